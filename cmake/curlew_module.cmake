@@ -1,0 +1,39 @@
+# curlew_module(<name> LAYER <n> [DEPS <modules>] [LIBS <libraries>] [TEST_DEPS <modules>])
+#
+# Declares the library of one folder below src/: its *.cc files, except those that end in
+# _test.cc (built into <name>_test, one ctest entry), _bench.cc (built into <name>_bench)
+# and main.cc. tools/check_architecture.py reads the same line, so LAYER and DEPS are
+# checked against the #includes.
+function(curlew_module name)
+  cmake_parse_arguments(ARG "" "LAYER" "DEPS;LIBS;TEST_DEPS" ${ARGN})
+  file(GLOB_RECURSE all CONFIGURE_DEPENDS *.cc)
+  set(tests ${all})
+  set(benches ${all})
+  set(sources ${all})
+  list(FILTER tests INCLUDE REGEX "_test\\.cc$")
+  list(FILTER benches INCLUDE REGEX "_bench\\.cc$")
+  list(FILTER sources EXCLUDE REGEX "(_test|_bench|/main)\\.cc$")
+
+  list(TRANSFORM ARG_DEPS PREPEND curlew_ OUTPUT_VARIABLE deps)
+  list(TRANSFORM ARG_TEST_DEPS PREPEND curlew_ OUTPUT_VARIABLE test_deps)
+  add_library(curlew_${name} STATIC ${sources})
+  target_include_directories(curlew_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+  target_link_libraries(curlew_${name} PUBLIC ${deps} ${ARG_LIBS} fmt::fmt Threads::Threads)
+
+  if(tests)
+    add_executable(${name}_test ${tests})
+    target_compile_definitions(${name}_test PRIVATE
+      CURLEW_TESTDATA="${CMAKE_CURRENT_SOURCE_DIR}/testdata"
+      CURLEW_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+    target_link_libraries(${name}_test PRIVATE curlew_${name} ${test_deps}
+                          GTest::gmock GTest::gtest_main)
+    add_test(NAME ${name} COMMAND ${name}_test)
+    set_tests_properties(${name} PROPERTIES LABELS fast TIMEOUT 120)
+  endif()
+  if(benches AND CURLEW_BENCH)
+    find_package(benchmark REQUIRED)
+    add_executable(${name}_bench ${benches})
+    target_link_libraries(${name}_bench PRIVATE curlew_${name} ${test_deps}
+                          benchmark::benchmark_main)
+  endif()
+endfunction()

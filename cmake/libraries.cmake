@@ -1,0 +1,22 @@
+# Every library from outside, found once. Modules name them in LIBS.
+
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(GTest REQUIRED)
+find_package(Protobuf REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(Boost 1.81 REQUIRED COMPONENTS json)
+
+foreach(library libcurl libmicrohttpd sqlite3 libxml-2.0 libsodium libzstd zlib libpsl
+        libidn2 uchardet pugixml simdjson icu-uc)
+  string(REGEX REPLACE "[-.0-9]+$" "" name ${library})
+  string(REGEX REPLACE "^lib" "" name ${name})
+  pkg_check_modules(${name} REQUIRED IMPORTED_TARGET GLOBAL ${library})
+endforeach()
+
+# libmodest ships no package file; MyHTML is the part of it that Curlew uses.
+add_library(myhtml INTERFACE)
+find_library(MODEST_LIBRARY modest REQUIRED)
+target_link_libraries(myhtml INTERFACE ${MODEST_LIBRARY})

@@ -1,0 +1,28 @@
+# Compiler, linker and cache settings shared by every target.
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  # The base directory makes paths relative, so that checkouts share one cache.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+      ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1
+      ${CCACHE})
+endif()
+
+find_program(MOLD mold)
+if(MOLD)
+  add_link_options(-fuse-ld=mold)
+endif()
+
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
+                    -Wno-missing-field-initializers -fno-omit-frame-pointer)
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g1")
+set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g1 -D_GLIBCXX_ASSERTIONS")
+set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1")
+
+if(CURLEW_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+if(CURLEW_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()

@@ -1,0 +1,31 @@
+#include "base/fingerprint.h"
+
+#include <sodium.h>
+
+#include <cstring>
+
+namespace curlew {
+
+Fingerprint fingerprint_of(std::string_view content) {
+  Fingerprint result;
+  crypto_generichash(result.bytes.data(), result.bytes.size(),
+                     reinterpret_cast<const unsigned char*>(content.data()),
+                     content.size(), nullptr, 0);
+  return result;
+}
+
+std::optional<Fingerprint> parse_fingerprint(std::string_view raw) {
+  Fingerprint result;
+  if (raw.size() != result.bytes.size()) return std::nullopt;
+  std::memcpy(result.bytes.data(), raw.data(), raw.size());
+  return result;
+}
+
+std::uint64_t short_fingerprint_of(std::string_view content) {
+  const Fingerprint full = fingerprint_of(content);
+  std::uint64_t result = 0;
+  std::memcpy(&result, full.bytes.data(), sizeof result);
+  return result;
+}
+
+}  // namespace curlew

@@ -1,0 +1,33 @@
+// 128-bit fingerprints of content: equal content has equal fingerprints, and nobody can
+// make two contents with one fingerprint on purpose (BLAKE2b).
+
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace curlew {
+
+struct Fingerprint {
+  std::array<std::uint8_t, 16> bytes{};
+
+  auto operator<=>(const Fingerprint&) const = default;
+  std::string_view view() const {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
+};
+
+Fingerprint fingerprint_of(std::string_view content);
+
+// From the 16 raw bytes that view() gave; nullopt when there are not 16.
+std::optional<Fingerprint> parse_fingerprint(std::string_view raw);
+
+// The first eight bytes as a number: for keys within one source, where a few thousand
+// values make a collision less likely than a broken disk.
+std::uint64_t short_fingerprint_of(std::string_view content);
+
+}  // namespace curlew

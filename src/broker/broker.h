@@ -1,0 +1,50 @@
+// Carries opaque messages between controller and terminals. Only carries: whatever must
+// not be lost is in the database, so losing the whole broker loses no data.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "base/time.h"
+
+namespace curlew::broker {
+
+struct Delivery {
+  std::uint64_t token = 0;  // Names this delivery in ack().
+  std::string payload;
+};
+
+// Thread-safe.
+class Broker {
+ public:
+  virtual ~Broker() = default;
+
+  // kLimit when the queue is full: the sender slows down and tries again.
+  virtual Result<void> publish(std::string_view subject, std::string payload) = 0;
+
+  // Up to `most` messages, oldest first; waits at most `wait` for the first one. A
+  // message that is not acknowledged within the lease is delivered again.
+  virtual Result<std::vector<Delivery>> pull(std::string_view subject, std::size_t most,
+                                             Milliseconds wait) = 0;
+
+  virtual Result<void> ack(std::string_view subject,
+                           std::span<const std::uint64_t> tokens) = 0;
+};
+
+struct MemoryBrokerOptions {
+  Milliseconds lease{60'000};
+  std::size_t queue_limit = 100'000;
+};
+
+// Inside one process.
+std::unique_ptr<Broker> make_memory_broker(MemoryBrokerOptions options,
+                                           const Clock& clock);
+
+}  // namespace curlew::broker

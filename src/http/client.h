@@ -1,0 +1,104 @@
+// The one way out of the machine. Everything that Curlew sends to anybody goes through
+// a Client, so that the address guard and the limits cannot be walked around.
+//
+// A Client runs many transfers at once on the thread that calls poll(); it has no
+// thread that its user can see. It follows no redirect, sends no cookie and no referrer,
+// and adds nothing of its own to a request but Host, User-Agent and Accept-Encoding.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/bytes.h"
+#include "base/clock.h"
+#include "base/time.h"
+#include "http/address_guard.h"
+#include "http/message.h"
+
+namespace curlew::http {
+
+// What a peer may cost us. A transfer that passes a limit ends as kTooLarge or kTimedOut.
+struct Limits {
+  Bytes body = 32_MiB;      // After decompression.
+  Bytes headers = 128_KiB;  // All response headers together.
+  // Decoded bytes per byte on the wire; only judged beyond the first MiB decoded.
+  double compression_ratio = 200;
+  Milliseconds connect{10'000};
+  Milliseconds total{60'000};
+  // A body that brings less than this many bytes in stall_window is given up.
+  Bytes stall_bytes = 512;
+  Milliseconds stall_window{15'000};
+};
+
+struct Request {
+  std::string method = "GET";
+  std::string url;  // http or https; anything else is refused.
+  Headers headers;
+  std::string body;
+  std::string basic_credentials;  // "user:password"; empty for none.
+  std::string proxy;              // "http://[user:password@]host:port"; empty for none.
+  Limits limits;
+  // Another request to this host is waiting: keep the connection for it. Connections to
+  // hosts that are asked once an hour cost more to keep than to make.
+  bool keep_connection = false;
+};
+
+enum class TransferEnd {
+  kCompleted,    // A whole response arrived, whatever its status.
+  kRefused,      // The guard forbids the scheme, the port or the address.
+  kUnresolved,   // The name has no address.
+  kUnconnected,  // Nobody answers there.
+  kTlsFailed,
+  kTimedOut,
+  kTooLarge,
+  kBroken,       // The peer broke off or does not speak HTTP.
+  kCancelled,    // The client was destroyed first.
+};
+
+struct Response {
+  TransferEnd end = TransferEnd::kCompleted;
+  int status = 0;
+  Headers headers;
+  std::string body;            // Decompressed.
+  std::string remote_address;  // "93.184.216.34", once connected.
+  Bytes wire_bytes = 0;        // Headers and body as they came.
+  Milliseconds took{0};
+  std::string error;           // For people, with the offending value; empty when completed.
+};
+
+class Client {
+ public:
+  using Done = std::function<void(Response)>;
+
+  virtual ~Client() = default;
+
+  // Begins a transfer; `done` is called once, from poll(), never from start().
+  virtual void start(Request request, Done done) = 0;
+
+  // Moves transfers on for at most `max_wait`, and returns early when one ended or
+  // wake() was called. Callbacks may start further transfers.
+  virtual void poll(Milliseconds max_wait) = 0;
+
+  virtual std::size_t in_flight() const = 0;
+
+  // Makes a poll() in progress return. The only function for other threads.
+  virtual void wake() = 0;
+};
+
+struct ClientOptions {
+  AddressGuard guard;
+  std::string user_agent;             // Says who we are and how to reach us.
+  std::size_t max_connections = 1000; // Further transfers wait inside the client.
+  std::size_t resolver_threads = 8;
+  Milliseconds dns_ttl{300'000};
+  std::size_t dns_entries = 20'000;
+  std::string ca_file;                // Empty: the system's.
+};
+
+// Over libcurl. `clock` must outlive the client.
+std::unique_ptr<Client> make_curl_client(ClientOptions options, const Clock& clock);
+
+}  // namespace curlew::http

@@ -1,0 +1,71 @@
+// A small HTTP server: the web endpoint, and the pages that the simulated web shows.
+//
+// One epoll thread reads and writes; a handler that needs time keeps its Responder and
+// answers later from any thread, while everybody else is served. Idle or slow clients
+// cost a socket and nothing else.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "base/time.h"
+#include "http/message.h"
+
+namespace curlew::http {
+
+struct ServerRequest {
+  std::string method;
+  std::string path;   // Decoded, without the query: "/feeds/7".
+  std::string query;  // Raw, without the '?'.
+  Headers headers;
+  std::string body;
+  std::string remote_address;
+
+  // The decoded value of a query parameter, or nullopt.
+  std::optional<std::string> parameter(std::string_view name) const;
+};
+
+struct ServerResponse {
+  int status = 200;
+  Headers headers;
+  std::string body;
+};
+
+// Answers one request, once; copies share the one answer. Destroying the last copy
+// unanswered answers 500.
+class Responder {
+ public:
+  class Sink;
+  explicit Responder(std::shared_ptr<Sink> sink) : sink_(std::move(sink)) {}
+  void operator()(ServerResponse response) const;
+
+ private:
+  std::shared_ptr<Sink> sink_;
+};
+
+// Called on the server's thread. Must not block.
+using Handler = std::function<void(const ServerRequest&, Responder)>;
+
+struct ServerOptions {
+  std::string address = "127.0.0.1";
+  std::uint16_t port = 0;  // 0: any free one; see Server::port().
+  std::size_t max_connections = 4000;
+  Bytes max_body = 1_MiB;
+  Milliseconds idle_timeout{30'000};
+};
+
+class Server {
+ public:
+  virtual ~Server() = default;  // Stops serving; pending answers are dropped.
+  virtual std::uint16_t port() const = 0;
+};
+
+Result<std::unique_ptr<Server>> start_server(ServerOptions options, Handler handler);
+
+}  // namespace curlew::http

@@ -1,0 +1,39 @@
+// One item of a feed, whatever its dialect.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/time.h"
+
+namespace curlew::model {
+
+struct Enclosure {
+  std::string url;
+  std::string type;
+  std::uint64_t length = 0;
+
+  bool operator==(const Enclosure&) const = default;
+};
+
+// Text fields are UTF-8; addresses are absolute where the feed let them be resolved.
+struct Entry {
+  std::string id;  // guid, atom:id, JSON Feed id; empty when the feed gives none.
+  std::string link;
+  std::string title;    // Plain text, entities decoded, tags removed.
+  std::string summary;  // As the feed has it: may hold HTML.
+  std::string content;  // The full text when the feed carries it: may hold HTML.
+  std::string author;   // First of the names.
+  std::string language;
+  std::optional<Time> published;
+  std::optional<Time> updated;
+  std::vector<std::string> categories;
+  std::vector<Enclosure> enclosures;
+
+  bool operator==(const Entry&) const = default;
+};
+
+}  // namespace curlew::model

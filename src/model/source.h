@@ -1,0 +1,53 @@
+// What Curlew watches: a feed, a page, a data document.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/time.h"
+#include "model/ids.h"
+
+namespace curlew::model {
+
+enum class SourceKind {
+  kAuto,  // Not known yet: the first visit finds out.
+  kFeed,
+};
+
+enum class SourceState {
+  kActive,
+  kPaused,   // By its user.
+  kFailing,  // Several visits failed in a row; still visited, ever more rarely.
+  kGone,     // 410: never visited again unless its user resumes it.
+};
+
+// How to ask for one source, where it differs from every other.
+struct RequestSettings {
+  std::vector<std::pair<std::string, std::string>> headers;
+  // Secrets: never printed; see masked() in model/text.h.
+  std::string basic_credentials;  // "user:password"
+  std::string bearer_token;
+  std::string proxy;              // "http://[user:password@]host:port"
+
+  bool operator==(const RequestSettings&) const = default;
+};
+
+struct Source {
+  SourceId id;
+  SourceKind kind = SourceKind::kAuto;
+  SourceState state = SourceState::kActive;
+  std::string url;
+  std::string title;     // As its feed says, or as its user renamed it.
+  std::string site_url;  // The page that the feed belongs to.
+  std::string folder;    // "News/Greece": as in OPML, levels parted by '/'.
+  std::string language;  // As stated by the feed; may be empty.
+  RequestSettings request;
+  bool fetch_pages = true;                   // Fetch the page of each new article?
+  std::optional<Milliseconds> own_interval;  // Its user's wish, instead of the policy.
+  Time added;
+};
+
+}  // namespace curlew::model

@@ -1,0 +1,86 @@
+// What a controller asks of a terminal, and what the terminal answers. These two cross
+// the broker (model/visit_wire.h turns them into bytes and back); nothing else does,
+// except the receipt that lets a terminal forget a report.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/time.h"
+#include "model/entry.h"
+#include "model/ids.h"
+#include "model/outcome.h"
+#include "model/source.h"
+
+namespace curlew::model {
+
+enum class VisitKind {
+  kSource,       // Visit a source; find what is new in it.
+  kArticlePage,  // Fetch the page of one article that a feed announced.
+};
+
+struct VisitOrder {
+  VisitId id;
+  VisitKind kind = VisitKind::kSource;
+  SourceId source;
+  ArticleId article;  // Only with kArticlePage.
+  SourceKind source_kind = SourceKind::kAuto;
+  std::string url;
+  RequestSettings request;
+  Time lease_end;  // Sent again when no report was committed by then.
+};
+
+// What a feed says of itself, and asks of its readers.
+struct FeedHead {
+  std::string title;
+  std::string site_url;
+  std::string language;
+  std::string category;
+  std::uint32_t entries_shown = 0;
+};
+
+// The page of an article.
+struct Page {
+  std::string url;  // Where it was found in the end, after redirects.
+  std::string html;
+  std::string content_type;
+  std::string language;
+};
+
+struct VisitReport {
+  VisitId id;
+  VisitKind kind = VisitKind::kSource;
+  SourceId source;
+  ArticleId article;
+  std::string terminal;
+
+  Time started;
+  Milliseconds took{0};
+  FetchOutcome outcome = FetchOutcome::kFetched;
+  std::uint16_t http_status = 0;  // 0 when no answer arrived.
+  std::string headers;            // "Name: value\r\n" lines of the last response.
+  std::uint64_t wire_bytes = 0;
+  std::uint64_t body_bytes = 0;   // After decompression.
+  std::string error;              // For people; empty on success.
+
+  // Where the source says it lives now (301 or 308 all the way), when not at its url.
+  std::string moved_to;
+  // The publisher asked not to be visited before: Retry-After, max-age, ttl, skipHours.
+  std::optional<Time> not_before;
+  // Feeds that an HTML page names, best first, when the source turned out to be one.
+  std::vector<std::string> discovered_feeds;
+
+  std::optional<FeedHead> feed;   // Only when a feed was parsed.
+  std::vector<Entry> new_entries; // Oldest first.
+  std::optional<Page> page;       // Only with kArticlePage.
+};
+
+// The report with this id is committed: the terminal may remember what it saw.
+struct VisitReceipt {
+  VisitId id;
+};
+
+}  // namespace curlew::model

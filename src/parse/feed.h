@@ -1,0 +1,59 @@
+// Bytes of a feed in any dialect and state of repair -> one Feed.
+//
+// Pure: no clock, no network. No DTD is read and no entity from outside is ever resolved;
+// size, depth and counts are bounded.
+
+#pragma once
+
+#include <bitset>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "base/time.h"
+#include "model/entry.h"
+
+namespace curlew::parse {
+
+enum class FeedKind { kRss, kRdf, kAtom, kJsonFeed };
+std::string_view to_string(FeedKind kind);  // "rss", "rdf", "atom", "json"
+
+struct Feed {
+  FeedKind kind = FeedKind::kRss;
+  std::string title;
+  std::string link;  // The page that the feed belongs to.
+  std::string description;
+  std::string language;
+  std::string hub;        // WebSub: rel=hub.
+  std::string self_link;  // rel=self.
+  std::vector<std::string> categories;
+  std::vector<model::Entry> entries;  // As in the document.
+
+  // What the feed asks of its readers.
+  std::optional<Milliseconds> ttl;     // RSS ttl
+  std::optional<Milliseconds> period;  // sy:updatePeriod / sy:updateFrequency
+  std::bitset<24> skip_hours;          // UTC hours when nothing is published.
+  std::bitset<7> skip_days;            // Sunday is 0, as in std::chrono::weekday.
+};
+
+struct FeedContext {
+  std::string url;           // Base for relative links; may be empty.
+  std::string content_type;  // The header as received; its charset counts.
+  std::string content_language;  // The header as received.
+};
+
+struct FeedLimits {
+  Bytes size = 32_MiB;
+  int depth = 100;
+  std::size_t entries = 10'000;  // Further ones are left out.
+  Bytes text = 2_MiB;            // Of one field; longer ones are cut.
+};
+
+// An error says why this is no feed ("HTML instead of a feed", "empty", ...).
+Result<Feed> parse_feed(std::string_view bytes, const FeedContext& context,
+                        const FeedLimits& limits = {});
+
+}  // namespace curlew::parse

@@ -1,0 +1,189 @@
+// The central database in the words of the domain. One writer (the controller) and any
+// number of readers, in this process or another; a CentralStore is one connection and
+// belongs to one thread.
+//
+// All that a controller learns goes in through a Batch: one transaction for many visit
+// reports. Committing the same report twice changes nothing.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "base/time.h"
+#include "model/entry.h"
+#include "model/ids.h"
+#include "model/source.h"
+#include "model/visit.h"
+
+namespace curlew::store {
+
+// What is known about visiting a source; written back in batches.
+struct ScheduleRow {
+  model::SourceId source;
+  Time next_due;
+  std::optional<Time> last_visit;
+  std::optional<Time> last_success;
+  std::optional<Time> last_new;  // When a visit last found something new.
+  std::optional<Time> not_before;  // The publisher's wish.
+  std::uint32_t failures = 0;      // In a row.
+  model::FetchOutcome last_outcome = model::FetchOutcome::kFetched;
+  std::string last_error;
+  std::string moved_to;  // A permanent redirect seen, not yet believed.
+  std::uint32_t moved_seen = 0;
+  std::string policy_state;  // Opaque: schedule/ writes and reads it.
+
+  bool operator==(const ScheduleRow&) const = default;
+};
+
+struct WatchedSource {
+  model::Source source;
+  ScheduleRow schedule;
+};
+
+// Grows with every change of a source by anybody but the controller's own batches.
+using Revision = std::int64_t;
+
+struct SourceChanges {
+  Revision revision = 0;
+  std::vector<WatchedSource> changed;  // Added or edited since.
+  std::vector<model::SourceId> removed;
+};
+
+struct NewArticle {
+  model::SourceId source;
+  std::uint64_t key = 0;  // Names the entry within its source; see detect/entry_key.h.
+  const model::Entry* entry = nullptr;
+  Time found;
+  std::string language;
+  std::string category;
+  bool wants_page = false;
+};
+
+struct WantedPage {
+  model::ArticleId article;
+  model::SourceId source;
+  std::string url;
+  std::uint32_t tries = 0;
+};
+
+struct ArticleRow {
+  model::ArticleId id;
+  model::SourceId source;
+  std::string source_title;
+  std::string title;
+  std::string url;
+  std::string author;
+  std::string language;
+  std::string category;
+  std::optional<Time> published;
+  Time found;
+  std::optional<Time> page_fetched;
+  std::string page_error;
+};
+
+struct VisitRow {
+  model::VisitId id;
+  model::VisitKind kind = model::VisitKind::kSource;
+  model::ArticleId article;
+  Time started;
+  Milliseconds took{0};
+  model::FetchOutcome outcome = model::FetchOutcome::kFetched;
+  int http_status = 0;
+  std::uint64_t wire_bytes = 0;
+  std::uint64_t body_bytes = 0;
+  std::uint32_t new_entries = 0;
+  std::string headers;
+  std::string error;
+};
+
+struct StatusCounts {
+  std::int64_t sources = 0, active = 0, paused = 0, failing = 0, gone = 0;
+  std::int64_t due = 0;   // Active and next_due has passed.
+  std::int64_t late = 0;  // Due for longer than the grace.
+  std::int64_t articles = 0, pages_wanted = 0;
+  std::int64_t visits_last_hour = 0, new_last_hour = 0;
+};
+
+enum class SourceFilter { kAll, kDue, kLate, kFailing, kPaused, kGone };
+
+// One transaction; dropped without commit() it changes nothing.
+class Batch {
+ public:
+  virtual ~Batch() = default;
+
+  // Writes the crawl-log row. False when this visit is recorded already: then nothing
+  // else of that report may be written.
+  virtual Result<bool> record_visit(const model::VisitReport& report,
+                                    std::uint32_t new_articles) = 0;
+  // nullopt when the source has an article with that key already.
+  virtual Result<std::optional<model::ArticleId>> add_article(
+      const NewArticle& article) = 0;
+  virtual Result<void> save_schedule(const ScheduleRow& row) = 0;
+  virtual Result<void> set_state(model::SourceId source, model::SourceState state) = 0;
+  // Fills in what the feed says of itself; a title given by the user stays.
+  virtual Result<void> save_feed_head(model::SourceId source,
+                                      const model::FeedHead& head) = 0;
+  // kExists when another source has that address.
+  virtual Result<void> move_source(model::SourceId source, std::string_view url,
+                                   model::SourceKind kind) = 0;
+  virtual Result<void> save_page(model::ArticleId article, const model::Page& page,
+                                 Time fetched) = 0;
+  // Tries again at `retry`, or never.
+  virtual Result<void> page_failed(model::ArticleId article, std::string_view error,
+                                   std::optional<Time> retry) = 0;
+  virtual Result<void> commit() = 0;
+};
+
+class CentralStore {
+ public:
+  virtual ~CentralStore() = default;
+
+  // Sources, as users change them. kExists names the source that has the address.
+  virtual Result<model::SourceId> add_source(const model::Source& source, Time due) = 0;
+  virtual Result<void> remove_source(model::SourceId source) = 0;
+  virtual Result<void> set_state(model::SourceId source, model::SourceState state) = 0;
+  virtual Result<std::optional<WatchedSource>> find_source(std::string_view url) = 0;
+  virtual Result<std::optional<WatchedSource>> source_by_id(model::SourceId id) = 0;
+  // In the order of their titles; `now` and `late_after` matter to kDue and kLate.
+  virtual Result<std::vector<WatchedSource>> list_sources(SourceFilter filter, Time now,
+                                                          Milliseconds late_after,
+                                                          std::size_t limit) = 0;
+
+  // For the controller: what changed since `revision` (0: everything).
+  virtual Result<SourceChanges> changes_since(Revision revision) = 0;
+  // Pages to fetch whose time has come, oldest first, with ids above `after`.
+  virtual Result<std::vector<WantedPage>> wanted_pages(Time now, model::ArticleId after,
+                                                       std::size_t limit) = 0;
+  virtual Result<std::unique_ptr<Batch>> begin() = 0;
+
+  // For people.
+  virtual Result<StatusCounts> status(Time now, Milliseconds late_after) = 0;
+  virtual Result<std::vector<ArticleRow>> latest_articles(std::size_t limit) = 0;
+  virtual Result<std::vector<ArticleRow>> articles_of(model::SourceId source,
+                                                      std::size_t limit) = 0;
+  virtual Result<std::vector<VisitRow>> visits_of(model::SourceId source,
+                                                  std::size_t limit) = 0;
+  // The stored HTML of an article's page; nullopt when it has none.
+  virtual Result<std::optional<std::string>> page_html(model::ArticleId article) = 0;
+
+  // Housekeeping: forgets crawl-log rows that are older. Returns how many.
+  virtual Result<std::int64_t> prune_visits(Time before) = 0;
+  // Full integrity check; an error names what is damaged.
+  virtual Result<void> verify() = 0;
+};
+
+enum class OpenMode { kReadWrite, kReadOnly };
+
+// Opens, creating and migrating as needed. Errors are kBusy, kCorrupt, kDiskFull,
+// kNotFound (read-only and absent), or kUnsupported (written by a newer Curlew).
+Result<std::unique_ptr<CentralStore>> open_sqlite_store(const std::string& path,
+                                                        OpenMode mode);
+
+}  // namespace curlew::store
