@@ -48,6 +48,7 @@ struct Page {
   std::string html;
   std::string content_type;
   std::string language;
+  std::string category;  // The one its site gives it.
 };
 
 struct VisitReport {

@@ -1,0 +1,236 @@
+#include "model/visit_wire.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <utility>
+
+#include "visit.pb.h"
+
+namespace curlew::model {
+namespace {
+
+// Protobuf refuses strings that are not UTF-8 when it parses, so what comes from a peer
+// unchecked (headers, html) travels as bytes, and parse/ hands on only valid UTF-8.
+
+constexpr std::size_t kLargestMessage = 256u << 20;
+
+void to_wire(const RequestSettings& settings, wire::RequestSettings& out) {
+  for (const auto& [name, value] : settings.headers) {
+    wire::Header& header = *out.add_headers();
+    header.set_name(name);
+    header.set_value(value);
+  }
+  out.set_basic_credentials(settings.basic_credentials);
+  out.set_bearer_token(settings.bearer_token);
+  out.set_proxy(settings.proxy);
+}
+
+RequestSettings from_wire(const wire::RequestSettings& in) {
+  RequestSettings settings;
+  for (const wire::Header& header : in.headers()) {
+    settings.headers.emplace_back(header.name(), header.value());
+  }
+  settings.basic_credentials = in.basic_credentials();
+  settings.bearer_token = in.bearer_token();
+  settings.proxy = in.proxy();
+  return settings;
+}
+
+void to_wire(const Entry& entry, wire::Entry& out) {
+  out.set_id(entry.id);
+  out.set_link(entry.link);
+  out.set_title(entry.title);
+  out.set_summary(entry.summary);
+  out.set_content(entry.content);
+  out.set_author(entry.author);
+  out.set_language(entry.language);
+  if (entry.published) out.set_published_ms(to_unix_ms(*entry.published));
+  if (entry.updated) out.set_updated_ms(to_unix_ms(*entry.updated));
+  for (const std::string& category : entry.categories) out.add_categories(category);
+  for (const Enclosure& enclosure : entry.enclosures) {
+    wire::Enclosure& added = *out.add_enclosures();
+    added.set_url(enclosure.url);
+    added.set_type(enclosure.type);
+    added.set_length(enclosure.length);
+  }
+}
+
+Entry from_wire(wire::Entry&& in) {
+  Entry entry;
+  entry.id = std::move(*in.mutable_id());
+  entry.link = std::move(*in.mutable_link());
+  entry.title = std::move(*in.mutable_title());
+  entry.summary = std::move(*in.mutable_summary());
+  entry.content = std::move(*in.mutable_content());
+  entry.author = std::move(*in.mutable_author());
+  entry.language = std::move(*in.mutable_language());
+  if (in.has_published_ms()) entry.published = from_unix_ms(in.published_ms());
+  if (in.has_updated_ms()) entry.updated = from_unix_ms(in.updated_ms());
+  entry.categories.assign(in.categories().begin(), in.categories().end());
+  for (const wire::Enclosure& enclosure : in.enclosures()) {
+    entry.enclosures.push_back(
+        {enclosure.url(), enclosure.type(), enclosure.length()});
+  }
+  return entry;
+}
+
+void to_wire(const FeedHead& head, wire::FeedHead& out) {
+  out.set_title(head.title);
+  out.set_site_url(head.site_url);
+  out.set_language(head.language);
+  out.set_category(head.category);
+  out.set_entries_shown(head.entries_shown);
+}
+
+FeedHead from_wire(const wire::FeedHead& in) {
+  return {in.title(), in.site_url(), in.language(), in.category(), in.entries_shown()};
+}
+
+void to_wire(const Page& page, wire::Page& out) {
+  out.set_url(page.url);
+  out.set_html(page.html);
+  out.set_content_type(page.content_type);
+  out.set_language(page.language);
+  out.set_category(page.category);
+}
+
+Page from_wire(wire::Page&& in) {
+  return {std::move(*in.mutable_url()), std::move(*in.mutable_html()),
+          std::move(*in.mutable_content_type()), std::move(*in.mutable_language()),
+          std::move(*in.mutable_category())};
+}
+
+Error bad(std::string_view what, std::string_view detail) {
+  return Error{ErrorKind::kMalformed, fmt::format("{}: {}", what, detail)};
+}
+
+template <typename Message>
+Result<Message> parse_message(std::string_view what, std::string_view bytes) {
+  Message message;
+  if (bytes.size() > kLargestMessage) {
+    return bad(what, fmt::format("{} bytes are too many", bytes.size()));
+  }
+  if (!message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
+    return bad(what, fmt::format("{} bytes that are no message", bytes.size()));
+  }
+  return message;
+}
+
+// kinds from a newer release are refused by value, not misread.
+template <typename Enum>
+Result<Enum> parse_kind(std::string_view what, std::uint32_t value, Enum last) {
+  if (value > static_cast<std::uint32_t>(last)) {
+    return bad(what, fmt::format("unknown kind {}", value));
+  }
+  return static_cast<Enum>(value);
+}
+
+}  // namespace
+
+std::string encode(const VisitOrder& order) {
+  wire::VisitOrder out;
+  out.set_id(order.id.value);
+  out.set_kind(static_cast<std::uint32_t>(order.kind));
+  out.set_source(order.source.value);
+  out.set_article(order.article.value);
+  out.set_source_kind(static_cast<std::uint32_t>(order.source_kind));
+  out.set_url(order.url);
+  if (order.request != RequestSettings{}) {
+    to_wire(order.request, *out.mutable_request());
+  }
+  out.set_lease_end_ms(to_unix_ms(order.lease_end));
+  return out.SerializeAsString();
+}
+
+Result<VisitOrder> decode_order(std::string_view bytes) {
+  TRY_ASSIGN(const wire::VisitOrder in,
+             parse_message<wire::VisitOrder>("visit order", bytes));
+  VisitOrder order;
+  order.id = {in.id()};
+  TRY_ASSIGN(order.kind,
+             parse_kind("visit order", in.kind(), VisitKind::kArticlePage));
+  order.source = {in.source()};
+  order.article = {in.article()};
+  TRY_ASSIGN(order.source_kind,
+             parse_kind("visit order", in.source_kind(), SourceKind::kFeed));
+  order.url = in.url();
+  if (in.has_request()) order.request = from_wire(in.request());
+  order.lease_end = from_unix_ms(in.lease_end_ms());
+  return order;
+}
+
+std::string encode(const VisitReport& report) {
+  wire::VisitReport out;
+  out.set_id(report.id.value);
+  out.set_kind(static_cast<std::uint32_t>(report.kind));
+  out.set_source(report.source.value);
+  out.set_article(report.article.value);
+  out.set_terminal(report.terminal);
+  out.set_started_ms(to_unix_ms(report.started));
+  out.set_took_ms(report.took.count());
+  out.set_outcome(std::string(to_string(report.outcome)));
+  out.set_http_status(report.http_status);
+  out.set_headers(report.headers);
+  out.set_wire_bytes(report.wire_bytes);
+  out.set_body_bytes(report.body_bytes);
+  out.set_error(report.error);
+  out.set_moved_to(report.moved_to);
+  if (report.not_before) out.set_not_before_ms(to_unix_ms(*report.not_before));
+  for (const std::string& feed : report.discovered_feeds) {
+    out.add_discovered_feeds(feed);
+  }
+  if (report.feed) to_wire(*report.feed, *out.mutable_feed());
+  for (const Entry& entry : report.new_entries) to_wire(entry, *out.add_new_entries());
+  if (report.page) to_wire(*report.page, *out.mutable_page());
+  return out.SerializeAsString();
+}
+
+Result<VisitReport> decode_report(std::string_view bytes) {
+  TRY_ASSIGN(wire::VisitReport in,
+             parse_message<wire::VisitReport>("visit report", bytes));
+  VisitReport report;
+  report.id = {in.id()};
+  TRY_ASSIGN(report.kind,
+             parse_kind("visit report", in.kind(), VisitKind::kArticlePage));
+  report.source = {in.source()};
+  report.article = {in.article()};
+  report.terminal = in.terminal();
+  report.started = from_unix_ms(in.started_ms());
+  report.took = Milliseconds(in.took_ms());
+  const auto outcome = parse_fetch_outcome(in.outcome());
+  if (!outcome) return bad("visit report: unknown outcome", in.outcome());
+  report.outcome = *outcome;
+  if (in.http_status() > std::numeric_limits<std::uint16_t>::max()) {
+    return bad("visit report", fmt::format("HTTP status {}", in.http_status()));
+  }
+  report.http_status = static_cast<std::uint16_t>(in.http_status());
+  report.headers = std::move(*in.mutable_headers());
+  report.wire_bytes = in.wire_bytes();
+  report.body_bytes = in.body_bytes();
+  report.error = std::move(*in.mutable_error());
+  report.moved_to = std::move(*in.mutable_moved_to());
+  if (in.has_not_before_ms()) report.not_before = from_unix_ms(in.not_before_ms());
+  report.discovered_feeds.assign(in.discovered_feeds().begin(),
+                                 in.discovered_feeds().end());
+  if (in.has_feed()) report.feed = from_wire(in.feed());
+  for (wire::Entry& entry : *in.mutable_new_entries()) {
+    report.new_entries.push_back(from_wire(std::move(entry)));
+  }
+  if (in.has_page()) report.page = from_wire(std::move(*in.mutable_page()));
+  return report;
+}
+
+std::string encode(const VisitReceipt& receipt) {
+  wire::VisitReceipt out;
+  out.set_id(receipt.id.value);
+  return out.SerializeAsString();
+}
+
+Result<VisitReceipt> decode_receipt(std::string_view bytes) {
+  TRY_ASSIGN(const wire::VisitReceipt in,
+             parse_message<wire::VisitReceipt>("visit receipt", bytes));
+  return VisitReceipt{{in.id()}};
+}
+
+}  // namespace curlew::model

@@ -1,0 +1,93 @@
+#include "model/visit_wire.h"
+
+#include <gtest/gtest.h>
+
+#include "base/random.h"
+
+namespace curlew::model {
+namespace {
+
+VisitReport full_report() {
+  VisitReport report;
+  report.id = {7};
+  report.kind = VisitKind::kArticlePage;
+  report.source = {8};
+  report.article = {9};
+  report.terminal = "t1";
+  report.started = from_unix_ms(1'700'000'000'123);
+  report.took = Milliseconds(45);
+  report.outcome = FetchOutcome::kThrottled;
+  report.http_status = 429;
+  report.headers = "ETag: \"\xff\"\r\n";
+  report.wire_bytes = 1;
+  report.body_bytes = 2;
+  report.error = "slow down";
+  report.moved_to = "https://new.example/";
+  report.not_before = from_unix_ms(5);
+  report.discovered_feeds = {"https://a.example/feed"};
+  report.feed = FeedHead{"Title", "https://a.example/", "el", "news", 20};
+  Entry entry;
+  entry.id = "guid";
+  entry.link = "https://a.example/1";
+  entry.title = "Τίτλος";
+  entry.published = from_unix_ms(-1);
+  entry.categories = {"a", "b"};
+  entry.enclosures = {{"https://a.example/x.mp3", "audio/mpeg", 12}};
+  report.new_entries = {entry, Entry{}};
+  report.page = Page{"https://a.example/1", "<p>\xe9", "text/html", "en", "World"};
+  return report;
+}
+
+TEST(VisitWire, AReportSurvivesTheWire) {
+  const VisitReport sent = full_report();
+  const Result<VisitReport> got = decode_report(encode(sent));
+  ASSERT_TRUE(got.ok()) << got.error().text;
+  EXPECT_EQ(encode(*got), encode(sent));
+  EXPECT_EQ(got->new_entries, sent.new_entries);
+  EXPECT_EQ(got->headers, sent.headers);
+  EXPECT_EQ(got->outcome, sent.outcome);
+  EXPECT_EQ(got->not_before, sent.not_before);
+  EXPECT_EQ(got->page->html, sent.page->html);
+  EXPECT_EQ(got->feed->title, "Title");
+}
+
+TEST(VisitWire, AnOrderSurvivesTheWire) {
+  VisitOrder sent;
+  sent.id = {1};
+  sent.source = {2};
+  sent.source_kind = SourceKind::kFeed;
+  sent.url = "https://a.example/feed";
+  sent.request.headers = {{"X-Key", "value"}};
+  sent.request.bearer_token = "secret";
+  sent.lease_end = from_unix_ms(99);
+  const Result<VisitOrder> got = decode_order(encode(sent));
+  ASSERT_TRUE(got.ok()) << got.error().text;
+  EXPECT_EQ(got->request, sent.request);
+  EXPECT_EQ(got->url, sent.url);
+  EXPECT_EQ(got->lease_end, sent.lease_end);
+  EXPECT_EQ(got->source_kind, sent.source_kind);
+}
+
+TEST(VisitWire, AReceiptSurvivesTheWire) {
+  EXPECT_EQ(decode_receipt(encode(VisitReceipt{{12}}))->id, VisitId{12});
+}
+
+TEST(VisitWire, DamagedBytesAreAnErrorOrAValueButNeverACrash) {
+  const std::string whole = encode(full_report());
+  Random random(1);
+  for (int round = 0; round < 2000; ++round) {
+    std::string damaged = whole.substr(0, random.below(whole.size() + 1));
+    if (!damaged.empty()) damaged[random.below(damaged.size())] = char(random());
+    (void)decode_report(damaged).ok();
+    (void)decode_order(damaged).ok();
+  }
+}
+
+TEST(VisitWire, KindsOfANewerReleaseAreRefused) {
+  VisitReport report = full_report();
+  report.kind = static_cast<VisitKind>(17);
+  EXPECT_FALSE(decode_report(encode(report)).ok());
+}
+
+}  // namespace
+}  // namespace curlew::model
