@@ -24,8 +24,7 @@ TEST(Result, HandsErrorsOnAndBindsValues) {
   EXPECT_EQ(*quarter_of(8), 2);
   EXPECT_EQ(quarter_of(3).error().kind, ErrorKind::kMalformed);
   EXPECT_EQ(quarter_of(6).error().text, "half_of: odd number 3");
-  EXPECT_EQ(quarter_of(6).error().text,
-            Error(std::move(quarter_of(6)).error()).text);
+  EXPECT_EQ(quarter_of(6).error().text, Error(std::move(quarter_of(6)).error()).text);
   EXPECT_EQ(std::move(quarter_of(6)).error().within("sum").text,
             "sum: half_of: odd number 3");
 }

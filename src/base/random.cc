@@ -38,7 +38,9 @@ std::uint64_t Random::operator()() {
 
 double Random::uniform() { return double((*this)() >> 11) * 0x1.0p-53; }
 
-double Random::uniform(double low, double high) { return low + (high - low) * uniform(); }
+double Random::uniform(double low, double high) {
+  return low + (high - low) * uniform();
+}
 
 __extension__ using Wide = unsigned __int128;
 

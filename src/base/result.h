@@ -15,12 +15,12 @@ namespace curlew {
 // What a caller may want to do about an error. Everything else is in the text.
 enum class ErrorKind {
   kFailed,
-  kUsage,        // The user's words or configuration are wrong: exit code 2.
+  kUsage,  // The user's words or configuration are wrong: exit code 2.
   kNotFound,
   kExists,
-  kLimit,        // Input larger, deeper or slower than allowed.
-  kMalformed,    // Input that breaks its own format.
-  kBusy,         // Somebody else holds it; trying again may work.
+  kLimit,      // Input larger, deeper or slower than allowed.
+  kMalformed,  // Input that breaks its own format.
+  kBusy,       // Somebody else holds it; trying again may work.
   kDiskFull,
   kCorrupt,      // Stored data is damaged.
   kUnsupported,  // A part that Curlew does not have yet, or a form it does not know.
@@ -41,8 +41,8 @@ struct [[nodiscard]] Error {
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::move(value)) {}          // NOLINT: implicit on purpose
-  Result(Error error) : state_(std::move(error)) {}      // NOLINT: implicit on purpose
+  Result(T value) : state_(std::move(value)) {}      // NOLINT: implicit on purpose
+  Result(Error error) : state_(std::move(error)) {}  // NOLINT: implicit on purpose
 
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
@@ -85,16 +85,16 @@ class [[nodiscard]] Result<void> {
 #define CURLEW_CONCAT(a, b) CURLEW_CONCAT_INNER(a, b)
 
 // TRY(expression): hands an error on, else goes on.
-#define TRY(expression)                                            \
-  do {                                                             \
-    if (auto try_result = (expression); !try_result.ok())          \
-      return std::move(try_result).error();                        \
+#define TRY(expression)                                   \
+  do {                                                    \
+    if (auto try_result = (expression); !try_result.ok()) \
+      return std::move(try_result).error();               \
   } while (false)
 
 // TRY_ASSIGN(auto value, expression): hands an error on, else binds the value.
 #define TRY_ASSIGN(declaration, expression) \
   TRY_ASSIGN_INNER(CURLEW_CONCAT(try_result_, __LINE__), declaration, expression)
-#define TRY_ASSIGN_INNER(temporary, declaration, expression)       \
-  auto temporary = (expression);                                   \
-  if (!temporary.ok()) return std::move(temporary).error();        \
+#define TRY_ASSIGN_INNER(temporary, declaration, expression) \
+  auto temporary = (expression);                             \
+  if (!temporary.ok()) return std::move(temporary).error();  \
   declaration = std::move(temporary).value()

@@ -22,7 +22,8 @@
 
 namespace curlew::fetch {
 
-// What a server gave us to recognise its content by, kept byte for byte (RFC 9110 §8.8).
+// What a server gave us to recognise its content by, kept byte for byte (RFC 9110
+// §8.8).
 struct Validators {
   std::string etag;
   std::string last_modified;
@@ -58,12 +59,12 @@ struct FetchResult {
 
 // How polite to be.
 struct Politeness {
-  Milliseconds host_delay{2'000};         // Between two requests to one owner.
-  Milliseconds max_crawl_delay{30'000};   // A robots.txt that asks for more gets this.
-  std::size_t per_host = 1;               // Requests to one owner at a time.
-  std::size_t total = 200;                // Requests at a time, all hosts together.
-  bool group_by_address = true;           // One owner: hosts on one address,
-  bool group_by_domain = true;            // and hosts of one registrable domain.
+  Milliseconds host_delay{2'000};        // Between two requests to one owner.
+  Milliseconds max_crawl_delay{30'000};  // A robots.txt that asks for more gets this.
+  std::size_t per_host = 1;              // Requests to one owner at a time.
+  std::size_t total = 200;               // Requests at a time, all hosts together.
+  bool group_by_address = true;          // One owner: hosts on one address,
+  bool group_by_domain = true;           // and hosts of one registrable domain.
   bool obey_robots = true;
 };
 
@@ -81,7 +82,8 @@ class Fetcher {
   using Done = std::function<void(FetchResult)>;
   virtual ~Fetcher() = default;
 
-  // Queues the request behind the others of its host. `done` is called once, from poll().
+  // Queues the request behind the others of its host. `done` is called once, from
+  // poll().
   virtual void fetch(FetchRequest request, Done done) = 0;
 
   // Starts what may start now, moves transfers on, and calls back; waits at most
@@ -91,7 +93,8 @@ class Fetcher {
   virtual std::size_t pending() const = 0;    // Not called back yet.
   virtual std::size_t in_flight() const = 0;  // On the wire now.
 
-  // When the next queued request may start; nullopt when nothing waits for time to pass.
+  // When the next queued request may start; nullopt when nothing waits for time to
+  // pass.
   virtual std::optional<SteadyTime> next_start() const = 0;
 
   virtual void wake() = 0;  // For other threads: ends a poll() in progress.

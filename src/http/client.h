@@ -2,8 +2,9 @@
 // a Client, so that the address guard and the limits cannot be walked around.
 //
 // A Client runs many transfers at once on the thread that calls poll(); it has no
-// thread that its user can see. It follows no redirect, sends no cookie and no referrer,
-// and adds nothing of its own to a request but Host, User-Agent and Accept-Encoding.
+// thread that its user can see. It follows no redirect, sends no cookie and no
+// referrer, and adds nothing of its own to a request but Host, User-Agent and
+// Accept-Encoding.
 
 #pragma once
 
@@ -20,7 +21,8 @@
 
 namespace curlew::http {
 
-// What a peer may cost us. A transfer that passes a limit ends as kTooLarge or kTimedOut.
+// What a peer may cost us. A transfer that passes a limit ends as kTooLarge or
+// kTimedOut.
 struct Limits {
   Bytes body = 32_MiB;      // After decompression.
   Bytes headers = 128_KiB;  // All response headers together.
@@ -54,8 +56,8 @@ enum class TransferEnd {
   kTlsFailed,
   kTimedOut,
   kTooLarge,
-  kBroken,       // The peer broke off or does not speak HTTP.
-  kCancelled,    // The client was destroyed first.
+  kBroken,     // The peer broke off or does not speak HTTP.
+  kCancelled,  // The client was destroyed first.
 };
 
 struct Response {
@@ -66,7 +68,7 @@ struct Response {
   std::string remote_address;  // "93.184.216.34", once connected.
   Bytes wire_bytes = 0;        // Headers and body as they came.
   Milliseconds took{0};
-  std::string error;           // For people, with the offending value; empty when completed.
+  std::string error;  // For people, with the offending value; empty when completed.
 };
 
 class Client {
@@ -90,12 +92,12 @@ class Client {
 
 struct ClientOptions {
   AddressGuard guard;
-  std::string user_agent;             // Says who we are and how to reach us.
-  std::size_t max_connections = 1000; // Further transfers wait inside the client.
+  std::string user_agent;              // Says who we are and how to reach us.
+  std::size_t max_connections = 1000;  // Further transfers wait inside the client.
   std::size_t resolver_threads = 8;
   Milliseconds dns_ttl{300'000};
   std::size_t dns_entries = 20'000;
-  std::string ca_file;                // Empty: the system's.
+  std::string ca_file;  // Empty: the system's.
 };
 
 // Over libcurl. `clock` must outlive the client.

@@ -12,7 +12,8 @@ enum class FetchOutcome {
   kFetched,       // A body arrived.
   kNotModified,   // 304, or a 200 whose bytes are those we have.
   kGone,          // 410.
-  kRobotsDenied,  // robots.txt forbids this address to us, or cannot be read (RFC 9309).
+  kRobotsDenied,  // robots.txt forbids this address to us, or cannot be read (RFC
+                  // 9309).
   kThrottled,     // 429, or 503 with Retry-After.
   kHttpError,     // Any other status that is no success.
   kTimedOut,      // Connecting, waiting or reading took too long.

@@ -30,7 +30,7 @@ struct RequestSettings {
   // Secrets: never printed; see masked() in model/text.h.
   std::string basic_credentials;  // "user:password"
   std::string bearer_token;
-  std::string proxy;              // "http://[user:password@]host:port"
+  std::string proxy;  // "http://[user:password@]host:port"
 
   bool operator==(const RequestSettings&) const = default;
 };

@@ -64,8 +64,8 @@ struct VisitReport {
   std::uint16_t http_status = 0;  // 0 when no answer arrived.
   std::string headers;            // "Name: value\r\n" lines of the last response.
   std::uint64_t wire_bytes = 0;
-  std::uint64_t body_bytes = 0;   // After decompression.
-  std::string error;              // For people; empty on success.
+  std::uint64_t body_bytes = 0;  // After decompression.
+  std::string error;             // For people; empty on success.
 
   // Where the source says it lives now (301 or 308 all the way), when not at its url.
   std::string moved_to;
@@ -74,9 +74,9 @@ struct VisitReport {
   // Feeds that an HTML page names, best first, when the source turned out to be one.
   std::vector<std::string> discovered_feeds;
 
-  std::optional<FeedHead> feed;   // Only when a feed was parsed.
-  std::vector<Entry> new_entries; // Oldest first.
-  std::optional<Page> page;       // Only with kArticlePage.
+  std::optional<FeedHead> feed;    // Only when a feed was parsed.
+  std::vector<Entry> new_entries;  // Oldest first.
+  std::optional<Page> page;        // Only with kArticlePage.
 };
 
 // The report with this id is committed: the terminal may remember what it saw.

@@ -10,9 +10,6 @@
 namespace curlew::model {
 namespace {
 
-// Protobuf refuses strings that are not UTF-8 when it parses, so what comes from a peer
-// unchecked (headers, html) travels as bytes, and parse/ hands on only valid UTF-8.
-
 constexpr std::size_t kLargestMessage = 256u << 20;
 
 void to_wire(const RequestSettings& settings, wire::RequestSettings& out) {
@@ -69,8 +66,7 @@ Entry from_wire(wire::Entry&& in) {
   if (in.has_updated_ms()) entry.updated = from_unix_ms(in.updated_ms());
   entry.categories.assign(in.categories().begin(), in.categories().end());
   for (const wire::Enclosure& enclosure : in.enclosures()) {
-    entry.enclosures.push_back(
-        {enclosure.url(), enclosure.type(), enclosure.length()});
+    entry.enclosures.push_back({enclosure.url(), enclosure.type(), enclosure.length()});
   }
   return entry;
 }
@@ -148,8 +144,7 @@ Result<VisitOrder> decode_order(std::string_view bytes) {
              parse_message<wire::VisitOrder>("visit order", bytes));
   VisitOrder order;
   order.id = {in.id()};
-  TRY_ASSIGN(order.kind,
-             parse_kind("visit order", in.kind(), VisitKind::kArticlePage));
+  TRY_ASSIGN(order.kind, parse_kind("visit order", in.kind(), VisitKind::kArticlePage));
   order.source = {in.source()};
   order.article = {in.article()};
   TRY_ASSIGN(order.source_kind,

@@ -1,5 +1,5 @@
-// The instants that feeds and pages write, in every dialect met in the wild: RFC 822 and
-// 2822 with their errors, RFC 3339, ISO 8601 and its W3C profile, asctime, and the
+// The instants that feeds and pages write, in every dialect met in the wild: RFC 822
+// and 2822 with their errors, RFC 3339, ISO 8601 and its W3C profile, asctime, and the
 // localised forms that some publishers use.
 
 #pragma once

@@ -4,10 +4,14 @@ namespace curlew::parse {
 
 std::string_view to_string(FeedKind kind) {
   switch (kind) {
-    case FeedKind::kRss: return "rss";
-    case FeedKind::kRdf: return "rdf";
-    case FeedKind::kAtom: return "atom";
-    case FeedKind::kJsonFeed: return "json";
+    case FeedKind::kRss:
+      return "rss";
+    case FeedKind::kRdf:
+      return "rdf";
+    case FeedKind::kAtom:
+      return "atom";
+    case FeedKind::kJsonFeed:
+      return "json";
   }
   return "";
 }

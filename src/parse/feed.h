@@ -1,7 +1,7 @@
 // Bytes of a feed in any dialect and state of repair -> one Feed.
 //
-// Pure: no clock, no network. No DTD is read and no entity from outside is ever resolved;
-// size, depth and counts are bounded.
+// Pure: no clock, no network. No DTD is read and no entity from outside is ever
+// resolved; size, depth and counts are bounded.
 
 #pragma once
 
@@ -40,8 +40,8 @@ struct Feed {
 };
 
 struct FeedContext {
-  std::string url;           // Base for relative links; may be empty.
-  std::string content_type;  // The header as received; its charset counts.
+  std::string url;               // Base for relative links; may be empty.
+  std::string content_type;      // The header as received; its charset counts.
   std::string content_language;  // The header as received.
 };
 

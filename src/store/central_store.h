@@ -30,7 +30,7 @@ struct ScheduleRow {
   Time next_due;
   std::optional<Time> last_visit;
   std::optional<Time> last_success;
-  std::optional<Time> last_new;  // When a visit last found something new.
+  std::optional<Time> last_new;    // When a visit last found something new.
   std::optional<Time> not_before;  // The publisher's wish.
   std::uint32_t failures = 0;      // In a row.
   model::FetchOutcome last_outcome = model::FetchOutcome::kFetched;
