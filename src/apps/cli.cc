@@ -1,0 +1,171 @@
+#include "apps/cli.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "apps/cli_commands.h"
+#include "apps/nearest.h"
+
+namespace curlew::apps {
+namespace {
+
+constexpr int kFailed = 1;
+constexpr int kWrongUsage = 2;
+
+// Commands that the reference names and a later release brings: whoever types one is
+// not mistaken, so no nearest name is offered.
+constexpr std::array<std::string_view, 16> kLater{
+    "archive",  "backup",  "clips",   "controller", "diff",   "doctor",
+    "estimate", "history", "migrate", "restore",    "search", "show",
+    "terminal", "topic",   "user",    "watch"};
+constexpr std::array<std::string_view, 11> kLaterInLab{
+    "areas",  "article",  "classify", "clips",    "crawl", "data-diff",
+    "detect", "estimate", "match",    "simulate", "stem"};
+
+class Formatter : public CLI::Formatter {
+ public:
+  std::string make_footer(const CLI::App* app) const override {
+    const std::string example = app->get_footer();
+    return example.empty() ? "" : fmt::format("\nExample:\n  {}\n", example);
+  }
+};
+
+void configure(CLI::App& app) {
+  app.name("curlew");
+  app.description(
+      "Watches feeds, learns when each one changes, and arrives soon after.");
+  app.set_version_flag("--version", std::string("curlew ") + CURLEW_VERSION,
+                       "Print the version and exit");
+  app.require_subcommand(1);
+  app.fallthrough();
+  auto formatter = std::make_shared<Formatter>();
+  formatter->column_width(34);
+  formatter->label("SUBCOMMAND", "COMMAND");
+  formatter->label("Subcommands", "Commands");
+  app.formatter(std::move(formatter));
+}
+
+// The subcommand that was reached, and the first word that it could not take.
+struct UnknownWord {
+  const CLI::App* command;
+  std::string word;
+};
+
+UnknownWord unknown_word(const CLI::App& app) {
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty()) {
+    command = command->get_subcommands().front();
+  }
+  const std::vector<std::string> extra = app.remaining(true);
+  return {command, extra.empty() ? std::string() : extra.front()};
+}
+
+template <std::size_t size>
+bool contains(const std::array<std::string_view, size>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string unknown_command_text(const CLI::App& group, const std::string& path,
+                                 const std::string& word) {
+  std::vector<std::string_view> names;
+  for (const CLI::App* command : group.get_subcommands({})) {
+    names.push_back(command->get_name());
+  }
+  std::string text = fmt::format("{}: no such command", word);
+  if (const auto name = nearest(word, names)) {
+    text += fmt::format("; did you mean {}?", *name);
+  } else {
+    text += fmt::format("; see {} --help", path);
+  }
+  return text;
+}
+
+Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
+  const auto [command, word] = unknown_word(app);
+  const bool is_option = word.starts_with("-");
+  const bool is_group = !command->get_subcommands({}).empty();
+  const bool in_lab = command->get_name() == "lab";
+  if (is_group && !word.empty() && !is_option) {
+    const std::string path = in_lab ? "curlew lab" : "curlew";
+    if (in_lab ? contains(kLaterInLab, word) : contains(kLater, word)) {
+      return {ErrorKind::kUsage,
+              fmt::format("{}{}: not in this release", in_lab ? "lab " : "", word)};
+    }
+    return {ErrorKind::kUsage, unknown_command_text(*command, path, word)};
+  }
+  if (is_option) return {ErrorKind::kUsage, word + ": no such option"};
+  if (is_group) {
+    return {ErrorKind::kUsage, fmt::format("which command? see {} --help",
+                                           in_lab ? "curlew lab" : "curlew")};
+  }
+  return {ErrorKind::kUsage, error.what()};
+}
+
+OptionDoc describe(const CLI::Option& option) {
+  OptionDoc doc;
+  if (option.get_positional()) {
+    doc.names.push_back(option.get_name(true));
+  } else {
+    for (const std::string& name : option.get_snames()) doc.names.push_back("-" + name);
+    for (const std::string& name : option.get_lnames())
+      doc.names.push_back("--" + name);
+    doc.value = option.get_expected_max() == 0 ? "" : option.get_type_name();
+  }
+  doc.help = option.get_description();
+  doc.repeats = option.get_expected_max() > 1;
+  return doc;
+}
+
+CommandDoc describe(const CLI::App& app) {
+  CommandDoc doc{app.get_name(), app.get_description(), app.get_footer(), {}, {}, {}};
+  for (const CLI::Option* option : app.get_options()) {
+    auto& list = option->get_positional() ? doc.positionals : doc.options;
+    list.push_back(describe(*option));
+  }
+  for (const CLI::App* command : app.get_subcommands({})) {
+    doc.commands.push_back(describe(*command));
+  }
+  return doc;
+}
+
+int report(const Error& error) {
+  fmt::print(stderr, "curlew: {}\n", error.text);
+  return error.kind == ErrorKind::kUsage ? kWrongUsage : kFailed;
+}
+
+}  // namespace
+
+CommandDoc describe_command_line() {
+  CLI::App app;
+  Invocation invocation;
+  configure(app);
+  define_commands(app, invocation);
+  return describe(app);
+}
+
+int run_command_line(int argc, const char* const* argv) {
+  CLI::App app;
+  Invocation invocation;
+  configure(app);
+  define_commands(app, invocation);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked_for_text) {
+    return app.exit(asked_for_text);
+  } catch (const CLI::ParseError& error) {
+    return report(usage_error(app, error));
+  }
+  const Result<void> done = invocation.run();
+  std::fflush(stdout);
+  return done.ok() ? 0 : report(done.error());
+}
+
+}  // namespace curlew::apps

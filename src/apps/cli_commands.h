@@ -1,0 +1,32 @@
+// Every command's flags, and the function that runs it. Private to cli.cc.
+
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "base/result.h"
+
+namespace CLI {
+class App;
+}
+
+namespace curlew::apps {
+
+// Options that stand before or after any command.
+struct GlobalOptions {
+  std::string config;  // Empty: ./curlew.toml if there is one.
+  std::string data;    // Empty: as configured.
+  std::string log_level;
+};
+
+// What the parsed words ask for.
+struct Invocation {
+  GlobalOptions global;
+  std::function<Result<void>()> run;
+};
+
+// `invocation` must outlive `app`, which fills it while it parses.
+void define_commands(CLI::App& app, Invocation& invocation);
+
+}  // namespace curlew::apps
