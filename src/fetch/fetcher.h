@@ -35,7 +35,7 @@ enum class Urgency { kRoutine, kSoon };  // kSoon goes before kRoutine within a 
 struct FetchRequest {
   std::string url;
   std::string accept;     // Empty: anything.
-  Validators validators;  // From the last 200 of this address; empty the first time.
+  Validators validators;  // From the last 200 of this source; empty the first time.
   model::RequestSettings settings;
   http::Limits limits;
   Urgency urgency = Urgency::kRoutine;
@@ -70,6 +70,11 @@ struct Politeness {
 
 struct FetcherOptions {
   Politeness politeness;
+  // A Retry-After holds the queue of its host, but not for longer than this.
+  Milliseconds max_hold{3'600'000};
+  // A request that cannot start this soon, as its host is held or its queue is long, is
+  // answered kThrottled without being sent.
+  Milliseconds max_queue_wait{900'000};
   std::string robots_token = "curlew";  // The product token that robots.txt may name.
   int max_redirects = 8;
   Milliseconds robots_ttl{24 * 3'600'000};
