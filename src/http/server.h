@@ -9,8 +9,10 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/bytes.h"
 #include "base/result.h"
@@ -23,7 +25,7 @@ struct ServerRequest {
   std::string method;
   std::string path;   // Decoded, without the query: "/feeds/7".
   std::string query;  // Raw, without the '?'.
-  Headers headers;
+  Headers headers;    // With Host, so that one server can show many sites.
   std::string body;
   std::string remote_address;
 
@@ -33,31 +35,36 @@ struct ServerRequest {
 
 struct ServerResponse {
   int status = 200;
-  Headers headers;
+  Headers headers;  // Content-Length and, when absent, Date are added.
   std::string body;
 };
 
-// Answers one request, once; copies share the one answer. Destroying the last copy
-// unanswered answers 500.
+// Answers one request, once, from any thread; copies share the one answer and all but
+// the first answer are ignored. Destroying the last copy unanswered answers 500.
 class Responder {
  public:
-  class Sink;
+  // Where the answer goes; a test of a handler brings its own.
+  class Sink {
+   public:
+    virtual ~Sink() = default;
+    virtual void answer(ServerResponse response) = 0;
+  };
   explicit Responder(std::shared_ptr<Sink> sink) : sink_(std::move(sink)) {}
-  void operator()(ServerResponse response) const;
+  void operator()(ServerResponse response) const { sink_->answer(std::move(response)); }
 
  private:
   std::shared_ptr<Sink> sink_;
 };
 
-// Called on the server's thread. Must not block.
+// Called on the server's thread. Must not block. The request is valid during the call.
 using Handler = std::function<void(const ServerRequest&, Responder)>;
 
 struct ServerOptions {
-  std::string address = "127.0.0.1";
-  std::uint16_t port = 0;  // 0: any free one; see Server::port().
-  std::size_t max_connections = 4000;
-  Bytes max_body = 1_MiB;
-  Milliseconds idle_timeout{30'000};
+  std::string address = "127.0.0.1";   // "0.0.0.0" or "::" for every address.
+  std::uint16_t port = 0;              // 0: any free one; see Server::port().
+  std::size_t max_connections = 4000;  // Further clients wait to be accepted.
+  Bytes max_body = 1_MiB;              // Of a request; a longer one gets 413.
+  Milliseconds idle_timeout{30'000};   // Rounded up to seconds.
 };
 
 class Server {
