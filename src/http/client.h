@@ -56,8 +56,7 @@ enum class TransferEnd {
   kTlsFailed,
   kTimedOut,
   kTooLarge,
-  kBroken,     // The peer broke off or does not speak HTTP.
-  kCancelled,  // The client was destroyed first.
+  kBroken,  // The peer broke off or does not speak HTTP.
 };
 
 struct Response {
@@ -75,6 +74,8 @@ class Client {
  public:
   using Done = std::function<void(Response)>;
 
+  // Breaks off what is in flight; its `done` is not called, since whoever waited for it
+  // may be gone already.
   virtual ~Client() = default;
 
   // Begins a transfer; `done` is called once, from poll(), never from start().
