@@ -1,0 +1,55 @@
+// What bends a policy's wish: failures, the publisher's requests, the user's own
+// interval, and the politeness gap. One function, so that status can say why a source
+// is due when it is.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "base/random.h"
+#include "base/time.h"
+#include "model/outcome.h"
+
+namespace curlew::schedule {
+
+struct BackOff {
+  Milliseconds first{10 * 60'000};
+  Milliseconds longest{24 * 3'600'000};
+  double jitter = 0.25;  // Each wait is multiplied by 1 ± this, so that hosts that fell
+                         // together are not asked together.
+};
+
+// How long to wait after `failures` failed visits in a row; failures >= 1. Doubles each
+// time. An answer that will not change soon (robots.txt forbids it, our guard refuses
+// it) waits the longest time at once.
+Milliseconds back_off(const BackOff& options, std::uint32_t failures,
+                      model::FetchOutcome outcome, Random& random);
+
+struct Wishes {
+  Time visited;
+  std::optional<Time> policy;            // Absent after a failure.
+  std::optional<Milliseconds> back_off;  // Only after a failure.
+  std::optional<Milliseconds> own_interval;
+  std::optional<Time> not_before;  // The publisher's.
+};
+
+enum class DueReason { kPolicy, kOwnInterval, kPublisher, kBackOff, kMinimumGap };
+std::string_view to_string(DueReason reason);
+
+struct Due {
+  Time at;
+  DueReason reason = DueReason::kPolicy;
+};
+
+struct ConstraintOptions {
+  Milliseconds minimum_gap{10 * 60'000};
+  // Wishes further away than this are not believed: a mistyped Expires in the year 2100
+  // would hide a source for ever.
+  Milliseconds farthest{7 * 24 * 3'600'000LL};
+};
+
+Due combine(const ConstraintOptions& options, const Wishes& wishes);
+
+}  // namespace curlew::schedule

@@ -1,0 +1,47 @@
+// Sources in the order in which they are due; equal times in the order of insertion.
+//
+// A binary heap over a dense array with an index by id: O(log n) for every change, and
+// nothing is ever scanned.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "base/time.h"
+#include "model/ids.h"
+
+namespace curlew::schedule {
+
+class DueQueue {
+ public:
+  // Inserts, or moves to another time.
+  void set(model::SourceId source, Time due);
+  void erase(model::SourceId source);
+
+  std::optional<Time> first_due() const;
+  // Takes the first source out when it is due at `now`.
+  std::optional<model::SourceId> pop_due(Time now);
+
+  std::size_t size() const { return heap_.size(); }
+
+ private:
+  struct Item {
+    Time due;
+    std::uint64_t order;  // Breaks ties: first in, first out.
+    model::SourceId source;
+  };
+  static bool before(const Item& a, const Item& b);
+  void place(std::size_t at, Item item);
+  void sift_up(std::size_t at, Item item);
+  void sift_down(std::size_t at, Item item);
+  void remove_at(std::size_t at);
+
+  std::vector<Item> heap_;
+  std::unordered_map<model::SourceId, std::size_t> where_;
+  std::uint64_t next_order_ = 0;
+};
+
+}  // namespace curlew::schedule

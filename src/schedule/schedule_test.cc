@@ -1,0 +1,171 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "schedule/budget.h"
+#include "schedule/constraints.h"
+#include "schedule/due_queue.h"
+#include "schedule/policy.h"
+
+namespace curlew::schedule {
+namespace {
+
+using std::chrono::hours;
+using std::chrono::minutes;
+
+const Time kStart = from_unix_seconds(1'700'000'000);
+
+TEST(Toe, AFreshSourceStartsWithinFourTicks) {
+  const auto policy = make_toe_policy({});
+  Random random(1);
+  std::map<std::int64_t, int> seen;
+  for (int i = 0; i < 400; ++i) {
+    PolicyState state;
+    ++seen[(policy->first_visit(state, kStart, random) - kStart) / minutes(10)];
+  }
+  EXPECT_EQ(seen.size(), 4u);
+  EXPECT_EQ(seen.begin()->first, 0);
+  EXPECT_EQ(seen.rbegin()->first, 3);
+}
+
+// By hand from the equations: M=4,T=1; new: M=.2*4+.8=1.6 -> 2 ticks; nothing:
+// T=1+1.6=2.6, M=1.6+.3*1=1.9 -> 2; nothing: T=2.6+1.9=4.5, M=1.9+.3*2.6=2.68 -> 3;
+// nothing: T=7.18, M=2.68+.3*4.5=4.03 -> 5; new: T=1, M=.2*4.03+.8=1.606 -> 2.
+TEST(Toe, FollowsThePapersEquations) {
+  const auto policy = make_toe_policy({});
+  PolicyState state;
+  Random random(1);
+  policy->first_visit(state, kStart, random);
+  const auto ticks = [&](std::uint32_t new_items) {
+    return (policy->next_visit(state, {kStart, std::nullopt, new_items, {}}) - kStart) /
+           minutes(10);
+  };
+  EXPECT_EQ(ticks(3), 2);
+  EXPECT_EQ(ticks(0), 2);
+  EXPECT_EQ(ticks(0), 3);
+  EXPECT_EQ(ticks(0), 5);
+  EXPECT_EQ(ticks(1), 2);
+}
+
+TEST(Toe, NeverWaitsMoreThanEightyTicksNorLessThanOne) {
+  const auto policy = make_toe_policy({});
+  PolicyState state;
+  Time due;
+  for (int i = 0; i < 50; ++i) due = policy->next_visit(state, {kStart, {}, 0, {}});
+  EXPECT_EQ(due - kStart, minutes(800));
+  for (int i = 0; i < 50; ++i) due = policy->next_visit(state, {kStart, {}, 1, {}});
+  EXPECT_EQ(due - kStart, minutes(10));
+}
+
+TEST(PolicyState, SurvivesTheStore) {
+  const auto policy = make_toe_policy({});
+  PolicyState state;
+  const Time items[] = {kStart};
+  policy->next_visit(state, {kStart, {}, 1, items});
+  EXPECT_EQ(PolicyState::from_bytes(state.to_bytes()), state);
+  EXPECT_TRUE(PolicyState::from_bytes("").is_fresh());
+  EXPECT_TRUE(PolicyState::from_bytes(std::string(500, 'x')).is_fresh());
+}
+
+TEST(Policy, UnknownNamesAreAnErrorThatListsTheKnown) {
+  EXPECT_EQ(make_policy("toe", minutes(10)).value()->name(), "toe");
+  EXPECT_EQ(make_policy("best", minutes(10)).error().text,
+            "policy 'best' is not one of: round-robin toe");
+}
+
+TEST(DueQueue, GivesSourcesInTheOrderOfTheirTimeThenOfTheirArrival) {
+  DueQueue queue;
+  queue.set({1}, kStart + hours(2));
+  queue.set({2}, kStart);
+  queue.set({3}, kStart);
+  queue.set({1}, kStart);  // Moved: now last in line.
+  EXPECT_EQ(queue.first_due(), kStart);
+  EXPECT_FALSE(queue.pop_due(kStart - minutes(1)));
+  EXPECT_EQ(queue.pop_due(kStart), model::SourceId{2});
+  EXPECT_EQ(queue.pop_due(kStart), model::SourceId{3});
+  EXPECT_EQ(queue.pop_due(kStart), model::SourceId{1});
+  EXPECT_FALSE(queue.pop_due(kStart));
+}
+
+TEST(DueQueue, AgreesWithASortedMultimapUnderRandomChanges) {
+  DueQueue queue;
+  std::map<std::pair<Time, int>, std::int64_t> oracle;
+  std::map<std::int64_t, std::pair<Time, int>> where;
+  Random random(5);
+  for (int step = 0; step < 20'000; ++step) {
+    const std::int64_t id = static_cast<std::int64_t>(random.below(200)) + 1;
+    const Time due = kStart + minutes(random.below(50));
+    if (where.contains(id)) {
+      oracle.erase(where[id]);
+      where.erase(id);
+    }
+    if (random.below(3) == 0) {
+      queue.erase({id});
+    } else {
+      queue.set({id}, due);
+      where[id] = {due, step};
+      oracle[{due, step}] = id;
+    }
+    if (random.below(4) == 0 && !oracle.empty()) {
+      const auto popped = queue.pop_due(kNever);
+      ASSERT_TRUE(popped);
+      ASSERT_EQ(popped->value, oracle.begin()->second);
+      where.erase(oracle.begin()->second);
+      oracle.erase(oracle.begin());
+    }
+    ASSERT_EQ(queue.size(), oracle.size());
+  }
+}
+
+TEST(BackOff, DoublesUpToItsLongestWithJitter) {
+  Random random(3);
+  const BackOff options{minutes(10), hours(24), 0.25};
+  for (std::uint32_t failures = 1; failures < 40; ++failures) {
+    const double expected = std::min(600.0 * std::exp2(double(failures - 1)), 86'400.0);
+    const double waited =
+        Seconds(back_off(options, failures, model::FetchOutcome::kTimedOut, random))
+            .count();
+    EXPECT_GE(waited, expected * 0.749);
+    EXPECT_LE(waited, expected * 1.251);
+  }
+}
+
+TEST(BackOff, WaitsLongestWhenTheAnswerWillNotChangeSoon) {
+  Random random(3);
+  EXPECT_GE(back_off({}, 1, model::FetchOutcome::kRobotsDenied, random), hours(18));
+}
+
+TEST(Combine, ThePublishersWishWinsOverThePolicyAndIsNamed) {
+  const Due due = combine({}, {.visited = kStart,
+                               .policy = kStart + minutes(20),
+                               .not_before = kStart + hours(2)});
+  EXPECT_EQ(due.at, kStart + hours(2));
+  EXPECT_EQ(due.reason, DueReason::kPublisher);
+}
+
+TEST(Combine, AWishInTheFarFutureIsNotBelieved) {
+  const Due due = combine({}, {.visited = kStart,
+                               .policy = kStart + minutes(20),
+                               .not_before = kStart + hours(24 * 3650)});
+  EXPECT_EQ(due.at, kStart + hours(24 * 7));
+}
+
+TEST(Combine, TheOwnIntervalReplacesThePolicyButNotTheGap) {
+  Wishes wishes{.visited = kStart, .policy = kStart + hours(5)};
+  wishes.own_interval = minutes(30);
+  EXPECT_EQ(combine({}, wishes).at, kStart + minutes(30));
+  wishes.own_interval = minutes(1);
+  EXPECT_EQ(combine({}, wishes).at, kStart + minutes(10));
+  EXPECT_EQ(combine({}, wishes).reason, DueReason::kMinimumGap);
+}
+
+TEST(TickBudget, CarriesFractionsOver) {
+  TickBudget budget(0.15, minutes(10));
+  std::size_t visits = 0;
+  for (int tick = 0; tick < 600; ++tick) visits += budget.next_tick(7);
+  EXPECT_NEAR(double(visits), 0.15 * 7 * 100, 1);
+}
+
+}  // namespace
+}  // namespace curlew::schedule
