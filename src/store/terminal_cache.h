@@ -16,6 +16,7 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "model/ids.h"
+#include "model/publisher_wishes.h"
 
 namespace curlew::store {
 
@@ -25,6 +26,7 @@ struct SourceMemory {
   std::string etag;
   std::string last_modified;
   std::vector<std::uint64_t> entry_keys;  // Newest first, bounded.
+  model::PublisherWishes wishes;
   Time retrieved;
   bool operator==(const SourceMemory&) const = default;
 };
