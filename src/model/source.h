@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,10 +25,14 @@ enum class SourceState {
   kGone,     // 410: never visited again unless its user resumes it.
 };
 
+// "feed", "failing": stable names for the command line and JSON.
+std::string_view to_string(SourceKind kind);
+std::string_view to_string(SourceState state);
+
 // How to ask for one source, where it differs from every other.
 struct RequestSettings {
   std::vector<std::pair<std::string, std::string>> headers;
-  // Secrets: never printed; see masked() in model/text.h.
+  // Secrets: never printed; see masked() in model/mask.h.
   std::string basic_credentials;  // "user:password"
   std::string bearer_token;
   std::string proxy;  // "http://[user:password@]host:port"

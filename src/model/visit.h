@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/time.h"
@@ -21,6 +22,9 @@ enum class VisitKind {
   kSource,       // Visit a source; find what is new in it.
   kArticlePage,  // Fetch the page of one article that a feed announced.
 };
+
+// "source", "page": stable names for the command line and JSON.
+std::string_view to_string(VisitKind kind);
 
 struct VisitOrder {
   VisitId id;
