@@ -78,9 +78,10 @@ struct VisitReport {
   // Feeds that an HTML page names, best first, when the source turned out to be one.
   std::vector<std::string> discovered_feeds;
 
-  std::optional<FeedHead> feed;    // Only when a feed was parsed.
-  std::vector<Entry> new_entries;  // Oldest first.
-  std::optional<Page> page;        // Only with kArticlePage.
+  std::optional<FeedHead> feed;         // Only when a feed was parsed.
+  std::vector<Entry> new_entries;       // Oldest first,
+  std::vector<std::uint64_t> new_keys;  // and what names each within its source.
+  std::optional<Page> page;             // Only with kArticlePage.
 };
 
 // The report with this id is committed: the terminal may remember what it saw.

@@ -177,6 +177,7 @@ std::string encode(const VisitReport& report) {
   }
   if (report.feed) to_wire(*report.feed, *out.mutable_feed());
   for (const Entry& entry : report.new_entries) to_wire(entry, *out.add_new_entries());
+  out.mutable_new_keys()->Add(report.new_keys.begin(), report.new_keys.end());
   if (report.page) to_wire(*report.page, *out.mutable_page());
   return out.SerializeAsString();
 }
@@ -211,6 +212,12 @@ Result<VisitReport> decode_report(std::string_view bytes) {
   if (in.has_feed()) report.feed = from_wire(in.feed());
   for (wire::Entry& entry : *in.mutable_new_entries()) {
     report.new_entries.push_back(from_wire(std::move(entry)));
+  }
+  report.new_keys.assign(in.new_keys().begin(), in.new_keys().end());
+  if (report.new_keys.size() != report.new_entries.size()) {
+    return bad("visit report",
+               fmt::format("{} entries with {} keys", report.new_entries.size(),
+                           report.new_keys.size()));
   }
   if (in.has_page()) report.page = from_wire(std::move(*in.mutable_page()));
   return report;

@@ -34,6 +34,7 @@ VisitReport full_report() {
   entry.categories = {"a", "b"};
   entry.enclosures = {{"https://a.example/x.mp3", "audio/mpeg", 12}};
   report.new_entries = {entry, Entry{}};
+  report.new_keys = {11, ~std::uint64_t{0}};
   report.page = Page{"https://a.example/1", "<p>\xe9", "text/html", "en", "World"};
   return report;
 }
@@ -44,6 +45,7 @@ TEST(VisitWire, AReportSurvivesTheWire) {
   ASSERT_TRUE(got.ok()) << got.error().text;
   EXPECT_EQ(encode(*got), encode(sent));
   EXPECT_EQ(got->new_entries, sent.new_entries);
+  EXPECT_EQ(got->new_keys, sent.new_keys);
   EXPECT_EQ(got->headers, sent.headers);
   EXPECT_EQ(got->outcome, sent.outcome);
   EXPECT_EQ(got->not_before, sent.not_before);
