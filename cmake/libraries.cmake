@@ -10,7 +10,7 @@ find_package(CLI11 REQUIRED)
 find_package(Boost 1.81 REQUIRED COMPONENTS json)
 
 foreach(library libcurl libmicrohttpd sqlite3 libxml-2.0 libsodium libzstd zlib libpsl
-        libidn2 uchardet pugixml simdjson icu-uc)
+        libidn2 uchardet pugixml simdjson icu-uc icu-i18n)
   string(REGEX REPLACE "[-.0-9]+$" "" name ${library})
   string(REGEX REPLACE "^lib" "" name ${name})
   pkg_check_modules(${name} REQUIRED IMPORTED_TARGET GLOBAL ${library})

@@ -1,0 +1,50 @@
+#include "apps/lab/cases.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <fstream>
+
+namespace curlew::apps {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+void print_summary(const std::string& path, int rows, SteadyClock::duration taken) {
+  const double seconds = std::chrono::duration<double>(taken).count();
+  fmt::print(stderr, "{}: {} rows in {:.3f} s, {:.0f} rows/s\n", path, rows, seconds,
+             rows / std::max(seconds, 1e-9));
+}
+
+}  // namespace
+
+Result<void> run_cases(
+    const std::string& path, std::FILE* out,
+    const std::function<boost::json::object(const boost::json::object&)>& judge) {
+  std::ifstream file(path);
+  if (!file) return Error{ErrorKind::kNotFound, path + ": cannot be read"};
+  const auto start = SteadyClock::now();
+  int rows = 0;
+  for (std::string line; std::getline(file, line);) {
+    ++rows;
+    boost::system::error_code error;
+    const boost::json::value row = boost::json::parse(line, error);
+    if (error || !row.is_object())
+      return Error{ErrorKind::kMalformed,
+                   fmt::format("{}:{}: no JSON object: {:.60}", path, rows, line)};
+    print_row(judge(row.get_object()), out);
+  }
+  print_summary(path, rows, SteadyClock::now() - start);
+  return {};
+}
+
+std::string text_of(const boost::json::object& row, std::string_view key) {
+  const boost::json::value* const value = row.if_contains(key);
+  return value && value->is_string() ? std::string(value->get_string()) : std::string();
+}
+
+void print_row(const boost::json::object& row, std::FILE* out) {
+  fmt::print(out, "{}\n", boost::json::serialize(row));
+}
+
+}  // namespace curlew::apps

@@ -1,0 +1,27 @@
+// What the batch forms of `curlew lab` share: a file with one JSON object a line in,
+// one object a line out, a summary with throughput on stderr.
+
+#pragma once
+
+#include <boost/json.hpp>
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace curlew::apps {
+
+// Calls `judge` with every row of the file and prints what it returns. An error names
+// the file and the line that is no JSON object.
+Result<void> run_cases(
+    const std::string& path, std::FILE* out,
+    const std::function<boost::json::object(const boost::json::object&)>& judge);
+
+// The string under `key`; empty when there is none.
+std::string text_of(const boost::json::object& row, std::string_view key);
+
+void print_row(const boost::json::object& row, std::FILE* out);
+
+}  // namespace curlew::apps

@@ -1,0 +1,75 @@
+#include "parse/date.h"
+
+#include <gtest/gtest.h>
+
+#include <boost/json.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace curlew::parse {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read(std::string_view text) {
+  const auto time = parse_date(text);
+  return time ? to_iso8601(*time) : "none";
+}
+
+// Each line of a case file: the string, " => ", the instant or "none".
+void check_case_file(const fs::path& path) {
+  std::ifstream file(path);
+  int cases = 0;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line.front() == '#') continue;
+    const std::size_t arrow = line.find(" => ");
+    ASSERT_NE(arrow, line.npos) << path << ": " << line;
+    EXPECT_EQ(read(line.substr(0, arrow)), line.substr(arrow + 4)) << line;
+    ++cases;
+  }
+  EXPECT_GT(cases, 0) << path;
+}
+
+TEST(DateTest, EveryDialectIsReadAsItsCaseFileSays) {
+  for (const auto& entry : fs::directory_iterator(CURLEW_TESTDATA "/dates"))
+    check_case_file(entry.path());
+}
+
+TEST(DateTest, FractionsOfASecondAreKeptToTheMillisecond) {
+  EXPECT_EQ(to_unix_ms(*parse_date("1970-01-01T00:00:01.2345Z")), 1234);
+  EXPECT_EQ(to_unix_ms(*parse_date("Thu, 01 Jan 1970 00:00:01.5 GMT")), 1500);
+}
+
+TEST(DateTest, WhiteSpaceAroundADateMeansNothing) {
+  EXPECT_EQ(read("\n\t 1994-11-06T08:49:37Z \r\n"), "1994-11-06T08:49:37Z");
+  EXPECT_EQ(read("Sun,\u00A006\u00A0Nov\u00A01994"), "1994-11-06T00:00:00Z");
+}
+
+TEST(DateTest, NothingAndVeryLongStringsAreNoDates) {
+  EXPECT_EQ(read(""), "none");
+  EXPECT_EQ(read(" \n"), "none");
+  EXPECT_EQ(read("6 Nov 1994" + std::string(100'000, ' ') + "x"), "none");
+  EXPECT_EQ(read(std::string(100'000, '1')), "none");
+}
+
+// Against the strings of real feeds, where this machine has them.
+TEST(DateCorpusTest, EveryRowIsReadAsStated) {
+  const char* const named = std::getenv("CURLEW_CORPORA");
+  const fs::path root = named ? named : CURLEW_SOURCE_DIR "/../shared/data";
+  std::ifstream file(root / "dates" / "cases.jsonl");
+  if (!file) GTEST_SKIP() << "no dates/cases.jsonl in " << root;
+  for (std::string line; std::getline(file, line);) {
+    const auto row = boost::json::parse(line).as_object();
+    const boost::json::value& iso = row.at("iso");
+    const std::string expected = iso.is_null() ? "none" : iso.as_string().c_str();
+    const std::string actual = read(row.at("input").as_string());
+    if (expected == "*parses*")
+      EXPECT_NE(actual, "none") << line;
+    else
+      EXPECT_EQ(actual, expected) << line;
+  }
+}
+
+}  // namespace
+}  // namespace curlew::parse
