@@ -27,6 +27,9 @@ namespace curlew::fetch {
 struct Validators {
   std::string etag;
   std::string last_modified;
+  // The address that gave them, and the only one they are sent to. After a redirect it
+  // is not the one that was asked for. Empty: the request's own.
+  std::string url;
   bool operator==(const Validators&) const = default;
 };
 
