@@ -1,6 +1,6 @@
 // What a controller asks of a terminal, and what the terminal answers. These two cross
-// the broker (model/visit_wire.h turns them into bytes and back); nothing else does,
-// except the receipt that lets a terminal forget a report.
+// the broker (model/visit_wire.h turns them into bytes and back), with the receipt that
+// lets a terminal remember what it reported, and the beat that says it is alive.
 
 #pragma once
 
@@ -87,6 +87,13 @@ struct VisitReport {
 // The report with this id is committed: the terminal may remember what it saw.
 struct VisitReceipt {
   VisitId id;
+};
+
+// A terminal says every few seconds that it is there. One that falls silent is dead:
+// its hosts move to the others.
+struct TerminalBeat {
+  std::string terminal;
+  std::uint32_t capacity = 0;  // Visits that it holds at a time.
 };
 
 }  // namespace curlew::model

@@ -235,4 +235,17 @@ Result<VisitReceipt> decode_receipt(std::string_view bytes) {
   return VisitReceipt{{in.id()}};
 }
 
+std::string encode(const TerminalBeat& beat) {
+  wire::TerminalBeat out;
+  out.set_terminal(beat.terminal);
+  out.set_capacity(beat.capacity);
+  return out.SerializeAsString();
+}
+
+Result<TerminalBeat> decode_beat(std::string_view bytes) {
+  TRY_ASSIGN(const wire::TerminalBeat in,
+             parse_message<wire::TerminalBeat>("terminal beat", bytes));
+  return TerminalBeat{in.terminal(), in.capacity()};
+}
+
 }  // namespace curlew::model

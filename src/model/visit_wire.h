@@ -16,9 +16,11 @@ namespace curlew::model {
 std::string encode(const VisitOrder& order);
 std::string encode(const VisitReport& report);
 std::string encode(const VisitReceipt& receipt);
+std::string encode(const TerminalBeat& beat);
 
 Result<VisitOrder> decode_order(std::string_view bytes);
 Result<VisitReport> decode_report(std::string_view bytes);
 Result<VisitReceipt> decode_receipt(std::string_view bytes);
+Result<TerminalBeat> decode_beat(std::string_view bytes);
 
 }  // namespace curlew::model

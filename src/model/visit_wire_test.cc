@@ -74,6 +74,11 @@ TEST(VisitWire, AReceiptSurvivesTheWire) {
   EXPECT_EQ(decode_receipt(encode(VisitReceipt{{12}}))->id, VisitId{12});
 }
 
+TEST(VisitWire, ABeatSurvivesTheWire) {
+  EXPECT_EQ(decode_beat(encode(TerminalBeat{"t1", 7}))->terminal, "t1");
+  EXPECT_EQ(decode_beat(encode(TerminalBeat{"t1", 7}))->capacity, 7u);
+}
+
 TEST(VisitWire, DamagedBytesAreAnErrorOrAValueButNeverACrash) {
   const std::string whole = encode(full_report());
   Random random(1);
