@@ -92,8 +92,8 @@ TEST(RobotsTest, TheCrawlDelayIsThatOfOurGroup) {
   EXPECT_EQ(delay("User-agent: *\nCrawl-delay: 10\n"), 10s);
   EXPECT_EQ(delay("User-agent: *\nCrawl-delay: 0.5\n"), 500ms);
   EXPECT_EQ(
-      delay("User-agent: *\nCrawl-delay: 9\nUser-agent: curlew\nCrawl-delay: 1\n"),
-      9s);  // Both lines name one group: the slower is the polite reading.
+      delay("User-agent: *\nCrawl-delay: 9\nUser-agent: curlew\nCrawl-delay: 1\n"), 1s);
+  EXPECT_EQ(delay("User-agent: curlew\nCrawl-delay: 9\nCrawl-delay: 1\n"), 9s);
   EXPECT_EQ(delay("User-agent: *\nCrawl-delay: 9\nDisallow:\n"
                   "User-agent: curlew\nCrawl-delay: 1\n"),
             1s);
