@@ -27,17 +27,26 @@ constexpr auto kWideSeparators =
     std::to_array<std::string_view>({"\u00A0", "\u2009", "\u2013", "\u2014", "\u2019",
                                      "\u202F", "\u3000", "\u3001", "\uFF0C"});
 
-bool is_separator(char c) {
-  return is_ascii_space(c) || c == ',' || c == '.' || c == '/' || c == '\'' ||
-         c == ';' || c == '|' || c == ')';
-}
-
 // "a.m", "America/New_York", "America/Port-au-Prince": signs inside a word.
 bool is_inner_sign(std::string_view text, std::size_t at) {
   if (at + 1 >= text.size() || !is_letter(text[at + 1])) return false;
-  const bool has_region = text.substr(0, at).find('/') != text.npos;
-  return text[at] == '/' || text[at] == '_' || (text[at] == '-' && has_region) ||
-         (text[at] == '.' && (at == 1 || (at == 2 && !is_ascii_alpha(text[0]))));
+  switch (text[at]) {
+    case '/':
+    case '_':
+      return true;
+    case '-':
+      return text.substr(0, at).find('/') != text.npos;
+    case '.':
+      return at == 1 || (at == 2 && is_wide(text[0]));
+    default:
+      return false;
+  }
+}
+
+bool goes_on(std::string_view text, std::size_t at) {
+  if (is_ascii_alpha(text[at])) return true;
+  if (is_wide(text[at])) return wide_separator_length(text.substr(at)) == 0;
+  return is_inner_sign(text, at);
 }
 
 // "EST5EDT" and "Etc/GMT+5": the POSIX names, which hold digits.
@@ -55,9 +64,7 @@ std::size_t posix_ending(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-std::size_t separator_length(std::string_view text) {
-  if (is_separator(text.front())) return 1;
-  if (static_cast<unsigned char>(text.front()) < 0x80) return 0;
+std::size_t wide_separator_length(std::string_view text) {
   for (const std::string_view separator : kWideSeparators)
     if (text.starts_with(separator)) return separator.size();
   return 0;
@@ -65,10 +72,7 @@ std::size_t separator_length(std::string_view text) {
 
 std::string_view take_word(std::string_view& text) {
   std::size_t end = 1;
-  while (end < text.size() &&
-         (is_letter(text[end]) ? !separator_length(text.substr(end))
-                               : is_inner_sign(text, end)))
-    ++end;
+  while (end < text.size() && goes_on(text, end)) ++end;
   end += posix_ending(text, end);
   const std::string_view word = text.substr(0, end);
   text.remove_prefix(end);
@@ -76,7 +80,7 @@ std::string_view take_word(std::string_view& text) {
 }
 
 const Unit* take_unit(std::string_view& text) {
-  if (text.empty() || static_cast<unsigned char>(text.front()) < 0x80) return nullptr;
+  if (text.empty() || !is_wide(text.front())) return nullptr;
   for (const Unit& unit : kUnits) {
     if (!text.starts_with(unit.sign)) continue;
     text.remove_prefix(unit.sign.size());
@@ -86,13 +90,15 @@ const Unit* take_unit(std::string_view& text) {
 }
 
 void skip_ordinal_ending(std::string_view& text) {
-  for (const std::string_view ending : {"st", "nd", "rd", "th", "er", "º"}) {
+  static constexpr auto kEndings =
+      std::to_array<std::string_view>({"st", "nd", "rd", "th", "er", "º"});
+  if (text.empty() || !is_letter(text.front())) return;
+  for (const std::string_view ending : kEndings) {
     const bool is_whole =
         text.size() <= ending.size() || !is_letter(text[ending.size()]);
-    if (is_whole && starts_with_ignoring_case(text, ending)) {
-      text.remove_prefix(ending.size());
-      return;
-    }
+    if (!is_whole || !starts_with_ignoring_case(text, ending)) continue;
+    text.remove_prefix(ending.size());
+    return;
   }
 }
 

@@ -44,7 +44,7 @@ bool is_time_mark(std::string_view word, std::string_view rest) {
 
 // "Europe/Athens", "EST5EDT".
 bool is_region(std::string_view word) {
-  return word.find_first_of("/0123456789") != word.npos;
+  return word.size() > 4 && word.find_first_of("/0123456789") != word.npos;
 }
 
 class Reader {
