@@ -5,6 +5,8 @@
 #include <chrono>
 #include <fstream>
 
+#include "apps/lab/lone_surrogates.h"
+
 namespace curlew::apps {
 namespace {
 
@@ -28,7 +30,8 @@ Result<void> run_cases(
   for (std::string line; std::getline(file, line);) {
     ++rows;
     boost::system::error_code error;
-    const boost::json::value row = boost::json::parse(line, error);
+    const boost::json::value row =
+        boost::json::parse(with_lone_surrogates_replaced(line), error);
     if (error || !row.is_object())
       return Error{ErrorKind::kMalformed,
                    fmt::format("{}:{}: no JSON object: {:.60}", path, rows, line)};
