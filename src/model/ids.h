@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <functional>
 
+#include "base/time.h"
+
 namespace curlew::model {
 
 template <typename Kind>
@@ -19,6 +21,16 @@ struct Id {
 using SourceId = Id<struct SourceKindTag>;
 using VisitId = Id<struct VisitKindTag>;
 using ArticleId = Id<struct ArticleKindTag>;
+
+// Visits are numbered by the time of their order: milliseconds since 1970, then this
+// many bits that count within the millisecond. So the visits of an hour are a range of
+// ids, and the crawl log needs no index on time. 43 bits of time last until 2248.
+inline constexpr int kVisitCounterBits = 20;
+
+// The least id of a visit ordered at `time` or later.
+inline constexpr VisitId first_visit_id(Time time) {
+  return {to_unix_ms(time) << kVisitCounterBits};
+}
 
 }  // namespace curlew::model
 

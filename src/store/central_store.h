@@ -10,11 +10,11 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/clock.h"
 #include "base/result.h"
 #include "base/time.h"
 #include "model/entry.h"
@@ -105,7 +105,7 @@ struct VisitRow {
 
 struct StatusCounts {
   std::int64_t sources = 0, active = 0, paused = 0, failing = 0, gone = 0;
-  std::int64_t due = 0;   // Active and next_due has passed.
+  std::int64_t due = 0;   // Active or failing, and next_due has passed.
   std::int64_t late = 0;  // Due for longer than the grace.
   std::int64_t articles = 0, pages_wanted = 0;
   std::int64_t visits_last_hour = 0, new_last_hour = 0;
@@ -113,19 +113,21 @@ struct StatusCounts {
 
 enum class SourceFilter { kAll, kDue, kLate, kFailing, kPaused, kGone };
 
-// One transaction; dropped without commit() it changes nothing.
+// One transaction; dropped without commit() it changes nothing, nor after an error
+// (other than kExists). Holds the write lock: keep it short.
 class Batch {
  public:
   virtual ~Batch() = default;
 
-  // Writes the crawl-log row. False when this visit is recorded already: then nothing
-  // else of that report may be written.
+  // Writes the crawl-log row. False when this visit is recorded already, or its source
+  // was removed meanwhile: then nothing else of that report may be written.
   virtual Result<bool> record_visit(const model::VisitReport& report,
                                     std::uint32_t new_articles) = 0;
-  // nullopt when the source has an article with that key already.
+  // nullopt when the source has an article with that key already, or was removed.
   virtual Result<std::optional<model::ArticleId>> add_article(
       const NewArticle& article) = 0;
   virtual Result<void> save_schedule(const ScheduleRow& row) = 0;
+  // A source that its user paused stays paused.
   virtual Result<void> set_state(model::SourceId source, model::SourceState state) = 0;
   // Fills in what the feed says of itself; a title given by the user stays.
   virtual Result<void> save_feed_head(model::SourceId source,
@@ -147,6 +149,10 @@ class CentralStore {
 
   // Sources, as users change them. kExists names the source that has the address.
   virtual Result<model::SourceId> add_source(const model::Source& source, Time due) = 0;
+  // Many at once (OPML): one transaction. nullopt where the address is watched already.
+  virtual Result<std::vector<std::optional<model::SourceId>>> add_sources(
+      std::span<const model::Source> sources, Time due) = 0;
+  // With its articles, pages and visits.
   virtual Result<void> remove_source(model::SourceId source) = 0;
   virtual Result<void> set_state(model::SourceId source, model::SourceState state) = 0;
   virtual Result<std::optional<WatchedSource>> find_source(std::string_view url) = 0;
@@ -158,7 +164,8 @@ class CentralStore {
 
   // For the controller: what changed since `revision` (0: everything).
   virtual Result<SourceChanges> changes_since(Revision revision) = 0;
-  // Pages to fetch whose time has come, oldest first, with ids above `after`.
+  // Pages to fetch whose time has come, oldest first, with ids above `after`; none of
+  // paused sources.
   virtual Result<std::vector<WantedPage>> wanted_pages(Time now, model::ArticleId after,
                                                        std::size_t limit) = 0;
   virtual Result<std::unique_ptr<Batch>> begin() = 0;

@@ -31,16 +31,19 @@ struct SourceMemory {
   bool operator==(const SourceMemory&) const = default;
 };
 
+// A cache, with its connection, belongs to one thread.
 class TerminalCache {
  public:
+  using Remembered = std::pair<model::SourceId, SourceMemory>;
+
   virtual ~TerminalCache() = default;
   virtual Result<std::optional<SourceMemory>> find(model::SourceId source) = 0;
   // All in one transaction.
-  virtual Result<void> save(
-      std::span<const std::pair<model::SourceId, SourceMemory>> memories) = 0;
+  virtual Result<void> save(std::span<const Remembered> memories) = 0;
 };
 
-// A damaged file is set aside and begun anew.
+// A damaged file, whenever the damage shows, is set aside as PATH.damaged and begun
+// anew. Power loss may take the last saves, a crash takes none.
 Result<std::unique_ptr<TerminalCache>> open_terminal_cache(const std::string& path);
 // For tests and simulations.
 std::unique_ptr<TerminalCache> make_memory_terminal_cache();

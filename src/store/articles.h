@@ -1,0 +1,23 @@
+// The queries about articles.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/result.h"
+#include "store/central_store.h"
+#include "store/database.h"
+
+namespace curlew::store {
+
+// False when the source has an article with that key already; then the id stays free.
+Result<bool> insert_article(Database& db, model::ArticleId id,
+                            const NewArticle& article);
+
+// Newest first.
+Result<std::vector<ArticleRow>> newest_articles(Database& db, std::size_t limit);
+Result<std::vector<ArticleRow>> newest_articles_of(Database& db, model::SourceId source,
+                                                   std::size_t limit);
+
+}  // namespace curlew::store

@@ -1,0 +1,109 @@
+// How the domain's values are kept in columns: ids and times as integers (milliseconds
+// since 1970), enumerations as words, so that a person with a database shell can read
+// them, and absent values as NULL.
+//
+// bind_value() puts a value into a parameter; read_column() takes it out again, and is
+// false when the column holds something that cannot be one.
+
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/time.h"
+#include "model/ids.h"
+#include "model/outcome.h"
+#include "model/source.h"
+#include "model/visit.h"
+#include "store/database.h"
+
+namespace curlew::store {
+
+// Bytes that are no text.
+struct Blob {
+  std::string_view bytes;
+};
+
+// "All of them" is more than a LIMIT takes.
+inline std::int64_t to_limit(std::size_t rows) {
+  return static_cast<std::int64_t>(std::min<std::size_t>(rows, 1u << 30));
+}
+
+void bind_value(Statement& statement, int parameter, std::string_view text);
+void bind_value(Statement& statement, int parameter, Blob blob);
+void bind_value(Statement& statement, int parameter, model::SourceKind kind);
+void bind_value(Statement& statement, int parameter, model::SourceState state);
+void bind_value(Statement& statement, int parameter, model::VisitKind kind);
+void bind_value(Statement& statement, int parameter, model::FetchOutcome outcome);
+
+template <std::integral Integer>
+void bind_value(Statement& statement, int parameter, Integer value) {
+  statement.bind_integer(parameter, static_cast<std::int64_t>(value));
+}
+inline void bind_value(Statement& statement, int parameter, Time time) {
+  statement.bind_integer(parameter, to_unix_ms(time));
+}
+inline void bind_value(Statement& statement, int parameter, Milliseconds duration) {
+  statement.bind_integer(parameter, duration.count());
+}
+template <typename Kind>
+void bind_value(Statement& statement, int parameter, model::Id<Kind> id) {
+  statement.bind_integer(parameter, id.value);
+}
+template <typename Value>
+void bind_value(Statement& statement, int parameter,
+                const std::optional<Value>& value) {
+  if (value) {
+    bind_value(statement, parameter, *value);
+  } else {
+    statement.bind_null(parameter);
+  }
+}
+
+bool read_column(const Statement& row, int column, model::SourceKind& kind);
+bool read_column(const Statement& row, int column, model::SourceState& state);
+bool read_column(const Statement& row, int column, model::VisitKind& kind);
+bool read_column(const Statement& row, int column, model::FetchOutcome& outcome);
+
+inline bool read_column(const Statement& row, int column, std::string& text) {
+  text = row.bytes(column);
+  return true;
+}
+// Borrowed: gone with the row.
+inline bool read_column(const Statement& row, int column, std::string_view& text) {
+  text = row.bytes(column);
+  return true;
+}
+template <std::integral Integer>
+bool read_column(const Statement& row, int column, Integer& value) {
+  value = static_cast<Integer>(row.integer(column));
+  return true;
+}
+inline bool read_column(const Statement& row, int column, Time& time) {
+  time = from_unix_ms(row.integer(column));
+  return true;
+}
+inline bool read_column(const Statement& row, int column, Milliseconds& duration) {
+  duration = Milliseconds(row.integer(column));
+  return true;
+}
+template <typename Kind>
+bool read_column(const Statement& row, int column, model::Id<Kind>& id) {
+  id.value = row.integer(column);
+  return true;
+}
+template <typename Value>
+bool read_column(const Statement& row, int column, std::optional<Value>& value) {
+  if (row.is_null(column)) {
+    value.reset();
+    return true;
+  }
+  return read_column(row, column, value.emplace());
+}
+
+}  // namespace curlew::store

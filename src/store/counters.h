@@ -1,0 +1,24 @@
+// Numbers that only grow, kept in the database: ids that are never used twice, the
+// revision of the sources, the count of articles.
+
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "base/result.h"
+#include "store/database.h"
+
+namespace curlew::store {
+
+inline constexpr std::string_view kSourceIdCounter = "source id";
+inline constexpr std::string_view kArticleIdCounter = "article id";
+inline constexpr std::string_view kArticlesCounter = "articles";
+inline constexpr std::string_view kRevisionCounter = "revision";
+
+Result<std::int64_t> read_counter(Database& db, std::string_view name);
+// Returns the new value. Within a transaction no other writer gets the same.
+Result<std::int64_t> add_to_counter(Database& db, std::string_view name,
+                                    std::int64_t amount);
+
+}  // namespace curlew::store

@@ -1,0 +1,105 @@
+// A connection to a relational database, as thin as the two drivers allow: what SQLite
+// and PostgreSQL both do, and no more. The domain's queries are written once, on this.
+//
+// Rules for the SQL that runs here:
+// - parameters are $1, $2, ... and first appear in that order;
+// - it keeps to what both databases run: ON CONFLICT, RETURNING, lower(), no PRAGMA;
+// - a constraint is never broken on purpose: PostgreSQL would abort the transaction.
+//
+// A connection, with its statements, belongs to one thread.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/result.h"
+
+namespace curlew::store {
+
+// A prepared query; use it through Query (query.h), which binds and resets.
+class Statement {
+ public:
+  virtual ~Statement() = default;
+
+  // Parameters count from 1. Text and blobs are borrowed until reset().
+  virtual void bind_integer(int parameter, std::int64_t value) = 0;
+  virtual void bind_text(int parameter, std::string_view value) = 0;
+  virtual void bind_blob(int parameter, std::string_view value) = 0;
+  virtual void bind_null(int parameter) = 0;
+
+  // Goes to the next row; false when there is none. An error within a transaction
+  // spoils it: from then on nothing but rollback() works.
+  virtual Result<bool> step() = 0;
+  // How many rows the finished query inserted, updated or deleted.
+  virtual std::int64_t changed_rows() const = 0;
+
+  // Columns of the present row count from 0.
+  virtual bool is_null(int column) const = 0;
+  virtual std::int64_t integer(int column) const = 0;
+  // Text or blob; borrowed until the next step() or reset().
+  virtual std::string_view bytes(int column) const = 0;
+
+  // Ready to be bound again.
+  virtual void reset() = 0;
+};
+
+enum class Access { kRead, kWrite };
+
+class Database {
+ public:
+  virtual ~Database() = default;
+
+  // Owned and kept by the connection: asking for the same text again costs a look-up.
+  virtual Result<Statement*> prepare(std::string_view sql) = 0;
+  // Several statements without parameters, for migrations.
+  virtual Result<void> run_script(const std::string& sql) = 0;
+
+  // kWrite waits for its turn and then cannot fail for another writer's sake. Use
+  // Transaction below, which never forgets the rollback.
+  virtual Result<void> begin(Access access) = 0;
+  virtual Result<void> commit() = 0;
+  virtual void rollback() = 0;
+  virtual bool in_transaction() const = 0;
+
+  // 0 in a database without tables.
+  virtual Result<int> schema_version() = 0;
+  virtual Result<void> set_schema_version(int version) = 0;
+  // Reads everything; an error (kCorrupt) names what is damaged.
+  virtual Result<void> verify() = 0;
+  // The file or server, for error texts.
+  virtual const std::string& name() const = 0;
+};
+
+// All or nothing: rolls back at the end of its scope unless committed. Reading within
+// a transaction that is open already joins it.
+class Transaction {
+ public:
+  static Result<Transaction> begin(Database& database, Access access) {
+    if (access == Access::kRead && database.in_transaction())
+      return Transaction(nullptr);
+    TRY(database.begin(access));
+    return Transaction(&database);
+  }
+  Transaction(Transaction&& other) noexcept
+      : database_(std::exchange(other.database_, nullptr)) {}
+  Transaction& operator=(Transaction&&) = delete;
+  ~Transaction() {
+    if (database_) database_->rollback();
+  }
+
+  Result<void> commit() {
+    if (!database_) return {};
+    TRY(database_->commit());
+    database_ = nullptr;
+    return {};
+  }
+
+ private:
+  explicit Transaction(Database* database) : database_(database) {}
+  Database* database_;  // Null: joined, or over.
+};
+
+}  // namespace curlew::store

@@ -1,0 +1,18 @@
+// Request headers of a source as one text: "Name: value" lines.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace curlew::store {
+
+using Headers = std::vector<std::pair<std::string, std::string>>;
+
+std::string to_lines(const Headers& headers);
+// Lines without a colon are left out.
+Headers parse_lines(std::string_view lines);
+
+}  // namespace curlew::store

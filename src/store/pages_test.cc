@@ -1,0 +1,110 @@
+#include <gmock/gmock.h>
+
+#include "store/store_fixture.h"
+
+namespace curlew::store {
+namespace {
+
+using testing::IsEmpty;
+using testing::SizeIs;
+
+class Pages : public StoreTest {
+ protected:
+  std::vector<WantedPage> wanted(Time now, model::ArticleId after = {},
+                                 std::size_t limit = 100) {
+    return must(store_->wanted_pages(now, after, limit));
+  }
+  void fail(model::ArticleId article, std::optional<Time> retry) {
+    const auto batch = must(store_->begin());
+    must(batch->page_failed(article, "404 Not Found", retry));
+    must(batch->commit());
+  }
+  void save(model::ArticleId article, const model::Page& page) {
+    const auto batch = must(store_->begin());
+    must(batch->save_page(article, page, kNow));
+    must(batch->commit());
+  }
+
+  const model::SourceId source_ = add("https://example.org/feed");
+};
+
+TEST_F(Pages, AreWantedOldestFirst) {
+  const auto first = add_article(source_, 2, "first", true);
+  add_article(source_, 3, "wants none");
+  const auto second = add_article(source_, 1, "second", true);
+  const auto pages = wanted(kNow);
+  ASSERT_THAT(pages, SizeIs(2));
+  EXPECT_EQ(pages[0].article, first);
+  EXPECT_EQ(pages[0].source, source_);
+  EXPECT_EQ(pages[0].url, "https://example.org/first");
+  EXPECT_EQ(pages[0].tries, 0u);
+  EXPECT_EQ(pages[1].article, second);
+  EXPECT_EQ(wanted(kNow, first)[0].article, second);
+  EXPECT_THAT(wanted(kNow, {}, 1), SizeIs(1));
+  EXPECT_EQ(must(store_->status(kNow, kLateAfter)).pages_wanted, 2);
+}
+
+TEST_F(Pages, AreNotWantedWhileTheirSourceIsPaused) {
+  add_article(source_, 1, "one", true);
+  must(store_->set_state(source_, model::SourceState::kPaused));
+  EXPECT_THAT(wanted(kNow), IsEmpty());
+  must(store_->set_state(source_, model::SourceState::kActive));
+  EXPECT_THAT(wanted(kNow), SizeIs(1));
+}
+
+TEST_F(Pages, ComeBackAsTheyWereStored) {
+  const auto article = add_article(source_, 1, "one", true);
+  std::string html = "<!doctype html><p>Καλημέρα</p>";
+  for (int i = 0; i < 1000; ++i) html += "<div class=\"same\">" + std::to_string(i);
+  save(article, {.url = "https://example.org/final",
+                 .html = html,
+                 .content_type = "text/html",
+                 .language = "el"});
+  EXPECT_EQ(must(store_->page_html(article)), html);
+  EXPECT_THAT(wanted(kNow), IsEmpty());
+  const auto row = must(store_->latest_articles(1))[0];
+  EXPECT_EQ(row.page_fetched, kNow);
+  EXPECT_EQ(row.page_error, "");
+  EXPECT_EQ(row.language, "el") << "the page's, where the feed states none";
+}
+
+TEST_F(Pages, MayBeEmpty) {
+  const auto article = add_article(source_, 1, "one", true);
+  save(article, {});
+  EXPECT_EQ(must(store_->page_html(article)), "");
+}
+
+TEST_F(Pages, AreTriedAgainWhenTheirTimeComes) {
+  const auto article = add_article(source_, 1, "one", true);
+  fail(article, kNow + std::chrono::hours(1));
+  EXPECT_THAT(wanted(kNow), IsEmpty());
+  const auto later = wanted(kNow + std::chrono::hours(1));
+  ASSERT_THAT(later, SizeIs(1));
+  EXPECT_EQ(later[0].tries, 1u);
+  EXPECT_EQ(must(store_->latest_articles(1))[0].page_error, "404 Not Found");
+  save(article, {.html = "<p>"});
+  EXPECT_EQ(must(store_->latest_articles(1))[0].page_error, "");
+}
+
+TEST_F(Pages, AreGivenUpForGood) {
+  const auto article = add_article(source_, 1, "one", true);
+  fail(article, std::nullopt);
+  EXPECT_THAT(wanted(kNever), IsEmpty());
+  const auto row = must(store_->latest_articles(1))[0];
+  EXPECT_EQ(row.page_error, "404 Not Found");
+  EXPECT_EQ(row.page_fetched, std::nullopt);
+  EXPECT_EQ(must(store_->page_html(article)), std::nullopt);
+}
+
+TEST_F(Pages, KeepTheGoodCopyWhenALateFailureArrives) {
+  const auto article = add_article(source_, 1, "one", true);
+  save(article, {.html = "<p>"});
+  fail(article, std::nullopt);
+  fail(article, kNow);
+  EXPECT_EQ(must(store_->page_html(article)), "<p>");
+  EXPECT_EQ(must(store_->latest_articles(1))[0].page_error, "");
+  EXPECT_THAT(wanted(kNever), IsEmpty());
+}
+
+}  // namespace
+}  // namespace curlew::store

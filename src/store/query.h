@@ -1,0 +1,84 @@
+// A query in use: its parameters bound, its rows read one by one, its statement given
+// back at the end of the scope.
+//
+//   Query query(db, "SELECT id, title FROM sources WHERE state = $1", state);
+//   while (true) {
+//     TRY_ASSIGN(const bool found, query.next());
+//     if (!found) break;
+//     TRY(query.read(id, title));
+//   }
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "base/result.h"
+#include "store/columns.h"
+#include "store/database.h"
+
+namespace curlew::store {
+
+class Query {
+ public:
+  // Arguments are borrowed until the end: keep them alive. An error shows in next().
+  template <typename... Args>
+  Query(Database& database, std::string_view sql, Args&&... args)
+      : database_(database) {
+    static_assert((!std::is_same_v<Args, std::string> && ...),
+                  "a temporary string would be gone before next()");
+    bind_all(sql, args...);
+  }
+  Query(const Query&) = delete;
+  Query& operator=(const Query&) = delete;
+  ~Query() {
+    if (statement_) statement_->reset();
+  }
+
+  // False at the end.
+  Result<bool> next() {
+    if (error_) return *error_;
+    return statement_->step();
+  }
+
+  // Takes the row's first columns, in order.
+  template <typename... Values>
+  Result<void> read(Values&... values) const {
+    int column = -1;
+    if ((read_column(*statement_, ++column, values) && ...)) return {};
+    return unreadable(column);
+  }
+
+  // For queries that change things and return nothing: runs, returns how many rows
+  // were changed. Temporary arguments live long enough here.
+  template <typename... Args>
+  static Result<std::int64_t> run(Database& database, std::string_view sql,
+                                  const Args&... args) {
+    Query query(database, sql, args...);
+    TRY(query.next());
+    return query.statement_->changed_rows();
+  }
+
+ private:
+  template <typename... Args>
+  void bind_all(std::string_view sql, const Args&... args) {
+    auto statement = database_.prepare(sql);
+    if (!statement.ok()) {
+      error_ = std::move(statement).error();
+      return;
+    }
+    statement_ = *statement;
+    int parameter = 0;
+    (bind_value(*statement_, ++parameter, args), ...);
+  }
+  Error unreadable(int column) const;
+
+  Database& database_;
+  Statement* statement_ = nullptr;
+  std::optional<Error> error_;
+};
+
+}  // namespace curlew::store

@@ -1,0 +1,141 @@
+#include "store/sources.h"
+
+#include <fmt/format.h>
+
+#include "store/counters.h"
+#include "store/header_lines.h"
+#include "store/query.h"
+
+namespace curlew::store {
+namespace {
+
+Error no_such_source(const Database& db, model::SourceId source) {
+  return {ErrorKind::kNotFound,
+          fmt::format("{}: there is no source {}", db.name(), source.value)};
+}
+
+Error url_is_taken(std::string_view url, model::SourceId holder) {
+  return {ErrorKind::kExists,
+          fmt::format("{} is watched already, as source {}", url, holder.value)};
+}
+
+Result<void> insert_row(Database& db, model::SourceId id, std::int64_t revision,
+                        const model::Source& source) {
+  const auto& request = source.request;
+  TRY(Query::run(
+      db,
+      "INSERT INTO sources (id, revision, kind, state, added, fetch_pages,"
+      " own_interval_ms, title_is_users, url, title, site_url, folder, language,"
+      " headers, basic_credentials, bearer_token, proxy)"
+      " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"
+      " $17)",
+      id, revision, source.kind, source.state, source.added, source.fetch_pages,
+      source.own_interval, !source.title.empty(), source.url, source.title,
+      source.site_url, source.folder, source.language, to_lines(request.headers),
+      request.basic_credentials, request.bearer_token, request.proxy));
+  return {};
+}
+
+}  // namespace
+
+Result<model::SourceId> insert_source(Database& db, const model::Source& source,
+                                      Time due) {
+  TRY_ASSIGN(const auto holder, source_with_url(db, source.url));
+  if (holder) return url_is_taken(source.url, *holder);
+  TRY_ASSIGN(const std::int64_t number, add_to_counter(db, kSourceIdCounter, 1));
+  TRY_ASSIGN(const std::int64_t revision, add_to_counter(db, kRevisionCounter, 1));
+  const model::SourceId id{number};
+  TRY(insert_row(db, id, revision, source));
+  TRY(Query::run(db,
+                 "INSERT INTO schedule (source_id, next_due, failures, moved_seen,"
+                 " last_outcome, policy_state, last_error, moved_to)"
+                 " VALUES ($1, $2, 0, 0, $3, $4, '', '')",
+                 id, due, model::FetchOutcome::kFetched, Blob{}));
+  return id;
+}
+
+Result<void> delete_source(Database& db, model::SourceId source) {
+  TRY_ASSIGN(const auto removed,
+             Query::run(db, "DELETE FROM sources WHERE id = $1", source));
+  if (removed == 0) return no_such_source(db, source);
+  TRY_ASSIGN(const auto revision, add_to_counter(db, kRevisionCounter, 1));
+  TRY(Query::run(db,
+                 "INSERT INTO removed_sources (source_id, revision) VALUES ($1, $2)",
+                 source, revision));
+  TRY(Query::run(db, "DELETE FROM schedule WHERE source_id = $1", source));
+  TRY(Query::run(db, "DELETE FROM visits WHERE source_id = $1", source));
+  TRY(Query::run(db,
+                 "DELETE FROM wanted_pages WHERE article_id IN"
+                 " (SELECT id FROM articles WHERE source_id = $1)",
+                 source));
+  TRY(Query::run(db,
+                 "DELETE FROM pages WHERE article_id IN"
+                 " (SELECT id FROM articles WHERE source_id = $1)",
+                 source));
+  TRY_ASSIGN(const auto articles,
+             Query::run(db, "DELETE FROM articles WHERE source_id = $1", source));
+  TRY(add_to_counter(db, kArticlesCounter, -articles));
+  return {};
+}
+
+Result<void> change_state(Database& db, model::SourceId source,
+                          model::SourceState state) {
+  TRY_ASSIGN(const auto revision, add_to_counter(db, kRevisionCounter, 1));
+  TRY_ASSIGN(
+      const auto changed,
+      Query::run(db, "UPDATE sources SET state = $1, revision = $2 WHERE id = $3",
+                 state, revision, source));
+  if (changed == 0) return no_such_source(db, source);
+  return {};
+}
+
+Result<void> note_state(Database& db, model::SourceId source,
+                        model::SourceState state) {
+  // The user may have paused it while a visit was under way: a pause stands.
+  TRY(Query::run(db,
+                 "UPDATE sources SET state = $1"
+                 " WHERE id = $2 AND state <> $1 AND state <> 'paused'",
+                 state, source));
+  return {};
+}
+
+Result<void> note_feed_head(Database& db, model::SourceId source,
+                            const model::FeedHead& head) {
+  // Most heads say what the last one said: then the row is not written again.
+  TRY(Query::run(
+      db,
+      "UPDATE sources SET"
+      " title = CASE WHEN title_is_users = 1 OR $1 = '' THEN title ELSE $1 END,"
+      " site_url = CASE WHEN $2 = '' THEN site_url ELSE $2 END,"
+      " language = CASE WHEN $3 = '' THEN language ELSE $3 END"
+      " WHERE id = $4"
+      " AND ((title_is_users = 0 AND $1 <> '' AND title <> $1)"
+      " OR ($2 <> '' AND site_url <> $2) OR ($3 <> '' AND language <> $3))",
+      head.title, head.site_url, head.language, source));
+  return {};
+}
+
+Result<void> note_move(Database& db, model::SourceId source, std::string_view url,
+                       model::SourceKind kind) {
+  TRY_ASSIGN(const auto holder, source_with_url(db, url));
+  if (holder && *holder != source) return url_is_taken(url, *holder);
+  TRY(Query::run(db, "UPDATE sources SET url = $1, kind = $2 WHERE id = $3", url, kind,
+                 source));
+  return {};
+}
+
+Result<bool> source_exists(Database& db, model::SourceId source) {
+  Query query(db, "SELECT 1 FROM sources WHERE id = $1", source);
+  return query.next();
+}
+
+Result<std::optional<model::SourceId>> source_with_url(Database& db,
+                                                       std::string_view url) {
+  Query query(db, "SELECT id FROM sources WHERE url = $1", url);
+  TRY_ASSIGN(const bool found, query.next());
+  std::optional<model::SourceId> holder;
+  if (found) TRY(query.read(holder.emplace()));
+  return holder;
+}
+
+}  // namespace curlew::store

@@ -1,0 +1,38 @@
+// The queries about sources. Each runs within the caller's transaction; those that
+// change a source for a user also give it a new revision, for the controller to see.
+
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "model/source.h"
+#include "model/visit.h"
+#include "store/central_store.h"
+#include "store/database.h"
+
+namespace curlew::store {
+
+// By users.
+Result<model::SourceId> insert_source(Database& db, const model::Source& source,
+                                      Time due);
+Result<void> delete_source(Database& db, model::SourceId source);
+Result<void> change_state(Database& db, model::SourceId source,
+                          model::SourceState state);
+
+// By the controller: no new revision, and a source that is gone from the table is no
+// error, since its user may have removed it a moment ago.
+Result<void> note_state(Database& db, model::SourceId source, model::SourceState state);
+Result<void> note_feed_head(Database& db, model::SourceId source,
+                            const model::FeedHead& head);
+Result<void> note_move(Database& db, model::SourceId source, std::string_view url,
+                       model::SourceKind kind);
+
+Result<bool> source_exists(Database& db, model::SourceId source);
+Result<std::optional<model::SourceId>> source_with_url(Database& db,
+                                                       std::string_view url);
+
+}  // namespace curlew::store

@@ -1,0 +1,120 @@
+#include "store/sql_central_store.h"
+
+#include <utility>
+
+#include "store/articles.h"
+#include "store/batch.h"
+#include "store/pages.h"
+#include "store/sources.h"
+#include "store/status.h"
+#include "store/visits.h"
+#include "store/watched_sources.h"
+
+namespace curlew::store {
+namespace {
+
+// Other writers get their turn between two of these.
+constexpr std::int64_t kPrunedAtOnce = 10'000;
+
+class SqlCentralStore final : public CentralStore {
+ public:
+  explicit SqlCentralStore(std::unique_ptr<Database> database)
+      : owner_(std::move(database)), db_(*owner_) {}
+
+  Result<model::SourceId> add_source(const model::Source& source, Time due) override {
+    TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+    TRY_ASSIGN(const auto id, insert_source(db_, source, due));
+    TRY(transaction.commit());
+    return id;
+  }
+
+  Result<std::vector<std::optional<model::SourceId>>> add_sources(
+      std::span<const model::Source> sources, Time due) override {
+    TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+    std::vector<std::optional<model::SourceId>> ids;
+    ids.reserve(sources.size());
+    for (const auto& source : sources) {
+      auto id = insert_source(db_, source, due);
+      if (!id.ok() && id.error().kind != ErrorKind::kExists) {
+        return std::move(id).error();
+      }
+      ids.push_back(id.ok() ? std::optional(*id) : std::nullopt);
+    }
+    TRY(transaction.commit());
+    return ids;
+  }
+
+  Result<void> remove_source(model::SourceId source) override {
+    TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+    TRY(delete_source(db_, source));
+    return transaction.commit();
+  }
+
+  Result<void> set_state(model::SourceId source, model::SourceState state) override {
+    TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+    TRY(change_state(db_, source, state));
+    return transaction.commit();
+  }
+
+  Result<std::optional<WatchedSource>> find_source(std::string_view url) override {
+    return watched_source(db_, url);
+  }
+  Result<std::optional<WatchedSource>> source_by_id(model::SourceId id) override {
+    return watched_source(db_, id);
+  }
+  Result<std::vector<WatchedSource>> list_sources(SourceFilter filter, Time now,
+                                                  Milliseconds late_after,
+                                                  std::size_t limit) override {
+    return watched_sources(db_, filter, now, late_after, limit);
+  }
+  Result<SourceChanges> changes_since(Revision revision) override {
+    return source_changes(db_, revision);
+  }
+  Result<std::vector<WantedPage>> wanted_pages(Time now, model::ArticleId after,
+                                               std::size_t limit) override {
+    return pages_due(db_, now, after, limit);
+  }
+  Result<std::unique_ptr<Batch>> begin() override { return begin_batch(db_); }
+
+  Result<StatusCounts> status(Time now, Milliseconds late_after) override {
+    return count_status(db_, now, late_after);
+  }
+  Result<std::vector<ArticleRow>> latest_articles(std::size_t limit) override {
+    return newest_articles(db_, limit);
+  }
+  Result<std::vector<ArticleRow>> articles_of(model::SourceId source,
+                                              std::size_t limit) override {
+    return newest_articles_of(db_, source, limit);
+  }
+  Result<std::vector<VisitRow>> visits_of(model::SourceId source,
+                                          std::size_t limit) override {
+    return newest_visits(db_, source, limit);
+  }
+  Result<std::optional<std::string>> page_html(model::ArticleId article) override {
+    return stored_html(db_, article);
+  }
+
+  Result<std::int64_t> prune_visits(Time before) override {
+    for (std::int64_t total = 0;;) {
+      TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+      TRY_ASSIGN(const auto pruned, delete_visits(db_, before, kPrunedAtOnce));
+      TRY(transaction.commit());
+      total += pruned;
+      if (pruned < kPrunedAtOnce) return total;
+    }
+  }
+
+  Result<void> verify() override { return db_.verify(); }
+
+ private:
+  std::unique_ptr<Database> owner_;
+  Database& db_;
+};
+
+}  // namespace
+
+std::unique_ptr<CentralStore> make_central_store(std::unique_ptr<Database> database) {
+  return std::make_unique<SqlCentralStore>(std::move(database));
+}
+
+}  // namespace curlew::store

@@ -1,0 +1,93 @@
+// The one place that holds SQLite's handles. For sqlite/ alone; others use Database.
+
+#pragma once
+
+#include <sqlite3.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "store/sqlite/sqlite_database.h"
+
+namespace curlew::store {
+
+class SqliteDatabase;
+
+class SqliteStatement final : public Statement {
+ public:
+  SqliteStatement(SqliteDatabase& database, sqlite3_stmt* handle)
+      : database_(database), handle_(handle) {}
+  SqliteStatement(const SqliteStatement&) = delete;
+  SqliteStatement& operator=(const SqliteStatement&) = delete;
+  ~SqliteStatement() override { sqlite3_finalize(handle_); }
+
+  void bind_integer(int parameter, std::int64_t value) override;
+  void bind_text(int parameter, std::string_view value) override;
+  void bind_blob(int parameter, std::string_view value) override;
+  void bind_null(int parameter) override;
+  Result<bool> step() override;
+  std::int64_t changed_rows() const override;
+  bool is_null(int column) const override;
+  std::int64_t integer(int column) const override;
+  std::string_view bytes(int column) const override;
+  void reset() override;
+
+ private:
+  void note(int bind_result);
+
+  SqliteDatabase& database_;
+  sqlite3_stmt* handle_;
+  int bind_error_ = SQLITE_OK;  // The first since reset(); step() tells it.
+};
+
+class SqliteDatabase final : public Database {
+ public:
+  // Takes the handle.
+  SqliteDatabase(sqlite3* handle, SqliteOptions options);
+  ~SqliteDatabase() override;
+
+  Result<Statement*> prepare(std::string_view sql) override;
+  Result<void> run_script(const std::string& sql) override;
+  Result<void> begin(Access access) override;
+  Result<void> commit() override;
+  void rollback() override;
+  bool in_transaction() const override { return in_transaction_; }
+  Result<int> schema_version() override;
+  Result<void> set_schema_version(int version) override;
+  Result<void> verify() override;
+  const std::string& name() const override { return options_.path; }
+
+  // The first column of the first row; 0 when there is no row.
+  Result<std::int64_t> number(std::string_view sql);
+  const SqliteOptions& options() const { return options_; }
+
+ private:
+  friend class SqliteStatement;
+
+  // Maps the code; within a transaction it also spoils it.
+  Error failed(int code);
+  Error spoiled() const;
+
+  struct TextHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>()(text);
+    }
+  };
+
+  sqlite3* handle_;
+  SqliteOptions options_;
+  bool in_transaction_ = false;
+  // After an error SQLite may have rolled back by itself; a statement that ran then
+  // would commit alone, and the rest of the batch would be missing.
+  bool is_spoiled_ = false;
+  std::unordered_map<std::string, std::unique_ptr<SqliteStatement>, TextHash,
+                     std::equal_to<>>
+      statements_;
+};
+
+}  // namespace curlew::store

@@ -1,0 +1,97 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "store/sqlite/connection.h"
+#include "store/sqlite/errors.h"
+#include "store/sqlite/sqlite_database.h"
+
+namespace curlew::store {
+namespace {
+
+// The file must exist with its mode before SQLite sees it: credentials of sources are
+// in it, and the log beside it gets the same mode.
+Result<void> create_private_file(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (file < 0) {
+    const int cause = errno;
+    return Error{cause == ENOSPC ? ErrorKind::kDiskFull : ErrorKind::kFailed,
+                 fmt::format("{}: cannot be opened for writing: {}", path,
+                             std::strerror(cause))};
+  }
+  ::close(file);
+  return {};
+}
+
+Result<void> prepare_file(const SqliteOptions& options) {
+  if (options.use == FileUse::kReadWrite) return create_private_file(options.path);
+  if (::access(options.path.c_str(), F_OK) == 0) return {};
+  return Error{ErrorKind::kNotFound, options.path + ": there is no database here yet"};
+}
+
+Result<std::unique_ptr<SqliteDatabase>> connect(const SqliteOptions& options) {
+  const int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
+                    (options.use == FileUse::kReadWrite ? SQLITE_OPEN_READWRITE
+                                                        : SQLITE_OPEN_READONLY);
+  const char* layer = options.file_layer.empty() ? nullptr : options.file_layer.c_str();
+  sqlite3* handle = nullptr;
+  const int code = sqlite3_open_v2(options.path.c_str(), &handle, flags, layer);
+  if (code != SQLITE_OK) {
+    Error error = to_error(handle, code, options.path);
+    sqlite3_close_v2(handle);
+    return error;
+  }
+  sqlite3_busy_timeout(handle, static_cast<int>(options.busy_timeout.count()));
+  // What stands in a damaged or hostile file must not run as code.
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  return std::make_unique<SqliteDatabase>(handle, options);
+}
+
+// Also the first read of the file, and so where a damaged or foreign one shows.
+Result<void> check_owner(SqliteDatabase& database) {
+  TRY_ASSIGN(const std::int64_t mark, database.number("PRAGMA application_id"));
+  if (static_cast<std::uint32_t>(mark) == database.options().application_id) return {};
+  TRY_ASSIGN(const std::int64_t tables,
+             database.number("SELECT count(*) FROM sqlite_schema"));
+  if (mark == 0 && tables == 0) return {};
+  return Error{ErrorKind::kUsage,
+               fmt::format("{}: this database belongs to another program "
+                           "(application id {:#x})",
+                           database.name(), static_cast<std::uint32_t>(mark))};
+}
+
+// 4,000 pages (16 MB) between checkpoints lets hot pages be copied back once instead of
+// every batch; the limit gives the space back after one huge transaction. The cache is
+// what one batch may dirty before it spills; it is taken only as needed.
+Result<void> configure(SqliteDatabase& database) {
+  const bool survives_power_loss =
+      database.options().durability == Durability::kPowerLoss;
+  TRY(
+      database.run_script("PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000;"
+                          "PRAGMA cell_size_check = ON"));
+  if (database.options().use == FileUse::kReadOnly) return {};
+  return database.run_script(
+      fmt::format("PRAGMA journal_mode = WAL; PRAGMA synchronous = {};"
+                  "PRAGMA wal_autocheckpoint = 4000;"
+                  "PRAGMA journal_size_limit = 67108864",
+                  survives_power_loss ? "FULL" : "NORMAL"));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Database>> open_sqlite(const SqliteOptions& options) {
+  TRY(prepare_file(options));
+  TRY_ASSIGN(auto database, connect(options));
+  TRY(check_owner(*database));
+  TRY(configure(*database));
+  return std::unique_ptr<Database>(std::move(database));
+}
+
+}  // namespace curlew::store

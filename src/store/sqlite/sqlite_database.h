@@ -1,0 +1,41 @@
+// The SQLite driver: one file, in write-ahead-log mode, so that readers never wait for
+// the writer and the writer never waits for readers.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "store/database.h"
+
+namespace curlew::store {
+
+enum class FileUse {
+  kReadWrite,  // Created, readable by its owner alone, when absent.
+  kReadOnly,   // kNotFound when absent.
+};
+
+enum class Durability {
+  kPowerLoss,  // A commit is on the disk when it returns.
+  kCrash,      // A commit survives the program; power loss may take the last ones.
+};
+
+struct SqliteOptions {
+  std::string path;
+  FileUse use = FileUse::kReadWrite;
+  Durability durability = Durability::kPowerLoss;
+  // Marks whose file it is: one with another mark, or tables without one, is refused.
+  std::uint32_t application_id = 0;
+  // A writer waits this long for another's transaction before it says kBusy.
+  Milliseconds busy_timeout{10'000};
+  // SQLite's name of a file layer, for tests that break things; empty: the default.
+  std::string file_layer;
+};
+
+// Opens the file and checks that it can be read and is ours; touches no schema.
+Result<std::unique_ptr<Database>> open_sqlite(const SqliteOptions& options);
+
+}  // namespace curlew::store

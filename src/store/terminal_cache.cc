@@ -1,0 +1,162 @@
+#include "store/terminal_cache.h"
+
+#include <cstdio>
+#include <cstring>
+#include <string_view>
+#include <unordered_map>
+
+#include "base/log.h"
+#include "store/migration.h"
+#include "store/query.h"
+#include "store/sqlite/sqlite_database.h"
+
+namespace curlew::store {
+namespace {
+
+constexpr std::uint32_t kCacheMark = 0x43726c63;  // "Crlc"
+
+constexpr Migration kCacheSchema[] = {{1,
+                                       "CREATE TABLE memories ("
+                                       " source_id INTEGER PRIMARY KEY,"
+                                       " retrieved BIGINT NOT NULL,"
+                                       " content BLOB NOT NULL,"
+                                       " url TEXT NOT NULL,"
+                                       " etag TEXT NOT NULL,"
+                                       " last_modified TEXT NOT NULL,"
+                                       " entry_keys BLOB NOT NULL)"}};
+
+// Keys as they lie in memory: the file never leaves its machine.
+std::string_view to_bytes(const std::vector<std::uint64_t>& keys) {
+  return {reinterpret_cast<const char*>(keys.data()), keys.size() * sizeof keys[0]};
+}
+
+std::vector<std::uint64_t> parse_keys(std::string_view bytes) {
+  std::vector<std::uint64_t> keys(bytes.size() / sizeof(std::uint64_t));
+  if (!keys.empty())
+    std::memcpy(keys.data(), bytes.data(), keys.size() * sizeof keys[0]);
+  return keys;
+}
+
+Result<std::unique_ptr<Database>> open_file(const std::string& path) {
+  TRY_ASSIGN(auto database, open_sqlite({.path = path,
+                                         .durability = Durability::kCrash,
+                                         .application_id = kCacheMark}));
+  TRY(migrate(*database, kCacheSchema));
+  return database;
+}
+
+// Kept for whoever wants to know what happened; an earlier one makes way.
+void set_aside(const std::string& path) {
+  const std::string damaged = path + ".damaged";
+  std::rename(path.c_str(), damaged.c_str());
+  // Its log goes along: beside a new file it would be taken for that one's.
+  std::rename((path + "-wal").c_str(), (damaged + "-wal").c_str());
+  std::remove((path + "-shm").c_str());
+}
+
+bool is_worth_a_new_start(const Error& error) {
+  return error.kind == ErrorKind::kCorrupt || error.kind == ErrorKind::kUnsupported;
+}
+
+Result<std::unique_ptr<Database>> open_or_begin_anew(const std::string& path) {
+  auto database = open_file(path);
+  if (database.ok() || !is_worth_a_new_start(database.error())) return database;
+  log_warning("{}; it is set aside and begun anew", database.error().text);
+  set_aside(path);
+  return open_file(path);
+}
+
+class SqliteTerminalCache final : public TerminalCache {
+ public:
+  SqliteTerminalCache(std::string path, std::unique_ptr<Database> database)
+      : path_(std::move(path)), db_(std::move(database)) {}
+
+  Result<std::optional<SourceMemory>> find(model::SourceId source) override {
+    auto memory = find_once(source);
+    if (memory.ok() || !is_worth_a_new_start(memory.error())) return memory;
+    TRY(begin_anew(memory.error()));
+    return find_once(source);
+  }
+
+  Result<void> save(std::span<const Remembered> memories) override {
+    auto saved = save_once(memories);
+    if (saved.ok() || !is_worth_a_new_start(saved.error())) return saved;
+    TRY(begin_anew(saved.error()));
+    return save_once(memories);
+  }
+
+ private:
+  Result<std::optional<SourceMemory>> find_once(model::SourceId source) {
+    Query query(*db_,
+                "SELECT retrieved, content, url, etag, last_modified, entry_keys"
+                " FROM memories WHERE source_id = $1",
+                source);
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return std::optional<SourceMemory>();
+    SourceMemory memory;
+    std::string_view content, keys;
+    TRY(query.read(memory.retrieved, content, memory.url, memory.etag,
+                   memory.last_modified, keys));
+    memory.content = parse_fingerprint(content).value_or(Fingerprint());
+    memory.entry_keys = parse_keys(keys);
+    return std::optional(std::move(memory));
+  }
+
+  Result<void> save_once(std::span<const Remembered> memories) {
+    TRY_ASSIGN(auto transaction, Transaction::begin(*db_, Access::kWrite));
+    for (const auto& [source, memory] : memories) {
+      TRY(Query::run(
+          *db_,
+          "INSERT INTO memories (source_id, retrieved, content, url, etag,"
+          " last_modified, entry_keys) VALUES ($1, $2, $3, $4, $5, $6, $7)"
+          " ON CONFLICT (source_id) DO UPDATE SET retrieved = $2, content = $3,"
+          " url = $4, etag = $5, last_modified = $6, entry_keys = $7",
+          source, memory.retrieved, Blob{memory.content.view()}, memory.url,
+          memory.etag, memory.last_modified, Blob{to_bytes(memory.entry_keys)}));
+    }
+    return transaction.commit();
+  }
+
+  Result<void> begin_anew(const Error& damage) {
+    log_warning("{}; it is set aside and begun anew", damage.text);
+    db_.reset();
+    set_aside(path_);
+    TRY_ASSIGN(db_, open_file(path_));
+    return {};
+  }
+
+  std::string path_;
+  std::unique_ptr<Database> db_;
+};
+
+class MemoryTerminalCache final : public TerminalCache {
+ public:
+  Result<std::optional<SourceMemory>> find(model::SourceId source) override {
+    const auto known = memories_.find(source);
+    if (known == memories_.end()) return std::optional<SourceMemory>();
+    return std::optional(known->second);
+  }
+  Result<void> save(std::span<const Remembered> memories) override {
+    for (const auto& [source, memory] : memories) {
+      memories_.insert_or_assign(source, memory);
+    }
+    return {};
+  }
+
+ private:
+  std::unordered_map<model::SourceId, SourceMemory> memories_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<TerminalCache>> open_terminal_cache(const std::string& path) {
+  TRY_ASSIGN(auto database, open_or_begin_anew(path));
+  return std::unique_ptr<TerminalCache>(
+      std::make_unique<SqliteTerminalCache>(path, std::move(database)));
+}
+
+std::unique_ptr<TerminalCache> make_memory_terminal_cache() {
+  return std::make_unique<MemoryTerminalCache>();
+}
+
+}  // namespace curlew::store

@@ -1,0 +1,51 @@
+#include "store/visits.h"
+
+#include "store/query.h"
+
+namespace curlew::store {
+
+Result<bool> insert_visit(Database& db, const model::VisitReport& report,
+                          std::uint32_t new_articles) {
+  const auto article = report.article ? std::optional(report.article)
+                                      : std::optional<model::ArticleId>();
+  TRY_ASSIGN(
+      const auto inserted,
+      Query::run(db,
+                 "INSERT INTO visits (id, source_id, article_id, started, took_ms,"
+                 " http_status, wire_bytes, body_bytes, new_articles, kind, outcome,"
+                 " terminal, error, headers)"
+                 " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)"
+                 " ON CONFLICT (id) DO NOTHING",
+                 report.id, report.source, article, report.started, report.took,
+                 report.http_status, report.wire_bytes, report.body_bytes, new_articles,
+                 report.kind, report.outcome, report.terminal, report.error,
+                 Blob{report.headers}));
+  return inserted == 1;
+}
+
+Result<std::vector<VisitRow>> newest_visits(Database& db, model::SourceId source,
+                                            std::size_t limit) {
+  Query query(db,
+              "SELECT id, kind, coalesce(article_id, 0), started, took_ms, outcome,"
+              " http_status, wire_bytes, body_bytes, new_articles, headers, error"
+              " FROM visits WHERE source_id = $1 ORDER BY id DESC LIMIT $2",
+              source, to_limit(limit));
+  std::vector<VisitRow> visits;
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return visits;
+    VisitRow& row = visits.emplace_back();
+    TRY(query.read(row.id, row.kind, row.article, row.started, row.took, row.outcome,
+                   row.http_status, row.wire_bytes, row.body_bytes, row.new_entries,
+                   row.headers, row.error));
+  }
+}
+
+Result<std::int64_t> delete_visits(Database& db, Time before, std::int64_t limit) {
+  return Query::run(db,
+                    "DELETE FROM visits WHERE id IN"
+                    " (SELECT id FROM visits WHERE id < $1 ORDER BY id LIMIT $2)",
+                    model::first_visit_id(before), limit);
+}
+
+}  // namespace curlew::store

@@ -1,0 +1,25 @@
+// The queries about the crawl log.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "model/visit.h"
+#include "store/central_store.h"
+#include "store/database.h"
+
+namespace curlew::store {
+
+// False when a visit with that id is in the log already.
+Result<bool> insert_visit(Database& db, const model::VisitReport& report,
+                          std::uint32_t new_articles);
+// Newest first.
+Result<std::vector<VisitRow>> newest_visits(Database& db, model::SourceId source,
+                                            std::size_t limit);
+// At most `limit` of the oldest; returns how many.
+Result<std::int64_t> delete_visits(Database& db, Time before, std::int64_t limit);
+
+}  // namespace curlew::store

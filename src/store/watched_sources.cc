@@ -1,0 +1,146 @@
+#include "store/watched_sources.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "store/counters.h"
+#include "store/header_lines.h"
+#include "store/query.h"
+
+namespace curlew::store {
+namespace {
+
+// The order in which read_watched() takes them.
+constexpr std::string_view kSelect =
+    "SELECT s.id, s.kind, s.state, s.added, s.fetch_pages, s.own_interval_ms, s.url,"
+    " s.title, s.site_url, s.folder, s.language, s.headers, s.basic_credentials,"
+    " s.bearer_token, s.proxy, c.next_due, c.last_visit, c.last_success, c.last_new,"
+    " c.not_before, c.failures, c.moved_seen, c.last_outcome, c.policy_state,"
+    " c.last_error, c.moved_to"
+    " FROM sources s JOIN schedule c ON c.source_id = s.id ";
+
+Result<WatchedSource> read_watched(const Query& query) {
+  WatchedSource watched;
+  auto& [source, schedule] = watched;
+  std::string_view headers;
+  TRY(query.read(source.id, source.kind, source.state, source.added, source.fetch_pages,
+                 source.own_interval, source.url, source.title, source.site_url,
+                 source.folder, source.language, headers,
+                 source.request.basic_credentials, source.request.bearer_token,
+                 source.request.proxy, schedule.next_due, schedule.last_visit,
+                 schedule.last_success, schedule.last_new, schedule.not_before,
+                 schedule.failures, schedule.moved_seen, schedule.last_outcome,
+                 schedule.policy_state, schedule.last_error, schedule.moved_to));
+  source.request.headers = parse_lines(headers);
+  schedule.source = source.id;
+  return watched;
+}
+
+Result<std::vector<WatchedSource>> read_all(Query& query) {
+  std::vector<WatchedSource> all;
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return all;
+    TRY_ASSIGN(auto watched, read_watched(query));
+    all.push_back(std::move(watched));
+  }
+}
+
+Result<std::optional<WatchedSource>> read_first(Query& query) {
+  TRY_ASSIGN(const bool found, query.next());
+  if (!found) return std::optional<WatchedSource>();
+  TRY_ASSIGN(auto watched, read_watched(query));
+  return std::optional(std::move(watched));
+}
+
+std::string select(std::string_view rest) { return std::string(kSelect).append(rest); }
+
+Result<std::vector<WatchedSource>> due_before(Database& db, Time time,
+                                              std::size_t limit) {
+  static const std::string sql = select(
+      "WHERE c.next_due <= $1 AND s.state IN ('active', 'failing')"
+      " ORDER BY lower(s.title), s.id LIMIT $2");
+  Query query(db, sql, time, to_limit(limit));
+  return read_all(query);
+}
+
+Result<std::vector<WatchedSource>> in_state(Database& db, model::SourceState state,
+                                            std::size_t limit) {
+  static const std::string sql =
+      select("WHERE s.state = $1 ORDER BY lower(s.title), s.id LIMIT $2");
+  Query query(db, sql, state, to_limit(limit));
+  return read_all(query);
+}
+
+Result<std::vector<WatchedSource>> in_any_state(Database& db, std::size_t limit) {
+  static const std::string sql = select("ORDER BY lower(s.title), s.id LIMIT $1");
+  Query query(db, sql, to_limit(limit));
+  return read_all(query);
+}
+
+Result<std::vector<model::SourceId>> removed_since(Database& db, Revision since) {
+  Query query(db,
+              "SELECT source_id FROM removed_sources WHERE revision > $1"
+              " ORDER BY revision",
+              since);
+  std::vector<model::SourceId> removed;
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return removed;
+    TRY(query.read(removed.emplace_back()));
+  }
+}
+
+}  // namespace
+
+Result<std::optional<WatchedSource>> watched_source(Database& db,
+                                                    std::string_view url) {
+  static const std::string sql = select("WHERE s.url = $1");
+  Query query(db, sql, url);
+  return read_first(query);
+}
+
+Result<std::optional<WatchedSource>> watched_source(Database& db, model::SourceId id) {
+  static const std::string sql = select("WHERE s.id = $1");
+  Query query(db, sql, id);
+  return read_first(query);
+}
+
+Result<std::vector<WatchedSource>> watched_sources(Database& db, SourceFilter filter,
+                                                   Time now, Milliseconds late_after,
+                                                   std::size_t limit) {
+  switch (filter) {
+    case SourceFilter::kAll:
+      return in_any_state(db, limit);
+    case SourceFilter::kDue:
+      return due_before(db, now, limit);
+    case SourceFilter::kLate:
+      return due_before(db, now - late_after, limit);
+    case SourceFilter::kFailing:
+      return in_state(db, model::SourceState::kFailing, limit);
+    case SourceFilter::kPaused:
+      return in_state(db, model::SourceState::kPaused, limit);
+    case SourceFilter::kGone:
+      return in_state(db, model::SourceState::kGone, limit);
+  }
+  return std::vector<WatchedSource>();
+}
+
+Result<SourceChanges> source_changes(Database& db, Revision since) {
+  SourceChanges changes;
+  TRY_ASSIGN(changes.revision, read_counter(db, kRevisionCounter));
+  if (changes.revision == since) return changes;
+  // Again, in one snapshot with the rows.
+  TRY_ASSIGN(auto snapshot, Transaction::begin(db, Access::kRead));
+  TRY_ASSIGN(changes.revision, read_counter(db, kRevisionCounter));
+  static const std::string sql = select("WHERE s.revision > $1 ORDER BY s.revision");
+  Query query(db, sql, since);
+  TRY_ASSIGN(changes.changed, read_all(query));
+  // To one who knows nothing, nothing was removed.
+  if (since == 0) return changes;
+  TRY_ASSIGN(changes.removed, removed_since(db, since));
+  return changes;
+}
+
+}  // namespace curlew::store

@@ -1,0 +1,24 @@
+// Reads sources together with what is known about visiting them.
+
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "store/central_store.h"
+#include "store/database.h"
+
+namespace curlew::store {
+
+Result<std::optional<WatchedSource>> watched_source(Database& db, std::string_view url);
+Result<std::optional<WatchedSource>> watched_source(Database& db, model::SourceId id);
+Result<std::vector<WatchedSource>> watched_sources(Database& db, SourceFilter filter,
+                                                   Time now, Milliseconds late_after,
+                                                   std::size_t limit);
+// O(changes): called every tick.
+Result<SourceChanges> source_changes(Database& db, Revision since);
+
+}  // namespace curlew::store
