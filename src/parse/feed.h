@@ -39,10 +39,17 @@ struct Feed {
   std::bitset<7> skip_days;            // Sunday is 0, as in std::chrono::weekday.
 };
 
+// Titles are plain text everywhere in Curlew; some publishers put markup into them.
+enum class TitleForm {
+  kPlainText,   // Tags removed, references decoded.
+  kSafeMarkup,  // What of the markup is harmless stays; addresses in it are absolute.
+};
+
 struct FeedContext {
   std::string url;               // Base for relative links; may be empty.
   std::string content_type;      // The header as received; its charset counts.
   std::string content_language;  // The header as received.
+  TitleForm titles = TitleForm::kPlainText;
 };
 
 struct FeedLimits {

@@ -1,0 +1,261 @@
+#include "parse/json_feed/json_feed.h"
+
+#include <fmt/format.h>
+#include <simdjson.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/ascii.h"
+#include "parse/date.h"
+#include "parse/xml_entities.h"
+#include "parse/xml_scope.h"
+
+namespace curlew::parse {
+namespace {
+
+namespace json = simdjson::ondemand;
+
+// A string, or a number or boolean as text: ids are often numbers. Others are empty.
+std::string text_of(json::value value) {
+  switch (value.type()) {
+    case json::json_type::string:
+      // Escaped halves of characters outside of the BMP stand alone at times.
+      return std::string(std::string_view(value.get_string()));
+    case json::json_type::number:
+    case json::json_type::boolean:
+      return std::string(trimmed(std::string_view(value.raw_json_token())));
+    default:
+      return {};
+  }
+}
+
+std::string trimmed_text_of(json::value value) {
+  return std::string(trimmed(text_of(value)));
+}
+
+// 1.0 has one author, 1.1 a list of them. The first name counts.
+std::string name_of_author(json::value author) {
+  std::string name;
+  if (author.type() != json::json_type::object) return name;
+  for (json::field field : author.get_object()) {
+    if (std::string_view(field.unescaped_key()) == "name") {
+      name = trimmed_text_of(field.value());
+    }
+  }
+  return name;
+}
+
+std::string name_of_first_author(json::value authors) {
+  std::string name;
+  if (authors.type() != json::json_type::array) return name;
+  for (json::value author : authors.get_array()) {
+    std::string candidate = name_of_author(author);
+    if (name.empty()) name = std::move(candidate);
+  }
+  return name;
+}
+
+class JsonFeedReader {
+ public:
+  JsonFeedReader(const FeedContext& context, const FeedLimits& limits)
+      : context_(context), limits_(limits) {
+    feed_.kind = FeedKind::kJsonFeed;
+    feed_.language = context.content_language;
+  }
+
+  void read(json::object object) {
+    for (json::field field : object) {
+      const std::string_view key = field.unescaped_key();
+      read_field(key, field.value());
+    }
+  }
+
+  bool is_feed() const { return is_feed_; }
+
+  Feed take() {
+    for (model::Entry& entry : feed_.entries) {
+      if (entry.language.empty()) entry.language = feed_.language;
+      if (entry.author.empty()) entry.author = author_;
+    }
+    return std::move(feed_);
+  }
+
+ private:
+  void read_field(std::string_view key, json::value value) {
+    if (key == "version") {
+      is_feed_ = is_feed_ || text_of(value).find("jsonfeed.org") != std::string::npos;
+    } else if (key == "title") {
+      feed_.title = trimmed_text_of(value);
+    } else if (key == "home_page_url") {
+      feed_.link = address_of(value);
+    } else if (key == "feed_url") {
+      feed_.self_link = address_of(value);
+    } else if (key == "description") {
+      feed_.description = escaped_text_of(value);
+    } else if (key == "language") {
+      feed_.language = trimmed_text_of(value);
+    } else if (key == "author") {
+      author_ = name_of_author(value);
+    } else if (key == "authors") {
+      author_ = name_of_first_author(value);
+    } else if (key == "hubs") {
+      read_hubs(value);
+    } else if (key == "items") {
+      read_items(value);
+    }
+  }
+
+  void read_hubs(json::value hubs) {
+    if (hubs.type() != json::json_type::array) return;
+    for (json::value hub : hubs.get_array()) {
+      if (hub.type() != json::json_type::object) continue;
+      for (json::field field : hub.get_object()) {
+        const bool is_url = std::string_view(field.unescaped_key()) == "url";
+        if (is_url && feed_.hub.empty()) feed_.hub = address_of(field.value());
+      }
+    }
+  }
+
+  void read_items(json::value items) {
+    if (items.type() != json::json_type::array) return;
+    is_feed_ = true;
+    for (json::value item : items.get_array()) {
+      if (item.type() != json::json_type::object) continue;
+      model::Entry entry = read_item(item.get_object());
+      if (feed_.entries.size() < limits_.entries)
+        feed_.entries.push_back(std::move(entry));
+    }
+  }
+
+  model::Entry read_item(json::object item) {
+    model::Entry entry;
+    std::string external_url;
+    std::string content_text;
+    for (json::field field : item) {
+      const std::string_view key = field.unescaped_key();
+      json::value value = field.value();
+      if (key == "external_url") {
+        external_url = address_of(value);
+      } else if (key == "content_text") {
+        content_text = escaped_text_of(value);
+      } else {
+        read_item_field(entry, key, value);
+      }
+    }
+    if (entry.link.empty()) entry.link = std::move(external_url);
+    if (entry.content.empty()) entry.content = std::move(content_text);
+    return entry;
+  }
+
+  void read_item_field(model::Entry& entry, std::string_view key, json::value value) {
+    if (key == "id") {
+      entry.id = trimmed_text_of(value);
+    } else if (key == "url") {
+      entry.link = address_of(value);
+    } else if (key == "title") {
+      entry.title = trimmed_text_of(value);
+    } else if (key == "content_html") {
+      entry.content = cut(text_of(value));
+    } else if (key == "summary") {
+      entry.summary = escaped_text_of(value);
+    } else if (key == "date_published") {
+      entry.published = parse_date(text_of(value));
+    } else if (key == "date_modified") {
+      entry.updated = parse_date(text_of(value));
+    } else if (key == "author") {
+      entry.author = name_of_author(value);
+    } else if (key == "authors") {
+      entry.author = name_of_first_author(value);
+    } else if (key == "language") {
+      entry.language = trimmed_text_of(value);
+    } else if (key == "tags") {
+      read_tags(entry, value);
+    } else if (key == "attachments") {
+      read_attachments(entry, value);
+    }
+  }
+
+  void read_tags(model::Entry& entry, json::value tags) {
+    if (tags.type() != json::json_type::array) return;
+    for (json::value tag : tags.get_array()) {
+      std::string text = trimmed_text_of(tag);
+      if (!text.empty()) entry.categories.push_back(std::move(text));
+    }
+  }
+
+  void read_attachments(model::Entry& entry, json::value attachments) {
+    if (attachments.type() != json::json_type::array) return;
+    for (json::value attachment : attachments.get_array()) {
+      if (attachment.type() != json::json_type::object) continue;
+      model::Enclosure enclosure;
+      for (json::field field : attachment.get_object()) {
+        const std::string_view key = field.unescaped_key();
+        json::value value = field.value();
+        if (key == "url") enclosure.url = address_of(value);
+        if (key == "mime_type") enclosure.type = trimmed_text_of(value);
+        if (key == "size_in_bytes" && value.type() == json::json_type::number) {
+          double size = 0;
+          if (value.get_double().get(size) == simdjson::SUCCESS && size > 0) {
+            enclosure.length = static_cast<std::uint64_t>(std::min(size, 1e18));
+          }
+        }
+      }
+      if (!enclosure.url.empty()) entry.enclosures.push_back(std::move(enclosure));
+    }
+  }
+
+  std::string address_of(json::value value) {
+    return resolved_link(context_.url, text_of(value));
+  }
+
+  // These fields are plain text, and an Entry's are HTML.
+  std::string escaped_text_of(json::value value) {
+    std::string html;
+    append_escaped(html, trimmed(cut(text_of(value))));
+    return html;
+  }
+
+  std::string cut(std::string text) const {
+    if (text.size() > limits_.text) {
+      std::size_t end = limits_.text;
+      while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
+      text.resize(end);
+    }
+    return text;
+  }
+
+  const FeedContext& context_;
+  const FeedLimits& limits_;
+  Feed feed_;
+  std::string author_;
+  bool is_feed_ = false;
+};
+
+}  // namespace
+
+Result<Feed> parse_json_feed(std::string_view text, const FeedContext& context,
+                             const FeedLimits& limits) {
+  JsonFeedReader reader(context, limits);
+  std::string fault = "it is no JSON Feed";
+  try {
+    json::parser parser;
+    simdjson::padded_string padded(text);
+    json::document document;
+    auto error = parser.iterate(padded).get(document);
+    if (error == simdjson::UNCLOSED_STRING) {  // Cut within a string: close it.
+      padded = simdjson::padded_string(std::string(text) + '"');
+      error = parser.iterate(padded).get(document);
+    }
+    if (error != simdjson::SUCCESS) throw simdjson::simdjson_error(error);
+    reader.read(document.get_object());
+  } catch (const simdjson::simdjson_error& error) {
+    fault = error.what();
+  }
+  if (!reader.is_feed()) {
+    return Error{ErrorKind::kMalformed, fmt::format("JSON, but no feed: {}", fault)};
+  }
+  return reader.take();
+}
+
+}  // namespace curlew::parse

@@ -1,0 +1,199 @@
+#include "parse/markup.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "base/ascii.h"
+#include "parse/markup_names.h"
+#include "parse/xml_entities.h"
+#include "parse/xml_reader.h"
+#include "parse/xml_scope.h"
+
+namespace curlew::parse {
+namespace {
+
+constexpr std::string_view kSafeSchemes[] = {
+    "http", "https", "mailto", "ftp",  "ftps", "feed", "tel",    "sms", "geo",
+    "news", "nntp",  "irc",    "xmpp", "urn",  "tag",  "magnet", "sip", "webcal"};
+
+struct Tag {
+  std::string name;  // Lower case.
+  std::string_view attributes;
+  bool is_closing = false;
+  std::size_t end = 0;  // Past the ">".
+};
+
+bool begins_tag(std::string_view html, std::size_t at) {
+  if (at + 1 >= html.size()) return false;
+  const char next = html[at + 1];
+  return is_ascii_alpha(next) || next == '!' || next == '?' ||
+         (next == '/' && at + 2 < html.size() && is_ascii_alpha(html[at + 2]));
+}
+
+// Past the end of the comment at `at`; to the end where it has none.
+std::size_t end_of_comment(std::string_view html, std::size_t at) {
+  const std::size_t end = html.find("-->", at + 4);
+  return end == html.npos ? html.size() : end + 3;
+}
+
+// Past the ">" that ends the tag at `at`. Within quotes it does not; a quote counts
+// only where a value begins.
+std::size_t end_of_tag(std::string_view html, std::size_t at) {
+  char before = '\0';  // The last character that was no white space.
+  for (; at < html.size(); ++at) {
+    const char c = html[at];
+    if (c == '>') return at + 1;
+    if ((c == '"' || c == '\'') && before == '=') {
+      at = std::min(html.find(c, at + 1), html.size() - 1);
+    }
+    if (!is_ascii_space(c)) before = c;
+  }
+  return html.size();
+}
+
+Tag read_tag(std::string_view html, std::size_t at) {
+  Tag tag;
+  tag.end = end_of_tag(html, at);
+  std::string_view inside = html.substr(at + 1, tag.end - at - 1);
+  if (inside.ends_with('>')) inside.remove_suffix(1);
+  if (inside.ends_with('/')) inside.remove_suffix(1);
+  tag.is_closing = inside.starts_with('/');
+  if (tag.is_closing) inside.remove_prefix(1);
+  std::size_t name_end = 0;
+  while (name_end < inside.size() && !is_ascii_space(inside[name_end]) &&
+         inside[name_end] != '/') {
+    ++name_end;
+  }
+  tag.name = to_ascii_lower(inside.substr(0, name_end));
+  tag.attributes = inside.substr(name_end);
+  return tag;
+}
+
+// Calls on_text(view) and on_tag(Tag) in order; comments and declarations are left out,
+// and so is all that stands in an element which is dropped with its content.
+template <typename OnText, typename OnTag>
+void walk(std::string_view html, OnText on_text, OnTag on_tag) {
+  std::string dropped;  // The element whose end is looked for.
+  std::size_t at = 0;
+  while (at < html.size()) {
+    std::size_t next = html.find('<', at);
+    while (next < html.size() && !begins_tag(html, next))
+      next = html.find('<', next + 1);
+    const std::size_t text_end = std::min(next, html.size());
+    if (dropped.empty() && text_end > at) on_text(html.substr(at, text_end - at));
+    if (text_end == html.size()) return;
+    if (html.substr(text_end).starts_with("<!--")) {
+      at = end_of_comment(html, text_end);
+      continue;
+    }
+    const Tag tag = read_tag(html, text_end);
+    at = tag.end;
+    if (!dropped.empty()) {
+      if (tag.is_closing && tag.name == dropped) dropped.clear();
+    } else if (is_dropped_with_content(tag.name)) {
+      if (!tag.is_closing) dropped = tag.name;
+    } else if (is_ascii_alpha(tag.name.empty() ? '!' : tag.name[0])) {
+      on_tag(tag);
+    }
+  }
+}
+
+bool is_safe_address(std::string_view address) {
+  const std::size_t colon = address.find_first_of(":/?#");
+  if (colon == address.npos || address[colon] != ':') return true;
+  const std::string scheme = to_ascii_lower(address.substr(0, colon));
+  return std::ranges::find(kSafeSchemes, scheme) != std::end(kSafeSchemes);
+}
+
+void append_attribute(std::string& out, const XmlAttribute& attribute,
+                      std::string_view base) {
+  const std::string name = to_ascii_lower(attribute.name);
+  std::string value = decoded(attribute.value);
+  if (name == "style") {
+    value = safe_style(value);
+    if (value.empty()) return;
+  } else if (!is_safe_attribute(name)) {
+    return;
+  } else if (is_address_attribute(name)) {
+    value = is_safe_address(trimmed(value)) ? resolved_link(base, value) : "";
+  }
+  out.append(" ").append(name).append("=\"");
+  for (const char c : value) {
+    if (c == '"') {
+      out += "&quot;";
+    } else {
+      append_escaped(out, std::string_view(&c, 1));
+    }
+  }
+  out += '"';
+}
+
+void append_safe_tag(std::string& out, const Tag& tag, std::string_view base) {
+  if (!is_safe_element(tag.name)) return;
+  if (tag.is_closing) {
+    if (!is_void_element(tag.name)) out.append("</").append(tag.name) += '>';
+    return;
+  }
+  out.append("<").append(tag.name);
+  const std::string element = "<x" + std::string(tag.attributes) + ">";
+  XmlReader reader(element, 1);
+  if (reader.next_child(0)) {
+    for (const XmlAttribute& attribute : reader.attributes()) {
+      append_attribute(out, attribute, base);
+    }
+  }
+  out += is_void_element(tag.name) ? " />" : ">";
+}
+
+// "&name;" and "&#1;" pass; a bare "&" and "<" are escaped.
+void append_safe_text(std::string& out, std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '<') {
+      out += "&lt;";
+    } else if (c == '&' && reference_length(text.substr(i)) == 0) {
+      out += "&amp;";
+    } else {
+      out += c;
+    }
+  }
+}
+
+}  // namespace
+
+std::string safe_markup(std::string_view html, std::string_view base) {
+  std::string safe;
+  walk(
+      html, [&](std::string_view text) { append_safe_text(safe, text); },
+      [&](const Tag& tag) { append_safe_tag(safe, tag, base); });
+  return safe;
+}
+
+std::string text_of_markup(std::string_view html) {
+  std::string text;
+  walk(
+      html, [&](std::string_view run) { append_decoded(text, run); },
+      [](const Tag&) {});
+  return text;
+}
+
+bool looks_like_markup(std::string_view text) {
+  bool has_sign = false;
+  bool is_html = true;
+  for (std::size_t at = text.find_first_of("<&"); at != text.npos && is_html;
+       at = text.find_first_of("<&", at + 1)) {
+    if (text[at] == '<' && begins_tag(text, at) && text[at + 1] != '!') {
+      const Tag tag = read_tag(text, at);
+      is_html = is_safe_element(tag.name) || is_dropped_with_content(tag.name) ||
+                is_void_element(tag.name);
+      has_sign = has_sign || tag.is_closing || is_void_element(tag.name);
+      at = tag.end - 1;
+    } else if (text[at] == '&') {
+      has_sign = has_sign || reference_length(text.substr(at)) > 0;
+    }
+  }
+  return has_sign && is_html;
+}
+
+}  // namespace curlew::parse

@@ -1,0 +1,24 @@
+// HTML fragments as they stand in titles: made safe, or reduced to their text.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace curlew::parse {
+
+// Keeps the elements and attributes that only format, resolves addresses against
+// `base`, and drops scripts, styles sheets, handlers, frames, objects and addresses
+// that run code. What is left is well-formed: attributes in double quotes, empty
+// elements closed.
+std::string safe_markup(std::string_view html, std::string_view base);
+
+// The words without the tags, references decoded.
+std::string text_of_markup(std::string_view html);
+
+// Is this HTML although nobody says so? It is when it has a closing tag or a reference,
+// and all tags and references in it are those of HTML. RSS does not say what a title
+// is.
+bool looks_like_markup(std::string_view text);
+
+}  // namespace curlew::parse

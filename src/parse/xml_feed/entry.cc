@@ -1,0 +1,179 @@
+#include "parse/xml_feed/entry.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/ascii.h"
+#include "parse/date.h"
+#include "parse/xml_feed/fields.h"
+#include "parse/xml_feed/text.h"
+
+namespace curlew::parse {
+namespace {
+
+class EntryReader {
+ public:
+  explicit EntryReader(FeedDocument& document) : document_(document) {}
+
+  std::optional<model::Entry> read() {
+    const int depth = document_.depth();
+    entry_.language = document_.language();
+    entry_.id = document_.attribute("about");                      // RSS 1.0: rdf:about
+    entry_.link = document_.resolve(document_.attribute("href"));  // CDF
+    read_children(depth);
+    if (document_.is_truncated() && document_.depth() >= depth) return std::nullopt;
+    fill_gaps();
+    return std::move(entry_);
+  }
+
+ private:
+  void read_children(int depth) {
+    while (document_.next_child(depth)) {
+      if (document_.element() == Element::kEntry) {
+        document_.close_parent();  // The one before has no end tag.
+        return;
+      }
+      read_element();
+    }
+  }
+
+  void read_element() {
+    switch (document_.element()) {
+      case Element::kTitle:
+        set_if_empty(entry_.title, read_title(document_));
+        break;
+      case Element::kOtherTitle:
+        set_if_empty(other_title_, read_title(document_));
+        break;
+      case Element::kLink:
+        read_link();
+        break;
+      case Element::kId:
+        read_id();
+        break;
+      case Element::kSummary:
+        set_if_empty(entry_.summary, read_html(document_));
+        break;
+      case Element::kOtherSummary:
+        set_if_empty(other_summary_, read_html(document_));
+        break;
+      case Element::kContent:
+        read_content();
+        break;
+      case Element::kFullText:
+        set_if_empty(entry_.content, read_html(document_));
+        break;
+      case Element::kAuthor:
+        set_if_empty(entry_.author, read_person(document_));
+        break;
+      case Element::kCreator:
+        set_if_empty(creator_, document_.read_text());
+        break;
+      case Element::kCategory:
+      case Element::kSubject:
+        add_category(entry_.categories, document_);
+        break;
+      case Element::kPublished:
+        set_date(entry_.published);
+        break;
+      case Element::kUpdated:
+        set_date(entry_.updated);
+        break;
+      case Element::kCreated:
+        set_date(created_);
+        break;
+      case Element::kDate:
+        set_date(date_);
+        break;
+      case Element::kLanguage:
+        entry_.language = document_.read_text();
+        break;
+      case Element::kEnclosure:
+        add_enclosure("url", "length");
+        break;
+      case Element::kMediaContent:
+        add_enclosure("url", "filesize");
+        read_children(document_.depth());
+        break;
+      case Element::kMediaGroup:
+        read_children(document_.depth());
+        break;
+      default:
+        break;
+    }
+  }
+
+  void read_link() {
+    const LinkElement link = read_link_element(document_);
+    if (link.relation == "enclosure") {
+      add({link.address, link.type, link.length});
+    } else if (link.relation == "alternate" && link.is_page) {
+      // The last one counts, as in feedparser.
+      if (!link.address.empty()) entry_.link = link.address;
+    }
+  }
+
+  // A guid is a link unless it says otherwise (RSS 2.0), and where an Atom entry has no
+  // link its id is the best there is; but only if it is an address.
+  void read_id() {
+    const bool is_permalink =
+        !equals_ignoring_case(document_.attribute("ispermalink"), "false");
+    std::string id = document_.read_text();
+    if (is_permalink && starts_with_ignoring_case(id, "http")) permalink_ = id;
+    set_if_empty(entry_.id, std::move(id));
+  }
+
+  // Atom's content may stand elsewhere; its address is then the best link there is.
+  void read_content() {
+    if (document_.has_attribute("src")) {
+      set_if_empty(permalink_, document_.resolve(document_.attribute("src")));
+    }
+    set_if_empty(entry_.content, read_html(document_));
+  }
+
+  void set_date(std::optional<Time>& field) {
+    const std::string text = document_.read_text();
+    if (!field) field = parse_date(text);
+  }
+
+  void add_enclosure(std::string_view address, std::string_view length) {
+    add({document_.resolve(document_.attribute(address)), document_.attribute("type"),
+         parse_length(document_.attribute(length))});
+  }
+
+  void add(model::Enclosure enclosure) {
+    const bool is_known = std::ranges::any_of(
+        entry_.enclosures, [&](const auto& e) { return e.url == enclosure.url; });
+    if (!enclosure.url.empty() && !is_known && entry_.enclosures.size() < kMaxList) {
+      entry_.enclosures.push_back(std::move(enclosure));
+    }
+  }
+
+  void fill_gaps() {
+    set_if_empty(entry_.title, std::move(other_title_));
+    set_if_empty(entry_.summary, std::move(other_summary_));
+    set_if_empty(entry_.author, std::move(creator_));
+    set_if_empty(entry_.link, std::move(permalink_));
+    // dc:date is when the item was made, or last made over: nobody can tell.
+    if (!entry_.published) entry_.published = created_ ? created_ : date_;
+    if (!entry_.updated) entry_.updated = date_;
+  }
+
+  FeedDocument& document_;
+  model::Entry entry_;
+  // For the fields that are still empty in the end.
+  std::string other_title_;
+  std::string other_summary_;
+  std::string creator_;
+  std::string permalink_;
+  std::optional<Time> created_;
+  std::optional<Time> date_;
+};
+
+}  // namespace
+
+std::optional<model::Entry> read_entry(FeedDocument& document) {
+  return EntryReader(document).read();
+}
+
+}  // namespace curlew::parse

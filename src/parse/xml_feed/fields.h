@@ -1,0 +1,37 @@
+// Elements that feeds and entries have in common.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "parse/xml_feed/document.h"
+
+namespace curlew::parse {
+
+// Of categories and enclosures of one entry; further ones are left out.
+inline constexpr std::size_t kMaxList = 1'000;
+
+// <link>: the address is its text in RSS and its href attribute in Atom.
+struct LinkElement {
+  std::string address;   // Absolute where the feed let it be resolved.
+  std::string relation;  // Lower case; "alternate" where none is given.
+  std::string type;
+  std::uint64_t length = 0;
+  bool is_page = true;  // Something that people look at, not another feed or a picture.
+};
+LinkElement read_link_element(FeedDocument& document);
+
+// The name in Atom's <author> and in RSS's "a@b.org (Name)".
+std::string read_person(FeedDocument& document);
+
+// RSS has its text, Atom a label or term attribute, iTunes a text attribute.
+void add_category(std::vector<std::string>& categories, FeedDocument& document);
+
+std::uint64_t parse_length(std::string_view text);
+
+void set_if_empty(std::string& field, std::string value);
+
+}  // namespace curlew::parse

@@ -1,0 +1,142 @@
+#include "parse/xml_scope.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/ascii.h"
+#include "parse/xml_entities.h"
+#include "url/url.h"
+
+namespace curlew::parse {
+namespace {
+
+using enum Namespace;
+
+struct Known {
+  std::string_view name;
+  Namespace name_space;
+};
+
+// Lower case, without scheme and the "/" or "#" at the end.
+constexpr auto kAddresses = std::to_array<Known>({
+    {"www.w3.org/2005/atom", kFeed},
+    {"purl.org/atom/ns", kFeed},
+    {"purl.org/rss/1.0", kFeed},
+    {"purl.org/net/rss1.1", kFeed},
+    {"backend.userland.com/rss", kFeed},
+    {"backend.userland.com/rss2", kFeed},
+    {"my.netscape.com/rdf/simple/0.9", kFeed},
+    {"channel.netscape.com/rdf/simple/0.9", kFeed},
+    {"my.netscape.com/publish/formats/rss-0.91.dtd", kFeed},
+    {"purl.org/rss/1.0/modules/content", kContent},
+    {"purl.org/dc/elements/1.1", kDublinCore},
+    {"purl.org/dc/elements/1.0", kDublinCore},
+    {"purl.org/dc/terms", kDublinCoreTerms},
+    {"www.itunes.com/dtds/podcast-1.0.dtd", kItunes},
+    {"www.google.com/schemas/play-podcasts/1.0", kGooglePlay},
+    {"search.yahoo.com/mrss", kMedia},
+    {"purl.org/rss/1.0/modules/syndication", kSyndication},
+    {"www.w3.org/1999/02/22-rdf-syntax-ns", kRdf},
+    {"www.w3.org/1999/xhtml", kXhtml},
+});
+
+// The customary prefixes, for feeds that forget to declare them.
+constexpr auto kPrefixes = std::to_array<Known>({
+    {"atom", kFeed},
+    {"a10", kFeed},
+    {"rss", kFeed},
+    {"content", kContent},
+    {"dc", kDublinCore},
+    {"dcterms", kDublinCoreTerms},
+    {"itunes", kItunes},
+    {"googleplay", kGooglePlay},
+    {"media", kMedia},
+    {"sy", kSyndication},
+    {"rdf", kRdf},
+    {"xhtml", kXhtml},
+});
+
+Namespace by_prefix(std::string_view prefix) {
+  const auto known = std::ranges::find_if(kPrefixes, [&](const Known& candidate) {
+    return equals_ignoring_case(candidate.name, prefix);
+  });
+  return known == kPrefixes.end() ? kOther : known->name_space;
+}
+
+// The address as a key: publishers vary scheme, case and the character at its end.
+std::string key_of(std::string_view uri) {
+  std::string key = to_ascii_lower(trimmed(uri));
+  if (const std::size_t scheme = key.find("://"); scheme != key.npos) {
+    key.erase(0, scheme + 3);
+  }
+  while (!key.empty() && (key.back() == '/' || key.back() == '#')) key.pop_back();
+  return key;
+}
+
+// An unknown address says nothing, so that the prefix decides: "media" bound to some
+// other address still means Media RSS to its author.
+Namespace by_declaration(std::string_view prefix, std::string_view uri) {
+  const std::string key = key_of(uri);
+  const auto known = std::ranges::find(kAddresses, key, &Known::name);
+  if (known != kAddresses.end()) return known->name_space;
+  return prefix.empty() ? kFeed : by_prefix(prefix);
+}
+
+bool is_scoping(const XmlAttribute& attribute) {
+  return starts_with_ignoring_case(attribute.name, "xml");
+}
+
+std::string_view prefix_of(std::string_view name) {
+  const std::size_t colon = name.find(':');
+  return colon == name.npos ? std::string_view() : name.substr(0, colon);
+}
+
+}  // namespace
+
+XmlScopes::XmlScopes(std::string base, std::string language) {
+  scopes_.push_back({0, 0, std::move(base), std::move(language)});
+}
+
+void XmlScopes::enter(const XmlReader& xml) {
+  while (scopes_.size() > 1 && scopes_.back().depth >= xml.depth()) scopes_.pop_back();
+  bindings_.resize(scopes_.back().bindings);
+  if (std::ranges::any_of(xml.attributes(), is_scoping)) open_scope(xml);
+  name_space_ = find(prefix_of(xml.name()));
+}
+
+void XmlScopes::open_scope(const XmlReader& xml) {
+  Scope scope = scopes_.back();
+  scope.depth = xml.depth();
+  for (const XmlAttribute& attribute : xml.attributes()) {
+    if (equals_ignoring_case(attribute.name, "xml:base")) {
+      scope.base = resolved_link(scope.base, decoded(attribute.value));
+    } else if (equals_ignoring_case(attribute.name, "xml:lang")) {
+      scope.language = decoded(attribute.value);
+    } else if (starts_with_ignoring_case(attribute.name, "xmlns")) {
+      const auto prefix = attribute.name.size() > 6 ? attribute.name.substr(6) : "";
+      bindings_.push_back({prefix, by_declaration(prefix, attribute.value)});
+    }
+  }
+  scope.bindings = bindings_.size();
+  scopes_.push_back(std::move(scope));
+}
+
+Namespace XmlScopes::find(std::string_view prefix) const {
+  for (std::size_t i = bindings_.size(); i-- > 0;) {
+    if (equals_ignoring_case(bindings_[i].prefix, prefix))
+      return bindings_[i].name_space;
+  }
+  return prefix.empty() ? kFeed : by_prefix(prefix);
+}
+
+std::string resolved_link(std::string_view base, std::string_view link) {
+  link = trimmed(link);
+  if (base.empty() || link.empty()) return std::string(link);
+  const std::size_t colon = link.find_first_of(":/?#");
+  const bool is_absolute = colon != link.npos && link[colon] == ':' && colon > 0;
+  if (is_absolute) return std::string(link);
+  return url::resolve(link, base).value_or(std::string(link));
+}
+
+}  // namespace curlew::parse
