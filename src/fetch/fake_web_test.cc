@@ -1,0 +1,79 @@
+#include "fetch/fake_web_test.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace curlew::fetch {
+
+http::MemoryAnswer answer(int status, http::Headers headers, std::string body,
+                          std::string address) {
+  return {.response = {.status = status,
+                       .headers = std::move(headers),
+                       .body = std::move(body),
+                       .remote_address = std::move(address)},
+          .latency = Milliseconds(20)};
+}
+
+FakeWeb::FakeWeb(FetcherOptions options) {
+  client = http::make_memory_client(
+      [this](const http::Request& request) {
+        visits.push_back({clock.steady(), request.url, request});
+        const auto page = pages_.find(request.url);
+        return page == pages_.end() ? answer(404) : page->second(request);
+      },
+      clock);
+  fetcher = make_fetcher(std::move(options), *client, clock);
+}
+
+void FakeWeb::give(const std::string& url, Page page) { pages_[url] = std::move(page); }
+
+void FakeWeb::give(const std::string& url, int status, http::Headers headers,
+                   std::string body, std::string address) {
+  give(url,
+       [=](const http::Request&) { return answer(status, headers, body, address); });
+}
+
+FetchResult FakeWeb::get(const std::string& url) {
+  return get(FetchRequest{.url = url});
+}
+
+FetchResult FakeWeb::get(FetchRequest request) {
+  FetchResult got;
+  fetcher->fetch(std::move(request),
+                 [&](FetchResult result) { got = std::move(result); });
+  run();
+  return got;
+}
+
+void FakeWeb::ask(const std::string& url, Urgency urgency) {
+  fetcher->fetch({.url = url, .urgency = urgency}, [this, url](FetchResult result) {
+    results[url].push_back(std::move(result));
+  });
+}
+
+void FakeWeb::run() {
+  fetcher->poll(Milliseconds(0));
+  while (fetcher->pending() > 0) {
+    const auto end = client->next_end();
+    const auto start = fetcher->next_start();
+    ASSERT_TRUE(end || start) << fetcher->pending() << " requests wait for nothing";
+    const SteadyTime next =
+        std::min(end.value_or(SteadyTime::max()), start.value_or(SteadyTime::max()));
+    clock.advance(std::max(next - clock.steady(), Milliseconds(0)));
+    fetcher->poll(Milliseconds(0));
+  }
+}
+
+std::vector<std::string> FakeWeb::visited(Which which) const {
+  std::vector<std::string> urls;
+  for (const Visit& visit : visits) {
+    if (which == Which::kAll || !visit.url.ends_with("/robots.txt")) {
+      urls.push_back(visit.url);
+    }
+  }
+  return urls;
+}
+
+}  // namespace curlew::fetch

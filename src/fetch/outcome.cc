@@ -1,0 +1,63 @@
+#include "fetch/outcome.h"
+
+#include <fmt/format.h>
+
+#include "fetch/bot_wall.h"
+
+namespace curlew::fetch {
+namespace {
+
+using http::TransferEnd;
+using model::FetchOutcome;
+
+FetchOutcome outcome_of_end(TransferEnd end) {
+  switch (end) {
+    case TransferEnd::kRefused:
+      return FetchOutcome::kRefused;
+    case TransferEnd::kTlsFailed:
+      return FetchOutcome::kTlsFailed;
+    case TransferEnd::kTimedOut:
+      return FetchOutcome::kTimedOut;
+    case TransferEnd::kTooLarge:
+      return FetchOutcome::kTooLarge;
+    case TransferEnd::kCompleted:
+    case TransferEnd::kUnresolved:
+    case TransferEnd::kUnconnected:
+    case TransferEnd::kBroken:
+      return FetchOutcome::kUnreachable;
+  }
+  return FetchOutcome::kUnreachable;
+}
+
+bool is_throttled(const http::Response& response) {
+  return response.status == 429 ||
+         (response.status == 503 && http::find_header(response.headers, "retry-after"));
+}
+
+}  // namespace
+
+Judgement judge_response(const http::Response& response, Asked asked, Way way) {
+  if (response.end != TransferEnd::kCompleted) {
+    return {outcome_of_end(response.end), response.error};
+  }
+  if (const auto wall = bot_wall_of(response)) {
+    return {FetchOutcome::kBotWall,
+            fmt::format("bot wall ({}): HTTP {}", *wall, response.status)};
+  }
+  const int status = response.status;
+  if (status == 304 && asked == Asked::kConditionally) {
+    return {FetchOutcome::kNotModified, ""};
+  }
+  if (status == 304) {
+    return {FetchOutcome::kHttpError, "HTTP 304 to a request without validators"};
+  }
+  // A part that was not asked for is not the whole (206).
+  if (status >= 200 && status < 300 && status != 206)
+    return {FetchOutcome::kFetched, ""};
+  const std::string error = fmt::format("HTTP {}", status);
+  if (is_throttled(response)) return {FetchOutcome::kThrottled, error};
+  if (status == 410 && way == Way::kDirect) return {FetchOutcome::kGone, error};
+  return {FetchOutcome::kHttpError, error};
+}
+
+}  // namespace curlew::fetch

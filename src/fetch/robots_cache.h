@@ -1,0 +1,84 @@
+// What is known of each origin's robots.txt, and what follows from not knowing it
+// (RFC 9309 §2.3.1 and §2.4). The fetcher gets the files; this remembers and judges.
+//
+// Bounded in entries and bytes: the origins unused for longest are forgotten. Time
+// enters as an argument. Not thread-safe.
+
+#pragma once
+
+#include <cstddef>
+#include <list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "base/bytes.h"
+#include "base/time.h"
+#include "fetch/fetcher.h"
+#include "fetch/robots.h"
+#include "model/outcome.h"
+#include "url/url.h"
+
+namespace curlew::fetch {
+
+// §2.3.1.2: at least five hops, also to other authorities.
+inline constexpr int kRobotsRedirects = 5;
+
+// May an address be asked for?
+struct RobotsVerdict {
+  // kFetched: yes. kRobotsDenied: no. Anything else: what became of the robots.txt, as
+  // a person is better served by "no connection" than by "forbidden".
+  model::FetchOutcome outcome = model::FetchOutcome::kFetched;
+  Milliseconds crawl_delay{0};
+  std::string error;
+  // When an unreadable robots.txt is asked for again.
+  std::optional<SteadyTime> ask_again;
+};
+
+class RobotsCache {
+ public:
+  explicit RobotsCache(const FetcherOptions& options);
+
+  // `key` is the origin (with the proxy it is reached through, if any). Nullopt: not
+  // known, or not any more. Fetch it, put() it, and ask again.
+  std::optional<RobotsVerdict> judge(const std::string& key, const url::Url& target,
+                                     SteadyTime now);
+
+  // What to send along when `key`'s robots.txt is fetched again.
+  Validators validators(const std::string& key) const;
+
+  // The answer to a request for the robots.txt of `key`; `origin` is for messages.
+  void put(const std::string& key, std::string_view origin, const FetchResult& answer,
+           SteadyTime now, std::optional<SteadyTime> retry_after);
+
+  std::size_t size() const { return by_key_.size(); }
+
+ private:
+  struct Entry {
+    std::string key;
+    std::optional<Robots> rules;  // The last that could be read.
+    SteadyTime rules_from;
+    Validators validators;
+    Bytes bytes = 0;  // Of the rules.
+    SteadyTime ask_again;
+    int failures = 0;  // Since the rules were read last.
+    RobotsVerdict refusal;
+  };
+
+  Entry& entry_of(const std::string& key);
+  void learn(Entry& entry, Robots rules, SteadyTime now);
+  void note_failure(Entry& entry, std::string_view origin, const FetchResult& answer,
+                    SteadyTime now, std::optional<SteadyTime> retry_after);
+  void evict();
+
+  const std::string product_token_;
+  const Milliseconds ttl_;
+  const Milliseconds longest_retry_;
+  const std::size_t most_entries_;
+  std::list<Entry> entries_;  // The one used last in front.
+  std::unordered_map<std::string_view, std::list<Entry>::iterator> by_key_;
+  Bytes bytes_ = 0;
+};
+
+}  // namespace curlew::fetch
