@@ -1,10 +1,6 @@
 #include "http/address_guard.h"
 
-#include <arpa/inet.h>
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <charconv>
 
 #include "base/check.h"
 
@@ -68,13 +64,6 @@ constexpr SpecialRange kSpecialRanges[] = {
     {"ff00::/8", "multicast (RFC 4291)"},
 };
 
-constexpr std::array<std::uint8_t, 12> kMappedPrefix = {0, 0, 0, 0, 0,    0,
-                                                        0, 0, 0, 0, 0xff, 0xff};
-
-bool is_v4(const IpAddress& address) {
-  return std::equal(kMappedPrefix.begin(), kMappedPrefix.end(), address.bytes.begin());
-}
-
 // IANA has assigned only 2000::/3 as IPv6 global unicast (RFC 4291 §2.4); the rest is
 // refused whatever it will be used for one day.
 bool is_global_unicast_space(const IpAddress& address) {
@@ -106,86 +95,12 @@ const ParsedRange* find_special_range(const IpAddress& address) {
 IpAddress unwrapped(const IpAddress& address, Embedded embedded) {
   const std::size_t offset = embedded == Embedded::kBytes2To5 ? 2 : 12;
   const std::uint8_t mask = embedded == Embedded::kInvertedLast4Bytes ? 0xff : 0;
-  IpAddress v4;
-  std::copy(kMappedPrefix.begin(), kMappedPrefix.end(), v4.bytes.begin());
-  for (std::size_t i = 0; i < 4; ++i) {
-    v4.bytes[12 + i] = address.bytes[offset + i] ^ mask;
-  }
-  return v4;
-}
-
-// True when bits from `from` on are all zero.
-bool ends_in_zeros(const IpAddress& address, int from) {
-  for (int bit = from; bit < 128; ++bit) {
-    if (address.bytes[std::size_t(bit / 8)] & (0x80 >> (bit % 8))) return false;
-  }
-  return true;
+  std::array<std::uint8_t, 4> v4;
+  for (std::size_t i = 0; i < 4; ++i) v4[i] = address.bytes[offset + i] ^ mask;
+  return from_v4(v4);
 }
 
 }  // namespace
-
-std::optional<IpAddress> parse_ip_address(std::string_view text) {
-  if (text.find('\0') != text.npos) return std::nullopt;
-  const std::string terminated(text);
-  IpAddress address;
-  if (inet_pton(AF_INET6, terminated.c_str(), address.bytes.data()) == 1)
-    return address;
-  std::copy(kMappedPrefix.begin(), kMappedPrefix.end(), address.bytes.begin());
-  if (inet_pton(AF_INET, terminated.c_str(), address.bytes.data() + 12) == 1) {
-    return address;
-  }
-  return std::nullopt;
-}
-
-std::string to_string(const IpAddress& address) {
-  char text[INET6_ADDRSTRLEN];
-  if (is_v4(address)) {
-    inet_ntop(AF_INET, address.bytes.data() + 12, text, sizeof text);
-  } else {
-    inet_ntop(AF_INET6, address.bytes.data(), text, sizeof text);
-  }
-  return text;
-}
-
-bool AddressRange::contains(const IpAddress& address) const {
-  const auto whole = std::size_t(prefix_length / 8);
-  if (!std::equal(first.bytes.begin(), first.bytes.begin() + whole,
-                  address.bytes.begin())) {
-    return false;
-  }
-  const int rest = prefix_length % 8;
-  if (rest == 0) return true;
-  return ((first.bytes[whole] ^ address.bytes[whole]) >> (8 - rest)) == 0;
-}
-
-Result<AddressRange> parse_address_range(std::string_view text) {
-  const auto malformed = [&](std::string_view what) {
-    return Error{ErrorKind::kMalformed,
-                 fmt::format("address range '{}': {}", text, what)};
-  };
-  const auto slash = text.find('/');
-  const auto address_text = text.substr(0, slash);
-  const auto first = parse_ip_address(address_text);
-  if (!first) return malformed("is no IP address, as 10.0.0.0/8 or fd00::/8");
-  AddressRange range{*first, 128};
-  if (slash == text.npos) return range;
-
-  const auto digits = text.substr(slash + 1);
-  const int family_offset = address_text.find(':') == text.npos ? 96 : 0;
-  int length = -1;
-  const auto [end, error] =
-      std::from_chars(digits.data(), digits.data() + digits.size(), length);
-  if (error != std::errc() || end != digits.data() + digits.size() || length < 0 ||
-      length > 128 - family_offset) {
-    return malformed(
-        fmt::format("the prefix length must be 0 to {}", 128 - family_offset));
-  }
-  range.prefix_length = length + family_offset;
-  if (!ends_in_zeros(range.first, range.prefix_length)) {
-    return malformed("has bits set beyond its prefix length");
-  }
-  return range;
-}
 
 AddressGuard::AddressGuard(std::vector<AddressRange> allowed)
     : allowed_(std::move(allowed)) {}

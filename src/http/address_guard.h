@@ -3,34 +3,13 @@
 
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/result.h"
+#include "http/ip_address.h"
 
 namespace curlew::http {
-
-// An IPv4 or IPv6 address; IPv4 is held as its IPv4-mapped IPv6 form.
-struct IpAddress {
-  std::array<std::uint8_t, 16> bytes{};
-  auto operator<=>(const IpAddress&) const = default;
-};
-
-// Strict textual forms only ("192.0.2.1", "2001:db8::1"); nullopt for anything else.
-std::optional<IpAddress> parse_ip_address(std::string_view text);
-std::string to_string(const IpAddress& address);
-
-// "10.0.0.0/8", "fd00::/8", "127.0.0.1".
-struct AddressRange {
-  IpAddress first;
-  int prefix_length = 128;  // Of the 128-bit form.
-  bool contains(const IpAddress& address) const;
-};
-Result<AddressRange> parse_address_range(std::string_view text);
 
 class AddressGuard {
  public:

@@ -12,9 +12,11 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/bytes.h"
 #include "base/clock.h"
+#include "base/result.h"
 #include "base/time.h"
 #include "http/address_guard.h"
 #include "http/message.h"
@@ -91,6 +93,10 @@ class Client {
   virtual void wake() = 0;
 };
 
+// All addresses of a name, or why there is none. May block: it is called on the
+// resolver's own threads.
+using Lookup = std::function<Result<std::vector<IpAddress>>(const std::string& name)>;
+
 struct ClientOptions {
   AddressGuard guard;
   std::string user_agent;              // Says who we are and how to reach us.
@@ -98,10 +104,18 @@ struct ClientOptions {
   std::size_t resolver_threads = 8;
   Milliseconds dns_ttl{300'000};
   std::size_t dns_entries = 20'000;
+  Lookup lookup;        // Empty: the system's. For tests and simulated webs.
   std::string ca_file;  // Empty: the system's.
 };
 
-// Over libcurl. `clock` must outlive the client.
+// Over libcurl. `clock` must outlive the client; it stamps `took` and ages the names
+// looked up, while time-outs run in real time, as sockets do.
+//
+// Requests are refused that name a scheme other than http and https, a port that
+// belongs to another protocol, or an address that the guard forbids. Through a proxy
+// (an http one) the proxy's address is judged as any other, since a source's settings
+// are not to be trusted with the inside of the network; a target given as an address is
+// judged too, but a name is looked up by the proxy, out of our sight.
 std::unique_ptr<Client> make_curl_client(ClientOptions options, const Clock& clock);
 
 }  // namespace curlew::http

@@ -11,6 +11,7 @@
 
 #include "base/ascii.h"
 #include "base/log.h"
+#include "http/ip_address.h"
 #include "http/late_answer.h"
 #include "http/request_target.h"
 
@@ -23,18 +24,6 @@ struct Exchange {
   std::shared_ptr<LateAnswer> answer;
   enum class Phase { kHeaders, kBody, kHandled } phase = Phase::kHeaders;
 };
-
-std::string to_text(const sockaddr* address) {
-  char text[INET6_ADDRSTRLEN] = "";
-  if (address != nullptr && address->sa_family == AF_INET) {
-    inet_ntop(AF_INET, &reinterpret_cast<const sockaddr_in*>(address)->sin_addr, text,
-              sizeof text);
-  } else if (address != nullptr && address->sa_family == AF_INET6) {
-    inet_ntop(AF_INET6, &reinterpret_cast<const sockaddr_in6*>(address)->sin6_addr,
-              text, sizeof text);
-  }
-  return text;
-}
 
 void log_daemon_message(void*, const char* format, std::va_list arguments) {
   char line[512];
@@ -176,7 +165,9 @@ void* MhdServer::on_target(void* server, const char* target,
   }
   const auto* info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-  exchange->request.remote_address = to_text(info ? info->client_addr : nullptr);
+  if (const auto remote = to_ip_address(info->client_addr)) {
+    exchange->request.remote_address = to_string(*remote);
+  }
   return exchange;
 }
 

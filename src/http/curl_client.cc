@@ -1,0 +1,242 @@
+// The Client over libcurl. A transfer is judged, its name looked up, then it waits for
+// one of max_connections places, runs, and is delivered by poll().
+
+#include <curl/curl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+#include "http/client.h"
+#include "http/easy_pool.h"
+#include "http/multi_loop.h"
+#include "http/resolver.h"
+#include "http/transfer.h"
+
+namespace curlew::http {
+namespace {
+
+using TransferPtr = std::unique_ptr<Transfer>;
+
+// Stalled transfers and look-ups that take too long are looked for this often.
+constexpr Milliseconds kWatchInterval{200};
+constexpr long kKeptConnections = 50;
+constexpr std::size_t kIdleHandles = 256;
+
+void initialise_libcurl() {
+  static const CURLcode once = curl_global_init(CURL_GLOBAL_DEFAULT);
+  CHECK(once == CURLE_OK);
+}
+
+struct Ready {
+  TransferPtr transfer;
+  std::vector<IpAddress> addresses;
+};
+
+class CurlClient final : public Client {
+ public:
+  CurlClient(ClientOptions options, const Clock& clock);
+  ~CurlClient() override;
+
+  void start(Request request, Done done) override;
+  void poll(Milliseconds max_wait) override;
+  std::size_t in_flight() const override { return in_flight_; }
+  void wake() override {
+    woken_ = true;
+    loop_.wake();
+  }
+
+ private:
+  void find_address(TransferPtr transfer);
+  void take_addresses(TransferPtr transfer, const Resolver::Addresses& addresses);
+  void deliver_lookups();
+  void begin_ready();
+  void collect_ended();
+  void watch();
+  void break_off_stalled(SteadyTime now);
+  void give_up_lookups(SteadyTime now);
+  TransferPtr stop(Transfer& transfer);
+  void call_back();
+
+  ClientOptions options_;
+  const Clock& clock_;
+  SystemClock real_time_;
+  SteadyTime next_watch_{};
+  MultiLoop loop_{kKeptConnections};
+  EasyPool handles_;
+  std::atomic<bool> woken_ = false;
+  std::size_t in_flight_ = 0;
+
+  std::unordered_map<std::string, std::vector<TransferPtr>> resolving_;  // By name.
+  std::deque<Ready> ready_;
+  std::vector<TransferPtr> running_;
+  std::vector<TransferPtr> ended_;
+  Resolver resolver_;  // Last: its threads wake the loop.
+};
+
+CurlClient::CurlClient(ClientOptions options, const Clock& clock)
+    : options_(std::move(options)),
+      clock_(clock),
+      handles_(options_.user_agent, options_.ca_file, kIdleHandles),
+      resolver_({.threads = options_.resolver_threads,
+                 .ttl = options_.dns_ttl,
+                 .entries = options_.dns_entries},
+                options_.lookup ? options_.lookup : look_up_by_system, clock,
+                [this] { loop_.wake(); }) {}
+
+CurlClient::~CurlClient() {
+  for (const auto& transfer : running_) loop_.remove(transfer->easy());
+}
+
+void CurlClient::start(Request request, Done done) {
+  ++in_flight_;
+  auto transfer = std::make_unique<Transfer>(std::move(request), std::move(done),
+                                             options_.guard, clock_);
+  if (transfer->judge()) {
+    find_address(std::move(transfer));
+  } else {
+    ended_.push_back(std::move(transfer));
+  }
+}
+
+void CurlClient::find_address(TransferPtr transfer) {
+  const auto& endpoint = transfer->endpoint();
+  if (endpoint.address) {
+    ready_.push_back({std::move(transfer), {}});
+  } else if (const auto* known = resolver_.find_or_begin(endpoint.host)) {
+    take_addresses(std::move(transfer), *known);
+  } else {
+    transfer->give_up = real_time_.steady() + transfer->limits().connect;
+    resolving_[endpoint.host].push_back(std::move(transfer));
+  }
+}
+
+void CurlClient::take_addresses(TransferPtr transfer,
+                                const Resolver::Addresses& addresses) {
+  if (addresses.ok() && !addresses->empty()) {
+    ready_.push_back({std::move(transfer), *addresses});
+    return;
+  }
+  transfer->end(TransferEnd::kUnresolved,
+                addresses.ok() ? transfer->endpoint().host + ": has no address"
+                               : addresses.error().text);
+  ended_.push_back(std::move(transfer));
+}
+
+void CurlClient::deliver_lookups() {
+  resolver_.deliver([this](const std::string& name, const auto& addresses) {
+    auto waiting = resolving_.extract(name);
+    if (waiting.empty()) return;  // All gave up.
+    for (auto& transfer : waiting.mapped()) {
+      take_addresses(std::move(transfer), addresses);
+    }
+  });
+}
+
+void CurlClient::begin_ready() {
+  while (!ready_.empty() && running_.size() < options_.max_connections) {
+    auto [transfer, addresses] = std::move(ready_.front());
+    ready_.pop_front();
+    transfer->begin(handles_.take(), addresses);
+    transfer->slot = running_.size();
+    loop_.add(transfer->easy());
+    running_.push_back(std::move(transfer));
+  }
+}
+
+// Takes a running transfer out of the table and its handle out of the loop.
+TransferPtr CurlClient::stop(Transfer& transfer) {
+  loop_.remove(transfer.easy());
+  handles_.give_back(transfer.take_easy(), transfer.use());
+  const auto slot = transfer.slot;
+  running_.back()->slot = slot;
+  std::swap(running_[slot], running_.back());
+  auto owned = std::move(running_.back());
+  running_.pop_back();
+  return owned;
+}
+
+void CurlClient::collect_ended() {
+  while (const auto ended = loop_.take_ended()) {
+    Transfer* transfer = nullptr;
+    curl_easy_getinfo(ended->easy, CURLINFO_PRIVATE, &transfer);
+    transfer->end(ended->code);
+    ended_.push_back(stop(*transfer));
+  }
+}
+
+void CurlClient::watch() {
+  const auto now = real_time_.steady();
+  if (now < next_watch_) return;
+  next_watch_ = now + kWatchInterval;
+  break_off_stalled(now);
+  give_up_lookups(now);
+}
+
+void CurlClient::break_off_stalled(SteadyTime now) {
+  for (std::size_t i = 0; i < running_.size();) {
+    auto& transfer = *running_[i];
+    if (!transfer.is_stalled(now)) {
+      ++i;
+      continue;
+    }
+    transfer.end(CURLE_OPERATION_TIMEDOUT);
+    ended_.push_back(stop(transfer));
+  }
+}
+
+void CurlClient::give_up_lookups(SteadyTime now) {
+  for (auto& [name, waiting] : resolving_) {
+    for (auto& transfer : waiting) {
+      if (transfer->give_up > now) continue;
+      transfer->end(TransferEnd::kTimedOut,
+                    fmt::format("{}: the name was not found within {} ms", name,
+                                transfer->limits().connect.count()));
+      ended_.push_back(std::move(transfer));
+    }
+    std::erase(waiting, nullptr);
+  }
+  std::erase_if(resolving_, [](const auto& entry) { return entry.second.empty(); });
+}
+
+void CurlClient::poll(Milliseconds max_wait) {
+  const auto deadline = real_time_.steady() + max_wait;
+  while (true) {
+    deliver_lookups();
+    begin_ready();
+    const auto left = std::max(deadline - real_time_.steady(), Milliseconds(0));
+    const auto wait = in_flight_ > 0 ? std::min(left, kWatchInterval) : left;
+    loop_.run(ended_.empty() ? wait : Milliseconds(0));
+    collect_ended();
+    watch();
+    if (!ended_.empty() || woken_.exchange(false) || real_time_.steady() >= deadline) {
+      break;
+    }
+  }
+  call_back();
+}
+
+void CurlClient::call_back() {
+  std::vector<TransferPtr> ended;
+  ended.swap(ended_);
+  for (auto& transfer : ended) {
+    --in_flight_;
+    transfer->deliver();
+    transfer.reset();
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Client> make_curl_client(ClientOptions options, const Clock& clock) {
+  initialise_libcurl();
+  return std::make_unique<CurlClient>(std::move(options), clock);
+}
+
+}  // namespace curlew::http

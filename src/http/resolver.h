@@ -1,0 +1,69 @@
+// Looks names up beside the transfers: a few threads for the blocking calls, and a
+// cache of what they found. libcurl would start a thread for every look-up and keep its
+// results apart from ours; so it is never asked (Debian's build has no c-ares).
+//
+// Everything but the threads inside belongs to one thread, the owner's.
+
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/clock.h"
+#include "http/client.h"
+
+namespace curlew::http {
+
+struct ResolverOptions {
+  std::size_t threads = 8;
+  Milliseconds ttl{300'000};
+  Milliseconds failure_ttl{30'000};  // A name without an address is asked again sooner.
+  std::size_t entries = 20'000;      // The least recently used go first.
+};
+
+class Resolver {
+ public:
+  using Addresses = Result<std::vector<IpAddress>>;
+
+  // `found_some` is called on a resolver thread when deliver() has something to do.
+  Resolver(ResolverOptions options, Lookup lookup, const Clock& clock,
+           std::function<void()> found_some);
+  ~Resolver();  // Does not wait for a look-up that hangs.
+  Resolver(const Resolver&) = delete;
+  Resolver& operator=(const Resolver&) = delete;
+
+  // What is known about `name`; nullptr when nothing is, and a look-up was begun. Valid
+  // until the next call.
+  const Addresses* find_or_begin(const std::string& name);
+
+  // Hands over what look-ups found since the last call.
+  using Receiver = std::function<void(const std::string& name, const Addresses&)>;
+  void deliver(const Receiver& receive);
+
+ private:
+  struct Entry {
+    Addresses addresses;
+    SteadyTime expires;
+    std::list<std::string>::iterator used;
+  };
+  class Threads;
+
+  void remember(const std::string& name, Addresses addresses);
+
+  ResolverOptions options_;
+  const Clock& clock_;
+  std::unordered_map<std::string, Entry> entries_;
+  std::list<std::string> by_use_;  // The most recently used in front.
+  std::unique_ptr<Threads> threads_;
+};
+
+// getaddrinfo(): what the machine is configured to ask.
+Resolver::Addresses look_up_by_system(const std::string& name);
+
+}  // namespace curlew::http

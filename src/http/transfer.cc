@@ -1,0 +1,324 @@
+#include "http/transfer.h"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/ascii.h"
+
+namespace curlew::http {
+namespace {
+
+// A ratio is judged beyond this much; every page of zeros is a bomb before.
+constexpr Bytes kRatioFrom = 1_MiB;
+// libcurl counts what it read only after it was decoded: up to one buffer is unseen.
+constexpr Bytes kReadBuffer = 16_KiB;
+
+bool is_field_name(std::string_view name) {
+  constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";  // RFC 9110 §5.6.2: token.
+  return !name.empty() && std::all_of(name.begin(), name.end(), [&](char c) {
+    return is_ascii_alpha(c) || is_ascii_digit(c) || kMarks.find(c) != kMarks.npos;
+  });
+}
+
+bool has_line_end(std::string_view text) {
+  return text.find_first_of(std::string_view("\r\n\0", 3)) != text.npos;
+}
+
+// libcurl writes a field without a value only when told so with a semicolon.
+std::string header_line(const std::string& name, const std::string& value) {
+  return value.empty() ? name + ";" : name + ": " + value;
+}
+
+std::string bracketed(const IpAddress& address) {
+  return is_v4(address) ? to_string(address) : "[" + to_string(address) + "]";
+}
+
+// libcurl asks before it looks a name up itself. All names were looked up before.
+int forbid_lookup(void*, void*, void*) { return 1; }
+
+TransferEnd to_end(CURLcode code) {
+  switch (code) {
+    case CURLE_OK:
+      return TransferEnd::kCompleted;
+    case CURLE_COULDNT_RESOLVE_HOST:
+    case CURLE_COULDNT_RESOLVE_PROXY:
+      return TransferEnd::kUnresolved;
+    case CURLE_COULDNT_CONNECT:
+      return TransferEnd::kUnconnected;
+    case CURLE_OPERATION_TIMEDOUT:
+      return TransferEnd::kTimedOut;
+    case CURLE_FILESIZE_EXCEEDED:
+      return TransferEnd::kTooLarge;
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_SSL_CERTPROBLEM:
+    case CURLE_SSL_CIPHER:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_ISSUER_ERROR:
+    case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+    case CURLE_SSL_INVALIDCERTSTATUS:
+    case CURLE_PEER_FAILED_VERIFICATION:
+      return TransferEnd::kTlsFailed;
+    default:
+      return TransferEnd::kBroken;
+  }
+}
+
+}  // namespace
+
+Transfer::Transfer(Request request, Client::Done done, const AddressGuard& guard,
+                   const Clock& clock)
+    : request_(std::move(request)),
+      done_(std::move(done)),
+      guard_(guard),
+      clock_(clock) {}
+
+bool Transfer::judge() {
+  auto destination = judge_destination(request_.url, guard_);
+  if (!destination.ok()) {
+    end(TransferEnd::kRefused, destination.error().text);
+    return false;
+  }
+  destination_ = std::move(*destination);
+  if (!request_.proxy.empty()) {
+    auto proxy = judge_proxy(request_.proxy, guard_);
+    if (!proxy.ok()) {
+      end(TransferEnd::kRefused, "proxy " + proxy.error().text);
+      return false;
+    }
+    proxy_ = std::move(*proxy);
+  }
+  for (const auto& [name, value] : request_.headers) {
+    if (!is_field_name(name) || has_line_end(value)) {
+      end(TransferEnd::kRefused,
+          fmt::format("{}: refused: the request header '{}' is malformed",
+                      destination_.endpoint.host, name));
+      return false;
+    }
+  }
+  return true;
+}
+
+const Endpoint& Transfer::endpoint() const {
+  return proxy_ ? proxy_->endpoint : destination_.endpoint;
+}
+
+EasyPool::Use Transfer::use() const {
+  const bool plain = request_.method == "GET" && request_.body.empty() &&
+                     request_.basic_credentials.empty() && !proxy_;
+  return plain ? EasyPool::Use::kPlain : EasyPool::Use::kUnusual;
+}
+
+void Transfer::begin(EasyHandle easy, const std::vector<IpAddress>& addresses) {
+  easy_ = std::move(easy);
+  began_ = clock_.steady();
+  set(CURLOPT_PRIVATE, this);
+  set(CURLOPT_CURLU, destination_.url.get());
+  set(CURLOPT_ERRORBUFFER, curl_error_.data());
+  set(CURLOPT_WRITEFUNCTION, &on_body);
+  set(CURLOPT_WRITEDATA, this);
+  set(CURLOPT_HEADERFUNCTION, &on_header);
+  set(CURLOPT_HEADERDATA, this);
+  set(CURLOPT_OPENSOCKETFUNCTION, &on_open_socket);
+  set(CURLOPT_OPENSOCKETDATA, this);
+  set(CURLOPT_FORBID_REUSE, request_.keep_connection ? 0L : 1L);
+  set(CURLOPT_CONNECTTIMEOUT_MS, long(request_.limits.connect.count()));
+  set(CURLOPT_TIMEOUT_MS, long(request_.limits.total.count()));
+  set(CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request_.limits.body));
+  set_headers();
+  set_method();
+  set_addresses(addresses);
+  if (proxy_) set_proxy();
+  if (!request_.basic_credentials.empty()) {
+    set(CURLOPT_USERPWD, request_.basic_credentials.c_str());
+  }
+}
+
+void Transfer::set_headers() {
+  for (const auto& [name, value] : request_.headers) {
+    append(header_list_, header_line(name, value));
+  }
+  // What libcurl would add by itself is taken away by a name without a value.
+  for (const auto* own : {"Accept", "Content-Type", "Expect"}) {
+    const bool may_be_added = own[0] == 'A' || !request_.body.empty();
+    if (may_be_added && !find_header(request_.headers, own)) {
+      append(header_list_, std::string(own) + ":");
+    }
+  }
+  set(CURLOPT_HTTPHEADER, header_list_.get());
+}
+
+void Transfer::set_method() {
+  if (request_.method == "GET" && request_.body.empty()) return;
+  if (request_.method == "HEAD") return set(CURLOPT_NOBODY, 1L);
+  set(CURLOPT_CUSTOMREQUEST, request_.method.c_str());
+  if (request_.body.empty() && request_.method != "POST" && request_.method != "PUT") {
+    return;
+  }
+  set(CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request_.body.size()));
+  set(CURLOPT_POSTFIELDS, request_.body.c_str());
+}
+
+// libcurl keeps every address it is told, and at the end of each transfer walks over
+// all of them to find the old ones; so it is told to forget them at once. A name's must
+// be remembered from here to the connection, moments later.
+void Transfer::set_addresses(const std::vector<IpAddress>& addresses) {
+  const bool is_name = !endpoint().address;
+  set(CURLOPT_DNS_CACHE_TIMEOUT, is_name ? 3L : 0L);
+  if (is_name) {
+    auto line = fmt::format("+{}:{}:", endpoint().host, endpoint().port);
+    for (const auto& address : addresses) line += bracketed(address) + ",";
+    line.pop_back();
+    append(resolve_list_, line);
+  }
+  set(CURLOPT_RESOLVE, resolve_list_.get());
+  set(CURLOPT_RESOLVER_START_FUNCTION, is_name ? &forbid_lookup : nullptr);
+}
+
+void Transfer::set_proxy() {
+  set(CURLOPT_PROXY, proxy_->address.c_str());
+  set(CURLOPT_NOPROXY, "");
+  if (!proxy_->credentials.empty()) {
+    set(CURLOPT_PROXYUSERPWD, proxy_->credentials.c_str());
+  }
+}
+
+EasyHandle Transfer::take_easy() {
+  set(CURLOPT_CURLU, nullptr);
+  set(CURLOPT_HTTPHEADER, nullptr);
+  set(CURLOPT_RESOLVE, nullptr);
+  set(CURLOPT_ERRORBUFFER, nullptr);
+  return std::move(easy_);
+}
+
+std::size_t Transfer::on_body(char* bytes, std::size_t, std::size_t size, void* self) {
+  return static_cast<Transfer*>(self)->take_body({bytes, size}) ? size : 0;
+}
+
+std::size_t Transfer::on_header(char* bytes, std::size_t, std::size_t size,
+                                void* self) {
+  return static_cast<Transfer*>(self)->take_header({bytes, size}) ? size : 0;
+}
+
+// The one place where sockets are made: no address escapes the guard, wherever the name
+// came from and whatever it resolves to this time.
+curl_socket_t Transfer::on_open_socket(void* self, curlsocktype,
+                                       curl_sockaddr* address) {
+  auto& transfer = *static_cast<Transfer*>(self);
+  const auto ip = to_ip_address(&address->addr);
+  const auto why = ip ? transfer.guard_.refusal(*ip) : "not an IP address";
+  if (why) {
+    transfer.verdict_ = TransferEnd::kRefused;
+    transfer.verdict_text_ =
+        fmt::format("refused: the address {} is {}", ip ? to_string(*ip) : "", *why);
+    return CURL_SOCKET_BAD;
+  }
+  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+bool Transfer::is_bomb() const {
+  if (response_.body.size() <= kRatioFrom) return false;
+  curl_off_t wire = 0;
+  curl_easy_getinfo(easy_.get(), CURLINFO_SIZE_DOWNLOAD_T, &wire);
+  return double(response_.body.size()) >
+         request_.limits.compression_ratio * double(Bytes(wire) + kReadBuffer);
+}
+
+bool Transfer::break_off(TransferEnd end, std::string why) {
+  verdict_ = end;
+  verdict_text_ = std::move(why);
+  return false;
+}
+
+bool Transfer::take_body(std::string_view bytes) {
+  in_body_ = true;
+  stall_bytes_ += bytes.size();
+  auto& body = response_.body;
+  if (body.size() + bytes.size() > request_.limits.body) {
+    verdict_ = TransferEnd::kTooLarge;
+    verdict_text_ =
+        fmt::format("the body is larger than {} bytes", request_.limits.body);
+    return false;
+  }
+  body += bytes;
+  if (is_bomb()) {
+    return break_off(TransferEnd::kTooLarge,
+                     fmt::format("the body unpacks to more than {} times its size",
+                                 request_.limits.compression_ratio));
+  }
+  return true;
+}
+
+bool Transfer::take_header(std::string_view line) {
+  stall_bytes_ += line.size();
+  header_bytes_ += line.size();
+  if (header_bytes_ > request_.limits.headers) {
+    return break_off(
+        TransferEnd::kTooLarge,
+        fmt::format("the headers are larger than {} bytes", request_.limits.headers));
+  }
+  auto& headers = response_.headers;
+  if (in_body_) return true;  // Trailers, which may not be trusted as headers are.
+  if (line.starts_with("HTTP/")) {
+    headers.clear();  // Of an interim or a proxy's response.
+    return true;
+  }
+  const bool is_folded = line.starts_with(' ') || line.starts_with('\t');
+  const auto colon = line.find(':');
+  if (is_folded && !headers.empty()) {  // RFC 9112 §5.2: obsolete, still read.
+    headers.back().second.append(" ").append(trimmed(line));
+  } else if (colon != line.npos) {
+    headers.emplace_back(trimmed(line.substr(0, colon)),
+                         trimmed(line.substr(colon + 1)));
+  }
+  return true;
+}
+
+bool Transfer::is_stalled(SteadyTime now) {
+  const auto& limits = request_.limits;
+  if (stall_bytes_ >= limits.stall_bytes || !stall_since_) {
+    // The window opens with the first byte: before it only `total` limits the wait.
+    if (stall_bytes_ > 0) stall_since_ = now;
+    stall_bytes_ = 0;
+    return false;
+  }
+  if (now - *stall_since_ < limits.stall_window) return false;
+  break_off(TransferEnd::kTimedOut,
+            fmt::format("brought only {} bytes in {} ms", stall_bytes_,
+                        limits.stall_window.count()));
+  return true;
+}
+
+void Transfer::end(CURLcode code) {
+  response_.took = clock_.steady() - began_;
+  long status = 0, header_size = 0;
+  curl_off_t body_size = 0;
+  char* address = nullptr;
+  curl_easy_getinfo(easy(), CURLINFO_RESPONSE_CODE, &status);
+  curl_easy_getinfo(easy(), CURLINFO_HEADER_SIZE, &header_size);
+  curl_easy_getinfo(easy(), CURLINFO_SIZE_DOWNLOAD_T, &body_size);
+  curl_easy_getinfo(easy(), CURLINFO_PRIMARY_IP, &address);
+  response_.status = int(status);
+  response_.wire_bytes = Bytes(header_size) + Bytes(body_size);
+  if (address != nullptr) response_.remote_address = address;
+  if (code == CURLE_OK) return;
+  if (code == CURLE_COULDNT_CONNECT && !refused_address_.empty()) {
+    break_off(TransferEnd::kRefused, std::move(refused_address_));
+  }
+  if (verdict_) {
+    return end(*verdict_,
+               fmt::format("{}: {}", destination_.endpoint.host, verdict_text_));
+  }
+  const std::string_view detail =
+      curl_error_[0] != '\0' ? curl_error_.data() : curl_easy_strerror(code);
+  end(to_end(code), fmt::format("{}: {}", destination_.endpoint.host, detail));
+}
+
+void Transfer::end(TransferEnd end, std::string error) {
+  response_.end = end;
+  response_.error = std::move(error);
+}
+
+}  // namespace curlew::http

@@ -1,0 +1,95 @@
+// One request on its way: what libcurl is told about it, what its peer is allowed, and
+// what came back. Belongs to the client's thread.
+
+#pragma once
+
+#include <curl/curl.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "http/client.h"
+#include "http/destination.h"
+#include "http/easy_pool.h"
+
+namespace curlew::http {
+
+class Transfer {
+ public:
+  // `guard` and `clock` outlive the transfer.
+  Transfer(Request request, Client::Done done, const AddressGuard& guard,
+           const Clock& clock);
+
+  // Whether it may be tried at all. False: it has ended as kRefused.
+  bool judge();
+
+  // Where to connect: the destination's host, or its proxy's.
+  const Endpoint& endpoint() const;
+
+  // Begins on `easy`; `addresses` are those of endpoint() when that is a name.
+  void begin(EasyHandle easy, const std::vector<IpAddress>& addresses);
+  CURL* easy() const { return easy_.get(); }
+  // Frees what the transfer needed while it ran.
+  EasyHandle take_easy();
+  EasyPool::Use use() const;
+
+  // Called now and then in real time: true when the peer brings too little. end() then
+  // says so.
+  bool is_stalled(SteadyTime now);
+
+  void end(CURLcode code);
+  void end(TransferEnd end, std::string error);
+  void deliver() { done_(std::move(response_)); }
+
+  std::size_t slot = 0;  // Its place in the client's table.
+  SteadyTime give_up;    // While its name is looked up, in real time.
+  const Limits& limits() const { return request_.limits; }
+
+ private:
+  static std::size_t on_body(char* bytes, std::size_t, std::size_t size, void* self);
+  static std::size_t on_header(char* bytes, std::size_t, std::size_t size, void* self);
+  static curl_socket_t on_open_socket(void* self, curlsocktype purpose,
+                                      curl_sockaddr* address);
+
+  bool take_body(std::string_view bytes);
+  bool take_header(std::string_view line);
+  bool is_bomb() const;
+  bool break_off(TransferEnd end, std::string why);  // Returns false.
+  void set_headers();
+  void set_method();
+  void set_addresses(const std::vector<IpAddress>& addresses);
+  void set_proxy();
+  template <typename Value>
+  void set(CURLoption option, Value value) {
+    curl_easy_setopt(easy_.get(), option, value);
+  }
+
+  Request request_;
+  Client::Done done_;
+  const AddressGuard& guard_;
+  const Clock& clock_;
+  Destination destination_;
+  std::optional<ProxyDestination> proxy_;
+  Response response_;
+
+  EasyHandle easy_;
+  Slist header_list_;
+  Slist resolve_list_;
+  std::array<char, CURL_ERROR_SIZE> curl_error_{};
+  SteadyTime began_;
+  Bytes header_bytes_ = 0;
+  bool in_body_ = false;
+  Bytes stall_bytes_ = 0;                  // Came since stall_since_.
+  std::optional<SteadyTime> stall_since_;  // None before the first byte.
+  // Why we broke off ourselves, when we did.
+  std::optional<TransferEnd> verdict_;
+  std::string verdict_text_;
+  std::string refused_address_;  // The last that the guard forbade, and why.
+};
+
+}  // namespace curlew::http
