@@ -13,6 +13,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/ascii.h"
+
 namespace curlew::http {
 namespace {
 
@@ -61,6 +63,14 @@ void run_lookups(const std::shared_ptr<Shared>& shared) {
     shared->found.push_back({std::move(name), std::move(addresses)});
     shared->found_some();
   }
+}
+
+// RFC 6761 §6.3: "localhost" and every name below it is loopback, and name servers are
+// not asked. libcurl and browsers do the same; the C library knows "localhost" only.
+bool is_localhost(std::string_view name) {
+  if (name.ends_with('.')) name.remove_suffix(1);
+  const std::string lower = to_ascii_lower(name);
+  return lower == "localhost" || lower.ends_with(".localhost");
 }
 
 }  // namespace
@@ -150,6 +160,7 @@ void Resolver::remember(const std::string& name, Addresses addresses) {
 }
 
 Resolver::Addresses look_up_by_system(const std::string& name) {
+  if (is_localhost(name)) return std::vector{*parse_ip_address("127.0.0.1")};
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;
   hints.ai_flags = AI_ADDRCONFIG;

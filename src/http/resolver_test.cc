@@ -117,6 +117,15 @@ TEST_F(ResolverTest, EndsWithoutWaitingForALookupThatHangs) {
   release->set_value();
 }
 
+TEST(SystemLookup, TakesEveryNameBelowLocalhostToLoopback) {
+  for (const std::string name : {"localhost", "a.localhost", "A.b.LocalHost."}) {
+    const auto addresses = look_up_by_system(name);
+    ASSERT_TRUE(addresses.ok()) << name;
+    EXPECT_EQ(to_string(addresses->at(0)), "127.0.0.1");
+  }
+  EXPECT_FALSE(look_up_by_system("notlocalhost.invalid").ok());
+}
+
 TEST(SystemLookup, SaysWhichNameHasNoAddress) {
   const auto addresses = look_up_by_system("no-such-name.invalid");
   ASSERT_FALSE(addresses.ok());
