@@ -1,0 +1,32 @@
+// What the little web tells about itself at /_web/: for people a page, for programs
+// JSON and a subscription list. Written apart from Curlew's own writers, since it is
+// what they are tested against.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/little_web.h"
+
+namespace curlew::sim {
+
+std::string sources_json(const std::vector<LittleSource>& sources);
+
+struct PublicationList {
+  Time epoch;
+  Time now;
+  std::vector<Publication> publications;
+};
+std::string published_json(const PublicationList& list);
+
+std::string violations_json(const std::vector<Violation>& violations);
+
+// The feeds as OPML 2.0; pages and data documents have no place in it.
+std::string sources_opml(const std::vector<LittleSource>& sources);
+
+// `virtual_now` is "Monday 08:20".
+std::string directory_page(const std::vector<LittleSource>& sources,
+                           std::string_view virtual_now, std::size_t violations);
+
+}  // namespace curlew::sim

@@ -1,0 +1,69 @@
+// The sites of the little web, as data: who they are and what is odd about each.
+
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/time.h"
+#include "sim/prose/prose.h"
+
+namespace curlew::sim {
+
+enum class Dialect { kRss20, kRss091, kRss10, kAtom10, kAtom03, kJsonFeed };
+enum class Charset { kUtf8, kWindows1253, kLatin1 };
+
+// What a feed gives its clients to recognise it by.
+enum class Validation { kEtagAndDate, kEtagOnly, kDateOnly, kNeither };
+
+enum class Conduct {
+  kSound,
+  kSlow,         // Answers after seconds.
+  kBroken,       // At times 500, half a document, or HTML instead of the feed.
+  kRedirecting,  // 301, 302, and a loop.
+  kGone,         // 410 from the fourth day on.
+  kBusy,         // At times 429 or 503, with Retry-After.
+};
+
+// Deviations that real feeds have. Combined with |.
+enum Oddity : unsigned {
+  kNoOddity = 0,
+  kLeadingSpace = 1 << 0,   // White space before the XML declaration.
+  kBareMarkup = 1 << 1,     // A bare '&' and a tag that is never closed.
+  kRelativeLinks = 1 << 2,  // Relative links under xml:base.
+  kNoIds = 1 << 3,
+  kNoDates = 1 << 4,
+  kDiscovered = 1 << 5,      // Only the front page is known; it names the feed.
+  kSubscribersOnly = 1 << 6  // Some articles lie where robots.txt forbids to go.
+};
+
+struct Site {
+  std::string_view name;  // Its host is "<name>.localhost".
+  std::string_view title;
+  std::string_view motto;
+  Language language = Language::kEnglish;
+  Dialect dialect = Dialect::kRss20;
+  Charset charset = Charset::kUtf8;
+  std::string_view feed_path = "/feed.xml";
+  Validation validation = Validation::kEtagAndDate;
+  Conduct conduct = Conduct::kSound;
+  unsigned oddities = kNoOddity;
+  std::chrono::seconds max_age{0};  // Cache-Control of the feed; 0: none.
+  double pace = 1;                  // Its share of the average number of articles.
+  std::string_view kicker;          // Before each headline.
+  std::string_view colour = "#345";
+
+  bool has(Oddity oddity) const { return (oddities & oddity) != 0; }
+};
+
+std::span<const Site> all_sites();
+const Site* find_site(std::string_view name);  // nullptr when there is none.
+
+// The address to subscribe to: the feed's, or the front page where that must be found.
+std::string_view subscribed_path(const Site& site);
+
+// What is odd about the site, in a line for people.
+std::string to_description(const Site& site);
+
+}  // namespace curlew::sim
