@@ -11,7 +11,7 @@
 namespace curlew::parse {
 
 struct FeedLink {
-  std::string url;   // Absolute.
+  std::string url;  // Absolute.
   std::string title;
   std::string type;  // "rss", "atom", "json"
   bool operator==(const FeedLink&) const = default;
@@ -19,9 +19,9 @@ struct FeedLink {
 
 struct HtmlHead {
   std::string title;
-  std::string language;       // <html lang>, else content-language; as written.
-  std::string canonical_url;  // Absolute; empty when not stated.
-  std::string section;        // article:section, the category its site gives it.
+  std::string language;         // <html lang>, else content-language; as written.
+  std::string canonical_url;    // Absolute; empty when not stated.
+  std::string section;          // article:section, the category its site gives it.
   std::vector<FeedLink> feeds;  // In document order, without repeats.
 };
 

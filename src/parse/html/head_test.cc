@@ -1,0 +1,121 @@
+#include "parse/html/head.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <boost/json.hpp>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace curlew::parse {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string contents(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string line(std::string_view name, std::string_view value) {
+  return value.empty() ? "" : fmt::format("{}: {}\n", name, value);
+}
+
+std::string describe(const HtmlHead& head) {
+  std::string text = line("title", head.title) + line("language", head.language) +
+                     line("canonical", head.canonical_url) +
+                     line("section", head.section);
+  for (const FeedLink& feed : head.feeds)
+    text += fmt::format("feed: {} {} {}\n", feed.type, feed.url, feed.title);
+  return text;
+}
+
+std::string read(std::string_view html, std::string_view content_type = "text/html") {
+  const auto head = parse_html_head(html, "http://example.org/a/b", content_type);
+  return head.ok() ? describe(*head) : head.error().text;
+}
+
+TEST(HtmlHeadTest, EveryPageIsReadAsTheFileBesideItSays) {
+  int pages = 0;
+  for (const auto& entry : fs::directory_iterator(CURLEW_TESTDATA "/heads")) {
+    if (entry.path().extension() != ".html") continue;
+    const fs::path expected = fs::path(entry.path()).replace_extension(".expected");
+    EXPECT_EQ(read(contents(entry.path())), contents(expected)) << entry.path();
+    ++pages;
+  }
+  EXPECT_GT(pages, 5);
+}
+
+TEST(HtmlHeadTest, TheHeadersCharsetIsBelieved) {
+  EXPECT_EQ(
+      read("<title>\xC5\xEB\xEB\xDC\xE4\xE1</title>", "text/html; charset=iso-8859-7"),
+      "title: Ελλάδα\n");
+}
+
+TEST(HtmlHeadTest, NothingGivesAnEmptyHead) {
+  EXPECT_EQ(read(""), "");
+  EXPECT_EQ(read("\xFF\xFE"), "");
+  EXPECT_EQ(read(std::string(100, '\0')), "");
+}
+
+TEST(HtmlHeadTest, DeepNestingTakesNoLongAndKeepsTheHead) {
+  std::string page = "<title>Deep</title>";
+  for (int i = 0; i < 200'000; ++i) page += "<div>";
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(read(page), "title: Deep\n");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
+}
+
+TEST(HtmlHeadTest, FeedsAreBoundedInNumber) {
+  std::string page;
+  for (int i = 0; i < 1000; ++i)
+    page += fmt::format("<link rel=alternate type=application/rss+xml href=/{}>", i);
+  EXPECT_EQ(parse_html_head(page, "http://example.org/", "")->feeds.size(), 100u);
+}
+
+TEST(LooksLikeHtmlTest, PagesAreToldFromFeeds) {
+  for (const char* const page :
+       {"<!DOCTYPE html>", "  <html lang=en>", "<HTML>", "<!doctype HTML PUBLIC x>",
+        "<!-- a --><!-- b -->\n<head>", "<?xml version='1.0'?><!DOCTYPE html PUBLIC x>",
+        "\xEF\xBB\xBF<html >", "<body class=x>", "<meta charset=utf-8>"})
+    EXPECT_TRUE(looks_like_html(page)) << page;
+  for (const char* const other :
+       {"", "<", "<rss version='2.0'>", "<?xml version='1.0'?><feed xmlns='x'>",
+        "<!-- <html> --><rss>", "<!-- open", "{\"html\":1}", "html", "<htmlx>",
+        "<author>", "<?xml version='1.0'?><!DOCTYPE rss SYSTEM 'x'><rss>"})
+    EXPECT_FALSE(looks_like_html(other)) << other;
+  EXPECT_TRUE(looks_like_html(std::string_view("\xFF\xFE<\0h\0t\0m\0l\0>\0", 14)));
+}
+
+bool is_as_stated(const HtmlHead& head, const boost::json::object& row) {
+  const boost::json::array& expected = row.at("feeds").as_array();
+  if (std::int64_t(head.feeds.size()) != row.at("count").as_int64()) return false;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const boost::json::object& feed = expected[i].as_object();
+    const FeedLink wanted{std::string(feed.at("url").as_string()),
+                          std::string(feed.at("title").as_string()),
+                          std::string(feed.at("type").as_string())};
+    if (head.feeds[i] != wanted) return false;
+  }
+  return true;
+}
+
+// Against pages of other projects' tests, where this machine has them.
+TEST(AutodiscoveryCorpusTest, EveryFeedIsFound) {
+  const char* const named = std::getenv("CURLEW_CORPORA");
+  const fs::path root = named ? named : CURLEW_SOURCE_DIR "/../shared/data";
+  std::ifstream file(root / "autodiscovery" / "cases.jsonl");
+  if (!file) GTEST_SKIP() << "no autodiscovery/cases.jsonl in " << root;
+  for (std::string text; std::getline(file, text);) {
+    const auto row = boost::json::parse(text).as_object();
+    const auto head =
+        parse_html_head(row.at("html").as_string(), row.at("base").as_string(), "");
+    ASSERT_TRUE(head.ok()) << text;
+    EXPECT_TRUE(is_as_stated(*head, row)) << text << "\n" << describe(*head);
+  }
+}
+
+}  // namespace
+}  // namespace curlew::parse
