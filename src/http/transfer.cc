@@ -262,9 +262,11 @@ bool Transfer::take_header(std::string_view line) {
   auto& headers = response_.headers;
   if (in_body_) return true;  // Trailers, which may not be trusted as headers are.
   if (line.starts_with("HTTP/")) {
-    headers.clear();  // Of an interim or a proxy's response.
+    headers.clear();  // Of an interim response.
+    headers_ended_ = false;
     return true;
   }
+  if (trimmed(line).empty()) headers_ended_ = true;
   const bool is_folded = line.starts_with(' ') || line.starts_with('\t');
   const auto colon = line.find(':');
   if (is_folded && !headers.empty()) {  // RFC 9112 §5.2: obsolete, still read.
@@ -291,8 +293,7 @@ bool Transfer::is_stalled(SteadyTime now) {
   return true;
 }
 
-void Transfer::end(CURLcode code) {
-  response_.took = clock_.steady() - began_;
+void Transfer::read_facts() {
   long status = 0, header_size = 0;
   curl_off_t body_size = 0;
   char* address = nullptr;
@@ -300,20 +301,34 @@ void Transfer::end(CURLcode code) {
   curl_easy_getinfo(easy(), CURLINFO_HEADER_SIZE, &header_size);
   curl_easy_getinfo(easy(), CURLINFO_SIZE_DOWNLOAD_T, &body_size);
   curl_easy_getinfo(easy(), CURLINFO_PRIMARY_IP, &address);
+  response_.took = clock_.steady() - began_;
   response_.status = int(status);
   response_.wire_bytes = Bytes(header_size) + Bytes(body_size);
   if (address != nullptr) response_.remote_address = address;
-  if (code == CURLE_OK) return;
-  if (code == CURLE_COULDNT_CONNECT && !refused_address_.empty()) {
+}
+
+// What libcurl's code alone does not tell.
+void Transfer::judge_end(CURLcode code) {
+  if (code == CURLE_OK && !headers_ended_) {
+    break_off(TransferEnd::kBroken, "closed the connection within its headers");
+  } else if (code == CURLE_OUT_OF_MEMORY && !headers_ended_) {
+    break_off(TransferEnd::kTooLarge, "sent a header line without an end");
+  } else if (code == CURLE_COULDNT_CONNECT && !refused_address_.empty()) {
     break_off(TransferEnd::kRefused, std::move(refused_address_));
   }
+}
+
+void Transfer::end(CURLcode code) {
+  read_facts();
+  judge_end(code);
+  const auto& host = destination_.endpoint.host;
   if (verdict_) {
-    return end(*verdict_,
-               fmt::format("{}: {}", destination_.endpoint.host, verdict_text_));
+    end(*verdict_, fmt::format("{}: {}", host, verdict_text_));
+  } else if (code != CURLE_OK) {
+    const std::string_view detail =
+        curl_error_[0] != '\0' ? curl_error_.data() : curl_easy_strerror(code);
+    end(to_end(code), fmt::format("{}: {}", host, detail));
   }
-  const std::string_view detail =
-      curl_error_[0] != '\0' ? curl_error_.data() : curl_easy_strerror(code);
-  end(to_end(code), fmt::format("{}: {}", destination_.endpoint.host, detail));
 }
 
 void Transfer::end(TransferEnd end, std::string error) {

@@ -60,6 +60,8 @@ class Transfer {
   bool take_header(std::string_view line);
   bool is_bomb() const;
   bool break_off(TransferEnd end, std::string why);  // Returns false.
+  void read_facts();
+  void judge_end(CURLcode code);
   void set_headers();
   void set_method();
   void set_addresses(const std::vector<IpAddress>& addresses);
@@ -83,6 +85,7 @@ class Transfer {
   std::array<char, CURL_ERROR_SIZE> curl_error_{};
   SteadyTime began_;
   Bytes header_bytes_ = 0;
+  bool headers_ended_ = false;
   bool in_body_ = false;
   Bytes stall_bytes_ = 0;                  // Came since stall_since_.
   std::optional<SteadyTime> stall_since_;  // None before the first byte.
