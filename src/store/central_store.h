@@ -111,7 +111,15 @@ struct StatusCounts {
   std::int64_t visits_last_hour = 0, new_last_hour = 0;
 };
 
-enum class SourceFilter { kAll, kDue, kLate, kFailing, kPaused, kGone };
+enum class SourceFilter {
+  kAll,
+  kDue,
+  kLate,
+  kComing,  // Active or failing, and not due yet.
+  kFailing,
+  kPaused,
+  kGone,
+};
 
 // One transaction; dropped without commit() it changes nothing, nor after an error
 // (other than kExists). Holds the write lock: keep it short.
@@ -157,7 +165,8 @@ class CentralStore {
   virtual Result<void> set_state(model::SourceId source, model::SourceState state) = 0;
   virtual Result<std::optional<WatchedSource>> find_source(std::string_view url) = 0;
   virtual Result<std::optional<WatchedSource>> source_by_id(model::SourceId id) = 0;
-  // In the order of their titles; `now` and `late_after` matter to kDue and kLate.
+  // In the order of their titles; kDue, kLate and kComing, which `now` and `late_after`
+  // matter to, by the time they are due.
   virtual Result<std::vector<WatchedSource>> list_sources(SourceFilter filter, Time now,
                                                           Milliseconds late_after,
                                                           std::size_t limit) = 0;

@@ -138,7 +138,8 @@ TEST_F(Sources, AreDueOnlyWhileTheyAreVisited) {
   must(store_->set_state(paused, model::SourceState::kPaused));
   must(store_->set_state(gone, model::SourceState::kGone));
 
-  EXPECT_THAT(titles(SourceFilter::kDue), ElementsAre("due", "failing", "late"));
+  EXPECT_THAT(titles(SourceFilter::kDue), ElementsAre("late", "due", "failing"));
+  EXPECT_THAT(titles(SourceFilter::kComing), ElementsAre("later", "never"));
   EXPECT_THAT(titles(SourceFilter::kLate), ElementsAre("late"));
   EXPECT_THAT(titles(SourceFilter::kFailing), ElementsAre("failing"));
   EXPECT_THAT(titles(SourceFilter::kPaused), ElementsAre("paused"));

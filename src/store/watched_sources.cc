@@ -60,7 +60,16 @@ Result<std::vector<WatchedSource>> due_before(Database& db, Time time,
                                               std::size_t limit) {
   static const std::string sql = select(
       "WHERE c.next_due <= $1 AND s.state IN ('active', 'failing')"
-      " ORDER BY lower(s.title), s.id LIMIT $2");
+      " ORDER BY c.next_due, s.id LIMIT $2");
+  Query query(db, sql, time, to_limit(limit));
+  return read_all(query);
+}
+
+Result<std::vector<WatchedSource>> due_after(Database& db, Time time,
+                                             std::size_t limit) {
+  static const std::string sql = select(
+      "WHERE c.next_due > $1 AND s.state IN ('active', 'failing')"
+      " ORDER BY c.next_due, s.id LIMIT $2");
   Query query(db, sql, time, to_limit(limit));
   return read_all(query);
 }
@@ -117,6 +126,8 @@ Result<std::vector<WatchedSource>> watched_sources(Database& db, SourceFilter fi
       return due_before(db, now, limit);
     case SourceFilter::kLate:
       return due_before(db, now - late_after, limit);
+    case SourceFilter::kComing:
+      return due_after(db, now, limit);
     case SourceFilter::kFailing:
       return in_state(db, model::SourceState::kFailing, limit);
     case SourceFilter::kPaused:
