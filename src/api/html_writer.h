@@ -1,0 +1,40 @@
+// Writes HTML in which nothing from outside can become markup: what the program wrote
+// itself goes in as string literals only, everything else is escaped.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "base/time.h"
+
+namespace curlew::api {
+
+class HtmlWriter {
+ public:
+  // Only a literal fits: a std::string does not compile.
+  template <std::size_t size>
+  HtmlWriter& markup(const char (&literal)[size]) {
+    out_.append(literal, size - 1);
+    return *this;
+  }
+
+  // Cleaned by plain_text() and escaped, for content and for quoted attributes.
+  HtmlWriter& text(std::string_view untrusted);
+  HtmlWriter& number(std::int64_t number);
+
+  // A link that tells its target nothing about us. An address that is not http or https
+  // (javascript:, data:) is not linked: its label stands alone.
+  HtmlWriter& link(std::string_view untrusted_url, std::string_view label);
+
+  // "5 min ago" or "in 5 min", with the exact time on hover.
+  HtmlWriter& moment(Time moment, Time now);
+
+  std::string take() && { return std::move(out_); }
+
+ private:
+  std::string out_;
+};
+
+}  // namespace curlew::api

@@ -1,0 +1,170 @@
+#include "api/json.h"
+
+#include <boost/json.hpp>
+#include <optional>
+#include <string_view>
+
+#include "api/plain_text.h"
+#include "model/mask.h"
+
+namespace curlew::api {
+namespace {
+
+using boost::json::array;
+using boost::json::object;
+using boost::json::value;
+
+value text(std::string_view text) { return value(plain_text(text)); }
+
+value time(Time time) {
+  return time == kNever ? value(nullptr) : value(to_iso8601(time));
+}
+
+value time(const std::optional<Time>& moment) {
+  return moment ? time(*moment) : value(nullptr);
+}
+
+std::int64_t seconds(Milliseconds duration) {
+  return std::chrono::duration_cast<std::chrono::seconds>(duration).count();
+}
+
+object request_object(const model::RequestSettings& request) {
+  const model::RequestSettings shown = model::masked(request);
+  object headers;
+  for (const auto& [name, content] : shown.headers)
+    headers[plain_text(name)] = text(content);
+  return {{"headers", headers},
+          {"user", text(shown.basic_credentials)},
+          {"bearer", text(shown.bearer_token)},
+          {"proxy", text(shown.proxy)}};
+}
+
+object to_object(const store::WatchedSource& watched, Time now) {
+  const model::Source& source = watched.source;
+  const store::ScheduleRow& schedule = watched.schedule;
+  value interval(nullptr);
+  if (source.own_interval) interval = seconds(*source.own_interval);
+  return {{"id", source.id.value},
+          {"url", text(model::masked_address(source.url))},
+          {"kind", to_string(source.kind)},
+          {"state", to_string(source.state)},
+          {"title", text(source.title)},
+          {"site_url", text(source.site_url)},
+          {"folder", text(source.folder)},
+          {"language", text(source.language)},
+          {"fetch_pages", source.fetch_pages},
+          {"interval_s", interval},
+          {"request", request_object(source.request)},
+          {"added", time(source.added)},
+          {"next_due", time(schedule.next_due)},
+          {"overdue_s", seconds(overdue(watched, now))},
+          {"last_visit", time(schedule.last_visit)},
+          {"last_success", time(schedule.last_success)},
+          {"last_new", time(schedule.last_new)},
+          {"not_before", time(schedule.not_before)},
+          {"failures", schedule.failures},
+          {"last_outcome", schedule.last_visit ? value(to_string(schedule.last_outcome))
+                                               : value(nullptr)},
+          {"last_error", text(schedule.last_error)},
+          {"moved_to", text(schedule.moved_to)}};
+}
+
+object to_object(const store::ArticleRow& article) {
+  value delay(nullptr);
+  if (article.published) delay = seconds(article.found - *article.published);
+  return {{"id", article.id.value},
+          {"source", article.source.value},
+          {"source_title", text(article.source_title)},
+          {"title", text(article.title)},
+          {"url", text(article.url)},
+          {"author", text(article.author)},
+          {"language", text(article.language)},
+          {"category", text(article.category)},
+          {"published", time(article.published)},
+          {"found", time(article.found)},
+          {"delay_s", delay},
+          {"page_fetched", time(article.page_fetched)},
+          {"page_error", text(article.page_error)}};
+}
+
+array header_lines(std::string_view headers) {
+  array lines;
+  while (!headers.empty()) {
+    const std::size_t end = headers.find("\r\n");
+    if (end != 0) lines.push_back(text(headers.substr(0, end)));
+    headers = end == headers.npos ? std::string_view() : headers.substr(end + 2);
+  }
+  return lines;
+}
+
+object to_object(const store::VisitRow& visit) {
+  return {{"id", visit.id.value},
+          {"kind", to_string(visit.kind)},
+          {"article", visit.article ? value(visit.article.value) : value(nullptr)},
+          {"started", time(visit.started)},
+          {"took_ms", visit.took.count()},
+          {"outcome", to_string(visit.outcome)},
+          {"status", visit.http_status},
+          {"wire_bytes", visit.wire_bytes},
+          {"body_bytes", visit.body_bytes},
+          {"new", visit.new_entries},
+          {"error", text(visit.error)},
+          {"headers", header_lines(visit.headers)}};
+}
+
+object to_object(const store::StatusCounts& counts) {
+  return {{"sources", counts.sources},
+          {"active", counts.active},
+          {"paused", counts.paused},
+          {"failing", counts.failing},
+          {"gone", counts.gone},
+          {"due", counts.due},
+          {"late", counts.late},
+          {"articles", counts.articles},
+          {"pages_wanted", counts.pages_wanted},
+          {"visits_last_hour", counts.visits_last_hour},
+          {"new_last_hour", counts.new_last_hour}};
+}
+
+template <typename Rows, typename... Args>
+array list(const Rows& rows, const Args&... args) {
+  array out;
+  for (const auto& row : rows) out.push_back(to_object(row, args...));
+  return out;
+}
+
+}  // namespace
+
+std::string to_json(const store::WatchedSource& source, Time now) {
+  return serialize(to_object(source, now));
+}
+
+std::string to_json(const store::ArticleRow& article) {
+  return serialize(to_object(article));
+}
+
+std::string to_json(const store::VisitRow& visit) {
+  return serialize(to_object(visit));
+}
+
+std::string to_json(const StatusSnapshot& snapshot) {
+  return serialize(object{{"now", time(snapshot.now)},
+                          {"counts", to_object(snapshot.counts)},
+                          {"due", list(snapshot.due, snapshot.now)},
+                          {"coming", list(snapshot.coming, snapshot.now)},
+                          {"failing", list(snapshot.failing, snapshot.now)},
+                          {"latest", list(snapshot.latest)}});
+}
+
+std::string to_json(const SourceDetail& detail) {
+  object all = to_object(detail.source, detail.now);
+  all["visits"] = list(detail.visits);
+  all["articles"] = list(detail.articles);
+  return serialize(all);
+}
+
+std::string to_json(std::span<const store::ArticleRow> articles) {
+  return serialize(object{{"articles", list(articles)}});
+}
+
+}  // namespace curlew::api

@@ -1,0 +1,49 @@
+// What is going on now, taken from the central store in one go: the status page, its
+// JSON and `curlew status` show this.
+
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "store/central_store.h"
+
+namespace curlew::api {
+
+struct SnapshotLimits {
+  Milliseconds late_after{600'000};  // Due for longer counts as late.
+  std::size_t sources = 20;          // Of each kind.
+  std::size_t articles = 20;
+};
+
+struct StatusSnapshot {
+  Time now;
+  store::StatusCounts counts;
+  std::vector<store::WatchedSource> due;  // The longest waiting first; with late ones.
+  std::vector<store::WatchedSource> coming;  // Not due yet, the next one first.
+  std::vector<store::WatchedSource> failing;
+  std::vector<store::ArticleRow> latest;  // The newest first.
+};
+
+Result<StatusSnapshot> take_snapshot(store::CentralStore& store, Time now,
+                                     const SnapshotLimits& limits);
+
+// Everything known of one source.
+struct SourceDetail {
+  Time now;
+  store::WatchedSource source;
+  std::vector<store::VisitRow> visits;      // The newest first.
+  std::vector<store::ArticleRow> articles;  // The newest first.
+};
+
+Result<SourceDetail> take_detail(store::CentralStore& store,
+                                 store::WatchedSource source, Time now,
+                                 std::size_t limit);
+
+// How long ago `source` should have been visited; 0 when it is not due, and for one
+// that is not visited at all (paused, gone).
+Milliseconds overdue(const store::WatchedSource& source, Time now);
+
+}  // namespace curlew::api

@@ -1,0 +1,109 @@
+#include "api/page_frame.h"
+#include "api/pages.h"
+
+namespace curlew::api {
+namespace {
+
+enum class Mood { kPlain, kGood, kBad };
+
+void write_tile(HtmlWriter& html, std::string_view label, std::int64_t count,
+                Mood mood = Mood::kPlain) {
+  html.markup("<div class=\"tile");
+  if (count > 0 && mood == Mood::kBad) html.markup(" bad");
+  if (count > 0 && mood == Mood::kGood) html.markup(" good");
+  html.markup("\"><b>").number(count).markup("</b><span>").text(label);
+  html.markup("</span></div>\n");
+}
+
+void write_tiles(HtmlWriter& html, const store::StatusCounts& counts) {
+  html.markup("<section class=\"tiles\">\n");
+  write_tile(html, "sources", counts.sources);
+  write_tile(html, "due", counts.due);
+  write_tile(html, "late", counts.late, Mood::kBad);
+  write_tile(html, "failing", counts.failing, Mood::kBad);
+  if (counts.paused > 0) write_tile(html, "paused", counts.paused);
+  if (counts.gone > 0) write_tile(html, "gone", counts.gone);
+  write_tile(html, "articles", counts.articles);
+  write_tile(html, "pages to fetch", counts.pages_wanted);
+  write_tile(html, "visits, last hour", counts.visits_last_hour);
+  write_tile(html, "new, last hour", counts.new_last_hour, Mood::kGood);
+  html.markup("</section>\n");
+}
+
+void write_source(HtmlWriter& html, const model::Source& source) {
+  api::write_source(html, source.id.value, source.title, source.url);
+}
+
+void write_failing(HtmlWriter& html, const StatusSnapshot& snapshot) {
+  if (snapshot.failing.empty()) return;
+  html.markup("<section>\n<h2>Failing</h2>\n<table>\n<tr><th>source<th>why");
+  html.markup("<th class=\"n\">failures<th class=\"n\">next try</tr>\n");
+  for (const auto& [source, schedule] : snapshot.failing) {
+    html.markup("<tr><td>");
+    write_source(html, source);
+    html.markup("<td><span class=\"tag bad\">").text(to_string(schedule.last_outcome));
+    html.markup("</span> ").text(schedule.last_error).markup("<td class=\"n\">");
+    html.number(schedule.failures).markup("<td class=\"n\">");
+    html.moment(schedule.next_due, snapshot.now).markup("</tr>\n");
+  }
+  html.markup("</table>\n</section>\n");
+}
+
+void write_queue(HtmlWriter& html, const std::vector<store::WatchedSource>& sources,
+                 Time now) {
+  html.markup("<table>\n");
+  for (const auto& [source, schedule] : sources) {
+    html.markup("<tr><td>");
+    write_source(html, source);
+    html.markup("<td class=\"n\">").moment(schedule.next_due, now).markup("</tr>\n");
+  }
+  html.markup("</table>\n");
+}
+
+void write_queues(HtmlWriter& html, const StatusSnapshot& snapshot) {
+  html.markup("<div class=\"columns\">\n<section>\n<h2>Due</h2>\n");
+  if (snapshot.due.empty()) html.markup("<p class=\"quiet\">Nothing waits.</p>\n");
+  write_queue(html, snapshot.due, snapshot.now);
+  html.markup("</section>\n<section>\n<h2>Next visits</h2>\n");
+  if (snapshot.coming.empty()) html.markup("<p class=\"quiet\">None planned.</p>\n");
+  write_queue(html, snapshot.coming, snapshot.now);
+  html.markup("</section>\n</div>\n");
+}
+
+void write_latest(HtmlWriter& html, const StatusSnapshot& snapshot) {
+  html.markup("<section>\n<h2>Latest articles</h2>\n");
+  if (snapshot.latest.empty()) {
+    html.markup("<p class=\"quiet\">None yet. Add a feed: <code>curlew add URL</code>");
+    html.markup("</p>\n</section>\n");
+    return;
+  }
+  html.markup("<table>\n<tr><th>article<th>source<th class=\"n\">found");
+  html.markup("<th class=\"n\">after publication</tr>\n");
+  for (const store::ArticleRow& article : snapshot.latest) {
+    html.markup("<tr><td>");
+    html.link(article.url, article.title.empty() ? article.url : article.title);
+    html.markup("<td>");
+    api::write_source(html, article.source.value, article.source_title, "source");
+    html.markup("<td class=\"n\">").moment(article.found, snapshot.now);
+    html.markup("<td class=\"n\">");
+    if (article.published && *article.published <= article.found) {
+      html.text(to_human(article.found - *article.published));
+    }
+    html.markup("</tr>\n");
+  }
+  html.markup("</table>\n</section>\n");
+}
+
+}  // namespace
+
+std::string status_page(const StatusSnapshot& snapshot) {
+  HtmlWriter html;
+  begin_page(html, "Curlew", Reload::kOften);
+  write_tiles(html, snapshot.counts);
+  write_failing(html, snapshot);
+  write_latest(html, snapshot);
+  write_queues(html, snapshot);
+  return end_page(std::move(html));
+}
+
+}  // namespace curlew::api

@@ -1,0 +1,199 @@
+#include "api/status_site.h"
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "api/json.h"
+#include "api/pages.h"
+#include "base/ascii.h"
+#include "http/address_guard.h"
+#include "http/router.h"
+
+namespace curlew::api {
+namespace {
+
+using http::PathValues;
+using http::Responder;
+using http::ServerRequest;
+using http::ServerResponse;
+
+constexpr std::size_t kMostArticles = 1000;
+constexpr std::size_t kDetailRows = 100;
+
+ServerResponse respond(int status, std::string_view type, std::string body) {
+  return {status,
+          {{"Content-Type", std::string(type)},
+           {"Content-Security-Policy",
+            "default-src 'none'; style-src 'self'; base-uri 'none'; "
+            "form-action 'none'; frame-ancestors 'none'"},
+           {"X-Content-Type-Options", "nosniff"},
+           {"Referrer-Policy", "no-referrer"},
+           {"Cross-Origin-Resource-Policy", "same-origin"},
+           {"Cache-Control", "no-store"}},
+          std::move(body)};
+}
+
+ServerResponse html(int status, std::string body) {
+  return respond(status, "text/html; charset=utf-8", std::move(body));
+}
+
+ServerResponse json(std::string body) {
+  return respond(200, "application/json", body + "\n");
+}
+
+ServerResponse plain(int status, std::string body) {
+  return respond(status, "text/plain; charset=utf-8", std::move(body));
+}
+
+std::optional<std::int64_t> parse_number(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_whole = error == std::errc() && end == text.data() + text.size();
+  return is_whole && number >= 0 ? std::optional(number) : std::nullopt;
+}
+
+class StatusSite {
+ public:
+  StatusSite(StatusSiteOptions options, const Clock& clock)
+      : options_(std::move(options)), clock_(clock) {
+    add("/", &StatusSite::status);
+    add("/source/{id}", &StatusSite::source);
+    add("/status.json", &StatusSite::status_json);
+    add("/articles.json", &StatusSite::articles_json);
+    add("/healthz", &StatusSite::health);
+    add("/style.css", &StatusSite::style);
+  }
+
+  void operator()(const ServerRequest& request, Responder respond_with) {
+    const auto host = http::find_header(request.headers, "Host");
+    if (!host || !is_allowed_host(*host, options_.address)) {
+      // 421: this server does not speak for that name (RFC 9110 §15.5.20).
+      respond_with(plain(421, "This Host is not served here.\n"));
+      return;
+    }
+    router_(request, std::move(respond_with));
+  }
+
+ private:
+  using Page = Result<ServerResponse> (StatusSite::*)(const ServerRequest&,
+                                                      const PathValues&);
+
+  void add(std::string pattern, Page page) {
+    router_.add("GET", std::move(pattern),
+                [this, page](const ServerRequest& request, const PathValues& values,
+                             Responder respond_with) {
+                  respond_with(answer(page, request, values));
+                });
+  }
+
+  // A store that failed is opened anew for the next request: the file may have been
+  // replaced or freed meanwhile.
+  ServerResponse answer(Page page, const ServerRequest& request,
+                        const PathValues& values) {
+    Result<ServerResponse> response = (this->*page)(request, values);
+    if (response) return *std::move(response);
+    store_.reset();
+    return html(503,
+                message_page("The database does not answer", response.error().text));
+  }
+
+  Result<store::CentralStore*> open() {
+    if (!store_) {
+      TRY_ASSIGN(store_, options_.open_store());
+    }
+    return store_.get();
+  }
+
+  Result<ServerResponse> status(const ServerRequest&, const PathValues&) {
+    TRY_ASSIGN(store::CentralStore * store, open());
+    TRY_ASSIGN(const StatusSnapshot snapshot,
+               take_snapshot(*store, clock_.now(), options_.limits));
+    return html(200, status_page(snapshot));
+  }
+
+  Result<ServerResponse> source(const ServerRequest&, const PathValues& values) {
+    const auto id = parse_number(values["id"]);
+    TRY_ASSIGN(store::CentralStore * store, open());
+    std::optional<store::WatchedSource> found;
+    if (id) {
+      TRY_ASSIGN(found, store->source_by_id(model::SourceId{*id}));
+    }
+    if (!found) return html(404, message_page("No such source", "It may be removed."));
+    TRY_ASSIGN(const SourceDetail detail,
+               take_detail(*store, *std::move(found), clock_.now(), kDetailRows));
+    return html(200, source_page(detail));
+  }
+
+  Result<ServerResponse> status_json(const ServerRequest&, const PathValues&) {
+    TRY_ASSIGN(store::CentralStore * store, open());
+    TRY_ASSIGN(const StatusSnapshot snapshot,
+               take_snapshot(*store, clock_.now(), options_.limits));
+    return json(to_json(snapshot));
+  }
+
+  Result<ServerResponse> articles_json(const ServerRequest& request,
+                                       const PathValues&) {
+    std::optional<std::int64_t> limit = 100;
+    if (const auto asked = request.parameter("limit")) limit = parse_number(*asked);
+    if (!limit) return plain(400, "limit: not a number\n");
+    TRY_ASSIGN(store::CentralStore * store, open());
+    TRY_ASSIGN(const std::vector<store::ArticleRow> articles,
+               store->latest_articles(std::min(std::size_t(*limit), kMostArticles)));
+    return json(to_json(articles));
+  }
+
+  Result<ServerResponse> health(const ServerRequest&, const PathValues&) {
+    TRY_ASSIGN(store::CentralStore * store, open());
+    TRY(store->latest_articles(1));
+    return plain(200, "ok\n");
+  }
+
+  Result<ServerResponse> style(const ServerRequest&, const PathValues&) {
+    return respond(200, "text/css; charset=utf-8", std::string(style_sheet()));
+  }
+
+  const StatusSiteOptions options_;
+  const Clock& clock_;
+  std::unique_ptr<store::CentralStore> store_;
+  http::Router router_;
+};
+
+// The host without its port: "[::1]:8400" -> "::1", "localhost:8400" -> "localhost".
+std::string_view host_name(std::string_view host_field) {
+  if (host_field.starts_with('[')) {
+    const std::size_t end = host_field.find(']');
+    return end == host_field.npos ? std::string_view() : host_field.substr(1, end - 1);
+  }
+  return host_field.substr(0, host_field.find(':'));
+}
+
+bool is_loopback(const http::IpAddress& address) {
+  static const http::IpAddress kIpv6 = *http::parse_ip_address("::1");
+  static const http::AddressRange kIpv4 = *http::parse_address_range("127.0.0.0/8");
+  return address == kIpv6 || kIpv4.contains(address);
+}
+
+}  // namespace
+
+bool is_allowed_host(std::string_view host_field, std::string_view address) {
+  const std::string_view name = host_name(trimmed(host_field));
+  if (equals_ignoring_case(name, "localhost")) return true;
+  const auto literal = http::parse_ip_address(name);
+  if (!literal) return false;
+  const bool listens_everywhere = address == "0.0.0.0" || address == "::";
+  return is_loopback(*literal) || listens_everywhere ||
+         literal == http::parse_ip_address(address);
+}
+
+http::Handler make_status_site(StatusSiteOptions options, const Clock& clock) {
+  // Shared, since a std::function must be copyable; there is one site all the same.
+  auto site = std::make_shared<StatusSite>(std::move(options), clock);
+  return [site](const ServerRequest& request, Responder respond_with) {
+    (*site)(request, std::move(respond_with));
+  };
+}
+
+}  // namespace curlew::api

@@ -1,0 +1,43 @@
+// The read-only web endpoint: what Curlew is doing, for people and for machines.
+//
+//   GET /                     the status page
+//   GET /source/{id}          everything known of one source
+//   GET /status.json          the status as JSON
+//   GET /articles.json        the latest articles; ?limit=N, at most 1000
+//   GET /healthz              200 "ok" when the database answers, else 503
+//
+// There is no log-in, so it belongs on loopback. A page in somebody's browser could
+// still reach it under a name of its own that resolves to loopback (DNS rebinding);
+// requests whose Host is neither loopback nor the configured address are refused.
+
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "api/snapshot.h"
+#include "base/clock.h"
+#include "base/result.h"
+#include "http/server.h"
+#include "store/central_store.h"
+
+namespace curlew::api {
+
+struct StatusSiteOptions {
+  // Opens a connection for reading. Called on the server's thread by the first request
+  // that needs it, since a store belongs to one thread.
+  std::function<Result<std::unique_ptr<store::CentralStore>>()> open_store;
+  std::string address = "127.0.0.1";  // The one the server listens on.
+  SnapshotLimits limits;
+};
+
+// `clock` must outlive the handler.
+http::Handler make_status_site(StatusSiteOptions options, const Clock& clock);
+
+// May a request with this Host field be answered by a server that listens on `address`?
+// Only names can be rebound: on an address that means all of the machine's ("0.0.0.0",
+// "::") every literal address is allowed.
+bool is_allowed_host(std::string_view host_field, std::string_view address);
+
+}  // namespace curlew::api
