@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "api/plain_text.h"
 #include "apps/cli_commands.h"
 #include "apps/nearest.h"
 
@@ -49,7 +50,6 @@ void configure(CLI::App& app) {
   auto formatter = std::make_shared<Formatter>();
   formatter->column_width(34);
   formatter->label("SUBCOMMAND", "COMMAND");
-  formatter->label("Subcommands", "Commands");
   app.formatter(std::move(formatter));
 }
 
@@ -65,7 +65,7 @@ UnknownWord unknown_word(const CLI::App& app) {
     command = command->get_subcommands().front();
   }
   const std::vector<std::string> extra = app.remaining(true);
-  return {command, extra.empty() ? std::string() : extra.front()};
+  return {command, extra.empty() ? std::string() : unguarded(extra.front())};
 }
 
 template <std::size_t size>
@@ -127,6 +127,8 @@ OptionDoc describe(const CLI::Option& option) {
 CommandDoc describe(const CLI::App& app) {
   CommandDoc doc{app.get_name(), app.get_description(), app.get_footer(), {}, {}, {}};
   for (const CLI::Option* option : app.get_options()) {
+    // Every command has --help; it is told once.
+    if (option == app.get_help_ptr() && app.get_parent() != nullptr) continue;
     auto& list = option->get_positional() ? doc.positionals : doc.options;
     list.push_back(describe(*option));
   }
@@ -137,7 +139,7 @@ CommandDoc describe(const CLI::App& app) {
 }
 
 int report(const Error& error) {
-  fmt::print(stderr, "curlew: {}\n", error.text);
+  fmt::print(stderr, "curlew: {}\n", api::plain_text(error.text));
   return error.kind == ErrorKind::kUsage ? kWrongUsage : kFailed;
 }
 
@@ -157,7 +159,10 @@ int run_command_line(int argc, const char* const* argv) {
   configure(app);
   define_commands(app, invocation);
   try {
-    app.parse(argc, argv);
+    // CLI11 takes them from the back.
+    std::vector<std::string> arguments;
+    for (int i = argc - 1; i > 0; --i) arguments.push_back(guarded(argv[i]));
+    app.parse(std::move(arguments));
   } catch (const CLI::Success& asked_for_text) {
     return app.exit(asked_for_text);
   } catch (const CLI::ParseError& error) {

@@ -1,29 +1,101 @@
 #include "apps/cli_commands.h"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
 
+#include "apps/cli.h"
+#include "apps/commands/context.h"
+#include "apps/commands/init.h"
+#include "apps/commands/sources.h"
+#include "apps/commands/status.h"
+#include "apps/demo.h"
 #include "apps/lab/lab.h"
+#include "apps/reference/completion.h"
+#include "apps/reference/manual.h"
+#include "apps/serve.h"
+#include "base/log.h"
 
 namespace curlew::apps {
 namespace {
+
+constexpr const char* kConfigFile = "curlew.toml";
+constexpr char kGuard = '\x01';
 
 CLI::App& add_command(CLI::App& parent, const std::string& name,
                       const std::string& summary, const std::string& example) {
   CLI::App& command = *parent.add_subcommand(name, summary);
   command.footer(example);
+  command.group("Commands");
   return command;
 }
 
-// A list of words. CLI11 would read "[a,b]" as two of them; ours may be addresses.
 CLI::Option& add_words(CLI::App& command, const std::string& name,
                        std::vector<std::string>& words, const std::string& help) {
-  return *command.add_option(name, words, help)->type_name("")->allow_extra_args(false);
+  const auto take = [&words](const std::vector<std::string>& given) {
+    for (const std::string& word : given) words.push_back(unguarded(word));
+  };
+  return *command.add_option_function<std::vector<std::string>>(name, take, help)
+              ->type_name("");
 }
 
 CLI::Option& add_text(CLI::App& command, const std::string& names, std::string& text,
                       const std::string& value, const std::string& help) {
-  return *command.add_option(names, text, help)->type_name(value);
+  const auto take = [&text](const std::string& given) { text = unguarded(given); };
+  return *command.add_option_function<std::string>(names, take, help)->type_name(value);
+}
+
+CLI::Option& add_choice(CLI::App& command, const std::string& names, std::string& text,
+                        const std::vector<std::string>& choices,
+                        const std::string& help) {
+  const std::string value = CLI::detail::join(choices, "|");
+  return *command.add_option(names, text, help)
+              ->check(CLI::IsMember(choices).description(""))
+              ->type_name(value);
+}
+
+CLI::Option& add_switch(CLI::App& command, const std::string& names, bool& is_on,
+                        const std::string& help) {
+  return *command.add_flag(names, is_on, help);
+}
+
+void add_json(CLI::App& command, bool& json) {
+  add_switch(command, "--json", json, "Print JSON, one object a line");
+}
+
+LogLevel to_log_level(const std::string& name) {
+  if (name == "debug") return LogLevel::kDebug;
+  if (name == "warning") return LogLevel::kWarning;
+  if (name == "error") return LogLevel::kError;
+  return name == "off" ? LogLevel::kOff : LogLevel::kInfo;
+}
+
+// The configuration file, then what the command line says otherwise.
+Result<Config> configure(const GlobalOptions& global) {
+  Config config;
+  std::error_code error;
+  std::string file = global.config;
+  if (file.empty() && std::filesystem::exists(kConfigFile, error)) file = kConfigFile;
+  if (!file.empty()) {
+    TRY_ASSIGN(config, load_config(file));
+  }
+  if (!global.data.empty()) config.data.dir = global.data;
+  if (!global.log_level.empty()) config.log.level = global.log_level;
+  set_log_level(to_log_level(config.log.level));
+  return config;
+}
+
+// Commands on the data directory.
+template <typename Options>
+void runs(CLI::App& command, Invocation& invocation, std::shared_ptr<Options> options,
+          Result<void> (*function)(const Context&, const Options&)) {
+  command.callback([&invocation, options, function] {
+    invocation.run = [&invocation, options, function]() -> Result<void> {
+      TRY_ASSIGN(Config config, configure(invocation.global));
+      const SystemClock clock;
+      return function(Context{std::move(config), clock, screen_of(stdout)}, *options);
+    };
+  });
 }
 
 // Lab commands print to stdout and need neither configuration nor data.
@@ -92,10 +164,212 @@ void define_lab(CLI::App& app, Invocation& invocation) {
   define_lab_date(lab, invocation);
 }
 
+void define_init(CLI::App& app, Invocation& invocation) {
+  auto force = std::make_shared<bool>(false);
+  CLI::App& command =
+      add_command(app, "init", "Write a curlew.toml with every setting, commented out",
+                  "curlew init && editor curlew.toml");
+  add_switch(command, "--force", *force, "Overwrite a file that is there");
+  command.callback([&invocation, force] {
+    invocation.run = [&invocation, force] {
+      const std::string& named = invocation.global.config;
+      return write_initial_config({named.empty() ? kConfigFile : named, *force});
+    };
+  });
+}
+
+void define_running(CLI::App& app, Invocation& invocation) {
+  CLI::App& serving = add_command(
+      app, "serve", "Follow all sources, until stopped, and serve the status page",
+      "curlew serve --data /var/lib/curlew");
+  serving.callback([&invocation] {
+    invocation.run = [&invocation]() -> Result<void> {
+      TRY_ASSIGN(const Config config, configure(invocation.global));
+      return serve(config);
+    };
+  });
+  auto options = std::make_shared<DemoOptions>();
+  CLI::App& demo = add_command(
+      app, "demo", "Show Curlew at work on a built-in little web", "curlew demo");
+  add_switch(demo, "--web-only", options->web_only,
+             "Only the little web, as a process of its own");
+  demo.callback([&invocation, options] {
+    invocation.run = [&invocation, options]() -> Result<void> {
+      TRY_ASSIGN(const Config config, configure(invocation.global));
+      return run_demo(config, *options);
+    };
+  });
+}
+
+void define_add(CLI::App& app, Invocation& invocation) {
+  auto options = std::make_shared<AddOptions>();
+  CLI::App& command =
+      add_command(app, "add", "Watch addresses",
+                  "curlew add https://example.org/feed.xml --folder News/Science");
+  add_words(command, "URL", options->urls, "Feeds, or pages that name one").required();
+  add_choice(command, "--kind", options->kind,
+             {"auto", "feed", "page", "data", "sparql", "topic"},
+             "What is there; this release follows feeds, and auto finds them");
+  add_text(command, "--title", options->title, "TEXT", "Instead of the feed's own");
+  add_text(command, "--folder", options->folder, "PATH",
+           "Where it is filed: News/Greece");
+  RequestFlags& request = options->request;
+  add_words(command, "--header", request.headers,
+            "Send 'Name: value', or @FILE with it")
+      .type_name("HEADER")
+      ->expected(1)
+      ->take_all();
+  add_text(command, "--user", request.user, "NAME:PASSWORD",
+           "Log in by basic authentication; @FILE reads it from there");
+  add_text(command, "--bearer", request.bearer, "TOKEN",
+           "Log in by bearer token; @FILE reads it from there");
+  add_text(command, "--proxy", request.proxy, "URL", "Ask through this HTTP proxy");
+  add_text(command, "--interval", options->interval, "DURATION",
+           "Visit this often, instead of what the policy learns: 30m");
+  add_switch(command, "--no-pages", options->no_pages,
+             "Do not fetch the pages of its articles");
+  add_json(command, options->json);
+  runs(command, invocation, options, add_sources);
+}
+
+void define_list(CLI::App& app, Invocation& invocation) {
+  auto options = std::make_shared<ListOptions>();
+  CLI::App& command =
+      add_command(app, "list", "List what is watched", "curlew list --failing");
+  std::vector<CLI::Option*> filters;
+  for (const std::string state : {"due", "late", "failing", "paused", "gone"}) {
+    CLI::Option* filter = command.add_flag_callback(
+        "--" + state, [options, state] { options->filter = state; },
+        "Only sources that are " + state);
+    for (CLI::Option* other : filters) filter->excludes(other);
+    filters.push_back(filter);
+  }
+  add_json(command, options->json);
+  runs(command, invocation, options, list_sources);
+}
+
+void define_targets(CLI::App& app, Invocation& invocation, const std::string& name,
+                    const std::string& summary,
+                    Result<void> (*function)(const Context&, const TargetOptions&)) {
+  auto options = std::make_shared<TargetOptions>();
+  CLI::App& command = add_command(app, name, summary,
+                                  "curlew " + name + " https://example.org/feed.xml");
+  add_words(command, "SOURCE", options->targets, "Addresses or numbers of sources")
+      .required();
+  add_json(command, options->json);
+  runs(command, invocation, options, function);
+}
+
+void define_looking(CLI::App& app, Invocation& invocation) {
+  auto status_options = std::make_shared<StatusOptions>();
+  CLI::App& status = add_command(
+      app, "status", "Show what is due, late and failing, or all of one source",
+      "curlew status https://example.org/feed.xml");
+  add_text(status, "SOURCE", status_options->target, "",
+           "Address or number of a source");
+  add_json(status, status_options->json);
+  runs(status, invocation, status_options, show_status);
+
+  auto log_options = std::make_shared<LogOptions>();
+  CLI::App& log =
+      add_command(app, "log", "Show the visits of a source, the newest first",
+                  "curlew log https://example.org/feed.xml -n 50");
+  add_text(log, "SOURCE", log_options->target, "", "Address or number of a source")
+      .required();
+  log.add_option("-n,--number", log_options->number, "How many")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000).description(""));
+  add_json(log, log_options->json);
+  runs(log, invocation, log_options, show_log);
+}
+
+void define_help(CLI::App& app, Invocation& invocation) {
+  auto words = std::make_shared<std::vector<std::string>>();
+  CLI::App& command = add_command(app, "help", "Explain a command", "curlew help add");
+  add_words(command, "COMMAND", *words, "Its name: add, or lab feed");
+  command.callback([&app, &invocation, words] {
+    invocation.run = [&app, words]() -> Result<void> {
+      const CLI::App* asked = &app;
+      std::string path;
+      for (const std::string& word : *words) {
+        const auto named = asked->get_subcommands(
+            [&](const CLI::App* each) { return each->get_name() == word; });
+        if (named.empty()) {
+          return Error{ErrorKind::kUsage, word + ": no such command"};
+        }
+        path += (path.empty() ? "" : " ") + asked->get_name();
+        asked = named.front();
+      }
+      std::fputs(asked->help(path).c_str(), stdout);
+      return {};
+    };
+  });
+}
+
+void define_references(CLI::App& app, Invocation& invocation) {
+  auto shell = std::make_shared<std::string>();
+  CLI::App& completion =
+      add_command(app, "completion", "Print the completion of a shell",
+                  "source <(curlew completion bash)");
+  add_choice(completion, "SHELL", *shell, {"bash", "zsh", "fish"}, "Which shell")
+      .required();
+  completion.callback([&invocation, shell] {
+    invocation.run = [shell]() -> Result<void> {
+      const Shell kind = *shell == "bash"  ? Shell::kBash
+                         : *shell == "zsh" ? Shell::kZsh
+                                           : Shell::kFish;
+      std::fputs(completion_script(describe_command_line(), kind).c_str(), stdout);
+      return {};
+    };
+  });
+  CLI::App& manual =
+      add_command(app, "man", "Print the manual page", "curlew man | man -l -");
+  manual.callback([&invocation] {
+    invocation.run = []() -> Result<void> {
+      std::fputs(manual_page(describe_command_line(), CURLEW_VERSION).c_str(), stdout);
+      return {};
+    };
+  });
+}
+
+void define_global(CLI::App& app, GlobalOptions& global) {
+  add_text(app, "--config", global.config, "FILE",
+           "The configuration; without it ./curlew.toml, if it is there");
+  add_text(app, "--data", global.data, "DIR",
+           "The data directory; without it as configured, else ./curlew-data");
+  add_choice(app, "--log-level", global.log_level,
+             {"debug", "info", "warning", "error", "off"},
+             "The least important message that is written to stderr");
+}
+
 }  // namespace
 
+std::string guarded(std::string_view argument) {
+  const bool looks_like_list = argument.starts_with('[') && argument.ends_with(']');
+  return looks_like_list ? kGuard + std::string(argument) : std::string(argument);
+}
+
+std::string unguarded(std::string_view argument) {
+  if (argument.starts_with(kGuard)) argument.remove_prefix(1);
+  return std::string(argument);
+}
+
 void define_commands(CLI::App& app, Invocation& invocation) {
+  define_global(app, invocation.global);
+  define_running(app, invocation);
+  define_init(app, invocation);
+  define_add(app, invocation);
+  define_list(app, invocation);
+  define_targets(app, invocation, "remove", "Watch no longer; forget all about it",
+                 remove_sources);
+  define_targets(app, invocation, "pause", "Stop visiting, keep everything",
+                 pause_sources);
+  define_targets(app, invocation, "resume", "Visit again what was paused or gone",
+                 resume_sources);
+  define_looking(app, invocation);
   define_lab(app, invocation);
+  define_help(app, invocation);
+  define_references(app, invocation);
 }
 
 }  // namespace curlew::apps

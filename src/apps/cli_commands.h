@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 
@@ -25,6 +26,11 @@ struct Invocation {
   GlobalOptions global;
   std::function<Result<void>()> run;
 };
+
+// CLI11 reads an argument "[a,b]" as two of them, but ours may be the address "[::1]".
+// A guarded one does not look like a list; all options of text take the guard off.
+std::string guarded(std::string_view argument);
+std::string unguarded(std::string_view argument);
 
 // `invocation` must outlive `app`, which fills it while it parses.
 void define_commands(CLI::App& app, Invocation& invocation);

@@ -1,0 +1,37 @@
+// What every command on the store is given: the configuration, the time, and where to
+// print.
+
+#pragma once
+
+#include <memory>
+
+#include "apps/config/config.h"
+#include "apps/output/screen.h"
+#include "base/clock.h"
+#include "base/result.h"
+#include "store/central_store.h"
+
+namespace curlew::apps {
+
+struct Context {
+  Config config;
+  const Clock& clock;
+  Screen screen;
+};
+
+// The central store's file in the data directory.
+std::string central_store_path(const Config& config);
+
+// Makes the data directory when it is not there.
+Result<void> make_data_directory(const Config& config);
+
+// For commands that add: makes directory and store when they are not there.
+Result<std::unique_ptr<store::CentralStore>> make_store(const Config& config);
+// For all others: an error that says where was looked when there is none.
+Result<std::unique_ptr<store::CentralStore>> open_store(const Config& config,
+                                                        store::OpenMode mode);
+
+// From when on a due source counts as late: a whole tick.
+inline Milliseconds late_after(const Config& config) { return config.schedule.tick; }
+
+}  // namespace curlew::apps

@@ -1,0 +1,128 @@
+#include "apps/commands/source_facts.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <optional>
+#include <string_view>
+
+#include "api/plain_text.h"
+#include "apps/commands/sources.h"
+#include "apps/config/units.h"
+#include "model/mask.h"
+
+namespace curlew::apps {
+namespace {
+
+void print_fact(const Screen& screen, std::string_view name, std::string_view value) {
+  if (value.empty()) return;
+  fmt::print(screen.out, "{}{}\n",
+             coloured(screen, fmt::format("{:<14}", name), Colour::kQuiet),
+             api::plain_text(value));
+}
+
+void print_fact(const Screen& screen, std::string_view name,
+                const std::optional<Time>& moment, Time now) {
+  if (!moment || *moment == kNever) return;
+  print_fact(screen, name,
+             fmt::format("{} ({})", to_iso8601(*moment), relative(*moment, now)));
+}
+
+// How it is asked for, without the secrets.
+void print_request(const Screen& screen, const model::Source& source) {
+  const model::RequestSettings shown = model::masked(source.request);
+  for (const auto& [name, value] : shown.headers) {
+    print_fact(screen, "header", fmt::format("{}: {}", name, value));
+  }
+  print_fact(screen, "user", shown.basic_credentials);
+  print_fact(screen, "bearer token", shown.bearer_token);
+  print_fact(screen, "proxy", shown.proxy);
+  if (!source.fetch_pages) print_fact(screen, "pages", "not fetched");
+  if (source.own_interval)
+    print_fact(screen, "interval", to_text(*source.own_interval));
+}
+
+void print_schedule(const Screen& screen, const store::ScheduleRow& schedule,
+                    Time now) {
+  print_fact(screen, "next visit", schedule.next_due, now);
+  print_fact(screen, "last visit", schedule.last_visit, now);
+  print_fact(screen, "last success", schedule.last_success, now);
+  print_fact(screen, "last news", schedule.last_new, now);
+  print_fact(screen, "asked to wait", schedule.not_before, now);
+  if (schedule.failures > 0) {
+    print_fact(screen, "failures", fmt::format("{} in a row", schedule.failures));
+  }
+  print_fact(screen, "last error", schedule.last_error);
+  print_fact(screen, "moved to", schedule.moved_to);
+}
+
+void print_articles(const Screen& screen, const api::SourceDetail& detail) {
+  if (detail.articles.empty()) return;
+  Table table({{"latest articles", Align::kLeft, Shrink::kYes},
+               {"found", Align::kRight},
+               {"delay", Align::kRight},
+               {"page", Align::kLeft, Shrink::kYes}});
+  for (const store::ArticleRow& article : detail.articles) {
+    table.add({article.title, relative(article.found, detail.now), delay_of(article),
+               article.page_fetched ? "fetched" : article.page_error});
+  }
+  fmt::print(screen.out, "\n{}", table.render(screen));
+}
+
+}  // namespace
+
+std::string relative(Time moment, Time now) {
+  if (moment == kNever) return "never";
+  return moment > now ? "in " + to_human(moment - now)
+                      : to_human(now - moment) + " ago";
+}
+
+std::string delay_of(const store::ArticleRow& article) {
+  if (!article.published || *article.published > article.found) return {};
+  return to_human(article.found - *article.published);
+}
+
+Table visit_table(const std::vector<store::VisitRow>& visits) {
+  Table table({{"started"},
+               {"what"},
+               {"outcome"},
+               {"status", Align::kRight},
+               {"took", Align::kRight},
+               {"bytes", Align::kRight},
+               {"new", Align::kRight},
+               {"remark", Align::kLeft, Shrink::kYes}});
+  for (const store::VisitRow& visit : visits) {
+    const bool is_good = is_success(visit.outcome);
+    table.add({to_iso8601(visit.started),
+               std::string(to_string(visit.kind)),
+               {std::string(to_string(visit.outcome)),
+                is_good ? Colour::kNone : Colour::kBad},
+               visit.http_status == 0 ? "-" : std::to_string(visit.http_status),
+               fmt::format("{} ms", visit.took.count()),
+               std::to_string(visit.wire_bytes),
+               std::to_string(visit.new_entries),
+               visit.error});
+  }
+  return table;
+}
+
+void print_detail(const Screen& screen, const api::SourceDetail& detail) {
+  const auto& [source, schedule] = detail.source;
+  fmt::print(screen.out, "{}\n",
+             coloured(screen, api::plain_text(name_of(source)), Colour::kBold));
+  print_fact(screen, "id", fmt::format("#{}", source.id.value));
+  print_fact(screen, "address", model::masked_address(source.url));
+  print_fact(screen, "site", source.site_url);
+  print_fact(screen, "kind", to_string(source.kind));
+  print_fact(screen, "state", to_string(source.state));
+  print_fact(screen, "folder", source.folder);
+  print_fact(screen, "language", source.language);
+  print_request(screen, source);
+  print_schedule(screen, schedule, detail.now);
+  print_fact(screen, "added", source.added, detail.now);
+  print_articles(screen, detail);
+  if (detail.visits.empty()) return;
+  fmt::print(screen.out, "\n{}", visit_table(detail.visits).render(screen));
+}
+
+}  // namespace curlew::apps

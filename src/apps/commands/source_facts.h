@@ -1,0 +1,25 @@
+// One source in full, for people.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "api/snapshot.h"
+#include "apps/output/screen.h"
+#include "apps/output/table.h"
+#include "store/central_store.h"
+
+namespace curlew::apps {
+
+// "5 min ago", "in 5 min".
+std::string relative(Time moment, Time now);
+
+// From publication to discovery; empty when the publication is unknown.
+std::string delay_of(const store::ArticleRow& article);
+
+Table visit_table(const std::vector<store::VisitRow>& visits);
+
+void print_detail(const Screen& screen, const api::SourceDetail& detail);
+
+}  // namespace curlew::apps

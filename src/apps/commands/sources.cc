@@ -1,0 +1,247 @@
+#include "apps/commands/sources.h"
+
+#include <fmt/format.h>
+
+#include <boost/json.hpp>
+#include <charconv>
+#include <limits>
+#include <utility>
+
+#include "api/json.h"
+#include "api/plain_text.h"
+#include "apps/commands/source_address.h"
+#include "apps/commands/source_facts.h"
+#include "apps/config/units.h"
+#include "apps/output/table.h"
+#include "model/mask.h"
+
+namespace curlew::apps {
+namespace {
+
+using model::SourceState;
+using store::SourceFilter;
+using store::WatchedSource;
+
+constexpr Milliseconds kShortestInterval{60'000};
+
+Result<model::SourceKind> parse_kind(std::string_view kind) {
+  if (kind == "auto") return model::SourceKind::kAuto;
+  if (kind == "feed") return model::SourceKind::kFeed;
+  return Error{ErrorKind::kUsage,
+               fmt::format("--kind {}: not in this release; use auto or feed", kind)};
+}
+
+Result<std::optional<Milliseconds>> parse_interval(const std::string& text) {
+  if (text.empty()) return std::optional<Milliseconds>();
+  const auto interval = parse_duration(text);
+  if (!interval || *interval < kShortestInterval) {
+    return Error{
+        ErrorKind::kUsage,
+        fmt::format("--interval {}: must be a duration of at least 1m, such as "
+                    "30m or 1h30m",
+                    text)};
+  }
+  return interval;
+}
+
+// What all addresses of one `curlew add` have in common.
+Result<model::Source> make_template(const Context& context, const AddOptions& options) {
+  model::Source source;
+  TRY_ASSIGN(source.kind, parse_kind(options.kind));
+  TRY_ASSIGN(source.request, to_request_settings(options.request));
+  TRY_ASSIGN(source.own_interval, parse_interval(options.interval));
+  source.title = options.title;
+  source.folder = options.folder;
+  source.fetch_pages = !options.no_pages;
+  source.added = context.clock.now();
+  return source;
+}
+
+void print_line(const Context& context, bool json, std::string_view word,
+                const model::Source& source) {
+  const std::string url = model::masked_address(source.url);
+  if (json) {
+    const boost::json::object line{
+        {"id", source.id.value}, {"url", url}, {"result", word}};
+    fmt::print(context.screen.out, "{}\n", serialize(line));
+  } else {
+    fmt::print(context.screen.out, "{} #{}  {}\n", word, source.id.value,
+               api::plain_text(url));
+  }
+}
+
+enum class Added { kNew, kKnown };
+
+Result<Added> add_one(const Context& context, store::CentralStore& store,
+                      const AddOptions& options, model::Source source) {
+  const auto id = store.add_source(source, context.clock.now());
+  if (!id && id.error().kind == ErrorKind::kExists) {
+    TRY_ASSIGN(const auto known, store.find_source(source.url));
+    if (known) print_line(context, options.json, "known", known->source);
+    return Added::kKnown;
+  }
+  TRY(id);
+  source.id = *id;
+  print_line(context, options.json, "added", source);
+  return Added::kNew;
+}
+
+SourceFilter to_filter(std::string_view name) {
+  if (name == "due") return SourceFilter::kDue;
+  if (name == "late") return SourceFilter::kLate;
+  if (name == "failing") return SourceFilter::kFailing;
+  if (name == "paused") return SourceFilter::kPaused;
+  if (name == "gone") return SourceFilter::kGone;
+  return SourceFilter::kAll;
+}
+
+Colour colour_of(SourceState state) {
+  switch (state) {
+    case SourceState::kActive:
+      return Colour::kNone;
+    case SourceState::kPaused:
+      return Colour::kQuiet;
+    case SourceState::kFailing:
+    case SourceState::kGone:
+      return Colour::kBad;
+  }
+  return Colour::kNone;
+}
+
+Table source_table(const std::vector<WatchedSource>& sources, Time now) {
+  Table table({{"id", Align::kRight},
+               {"state"},
+               {"title", Align::kLeft, Shrink::kYes},
+               {"address", Align::kLeft, Shrink::kYes},
+               {"last visit", Align::kRight},
+               {"next", Align::kRight}});
+  for (const auto& [source, schedule] : sources) {
+    const bool is_visited =
+        source.state == SourceState::kActive || source.state == SourceState::kFailing;
+    const bool is_due = schedule.next_due <= now;
+    table.add({std::to_string(source.id.value),
+               {std::string(to_string(source.state)), colour_of(source.state)},
+               source.title,
+               model::masked_address(source.url),
+               schedule.last_visit ? relative(*schedule.last_visit, now) : "-",
+               !is_visited ? "-"
+               : is_due    ? "due"
+                           : relative(schedule.next_due, now)});
+  }
+  return table;
+}
+
+// All targets are looked up before the first is touched, so that a mistyped one leaves
+// everything as it was.
+template <typename Action>
+Result<void> for_each_target(const Context& context, const TargetOptions& options,
+                             std::string_view done, Action action) {
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadWrite));
+  std::vector<model::Source> sources;
+  for (const std::string& target : options.targets) {
+    TRY_ASSIGN(WatchedSource found, find_target(*store, target));
+    sources.push_back(std::move(found.source));
+  }
+  for (const model::Source& source : sources) {
+    TRY(action(*store, source));
+    print_line(context, options.json, done, source);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string name_of(const model::Source& source) {
+  return source.title.empty() ? model::masked_address(source.url) : source.title;
+}
+
+Result<void> add_sources(const Context& context, const AddOptions& options) {
+  TRY_ASSIGN(const model::Source pattern, make_template(context, options));
+  // A mistyped address among several adds none.
+  std::vector<model::Source> sources;
+  for (const std::string& typed : options.urls) {
+    TRY_ASSIGN(SourceAddress address, parse_source_address(typed));
+    model::Source& source = sources.emplace_back(pattern);
+    source.url = std::move(address.url);
+    if (address.basic_credentials.empty()) continue;
+    if (!pattern.request.bearer_token.empty()) {
+      return Error{ErrorKind::kUsage,
+                   fmt::format("{}: has a user name, and --bearer is given; only one of "
+                               "them can be sent",
+                               source.url)};
+    }
+    source.request.basic_credentials = std::move(address.basic_credentials);
+  }
+  TRY_ASSIGN(const auto store, make_store(context.config));
+  std::size_t known = 0;
+  for (const model::Source& source : sources) {
+    TRY_ASSIGN(const Added added, add_one(context, *store, options, source));
+    if (added == Added::kKnown) ++known;
+  }
+  if (known == 0) return {};
+  return Error{ErrorKind::kExists, fmt::format("{} of {} addresses watched already",
+                                               known, sources.size())};
+}
+
+Result<void> list_sources(const Context& context, const ListOptions& options) {
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  const Time now = context.clock.now();
+  TRY_ASSIGN(
+      const std::vector<WatchedSource> sources,
+      store->list_sources(to_filter(options.filter), now, late_after(context.config),
+                          std::numeric_limits<std::int32_t>::max()));
+  if (options.json) {
+    for (const WatchedSource& source : sources) {
+      fmt::print(context.screen.out, "{}\n", api::to_json(source, now));
+    }
+  } else if (sources.empty()) {
+    fmt::print(context.screen.out, "no sources\n");
+  } else {
+    fmt::print(context.screen.out, "{}",
+               source_table(sources, now).render(context.screen));
+  }
+  return {};
+}
+
+Result<void> remove_sources(const Context& context, const TargetOptions& options) {
+  return for_each_target(context, options, "removed",
+                         [](store::CentralStore& store, const model::Source& source) {
+                           return store.remove_source(source.id);
+                         });
+}
+
+Result<void> pause_sources(const Context& context, const TargetOptions& options) {
+  return for_each_target(context, options, "paused",
+                         [](store::CentralStore& store, const model::Source& source) {
+                           return store.set_state(source.id, SourceState::kPaused);
+                         });
+}
+
+Result<void> resume_sources(const Context& context, const TargetOptions& options) {
+  return for_each_target(context, options, "resumed",
+                         [](store::CentralStore& store, const model::Source& source) {
+                           return store.set_state(source.id, SourceState::kActive);
+                         });
+}
+
+Result<WatchedSource> find_target(store::CentralStore& store, std::string_view target) {
+  std::string_view digits = target;
+  if (digits.starts_with('#')) digits.remove_prefix(1);
+  std::int64_t id = 0;
+  const auto [end, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), id);
+  std::optional<WatchedSource> found;
+  if (error == std::errc() && end == digits.data() + digits.size()) {
+    TRY_ASSIGN(found, store.source_by_id(model::SourceId{id}));
+  } else {
+    TRY_ASSIGN(const SourceAddress address, parse_source_address(target));
+    TRY_ASSIGN(found, store.find_source(address.url));
+  }
+  if (!found) {
+    return Error{ErrorKind::kNotFound,
+                 fmt::format("{}: no such source", model::masked_address(target))};
+  }
+  return *std::move(found);
+}
+
+}  // namespace curlew::apps

@@ -1,0 +1,160 @@
+#include "apps/commands/status.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "api/json.h"
+#include "api/plain_text.h"
+#include "api/snapshot.h"
+#include "apps/commands/source_facts.h"
+#include "apps/commands/sources.h"
+#include "apps/output/table.h"
+
+namespace curlew::apps {
+namespace {
+
+using api::StatusSnapshot;
+
+// So much of each kind that everything is on one screen of 24 + some lines.
+constexpr std::size_t kRows = 6;
+constexpr std::size_t kDetailRows = 10;
+
+std::string counted(std::int64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+void print_heading(const Screen& screen, std::string_view title, std::size_t shown,
+                   std::int64_t all) {
+  std::string note;
+  if (all > static_cast<std::int64_t>(shown))
+    note = fmt::format("  {} of {}", shown, all);
+  fmt::print(screen.out, "\n{}{}\n", coloured(screen, title, Colour::kBold),
+             coloured(screen, note, Colour::kQuiet));
+}
+
+void print_counts(const Screen& screen, const store::StatusCounts& counts) {
+  fmt::print(screen.out, "{}: {} active, {} failing, {} paused, {} gone\n",
+             counted(counts.sources, "source"), counts.active, counts.failing,
+             counts.paused, counts.gone);
+  fmt::print(screen.out, "{} due, {}; {}, {} to fetch\n", counts.due,
+             coloured(screen, fmt::format("{} late", counts.late),
+                      counts.late > 0 ? Colour::kBad : Colour::kNone),
+             counted(counts.articles, "article"), counted(counts.pages_wanted, "page"));
+  fmt::print(screen.out, "last hour: {}, {}\n",
+             counted(counts.visits_last_hour, "visit"),
+             counted(counts.new_last_hour, "new article"));
+}
+
+void print_failing(const Screen& screen, const StatusSnapshot& snapshot) {
+  if (snapshot.failing.empty()) return;
+  print_heading(screen, "Failing", snapshot.failing.size(), snapshot.counts.failing);
+  Table table({{"source", Align::kLeft, Shrink::kYes},
+               {"outcome"},
+               {"why", Align::kLeft, Shrink::kYes},
+               {"times", Align::kRight},
+               {"next try", Align::kRight}});
+  for (const auto& [source, schedule] : snapshot.failing) {
+    table.add({name_of(source),
+               {std::string(to_string(schedule.last_outcome)), Colour::kBad},
+               schedule.last_error,
+               std::to_string(schedule.failures),
+               relative(schedule.next_due, snapshot.now)});
+  }
+  fmt::print(screen.out, "{}", table.render(screen));
+}
+
+void print_queue(const Screen& screen, std::string_view title, std::int64_t all,
+                 const std::vector<store::WatchedSource>& sources, Time now,
+                 Milliseconds late_after) {
+  if (sources.empty()) return;
+  print_heading(screen, title, sources.size(), all);
+  Table table({{"source", Align::kLeft, Shrink::kYes},
+               {"due", Align::kRight},
+               {"last visit", Align::kRight}});
+  for (const store::WatchedSource& watched : sources) {
+    const bool is_late = api::overdue(watched, now) > late_after;
+    const auto& last = watched.schedule.last_visit;
+    table.add({name_of(watched.source),
+               {relative(watched.schedule.next_due, now),
+                is_late ? Colour::kBad : Colour::kNone},
+               last ? relative(*last, now) : "never"});
+  }
+  fmt::print(screen.out, "{}", table.render(screen));
+}
+
+void print_latest(const Screen& screen, const StatusSnapshot& snapshot) {
+  if (snapshot.latest.empty()) return;
+  print_heading(screen, "Latest articles", snapshot.latest.size(),
+                snapshot.counts.articles);
+  Table table({{"title", Align::kLeft, Shrink::kYes},
+               {"source", Align::kLeft, Shrink::kYes},
+               {"found", Align::kRight},
+               {"delay", Align::kRight}});
+  for (const store::ArticleRow& article : snapshot.latest) {
+    table.add({article.title, article.source_title,
+               relative(article.found, snapshot.now), delay_of(article)});
+  }
+  fmt::print(screen.out, "{}", table.render(screen));
+}
+
+void print_snapshot(const Context& context, const StatusSnapshot& snapshot) {
+  const Screen& screen = context.screen;
+  const store::StatusCounts& counts = snapshot.counts;
+  print_counts(screen, counts);
+  print_failing(screen, snapshot);
+  print_queue(screen, "Due", counts.due, snapshot.due, snapshot.now,
+              late_after(context.config));
+  print_queue(screen, "Next visits", counts.active + counts.failing - counts.due,
+              snapshot.coming, snapshot.now, late_after(context.config));
+  print_latest(screen, snapshot);
+}
+
+Result<void> show_everything(const Context& context, store::CentralStore& store,
+                             bool json) {
+  api::SnapshotLimits limits{late_after(context.config), kRows, kRows};
+  TRY_ASSIGN(const StatusSnapshot snapshot,
+             api::take_snapshot(store, context.clock.now(), limits));
+  if (json) {
+    fmt::print(context.screen.out, "{}\n", api::to_json(snapshot));
+  } else {
+    print_snapshot(context, snapshot);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> show_status(const Context& context, const StatusOptions& options) {
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  if (options.target.empty()) return show_everything(context, *store, options.json);
+  TRY_ASSIGN(store::WatchedSource source, find_target(*store, options.target));
+  TRY_ASSIGN(
+      const api::SourceDetail detail,
+      api::take_detail(*store, std::move(source), context.clock.now(), kDetailRows));
+  if (options.json) {
+    fmt::print(context.screen.out, "{}\n", api::to_json(detail));
+  } else {
+    print_detail(context.screen, detail);
+  }
+  return {};
+}
+
+Result<void> show_log(const Context& context, const LogOptions& options) {
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  TRY_ASSIGN(const store::WatchedSource source, find_target(*store, options.target));
+  TRY_ASSIGN(const std::vector<store::VisitRow> visits,
+             store->visits_of(source.source.id, options.number));
+  if (options.json) {
+    for (const store::VisitRow& visit : visits) {
+      fmt::print(context.screen.out, "{}\n", api::to_json(visit));
+    }
+  } else if (visits.empty()) {
+    fmt::print(context.screen.out, "not visited yet\n");
+  } else {
+    fmt::print(context.screen.out, "{}", visit_table(visits).render(context.screen));
+  }
+  return {};
+}
+
+}  // namespace curlew::apps

@@ -1,0 +1,21 @@
+// A file at once. "-" is standard input.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/bytes.h"
+#include "base/result.h"
+
+namespace curlew::apps {
+
+// Larger files are refused (kLimit).
+Result<std::string> read_whole_file(const std::string& path, Bytes limit = 256_MiB);
+
+enum class Overwrite { kNo, kYes };
+// kExists when there is one already and it may not be overwritten.
+Result<void> write_whole_file(const std::string& path, std::string_view content,
+                              Overwrite overwrite);
+
+}  // namespace curlew::apps

@@ -1,0 +1,72 @@
+// What an operator can set. A default-constructed Config is what runs when there is no
+// configuration at all; settings.h names each member for the file.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "base/time.h"
+#include "fetch/fetcher.h"
+#include "http/address_guard.h"
+#include "http/client.h"
+
+namespace curlew::apps {
+
+struct Config {
+  struct Data {
+    std::string dir = "curlew-data";
+  } data;
+
+  struct Web {
+    bool enabled = true;
+    std::string address = "127.0.0.1";
+    std::uint16_t port = 8400;
+  } web;
+
+  struct Fetch {
+    std::string contact;     // "mailto:…" or an address of a page.
+    std::string user_agent;  // Empty: see user_agent_of().
+    fetch::Politeness politeness;
+    http::Limits limits;
+    int max_redirects = 8;
+    std::vector<http::AddressRange> allow_addresses;
+  } fetch;
+
+  struct Schedule {
+    std::string policy = "toe";
+    Milliseconds tick{600'000};
+    Milliseconds min_gap{600'000};
+    double budget_per_hour = 15;  // Percent of the sources.
+    int training_days = 28;
+  } schedule;
+
+  struct Articles {
+    bool fetch_pages = true;
+    Bytes max_page = 8_MiB;
+  } articles;
+
+  struct Terminals {
+    std::size_t count = 1;
+  } terminals;
+
+  struct Log {
+    std::string level = "info";
+    int keep_days = 90;
+  } log;
+};
+
+// Reads TOML. `name` is what errors call the file: "curlew.toml:12: fetch.host_dealy:
+// unknown key; did you mean host_delay?". All errors are kUsage.
+Result<Config> parse_config(std::string_view toml, std::string_view name);
+Result<Config> load_config(const std::string& path);
+
+// What publishers see: "curlew/0.1.0 (+mailto:me@example.org)".
+std::string user_agent_of(const Config& config);
+
+}  // namespace curlew::apps

@@ -1,0 +1,236 @@
+#include "apps/config/settings.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <utility>
+
+#include "apps/config/units.h"
+
+namespace curlew::apps {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kSections{{
+    {"data", "Where everything is kept."},
+    {"web", "The read-only status page."},
+    {"fetch", "How publishers are asked, and what an answer may cost."},
+    {"schedule", "When a source is worth a visit."},
+    {"articles", "What is done with a new entry of a feed."},
+    {"terminals", "The parts that fetch and analyse."},
+    {"log", "What is written to stderr, and how long the crawl log lasts."},
+}};
+
+bool has_control_character(std::string_view text) {
+  return std::any_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+}
+
+std::string_view objection_to_text(std::string_view text) {
+  return has_control_character(text) ? "must not hold control characters" : "";
+}
+
+std::string_view objection_to_filled_text(std::string_view text) {
+  return text.empty() ? "must not be empty" : objection_to_text(text);
+}
+
+std::string_view objection_to_contact(std::string_view text) {
+  const bool is_address = text.starts_with("mailto:") || text.starts_with("http://") ||
+                          text.starts_with("https://");
+  if (!text.empty() && !is_address)
+    return "must begin with mailto:, http:// or https://";
+  // It stands inside the comment of a User-Agent field (RFC 9110 §5.6.5).
+  if (text.find_first_of("() ") != text.npos) return "must not hold ( ) or spaces";
+  return objection_to_text(text);
+}
+
+std::string_view objection_to_ip(std::string_view text) {
+  return http::parse_ip_address(text) ? "" : "must be an IP address";
+}
+
+void add_places(std::vector<Setting>& table, Config& c) {
+  table.push_back({"data", "dir", TextSlot{&c.data.dir, objection_to_filled_text},
+                   "The data directory; made when it is not there."});
+  table.push_back(
+      {"web", "enabled", FlagSlot{&c.web.enabled}, "Serve the status page?"});
+  table.push_back({"web", "address", TextSlot{&c.web.address, objection_to_ip},
+                   "The address to listen on. The page has no log-in: keep it on "
+                   "loopback, or put a proxy with one before it."});
+  table.push_back({"web", "port", CountSlot{&c.web.port, 0, 65'535},
+                   "The port to listen on; 0 takes any free one."});
+}
+
+void add_identity(std::vector<Setting>& table, Config& c) {
+  table.push_back(
+      {"fetch", "contact", TextSlot{&c.fetch.contact, objection_to_contact},
+       "How a publisher reaches you: mailto:you@example.org, or the address "
+       "of a page. Sent with every request."});
+  table.push_back({"fetch", "user_agent",
+                   TextSlot{&c.fetch.user_agent, objection_to_text},
+                   "The User-Agent; empty for curlew's own with your contact."});
+}
+
+void add_politeness(std::vector<Setting>& table, Config& c) {
+  fetch::Politeness& polite = c.fetch.politeness;
+  table.push_back({"fetch", "host_delay", DurationSlot{&polite.host_delay, 0s, 1h},
+                   "The least time between two requests to one owner."});
+  table.push_back({"fetch", "max_crawl_delay",
+                   DurationSlot{&polite.max_crawl_delay, 0s, 1h},
+                   "A robots.txt that asks for a longer delay gets this one."});
+  table.push_back({"fetch", "per_host", CountSlot{&polite.per_host, 1, 100},
+                   "Requests to one owner at a time."});
+  table.push_back({"fetch", "total", CountSlot{&polite.total, 1, 10'000},
+                   "Requests at a time, all owners together."});
+  table.push_back({"fetch", "group_by_domain", FlagSlot{&polite.group_by_domain},
+                   "Hosts of one registrable domain count as one owner."});
+  table.push_back({"fetch", "group_by_address", FlagSlot{&polite.group_by_address},
+                   "Hosts on one network address count as one owner."});
+  table.push_back({"fetch", "obey_robots", FlagSlot{&polite.obey_robots},
+                   "Obey robots.txt (RFC 9309)?"});
+}
+
+void add_limits(std::vector<Setting>& table, Config& c) {
+  http::Limits& limits = c.fetch.limits;
+  table.push_back({"fetch", "max_body", SizeSlot{&limits.body, 1_KiB, 1_GiB},
+                   "The largest body read, after decompression."});
+  table.push_back({"fetch", "max_headers", SizeSlot{&limits.headers, 1_KiB, 16_MiB},
+                   "All headers of a response together."});
+  table.push_back({"fetch", "max_compression_ratio",
+                   NumberSlot{&limits.compression_ratio, 1, 100'000},
+                   "Decompressed bytes for one on the wire, beyond the first MiB."});
+  table.push_back({"fetch", "connect_timeout",
+                   DurationSlot{&limits.connect, 100ms, 10min},
+                   "The longest wait for a connection."});
+  table.push_back({"fetch", "total_timeout", DurationSlot{&limits.total, 100ms, 1h},
+                   "The longest that one request may take."});
+  table.push_back({"fetch", "stall_timeout", DurationSlot{&limits.stall_window, 1s, 1h},
+                   "A body that brings next to nothing for so long is given up."});
+  table.push_back({"fetch", "max_redirects", CountSlot{&c.fetch.max_redirects, 0, 30},
+                   "Redirects followed for one request."});
+  table.push_back(
+      {"fetch", "allow_addresses", AddressesSlot{&c.fetch.allow_addresses},
+       "Networks that are fetched from although they are not public, as in "
+       "[\"10.1.0.0/16\", \"::1\"]. All others that are private, loopback or "
+       "reserved are refused."});
+}
+
+void add_schedule(std::vector<Setting>& table, Config& c) {
+  table.push_back(
+      {"schedule", "policy", ChoiceSlot{&c.schedule.policy, {"toe", "round-robin"}},
+       "toe waits longer for what brought nothing and shorter for what did; "
+       "round-robin visits all equally often."});
+  table.push_back({"schedule", "tick", DurationSlot{&c.schedule.tick, 1s, 24h},
+                   "How often toe takes a decision on each source."});
+  table.push_back({"schedule", "min_gap", DurationSlot{&c.schedule.min_gap, 0s, 24h},
+                   "The least time between two visits of one source."});
+  table.push_back({"schedule", "budget_per_hour",
+                   NumberSlot{&c.schedule.budget_per_hour, 0.01, 6'000},
+                   "Visits an hour, in percent of the sources; for round-robin."});
+  table.push_back({"schedule", "training_days",
+                   CountSlot{&c.schedule.training_days, 0, 365},
+                   "How long the habits of a new source are learned by toe."});
+}
+
+void add_rest(std::vector<Setting>& table, Config& c) {
+  table.push_back({"articles", "fetch_pages", FlagSlot{&c.articles.fetch_pages},
+                   "Fetch the page of each new article?"});
+  table.push_back({"articles", "max_page", SizeSlot{&c.articles.max_page, 1_KiB, 1_GiB},
+                   "The largest page kept, after decompression."});
+  table.push_back({"terminals", "count", CountSlot{&c.terminals.count, 1, 64},
+                   "Terminals in this process; hosts are shared out among them."});
+  table.push_back(
+      {"log", "level",
+       ChoiceSlot{&c.log.level, {"debug", "info", "warning", "error", "off"}},
+       "The least important message that is written."});
+  table.push_back({"log", "keep_days", CountSlot{&c.log.keep_days, 1, 36'500},
+                   "Days that a visit stays in the crawl log."});
+}
+
+std::string quoted(std::string_view text) { return fmt::format("\"{}\"", text); }
+
+struct ValueInFile {
+  std::string operator()(const FlagSlot& slot) const {
+    return *slot.value ? "true" : "false";
+  }
+  std::string operator()(const TextSlot& slot) const { return quoted(*slot.value); }
+  std::string operator()(const ChoiceSlot& slot) const { return quoted(*slot.value); }
+  std::string operator()(const CountSlot& slot) const {
+    return std::visit([](auto* value) { return std::to_string(*value); }, slot.value);
+  }
+  std::string operator()(const NumberSlot& slot) const {
+    return fmt::format("{}", *slot.value);
+  }
+  std::string operator()(const DurationSlot& slot) const {
+    return quoted(to_text(*slot.value));
+  }
+  std::string operator()(const SizeSlot& slot) const {
+    return quoted(size_to_text(*slot.value));
+  }
+  // Nobody is let in by default.
+  std::string operator()(const AddressesSlot&) const { return "[]"; }
+};
+
+struct DescribeSlot {
+  std::string operator()(const FlagSlot&) const { return "true or false"; }
+  std::string operator()(const TextSlot&) const { return "text"; }
+  std::string operator()(const ChoiceSlot& slot) const {
+    std::vector<std::string> names;
+    for (std::string_view name : slot.names) names.push_back(quoted(name));
+    return fmt::format("{}", fmt::join(names, " or "));
+  }
+  std::string operator()(const CountSlot& slot) const {
+    return fmt::format("whole number, {} to {}", slot.low, slot.high);
+  }
+  std::string operator()(const NumberSlot& slot) const {
+    return fmt::format("number, {} to {}", slot.low, slot.high);
+  }
+  std::string operator()(const DurationSlot& slot) const {
+    return fmt::format("duration, {} to {}", to_text(slot.low), to_text(slot.high));
+  }
+  std::string operator()(const SizeSlot& slot) const {
+    return fmt::format("size, {} to {}", size_to_text(slot.low),
+                       size_to_text(slot.high));
+  }
+  std::string operator()(const AddressesSlot&) const { return "list of networks"; }
+};
+
+}  // namespace
+
+std::vector<Setting> settings_of(Config& config) {
+  std::vector<Setting> table;
+  add_places(table, config);
+  add_identity(table, config);
+  add_politeness(table, config);
+  add_limits(table, config);
+  add_schedule(table, config);
+  add_rest(table, config);
+  return table;
+}
+
+std::vector<SettingsSection> sections_of(Config& config) {
+  std::vector<SettingsSection> sections;
+  for (Setting& setting : settings_of(config)) {
+    if (sections.empty() || sections.back().name != setting.section) {
+      sections.push_back({setting.section, {}});
+    }
+    sections.back().settings.push_back(std::move(setting));
+  }
+  return sections;
+}
+
+std::string_view section_help(std::string_view section) {
+  for (const auto& [name, help] : kSections) {
+    if (name == section) return help;
+  }
+  return {};
+}
+
+std::string value_in_file(const Slot& slot) { return std::visit(ValueInFile(), slot); }
+
+std::string describe_slot(const Slot& slot) { return std::visit(DescribeSlot(), slot); }
+
+}  // namespace curlew::apps

@@ -1,0 +1,72 @@
+#include "apps/output/table.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "api/plain_text.h"
+#include "base/check.h"
+
+namespace curlew::apps {
+namespace {
+
+constexpr std::size_t kGap = 2;        // Spaces between columns.
+constexpr std::size_t kNarrowest = 8;  // A shrinking column keeps this much.
+
+}  // namespace
+
+void Table::add(std::vector<Cell> row) {
+  CHECK(row.size() == columns_.size());
+  for (Cell& cell : row) cell.text = api::plain_text(cell.text);
+  rows_.push_back(std::move(row));
+}
+
+std::vector<std::size_t> Table::widths(std::size_t screen_width) const {
+  std::vector<std::size_t> widths;
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    std::size_t widest = api::display_width(columns_[i].title);
+    for (const auto& row : rows_) {
+      widest = std::max(widest, api::display_width(row[i].text));
+    }
+    widths.push_back(widest);
+  }
+  std::size_t total = std::accumulate(widths.begin(), widths.end(), std::size_t{0}) +
+                      kGap * (columns_.size() - 1);
+  for (; total > screen_width; --total) {
+    std::size_t* widest = nullptr;
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      const bool may_shrink =
+          columns_[i].shrink == Shrink::kYes && widths[i] > kNarrowest;
+      if (may_shrink && (!widest || widths[i] > *widest)) widest = &widths[i];
+    }
+    if (!widest) break;
+    --*widest;
+  }
+  return widths;
+}
+
+std::string Table::line(const Screen& screen, const std::vector<Cell>& row,
+                        const std::vector<std::size_t>& widths) const {
+  std::string line;
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const std::string text = api::shortened(row[i].text, widths[i]);
+    const std::string padding(widths[i] - api::display_width(text), ' ');
+    const bool is_last = i + 1 == columns_.size();
+    if (columns_[i].align == Align::kRight) line += padding;
+    line += coloured(screen, text, row[i].colour);
+    if (columns_[i].align == Align::kLeft && !is_last) line += padding;
+    if (!is_last) line.append(kGap, ' ');
+  }
+  return line + "\n";
+}
+
+std::string Table::render(const Screen& screen) const {
+  const std::vector<std::size_t> column_widths = widths(screen.width);
+  std::vector<Cell> titles;
+  for (const Column& column : columns_)
+    titles.emplace_back(column.title, Colour::kQuiet);
+  std::string lines = line(screen, titles, column_widths);
+  for (const auto& row : rows_) lines += line(screen, row, column_widths);
+  return lines;
+}
+
+}  // namespace curlew::apps

@@ -1,0 +1,126 @@
+#include "apps/reference/manual.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace curlew::apps {
+namespace {
+
+// In roff a backslash begins an escape, a dot or quote at the start of a line a
+// request, and a plain hyphen may become a dash that cannot be pasted into a shell.
+std::string roff(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const bool starts_line = out.empty() || out.back() == '\n';
+    if (starts_line && (c == '.' || c == '\'')) out += "\\&";
+    if (c == '\\') {
+      out += "\\e";
+    } else if (c == '-') {
+      out += "\\-";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string option_names(const OptionDoc& option) {
+  const std::string names = fmt::format("{}", fmt::join(option.names, ", "));
+  return option.value.empty() ? names : names + " " + option.value;
+}
+
+std::string roff_options(const std::vector<OptionDoc>& options) {
+  std::string out;
+  for (const OptionDoc& option : options) {
+    out += fmt::format(".TP\n\\fB{}\\fR\n{}\n", roff(option_names(option)),
+                       roff(option.help));
+  }
+  return out;
+}
+
+std::string roff_command(const NamedCommand& named) {
+  const CommandDoc& command = *named.command;
+  std::string out = fmt::format(".SS {}\n{}\n.PP\n.nf\n{}\n.fi\n", roff(named.path),
+                                roff(command.summary + "."), roff(usage_of(named)));
+  out += roff_options(command.positionals);
+  out += roff_options(command.options);
+  if (!command.example.empty()) {
+    out += fmt::format(".PP\nExample:\n.PP\n.nf\n.RS\n{}\n.RE\n.fi\n",
+                       roff(command.example));
+  }
+  return out;
+}
+
+constexpr std::string_view kRoffEnd =
+    ".SH EXIT STATUS\n"
+    "0 when all went well, 1 when something failed, 2 when the words or the "
+    "configuration are wrong. With 1 and 2, one line on standard error says why.\n"
+    ".SH FILES\n"
+    ".TP\n\\fIcurlew.toml\\fR\nThe configuration, if it is in the working directory.\n"
+    ".TP\n\\fIcurlew\\-data\\fR\nThe data directory, unless another is configured.\n";
+
+constexpr std::string_view kPageHead =
+    "# The command line\n"
+    "\n"
+    "One program, `curlew`. Exit codes: 0 good, 1 failed, 2 wrong usage or "
+    "configuration;\n"
+    "with 1 and 2, one line on stderr says why. `--json` prints one object a line, "
+    "for\n"
+    "machines; times in it are ISO 8601 UTC. Passwords and tokens are masked in every\n"
+    "output; give them as `@FILE` or `@-` (standard input) to keep them out of the "
+    "list\n"
+    "of processes.\n"
+    "\n"
+    "```\n"
+    "source <(curlew completion bash)     # completion; also zsh and fish\n"
+    "curlew man | man -l -                # this reference as a manual page\n"
+    "```\n"
+    "\n"
+    "This page is made from the parser's own definitions "
+    "(`src/apps/cli_commands.cc`).\n";
+
+std::string page_options(const std::vector<OptionDoc>& options) {
+  std::string out;
+  for (const OptionDoc& option : options) {
+    out += fmt::format("- `{}`: {}\n", option_names(option), option.help);
+  }
+  return out;
+}
+
+std::string page_command(const NamedCommand& named) {
+  const CommandDoc& command = *named.command;
+  std::string out = fmt::format("\n## `{}`\n{}.\n\n", usage_of(named), command.summary);
+  out += page_options(command.positionals) + page_options(command.options);
+  if (!command.example.empty()) {
+    const bool has_list = !command.positionals.empty() || !command.options.empty();
+    out += fmt::format("{}```\n{}\n```\n", has_list ? "\n" : "", command.example);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string manual_page(const CommandDoc& root, std::string_view version) {
+  std::string out = fmt::format(".TH CURLEW 1 \"\" \"curlew {}\"\n", version);
+  out += fmt::format(
+      ".SH NAME\ncurlew \\- follow feeds politely and soon\n"
+      ".SH SYNOPSIS\n\\fBcurlew\\fR [OPTIONS] COMMAND\n"
+      ".SH DESCRIPTION\n{}\n.SH OPTIONS\n",
+      roff(root.summary));
+  out += roff_options(root.options) + ".SH COMMANDS\n";
+  for (const NamedCommand& named : all_commands(root)) {
+    if (named.command != &root) out += roff_command(named);
+  }
+  return out.append(kRoffEnd);
+}
+
+std::string reference_page(const CommandDoc& root) {
+  std::string page(kPageHead);
+  page += "\n## Options of every command\n\n" + page_options(root.options);
+  for (const NamedCommand& named : all_commands(root)) {
+    if (named.command != &root) page += page_command(named);
+  }
+  return page;
+}
+
+}  // namespace curlew::apps
