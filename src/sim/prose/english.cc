@@ -57,7 +57,7 @@ days
   the coming spring
 when
   on Monday
-  after a long night session
+  before noon
   late on Thursday
   this morning
   at short notice
@@ -96,6 +96,7 @@ sentence.politics
   Residents had filled the public gallery since early in the day.
   The town clerk confirmed that {money} crowns have been set aside.
   A second reading is expected within {days}.
+  The opposition had asked for a referendum and did not get one.
 
 company!
   Brightwater Foods
@@ -119,7 +120,7 @@ headline.economy
   {company} and rival agree on merger worth {money}
   Central bank holds rate, {city} exporters breathe again
 lead.economy
-  {company} surprised the market {when} with news from {city}: {reason} will cost it {money} crowns this year.
+  {company} surprised the market {when} with news from {city}: after {reason} it sets {money} crowns aside.
   Orders for {goods} at {company} have grown by {share} since the spring, the firm said {when}.
   The economy around {city} is turning, and the price of {goods} shows it best.
 sentence.economy
@@ -179,6 +180,8 @@ sentence.culture
   The stage is bare apart from a ladder and a basin of water.
   Tickets for the remaining evenings are sold out until {days} from now.
   The translation keeps the dialect of the coast.
+  Critics had given the evening little chance.
+  The music, for two cellos, was written in a fortnight.
   An exhibition on the making of {work} runs beside it.
   The house in {city} reopened only {when} after repairs.
 
@@ -204,6 +207,8 @@ sentence.sport
   {club} now lead by four points.
   The coach praised the patience of his side.
   Some {share} of the season tickets are already sold.
+  Two late changes brought more speed on the left.
+  For the visitors it was the first defeat of the season.
   The next match is away, in {days}.
 
 sentence
@@ -219,6 +224,13 @@ sentence
   Work should begin within {days}, weather permitting.
   The cost is estimated at {money} crowns.
   More is expected to become known {when}.
+  Those who remember the last time speak of a different mood in {city}.
+  A public meeting has been called for the week after next.
+  The documents, some 140 pages, can be read at the town hall.
+  Neither side wished to say what happens if the matter fails.
+  Two people familiar with the talks confirmed the outline.
+  Complaints can be lodged until {days} from now.
+  The neighbouring towns follow the case closely.
 )";
 
 }  // namespace curlew::sim

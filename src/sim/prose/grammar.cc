@@ -78,6 +78,17 @@ std::string Grammar::first_mistake() const {
 
 std::string Storyteller::tell(std::string_view symbol) { return choose(symbol, 0); }
 
+std::optional<std::string> Storyteller::tell_anew(std::string_view symbol) {
+  std::vector<const std::string*> left;
+  for (const std::string& alternative : grammar_.symbol(symbol).alternatives) {
+    if (!told_.contains(&alternative)) left.push_back(&alternative);
+  }
+  if (left.empty()) return std::nullopt;
+  const std::string* picked = left[random_.below(left.size())];
+  told_.insert(picked);
+  return expand(*picked, 0);
+}
+
 std::string Storyteller::expand(std::string_view text, int depth) {
   CHECK(depth <= kMaxDepth);
   std::string out;

@@ -15,6 +15,8 @@
 #pragma once
 
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +55,10 @@ class Storyteller {
   // One expansion of the symbol.
   std::string tell(std::string_view symbol);
 
+  // One that begins from an alternative not used so far; nullopt when all were. Keeps
+  // an article from saying the same twice with other figures.
+  std::optional<std::string> tell_anew(std::string_view symbol);
+
  private:
   std::string expand(std::string_view text, int depth);
   std::string choose(std::string_view name, int depth);
@@ -60,6 +66,7 @@ class Storyteller {
   const Grammar& grammar_;
   Random random_;
   std::map<std::string, std::string, std::less<>> chosen_;
+  std::set<const std::string*> told_;  // Alternatives used by tell_anew().
 };
 
 }  // namespace curlew::sim

@@ -2,23 +2,20 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <optional>
 
 namespace curlew::sim {
 namespace {
 
-// A paragraph of a few sentences, no sentence twice within the article.
+// A paragraph of a few sentences; shorter, or empty, once the phrase book is used up.
 std::string write_paragraph(Storyteller& teller, std::string_view symbol,
-                            Random& random, std::vector<std::string>& said) {
+                            Random& random) {
   std::string paragraph;
-  const std::uint64_t wanted = 3 + random.below(3);
-  for (std::uint64_t tries = 0, done = 0; done < wanted && tries < 20; ++tries) {
-    std::string sentence = teller.tell(symbol);
-    if (std::find(said.begin(), said.end(), sentence) != said.end()) continue;
+  for (std::uint64_t wanted = 2 + random.below(2); wanted > 0; --wanted) {
+    const std::optional<std::string> sentence = teller.tell_anew(symbol);
+    if (!sentence) break;
     if (!paragraph.empty()) paragraph += ' ';
-    paragraph += sentence;
-    said.push_back(std::move(sentence));
-    ++done;
+    paragraph += *sentence;
   }
   return paragraph;
 }
@@ -79,12 +76,11 @@ Prose write_prose(Language language, Section section, std::uint64_t seed,
   prose.lead = teller.tell(fmt::format("lead.{}", name));
   if (extent == Extent::kTeaser) return prose;
 
-  std::vector<std::string> said;
-  const std::uint64_t count = 4 + random.below(4);
-  for (std::uint64_t i = 0; i < count; ++i) {
+  for (std::uint64_t i = 0, count = 5 + random.below(3); i < count; ++i) {
     const std::string symbol =
         i % 2 == 0 ? fmt::format("sentence.{}", name) : std::string("sentence");
-    prose.paragraphs.push_back(write_paragraph(teller, symbol, random, said));
+    std::string paragraph = write_paragraph(teller, symbol, random);
+    if (!paragraph.empty()) prose.paragraphs.push_back(std::move(paragraph));
   }
   return prose;
 }

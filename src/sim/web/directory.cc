@@ -28,10 +28,14 @@ std::string table_of(const std::vector<LittleSource>& sources, std::string_view 
   std::string rows = "<table>\n";
   for (const LittleSource& source : sources) {
     if (source.kind != kind) continue;
+    // People want the front page; only feeds have one.
+    const std::size_t path = source.url.find('/', std::string_view("http://").size());
+    const std::string front =
+        kind == "feed" ? source.url.substr(0, path + 1) : source.url;
     rows += fmt::format(
-        "<tr><td><a href=\"{0}\">{1}</a></td><td><code>{0}</code></td>"
-        "<td>{2}</td></tr>\n",
-        escaped(source.url), escaped(source.title), escaped(source.description));
+        "<tr><td><a href=\"{0}\">{1}</a></td>"
+        "<td><a href=\"{2}\"><code>{2}</code></a></td><td>{3}</td></tr>\n",
+        front, escaped(source.title), source.url, escaped(source.description));
   }
   return rows += "</table>\n";
 }

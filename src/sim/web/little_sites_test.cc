@@ -51,6 +51,20 @@ TEST(LittleSites, HasSourcesOfEveryKind) {
   EXPECT_EQ(kinds, (std::set<std::string>{"feed", "page", "data"}));
 }
 
+TEST(LittleSites, AFifthOfTheHeraldIsClosedToRobots) {
+  double closed = 0, all = 0;
+  for (const Publication& item :
+       sites().published(kEpoch, kEpoch + std::chrono::minutes(60))) {
+    if (item.site != "herald") {
+      EXPECT_FALSE(item.page_forbidden) << item.url;
+      continue;
+    }
+    closed += item.page_forbidden ? 1 : 0;
+    all += 1;
+  }
+  EXPECT_NEAR(closed / all, 0.2, 0.1);
+}
+
 TEST(LittleSites, DocumentsChangeInPlaceAndTheirDatesWithThem) {
   for (const LittleSource& source : sites().sources()) {
     if (source.promise != Promise::kChanging) continue;

@@ -59,13 +59,16 @@ std::string slug_of(std::string_view headline) {
   return slug;
 }
 
-std::string path_of(const Site& site, const Story& story, std::string_view headline) {
+enum class Access { kOpen, kSubscribers };
+
+std::string path_of(const Site& site, const Story& story, std::string_view headline,
+                    Access access) {
   const std::string_view section = section_name(story.section);
   // Greek headlines leave no slug: such sites show the number alone, as many do.
   if (site.language == Language::kGreek) {
     return fmt::format("/{}/{}.html", section, story.number);
   }
-  const bool closed = site.has(kSubscribersOnly) && story.number % 5 == 0;
+  const bool closed = access == Access::kSubscribers;
   return fmt::format("/{}{}/{}-{}", closed ? "subscribers/" : "", section, story.number,
                      slug_of(headline));
 }
@@ -118,7 +121,9 @@ Story Newsroom::write(const Site& site, const Slot& slot) const {
   const std::uint64_t seed = seed_of(site, slot.number);
   story.section = kSections[seed % kSections.size()];
   Prose prose = write_prose(site.language, story.section, seed, Extent::kTeaser);
-  story.path = path_of(site, story, prose.headline);
+  const bool closed = site.has(kSubscribersOnly) && seed / kSections.size() % 5 == 0;
+  story.path = path_of(site, story, prose.headline,
+                       closed ? Access::kSubscribers : Access::kOpen);
   story.title = std::string(site.kicker) + prose.headline;
   story.author = std::move(prose.author);
   story.lead = std::move(prose.lead);

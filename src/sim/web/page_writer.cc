@@ -35,8 +35,8 @@ struct Words {
 const Words& words(Language language) {
   static constexpr Words kEnglish{"Latest", "More news", "By", "About us",
                                   "Every word on this site is made up."};
-  static constexpr Words kGreek{"Τελευταία νέα", "Περισσότερα", "Του/Της",
-                                "Ποιοι είμαστε",
+  static constexpr Words kGreek{"Τελευταία νέα", "Περισσότερα",
+                                "Γράφει:", "Ποιοι είμαστε",
                                 "Όλα τα κείμενα του ιστοτόπου είναι φανταστικά."};
   return language == Language::kGreek ? kGreek : kEnglish;
 }
@@ -64,6 +64,13 @@ std::string head(const Site& site, std::string_view title, std::string_view cano
       language_tag(site.language), charset_name(site.charset), escaped(title),
       canonical, feed_media_type(site.dialect), escaped(site.title), site.feed_path,
       more, kStyle, site.colour);
+}
+
+// "2026-11-15 20:22 UTC"
+std::string to_reader_time(Time time) {
+  std::string text = to_iso8601(time).substr(0, 16) + " UTC";
+  text[10] = ' ';
+  return text;
 }
 
 std::string masthead(const Site& site) {
@@ -107,7 +114,7 @@ std::string write_front_page(const Site& site, std::string_view origin,
         "<p class=\"when\">{} · <time datetime=\"{}\">{}</time></p></section>\n",
         story.path, escaped(story.title), escaped(story.lead),
         section_title(story.section, site.language), to_iso8601(story.published),
-        to_iso8601(story.published));
+        to_reader_time(story.published));
   }
   out += "</main>\n";
   return out += sidebar(site, stories.subspan(shown)) + foot(site);
@@ -131,8 +138,8 @@ std::string write_article(const Site& site, std::string_view origin, const Story
   out += fmt::format(
       "<article>\n<h1>{}</h1>\n<p class=\"byline\">{} <span rel=\"author\">{}</span> · "
       "<time datetime=\"{}\">{}</time> · {}</p>\n<p class=\"lead\">{}</p>\n",
-      escaped(story.title), words(site.language).by, escaped(story.author), when, when,
-      section, escaped(story.lead));
+      escaped(story.title), words(site.language).by, escaped(story.author), when,
+      to_reader_time(story.published), section, escaped(story.lead));
   for (const std::string& paragraph : paragraphs) {
     out += fmt::format("<p>{}</p>\n", escaped(paragraph));
   }
