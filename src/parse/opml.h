@@ -1,4 +1,4 @@
-// Subscription lists: OPML 1.0 and 2.0, with folders.
+// Subscription lists: OPML 1.0 and 2.0 (http://opml.org/spec2.opml), with folders.
 
 #pragma once
 
@@ -6,22 +6,35 @@
 #include <string_view>
 #include <vector>
 
+#include "base/bytes.h"
 #include "base/result.h"
 
 namespace curlew::parse {
 
 struct OpmlFeed {
   std::string url;
-  std::string title;
+  std::string title;  // Empty where the list only repeats the address.
   std::string site_url;
   std::string folder;  // "News/Greece": names of the outlines around it, '/' between.
   bool operator==(const OpmlFeed&) const = default;
 };
 
-// Reads what people have: missing types, text instead of title, broken markup, nesting.
-Result<std::vector<OpmlFeed>> parse_opml(std::string_view bytes);
+struct OpmlLimits {
+  Bytes size = 32_MiB;
+  int depth = 64;  // Deeper outlines are left out.
+  std::size_t feeds = 100'000;
+};
 
-// Writes OPML 2.0 that parse_opml() reads back unchanged.
+// Reads what people have: missing types, text instead of title, categories instead of
+// folders, names in any case, any charset, broken markup, nesting. The feeds come in
+// the list's order; repeats are the caller's business. An error says why this is no
+// list, or that it is larger than allowed.
+Result<std::vector<OpmlFeed>> parse_opml(std::string_view bytes,
+                                         const OpmlLimits& limits = {});
+
+// Writes OPML 2.0 that parse_opml() reads back unchanged, in the same order: a folder
+// that comes back after another one is opened again, so sort by folder what people will
+// read.
 std::string write_opml(std::string_view title, const std::vector<OpmlFeed>& feeds);
 
 }  // namespace curlew::parse

@@ -1,0 +1,122 @@
+#include "parse/opml.h"
+
+#include <fmt/format.h>
+
+#include "base/ascii.h"
+#include "parse/charset.h"
+#include "parse/xml_entities.h"
+#include "parse/xml_reader.h"
+
+namespace curlew::parse {
+namespace {
+
+bool is_named(const XmlReader& xml, std::string_view name) {
+  return equals_ignoring_case(local_name(xml.name()), name);
+}
+
+// An <outline>: a feed, a folder, or both.
+struct Outline {
+  std::string feed_url;
+  std::string site_url;
+  std::string title;
+  std::string category;
+};
+
+std::string attribute(const XmlReader& xml, std::string_view name) {
+  for (const XmlAttribute& attribute : xml.attributes())
+    if (equals_ignoring_case(attribute.name, name)) return decoded(attribute.value);
+  return {};
+}
+
+bool is_feed_type(std::string_view type) {
+  return equals_ignoring_case(type, "rss") || equals_ignoring_case(type, "atom");
+}
+
+Outline read_outline(const XmlReader& xml) {
+  Outline outline;
+  outline.feed_url = trimmed(attribute(xml, "xmlUrl"));
+  if (outline.feed_url.empty() && is_feed_type(attribute(xml, "type")))
+    outline.feed_url = trimmed(attribute(xml, "url"));
+  outline.site_url = trimmed(attribute(xml, "htmlUrl"));
+  outline.title = attribute(xml, "title");
+  if (trimmed(outline.title).empty()) outline.title = attribute(xml, "text");
+  if (outline.title == outline.feed_url) outline.title.clear();
+  outline.category = attribute(xml, "category");
+  return outline;
+}
+
+// The first of "/News/Greece,/Other": the attribute lists the same feed in many places.
+std::string folder_of_category(std::string_view category) {
+  std::string_view first = trimmed(category.substr(0, category.find(',')));
+  while (first.starts_with('/')) first.remove_prefix(1);
+  while (first.ends_with('/')) first.remove_suffix(1);
+  return std::string(first);
+}
+
+std::string inside(const std::string& folder, std::string_view name) {
+  name = trimmed(name);
+  if (name.empty()) return folder;
+  return folder.empty() ? std::string(name) : fmt::format("{}/{}", folder, name);
+}
+
+class OpmlReader {
+ public:
+  OpmlReader(std::string_view text, const OpmlLimits& limits)
+      : xml_(text, limits.depth), limits_(limits) {}
+
+  Result<std::vector<OpmlFeed>> read() {
+    TRY(read_level(0, ""));
+    if (!has_opml_)
+      return Error{ErrorKind::kMalformed, "OPML: neither <opml> nor <outline> in it"};
+    return std::move(feeds_);
+  }
+
+ private:
+  // Everything below the open element at `depth`; recursion ends with the limit on
+  // depth.
+  Result<void> read_level(int depth, const std::string& folder) {
+    while (xml_.next_child(depth)) {
+      const int below = xml_.depth();
+      if (is_named(xml_, "outline")) {
+        has_opml_ = true;
+        TRY(read_branch(below, folder));
+      } else if (!is_named(xml_, "head")) {
+        has_opml_ |= is_named(xml_, "opml");
+        TRY(read_level(below, folder));
+      }
+    }
+    return {};
+  }
+
+  Result<void> read_branch(int depth, const std::string& folder) {
+    const Outline outline = read_outline(xml_);
+    // A feed's outline that its author forgot to close holds its neighbours.
+    if (outline.feed_url.empty())
+      return read_level(depth, inside(folder, outline.title));
+    if (feeds_.size() == limits_.feeds)
+      return Error{ErrorKind::kLimit,
+                   fmt::format("OPML: more than {} feeds", limits_.feeds)};
+    feeds_.push_back({outline.feed_url, outline.title, outline.site_url,
+                      folder.empty() ? folder_of_category(outline.category) : folder});
+    return read_level(depth, folder);
+  }
+
+  XmlReader xml_;
+  OpmlLimits limits_;
+  std::vector<OpmlFeed> feeds_;
+  bool has_opml_ = false;
+};
+
+}  // namespace
+
+Result<std::vector<OpmlFeed>> parse_opml(std::string_view bytes,
+                                         const OpmlLimits& limits) {
+  if (bytes.size() > limits.size)
+    return Error{ErrorKind::kLimit, fmt::format("OPML: {} bytes, at most {} are read",
+                                                bytes.size(), limits.size)};
+  const Utf8Text document =
+      to_utf8(bytes, {.http = {}, .declared = declared_xml_encoding(bytes)});
+  return OpmlReader(document.text, limits).read();
+}
+
+}  // namespace curlew::parse

@@ -1,0 +1,120 @@
+#include <algorithm>
+
+#include "base/ascii.h"
+#include "parse/opml.h"
+
+namespace curlew::parse {
+namespace {
+
+std::vector<std::string_view> parts_of(std::string_view folder) {
+  std::vector<std::string_view> parts;
+  while (!folder.empty()) {
+    const std::string_view part = folder.substr(0, folder.find('/'));
+    if (!trimmed(part).empty()) parts.push_back(part);
+    folder.remove_prefix(std::min(part.size() + 1, folder.size()));
+  }
+  return parts;
+}
+
+// White space other than spaces is written as a reference: attributes lose it
+// otherwise.
+void append_value(std::string& out, std::string_view value) {
+  for (const char c : value) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\t':
+        out += "&#9;";
+        break;
+      case '\n':
+        out += "&#10;";
+        break;
+      case '\r':
+        out += "&#13;";
+        break;
+      default:
+        if (static_cast<unsigned char>(c) >= ' ') out += c;
+    }
+  }
+}
+
+class OpmlWriter {
+ public:
+  explicit OpmlWriter(std::string_view title) {
+    out_ =
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opml version=\"2.0\">\n  <head>\n"
+        "    <title>";
+    append_value(out_, title);
+    out_ += "</title>\n  </head>\n  <body>\n";
+  }
+
+  void write(const OpmlFeed& feed) {
+    go_to(parts_of(feed.folder));
+    begin_outline();
+    add("type", "rss");
+    add("text", feed.title.empty() ? feed.url : feed.title);
+    if (!feed.title.empty()) add("title", feed.title);
+    add("xmlUrl", feed.url);
+    if (!feed.site_url.empty()) add("htmlUrl", feed.site_url);
+    out_ += "/>\n";
+  }
+
+  std::string finish() && {
+    go_to({});
+    return std::move(out_) + "  </body>\n</opml>\n";
+  }
+
+ private:
+  // Closes and opens outlines until exactly these are open.
+  void go_to(const std::vector<std::string_view>& folder) {
+    const auto common = std::ranges::mismatch(open_, folder).in1 - open_.begin();
+    while (std::ssize(open_) > common) {
+      open_.pop_back();
+      indent();
+      out_ += "</outline>\n";
+    }
+    while (open_.size() < folder.size()) {
+      begin_outline();
+      add("text", folder[open_.size()]);
+      out_ += ">\n";
+      open_.push_back(folder[open_.size()]);
+    }
+  }
+
+  void begin_outline() {
+    indent();
+    out_ += "<outline";
+  }
+  void indent() { out_.append(4 + 2 * open_.size(), ' '); }
+
+  void add(std::string_view name, std::string_view value) {
+    out_ += ' ';
+    out_ += name;
+    out_ += "=\"";
+    append_value(out_, value);
+    out_ += '"';
+  }
+
+  std::string out_;
+  std::vector<std::string_view> open_;  // Views into the feeds.
+};
+
+}  // namespace
+
+std::string write_opml(std::string_view title, const std::vector<OpmlFeed>& feeds) {
+  OpmlWriter writer(title);
+  for (const OpmlFeed& feed : feeds) writer.write(feed);
+  return std::move(writer).finish();
+}
+
+}  // namespace curlew::parse
