@@ -150,7 +150,7 @@ Robots Robots::allow_all() { return {}; }
 
 Robots Robots::deny_all() {
   Robots robots;
-  robots.patterns_ = "/";
+  robots.patterns_.push_back('/');
   robots.rules_.push_back({.begin = 0, .length = 1});
   return robots;
 }

@@ -30,7 +30,7 @@ void append_without_tracking(std::string& out, std::string_view query) {
     const std::size_t end = std::min(query.find('&'), query.size());
     const std::string_view parameter = query.substr(0, end);
     query.remove_prefix(std::min(end + 1, query.size()));
-    if (is_tracking(parameter)) continue;
+    if (parameter.empty() || is_tracking(parameter)) continue;
     out += separator;
     out.append(parameter);
     separator = '&';

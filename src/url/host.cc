@@ -1,5 +1,7 @@
 #include "url/host.h"
 
+#include <fmt/format.h>
+
 #include "base/ascii.h"
 #include "url/code_points.h"
 #include "url/idna.h"
@@ -12,7 +14,7 @@ std::optional<std::string> parse_bracketed(std::string_view input) {
   if (!input.ends_with(']')) return std::nullopt;
   const auto pieces = parse_ipv6(input.substr(1, input.size() - 2));
   if (!pieces) return std::nullopt;
-  return "[" + to_string(*pieces) + "]";
+  return fmt::format("[{}]", to_string(*pieces));
 }
 
 std::optional<std::string> parse_opaque(std::string_view input) {

@@ -176,6 +176,7 @@ TEST(CanonicalFormTest, DropsWhatOnlySaysHowTheReaderCame) {
   EXPECT_EQ(canonical("http://a.example/x?b=2&a=1&b=3"),
             "http://a.example/x?b=2&a=1&b=3");
   EXPECT_EQ(canonical("http://a.example/x?"), "http://a.example/x");
+  EXPECT_EQ(canonical("http://a.example/x?&a&&"), "http://a.example/x?a");
   EXPECT_EQ(canonical("http://a.example/x?utm=1&autm_source=2"),
             "http://a.example/x?utm=1&autm_source=2");
 }
