@@ -1,0 +1,190 @@
+#include "api/pages.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "api/json.h"
+
+namespace curlew::api {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr Time kNow = from_unix_seconds(1'790'000'000);
+
+std::vector<std::string> hostile_texts() {
+  std::ifstream file(CURLEW_TESTDATA "/hostile.txt", std::ios::binary);
+  std::vector<std::string> texts;
+  for (std::string line; std::getline(file, line);) texts.push_back(line);
+  return texts;
+}
+
+store::WatchedSource source_saying(const std::string& text) {
+  store::WatchedSource watched;
+  watched.source.id = {7};
+  watched.source.url = text;
+  watched.source.title = text;
+  watched.source.site_url = text;
+  watched.source.folder = text;
+  watched.source.language = text;
+  watched.source.added = kNow;
+  watched.source.state = model::SourceState::kFailing;
+  watched.schedule.next_due = kNow;
+  watched.schedule.failures = 3;
+  watched.schedule.last_error = text;
+  watched.schedule.moved_to = text;
+  return watched;
+}
+
+store::ArticleRow article_saying(const std::string& text) {
+  store::ArticleRow article;
+  article.id = {1};
+  article.source = {7};
+  article.title = article.url = article.author = text;
+  article.source_title = article.language = article.category = text;
+  article.page_error = text;
+  article.published = kNow - std::chrono::minutes(5);
+  article.found = kNow;
+  return article;
+}
+
+StatusSnapshot snapshot_saying(const std::string& text) {
+  StatusSnapshot snapshot;
+  snapshot.now = kNow;
+  snapshot.failing = snapshot.due = snapshot.coming = {source_saying(text)};
+  snapshot.latest = {article_saying(text)};
+  return snapshot;
+}
+
+SourceDetail detail_saying(const std::string& text) {
+  store::VisitRow visit;
+  visit.started = kNow;
+  visit.error = visit.headers = text;
+  visit.outcome = model::FetchOutcome::kTimedOut;
+  return {kNow, source_saying(text), {visit}, {article_saying(text)}};
+}
+
+// Every tag and attribute of the page, so that nothing unforeseen can be among them. A
+// '<' or '>' in text or in an attribute would be escaped, so both are markup.
+struct Tag {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> attributes;
+};
+
+std::vector<Tag> tags_of(const std::string& html) {
+  std::vector<Tag> tags;
+  for (std::size_t at = html.find('<'); at != html.npos; at = html.find('<', at + 1)) {
+    const std::string inside = html.substr(at + 1, html.find('>', at) - at - 1);
+    Tag tag{inside.substr(0, inside.find(' ')), {}};
+    for (std::size_t equals = inside.find("=\""); equals != inside.npos;) {
+      const std::size_t begin = inside.rfind(' ', equals) + 1;
+      const std::size_t end = inside.find('"', equals + 2);
+      tag.attributes.emplace_back(inside.substr(begin, equals - begin),
+                                  inside.substr(equals + 2, end - equals - 2));
+      equals = inside.find("=\"", end);
+    }
+    tags.push_back(std::move(tag));
+  }
+  return tags;
+}
+
+void expect_only_our_markup(const std::string& html) {
+  static const std::set<std::string> kTags{
+      "!doctype", "html", "head",  "meta",    "title", "link",  "body",
+      "header",   "a",    "main",  "section", "h1",    "h2",    "div",
+      "b",        "span", "table", "tr",      "th",    "td",    "time",
+      "p",        "code", "dl",    "dt",      "dd",    "footer"};
+  static const std::set<std::string> kAttributes{
+      "lang", "charset", "name",  "content",  "rel",
+      "href", "class",   "title", "datetime", "http-equiv"};
+  for (const Tag& tag : tags_of(html)) {
+    const bool closes = tag.name.starts_with("/");
+    EXPECT_TRUE(kTags.count(closes ? tag.name.substr(1) : tag.name)) << tag.name;
+    for (const auto& [name, value] : tag.attributes) {
+      EXPECT_TRUE(kAttributes.count(name)) << name;
+      if (name == "href") {
+        EXPECT_TRUE(value.starts_with("/") || value.starts_with("http://") ||
+                    value.starts_with("https://"))
+            << value;
+      }
+    }
+  }
+}
+
+TEST(Pages, LetNothingFromAFeedBecomeMarkup) {
+  const std::vector<std::string> texts = hostile_texts();
+  ASSERT_GT(texts.size(), 20u);
+  for (const std::string& text : texts) {
+    SCOPED_TRACE(text);
+    expect_only_our_markup(status_page(snapshot_saying(text)));
+    expect_only_our_markup(source_page(detail_saying(text)));
+    expect_only_our_markup(message_page(text, text));
+  }
+}
+
+TEST(Pages, LetNoControlCharacterThrough) {
+  for (const std::string& text : hostile_texts()) {
+    for (const std::string& output :
+         {status_page(snapshot_saying(text)), source_page(detail_saying(text)),
+          to_json(snapshot_saying(text)), to_json(detail_saying(text))}) {
+      EXPECT_EQ(output.find('\x1b'), output.npos);
+      EXPECT_EQ(output.find("\xc2\x9b"), output.npos);
+      EXPECT_EQ(output.find('\xff'), output.npos);
+    }
+  }
+}
+
+TEST(Pages, TellLinkedSitesNothing) {
+  const std::string page = status_page(snapshot_saying("https://example.org/a?b&c"));
+  EXPECT_THAT(page, HasSubstr("<a href=\"https://example.org/a?b&amp;c\" "
+                              "rel=\"noopener noreferrer\">"));
+}
+
+TEST(Pages, ShowHowLongAfterPublicationAnArticleWasFound) {
+  EXPECT_THAT(status_page(snapshot_saying("x")), HasSubstr("5 min"));
+}
+
+TEST(Pages, ShowWhyASourceFails) {
+  StatusSnapshot snapshot = snapshot_saying("certificate has expired");
+  snapshot.failing[0].schedule.last_outcome = model::FetchOutcome::kTlsFailed;
+  const std::string page = status_page(snapshot);
+  EXPECT_THAT(page, HasSubstr("tls-failed"));
+  EXPECT_THAT(page, HasSubstr("certificate has expired"));
+}
+
+TEST(Pages, HelpANewcomerWhenThereIsNothingYet) {
+  StatusSnapshot snapshot;
+  snapshot.now = kNow;
+  EXPECT_THAT(status_page(snapshot), HasSubstr("curlew add"));
+}
+
+TEST(Pages, AndJsonMaskSecrets) {
+  SourceDetail detail = detail_saying("x");
+  detail.source.source.url = "https://ann:hunter2@example.org/";
+  detail.source.source.title.clear();
+  detail.source.source.request.bearer_token = "t0ken";
+  detail.source.source.request.headers = {{"X-Key", "s3cret"}};
+  for (const std::string& output : {source_page(detail), to_json(detail)}) {
+    EXPECT_THAT(output, Not(HasSubstr("hunter2")));
+    EXPECT_THAT(output, Not(HasSubstr("t0ken")));
+    EXPECT_THAT(output, Not(HasSubstr("s3cret")));
+  }
+}
+
+TEST(Json, HasNullWhereATimeIsUnknown) {
+  store::ArticleRow article = article_saying("x");
+  article.published.reset();
+  const std::string json = to_json(article);
+  EXPECT_THAT(json, HasSubstr("\"published\":null"));
+  EXPECT_THAT(json, HasSubstr("\"delay_s\":null"));
+  EXPECT_THAT(to_json(article_saying("x")), HasSubstr("\"delay_s\":300"));
+}
+
+}  // namespace
+}  // namespace curlew::api

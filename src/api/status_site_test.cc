@@ -1,0 +1,131 @@
+#include "api/status_site.h"
+
+#include <arpa/inet.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <memory>
+#include <string>
+
+#include "store/store_fixture.h"
+
+namespace curlew::api {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+TEST(Host, IsAllowedWhenItIsLoopback) {
+  for (const char* host : {"localhost", "LOCALHOST:8400", "127.0.0.1", "127.0.0.1:8400",
+                           "127.9.9.9", "[::1]", "[::1]:8400", " localhost "}) {
+    EXPECT_TRUE(is_allowed_host(host, "127.0.0.1")) << host;
+  }
+}
+
+TEST(Host, IsRefusedWhenAStrangerChoseIt) {
+  for (const char* host : {"evil.example", "evil.example:8400",
+                           "localhost.evil.example", "127.0.0.1.nip.io", "192.168.1.5",
+                           "", "[::1", "0x7f.1", "localhost@evil.example", "::1"}) {
+    EXPECT_FALSE(is_allowed_host(host, "127.0.0.1")) << host;
+  }
+}
+
+TEST(Host, IsAllowedWhenItIsTheConfiguredAddress) {
+  EXPECT_TRUE(is_allowed_host("192.168.1.5:8400", "192.168.1.5"));
+  EXPECT_FALSE(is_allowed_host("192.168.1.6:8400", "192.168.1.5"));
+  EXPECT_TRUE(is_allowed_host("192.168.1.6", "0.0.0.0"));
+  EXPECT_FALSE(is_allowed_host("evil.example", "0.0.0.0"));
+}
+
+// The site on a real server with a store that has one article.
+class Site : public store::StoreTest {
+ protected:
+  Site() {
+    source_ = add("https://example.org/feed", "Example");
+    add_article(source_, 1, "First<b>");
+    StatusSiteOptions options;
+    options.open_store = [this] {
+      return store::open_sqlite_store(path_, store::OpenMode::kReadOnly);
+    };
+    server_ = store::must(
+        http::start_server({}, make_status_site(std::move(options), clock_)));
+  }
+
+  std::string get(const std::string& target, const std::string& host = "localhost") {
+    const int client = ::socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(server_->port());
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    ::connect(client, reinterpret_cast<sockaddr*>(&address), sizeof address);
+    const std::string request = "GET " + target + " HTTP/1.1\r\nHost: " + host +
+                                "\r\nConnection: close\r\n\r\n";
+    ::send(client, request.data(), request.size(), 0);
+    std::string response;
+    char block[4096];
+    for (ssize_t length; (length = ::recv(client, block, sizeof block, 0)) > 0;) {
+      response.append(block, static_cast<std::size_t>(length));
+    }
+    ::close(client);
+    return response;
+  }
+
+  ManualClock clock_{store::kNow};
+  model::SourceId source_;
+  std::unique_ptr<http::Server> server_;
+};
+
+TEST_F(Site, ShowsTheStatusUnderAStrictPolicy) {
+  const std::string page = get("/");
+  EXPECT_THAT(page, StartsWith("HTTP/1.1 200"));
+  EXPECT_THAT(page, HasSubstr("Content-Security-Policy: default-src 'none';"));
+  EXPECT_THAT(page, HasSubstr("X-Content-Type-Options: nosniff"));
+  EXPECT_THAT(page, HasSubstr("First&lt;b&gt;"));
+}
+
+TEST_F(Site, ShowsOneSource) {
+  const std::string page = get("/source/" + std::to_string(source_.value));
+  EXPECT_THAT(page, StartsWith("HTTP/1.1 200"));
+  EXPECT_THAT(page, HasSubstr("https://example.org/feed"));
+}
+
+TEST_F(Site, KnowsNoOtherSource) {
+  for (const char* id : {"99", "x", "-1", "99999999999999999999"}) {
+    EXPECT_THAT(get(std::string("/source/") + id), StartsWith("HTTP/1.1 404")) << id;
+  }
+}
+
+TEST_F(Site, SpeaksJson) {
+  EXPECT_THAT(get("/status.json"), HasSubstr("\"counts\":{\"sources\":1"));
+  EXPECT_THAT(get("/articles.json"), HasSubstr("\"title\":\"First<b>\""));
+  EXPECT_THAT(get("/articles.json?limit=0"), HasSubstr("{\"articles\":[]}"));
+  EXPECT_THAT(get("/articles.json?limit=x"), StartsWith("HTTP/1.1 400"));
+}
+
+TEST_F(Site, IsHealthyWhileTheDatabaseAnswers) {
+  EXPECT_THAT(get("/healthz"), StartsWith("HTTP/1.1 200"));
+}
+
+TEST_F(Site, AnswersNoForeignHost) {
+  const std::string answer = get("/status.json", "evil.example");
+  EXPECT_THAT(answer, StartsWith("HTTP/1.1 421"));
+  EXPECT_THAT(answer, Not(HasSubstr("counts")));
+}
+
+TEST_F(Site, SaysSoWhenThereIsNoDatabase) {
+  StatusSiteOptions options;
+  options.open_store = [] {
+    return Result<std::unique_ptr<store::CentralStore>>(
+        Error{ErrorKind::kCorrupt, "central.db: <damaged>"});
+  };
+  server_ =
+      store::must(http::start_server({}, make_status_site(std::move(options), clock_)));
+  EXPECT_THAT(get("/healthz"), StartsWith("HTTP/1.1 503"));
+  EXPECT_THAT(get("/"), HasSubstr("central.db: &lt;damaged&gt;"));
+}
+
+}  // namespace
+}  // namespace curlew::api
