@@ -9,6 +9,7 @@
 #include "apps/commands/init.h"
 #include "apps/commands/sources.h"
 #include "apps/commands/status.h"
+#include "apps/commands/subscriptions.h"
 #include "apps/demo.h"
 #include "apps/lab/lab.h"
 #include "apps/reference/completion.h"
@@ -260,6 +261,24 @@ void define_targets(CLI::App& app, Invocation& invocation, const std::string& na
   runs(command, invocation, options, function);
 }
 
+void define_subscriptions(CLI::App& app, Invocation& invocation) {
+  auto import_options = std::make_shared<ImportOptions>();
+  CLI::App& importing = add_command(app, "import", "Watch all feeds of an OPML file",
+                                    "curlew import subscriptions.opml");
+  add_text(importing, "FILE", import_options->file, "", "OPML; - for standard input")
+      .required();
+  add_json(importing, import_options->json);
+  runs(importing, invocation, import_options, import_subscriptions);
+
+  auto export_options = std::make_shared<ExportOptions>();
+  auto opml = std::make_shared<bool>(true);
+  CLI::App& exporting = add_command(app, "export", "Write what is watched as OPML",
+                                    "curlew export --opml -o subscriptions.opml");
+  add_switch(exporting, "--opml", *opml, "As OPML 2.0, the only form so far");
+  add_text(exporting, "-o,--output", export_options->file, "FILE", "Instead of stdout");
+  runs(exporting, invocation, export_options, export_subscriptions);
+}
+
 void define_looking(CLI::App& app, Invocation& invocation) {
   auto status_options = std::make_shared<StatusOptions>();
   CLI::App& status = add_command(
@@ -359,6 +378,7 @@ void define_commands(CLI::App& app, Invocation& invocation) {
   define_running(app, invocation);
   define_init(app, invocation);
   define_add(app, invocation);
+  define_subscriptions(app, invocation);
   define_list(app, invocation);
   define_targets(app, invocation, "remove", "Watch no longer; forget all about it",
                  remove_sources);

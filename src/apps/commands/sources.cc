@@ -165,10 +165,11 @@ Result<void> add_sources(const Context& context, const AddOptions& options) {
     source.url = std::move(address.url);
     if (address.basic_credentials.empty()) continue;
     if (!pattern.request.bearer_token.empty()) {
-      return Error{ErrorKind::kUsage,
-                   fmt::format("{}: has a user name, and --bearer is given; only one of "
-                               "them can be sent",
-                               source.url)};
+      return Error{
+          ErrorKind::kUsage,
+          fmt::format("{}: has a user name, and --bearer is given; only one of "
+                      "them can be sent",
+                      source.url)};
     }
     source.request.basic_credentials = std::move(address.basic_credentials);
   }

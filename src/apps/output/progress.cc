@@ -25,8 +25,8 @@ Progress::~Progress() {
   if (is_drawn_) fmt::print(stderr, "\r\x1b[K");
 }
 
-void Progress::step() {
-  ++done_;
+void Progress::advance(std::size_t steps) {
+  done_ += steps;
   if (!is_shown_ || clock_.steady() < next_draw_) return;
   next_draw_ = clock_.steady() + kRedraw;
   is_drawn_ = true;

@@ -18,7 +18,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  void step();
+  void advance(std::size_t steps);
 
  private:
   const std::string what_;

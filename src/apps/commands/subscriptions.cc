@@ -1,0 +1,124 @@
+#include "apps/commands/subscriptions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "api/plain_text.h"
+#include "apps/commands/source_address.h"
+#include "apps/commands/whole_file.h"
+#include "apps/output/progress.h"
+#include "parse/opml.h"
+
+namespace curlew::apps {
+namespace {
+
+struct ImportCounts {
+  std::size_t added = 0;
+  std::size_t known = 0;
+  std::vector<std::string> invalid;  // "address: reason"
+};
+
+model::Source to_source(const parse::OpmlFeed& feed, SourceAddress address, Time now) {
+  model::Source source;
+  source.kind = model::SourceKind::kFeed;
+  source.url = std::move(address.url);
+  source.request.basic_credentials = std::move(address.basic_credentials);
+  source.title = feed.title;
+  source.site_url = feed.site_url;
+  source.folder = feed.folder;
+  source.added = now;
+  return source;
+}
+
+// The sources of a list that can be watched; the others are counted with their reason.
+std::vector<model::Source> to_sources(const std::vector<parse::OpmlFeed>& feeds,
+                                      Time now, ImportCounts& counts) {
+  std::vector<model::Source> sources;
+  for (const parse::OpmlFeed& feed : feeds) {
+    auto address = parse_source_address(feed.url);
+    if (address) {
+      sources.push_back(to_source(feed, *std::move(address), now));
+    } else {
+      counts.invalid.push_back(address.error().text);
+    }
+  }
+  return sources;
+}
+
+// In several transactions, so that a running Curlew gets its turn in between.
+Result<void> add_all(const std::vector<model::Source>& sources,
+                     store::CentralStore& store, const Clock& clock,
+                     ImportCounts& counts) {
+  constexpr std::size_t kChunk = 500;
+  Progress progress("importing", sources.size(), clock);
+  for (std::size_t at = 0; at < sources.size(); at += kChunk) {
+    const std::span chunk(sources.data() + at, std::min(kChunk, sources.size() - at));
+    TRY_ASSIGN(const auto ids, store.add_sources(chunk, clock.now()));
+    for (const auto& id : ids) ++(id ? counts.added : counts.known);
+    progress.advance(chunk.size());
+  }
+  return {};
+}
+
+void print_counts(const Context& context, const ImportCounts& counts, bool json) {
+  if (json) {
+    boost::json::array invalid;
+    for (const std::string& reason : counts.invalid) {
+      invalid.emplace_back(api::plain_text(reason));
+    }
+    const boost::json::object line{{"added", counts.added},
+                                   {"known", counts.known},
+                                   {"invalid", std::move(invalid)}};
+    fmt::print(context.screen.out, "{}\n", serialize(line));
+    return;
+  }
+  for (const std::string& reason : counts.invalid) {
+    fmt::print(stderr, "curlew: {}\n", api::plain_text(reason));
+  }
+  fmt::print(context.screen.out, "{} added, {} known, {} invalid\n", counts.added,
+             counts.known, counts.invalid.size());
+}
+
+}  // namespace
+
+Result<void> import_subscriptions(const Context& context,
+                                  const ImportOptions& options) {
+  TRY_ASSIGN(const std::string bytes, read_whole_file(options.file));
+  auto feeds = parse::parse_opml(bytes);
+  if (!feeds) return std::move(feeds).error().within(options.file);
+  TRY_ASSIGN(const auto store, make_store(context.config));
+  ImportCounts counts;
+  const auto sources = to_sources(*feeds, context.clock.now(), counts);
+  TRY(add_all(sources, *store, context.clock, counts));
+  print_counts(context, counts, options.json);
+  if (counts.added + counts.known > 0) return {};
+  return Error{ErrorKind::kMalformed,
+               fmt::format("{}: no feed in it that can be watched", options.file)};
+}
+
+Result<void> export_subscriptions(const Context& context,
+                                  const ExportOptions& options) {
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  TRY_ASSIGN(const std::vector<store::WatchedSource> sources,
+             store->list_sources(store::SourceFilter::kAll, context.clock.now(),
+                                 late_after(context.config),
+                                 std::numeric_limits<std::int32_t>::max()));
+  std::vector<parse::OpmlFeed> feeds;
+  for (const auto& [source, schedule] : sources) {
+    feeds.push_back({source.url, source.title, source.site_url, source.folder});
+  }
+  const std::string opml = parse::write_opml("Curlew subscriptions", feeds);
+  if (!options.file.empty()) {
+    return write_whole_file(options.file, opml, Overwrite::kYes);
+  }
+  fmt::print(context.screen.out, "{}", opml);
+  return {};
+}
+
+}  // namespace curlew::apps

@@ -1,0 +1,26 @@
+// Subscription lists in and out.
+
+#pragma once
+
+#include <string>
+
+#include "apps/commands/context.h"
+#include "base/result.h"
+
+namespace curlew::apps {
+
+struct ImportOptions {
+  std::string file;  // OPML; "-" for standard input.
+  bool json = false;
+};
+// Adds what is not watched yet. What cannot be is named on stderr with its reason; that
+// is an error only when nothing of the list is of use.
+Result<void> import_subscriptions(const Context& context, const ImportOptions& options);
+
+struct ExportOptions {
+  std::string file;  // Empty: stdout.
+};
+// Writes all sources as OPML. Credentials stay at home.
+Result<void> export_subscriptions(const Context& context, const ExportOptions& options);
+
+}  // namespace curlew::apps
