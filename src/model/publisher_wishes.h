@@ -9,12 +9,19 @@
 
 namespace curlew::model {
 
+// When a feed says that it publishes nothing, so that nobody need ask.
+struct QuietTimes {
+  std::uint32_t hours = 0;    // Bit h: UTC hour h.
+  std::uint8_t weekdays = 0;  // Bit d: that weekday; Sunday is 0.
+
+  bool operator==(const QuietTimes&) const = default;
+};
+
 struct PublisherWishes {
   // Cache-Control or Expires: RFC 9111 §4.3.4 keeps it when a 304 does not state one.
   Milliseconds cache_lifetime{0};
   Milliseconds revisit_after{0};  // RSS ttl or sy:updatePeriod, whichever is longer.
-  std::uint32_t skip_hours = 0;   // Bit h: nothing is published in UTC hour h.
-  std::uint8_t skip_days = 0;     // Bit d: nothing on that weekday; Sunday is 0.
+  QuietTimes quiet;               // RSS skipHours and skipDays.
 
   bool operator==(const PublisherWishes&) const = default;
 };

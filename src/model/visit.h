@@ -14,6 +14,7 @@
 #include "model/entry.h"
 #include "model/ids.h"
 #include "model/outcome.h"
+#include "model/publisher_wishes.h"
 #include "model/source.h"
 
 namespace curlew::model {
@@ -73,8 +74,10 @@ struct VisitReport {
 
   // Where the source says it lives now (301 or 308 all the way), when not at its url.
   std::string moved_to;
-  // The publisher asked not to be visited before: Retry-After, max-age, ttl, skipHours.
+  // The publisher asked not to be visited before: Retry-After, max-age, ttl,
   std::optional<Time> not_before;
+  // nor at these times, ever.
+  QuietTimes quiet;
   // Feeds that an HTML page names, best first, when the source turned out to be one.
   std::vector<std::string> discovered_feeds;
 

@@ -172,6 +172,8 @@ std::string encode(const VisitReport& report) {
   out.set_error(report.error);
   out.set_moved_to(report.moved_to);
   if (report.not_before) out.set_not_before_ms(to_unix_ms(*report.not_before));
+  out.set_quiet_hours(report.quiet.hours);
+  out.set_quiet_weekdays(report.quiet.weekdays);
   for (const std::string& feed : report.discovered_feeds) {
     out.add_discovered_feeds(feed);
   }
@@ -207,6 +209,8 @@ Result<VisitReport> decode_report(std::string_view bytes) {
   report.error = std::move(*in.mutable_error());
   report.moved_to = std::move(*in.mutable_moved_to());
   if (in.has_not_before_ms()) report.not_before = from_unix_ms(in.not_before_ms());
+  report.quiet.hours = in.quiet_hours();
+  report.quiet.weekdays = static_cast<std::uint8_t>(in.quiet_weekdays());
   report.discovered_feeds.assign(in.discovered_feeds().begin(),
                                  in.discovered_feeds().end());
   if (in.has_feed()) report.feed = from_wire(in.feed());

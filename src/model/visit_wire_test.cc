@@ -24,6 +24,7 @@ VisitReport full_report() {
   report.error = "slow down";
   report.moved_to = "https://new.example/";
   report.not_before = from_unix_ms(5);
+  report.quiet = {0xff, 3};
   report.discovered_feeds = {"https://a.example/feed"};
   report.feed = FeedHead{"Title", "https://a.example/", "el", "news", 20};
   Entry entry;
@@ -49,6 +50,7 @@ TEST(VisitWire, AReportSurvivesTheWire) {
   EXPECT_EQ(got->headers, sent.headers);
   EXPECT_EQ(got->outcome, sent.outcome);
   EXPECT_EQ(got->not_before, sent.not_before);
+  EXPECT_EQ(got->quiet, sent.quiet);
   EXPECT_EQ(got->page->html, sent.page->html);
   EXPECT_EQ(got->feed->title, "Title");
 }

@@ -11,6 +11,16 @@ bool is_lasting(model::FetchOutcome outcome) {
          outcome == model::FetchOutcome::kRefused;
 }
 
+// A visit waits for its turn: it may start so much later than it was due.
+constexpr auto kUsualWait = std::chrono::minutes(5);
+
+bool is_quiet(Time time, const model::QuietTimes& quiet) {
+  const auto day = std::chrono::floor<std::chrono::days>(time);
+  const auto hour = std::chrono::floor<std::chrono::hours>(time - day).count();
+  const unsigned weekday = std::chrono::weekday(day).c_encoding();
+  return (quiet.hours >> hour & 1u) || (quiet.weekdays >> weekday & 1u);
+}
+
 void raise(Due& due, Time at, DueReason reason) {
   if (at > due.at) due = {at, reason};
 }
@@ -25,6 +35,16 @@ Milliseconds back_off(const BackOff& options, std::uint32_t failures,
   const double wait = is_lasting(outcome) ? longest : std::min(doubled, longest);
   const double chance = random.uniform(1 - options.jitter, 1 + options.jitter);
   return Milliseconds(static_cast<std::int64_t>(wait * chance));
+}
+
+Time out_of_quiet(Time time, const model::QuietTimes& quiet) {
+  if (quiet == model::QuietTimes{}) return time;
+  Time moved = time;
+  for (int hour = 0; hour <= 7 * 24; ++hour) {
+    if (!is_quiet(moved, quiet) && !is_quiet(moved + kUsualWait, quiet)) return moved;
+    moved = std::chrono::floor<std::chrono::hours>(moved) + std::chrono::hours(1);
+  }
+  return time;
 }
 
 std::string_view to_string(DueReason reason) {
@@ -59,6 +79,7 @@ Due combine(const ConstraintOptions& options, const Wishes& wishes) {
         std::min(*wishes.not_before, wishes.visited + options.farthest);
     raise(due, believed, DueReason::kPublisher);
   }
+  raise(due, out_of_quiet(due.at, wishes.quiet), DueReason::kPublisher);
   return due;
 }
 

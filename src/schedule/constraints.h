@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "base/time.h"
 #include "model/outcome.h"
+#include "model/publisher_wishes.h"
 
 namespace curlew::schedule {
 
@@ -33,6 +34,7 @@ struct Wishes {
   std::optional<Milliseconds> back_off;  // Only after a failure.
   std::optional<Milliseconds> own_interval;
   std::optional<Time> not_before;  // The publisher's.
+  model::QuietTimes quiet;         // His, too.
 };
 
 enum class DueReason { kPolicy, kOwnInterval, kPublisher, kBackOff, kMinimumGap };
@@ -49,6 +51,10 @@ struct ConstraintOptions {
   // would hide a source for ever.
   Milliseconds farthest{7 * 24 * 3'600'000LL};
 };
+
+// The first time from `time` on at which a visit, even one that starts a few minutes
+// late, does not fall into quiet times. Times that are always quiet say nothing.
+Time out_of_quiet(Time time, const model::QuietTimes& quiet);
 
 Due combine(const ConstraintOptions& options, const Wishes& wishes);
 

@@ -59,7 +59,8 @@ Verdict Planner::judge_failure(const Plan& plan, const VisitFacts& facts) {
        .policy = std::nullopt,
        .back_off = back_off(options_.back_off, failures, facts.outcome, random_),
        .own_interval = std::nullopt,
-       .not_before = facts.not_before});
+       .not_before = facts.not_before,
+       .quiet = facts.quiet});
   verdict.plan.due = due.at;
   verdict.reason = due.reason;
   return verdict;
@@ -75,7 +76,8 @@ Verdict Planner::judge(const Plan& plan, const VisitFacts& facts) {
                                                  .policy = wish,
                                                  .back_off = std::nullopt,
                                                  .own_interval = plan.own_interval,
-                                                 .not_before = facts.not_before});
+                                                 .not_before = facts.not_before,
+                                                 .quiet = facts.quiet});
   verdict.plan.due = due.at;
   verdict.plan.failures = 0;
   verdict.plan.last_success = facts.at;

@@ -40,6 +40,7 @@ struct VisitFacts {
   std::uint32_t new_items = 0;
   std::span<const Time> item_times;
   std::optional<Time> not_before;
+  model::QuietTimes quiet;
   // The request was never sent: our own queue for that host was too long.
   bool turned_away = false;
 };

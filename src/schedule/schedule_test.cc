@@ -160,6 +160,27 @@ TEST(Combine, TheOwnIntervalReplacesThePolicyButNotTheGap) {
   EXPECT_EQ(combine({}, wishes).reason, DueReason::kMinimumGap);
 }
 
+TEST(Combine, KeepsOutOfTheTimesThatAFeedCallsQuiet) {
+  // From Tuesday 22:13:20 over the two named hours and all of Wednesday.
+  Wishes wishes{.visited = kStart, .policy = kStart + minutes(20)};
+  wishes.quiet = {0b11u << 22, 1u << 3};
+  EXPECT_EQ(to_iso8601(combine({}, wishes).at), "2023-11-16T00:00:00Z");
+  EXPECT_EQ(combine({}, wishes).reason, DueReason::kPublisher);
+}
+
+TEST(Combine, AVisitDueJustBeforeAQuietHourMightStartInIt) {
+  Wishes wishes{.visited = kStart, .policy = from_unix_seconds(1'700'002'700)};
+  wishes.quiet = {1u << 23, 0};
+  EXPECT_EQ(to_iso8601(*wishes.policy), "2023-11-14T22:58:20Z");
+  EXPECT_EQ(to_iso8601(combine({}, wishes).at), "2023-11-15T00:00:00Z");
+}
+
+TEST(Combine, AFeedThatIsAlwaysQuietSaysNothing) {
+  Wishes wishes{.visited = kStart, .policy = kStart + minutes(20)};
+  wishes.quiet = {0xffffff, 0};
+  EXPECT_EQ(combine({}, wishes).at, kStart + minutes(20));
+}
+
 TEST(TickBudget, CarriesFractionsOver) {
   TickBudget budget(0.15, minutes(10));
   std::size_t visits = 0;

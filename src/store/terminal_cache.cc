@@ -19,6 +19,10 @@ constexpr Migration kCacheSchema[] = {{1,
                                        "CREATE TABLE memories ("
                                        " source_id INTEGER PRIMARY KEY,"
                                        " retrieved BIGINT NOT NULL,"
+                                       " cache_lifetime_ms BIGINT NOT NULL,"
+                                       " revisit_after_ms BIGINT NOT NULL,"
+                                       " quiet_hours BIGINT NOT NULL,"
+                                       " quiet_weekdays BIGINT NOT NULL,"
                                        " content BLOB NOT NULL,"
                                        " url TEXT NOT NULL,"
                                        " etag TEXT NOT NULL,"
@@ -88,15 +92,18 @@ class SqliteTerminalCache final : public TerminalCache {
  private:
   Result<std::optional<SourceMemory>> find_once(model::SourceId source) {
     Query query(*db_,
-                "SELECT retrieved, content, url, etag, last_modified, entry_keys"
-                " FROM memories WHERE source_id = $1",
+                "SELECT retrieved, cache_lifetime_ms, revisit_after_ms,"
+                " quiet_hours, quiet_weekdays, content, url, etag, last_modified,"
+                " entry_keys FROM memories WHERE source_id = $1",
                 source);
     TRY_ASSIGN(const bool found, query.next());
     if (!found) return std::optional<SourceMemory>();
     SourceMemory memory;
     std::string_view content, keys;
-    TRY(query.read(memory.retrieved, content, memory.url, memory.etag,
-                   memory.last_modified, keys));
+    model::PublisherWishes& wishes = memory.wishes;
+    TRY(query.read(memory.retrieved, wishes.cache_lifetime, wishes.revisit_after,
+                   wishes.quiet.hours, wishes.quiet.weekdays, content, memory.url,
+                   memory.etag, memory.last_modified, keys));
     memory.content = parse_fingerprint(content).value_or(Fingerprint());
     memory.entry_keys = parse_keys(keys);
     return std::optional(std::move(memory));
@@ -108,11 +115,17 @@ class SqliteTerminalCache final : public TerminalCache {
       TRY(Query::run(
           *db_,
           "INSERT INTO memories (source_id, retrieved, content, url, etag,"
-          " last_modified, entry_keys) VALUES ($1, $2, $3, $4, $5, $6, $7)"
+          " last_modified, entry_keys, cache_lifetime_ms, revisit_after_ms,"
+          " quiet_hours, quiet_weekdays)"
+          " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
           " ON CONFLICT (source_id) DO UPDATE SET retrieved = $2, content = $3,"
-          " url = $4, etag = $5, last_modified = $6, entry_keys = $7",
+          " url = $4, etag = $5, last_modified = $6, entry_keys = $7,"
+          " cache_lifetime_ms = $8, revisit_after_ms = $9, quiet_hours = $10,"
+          " quiet_weekdays = $11",
           source, memory.retrieved, Blob{memory.content.view()}, memory.url,
-          memory.etag, memory.last_modified, Blob{to_bytes(memory.entry_keys)}));
+          memory.etag, memory.last_modified, Blob{to_bytes(memory.entry_keys)},
+          memory.wishes.cache_lifetime, memory.wishes.revisit_after,
+          memory.wishes.quiet.hours, memory.wishes.quiet.weekdays));
     }
     return transaction.commit();
   }
