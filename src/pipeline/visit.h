@@ -1,0 +1,44 @@
+// One visit of a terminal (advaRSS: RSS-A §III, RSS-B §3): what to ask for, and what to
+// make of the answer. Pure: the terminal does the asking in between.
+
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/bytes.h"
+#include "fetch/fetcher.h"
+#include "model/visit.h"
+#include "parse/feed.h"
+#include "store/terminal_cache.h"
+
+namespace curlew::pipeline {
+
+struct VisitOptions {
+  std::string terminal;  // Our name, in every report.
+  parse::FeedLimits feed;
+  http::Limits feed_transfer;
+  http::Limits page_transfer{.body = 8_MiB};
+  // Keys of earlier entries kept beside those that the feed shows now.
+  std::size_t remembered_entries = 500;
+  Bytes report_headers = 8_KiB;  // Of a response, in the crawl log.
+};
+
+// `memory` is what the last committed visit left; nullptr for a first visit and for
+// article pages.
+fetch::FetchRequest make_request(const model::VisitOrder& order,
+                                 const store::SourceMemory* memory,
+                                 const VisitOptions& options);
+
+struct VisitEnd {
+  model::VisitReport report;
+  // To be remembered once the report is committed, never before: a terminal that
+  // remembers what nobody stored would lose it. Nullopt when nothing is to change.
+  std::optional<store::SourceMemory> memory;
+};
+
+VisitEnd conclude_visit(const model::VisitOrder& order,
+                        const store::SourceMemory* memory, fetch::FetchResult result,
+                        const VisitOptions& options);
+
+}  // namespace curlew::pipeline

@@ -1,0 +1,233 @@
+#include "pipeline/visit.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "pipeline/next_welcome.h"
+
+namespace curlew::pipeline {
+namespace {
+
+using fetch::FetchResult;
+using model::FetchOutcome;
+using model::VisitOrder;
+using std::chrono::hours;
+using std::chrono::minutes;
+
+const Time kNow = from_unix_seconds(1'700'000'000);  // Tuesday, 22:13:20 UTC
+const VisitOptions kOptions{.terminal = "t1"};
+
+VisitOrder source_order() {
+  VisitOrder order;
+  order.id = {1};
+  order.source = {2};
+  order.url = "https://news.example/feed";
+  order.source_kind = model::SourceKind::kFeed;
+  return order;
+}
+
+std::string rss(std::string_view head, std::initializer_list<int> items) {
+  std::string text = fmt::format(
+      "<rss version='2.0'><channel><title>News</title><link>https://news.example/"
+      "</link><language>el</language><category>Local</category>{}",
+      head);
+  for (const int item : items) {
+    text += fmt::format(
+        "<item><guid>{0}</guid><link>https://news.example/{0}</link>"
+        "<title>Title {0}</title></item>",
+        item);
+  }
+  return text + "</channel></rss>";
+}
+
+FetchResult answer(std::string body) {
+  FetchResult result;
+  result.status = 200;
+  result.headers = {{"Content-Type", "application/rss+xml"}, {"ETag", "\"a\""}};
+  result.body = std::move(body);
+  result.final_url = source_order().url;
+  result.permanent_url = source_order().url;
+  result.validators = {"\"a\"", "yesterday", source_order().url};
+  result.started = kNow;
+  result.took = Milliseconds(100);
+  return result;
+}
+
+FetchResult not_modified() {
+  FetchResult result = answer("");
+  result.status = 304;
+  result.outcome = FetchOutcome::kNotModified;
+  return result;
+}
+
+store::SourceMemory memory_after(FetchResult result) {
+  return *conclude_visit(source_order(), nullptr, std::move(result), kOptions).memory;
+}
+
+TEST(Visit, AFirstVisitReportsEveryEntryOldestFirst) {
+  const VisitEnd end =
+      conclude_visit(source_order(), nullptr, answer(rss("", {3, 2, 1})), kOptions);
+  EXPECT_EQ(end.report.outcome, FetchOutcome::kFetched);
+  ASSERT_EQ(end.report.new_entries.size(), 3u);
+  EXPECT_EQ(end.report.new_entries[0].title, "Title 1");
+  EXPECT_EQ(end.report.new_keys.size(), 3u);
+  EXPECT_EQ(end.report.feed->title, "News");
+  EXPECT_EQ(end.report.feed->language, "el");
+  EXPECT_EQ(end.report.feed->category, "Local");
+  EXPECT_EQ(end.report.feed->entries_shown, 3u);
+  EXPECT_EQ(end.report.terminal, "t1");
+  ASSERT_TRUE(end.memory);
+  EXPECT_EQ(end.memory->etag, "\"a\"");
+  EXPECT_EQ(end.memory->url, source_order().url);
+}
+
+TEST(Visit, TheNextVisitSendsTheValidatorsAndReportsOnlyWhatIsNew) {
+  const store::SourceMemory memory = memory_after(answer(rss("", {2, 1})));
+  const fetch::FetchRequest request = make_request(source_order(), &memory, kOptions);
+  EXPECT_EQ(request.validators,
+            (fetch::Validators{"\"a\"", "yesterday", source_order().url}));
+  const VisitEnd end =
+      conclude_visit(source_order(), &memory, answer(rss("", {3, 2, 1})), kOptions);
+  ASSERT_EQ(end.report.new_entries.size(), 1u);
+  EXPECT_EQ(end.report.new_entries[0].title, "Title 3");
+}
+
+TEST(Visit, NotModifiedCostsNoParseAndNoWrite) {
+  const store::SourceMemory memory = memory_after(answer(rss("", {1})));
+  const VisitEnd end =
+      conclude_visit(source_order(), &memory, not_modified(), kOptions);
+  EXPECT_EQ(end.report.outcome, FetchOutcome::kNotModified);
+  EXPECT_FALSE(end.memory);
+  EXPECT_FALSE(end.report.feed);
+}
+
+TEST(Visit, TheSameBytesAreNotModifiedButTheirNewValidatorsAreKept) {
+  const store::SourceMemory memory = memory_after(answer(rss("", {1})));
+  FetchResult result = answer(rss("", {1}));
+  result.validators.etag = "\"b\"";
+  const VisitEnd end =
+      conclude_visit(source_order(), &memory, std::move(result), kOptions);
+  EXPECT_EQ(end.report.outcome, FetchOutcome::kNotModified);
+  ASSERT_TRUE(end.memory);
+  EXPECT_EQ(end.memory->etag, "\"b\"");
+  EXPECT_EQ(end.memory->entry_keys, memory.entry_keys);
+}
+
+TEST(Visit, HtmlInsteadOfAFeedIsUnreadableAndNamesTheFeedItLinks) {
+  VisitOrder order = source_order();
+  order.source_kind = model::SourceKind::kAuto;
+  FetchResult result = answer(
+      "<!doctype html><title>News</title>"
+      "<link rel=alternate type='application/rss+xml' href='/rss'><p>Hello");
+  result.headers = {{"Content-Type", "text/html"}};
+  const VisitEnd end = conclude_visit(order, nullptr, result, kOptions);
+  EXPECT_EQ(end.report.outcome, FetchOutcome::kUnreadable);
+  EXPECT_EQ(end.report.discovered_feeds,
+            std::vector<std::string>{"https://news.example/rss"});
+  EXPECT_NE(end.report.error.find("https://news.example/rss"), std::string::npos);
+
+  // A source that was said to be a feed does not change its address by itself.
+  const VisitEnd fixed = conclude_visit(source_order(), nullptr, result, kOptions);
+  EXPECT_TRUE(fixed.report.discovered_feeds.empty());
+}
+
+TEST(Visit, GarbageIsUnreadableAndChangesNothingThatIsRemembered) {
+  const store::SourceMemory memory = memory_after(answer(rss("", {1})));
+  const VisitEnd end =
+      conclude_visit(source_order(), &memory, answer("\x01\x02 garbage"), kOptions);
+  EXPECT_EQ(end.report.outcome, FetchOutcome::kUnreadable);
+  EXPECT_FALSE(end.report.error.empty());
+  EXPECT_FALSE(end.memory);
+}
+
+TEST(Visit, APermanentRedirectIsReportedOnlyWithAGoodAnswer) {
+  FetchResult moved = answer(rss("", {1}));
+  moved.permanent_url = "https://new.example/feed";
+  EXPECT_EQ(conclude_visit(source_order(), nullptr, moved, kOptions).report.moved_to,
+            "https://new.example/feed");
+  moved.body = "nothing";
+  EXPECT_EQ(conclude_visit(source_order(), nullptr, moved, kOptions).report.moved_to,
+            "");
+}
+
+TEST(Visit, AnArticlePageIsReportedWithItsLanguageAndSection) {
+  VisitOrder order = source_order();
+  order.kind = model::VisitKind::kArticlePage;
+  order.article = {9};
+  FetchResult result = answer(
+      "<html lang=el><head><meta property='article:section' content='World'>"
+      "<title>T</title></head><body><p>Κείμενο</html>");
+  result.headers = {{"Content-Type", "text/html; charset=utf-8"}};
+  const VisitEnd end = conclude_visit(order, nullptr, result, kOptions);
+  ASSERT_TRUE(end.report.page);
+  EXPECT_EQ(end.report.page->language, "el");
+  EXPECT_EQ(end.report.page->category, "World");
+  EXPECT_EQ(end.report.page->html, result.body);
+  EXPECT_EQ(end.report.article, model::ArticleId{9});
+}
+
+TEST(Visit, AnArticleThatIsNoPageIsUnreadable) {
+  VisitOrder order = source_order();
+  order.kind = model::VisitKind::kArticlePage;
+  FetchResult result = answer("%PDF-1.4");
+  result.headers = {{"Content-Type", "application/pdf"}};
+  const VisitEnd end = conclude_visit(order, nullptr, std::move(result), kOptions);
+  EXPECT_FALSE(end.report.page);
+  EXPECT_EQ(end.report.error,
+            "https://news.example/feed is application/pdf, not a page");
+}
+
+TEST(Visit, LongHeadersAreCutAtALine) {
+  FetchResult result = answer(rss("", {1}));
+  result.headers = {{"A", "1"}, {"B", std::string(10'000, 'x')}};
+  EXPECT_EQ(conclude_visit(source_order(), nullptr, std::move(result), kOptions)
+                .report.headers,
+            "A: 1\r\n");
+}
+
+TEST(NextWelcome, IsTheLatestOfWhatThePublisherAsked) {
+  FetchResult result = answer(rss("<ttl>90</ttl>", {1}));
+  result.fresh_until = kNow + minutes(30);
+  VisitEnd end = conclude_visit(source_order(), nullptr, result, kOptions);
+  EXPECT_EQ(end.report.not_before, kNow + Milliseconds(100) + minutes(90));
+
+  // A 304 repeats neither: both still hold.
+  const VisitEnd later =
+      conclude_visit(source_order(), &*end.memory, not_modified(), kOptions);
+  EXPECT_EQ(later.report.not_before, kNow + Milliseconds(100) + minutes(90));
+}
+
+TEST(NextWelcome, A304WithoutCacheControlKeepsTheOldLifetime) {
+  FetchResult result = answer(rss("", {1}));
+  result.fresh_until = kNow + hours(2);
+  const store::SourceMemory memory = memory_after(result);
+  const VisitEnd end =
+      conclude_visit(source_order(), &memory, not_modified(), kOptions);
+  EXPECT_EQ(end.report.not_before, kNow + Milliseconds(100) + hours(2));
+}
+
+TEST(NextWelcome, HoursAndDaysToSkipAreReportedWithEveryVisit) {
+  const std::string head =
+      "<skipHours><hour>22</hour><hour>23</hour></skipHours>"
+      "<skipDays><day>Wednesday</day></skipDays>";
+  const model::QuietTimes quiet{0b11u << 22, 1u << 3};
+  const VisitEnd end =
+      conclude_visit(source_order(), nullptr, answer(rss(head, {1})), kOptions);
+  EXPECT_EQ(end.report.quiet, quiet);
+  const VisitEnd later =
+      conclude_visit(source_order(), &*end.memory, not_modified(), kOptions);
+  EXPECT_EQ(later.report.quiet, quiet);
+}
+
+TEST(NextWelcome, RetryAfterHoldsOnFailuresToo) {
+  FetchResult result = answer("");
+  result.outcome = FetchOutcome::kThrottled;
+  result.status = 429;
+  result.retry_after = kNow + minutes(7);
+  const VisitEnd end =
+      conclude_visit(source_order(), nullptr, std::move(result), kOptions);
+  EXPECT_EQ(end.report.not_before, kNow + minutes(7));
+}
+
+}  // namespace
+}  // namespace curlew::pipeline
