@@ -1,0 +1,255 @@
+#include "control/controller.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/log.h"
+#include "control/subjects.h"
+#include "model/visit_wire.h"
+#include "url/domain.h"
+#include "url/url.h"
+
+namespace curlew::control {
+namespace {
+
+using model::SourceState;
+
+constexpr std::size_t kMessagesAtATime = 500;
+constexpr std::size_t kPagesAtATime = 500;
+// Orders beyond what terminals can hold: enough to keep them busy between two steps.
+constexpr std::size_t kMostPagesInLine = 5'000;
+
+bool is_visited(SourceState state) {
+  return state == SourceState::kActive || state == SourceState::kFailing;
+}
+
+// Whose politeness an address shares. An address that does not parse is its own owner;
+// its visit will say what is wrong with it.
+std::string owner_of(const std::string& address) {
+  const auto parsed = url::parse_url(address);
+  if (!parsed.ok()) return address;
+  return std::string(url::registrable_domain(parsed->host()));
+}
+
+}  // namespace
+
+Controller::Controller(ControllerOptions options,
+                       std::unique_ptr<schedule::Policy> policy,
+                       store::CentralStore& store, broker::Broker& broker,
+                       const Clock& clock, Random random)
+    : options_(options),
+      store_(store),
+      broker_(broker),
+      clock_(clock),
+      planner_(options.planner, std::move(policy), random),
+      ledger_(options.ledger, store, planner_, book_),
+      dispatch_(options.dispatch),
+      terminals_(options.terminal_silence) {}
+
+Result<void> Controller::load() { return follow_changes(); }
+
+Result<void> Controller::step(Milliseconds max_wait) {
+  hear_beats();
+  dispatch_.take_back_expired(clock_.steady());
+  take_reports(max_wait);
+  TRY(commit_reports());
+  TRY(follow_changes());
+  TRY(plan_pages());
+  plan_visits();
+  send_orders();
+  return {};
+}
+
+Result<void> Controller::finish() {
+  take_reports(Milliseconds(0));
+  commit_at_ = SteadyTime::min();
+  return commit_reports();
+}
+
+bool Controller::is_idle() const {
+  return reports_.empty() && dispatch_.out() == 0 && dispatch_.waiting() == 0;
+}
+
+void Controller::hear_beats() {
+  const auto deliveries = broker_.pull(kBeats, kMessagesAtATime, {});
+  if (!deliveries.ok()) return;
+  std::vector<std::uint64_t> tokens;
+  for (const broker::Delivery& delivery : *deliveries) {
+    tokens.push_back(delivery.token);
+    const auto beat = model::decode_beat(delivery.payload);
+    if (beat.ok()) terminals_.heard(*beat, clock_.steady());
+  }
+  (void)broker_.ack(kBeats, tokens).ok();
+  for (const std::string& silent : terminals_.take_silent(clock_.steady())) {
+    log_warning("terminal {} has fallen silent; its hosts move to the others", silent);
+    dispatch_.take_back_from(silent);
+  }
+}
+
+void Controller::take_reports(Milliseconds max_wait) {
+  if (reports_.size() >= options_.batch_reports) return;
+  const auto deliveries =
+      broker_.pull(kReports, options_.batch_reports - reports_.size(), max_wait);
+  if (!deliveries.ok() || deliveries->empty()) return;
+  if (reports_.empty()) commit_at_ = clock_.steady() + options_.batch_wait;
+  std::vector<std::uint64_t> tokens;
+  for (const broker::Delivery& delivery : *deliveries) {
+    tokens.push_back(delivery.token);
+    auto report = model::decode_report(delivery.payload);
+    if (!report.ok()) {
+      log_warning("controller: {}", report.error().text);
+      continue;
+    }
+    const auto page = pages_.find(report->article);
+    reports_.push_back(
+        {std::move(report).value(), page == pages_.end() ? 0 : page->second});
+  }
+  // At once: reports lost with this controller are of visits that will be made again,
+  // since terminals remember nothing before they get a receipt.
+  (void)broker_.ack(kReports, tokens).ok();
+}
+
+Result<void> Controller::commit_reports() {
+  if (reports_.empty()) return {};
+  const SteadyTime now = clock_.steady();
+  if (reports_.size() < options_.batch_reports && now < commit_at_) return {};
+  const auto committed = ledger_.commit(reports_);
+  if (!committed.ok()) {
+    commit_at_ = now + options_.retry_commit;
+    return Error(committed.error()).within("controller: reports are not stored yet");
+  }
+  apply(*committed);
+  send_receipts();
+  reports_.clear();
+  return {};
+}
+
+void Controller::apply(const Committed& committed) {
+  for (const Committed::Source& source : committed.sources) {
+    const model::SourceId id = source.watched.source.id;
+    book_.put(source.watched);
+    planner_.settle(id, source.plan);
+    if (!is_visited(source.watched.source.state)) planner_.forget(id);
+  }
+  for (const Reported& reported : reports_) {
+    dispatch_.finish(reported.report.id);
+    pages_.erase(reported.report.article);
+  }
+  more_pages_ |= committed.wants_pages;
+}
+
+void Controller::send_receipts() {
+  for (const Reported& reported : reports_) {
+    const model::VisitReceipt receipt{reported.report.id};
+    // A lost receipt costs the terminal a full answer at the next visit, no more.
+    (void)broker_
+        .publish(receipts_for(reported.report.terminal), model::encode(receipt))
+        .ok();
+  }
+}
+
+Result<void> Controller::follow_changes() {
+  if (clock_.steady() < changes_at_) return {};
+  changes_at_ = clock_.steady() + options_.look_for_changes;
+  TRY_ASSIGN(store::SourceChanges changes, store_.changes_since(revision_));
+  for (const model::SourceId removed : changes.removed) {
+    book_.erase(removed);
+    planner_.forget(removed);
+  }
+  for (store::WatchedSource& changed : changes.changed) watch(std::move(changed));
+  revision_ = changes.revision;
+  return {};
+}
+
+void Controller::watch(store::WatchedSource watched) {
+  const model::SourceId id = watched.source.id;
+  // Of a source that we know, only its user's settings can be news: what visits showed
+  // is written by us alone.
+  if (const store::WatchedSource* known = book_.find(id)) {
+    watched.schedule = known->schedule;
+  }
+  const bool was_planned = planner_.find(id) != nullptr;
+  if (!is_visited(watched.source.state)) {
+    planner_.forget(id);
+  } else if (!was_planned) {
+    planner_.watch(id, to_plan(watched));
+  }
+  book_.put(std::move(watched));
+}
+
+void Controller::plan_visits() {
+  const std::size_t capacity = terminals_.capacity();
+  const std::size_t busy = dispatch_.waiting() + dispatch_.out();
+  // A store that cannot be written to must not be followed by more visits.
+  if (busy >= capacity || reports_.size() >= options_.batch_reports) return;
+  for (const model::SourceId id : planner_.take_due(clock_.now(), capacity - busy)) {
+    const model::Source& source = book_.find(id)->source;
+    model::VisitOrder order;
+    order.id = next_visit_id();
+    order.source = id;
+    order.source_kind = source.kind;
+    order.url = source.url;
+    order.request = source.request;
+    dispatch_.add(owner_of(source.url), std::move(order));
+  }
+}
+
+Result<void> Controller::plan_pages() {
+  if (clock_.steady() >= pages_at_) {
+    // From the start again: pages that failed may be tried once more by now.
+    pages_at_ = clock_.steady() + options_.look_for_pages;
+    pages_after_ = {};
+    more_pages_ = true;
+  }
+  if (!more_pages_ || pages_.size() >= kMostPagesInLine) return {};
+  TRY_ASSIGN(const auto wanted,
+             store_.wanted_pages(clock_.now(), pages_after_, kPagesAtATime));
+  more_pages_ = wanted.size() == kPagesAtATime;
+  for (const store::WantedPage& page : wanted) {
+    pages_after_ = std::max(pages_after_, page.article);
+    const store::WatchedSource* source = book_.find(page.source);
+    if (!source || !pages_.emplace(page.article, page.tries).second) continue;
+    model::VisitOrder order;
+    order.id = next_visit_id();
+    order.kind = model::VisitKind::kArticlePage;
+    order.source = page.source;
+    order.article = page.article;
+    order.url = page.url;
+    dispatch_.add(owner_of(page.url), std::move(order));
+  }
+  return {};
+}
+
+void Controller::send_orders() {
+  while (dispatch_.out() < terminals_.capacity()) {
+    auto ready = dispatch_.next();
+    if (!ready) return;
+    if (!book_.contains(ready->order.source)) {
+      pages_.erase(ready->order.article);
+      dispatch_.drop(*ready);
+    } else if (!send(*ready)) {
+      dispatch_.put_back(std::move(*ready));
+      return;
+    }
+  }
+}
+
+bool Controller::send(Dispatch::Ready& ready) {
+  auto terminal = terminals_.terminal_for(ready.owner);
+  if (!terminal) return false;
+  ready.order.lease_end = clock_.now() + options_.dispatch.lease;
+  if (!broker_.publish(orders_for(*terminal), model::encode(ready.order)).ok()) {
+    return false;
+  }
+  dispatch_.sent(std::move(ready), std::move(*terminal), clock_.steady());
+  return true;
+}
+
+// Time-ordered and unique over restarts without asking the database: milliseconds, then
+// a counter (see model/ids.h).
+model::VisitId Controller::next_visit_id() {
+  last_visit_id_ = std::max(last_visit_id_ + 1, to_unix_ms(clock_.now()) << 22);
+  return {last_visit_id_};
+}
+
+}  // namespace curlew::control

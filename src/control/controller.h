@@ -1,0 +1,105 @@
+// Plans visits, sends orders to terminals, commits their reports. The only role that
+// talks to the central database.
+
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/random.h"
+#include "base/result.h"
+#include "base/time.h"
+#include "broker/broker.h"
+#include "control/dispatch.h"
+#include "control/ledger.h"
+#include "control/source_book.h"
+#include "control/terminal_directory.h"
+#include "model/visit.h"
+#include "schedule/planner.h"
+#include "store/central_store.h"
+
+namespace curlew::control {
+
+struct ControllerOptions {
+  schedule::PlannerOptions planner;
+  LedgerOptions ledger;
+  DispatchOptions dispatch;
+  // Reports are committed together: when so many wait, or the first has waited so long.
+  std::size_t batch_reports = 500;
+  Milliseconds batch_wait{1'000};
+  Milliseconds terminal_silence{30'000};
+  // How often the store is asked for what other processes changed, and for pages whose
+  // second try has come.
+  Milliseconds look_for_changes{2'000};
+  Milliseconds look_for_pages{60'000};
+  Milliseconds retry_commit{5'000};  // After a failed one: a full disk, a lock.
+};
+
+// Single-threaded. Everything passed in must outlive it.
+class Controller {
+ public:
+  Controller(ControllerOptions options, std::unique_ptr<schedule::Policy> policy,
+             store::CentralStore& store, broker::Broker& broker, const Clock& clock,
+             Random random);
+
+  // Reads the watched sources. Once, before the first step().
+  Result<void> load();
+
+  // Does what can be done now; waits at most `max_wait` for a report. An error is the
+  // store's: nothing is lost, and a later step tries again.
+  Result<void> step(Milliseconds max_wait);
+
+  // Commits what terminals have reported so far, without sending new orders.
+  Result<void> finish();
+
+  // When the next source is due; nullopt when none is. For a clock that is moved by
+  // hand.
+  std::optional<Time> next_due() const { return planner_.next_due(clock_.now()); }
+  // Orders that wait or are out, and reports that are not committed.
+  bool is_idle() const;
+
+ private:
+  void hear_beats();
+  void take_reports(Milliseconds max_wait);
+  Result<void> commit_reports();
+  void apply(const Committed& committed);
+  void send_receipts();
+  Result<void> follow_changes();
+  void watch(store::WatchedSource watched);
+  void plan_visits();
+  Result<void> plan_pages();
+  void send_orders();
+  bool send(Dispatch::Ready& ready);
+  model::VisitId next_visit_id();
+
+  const ControllerOptions options_;
+  store::CentralStore& store_;
+  broker::Broker& broker_;
+  const Clock& clock_;
+
+  schedule::Planner planner_;
+  SourceBook book_;
+  Ledger ledger_;
+  Dispatch dispatch_;
+  TerminalDirectory terminals_;
+
+  std::vector<Reported> reports_;  // Taken from the broker, not committed yet.
+  SteadyTime commit_at_ = SteadyTime::max();
+  store::Revision revision_ = 0;
+  SteadyTime changes_at_ = SteadyTime::min();
+  // Pages in line or under way, with their earlier tries; and how far the list of
+  // wanted pages was read.
+  std::unordered_map<model::ArticleId, std::uint32_t> pages_;
+  model::ArticleId pages_after_;
+  bool more_pages_ = true;
+  SteadyTime pages_at_ = SteadyTime::min();
+  std::int64_t last_visit_id_ = 0;
+};
+
+}  // namespace curlew::control

@@ -1,0 +1,315 @@
+// Controller and terminal together, over the real store, fetcher and parsers: only the
+// network and the clock are twins in memory.
+
+#include "control/controller.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <map>
+
+#include "control/terminal.h"
+#include "http/memory_client.h"
+#include "model/visit_wire.h"
+
+namespace curlew::control {
+namespace {
+
+using model::FetchOutcome;
+using model::SourceState;
+using std::chrono::hours;
+using std::chrono::minutes;
+
+std::string feed_with(std::initializer_list<int> items) {
+  std::string text = "<rss version='2.0'><channel><title>News</title>";
+  for (const int item : items) {
+    text += fmt::format(
+        "<item><guid>{0}</guid><link>http://news.example/{0}</link>"
+        "<title>Title {0}</title></item>",
+        item);
+  }
+  return text + "</channel></rss>";
+}
+
+class ControllerTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string path = (std::filesystem::temp_directory_path() / "curlew-XXXXXX");
+    ASSERT_TRUE(mkdtemp(path.data()));
+    directory_ = path;
+    store_ =
+        *store::open_sqlite_store(path + "/central.db", store::OpenMode::kReadWrite);
+    start();
+    web_["http://news.example/robots.txt"] = {404, {}, ""};
+  }
+  void TearDown() override {
+    controller_.reset();
+    terminal_.reset();
+    fetcher_.reset();
+    store_.reset();
+    std::filesystem::remove_all(directory_);
+  }
+
+  // A new process: memory is gone, the files stay.
+  void start() {
+    broker_ = broker::make_memory_broker({}, clock_);
+    fetcher_ = fetch::make_fetcher({.politeness = {.host_delay = Milliseconds(10)}},
+                                   *client_, clock_);
+    TerminalOptions terminal;
+    terminal.visit.terminal = "t1";
+    terminal_ =
+        std::make_unique<Terminal>(terminal, *fetcher_, *broker_, *cache_, clock_);
+    ControllerOptions options;
+    options.batch_wait = Milliseconds(0);
+    options.planner.back_off.jitter = 0;
+    controller_ = std::make_unique<Controller>(options, schedule::make_toe_policy({}),
+                                               *store_, *broker_, clock_, Random(1));
+    ASSERT_TRUE(controller_->load().ok());
+  }
+
+  model::SourceId add(std::string url) {
+    model::Source source;
+    source.url = std::move(url);
+    source.added = clock_.now();
+    return *store_->add_source(source, clock_.now());
+  }
+
+  // Lets everything happen that happens within `duration`.
+  void run_for(Milliseconds duration) {
+    const SteadyTime end = clock_.steady() + duration;
+    while (clock_.steady() < end) {
+      for (int quiet = 0; quiet < 4; ++quiet) {
+        ASSERT_TRUE(controller_->step(Milliseconds(0)).ok());
+        terminal_->step(Milliseconds(0));
+      }
+      clock_.advance(Milliseconds(controller_->is_idle() ? 20'000 : 5));
+    }
+  }
+
+  store::WatchedSource source(model::SourceId id) { return **store_->source_by_id(id); }
+  std::vector<std::string> titles() {
+    std::vector<std::string> result;
+    for (const store::ArticleRow& row : *store_->latest_articles(100)) {
+      result.push_back(row.title);
+    }
+    return result;
+  }
+  std::vector<FetchOutcome> outcomes(model::SourceId id) {
+    std::vector<FetchOutcome> result;
+    for (const store::VisitRow& row : *store_->visits_of(id, 100)) {
+      if (row.kind == model::VisitKind::kSource) result.push_back(row.outcome);
+    }
+    return result;
+  }
+
+  struct Answer {
+    int status = 200;
+    http::Headers headers;
+    std::string body;
+  };
+  std::map<std::string, Answer> web_;
+  std::vector<http::Request> requests_;
+
+  ManualClock clock_;
+  std::filesystem::path directory_;
+  std::unique_ptr<http::MemoryClient> client_ = http::make_memory_client(
+      [this](const http::Request& request) {
+        requests_.push_back(request);
+        http::MemoryAnswer answer;
+        answer.latency = Milliseconds(3);
+        const auto found = web_.find(request.url);
+        answer.response.status = found == web_.end() ? 404 : found->second.status;
+        if (found != web_.end()) {
+          answer.response.headers = found->second.headers;
+          answer.response.body = found->second.body;
+        }
+        return answer;
+      },
+      clock_);
+  std::unique_ptr<store::CentralStore> store_;
+  std::unique_ptr<store::TerminalCache> cache_ = store::make_memory_terminal_cache();
+  std::unique_ptr<broker::Broker> broker_;
+  std::unique_ptr<fetch::Fetcher> fetcher_;
+  std::unique_ptr<Terminal> terminal_;
+  std::unique_ptr<Controller> controller_;
+};
+
+using Titles = std::vector<std::string>;
+
+TEST_F(ControllerTest, StoresWhatAFeedShowsAndFetchesThePages) {
+  web_["http://news.example/feed"] = {200, {{"ETag", "\"1\""}}, feed_with({2, 1})};
+  web_["http://news.example/1"] = {200, {{"Content-Type", "text/html"}}, "<p>One"};
+  const auto id = add("http://news.example/feed");
+  run_for(minutes(1));
+  EXPECT_EQ(titles(), (Titles{"Title 2", "Title 1"}));
+  EXPECT_EQ(source(id).source.title, "News");
+  EXPECT_EQ(source(id).source.kind, model::SourceKind::kFeed);
+  const auto articles = *store_->articles_of(id, 10);
+  EXPECT_EQ(**store_->page_html(articles[1].id), "<p>One");
+  EXPECT_FALSE(*store_->page_html(articles[0].id));
+  EXPECT_FALSE(articles[0].page_error.empty());
+}
+
+TEST_F(ControllerTest, FindsOnlyWhatIsNewAndAsksConditionally) {
+  web_["http://news.example/feed"] = {200, {{"ETag", "\"1\""}}, feed_with({1})};
+  const auto id = add("http://news.example/feed");
+  run_for(minutes(1));
+  web_["http://news.example/feed"] = {304, {}, ""};
+  run_for(minutes(30));
+  web_["http://news.example/feed"] = {200, {{"ETag", "\"2\""}}, feed_with({2, 1})};
+  run_for(hours(2));
+  EXPECT_EQ(titles(), (Titles{"Title 2", "Title 1"}));
+  EXPECT_GE(outcomes(id).size(), 3u);
+  std::vector<std::string> sent;
+  for (const http::Request& request : requests_) {
+    if (request.url != "http://news.example/feed") continue;
+    sent.emplace_back(
+        http::find_header(request.headers, "If-None-Match").value_or("-"));
+  }
+  EXPECT_EQ(sent.front(), "-");
+  EXPECT_EQ(sent[1], "\"1\"");
+  EXPECT_EQ(sent.back(), "\"2\"");
+}
+
+TEST_F(ControllerTest, ALostCacheLosesNothingAndStoresNothingTwice) {
+  web_["http://news.example/feed"] = {200, {}, feed_with({2, 1})};
+  add("http://news.example/feed");
+  run_for(minutes(1));
+  cache_ = store::make_memory_terminal_cache();
+  web_["http://news.example/feed"] = {200, {}, feed_with({3, 2, 1})};
+  start();
+  run_for(hours(1));
+  EXPECT_EQ(titles(), (Titles{"Title 3", "Title 2", "Title 1"}));
+}
+
+TEST_F(ControllerTest, ATerminalThatDiesWithOrdersAndReportsLosesNothing) {
+  web_["http://news.example/feed"] = {200, {{"ETag", "\"1\""}}, feed_with({1})};
+  const auto id = add("http://news.example/feed");
+  // The report is made, and lost with terminal, broker and controller.
+  for (int i = 0; i < 50 && requests_.size() < 2; ++i) {
+    ASSERT_TRUE(controller_->step(Milliseconds(0)).ok());
+    terminal_->step(Milliseconds(0));
+    clock_.advance(Milliseconds(5));
+  }
+  terminal_->step(Milliseconds(0));
+  EXPECT_TRUE(titles().empty());
+  start();
+  run_for(minutes(1));
+  EXPECT_EQ(titles(), Titles{"Title 1"});
+  EXPECT_EQ(outcomes(id).size(), 1u);
+}
+
+TEST_F(ControllerTest, AReportThatComesTwiceChangesNothing) {
+  web_["http://news.example/feed"] = {200, {}, feed_with({1})};
+  const auto id = add("http://news.example/feed");
+  run_for(minutes(1));
+  const store::ScheduleRow before = source(id).schedule;
+  model::VisitReport again;
+  again.id = store_->visits_of(id, 10)->back().id;
+  again.source = id;
+  again.terminal = "t1";
+  again.started = clock_.now();
+  again.outcome = FetchOutcome::kTimedOut;
+  ASSERT_TRUE(broker_->publish("reports", model::encode(again)).ok());
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(controller_->step(Milliseconds(0)).ok());
+  EXPECT_EQ(source(id).schedule, before);
+}
+
+TEST_F(ControllerTest, ASourceFailsBacksOffAndRecovers) {
+  web_["http://news.example/feed"] = {500, {}, ""};
+  const auto id = add("http://news.example/feed");
+  run_for(minutes(5));
+  EXPECT_EQ(source(id).source.state, SourceState::kActive);
+  EXPECT_EQ(source(id).schedule.failures, 1u);
+  run_for(hours(1));
+  EXPECT_EQ(source(id).source.state, SourceState::kFailing);
+  EXPECT_NE(source(id).schedule.last_error.find("500"), std::string::npos);
+  web_["http://news.example/feed"] = {200, {}, feed_with({1})};
+  run_for(hours(3));
+  EXPECT_EQ(source(id).source.state, SourceState::kActive);
+  EXPECT_EQ(titles(), Titles{"Title 1"});
+}
+
+TEST_F(ControllerTest, AGoneSourceIsNotVisitedAgain) {
+  web_["http://news.example/feed"] = {410, {}, ""};
+  const auto id = add("http://news.example/feed");
+  run_for(hours(30));
+  EXPECT_EQ(source(id).source.state, SourceState::kGone);
+  EXPECT_EQ(outcomes(id), std::vector{FetchOutcome::kGone});
+}
+
+TEST_F(ControllerTest, APermanentRedirectIsBelievedAtTheThirdSighting) {
+  web_["http://news.example/feed"] = {
+      301, {{"Location", "http://new.example/feed"}}, ""};
+  web_["http://new.example/feed"] = {200, {}, feed_with({1})};
+  const auto id = add("http://news.example/feed");
+  run_for(minutes(1));
+  EXPECT_EQ(source(id).source.url, "http://news.example/feed");
+  EXPECT_EQ(source(id).schedule.moved_seen, 1u);
+  run_for(hours(3));
+  EXPECT_EQ(source(id).source.url, "http://new.example/feed");
+  EXPECT_EQ(titles(), Titles{"Title 1"});
+}
+
+TEST_F(ControllerTest, ATemporaryRedirectIsNeverBelieved) {
+  web_["http://news.example/feed"] = {
+      302, {{"Location", "http://new.example/feed"}}, ""};
+  web_["http://new.example/feed"] = {200, {}, feed_with({1})};
+  const auto id = add("http://news.example/feed");
+  run_for(hours(6));
+  EXPECT_EQ(source(id).source.url, "http://news.example/feed");
+  EXPECT_EQ(titles(), Titles{"Title 1"});
+}
+
+TEST_F(ControllerTest, APageThatNamesItsFeedLeadsToIt) {
+  web_["http://news.example/"] = {
+      200,
+      {{"Content-Type", "text/html"}},
+      "<!doctype html><link rel=alternate type=application/rss+xml href=/feed>"};
+  web_["http://news.example/feed"] = {200, {}, feed_with({1})};
+  const auto id = add("http://news.example/");
+  run_for(minutes(2));
+  EXPECT_EQ(source(id).source.url, "http://news.example/feed");
+  EXPECT_EQ(source(id).source.kind, model::SourceKind::kFeed);
+  EXPECT_EQ(titles(), Titles{"Title 1"});
+}
+
+TEST_F(ControllerTest, SourcesAddedPausedAndRemovedByOthersAreFollowed) {
+  web_["http://news.example/feed"] = {200, {}, feed_with({1})};
+  run_for(minutes(1));
+  const auto id = add("http://news.example/feed");
+  run_for(minutes(1));
+  EXPECT_EQ(titles(), Titles{"Title 1"});
+  ASSERT_TRUE(store_->set_state(id, SourceState::kPaused).ok());
+  run_for(minutes(1));
+  const std::size_t visits = outcomes(id).size();
+  run_for(hours(5));
+  EXPECT_EQ(outcomes(id).size(), visits);
+  ASSERT_TRUE(store_->set_state(id, SourceState::kActive).ok());
+  run_for(minutes(5));
+  EXPECT_GT(outcomes(id).size(), visits);
+  ASSERT_TRUE(store_->remove_source(id).ok());
+  run_for(minutes(1));
+  const std::size_t requests = requests_.size();
+  run_for(hours(5));
+  EXPECT_EQ(requests_.size(), requests);
+}
+
+TEST_F(ControllerTest, ThePublishersWishIsKeptOverARestart) {
+  web_["http://news.example/feed"] = {
+      200, {{"Cache-Control", "max-age=7200"}}, feed_with({1})};
+  const auto id = add("http://news.example/feed");
+  run_for(minutes(1));
+  start();
+  run_for(minutes(118));
+  EXPECT_EQ(outcomes(id).size(), 1u);
+  run_for(minutes(10));
+  EXPECT_EQ(outcomes(id).size(), 2u);
+}
+
+}  // namespace
+}  // namespace curlew::control

@@ -1,0 +1,263 @@
+#include "control/ledger.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "base/log.h"
+
+namespace curlew::control {
+namespace {
+
+using model::FetchOutcome;
+using model::SourceKind;
+using model::SourceState;
+using model::VisitReport;
+using store::ScheduleRow;
+
+// Trying again will not help, or would be rude.
+bool is_final(const VisitReport& report) {
+  switch (report.outcome) {
+    case FetchOutcome::kGone:
+    case FetchOutcome::kRobotsDenied:
+    case FetchOutcome::kRefused:
+    case FetchOutcome::kTooLarge:
+    case FetchOutcome::kBadRedirect:
+    case FetchOutcome::kUnreadable:
+      return true;
+    case FetchOutcome::kHttpError:
+      return report.http_status >= 400 && report.http_status < 500;
+    default:
+      return false;
+  }
+}
+
+std::string first_of(const std::vector<std::string>& categories,
+                     const std::string& otherwise) {
+  return categories.empty() ? otherwise : categories.front();
+}
+
+// One batch being written.
+class Commit {
+ public:
+  Commit(const LedgerOptions& options, store::Batch& batch, schedule::Planner& planner,
+         const SourceBook& book)
+      : options_(options), batch_(batch), planner_(planner), book_(book) {}
+
+  Result<void> write(const Reported& reported) {
+    if (reported.report.kind == model::VisitKind::kSource) {
+      return write_source_visit(reported.report);
+    }
+    return write_page_visit(reported);
+  }
+
+  Committed take() {
+    for (auto& [id, source] : sources_) {
+      committed_.sources.push_back(std::move(source));
+    }
+    return std::move(committed_);
+  }
+
+ private:
+  // The stages of a source's report, in their order.
+  Result<void> write_source_visit(const VisitReport& report) {
+    Committed::Source* source = find_source(report.source);
+    if (!source) return {};  // Removed while its visit was under way.
+    TRY_ASSIGN(const std::uint32_t added, add_articles(report, source->watched.source));
+    TRY_ASSIGN(const bool is_first, batch_.record_visit(report, added));
+    if (!is_first) return {};
+    committed_.new_articles += added;
+    learn(report, added, *source);
+    TRY(note_feed_head(report, source->watched.source));
+    TRY(note_address(report, *source));
+    TRY(note_state(report, source->watched));
+    return batch_.save_schedule(source->watched.schedule);
+  }
+
+  Result<void> write_page_visit(const Reported& reported) {
+    const VisitReport& report = reported.report;
+    if (!book_.contains(report.source)) return {};
+    TRY_ASSIGN(const bool is_first, batch_.record_visit(report, 0));
+    if (!is_first) return {};
+    if (report.page) {
+      return batch_.save_page(report.article, *report.page, report.started);
+    }
+    return batch_.page_failed(report.article, report.error, page_retry(reported));
+  }
+
+  std::optional<Time> page_retry(const Reported& reported) const {
+    const std::uint32_t tries = reported.page_tries + 1;
+    if (is_final(reported.report) || tries >= options_.page_tries) return std::nullopt;
+    Milliseconds wait = options_.page_retry;
+    for (std::uint32_t i = 1; i < tries; ++i) wait *= 3;
+    const Time retry = reported.report.started + wait;
+    return std::max(retry, reported.report.not_before.value_or(retry));
+  }
+
+  // The source as this batch has left it so far.
+  Committed::Source* find_source(model::SourceId id) {
+    if (const auto known = sources_.find(id); known != sources_.end()) {
+      return &known->second;
+    }
+    const store::WatchedSource* watched = book_.find(id);
+    if (!watched) return nullptr;
+    // A source paused while its visit was under way has no plan any more.
+    const schedule::Plan* plan = planner_.find(id);
+    return &sources_
+                .emplace(id,
+                         Committed::Source{*watched, plan ? *plan : to_plan(*watched)})
+                .first->second;
+  }
+
+  Result<std::uint32_t> add_articles(const VisitReport& report,
+                                     const model::Source& source) {
+    std::uint32_t added = 0;
+    item_times_.clear();
+    for (std::size_t i = 0; i < report.new_entries.size(); ++i) {
+      const model::Entry& entry = report.new_entries[i];
+      const bool wants_page = source.fetch_pages && !entry.link.empty();
+      TRY_ASSIGN(
+          const auto article,
+          batch_.add_article(
+              {.source = report.source,
+               .key = report.new_keys[i],
+               .entry = &entry,
+               .found = report.started,
+               .language = entry.language.empty() && report.feed ? report.feed->language
+                                                                 : entry.language,
+               .category =
+                   first_of(entry.categories, report.feed ? report.feed->category : ""),
+               .wants_page = wants_page}));
+      if (!article) continue;
+      ++added;
+      committed_.wants_pages |= wants_page;
+      if (entry.published) item_times_.push_back(*entry.published);
+    }
+    return added;
+  }
+
+  void learn(const VisitReport& report, std::uint32_t added,
+             Committed::Source& source) {
+    ScheduleRow& row = source.watched.schedule;
+    source.plan = planner_
+                      .judge(source.plan, {.at = report.started,
+                                           .outcome = report.outcome,
+                                           .new_items = added,
+                                           .item_times = item_times_,
+                                           .not_before = report.not_before,
+                                           .quiet = report.quiet,
+                                           .turned_away = is_turned_away(report)})
+                      .plan;
+    apply_plan(source.plan, row);
+    row.last_visit = report.started;
+    row.not_before = report.not_before;
+    row.last_outcome = report.outcome;
+    row.last_error = report.error;
+    if (added > 0) row.last_new = report.started;
+  }
+
+  // Never sent: the queue of its host was too long.
+  static bool is_turned_away(const VisitReport& report) {
+    return report.outcome == FetchOutcome::kThrottled && report.http_status == 0;
+  }
+
+  Result<void> note_feed_head(const VisitReport& report, model::Source& source) {
+    if (!report.feed) return {};
+    const model::FeedHead& head = *report.feed;
+    if (source.site_url == head.site_url && source.language == head.language &&
+        (!source.title.empty() || head.title.empty())) {
+      return {};
+    }
+    source.site_url = head.site_url;
+    source.language = head.language;
+    if (source.title.empty()) source.title = head.title;
+    return batch_.save_feed_head(report.source, head);
+  }
+
+  // A source found to be a feed; a page that named its feed; a feed that has moved for
+  // good and was seen there often enough to believe it (302 and 307 never count).
+  Result<void> note_address(const VisitReport& report, Committed::Source& source) {
+    if (!report.discovered_feeds.empty()) return follow_discovery(report, source);
+    if (!model::is_success(report.outcome)) return {};
+    if (source.watched.source.kind == SourceKind::kAuto) {
+      TRY(move(source, source.watched.source.url));
+    }
+    ScheduleRow& row = source.watched.schedule;
+    row.moved_seen = report.moved_to == row.moved_to ? row.moved_seen + 1 : 1;
+    row.moved_to = report.moved_to;
+    if (row.moved_to.empty()) {
+      row.moved_seen = 0;
+    } else if (row.moved_seen >= options_.moved_after) {
+      TRY(move(source, row.moved_to));
+      row.moved_to.clear();
+      row.moved_seen = 0;
+    }
+    return {};
+  }
+
+  Result<void> follow_discovery(const VisitReport& report, Committed::Source& source) {
+    for (const std::string& feed : report.discovered_feeds) {
+      TRY(move(source, feed));
+      if (source.watched.source.url != feed) continue;  // Watched already.
+      source.plan.failures = 0;
+      source.plan.due = report.started;
+      apply_plan(source.plan, source.watched.schedule);
+      source.watched.schedule.last_error.clear();
+      return {};
+    }
+    return {};
+  }
+
+  Result<void> move(Committed::Source& source, const std::string& url) {
+    model::Source& moved = source.watched.source;
+    const auto done = batch_.move_source(moved.id, url, SourceKind::kFeed);
+    if (!done.ok() && done.error().kind == ErrorKind::kExists) {
+      source.watched.schedule.last_error =
+          fmt::format("{} leads to {}, which is watched already", moved.url, url);
+      return {};
+    }
+    TRY(done);
+    if (moved.url != url) log_info("{} has moved to {}", moved.url, url);
+    moved.url = url;
+    moved.kind = SourceKind::kFeed;
+    return {};
+  }
+
+  Result<void> note_state(const VisitReport& report, store::WatchedSource& watched) {
+    SourceState state = SourceState::kActive;
+    if (report.outcome == FetchOutcome::kGone) {
+      state = SourceState::kGone;
+    } else if (watched.schedule.failures >= options_.failing_after) {
+      state = SourceState::kFailing;
+    }
+    if (state == watched.source.state) return {};
+    // A visit under way when its user paused the source does not wake it.
+    if (watched.source.state == SourceState::kPaused) return {};
+    log_info("{} is {} now{}{}", watched.source.url, model::to_string(state),
+             report.error.empty() ? "" : ": ", report.error);
+    watched.source.state = state;
+    return batch_.set_state(watched.source.id, state);
+  }
+
+  const LedgerOptions& options_;
+  store::Batch& batch_;
+  schedule::Planner& planner_;
+  const SourceBook& book_;
+  Committed committed_;
+  std::unordered_map<model::SourceId, Committed::Source> sources_;
+  std::vector<Time> item_times_;
+};
+
+}  // namespace
+
+Result<Committed> Ledger::commit(std::span<const Reported> reports) {
+  TRY_ASSIGN(const auto batch, store_.begin());
+  Commit commit(options_, *batch, planner_, book_);
+  for (const Reported& reported : reports) TRY(commit.write(reported));
+  TRY(batch->commit());
+  return commit.take();
+}
+
+}  // namespace curlew::control

@@ -1,0 +1,62 @@
+// Commits visit reports: everything that a batch of visits taught, in one transaction.
+//
+// What is computed here takes effect in memory only when the transaction stands (the
+// caller applies `Committed`), so that a full disk or a crash loses nothing and leaves
+// nothing half done. Committing a report again changes nothing.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "control/source_book.h"
+#include "model/visit.h"
+#include "schedule/planner.h"
+#include "store/central_store.h"
+
+namespace curlew::control {
+
+struct LedgerOptions {
+  std::uint32_t failing_after = 3;  // Failed visits in a row.
+  std::uint32_t moved_after = 3;    // Sightings of a permanent redirect.
+  std::uint32_t page_tries = 4;
+  Milliseconds page_retry{15 * 60'000};  // Times three with each try.
+};
+
+// A report with what the controller knew when it ordered the visit.
+struct Reported {
+  model::VisitReport report;
+  std::uint32_t page_tries = 0;  // Earlier ones; only for article pages.
+};
+
+struct Committed {
+  // Sources as they stand now, with their new plans.
+  struct Source {
+    store::WatchedSource watched;
+    schedule::Plan plan;
+  };
+  std::vector<Source> sources;
+  std::uint32_t new_articles = 0;
+  bool wants_pages = false;  // Some of them want their page fetched.
+};
+
+class Ledger {
+ public:
+  Ledger(LedgerOptions options, store::CentralStore& store, schedule::Planner& planner,
+         const SourceBook& book)
+      : options_(options), store_(store), planner_(planner), book_(book) {}
+
+  // All of them or, on an error, none.
+  Result<Committed> commit(std::span<const Reported> reports);
+
+ private:
+  const LedgerOptions options_;
+  store::CentralStore& store_;
+  schedule::Planner& planner_;
+  const SourceBook& book_;
+};
+
+}  // namespace curlew::control
