@@ -1,0 +1,130 @@
+// A week of Curlew in front of a publisher who scores his readers: the real controller,
+// terminal, fetcher and client over loopback sockets; only the clock is stepped.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "broker/broker.h"
+#include "control/controller.h"
+#include "control/terminal.h"
+#include "fetch/fetcher.h"
+#include "http/client.h"
+#include "schedule/policy.h"
+#include "sim/publisher_score.h"
+#include "store/central_store.h"
+#include "store/terminal_cache.h"
+
+namespace curlew {
+namespace {
+
+using std::chrono::days;
+using std::chrono::minutes;
+
+class PublisherWeek : public testing::Test {
+ protected:
+  void SetUp() override {
+    set_log_level(LogLevel::kWarning);
+    std::string path = std::filesystem::temp_directory_path() / "curlew-XXXXXX";
+    ASSERT_TRUE(mkdtemp(path.data()));
+    directory_ = path;
+    store_ =
+        *store::open_sqlite_store(path + "/central.db", store::OpenMode::kReadWrite);
+    publisher_ = *sim::start_publisher_score({}, clock_);
+
+    http::ClientOptions client;
+    client.guard = http::AddressGuard({*http::parse_address_range("127.0.0.0/8")});
+    client.user_agent = "curlew/test (+mailto:operator@example.org)";
+    client_ = http::make_curl_client(client, clock_);
+    fetcher_ = fetch::make_fetcher({}, *client_, clock_);
+    control::TerminalOptions terminal;
+    terminal.visit.terminal = "t1";
+    terminal_ = std::make_unique<control::Terminal>(terminal, *fetcher_, *broker_,
+                                                    *cache_, clock_);
+    control::ControllerOptions options;
+    options.batch_wait = Milliseconds(0);
+    controller_ = std::make_unique<control::Controller>(
+        options, schedule::make_toe_policy({}), *store_, *broker_, clock_, Random(7));
+    for (const std::string& url : publisher_->feed_urls()) {
+      model::Source source;
+      source.url = url;
+      source.added = clock_.now();
+      source.fetch_pages = false;
+      ASSERT_TRUE(store_->add_source(source, clock_.now()).ok());
+    }
+    ASSERT_TRUE(controller_->load().ok());
+  }
+
+  void TearDown() override {
+    controller_.reset();
+    terminal_.reset();
+    fetcher_.reset();
+    client_.reset();
+    store_.reset();
+    std::filesystem::remove_all(directory_);
+  }
+
+  // Everything that can happen without time passing. An arrival is dated by the
+  // publisher when it is handled, so the clock stands still while one is on the wire.
+  void settle() {
+    for (int quiet = 0; quiet < 3;) {
+      terminal_->step(Milliseconds(fetcher_->in_flight() > 0 ? 50 : 0));
+      ASSERT_TRUE(controller_->step(Milliseconds(0)).ok());
+      quiet = fetcher_->in_flight() > 0 ? 0 : quiet + 1;
+    }
+  }
+
+  Milliseconds until_something_happens() const {
+    Milliseconds wait = minutes(5);
+    if (const auto due = controller_->next_due()) {
+      wait = std::min(wait, *due - clock_.now());
+    }
+    if (const auto start = fetcher_->next_start()) {
+      wait = std::min(wait, *start - clock_.steady());
+    }
+    return std::max(wait, Milliseconds(1));
+  }
+
+  ManualClock clock_;
+  std::filesystem::path directory_;
+  std::unique_ptr<sim::PublisherScore> publisher_;
+  std::unique_ptr<store::CentralStore> store_;
+  std::unique_ptr<store::TerminalCache> cache_ = store::make_memory_terminal_cache();
+  std::unique_ptr<broker::Broker> broker_ = broker::make_memory_broker({}, clock_);
+  std::unique_ptr<http::Client> client_;
+  std::unique_ptr<fetch::Fetcher> fetcher_;
+  std::unique_ptr<control::Terminal> terminal_;
+  std::unique_ptr<control::Controller> controller_;
+};
+
+TEST_F(PublisherWeek, FindsNoFault) {
+  const Time end = clock_.now() + days(7);
+  while (clock_.now() < end) {
+    settle();
+    clock_.advance(until_something_happens());
+  }
+  std::string list;
+  for (const sim::Fault& fault : publisher_->faults()) {
+    list += sim::to_string(fault) + "\n";
+  }
+  EXPECT_EQ(list, "");
+
+  // Zero faults are no art for a client that does not come.
+  std::int64_t requests = 0, bodies = 0;
+  for (const sim::FeedTally& tally : publisher_->requests()) {
+    requests += tally.requests;
+    bodies += tally.bodies;
+  }
+  fmt::print("{} requests, {} full answers in a week\n", requests, bodies);
+  EXPECT_GT(bodies, 1'000);
+  EXPECT_GT(store_->status(clock_.now(), minutes(10))->articles, 1'000);
+}
+
+}  // namespace
+}  // namespace curlew
