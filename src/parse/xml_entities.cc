@@ -133,20 +133,12 @@ std::string decoded(std::string_view text) {
 }
 
 void append_escaped(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      default:
-        out += c;
-    }
+  while (true) {
+    const std::size_t special = text.find_first_of("&<>");
+    out.append(text.substr(0, special));
+    if (special == text.npos) return;
+    out += text[special] == '&' ? "&amp;" : text[special] == '<' ? "&lt;" : "&gt;";
+    text.remove_prefix(special + 1);
   }
 }
 

@@ -232,23 +232,35 @@ class JsonFeedReader {
   bool is_feed_ = false;
 };
 
+// What a document that was cut needs for simdjson to begin with it. The bracket is
+// wrong within an item on purpose: an item that was cut must end in an error.
+constexpr std::string_view kEnd = "]}";
+constexpr std::string_view kEndWithinString = "\"]}";
+
+void read_document(std::string_view text, JsonFeedReader& reader) {
+  json::parser parser;
+  simdjson::padded_string padded(text);
+  if (!text.ends_with('}')) {
+    padded = simdjson::padded_string(std::string(text).append(kEnd));
+  }
+  json::document document;
+  auto error = parser.iterate(padded).get(document);
+  if (error == simdjson::UNCLOSED_STRING) {
+    padded = simdjson::padded_string(std::string(text).append(kEndWithinString));
+    error = parser.iterate(padded).get(document);
+  }
+  if (error != simdjson::SUCCESS) throw simdjson::simdjson_error(error);
+  reader.read(document.get_object());
+}
+
 }  // namespace
 
 Result<Feed> parse_json_feed(std::string_view text, const FeedContext& context,
                              const FeedLimits& limits) {
   JsonFeedReader reader(context, limits);
-  std::string fault = "it is no JSON Feed";
+  std::string fault = "it has neither a version of JSON Feed nor items";
   try {
-    json::parser parser;
-    simdjson::padded_string padded(text);
-    json::document document;
-    auto error = parser.iterate(padded).get(document);
-    if (error == simdjson::UNCLOSED_STRING) {  // Cut within a string: close it.
-      padded = simdjson::padded_string(std::string(text) + '"');
-      error = parser.iterate(padded).get(document);
-    }
-    if (error != simdjson::SUCCESS) throw simdjson::simdjson_error(error);
-    reader.read(document.get_object());
+    read_document(text, reader);
   } catch (const simdjson::simdjson_error& error) {
     fault = error.what();
   }

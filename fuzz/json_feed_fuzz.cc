@@ -1,0 +1,13 @@
+// Any text as a JSON Feed; it need not be UTF-8.
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "parse/json_feed/json_feed.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  static_cast<void>(curlew::parse::parse_json_feed(text, {}, {}));
+  return 0;
+}
