@@ -33,6 +33,11 @@ std::optional<std::int64_t> story_number(std::string_view path) {
   return number;
 }
 
+// As a parser reports it: RSS 1.0 names an item by its address.
+std::string guid_of(const Site& site, const Story& story, const std::string& origin) {
+  return site.dialect == Dialect::kRss10 ? origin + story.path : story.id;
+}
+
 // "/politics/" -> kPolitics
 std::optional<Section> section_at(std::string_view path) {
   for (const Section section : kSections) {
@@ -190,7 +195,7 @@ std::vector<Publication> LittleSites::published(Time from, Time until) const {
     for (Story& story : newsroom_.published(site, from, until)) {
       publications.push_back({.site = std::string(site.name),
                               .feed_url = base + std::string(site.feed_path),
-                              .guid = std::move(story.id),
+                              .guid = guid_of(site, story, base),
                               .url = base + story.path,
                               .title = std::move(story.title),
                               .published = story.published,

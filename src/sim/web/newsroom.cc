@@ -76,6 +76,9 @@ std::string path_of(const Site& site, const Story& story, std::string_view headl
 std::string id_of(const Site& site, const Story& story) {
   if (site.has(kNoIds)) return "";
   switch (site.dialect) {
+    // An item is named by its address there (rdf:about).
+    case Dialect::kRss10:
+      return "";
     case Dialect::kAtom10:
     case Dialect::kAtom03:
       return fmt::format("tag:{}.localhost,2026:{}", site.name, story.number);

@@ -23,7 +23,7 @@ struct Story {
   std::string author;
   std::string lead;
   std::string path;  // "/politics/48002-northport-votes".
-  std::string id;    // guid or atom:id; empty where the site gives none.
+  std::string id;    // guid or atom:id; empty where the dialect or the site has none.
 };
 
 struct NewsroomOptions {
