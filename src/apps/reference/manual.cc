@@ -79,6 +79,29 @@ constexpr std::string_view kPageHead =
     "This page is made from the parser's own definitions "
     "(`src/apps/cli_commands.cc`).\n";
 
+// Fields are promised to machines: adding one is fine, changing one is not.
+constexpr std::string_view kPageEnd =
+    R"(
+## What `--json` and `lab` print
+Times are ISO 8601 UTC, or null; `_s` and `_ms` are durations. New fields may be added.
+
+| command | one object a line |
+|---|---|
+| `add`, `remove`, `pause`, `resume` | `{"id","url","result"}`, result one of added known removed paused resumed |
+| `import` | `{"added","known","invalid":["address: reason"]}` |
+| `list` | a source: `{"id","url","kind","state","title","site_url","folder","language","fetch_pages","interval_s","request":{"headers","user","bearer","proxy"},"added","next_due","overdue_s","last_visit","last_success","last_new","not_before","failures","last_outcome","last_error","moved_to"}` |
+| `log` | a visit: `{"id","kind","article","started","took_ms","outcome","status","wire_bytes","body_bytes","new","error","headers":[]}` |
+| `status` | `{"now","counts":{"sources","active","paused","failing","gone","due","late","articles","pages_wanted","visits_last_hour","new_last_hour"},"due":[],"coming":[],"failing":[],"latest":[]}`: sources, and in `latest` articles: `{"id","source","source_title","title","url","author","language","category","published","found","delay_s","page_fetched","page_error"}` |
+| `status SOURCE` | a source with `"visits":[]` and `"articles":[]` |
+| `lab feed` | `{"id","feed_title","feed_link","kind","entries":[{"title","link","id","published","updated","author","summary"}],"error"}`; `id` is the file's name |
+| `lab robots` | `{"id","allowed"}` |
+| `lab url` | `{"input","base","href"}` or `{"input","base","failure":true}` |
+| `lab date` | `{"input","iso"}`, null on failure |
+
+Batch forms of `lab` print one row a case, in the order of the cases, and a summary with
+throughput on stderr.
+)";
+
 std::string page_options(const std::vector<OptionDoc>& options) {
   std::string out;
   for (const OptionDoc& option : options) {
@@ -120,7 +143,7 @@ std::string reference_page(const CommandDoc& root) {
   for (const NamedCommand& named : all_commands(root)) {
     if (named.command != &root) page += page_command(named);
   }
-  return page;
+  return page.append(kPageEnd);
 }
 
 }  // namespace curlew::apps

@@ -1,0 +1,176 @@
+#include "apps/cli.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "apps/config/config_text.h"
+#include "apps/nearest.h"
+#include "apps/reference/completion.h"
+#include "apps/reference/manual.h"
+
+namespace curlew::apps {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+struct Outcome {
+  int code = 0;
+  std::string out, error;
+};
+
+Outcome run(std::vector<const char*> words) {
+  words.insert(words.begin(), "curlew");
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  Outcome outcome;
+  outcome.code = run_command_line(static_cast<int>(words.size()), words.data());
+  outcome.out = testing::internal::GetCapturedStdout();
+  outcome.error = testing::internal::GetCapturedStderr();
+  return outcome;
+}
+
+TEST(CommandLine, ExplainsEveryCommandWithAnExample) {
+  const CommandDoc root = describe_command_line();
+  for (const NamedCommand& named : all_commands(root)) {
+    EXPECT_FALSE(named.command->summary.empty()) << named.path;
+    if (named.command != &root) {
+      EXPECT_THAT(named.command->example, HasSubstr("curlew")) << named.path;
+    }
+    for (const OptionDoc& option : named.command->options) {
+      EXPECT_FALSE(option.help.empty()) << named.path << " " << option.names.front();
+    }
+  }
+}
+
+TEST(CommandLine, HasTheCommandsOfThisRelease) {
+  std::vector<std::string> names;
+  for (const CommandDoc& command : describe_command_line().commands) {
+    names.push_back(command.name);
+  }
+  EXPECT_THAT(names, testing::UnorderedElementsAre("serve", "demo", "init", "add",
+                                                   "import", "export", "list", "remove",
+                                                   "pause", "resume", "status", "log",
+                                                   "lab", "help", "completion", "man"));
+}
+
+TEST(CommandLine, PrintsHelpAndVersionAndSucceeds) {
+  EXPECT_EQ(run({"--version"}).code, 0);
+  EXPECT_THAT(run({"--version"}).out, testing::StartsWith("curlew "));
+  EXPECT_THAT(run({"add", "--help"}).out, HasSubstr("Example:\n  curlew add"));
+  EXPECT_EQ(run({"help", "lab", "feed"}).out, run({"lab", "feed", "--help"}).out);
+}
+
+TEST(CommandLine, SaysInOneLineWhatIsWrongAndEndsWithTwo) {
+  const std::vector<std::pair<std::vector<const char*>, std::string>> cases{
+      {{}, "which command? see curlew --help"},
+      {{"lab"}, "which command? see curlew lab --help"},
+      {{"staus"}, "staus: no such command; did you mean status?"},
+      {{"lab", "fed"}, "fed: no such command; did you mean feed?"},
+      {{"xyzzy"}, "xyzzy: no such command; see curlew --help"},
+      {{"history", "x"}, "history: not in this release"},
+      {{"lab", "stem", "x"}, "lab stem: not in this release"},
+      {{"list", "--jsn"}, "--jsn: no such option"},
+      {{"help", "nothing"}, "nothing: no such command"},
+      {{"add", "ftp://x.example/"},
+       "ftp://x.example/: only http and https can be watched"},
+      {{"add", "x.example", "--kind", "page"},
+       "--kind page: not in this release; use auto or feed"},
+      {{"--config", "/nonexistent.toml", "list"},
+       "/nonexistent.toml: cannot be read: No such file or directory"},
+  };
+  for (const auto& [words, expected] : cases) {
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.error, "curlew: " + expected + "\n");
+    EXPECT_EQ(outcome.code, 2) << expected;
+    EXPECT_EQ(outcome.out, "");
+  }
+}
+
+TEST(CommandLine, TakesTheGlobalOptionsBehindACommandToo) {
+  const Outcome outcome = run({"list", "--data", "/nonexistent/data"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.error, HasSubstr("/nonexistent/data: no data here yet"));
+}
+
+TEST(CommandLine, LeavesArgumentsThatLookLikeListsWhole) {
+  EXPECT_THAT(run({"lab", "url", "[a,b]", "x"}).out, HasSubstr("\"input\":\"[a,b]\""));
+}
+
+TEST(CommandLine, LetsNoEscapeSequenceIntoAnError) {
+  EXPECT_THAT(run({"\x1b[31mred"}).error, Not(HasSubstr("\x1b")));
+}
+
+TEST(CommandLine, NeverRepeatsASecretInAnError) {
+  EXPECT_THAT(run({"add", "ftp://ann:hunter2@x.example/"}).error,
+              Not(HasSubstr("hunter2")));
+  EXPECT_THAT(run({"add", "x.example", "--user", "hunter2"}).error,
+              Not(HasSubstr("hunter2")));
+  EXPECT_THAT(run({"add", "x.example", "--proxy", "socks://a:hunter2@y"}).error,
+              Not(HasSubstr("hunter2")));
+}
+
+TEST(Completion, KnowsCommandsFlagsAndValuesInEveryShell) {
+  const CommandDoc root = describe_command_line();
+  for (const Shell shell : {Shell::kBash, Shell::kZsh, Shell::kFish}) {
+    const std::string script = completion_script(root, shell);
+    EXPECT_THAT(script, HasSubstr("curlew"));
+    EXPECT_THAT(script, HasSubstr("auto feed page data sparql topic"));
+    EXPECT_THAT(script, HasSubstr("robots"));
+  }
+}
+
+TEST(Manual, HasEveryCommand) {
+  const CommandDoc root = describe_command_line();
+  const std::string manual = manual_page(root, "1.2.3");
+  EXPECT_THAT(manual, HasSubstr(".SS curlew lab robots\n"));
+  EXPECT_THAT(manual, HasSubstr("\\-\\-kind"));
+}
+
+// Compares a page below docs/ with what the program would write there. With
+// CURLEW_UPDATE_DOCS set, writes it instead.
+void expect_page(const std::string& name, const std::string& text) {
+  const std::string path = CURLEW_SOURCE_DIR "/docs/" + name;
+  if (std::getenv("CURLEW_UPDATE_DOCS")) {
+    std::ofstream(path, std::ios::binary) << text;
+    return;
+  }
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream content;
+  content << file.rdbuf();
+  EXPECT_EQ(content.str(), text)
+      << path << " is out of date: run apps_test with CURLEW_UPDATE_DOCS=1";
+}
+
+TEST(Documentation, OfTheCommandLineIsUpToDate) {
+  expect_page("cli.md", reference_page(describe_command_line()));
+}
+
+TEST(Documentation, OfTheConfigurationIsUpToDate) {
+  expect_page("configuration.md", configuration_page());
+}
+
+TEST(Nearest, FindsWhatWasMeant) {
+  const std::vector<std::string_view> names{"list", "status", "log", "remove"};
+  EXPECT_EQ(nearest("lsit", names), "list");
+  EXPECT_EQ(nearest("statu", names), "status");
+  EXPECT_EQ(nearest("remvoe", names), "remove");
+  EXPECT_EQ(nearest("xyz", names), std::nullopt);
+  EXPECT_EQ(nearest("", names), std::nullopt);
+  EXPECT_EQ(nearest(std::string(100'000, 'l'), names), std::nullopt);
+}
+
+TEST(Nearest, CountsASwapAsOneMistake) {
+  EXPECT_EQ(edit_distance("ab", "ba"), 1u);
+  EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);
+  EXPECT_EQ(edit_distance("", "abc"), 3u);
+}
+
+}  // namespace
+}  // namespace curlew::apps

@@ -1,0 +1,43 @@
+# Subscription lists go in and come out unchanged.
+. "$(dirname "$0")/check.sh"
+
+cat >list.opml <<'OPML'
+<?xml version="1.0" encoding="UTF-8"?>
+<opml version="2.0"><head><title>Mine</title></head><body>
+  <outline text="News"><outline text="Ελλάδα">
+    <outline type="rss" text="A &amp; B" xmlUrl="https://a.example/feed?x=1&amp;y=2"
+             htmlUrl="https://a.example/"/>
+  </outline></outline>
+  <outline type="rss" text="C" xmlUrl="https://c.example/feed"/>
+  <outline type="rss" text="Twice" xmlUrl="https://c.example/feed"/>
+  <outline type="rss" text="File" xmlUrl="file:///etc/passwd"/>
+</body></opml>
+OPML
+
+run 0 import list.opml
+equals "$out" "2 added, 1 known, 1 invalid"
+equals "$err" "curlew: file:///etc/passwd: only http and https can be watched"
+run 0 import list.opml --json
+has "$out" '"added":0,"known":3'
+
+run 0 export --opml -o first.opml
+has "$(cat first.opml)" "https://a.example/feed?x=1&amp;y=2"
+run 0 --data other import first.opml
+equals "$out" "2 added, 0 known, 0 invalid"
+run 0 --data other export -o second.opml
+cmp first.opml second.opml || fail "the round trip changed the list"
+run 0 list --json
+has "$out" '"folder":"News/Ελλάδα"'
+has "$out" '"title":"A & B"'
+
+run 0 export
+"$curlew" --data piped import - <first.opml >piped.txt || fail "import from a pipe"
+equals "$(cat piped.txt)" "2 added, 0 known, 0 invalid"
+
+run 1 import missing.opml
+has "$err" "curlew: missing.opml: cannot be read: No such file"
+echo "not a list" >broken.opml
+run 1 import broken.opml
+has "$err" "curlew: broken.opml: "
+
+finish

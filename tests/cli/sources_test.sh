@@ -1,0 +1,72 @@
+# Sources are added, listed, paused, resumed and removed.
+. "$(dirname "$0")/check.sh"
+
+run 1 list
+has "$err" "curlew: curlew-data: no data here yet"
+[ -e curlew-data ] && fail "looking made a data directory"
+
+run 0 add https://a.example/feed b.example/feed --folder News/Greece
+has "$out" "added #1  https://a.example/feed"
+has "$out" "added #2  https://b.example/feed"
+equals "$(stat -c %a curlew-data)" 700
+
+run 1 add https://a.example/feed#again
+has "$out" "known #1"
+equals "$err" "curlew: 1 of 1 addresses watched already"
+
+# A mistyped one among several changes nothing.
+run 2 add https://c.example/ 'http://['
+run 0 list
+lacks "$out" c.example
+run 1 remove 1 99
+equals "$err" "curlew: 99: no such source"
+run 0 list
+has "$out" a.example
+
+# Secrets go in by file and do not come out.
+echo 's3cret-token' >token
+run 0 add https://c.example/ --bearer @token --header 'X-Key: s3cret-key' \
+  --proxy http://ann:s3cret-pw@proxy.example:3128
+for words in "list" "list --json" "status 3" "status 3 --json" "export"; do
+  run 0 $words
+  lacks "$out" s3cret
+done
+run 0 status https://c.example/
+has "$out" "X-Key: ***"
+has "$out" "http://ann:***@proxy.example:3128"
+run 0 add https://bob:s3cret-url@d.example/
+lacks "$out" s3cret
+run 0 status d.example
+has "$out" "bob:***"
+
+run 0 pause https://b.example/feed
+run 0 list --paused
+has "$out" b.example
+lacks "$out" a.example
+run 0 status --json
+has "$out" '"paused":1'
+run 0 resume '#2'
+run 0 list --paused
+equals "$out" "no sources"
+
+run 0 log 1
+equals "$out" "not visited yet"
+run 0 remove a.example/feed 2 3 4
+run 0 list
+equals "$out" "no sources"
+
+# The data directory and the configuration can be elsewhere.
+run 0 --data elsewhere add e.example
+printf '[data]\ndir = "elsewhere"\n' >curlew.toml
+run 0 list
+has "$out" e.example
+printf '[data]\ndri = "elsewhere"\n' >curlew.toml
+run 2 list
+equals "$err" "curlew: curlew.toml:2: data.dri: unknown key; did you mean dir?"
+run 0 --config /dev/null list --data elsewhere
+run 1 init
+has "$err" "curlew.toml: is there already"
+run 0 init --force
+run 0 list --data elsewhere
+
+finish
