@@ -15,6 +15,7 @@ Result<StatusSnapshot> take_snapshot(store::CentralStore& store, Time now,
   };
   StatusSnapshot snapshot;
   snapshot.now = now;
+  snapshot.late_after = limits.late_after;
   TRY_ASSIGN(snapshot.counts, store.status(now, limits.late_after));
   TRY_ASSIGN(snapshot.due, list(SourceFilter::kDue));
   TRY_ASSIGN(snapshot.coming, list(SourceFilter::kComing));

@@ -20,6 +20,7 @@ struct SnapshotLimits {
 
 struct StatusSnapshot {
   Time now;
+  Milliseconds late_after{0};
   store::StatusCounts counts;
   std::vector<store::WatchedSource> due;  // The longest waiting first; with late ones.
   std::vector<store::WatchedSource> coming;  // Not due yet, the next one first.

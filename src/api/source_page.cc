@@ -72,7 +72,8 @@ void write_visits(HtmlWriter& html, const SourceDetail& detail) {
 }
 
 void write_articles(HtmlWriter& html, const SourceDetail& detail) {
-  html.markup("<section>\n<h2>Articles</h2>\n<table>\n<tr><th>article<th>author");
+  html.markup(
+      "<section>\n<h2>Articles</h2>\n<table>\n<tr><th>article<th class=\"s\">author");
   html.markup("<th class=\"n\">found<th class=\"n\">page</tr>\n");
   for (const store::ArticleRow& article : detail.articles) {
     html.markup("<tr><td>");

@@ -36,7 +36,8 @@ void write_source(HtmlWriter& html, const model::Source& source) {
 
 void write_failing(HtmlWriter& html, const StatusSnapshot& snapshot) {
   if (snapshot.failing.empty()) return;
-  html.markup("<section>\n<h2>Failing</h2>\n<table>\n<tr><th>source<th>why");
+  html.markup(
+      "<section>\n<h2>Failing</h2>\n<table>\n<tr><th class=\"s\">source<th>why");
   html.markup("<th class=\"n\">failures<th class=\"n\">next try</tr>\n");
   for (const auto& [source, schedule] : snapshot.failing) {
     html.markup("<tr><td>");
@@ -50,12 +51,15 @@ void write_failing(HtmlWriter& html, const StatusSnapshot& snapshot) {
 }
 
 void write_queue(HtmlWriter& html, const std::vector<store::WatchedSource>& sources,
-                 Time now) {
+                 const StatusSnapshot& snapshot) {
   html.markup("<table>\n");
-  for (const auto& [source, schedule] : sources) {
+  for (const store::WatchedSource& watched : sources) {
     html.markup("<tr><td>");
-    write_source(html, source);
-    html.markup("<td class=\"n\">").moment(schedule.next_due, now).markup("</tr>\n");
+    write_source(html, watched.source);
+    html.markup("<td class=\"n");
+    if (overdue(watched, snapshot.now) > snapshot.late_after) html.markup(" bad");
+    html.markup("\">").moment(watched.schedule.next_due, snapshot.now);
+    html.markup("</tr>\n");
   }
   html.markup("</table>\n");
 }
@@ -63,10 +67,10 @@ void write_queue(HtmlWriter& html, const std::vector<store::WatchedSource>& sour
 void write_queues(HtmlWriter& html, const StatusSnapshot& snapshot) {
   html.markup("<div class=\"columns\">\n<section>\n<h2>Due</h2>\n");
   if (snapshot.due.empty()) html.markup("<p class=\"quiet\">Nothing waits.</p>\n");
-  write_queue(html, snapshot.due, snapshot.now);
+  write_queue(html, snapshot.due, snapshot);
   html.markup("</section>\n<section>\n<h2>Next visits</h2>\n");
   if (snapshot.coming.empty()) html.markup("<p class=\"quiet\">None planned.</p>\n");
-  write_queue(html, snapshot.coming, snapshot.now);
+  write_queue(html, snapshot.coming, snapshot);
   html.markup("</section>\n</div>\n");
 }
 
@@ -77,13 +81,14 @@ void write_latest(HtmlWriter& html, const StatusSnapshot& snapshot) {
     html.markup("</p>\n</section>\n");
     return;
   }
-  html.markup("<table>\n<tr><th>article<th>source<th class=\"n\">found");
+  html.markup("<table>\n<tr><th>article<th class=\"s\">source<th class=\"n\">found");
   html.markup("<th class=\"n\">after publication</tr>\n");
   for (const store::ArticleRow& article : snapshot.latest) {
     html.markup("<tr><td>");
     html.link(article.url, article.title.empty() ? article.url : article.title);
     html.markup("<td>");
-    api::write_source(html, article.source.value, article.source_title, "source");
+    api::write_source(html, article.source.value, article.source_title,
+                      "#" + std::to_string(article.source.value));
     html.markup("<td class=\"n\">").moment(article.found, snapshot.now);
     html.markup("<td class=\"n\">");
     if (article.published && *article.published <= article.found) {

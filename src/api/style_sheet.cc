@@ -38,7 +38,7 @@ section {
 }
 .tiles {
   display: grid; gap: .2rem 1rem;
-  grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr));
+  grid-template-columns: repeat(auto-fit, minmax(6.3rem, 1fr));
 }
 .tile b {
   display: block; font-size: 1.6rem; line-height: 1.3; font-variant-numeric: tabular-nums;
@@ -63,6 +63,9 @@ tr:first-child td { border-top: 0; }
   padding-right: 0; padding-left: .8rem;
 }
 td.n { color: var(--quiet); }
+td.n.bad { color: var(--bad); }
+.n + :not(.n) { padding-left: 1.2rem; }
+.s { min-width: 9rem; }
 .tag {
   display: inline-block; padding: 0 .45rem; border-radius: 6px; font-size: .8rem;
   font-weight: 500; background: var(--line); white-space: nowrap;

@@ -65,15 +65,16 @@ void print_failing(const Screen& screen, const StatusSnapshot& snapshot) {
 }
 
 void print_queue(const Screen& screen, std::string_view title, std::int64_t all,
-                 const std::vector<store::WatchedSource>& sources, Time now,
-                 Milliseconds late_after) {
+                 const std::vector<store::WatchedSource>& sources,
+                 const StatusSnapshot& snapshot) {
+  const Time now = snapshot.now;
   if (sources.empty()) return;
   print_heading(screen, title, sources.size(), all);
   Table table({{"source", Align::kLeft, Shrink::kYes},
                {"due", Align::kRight},
                {"last visit", Align::kRight}});
   for (const store::WatchedSource& watched : sources) {
-    const bool is_late = api::overdue(watched, now) > late_after;
+    const bool is_late = api::overdue(watched, now) > snapshot.late_after;
     const auto& last = watched.schedule.last_visit;
     table.add({name_of(watched.source),
                {relative(watched.schedule.next_due, now),
@@ -98,15 +99,13 @@ void print_latest(const Screen& screen, const StatusSnapshot& snapshot) {
   fmt::print(screen.out, "{}", table.render(screen));
 }
 
-void print_snapshot(const Context& context, const StatusSnapshot& snapshot) {
-  const Screen& screen = context.screen;
+void print_snapshot(const Screen& screen, const StatusSnapshot& snapshot) {
   const store::StatusCounts& counts = snapshot.counts;
   print_counts(screen, counts);
   print_failing(screen, snapshot);
-  print_queue(screen, "Due", counts.due, snapshot.due, snapshot.now,
-              late_after(context.config));
+  print_queue(screen, "Due", counts.due, snapshot.due, snapshot);
   print_queue(screen, "Next visits", counts.active + counts.failing - counts.due,
-              snapshot.coming, snapshot.now, late_after(context.config));
+              snapshot.coming, snapshot);
   print_latest(screen, snapshot);
 }
 
@@ -118,7 +117,7 @@ Result<void> show_everything(const Context& context, store::CentralStore& store,
   if (json) {
     fmt::print(context.screen.out, "{}\n", api::to_json(snapshot));
   } else {
-    print_snapshot(context, snapshot);
+    print_snapshot(context.screen, snapshot);
   }
   return {};
 }
