@@ -194,6 +194,16 @@ void define_running(CLI::App& app, Invocation& invocation) {
       app, "demo", "Show Curlew at work on a built-in little web", "curlew demo");
   add_switch(demo, "--web-only", options->web_only,
              "Only the little web, as a process of its own");
+  demo.add_option("--web-port", options->web_port, "Its port; any free one by default")
+      ->type_name("PORT");
+  demo.add_option("--speed", options->speed, "Its seconds for one of ours")
+      ->type_name("N")
+      ->check(CLI::Range(0.1, 100'000.0))
+      ->capture_default_str();
+  demo.add_option("--seed", options->seed, "What it publishes follows from this")
+      ->type_name("N");
+  add_text(demo, "--epoch", options->epoch, "TIME",
+           "When it opened, to go on where an earlier one stopped");
   demo.callback([&invocation, options] {
     invocation.run = [&invocation, options]() -> Result<void> {
       TRY_ASSIGN(const Config config, configure(invocation.global));

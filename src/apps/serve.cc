@@ -1,9 +1,30 @@
 #include "apps/serve.h"
 
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "apps/engine.h"
+#include "apps/stop_signal.h"
+#include "base/clock.h"
+
 namespace curlew::apps {
 
-Result<void> serve(const Config&) {
-  return Error{ErrorKind::kUnsupported, "serve: this build does not have it yet"};
+Result<void> serve(const Config& config) {
+  hold_stop_signals();
+  const SystemClock clock;
+  TRY_ASSIGN(const auto engine, start_engine(config, clock));
+  if (engine->web_port() != 0) {
+    fmt::print(
+        "Curlew is running: http://{}:{}/ shows what it does; Ctrl-C stops it.\n",
+        config.web.address, engine->web_port());
+  } else {
+    fmt::print("Curlew is running on {}; Ctrl-C stops it.\n", config.data.dir);
+  }
+  std::fflush(stdout);
+  wait_for_stop_signal();
+  engine->stop();
+  return {};
 }
 
 }  // namespace curlew::apps

@@ -117,7 +117,8 @@ class Commit {
     item_times_.clear();
     for (std::size_t i = 0; i < report.new_entries.size(); ++i) {
       const model::Entry& entry = report.new_entries[i];
-      const bool wants_page = source.fetch_pages && !entry.link.empty();
+      const bool wants_page =
+          options_.fetch_pages && source.fetch_pages && !entry.link.empty();
       TRY_ASSIGN(
           const auto article,
           batch_.add_article(

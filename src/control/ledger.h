@@ -22,6 +22,7 @@ namespace curlew::control {
 struct LedgerOptions {
   std::uint32_t failing_after = 3;  // Failed visits in a row.
   std::uint32_t moved_after = 3;    // Sightings of a permanent redirect.
+  bool fetch_pages = true;          // Of sources that say nothing else.
   std::uint32_t page_tries = 4;
   Milliseconds page_retry{15 * 60'000};  // Times three with each try.
 };

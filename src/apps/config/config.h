@@ -43,7 +43,6 @@ struct Config {
     Milliseconds tick{600'000};
     Milliseconds min_gap{600'000};
     double budget_per_hour = 15;  // Percent of the sources.
-    int training_days = 28;
   } schedule;
 
   struct Articles {

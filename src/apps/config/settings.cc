@@ -130,9 +130,6 @@ void add_schedule(std::vector<Setting>& table, Config& c) {
   table.push_back({"schedule", "budget_per_hour",
                    NumberSlot{&c.schedule.budget_per_hour, 0.01, 6'000},
                    "Visits an hour, in percent of the sources; for round-robin."});
-  table.push_back({"schedule", "training_days",
-                   CountSlot{&c.schedule.training_days, 0, 365},
-                   "How long the habits of a new source are learned by toe."});
 }
 
 void add_rest(std::vector<Setting>& table, Config& c) {

@@ -1,0 +1,51 @@
+#include "apps/directory_lock.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "base/ascii.h"
+
+namespace curlew::apps {
+namespace {
+
+std::string holder_of(int file) {
+  char text[32] = {};
+  const ssize_t size = pread(file, text, sizeof text - 1, 0);
+  const std::string_view pid = trimmed({text, size > 0 ? std::size_t(size) : 0});
+  return pid.empty() ? "another process" : fmt::format("process {}", pid);
+}
+
+}  // namespace
+
+Result<DirectoryLock> DirectoryLock::take(const std::string& directory) {
+  const std::string path = directory + "/lock";
+  const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (file < 0) {
+    return Error{ErrorKind::kFailed, fmt::format("{}: {}", path, std::strerror(errno))};
+  }
+  DirectoryLock lock(file);
+  if (flock(file, LOCK_EX | LOCK_NB) != 0) {
+    return Error{ErrorKind::kBusy,
+                 fmt::format("{}: a Curlew is running on it already ({})", directory,
+                             holder_of(file))};
+  }
+  // For people who ask who has it; the lock itself does not depend on it.
+  const std::string pid = fmt::format("{}\n", getpid());
+  if (ftruncate(file, 0) == 0) (void)!pwrite(file, pid.data(), pid.size(), 0);
+  return lock;
+}
+
+DirectoryLock::DirectoryLock(DirectoryLock&& other) noexcept
+    : file_(std::exchange(other.file_, -1)) {}
+
+DirectoryLock::~DirectoryLock() {
+  if (file_ >= 0) close(file_);
+}
+
+}  // namespace curlew::apps

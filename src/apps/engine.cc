@@ -1,0 +1,211 @@
+#include "apps/engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "api/status_site.h"
+#include "apps/commands/context.h"
+#include "apps/directory_lock.h"
+#include "base/log.h"
+#include "broker/broker.h"
+#include "control/controller.h"
+#include "control/terminal.h"
+#include "fetch/fetcher.h"
+#include "http/client.h"
+#include "http/server.h"
+#include "schedule/policy.h"
+#include "store/central_store.h"
+#include "store/terminal_cache.h"
+
+namespace curlew::apps {
+namespace {
+
+// How long a thread sleeps when nothing happens, and so how late it sees an order or
+// the end.
+constexpr Milliseconds kNap{20};
+constexpr Milliseconds kHousekeeping{3'600'000};
+
+http::ClientOptions client_options(const Config& config) {
+  http::ClientOptions options;
+  options.guard = http::AddressGuard(config.fetch.allow_addresses);
+  options.user_agent = user_agent_of(config);
+  options.max_connections = config.fetch.politeness.total;
+  return options;
+}
+
+fetch::FetcherOptions fetcher_options(const Config& config) {
+  fetch::FetcherOptions options;
+  options.politeness = config.fetch.politeness;
+  options.max_redirects = config.fetch.max_redirects;
+  return options;
+}
+
+control::TerminalOptions terminal_options(const Config& config, std::string name) {
+  control::TerminalOptions options;
+  options.visit.terminal = std::move(name);
+  options.visit.feed_transfer = config.fetch.limits;
+  options.visit.feed.size = config.fetch.limits.body;
+  options.visit.page_transfer = config.fetch.limits;
+  options.visit.page_transfer.body = config.articles.max_page;
+  return options;
+}
+
+control::ControllerOptions controller_options(const Config& config) {
+  control::ControllerOptions options;
+  options.planner.tick = config.schedule.tick;
+  if (config.schedule.policy == "round-robin") {
+    options.planner.share_per_hour = config.schedule.budget_per_hour / 100;
+  }
+  options.planner.constraints.minimum_gap = config.schedule.min_gap;
+  options.planner.back_off.first = config.schedule.tick;
+  options.ledger.fetch_pages = config.articles.fetch_pages;
+  options.batch_wait =
+      std::min<Milliseconds>(options.batch_wait, config.schedule.tick / 4);
+  return options;
+}
+
+// A terminal with all that is its own.
+class TerminalThread {
+ public:
+  TerminalThread(const Config& config, std::string name,
+                 std::unique_ptr<store::TerminalCache> cache, broker::Broker& broker,
+                 const Clock& clock)
+      : cache_(std::move(cache)),
+        client_(http::make_curl_client(client_options(config), clock)),
+        fetcher_(fetch::make_fetcher(fetcher_options(config), *client_, clock)),
+        terminal_(terminal_options(config, std::move(name)), *fetcher_, broker, *cache_,
+                  clock),
+        thread_([this] {
+          while (!stopping_) terminal_.step(kNap);
+        }) {}
+
+  ~TerminalThread() {
+    stopping_ = true;
+    fetcher_->wake();
+    thread_.join();
+  }
+
+ private:
+  std::atomic<bool> stopping_ = false;
+  std::unique_ptr<store::TerminalCache> cache_;
+  std::unique_ptr<http::Client> client_;
+  std::unique_ptr<fetch::Fetcher> fetcher_;
+  control::Terminal terminal_;
+  std::thread thread_;
+};
+
+class OneProcess final : public Engine {
+ public:
+  OneProcess(const Config& config, const Clock& clock, DirectoryLock lock,
+             std::unique_ptr<store::CentralStore> store,
+             std::unique_ptr<schedule::Policy> policy)
+      : config_(config),
+        clock_(clock),
+        lock_(std::move(lock)),
+        store_(std::move(store)),
+        broker_(broker::make_memory_broker({}, clock)),
+        controller_(controller_options(config), std::move(policy), *store_, *broker_,
+                    clock, Random::from_system()) {}
+
+  ~OneProcess() override { stop(); }
+
+  Result<void> start() {
+    TRY(start_web());
+    TRY(controller_.load());
+    for (std::size_t i = 1; i <= config_.terminals.count; ++i) TRY(start_terminal(i));
+    controller_thread_ = std::thread([this] { control(); });
+    return {};
+  }
+
+  void stop() override {
+    stopping_ = true;
+    terminals_.clear();
+    if (!controller_thread_.joinable()) return;
+    controller_thread_.join();
+    if (const auto finished = controller_.finish(); !finished.ok()) {
+      log_error("{}", finished.error().text);
+    }
+    server_.reset();
+  }
+
+  std::uint16_t web_port() const override { return server_ ? server_->port() : 0; }
+
+ private:
+  Result<void> start_web() {
+    if (!config_.web.enabled) return {};
+    api::StatusSiteOptions site;
+    site.open_store = [path = central_store_path(config_)] {
+      return store::open_sqlite_store(path, store::OpenMode::kReadOnly);
+    };
+    site.address = config_.web.address;
+    TRY_ASSIGN(server_, http::start_server(
+                            {.address = config_.web.address, .port = config_.web.port},
+                            api::make_status_site(std::move(site), clock_)));
+    return {};
+  }
+
+  Result<void> start_terminal(std::size_t number) {
+    const std::string name = fmt::format("terminal-{}", number);
+    TRY_ASSIGN(auto cache, store::open_terminal_cache(
+                               fmt::format("{}/{}.db", config_.data.dir, name)));
+    terminals_.push_back(std::make_unique<TerminalThread>(
+        config_, name, std::move(cache), *broker_, clock_));
+    return {};
+  }
+
+  void control() {
+    std::string last_error;
+    SteadyTime housekeeping = clock_.steady();
+    while (!stopping_) {
+      const auto stepped = controller_.step(kNap);
+      // The same trouble once, however long it lasts.
+      const std::string error = stepped.ok() ? "" : stepped.error().text;
+      if (!error.empty() && error != last_error) log_error("{}", error);
+      if (error.empty() && !last_error.empty()) log_info("the store works again");
+      last_error = error;
+      if (!error.empty()) std::this_thread::sleep_for(kNap);
+      if (clock_.steady() >= housekeeping) {
+        housekeeping = clock_.steady() + kHousekeeping;
+        forget_old_visits();
+      }
+    }
+  }
+
+  void forget_old_visits() {
+    const Time before = clock_.now() - std::chrono::days(config_.log.keep_days);
+    const auto forgotten = store_->prune_visits(before);
+    if (!forgotten.ok()) log_warning("{}", forgotten.error().text);
+  }
+
+  const Config config_;
+  const Clock& clock_;
+  DirectoryLock lock_;
+  std::unique_ptr<store::CentralStore> store_;
+  std::unique_ptr<broker::Broker> broker_;
+  control::Controller controller_;
+  std::unique_ptr<http::Server> server_;
+  std::vector<std::unique_ptr<TerminalThread>> terminals_;
+  std::thread controller_thread_;
+  std::atomic<bool> stopping_ = false;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Engine>> start_engine(const Config& config, const Clock& clock) {
+  TRY(make_data_directory(config));
+  TRY_ASSIGN(DirectoryLock lock, DirectoryLock::take(config.data.dir));
+  TRY_ASSIGN(auto store, make_store(config));
+  TRY_ASSIGN(auto policy,
+             schedule::make_policy(config.schedule.policy, config.schedule.tick));
+  auto engine = std::make_unique<OneProcess>(config, clock, std::move(lock),
+                                             std::move(store), std::move(policy));
+  TRY(engine->start());
+  return std::unique_ptr<Engine>(std::move(engine));
+}
+
+}  // namespace curlew::apps

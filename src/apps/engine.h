@@ -1,0 +1,32 @@
+// Curlew whole in one process: controller, terminals and web endpoint on the SQLite
+// files of one data directory. The only place where the parts meet their threads.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "apps/config/config.h"
+#include "base/clock.h"
+#include "base/result.h"
+
+namespace curlew::apps {
+
+class Engine {
+ public:
+  virtual ~Engine() = default;  // As stop().
+
+  // Ends within seconds: visits under way are dropped and made again after the next
+  // start, what was reported is committed.
+  virtual void stop() = 0;
+
+  // Of the web endpoint; 0 when there is none.
+  virtual std::uint16_t web_port() const = 0;
+};
+
+// Errors: the directory cannot be used (another Curlew has it, it cannot be written
+// to), the database is damaged, the port is taken. `clock` must outlive the engine.
+Result<std::unique_ptr<Engine>> start_engine(const Config& config, const Clock& clock);
+
+}  // namespace curlew::apps

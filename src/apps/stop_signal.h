@@ -1,0 +1,13 @@
+// Waits for the operator to end the program: SIGINT (Ctrl-C) or SIGTERM.
+
+#pragma once
+
+namespace curlew::apps {
+
+// Blocks the signals for this thread and those it starts later: call it first.
+void hold_stop_signals();
+
+// Returns when one has come.
+void wait_for_stop_signal();
+
+}  // namespace curlew::apps
