@@ -7,11 +7,6 @@
 #include "store/sqlite/sqlite_database.h"
 
 namespace curlew::store {
-namespace {
-
-constexpr std::uint32_t kCentralMark = 0x43726c77;  // "Crlw"
-
-}  // namespace
 
 Result<std::unique_ptr<CentralStore>> open_sqlite_store(const std::string& path,
                                                         OpenMode mode) {

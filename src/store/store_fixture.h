@@ -22,11 +22,17 @@
 
 namespace curlew::store {
 
+// In memory where there is such a place: tests wait for hundreds of commits.
+inline std::filesystem::path fast_folder() {
+  const std::filesystem::path memory = "/dev/shm";
+  return std::filesystem::exists(memory) ? memory
+                                         : std::filesystem::temp_directory_path();
+}
+
 class TemporaryFolder {
  public:
-  TemporaryFolder() {
-    std::string pattern =
-        (std::filesystem::temp_directory_path() / "curlew-store-XXXXXX").string();
+  explicit TemporaryFolder(const std::filesystem::path& parent = fast_folder()) {
+    std::string pattern = (parent / "curlew-store-XXXXXX").string();
     path_ = ::mkdtemp(pattern.data());
   }
   TemporaryFolder(const TemporaryFolder&) = delete;

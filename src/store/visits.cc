@@ -1,5 +1,6 @@
 #include "store/visits.h"
 
+#include "store/compression.h"
 #include "store/query.h"
 
 namespace curlew::store {
@@ -19,7 +20,7 @@ Result<bool> insert_visit(Database& db, const model::VisitReport& report,
                  report.id, report.source, article, report.started, report.took,
                  report.http_status, report.wire_bytes, report.body_bytes, new_articles,
                  report.kind, report.outcome, report.terminal, report.error,
-                 Blob{report.headers}));
+                 Blob{compress_headers(report.headers)}));
   return inserted == 1;
 }
 
@@ -35,9 +36,13 @@ Result<std::vector<VisitRow>> newest_visits(Database& db, model::SourceId source
     TRY_ASSIGN(const bool found, query.next());
     if (!found) return visits;
     VisitRow& row = visits.emplace_back();
+    std::string_view headers;
     TRY(query.read(row.id, row.kind, row.article, row.started, row.took, row.outcome,
                    row.http_status, row.wire_bytes, row.body_bytes, row.new_entries,
-                   row.headers, row.error));
+                   headers, row.error));
+    auto text = decompress_headers(headers);
+    if (!text.ok()) return std::move(text).error().within(db.name());
+    row.headers = std::move(*text);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <string>
 
 #include "base/check.h"
@@ -47,6 +48,7 @@ Result<Statement*> SqliteDatabase::prepare(std::string_view sql) {
     return known->second.get();
   }
   sqlite3_stmt* handle = nullptr;
+  errno = 0;
   const int code = sqlite3_prepare_v3(handle_, sql.data(), static_cast<int>(sql.size()),
                                       SQLITE_PREPARE_PERSISTENT, &handle, nullptr);
   if (code != SQLITE_OK) return failed(code);
@@ -58,6 +60,7 @@ Result<Statement*> SqliteDatabase::prepare(std::string_view sql) {
 
 Result<void> SqliteDatabase::run_script(const std::string& sql) {
   if (is_spoiled_) return spoiled();
+  errno = 0;
   const int code = sqlite3_exec(handle_, sql.c_str(), nullptr, nullptr, nullptr);
   if (code != SQLITE_OK) return failed(code);
   return {};

@@ -14,11 +14,11 @@ bool is_out_of_space(int system_error) {
   return system_error == ENOSPC || system_error == EDQUOT || system_error == EFBIG;
 }
 
-// SQLite keeps the last errno for ever; it belongs to these two kinds of failure.
-int system_error_of(sqlite3* connection, int code) {
+// Not sqlite3_system_errno(): a failed COMMIT does not set it, and it is never cleared.
+int system_error_of(int code) {
+  const int cause = errno;
   const int kind = code & 0xff;
-  if (!connection || (kind != SQLITE_IOERR && kind != SQLITE_CANTOPEN)) return 0;
-  return sqlite3_system_errno(connection);
+  return kind == SQLITE_IOERR || kind == SQLITE_CANTOPEN ? cause : 0;
 }
 
 ErrorKind kind_of(int code, int system_error) {
@@ -52,7 +52,7 @@ std::string other_text(sqlite3* connection, int code, int system_error) {
 }  // namespace
 
 Error to_error(sqlite3* connection, int code, const std::string& path) {
-  const int system_error = system_error_of(connection, code);
+  const int system_error = system_error_of(code);
   const ErrorKind kind = kind_of(code, system_error);
   switch (kind) {
     case ErrorKind::kBusy:

@@ -11,7 +11,8 @@ struct sqlite3;
 
 namespace curlew::store {
 
-// `connection` may be null when not even that could be made.
+// `connection` may be null when not even that could be made. Clear errno before the
+// call into SQLite: it tells a quota or a size limit from a broken disk.
 Error to_error(sqlite3* connection, int code, const std::string& path);
 
 }  // namespace curlew::store

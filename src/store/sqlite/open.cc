@@ -41,6 +41,7 @@ Result<std::unique_ptr<SqliteDatabase>> connect(const SqliteOptions& options) {
                                                         : SQLITE_OPEN_READONLY);
   const char* layer = options.file_layer.empty() ? nullptr : options.file_layer.c_str();
   sqlite3* handle = nullptr;
+  errno = 0;
   const int code = sqlite3_open_v2(options.path.c_str(), &handle, flags, layer);
   if (code != SQLITE_OK) {
     Error error = to_error(handle, code, options.path);

@@ -1,3 +1,5 @@
+#include <cerrno>
+
 #include "store/sqlite/connection.h"
 
 namespace curlew::store {
@@ -29,6 +31,7 @@ void SqliteStatement::bind_null(int parameter) {
 Result<bool> SqliteStatement::step() {
   if (bind_error_ != SQLITE_OK) return database_.failed(bind_error_);
   if (database_.is_spoiled_) return database_.spoiled();
+  errno = 0;
   const int code = sqlite3_step(handle_);
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) return false;

@@ -1,0 +1,89 @@
+#include "store/terminal_cache.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "base/log.h"
+#include "store/store_fixture.h"
+
+namespace curlew::store {
+namespace {
+
+SourceMemory memory_of(std::string url) {
+  return {.url = std::move(url),
+          .content = fingerprint_of("content"),
+          .etag = "W/\"quoted\"",
+          .last_modified = "Sun, 15 Nov 2026 19:55:02 GMT",
+          .entry_keys = {3, ~std::uint64_t{0}, 1},
+          .retrieved = kNow};
+}
+
+void save(TerminalCache& cache, std::int64_t source, const SourceMemory& memory) {
+  const std::vector<TerminalCache::Remembered> memories{{{source}, memory}};
+  must(cache.save(memories));
+}
+
+class Cache : public testing::Test {
+ protected:
+  Cache() { set_log_level(LogLevel::kOff); }
+  ~Cache() override { set_log_level(LogLevel::kWarning); }
+  std::unique_ptr<TerminalCache> open() { return must(open_terminal_cache(path_)); }
+
+  TemporaryFolder folder_;
+  std::string path_ = folder_.file("terminal.db");
+};
+
+TEST_F(Cache, RemembersWhatItWasTold) {
+  std::vector<std::unique_ptr<TerminalCache>> caches;
+  caches.push_back(open());
+  caches.push_back(make_memory_terminal_cache());
+  for (const auto& cache : caches) {
+    EXPECT_EQ(must(cache->find({1})), std::nullopt);
+    const auto memory = memory_of("https://example.org/");
+    save(*cache, 1, memory);
+    save(*cache, 2, {});
+    EXPECT_EQ(must(cache->find({1})), memory);
+    EXPECT_EQ(must(cache->find({2})), SourceMemory());
+    save(*cache, 1, memory_of("https://example.org/moved"));
+    EXPECT_EQ(must(cache->find({1}))->url, "https://example.org/moved");
+  }
+}
+
+TEST_F(Cache, RemembersAfterARestart) {
+  save(*open(), 1, memory_of("https://example.org/"));
+  EXPECT_EQ(must(open()->find({1})), memory_of("https://example.org/"));
+}
+
+TEST_F(Cache, SetsADamagedFileAsideAndBeginsAnew) {
+  std::ofstream(path_) << std::string(5000, 'x');
+  const auto cache = open();
+  EXPECT_EQ(must(cache->find({1})), std::nullopt);
+  save(*cache, 1, memory_of("https://example.org/"));
+  EXPECT_EQ(std::filesystem::file_size(path_ + ".damaged"), 5000u);
+}
+
+TEST_F(Cache, BeginsAnewWhenDamageShowsLater) {
+  {
+    const auto cache = open();
+    for (int i = 1; i < 300; ++i) save(*cache, i, memory_of("https://example.org/"));
+  }
+  const auto size = std::filesystem::file_size(path_);
+  std::fstream file(path_, std::ios::binary | std::ios::in | std::ios::out);
+  file.seekp(2 * 4096);
+  file << std::string(size - 2 * 4096, '\xee');
+  file.close();
+  const auto cache = open();
+  EXPECT_EQ(must(cache->find({200})), std::nullopt);
+  save(*cache, 200, memory_of("https://example.org/"));
+  EXPECT_NE(must(cache->find({200})), std::nullopt);
+  EXPECT_TRUE(std::filesystem::exists(path_ + ".damaged"));
+}
+
+TEST_F(Cache, LeavesTheCentralDatabaseAlone) {
+  must(open_sqlite_store(path_, OpenMode::kReadWrite));
+  EXPECT_EQ(open_terminal_cache(path_).error().kind, ErrorKind::kUsage);
+}
+
+}  // namespace
+}  // namespace curlew::store

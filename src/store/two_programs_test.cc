@@ -1,0 +1,98 @@
+// The controller writes while a command line in another process does; and a program
+// that never lets go is named.
+
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <vector>
+
+#include "store/sql_central_store.h"
+#include "store/sqlite/sqlite_database.h"
+#include "store/store_fixture.h"
+
+namespace curlew::store {
+namespace {
+
+using testing::HasSubstr;
+
+// Runs `work` in a process of its own; it succeeds unless something is thrown.
+template <typename Work>
+pid_t start(Work work) {
+  const pid_t child = ::fork();
+  if (child != 0) return child;
+  try {
+    work();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "child: %s\n", error.what());
+    ::_exit(1);
+  }
+  ::_exit(0);
+}
+
+void expect_success(pid_t child) {
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+}
+
+class TwoPrograms : public testing::Test {
+ protected:
+  TemporaryFolder folder_;
+  std::string path_ = folder_.file("curlew.db");
+};
+
+TEST_F(TwoPrograms, WriteTheSameDatabaseWithoutOneLock) {
+  const auto writer = [&](int number) {
+    return [this, number] {
+      const auto store = must(open_sqlite_store(path_, OpenMode::kReadWrite));
+      for (int i = 0; i < 20; ++i) {
+        const auto url = "https://example.org/" + std::to_string(number * 100 + i);
+        const auto id = must(store->add_source(source_at(url), kNow));
+        const auto batch = must(store->begin());
+        const auto entry = entry_titled(url);
+        must(batch->add_article(article_of(id, 1, entry)));
+        must(batch->commit());
+        must(store->status(kNow, kLateAfter));
+      }
+    };
+  };
+  // All of them also race to create the file and its schema.
+  std::vector<pid_t> children;
+  for (int i = 0; i < 4; ++i) children.push_back(start(writer(i)));
+  for (const pid_t child : children) expect_success(child);
+  const auto store = must(open_sqlite_store(path_, OpenMode::kReadOnly));
+  EXPECT_EQ(must(store->status(kNow, kLateAfter)).sources, 80);
+  EXPECT_EQ(must(store->status(kNow, kLateAfter)).articles, 80);
+  EXPECT_EQ(must(store->latest_articles(100)).size(), 80u);
+  must(store->verify());
+}
+
+TEST_F(TwoPrograms, SeeEachOthersChanges) {
+  const auto controller = must(open_sqlite_store(path_, OpenMode::kReadWrite));
+  const auto before = must(controller->changes_since(0)).revision;
+  expect_success(start([&] {
+    const auto store = must(open_sqlite_store(path_, OpenMode::kReadWrite));
+    must(store->add_source(source_at("https://example.org/"), kNow));
+  }));
+  EXPECT_EQ(must(controller->changes_since(before)).changed.size(), 1u);
+}
+
+TEST_F(TwoPrograms, NameTheFileWhenTheOtherNeverFinishes) {
+  const auto holder = must(open_sqlite_store(path_, OpenMode::kReadWrite));
+  const auto batch = must(holder->begin());
+  auto database = must(open_sqlite({.path = path_,
+                                    .application_id = kCentralMark,
+                                    .busy_timeout = Milliseconds(20)}));
+  const auto store = make_central_store(std::move(database));
+  const auto refused = store->add_source(source_at("https://example.org/"), kNow);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind, ErrorKind::kBusy);
+  EXPECT_THAT(refused.error().text, HasSubstr(path_));
+  EXPECT_EQ(must(store->status(kNow, kLateAfter)).sources, 0) << "readers do not wait";
+  must(batch->commit());
+  must(store->add_source(source_at("https://example.org/"), kNow));
+}
+
+}  // namespace
+}  // namespace curlew::store
