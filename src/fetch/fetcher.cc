@@ -26,7 +26,7 @@ constexpr Milliseconds kHoldAfter429{60'000};
 
 // A robots.txt is small, or it is not one.
 constexpr http::Limits kRobotsLimits{
-    .body = 2_MiB, .total = Milliseconds(30'000), .stall_window = Milliseconds(10'000)};
+    .body = 8_MiB, .total = Milliseconds(30'000), .stall_window = Milliseconds(10'000)};
 
 // A fetch on its way: of what somebody asked for, or of a robots.txt that it needs.
 struct Job {
@@ -259,7 +259,9 @@ void PoliteFetcher::conclude(Job& job, http::Response response) {
     result.fresh_until = fresh_until(response.headers, clock_.now());
   }
   result.headers = std::move(response.headers);
-  result.body = std::move(response.body);
+  // Of what was broken off only the beginning of a robots.txt is of use.
+  const bool is_whole = response.end == http::TransferEnd::kCompleted;
+  if (is_whole || job.is_robots()) result.body = std::move(response.body);
   end(job, judgement.outcome, std::move(judgement.error));
 }
 

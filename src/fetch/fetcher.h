@@ -82,7 +82,9 @@ struct FetcherOptions {
   int max_redirects = 8;
   Milliseconds robots_ttl{24 * 3'600'000};
   Milliseconds robots_retry{3'600'000};  // When it could not be read.
+  // What is remembered of them; the least used are forgotten.
   std::size_t robots_entries = 50'000;
+  Bytes robots_bytes = 64_MiB;
 };
 
 class Fetcher {

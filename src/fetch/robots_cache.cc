@@ -10,8 +10,6 @@ namespace {
 
 using model::FetchOutcome;
 
-// All rules together; a robots.txt may have 500 KiB, and there may be 50,000 of them.
-constexpr Bytes kMostBytes = 64_MiB;
 // The first retry comes this soon, so that a short outage costs little; each further
 // one takes twice as long, up to FetcherOptions::robots_retry.
 constexpr Milliseconds kFirstRetry{60'000};
@@ -72,7 +70,8 @@ RobotsCache::RobotsCache(const FetcherOptions& options)
     : product_token_(options.robots_token),
       ttl_(std::max(options.robots_ttl, kShortestUse)),
       longest_retry_(std::max(options.robots_retry, kShortestUse)),
-      most_entries_(std::max<std::size_t>(options.robots_entries, 1)) {}
+      most_entries_(options.robots_entries),
+      most_bytes_(options.robots_bytes) {}
 
 std::optional<RobotsVerdict> RobotsCache::judge(const std::string& key,
                                                 const url::Url& target,
@@ -151,9 +150,10 @@ RobotsCache::Entry& RobotsCache::entry_of(const std::string& key) {
   return entries_.front();
 }
 
+// The entry in front stays, however large: somebody waits for it.
 void RobotsCache::evict() {
   while (entries_.size() > 1 &&
-         (entries_.size() > most_entries_ || bytes_ > kMostBytes)) {
+         (entries_.size() > most_entries_ || bytes_ > most_bytes_)) {
     bytes_ -= entries_.back().bytes;
     by_key_.erase(entries_.back().key);
     entries_.pop_back();

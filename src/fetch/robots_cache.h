@@ -76,6 +76,7 @@ class RobotsCache {
   const Milliseconds ttl_;
   const Milliseconds longest_retry_;
   const std::size_t most_entries_;
+  const Bytes most_bytes_;
   std::list<Entry> entries_;  // The one used last in front.
   std::unordered_map<std::string_view, std::list<Entry>::iterator> by_key_;
   Bytes bytes_ = 0;
