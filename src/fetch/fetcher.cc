@@ -76,7 +76,7 @@ class PoliteFetcher final : public Fetcher {
   void wake() override { client_.wake(); }
 
  private:
-  using Finished = std::pair<Done, FetchResult>;
+  using Jobs = std::unordered_map<JobId, Job>;
 
   Job& add_job(FetchRequest request, const url::Url& start, int max_redirects);
   // The way of a job, in this order; arrived() leads back to proceed() on a redirect.
@@ -88,7 +88,7 @@ class PoliteFetcher final : public Fetcher {
   void arrived(JobId id, http::Response response);
   void conclude(Job& job, http::Response response);
   void end(Job& job, FetchOutcome outcome, std::string error);
-  void robots_arrived(Job job);
+  void robots_arrived(const Job& job);
   void deliver();
 
   void note_retry_after(Job& job, const http::Response& response);
@@ -101,9 +101,9 @@ class PoliteFetcher final : public Fetcher {
   const Clock& clock_;
   PoliteQueue queue_;
   RobotsCache robots_;
-  std::unordered_map<JobId, std::unique_ptr<Job>> jobs_;
+  Jobs jobs_;
   std::unordered_map<std::string, std::vector<JobId>> waiting_for_robots_;
-  std::vector<Finished> finished_;  // Called back at the end of poll().
+  std::vector<Jobs::node_type> finished_;  // Called back at the end of poll().
   JobId next_id_ = 1;
   std::size_t robots_jobs_ = 0;
   // Transfers that end after the fetcher find it gone.
@@ -112,33 +112,30 @@ class PoliteFetcher final : public Fetcher {
 
 void PoliteFetcher::fetch(FetchRequest request, Done done) {
   const auto url = url::parse_url(request.url);
-  if (!url.ok() || !url->is_http()) {
-    FetchResult result{.outcome = FetchOutcome::kRefused,
-                       .final_url = request.url,
-                       .permanent_url = request.url,
-                       .validators = std::move(request.validators),
-                       .started = clock_.now(),
-                       .error = url.ok() ? "only http and https are fetched, not '" +
-                                               std::string(url->scheme()) + "'"
-                                         : url.error().text};
-    finished_.emplace_back(std::move(done), std::move(result));
-    return;
-  }
-  take_credentials(*url, request.settings);
-  Job& job = add_job(std::move(request), *url, options_.max_redirects);
+  const bool is_http = url.ok() && url->is_http();
+  if (is_http) take_credentials(*url, request.settings);
+  Job& job =
+      add_job(std::move(request), is_http ? *url : url::Url(), options_.max_redirects);
   job.done = std::move(done);
-  proceed(job);
+  if (is_http) {
+    proceed(job);
+  } else {
+    end(job, FetchOutcome::kRefused,
+        url.ok() ? fmt::format("only http and https are fetched: '{}'", job.request.url)
+                 : url.error().text);
+  }
 }
 
 Job& PoliteFetcher::add_job(FetchRequest request, const url::Url& start,
                             int max_redirects) {
   const JobId id = next_id_++;
-  auto job =
-      std::make_unique<Job>(Job{.id = id,
-                                .request = std::move(request),
-                                .trail = RedirectTrail(start, max_redirects),
-                                .deadline = clock_.steady() + options_.max_queue_wait});
-  return *jobs_.emplace(id, std::move(job)).first->second;
+  const SteadyTime deadline = clock_.steady() + options_.max_queue_wait;
+  return jobs_
+      .emplace(id, Job{.id = id,
+                       .request = std::move(request),
+                       .trail = RedirectTrail(start, max_redirects),
+                       .deadline = deadline})
+      .first->second;
 }
 
 // May we ask for the address where the job stands now?
@@ -188,7 +185,7 @@ void PoliteFetcher::enqueue(Job& job, Milliseconds crawl_delay) {
 void PoliteFetcher::start_due() {
   const SteadyTime now = clock_.steady();
   while (const auto turn = queue_.pop(now)) {
-    start(*jobs_.at(turn->job), turn->others_wait);
+    start(jobs_.at(turn->job), turn->others_wait);
   }
 }
 
@@ -203,7 +200,7 @@ void PoliteFetcher::start(Job& job, bool others_wait) {
 }
 
 void PoliteFetcher::arrived(JobId id, http::Response response) {
-  Job& job = *jobs_.at(id);
+  Job& job = jobs_.at(id);
   // Behind a proxy the address is the proxy's, and tells nothing of the host's owner.
   const bool is_direct = job.request.settings.proxy.empty();
   queue_.finish(id, is_direct ? response.remote_address : "", clock_.steady());
@@ -270,26 +267,23 @@ void PoliteFetcher::end(Job& job, FetchOutcome outcome, std::string error) {
   result.outcome = outcome;
   result.error = std::move(error);
   result.final_url = job.trail.here().href();
-  // Unmoved sources keep their address as it is written, not as it is normalised.
   result.permanent_url =
-      job.trail.has_moved() ? job.trail.permanent_url() : job.request.url;
+      job.trail.has_moved() ? job.trail.permanent_url() : std::move(job.request.url);
   if (!model::is_success(outcome)) {
     result.validators = std::move(job.request.validators);
   }
   if (result.started == Time()) result.started = clock_.now();
-  const auto position = jobs_.find(job.id);
-  const std::unique_ptr<Job> ended = std::move(position->second);
-  jobs_.erase(position);
-  if (ended->is_robots()) {
+  Jobs::node_type ended = jobs_.extract(job.id);
+  if (job.is_robots()) {
     --robots_jobs_;
-    robots_arrived(std::move(*ended));
+    robots_arrived(job);
   } else {
-    finished_.emplace_back(std::move(ended->done), std::move(ended->result));
+    finished_.push_back(std::move(ended));
   }
 }
 
 // Everybody who waited for it goes on: allowed, or denied.
-void PoliteFetcher::robots_arrived(Job job) {
+void PoliteFetcher::robots_arrived(const Job& job) {
   const SteadyTime now = clock_.steady();
   const FetchResult& answer = job.result;
   std::vector<JobId> waiters = std::move(waiting_for_robots_.at(job.robots_key));
@@ -298,11 +292,11 @@ void PoliteFetcher::robots_arrived(Job job) {
     const auto& wish = answer.retry_after;
     robots_.put(job.robots_key, origin_of(job.robots_key), answer, now,
                 wish ? std::optional(steady_time(*wish)) : std::nullopt);
-    for (const JobId id : waiters) proceed(*jobs_.at(id));
+    for (const JobId id : waiters) proceed(jobs_.at(id));
     return;
   }
   for (const JobId id : waiters) {
-    Job& waiter = *jobs_.at(id);
+    Job& waiter = jobs_.at(id);
     waiter.result.retry_after = answer.retry_after;
     end(waiter, answer.outcome, answer.error);
   }
@@ -310,7 +304,7 @@ void PoliteFetcher::robots_arrived(Job job) {
 
 void PoliteFetcher::give_up_late() {
   while (const auto late = queue_.pop_late(clock_.steady())) {
-    Job& job = *jobs_.at(late->job);
+    Job& job = jobs_.at(late->job);
     job.result.retry_after = wall_time(std::max(late->ready, clock_.steady()));
     end(job, FetchOutcome::kThrottled,
         fmt::format("not sent: {} may not be asked within {}", job.trail.here().host(),
@@ -339,7 +333,9 @@ std::optional<SteadyTime> PoliteFetcher::next_start() const {
 }
 
 void PoliteFetcher::deliver() {
-  for (auto& [done, result] : std::exchange(finished_, {})) done(std::move(result));
+  for (Jobs::node_type& job : std::exchange(finished_, {})) {
+    job.mapped().done(std::move(job.mapped().result));
+  }
 }
 
 Time PoliteFetcher::wall_time(SteadyTime time) const {

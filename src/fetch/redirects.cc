@@ -40,9 +40,7 @@ url::Url plain_address(const url::Url& url) {
 }
 
 RedirectTrail::RedirectTrail(const url::Url& start, int max_redirects)
-    : here_(plain_address(start)),
-      permanent_url_(here_.href()),
-      max_redirects_(max_redirects) {}
+    : here_(plain_address(start)), max_redirects_(max_redirects) {}
 
 Result<void> RedirectTrail::follow(int status, const http::Headers& headers) {
   if (seen_.size() >= static_cast<std::size_t>(max_redirects_)) {
@@ -59,10 +57,7 @@ Result<void> RedirectTrail::follow(int status, const http::Headers& headers) {
   is_permanent_ = is_permanent_ && is_permanent_redirect(status);
   is_at_home_ = is_at_home_ && url::origin(target) == origin_;
   here_ = std::move(target);
-  if (is_permanent_) {
-    permanent_url_ = here_.href();
-    has_moved_ = true;
-  }
+  if (is_permanent_) permanent_url_ = here_.href();
   return {};
 }
 

@@ -34,7 +34,8 @@ class RedirectTrail {
   const url::Url& here() const { return here_; }
   bool is_at_start() const { return seen_.empty(); }
   // Did it begin with permanent redirects (301, 308), and where did their run lead?
-  bool has_moved() const { return has_moved_; }
+  // Empty when it did not: then the source is where it was.
+  bool has_moved() const { return !permanent_url_.empty(); }
   const std::string& permanent_url() const { return permanent_url_; }
   // Was every redirect so far a permanent one?
   bool is_permanent() const { return is_permanent_; }
@@ -49,7 +50,6 @@ class RedirectTrail {
   std::string permanent_url_;
   std::vector<std::string> seen_;  // Few: max_redirects bounds it.
   int max_redirects_;
-  bool has_moved_ = false;
   bool is_permanent_ = true;
   bool is_at_home_ = true;
 };
