@@ -2,8 +2,6 @@
 
 #include <unicode/uidna.h>
 
-#include <memory>
-
 #include "base/check.h"
 
 namespace curlew::url {
@@ -46,16 +44,19 @@ std::string with_small_sharp_s(std::string_view domain) {
 std::optional<std::string> idna_to_ascii(std::string_view utf8_domain) {
   if (utf8_domain.size() > kLongestDomain) return std::nullopt;
   const std::string domain = with_small_sharp_s(utf8_domain);
-  // ICU writes at most "xn--" and four bytes a code point more than it was given.
-  std::string ascii(domain.size() * 6 + 64, '\0');
-  UIDNAInfo info = UIDNA_INFO_INITIALIZER;
-  UErrorCode status = U_ZERO_ERROR;
-  const auto length = uidna_nameToASCII_UTF8(
-      uts46(), domain.data(), static_cast<std::int32_t>(domain.size()), ascii.data(),
-      static_cast<std::int32_t>(ascii.size()), &info, &status);
-  if (U_FAILURE(status) || (info.errors & ~kFaultsOverlooked) != 0) return std::nullopt;
-  ascii.resize(static_cast<std::size_t>(length));
-  return ascii;
+  std::string ascii(domain.size() * 2 + 64, '\0');
+  while (true) {
+    UIDNAInfo info = UIDNA_INFO_INITIALIZER;
+    UErrorCode status = U_ZERO_ERROR;
+    const auto length = static_cast<std::size_t>(uidna_nameToASCII_UTF8(
+        uts46(), domain.data(), static_cast<std::int32_t>(domain.size()), ascii.data(),
+        static_cast<std::int32_t>(ascii.size()), &info, &status));
+    const bool is_valid = (info.errors & ~kFaultsOverlooked) == 0;
+    const bool is_whole = length <= ascii.size();
+    ascii.resize(length);
+    if (is_whole && U_SUCCESS(status) && is_valid) return ascii;
+    if (is_whole || status != U_BUFFER_OVERFLOW_ERROR) return std::nullopt;
+  }
 }
 
 }  // namespace curlew::url

@@ -242,9 +242,8 @@ Fault UrlParser::file_slash_state() {
   }
   if (base_ != nullptr && base_->scheme() == "file") {
     url_.host = base_->host();
-    const std::string_view drive = base_->path().substr(0, 3);
     if (!starts_with_drive_letter(rest_) && is_normalized_drive_path(base_->path())) {
-      url_.path = drive;
+      url_.path = base_->path().substr(0, 3);
     }
   }
   return path_state();
