@@ -1,4 +1,5 @@
 // Any bytes as a feed: the first byte chooses what the server said about them.
+// seeds: src/parse/testdata/feeds
 
 #include <cstddef>
 #include <cstdint>

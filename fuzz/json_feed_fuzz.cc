@@ -1,4 +1,5 @@
 // Any text as a JSON Feed; it need not be UTF-8.
+// seeds: src/parse/testdata/feeds
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,5 @@
 // Any bytes as a robots.txt: it answers, and the quick matcher agrees with a plain one.
+// compiles: fetch/robots.cc fetch/robots_lines.cc fetch/robots_pattern.cc
 
 #include <algorithm>
 #include <cstddef>

@@ -53,6 +53,11 @@ TEST(DateTest, NothingAndVeryLongStringsAreNoDates) {
   EXPECT_EQ(read(std::string(100'000, '1')), "none");
 }
 
+TEST(DateTest, AWordOfAccentsAloneIsNoWord) {
+  EXPECT_EQ(read("6 \u0301 1994"), "none");
+  EXPECT_EQ(read("6 Nov 1994 \u0301"), "1994-11-06T00:00:00Z");
+}
+
 // Against the strings of real feeds, where this machine has them.
 TEST(DateCorpusTest, EveryRowIsReadAsStated) {
   const char* const named = std::getenv("CURLEW_CORPORA");

@@ -52,10 +52,10 @@ static_assert(std::ranges::is_sorted(kNames, {}, &Name::prefix));
 // feeds hold thousands of dates.
 constexpr auto kFirstOf = [] {
   std::array<std::uint8_t, 257> first{};
-  for (std::size_t byte = 0; byte < first.size(); ++byte)
-    first[byte] = std::uint8_t(std::ranges::count_if(kNames, [&](const Name& name) {
-      return static_cast<unsigned char>(name.prefix.front()) < byte;
-    }));
+  for (const Name& name : kNames)
+    ++first[static_cast<unsigned char>(name.prefix.front()) + 1u];
+  for (std::size_t byte = 1; byte < first.size(); ++byte)
+    first[byte] += first[byte - 1];
   return first;
 }();
 
@@ -121,8 +121,10 @@ bool is_combining_accent(char32_t c) { return c >= 0x300 && c < 0x370; }
 FoldedWord::FoldedWord(std::string_view word) {
   for (std::size_t i = 0; i < word.size() && size_ + 2 <= bytes_.size(); ++i) {
     const auto lead = static_cast<unsigned char>(word[i]);
-    if (lead >= 0xC2 && lead <= 0xDF && i + 1 < word.size()) {
-      const auto trail = static_cast<unsigned char>(word[++i]);
+    const auto trail =
+        static_cast<unsigned char>(i + 1 < word.size() ? word[i + 1] : 0);
+    if (lead >= 0xC2 && lead <= 0xDF && (trail & 0xC0) == 0x80) {
+      ++i;
       append(folded(char32_t((lead & 0x1F) << 6 | (trail & 0x3F))));
     } else {
       bytes_[size_++] = to_ascii_lower(word[i]);
@@ -144,6 +146,7 @@ int month_of(const FoldedWord& word) {
   // Among the names with the word's first byte, longer ones sort behind the shorter
   // ones that they begin with.
   const std::string_view text = word.view();
+  if (text.empty()) return 0;
   const auto first = static_cast<unsigned char>(text.front());
   for (std::size_t i = kFirstOf[first + 1]; i-- > kFirstOf[first];)
     if (text.starts_with(kNames[i].prefix)) return kNames[i].month;

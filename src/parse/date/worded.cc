@@ -25,6 +25,7 @@ constexpr auto kAfternoon =
     std::to_array<std::string_view>({"pm", "p.m", "오후", "午後", "下午", "μμ", "μ.μ"});
 
 Half half_of(std::string_view folded) {
+  if (folded.empty()) return Half::kUnknown;
   const bool is_ascii = static_cast<unsigned char>(folded.front()) < 0x80;
   if (is_ascii && folded.back() != 'm') return Half::kUnknown;
   if (std::ranges::find(kMorning, folded) != kMorning.end()) return Half::kMorning;
