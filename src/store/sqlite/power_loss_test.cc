@@ -1,0 +1,97 @@
+// Power loss at every single write, truncation and sync of a store's life: from the
+// creation of the file over a handful of batches to the checkpoint at its end.
+
+#include <gtest/gtest.h>
+
+#include "base/random.h"
+#include "store/migration.h"
+#include "store/sql_central_store.h"
+#include "store/sqlite/failing_disk.h"
+#include "store/sqlite/sqlite_database.h"
+#include "store/store_fixture.h"
+
+namespace curlew::store {
+namespace {
+
+constexpr int kBatches = 4;
+constexpr int kArticlesABatch = 3;
+
+Result<std::unique_ptr<CentralStore>> open_on(const std::string& path,
+                                              const char* file_layer) {
+  TRY_ASSIGN(auto database, open_sqlite({.path = path,
+                                         .application_id = kCentralMark,
+                                         .file_layer = file_layer}));
+  TRY(migrate(*database, central_migrations()));
+  return make_central_store(std::move(database));
+}
+
+struct Acknowledged {
+  bool source = false;
+  int batches = 0;
+};
+
+Result<void> write_batch(CentralStore& store, model::SourceId source, int number) {
+  TRY_ASSIGN(const auto batch, store.begin());
+  TRY(batch->record_visit(report_of(source, number), kArticlesABatch));
+  for (int i = 0; i < kArticlesABatch; ++i) {
+    const auto entry = entry_titled(std::string(1500, 'x'));
+    const auto key = static_cast<std::uint64_t>(number * kArticlesABatch + i);
+    TRY(batch->add_article(article_of(source, key, entry, true)));
+  }
+  return batch->commit();
+}
+
+Result<void> live(const std::string& path, Acknowledged& acknowledged) {
+  TRY_ASSIGN(const auto store, open_on(path, FailingDisk::kLayer));
+  TRY_ASSIGN(const auto source,
+             store->add_source(source_at("https://example.org/"), kNow));
+  acknowledged.source = true;
+  for (int i = 0; i < kBatches; ++i) {
+    TRY(write_batch(*store, source, i));
+    ++acknowledged.batches;
+  }
+  return {};
+}
+
+void expect_sound(const std::string& path, const Acknowledged& acknowledged) {
+  const auto store = must(open_on(path, ""));
+  must(store->verify());
+  const auto status = must(store->status(kNow, kLateAfter));
+  EXPECT_GE(status.sources, acknowledged.source ? 1 : 0);
+  // A batch whose commit() had no time to return may be there, whole.
+  EXPECT_GE(status.visits_last_hour, acknowledged.batches);
+  EXPECT_LE(status.visits_last_hour, acknowledged.batches + 1);
+  EXPECT_EQ(status.articles, status.visits_last_hour * kArticlesABatch);
+  EXPECT_EQ(status.pages_wanted, status.articles);
+  EXPECT_EQ(must(store->latest_articles(1000)).size(),
+            static_cast<std::size_t>(status.articles));
+}
+
+class PowerLoss : public testing::TestWithParam<Unsynced> {};
+
+TEST_P(PowerLoss, LosesNothingCommittedAndKeepsNothingByHalf) {
+  FailingDisk disk;
+  Random random(5);
+  for (std::int64_t operation = 1;; ++operation) {
+    SCOPED_TRACE(testing::Message() << "power lost at operation " << operation);
+    TemporaryFolder folder;
+    const std::string path = folder.file("curlew.db");
+    Acknowledged acknowledged;
+    disk.die_at(operation);
+    const auto lived = live(path, acknowledged);
+    const bool has_died = disk.is_dead();
+    EXPECT_TRUE(lived.ok() || has_died) << lived.error().text;
+    disk.restart(GetParam(), random);
+    ASSERT_NO_THROW(expect_sound(path, acknowledged));
+    if (HasFailure() || !has_died) {
+      EXPECT_GT(operation, 50);
+      return;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PowerLoss,
+                         testing::Values(Unsynced::kLost, Unsynced::kByChance));
+
+}  // namespace
+}  // namespace curlew::store
