@@ -26,8 +26,8 @@ using TransferPtr = std::unique_ptr<Transfer>;
 
 // Stalled transfers and look-ups that take too long are looked for this often.
 constexpr Milliseconds kWatchInterval{200};
-constexpr long kKeptConnections = 50;
-constexpr std::size_t kIdleHandles = 256;
+// Connections that wait for another request, beside those in use.
+constexpr std::size_t kKeptConnections = 50;
 
 void initialise_libcurl() {
   static const CURLcode once = curl_global_init(CURL_GLOBAL_DEFAULT);
@@ -68,7 +68,7 @@ class CurlClient final : public Client {
   const Clock& clock_;
   SystemClock real_time_;
   SteadyTime next_watch_{};
-  MultiLoop loop_{kKeptConnections};
+  MultiLoop loop_;
   EasyPool handles_;
   std::atomic<bool> woken_ = false;
   std::size_t in_flight_ = 0;
@@ -83,7 +83,8 @@ class CurlClient final : public Client {
 CurlClient::CurlClient(ClientOptions options, const Clock& clock)
     : options_(std::move(options)),
       clock_(clock),
-      handles_(options_.user_agent, options_.ca_file, kIdleHandles),
+      loop_(options_.max_connections + kKeptConnections),
+      handles_(options_.user_agent, options_.ca_file, options_.max_connections),
       resolver_({.threads = options_.resolver_threads,
                  .ttl = options_.dns_ttl,
                  .entries = options_.dns_entries},

@@ -200,7 +200,9 @@ TEST_F(CurlClientTest, TriesTheNextAddressOfAName) {
                                   return std::vector{*parse_ip_address("10.1.2.3"),
                                                      *parse_ip_address("127.0.0.1")};
                                 }});
-  EXPECT_EQ(get(*client, url("/", "two.example")).remote_address, "127.0.0.1");
+  const auto response = get(*client, url("/", "two.example"));
+  EXPECT_EQ(response.end, TransferEnd::kCompleted) << response.error;
+  EXPECT_EQ(response.remote_address, "127.0.0.1");
 }
 
 TEST_F(CurlClientTest, TellsUnresolvedFromUnconnected) {

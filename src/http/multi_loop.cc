@@ -1,11 +1,9 @@
 #include "http/multi_loop.h"
 
-#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 
 #include "base/check.h"
@@ -13,13 +11,10 @@
 namespace curlew::http {
 namespace {
 
-// libcurl marks a socket that epoll knows with any pointer that is not null.
-int known_socket;
-
 std::uint32_t to_epoll(int what) {
   std::uint32_t events = 0;
-  if (what & CURL_POLL_IN) events |= EPOLLIN;
-  if (what & CURL_POLL_OUT) events |= EPOLLOUT;
+  if (what == CURL_POLL_IN || what == CURL_POLL_INOUT) events |= EPOLLIN;
+  if (what == CURL_POLL_OUT || what == CURL_POLL_INOUT) events |= EPOLLOUT;
   return events;
 }
 
@@ -33,43 +28,38 @@ int to_curl(std::uint32_t events) {
 
 }  // namespace
 
-MultiLoop::MultiLoop(long kept_connections)
-    : epoll_(epoll_create1(EPOLL_CLOEXEC)),
-      wake_event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      multi_(curl_multi_init()) {
-  CHECK(epoll_ >= 0 && wake_event_ >= 0 && multi_ != nullptr);
-  epoll_event event{.events = EPOLLIN, .data = {.fd = wake_event_}};
-  CHECK(epoll_ctl(epoll_, EPOLL_CTL_ADD, wake_event_, &event) == 0);
+MultiLoop::MultiLoop(std::size_t max_connections)
+    : wake_event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), multi_(curl_multi_init()) {
+  CHECK(wake_event_ >= 0 && multi_ != nullptr);
+  sockets_.introduce(wake_event_);
+  sockets_.want(wake_event_, EPOLLIN);
   curl_multi_setopt(multi_, CURLMOPT_SOCKETFUNCTION, &on_socket);
   curl_multi_setopt(multi_, CURLMOPT_SOCKETDATA, this);
   curl_multi_setopt(multi_, CURLMOPT_TIMERFUNCTION, &on_timer);
   curl_multi_setopt(multi_, CURLMOPT_TIMERDATA, this);
-  curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, kept_connections);
+  curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, long(max_connections));
 }
 
 MultiLoop::~MultiLoop() {
   curl_multi_cleanup(multi_);
   close(wake_event_);
-  close(epoll_);
 }
 
 void MultiLoop::add(CURL* easy) {
+  curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, &on_new_socket);
+  curl_easy_setopt(easy, CURLOPT_SOCKOPTDATA, this);
   CHECK(curl_multi_add_handle(multi_, easy) == CURLM_OK);
 }
 
 void MultiLoop::remove(CURL* easy) { curl_multi_remove_handle(multi_, easy); }
 
-int MultiLoop::on_socket(CURL*, curl_socket_t socket, int what, void* self,
-                         void* known) {
-  auto& loop = *static_cast<MultiLoop*>(self);
-  if (what == CURL_POLL_REMOVE) {
-    epoll_ctl(loop.epoll_, EPOLL_CTL_DEL, socket, nullptr);
-    return 0;
-  }
-  epoll_event event{.events = to_epoll(what), .data = {.fd = socket}};
-  epoll_ctl(loop.epoll_, known == nullptr ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, socket,
-            &event);
-  if (known == nullptr) curl_multi_assign(loop.multi_, socket, &known_socket);
+int MultiLoop::on_new_socket(void* self, curl_socket_t socket, curlsocktype) {
+  static_cast<MultiLoop*>(self)->sockets_.introduce(socket);
+  return CURL_SOCKOPT_OK;
+}
+
+int MultiLoop::on_socket(CURL*, curl_socket_t socket, int what, void* self, void*) {
+  static_cast<MultiLoop*>(self)->sockets_.want(socket, to_epoll(what));
   return 0;
 }
 
@@ -93,11 +83,7 @@ void MultiLoop::act(curl_socket_t socket, int events) {
 }
 
 void MultiLoop::run(Milliseconds max_wait) {
-  std::array<epoll_event, 256> events;
-  const int count = epoll_wait(epoll_, events.data(), int(events.size()),
-                               int(until_timer(max_wait).count()));
-  for (int i = 0; i < count; ++i) {
-    const auto& event = events[std::size_t(i)];
+  for (const auto& event : sockets_.wait(until_timer(max_wait))) {
     if (event.data.fd == wake_event_) {
       std::uint64_t wakes = 0;
       CHECK(read(wake_event_, &wakes, sizeof wakes) == sizeof wakes || errno == EAGAIN);

@@ -13,14 +13,15 @@
 #include <optional>
 
 #include "base/clock.h"
+#include "http/poll_set.h"
 
 namespace curlew::http {
 
 class MultiLoop {
  public:
-  // Connections that are kept for another request, all hosts together. Small on
-  // purpose: a large cache costs more than it saves when most hosts are asked once.
-  explicit MultiLoop(long kept_connections);
+  // `max_connections`, in use or kept for another request, all hosts together: beyond
+  // it a connection is closed instead of kept.
+  explicit MultiLoop(std::size_t max_connections);
   ~MultiLoop();
   MultiLoop(const MultiLoop&) = delete;
   MultiLoop& operator=(const MultiLoop&) = delete;
@@ -40,15 +41,15 @@ class MultiLoop {
   void wake();  // From any thread: ends a run() in progress, or the next one.
 
  private:
-  static int on_socket(CURL* easy, curl_socket_t socket, int what, void* self,
-                       void* known);
+  static int on_new_socket(void* self, curl_socket_t socket, curlsocktype purpose);
+  static int on_socket(CURL* easy, curl_socket_t socket, int what, void* self, void*);
   static int on_timer(CURLM* multi, long timeout_ms, void* self);
 
   Milliseconds until_timer(Milliseconds max_wait) const;
   void act(curl_socket_t socket, int events);
 
   SystemClock real_time_;  // Sockets know no other.
-  int epoll_ = -1;
+  PollSet sockets_;
   int wake_event_ = -1;
   CURLM* multi_ = nullptr;
   std::optional<SteadyTime> timer_;

@@ -11,11 +11,6 @@
 namespace curlew::http {
 namespace {
 
-// A ratio is judged beyond this much; every page of zeros is a bomb before.
-constexpr Bytes kRatioFrom = 1_MiB;
-// libcurl counts what it read only after it was decoded: up to one buffer is unseen.
-constexpr Bytes kReadBuffer = 16_KiB;
-
 bool is_field_name(std::string_view name) {
   constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";  // RFC 9110 §5.6.2: token.
   return !name.empty() && std::all_of(name.begin(), name.end(), [&](char c) {
@@ -73,7 +68,8 @@ Transfer::Transfer(Request request, Client::Done done, const AddressGuard& guard
     : request_(std::move(request)),
       done_(std::move(done)),
       guard_(guard),
-      clock_(clock) {}
+      clock_(clock),
+      reception_(request_.limits) {}
 
 bool Transfer::judge() {
   auto destination = judge_destination(request_.url, guard_);
@@ -199,7 +195,8 @@ std::size_t Transfer::on_body(char* bytes, std::size_t, std::size_t size, void* 
 
 std::size_t Transfer::on_header(char* bytes, std::size_t, std::size_t size,
                                 void* self) {
-  return static_cast<Transfer*>(self)->take_header({bytes, size}) ? size : 0;
+  return static_cast<Transfer*>(self)->reception_.take_header_line({bytes, size}) ? size
+                                                                                  : 0;
 }
 
 // The one place where sockets are made: no address escapes the guard, wherever the name
@@ -210,87 +207,23 @@ curl_socket_t Transfer::on_open_socket(void* self, curlsocktype,
   const auto ip = to_ip_address(&address->addr);
   const auto why = ip ? transfer.guard_.refusal(*ip) : "not an IP address";
   if (why) {
-    transfer.verdict_ = TransferEnd::kRefused;
-    transfer.verdict_text_ =
+    transfer.refused_address_ =
         fmt::format("refused: the address {} is {}", ip ? to_string(*ip) : "", *why);
     return CURL_SOCKET_BAD;
   }
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-bool Transfer::is_bomb() const {
-  if (response_.body.size() <= kRatioFrom) return false;
-  curl_off_t wire = 0;
-  curl_easy_getinfo(easy_.get(), CURLINFO_SIZE_DOWNLOAD_T, &wire);
-  return double(response_.body.size()) >
-         request_.limits.compression_ratio * double(Bytes(wire) + kReadBuffer);
-}
-
-bool Transfer::break_off(TransferEnd end, std::string why) {
-  verdict_ = end;
-  verdict_text_ = std::move(why);
-  return false;
-}
-
 bool Transfer::take_body(std::string_view bytes) {
-  in_body_ = true;
-  stall_bytes_ += bytes.size();
-  auto& body = response_.body;
-  if (body.size() + bytes.size() > request_.limits.body) {
-    verdict_ = TransferEnd::kTooLarge;
-    verdict_text_ =
-        fmt::format("the body is larger than {} bytes", request_.limits.body);
-    return false;
+  curl_off_t size = 0;
+  if (!reception_.has_body()) {
+    curl_easy_getinfo(easy(), CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &size);
+    reception_.expect_body(Bytes(std::max<curl_off_t>(size, 0)));
   }
-  body += bytes;
-  if (is_bomb()) {
-    return break_off(TransferEnd::kTooLarge,
-                     fmt::format("the body unpacks to more than {} times its size",
-                                 request_.limits.compression_ratio));
-  }
-  return true;
-}
-
-bool Transfer::take_header(std::string_view line) {
-  stall_bytes_ += line.size();
-  header_bytes_ += line.size();
-  if (header_bytes_ > request_.limits.headers) {
-    return break_off(
-        TransferEnd::kTooLarge,
-        fmt::format("the headers are larger than {} bytes", request_.limits.headers));
-  }
-  auto& headers = response_.headers;
-  if (in_body_) return true;  // Trailers, which may not be trusted as headers are.
-  if (line.starts_with("HTTP/")) {
-    headers.clear();  // Of an interim response.
-    headers_ended_ = false;
-    return true;
-  }
-  if (trimmed(line).empty()) headers_ended_ = true;
-  const bool is_folded = line.starts_with(' ') || line.starts_with('\t');
-  const auto colon = line.find(':');
-  if (is_folded && !headers.empty()) {  // RFC 9112 §5.2: obsolete, still read.
-    headers.back().second.append(" ").append(trimmed(line));
-  } else if (colon != line.npos) {
-    headers.emplace_back(trimmed(line.substr(0, colon)),
-                         trimmed(line.substr(colon + 1)));
-  }
-  return true;
-}
-
-bool Transfer::is_stalled(SteadyTime now) {
-  const auto& limits = request_.limits;
-  if (stall_bytes_ >= limits.stall_bytes || !stall_since_) {
-    // The window opens with the first byte: before it only `total` limits the wait.
-    if (stall_bytes_ > 0) stall_since_ = now;
-    stall_bytes_ = 0;
-    return false;
-  }
-  if (now - *stall_since_ < limits.stall_window) return false;
-  break_off(TransferEnd::kTimedOut,
-            fmt::format("brought only {} bytes in {} ms", stall_bytes_,
-                        limits.stall_window.count()));
-  return true;
+  if (!reception_.take_body(bytes)) return false;
+  if (!reception_.needs_ratio()) return true;
+  curl_easy_getinfo(easy(), CURLINFO_SIZE_DOWNLOAD_T, &size);
+  return reception_.judge_ratio(Bytes(size));
 }
 
 void Transfer::read_facts() {
@@ -305,29 +238,32 @@ void Transfer::read_facts() {
   response_.status = int(status);
   response_.wire_bytes = Bytes(header_size) + Bytes(body_size);
   if (address != nullptr) response_.remote_address = address;
+  response_.headers = reception_.take_headers();
+  response_.body = reception_.take_body();
 }
 
 // What libcurl's code alone does not tell.
-void Transfer::judge_end(CURLcode code) {
-  if (code == CURLE_OK && !headers_ended_) {
-    break_off(TransferEnd::kBroken, "closed the connection within its headers");
-  } else if (code == CURLE_OUT_OF_MEMORY && !headers_ended_) {
-    break_off(TransferEnd::kTooLarge, "sent a header line without an end");
-  } else if (code == CURLE_COULDNT_CONNECT && !refused_address_.empty()) {
-    break_off(TransferEnd::kRefused, std::move(refused_address_));
+std::optional<Reception::Verdict> Transfer::judge_end(CURLcode code) const {
+  using Verdict = Reception::Verdict;
+  if (code == CURLE_OK && !reception_.headers_ended()) {
+    return Verdict{TransferEnd::kBroken, "closed the connection within its headers"};
   }
+  if (code == CURLE_OUT_OF_MEMORY && !reception_.headers_ended()) {
+    return Verdict{TransferEnd::kTooLarge, "sent a header line without an end"};
+  }
+  if (code == CURLE_COULDNT_CONNECT && !refused_address_.empty()) {
+    return Verdict{TransferEnd::kRefused, refused_address_};
+  }
+  if (code == CURLE_OK || reception_.verdict()) return reception_.verdict();
+  const auto* detail =
+      curl_error_[0] != '\0' ? curl_error_.data() : curl_easy_strerror(code);
+  return Verdict{to_end(code), detail};
 }
 
 void Transfer::end(CURLcode code) {
   read_facts();
-  judge_end(code);
-  const auto& host = destination_.endpoint.host;
-  if (verdict_) {
-    end(*verdict_, fmt::format("{}: {}", host, verdict_text_));
-  } else if (code != CURLE_OK) {
-    const std::string_view detail =
-        curl_error_[0] != '\0' ? curl_error_.data() : curl_easy_strerror(code);
-    end(to_end(code), fmt::format("{}: {}", host, detail));
+  if (const auto verdict = judge_end(code)) {
+    end(verdict->end, fmt::format("{}: {}", destination_.endpoint.host, verdict->why));
   }
 }
 

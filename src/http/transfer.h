@@ -16,6 +16,7 @@
 #include "http/client.h"
 #include "http/destination.h"
 #include "http/easy_pool.h"
+#include "http/reception.h"
 
 namespace curlew::http {
 
@@ -40,7 +41,7 @@ class Transfer {
 
   // Called now and then in real time: true when the peer brings too little. end() then
   // says so.
-  bool is_stalled(SteadyTime now);
+  bool is_stalled(SteadyTime now) { return reception_.is_stalled(now); }
 
   void end(CURLcode code);
   void end(TransferEnd end, std::string error);
@@ -57,11 +58,8 @@ class Transfer {
                                       curl_sockaddr* address);
 
   bool take_body(std::string_view bytes);
-  bool take_header(std::string_view line);
-  bool is_bomb() const;
-  bool break_off(TransferEnd end, std::string why);  // Returns false.
   void read_facts();
-  void judge_end(CURLcode code);
+  std::optional<Reception::Verdict> judge_end(CURLcode code) const;
   void set_headers();
   void set_method();
   void set_addresses(const std::vector<IpAddress>& addresses);
@@ -78,20 +76,13 @@ class Transfer {
   Destination destination_;
   std::optional<ProxyDestination> proxy_;
   Response response_;
+  Reception reception_;
 
   EasyHandle easy_;
   Slist header_list_;
   Slist resolve_list_;
   std::array<char, CURL_ERROR_SIZE> curl_error_{};
   SteadyTime began_;
-  Bytes header_bytes_ = 0;
-  bool headers_ended_ = false;
-  bool in_body_ = false;
-  Bytes stall_bytes_ = 0;                  // Came since stall_since_.
-  std::optional<SteadyTime> stall_since_;  // None before the first byte.
-  // Why we broke off ourselves, when we did.
-  std::optional<TransferEnd> verdict_;
-  std::string verdict_text_;
   std::string refused_address_;  // The last that the guard forbade, and why.
 };
 

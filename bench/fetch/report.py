@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""Turns the lines of fetch_bench into a table of medians, and judges the gates:
+Curlew's client at least 0.8 times the bare loop, at least 20 times Scrapy."""
+import collections
+import datetime
+import statistics
+import sys
+
+BARE = ("bare-epoll", "bare-poll")
+
+
+def read(lines):
+    rates, memory, failures = collections.defaultdict(list), [], 0
+    for line in lines:
+        fields = line.rstrip("\n").split("\t")
+        if fields[0] == "memory":
+            memory.append(fields[1:])
+            continue
+        way, mode, concurrency, path, good, bad, cpu, _wall = fields
+        failures += int(bad)
+        rates[(path, mode, int(concurrency)), way].append(int(good) / float(cpu))
+    return rates, memory, failures
+
+
+def median(rates, setting, way):
+    return statistics.median(rates[setting, way]) if (setting, way) in rates else None
+
+
+def row(rates, setting):
+    """One line of the table, and the gates that it fails."""
+    path, mode, concurrency = setting
+    values = {way: median(rates, setting, way) for way in (*BARE, "client", "scrapy")}
+    bare = max(values[way] for way in BARE)
+    share = values["client"] / bare
+    scrapy = values["scrapy"]
+    times = f"{values['client'] / scrapy:.0f}×" if scrapy else ""
+    cells = [path, mode, str(concurrency)]
+    cells += [f"{values[way]:,.0f}" for way in (*BARE, "client")]
+    cells += [f"{share:.2f}", f"{scrapy:,.0f}" if scrapy else "", times]
+    failed = []
+    if share < 0.8:
+        failed.append(f"{path} {mode} {concurrency}: {share:.2f} of the bare loop")
+    if scrapy and values["client"] < 20 * scrapy:
+        failed.append(f"{path} {mode} {concurrency}: {times} Scrapy")
+    return "| " + " | ".join(cells) + " |", failed
+
+
+def main():
+    rates, memory, failures = read(sys.stdin)
+    now = datetime.datetime.now(datetime.timezone.utc)
+    print(f"# Fetching\n\n{now:%Y-%m-%d %H:%M} UTC, `{sys.argv[1]}`\n")
+    print("Requests per CPU second (user and system, of the fetching process), medians.\n"
+          "`fresh` makes a connection for each request, `kept` reuses them; the share is\n"
+          "that of the better bare loop.\n")
+    print("| body | connections | at once | bare, epoll | bare, poll | client | share "
+          "| Scrapy | times |")
+    print("|---|---|---:|---:|---:|---:|---:|---:|---:|")
+    failed = []
+    for setting in sorted({setting for setting, _ in rates},
+                          key=lambda s: (s[0] != "/small", s[1], s[2])):
+        line, problems = row(rates, setting)
+        print(line)
+        failed += problems
+    print("\n| transfers | how many | KiB each |\n|---|---:|---:|")
+    for what, count, kib in memory:
+        print(f"| {what} | {count} | {kib} |")
+    print(f"\nFailed requests: {failures}. Gates (0.8 of bare, 20 times Scrapy): "
+          + ("; ".join(failed) + " MISSED" if failed else "all met") + ".")
+    return 1 if failed or failures else 0
+
+
+sys.exit(main())
