@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <exception>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -138,6 +139,18 @@ CommandDoc describe(const CLI::App& app) {
   return doc;
 }
 
+// fmt throws when a line cannot be printed; what cannot be flushed must not look good.
+Result<void> run(const Invocation& invocation) {
+  try {
+    TRY(invocation.run());
+  } catch (const std::exception& error) {
+    return Error{ErrorKind::kFailed, error.what()};
+  }
+  const bool is_written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  if (is_written) return {};
+  return Error{ErrorKind::kFailed, "standard output cannot be written"};
+}
+
 int report(const Error& error) {
   fmt::print(stderr, "curlew: {}\n", api::plain_text(error.text));
   return error.kind == ErrorKind::kUsage ? kWrongUsage : kFailed;
@@ -168,8 +181,7 @@ int run_command_line(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     return report(usage_error(app, error));
   }
-  const Result<void> done = invocation.run();
-  std::fflush(stdout);
+  const Result<void> done = run(invocation);
   return done.ok() ? 0 : report(done.error());
 }
 

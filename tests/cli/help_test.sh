@@ -28,6 +28,13 @@ if command -v groff >/dev/null; then
   equals "$warnings" ""
 fi
 
+# Output that cannot be written is not a success.
+"$curlew" man >/dev/full 2>err.txt
+equals "$?" 1
+has "$(cat err.txt)" "curlew: standard output cannot be written"
+run 2 --config / list
+has "$err" "curlew: /: cannot be read: Is a directory"
+
 # No escape sequence of an address reaches the terminal.
 run 2 add "$(printf 'http://\033[31mred/')"
 lacks "$err" "$(printf '\033')"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "apps/commands/whole_file.h"
+#include "apps/whole_file.h"
 #include "apps/config/config_text.h"
 
 namespace curlew::apps {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "apps/commands/whole_file.h"
+#include "apps/whole_file.h"
 #include "base/ascii.h"
 #include "model/mask.h"
 #include "url/url.h"

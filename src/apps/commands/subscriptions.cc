@@ -11,7 +11,7 @@
 
 #include "api/plain_text.h"
 #include "apps/commands/source_address.h"
-#include "apps/commands/whole_file.h"
+#include "apps/whole_file.h"
 #include "apps/output/progress.h"
 #include "parse/opml.h"
 

@@ -6,16 +6,14 @@
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
+#include <algorithm>
 #include <optional>
-#include <sstream>
 #include <utility>
 
 #include "apps/config/settings.h"
 #include "apps/config/units.h"
 #include "apps/nearest.h"
+#include "apps/whole_file.h"
 
 namespace curlew::apps {
 namespace {
@@ -231,14 +229,10 @@ Result<Config> parse_config(std::string_view text, std::string_view name) {
 }
 
 Result<Config> load_config(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  if (!file || file.bad()) {
-    return Error{ErrorKind::kUsage,
-                 fmt::format("{}: cannot be read: {}", path, std::strerror(errno))};
-  }
-  return parse_config(text.str(), path);
+  constexpr Bytes kLargestFile = 1_MiB;
+  const auto text = read_whole_file(path, kLargestFile);
+  if (!text) return Error{ErrorKind::kUsage, text.error().text};
+  return parse_config(*text, path);
 }
 
 std::string user_agent_of(const Config& config) {

@@ -1,4 +1,4 @@
-#include "apps/commands/whole_file.h"
+#include "apps/whole_file.h"
 
 #include <fmt/format.h>
 
