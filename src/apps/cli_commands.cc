@@ -198,7 +198,7 @@ void define_running(CLI::App& app, Invocation& invocation) {
       ->type_name("PORT");
   demo.add_option("--speed", options->speed, "Its seconds for one of ours")
       ->type_name("N")
-      ->check(CLI::Range(0.1, 100'000.0))
+      ->check(CLI::Range(0.1, 100'000.0).description(""))
       ->capture_default_str();
   demo.add_option("--seed", options->seed, "What it publishes follows from this")
       ->type_name("N");
