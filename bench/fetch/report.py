@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Turns the lines of fetch_bench into a table of medians, and judges the gates:
+"""Turns the lines of compare_fetching into a table of medians, and judges the gates:
 Curlew's client at least 0.8 times the bare loop, at least 20 times Scrapy."""
 import collections
 import datetime

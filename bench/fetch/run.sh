@@ -4,7 +4,7 @@
 #
 #   bench/fetch/run.sh            the whole run
 #   ROUNDS=1 REQUESTS=5000 ...    a quicker one
-#   BUILD=build/release           where fetch_bench was built
+#   BUILD=build/release           where compare_fetching was built
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 build=${BUILD:-build/release}
@@ -13,8 +13,8 @@ requests=${REQUESTS:-20000}
 scrapy_requests=${SCRAPY_REQUESTS:-1000}
 
 if [ ! -f "$build/build.ninja" ]; then cmake --preset release >/dev/null; fi
-ninja -C "$build" fetch_bench >/dev/null
-bench=$build/bench/fetch/fetch_bench
+ninja -C "$build" compare_fetching >/dev/null
+bench=$build/bench/fetch/compare_fetching
 
 dir=$(mktemp -d)
 nginx=

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Fetches the same addresses with Scrapy: scrapy_bench.py PORT CONCURRENCY REQUESTS PATH
 
-Prints the same line as fetch_bench. Everything that Scrapy does beyond fetching is
+Prints the same line as compare_fetching. Everything that Scrapy does beyond fetching is
 switched off; the processor time is that of the crawl alone, without the imports.
 """
 import resource

@@ -1,7 +1,7 @@
 // Measures one way of fetching in a process of its own, so that neither memory nor
 // caches of another way disturb it. run.sh calls it for all ways in turn.
 //
-//   fetch_bench <way> <port> <concurrency> <requests> <path> fresh|kept
+//   compare_fetching <way> <port> <concurrency> <requests> <path> fresh|kept
 //
 // prints: way, fresh|kept, concurrency, path, good, bad, CPU seconds, wall seconds.
 
@@ -38,7 +38,7 @@ Way find_way(std::string_view name) {
 
 int run(int argc, char** argv) {
   if (argc != 7) {
-    fmt::print(stderr, "usage: fetch_bench WAY PORT CONCURRENCY REQUESTS PATH MODE\n");
+    fmt::print(stderr, "usage: compare_fetching WAY PORT CONCURRENCY REQUESTS PATH MODE\n");
     return 2;
   }
   Load load;
@@ -52,7 +52,7 @@ int run(int argc, char** argv) {
   if (std::string_view(argv[1]) == "memory") return print_memory(load), 0;
   const auto way = find_way(argv[1]);
   if (way == nullptr) {
-    fmt::print(stderr, "fetch_bench: unknown way '{}'\n", argv[1]);
+    fmt::print(stderr, "compare_fetching: unknown way '{}'\n", argv[1]);
     return 2;
   }
   const auto cpu = cpu_seconds();
