@@ -171,6 +171,7 @@ TEST_F(CurlClientTest, KeepsAConnectionOnlyWhenAsked) {
     ask(*client, {.url = keeping.url(), .keep_connection = true});
   }
   EXPECT_EQ(keeping.connections(), 4);
+  client.reset();
 }
 
 TEST_F(CurlClientTest, EndsQuietlyWithTransfersInFlight) {
@@ -179,6 +180,7 @@ TEST_F(CurlClientTest, EndsQuietlyWithTransfersInFlight) {
   client->start({.url = "http://slow.invalid/"}, [](Response) { FAIL(); });
   client->poll(Milliseconds(0));
   client.reset();
+  EXPECT_LE(silent.connections(), 1);
 }
 
 TEST_F(CurlClientTest, LooksANameUpOnceAndConnectsToItsAddress) {

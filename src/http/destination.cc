@@ -79,6 +79,10 @@ Result<std::uint16_t> judge_port(CURLU* url) {
 Result<UrlHandle> parse(const std::string& text) {
   UrlHandle url(curl_url());
   if (text.find('\0') != text.npos) return refused("url", "contains a NUL byte");
+  // To browsers a backslash ends the host, to libcurl it does not: no host to agree on.
+  if (text.substr(0, text.find_first_of("?#")).find('\\') != text.npos) {
+    return refused("url", "contains a backslash");
+  }
   const auto error = curl_url_set(url.get(), CURLUPART_URL, text.c_str(), 0);
   if (error != CURLUE_OK) {
     return refused(text.substr(0, text.find(':')) + " url", curl_url_strerror(error));
