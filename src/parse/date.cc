@@ -15,7 +15,8 @@ constexpr std::size_t kLongest = 128;
 std::optional<Time> parse_date(std::string_view text) {
   text = trimmed(text);
   if (text.empty() || text.size() > kLongest) return std::nullopt;
-  if (const auto time = parse_iso8601(text)) return time;
+  if (!is_ascii_alpha(text.front()))
+    if (const auto time = parse_iso8601(text)) return time;
   return parse_worded_date(text);
 }
 

@@ -37,10 +37,6 @@ bool DateNumbers::set_named_month(int month, bool is_first_word) {
   return set_month(month);
 }
 
-bool DateNumbers::complete() const {
-  return count_ + (year_ >= 0) + (month_ >= 0) + (day_ >= 0) >= 3;
-}
-
 bool DateNumbers::settle(DateFields& fields) const {
   if (year_ >= 0) {
     fields.year = year_;

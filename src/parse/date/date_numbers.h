@@ -28,7 +28,9 @@ class DateNumbers {
 
   bool empty() const { return count_ == 0 && year_ < 0 && month_ < 0 && day_ < 0; }
   // Are year, month and day all there?
-  bool complete() const;
+  bool complete() const {
+    return count_ + (year_ >= 0) + (month_ >= 0) + (day_ >= 0) >= 3;
+  }
 
   // Writes year, month and day; false when they cannot be told.
   bool settle(DateFields& fields) const;
