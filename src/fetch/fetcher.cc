@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/check.h"
 #include "fetch/conditional.h"
 #include "fetch/freshness.h"
 #include "fetch/hop.h"
@@ -160,8 +161,8 @@ void PoliteFetcher::wait_for_robots(Job& job, const std::string& key) {
   const auto [waiters, is_first] = waiting_for_robots_.try_emplace(key);
   waiters->second.push_back(job.id);
   if (!is_first) return;
-  auto address = url::parse_url("/robots.txt", &job.trail.here());
-  if (!address.ok()) return;  // Cannot be: an absolute path on an http address.
+  const auto address = url::parse_url("/robots.txt", &job.trail.here());
+  CHECK(address.ok());  // An absolute path on an http address always is one.
   FetchRequest request{.url = std::string(address->href()),
                        .accept = "text/plain, */*;q=0.1",
                        .validators = robots_.validators(key),

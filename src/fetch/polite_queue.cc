@@ -74,7 +74,9 @@ struct PoliteQueue::Owner {
 };
 
 PoliteQueue::PoliteQueue(const Politeness& politeness)
-    : politeness_(politeness), forget_at_(kHostsRemembered) {}
+    : politeness_(politeness), forget_at_(kHostsRemembered) {
+  CHECK(politeness.per_host > 0 && politeness.total > 0);
+}
 
 PoliteQueue::~PoliteQueue() = default;
 
@@ -221,9 +223,10 @@ void PoliteQueue::merge(Owner& from, Owner& into) {
 }
 
 void PoliteQueue::remove(WaitingJobs::iterator waiting) {
-  const auto [job, entry] = *waiting;
+  Host& host = *waiting->second.host;
+  const Rank rank = rank_of(waiting->first, waiting->second.urgency);
   waiting_.erase(waiting);
-  update(*entry.host, [&] { entry.host->jobs.erase(rank_of(job, entry.urgency)); });
+  update(host, [&] { host.jobs.erase(rank); });
 }
 
 template <typename Change>
