@@ -1,0 +1,133 @@
+#include "whole_curlew.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "base/clock.h"
+#include "broker/broker.h"
+#include "control/controller.h"
+#include "control/terminal.h"
+#include "fetch/fetcher.h"
+#include "http/client.h"
+#include "schedule/policy.h"
+#include "store/central_store.h"
+#include "store/terminal_cache.h"
+
+namespace curlew::bench {
+namespace {
+
+template <typename T>
+T or_die(Result<T> result) {
+  if (!result.ok()) {
+    std::fprintf(stderr, "system_bench: %s\n", result.error().text.c_str());
+    std::exit(1);
+  }
+  return std::move(result).value();
+}
+
+// The machine's time, and further on by what was skipped.
+class ShiftedClock final : public Clock {
+ public:
+  Time now() const override { return real_.now() + shift_; }
+  SteadyTime steady() const override { return real_.steady() + shift_; }
+  void skip(Milliseconds by) { shift_ += by; }
+
+ private:
+  SystemClock real_;
+  Milliseconds shift_{0};
+};
+
+http::ClientOptions client_options() {
+  http::ClientOptions options;
+  options.guard =
+      http::AddressGuard({or_die(http::parse_address_range("127.0.0.0/8"))});
+  options.user_agent = "curlew-bench (+mailto:bench@localhost)";
+  return options;
+}
+
+// Spacing is switched off: it costs time, and time is not what is measured here.
+fetch::FetcherOptions fetcher_options() {
+  fetch::FetcherOptions options;
+  options.politeness.host_delay = Milliseconds(0);
+  options.politeness.total = 100;
+  return options;
+}
+
+control::TerminalOptions terminal_options() {
+  control::TerminalOptions options;
+  options.visit.terminal = "bench";
+  return options;
+}
+
+control::ControllerOptions controller_options(bool fetch_pages) {
+  control::ControllerOptions options;
+  options.ledger.fetch_pages = fetch_pages;
+  options.dispatch.per_owner = 5;
+  return options;
+}
+
+}  // namespace
+
+class WholeCurlew::State {
+ public:
+  State(const std::string& directory, const std::vector<std::string>& urls,
+        bool fetch_pages)
+      : store_(or_die(store::open_sqlite_store(directory + "/central.db",
+                                               store::OpenMode::kReadWrite))),
+        cache_(or_die(store::open_terminal_cache(directory + "/terminal.db"))),
+        broker_(broker::make_memory_broker({}, clock_)),
+        client_(http::make_curl_client(client_options(), clock_)),
+        fetcher_(fetch::make_fetcher(fetcher_options(), *client_, clock_)),
+        terminal_(terminal_options(), *fetcher_, *broker_, *cache_, clock_),
+        controller_(controller_options(fetch_pages), schedule::make_toe_policy({}),
+                    *store_, *broker_, clock_, Random(1)) {
+    std::vector<model::Source> sources(urls.size());
+    for (std::size_t i = 0; i < urls.size(); ++i) {
+      sources[i].url = urls[i];
+      sources[i].kind = model::SourceKind::kFeed;
+      sources[i].added = clock_.now();
+    }
+    or_die(store_->add_sources(sources, clock_.now()));
+    sources_ = static_cast<long>(urls.size());
+  }
+
+  Counts poll() {
+    clock_.skip(std::chrono::hours(20));
+    for (;;) {
+      terminal_.step(Milliseconds(10));
+      or_die_void(controller_.step(Milliseconds(0)));
+      if (!controller_.is_idle() || !terminal_.is_idle()) continue;
+      const auto counts = or_die(store_->status(clock_.now(), Milliseconds(0)));
+      if (counts.visits_last_hour >= sources_ && counts.pages_wanted == 0) {
+        return {counts.articles, counts.visits_last_hour, counts.pages_wanted};
+      }
+    }
+  }
+
+ private:
+  static void or_die_void(Result<void> result) {
+    if (result.ok()) return;
+    std::fprintf(stderr, "system_bench: %s\n", result.error().text.c_str());
+    std::exit(1);
+  }
+
+  ShiftedClock clock_;
+  std::unique_ptr<store::CentralStore> store_;
+  std::unique_ptr<store::TerminalCache> cache_;
+  std::unique_ptr<broker::Broker> broker_;
+  std::unique_ptr<http::Client> client_;
+  std::unique_ptr<fetch::Fetcher> fetcher_;
+  control::Terminal terminal_;
+  control::Controller controller_;
+  long sources_ = 0;
+};
+
+WholeCurlew::WholeCurlew(const std::string& directory,
+                         const std::vector<std::string>& urls, bool fetch_pages)
+    : state_(std::make_unique<State>(directory, urls, fetch_pages)) {}
+
+WholeCurlew::~WholeCurlew() = default;
+
+WholeCurlew::Counts WholeCurlew::poll() { return state_->poll(); }
+
+}  // namespace curlew::bench
