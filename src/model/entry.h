@@ -24,8 +24,9 @@ struct Entry {
   std::string id;  // guid, atom:id, JSON Feed id; empty when the feed gives none.
   std::string link;
   std::string title;    // Plain text, entities decoded, tags removed.
-  std::string summary;  // As the feed has it: may hold HTML.
-  std::string content;  // The full text when the feed carries it: may hold HTML.
+  std::string summary;  // HTML as the publisher wrote it, not made safe; plain text
+                        // is escaped.
+  std::string content;  // The full text when the feed carries it; HTML likewise.
   std::string author;   // First of the names.
   std::string language;
   std::optional<Time> published;

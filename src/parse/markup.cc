@@ -106,6 +106,19 @@ bool is_safe_address(std::string_view address) {
   return std::ranges::find(kSafeSchemes, scheme) != std::end(kSafeSchemes);
 }
 
+// For within quotes of either kind.
+void append_quoted(std::string& out, std::string_view value) {
+  for (const char c : value) {
+    if (c == '"') {
+      out += "&quot;";
+    } else if (c == '\'') {
+      out += "&#39;";
+    } else {
+      append_escaped(out, std::string_view(&c, 1));
+    }
+  }
+}
+
 void append_attribute(std::string& out, const XmlAttribute& attribute,
                       std::string_view base) {
   const std::string name = to_ascii_lower(attribute.name);
@@ -119,13 +132,7 @@ void append_attribute(std::string& out, const XmlAttribute& attribute,
     value = is_safe_address(trimmed(value)) ? resolved_link(base, value) : "";
   }
   out.append(" ").append(name).append("=\"");
-  for (const char c : value) {
-    if (c == '"') {
-      out += "&quot;";
-    } else {
-      append_escaped(out, std::string_view(&c, 1));
-    }
-  }
+  append_quoted(out, value);
   out += '"';
 }
 
@@ -160,7 +167,75 @@ void append_safe_text(std::string& out, std::string_view text) {
   }
 }
 
+bool is_relative(std::string_view address) {
+  address = trimmed(address);
+  const std::size_t mark = address.find_first_of(":/?#");
+  return !address.empty() && address[0] != '#' &&
+         (mark == address.npos || address[mark] != ':');
+}
+
+// The name that ends right before the "=" at `equals`.
+std::string_view attribute_name(std::string_view tag, std::size_t equals) {
+  std::size_t end = equals;
+  while (end > 0 && is_ascii_space(tag[end - 1])) --end;
+  std::size_t begin = end;
+  while (begin > 0 && is_ascii_alpha(tag[begin - 1])) --begin;
+  return tag.substr(begin, end - begin);
+}
+
+// A copy of a text with some stretches of it replaced; made at the first of them.
+class Edited {
+ public:
+  explicit Edited(std::string_view text) : text_(text) {}
+
+  void replace(std::size_t begin, std::size_t end, std::string_view by) {
+    result_.append(text_.substr(done_, begin - done_)).append(by);
+    done_ = end;
+  }
+  bool is_changed() const { return done_ > 0; }
+  std::string take() && {
+    result_.append(text_.substr(done_));
+    return std::move(result_);
+  }
+
+ private:
+  std::string_view text_;
+  std::string result_;
+  std::size_t done_ = 0;
+};
+
+// In the tag from `at` to `tag_end`.
+void resolve_tag(std::string_view html, std::size_t at, std::size_t tag_end,
+                 std::string_view base, Edited& edited) {
+  while ((at = html.substr(0, tag_end).find('=', at)) < tag_end) {
+    const std::string_view name = attribute_name(html, at);
+    ++at;
+    while (at < tag_end && is_ascii_space(html[at])) ++at;
+    if (at == tag_end || (html[at] != '"' && html[at] != '\'')) continue;
+    const std::size_t begin = at + 1;
+    at = std::min(html.substr(0, tag_end).find(html[at], begin), tag_end);
+    const std::string_view value = html.substr(begin, at - begin);
+    if (is_address_attribute(to_ascii_lower(name)) && is_relative(value)) {
+      std::string absolute;
+      append_quoted(absolute, resolved_link(base, decoded(value)));
+      edited.replace(begin, at, absolute);
+    }
+  }
+}
+
 }  // namespace
+
+void resolve_addresses(std::string& html, std::string_view base) {
+  if (base.empty()) return;
+  const std::string_view text = html;
+  Edited edited(text);
+  for (std::size_t at = text.find('<'); at < text.size();) {
+    const std::size_t end = end_of_tag(text, at);
+    resolve_tag(text, at, end, base, edited);
+    at = text.find('<', end);
+  }
+  if (edited.is_changed()) html = std::move(edited).take();
+}
 
 std::string safe_markup(std::string_view html, std::string_view base) {
   std::string safe;

@@ -13,6 +13,10 @@ namespace curlew::parse {
 // elements closed.
 std::string safe_markup(std::string_view html, std::string_view base);
 
+// Makes the addresses in href, src and their like absolute. Whatever else it finds it
+// leaves as it is: this is no cleaning.
+void resolve_addresses(std::string& html, std::string_view base);
+
 // The words without the tags, references decoded.
 std::string text_of_markup(std::string_view html);
 

@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "parse/date.h"
+#include "parse/markup.h"
 #include "parse/xml_entities.h"
 #include "parse/xml_scope.h"
 
@@ -157,6 +158,7 @@ class JsonFeedReader {
       entry.title = trimmed_text_of(value);
     } else if (key == "content_html") {
       entry.content = cut(text_of(value));
+      resolve_addresses(entry.content, context_.url);
     } else if (key == "summary") {
       entry.summary = escaped_text_of(value);
     } else if (key == "date_published") {

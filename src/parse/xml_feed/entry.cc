@@ -38,30 +38,67 @@ class EntryReader {
   }
 
   void read_element() {
+    if (std::string* const title = title_field()) {
+      set_if_empty(*title, read_title(document_));
+    } else if (std::string* const html = html_field()) {
+      set_if_empty(*html, read_html(document_));
+    } else if (std::optional<Time>* const date = date_field()) {
+      const std::string text = document_.read_text();
+      if (!*date) *date = parse_date(text);
+    } else {
+      read_other_element();
+    }
+  }
+
+  std::string* title_field() {
     switch (document_.element()) {
       case Element::kTitle:
-        set_if_empty(entry_.title, read_title(document_));
-        break;
+        return &entry_.title;
       case Element::kOtherTitle:
-        set_if_empty(other_title_, read_title(document_));
-        break;
+        return &other_title_;
+      default:
+        return nullptr;
+    }
+  }
+
+  std::string* html_field() {
+    switch (document_.element()) {
+      case Element::kSummary:
+        return &entry_.summary;
+      case Element::kOtherSummary:
+        return &other_summary_;
+      case Element::kFullText:
+        return &entry_.content;
+      default:
+        return nullptr;
+    }
+  }
+
+  std::optional<Time>* date_field() {
+    switch (document_.element()) {
+      case Element::kPublished:
+        return &entry_.published;
+      case Element::kUpdated:
+        return &entry_.updated;
+      case Element::kCreated:
+        return &created_;
+      case Element::kDate:
+        return &date_;
+      default:
+        return nullptr;
+    }
+  }
+
+  void read_other_element() {
+    switch (document_.element()) {
       case Element::kLink:
         read_link();
         break;
       case Element::kId:
         read_id();
         break;
-      case Element::kSummary:
-        set_if_empty(entry_.summary, read_html(document_));
-        break;
-      case Element::kOtherSummary:
-        set_if_empty(other_summary_, read_html(document_));
-        break;
       case Element::kContent:
         read_content();
-        break;
-      case Element::kFullText:
-        set_if_empty(entry_.content, read_html(document_));
         break;
       case Element::kAuthor:
         set_if_empty(entry_.author, read_person(document_));
@@ -72,18 +109,6 @@ class EntryReader {
       case Element::kCategory:
       case Element::kSubject:
         add_category(entry_.categories, document_);
-        break;
-      case Element::kPublished:
-        set_date(entry_.published);
-        break;
-      case Element::kUpdated:
-        set_date(entry_.updated);
-        break;
-      case Element::kCreated:
-        set_date(created_);
-        break;
-      case Element::kDate:
-        set_date(date_);
         break;
       case Element::kLanguage:
         entry_.language = document_.read_text();
@@ -129,11 +154,6 @@ class EntryReader {
       set_if_empty(permalink_, document_.resolve(document_.attribute("src")));
     }
     set_if_empty(entry_.content, read_html(document_));
-  }
-
-  void set_date(std::optional<Time>& field) {
-    const std::string text = document_.read_text();
-    if (!field) field = parse_date(text);
   }
 
   void add_enclosure(std::string_view address, std::string_view length) {

@@ -138,7 +138,8 @@ std::string read_html(FeedDocument& document) {
   Text text = read_typed(document);
   cut(text.value, document.limits.text);
   trim(text.value);
-  if (text.form != Form::kText || text.value.find_first_of("<&") == text.value.npos) {
+  if (text.form != Form::kText) {
+    resolve_addresses(text.value, text.base);
     return std::move(text.value);
   }
   std::string html;

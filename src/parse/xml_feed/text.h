@@ -12,7 +12,8 @@ namespace curlew::parse {
 // The current element as a title, in the form that the caller of parse_feed() wants.
 std::string read_title(FeedDocument& document);
 
-// The current element as a summary or content, which is HTML: plain text is escaped.
+// The current element as a summary or content, which is HTML: plain text is escaped,
+// and addresses are made absolute.
 std::string read_html(FeedDocument& document);
 
 }  // namespace curlew::parse
