@@ -62,7 +62,9 @@ control::ControllerOptions controller_options(const Config& config) {
     options.planner.share_per_hour = config.schedule.budget_per_hour / 100;
   }
   options.planner.constraints.minimum_gap = config.schedule.min_gap;
+  // A day, when a tick is ten minutes.
   options.planner.back_off.first = config.schedule.tick;
+  options.planner.back_off.longest = 144 * config.schedule.tick;
   options.ledger.fetch_pages = config.articles.fetch_pages;
   options.batch_wait =
       std::min<Milliseconds>(options.batch_wait, config.schedule.tick / 4);
@@ -143,6 +145,7 @@ class OneProcess final : public Engine {
       return store::open_sqlite_store(path, store::OpenMode::kReadOnly);
     };
     site.address = config_.web.address;
+    site.limits.late_after = late_after(config_);
     TRY_ASSIGN(server_, http::start_server(
                             {.address = config_.web.address, .port = config_.web.port},
                             api::make_status_site(std::move(site), clock_)));

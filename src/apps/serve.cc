@@ -7,12 +7,16 @@
 #include "apps/engine.h"
 #include "apps/stop_signal.h"
 #include "base/clock.h"
+#include "base/log.h"
 
 namespace curlew::apps {
 
 Result<void> serve(const Config& config) {
   hold_stop_signals();
   const SystemClock clock;
+  if (config.fetch.contact.empty() && config.fetch.user_agent.empty()) {
+    log_warning("publishers cannot reach you: set fetch.contact in curlew.toml");
+  }
   TRY_ASSIGN(const auto engine, start_engine(config, clock));
   if (engine->web_port() != 0) {
     fmt::print(

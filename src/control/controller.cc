@@ -245,10 +245,10 @@ bool Controller::send(Dispatch::Ready& ready) {
   return true;
 }
 
-// Time-ordered and unique over restarts without asking the database: milliseconds, then
-// a counter (see model/ids.h).
+// Time-ordered, and unique over restarts without asking the database (model/ids.h).
 model::VisitId Controller::next_visit_id() {
-  last_visit_id_ = std::max(last_visit_id_ + 1, to_unix_ms(clock_.now()) << 22);
+  last_visit_id_ =
+      std::max(last_visit_id_ + 1, model::first_visit_id(clock_.now()).value);
   return {last_visit_id_};
 }
 

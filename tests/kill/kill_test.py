@@ -51,12 +51,12 @@ class LittleWeb:
 
     def complete_feeds(self):
         """The feeds that promise everything to a client that comes often enough."""
-        return {site["url"]: site["feed_url"] for site in json.loads(self.get("sites.json"))
+        return {site["url"]: site["feed_url"] for site in json.loads(self.get("sites.json"))["sources"]
                 if site["promise"] == "complete"}
 
     def published_since(self, unix_seconds):
         since = int(unix_seconds * 1000)
-        return json.loads(self.get(f"published.json?since_ms={since}"))
+        return json.loads(self.get(f"published.json?since_ms={since}"))["published"]
 
     def close(self):
         self.process.send_signal(signal.SIGTERM)
@@ -77,7 +77,7 @@ class Curlew:
         subprocess.run(self.command(*words), check=True, stdout=subprocess.DEVNULL)
 
     def serve(self):
-        return subprocess.Popen(self.command("serve"), stdout=subprocess.DEVNULL)
+        return subprocess.Popen(self.command("serve"), stdout=subprocess.PIPE, text=True)
 
     def rows(self, sql):
         path = self.folder / "data" / "central.db"
@@ -132,6 +132,7 @@ def main():
         if integrity != [("ok",)]:
             problems.append(f"the database is damaged: {integrity[:5]}")
         last = curlew.serve()
+        last.stdout.readline()  # It says when it is running.
         wanted, missing = missing_after_catching_up(curlew, web, set(feeds.values()), since)
         problems += [f"lost: {url}" for url in sorted(missing)]
         last.send_signal(signal.SIGTERM)
