@@ -1,52 +1,91 @@
+#include <functional>
 #include <memory>
+#include <utility>
 
 #include "base/clock.h"
+#include "fetch/fetcher.h"
 #include "fetch/load.h"
 #include "http/client.h"
 
 namespace curlew::bench {
 namespace {
 
+// Keeps `concurrency` requests under way until all were made.
 class Requests {
  public:
-  Requests(const Load& load, http::Client& client) : load_(load), client_(client) {}
+  // Begins the request for an address and calls back with its status and body.
+  using Done = std::function<void(int status, const std::string& body)>;
+  using Begin = std::function<void(std::string url, Done done)>;
 
-  Outcome run() {
+  Requests(const Load& load, Begin begin) : load_(load), begin_(std::move(begin)) {
     for (std::size_t i = 0; i < load_.concurrency; ++i) start_next();
-    while (client_.in_flight() > 0) client_.poll(Milliseconds(1000));
-    return outcome_;
   }
+
+  bool are_done() const { return outcome_.good + outcome_.bad == load_.requests; }
+  const Outcome& outcome() const { return outcome_; }
 
  private:
   void start_next() {
     if (started_ == load_.requests) return;
-    http::Request request;
-    request.url = url_of(load_, started_++);
-    request.keep_connection = load_.keep_connections;
-    client_.start(std::move(request), [this](http::Response response) {
-      ++(response.status == 200 && !response.body.empty() ? outcome_.good
-                                                          : outcome_.bad);
-      outcome_.body_bytes += response.body.size();
+    begin_(url_of(load_, started_++), [this](int status, const std::string& body) {
+      ++(status == 200 && !body.empty() ? outcome_.good : outcome_.bad);
+      outcome_.body_bytes += body.size();
       start_next();
     });
   }
 
   const Load& load_;
-  http::Client& client_;
+  Begin begin_;
   std::size_t started_ = 0;
   Outcome outcome_;
 };
 
-}  // namespace
-
-Outcome run_client(const Load& load) {
-  SystemClock clock;
+std::unique_ptr<http::Client> make_client(const Load& load, const Clock& clock) {
   http::ClientOptions options;
   options.guard = http::AddressGuard({*http::parse_address_range("127.0.0.0/8")});
   options.user_agent = "curlew/1";
   options.max_connections = load.concurrency;
-  const auto client = make_curl_client(std::move(options), clock);
-  return Requests(load, *client).run();
+  return make_curl_client(std::move(options), clock);
+}
+
+}  // namespace
+
+Outcome run_client(const Load& load) {
+  const SystemClock clock;
+  const auto client = make_client(load, clock);
+  Requests requests(load, [&](std::string url, Requests::Done done) {
+    http::Request request;
+    request.url = std::move(url);
+    request.keep_connection = load.keep_connections;
+    client->start(std::move(request),
+                  [done = std::move(done)](http::Response response) {
+                    done(response.status, response.body);
+                  });
+  });
+  while (!requests.are_done()) client->poll(Milliseconds(1000));
+  return requests.outcome();
+}
+
+Outcome run_fetcher(const Load& load) {
+  const SystemClock clock;
+  const auto client = make_client(load, clock);
+  fetch::FetcherOptions options;
+  options.politeness = {.host_delay = Milliseconds(0),
+                        .per_host = load.concurrency,
+                        .total = load.concurrency,
+                        .group_by_address = false,
+                        .group_by_domain = false,
+                        .obey_robots = false};
+  const auto fetcher = make_fetcher(std::move(options), *client, clock);
+  Requests requests(load, [&](std::string url, Requests::Done done) {
+    fetch::FetchRequest request;
+    request.url = std::move(url);
+    fetcher->fetch(std::move(request), [done = std::move(done)](fetch::FetchResult r) {
+      done(r.status, r.body);
+    });
+  });
+  while (!requests.are_done()) fetcher->poll(Milliseconds(1000));
+  return requests.outcome();
 }
 
 }  // namespace curlew::bench

@@ -33,12 +33,14 @@ Way find_way(std::string_view name) {
   if (name == "bare-epoll") return &run_bare_epoll;
   if (name == "bare-poll") return &run_bare_poll;
   if (name == "client") return &run_client;
+  if (name == "fetcher") return &run_fetcher;
   return nullptr;
 }
 
 int run(int argc, char** argv) {
   if (argc != 7) {
-    fmt::print(stderr, "usage: compare_fetching WAY PORT CONCURRENCY REQUESTS PATH MODE\n");
+    fmt::print(stderr,
+               "usage: compare_fetching WAY PORT CONCURRENCY REQUESTS PATH MODE\n");
     return 2;
   }
   Load load;

@@ -37,8 +37,9 @@ inline std::string url_of(const Load& load, std::size_t request) {
 Outcome run_bare_epoll(const Load& load);
 Outcome run_bare_poll(const Load& load);
 
-// Curlew's client.
+// Curlew's client, and the fetcher on it with all politeness switched off.
 Outcome run_client(const Load& load);
+Outcome run_fetcher(const Load& load);
 
 // Prints the memory of transfers that are waiting and of transfers that hold a body.
 void print_memory(const Load& load);

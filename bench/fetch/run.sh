@@ -30,7 +30,7 @@ print(s.getsockname()[1])'
 }
 port=$(free_port)
 mkdir "$dir/www"
-text() { head -c "$1" /dev/urandom | base64 -w0 | head -c "$1"; }
+text() { head -c $(($1 * 3 / 4)) /dev/urandom | base64 -w0; }
 text 600 >"$dir/www/small"
 text 60000 >"$dir/www/page"
 sed "s|DIR|$dir|g; s|PORT|$port|g" bench/fetch/nginx.conf.in >"$dir/nginx.conf"
@@ -50,7 +50,8 @@ for round in $(seq "$rounds"); do
         "$bench" "$way" "$port" "$concurrency" "$requests" /small "$mode" >>"$lines"
       done
     done
-    for way in bare-epoll bare-poll client; do
+    "$bench" fetcher "$port" "$concurrency" "$requests" /small fresh >>"$lines"
+    for way in bare-epoll bare-poll client fetcher; do
       "$bench" "$way" "$port" "$concurrency" $((requests / 4)) /page fresh >>"$lines"
     done
   done
