@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 build=${BUILD:-build/release}
-rounds=${ROUNDS:-5}
+rounds=${ROUNDS:-7}
 requests=${REQUESTS:-20000}
 scrapy_requests=${SCRAPY_REQUESTS:-1000}
 

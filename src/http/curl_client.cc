@@ -3,6 +3,7 @@
 
 #include <curl/curl.h>
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <atomic>
@@ -29,9 +30,16 @@ constexpr Milliseconds kWatchInterval{200};
 // Connections that wait for another request, beside those in use.
 constexpr std::size_t kKeptConnections = 50;
 
-void initialise_libcurl() {
-  static const CURLcode once = curl_global_init(CURL_GLOBAL_DEFAULT);
-  CHECK(once == CURLE_OK);
+// Once a process, as libcurl demands. The allocator is told to keep what it got: with
+// its defaults it hands the room of ended bodies back to the kernel and fetches it
+// again page by page, a quarter of the processor time of 60 KB transfers.
+void prepare_process() {
+  static const bool once = [] {
+    mallopt(M_TRIM_THRESHOLD, 32 << 20);
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+    return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+  }();
+  CHECK(once);
 }
 
 struct Ready {
@@ -236,7 +244,7 @@ void CurlClient::call_back() {
 }  // namespace
 
 std::unique_ptr<Client> make_curl_client(ClientOptions options, const Clock& clock) {
-  initialise_libcurl();
+  prepare_process();
   return std::make_unique<CurlClient>(std::move(options), clock);
 }
 
