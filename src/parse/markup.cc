@@ -167,11 +167,15 @@ void append_safe_text(std::string& out, std::string_view text) {
   }
 }
 
+// Neither with a scheme, nor a place within the same page.
 bool is_relative(std::string_view address) {
   address = trimmed(address);
-  const std::size_t mark = address.find_first_of(":/?#");
-  return !address.empty() && address[0] != '#' &&
-         (mark == address.npos || address[mark] != ':');
+  if (address.empty() || address[0] == '#') return false;
+  for (const char c : address) {
+    if (c == ':') return false;
+    if (c == '/' || c == '?' || c == '#') return true;
+  }
+  return true;
 }
 
 // The name that ends right before the "=" at `equals`.
@@ -204,22 +208,42 @@ class Edited {
   std::size_t done_ = 0;
 };
 
-// In the tag from `at` to `tag_end`.
+// An attribute, or what looks like one: name, "=", value in quotes.
+struct Assignment {
+  std::string_view name;
+  std::size_t begin;  // Of the value, within the quotes.
+  std::size_t end;
+};
+
+std::optional<Assignment> assignment_at(std::string_view html, std::size_t equals) {
+  std::size_t quote = equals + 1;
+  while (quote < html.size() && is_ascii_space(html[quote])) ++quote;
+  if (quote == html.size() || (html[quote] != '"' && html[quote] != '\'')) {
+    return std::nullopt;
+  }
+  const std::size_t end = html.find(html[quote], quote + 1);
+  if (end == html.npos) return std::nullopt;
+  return Assignment{attribute_name(html, equals), quote + 1, end};
+}
+
+bool is_relative_address(std::string_view html, const Assignment& assignment) {
+  return is_relative(
+             html.substr(assignment.begin, assignment.end - assignment.begin)) &&
+         is_address_attribute(to_ascii_lower(assignment.name));
+}
+
 void resolve_tag(std::string_view html, std::size_t at, std::size_t tag_end,
                  std::string_view base, Edited& edited) {
-  while ((at = html.substr(0, tag_end).find('=', at)) < tag_end) {
-    const std::string_view name = attribute_name(html, at);
-    ++at;
-    while (at < tag_end && is_ascii_space(html[at])) ++at;
-    if (at == tag_end || (html[at] != '"' && html[at] != '\'')) continue;
-    const std::size_t begin = at + 1;
-    at = std::min(html.substr(0, tag_end).find(html[at], begin), tag_end);
-    const std::string_view value = html.substr(begin, at - begin);
-    if (is_address_attribute(to_ascii_lower(name)) && is_relative(value)) {
-      std::string absolute;
-      append_quoted(absolute, resolved_link(base, decoded(value)));
-      edited.replace(begin, at, absolute);
-    }
+  const std::string_view tag = html.substr(0, tag_end);
+  for (at = tag.find('=', at); at != tag.npos; at = tag.find('=', at)) {
+    const auto assignment = assignment_at(tag, at);
+    at = assignment ? assignment->end : at + 1;
+    if (!assignment || !is_relative_address(tag, *assignment)) continue;
+    const auto [name, begin, end] = *assignment;
+    std::string absolute;
+    append_quoted(absolute,
+                  resolved_link(base, decoded(tag.substr(begin, end - begin))));
+    edited.replace(begin, end, absolute);
   }
 }
 
@@ -229,10 +253,20 @@ void resolve_addresses(std::string& html, std::string_view base) {
   if (base.empty()) return;
   const std::string_view text = html;
   Edited edited(text);
-  for (std::size_t at = text.find('<'); at < text.size();) {
-    const std::size_t end = end_of_tag(text, at);
-    resolve_tag(text, at, end, base, edited);
-    at = text.find('<', end);
+  std::size_t tag_begin = 0;
+  std::size_t tag_end = 0;
+  // Looking for "=" is faster than walking from tag to tag, which is done only up to
+  // what may be a relative address: few feeds have any.
+  for (std::size_t at = text.find('='); at != text.npos; at = text.find('=', at + 1)) {
+    const auto assignment = assignment_at(text, at);
+    if (!assignment || !is_relative_address(text, *assignment)) continue;
+    while (tag_end <= at && tag_begin != text.npos) {
+      tag_begin = text.find('<', tag_end);
+      tag_end = tag_begin == text.npos ? text.size() : end_of_tag(text, tag_begin);
+    }
+    if (tag_begin > at) continue;  // In the text between tags.
+    resolve_tag(text, tag_begin, tag_end, base, edited);
+    at = tag_end - 1;
   }
   if (edited.is_changed()) html = std::move(edited).take();
 }
