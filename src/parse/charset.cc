@@ -17,7 +17,7 @@ namespace curlew::parse {
 namespace {
 
 // So many multi-byte sequences in proper order do not come about by chance. A GBK text
-// of two characters can look like UTF-8, one of eight does not.
+// of two characters can look like UTF-8, one of eight hardly can.
 constexpr std::size_t kBeyondChance = 8;
 
 // uchardet reads no further: the beginning of a feed has its own language in it.

@@ -58,8 +58,7 @@ bool append_named(std::string& out, std::string_view name) {
   return true;
 }
 
-// The five of XML, which are nearly all that feeds contain: four of five references are
-// the "&lt;" and "&gt;" of escaped HTML.
+// The five of XML come first: escaped HTML consists of them.
 char predefined(std::string_view name) {
   if (name == "lt;") return '<';
   if (name == "gt;") return '>';

@@ -1,14 +1,15 @@
 // Reads XML as publishers really write it: a pull reader that never gives up.
 //
-// A conforming parser must stop at the first fault, and a tenth of all feeds have one:
-// bare ampersands, HTML entities, tags that are not closed or closed in the wrong
-// order, a document cut in the middle. This reader has a repair for each and loses only
-// the element concerned. It knows nothing of DTDs: they are skipped, so that no entity
-// is ever expanded and nothing is fetched. Time is linear in the input and memory
-// bounded by `max_depth`, whatever the input.
+// A conforming parser must stop at the first fault, and feeds have many: bare
+// ampersands, HTML entities, tags that are not closed or closed in the wrong order, a
+// document cut in the middle. This reader has a repair for each and loses only the
+// element concerned. It knows nothing of DTDs: they are skipped, so that no entity is
+// ever expanded and nothing is fetched. Time is linear in the input and memory bounded
+// by `max_depth`, whatever the input.
 //
-// One walk does what pugixml, a repair pass and libxml2's recovery mode did together in
-// a first version, without building a tree.
+// Rejected: pugixml first and libxml2 in recovery mode behind it. That needs a repair
+// pass before each, builds a tree only to walk it once, and reads broken feeds
+// differently from sound ones.
 //
 //   while (xml.next_child(depth)) {
 //     if (xml.name() == "title") title = xml.read_content(...).value;
