@@ -6,11 +6,21 @@
 
 namespace curlew {
 
+namespace {
+
+// A key of our own only tells our hashes from others'; it is no secret.
+constexpr unsigned char kKey[crypto_shorthash_siphashx24_KEYBYTES] = "curlew contents";
+
+const unsigned char* bytes_of(std::string_view content) {
+  return reinterpret_cast<const unsigned char*>(content.data());
+}
+
+}  // namespace
+
 Fingerprint fingerprint_of(std::string_view content) {
   Fingerprint result;
-  crypto_generichash(result.bytes.data(), result.bytes.size(),
-                     reinterpret_cast<const unsigned char*>(content.data()),
-                     content.size(), nullptr, 0);
+  crypto_shorthash_siphashx24(result.bytes.data(), bytes_of(content), content.size(),
+                              kKey);
   return result;
 }
 
@@ -22,11 +32,8 @@ std::optional<Fingerprint> parse_fingerprint(std::string_view raw) {
 }
 
 std::uint64_t short_fingerprint_of(std::string_view content) {
-  // A key of our own only tells our hashes from others'; it is no secret.
-  static constexpr unsigned char kKey[crypto_shorthash_KEYBYTES] = "curlew entries";
   std::uint64_t result = 0;
-  crypto_shorthash(reinterpret_cast<unsigned char*>(&result),
-                   reinterpret_cast<const unsigned char*>(content.data()),
+  crypto_shorthash(reinterpret_cast<unsigned char*>(&result), bytes_of(content),
                    content.size(), kKey);
   return result;
 }

@@ -101,7 +101,7 @@ void Terminal::conclude(const model::VisitOrder& order,
     unconfirmed_.erase(unconfirmed_order_.front());
     unconfirmed_order_.pop_front();
   }
-  unsent_.push_back(model::encode(end.report));
+  unsent_.push_back(model::encode(std::move(end.report)));
 }
 
 void Terminal::send_reports() {

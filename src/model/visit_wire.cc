@@ -34,14 +34,14 @@ RequestSettings from_wire(const wire::RequestSettings& in) {
   return settings;
 }
 
-void to_wire(const Entry& entry, wire::Entry& out) {
-  out.set_id(entry.id);
-  out.set_link(entry.link);
-  out.set_title(entry.title);
-  out.set_summary(entry.summary);
-  out.set_content(entry.content);
-  out.set_author(entry.author);
-  out.set_language(entry.language);
+void to_wire(Entry&& entry, wire::Entry& out) {
+  out.set_id(std::move(entry.id));
+  out.set_link(std::move(entry.link));
+  out.set_title(std::move(entry.title));
+  out.set_summary(std::move(entry.summary));
+  out.set_content(std::move(entry.content));
+  out.set_author(std::move(entry.author));
+  out.set_language(std::move(entry.language));
   if (entry.published) out.set_published_ms(to_unix_ms(*entry.published));
   if (entry.updated) out.set_updated_ms(to_unix_ms(*entry.updated));
   for (const std::string& category : entry.categories) out.add_categories(category);
@@ -83,12 +83,12 @@ FeedHead from_wire(const wire::FeedHead& in) {
   return {in.title(), in.site_url(), in.language(), in.category(), in.entries_shown()};
 }
 
-void to_wire(const Page& page, wire::Page& out) {
-  out.set_url(page.url);
-  out.set_html(page.html);
-  out.set_content_type(page.content_type);
-  out.set_language(page.language);
-  out.set_category(page.category);
+void to_wire(Page&& page, wire::Page& out) {
+  out.set_url(std::move(page.url));
+  out.set_html(std::move(page.html));
+  out.set_content_type(std::move(page.content_type));
+  out.set_language(std::move(page.language));
+  out.set_category(std::move(page.category));
 }
 
 Page from_wire(wire::Page&& in) {
@@ -155,22 +155,22 @@ Result<VisitOrder> decode_order(std::string_view bytes) {
   return order;
 }
 
-std::string encode(const VisitReport& report) {
+std::string encode(VisitReport report) {
   wire::VisitReport out;
   out.set_id(report.id.value);
   out.set_kind(static_cast<std::uint32_t>(report.kind));
   out.set_source(report.source.value);
   out.set_article(report.article.value);
-  out.set_terminal(report.terminal);
+  out.set_terminal(std::move(report.terminal));
   out.set_started_ms(to_unix_ms(report.started));
   out.set_took_ms(report.took.count());
   out.set_outcome(std::string(to_string(report.outcome)));
   out.set_http_status(report.http_status);
-  out.set_headers(report.headers);
+  out.set_headers(std::move(report.headers));
   out.set_wire_bytes(report.wire_bytes);
   out.set_body_bytes(report.body_bytes);
-  out.set_error(report.error);
-  out.set_moved_to(report.moved_to);
+  out.set_error(std::move(report.error));
+  out.set_moved_to(std::move(report.moved_to));
   if (report.not_before) out.set_not_before_ms(to_unix_ms(*report.not_before));
   out.set_quiet_hours(report.quiet.hours);
   out.set_quiet_weekdays(report.quiet.weekdays);
@@ -178,9 +178,12 @@ std::string encode(const VisitReport& report) {
     out.add_discovered_feeds(feed);
   }
   if (report.feed) to_wire(*report.feed, *out.mutable_feed());
-  for (const Entry& entry : report.new_entries) to_wire(entry, *out.add_new_entries());
+  out.mutable_new_entries()->Reserve(static_cast<int>(report.new_entries.size()));
+  for (Entry& entry : report.new_entries) {
+    to_wire(std::move(entry), *out.add_new_entries());
+  }
   out.mutable_new_keys()->Add(report.new_keys.begin(), report.new_keys.end());
-  if (report.page) to_wire(*report.page, *out.mutable_page());
+  if (report.page) to_wire(std::move(*report.page), *out.mutable_page());
   return out.SerializeAsString();
 }
 

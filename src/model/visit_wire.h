@@ -14,7 +14,7 @@
 namespace curlew::model {
 
 std::string encode(const VisitOrder& order);
-std::string encode(const VisitReport& report);
+std::string encode(VisitReport report);  // By value: it may be large, and is moved.
 std::string encode(const VisitReceipt& receipt);
 std::string encode(const TerminalBeat& beat);
 
