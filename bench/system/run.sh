@@ -26,7 +26,7 @@ run_once() {  # NAME [--pages]
   nginx_pid=$!
   until curl -s -o /dev/null "http://127.0.1.1:$port/robots.txt"; do sleep 0.1; done
   "$bench" "$web/feeds.txt" "$data" \
-    "python3 bench/system/make_web.py update '$web' >/dev/null" "${@:2}"
+    "python3 bench/system/make_web.py update '$web' >/dev/null; sleep 2" "${@:2}"
   kill "$nginx_pid"
   wait "$nginx_pid" 2>/dev/null || true
   nginx_pid=""

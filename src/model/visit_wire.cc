@@ -1,6 +1,7 @@
 #include "model/visit_wire.h"
 
 #include <fmt/format.h>
+#include <google/protobuf/arena.h>
 
 #include <limits>
 #include <utility>
@@ -9,6 +10,9 @@
 
 namespace curlew::model {
 namespace {
+
+// A report of a full feed has hundreds of strings: an arena makes them in a few pieces.
+using google::protobuf::Arena;
 
 constexpr std::size_t kLargestMessage = 256u << 20;
 
@@ -102,15 +106,15 @@ Error bad(std::string_view what, std::string_view detail) {
 }
 
 template <typename Message>
-Result<Message> parse_message(std::string_view what, std::string_view bytes) {
-  Message message;
+Result<void> parse_into(Message& message, std::string_view what,
+                        std::string_view bytes) {
   if (bytes.size() > kLargestMessage) {
     return bad(what, fmt::format("{} bytes are too many", bytes.size()));
   }
   if (!message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
     return bad(what, fmt::format("{} bytes that are no message", bytes.size()));
   }
-  return message;
+  return {};
 }
 
 // kinds from a newer release are refused by value, not misread.
@@ -140,8 +144,8 @@ std::string encode(const VisitOrder& order) {
 }
 
 Result<VisitOrder> decode_order(std::string_view bytes) {
-  TRY_ASSIGN(const wire::VisitOrder in,
-             parse_message<wire::VisitOrder>("visit order", bytes));
+  wire::VisitOrder in;
+  TRY(parse_into(in, "visit order", bytes));
   VisitOrder order;
   order.id = {in.id()};
   TRY_ASSIGN(order.kind, parse_kind("visit order", in.kind(), VisitKind::kArticlePage));
@@ -156,7 +160,8 @@ Result<VisitOrder> decode_order(std::string_view bytes) {
 }
 
 std::string encode(VisitReport report) {
-  wire::VisitReport out;
+  Arena arena;
+  auto& out = *Arena::CreateMessage<wire::VisitReport>(&arena);
   out.set_id(report.id.value);
   out.set_kind(static_cast<std::uint32_t>(report.kind));
   out.set_source(report.source.value);
@@ -188,8 +193,9 @@ std::string encode(VisitReport report) {
 }
 
 Result<VisitReport> decode_report(std::string_view bytes) {
-  TRY_ASSIGN(wire::VisitReport in,
-             parse_message<wire::VisitReport>("visit report", bytes));
+  Arena arena;
+  auto& in = *Arena::CreateMessage<wire::VisitReport>(&arena);
+  TRY(parse_into(in, "visit report", bytes));
   VisitReport report;
   report.id = {in.id()};
   TRY_ASSIGN(report.kind,
@@ -237,8 +243,8 @@ std::string encode(const VisitReceipt& receipt) {
 }
 
 Result<VisitReceipt> decode_receipt(std::string_view bytes) {
-  TRY_ASSIGN(const wire::VisitReceipt in,
-             parse_message<wire::VisitReceipt>("visit receipt", bytes));
+  wire::VisitReceipt in;
+  TRY(parse_into(in, "visit receipt", bytes));
   return VisitReceipt{{in.id()}};
 }
 
@@ -250,8 +256,8 @@ std::string encode(const TerminalBeat& beat) {
 }
 
 Result<TerminalBeat> decode_beat(std::string_view bytes) {
-  TRY_ASSIGN(const wire::TerminalBeat in,
-             parse_message<wire::TerminalBeat>("terminal beat", bytes));
+  wire::TerminalBeat in;
+  TRY(parse_into(in, "terminal beat", bytes));
   return TerminalBeat{in.terminal(), in.capacity()};
 }
 
