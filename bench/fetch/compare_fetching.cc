@@ -51,7 +51,7 @@ int run(int argc, char** argv) {
   load.keep_connections = std::string_view(argv[6]) == "kept";
   if (load.keep_connections) load.hosts = 20;
   curl_global_init(CURL_GLOBAL_DEFAULT);
-  if (std::string_view(argv[1]) == "memory") return print_memory(load), 0;
+  if (print_memory(argv[1], load)) return 0;
   const auto way = find_way(argv[1]);
   if (way == nullptr) {
     fmt::print(stderr, "compare_fetching: unknown way '{}'\n", argv[1]);

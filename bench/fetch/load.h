@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace curlew::bench {
 
@@ -41,7 +42,8 @@ Outcome run_bare_poll(const Load& load);
 Outcome run_client(const Load& load);
 Outcome run_fetcher(const Load& load);
 
-// Prints the memory of transfers that are waiting and of transfers that hold a body.
-void print_memory(const Load& load);
+// Prints the memory of a transfer that is "waiting", "queued" or "receiving". One a
+// process: what one leaves on the heap would make the next look small.
+bool print_memory(std::string_view state, const Load& load);
 
 }  // namespace curlew::bench

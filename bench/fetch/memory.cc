@@ -61,19 +61,25 @@ void measure(std::string_view what, const Load& load, std::size_t max_connection
 
 }  // namespace
 
-void print_memory(const Load& load) {
+bool print_memory(std::string_view state, const Load& load) {
   const SilentServer silent;
-  Load waiting = load;
-  waiting.port = silent.port();
-  measure("connected, waiting for the answer", waiting, load.concurrency,
-          Milliseconds(1500));
-  Load queued = waiting;
-  queued.concurrency = 50 * load.concurrency;
-  measure("queued inside the client", queued, 1, Milliseconds(0));
-  Load dripping = load;
-  dripping.path = "/slow";
-  measure("receiving 60 KB, half of it here", dripping, load.concurrency,
-          Milliseconds(1500));
+  Load asked = load;
+  if (state == "waiting") {
+    asked.port = silent.port();
+    measure("connected, waiting for the answer", asked, load.concurrency,
+            Milliseconds(1500));
+  } else if (state == "queued") {
+    asked.port = silent.port();
+    asked.concurrency = 50 * load.concurrency;
+    measure("queued inside the client", asked, 1, Milliseconds(0));
+  } else if (state == "receiving") {
+    asked.path = "/slow";
+    measure("receiving 60 KB, half of it here", asked, load.concurrency,
+            Milliseconds(1500));
+  } else {
+    return false;
+  }
+  return true;
 }
 
 }  // namespace curlew::bench

@@ -62,7 +62,9 @@ for round in $(seq "$rounds"); do
     done
   fi
 done
-"$bench" memory "$port" 1000 1000 /small fresh >>"$lines"
+for state in waiting queued receiving; do
+  "$bench" "$state" "$port" 1000 1000 /small fresh >>"$lines"
+done
 
 mkdir -p bench/results
 result=bench/results/$(date +%F)-fetch.md
