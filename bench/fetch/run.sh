@@ -3,14 +3,14 @@
 # against one nginx on loopback in one run. Prints a table and keeps it in bench/results/.
 #
 #   bench/fetch/run.sh            the whole run
-#   ROUNDS=1 REQUESTS=5000 ...    a quicker one
+#   ROUNDS=3 bench/fetch/run.sh   a quicker one
 #   BUILD=build/release           where compare_fetching was built
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 build=${BUILD:-build/release}
-rounds=${ROUNDS:-7}
-requests=${REQUESTS:-20000}
-scrapy_requests=${SCRAPY_REQUESTS:-1000}
+rounds=${ROUNDS:-15}
+requests=${REQUESTS:-5000}
+scrapy_requests=${SCRAPY_REQUESTS:-500}
 
 if [ ! -f "$build/build.ninja" ]; then cmake --preset release >/dev/null; fi
 ninja -C "$build" compare_fetching >/dev/null
@@ -43,17 +43,23 @@ for _ in $(seq 100); do
 done
 
 lines=$dir/lines
+# One after the other, so that whatever else the machine does meanwhile meets all of them;
+# each round begins with another one.
+measure() {
+  local concurrency=$1 count=$2 path=$3 mode=$4
+  shift 4
+  local ways=("$@") i
+  for i in "${!ways[@]}"; do
+    "$bench" "${ways[(i + round) % ${#ways[@]}]}" "$port" "$concurrency" "$count" \
+      "$path" "$mode" >>"$lines"
+  done
+}
 for round in $(seq "$rounds"); do
   for concurrency in 100 1000; do
-    for mode in fresh kept; do
-      for way in bare-epoll bare-poll client; do
-        "$bench" "$way" "$port" "$concurrency" "$requests" /small "$mode" >>"$lines"
-      done
-    done
-    "$bench" fetcher "$port" "$concurrency" "$requests" /small fresh >>"$lines"
-    for way in bare-epoll bare-poll client fetcher; do
-      "$bench" "$way" "$port" "$concurrency" $((requests / 4)) /page fresh >>"$lines"
-    done
+    measure "$concurrency" "$requests" /small fresh bare-epoll bare-poll client fetcher
+    measure "$concurrency" "$requests" /small kept bare-epoll bare-poll client
+    measure "$concurrency" $((requests / 2)) /page fresh \
+      bare-epoll bare-poll client fetcher
   done
   if [ "$round" -le 3 ] && /usr/bin/python3 -c 'import scrapy' 2>/dev/null; then
     for concurrency in 100 1000; do
