@@ -13,7 +13,8 @@ namespace {
 constexpr std::string_view kSelect =
     "SELECT a.id, a.source_id, coalesce(s.title, ''), a.title, a.url, a.author,"
     " CASE WHEN a.language = '' THEN coalesce(p.language, '') ELSE a.language END,"
-    " a.category, a.published, a.found, p.fetched, coalesce(p.error, w.error, '')"
+    " CASE WHEN a.category = '' THEN coalesce(p.category, '') ELSE a.category END,"
+    " a.published, a.found, p.fetched, coalesce(p.error, w.error, '')"
     " FROM articles a LEFT JOIN sources s ON s.id = a.source_id"
     " LEFT JOIN pages p ON p.article_id = a.id"
     " LEFT JOIN wanted_pages w ON w.article_id = a.id ";

@@ -20,10 +20,11 @@ Result<bool> stop_wanting(Database& db, model::ArticleId article) {
 Result<void> give_up(Database& db, model::ArticleId article, std::string_view error) {
   TRY_ASSIGN(const bool was_wanted, stop_wanting(db, article));
   if (!was_wanted) return {};
-  TRY(Query::run(db,
-                 "INSERT INTO pages (article_id, error, language, content_type, url)"
-                 " VALUES ($1, $2, '', '', '') ON CONFLICT (article_id) DO NOTHING",
-                 article, error));
+  TRY(Query::run(
+      db,
+      "INSERT INTO pages (article_id, error, language, category, content_type,"
+      " url) VALUES ($1, $2, '', '', '', '') ON CONFLICT (article_id) DO NOTHING",
+      article, error));
   return {};
 }
 
@@ -63,11 +64,12 @@ Result<void> keep_page(Database& db, model::ArticleId article, const model::Page
   const std::string html = compress_page(page.html);
   TRY(Query::run(
       db,
-      "INSERT INTO pages (article_id, fetched, error, language, content_type,"
-      " url, html) VALUES ($1, $2, '', $3, $4, $5, $6)"
+      "INSERT INTO pages (article_id, fetched, error, language, category,"
+      " content_type, url, html) VALUES ($1, $2, '', $3, $4, $5, $6, $7)"
       " ON CONFLICT (article_id) DO UPDATE SET fetched = $2, error = '',"
-      " language = $3, content_type = $4, url = $5, html = $6",
-      article, fetched, page.language, page.content_type, page.url, Blob{html}));
+      " language = $3, category = $4, content_type = $5, url = $6, html = $7",
+      article, fetched, page.language, page.category, page.content_type, page.url,
+      Blob{html}));
   return {};
 }
 

@@ -59,13 +59,15 @@ TEST_F(Pages, ComeBackAsTheyWereStored) {
   save(article, {.url = "https://example.org/final",
                  .html = html,
                  .content_type = "text/html",
-                 .language = "el"});
+                 .language = "el",
+                 .category = "World"});
   EXPECT_EQ(must(store_->page_html(article)), html);
   EXPECT_THAT(wanted(kNow), IsEmpty());
   const auto row = must(store_->latest_articles(1))[0];
   EXPECT_EQ(row.page_fetched, kNow);
   EXPECT_EQ(row.page_error, "");
   EXPECT_EQ(row.language, "el") << "the page's, where the feed states none";
+  EXPECT_EQ(row.category, "World");
 }
 
 TEST_F(Pages, MayBeEmpty) {

@@ -95,6 +95,7 @@ CREATE TABLE pages (
   fetched BIGINT,
   error TEXT NOT NULL,
   language TEXT NOT NULL,
+  category TEXT NOT NULL,
   content_type TEXT NOT NULL,
   url TEXT NOT NULL,
   html BLOB
