@@ -39,7 +39,7 @@ mkdir -p bench/results
   echo
   echo "\`./dev bench system\`, $(date +%F), $(nproc) cores, $(uname -m). CPU seconds of the client alone."
   echo
-  for run in 1; do
+  for run in 1 2 3 4 5; do
     echo "Run $run, without article pages:"
     echo '```'
     run_once "feeds-$run"
@@ -49,4 +49,7 @@ mkdir -p bench/results
   echo '```'
   run_once pages --pages
   echo '```'
+  echo
+  mkdir "$work/idle"
+  "$(dirname "$bench")/idle_sources" "$work/idle"
 } | tee "$result"

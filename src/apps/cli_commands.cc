@@ -326,10 +326,14 @@ void define_help(CLI::App& app, Invocation& invocation) {
         if (named.empty()) {
           return Error{ErrorKind::kUsage, word + ": no such command"};
         }
-        path += (path.empty() ? "" : " ") + asked->get_name();
         asked = named.front();
+        path += " " + word;
       }
-      std::fputs(asked->help(path).c_str(), stdout);
+      // Not asked->help(): of the whole program that would be the help of `help`, the
+      // command being run.
+      const std::string text = app.get_formatter()->make_help(
+          asked, app.get_name() + path, CLI::AppFormatMode::Normal);
+      std::fputs(text.c_str(), stdout);
       return {};
     };
   });

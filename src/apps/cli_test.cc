@@ -64,6 +64,7 @@ TEST(CommandLine, PrintsHelpAndVersionAndSucceeds) {
   EXPECT_EQ(run({"--version"}).code, 0);
   EXPECT_THAT(run({"--version"}).out, testing::StartsWith("curlew "));
   EXPECT_THAT(run({"add", "--help"}).out, HasSubstr("Example:\n  curlew add"));
+  EXPECT_EQ(run({"help"}).out, run({"--help"}).out);
   EXPECT_EQ(run({"help", "lab", "feed"}).out, run({"lab", "feed", "--help"}).out);
 }
 
