@@ -124,6 +124,7 @@ TEST_F(MisbehavingServer, ThatSendsAHundredMegabytesIsTooLarge) {
       limits);
   EXPECT_EQ(announced.end, TransferEnd::kTooLarge);
   EXPECT_EQ(announced.body.size(), 0u);
+  EXPECT_THAT(announced.error, HasSubstr("larger than 1048576"));
   const auto endless = get_from(say_endlessly("HTTP/1.1 200 OK\r\n\r\n", part), limits);
   EXPECT_EQ(endless.end, TransferEnd::kTooLarge);
   EXPECT_LE(endless.body.size(), 1_MiB);

@@ -45,8 +45,6 @@ TransferEnd to_end(CURLcode code) {
       return TransferEnd::kUnconnected;
     case CURLE_OPERATION_TIMEDOUT:
       return TransferEnd::kTimedOut;
-    case CURLE_FILESIZE_EXCEEDED:
-      return TransferEnd::kTooLarge;
     case CURLE_SSL_CONNECT_ERROR:
     case CURLE_SSL_CERTPROBLEM:
     case CURLE_SSL_CIPHER:
@@ -250,6 +248,11 @@ std::optional<Reception::Verdict> Transfer::judge_end(CURLcode code) const {
   }
   if (code == CURLE_OUT_OF_MEMORY && !reception_.headers_ended()) {
     return Verdict{TransferEnd::kTooLarge, "sent a header line without an end"};
+  }
+  if (code == CURLE_FILESIZE_EXCEEDED) {
+    return Verdict{
+        TransferEnd::kTooLarge,
+        fmt::format("the body is larger than {} bytes", request_.limits.body)};
   }
   if (code == CURLE_COULDNT_CONNECT && !refused_address_.empty()) {
     return Verdict{TransferEnd::kRefused, refused_address_};

@@ -31,6 +31,7 @@ struct Feed {
   std::string self_link;  // rel=self.
   std::vector<std::string> categories;
   std::vector<model::Entry> entries;  // As in the document.
+  bool is_cut = false;  // The document ends too early: entries may be missing.
 
   // What the feed asks of its readers.
   std::optional<Milliseconds> ttl;     // RSS ttl

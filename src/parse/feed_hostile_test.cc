@@ -61,6 +61,22 @@ TEST(HostileFeedTest, DeepNestingIsCutOff) {
   EXPECT_FALSE(parse_quickly(repeated("<a>", 200'000)).ok());
 }
 
+TEST(HostileFeedTest, NothingButDeepNestingIsAnError) {
+  const auto feed = parse_quickly("<rss><channel>" + repeated("<a>", 100'000) +
+                                  repeated("</a>", 100'000) + "</channel></rss>");
+  ASSERT_FALSE(feed.ok());
+  EXPECT_EQ(feed.error().text, "no feed: elements nested deeper than 100");
+}
+
+TEST(HostileFeedTest, ADocumentThatEndsTooEarlyIsMarked) {
+  EXPECT_FALSE(parse_quickly(kHead + kTail)->is_cut);
+  EXPECT_TRUE(parse_quickly(kHead + "<item><title>One</title></item><item>")->is_cut);
+  const std::string json = R"({"items": [{"id": "1"}, {"id": "2"}]})";
+  EXPECT_FALSE(parse_quickly(json)->is_cut);
+  EXPECT_TRUE(parse_quickly(json.substr(0, json.size() - 4))->is_cut);
+  EXPECT_TRUE(parse_quickly(json.substr(0, json.size() - 2))->is_cut);
+}
+
 TEST(HostileFeedTest, DeepNestingOfJsonIsCutOff) {
   EXPECT_FALSE(parse_quickly("{\"a\":" + repeated("[", 200'000)).ok());
   EXPECT_FALSE(parse_quickly(repeated("{\"a\":", 200'000)).ok());

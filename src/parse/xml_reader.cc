@@ -258,6 +258,7 @@ XmlReader::Token XmlReader::read_start_tag() {
     open_.push_back(name_);
   } else {
     ++too_deep_;
+    is_too_deep_ = true;
   }
   return Token::kStart;
 }

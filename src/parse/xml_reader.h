@@ -53,6 +53,8 @@ class XmlReader {
   int depth() const { return static_cast<int>(open_.size()); }
   // Has an element been left open by the end of the document?
   bool is_truncated() const { return is_truncated_; }
+  // Was there an element that is not reported, for its depth?
+  bool is_too_deep() const { return is_too_deep_; }
 
   // Goes to the next child of the open element at `depth`, past whatever has not been
   // read of the child before it. False at the end of that element. Depth 0 is the
@@ -103,6 +105,7 @@ class XmlReader {
   bool is_self_closing_ = false;
   bool is_held_ = false;  // The current element waits for the next next_child().
   bool is_truncated_ = false;
+  bool is_too_deep_ = false;
 
   // Looked for once and not found: looking again would make the time quadratic.
   bool has_no_comment_end_ = false;

@@ -146,7 +146,13 @@ void conclude_feed(Visit& visit, parse::Feed feed, const Fingerprint& content) {
   }
 
   SourceMemory memory = refreshed(visit);
-  memory.content = content;
+  memory.content = feed.is_cut ? Fingerprint() : content;
+  if (feed.is_cut) {
+    // The rest may come under the same validators, and a 304 would hide it.
+    memory.etag.clear();
+    memory.last_modified.clear();
+    report.error = "the feed ends too early; what is whole in it was read";
+  }
   memory.entry_keys =
       detect::remembered_keys(keys, known, visit.options.remembered_entries);
   memory.retrieved = visit.result.started;

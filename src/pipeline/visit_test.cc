@@ -140,6 +140,24 @@ TEST(Visit, GarbageIsUnreadableAndChangesNothingThatIsRemembered) {
   EXPECT_FALSE(end.memory);
 }
 
+TEST(Visit, AFeedThatEndsTooEarlyIsAskedForInFullUntilItIsWhole) {
+  const std::string whole = rss("", {3, 2, 1});
+  const std::string cut = whole.substr(0, whole.rfind("<title>"));
+  const VisitEnd end = conclude_visit(source_order(), nullptr, answer(cut), kOptions);
+  EXPECT_EQ(end.report.outcome, FetchOutcome::kFetched);
+  EXPECT_EQ(end.report.new_entries.size(), 2u);
+  EXPECT_EQ(end.report.error, "the feed ends too early; what is whole in it was read");
+  ASSERT_TRUE(end.memory);
+  const fetch::FetchRequest request =
+      make_request(source_order(), &*end.memory, kOptions);
+  EXPECT_EQ(request.validators.etag, "");
+  EXPECT_EQ(request.validators.last_modified, "");
+  const VisitEnd next =
+      conclude_visit(source_order(), &*end.memory, answer(whole), kOptions);
+  EXPECT_EQ(next.report.new_entries.size(), 1u);
+  EXPECT_EQ(next.memory->etag, "\"a\"");
+}
+
 TEST(Visit, APermanentRedirectIsReportedOnlyWithAGoodAnswer) {
   FetchResult moved = answer(rss("", {1}));
   moved.permanent_url = "https://new.example/feed";

@@ -260,16 +260,20 @@ void read_document(std::string_view text, JsonFeedReader& reader) {
 Result<Feed> parse_json_feed(std::string_view text, const FeedContext& context,
                              const FeedLimits& limits) {
   JsonFeedReader reader(context, limits);
+  bool is_whole = text.ends_with('}');
   std::string fault = "it has neither a version of JSON Feed nor items";
   try {
     read_document(text, reader);
   } catch (const simdjson::simdjson_error& error) {
+    is_whole = false;
     fault = error.what();
   }
   if (!reader.is_feed()) {
     return Error{ErrorKind::kMalformed, fmt::format("JSON, but no feed: {}", fault)};
   }
-  return reader.take();
+  Feed feed = reader.take();
+  feed.is_cut = !is_whole;
+  return feed;
 }
 
 }  // namespace curlew::parse

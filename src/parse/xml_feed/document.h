@@ -20,6 +20,7 @@ class FeedDocument {
 
   int depth() const { return xml_.depth(); }
   bool is_truncated() const { return xml_.is_truncated(); }
+  bool is_too_deep() const { return xml_.is_too_deep(); }
 
   // Goes to the next child of the element at `depth`; see XmlReader.
   bool next_child(int depth);

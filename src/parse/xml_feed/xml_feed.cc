@@ -165,10 +165,15 @@ Result<Feed> parse_xml_feed(std::string_view text, const FeedContext& context,
   document.kind = kind_of(document.element());
   Feed feed = FeedReader(document).read();
   const bool is_empty = feed.entries.empty() && feed.title.empty() && feed.link.empty();
+  if (document.is_too_deep() && is_empty) {
+    return Error{ErrorKind::kLimit,
+                 fmt::format("no feed: elements nested deeper than {}", limits.depth)};
+  }
   if (document.is_truncated() && is_empty) {
     return Error{ErrorKind::kMalformed,
                  "the feed is cut before anything in it is whole"};
   }
+  feed.is_cut = document.is_truncated();
   return feed;
 }
 
