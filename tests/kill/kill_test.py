@@ -12,29 +12,15 @@ import json
 import pathlib
 import random
 import signal
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
 
-CONFIG = """
-[fetch]
-contact = "mailto:kill-test@localhost"
-host_delay = "100ms"
-group_by_domain = false
-group_by_address = false
-allow_addresses = ["127.0.0.0/8", "::1"]
-total_timeout = "10s"
-[schedule]
-tick = "1s"
-min_gap = "500ms"
-[web]
-port = 0
-[log]
-level = "error"
-"""
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+from harness import Curlew, stop
+
 CATCH_UP_SECONDS = 120
 
 
@@ -61,34 +47,6 @@ class LittleWeb:
     def close(self):
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(timeout=10)
-
-
-class Curlew:
-    def __init__(self, program, folder):
-        self.program = program
-        self.folder = folder
-        (folder / "curlew.toml").write_text(CONFIG)
-
-    def command(self, *words):
-        return [self.program, "--config", str(self.folder / "curlew.toml"),
-                "--data", str(self.folder / "data"), *words]
-
-    def run(self, *words):
-        subprocess.run(self.command(*words), check=True, stdout=subprocess.DEVNULL)
-
-    def serve(self):
-        return subprocess.Popen(self.command("serve"), stdout=subprocess.PIPE, text=True)
-
-    def rows(self, sql):
-        path = self.folder / "data" / "central.db"
-        database = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=10)
-        try:
-            return database.execute(sql).fetchall()
-        finally:
-            database.close()
-
-    def article_urls(self):
-        return [url for (url,) in self.rows("SELECT url FROM articles")]
 
 
 def kill_many_times(curlew, kills, rng):
@@ -122,7 +80,7 @@ def main():
     web = LittleWeb(program)
     problems = []
     with tempfile.TemporaryDirectory() as folder:
-        curlew = Curlew(program, pathlib.Path(folder))
+        curlew = Curlew(program, folder)
         feeds = web.complete_feeds()
         curlew.run("add", *feeds)
         since = time.time()
@@ -131,17 +89,11 @@ def main():
         integrity = curlew.rows("PRAGMA integrity_check")
         if integrity != [("ok",)]:
             problems.append(f"the database is damaged: {integrity[:5]}")
-        last = curlew.serve()
-        last.stdout.readline()  # It says when it is running.
+        last = curlew.serve_and_wait()
         wanted, missing = missing_after_catching_up(curlew, web, set(feeds.values()), since)
         problems += [f"lost: {url}" for url in sorted(missing)]
-        last.send_signal(signal.SIGTERM)
-        try:
-            if last.wait(timeout=5) != 0:
-                problems.append(f"SIGTERM ended it with {last.returncode}")
-        except subprocess.TimeoutExpired:
-            problems.append("SIGTERM did not end it within 5 s")
-            last.kill()
+        if trouble := stop(last):
+            problems.append(trouble)
         counts = collections.Counter(curlew.article_urls())
         problems += [f"stored {n} times: {url}" for url, n in counts.items() if n > 1]
     web.close()

@@ -1,0 +1,102 @@
+"""The real program against loopback: what the end-to-end tests in Python share."""
+import json
+import pathlib
+import signal
+import sqlite3
+import subprocess
+import time
+
+# Fast, and let in to loopback. A test changes single settings.
+SETTINGS = {
+    "fetch": {"contact": "mailto:test@localhost", "host_delay": "100ms",
+              "group_by_domain": False, "group_by_address": False,
+              "allow_addresses": ["127.0.0.0/8", "::1"], "total_timeout": "10s"},
+    "schedule": {"tick": "1s", "min_gap": "500ms"},
+    "web": {"port": 0},
+    "log": {"level": "error"},
+}
+
+
+def config_text(**changes):
+    """SETTINGS with changes such as fetch={"max_body": "1MiB"}, as TOML."""
+    text = ""
+    for section in SETTINGS | changes:
+        text += f"[{section}]\n"
+        settings = SETTINGS.get(section, {}) | changes.get(section, {})
+        # Strings, numbers, flags and lists look the same in JSON.
+        text += "".join(f"{key} = {json.dumps(value)}\n" for key, value in settings.items())
+    return text
+
+
+class Curlew:
+    """The program on a data directory of its own below `folder`."""
+
+    def __init__(self, program, folder, data=None, **changes):
+        self.program = program
+        self.config = pathlib.Path(folder) / "curlew.toml"
+        self.config.write_text(config_text(**changes))
+        self.data = pathlib.Path(data or pathlib.Path(folder) / "data")
+        self.log = pathlib.Path(folder) / "stderr"
+
+    def command(self, *words):
+        return [self.program, "--config", str(self.config), "--data", str(self.data), *words]
+
+    def run(self, *words):
+        subprocess.run(self.command(*words), check=True, stdout=subprocess.DEVNULL)
+
+    def ask(self, *words):
+        """Runs it and returns the exit code, what it printed, and what it complained."""
+        done = subprocess.run(self.command(*words), capture_output=True, text=True,
+                              timeout=60)
+        return done.returncode, done.stdout, done.stderr
+
+    def objects(self, *words):
+        """What a command prints with --json, an object a line."""
+        done = subprocess.run(self.command(*words, "--json"), check=True,
+                              stdout=subprocess.PIPE, text=True)
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def serve(self):
+        """Starts it; what it writes to stderr is in `log`."""
+        with self.log.open("a") as log:
+            return subprocess.Popen(self.command("serve"), stdout=subprocess.PIPE,
+                                    stderr=log, text=True)
+
+    def serve_and_wait(self):
+        process = self.serve()
+        if not process.stdout.readline():  # It says when it is running.
+            raise SystemExit(f"curlew serve did not start: {self.log.read_text()}")
+        return process
+
+    def rows(self, sql):
+        path = self.data / "central.db"
+        database = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=10)
+        try:
+            return database.execute(sql).fetchall()
+        finally:
+            database.close()
+
+    def article_urls(self):
+        return [url for (url,) in self.rows("SELECT url FROM articles")]
+
+
+def stop(process):
+    """Ends it by SIGTERM. Returns what was wrong with that, or None."""
+    began = time.monotonic()
+    process.send_signal(signal.SIGTERM)
+    try:
+        code = process.wait(timeout=5)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+        return "SIGTERM did not end it within 5 s"
+    print(f"ended {time.monotonic() - began:.1f} s after SIGTERM", flush=True)
+    return f"SIGTERM ended it with {code}" if code != 0 else None
+
+
+def wait_until(condition, seconds):
+    """Asks again and again; the last answer."""
+    deadline = time.monotonic() + seconds
+    while not (answer := condition()) and time.monotonic() < deadline:
+        time.sleep(0.2)
+    return answer
