@@ -25,6 +25,8 @@ function(curlew_module name)
     target_compile_definitions(${name}_test PRIVATE
       CURLEW_TESTDATA="${CMAKE_CURRENT_SOURCE_DIR}/testdata"
       CURLEW_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+    # Tests are compiled once and run once: what they test is optimised, they are not.
+    target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O0>)
     target_link_libraries(${name}_test PRIVATE curlew_${name} ${test_deps}
                           GTest::gmock GTest::gtest_main)
     add_test(NAME ${name} COMMAND ${name}_test)
