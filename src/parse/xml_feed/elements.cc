@@ -4,6 +4,7 @@
 #include <array>
 #include <compare>
 #include <string>
+#include <tuple>
 
 #include "base/ascii.h"
 
@@ -12,12 +13,17 @@ namespace {
 
 using enum Element;
 
+// Lengths come first: most words are told apart without looking at their letters.
+constexpr auto key_of(Namespace name_space, std::string_view name) {
+  return std::tuple(name.size(), name_space, name);
+}
+
 struct Word {
   Namespace name_space;
   std::string_view name;
   Element element;
 
-  constexpr auto key() const { return std::pair(name_space, name); }
+  constexpr auto key() const { return key_of(name_space, name); }
 };
 
 constexpr auto sorted_words() {
@@ -105,7 +111,8 @@ Element element_of(Namespace name_space, std::string_view local_name) {
   std::array<char, kLongestWord> lower;
   std::ranges::transform(local_name, lower.begin(),
                          [](char c) { return to_ascii_lower(c); });
-  const std::pair key(name_space, std::string_view(lower.data(), local_name.size()));
+  const auto key =
+      key_of(name_space, std::string_view(lower.data(), local_name.size()));
   const auto word = std::ranges::lower_bound(kWords, key, {}, &Word::key);
   return word != kWords.end() && word->key() == key ? word->element : kUnknown;
 }
