@@ -223,6 +223,7 @@ Result<VisitReport> decode_report(std::string_view bytes) {
   report.discovered_feeds.assign(in.discovered_feeds().begin(),
                                  in.discovered_feeds().end());
   if (in.has_feed()) report.feed = from_wire(in.feed());
+  report.new_entries.reserve(static_cast<std::size_t>(in.new_entries_size()));
   for (wire::Entry& entry : *in.mutable_new_entries()) {
     report.new_entries.push_back(from_wire(std::move(entry)));
   }

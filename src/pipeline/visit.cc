@@ -140,7 +140,10 @@ void conclude_feed(Visit& visit, parse::Feed feed, const Fingerprint& content) {
   const std::vector<std::uint64_t> keys = detect::entry_keys(feed.entries);
   const std::vector<std::uint64_t> known =
       visit.memory ? visit.memory->entry_keys : std::vector<std::uint64_t>{};
-  for (const std::size_t i : detect::find_new_entries(feed.entries, keys, known)) {
+  const auto fresh = detect::find_new_entries(feed.entries, keys, known);
+  report.new_keys.reserve(fresh.size());
+  report.new_entries.reserve(fresh.size());
+  for (const std::size_t i : fresh) {
     report.new_keys.push_back(keys[i]);
     report.new_entries.push_back(std::move(feed.entries[i]));
   }
