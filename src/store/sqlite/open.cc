@@ -68,9 +68,12 @@ Result<void> check_owner(SqliteDatabase& database) {
                            database.name(), static_cast<std::uint32_t>(mark))};
 }
 
-// 4,000 pages (16 MB) between checkpoints lets hot pages be copied back once instead of
-// every batch; the limit gives the space back after one huge transaction. The cache is
-// what one batch may dirty before it spills; it is taken only as needed.
+// Pages of 8 KB (in a new file) halve the writes of articles: each page costs two calls
+// into the log and a third at the checkpoint. Larger ones would make the small change
+// of a schedule's row dear. 2,000 pages (16 MB) between checkpoints lets hot pages be
+// copied back once instead of every batch; the limit gives the space back after one
+// huge transaction. The cache is what one batch may dirty before it spills; it is taken
+// only as needed.
 Result<void> configure(SqliteDatabase& database) {
   const bool survives_power_loss =
       database.options().durability == Durability::kPowerLoss;
@@ -79,8 +82,9 @@ Result<void> configure(SqliteDatabase& database) {
                           "PRAGMA cell_size_check = ON"));
   if (database.options().use == FileUse::kReadOnly) return {};
   return database.run_script(
-      fmt::format("PRAGMA journal_mode = WAL; PRAGMA synchronous = {};"
-                  "PRAGMA wal_autocheckpoint = 4000;"
+      fmt::format("PRAGMA page_size = 8192; PRAGMA journal_mode = WAL;"
+                  "PRAGMA synchronous = {};"
+                  "PRAGMA wal_autocheckpoint = 2000;"
                   "PRAGMA journal_size_limit = 67108864",
                   survives_power_loss ? "FULL" : "NORMAL"));
 }
