@@ -52,8 +52,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (robots.crawl_delay()) CHECK(robots.crawl_delay()->count() >= 0);
 
   const std::string_view pattern = body.substr(0, 40);
-  const std::string comparable =
-      comparable_path(path.substr(0, 60), Escapes::kDecoded);
+  const std::string comparable = comparable_path(path.substr(0, 60), Escapes::kDecoded);
   const std::string rule = comparable_pattern(pattern, Escapes::kDecoded);
   CHECK(matches_pattern(rule, comparable) == matches_by_table(rule, comparable));
   return 0;

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "apps/whole_file.h"
 #include "apps/config/config_text.h"
+#include "apps/whole_file.h"
 
 namespace curlew::apps {
 

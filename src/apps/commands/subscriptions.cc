@@ -11,8 +11,8 @@
 
 #include "api/plain_text.h"
 #include "apps/commands/source_address.h"
-#include "apps/whole_file.h"
 #include "apps/output/progress.h"
+#include "apps/whole_file.h"
 #include "parse/opml.h"
 
 namespace curlew::apps {
