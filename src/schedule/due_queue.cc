@@ -60,6 +60,10 @@ void DueQueue::erase(model::SourceId source) {
   }
 }
 
+void DueQueue::bring_forward(Milliseconds by) {
+  for (Item& item : heap_) item.due -= by;
+}
+
 std::optional<Time> DueQueue::first_due() const {
   if (heap_.empty()) return std::nullopt;
   return heap_.front().due;

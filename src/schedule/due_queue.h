@@ -21,6 +21,9 @@ class DueQueue {
   void set(model::SourceId source, Time due);
   void erase(model::SourceId source);
 
+  // Everybody is due so much earlier.
+  void bring_forward(Milliseconds by);
+
   std::optional<Time> first_due() const;
   // Takes the first source out when it is due at `now`.
   std::optional<model::SourceId> pop_due(Time now);

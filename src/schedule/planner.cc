@@ -26,6 +26,16 @@ const Plan* Planner::find(model::SourceId source) const {
   return found == plans_.end() ? nullptr : &found->second;
 }
 
+// A clock set back by a year must not hide every source for a year.
+void Planner::follow_clock(Time now) {
+  if (last_now_ != Time::min() && last_now_ - now > options_.tick) {
+    const Milliseconds back = last_now_ - now;
+    for (auto& [source, plan] : plans_) plan.due -= back;
+    queue_.bring_forward(back);
+  }
+  last_now_ = now;
+}
+
 void Planner::begin_tick(Time now) {
   // The second condition: the wall clock was set back.
   if (now < tick_end_ && tick_end_ - now <= options_.tick) return;
@@ -34,6 +44,7 @@ void Planner::begin_tick(Time now) {
 }
 
 std::vector<model::SourceId> Planner::take_due(Time now, std::size_t most) {
+  follow_clock(now);
   begin_tick(now);
   std::vector<model::SourceId> due;
   while (due.size() < most && allowance_ > 0) {
@@ -43,10 +54,6 @@ std::vector<model::SourceId> Planner::take_due(Time now, std::size_t most) {
     --allowance_;
   }
   return due;
-}
-
-void Planner::put_back(model::SourceId source, Time due) {
-  if (plans_.contains(source)) queue_.set(source, due);
 }
 
 Verdict Planner::judge_failure(const Plan& plan, const VisitFacts& facts) {

@@ -67,9 +67,8 @@ class Planner {
   const Plan* find(model::SourceId source) const;
 
   // At most `most` sources that are due, in their order. They are out of line until
-  // settle(), or put_back() when nothing came of the visit.
+  // settle().
   std::vector<model::SourceId> take_due(Time now, std::size_t most);
-  void put_back(model::SourceId source, Time due);
 
   Verdict judge(const Plan& plan, const VisitFacts& facts);
   void settle(model::SourceId source, const Plan& plan);
@@ -79,6 +78,7 @@ class Planner {
   std::size_t size() const { return plans_.size(); }
 
  private:
+  void follow_clock(Time now);
   void begin_tick(Time now);
   Verdict judge_failure(const Plan& plan, const VisitFacts& facts);
 
@@ -90,6 +90,7 @@ class Planner {
   TickBudget budget_;
   std::size_t allowance_ = 0;  // Visits left in this tick.
   Time tick_end_ = Time::min();
+  Time last_now_ = Time::min();
 };
 
 }  // namespace curlew::schedule

@@ -34,6 +34,16 @@ TEST(Planner, SpendsNoMoreThanTheBudgetOfATick) {
   EXPECT_EQ(planner.take_due(kStart + minutes(10), 1000).size(), 10u);
 }
 
+TEST(Planner, AClockSetBackMovesEverySourceWithIt) {
+  Planner planner = make_planner();
+  planner.watch({1}, {.due = kStart + minutes(30)});
+  EXPECT_TRUE(planner.take_due(kStart, 10).empty());
+  const Time back = kStart - hours(365 * 24);
+  EXPECT_TRUE(planner.take_due(back, 10).empty());
+  EXPECT_EQ(planner.next_due(back), back + minutes(30));
+  EXPECT_EQ(planner.take_due(back + minutes(30), 10).size(), 1u);
+}
+
 TEST(Planner, AFailureBacksOffAndASuccessForgetsIt) {
   Planner planner = make_planner();
   Plan plan{.due = kStart};
@@ -63,7 +73,6 @@ TEST(Planner, ASourceRemovedDuringItsVisitStaysRemoved) {
   planner.take_due(kStart, 1);
   planner.forget({1});
   planner.settle({1}, {.due = kStart});
-  planner.put_back({1}, kStart);
   EXPECT_TRUE(planner.take_due(kStart, 10).empty());
 }
 
@@ -71,7 +80,7 @@ TEST(Planner, AClockSetBackDoesNotStopTheTicks) {
   Planner planner = make_planner({.share_per_hour = 6});
   planner.watch({1}, {.due = kStart - hours(5)});
   EXPECT_EQ(planner.take_due(kStart, 1).size(), 1u);
-  planner.put_back({1}, kStart - hours(5));
+  planner.settle({1}, {.due = kStart - hours(5)});
   EXPECT_EQ(planner.take_due(kStart - hours(3), 1).size(), 1u);
 }
 
