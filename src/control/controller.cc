@@ -16,8 +16,12 @@ using model::SourceState;
 
 constexpr std::size_t kMessagesAtATime = 500;
 constexpr std::size_t kPagesAtATime = 500;
-// Orders beyond what terminals can hold: enough to keep them busy between two steps.
-constexpr std::size_t kMostPagesInLine = 5'000;
+// Pages in line; the store has the others. Those of one owner are bounded apart: ten
+// thousand pages of a slow host must leave room for everybody else's.
+constexpr std::size_t kMostPagesInLine = 50'000;
+constexpr std::size_t kMostPagesOfOwner = 1'000;
+// A time so far ahead was not written by a clock that was a little fast.
+constexpr auto kFuture = std::chrono::hours(1);
 
 bool is_visited(SourceState state) {
   return state == SourceState::kActive || state == SourceState::kFailing;
@@ -29,6 +33,12 @@ std::string owner_of(const std::string& address) {
   const auto parsed = url::parse_url(address);
   if (!parsed.ok()) return address;
   return std::string(url::registrable_domain(parsed->host()));
+}
+
+// Times that were written while the clock was wrong would hide a source until then.
+bool is_from_the_future(const store::WatchedSource& watched, Time now) {
+  return std::max(watched.source.added, watched.schedule.last_visit.value_or(Time())) >
+         now + kFuture;
 }
 
 }  // namespace
@@ -62,7 +72,7 @@ Result<void> Controller::step(Milliseconds max_wait) {
 
 Result<void> Controller::finish() {
   take_reports(Milliseconds(0));
-  commit_at_ = SteadyTime::min();
+  commit_at_ = retry_at_ = SteadyTime::min();
   return commit_reports();
 }
 
@@ -112,12 +122,17 @@ void Controller::take_reports(Milliseconds max_wait) {
 Result<void> Controller::commit_reports() {
   if (reports_.empty()) return {};
   const SteadyTime now = clock_.steady();
+  // A store in trouble is left alone for a while, and nobody is told that it is well.
+  if (commit_error_ && now < retry_at_) return Error(*commit_error_);
   if (reports_.size() < options_.batch_reports && now < commit_at_) return {};
   const auto committed = ledger_.commit(reports_);
   if (!committed.ok()) {
-    commit_at_ = now + options_.retry_commit;
-    return Error(committed.error()).within("controller: reports are not stored yet");
+    retry_at_ = now + options_.retry_commit;
+    commit_error_ =
+        Error(committed.error()).within("controller: reports are not stored yet");
+    return Error(*commit_error_);
   }
+  commit_error_.reset();
   apply(*committed);
   send_receipts();
   reports_.clear();
@@ -133,7 +148,11 @@ void Controller::apply(const Committed& committed) {
   }
   for (const Reported& reported : reports_) {
     dispatch_.finish(reported.report.id);
-    pages_.erase(reported.report.article);
+    if (reported.report.kind == model::VisitKind::kSource) {
+      visiting_.erase(reported.report.source);
+    } else {
+      pages_.erase(reported.report.article);
+    }
   }
   more_pages_ |= committed.wants_pages;
 }
@@ -172,25 +191,25 @@ void Controller::watch(store::WatchedSource watched) {
   if (!is_visited(watched.source.state)) {
     planner_.forget(id);
   } else if (!was_planned) {
-    planner_.watch(id, to_plan(watched));
+    schedule::Plan plan = to_plan(watched);
+    if (is_from_the_future(watched, clock_.now())) plan.due = clock_.now();
+    planner_.watch(id, plan);
   }
   book_.put(std::move(watched));
 }
 
 void Controller::plan_visits() {
-  const std::size_t capacity = terminals_.capacity();
-  const std::size_t busy = dispatch_.waiting() + dispatch_.out();
   // A store that cannot be written to must not be followed by more visits.
-  if (busy >= capacity || reports_.size() >= options_.batch_reports) return;
-  for (const model::SourceId id : planner_.take_due(clock_.now(), capacity - busy)) {
-    const model::Source& source = book_.find(id)->source;
+  if (reports_.size() >= options_.batch_reports) return;
+  // However many are in line already: most of those may wait for one slow host, and a
+  // source stands in line only once.
+  for (const model::SourceId id :
+       planner_.take_due(clock_.now(), terminals_.capacity())) {
+    if (!visiting_.insert(id).second) continue;
     model::VisitOrder order;
     order.id = next_visit_id();
     order.source = id;
-    order.source_kind = source.kind;
-    order.url = source.url;
-    order.request = source.request;
-    dispatch_.add(owner_of(source.url), std::move(order));
+    dispatch_.add(owner_of(book_.find(id)->source.url), std::move(order));
   }
 }
 
@@ -207,15 +226,19 @@ Result<void> Controller::plan_pages() {
   more_pages_ = wanted.size() == kPagesAtATime;
   for (const store::WantedPage& page : wanted) {
     pages_after_ = std::max(pages_after_, page.article);
-    const store::WatchedSource* source = book_.find(page.source);
-    if (!source || !pages_.emplace(page.article, page.tries).second) continue;
+    std::string owner = owner_of(page.url);
+    if (!book_.contains(page.source) ||
+        dispatch_.pages_of(owner) >= kMostPagesOfOwner ||
+        !pages_.emplace(page.article, page.tries).second) {
+      continue;
+    }
     model::VisitOrder order;
     order.id = next_visit_id();
     order.kind = model::VisitKind::kArticlePage;
     order.source = page.source;
     order.article = page.article;
     order.url = page.url;
-    dispatch_.add(owner_of(page.url), std::move(order));
+    dispatch_.add(std::move(owner), std::move(order));
   }
   return {};
 }
@@ -224,9 +247,8 @@ void Controller::send_orders() {
   while (dispatch_.out() < terminals_.capacity()) {
     auto ready = dispatch_.next();
     if (!ready) return;
-    if (!book_.contains(ready->order.source)) {
-      pages_.erase(ready->order.article);
-      dispatch_.drop(*ready);
+    if (!is_wanted(ready->order)) {
+      forget(*ready);
     } else if (!send(*ready)) {
       dispatch_.put_back(std::move(*ready));
       return;
@@ -234,9 +256,35 @@ void Controller::send_orders() {
   }
 }
 
+// Its source may have been removed or paused while it stood in line.
+bool Controller::is_wanted(const model::VisitOrder& order) const {
+  const store::WatchedSource* watched = book_.find(order.source);
+  if (!watched) return false;
+  return order.kind == model::VisitKind::kSource
+             ? is_visited(watched->source.state)
+             : watched->source.state != SourceState::kPaused;
+}
+
+void Controller::forget(const Dispatch::Ready& ready) {
+  if (ready.order.kind == model::VisitKind::kSource) {
+    visiting_.erase(ready.order.source);
+  } else {
+    pages_.erase(ready.order.article);
+  }
+  dispatch_.drop(ready);
+}
+
 bool Controller::send(Dispatch::Ready& ready) {
   auto terminal = terminals_.terminal_for(ready.owner);
   if (!terminal) return false;
+  if (ready.order.kind == model::VisitKind::kSource) {
+    // Now, not when it was planned: a line may be hours long.
+    const store::WatchedSource& watched = *book_.find(ready.order.source);
+    ready.order.source_kind = watched.source.kind;
+    ready.order.url = watched.source.url;
+    ready.order.request = watched.source.request;
+    ready.order.stored_until = watched.schedule.last_success;
+  }
   ready.order.lease_end = clock_.now() + options_.dispatch.lease;
   if (!broker_.publish(orders_for(*terminal), model::encode(ready.order)).ok()) {
     return false;

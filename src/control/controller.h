@@ -4,9 +4,8 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
-#include <string>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -75,6 +74,8 @@ class Controller {
   void plan_visits();
   Result<void> plan_pages();
   void send_orders();
+  bool is_wanted(const model::VisitOrder& order) const;
+  void forget(const Dispatch::Ready& ready);
   bool send(Dispatch::Ready& ready);
   model::VisitId next_visit_id();
 
@@ -91,8 +92,13 @@ class Controller {
 
   std::vector<Reported> reports_;  // Taken from the broker, not committed yet.
   SteadyTime commit_at_ = SteadyTime::max();
+  std::optional<Error> commit_error_;  // Of the last commit, until
+  SteadyTime retry_at_ = SteadyTime::min();
   store::Revision revision_ = 0;
   SteadyTime changes_at_ = SteadyTime::min();
+  // Sources in line or under way: one that is paused and resumed meanwhile is due, and
+  // must not be visited twice.
+  std::unordered_set<model::SourceId> visiting_;
   // Pages in line or under way, with their earlier tries; and how far the list of
   // wanted pages was read.
   std::unordered_map<model::ArticleId, std::uint32_t> pages_;

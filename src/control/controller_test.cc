@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
@@ -41,8 +42,7 @@ class ControllerTest : public testing::Test {
     std::string path = (std::filesystem::temp_directory_path() / "curlew-XXXXXX");
     ASSERT_TRUE(mkdtemp(path.data()));
     directory_ = path;
-    store_ =
-        *store::open_sqlite_store(path + "/central.db", store::OpenMode::kReadWrite);
+    open_store("central.db");
     start();
     web_["http://news.example/robots.txt"] = {404, {}, ""};
   }
@@ -61,6 +61,7 @@ class ControllerTest : public testing::Test {
                                    *client_, clock_);
     TerminalOptions terminal;
     terminal.visit.terminal = "t1";
+    terminal.capacity = capacity_;
     terminal_ =
         std::make_unique<Terminal>(terminal, *fetcher_, *broker_, *cache_, clock_);
     ControllerOptions options;
@@ -71,6 +72,22 @@ class ControllerTest : public testing::Test {
     ASSERT_TRUE(controller_->load().ok());
   }
 
+  void open_store(const std::string& name) {
+    store_ = *store::open_sqlite_store(directory_ / name, store::OpenMode::kReadWrite);
+  }
+
+  // A host whose robots.txt wants a minute between two requests.
+  void be_slow(const std::string& host) {
+    web_["http://" + host + "/robots.txt"] = {
+        200, {{"Content-Type", "text/plain"}}, "User-agent: *\nCrawl-delay: 60\n"};
+  }
+  std::size_t requests_for(std::string_view text) const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(requests_, [&](const http::Request& request) {
+          return request.url.find(text) != std::string::npos;
+        }));
+  }
+
   model::SourceId add(std::string url) {
     model::Source source;
     source.url = std::move(url);
@@ -79,15 +96,26 @@ class ControllerTest : public testing::Test {
   }
 
   // Lets everything happen that happens within `duration`.
-  void run_for(Milliseconds duration) {
+  void run_for(Milliseconds duration, Milliseconds busy_step = Milliseconds(5)) {
     const SteadyTime end = clock_.steady() + duration;
     while (clock_.steady() < end) {
       for (int quiet = 0; quiet < 4; ++quiet) {
         ASSERT_TRUE(controller_->step(Milliseconds(0)).ok());
         terminal_->step(Milliseconds(0));
       }
-      clock_.advance(Milliseconds(controller_->is_idle() ? 20'000 : 5));
+      clock_.advance(controller_->is_idle() ? Milliseconds(20'000) : busy_step);
     }
+  }
+
+  // Until the terminal has sent the report of its first visit.
+  void run_until_reported() {
+    for (int i = 0; i < 1000 && requests_.size() < 2; ++i) {
+      ASSERT_TRUE(controller_->step(Milliseconds(0)).ok());
+      terminal_->step(Milliseconds(0));
+      clock_.advance(Milliseconds(5));
+    }
+    ASSERT_EQ(requests_.size(), 2u);
+    terminal_->step(Milliseconds(0));
   }
 
   store::WatchedSource source(model::SourceId id) { return **store_->source_by_id(id); }
@@ -115,6 +143,7 @@ class ControllerTest : public testing::Test {
   std::vector<http::Request> requests_;
 
   ManualClock clock_;
+  std::uint32_t capacity_ = 1000;
   std::filesystem::path directory_;
   std::unique_ptr<http::MemoryClient> client_ = http::make_memory_client(
       [this](const http::Request& request) {
@@ -190,12 +219,7 @@ TEST_F(ControllerTest, ATerminalThatDiesWithOrdersAndReportsLosesNothing) {
   web_["http://news.example/feed"] = {200, {{"ETag", "\"1\""}}, feed_with({1})};
   const auto id = add("http://news.example/feed");
   // The report is made, and lost with terminal, broker and controller.
-  for (int i = 0; i < 50 && requests_.size() < 2; ++i) {
-    ASSERT_TRUE(controller_->step(Milliseconds(0)).ok());
-    terminal_->step(Milliseconds(0));
-    clock_.advance(Milliseconds(5));
-  }
-  terminal_->step(Milliseconds(0));
+  run_until_reported();
   EXPECT_TRUE(titles().empty());
   start();
   run_for(minutes(1));
@@ -309,6 +333,127 @@ TEST_F(ControllerTest, ThePublishersWishIsKeptOverARestart) {
   EXPECT_EQ(outcomes(id).size(), 1u);
   run_for(minutes(10));
   EXPECT_EQ(outcomes(id).size(), 2u);
+}
+
+// For slow hosts, where nothing happens for long.
+constexpr Milliseconds kStride{500};
+
+TEST_F(ControllerTest, TheLongLineOfOneHostKeepsNobodyElseWaiting) {
+  capacity_ = 8;
+  start();
+  be_slow("slow.example");
+  for (int i = 0; i < 20; ++i) add(fmt::format("http://slow.example/feed/{}", i));
+  run_for(minutes(1), kStride);
+  web_["http://news.example/feed"] = {200, {}, feed_with({1})};
+  add("http://news.example/feed");
+  run_for(minutes(2), kStride);
+  EXPECT_EQ(titles(), Titles{"Title 1"});
+}
+
+TEST_F(ControllerTest, PagesThatWaitForTheirHostDoNotHoldUpSources) {
+  capacity_ = 8;
+  start();
+  be_slow("news.example");
+  web_["http://news.example/feed"] = {
+      200, {}, feed_with({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})};
+  add("http://news.example/feed");
+  run_for(minutes(3), kStride);
+  ASSERT_EQ(titles().size(), 16u);
+  web_["http://other.example/feed"] = {200, {}, feed_with({17})};
+  add("http://other.example/feed");
+  run_for(minutes(2), kStride);
+  EXPECT_EQ(titles().size(), 17u);
+}
+
+TEST_F(ControllerTest, ASourcePausedWhileItStandsInLineIsNotVisited) {
+  be_slow("slow.example");
+  std::vector<model::SourceId> sources;
+  for (int i = 0; i < 20; ++i) {
+    sources.push_back(add(fmt::format("http://slow.example/feed/{}", i)));
+  }
+  run_for(minutes(1), kStride);
+  for (const model::SourceId id : sources) {
+    ASSERT_TRUE(store_->set_state(id, SourceState::kPaused).ok());
+  }
+  // Those that the terminal has already.
+  run_for(minutes(10), kStride);
+  EXPECT_LE(requests_for("slow.example/feed/"), 6u);
+}
+
+TEST_F(ControllerTest, ASourcePausedAndResumedDuringItsVisitIsVisitedOnce) {
+  be_slow("slow.example");
+  const auto id = add("http://slow.example/feed/1");
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(controller_->step(Milliseconds(0)).ok());
+  for (const auto state : {SourceState::kPaused, SourceState::kActive}) {
+    ASSERT_TRUE(store_->set_state(id, state).ok());
+    clock_.advance(Milliseconds(3'000));
+    ASSERT_TRUE(controller_->step(Milliseconds(0)).ok());
+  }
+  web_["http://slow.example/feed/1"] = {200, {}, feed_with({1})};
+  run_for(minutes(5), kStride);
+  EXPECT_EQ(outcomes(id).size(), 1u);
+  run_for(hours(3), kStride);
+  EXPECT_GT(outcomes(id).size(), 1u);
+}
+
+TEST_F(ControllerTest, ADatabaseBegunAnewIsFilledAgainThoughTheTerminalRemembers) {
+  web_["http://news.example/feed"] = {200, {{"ETag", "\"1\""}}, feed_with({2, 1})};
+  add("http://news.example/feed");
+  run_for(minutes(1));
+  open_store("another.db");
+  start();
+  add("http://news.example/feed");
+  run_for(minutes(1));
+  EXPECT_EQ(titles(), (Titles{"Title 2", "Title 1"}));
+}
+
+TEST_F(ControllerTest, ADatabaseRestoredFromABackupMissesNothing) {
+  web_["http://news.example/feed"] = {200, {}, feed_with({1})};
+  add("http://news.example/feed");
+  run_for(minutes(1));
+  store_.reset();
+  std::filesystem::copy_file(directory_ / "central.db", directory_ / "backup.db");
+  open_store("central.db");
+  start();
+  web_["http://news.example/feed"] = {200, {}, feed_with({2, 1})};
+  run_for(hours(1));
+  ASSERT_EQ(titles().size(), 2u);
+  open_store("backup.db");
+  start();
+  run_for(hours(1));
+  EXPECT_EQ(titles(), (Titles{"Title 2", "Title 1"}));
+}
+
+TEST_F(ControllerTest, AStoreThatCannotBeWrittenToIsLeftAloneForAWhile) {
+  web_["http://news.example/feed"] = {200, {}, feed_with({1})};
+  add("http://news.example/feed");
+  run_until_reported();
+  const auto another =
+      *store::open_sqlite_store(directory_ / "central.db", store::OpenMode::kReadWrite);
+  auto lock = *another->begin();
+  EXPECT_FALSE(controller_->step(Milliseconds(0)).ok());
+  lock.reset();
+  // It is not asked again at once, and does not seem to be well.
+  EXPECT_FALSE(controller_->step(Milliseconds(0)).ok());
+  EXPECT_TRUE(titles().empty());
+  clock_.advance(Milliseconds(5'000));
+  EXPECT_TRUE(controller_->step(Milliseconds(0)).ok());
+  EXPECT_EQ(titles(), Titles{"Title 1"});
+}
+
+TEST_F(ControllerTest, AClockSetBackByAYearStopsNothing) {
+  web_["http://news.example/feed"] = {200, {}, feed_with({1})};
+  const auto id = add("http://news.example/feed");
+  run_for(minutes(1));
+  clock_.jump(-hours(365 * 24));
+  web_["http://news.example/feed"] = {200, {}, feed_with({2, 1})};
+  run_for(hours(3));
+  EXPECT_EQ(titles(), (Titles{"Title 2", "Title 1"}));
+  const std::size_t visits = outcomes(id).size();
+  clock_.jump(-hours(365 * 24));
+  start();
+  run_for(hours(3));
+  EXPECT_GT(outcomes(id).size(), visits);
 }
 
 }  // namespace

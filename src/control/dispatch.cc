@@ -61,6 +61,11 @@ std::optional<VisitOrder> Dispatch::finish(VisitId visit) {
   return std::move(out.mapped().ready.order);
 }
 
+std::size_t Dispatch::pages_of(const std::string& name) const {
+  const auto owner = owners_.find(name);
+  return owner == owners_.end() ? 0 : owner->second.pages.size();
+}
+
 void Dispatch::put_back(Ready ready) {
   const std::string owner = ready.owner;
   add(std::move(ready.owner), std::move(ready.order));

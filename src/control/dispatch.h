@@ -58,6 +58,8 @@ class Dispatch {
   void take_back_from(std::string_view terminal);
 
   std::size_t waiting() const { return waiting_; }
+  // Article pages of `owner` that wait.
+  std::size_t pages_of(const std::string& owner) const;
   std::size_t out() const { return out_.size(); }
 
  private:

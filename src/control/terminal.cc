@@ -76,7 +76,7 @@ void Terminal::begin(model::VisitOrder order) {
     auto found = cache_.find(order.source);
     if (!found.ok()) {
       log_warning("terminal {}: {}", options_.visit.terminal, found.error().text);
-    } else if (*found) {
+    } else if (*found && (*found)->retrieved <= order.stored_until) {
       memory = std::make_shared<store::SourceMemory>(std::move(**found));
     }
   }

@@ -36,6 +36,10 @@ struct VisitOrder {
   std::string url;
   RequestSettings request;
   Time lease_end;  // Sent again when no report was committed by then.
+  // The last good visit that the database knows; nullopt: none. What a terminal
+  // remembers of a later one belongs to another database (this one was restored from a
+  // backup, or begun anew), and using it would lose what was found then.
+  std::optional<Time> stored_until;
 };
 
 // What a feed says of itself, and asks of its readers.

@@ -140,6 +140,7 @@ std::string encode(const VisitOrder& order) {
     to_wire(order.request, *out.mutable_request());
   }
   out.set_lease_end_ms(to_unix_ms(order.lease_end));
+  if (order.stored_until) out.set_stored_until_ms(to_unix_ms(*order.stored_until));
   return out.SerializeAsString();
 }
 
@@ -156,6 +157,7 @@ Result<VisitOrder> decode_order(std::string_view bytes) {
   order.url = in.url();
   if (in.has_request()) order.request = from_wire(in.request());
   order.lease_end = from_unix_ms(in.lease_end_ms());
+  if (in.has_stored_until_ms()) order.stored_until = from_unix_ms(in.stored_until_ms());
   return order;
 }
 

@@ -64,11 +64,13 @@ TEST(VisitWire, AnOrderSurvivesTheWire) {
   sent.request.headers = {{"X-Key", "value"}};
   sent.request.bearer_token = "secret";
   sent.lease_end = from_unix_ms(99);
+  sent.stored_until = from_unix_ms(98);
   const Result<VisitOrder> got = decode_order(encode(sent));
   ASSERT_TRUE(got.ok()) << got.error().text;
   EXPECT_EQ(got->request, sent.request);
   EXPECT_EQ(got->url, sent.url);
   EXPECT_EQ(got->lease_end, sent.lease_end);
+  EXPECT_EQ(got->stored_until, sent.stored_until);
   EXPECT_EQ(got->source_kind, sent.source_kind);
 }
 
