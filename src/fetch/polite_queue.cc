@@ -11,6 +11,9 @@ namespace {
 
 // Hosts that have nothing to do are forgotten when there are more than this.
 constexpr std::size_t kHostsRemembered = 50'000;
+// And once a day: hosts change their addresses, and those of a large provider share
+// them in turn, so that in the end all of its customers would be one owner.
+constexpr Milliseconds kForgetEvery = std::chrono::hours(24);
 // Servers close idle connections after a few seconds; keeping ours longer is in vain.
 constexpr Milliseconds kConnectionWorthKeeping{5'000};
 constexpr SteadyTime kLongAgo = SteadyTime::min();
@@ -121,7 +124,8 @@ void PoliteQueue::finish(JobId job, std::string_view address, SteadyTime now) {
     --host.owner->running;
   });
   if (politeness_.group_by_address && !address.empty()) join(*host.owner, address);
-  if (hosts_.size() > forget_at_) forget_idle(now);
+  if (!forget_next_) forget_next_ = now + kForgetEvery;
+  if (hosts_.size() > forget_at_ || now >= *forget_next_) forget_idle(now);
 }
 
 void PoliteQueue::hold(std::string_view name, SteadyTime until) {
@@ -267,6 +271,7 @@ void PoliteQueue::forget_idle(SteadyTime now) {
   std::erase_if(owners_, [](const auto& entry) { return entry.second->is_idle; });
   std::erase_if(hosts_, [](const auto& entry) { return entry.second->owner->is_idle; });
   forget_at_ = std::max(kHostsRemembered, 2 * hosts_.size());
+  forget_next_ = now + kForgetEvery;
 }
 
 }  // namespace curlew::fetch

@@ -117,6 +117,7 @@ class PoliteQueue {
   std::deque<Late> late_;
   std::uint64_t next_owner_id_ = 0;
   std::size_t forget_at_;
+  std::optional<SteadyTime> forget_next_;
 };
 
 }  // namespace curlew::fetch

@@ -271,5 +271,23 @@ TEST(PoliteQueue, ManyIdleHostsAreForgottenButNotTheirDelays) {
   EXPECT_THAT(queue.all_at(at(5 * many + 2'001)), ElementsAre(many + 1));
 }
 
+TEST(PoliteQueue, AnAddressSharedYesterdayIsForgotten) {
+  Queue queue;
+  JobId job = 0;
+  const auto ask = [&](std::string_view host, std::string_view address, auto when) {
+    queue.push({.job = ++job, .host = host, .deadline = when + kDelay});
+    const auto turn = queue.pop(when);
+    ASSERT_TRUE(turn);
+    queue.finish(turn->job, address, when);
+  };
+  ask("a.example", "192.0.2.1", kStart);
+  ask("b.example", "192.0.2.1", kStart);
+  const SteadyTime tomorrow = kStart + std::chrono::hours(25);
+  ask("c.example", "192.0.2.2", tomorrow);
+  queue.push({.job = ++job, .host = "a.example", .deadline = tomorrow + kDelay});
+  queue.push({.job = ++job, .host = "b.example", .deadline = tomorrow + kDelay});
+  EXPECT_EQ(queue.all_at(tomorrow).size(), 2u);
+}
+
 }  // namespace
 }  // namespace curlew::fetch
