@@ -5,14 +5,13 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <map>
 
+#include "base/temporary_folder_test.h"
 #include "control/terminal.h"
 #include "http/memory_client.h"
 #include "model/visit_wire.h"
@@ -39,19 +38,9 @@ std::string feed_with(std::initializer_list<int> items) {
 class ControllerTest : public testing::Test {
  protected:
   void SetUp() override {
-    std::string path = (std::filesystem::temp_directory_path() / "curlew-XXXXXX");
-    ASSERT_TRUE(mkdtemp(path.data()));
-    directory_ = path;
     open_store("central.db");
     start();
     web_["http://news.example/robots.txt"] = {404, {}, ""};
-  }
-  void TearDown() override {
-    controller_.reset();
-    terminal_.reset();
-    fetcher_.reset();
-    store_.reset();
-    std::filesystem::remove_all(directory_);
   }
 
   // A new process: memory is gone, the files stay.
@@ -73,7 +62,7 @@ class ControllerTest : public testing::Test {
   }
 
   void open_store(const std::string& name) {
-    store_ = *store::open_sqlite_store(directory_ / name, store::OpenMode::kReadWrite);
+    store_ = *store::open_sqlite_store(folder_.file(name), store::OpenMode::kReadWrite);
   }
 
   // A host whose robots.txt wants a minute between two requests.
@@ -144,7 +133,7 @@ class ControllerTest : public testing::Test {
 
   ManualClock clock_;
   std::uint32_t capacity_ = 1000;
-  std::filesystem::path directory_;
+  const TemporaryFolder folder_;
   std::unique_ptr<http::MemoryClient> client_ = http::make_memory_client(
       [this](const http::Request& request) {
         requests_.push_back(request);
@@ -412,7 +401,7 @@ TEST_F(ControllerTest, ADatabaseRestoredFromABackupMissesNothing) {
   add("http://news.example/feed");
   run_for(minutes(1));
   store_.reset();
-  std::filesystem::copy_file(directory_ / "central.db", directory_ / "backup.db");
+  std::filesystem::copy_file(folder_.file("central.db"), folder_.file("backup.db"));
   open_store("central.db");
   start();
   web_["http://news.example/feed"] = {200, {}, feed_with({2, 1})};
@@ -428,8 +417,8 @@ TEST_F(ControllerTest, AStoreThatCannotBeWrittenToIsLeftAloneForAWhile) {
   web_["http://news.example/feed"] = {200, {}, feed_with({1})};
   add("http://news.example/feed");
   run_until_reported();
-  const auto another =
-      *store::open_sqlite_store(directory_ / "central.db", store::OpenMode::kReadWrite);
+  const auto another = *store::open_sqlite_store(folder_.file("central.db"),
+                                                 store::OpenMode::kReadWrite);
   auto lock = *another->begin();
   EXPECT_FALSE(controller_->step(Milliseconds(0)).ok());
   lock.reset();

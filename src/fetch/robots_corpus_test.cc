@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <boost/json.hpp>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
+#include "base/corpora_test.h"
 #include "fetch/robots.h"
 
 namespace curlew::fetch {
@@ -16,11 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = boost::json;
 
-fs::path corpus() {
-  const char* const named = std::getenv("CURLEW_CORPORA");
-  const fs::path root = named ? named : CURLEW_SOURCE_DIR "/../shared/data";
-  return root / "robots" / "cases.jsonl";
-}
+const fs::path kCases = corpus("robots/cases.jsonl");
 
 std::string_view text_of(const json::object& row, std::string_view key) {
   const json::string& text = row.at(key).as_string();
@@ -38,8 +34,8 @@ std::string_view path_of(std::string_view url) {
 }
 
 TEST(RobotsCorpusTest, EveryRowOnWhichOthersAgreeIsAnsweredAsTheyDo) {
-  std::ifstream file(corpus());
-  if (!file) GTEST_SKIP() << "no corpus at " << corpus() << "; set CURLEW_CORPORA";
+  std::ifstream file(kCases);
+  if (!file) GTEST_SKIP() << "no corpus at " << kCases << "; set CURLEW_CORPORA";
   int rows = 0;
   for (std::string line; std::getline(file, line); ++rows) {
     const json::value value = json::parse(line);

@@ -12,6 +12,7 @@
 #include <string>
 #include <thread>
 
+#include "base/temporary_folder_test.h"
 #include "http/client.h"
 #include "http/client_test.h"
 #include "http/loopback_test.h"
@@ -52,8 +53,6 @@ std::string replaced(std::string text, std::string_view what, const std::string&
 class Nginx {
  public:
   Nginx() {
-    std::string name = fs::temp_directory_path() / "curlew-tls-XXXXXX";
-    directory_ = mkdtemp(name.data());
     port_ = RawServer([](RawSocket&, const auto&) {}).port();
     std::ofstream(directory_ / "nginx.conf")
         << replaced(replaced(std::string(kConfiguration), "DIR", directory_), "PORT",
@@ -70,7 +69,6 @@ class Nginx {
       kill(process_, SIGTERM);
       waitpid(process_, nullptr, 0);
     }
-    fs::remove_all(directory_);
   }
 
   bool is_running() const { return process_ > 0; }
@@ -88,7 +86,8 @@ class Nginx {
     }
   }
 
-  fs::path directory_;
+  const TemporaryFolder folder_;
+  const fs::path& directory_ = folder_.path();
   std::uint16_t port_ = 0;
   pid_t process_ = 0;
 };

@@ -3,9 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <boost/json.hpp>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+
+#include "base/corpora_test.h"
 
 namespace curlew::parse {
 namespace {
@@ -60,10 +61,9 @@ TEST(DateTest, AWordOfAccentsAloneIsNoWord) {
 
 // Against the strings of real feeds, where this machine has them.
 TEST(DateCorpusTest, EveryRowIsReadAsStated) {
-  const char* const named = std::getenv("CURLEW_CORPORA");
-  const fs::path root = named ? named : CURLEW_SOURCE_DIR "/../shared/data";
-  std::ifstream file(root / "dates" / "cases.jsonl");
-  if (!file) GTEST_SKIP() << "no dates/cases.jsonl in " << root;
+  const auto cases = corpus("dates/cases.jsonl");
+  std::ifstream file(cases);
+  if (!file) GTEST_SKIP() << "no corpus at " << cases << "; set CURLEW_CORPORA";
   for (std::string line; std::getline(file, line);) {
     const auto row = boost::json::parse(line).as_object();
     const boost::json::value& iso = row.at("iso");

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <boost/json.hpp>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -12,6 +11,7 @@
 #include <sstream>
 
 #include "base/ascii.h"
+#include "base/corpora_test.h"
 #include "parse/date.h"
 #include "parse/feed.h"
 
@@ -20,11 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 namespace json = boost::json;
-
-fs::path corpus(std::string_view name) {
-  const char* const named = std::getenv("CURLEW_CORPORA");
-  return fs::path(named ? named : CURLEW_SOURCE_DIR "/../shared/data") / name;
-}
 
 std::string read_file(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);

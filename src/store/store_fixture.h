@@ -5,8 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -14,6 +12,7 @@
 #include <utility>
 
 #include "base/result.h"
+#include "base/temporary_folder_test.h"
 #include "base/time.h"
 #include "model/entry.h"
 #include "model/source.h"
@@ -21,29 +20,6 @@
 #include "store/central_store.h"
 
 namespace curlew::store {
-
-// In memory where there is such a place: tests wait for hundreds of commits.
-inline std::filesystem::path fast_folder() {
-  const std::filesystem::path memory = "/dev/shm";
-  return std::filesystem::exists(memory) ? memory
-                                         : std::filesystem::temp_directory_path();
-}
-
-class TemporaryFolder {
- public:
-  explicit TemporaryFolder(const std::filesystem::path& parent = fast_folder()) {
-    std::string pattern = (parent / "curlew-store-XXXXXX").string();
-    path_ = ::mkdtemp(pattern.data());
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-
-  std::string file(std::string_view name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
 
 // The value, or the end of the test with the error's text.
 template <typename T>

@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <boost/json.hpp>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
+#include "base/corpora_test.h"
 #include "url/url.h"
 
 namespace curlew::url {
@@ -15,11 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = boost::json;
 
-fs::path corpus() {
-  const char* const named = std::getenv("CURLEW_CORPORA");
-  const fs::path root = named ? named : CURLEW_SOURCE_DIR "/../shared/data";
-  return root / "url" / "cases.jsonl";
-}
+const fs::path kCases = corpus("url/cases.jsonl");
 
 std::string text_or_empty(const json::object& row, std::string_view key) {
   const auto* const value = row.if_contains(key);
@@ -36,8 +32,8 @@ bool is_right(const json::object& row) {
 }
 
 TEST(UrlCorpusTest, EveryRowIsParsedAsTheStandardDemands) {
-  std::ifstream file(corpus());
-  if (!file) GTEST_SKIP() << "no corpus at " << corpus() << "; set CURLEW_CORPORA";
+  std::ifstream file(kCases);
+  if (!file) GTEST_SKIP() << "no corpus at " << kCases << "; set CURLEW_CORPORA";
   int rows = 0;
   for (std::string line; std::getline(file, line);) {
     // Rows with lone surrogates, which are no UTF-8, are read by `lab url` alone.

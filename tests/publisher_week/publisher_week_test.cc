@@ -5,12 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <memory>
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/temporary_folder_test.h"
 #include "broker/broker.h"
 #include "control/controller.h"
 #include "control/terminal.h"
@@ -31,11 +30,8 @@ class PublisherWeek : public testing::Test {
  protected:
   void SetUp() override {
     set_log_level(LogLevel::kWarning);
-    std::string path = std::filesystem::temp_directory_path() / "curlew-XXXXXX";
-    ASSERT_TRUE(mkdtemp(path.data()));
-    directory_ = path;
-    store_ =
-        *store::open_sqlite_store(path + "/central.db", store::OpenMode::kReadWrite);
+    store_ = *store::open_sqlite_store(folder_.file("central.db"),
+                                       store::OpenMode::kReadWrite);
     publisher_ = *sim::start_publisher_score({}, clock_);
 
     http::ClientOptions client;
@@ -61,15 +57,6 @@ class PublisherWeek : public testing::Test {
     ASSERT_TRUE(controller_->load().ok());
   }
 
-  void TearDown() override {
-    controller_.reset();
-    terminal_.reset();
-    fetcher_.reset();
-    client_.reset();
-    store_.reset();
-    std::filesystem::remove_all(directory_);
-  }
-
   // Everything that can happen without time passing. An arrival is dated by the
   // publisher when it is handled, so the clock stands still while one is on the wire.
   void settle() {
@@ -92,7 +79,7 @@ class PublisherWeek : public testing::Test {
   }
 
   ManualClock clock_;
-  std::filesystem::path directory_;
+  const TemporaryFolder folder_;
   std::unique_ptr<sim::PublisherScore> publisher_;
   std::unique_ptr<store::CentralStore> store_;
   std::unique_ptr<store::TerminalCache> cache_ = store::make_memory_terminal_cache();

@@ -5,9 +5,10 @@
 
 #include <boost/json.hpp>
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+
+#include "base/corpora_test.h"
 
 namespace curlew::parse {
 namespace {
@@ -104,10 +105,9 @@ bool is_as_stated(const HtmlHead& head, const boost::json::object& row) {
 
 // Against pages of other projects' tests, where this machine has them.
 TEST(AutodiscoveryCorpusTest, EveryFeedIsFound) {
-  const char* const named = std::getenv("CURLEW_CORPORA");
-  const fs::path root = named ? named : CURLEW_SOURCE_DIR "/../shared/data";
-  std::ifstream file(root / "autodiscovery" / "cases.jsonl");
-  if (!file) GTEST_SKIP() << "no autodiscovery/cases.jsonl in " << root;
+  const auto cases = corpus("autodiscovery/cases.jsonl");
+  std::ifstream file(cases);
+  if (!file) GTEST_SKIP() << "no corpus at " << cases << "; set CURLEW_CORPORA";
   for (std::string text; std::getline(file, text);) {
     const auto row = boost::json::parse(text).as_object();
     const auto head =
