@@ -9,8 +9,8 @@ find_package(Protobuf REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(Boost 1.81 REQUIRED COMPONENTS json)
 
-foreach(library libcurl libmicrohttpd sqlite3 libxml-2.0 libsodium libzstd zlib libpsl
-        libidn2 uchardet pugixml simdjson icu-uc icu-i18n)
+foreach(library libcurl libmicrohttpd sqlite3 libsodium libzstd libpsl uchardet simdjson
+        icu-uc icu-i18n)
   string(REGEX REPLACE "[-.0-9]+$" "" name ${library})
   string(REGEX REPLACE "^lib" "" name ${name})
   pkg_check_modules(${name} REQUIRED IMPORTED_TARGET GLOBAL ${library})
