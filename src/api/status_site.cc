@@ -39,7 +39,7 @@ ServerResponse html(int status, std::string body) {
   return respond(status, "text/html; charset=utf-8", std::move(body));
 }
 
-ServerResponse json(std::string body) {
+ServerResponse json(const std::string& body) {
   return respond(200, "application/json", body + "\n");
 }
 
@@ -84,7 +84,7 @@ class StatusSite {
   void add(std::string pattern, Page page) {
     router_.add("GET", std::move(pattern),
                 [this, page](const ServerRequest& request, const PathValues& values,
-                             Responder respond_with) {
+                             const Responder& respond_with) {
                   respond_with(answer(page, request, values));
                 });
   }

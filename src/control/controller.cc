@@ -226,7 +226,7 @@ Result<void> Controller::plan_pages() {
   more_pages_ = wanted.size() == kPagesAtATime;
   for (const store::WantedPage& page : wanted) {
     pages_after_ = std::max(pages_after_, page.article);
-    std::string owner = owner_of(page.url);
+    const std::string owner = owner_of(page.url);
     if (!book_.contains(page.source) ||
         dispatch_.pages_of(owner) >= kMostPagesOfOwner ||
         !pages_.emplace(page.article, page.tries).second) {
@@ -238,7 +238,7 @@ Result<void> Controller::plan_pages() {
     order.source = page.source;
     order.article = page.article;
     order.url = page.url;
-    dispatch_.add(std::move(owner), std::move(order));
+    dispatch_.add(owner, std::move(order));
   }
   return {};
 }

@@ -15,7 +15,7 @@ void Dispatch::list(const std::string& name, Owner& owner) {
   ready_.push_back(name);
 }
 
-void Dispatch::add(std::string name, VisitOrder order) {
+void Dispatch::add(const std::string& name, VisitOrder order) {
   Owner& owner = owners_[name];
   auto& line = order.kind == VisitKind::kSource ? owner.visits : owner.pages;
   line.push_back(std::move(order));
@@ -67,9 +67,8 @@ std::size_t Dispatch::pages_of(const std::string& name) const {
 }
 
 void Dispatch::put_back(Ready ready) {
-  const std::string owner = ready.owner;
-  add(std::move(ready.owner), std::move(ready.order));
-  release(owner);
+  add(ready.owner, std::move(ready.order));
+  release(ready.owner);
 }
 
 void Dispatch::take_back(std::unordered_map<VisitId, Out>::iterator out) {

@@ -32,7 +32,7 @@ class Dispatch {
   explicit Dispatch(DispatchOptions options) : options_(options) {}
 
   // Stands in line behind the others of its owner; visits of sources before pages.
-  void add(std::string owner, model::VisitOrder order);
+  void add(const std::string& owner, model::VisitOrder order);
 
   // The next order that may go out, with its owner; nullopt when all of the waiting
   // ones wait for orders of the same owner to come back.

@@ -12,11 +12,12 @@ const SteadyTime kNow(Milliseconds(1'000'000));
 
 class DispatchTest : public testing::Test {
  protected:
-  void add(std::string owner, std::int64_t id, VisitKind kind = VisitKind::kSource) {
+  void add(const std::string& owner, std::int64_t id,
+           VisitKind kind = VisitKind::kSource) {
     VisitOrder order;
     order.id = {id};
     order.kind = kind;
-    dispatch_.add(std::move(owner), std::move(order));
+    dispatch_.add(owner, std::move(order));
   }
   // Sends all that may go; returns their ids.
   std::vector<std::int64_t> send(SteadyTime now = kNow, std::string terminal = "t") {

@@ -5,15 +5,16 @@
 #include <cstddef>
 
 #include "base/ascii.h"
+#include "base/bytes.h"
 
 namespace curlew::fetch {
 namespace {
 
 // Challenge pages are small, and their marks stand in the head.
-constexpr std::size_t kScanned = 32 * 1024;
+constexpr Bytes kScanned = 32_KiB;
 // A wall that answers 200 shows a page with nothing but itself on it. Pages behind the
 // same products carry their scripts too, and are larger.
-constexpr std::size_t kLargestWallWith200 = 16 * 1024;
+constexpr Bytes kLargestWallWith200 = 16_KiB;
 
 // A response header that only a challenge has. Empty value: any.
 struct HeaderMark {

@@ -268,8 +268,11 @@ void PoliteFetcher::end(Job& job, FetchOutcome outcome, std::string error) {
   result.outcome = outcome;
   result.error = std::move(error);
   result.final_url = job.trail.here().href();
-  result.permanent_url =
-      job.trail.has_moved() ? job.trail.permanent_url() : std::move(job.request.url);
+  if (job.trail.has_moved()) {
+    result.permanent_url = job.trail.permanent_url();
+  } else {
+    result.permanent_url = std::move(job.request.url);
+  }
   if (!model::is_success(outcome)) {
     result.validators = std::move(job.request.validators);
   }

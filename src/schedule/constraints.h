@@ -49,7 +49,7 @@ struct ConstraintOptions {
   Milliseconds minimum_gap{10 * 60'000};
   // Wishes further away than this are not believed: a mistyped Expires in the year 2100
   // would hide a source for ever.
-  Milliseconds farthest{7 * 24 * 3'600'000LL};
+  Milliseconds farthest = std::chrono::hours(7 * 24);
 };
 
 // The first time from `time` on at which a visit, even one that starts a few minutes

@@ -110,6 +110,7 @@ Result<void> export_subscriptions(const Context& context,
                                  late_after(context.config),
                                  std::numeric_limits<std::int32_t>::max()));
   std::vector<parse::OpmlFeed> feeds;
+  feeds.reserve(sources.size());
   for (const auto& [source, schedule] : sources) {
     feeds.push_back({source.url, source.title, source.site_url, source.folder});
   }

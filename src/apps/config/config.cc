@@ -88,7 +88,7 @@ struct Assign {
     const auto* number = node.as_integer();
     if (!number) return fmt::format("{} is not a whole number", found(node));
     std::int64_t value = 0;
-    const Complaint complaint =
+    Complaint complaint =
         assign_in_range(number->get(), slot.low, slot.high, value, node,
                         [](std::int64_t n) { return std::to_string(n); });
     if (complaint) return complaint;
@@ -197,9 +197,7 @@ void read_file(const toml::table& file, const std::vector<SettingsSection>& sect
   std::vector<std::string_view> known;
   for (const SettingsSection& section : sections) known.push_back(section.name);
   for (const auto& [key, node] : file) {
-    const auto section =
-        std::find_if(sections.begin(), sections.end(),
-                     [&](const auto& each) { return each.name == key.str(); });
+    const auto section = std::ranges::find(sections, key.str(), &SettingsSection::name);
     if (section == sections.end()) {
       complaints.add(key.source(),
                      unknown_text("section", key.str(), key.str(), known));
