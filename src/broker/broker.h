@@ -26,8 +26,9 @@ class Broker {
  public:
   virtual ~Broker() = default;
 
-  // kLimit when the queue is full: the sender slows down and tries again.
-  virtual Result<void> publish(std::string_view subject, std::string payload) = 0;
+  // kLimit when the queue is full: the sender slows down and tries again. On an error
+  // the payload stays with the sender, untouched.
+  virtual Result<void> publish(std::string_view subject, std::string&& payload) = 0;
 
   // Up to `most` messages, oldest first; waits at most `wait` for the first one. A
   // message that is not acknowledged within the lease is delivered again.

@@ -107,7 +107,7 @@ void Terminal::conclude(const model::VisitOrder& order,
 void Terminal::send_reports() {
   while (!unsent_.empty()) {
     // A full queue is no loss: the report stays here and no more orders are taken.
-    if (!broker_.publish(kReports, unsent_.front()).ok()) return;
+    if (!broker_.publish(kReports, std::move(unsent_.front())).ok()) return;
     unsent_.pop_front();
   }
 }

@@ -27,7 +27,7 @@ class MemoryBroker final : public Broker {
   MemoryBroker(MemoryBrokerOptions options, const Clock& clock)
       : options_(options), clock_(clock) {}
 
-  Result<void> publish(std::string_view subject, std::string payload) override {
+  Result<void> publish(std::string_view subject, std::string&& payload) override {
     const std::lock_guard lock(mutex_);
     Queue& queue = queues_[std::string(subject)];
     if (queue.waiting.size() >= options_.queue_limit) {
