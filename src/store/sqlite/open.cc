@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "store/sqlite/connection.h"
@@ -55,12 +56,14 @@ Result<std::unique_ptr<SqliteDatabase>> connect(const SqliteOptions& options) {
   return std::make_unique<SqliteDatabase>(handle, options);
 }
 
-// Also the first read of the file, and so where a damaged or foreign one shows.
+// Also the first read of the file, and so where a damaged or foreign one shows. The
+// tables are counted before the mark is read: it is written along with the first of
+// them, and another Curlew may do so at this moment.
 Result<void> check_owner(SqliteDatabase& database) {
-  TRY_ASSIGN(const std::int64_t mark, database.number("PRAGMA application_id"));
-  if (static_cast<std::uint32_t>(mark) == database.options().application_id) return {};
   TRY_ASSIGN(const std::int64_t tables,
              database.number("SELECT count(*) FROM sqlite_schema"));
+  TRY_ASSIGN(const std::int64_t mark, database.number("PRAGMA application_id"));
+  if (static_cast<std::uint32_t>(mark) == database.options().application_id) return {};
   if (mark == 0 && tables == 0) return {};
   return Error{ErrorKind::kUsage,
                fmt::format("{}: this database belongs to another program "
@@ -89,13 +92,26 @@ Result<void> configure(SqliteDatabase& database) {
                   survives_power_loss ? "FULL" : "NORMAL"));
 }
 
+// SQLite does not wait when two programs turn a new file to its log at once: the loser
+// is told at once that the file is busy.
+Result<void> configure_patiently(SqliteDatabase& database) {
+  constexpr int kTries = 5;
+  for (int tries = 1;; ++tries) {
+    auto configured = configure(database);
+    const bool is_busy =
+        !configured.ok() && configured.error().kind == ErrorKind::kBusy;
+    if (!is_busy || tries == kTries) return configured;
+    std::this_thread::sleep_for(Milliseconds(10 * tries));
+  }
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Database>> open_sqlite(const SqliteOptions& options) {
   TRY(prepare_file(options));
   TRY_ASSIGN(auto database, connect(options));
   TRY(check_owner(*database));
-  TRY(configure(*database));
+  TRY(configure_patiently(*database));
   return std::unique_ptr<Database>(std::move(database));
 }
 
