@@ -1,12 +1,16 @@
 #include "store/entry_json.h"
 
+#include <array>
 #include <boost/json.hpp>
 
 namespace curlew::store {
 
 std::optional<std::string> categories_json(const std::vector<std::string>& categories) {
   if (categories.empty()) return std::nullopt;
-  return boost::json::serialize(boost::json::value_from(categories));
+  // Nearly every article has some: usual lists are made without the heap.
+  std::array<unsigned char, 1024> room;
+  boost::json::monotonic_resource memory(room.data(), room.size());
+  return boost::json::serialize(boost::json::value_from(categories, &memory));
 }
 
 std::optional<std::string> enclosures_json(
