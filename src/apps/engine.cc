@@ -29,6 +29,9 @@ namespace {
 // the end.
 constexpr Milliseconds kNap{20};
 constexpr Milliseconds kHousekeeping{3'600'000};
+// For a program that holds up the store: the controller tries again by itself, and
+// must not wait long when it is told to end.
+constexpr Milliseconds kPatience{1'500};
 
 http::ClientOptions client_options(const Config& config) {
   http::ClientOptions options;
@@ -202,7 +205,9 @@ class OneProcess final : public Engine {
 Result<std::unique_ptr<Engine>> start_engine(const Config& config, const Clock& clock) {
   TRY(make_data_directory(config));
   TRY_ASSIGN(DirectoryLock lock, DirectoryLock::take(config.data.dir));
-  TRY_ASSIGN(auto store, make_store(config));
+  TRY_ASSIGN(auto store,
+             store::open_sqlite_store(central_store_path(config),
+                                      store::OpenMode::kReadWrite, kPatience));
   TRY_ASSIGN(auto policy,
              schedule::make_policy(config.schedule.policy, config.schedule.tick));
   auto engine = std::make_unique<OneProcess>(config, clock, std::move(lock),

@@ -9,12 +9,14 @@
 namespace curlew::store {
 
 Result<std::unique_ptr<CentralStore>> open_sqlite_store(const std::string& path,
-                                                        OpenMode mode) {
+                                                        OpenMode mode,
+                                                        Milliseconds patience) {
   const bool may_write = mode == OpenMode::kReadWrite;
   TRY_ASSIGN(auto database,
              open_sqlite({.path = path,
                           .use = may_write ? FileUse::kReadWrite : FileUse::kReadOnly,
-                          .application_id = kCentralMark}));
+                          .application_id = kCentralMark,
+                          .busy_timeout = patience}));
   TRY(may_write ? migrate(*database, central_migrations())
                 : check_schema(*database, central_migrations()));
   return make_central_store(std::move(database));

@@ -198,8 +198,10 @@ class CentralStore {
 enum class OpenMode { kReadWrite, kReadOnly };
 
 // Opens, creating and migrating as needed. Errors are kBusy, kCorrupt, kDiskFull,
-// kNotFound (read-only and absent), or kUnsupported (written by a newer Curlew).
-Result<std::unique_ptr<CentralStore>> open_sqlite_store(const std::string& path,
-                                                        OpenMode mode);
+// kNotFound (read-only and absent), or kUnsupported (written by a newer Curlew). A
+// write that another program holds up is kBusy after `patience`.
+Result<std::unique_ptr<CentralStore>> open_sqlite_store(
+    const std::string& path, OpenMode mode,
+    Milliseconds patience = Milliseconds(10'000));
 
 }  // namespace curlew::store

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <string>
 #include <thread>
 #include <utility>
@@ -105,12 +106,29 @@ Result<void> configure_patiently(SqliteDatabase& database) {
   }
 }
 
+// A write-ahead log needs a file beside the database even to read it; without one
+// SQLite only says that it cannot open "it".
+Error explained(Error error, const SqliteOptions& options) {
+  const auto folder = std::filesystem::path(options.path).parent_path();
+  const bool is_cause = error.kind == ErrorKind::kFailed &&
+                        options.use == FileUse::kReadOnly && !folder.empty() &&
+                        ::access(folder.c_str(), W_OK) != 0;
+  if (!is_cause) return error;
+  return Error{
+      ErrorKind::kFailed,
+      fmt::format("{}: cannot be read, since nothing can be written beside it: "
+                  "{}; copy its directory elsewhere",
+                  options.path, std::strerror(errno))};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Database>> open_sqlite(const SqliteOptions& options) {
   TRY(prepare_file(options));
   TRY_ASSIGN(auto database, connect(options));
-  TRY(check_owner(*database));
+  if (auto checked = check_owner(*database); !checked.ok()) {
+    return explained(std::move(checked).error(), options);
+  }
   TRY(configure_patiently(*database));
   return std::unique_ptr<Database>(std::move(database));
 }
