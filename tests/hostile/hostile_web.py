@@ -31,11 +31,14 @@ class Site:
     def articles(self):
         return [self.article(number) for number in range(1, self.published + 1)]
 
+    def text(self, number):
+        return f"What there is to say of {number}."
+
     def rss(self, prolog="", title="Article {}", encoding="utf-8"):
         items = "".join(
             f"<item><title>{title.format(number)}</title>"
             f"<link>{self.article(number)}</link><guid>{self.article(number)}</guid>"
-            f"<description>What there is to say of {number}.</description></item>"
+            f"<description>{self.text(number)}</description></item>"
             for number in range(self.published, 0, -1))
         return (f'<?xml version="1.0" encoding="{encoding}"?>{prolog}<rss version="2.0">'
                 f"<channel><title>{self.name}</title>{items}</channel></rss>")
