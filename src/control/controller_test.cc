@@ -172,6 +172,17 @@ TEST_F(ControllerTest, StoresWhatAFeedShowsAndFetchesThePages) {
   EXPECT_FALSE(articles[0].page_error.empty());
 }
 
+TEST_F(ControllerTest, AFeedThatChangesItsTitleIsCalledByTheNewOne) {
+  web_["http://news.example/feed"] = {200, {}, feed_with({1})};
+  const auto id = add("http://news.example/feed");
+  run_for(minutes(1));
+  std::string renamed = feed_with({1});
+  renamed.replace(renamed.find("News"), 4, "Daily");
+  web_["http://news.example/feed"].body = renamed;
+  run_for(hours(1));
+  EXPECT_EQ(source(id).source.title, "Daily");
+}
+
 TEST_F(ControllerTest, FindsOnlyWhatIsNewAndAsksConditionally) {
   web_["http://news.example/feed"] = {200, {{"ETag", "\"1\""}}, feed_with({1})};
   const auto id = add("http://news.example/feed");

@@ -168,7 +168,7 @@ class Commit {
     if (!report.feed) return {};
     const model::FeedHead& head = *report.feed;
     if (source.site_url == head.site_url && source.language == head.language &&
-        (!source.title.empty() || head.title.empty())) {
+        (source.title == head.title || head.title.empty())) {
       return {};
     }
     source.site_url = head.site_url;
