@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "base/ascii.h"
+#include "base/bytes.h"
 
 namespace curlew::parse {
 namespace {
@@ -20,7 +21,7 @@ namespace {
 constexpr std::size_t kBeyondChance = 8;
 
 // uchardet reads no further: the beginning of a feed has its own language in it.
-constexpr std::size_t kDetectorBytes = 64 * 1024;
+constexpr Bytes kDetectorBytes = 64_KiB;
 
 struct Signature {
   std::string_view bytes;

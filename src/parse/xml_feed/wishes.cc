@@ -24,7 +24,7 @@ constexpr std::string_view kDays[] = {"sunday",   "monday", "tuesday", "wednesda
                                       "thursday", "friday", "saturday"};
 
 // A longer wish is a mistake: the feed would never be read again.
-constexpr std::int64_t kMaxTtlMinutes = 366 * 24 * 60;
+constexpr std::int64_t kMaxTtlMinutes = std::int64_t{366} * 24 * 60;
 
 std::optional<std::int64_t> parse_number(std::string_view text) {
   std::int64_t value = 0;
