@@ -285,7 +285,6 @@ bool Controller::send(Dispatch::Ready& ready) {
     ready.order.request = watched.source.request;
     ready.order.stored_until = watched.schedule.last_success;
   }
-  ready.order.lease_end = clock_.now() + options_.dispatch.lease;
   if (!broker_.publish(orders_for(*terminal), model::encode(ready.order)).ok()) {
     return false;
   }

@@ -35,7 +35,6 @@ struct VisitOrder {
   SourceKind source_kind = SourceKind::kAuto;
   std::string url;
   RequestSettings request;
-  Time lease_end;  // Sent again when no report was committed by then.
   // The last good visit that the database knows; nullopt: none. What a terminal
   // remembers of a later one belongs to another database (this one was restored from a
   // backup, or begun anew), and using it would lose what was found then.
@@ -48,7 +47,6 @@ struct FeedHead {
   std::string site_url;
   std::string language;
   std::string category;
-  std::uint32_t entries_shown = 0;
 };
 
 // The page of an article.

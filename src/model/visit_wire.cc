@@ -80,11 +80,10 @@ void to_wire(const FeedHead& head, wire::FeedHead& out) {
   out.set_site_url(head.site_url);
   out.set_language(head.language);
   out.set_category(head.category);
-  out.set_entries_shown(head.entries_shown);
 }
 
 FeedHead from_wire(const wire::FeedHead& in) {
-  return {in.title(), in.site_url(), in.language(), in.category(), in.entries_shown()};
+  return {in.title(), in.site_url(), in.language(), in.category()};
 }
 
 void to_wire(Page&& page, wire::Page& out) {
@@ -139,7 +138,6 @@ std::string encode(const VisitOrder& order) {
   if (order.request != RequestSettings{}) {
     to_wire(order.request, *out.mutable_request());
   }
-  out.set_lease_end_ms(to_unix_ms(order.lease_end));
   if (order.stored_until) out.set_stored_until_ms(to_unix_ms(*order.stored_until));
   return out.SerializeAsString();
 }
@@ -156,7 +154,6 @@ Result<VisitOrder> decode_order(std::string_view bytes) {
              parse_kind("visit order", in.source_kind(), SourceKind::kFeed));
   order.url = in.url();
   if (in.has_request()) order.request = from_wire(in.request());
-  order.lease_end = from_unix_ms(in.lease_end_ms());
   if (in.has_stored_until_ms()) order.stored_until = from_unix_ms(in.stored_until_ms());
   return order;
 }

@@ -26,7 +26,7 @@ VisitReport full_report() {
   report.not_before = from_unix_ms(5);
   report.quiet = {0xff, 3};
   report.discovered_feeds = {"https://a.example/feed"};
-  report.feed = FeedHead{"Title", "https://a.example/", "el", "news", 20};
+  report.feed = FeedHead{"Title", "https://a.example/", "el", "news"};
   Entry entry;
   entry.id = "guid";
   entry.link = "https://a.example/1";
@@ -63,13 +63,11 @@ TEST(VisitWire, AnOrderSurvivesTheWire) {
   sent.url = "https://a.example/feed";
   sent.request.headers = {{"X-Key", "value"}};
   sent.request.bearer_token = "secret";
-  sent.lease_end = from_unix_ms(99);
   sent.stored_until = from_unix_ms(98);
   const Result<VisitOrder> got = decode_order(encode(sent));
   ASSERT_TRUE(got.ok()) << got.error().text;
   EXPECT_EQ(got->request, sent.request);
   EXPECT_EQ(got->url, sent.url);
-  EXPECT_EQ(got->lease_end, sent.lease_end);
   EXPECT_EQ(got->stored_until, sent.stored_until);
   EXPECT_EQ(got->source_kind, sent.source_kind);
 }

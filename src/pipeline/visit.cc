@@ -128,7 +128,6 @@ model::FeedHead head_of(const parse::Feed& feed) {
   head.site_url = feed.link;
   head.language = feed.language;
   if (!feed.categories.empty()) head.category = feed.categories.front();
-  head.entries_shown = static_cast<std::uint32_t>(feed.entries.size());
   return head;
 }
 
