@@ -47,8 +47,9 @@ class LittleWebServer final : public LittleWeb {
     http::ServerOptions options;
     options.port = options_.port;
     slow_lane_ = std::make_unique<SlowLane>(clock_);
-    TRY_ASSIGN(server_, http::start_server(options, [this](const auto& request,
-                                                           http::Responder responder) {
+    TRY_ASSIGN(server_,
+               http::start_server(options, [this](const http::ServerRequest& request,
+                                                  http::Responder responder) {
                  answer(request, std::move(responder));
                }));
     port_ = server_->port();

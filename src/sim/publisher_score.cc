@@ -24,8 +24,9 @@ class ScoringServer final : public PublisherScore {
     server.port = options.port;
     // The judge must know the port: requests that come before it is told must wait.
     const std::lock_guard lock(mutex_);
-    TRY_ASSIGN(server_, http::start_server(server, [this](const auto& request,
-                                                          http::Responder responder) {
+    TRY_ASSIGN(server_,
+               http::start_server(server, [this](const auto& request,
+                                                 const http::Responder& responder) {
                  responder(answer(request));
                }));
     judge_.emplace(options.judge, clock_.now(), server_->port());

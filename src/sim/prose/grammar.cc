@@ -64,7 +64,7 @@ std::string Grammar::first_mistake() const {
         std::string mistake;
         for_each_part(
             alternative, [](std::string_view) {},
-            [&](std::string_view part) {
+            [&, &name = name](std::string_view part) {
               if (!has(part)) mistake = fmt::format("{}: no symbol {}", name, part);
               height[name] = std::max(height[name], height[part] + 1);
             });

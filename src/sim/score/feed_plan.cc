@@ -141,7 +141,7 @@ std::string wishes_of(const FeedPlan& plan) {
     out += fmt::format(
         "<sy:updatePeriod>daily</sy:updatePeriod>\n"
         "<sy:updateFrequency>{}</sy:updateFrequency>\n",
-        24 * 60 / plan.period.count());
+        std::chrono::minutes(std::chrono::days(1)) / plan.period);
   }
   if (plan.skip_hours.any()) {
     out += "<skipHours>";
