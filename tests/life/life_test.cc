@@ -64,8 +64,8 @@ class Life : public testing::Test {
   }
 
   void note(std::string_view who, const std::string& what) {
-    trace_ += fmt::format("{} {:<9} {}\n", to_iso8601(clock_.now()).substr(11, 8), who,
-                          what);
+    trace_ +=
+        fmt::format("{} {:<9} {}\n", to_iso8601(clock_.now()).substr(11, 8), who, what);
   }
 
   http::MemoryAnswer answer(const http::Request& request) {
@@ -103,9 +103,9 @@ class Life : public testing::Test {
       std::string row = fmt::format("visit of the {}: {}", is_page ? "page" : "source",
                                     model::to_string(visit.outcome));
       if (!is_page) {
-        row += fmt::format(", {} new, next due {}", visit.new_entries,
-                           to_iso8601((*store_->source_by_id(id))->schedule.next_due)
-                               .substr(11, 8));
+        row += fmt::format(
+            ", {} new, next due {}", visit.new_entries,
+            to_iso8601((*store_->source_by_id(id))->schedule.next_due).substr(11, 8));
       }
       note("ledger", row);
     }
