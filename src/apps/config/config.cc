@@ -195,6 +195,7 @@ void read_section(const toml::table& table, const SettingsSection& section,
 void read_file(const toml::table& file, const std::vector<SettingsSection>& sections,
                Complaints& complaints) {
   std::vector<std::string_view> known;
+  known.reserve(sections.size());
   for (const SettingsSection& section : sections) known.push_back(section.name);
   for (const auto& [key, node] : file) {
     const auto section = std::ranges::find(sections, key.str(), &SettingsSection::name);
