@@ -32,6 +32,10 @@ run_once() {  # NAME [--pages]
   nginx_pid=""
 }
 
+median() {  # POLL, over all runs so far
+  grep "^$1" "$work/runs" | grep -o '[0-9.]*x' | sort -n | sed -n 3p
+}
+
 result=bench/results/$(date +%F)-system.md
 mkdir -p bench/results
 {
@@ -42,9 +46,11 @@ mkdir -p bench/results
   for run in 1 2 3 4 5; do
     echo "Run $run, without article pages:"
     echo '```'
-    run_once "feeds-$run"
+    run_once "feeds-$run" | tee -a "$work/runs"
     echo '```'
   done
+  echo "Median ratios of the five runs: $(median 'first poll'), $(median 'nothing new'), $(median '3 new items in 10')."
+  echo
   echo "With every article's page fetched and stored (its own share; 20,000 pages in the first poll):"
   echo '```'
   run_once pages --pages
