@@ -15,6 +15,8 @@ namespace {
 using model::SourceState;
 
 constexpr std::size_t kMessagesAtATime = 500;
+// Few, since each may bring a page: what they weigh is known when they are here.
+constexpr std::size_t kReportsAtATime = 50;
 constexpr std::size_t kPagesAtATime = 500;
 // Pages in line; the store has the others. Those of one owner are bounded apart: ten
 // thousand pages of a slow host must leave room for everybody else's.
@@ -71,7 +73,10 @@ Result<void> Controller::step(Milliseconds max_wait) {
 }
 
 Result<void> Controller::finish() {
-  take_reports(Milliseconds(0));
+  for (std::size_t before = ~std::size_t{0}; before != reports_.size();) {
+    before = reports_.size();
+    take_reports(Milliseconds(0));
+  }
   commit_at_ = retry_at_ = SteadyTime::min();
   return commit_reports();
 }
@@ -96,15 +101,22 @@ void Controller::hear_beats() {
   }
 }
 
+bool Controller::is_batch_full() const {
+  return reports_.size() >= options_.batch_reports ||
+         reports_bytes_ >= options_.batch_bytes;
+}
+
 void Controller::take_reports(Milliseconds max_wait) {
-  if (reports_.size() >= options_.batch_reports) return;
+  if (is_batch_full()) return;
+  const std::size_t room = options_.batch_reports - reports_.size();
   const auto deliveries =
-      broker_.pull(kReports, options_.batch_reports - reports_.size(), max_wait);
+      broker_.pull(kReports, std::min(room, kReportsAtATime), max_wait);
   if (!deliveries.ok() || deliveries->empty()) return;
   if (reports_.empty()) commit_at_ = clock_.steady() + options_.batch_wait;
   std::vector<std::uint64_t> tokens;
   for (const broker::Delivery& delivery : *deliveries) {
     tokens.push_back(delivery.token);
+    reports_bytes_ += delivery.payload.size();
     auto report = model::decode_report(delivery.payload);
     if (!report.ok()) {
       log_warning("controller: {}", report.error().text);
@@ -124,7 +136,7 @@ Result<void> Controller::commit_reports() {
   const SteadyTime now = clock_.steady();
   // A store in trouble is left alone for a while, and nobody is told that it is well.
   if (commit_error_ && now < retry_at_) return Error(*commit_error_);
-  if (reports_.size() < options_.batch_reports && now < commit_at_) return {};
+  if (!is_batch_full() && now < commit_at_) return {};
   const auto committed = ledger_.commit(reports_);
   if (!committed.ok()) {
     retry_at_ = now + options_.retry_commit;
@@ -136,6 +148,7 @@ Result<void> Controller::commit_reports() {
   apply(*committed);
   send_receipts();
   reports_.clear();
+  reports_bytes_ = 0;
   return {};
 }
 
@@ -200,7 +213,7 @@ void Controller::watch(store::WatchedSource watched) {
 
 void Controller::plan_visits() {
   // A store that cannot be written to must not be followed by more visits.
-  if (reports_.size() >= options_.batch_reports) return;
+  if (is_batch_full()) return;
   // However many are in line already: most of those may wait for one slow host, and a
   // source stands in line only once.
   for (const model::SourceId id :

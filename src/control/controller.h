@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/bytes.h"
 #include "base/clock.h"
 #include "base/random.h"
 #include "base/result.h"
@@ -31,6 +32,7 @@ struct ControllerOptions {
   DispatchOptions dispatch;
   // Reports are committed together: when so many wait, or the first has waited so long.
   std::size_t batch_reports = 500;
+  Bytes batch_bytes = 64_MiB;  // Pages are large: as many as fit, at least one pull.
   Milliseconds batch_wait{1'000};
   Milliseconds terminal_silence{30'000};
   // How often the store is asked for what other processes changed, and for pages whose
@@ -66,6 +68,7 @@ class Controller {
  private:
   void hear_beats();
   void take_reports(Milliseconds max_wait);
+  bool is_batch_full() const;
   Result<void> commit_reports();
   void apply(const Committed& committed);
   void send_receipts();
@@ -91,6 +94,7 @@ class Controller {
   TerminalDirectory terminals_;
 
   std::vector<Reported> reports_;  // Taken from the broker, not committed yet.
+  Bytes reports_bytes_ = 0;        // On the wire.
   SteadyTime commit_at_ = SteadyTime::max();
   std::optional<Error> commit_error_;  // Of the last commit, until
   SteadyTime retry_at_ = SteadyTime::min();
