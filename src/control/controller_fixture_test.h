@@ -1,0 +1,161 @@
+// Controller and terminal together, over the real store, fetcher and parsers: only the
+// network and the clock are twins in memory. For the tests of this module.
+
+#pragma once
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <map>
+
+#include "base/temporary_folder_test.h"
+#include "control/controller.h"
+#include "control/terminal.h"
+#include "http/memory_client.h"
+#include "model/visit_wire.h"
+
+namespace curlew::control {
+
+using model::FetchOutcome;
+using model::SourceState;
+using std::chrono::hours;
+using std::chrono::minutes;
+
+inline std::string feed_with(std::initializer_list<int> items) {
+  std::string text = "<rss version='2.0'><channel><title>News</title>";
+  for (const int item : items) {
+    text += fmt::format(
+        "<item><guid>{0}</guid><link>http://news.example/{0}</link>"
+        "<title>Title {0}</title></item>",
+        item);
+  }
+  return text + "</channel></rss>";
+}
+
+class ControllerTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    open_store("central.db");
+    start();
+    web_["http://news.example/robots.txt"] = {404, {}, ""};
+  }
+
+  // A new process: memory is gone, the files stay.
+  void start() {
+    broker_ = broker::make_memory_broker({}, clock_);
+    fetcher_ = fetch::make_fetcher({.politeness = {.host_delay = Milliseconds(10)}},
+                                   *client_, clock_);
+    TerminalOptions terminal;
+    terminal.visit.terminal = "t1";
+    terminal.capacity = capacity_;
+    terminal_ =
+        std::make_unique<Terminal>(terminal, *fetcher_, *broker_, *cache_, clock_);
+    ControllerOptions options;
+    options.batch_wait = Milliseconds(0);
+    options.planner.back_off.jitter = 0;
+    controller_ = std::make_unique<Controller>(options, schedule::make_toe_policy({}),
+                                               *store_, *broker_, clock_, Random(1));
+    ASSERT_TRUE(controller_->load().ok());
+  }
+
+  void open_store(const std::string& name) {
+    store_ = *store::open_sqlite_store(folder_.file(name), store::OpenMode::kReadWrite);
+  }
+
+  // A host whose robots.txt wants a minute between two requests.
+  void be_slow(const std::string& host) {
+    web_["http://" + host + "/robots.txt"] = {
+        200, {{"Content-Type", "text/plain"}}, "User-agent: *\nCrawl-delay: 60\n"};
+  }
+  std::size_t requests_for(std::string_view text) const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(requests_, [&](const http::Request& request) {
+          return request.url.find(text) != std::string::npos;
+        }));
+  }
+
+  model::SourceId add(std::string url) {
+    model::Source source;
+    source.url = std::move(url);
+    source.added = clock_.now();
+    return *store_->add_source(source, clock_.now());
+  }
+
+  // Lets everything happen that happens within `duration`.
+  void run_for(Milliseconds duration, Milliseconds busy_step = Milliseconds(5)) {
+    const SteadyTime end = clock_.steady() + duration;
+    while (clock_.steady() < end) {
+      for (int quiet = 0; quiet < 4; ++quiet) {
+        ASSERT_TRUE(controller_->step(Milliseconds(0)).ok());
+        terminal_->step(Milliseconds(0));
+      }
+      clock_.advance(controller_->is_idle() ? Milliseconds(20'000) : busy_step);
+    }
+  }
+
+  // Until the terminal has sent the report of its first visit.
+  void run_until_reported() {
+    for (int i = 0; i < 1000 && requests_.size() < 2; ++i) {
+      ASSERT_TRUE(controller_->step(Milliseconds(0)).ok());
+      terminal_->step(Milliseconds(0));
+      clock_.advance(Milliseconds(5));
+    }
+    ASSERT_EQ(requests_.size(), 2u);
+    terminal_->step(Milliseconds(0));
+  }
+
+  store::WatchedSource source(model::SourceId id) { return **store_->source_by_id(id); }
+  std::vector<std::string> titles() {
+    std::vector<std::string> result;
+    for (const store::ArticleRow& row : *store_->latest_articles(100)) {
+      result.push_back(row.title);
+    }
+    return result;
+  }
+  std::vector<FetchOutcome> outcomes(model::SourceId id) {
+    std::vector<FetchOutcome> result;
+    for (const store::VisitRow& row : *store_->visits_of(id, 100)) {
+      if (row.kind == model::VisitKind::kSource) result.push_back(row.outcome);
+    }
+    return result;
+  }
+
+  struct Answer {
+    int status = 200;
+    http::Headers headers;
+    std::string body;
+  };
+  std::map<std::string, Answer> web_;
+  std::vector<http::Request> requests_;
+
+  ManualClock clock_;
+  std::uint32_t capacity_ = 1000;
+  const TemporaryFolder folder_;
+  std::unique_ptr<http::MemoryClient> client_ = http::make_memory_client(
+      [this](const http::Request& request) {
+        requests_.push_back(request);
+        http::MemoryAnswer answer;
+        answer.latency = Milliseconds(3);
+        const auto found = web_.find(request.url);
+        answer.response.status = found == web_.end() ? 404 : found->second.status;
+        if (found != web_.end()) {
+          answer.response.headers = found->second.headers;
+          answer.response.body = found->second.body;
+        }
+        return answer;
+      },
+      clock_);
+  std::unique_ptr<store::CentralStore> store_;
+  std::unique_ptr<store::TerminalCache> cache_ = store::make_memory_terminal_cache();
+  std::unique_ptr<broker::Broker> broker_;
+  std::unique_ptr<fetch::Fetcher> fetcher_;
+  std::unique_ptr<Terminal> terminal_;
+  std::unique_ptr<Controller> controller_;
+};
+
+using Titles = std::vector<std::string>;
+
+}  // namespace curlew::control
