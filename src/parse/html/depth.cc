@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "base/ascii.h"
@@ -131,6 +132,7 @@ struct Open {
   std::size_t tag;
   Kind kind;
   bool is_pending = false;  // Formatting that was closed from outside.
+  int foreign = 0;          // How many roots of SVG and MathML were open around it.
 };
 
 class Stack {
@@ -139,13 +141,16 @@ class Stack {
 
   void push(const Open& element) { open_.push_back(element); }
 
-  void end(std::size_t name, Kind kind) {
+  // What was around the element that the end tag closed; nullopt when it closed none.
+  std::optional<int> end(std::size_t name, Kind kind) {
     const std::size_t at = find(name, kind);
-    if (at == open_.size()) return;
+    if (at == open_.size()) return std::nullopt;
+    const int foreign = open_[at].foreign;
     if (kind == Kind::kFormatting)
       open_.erase(open_.begin() + std::ptrdiff_t(at));
     else
       close_from(at);
+    return foreign;
   }
 
  private:
@@ -186,6 +191,27 @@ class Stack {
 
 bool is_foreign_root(std::string_view name) { return name == "svg" || name == "math"; }
 
+// Where HTML begins again inside SVG and MathML ("integration points"). They hide what
+// is outside, like a table does, until they end.
+bool is_integration_point(std::string_view name) {
+  return name == "foreignobject" || name == "desc" || name == "mi" || name == "mo" ||
+         name == "mn" || name == "ms" || name == "mtext" || name == "annotation-xml";
+}
+
+// The start tags that end SVG and MathML around them, whatever is open there ("rules
+// for parsing tokens in foreign content").
+bool leaves_foreign_content(std::string_view name) {
+  static constexpr auto kNames = std::to_array<std::string_view>(
+      {"b",       "big",   "blockquote", "body",   "br",     "center", "code", "dd",
+       "div",     "dl",    "dt",         "em",     "embed",  "h1",     "h2",   "h3",
+       "h4",      "h5",    "h6",         "head",   "hr",     "i",      "img",  "li",
+       "listing", "menu",  "meta",       "nobr",   "ol",     "p",      "pre",  "ruby",
+       "s",       "small", "span",       "strike", "strong", "sub",    "sup",  "table",
+       "tt",      "u",     "ul",         "var"});
+  static_assert(std::ranges::is_sorted(kNames));
+  return std::ranges::binary_search(kNames, name);
+}
+
 // A start tag of these first ends an open element of the same name.
 bool ends_its_own_kind(std::string_view name) {
   return name == "a" || name == "nobr" || name == "button";
@@ -202,19 +228,32 @@ class DepthCounter {
   // False when this tag goes too deep.
   bool add(const ScannedTag& tag, std::size_t levels) {
     const std::string name = to_ascii_lower(tag.name);
-    const Kind kind = kind_of(name);
+    const int around = foreign_;
+    const bool is_gate = around > 0 && !tag.is_end && is_integration_point(name);
+    if (is_gate && tag.is_self_closing) return true;
+    const Kind kind = is_gate ? Kind::kScope : kind_of(name);
     follow_foreign(tag, name, kind);
     if (kind == Kind::kFlat) return true;
     const std::hash<std::string_view> hash;
-    if (tag.is_end || ends_its_own_kind(name)) stack_.end(hash(name), kind);
+    // Inside SVG and MathML they are ordinary elements, and end nothing.
+    if (tag.is_end || (ends_its_own_kind(name) && !may_be_foreign_)) {
+      const std::optional<int> left = stack_.end(hash(name), kind);
+      if (left && is_integration_point(name)) foreign_ = *left;
+    }
     // Only elements of SVG and MathML can close themselves.
     if (tag.is_end || (tag.is_self_closing && foreign_ > 0)) return true;
-    stack_.push({hash(name), hash(name) * 31 + hash(tag.attributes), kind});
+    stack_.push(
+        {hash(name), hash(name) * 31 + hash(tag.attributes), kind, false, around});
     return stack_.depth() <= levels;
   }
 
  private:
   void follow_foreign(const ScannedTag& tag, std::string_view name, Kind kind) {
+    if (tag.is_end ? is_integration_point(name)
+                   : is_foreign_root(name) && !tag.is_self_closing)
+      may_be_foreign_ = true;
+    else if (!tag.is_end && leaves_foreign_content(name))
+      may_be_foreign_ = false;
     if (is_foreign_root(name))
       foreign_ = std::max(0, foreign_ + (tag.is_end ? -1 : !tag.is_self_closing));
     else if (kind != Kind::kPlain || is_plain_html(name))
@@ -222,7 +261,11 @@ class DepthCounter {
   }
 
   Stack stack_;
+  // Two guesses at one thing, each wrong on its safe side: a self-closing tag is
+  // believed where foreign_ says so, an element that ends its own kind where
+  // may_be_foreign_ does not.
   int foreign_ = 0;
+  bool may_be_foreign_ = false;
 };
 
 }  // namespace

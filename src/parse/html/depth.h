@@ -14,8 +14,8 @@ inline constexpr int kMaxHtmlDepth = 512;
 
 // Where the tag begins that goes deeper than `levels`; npos when none does. An
 // estimate: it follows the rules of the HTML standard for closing elements as far as
-// needed never to fall far below the real depth. Sloppy markup may count as somewhat
-// deeper than it is.
+// needed not to fall far below the real depth; only inside SVG and MathML can it still
+// be deceived. Sloppy markup may count as somewhat deeper than it is.
 std::size_t find_too_deep(std::string_view html, int levels = kMaxHtmlDepth);
 
 }  // namespace curlew::parse

@@ -46,6 +46,9 @@ constexpr const char* kDeepRows[] = {
     "<svg><span/>",
     "<font size='>'>",
     "<ul><li>",
+    "<svg><foreignObject><button><x>",
+    "<svg><desc><x/>",
+    "<svg><button><x>",
 };
 
 TEST(HtmlDepthTest, NoRowOfTagsHidesItsDepth) {
