@@ -16,7 +16,7 @@
 #include "base/clock.h"
 #include "broker/broker.h"
 #include "control/controller.h"
-#include "schedule/policy.h"
+#include "schedule/policies/policies.h"
 #include "store/central_store.h"
 
 namespace {

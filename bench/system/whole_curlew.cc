@@ -9,7 +9,7 @@
 #include "control/terminal.h"
 #include "fetch/fetcher.h"
 #include "http/client.h"
-#include "schedule/policy.h"
+#include "schedule/policies/policies.h"
 #include "store/central_store.h"
 #include "store/terminal_cache.h"
 

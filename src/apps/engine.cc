@@ -18,7 +18,7 @@
 #include "fetch/fetcher.h"
 #include "http/client.h"
 #include "http/server.h"
-#include "schedule/policy.h"
+#include "schedule/make_policy.h"
 #include "store/central_store.h"
 #include "store/terminal_cache.h"
 
@@ -62,7 +62,8 @@ control::ControllerOptions controller_options(const Config& config) {
   control::ControllerOptions options;
   options.planner.tick = config.schedule.tick;
   if (config.schedule.policy == "round-robin") {
-    options.planner.share_per_hour = config.schedule.budget_per_hour / 100;
+    options.planner.budget = {schedule::BudgetKind::kPerTick,
+                              config.schedule.budget_per_hour / 100};
   }
   options.planner.constraints.minimum_gap = config.schedule.min_gap;
   // A day, when a tick is ten minutes.
@@ -208,8 +209,8 @@ Result<std::unique_ptr<Engine>> start_engine(const Config& config, const Clock& 
   TRY_ASSIGN(auto store,
              store::open_sqlite_store(central_store_path(config),
                                       store::OpenMode::kReadWrite, kPatience));
-  TRY_ASSIGN(auto policy,
-             schedule::make_policy(config.schedule.policy, config.schedule.tick));
+  TRY_ASSIGN(auto policy, schedule::make_policy(config.schedule.policy,
+                                                {.tick = config.schedule.tick}));
   auto engine = std::make_unique<OneProcess>(config, clock, std::move(lock),
                                              std::move(store), std::move(policy));
   TRY(engine->start());

@@ -156,7 +156,7 @@ void Controller::apply(const Committed& committed) {
   for (const Committed::Source& source : committed.sources) {
     const model::SourceId id = source.watched.source.id;
     book_.put(source.watched);
-    planner_.settle(id, source.plan);
+    planner_.settle(id, source.verdict);
     if (!is_visited(source.watched.source.state)) planner_.forget(id);
   }
   for (const Reported& reported : reports_) {
@@ -200,13 +200,13 @@ void Controller::watch(store::WatchedSource watched) {
   if (const store::WatchedSource* known = book_.find(id)) {
     watched.schedule = known->schedule;
   }
-  const bool was_planned = planner_.find(id) != nullptr;
+  const bool was_planned = planner_.contains(id);
   if (!is_visited(watched.source.state)) {
     planner_.forget(id);
   } else if (!was_planned) {
     schedule::Plan plan = to_plan(watched);
     if (is_from_the_future(watched, clock_.now())) plan.due = clock_.now();
-    planner_.watch(id, plan);
+    planner_.watch({id, watched.source.url}, plan);
   }
   book_.put(std::move(watched));
 }

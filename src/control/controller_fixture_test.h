@@ -16,6 +16,7 @@
 #include "control/terminal.h"
 #include "http/memory_client.h"
 #include "model/visit_wire.h"
+#include "schedule/policies/policies.h"
 
 namespace curlew::control {
 

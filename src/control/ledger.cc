@@ -104,10 +104,9 @@ class Commit {
     const store::WatchedSource* watched = book_.find(id);
     if (!watched) return nullptr;
     // A source paused while its visit was under way has no plan any more.
-    const schedule::Plan* plan = planner_.find(id);
-    return &sources_
-                .emplace(id,
-                         Committed::Source{*watched, plan ? *plan : to_plan(*watched)})
+    const auto plan = planner_.find(id);
+    schedule::Verdict verdict{.plan = plan ? *plan : to_plan(*watched)};
+    return &sources_.emplace(id, Committed::Source{*watched, std::move(verdict)})
                 .first->second;
   }
 
@@ -142,16 +141,15 @@ class Commit {
   void learn(const VisitReport& report, std::uint32_t added,
              Committed::Source& source) {
     ScheduleRow& row = source.watched.schedule;
-    source.plan = planner_
-                      .judge(source.plan, {.at = report.started,
-                                           .outcome = report.outcome,
-                                           .new_items = added,
-                                           .item_times = item_times_,
-                                           .not_before = report.not_before,
-                                           .quiet = report.quiet,
-                                           .turned_away = is_turned_away(report)})
-                      .plan;
-    apply_plan(source.plan, row);
+    source.verdict = planner_.judge(report.source, source.verdict.plan,
+                                    {.at = report.started,
+                                     .outcome = report.outcome,
+                                     .new_items = added,
+                                     .item_times = item_times_,
+                                     .not_before = report.not_before,
+                                     .quiet = report.quiet,
+                                     .turned_away = is_turned_away(report)});
+    apply_plan(source.verdict.plan, row);
     row.last_visit = report.started;
     row.not_before = report.not_before;
     row.last_outcome = report.outcome;
@@ -202,9 +200,9 @@ class Commit {
     for (const std::string& feed : report.discovered_feeds) {
       TRY(move(source, feed));
       if (source.watched.source.url != feed) continue;  // Watched already.
-      source.plan.failures = 0;
-      source.plan.due = report.started;
-      apply_plan(source.plan, source.watched.schedule);
+      source.verdict.plan.failures = 0;
+      source.verdict.plan.due = report.started;
+      apply_plan(source.verdict.plan, source.watched.schedule);
       source.watched.schedule.last_error.clear();
       return {};
     }

@@ -34,10 +34,10 @@ struct Reported {
 };
 
 struct Committed {
-  // Sources as they stand now, with their new plans.
+  // Sources as they stand now, with what was decided of them.
   struct Source {
     store::WatchedSource watched;
-    schedule::Plan plan;
+    schedule::Verdict verdict;
   };
   std::vector<Source> sources;
   std::uint32_t new_articles = 0;

@@ -18,7 +18,7 @@ schedule::Plan to_plan(const store::WatchedSource& watched) {
   schedule::Plan plan;
   plan.due = watched.schedule.next_due;
   plan.last_success = watched.schedule.last_success;
-  plan.own_interval = watched.source.own_interval;
+  plan.own.interval = watched.source.own_interval;
   plan.failures = watched.schedule.failures;
   plan.policy = schedule::PolicyState::from_bytes(watched.schedule.policy_state);
   return plan;

@@ -21,6 +21,20 @@ bool is_quiet(Time time, const model::QuietTimes& quiet) {
   return (quiet.hours >> hour & 1u) || (quiet.weekdays >> weekday & 1u);
 }
 
+// Before anything forbids it.
+Due wanted(const ConstraintOptions& options, const Wishes& wishes) {
+  if (wishes.own.interval) {
+    return {wishes.visited + *wishes.own.interval, DueReason::kOwnInterval};
+  }
+  if (!wishes.policy) return {wishes.visited, DueReason::kPolicy};
+  const auto longest =
+      wishes.own.longest_gap ? wishes.own.longest_gap : options.longest_gap;
+  if (longest && *wishes.policy > wishes.visited + *longest) {
+    return {wishes.visited + *longest, DueReason::kLongestGap};
+  }
+  return {*wishes.policy, DueReason::kPolicy};
+}
+
 void raise(Due& due, Time at, DueReason reason) {
   if (at > due.at) due = {at, reason};
 }
@@ -59,17 +73,16 @@ std::string_view to_string(DueReason reason) {
       return "backing off";
     case DueReason::kMinimumGap:
       return "minimum gap";
+    case DueReason::kLongestGap:
+      return "longest gap";
+    case DueReason::kOwnHours:
+      return "active hours";
   }
   return "policy";
 }
 
 Due combine(const ConstraintOptions& options, const Wishes& wishes) {
-  Due due{wishes.visited, DueReason::kPolicy};
-  if (wishes.own_interval) {
-    due = {wishes.visited + *wishes.own_interval, DueReason::kOwnInterval};
-  } else if (wishes.policy) {
-    due = {*wishes.policy, DueReason::kPolicy};
-  }
+  Due due = wanted(options, wishes);
   if (wishes.back_off) {
     raise(due, wishes.visited + *wishes.back_off, DueReason::kBackOff);
   }
@@ -80,6 +93,7 @@ Due combine(const ConstraintOptions& options, const Wishes& wishes) {
     raise(due, believed, DueReason::kPublisher);
   }
   raise(due, out_of_quiet(due.at, wishes.quiet), DueReason::kPublisher);
+  raise(due, out_of_quiet(due.at, wishes.own.quiet), DueReason::kOwnHours);
   return due;
 }
 

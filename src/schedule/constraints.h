@@ -28,16 +28,33 @@ struct BackOff {
 Milliseconds back_off(const BackOff& options, std::uint32_t failures,
                       model::FetchOutcome outcome, Random& random);
 
+// What its user asked for one source.
+struct OwnWishes {
+  std::optional<Milliseconds> interval;     // Visit this often, whatever is learned.
+  std::optional<Milliseconds> longest_gap;  // Never wait longer.
+  model::QuietTimes quiet;                  // Outside his active hours.
+
+  bool operator==(const OwnWishes&) const = default;
+};
+
 struct Wishes {
   Time visited;
   std::optional<Time> policy;            // Absent after a failure.
   std::optional<Milliseconds> back_off;  // Only after a failure.
-  std::optional<Milliseconds> own_interval;
+  OwnWishes own;
   std::optional<Time> not_before;  // The publisher's.
   model::QuietTimes quiet;         // His, too.
 };
 
-enum class DueReason { kPolicy, kOwnInterval, kPublisher, kBackOff, kMinimumGap };
+enum class DueReason {
+  kPolicy,
+  kOwnInterval,
+  kPublisher,
+  kBackOff,
+  kMinimumGap,
+  kLongestGap,
+  kOwnHours,
+};
 std::string_view to_string(DueReason reason);
 
 struct Due {
@@ -50,6 +67,8 @@ struct ConstraintOptions {
   // Wishes further away than this are not believed: a mistyped Expires in the year 2100
   // would hide a source for ever.
   Milliseconds farthest = std::chrono::hours(7 * 24);
+  // What is best for the mean may let the slowest wait too long.
+  std::optional<Milliseconds> longest_gap;
 };
 
 // The first time from `time` on at which a visit, even one that starts a few minutes

@@ -10,7 +10,7 @@ bool DueQueue::before(const Item& a, const Item& b) {
 }
 
 void DueQueue::place(std::size_t at, Item item) {
-  where_[item.source] = at;
+  where_[item.slot] = static_cast<std::uint32_t>(at);
   heap_[at] = item;
 }
 
@@ -37,7 +37,7 @@ void DueQueue::sift_down(std::size_t at, Item item) {
 }
 
 void DueQueue::remove_at(std::size_t at) {
-  where_.erase(heap_[at].source);
+  where_[heap_[at].slot] = kNowhere;
   const Item last = heap_.back();
   heap_.pop_back();
   if (at == heap_.size()) return;
@@ -48,16 +48,15 @@ void DueQueue::remove_at(std::size_t at) {
   }
 }
 
-void DueQueue::set(model::SourceId source, Time due) {
-  erase(source);
+void DueQueue::set(Slot slot, Time due) {
+  erase(slot);
+  if (slot >= where_.size()) where_.resize(slot + 1, kNowhere);
   heap_.emplace_back();
-  sift_up(heap_.size() - 1, {due, next_order_++, source});
+  sift_up(heap_.size() - 1, {due, next_order_++, slot});
 }
 
-void DueQueue::erase(model::SourceId source) {
-  if (const auto found = where_.find(source); found != where_.end()) {
-    remove_at(found->second);
-  }
+void DueQueue::erase(Slot slot) {
+  if (contains(slot)) remove_at(where_[slot]);
 }
 
 void DueQueue::bring_forward(Milliseconds by) {
@@ -69,11 +68,11 @@ std::optional<Time> DueQueue::first_due() const {
   return heap_.front().due;
 }
 
-std::optional<model::SourceId> DueQueue::pop_due(Time now) {
+std::optional<Slot> DueQueue::pop_due(Time now) {
   if (heap_.empty() || heap_.front().due > now) return std::nullopt;
-  const model::SourceId source = heap_.front().source;
+  const Slot slot = heap_.front().slot;
   remove_at(0);
-  return source;
+  return slot;
 }
 
 }  // namespace curlew::schedule

@@ -1,94 +1,144 @@
 // When should a source be visited again?
 //
-// A policy is a pure function of what earlier visits showed: it keeps nothing itself,
-// reads no clock and no setting, so that equal histories give equal answers. What it
-// must remember of a source is a PolicyState: flat bytes of fixed size, which the
-// planner holds in memory by the million and the store keeps as a blob.
+// A policy answers from what earlier visits showed: it reads no clock and no setting,
+// so equal histories give equal answers. What it must remember of one source is a
+// PolicyState: flat bytes of fixed size, which the planner holds in memory by the
+// million and the store keeps as a blob. What it learns from all sources together (a
+// population's rhythm, what neighbours tell of each other) it keeps itself, small.
+//
+// A policy speaks in one of two ways. Most say when a source is due. Some (the posting
+// rate of advaRSS) only say how much a visit would be worth now, and the planner visits
+// the best few of every tick. A policy that can do both is asked for times when the
+// budget is a day's, and for ranks when every tick has its own.
 
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
+#include <vector>
 
 #include "base/random.h"
-#include "base/result.h"
 #include "base/time.h"
+#include "model/ids.h"
+#include "schedule/policy_state.h"
 
 namespace curlew::schedule {
 
-// All zero for a source that no policy has seen. A policy puts its own flat struct in
-// it and takes it out again; the first byte is a version, never 0 once written.
-class PolicyState {
- public:
-  static constexpr std::size_t kSize = 112;
+// Where the planner keeps a source: a small dense number, as long as it is watched.
+using Slot = std::uint32_t;
+inline constexpr Slot kNoSlot = ~Slot{0};
 
-  bool is_fresh() const { return bytes_[0] == std::byte{0}; }
-
-  template <typename Flat>
-  Flat as() const {
-    static_assert(std::is_trivially_copyable_v<Flat> && sizeof(Flat) <= kSize);
-    Flat flat;
-    std::memcpy(&flat, bytes_.data(), sizeof flat);
-    return flat;
-  }
-  template <typename Flat>
-  void set(const Flat& flat) {
-    static_assert(std::is_trivially_copyable_v<Flat> && sizeof(Flat) <= kSize);
-    std::memcpy(bytes_.data(), &flat, sizeof flat);
-  }
-
-  // For the store: without the zeros at the end. Bytes of another size are of another
-  // release and count as fresh.
-  std::string to_bytes() const;
-  static PolicyState from_bytes(std::string_view bytes);
-
-  bool operator==(const PolicyState&) const = default;
-
- private:
-  std::array<std::byte, kSize> bytes_{};
+// Who is watched, as far as policies care.
+struct Subject {
+  model::SourceId id;
+  // Neighbours in its path and on its host often change together. Only valid during the
+  // call.
+  std::string_view address;
 };
 
 // What one visit taught. Failed visits teach nothing and are not shown to policies.
 struct Observation {
+  Slot slot = kNoSlot;  // kNoSlot: a source that is not in line (paused).
   Time at;
   std::optional<Time> previous;  // The visit before; nullopt for the first.
   std::uint32_t new_items = 0;   // 0: nothing changed.
   std::span<const Time>
-      item_times;  // Of the new items that state one; at most new_items.
+      item_times;                 // Of the new items that state one; at most new_items.
+  std::uint32_t items_shown = 0;  // All that the feed lists now; 0: not a list.
 };
+
+// What holds for everybody at the moment of a decision.
+struct Terms {
+  // What a visit costs, in the objective's own currency: article-days of waiting
+  // (delay), versions (capture), days of a right copy (freshness).
+  double price = 0;
+  Milliseconds tick{600'000};
+  Milliseconds minimum_gap{600'000};
+  double weight = 1;  // 1 + c * subscribers (RSS-A eq. 6).
+};
+
+// What a policy believes of a source, for people to read.
+struct Belief {
+  double rate_per_day = 0;
+  // Relative to the mean, by hour of the week from Monday 00:00 UTC; empty: no rhythm
+  // is known.
+  std::vector<float> profile;
+  double expected_items = 0;  // Waiting unseen now.
+  double value = 0;           // Of a visit now, in the currency of Terms::price.
+};
+
+// The states of all sources in line, by slot.
+class StateTable {
+ public:
+  virtual ~StateTable() = default;
+  virtual Slot end() const = 0;  // Slots are below this; some may be empty.
+  virtual bool holds(Slot slot) const = 0;
+  virtual std::span<const std::byte> state(Slot slot) const = 0;
+  virtual Time due(Slot slot) const = 0;
+};
+
+enum class Speaks { kTimes, kRanks, kBoth };
 
 class Policy {
  public:
   virtual ~Policy() = default;
 
   virtual std::string_view name() const = 0;
+  virtual Speaks speaks() const { return Speaks::kTimes; }
+  virtual std::size_t state_bytes() const = 0;  // At most PolicyState::kSize.
 
   // When to visit a source that was added at `now` for the first time.
   virtual Time first_visit(PolicyState& state, Time now, Random& random) const = 0;
 
-  // Learns from a visit and says when the next one is due.
-  virtual Time next_visit(PolicyState& state, const Observation& seen) const = 0;
+  // Learns from a visit and says when the next one is due. A policy that only ranks
+  // says `seen.at`: at once, as far as it is concerned.
+  virtual Time next_visit(PolicyState& state, const Observation& seen,
+                          const Terms& terms) const = 0;
+
+  // What a visit is worth at `now`; the planner visits the highest first. Not asked of
+  // policies that speak only in times.
+  virtual double rank(std::span<const std::byte> /*state*/, Time /*now*/,
+                      const Terms& /*terms*/) const {
+    return 0;
+  }
+
+  virtual Belief belief(std::span<const std::byte> /*state*/, Time /*now*/,
+                        const Terms& /*terms*/) const {
+    return {};
+  }
+
+  // --- What concerns all sources together. Most policies need none of it. ---
+
+  // The price to begin with, when sources may be visited `share_per_hour` of them.
+  virtual double first_price(double /*share_per_hour*/) const { return 0; }
+
+  virtual void joined(Slot /*slot*/, const Subject& /*subject*/) {}
+  virtual void left(Slot /*slot*/) {}
+
+  // A verdict has taken effect. `table` shows the state after it. Slots whose due times
+  // should be thought over now are appended to `reconsidered`.
+  virtual void settled(const Observation& /*seen*/, const StateTable& /*table*/,
+                       std::vector<Slot>& /*reconsidered*/) {}
+
+  // Is a source that comes due at `due` wanted then, after what was learned of others?
+  // Asked when it is due (an answer after `now` postpones it) and for reconsidered ones
+  // (an earlier answer brings them forward, a later one is ignored).
+  virtual Time reconsider(Slot /*slot*/, const StateTable& /*table*/, Time /*now*/,
+                          Time due, const Terms& /*terms*/) const {
+    return due;
+  }
+
+  // Once a day.
+  virtual void learn_population(const StateTable& /*table*/, Time /*now*/) {}
+
+  // What was learned of all sources, for the store. Bytes of another release are
+  // ignored: learning begins anew.
+  virtual std::string population_bytes() const { return {}; }
+  virtual void restore_population(std::string_view /*bytes*/) {}
 };
-
-// Visits everybody in turn: a source goes to the end of the line after its visit. The
-// planner's budget per tick sets the pace.
-std::unique_ptr<Policy> make_round_robin_policy();
-
-struct ToeOptions {
-  Milliseconds tick{600'000};  // One execution.
-};
-// The training phase of advaRSS (RSS-A §III.A, RSS-B Algorithm 1).
-std::unique_ptr<Policy> make_toe_policy(ToeOptions options);
-
-// By its name in the configuration; the error lists the names there are.
-Result<std::unique_ptr<Policy>> make_policy(std::string_view name, Milliseconds tick);
 
 }  // namespace curlew::schedule

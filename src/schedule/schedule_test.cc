@@ -6,7 +6,8 @@
 #include "schedule/budget.h"
 #include "schedule/constraints.h"
 #include "schedule/due_queue.h"
-#include "schedule/policy.h"
+#include "schedule/make_policy.h"
+#include "schedule/policies/policies.h"
 
 namespace curlew::schedule {
 namespace {
@@ -38,7 +39,8 @@ TEST(Toe, FollowsThePapersEquations) {
   Random random(1);
   policy->first_visit(state, kStart, random);
   const auto ticks = [&](std::uint32_t new_items) {
-    return (policy->next_visit(state, {kStart, std::nullopt, new_items, {}}) - kStart) /
+    return (policy->next_visit(state, {.at = kStart, .new_items = new_items}, {}) -
+            kStart) /
            minutes(10);
   };
   EXPECT_EQ(ticks(3), 2);
@@ -52,9 +54,10 @@ TEST(Toe, NeverWaitsMoreThanEightyTicksNorLessThanOne) {
   const auto policy = make_toe_policy({});
   PolicyState state;
   Time due;
-  for (int i = 0; i < 50; ++i) due = policy->next_visit(state, {kStart, {}, 0, {}});
+  for (int i = 0; i < 50; ++i) due = policy->next_visit(state, {.at = kStart}, {});
   EXPECT_EQ(due - kStart, minutes(800));
-  for (int i = 0; i < 50; ++i) due = policy->next_visit(state, {kStart, {}, 1, {}});
+  for (int i = 0; i < 50; ++i)
+    due = policy->next_visit(state, {.at = kStart, .new_items = 1}, {});
   EXPECT_EQ(due - kStart, minutes(10));
 }
 
@@ -62,55 +65,55 @@ TEST(PolicyState, SurvivesTheStore) {
   const auto policy = make_toe_policy({});
   PolicyState state;
   const Time items[] = {kStart};
-  policy->next_visit(state, {kStart, {}, 1, items});
+  policy->next_visit(state, {.at = kStart, .new_items = 1, .item_times = items}, {});
   EXPECT_EQ(PolicyState::from_bytes(state.to_bytes()), state);
   EXPECT_TRUE(PolicyState::from_bytes("").is_fresh());
   EXPECT_TRUE(PolicyState::from_bytes(std::string(500, 'x')).is_fresh());
 }
 
 TEST(Policy, UnknownNamesAreAnErrorThatListsTheKnown) {
-  EXPECT_EQ(make_policy("toe", minutes(10)).value()->name(), "toe");
-  EXPECT_EQ(make_policy("best", minutes(10)).error().text,
+  EXPECT_EQ(make_policy("toe", {}).value()->name(), "toe");
+  EXPECT_EQ(make_policy("best", {}).error().text,
             "policy 'best' is not one of: round-robin toe");
 }
 
 TEST(DueQueue, GivesSourcesInTheOrderOfTheirTimeThenOfTheirArrival) {
   DueQueue queue;
-  queue.set({1}, kStart + hours(2));
-  queue.set({2}, kStart);
-  queue.set({3}, kStart);
-  queue.set({1}, kStart);  // Moved: now last in line.
+  queue.set(1, kStart + hours(2));
+  queue.set(2, kStart);
+  queue.set(3, kStart);
+  queue.set(1, kStart);  // Moved: now last in line.
   EXPECT_EQ(queue.first_due(), kStart);
   EXPECT_FALSE(queue.pop_due(kStart - minutes(1)));
-  EXPECT_EQ(queue.pop_due(kStart), model::SourceId{2});
-  EXPECT_EQ(queue.pop_due(kStart), model::SourceId{3});
-  EXPECT_EQ(queue.pop_due(kStart), model::SourceId{1});
+  EXPECT_EQ(queue.pop_due(kStart), 2u);
+  EXPECT_EQ(queue.pop_due(kStart), 3u);
+  EXPECT_EQ(queue.pop_due(kStart), 1u);
   EXPECT_FALSE(queue.pop_due(kStart));
 }
 
 TEST(DueQueue, AgreesWithASortedMultimapUnderRandomChanges) {
   DueQueue queue;
-  std::map<std::pair<Time, int>, std::int64_t> oracle;
-  std::map<std::int64_t, std::pair<Time, int>> where;
+  std::map<std::pair<Time, int>, Slot> oracle;
+  std::map<Slot, std::pair<Time, int>> where;
   Random random(5);
   for (int step = 0; step < 20'000; ++step) {
-    const std::int64_t id = static_cast<std::int64_t>(random.below(200)) + 1;
+    const auto slot = static_cast<Slot>(random.below(200));
     const Time due = kStart + minutes(random.below(50));
-    if (where.contains(id)) {
-      oracle.erase(where[id]);
-      where.erase(id);
+    if (where.contains(slot)) {
+      oracle.erase(where[slot]);
+      where.erase(slot);
     }
     if (random.below(3) == 0) {
-      queue.erase({id});
+      queue.erase(slot);
     } else {
-      queue.set({id}, due);
-      where[id] = {due, step};
-      oracle[{due, step}] = id;
+      queue.set(slot, due);
+      where[slot] = {due, step};
+      oracle[{due, step}] = slot;
     }
     if (random.below(4) == 0 && !oracle.empty()) {
       const auto popped = queue.pop_due(kNever);
       ASSERT_TRUE(popped);
-      ASSERT_EQ(popped->value, oracle.begin()->second);
+      ASSERT_EQ(*popped, oracle.begin()->second);
       where.erase(oracle.begin()->second);
       oracle.erase(oracle.begin());
     }
@@ -153,9 +156,9 @@ TEST(Combine, AWishInTheFarFutureIsNotBelieved) {
 
 TEST(Combine, TheOwnIntervalReplacesThePolicyButNotTheGap) {
   Wishes wishes{.visited = kStart, .policy = kStart + hours(5)};
-  wishes.own_interval = minutes(30);
+  wishes.own.interval = minutes(30);
   EXPECT_EQ(combine({}, wishes).at, kStart + minutes(30));
-  wishes.own_interval = minutes(1);
+  wishes.own.interval = minutes(1);
   EXPECT_EQ(combine({}, wishes).at, kStart + minutes(10));
   EXPECT_EQ(combine({}, wishes).reason, DueReason::kMinimumGap);
 }
@@ -182,7 +185,7 @@ TEST(Combine, AFeedThatIsAlwaysQuietSaysNothing) {
 }
 
 TEST(TickBudget, CarriesFractionsOver) {
-  TickBudget budget(0.15, minutes(10));
+  TickBudget budget({BudgetKind::kPerTick, 0.15}, minutes(10));
   std::size_t visits = 0;
   for (int tick = 0; tick < 600; ++tick) visits += budget.next_tick(7);
   EXPECT_NEAR(double(visits), 0.15 * 7 * 100, 1);

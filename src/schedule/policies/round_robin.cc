@@ -1,4 +1,4 @@
-#include "schedule/policy.h"
+#include "schedule/policies/policies.h"
 
 namespace curlew::schedule {
 namespace {
@@ -8,10 +8,11 @@ namespace {
 class RoundRobinPolicy final : public Policy {
  public:
   std::string_view name() const override { return "round-robin"; }
+  std::size_t state_bytes() const override { return 0; }
 
   Time first_visit(PolicyState&, Time now, Random&) const override { return now; }
 
-  Time next_visit(PolicyState&, const Observation& seen) const override {
+  Time next_visit(PolicyState&, const Observation& seen, const Terms&) const override {
     return seen.at;
   }
 };

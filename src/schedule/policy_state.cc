@@ -1,8 +1,14 @@
-#include "schedule/policy.h"
+#include "schedule/policy_state.h"
 
-#include <fmt/format.h>
+#include <algorithm>
 
 namespace curlew::schedule {
+
+PolicyState PolicyState::from(std::span<const std::byte> bytes) {
+  PolicyState state;
+  std::copy_n(bytes.begin(), std::min(bytes.size(), kSize), state.bytes_.begin());
+  return state;
+}
 
 std::string PolicyState::to_bytes() const {
   std::size_t size = kSize;
@@ -16,13 +22,6 @@ PolicyState PolicyState::from_bytes(std::string_view bytes) {
     std::memcpy(state.bytes_.data(), bytes.data(), bytes.size());
   }
   return state;
-}
-
-Result<std::unique_ptr<Policy>> make_policy(std::string_view name, Milliseconds tick) {
-  if (name == "round-robin") return make_round_robin_policy();
-  if (name == "toe") return make_toe_policy({tick});
-  return Error{ErrorKind::kUsage,
-               fmt::format("policy '{}' is not one of: round-robin toe", name)};
 }
 
 }  // namespace curlew::schedule

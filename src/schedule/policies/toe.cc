@@ -2,7 +2,8 @@
 #include <chrono>
 #include <cmath>
 
-#include "schedule/policy.h"
+#include "schedule/policies/policies.h"
+#include "schedule/state_kind.h"
 
 namespace curlew::schedule {
 namespace {
@@ -19,7 +20,7 @@ constexpr float kLongestWait = 80;
 // What the posting-history phase will start from is recorded meanwhile: how many items
 // each hour of the day and each day of the week brought (UTC).
 struct ToeState {
-  std::uint8_t version = 1;
+  StateKind kind = StateKind::kToe;
   std::uint8_t unused[3] = {};
   float wait = 4;   // M
   float quiet = 1;  // T
@@ -45,14 +46,16 @@ class ToePolicy final : public Policy {
   explicit ToePolicy(ToeOptions options) : options_(options) {}
 
   std::string_view name() const override { return "toe"; }
+  std::size_t state_bytes() const override { return sizeof(ToeState); }
 
   Time first_visit(PolicyState& state, Time now, Random& random) const override {
     state.set(ToeState{});
     return now + options_.tick * static_cast<int>(random.below(4));
   }
 
-  Time next_visit(PolicyState& state, const Observation& seen) const override {
-    ToeState toe = state.is_fresh() ? ToeState{} : state.as<ToeState>();
+  Time next_visit(PolicyState& state, const Observation& seen,
+                  const Terms&) const override {
+    ToeState toe = state.is(StateKind::kToe) ? state.as<ToeState>() : ToeState{};
     if (seen.new_items > 0) {
       toe.quiet = 1;
       toe.wait = 0.2f * toe.wait + 0.8f * toe.quiet;

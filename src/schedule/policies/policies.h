@@ -1,0 +1,23 @@
+// The policies of the papers and of other crawlers, each in a file of its own name,
+// with its formula above the code.
+
+#pragma once
+
+#include <memory>
+
+#include "base/time.h"
+#include "schedule/policy.h"
+
+namespace curlew::schedule {
+
+// Visits everybody in turn: a source goes to the end of the line after its visit. The
+// planner's budget per tick sets the pace.
+std::unique_ptr<Policy> make_round_robin_policy();
+
+struct ToeOptions {
+  Milliseconds tick{600'000};  // One execution.
+};
+// The training phase of advaRSS (RSS-A §III.A, RSS-B Algorithm 1).
+std::unique_ptr<Policy> make_toe_policy(ToeOptions options);
+
+}  // namespace curlew::schedule
