@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "base/time.h"
+#include "schedule/policies/truth.h"
 #include "schedule/policy.h"
 
 namespace curlew::schedule {
@@ -19,5 +20,10 @@ struct ToeOptions {
 };
 // The training phase of advaRSS (RSS-A §III.A, RSS-B Algorithm 1).
 std::unique_ptr<Policy> make_toe_policy(ToeOptions options);
+
+// --- WOD: archiving data documents. Intervals between one day and six months. ---
+
+// The known mean interval between changes, times Truth::gold_factor.
+std::unique_ptr<Policy> make_gold_policy(const Truth& truth);
 
 }  // namespace curlew::schedule
