@@ -75,7 +75,8 @@ bool Planner::ranks() const {
 }
 
 Terms Planner::terms(const Plan& plan) const {
-  return {price_.value(), options_.tick, options_.constraints.minimum_gap, plan.weight};
+  return {price_.value(), options_.tick, options_.constraints.minimum_gap, plan.weight,
+          ranks() ? Asks::kRanks : Asks::kTimes};
 }
 
 void Planner::watch(const Subject& subject, const Plan& plan) {

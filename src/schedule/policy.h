@@ -51,6 +51,9 @@ struct Observation {
   std::uint32_t items_shown = 0;  // All that the feed lists now; 0: not a list.
 };
 
+// What the planner wants of a policy that can say both.
+enum class Asks { kTimes, kRanks };
+
 // What holds for everybody at the moment of a decision.
 struct Terms {
   // What a visit costs, in the objective's own currency: article-days of waiting
@@ -59,6 +62,7 @@ struct Terms {
   Milliseconds tick{600'000};
   Milliseconds minimum_gap{600'000};
   double weight = 1;  // 1 + c * subscribers (RSS-A eq. 6).
+  Asks asks = Asks::kTimes;
 };
 
 // What a policy believes of a source, for people to read.
