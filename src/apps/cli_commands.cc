@@ -5,13 +5,13 @@
 #include <memory>
 
 #include "apps/cli.h"
+#include "apps/cli_flags.h"
 #include "apps/commands/context.h"
 #include "apps/commands/init.h"
 #include "apps/commands/sources.h"
 #include "apps/commands/status.h"
 #include "apps/commands/subscriptions.h"
 #include "apps/demo.h"
-#include "apps/lab/lab.h"
 #include "apps/reference/completion.h"
 #include "apps/reference/manual.h"
 #include "apps/serve.h"
@@ -21,48 +21,6 @@ namespace curlew::apps {
 namespace {
 
 constexpr const char* kConfigFile = "curlew.toml";
-constexpr char kGuard = '\x01';
-
-CLI::App& add_command(CLI::App& parent, const std::string& name,
-                      const std::string& summary, const std::string& example) {
-  CLI::App& command = *parent.add_subcommand(name, summary);
-  command.footer(example);
-  command.group("Commands");
-  return command;
-}
-
-CLI::Option& add_words(CLI::App& command, const std::string& name,
-                       std::vector<std::string>& words, const std::string& help) {
-  const auto take = [&words](const std::vector<std::string>& given) {
-    for (const std::string& word : given) words.push_back(unguarded(word));
-  };
-  return *command.add_option_function<std::vector<std::string>>(name, take, help)
-              ->type_name("");
-}
-
-CLI::Option& add_text(CLI::App& command, const std::string& names, std::string& text,
-                      const std::string& value, const std::string& help) {
-  const auto take = [&text](const std::string& given) { text = unguarded(given); };
-  return *command.add_option_function<std::string>(names, take, help)->type_name(value);
-}
-
-CLI::Option& add_choice(CLI::App& command, const std::string& names, std::string& text,
-                        const std::vector<std::string>& choices,
-                        const std::string& help) {
-  const std::string value = CLI::detail::join(choices, "|");
-  return *command.add_option(names, text, help)
-              ->check(CLI::IsMember(choices).description(""))
-              ->type_name(value);
-}
-
-CLI::Option& add_switch(CLI::App& command, const std::string& names, bool& is_on,
-                        const std::string& help) {
-  return *command.add_flag(names, is_on, help);
-}
-
-void add_json(CLI::App& command, bool& json) {
-  add_switch(command, "--json", json, "Print JSON, one object a line");
-}
 
 LogLevel to_log_level(const std::string& name) {
   if (name == "debug") return LogLevel::kDebug;
@@ -97,72 +55,6 @@ void runs(CLI::App& command, Invocation& invocation, std::shared_ptr<Options> op
       return function(Context{std::move(config), clock, screen_of(stdout)}, *options);
     };
   });
-}
-
-// Lab commands print to stdout and need neither configuration nor data.
-template <typename Options>
-void runs_lab(CLI::App& command, Invocation& invocation,
-              std::shared_ptr<Options> options,
-              Result<void> (*function)(const Options&, std::FILE*)) {
-  command.callback([&invocation, options, function] {
-    invocation.run = [options, function] { return function(*options, stdout); };
-  });
-}
-
-void define_lab_feed(CLI::App& lab, Invocation& invocation) {
-  auto options = std::make_shared<LabFeedOptions>();
-  CLI::App& command =
-      add_command(lab, "feed", "Parse feeds and print what is in them",
-                  "curlew lab feed --url https://example.org/ news.xml");
-  add_words(command, "FILE", options->files, "Files with the bytes of a feed");
-  add_text(command, "--url", options->url, "URL", "Where the feed was found");
-  add_text(command, "--content-type", options->content_type, "TYPE",
-           "The Content-Type it was served with");
-  add_text(command, "--batch", options->batch, "DIR",
-           "Every file below DIR/files; base_url from DIR/expected.jsonl");
-  runs_lab(command, invocation, options, lab_feed);
-}
-
-void define_lab_robots(CLI::App& lab, Invocation& invocation) {
-  auto options = std::make_shared<LabRobotsOptions>();
-  CLI::App& command =
-      add_command(lab, "robots", "Ask a robots.txt what it allows (RFC 9309)",
-                  "curlew lab robots --agent curlew robots.txt /private/page");
-  add_text(command, "--agent", options->agent, "NAME", "The robot that asks");
-  add_text(command, "ROBOTS", options->robots, "", "A robots.txt file");
-  add_words(command, "URL", options->urls, "Addresses or paths to ask for");
-  add_text(command, "--batch", options->batch, "FILE", "Cases, one JSON object a line");
-  runs_lab(command, invocation, options, lab_robots);
-}
-
-void define_lab_url(CLI::App& lab, Invocation& invocation) {
-  auto options = std::make_shared<LabUrlOptions>();
-  CLI::App& command =
-      add_command(lab, "url", "Parse and resolve addresses (WHATWG URL)",
-                  "curlew lab url --base https://example.org/a/ ../b");
-  add_text(command, "--base", options->base, "URL", "What relative inputs start from");
-  add_words(command, "INPUT", options->inputs, "Addresses, absolute or relative");
-  add_text(command, "--batch", options->batch, "FILE", "Cases, one JSON object a line");
-  runs_lab(command, invocation, options, lab_url);
-}
-
-void define_lab_date(CLI::App& lab, Invocation& invocation) {
-  auto options = std::make_shared<LabDateOptions>();
-  CLI::App& command = add_command(lab, "date", "Read dates as feeds write them",
-                                  "curlew lab date 'Sun, 06 Nov 1994 08:49:37 GMT'");
-  add_words(command, "STRING", options->inputs, "Dates in any dialect");
-  add_text(command, "--batch", options->batch, "FILE", "Cases, one JSON object a line");
-  runs_lab(command, invocation, options, lab_date);
-}
-
-void define_lab(CLI::App& app, Invocation& invocation) {
-  CLI::App& lab = add_command(app, "lab", "Run one stage by itself, on files",
-                              "curlew lab date 2026-11-15");
-  lab.require_subcommand(1);
-  define_lab_feed(lab, invocation);
-  define_lab_robots(lab, invocation);
-  define_lab_url(lab, invocation);
-  define_lab_date(lab, invocation);
 }
 
 void define_init(CLI::App& app, Invocation& invocation) {
@@ -376,16 +268,6 @@ void define_global(CLI::App& app, GlobalOptions& global) {
 }
 
 }  // namespace
-
-std::string guarded(std::string_view argument) {
-  const bool looks_like_list = argument.starts_with('[') && argument.ends_with(']');
-  return looks_like_list ? kGuard + std::string(argument) : std::string(argument);
-}
-
-std::string unguarded(std::string_view argument) {
-  if (argument.starts_with(kGuard)) argument.remove_prefix(1);
-  return std::string(argument);
-}
 
 void define_commands(CLI::App& app, Invocation& invocation) {
   define_global(app, invocation.global);

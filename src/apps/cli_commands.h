@@ -34,5 +34,7 @@ std::string unguarded(std::string_view argument);
 
 // `invocation` must outlive `app`, which fills it while it parses.
 void define_commands(CLI::App& app, Invocation& invocation);
+// Those below `curlew lab`.
+void define_lab(CLI::App& app, Invocation& invocation);
 
 }  // namespace curlew::apps
