@@ -207,6 +207,30 @@ TEST_F(BatchTest, IsOneAtATimeOnOneConnection) {
   add("https://example.org/2");
 }
 
+TEST_F(BatchTest, TellsHowLongRecentVisitsTook) {
+  auto old = report_of(source_, 1, kNow - std::chrono::hours(2));
+  auto first = report_of(source_, 2, kNow - std::chrono::minutes(2));
+  auto page = report_of(source_, 3, kNow - std::chrono::minutes(1));
+  auto queued = report_of(source_, 4, kNow);
+  auto last = report_of(source_, 5, kNow);
+  for (auto* report : {&old, &first, &page, &last}) report->http_status = 200;
+  first.took = Milliseconds(70);
+  page.kind = model::VisitKind::kArticlePage;
+  queued.outcome = model::FetchOutcome::kThrottled;
+  const auto batch = must(store_->begin());
+  for (const auto& report : {old, first, page, queued, last}) {
+    must(batch->record_visit(report, 0));
+  }
+  must(batch->commit());
+  const auto since = kNow - std::chrono::hours(1);
+  const auto downloads = must(store_->recent_downloads(since, 10));
+  ASSERT_THAT(downloads, SizeIs(2));
+  EXPECT_EQ(downloads[0].took, Milliseconds(0));
+  EXPECT_EQ(downloads[1].took, Milliseconds(70));
+  EXPECT_EQ(downloads[1].source, source_);
+  EXPECT_THAT(must(store_->recent_downloads(since, 1)), SizeIs(1));
+}
+
 TEST_F(BatchTest, CountsTheLastHourOfTheLog) {
   const auto batch = must(store_->begin());
   must(batch->record_visit(report_of(source_, 1, kNow - std::chrono::minutes(61)), 5));

@@ -103,6 +103,12 @@ struct VisitRow {
   std::string error;
 };
 
+// How long a visit of a source was on the wire.
+struct DownloadRow {
+  model::SourceId source;
+  Milliseconds took{0};
+};
+
 struct StatusCounts {
   std::int64_t sources = 0, active = 0, paused = 0, failing = 0, gone = 0;
   std::int64_t due = 0;   // Active or failing, and next_due has passed.
@@ -186,6 +192,9 @@ class CentralStore {
                                                       std::size_t limit) = 0;
   virtual Result<std::vector<VisitRow>> visits_of(model::SourceId source,
                                                   std::size_t limit) = 0;
+  // The visits of sources begun since then that sent anything, newest first.
+  virtual Result<std::vector<DownloadRow>> recent_downloads(Time since,
+                                                            std::size_t limit) = 0;
   // The stored HTML of an article's page; nullopt when it has none.
   virtual Result<std::optional<std::string>> page_html(model::ArticleId article) = 0;
 

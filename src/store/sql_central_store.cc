@@ -90,6 +90,10 @@ class SqlCentralStore final : public CentralStore {
                                           std::size_t limit) override {
     return newest_visits(db_, source, limit);
   }
+  Result<std::vector<DownloadRow>> recent_downloads(Time since,
+                                                    std::size_t limit) override {
+    return downloads_since(db_, since, limit);
+  }
   Result<std::optional<std::string>> page_html(model::ArticleId article) override {
     return stored_html(db_, article);
   }

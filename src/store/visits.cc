@@ -46,6 +46,23 @@ Result<std::vector<VisitRow>> newest_visits(Database& db, model::SourceId source
   }
 }
 
+Result<std::vector<DownloadRow>> downloads_since(Database& db, Time since,
+                                                 std::size_t limit) {
+  // What was only queued, or forbidden by a robots.txt known already, took no time.
+  Query query(db,
+              "SELECT source_id, took_ms FROM visits"
+              " WHERE id >= $1 AND kind = $2 AND (took_ms > 0 OR http_status > 0)"
+              " ORDER BY id DESC LIMIT $3",
+              model::first_visit_id(since), model::VisitKind::kSource, to_limit(limit));
+  std::vector<DownloadRow> downloads;
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return downloads;
+    DownloadRow& row = downloads.emplace_back();
+    TRY(query.read(row.source, row.took));
+  }
+}
+
 Result<std::int64_t> delete_visits(Database& db, Time before, std::int64_t limit) {
   return Query::run(db,
                     "DELETE FROM visits WHERE id IN"

@@ -19,6 +19,9 @@ Result<bool> insert_visit(Database& db, const model::VisitReport& report,
 // Newest first.
 Result<std::vector<VisitRow>> newest_visits(Database& db, model::SourceId source,
                                             std::size_t limit);
+// Newest first; see CentralStore::recent_downloads().
+Result<std::vector<DownloadRow>> downloads_since(Database& db, Time since,
+                                                 std::size_t limit);
 // At most `limit` of the oldest; returns how many.
 Result<std::int64_t> delete_visits(Database& db, Time before, std::int64_t limit);
 
