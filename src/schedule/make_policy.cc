@@ -10,7 +10,29 @@
 namespace curlew::schedule {
 namespace {
 
-constexpr std::array<std::string_view, 2> kNames = {"round-robin", "toe"};
+using Make = std::unique_ptr<Policy> (*)(const PolicyOptions&);
+
+struct Entry {
+  std::string_view name;
+  Make make;
+};
+
+constexpr Entry kPolicies[] = {
+    {"round-robin", [](const PolicyOptions&) { return make_round_robin_policy(); }},
+    {"toe", [](const PolicyOptions& o) { return make_toe_policy({o.tick}); }},
+    {"fix", [](const PolicyOptions&) { return make_fix_policy(); }},
+    {"dyn", [](const PolicyOptions&) { return make_dyn_policy(); }},
+    {"window", [](const PolicyOptions&) { return make_window_policy(); }},
+    {"state-1", [](const PolicyOptions&) { return make_state_1_policy(); }},
+    {"state-2", [](const PolicyOptions&) { return make_state_2_policy(); }},
+    {"week", [](const PolicyOptions&) { return make_week_policy(); }},
+};
+
+constexpr auto kNames = [] {
+  std::array<std::string_view, std::size(kPolicies)> names;
+  for (std::size_t i = 0; i < names.size(); ++i) names[i] = kPolicies[i].name;
+  return names;
+}();
 
 }  // namespace
 
@@ -18,8 +40,9 @@ std::span<const std::string_view> policy_names() { return kNames; }
 
 Result<std::unique_ptr<Policy>> make_policy(std::string_view name,
                                             const PolicyOptions& options) {
-  if (name == "round-robin") return make_round_robin_policy();
-  if (name == "toe") return make_toe_policy({options.tick});
+  for (const Entry& policy : kPolicies) {
+    if (policy.name == name) return policy.make(options);
+  }
   return Error{ErrorKind::kUsage, fmt::format("policy '{}' is not one of: {}", name,
                                               fmt::join(kNames, " "))};
 }

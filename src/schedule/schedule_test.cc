@@ -6,7 +6,6 @@
 #include "schedule/budget.h"
 #include "schedule/constraints.h"
 #include "schedule/due_queue.h"
-#include "schedule/make_policy.h"
 #include "schedule/policies/policies.h"
 
 namespace curlew::schedule {
@@ -17,50 +16,6 @@ using std::chrono::minutes;
 
 const Time kStart = from_unix_seconds(1'700'000'000);
 
-TEST(Toe, AFreshSourceStartsWithinFourTicks) {
-  const auto policy = make_toe_policy({});
-  Random random(1);
-  std::map<std::int64_t, int> seen;
-  for (int i = 0; i < 400; ++i) {
-    PolicyState state;
-    ++seen[(policy->first_visit(state, kStart, random) - kStart) / minutes(10)];
-  }
-  EXPECT_EQ(seen.size(), 4u);
-  EXPECT_EQ(seen.begin()->first, 0);
-  EXPECT_EQ(seen.rbegin()->first, 3);
-}
-
-// By hand from the equations: M=4,T=1; new: M=.2*4+.8=1.6 -> 2 ticks; nothing:
-// T=1+1.6=2.6, M=1.6+.3*1=1.9 -> 2; nothing: T=2.6+1.9=4.5, M=1.9+.3*2.6=2.68 -> 3;
-// nothing: T=7.18, M=2.68+.3*4.5=4.03 -> 5; new: T=1, M=.2*4.03+.8=1.606 -> 2.
-TEST(Toe, FollowsThePapersEquations) {
-  const auto policy = make_toe_policy({});
-  PolicyState state;
-  Random random(1);
-  policy->first_visit(state, kStart, random);
-  const auto ticks = [&](std::uint32_t new_items) {
-    return (policy->next_visit(state, {.at = kStart, .new_items = new_items}, {}) -
-            kStart) /
-           minutes(10);
-  };
-  EXPECT_EQ(ticks(3), 2);
-  EXPECT_EQ(ticks(0), 2);
-  EXPECT_EQ(ticks(0), 3);
-  EXPECT_EQ(ticks(0), 5);
-  EXPECT_EQ(ticks(1), 2);
-}
-
-TEST(Toe, NeverWaitsMoreThanEightyTicksNorLessThanOne) {
-  const auto policy = make_toe_policy({});
-  PolicyState state;
-  Time due;
-  for (int i = 0; i < 50; ++i) due = policy->next_visit(state, {.at = kStart}, {});
-  EXPECT_EQ(due - kStart, minutes(800));
-  for (int i = 0; i < 50; ++i)
-    due = policy->next_visit(state, {.at = kStart, .new_items = 1}, {});
-  EXPECT_EQ(due - kStart, minutes(10));
-}
-
 TEST(PolicyState, SurvivesTheStore) {
   const auto policy = make_toe_policy({});
   PolicyState state;
@@ -69,12 +24,6 @@ TEST(PolicyState, SurvivesTheStore) {
   EXPECT_EQ(PolicyState::from_bytes(state.to_bytes()), state);
   EXPECT_TRUE(PolicyState::from_bytes("").is_fresh());
   EXPECT_TRUE(PolicyState::from_bytes(std::string(500, 'x')).is_fresh());
-}
-
-TEST(Policy, UnknownNamesAreAnErrorThatListsTheKnown) {
-  EXPECT_EQ(make_policy("toe", {}).value()->name(), "toe");
-  EXPECT_EQ(make_policy("best", {}).error().text,
-            "policy 'best' is not one of: round-robin toe");
 }
 
 TEST(DueQueue, GivesSourcesInTheOrderOfTheirTimeThenOfTheirArrival) {

@@ -23,6 +23,16 @@ std::unique_ptr<Policy> make_toe_policy(ToeOptions options);
 
 // --- WOD: archiving data documents. Intervals between one day and six months. ---
 
+// Two snapshots at an interval decide how it moves.
+std::unique_ptr<Policy> make_fix_policy();
+// One to four of them, fewer when they are far apart.
+std::unique_ptr<Policy> make_dyn_policy();
+// The share of changes among the last ten.
+std::unique_ptr<Policy> make_window_policy();
+// How likely a change is after the last state, or the last two.
+std::unique_ptr<Policy> make_state_1_policy();
+std::unique_ptr<Policy> make_state_2_policy();
+std::unique_ptr<Policy> make_week_policy();
 // The known mean interval between changes, times Truth::gold_factor.
 std::unique_ptr<Policy> make_gold_policy(const Truth& truth);
 
