@@ -1,0 +1,88 @@
+#include "schedule/estimate/crawl_estimate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "schedule/estimate/download_model.h"
+#include "schedule/estimate/replay.h"
+
+namespace curlew::schedule {
+namespace {
+
+constexpr std::size_t kFewestReplays = 40;
+// Requests in all replays together: a few seconds.
+constexpr std::uint64_t kMostReplayed = 10'000'000;
+// As little longer may a crawl take for the number of threads to be enough.
+constexpr double kEnough = 1.05;
+
+std::size_t replays_for(const CrawlPlan& plan, std::size_t asked) {
+  const std::uint64_t each = documents_of(plan) + plan.hosts.size() + 1;
+  const std::uint64_t affordable = kMostReplayed / each;
+  const std::size_t fewest = std::min(asked, kFewestReplays);
+  return std::clamp<std::uint64_t>(affordable, fewest, asked);
+}
+
+Replayed replay_in(DownloadModel& model, std::uint64_t seed, const CrawlPlan& plan) {
+  model.imagine(seed);
+  return replay_crawl(plan, [&](std::size_t host) { return model.draw(host); });
+}
+
+// Between the two nearest of sorted values.
+double quantile(std::span<const double> sorted, double share) {
+  const double place = std::clamp(share, 0.0, 1.0) * double(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return std::lerp(sorted[below], sorted[above], place - double(below));
+}
+
+// The fewest requests at a time that do, in the world of `seed`.
+std::size_t enough_threads(DownloadModel& model, std::uint64_t seed, CrawlPlan plan) {
+  const Replayed unhindered = replay_in(model, seed, plan);
+  std::size_t too_few = 0;
+  std::size_t enough = unhindered.peak;
+  while (too_few + 1 < enough) {
+    plan.limits.total = (too_few + enough) / 2;
+    const Replayed replayed = replay_in(model, seed, plan);
+    (replayed.time <= unhindered.time * kEnough ? enough : too_few) = plan.limits.total;
+  }
+  return enough;
+}
+
+Result<void> check_options(const EstimateOptions& options) {
+  const bool is_share = options.confidence > 0 && options.confidence < 1;
+  if (options.replays > 0 && is_share) return {};
+  return Error{ErrorKind::kUsage,
+               fmt::format("estimate: {} replays for an interval of {}",
+                           options.replays, options.confidence)};
+}
+
+}  // namespace
+
+Result<CrawlEstimate> estimate_crawl(const CrawlPlan& plan,
+                                     const EstimateOptions& options) {
+  TRY(check_options(options));
+  TRY(check_plan(plan));
+  CrawlEstimate estimate;
+  estimate.replays = replays_for(plan, options.replays);
+  DownloadModel model(plan.hosts);
+  std::vector<double> times;
+  for (std::size_t i = 0; i < estimate.replays; ++i) {
+    const Replayed replayed = replay_in(model, options.seed + i, plan);
+    times.push_back(replayed.time.count() * model.pace());
+    estimate.peak = std::max(estimate.peak, replayed.peak);
+    estimate.mean_in_flight += replayed.mean_in_flight / double(estimate.replays);
+  }
+  std::sort(times.begin(), times.end());
+  const double outside = (1 - options.confidence) / 2;
+  estimate.time = Seconds(quantile(times, 0.5));
+  estimate.low = Seconds(quantile(times, outside));
+  estimate.high = Seconds(quantile(times, 1 - outside));
+  estimate.threads = enough_threads(model, options.seed, plan);
+  return estimate;
+}
+
+}  // namespace curlew::schedule

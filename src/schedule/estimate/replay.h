@@ -1,0 +1,33 @@
+// A planned crawl in virtual time: which request starts when, under the rules of our
+// fetcher, if every download takes as long as `draw` says.
+//
+// The rules are those of fetch/polite_queue.h: one owner's requests are spaced from the
+// end (or the start, whichever was later) of one to the start of the next, at most
+// `per_owner` of them run at once and at most `total` of all; the owner that is ready
+// for longest goes first. A host's documents wait for its robots.txt. Making a
+// connection is part of a download's time, as it is in the crawl log.
+
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+#include "base/time.h"
+#include "schedule/estimate/crawl_plan.h"
+
+namespace curlew::schedule {
+
+// How long the next download from the host with this index takes.
+using DrawDownload = std::function<Seconds(std::size_t host)>;
+
+struct Replayed {
+  Seconds time{0};       // From the first request to the end of the last.
+  std::size_t peak = 0;  // Requests at a time.
+  double mean_in_flight = 0;
+};
+
+// O(log n) a request; memory in proportion to hosts, not to documents. The plan must
+// have passed check_plan().
+Replayed replay_crawl(const CrawlPlan& plan, const DrawDownload& draw);
+
+}  // namespace curlew::schedule
