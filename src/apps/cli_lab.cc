@@ -63,6 +63,83 @@ void define_lab_date(CLI::App& lab, Invocation& invocation) {
   runs_lab(command, invocation, options, lab_date);
 }
 
+template <typename Number>
+CLI::Option& add_number(CLI::App& command, const std::string& names, Number& number,
+                        const std::string& value, const CLI::Range& range,
+                        const std::string& help) {
+  return *command.add_option(names, number, help)
+              ->type_name(value)
+              ->check(CLI::Range(range).description(""));
+}
+
+void define_simulated_part(CLI::App& command, LabSimulateOptions& options) {
+  add_text(command, "--trace", options.trace, "FILE",
+           "source_id,unix_time as CSV, maybe gzipped; names from FILE_sources.csv")
+      .required();
+  add_number(command, "--sources", options.sources, "N", CLI::Range(1, 100'000'000),
+             "Only so many, chosen at random");
+  add_number(command, "--seed", options.seed, "S", CLI::Range(0.0, 1e18),
+             "What is random follows from it");
+  add_number(command, "--samples", options.samples, "K", CLI::Range(1, 1000),
+             "Repeat with the K-1 seeds behind it; print means and their spread");
+  add_text(command, "--start", options.start, "DATE",
+           "The first scored day, 2021-05-29; without it the trace's, or run-in later");
+  add_number(command, "--run-in", options.run_in_days, "DAYS", CLI::Range(0.0, 36500.0),
+             "Before it, not scored; 28 with --start, else 0");
+  add_number(command, "--days", options.days, "DAYS", CLI::Range(0.01, 36500.0),
+             "How long is scored; without it to the trace's end");
+}
+
+void define_simulated_terms(CLI::App& command, LabSimulateOptions& options) {
+  CLI::Option& share =
+      add_number(command, "--budget-per-hour", options.budget_percent, "PCT",
+                 CLI::Range(0.0001, 100'000.0), "Visits, in percent of the sources");
+  add_number(command, "--downloads", options.downloads, "N", CLI::Range(1.0, 1e12),
+             "Find the price at which so many are made in all")
+      .excludes(&share);
+  add_choice(command, "--budget", options.budget, {"tick", "day"},
+             "What keeps it: each tick, or (the default) the days by their price");
+  add_number(command, "--price", options.price, "P", CLI::Range(1e-12, 1e12),
+             "What a visit costs, without a budget")
+      .excludes(&share);
+  add_text(command, "--tick", options.tick, "DURATION",
+           "How often visits are decided: 10m, for documents 1d");
+  add_text(command, "--min-gap", options.minimum_gap, "DURATION",
+           "Between two visits of a source: 10m");
+  add_choice(command, "--objective", options.objective,
+             {"delay", "capture", "freshness"}, "delay: feeds; else documents");
+  add_number(command, "--items-shown", options.items_shown, "N",
+             CLI::Range(1, 1'000'000), "A feed lists only its newest N items");
+}
+
+void define_simulated_faults(CLI::App& command, LabSimulateOptions& options) {
+  const CLI::Range percent(0.0, 99.0);
+  add_number(command, "--fail", options.failed_percent, "PCT", percent,
+             "So many visits fail");
+  add_number(command, "--timeouts", options.timeout_percent, "PCT", percent,
+             "Sources do not answer so much of the time, for hours each");
+  add_number(command, "--wrong-times", options.wrong_times_percent, "PCT",
+             CLI::Range(0.0, 100.0),
+             "So many sources state no times, only dates, or another zone's times");
+  add_switch(command, "--clock-jumps", options.clock_jumps,
+             "Our own clock is set a day back, and forward, for two days each");
+}
+
+void define_lab_simulate(CLI::App& lab, Invocation& invocation) {
+  auto options = std::make_shared<LabSimulateOptions>();
+  CLI::App& command = add_command(
+      lab, "simulate", "Replay a trace under policies and compare them",
+      "curlew lab simulate --trace feeds.csv.gz --policy round-robin,curlew "
+      "--sources 460 --start 2021-05-29 --days 90 --budget-per-hour 15");
+  define_simulated_part(command, *options);
+  add_text(command, "--policy", options->policies, "NAME[,NAME]", "Which to compare")
+      .required();
+  define_simulated_terms(command, *options);
+  define_simulated_faults(command, *options);
+  add_json(command, options->json);
+  runs_lab(command, invocation, options, lab_simulate);
+}
+
 }  // namespace
 
 void define_lab(CLI::App& app, Invocation& invocation) {
@@ -73,6 +150,7 @@ void define_lab(CLI::App& app, Invocation& invocation) {
   define_lab_robots(lab, invocation);
   define_lab_url(lab, invocation);
   define_lab_date(lab, invocation);
+  define_lab_simulate(lab, invocation);
 }
 
 }  // namespace curlew::apps

@@ -4,7 +4,9 @@
 
 #pragma once
 
+#include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,5 +42,31 @@ struct LabDateOptions {
   std::string batch;
 };
 Result<void> lab_date(const LabDateOptions& options, std::FILE* out);
+
+// Texts as given; the function checks and reads them.
+struct LabSimulateOptions {
+  std::string trace;
+  std::string policies;  // Names with commas between.
+  std::optional<std::size_t> sources;
+  std::uint64_t seed = 1;
+  std::size_t samples = 1;  // Seeds in a row, for the spread of the figures.
+  std::string start;        // YYYY-MM-DD
+  std::optional<double> run_in_days;
+  std::optional<double> days;
+  std::optional<double> budget_percent;  // Of the sources, per hour.
+  std::optional<std::size_t> downloads;
+  std::string budget = "day";  // Or "tick".
+  std::string tick;            // Empty: as usual for the objective.
+  std::string minimum_gap = "10m";
+  std::string objective = "delay";
+  std::optional<double> price;
+  std::uint32_t items_shown = 0;
+  double failed_percent = 0;
+  double timeout_percent = 0;
+  double wrong_times_percent = 0;
+  bool clock_jumps = false;
+  bool json = false;
+};
+Result<void> lab_simulate(const LabSimulateOptions& options, std::FILE* out);
 
 }  // namespace curlew::apps

@@ -1,0 +1,26 @@
+// The rows of `lab simulate`, for people and for machines.
+
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "sim/replay/contest.h"
+
+namespace curlew::apps {
+
+// One policy on one or several samples.
+struct SimulatedRow {
+  std::string policy;
+  std::vector<sim::Score> scores;  // One a sample.
+  double price = 0;                // Of the last sample; 0 when there was none.
+  // Of the last sample, too: what even a visit every hour would lose.
+  std::size_t unavoidable = 0;
+};
+
+// Means, and with several samples their spread behind "±": one standard deviation.
+void print_simulated_table(const std::vector<SimulatedRow>& rows, std::FILE* out);
+void print_simulated_json(const SimulatedRow& row, std::FILE* out);
+
+}  // namespace curlew::apps

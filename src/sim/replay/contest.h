@@ -1,0 +1,33 @@
+// Runs a policy by its name on a sample: makes it, gives the references the truth, and
+// finds the price at which it makes a given number of downloads.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "sim/replay/replay.h"
+
+namespace curlew::sim {
+
+struct ContestOptions {
+  ReplayOptions replay;
+  // As many visits in all, by a price that stays the same: recall can only be compared
+  // at equal cost. Policies that know no price make as many as they make.
+  std::optional<std::size_t> downloads;
+};
+
+struct Entry {
+  std::string policy;
+  // What a visit cost: the constant price, or with `gold` the factor of its intervals.
+  double price = 0;
+  int runs = 0;  // Until that price was found.
+  Scorecard card;
+};
+
+Result<Entry> run_policy(std::string_view name, const Sample& sample,
+                         const ContestOptions& options);
+
+}  // namespace curlew::sim

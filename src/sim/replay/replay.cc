@@ -1,0 +1,146 @@
+#include "sim/replay/replay.h"
+
+#include <limits>
+#include <utility>
+
+namespace curlew::sim {
+namespace {
+
+using schedule::BudgetKind;
+
+constexpr std::uint64_t kStaggeredOver = 144;  // Ticks: a day of the usual ones.
+
+bool has_price(const schedule::Policy& policy, const ReplayOptions& options) {
+  return policy.first_price(options.budget.share_per_hour) > 0;
+}
+
+// A day's budget is kept by the price alone. A policy that does not heed it would spend
+// three days' visits in one, so each tick limits it.
+schedule::Planner make_planner(std::unique_ptr<schedule::Policy> policy,
+                               const ReplayOptions& options) {
+  schedule::PlannerOptions planner;
+  planner.tick = options.tick;
+  planner.budget = options.budget;
+  if (planner.budget.kind == BudgetKind::kPerDay && !has_price(*policy, options)) {
+    planner.budget.kind = BudgetKind::kPerTick;
+  }
+  planner.price = options.price;
+  planner.constraints.minimum_gap = options.minimum_gap;
+  return schedule::Planner(planner, std::move(policy), Random(options.seed + 1));
+}
+
+class Replay {
+ public:
+  Replay(const Sample& sample, std::unique_ptr<schedule::Policy> policy,
+         const ReplayOptions& options)
+      : sample_(sample),
+        options_(options),
+        is_stepwise_(!is_exact(*policy)),
+        planner_(make_planner(std::move(policy), options)),
+        tally_(sample, is_feeds() ? EventKind::kItems : EventKind::kChanges,
+               options.items_shown),
+        faults_(options.faults, sample.window, sample.sources.size(),
+                options.seed + 2) {}
+
+  Scorecard run() {
+    is_feeds() ? start_cold() : copy_all();
+    Time day = sample_.window.start;
+    for (Time now = sample_.window.start; now < sample_.window.end; now = next(now)) {
+      visit_due(now);
+      for (; day <= now; day += std::chrono::days(1)) {
+        if (options_.day_passed) options_.day_passed();
+      }
+    }
+    return tally_.finish();
+  }
+
+ private:
+  bool is_feeds() const { return options_.objective == model::Objective::kDelay; }
+
+  bool is_exact(const schedule::Policy& policy) const {
+    return !is_feeds() && options_.budget.kind == BudgetKind::kUnlimited &&
+           options_.faults.clock == ClockFaults::kNone && !has_price(policy, options_);
+  }
+
+  // When something may happen again.
+  Time next(Time now) const {
+    if (is_stepwise_) return now + options_.tick;
+    const auto due = planner_.next_due(now);
+    return due ? std::max(*due, now + Milliseconds(1)) : sample_.window.end;
+  }
+
+  schedule::Plan watch(std::size_t place, Time first) {
+    schedule::Plan plan;
+    plan.due = planner_.policy().first_visit(plan.policy, first, random_);
+    planner_.watch({source_id(place), sample_.sources[place]->name}, plan);
+    return plan;
+  }
+
+  void start_cold() {
+    for (std::size_t place = 0; place < sample_.sources.size(); ++place) {
+      watch(place, faults_.wall_clock(sample_.window.start) +
+                       options_.tick * random_.below(kStaggeredOver));
+    }
+  }
+
+  void copy_all() {
+    for (std::size_t place = 0; place < sample_.sources.size(); ++place) {
+      const schedule::Plan plan = watch(place, sample_.window.start);
+      const schedule::VisitFacts facts{.at = sample_.window.start};
+      planner_.settle(source_id(place), planner_.judge(source_id(place), plan, facts));
+    }
+  }
+
+  void visit_due(Time now) {
+    const Time wall = faults_.wall_clock(now);
+    constexpr auto kAll = std::numeric_limits<std::size_t>::max();
+    for (const model::SourceId source : planner_.take_due(wall, kAll)) {
+      visit(source, now, wall);
+    }
+  }
+
+  void visit(model::SourceId source, Time now, Time wall) {
+    const auto place = static_cast<std::size_t>(source.value - 1);
+    schedule::VisitFacts facts{.at = wall, .outcome = faults_.outcome(place, now)};
+    if (model::is_success(facts.outcome)) {
+      see(place, tally_.visit(place, now), facts);
+    } else {
+      tally_.fail(place, now);
+    }
+    const schedule::Plan plan = *planner_.find(source);
+    planner_.settle(source, planner_.judge(source, plan, facts));
+  }
+
+  void see(std::size_t place, std::span<const Time> items,
+           schedule::VisitFacts& facts) {
+    if (items.empty()) facts.outcome = model::FetchOutcome::kNotModified;
+    if (!is_feeds()) {
+      facts.new_items = items.empty() ? 0 : 1;
+      return;
+    }
+    facts.new_items = static_cast<std::uint32_t>(items.size());
+    facts.item_times = faults_.stated_times(place, items);
+    facts.items_shown = options_.items_shown;
+  }
+
+  const Sample& sample_;
+  const ReplayOptions& options_;
+  const bool is_stepwise_;
+  schedule::Planner planner_;
+  Tally tally_;
+  Faults faults_;
+  Random random_{options_.seed};
+};
+
+}  // namespace
+
+model::SourceId source_id(std::size_t place_in_sample) {
+  return {static_cast<std::int64_t>(place_in_sample) + 1};
+}
+
+Scorecard replay(const Sample& sample, std::unique_ptr<schedule::Policy> policy,
+                 const ReplayOptions& options) {
+  return Replay(sample, std::move(policy), options).run();
+}
+
+}  // namespace curlew::sim

@@ -1,0 +1,43 @@
+// Which part of a trace is replayed: some of its sources, in a stretch of time.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "sim/replay/trace.h"
+
+namespace curlew::sim {
+
+// The policy runs from `start`, cold; what happens from `begin` on is scored.
+struct Window {
+  Time start;
+  Time begin;
+  Time end;
+
+  bool scores(Time time) const { return begin <= time && time < end; }
+};
+
+struct Sample {
+  Window window;
+  std::vector<const TracedSource*> sources;  // Borrowed from the trace.
+};
+
+struct SampleOptions {
+  std::optional<Time> begin;  // Of the scored time; else as early as it can be.
+  std::optional<Milliseconds> run_in;
+  std::optional<Milliseconds> length;  // Of the scored time; else to the trace's end.
+  std::optional<std::size_t> sources;  // Chosen at random; else all.
+  std::uint64_t seed = 1;
+};
+
+// Only sources with at least one event between the window's start and its end are
+// taken. An error when there are fewer than asked for.
+Result<Sample> take_sample(const Trace& trace, const SampleOptions& options);
+
+// The events in [from, to).
+std::span<const Time> events_between(const TracedSource& source, Time from, Time to);
+
+}  // namespace curlew::sim
