@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "schedule/curlew.h"
 #include "schedule/policies/policies.h"
 
 namespace curlew::schedule {
@@ -26,6 +27,7 @@ constexpr Entry kPolicies[] = {
     {"state-1", [](const PolicyOptions&) { return make_state_1_policy(); }},
     {"state-2", [](const PolicyOptions&) { return make_state_2_policy(); }},
     {"week", [](const PolicyOptions&) { return make_week_policy(); }},
+    {"curlew", [](const PolicyOptions& o) { return make_curlew_policy(o.objective); }},
 };
 
 constexpr auto kNames = [] {

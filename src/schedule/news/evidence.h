@@ -1,0 +1,35 @@
+// What a visit really shows, after everything that cannot be true is taken out of it.
+//
+// Feeds state times in the future, in the year 1970, or the moment of the request for
+// every item. A new item must have appeared between the visit before and this one: a
+// stated time outside of that is no time, and a source most of whose times are such is
+// taken for one without times. Items without times are spread over the interval.
+
+#pragma once
+
+#include <span>
+
+#include "schedule/news/news_state.h"
+#include "schedule/policy.h"
+
+namespace curlew::schedule::news {
+
+struct Evidence {
+  UnixSeconds from = 0;  // The interval that was watched; empty when from == to.
+  UnixSeconds to = 0;
+  double undated = 0;     // Items without a time of their own.
+  bool only_bit = false;  // `undated` says only that something changed, not how much.
+  // The times that are believed are those within (from, to].
+  bool times_believed = false;
+
+  bool believes(UnixSeconds time) const {
+    return times_believed && time > from && time <= to;
+  }
+};
+
+UnixSeconds to_unix_seconds(Time time);
+
+// Also moves the source's distrust.
+Evidence weigh(NewsState& state, const Observation& seen);
+
+}  // namespace curlew::schedule::news

@@ -1,0 +1,117 @@
+#include "schedule/news/news_policy.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "schedule/news/evidence.h"
+#include "schedule/news/outlook.h"
+#include "schedule/news/rate_model.h"
+
+namespace curlew::schedule::news {
+namespace {
+
+constexpr Milliseconds kLongestGap = std::chrono::days(30);
+constexpr double kLowestPrice = 1e-9;  // Visits that cost nothing are made every tick.
+
+Time on_tick(Time visited, double days, Milliseconds tick) {
+  const double ticks = std::round(days * kSecondsPerDay * 1000 / double(tick.count()));
+  const double most = double(kLongestGap / tick);
+  return visited + tick * std::int64_t(std::clamp(ticks, 1.0, std::max(1.0, most)));
+}
+
+class NewsPolicy final : public Policy {
+ public:
+  explicit NewsPolicy(NewsOptions options) : options_(options) {}
+
+  std::string_view name() const override { return "curlew"; }
+  Speaks speaks() const override { return Speaks::kBoth; }
+  std::size_t state_bytes() const override { return sizeof(NewsState); }
+
+  Time first_visit(PolicyState& state, Time now, Random& random) const override {
+    state.set(NewsState{});
+    return now + Milliseconds(std::int64_t(
+                     random.uniform() * double(options_.first_visits_within.count())));
+  }
+
+  Time next_visit(PolicyState& bytes, const Observation& seen,
+                  const Terms& terms) const override {
+    NewsState state = bytes.is(StateKind::kNews) ? bytes.as<NewsState>() : NewsState{};
+    state.prior_rate = population_.rate;
+    learn(state, seen, population_);
+    Time due = seen.at;
+    if (terms.asks == Asks::kTimes) {
+      const double price = std::max(kLowestPrice, terms.price / terms.weight);
+      const Outlook outlook =
+          make_outlook(Rhythm(state, population_), rates(state), state.last, price);
+      const Choice choice = look_ahead(outlook, price);
+      state.urgency_scale = float(std::clamp(choice.waiting / price, .05, 20.0));
+      due = on_tick(seen.at, double(choice.step) * outlook.step, terms.tick);
+    }
+    bytes.set(state);
+    return due;
+  }
+
+  double rank(std::span<const std::byte> bytes, Time now,
+              const Terms& terms) const override {
+    const auto state = PolicyState::read_state<NewsState>(bytes);
+    if (state.kind != StateKind::kNews || state.last == 0) return kNeverSeen;
+    const double waiting = expect(state, now).waiting * terms.weight;
+    return terms.asks == Asks::kRanks ? waiting : waiting / state.urgency_scale;
+  }
+
+  Belief belief(std::span<const std::byte> bytes, Time now,
+                const Terms& terms) const override {
+    const auto state = PolicyState::read_state<NewsState>(bytes);
+    if (state.kind != StateKind::kNews || state.last == 0) return {};
+    const Rhythm rhythm(state, population_);
+    const Backlog waiting = expect(state, now);
+    Belief belief;
+    belief.rate_per_day = rates(state).recent;
+    belief.expected_items = waiting.items;
+    belief.value = waiting.waiting * terms.weight;
+    for (std::uint32_t hour = 0; hour < 168; ++hour) {
+      belief.profile.push_back(float(rhythm.at(hour)));
+    }
+    return belief;
+  }
+
+  double first_price(double share_per_hour) const override {
+    const double gap = 1 / (24 * std::max(share_per_hour, 1e-6));
+    return gap * gap / 2;
+  }
+
+  void learn_population(const StateTable& table, Time) override {
+    Census census;
+    for (Slot slot = 0; slot < table.end(); ++slot) {
+      if (!table.holds(slot)) continue;
+      const auto state = PolicyState::read_state<NewsState>(table.state(slot));
+      if (state.kind == StateKind::kNews && state.last > 0) census.count(state);
+    }
+    population_ = census.result();
+  }
+
+  std::string population_bytes() const override { return to_bytes(population_); }
+  void restore_population(std::string_view bytes) override {
+    population_ = parse_population(bytes);
+  }
+
+ private:
+  // Whoever was never visited comes first: nothing is known of it.
+  static constexpr double kNeverSeen = 1e9;
+
+  Backlog expect(const NewsState& state, Time now) const {
+    return backlog(Rhythm(state, population_), rates(state), state.last,
+                   to_unix_seconds(now));
+  }
+
+  const NewsOptions options_;
+  Population population_;
+};
+
+}  // namespace
+
+std::unique_ptr<Policy> make_news_policy(NewsOptions options) {
+  return std::make_unique<NewsPolicy>(options);
+}
+
+}  // namespace curlew::schedule::news

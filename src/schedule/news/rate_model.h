@@ -1,0 +1,22 @@
+// What is believed of a source's rates, and how a visit changes it.
+
+#pragma once
+
+#include "schedule/news/exposure.h"
+#include "schedule/news/news_state.h"
+#include "schedule/news/population.h"
+#include "schedule/policy.h"
+
+namespace curlew::schedule::news {
+
+// Empirical Bayes: the month's rate is shrunk to the prior by half an item, that of the
+// last two days to the month's by one and a half:
+//   steady = (n1 + .5) / (e1 + .5 / prior)
+//   recent = max(.05 steady, (n2 + 1.5) / (e2 + 1.5 / steady)).
+Rates rates(const NewsState& state);
+
+// Learns from what a visit saw. Never fails: stated times that cannot be true, clocks
+// that were set back and absurd counts are made harmless first.
+void learn(NewsState& state, const Observation& seen, const Population& population);
+
+}  // namespace curlew::schedule::news
