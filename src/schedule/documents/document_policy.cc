@@ -1,0 +1,233 @@
+#include "schedule/documents/document_policy.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "schedule/documents/document_state.h"
+#include "schedule/documents/evidence.h"
+#include "schedule/documents/host_book.h"
+#include "schedule/documents/neighbourhood.h"
+#include "schedule/documents/phase_filter.h"
+#include "schedule/documents/plan_table.h"
+
+namespace curlew::schedule::documents {
+namespace {
+
+constexpr std::chrono::days kFirstGap{7};
+constexpr double kShortestGap = 1.0 / 24;  // Days; less tells nothing.
+constexpr double kRestAtFirst = 60;  // Days since the change before the first visit.
+constexpr int kDaysBetweenPriors = 10;
+// Hosts' priors are not stored: they are learned anew from the documents' own states.
+const std::string kPopulationVersion = "documents 1\n";
+
+Milliseconds to_duration(double days) {
+  return Milliseconds(std::int64_t(std::llround(days * 24 * 60)) * 60'000);
+}
+
+class DocumentPolicy final : public Policy {
+ public:
+  explicit DocumentPolicy(model::Objective objective) : plans_(objective) {}
+
+  std::string_view name() const override { return "curlew"; }
+  std::size_t state_bytes() const override { return sizeof(DocumentState); }
+
+  Time first_visit(PolicyState& state, Time now, Random&) const override {
+    state = {};
+    return now;
+  }
+
+  Time next_visit(PolicyState& state, const Observation& seen,
+                  const Terms& terms) const override {
+    if (!state.is(StateKind::kDocument)) {
+      DocumentState fresh;
+      fresh.past.last = to_minute(seen.at);
+      fresh.set_likelihoods(unseen());
+      state.set(fresh);
+      return seen.at + kFirstGap;
+    }
+    auto document = state.as<DocumentState>();
+    const ByClass& prior = prior_of(seen.slot);
+    learn(document, seen, prior);
+    state.set(document);
+    const Conditions weights = with_prior(document.get_likelihoods(), prior);
+    return seen.at + to_duration(plan(terms).best_gap(weights));
+  }
+
+  Belief belief(std::span<const std::byte> state, Time now,
+                const Terms&) const override {
+    if (!is_document(state)) return {};
+    const auto document = PolicyState::read_state<DocumentState>(state);
+    const Conditions weights =
+        with_prior(document.get_likelihoods(), population_prior());
+    const double days = days_between(document.past.last, to_minute(now));
+    Belief belief;
+    belief.rate_per_day = dot(weights, phase_model().rates());
+    belief.expected_items = dot(weights, phase_model().changes(days));
+    belief.value = 1 - dot(weights, phase_model().survival(days));
+    return belief;
+  }
+
+  // Downloads grow about as the price falls: measured on documents, where a tenth of a
+  // version buys a visit in 43 days.
+  double first_price(double share_per_hour) const override {
+    return 0.1 * std::pow(24 * 43 * std::max(1e-6, share_per_hour), -1.22);
+  }
+
+  void joined(Slot slot, const Subject& subject) override {
+    neighbourhood_.join(slot, subject.address);
+    const HostIndex host = neighbourhood_.host(slot);
+    if (neighbourhood_.documents_of(host) == 1) hosts_.begin(host);
+  }
+  void left(Slot slot) override { neighbourhood_.leave(slot); }
+
+  void settled(const Observation& seen, const StateTable& table,
+               std::vector<Slot>& reconsidered) override {
+    if (!neighbourhood_.contains(seen.slot)) return;
+    const auto past = PolicyState::read_state<DocumentPast>(table.state(seen.slot));
+    if (past.kind != StateKind::kDocument || past.previous == 0) return;
+    const Cells cells =
+        cells_at(seen.slot, table, past.previous, past.last, past.habit, past.rest);
+    const double predicted = -std::expm1(-past.expected * evidence_.multiplier(cells));
+    evidence_.learn(cells, past.found_change(), predicted);
+    hosts_.add_visit(neighbourhood_.host(seen.slot), past.last, past.found_change(),
+                     predicted);
+    if (past.found_change()) append_neighbours(seen.slot, reconsidered);
+  }
+
+  Time reconsider(Slot slot, const StateTable& table, Time now, Time due,
+                  const Terms& terms) const override {
+    if (!neighbourhood_.contains(slot) || !is_document(table.state(slot))) return due;
+    const auto document = PolicyState::read_state<DocumentState>(table.state(slot));
+    const DocumentPast& past = document.past;
+    if (past.previous == 0) return due;  // Nothing is known yet.
+    const Time when = due <= now ? now : now + terms.tick;
+    const double elapsed = days_between(past.last, to_minute(when));
+    if (elapsed < 1) return due;
+    const Conditions weights = with_prior(document.get_likelihoods(), prior_of(slot));
+    const PlanTable& table_of_gaps = plan(terms);
+    const double unchanged = std::max(1e-12, table_of_gaps.unchanged(weights, elapsed));
+    const Cells cells =
+        cells_at(slot, table, past.last, to_minute(when),
+                 habit_cell(elapsed, past.bits), rest_cell(elapsed, rest(past)));
+    const double tilt = std::pow(unchanged, evidence_.multiplier(cells) - 1);
+    const double best = table_of_gaps.best_gap_from(weights, elapsed, tilt);
+    if (best <= elapsed) return when;
+    const double postponed =
+        std::min(best, elapsed + std::max(1.0, std::floor(elapsed / 4)));
+    return to_time(past.last) + to_duration(postponed);
+  }
+
+  void learn_population(const StateTable& table, Time) override {
+    if (days_++ % kDaysBetweenPriors != 0) return;
+    for (Slot slot = 0; slot < table.end(); ++slot) {
+      if (!table.holds(slot) || !is_document(table.state(slot))) continue;
+      const auto document = PolicyState::read_state<DocumentState>(table.state(slot));
+      hosts_.add_document(neighbourhood_.host(slot),
+                          with_prior(document.get_likelihoods(), prior_of(slot)));
+    }
+    hosts_.finish_priors();
+  }
+
+  std::string population_bytes() const override {
+    return kPopulationVersion + evidence_.to_bytes();
+  }
+  void restore_population(std::string_view bytes) override {
+    if (!bytes.starts_with(kPopulationVersion)) return;
+    evidence_.restore(bytes.substr(kPopulationVersion.size()));
+  }
+
+ private:
+  static bool is_document(std::span<const std::byte> state) {
+    return state[0] == std::byte(StateKind::kDocument);
+  }
+
+  static double rest(const DocumentPast& past) {
+    return past.last_change == 0 ? kRestAtFirst
+                                 : days_between(past.last_change, past.last);
+  }
+
+  const PlanTable& plan(const Terms& terms) const {
+    return plans_.at(terms.price / std::max(1e-9, terms.weight));
+  }
+
+  const ByClass& prior_of(Slot slot) const {
+    return neighbourhood_.contains(slot) ? hosts_.prior(neighbourhood_.host(slot))
+                                         : population_prior();
+  }
+
+  static void learn(DocumentState& document, const Observation& seen,
+                    const ByClass& prior) {
+    DocumentPast& past = document.past;
+    const Minute now = to_minute(seen.at);
+    const double days = std::max(kShortestGap, days_between(past.last, now));
+    const bool changed = seen.new_items > 0;
+    const Conditions before = document.get_likelihoods();
+    const double unchanged =
+        dot(with_prior(before, prior), phase_model().survival(days));
+    past.expected = float(-std::log(std::max(1e-12, unchanged)));
+    past.habit = habit_cell(days, past.bits);
+    past.rest = rest_cell(days, rest(past));
+    past.bits = std::uint8_t(past.bits << 1 | (changed ? 1 : 0));
+    past.previous = past.last;
+    past.last = now;
+    if (changed) past.last_change = now;
+    document.set_likelihoods(after_visit(phase_model(), before, days,
+                                         changed ? Seen::kChanged : Seen::kUnchanged));
+  }
+
+  Cells cells_at(Slot slot, const StateTable& table, Minute from, Minute to,
+                 std::uint8_t habit, std::uint8_t rest_bin) const {
+    std::array<Slot, Neighbourhood::kMost> found;
+    const Hearsay siblings = hear(
+        std::span(found).first(neighbourhood_.siblings(slot, found)), table, from, to);
+    const Hearsay cousins = hear(
+        std::span(found).first(neighbourhood_.cousins(slot, found)), table, from, to);
+    return cells_of(siblings, cousins, hosts_.ratio(neighbourhood_.host(slot), to),
+                    habit, rest_bin);
+  }
+
+  static Hearsay hear(std::span<const Slot> neighbours, const StateTable& table,
+                      Minute from, Minute to) {
+    Hearsay heard;
+    const double span = std::max(1e-3, days_between(from, to));
+    for (const Slot slot : neighbours) {
+      const auto past = PolicyState::read_state<DocumentPast>(table.state(slot));
+      if (past.kind != StateKind::kDocument || past.previous == 0) continue;
+      if (past.last <= from) continue;
+      const double overlap = days_between(std::max(past.previous, from), past.last);
+      const double whole = days_between(past.previous, past.last);
+      if (whole <= 0) continue;
+      const double part = overlap / whole;
+      if (past.found_change()) {
+        heard.changed += part;
+      } else {
+        heard.unchanged += overlap / span;
+      }
+      heard.expected += past.expected * part;
+    }
+    return heard;
+  }
+
+  void append_neighbours(Slot slot, std::vector<Slot>& to) const {
+    std::array<Slot, Neighbourhood::kMost> found;
+    to.insert(to.end(), found.begin(),
+              found.begin() + std::ptrdiff_t(neighbourhood_.siblings(slot, found)));
+    to.insert(to.end(), found.begin(),
+              found.begin() + std::ptrdiff_t(neighbourhood_.cousins(slot, found)));
+  }
+
+  mutable PlanCache plans_;
+  Neighbourhood neighbourhood_;
+  HostBook hosts_;
+  EvidenceTables evidence_;
+  int days_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Policy> make_document_policy(model::Objective objective) {
+  return std::make_unique<DocumentPolicy>(objective);
+}
+
+}  // namespace curlew::schedule::documents

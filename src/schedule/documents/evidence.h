@@ -1,0 +1,61 @@
+// How much likelier a change has become than a document's own past says, learned while
+// the visits are made.
+//
+// Each kind of evidence is put into a cell of a small table of log-odds. Their sum
+// tilts the hazard: with S = P(unchanged) by its own past, P(changed) = 1 - S^M, M =
+// exp(sum). After each visit every cell moves a little towards what was found.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace curlew::schedule::documents {
+
+// What the visits to some neighbours found since the last visit to the document itself.
+// A visit whose span overlaps only partly counts for that part.
+struct Hearsay {
+  double changed = 0;    // Visits that found a change.
+  double unchanged = 0;  // Visits that found none, by the share of our span they cover.
+  double expected = 0;   // How many changes their own pasts had promised.
+};
+
+// One cell of each table.
+struct Cells {
+  static constexpr std::size_t kTables = 6;
+  std::array<std::uint8_t, kTables> cell = {};
+};
+
+// A document's own rhythm: the span of days since its last visit with what the last two
+// visits found; and with how long it had rested at its last visit.
+std::uint8_t habit_cell(double days, unsigned last_bits);
+std::uint8_t rest_cell(double days, double days_at_rest);
+
+// `host_ratio`: changes found lately on its host over those that were expected.
+Cells cells_of(const Hearsay& siblings, const Hearsay& cousins, double host_ratio,
+               std::uint8_t habit, std::uint8_t rest);
+
+class EvidenceTables {
+ public:
+  EvidenceTables();
+
+  // M. Between e^-3 and e^3.4, whatever was learned.
+  double multiplier(const Cells& cells) const;
+  void learn(const Cells& cells, bool changed, double predicted);
+
+  std::string to_bytes() const;
+  // False, and nothing learned, when they are of another size or hold no numbers.
+  bool restore(std::string_view bytes);
+
+ private:
+  struct Cell {
+    float log_odds = 0;
+    float visits = 0;
+  };
+  std::array<std::vector<Cell>, Cells::kTables> tables_;
+};
+
+}  // namespace curlew::schedule::documents

@@ -1,0 +1,68 @@
+#include "schedule/documents/host_book.h"
+
+#include <cmath>
+
+namespace curlew::schedule::documents {
+namespace {
+
+// A host's own documents outweigh the population when there are more than so many.
+constexpr float kPriorDocuments = 200;
+constexpr float kLeastShare = 0.02f;  // Added to each class.
+constexpr double kFading = 0.85;      // Per day.
+constexpr double kUsual = 5;          // Visits' worth of "as expected".
+
+float fading(Minute from, Minute to) {
+  return float(std::pow(kFading, days_between(from, to)));
+}
+
+}  // namespace
+
+const ByClass& population_prior() {
+  // The development traces' mean.
+  static constexpr ByClass prior = {
+      .00007f, .00094f, .02866f, .39567f, .48504f, .07507f, .01042f, .00257f,
+      .00067f, .0003f,  .00033f, .00005f, .00005f, .00005f, .00005f, .00005f};
+  return prior;
+}
+
+void HostBook::begin(HostIndex host) {
+  if (host >= hosts_.size()) hosts_.resize(host + 1);
+  hosts_[host] = {};
+}
+
+double HostBook::ratio(HostIndex host, Minute now) const {
+  if (host >= hosts_.size()) return 1;
+  const Host& h = hosts_[host];
+  const double left = fading(h.at, now);
+  return (kUsual + left * h.changed) / (kUsual + left * h.expected);
+}
+
+void HostBook::add_visit(HostIndex host, Minute now, bool changed, double predicted) {
+  Host& h = hosts_[host];
+  const float left = fading(h.at, now);
+  h.changed = left * h.changed + (changed ? 1 : 0);
+  h.expected = left * h.expected + float(predicted);
+  h.at = std::max(h.at, now);
+}
+
+void HostBook::add_document(HostIndex host, const Conditions& weights) {
+  Host& h = hosts_[host];
+  for (std::size_t k = 0; k < kClasses; ++k) {
+    h.sum[k] += weights[k] + weights[kClasses + k];
+  }
+  ++h.documents;
+}
+
+void HostBook::finish_priors() {
+  for (Host& h : hosts_) {
+    const float total = h.documents + kPriorDocuments + kClasses * kLeastShare;
+    for (std::size_t k = 0; k < kClasses; ++k) {
+      h.prior[k] =
+          (h.sum[k] + kPriorDocuments * population_prior()[k] + kLeastShare) / total;
+    }
+    h.sum = {};
+    h.documents = 0;
+  }
+}
+
+}  // namespace curlew::schedule::documents

@@ -1,0 +1,86 @@
+// How documents change: in spells.
+//
+// A document belongs to one of 16 classes by how often it changes, from once in four
+// years to three times a day, and is either quiet or active. A change in the quiet
+// phase begins an active spell with probability q; an active spell ends by itself. In
+// matrices over (quiet, active), per day, for one class:
+//
+//   with a change     D1 = [[lambda*(1-q), lambda*q], [0, r]]
+//   without           D0 = [[-lambda, 0], [nu, -nu-r]]
+//
+// so that U(t) = e^(D0*t) is the law of the phase with nothing changed meanwhile, and
+// W(t) = e^((D0+D1)*t) the law of the phase whatever happened. Both are known in closed
+// form, since D0 is triangular and D0+D1 has the eigenvalue 0.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstring>
+
+namespace curlew::schedule::documents {
+
+inline constexpr std::size_t kClasses = 16;
+// Class k is quiet at index k and active at index kClasses + k.
+inline constexpr std::size_t kConditions = 2 * kClasses;
+
+// One number for each class and phase.
+using Conditions = std::array<float, kConditions>;
+using ByClass = std::array<float, kClasses>;
+
+// sum over all i of weights[i] * values[i].
+inline float dot(const Conditions& weights, const Conditions& values) {
+  // Four sums side by side; the compiler may not reorder a single one.
+  using Four = float __attribute__((vector_size(16)));
+  Four sum = {};
+  for (std::size_t i = 0; i < kConditions; i += 4) {
+    Four w, v;
+    std::memcpy(&w, &weights[i], sizeof w);
+    std::memcpy(&v, &values[i], sizeof v);
+    sum += w * v;
+  }
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+// The matrices of all classes for one span of time; U has no way from quiet to active.
+struct Passage {
+  ByClass u_quiet, u_calmed, u_active;             // U: 00, 10, 11
+  ByClass w_quiet, w_stirred, w_calmed, w_active;  // W: 00, 01, 10, 11
+};
+
+class PhaseModel {
+ public:
+  PhaseModel();
+
+  // Spans below 0 or beyond ten years count as those.
+  Passage over(double days) const;
+  // The probability that nothing changes, by where it starts.
+  Conditions survival(double days) const;
+  // How many of these days pass before the first change, in the mean.
+  Conditions days_unchanged(double days) const;
+  // How many changes there are in the mean.
+  Conditions changes(double days) const;
+  // The phases of a document that nobody has looked at.
+  const Conditions& stationary() const { return stationary_; }
+  // Changes per day in each condition.
+  const Conditions& rates() const { return rates_; }
+
+ private:
+  struct Class {
+    double quiet_rate;     // lambda
+    double active_rate;    // r
+    double calming;        // nu
+    double active_share;   // Of all time.
+    double leaving;        // nu + r
+    double calmed_weight;  // nu / (nu + r - lambda)
+    double mixing;         // lambda*q + nu
+  };
+  std::array<Class, kClasses> classes_;
+  Conditions stationary_;
+  Conditions rates_;
+};
+
+// It never changes, so one is enough for all.
+const PhaseModel& phase_model();
+
+}  // namespace curlew::schedule::documents
