@@ -1,0 +1,76 @@
+// A parsed selector: what dom/selector.cc matches and dom/selector_parser.cc makes.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "dom/attribute_name.h"
+#include "dom/tag.h"
+
+namespace curlew::dom {
+
+// A set of compounds: bit i is the one at index i.
+using CompoundSet = std::uint64_t;
+inline constexpr std::size_t kMaxSelectorCompounds = 64;
+
+enum class Comparison : std::uint8_t {
+  kExists,
+  kEquals,      // =
+  kHasWord,     // ~=
+  kDashPrefix,  // |=
+  kStartsWith,  // ^=
+  kEndsWith,    // $=
+  kContains,    // *=
+};
+
+enum class Case : std::uint8_t { kAsWritten, kIgnored };
+
+// One condition on an element.
+struct SimpleSelector {
+  enum class Kind : std::uint8_t {
+    kTag,
+    kOtherName,  // An element unknown to HTML.
+    kClass,
+    kAttribute,  // #id is one, too.
+    kLastChild,
+    kNthChild,  // :first-child is one, too.
+    kIs,
+    kNot,
+  };
+  Kind kind = Kind::kTag;
+  Tag tag = Tag::kOther;
+  AttributeName attribute = AttributeName::kOther;
+  Comparison comparison = Comparison::kExists;
+  Case value_case = Case::kAsWritten;
+  std::string name;  // Of the element, or of an attribute without a number.
+  std::string value;
+  int step = 0;                  // step·n + offset, n = 0, 1, 2 …
+  int offset = 0;                //
+  CompoundSet alternatives = 0;  // kIs, kNot: the ends of the selectors inside.
+};
+
+enum class Combinator : std::uint8_t {
+  kNone,          // The leftmost compound of its selector.
+  kDescendant,    // "a b"
+  kChild,         // a > b
+  kNextSibling,   // a + b
+  kLaterSibling,  // a ~ b
+};
+
+// Conditions that one element must fulfil together, and where it stands relative to an
+// element that the compound at `left` matches. Compounds inside :is() and :not() come
+// before the one that contains them.
+struct Compound {
+  Combinator combinator = Combinator::kNone;
+  std::size_t left = 0;
+  std::vector<SimpleSelector> conditions;
+};
+
+struct SelectorRules {
+  std::vector<Compound> compounds;
+  CompoundSet ends = 0;  // The rightmost compounds: what matches one of them matches.
+};
+
+}  // namespace curlew::dom
