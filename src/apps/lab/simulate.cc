@@ -25,8 +25,9 @@ class Simulator {
       TRY_ASSIGN(const sim::Entry entry, run_one(policy, sample));
       row.scores.push_back(entry.card.score);
       row.price = entry.price;
-      row.unavoidable =
-          sim::unavoidable_losses(sample, simulation_.contest.replay.items_shown);
+      if (const auto shown = simulation_.contest.replay.items_shown; shown > 0) {
+        row.unavoidable = sim::unavoidable_losses(sample, shown);
+      }
     }
     simulation_.sample.seed = simulation_.contest.replay.seed = seed;
     return row;

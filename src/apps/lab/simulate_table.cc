@@ -84,16 +84,16 @@ void print_simulated_table(const std::vector<SimulatedRow>& rows, std::FILE* out
     table.add(std::move(cells));
   }
   std::fputs(table.render(screen_of(out)).c_str(), out);
-  if (!rows.empty() && rows.front().unavoidable > 0) {
+  if (!rows.empty() && rows.front().unavoidable) {
     fmt::print(out, "floor of lost: {} items fall out within an hour\n",
-               rows.front().unavoidable);
+               *rows.front().unavoidable);
   }
 }
 
 void print_simulated_json(const SimulatedRow& row, std::FILE* out) {
   std::string json = fmt::format("\"policy\":\"{}\",{}", row.policy,
                                  to_json(row.scores, &Summary::mean));
-  if (row.unavoidable > 0) json += fmt::format(",\"lost_floor\":{}", row.unavoidable);
+  if (row.unavoidable) json += fmt::format(",\"lost_floor\":{}", *row.unavoidable);
   if (row.price > 0) json += fmt::format(",\"price\":{}", row.price);
   if (row.scores.size() > 1) {
     json += fmt::format(",\"samples\":{},\"deviation\":{{{}}}", row.scores.size(),

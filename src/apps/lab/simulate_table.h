@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,8 @@ struct SimulatedRow {
   std::string policy;
   std::vector<sim::Score> scores;  // One a sample.
   double price = 0;                // Of the last sample; 0 when there was none.
-  // Of the last sample, too: what even a visit every hour would lose.
-  std::size_t unavoidable = 0;
+  // Of the last sample, too, where feeds are short: what even visits every hour lose.
+  std::optional<std::size_t> unavoidable;
 };
 
 // Means, and with several samples their spread behind "±": one standard deviation.

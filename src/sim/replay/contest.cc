@@ -65,7 +65,8 @@ class Contestant {
     if (truth_ && options_.downloads) truth_->gold_factor = price;
     TRY_ASSIGN(auto policy, make());
     ++runs_;
-    return Entry{name_, price, runs_, replay(sample_, std::move(policy), options)};
+    Replayed replayed = replay(sample_, std::move(policy), options);
+    return Entry{name_, replayed.price, runs_, std::move(replayed.card)};
   }
 
   int runs() const { return runs_; }

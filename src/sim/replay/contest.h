@@ -21,9 +21,8 @@ struct ContestOptions {
 
 struct Entry {
   std::string policy;
-  // What a visit cost: the constant price, or with `gold` the factor of its intervals.
-  double price = 0;
-  int runs = 0;  // Until that price was found.
+  double price = 0;  // Of a visit, at the end; 0: the policy knows none.
+  int runs = 0;      // Until that price was found.
   Scorecard card;
 };
 

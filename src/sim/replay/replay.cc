@@ -35,14 +35,15 @@ class Replay {
          const ReplayOptions& options)
       : sample_(sample),
         options_(options),
-        is_stepwise_(!is_exact(*policy)),
+        has_price_(has_price(*policy, options)),
+        is_stepwise_(!is_exact()),
         planner_(make_planner(std::move(policy), options)),
         tally_(sample, is_feeds() ? EventKind::kItems : EventKind::kChanges,
                options.items_shown),
         faults_(options.faults, sample.window, sample.sources.size(),
                 options.seed + 2) {}
 
-  Scorecard run() {
+  Replayed run() {
     is_feeds() ? start_cold() : copy_all();
     Time day = sample_.window.start;
     for (Time now = sample_.window.start; now < sample_.window.end; now = next(now)) {
@@ -51,15 +52,15 @@ class Replay {
         if (options_.day_passed) options_.day_passed();
       }
     }
-    return tally_.finish();
+    return {tally_.finish(), has_price_ ? planner_.price() : 0};
   }
 
  private:
   bool is_feeds() const { return options_.objective == model::Objective::kDelay; }
 
-  bool is_exact(const schedule::Policy& policy) const {
+  bool is_exact() const {
     return !is_feeds() && options_.budget.kind == BudgetKind::kUnlimited &&
-           options_.faults.clock == ClockFaults::kNone && !has_price(policy, options_);
+           options_.faults.clock == ClockFaults::kNone && !has_price_;
   }
 
   // When something may happen again.
@@ -125,6 +126,7 @@ class Replay {
 
   const Sample& sample_;
   const ReplayOptions& options_;
+  const bool has_price_;
   const bool is_stepwise_;
   schedule::Planner planner_;
   Tally tally_;
@@ -138,8 +140,8 @@ model::SourceId source_id(std::size_t place_in_sample) {
   return {static_cast<std::int64_t>(place_in_sample) + 1};
 }
 
-Scorecard replay(const Sample& sample, std::unique_ptr<schedule::Policy> policy,
-                 const ReplayOptions& options) {
+Replayed replay(const Sample& sample, std::unique_ptr<schedule::Policy> policy,
+                const ReplayOptions& options) {
   return Replay(sample, std::move(policy), options).run();
 }
 

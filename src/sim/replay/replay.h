@@ -31,6 +31,11 @@ struct ReplayOptions {
   std::function<void()> day_passed;  // For a progress bar; may be empty.
 };
 
+struct Replayed {
+  Scorecard card;
+  double price = 0;  // Of a visit, at the end; 0: the policy knows none.
+};
+
 // Feeds (kDelay) meet a cold start: their first visits are spread over 144 ticks.
 // Documents (the other objectives) have been copied when the replay starts: the policy
 // sees that first visit, but it is no download. A visit tells of a document whether it
@@ -39,8 +44,8 @@ struct ReplayOptions {
 // Time goes in ticks from the window's start. Only documents without a budget, under a
 // policy that knows no price, are visited at the very moments it asks for, as the
 // papers' strategies were defined.
-Scorecard replay(const Sample& sample, std::unique_ptr<schedule::Policy> policy,
-                 const ReplayOptions& options);
+Replayed replay(const Sample& sample, std::unique_ptr<schedule::Policy> policy,
+                const ReplayOptions& options);
 
 // How the sample's sources are numbered in the planner.
 model::SourceId source_id(std::size_t place_in_sample);

@@ -1,0 +1,117 @@
+#include "sim/replay/tally.h"
+
+#include <gtest/gtest.h>
+
+namespace curlew::sim {
+namespace {
+
+using std::chrono::days;
+using std::chrono::hours;
+using std::chrono::minutes;
+
+// A scored time of two days from the fourth on, one day's run-in before.
+constexpr Time kBegin = Time(days(4));
+
+struct World {
+  explicit World(std::vector<std::vector<Time>> events) {
+    for (auto& of_source : events) {
+      traced.push_back({std::int64_t(traced.size()), "", std::move(of_source)});
+    }
+    for (const TracedSource& source : traced) sample.sources.push_back(&source);
+    sample.window = {kBegin - days(1), kBegin, kBegin + days(2)};
+  }
+  std::vector<TracedSource> traced;
+  Sample sample;
+};
+
+TEST(Tally, MeasuresHowLongItemsWaited) {
+  const World world({{kBegin + hours(1), kBegin + hours(3), kBegin + hours(47)}});
+  Tally tally(world.sample, EventKind::kItems, 0);
+  EXPECT_EQ(tally.visit(0, kBegin + hours(5)).size(), 2u);  // 4 h and 2 h old.
+  EXPECT_EQ(tally.visit(0, kBegin + hours(6)).size(), 0u);
+  const Score score = tally.finish().score;  // The third: 1 h until the end.
+  EXPECT_EQ(score.visits, 2u);
+  EXPECT_NEAR(score.mean_delay.count(), (4 + 2 + 1) * 3600 / 3.0, 1e-6);
+  EXPECT_EQ(score.p50_delay, hours(2));
+  EXPECT_EQ(score.max_delay, hours(4));
+  EXPECT_NEAR(score.mean_pending, 7 / 48.0, 1e-12);
+  EXPECT_NEAR(score.recall, 2 / 3.0, 1e-12);
+  EXPECT_NEAR(score.precision, 1 / 2.0, 1e-12);
+  EXPECT_NEAR(score.freshness, 1 - (4 + 1) / 48.0, 1e-12);
+  EXPECT_NEAR(score.daily_max_pending, (2 + 1) / 2.0, 1e-12);
+}
+
+TEST(Tally, LeavesTheRunInOutButForWhatStillWaits) {
+  const World world({{kBegin - hours(5), kBegin - hours(2), kBegin + minutes(30)}});
+  Tally tally(world.sample, EventKind::kItems, 0);
+  tally.visit(0, kBegin - hours(3));
+  tally.visit(0, kBegin + hours(1));
+  const Scorecard card = tally.finish();
+  EXPECT_EQ(card.score.visits, 1u);
+  EXPECT_EQ(card.score.mean_delay, minutes(30));
+  EXPECT_EQ(card.delays.size(), 1u);
+  EXPECT_NEAR(card.score.mean_pending, 1.5 / 48, 1e-12);
+  EXPECT_NEAR(card.pending_by_hour[0], 1.5 / 2, 1e-12);  // That hour comes twice.
+  EXPECT_NEAR(card.pending_by_hour[1], 0, 1e-12);
+  EXPECT_NEAR(card.score.freshness, 1 - 1 / 48.0, 1e-12);
+}
+
+TEST(Tally, SpreadsAWaitOverTheHoursItLasts) {
+  const World world({{kBegin + minutes(30)}});
+  Tally tally(world.sample, EventKind::kItems, 0);
+  tally.visit(0, kBegin + hours(26) + minutes(15));
+  const Scorecard card = tally.finish();
+  EXPECT_NEAR(card.pending_by_hour[0], (0.5 + 1) / 2, 1e-12);
+  EXPECT_NEAR(card.pending_by_hour[2], (1 + 0.25) / 2, 1e-12);
+  EXPECT_NEAR(card.pending_by_hour[12], 1 / 2.0, 1e-12);
+  EXPECT_EQ(card.daily_max_pending, (std::vector<double>{1, 1}));
+}
+
+TEST(Tally, LosesWhatFellOutOfTheFeed) {
+  const World world({{kBegin + hours(1), kBegin + hours(2), kBegin + hours(3),
+                      kBegin + hours(10), kBegin + hours(11), kBegin + hours(12)}});
+  Tally tally(world.sample, EventKind::kItems, 2);
+  const auto seen = tally.visit(0, kBegin + hours(4));
+  ASSERT_EQ(seen.size(), 2u);
+  EXPECT_EQ(seen.front(), kBegin + hours(2));
+  const Scorecard card = tally.finish();  // Nobody came for the second three.
+  EXPECT_EQ(card.score.lost, 2u);
+  EXPECT_NEAR(card.score.recall, 2 / 6.0, 1e-12);
+  EXPECT_EQ(card.delays,
+            (std::vector<Milliseconds>{hours(1), hours(2), hours(36), hours(37)}));
+  // The lost ones waited until two newer ones were there.
+  EXPECT_NEAR(card.score.mean_pending, (2 + 2 + 1 + 2 + 37 + 36) / 48.0, 1e-12);
+  EXPECT_EQ(card.daily_max_pending, (std::vector<double>{2, 2}));
+}
+
+TEST(Tally, CountsOneObservedChangeAVisit) {
+  const World world({{kBegin + hours(1), kBegin + hours(2), kBegin + hours(20)},
+                     {kBegin + hours(1)},
+                     {kBegin - hours(1)}});
+  Tally tally(world.sample, EventKind::kChanges, 0);
+  tally.visit(0, kBegin + hours(3));
+  tally.visit(0, kBegin + hours(21));
+  tally.visit(1, kBegin + hours(1));
+  tally.fail(1, kBegin + hours(5));
+  const Score score = tally.finish().score;
+  EXPECT_EQ(score.visits, 4u);
+  EXPECT_NEAR(score.recall, 3 / 4.0, 1e-12);
+  EXPECT_NEAR(score.precision, 3 / 4.0, 1e-12);
+  EXPECT_NEAR(score.macro_recall, (2 / 3.0 + 1) / 2,
+              1e-12);  // The third never changes.
+  EXPECT_NEAR(score.freshness, 1 - (2 + 1 + 48) / (3 * 48.0), 1e-12);
+}
+
+TEST(Tally, KnowsWhatEvenHourlyVisitsLose) {
+  std::vector<Time> events;
+  for (int minute = 0; minute < 50; ++minute)
+    events.push_back(kBegin + minutes(minute));
+  events.push_back(kBegin + hours(1));
+  const World world({events});
+  EXPECT_EQ(unavoidable_losses(world.sample, 20), 30u);
+  EXPECT_EQ(unavoidable_losses(world.sample, 50), 0u);
+  EXPECT_EQ(unavoidable_losses(world.sample, 0), 0u);
+}
+
+}  // namespace
+}  // namespace curlew::sim
