@@ -21,6 +21,8 @@ struct Entry {
 constexpr Entry kPolicies[] = {
     {"round-robin", [](const PolicyOptions&) { return make_round_robin_policy(); }},
     {"toe", [](const PolicyOptions& o) { return make_toe_policy({o.tick}); }},
+    {"posting-rate", [](const PolicyOptions&) { return make_posting_rate_policy(); }},
+    {"min-delay", [](const PolicyOptions&) { return make_min_delay_policy(); }},
     {"fix", [](const PolicyOptions&) { return make_fix_policy(); }},
     {"dyn", [](const PolicyOptions&) { return make_dyn_policy(); }},
     {"window", [](const PolicyOptions&) { return make_window_policy(); }},

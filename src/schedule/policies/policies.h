@@ -21,6 +21,11 @@ struct ToeOptions {
 // The training phase of advaRSS (RSS-A §III.A, RSS-B Algorithm 1).
 std::unique_ptr<Policy> make_toe_policy(ToeOptions options);
 
+// Its posting-history phase: most articles expected first (RSS-A §III.B).
+std::unique_ptr<Policy> make_posting_rate_policy();
+// Most waiting expected first (RSS-A §IV.B).
+std::unique_ptr<Policy> make_min_delay_policy();
+
 // --- WOD: archiving data documents. Intervals between one day and six months. ---
 
 // Two snapshots at an interval decide how it moves.

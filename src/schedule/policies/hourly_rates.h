@@ -1,0 +1,44 @@
+// How many articles a source publishes in each hour of the day (UTC): what the
+// posting-history phase of advaRSS knows (RSS-A §III.B).
+
+#pragma once
+
+#include <vector>
+
+#include "schedule/policy.h"
+
+namespace curlew::schedule {
+
+struct HourlyRates {
+  static constexpr int kHours = 24;
+  // "A minimum value greater than zero": who seems to publish nothing must be visited
+  // again. It matters: with a tenth of it delays are an eighth longer.
+  static constexpr float kLeast = 0.1f;
+  static constexpr float kFirst = 1;
+
+  HourlyRates();
+
+  float per_hour[kHours];
+  float per_day;  // Their sum, so that whole days cost nothing.
+
+  // articles(now) = ∫ last→now r[hour(t)]/3600 dt (eq. 5), exact by whole and partial
+  // hours.
+  double articles(Time last, Time now) const;
+
+  // ∫ last→now (now-t)·r[hour(t)]/3600 dt: how long they have waited altogether, in
+  // article-days.
+  double waiting(Time last, Time now) const;
+
+  // "The updating process distributes the number of new articles to each hourly rate."
+  // Of each hour of the day that passed since `last`, by its length x (at most one
+  // hour) and the articles n in it:
+  //   r += pace·x·(n/x - r), not below the minimum.
+  // An article belongs to the hour that it states; those without a time of their own,
+  // or with one that cannot be, are spread evenly over the time since `last`.
+  void learn(const Observation& seen, Time last, float pace);
+
+  // What people may read of it: Belief::profile.
+  std::vector<float> profile() const;
+};
+
+}  // namespace curlew::schedule
