@@ -4,16 +4,20 @@
 #include <array>
 
 #include "base/ascii.h"
+#include "dom/text.h"
 #include "parse/charset.h"
-#include "parse/html/depth.h"
 #include "parse/html/feed_link.h"
 #include "parse/html/meta_charset.h"
+#include "parse/html/page.h"
 #include "parse/html/tag_scanner.h"
-#include "parse/html/tree.h"
 #include "url/url.h"
 
 namespace curlew::parse {
 namespace {
+
+using dom::AttributeName;
+using dom::Node;
+using dom::Tag;
 
 // Heads with all their inline styles and scripts stay far below; links that stray into
 // the body of an ordinary page are still found.
@@ -31,8 +35,8 @@ std::string with_single_spaces(std::string_view text) {
   return result;
 }
 
-std::string_view attribute_of(HtmlNode node, std::string_view name) {
-  return trimmed(node.attribute(name).value_or(std::string_view()));
+std::string_view attribute_of(Node node, AttributeName name) {
+  return trimmed(node.attribute(name));
 }
 
 void set_if_empty(std::string& field, std::string_view value) {
@@ -45,19 +49,21 @@ class HeadReader {
  public:
   explicit HeadReader(std::string_view url) : page_url_(url) {}
 
-  void read(HtmlNode node) {
-    const std::string_view name = node.name();
-    if (name == "link") {
-      read_link(node);
-    } else if (name == "meta") {
-      read_meta(node);
-    } else if (name == "title") {
-      set_if_empty(head_.title, node.text());
-    } else if (name == "base") {
-      set_if_empty(base_, attribute_of(node, "href"));
-    } else if (name == "html") {
-      set_if_empty(head_.language, attribute_of(node, "lang"));
-      set_if_empty(head_.language, attribute_of(node, "xml:lang"));
+  void read(Node node) {
+    switch (node.tag()) {
+      case Tag::kLink:
+        return read_link(node);
+      case Tag::kMeta:
+        return read_meta(node);
+      case Tag::kTitle:
+        return set_if_empty(head_.title, dom::text_of(node));
+      case Tag::kBase:
+        return set_if_empty(base_, attribute_of(node, AttributeName::kHref));
+      case Tag::kHtml:
+        set_if_empty(head_.language, attribute_of(node, AttributeName::kLang));
+        return set_if_empty(head_.language, trimmed(node.attribute("xml:lang")));
+      default:
+        return;
     }
   }
 
@@ -72,25 +78,28 @@ class HeadReader {
   }
 
  private:
-  void read_link(HtmlNode node) {
-    const LinkElement link{attribute_of(node, "rel"), attribute_of(node, "type"),
-                           attribute_of(node, "href")};
+  void read_link(Node node) {
+    const LinkElement link{attribute_of(node, AttributeName::kRel),
+                           attribute_of(node, AttributeName::kType),
+                           attribute_of(node, AttributeName::kHref)};
     if (link.href.empty()) return;
     if (equals_ignoring_case(link.rel, "canonical"))
       set_if_empty(canonical_, link.href);
     const std::string_view type = feed_type_of(link);
     if (type.empty() || links_.size() == kMaxFeeds) return;
     links_.push_back({std::string(link.href),
-                      with_single_spaces(attribute_of(node, "title")),
+                      with_single_spaces(attribute_of(node, AttributeName::kTitle)),
                       std::string(type)});
   }
 
   // Sites write the same names under `name`, `property` and `itemprop`.
-  void read_meta(HtmlNode node) {
-    const std::string_view content = attribute_of(node, "content");
-    if (equals_ignoring_case(attribute_of(node, "http-equiv"), "content-language"))
+  void read_meta(Node node) {
+    const std::string_view content = attribute_of(node, AttributeName::kContent);
+    if (equals_ignoring_case(attribute_of(node, AttributeName::kHttpEquiv),
+                             "content-language"))
       set_if_empty(content_language_, content);
-    for (const std::string_view key : {"property", "name", "itemprop"}) {
+    for (const AttributeName key :
+         {AttributeName::kProperty, AttributeName::kName, AttributeName::kItemprop}) {
       const std::string_view name = attribute_of(node, key);
       if (equals_ignoring_case(name, "article:section") ||
           equals_ignoring_case(name, "articleSection"))
@@ -140,27 +149,22 @@ std::string_view beginning_of(std::string_view html) {
   return html.substr(0, end);
 }
 
-// A page that nests too deep still has a head: what follows the depth is cut off.
-Result<HtmlNode> parse_beginning(HtmlParser& parser, std::string_view utf8) {
-  const std::string_view beginning = beginning_of(utf8);
-  Result<HtmlNode> whole = parser.parse(beginning);
-  if (whole.ok() || whole.error().kind != ErrorKind::kLimit) return whole;
-  return parser.parse(beginning.substr(0, find_too_deep(beginning)));
-}
-
 }  // namespace
+
+HtmlHead read_html_head(const dom::Document& page, std::string_view url) {
+  HeadReader reader(url);
+  for (const Node node : page.root().subtree()) reader.read(node);
+  return std::move(reader).finish();
+}
 
 Result<HtmlHead> parse_html_head(std::string_view bytes, std::string_view url,
                                  std::string_view content_type) {
-  thread_local HtmlParser parser;
+  thread_local dom::Document page;
   bytes = bytes.substr(0, kHeadBytes);
-  const Utf8Text page = to_utf8(
+  const Utf8Text text = to_utf8(
       bytes, {charset_of_content_type(content_type), declared_html_charset(bytes)});
-  TRY_ASSIGN(HtmlNode node, parse_beginning(parser, page.text));
-  HeadReader reader(url);
-  for (; node; node = node.next_in_document())
-    if (node.is_html_element()) reader.read(node);
-  return std::move(reader).finish();
+  parse_html(beginning_of(text.text), page);
+  return read_html_head(page, url);
 }
 
 }  // namespace curlew::parse
