@@ -18,10 +18,15 @@ struct Entry {
   Make make;
 };
 
+std::unique_ptr<Policy> make_adva_rss_policy(const PolicyOptions& options) {
+  if (options.training <= Milliseconds(0)) return make_posting_rate_policy();
+  return make_training_policy({options.tick, options.training});
+}
+
 constexpr Entry kPolicies[] = {
     {"round-robin", [](const PolicyOptions&) { return make_round_robin_policy(); }},
     {"toe", [](const PolicyOptions& o) { return make_toe_policy({o.tick}); }},
-    {"posting-rate", [](const PolicyOptions&) { return make_posting_rate_policy(); }},
+    {"posting-rate", make_adva_rss_policy},
     {"min-delay", [](const PolicyOptions&) { return make_min_delay_policy(); }},
     {"fix", [](const PolicyOptions&) { return make_fix_policy(); }},
     {"dyn", [](const PolicyOptions&) { return make_dyn_policy(); }},
@@ -29,6 +34,8 @@ constexpr Entry kPolicies[] = {
     {"state-1", [](const PolicyOptions&) { return make_state_1_policy(); }},
     {"state-2", [](const PolicyOptions&) { return make_state_2_policy(); }},
     {"week", [](const PolicyOptions&) { return make_week_policy(); }},
+    {"stormcrawler", [](const PolicyOptions&) { return make_stormcrawler_policy(); }},
+    {"nutch", [](const PolicyOptions&) { return make_nutch_policy(); }},
     {"curlew", [](const PolicyOptions& o) { return make_curlew_policy(o.objective); }},
 };
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "schedule/policies/document_story_test.h"
+#include "schedule/policies/interval_story_test.h"
 #include "schedule/policies/policies.h"
 
 namespace curlew::schedule {
@@ -11,7 +11,7 @@ using Intervals = std::vector<double>;
 // Four snapshots up to a week, three above it (10.5), two above a month (35.438), one
 // above two months (70.875).
 TEST(Dyn, TheLongerTheIntervalTheFewerSnapshotsDecide) {
-  DocumentStory story(make_dyn_policy());
+  IntervalStory story(make_dyn_policy());
   EXPECT_EQ(story.first_interval, 7);
   EXPECT_EQ(story.tell("nnnn"), Intervals({7, 7, 7, 10.5}));
   EXPECT_EQ(story.tell("nnn"), Intervals({10.5, 10.5, 15.75}));
@@ -23,7 +23,7 @@ TEST(Dyn, TheLongerTheIntervalTheFewerSnapshotsDecide) {
 }
 
 TEST(Dyn, OneSnapshotThatDiffersKeepsAShortInterval) {
-  DocumentStory story(make_dyn_policy());
+  IntervalStory story(make_dyn_policy());
   EXPECT_EQ(story.tell("cccnccc"), Intervals({7, 7, 7, 7, 7, 7, 7}));
   EXPECT_EQ(story.tell("c"), Intervals({3.5}));
 }

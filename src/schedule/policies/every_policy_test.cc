@@ -15,9 +15,12 @@ using std::chrono::hours;
 
 const Time kStart = from_unix_seconds(1'700'000'000);
 
-class EveryPolicy : public testing::TestWithParam<std::string_view> {
+class EveryPolicy
+    : public testing::TestWithParam<std::tuple<std::string_view, Milliseconds>> {
  protected:
-  std::unique_ptr<Policy> policy_ = make_policy(GetParam(), {}).value();
+  const std::string_view name_ = std::get<0>(GetParam());
+  std::unique_ptr<Policy> policy_ =
+      make_policy(name_, {.training = std::get<1>(GetParam())}).value();
   PolicyState state_;
   Random random_{1};
 
@@ -42,7 +45,7 @@ class EveryPolicy : public testing::TestWithParam<std::string_view> {
 };
 
 TEST_P(EveryPolicy, HasTheNameItIsMadeBy) {
-  EXPECT_EQ(policy_->name(), GetParam());
+  EXPECT_EQ(policy_->name(), name_);
   EXPECT_LE(policy_->state_bytes(), PolicyState::kSize);
 }
 
@@ -106,14 +109,15 @@ TEST_P(EveryPolicy, StaysFiniteWhateverAFeedClaims) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, EveryPolicy,
-                         testing::ValuesIn(policy_names().begin(),
-                                           policy_names().end()),
-                         [](const auto& policy) {
-                           std::string name(policy.param);
-                           std::erase(name, '-');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    All, EveryPolicy,
+    testing::Combine(testing::ValuesIn(policy_names().begin(), policy_names().end()),
+                     testing::Values(Milliseconds(0), Milliseconds(days(28)))),
+    [](const auto& policy) {
+      std::string name(std::get<0>(policy.param));
+      std::erase(name, '-');
+      return name + (std::get<1>(policy.param) == days(0) ? "" : "AfterTraining");
+    });
 
 TEST(Policy, UnknownNamesAreAnErrorThatListsTheKnown) {
   EXPECT_EQ(make_policy("toe", {}).value()->name(), "toe");

@@ -26,7 +26,7 @@ struct MarkovState {
 };
 static_assert(sizeof(MarkovState) == 160);
 
-class MarkovPolicy : public DocumentPolicy<MarkovState> {
+class MarkovPolicy : public IntervalPolicy<MarkovState> {
  protected:
   explicit MarkovPolicy(int order) : order_(order) {}
 

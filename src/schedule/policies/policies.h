@@ -23,6 +23,12 @@ std::unique_ptr<Policy> make_toe_policy(ToeOptions options);
 
 // Its posting-history phase: most articles expected first (RSS-A §III.B).
 std::unique_ptr<Policy> make_posting_rate_policy();
+struct TrainingOptions {
+  Milliseconds tick{600'000};
+  Milliseconds training = std::chrono::days(28);
+};
+// toe, then posting-rate with the history recorded meanwhile: advaRSS as it runs.
+std::unique_ptr<Policy> make_training_policy(TrainingOptions options);
 // Most waiting expected first (RSS-A §IV.B).
 std::unique_ptr<Policy> make_min_delay_policy();
 
@@ -40,5 +46,10 @@ std::unique_ptr<Policy> make_state_2_policy();
 std::unique_ptr<Policy> make_week_policy();
 // The known mean interval between changes, times Truth::gold_factor.
 std::unique_ptr<Policy> make_gold_policy(const Truth& truth);
+
+// --- What people run today. ---
+
+std::unique_ptr<Policy> make_stormcrawler_policy();
+std::unique_ptr<Policy> make_nutch_policy();
 
 }  // namespace curlew::schedule

@@ -15,7 +15,7 @@ struct SnapshotsState {
   Days interval = kFirstInterval;
 };
 
-class SnapshotsPolicy : public DocumentPolicy<SnapshotsState> {
+class SnapshotsPolicy : public IntervalPolicy<SnapshotsState> {
  protected:
   static constexpr int kMostSnapshots = 4;
   // How many snapshots decide at this interval; at most kMostSnapshots.

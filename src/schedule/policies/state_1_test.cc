@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "schedule/policies/document_story_test.h"
+#include "schedule/policies/interval_story_test.h"
 #include "schedule/policies/policies.h"
 
 namespace curlew::schedule {
@@ -16,7 +16,7 @@ using Intervals = std::vector<double>;
 //   7:  n [1]={1,0}, P(1|0)=0/1 -> 21
 //   21: n [0]={2,1} P(1|0)=1/3 -> 31.5
 TEST(StateOne, AdaptsToTheLikelihoodOfAChangeAfterTheLastState) {
-  DocumentStory story(make_state_1_policy());
+  IntervalStory story(make_state_1_policy());
   EXPECT_EQ(story.first_interval, 7);
   EXPECT_EQ(story.tell("nn"), Intervals({7, 21}));
   EXPECT_EQ(story.tell("n"), Intervals({63}));
@@ -29,14 +29,14 @@ TEST(StateOne, AdaptsToTheLikelihoodOfAChangeAfterTheLastState) {
 // that began again at zero would.
 TEST(StateOne, CountsThatAreFullKeepTheirRatio) {
   for (int changes = 240; changes < 270; ++changes) {
-    DocumentStory story(make_state_1_policy());
+    IntervalStory story(make_state_1_policy());
     EXPECT_EQ(story.tell(std::string(changes, 'c')).back(), 1);
     EXPECT_EQ(story.tell("nc"), Intervals({1, 1}));
   }
 }
 
 TEST(StateOne, StaysWithinItsLimitsOnceMoreIntervalsWereUsedThanAreRemembered) {
-  DocumentStory story(make_state_1_policy());
+  IntervalStory story(make_state_1_policy());
   Random random(7);
   for (int i = 0; i < 2000; ++i) {
     const double interval = story.tell(random.below(2) == 0 ? "c" : "n").back();

@@ -1,6 +1,9 @@
+#include "schedule/policies/toe.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numeric>
 
 #include "schedule/policies/policies.h"
 #include "schedule/state_kind.h"
@@ -8,12 +11,6 @@
 namespace curlew::schedule {
 namespace {
 
-// M: the wait between visits, T: how long nothing was new; both in ticks.
-//   nothing new:  tmp = T + M;  M = M + 0.3*T;  T = tmp
-//   new entries:  T = 1;        M = 0.2*M + 0.8*T
-// then M is clamped to [1, 80] and ToE = ceil(M) ticks pass until the next visit.
-// (Equations 2-4 of RSS-A; its pseudo-code misprints both updates.) A quiet source is
-// asked ever more rarely, a source that published is asked again almost at once.
 constexpr float kShortestWait = 1;
 constexpr float kLongestWait = 80;
 
@@ -22,8 +19,7 @@ constexpr float kLongestWait = 80;
 struct ToeState {
   StateKind kind = StateKind::kToe;
   std::uint8_t unused[3] = {};
-  float wait = 4;   // M
-  float quiet = 1;  // T
+  ToeCounters counters;
   std::uint16_t by_hour[24] = {};
   std::uint16_t by_weekday[7] = {};
 };
@@ -41,6 +37,23 @@ void record_history(ToeState& state, std::span<const Time> item_times) {
   }
 }
 
+// The share of the hour times the share of the weekday, from Monday on; empty while
+// nothing was recorded.
+std::vector<float> profile(const ToeState& state) {
+  const float items =
+      std::accumulate(std::begin(state.by_hour), std::end(state.by_hour), 0.0f);
+  const float by_day =
+      std::accumulate(std::begin(state.by_weekday), std::end(state.by_weekday), 0.0f);
+  std::vector<float> profile;
+  if (items == 0) return profile;
+  for (int day = 1; day <= 7; ++day) {
+    for (const std::uint16_t count : state.by_hour) {
+      profile.push_back(24 * count / items * 7 * state.by_weekday[day % 7] / by_day);
+    }
+  }
+  return profile;
+}
+
 class ToePolicy final : public Policy {
  public:
   explicit ToePolicy(ToeOptions options) : options_(options) {}
@@ -55,26 +68,46 @@ class ToePolicy final : public Policy {
 
   Time next_visit(PolicyState& state, const Observation& seen,
                   const Terms&) const override {
-    ToeState toe = state.is(StateKind::kToe) ? state.as<ToeState>() : ToeState{};
-    if (seen.new_items > 0) {
-      toe.quiet = 1;
-      toe.wait = 0.2f * toe.wait + 0.8f * toe.quiet;
-    } else {
-      const float quiet = toe.quiet + toe.wait;
-      toe.wait += 0.3f * toe.quiet;
-      toe.quiet = quiet;
-    }
-    toe.wait = std::clamp(toe.wait, kShortestWait, kLongestWait);
+    ToeState toe = read(state.bytes());
+    const int ticks = toe.counters.next_toe(seen.new_items);
     record_history(toe, seen.item_times);
     state.set(toe);
-    return seen.at + options_.tick * static_cast<int>(std::ceil(toe.wait));
+    return seen.at + options_.tick * ticks;
+  }
+
+  // To ToE a source publishes about as often as it is visited.
+  Belief belief(std::span<const std::byte> state, Time, const Terms&) const override {
+    const ToeState toe = read(state);
+    Belief belief;
+    belief.rate_per_day = std::chrono::days(1) / (options_.tick * toe.counters.wait);
+    belief.profile = profile(toe);
+    return belief;
   }
 
  private:
+  static ToeState read(std::span<const std::byte> bytes) {
+    return bytes[0] == std::byte(StateKind::kToe)
+               ? PolicyState::read_state<ToeState>(bytes)
+               : ToeState{};
+  }
+
   const ToeOptions options_;
 };
 
 }  // namespace
+
+int ToeCounters::next_toe(std::uint32_t new_entries) {
+  if (new_entries > 0) {
+    quiet = 1;
+    wait = 0.2f * wait + 0.8f * quiet;
+  } else {
+    const float longer = quiet + wait;
+    wait += 0.3f * quiet;
+    quiet = longer;
+  }
+  wait = std::clamp(wait, kShortestWait, kLongestWait);
+  return static_cast<int>(std::ceil(wait));
+}
 
 std::unique_ptr<Policy> make_toe_policy(ToeOptions options) {
   return std::make_unique<ToePolicy>(options);

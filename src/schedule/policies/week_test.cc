@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "schedule/policies/document_story_test.h"
+#include "schedule/policies/interval_story_test.h"
 #include "schedule/policies/policies.h"
 
 namespace curlew::schedule {
@@ -9,7 +9,7 @@ namespace {
 using Intervals = std::vector<double>;
 
 TEST(Week, IsAlwaysAWeek) {
-  DocumentStory story(make_week_policy());
+  IntervalStory story(make_week_policy());
   EXPECT_EQ(story.first_interval, 7);
   EXPECT_EQ(story.tell("ncncc"), Intervals({7, 7, 7, 7, 7}));
 }

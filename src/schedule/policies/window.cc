@@ -19,7 +19,7 @@ struct WindowState {
 // WOD §4.1: r = changed / snapshots over the last ten, or half of those available: w =
 // 10 from the twentieth snapshot on, before it half of them, rounded up. Then the
 // factors of adapt_to_likelihood(). Snapshots count whatever the interval was.
-class WindowPolicy final : public DocumentPolicy<WindowState> {
+class WindowPolicy final : public IntervalPolicy<WindowState> {
  public:
   std::string_view name() const override { return "window"; }
 

@@ -1,4 +1,4 @@
-// Tells a document policy what its downloads showed, one letter each, and writes down
+// Tells a policy what its downloads showed, one letter each, and writes down
 // the intervals that it answers with.
 
 #pragma once
@@ -9,13 +9,13 @@
 #include <string_view>
 #include <vector>
 
-#include "schedule/policies/document_interval.h"
+#include "schedule/policies/interval_policy.h"
 
 namespace curlew::schedule {
 
-class DocumentStory {
+class IntervalStory {
  public:
-  explicit DocumentStory(std::unique_ptr<Policy> policy) : policy_(std::move(policy)) {
+  explicit IntervalStory(std::unique_ptr<Policy> policy) : policy_(std::move(policy)) {
     due_ = policy_->first_visit(state_, from_unix_seconds(1'700'000'000), random_);
     first_interval = download('c');
   }
