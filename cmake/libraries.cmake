@@ -20,3 +20,11 @@ endforeach()
 add_library(myhtml INTERFACE)
 find_library(MODEST_LIBRARY modest REQUIRED)
 target_link_libraries(myhtml INTERFACE ${MODEST_LIBRARY})
+
+# libstemmer and cld2 ship none either.
+foreach(library stemmer cld2)
+  string(TOUPPER ${library} upper)
+  add_library(${library} INTERFACE)
+  find_library(${upper}_LIBRARY ${library} REQUIRED)
+  target_link_libraries(${library} INTERFACE ${${upper}_LIBRARY})
+endforeach()

@@ -1,0 +1,140 @@
+#include "text/code_points.h"
+
+#include <unicode/uchar.h>
+#include <unicode/uscript.h>
+#include <unicode/utf8.h>
+
+#include <array>
+
+namespace curlew::text {
+namespace {
+
+constexpr char32_t kTabled = 0x600;
+
+bool is_complex(char32_t c) {
+  switch (u_getIntPropertyValue(UChar32(c), UCHAR_SCRIPT)) {
+    case USCRIPT_HAN:
+    case USCRIPT_HIRAGANA:
+    case USCRIPT_KATAKANA:
+    case USCRIPT_THAI:
+    case USCRIPT_LAO:
+    case USCRIPT_KHMER:
+    case USCRIPT_MYANMAR:
+      return true;
+    default:
+      return u_getIntPropertyValue(UChar32(c), UCHAR_WORD_BREAK) == U_WB_KATAKANA;
+  }
+}
+
+WordClass find_word_class(char32_t c) {
+  // A MidLetter of the annex, for Swedish; ICU leaves it out elsewhere, and so do we.
+  if (c == U':') return WordClass::kOther;
+  switch (u_getIntPropertyValue(UChar32(c), UCHAR_WORD_BREAK)) {
+    case U_WB_ALETTER:
+      return WordClass::kLetter;
+    case U_WB_HEBREW_LETTER:
+      return WordClass::kHebrew;
+    case U_WB_NUMERIC:
+      return WordClass::kNumber;
+    case U_WB_EXTENDNUMLET:
+      return WordClass::kConnector;
+    case U_WB_MIDLETTER:
+      return WordClass::kMidLetter;
+    case U_WB_MIDNUM:
+      return WordClass::kMidNumber;
+    case U_WB_MIDNUMLET:
+      return WordClass::kMidBoth;
+    case U_WB_SINGLE_QUOTE:
+      return WordClass::kQuote;
+    case U_WB_DOUBLE_QUOTE:
+      return WordClass::kDoubleQuote;
+    case U_WB_EXTEND:
+    case U_WB_FORMAT:
+    case U_WB_ZWJ:
+      return is_complex(c) ? WordClass::kComplex : WordClass::kExtend;
+    default:
+      return is_complex(c) ? WordClass::kComplex : WordClass::kOther;
+  }
+}
+
+SentenceClass find_sentence_class(char32_t c) {
+  switch (u_getIntPropertyValue(UChar32(c), UCHAR_SENTENCE_BREAK)) {
+    case U_SB_SEP:
+    case U_SB_CR:
+    case U_SB_LF:
+      return SentenceClass::kParagraph;
+    case U_SB_SP:
+      return SentenceClass::kSpace;
+    case U_SB_LOWER:
+      return SentenceClass::kLower;
+    case U_SB_UPPER:
+      return SentenceClass::kUpper;
+    case U_SB_OLETTER:
+      return SentenceClass::kLetter;
+    case U_SB_NUMERIC:
+      return SentenceClass::kNumber;
+    case U_SB_ATERM:
+      return SentenceClass::kDot;
+    case U_SB_STERM:
+      return SentenceClass::kEnd;
+    case U_SB_CLOSE:
+      return SentenceClass::kClose;
+    case U_SB_SCONTINUE:
+      return SentenceClass::kContinue;
+    case U_SB_EXTEND:
+    case U_SB_FORMAT:
+      return SentenceClass::kExtend;
+    default:
+      return SentenceClass::kOther;
+  }
+}
+
+template <typename Class>
+std::array<Class, kTabled> make_table(Class (*find)(char32_t)) {
+  std::array<Class, kTabled> table;
+  for (char32_t c = 0; c < kTabled; ++c) table[c] = find(c);
+  return table;
+}
+
+}  // namespace
+
+WordClass word_class(char32_t c) {
+  static const auto table = make_table(find_word_class);
+  return c < kTabled ? table[c] : find_word_class(c);
+}
+
+SentenceClass sentence_class(char32_t c) {
+  static const auto table = make_table(find_sentence_class);
+  return c < kTabled ? table[c] : find_sentence_class(c);
+}
+
+char32_t next_character(std::string_view text, std::size_t& position) {
+  const char first = text[position];
+  if (static_cast<signed char>(first) >= 0) {
+    ++position;
+    return char32_t(first);
+  }
+  UChar32 c;
+  U8_NEXT(text.data(), position, text.size(), c);
+  return c < 0 ? kNoCharacter : char32_t(c);
+}
+
+char32_t previous_character(std::string_view text, std::size_t& position) {
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(text.data());
+  // Four bytes at most, so the index fits ICU's 32 bits whatever the text's size.
+  const std::size_t start = position > 4 ? position - 4 : 0;
+  auto index = std::int32_t(position - start);
+  UChar32 c;
+  U8_PREV(bytes + start, 0, index, c);
+  position = start + std::size_t(index);
+  return c < 0 ? kNoCharacter : char32_t(c);
+}
+
+void append_utf8(char32_t c, std::string& out) {
+  char bytes[U8_MAX_LENGTH];
+  int size = 0;
+  U8_APPEND_UNSAFE(bytes, size, c);
+  out.append(bytes, std::size_t(size));
+}
+
+}  // namespace curlew::text

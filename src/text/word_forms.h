@@ -1,0 +1,62 @@
+// The forms of one word: folded, stemmed, and whether it says anything. A cache in
+// front of stemming, because half of any text is a few hundred words.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/analyzer.h"
+#include "text/language.h"
+#include "text/stemmer.h"
+
+namespace curlew::text {
+
+struct WordForms {
+  std::string_view folded;
+  std::string_view stem;
+  TokenKind kind = TokenKind::kWord;
+};
+
+// For one thread at a time.
+class WordFormCache {
+ public:
+  WordFormCache();
+
+  // What it hands out lives until the next call.
+  WordForms find(std::string_view word, Language language);
+  std::string stem(std::string_view word, Language language) {
+    return stemmer_.stem(word, language);
+  }
+
+ private:
+  // Two cache lines. A longer word is worked out each time.
+  static constexpr std::size_t kLongest = 41;
+  struct Slot {
+    Language language = Language::kUnknown;
+    TokenKind kind = TokenKind::kWord;
+    std::uint8_t word_size = 0;  // 0: free.
+    std::uint8_t folded_size = 0;
+    std::uint8_t stem_size = 0;
+    std::array<char, kLongest> word;
+    std::array<char, kLongest> folded;
+    std::array<char, kLongest> stem;
+
+    bool holds(std::string_view word, Language language) const;
+    bool store(std::string_view word, Language language, const WordForms& forms);
+    WordForms forms() const;
+  };
+
+  WordForms work_out(std::string_view word, Language language);
+  Slot& slot_of(std::string_view word);
+
+  Stemmer stemmer_;
+  std::vector<Slot> slots_;  // Direct-mapped: a newer word replaces an older one.
+  std::string folded_;
+  std::string stem_;
+};
+
+}  // namespace curlew::text
