@@ -24,13 +24,12 @@ constexpr int kWrongUsage = 2;
 
 // Commands that the reference names and a later release brings: whoever types one is
 // not mistaken, so no nearest name is offered.
-constexpr std::array<std::string_view, 16> kLater{
-    "archive",  "backup",  "clips",   "controller", "diff",   "doctor",
-    "estimate", "history", "migrate", "restore",    "search", "show",
-    "terminal", "topic",   "user",    "watch"};
-constexpr std::array<std::string_view, 11> kLaterInLab{
-    "areas",  "article",  "classify", "clips",    "crawl", "data-diff",
-    "detect", "estimate", "match",    "simulate", "stem"};
+constexpr std::array<std::string_view, 15> kLater{
+    "archive", "backup", "clips", "controller", "diff",  "doctor", "history", "migrate",
+    "restore", "search", "show",  "terminal",   "topic", "user",   "watch"};
+constexpr std::array<std::string_view, 10> kLaterInLab{
+    "areas",     "article", "classify", "clips",    "crawl",
+    "data-diff", "detect",  "match",    "simulate", "stem"};
 
 class Formatter : public CLI::Formatter {
  public:

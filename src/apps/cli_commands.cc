@@ -7,6 +7,7 @@
 #include "apps/cli.h"
 #include "apps/cli_flags.h"
 #include "apps/commands/context.h"
+#include "apps/commands/estimate.h"
 #include "apps/commands/init.h"
 #include "apps/commands/sources.h"
 #include "apps/commands/status.h"
@@ -204,6 +205,21 @@ void define_looking(CLI::App& app, Invocation& invocation) {
   runs(log, invocation, log_options, show_log);
 }
 
+void define_estimate(CLI::App& app, Invocation& invocation) {
+  auto options = std::make_shared<EstimateCommandOptions>();
+  CLI::App& command = add_command(
+      app, "estimate",
+      "Say how long visiting every source once will take, with how many threads",
+      "curlew estimate --threads 50");
+  command
+      .add_option("--threads", options->threads,
+                  "Requests at a time, instead of what is configured")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100'000).description(""));
+  add_json(command, options->json);
+  runs(command, invocation, options, estimate_next_crawl);
+}
+
 void define_help(CLI::App& app, Invocation& invocation) {
   auto words = std::make_shared<std::vector<std::string>>();
   CLI::App& command = add_command(app, "help", "Explain a command", "curlew help add");
@@ -283,6 +299,7 @@ void define_commands(CLI::App& app, Invocation& invocation) {
   define_targets(app, invocation, "resume", "Visit again what was paused or gone",
                  resume_sources);
   define_looking(app, invocation);
+  define_estimate(app, invocation);
   define_lab(app, invocation);
   define_help(app, invocation);
   define_references(app, invocation);

@@ -140,6 +140,26 @@ void define_lab_simulate(CLI::App& lab, Invocation& invocation) {
   runs_lab(command, invocation, options, lab_simulate);
 }
 
+void define_lab_estimate(CLI::App& lab, Invocation& invocation) {
+  auto options = std::make_shared<LabEstimateOptions>();
+  CLI::App& command =
+      add_command(lab, "estimate", "Say how long a crawl of these hosts will take",
+                  "curlew lab estimate --hosts hosts.csv --threads 50");
+  add_text(command, "--hosts", options->hosts, "FILE",
+           "host,docs,mean_download_s,delay_s as CSV; maybe deviation_s, downloads")
+      .required();
+  add_number(command, "--threads", options->threads, "N", CLI::Range(1, 100'000),
+             "Requests at a time, all hosts together; 200");
+  add_number(command, "--per-host", options->per_host, "N", CLI::Range(1, 1'000),
+             "Requests to one host at a time; 1");
+  add_switch(command, "--robots-known", options->robots_known,
+             "No robots.txt has to be asked for first");
+  add_number(command, "--seed", options->seed, "S", CLI::Range(0.0, 1e18),
+             "What is random follows from it");
+  add_json(command, options->json);
+  runs_lab(command, invocation, options, lab_estimate);
+}
+
 }  // namespace
 
 void define_lab(CLI::App& app, Invocation& invocation) {
@@ -151,6 +171,7 @@ void define_lab(CLI::App& app, Invocation& invocation) {
   define_lab_url(lab, invocation);
   define_lab_date(lab, invocation);
   define_lab_simulate(lab, invocation);
+  define_lab_estimate(lab, invocation);
 }
 
 }  // namespace curlew::apps

@@ -54,10 +54,10 @@ TEST(CommandLine, HasTheCommandsOfThisRelease) {
   for (const CommandDoc& command : describe_command_line().commands) {
     names.push_back(command.name);
   }
-  EXPECT_THAT(names, testing::UnorderedElementsAre("serve", "demo", "init", "add",
-                                                   "import", "export", "list", "remove",
-                                                   "pause", "resume", "status", "log",
-                                                   "lab", "help", "completion", "man"));
+  EXPECT_THAT(names, testing::UnorderedElementsAre(
+                         "serve", "demo", "init", "add", "import", "export", "list",
+                         "remove", "pause", "resume", "status", "log", "estimate",
+                         "lab", "help", "completion", "man"));
 }
 
 TEST(CommandLine, PrintsHelpAndVersionAndSucceeds) {

@@ -43,6 +43,16 @@ struct LabDateOptions {
 };
 Result<void> lab_date(const LabDateOptions& options, std::FILE* out);
 
+struct LabEstimateOptions {
+  std::string hosts;  // A table: see host_table.h.
+  std::size_t threads = 200;
+  std::size_t per_host = 1;
+  bool robots_known = false;
+  std::uint64_t seed = 1;
+  bool json = false;
+};
+Result<void> lab_estimate(const LabEstimateOptions& options, std::FILE* out);
+
 // Texts as given; the function checks and reads them.
 struct LabSimulateOptions {
   std::string trace;

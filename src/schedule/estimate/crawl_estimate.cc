@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "schedule/estimate/download_model.h"
@@ -26,17 +27,34 @@ std::size_t replays_for(const CrawlPlan& plan, std::size_t asked) {
   return std::clamp<std::uint64_t>(affordable, fewest, asked);
 }
 
+// Neighbouring seeds of estimates are to share no world.
+std::uint64_t world_of(std::uint64_t seed, std::size_t replay) {
+  return seed * 1'000'003 + replay;
+}
+
 Replayed replay_in(DownloadModel& model, std::uint64_t seed, const CrawlPlan& plan) {
   model.imagine(seed);
   return replay_crawl(plan, [&](std::size_t host) { return model.draw(host); });
 }
 
-// Between the two nearest of sorted values.
-double quantile(std::span<const double> sorted, double share) {
-  const double place = std::clamp(share, 0.0, 1.0) * double(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return std::lerp(sorted[below], sorted[above], place - double(below));
+double median(std::span<const double> sorted) {
+  const std::size_t middle = sorted.size() / 2;
+  return sorted.size() % 2 == 1 ? sorted[middle]
+                                : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+// The shortest interval that holds so much of the sorted values. Crawls are late by far
+// more than they are early, so that equal tails would make it longer.
+std::pair<double, double> shortest_interval(std::span<const double> sorted,
+                                            double share) {
+  const auto steps =
+      static_cast<std::size_t>(std::ceil(share * double(sorted.size() - 1)));
+  std::size_t best = 0;
+  for (std::size_t low = 1; low + steps < sorted.size(); ++low) {
+    const double length = sorted[low + steps] - sorted[low];
+    if (length < sorted[best + steps] - sorted[best]) best = low;
+  }
+  return {sorted[best], sorted[best + steps]};
 }
 
 // The fewest requests at a time that do, in the world of `seed`.
@@ -71,16 +89,16 @@ Result<CrawlEstimate> estimate_crawl(const CrawlPlan& plan,
   DownloadModel model(plan.hosts);
   std::vector<double> times;
   for (std::size_t i = 0; i < estimate.replays; ++i) {
-    const Replayed replayed = replay_in(model, options.seed + i, plan);
+    const Replayed replayed = replay_in(model, world_of(options.seed, i), plan);
     times.push_back(replayed.time.count() * model.pace());
     estimate.peak = std::max(estimate.peak, replayed.peak);
     estimate.mean_in_flight += replayed.mean_in_flight / double(estimate.replays);
   }
   std::sort(times.begin(), times.end());
-  const double outside = (1 - options.confidence) / 2;
-  estimate.time = Seconds(quantile(times, 0.5));
-  estimate.low = Seconds(quantile(times, outside));
-  estimate.high = Seconds(quantile(times, 1 - outside));
+  const auto [low, high] = shortest_interval(times, options.confidence);
+  estimate.time = Seconds(median(times));
+  estimate.low = Seconds(low);
+  estimate.high = Seconds(high);
   estimate.threads = enough_threads(model, options.seed, plan);
   return estimate;
 }

@@ -59,16 +59,20 @@ TEST(CrawlEstimate, IsLessCertainTheFewerDownloadsWereSeen) {
 }
 
 TEST(CrawlEstimate, TakesAHostNeverSeenForOneLikeTheOthers) {
-  CrawlPlan plan;
-  for (std::uint32_t i = 0; i < 20; ++i) {
-    plan.hosts.push_back(host(i, 1, 0, constant(0.1)));
-  }
-  plan.hosts.push_back(host(20, 100, 0, {}));
-  const CrawlEstimate result = estimate(plan);
-  EXPECT_GT(result.time.count(), 5);
-  EXPECT_LT(result.time.count(), 20);
-  EXPECT_LT(result.low, result.time * 0.7);
-  EXPECT_GT(result.high, result.time * 1.4);
+  const auto with_unseen = [](double ratio) {
+    CrawlPlan plan;
+    for (std::uint32_t i = 0; i < 20; ++i) {
+      plan.hosts.push_back(host(i, 1, 0, constant(0.1 * (i % 2 ? ratio : 1 / ratio))));
+    }
+    plan.hosts.push_back(host(20, 100, 0, {}));
+    return estimate(plan);
+  };
+  const CrawlEstimate alike = with_unseen(1);
+  EXPECT_NEAR(alike.time.count(), 10, 1);
+  const CrawlEstimate different = with_unseen(2);
+  EXPECT_NEAR(different.time.count(), 10, 3);
+  EXPECT_LT(different.low, different.time * 0.6);
+  EXPECT_GT(different.high, different.time * 2);
 }
 
 TEST(CrawlEstimate, IsTheSameForTheSameSeed) {

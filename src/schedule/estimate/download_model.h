@@ -36,7 +36,8 @@ class DownloadModel {
   // Of one host; times as logarithms of seconds.
   struct Belief {
     double log_mean = 0;
-    double log_mean_deviation = 0;
+    double common_deviation = 0;    // Of the log_mean, with all the other hosts,
+    double log_mean_deviation = 0;  // and by itself.
     double shape_sigma = 0;  // Of the log-normal that stands in for times not seen.
     double borrowed = 1;     // How often it does.
   };

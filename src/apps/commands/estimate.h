@@ -1,0 +1,34 @@
+// How long will the next crawl take, and with how many requests at a time?
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "apps/commands/context.h"
+#include "base/result.h"
+#include "schedule/estimate/crawl_plan.h"
+#include "store/central_store.h"
+
+namespace curlew::apps {
+
+struct EstimateCommandOptions {
+  std::size_t threads = 0;  // 0: as configured.
+  std::uint64_t seed = 1;
+  bool json = false;
+};
+Result<void> estimate_next_crawl(const Context& context,
+                                 const EstimateCommandOptions& options);
+
+// A crawl that visits each active or failing source once and fetches the pages that
+// wait, beginning at `now`. What it assumes:
+// - A host answers as it did to the visits of the last thirty days.
+// - Each host's robots.txt is asked for, as after a start, and names no delay: what it
+//   named is not in the store.
+// - Hosts of one registrable domain share their owner's delay where so configured; that
+//   hosts are on one address is not known before they answer.
+// - All terminals together have their number times the configured limit.
+Result<schedule::CrawlPlan> plan_next_crawl(store::CentralStore& store,
+                                            const Config& config, Time now);
+
+}  // namespace curlew::apps

@@ -1,0 +1,101 @@
+#include "apps/commands/estimate.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "apps/commands/estimate_report.h"
+#include "base/temporary_folder_test.h"
+
+namespace curlew::apps {
+namespace {
+
+constexpr Time kNow = from_unix_seconds(1'790'000'000);
+
+class NextCrawl : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto store = store::open_sqlite_store(folder_.file("curlew.db"),
+                                          store::OpenMode::kReadWrite);
+    ASSERT_TRUE(store.ok()) << store.error().text;
+    store_ = std::move(store).value();
+  }
+  model::SourceId add(std::string url) {
+    model::Source source;
+    source.url = std::move(url);
+    return store_->add_source(source, kNow).value();
+  }
+  void visit(model::SourceId source, Milliseconds took, Time started) {
+    model::VisitReport report;
+    report.id = {model::first_visit_id(started).value + ++visits_};
+    report.source = source;
+    report.started = started;
+    report.took = took;
+    report.http_status = 200;
+    const auto batch = store_->begin().value();
+    ASSERT_TRUE(batch->record_visit(report, 0).value());
+    ASSERT_TRUE(batch->commit().ok());
+  }
+  schedule::CrawlPlan plan(const Config& config = {}) {
+    return plan_next_crawl(*store_, config, kNow).value();
+  }
+
+  TemporaryFolder folder_;
+  std::unique_ptr<store::CentralStore> store_;
+  int visits_ = 0;
+};
+
+TEST_F(NextCrawl, VisitsActiveSourcesHostByHost) {
+  add("https://a.example/1");
+  add("https://a.example/2");
+  add("https://b.example/");
+  const auto paused = add("https://c.example/");
+  ASSERT_TRUE(store_->set_state(paused, model::SourceState::kPaused).ok());
+  const schedule::CrawlPlan planned = plan();
+  ASSERT_EQ(planned.hosts.size(), 2u);
+  EXPECT_EQ(planned.hosts[0].documents + planned.hosts[1].documents, 3u);
+  EXPECT_NE(planned.hosts[0].owner, planned.hosts[1].owner);
+}
+
+TEST_F(NextCrawl, ExpectsHostsToAnswerAsTheyDidThisMonth) {
+  const auto first = add("https://a.example/1");
+  const auto second = add("https://a.example/2");
+  visit(first, Milliseconds(100), kNow - std::chrono::days(3));
+  visit(second, Milliseconds(300), kNow - std::chrono::days(1));
+  visit(first, Milliseconds(9'000), kNow - std::chrono::days(40));
+  const schedule::CrawlPlan planned = plan();
+  ASSERT_EQ(planned.hosts.size(), 1u);
+  EXPECT_EQ(planned.hosts[0].downloads.count, 2u);
+  EXPECT_DOUBLE_EQ(planned.hosts[0].downloads.mean.count(), 0.2);
+}
+
+TEST_F(NextCrawl, KeepsToTheConfiguredPoliteness) {
+  add("https://one.example.com/");
+  add("https://two.example.com/");
+  Config config;
+  config.fetch.politeness.total = 30;
+  config.fetch.politeness.host_delay = Milliseconds(2'500);
+  config.fetch.politeness.obey_robots = false;
+  config.terminals.count = 2;
+  schedule::CrawlPlan planned = plan(config);
+  EXPECT_EQ(planned.limits.total, 60u);
+  EXPECT_EQ(planned.limits.owner_delay, Seconds(2.5));
+  EXPECT_EQ(planned.robots, schedule::RobotsTxt::kKnown);
+  ASSERT_EQ(planned.hosts.size(), 2u);
+  EXPECT_EQ(planned.hosts[0].owner, planned.hosts[1].owner);
+  config.fetch.politeness.group_by_domain = false;
+  planned = plan(config);
+  EXPECT_NE(planned.hosts[0].owner, planned.hosts[1].owner);
+}
+
+TEST(EstimateReport, WritesDurationsInTwoUnits) {
+  EXPECT_EQ(in_two_units(Seconds(0)), "0.0 s");
+  EXPECT_EQ(in_two_units(Seconds(59.96)), "1 min 0 s");
+  EXPECT_EQ(in_two_units(Seconds(245)), "4 min 5 s");
+  EXPECT_EQ(in_two_units(Seconds(3599.7)), "1 h 0 min");
+  EXPECT_EQ(in_two_units(Seconds(90'000)), "1 d 1 h");
+}
+
+}  // namespace
+}  // namespace curlew::apps
