@@ -8,16 +8,36 @@
 #include <cstdint>
 
 #include "base/time.h"
+#include "model/objective.h"
 
 namespace curlew::schedule {
 
 enum class BudgetKind { kUnlimited, kPerTick, kPerDay };
+
+// How a price follows the budget: d(ln price)/dt = gain * (visits - budget) / budget.
+struct PriceOptions {
+  double gain_per_day = 0.288;  // 0.002 in a tick of ten minutes.
+  // Until it is near the right price, it moves faster.
+  double early_gain = 5;
+  Milliseconds early = std::chrono::days(7);
+  // Visits are averaged over so long first.
+  Milliseconds memory{0};
+  // A tick without visits or with a thousand of them (an import) moves it little.
+  double least_error = -1;
+  double most_error = 4;
+  // It never leaves the first price by more than this factor, whatever happens.
+  double farthest = 1e6;
+};
+
+// Documents are visited every few weeks, so their price must be patient.
+PriceOptions price_options_for(model::Objective objective);
 
 struct BudgetOptions {
   BudgetKind kind = BudgetKind::kUnlimited;
   double share_per_hour = 0.15;  // Of all sources.
   // kPerDay: no tick makes more than so many times its part of the day.
   double burst = 3;
+  PriceOptions price;  // kPerDay.
 };
 
 // Counts the visits of a tick.
@@ -26,10 +46,10 @@ class TickBudget {
   TickBudget(BudgetOptions options, Milliseconds tick)
       : options_(options), tick_(tick) {}
 
-  // The number of visits that the tick now beginning may make. What it cannot spend as
-  // a whole visit is carried over, what it leaves unused is lost: a burst after a quiet
-  // night would be impolite.
-  std::size_t next_tick(std::size_t sources);
+  // The number of visits that the tick now beginning may make, `ticks` after the one
+  // before. What it cannot spend as a whole visit is carried over, what it leaves
+  // unused is lost: a burst after a quiet night would be impolite.
+  std::size_t next_tick(std::size_t sources, std::int64_t ticks = 1);
 
   // What a tick should make in the mean, with its fraction.
   double per_tick(std::size_t sources) const;
@@ -40,21 +60,29 @@ class TickBudget {
   double fraction_ = 0;
 };
 
-// What a visit costs, moved slowly so that the days keep their budget: every tick
-// p *= exp(gain * (visits - budget) / budget), five times as fast in the first week.
-// The error is clipped, so that one tick without visits (a failed network) or one with
-// a thousand (an import) moves it little.
+// What a visit costs, moved slowly so that the days keep their budget.
 class Price {
  public:
-  explicit Price(double start) : price_(start) {}
+  // What a restart must not lose.
+  struct State {
+    double price = 0;
+    double use = 1;  // Of the budget, averaged over PriceOptions::memory.
+    std::int64_t age_ms = 0;
+  };
 
-  double value() const { return price_; }
-  void set(double price) { price_ = price; }
+  Price(PriceOptions options, double first);
+
+  double value() const { return state_.price; }
   void end_tick(std::size_t visits, double budget, Milliseconds tick);
 
+  const State& state() const { return state_; }
+  // A state that cannot be is ignored.
+  void restore(const State& state);
+
  private:
-  double price_;
-  Milliseconds age_{0};
+  const PriceOptions options_;
+  const double first_;
+  State state_;
 };
 
 }  // namespace curlew::schedule

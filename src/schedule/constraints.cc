@@ -35,6 +35,11 @@ Due wanted(const ConstraintOptions& options, const Wishes& wishes) {
   return {*wishes.policy, DueReason::kPolicy};
 }
 
+std::optional<Time> believed(const ConstraintOptions& options, const Wishes& wishes) {
+  if (!wishes.not_before) return std::nullopt;
+  return std::min(*wishes.not_before, wishes.visited + options.farthest);
+}
+
 void raise(Due& due, Time at, DueReason reason) {
   if (at > due.at) due = {at, reason};
 }
@@ -77,8 +82,15 @@ std::string_view to_string(DueReason reason) {
       return "longest gap";
     case DueReason::kOwnHours:
       return "active hours";
+    case DueReason::kHint:
+      return "told of a change";
   }
   return "policy";
+}
+
+Time earliest_visit(const ConstraintOptions& options, const Wishes& wishes) {
+  const Time gap_end = wishes.visited + options.minimum_gap;
+  return std::max(gap_end, believed(options, wishes).value_or(gap_end));
 }
 
 Due combine(const ConstraintOptions& options, const Wishes& wishes) {
@@ -87,10 +99,8 @@ Due combine(const ConstraintOptions& options, const Wishes& wishes) {
     raise(due, wishes.visited + *wishes.back_off, DueReason::kBackOff);
   }
   raise(due, wishes.visited + options.minimum_gap, DueReason::kMinimumGap);
-  if (wishes.not_before) {
-    const Time believed =
-        std::min(*wishes.not_before, wishes.visited + options.farthest);
-    raise(due, believed, DueReason::kPublisher);
+  if (const auto asked = believed(options, wishes)) {
+    raise(due, *asked, DueReason::kPublisher);
   }
   raise(due, out_of_quiet(due.at, wishes.quiet), DueReason::kPublisher);
   raise(due, out_of_quiet(due.at, wishes.own.quiet), DueReason::kOwnHours);

@@ -54,6 +54,7 @@ enum class DueReason {
   kMinimumGap,
   kLongestGap,
   kOwnHours,
+  kHint,  // Somebody said that it has changed.
 };
 std::string_view to_string(DueReason reason);
 
@@ -76,5 +77,10 @@ struct ConstraintOptions {
 Time out_of_quiet(Time time, const model::QuietTimes& quiet);
 
 Due combine(const ConstraintOptions& options, const Wishes& wishes);
+
+// Before it nobody but the publisher himself could want a visit, and not even his hint
+// that something changed brings it forward: the politeness gap, and until when he asked
+// to be left alone.
+Time earliest_visit(const ConstraintOptions& options, const Wishes& wishes);
 
 }  // namespace curlew::schedule

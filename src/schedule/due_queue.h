@@ -1,53 +1,98 @@
-// Sources in the order in which they are due; equal times in the order of insertion.
+// Sources in the order of the second in which they are due; those of one second in the
+// order of their arrival.
 //
-// A binary heap over a dense array with an index by slot: O(log n) for every change,
-// and nothing is ever scanned.
+// A timing wheel: a list for each of the 4096 seconds of the present window, a list for
+// each of the next 4095 windows (194 days), and links in the nodes themselves. Every
+// change costs O(1) and touches two or three nodes, where a heap of ten million moves a
+// dozen items and their positions (measured: planner_bench.cc). A window's list is
+// spread over its seconds when its time comes. What is due later than the last window
+// waits in that one and is looked at again.
+//
+// 12 bytes a source.
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "base/time.h"
+#include "schedule/bucket_set.h"
+#include "schedule/compact_time.h"
 #include "schedule/policy.h"
+#include "schedule/row_store.h"
 
 namespace curlew::schedule {
 
+// Not thread-safe.
 class DueQueue {
  public:
-  // Inserts, or moves to another time.
+  DueQueue();
+
+  // Inserts, or moves to another time; rounded up to a whole second. Who is
+  // overdue when he comes is taken at once, but need not be before others that are.
   void set(Slot slot, Time due);
+  // Takes it out. It keeps its due time.
   void erase(Slot slot);
   bool contains(Slot slot) const {
-    return slot < where_.size() && where_[slot] != kNowhere;
+    return slot < slots_ && node(node_of(slot)).next != kUnlinked;
   }
+  // As it was last set; of a slot that was.
+  Time due(Slot slot) const { return to_time(node(node_of(slot)).due); }
 
-  // Everybody is due so much earlier.
+  // Everybody is due so much earlier, also those that are not in line.
   void bring_forward(Milliseconds by);
 
   std::optional<Time> first_due() const;
   // Takes the first source out when it is due at `now`.
   std::optional<Slot> pop_due(Time now);
 
-  std::size_t size() const { return heap_.size(); }
+  std::size_t size() const { return size_; }
 
  private:
-  static constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
-  struct Item {
-    Time due;
-    std::uint64_t order;  // Breaks ties: first in, first out.
-    Slot slot;
+  // Lists are rings through a node of their own; those of the wheel come before the
+  // sources'.
+  using NodeIndex = std::uint32_t;
+  struct Node {
+    Second due;
+    NodeIndex next;
+    NodeIndex prev;
   };
-  static bool before(const Item& a, const Item& b);
-  void place(std::size_t at, Item item);
-  void sift_up(std::size_t at, Item item);
-  void sift_down(std::size_t at, Item item);
-  void remove_at(std::size_t at);
+  static constexpr NodeIndex kUnlinked = 0;  // Node 0 is in no list.
+  static constexpr NodeIndex kUnfiled = 1;
+  static constexpr NodeIndex kSeconds = 2;
+  static constexpr NodeIndex kWindows = kSeconds + BucketSet::kSize;
+  static constexpr NodeIndex kFirstSource = kWindows + BucketSet::kSize;
 
-  std::vector<Item> heap_;
-  std::vector<std::uint32_t> where_;  // By slot; kNowhere when not in line.
-  std::uint64_t next_order_ = 0;
+  static NodeIndex node_of(Slot slot) { return slot + kFirstSource; }
+  Node& node(NodeIndex at) { return *reinterpret_cast<Node*>(nodes_.at(at)); }
+  const Node& node(NodeIndex at) const {
+    return *reinterpret_cast<const Node*>(nodes_.at(at));
+  }
+  bool is_empty(NodeIndex list) const { return node(list).next == list; }
+  void append(NodeIndex list, NodeIndex at);
+  void unlink(NodeIndex at);
+  void move_all(NodeIndex from, NodeIndex to);
+
+  void file(NodeIndex at);
+  void file_all(NodeIndex list);
+  void begin(Second now);
+  void enter_window(Second window);
+  std::optional<Second> window_after(Second window) const;
+  std::optional<Second> find_first() const;
+  Second first_in(NodeIndex list) const;
+  void grow_to(Slot slots);
+
+  RowStore nodes_{sizeof(Node)};
+  // Lists that may hold something; those found empty are cleared when they are asked.
+  mutable BucketSet seconds_;
+  mutable BucketSet windows_;
+  Slot slots_ = 0;
+  std::size_t size_ = 0;
+  // No source in a list is due before it; kNoSecond until the first is asked for: until
+  // then all are unfiled.
+  Second cursor_ = kNoSecond;
+  mutable std::optional<Second> first_;  // What find_first() would say, if known.
 };
 
 }  // namespace curlew::schedule

@@ -10,12 +10,13 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "base/random.h"
@@ -25,19 +26,11 @@
 #include "schedule/budget.h"
 #include "schedule/constraints.h"
 #include "schedule/due_queue.h"
+#include "schedule/plan.h"
 #include "schedule/policy.h"
+#include "schedule/source_table.h"
 
 namespace curlew::schedule {
-
-// What the planner knows of one source.
-struct Plan {
-  Time due;
-  std::optional<Time> last_success;
-  OwnWishes own;
-  std::uint32_t failures = 0;  // In a row.
-  float weight = 1;            // 1 + c * subscribers.
-  PolicyState policy;
-};
 
 // What a visit brought, as far as scheduling cares.
 struct VisitFacts {
@@ -70,10 +63,12 @@ struct PlannerOptions {
   ConstraintOptions constraints;
 };
 
+// Not thread-safe.
 class Planner {
  public:
   Planner(PlannerOptions options, std::unique_ptr<Policy> policy, Random random);
-  ~Planner();
+  Planner(const Planner&) = delete;
+  Planner& operator=(const Planner&) = delete;
 
   // Puts a source in line, or changes its plan.
   void watch(const Subject& subject, const Plan& plan);
@@ -88,11 +83,18 @@ class Planner {
   Verdict judge(model::SourceId source, const Plan& plan, const VisitFacts& facts);
   void settle(model::SourceId source, const Verdict& verdict);
 
+  // Somebody says that the source has changed (a WebSub push, a sitemap's lastmod): it
+  // is due as soon as politeness allows. Nullopt when it is not watched. Said during a
+  // visit, which may have come too early, it holds for the next.
+  std::optional<Due> told_of_change(model::SourceId source, Time now);
+
   // When take_due() may next have something; nullopt when no source is in line.
   std::optional<Time> next_due(Time now) const;
-  std::size_t size() const;
+  std::size_t size() const { return table_.size(); }
 
   double price() const { return price_.value(); }
+  // The share of the budget that was spent of late; 1 when there is none.
+  double budget_use() const { return price_.state().use; }
   const Policy& policy() const { return *policy_; }
   Belief belief(const Plan& plan, Time now) const;
 
@@ -101,28 +103,43 @@ class Planner {
   void restore_population(std::string_view bytes);
 
  private:
-  class Table;
-
-  Terms terms(const Plan& plan) const;
   bool ranks() const;
+  bool is_capped_by_rank() const;
+  Terms terms(double weight) const;
+  std::optional<Time> longest_wait(Slot slot) const;
+
   void follow_clock(Time now);
   void begin_tick(Time now);
-  void end_tick(Time now);
-  void choose_by_rank(Time now);
+  void end_tick(Time now, std::int64_t idle_ticks);
+  std::int64_t idle_ticks(std::int64_t passed) const;
+  bool is_within_tick(Time now) const;
+
+  void put_in_line(Slot slot, Time due);
+  void line_up(Slot slot);
+  void line_up_due(Time now, std::size_t most);
+  void choose_best(Time now);
+  void line_up_best(Time now, std::span<const Slot> due);
+  void line_up_by_rank(Time now);
+  void dissolve_line();
+  std::vector<Slot> pop_wanted(Time now, std::size_t most);
+  bool is_wanted(Slot slot, Time now);
   double rank(Slot slot, Time now) const;
-  std::vector<Slot> pop_due(Time now);
-  void keep_best(std::vector<Slot>& due, Time now, std::size_t most);
+
   Verdict judge_failure(const Plan& plan, const VisitFacts& facts);
   void reconsider(std::span<const Slot> slots, Time now);
 
   const PlannerOptions options_;
   const std::unique_ptr<Policy> policy_;
   Random random_;
-  std::unique_ptr<Table> table_;
   DueQueue queue_;
+  SourceTable table_;
   TickBudget budget_;
   Price price_;
-  std::vector<Slot> chosen_;   // kRanks: the best of this tick, worst first.
+  // To be handed out in this tick, best first. One that has left the line meanwhile has
+  // lost its mark.
+  std::deque<Slot> line_;
+  std::size_t lined_up_ = 0;   // Those with a mark.
+  bool is_overfull_ = false;   // More were due in this tick than it may visit.
   std::size_t allowance_ = 0;  // Visits left in this tick.
   std::size_t taken_ = 0;      // Visits of this tick so far.
   Time tick_end_ = Time::min();

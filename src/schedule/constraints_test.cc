@@ -1,12 +1,8 @@
+#include "schedule/constraints.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <map>
-
-#include "schedule/budget.h"
-#include "schedule/constraints.h"
-#include "schedule/due_queue.h"
-#include "schedule/policies/policies.h"
 
 namespace curlew::schedule {
 namespace {
@@ -15,60 +11,6 @@ using std::chrono::hours;
 using std::chrono::minutes;
 
 const Time kStart = from_unix_seconds(1'700'000'000);
-
-TEST(PolicyState, SurvivesTheStore) {
-  const auto policy = make_toe_policy({});
-  PolicyState state;
-  const Time items[] = {kStart};
-  policy->next_visit(state, {.at = kStart, .new_items = 1, .item_times = items}, {});
-  EXPECT_EQ(PolicyState::from_bytes(state.to_bytes()), state);
-  EXPECT_TRUE(PolicyState::from_bytes("").is_fresh());
-  EXPECT_TRUE(PolicyState::from_bytes(std::string(500, 'x')).is_fresh());
-}
-
-TEST(DueQueue, GivesSourcesInTheOrderOfTheirTimeThenOfTheirArrival) {
-  DueQueue queue;
-  queue.set(1, kStart + hours(2));
-  queue.set(2, kStart);
-  queue.set(3, kStart);
-  queue.set(1, kStart);  // Moved: now last in line.
-  EXPECT_EQ(queue.first_due(), kStart);
-  EXPECT_FALSE(queue.pop_due(kStart - minutes(1)));
-  EXPECT_EQ(queue.pop_due(kStart), 2u);
-  EXPECT_EQ(queue.pop_due(kStart), 3u);
-  EXPECT_EQ(queue.pop_due(kStart), 1u);
-  EXPECT_FALSE(queue.pop_due(kStart));
-}
-
-TEST(DueQueue, AgreesWithASortedMultimapUnderRandomChanges) {
-  DueQueue queue;
-  std::map<std::pair<Time, int>, Slot> oracle;
-  std::map<Slot, std::pair<Time, int>> where;
-  Random random(5);
-  for (int step = 0; step < 20'000; ++step) {
-    const auto slot = static_cast<Slot>(random.below(200));
-    const Time due = kStart + minutes(random.below(50));
-    if (where.contains(slot)) {
-      oracle.erase(where[slot]);
-      where.erase(slot);
-    }
-    if (random.below(3) == 0) {
-      queue.erase(slot);
-    } else {
-      queue.set(slot, due);
-      where[slot] = {due, step};
-      oracle[{due, step}] = slot;
-    }
-    if (random.below(4) == 0 && !oracle.empty()) {
-      const auto popped = queue.pop_due(kNever);
-      ASSERT_TRUE(popped);
-      ASSERT_EQ(*popped, oracle.begin()->second);
-      where.erase(oracle.begin()->second);
-      oracle.erase(oracle.begin());
-    }
-    ASSERT_EQ(queue.size(), oracle.size());
-  }
-}
 
 TEST(BackOff, DoublesUpToItsLongestWithJitter) {
   Random random(3);
@@ -131,13 +73,6 @@ TEST(Combine, AFeedThatIsAlwaysQuietSaysNothing) {
   Wishes wishes{.visited = kStart, .policy = kStart + minutes(20)};
   wishes.quiet = {0xffffff, 0};
   EXPECT_EQ(combine({}, wishes).at, kStart + minutes(20));
-}
-
-TEST(TickBudget, CarriesFractionsOver) {
-  TickBudget budget({BudgetKind::kPerTick, 0.15}, minutes(10));
-  std::size_t visits = 0;
-  for (int tick = 0; tick < 600; ++tick) visits += budget.next_tick(7);
-  EXPECT_NEAR(double(visits), 0.15 * 7 * 100, 1);
 }
 
 }  // namespace

@@ -1,0 +1,84 @@
+// The planner's judgement: what a visit means for the next one.
+
+#include <algorithm>
+
+#include "schedule/planner.h"
+
+namespace curlew::schedule {
+
+Verdict Planner::judge_failure(const Plan& plan, const VisitFacts& facts) {
+  Verdict verdict{plan, DueReason::kBackOff, std::nullopt};
+  if (!facts.turned_away) ++verdict.plan.failures;
+  const std::uint32_t failures = std::max(verdict.plan.failures, 1u);
+  const Wishes wishes{
+      .visited = facts.at,
+      .policy = std::nullopt,
+      .back_off = back_off(options_.back_off, failures, facts.outcome, random_),
+      .own = {.quiet = plan.own.quiet},
+      .not_before = facts.not_before,
+      .quiet = facts.quiet};
+  const Due due = combine(options_.constraints, wishes);
+  verdict.plan.due = due.at;
+  verdict.plan.earliest = earliest_visit(options_.constraints, wishes);
+  verdict.reason = due.reason;
+  return verdict;
+}
+
+Verdict Planner::judge(model::SourceId source, const Plan& plan,
+                       const VisitFacts& facts) {
+  if (!model::is_success(facts.outcome)) return judge_failure(plan, facts);
+  Verdict verdict{plan, DueReason::kPolicy, std::nullopt};
+  Observation seen{table_.find(source), facts.at,         plan.last_success,
+                   facts.new_items,     facts.item_times, facts.items_shown};
+  const Wishes wishes{
+      .visited = facts.at,
+      .policy = policy_->next_visit(verdict.plan.policy, seen, terms(plan.weight)),
+      .back_off = std::nullopt,
+      .own = plan.own,
+      .not_before = facts.not_before,
+      .quiet = facts.quiet};
+  const Due due = combine(options_.constraints, wishes);
+  verdict.plan.due = due.at;
+  verdict.plan.earliest = earliest_visit(options_.constraints, wishes);
+  verdict.plan.failures = 0;
+  verdict.plan.last_success = facts.at;
+  verdict.reason = due.reason;
+  seen.item_times = {};
+  verdict.seen = seen;
+  return verdict;
+}
+
+void Planner::settle(model::SourceId source, const Verdict& verdict) {
+  const Slot slot = table_.find(source);
+  if (slot == kNoSlot) return;  // Removed while its visit was under way.
+  table_.set_plan(slot, verdict.plan);
+  const bool is_hinted = table_.has(slot, Mark::kHinted);
+  put_in_line(slot, is_hinted ? std::min(verdict.plan.due, verdict.plan.earliest)
+                              : verdict.plan.due);
+  if (!verdict.seen || verdict.seen->slot != slot) return;
+  std::vector<Slot> reconsidered;
+  policy_->settled(*verdict.seen, table_, reconsidered);
+  reconsider(reconsidered, verdict.seen->at);
+}
+
+// What was learned of one source may bring others forward.
+void Planner::reconsider(std::span<const Slot> slots, Time now) {
+  for (const Slot slot : slots) {
+    if (!queue_.contains(slot)) continue;  // Under way, or to be handed out.
+    const OwnWishes own = table_.own(slot);
+    if (own.interval) continue;
+    const Time due = table_.due(slot);
+    const Time wanted =
+        policy_->reconsider(slot, table_, now, due, terms(table_.weight(slot)));
+    if (wanted >= due) continue;
+    const Time allowed =
+        out_of_quiet(std::max(wanted, table_.earliest(slot)), own.quiet);
+    if (allowed < due) queue_.set(slot, allowed);
+  }
+}
+
+Belief Planner::belief(const Plan& plan, Time now) const {
+  return policy_->belief(plan.policy.bytes(), now, terms(plan.weight));
+}
+
+}  // namespace curlew::schedule

@@ -1,0 +1,23 @@
+#include "schedule/policy_state.h"
+
+#include <gtest/gtest.h>
+
+#include "schedule/policies/policies.h"
+
+namespace curlew::schedule {
+namespace {
+
+const Time kStart = from_unix_seconds(1'700'000'000);
+
+TEST(PolicyState, SurvivesTheStore) {
+  const auto policy = make_toe_policy({});
+  PolicyState state;
+  const Time items[] = {kStart};
+  policy->next_visit(state, {.at = kStart, .new_items = 1, .item_times = items}, {});
+  EXPECT_EQ(PolicyState::from_bytes(state.to_bytes()), state);
+  EXPECT_TRUE(PolicyState::from_bytes("").is_fresh());
+  EXPECT_TRUE(PolicyState::from_bytes(std::string(500, 'x')).is_fresh());
+}
+
+}  // namespace
+}  // namespace curlew::schedule
