@@ -52,4 +52,10 @@ std::unique_ptr<Policy> make_gold_policy(const Truth& truth);
 std::unique_ptr<Policy> make_stormcrawler_policy();
 std::unique_ptr<Policy> make_nutch_policy();
 
+// --- What could be done with knowledge that nobody has. ---
+
+// Visits only when something has just happened, as well as the budget allows.
+std::unique_ptr<Policy> make_clairvoyant_policy(const PolicyOptions& options,
+                                                const Truth& truth);
+
 }  // namespace curlew::schedule
