@@ -136,6 +136,14 @@ void define_lab_simulate(CLI::App& lab, Invocation& invocation) {
       .required();
   define_simulated_terms(command, *options);
   define_simulated_faults(command, *options);
+  CLI::Option& plot =
+      add_text(command, "--plot", options->plot, "FILE.svg", "Draw them");
+  add_text(command, "--profile-of", options->profile_of, "ID[,ID]",
+           "Draw what is learned of the week of a source, too")
+      .needs(&plot);
+  add_text(command, "--history-of", options->history_of, "ID[,ID]",
+           "Draw how the policies follow a source, too")
+      .needs(&plot);
   add_json(command, options->json);
   runs_lab(command, invocation, options, lab_simulate);
 }

@@ -19,6 +19,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/random.h"
@@ -73,6 +74,8 @@ struct Belief {
   std::vector<float> profile;
   double expected_items = 0;  // Waiting unseen now.
   double value = 0;           // Of a visit now, in the currency of Terms::price.
+  // The policy's own variables, by the names they have in its paper.
+  std::vector<std::pair<std::string_view, double>> variables;
 };
 
 // The states of all sources in line, by slot.

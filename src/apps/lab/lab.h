@@ -76,6 +76,9 @@ struct LabSimulateOptions {
   double wrong_times_percent = 0;
   bool clock_jumps = false;
   bool json = false;
+  std::string plot;        // An SVG file to write.
+  std::string profile_of;  // Numbers of sources with commas between.
+  std::string history_of;
 };
 Result<void> lab_simulate(const LabSimulateOptions& options, std::FILE* out);
 

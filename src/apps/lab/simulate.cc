@@ -2,74 +2,116 @@
 
 #include "apps/lab/lab.h"
 #include "apps/lab/simulate_options.h"
+#include "apps/lab/simulate_plot.h"
 #include "apps/lab/simulate_table.h"
 #include "apps/output/progress.h"
+#include "apps/whole_file.h"
 #include "sim/replay/contest.h"
 #include "sim/replay/trace.h"
 
 namespace curlew::apps {
 namespace {
 
-class Simulator {
+// Shows the days of a run as a bar. A search for a price goes round several times.
+class DayBar {
  public:
-  Simulator(const sim::Trace& trace, Simulation simulation)
-      : trace_(trace), simulation_(std::move(simulation)) {}
+  DayBar(const std::string& policy, const sim::Window& window, const Clock& clock)
+      : days_(std::size_t((window.end - window.start) / std::chrono::days(1)) + 1),
+        progress_(policy, days_, clock) {}
 
-  Result<SimulatedRow> run(const std::string& policy, std::size_t samples) {
-    SimulatedRow row{.policy = policy};
-    const std::uint64_t seed = simulation_.sample.seed;
-    for (std::size_t i = 0; i < samples; ++i) {
-      simulation_.sample.seed = simulation_.contest.replay.seed = seed + i;
-      TRY_ASSIGN(const sim::Sample sample,
-                 sim::take_sample(trace_, simulation_.sample));
-      TRY_ASSIGN(const sim::Entry entry, run_one(policy, sample));
-      row.scores.push_back(entry.card.score);
-      row.price = entry.price;
-      if (const auto shown = simulation_.contest.replay.items_shown; shown > 0) {
-        row.unavoidable = sim::unavoidable_losses(sample, shown);
-      }
-    }
-    simulation_.sample.seed = simulation_.contest.replay.seed = seed;
-    return row;
+  void pass_day() {
+    if (passed_++ < days_) progress_.advance(1);
   }
 
  private:
-  // A search for a price shows the bar of each of its runs anew.
-  Result<sim::Entry> run_one(const std::string& policy, const sim::Sample& sample) {
-    const sim::Window& window = sample.window;
-    const auto days =
-        static_cast<std::size_t>((window.end - window.start) / std::chrono::days(1)) +
-        1;
-    Progress progress(policy, days, clock_);
-    sim::ContestOptions& options = simulation_.contest;
-    std::size_t passed = 0;
-    options.replay.day_passed = [&] {
-      if (passed++ < days) progress.advance(1);
-    };
-    auto entry = sim::run_policy(policy, sample, options);
-    options.replay.day_passed = nullptr;
-    return entry;
+  const std::size_t days_;
+  Progress progress_;
+  std::size_t passed_ = 0;
+};
+
+// All policies on the samples of the seeds from that of the options on.
+class Simulator {
+ public:
+  Simulator(const sim::Trace& trace, const Simulation& simulation)
+      : trace_(trace), simulation_(simulation) {}
+
+  Result<void> take_samples(std::size_t count) {
+    sim::SampleOptions options = simulation_.sample;
+    for (std::size_t i = 0; i < count; ++i, ++options.seed) {
+      TRY_ASSIGN(sim::Sample sample, sim::take_sample(trace_, options));
+      samples_.push_back(std::move(sample));
+    }
+    return {};
+  }
+
+  Result<SimulatedRow> run(const std::string& policy) {
+    SimulatedRow row{.policy = policy};
+    for (std::size_t i = 0; i < samples_.size(); ++i) {
+      TRY_ASSIGN(sim::Entry entry, run_on(i, policy));
+      row.scores.push_back(entry.card.score);
+      row.price = entry.price;
+      if (i == 0) entries_.push_back(std::move(entry));
+    }
+    if (const auto shown = simulation_.contest.replay.items_shown; shown > 0) {
+      row.unavoidable = sim::unavoidable_losses(samples_.back(), shown);
+    }
+    return row;
+  }
+
+  // Of the first sample.
+  Result<std::string> draw() {
+    std::vector<sim::Curve> curves;
+    const bool is_feeds =
+        simulation_.contest.replay.objective == model::Objective::kDelay;
+    for (const sim::Entry& entry : entries_) {
+      if (is_feeds) break;
+      DayBar bar(entry.policy + " at other prices", samples_[0].window, clock_);
+      sim::ContestOptions options = simulation_.contest;
+      options.replay.day_passed = [&bar] { bar.pass_day(); };
+      TRY_ASSIGN(auto scores, sim::run_at_prices(entry.policy, samples_[0], options));
+      curves.push_back({entry.policy, std::move(scores)});
+    }
+    return draw_simulation(simulation_, samples_[0], entries_, curves);
+  }
+
+ private:
+  Result<sim::Entry> run_on(std::size_t place, const std::string& policy) {
+    const sim::Sample& sample = samples_[place];
+    DayBar bar(policy, sample.window, clock_);
+    sim::ContestOptions options = simulation_.contest;
+    options.replay.seed += place;
+    options.replay.day_passed = [&bar] { bar.pass_day(); };
+    for (const std::int64_t source : simulation_.sample.with) {
+      TRY_ASSIGN(const std::size_t followed, sim::place_of(sample, source));
+      options.replay.followed.push_back(followed);
+    }
+    return sim::run_policy(policy, sample, options);
   }
 
   const sim::Trace& trace_;
-  Simulation simulation_;
+  const Simulation& simulation_;
   const SystemClock clock_;
+  std::vector<sim::Sample> samples_;
+  std::vector<sim::Entry> entries_;  // Of the first sample, for the plot.
 };
 
 }  // namespace
 
 Result<void> lab_simulate(const LabSimulateOptions& options, std::FILE* out) {
-  TRY_ASSIGN(Simulation simulation, read_simulation(options));
+  TRY_ASSIGN(const Simulation simulation, read_simulation(options));
   TRY_ASSIGN(const sim::Trace trace, sim::read_trace(options.trace));
   Simulator simulator(trace, simulation);
+  TRY(simulator.take_samples(options.samples));
   std::vector<SimulatedRow> rows;
   for (const std::string& policy : simulation.policies) {
-    TRY_ASSIGN(SimulatedRow row, simulator.run(policy, options.samples));
+    TRY_ASSIGN(SimulatedRow row, simulator.run(policy));
     if (options.json) print_simulated_json(row, out);
     rows.push_back(std::move(row));
   }
   if (!options.json) print_simulated_table(rows, out);
-  return {};
+  if (options.plot.empty()) return {};
+  TRY_ASSIGN(const std::string picture, simulator.draw());
+  return write_whole_file(options.plot, picture, Overwrite::kYes);
 }
 
 }  // namespace curlew::apps

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+
 #include "apps/config/units.h"
 #include "parse/date.h"
 
@@ -31,16 +33,33 @@ Milliseconds days(double count) {
   return Milliseconds(static_cast<std::int64_t>(count * 86'400'000.0));
 }
 
-Result<std::vector<std::string>> read_policies(std::string_view text) {
-  std::vector<std::string> names;
+Result<std::vector<std::string>> read_list(std::string_view flag,
+                                           std::string_view text) {
+  std::vector<std::string> words;
   while (true) {
     const std::size_t comma = text.find(',');
-    const std::string_view name = text.substr(0, comma);
-    if (name.empty()) return wrong("--policy", text, "names with commas between");
-    names.emplace_back(name);
-    if (comma == text.npos) return names;
+    const std::string_view word = text.substr(0, comma);
+    if (word.empty()) return wrong(flag, text, "a word between each two commas");
+    words.emplace_back(word);
+    if (comma == text.npos) return words;
     text.remove_prefix(comma + 1);
   }
+}
+
+Result<std::vector<std::int64_t>> read_sources(std::string_view flag,
+                                               const std::string& text) {
+  std::vector<std::int64_t> sources;
+  if (text.empty()) return sources;
+  TRY_ASSIGN(const std::vector<std::string> words, read_list(flag, text));
+  for (const std::string& word : words) {
+    std::int64_t& source = sources.emplace_back();
+    const char* const end = word.data() + word.size();
+    const auto [stop, error] = std::from_chars(word.data(), end, source);
+    if (error != std::errc() || stop != end) {
+      return wrong(flag, word, "the number of a source is expected");
+    }
+  }
+  return sources;
 }
 
 Result<sim::SampleOptions> read_sample(const LabSimulateOptions& options) {
@@ -90,8 +109,14 @@ Result<sim::ReplayOptions> read_replay(const LabSimulateOptions& options) {
 
 Result<Simulation> read_simulation(const LabSimulateOptions& options) {
   Simulation simulation;
-  TRY_ASSIGN(simulation.policies, read_policies(options.policies));
+  TRY_ASSIGN(simulation.policies, read_list("--policy", options.policies));
   TRY_ASSIGN(simulation.sample, read_sample(options));
+  TRY_ASSIGN(simulation.profiles, read_sources("--profile-of", options.profile_of));
+  TRY_ASSIGN(simulation.histories, read_sources("--history-of", options.history_of));
+  for (const auto* sources : {&simulation.profiles, &simulation.histories}) {
+    auto& with = simulation.sample.with;
+    with.insert(with.end(), sources->begin(), sources->end());
+  }
   TRY_ASSIGN(simulation.contest.replay, read_replay(options));
   simulation.contest.downloads = options.downloads;
   return simulation;

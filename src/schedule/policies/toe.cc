@@ -84,6 +84,14 @@ class ToePolicy final : public Policy {
     return belief;
   }
 
+  Belief belief(std::span<const std::byte> state, Time, const Terms&) const override {
+    const auto toe = PolicyState::read_state<ToeState>(state);
+    if (toe.kind != StateKind::kToe) return {};
+    Belief belief;
+    belief.variables = {{"M", toe.wait}, {"T", toe.quiet}, {"ToE", std::ceil(toe.wait)}};
+    return belief;
+  }
+
  private:
   static ToeState read(std::span<const std::byte> bytes) {
     return bytes[0] == std::byte(StateKind::kToe)

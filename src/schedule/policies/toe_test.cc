@@ -41,6 +41,12 @@ TEST(Toe, FollowsThePapersEquations) {
   EXPECT_EQ(ticks(0), 2);
   EXPECT_EQ(ticks(0), 3);
   EXPECT_EQ(ticks(0), 5);
+  const auto shown = policy->belief(state.bytes(), kStart, {}).variables;
+  ASSERT_EQ(shown.size(), 3u);
+  EXPECT_EQ(shown[0].first, "M");
+  EXPECT_NEAR(shown[0].second, 4.03, 1e-5);
+  EXPECT_EQ(shown[1].first, "T");
+  EXPECT_NEAR(shown[1].second, 7.18, 1e-5);
   EXPECT_EQ(ticks(1), 2);
 }
 

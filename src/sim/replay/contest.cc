@@ -1,6 +1,7 @@
 #include "sim/replay/contest.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -12,6 +13,7 @@ namespace {
 
 constexpr int kMostRuns = 14;
 constexpr double kCloseEnough = 0.003;
+constexpr std::array kCurve{1.0 / 16, 1.0 / 8, 1.0 / 4, 1.0 / 2, 1.0, 2.0, 4.0};
 constexpr double kFirstStep = 2;  // Of the price, until it is enclosed: e^2.
 
 bool is_reference(std::string_view name) {
@@ -58,20 +60,32 @@ class Contestant {
     return has_price ? Knob::kPrice : Knob::kNone;
   }
 
-  Result<Entry> run(double price) {
+  // Under the budget of the options.
+  Result<Entry> run() { return run(options_.replay); }
+
+  // At a price that stays the same; that of `gold` is the factor of its intervals.
+  Result<Entry> run_at(double price) {
     ReplayOptions options = options_.replay;
-    if (options_.downloads) options.budget.kind = schedule::BudgetKind::kUnlimited;
+    options.budget.kind = schedule::BudgetKind::kUnlimited;
     options.price = price;
-    if (truth_ && options_.downloads) truth_->gold_factor = price;
-    TRY_ASSIGN(auto policy, make());
-    ++runs_;
-    Replayed replayed = replay(sample_, std::move(policy), options);
-    return Entry{name_, replayed.price, runs_, std::move(replayed.card)};
+    if (truth_) truth_->gold_factor = price;
+    return run(options);
+  }
+  double usual_price() const {
+    return knob() == Knob::kGoldFactor ? 1 : options_.replay.price;
   }
 
   int runs() const { return runs_; }
 
  private:
+  Result<Entry> run(const ReplayOptions& options) {
+    TRY_ASSIGN(auto policy, make());
+    ++runs_;
+    Replayed replayed = replay(sample_, std::move(policy), options);
+    return Entry{name_, replayed.price, runs_, std::move(replayed.card),
+                 std::move(replayed.followed)};
+  }
+
   const std::string name_;
   const Sample& sample_;
   const ContestOptions& options_;
@@ -120,12 +134,12 @@ double miss(const Entry& entry, double wanted) {
   return std::abs(double(entry.card.score.visits) / wanted - 1);
 }
 
-Result<Entry> run_with_downloads(Contestant& contestant, double start, double wanted) {
-  PriceSearch search(start, wanted);
-  TRY_ASSIGN(Entry best, contestant.run(search.next()));
+Result<Entry> run_with_downloads(Contestant& contestant, double wanted) {
+  PriceSearch search(contestant.usual_price(), wanted);
+  TRY_ASSIGN(Entry best, contestant.run_at(search.next()));
   search.saw(best.card.score.visits);
   while (miss(best, wanted) > kCloseEnough && contestant.runs() < kMostRuns) {
-    TRY_ASSIGN(Entry entry, contestant.run(search.next()));
+    TRY_ASSIGN(Entry entry, contestant.run_at(search.next()));
     search.saw(entry.card.score.visits);
     if (miss(entry, wanted) < miss(best, wanted)) best = std::move(entry);
   }
@@ -138,10 +152,20 @@ Result<Entry> run_with_downloads(Contestant& contestant, double start, double wa
 Result<Entry> run_policy(std::string_view name, const Sample& sample,
                          const ContestOptions& options) {
   Contestant contestant(name, sample, options);
-  const Knob knob = options.downloads ? contestant.knob() : Knob::kNone;
-  if (knob == Knob::kNone) return contestant.run(options.replay.price);
-  const double start = knob == Knob::kGoldFactor ? 1 : options.replay.price;
-  return run_with_downloads(contestant, start, double(*options.downloads));
+  if (!options.downloads || contestant.knob() == Knob::kNone) return contestant.run();
+  return run_with_downloads(contestant, double(*options.downloads));
+}
+
+Result<std::vector<Score>> run_at_prices(std::string_view name, const Sample& sample,
+                                         const ContestOptions& options) {
+  Contestant contestant(name, sample, options);
+  std::vector<Score> scores;
+  if (contestant.knob() == Knob::kNone) return scores;
+  for (const double times : kCurve) {
+    TRY_ASSIGN(const Entry entry, contestant.run_at(contestant.usual_price() * times));
+    scores.push_back(entry.card.score);
+  }
+  return scores;
 }
 
 }  // namespace curlew::sim

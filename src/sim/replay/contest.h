@@ -24,9 +24,15 @@ struct Entry {
   double price = 0;  // Of a visit, at the end; 0: the policy knows none.
   int runs = 0;      // Until that price was found.
   Scorecard card;
+  std::vector<SourceHistory> followed;
 };
 
 Result<Entry> run_policy(std::string_view name, const Sample& sample,
                          const ContestOptions& options);
+
+// The same at several prices from cheap to dear, to draw a curve through. Empty for
+// policies that know no price.
+Result<std::vector<Score>> run_at_prices(std::string_view name, const Sample& sample,
+                                         const ContestOptions& options);
 
 }  // namespace curlew::sim

@@ -41,7 +41,10 @@ class Replay {
         tally_(sample, is_feeds() ? EventKind::kItems : EventKind::kChanges,
                options.items_shown),
         faults_(options.faults, sample.window, sample.sources.size(),
-                options.seed + 2) {}
+                options.seed + 2) {
+    for (const std::size_t place : options.followed)
+      followed_.push_back({place, {}, {}});
+  }
 
   Replayed run() {
     is_feeds() ? start_cold() : copy_all();
@@ -52,7 +55,8 @@ class Replay {
         if (options_.day_passed) options_.day_passed();
       }
     }
-    return {tally_.finish(), has_price_ ? planner_.price() : 0};
+    conclude();
+    return {tally_.finish(), has_price_ ? planner_.price() : 0, std::move(followed_)};
   }
 
  private:
@@ -109,7 +113,25 @@ class Replay {
       tally_.fail(place, now);
     }
     const schedule::Plan plan = *planner_.find(source);
-    planner_.settle(source, planner_.judge(source, plan, facts));
+    const schedule::Verdict verdict = planner_.judge(source, plan, facts);
+    planner_.settle(source, verdict);
+    if (!followed_.empty()) note(place, now, facts, verdict.plan);
+  }
+
+  void note(std::size_t place, Time now, const schedule::VisitFacts& facts,
+            const schedule::Plan& plan) {
+    for (SourceHistory& history : followed_) {
+      if (history.place != place) continue;
+      history.visits.push_back(
+          {now, facts.new_items, plan.due, planner_.belief(plan, facts.at).variables});
+    }
+  }
+
+  void conclude() {
+    for (SourceHistory& history : followed_) {
+      history.belief =
+          planner_.belief(*planner_.find(source_id(history.place)), sample_.window.end);
+    }
   }
 
   void see(std::size_t place, std::span<const Time> items,
@@ -132,6 +154,7 @@ class Replay {
   Tally tally_;
   Faults faults_;
   Random random_{options_.seed};
+  std::vector<SourceHistory> followed_;
 };
 
 }  // namespace

@@ -9,6 +9,9 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "model/objective.h"
 #include "schedule/budget.h"
@@ -28,12 +31,28 @@ struct ReplayOptions {
   std::uint32_t items_shown = 0;  // By a feed; 0: all that there ever were.
   FaultOptions faults;
   std::uint64_t seed = 1;
+  std::vector<std::size_t>
+      followed;                      // Places in the sample of which to keep a history.
   std::function<void()> day_passed;  // For a progress bar; may be empty.
+};
+
+// What happened to one source, and what the policy thinks of it at the end.
+struct VisitRecord {
+  Time at;
+  std::uint32_t new_items = 0;
+  Time due;                                                    // The next one.
+  std::vector<std::pair<std::string_view, double>> variables;  // Of the policy.
+};
+struct SourceHistory {
+  std::size_t place = 0;
+  std::vector<VisitRecord> visits;
+  schedule::Belief belief;
 };
 
 struct Replayed {
   Scorecard card;
   double price = 0;  // Of a visit, at the end; 0: the policy knows none.
+  std::vector<SourceHistory> followed;
 };
 
 // Feeds (kDelay) meet a cold start: their first visits are spread over 144 ticks.

@@ -31,10 +31,15 @@ Result<Window> window_of(const Trace& trace, const SampleOptions& options) {
   return window;
 }
 
-// The first `count` of a random order.
-void choose(std::vector<const TracedSource*>& sources, std::size_t count,
-            Random random) {
-  for (std::size_t i = 0; i < count; ++i) {
+// The first `count` of a random order, in which `with` come before all others.
+void choose(std::vector<const TracedSource*>& sources, std::size_t count, Random random,
+            const std::vector<std::int64_t>& with) {
+  const auto wanted =
+      std::ranges::partition(sources, [&with](const TracedSource* each) {
+        return std::ranges::count(with, each->id) > 0;
+      });
+  for (auto i = static_cast<std::size_t>(wanted.begin() - sources.begin()); i < count;
+       ++i) {
     std::swap(sources[i], sources[i + random.below(sources.size() - i)]);
   }
   sources.resize(count);
@@ -46,6 +51,13 @@ std::span<const Time> events_between(const TracedSource& source, Time from, Time
   const auto first = std::ranges::lower_bound(source.events, from);
   const auto last = std::lower_bound(first, source.events.end(), to);
   return {first, last};
+}
+
+Result<std::size_t> place_of(const Sample& sample, std::int64_t source) {
+  const auto found = std::ranges::find(sample.sources, source, &TracedSource::id);
+  if (found != sample.sources.end()) return std::size_t(found - sample.sources.begin());
+  return Error{ErrorKind::kUsage,
+               fmt::format("source {} has no event in that time", source)};
 }
 
 Result<Sample> take_sample(const Trace& trace, const SampleOptions& options) {
@@ -63,7 +75,10 @@ Result<Sample> take_sample(const Trace& trace, const SampleOptions& options) {
                              "in that time",
                              wanted, sample.sources.size())};
   }
-  if (options.sources) choose(sample.sources, wanted, Random(options.seed));
+  if (options.sources) {
+    choose(sample.sources, wanted, Random(options.seed), options.with);
+  }
+  for (const std::int64_t source : options.with) TRY(place_of(sample, source));
   return sample;
 }
 

@@ -31,11 +31,15 @@ struct SampleOptions {
   std::optional<Milliseconds> length;  // Of the scored time; else to the trace's end.
   std::optional<std::size_t> sources;  // Chosen at random; else all.
   std::uint64_t seed = 1;
+  std::vector<std::int64_t> with;  // Sources, by id, that must be in it.
 };
 
 // Only sources with at least one event between the window's start and its end are
-// taken. An error when there are fewer than asked for.
+// taken. An error when there are fewer than asked for, or one of `with` is not there.
 Result<Sample> take_sample(const Trace& trace, const SampleOptions& options);
+
+// Where the source is in the sample.
+Result<std::size_t> place_of(const Sample& sample, std::int64_t source);
 
 // The events in [from, to).
 std::span<const Time> events_between(const TracedSource& source, Time from, Time to);

@@ -1,0 +1,39 @@
+// Charts as data, and as one SVG file without scripts: dark on light, readable in any
+// browser and on paper.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "sim/replay/plot/axis.h"
+
+namespace curlew::sim {
+
+// kTicks: short strokes on the axis, whatever their y.
+enum class Mark { kLine, kSteps, kDots, kDottedLine, kTicks };
+
+struct Point {
+  double x = 0;
+  double y = 0;
+};
+
+struct Series {
+  std::string name;
+  std::size_t colour = 0;  // The same in all charts of a file; kGrey: for bounds.
+  Mark mark = Mark::kLine;
+  std::vector<Point> points;  // By x.
+};
+inline constexpr std::size_t kGrey = ~std::size_t{0};
+
+struct Chart {
+  std::string title;
+  AxisStyle x, y;
+  std::vector<Series> series;
+};
+
+// The charts side by side, two a row, under a title.
+std::string to_svg(const std::string& title, const std::vector<Chart>& charts);
+
+}  // namespace curlew::sim

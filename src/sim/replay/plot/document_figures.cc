@@ -1,0 +1,148 @@
+#include <algorithm>
+#include <array>
+
+#include "sim/replay/plot/figures.h"
+
+namespace curlew::sim {
+namespace {
+
+using std::chrono::days;
+
+// The classes of WOD table 2, and the faster and slower ones around them.
+struct Class {
+  const char* name;
+  Milliseconds below;  // Mean interval between changes.
+};
+constexpr std::array<Class, 8> kClasses{{{"< 2 d", days(2)},
+                                         {"2-7 d", days(7)},
+                                         {"7-14 d", days(14)},
+                                         {"14-30 d", days(30)},
+                                         {"1-2 m", days(61)},
+                                         {"2-4 m", days(122)},
+                                         {"4-6 m", days(182)},
+                                         {"> 6 m", Milliseconds::max()}}};
+
+AxisStyle share_axis(std::string label) {
+  return {.label = std::move(label), .unit = Unit::kPercent, .low = 0, .high = 1};
+}
+
+AxisStyle class_axis() {
+  AxisStyle axis{.label = "mean time between changes"};
+  for (const Class& each : kClasses) axis.categories.emplace_back(each.name);
+  return axis;
+}
+
+std::size_t class_of(const SourceCounts& source, Milliseconds length) {
+  const Milliseconds interval = length / source.events;
+  std::size_t place = 0;
+  while (interval >= kClasses[place].below) ++place;
+  return place;
+}
+
+std::array<SourceCounts, kClasses.size()> by_class(const Scorecard& card,
+                                                   Milliseconds length) {
+  std::array<SourceCounts, kClasses.size()> classes{};
+  for (const SourceCounts& source : card.sources) {
+    if (source.events == 0) continue;
+    SourceCounts& all = classes[class_of(source, length)];
+    all.events += source.events;
+    all.visits += source.visits;
+    all.found += source.found;
+  }
+  return classes;
+}
+
+Chart class_chart(std::string title, std::string label, const Sample& sample,
+                  std::span<const Entry> entries, std::uint32_t SourceCounts::*whole) {
+  Chart chart{std::move(title), class_axis(), share_axis(std::move(label)), {}};
+  const Milliseconds length = sample.window.end - sample.window.begin;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    Series series{entries[i].policy, colour_of(entries, i), Mark::kLine, {}};
+    const auto classes = by_class(entries[i].card, length);
+    for (std::size_t place = 0; place < classes.size(); ++place) {
+      const double all = classes[place].*whole;
+      if (all > 0) series.points.push_back({double(place), classes[place].found / all});
+    }
+    chart.series.push_back(std::move(series));
+  }
+  return chart;
+}
+
+// No download observes more than one change, nor is a document asked twice a day.
+Series best_possible(const Sample& sample, double least, double most) {
+  double changes = 0, changed_days = 0;
+  for (const TracedSource* source : sample.sources) {
+    Time day = Time::min();
+    for (const Time event :
+         events_between(*source, sample.window.begin, sample.window.end)) {
+      ++changes;
+      if (std::chrono::floor<days>(event) != day) ++changed_days;
+      day = std::chrono::floor<days>(event);
+    }
+  }
+  Series series{"best possible, one visit a day", kGrey, Mark::kDottedLine, {}};
+  if (least < changed_days) series.points.push_back({least, least / changes});
+  // A straight line of shares is a curve where downloads are logarithmic.
+  for (double part = 0.02; part < 1; part += 0.02) {
+    const double x = changed_days * part;
+    if (x > least && x < most) series.points.push_back({x, x / changes});
+  }
+  const double reach = std::min(changed_days, most);
+  series.points.push_back({reach, reach / changes});
+  series.points.push_back({most, reach / changes});
+  return series;
+}
+
+Chart recall_chart(const Sample& sample, std::span<const Entry> entries,
+                   std::span<const Curve> curves) {
+  Chart chart{"Changes caught, against downloads",
+              {.label = "downloads", .scale = Scale::kLog},
+              share_axis("recall"),
+              {}};
+  double least = 1e18, most = 0;
+  const auto point = [&](const Score& score) {
+    least = std::min(least, double(score.visits));
+    most = std::max(most, double(score.visits));
+    return Point{double(score.visits), score.recall};
+  };
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const auto curve = std::ranges::find(curves, entries[i].policy, &Curve::policy);
+    if (curve != curves.end() && !curve->scores.empty()) {
+      Series series{"", colour_of(entries, i), Mark::kLine, {}};
+      for (const Score& score : curve->scores) series.points.push_back(point(score));
+      chart.series.push_back(std::move(series));
+    }
+    chart.series.push_back({entries[i].policy,
+                            colour_of(entries, i),
+                            Mark::kDots,
+                            {point(entries[i].card.score)}});
+  }
+  chart.series.push_back(best_possible(sample, least, most));
+  return chart;
+}
+
+Chart precision_chart(std::span<const Entry> entries) {
+  Chart chart{
+      "Precision against recall", share_axis("recall"), share_axis("precision"), {}};
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const Score& score = entries[i].card.score;
+    chart.series.push_back({entries[i].policy,
+                            colour_of(entries, i),
+                            Mark::kDots,
+                            {{score.recall, score.precision}}});
+  }
+  return chart;
+}
+
+}  // namespace
+
+std::vector<Chart> document_charts(const Sample& sample, std::span<const Entry> entries,
+                                   std::span<const Curve> curves) {
+  return {recall_chart(sample, entries, curves), precision_chart(entries),
+          class_chart("Changes caught, by how often documents change", "recall", sample,
+                      entries, &SourceCounts::events),
+          class_chart("Downloads that found a change", "precision", sample, entries,
+                      &SourceCounts::visits)};
+}
+
+}  // namespace curlew::sim
