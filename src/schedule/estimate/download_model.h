@@ -19,6 +19,7 @@
 #include "base/random.h"
 #include "base/time.h"
 #include "schedule/estimate/crawl_plan.h"
+#include "schedule/estimate/population.h"
 
 namespace curlew::schedule {
 
@@ -33,11 +34,11 @@ class DownloadModel {
   double pace() const { return pace_; }
 
  private:
-  // Of one host; times as logarithms of seconds.
+  // Of one host.
   struct Belief {
     double log_mean = 0;
-    double common_deviation = 0;    // Of the log_mean, with all the other hosts,
-    double log_mean_deviation = 0;  // and by itself.
+    double common_deviation = 0;  // Of log_mean, with all the other hosts,
+    double own_deviation = 0;     // and by itself.
     double shape_sigma = 0;  // Of the log-normal that stands in for times not seen.
     double borrowed = 1;     // How often it does.
   };
@@ -45,6 +46,8 @@ class DownloadModel {
     Random random{0};
     double log_mean = 0;
   };
+
+  static Belief believe(const DownloadTimes& times, const Population& population);
 
   std::span<const PlannedHost> hosts_;
   std::vector<Belief> beliefs_;

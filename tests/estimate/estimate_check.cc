@@ -1,0 +1,80 @@
+// Estimates the time of crawls, then makes them: estimate_check [--short] [--seed N]
+// [NAME…]. Prints a table; fails when too few estimates hold.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "crawls.h"
+#include "report.h"
+#include "trial.h"
+
+namespace curlew::estimate {
+namespace {
+
+// For every change: three kinds of crawl, a third as long. Others cannot be estimated
+// to 30 % from so few documents.
+constexpr double kShortScale = 0.35;
+const std::vector<std::string> kShortNames{"limit binds", "shared owners",
+                                           "delays rule"};
+
+struct Options {
+  double scale = 1;
+  std::uint64_t seed = 1;
+  std::vector<std::string> names;  // Empty: all.
+};
+
+Options parse_options(const std::vector<std::string>& words) {
+  Options options;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "--short") {
+      options.scale = kShortScale;
+      options.names = kShortNames;
+    } else if (words[i] == "--seed" && i + 1 < words.size()) {
+      options.seed = std::strtoull(words[++i].c_str(), nullptr, 10);
+    } else {
+      options.names.push_back(words[i]);
+    }
+  }
+  return options;
+}
+
+// Other programs on the machine make crawls longer than they would be.
+std::string load_average() {
+  std::ifstream file("/proc/loadavg");
+  std::string load;
+  file >> load;
+  return load;
+}
+
+int run(const Options& options) {
+  std::vector<Trial> trials;
+  fmt::print("seed {}, load {} at the start\n\n", options.seed, load_average());
+  print_heading(stdout);
+  std::uint64_t seed = 1'000 * options.seed;
+  for (const CrawlSpec& crawl : make_crawls(options.seed, options.scale)) {
+    ++seed;
+    const auto& names = options.names;
+    const bool is_asked = names.empty() || std::find(names.begin(), names.end(),
+                                                     crawl.name) != names.end();
+    if (!is_asked) continue;
+    trials.push_back(run_trial(crawl, seed));
+    print_line(trials.back(), stdout);
+  }
+  const Score score = score_of(trials);
+  print_score(score, stdout);
+  fmt::print("load {} at the end\n", load_average());
+  return is_good(score) ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+}  // namespace
+}  // namespace curlew::estimate
+
+int main(int count, char** words) {
+  using namespace curlew::estimate;
+  return run(parse_options({words + 1, words + count}));
+}
