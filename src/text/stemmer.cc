@@ -95,31 +95,31 @@ bool has_elision(Language language) {
 }
 
 // What a word's letters say of its rules.
-enum class Script { kNone, kGreek, kLatin, kOther };
+enum class Letters { kNone, kGreek, kLatin, kOther };
 
-Script script_of(std::string_view word) {
-  if (word.find_first_of("0123456789") != word.npos) return Script::kNone;
+Letters letters_of(std::string_view word) {
+  if (word.find_first_of("0123456789") != word.npos) return Letters::kNone;
   for (std::size_t i = 0; i < word.size();) {
     const char32_t c = next_character(word, i);
     if (c == kNoCharacter) continue;
     if (c >= 0x80 || is_ascii_alpha(char(c))) {
-      if (c < 0x250 || (c >= 0x1E00 && c < 0x1F00)) return Script::kLatin;
+      if (c < 0x250 || (c >= 0x1E00 && c < 0x1F00)) return Letters::kLatin;
       const bool is_greek = (c >= 0x370 && c < 0x400) || (c >= 0x1F00 && c < 0x2000);
-      return is_greek ? Script::kGreek : Script::kOther;
+      return is_greek ? Letters::kGreek : Letters::kOther;
     }
   }
-  return Script::kNone;
+  return Letters::kNone;
 }
 
 Language language_of_word(std::string_view word, Language language) {
-  switch (script_of(word)) {
-    case Script::kNone:
+  switch (letters_of(word)) {
+    case Letters::kNone:
       return Language::kUnknown;
-    case Script::kGreek:
+    case Letters::kGreek:
       return Language::kGreek;
-    case Script::kLatin:
+    case Letters::kLatin:
       return is_written_in_latin(language) ? language : Language::kEnglish;
-    case Script::kOther:
+    case Letters::kOther:
       return language;
   }
   return language;
