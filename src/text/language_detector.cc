@@ -8,6 +8,7 @@
 #include <string>
 
 #include "text/fold.h"
+#include "text/greek/sound.h"
 #include "text/script_census.h"
 #include "text/stop_words.h"
 
@@ -142,6 +143,10 @@ LanguageGuess detect_language(std::string_view text, Language hint) {
   if (const LanguageGuess guess = guess_by_script(census);
       guess.language != Language::kUnknown) {
     return guess;
+  }
+  // cld2 takes it for Lithuanian, or English.
+  if (is_greeklish(fold(census.words))) {
+    return {Language::kGreek, kLikely, Spelling::kGreeklish};
   }
   const Cld2Answer answer = ask_cld2(census.words, hint, Effort::kSound);
   if (covers_the_text(answer)) return {answer.language, kSure};

@@ -7,17 +7,24 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "text/language.h"
 
 namespace curlew::text {
 
+enum class Spelling : std::uint8_t {
+  kUsual,
+  kGreeklish,  // Greek in Latin letters: greek/sound.h leads its words back.
+};
+
 struct LanguageGuess {
   Language language = Language::kUnknown;
   // Of 1. Above 0.8, fewer than one in fifty was wrong (docs/text.md); what would be
   // below 0.4 is kUnknown with 0.
   double confidence = 0;
+  Spelling spelling = Spelling::kUsual;
 };
 
 // `hint` is what somebody else says, such as the page's markup or the feed's other

@@ -50,6 +50,13 @@ TEST(LanguageDetector, IsCertainOfGreekWhateverElseIsInTheText) {
   EXPECT_EQ(detect_language("ΝΕΑ", Language::kEnglish).confidence, 1.0);
 }
 
+TEST(LanguageDetector, KnowsGreekInLatinLetters) {
+  const LanguageGuess guess =
+      detect_language("H kyvernisi eipe oti tha kleisei ta sxoleia apo avrio");
+  EXPECT_EQ(guess.language, Language::kGreek);
+  EXPECT_EQ(guess.spelling, Spelling::kGreeklish);
+}
+
 TEST(LanguageDetector, SaysUnknownWhenTheTextDoesNotTell) {
   for (const char* text : {"", " \n ", "12:45 – 2026", "!!!", "\xFF\xFE", "xkcd"}) {
     EXPECT_EQ(detect_language(text).language, Language::kUnknown) << text;
@@ -93,6 +100,7 @@ void expect_accuracy(const char* set, const char* field, Language language,
     const LanguageGuess guess = detect_language(text);
     right += guess.language == language;
     unknown += guess.language == Language::kUnknown;
+    EXPECT_EQ(guess.spelling, Spelling::kUsual) << text;
     sure += guess.confidence > 0.8;
     sure_and_right += guess.confidence > 0.8 && guess.language == language;
   }
