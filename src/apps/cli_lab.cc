@@ -63,6 +63,18 @@ void define_lab_date(CLI::App& lab, Invocation& invocation) {
   runs_lab(command, invocation, options, lab_date);
 }
 
+void define_lab_stem(CLI::App& lab, Invocation& invocation) {
+  auto options = std::make_shared<LabStemOptions>();
+  CLI::App& command = add_command(lab, "stem", "Take the inflection off words",
+                                  "curlew lab stem el κυβερνήσεις κυβέρνησε");
+  add_text(command, "LANG", options->language, "", "Their language: en, el, de")
+      .required();
+  add_words(command, "WORD", options->words, "Words; - for lines of standard input")
+      .required();
+  add_json(command, options->json);
+  runs_lab(command, invocation, options, lab_stem);
+}
+
 template <typename Number>
 CLI::Option& add_number(CLI::App& command, const std::string& names, Number& number,
                         const std::string& value, const CLI::Range& range,
@@ -178,6 +190,7 @@ void define_lab(CLI::App& app, Invocation& invocation) {
   define_lab_robots(lab, invocation);
   define_lab_url(lab, invocation);
   define_lab_date(lab, invocation);
+  define_lab_stem(lab, invocation);
   define_lab_simulate(lab, invocation);
   define_lab_estimate(lab, invocation);
 }

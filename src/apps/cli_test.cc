@@ -76,7 +76,10 @@ TEST(CommandLine, SaysInOneLineWhatIsWrongAndEndsWithTwo) {
       {{"lab", "fed"}, "fed: no such command; did you mean feed?"},
       {{"xyzzy"}, "xyzzy: no such command; see curlew --help"},
       {{"history", "x"}, "history: not in this release"},
-      {{"lab", "stem", "x"}, "lab stem: not in this release"},
+      {{"lab", "match", "x"}, "lab match: not in this release"},
+      {{"lab", "stem", "xx", "word"},
+       "xx: no language code that Curlew knows; such are en, el, de"},
+      {{"lab", "stem", "ja", "word"}, "ja: there are no stems for Japanese"},
       {{"list", "--jsn"}, "--jsn: no such option"},
       {{"help", "nothing"}, "nothing: no such command"},
       {{"add", "ftp://x.example/"},
@@ -102,6 +105,12 @@ TEST(CommandLine, TakesTheGlobalOptionsBehindACommandToo) {
 
 TEST(CommandLine, LeavesArgumentsThatLookLikeListsWhole) {
   EXPECT_THAT(run({"lab", "url", "[a,b]", "x"}).out, HasSubstr("\"input\":\"[a,b]\""));
+}
+
+TEST(CommandLine, PrintsStemsForPeopleAndMachines) {
+  EXPECT_EQ(run({"lab", "stem", "en", "Elections"}).out, "Elections  elect\n");
+  EXPECT_EQ(run({"lab", "stem", "el", "--json", "σχολεία"}).out,
+            "{\"word\":\"σχολεία\",\"stem\":\"σχολει\"}\n");
 }
 
 TEST(CommandLine, LetsNoEscapeSequenceIntoAnError) {

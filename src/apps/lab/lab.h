@@ -43,6 +43,13 @@ struct LabDateOptions {
 };
 Result<void> lab_date(const LabDateOptions& options, std::FILE* out);
 
+struct LabStemOptions {
+  std::string language;            // A code such as "el".
+  std::vector<std::string> words;  // "-": lines of standard input.
+  bool json = false;
+};
+Result<void> lab_stem(const LabStemOptions& options, std::FILE* out);
+
 struct LabEstimateOptions {
   std::string hosts;  // A table: see host_table.h.
   std::size_t threads = 200;

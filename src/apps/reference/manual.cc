@@ -97,6 +97,7 @@ Times are ISO 8601 UTC, or null; `_s` and `_ms` are durations. New fields may be
 | `lab robots` | `{"id","allowed"}` |
 | `lab url` | `{"input","base","href"}` or `{"input","base","failure":true}` |
 | `lab date` | `{"input","iso"}`, null on failure |
+| `lab stem` | `{"word","stem"}` |
 | `lab simulate` | a policy: `{"policy","visits","mean_delay_s","p50_delay_s","p90_delay_s","p99_delay_s","max_delay_s","mean_pending","daily_max_pending","lost","recall","precision","macro_recall","freshness"}`, with `"lost_floor"` where feeds are short, `"price"` where there is one, and after several samples `"samples"` and `"deviation":{}` |
 
 Batch forms of `lab` print one row a case, in the order of the cases, and a summary with
