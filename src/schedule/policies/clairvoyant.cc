@@ -8,6 +8,7 @@ namespace curlew::schedule {
 namespace {
 
 constexpr Milliseconds kAfterTheEnd = std::chrono::days(1);
+constexpr Milliseconds kRoundBefore = std::chrono::days(3);
 
 // Hands out the visits of plan_feeds() or plan_documents(). No policy can do better at
 // as many visits; what separates a policy from it is not knowing.
@@ -52,7 +53,13 @@ std::unique_ptr<Policy> make_clairvoyant_policy(const PolicyOptions& options,
   VisitPlans plans = is_feeds ? plan_feeds(truth, options.tick) : plan_documents(truth);
   std::unordered_map<model::SourceId, std::vector<Time>> visits;
   for (std::size_t i = 0; i < truth.sources.size(); ++i) {
-    visits[truth.sources[i].id] = std::move(plans.visits[i]);
+    // What happened before the plan begins must not wait in it: one round before, a few
+    // at a time.
+    std::vector<Time>& planned = plans.visits[i];
+    const auto place = static_cast<std::int64_t>(i);
+    const auto sources = static_cast<std::int64_t>(truth.sources.size());
+    planned.insert(planned.begin(), truth.begin - kRoundBefore * (place + 1) / sources);
+    visits[truth.sources[i].id] = std::move(planned);
   }
   return std::make_unique<ClairvoyantPolicy>(std::move(visits), plans.price, truth.end);
 }

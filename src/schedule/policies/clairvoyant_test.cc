@@ -152,6 +152,7 @@ TEST(Clairvoyant, HandsOutThePlannedTimesAndThenNoMore) {
   const auto next = [&](Time at) {
     return policy->next_visit(state, {.slot = 0, .at = at}, {});
   };
+  EXPECT_EQ(next(kStart - days(28)), kStart - days(3));  // The round before.
   EXPECT_EQ(next(kStart), kStart + hours(1));
   EXPECT_EQ(next(kStart + hours(1)), kStart + hours(2));
   EXPECT_EQ(next(kStart + hours(3)), kStart + hours(10));

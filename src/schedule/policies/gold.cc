@@ -36,11 +36,8 @@ class GoldPolicy final : public Policy {
 std::unique_ptr<Policy> make_gold_policy(const Truth& truth) {
   std::unordered_map<model::SourceId, Days> intervals;
   for (const SourceTruth& source : truth.sources) {
-    const auto changes = std::ranges::count_if(source.events, [&truth](Time event) {
-      return truth.begin <= event && event < truth.end;
-    });
-    const Days mean =
-        changes == 0 ? kLongestInterval : Days(truth.end - truth.begin) / changes;
+    const double rate = changes_per_day(truth, source);
+    const Days mean = rate > 0 ? Days(1) / rate : kLongestInterval;
     intervals[source.id] = within_limits(mean * truth.gold_factor);
   }
   return std::make_unique<GoldPolicy>(std::move(intervals));

@@ -41,7 +41,7 @@ TEST(Gold, WaitsTheMeanTimeBetweenChangesWithinTheLimits) {
 TEST(ReferencePolicy, UnknownNamesAreAnErrorThatListsTheKnown) {
   EXPECT_EQ(make_reference_policy("gold", {}, {}).value()->name(), "gold");
   EXPECT_EQ(make_reference_policy("silver", {}, {}).error().text,
-            "policy 'silver' is not one of: gold clairvoyant");
+            "policy 'silver' is not one of: gold known clairvoyant");
 }
 
 }  // namespace

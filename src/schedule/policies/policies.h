@@ -54,6 +54,11 @@ std::unique_ptr<Policy> make_nutch_policy();
 
 // --- What could be done with knowledge that nobody has. ---
 
+// The look-ahead of curlew with the true intensities of every hour of the week.
+std::unique_ptr<Policy> make_known_news_policy(const Truth& truth);
+// The best interval for a Poisson process of the true rate. kCapture or kFreshness.
+std::unique_ptr<Policy> make_known_documents_policy(model::Objective objective,
+                                                    const Truth& truth);
 // Visits only when something has just happened, as well as the budget allows.
 std::unique_ptr<Policy> make_clairvoyant_policy(const PolicyOptions& options,
                                                 const Truth& truth);

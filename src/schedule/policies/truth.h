@@ -32,6 +32,8 @@ struct Truth {
   double gold_factor = 1;
 };
 
+double changes_per_day(const Truth& truth, const SourceTruth& source);
+
 // `gold`, `known` or `clairvoyant`. The truth is only read during the call.
 Result<std::unique_ptr<Policy>> make_reference_policy(std::string_view name,
                                                       const PolicyOptions& options,
