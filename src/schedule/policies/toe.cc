@@ -81,14 +81,9 @@ class ToePolicy final : public Policy {
     Belief belief;
     belief.rate_per_day = std::chrono::days(1) / (options_.tick * toe.counters.wait);
     belief.profile = profile(toe);
-    return belief;
-  }
-
-  Belief belief(std::span<const std::byte> state, Time, const Terms&) const override {
-    const auto toe = PolicyState::read_state<ToeState>(state);
-    if (toe.kind != StateKind::kToe) return {};
-    Belief belief;
-    belief.variables = {{"M", toe.wait}, {"T", toe.quiet}, {"ToE", std::ceil(toe.wait)}};
+    belief.variables = {{"M", toe.counters.wait},
+                        {"T", toe.counters.quiet},
+                        {"ToE", std::ceil(toe.counters.wait)}};
     return belief;
   }
 
