@@ -35,6 +35,8 @@ function(curlew_module name)
   if(benches AND CURLEW_BENCH)
     find_package(benchmark REQUIRED)
     add_executable(${name}_bench ${benches})
+    target_compile_definitions(${name}_bench PRIVATE
+      CURLEW_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
     target_link_libraries(${name}_bench PRIVATE curlew_${name} ${test_deps}
                           benchmark::benchmark_main)
   endif()

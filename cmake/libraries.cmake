@@ -16,12 +16,7 @@ foreach(library libcurl libmicrohttpd sqlite3 libsodium libzstd zlib libpsl ucha
   pkg_check_modules(${name} REQUIRED IMPORTED_TARGET GLOBAL ${library})
 endforeach()
 
-# libmodest ships no package file; MyHTML is the part of it that Curlew uses.
-add_library(myhtml INTERFACE)
-find_library(MODEST_LIBRARY modest REQUIRED)
-target_link_libraries(myhtml INTERFACE ${MODEST_LIBRARY})
-
-# libstemmer and cld2 ship none either.
+# libstemmer and cld2 ship no package files.
 foreach(library stemmer cld2)
   string(TOUPPER ${library} upper)
   add_library(${library} INTERFACE)

@@ -4,12 +4,6 @@
 #include "base/check.h"
 #include "parse/html/head.h"
 
-// MyHTML merges foster-parented text with an overlapping memcpy: it may garble that
-// text and breaks no memory. AddressSanitizer would stop there each time.
-extern "C" const char* __asan_default_suppressions() {
-  return "interceptor_via_lib:libmodest";
-}
-
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   curlew::parse::looks_like_html(bytes);

@@ -6,23 +6,19 @@
 #include <string_view>
 
 // In the order of their names, which find_attribute_name() relies on.
-#define CURLEW_HTML_ATTRIBUTES(X)                                                      \
-  X(kAlt, "alt")                                                                       \
-  X(kAriaHidden, "aria-hidden") X(kAriaLabel, "aria-label")                            \
-      X(kAriaLabelledby, "aria-labelledby") X(kClass, "class") X(kColspan, "colspan")  \
-          X(kContent, "content") X(kDataSrc, "data-src") X(kDataSrcset, "data-srcset") \
-              X(kDatetime, "datetime") X(kDir, "dir") X(kHeight, "height")             \
-                  X(kHidden, "hidden") X(kHref, "href") X(kHttpEquiv, "http-equiv")    \
-                      X(kId, "id") X(kItemid, "itemid") X(kItemprop, "itemprop")       \
-                          X(kItemref, "itemref") X(kItemscope, "itemscope")            \
-                              X(kItemtype, "itemtype") X(kLang, "lang")                \
-                                  X(kMedia, "media") X(kName, "name") X(kOpen, "open") \
-                                      X(kProperty, "property") X(kRel, "rel")          \
-                                          X(kRole, "role") X(kRowspan, "rowspan")      \
-                                              X(kSrc, "src") X(kSrcset, "srcset") X(   \
-                                                  kStyle, "style") X(kTitle, "title")  \
-                                                  X(kType, "type") X(kValue, "value")  \
-                                                      X(kWidth, "width")
+// clang-format off
+#define CURLEW_HTML_ATTRIBUTES(X)                                                     \
+  X(kAlt, "alt") X(kAriaHidden, "aria-hidden") X(kAriaLabel, "aria-label")            \
+  X(kAriaLabelledby, "aria-labelledby") X(kClass, "class") X(kColspan, "colspan")     \
+  X(kContent, "content") X(kDataSrc, "data-src") X(kDataSrcset, "data-srcset")        \
+  X(kDatetime, "datetime") X(kDir, "dir") X(kHeight, "height") X(kHidden, "hidden")   \
+  X(kHref, "href") X(kHttpEquiv, "http-equiv") X(kId, "id") X(kItemid, "itemid")      \
+  X(kItemprop, "itemprop") X(kItemref, "itemref") X(kItemscope, "itemscope")          \
+  X(kItemtype, "itemtype") X(kLang, "lang") X(kMedia, "media") X(kName, "name")       \
+  X(kOpen, "open") X(kProperty, "property") X(kRel, "rel") X(kRole, "role")           \
+  X(kRowspan, "rowspan") X(kSrc, "src") X(kSrcset, "srcset") X(kStyle, "style")       \
+  X(kTitle, "title") X(kType, "type") X(kValue, "value") X(kWidth, "width")
+// clang-format on
 
 namespace curlew::dom {
 

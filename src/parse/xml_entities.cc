@@ -1,12 +1,11 @@
 #include "parse/xml_entities.h"
 
-#include <myhtml/charef.h>
-
 #include <array>
 #include <charconv>
 #include <cstring>
 
 #include "base/ascii.h"
+#include "parse/named_references.h"
 
 namespace curlew::parse {
 namespace {
@@ -46,16 +45,10 @@ bool append_numeric(std::string& out, std::string_view digits) {
 
 // `name` ends in ";". False when HTML has no such name.
 bool append_named(std::string& out, std::string_view name) {
-  std::size_t length = 0;
-  std::size_t unused = 0;
-  const auto* entry = myhtml_charef_find(name.data(), &length, name.size(), &unused);
-  if (entry == nullptr || entry->codepoints_len == 0 || length != name.size()) {
-    return false;
-  }
-  for (std::size_t i = 0; i < entry->codepoints_len; ++i) {
-    append_utf8(out, static_cast<char32_t>(entry->codepoints[i]));
-  }
-  return true;
+  const NamedReference* const known =
+      find_named_reference(name.substr(0, name.size() - 1));
+  if (known) out += known->text;
+  return known != nullptr;
 }
 
 // The five of XML come first: escaped HTML consists of them.

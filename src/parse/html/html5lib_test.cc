@@ -86,8 +86,8 @@ std::string element_line(Node node) {
 
 std::string attribute_name(Node node, std::string_view name) {
   std::string written(name);
-  const bool has_space = name.starts_with("xlink:") || name.starts_with("xml:") ||
-                         name.starts_with("xmlns:");
+  const bool has_space = name.starts_with("xlink:") || name == "xml:lang" ||
+                         name == "xml:space" || name == "xmlns:xlink";
   if (node.name_space() != dom::Namespace::kHtml && has_space)
     written[name.find(':')] = ' ';
   return written;
@@ -137,7 +137,7 @@ TEST(Html5libTest, TreesAreNearlyAlwaysThoseOfTheStandard) {
   }
   fmt::print("html5lib: {} of {} trees as the standard has them ({:.2f} %)\n", right,
              cases, 100.0 * right / cases);
-  EXPECT_GE(right, cases * 0.95);
+  EXPECT_GE(right, cases * 0.99);
 }
 
 }  // namespace

@@ -2,8 +2,19 @@
 
 #include "parse/charset.h"
 #include "parse/html/meta_charset.h"
+#include "parse/html/tree/to_document.h"
+#include "parse/html/tree/tree_builder.h"
 
 namespace curlew::parse {
+
+PageCut parse_html(std::string_view utf8, dom::Document& page) {
+  TreeBuilder builder(utf8.substr(0, kMaxHtmlSize));
+  builder.build();
+  const bool is_whole = to_document(builder, page);
+  if (builder.cut() != PageCut::kNone) return builder.cut();
+  if (!is_whole) return PageCut::kDepth;
+  return utf8.size() > kMaxHtmlSize ? PageCut::kSize : PageCut::kNone;
+}
 
 HtmlPage parse_html_page(std::string_view bytes, std::string_view content_type,
                          dom::Document& page) {

@@ -26,9 +26,10 @@ namespace curlew::parse {
 // hundreds of elements.
 inline constexpr Bytes kMaxHtmlSize = 8_MiB;
 inline constexpr int kMaxHtmlDepth = 512;
-inline constexpr std::size_t kMaxHtmlNodes = 1'000'000;
+inline constexpr std::size_t kMaxHtmlNodes = 500'000;
 
-enum class PageCut { kNone, kSize, kDepth, kNodes };
+// What ended a page early.
+enum class PageCut { kNone, kSize, kDepth, kNodes, kEffort };
 
 struct HtmlPage {
   std::string charset;  // What the bytes were taken for: "UTF-8", "windows-1253".

@@ -1,0 +1,246 @@
+// Pages made to hurt: whatever is in them, reading ends soon and holds little.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <ctime>
+#include <functional>
+
+#include "dom/text.h"
+#include "parse/html/page.h"
+
+namespace curlew::parse {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kIsSanitized = true;
+#elif defined(__has_feature)
+constexpr bool kIsSanitized = __has_feature(address_sanitizer);
+#else
+constexpr bool kIsSanitized = false;
+#endif
+
+constexpr double kCpuSeconds = kIsSanitized ? 20 : 1;
+constexpr std::size_t kSize = 400'000;
+constexpr std::size_t kLargest = 8'000'000;
+
+std::string repeated(std::string_view text, std::size_t bytes = kSize) {
+  std::string result(text);
+  while (result.size() < bytes) result += result;
+  result.resize(bytes / text.size() * text.size());
+  return result;
+}
+
+// "<b a0><b a1>…": each differs, so that none is dropped as a repetition.
+std::string numbered(std::string_view before, std::string_view after, int count) {
+  std::string result;
+  for (int i = 0; i < count; ++i) result += fmt::format("{}{}{}", before, i, after);
+  return result;
+}
+
+int depth_of(const dom::Document& page) {
+  int deepest = 0;
+  for (const dom::Node node : page.root().subtree())
+    deepest = std::max(deepest, node.depth());
+  return deepest;
+}
+
+struct Reading {
+  PageCut cut;
+  dom::NodeId nodes;
+  std::size_t text;
+};
+
+Reading read(const std::string& html) {
+  const std::clock_t start = std::clock();
+  dom::Document page;
+  const PageCut cut = parse_html_page(html, "text/html; charset=utf-8", page).cut;
+  const std::string text = dom::text_of(page.root());
+  const double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
+  EXPECT_LT(seconds, kCpuSeconds);
+  EXPECT_LE(depth_of(page), kMaxHtmlDepth);
+  EXPECT_LE(page.size(), kMaxHtmlNodes + 2 * kMaxHtmlDepth);
+  EXPECT_LT(page.memory(), 100u << 20);
+  return {cut, page.size(), text.size()};
+}
+
+TEST(HostilePageTest, NestingIsCutAtTheLimit) {
+  for (const char* const row : {"<div>",
+                                "<x>",
+                                "<b>",
+                                "<div/>",
+                                "<table><td>",
+                                "<svg>",
+                                "<svg><desc><x/>",
+                                "<svg><foreignObject><button><x>",
+                                "<math><mi><b>",
+                                "<ul><li>",
+                                "<template>",
+                                "<object>",
+                                "<select><div>",
+                                "<span><div></span>",
+                                "<b><div></b>",
+                                "<font size='>'>",
+                                "<nobr><div>",
+                                "<form><div>",
+                                "<frameset>",
+                                "<ruby><rt><x>",
+                                "<table><caption>",
+
+                                "<dl><dd>",
+                                "<h1><x>"}) {
+    SCOPED_TRACE(row);
+    EXPECT_EQ(read(repeated(row)).cut, PageCut::kDepth);
+  }
+}
+
+TEST(HostilePageTest, WhatComesBeforeTheDepthIsKept) {
+  const Reading page = read("<p>before</p>" + repeated("<div>x"));
+  EXPECT_EQ(page.cut, PageCut::kDepth);
+  EXPECT_GT(page.text, 500u);
+}
+
+TEST(HostilePageTest, FlatMarkupOfAnyKindIsReadInLinearTime) {
+  for (const char* const row : {"<p>",
+                                "<li>a",
+                                "<br>",
+                                "<tr><td>a",
+                                "x</zz>",
+                                "x<html>",
+                                "<a href=x>y",
+                                "<b><p></b>",
+                                "<h1><h2>",
+                                "<option>",
+                                "<p></b>",
+                                "</p>",
+                                "</br>",
+                                "<i></i>",
+                                "<svg></svg>",
+                                "<math/>",
+                                "<!-- -->",
+                                "<!>",
+                                "<?x>",
+                                "</>",
+                                "<x y>",
+                                "<x y=z/>",
+                                "<script></script>",
+                                "<style>x</style>",
+                                "<textarea>",
+                                "<title>",
+                                "<col>",
+                                "<body a=b>",
+                                "<form></form>",
+                                "<dd><dt>",
+                                "<a><table>",
+                                "<button><x>",
+                                "<noscript></noscript>"}) {
+    SCOPED_TRACE(row);
+    read(repeated(row));
+  }
+}
+
+TEST(HostilePageTest, TextAndReferencesOfAnyKindAreReadInLinearTime) {
+  for (const char* const row : {"x",
+                                " ",
+                                "&",
+                                "&a",
+                                "&amp",
+                                "&amp;",
+                                "&#",
+                                "&#x",
+                                "&#9999999999;",
+                                "&nLt;",
+                                "&CounterClockwiseContourIntegra",
+                                "<",
+                                "</",
+                                "< ",
+                                "&lt;p>",
+                                "\n",
+                                "-",
+                                "--",
+                                "]]>",
+                                "\xC3\xA9",
+                                "\xFF",
+                                "\xED\xA0\x80"}) {
+    SCOPED_TRACE(row);
+    read(repeated(row));
+  }
+  read(std::string(kSize, '\0'));
+}
+
+TEST(HostilePageTest, WhatNeverEndsIsReadInLinearTime) {
+  for (const char* const start :
+       {"<!--", "<p a=\"", "<p a='", "<p a=", "<p ", "<script>", "<script><!--<script>",
+        "<style>", "<title>", "<textarea>", "<plaintext>", "<!doctype ", "<![CDATA[",
+        "<svg><![CDATA[", "<xmp>", "<iframe>", "<noframes>", "</p ", "<?"}) {
+    for (const char* const row : {"x", "<", "-", "--!", "</scrip", "'", "& ", "<!--"}) {
+      SCOPED_TRACE(std::string(start) + row);
+      read(start + repeated(row, 200'000));
+    }
+  }
+}
+
+TEST(HostilePageTest, AttributesAreBoundedInNumber) {
+  const Reading one = read("<p " + numbered("a", " ", 1'000'000) + ">x");
+  EXPECT_EQ(one.text, 1u);
+  read(repeated("<p a b c d e f g h>"));
+  read(repeated("<html " + numbered("a", " ", 3000) + ">"));
+  read(repeated("<b " + numbered("a", "=1 ", 3000) + ">x</b>"));
+}
+
+TEST(HostilePageTest, NamesAreNotRemembered) { read(numbered("<x", "></x>", 600'000)); }
+
+// Each paragraph opens all of them again.
+TEST(HostilePageTest, FormattingThatMultipliesIsCut) {
+  EXPECT_EQ(read(numbered("<b a", ">", 400) + repeated("<p>x", kLargest)).cut,
+            PageCut::kNodes);
+  EXPECT_EQ(
+      read("<b c='" + std::string(1'000'000, 'x') + "'>" + repeated("<p>x", kLargest))
+          .cut,
+      PageCut::kNodes);
+}
+
+TEST(HostilePageTest, SearchesThatGoOnForEverAreCut) {
+  const std::string deep = repeated("<div>", 2000);
+  for (const char* const row :
+       {"</x>", "<li>", "</li>", "</p>", "</b>", "<b></b>", "<b><p></b>", "<a>x",
+        "<a><div></a></div>", "</form>", "<form></form>", "<table></table>",
+        "<table>x</table>", "<table><b>x</table>", "<svg></p></svg>", "</h1>"}) {
+    SCOPED_TRACE(row);
+    read(deep + repeated(row));
+    read(repeated("<span>", 2400) + repeated(row));
+    read(repeated("<table><td>", 1000) + repeated(row));
+  }
+}
+
+TEST(HostilePageTest, AdoptionOfManyChildrenIsFast) {
+  const std::string children = repeated("<br>", 1'500'000);
+  read(numbered("<b a", ">", 400) + "<div>" + children + repeated("</b>"));
+  read("<b>" + repeated("<div>", 2000) + children + repeated("</b>"));
+  read(repeated("<a><b><i><u><em>", 320) + repeated("<p>", 200) + repeated("</a>"));
+  read("<table>" + repeated("<a>x<td>"));
+  read("<table>" + repeated("x<b>", 1200) + repeated("x<tr>"));
+}
+
+TEST(HostilePageTest, LargePagesAreCut) {
+  read(repeated("<p>", kLargest));
+  read(repeated("<p a b c d e f g h>", kLargest));
+  read(repeated("<table>x", kLargest));
+  const Reading page = read(repeated("<p>word</p>", 50'000'000));
+  EXPECT_NE(page.cut, PageCut::kNone);
+  EXPECT_EQ(read(std::string(50'000'000, 'x')).cut, PageCut::kSize);
+  EXPECT_EQ(read(std::string(50'000'000, '\xFF')).cut, PageCut::kSize);
+}
+
+// Last, for all of the above: the most that this program has ever held. The page
+// itself, its text in UTF-8 and its tree are there together.
+TEST(HostilePageTest, MemoryStaysBounded) {
+  if (kIsSanitized) GTEST_SKIP() << "AddressSanitizer keeps what is freed";
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  EXPECT_LT(usage.ru_maxrss / 1024, 400);
+}
+
+}  // namespace
+}  // namespace curlew::parse

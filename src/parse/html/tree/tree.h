@@ -1,0 +1,68 @@
+// The tree while it grows: nodes can be put anywhere and moved, which the HTML standard
+// does a lot for misnested tags. When the page is complete it becomes a dom::Document.
+
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "dom/node_record.h"
+#include "dom/tag.h"
+#include "parse/html/tree/tokenizer.h"
+
+namespace curlew::parse {
+
+using TreeIndex = std::uint32_t;
+inline constexpr TreeIndex kNoIndex = UINT32_MAX;
+
+// What SVG and MathML elements do to the markup inside them (section 13.2.6, "tree
+// construction dispatcher").
+enum class Integration : std::uint8_t {
+  kNone,
+  kMathMlText,  // <mi>, <mo> …
+  kHtml,        // <foreignObject>, <desc>, SVG's <title>
+  kAnnotation,  // <annotation-xml> that holds no HTML
+};
+
+struct TreeNode {
+  TreeIndex parent = kNoIndex;
+  TreeIndex first_child = kNoIndex;
+  TreeIndex last_child = kNoIndex;
+  TreeIndex previous = kNoIndex;
+  TreeIndex next = kNoIndex;
+  AttributeSpan attributes;
+  dom::Tag tag = dom::Tag::kOther;  // As the name says, in SVG and MathML as well.
+  dom::NodeKind kind = dom::NodeKind::kElement;
+  dom::Namespace name_space = dom::Namespace::kHtml;
+  Integration integration = Integration::kNone;
+  bool is_open = false;   // On the stack of open elements.
+  std::string_view text;  // The name of an element.
+
+  bool is_html() const { return name_space == dom::Namespace::kHtml; }
+  bool is_html(dom::Tag wanted) const { return is_html() && tag == wanted; }
+};
+
+// Where a node goes: before `before`, or behind all children of `parent`.
+struct TreePlace {
+  TreeIndex parent = kNoIndex;
+  TreeIndex before = kNoIndex;
+};
+
+class Tree {
+ public:
+  TreeNode& operator[](TreeIndex index) { return nodes_[index]; }
+  const TreeNode& operator[](TreeIndex index) const { return nodes_[index]; }
+  std::size_t size() const { return nodes_.size(); }
+
+  TreeIndex add(const TreeNode& node);
+  void insert(TreeIndex node, TreePlace place);  // It must be nowhere.
+  void detach(TreeIndex node);
+  // Returns how many they were.
+  std::size_t move_children(TreeIndex from, TreeIndex to);
+
+ private:
+  std::vector<TreeNode> nodes_;
+};
+
+}  // namespace curlew::parse

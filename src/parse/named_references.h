@@ -1,0 +1,24 @@
+// The named character references of HTML: "amp" -> "&", "eacute" -> "é".
+
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace curlew::parse {
+
+enum class Semicolon : unsigned char { kNeeded, kOptional };
+
+struct NamedReference {
+  std::string_view name;  // Without "&" and ";".
+  std::string_view text;  // UTF-8; one or two characters.
+  Semicolon semicolon;    // Old names are known without it, too: "&copy 2024".
+};
+
+inline constexpr std::size_t kLongestReferenceName = 31;
+inline constexpr std::size_t kLongestOptionalName = 6;  // That needs no semicolon.
+
+// Null when HTML has no such name.
+const NamedReference* find_named_reference(std::string_view name);
+
+}  // namespace curlew::parse
