@@ -54,6 +54,7 @@ class Contestant {
 
   Knob knob() const {
     if (name_ == "gold") return Knob::kGoldFactor;
+    if (name_ == "clairvoyant") return Knob::kNone;  // Plans for the very number.
     const auto policy = make();
     const bool has_price =
         policy && (*policy)->first_price(options_.replay.budget.share_per_hour) > 0;

@@ -1,0 +1,113 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "apps/lab/lab.h"
+
+namespace curlew::apps {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+// Three feeds that publish every hour for ten days from 2021-01-04 on.
+class Simulating : public testing::Test {
+ protected:
+  Simulating() {
+    std::filesystem::create_directories(dir_);
+    std::ofstream trace(dir_ / "t.csv");
+    trace << "source_id,unix_time\n";
+    for (int hour = 0; hour < 240; ++hour) {
+      for (int source = 0; source < 3; ++source) {
+        trace << source << "," << 1'609'718'400 + hour * 3600 + source * 60 << "\n";
+      }
+    }
+    options_.trace = dir_ / "t.csv";
+    options_.policies = "round-robin,toe";
+    options_.budget_percent = 50;
+  }
+  ~Simulating() override { std::filesystem::remove_all(dir_); }
+
+  std::string output() {
+    std::FILE* const out = std::tmpfile();
+    const auto done = lab_simulate(options_, out);
+    error_ = done.ok() ? "" : done.error().text;
+    std::string text(static_cast<std::size_t>(std::ftell(out)), '\0');
+    std::rewind(out);
+    text.resize(std::fread(text.data(), 1, text.size(), out));
+    std::fclose(out);
+    return text;
+  }
+
+  const std::filesystem::path dir_ = std::filesystem::temp_directory_path() /
+                                     ("simulate_test." + std::to_string(::getpid()));
+  LabSimulateOptions options_;
+  std::string error_;
+};
+
+TEST_F(Simulating, PrintsARowAPolicyUnderThePromisedTitles) {
+  std::istringstream lines(output());
+  std::string title, first, second, rest;
+  std::getline(lines, title);
+  std::istringstream words(title);
+  std::vector<std::string> titles{std::istream_iterator<std::string>(words), {}};
+  EXPECT_THAT(titles,
+              testing::ElementsAre("policy", "visits", "mean_delay_s", "p50_delay_s",
+                                   "p90_delay_s", "p99_delay_s", "max_delay_s",
+                                   "mean_pending", "daily_max_pending", "lost",
+                                   "recall", "precision", "macro_recall", "freshness"));
+  std::getline(lines, first);
+  std::getline(lines, second);
+  EXPECT_THAT(first, StartsWith("round-robin "));
+  EXPECT_THAT(second, StartsWith("toe "));
+  EXPECT_FALSE(std::getline(lines, rest));
+}
+
+TEST_F(Simulating, PrintsOneObjectALineForMachines) {
+  options_.json = true;
+  options_.items_shown = 20;
+  EXPECT_THAT(output(), StartsWith(R"({"policy":"round-robin","visits":)"));
+  EXPECT_THAT(output(), HasSubstr(R"("lost_floor":0)"));
+  options_.samples = 3;
+  EXPECT_THAT(output(), HasSubstr(R"("samples":3,"deviation":{"visits":)"));
+}
+
+TEST_F(Simulating, DrawsAPictureWithTheSourcesAskedFor) {
+  options_.plot = dir_ / "t.svg";
+  options_.profile_of = "1";
+  options_.history_of = "0,2";
+  output();
+  EXPECT_EQ(error_, "");
+  std::ostringstream picture;
+  picture << std::ifstream(options_.plot).rdbuf();
+  EXPECT_THAT(picture.str(), StartsWith("<svg"));
+  EXPECT_THAT(picture.str(), HasSubstr("The week of source 1: 240 articles"));
+  EXPECT_THAT(picture.str(), HasSubstr("toe on source 2"));
+}
+
+TEST_F(Simulating, SaysWhatIsWrong) {
+  const auto error_with = [this](auto change) {
+    const LabSimulateOptions good = options_;
+    change(options_);
+    output();
+    options_ = good;
+    return error_;
+  };
+  EXPECT_THAT(error_with([](auto& o) { o.policies = "toe,,toe"; }),
+              HasSubstr("--policy"));
+  EXPECT_THAT(error_with([](auto& o) { o.policies = "best"; }),
+              HasSubstr("policy 'best' is not one of"));
+  EXPECT_THAT(error_with([](auto& o) { o.start = "soon"; }),
+              HasSubstr("--start soon: no date"));
+  EXPECT_THAT(error_with([](auto& o) { o.tick = "10"; }), HasSubstr("--tick 10"));
+  EXPECT_THAT(error_with([](auto& o) { o.history_of = "7"; }),
+              HasSubstr("source 7 has no event in that time"));
+  EXPECT_THAT(error_with([](auto& o) { o.sources = 4; }), HasSubstr("4 sources"));
+}
+
+}  // namespace
+}  // namespace curlew::apps
