@@ -40,10 +40,12 @@ std::size_t ActiveFormatting::find(TreeIndex node) {
 }
 
 void ActiveFormatting::insert(std::size_t at, const Entry& entry) {
+  steps_ += entries_.size() - at;
   entries_.insert(entries_.begin() + std::ptrdiff_t(at), entry);
 }
 
 void ActiveFormatting::erase(std::size_t at) {
+  steps_ += entries_.size() - at;
   entries_.erase(entries_.begin() + std::ptrdiff_t(at));
 }
 

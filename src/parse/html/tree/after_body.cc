@@ -44,7 +44,7 @@ TreeBuilder::Then TreeBuilder::after_after_body(Token& token) {
 
 // Of text only the white space counts.
 void TreeBuilder::insert_only_space(std::string_view text) {
-  while (!text.empty()) {
+  while (!text.empty() && is_within_bounds()) {
     insert_text(take_white_space(text));
     text.remove_prefix(
         std::size_t(std::ranges::find_if(text, is_ascii_space) - text.begin()));

@@ -135,10 +135,12 @@ void TreeBuilder::merge_attributes(const Token& token, TreeIndex node) {
 }
 
 TreeIndex TreeBuilder::clone(TreeIndex index) {
-  const TreeNode& node = tree_[index];
+  TreeNode& node = tree_[index];
+  node.has_copies = true;
   return tree_.add({.attributes = node.attributes,
                     .tag = node.tag,
                     .name_space = node.name_space,
+                    .has_copies = true,
                     .text = node.text});
 }
 

@@ -1,5 +1,7 @@
 #include "parse/html/tree/to_document.h"
 
+#include <unordered_map>
+
 #include "dom/builder.h"
 
 namespace curlew::parse {
@@ -47,9 +49,20 @@ class Copier {
       return false;
     }
     open(node);
+    add_attributes(at, node);
+    return true;
+  }
+
+  // Copies of formatting elements share theirs: a page can make many thousand copies of
+  // an element with a million bytes of attributes.
+  void add_attributes(TreeIndex at, const TreeNode& node) {
+    if (node.has_copies && node.attributes.count > 0) {
+      const auto [first, is_new] =
+          shared_.emplace(node.attributes.begin, builder_.last_opened());
+      if (!is_new) return builder_.share_attributes(first->second);
+    }
     for (const TokenAttribute& attribute : built_.attributes_of(at))
       builder_.attribute(attribute.name, attribute.value);
-    return true;
   }
 
   void open(const TreeNode& node) {
@@ -60,6 +73,7 @@ class Copier {
 
   TreeBuilder& built_;
   dom::DocumentBuilder builder_;
+  std::unordered_map<std::uint32_t, dom::NodeId> shared_;
   bool is_whole_ = true;
 };
 

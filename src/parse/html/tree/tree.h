@@ -36,8 +36,9 @@ struct TreeNode {
   dom::NodeKind kind = dom::NodeKind::kElement;
   dom::Namespace name_space = dom::Namespace::kHtml;
   Integration integration = Integration::kNone;
-  bool is_open = false;   // On the stack of open elements.
-  std::string_view text;  // The name of an element.
+  bool is_open = false;     // On the stack of open elements.
+  bool has_copies = false;  // Its attributes are those of other nodes as well.
+  std::string_view text;    // The name of an element.
 
   bool is_html() const { return name_space == dom::Namespace::kHtml; }
   bool is_html(dom::Tag wanted) const { return is_html() && tag == wanted; }
@@ -54,6 +55,7 @@ class Tree {
   TreeNode& operator[](TreeIndex index) { return nodes_[index]; }
   const TreeNode& operator[](TreeIndex index) const { return nodes_[index]; }
   std::size_t size() const { return nodes_.size(); }
+  void reserve(std::size_t nodes) { nodes_.reserve(nodes); }
 
   TreeIndex add(const TreeNode& node);
   void insert(TreeIndex node, TreePlace place);  // It must be nowhere.
