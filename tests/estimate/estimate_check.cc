@@ -1,5 +1,5 @@
-// Estimates the time of crawls, then makes them: estimate_check [--short] [--seed N]
-// [NAME…]. Prints a table; fails when too few estimates hold.
+// Estimates the time of crawls, then makes them: estimate_check [--short]
+// [--replayed] [--seed N] [NAME…]. Prints a table; fails when too few estimates hold.
 
 #include <fmt/format.h>
 
@@ -25,6 +25,7 @@ const std::vector<std::string> kShortNames{"limit binds", "shared owners",
 struct Options {
   double scale = 1;
   std::uint64_t seed = 1;
+  Maker maker = Maker::kFetcher;
   std::vector<std::string> names;  // Empty: all.
 };
 
@@ -34,6 +35,8 @@ Options parse_options(const std::vector<std::string>& words) {
     if (words[i] == "--short") {
       options.scale = kShortScale;
       options.names = kShortNames;
+    } else if (words[i] == "--replayed") {
+      options.maker = Maker::kReplay;
     } else if (words[i] == "--seed" && i + 1 < words.size()) {
       options.seed = std::strtoull(words[++i].c_str(), nullptr, 10);
     } else {
@@ -62,7 +65,7 @@ int run(const Options& options) {
     const bool is_asked = names.empty() || std::find(names.begin(), names.end(),
                                                      crawl.name) != names.end();
     if (!is_asked) continue;
-    trials.push_back(run_trial(crawl, seed));
+    trials.push_back(run_trial(crawl, seed, options.maker));
     print_line(trials.back(), stdout);
   }
   const Score score = score_of(trials);

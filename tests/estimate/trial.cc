@@ -11,6 +11,7 @@
 #include "fetch/fetcher.h"
 #include "http/client.h"
 #include "loopback_web.h"
+#include "schedule/estimate/replay.h"
 
 namespace curlew::estimate {
 namespace {
@@ -35,18 +36,22 @@ http::ClientOptions on_loopback() {
   return options;
 }
 
-void put_up(LoopbackWeb& web, const CrawlSpec& crawl, Phase phase) {
-  for (const HostSpec& host : crawl.hosts) {
-    Latency latency = host.latency;
-    if (phase == Phase::kLearning) latency.mean *= host.before;
-    web.add_host(host.name, latency, host.crawl_delay);
-  }
+Latency latency_of(const HostSpec& host, Phase phase) {
+  Latency latency = host.latency;
+  if (phase == Phase::kLearning) latency.mean *= host.before;
+  return latency;
+}
+
+int documents_of(const HostSpec& host, Phase phase) {
+  return phase == Phase::kLearning ? host.learned : host.documents;
 }
 
 // A fetcher of its own: nothing is known of any robots.txt.
 Crawled crawl_for_real(const CrawlSpec& crawl, Phase phase, std::uint64_t seed) {
   LoopbackWeb web(seed);
-  put_up(web, crawl, phase);
+  for (const HostSpec& host : crawl.hosts) {
+    web.add_host(host.name, latency_of(host, phase), host.crawl_delay);
+  }
   const SystemClock clock;
   const auto client = http::make_curl_client(on_loopback(), clock);
   const auto fetcher =
@@ -56,8 +61,7 @@ Crawled crawl_for_real(const CrawlSpec& crawl, Phase phase, std::uint64_t seed) 
   const auto start = Stopwatch::now();
   for (std::size_t i = 0; i < crawl.hosts.size(); ++i) {
     const HostSpec& host = crawl.hosts[i];
-    const int documents = phase == Phase::kLearning ? host.learned : host.documents;
-    for (int document = 0; document < documents; ++document) {
+    for (int document = 0; document < documents_of(host, phase); ++document) {
       fetcher->fetch({.url = web.url(host.name, document)},
                      [&took = crawled.took[i]](const fetch::FetchResult& result) {
                        CHECK(result.status == 200);
@@ -76,23 +80,44 @@ std::string owner_of(const std::string& name) {
   return dots < 2 ? name : name.substr(name.find('.') + 1);
 }
 
-schedule::CrawlPlan plan_of(const CrawlSpec& crawl, const Crawled& learned) {
+// What is known of the hosts' download times is still to be filled in.
+schedule::CrawlPlan plan_of(const CrawlSpec& crawl, Phase phase) {
   schedule::CrawlPlan plan;
   const fetch::Politeness& politeness = crawl.politeness;
   plan.limits = {politeness.total, politeness.per_host, politeness.host_delay};
   plan.robots = politeness.obey_robots ? schedule::RobotsTxt::kAskedFor
                                        : schedule::RobotsTxt::kKnown;
   std::map<std::string, std::uint32_t> owners;
-  for (std::size_t i = 0; i < crawl.hosts.size(); ++i) {
-    const HostSpec& host = crawl.hosts[i];
+  for (const HostSpec& host : crawl.hosts) {
     const auto number = static_cast<std::uint32_t>(owners.size());
     plan.hosts.push_back(
-        {.documents = static_cast<std::uint64_t>(host.documents),
+        {.documents = static_cast<std::uint64_t>(documents_of(host, phase)),
          .delay = std::max(politeness.host_delay, host.crawl_delay),
-         .downloads = schedule::summarise(learned.took[i]),
          .owner = owners.try_emplace(owner_of(host.name), number).first->second});
   }
   return plan;
+}
+
+Crawled crawl_in_replay(const CrawlSpec& crawl, Phase phase, std::uint64_t seed) {
+  Crawled crawled;
+  crawled.took.resize(crawl.hosts.size());
+  Random random(seed);
+  std::vector<int> asked(crawl.hosts.size());
+  const auto answer = [&](std::size_t i) {
+    const int number = asked[i]++;
+    const Seconds took = draw(latency_of(crawl.hosts[i], phase), number, random);
+    const bool is_robots = number == 0 && crawl.politeness.obey_robots;
+    if (!is_robots) crawled.took[i].push_back(took);
+    return took;
+  };
+  crawled.time = schedule::replay_crawl(plan_of(crawl, phase), answer).time;
+  return crawled;
+}
+
+Crawled make_crawl(const CrawlSpec& crawl, Phase phase, std::uint64_t seed,
+                   Maker maker) {
+  return maker == Maker::kFetcher ? crawl_for_real(crawl, phase, seed)
+                                  : crawl_in_replay(crawl, phase, seed);
 }
 
 }  // namespace
@@ -101,16 +126,19 @@ double Trial::width() const {
   return std::max(ours.high / ours.time - 1, 1 - ours.low / ours.time);
 }
 
-Trial run_trial(const CrawlSpec& crawl, std::uint64_t seed) {
-  const Crawled learned = crawl_for_real(crawl, Phase::kLearning, 2 * seed);
-  const schedule::CrawlPlan plan = plan_of(crawl, learned);
+Trial run_trial(const CrawlSpec& crawl, std::uint64_t seed, Maker maker) {
+  const Crawled learned = make_crawl(crawl, Phase::kLearning, 2 * seed, maker);
+  schedule::CrawlPlan plan = plan_of(crawl, Phase::kMaking);
+  for (std::size_t i = 0; i < plan.hosts.size(); ++i) {
+    plan.hosts[i].downloads = schedule::summarise(learned.took[i]);
+  }
   Trial trial{.name = crawl.name,
               .hosts = plan.hosts.size(),
               .documents = schedule::documents_of(plan),
               .total = plan.limits.total};
   trial.ours = schedule::estimate_crawl(plan, {.seed = seed}).value();
   trial.paper = schedule::estimate_by_packing(plan);
-  trial.truth = crawl_for_real(crawl, Phase::kMaking, 2 * seed + 1).time;
+  trial.truth = make_crawl(crawl, Phase::kMaking, 2 * seed + 1, maker).time;
   return trial;
 }
 

@@ -29,7 +29,11 @@ struct Trial {
   bool is_contained() const { return ours.low <= truth && truth <= ours.high; }
 };
 
+// Who makes the crawls: the fetcher over sockets, or the replay in virtual time, which
+// takes no time and so shows what chance alone does over many seeds.
+enum class Maker { kFetcher, kReplay };
+
 // Ends the program when a document cannot be fetched: the loopback web has them all.
-Trial run_trial(const CrawlSpec& crawl, std::uint64_t seed);
+Trial run_trial(const CrawlSpec& crawl, std::uint64_t seed, Maker maker);
 
 }  // namespace curlew::estimate
