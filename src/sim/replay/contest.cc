@@ -162,8 +162,9 @@ Result<std::vector<Score>> run_at_prices(std::string_view name, const Sample& sa
   Contestant contestant(name, sample, options);
   std::vector<Score> scores;
   if (contestant.knob() == Knob::kNone) return scores;
+  const double usual = contestant.usual_price();
   for (const double times : kCurve) {
-    TRY_ASSIGN(const Entry entry, contestant.run_at(contestant.usual_price() * times));
+    TRY_ASSIGN(const Entry entry, contestant.run_at(usual * times));
     scores.push_back(entry.card.score);
   }
   return scores;

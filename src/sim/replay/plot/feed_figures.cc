@@ -15,7 +15,8 @@ std::vector<Series> each(std::span<const Entry> entries, Mark mark,
                          const ToPoints& to_points) {
   std::vector<Series> series;
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    series.push_back({entries[i].policy, i, mark, to_points(entries[i].card)});
+    series.push_back(
+        {entries[i].policy, colour_of(entries, i), mark, to_points(entries[i].card)});
   }
   return series;
 }
