@@ -128,9 +128,7 @@ constexpr std::array kRules = [] {
       Rule{"υσ", kNoun},
       Rule{"υ", kNoun},
       Rule{"εδεσ", kNoun, 3},
-      Rule{"εδων", kNoun, 3},
       Rule{"ουδεσ", kNoun, 3},
-      Rule{"ουδων", kNoun, 3},
   };
   std::sort(rules.begin(), rules.end(), [](const Rule& a, const Rule& b) {
     return a.ending.size() > b.ending.size();
@@ -140,10 +138,11 @@ constexpr std::array kRules = [] {
 
 // -σα, -ξες: the mark of the aorist, where the word is no noun such as δόξα.
 bool has_aorist_mark(std::string_view stem) {
-  constexpr std::array<std::string_view, 18> kNouns{
-      "δοξ", "λοξ", "μυξ", "διψ", "τσιψ", "μουσ", "ανασ", "λαρισ", "χρυσ",
-      "μισ", "ισ",  "κασ", "μασ", "πισ",  "νησ",  "μεσ",  "τοσ",   "βασ"};
+  constexpr std::array<std::string_view, 17> kNouns{
+      "λοξ", "μυξ", "διψ", "τσιψ", "μουσ", "ανασ", "λαρισ", "χρυσ", "μισ",
+      "ισ",  "κασ", "μασ", "πισ",  "νησ",  "μεσ",  "τοσ",   "βασ"};
   if (std::find(kNouns.begin(), kNouns.end(), stem) != kNouns.end()) return false;
+  if (stem.ends_with("δοξ")) return false;
   if (ends_with_any(stem, {"ξ", "ψ"})) return true;
   return ends_with_any(stem, {"ασ", "εσ", "ησ", "ισ", "υσ", "ωσ"}) &&
          !stem.ends_with("ουσ");
@@ -163,8 +162,7 @@ bool is_noun_in_ousa(std::string_view stem) {
 
 // -θήκες of συνθήκη, not of a verb.
 bool is_noun_in_thiki(std::string_view stem) {
-  return ends_with_any(
-      stem, {"συνθ", "αποθ", "διαθ", "υποθ", "προσθ", "βιβλιοθ", "παρακαταθ", "αναθ"});
+  return ends_with_any(stem, {"οθ", "συνθ", "διαθ", "προσθ", "παρακαταθ", "αναθ"});
 }
 
 bool is_noun_in_ontas(std::string_view stem) {

@@ -69,9 +69,10 @@ std::string assimilated(std::string_view prefix, std::string_view rest) {
   return std::string(prefix);
 }
 
-// κατέθεσε → καταθεσ. Done to every form, so that verbs which only look augmented
-// (επεκτείνω) still meet themselves.
+// κατέθεσε → καταθετ. Done to every form, so that verbs which only look augmented
+// (επεκτείνω) still meet themselves; συνεχίζω would meet συγχίζω.
 std::string without_inner_augment(std::string_view stem) {
+  if (stem.starts_with("συνεχ")) return std::string(stem);
   for (const Replacement& prefix : kPrefixes) {
     if (!stem.starts_with(prefix.from)) continue;
     const std::string_view rest = stem.substr(prefix.from.size());
@@ -85,19 +86,19 @@ std::string without_inner_augment(std::string_view stem) {
 }
 
 // The passive aorist's θ and τ, and what the active aorist has instead.
-constexpr std::array<Replacement, 22> kPassiveMarks{
+constexpr std::array<Replacement, 21> kPassiveMarks{
     {{"ευθ", "ευσ"}, {"ευτ", "ευσ"}, {"αυθ", "αυσ"}, {"αυτ", "αυσ"}, {"ηθ", "ησ"},
      {"ωθ", "ωσ"},   {"εθ", "εσ"},   {"ιστ", "ισ"},  {"ισθ", "ισ"},  {"αστ", "ασ"},
      {"ασθ", "ασ"},  {"εστ", "εσ"},  {"εσθ", "εσ"},  {"υστ", "υσ"},  {"φτ", "ψ"},
      {"φθ", "ψ"},    {"χτ", "ξ"},    {"χθ", "ξ"},    {"νθ", "ν"},    {"ρθ", "ρ"},
-     {"ιθ", "ιν"},   {"αθ", "αν"}}};
+     {"αθ", "αν"}}};
 
 // Where θ and τ belong to the verb itself: βοηθώ, προσπαθώ, ευχαριστώ.
 bool keeps_its_t(std::string_view stem) {
   return ends_with_any(
-      stem, {"βοηθ",  "μαθ",  "παθ",  "ευχαριστ", "αληθ", "καθιστ", "συνιστ", "υφιστ",
-             "απιστ", "ουθ",  "πενθ", "ανθ",      "μεθ",  "ποθ",    "νιωθ",   "πληθ",
-             "χρωστ", "βαστ", "κλωθ", "πλαθ",     "αισθ", "ορθ",    "βαθ"});
+      stem, {"βοηθ",  "μαθ",  "γαθ",  "παθ",  "ευχαριστ", "καθιστ", "συνιστ", "υφιστ",
+             "απιστ", "ουθ",  "πενθ", "ανθ",  "μεθ",      "ποθ",    "νιωθ",   "πληθ",
+             "χρωστ", "βαστ", "κλωθ", "πλαθ", "αισθ",     "ορθ",    "βαθ"});
 }
 
 std::string to_active_aorist(std::string stem) {
@@ -109,9 +110,10 @@ std::string to_active_aorist(std::string stem) {
 }
 
 // Before -μένος.
-constexpr std::array<Replacement, 11> kParticipleMarks{{{"αιρε", "αιρεσ", 0},
+constexpr std::array<Replacement, 12> kParticipleMarks{{{"αιρε", "αιρεσ", 0},
                                                         {"φορε", "φορεσ", 0},
                                                         {"ευ", "ευσ"},
+                                                        {"υσ", "υν"},
                                                         {"ε", "ευσ"},
                                                         {"η", "ησ", 1},
                                                         {"ω", "ωσ", 1},
@@ -143,12 +145,7 @@ constexpr std::array<Replacement, 18> kAoristMarks{{{"ευσ", "ευ"},
                                                     {"ττ", "σσ"}}};
 
 bool keeps_its_s(std::string_view stem) {
-  return stem == "μισ" || ends_with_any(stem, {"αρεσ", "ουσ", "σσ", "εξισ"});
-}
-
-std::string prepared(std::string_view stem, VerbForm form) {
-  if (form == VerbForm::kPast) stem = without_augment(stem);
-  return without_inner_augment(stem);
+  return stem == "μισ" || ends_with_any(stem, {"αρεσ", "ουσ", "σσ", "εξισ", "δοξ"});
 }
 
 std::string led_back(std::string stem, VerbForm form) {
@@ -166,7 +163,8 @@ std::string led_back(std::string stem, VerbForm form) {
 }  // namespace
 
 std::string present_stem(std::string_view stem, VerbForm form) {
-  return with_plain_i(led_back(prepared(stem, form), form));
+  if (form == VerbForm::kPast) stem = without_augment(stem);
+  return with_plain_i(without_inner_augment(led_back(std::string(stem), form)));
 }
 
 }  // namespace curlew::text
