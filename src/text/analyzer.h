@@ -65,7 +65,7 @@ struct AnalyzerOptions {
 };
 
 // Safe to use from several threads at once after construction. Each call borrows a
-// workspace (break iterator, stemmers, a cache of word forms; about 0.6 MB), of which
+// workspace (break iterator, stemmers, a cache of word forms; about 2 MB), of which
 // there are as many as calls ever ran at the same time.
 class Analyzer {
  public:

@@ -9,8 +9,6 @@
 namespace curlew::text {
 namespace {
 
-constexpr char32_t kTabled = 0x600;
-
 bool is_complex(char32_t c) {
   switch (u_getIntPropertyValue(UChar32(c), UCHAR_SCRIPT)) {
     case USCRIPT_HAN:
@@ -90,30 +88,29 @@ SentenceClass find_sentence_class(char32_t c) {
 }
 
 template <typename Class>
-std::array<Class, kTabled> make_table(Class (*find)(char32_t)) {
-  std::array<Class, kTabled> table;
-  for (char32_t c = 0; c < kTabled; ++c) table[c] = find(c);
+std::array<Class, kTabledCharacters> make_table(Class (*find)(char32_t)) {
+  std::array<Class, kTabledCharacters> table;
+  for (char32_t c = 0; c < kTabledCharacters; ++c) table[c] = find(c);
   return table;
 }
 
 }  // namespace
 
-WordClass word_class(char32_t c) {
+const WordClass* word_class_table() {
   static const auto table = make_table(find_word_class);
-  return c < kTabled ? table[c] : find_word_class(c);
+  return table.data();
+}
+
+WordClass word_class(char32_t c) {
+  return c < kTabledCharacters ? word_class_table()[c] : find_word_class(c);
 }
 
 SentenceClass sentence_class(char32_t c) {
   static const auto table = make_table(find_sentence_class);
-  return c < kTabled ? table[c] : find_sentence_class(c);
+  return c < kTabledCharacters ? table[c] : find_sentence_class(c);
 }
 
-char32_t next_character(std::string_view text, std::size_t& position) {
-  const char first = text[position];
-  if (static_cast<signed char>(first) >= 0) {
-    ++position;
-    return char32_t(first);
-  }
+char32_t next_wide_character(std::string_view text, std::size_t& position) {
   UChar32 c;
   U8_NEXT(text.data(), position, text.size(), c);
   return c < 0 ? kNoCharacter : char32_t(c);

@@ -28,6 +28,9 @@ enum class WordClass : std::uint8_t {
 };
 
 WordClass word_class(char32_t c);
+// The classes of the characters below kTabledCharacters, for loops that ask for each.
+inline constexpr char32_t kTabledCharacters = 0x600;
+const WordClass* word_class_table();
 
 // The classes of Sentence_Break (the same annex), as far as ours differ.
 enum class SentenceClass : std::uint8_t {
@@ -50,9 +53,16 @@ SentenceClass sentence_class(char32_t c);
 // No character: the end of the text, or a byte that is not UTF-8.
 inline constexpr char32_t kNoCharacter = 0xFFFFFFFF;
 
+// The same for a character of more than one byte.
+char32_t next_wide_character(std::string_view text, std::size_t& position);
 // The character at `position`, which moves behind it. A malformed sequence gives
 // kNoCharacter and moves by what ICU takes for one error, at least a byte.
-char32_t next_character(std::string_view text, std::size_t& position);
+inline char32_t next_character(std::string_view text, std::size_t& position) {
+  const char first = text[position];
+  if (static_cast<signed char>(first) < 0) return next_wide_character(text, position);
+  ++position;
+  return char32_t(first);
+}
 // The character before `position`, which moves to its first byte.
 char32_t previous_character(std::string_view text, std::size_t& position);
 

@@ -33,22 +33,22 @@ class WordFormCache {
   }
 
  private:
-  // Two cache lines. A longer word is worked out each time.
-  static constexpr std::size_t kLongest = 41;
-  struct Slot {
+  // Word, folded form and stem behind each other: an English word touches one cache
+  // line. What does not fit into two is worked out each time.
+  struct alignas(64) Slot {
     Language language = Language::kUnknown;
     TokenKind kind = TokenKind::kWord;
     std::uint8_t word_size = 0;  // 0: free.
     std::uint8_t folded_size = 0;
     std::uint8_t stem_size = 0;
-    std::array<char, kLongest> word;
-    std::array<char, kLongest> folded;
-    std::array<char, kLongest> stem;
+    std::uint8_t stem_begin = 0;
+    std::array<char, 122> letters;
 
     bool holds(std::string_view word, Language language) const;
-    bool store(std::string_view word, Language language, const WordForms& forms);
+    void store(std::string_view word, Language language, const WordForms& forms);
     WordForms forms() const;
   };
+  static_assert(sizeof(Slot) == 128);
 
   WordForms work_out(std::string_view word, Language language);
   Slot& slot_of(std::string_view word);

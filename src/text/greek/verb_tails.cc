@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "text/greek/letters.h"
 #include "text/greek/verb_stem.h"
@@ -234,6 +235,22 @@ bool lists(std::string_view forms, std::string_view word) {
   return false;
 }
 
+// The second byte of the last letter, which tells letters apart well enough.
+unsigned char last_byte(std::string_view stem) {
+  return stem.empty() ? 0 : static_cast<unsigned char>(stem.back());
+}
+
+using TailTable = std::array<std::vector<const Tail*>, 256>;
+
+const TailTable& tails_by_last_letter() {
+  static const TailTable table = [] {
+    TailTable made;
+    for (const Tail& tail : kTails) made[last_byte(tail.from)].push_back(&tail);
+    return made;
+  }();
+  return table;
+}
+
 }  // namespace
 
 std::optional<std::string_view> find_short_verb_form(std::string_view word) {
@@ -249,9 +266,9 @@ std::optional<std::string> replace_known_tail(std::string_view stem) {
     if (stem == whole.from) return std::string(whole.to);
   }
   const Tail* longest = nullptr;
-  for (const Tail& tail : kTails) {
-    if (!stem.ends_with(tail.from)) continue;
-    if (!longest || tail.from.size() > longest->from.size()) longest = &tail;
+  for (const Tail* tail : tails_by_last_letter()[last_byte(stem)]) {
+    if (!stem.ends_with(tail->from)) continue;
+    if (!longest || tail->from.size() > longest->from.size()) longest = tail;
   }
   if (!longest) return std::nullopt;
   return std::string(stem.substr(0, stem.size() - longest->from.size())) +
