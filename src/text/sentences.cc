@@ -30,8 +30,9 @@ bool is_cased_or_letter(SentenceClass kind) {
 // Cyrillic beyond ASCII is passed over without decoding.
 constexpr std::array<bool, 256> kMayEndBytes = [] {
   std::array<bool, 256> bytes{};
-  for (const char c : {'.', '!', '?', ';', '\n', '\r', '\v', '\f'})
-    bytes[int(c)] = true;
+  for (const unsigned char c : {'.', '!', '?', ';', '\n', '\r', '\v', '\f'}) {
+    bytes[c] = true;
+  }
   bytes[0xC2] = bytes[0xCD] = true;  // U+0085, U+037E.
   for (int i = 0xD4; i < 256; ++i) bytes[i] = true;
   return bytes;

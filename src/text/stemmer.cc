@@ -129,7 +129,7 @@ Language language_of_word(std::string_view word, Language language) {
 std::string_view without_elision(std::string_view word) {
   constexpr std::size_t kLongestArticle = 6;
   const std::size_t apostrophe = word.find('\'');
-  if (apostrophe == word.npos || apostrophe > kLongestArticle) return word;
+  if (apostrophe > kLongestArticle) return word;
   return apostrophe + 1 < word.size() ? word.substr(apostrophe + 1) : word;
 }
 
