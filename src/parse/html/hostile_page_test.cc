@@ -246,7 +246,7 @@ TEST(HostilePageTest, MemoryStaysBounded) {
   if (kIsSanitized) GTEST_SKIP() << "AddressSanitizer keeps what is freed";
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
-  EXPECT_LT(usage.ru_maxrss / 1024, 400);
+  EXPECT_LT(usage.ru_maxrss / 1024, 250);
 }
 
 }  // namespace

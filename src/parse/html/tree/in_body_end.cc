@@ -75,6 +75,9 @@ TreeBuilder::Then TreeBuilder::in_body_end(Token& token) {
     case Tag::kForm:
       end_form();
       return Then::kDone;
+    case Tag::kNoscript:
+      end_noscript();
+      return Then::kDone;
     case Tag::kBr:
       token.kind = Token::Kind::kStartTag;
       token.attributes = {};
@@ -104,6 +107,15 @@ void TreeBuilder::end_form() {
   if (form == kNoIndex || !open_.has_in_scope(form)) return;
   open_.generate_implied_ends();
   open_.remove(form);
+}
+
+// Not as the standard has it, by which an element left open inside would keep the rest
+// of the page inside, too: with scripting on, as authors test their pages, the end tag
+// ends it whatever is open.
+void TreeBuilder::end_noscript() {
+  if (!open_.contains(Tag::kNoscript)) return;
+  open_.pop_until(Tag::kNoscript);
+  reset_insertion_mode();
 }
 
 // "Any other end tag."

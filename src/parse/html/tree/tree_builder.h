@@ -107,6 +107,7 @@ class TreeBuilder {
   Then in_body_end(Token& token);
   bool end_block(Tag tag, Scope scope);
   void end_form();
+  void end_noscript();
   void end_any_other(const Token& token);
   void run_adoption_agency(const Token& token);
   bool adopt_once(const Token& token);
