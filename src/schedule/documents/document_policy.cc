@@ -7,6 +7,7 @@
 #include "schedule/documents/document_state.h"
 #include "schedule/documents/evidence.h"
 #include "schedule/documents/host_book.h"
+#include "schedule/documents/lot.h"
 #include "schedule/documents/neighbourhood.h"
 #include "schedule/documents/phase_filter.h"
 #include "schedule/documents/plan_table.h"
@@ -14,7 +15,10 @@
 namespace curlew::schedule::documents {
 namespace {
 
-constexpr std::chrono::days kFirstGap{7};
+// The first gaps are shares of the best gap, drawn by lot. What the early ones find
+// teaches the host's prior in time for the others.
+constexpr double kLeastFirstShare = 0.2;
+constexpr double kMostFirstShare = 0.8;
 constexpr double kShortestGap = 1.0 / 24;  // Days; less tells nothing.
 constexpr double kRestAtFirst = 60;  // Days since the change before the first visit.
 constexpr int kDaysBetweenPriors = 10;
@@ -39,15 +43,9 @@ class DocumentPolicy final : public Policy {
 
   Time next_visit(PolicyState& state, const Observation& seen,
                   const Terms& terms) const override {
-    if (!state.is(StateKind::kDocument)) {
-      DocumentState fresh;
-      fresh.past.last = to_minute(seen.at);
-      fresh.set_likelihoods(unseen());
-      state.set(fresh);
-      return seen.at + kFirstGap;
-    }
+    if (!state.is(StateKind::kDocument)) return begin(state, seen, terms);
     auto document = state.as<DocumentState>();
-    const ByClass& prior = prior_of(seen.slot);
+    const Habits& prior = prior_of(seen.slot);
     learn(document, seen, prior);
     state.set(document);
     const Conditions weights = with_prior(document.get_likelihoods(), prior);
@@ -64,7 +62,13 @@ class DocumentPolicy final : public Policy {
     Belief belief;
     belief.rate_per_day = dot(weights, phase_model().rates());
     belief.expected_items = dot(weights, phase_model().changes(days));
-    belief.value = 1 - dot(weights, phase_model().survival(days));
+    const double unchanged = dot(weights, phase_model().survival(days));
+    // Capture: the version that is caught. Freshness: the days that the copy will be
+    // right from now on, against those that it is right now (Cho & Garcia-Molina).
+    belief.value =
+        plans_.objective() == model::Objective::kCapture
+            ? 1 - unchanged
+            : dot(weights, phase_model().days_unchanged(days)) - days * unchanged;
     return belief;
   }
 
@@ -103,7 +107,7 @@ class DocumentPolicy final : public Policy {
     if (past.previous == 0) return due;  // Nothing is known yet.
     const Time when = due <= now ? now : now + terms.tick;
     const double elapsed = days_between(past.last, to_minute(when));
-    if (elapsed < 1) return due;
+    if (elapsed < gaps().front()) return due;
     const Conditions weights = with_prior(document.get_likelihoods(), prior_of(slot));
     const PlanTable& table_of_gaps = plan(terms);
     const double unchanged = std::max(1e-12, table_of_gaps.unchanged(weights, elapsed));
@@ -113,9 +117,8 @@ class DocumentPolicy final : public Policy {
     const double tilt = std::pow(unchanged, evidence_.multiplier(cells) - 1);
     const double best = table_of_gaps.best_gap_from(weights, elapsed, tilt);
     if (best <= elapsed) return when;
-    const double postponed =
-        std::min(best, elapsed + std::max(1.0, std::floor(elapsed / 4)));
-    return to_time(past.last) + to_duration(postponed);
+    return to_time(past.last) +
+           to_duration(std::min(best, elapsed + patience(elapsed)));
   }
 
   void learn_population(const StateTable& table, Time) override {
@@ -147,17 +150,38 @@ class DocumentPolicy final : public Policy {
                                  : days_between(past.last_change, past.last);
   }
 
+  std::span<const float> gaps() const { return plans_.gaps().gaps(); }
+
+  // How long to wait until a visit is thought over again: a quarter of what passed, in
+  // whole days where visits are.
+  double patience(double elapsed) const {
+    const double shortest = gaps().front();
+    return std::max(shortest, std::floor(elapsed / 4 / shortest) * shortest);
+  }
+
   const PlanTable& plan(const Terms& terms) const {
     return plans_.at(terms.price / std::max(1e-9, terms.weight));
   }
 
-  const ByClass& prior_of(Slot slot) const {
+  const Habits& prior_of(Slot slot) const {
     return neighbourhood_.contains(slot) ? hosts_.prior(neighbourhood_.host(slot))
                                          : population_prior();
   }
 
+  Time begin(PolicyState& state, const Observation& seen, const Terms& terms) const {
+    DocumentState fresh;
+    fresh.past.last = to_minute(seen.at);
+    fresh.set_likelihoods(unseen());
+    state.set(fresh);
+    const double gap = plan(terms).best_gap(with_prior(unseen(), prior_of(seen.slot)));
+    const double share =
+        std::lerp(kLeastFirstShare, kMostFirstShare, lot_share(seen.slot));
+    return seen.at +
+           to_duration(std::max<double>(gaps().front(), std::floor(gap * share)));
+  }
+
   static void learn(DocumentState& document, const Observation& seen,
-                    const ByClass& prior) {
+                    const Habits& prior) {
     DocumentPast& past = document.past;
     const Minute now = to_minute(seen.at);
     const double days = std::max(kShortestGap, days_between(past.last, now));

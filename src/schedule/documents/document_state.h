@@ -1,4 +1,4 @@
-// What is remembered of one document: 84 bytes.
+// What is remembered of one document: 116 bytes.
 
 #pragma once
 
@@ -44,6 +44,6 @@ struct DocumentState {
   void set_likelihoods(const Conditions& values);
   Conditions get_likelihoods() const;
 };
-static_assert(sizeof(DocumentState) == 84);
+static_assert(sizeof(DocumentState) == 116);
 
 }  // namespace curlew::schedule::documents

@@ -30,10 +30,12 @@ constexpr std::size_t kSizes[Cells::kTables] = {
 
 constexpr double kLeastTilt = -3;
 constexpr double kMostTilt = 3.4;
-// A step is 16 / (200 + .3 * visits of the cell): quick at first, and it never stops.
-constexpr float kStep = 16;
+// A step is 8 / (200 + .3 * visits of the cell): quick at first, and it never stops.
+constexpr float kStep = 8;
 constexpr float kPatience = 200;
 constexpr float kSlowing = 0.3f;
+// So that no cell takes years to come back from what was true once.
+constexpr float kMostOfACell = 4;
 
 std::size_t bin(std::span<const double> cuts, double value) {
   std::size_t i = 0;
@@ -85,7 +87,9 @@ void EvidenceTables::learn(const Cells& cells, bool changed, double predicted) {
   for (std::size_t t = 0; t < Cells::kTables; ++t) {
     Cell& cell = tables_[t][cells.cell[t]];
     ++cell.visits;
-    cell.log_odds += kStep / (kPatience + kSlowing * cell.visits) * surprise;
+    const float step = kStep / (kPatience + kSlowing * cell.visits);
+    cell.log_odds =
+        std::clamp(cell.log_odds + step * surprise, -kMostOfACell, kMostOfACell);
   }
 }
 

@@ -7,9 +7,10 @@ namespace {
 
 // A host's own documents outweigh the population when there are more than so many.
 constexpr float kPriorDocuments = 200;
-constexpr float kLeastShare = 0.02f;  // Added to each class.
-constexpr double kFading = 0.85;      // Per day.
-constexpr double kUsual = 5;          // Visits' worth of "as expected".
+constexpr float kLeastShare = 0.01f;  // Added to each habit.
+constexpr float kSteadyShare = 0.3f;
+constexpr double kFading = 0.85;  // Per day.
+constexpr double kUsual = 5;      // Visits' worth of "as expected".
 
 float fading(Minute from, Minute to) {
   return float(std::pow(kFading, days_between(from, to)));
@@ -17,11 +18,19 @@ float fading(Minute from, Minute to) {
 
 }  // namespace
 
-const ByClass& population_prior() {
-  // The development traces' mean.
-  static constexpr ByClass prior = {
-      .00007f, .00094f, .02866f, .39567f, .48504f, .07507f, .01042f, .00257f,
-      .00067f, .0003f,  .00033f, .00005f, .00005f, .00005f, .00005f, .00005f};
+const Habits& population_prior() {
+  static const Habits prior = [] {
+    // By class, from the development traces.
+    constexpr ByClass classes = {.00007f, .00094f, .02866f, .39567f, .48504f, .07507f,
+                                 .01042f, .00257f, .00067f, .0003f,  .00033f, .00005f,
+                                 .00005f, .00005f, .00005f, .00005f};
+    Habits habits;
+    for (std::size_t k = 0; k < kClasses; ++k) {
+      habits[k] = (1 - kSteadyShare) * classes[k];
+      habits[kClasses + k] = kSteadyShare * classes[k];
+    }
+    return habits;
+  }();
   return prior;
 }
 
@@ -48,15 +57,16 @@ void HostBook::add_visit(HostIndex host, Minute now, bool changed, double predic
 void HostBook::add_document(HostIndex host, const Conditions& weights) {
   Host& h = hosts_[host];
   for (std::size_t k = 0; k < kClasses; ++k) {
-    h.sum[k] += weights[k] + weights[kClasses + k];
+    h.sum[k] += weights[k] + weights[kActive + k];
+    h.sum[kClasses + k] += weights[kSteady + k];
   }
   ++h.documents;
 }
 
 void HostBook::finish_priors() {
   for (Host& h : hosts_) {
-    const float total = h.documents + kPriorDocuments + kClasses * kLeastShare;
-    for (std::size_t k = 0; k < kClasses; ++k) {
+    const float total = h.documents + kPriorDocuments + kHabits * kLeastShare;
+    for (std::size_t k = 0; k < kHabits; ++k) {
       h.prior[k] =
           (h.sum[k] + kPriorDocuments * population_prior()[k] + kLeastShare) / total;
     }

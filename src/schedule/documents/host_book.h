@@ -12,12 +12,12 @@
 
 namespace curlew::schedule::documents {
 
-// How documents are spread over the classes when nothing is known.
-const ByClass& population_prior();
+// How documents are spread over habits when nothing is known.
+const Habits& population_prior();
 
 class HostBook {
  public:
-  const ByClass& prior(HostIndex host) const {
+  const Habits& prior(HostIndex host) const {
     return host < hosts_.size() ? hosts_[host].prior : population_prior();
   }
 
@@ -35,8 +35,8 @@ class HostBook {
 
  private:
   struct Host {
-    ByClass prior = population_prior();
-    ByClass sum = {};
+    Habits prior = population_prior();
+    Habits sum = {};
     float documents = 0;
     float changed = 0;  // As of `at`, fading since.
     float expected = 0;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/fingerprint.h"
+#include "schedule/documents/lot.h"
 #include "schedule/documents/place.h"
 
 namespace curlew::schedule::documents {
@@ -24,14 +25,6 @@ std::uint64_t key_of(std::string_view host, std::string_view path) {
   text += '\0';
   text += path;
   return short_fingerprint_of(text);
-}
-
-// splitmix64: equal slots draw equal lots.
-std::uint64_t lot(std::uint64_t number) {
-  number += 0x9e3779b97f4a7c15;
-  number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9;
-  number = (number ^ (number >> 27)) * 0x94d049bb133111eb;
-  return number ^ (number >> 31);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ Conditions pass(const Passage& p, const Conditions& l, Seen seen) {
   Conditions next;
   for (std::size_t k = 0; k < kClasses; ++k) {
     const float quiet = l[k];
-    const float active = l[kClasses + k];
+    const float active = l[kActive + k];
     const float still_quiet = quiet * p.u_quiet[k] + active * p.u_calmed[k];
     const float still_active = active * p.u_active[k];
     const float any_quiet = quiet * p.w_quiet[k] + active * p.w_calmed[k];
@@ -46,8 +46,9 @@ Conditions pass(const Passage& p, const Conditions& l, Seen seen) {
     const bool changed = seen == Seen::kChanged;
     // Rounding may leave less than nothing where hardly anything can have changed.
     next[k] = changed ? std::max(0.0f, any_quiet - still_quiet) : still_quiet;
-    next[kClasses + k] =
+    next[kActive + k] =
         changed ? std::max(0.0f, any_active - still_active) : still_active;
+    next[kSteady + k] = l[kSteady + k] * (changed ? 1 - p.u_quiet[k] : p.u_quiet[k]);
   }
   return next;
 }
@@ -56,7 +57,7 @@ Conditions pass(const Passage& p, const Conditions& l, Seen seen) {
 
 Conditions unseen() {
   Conditions likelihoods = phase_model().stationary();
-  for (float& value : likelihoods) value /= kClasses;
+  for (float& value : likelihoods) value /= kHabits;
   return likelihoods;
 }
 
@@ -66,16 +67,18 @@ Conditions after_visit(const PhaseModel& model, const Conditions& likelihoods,
   normalise(passed);
   const auto d = float(std::min(kMostDrift, kDriftPerDay * std::max(0.0, days)));
   Conditions next;
-  drift(passed.data(), next.data(), d);
-  drift(passed.data() + kClasses, next.data() + kClasses, d);
+  for (std::size_t part = 0; part < kConditions; part += kClasses) {
+    drift(&passed[part], &next[part], d);
+  }
   return next;
 }
 
-Conditions with_prior(const Conditions& likelihoods, const ByClass& prior) {
+Conditions with_prior(const Conditions& likelihoods, const Habits& prior) {
   Conditions weights;
   for (std::size_t k = 0; k < kClasses; ++k) {
     weights[k] = likelihoods[k] * prior[k];
-    weights[kClasses + k] = likelihoods[kClasses + k] * prior[k];
+    weights[kActive + k] = likelihoods[kActive + k] * prior[k];
+    weights[kSteady + k] = likelihoods[kSteady + k] * prior[kClasses + k];
   }
   normalise(weights);
   return weights;

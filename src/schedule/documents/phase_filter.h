@@ -11,7 +11,7 @@ namespace curlew::schedule::documents {
 enum class Seen : std::uint8_t { kUnchanged, kChanged };
 
 // Likelihoods of the visits so far, up to a factor: they sum to 1. Before the first
-// visit every class is as likely as the others; what is known of a host's documents is
+// visit every habit is as likely as the others; what is known of a host's documents is
 // put before them by with_prior().
 Conditions unseen();
 
@@ -20,7 +20,7 @@ Conditions unseen();
 Conditions after_visit(const PhaseModel& model, const Conditions& likelihoods,
                        double days, Seen seen);
 
-// Probabilities of class and phase.
-Conditions with_prior(const Conditions& likelihoods, const ByClass& prior);
+// Probabilities of each condition.
+Conditions with_prior(const Conditions& likelihoods, const Habits& prior);
 
 }  // namespace curlew::schedule::documents

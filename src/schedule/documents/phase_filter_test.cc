@@ -16,19 +16,22 @@ class NaiveFilter {
  public:
   NaiveFilter() {
     for (std::size_t i = 0; i < kConditions; ++i) {
-      l_[i] = phase_model().stationary()[i] / kClasses;
+      l_[i] = phase_model().stationary()[i] / kHabits;
     }
   }
   void visit(double days, bool changed) {
     const Passage p = phase_model().over(days);
     double next[kConditions];
     for (std::size_t k = 0; k < kClasses; ++k) {
-      const double q = l_[k], a = l_[kClasses + k];
+      const double q = l_[k], a = l_[kActive + k];
       const double uq = q * p.u_quiet[k] + a * p.u_calmed[k], ua = a * p.u_active[k];
       const double wq = q * p.w_quiet[k] + a * p.w_calmed[k];
       const double wa = q * p.w_stirred[k] + a * p.w_active[k];
       next[k] = changed ? wq - uq : uq;
-      next[kClasses + k] = changed ? wa - ua : ua;
+      next[kActive + k] = changed ? wa - ua : ua;
+      const double s = l_[kSteady + k],
+                   us = s * std::exp(-phase_model().rates()[k] * days);
+      next[kSteady + k] = changed ? s - us : us;
     }
     const double d = std::min(.2, 3.24e-5 * days);
     double sum = 0;
@@ -79,9 +82,9 @@ TEST(PhaseFilter, AgreesWithTheNaiveRecursion) {
 }
 
 TEST(PhaseFilter, FindsTheClassOfASteadyDocument) {
-  const ByClass even = [] {
-    ByClass prior;
-    prior.fill(1.0f / kClasses);
+  const Habits even = [] {
+    Habits prior;
+    prior.fill(1.0f / kHabits);
     return prior;
   }();
   Random random(3);
@@ -109,20 +112,24 @@ TEST(PhaseFilter, SurvivesWhateverItIsTold) {
     l = after_visit(phase_model(), l, days,
                     i % 2 == 0 ? Seen::kChanged : Seen::kUnchanged);
     for (const float value : l) ASSERT_TRUE(std::isfinite(value) && value >= 0) << days;
-    ASSERT_NEAR(dot(with_prior(l, ByClass{}), phase_model().survival(0)), 1, 1e-3);
+    ASSERT_NEAR(dot(with_prior(l, Habits{}), phase_model().survival(0)), 1, 1e-3);
   }
 }
 
 TEST(PhaseFilter, WeighsLikelihoodsByThePrior) {
   Conditions l{};
   l[2] = .5f;
-  l[kClasses + 4] = .5f;
-  ByClass prior{};
+  l[kActive + 4] = .25f;
+  l[kSteady + 4] = .25f;
+  Habits prior{};
   prior[2] = .25f;
-  prior[4] = .75f;
+  prior[4] = .5f;
+  prior[kClasses + 4] = .25f;
   const Conditions w = with_prior(l, prior);
-  EXPECT_NEAR(w[2], .25, 1e-6);
-  EXPECT_NEAR(w[kClasses + 4], .75, 1e-6);
+  // .125 : .125 : .0625
+  EXPECT_NEAR(w[2], .4, 1e-6);
+  EXPECT_NEAR(w[kActive + 4], .4, 1e-6);
+  EXPECT_NEAR(w[kSteady + 4], .2, 1e-6);
 }
 
 }  // namespace

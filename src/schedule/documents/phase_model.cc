@@ -36,9 +36,11 @@ PhaseModel::PhaseModel() {
     c.mixing = c.quiet_rate * kStirring + c.calming;
     c.active_share = c.quiet_rate * kStirring / c.mixing;
     stationary_[k] = float(1 - c.active_share);
-    stationary_[kClasses + k] = float(c.active_share);
+    stationary_[kActive + k] = float(c.active_share);
     rates_[k] = float(c.quiet_rate);
-    rates_[kClasses + k] = float(c.active_rate);
+    rates_[kActive + k] = float(c.active_rate);
+    stationary_[kSteady + k] = 1;
+    rates_[kSteady + k] = float(c.quiet_rate);
   }
 }
 
@@ -69,7 +71,8 @@ Conditions PhaseModel::survival(double days) const {
     const double quiet = std::exp(-c.quiet_rate * t);
     const double active = std::exp(-c.leaving * t);
     survival[k] = float(quiet);
-    survival[kClasses + k] =
+    survival[kSteady + k] = float(quiet);
+    survival[kActive + k] =
         float(c.calmed_weight * quiet + (1 - c.calmed_weight) * active);
   }
   return survival;
@@ -83,7 +86,8 @@ Conditions PhaseModel::days_unchanged(double days) const {
     const double quiet = -std::expm1(-c.quiet_rate * t) / c.quiet_rate;
     const double active = -std::expm1(-c.leaving * t) / c.leaving;
     integral[k] = float(quiet);
-    integral[kClasses + k] =
+    integral[kSteady + k] = float(quiet);
+    integral[kActive + k] =
         float(c.calmed_weight * quiet + (1 - c.calmed_weight) * active);
   }
   return integral;
@@ -99,8 +103,9 @@ Conditions PhaseModel::changes(double days) const {
     // How many days more than its share it is active when it begins so.
     const double memory = -std::expm1(-c.mixing * t) / c.mixing;
     const double gain = (c.active_rate - c.quiet_rate) * memory;
+    changes[kSteady + k] = float(c.quiet_rate * t);
     changes[k] = float(mean_rate * t - c.active_share * gain);
-    changes[kClasses + k] = float(mean_rate * t + (1 - c.active_share) * gain);
+    changes[kActive + k] = float(mean_rate * t + (1 - c.active_share) * gain);
   }
   return changes;
 }

@@ -1,9 +1,10 @@
-// How documents change: in spells.
+// How documents change: in spells, or steadily.
 //
 // A document belongs to one of 16 classes by how often it changes, from once in four
-// years to three times a day, and is either quiet or active. A change in the quiet
-// phase begins an active spell with probability q; an active spell ends by itself. In
-// matrices over (quiet, active), per day, for one class:
+// years to three times a day. A steady one changes at that rate, at any time alike. One
+// in spells is either quiet or active: a change in the quiet phase begins an active
+// spell with probability q; an active spell ends by itself. In matrices over (quiet,
+// active), per day, for one class:
 //
 //   with a change     D1 = [[lambda*(1-q), lambda*q], [0, r]]
 //   without           D0 = [[-lambda, 0], [nu, -nu-r]]
@@ -11,6 +12,9 @@
 // so that U(t) = e^(D0*t) is the law of the phase with nothing changed meanwhile, and
 // W(t) = e^((D0+D1)*t) the law of the phase whatever happened. Both are known in closed
 // form, since D0 is triangular and D0+D1 has the eigenvalue 0.
+//
+// Documentation and terms of service change in spells, packages follow their releases
+// steadily; what prevails on a host is learned (host_book.h).
 
 #pragma once
 
@@ -21,12 +25,18 @@
 namespace curlew::schedule::documents {
 
 inline constexpr std::size_t kClasses = 16;
-// Class k is quiet at index k and active at index kClasses + k.
-inline constexpr std::size_t kConditions = 2 * kClasses;
-
-// One number for each class and phase.
-using Conditions = std::array<float, kConditions>;
 using ByClass = std::array<float, kClasses>;
+
+// The condition a document can be in. Class k is quiet at index k, active at index
+// kActive + k, steady at index kSteady + k.
+inline constexpr std::size_t kActive = kClasses;
+inline constexpr std::size_t kSteady = 2 * kClasses;
+inline constexpr std::size_t kConditions = 3 * kClasses;
+using Conditions = std::array<float, kConditions>;
+
+// What a document is for good: class k in spells at index k, steady at kClasses + k.
+inline constexpr std::size_t kHabits = 2 * kClasses;
+using Habits = std::array<float, kHabits>;
 
 // sum over all i of weights[i] * values[i].
 inline float dot(const Conditions& weights, const Conditions& values) {
@@ -43,6 +53,7 @@ inline float dot(const Conditions& weights, const Conditions& values) {
 }
 
 // The matrices of all classes for one span of time; U has no way from quiet to active.
+// Steady documents are quiet ones that nothing stirs.
 struct Passage {
   ByClass u_quiet, u_calmed, u_active;             // U: 00, 10, 11
   ByClass w_quiet, w_stirred, w_calmed, w_active;  // W: 00, 01, 10, 11

@@ -66,7 +66,8 @@ TEST(PhaseModel, AgreesWithTheSeriesOfTheMatrixExponentials) {
       EXPECT_NEAR(p.w_active[k], w.a[1][1], 1e-5);
       const Conditions s = phase_model().survival(t);
       EXPECT_NEAR(s[k], u.a[0][0], 1e-5);
-      EXPECT_NEAR(s[kClasses + k], u.a[1][0] + u.a[1][1], 1e-5);
+      EXPECT_NEAR(s[kActive + k], u.a[1][0] + u.a[1][1], 1e-5);
+      EXPECT_NEAR(s[kSteady + k], u.a[0][0], 1e-5);
     }
   }
 }
@@ -83,10 +84,12 @@ TEST(PhaseModel, IntegratesDaysAndChanges) {
     for (std::size_t k = 0; k < kClasses; ++k) {
       const Oracle o(k);
       days[k] += s[k] * float(kDays / kSteps);
-      days[kClasses + k] += s[kClasses + k] * float(kDays / kSteps);
+      days[kActive + k] += s[kActive + k] * float(kDays / kSteps);
+      days[kSteady + k] += s[kSteady + k] * float(kDays / kSteps);
+      changes[kSteady + k] += float(o.rate * kDays / kSteps);
       changes[k] +=
           float((p.w_quiet[k] * o.rate + p.w_stirred[k] * o.active) * kDays / kSteps);
-      changes[kClasses + k] +=
+      changes[kActive + k] +=
           float((p.w_calmed[k] * o.rate + p.w_active[k] * o.active) * kDays / kSteps);
     }
   }
@@ -100,10 +103,9 @@ TEST(PhaseModel, HasASlowestAndAFastestClass) {
   EXPECT_NEAR(phase_model().rates()[0], 1.0 / 1500, 1e-9);
   EXPECT_NEAR(phase_model().rates()[kClasses - 1], 3, 1e-5);
   for (std::size_t k = 0; k < kClasses; ++k) {
-    EXPECT_GT(phase_model().rates()[kClasses + k], phase_model().rates()[k]);
-    EXPECT_NEAR(
-        phase_model().stationary()[k] + phase_model().stationary()[kClasses + k], 1,
-        1e-6);
+    EXPECT_GT(phase_model().rates()[kActive + k], phase_model().rates()[k]);
+    EXPECT_NEAR(phase_model().stationary()[k] + phase_model().stationary()[kActive + k],
+                1, 1e-6);
   }
 }
 

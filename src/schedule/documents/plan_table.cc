@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace curlew::schedule::documents {
 namespace {
@@ -18,6 +19,29 @@ std::vector<float> gaps_for_capture() {
   }
   gaps.push_back(kLongestGap);
   return gaps;
+}
+
+// The best of [first, end). Values rise and fall slowly, so every fourth is looked at,
+// then those around the best.
+struct Best {
+  std::size_t gap;
+  double value;
+};
+template <typename Value>
+Best best_of(std::size_t first, std::size_t end, const Value& value) {
+  constexpr std::size_t kStride = 4;
+  Best best{first, value(first)};
+  const auto look = [&](std::size_t i) {
+    const double found = value(i);
+    if (found > best.value) best = {i, found};
+  };
+  for (std::size_t i = first + kStride; i < end; i += kStride) look(i);
+  const std::size_t middle = best.gap;
+  const std::size_t last = std::min(end, middle + kStride);
+  for (std::size_t i = middle - std::min(middle - first, kStride - 1); i < last; ++i) {
+    if (i != middle) look(i);
+  }
+  return best;
 }
 
 std::vector<float> gaps_for_freshness() {
@@ -59,7 +83,7 @@ PlanTable::Solution PlanTable::solve(const GapTable& table, std::size_t k,
     // v_a = F_a - c - g*t_a + W_aa*v_a  and  0 = F_q - c - g*t_q + W_qa*v_a
     const double leave = table.passage(active).w_calmed[k];
     const double stir = table.passage(quiet).w_stirred[k];
-    const double active_reward = table.reward(active)[kClasses + k] - price;
+    const double active_reward = table.reward(active)[kActive + k] - price;
     const double quiet_reward = table.reward(quiet)[k] - price;
     s.gain = (quiet_reward + stir * active_reward / leave) /
              (gaps[quiet] + stir * gaps[active] / leave);
@@ -71,7 +95,7 @@ PlanTable::Solution PlanTable::solve(const GapTable& table, std::size_t k,
              table.passage(i).w_stirred[k] * s.active_value;
     };
     const auto active_value = [&](std::size_t i) {
-      return table.reward(i)[kClasses + k] - s.gain * gaps[i] +
+      return table.reward(i)[kActive + k] - s.gain * gaps[i] +
              table.passage(i).w_active[k] * s.active_value;
     };
     constexpr double kGain = 1e-9;  // Or rounding would go round in circles.
@@ -86,31 +110,38 @@ PlanTable::Solution PlanTable::solve(const GapTable& table, std::size_t k,
   return s;
 }
 
+// A steady document has no phases: the best gain is that of the best gap.
+double PlanTable::steady_gain(const GapTable& table, std::size_t k,
+                              double price) const {
+  double gain = -std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < table.gaps().size(); ++i) {
+    gain = std::max(gain, (table.reward(i)[kSteady + k] - price) / table.gaps()[i]);
+  }
+  return gain;
+}
+
 PlanTable::PlanTable(const GapTable& gaps, double price)
     : gaps_(gaps), values_(gaps.gaps().size()) {
   for (std::size_t k = 0; k < kClasses; ++k) {
     const Solution s = solve(gaps, k, price);
+    const double steady = steady_gain(gaps, k, price);
     for (std::size_t i = 0; i < values_.size(); ++i) {
       const double spent = price + s.gain * gaps.gaps()[i];
       const Passage& p = gaps.passage(i);
       values_[i][k] =
           float(gaps.reward(i)[k] - spent + p.w_stirred[k] * s.active_value);
-      values_[i][kClasses + k] =
-          float(gaps.reward(i)[kClasses + k] - spent + p.w_active[k] * s.active_value);
+      values_[i][kActive + k] =
+          float(gaps.reward(i)[kActive + k] - spent + p.w_active[k] * s.active_value);
+      values_[i][kSteady + k] =
+          float(gaps.reward(i)[kSteady + k] - price - steady * gaps.gaps()[i]);
     }
   }
 }
 
 double PlanTable::best_gap(const Conditions& weights) const {
-  std::size_t best = 0;
-  double most = dot(weights, values_[0]);
-  for (std::size_t i = 1; i < values_.size(); ++i) {
-    const double value = dot(weights, values_[i]);
-    if (value <= most) continue;
-    most = value;
-    best = i;
-  }
-  return gaps_.gaps()[best];
+  const Best best = best_of(0, values_.size(),
+                            [&](std::size_t i) { return dot(weights, values_[i]); });
+  return gaps_.gaps()[best.gap];
 }
 
 // Between two gaps all values are nearly lines.
@@ -145,15 +176,11 @@ double PlanTable::best_gap_from(const Conditions& weights, double elapsed,
                                 double a) const {
   const auto gaps = gaps_.gaps();
   const Between now = locate(elapsed);
-  double most = value(weights, now, a);
-  double best = elapsed;
-  for (std::size_t i = now.after; i < gaps.size(); ++i) {
-    const double later = value(weights, i, a);
-    if (later <= most || gaps[i] <= elapsed) continue;
-    most = later;
-    best = gaps[i];
-  }
-  return best;
+  const std::size_t first = now.after + (gaps[now.after] <= elapsed ? 1 : 0);
+  if (first == gaps.size()) return elapsed;
+  const Best later =
+      best_of(first, gaps.size(), [&](std::size_t i) { return value(weights, i, a); });
+  return later.value > value(weights, now, a) ? gaps[later.gap] : elapsed;
 }
 
 const PlanTable& PlanCache::at(double price) {

@@ -1,6 +1,6 @@
 // When is the next visit best, when a visit costs `price`?
 //
-// For a document of known class and phase this is a renewal-reward problem: a visit
+// For a document of known class in spells this is a renewal-reward problem: a visit
 // after t days brings F_p(t) (the chance to catch a change, or days of a right copy),
 // costs c, and leaves the document in phase q with probability W_pq(t). Policy
 // iteration over the candidate gaps finds the best gain g per day and the value v_p of
@@ -77,6 +77,8 @@ class PlanTable {
   };
   Solution solve(const GapTable& gaps, std::size_t k, double price) const;
 
+  double steady_gain(const GapTable& gaps, std::size_t k, double price) const;
+
   const GapTable& gaps_;
   std::vector<Conditions> values_;
 };
@@ -85,7 +87,10 @@ class PlanTable {
 // nearly equal prices share a table.
 class PlanCache {
  public:
-  explicit PlanCache(model::Objective objective) : gaps_(objective) {}
+  explicit PlanCache(model::Objective objective)
+      : objective_(objective), gaps_(objective) {}
+
+  model::Objective objective() const { return objective_; }
 
   const PlanTable& at(double price);
   const GapTable& gaps() const { return gaps_; }
@@ -95,6 +100,7 @@ class PlanCache {
     int bucket;
     PlanTable table;
   };
+  model::Objective objective_;
   GapTable gaps_;
   std::list<Entry> entries_;  // The last used first.
 };

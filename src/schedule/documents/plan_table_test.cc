@@ -18,7 +18,7 @@ double best_gain(const GapTable& table, std::size_t k, double price) {
       // Share of the visits that find it quiet and active.
       const double quiet = calm / (stir + calm);
       const double reward = quiet * table.reward(q)[k] +
-                            (1 - quiet) * table.reward(a)[kClasses + k] - price;
+                            (1 - quiet) * table.reward(a)[kActive + k] - price;
       const double days = quiet * table.gaps()[q] + (1 - quiet) * table.gaps()[a];
       most = std::max(most, reward / days);
     }
@@ -38,11 +38,14 @@ TEST_P(PlanTableTest, FindsTheBestPairOfGaps) {
       const double gain = best_gain(gaps, k, price);
       double best_quiet = -HUGE_VAL;
       double best_active = -HUGE_VAL;
+      double best_steady = -HUGE_VAL;
       for (std::size_t i = 0; i < gaps.gaps().size(); ++i) {
         best_quiet = std::max<double>(best_quiet, plan.values(i)[k]);
-        best_active = std::max<double>(best_active, plan.values(i)[kClasses + k]);
+        best_active = std::max<double>(best_active, plan.values(i)[kActive + k]);
+        best_steady = std::max<double>(best_steady, plan.values(i)[kSteady + k]);
       }
       EXPECT_NEAR(best_quiet, 0, 1e-4) << k << " " << price;
+      EXPECT_NEAR(best_steady, 0, 1e-4) << k << " " << price;
       for (std::size_t i = 0; i < gaps.gaps().size(); ++i) {
         const double z = gaps.reward(i)[k] - price - gain * gaps.gaps()[i] +
                          gaps.passage(i).w_stirred[k] * best_active;
@@ -69,7 +72,7 @@ TEST(PlanTable, VisitsFasterAndActiveDocumentsMoreOften) {
   for (std::size_t k = 0; k < kClasses; ++k) {
     const double gap = plan.best_gap(certain(k));
     EXPECT_LE(gap, before);
-    EXPECT_LE(plan.best_gap(certain(kClasses + k)), gap);
+    EXPECT_LE(plan.best_gap(certain(kActive + k)), gap);
     before = gap;
   }
   EXPECT_EQ(before, 1);
