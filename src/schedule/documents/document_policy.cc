@@ -11,6 +11,7 @@
 #include "schedule/documents/neighbourhood.h"
 #include "schedule/documents/phase_filter.h"
 #include "schedule/documents/plan_table.h"
+#include "schedule/policies/poisson_rule.h"
 
 namespace curlew::schedule::documents {
 namespace {
@@ -72,10 +73,15 @@ class DocumentPolicy final : public Policy {
     return belief;
   }
 
-  // Downloads grow about as the price falls: measured on documents, where a tenth of a
-  // version buys a visit in 43 days.
+  // Where the price will settle, nearly. Capture: measured on documents, where a tenth
+  // of a version buys a visit in 43 days. Freshness: for documents that change every
+  // fifty days.
   double first_price(double share_per_hour) const override {
-    return 0.1 * std::pow(24 * 43 * std::max(1e-6, share_per_hour), -1.22);
+    const double gap = 1 / (24 * std::max(1e-6, share_per_hour));
+    constexpr double kRate = 0.02;
+    return plans_.objective() == model::Objective::kCapture
+               ? 0.1 * std::pow(gap / 43, 1.22)
+               : value_of_waiting(kRate * gap) / kRate;
   }
 
   void joined(Slot slot, const Subject& subject) override {
