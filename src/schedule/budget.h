@@ -16,12 +16,13 @@ enum class BudgetKind { kUnlimited, kPerTick, kPerDay };
 
 // How a price follows the budget: d(ln price)/dt = gain * (visits - budget) / budget.
 struct PriceOptions {
-  double gain_per_day = 0.288;  // 0.002 in a tick of ten minutes.
+  double gain_per_day = 0.6;
   // Until it is near the right price, it moves faster.
-  double early_gain = 5;
+  double early_gain = 2.5;
   Milliseconds early = std::chrono::days(7);
-  // Visits are averaged over so long first.
-  Milliseconds memory{0};
+  // Visits are averaged over so long first. A day: else every night, when little is
+  // published, visits would become cheap, and dear in the morning (1 % of the delay).
+  Milliseconds memory = std::chrono::days(1);
   // A tick without visits or with a thousand of them (an import) moves it little.
   double least_error = -1;
   double most_error = 4;

@@ -25,7 +25,7 @@ TEST(TickBudget, ALongSleepSavesUpOneVisitAtMost) {
 
 // By hand: 0.002 in a tick of ten minutes, five times that in the first week.
 TEST(Price, RisesWithTooManyVisitsAndFallsWithTooFew) {
-  Price price({}, 1.0);
+  Price price({.gain_per_day = 0.288, .early_gain = 5, .memory = {}}, 1.0);
   price.end_tick(30, 10, minutes(10));
   EXPECT_NEAR(price.value(), std::exp(0.02), 1e-9);
   price.end_tick(0, 10, minutes(10));

@@ -8,9 +8,13 @@ namespace {
 constexpr std::uint8_t kTrustBelow = 128;
 // A visit cannot bring more than this; a source of a million items a visit is noise.
 constexpr std::uint32_t kMostItems = 10'000;
+// A list of nothing but new items has lost some; so many times more there were.
+constexpr double kOverflow = 1.5;
 // "Now" as an item's time: likelier the moment of the request than of publication.
 constexpr UnixSeconds kSuspiciouslyNew = 30;
 constexpr UnixSeconds kLongEnoughToTell = 3600;
+// On a first list an item of 1970 would tell of half a century of silence.
+constexpr UnixSeconds kOldestBelieved = 400 * 86'400;
 
 // An eighth of the way to "always" or "never" for each item.
 void update_distrust(std::uint8_t& distrust, bool possible) {
@@ -27,7 +31,7 @@ UnixSeconds oldest_of(std::span<const Time> times, UnixSeconds to) {
   UnixSeconds oldest = to;
   for (const Time time : times) {
     const UnixSeconds at = to_unix_seconds(time);
-    if (at > 0) oldest = std::min(oldest, at);
+    if (at < oldest && to - at < kOldestBelieved) oldest = at;
   }
   return oldest;
 }
@@ -68,6 +72,7 @@ Evidence weigh(NewsState& state, const Observation& seen) {
   const auto believed = std::count_if(
       seen.item_times.begin(), seen.item_times.end(),
       [&](Time time) { return evidence.believes(to_unix_seconds(time)); });
+  evidence.items = first ? 0 : items * (overflowed ? kOverflow : 1);
   evidence.undated = first ? 0 : std::max(0.0, double(items) - double(believed));
   evidence.only_bit =
       seen.items_shown == 0 && seen.item_times.empty() && seen.new_items == 1;

@@ -17,6 +17,7 @@ namespace curlew::schedule::news {
 struct Evidence {
   UnixSeconds from = 0;  // The interval that was watched; empty when from == to.
   UnixSeconds to = 0;
+  double items = 0;       // All that are new, with those that a short list lost.
   double undated = 0;     // Items without a time of their own.
   bool only_bit = false;  // `undated` says only that something changed, not how much.
   // The times that are believed are those within (from, to].

@@ -1,6 +1,7 @@
 #include "schedule/news/look_ahead.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace curlew::schedule::news {
 namespace {
@@ -44,27 +45,61 @@ class Hull {
   std::size_t end_ = 0;
 };
 
-}  // namespace
+double with_tail(const Outlook& outlook, std::size_t step, double value) {
+  if (step < outlook.tail_from) return value;
+  const double left = outlook.time[outlook.steps] - outlook.time[step];
+  return std::min(value, outlook.tail_cost * left);
+}
 
-Choice look_ahead(const Outlook& outlook, double price) {
-  const std::size_t last = outlook.steps;
-  const double step = outlook.step;
+Choice choose_by_hull(const Outlook& outlook, double price) {
   Hull hull;
   double value = 0;  // V of the step just done.
   Choice choice;
-  for (std::size_t a = last; a-- > 0;) {
+  for (std::size_t a = outlook.steps; a-- > 0;) {
     const std::size_t b = a + 1;
-    const double at = double(b) * step;
-    hull.add({at, at * outlook.items[b] - outlook.times[b] + value, b});
+    const double at = outlook.time[b];
+    hull.add({at, at * outlook.items[b] - outlook.moments[b] + value, b});
     const Line& best = hull.lowest(outlook.items[a]);
-    value = best.at(outlook.items[a]) + outlook.times[a] + price;
-    if (a >= outlook.tail_from) {
-      value = std::min(value, outlook.tail_cost * double(last - a) * step);
-    }
     choice.step = best.step;
+    value =
+        with_tail(outlook, a, best.at(outlook.items[a]) + outlook.moments[a] + price);
   }
   choice.waiting = outlook.waiting(0, choice.step);
   return choice;
+}
+
+Choice choose_before_loss(const Outlook& outlook, double price) {
+  std::array<double, kMostSteps + 1> value;
+  value[outlook.steps] = 0;
+  std::size_t best = outlook.steps;  // Of the start one later.
+  for (std::size_t a = outlook.steps; a-- > 0;) {
+    double least = std::numeric_limits<double>::infinity();
+    std::size_t least_at = a + 1;
+    for (std::size_t b = a + 1; b <= best; ++b) {
+      const double expected = outlook.items[b] - outlook.items[a];
+      const double cost =
+          outlook.waiting(a, b) + outlook.shelf.cost(expected) + value[b];
+      if (cost < least) {
+        least = cost;
+        least_at = b;
+      }
+    }
+    best = least_at;
+    value[a] = with_tail(outlook, a, least + price);
+  }
+  const double expected = outlook.items[best];
+  return {best, outlook.waiting(0, best) + outlook.shelf.cost(expected)};
+}
+
+}  // namespace
+
+Choice look_ahead(const Outlook& outlook, double price) {
+  const Choice choice = choose_by_hull(outlook, price);
+  // Far below the cliff every plan loses the same.
+  constexpr double kNear = 0.25;
+  const bool is_near = outlook.shelf.is_bounded() &&
+                       outlook.items[choice.step] > kNear * outlook.shelf.room;
+  return is_near ? choose_before_loss(outlook, price) : choice;
 }
 
 }  // namespace curlew::schedule::news

@@ -12,13 +12,14 @@ namespace {
 
 Outlook outlook_of(const std::vector<double>& items, double step) {
   Outlook outlook;
-  outlook.step = step;
   outlook.steps = items.size();
   outlook.tail_from = items.size() + 1;
-  outlook.items[0] = outlook.times[0] = 0;
+  outlook.time[0] = outlook.items[0] = outlook.moments[0] = 0;
   for (std::size_t j = 0; j < items.size(); ++j) {
+    const double middle = (double(j) + .5) * step;
+    outlook.time[j + 1] = double(j + 1) * step;
     outlook.items[j + 1] = outlook.items[j] + items[j];
-    outlook.times[j + 1] = outlook.times[j] + items[j] * (double(j) + .5) * step;
+    outlook.moments[j + 1] = outlook.moments[j] + items[j] * middle;
   }
   return outlook;
 }
@@ -65,14 +66,15 @@ std::size_t slow_choice(const Outlook& outlook, double price) {
   for (std::size_t a = outlook.steps; a-- > 0;) {
     value[a] = 1e300;
     for (std::size_t b = a + 1; b <= outlook.steps; ++b) {
-      const double cost = outlook.waiting(a, b) + price + value[b];
+      const double lost = outlook.shelf.cost(outlook.items[b] - outlook.items[a]);
+      const double cost = outlook.waiting(a, b) + lost + price + value[b];
       if (cost < value[a]) {
         value[a] = cost;
         choice = b;
       }
     }
     if (a >= outlook.tail_from) {
-      const double days = double(outlook.steps - a) * outlook.step;
+      const double days = outlook.time[outlook.steps] - outlook.time[a];
       value[a] = std::min(value[a], outlook.tail_cost * days);
     }
   }
@@ -91,6 +93,24 @@ TEST(LookAhead, AgreesWithTheRecursionOverAllPairs) {
     const std::size_t slow = slow_choice(outlook, price);
     EXPECT_EQ(look_ahead(outlook, price).step, slow) << "round " << round;
   }
+}
+
+TEST(LookAhead, SeesTheEndOfAShortListAsTheRecursionDoes) {
+  Random random(9);
+  int near = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::vector<double> items(20 + random.below(100));
+    for (double& n : items) n = random.below(3) == 0 ? 0 : random.uniform();
+    Outlook outlook = outlook_of(items, .05);
+    const double price = std::exp(random.uniform(-3, 3));
+    const std::size_t unbounded = look_ahead(outlook, price).step;
+    outlook.shelf.room = random.uniform(1, 8);
+    const std::size_t choice = look_ahead(outlook, price).step;
+    if (choice == unbounded) continue;
+    ++near;
+    EXPECT_EQ(choice, slow_choice(outlook, price)) << "round " << round;
+  }
+  EXPECT_GT(near, 100);
 }
 
 TEST(LookAhead, WithNothingToExpectWaitsForTheEnd) {

@@ -36,16 +36,17 @@ class NewsPolicy final : public Policy {
   Time next_visit(PolicyState& bytes, const Observation& seen,
                   const Terms& terms) const override {
     NewsState state = bytes.is(StateKind::kNews) ? bytes.as<NewsState>() : NewsState{};
-    state.prior_rate = population_.rate;
-    learn(state, seen, population_);
+    state.prior_rate = crowd_.population.rate;
+    learn(state, seen, crowd_);
     Time due = seen.at;
     if (terms.asks == Asks::kTimes) {
       const double price = std::max(kLowestPrice, terms.price / terms.weight);
-      const Outlook outlook =
-          make_outlook(Rhythm(state, population_), rates(state), state.last, price);
+      Outlook outlook =
+          make_outlook(Rhythm(state, crowd_), rates_of(state), state.last, price);
+      outlook.shelf = make_shelf(state.shown, state.burst);
       const Choice choice = look_ahead(outlook, price);
       state.urgency_scale = float(std::clamp(choice.waiting / price, .05, 20.0));
-      due = on_tick(seen.at, double(choice.step) * outlook.step, terms.tick);
+      due = on_tick(seen.at, outlook.time[choice.step], terms.tick);
     }
     bytes.set(state);
     return due;
@@ -55,7 +56,7 @@ class NewsPolicy final : public Policy {
               const Terms& terms) const override {
     const auto state = PolicyState::read_state<NewsState>(bytes);
     if (state.kind != StateKind::kNews || state.last == 0) return kNeverSeen;
-    const double waiting = expect(state, now).waiting * terms.weight;
+    const double waiting = value(state, expect(state, now)) * terms.weight;
     return terms.asks == Asks::kRanks ? waiting : waiting / state.urgency_scale;
   }
 
@@ -63,12 +64,12 @@ class NewsPolicy final : public Policy {
                 const Terms& terms) const override {
     const auto state = PolicyState::read_state<NewsState>(bytes);
     if (state.kind != StateKind::kNews || state.last == 0) return {};
-    const Rhythm rhythm(state, population_);
+    const Rhythm rhythm(state, crowd_);
     const Backlog waiting = expect(state, now);
     Belief belief;
-    belief.rate_per_day = rates(state).recent;
+    belief.rate_per_day = rates_of(state).recent;
     belief.expected_items = waiting.items;
-    belief.value = waiting.waiting * terms.weight;
+    belief.value = value(state, waiting) * terms.weight;
     for (std::uint32_t hour = 0; hour < 168; ++hour) {
       belief.profile.push_back(float(rhythm.at(hour)));
     }
@@ -81,31 +82,37 @@ class NewsPolicy final : public Policy {
   }
 
   void learn_population(const StateTable& table, Time) override {
-    Census census;
+    Census census(crowd_.population);
     for (Slot slot = 0; slot < table.end(); ++slot) {
       if (!table.holds(slot)) continue;
       const auto state = PolicyState::read_state<NewsState>(table.state(slot));
       if (state.kind == StateKind::kNews && state.last > 0) census.count(state);
     }
-    population_ = census.result();
+    crowd_ = Crowd(census.result());
   }
 
-  std::string population_bytes() const override { return to_bytes(population_); }
+  std::string population_bytes() const override { return to_bytes(crowd_.population); }
   void restore_population(std::string_view bytes) override {
-    population_ = parse_population(bytes);
+    crowd_ = Crowd(parse_population(bytes));
   }
 
  private:
   // Whoever was never visited comes first: nothing is known of it.
   static constexpr double kNeverSeen = 1e9;
 
+  Rates rates_of(const NewsState& state) const {
+    return rates(state, crowd_.population.activity);
+  }
   Backlog expect(const NewsState& state, Time now) const {
-    return backlog(Rhythm(state, population_), rates(state), state.last,
+    return backlog(Rhythm(state, crowd_), rates_of(state), state.last,
                    to_unix_seconds(now));
+  }
+  static double value(const NewsState& state, const Backlog& backlog) {
+    return backlog.waiting + make_shelf(state.shown, state.burst).cost(backlog.items);
   }
 
   const NewsOptions options_;
-  Population population_;
+  Crowd crowd_{Population()};
 };
 
 }  // namespace

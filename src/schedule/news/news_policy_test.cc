@@ -223,6 +223,27 @@ TEST_F(NewsPolicyTest, TheFirstListTellsHowMuchASourcePublishes) {
   EXPECT_NEAR(belief(kMonday + hours(1)).rate_per_day, 12, 3);
 }
 
+TEST_F(NewsPolicyTest, AShortListIsVisitedBeforeItOverflows) {
+  Time now = kMonday;
+  const auto story = [&](std::uint32_t shown) {
+    state_ = {};
+    Milliseconds gap{0};
+    for (now = kMonday; now < kMonday + days(20); now += hours(4)) {
+      std::vector<Time> items;
+      for (int i = 0; i < 5; ++i) items.push_back(now - minutes(45 * i + 1));
+      gap =
+          visit(
+              {.at = now, .new_items = 5, .item_times = items, .items_shown = shown}) -
+          now;
+    }
+    return gap;
+  };
+  terms_.price = 20;  // Fifty items wait before a visit is worth it.
+  const Milliseconds unbounded = story(0);
+  EXPECT_GT(unbounded, hours(16));
+  EXPECT_LT(story(20), hours(16));
+}
+
 TEST_F(NewsPolicyTest, AnotherPolicysStateCountsAsFresh) {
   PolicyState other;
   other.set(std::array<std::uint8_t, 4>{std::uint8_t(StateKind::kToe), 9, 9, 9});

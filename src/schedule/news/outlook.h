@@ -1,4 +1,7 @@
-// Lays the grid on which the look-ahead decides.
+// Lays the grid on which the look-ahead decides: fine steps as far as the next visit
+// may be, coarser ones behind, where only their cost matters. What falls into a step is
+// integrated exactly, so that a coarse step does not miss the hour at which a source
+// publishes.
 
 #pragma once
 

@@ -5,44 +5,141 @@
 #include <cstring>
 #include <numeric>
 
+#include "schedule/news/rate_model.h"
+#include "schedule/news/rhythm.h"
+
 namespace curlew::schedule::news {
 namespace {
 
-constexpr double kPriorWeight = 20;   // Of the uniform rhythm.
+constexpr double kPriorWeight = 20;   // Of what a rhythm is shrunk to, in items.
 constexpr double kItemsToTrust = 5;   // Before a source's rhythm counts.
 constexpr double kLowestRate = 0.02;  // A population that publishes nothing.
 constexpr double kHighestRate = 20;   // No single source lifts the mean further.
-constexpr char kVersion = 1;
+constexpr double kMostOfOne = 20;     // Nor what is recent.
+constexpr double kActivityPrior = 50;
+// Kinds are looked for when so much is known.
+constexpr double kEnoughForKinds = 500;
+// Items of a source come in spells: two of them tell as much as one that stands alone.
+constexpr float kTempering = 0.5;
+constexpr char kVersion = 2;
+
+Shares uniform() {
+  Shares shares;
+  shares.hour.fill(1.0f / 24);
+  shares.day.fill(1.0f / 7);
+  return shares;
+}
+
+// To begin with, kinds differ by the time zone.
+void set_first_kinds(Population& population) {
+  for (std::size_t k = 0; k < kKinds; ++k) {
+    Shares& kind = population.kinds[k];
+    kind = population.all;
+    for (std::size_t h = 0; h < 24; ++h) {
+      const std::size_t elsewhere = (h + k * 24 / kKinds) % 24;
+      kind.hour[h] = (population.all.hour[h] + population.all.hour[elsewhere]) / 2;
+    }
+  }
+}
+
+double items_of(const NewsState& state, double unit) {
+  return std::accumulate(state.by_hour.begin(), state.by_hour.end(), 0.0) / unit;
+}
 
 }  // namespace
 
-Population::Population() {
-  by_hour.fill(1.0f / 24);
-  by_day.fill(1.0f / 7);
+Population::Population() : all(uniform()) {
+  kinds.fill(all);
+  kind_share.fill(1.0f / kKinds);
+}
+
+KindJudge::KindJudge(const Population& population) {
+  for (std::size_t k = 0; k < kKinds; ++k) {
+    const Shares& kind = population.kinds[k];
+    for (std::size_t h = 0; h < 24; ++h) {
+      log_hour_[h][k] = kTempering * std::log(std::max(kind.hour[h], 1e-6f));
+    }
+    for (std::size_t d = 0; d < 7; ++d) {
+      log_day_[d][k] = kTempering * std::log(std::max(kind.day[d], 1e-6f));
+    }
+    log_share_[k] = std::log(std::max(population.kind_share[k], 1e-6f));
+  }
+}
+
+PerKind KindJudge::judge(const NewsState& state, double unit) const {
+  const float per_unit = float(1 / unit);
+  PerKind likely = log_share_;
+  const auto weigh = [&](std::uint16_t units, const PerKind& logs) {
+    if (units == 0) return;
+    const float items = float(units) * per_unit;
+    for (std::size_t k = 0; k < kKinds; ++k) likely[k] += items * logs[k];
+  };
+  for (std::size_t h = 0; h < 24; ++h) weigh(state.by_hour[h], log_hour_[h]);
+  for (std::size_t d = 0; d < 7; ++d) weigh(state.by_day[d], log_day_[d]);
+  const float best = *std::max_element(likely.begin(), likely.end());
+  float sum = 0;
+  for (float& value : likely) sum += value = std::exp(value - best);
+  for (float& value : likely) value /= sum;
+  return likely;
+}
+
+Census::Census(const Population& before) : before_(before), judge_(before) {}
+
+void Census::Sums::add(const NewsState& state, double unit, double factor) {
+  for (std::size_t h = 0; h < 24; ++h) hour[h] += factor * state.by_hour[h] / unit;
+  for (std::size_t d = 0; d < 7; ++d) day[d] += factor * state.by_day[d] / unit;
+  weight += factor * items_of(state, unit);
+}
+
+Shares Census::Sums::shares(const Shares& prior) const {
+  const double total = weight + kPriorWeight;
+  Shares shares;
+  for (std::size_t h = 0; h < 24; ++h) {
+    shares.hour[h] = float((hour[h] + kPriorWeight * prior.hour[h]) / total);
+  }
+  for (std::size_t d = 0; d < 7; ++d) {
+    shares.day[d] = float((day[d] + kPriorWeight * prior.day[d]) / total);
+  }
+  return shares;
 }
 
 void Census::count(const NewsState& state) {
-  const double units = std::accumulate(state.by_hour.begin(), state.by_hour.end(), 0.0);
-  const double weight = 1 / std::sqrt(units / kUnit + kItemsToTrust) / kUnit;
-  for (std::size_t h = 0; h < 24; ++h) by_hour_[h] += state.by_hour[h] * weight;
-  for (std::size_t d = 0; d < 7; ++d) by_day_[d] += state.by_day[d] * weight;
-  weight_ += units * weight;
-  const Level& level = state.long_term;
-  rate_ += std::min(kHighestRate, (level.items + .1) / (level.exposure + .1));
+  const double unit = unit_of(state);
+  const double weight = 1 / std::sqrt(items_of(state, unit) + kItemsToTrust);
+  all_.add(state, unit, weight);
+  if (before_.has_kinds()) {
+    const PerKind likely = judge_.judge(state, unit);
+    for (std::size_t k = 0; k < kKinds; ++k) {
+      if (likely[k] > .01f) kinds_[k].add(state, unit, weight * likely[k]);
+    }
+  }
+  const Level& month = state.long_term;
+  rate_ += std::min(kHighestRate, (month.items + .1) / (month.exposure + .1));
+  const Level& recent = state.short_term;
+  recent_ += std::min(kMostOfOne, double(recent.items));
+  expected_ += std::min(kMostOfOne, recent.exposure * steady_rate(state));
   ++sources_;
 }
 
 Population Census::result() const {
   Population population;
   if (sources_ == 0) return population;
-  const double total = weight_ + kPriorWeight;
-  for (std::size_t h = 0; h < 24; ++h) {
-    population.by_hour[h] = float((by_hour_[h] + kPriorWeight / 24) / total);
-  }
-  for (std::size_t d = 0; d < 7; ++d) {
-    population.by_day[d] = float((by_day_[d] + kPriorWeight / 7) / total);
-  }
+  population.all = all_.shares(uniform());
+  population.kinds_known = all_.weight >= kEnoughForKinds ? 1 : 0;
   population.rate = float(std::max(kLowestRate, rate_ / double(sources_)));
+  population.activity =
+      float((recent_ + kActivityPrior) / (expected_ + kActivityPrior));
+  population.kinds.fill(population.all);
+  if (!population.has_kinds()) return population;
+  if (!before_.has_kinds()) {
+    set_first_kinds(population);
+    return population;
+  }
+  const double total = all_.weight + kPriorWeight * kKinds;
+  for (std::size_t k = 0; k < kKinds; ++k) {
+    population.kinds[k] = kinds_[k].shares(population.all);
+    population.kind_share[k] = float((kinds_[k].weight + kPriorWeight) / total);
+  }
   return population;
 }
 

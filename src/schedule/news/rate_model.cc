@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "schedule/news/evidence.h"
+#include "schedule/news/truncation.h"
 
 namespace curlew::schedule::news {
 namespace {
@@ -22,11 +23,20 @@ void decay(Level& level, double days, double half_life) {
   level.exposure *= factor;
 }
 
-void count_dated(NewsState& state, UnixSeconds time) {
-  const double age = double(state.last - time) / kSecondsPerDay;
-  state.long_term.items += float(std::exp2(-age / kLongHalfLife));
-  state.short_term.items += float(std::exp2(-age / kShortHalfLife));
-  add_items(state, time, 1);
+void count_dated(NewsState& state, std::span<const Time> times,
+                 const Evidence& evidence, const Crowd& crowd) {
+  if (times.empty()) return;
+  SmoothingTrial trial(state, crowd);
+  for (const Time time : times) {
+    const UnixSeconds at = to_unix_seconds(time);
+    if (!evidence.believes(at)) continue;
+    const double age = double(state.last - at) / kSecondsPerDay;
+    state.long_term.items += float(std::exp2(-age / kLongHalfLife));
+    state.short_term.items += float(std::exp2(-age / kShortHalfLife));
+    trial.see(at);
+    add_items(state, at, 1);
+  }
+  trial.settle(state);
 }
 
 // Spread over moments that part the interval into equally likely times of publication.
@@ -62,23 +72,25 @@ void follow_clock(NewsState& state, UnixSeconds now) {
 
 }  // namespace
 
-Rates rates(const NewsState& state) {
+double steady_rate(const NewsState& state) {
   const Level& month = state.long_term;
-  const Level& days = state.short_term;
-  Rates rates;
-  rates.steady = (month.items + kSteadyPrior) /
-                 (month.exposure + kSteadyPrior / double(state.prior_rate));
-  rates.recent = std::max(
-      kQuietest * rates.steady,
-      (days.items + kRecentPrior) / (days.exposure + kRecentPrior / rates.steady));
-  return rates;
+  return (month.items + kSteadyPrior) /
+         (month.exposure + kSteadyPrior / double(state.prior_rate));
 }
 
-void learn(NewsState& state, const Observation& seen, const Population& population) {
+Rates rates(const NewsState& state, double activity) {
+  const Level& day = state.short_term;
+  const double steady = steady_rate(state);
+  const double recent =
+      (day.items + kRecentPrior * activity) / (day.exposure + kRecentPrior / steady);
+  return {steady, std::max(kQuietest * steady, recent)};
+}
+
+void learn(NewsState& state, const Observation& seen, const Crowd& crowd) {
   follow_clock(state, to_unix_seconds(seen.at));
   const Evidence evidence = weigh(state, seen);
-  const Rhythm rhythm(state, population);
-  const Rates before = rates(state);
+  const Rhythm rhythm(state, crowd);
+  const double expected_rate = steady_rate(state);
   const Exposure exposed = exposure(rhythm, evidence.from, evidence.to);
 
   const double days = double(evidence.to - state.last) / kSecondsPerDay;
@@ -87,14 +99,14 @@ void learn(NewsState& state, const Observation& seen, const Population& populati
   state.long_term.exposure += float(exposed.long_term);
   state.short_term.exposure += float(exposed.short_term);
   state.last = evidence.to;
+  state.shown = learned_length(state.shown, seen.items_shown);
+  state.burst =
+      learned_burst(state.burst, evidence.items, exposed.plain * expected_rate);
   if (state.epoch == 0) state.epoch = evidence.to;
 
-  for (const Time time : seen.item_times) {
-    const UnixSeconds at = to_unix_seconds(time);
-    if (evidence.believes(at)) count_dated(state, at);
-  }
+  count_dated(state, seen.item_times, evidence, crowd);
   const double undated = evidence.only_bit
-                             ? at_least_once(exposed.plain * before.steady)
+                             ? at_least_once(exposed.plain * expected_rate)
                              : evidence.undated;
   if (undated > 0) count_undated(state, evidence, undated, rhythm, exposed);
 }

@@ -1,5 +1,5 @@
 // When in the week a source publishes: an hour's share times a weekday's, the source's
-// own counts shrunk to the population's.
+// own counts shrunk to those of the kinds of sources it may be.
 
 #pragma once
 
@@ -11,14 +11,20 @@
 
 namespace curlew::schedule::news {
 
+// A population and what follows from it, computed once a day.
+struct Crowd {
+  Population population;
+  KindJudge judge;
+
+  explicit Crowd(const Population& from) : population(from), judge(from) {}
+};
+
 // Relative intensity, 1 in the mean of the week. UTC, weekdays from Monday.
 struct Rhythm {
   std::array<float, 24> hour;
   std::array<float, 7> day;
 
-  // q = (.5 c[h] + .25 c[h-1] + .25 c[h+1] + 5 P[h]) / (N + 5),
-  // v = (w[d] + 20 PD[d]) / (N + 20).
-  Rhythm(const NewsState& state, const Population& population);
+  Rhythm(const NewsState& state, const Crowd& crowd);
 
   // `hour_of_week` as hour_of_week() gives it.
   double at(std::uint32_t hour_of_week) const {
@@ -29,7 +35,23 @@ struct Rhythm {
 // Hours since Monday 00:00 UTC; 1970 began on a Thursday.
 inline std::uint32_t hour_of_week(UnixSeconds time) { return (time / 3600 + 72) % 168; }
 
+// What an item of now adds to the counts.
+double unit_of(const NewsState& state);
+
 // Adds `items` (a part of one, when its time is not known) that appeared at `time`.
 void add_items(NewsState& state, UnixSeconds time, double items);
+
+// Judges the smoothings by how likely each of them took the hours of new items.
+class SmoothingTrial {
+ public:
+  SmoothingTrial(const NewsState& state, const Crowd& crowd);
+  void see(UnixSeconds time);
+  void settle(NewsState& state) const;
+
+ private:
+  std::array<std::array<float, 24>, kSmoothings> hour_;
+  std::array<double, kSmoothings> merit_{};
+  double items_ = 0;
+};
 
 }  // namespace curlew::schedule::news
