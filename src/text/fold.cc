@@ -61,24 +61,41 @@ const icu::Normalizer2& normalizer(const char* form, UNormalization2Mode mode) {
   return *found;
 }
 
+const Special* find_special(char32_t c) {
+  for (const Special& special : kSpecials) {
+    if (special.from == c) return &special;
+  }
+  return nullptr;
+}
+
+// One character without marks of its own.
+void append_folded_part(char32_t c, std::string& out) {
+  const auto lower = char32_t(u_tolower(UChar32(c)));
+  if (const Special* const special = find_special(lower)) {
+    out += special->to;
+  } else if (!is_dropped(lower) && !u_isWhitespace(UChar32(lower))) {
+    append_utf8(lower, out);
+  }
+}
+
 // The letters that are left of one character.
 std::string find_folded(char32_t c) {
-  for (const Special& special : kSpecials) {
-    if (special.from == c) return std::string(special.to);
-  }
-  if (is_dropped(c)) return {};
   std::string folded;
+  if (const Special* const special = find_special(c)) {
+    folded = special->to;
+    return folded;
+  }
+  if (is_dropped(c)) return folded;
   icu::UnicodeString parts;
   static const icu::Normalizer2& nfkd = normalizer("nfkc", UNORM2_DECOMPOSE);
-  if (!has_droppable_marks(c) || !nfkd.getDecomposition(UChar32(c), parts)) {
-    append_utf8(char32_t(u_tolower(UChar32(c))), folded);
+  // The small letter first: only some capitals have parts.
+  const UChar32 lower = u_tolower(UChar32(c));
+  if (!has_droppable_marks(c) || !nfkd.getDecomposition(lower, parts)) {
+    append_utf8(char32_t(lower), folded);
     return folded;
   }
   for (std::int32_t i = 0; i < parts.length(); i = parts.moveIndex32(i, 1)) {
-    const auto part = char32_t(parts.char32At(i));
-    if (is_dropped(part) || u_isWhitespace(UChar32(part))) continue;
-    const auto lower = char32_t(u_tolower(UChar32(part)));
-    append_utf8(lower == U'ς' ? U'σ' : lower, folded);
+    append_folded_part(char32_t(parts.char32At(i)), folded);
   }
   return folded;
 }

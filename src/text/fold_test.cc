@@ -5,6 +5,8 @@
 #include <fstream>
 #include <string>
 
+#include "text/code_points.h"
+
 namespace curlew::text {
 namespace {
 
@@ -31,6 +33,19 @@ TEST(Fold, ChangesNothingTheSecondTime) {
     const std::string once = fold(line);
     EXPECT_EQ(fold(once), once);
   }
+}
+
+TEST(Fold, ChangesNothingTheSecondTimeWhateverTheCharacter) {
+  std::size_t differences = 0;
+  for (char32_t c = 1; c < 0x30000; ++c) {
+    if (c >= 0xD800 && c < 0xE000) continue;
+    std::string text;
+    append_utf8(c, text);
+    const std::string once = fold(text);
+    if (fold(once) == once) continue;
+    if (differences++ < 5) ADD_FAILURE() << "U+" << std::hex << int(c) << " " << once;
+  }
+  EXPECT_EQ(differences, 0U);
 }
 
 TEST(Fold, TakesADecomposedLetterForTheComposedOne) {

@@ -21,8 +21,8 @@ enum class Spelling : std::uint8_t {
 
 struct LanguageGuess {
   Language language = Language::kUnknown;
-  // Of 1. Above 0.8, fewer than one in fifty was wrong (docs/text.md); what would be
-  // below 0.4 is kUnknown with 0.
+  // From 0.5 to 1, or 0 for kUnknown. Above 0.8, fewer than one in fifty was wrong
+  // (docs/text.md).
   double confidence = 0;
   Spelling spelling = Spelling::kUsual;
 };

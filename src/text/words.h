@@ -2,7 +2,7 @@
 // which only pieces with a letter or a digit are kept. Scripts that write spaces are
 // cut here, by the annex's rules and ICU's character classes; runs of Chinese,
 // Japanese, Thai and their kin go to ICU's break iterator with its dictionaries. That
-// is what ICU does with the whole text, four times as fast (text_bench); a test holds
+// is what ICU does with the whole text, twice as fast (text_bench); a test holds
 // the two equal.
 
 #pragma once

@@ -30,7 +30,7 @@ std::string replace_first_end(std::string stem,
   return stem;
 }
 
-// έγραψε, but not έχασε of ξεχνώ: what the augment stands before has one syllable.
+// έγραψε → γραψ. Only one syllable may follow the augment: the ε of εκφράζω stays.
 std::string_view without_augment(std::string_view stem) {
   if (!stem.starts_with("ε") || letter_count(stem) < 3) return stem;
   const std::string_view rest = stem.substr(kLetterBytes);
