@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "apps/lab/lab.h"
 #include "apps/lab/simulate_options.h"
 #include "apps/lab/simulate_plot.h"
@@ -50,7 +52,12 @@ class Simulator {
       TRY_ASSIGN(sim::Entry entry, run_on(i, policy));
       row.scores.push_back(entry.card.score);
       row.price = entry.price;
-      if (i == 0) entries_.push_back(std::move(entry));
+      if (i > 0) continue;
+      const auto& delays = entry.card.delays;
+      const std::size_t shown = std::min<std::size_t>(delays.size(), 10);
+      row.longest_waits.assign(delays.rbegin(),
+                               delays.rbegin() + std::ptrdiff_t(shown));
+      entries_.push_back(std::move(entry));
     }
     if (const auto shown = simulation_.contest.replay.items_shown; shown > 0) {
       row.unavoidable = sim::unavoidable_losses(samples_.back(), shown);

@@ -70,6 +70,14 @@ std::string to_json(const std::vector<sim::Score>& scores, double Summary::*figu
   return json;
 }
 
+std::string to_json(const std::vector<Milliseconds>& durations) {
+  std::string json;
+  for (const Seconds duration : durations) {
+    json += fmt::format("{}{:.0f}", json.empty() ? "" : ",", duration.count());
+  }
+  return json;
+}
+
 }  // namespace
 
 void print_simulated_table(const std::vector<SimulatedRow>& rows, std::FILE* out) {
@@ -94,6 +102,7 @@ void print_simulated_json(const SimulatedRow& row, std::FILE* out) {
   std::string json = fmt::format("\"policy\":\"{}\",{}", row.policy,
                                  to_json(row.scores, &Summary::mean));
   if (row.unavoidable) json += fmt::format(",\"lost_floor\":{}", *row.unavoidable);
+  json += fmt::format(",\"longest_s\":[{}]", to_json(row.longest_waits));
   if (row.price > 0) json += fmt::format(",\"price\":{}", row.price);
   if (row.scores.size() > 1) {
     json += fmt::format(",\"samples\":{},\"deviation\":{{{}}}", row.scores.size(),

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/time.h"
 #include "sim/replay/contest.h"
 
 namespace curlew::apps {
@@ -18,6 +19,7 @@ struct SimulatedRow {
   double price = 0;                // Of the last sample; 0 when there was none.
   // Of the last sample, too, where feeds are short: what even visits every hour lose.
   std::optional<std::size_t> unavoidable;
+  std::vector<Milliseconds> longest_waits;  // Of the first sample, longest first.
 };
 
 // Means, and with several samples their spread behind "±": one standard deviation.

@@ -72,6 +72,7 @@ TEST_F(Simulating, PrintsOneObjectALineForMachines) {
   options_.items_shown = 20;
   EXPECT_THAT(output(), StartsWith(R"({"policy":"round-robin","visits":)"));
   EXPECT_THAT(output(), HasSubstr(R"("lost_floor":0)"));
+  EXPECT_THAT(output(), HasSubstr(R"("longest_s":[)"));
   options_.samples = 3;
   EXPECT_THAT(output(), HasSubstr(R"("samples":3,"deviation":{"visits":)"));
 }
