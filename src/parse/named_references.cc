@@ -30,7 +30,7 @@ constexpr auto kBegins = [] {
 
 const NamedReference* find_named_reference(std::string_view name) {
   if (name.empty() || static_cast<unsigned char>(name[0]) >= 128) return nullptr;
-  const auto letter = std::size_t(name[0]);
+  const std::size_t letter = static_cast<unsigned char>(name[0]);
   const NamedReference* const begin = kReferences.data() + kBegins[letter];
   const NamedReference* const end = kReferences.data() + kBegins[letter + 1];
   const NamedReference* const found =

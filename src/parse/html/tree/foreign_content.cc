@@ -12,7 +12,6 @@ namespace {
 
 using Kind = Token::Kind;
 using dom::Namespace;
-using dom::Tag;
 
 bool is_html_font(std::span<const TokenAttribute> attributes) {
   return std::ranges::any_of(attributes, [](const TokenAttribute& attribute) {

@@ -7,7 +7,6 @@ namespace curlew::parse {
 namespace {
 
 using Kind = Token::Kind;
-using dom::Tag;
 
 }  // namespace
 

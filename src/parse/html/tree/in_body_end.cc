@@ -24,11 +24,13 @@ TreeBuilder::Then TreeBuilder::in_body_end(Token& token) {
     case Tag::kBlockquote:
     case Tag::kButton:
     case Tag::kCenter:
+    case Tag::kDd:
     case Tag::kDetails:
     case Tag::kDialog:
     case Tag::kDir:
     case Tag::kDiv:
     case Tag::kDl:
+    case Tag::kDt:
     case Tag::kFieldset:
     case Tag::kFigcaption:
     case Tag::kFigure:
@@ -46,10 +48,6 @@ TreeBuilder::Then TreeBuilder::in_body_end(Token& token) {
     case Tag::kSelect:
     case Tag::kSummary:
     case Tag::kUl:
-      end_block(token.tag, Scope::kDefault);
-      return Then::kDone;
-    case Tag::kDd:
-    case Tag::kDt:
       end_block(token.tag, Scope::kDefault);
       return Then::kDone;
     case Tag::kLi:
