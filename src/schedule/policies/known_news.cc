@@ -35,18 +35,19 @@ news::Outlook make_outlook(const WeeklyIntensity& source, Time now, double price
       std::clamp(std::chrono::round<Milliseconds>(Days(cycle / kStepsPerCycle)),
                  kShortestStep, kLongestStep);
   news::Outlook outlook;
-  outlook.step = Days(step).count();
-  outlook.steps = std::min(news::kMostSteps,
-                           std::size_t(std::ceil((3 * cycle + 1) / outlook.step)));
+  const double days = Days(step).count();
+  outlook.steps =
+      std::min(news::kMostSteps, std::size_t(std::ceil((3 * cycle + 1) / days)));
   for (std::size_t j = 0; j <= outlook.steps; ++j) {
     const auto flow = source.flow(now, now + step * std::int64_t(j));
+    outlook.time[j] = double(j) * days;
     outlook.items[j] = flow.items;
-    outlook.times[j] = flow.times;
+    outlook.moments[j] = flow.times;
   }
-  const double length = double(outlook.steps) * outlook.step;
+  const double length = outlook.time[outlook.steps];
   outlook.tail_cost = std::sqrt(2 * outlook.items[outlook.steps] / length * price);
   outlook.tail_from =
-      outlook.steps - std::min(outlook.steps, std::size_t(cycle / outlook.step)) + 1;
+      outlook.steps - std::min(outlook.steps, std::size_t(cycle / days)) + 1;
   return outlook;
 }
 
@@ -78,7 +79,7 @@ class KnownNewsPolicy final : public Policy {
     if (!source || terms.asks == Asks::kRanks) return seen.at;
     const double price = std::max(terms.price / terms.weight, kLowestPrice);
     const news::Outlook outlook = make_outlook(*source, seen.at, price);
-    const double days = double(look_ahead(outlook, price).step) * outlook.step;
+    const double days = outlook.time[look_ahead(outlook, price).step];
     const double ticks = std::round(Days(days) / terms.tick);
     return seen.at + terms.tick * std::int64_t(std::max(ticks, 1.0));
   }
