@@ -151,6 +151,12 @@ TreeBuilder::Then TreeBuilder::after_head(Token& token) {
     if (token.text.empty()) return Then::kDone;
   }
   if (token.kind == Kind::kStartTag) {
+    if (is_metadata(token.tag)) {
+      open_.push(head_);
+      const Then then = in_head(token);
+      open_.remove(head_);
+      return then;
+    }
     switch (token.tag) {
       case Tag::kHtml:
         return in_body(token);
@@ -163,21 +169,6 @@ TreeBuilder::Then TreeBuilder::after_head(Token& token) {
         insert(token);
         mode_ = Mode::kInFrameset;
         return Then::kDone;
-      case Tag::kBase:
-      case Tag::kBasefont:
-      case Tag::kBgsound:
-      case Tag::kLink:
-      case Tag::kMeta:
-      case Tag::kNoframes:
-      case Tag::kScript:
-      case Tag::kStyle:
-      case Tag::kTemplate:
-      case Tag::kTitle: {
-        open_.push(head_);
-        const Then then = in_head(token);
-        open_.remove(head_);
-        return then;
-      }
       case Tag::kHead:
         return Then::kDone;
       default:

@@ -38,6 +38,21 @@ constexpr TagSet kSpecial{
     Tag::kTh,        Tag::kThead,    Tag::kTitle,    Tag::kTr,         Tag::kTrack,
     Tag::kUl,        Tag::kWbr,      Tag::kXmp};
 
+constexpr TagSet kBlocks{
+    Tag::kAddress,  Tag::kArticle,    Tag::kAside,   Tag::kBlockquote, Tag::kCenter,
+    Tag::kDetails,  Tag::kDialog,     Tag::kDir,     Tag::kDiv,        Tag::kDl,
+    Tag::kFieldset, Tag::kFigcaption, Tag::kFigure,  Tag::kFooter,     Tag::kHeader,
+    Tag::kHgroup,   Tag::kMain,       Tag::kMenu,    Tag::kNav,        Tag::kOl,
+    Tag::kP,        Tag::kSearch,     Tag::kSection, Tag::kSummary,    Tag::kUl};
+
+constexpr TagSet kMetadata{Tag::kBase,     Tag::kBasefont, Tag::kBgsound, Tag::kLink,
+                           Tag::kMeta,     Tag::kNoframes, Tag::kScript,  Tag::kStyle,
+                           Tag::kTemplate, Tag::kTitle};
+
+constexpr TagSet kTableParts{Tag::kCaption, Tag::kCol,   Tag::kColgroup,
+                             Tag::kTbody,   Tag::kTd,    Tag::kTfoot,
+                             Tag::kTh,      Tag::kThead, Tag::kTr};
+
 constexpr TagSet kFormatting{
     Tag::kA,    Tag::kB, Tag::kBig,   Tag::kCode,   Tag::kEm,     Tag::kFont, Tag::kI,
     Tag::kNobr, Tag::kS, Tag::kSmall, Tag::kStrike, Tag::kStrong, Tag::kTt,   Tag::kU};
@@ -55,6 +70,18 @@ bool is_special(const TreeNode& node) {
   return node.is_html() ? kSpecial.contains(node.tag)
                         : node.integration != Integration::kNone;
 }
+
+bool is_block(Tag tag) { return kBlocks.contains(tag); }
+
+bool is_metadata(Tag tag) { return kMetadata.contains(tag); }
+
+bool is_table_part(Tag tag) { return kTableParts.contains(tag); }
+
+bool is_row_group(Tag tag) {
+  return tag == Tag::kTbody || tag == Tag::kTfoot || tag == Tag::kThead;
+}
+
+bool is_cell(Tag tag) { return tag == Tag::kTd || tag == Tag::kTh; }
 
 bool is_heading(Tag tag) { return tag >= Tag::kH1 && tag <= Tag::kH6; }
 

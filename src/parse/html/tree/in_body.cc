@@ -34,35 +34,14 @@ TreeBuilder::Then TreeBuilder::in_body_start(Token& token) {
     start_formatting(token);
     return Then::kDone;
   }
+  if (is_block(token.tag)) {
+    close_p();
+    insert(token);
+    return Then::kDone;
+  }
+  if (is_metadata(token.tag)) return in_head(token);
+  if (is_table_part(token.tag)) return Then::kDone;
   switch (token.tag) {
-    case Tag::kAddress:
-    case Tag::kArticle:
-    case Tag::kAside:
-    case Tag::kBlockquote:
-    case Tag::kCenter:
-    case Tag::kDetails:
-    case Tag::kDialog:
-    case Tag::kDir:
-    case Tag::kDiv:
-    case Tag::kDl:
-    case Tag::kFieldset:
-    case Tag::kFigcaption:
-    case Tag::kFigure:
-    case Tag::kFooter:
-    case Tag::kHeader:
-    case Tag::kHgroup:
-    case Tag::kMain:
-    case Tag::kMenu:
-    case Tag::kNav:
-    case Tag::kOl:
-    case Tag::kP:
-    case Tag::kSearch:
-    case Tag::kSection:
-    case Tag::kSummary:
-    case Tag::kUl:
-      close_p();
-      insert(token);
-      return Then::kDone;
     case Tag::kH1:
     case Tag::kH2:
     case Tag::kH3:
@@ -107,28 +86,8 @@ TreeBuilder::Then TreeBuilder::in_body_start(Token& token) {
     case Tag::kTrack:
       insert_void(token);
       return Then::kDone;
-    case Tag::kBase:
-    case Tag::kBasefont:
-    case Tag::kBgsound:
-    case Tag::kLink:
-    case Tag::kMeta:
-    case Tag::kNoframes:
-    case Tag::kScript:
-    case Tag::kStyle:
-    case Tag::kTemplate:
-    case Tag::kTitle:
-      return in_head(token);
-    case Tag::kCaption:
-    case Tag::kCol:
-    case Tag::kColgroup:
     case Tag::kFrame:
     case Tag::kHead:
-    case Tag::kTbody:
-    case Tag::kTd:
-    case Tag::kTfoot:
-    case Tag::kTh:
-    case Tag::kThead:
-    case Tag::kTr:
       return Then::kDone;
     default:
       return in_body_rare_start(token);

@@ -9,6 +9,10 @@ TreeBuilder::Then TreeBuilder::in_body_end(Token& token) {
     run_adoption_agency(token);
     return Then::kDone;
   }
+  if (is_block(token.tag) && token.tag != Tag::kP) {
+    end_block(token.tag, Scope::kDefault);
+    return Then::kDone;
+  }
   switch (token.tag) {
     case Tag::kTemplate:
       end_template();
@@ -18,36 +22,12 @@ TreeBuilder::Then TreeBuilder::in_body_end(Token& token) {
       if (!open_.has_in_scope(Tag::kBody)) return Then::kDone;
       mode_ = Mode::kAfterBody;
       return token.tag == Tag::kHtml ? Then::kAgain : Then::kDone;
-    case Tag::kAddress:
-    case Tag::kArticle:
-    case Tag::kAside:
-    case Tag::kBlockquote:
     case Tag::kButton:
-    case Tag::kCenter:
     case Tag::kDd:
-    case Tag::kDetails:
-    case Tag::kDialog:
-    case Tag::kDir:
-    case Tag::kDiv:
-    case Tag::kDl:
     case Tag::kDt:
-    case Tag::kFieldset:
-    case Tag::kFigcaption:
-    case Tag::kFigure:
-    case Tag::kFooter:
-    case Tag::kHeader:
-    case Tag::kHgroup:
     case Tag::kListing:
-    case Tag::kMain:
-    case Tag::kMenu:
-    case Tag::kNav:
-    case Tag::kOl:
     case Tag::kPre:
-    case Tag::kSearch:
-    case Tag::kSection:
     case Tag::kSelect:
-    case Tag::kSummary:
-    case Tag::kUl:
       end_block(token.tag, Scope::kDefault);
       return Then::kDone;
     case Tag::kLi:

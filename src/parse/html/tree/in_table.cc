@@ -9,21 +9,15 @@ namespace {
 using Kind = Token::Kind;
 using dom::Tag;
 
-bool is_row_group(Tag tag) {
-  return tag == Tag::kTbody || tag == Tag::kTfoot || tag == Tag::kThead;
-}
-
-bool is_cell(Tag tag) { return tag == Tag::kTd || tag == Tag::kTh; }
-
-// <caption>, <col>, <tr> …: everything that a table is made of.
-bool is_table_part(Tag tag) {
-  return is_row_group(tag) || is_cell(tag) || tag == Tag::kTr || tag == Tag::kCaption ||
-         tag == Tag::kCol || tag == Tag::kColgroup;
-}
-
 bool is_start(const Token& token) { return token.kind == Kind::kStartTag; }
 bool is_end(const Token& token) { return token.kind == Kind::kEndTag; }
 bool is_end(const Token& token, Tag tag) { return is_end(token) && token.tag == tag; }
+
+// What no mode inside a table has a use for, once it has taken what it ends on.
+bool is_ignored_end(const Token& token) {
+  return is_end(token) && (is_table_part(token.tag) || token.tag == Tag::kBody ||
+                           token.tag == Tag::kHtml);
+}
 
 }  // namespace
 
@@ -53,9 +47,7 @@ TreeBuilder::Then TreeBuilder::in_table(Token& token) {
         reset_insertion_mode();
         return Then::kDone;
       }
-      if (is_table_part(token.tag) || token.tag == Tag::kBody ||
-          token.tag == Tag::kHtml)
-        return Then::kDone;
+      if (is_ignored_end(token)) return Then::kDone;
       if (token.tag == Tag::kTemplate) return in_head(token);
       return in_body_fostered(token);
     case Kind::kEnd:
@@ -148,10 +140,7 @@ TreeBuilder::Then TreeBuilder::in_caption(Token& token) {
     mode_ = Mode::kInTable;
     return is_own_end ? Then::kDone : Then::kAgain;
   }
-  const bool is_ignored =
-      is_end(token) &&
-      (is_table_part(token.tag) || token.tag == Tag::kBody || token.tag == Tag::kHtml);
-  return is_ignored ? Then::kDone : in_body(token);
+  return is_ignored_end(token) ? Then::kDone : in_body(token);
 }
 
 TreeBuilder::Then TreeBuilder::in_column_group(Token& token) {
@@ -198,10 +187,7 @@ TreeBuilder::Then TreeBuilder::in_table_body(Token& token) {
     mode_ = Mode::kInTable;
     return is_own_end ? Then::kDone : Then::kAgain;
   }
-  const bool is_ignored =
-      is_end(token) &&
-      (is_table_part(token.tag) || token.tag == Tag::kBody || token.tag == Tag::kHtml);
-  return is_ignored ? Then::kDone : in_table(token);
+  return is_ignored_end(token) ? Then::kDone : in_table(token);
 }
 
 TreeBuilder::Then TreeBuilder::in_row(Token& token) {
@@ -224,10 +210,7 @@ TreeBuilder::Then TreeBuilder::in_row(Token& token) {
     mode_ = Mode::kInTableBody;
     return is_own_end ? Then::kDone : Then::kAgain;
   }
-  const bool is_ignored =
-      is_end(token) &&
-      (is_table_part(token.tag) || token.tag == Tag::kBody || token.tag == Tag::kHtml);
-  return is_ignored ? Then::kDone : in_table(token);
+  return is_ignored_end(token) ? Then::kDone : in_table(token);
 }
 
 void TreeBuilder::close_cell() {
@@ -258,10 +241,7 @@ TreeBuilder::Then TreeBuilder::in_cell(Token& token) {
     close_cell();
     return Then::kAgain;
   }
-  const bool is_ignored =
-      is_end(token) &&
-      (is_table_part(token.tag) || token.tag == Tag::kBody || token.tag == Tag::kHtml);
-  return is_ignored ? Then::kDone : in_body(token);
+  return is_ignored_end(token) ? Then::kDone : in_body(token);
 }
 
 TreeBuilder::Then TreeBuilder::in_template(Token& token) {
@@ -273,17 +253,6 @@ TreeBuilder::Then TreeBuilder::in_template(Token& token) {
   }
   if (is_end(token)) return token.tag == Tag::kTemplate ? in_head(token) : Then::kDone;
   switch (token.tag) {
-    case Tag::kBase:
-    case Tag::kBasefont:
-    case Tag::kBgsound:
-    case Tag::kLink:
-    case Tag::kMeta:
-    case Tag::kNoframes:
-    case Tag::kScript:
-    case Tag::kStyle:
-    case Tag::kTemplate:
-    case Tag::kTitle:
-      return in_head(token);
     case Tag::kCaption:
     case Tag::kColgroup:
     case Tag::kTbody:
