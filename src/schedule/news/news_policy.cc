@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "schedule/news/evidence.h"
+#include "schedule/news/host_rates.h"
 #include "schedule/news/outlook.h"
 #include "schedule/news/rate_model.h"
 
@@ -36,7 +37,7 @@ class NewsPolicy final : public Policy {
   Time next_visit(PolicyState& bytes, const Observation& seen,
                   const Terms& terms) const override {
     NewsState state = bytes.is(StateKind::kNews) ? bytes.as<NewsState>() : NewsState{};
-    state.prior_rate = crowd_.population.rate;
+    state.prior_rate = float(hosts_.expected(seen.slot, crowd_.population.rate));
     learn(state, seen, crowd_);
     Time due = seen.at;
     if (terms.asks == Asks::kTimes) {
@@ -81,12 +82,19 @@ class NewsPolicy final : public Policy {
     return gap * gap / 2;
   }
 
+  void joined(Slot slot, const Subject& subject) override {
+    hosts_.joined(slot, subject.address);
+  }
+
   void learn_population(const StateTable& table, Time) override {
     Census census(crowd_.population);
+    hosts_.begin();
     for (Slot slot = 0; slot < table.end(); ++slot) {
       if (!table.holds(slot)) continue;
       const auto state = PolicyState::read_state<NewsState>(table.state(slot));
-      if (state.kind == StateKind::kNews && state.last > 0) census.count(state);
+      if (state.kind != StateKind::kNews || state.last == 0) continue;
+      census.count(state);
+      hosts_.count(slot, steady_rate(state));
     }
     crowd_ = Crowd(census.result());
   }
@@ -113,6 +121,7 @@ class NewsPolicy final : public Policy {
 
   const NewsOptions options_;
   Crowd crowd_{Population()};
+  HostRates hosts_;
 };
 
 }  // namespace
