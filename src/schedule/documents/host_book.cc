@@ -55,24 +55,26 @@ void HostBook::add_visit(HostIndex host, Minute now, bool changed, double predic
 }
 
 void HostBook::add_document(HostIndex host, const Conditions& weights) {
-  Host& h = hosts_[host];
+  if (census_.size() < hosts_.size()) census_.resize(hosts_.size());
+  Census& census = census_[host];
   for (std::size_t k = 0; k < kClasses; ++k) {
-    h.sum[k] += weights[k] + weights[kActive + k];
-    h.sum[kClasses + k] += weights[kSteady + k];
+    census.sum[k] += weights[k] + weights[kActive + k];
+    census.sum[kClasses + k] += weights[kSteady + k];
   }
-  ++h.documents;
+  ++census.documents;
 }
 
 void HostBook::finish_priors() {
-  for (Host& h : hosts_) {
-    const float total = h.documents + kPriorDocuments + kHabits * kLeastShare;
+  for (std::size_t host = 0; host < census_.size(); ++host) {
+    const Census& census = census_[host];
+    const float total = census.documents + kPriorDocuments + kHabits * kLeastShare;
     for (std::size_t k = 0; k < kHabits; ++k) {
-      h.prior[k] =
-          (h.sum[k] + kPriorDocuments * population_prior()[k] + kLeastShare) / total;
+      hosts_[host].prior[k] =
+          (census.sum[k] + kPriorDocuments * population_prior()[k] + kLeastShare) /
+          total;
     }
-    h.sum = {};
-    h.documents = 0;
   }
+  census_ = {};
 }
 
 }  // namespace curlew::schedule::documents

@@ -36,13 +36,16 @@ class HostBook {
  private:
   struct Host {
     Habits prior = population_prior();
-    Habits sum = {};
-    float documents = 0;
     float changed = 0;  // As of `at`, fading since.
     float expected = 0;
     Minute at = 0;
   };
+  struct Census {
+    Habits sum = {};
+    float documents = 0;
+  };
   std::vector<Host> hosts_;
+  std::vector<Census> census_;  // Empty but while documents are added.
 };
 
 }  // namespace curlew::schedule::documents

@@ -102,14 +102,15 @@ std::size_t Neighbourhood::cousins(Slot slot, Found found) const {
   const auto own = directory_of_[slot];
   const Family& family = families_[directories_[own].family];
   if (family.size() == directories_[own].members.size()) return 0;
+  // Even steps from a place drawn by lot, so that nobody is met twice.
+  const std::size_t looks = std::min(family.size(), 4 * kMost);
+  const std::size_t step = family.size() / looks;
+  std::size_t at = lot(slot) % family.size();
   std::size_t count = 0;
-  for (std::uint64_t i = 0; i < 4 * kMost && count < kMost; ++i) {
-    const Slot other = family[lot(std::uint64_t{slot} << 8 | i) % family.size()];
-    const auto end = found.begin() + std::ptrdiff_t(count);
-    if (directory_of_[other] == own || std::find(found.begin(), end, other) != end) {
-      continue;
-    }
-    found[count++] = other;
+  for (std::size_t i = 0; i < looks && count < kMost; ++i) {
+    if (directory_of_[family[at]] != own) found[count++] = family[at];
+    at += step;
+    if (at >= family.size()) at -= family.size();
   }
   return count;
 }
