@@ -6,6 +6,7 @@
 
 #include "schedule/documents/document_state.h"
 #include "schedule/documents/evidence.h"
+#include "schedule/documents/hearsay.h"
 #include "schedule/documents/host_book.h"
 #include "schedule/documents/lot.h"
 #include "schedule/documents/neighbourhood.h"
@@ -223,28 +224,6 @@ class DocumentPolicy final : public Policy {
         std::span(found).first(neighbourhood_.cousins(slot, found)), table, from, to);
     return cells_of(siblings, cousins, hosts_.ratio(neighbourhood_.host(slot), to),
                     habit, rest_bin);
-  }
-
-  static Hearsay hear(std::span<const Slot> neighbours, const StateTable& table,
-                      Minute from, Minute to) {
-    Hearsay heard;
-    const double span = std::max(1e-3, days_between(from, to));
-    for (const Slot slot : neighbours) {
-      const auto past = PolicyState::read_state<DocumentPast>(table.state(slot));
-      if (past.kind != StateKind::kDocument || past.previous == 0) continue;
-      if (past.last <= from) continue;
-      const double overlap = days_between(std::max(past.previous, from), past.last);
-      const double whole = days_between(past.previous, past.last);
-      if (whole <= 0) continue;
-      const double part = overlap / whole;
-      if (past.found_change()) {
-        heard.changed += part;
-      } else {
-        heard.unchanged += overlap / span;
-      }
-      heard.expected += past.expected * part;
-    }
-    return heard;
   }
 
   void append_neighbours(Slot slot, std::vector<Slot>& to) const {

@@ -13,15 +13,9 @@
 #include <string_view>
 #include <vector>
 
-namespace curlew::schedule::documents {
+#include "schedule/documents/hearsay.h"
 
-// What the visits to some neighbours found since the last visit to the document itself.
-// A visit whose span overlaps only partly counts for that part.
-struct Hearsay {
-  double changed = 0;    // Visits that found a change.
-  double unchanged = 0;  // Visits that found none, by the share of our span they cover.
-  double expected = 0;   // How many changes their own pasts had promised.
-};
+namespace curlew::schedule::documents {
 
 // One cell of each table.
 struct Cells {

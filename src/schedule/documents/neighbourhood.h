@@ -32,10 +32,7 @@ class Neighbourhood {
 
   // A small number, used again when the last document of a host has left.
   HostIndex host(Slot slot) const { return directories_[directory_of_[slot]].host; }
-  HostIndex hosts_end() const { return hosts_.end(); }
   std::uint32_t documents_of(HostIndex host) const { return hosts_[host]; }
-  // The same in every run, so that what is known of a host can be stored.
-  std::uint64_t host_key(HostIndex host) const { return hosts_.key(host); }
 
   // Up to kMost documents of the same directory, the nearest by name, in the order of
   // their names. Returns how many.

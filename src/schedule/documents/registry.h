@@ -37,8 +37,6 @@ class Registry {
 
   Row& operator[](Index index) { return rows_[index]; }
   const Row& operator[](Index index) const { return rows_[index]; }
-  std::uint64_t key(Index index) const { return keys_[index]; }
-  Index end() const { return Index(rows_.size()); }
 
  private:
   std::unordered_map<std::uint64_t, Index> by_key_;
