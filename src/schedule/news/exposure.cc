@@ -25,13 +25,20 @@ double remaining(double days, double half_life) { return std::exp2(-days / half_
 template <typename Visit>
 void each_hour_back(const Rhythm& rhythm, UnixSeconds from, UnixSeconds to,
                     Visit visit) {
-  std::uint32_t hour = hour_of_week(to - 1);
+  const std::uint32_t last = hour_of_week(to - 1);
+  std::uint32_t hour = last % 24;
+  std::uint32_t day = last / 24;
   UnixSeconds end = to;
+  UnixSeconds start = (to - 1) / 3600 * 3600;
   while (end > from) {
-    const UnixSeconds start = std::max(from, (end - 1) / 3600 * 3600);
-    visit(rhythm.at(hour), end - start);
+    start = std::max(from, start);
+    visit(double(rhythm.hour[hour] * rhythm.day[day]), end - start);
     end = start;
-    hour = hour == 0 ? 167 : hour - 1;
+    start -= std::min<UnixSeconds>(start, 3600);
+    if (hour-- == 0) {
+      hour = 23;
+      day = day == 0 ? 6 : day - 1;
+    }
   }
 }
 

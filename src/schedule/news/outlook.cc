@@ -22,10 +22,14 @@ class WeekSums {
  public:
   explicit WeekSums(const Rhythm& rhythm) {
     items_[0] = moments_[0] = 0;
-    for (std::size_t h = 0; h < 168; ++h) {
-      at_[h] = rhythm.at(std::uint32_t(h));
-      items_[h + 1] = items_[h] + at_[h];
-      moments_[h + 1] = moments_[h] + at_[h] * (double(h) + .5);
+    std::size_t h = 0;
+    for (const float day : rhythm.day) {
+      for (const float hour : rhythm.hour) {
+        at_[h] = double(hour * day);
+        items_[h + 1] = items_[h] + at_[h];
+        moments_[h + 1] = moments_[h] + at_[h] * (double(h) + .5);
+        ++h;
+      }
     }
     at_[168] = at_[0];
   }
@@ -35,8 +39,8 @@ class WeekSums {
     double moments;  // and of time times it.
   };
   Sums until(double time) const {
-    const double weeks = std::floor(time / kHoursPerWeek);
-    const double in_week = time - weeks * kHoursPerWeek;
+    const double weeks = double(std::int64_t(time * (1 / kHoursPerWeek)));
+    const double in_week = std::max(0.0, time - weeks * kHoursPerWeek);
     const auto hour = std::size_t(in_week);
     const double part = in_week - double(hour);
     const double more = part * at_[hour];

@@ -24,9 +24,9 @@ void decay(Level& level, double days, double half_life) {
 }
 
 void count_dated(NewsState& state, std::span<const Time> times,
-                 const Evidence& evidence, const Crowd& crowd) {
+                 const Evidence& evidence, const Rhythm& rhythm) {
   if (times.empty()) return;
-  SmoothingTrial trial(state, crowd);
+  SmoothingTrial trial(state, rhythm.expected);
   for (const Time time : times) {
     const UnixSeconds at = to_unix_seconds(time);
     if (!evidence.believes(at)) continue;
@@ -104,7 +104,7 @@ void learn(NewsState& state, const Observation& seen, const Crowd& crowd) {
       learned_burst(state.burst, evidence.items, exposed.plain * expected_rate);
   if (state.epoch == 0) state.epoch = evidence.to;
 
-  count_dated(state, seen.item_times, evidence, crowd);
+  count_dated(state, seen.item_times, evidence, rhythm);
   const double undated = evidence.only_bit
                              ? at_least_once(exposed.plain * expected_rate)
                              : evidence.undated;

@@ -114,7 +114,7 @@ double unit_of(const NewsState& state) {
 Rhythm::Rhythm(const NewsState& state, const Crowd& crowd) {
   const double unit = unit_of(state);
   const double items = items_of(state, unit);
-  const Shares expected = expected_shares(state, crowd, unit);
+  expected = expected_shares(state, crowd, unit);
   hour = blended(state, expected, mixed_by_merit(state, items), unit);
   const double total =
       std::accumulate(state.by_day.begin(), state.by_day.end(), 0u) / unit;
@@ -139,9 +139,8 @@ void add_items(NewsState& state, UnixSeconds time, double items) {
   by_day = plus(by_day, items * unit);
 }
 
-SmoothingTrial::SmoothingTrial(const NewsState& state, const Crowd& crowd) {
+SmoothingTrial::SmoothingTrial(const NewsState& state, const Shares& expected) {
   const double unit = unit_of(state);
-  const Shares expected = expected_shares(state, crowd, unit);
   const double items = items_of(state, unit);
   for (std::size_t i = 0; i < kSmoothings; ++i) {
     Blend blend;

@@ -23,6 +23,7 @@ struct Crowd {
 struct Rhythm {
   std::array<float, 24> hour;
   std::array<float, 7> day;
+  Shares expected;  // What the kinds that the source may be let expect.
 
   Rhythm(const NewsState& state, const Crowd& crowd);
 
@@ -44,7 +45,7 @@ void add_items(NewsState& state, UnixSeconds time, double items);
 // Judges the smoothings by how likely each of them took the hours of new items.
 class SmoothingTrial {
  public:
-  SmoothingTrial(const NewsState& state, const Crowd& crowd);
+  SmoothingTrial(const NewsState& state, const Shares& expected);
   void see(UnixSeconds time);
   void settle(NewsState& state) const;
 
