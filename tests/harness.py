@@ -11,7 +11,8 @@ SETTINGS = {
     "fetch": {"contact": "mailto:test@localhost", "host_delay": "100ms",
               "group_by_domain": False, "group_by_address": False,
               "allow_addresses": ["127.0.0.0/8", "::1"], "total_timeout": "10s"},
-    "schedule": {"tick": "1s", "min_gap": "500ms"},
+    # Every source each other second in the mean.
+    "schedule": {"tick": "1s", "min_gap": "500ms", "budget": "tick", "budget_per_hour": 180000},
     "web": {"port": 0},
     "log": {"level": "error"},
 }

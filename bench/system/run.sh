@@ -57,5 +57,5 @@ mkdir -p bench/results
   echo '```'
   echo
   mkdir "$work/idle"
-  "$(dirname "$bench")/idle_sources" "$work/idle"
+  "$(dirname "$bench")/idle_sources" "$work/idle" 1000000
 } | tee "$result"

@@ -79,8 +79,10 @@ class WholeCurlew::State {
         client_(http::make_curl_client(client_options(), clock_)),
         fetcher_(fetch::make_fetcher(fetcher_options(), *client_, clock_)),
         terminal_(terminal_options(), *fetcher_, *broker_, *cache_, clock_),
-        controller_(controller_options(fetch_pages), schedule::make_toe_policy({}),
-                    *store_, *broker_, clock_, Random(1)) {
+        controller_(
+            controller_options(fetch_pages),
+            [](model::Objective) { return schedule::make_toe_policy({}); }, *store_,
+            *broker_, clock_, Random(1)) {
     std::vector<model::Source> sources(urls.size());
     for (std::size_t i = 0; i < urls.size(); ++i) {
       sources[i].url = urls[i];

@@ -43,7 +43,7 @@ object to_object(const store::WatchedSource& watched, Time now) {
   const model::Source& source = watched.source;
   const store::ScheduleRow& schedule = watched.schedule;
   value interval(nullptr);
-  if (source.own_interval) interval = seconds(*source.own_interval);
+  if (source.wishes.interval) interval = seconds(*source.wishes.interval);
   return {{"id", source.id.value},
           {"url", text(model::masked_address(source.url))},
           {"kind", to_string(source.kind)},

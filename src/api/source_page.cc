@@ -39,8 +39,8 @@ void write_facts(HtmlWriter& html, const SourceDetail& detail) {
   write_fact(html, "last success", schedule.last_success, detail.now);
   write_fact(html, "last news", schedule.last_new, detail.now);
   write_fact(html, "publisher asks to wait until", schedule.not_before, detail.now);
-  if (source.own_interval) {
-    write_fact(html, "own interval", to_human(*source.own_interval));
+  if (source.wishes.interval) {
+    write_fact(html, "own interval", to_human(*source.wishes.interval));
   }
   if (schedule.failures > 0) {
     write_fact(html, "failures in a row", std::to_string(schedule.failures));

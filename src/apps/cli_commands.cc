@@ -174,10 +174,9 @@ void define_subscriptions(CLI::App& app, Invocation& invocation) {
   runs(importing, invocation, import_options, import_subscriptions);
 
   auto export_options = std::make_shared<ExportOptions>();
-  auto opml = std::make_shared<bool>(true);
   CLI::App& exporting = add_command(app, "export", "Write what is watched as OPML",
                                     "curlew export --opml -o subscriptions.opml");
-  add_switch(exporting, "--opml", *opml, "As OPML 2.0, the only form so far");
+  add_switch(exporting, "--opml", export_options->opml, "As OPML 2.0, the only form so far");
   add_text(exporting, "-o,--output", export_options->file, "FILE", "Instead of stdout");
   runs(exporting, invocation, export_options, export_subscriptions);
 }

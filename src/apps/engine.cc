@@ -11,6 +11,7 @@
 #include "api/status_site.h"
 #include "apps/commands/context.h"
 #include "apps/directory_lock.h"
+#include "apps/planning.h"
 #include "base/log.h"
 #include "broker/broker.h"
 #include "control/controller.h"
@@ -18,7 +19,6 @@
 #include "fetch/fetcher.h"
 #include "http/client.h"
 #include "http/server.h"
-#include "schedule/make_policy.h"
 #include "store/central_store.h"
 #include "store/terminal_cache.h"
 
@@ -60,15 +60,7 @@ control::TerminalOptions terminal_options(const Config& config, std::string name
 
 control::ControllerOptions controller_options(const Config& config) {
   control::ControllerOptions options;
-  options.planner.tick = config.schedule.tick;
-  if (config.schedule.policy == "round-robin") {
-    options.planner.budget = {schedule::BudgetKind::kPerTick,
-                              config.schedule.budget_per_hour / 100};
-  }
-  options.planner.constraints.minimum_gap = config.schedule.min_gap;
-  // A day, when a tick is ten minutes.
-  options.planner.back_off.first = config.schedule.tick;
-  options.planner.back_off.longest = 144 * config.schedule.tick;
+  options.planners = planners_options(config);
   options.ledger.fetch_pages = config.articles.fetch_pages;
   options.batch_wait =
       std::min<Milliseconds>(options.batch_wait, config.schedule.tick / 4);
@@ -109,14 +101,14 @@ class OneProcess final : public Engine {
  public:
   OneProcess(const Config& config, const Clock& clock, DirectoryLock lock,
              std::unique_ptr<store::CentralStore> store,
-             std::unique_ptr<schedule::Policy> policy)
+             control::MakePolicy make_policy)
       : config_(config),
         clock_(clock),
         lock_(std::move(lock)),
         store_(std::move(store)),
         broker_(broker::make_memory_broker({}, clock)),
-        controller_(controller_options(config), std::move(policy), *store_, *broker_,
-                    clock, Random::from_system()) {}
+        controller_(controller_options(config), std::move(make_policy), *store_,
+                    *broker_, clock, Random::from_system()) {}
 
   ~OneProcess() override { stop(); }
 
@@ -209,10 +201,9 @@ Result<std::unique_ptr<Engine>> start_engine(const Config& config, const Clock& 
   TRY_ASSIGN(auto store,
              store::open_sqlite_store(central_store_path(config),
                                       store::OpenMode::kReadWrite, kPatience));
-  TRY_ASSIGN(auto policy, schedule::make_policy(config.schedule.policy,
-                                                {.tick = config.schedule.tick}));
+  TRY_ASSIGN(control::MakePolicy make_policy, policy_maker(config));
   auto engine = std::make_unique<OneProcess>(config, clock, std::move(lock),
-                                             std::move(store), std::move(policy));
+                                             std::move(store), std::move(make_policy));
   TRY(engine->start());
   return std::unique_ptr<Engine>(std::move(engine));
 }

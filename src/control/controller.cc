@@ -18,6 +18,7 @@ constexpr std::size_t kMessagesAtATime = 500;
 // Few, since each may bring a page: what they weigh is known when they are here.
 constexpr std::size_t kReportsAtATime = 50;
 constexpr std::size_t kPagesAtATime = 500;
+constexpr std::size_t kSourcesAtATime = 10'000;
 // Pages in line; the store has the others. Those of one owner are bounded apart: ten
 // thousand pages of a slow host must leave room for everybody else's.
 constexpr std::size_t kMostPagesInLine = 50'000;
@@ -38,27 +39,29 @@ std::string owner_of(const std::string& address) {
 }
 
 // Times that were written while the clock was wrong would hide a source until then.
-bool is_from_the_future(const store::WatchedSource& watched, Time now) {
-  return std::max(watched.source.added, watched.schedule.last_visit.value_or(Time())) >
-         now + kFuture;
+bool is_from_the_future(const store::PlannedSource& source, Time now) {
+  return std::max(source.added, source.last_visit.value_or(Time())) > now + kFuture;
 }
 
 }  // namespace
 
-Controller::Controller(ControllerOptions options,
-                       std::unique_ptr<schedule::Policy> policy,
+Controller::Controller(ControllerOptions options, MakePolicy make_policy,
                        store::CentralStore& store, broker::Broker& broker,
                        const Clock& clock, Random random)
     : options_(options),
       store_(store),
       broker_(broker),
       clock_(clock),
-      planner_(options.planner, std::move(policy), random),
-      ledger_(options.ledger, store, planner_, book_),
+      planners_(options.planners, std::move(make_policy), random),
+      ledger_(options.ledger, store, planners_),
       dispatch_(options.dispatch),
       terminals_(options.terminal_silence) {}
 
-Result<void> Controller::load() { return follow_changes(); }
+Result<void> Controller::load() {
+  TRY_ASSIGN(const auto populations, store_.populations());
+  planners_.restore(populations);
+  return follow_changes();
+}
 
 Result<void> Controller::step(Milliseconds max_wait) {
   hear_beats();
@@ -67,9 +70,8 @@ Result<void> Controller::step(Milliseconds max_wait) {
   TRY(commit_reports());
   TRY(follow_changes());
   TRY(plan_pages());
-  plan_visits();
-  send_orders();
-  return {};
+  TRY(plan_visits());
+  return send_orders();
 }
 
 Result<void> Controller::finish() {
@@ -77,8 +79,11 @@ Result<void> Controller::finish() {
     before = reports_.size();
     take_reports(Milliseconds(0));
   }
-  commit_at_ = retry_at_ = SteadyTime::min();
-  return commit_reports();
+  commit_at_ = retry_at_ = save_population_at_ = SteadyTime::min();
+  TRY(commit_reports());
+  if (planners_.size() == 0) return {};
+  TRY(ledger_.commit({}, planners_.populations(clock_.now())));
+  return {};
 }
 
 bool Controller::is_idle() const {
@@ -137,7 +142,7 @@ Result<void> Controller::commit_reports() {
   // A store in trouble is left alone for a while, and nobody is told that it is well.
   if (commit_error_ && now < retry_at_) return Error(*commit_error_);
   if (!is_batch_full() && now < commit_at_) return {};
-  const auto committed = ledger_.commit(reports_);
+  const auto committed = ledger_.commit(reports_, populations_to_save());
   if (!committed.ok()) {
     retry_at_ = now + options_.retry_commit;
     commit_error_ =
@@ -145,6 +150,7 @@ Result<void> Controller::commit_reports() {
     return Error(*commit_error_);
   }
   commit_error_.reset();
+  if (now >= save_population_at_) save_population_at_ = now + options_.save_population;
   apply(*committed);
   send_receipts();
   reports_.clear();
@@ -152,12 +158,15 @@ Result<void> Controller::commit_reports() {
   return {};
 }
 
+std::vector<store::Population> Controller::populations_to_save() {
+  if (clock_.steady() < save_population_at_) return {};
+  return planners_.populations(clock_.now());
+}
+
 void Controller::apply(const Committed& committed) {
   for (const Committed::Source& source : committed.sources) {
-    const model::SourceId id = source.watched.source.id;
-    book_.put(source.watched);
-    planner_.settle(id, source.verdict);
-    if (!is_visited(source.watched.source.state)) planner_.forget(id);
+    planners_.settle(source.id, source.verdict);
+    if (!is_visited(source.state)) planners_.forget(source.id);
   }
   for (const Reported& reported : reports_) {
     dispatch_.finish(reported.report.id);
@@ -183,47 +192,54 @@ void Controller::send_receipts() {
 Result<void> Controller::follow_changes() {
   if (clock_.steady() < changes_at_) return {};
   changes_at_ = clock_.steady() + options_.look_for_changes;
-  TRY_ASSIGN(store::SourceChanges changes, store_.changes_since(revision_));
-  for (const model::SourceId removed : changes.removed) {
-    book_.erase(removed);
-    planner_.forget(removed);
+  for (bool has_more = true; has_more;) {
+    TRY_ASSIGN(const store::SourceChanges changes,
+               store_.changes_since(revision_, kSourcesAtATime));
+    for (const model::SourceId removed : changes.removed) planners_.forget(removed);
+    for (const store::PlannedSource& changed : changes.changed) watch(changed);
+    revision_ = changes.revision;
+    has_more = changes.has_more;
   }
-  for (store::WatchedSource& changed : changes.changed) watch(std::move(changed));
-  revision_ = changes.revision;
   return {};
 }
 
-void Controller::watch(store::WatchedSource watched) {
-  const model::SourceId id = watched.source.id;
-  // Of a source that we know, only its user's settings can be news: what visits showed
-  // is written by us alone.
-  if (const store::WatchedSource* known = book_.find(id)) {
-    watched.schedule = known->schedule;
+void Controller::watch(const store::PlannedSource& source) {
+  const schedule::Subject subject{source.id, source.url};
+  if (!is_visited(source.state)) {
+    planners_.forget(source.id);
+  } else if (const auto known = planners_.find(source.id)) {
+    // Only its user's wishes can be news: what visits showed is written by us alone. Of
+    // one under way they are read when its visit is reported.
+    if (visiting_.contains(source.id)) return;
+    schedule::Plan plan = *known;
+    plan.own = source.wishes;
+    planners_.watch(subject, source.objective, plan);
+  } else {
+    schedule::Plan plan = planners_.to_plan(source);
+    if (is_from_the_future(source, clock_.now())) plan.due = clock_.now();
+    planners_.watch(subject, source.objective, plan);
   }
-  const bool was_planned = planner_.contains(id);
-  if (!is_visited(watched.source.state)) {
-    planner_.forget(id);
-  } else if (!was_planned) {
-    schedule::Plan plan = to_plan(watched);
-    if (is_from_the_future(watched, clock_.now())) plan.due = clock_.now();
-    planner_.watch({id, watched.source.url}, plan);
-  }
-  book_.put(std::move(watched));
 }
 
-void Controller::plan_visits() {
+Result<void> Controller::plan_visits() {
   // A store that cannot be written to must not be followed by more visits.
-  if (is_batch_full()) return;
+  if (is_batch_full()) return {};
   // However many are in line already: most of those may wait for one slow host, and a
   // source stands in line only once.
-  for (const model::SourceId id :
-       planner_.take_due(clock_.now(), terminals_.capacity())) {
-    if (!visiting_.insert(id).second) continue;
+  const auto due = planners_.take_due(clock_.now(), terminals_.capacity());
+  const auto addresses = store_.addresses_of(due);
+  if (!addresses.ok()) {
+    for (const model::SourceId source : due) planners_.put_back(source);
+    return Error(addresses.error());
+  }
+  for (const store::SourceAddress& source : *addresses) {
+    if (!visiting_.insert(source.id).second) continue;
     model::VisitOrder order;
     order.id = next_visit_id();
-    order.source = id;
-    dispatch_.add(owner_of(book_.find(id)->source.url), std::move(order));
+    order.source = source.id;
+    dispatch_.add(owner_of(source.url), std::move(order));
   }
+  return {};
 }
 
 Result<void> Controller::plan_pages() {
@@ -240,8 +256,7 @@ Result<void> Controller::plan_pages() {
   for (const store::WantedPage& page : wanted) {
     pages_after_ = std::max(pages_after_, page.article);
     const std::string owner = owner_of(page.url);
-    if (!book_.contains(page.source) ||
-        dispatch_.pages_of(owner) >= kMostPagesOfOwner ||
+    if (dispatch_.pages_of(owner) >= kMostPagesOfOwner ||
         !pages_.emplace(page.article, page.tries).second) {
       continue;
     }
@@ -256,26 +271,37 @@ Result<void> Controller::plan_pages() {
   return {};
 }
 
-void Controller::send_orders() {
+Result<void> Controller::send_orders() {
   while (dispatch_.out() < terminals_.capacity()) {
     auto ready = dispatch_.next();
-    if (!ready) return;
-    if (!is_wanted(ready->order)) {
+    if (!ready) return {};
+    const auto is_wanted = fill_in(ready->order);
+    if (!is_wanted.ok()) {
+      dispatch_.put_back(std::move(*ready));
+      return Error(is_wanted.error());
+    }
+    if (!*is_wanted) {
       forget(*ready);
     } else if (!send(*ready)) {
       dispatch_.put_back(std::move(*ready));
-      return;
+      return {};
     }
   }
+  return {};
 }
 
-// Its source may have been removed or paused while it stood in line.
-bool Controller::is_wanted(const model::VisitOrder& order) const {
-  const store::WatchedSource* watched = book_.find(order.source);
-  if (!watched) return false;
-  return order.kind == model::VisitKind::kSource
-             ? is_visited(watched->source.state)
-             : watched->source.state != SourceState::kPaused;
+Result<bool> Controller::fill_in(model::VisitOrder& order) {
+  if (order.kind != model::VisitKind::kSource) {
+    TRY_ASSIGN(const auto state, store_.state_of(order.source));
+    return state && *state != SourceState::kPaused;
+  }
+  TRY_ASSIGN(auto watched, store_.source_by_id(order.source));
+  if (!watched || !is_visited(watched->source.state)) return false;
+  order.source_kind = watched->source.kind;
+  order.url = std::move(watched->source.url);
+  order.request = std::move(watched->source.request);
+  order.stored_until = watched->schedule.last_success;
+  return true;
 }
 
 void Controller::forget(const Dispatch::Ready& ready) {
@@ -290,14 +316,6 @@ void Controller::forget(const Dispatch::Ready& ready) {
 bool Controller::send(Dispatch::Ready& ready) {
   auto terminal = terminals_.terminal_for(ready.owner);
   if (!terminal) return false;
-  if (ready.order.kind == model::VisitKind::kSource) {
-    // Now, not when it was planned: a line may be hours long.
-    const store::WatchedSource& watched = *book_.find(ready.order.source);
-    ready.order.source_kind = watched.source.kind;
-    ready.order.url = watched.source.url;
-    ready.order.request = watched.source.request;
-    ready.order.stored_until = watched.schedule.last_success;
-  }
   if (!broker_.publish(orders_for(*terminal), model::encode(ready.order)).ok()) {
     return false;
   }

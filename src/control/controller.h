@@ -18,16 +18,15 @@
 #include "broker/broker.h"
 #include "control/dispatch.h"
 #include "control/ledger.h"
-#include "control/source_book.h"
+#include "control/planners.h"
 #include "control/terminal_directory.h"
 #include "model/visit.h"
-#include "schedule/planner.h"
 #include "store/central_store.h"
 
 namespace curlew::control {
 
 struct ControllerOptions {
-  schedule::PlannerOptions planner;
+  PlannersOptions planners;
   LedgerOptions ledger;
   DispatchOptions dispatch;
   // Reports are committed together: when so many wait, or the first has waited so long.
@@ -40,16 +39,22 @@ struct ControllerOptions {
   Milliseconds look_for_changes{2'000};
   Milliseconds look_for_pages{60'000};
   Milliseconds retry_commit{5'000};  // After a failed one: a full disk, a lock.
+  // What was learned of all sources together is stored with a commit, not oftener.
+  Milliseconds save_population{60'000};
 };
 
+// Of a source that nobody visits it keeps only what planning needs, about 150 bytes;
+// the rest is read from the store when its visit begins and when it is reported
+// (docs/decisions/0005-rows-stay-in-the-store.md).
+//
 // Single-threaded. Everything passed in must outlive it.
 class Controller {
  public:
-  Controller(ControllerOptions options, std::unique_ptr<schedule::Policy> policy,
+  Controller(ControllerOptions options, MakePolicy make_policy,
              store::CentralStore& store, broker::Broker& broker, const Clock& clock,
              Random random);
 
-  // Reads the watched sources. Once, before the first step().
+  // Reads what is watched and what was learned. Once, before the first step().
   Result<void> load();
 
   // Does what can be done now; waits at most `max_wait` for a report. An error is the
@@ -61,7 +66,8 @@ class Controller {
 
   // When the next source is due; nullopt when none is. For a clock that is moved by
   // hand.
-  std::optional<Time> next_due() const { return planner_.next_due(clock_.now()); }
+  std::optional<Time> next_due() const { return planners_.next_due(clock_.now()); }
+  const Planners& planners() const { return planners_; }
   // Orders that wait or are out, and reports that are not committed.
   bool is_idle() const;
 
@@ -73,11 +79,14 @@ class Controller {
   void apply(const Committed& committed);
   void send_receipts();
   Result<void> follow_changes();
-  void watch(store::WatchedSource watched);
-  void plan_visits();
+  void watch(const store::PlannedSource& source);
+  Result<void> plan_visits();
   Result<void> plan_pages();
-  void send_orders();
-  bool is_wanted(const model::VisitOrder& order) const;
+  std::vector<store::Population> populations_to_save();
+  Result<void> send_orders();
+  // How a source is asked for now, not when it was planned: a line may be hours long.
+  // False when it is not wanted any more.
+  Result<bool> fill_in(model::VisitOrder& order);
   void forget(const Dispatch::Ready& ready);
   bool send(Dispatch::Ready& ready);
   model::VisitId next_visit_id();
@@ -87,8 +96,7 @@ class Controller {
   broker::Broker& broker_;
   const Clock& clock_;
 
-  schedule::Planner planner_;
-  SourceBook book_;
+  Planners planners_;
   Ledger ledger_;
   Dispatch dispatch_;
   TerminalDirectory terminals_;
@@ -100,6 +108,7 @@ class Controller {
   SteadyTime retry_at_ = SteadyTime::min();
   store::Revision revision_ = 0;
   SteadyTime changes_at_ = SteadyTime::min();
+  SteadyTime save_population_at_ = SteadyTime::min();
   // Sources in line or under way: one that is paused and resumed meanwhile is due, and
   // must not be visited twice.
   std::unordered_set<model::SourceId> visiting_;

@@ -56,9 +56,10 @@ class ControllerTest : public testing::Test {
         std::make_unique<Terminal>(terminal, *fetcher_, *broker_, *cache_, clock_);
     ControllerOptions options;
     options.batch_wait = Milliseconds(0);
-    options.planner.back_off.jitter = 0;
-    controller_ = std::make_unique<Controller>(options, schedule::make_toe_policy({}),
-                                               *store_, *broker_, clock_, Random(1));
+    options.planners.planner.back_off.jitter = 0;
+    options.planners.planner.budget = budget_;
+    controller_ = std::make_unique<Controller>(options, make_policy_, *store_, *broker_,
+                                               clock_, Random(1));
     ASSERT_TRUE(controller_->load().ok());
   }
 
@@ -134,6 +135,10 @@ class ControllerTest : public testing::Test {
 
   ManualClock clock_;
   std::uint32_t capacity_ = 1000;
+  MakePolicy make_policy_ = [](model::Objective) {
+    return schedule::make_toe_policy({});
+  };
+  schedule::BudgetOptions budget_;
   const TemporaryFolder folder_;
   std::unique_ptr<http::MemoryClient> client_ = http::make_memory_client(
       [this](const http::Request& request) {

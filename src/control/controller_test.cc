@@ -1,6 +1,7 @@
 // What becomes of sources: found, followed, moved, gone, paused.
 
 #include "control/controller_fixture_test.h"
+#include "schedule/curlew.h"
 
 namespace curlew::control {
 namespace {
@@ -141,6 +142,64 @@ TEST_F(ControllerTest, ThePublishersWishIsKeptOverARestart) {
   EXPECT_EQ(outcomes(id).size(), 1u);
   run_for(minutes(10));
   EXPECT_EQ(outcomes(id).size(), 2u);
+}
+
+TEST_F(ControllerTest, ARestartChangesNoPlan) {
+  make_policy_ = schedule::make_curlew_policy;
+  budget_ = {schedule::BudgetKind::kPerDay, 2};
+  start();
+  for (int i = 0; i < 5; ++i) {
+    const std::string url = fmt::format("http://news{}.example/feed", i);
+    web_[url] = {200, {}, feed_with({i, 7})};
+    add(url);
+  }
+  run_for(hours(30));
+  const schedule::Planner& planner =
+      *controller_->planners().find_planner(model::Objective::kDelay);
+  ASSERT_NE(planner.price(), planner.policy().first_price(2));
+  ASSERT_TRUE(controller_->finish().ok());
+  const double price = planner.price();
+  const auto next = controller_->next_due();
+  const schedule::Belief before =
+      planner.belief(*controller_->planners().find({3}), clock_.now());
+  start();
+  const schedule::Planner& again =
+      *controller_->planners().find_planner(model::Objective::kDelay);
+  EXPECT_EQ(controller_->next_due(), next);
+  EXPECT_EQ(again.price(), price);
+  const schedule::Belief after =
+      again.belief(*controller_->planners().find({3}), clock_.now());
+  EXPECT_EQ(after.rate_per_day, before.rate_per_day);
+  EXPECT_EQ(after.profile, before.profile);
+}
+
+TEST_F(ControllerTest, SaysWhyASourceIsDueWhenItIs) {
+  web_["http://news.example/feed"] = {
+      200, {{"Cache-Control", "max-age=7200"}}, feed_with({1})};
+  const auto id = add("http://news.example/feed");
+  EXPECT_EQ(source(id).schedule.due_reason, "");
+  run_for(minutes(1));
+  EXPECT_EQ(source(id).schedule.due_reason, "publisher asked");
+}
+
+TEST_F(ControllerTest, ASourcesOwnIntervalAndActiveHoursAreKept) {
+  web_["http://news.example/feed"] = {200, {}, feed_with({1})};
+  model::Source wanted;
+  wanted.url = "http://news.example/feed";
+  wanted.added = clock_.now();
+  wanted.wishes.interval = minutes(20);
+  wanted.wishes.quiet.hours = 0x0000ff;  // Not from 0 to 8.
+  const auto id = *store_->add_source(wanted, clock_.now());
+  run_for(hours(49));
+  std::vector<Time> visits;
+  for (const store::VisitRow& row : *store_->visits_of(id, 1000)) {
+    if (row.kind == model::VisitKind::kSource) visits.push_back(row.started);
+  }
+  for (const Time visit : visits) {
+    const auto hour = (visit - std::chrono::floor<std::chrono::days>(visit)) / hours(1);
+    EXPECT_TRUE(hour >= 8 || visit == visits.back()) << to_iso8601(visit);
+  }
+  EXPECT_NEAR(double(visits.size()), 2 * 16 * 3, 4);
 }
 
 }  // namespace

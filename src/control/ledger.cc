@@ -42,9 +42,9 @@ std::string first_of(const std::vector<std::string>& categories,
 // One batch being written.
 class Commit {
  public:
-  Commit(const LedgerOptions& options, store::Batch& batch, schedule::Planner& planner,
-         const SourceBook& book)
-      : options_(options), batch_(batch), planner_(planner), book_(book) {}
+  Commit(const LedgerOptions& options, store::CentralStore& store, store::Batch& batch,
+         Planners& planners)
+      : options_(options), store_(store), batch_(batch), planners_(planners) {}
 
   Result<void> write(const Reported& reported) {
     if (reported.report.kind == model::VisitKind::kSource) {
@@ -54,16 +54,22 @@ class Commit {
   }
 
   Committed take() {
-    for (auto& [id, source] : sources_) {
-      committed_.sources.push_back(std::move(source));
+    for (const auto& [id, source] : sources_) {
+      committed_.sources.push_back({id, source.watched.source.state, source.verdict});
     }
     return std::move(committed_);
   }
 
  private:
+  // A source as this batch has left it so far.
+  struct Standing {
+    store::WatchedSource watched;
+    schedule::Verdict verdict;
+  };
+
   // The stages of a source's report, in their order.
   Result<void> write_source_visit(const VisitReport& report) {
-    Committed::Source* source = find_source(report.source);
+    TRY_ASSIGN(Standing * source, find_source(report.source));
     if (!source) return {};  // Removed while its visit was under way.
     TRY_ASSIGN(const std::uint32_t added, add_articles(report, source->watched.source));
     TRY_ASSIGN(const bool is_first, batch_.record_visit(report, added));
@@ -78,7 +84,6 @@ class Commit {
 
   Result<void> write_page_visit(const Reported& reported) {
     const VisitReport& report = reported.report;
-    if (!book_.contains(report.source)) return {};
     TRY_ASSIGN(const bool is_first, batch_.record_visit(report, 0));
     if (!is_first) return {};
     if (report.page) {
@@ -96,17 +101,21 @@ class Commit {
     return std::max(retry, reported.report.not_before.value_or(retry));
   }
 
-  // The source as this batch has left it so far.
-  Committed::Source* find_source(model::SourceId id) {
+  // nullptr when it was removed.
+  Result<Standing*> find_source(model::SourceId id) {
     if (const auto known = sources_.find(id); known != sources_.end()) {
       return &known->second;
     }
-    const store::WatchedSource* watched = book_.find(id);
+    TRY_ASSIGN(auto watched, store_.source_by_id(id));
     if (!watched) return nullptr;
     // A source paused while its visit was under way has no plan any more.
-    const auto plan = planner_.find(id);
-    schedule::Verdict verdict{.plan = plan ? *plan : to_plan(*watched)};
-    return &sources_.emplace(id, Committed::Source{*watched, std::move(verdict)})
+    const auto known = planners_.find(id);
+    schedule::Verdict verdict{.plan = known ? *known
+                                            : planners_.to_plan(planned(*watched))};
+    // The row has its times to the millisecond, the planner to the second.
+    verdict.plan.last_success = watched->schedule.last_success;
+    verdict.plan.own = watched->source.wishes;
+    return &sources_.emplace(id, Standing{*std::move(watched), std::move(verdict)})
                 .first->second;
   }
 
@@ -138,18 +147,20 @@ class Commit {
     return added;
   }
 
-  void learn(const VisitReport& report, std::uint32_t added,
-             Committed::Source& source) {
+  void learn(const VisitReport& report, std::uint32_t added, Standing& source) {
     ScheduleRow& row = source.watched.schedule;
-    source.verdict = planner_.judge(report.source, source.verdict.plan,
-                                    {.at = report.started,
-                                     .outcome = report.outcome,
-                                     .new_items = added,
-                                     .item_times = item_times_,
-                                     .not_before = report.not_before,
-                                     .quiet = report.quiet,
-                                     .turned_away = is_turned_away(report)});
+    source.verdict = planners_.judge(report.source, source.watched.source.objective,
+                                     source.verdict.plan,
+                                     {.at = report.started,
+                                      .outcome = report.outcome,
+                                      .new_items = added,
+                                      .item_times = item_times_,
+                                      .items_shown = report.entries_shown,
+                                      .not_before = report.not_before,
+                                      .quiet = report.quiet,
+                                      .turned_away = is_turned_away(report)});
     apply_plan(source.verdict.plan, row);
+    row.due_reason = schedule::to_string(source.verdict.reason);
     row.last_visit = report.started;
     row.not_before = report.not_before;
     row.last_outcome = report.outcome;
@@ -177,7 +188,7 @@ class Commit {
 
   // A source found to be a feed; a page that named its feed; a feed that has moved for
   // good and was seen there often enough to believe it (302 and 307 never count).
-  Result<void> note_address(const VisitReport& report, Committed::Source& source) {
+  Result<void> note_address(const VisitReport& report, Standing& source) {
     if (!report.discovered_feeds.empty()) return follow_discovery(report, source);
     if (!model::is_success(report.outcome)) return {};
     if (source.watched.source.kind == SourceKind::kAuto) {
@@ -196,7 +207,7 @@ class Commit {
     return {};
   }
 
-  Result<void> follow_discovery(const VisitReport& report, Committed::Source& source) {
+  Result<void> follow_discovery(const VisitReport& report, Standing& source) {
     for (const std::string& feed : report.discovered_feeds) {
       TRY(move(source, feed));
       if (source.watched.source.url != feed) continue;  // Watched already.
@@ -209,7 +220,7 @@ class Commit {
     return {};
   }
 
-  Result<void> move(Committed::Source& source, const std::string& url) {
+  Result<void> move(Standing& source, const std::string& url) {
     model::Source& moved = source.watched.source;
     const auto done = batch_.move_source(moved.id, url, SourceKind::kFeed);
     if (!done.ok() && done.error().kind == ErrorKind::kExists) {
@@ -241,20 +252,24 @@ class Commit {
   }
 
   const LedgerOptions& options_;
+  store::CentralStore& store_;
   store::Batch& batch_;
-  schedule::Planner& planner_;
-  const SourceBook& book_;
+  Planners& planners_;
   Committed committed_;
-  std::unordered_map<model::SourceId, Committed::Source> sources_;
+  std::unordered_map<model::SourceId, Standing> sources_;
   std::vector<Time> item_times_;
 };
 
 }  // namespace
 
-Result<Committed> Ledger::commit(std::span<const Reported> reports) {
+Result<Committed> Ledger::commit(std::span<const Reported> reports,
+                                 std::span<const store::Population> populations) {
   TRY_ASSIGN(const auto batch, store_.begin());
-  Commit commit(options_, *batch, planner_, book_);
+  Commit commit(options_, store_, *batch, planners_);
   for (const Reported& reported : reports) TRY(commit.write(reported));
+  for (const store::Population& population : populations) {
+    TRY(batch->save_population(population));
+  }
   TRY(batch->commit());
   return commit.take();
 }

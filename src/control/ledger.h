@@ -12,7 +12,7 @@
 
 #include "base/result.h"
 #include "base/time.h"
-#include "control/source_book.h"
+#include "control/planners.h"
 #include "model/visit.h"
 #include "schedule/planner.h"
 #include "store/central_store.h"
@@ -34,9 +34,10 @@ struct Reported {
 };
 
 struct Committed {
-  // Sources as they stand now, with what was decided of them.
+  // What was decided of the sources, and how they stand now.
   struct Source {
-    store::WatchedSource watched;
+    model::SourceId id;
+    model::SourceState state = model::SourceState::kActive;
     schedule::Verdict verdict;
   };
   std::vector<Source> sources;
@@ -46,18 +47,17 @@ struct Committed {
 
 class Ledger {
  public:
-  Ledger(LedgerOptions options, store::CentralStore& store, schedule::Planner& planner,
-         const SourceBook& book)
-      : options_(options), store_(store), planner_(planner), book_(book) {}
+  Ledger(LedgerOptions options, store::CentralStore& store, Planners& planners)
+      : options_(options), store_(store), planners_(planners) {}
 
-  // All of them or, on an error, none.
-  Result<Committed> commit(std::span<const Reported> reports);
+  // All of them or, on an error, none. With what was learned of all sources, if any.
+  Result<Committed> commit(std::span<const Reported> reports,
+                           std::span<const store::Population> populations);
 
  private:
   const LedgerOptions options_;
   store::CentralStore& store_;
-  schedule::Planner& planner_;
-  const SourceBook& book_;
+  Planners& planners_;
 };
 
 }  // namespace curlew::control

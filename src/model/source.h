@@ -10,6 +10,8 @@
 
 #include "base/time.h"
 #include "model/ids.h"
+#include "model/objective.h"
+#include "model/own_wishes.h"
 
 namespace curlew::model {
 
@@ -50,8 +52,9 @@ struct Source {
   std::string folder;    // "News/Greece": as in OPML, levels parted by '/'.
   std::string language;  // As stated by the feed; may be empty.
   RequestSettings request;
-  bool fetch_pages = true;                   // Fetch the page of each new article?
-  std::optional<Milliseconds> own_interval;  // Its user's wish, instead of the policy.
+  bool fetch_pages = true;  // Fetch the page of each new article?
+  Objective objective = Objective::kDelay;
+  OwnWishes wishes;
   Time added;
 };
 

@@ -84,6 +84,7 @@ struct VisitReport {
   std::vector<std::string> discovered_feeds;
 
   std::optional<FeedHead> feed;         // Only when a feed was parsed.
+  std::uint32_t entries_shown = 0;      // All that it lists, also those known before.
   std::vector<Entry> new_entries;       // Oldest first,
   std::vector<std::uint64_t> new_keys;  // and what names each within its source.
   std::optional<Page> page;             // Only with kArticlePage.

@@ -182,6 +182,7 @@ std::string encode(VisitReport report) {
     out.add_discovered_feeds(feed);
   }
   if (report.feed) to_wire(*report.feed, *out.mutable_feed());
+  out.set_entries_shown(report.entries_shown);
   out.mutable_new_entries()->Reserve(static_cast<int>(report.new_entries.size()));
   for (Entry& entry : report.new_entries) {
     to_wire(std::move(entry), *out.add_new_entries());
@@ -222,6 +223,7 @@ Result<VisitReport> decode_report(std::string_view bytes) {
   report.discovered_feeds.assign(in.discovered_feeds().begin(),
                                  in.discovered_feeds().end());
   if (in.has_feed()) report.feed = from_wire(in.feed());
+  report.entries_shown = in.entries_shown();
   report.new_entries.reserve(static_cast<std::size_t>(in.new_entries_size()));
   for (wire::Entry& entry : *in.mutable_new_entries()) {
     report.new_entries.push_back(from_wire(std::move(entry)));

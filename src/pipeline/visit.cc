@@ -135,6 +135,7 @@ void conclude_feed(Visit& visit, parse::Feed feed, const Fingerprint& content) {
   note_move(visit);
   VisitReport& report = visit.end.report;
   report.feed = head_of(feed);
+  report.entries_shown = static_cast<std::uint32_t>(feed.entries.size());
 
   const std::vector<std::uint64_t> keys = detect::entry_keys(feed.entries);
   const std::vector<std::uint64_t> known =

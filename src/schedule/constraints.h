@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "base/time.h"
 #include "model/outcome.h"
+#include "model/own_wishes.h"
 #include "model/publisher_wishes.h"
 
 namespace curlew::schedule {
@@ -28,14 +29,7 @@ struct BackOff {
 Milliseconds back_off(const BackOff& options, std::uint32_t failures,
                       model::FetchOutcome outcome, Random& random);
 
-// What its user asked for one source.
-struct OwnWishes {
-  std::optional<Milliseconds> interval;     // Visit this often, whatever is learned.
-  std::optional<Milliseconds> longest_gap;  // Never wait longer.
-  model::QuietTimes quiet;                  // Outside his active hours.
-
-  bool operator==(const OwnWishes&) const = default;
-};
+using model::OwnWishes;
 
 struct Wishes {
   Time visited;

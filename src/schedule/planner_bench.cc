@@ -3,7 +3,7 @@
 // decision is a whole cycle: a source comes due, is taken, judged after its visit, and
 // put in line again.
 //
-// A population is made once for each policy, on first use, and runs on from there.
+// All of it takes some minutes and 2.5 GB.
 
 #include <benchmark/benchmark.h>
 #include <malloc.h>
@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "schedule/make_policy.h"
+#include "schedule/curlew.h"
 #include "schedule/planner.h"
 
 namespace curlew::schedule {
@@ -65,9 +65,9 @@ class Population {
 
   double bytes_per_source() const { return bytes_ / double(kSources); }
 
-  // All visits of the next second; how many there were.
-  std::size_t run_second() {
-    now_ += std::chrono::seconds(1);
+  // All visits of the next step; how many there were.
+  std::size_t run(Milliseconds step) {
+    now_ += step;
     const std::vector<model::SourceId> due = planner_.take_due(now_, ~std::size_t{0});
     for (const model::SourceId source : due) visit(source);
     return due.size();
@@ -103,28 +103,44 @@ class Population {
   double bytes_ = 0;
 };
 
-void run(benchmark::State& state, Population& population) {
+void run(benchmark::State& state, Population& population, Milliseconds step) {
   std::size_t decisions = 0;
-  for (auto _ : state) decisions += population.run_second();
+  for (auto _ : state) decisions += population.run(step);
   state.SetItemsProcessed(std::int64_t(decisions));
   state.counters["bytes/source"] = population.bytes_per_source();
 }
 
 void BM_PlannerItself(benchmark::State& state) {
   Population population({}, std::make_unique<FixedGap>(state.range(0)));
-  run(state, population);
+  run(state, population, std::chrono::seconds(1));
 }
-BENCHMARK(BM_PlannerItself)->Arg(112)->Arg(160)->Iterations(20000);
+BENCHMARK(BM_PlannerItself)->Arg(112)->Arg(160)->Iterations(5'000);
 
-void BM_Policy(benchmark::State& state, const char* name, Objective objective,
-               BudgetKind budget) {
-  auto policy = make_policy(name, {.objective = objective});
-  if (!policy.ok()) return state.SkipWithError(policy.error().text.c_str());
-  Population population({.budget = {.kind = budget}}, std::move(*policy));
-  run(state, population);
+// curlew decides by look-ahead when the days keep the budget.
+void BM_Feeds(benchmark::State& state) {
+  Population population({.budget = {BudgetKind::kPerDay}},
+                        make_curlew_policy(Objective::kDelay));
+  run(state, population, std::chrono::minutes(10));
 }
-BENCHMARK_CAPTURE(BM_Policy, toe, "toe", Objective::kDelay, BudgetKind::kUnlimited)
-    ->Iterations(600);
+BENCHMARK(BM_Feeds)->Iterations(10);
+
+// And by what waits unseen when every tick does. All sources are compared in every
+// tick: that is what is counted.
+void BM_FeedsByRank(benchmark::State& state) {
+  Population population({.budget = {BudgetKind::kPerTick}},
+                        make_curlew_policy(Objective::kDelay));
+  population.run(std::chrono::minutes(10));
+  run(state, population, std::chrono::minutes(10));
+  state.SetItemsProcessed(kSources * std::int64_t(state.iterations()));
+}
+BENCHMARK(BM_FeedsByRank)->Iterations(10);
+
+void BM_Documents(benchmark::State& state) {
+  Population population({.tick = std::chrono::days(1), .price = 0.1},
+                        make_curlew_policy(Objective::kCapture));
+  run(state, population, std::chrono::days(1));
+}
+BENCHMARK(BM_Documents)->Iterations(12);
 
 }  // namespace
 }  // namespace curlew::schedule

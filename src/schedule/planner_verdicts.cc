@@ -30,6 +30,8 @@ Verdict Planner::judge(model::SourceId source, const Plan& plan,
   Verdict verdict{plan, DueReason::kPolicy, std::nullopt};
   Observation seen{table_.find(source), facts.at,         plan.last_success,
                    facts.new_items,     facts.item_times, facts.items_shown};
+  // The clock was set back since: nothing is known of the time between.
+  if (seen.previous && *seen.previous > seen.at) seen.previous.reset();
   const Wishes wishes{
       .visited = facts.at,
       .policy = policy_->next_visit(verdict.plan.policy, seen, terms(plan.weight)),

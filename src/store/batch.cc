@@ -44,6 +44,9 @@ class SqlBatch final : public Batch {
   Result<void> save_schedule(const ScheduleRow& row) override {
     return update_schedule(db_, row);
   }
+  Result<void> save_population(const Population& population) override {
+    return write_population(db_, population);
+  }
   Result<void> set_state(model::SourceId source, model::SourceState state) override {
     return note_state(db_, source, state);
   }

@@ -38,6 +38,7 @@ struct ScheduleRow {
   std::string moved_to;  // A permanent redirect seen, not yet believed.
   std::uint32_t moved_seen = 0;
   std::string policy_state;  // Opaque: schedule/ writes and reads it.
+  std::string due_reason;    // One of its words, too; empty before the first visit.
 
   bool operator==(const ScheduleRow&) const = default;
 };
@@ -50,10 +51,40 @@ struct WatchedSource {
 // Grows with every change of a source by anybody but the controller's own batches.
 using Revision = std::int64_t;
 
+// As much of a source as planning its visits needs: a controller reads it of all of
+// them when it starts.
+struct PlannedSource {
+  model::SourceId id;
+  model::SourceState state = model::SourceState::kActive;
+  model::Objective objective = model::Objective::kDelay;
+  model::OwnWishes wishes;
+  Time added;
+  std::string url;
+  Time next_due;
+  std::optional<Time> last_visit;
+  std::optional<Time> last_success;
+  std::optional<Time> not_before;
+  std::uint32_t failures = 0;
+  std::string policy_state;
+};
+
+struct SourceAddress {
+  model::SourceId id;
+  std::string url;
+};
+
 struct SourceChanges {
-  Revision revision = 0;
-  std::vector<WatchedSource> changed;  // Added or edited since.
+  Revision revision = 0;               // Ask for what came after it next.
+  std::vector<PlannedSource> changed;  // Added or edited since.
   std::vector<model::SourceId> removed;
+  bool has_more = false;
+};
+
+// What the scheduler learned of all sources together; opaque, too.
+struct Population {
+  std::string name;
+  Time saved;
+  std::string state;
 };
 
 struct NewArticle {
@@ -141,6 +172,7 @@ class Batch {
   virtual Result<std::optional<model::ArticleId>> add_article(
       const NewArticle& article) = 0;
   virtual Result<void> save_schedule(const ScheduleRow& row) = 0;
+  virtual Result<void> save_population(const Population& population) = 0;
   // A source that its user paused stays paused.
   virtual Result<void> set_state(model::SourceId source, model::SourceState state) = 0;
   // Fills in what the feed says of itself; a title given by the user stays.
@@ -177,8 +209,15 @@ class CentralStore {
                                                           Milliseconds late_after,
                                                           std::size_t limit) = 0;
 
-  // For the controller: what changed since `revision` (0: everything).
-  virtual Result<SourceChanges> changes_since(Revision revision) = 0;
+  // For the controller: what changed since `revision` (0: everything), at most `limit`
+  // sources at a time.
+  virtual Result<SourceChanges> changes_since(Revision revision, std::size_t limit) = 0;
+  virtual Result<std::vector<Population>> populations() = 0;
+  // nullopt when it is gone.
+  virtual Result<std::optional<model::SourceState>> state_of(model::SourceId id) = 0;
+  // Of those that are still there, in no order.
+  virtual Result<std::vector<SourceAddress>> addresses_of(
+      std::span<const model::SourceId> ids) = 0;
   // Pages to fetch whose time has come, oldest first, with ids above `after`; none of
   // paused sources.
   virtual Result<std::vector<WantedPage>> wanted_pages(Time now, model::ArticleId after,

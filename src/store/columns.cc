@@ -6,6 +6,7 @@
 namespace curlew::store {
 namespace {
 
+using model::Objective;
 using model::SourceKind;
 using model::SourceState;
 using model::VisitKind;
@@ -40,6 +41,9 @@ void bind_value(Statement& statement, int parameter, model::VisitKind kind) {
 void bind_value(Statement& statement, int parameter, model::FetchOutcome outcome) {
   statement.bind_text(parameter, to_string(outcome));
 }
+void bind_value(Statement& statement, int parameter, model::Objective objective) {
+  statement.bind_text(parameter, to_string(objective));
+}
 
 bool read_column(const Statement& row, int column, model::SourceKind& kind) {
   return read_name({SourceKind::kAuto, SourceKind::kFeed}, row.bytes(column), kind);
@@ -57,6 +61,10 @@ bool read_column(const Statement& row, int column, model::FetchOutcome& outcome)
   const auto known = model::parse_fetch_outcome(row.bytes(column));
   if (known) outcome = *known;
   return known.has_value();
+}
+bool read_column(const Statement& row, int column, model::Objective& objective) {
+  return read_name({Objective::kDelay, Objective::kCapture, Objective::kFreshness},
+                   row.bytes(column), objective);
 }
 
 }  // namespace curlew::store

@@ -17,6 +17,7 @@
 
 #include "base/time.h"
 #include "model/ids.h"
+#include "model/objective.h"
 #include "model/outcome.h"
 #include "model/source.h"
 #include "model/visit.h"
@@ -40,6 +41,7 @@ void bind_value(Statement& statement, int parameter, model::SourceKind kind);
 void bind_value(Statement& statement, int parameter, model::SourceState state);
 void bind_value(Statement& statement, int parameter, model::VisitKind kind);
 void bind_value(Statement& statement, int parameter, model::FetchOutcome outcome);
+void bind_value(Statement& statement, int parameter, model::Objective objective);
 
 template <std::integral Integer>
 void bind_value(Statement& statement, int parameter, Integer value) {
@@ -69,6 +71,7 @@ bool read_column(const Statement& row, int column, model::SourceKind& kind);
 bool read_column(const Statement& row, int column, model::SourceState& state);
 bool read_column(const Statement& row, int column, model::VisitKind& kind);
 bool read_column(const Statement& row, int column, model::FetchOutcome& outcome);
+bool read_column(const Statement& row, int column, model::Objective& objective);
 
 inline bool read_column(const Statement& row, int column, std::string& text) {
   text = row.bytes(column);

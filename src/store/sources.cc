@@ -26,13 +26,16 @@ Result<void> insert_row(Database& db, model::SourceId id, std::int64_t revision,
       db,
       "INSERT INTO sources (id, revision, kind, state, added, fetch_pages,"
       " own_interval_ms, title_is_users, url, title, site_url, folder, language,"
-      " headers, basic_credentials, bearer_token, proxy)"
+      " headers, basic_credentials, bearer_token, proxy, objective, longest_gap_ms,"
+      " quiet_hours, quiet_weekdays)"
       " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"
-      " $17)",
+      " $17, $18, $19, $20, $21)",
       id, revision, source.kind, source.state, source.added, source.fetch_pages,
-      source.own_interval, !source.title.empty(), source.url, source.title,
+      source.wishes.interval, !source.title.empty(), source.url, source.title,
       source.site_url, source.folder, source.language, to_lines(request.headers),
-      request.basic_credentials, request.bearer_token, request.proxy));
+      request.basic_credentials, request.bearer_token, request.proxy, source.objective,
+      source.wishes.longest_gap, source.wishes.quiet.hours,
+      source.wishes.quiet.weekdays));
   return {};
 }
 
@@ -122,6 +125,29 @@ Result<void> note_move(Database& db, model::SourceId source, std::string_view ur
   TRY(Query::run(db, "UPDATE sources SET url = $1, kind = $2 WHERE id = $3", url, kind,
                  source));
   return {};
+}
+
+Result<std::optional<model::SourceState>> source_state(Database& db,
+                                                       model::SourceId source) {
+  Query query(db, "SELECT state FROM sources WHERE id = $1", source);
+  TRY_ASSIGN(const bool found, query.next());
+  std::optional<model::SourceState> state;
+  if (found) TRY(query.read(state.emplace()));
+  return state;
+}
+
+Result<std::vector<SourceAddress>> source_addresses(
+    Database& db, std::span<const model::SourceId> sources) {
+  std::vector<SourceAddress> addresses;
+  if (sources.empty()) return addresses;
+  TRY_ASSIGN(auto snapshot, Transaction::begin(db, Access::kRead));
+  for (const model::SourceId source : sources) {
+    Query query(db, "SELECT url FROM sources WHERE id = $1", source);
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) continue;
+    TRY(query.read(addresses.emplace_back(SourceAddress{source, {}}).url));
+  }
+  return addresses;
 }
 
 Result<bool> source_exists(Database& db, model::SourceId source) {

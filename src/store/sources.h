@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -31,6 +32,10 @@ Result<void> note_feed_head(Database& db, model::SourceId source,
 Result<void> note_move(Database& db, model::SourceId source, std::string_view url,
                        model::SourceKind kind);
 
+Result<std::optional<model::SourceState>> source_state(Database& db,
+                                                       model::SourceId source);
+Result<std::vector<SourceAddress>> source_addresses(
+    Database& db, std::span<const model::SourceId> sources);
 Result<bool> source_exists(Database& db, model::SourceId source);
 Result<std::optional<model::SourceId>> source_with_url(Database& db,
                                                        std::string_view url);

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "store/store_fixture.h"
@@ -38,7 +39,8 @@ TEST_F(Sources, KeepEverythingTheyWereAddedWith) {
   source.request.bearer_token = "token";
   source.request.proxy = "http://proxy:3128";
   source.fetch_pages = false;
-  source.own_interval = std::chrono::minutes(7);
+  source.objective = model::Objective::kFreshness;
+  source.wishes = {std::chrono::minutes(7), std::chrono::hours(9), {0xff00ff, 1}};
   source.id = must(store_->add_source(source, kNow + std::chrono::hours(1)));
 
   const auto found = must(store_->find_source(source.url)).value();
@@ -51,7 +53,8 @@ TEST_F(Sources, KeepEverythingTheyWereAddedWith) {
   EXPECT_EQ(found.source.language, source.language);
   EXPECT_EQ(found.source.request, source.request);
   EXPECT_EQ(found.source.fetch_pages, source.fetch_pages);
-  EXPECT_EQ(found.source.own_interval, source.own_interval);
+  EXPECT_EQ(found.source.objective, source.objective);
+  EXPECT_EQ(found.source.wishes, source.wishes);
   EXPECT_EQ(found.source.added, source.added);
   EXPECT_EQ(found.schedule, (ScheduleRow{.source = source.id,
                                          .next_due = kNow + std::chrono::hours(1)}));
@@ -158,35 +161,112 @@ TEST_F(Sources, AreDueOnlyWhileTheyAreVisited) {
 TEST_F(Sources, TellTheControllerWhatOthersChanged) {
   const auto first = add("https://example.org/1");
   const auto second = add("https://example.org/2");
-  const auto all = must(store_->changes_since(0));
+  const auto all = must(store_->changes_since(0, 1000));
   EXPECT_EQ(all.changed.size(), 2u);
   EXPECT_THAT(all.removed, IsEmpty());
 
-  const auto nothing = must(store_->changes_since(all.revision));
+  const auto nothing = must(store_->changes_since(all.revision, 1000));
   EXPECT_EQ(nothing.revision, all.revision);
   EXPECT_THAT(nothing.changed, IsEmpty());
 
   must(store_->set_state(second, model::SourceState::kPaused));
   must(store_->remove_source(first));
-  const auto changes = must(store_->changes_since(all.revision));
+  const auto changes = must(store_->changes_since(all.revision, 1000));
   ASSERT_EQ(changes.changed.size(), 1u);
-  EXPECT_EQ(changes.changed[0].source.id, second);
-  EXPECT_EQ(changes.changed[0].source.state, model::SourceState::kPaused);
+  EXPECT_EQ(changes.changed[0].id, second);
+  EXPECT_EQ(changes.changed[0].state, model::SourceState::kPaused);
   EXPECT_THAT(changes.removed, ElementsAre(first));
-  EXPECT_THAT(must(store_->changes_since(changes.revision)).removed, IsEmpty());
-  EXPECT_THAT(must(store_->changes_since(0)).removed, IsEmpty());
+  EXPECT_THAT(must(store_->changes_since(changes.revision, 1000)).removed, IsEmpty());
+  EXPECT_THAT(must(store_->changes_since(0, 1000)).removed, IsEmpty());
+}
+
+TEST_F(Sources, TellTheControllerAllThatPlanningNeeds) {
+  model::Source source = source_at("https://example.org/feed");
+  source.objective = model::Objective::kCapture;
+  source.wishes = {std::chrono::minutes(7), std::chrono::hours(9), {3, 64}};
+  source.id = must(store_->add_source(source, kNow));
+  const ScheduleRow row{.source = source.id,
+                        .next_due = kNow + std::chrono::hours(2),
+                        .last_visit = kNow,
+                        .last_success = kNow - std::chrono::hours(1),
+                        .not_before = kNow + std::chrono::hours(1),
+                        .failures = 2,
+                        .policy_state = std::string("\1\0\2", 3),
+                        .due_reason = "publisher asked"};
+  const auto batch = must(store_->begin());
+  must(batch->save_schedule(row));
+  must(batch->commit());
+  const PlannedSource planned = must(store_->changes_since(0, 10)).changed.at(0);
+  EXPECT_EQ(planned.id, source.id);
+  EXPECT_EQ(planned.url, source.url);
+  EXPECT_EQ(planned.added, source.added);
+  EXPECT_EQ(planned.objective, source.objective);
+  EXPECT_EQ(planned.wishes, source.wishes);
+  EXPECT_EQ(planned.next_due, row.next_due);
+  EXPECT_EQ(planned.last_visit, row.last_visit);
+  EXPECT_EQ(planned.last_success, row.last_success);
+  EXPECT_EQ(planned.not_before, row.not_before);
+  EXPECT_EQ(planned.failures, row.failures);
+  EXPECT_EQ(planned.policy_state, row.policy_state);
+  EXPECT_EQ(must(store_->source_by_id(source.id))->schedule, row);
+}
+
+TEST_F(Sources, AreToldToTheControllerInPartsWithoutAGap) {
+  std::vector<model::SourceId> ids;
+  for (int i = 0; i < 7; ++i) ids.push_back(add(fmt::format("https://e.org/{}", i)));
+  must(store_->remove_source(ids[1]));
+  must(store_->set_state(ids[0], model::SourceState::kPaused));
+  std::vector<model::SourceId> told;
+  std::vector<model::SourceId> removed;
+  Revision revision = 0;
+  for (bool has_more = true; has_more;) {
+    const auto changes = must(store_->changes_since(revision, 2));
+    for (const auto& changed : changes.changed) told.push_back(changed.id);
+    removed.insert(removed.end(), changes.removed.begin(), changes.removed.end());
+    revision = changes.revision;
+    has_more = changes.has_more;
+  }
+  EXPECT_THAT(told, ElementsAre(ids[2], ids[3], ids[4], ids[5], ids[6], ids[0]));
+  EXPECT_THAT(removed, ElementsAre(ids[1]));
+}
+
+TEST_F(Sources, TellTheirAddressesAndStatesWhileTheyAreThere) {
+  const auto first = add("https://example.org/1");
+  const auto second = add("https://example.org/2");
+  must(store_->remove_source(first));
+  const model::SourceId asked[] = {first, second};
+  const auto addresses = must(store_->addresses_of(asked));
+  ASSERT_EQ(addresses.size(), 1u);
+  EXPECT_EQ(addresses[0].id, second);
+  EXPECT_EQ(addresses[0].url, "https://example.org/2");
+  EXPECT_EQ(must(store_->state_of(first)), std::nullopt);
+  EXPECT_EQ(must(store_->state_of(second)), model::SourceState::kActive);
+}
+
+TEST_F(Sources, ShareWhatWasLearnedOfAllOfThem) {
+  EXPECT_THAT(must(store_->populations()), IsEmpty());
+  for (const std::string state : {"old", "new"}) {
+    const auto batch = must(store_->begin());
+    must(batch->save_population({"delay curlew", kNow, state}));
+    must(batch->commit());
+  }
+  const auto populations = must(store_->populations());
+  ASSERT_EQ(populations.size(), 1u);
+  EXPECT_EQ(populations[0].name, "delay curlew");
+  EXPECT_EQ(populations[0].saved, kNow);
+  EXPECT_EQ(populations[0].state, "new");
 }
 
 TEST_F(Sources, DoNotTellTheControllerWhatItDidItself) {
   const auto id = add("https://example.org/1");
-  const auto before = must(store_->changes_since(0)).revision;
+  const auto before = must(store_->changes_since(0, 1000)).revision;
   const auto batch = must(store_->begin());
   must(batch->set_state(id, model::SourceState::kFailing));
   must(batch->save_feed_head(id, {.title = "Said"}));
   must(batch->move_source(id, "https://example.org/moved", model::SourceKind::kFeed));
   must(batch->save_schedule({.source = id, .next_due = kNow}));
   must(batch->commit());
-  EXPECT_EQ(must(store_->changes_since(before)).revision, before);
+  EXPECT_EQ(must(store_->changes_since(before, 1000)).revision, before);
 }
 
 }  // namespace

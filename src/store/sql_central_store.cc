@@ -5,6 +5,7 @@
 #include "store/articles.h"
 #include "store/batch.h"
 #include "store/pages.h"
+#include "store/schedule.h"
 #include "store/sources.h"
 #include "store/status.h"
 #include "store/visits.h"
@@ -67,8 +68,18 @@ class SqlCentralStore final : public CentralStore {
                                                   std::size_t limit) override {
     return watched_sources(db_, filter, now, late_after, limit);
   }
-  Result<SourceChanges> changes_since(Revision revision) override {
-    return source_changes(db_, revision);
+  Result<SourceChanges> changes_since(Revision revision, std::size_t limit) override {
+    return source_changes(db_, revision, limit);
+  }
+  Result<std::vector<Population>> populations() override {
+    return read_populations(db_);
+  }
+  Result<std::optional<model::SourceState>> state_of(model::SourceId id) override {
+    return source_state(db_, id);
+  }
+  Result<std::vector<SourceAddress>> addresses_of(
+      std::span<const model::SourceId> ids) override {
+    return source_addresses(db_, ids);
   }
   Result<std::vector<WantedPage>> wanted_pages(Time now, model::ArticleId after,
                                                std::size_t limit) override {

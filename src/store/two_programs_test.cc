@@ -70,12 +70,12 @@ TEST_F(TwoPrograms, WriteTheSameDatabaseWithoutOneLock) {
 
 TEST_F(TwoPrograms, SeeEachOthersChanges) {
   const auto controller = must(open_sqlite_store(path_, OpenMode::kReadWrite));
-  const auto before = must(controller->changes_since(0)).revision;
+  const auto before = must(controller->changes_since(0, 1000)).revision;
   expect_success(start([&] {
     const auto store = must(open_sqlite_store(path_, OpenMode::kReadWrite));
     must(store->add_source(source_at("https://example.org/"), kNow));
   }));
-  EXPECT_EQ(must(controller->changes_since(before)).changed.size(), 1u);
+  EXPECT_EQ(must(controller->changes_since(before, 1000)).changed.size(), 1u);
 }
 
 TEST_F(TwoPrograms, NameTheFileWhenTheOtherNeverFinishes) {

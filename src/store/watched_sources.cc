@@ -17,7 +17,8 @@ constexpr std::string_view kSelect =
     " s.title, s.site_url, s.folder, s.language, s.headers, s.basic_credentials,"
     " s.bearer_token, s.proxy, c.next_due, c.last_visit, c.last_success, c.last_new,"
     " c.not_before, c.failures, c.moved_seen, c.last_outcome, c.policy_state,"
-    " c.last_error, c.moved_to"
+    " c.last_error, c.moved_to, s.objective, s.longest_gap_ms, s.quiet_hours,"
+    " s.quiet_weekdays, c.due_reason"
     " FROM sources s JOIN schedule c ON c.source_id = s.id ";
 
 Result<WatchedSource> read_watched(const Query& query) {
@@ -25,13 +26,15 @@ Result<WatchedSource> read_watched(const Query& query) {
   auto& [source, schedule] = watched;
   std::string_view headers;
   TRY(query.read(source.id, source.kind, source.state, source.added, source.fetch_pages,
-                 source.own_interval, source.url, source.title, source.site_url,
+                 source.wishes.interval, source.url, source.title, source.site_url,
                  source.folder, source.language, headers,
                  source.request.basic_credentials, source.request.bearer_token,
                  source.request.proxy, schedule.next_due, schedule.last_visit,
                  schedule.last_success, schedule.last_new, schedule.not_before,
                  schedule.failures, schedule.moved_seen, schedule.last_outcome,
-                 schedule.policy_state, schedule.last_error, schedule.moved_to));
+                 schedule.policy_state, schedule.last_error, schedule.moved_to,
+                 source.objective, source.wishes.longest_gap, source.wishes.quiet.hours,
+                 source.wishes.quiet.weekdays, schedule.due_reason));
   source.request.headers = parse_lines(headers);
   schedule.source = source.id;
   return watched;
@@ -88,11 +91,35 @@ Result<std::vector<WatchedSource>> in_any_state(Database& db, std::size_t limit)
   return read_all(query);
 }
 
-Result<std::vector<model::SourceId>> removed_since(Database& db, Revision since) {
+// All that planning needs of the changed ones, the oldest change first.
+Result<std::vector<PlannedSource>> changed_since(Database& db, Revision since,
+                                                 std::size_t limit, Revision& last) {
   Query query(db,
-              "SELECT source_id FROM removed_sources WHERE revision > $1"
-              " ORDER BY revision",
-              since);
+              "SELECT s.revision, s.id, s.state, s.added, s.own_interval_ms, s.url,"
+              " s.objective, s.longest_gap_ms, s.quiet_hours, s.quiet_weekdays,"
+              " c.next_due, c.last_visit, c.last_success, c.not_before, c.failures,"
+              " c.policy_state"
+              " FROM sources s JOIN schedule c ON c.source_id = s.id"
+              " WHERE s.revision > $1 ORDER BY s.revision LIMIT $2",
+              since, to_limit(limit));
+  std::vector<PlannedSource> changed;
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return changed;
+    PlannedSource& row = changed.emplace_back();
+    TRY(query.read(last, row.id, row.state, row.added, row.wishes.interval, row.url,
+                   row.objective, row.wishes.longest_gap, row.wishes.quiet.hours,
+                   row.wishes.quiet.weekdays, row.next_due, row.last_visit,
+                   row.last_success, row.not_before, row.failures, row.policy_state));
+  }
+}
+
+Result<std::vector<model::SourceId>> removed_between(Database& db, Revision since,
+                                                     Revision until) {
+  Query query(db,
+              "SELECT source_id FROM removed_sources"
+              " WHERE revision > $1 AND revision <= $2 ORDER BY revision",
+              since, until);
   std::vector<model::SourceId> removed;
   while (true) {
     TRY_ASSIGN(const bool found, query.next());
@@ -138,19 +165,21 @@ Result<std::vector<WatchedSource>> watched_sources(Database& db, SourceFilter fi
   return std::vector<WatchedSource>();
 }
 
-Result<SourceChanges> source_changes(Database& db, Revision since) {
+Result<SourceChanges> source_changes(Database& db, Revision since, std::size_t limit) {
   SourceChanges changes;
   TRY_ASSIGN(changes.revision, read_counter(db, kRevisionCounter));
   if (changes.revision == since) return changes;
   // Again, in one snapshot with the rows.
   TRY_ASSIGN(auto snapshot, Transaction::begin(db, Access::kRead));
   TRY_ASSIGN(changes.revision, read_counter(db, kRevisionCounter));
-  static const std::string sql = select("WHERE s.revision > $1 ORDER BY s.revision");
-  Query query(db, sql, since);
-  TRY_ASSIGN(changes.changed, read_all(query));
+  Revision last = 0;
+  TRY_ASSIGN(changes.changed, changed_since(db, since, limit, last));
+  changes.has_more = changes.changed.size() == limit;
+  // Every change has a revision of its own: the next part begins behind this one.
+  if (changes.has_more) changes.revision = last;
   // To one who knows nothing, nothing was removed.
   if (since == 0) return changes;
-  TRY_ASSIGN(changes.removed, removed_since(db, since));
+  TRY_ASSIGN(changes.removed, removed_between(db, since, changes.revision));
   return changes;
 }
 

@@ -19,6 +19,6 @@ Result<std::vector<WatchedSource>> watched_sources(Database& db, SourceFilter fi
                                                    Time now, Milliseconds late_after,
                                                    std::size_t limit);
 // O(changes): called every tick.
-Result<SourceChanges> source_changes(Database& db, Revision since);
+Result<SourceChanges> source_changes(Database& db, Revision since, std::size_t limit);
 
 }  // namespace curlew::store

@@ -15,7 +15,7 @@
 #include "control/terminal.h"
 #include "fetch/fetcher.h"
 #include "http/memory_client.h"
-#include "schedule/policy.h"
+#include "schedule/curlew.h"
 #include "store/central_store.h"
 #include "store/terminal_cache.h"
 
@@ -30,7 +30,7 @@ constexpr std::string_view kEnd = "```\n<!-- /trace -->";
 
 constexpr std::string_view kFeed =
     "<rss version='2.0'><channel><title>The Example</title>"
-    "<link>http://news.example/</link><language>en</language><ttl>60</ttl>"
+    "<link>http://news.example/</link><language>en</language><ttl>480</ttl>"
     "<item><guid>a1</guid><title>Curlews return</title><category>Nature</category>"
     "<link>http://news.example/2023/curlews</link>"
     "<pubDate>Tue, 14 Nov 2023 22:00:00 GMT</pubDate></item></channel></rss>";
@@ -53,7 +53,7 @@ class Life : public testing::Test {
     control::ControllerOptions options;
     options.batch_wait = Milliseconds(0);
     controller_ = std::make_unique<control::Controller>(
-        options, schedule::make_toe_policy({}), *store_, *broker_, clock_, Random(1));
+        options, schedule::make_curlew_policy, *store_, *broker_, clock_, Random(1));
   }
   void TearDown() override {
     controller_.reset();
@@ -118,7 +118,7 @@ class Life : public testing::Test {
         terminal_->step(Milliseconds(0));
       }
       note_commits(id);
-      clock_.advance(Milliseconds(100));
+      clock_.advance(Milliseconds(controller_->is_idle() ? 1'000 : 100));
     }
   }
 
@@ -149,7 +149,7 @@ TEST_F(Life, IsAsThePageTells) {
   const model::SourceId id = *store_->add_source(source, clock_.now());
   note("user", "curlew add http://news.example/feed");
   ASSERT_TRUE(controller_->load().ok());
-  run_until(clock_.now() + minutes(62), id);
+  run_until(clock_.now() + minutes(482), id);
   const store::ArticleRow article = store_->articles_of(id, 1)->front();
   note("reader", fmt::format("\"{}\" ({}, {}), published {}, found {}", article.title,
                              article.language, article.category,

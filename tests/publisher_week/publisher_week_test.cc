@@ -15,7 +15,7 @@
 #include "control/terminal.h"
 #include "fetch/fetcher.h"
 #include "http/client.h"
-#include "schedule/policy.h"
+#include "schedule/curlew.h"
 #include "sim/publisher_score.h"
 #include "store/central_store.h"
 #include "store/terminal_cache.h"
@@ -46,7 +46,7 @@ class PublisherWeek : public testing::Test {
     control::ControllerOptions options;
     options.batch_wait = Milliseconds(0);
     controller_ = std::make_unique<control::Controller>(
-        options, schedule::make_toe_policy({}), *store_, *broker_, clock_, Random(7));
+        options, schedule::make_curlew_policy, *store_, *broker_, clock_, Random(7));
     for (const std::string& url : publisher_->feed_urls()) {
       model::Source source;
       source.url = url;

@@ -38,8 +38,8 @@ void print_request(const Screen& screen, const model::Source& source) {
   print_fact(screen, "bearer token", shown.bearer_token);
   print_fact(screen, "proxy", shown.proxy);
   if (!source.fetch_pages) print_fact(screen, "pages", "not fetched");
-  if (source.own_interval)
-    print_fact(screen, "interval", to_text(*source.own_interval));
+  if (source.wishes.interval)
+    print_fact(screen, "interval", to_text(*source.wishes.interval));
 }
 
 void print_schedule(const Screen& screen, const store::ScheduleRow& schedule,

@@ -49,7 +49,7 @@ Result<model::Source> make_template(const Context& context, const AddOptions& op
   model::Source source;
   TRY_ASSIGN(source.kind, parse_kind(options.kind));
   TRY_ASSIGN(source.request, to_request_settings(options.request));
-  TRY_ASSIGN(source.own_interval, parse_interval(options.interval));
+  TRY_ASSIGN(source.wishes.interval, parse_interval(options.interval));
   source.title = options.title;
   source.folder = options.folder;
   source.fetch_pages = !options.no_pages;

@@ -18,7 +18,8 @@ struct ImportOptions {
 Result<void> import_subscriptions(const Context& context, const ImportOptions& options);
 
 struct ExportOptions {
-  std::string file;  // Empty: stdout.
+  std::string file;   // Empty: stdout.
+  bool opml = false;  // What is written when nothing is said.
 };
 // Writes all sources as OPML. Credentials stay at home.
 Result<void> export_subscriptions(const Context& context, const ExportOptions& options);

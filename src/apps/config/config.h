@@ -39,10 +39,14 @@ struct Config {
   } fetch;
 
   struct Schedule {
-    std::string policy = "toe";
+    std::string policy = "curlew";
+    double budget_per_hour = 0;  // Percent of the sources; 0: as much as is worth it.
+    std::string budget = "day";
+    Milliseconds visit_cost{15 * 60'000};
     Milliseconds tick{600'000};
     Milliseconds min_gap{600'000};
-    double budget_per_hour = 15;  // Percent of the sources.
+    Milliseconds longest_gap = std::chrono::days(7);
+    int training_days = 28;
   } schedule;
 
   struct Articles {
@@ -59,6 +63,9 @@ struct Config {
     int keep_days = 90;
   } log;
 };
+
+// In percent an hour: what policies that never have enough get without a budget.
+inline constexpr double kEndlessBudget = 15;
 
 // Reads TOML. `name` is what errors call the file: "curlew.toml:12: fetch.host_dealy:
 // unknown key; did you mean host_delay?". All errors are kUsage.

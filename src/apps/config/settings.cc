@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "apps/config/units.h"
+#include "schedule/make_policy.h"
 
 namespace curlew::apps {
 namespace {
@@ -119,17 +120,40 @@ void add_limits(std::vector<Setting>& table, Config& c) {
 }
 
 void add_schedule(std::vector<Setting>& table, Config& c) {
+  const auto policies = schedule::policy_names();
   table.push_back(
-      {"schedule", "policy", ChoiceSlot{&c.schedule.policy, {"toe", "round-robin"}},
-       "toe waits longer for what brought nothing and shorter for what did; "
-       "round-robin visits all equally often."});
+      {"schedule", "policy",
+       ChoiceSlot{&c.schedule.policy, {policies.begin(), policies.end()}},
+       "Who decides: curlew learns each source's rhythm and weighs what waits there "
+       "against the cost of a visit; the others are those of the papers and of other "
+       "crawlers, to compare with."});
+  table.push_back(
+      {"schedule", "budget_per_hour",
+       NumberSlot{&c.schedule.budget_per_hour, 0, 360'000},
+       "Visits an hour, in percent of the sources. 0: no limit but what is "
+       "worth it; round-robin, posting-rate and min-delay, which never have "
+       "enough, make 15 then."});
+  table.push_back({"schedule", "budget",
+                   ChoiceSlot{&c.schedule.budget, {"day", "tick"}},
+                   "What keeps the budget: the day as a whole, so that busy hours may "
+                   "take from quiet ones, or every tick by itself."});
+  table.push_back({"schedule", "visit_cost",
+                   DurationSlot{&c.schedule.visit_cost, 1s, 30 * 24h},
+                   "Without a budget: a visit is made when the articles that wait have "
+                   "waited longer than this, all together. Less means more visits and "
+                   "fresher news."});
   table.push_back({"schedule", "tick", DurationSlot{&c.schedule.tick, 1s, 24h},
-                   "How often toe takes a decision on each source."});
+                   "How often decisions are taken; the step in which toe counts."});
   table.push_back({"schedule", "min_gap", DurationSlot{&c.schedule.min_gap, 0s, 24h},
                    "The least time between two visits of one source."});
-  table.push_back({"schedule", "budget_per_hour",
-                   NumberSlot{&c.schedule.budget_per_hour, 0.01, 6'000},
-                   "Visits an hour, in percent of the sources; for round-robin."});
+  table.push_back(
+      {"schedule", "longest_gap",
+       DurationSlot{&c.schedule.longest_gap, 1min, 365 * 24h},
+       "The longest time between two visits of a feed, however quiet it is. What is "
+       "best for most may let the slowest wait too long."});
+  table.push_back({"schedule", "training_days",
+                   CountSlot{&c.schedule.training_days, 0, 365},
+                   "How long toe trains before posting-rate takes over."});
 }
 
 void add_rest(std::vector<Setting>& table, Config& c) {

@@ -138,7 +138,7 @@ TEST_F(Open, SurvivesDamageAnywhere) {
     if (!store.ok()) continue;
     (void)(*store)->latest_articles(1000);
     (void)(*store)->articles_of({1}, 1000);
-    (void)(*store)->changes_since(0);
+    (void)(*store)->changes_since(0, 1000);
     (void)(*store)->status(kNow, kLateAfter);
     (void)(*store)->remove_source({1});
     const auto verdict = (*store)->verify();

@@ -1,0 +1,189 @@
+#include "control/planners.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace curlew::control {
+namespace {
+
+using model::Objective;
+using schedule::Plan;
+using schedule::Planner;
+
+constexpr std::array kAll = {Objective::kDelay, Objective::kCapture,
+                             Objective::kFreshness};
+
+std::string name_of(Objective objective, const Planner& planner) {
+  return fmt::format("{} {}", to_string(objective), planner.policy().name());
+}
+
+schedule::PlannerOptions options_for(const PlannersOptions& all, Objective objective,
+                                     const schedule::Policy& policy) {
+  schedule::PlannerOptions options = all.planner;
+  schedule::BudgetOptions& budget = options.budget;
+  budget.price = schedule::price_options_for(objective);
+  // A day's budget is kept by the price alone: who does not heed it would spend three
+  // days' visits in one, so each tick limits it.
+  if (budget.kind == schedule::BudgetKind::kPerDay &&
+      policy.first_price(budget.share_per_hour) <= 0) {
+    budget.kind = schedule::BudgetKind::kPerTick;
+  }
+  if (objective == Objective::kDelay) return options;
+  options.price =
+      objective == Objective::kCapture ? all.capture_price : all.freshness_price;
+  // Documents may rest for months.
+  options.constraints.longest_gap.reset();
+  return options;
+}
+
+}  // namespace
+
+Planners::Planners(PlannersOptions options, MakePolicy make_policy, Random random)
+    : options_(options), make_policy_(std::move(make_policy)), random_(random) {}
+
+const Planner* Planners::find_planner(Objective objective) const {
+  return planners_[static_cast<std::size_t>(objective)].get();
+}
+
+Planner& Planners::planner(Objective objective) {
+  auto& planner = planners_[static_cast<std::size_t>(objective)];
+  if (!planner) {
+    auto policy = make_policy_(objective);
+    const auto options = options_for(options_, objective, *policy);
+    planner = std::make_unique<Planner>(options, std::move(policy), Random(random_()));
+  }
+  return *planner;
+}
+
+Planner* Planners::holder_of(model::SourceId source) const {
+  for (const auto& planner : planners_) {
+    if (planner && planner->contains(source)) return planner.get();
+  }
+  return nullptr;
+}
+
+void Planners::watch(const schedule::Subject& subject, Objective objective,
+                     const Plan& plan) {
+  Planner& wanted = planner(objective);
+  Planner* holder = holder_of(subject.id);
+  if (holder && holder != &wanted) holder->forget(subject.id);
+  wanted.watch(subject, plan);
+}
+
+void Planners::forget(model::SourceId source) {
+  if (Planner* holder = holder_of(source)) holder->forget(source);
+}
+
+std::optional<Plan> Planners::find(model::SourceId source) const {
+  const Planner* holder = holder_of(source);
+  return holder ? holder->find(source) : std::nullopt;
+}
+
+schedule::Verdict Planners::judge(model::SourceId source, Objective objective,
+                                  const Plan& plan, const schedule::VisitFacts& facts) {
+  return planner(objective).judge(source, plan, facts);
+}
+
+void Planners::settle(model::SourceId source, const schedule::Verdict& verdict) {
+  if (Planner* holder = holder_of(source)) holder->settle(source, verdict);
+}
+
+std::optional<schedule::Due> Planners::told_of_change(model::SourceId source,
+                                                      Time now) {
+  Planner* holder = holder_of(source);
+  return holder ? holder->told_of_change(source, now) : std::nullopt;
+}
+
+std::vector<model::SourceId> Planners::take_due(Time now, std::size_t most) {
+  std::vector<model::SourceId> due;
+  for (const auto& planner : planners_) {
+    if (!planner) continue;
+    const auto taken = planner->take_due(now, most);
+    due.insert(due.end(), taken.begin(), taken.end());
+  }
+  return due;
+}
+
+void Planners::put_back(model::SourceId source) {
+  Planner* holder = holder_of(source);
+  if (holder) holder->watch({source, {}}, *holder->find(source));
+}
+
+std::optional<Time> Planners::next_due(Time now) const {
+  std::optional<Time> first;
+  for (const auto& planner : planners_) {
+    const auto due = planner ? planner->next_due(now) : std::nullopt;
+    if (due) first = std::min(first.value_or(*due), *due);
+  }
+  return first;
+}
+
+std::size_t Planners::size() const {
+  std::size_t size = 0;
+  for (const auto& planner : planners_) size += planner ? planner->size() : 0;
+  return size;
+}
+
+std::vector<store::Population> Planners::populations(Time now) const {
+  std::vector<store::Population> all;
+  for (const Objective objective : kAll) {
+    const Planner* planner = find_planner(objective);
+    if (!planner) continue;
+    all.push_back({name_of(objective, *planner), now, planner->population_bytes()});
+  }
+  return all;
+}
+
+void Planners::restore(std::span<const store::Population> populations) {
+  for (const store::Population& population : populations) {
+    for (const Objective objective : kAll) {
+      if (!population.name.starts_with(to_string(objective))) continue;
+      Planner& wanted = planner(objective);
+      if (population.name == name_of(objective, wanted)) {
+        wanted.restore_population(population.state);
+      }
+    }
+  }
+}
+
+Plan Planners::to_plan(const store::PlannedSource& source) const {
+  Plan plan;
+  plan.due = source.next_due;
+  plan.last_success = source.last_success;
+  plan.own = source.wishes;
+  plan.failures = source.failures;
+  plan.policy = schedule::PolicyState::from_bytes(source.policy_state);
+  if (source.last_visit) {
+    plan.earliest = schedule::earliest_visit(
+        options_.planner.constraints,
+        {.visited = *source.last_visit, .not_before = source.not_before});
+  }
+  return plan;
+}
+
+void apply_plan(const Plan& plan, store::ScheduleRow& row) {
+  row.next_due = plan.due;
+  row.last_success = plan.last_success;
+  row.failures = plan.failures;
+  row.policy_state = plan.policy.to_bytes();
+}
+
+store::PlannedSource planned(const store::WatchedSource& watched) {
+  const auto& [source, schedule] = watched;
+  return {.id = source.id,
+          .state = source.state,
+          .objective = source.objective,
+          .wishes = source.wishes,
+          .added = source.added,
+          .url = source.url,
+          .next_due = schedule.next_due,
+          .last_visit = schedule.last_visit,
+          .last_success = schedule.last_success,
+          .not_before = schedule.not_before,
+          .failures = schedule.failures,
+          .policy_state = schedule.policy_state};
+}
+
+}  // namespace curlew::control

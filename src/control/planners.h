@@ -1,0 +1,88 @@
+// One planner for each objective in use: feeds whose articles should not wait, archives
+// and mirrors have prices in different currencies, and budgets of their own. Seen from
+// outside they are one.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/random.h"
+#include "base/time.h"
+#include "model/ids.h"
+#include "model/objective.h"
+#include "schedule/planner.h"
+#include "store/central_store.h"
+
+namespace curlew::control {
+
+using MakePolicy = std::function<std::unique_ptr<schedule::Policy>(model::Objective)>;
+
+struct PlannersOptions {
+  schedule::PlannerOptions planner;  // Its price is that of `delay`.
+  // Without a budget: versions for a visit, and days of a right copy.
+  double capture_price = 0.1;
+  double freshness_price = 0.1;
+};
+
+// Not thread-safe.
+class Planners {
+ public:
+  Planners(PlannersOptions options, MakePolicy make_policy, Random random);
+
+  // As of schedule::Planner. A source whose objective has changed moves over.
+  void watch(const schedule::Subject& subject, model::Objective objective,
+             const schedule::Plan& plan);
+  void forget(model::SourceId source);
+  std::optional<schedule::Plan> find(model::SourceId source) const;
+  bool contains(model::SourceId source) const { return holder_of(source) != nullptr; }
+  schedule::Verdict judge(model::SourceId source, model::Objective objective,
+                          const schedule::Plan& plan,
+                          const schedule::VisitFacts& facts);
+  void settle(model::SourceId source, const schedule::Verdict& verdict);
+  std::optional<schedule::Due> told_of_change(model::SourceId source, Time now);
+
+  // At most `most` of each objective.
+  std::vector<model::SourceId> take_due(Time now, std::size_t most);
+  // A visit that was not made after all: its source is in line again.
+  void put_back(model::SourceId source);
+  std::optional<Time> next_due(Time now) const;
+  std::size_t size() const;
+
+  // nullptr when there is no source with that objective.
+  const schedule::Planner* find_planner(model::Objective objective) const;
+  // Made when it is asked for the first time.
+  schedule::Planner& planner(model::Objective objective);
+
+  // What was learned of all sources together, to be kept over restarts. What another
+  // policy learned is ignored.
+  std::vector<store::Population> populations(Time now) const;
+  void restore(std::span<const store::Population> populations);
+
+  // The planner's view of a stored source,
+  schedule::Plan to_plan(const store::PlannedSource& source) const;
+
+ private:
+  static constexpr std::size_t kObjectives = 3;
+
+  schedule::Planner* holder_of(model::SourceId source) const;
+
+  const PlannersOptions options_;
+  const MakePolicy make_policy_;
+  Random random_;
+  std::array<std::unique_ptr<schedule::Planner>, kObjectives> planners_;
+};
+
+// and of a plan in its row.
+void apply_plan(const schedule::Plan& plan, store::ScheduleRow& row);
+
+// As much of a stored source as a planner needs.
+store::PlannedSource planned(const store::WatchedSource& watched);
+
+}  // namespace curlew::control
