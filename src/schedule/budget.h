@@ -21,7 +21,8 @@ struct PriceOptions {
   double early_gain = 2.5;
   Milliseconds early = std::chrono::days(7);
   // Visits are averaged over so long first. A day: else every night, when little is
-  // published, visits would become cheap, and dear in the morning (1 % of the delay).
+  // published, visits would become cheap, and dear in the morning. The gain keeps the
+  // days within 1 % of their budget; half of it left some months 1 % above.
   Milliseconds memory = std::chrono::days(1);
   // A tick without visits or with a thousand of them (an import) moves it little.
   double least_error = -1;

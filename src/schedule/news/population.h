@@ -5,7 +5,7 @@
 // and some are machines. So the population is a mixture of kinds, found by
 // expectation-maximisation, one step a day; a source's own counts say which kinds it
 // may be. (On the development traces this foresees publication better than one rhythm
-// for all when sources have few items: .01 nats an item in the first four months.)
+// for all when sources have few items: .007 nats an item in the first four months.)
 
 #pragma once
 
