@@ -1,0 +1,101 @@
+#include "extract/areas/role.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "base/ascii.h"
+
+namespace curlew::extract {
+namespace {
+
+using dom::AttributeName;
+using dom::Node;
+using dom::Tag;
+
+constexpr auto kNavigationRoles = std::to_array<std::string_view>(
+    {"navigation", "contentinfo", "menu", "menubar", "toolbar", "search", "dialog",
+     "alertdialog", "tablist"});
+
+// Words that designers of any site call such parts. Whole words only: "menu" in
+// "main-menu", but not in "documenu".
+constexpr auto kNavigationWords = std::to_array<std::string_view>(
+    {"breadcrumb", "breadcrumbs", "cookie", "cookies", "footer", "menu", "nav",
+     "navbar", "navigation", "pager", "pagination", "share", "sharing", "social",
+     "submenu", "topbar", "toolbar"});
+
+template <std::size_t size>
+bool contains(const std::array<std::string_view, size>& words, std::string_view word) {
+  return std::ranges::any_of(words, [word](std::string_view known) {
+    return equals_ignoring_case(known, word);
+  });
+}
+
+bool ends_word(char c, char before) {
+  return !is_ascii_alpha(c) || (is_ascii_upper(c) && is_ascii_lower(before));
+}
+
+// "mainMenu item-12" has the words main, Menu and item.
+bool has_navigation_word(std::string_view names) {
+  std::size_t begin = 0;
+  for (std::size_t i = 1; i <= names.size(); ++i) {
+    if (i < names.size() && !ends_word(names[i], names[i - 1])) continue;
+    if (contains(kNavigationWords, names.substr(begin, i - begin))) return true;
+    begin = i < names.size() && is_ascii_alpha(names[i]) ? i : i + 1;
+  }
+  return false;
+}
+
+// Not the whole page: its classes name what is somewhere on it.
+bool is_named_for_navigation(Node node) {
+  if (node.tag() == Tag::kBody || node.tag() == Tag::kHtml) return false;
+  return has_navigation_word(node.attribute(AttributeName::kClass)) ||
+         has_navigation_word(node.attribute(AttributeName::kId));
+}
+
+class RoleFinder {
+ public:
+  explicit RoleFinder(const dom::Document& page)
+      : page_(page), roles_(page.size()), in_article_(page.size()) {}
+
+  std::vector<AreaRole> run() {
+    for (dom::NodeId id = 0; id < page_.size(); ++id) visit(page_.node(id));
+    return std::move(roles_);
+  }
+
+ private:
+  void visit(Node node) {
+    const dom::NodeId id = node.id();
+    if (const Node parent = node.parent()) {
+      roles_[id] = roles_[parent.id()];
+      in_article_[id] = in_article_[parent.id()];
+    }
+    if (!node.is_element()) return;
+    roles_[id] = std::max(roles_[id], own_role(node));
+    if (node.tag() == Tag::kArticle || node.tag() == Tag::kMain) in_article_[id] = true;
+  }
+
+  AreaRole own_role(Node node) const {
+    // Articles have headers and footers of their own, with text that belongs to them.
+    const bool is_of_page = !in_article_[node.id()];
+    if (node.tag() == Tag::kNav) return AreaRole::kNavigation;
+    if (node.tag() == Tag::kFooter && is_of_page) return AreaRole::kNavigation;
+    if (node.tag() == Tag::kHeader && is_of_page) return AreaRole::kGuiding;
+    const std::string_view role = node.attribute(AttributeName::kRole);
+    if (contains(kNavigationRoles, role)) return AreaRole::kNavigation;
+    if (equals_ignoring_case(role, "banner")) return AreaRole::kGuiding;
+    return is_named_for_navigation(node) ? AreaRole::kGuiding : AreaRole::kNone;
+  }
+
+  const dom::Document& page_;
+  std::vector<AreaRole> roles_;
+  std::vector<bool> in_article_;
+};
+
+}  // namespace
+
+std::vector<AreaRole> find_roles(const dom::Document& page) {
+  return RoleFinder(page).run();
+}
+
+}  // namespace curlew::extract

@@ -1,0 +1,22 @@
+// What the markup itself says an element is for: by its name, its ARIA role, and the
+// words of its class and id.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "dom/document.h"
+
+namespace curlew::extract {
+
+enum class AreaRole : std::uint8_t {
+  kNone,
+  kGuiding,     // Such as the page's header: links in it are navigation, text may tell.
+  kNavigation,  // Nothing to read and nothing to follow.
+};
+
+// Of each element, by NodeId: the strongest that it or an element around it has.
+std::vector<AreaRole> find_roles(const dom::Document& page);
+
+}  // namespace curlew::extract

@@ -1,0 +1,55 @@
+// What near a text may be its title: headings, and words in a class of style that is
+// rare on the page (paper CLIP §4.1). Reads a page in document order and knows at each
+// point what applies there.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "dom/document.h"
+#include "extract/areas/class_uses.h"
+#include "extract/areas/measures.h"
+
+namespace curlew::extract {
+
+// 1 … 6 for <h1> … <h6>; 0 for others.
+int heading_level(dom::Tag tag);
+
+struct TitleLabel {
+  std::string text;
+  std::uint32_t uses = 0;  // Of its class; 0: no label.
+  bool is_named_title = false;
+};
+
+class TitleHints {
+ public:
+  TitleHints(const dom::Document& page, const PageMeasures& measures,
+             std::uint32_t max_label_uses);
+
+  // `text` is that of the heading. One of more than ten words is no title itself, but
+  // hides those of its level and below: they belong to what was before.
+  void read_heading(int level, const std::string& text);
+  void read_element(dom::Node element);
+  // Labels before this point belong to the text before it.
+  void forget_label() { label_ = {}; }
+
+  // The nearest heading of at most ten words; empty when there is none.
+  const std::string& heading() const;
+  const TitleLabel& label() const { return label_; }
+
+ private:
+  struct Heading {
+    int level;
+    std::string text;  // Empty: too long for a title.
+  };
+
+  const PageMeasures& measures_;
+  ClassUses classes_;
+  std::uint32_t max_label_uses_;
+  std::vector<Heading> headings_;  // Each of a deeper level than the one before.
+  TitleLabel label_;
+};
+
+}  // namespace curlew::extract

@@ -1,0 +1,164 @@
+#include "extract/clips/clip.h"
+
+#include <algorithm>
+
+namespace curlew::extract {
+namespace {
+
+using text::Analysis;
+using text::ByteRange;
+using text::Token;
+
+// The end of the last word that ends at or before `limit`; `least` if there is none.
+std::size_t last_word_end(const Analysis& analysis, std::size_t limit,
+                          std::size_t least) {
+  const auto tokens = analysis.tokens();
+  const auto behind = std::ranges::upper_bound(
+      tokens, limit, {}, [](const Token& token) { return std::size_t(token.end); });
+  if (behind == tokens.begin()) return least;
+  return std::max<std::size_t>(least, (behind - 1)->end);
+}
+
+// The beginning of the first word that begins at or behind `limit`; at most `most`.
+std::size_t first_word_begin(const Analysis& analysis, std::size_t limit,
+                             std::size_t most) {
+  const auto tokens = analysis.tokens();
+  const auto found = std::ranges::lower_bound(
+      tokens, limit, {}, [](const Token& token) { return std::size_t(token.begin); });
+  if (found == tokens.end()) return most;
+  return std::min<std::size_t>(most, found->begin);
+}
+
+// The part of a sentence around `inside`, on borders of words where it is too long.
+ByteRange bounded(const Analysis& analysis, ByteRange sentence, ByteRange inside,
+                  std::size_t max_bytes) {
+  if (sentence.size() <= max_bytes) return sentence;
+  ByteRange part = sentence;
+  const std::size_t half = max_bytes / 2;
+  if (inside.begin - sentence.begin > half)
+    part.begin = first_word_begin(analysis, inside.begin - half, inside.begin);
+  if (sentence.end > inside.end && sentence.end - part.begin > max_bytes)
+    part.end = last_word_end(analysis, std::max(part.begin + max_bytes, inside.end),
+                             inside.end);
+  return part;
+}
+
+// The sentence that `position` is in, or that it follows.
+std::size_t sentence_at(const Analysis& analysis, std::size_t position) {
+  const auto sentences = analysis.sentences();
+  const auto behind =
+      std::ranges::upper_bound(sentences, position, {}, &ByteRange::begin);
+  return behind == sentences.begin() ? 0 : std::size_t(behind - sentences.begin()) - 1;
+}
+
+std::size_t begin_of_end(const Analysis& analysis, ByteRange sentence,
+                         std::size_t max_bytes) {
+  return bounded(analysis, sentence, {sentence.end, sentence.end}, max_bytes).begin;
+}
+
+std::size_t end_of_begin(const Analysis& analysis, ByteRange sentence,
+                         std::size_t max_bytes) {
+  return bounded(analysis, sentence, {sentence.begin, sentence.begin}, max_bytes).end;
+}
+
+class ClipFinder {
+ public:
+  ClipFinder(const KeywordFinder& finder, const ClipOptions& options)
+      : finder_(finder), options_(options) {}
+
+  void read(const model::Block& block, std::size_t index) {
+    covered_.clear();
+    for (const KeywordHit& hit : finder_.find(block.text, analysis_)) {
+      if (clips_.size() >= options_.max_clips) return;
+      if (!is_covered(hit)) add(block, index, hit);
+    }
+  }
+
+  std::vector<Clip> finish() { return std::move(clips_); }
+
+ private:
+  struct Covered {
+    std::size_t keyword;
+    std::size_t end;
+  };
+
+  bool is_covered(const KeywordHit& hit) const {
+    return std::ranges::any_of(covered_, [&hit](const Covered& covered) {
+      return covered.keyword == hit.keyword && hit.range.begin < covered.end;
+    });
+  }
+
+  void add(const model::Block& block, std::size_t index, const KeywordHit& hit) {
+    const ByteRange range = summary_range(analysis_, hit.range, options_);
+    clips_.push_back({.keyword = finder_.keyword(hit.keyword),
+                      .title = title_of(block, analysis_, options_),
+                      .summary = std::string(range.of(block.text)),
+                      .block = index,
+                      .position = hit.range.begin});
+    std::erase_if(covered_, [&hit](const Covered& covered) {
+      return covered.keyword == hit.keyword;
+    });
+    covered_.push_back({hit.keyword, range.end});
+  }
+
+  const KeywordFinder& finder_;
+  const ClipOptions& options_;
+  text::Analysis analysis_;
+  std::vector<Covered> covered_;  // Of this block, one for each keyword.
+  std::vector<Clip> clips_;
+};
+
+}  // namespace
+
+ByteRange summary_range(const Analysis& analysis, ByteRange position,
+                        const ClipOptions& options) {
+  const auto sentences = analysis.sentences();
+  if (sentences.empty() || position.size() == 0) return position;
+  // Keywords of several words may begin in one sentence and end in another.
+  const std::size_t first = sentence_at(analysis, position.begin);
+  const std::size_t last = sentence_at(analysis, position.end - 1);
+  const ByteRange whole{sentences[first].begin, sentences[last].end};
+  const std::size_t max_bytes = options.max_sentence_bytes;
+  ByteRange range = bounded(analysis, whole, position, max_bytes);
+  // A sentence that was cut has no neighbour on that side.
+  if (first > 0 && range.begin == whole.begin)
+    range.begin = begin_of_end(analysis, sentences[first - 1], max_bytes);
+  if (last + 1 < sentences.size() && range.end == whole.end)
+    range.end = end_of_begin(analysis, sentences[last + 1], max_bytes);
+  return range;
+}
+
+std::string title_of(const model::Block& block, const Analysis& analysis,
+                     const ClipOptions& options) {
+  if (!block.heading.empty()) return block.heading;
+  if (!block.label.empty()) return block.label;
+  if (analysis.sentences().empty()) return {};
+  const ByteRange first = analysis.sentences().front();
+  const std::size_t end = end_of_begin(analysis, first, options.max_title_bytes);
+  return block.text.substr(first.begin, end - first.begin);
+}
+
+std::vector<Clip> find_clips(std::span<const model::Block> blocks,
+                             const KeywordFinder& finder, const ClipOptions& options) {
+  ClipFinder clips(finder, options);
+  for (std::size_t i = 0; i < blocks.size(); ++i) clips.read(blocks[i], i);
+  return clips.finish();
+}
+
+std::vector<Reference> find_references(std::span<const model::FoundLink> links,
+                                       const KeywordFinder& finder) {
+  std::vector<Reference> references;
+  text::Analysis analysis;
+  for (const model::FoundLink& link : links) {
+    if (link.place != model::LinkPlace::kHub) continue;
+    std::vector<KeywordHit> hits = finder.find(link.text, analysis);
+    std::ranges::sort(hits, {}, &KeywordHit::keyword);
+    const auto repeated = std::ranges::unique(hits, {}, &KeywordHit::keyword);
+    hits.erase(repeated.begin(), repeated.end());
+    for (const KeywordHit& hit : hits)
+      references.push_back({finder.keyword(hit.keyword), link.url, link.text});
+  }
+  return references;
+}
+
+}  // namespace curlew::extract
