@@ -9,13 +9,12 @@
 
 #include <curl/curl.h>
 
-#include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "base/result.h"
 #include "http/address_guard.h"
+#include "http/endpoint.h"
 
 namespace curlew::http {
 
@@ -23,12 +22,6 @@ struct UrlDeleter {
   void operator()(CURLU* url) const { curl_url_cleanup(url); }
 };
 using UrlHandle = std::unique_ptr<CURLU, UrlDeleter>;
-
-struct Endpoint {
-  std::string host;  // Without brackets.
-  std::uint16_t port = 0;
-  std::optional<IpAddress> address;  // When the host is one.
-};
 
 struct Destination {
   UrlHandle url;
