@@ -28,6 +28,18 @@ std::int64_t seconds(Milliseconds duration) {
   return std::chrono::duration_cast<std::chrono::seconds>(duration).count();
 }
 
+value seconds(const std::optional<Milliseconds>& duration) {
+  return duration ? value(seconds(*duration)) : value(nullptr);
+}
+
+array quiet_hours(const model::QuietTimes& quiet) {
+  array hours;
+  for (int hour = 0; hour < 24; ++hour) {
+    if (quiet.hours >> hour & 1u) hours.push_back(hour);
+  }
+  return hours;
+}
+
 object request_object(const model::RequestSettings& request) {
   const model::RequestSettings shown = model::masked(request);
   object headers;
@@ -42,8 +54,6 @@ object request_object(const model::RequestSettings& request) {
 object to_object(const store::WatchedSource& watched, Time now) {
   const model::Source& source = watched.source;
   const store::ScheduleRow& schedule = watched.schedule;
-  value interval(nullptr);
-  if (source.wishes.interval) interval = seconds(*source.wishes.interval);
   return {{"id", source.id.value},
           {"url", text(model::masked_address(source.url))},
           {"kind", to_string(source.kind)},
@@ -53,10 +63,14 @@ object to_object(const store::WatchedSource& watched, Time now) {
           {"folder", text(source.folder)},
           {"language", text(source.language)},
           {"fetch_pages", source.fetch_pages},
-          {"interval_s", interval},
+          {"objective", to_string(source.objective)},
+          {"interval_s", seconds(source.wishes.interval)},
+          {"longest_gap_s", seconds(source.wishes.longest_gap)},
+          {"quiet_hours", quiet_hours(source.wishes.quiet)},
           {"request", request_object(source.request)},
           {"added", time(source.added)},
           {"next_due", time(schedule.next_due)},
+          {"due_reason", text(schedule.due_reason)},
           {"overdue_s", seconds(overdue(watched, now))},
           {"last_visit", time(schedule.last_visit)},
           {"last_success", time(schedule.last_success)},
@@ -126,6 +140,29 @@ object to_object(const store::StatusCounts& counts) {
           {"new_last_hour", counts.new_last_hour}};
 }
 
+object to_object(const Planning& planning) {
+  return {
+      {"objective", to_string(planning.objective)},
+      {"policy", planning.policy},
+      {"price", planning.price},
+      {"budget_per_hour",
+       planning.budget_per_hour ? value(*planning.budget_per_hour) : value(nullptr)},
+      {"budget_use", planning.budget_use}};
+}
+
+object to_object(const SourcePlan& plan) {
+  object variables;
+  for (const auto& [name, amount] : plan.variables) variables[name] = amount;
+  return {{"objective", to_string(plan.objective)},
+          {"policy", plan.policy},
+          {"rate_per_day", plan.rate_per_day},
+          {"expected_items", plan.expected_items},
+          {"value", plan.value},
+          {"price", plan.price},
+          {"profile", array(plan.profile.begin(), plan.profile.end())},
+          {"variables", variables}};
+}
+
 template <typename Rows, typename... Args>
 array list(const Rows& rows, const Args&... args) {
   array out;
@@ -153,14 +190,28 @@ std::string to_json(const StatusSnapshot& snapshot) {
                           {"due", list(snapshot.due, snapshot.now)},
                           {"coming", list(snapshot.coming, snapshot.now)},
                           {"failing", list(snapshot.failing, snapshot.now)},
-                          {"latest", list(snapshot.latest)}});
+                          {"latest", list(snapshot.latest)},
+                          {"planning", list(snapshot.planning)}});
 }
 
 std::string to_json(const SourceDetail& detail) {
   object all = to_object(detail.source, detail.now);
   all["visits"] = list(detail.visits);
   all["articles"] = list(detail.articles);
+  if (detail.plan) all["plan"] = to_object(*detail.plan);
   return serialize(all);
+}
+
+std::string to_json(const store::PlannedSource& source, const SourcePlan& plan) {
+  object line{{"id", source.id.value},
+              {"url", text(model::masked_address(source.url))},
+              {"state", to_string(source.state)},
+              {"next_due", time(source.next_due)},
+              {"last_visit", time(source.last_visit)},
+              {"last_success", time(source.last_success)},
+              {"failures", source.failures}};
+  line["plan"] = to_object(plan);
+  return serialize(line);
 }
 
 std::string to_json(std::span<const store::ArticleRow> articles) {

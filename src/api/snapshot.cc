@@ -39,7 +39,8 @@ Milliseconds overdue(const store::WatchedSource& source, Time now) {
   const SourceState state = source.source.state;
   const bool is_visited =
       state == SourceState::kActive || state == SourceState::kFailing;
-  if (!is_visited) return Milliseconds(0);
+  // Who waits for his rank is not late: others were worth more.
+  if (!is_visited || source.schedule.due_reason == "rank") return Milliseconds(0);
   return std::max(Milliseconds(0), now - source.schedule.next_due);
 }
 

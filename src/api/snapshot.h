@@ -4,10 +4,14 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
 #include "base/time.h"
+#include "model/objective.h"
 #include "store/central_store.h"
 
 namespace curlew::api {
@@ -18,6 +22,28 @@ struct SnapshotLimits {
   std::size_t articles = 20;
 };
 
+// How visits with one objective are planned. Amounts are in its currency: days that
+// articles wait (delay), versions (capture), days of a right copy (freshness).
+struct Planning {
+  model::Objective objective = model::Objective::kDelay;
+  std::string policy;
+  double price = 0;                       // Of a visit.
+  std::optional<double> budget_per_hour;  // A share of the sources; absent: unlimited.
+  double budget_use = 0;                  // Of late; 1: all of it.
+};
+
+// What is believed of one source.
+struct SourcePlan {
+  model::Objective objective = model::Objective::kDelay;
+  std::string policy;
+  double price = 0;
+  double value = 0;  // Of a visit now.
+  double rate_per_day = 0;
+  double expected_items = 0;   // Waiting unseen now.
+  std::vector<float> profile;  // By hour of the week from Monday 00:00 UTC; mean 1.
+  std::vector<std::pair<std::string, double>> variables;  // The policy's own.
+};
+
 struct StatusSnapshot {
   Time now;
   Milliseconds late_after{0};
@@ -26,6 +52,7 @@ struct StatusSnapshot {
   std::vector<store::WatchedSource> coming;  // Not due yet, the next one first.
   std::vector<store::WatchedSource> failing;
   std::vector<store::ArticleRow> latest;  // The newest first.
+  std::vector<Planning> planning;         // Where it is known.
 };
 
 Result<StatusSnapshot> take_snapshot(store::CentralStore& store, Time now,
@@ -37,6 +64,7 @@ struct SourceDetail {
   store::WatchedSource source;
   std::vector<store::VisitRow> visits;      // The newest first.
   std::vector<store::ArticleRow> articles;  // The newest first.
+  std::optional<SourcePlan> plan;           // Where it is known.
 };
 
 Result<SourceDetail> take_detail(store::CentralStore& store,

@@ -35,6 +35,7 @@ void write_facts(HtmlWriter& html, const SourceDetail& detail) {
   write_fact(html, "folder", source.folder);
   write_fact(html, "language", source.language);
   write_fact(html, "next visit", schedule.next_due, detail.now);
+  write_fact(html, "because", schedule.due_reason);
   write_fact(html, "last visit", schedule.last_visit, detail.now);
   write_fact(html, "last success", schedule.last_success, detail.now);
   write_fact(html, "last news", schedule.last_new, detail.now);

@@ -128,8 +128,16 @@ void define_add(CLI::App& app, Invocation& invocation) {
   add_text(command, "--bearer", request.bearer, "TOKEN",
            "Log in by bearer token; @FILE reads it from there");
   add_text(command, "--proxy", request.proxy, "URL", "Ask through this HTTP proxy");
-  add_text(command, "--interval", options->interval, "DURATION",
+  add_choice(command, "--objective", options->objective,
+             {"delay", "capture", "freshness"},
+             "What visits are for: news soon, every version, or a right copy");
+  WishFlags& wishes = options->wishes;
+  add_text(command, "--interval", wishes.interval, "DURATION",
            "Visit this often, instead of what the policy learns: 30m");
+  add_text(command, "--longest-gap", wishes.longest_gap, "DURATION",
+           "Never wait longer between two visits: 1d");
+  add_text(command, "--active-hours", wishes.active_hours, "FROM-TO",
+           "Visit only then: 8-20 in UTC, 8-20@+2 two hours east of it");
   add_switch(command, "--no-pages", options->no_pages,
              "Do not fetch the pages of its articles");
   add_json(command, options->json);
@@ -174,9 +182,13 @@ void define_subscriptions(CLI::App& app, Invocation& invocation) {
   runs(importing, invocation, import_options, import_subscriptions);
 
   auto export_options = std::make_shared<ExportOptions>();
-  CLI::App& exporting = add_command(app, "export", "Write what is watched as OPML",
-                                    "curlew export --opml -o subscriptions.opml");
-  add_switch(exporting, "--opml", export_options->opml, "As OPML 2.0, the only form so far");
+  CLI::App& exporting =
+      add_command(app, "export", "Write what is watched, or what was learned of it",
+                  "curlew export --opml -o subscriptions.opml");
+  add_switch(exporting, "--opml", export_options->opml,
+             "The subscriptions as OPML 2.0; the default");
+  add_switch(exporting, "--schedule", export_options->schedule,
+             "What is believed of each source, one JSON object a line");
   add_text(exporting, "-o,--output", export_options->file, "FILE", "Instead of stdout");
   runs(exporting, invocation, export_options, export_subscriptions);
 }

@@ -84,6 +84,8 @@ std::string_view to_string(DueReason reason) {
       return "active hours";
     case DueReason::kHint:
       return "told of a change";
+    case DueReason::kRank:
+      return "rank";
   }
   return "policy";
 }

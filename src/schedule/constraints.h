@@ -49,6 +49,7 @@ enum class DueReason {
   kLongestGap,
   kOwnHours,
   kHint,  // Somebody said that it has changed.
+  kRank,  // From then on, when it is among the best.
 };
 std::string_view to_string(DueReason reason);
 

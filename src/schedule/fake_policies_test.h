@@ -30,7 +30,7 @@ class PricePolicy final : public Policy {
                   const Terms& terms) const override {
     const double rate = rate_per_day(seen.slot) * terms.weight;
     state.set(State{'p', rate, to_unix_ms(seen.at)});
-    if (speaks_ == Speaks::kRanks) return seen.at;
+    if (terms.asks == Asks::kRanks) return seen.at;
     return seen.at + to_milliseconds(std::sqrt(2 * terms.price / rate));
   }
   double rank(std::span<const std::byte> bytes, Time now,

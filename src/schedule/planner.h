@@ -93,8 +93,9 @@ class Planner {
   std::size_t size() const { return table_.size(); }
 
   double price() const { return price_.value(); }
-  // The share of the budget that was spent of late; 1 when there is none.
-  double budget_use() const { return price_.state().use; }
+  // The share of the budget that was spent in the last day or so; 0 when there is none.
+  double budget_use() const { return use_; }
+  const PlannerOptions& options() const { return options_; }
   const Policy& policy() const { return *policy_; }
   Belief belief(const Plan& plan, Time now) const;
 
@@ -111,6 +112,7 @@ class Planner {
   void follow_clock(Time now);
   void begin_tick(Time now);
   void end_tick(Time now, std::int64_t idle_ticks);
+  void note_use(std::size_t visits, double budget);
   std::int64_t idle_ticks(std::int64_t passed) const;
   bool is_within_tick(Time now) const;
 
@@ -142,6 +144,7 @@ class Planner {
   bool is_overfull_ = false;   // More were due in this tick than it may visit.
   std::size_t allowance_ = 0;  // Visits left in this tick.
   std::size_t taken_ = 0;      // Visits of this tick so far.
+  double use_ = 0;             // Of the budget, averaged over a day.
   Time tick_end_ = Time::min();
   Time day_end_ = Time::min();
   Time last_now_ = Time::min();

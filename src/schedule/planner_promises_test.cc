@@ -156,6 +156,19 @@ TEST_F(PlannerHints, SaidDuringAVisitHoldForTheNext) {
   EXPECT_EQ(planner_.next_due(kStart + seconds(5)), kStart + minutes(10));
 }
 
+TEST(PlannerRanks, ASourceSaysThatItWaitsForItsRank) {
+  Planner planner({.budget = {BudgetKind::kPerTick, 0.06}},
+                  std::make_unique<PricePolicy>(), Random(1));
+  planner.watch({{1}, ""}, {.due = kStart});
+  EXPECT_EQ(planner.judge({1}, *planner.find({1}), {.at = kStart}).reason,
+            DueReason::kRank);
+  EXPECT_EQ(planner
+                .judge({1}, *planner.find({1}),
+                       {.at = kStart, .not_before = kStart + hours(1)})
+                .reason,
+            DueReason::kPublisher);
+}
+
 TEST(PlannerRanks, ASourceThatIsSaidToHaveChangedComesBeforeAllOthers) {
   Planner planner({.budget = {BudgetKind::kPerTick, 0.06}},
                   std::make_unique<PricePolicy>(), Random(1));

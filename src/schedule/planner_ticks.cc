@@ -10,8 +10,9 @@ namespace {
 
 // What a restart must not lose of the planner itself; the policy's bytes follow.
 struct Kept {
-  std::uint64_t version = 1;
+  std::uint64_t version = 2;
   Price::State price;
+  double use = 0;
   std::int64_t day_end_ms = 0;
 };
 
@@ -60,12 +61,21 @@ void Planner::begin_tick(Time now) {
   if (ranks()) line_up_by_rank(now);
 }
 
+void Planner::note_use(std::size_t visits, double budget) {
+  if (budget <= 0 || options_.budget.kind == BudgetKind::kUnlimited) return;
+  const double share = double(options_.tick.count()) /
+                       double(Milliseconds(std::chrono::days(1)).count());
+  use_ += (double(visits) / budget - use_) * std::min(share, 1.0);
+}
+
 void Planner::end_tick(Time now, std::int64_t idle_ticks) {
+  const double budget = budget_.per_tick(table_.size());
+  note_use(taken_, budget);
+  for (std::int64_t i = 0; i < idle_ticks; ++i) note_use(0, budget);
   // When most sources fail (no network), their back-off makes visits few, not the
   // price.
   if (options_.budget.kind == BudgetKind::kPerDay &&
       table_.failing() * 2 <= table_.size()) {
-    const double budget = budget_.per_tick(table_.size());
     price_.end_tick(taken_, budget, options_.tick);
     for (; idle_ticks > 0; --idle_ticks) price_.end_tick(0, budget, options_.tick);
   }
@@ -75,7 +85,8 @@ void Planner::end_tick(Time now, std::int64_t idle_ticks) {
 }
 
 std::string Planner::population_bytes() const {
-  const Kept kept{.price = price_.state(), .day_end_ms = to_unix_ms(day_end_)};
+  const Kept kept{
+      .price = price_.state(), .use = use_, .day_end_ms = to_unix_ms(day_end_)};
   std::string bytes(reinterpret_cast<const char*>(&kept), sizeof kept);
   return bytes + policy_->population_bytes();
 }
@@ -86,6 +97,7 @@ void Planner::restore_population(std::string_view bytes) {
   std::memcpy(&kept, bytes.data(), sizeof kept);
   if (kept.version != Kept{}.version) return;
   if (options_.budget.kind == BudgetKind::kPerDay) price_.restore(kept.price);
+  use_ = kept.use;
   day_end_ = from_unix_ms(kept.day_end_ms);
   policy_->restore_population(bytes.substr(sizeof kept));
 }

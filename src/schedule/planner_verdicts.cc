@@ -44,7 +44,10 @@ Verdict Planner::judge(model::SourceId source, const Plan& plan,
   verdict.plan.earliest = earliest_visit(options_.constraints, wishes);
   verdict.plan.failures = 0;
   verdict.plan.last_success = facts.at;
-  verdict.reason = due.reason;
+  const bool is_free =
+      due.reason == DueReason::kPolicy || due.reason == DueReason::kMinimumGap;
+  verdict.reason =
+      ranks() && is_free && !plan.own.interval ? DueReason::kRank : due.reason;
   seen.item_times = {};
   verdict.seen = seen;
   return verdict;

@@ -158,6 +158,17 @@ TEST_F(Sources, AreDueOnlyWhileTheyAreVisited) {
   EXPECT_EQ(status.late, 1);
 }
 
+TEST_F(Sources, ThatWaitForTheirRankAreNotLate) {
+  const auto id = add("https://example.org/1");
+  const auto batch = must(store_->begin());
+  must(batch->save_schedule(
+      {.source = id, .next_due = kNow - std::chrono::days(1), .due_reason = "rank"}));
+  must(batch->commit());
+  EXPECT_EQ(must(store_->status(kNow, kLateAfter)).due, 1);
+  EXPECT_EQ(must(store_->status(kNow, kLateAfter)).late, 0);
+  EXPECT_THAT(titles(SourceFilter::kLate), IsEmpty());
+}
+
 TEST_F(Sources, TellTheControllerWhatOthersChanged) {
   const auto first = add("https://example.org/1");
   const auto second = add("https://example.org/2");

@@ -41,8 +41,9 @@ Result<void> count_states(Database& db, StatusCounts& counts) {
 Result<void> count_due(Database& db, Time now, Milliseconds late_after,
                        StatusCounts& counts) {
   Query query(db,
-              "SELECT count(*), coalesce(sum(CASE WHEN c.next_due <= $1 THEN 1"
-              " ELSE 0 END), 0)"
+              // Who waits for his rank is not late: others were worth more.
+              "SELECT count(*), coalesce(sum(CASE WHEN c.next_due <= $1"
+              " AND c.due_reason <> 'rank' THEN 1 ELSE 0 END), 0)"
               " FROM schedule c JOIN sources s ON s.id = c.source_id"
               " WHERE c.next_due <= $2 AND s.state IN ('active', 'failing')",
               now - late_after, now);

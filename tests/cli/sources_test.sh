@@ -51,6 +51,26 @@ equals "$out" "no sources"
 
 run 0 log 1
 equals "$out" "not visited yet"
+
+# What a user asks of the visits to a source.
+run 2 add https://w.example/ --active-hours 25-8
+has "$err" "--active-hours 25-8: must be two hours"
+run 2 add https://w.example/ --longest-gap 5s
+run 2 add https://w.example/ --objective fun
+run 0 add https://w.example/ --interval 2h --longest-gap 1d --active-hours 8-20@+2 --objective capture
+run 0 status https://w.example/
+has "$out" "active hours  6-18 UTC"
+has "$out" "longest gap   1d"
+has "$out" "objective     capture, planned by curlew"
+has "$out" "it was not visited yet"
+run 0 status https://w.example/ --json
+has "$out" '"longest_gap_s":86400'
+has "$out" '"objective":"capture"'
+run 0 export --schedule
+has "$out" '"policy":"curlew"'
+run 0 export --schedule -o schedule.jsonl
+equals "$(wc -l <schedule.jsonl)" 5
+run 0 remove https://w.example/
 run 0 remove a.example/feed 2 3 4
 run 0 list
 equals "$out" "no sources"

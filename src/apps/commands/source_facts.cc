@@ -7,19 +7,14 @@
 #include <string_view>
 
 #include "api/plain_text.h"
+#include "apps/commands/plan_facts.h"
 #include "apps/commands/sources.h"
+#include "apps/commands/wish_flags.h"
 #include "apps/config/units.h"
 #include "model/mask.h"
 
 namespace curlew::apps {
 namespace {
-
-void print_fact(const Screen& screen, std::string_view name, std::string_view value) {
-  if (value.empty()) return;
-  fmt::print(screen.out, "{}{}\n",
-             coloured(screen, fmt::format("{:<14}", name), Colour::kQuiet),
-             api::plain_text(value));
-}
 
 void print_fact(const Screen& screen, std::string_view name,
                 const std::optional<Time>& moment, Time now) {
@@ -38,13 +33,23 @@ void print_request(const Screen& screen, const model::Source& source) {
   print_fact(screen, "bearer token", shown.bearer_token);
   print_fact(screen, "proxy", shown.proxy);
   if (!source.fetch_pages) print_fact(screen, "pages", "not fetched");
-  if (source.wishes.interval)
-    print_fact(screen, "interval", to_text(*source.wishes.interval));
+}
+
+void print_wishes(const Screen& screen, const model::OwnWishes& wishes) {
+  if (wishes.interval) print_fact(screen, "interval", to_text(*wishes.interval));
+  if (wishes.longest_gap) {
+    print_fact(screen, "longest gap", to_text(*wishes.longest_gap));
+  }
+  const std::string hours = active_hours_text(wishes.quiet);
+  if (!hours.empty()) print_fact(screen, "active hours", hours + " UTC");
 }
 
 void print_schedule(const Screen& screen, const store::ScheduleRow& schedule,
                     Time now) {
-  print_fact(screen, "next visit", schedule.next_due, now);
+  print_fact(
+      screen, "next visit",
+      fmt::format("{} ({}): {}", to_iso8601(schedule.next_due),
+                  relative(schedule.next_due, now), why_due(schedule.due_reason)));
   print_fact(screen, "last visit", schedule.last_visit, now);
   print_fact(screen, "last success", schedule.last_success, now);
   print_fact(screen, "last news", schedule.last_new, now);
@@ -70,6 +75,13 @@ void print_articles(const Screen& screen, const api::SourceDetail& detail) {
 }
 
 }  // namespace
+
+void print_fact(const Screen& screen, std::string_view name, std::string_view value) {
+  if (value.empty()) return;
+  fmt::print(screen.out, "{}{}\n",
+             coloured(screen, fmt::format("{:<14}", name), Colour::kQuiet),
+             api::plain_text(value));
+}
 
 std::string relative(Time moment, Time now) {
   if (moment == kNever) return "never";
@@ -118,8 +130,10 @@ void print_detail(const Screen& screen, const api::SourceDetail& detail) {
   print_fact(screen, "folder", source.folder);
   print_fact(screen, "language", source.language);
   print_request(screen, source);
+  print_wishes(screen, source.wishes);
   print_schedule(screen, schedule, detail.now);
   print_fact(screen, "added", source.added, detail.now);
+  if (detail.plan) print_plan(screen, *detail.plan);
   print_articles(screen, detail);
   if (detail.visits.empty()) return;
   fmt::print(screen.out, "\n{}", visit_table(detail.visits).render(screen));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "api/snapshot.h"
@@ -19,6 +20,9 @@ std::string relative(Time moment, Time now);
 std::string delay_of(const store::ArticleRow& article);
 
 Table visit_table(const std::vector<store::VisitRow>& visits);
+
+// A name and a value; nothing when the value is empty.
+void print_fact(const Screen& screen, std::string_view name, std::string_view value);
 
 void print_detail(const Screen& screen, const api::SourceDetail& detail);
 

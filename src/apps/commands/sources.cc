@@ -11,7 +11,6 @@
 #include "api/plain_text.h"
 #include "apps/commands/source_address.h"
 #include "apps/commands/source_facts.h"
-#include "apps/config/units.h"
 #include "apps/output/table.h"
 #include "model/mask.h"
 
@@ -22,8 +21,6 @@ using model::SourceState;
 using store::SourceFilter;
 using store::WatchedSource;
 
-constexpr Milliseconds kShortestInterval{60'000};
-
 Result<model::SourceKind> parse_kind(std::string_view kind) {
   if (kind == "auto") return model::SourceKind::kAuto;
   if (kind == "feed") return model::SourceKind::kFeed;
@@ -31,25 +28,13 @@ Result<model::SourceKind> parse_kind(std::string_view kind) {
                fmt::format("--kind {}: not in this release; use auto or feed", kind)};
 }
 
-Result<std::optional<Milliseconds>> parse_interval(const std::string& text) {
-  if (text.empty()) return std::optional<Milliseconds>();
-  const auto interval = parse_duration(text);
-  if (!interval || *interval < kShortestInterval) {
-    return Error{
-        ErrorKind::kUsage,
-        fmt::format("--interval {}: must be a duration of at least 1m, such as "
-                    "30m or 1h30m",
-                    text)};
-  }
-  return interval;
-}
-
 // What all addresses of one `curlew add` have in common.
 Result<model::Source> make_template(const Context& context, const AddOptions& options) {
   model::Source source;
   TRY_ASSIGN(source.kind, parse_kind(options.kind));
   TRY_ASSIGN(source.request, to_request_settings(options.request));
-  TRY_ASSIGN(source.wishes.interval, parse_interval(options.interval));
+  TRY_ASSIGN(source.objective, model::parse_objective(options.objective));
+  TRY_ASSIGN(source.wishes, to_own_wishes(options.wishes));
   source.title = options.title;
   source.folder = options.folder;
   source.fetch_pages = !options.no_pages;

@@ -9,6 +9,7 @@
 
 #include "apps/commands/context.h"
 #include "apps/commands/request_flags.h"
+#include "apps/commands/wish_flags.h"
 #include "base/result.h"
 #include "model/source.h"
 #include "store/central_store.h"
@@ -21,7 +22,8 @@ struct AddOptions {
   std::string title;
   std::string folder;
   RequestFlags request;
-  std::string interval;  // "30m"; empty: as the policy decides.
+  std::string objective = "delay";
+  WishFlags wishes;
   bool no_pages = false;
   bool json = false;
 };

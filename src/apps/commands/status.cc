@@ -7,8 +7,10 @@
 #include "api/json.h"
 #include "api/plain_text.h"
 #include "api/snapshot.h"
+#include "apps/commands/plan_facts.h"
 #include "apps/commands/source_facts.h"
 #include "apps/commands/sources.h"
+#include "apps/explain.h"
 #include "apps/output/table.h"
 
 namespace curlew::apps {
@@ -102,6 +104,9 @@ void print_latest(const Screen& screen, const StatusSnapshot& snapshot) {
 void print_snapshot(const Screen& screen, const StatusSnapshot& snapshot) {
   const store::StatusCounts& counts = snapshot.counts;
   print_counts(screen, counts);
+  for (const api::Planning& planning : snapshot.planning) {
+    print_planning(screen, planning);
+  }
   print_failing(screen, snapshot);
   print_queue(screen, "Due", counts.due, snapshot.due, snapshot);
   print_queue(screen, "Next visits", counts.active + counts.failing - counts.due,
@@ -112,8 +117,10 @@ void print_snapshot(const Screen& screen, const StatusSnapshot& snapshot) {
 Result<void> show_everything(const Context& context, store::CentralStore& store,
                              bool json) {
   api::SnapshotLimits limits{late_after(context.config), kRows, kRows};
-  TRY_ASSIGN(const StatusSnapshot snapshot,
+  TRY_ASSIGN(StatusSnapshot snapshot,
              api::take_snapshot(store, context.clock.now(), limits));
+  TRY_ASSIGN(const Explainer explainer, Explainer::make(context.config, store));
+  snapshot.planning = explainer.summaries();
   if (json) {
     fmt::print(context.screen.out, "{}\n", api::to_json(snapshot));
   } else {
@@ -129,8 +136,10 @@ Result<void> show_status(const Context& context, const StatusOptions& options) {
   if (options.target.empty()) return show_everything(context, *store, options.json);
   TRY_ASSIGN(store::WatchedSource source, find_target(*store, options.target));
   TRY_ASSIGN(
-      const api::SourceDetail detail,
+      api::SourceDetail detail,
       api::take_detail(*store, std::move(source), context.clock.now(), kDetailRows));
+  TRY_ASSIGN(Explainer explainer, Explainer::make(context.config, *store));
+  detail.plan = explainer.explain(control::planned(detail.source), detail.now);
   if (options.json) {
     fmt::print(context.screen.out, "{}\n", api::to_json(detail));
   } else {

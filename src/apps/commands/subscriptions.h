@@ -18,10 +18,14 @@ struct ImportOptions {
 Result<void> import_subscriptions(const Context& context, const ImportOptions& options);
 
 struct ExportOptions {
-  std::string file;   // Empty: stdout.
-  bool opml = false;  // What is written when nothing is said.
+  std::string file;       // Empty: stdout.
+  bool opml = false;      // What is written when nothing is said.
+  bool schedule = false;  // Instead.
 };
 // Writes all sources as OPML. Credentials stay at home.
 Result<void> export_subscriptions(const Context& context, const ExportOptions& options);
+
+// Writes what is believed of every source, one JSON object a line.
+Result<void> export_schedule(const Context& context, const ExportOptions& options);
 
 }  // namespace curlew::apps

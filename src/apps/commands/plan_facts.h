@@ -1,0 +1,22 @@
+// What is believed of one source and of all of them, for people.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "api/snapshot.h"
+#include "apps/output/screen.h"
+
+namespace curlew::apps {
+
+// Why a source is due when it is, from the word that the store keeps.
+std::string_view why_due(std::string_view reason);
+
+// A row of shades for each weekday, from Monday, and a column for each hour.
+std::string week_map(const std::vector<float>& profile);
+
+void print_plan(const Screen& screen, const api::SourcePlan& plan);
+void print_planning(const Screen& screen, const api::Planning& planning);
+
+}  // namespace curlew::apps
