@@ -87,8 +87,11 @@ Census::Census(const Population& before) : before_(before), judge_(before) {}
 
 void Census::Sums::add(const NewsState& state, double unit, double factor) {
   for (std::size_t h = 0; h < 24; ++h) hour[h] += factor * state.by_hour[h] / unit;
+  const double items = factor * items_of(state, unit);
+  weight += items;
+  if (!knows_weekdays(state)) return;
   for (std::size_t d = 0; d < 7; ++d) day[d] += factor * state.by_day[d] / unit;
-  weight += factor * items_of(state, unit);
+  day_weight += items;
 }
 
 Shares Census::Sums::shares(const Shares& prior) const {
@@ -98,7 +101,8 @@ Shares Census::Sums::shares(const Shares& prior) const {
     shares.hour[h] = float((hour[h] + kPriorWeight * prior.hour[h]) / total);
   }
   for (std::size_t d = 0; d < 7; ++d) {
-    shares.day[d] = float((day[d] + kPriorWeight * prior.day[d]) / total);
+    shares.day[d] =
+        float((day[d] + kPriorWeight * prior.day[d]) / (day_weight + kPriorWeight));
   }
   return shares;
 }

@@ -73,6 +73,7 @@ class Census {
     std::array<double, 24> hour{};
     std::array<double, 7> day{};
     double weight = 0;
+    double day_weight = 0;  // Of those whose weekdays are known.
 
     void add(const NewsState& state, double unit, double weight);
     Shares shares(const Shares& prior) const;

@@ -57,10 +57,13 @@ class SlowModel {
       sum += weight;
     }
     std::array<double, 7> days{};
-    for (const Seconds item : items_) days[hour(item) / 24] += weight_at(item, now);
+    const double known = exposure(30) >= 11.5 ? 1 : 0;  // Two weeks.
+    for (const Seconds item : items_) {
+      days[hour(item) / 24] += known * weight_at(item, now);
+    }
     std::array<double, 168> week;
     for (std::size_t h = 0; h < 168; ++h) {
-      const double day = 7 * (days[h / 24] + 100.0 / 7) / (count(now) + 100);
+      const double day = 7 * (days[h / 24] + 100.0 / 7) / (known * count(now) + 100);
       week[h] = hours[h % 24] / sum * day;
     }
     return week;

@@ -22,6 +22,7 @@ constexpr double kMeritForgets = 0.005;  // Per item.
 constexpr double kLeastMerit = -120;
 
 constexpr double kDayPrior = 100;
+constexpr float kTwoWeeks = 11.5;  // Of exposure, which forgets half in a month.
 constexpr double kHalfLifeSeconds = kRhythmHalfLife * kSecondsPerDay;
 constexpr double kMostUnits = 60'000;
 constexpr double kLeastUnit = 1e-6;  // Whatever the clock did: never divide by zero.
@@ -111,17 +112,22 @@ double unit_of(const NewsState& state) {
   return std::max(units_at(state, state.last), kLeastUnit);
 }
 
+bool knows_weekdays(const NewsState& state) {
+  return state.long_term.exposure >= kTwoWeeks;
+}
+
 Rhythm::Rhythm(const NewsState& state, const Crowd& crowd) {
   const double unit = unit_of(state);
   const double items = items_of(state, unit);
   expected = expected_shares(state, crowd, unit);
   hour = blended(state, expected, mixed_by_merit(state, items), unit);
+  const double per_unit = knows_weekdays(state) ? 1 / unit : 0;
   const double total =
-      std::accumulate(state.by_day.begin(), state.by_day.end(), 0u) / unit;
+      std::accumulate(state.by_day.begin(), state.by_day.end(), 0u) * per_unit;
   const float scale = float(7 / (total + kDayPrior));
   for (std::size_t d = 0; d < 7; ++d) {
     day[d] =
-        scale * float(state.by_day[d] / unit + kDayPrior * double(expected.day[d]));
+        scale * float(state.by_day[d] * per_unit + kDayPrior * double(expected.day[d]));
   }
 }
 

@@ -39,6 +39,11 @@ inline std::uint32_t hour_of_week(UnixSeconds time) { return (time / 3600 + 72) 
 // What an item of now adds to the counts.
 double unit_of(const NewsState& state);
 
+// Two weeks were watched. Before that some weekdays were seen more often than others,
+// and what the first days brought would be taken for a habit of theirs: all sources
+// would be left alone for the rest of a new installation's first week.
+bool knows_weekdays(const NewsState& state);
+
 // Adds `items` (a part of one, when its time is not known) that appeared at `time`.
 void add_items(NewsState& state, UnixSeconds time, double items);
 
