@@ -1,0 +1,46 @@
+// A client that answers with the DOM of a page after its scripts have run: the same
+// interface as the client that answers with bytes, so that robots.txt, the per-host
+// lines, redirects and outcomes stay the fetcher's.
+//
+// It keeps a few headless Chromium processes and replaces them after some pages, after
+// a crash, and after a page that hangs. All their traffic goes through a guard proxy.
+// Only GET is rendered; `proxy`, `basic_credentials` and `body` of a request are not
+// supported and refused.
+
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/bytes.h"
+#include "base/clock.h"
+#include "base/result.h"
+#include "fetch/browser/browser_process.h"
+#include "fetch/browser/guard_proxy.h"
+#include "fetch/browser/tab.h"
+#include "http/client.h"
+
+namespace curlew::fetch {
+
+struct BrowserClientOptions {
+  std::string binary = "chromium";      // `fetch.browser` in the configuration.
+  std::string user_agent;               // The same as of all our requests.
+  std::size_t max_browsers = 1;         // Processes, about 300 MB each.
+  std::size_t tabs_per_browser = 4;     // Pages at a time.
+  std::size_t pages_per_browser = 200;  // Then it is replaced.
+  Milliseconds keep_idle{60'000};       // A browser without a page is ended.
+  Bytes memory = 2_GiB;                 // Of each process of a browser.
+  Bytes script_heap = 512_MiB;          // Of each page.
+  TabLimits page;
+  GuardProxyOptions proxy;
+  // Called on another thread when poll() has something to deliver: wakes a loop that
+  // waits for a client of another kind. May be empty.
+  std::function<void()> on_ready;
+};
+
+// An error says that the browser is missing. `clock` must outlive the client.
+Result<std::unique_ptr<http::Client>> make_browser_client(BrowserClientOptions options,
+                                                          const Clock& clock);
+
+}  // namespace curlew::fetch

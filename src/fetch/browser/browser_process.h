@@ -1,0 +1,54 @@
+// A headless Chromium as a child process: started with its debugging channel on
+// descriptors 3 and 4, in a process group and a profile folder of its own; when this
+// object ends, the whole group is killed, the child reaped and the folder removed.
+//
+// For one thread.
+
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/result.h"
+
+namespace curlew::fetch {
+
+struct BrowserProcessOptions {
+  std::string binary = "chromium";  // A path, or a name to be found on the PATH.
+  std::vector<std::string> arguments;
+  // Writable memory of each of its processes (RLIMIT_DATA). The address space cannot be
+  // limited: V8 reserves a terabyte of it.
+  Bytes memory = 2_GiB;
+};
+
+class BrowserProcess {
+ public:
+  static Result<std::unique_ptr<BrowserProcess>> start(
+      const BrowserProcessOptions& options);
+  ~BrowserProcess();
+  BrowserProcess(const BrowserProcess&) = delete;
+  BrowserProcess& operator=(const BrowserProcess&) = delete;
+
+  pid_t pid() const { return pid_; }
+  // Sockets that do not block; messages end with a NUL byte.
+  int commands() const { return commands_; }
+  int messages() const { return messages_; }
+
+ private:
+  BrowserProcess() = default;
+
+  pid_t pid_ = -1;
+  int commands_ = -1;
+  int messages_ = -1;
+  std::filesystem::path profile_;
+};
+
+// Where `binary` is, or an error that names it and the setting.
+Result<std::string> find_browser(const std::string& binary);
+
+}  // namespace curlew::fetch
