@@ -45,7 +45,7 @@ struct ControllerOptions {
 
 // Of a source that nobody visits it keeps only what planning needs, about 150 bytes;
 // the rest is read from the store when its visit begins and when it is reported
-// (docs/decisions/0005-rows-stay-in-the-store.md).
+// (docs/decisions/0006-rows-stay-in-the-store.md).
 //
 // Single-threaded. Everything passed in must outlive it.
 class Controller {
