@@ -31,6 +31,22 @@ void define_lab_feed(CLI::App& lab, Invocation& invocation) {
   runs_lab(command, invocation, options, lab_feed);
 }
 
+void define_lab_article(CLI::App& lab, Invocation& invocation) {
+  auto options = std::make_shared<LabArticleOptions>();
+  CLI::App& command =
+      add_command(lab, "article", "Find the article in pages, and what it is",
+                  "curlew lab article --url https://example.org/news/1 page.html");
+  add_words(command, "FILE", options->files, "HTML pages, plain or gzipped");
+  add_text(command, "--url", options->url, "URL", "Where the page was found");
+  add_text(command, "--batch", options->batch, "DIR",
+           "Every *.html and *.html.gz in DIR");
+  add_switch(command, "--blocks", options->blocks,
+             "Print the blocks of the page as the model sees them");
+  add_switch(command, "--titles", options->titles,
+             "Print the titles that the page offers as the model sees them");
+  runs_lab(command, invocation, options, lab_article);
+}
+
 void define_lab_robots(CLI::App& lab, Invocation& invocation) {
   auto options = std::make_shared<LabRobotsOptions>();
   CLI::App& command =
@@ -187,6 +203,7 @@ void define_lab(CLI::App& app, Invocation& invocation) {
                               "curlew lab date 2026-11-15");
   lab.require_subcommand(1);
   define_lab_feed(lab, invocation);
+  define_lab_article(lab, invocation);
   define_lab_robots(lab, invocation);
   define_lab_url(lab, invocation);
   define_lab_date(lab, invocation);

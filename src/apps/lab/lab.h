@@ -22,6 +22,15 @@ struct LabFeedOptions {
 };
 Result<void> lab_feed(const LabFeedOptions& options, std::FILE* out);
 
+struct LabArticleOptions {
+  std::vector<std::string> files;  // *.html, *.html.gz
+  std::string url;
+  std::string batch;    // A folder of such files.
+  bool blocks = false;  // Print what the models see instead.
+  bool titles = false;
+};
+Result<void> lab_article(const LabArticleOptions& options, std::FILE* out);
+
 struct LabRobotsOptions {
   std::string agent;
   std::string robots;  // A robots.txt file.

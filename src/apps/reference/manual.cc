@@ -94,6 +94,7 @@ Times are ISO 8601 UTC, or null; `_s` and `_ms` are durations. New fields may be
 | `status` | `{"now","counts":{"sources","active","paused","failing","gone","due","late","articles","pages_wanted","visits_last_hour","new_last_hour"},"due":[],"coming":[],"failing":[],"latest":[]}`: sources, and in `latest` articles: `{"id","source","source_title","title","url","author","language","category","published","found","delay_s","page_fetched","page_error"}` |
 | `status SOURCE` | a source with `"visits":[]` and `"articles":[]` |
 | `lab feed` | `{"id","feed_title","feed_link","kind","entries":[{"title","link","id","published","updated","author","summary"}],"error"}`; `id` is the file's name |
+| `lab article` | `{"id","url","title","articleBody","author","date","modified","language","image","type","hub"}`; `id` is the file's name without .html, type one of article listing collection forum product documentation service other |
 | `lab robots` | `{"id","allowed"}` |
 | `lab url` | `{"input","base","href"}` or `{"input","base","failure":true}` |
 | `lab date` | `{"input","iso"}`, null on failure |

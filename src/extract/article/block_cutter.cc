@@ -1,0 +1,228 @@
+#include <algorithm>
+#include <array>
+
+#include "base/ascii.h"
+#include "dom/tag.h"
+#include "extract/article/block.h"
+
+namespace curlew::extract {
+namespace {
+
+using dom::Flow;
+using dom::Node;
+using dom::NodeId;
+using dom::Tag;
+
+enum class Noscript { kLeftOut, kShown };
+
+bool is_left_out(Node node, Noscript noscript) {
+  if (node.kind() == dom::NodeKind::kData) return true;
+  if (!node.is_element()) return false;
+  switch (node.tag()) {
+    case Tag::kNoscript:
+      return noscript == Noscript::kLeftOut;
+    case Tag::kSelect:
+    case Tag::kTextarea:
+      return true;
+    default:
+      return dom::flow_of(node.tag()) == Flow::kHidden;
+  }
+}
+
+bool is_bold(Tag tag) { return tag == Tag::kB || tag == Tag::kStrong; }
+
+bool parts_blocks(Tag tag) {
+  const Flow flow = dom::flow_of(tag);
+  return flow == Flow::kBlock || flow == Flow::kCell || tag == Tag::kButton;
+}
+
+BlockGap gap_at(Tag tag) {
+  return dom::flow_of(tag) == Flow::kCell ? BlockGap::kCell : BlockGap::kBlock;
+}
+
+// The first bytes of characters that are no part of a word as it is shown.
+constexpr auto kMayBeSpecial = [] {
+  std::array<bool, 256> table{};
+  for (const unsigned char c : {' ', '\t', '\n', '\f', '\r', '\v'}) table[c] = true;
+  for (const unsigned char c : {0xC2, 0xE2, 0xEF}) table[c] = true;
+  return table;
+}();
+
+struct Special {
+  std::size_t size = 0;
+  bool is_space = false;
+};
+
+Special special_at(std::string_view text) {
+  if (is_ascii_space(text[0])) return {1, true};
+  if (text.starts_with("\u00A0")) return {2, true};   // No-break space.
+  if (text.starts_with("\u00AD")) return {2, false};  // Soft hyphen.
+  if (text.starts_with("\u200B")) return {3, false};  // Zero-width space.
+  if (text.starts_with("\uFEFF")) return {3, false};  // Byte order mark.
+  return {};
+}
+
+// Walks the nodes once, in document order.
+class Cutter {
+ public:
+  Cutter(const dom::Document& page, Noscript noscript, PageBlocks& out)
+      : page_(page), noscript_(noscript), out_(out) {}
+
+  void run(Node top) {
+    for (NodeId id = top.id(); id < top.end() && out_.blocks.size() < kMaxBlocks;)
+      id = step(page_.node(id));
+    close_before(page_.size());
+    end_block(BlockGap::kBlock, 0);
+  }
+
+ private:
+  // An open element that ends blocks, or makes a link or bold of its text.
+  struct Open {
+    NodeId id;
+    NodeId end;
+    Tag tag;
+  };
+
+  NodeId step(Node node) {
+    close_before(node.id());
+    if (is_left_out(node, noscript_)) return node.end();
+    if (node.is_element())
+      open(node);
+    else
+      add(node);
+    return node.id() + 1;
+  }
+
+  void open(Node node) {
+    const Tag tag = node.tag();
+    if (tag == Tag::kBr) return end_block(BlockGap::kLine, block_.holder);
+    if (parts_blocks(tag)) {
+      end_block(gap_at(tag), node.id());
+    } else if (tag == Tag::kA) {
+      ++link_depth_;
+      link_begins_ = true;
+    } else if (is_bold(tag)) {
+      ++bold_depth_;
+    } else {
+      if (dom::flow_of(tag) == Flow::kSpaced) space_ = true;
+      return;
+    }
+    open_.push_back({node.id(), node.end(), tag});
+  }
+
+  void close_before(NodeId id) {
+    while (!open_.empty() && open_.back().end <= id) {
+      const Tag tag = open_.back().tag;
+      open_.pop_back();
+      if (tag == Tag::kA)
+        --link_depth_;
+      else if (is_bold(tag))
+        --bold_depth_;
+      else
+        end_block(gap_at(tag), enclosing_holder());
+    }
+  }
+
+  NodeId enclosing_holder() const {
+    for (auto open = open_.rbegin(); open != open_.rend(); ++open)
+      if (open->tag != Tag::kA && !is_bold(open->tag)) return open->id;
+    return 0;
+  }
+
+  void end_block(BlockGap gap, NodeId next_holder) {
+    block_.end = std::uint32_t(out_.text.size());
+    if (block_.size() > 0) {
+      out_.blocks.push_back(block_);
+      block_ = {.begin = block_.end, .gap = gap};
+    }
+    // The strongest of the gaps between two texts counts.
+    block_.gap = block_.size() > 0 ? gap : std::min(block_.gap, gap);
+    block_.holder = next_holder;
+    space_ = false;
+  }
+
+  void add(Node node) {
+    const std::size_t before = out_.text.size();
+    add_text(node.text());
+    const auto added = std::uint32_t(out_.text.size() - before);
+    if (added == 0) return;
+    join(node.parent(), before == block_.begin);
+    if (link_depth_ > 0) {
+      block_.link_bytes += added;
+      block_.links += link_begins_ || block_.links == 0;
+      link_begins_ = false;
+    }
+    if (bold_depth_ > 0) block_.bold_bytes += added;
+  }
+
+  void join(Node element, bool is_first) {
+    if (is_first) {
+      block_.element = element.id();
+      return;
+    }
+    Node common = page_.node(block_.element);
+    while (!element.is_inside(common)) common = common.parent();
+    block_.element = common.id();
+  }
+
+  void add_text(std::string_view text) {
+    while (!text.empty()) {
+      std::size_t size = 0;
+      while (size < text.size() && (!kMayBeSpecial[std::uint8_t(text[size])] ||
+                                    special_at(text.substr(size)).size == 0))
+        ++size;
+      write(text.substr(0, size));
+      text.remove_prefix(size);
+      if (text.empty()) return;
+      const Special special = special_at(text);
+      space_ |= special.is_space;
+      text.remove_prefix(special.size);
+    }
+  }
+
+  void write(std::string_view word) {
+    if (word.empty()) return;
+    if (space_ && out_.text.size() > block_.begin) out_.text += ' ';
+    space_ = false;
+    out_.text += word;
+  }
+
+  const dom::Document& page_;
+  const Noscript noscript_;
+  PageBlocks& out_;
+  std::vector<Open> open_;
+  Block block_;
+  int link_depth_ = 0;
+  int bold_depth_ = 0;
+  bool link_begins_ = false;
+  bool space_ = false;  // White space stands before what comes next.
+};
+
+std::size_t noscript_bytes(const dom::Document& page) {
+  std::size_t bytes = 0;
+  for (const Node node : page.root().subtree())
+    if (node.is_text() && node.is_in_noscript()) bytes += trimmed(node.text()).size();
+  return bytes;
+}
+
+void cut(Node body, Noscript noscript, PageBlocks& out) {
+  out.text.clear();
+  out.blocks.clear();
+  Cutter(body.document(), noscript, out).run(body);
+}
+
+}  // namespace
+
+void cut_blocks(const dom::Document& page, PageBlocks& out) {
+  out.text.clear();
+  out.blocks.clear();
+  const Node body = page.body();
+  if (!body) return;
+  cut(body, Noscript::kLeftOut, out);
+  // A program draws the page: what it offers to readers without one is the page.
+  constexpr std::size_t kLittleText = 2000;
+  if (out.text.size() < kLittleText && noscript_bytes(page) > out.text.size() * 2 + 200)
+    cut(body, Noscript::kShown, out);
+}
+
+}  // namespace curlew::extract

@@ -1,0 +1,60 @@
+// The words by which an element's markup says what it is for: its classes, id, role and
+// microdata property. Every element's words are looked up once; the models read what is
+// known about them from here.
+
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "dom/document.h"
+#include "extract/article/landmark.h"
+#include "extract/article/word_cutter.h"
+
+namespace curlew::extract {
+
+// A word of the web that means something to one of the models.
+struct KnownWord {
+  std::optional<float> score;  // Learned: does text below it belong to an article?
+  std::optional<Landmark> landmark;  // The part of a page that it names.
+  int page_word = -1;                // Its place in page_words().
+};
+
+// Words that tell kinds of pages apart when they are counted.
+std::span<const std::string_view> page_words();
+
+// What is known about a word in small letters; null when nothing is.
+const KnownWord* find_markup_word(std::string_view word);
+
+template <typename Use>
+void for_each_markup_word(dom::Node element, Use use) {
+  using dom::AttributeName;
+  for (const AttributeName name : {AttributeName::kClass, AttributeName::kId,
+                                   AttributeName::kRole, AttributeName::kItemprop}) {
+    const std::string_view value = element.attribute(name);
+    if (!value.empty()) for_each_name_word(value, use);
+  }
+}
+
+// The known words of every element of a page.
+class MarkupWords {
+ public:
+  void clear(dom::NodeId nodes);
+
+  // Looks them up; once for each element.
+  std::span<const KnownWord* const> find(dom::Node element);
+  // Those found before.
+  std::span<const KnownWord* const> of(dom::NodeId element) const;
+
+ private:
+  struct Range {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+  };
+  std::vector<Range> ranges_;  // By NodeId.
+  std::vector<const KnownWord*> words_;
+};
+
+}  // namespace curlew::extract

@@ -1,0 +1,189 @@
+#include "extract/article/outline.h"
+
+#include <algorithm>
+
+namespace curlew::extract {
+namespace {
+
+using dom::AttributeName;
+using dom::Node;
+using dom::NodeId;
+using dom::Tag;
+
+constexpr Landmark kNone = Landmark::kCount;
+
+Landmark landmark_of_tag(Tag tag) {
+  switch (tag) {
+    case Tag::kNav:
+      return Landmark::kNavigation;
+    case Tag::kHeader:
+      return Landmark::kHeader;
+    case Tag::kFooter:
+      return Landmark::kFooter;
+    case Tag::kAside:
+      return Landmark::kAside;
+    case Tag::kArticle:
+      return Landmark::kArticle;
+    case Tag::kMain:
+      return Landmark::kMain;
+    case Tag::kForm:
+      return Landmark::kForm;
+    case Tag::kFigure:
+      return Landmark::kFigure;
+    case Tag::kTable:
+      return Landmark::kTable;
+    case Tag::kUl:
+    case Tag::kOl:
+    case Tag::kDl:
+      return Landmark::kList;
+    case Tag::kSection:
+      return Landmark::kSection;
+    case Tag::kBlockquote:
+      return Landmark::kQuote;
+    case Tag::kDialog:
+      return Landmark::kDialog;
+    default:
+      return kNone;
+  }
+}
+
+Landmark landmark_of_role(std::string_view role) {
+  if (role == "navigation" || role == "menu" || role == "menubar")
+    return Landmark::kNavigation;
+  if (role == "banner") return Landmark::kHeader;
+  if (role == "contentinfo") return Landmark::kFooter;
+  if (role == "complementary") return Landmark::kAside;
+  if (role == "article") return Landmark::kArticle;
+  if (role == "main") return Landmark::kMain;
+  if (role == "search" || role == "form") return Landmark::kForm;
+  if (role == "dialog" || role == "alertdialog" || role == "alert")
+    return Landmark::kDialog;
+  return kNone;
+}
+
+bool is_hidden(Node node) {
+  if (node.has_attribute(AttributeName::kHidden)) return true;
+  if (node.attribute(AttributeName::kAriaHidden) == "true") return true;
+  const std::string_view style = node.attribute(AttributeName::kStyle);
+  return style.find("display:none") != style.npos ||
+         style.find("display: none") != style.npos ||
+         style.find("visibility:hidden") != style.npos;
+}
+
+class OutlineMaker {
+ public:
+  OutlineMaker(const dom::Document& page, const PageBlocks& blocks, Outline& out)
+      : page_(page), blocks_(blocks), out_(out) {}
+
+  void run() {
+    out_.elements.assign(page_.size(), {});
+    out_.words.clear(page_.size());
+    out_.texts.clear();
+    out_.prose_bytes = out_.articles = 0;
+    scores_.assign(page_.size(), 0);
+    for (const Block& block : blocks_.blocks) count(block);
+    hand_down();
+    add_up();
+    out_.centre = NodeId(std::ranges::max_element(scores_) - scores_.begin());
+  }
+
+ private:
+  void count(const Block& block) {
+    const TextFacts facts = count_text(blocks_.text_of(block));
+    out_.texts.push_back(facts);
+    ElementFacts& element = out_.elements[block.element];
+    element.bytes += block.size();
+    element.link_bytes += block.link_bytes;
+    element.blocks += 1;
+    if (!is_prose(block, facts)) return;
+    element.prose_bytes += block.size();
+    out_.prose_bytes += block.size();
+    const NodeId parent = page_.node(block.holder).parent().id();
+    if (parent == dom::kNoNode) return;
+    // As in Readability: a paragraph speaks for its parent and half for the next.
+    scores_[parent] += block.size();
+    const NodeId above = page_.node(parent).parent().id();
+    if (above != dom::kNoNode) scores_[above] += block.size() / 2;
+  }
+
+  void hand_down() {
+    for (NodeId id = 0; id < page_.size(); ++id) {
+      const Node node = page_.node(id);
+      if (!node.is_element()) continue;
+      if (id > 0)
+        out_.elements[id].landmark = out_.elements[node.parent().id()].landmark;
+      mark(node, landmark_of_tag(node.tag()));
+      mark(node, landmark_of_role(node.attribute(AttributeName::kRole)));
+      if (is_hidden(node)) mark(node, Landmark::kHidden);
+      for (const KnownWord* const word : out_.words.find(node))
+        if (word->landmark) mark(node, *word->landmark);
+      out_.articles += node.tag() == Tag::kArticle;
+      count_alike(node);
+    }
+  }
+
+  void mark(Node node, Landmark landmark) {
+    if (landmark == kNone) return;
+    out_.elements[node.id()].landmark[std::size_t(landmark)] =
+        std::uint16_t(node.depth() + 1);
+  }
+
+  // Runs of neighbours: a list of teasers is seldom interrupted.
+  void count_alike(Node node) {
+    Node before = node.previous_sibling();
+    while (before && !before.is_element()) before = before.previous_sibling();
+    ElementFacts& own = out_.elements[node.id()];
+    own.alike_siblings = 1;
+    if (!before || before.tag() != node.tag() ||
+        before.attribute(AttributeName::kClass) !=
+            node.attribute(AttributeName::kClass))
+      return;
+    const std::uint16_t so_far = out_.elements[before.id()].alike_siblings;
+    own.alike_siblings = std::uint16_t(std::min(so_far + 1, 0xFFFF));
+  }
+
+  void add_up() {
+    for (NodeId id = page_.size() - 1; id > 0; --id) {
+      const Node node = page_.node(id);
+      if (!node.is_element()) continue;
+      const ElementFacts& own = out_.elements[id];
+      ElementFacts& parent = out_.elements[node.parent().id()];
+      parent.bytes += own.bytes;
+      parent.link_bytes += own.link_bytes;
+      parent.prose_bytes += own.prose_bytes;
+      parent.blocks += own.blocks;
+      give_run_length(node);
+    }
+  }
+
+  // The last of a run knows how long it is, and tells the others.
+  void give_run_length(Node node) {
+    const std::uint16_t length = out_.elements[node.id()].alike_siblings;
+    Node before = node.previous_sibling();
+    while (before && !before.is_element()) before = before.previous_sibling();
+    if (!before || length < 2) return;
+    ElementFacts& earlier = out_.elements[before.id()];
+    const bool is_same_run =
+        before.tag() == node.tag() && before.attribute(AttributeName::kClass) ==
+                                          node.attribute(AttributeName::kClass);
+    if (is_same_run) earlier.alike_siblings = length;
+  }
+
+  const dom::Document& page_;
+  const PageBlocks& blocks_;
+  Outline& out_;
+  std::vector<std::uint32_t> scores_;  // By NodeId: prose in its paragraphs.
+};
+
+}  // namespace
+
+bool is_prose(const Block& block, const TextFacts& facts) {
+  return facts.words >= 14 && block.link_bytes * 3 < block.size() &&
+         facts.sentence_ends + facts.commas > 0;
+}
+
+void make_outline(const dom::Document& page, const PageBlocks& blocks, Outline& out) {
+  OutlineMaker(page, blocks, out).run();
+}
+
+}  // namespace curlew::extract

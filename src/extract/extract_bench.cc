@@ -1,0 +1,83 @@
+// Pages per second from decompressed bytes: parsing and everything this module does.
+// Pages of our own, and the real ones of articles/sh-*.html.gz where this machine has
+// them.
+
+#include <benchmark/benchmark.h>
+#include <sys/resource.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/corpora_test.h"
+#include "extract/page.h"
+#include "parse/html/page.h"
+
+namespace curlew::extract {
+namespace {
+
+using Pages = std::vector<std::string>;
+
+std::string own_page(int paragraphs) {
+  std::string page = "<title>Storks return</title><nav><ul>";
+  for (int i = 0; i < 100; ++i) page += "<li class=menu-item><a href=/t>Topic</a>";
+  page += "</ul></nav><main><article class=post><h1>Storks return</h1>";
+  for (int i = 0; i < paragraphs; ++i)
+    page +=
+        "<p>Some <a href=/a>words</a> about something that happened, and what was said "
+        "about it afterwards by those who had seen it.</p>";
+  return page + "</article></main><footer><p>All rights reserved</p></footer>";
+}
+
+const Pages& own_pages() {
+  static const Pages kPages = {own_page(10), own_page(100), own_page(1000)};
+  return kPages;
+}
+
+std::string unpacked(const std::filesystem::path& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(
+      ::popen(("zcat '" + path.string() + "'").c_str(), "r"), ::pclose);
+  std::string text;
+  std::array<char, 65536> buffer{};
+  while (const std::size_t got =
+             std::fread(buffer.data(), 1, buffer.size(), pipe.get()))
+    text.append(buffer.data(), got);
+  return text;
+}
+
+const Pages& real_pages() {
+  static const Pages kPages = [] {
+    Pages pages;
+    if (!std::filesystem::exists(corpus("articles"))) return pages;
+    for (const auto& entry : std::filesystem::directory_iterator(corpus("articles")))
+      if (entry.path().filename().string().starts_with("sh-"))
+        pages.push_back(unpacked(entry.path()));
+    return pages;
+  }();
+  return kPages;
+}
+
+void read_pages(benchmark::State& state, const Pages& (*source)()) {
+  const Pages& pages = source();
+  if (pages.empty()) return state.SkipWithError("no corpus `articles` here");
+  dom::Document page;
+  PageReader reader;
+  for (auto _ : state) {
+    for (const std::string& each : pages) {
+      parse::parse_html_page(each, "text/html", page);
+      benchmark::DoNotOptimize(reader.read(page, {}));
+    }
+  }
+  state.SetItemsProcessed(std::int64_t(state.iterations() * pages.size()));
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  state.counters["peak_MiB"] = double(usage.ru_maxrss) / 1024;
+}
+BENCHMARK_CAPTURE(read_pages, own, own_pages);
+BENCHMARK_CAPTURE(read_pages, real, real_pages);
+
+}  // namespace
+}  // namespace curlew::extract

@@ -1,0 +1,38 @@
+// What a page says about itself in its head and in machine-readable marks: <title>,
+// <meta>, OpenGraph, JSON-LD, microdata, <time>. As written: nothing here is judged,
+// and dates are not read (parse/date.h can).
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dom/document.h"
+#include "extract/metadata/json_ld.h"
+
+namespace curlew::extract {
+
+struct Metadata {
+  std::string title;  // <title>
+  std::string og_title;
+  std::string twitter_title;
+  std::string headline;         // By microdata: itemprop=headline.
+  std::vector<std::string> h1;  // All <h1>, in order; a few at most.
+  std::string site_name;
+  std::string description;
+  std::string og_type;
+  std::string author;  // By <meta>, rel=author or microdata.
+  std::string published;
+  std::string modified;
+  std::string first_time;  // The first <time datetime> of the body.
+  std::string language;    // <html lang>, else the like.
+  std::string canonical_url;
+  std::string og_url;
+  std::string image;
+  std::string generator;
+  std::vector<JsonLdItem> items;
+};
+
+Metadata read_metadata(const dom::Document& page);
+
+}  // namespace curlew::extract

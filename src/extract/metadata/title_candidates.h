@@ -1,0 +1,26 @@
+// What a page offers as its title: headings, <title> and OpenGraph's with and without
+// the site's name, JSON-LD's headline; and what can be said about each.
+
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extract/metadata/metadata.h"
+
+namespace curlew::extract {
+
+inline constexpr std::size_t kTitleFeatures = 34;
+
+struct TitleCandidate {
+  std::string text;
+  std::array<float, kTitleFeatures> features{};
+};
+
+// In no order of merit, none twice. `url` is where the page says or is known to be.
+std::vector<TitleCandidate> title_candidates(const Metadata& facts,
+                                             std::string_view url);
+
+}  // namespace curlew::extract

@@ -1,0 +1,32 @@
+// What a page looks like as a whole to the model that says what it is for: what it
+// declares, what its address is made of, how much text, links, prices and headings it
+// has, and which words of the web its markup and short texts use.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dom/document.h"
+#include "extract/article/block_features.h"
+#include "extract/metadata/metadata.h"
+
+namespace curlew::extract {
+
+// What the features are made from; all of one page.
+struct PageSight {
+  const dom::Document& page;
+  const Metadata& facts;
+  const PageBlocks& blocks;
+  const Outline& outline;
+  std::string_view url;  // Empty when unknown.
+};
+
+// Replaces `out`. Always the same features in the same order.
+void describe_page(const PageSight& sight, std::vector<float>& out);
+
+// Their names, in order.
+const std::vector<std::string>& page_feature_names();
+
+}  // namespace curlew::extract
