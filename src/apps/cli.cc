@@ -27,9 +27,8 @@ constexpr int kWrongUsage = 2;
 constexpr std::array<std::string_view, 15> kLater{
     "archive", "backup", "clips", "controller", "diff",  "doctor", "history", "migrate",
     "restore", "search", "show",  "terminal",   "topic", "user",   "watch"};
-constexpr std::array<std::string_view, 9> kLaterInLab{"areas",  "article", "classify",
-                                                      "clips",  "crawl",   "data-diff",
-                                                      "detect", "match",   "simulate"};
+constexpr std::array<std::string_view, 7> kLaterInLab{
+    "article", "classify", "crawl", "data-diff", "detect", "match", "simulate"};
 
 class Formatter : public CLI::Formatter {
  public:

@@ -91,6 +91,37 @@ void define_lab_stem(CLI::App& lab, Invocation& invocation) {
   runs_lab(command, invocation, options, lab_stem);
 }
 
+void define_lab_areas(CLI::App& lab, Invocation& invocation) {
+  auto options = std::make_shared<LabAreasOptions>();
+  CLI::App& command =
+      add_command(lab, "areas",
+                  "Find where a page tells, where it leads on, and what is navigation",
+                  "curlew lab areas --html areas.html page.html");
+  add_text(command, "FILE", options->file, "", "A page, maybe gzipped").required();
+  add_text(command, "--url", options->url, "URL", "Where the page was found");
+  add_text(command, "--html", options->html, "FILE", "Draw the areas over the page");
+  add_json(command, options->json);
+  runs_lab(command, invocation, options, lab_areas);
+}
+
+void define_lab_clips(CLI::App& lab, Invocation& invocation) {
+  auto options = std::make_shared<LabClipsOptions>();
+  CLI::App& command =
+      add_command(lab, "clips", "Cut the clips that a page has for keywords",
+                  "curlew lab clips page.html --query bridge --query 'climate change'");
+  add_text(command, "FILE", options->file, "", "A page, maybe gzipped").required();
+  add_words(command, "--query", options->queries, "Keywords, of one word or several")
+      .required();
+  add_text(command, "--url", options->url, "URL", "Where the page was found");
+  add_text(command, "--language", options->language, "LANG",
+           "That of the page; without it the text tells");
+  add_words(
+      command, "--thesaurus", options->thesauri,
+      "Synonyms: MyThes .dat (English) or Open Multilingual Wordnet .tab (Greek)");
+  add_json(command, options->json);
+  runs_lab(command, invocation, options, lab_clips);
+}
+
 template <typename Number>
 CLI::Option& add_number(CLI::App& command, const std::string& names, Number& number,
                         const std::string& value, const CLI::Range& range,
@@ -208,6 +239,8 @@ void define_lab(CLI::App& app, Invocation& invocation) {
   define_lab_url(lab, invocation);
   define_lab_date(lab, invocation);
   define_lab_stem(lab, invocation);
+  define_lab_areas(lab, invocation);
+  define_lab_clips(lab, invocation);
   define_lab_simulate(lab, invocation);
   define_lab_estimate(lab, invocation);
 }

@@ -59,6 +59,24 @@ struct LabStemOptions {
 };
 Result<void> lab_stem(const LabStemOptions& options, std::FILE* out);
 
+struct LabAreasOptions {
+  std::string file;  // HTML, maybe gzipped.
+  std::string url;
+  std::string html;  // A file to draw them in.
+  bool json = false;
+};
+Result<void> lab_areas(const LabAreasOptions& options, std::FILE* out);
+
+struct LabClipsOptions {
+  std::string file;
+  std::string url;
+  std::vector<std::string> queries;
+  std::string language;               // A code; empty: the page tells.
+  std::vector<std::string> thesauri;  // MyThes .dat (English), OMW .tab (Greek).
+  bool json = false;
+};
+Result<void> lab_clips(const LabClipsOptions& options, std::FILE* out);
+
 struct LabEstimateOptions {
   std::string hosts;  // A table: see host_table.h.
   std::size_t threads = 200;

@@ -12,7 +12,7 @@ namespace curlew::extract {
 struct TeaserOptions {
   std::uint32_t min_items = 3;
   // Of text outside links for each target that stands alone.
-  std::uint32_t max_bytes_per_target = 250;
+  std::uint32_t max_bytes_per_target = 300;
   std::uint32_t max_targets_per_item = 8;
 };
 

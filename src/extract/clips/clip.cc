@@ -153,8 +153,10 @@ std::vector<Reference> find_references(std::span<const model::FoundLink> links,
     if (link.place != model::LinkPlace::kHub) continue;
     std::vector<KeywordHit> hits = finder.find(link.text, analysis);
     std::ranges::sort(hits, {}, &KeywordHit::keyword);
-    const auto repeated = std::ranges::unique(hits, {}, &KeywordHit::keyword);
-    hits.erase(repeated.begin(), repeated.end());
+    const auto is_same = [](const KeywordHit& a, const KeywordHit& b) {
+      return a.keyword == b.keyword;
+    };
+    hits.erase(std::unique(hits.begin(), hits.end(), is_same), hits.end());
     for (const KeywordHit& hit : hits)
       references.push_back({finder.keyword(hit.keyword), link.url, link.text});
   }

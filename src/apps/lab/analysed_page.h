@@ -1,0 +1,26 @@
+// A page file as the lab's commands on areas and clips see it.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "dom/document.h"
+#include "extract/areas/areas.h"
+#include "extract/areas/measures.h"
+
+namespace curlew::apps {
+
+struct AnalysedPage {
+  std::string html;     // As read, decompressed.
+  std::string charset;  // Of it.
+  dom::Document document;
+  extract::PageMeasures measures;
+  std::vector<extract::Area> areas;
+};
+
+// `file` may be gzipped; "-" is standard input.
+Result<AnalysedPage> analyse_page_file(const std::string& file);
+
+}  // namespace curlew::apps

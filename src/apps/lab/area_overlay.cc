@@ -1,0 +1,145 @@
+#include "apps/lab/area_overlay.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/ascii.h"
+#include "parse/html/tag_scanner.h"
+
+namespace curlew::apps {
+namespace {
+
+using extract::AreaKind;
+
+std::string_view colour_of(AreaKind kind) {
+  switch (kind) {
+    case AreaKind::kInformational:
+      return "#1a7f37";
+    case AreaKind::kHub:
+      return "#0550ae";
+    case AreaKind::kNavigation:
+      return "#8c6d1f";
+  }
+  return "";
+}
+
+std::string in_short(double value) {
+  return std::isinf(value) ? "inf" : fmt::format("{:.2f}", value);
+}
+
+// A frame, and a line above it that says what it is. "!important" because pages have
+// styles of their own.
+std::string style_of(const AreaRow& row) {
+  const extract::Measures& own = row.area.measures;
+  const std::string_view colour = colour_of(row.area.kind);
+  return fmt::format(
+      "{0} {{ outline: 3px solid {1} !important; outline-offset: 0 !important; "
+      "background: {1}1c !important; }}\n"
+      "{0}::before {{ content: \"{2}  IV {3:.0f}  HV {4}  L {5}  T {6}  LTR {7}  LAR "
+      "{8}\" !important; display: block !important; position: static !important; "
+      "width: auto !important; height: auto !important; margin: 0 !important; "
+      "padding: 1px 6px !important; color: #fff !important; background: {1} "
+      "!important; font: 12px/1.5 monospace !important; text-align: left !important; "
+      "text-indent: 0 !important; opacity: 1 !important; }}\n",
+      row.selector, colour, to_string(row.area.kind), own.information, own.hub,
+      own.links, own.text, in_short(own.text_to_link_ratio()),
+      in_short(own.link_average_ratio()));
+}
+
+// Before everything else in the head: forbids what comes later. Pages that wait for
+// their scripts to be shown are shown at once.
+std::string make_head(const AnalysedPage& page, std::span<const AreaRow> rows) {
+  std::string head = fmt::format(
+      "<meta charset=\"{}\"><meta http-equiv=\"Content-Security-Policy\" "
+      "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n"
+      "<style>\nhtml, body {{ display: block !important; visibility: visible "
+      "!important; opacity: 1 !important; }}\n"
+      "curlew-legend {{ all: initial; display: block; padding: 6px; background: #fff; "
+      "font: 14px sans-serif; }}\ncurlew-legend b {{ color: #fff; padding: 1px 8px; "
+      "margin-right: 8px; }}\n",
+      page.charset);
+  for (const AreaRow& row : rows) head += style_of(row);
+  return head + "</style>\n";
+}
+
+// An element of its own name does not disturb the counting of the page's own.
+std::string make_legend() {
+  std::string legend = "<curlew-legend>";
+  for (const AreaKind kind :
+       {AreaKind::kInformational, AreaKind::kHub, AreaKind::kNavigation})
+    legend += fmt::format("<b style=\"background: {}\">{}</b>", colour_of(kind),
+                          to_string(kind));
+  return legend +
+         "IV informational value, HV hub value, L links, T bytes of text, LTR "
+         "text to links, LAR links to their text</curlew-legend>\n";
+}
+
+bool is_dropped(const parse::ScannedTag& tag) {
+  const auto is = [&tag](std::string_view name) {
+    return equals_ignoring_case(tag.name, name);
+  };
+  if (is("meta"))
+    return parse::find_attribute(tag.attributes, "http-equiv").has_value() ||
+           parse::find_attribute(tag.attributes, "charset").has_value();
+  return is("script") || is("base") || is("link");
+}
+
+class Overlay {
+ public:
+  Overlay(const AnalysedPage& page, std::span<const AreaRow> rows)
+      : html_(page.html), head_(make_head(page, rows)), scanner_(page.html) {}
+
+  std::string draw() {
+    while (const auto tag = scanner_.next()) copy(*tag);
+    out_ += html_.substr(copied_);
+    if (!has_head_) out_.insert(0, head_);
+    if (!has_legend_) out_ += make_legend();
+    return std::move(out_);
+  }
+
+ private:
+  void copy(const parse::ScannedTag& tag) {
+    const auto is = [&tag](std::string_view name) {
+      return equals_ignoring_case(tag.name, name);
+    };
+    // Without a head of the page's own, ours comes before its first element.
+    if (!has_head_ && !is("html") && !is("head")) {
+      copy_to(tag.position);
+      add_head();
+    }
+    copy_to(is_dropped(tag) ? tag.position : scanner_.position());
+    copied_ = scanner_.position();
+    if (is("head") && !tag.is_end && !has_head_) add_head();
+    if (is("body") && !tag.is_end && !has_legend_) {
+      out_ += make_legend();
+      has_legend_ = true;
+    }
+  }
+
+  void copy_to(std::size_t end) {
+    if (end > copied_) out_ += html_.substr(copied_, end - copied_);
+    copied_ = std::max(copied_, end);
+  }
+
+  void add_head() {
+    out_ += head_;
+    has_head_ = true;
+  }
+
+  std::string_view html_;
+  std::string head_;
+  parse::TagScanner scanner_;
+  std::string out_;
+  std::size_t copied_ = 0;
+  bool has_head_ = false;
+  bool has_legend_ = false;
+};
+
+}  // namespace
+
+std::string draw_areas(const AnalysedPage& page, std::span<const AreaRow> rows) {
+  return Overlay(page, rows).draw();
+}
+
+}  // namespace curlew::apps

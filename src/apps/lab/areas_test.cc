@@ -1,0 +1,86 @@
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "apps/lab/lab.h"
+#include "apps/whole_file.h"
+#include "base/temporary_folder_test.h"
+
+namespace curlew::apps {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class LabPage : public testing::Test {
+ protected:
+  LabPage() {
+    std::ofstream(page_)
+        << R"html(<!doctype html><html lang="en"><head><base href="/n/">
+<script>document.write("<div>")</script></head><body onload="x()">
+<div><h1>Old bridge opens</h1><p>The stone bridge over the river opened again on Monday.
+Children of the village school crossed it first, with flags that they had painted.
+The builders found the old piers sound, and the county pays for half of the work.</p>
+</div>
+<ul><li><a href="1">River lower than in any summer</a>
+<li><a href="2">A second teacher for the school</a>
+<li><a href="3">What bridges cost the county</a>
+<li><a href="4">Why we need a ferry as well</a></ul><ScRiPt src="x.js"></sCrIpT>)html";
+  }
+
+  template <typename Options>
+  std::string printed(Result<void> (*command)(const Options&, std::FILE*),
+                      const Options& options) const {
+    const std::string path = folder_.path() / "out";
+    std::FILE* const out = std::fopen(path.c_str(), "w");
+    const Result<void> result = command(options, out);
+    std::fclose(out);
+    EXPECT_TRUE(result) << result.error().text;
+    return *read_whole_file(path);
+  }
+
+  TemporaryFolder folder_;
+  std::string page_ = folder_.path() / "page.html";
+};
+
+TEST_F(LabPage, AreasArePrintedWithTheirMeasuresAndLinks) {
+  const LabAreasOptions options{
+      .file = page_, .url = "https://a.example/", .json = true};
+  const std::string rows = printed(lab_areas, options);
+  EXPECT_THAT(rows, HasSubstr(R"({"kind":"informational","path":"/html/body/div[1]")"));
+  EXPECT_THAT(rows, HasSubstr(R"({"kind":"hub","path":"/html/body/ul[1]")"));
+  EXPECT_THAT(rows, HasSubstr(R"("hv":4,"l":4,"t":116,"ltext":116,"ctext":0)"));
+  EXPECT_THAT(rows, HasSubstr(R"("url":"https://a.example/n/1")"));
+  EXPECT_THAT(printed(lab_areas, {.file = page_}), HasSubstr("2 areas;"));
+}
+
+TEST_F(LabPage, AreasAreDrawnIntoAPageWithoutScripts) {
+  const std::string drawn = folder_.path() / "areas.html";
+  printed(lab_areas, {.file = page_, .html = drawn});
+  const std::string html = *read_whole_file(drawn);
+  EXPECT_THAT(html, HasSubstr("html > body > ul:nth-of-type(1) { outline"));
+  EXPECT_THAT(html, HasSubstr("Content-Security-Policy"));
+  EXPECT_THAT(html, HasSubstr("<body onload=\"x()\"><curlew-legend>"));
+  EXPECT_THAT(html, Not(HasSubstr("document.write")));
+  EXPECT_THAT(html, Not(HasSubstr("x.js")));
+}
+
+TEST_F(LabPage, ClipsHaveTitlesAndHubLinksAreReferences) {
+  const std::string rows = printed(lab_clips, {.file = page_,
+                                               .url = "https://a.example/",
+                                               .queries = {"school", "bridges"},
+                                               .json = true});
+  EXPECT_THAT(rows, HasSubstr(R"("keyword":"school","title":"Old bridge opens")"));
+  EXPECT_THAT(rows, HasSubstr(R"("follow":"https://a.example/n/2")"));
+  EXPECT_THAT(rows, HasSubstr(R"("keyword":"bridges","title":"Old bridge opens")"));
+  EXPECT_THAT(rows, HasSubstr(R"("follow":"https://a.example/n/3")"));
+}
+
+TEST_F(LabPage, ThatIsNotThereIsAnError) {
+  const auto result = lab_areas({.file = page_ + "x"}, stdout);
+  ASSERT_FALSE(result);
+  EXPECT_THAT(result.error().text, HasSubstr("page.htmlx: cannot be read"));
+}
+
+}  // namespace
+}  // namespace curlew::apps
