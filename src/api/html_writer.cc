@@ -2,26 +2,10 @@
 
 #include "api/plain_text.h"
 #include "base/ascii.h"
+#include "base/markup_escape.h"
 
 namespace curlew::api {
 namespace {
-
-std::string_view escape_of(char c) {
-  switch (c) {
-    case '&':
-      return "&amp;";
-    case '<':
-      return "&lt;";
-    case '>':
-      return "&gt;";
-    case '"':
-      return "&quot;";
-    case '\'':
-      return "&#39;";
-    default:
-      return {};
-  }
-}
 
 bool is_web_address(std::string_view url) {
   return starts_with_ignoring_case(url, "http://") ||
@@ -31,14 +15,7 @@ bool is_web_address(std::string_view url) {
 }  // namespace
 
 HtmlWriter& HtmlWriter::text(std::string_view untrusted) {
-  for (const char c : plain_text(untrusted)) {
-    const std::string_view escape = escape_of(c);
-    if (escape.empty()) {
-      out_ += c;
-    } else {
-      out_ += escape;
-    }
-  }
+  append_escaped_markup(out_, plain_text(untrusted));
   return *this;
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/ascii.h"
+#include "base/markup_escape.h"
 #include "parse/opml.h"
 
 namespace curlew::parse {
@@ -16,36 +17,8 @@ std::vector<std::string_view> parts_of(std::string_view folder) {
   return parts;
 }
 
-// White space other than spaces is written as a reference: attributes lose it
-// otherwise.
 void append_value(std::string& out, std::string_view value) {
-  for (const char c : value) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\t':
-        out += "&#9;";
-        break;
-      case '\n':
-        out += "&#10;";
-        break;
-      case '\r':
-        out += "&#13;";
-        break;
-      default:
-        if (static_cast<unsigned char>(c) >= ' ') out += c;
-    }
-  }
+  append_escaped_markup(out, value, MarkupPlace::kAttribute);
 }
 
 class OpmlWriter {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/markup_escape.h"
 #include "sim/web/feed_writer.h"
 #include "sim/web/markup.h"
 
@@ -25,8 +26,9 @@ std::string write_atom10(const Site& site, std::string_view origin,
       "  <link rel=\"self\" href=\"{}{}\"/>\n"
       "  <id>tag:{}.localhost,2026:feed</id>\n  <updated>{}</updated>\n",
       language_tag(site.language),
-      relative ? fmt::format(" xml:base=\"{}/\"", origin) : "", escaped(site.title),
-      escaped(site.motto), origin, origin, site.feed_path, site.name, updated(stories));
+      relative ? fmt::format(" xml:base=\"{}/\"", origin) : "",
+      escaped_markup(site.title), escaped_markup(site.motto), origin, origin,
+      site.feed_path, site.name, updated(stories));
   for (const Story& story : stories) {
     // Under xml:base "http://host/" the link is "politics/48002-...".
     const std::string link =
@@ -38,10 +40,10 @@ std::string write_atom10(const Site& site, std::string_view origin,
         "    <author><name>{}</name></author>\n"
         "    <category term=\"{}\" label=\"{}\"/>\n"
         "    <summary type=\"html\">{}</summary>\n  </entry>\n",
-        escaped(story.title), link, story.id, to_iso8601(story.published),
-        to_iso8601(story.published), escaped(story.author), section_name(story.section),
-        section_title(story.section, site.language),
-        escaped("<p>" + escaped(story.lead) + "</p>"));
+        escaped_markup(story.title), link, story.id, to_iso8601(story.published),
+        to_iso8601(story.published), escaped_markup(story.author),
+        section_name(story.section), section_title(story.section, site.language),
+        escaped_markup("<p>" + escaped_markup(story.lead) + "</p>"));
   }
   return out += "</feed>\n";
 }
@@ -54,8 +56,8 @@ std::string write_atom03(const Site& site, std::string_view origin,
       "  <title>{}</title>\n  <tagline>{}</tagline>\n"
       "  <link rel=\"alternate\" type=\"text/html\" href=\"{}/\"/>\n"
       "  <modified>{}</modified>\n",
-      language_tag(site.language), escaped(site.title), escaped(site.motto), origin,
-      updated(stories));
+      language_tag(site.language), escaped_markup(site.title),
+      escaped_markup(site.motto), origin, updated(stories));
   for (const Story& story : stories) {
     out += fmt::format(
         "  <entry>\n    <title mode=\"escaped\">{}</title>\n"
@@ -63,9 +65,10 @@ std::string write_atom03(const Site& site, std::string_view origin,
         "    <id>{}</id>\n    <issued>{}</issued>\n    <modified>{}</modified>\n"
         "    <author><name>{}</name></author>\n"
         "    <summary type=\"text/html\" mode=\"escaped\">{}</summary>\n  </entry>\n",
-        escaped(story.title), origin, story.path, story.id, to_iso8601(story.published),
-        to_iso8601(story.published), escaped(story.author),
-        escaped("<p>" + escaped(story.lead) + "</p>"));
+        escaped_markup(story.title), origin, story.path, story.id,
+        to_iso8601(story.published), to_iso8601(story.published),
+        escaped_markup(story.author),
+        escaped_markup("<p>" + escaped_markup(story.lead) + "</p>"));
   }
   return out += "</feed>\n";
 }

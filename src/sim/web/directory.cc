@@ -4,6 +4,7 @@
 
 #include <boost/json.hpp>
 
+#include "base/markup_escape.h"
 #include "sim/web/markup.h"
 #include "sim/web/page_writer.h"
 
@@ -35,7 +36,8 @@ std::string table_of(const std::vector<LittleSource>& sources, std::string_view 
     rows += fmt::format(
         "<tr><td><a href=\"{0}\">{1}</a></td>"
         "<td><a href=\"{2}\"><code>{2}</code></a></td><td>{3}</td></tr>\n",
-        front, escaped(source.title), source.url, escaped(source.description));
+        front, escaped_markup(source.title), source.url,
+        escaped_markup(source.description));
   }
   return rows += "</table>\n";
 }
@@ -92,7 +94,7 @@ std::string sources_opml(const std::vector<LittleSource>& sources) {
   for (const LittleSource& source : sources) {
     if (source.kind != "feed") continue;
     out += fmt::format("  <outline type=\"rss\" text=\"{}\" xmlUrl=\"{}\"/>\n",
-                       escaped(source.title), escaped(source.url));
+                       escaped_markup(source.title), escaped_markup(source.url));
   }
   return out += "</outline>\n</body>\n</opml>\n";
 }

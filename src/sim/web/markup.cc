@@ -46,30 +46,6 @@ char to_windows_1253(char32_t code) {
 
 }  // namespace
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  out.reserve(text.size() + text.size() / 16);
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 std::string encoded(std::string_view utf8, Charset charset) {
   if (charset == Charset::kUtf8) return std::string(utf8);
   std::string out;

@@ -11,9 +11,6 @@
 
 namespace curlew::sim {
 
-// For text and for attributes in double quotes, in XML and HTML.
-std::string escaped(std::string_view text);
-
 // UTF-8 in, the site's charset out. What the charset cannot say becomes '?'.
 std::string encoded(std::string_view utf8, Charset charset);
 std::string_view charset_name(Charset charset);  // "windows-1253"

@@ -5,10 +5,6 @@
 namespace curlew::sim {
 namespace {
 
-TEST(Markup, EscapesWhatXmlAndHtmlReserve) {
-  EXPECT_EQ(escaped("a<b> & \"c\""), "a&lt;b&gt; &amp; &quot;c&quot;");
-}
-
 TEST(Markup, WritesGreekInWindows1253) {
   EXPECT_EQ(encoded("Άλφα «ώ»", Charset::kWindows1253),
             "\xA2\xEB\xF6\xE1 \xAB\xFE\xBB");

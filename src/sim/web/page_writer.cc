@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/markup_escape.h"
 #include "sim/web/markup.h"
 
 namespace curlew::sim {
@@ -61,9 +62,9 @@ std::string head(const Site& site, std::string_view title, std::string_view cano
       "<link rel=\"canonical\" href=\"{}\">\n"
       "<link rel=\"alternate\" type=\"{}\" title=\"{}\" href=\"{}\">\n{}"
       "<style>{}:root{{--accent:{}}}</style>\n</head>\n<body>\n",
-      language_tag(site.language), charset_name(site.charset), escaped(title),
-      canonical, feed_media_type(site.dialect), escaped(site.title), site.feed_path,
-      more, kStyle, site.colour);
+      language_tag(site.language), charset_name(site.charset), escaped_markup(title),
+      canonical, feed_media_type(site.dialect), escaped_markup(site.title),
+      site.feed_path, more, kStyle, site.colour);
 }
 
 // "2026-11-15 20:22 UTC"
@@ -75,7 +76,7 @@ std::string to_reader_time(Time time) {
 
 std::string masthead(const Site& site) {
   std::string out = fmt::format("<header><a href=\"/\">{}</a><p>{}</p></header>\n<nav>",
-                                escaped(site.title), escaped(site.motto));
+                                escaped_markup(site.title), escaped_markup(site.motto));
   for (const Section section : kSections) {
     out += fmt::format("<a href=\"/{}/\">{}</a>", section_name(section),
                        section_title(section, site.language));
@@ -88,14 +89,14 @@ std::string masthead(const Site& site) {
 std::string foot(const Site& site) {
   return fmt::format(
       "</div>\n<footer><p>© 2026 {}. {}</p></footer>\n</body>\n</html>\n",
-      escaped(site.title), words(site.language).note);
+      escaped_markup(site.title), words(site.language).note);
 }
 
 std::string sidebar(const Site& site, std::span<const Story> stories) {
   std::string out = fmt::format("<aside><h2>{}</h2><ul>\n", words(site.language).more);
   for (const Story& story : stories) {
     out += fmt::format("<li><a href=\"{}\">{}</a></li>\n", story.path,
-                       escaped(story.title));
+                       escaped_markup(story.title));
   }
   return out += "</ul></aside>\n";
 }
@@ -112,7 +113,7 @@ std::string write_front_page(const Site& site, std::string_view origin,
     out += fmt::format(
         "<section><h2><a href=\"{}\">{}</a></h2><p>{}</p>"
         "<p class=\"when\">{} · <time datetime=\"{}\">{}</time></p></section>\n",
-        story.path, escaped(story.title), escaped(story.lead),
+        story.path, escaped_markup(story.title), escaped_markup(story.lead),
         section_title(story.section, site.language), to_iso8601(story.published),
         to_reader_time(story.published));
   }
@@ -133,15 +134,17 @@ std::string write_article(const Site& site, std::string_view origin, const Story
                        "<meta property=\"og:title\" content=\"{}\">\n"
                        "<meta property=\"article:section\" content=\"{}\">\n"
                        "<meta property=\"article:published_time\" content=\"{}\">\n",
-                       escaped(story.lead), escaped(story.title), section, when));
+                       escaped_markup(story.lead), escaped_markup(story.title), section,
+                       when));
   out += masthead(site);
   out += fmt::format(
       "<article>\n<h1>{}</h1>\n<p class=\"byline\">{} <span rel=\"author\">{}</span> · "
       "<time datetime=\"{}\">{}</time> · {}</p>\n<p class=\"lead\">{}</p>\n",
-      escaped(story.title), words(site.language).by, escaped(story.author), when,
-      to_reader_time(story.published), section, escaped(story.lead));
+      escaped_markup(story.title), words(site.language).by,
+      escaped_markup(story.author), when, to_reader_time(story.published), section,
+      escaped_markup(story.lead));
   for (const std::string& paragraph : paragraphs) {
-    out += fmt::format("<p>{}</p>\n", escaped(paragraph));
+    out += fmt::format("<p>{}</p>\n", escaped_markup(paragraph));
   }
   out += "</article>\n";
   return out += sidebar(site, others) + foot(site);
@@ -154,7 +157,7 @@ std::string write_plain_page(std::string_view title, std::string_view content) {
       "<style>{1}</style>\n</head>\n<body>\n<header><a href=\"/\">{0}</a></header>\n"
       "<div class=\"columns\"><main>\n{2}\n</main></div>\n"
       "<footer><p>A page of the little web.</p></footer>\n</body>\n</html>\n",
-      escaped(title), kStyle, content);
+      escaped_markup(title), kStyle, content);
 }
 
 }  // namespace curlew::sim

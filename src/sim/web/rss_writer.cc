@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/markup_escape.h"
 #include "sim/web/feed_writer.h"
 #include "sim/web/markup.h"
 
@@ -21,9 +22,10 @@ std::string rss20_item(const Site& site, std::string_view origin, const Story& s
       "      <description>{}</description>\n"
       "      <dc:creator>{}</dc:creator>\n"
       "      <category>{}</category>\n",
-      escaped(story.title), origin, story.path,
-      escaped("<p>" + escaped(story.lead) + "</p>"), escaped(story.author),
-      escaped(section_title(story.section, site.language)));
+      escaped_markup(story.title), origin, story.path,
+      escaped_markup("<p>" + escaped_markup(story.lead) + "</p>"),
+      escaped_markup(story.author),
+      escaped_markup(section_title(story.section, site.language)));
   if (!story.id.empty()) {
     item += fmt::format("      <guid isPermaLink=\"false\">{}</guid>\n", story.id);
   }
@@ -46,8 +48,8 @@ std::string write_rss20(const Site& site, std::string_view origin,
       "    <description>{}</description>\n"
       "    <language>{}</language>\n"
       "    <managingEditor>desk@{}.localhost (Desk)</managingEditor>\n",
-      escaped(site.title), origin, escaped(site.motto), language_tag(site.language),
-      site.name);
+      escaped_markup(site.title), origin, escaped_markup(site.motto),
+      language_tag(site.language), site.name);
   for (const Story& story : stories) out += rss20_item(site, origin, story);
   return out += "  </channel>\n</rss>\n";
 }
@@ -58,12 +60,13 @@ std::string write_rss091(const Site& site, std::string_view origin,
   out += fmt::format(
       "<rss version=\"0.91\">\n<channel>\n<title>{}</title>\n<link>{}/</link>\n"
       "<description>{}</description>\n<language>{}</language>\n",
-      escaped(site.title), origin, escaped(site.motto), language_tag(site.language));
+      escaped_markup(site.title), origin, escaped_markup(site.motto),
+      language_tag(site.language));
   for (const Story& story : stories) {
     out += fmt::format(
         "<item>\n<title>{}</title>\n<link>{}{}</link>\n"
         "<description>{}</description>\n</item>\n",
-        escaped(story.title), origin, story.path, escaped(story.lead));
+        escaped_markup(story.title), origin, story.path, escaped_markup(story.lead));
   }
   return out += "</channel>\n</rss>\n";
 }
@@ -78,7 +81,7 @@ std::string write_rss10(const Site& site, std::string_view origin,
       "<channel rdf:about=\"{0}{1}\">\n<title>{2}</title>\n<link>{0}/</link>\n"
       "<description>{3}</description>\n<dc:language>{4}</dc:language>\n"
       "<items><rdf:Seq>\n",
-      origin, site.feed_path, escaped(site.title), escaped(site.motto),
+      origin, site.feed_path, escaped_markup(site.title), escaped_markup(site.motto),
       language_tag(site.language));
   for (const Story& story : stories) {
     out += fmt::format("<rdf:li rdf:resource=\"{}{}\"/>\n", origin, story.path);
@@ -89,8 +92,8 @@ std::string write_rss10(const Site& site, std::string_view origin,
         "<item rdf:about=\"{0}{1}\">\n<title>{2}</title>\n<link>{0}{1}</link>\n"
         "<description>{3}</description>\n<dc:creator>{4}</dc:creator>\n"
         "<dc:subject>{5}</dc:subject>\n<dc:date>{6}</dc:date>\n</item>\n",
-        origin, story.path, escaped(story.title), escaped(story.lead),
-        escaped(story.author), section_title(story.section, site.language),
+        origin, story.path, escaped_markup(story.title), escaped_markup(story.lead),
+        escaped_markup(story.author), section_title(story.section, site.language),
         to_iso8601(story.published));
   }
   return out += "</rdf:RDF>\n";

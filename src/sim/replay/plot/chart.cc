@@ -6,6 +6,8 @@
 #include <array>
 #include <limits>
 
+#include "base/markup_escape.h"
+
 namespace curlew::sim {
 namespace {
 
@@ -20,26 +22,6 @@ constexpr std::size_t kMostPoints = 20'000;
 constexpr std::array kColours{"#d55e00", "#0072b2", "#009e73", "#cc79a7",
                               "#e69f00", "#56b4e9", "#5b3fa0", "#7a4a1e",
                               "#333333", "#8a9a00", "#b00040", "#006060"};
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      default:
-        out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return out;
-}
 
 const char* colour_of(const Series& series) {
   return series.colour == kGrey ? "#888888" : kColours[series.colour % kColours.size()];
@@ -60,7 +42,7 @@ struct Extent {
 
 std::string text(double x, double y, const char* style, const std::string& words) {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style,
-                     escaped(words));
+                     escaped_markup(words));
 }
 
 std::string line(double x1, double y1, double x2, double y2, const char* style) {
