@@ -40,6 +40,9 @@ void define_lab_article(CLI::App& lab, Invocation& invocation) {
   add_text(command, "--url", options->url, "URL", "Where the page was found");
   add_text(command, "--batch", options->batch, "DIR",
            "Every *.html and *.html.gz in DIR");
+  add_text(command, "--rules", options->rules, "FILE",
+           "Read the pages by these rules, and show what each one matched");
+  add_json(command, options->json);
   add_switch(command, "--blocks", options->blocks,
              "Print the blocks of the page as the model sees them");
   add_switch(command, "--titles", options->titles,

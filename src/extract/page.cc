@@ -52,7 +52,8 @@ PageContent PageReader::read(const dom::Document& page, const ReadOptions& optio
   const Byline byline = read_byline(facts);
   PageContent content;
   content.title = choose_title(facts, url);
-  content.body = finder_.body(threshold_for(types));
+  content.body = options.body.empty() ? finder_.body(threshold_for(types))
+                                      : std::string(options.body);
   content.author = byline.author;
   content.published = byline.published;
   content.modified = byline.modified;

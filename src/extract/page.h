@@ -32,6 +32,8 @@ struct PageContent {
 
 struct ReadOptions {
   std::string_view url;  // Where the page was found; empty when unknown.
+  // Of the article, when somebody else chose it (extract/rules); empty: found here.
+  std::string_view body;
 };
 
 // For one thread at a time.

@@ -54,6 +54,24 @@ TEST_F(LabPage, AreasArePrintedWithTheirMeasuresAndLinks) {
   EXPECT_THAT(printed(lab_areas, {.file = page_}), HasSubstr("2 areas;"));
 }
 
+TEST_F(LabPage, ArticlesAreReadByRulesAndTheRulesArePreviewed) {
+  const std::string rules = folder_.path() / "rules.toml";
+  std::ofstream(rules) << "drop = 'h1'\nbody = ['div', 'b']\ntitle = 'h2'\n";
+  LabArticleOptions options{
+      .files = {page_}, .url = "https://a.example/", .rules = rules};
+  const std::string preview = printed(lab_article, options);
+  EXPECT_THAT(preview, HasSubstr("drop   h1              1  \n"));
+  EXPECT_THAT(preview, HasSubstr("title  h2              0  brings nothing; read"));
+  EXPECT_THAT(preview, HasSubstr("\nlinks     4\n  https://a.example/n/1  River"));
+  options.json = true;
+  EXPECT_THAT(printed(lab_article, options), HasSubstr(R"("articleBody":"The stone )"));
+  std::ofstream(rules) << "body = 'p:'\n";
+  const Result<void> result = lab_article(options, stdout);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().kind, ErrorKind::kUsage);
+  EXPECT_THAT(result.error().text, HasSubstr("rules.toml:1: body: selector 'p:'"));
+}
+
 TEST_F(LabPage, AreasAreDrawnIntoAPageWithoutScripts) {
   const std::string drawn = folder_.path() / "areas.html";
   printed(lab_areas, {.file = page_, .html = drawn});

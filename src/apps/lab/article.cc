@@ -7,8 +7,11 @@
 #include "apps/lab/cases.h"
 #include "apps/lab/lab.h"
 #include "apps/lab/page_file.h"
+#include "apps/lab/rules_preview.h"
+#include "apps/whole_file.h"
 #include "base/time.h"
 #include "extract/page.h"
+#include "extract/rules/ruled_page.h"
 #include "parse/date.h"
 #include "parse/html/page.h"
 
@@ -46,8 +49,8 @@ double cpu_seconds() { return double(std::clock()) / CLOCKS_PER_SEC; }
 
 class ArticleBench {
  public:
-  ArticleBench(const LabArticleOptions& options, std::FILE* out)
-      : options_(options), out_(out) {}
+  ArticleBench(const LabArticleOptions& options, extract::Rules rules, std::FILE* out)
+      : options_(options), rules_(std::move(rules)), out_(out) {}
 
   Result<void> run(const std::filesystem::path& path) {
     TRY_ASSIGN(const std::string bytes, read_page_file(path));
@@ -62,11 +65,15 @@ class ArticleBench {
       print_title_candidates(id, page_, out_);
       return {};
     }
-    const extract::PageContent content = reader_.read(page_, {.url = options_.url});
+    const extract::RuledPage ruled(page_, rules_);
+    const extract::PageContent content = ruled.read(reader_, {.url = options_.url});
     seconds_ += cpu_seconds() - start;
     pages_ += 1;
     bytes_ += bytes.size();
-    print_row(to_json(id, options_.url, content), out_);
+    if (shows_rules())
+      print_rules_preview(ruled, rules_, content, options_.url, out_);
+    else
+      print_row(to_json(id, options_.url, content), out_);
     return {};
   }
 
@@ -77,7 +84,12 @@ class ArticleBench {
   }
 
  private:
+  bool shows_rules() const {
+    return !rules_.empty() && !options_.json && options_.batch.empty();
+  }
+
   const LabArticleOptions& options_;
+  const extract::Rules rules_;
   std::FILE* out_;
   dom::Document page_;
   extract::PageReader reader_;
@@ -86,10 +98,17 @@ class ArticleBench {
   double seconds_ = 0;
 };
 
+Result<extract::Rules> load_rules(const std::string& path) {
+  if (path.empty()) return extract::Rules();
+  TRY_ASSIGN(const std::string text, read_whole_file(path));
+  return extract::parse_rules(text, path);
+}
+
 }  // namespace
 
 Result<void> lab_article(const LabArticleOptions& options, std::FILE* out) {
-  ArticleBench bench(options, out);
+  TRY_ASSIGN(extract::Rules rules, load_rules(options.rules));
+  ArticleBench bench(options, std::move(rules), out);
   for (const std::string& file : options.files) TRY(bench.run(file));
   if (options.batch.empty()) return {};
   TRY_ASSIGN(const auto files, page_files_in(options.batch));

@@ -25,7 +25,9 @@ Result<void> lab_feed(const LabFeedOptions& options, std::FILE* out);
 struct LabArticleOptions {
   std::vector<std::string> files;  // *.html, *.html.gz
   std::string url;
-  std::string batch;    // A folder of such files.
+  std::string batch;  // A folder of such files.
+  std::string rules;  // A file: see extract/rules. Without json, shows what they do.
+  bool json = false;
   bool blocks = false;  // Print what the models see instead.
   bool titles = false;
 };

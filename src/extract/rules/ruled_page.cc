@@ -1,0 +1,173 @@
+#include "extract/rules/ruled_page.h"
+
+#include <algorithm>
+
+#include "dom/node_set.h"
+#include "dom/text.h"
+#include "dom/without.h"
+#include "extract/areas/areas.h"
+#include "extract/areas/found_links.h"
+#include "extract/areas/link.h"
+#include "extract/areas/measures.h"
+#include "extract/areas/readable_parts.h"
+
+namespace curlew::extract {
+namespace {
+
+using dom::AttributeName;
+using dom::Node;
+using dom::NodeId;
+
+// In document order, none inside another.
+void keep_outermost(const dom::Document& page, std::vector<NodeId>& ids) {
+  std::ranges::sort(ids);
+  NodeId end = 0;
+  std::erase_if(ids, [&](NodeId id) {
+    if (id < end) return true;
+    end = page.node(id).end();
+    return false;
+  });
+}
+
+// What an element states to programs, before what it shows.
+std::string text_for(RuleKey key, Node node) {
+  if (node.tag() == dom::Tag::kMeta)
+    return std::string(node.attribute(AttributeName::kContent));
+  if (key == RuleKey::kDate && node.has_attribute(AttributeName::kDatetime))
+    return std::string(node.attribute(AttributeName::kDatetime));
+  std::string text = dom::text_of(node);
+  if (key != RuleKey::kBody) std::ranges::replace(text, '\n', ' ');
+  return text;
+}
+
+std::vector<Area> make_areas(const std::vector<NodeId>& ids, AreaKind kind) {
+  std::vector<Area> areas;
+  for (const NodeId id : ids) areas.push_back({.node = id, .kind = kind});
+  return areas;
+}
+
+bool has_link(Node top) {
+  for (const Node node : top.subtree())
+    if (is_link(node)) return true;
+  return false;
+}
+
+// A rule may name what only a script would show. Where such an element is meant, all of
+// it is.
+void show(const dom::Document& page, const std::vector<NodeId>& ids,
+          PageMeasures& measures) {
+  for (const NodeId id : ids)
+    if (measures.unread[id])
+      std::fill(measures.unread.begin() + id,
+                measures.unread.begin() + page.node(id).end(), 0);
+}
+
+}  // namespace
+
+RuledPage::RuledPage(const dom::Document& page, const Rules& rules)
+    : rules_(rules), page_(&page), matches_(rules.size()) {
+  if (page.empty()) return;
+  match(RuleKey::kDrop);
+  drop(page);
+  for (std::size_t key = 1; key < kRuleKeys; ++key) match(RuleKey(key));
+  read_values();
+  // A list without links would end all following of links, unnoticed.
+  std::erase_if(found_[std::size_t(RuleKey::kLinks)],
+                [&](NodeId id) { return !has_link(page_->node(id)); });
+}
+
+void RuledPage::match(RuleKey key) {
+  std::vector<NodeId>& all = found_[std::size_t(key)];
+  for (std::size_t i = 0; i < rules_.size(); ++i) {
+    if (rules_[i].key != key) continue;
+    const std::vector<NodeId> ids = rules_[i].selector.select(page_->root());
+    matches_[i] = ids.size();
+    all.insert(all.end(), ids.begin(), ids.end());
+  }
+  keep_outermost(*page_, all);
+}
+
+void RuledPage::drop(const dom::Document& page) {
+  if (found(RuleKey::kDrop).empty()) return;
+  dom::NodeSet left_out(page);
+  for (const NodeId id : found(RuleKey::kDrop)) left_out.insert(page.node(id));
+  dom::copy_without(page, left_out, rest_);
+  page_ = &rest_;
+}
+
+void RuledPage::read_values() {
+  for (const RuleKey key :
+       {RuleKey::kBody, RuleKey::kTitle, RuleKey::kAuthor, RuleKey::kDate}) {
+    std::string& value = values_[std::size_t(key)];
+    for (const NodeId id : found(key)) {
+      // The body is all of them; of a title the first is enough.
+      if (!value.empty() && key != RuleKey::kBody) break;
+      const std::string text = text_for(key, page_->node(id));
+      if (!value.empty() && !text.empty()) value += '\n';
+      value += text;
+    }
+  }
+}
+
+bool RuledPage::falls_back(RuleKey key) const {
+  if (std::ranges::find(rules_, key, &Rule::key) == rules_.end()) return false;
+  if (key == RuleKey::kDrop || key == RuleKey::kLinks) return found(key).empty();
+  return value(key).empty();
+}
+
+PageContent RuledPage::read(PageReader& reader, const ReadOptions& options) const {
+  ReadOptions chosen = options;
+  chosen.body = value(RuleKey::kBody);
+  PageContent content = reader.read(*page_, chosen);
+  const auto prefer = [&](RuleKey key, std::string& automatic) {
+    if (!value(key).empty()) automatic = value(key);
+  };
+  prefer(RuleKey::kTitle, content.title);
+  prefer(RuleKey::kAuthor, content.author);
+  prefer(RuleKey::kDate, content.published);
+  if (!chosen.body.empty() && content.is_hub) {
+    // Whoever names its text wants it read.
+    content.is_hub = false;
+    content.type = PageType::kArticle;
+  }
+  return content;
+}
+
+std::vector<Area> RuledPage::body_and_areas_beside(
+    const std::vector<Area>& areas) const {
+  const std::vector<NodeId>& body = found(RuleKey::kBody);
+  std::vector<Area> kept = make_areas(body, AreaKind::kInformational);
+  // Both are in document order and neither has overlaps of its own, so one pass finds
+  // what overlaps the body.
+  std::size_t next = 0;
+  for (Area area : areas) {
+    const Node node = page_->node(area.node);
+    while (next < body.size() && page_->node(body[next]).end() <= node.id()) ++next;
+    const bool overlaps = next < body.size() && body[next] < node.end();
+    if (area.kind == AreaKind::kInformational || overlaps) continue;
+    area.is_nested = false;
+    kept.push_back(area);
+  }
+  std::ranges::sort(kept, {}, &Area::node);
+  return kept;
+}
+
+model::ReadableParts RuledPage::parts(std::string_view url) const {
+  if (page_->empty()) return {};
+  PageMeasures measures = measure_page(*page_);
+  std::vector<Area> areas = find_areas(*page_, measures);
+  if (!value(RuleKey::kBody).empty()) {
+    show(*page_, found(RuleKey::kBody), measures);
+    areas = body_and_areas_beside(areas);
+  }
+  model::ReadableParts parts = read_parts(*page_, measures, areas, url);
+  const std::vector<NodeId>& lists = found(RuleKey::kLinks);
+  if (lists.empty()) return parts;
+  show(*page_, lists, measures);
+  const std::string base = base_address(*page_, url);
+  parts.links = find_links(*page_, make_areas(lists, AreaKind::kHub),
+                           left_out_of_areas(*page_, measures, {}), {.base = base});
+  return parts;
+}
+
+}  // namespace curlew::extract

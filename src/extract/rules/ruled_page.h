@@ -1,0 +1,61 @@
+// A page as a person's rules want it read. Whatever the rules do not name, or name
+// without matching anything, is found as on any other page.
+//
+//   const RuledPage ruled(page, rules);
+//   const PageContent content = ruled.read(reader, {.url = url});
+//   const model::ReadableParts parts = ruled.parts(url);
+
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dom/document.h"
+#include "extract/areas/areas.h"
+#include "extract/page.h"
+#include "extract/rules/rules.h"
+#include "model/block.h"
+
+namespace curlew::extract {
+
+// Borrows the page and the rules. Time (nodes × compounds of the selectors).
+class RuledPage {
+ public:
+  RuledPage(const dom::Document& page, const Rules& rules);
+  RuledPage(const RuledPage&) = delete;
+  RuledPage& operator=(const RuledPage&) = delete;
+
+  // Without what was dropped.
+  const dom::Document& page() const { return *page_; }
+
+  PageContent read(PageReader& reader, const ReadOptions& options) const;
+  // Blocks come from the body, links from the `links`, where such rules matched.
+  model::ReadableParts parts(std::string_view url) const;
+
+  // How many elements each rule matched.
+  const std::vector<std::size_t>& matches() const { return matches_; }
+  // There are rules for it, and they bring nothing: what was found without them stays.
+  bool falls_back(RuleKey key) const;
+
+ private:
+  const std::vector<dom::NodeId>& found(RuleKey key) const {
+    return found_[std::size_t(key)];
+  }
+  void drop(const dom::Document& page);
+  void match(RuleKey key);
+  void read_values();
+  const std::string& value(RuleKey key) const { return values_[std::size_t(key)]; }
+  std::vector<Area> body_and_areas_beside(const std::vector<Area>& areas) const;
+
+  const Rules& rules_;
+  dom::Document rest_;  // The page without what was dropped; empty when nothing was.
+  const dom::Document* page_;
+  std::vector<std::size_t> matches_;
+  // By key: the outermost elements that any of its rules matches, in document order,
+  std::array<std::vector<dom::NodeId>, kRuleKeys> found_;
+  std::array<std::string, kRuleKeys> values_;  // and what they say.
+};
+
+}  // namespace curlew::extract
