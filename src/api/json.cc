@@ -63,6 +63,8 @@ object to_object(const store::WatchedSource& watched, Time now) {
           {"folder", text(source.folder)},
           {"language", text(source.language)},
           {"fetch_pages", source.fetch_pages},
+          {"render", source.rendering == model::Rendering::kAlways},
+          {"rules", !source.rules.empty()},
           {"objective", to_string(source.objective)},
           {"interval_s", seconds(source.wishes.interval)},
           {"longest_gap_s", seconds(source.wishes.longest_gap)},

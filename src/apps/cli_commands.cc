@@ -105,19 +105,14 @@ void define_running(CLI::App& app, Invocation& invocation) {
   });
 }
 
-void define_add(CLI::App& app, Invocation& invocation) {
-  auto options = std::make_shared<AddOptions>();
-  CLI::App& command =
-      add_command(app, "add", "Watch addresses",
-                  "curlew add https://example.org/feed.xml --folder News/Science");
-  add_words(command, "URL", options->urls, "Feeds, or pages that name one").required();
-  add_choice(command, "--kind", options->kind,
+void add_source_flags(CLI::App& command, SourceFlags& source) {
+  add_choice(command, "--kind", source.kind,
              {"auto", "feed", "page", "data", "sparql", "topic"},
              "What is there; this release follows feeds, and auto finds them");
-  add_text(command, "--title", options->title, "TEXT", "Instead of the feed's own");
-  add_text(command, "--folder", options->folder, "PATH",
+  add_text(command, "--title", source.title, "TEXT", "Instead of the feed's own");
+  add_text(command, "--folder", source.folder, "PATH",
            "Where it is filed: News/Greece");
-  RequestFlags& request = options->request;
+  RequestFlags& request = source.request;
   add_words(command, "--header", request.headers,
             "Send 'Name: value', or @FILE with it")
       .type_name("HEADER")
@@ -128,18 +123,34 @@ void define_add(CLI::App& app, Invocation& invocation) {
   add_text(command, "--bearer", request.bearer, "TOKEN",
            "Log in by bearer token; @FILE reads it from there");
   add_text(command, "--proxy", request.proxy, "URL", "Ask through this HTTP proxy");
-  add_choice(command, "--objective", options->objective,
+  add_choice(command, "--objective", source.objective,
              {"delay", "capture", "freshness"},
              "What visits are for: news soon, every version, or a right copy");
-  WishFlags& wishes = options->wishes;
+  WishFlags& wishes = source.wishes;
   add_text(command, "--interval", wishes.interval, "DURATION",
            "Visit this often, instead of what the policy learns: 30m");
   add_text(command, "--longest-gap", wishes.longest_gap, "DURATION",
            "Never wait longer between two visits: 1d");
   add_text(command, "--active-hours", wishes.active_hours, "FROM-TO",
            "Visit only then: 8-20 in UTC, 8-20@+2 two hours east of it");
-  add_switch(command, "--no-pages", options->no_pages,
+  add_either(command, "pages", source.pages, "Fetch the pages of its articles",
              "Do not fetch the pages of its articles");
+  add_either(command, "render", source.render,
+             "Let a browser run the scripts of its pages",
+             "Read its pages as they are sent");
+  CLI::Option& rules = add_text(command, "--rules", source.rules, "FILE",
+                                "Read its pages by these rules");
+  add_switch(command, "--no-rules", source.no_rules, "Read its pages without rules")
+      .excludes(&rules);
+}
+
+void define_add(CLI::App& app, Invocation& invocation) {
+  auto options = std::make_shared<AddOptions>();
+  CLI::App& command =
+      add_command(app, "add", "Watch addresses, or change how they are watched",
+                  "curlew add https://example.org/feed.xml --folder News/Science");
+  add_words(command, "URL", options->urls, "Feeds, or pages that name one").required();
+  add_source_flags(command, options->source);
   add_json(command, options->json);
   runs(command, invocation, options, add_sources);
 }

@@ -56,6 +56,16 @@ CLI::Option& add_switch(CLI::App& command, const std::string& names, bool& is_on
   return *command.add_flag(names, is_on, help);
 }
 
+void add_either(CLI::App& command, const std::string& name, std::optional<bool>& is_on,
+                const std::string& help, const std::string& help_of_no) {
+  CLI::Option* yes = command.add_flag_callback(
+      "--" + name, [&is_on] { is_on = true; }, help);
+  command
+      .add_flag_callback(
+          "--no-" + name, [&is_on] { is_on = false; }, help_of_no)
+      ->excludes(yes);
+}
+
 void add_json(CLI::App& command, bool& json) {
   add_switch(command, "--json", json, "Print JSON, one object a line");
 }

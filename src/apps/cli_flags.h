@@ -3,6 +3,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,10 @@ CLI::Option& add_choice(CLI::App& command, const std::string& names, std::string
 
 CLI::Option& add_switch(CLI::App& command, const std::string& names, bool& is_on,
                         const std::string& help);
+
+// --NAME and --no-NAME; without either `is_on` stays empty.
+void add_either(CLI::App& command, const std::string& name, std::optional<bool>& is_on,
+                const std::string& help, const std::string& help_of_no);
 
 // --json
 void add_json(CLI::App& command, bool& json);

@@ -292,14 +292,19 @@ Result<void> Controller::send_orders() {
 
 Result<bool> Controller::fill_in(model::VisitOrder& order) {
   if (order.kind != model::VisitKind::kSource) {
-    TRY_ASSIGN(const auto state, store_.state_of(order.source));
-    return state && *state != SourceState::kPaused;
+    TRY_ASSIGN(auto settings, store_.page_settings_of(order.source));
+    if (!settings || settings->state == SourceState::kPaused) return false;
+    order.rendering = settings->rendering;
+    order.rules = std::move(settings->rules);
+    return true;
   }
   TRY_ASSIGN(auto watched, store_.source_by_id(order.source));
   if (!watched || !is_visited(watched->source.state)) return false;
   order.source_kind = watched->source.kind;
   order.url = std::move(watched->source.url);
   order.request = std::move(watched->source.request);
+  order.rendering = watched->source.rendering;
+  order.rules = std::move(watched->source.rules);
   order.stored_until = watched->schedule.last_success;
   return true;
 }

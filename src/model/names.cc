@@ -29,6 +29,16 @@ std::string_view to_string(SourceState state) {
   return "unknown";
 }
 
+std::string_view to_string(Rendering rendering) {
+  switch (rendering) {
+    case Rendering::kNever:
+      return "never";
+    case Rendering::kAlways:
+      return "always";
+  }
+  return "unknown";
+}
+
 std::string_view to_string(VisitKind kind) {
   switch (kind) {
     case VisitKind::kSource:

@@ -27,9 +27,15 @@ enum class SourceState {
   kGone,     // 410: never visited again unless its user resumes it.
 };
 
+enum class Rendering {
+  kNever,   // Its pages are read as its server sends them,
+  kAlways,  // or as they are in a browser after their scripts have run.
+};
+
 // "feed", "failing": stable names for the command line and JSON.
 std::string_view to_string(SourceKind kind);
 std::string_view to_string(SourceState state);
+std::string_view to_string(Rendering rendering);
 
 // How to ask for one source, where it differs from every other.
 struct RequestSettings {
@@ -52,7 +58,9 @@ struct Source {
   std::string folder;    // "News/Greece": as in OPML, levels parted by '/'.
   std::string language;  // As stated by the feed; may be empty.
   RequestSettings request;
-  bool fetch_pages = true;  // Fetch the page of each new article?
+  bool fetch_pages = true;                  // Fetch the page of each new article?
+  Rendering rendering = Rendering::kNever;  // Of a page, and of its articles' pages.
+  std::string rules;  // The text of its rules file (extract/rules); empty: none.
   Objective objective = Objective::kDelay;
   OwnWishes wishes;
   Time added;

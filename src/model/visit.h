@@ -35,6 +35,8 @@ struct VisitOrder {
   SourceKind source_kind = SourceKind::kAuto;
   std::string url;
   RequestSettings request;
+  Rendering rendering = Rendering::kNever;
+  std::string rules;  // As of Source.
   // The last good visit that the database knows; nullopt: none. What a terminal
   // remembers of a later one belongs to another database (this one was restored from a
   // backup, or begun anew), and using it would lose what was found then.

@@ -139,6 +139,8 @@ std::string encode(const VisitOrder& order) {
     to_wire(order.request, *out.mutable_request());
   }
   if (order.stored_until) out.set_stored_until_ms(to_unix_ms(*order.stored_until));
+  out.set_rendering(static_cast<std::uint32_t>(order.rendering));
+  out.set_rules(order.rules);
   return out.SerializeAsString();
 }
 
@@ -155,6 +157,9 @@ Result<VisitOrder> decode_order(std::string_view bytes) {
   order.url = in.url();
   if (in.has_request()) order.request = from_wire(in.request());
   if (in.has_stored_until_ms()) order.stored_until = from_unix_ms(in.stored_until_ms());
+  TRY_ASSIGN(order.rendering,
+             parse_kind("visit order", in.rendering(), Rendering::kAlways));
+  order.rules = in.rules();
   return order;
 }
 

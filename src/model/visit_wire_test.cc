@@ -64,12 +64,16 @@ TEST(VisitWire, AnOrderSurvivesTheWire) {
   sent.request.headers = {{"X-Key", "value"}};
   sent.request.bearer_token = "secret";
   sent.stored_until = from_unix_ms(98);
+  sent.rendering = Rendering::kAlways;
+  sent.rules = "body: article\n";
   const Result<VisitOrder> got = decode_order(encode(sent));
   ASSERT_TRUE(got.ok()) << got.error().text;
   EXPECT_EQ(got->request, sent.request);
   EXPECT_EQ(got->url, sent.url);
   EXPECT_EQ(got->stored_until, sent.stored_until);
   EXPECT_EQ(got->source_kind, sent.source_kind);
+  EXPECT_EQ(got->rendering, sent.rendering);
+  EXPECT_EQ(got->rules, sent.rules);
 }
 
 TEST(VisitWire, AReceiptSurvivesTheWire) {

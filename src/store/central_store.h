@@ -73,6 +73,13 @@ struct SourceAddress {
   std::string url;
 };
 
+// How the pages of a source's articles are fetched.
+struct PageSettings {
+  model::SourceState state = model::SourceState::kActive;
+  model::Rendering rendering = model::Rendering::kNever;
+  std::string rules;
+};
+
 struct SourceChanges {
   Revision revision = 0;               // Ask for what came after it next.
   std::vector<PlannedSource> changed;  // Added or edited since.
@@ -198,6 +205,8 @@ class CentralStore {
   // Many at once (OPML): one transaction. nullopt where the address is watched already.
   virtual Result<std::vector<std::optional<model::SourceId>>> add_sources(
       std::span<const model::Source> sources, Time due) = 0;
+  // All that users decide of it, as in `source`; its address and its state stay.
+  virtual Result<void> change_source(const model::Source& source) = 0;
   // With its articles, pages and visits.
   virtual Result<void> remove_source(model::SourceId source) = 0;
   virtual Result<void> set_state(model::SourceId source, model::SourceState state) = 0;
@@ -214,7 +223,7 @@ class CentralStore {
   virtual Result<SourceChanges> changes_since(Revision revision, std::size_t limit) = 0;
   virtual Result<std::vector<Population>> populations() = 0;
   // nullopt when it is gone.
-  virtual Result<std::optional<model::SourceState>> state_of(model::SourceId id) = 0;
+  virtual Result<std::optional<PageSettings>> page_settings_of(model::SourceId id) = 0;
   // Of those that are still there, in no order.
   virtual Result<std::vector<SourceAddress>> addresses_of(
       std::span<const model::SourceId> ids) = 0;

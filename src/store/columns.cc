@@ -7,6 +7,7 @@ namespace curlew::store {
 namespace {
 
 using model::Objective;
+using model::Rendering;
 using model::SourceKind;
 using model::SourceState;
 using model::VisitKind;
@@ -44,6 +45,9 @@ void bind_value(Statement& statement, int parameter, model::FetchOutcome outcome
 void bind_value(Statement& statement, int parameter, model::Objective objective) {
   statement.bind_text(parameter, to_string(objective));
 }
+void bind_value(Statement& statement, int parameter, model::Rendering rendering) {
+  statement.bind_text(parameter, to_string(rendering));
+}
 
 bool read_column(const Statement& row, int column, model::SourceKind& kind) {
   return read_name({SourceKind::kAuto, SourceKind::kFeed}, row.bytes(column), kind);
@@ -65,6 +69,10 @@ bool read_column(const Statement& row, int column, model::FetchOutcome& outcome)
 bool read_column(const Statement& row, int column, model::Objective& objective) {
   return read_name({Objective::kDelay, Objective::kCapture, Objective::kFreshness},
                    row.bytes(column), objective);
+}
+bool read_column(const Statement& row, int column, model::Rendering& rendering) {
+  return read_name({Rendering::kNever, Rendering::kAlways}, row.bytes(column),
+                   rendering);
 }
 
 }  // namespace curlew::store

@@ -42,6 +42,7 @@ void bind_value(Statement& statement, int parameter, model::SourceState state);
 void bind_value(Statement& statement, int parameter, model::VisitKind kind);
 void bind_value(Statement& statement, int parameter, model::FetchOutcome outcome);
 void bind_value(Statement& statement, int parameter, model::Objective objective);
+void bind_value(Statement& statement, int parameter, model::Rendering rendering);
 
 template <std::integral Integer>
 void bind_value(Statement& statement, int parameter, Integer value) {
@@ -72,6 +73,7 @@ bool read_column(const Statement& row, int column, model::SourceState& state);
 bool read_column(const Statement& row, int column, model::VisitKind& kind);
 bool read_column(const Statement& row, int column, model::FetchOutcome& outcome);
 bool read_column(const Statement& row, int column, model::Objective& objective);
+bool read_column(const Statement& row, int column, model::Rendering& rendering);
 
 inline bool read_column(const Statement& row, int column, std::string& text) {
   text = row.bytes(column);

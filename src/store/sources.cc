@@ -27,15 +27,15 @@ Result<void> insert_row(Database& db, model::SourceId id, std::int64_t revision,
       "INSERT INTO sources (id, revision, kind, state, added, fetch_pages,"
       " own_interval_ms, title_is_users, url, title, site_url, folder, language,"
       " headers, basic_credentials, bearer_token, proxy, objective, longest_gap_ms,"
-      " quiet_hours, quiet_weekdays)"
+      " quiet_hours, quiet_weekdays, rendering, rules)"
       " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"
-      " $17, $18, $19, $20, $21)",
+      " $17, $18, $19, $20, $21, $22, $23)",
       id, revision, source.kind, source.state, source.added, source.fetch_pages,
       source.wishes.interval, !source.title.empty(), source.url, source.title,
       source.site_url, source.folder, source.language, to_lines(request.headers),
       request.basic_credentials, request.bearer_token, request.proxy, source.objective,
       source.wishes.longest_gap, source.wishes.quiet.hours,
-      source.wishes.quiet.weekdays));
+      source.wishes.quiet.weekdays, source.rendering, source.rules));
   return {};
 }
 
@@ -78,6 +78,28 @@ Result<void> delete_source(Database& db, model::SourceId source) {
   TRY_ASSIGN(const auto articles,
              Query::run(db, "DELETE FROM articles WHERE source_id = $1", source));
   TRY(add_to_counter(db, kArticlesCounter, -articles));
+  return {};
+}
+
+Result<void> update_source(Database& db, const model::Source& source) {
+  TRY_ASSIGN(const auto revision, add_to_counter(db, kRevisionCounter, 1));
+  const auto& request = source.request;
+  TRY_ASSIGN(
+      const auto changed,
+      Query::run(
+          db,
+          "UPDATE sources SET revision = $1, kind = $2, fetch_pages = $3,"
+          " title_is_users = CASE WHEN title <> $4 THEN 1 ELSE title_is_users END,"
+          " title = $4, folder = $5, headers = $6, basic_credentials = $7,"
+          " bearer_token = $8, proxy = $9, objective = $10, own_interval_ms = $11,"
+          " longest_gap_ms = $12, quiet_hours = $13, quiet_weekdays = $14,"
+          " rendering = $15, rules = $16 WHERE id = $17",
+          revision, source.kind, source.fetch_pages, source.title, source.folder,
+          to_lines(request.headers), request.basic_credentials, request.bearer_token,
+          request.proxy, source.objective, source.wishes.interval,
+          source.wishes.longest_gap, source.wishes.quiet.hours,
+          source.wishes.quiet.weekdays, source.rendering, source.rules, source.id));
+  if (changed == 0) return no_such_source(db, source.id);
   return {};
 }
 
@@ -127,13 +149,15 @@ Result<void> note_move(Database& db, model::SourceId source, std::string_view ur
   return {};
 }
 
-Result<std::optional<model::SourceState>> source_state(Database& db,
-                                                       model::SourceId source) {
-  Query query(db, "SELECT state FROM sources WHERE id = $1", source);
+Result<std::optional<PageSettings>> page_settings(Database& db,
+                                                  model::SourceId source) {
+  Query query(db, "SELECT state, rendering, rules FROM sources WHERE id = $1", source);
   TRY_ASSIGN(const bool found, query.next());
-  std::optional<model::SourceState> state;
-  if (found) TRY(query.read(state.emplace()));
-  return state;
+  std::optional<PageSettings> settings;
+  if (!found) return settings;
+  settings.emplace();
+  TRY(query.read(settings->state, settings->rendering, settings->rules));
+  return settings;
 }
 
 Result<std::vector<SourceAddress>> source_addresses(

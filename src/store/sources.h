@@ -20,6 +20,8 @@ namespace curlew::store {
 // By users.
 Result<model::SourceId> insert_source(Database& db, const model::Source& source,
                                       Time due);
+// What users decide of it; not its address, nor its state.
+Result<void> update_source(Database& db, const model::Source& source);
 Result<void> delete_source(Database& db, model::SourceId source);
 Result<void> change_state(Database& db, model::SourceId source,
                           model::SourceState state);
@@ -32,8 +34,7 @@ Result<void> note_feed_head(Database& db, model::SourceId source,
 Result<void> note_move(Database& db, model::SourceId source, std::string_view url,
                        model::SourceKind kind);
 
-Result<std::optional<model::SourceState>> source_state(Database& db,
-                                                       model::SourceId source);
+Result<std::optional<PageSettings>> page_settings(Database& db, model::SourceId source);
 Result<std::vector<SourceAddress>> source_addresses(
     Database& db, std::span<const model::SourceId> sources);
 Result<bool> source_exists(Database& db, model::SourceId source);

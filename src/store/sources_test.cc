@@ -39,6 +39,8 @@ TEST_F(Sources, KeepEverythingTheyWereAddedWith) {
   source.request.bearer_token = "token";
   source.request.proxy = "http://proxy:3128";
   source.fetch_pages = false;
+  source.rendering = model::Rendering::kAlways;
+  source.rules = "body: article\n";
   source.objective = model::Objective::kFreshness;
   source.wishes = {std::chrono::minutes(7), std::chrono::hours(9), {0xff00ff, 1}};
   source.id = must(store_->add_source(source, kNow + std::chrono::hours(1)));
@@ -53,12 +55,65 @@ TEST_F(Sources, KeepEverythingTheyWereAddedWith) {
   EXPECT_EQ(found.source.language, source.language);
   EXPECT_EQ(found.source.request, source.request);
   EXPECT_EQ(found.source.fetch_pages, source.fetch_pages);
+  EXPECT_EQ(found.source.rendering, source.rendering);
+  EXPECT_EQ(found.source.rules, source.rules);
   EXPECT_EQ(found.source.objective, source.objective);
   EXPECT_EQ(found.source.wishes, source.wishes);
   EXPECT_EQ(found.source.added, source.added);
   EXPECT_EQ(found.schedule, (ScheduleRow{.source = source.id,
                                          .next_due = kNow + std::chrono::hours(1)}));
   EXPECT_EQ(must(store_->source_by_id(source.id))->source.url, source.url);
+}
+
+TEST_F(Sources, AreChangedInAllThatUsersDecideAndTellTheController) {
+  model::Source source = source_at("https://example.org/feed");
+  source.id = must(store_->add_source(source, kNow));
+  const auto before = must(store_->changes_since(0, 10)).revision;
+  source.kind = model::SourceKind::kFeed;
+  source.title = "Mine";
+  source.folder = "News";
+  source.request.headers = {{"X-Key", "value"}};
+  source.request.basic_credentials = "user:pass";
+  source.request.bearer_token = "token";
+  source.request.proxy = "http://proxy:3128";
+  source.fetch_pages = false;
+  source.objective = model::Objective::kCapture;
+  source.wishes = {std::chrono::minutes(7), std::chrono::hours(9), {1, 2}};
+  source.rendering = model::Rendering::kAlways;
+  source.rules = "body: article\n";
+  must(store_->change_source(source));
+
+  const auto found = must(store_->source_by_id(source.id)).value().source;
+  EXPECT_EQ(found.kind, source.kind);
+  EXPECT_EQ(found.title, source.title);
+  EXPECT_EQ(found.folder, source.folder);
+  EXPECT_EQ(found.request, source.request);
+  EXPECT_EQ(found.fetch_pages, source.fetch_pages);
+  EXPECT_EQ(found.objective, source.objective);
+  EXPECT_EQ(found.wishes, source.wishes);
+  EXPECT_EQ(found.rendering, source.rendering);
+  EXPECT_EQ(found.rules, source.rules);
+  EXPECT_EQ(must(store_->changes_since(before, 10)).changed.size(), 1u);
+  source.id = {99};
+  EXPECT_EQ(store_->change_source(source).error().kind, ErrorKind::kNotFound);
+}
+
+TEST_F(Sources, KeepATitleThatTheirUserGaveLater) {
+  model::Source source = source_at("https://example.org/feed", "");
+  source.id = must(store_->add_source(source, kNow));
+  const auto say = [&](const std::string& title) {
+    const auto batch = must(store_->begin());
+    must(batch->save_feed_head(source.id, {.title = title}));
+    must(batch->commit());
+    return must(store_->source_by_id(source.id))->source.title;
+  };
+  source.title = say("Said");
+  must(store_->change_source(source));
+  source.title = say("Said again");
+  EXPECT_EQ(source.title, "Said again");
+  source.title = "Mine";
+  must(store_->change_source(source));
+  EXPECT_EQ(say("Said once more"), "Mine");
 }
 
 TEST_F(Sources, HaveOneAddressEach) {
@@ -250,8 +305,8 @@ TEST_F(Sources, TellTheirAddressesAndStatesWhileTheyAreThere) {
   ASSERT_EQ(addresses.size(), 1u);
   EXPECT_EQ(addresses[0].id, second);
   EXPECT_EQ(addresses[0].url, "https://example.org/2");
-  EXPECT_EQ(must(store_->state_of(first)), std::nullopt);
-  EXPECT_EQ(must(store_->state_of(second)), model::SourceState::kActive);
+  EXPECT_FALSE(must(store_->page_settings_of(first)));
+  EXPECT_EQ(must(store_->page_settings_of(second))->state, model::SourceState::kActive);
 }
 
 TEST_F(Sources, ShareWhatWasLearnedOfAllOfThem) {

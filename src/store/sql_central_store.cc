@@ -45,6 +45,12 @@ class SqlCentralStore final : public CentralStore {
     return ids;
   }
 
+  Result<void> change_source(const model::Source& source) override {
+    TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+    TRY(update_source(db_, source));
+    return transaction.commit();
+  }
+
   Result<void> remove_source(model::SourceId source) override {
     TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
     TRY(delete_source(db_, source));
@@ -74,8 +80,8 @@ class SqlCentralStore final : public CentralStore {
   Result<std::vector<Population>> populations() override {
     return read_populations(db_);
   }
-  Result<std::optional<model::SourceState>> state_of(model::SourceId id) override {
-    return source_state(db_, id);
+  Result<std::optional<PageSettings>> page_settings_of(model::SourceId id) override {
+    return page_settings(db_, id);
   }
   Result<std::vector<SourceAddress>> addresses_of(
       std::span<const model::SourceId> ids) override {

@@ -18,7 +18,7 @@ constexpr std::string_view kSelect =
     " s.bearer_token, s.proxy, c.next_due, c.last_visit, c.last_success, c.last_new,"
     " c.not_before, c.failures, c.moved_seen, c.last_outcome, c.policy_state,"
     " c.last_error, c.moved_to, s.objective, s.longest_gap_ms, s.quiet_hours,"
-    " s.quiet_weekdays, c.due_reason"
+    " s.quiet_weekdays, c.due_reason, s.rendering, s.rules"
     " FROM sources s JOIN schedule c ON c.source_id = s.id ";
 
 Result<WatchedSource> read_watched(const Query& query) {
@@ -34,7 +34,8 @@ Result<WatchedSource> read_watched(const Query& query) {
                  schedule.failures, schedule.moved_seen, schedule.last_outcome,
                  schedule.policy_state, schedule.last_error, schedule.moved_to,
                  source.objective, source.wishes.longest_gap, source.wishes.quiet.hours,
-                 source.wishes.quiet.weekdays, schedule.due_reason));
+                 source.wishes.quiet.weekdays, schedule.due_reason, source.rendering,
+                 source.rules));
   source.request.headers = parse_lines(headers);
   schedule.source = source.id;
   return watched;

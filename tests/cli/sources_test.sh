@@ -52,6 +52,21 @@ equals "$out" "no sources"
 run 0 log 1
 equals "$out" "not visited yet"
 
+# An address that is watched already is changed in what the flags say.
+printf 'body: main\n' >rules
+run 0 add https://a.example/feed --render --rules rules
+equals "$out" "changed #1  https://a.example/feed"
+run 0 status 1
+has "$out" "rendering     by a browser"
+has "$out" "rules         body: main"
+has "$out" "folder        News/Greece"
+run 0 add https://a.example/feed --no-render --no-rules --json
+has "$out" '"result":"changed"'
+run 0 status 1 --json
+has "$out" '"render":false,"rules":false'
+run 2 add https://a.example/feed --rules absent
+run 2 add https://a.example/feed --render --no-render
+
 # What a user asks of the visits to a source.
 run 2 add https://w.example/ --active-hours 25-8
 has "$err" "--active-hours 25-8: must be two hours"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -23,6 +24,15 @@ void print_fact(const Screen& screen, std::string_view name,
              fmt::format("{} ({})", to_iso8601(*moment), relative(*moment, now)));
 }
 
+// Each line of a text as a fact of its own; empty lines are left out.
+void print_lines(const Screen& screen, std::string_view name, std::string_view text) {
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    print_fact(screen, name, line);
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  }
+}
+
 // How it is asked for, without the secrets.
 void print_request(const Screen& screen, const model::Source& source) {
   const model::RequestSettings shown = model::masked(source.request);
@@ -33,6 +43,10 @@ void print_request(const Screen& screen, const model::Source& source) {
   print_fact(screen, "bearer token", shown.bearer_token);
   print_fact(screen, "proxy", shown.proxy);
   if (!source.fetch_pages) print_fact(screen, "pages", "not fetched");
+  if (source.rendering == model::Rendering::kAlways) {
+    print_fact(screen, "rendering", "by a browser");
+  }
+  print_lines(screen, "rules", source.rules);
 }
 
 void print_wishes(const Screen& screen, const model::OwnWishes& wishes) {

@@ -21,27 +21,6 @@ using model::SourceState;
 using store::SourceFilter;
 using store::WatchedSource;
 
-Result<model::SourceKind> parse_kind(std::string_view kind) {
-  if (kind == "auto") return model::SourceKind::kAuto;
-  if (kind == "feed") return model::SourceKind::kFeed;
-  return Error{ErrorKind::kUsage,
-               fmt::format("--kind {}: not in this release; use auto or feed", kind)};
-}
-
-// What all addresses of one `curlew add` have in common.
-Result<model::Source> make_template(const Context& context, const AddOptions& options) {
-  model::Source source;
-  TRY_ASSIGN(source.kind, parse_kind(options.kind));
-  TRY_ASSIGN(source.request, to_request_settings(options.request));
-  TRY_ASSIGN(source.objective, model::parse_objective(options.objective));
-  TRY_ASSIGN(source.wishes, to_own_wishes(options.wishes));
-  source.title = options.title;
-  source.folder = options.folder;
-  source.fetch_pages = !options.no_pages;
-  source.added = context.clock.now();
-  return source;
-}
-
 void print_line(const Context& context, bool json, std::string_view word,
                 const model::Source& source) {
   const std::string url = model::masked_address(source.url);
@@ -55,20 +34,24 @@ void print_line(const Context& context, bool json, std::string_view word,
   }
 }
 
-enum class Added { kNew, kKnown };
+enum class Added { kNew, kKnown, kChanged };
 
 Result<Added> add_one(const Context& context, store::CentralStore& store,
-                      const AddOptions& options, model::Source source) {
-  const auto id = store.add_source(source, context.clock.now());
-  if (!id && id.error().kind == ErrorKind::kExists) {
-    TRY_ASSIGN(const auto known, store.find_source(source.url));
-    if (known) print_line(context, options.json, "known", known->source);
-    return Added::kKnown;
+                      const std::string& url, const SourceEdit& edit, bool json) {
+  TRY_ASSIGN(auto known, store.find_source(url));
+  model::Source source = known ? std::move(known->source) : model::Source();
+  apply(edit, source);
+  if (!known) {
+    source.url = url;
+    source.added = context.clock.now();
+    TRY_ASSIGN(source.id, store.add_source(source, source.added));
+    print_line(context, json, "added", source);
+    return Added::kNew;
   }
-  TRY(id);
-  source.id = *id;
-  print_line(context, options.json, "added", source);
-  return Added::kNew;
+  const bool says_something = edit != SourceEdit{};
+  if (says_something) TRY(store.change_source(source));
+  print_line(context, json, says_something ? "changed" : "known", source);
+  return says_something ? Added::kChanged : Added::kKnown;
 }
 
 SourceFilter to_filter(std::string_view name) {
@@ -141,27 +124,26 @@ std::string name_of(const model::Source& source) {
 }
 
 Result<void> add_sources(const Context& context, const AddOptions& options) {
-  TRY_ASSIGN(const model::Source pattern, make_template(context, options));
+  TRY_ASSIGN(const SourceEdit common, to_source_edit(options.source));
   // A mistyped address among several adds none.
-  std::vector<model::Source> sources;
+  std::vector<std::pair<std::string, SourceEdit>> sources;
   for (const std::string& typed : options.urls) {
     TRY_ASSIGN(SourceAddress address, parse_source_address(typed));
-    model::Source& source = sources.emplace_back(pattern);
-    source.url = std::move(address.url);
+    SourceEdit& edit = sources.emplace_back(std::move(address.url), common).second;
     if (address.basic_credentials.empty()) continue;
-    if (!pattern.request.bearer_token.empty()) {
+    if (!common.request.bearer_token.empty()) {
       return Error{
           ErrorKind::kUsage,
           fmt::format("{}: has a user name, and --bearer is given; only one of "
                       "them can be sent",
-                      source.url)};
+                      sources.back().first)};
     }
-    source.request.basic_credentials = std::move(address.basic_credentials);
+    edit.request.basic_credentials = std::move(address.basic_credentials);
   }
   TRY_ASSIGN(const auto store, make_store(context.config));
   std::size_t known = 0;
-  for (const model::Source& source : sources) {
-    TRY_ASSIGN(const Added added, add_one(context, *store, options, source));
+  for (const auto& [url, edit] : sources) {
+    TRY_ASSIGN(const Added added, add_one(context, *store, url, edit, options.json));
     if (added == Added::kKnown) ++known;
   }
   if (known == 0) return {};

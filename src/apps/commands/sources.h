@@ -8,23 +8,18 @@
 #include <vector>
 
 #include "apps/commands/context.h"
-#include "apps/commands/request_flags.h"
-#include "apps/commands/wish_flags.h"
+#include "apps/commands/source_flags.h"
 #include "base/result.h"
 #include "model/source.h"
 #include "store/central_store.h"
 
 namespace curlew::apps {
 
+// An address that is watched already is changed in what the flags say, if they say
+// anything.
 struct AddOptions {
   std::vector<std::string> urls;
-  std::string kind = "auto";
-  std::string title;
-  std::string folder;
-  RequestFlags request;
-  std::string objective = "delay";
-  WishFlags wishes;
-  bool no_pages = false;
+  SourceFlags source;
   bool json = false;
 };
 Result<void> add_sources(const Context& context, const AddOptions& options);

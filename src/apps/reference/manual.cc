@@ -87,9 +87,9 @@ Times are ISO 8601 UTC, or null; `_s` and `_ms` are durations. New fields may be
 
 | command | one object a line |
 |---|---|
-| `add`, `remove`, `pause`, `resume` | `{"id","url","result"}`, result one of added known removed paused resumed |
+| `add`, `remove`, `pause`, `resume` | `{"id","url","result"}`, result one of added known changed removed paused resumed |
 | `import` | `{"added","known","invalid":["address: reason"]}` |
-| `list` | a source: `{"id","url","kind","state","title","site_url","folder","language","fetch_pages","interval_s","request":{"headers","user","bearer","proxy"},"added","next_due","overdue_s","last_visit","last_success","last_new","not_before","failures","last_outcome","last_error","moved_to"}` |
+| `list` | a source: `{"id","url","kind","state","title","site_url","folder","language","fetch_pages","render","rules","interval_s","request":{"headers","user","bearer","proxy"},"added","next_due","overdue_s","last_visit","last_success","last_new","not_before","failures","last_outcome","last_error","moved_to"}` |
 | `log` | a visit: `{"id","kind","article","started","took_ms","outcome","status","wire_bytes","body_bytes","new","error","headers":[]}` |
 | `status` | `{"now","counts":{"sources","active","paused","failing","gone","due","late","articles","pages_wanted","visits_last_hour","new_last_hour"},"due":[],"coming":[],"failing":[],"latest":[]}`: sources, and in `latest` articles: `{"id","source","source_title","title","url","author","language","category","published","found","delay_s","page_fetched","page_error"}` |
 | `status SOURCE` | a source with `"visits":[]` and `"articles":[]` |

@@ -1,0 +1,83 @@
+#include "apps/commands/source_flags.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "apps/whole_file.h"
+#include "base/bytes.h"
+
+namespace curlew::apps {
+namespace {
+
+// A dozen selectors take less than one of them.
+constexpr Bytes kLargestRules = 64_KiB;
+
+Result<std::optional<model::SourceKind>> parse_kind(std::string_view kind) {
+  if (kind.empty()) return std::optional<model::SourceKind>();
+  if (kind == "auto") return std::optional(model::SourceKind::kAuto);
+  if (kind == "feed") return std::optional(model::SourceKind::kFeed);
+  return Error{ErrorKind::kUsage,
+               fmt::format("--kind {}: not in this release; use auto or feed", kind)};
+}
+
+Result<std::optional<std::string>> read_rules(const SourceFlags& flags) {
+  if (flags.no_rules) return std::optional(std::string());
+  if (flags.rules.empty()) return std::optional<std::string>();
+  auto text = read_whole_file(flags.rules, kLargestRules);
+  if (!text) {
+    return Error{ErrorKind::kUsage, fmt::format("--rules: {}", text.error().text)};
+  }
+  return std::optional(*std::move(text));
+}
+
+// A request logs in one way.
+void apply(const model::RequestSettings& edit, model::RequestSettings& request) {
+  if (!edit.headers.empty()) request.headers = edit.headers;
+  if (!edit.basic_credentials.empty() || !edit.bearer_token.empty()) {
+    request.basic_credentials = edit.basic_credentials;
+    request.bearer_token = edit.bearer_token;
+  }
+  if (!edit.proxy.empty()) request.proxy = edit.proxy;
+}
+
+void apply(const model::OwnWishes& edit, model::OwnWishes& wishes) {
+  if (edit.interval) wishes.interval = edit.interval;
+  if (edit.longest_gap) wishes.longest_gap = edit.longest_gap;
+  if (edit.quiet != model::QuietTimes{}) wishes.quiet = edit.quiet;
+}
+
+}  // namespace
+
+Result<SourceEdit> to_source_edit(const SourceFlags& flags) {
+  SourceEdit edit;
+  TRY_ASSIGN(edit.kind, parse_kind(flags.kind));
+  edit.title = flags.title;
+  edit.folder = flags.folder;
+  TRY_ASSIGN(edit.request, to_request_settings(flags.request));
+  if (!flags.objective.empty()) {
+    TRY_ASSIGN(edit.objective, model::parse_objective(flags.objective));
+  }
+  TRY_ASSIGN(edit.wishes, to_own_wishes(flags.wishes));
+  edit.fetch_pages = flags.pages;
+  if (flags.render) {
+    edit.rendering =
+        *flags.render ? model::Rendering::kAlways : model::Rendering::kNever;
+  }
+  TRY_ASSIGN(edit.rules, read_rules(flags));
+  return edit;
+}
+
+void apply(const SourceEdit& edit, model::Source& source) {
+  if (edit.kind) source.kind = *edit.kind;
+  if (!edit.title.empty()) source.title = edit.title;
+  if (!edit.folder.empty()) source.folder = edit.folder;
+  apply(edit.request, source.request);
+  if (edit.objective) source.objective = *edit.objective;
+  apply(edit.wishes, source.wishes);
+  if (edit.fetch_pages) source.fetch_pages = *edit.fetch_pages;
+  if (edit.rendering) source.rendering = *edit.rendering;
+  if (edit.rules) source.rules = *edit.rules;
+}
+
+}  // namespace curlew::apps

@@ -1,0 +1,84 @@
+#include "apps/commands/source_flags.h"
+
+#include <gmock/gmock.h>
+
+#include "apps/whole_file.h"
+#include "base/temporary_folder_test.h"
+
+namespace curlew::apps {
+namespace {
+
+using model::Rendering;
+using testing::HasSubstr;
+
+model::Source changed(const SourceFlags& flags, model::Source source = {}) {
+  const auto edit = to_source_edit(flags);
+  EXPECT_TRUE(edit.ok());
+  if (edit.ok()) apply(*edit, source);
+  return source;
+}
+
+TEST(SourceFlags, SayNothingWhenNoneIsGiven) {
+  EXPECT_EQ(*to_source_edit({}), SourceEdit{});
+}
+
+TEST(SourceFlags, LeaveWhatTheyDoNotNameAsItIs) {
+  model::Source source;
+  source.title = "Mine";
+  source.rules = "body: main";
+  source.fetch_pages = false;
+  source.objective = model::Objective::kCapture;
+  source.wishes.interval = std::chrono::minutes(5);
+  source.request.bearer_token = "token";
+  const model::Source after = changed({.render = true}, source);
+  EXPECT_EQ(after.rendering, Rendering::kAlways);
+  EXPECT_EQ(after.title, "Mine");
+  EXPECT_EQ(after.rules, "body: main");
+  EXPECT_FALSE(after.fetch_pages);
+  EXPECT_EQ(after.objective, model::Objective::kCapture);
+  EXPECT_EQ(after.wishes, source.wishes);
+  EXPECT_EQ(after.request, source.request);
+}
+
+TEST(SourceFlags, TakeBackWhatOthersSaid) {
+  model::Source source;
+  source.rendering = Rendering::kAlways;
+  source.rules = "body: main";
+  source.fetch_pages = false;
+  const auto after =
+      changed({.pages = true, .render = false, .no_rules = true}, source);
+  EXPECT_EQ(after.rendering, Rendering::kNever);
+  EXPECT_EQ(after.rules, "");
+  EXPECT_TRUE(after.fetch_pages);
+}
+
+TEST(SourceFlags, LogInOneWay) {
+  model::Source source;
+  source.request.bearer_token = "token";
+  source.request.headers = {{"X-Key", "value"}};
+  const auto after = changed({.request = {.user = "ann:secret"}}, source).request;
+  EXPECT_EQ(after.basic_credentials, "ann:secret");
+  EXPECT_EQ(after.bearer_token, "");
+  EXPECT_EQ(after.headers, source.request.headers);
+}
+
+TEST(SourceFlags, TakeTheTextOfARulesFile) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("rules");
+  ASSERT_TRUE(write_whole_file(file, "body: main\n", Overwrite::kNo).ok());
+  EXPECT_EQ(changed({.rules = file}).rules, "body: main\n");
+}
+
+TEST(SourceFlags, RefuseRulesThatAreNoFileOrTooLong) {
+  const auto absent = to_source_edit({.rules = "/nonexistent"});
+  ASSERT_FALSE(absent.ok());
+  EXPECT_EQ(absent.error().kind, ErrorKind::kUsage);
+  EXPECT_THAT(absent.error().text, HasSubstr("--rules: /nonexistent"));
+  const TemporaryFolder folder;
+  const std::string file = folder.file("long");
+  ASSERT_TRUE(write_whole_file(file, std::string(100'000, 'x'), Overwrite::kNo).ok());
+  EXPECT_FALSE(to_source_edit({.rules = file}).ok());
+}
+
+}  // namespace
+}  // namespace curlew::apps
