@@ -98,7 +98,8 @@ double overlap(const Words& part, const Words& whole) {
 }
 
 bool contains(const Words& whole, const Words& part) {
-  return !part.empty() && std::ranges::search(whole, part).begin() != whole.end();
+  return !part.empty() && std::search(whole.begin(), whole.end(), part.begin(),
+                                      part.end()) != whole.end();
 }
 
 class Collector {
