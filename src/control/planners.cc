@@ -22,14 +22,7 @@ std::string name_of(Objective objective, const Planner& planner) {
 schedule::PlannerOptions options_for(const PlannersOptions& all, Objective objective,
                                      const schedule::Policy& policy) {
   schedule::PlannerOptions options = all.planner;
-  schedule::BudgetOptions& budget = options.budget;
-  budget.price = schedule::price_options_for(objective);
-  // A day's budget is kept by the price alone: who does not heed it would spend three
-  // days' visits in one, so each tick limits it.
-  if (budget.kind == schedule::BudgetKind::kPerDay &&
-      policy.first_price(budget.share_per_hour) <= 0) {
-    budget.kind = schedule::BudgetKind::kPerTick;
-  }
+  options.budget = schedule::budget_for(objective, policy, options.budget);
   if (objective == Objective::kDelay) return options;
   options.price =
       objective == Objective::kCapture ? all.capture_price : all.freshness_price;

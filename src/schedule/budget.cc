@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "schedule/policy.h"
+
 namespace curlew::schedule {
 namespace {
 
@@ -18,6 +20,16 @@ PriceOptions price_options_for(model::Objective objective) {
   return {.gain_per_day = 0.1 * std::log(1.13),
           .early_gain = 1,
           .memory = std::chrono::days(30)};
+}
+
+BudgetOptions budget_for(model::Objective objective, const Policy& policy,
+                         BudgetOptions asked) {
+  asked.price = price_options_for(objective);
+  const bool heeds_price = policy.first_price(asked.share_per_hour) > 0;
+  if (asked.kind == BudgetKind::kPerDay && !heeds_price) {
+    asked.kind = BudgetKind::kPerTick;
+  }
+  return asked;
 }
 
 double TickBudget::per_tick(std::size_t sources) const {

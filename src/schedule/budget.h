@@ -12,6 +12,8 @@
 
 namespace curlew::schedule {
 
+class Policy;
+
 enum class BudgetKind { kUnlimited, kPerTick, kPerDay };
 
 // How a price follows the budget: d(ln price)/dt = gain * (visits - budget) / budget.
@@ -41,6 +43,12 @@ struct BudgetOptions {
   double burst = 3;
   PriceOptions price;  // kPerDay.
 };
+
+// The budget that was asked for, as a planner of that objective and policy keeps it: in
+// the running system as in the simulator. A day's budget is kept by the price alone;
+// who does not heed it would spend three days' visits in one, so each tick limits it.
+BudgetOptions budget_for(model::Objective objective, const Policy& policy,
+                         BudgetOptions asked);
 
 // Counts the visits of a tick.
 class TickBudget {

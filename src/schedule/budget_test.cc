@@ -4,6 +4,9 @@
 
 #include <cmath>
 
+#include "schedule/curlew.h"
+#include "schedule/make_policy.h"
+
 namespace curlew::schedule {
 namespace {
 
@@ -52,6 +55,18 @@ TEST(Price, NeverLeavesItsBounds) {
   EXPECT_DOUBLE_EQ(price.value(), 0.02);
   price.restore({.price = 1e9});
   EXPECT_DOUBLE_EQ(price.value(), 0.02);
+}
+
+TEST(BudgetFor, EveryTickLimitsAPolicyThatHeedsNoPrice) {
+  const BudgetOptions asked{BudgetKind::kPerDay, 0.05};
+  const auto priced = make_curlew_policy(model::Objective::kCapture);
+  const auto priceless = make_policy("fix", {model::Objective::kCapture});
+  ASSERT_TRUE(priceless.ok());
+  const auto kept = budget_for(model::Objective::kCapture, *priced, asked);
+  EXPECT_EQ(kept.kind, BudgetKind::kPerDay);
+  EXPECT_EQ(kept.price.memory, days(30));
+  EXPECT_EQ(budget_for(model::Objective::kCapture, **priceless, asked).kind,
+            BudgetKind::kPerTick);
 }
 
 }  // namespace

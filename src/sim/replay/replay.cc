@@ -14,16 +14,11 @@ bool has_price(const schedule::Policy& policy, const ReplayOptions& options) {
   return policy.first_price(options.budget.share_per_hour) > 0;
 }
 
-// A day's budget is kept by the price alone. A policy that does not heed it would spend
-// three days' visits in one, so each tick limits it.
 schedule::Planner make_planner(std::unique_ptr<schedule::Policy> policy,
                                const ReplayOptions& options) {
   schedule::PlannerOptions planner;
   planner.tick = options.tick;
-  planner.budget = options.budget;
-  if (planner.budget.kind == BudgetKind::kPerDay && !has_price(*policy, options)) {
-    planner.budget.kind = BudgetKind::kPerTick;
-  }
+  planner.budget = schedule::budget_for(options.objective, *policy, options.budget);
   planner.price = options.price;
   planner.constraints.minimum_gap = options.minimum_gap;
   return schedule::Planner(planner, std::move(policy), Random(options.seed + 1));
