@@ -37,6 +37,8 @@ struct FoundLink {
 struct ReadableParts {
   std::vector<Block> blocks;     // In document order.
   std::vector<FoundLink> links;  // The same; each address once.
+
+  bool operator==(const ReadableParts&) const = default;
 };
 
 }  // namespace curlew::model

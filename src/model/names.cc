@@ -1,9 +1,19 @@
+#include <array>
 #include <string_view>
 
+#include "model/page.h"
 #include "model/source.h"
 #include "model/visit.h"
 
 namespace curlew::model {
+namespace {
+
+// By PageType.
+constexpr std::array<std::string_view, 8> kPageTypes{
+    "article", "listing",       "collection", "forum",
+    "product", "documentation", "service",    "other"};
+
+}  // namespace
 
 std::string_view to_string(SourceKind kind) {
   switch (kind) {
@@ -47,6 +57,18 @@ std::string_view to_string(VisitKind kind) {
       return "page";
   }
   return "unknown";
+}
+
+std::string_view to_string(PageType type) {
+  const auto index = static_cast<std::size_t>(type);
+  return index < kPageTypes.size() ? kPageTypes[index] : "unknown";
+}
+
+std::optional<PageType> parse_page_type(std::string_view name) {
+  for (std::size_t i = 0; i < kPageTypes.size(); ++i) {
+    if (kPageTypes[i] == name) return static_cast<PageType>(i);
+  }
+  return std::nullopt;
 }
 
 }  // namespace curlew::model

@@ -14,6 +14,7 @@
 #include "model/entry.h"
 #include "model/ids.h"
 #include "model/outcome.h"
+#include "model/page.h"
 #include "model/publisher_wishes.h"
 #include "model/source.h"
 
@@ -49,15 +50,6 @@ struct FeedHead {
   std::string site_url;
   std::string language;
   std::string category;
-};
-
-// The page of an article.
-struct Page {
-  std::string url;  // Where it was found in the end, after redirects.
-  std::string html;
-  std::string content_type;
-  std::string language;
-  std::string category;  // The one its site gives it.
 };
 
 struct VisitReport {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "model/page_wire.h"
 #include "visit.pb.h"
 
 namespace curlew::model {
@@ -84,20 +85,6 @@ void to_wire(const FeedHead& head, wire::FeedHead& out) {
 
 FeedHead from_wire(const wire::FeedHead& in) {
   return {in.title(), in.site_url(), in.language(), in.category()};
-}
-
-void to_wire(Page&& page, wire::Page& out) {
-  out.set_url(std::move(page.url));
-  out.set_html(std::move(page.html));
-  out.set_content_type(std::move(page.content_type));
-  out.set_language(std::move(page.language));
-  out.set_category(std::move(page.category));
-}
-
-Page from_wire(wire::Page&& in) {
-  return {std::move(*in.mutable_url()), std::move(*in.mutable_html()),
-          std::move(*in.mutable_content_type()), std::move(*in.mutable_language()),
-          std::move(*in.mutable_category())};
 }
 
 Error bad(std::string_view what, std::string_view detail) {
@@ -239,7 +226,9 @@ Result<VisitReport> decode_report(std::string_view bytes) {
                fmt::format("{} entries with {} keys", report.new_entries.size(),
                            report.new_keys.size()));
   }
-  if (in.has_page()) report.page = from_wire(std::move(*in.mutable_page()));
+  if (in.has_page()) {
+    TRY_ASSIGN(report.page, from_wire(std::move(*in.mutable_page())));
+  }
   return report;
 }
 

@@ -7,6 +7,28 @@
 namespace curlew::model {
 namespace {
 
+Page full_page() {
+  Page page{.url = "https://a.example/1",
+            .html = "<p>\xe9",
+            .content_type = "text/html",
+            .language = "en",
+            .category = "World"};
+  page.note = "a note";
+  PageContent& content = page.content.emplace();
+  content.type = PageType::kForum;
+  content.title = "Τίτλος";
+  content.author = "A. Writer";
+  content.published = from_unix_ms(1);
+  content.modified = from_unix_ms(2);
+  content.canonical_url = "https://a.example/1";
+  content.image = "https://a.example/1.png";
+  content.text = "One.\nTwo.";
+  content.parts.blocks = {{"text", "heading", "label", 2, "/html/body"}, {}};
+  content.parts.links = {{"https://a.example/2", "Two", LinkPlace::kInformational},
+                         {"https://a.example/3", "", LinkPlace::kHub}};
+  return page;
+}
+
 VisitReport full_report() {
   VisitReport report;
   report.id = {7};
@@ -36,7 +58,7 @@ VisitReport full_report() {
   entry.enclosures = {{"https://a.example/x.mp3", "audio/mpeg", 12}};
   report.new_entries = {entry, Entry{}};
   report.new_keys = {11, ~std::uint64_t{0}};
-  report.page = Page{"https://a.example/1", "<p>\xe9", "text/html", "en", "World"};
+  report.page = full_page();
   return report;
 }
 
@@ -52,6 +74,8 @@ TEST(VisitWire, AReportSurvivesTheWire) {
   EXPECT_EQ(got->not_before, sent.not_before);
   EXPECT_EQ(got->quiet, sent.quiet);
   EXPECT_EQ(got->page->html, sent.page->html);
+  EXPECT_EQ(got->page->content, sent.page->content);
+  EXPECT_EQ(got->page->note, "a note");
   EXPECT_EQ(got->feed->title, "Title");
 }
 

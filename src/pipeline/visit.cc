@@ -6,9 +6,11 @@
 
 #include "base/fingerprint.h"
 #include "detect/new_entries.h"
+#include "extract/rules/rules.h"
 #include "http/message.h"
 #include "parse/html/head.h"
 #include "pipeline/next_welcome.h"
+#include "pipeline/read_page.h"
 
 namespace curlew::pipeline {
 namespace {
@@ -195,6 +197,16 @@ bool is_page_type(std::string_view content_type) {
          content_type.starts_with("text/");
 }
 
+// They were read once when they were given; another release may know others.
+extract::Rules rules_of(Visit& visit) {
+  if (visit.order.rules.empty()) return {};
+  Result<extract::Rules> rules = extract::parse_rules(visit.order.rules, "rules");
+  if (rules.ok()) return std::move(rules).value();
+  visit.end.report.error = rules.error().text;
+  return {};
+}
+
+// The stages of an article page's visit, in their order.
 void conclude_page(Visit& visit) {
   if (visit.result.outcome != FetchOutcome::kFetched) return;
   model::Page page;
@@ -204,16 +216,12 @@ void conclude_page(Visit& visit) {
     return conclude_unreadable(
         visit, fmt::format("{} is {}, not a page", page.url, page.content_type));
   }
-  if (const auto head =
-          parse::parse_html_head(visit.result.body, page.url, page.content_type);
-      head.ok()) {
-    page.language = head->language;
-    page.category = head->section;
-  }
+  page.html = std::move(visit.result.body);
+  read_page(page, rules_of(visit), visit.options.page);
   if (page.language.empty()) {
     page.language = header_or_empty(visit.result.headers, "Content-Language");
   }
-  page.html = std::move(visit.result.body);
+  if (!page.note.empty()) visit.end.report.error = page.note;
   visit.end.report.page = std::move(page);
 }
 

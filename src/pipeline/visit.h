@@ -10,6 +10,7 @@
 #include "fetch/fetcher.h"
 #include "model/visit.h"
 #include "parse/feed.h"
+#include "pipeline/read_page.h"
 #include "store/terminal_cache.h"
 
 namespace curlew::pipeline {
@@ -17,6 +18,7 @@ namespace curlew::pipeline {
 struct VisitOptions {
   std::string terminal;  // Our name, in every report.
   parse::FeedLimits feed;
+  PageLimits page;
   http::Limits feed_transfer;
   http::Limits page_transfer{.body = 8_MiB};
   // Keys of earlier entries kept beside those that the feed shows now.

@@ -183,6 +183,36 @@ TEST(Visit, AnArticlePageIsReportedWithItsLanguageAndSection) {
   EXPECT_EQ(end.report.article, model::ArticleId{9});
 }
 
+TEST(Visit, AnArticlePageIsReadByTheRulesOfItsSource) {
+  VisitOrder order = source_order();
+  order.kind = model::VisitKind::kArticlePage;
+  order.rules = "title = '.t'";
+  FetchResult result = answer("<title>Site</title><p class=t>The title</p>");
+  result.headers = {{"Content-Type", "text/html"}};
+  EXPECT_EQ(
+      conclude_visit(order, nullptr, result, kOptions).report.page->content->title,
+      "The title");
+  order.rules = "tilte = '.t'";
+  const VisitEnd end = conclude_visit(order, nullptr, result, kOptions);
+  EXPECT_EQ(end.report.page->content->title, "Site");
+  EXPECT_NE(end.report.error.find("tilte"), std::string::npos) << end.report.error;
+}
+
+TEST(Visit, AnArticlePageThatCannotBeReadIsNoFailure) {
+  VisitOrder order = source_order();
+  order.kind = model::VisitKind::kArticlePage;
+  std::string deep;
+  for (int i = 0; i < 1'000; ++i) deep += "<div>";
+  FetchResult result = answer(deep);
+  result.headers = {{"Content-Type", "text/html"}};
+  const VisitEnd end = conclude_visit(order, nullptr, std::move(result), kOptions);
+  EXPECT_EQ(end.report.outcome, FetchOutcome::kFetched);
+  ASSERT_TRUE(end.report.page);
+  EXPECT_FALSE(end.report.page->content);
+  EXPECT_EQ(end.report.error,
+            "the page is stored but not read: its elements are nested too deep");
+}
+
 TEST(Visit, AnArticleThatIsNoPageIsUnreadable) {
   VisitOrder order = source_order();
   order.kind = model::VisitKind::kArticlePage;

@@ -11,23 +11,33 @@ namespace {
 
 // The order in which read_articles() takes them.
 constexpr std::string_view kSelect =
-    "SELECT a.id, a.source_id, coalesce(s.title, ''), a.title, a.url, a.author,"
+    "SELECT a.id, a.source_id, coalesce(s.title, ''),"
+    " CASE WHEN c.title <> '' AND (a.title = '' OR s.kind = 'page') THEN c.title"
+    " ELSE a.title END, a.url,"
+    " CASE WHEN a.author = '' THEN coalesce(c.author, '') ELSE a.author END,"
     " CASE WHEN a.language = '' THEN coalesce(p.language, '') ELSE a.language END,"
     " CASE WHEN a.category = '' THEN coalesce(p.category, '') ELSE a.category END,"
-    " a.published, a.found, p.fetched, coalesce(p.error, w.error, '')"
+    " coalesce(a.published, c.published), a.found, p.fetched,"
+    " coalesce(p.error, w.error, ''), c.type, c.modified, coalesce(c.title, ''),"
+    " coalesce(c.canonical_url, ''), coalesce(c.image, ''), coalesce(c.excerpt, '')"
     " FROM articles a LEFT JOIN sources s ON s.id = a.source_id"
     " LEFT JOIN pages p ON p.article_id = a.id"
+    " LEFT JOIN page_contents c ON c.article_id = a.id"
     " LEFT JOIN wanted_pages w ON w.article_id = a.id ";
+
+Result<void> read_article(const Query& query, ArticleRow& row) {
+  return query.read(row.id, row.source, row.source_title, row.title, row.url,
+                    row.author, row.language, row.category, row.published, row.found,
+                    row.page_fetched, row.page_error, row.page_type, row.modified,
+                    row.page_title, row.canonical_url, row.image, row.excerpt);
+}
 
 Result<std::vector<ArticleRow>> read_articles(Query& query) {
   std::vector<ArticleRow> articles;
   while (true) {
     TRY_ASSIGN(const bool found, query.next());
     if (!found) return articles;
-    ArticleRow& row = articles.emplace_back();
-    TRY(query.read(row.id, row.source, row.source_title, row.title, row.url, row.author,
-                   row.language, row.category, row.published, row.found,
-                   row.page_fetched, row.page_error));
+    TRY(read_article(query, articles.emplace_back()));
   }
 }
 
@@ -50,6 +60,15 @@ Result<bool> insert_article(Database& db, model::ArticleId id,
           entry.author, entry.id, categories_json(entry.categories),
           enclosures_json(entry.enclosures), entry.summary, entry.content));
   return inserted == 1;
+}
+
+Result<std::optional<ArticleRow>> find_article(Database& db, model::ArticleId id) {
+  static const std::string sql = std::string(kSelect) + "WHERE a.id = $1";
+  Query query(db, sql, id);
+  TRY_ASSIGN(const bool found, query.next());
+  std::optional<ArticleRow> article;
+  if (found) TRY(read_article(query, article.emplace()));
+  return article;
 }
 
 Result<std::vector<ArticleRow>> newest_articles(Database& db, std::size_t limit) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/result.h"
@@ -14,6 +15,9 @@ namespace curlew::store {
 // False when the source has an article with that key already; then the id stays free.
 Result<bool> insert_article(Database& db, model::ArticleId id,
                             const NewArticle& article);
+
+// nullopt when there is none.
+Result<std::optional<ArticleRow>> find_article(Database& db, model::ArticleId id);
 
 // Newest first.
 Result<std::vector<ArticleRow>> newest_articles(Database& db, std::size_t limit);

@@ -111,10 +111,12 @@ struct WantedPage {
   std::uint32_t tries = 0;
 };
 
+// What a feed leaves open its page may fill in: author, language, category, time.
 struct ArticleRow {
   model::ArticleId id;
   model::SourceId source;
   std::string source_title;
+  // The feed's; of an article found as a link on a page, its page's own.
   std::string title;
   std::string url;
   std::string author;
@@ -123,7 +125,14 @@ struct ArticleRow {
   std::optional<Time> published;
   Time found;
   std::optional<Time> page_fetched;
-  std::string page_error;
+  std::string page_error;  // Why there is no page, or why it was not read.
+  // What its page says; nullopt and empty where it was not read.
+  std::optional<model::PageType> page_type;
+  std::optional<Time> modified;
+  std::string page_title;
+  std::string canonical_url;
+  std::string image;
+  std::string excerpt;  // The beginning of its text, on one line.
 };
 
 struct VisitRow {
@@ -243,6 +252,10 @@ class CentralStore {
   // The visits of sources begun since then that sent anything, newest first.
   virtual Result<std::vector<DownloadRow>> recent_downloads(Time since,
                                                             std::size_t limit) = 0;
+  virtual Result<std::optional<ArticleRow>> article_by_id(model::ArticleId id) = 0;
+  // What an article's page says; nullopt when it was not fetched or not read.
+  virtual Result<std::optional<model::PageContent>> page_content(
+      model::ArticleId article) = 0;
   // The stored HTML of an article's page; nullopt when it has none.
   virtual Result<std::optional<std::string>> page_html(model::ArticleId article) = 0;
 

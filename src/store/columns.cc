@@ -48,6 +48,9 @@ void bind_value(Statement& statement, int parameter, model::Objective objective)
 void bind_value(Statement& statement, int parameter, model::Rendering rendering) {
   statement.bind_text(parameter, to_string(rendering));
 }
+void bind_value(Statement& statement, int parameter, model::PageType type) {
+  statement.bind_text(parameter, to_string(type));
+}
 
 bool read_column(const Statement& row, int column, model::SourceKind& kind) {
   return read_name({SourceKind::kAuto, SourceKind::kFeed}, row.bytes(column), kind);
@@ -73,6 +76,11 @@ bool read_column(const Statement& row, int column, model::Objective& objective) 
 bool read_column(const Statement& row, int column, model::Rendering& rendering) {
   return read_name({Rendering::kNever, Rendering::kAlways}, row.bytes(column),
                    rendering);
+}
+bool read_column(const Statement& row, int column, model::PageType& type) {
+  const auto known = model::parse_page_type(row.bytes(column));
+  if (known) type = *known;
+  return known.has_value();
 }
 
 }  // namespace curlew::store

@@ -19,6 +19,7 @@
 #include "model/ids.h"
 #include "model/objective.h"
 #include "model/outcome.h"
+#include "model/page.h"
 #include "model/source.h"
 #include "model/visit.h"
 #include "store/database.h"
@@ -43,6 +44,7 @@ void bind_value(Statement& statement, int parameter, model::VisitKind kind);
 void bind_value(Statement& statement, int parameter, model::FetchOutcome outcome);
 void bind_value(Statement& statement, int parameter, model::Objective objective);
 void bind_value(Statement& statement, int parameter, model::Rendering rendering);
+void bind_value(Statement& statement, int parameter, model::PageType type);
 
 template <std::integral Integer>
 void bind_value(Statement& statement, int parameter, Integer value) {
@@ -74,6 +76,7 @@ bool read_column(const Statement& row, int column, model::VisitKind& kind);
 bool read_column(const Statement& row, int column, model::FetchOutcome& outcome);
 bool read_column(const Statement& row, int column, model::Objective& objective);
 bool read_column(const Statement& row, int column, model::Rendering& rendering);
+bool read_column(const Statement& row, int column, model::PageType& type);
 
 inline bool read_column(const Statement& row, int column, std::string& text) {
   text = row.bytes(column);

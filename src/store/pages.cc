@@ -1,6 +1,7 @@
 #include "store/pages.h"
 
 #include "store/compression.h"
+#include "store/page_contents.h"
 #include "store/query.h"
 
 namespace curlew::store {
@@ -65,12 +66,12 @@ Result<void> keep_page(Database& db, model::ArticleId article, const model::Page
   TRY(Query::run(
       db,
       "INSERT INTO pages (article_id, fetched, error, language, category,"
-      " content_type, url, html) VALUES ($1, $2, '', $3, $4, $5, $6, $7)"
-      " ON CONFLICT (article_id) DO UPDATE SET fetched = $2, error = '',"
-      " language = $3, category = $4, content_type = $5, url = $6, html = $7",
-      article, fetched, page.language, page.category, page.content_type, page.url,
-      Blob{html}));
-  return {};
+      " content_type, url, html) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+      " ON CONFLICT (article_id) DO UPDATE SET fetched = $2, error = $3,"
+      " language = $4, category = $5, content_type = $6, url = $7, html = $8",
+      article, fetched, page.note, page.language, page.category, page.content_type,
+      page.url, Blob{html}));
+  return keep_content(db, article, page.content);
 }
 
 Result<void> note_page_failure(Database& db, model::ArticleId article,

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include "store/page_contents.h"
 #include "store/store_fixture.h"
 
 namespace curlew::store {
@@ -68,6 +69,66 @@ TEST_F(Pages, ComeBackAsTheyWereStored) {
   EXPECT_EQ(row.page_error, "");
   EXPECT_EQ(row.language, "el") << "the page's, where the feed states none";
   EXPECT_EQ(row.category, "World");
+}
+
+model::PageContent some_content() {
+  model::PageContent content;
+  content.type = model::PageType::kForum;
+  content.title = "The page's own title";
+  content.author = "A. Writer";
+  content.published = kNow - std::chrono::hours(2);
+  content.modified = kNow - std::chrono::hours(1);
+  content.canonical_url = "https://example.org/one";
+  content.image = "https://example.org/one.png";
+  content.text = "Καλημέρα.\nAnd good night.";
+  content.parts.blocks = {{"Καλημέρα.", "Heading", "", 0, "/html/body"}};
+  content.parts.links = {{"https://example.org/two", "Two"}};
+  return content;
+}
+
+TEST_F(Pages, KeepWhatTheySay) {
+  const auto article = add_article(source_, 1, "one", true);
+  EXPECT_EQ(must(store_->page_content(article)), std::nullopt);
+  save(article, {.html = "<p>", .content = some_content()});
+  EXPECT_EQ(must(store_->page_content(article)), some_content());
+  const auto row = must(store_->article_by_id(article)).value();
+  EXPECT_EQ(row.title, "one") << "as the feed has it";
+  EXPECT_EQ(row.page_title, "The page's own title");
+  EXPECT_EQ(row.author, "A. Writer") << "the page's, where the feed names none";
+  EXPECT_EQ(row.published, some_content().published);
+  EXPECT_EQ(row.modified, some_content().modified);
+  EXPECT_EQ(row.page_type, model::PageType::kForum);
+  EXPECT_EQ(row.canonical_url, "https://example.org/one");
+  EXPECT_EQ(row.image, "https://example.org/one.png");
+  EXPECT_EQ(row.excerpt, "Καλημέρα. And good night.");
+  EXPECT_FALSE(must(store_->article_by_id({99})));
+}
+
+TEST_F(Pages, ThatWereNotReadAreStoredWithTheReason) {
+  const auto article = add_article(source_, 1, "one", true);
+  save(article, {.html = "<p>", .content = some_content()});
+  save(article, {.html = "<div>", .note = "too deep"});
+  EXPECT_EQ(must(store_->page_html(article)), "<div>");
+  EXPECT_EQ(must(store_->page_content(article)), std::nullopt);
+  const auto row = must(store_->latest_articles(1))[0];
+  EXPECT_EQ(row.page_error, "too deep");
+  EXPECT_EQ(row.page_fetched, kNow);
+  EXPECT_EQ(row.page_type, std::nullopt);
+}
+
+TEST_F(Pages, GoWithTheirSource) {
+  const auto article = add_article(source_, 1, "one", true);
+  save(article, {.html = "<p>", .content = some_content()});
+  must(store_->remove_source(source_));
+  EXPECT_EQ(must(store_->page_content(article)), std::nullopt);
+  EXPECT_EQ(must(store_->page_html(article)), std::nullopt);
+}
+
+TEST(Excerpt, EndsWithAWholeWord) {
+  EXPECT_EQ(excerpt_of("Short\ntext"), "Short text");
+  const std::string excerpt = excerpt_of(std::string(298, 'a') + " word more");
+  EXPECT_EQ(excerpt, std::string(298, 'a') + "…");
+  EXPECT_EQ(excerpt_of(std::string(400, 'a')), std::string(300, 'a') + "…");
 }
 
 TEST_F(Pages, MayBeEmpty) {

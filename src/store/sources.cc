@@ -75,6 +75,10 @@ Result<void> delete_source(Database& db, model::SourceId source) {
                  "DELETE FROM pages WHERE article_id IN"
                  " (SELECT id FROM articles WHERE source_id = $1)",
                  source));
+  TRY(Query::run(db,
+                 "DELETE FROM page_contents WHERE article_id IN"
+                 " (SELECT id FROM articles WHERE source_id = $1)",
+                 source));
   TRY_ASSIGN(const auto articles,
              Query::run(db, "DELETE FROM articles WHERE source_id = $1", source));
   TRY(add_to_counter(db, kArticlesCounter, -articles));

@@ -4,6 +4,7 @@
 
 #include "store/articles.h"
 #include "store/batch.h"
+#include "store/page_contents.h"
 #include "store/pages.h"
 #include "store/schedule.h"
 #include "store/sources.h"
@@ -110,6 +111,13 @@ class SqlCentralStore final : public CentralStore {
   Result<std::vector<DownloadRow>> recent_downloads(Time since,
                                                     std::size_t limit) override {
     return downloads_since(db_, since, limit);
+  }
+  Result<std::optional<ArticleRow>> article_by_id(model::ArticleId id) override {
+    return find_article(db_, id);
+  }
+  Result<std::optional<model::PageContent>> page_content(
+      model::ArticleId article) override {
+    return stored_content(db_, article);
   }
   Result<std::optional<std::string>> page_html(model::ArticleId article) override {
     return stored_html(db_, article);

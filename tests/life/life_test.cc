@@ -35,6 +35,16 @@ constexpr std::string_view kFeed =
     "<link>http://news.example/2023/curlews</link>"
     "<pubDate>Tue, 14 Nov 2023 22:00:00 GMT</pubDate></item></channel></rss>";
 
+constexpr std::string_view kArticle =
+    "<!doctype html><html lang=en><head><title>Curlews return | The Example</title>"
+    "<meta name=author content='Ann Heron'></head><body>"
+    "<nav><a href=/>Home</a> <a href=/nature>Nature</a></nav>"
+    "<article><h1>Curlews return</h1><p>They are back. The first curlews of the year "
+    "were heard over the estuary on Tuesday, two weeks earlier than last year.</p>"
+    "<p>Their number is still small, said the warden of the reserve, but it has "
+    "grown every spring since the meadows were flooded again.</p></article>"
+    "<footer>All rights reserved</footer></body></html>";
+
 class Life : public testing::Test {
  protected:
   void SetUp() override {
@@ -88,7 +98,7 @@ class Life : public testing::Test {
       const bool is_feed = request.url.ends_with("/feed");
       response.headers = {{"Content-Type", is_feed ? "text/xml" : "text/html"}};
       if (is_feed) response.headers.emplace_back("ETag", "\"v1\"");
-      response.body = is_feed ? kFeed : "<html lang=en><p>They are back.";
+      response.body = is_feed ? kFeed : kArticle;
     }
     note("terminal", fmt::format("{} -> {}", asked, response.status));
     return answer;
@@ -155,6 +165,11 @@ TEST_F(Life, IsAsThePageTells) {
                              article.language, article.category,
                              to_iso8601(*article.published).substr(11, 8),
                              to_iso8601(article.found).substr(11, 8)));
+  const model::PageContent content = (*store_->page_content(article.id)).value();
+  note("reader",
+       fmt::format("its page, {}, by {}: {} letters, \"{}…\"", to_string(content.type),
+                   article.author, content.text.size(),
+                   content.text.substr(content.text.find('\n') + 1, 13)));
 
   std::string page = read_page();
   const std::size_t begin = page.find(kBegin), end = page.find(kEnd);

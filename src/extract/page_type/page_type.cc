@@ -21,13 +21,6 @@ constexpr float kHubShare = 0.2F;
 
 }  // namespace
 
-std::string_view to_string(PageType type) {
-  static constexpr std::string_view kNames[] = {"article", "listing", "collection",
-                                                "forum",   "product", "documentation",
-                                                "service", "other"};
-  return kNames[std::size_t(type)];
-}
-
 TypeChances judge_page(std::span<const float> features) {
   TypeChances chances{};
   float sum = 0;

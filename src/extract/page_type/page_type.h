@@ -3,25 +3,14 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <span>
-#include <string_view>
+
+#include "model/page.h"
 
 namespace curlew::extract {
 
-enum class PageType : std::uint8_t {
-  kArticle,        // One text by somebody about something.
-  kListing,        // Leads to articles, events, jobs, people.
-  kCollection,     // Leads to goods.
-  kForum,          // A question or a thought, and answers.
-  kProduct,        // One thing to be bought.
-  kDocumentation,  // How something is used.
-  kService,        // What an organisation offers.
-  kOther,          // Nothing of these: hardly any text.
-};
-
-// "article"
-std::string_view to_string(PageType type);
+using model::PageType;
+using model::to_string;
 
 // How likely each type is, kOther left out; they sum to one.
 using TypeChances = std::array<float, 7>;

@@ -1,0 +1,135 @@
+#include "pipeline/read_page.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/utf8_prefix.h"
+#include "dom/document.h"
+#include "extract/areas/found_links.h"
+#include "extract/page.h"
+#include "extract/rules/ruled_page.h"
+#include "parse/date.h"
+#include "parse/html/head.h"
+#include "parse/html/page.h"
+#include "url/domain.h"
+#include "url/url.h"
+
+namespace curlew::pipeline {
+namespace {
+
+// Kept between pages, one for each thread: their memory is used again.
+struct Desk {
+  dom::Document tree;
+  extract::PageReader reader;
+};
+
+// The memory that such a page took is given back.
+constexpr Bytes kLargePage = 2_MiB;
+
+Desk& desk() {
+  thread_local Desk desk;
+  return desk;
+}
+
+std::string_view why_cut(parse::PageCut cut) {
+  switch (cut) {
+    case parse::PageCut::kNone:
+      return "";
+    case parse::PageCut::kSize:
+      return "it is too large";
+    case parse::PageCut::kDepth:
+      return "its elements are nested too deep";
+    case parse::PageCut::kNodes:
+      return "it has too many elements";
+    case parse::PageCut::kEffort:
+      return "its markup is too tangled";
+  }
+  return "";
+}
+
+// An address that a page names, absolute; empty when it is none of the Web's.
+std::string absolute(std::string_view address, const std::string& base, Bytes limit) {
+  if (address.empty()) return {};
+  auto url = url::resolve(address, base);
+  if (!url || !url->starts_with("http") || url->size() > limit) return {};
+  return *std::move(url);
+}
+
+// The address that a page calls its own, where that can be true: within its site, and
+// not the front page, which careless templates name on every page.
+std::string own_address(const std::string& stated, std::string_view found_at) {
+  const auto own = url::parse_url(stated);
+  const auto found = url::parse_url(found_at);
+  if (!own.ok() || !found.ok()) return {};
+  if (url::registrable_domain(own->host()) != url::registrable_domain(found->host())) {
+    return {};
+  }
+  const bool names_front = own->path_and_query() == "/";
+  if (names_front && found->path_and_query() != "/") return {};
+  return std::string(own->without_fragment());
+}
+
+model::ReadableParts bounded(model::ReadableParts parts, const PageLimits& limits) {
+  Bytes left = limits.blocks;
+  std::size_t kept = 0;
+  for (model::Block& block : parts.blocks) {
+    if (left == 0) break;
+    cut_utf8(block.text, left);
+    cut_utf8(block.heading, limits.line);
+    cut_utf8(block.label, limits.line);
+    cut_utf8(block.path, limits.line);
+    left -= block.text.size();
+    ++kept;
+  }
+  parts.blocks.resize(kept);
+  std::erase_if(parts.links, [&limits](const model::FoundLink& link) {
+    return link.url.size() > limits.address;
+  });
+  if (parts.links.size() > limits.links) parts.links.resize(limits.links);
+  return parts;
+}
+
+model::PageContent to_content(extract::PageContent&& read, const std::string& base,
+                              std::string_view url, const PageLimits& limits) {
+  model::PageContent content;
+  content.type = read.type;
+  content.title = utf8_prefix(read.title, limits.line);
+  content.author = utf8_prefix(read.author, limits.line);
+  content.published = parse::parse_date(read.published);
+  content.modified = parse::parse_date(read.modified);
+  content.canonical_url =
+      own_address(absolute(read.canonical_url, base, limits.address), url);
+  content.image = absolute(read.image, base, limits.address);
+  content.text = std::move(read.body);
+  cut_utf8(content.text, limits.text);
+  return content;
+}
+
+}  // namespace
+
+void read_page(model::Page& page, const extract::Rules& rules,
+               const PageLimits& limits) {
+  auto& [tree, reader] = desk();
+  const parse::HtmlPage parsed =
+      parse::parse_html_page(page.html, page.content_type, tree);
+  if (parsed.cut != parse::PageCut::kNone) {
+    page.note = fmt::format("the page is stored but not read: {}", why_cut(parsed.cut));
+    return tree.clear();
+  }
+  const parse::HtmlHead head = parse::read_html_head(tree, page.url);
+  page.language = head.language;
+  page.category = utf8_prefix(head.section, limits.line);
+  const extract::RuledPage ruled(tree, rules);
+  extract::PageContent read = ruled.read(reader, {.url = page.url});
+  if (!read.language.empty()) page.language = std::move(read.language);
+  cut_utf8(page.language, limits.line);
+
+  const std::string base = extract::base_address(tree, page.url);
+  page.content = to_content(std::move(read), base, page.url, limits);
+  page.content->parts = bounded(ruled.parts(page.url), limits);
+  tree.clear();
+  if (page.html.size() > kLargePage) reader = {};
+}
+
+}  // namespace curlew::pipeline

@@ -1,0 +1,29 @@
+// What the page of an article says: one parse, and everything that is read from the
+// tree. The only place where parse/html and extract meet.
+
+#pragma once
+
+#include "base/bytes.h"
+#include "extract/rules/rules.h"
+#include "model/page.h"
+
+namespace curlew::pipeline {
+
+// What is reported of one page at most: a reader needs no more, and a hostile page must
+// not fill the store. Cut at the end of a character.
+struct PageLimits {
+  Bytes text = 1_MiB;
+  Bytes blocks = 1_MiB;   // Their texts together.
+  Bytes line = 1_KiB;     // Title, author.
+  Bytes address = 4_KiB;  // A longer one is left out.
+  std::size_t links = 1000;
+};
+
+// Fills in language, category, content and note of a page that has been fetched:
+// `page.html`, `page.url` and `page.content_type` are there. `rules` are those of its
+// source. A page that is cut by the bounds of parse/html/page.h is not read: half a
+// tree has half a text. Thread-safe.
+void read_page(model::Page& page, const extract::Rules& rules = {},
+               const PageLimits& limits = {});
+
+}  // namespace curlew::pipeline

@@ -1,0 +1,192 @@
+// Pages of our own, in testdata/pages: NAME.html with what is reported of it in
+// NAME.expected, "key: value" lines. `with` and `without` are pieces of the text, `url`
+// is where the page was found.
+
+#include "pipeline/read_page.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "base/ascii.h"
+
+namespace curlew::pipeline {
+namespace {
+
+using model::LinkPlace;
+using model::Page;
+
+Page page_at(std::string url, std::string html) {
+  Page page;
+  page.url = std::move(url);
+  page.content_type = "text/html";
+  page.html = std::move(html);
+  return page;
+}
+
+Page read(std::string html, const PageLimits& limits = {}) {
+  Page page = page_at("https://news.example/1", std::move(html));
+  read_page(page, {}, limits);
+  return page;
+}
+
+bool has_link(const model::ReadableParts& parts, std::string_view url,
+              std::optional<LinkPlace> place = {}) {
+  return std::ranges::any_of(parts.links, [&](const model::FoundLink& link) {
+    return link.url == url && (!place || link.place == *place);
+  });
+}
+
+std::string time_text(const std::optional<Time>& time) {
+  return time ? to_iso8601(*time) : "";
+}
+
+std::string value_of(const Page& page, std::string_view key) {
+  const model::PageContent& content = page.content.value();
+  if (key == "type") return std::string(to_string(content.type));
+  if (key == "title") return content.title;
+  if (key == "author") return content.author;
+  if (key == "language") return page.language;
+  if (key == "category") return page.category;
+  if (key == "published") return time_text(content.published);
+  if (key == "modified") return time_text(content.modified);
+  if (key == "canonical") return content.canonical_url;
+  if (key == "image") return content.image;
+  if (key == "url") return page.url;
+  return "no such key";
+}
+
+void expect_line(const Page& page, std::string_view key, const std::string& value) {
+  const model::PageContent& content = page.content.value();
+  const bool is_there = content.text.find(value) != content.text.npos;
+  if (key == "with") {
+    EXPECT_TRUE(is_there) << value << " in\n" << content.text;
+  } else if (key == "without") {
+    EXPECT_FALSE(is_there) << value << " in\n" << content.text;
+  } else if (key == "heading") {
+    EXPECT_TRUE(std::ranges::any_of(content.parts.blocks, [&](const auto& block) {
+      return block.heading == value;
+    })) << value;
+  } else if (key == "hub link") {
+    EXPECT_TRUE(has_link(content.parts, value, LinkPlace::kHub)) << value;
+  } else if (key == "no link") {
+    EXPECT_FALSE(has_link(content.parts, value)) << value;
+  } else {
+    EXPECT_EQ(value_of(page, key), value) << key;
+  }
+}
+
+using Lines = std::vector<std::pair<std::string, std::string>>;
+
+Lines read_lines(const std::filesystem::path& path) {
+  Lines lines;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t colon = line.find(':');
+    lines.emplace_back(line.substr(0, colon), trimmed(line.substr(colon + 1)));
+  }
+  return lines;
+}
+
+TEST(ReadPage, ReportsWhatThePagesOfItsTestdataSay) {
+  int pages = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(CURLEW_TESTDATA "/pages")) {
+    if (entry.path().extension() != ".html") continue;
+    SCOPED_TRACE(entry.path().filename());
+    std::ifstream file(entry.path(), std::ios::binary);
+    std::filesystem::path expected = entry.path();
+    const Lines lines = read_lines(expected.replace_extension(".expected"));
+    ASSERT_FALSE(lines.empty());
+    Page page = page_at(lines[0].second, {std::istreambuf_iterator<char>(file), {}});
+    read_page(page);
+    ASSERT_TRUE(page.content) << page.note;
+    EXPECT_EQ(page.note, "");
+    for (const auto& [key, value] : lines) expect_line(page, key, value);
+    ++pages;
+  }
+  EXPECT_GE(pages, 3);
+}
+
+TEST(ReadPage, APageThatIsTooDeepIsKeptButNotRead) {
+  std::string deep;
+  for (int i = 0; i < 100'000; ++i) deep += "<div>";
+  const Page page = read(deep);
+  EXPECT_FALSE(page.content);
+  EXPECT_EQ(page.note,
+            "the page is stored but not read: its elements are nested too deep");
+  EXPECT_EQ(page.html, deep);
+}
+
+TEST(ReadPage, APageThatIsTooLargeIsKeptButNotRead) {
+  const Page page = read(std::string(9'000'000, 'x'));
+  EXPECT_FALSE(page.content);
+  EXPECT_EQ(page.note, "the page is stored but not read: it is too large");
+}
+
+TEST(ReadPage, APageWithoutAnythingSaysNothing) {
+  const Page page = read("");
+  ASSERT_TRUE(page.content);
+  EXPECT_EQ(page.content->text, "");
+  EXPECT_EQ(page.content->type, model::PageType::kOther);
+  EXPECT_TRUE(page.content->parts.blocks.empty());
+}
+
+TEST(ReadPage, WhatIsReportedIsBounded) {
+  std::string html = "<title>" + std::string(5'000, 't') + "</title><article>";
+  for (int i = 0; i < 300; ++i) {
+    html += fmt::format(
+        "<h2>Heading {0}</h2><p>Μια πρόταση που λέει κάτι για το "
+        "θέμα {0}, και άλλη μία που λέει κάτι ακόμα γι' αυτό.</p>",
+        i);
+  }
+  html += "</article><div><ul>";
+  for (int i = 0; i < 300; ++i) {
+    html +=
+        fmt::format("<li><a href='/{0}'>A headline of some length, number {0}</a>", i);
+  }
+  const PageLimits limits{.text = 1'001, .blocks = 2'001, .line = 99, .links = 7};
+  const Page page = read(html, limits);
+  ASSERT_TRUE(page.content);
+  EXPECT_LE(page.content->title.size(), 99u);
+  EXPECT_LE(page.content->text.size(), 1'001u);
+  EXPECT_GE(page.content->text.size(), 999u) << "cut between two characters";
+  std::size_t blocks = 0;
+  for (const model::Block& block : page.content->parts.blocks) {
+    blocks += block.text.size();
+  }
+  EXPECT_LE(blocks, 2'001u);
+  EXPECT_GE(blocks, 1'500u);
+  EXPECT_EQ(page.content->parts.links.size(), 7u);
+}
+
+TEST(ReadPage, ThePersonsRulesComeFirst) {
+  Page page = page_at("https://news.example/1",
+                      "<title>Site</title><p class=t>The title</p>"
+                      "<div id=b>All that counts.</div><p>Something else.");
+  read_page(page, *extract::parse_rules("title = '.t'\nbody = '#b'", "rules"));
+  EXPECT_EQ(page.content->title, "The title");
+  EXPECT_EQ(page.content->text, "All that counts.");
+}
+
+TEST(ReadPage, ReturnsSoonFromTheLargestPageThatIsRead) {
+  std::string wide;
+  while (wide.size() < 7'900'000) {
+    wide +=
+        "<p class=a>Some words of a <a href=/x>link with some words</a>, and then "
+        "more that go on for a while, as words on pages do, until they end.</p>";
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  const Page page = read(wide);
+  const auto took = std::chrono::steady_clock::now() - begin;
+  EXPECT_TRUE(page.content);
+  EXPECT_LT(took, std::chrono::seconds(10));
+}
+
+}  // namespace
+}  // namespace curlew::pipeline
