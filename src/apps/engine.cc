@@ -16,6 +16,7 @@
 #include "broker/broker.h"
 #include "control/controller.h"
 #include "control/terminal.h"
+#include "fetch/browser/browser_client.h"
 #include "fetch/fetcher.h"
 #include "http/client.h"
 #include "http/server.h"
@@ -48,6 +49,19 @@ fetch::FetcherOptions fetcher_options(const Config& config) {
   return options;
 }
 
+// Pages are rendered under the same guard and the same name as all is fetched.
+fetch::BrowserClientOptions browser_options(const Config& config,
+                                            http::Client& wakes_up) {
+  fetch::BrowserClientOptions options;
+  options.binary = config.fetch.browser;
+  options.user_agent = user_agent_of(config);
+  options.tabs_per_browser = config.fetch.browser_tabs;
+  options.max_browsers = config.fetch.browser_processes;
+  options.proxy.guard = http::AddressGuard(config.fetch.allow_addresses);
+  options.on_ready = [&wakes_up] { wakes_up.wake(); };
+  return options;
+}
+
 control::TerminalOptions terminal_options(const Config& config, std::string name) {
   control::TerminalOptions options;
   options.visit.terminal = std::move(name);
@@ -75,7 +89,9 @@ class TerminalThread {
                  const Clock& clock)
       : cache_(std::move(cache)),
         client_(http::make_curl_client(client_options(config), clock)),
-        fetcher_(fetch::make_fetcher(fetcher_options(config), *client_, clock)),
+        renderer_(fetch::make_browser_client(browser_options(config, *client_), clock)),
+        fetcher_(fetch::make_fetcher(fetcher_options(config), *client_, clock,
+                                     renderer_.get())),
         terminal_(terminal_options(config, std::move(name)), *fetcher_, broker, *cache_,
                   clock),
         thread_([this] {
@@ -92,6 +108,7 @@ class TerminalThread {
   std::atomic<bool> stopping_ = false;
   std::unique_ptr<store::TerminalCache> cache_;
   std::unique_ptr<http::Client> client_;
+  std::unique_ptr<http::Client> renderer_;  // Wakes the client: ends before it.
   std::unique_ptr<fetch::Fetcher> fetcher_;
   control::Terminal terminal_;
   std::thread thread_;

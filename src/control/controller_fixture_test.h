@@ -48,7 +48,7 @@ class ControllerTest : public testing::Test {
   void start() {
     broker_ = broker::make_memory_broker({}, clock_);
     fetcher_ = fetch::make_fetcher({.politeness = {.host_delay = Milliseconds(10)}},
-                                   *client_, clock_);
+                                   *client_, clock_, renderer_.get());
     TerminalOptions terminal;
     terminal.visit.terminal = "t1";
     terminal.capacity = capacity_;
@@ -125,6 +125,23 @@ class ControllerTest : public testing::Test {
     return result;
   }
 
+  std::unique_ptr<http::MemoryClient> client_into(std::vector<http::Request>& seen) {
+    return http::make_memory_client(
+        [this, &seen](const http::Request& request) {
+          seen.push_back(request);
+          http::MemoryAnswer answer;
+          answer.latency = Milliseconds(3);
+          const auto found = web_.find(request.url);
+          answer.response.status = found == web_.end() ? 404 : found->second.status;
+          if (found != web_.end()) {
+            answer.response.headers = found->second.headers;
+            answer.response.body = found->second.body;
+          }
+          return answer;
+        },
+        clock_);
+  }
+
   struct Answer {
     int status = 200;
     http::Headers headers;
@@ -132,6 +149,7 @@ class ControllerTest : public testing::Test {
   };
   std::map<std::string, Answer> web_;
   std::vector<http::Request> requests_;
+  std::vector<http::Request> rendered_;  // Those that a browser would make.
 
   ManualClock clock_;
   std::uint32_t capacity_ = 1000;
@@ -140,20 +158,8 @@ class ControllerTest : public testing::Test {
   };
   schedule::BudgetOptions budget_;
   const TemporaryFolder folder_;
-  std::unique_ptr<http::MemoryClient> client_ = http::make_memory_client(
-      [this](const http::Request& request) {
-        requests_.push_back(request);
-        http::MemoryAnswer answer;
-        answer.latency = Milliseconds(3);
-        const auto found = web_.find(request.url);
-        answer.response.status = found == web_.end() ? 404 : found->second.status;
-        if (found != web_.end()) {
-          answer.response.headers = found->second.headers;
-          answer.response.body = found->second.body;
-        }
-        return answer;
-      },
-      clock_);
+  std::unique_ptr<http::MemoryClient> client_ = client_into(requests_);
+  std::unique_ptr<http::MemoryClient> renderer_ = client_into(rendered_);
   std::unique_ptr<store::CentralStore> store_;
   std::unique_ptr<store::TerminalCache> cache_ = store::make_memory_terminal_cache();
   std::unique_ptr<broker::Broker> broker_;

@@ -20,6 +20,19 @@ TEST_F(ControllerTest, StoresWhatAFeedShowsAndFetchesThePages) {
   EXPECT_FALSE(articles[0].page_error.empty());
 }
 
+TEST_F(ControllerTest, ABrowserReadsTheArticlesOfASourceThatWantsItButNotItsFeed) {
+  web_["http://news.example/feed"] = {200, {}, feed_with({1})};
+  web_["http://news.example/1"] = {200, {{"Content-Type", "text/html"}}, "<p>One"};
+  const auto id = add("http://news.example/feed");
+  model::Source wish = source(id).source;
+  wish.rendering = model::Rendering::kAlways;
+  ASSERT_TRUE(store_->change_source(wish).ok());
+  run_for(minutes(1));
+  ASSERT_EQ(rendered_.size(), 1u);
+  EXPECT_EQ(rendered_[0].url, "http://news.example/1");
+  EXPECT_EQ(**store_->page_html((*store_->articles_of(id, 10))[0].id), "<p>One");
+}
+
 TEST_F(ControllerTest, AFeedThatChangesItsTitleIsCalledByTheNewOne) {
   web_["http://news.example/feed"] = {200, {}, feed_with({1})};
   const auto id = add("http://news.example/feed");

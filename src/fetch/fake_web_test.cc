@@ -17,14 +17,19 @@ http::MemoryAnswer answer(int status, http::Headers headers, std::string body,
 }
 
 FakeWeb::FakeWeb(FetcherOptions options) {
-  client = http::make_memory_client(
-      [this](const http::Request& request) {
-        visits.push_back({clock.steady(), request.url, request});
+  client = make_client(model::Rendering::kNever);
+  renderer = make_client(model::Rendering::kAlways);
+  fetcher = make_fetcher(std::move(options), *client, clock, renderer.get());
+}
+
+std::unique_ptr<http::MemoryClient> FakeWeb::make_client(model::Rendering by) {
+  return http::make_memory_client(
+      [this, by](const http::Request& request) {
+        visits.push_back({clock.steady(), request.url, request, by});
         const auto page = pages_.find(request.url);
         return page == pages_.end() ? answer(404) : page->second(request);
       },
       clock);
-  fetcher = make_fetcher(std::move(options), *client, clock);
 }
 
 void FakeWeb::give(const std::string& url, Page page) { pages_[url] = std::move(page); }
@@ -56,11 +61,13 @@ void FakeWeb::ask(const std::string& url, Urgency urgency) {
 void FakeWeb::run() {
   fetcher->poll(Milliseconds(0));
   while (fetcher->pending() > 0) {
-    const auto end = client->next_end();
-    const auto start = fetcher->next_start();
-    ASSERT_TRUE(end || start) << fetcher->pending() << " requests wait for nothing";
-    const SteadyTime next =
-        std::min(end.value_or(SteadyTime::max()), start.value_or(SteadyTime::max()));
+    SteadyTime next = SteadyTime::max();
+    for (const auto& event :
+         {client->next_end(), renderer->next_end(), fetcher->next_start()}) {
+      if (event) next = std::min(next, *event);
+    }
+    ASSERT_NE(next, SteadyTime::max())
+        << fetcher->pending() << " requests wait for nothing";
     clock.advance(std::max(next - clock.steady(), Milliseconds(0)));
     fetcher->poll(Milliseconds(0));
   }

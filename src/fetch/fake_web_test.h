@@ -22,6 +22,7 @@ class FakeWeb {
     SteadyTime at;
     std::string url;
     http::Request request;
+    model::Rendering by = model::Rendering::kNever;
   };
 
   explicit FakeWeb(FetcherOptions options = {});
@@ -48,9 +49,12 @@ class FakeWeb {
   std::vector<Visit> visits;
   std::map<std::string, std::vector<FetchResult>> results;
   std::unique_ptr<http::MemoryClient> client;
+  std::unique_ptr<http::MemoryClient> renderer;  // Shows the same web.
   std::unique_ptr<Fetcher> fetcher;
 
  private:
+  std::unique_ptr<http::MemoryClient> make_client(model::Rendering by);
+
   std::map<std::string, Page> pages_;
 };
 

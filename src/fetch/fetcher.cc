@@ -40,6 +40,7 @@ struct Job {
   std::string robots_key;  // Not empty: it fetches this robots.txt.
 
   bool is_robots() const { return !robots_key.empty(); }
+  bool is_rendered() const { return request.rendering == model::Rendering::kAlways; }
 };
 
 // Origins reached through a proxy are known apart: a broken proxy says nothing of them.
@@ -60,9 +61,11 @@ bool was_sent(const FetchResult& result) {
 
 class PoliteFetcher final : public Fetcher {
  public:
-  PoliteFetcher(FetcherOptions options, http::Client& client, const Clock& clock)
+  PoliteFetcher(FetcherOptions options, http::Client& client, const Clock& clock,
+                http::Client* renderer)
       : options_(std::move(options)),
         client_(client),
+        renderer_(renderer),
         clock_(clock),
         queue_(options_.politeness),
         robots_(options_) {}
@@ -99,6 +102,7 @@ class PoliteFetcher final : public Fetcher {
 
   const FetcherOptions options_;
   http::Client& client_;
+  http::Client* const renderer_;
   const Clock& clock_;
   PoliteQueue queue_;
   RobotsCache robots_;
@@ -115,10 +119,14 @@ void PoliteFetcher::fetch(FetchRequest request, Done done) {
   const auto url = url::parse_url(request.url);
   const bool is_http = url.ok() && url->is_http();
   if (is_http) take_credentials(*url, request.settings);
+  const bool is_rendered = request.rendering == model::Rendering::kAlways;
+  if (is_rendered) request.validators = {};
   Job& job =
       add_job(std::move(request), is_http ? *url : url::Url(), options_.max_redirects);
   job.done = std::move(done);
-  if (is_http) {
+  if (is_http && is_rendered && renderer_ == nullptr) {
+    end(job, FetchOutcome::kUnreachable, "there is no browser here to render it");
+  } else if (is_http) {
     proceed(job);
   } else {
     end(job, FetchOutcome::kRefused,
@@ -194,10 +202,11 @@ void PoliteFetcher::start(Job& job, bool others_wait) {
   if (job.trail.is_at_start()) job.result.started = clock_.now();
   http::Request request = make_hop(job.request, job.trail);
   request.keep_connection = others_wait || job.is_robots();
-  client_.start(std::move(request),
-                [this, id = job.id, alive = std::weak_ptr(alive_)](http::Response r) {
-                  if (!alive.expired()) arrived(id, std::move(r));
-                });
+  http::Client& client = job.is_rendered() ? *renderer_ : client_;
+  client.start(std::move(request),
+               [this, id = job.id, alive = std::weak_ptr(alive_)](http::Response r) {
+                 if (!alive.expired()) arrived(id, std::move(r));
+               });
 }
 
 void PoliteFetcher::arrived(JobId id, http::Response response) {
@@ -324,6 +333,7 @@ void PoliteFetcher::poll(Milliseconds max_wait) {
     wait = std::clamp(*next - clock_.steady(), Milliseconds(0), max_wait);
   }
   client_.poll(wait);
+  if (renderer_ != nullptr) renderer_->poll(Milliseconds(0));
   give_up_late();
   start_due();
   deliver();
@@ -353,8 +363,8 @@ SteadyTime PoliteFetcher::steady_time(Time time) const {
 }  // namespace
 
 std::unique_ptr<Fetcher> make_fetcher(FetcherOptions options, http::Client& client,
-                                      const Clock& clock) {
-  return std::make_unique<PoliteFetcher>(std::move(options), client, clock);
+                                      const Clock& clock, http::Client* renderer) {
+  return std::make_unique<PoliteFetcher>(std::move(options), client, clock, renderer);
 }
 
 }  // namespace curlew::fetch

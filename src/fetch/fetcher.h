@@ -1,6 +1,7 @@
 // Gets bytes politely: robots.txt first, one host's requests spaced by its delay,
 // conditional requests, redirects followed hop by hop, and the publisher's wishes about
-// when to come back read from the answer.
+// when to come back read from the answer. A page that is to be rendered goes the same
+// way, but a browser asks for it.
 //
 // Single-threaded: fetch() and poll() on one thread; callbacks come from poll().
 
@@ -42,6 +43,9 @@ struct FetchRequest {
   model::RequestSettings settings;
   http::Limits limits;
   Urgency urgency = Urgency::kRoutine;
+  // A rendered page is asked for without validators: they speak for the bytes of its
+  // document, and what its scripts show may change without them.
+  model::Rendering rendering = model::Rendering::kNever;
 };
 
 struct FetchResult {
@@ -110,8 +114,11 @@ class Fetcher {
   virtual void wake() = 0;  // For other threads: ends a poll() in progress.
 };
 
-// The client and the clock must outlive the fetcher.
+// `renderer` is asked for what is to be rendered (fetch/browser/browser_client.h);
+// without one such a request ends as kUnreachable. A renderer that has news must wake
+// `client`, which poll() waits for. The clients and the clock must outlive the fetcher.
 std::unique_ptr<Fetcher> make_fetcher(FetcherOptions options, http::Client& client,
-                                      const Clock& clock);
+                                      const Clock& clock,
+                                      http::Client* renderer = nullptr);
 
 }  // namespace curlew::fetch

@@ -89,7 +89,7 @@ TEST(VisitWire, AnOrderSurvivesTheWire) {
   sent.request.bearer_token = "secret";
   sent.stored_until = from_unix_ms(98);
   sent.rendering = Rendering::kAlways;
-  sent.rules = "body: article\n";
+  sent.rules = "body = 'article'\n";
   const Result<VisitOrder> got = decode_order(encode(sent));
   ASSERT_TRUE(got.ok()) << got.error().text;
   EXPECT_EQ(got->request, sent.request);

@@ -236,6 +236,7 @@ fetch::FetchRequest make_request(const VisitOrder& order, const SourceMemory* me
   request.settings = order.request;
   request.limits = is_source ? options.feed_transfer : options.page_transfer;
   request.urgency = is_source ? fetch::Urgency::kSoon : fetch::Urgency::kRoutine;
+  if (!is_source) request.rendering = order.rendering;  // A feed is no page.
   if (is_source && memory) {
     request.validators = {memory->etag, memory->last_modified, memory->url};
   }

@@ -40,7 +40,7 @@ TEST_F(Sources, KeepEverythingTheyWereAddedWith) {
   source.request.proxy = "http://proxy:3128";
   source.fetch_pages = false;
   source.rendering = model::Rendering::kAlways;
-  source.rules = "body: article\n";
+  source.rules = "body = 'article'\n";
   source.objective = model::Objective::kFreshness;
   source.wishes = {std::chrono::minutes(7), std::chrono::hours(9), {0xff00ff, 1}};
   source.id = must(store_->add_source(source, kNow + std::chrono::hours(1)));
@@ -80,7 +80,7 @@ TEST_F(Sources, AreChangedInAllThatUsersDecideAndTellTheController) {
   source.objective = model::Objective::kCapture;
   source.wishes = {std::chrono::minutes(7), std::chrono::hours(9), {1, 2}};
   source.rendering = model::Rendering::kAlways;
-  source.rules = "body: article\n";
+  source.rules = "body = 'article'\n";
   must(store_->change_source(source));
 
   const auto found = must(store_->source_by_id(source.id)).value().source;

@@ -53,12 +53,12 @@ run 0 log 1
 equals "$out" "not visited yet"
 
 # An address that is watched already is changed in what the flags say.
-printf 'body: main\n' >rules
+echo 'body = "main"' >rules
 run 0 add https://a.example/feed --render --rules rules
 equals "$out" "changed #1  https://a.example/feed"
 run 0 status 1
 has "$out" "rendering     by a browser"
-has "$out" "rules         body: main"
+has "$out" 'rules         body = "main"'
 has "$out" "folder        News/Greece"
 run 0 add https://a.example/feed --no-render --no-rules --json
 has "$out" '"result":"changed"'

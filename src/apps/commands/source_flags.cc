@@ -5,13 +5,10 @@
 #include <string_view>
 
 #include "apps/whole_file.h"
-#include "base/bytes.h"
+#include "extract/rules/rules.h"
 
 namespace curlew::apps {
 namespace {
-
-// A dozen selectors take less than one of them.
-constexpr Bytes kLargestRules = 64_KiB;
 
 Result<std::optional<model::SourceKind>> parse_kind(std::string_view kind) {
   if (kind.empty()) return std::optional<model::SourceKind>();
@@ -21,13 +18,17 @@ Result<std::optional<model::SourceKind>> parse_kind(std::string_view kind) {
                fmt::format("--kind {}: not in this release; use auto or feed", kind)};
 }
 
+Error wrong_rules(const Error& why) {
+  return {ErrorKind::kUsage, fmt::format("--rules: {}", why.text)};
+}
+
 Result<std::optional<std::string>> read_rules(const SourceFlags& flags) {
   if (flags.no_rules) return std::optional(std::string());
   if (flags.rules.empty()) return std::optional<std::string>();
-  auto text = read_whole_file(flags.rules, kLargestRules);
-  if (!text) {
-    return Error{ErrorKind::kUsage, fmt::format("--rules: {}", text.error().text)};
-  }
+  auto text = read_whole_file(flags.rules, extract::kMaxRulesBytes);
+  if (!text.ok()) return wrong_rules(text.error());
+  const auto rules = extract::parse_rules(*text, flags.rules);
+  if (!rules.ok()) return wrong_rules(rules.error());
   return std::optional(*std::move(text));
 }
 

@@ -65,19 +65,21 @@ TEST(SourceFlags, LogInOneWay) {
 TEST(SourceFlags, TakeTheTextOfARulesFile) {
   const TemporaryFolder folder;
   const std::string file = folder.file("rules");
-  ASSERT_TRUE(write_whole_file(file, "body: main\n", Overwrite::kNo).ok());
-  EXPECT_EQ(changed({.rules = file}).rules, "body: main\n");
+  ASSERT_TRUE(write_whole_file(file, "body = 'main'\n", Overwrite::kNo).ok());
+  EXPECT_EQ(changed({.rules = file}).rules, "body = 'main'\n");
 }
 
-TEST(SourceFlags, RefuseRulesThatAreNoFileOrTooLong) {
+TEST(SourceFlags, RefuseRulesThatAreNoFileOrNoRulesOrTooLong) {
   const auto absent = to_source_edit({.rules = "/nonexistent"});
   ASSERT_FALSE(absent.ok());
   EXPECT_EQ(absent.error().kind, ErrorKind::kUsage);
   EXPECT_THAT(absent.error().text, HasSubstr("--rules: /nonexistent"));
   const TemporaryFolder folder;
   const std::string file = folder.file("long");
-  ASSERT_TRUE(write_whole_file(file, std::string(100'000, 'x'), Overwrite::kNo).ok());
+  ASSERT_TRUE(write_whole_file(file, std::string(100'000, '#'), Overwrite::kNo).ok());
   EXPECT_FALSE(to_source_edit({.rules = file}).ok());
+  ASSERT_TRUE(write_whole_file(file, "body = '<p>'\n", Overwrite::kYes).ok());
+  EXPECT_THAT(to_source_edit({.rules = file}).error().text, HasSubstr("long:1: body"));
 }
 
 }  // namespace

@@ -36,6 +36,9 @@ struct Config {
     http::Limits limits;
     int max_redirects = 8;
     std::vector<http::AddressRange> allow_addresses;
+    std::string browser = "chromium";
+    std::size_t browser_tabs = 4;
+    std::size_t browser_processes = 1;
   } fetch;
 
   struct Schedule {

@@ -119,6 +119,17 @@ void add_limits(std::vector<Setting>& table, Config& c) {
        "reserved are refused."});
 }
 
+void add_rendering(std::vector<Setting>& table, Config& c) {
+  table.push_back({"fetch", "browser", TextSlot{&c.fetch.browser, objection_to_text},
+                   "The Chromium that renders the pages of sources with --render: a "
+                   "path, or a name on the PATH. Not started before one is due."});
+  table.push_back({"fetch", "browser_tabs", CountSlot{&c.fetch.browser_tabs, 1, 64},
+                   "Pages that a browser renders at a time."});
+  table.push_back({"fetch", "browser_processes",
+                   CountSlot{&c.fetch.browser_processes, 1, 16},
+                   "Browsers of a terminal at a time, about 300 MB each."});
+}
+
 void add_schedule(std::vector<Setting>& table, Config& c) {
   const auto policies = schedule::policy_names();
   table.push_back(
@@ -227,6 +238,7 @@ std::vector<Setting> settings_of(Config& config) {
   add_identity(table, config);
   add_politeness(table, config);
   add_limits(table, config);
+  add_rendering(table, config);
   add_schedule(table, config);
   add_rest(table, config);
   return table;

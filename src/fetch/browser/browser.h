@@ -17,6 +17,7 @@ namespace curlew::fetch {
 struct RenderJob {
   http::Request request;
   http::Client::Done done;
+  SteadyTime asked;
 };
 
 class Browser {

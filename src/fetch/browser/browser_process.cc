@@ -137,9 +137,8 @@ Result<std::string> find_browser(const std::string& binary) {
     if (is_program(candidate)) return candidate;
   }
   return Error{ErrorKind::kNotFound,
-               fmt::format("fetch.browser: no program '{}': install Chromium, or name "
-                           "its binary",
-                           binary)};
+               fmt::format("{} not found: apt install chromium, or set fetch.browser",
+                           binary.empty() ? "browser" : binary)};
 }
 
 Result<std::unique_ptr<BrowserProcess>> BrowserProcess::start(

@@ -108,7 +108,7 @@ TEST(BrowserProcess, AMissingBinaryIsAClearError) {
   const auto process = BrowserProcess::start({.binary = "no-such-browser"});
   ASSERT_FALSE(process.ok());
   EXPECT_EQ(process.error().kind, ErrorKind::kNotFound);
-  EXPECT_THAT(process.error().text, HasSubstr("fetch.browser: no program"));
+  EXPECT_THAT(process.error().text, HasSubstr("not found: apt install chromium"));
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "fetch/browser/basic_auth.h"
 #include "fetch/browser/proxy_connection.h"
 
 namespace curlew::fetch {
@@ -31,23 +32,6 @@ std::string random_hex() {
   std::string text;
   for (const auto byte : bytes) text += fmt::format("{:02x}", byte);
   return text;
-}
-
-std::string base64(std::string_view text) {
-  constexpr std::string_view kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string encoded;
-  for (std::size_t i = 0; i < text.size(); i += 3) {
-    std::uint32_t group = 0;
-    for (std::size_t j = 0; j < 3; ++j) {
-      group = group << 8 | (i + j < text.size() ? std::uint8_t(text[i + j]) : 0);
-    }
-    const auto digits = std::min<std::size_t>(text.size() - i, 3) + 1;
-    for (std::size_t j = 0; j < 4; ++j) {
-      encoded += j < digits ? kDigits[group >> (18 - 6 * j) & 63] : '=';
-    }
-  }
-  return encoded;
 }
 
 Result<int> listen_on_loopback() {
@@ -102,7 +86,7 @@ class PollingGuardProxy final : public GuardProxy {
     ProxyCredentials credentials{random_hex(), random_hex()};
     auto account = std::make_shared<PageAccount>();
     account->budget = budget;
-    const auto key = "Basic " + base64(credentials.user + ":" + credentials.password);
+    const auto key = basic_authorization(credentials.user + ":" + credentials.password);
     const std::lock_guard lock(mutex_);
     keys_[credentials.user] = key;
     accounts_[key] = std::move(account);

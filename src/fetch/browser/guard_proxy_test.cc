@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/clock.h"
+#include "fetch/browser/basic_auth.h"
 #include "http/loopback_test.h"
 
 namespace curlew::fetch {
@@ -34,21 +35,8 @@ GuardProxyOptions on_loopback() {
 class GuardProxyTest : public testing::Test {
  protected:
   std::string authorization() const {
-    return "Proxy-Authorization: Basic " + encoded(page_.user + ":" + page_.password) +
-           "\r\n";
-  }
-  static std::string encoded(const std::string& text) {
-    static const char* digits =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string out;
-    unsigned bits = 0, count = 0;
-    for (const unsigned char c : text) {
-      bits = bits << 8 | c;
-      for (count += 8; count >= 6; count -= 6) out += digits[bits >> (count - 6) & 63];
-    }
-    if (count > 0) out += digits[bits << (6 - count) & 63];
-    while (out.size() % 4 != 0) out += '=';
-    return out;
+    return "Proxy-Authorization: " +
+           basic_authorization(page_.user + ":" + page_.password) + "\r\n";
   }
   std::string ask(const std::string& request) {
     auto socket = RawSocket::connect(proxy_->port());

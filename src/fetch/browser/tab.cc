@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "fetch/browser/basic_auth.h"
 
 namespace curlew::fetch {
 namespace {
@@ -135,6 +136,7 @@ void Tab::on_session(const json::object& result) {
 // Not before the blank page has answered: else the new page may be there before the
 // browser tells of its events.
 void Tab::on_prepared(const json::object&) {
+  navigated_ = clock_.steady();  // A browser that has to start first takes seconds.
   call("Page.navigate", {{"url", request_.url}}, &Tab::on_navigated);
 }
 
@@ -226,6 +228,9 @@ json::array Tab::first_headers(const json::object& parameters) const {
   for (const auto& [name, value] : request_.headers) {
     if (!starts_with_ignoring_case(name, "if-")) add(name, value);
   }
+  if (!request_.basic_credentials.empty()) {
+    add("Authorization", basic_authorization(request_.basic_credentials));
+  }
   return headers;
 }
 
@@ -272,7 +277,7 @@ void Tab::on_time() {
                 fmt::format("no page in {} ms", request_.limits.total.count()));
   }
   const bool is_settled = loaded_ && (is_quiet_ || now - *loaded_ >= limits_.settle);
-  const bool is_late = !loader_.empty() && now - began_ >= limits_.patience;
+  const bool is_late = !loader_.empty() && now - navigated_ >= limits_.patience;
   if (!is_dom_asked_ && (is_settled || is_late)) ask_for_dom();
 }
 

@@ -27,7 +27,7 @@ namespace curlew::fetch {
 struct TabLimits {
   // From the load event to the DOM, when the network does not fall quiet.
   Milliseconds settle{3'000};
-  // From the request to the DOM, when not even the load event comes.
+  // From the navigation to the DOM, when not even the load event comes.
   Milliseconds patience{15'000};
   // All that the page and its parts transfer, beside the request's own body limit for
   // the DOM.
@@ -82,6 +82,7 @@ class Tab : public std::enable_shared_from_this<Tab> {
   const TabLimits limits_;
   const Clock& clock_;
   const SteadyTime began_;
+  SteadyTime navigated_;
   ProxyCredentials credentials_;
   std::string context_;
   std::string target_;  // Also the name of its own frame.
