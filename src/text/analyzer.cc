@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "base/utf8.h"
 #include "text/code_points.h"
 #include "text/sentences.h"
 #include "text/word_forms.h"
@@ -11,13 +12,6 @@ namespace curlew::text {
 namespace {
 
 constexpr std::size_t kLongestWord = 255;
-
-// `text` up to `limit`, and never half a character.
-std::string_view cut(std::string_view text, std::size_t limit) {
-  if (text.size() <= limit) return text;
-  while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xC0) == 0x80) --limit;
-  return text.substr(0, limit);
-}
 
 struct Workspace {
   WordBreaker breaker;
@@ -62,7 +56,7 @@ Analyzer::~Analyzer() = default;
 
 void Analyzer::analyze(std::string_view text, Language language,
                        Analysis& analysis) const {
-  text = cut(text, options_.max_text_bytes);
+  text = utf8_prefix(text, options_.max_text_bytes);
   analysis.analysed_bytes_ = text.size();
   analysis.tokens_.clear();
   analysis.forms_.clear();
@@ -75,7 +69,7 @@ void Analyzer::analyze(std::string_view text, Language language,
            range.begin >= analysis.sentences_[sentence].end) {
       ++sentence;
     }
-    const std::string_view word = cut(range.of(text), kLongestWord);
+    const std::string_view word = utf8_prefix(range.of(text), kLongestWord);
     const WordForms forms = workspace->forms.find(word, language);
     if (forms.folded.empty()) continue;
     Token token{.begin = std::uint32_t(range.begin),

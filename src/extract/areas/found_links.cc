@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "dom/text.h"
 #include "extract/areas/link.h"
 #include "url/url.h"
@@ -28,17 +29,10 @@ std::string_view label_below(Node link) {
   return {};
 }
 
-// Whole characters of UTF-8.
-std::string_view cut(std::string_view text) {
-  if (text.size() <= kMaxLinkTextBytes) return text;
-  std::size_t size = kMaxLinkTextBytes;
-  while (size > 0 && (text[size] & 0xC0) == 0x80) --size;
-  return text.substr(0, size);
-}
-
 std::string text_of_link(Node link, const dom::NodeSet& left_out) {
   const std::string text = dom::text_of(link, {.skip = &left_out});
-  return std::string(cut(text.empty() ? trimmed(label_below(link)) : text));
+  return std::string(utf8_prefix(text.empty() ? trimmed(label_below(link)) : text,
+                                 kMaxLinkTextBytes));
 }
 
 class LinkFinder {

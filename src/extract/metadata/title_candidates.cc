@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "extract/article/word_cutter.h"
 
 namespace curlew::extract {
@@ -47,7 +48,7 @@ std::string squeezed(std::string_view text) {
 }
 
 std::string in_one_line(std::string_view text) {
-  std::string out(trimmed(text).substr(0, kMaxTitleBytes));
+  std::string out(utf8_prefix(trimmed(text), kMaxTitleBytes));
   std::ranges::replace(out, '\n', ' ');
   return out;
 }

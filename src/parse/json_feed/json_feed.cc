@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "parse/date.h"
 #include "parse/markup.h"
 #include "parse/xml_entities.h"
@@ -219,11 +220,7 @@ class JsonFeedReader {
   }
 
   std::string cut(std::string text) const {
-    if (text.size() > limits_.text) {
-      std::size_t end = limits_.text;
-      while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
-      text.resize(end);
-    }
+    text.resize(utf8_prefix(text, limits_.text).size());
     return text;
   }
 

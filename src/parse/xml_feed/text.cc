@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "parse/markup.h"
 #include "parse/xml_entities.h"
 
@@ -105,10 +106,7 @@ void trim(std::string& value) {
 }
 
 void cut(std::string& value, Bytes limit) {
-  if (value.size() <= limit) return;
-  std::size_t end = limit;
-  while (end > 0 && (value[end] & 0xC0) == 0x80) --end;
-  value.resize(end);
+  value.resize(utf8_prefix(value, limit).size());
 }
 
 // HTML without a tag is text written with references, unless that text would then read

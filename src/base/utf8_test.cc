@@ -1,0 +1,18 @@
+#include "base/utf8.h"
+
+#include <gtest/gtest.h>
+
+namespace curlew {
+namespace {
+
+TEST(Utf8Prefix, NeverEndsInsideACharacter) {
+  EXPECT_EQ(utf8_prefix("αβγ", 6), "αβγ");
+  EXPECT_EQ(utf8_prefix("αβγ", 5), "αβ");
+  EXPECT_EQ(utf8_prefix("αβγ", 4), "αβ");
+  EXPECT_EQ(utf8_prefix("a€", 3), "a");
+  EXPECT_EQ(utf8_prefix("€", 2), "");
+  EXPECT_EQ(utf8_prefix("", 0), "");
+}
+
+}  // namespace
+}  // namespace curlew
