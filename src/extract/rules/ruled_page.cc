@@ -1,6 +1,7 @@
 #include "extract/rules/ruled_page.h"
 
 #include <algorithm>
+#include <span>
 
 #include "dom/node_set.h"
 #include "dom/text.h"
@@ -40,10 +41,27 @@ std::string text_for(RuleKey key, Node node) {
   return text;
 }
 
-std::vector<Area> make_areas(const std::vector<NodeId>& ids, AreaKind kind) {
+// As AreaOptions::max_areas: further ones are dropped. Each has a path of its own,
+// which is as long as the page is deep.
+constexpr std::size_t kMaxAreas = 4096;
+
+std::vector<Area> make_areas(std::span<const NodeId> ids, AreaKind kind) {
   std::vector<Area> areas;
-  for (const NodeId id : ids) areas.push_back({.node = id, .kind = kind});
+  for (const NodeId id : ids.first(std::min(ids.size(), kMaxAreas)))
+    areas.push_back({.node = id, .kind = kind});
   return areas;
+}
+
+// What a body rule matches is one text: only headings part it.
+std::vector<model::Block> joined(std::vector<model::Block> blocks) {
+  std::vector<model::Block> all;
+  for (model::Block& block : blocks) {
+    if (all.empty() || block.heading != all.back().heading)
+      all.push_back(std::move(block));
+    else
+      all.back().text.append("\n").append(block.text);
+  }
+  return all;
 }
 
 bool has_link(Node top) {
@@ -161,6 +179,7 @@ model::ReadableParts RuledPage::parts(std::string_view url) const {
     areas = body_and_areas_beside(areas);
   }
   model::ReadableParts parts = read_parts(*page_, measures, areas, url);
+  if (!value(RuleKey::kBody).empty()) parts.blocks = joined(std::move(parts.blocks));
   const std::vector<NodeId>& lists = found(RuleKey::kLinks);
   if (lists.empty()) return parts;
   show(*page_, lists, measures);
