@@ -8,6 +8,7 @@
 #include "dom/document.h"
 #include "extract/areas/found_links.h"
 #include "extract/page.h"
+#include "extract/page_type/needs_rendering.h"
 #include "extract/rules/ruled_page.h"
 #include "parse/date.h"
 #include "parse/html/head.h"
@@ -23,6 +24,10 @@ struct Desk {
   dom::Document tree;
   extract::PageReader reader;
 };
+
+constexpr std::string_view kNeedsRendering =
+    "the page shows no text without JavaScript; try `curlew add --render` with the "
+    "address of its source";
 
 // The memory that such a page took is given back.
 constexpr Bytes kLargePage = 2_MiB;
@@ -108,8 +113,8 @@ model::PageContent to_content(extract::PageContent&& read, const std::string& ba
 
 }  // namespace
 
-void read_page(model::Page& page, const extract::Rules& rules,
-               const PageLimits& limits) {
+void read_page(model::Page& page, const extract::Rules& rules, const PageLimits& limits,
+               model::Rendering rendering) {
   auto& [tree, reader] = desk();
   const parse::HtmlPage parsed =
       parse::parse_html_page(page.html, page.content_type, tree);
@@ -128,6 +133,10 @@ void read_page(model::Page& page, const extract::Rules& rules,
   const std::string base = extract::base_address(tree, page.url);
   page.content = to_content(std::move(read), base, page.url, limits);
   page.content->parts = bounded(ruled.parts(page.url), limits);
+  if (rendering == model::Rendering::kNever &&
+      extract::needs_rendering(tree, page.html)) {
+    page.note = kNeedsRendering;
+  }
   tree.clear();
   if (page.html.size() > kLargePage) reader = {};
 }

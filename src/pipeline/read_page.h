@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "extract/rules/rules.h"
 #include "model/page.h"
+#include "model/source.h"
 
 namespace curlew::pipeline {
 
@@ -23,7 +24,9 @@ struct PageLimits {
 // `page.html`, `page.url` and `page.content_type` are there. `rules` are those of its
 // source. A page that is cut by the bounds of parse/html/page.h is not read: half a
 // tree has half a text. Thread-safe.
+// One that shows nothing without scripts gets a note, unless `rendering` has run them.
 void read_page(model::Page& page, const extract::Rules& rules = {},
-               const PageLimits& limits = {});
+               const PageLimits& limits = {},
+               model::Rendering rendering = model::Rendering::kNever);
 
 }  // namespace curlew::pipeline

@@ -137,6 +137,16 @@ TEST(ReadPage, APageWithoutAnythingSaysNothing) {
   EXPECT_TRUE(page.content->parts.blocks.empty());
 }
 
+TEST(ReadPage, APageThatIsEmptyWithoutScriptsSaysHowToReadIt) {
+  const std::string shell = "<body><div id=root></div><script src=/a.js></script>";
+  EXPECT_EQ(read(shell).note,
+            "the page shows no text without JavaScript; try `curlew add --render` "
+            "with the address of its source");
+  Page rendered = page_at("https://news.example/1", shell);
+  read_page(rendered, {}, {}, model::Rendering::kAlways);
+  EXPECT_EQ(rendered.note, "");
+}
+
 TEST(ReadPage, WhatIsReportedIsBounded) {
   std::string html = "<title>" + std::string(5'000, 't') + "</title><article>";
   for (int i = 0; i < 300; ++i) {

@@ -217,7 +217,7 @@ void conclude_page(Visit& visit) {
         visit, fmt::format("{} is {}, not a page", page.url, page.content_type));
   }
   page.html = std::move(visit.result.body);
-  read_page(page, rules_of(visit), visit.options.page);
+  read_page(page, rules_of(visit), visit.options.page, visit.order.rendering);
   if (page.language.empty()) {
     page.language = header_or_empty(visit.result.headers, "Content-Language");
   }
