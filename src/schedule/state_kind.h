@@ -23,8 +23,9 @@ enum class StateKind : std::uint8_t {
   kKnown = 12,
   kClairvoyant = 13,
   kTraining = 14,  // toe, then posting-rate
-  kNews = 20,      // curlew, delay
+  // 20: kNews before it lost its own smoothings.
   kDocument = 21,  // curlew, capture and freshness
+  kNews = 22,      // curlew, delay
 };
 
 }  // namespace curlew::schedule

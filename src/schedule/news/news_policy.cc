@@ -43,7 +43,7 @@ class NewsPolicy final : public Policy {
     if (terms.asks == Asks::kTimes) {
       const double price = std::max(kLowestPrice, terms.price / terms.weight);
       Outlook outlook =
-          make_outlook(Rhythm(state, crowd_), rates_of(state), state.last, price);
+          make_outlook(Rhythm(state, crowd_), rates(state), state.last, price);
       outlook.shelf = make_shelf(state.shown, state.burst);
       const Choice choice = look_ahead(outlook, price);
       state.urgency_scale = float(std::clamp(choice.waiting / price, .05, 20.0));
@@ -68,7 +68,7 @@ class NewsPolicy final : public Policy {
     const Rhythm rhythm(state, crowd_);
     const Backlog waiting = expect(state, now);
     Belief belief;
-    belief.rate_per_day = rates_of(state).recent;
+    belief.rate_per_day = rates(state).recent;
     belief.expected_items = waiting.items;
     belief.value = value(state, waiting) * terms.weight;
     for (std::uint32_t hour = 0; hour < 168; ++hour) {
@@ -108,11 +108,8 @@ class NewsPolicy final : public Policy {
   // Whoever was never visited comes first: nothing is known of it.
   static constexpr double kNeverSeen = 1e9;
 
-  Rates rates_of(const NewsState& state) const {
-    return rates(state, crowd_.population.activity);
-  }
   Backlog expect(const NewsState& state, Time now) const {
-    return backlog(Rhythm(state, crowd_), rates_of(state), state.last,
+    return backlog(Rhythm(state, crowd_), rates(state), state.last,
                    to_unix_seconds(now));
   }
   static double value(const NewsState& state, const Backlog& backlog) {

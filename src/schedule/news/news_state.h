@@ -1,4 +1,4 @@
-// What the policy for news remembers of one source: 108 bytes.
+// What the policy for news remembers of one source: 104 bytes.
 //
 // Two things are learned. *When* a source publishes: counts of its items by hour of the
 // day and by day of the week (UTC), which forget half of what they know in 120 days.
@@ -30,13 +30,20 @@ inline constexpr double kLongHalfLife = 30;
 inline constexpr double kShortHalfLife = 1.2;
 inline constexpr double kUnit = 32;
 
-// Ways to smooth a rhythm (rhythm.cc): which suits a source is learned, too.
-inline constexpr std::size_t kSmoothings = 4;
-
 // Items and exposure (days of mean rhythm), both decayed to the last visit.
 struct Level {
   float items = 0;
   float exposure = 0;
+};
+
+// Which kinds of sources (population.h) it seems to be of: the two likeliest, each with
+// how likely it is in 1/255. Judged at a visit, since that takes longer than to rank a
+// source, which happens to all of them in every tick.
+struct KindGuess {
+  std::uint8_t first = 0;
+  std::uint8_t second = 0;
+  std::uint8_t first_share = 0;
+  std::uint8_t second_share = 0;
 };
 
 struct NewsState {
@@ -50,14 +57,12 @@ struct NewsState {
   float urgency_scale = 1;  // Waiting at the planned visit over the price.
   Level long_term;
   Level short_term;
-  // How much worse than the best each smoothing foresaw the hours of its items, in
-  // 1/256 of a natural logarithm of the likelihood; at most 0.
-  std::array<std::int16_t, kSmoothings> merit{};
   std::array<std::uint16_t, 24> by_hour{};
   std::array<std::uint16_t, 7> by_day{};  // From Monday.
   // An item is seen among so many times more than were expected, in quarters.
   std::uint8_t burst = 4;
+  KindGuess guess;
 };
-static_assert(sizeof(NewsState) <= 112);
+static_assert(sizeof(NewsState) <= 104);
 
 }  // namespace curlew::schedule::news

@@ -15,13 +15,11 @@ constexpr double kPriorWeight = 20;   // Of what a rhythm is shrunk to, in items
 constexpr double kItemsToTrust = 5;   // Before a source's rhythm counts.
 constexpr double kLowestRate = 0.02;  // A population that publishes nothing.
 constexpr double kHighestRate = 20;   // No single source lifts the mean further.
-constexpr double kMostOfOne = 20;     // Nor what is recent.
-constexpr double kActivityPrior = 50;
 // Kinds are looked for when so much is known.
 constexpr double kEnoughForKinds = 500;
 // Items of a source come in spells: two of them tell as much as one that stands alone.
 constexpr float kTempering = 0.5;
-constexpr char kVersion = 2;
+constexpr char kVersion = 3;
 
 Shares uniform() {
   Shares shares;
@@ -83,6 +81,20 @@ PerKind KindJudge::judge(const NewsState& state, double unit) const {
   return likely;
 }
 
+KindGuess KindJudge::guess(const NewsState& state, double unit) const {
+  PerKind likely = judge(state, unit);
+  const auto take_likeliest = [&](std::uint8_t& kind, std::uint8_t& share) {
+    const auto best = std::max_element(likely.begin(), likely.end());
+    kind = std::uint8_t(best - likely.begin());
+    share = std::uint8_t(255 * *best);
+    *best = 0;
+  };
+  KindGuess guess;
+  take_likeliest(guess.first, guess.first_share);
+  take_likeliest(guess.second, guess.second_share);
+  return guess;
+}
+
 Census::Census(const Population& before) : before_(before), judge_(before) {}
 
 void Census::Sums::add(const NewsState& state, double unit, double factor) {
@@ -119,9 +131,6 @@ void Census::count(const NewsState& state) {
   }
   const Level& month = state.long_term;
   rate_ += std::min(kHighestRate, (month.items + .1) / (month.exposure + .1));
-  const Level& recent = state.short_term;
-  recent_ += std::min(kMostOfOne, double(recent.items));
-  expected_ += std::min(kMostOfOne, recent.exposure * steady_rate(state));
   ++sources_;
 }
 
@@ -131,8 +140,6 @@ Population Census::result() const {
   population.all = all_.shares(uniform());
   population.kinds_known = all_.weight >= kEnoughForKinds ? 1 : 0;
   population.rate = float(std::max(kLowestRate, rate_ / double(sources_)));
-  population.activity =
-      float((recent_ + kActivityPrior) / (expected_ + kActivityPrior));
   population.kinds.fill(population.all);
   if (!population.has_kinds()) return population;
   if (!before_.has_kinds()) {

@@ -1,5 +1,5 @@
-// What all sources together tell of each: the rhythms there are, the rate a source
-// starts from, and whether this is a day on which everybody is quiet.
+// What all sources together tell of each: the rhythms there are, and the rate a source
+// starts from.
 //
 // Sources do not share one rhythm: they live in different time zones, some are offices
 // and some are machines. So the population is a mixture of kinds, found by
@@ -36,8 +36,6 @@ struct Population {
   PerKind kind_share;
   std::uint32_t kinds_known = 0;  // 0: too little is known, all kinds are alike.
   float rate = 1;                 // Items a day of a source in the mean.
-  // What the last days brought over what the month let expect: 0.5 in a holiday.
-  float activity = 1;
 
   bool has_kinds() const { return kinds_known != 0; }
 
@@ -51,6 +49,8 @@ class KindJudge {
 
   // How likely the source is of each kind. `unit` is what one item counts now.
   PerKind judge(const NewsState& state, double unit) const;
+  // The short of it, to be kept.
+  KindGuess guess(const NewsState& state, double unit) const;
 
  private:
   std::array<PerKind, 24> log_hour_;
@@ -84,8 +84,6 @@ class Census {
   Sums all_;
   std::array<Sums, kKinds> kinds_;
   double rate_ = 0;
-  double recent_ = 0;
-  double expected_ = 0;
   std::size_t sources_ = 0;
 };
 

@@ -24,19 +24,15 @@ void decay(Level& level, double days, double half_life) {
 }
 
 void count_dated(NewsState& state, std::span<const Time> times,
-                 const Evidence& evidence, const Rhythm& rhythm) {
-  if (times.empty()) return;
-  SmoothingTrial trial(state, rhythm.expected);
+                 const Evidence& evidence) {
   for (const Time time : times) {
     const UnixSeconds at = to_unix_seconds(time);
     if (!evidence.believes(at)) continue;
     const double age = double(state.last - at) / kSecondsPerDay;
     state.long_term.items += float(std::exp2(-age / kLongHalfLife));
     state.short_term.items += float(std::exp2(-age / kShortHalfLife));
-    trial.see(at);
     add_items(state, at, 1);
   }
-  trial.settle(state);
 }
 
 // Spread over moments that part the interval into equally likely times of publication.
@@ -78,11 +74,11 @@ double steady_rate(const NewsState& state) {
          (month.exposure + kSteadyPrior / double(state.prior_rate));
 }
 
-Rates rates(const NewsState& state, double activity) {
+Rates rates(const NewsState& state) {
   const Level& day = state.short_term;
   const double steady = steady_rate(state);
   const double recent =
-      (day.items + kRecentPrior * activity) / (day.exposure + kRecentPrior / steady);
+      (day.items + kRecentPrior) / (day.exposure + kRecentPrior / steady);
   return {steady, std::max(kQuietest * steady, recent)};
 }
 
@@ -104,11 +100,14 @@ void learn(NewsState& state, const Observation& seen, const Crowd& crowd) {
       learned_burst(state.burst, evidence.items, exposed.plain * expected_rate);
   if (state.epoch == 0) state.epoch = evidence.to;
 
-  count_dated(state, seen.item_times, evidence, rhythm);
+  count_dated(state, seen.item_times, evidence);
   const double undated = evidence.only_bit
                              ? at_least_once(exposed.plain * expected_rate)
                              : evidence.undated;
   if (undated > 0) count_undated(state, evidence, undated, rhythm, exposed);
+  if (crowd.population.has_kinds()) {
+    state.guess = crowd.judge.guess(state, unit_of(state));
+  }
 }
 
 }  // namespace curlew::schedule::news

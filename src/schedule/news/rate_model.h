@@ -12,10 +12,9 @@ namespace curlew::schedule::news {
 // Empirical Bayes: the month's rate is shrunk to the prior by half an item,
 //   steady = (n1 + .5) / (e1 + .5 / prior),
 double steady_rate(const NewsState& state);
-// that of the last day to the month's by one and a half, with `activity` (g) the part
-// of the usual that all sources publish these days:
-//   recent = max(.05 steady, (n2 + 1.5 g) / (e2 + 1.5 / steady)).
-Rates rates(const NewsState& state, double activity);
+// that of the last day to the month's by one and a half:
+//   recent = max(.05 steady, (n2 + 1.5) / (e2 + 1.5 / steady)).
+Rates rates(const NewsState& state);
 
 // Learns from what a visit saw. Never fails: stated times that cannot be true, clocks
 // that were set back and absurd counts are made harmless first.

@@ -28,7 +28,6 @@ class SlowModel {
         minutes_.push_back({t + 30, rhythm[hour(t)]});
       }
     }
-    if (!items.empty()) judge(items);
     items_.insert(items_.end(), items.begin(), items.end());
     last_ = at;
   }
@@ -46,16 +45,7 @@ class SlowModel {
     return sum;
   }
   std::array<double, 168> week(Seconds now) const {
-    std::array<double, 24> hours{};
-    double best = 0;
-    for (const double m : merit_) best = std::max(best, m);
-    double sum = 0;
-    for (std::size_t i = 0; i < 4; ++i) {
-      const double weight = std::exp(merit_[i] - best);
-      const std::array<double, 24> one = smoothed(i, now);
-      for (std::size_t h = 0; h < 24; ++h) hours[h] += weight * one[h];
-      sum += weight;
-    }
+    const std::array<double, 24> hours = smoothed(now);
     std::array<double, 7> days{};
     const double known = exposure(30) >= 11.5 ? 1 : 0;  // Two weeks.
     for (const Seconds item : items_) {
@@ -64,7 +54,7 @@ class SlowModel {
     std::array<double, 168> week;
     for (std::size_t h = 0; h < 168; ++h) {
       const double day = 7 * (days[h / 24] + 100.0 / 7) / (known * count(now) + 100);
-      week[h] = hours[h % 24] / sum * day;
+      week[h] = hours[h % 24] * day;
     }
     return week;
   }
@@ -80,29 +70,18 @@ class SlowModel {
     for (const Seconds item : items_) sum += weight_at(item, now);
     return sum;
   }
-  std::array<double, 24> smoothed(std::size_t i, Seconds now) const {
-    constexpr double kSpread[] = {.15, .5, .5, .66};
-    constexpr double kPrior[] = {2, 5, 20, 60};
+  std::array<double, 24> smoothed(Seconds now) const {
     std::array<double, 24> hours;
-    hours.fill(kPrior[i] / 24);
+    hours.fill(5.0 / 24);
     for (const Seconds item : items_) {
       const std::size_t h = hour(item) % 24;
       const double weight = weight_at(item, now);
-      hours[h] += weight * (1 - kSpread[i]);
-      hours[(h + 1) % 24] += weight * kSpread[i] / 2;
-      hours[(h + 23) % 24] += weight * kSpread[i] / 2;
+      hours[h] += weight / 2;
+      hours[(h + 1) % 24] += weight / 4;
+      hours[(h + 23) % 24] += weight / 4;
     }
-    for (double& value : hours) value *= 24 / (count(now) + kPrior[i]);
+    for (double& value : hours) value *= 24 / (count(now) + 5);
     return hours;
-  }
-  void judge(const std::vector<Seconds>& items) {
-    for (std::size_t i = 0; i < 4; ++i) {
-      const std::array<double, 24> hours = smoothed(i, last_);
-      merit_[i] *= std::exp(-.005 * double(items.size()));
-      for (const Seconds item : items) merit_[i] += std::log(hours[hour(item) % 24]);
-    }
-    const double best = *std::max_element(merit_.begin(), merit_.end());
-    for (double& m : merit_) m -= best;
   }
 
   struct Minute {
@@ -111,7 +90,6 @@ class SlowModel {
   };
   std::vector<Seconds> items_;
   std::vector<Minute> minutes_;
-  std::array<double, 4> merit_{};
   Seconds last_ = 0;
 };
 
@@ -158,8 +136,7 @@ TEST(RateModel, ShrinksRatesAsTheFormulasSay) {
   state.long_term = {2, 2};
   state.short_term = {0, 1};
   EXPECT_DOUBLE_EQ(steady_rate(state), 1);
-  EXPECT_DOUBLE_EQ(rates(state, 1).recent, .6);
-  EXPECT_DOUBLE_EQ(rates(state, .5).recent, .3);
+  EXPECT_DOUBLE_EQ(rates(state).recent, .6);
 }
 
 }  // namespace

@@ -8,19 +8,8 @@ namespace curlew::schedule::news {
 namespace {
 
 // q[h] = ((1-s) c[h] + s/2 c[h-1] + s/2 c[h+1] + prior * kind[h]) / (N + prior).
-// A source that a machine feeds at fixed hours wants the first, one with a few items of
-// people the last; each source mixes them by what they foresaw (.009 nats an item
-// better than the second alone, in the first four months of the development traces).
-struct Smoothing {
-  float spread;  // s
-  float prior;   // Items.
-};
-constexpr std::array<Smoothing, kSmoothings> kSmoothing = {
-    {{.15f, 2}, {.5f, 5}, {.5f, 20}, {.66f, 60}}};
-constexpr double kMeritUnit = 256;
-constexpr double kMeritForgets = 0.005;  // Per item.
-constexpr double kLeastMerit = -120;
-
+constexpr float kSpread = .5;     // s
+constexpr double kHourPrior = 5;  // Items.
 constexpr double kDayPrior = 100;
 constexpr float kTwoWeeks = 11.5;  // Of exposure, which forgets half in a month.
 constexpr double kHalfLifeSeconds = kRhythmHalfLife * kSecondsPerDay;
@@ -44,66 +33,49 @@ std::uint16_t plus(std::uint16_t units, double more) {
   return std::uint16_t(std::min(sum, 65'535.0));
 }
 
-// What the kinds that a source may be let expect.
-Shares expected_shares(const NewsState& state, const Crowd& crowd, double unit) {
-  const Population& population = crowd.population;
-  if (!population.has_kinds()) return population.all;
-  const PerKind likely = crowd.judge.judge(state, unit);
-  Shares shares{};
-  for (std::size_t k = 0; k < kKinds; ++k) {
-    if (likely[k] < .001f) continue;
-    const Shares& kind = population.kinds[k];
-    for (std::size_t h = 0; h < 24; ++h) shares.hour[h] += likely[k] * kind.hour[h];
-    for (std::size_t d = 0; d < 7; ++d) shares.day[d] += likely[k] * kind.day[d];
+// What the kinds that a source may be let expect; for what is left after the two
+// likeliest, all sources stand.
+Shares expected_shares(const KindGuess& guess, const Population& population) {
+  const Shares& first =
+      population.kinds[std::min<std::size_t>(guess.first, kKinds - 1)];
+  const Shares& second =
+      population.kinds[std::min<std::size_t>(guess.second, kKinds - 1)];
+  const float a = float(guess.first_share) / 255;
+  const float b = float(guess.second_share) / 255;
+  const float c = std::max(0.0f, 1 - a - b);
+  Shares shares;
+  for (std::size_t h = 0; h < 24; ++h) {
+    shares.hour[h] =
+        a * first.hour[h] + b * second.hour[h] + c * population.all.hour[h];
+  }
+  for (std::size_t d = 0; d < 7; ++d) {
+    shares.day[d] = a * first.day[d] + b * second.day[d] + c * population.all.day[d];
   }
   return shares;
 }
 
-// The intensity of each hour is this much of its own count, of its neighbours', and of
-// what the kinds let expect.
-struct Blend {
-  float own = 0;
-  float neighbours = 0;
-  float expected = 0;
-
-  void add(const Smoothing& smoothing, double items, double share) {
-    const float scale = float(24 * share / (items + smoothing.prior));
-    own += scale * (1 - smoothing.spread);
-    neighbours += scale * smoothing.spread / 2;
-    expected += scale * smoothing.prior;
-  }
-};
-
-std::array<float, 24> blended(const NewsState& state, const Shares& shares,
-                              const Blend& blend, double unit) {
+// The intensity of each hour: of its own count, its neighbours', and what the kinds let
+// expect.
+std::array<float, 24> hours_of(const NewsState& state, const Shares& expected,
+                               double unit) {
   std::array<float, 26> count;  // With the neighbours of both ends.
-  const float per_unit = float(1 / unit);
-  for (std::size_t h = 0; h < 24; ++h) count[h + 1] = state.by_hour[h] * per_unit;
+  std::uint32_t units = 0;
+  for (std::size_t h = 0; h < 24; ++h) {
+    units += state.by_hour[h];
+    count[h + 1] = state.by_hour[h];
+  }
   count[0] = count[24];
   count[25] = count[1];
+  const double scale = 24 / (units / unit + kHourPrior);
+  const float own = float(scale / unit) * (1 - kSpread);
+  const float neighbours = float(scale / unit) * kSpread / 2;
+  const float prior = float(scale * kHourPrior);
   std::array<float, 24> hour;
   for (std::size_t h = 0; h < 24; ++h) {
-    hour[h] = blend.own * count[h + 1] + blend.neighbours * (count[h] + count[h + 2]) +
-              blend.expected * shares.hour[h];
+    hour[h] = own * count[h + 1] + neighbours * (count[h] + count[h + 2]) +
+              prior * expected.hour[h];
   }
   return hour;
-}
-
-double items_of(const NewsState& state, double unit) {
-  return std::accumulate(state.by_hour.begin(), state.by_hour.end(), 0u) / unit;
-}
-
-Blend mixed_by_merit(const NewsState& state, double items) {
-  std::array<double, kSmoothings> weight;
-  double sum = 0;
-  for (std::size_t i = 0; i < kSmoothings; ++i) {
-    sum += weight[i] = std::exp(float(state.merit[i] / kMeritUnit));
-  }
-  Blend blend;
-  for (std::size_t i = 0; i < kSmoothings; ++i) {
-    blend.add(kSmoothing[i], items, weight[i] / sum);
-  }
-  return blend;
 }
 
 }  // namespace
@@ -118,9 +90,8 @@ bool knows_weekdays(const NewsState& state) {
 
 Rhythm::Rhythm(const NewsState& state, const Crowd& crowd) {
   const double unit = unit_of(state);
-  const double items = items_of(state, unit);
-  expected = expected_shares(state, crowd, unit);
-  hour = blended(state, expected, mixed_by_merit(state, items), unit);
+  const Shares expected = expected_shares(state.guess, crowd.population);
+  hour = hours_of(state, expected, unit);
   const double per_unit = knows_weekdays(state) ? 1 / unit : 0;
   const double total =
       std::accumulate(state.by_day.begin(), state.by_day.end(), 0u) * per_unit;
@@ -143,38 +114,6 @@ void add_items(NewsState& state, UnixSeconds time, double items) {
   }
   by_hour = plus(by_hour, items * unit);
   by_day = plus(by_day, items * unit);
-}
-
-SmoothingTrial::SmoothingTrial(const NewsState& state, const Shares& expected) {
-  const double unit = unit_of(state);
-  const double items = items_of(state, unit);
-  for (std::size_t i = 0; i < kSmoothings; ++i) {
-    Blend blend;
-    blend.add(kSmoothing[i], items, 1);
-    hour_[i] = blended(state, expected, blend, unit);
-  }
-}
-
-void SmoothingTrial::see(UnixSeconds time) {
-  const std::uint32_t hour = hour_of_week(time) % 24;
-  for (std::size_t i = 0; i < kSmoothings; ++i) {
-    merit_[i] += std::log(std::max(hour_[i][hour], 1e-4f));
-  }
-  ++items_;
-}
-
-void SmoothingTrial::settle(NewsState& state) const {
-  if (items_ == 0) return;
-  const double kept = std::exp(-kMeritForgets * items_);
-  std::array<double, kSmoothings> merit;
-  for (std::size_t i = 0; i < kSmoothings; ++i) {
-    merit[i] = state.merit[i] / kMeritUnit * kept + merit_[i];
-  }
-  const double best = *std::max_element(merit.begin(), merit.end());
-  for (std::size_t i = 0; i < kSmoothings; ++i) {
-    const double behind = std::max(merit[i] - best, kLeastMerit);
-    state.merit[i] = std::int16_t(std::lround(behind * kMeritUnit));
-  }
 }
 
 }  // namespace curlew::schedule::news

@@ -23,7 +23,6 @@ struct Crowd {
 struct Rhythm {
   std::array<float, 24> hour;
   std::array<float, 7> day;
-  Shares expected;  // What the kinds that the source may be let expect.
 
   Rhythm(const NewsState& state, const Crowd& crowd);
 
@@ -46,18 +45,5 @@ bool knows_weekdays(const NewsState& state);
 
 // Adds `items` (a part of one, when its time is not known) that appeared at `time`.
 void add_items(NewsState& state, UnixSeconds time, double items);
-
-// Judges the smoothings by how likely each of them took the hours of new items.
-class SmoothingTrial {
- public:
-  SmoothingTrial(const NewsState& state, const Shares& expected);
-  void see(UnixSeconds time);
-  void settle(NewsState& state) const;
-
- private:
-  std::array<std::array<float, 24>, kSmoothings> hour_;
-  std::array<double, kSmoothings> merit_{};
-  double items_ = 0;
-};
 
 }  // namespace curlew::schedule::news

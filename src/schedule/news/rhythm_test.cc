@@ -51,5 +51,32 @@ TEST(Rhythm, OfAPopulationThatIsNewHasNoWeekdaysEither) {
   EXPECT_LT(population_after(21).all.day[4], .03);
 }
 
+// A crowd of which half publish at eight and half at twenty o'clock.
+Population early_and_late() {
+  Population population;
+  population.kinds_known = 1;
+  population.kind_share.fill(1e-6f);
+  for (const std::size_t kind : {0, 5}) {
+    population.kind_share[kind] = .5;
+    population.kinds[kind].hour.fill(.01f);
+    population.kinds[kind].hour[kind == 0 ? 8 : 20] = .77f;
+  }
+  return population;
+}
+
+TEST(Rhythm, LeansToTheKindThatASourceSeemsToBeOf) {
+  const Crowd crowd(early_and_late());
+  NewsState state;
+  state.last = state.epoch = UnixSeconds(kMonday + kDay);
+  state.guess = crowd.judge.guess(state, unit_of(state));
+  EXPECT_NEAR(Rhythm(state, crowd).hour[8], Rhythm(state, crowd).hour[20], .01);
+  add_items(state, UnixSeconds(kMonday + 20 * 3600), 1);
+  add_items(state, UnixSeconds(kMonday + 20 * 3600), 1);
+  state.guess = crowd.judge.guess(state, unit_of(state));
+  EXPECT_EQ(state.guess.first, 5);
+  EXPECT_GT(state.guess.first_share, 240);
+  EXPECT_LT(Rhythm(state, crowd).hour[8], .05 * Rhythm(state, crowd).hour[20]);
+}
+
 }  // namespace
 }  // namespace curlew::schedule::news
