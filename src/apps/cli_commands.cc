@@ -108,7 +108,7 @@ void define_running(CLI::App& app, Invocation& invocation) {
 void add_source_flags(CLI::App& command, SourceFlags& source) {
   add_choice(command, "--kind", source.kind,
              {"auto", "feed", "page", "data", "sparql", "topic"},
-             "What is there; this release follows feeds, and auto finds them");
+             "A feed, or a page whose new links are followed; auto finds out");
   add_text(command, "--title", source.title, "TEXT", "Instead of the feed's own");
   add_text(command, "--folder", source.folder, "PATH",
            "Where it is filed: News/Greece");
@@ -149,7 +149,7 @@ void define_add(CLI::App& app, Invocation& invocation) {
   CLI::App& command =
       add_command(app, "add", "Watch addresses, or change how they are watched",
                   "curlew add https://example.org/feed.xml --folder News/Science");
-  add_words(command, "URL", options->urls, "Feeds, or pages that name one").required();
+  add_words(command, "URL", options->urls, "Feeds, pages that name one, or pages to follow").required();
   add_source_flags(command, options->source);
   add_json(command, options->json);
   runs(command, invocation, options, add_sources);

@@ -84,8 +84,8 @@ TEST(CommandLine, SaysInOneLineWhatIsWrongAndEndsWithTwo) {
       {{"help", "nothing"}, "nothing: no such command"},
       {{"add", "ftp://x.example/"},
        "ftp://x.example/: only http and https can be watched"},
-      {{"add", "x.example", "--kind", "page"},
-       "--kind page: not in this release; use auto or feed"},
+      {{"add", "x.example", "--kind", "data"},
+       "--kind data: not in this release; use auto, feed or page"},
       {{"--config", "/nonexistent.toml", "list"},
        "/nonexistent.toml: cannot be read: No such file or directory"},
   };

@@ -186,30 +186,38 @@ class Commit {
     return batch_.save_feed_head(report.source, head);
   }
 
-  // A source found to be a feed; a page that named its feed; a feed that has moved for
-  // good and was seen there often enough to believe it (302 and 307 never count).
+  // A source found to be a feed, or a page to follow; a page that named its feed; a
+  // source that has moved for good and was seen there often enough to believe it (302
+  // and 307 never count).
   Result<void> note_address(const VisitReport& report, Standing& source) {
     if (!report.discovered_feeds.empty()) return follow_discovery(report, source);
     if (!model::is_success(report.outcome)) return {};
-    if (source.watched.source.kind == SourceKind::kAuto) {
-      TRY(move(source, source.watched.source.url));
-    }
+    TRY(note_kind(report, source));
     ScheduleRow& row = source.watched.schedule;
     row.moved_seen = report.moved_to == row.moved_to ? row.moved_seen + 1 : 1;
     row.moved_to = report.moved_to;
     if (row.moved_to.empty()) {
       row.moved_seen = 0;
     } else if (row.moved_seen >= options_.moved_after) {
-      TRY(move(source, row.moved_to));
+      TRY(move(source, row.moved_to, source.watched.source.kind));
       row.moved_to.clear();
       row.moved_seen = 0;
     }
     return {};
   }
 
+  // Nothing new about a source whose kind nobody knows: it was a feed then, too.
+  Result<void> note_kind(const VisitReport& report, Standing& source) {
+    const model::Source& known = source.watched.source;
+    if (known.kind != SourceKind::kAuto) return {};
+    const bool is_page = report.found_kind == SourceKind::kPage;
+    if (is_page) log_info("{} names no feed: the links on it are followed", known.url);
+    return move(source, known.url, is_page ? SourceKind::kPage : SourceKind::kFeed);
+  }
+
   Result<void> follow_discovery(const VisitReport& report, Standing& source) {
     for (const std::string& feed : report.discovered_feeds) {
-      TRY(move(source, feed));
+      TRY(move(source, feed, SourceKind::kFeed));
       if (source.watched.source.url != feed) continue;  // Watched already.
       source.verdict.plan.failures = 0;
       source.verdict.plan.due = report.started;
@@ -220,9 +228,9 @@ class Commit {
     return {};
   }
 
-  Result<void> move(Standing& source, const std::string& url) {
+  Result<void> move(Standing& source, const std::string& url, SourceKind kind) {
     model::Source& moved = source.watched.source;
-    const auto done = batch_.move_source(moved.id, url, SourceKind::kFeed);
+    const auto done = batch_.move_source(moved.id, url, kind);
     if (!done.ok() && done.error().kind == ErrorKind::kExists) {
       source.watched.schedule.last_error =
           fmt::format("{} leads to {}, which is watched already", moved.url, url);
@@ -231,7 +239,7 @@ class Commit {
     TRY(done);
     if (moved.url != url) log_info("{} has moved to {}", moved.url, url);
     moved.url = url;
-    moved.kind = SourceKind::kFeed;
+    moved.kind = kind;
     return {};
   }
 

@@ -21,6 +21,8 @@ std::string_view to_string(SourceKind kind) {
       return "auto";
     case SourceKind::kFeed:
       return "feed";
+    case SourceKind::kPage:
+      return "page";
   }
   return "unknown";
 }

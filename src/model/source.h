@@ -18,6 +18,7 @@ namespace curlew::model {
 enum class SourceKind {
   kAuto,  // Not known yet: the first visit finds out.
   kFeed,
+  kPage,  // A page without a feed: new links on it are followed.
 };
 
 enum class SourceState {

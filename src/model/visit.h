@@ -44,7 +44,7 @@ struct VisitOrder {
   std::optional<Time> stored_until;
 };
 
-// What a feed says of itself, and asks of its readers.
+// What a feed, or a page that is followed like one, says of itself.
 struct FeedHead {
   std::string title;
   std::string site_url;
@@ -77,7 +77,11 @@ struct VisitReport {
   // Feeds that an HTML page names, best first, when the source turned out to be one.
   std::vector<std::string> discovered_feeds;
 
-  std::optional<FeedHead> feed;         // Only when a feed was parsed.
+  // What a source whose kind was not known turned out to be; kAuto: still unknown.
+  SourceKind found_kind = SourceKind::kAuto;
+
+  std::optional<FeedHead> feed;         // Only when a feed, or a page with links, was
+                                        // read.
   std::uint32_t entries_shown = 0;      // All that it lists, also those known before.
   std::vector<Entry> new_entries;       // Oldest first,
   std::vector<std::uint64_t> new_keys;  // and what names each within its source.

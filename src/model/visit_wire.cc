@@ -140,7 +140,7 @@ Result<VisitOrder> decode_order(std::string_view bytes) {
   order.source = {in.source()};
   order.article = {in.article()};
   TRY_ASSIGN(order.source_kind,
-             parse_kind("visit order", in.source_kind(), SourceKind::kFeed));
+             parse_kind("visit order", in.source_kind(), SourceKind::kPage));
   order.url = in.url();
   if (in.has_request()) order.request = from_wire(in.request());
   if (in.has_stored_until_ms()) order.stored_until = from_unix_ms(in.stored_until_ms());
@@ -173,6 +173,7 @@ std::string encode(VisitReport report) {
   for (const std::string& feed : report.discovered_feeds) {
     out.add_discovered_feeds(feed);
   }
+  out.set_found_kind(static_cast<std::uint32_t>(report.found_kind));
   if (report.feed) to_wire(*report.feed, *out.mutable_feed());
   out.set_entries_shown(report.entries_shown);
   out.mutable_new_entries()->Reserve(static_cast<int>(report.new_entries.size()));
@@ -214,6 +215,8 @@ Result<VisitReport> decode_report(std::string_view bytes) {
   report.quiet.weekdays = static_cast<std::uint8_t>(in.quiet_weekdays());
   report.discovered_feeds.assign(in.discovered_feeds().begin(),
                                  in.discovered_feeds().end());
+  TRY_ASSIGN(report.found_kind,
+             parse_kind("visit report", in.found_kind(), SourceKind::kPage));
   if (in.has_feed()) report.feed = from_wire(in.feed());
   report.entries_shown = in.entries_shown();
   report.new_entries.reserve(static_cast<std::size_t>(in.new_entries_size()));

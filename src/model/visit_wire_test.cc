@@ -48,6 +48,7 @@ VisitReport full_report() {
   report.not_before = from_unix_ms(5);
   report.quiet = {0xff, 3};
   report.discovered_feeds = {"https://a.example/feed"};
+  report.found_kind = SourceKind::kPage;
   report.feed = FeedHead{"Title", "https://a.example/", "el", "news"};
   Entry entry;
   entry.id = "guid";
@@ -77,6 +78,7 @@ TEST(VisitWire, AReportSurvivesTheWire) {
   EXPECT_EQ(got->page->content, sent.page->content);
   EXPECT_EQ(got->page->note, "a note");
   EXPECT_EQ(got->feed->title, "Title");
+  EXPECT_EQ(got->found_kind, SourceKind::kPage);
 }
 
 TEST(VisitWire, AnOrderSurvivesTheWire) {

@@ -5,52 +5,26 @@
 #include <utility>
 
 #include "base/utf8_prefix.h"
-#include "dom/document.h"
 #include "extract/areas/found_links.h"
 #include "extract/page.h"
 #include "extract/page_type/needs_rendering.h"
 #include "extract/rules/ruled_page.h"
 #include "parse/date.h"
 #include "parse/html/head.h"
-#include "parse/html/page.h"
+#include "pipeline/page_tree.h"
 #include "url/domain.h"
 #include "url/url.h"
 
 namespace curlew::pipeline {
 namespace {
 
-// Kept between pages, one for each thread: their memory is used again.
-struct Desk {
-  dom::Document tree;
-  extract::PageReader reader;
-};
-
-constexpr std::string_view kNeedsRendering =
-    "the page shows no text without JavaScript; try `curlew add --render` with the "
-    "address of its source";
-
 // The memory that such a page took is given back.
 constexpr Bytes kLargePage = 2_MiB;
 
-Desk& desk() {
-  thread_local Desk desk;
-  return desk;
-}
-
-std::string_view why_cut(parse::PageCut cut) {
-  switch (cut) {
-    case parse::PageCut::kNone:
-      return "";
-    case parse::PageCut::kSize:
-      return "it is too large";
-    case parse::PageCut::kDepth:
-      return "its elements are nested too deep";
-    case parse::PageCut::kNodes:
-      return "it has too many elements";
-    case parse::PageCut::kEffort:
-      return "its markup is too tangled";
-  }
-  return "";
+// Kept between pages, one for each thread: its memory is used again.
+extract::PageReader& page_reader() {
+  thread_local extract::PageReader reader;
+  return reader;
 }
 
 // An address that a page names, absolute; empty when it is none of the Web's.
@@ -75,6 +49,24 @@ std::string own_address(const std::string& stated, std::string_view found_at) {
   return std::string(own->without_fragment());
 }
 
+model::PageContent to_content(extract::PageContent&& read, const std::string& base,
+                              std::string_view url, const PageLimits& limits) {
+  model::PageContent content;
+  content.type = read.type;
+  content.title = utf8_prefix(read.title, limits.line);
+  content.author = utf8_prefix(read.author, limits.line);
+  content.published = parse::parse_date(read.published);
+  content.modified = parse::parse_date(read.modified);
+  content.canonical_url =
+      own_address(absolute(read.canonical_url, base, limits.address), url);
+  content.image = absolute(read.image, base, limits.address);
+  content.text = std::move(read.body);
+  cut_utf8(content.text, limits.text);
+  return content;
+}
+
+}  // namespace
+
 model::ReadableParts bounded(model::ReadableParts parts, const PageLimits& limits) {
   Bytes left = limits.blocks;
   std::size_t kept = 0;
@@ -95,50 +87,29 @@ model::ReadableParts bounded(model::ReadableParts parts, const PageLimits& limit
   return parts;
 }
 
-model::PageContent to_content(extract::PageContent&& read, const std::string& base,
-                              std::string_view url, const PageLimits& limits) {
-  model::PageContent content;
-  content.type = read.type;
-  content.title = utf8_prefix(read.title, limits.line);
-  content.author = utf8_prefix(read.author, limits.line);
-  content.published = parse::parse_date(read.published);
-  content.modified = parse::parse_date(read.modified);
-  content.canonical_url =
-      own_address(absolute(read.canonical_url, base, limits.address), url);
-  content.image = absolute(read.image, base, limits.address);
-  content.text = std::move(read.body);
-  cut_utf8(content.text, limits.text);
-  return content;
-}
-
-}  // namespace
-
 void read_page(model::Page& page, const extract::Rules& rules, const PageLimits& limits,
                model::Rendering rendering) {
-  auto& [tree, reader] = desk();
-  const parse::HtmlPage parsed =
-      parse::parse_html_page(page.html, page.content_type, tree);
-  if (parsed.cut != parse::PageCut::kNone) {
-    page.note = fmt::format("the page is stored but not read: {}", why_cut(parsed.cut));
-    return tree.clear();
+  const PageTree tree(page.html, page.content_type);
+  if (!tree.is_whole()) {
+    page.note = fmt::format("the page is stored but not read: {}", tree.why_cut());
+    return;
   }
-  const parse::HtmlHead head = parse::read_html_head(tree, page.url);
+  const parse::HtmlHead head = parse::read_html_head(tree.document(), page.url);
   page.language = head.language;
   page.category = utf8_prefix(head.section, limits.line);
-  const extract::RuledPage ruled(tree, rules);
-  extract::PageContent read = ruled.read(reader, {.url = page.url});
+  const extract::RuledPage ruled(tree.document(), rules);
+  extract::PageContent read = ruled.read(page_reader(), {.url = page.url});
   if (!read.language.empty()) page.language = std::move(read.language);
   cut_utf8(page.language, limits.line);
 
-  const std::string base = extract::base_address(tree, page.url);
+  const std::string base = extract::base_address(tree.document(), page.url);
   page.content = to_content(std::move(read), base, page.url, limits);
   page.content->parts = bounded(ruled.parts(page.url), limits);
   if (rendering == model::Rendering::kNever &&
-      extract::needs_rendering(tree, page.html)) {
+      extract::needs_rendering(tree.document(), page.html)) {
     page.note = kNeedsRendering;
   }
-  tree.clear();
-  if (page.html.size() > kLargePage) reader = {};
+  if (page.html.size() > kLargePage) page_reader() = {};
 }
 
 }  // namespace curlew::pipeline

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <string_view>
+
 #include "base/bytes.h"
 #include "extract/rules/rules.h"
 #include "model/page.h"
@@ -19,6 +21,13 @@ struct PageLimits {
   Bytes address = 4_KiB;  // A longer one is left out.
   std::size_t links = 1000;
 };
+
+// What is said of a page that shows nothing before a browser has run its scripts.
+inline constexpr std::string_view kNeedsRendering =
+    "the page shows no text without JavaScript; try `curlew add --render` with the "
+    "address of its source";
+
+model::ReadableParts bounded(model::ReadableParts parts, const PageLimits& limits);
 
 // Fills in language, category, content and note of a page that has been fetched:
 // `page.html`, `page.url` and `page.content_type` are there. `rules` are those of its

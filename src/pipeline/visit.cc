@@ -9,6 +9,7 @@
 #include "extract/rules/rules.h"
 #include "http/message.h"
 #include "parse/html/head.h"
+#include "pipeline/hub_page.h"
 #include "pipeline/next_welcome.h"
 #include "pipeline/read_page.h"
 
@@ -17,6 +18,7 @@ namespace {
 
 using fetch::FetchResult;
 using model::FetchOutcome;
+using model::SourceKind;
 using model::VisitKind;
 using model::VisitOrder;
 using model::VisitReport;
@@ -107,91 +109,6 @@ void conclude_unreadable(Visit& visit, std::string why) {
   visit.end.report.error = std::move(why);
 }
 
-// A page where a feed was expected: perhaps it says where its feeds are.
-void conclude_html(Visit& visit, const Error& feed_error) {
-  const auto head =
-      parse::parse_html_head(visit.result.body, visit.result.final_url,
-                             header_or_empty(visit.result.headers, "Content-Type"));
-  if (!head.ok() || head->feeds.empty()) {
-    return conclude_unreadable(visit, feed_error.text);
-  }
-  conclude_unreadable(visit, fmt::format("{}; the page names the feed {}",
-                                         feed_error.text, head->feeds.front().url));
-  if (visit.order.source_kind == model::SourceKind::kAuto) {
-    for (const parse::FeedLink& feed : head->feeds) {
-      visit.end.report.discovered_feeds.push_back(feed.url);
-    }
-  }
-}
-
-model::FeedHead head_of(const parse::Feed& feed) {
-  model::FeedHead head;
-  head.title = feed.title;
-  head.site_url = feed.link;
-  head.language = feed.language;
-  if (!feed.categories.empty()) head.category = feed.categories.front();
-  return head;
-}
-
-void conclude_feed(Visit& visit, parse::Feed feed, const Fingerprint& content) {
-  note_move(visit);
-  VisitReport& report = visit.end.report;
-  report.feed = head_of(feed);
-  report.entries_shown = static_cast<std::uint32_t>(feed.entries.size());
-
-  const std::vector<std::uint64_t> keys = detect::entry_keys(feed.entries);
-  const std::vector<std::uint64_t> known =
-      visit.memory ? visit.memory->entry_keys : std::vector<std::uint64_t>{};
-  const auto fresh = detect::find_new_entries(feed.entries, keys, known);
-  report.new_keys.reserve(fresh.size());
-  report.new_entries.reserve(fresh.size());
-  for (const std::size_t i : fresh) {
-    report.new_keys.push_back(keys[i]);
-    report.new_entries.push_back(std::move(feed.entries[i]));
-  }
-
-  SourceMemory memory = refreshed(visit);
-  memory.content = feed.is_cut ? Fingerprint() : content;
-  if (feed.is_cut) {
-    // The rest may come under the same validators, and a 304 would hide it.
-    memory.etag.clear();
-    memory.last_modified.clear();
-    report.error = "the feed ends too early; what is whole in it was read";
-  }
-  memory.entry_keys =
-      detect::remembered_keys(keys, known, visit.options.remembered_entries);
-  memory.retrieved = visit.result.started;
-  memory.wishes = wishes_of(feed);
-  memory.wishes.cache_lifetime = cache_lifetime(visit.result);
-  note_wishes(visit, memory.wishes);
-  visit.end.memory = std::move(memory);
-}
-
-// The stages of a feed's visit, in their order.
-void conclude_source(Visit& visit) {
-  note_wishes(visit, visit.memory ? visit.memory->wishes : model::PublisherWishes{});
-  if (visit.result.outcome == FetchOutcome::kNotModified) {
-    return conclude_unchanged(visit);
-  }
-  if (visit.result.outcome != FetchOutcome::kFetched) return;
-
-  const Fingerprint content = fingerprint_of(visit.result.body);
-  if (visit.memory && visit.memory->content == content) {
-    return conclude_unchanged(visit);
-  }
-  Result<parse::Feed> feed = parse::parse_feed(
-      visit.result.body,
-      {.url = visit.result.final_url,
-       .content_type = header_or_empty(visit.result.headers, "Content-Type"),
-       .content_language = header_or_empty(visit.result.headers, "Content-Language")},
-      visit.options.feed);
-  if (feed.ok()) return conclude_feed(visit, std::move(feed).value(), content);
-  if (parse::looks_like_html(visit.result.body)) {
-    return conclude_html(visit, feed.error());
-  }
-  conclude_unreadable(visit, feed.error().text);
-}
-
 bool is_page_type(std::string_view content_type) {
   return content_type.empty() || content_type.find("html") != std::string_view::npos ||
          content_type.starts_with("text/");
@@ -204,6 +121,143 @@ extract::Rules rules_of(Visit& visit) {
   if (rules.ok()) return std::move(rules).value();
   visit.end.report.error = rules.error().text;
   return {};
+}
+
+model::FeedHead head_of(const parse::Feed& feed) {
+  model::FeedHead head;
+  head.title = feed.title;
+  head.site_url = feed.link;
+  head.language = feed.language;
+  if (!feed.categories.empty()) head.category = feed.categories.front();
+  return head;
+}
+
+// What is remembered of an answer that was read in full.
+SourceMemory renewed(const Visit& visit, const Fingerprint& content,
+                     model::PublisherWishes wishes) {
+  SourceMemory memory = refreshed(visit);
+  memory.content = content;
+  memory.retrieved = visit.result.started;
+  memory.wishes = wishes;
+  memory.wishes.cache_lifetime = cache_lifetime(visit.result);
+  return memory;
+}
+
+// Reports the entries that were not there the last time, and remembers them all.
+void conclude_entries(Visit& visit, std::vector<model::Entry> entries,
+                      SourceMemory memory) {
+  note_move(visit);
+  VisitReport& report = visit.end.report;
+  report.entries_shown = static_cast<std::uint32_t>(entries.size());
+  const std::vector<std::uint64_t> keys = detect::entry_keys(entries);
+  const std::vector<std::uint64_t> known = std::move(memory.entry_keys);
+  const auto fresh = detect::find_new_entries(entries, keys, known);
+  report.new_keys.reserve(fresh.size());
+  report.new_entries.reserve(fresh.size());
+  for (const std::size_t i : fresh) {
+    report.new_keys.push_back(keys[i]);
+    report.new_entries.push_back(std::move(entries[i]));
+  }
+  memory.entry_keys =
+      detect::remembered_keys(keys, known, visit.options.remembered_entries);
+  note_wishes(visit, memory.wishes);
+  visit.end.memory = std::move(memory);
+}
+
+void conclude_feed(Visit& visit, parse::Feed feed, const Fingerprint& content) {
+  visit.end.report.feed = head_of(feed);
+  visit.end.report.found_kind = SourceKind::kFeed;
+  SourceMemory memory = renewed(visit, content, wishes_of(feed));
+  if (feed.is_cut) {
+    // The rest may come under the same validators, and a 304 would hide it.
+    memory.content = {};
+    memory.etag.clear();
+    memory.last_modified.clear();
+    visit.end.report.error = "the feed ends too early; what is whole in it was read";
+  }
+  conclude_entries(visit, std::move(feed.entries), std::move(memory));
+}
+
+void conclude_hub(Visit& visit, HubPage hub, const Fingerprint& content) {
+  visit.end.report.feed = std::move(hub.head);
+  visit.end.report.found_kind = SourceKind::kPage;
+  conclude_entries(visit, std::move(hub.entries), renewed(visit, content, {}));
+}
+
+Result<HubPage> read_hub(Visit& visit) {
+  const extract::Rules rules = rules_of(visit);
+  const std::string content_type =
+      header_or_empty(visit.result.headers, "Content-Type");
+  if (!is_page_type(content_type)) {
+    return Error{
+        ErrorKind::kMalformed,
+        fmt::format("{} is {}, not a page", visit.result.final_url, content_type)};
+  }
+  return read_hub_page(
+      visit.result.body,
+      {visit.result.final_url, content_type, rules, visit.order.rendering},
+      visit.options.page);
+}
+
+// A page that is to be followed. One without links today may have some tomorrow.
+void conclude_page_source(Visit& visit, const Fingerprint& content) {
+  Result<HubPage> hub = read_hub(visit);
+  if (!hub.ok()) return conclude_unreadable(visit, hub.error().text);
+  if (!hub->note.empty()) visit.end.report.error = hub->note;
+  conclude_hub(visit, std::move(hub).value(), content);
+}
+
+// A page where a feed was expected: perhaps it says where its feeds are. If it names
+// none, but leads somewhere, it is itself what its user wants followed.
+void conclude_html(Visit& visit, const Error& feed_error, const Fingerprint& content) {
+  const auto head =
+      parse::parse_html_head(visit.result.body, visit.result.final_url,
+                             header_or_empty(visit.result.headers, "Content-Type"));
+  const bool is_open = visit.order.source_kind == SourceKind::kAuto;
+  if (head.ok() && !head->feeds.empty()) {
+    conclude_unreadable(visit, fmt::format("{}; the page names the feed {}",
+                                           feed_error.text, head->feeds.front().url));
+    if (!is_open) return;
+    for (const parse::FeedLink& feed : head->feeds) {
+      visit.end.report.discovered_feeds.push_back(feed.url);
+    }
+    return;
+  }
+  if (is_open) {
+    if (Result<HubPage> hub = read_hub(visit); hub.ok() && !hub->entries.empty()) {
+      visit.end.report.error = "names no feed: followed as a page";
+      return conclude_hub(visit, std::move(hub).value(), content);
+    }
+  }
+  conclude_unreadable(visit, feed_error.text);
+}
+
+// The stages of a source's visit, in their order.
+void conclude_source(Visit& visit) {
+  note_wishes(visit, visit.memory ? visit.memory->wishes : model::PublisherWishes{});
+  if (visit.result.outcome == FetchOutcome::kNotModified) {
+    return conclude_unchanged(visit);
+  }
+  if (visit.result.outcome != FetchOutcome::kFetched) return;
+
+  const Fingerprint content = fingerprint_of(visit.result.body);
+  if (visit.memory && visit.memory->content == content) {
+    return conclude_unchanged(visit);
+  }
+  if (visit.order.source_kind == SourceKind::kPage) {
+    return conclude_page_source(visit, content);
+  }
+  Result<parse::Feed> feed = parse::parse_feed(
+      visit.result.body,
+      {.url = visit.result.final_url,
+       .content_type = header_or_empty(visit.result.headers, "Content-Type"),
+       .content_language = header_or_empty(visit.result.headers, "Content-Language")},
+      visit.options.feed);
+  if (feed.ok()) return conclude_feed(visit, std::move(feed).value(), content);
+  if (parse::looks_like_html(visit.result.body)) {
+    return conclude_html(visit, feed.error(), content);
+  }
+  conclude_unreadable(visit, feed.error().text);
 }
 
 // The stages of an article page's visit, in their order.
@@ -230,13 +284,14 @@ void conclude_page(Visit& visit) {
 fetch::FetchRequest make_request(const VisitOrder& order, const SourceMemory* memory,
                                  const VisitOptions& options) {
   const bool is_source = order.kind == VisitKind::kSource;
+  const bool is_page = !is_source || order.source_kind == SourceKind::kPage;
   fetch::FetchRequest request;
   request.url = order.url;
-  request.accept = is_source ? kFeedAccept : kPageAccept;
+  request.accept = is_page ? kPageAccept : kFeedAccept;
   request.settings = order.request;
-  request.limits = is_source ? options.feed_transfer : options.page_transfer;
+  request.limits = is_page ? options.page_transfer : options.feed_transfer;
   request.urgency = is_source ? fetch::Urgency::kSoon : fetch::Urgency::kRoutine;
-  if (!is_source) request.rendering = order.rendering;  // A feed is no page.
+  if (is_page) request.rendering = order.rendering;  // A feed is no page.
   if (is_source && memory) {
     request.validators = {memory->etag, memory->last_modified, memory->url};
   }

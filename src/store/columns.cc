@@ -53,7 +53,8 @@ void bind_value(Statement& statement, int parameter, model::PageType type) {
 }
 
 bool read_column(const Statement& row, int column, model::SourceKind& kind) {
-  return read_name({SourceKind::kAuto, SourceKind::kFeed}, row.bytes(column), kind);
+  return read_name({SourceKind::kAuto, SourceKind::kFeed, SourceKind::kPage},
+                   row.bytes(column), kind);
 }
 bool read_column(const Statement& row, int column, model::SourceState& state) {
   return read_name({SourceState::kActive, SourceState::kPaused, SourceState::kFailing,

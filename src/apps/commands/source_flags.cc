@@ -14,8 +14,10 @@ Result<std::optional<model::SourceKind>> parse_kind(std::string_view kind) {
   if (kind.empty()) return std::optional<model::SourceKind>();
   if (kind == "auto") return std::optional(model::SourceKind::kAuto);
   if (kind == "feed") return std::optional(model::SourceKind::kFeed);
-  return Error{ErrorKind::kUsage,
-               fmt::format("--kind {}: not in this release; use auto or feed", kind)};
+  if (kind == "page") return std::optional(model::SourceKind::kPage);
+  return Error{
+      ErrorKind::kUsage,
+      fmt::format("--kind {}: not in this release; use auto, feed or page", kind)};
 }
 
 Error wrong_rules(const Error& why) {

@@ -1,0 +1,97 @@
+// Sources that are pages, through controller, terminal and store.
+
+#include <gmock/gmock.h>
+
+#include "control/controller_fixture_test.h"
+
+namespace curlew::control {
+namespace {
+
+using model::SourceKind;
+using testing::ElementsAre;
+
+class PageSources : public ControllerTest {
+ protected:
+  static constexpr std::string_view kFront = "http://news.example/";
+
+  // A list of articles; the page of each has a title of its own.
+  void publish(std::initializer_list<int> articles) {
+    std::string list;
+    for (const int number : articles) {
+      list += fmt::format(
+          "<li><a href='/{0}'>Headline number {0}, as the front page has it</a></li>",
+          number);
+      put(fmt::format("http://news.example/{}", number),
+          fmt::format(
+              "<title>Title {0}</title><article><h1>Title {0}</h1><p>The story of "
+              "number {0} is told here in a sentence that is long enough to be one, "
+              "and in a second part of it that says the same again.</p>"
+              "<p>There is a second paragraph, too, as articles have them, and it "
+              "ends with a full stop.</p></article>",
+              number));
+    }
+    put(std::string(kFront),
+        "<html lang=en><title>The News</title><body><ul>" + list + "</ul></body>");
+  }
+  void put(const std::string& url, std::string html) {
+    web_[url] = {200, {{"Content-Type", "text/html"}}, std::move(html)};
+  }
+};
+
+TEST_F(PageSources, AreFoundOutAndTheirNewLinksBecomeArticles) {
+  publish({4, 3, 2, 1});
+  const model::SourceId id = add(std::string(kFront));
+  run_for(minutes(1));
+  EXPECT_EQ(source(id).source.kind, SourceKind::kPage);
+  EXPECT_EQ(source(id).source.title, "The News");
+  EXPECT_EQ(source(id).schedule.last_error, "names no feed: followed as a page");
+  EXPECT_THAT(titles(), ElementsAre("Title 4", "Title 3", "Title 2", "Title 1"))
+      << "their pages' own, not those of the links";
+
+  publish({5, 4, 3, 2, 1});
+  run_for(hours(30));
+  EXPECT_THAT(titles(),
+              ElementsAre("Title 5", "Title 4", "Title 3", "Title 2", "Title 1"));
+  const auto content = *store_->page_content({5});
+  ASSERT_TRUE(content);
+  EXPECT_THAT(content->text, testing::HasSubstr("The story of number 5"));
+}
+
+TEST_F(PageSources, HaveTheWordsOfTheLinkWhereAPageCannotBeHad) {
+  publish({4, 3, 2, 1});
+  web_["http://news.example/2"].status = 404;
+  add(std::string(kFront));
+  run_for(minutes(1));
+  EXPECT_THAT(titles(),
+              ElementsAre("Title 4", "Title 3",
+                          "Headline number 2, as the front page has it", "Title 1"));
+}
+
+TEST_F(PageSources, LoseNothingAndRepeatNothingWhenEverythingStartsAnew) {
+  publish({4, 3, 2, 1});
+  add(std::string(kFront));
+  run_for(minutes(1));
+  cache_ = store::make_memory_terminal_cache();  // Lost, as on a new machine.
+  start();
+  publish({5, 4, 3, 2, 1});
+  run_for(hours(30));
+  EXPECT_THAT(titles(),
+              ElementsAre("Title 5", "Title 4", "Title 3", "Title 2", "Title 1"));
+}
+
+TEST_F(PageSources, StayPagesWhenTheyMove) {
+  publish({4, 3, 2, 1});
+  model::Source asked;
+  asked.url = "http://news.example/old";
+  asked.kind = SourceKind::kPage;
+  asked.wishes.interval = hours(1);
+  asked.added = clock_.now();
+  const model::SourceId id = *store_->add_source(asked, clock_.now());
+  web_["http://news.example/old"] = {301, {{"Location", "/"}}, ""};
+  run_for(hours(8));
+  EXPECT_EQ(source(id).source.url, kFront);
+  EXPECT_EQ(source(id).source.kind, SourceKind::kPage);
+}
+
+}  // namespace
+}  // namespace curlew::control

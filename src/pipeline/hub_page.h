@@ -1,0 +1,37 @@
+// A page that is followed like a feed: the links of its hub areas are its entries.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "extract/rules/rules.h"
+#include "model/entry.h"
+#include "model/visit.h"
+#include "pipeline/read_page.h"
+
+namespace curlew::pipeline {
+
+struct HubPage {
+  model::FeedHead head;
+  std::vector<model::Entry> entries;  // In the order of the page.
+  std::string note;                   // Why there are none; for people.
+};
+
+struct HubSource {
+  std::string_view url;  // Where the page was found.
+  std::string_view content_type;
+  const extract::Rules& rules;  // Those of the source: `links` and `drop` count.
+  model::Rendering rendering = model::Rendering::kNever;
+};
+
+// An entry's id is its address without what only says how a reader came, so that a link
+// which moves, gets a tracking parameter or changes its words stays the same entry.
+// Links to other sites, to the page itself and to the front page of its host are none.
+// An error when the page is cut by the bounds of parse/html/page.h. Thread-safe.
+Result<HubPage> read_hub_page(std::string_view html, const HubSource& source,
+                              const PageLimits& limits = {});
+
+}  // namespace curlew::pipeline

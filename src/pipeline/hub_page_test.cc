@@ -1,0 +1,224 @@
+#include "pipeline/hub_page.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "detect/new_entries.h"
+#include "pipeline/visit.h"
+
+namespace curlew::pipeline {
+namespace {
+
+using model::FetchOutcome;
+using model::SourceKind;
+using model::VisitOrder;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr std::string_view kUrl = "https://town.example/news/";
+const VisitOptions kOptions{.terminal = "t1"};
+
+struct Teaser {
+  std::string href;
+  std::string words;
+};
+
+std::string list_of(const std::vector<Teaser>& teasers) {
+  std::string list = "<ul>";
+  for (const auto& [href, words] : teasers) {
+    list += fmt::format("<li><a href='{}'>{}</a></li>", href, words);
+  }
+  return list + "</ul>";
+}
+
+// A front page as small towns have them: navigation, a list of news, a footer.
+std::string front_page(const std::vector<Teaser>& news, std::string_view beside = "") {
+  return fmt::format(
+      "<!doctype html><html lang=en><head><title>News of the town</title></head><body>"
+      "<nav><a href=/>Home</a> <a href=/office>Office</a> <a href=/map>Map</a> "
+      "<a href=/jobs>Jobs</a> <a href=/contact>Contact</a></nav>"
+      "<main><h1>News</h1>{}</main><div>{}</div>"
+      "<footer><a href=/legal>Legal</a> <a href=/privacy>Privacy</a></footer></body>",
+      list_of(news), beside);
+}
+
+std::vector<Teaser> some_news() {
+  return {{"/news/5", "Bridge over the river will be closed for a week in autumn"},
+          {"/news/4", "School wins a national prize for its own weather station"},
+          {"/news/3", "The market moves to the old station after a long debate"},
+          {"/news/2", "The library stays open late on Thursdays from now on"},
+          {"/news/1", "New trees are planted along the whole of the harbour road"}};
+}
+
+HubPage read(const std::string& html, const extract::Rules& rules = {}) {
+  Result<HubPage> hub = read_hub_page(html, {kUrl, "text/html", rules});
+  EXPECT_TRUE(hub.ok()) << hub.error().text;
+  return hub.ok() ? *hub : HubPage{};
+}
+
+std::vector<std::string> links(const HubPage& hub) {
+  std::vector<std::string> result;
+  for (const model::Entry& entry : hub.entries) result.push_back(entry.link);
+  return result;
+}
+
+TEST(HubPage, HasTheLinksOfItsListAsEntriesAndNoNavigation) {
+  const HubPage hub = read(front_page(some_news()));
+  EXPECT_THAT(links(hub),
+              ElementsAre("https://town.example/news/5", "https://town.example/news/4",
+                          "https://town.example/news/3", "https://town.example/news/2",
+                          "https://town.example/news/1"));
+  EXPECT_EQ(hub.entries[3].title,
+            "The library stays open late on Thursdays from now on");
+  EXPECT_EQ(hub.head.title, "News of the town");
+  EXPECT_EQ(hub.head.site_url, kUrl);
+  EXPECT_EQ(hub.head.language, "en");
+}
+
+TEST(HubPage, StaysWithinItsSite) {
+  auto news = some_news();
+  news.push_back({"https://www.town.example/a", "A page on another host of the town"});
+  news.push_back({"https://other.example/b", "A page of somebody else altogether"});
+  news.push_back({"/", "Back to the front page of the town's own site"});
+  news.push_back({"/news/#top", "Back to the top of this long list of news"});
+  const auto found = links(read(front_page(news)));
+  EXPECT_EQ(found.size(), 6u);
+  EXPECT_EQ(found.back(), "https://www.town.example/a");
+}
+
+TEST(HubPage, SaysTheSameOfALinkHoweverItIsDressed) {
+  const auto known = detect::entry_keys(read(front_page(some_news())).entries);
+  auto news = some_news();
+  news[0] = {"/news/5?utm_source=front&utm_medium=list", "Bridge closed: what to know"};
+  std::swap(news[1], news[4]);
+  const HubPage later = read(front_page(news));
+  const auto keys = detect::entry_keys(later.entries);
+  EXPECT_THAT(detect::find_new_entries(later.entries, keys, known), IsEmpty());
+}
+
+TEST(HubPage, IsReadByThePersonsRules) {
+  const std::string html = front_page(
+      some_news(), "<p id=best><a href=/best>Best</a> and <a href=/also>also</a>.</p>");
+  EXPECT_THAT(links(read(html, *extract::parse_rules("links = '#best'", "rules"))),
+              ElementsAre("https://town.example/best", "https://town.example/also"));
+}
+
+TEST(HubPage, ThatIsTooDeepIsAnError) {
+  std::string deep;
+  for (int i = 0; i < 1'000; ++i) deep += "<div>";
+  EXPECT_EQ(read_hub_page(deep, {kUrl, "text/html", {}}).error().text,
+            "the page cannot be read: its elements are nested too deep");
+}
+
+VisitOrder order_of(SourceKind kind) {
+  VisitOrder order;
+  order.id = {1};
+  order.source = {2};
+  order.url = kUrl;
+  order.source_kind = kind;
+  return order;
+}
+
+fetch::FetchResult answer(std::string body) {
+  fetch::FetchResult result;
+  result.status = 200;
+  result.headers = {{"Content-Type", "text/html; charset=utf-8"}};
+  result.body = std::move(body);
+  result.final_url = result.permanent_url = kUrl;
+  result.validators = {"\"a\"", "", std::string(kUrl)};
+  result.started = from_unix_seconds(1'700'000'000);
+  return result;
+}
+
+std::vector<std::string> new_titles(const VisitEnd& end) {
+  std::vector<std::string> titles;
+  for (const model::Entry& entry : end.report.new_entries) {
+    titles.push_back(entry.title);
+  }
+  return titles;
+}
+
+TEST(PageSource, ReportsItsLinksAtFirstAndLaterOnlyNewOnes) {
+  const VisitOrder order = order_of(SourceKind::kPage);
+  auto news = some_news();
+  const VisitEnd first =
+      conclude_visit(order, nullptr, answer(front_page(news)), kOptions);
+  EXPECT_EQ(first.report.outcome, FetchOutcome::kFetched);
+  EXPECT_EQ(first.report.new_entries.size(), 5u);
+  EXPECT_EQ(first.report.new_entries[0].link, "https://town.example/news/1")
+      << "the oldest is the last of the page";
+  EXPECT_EQ(first.report.entries_shown, 5u);
+
+  news.insert(news.begin(), {"/news/6", "The ferry runs again after the long repairs"});
+  const VisitEnd second =
+      conclude_visit(order, &*first.memory, answer(front_page(news)), kOptions);
+  EXPECT_THAT(new_titles(second),
+              ElementsAre("The ferry runs again after the long repairs"));
+
+  // What changes elsewhere on the page is no news.
+  const VisitEnd third = conclude_visit(
+      order, &*second.memory, answer(front_page(news, "It is 22:13.")), kOptions);
+  EXPECT_EQ(third.report.outcome, FetchOutcome::kFetched);
+  EXPECT_THAT(third.report.new_entries, IsEmpty());
+
+  const VisitEnd fourth = conclude_visit(
+      order, &*third.memory, answer(front_page(news, "It is 22:13.")), kOptions);
+  EXPECT_EQ(fourth.report.outcome, FetchOutcome::kNotModified);
+}
+
+TEST(PageSource, IsAskedForAsAPageAndConditionally) {
+  const VisitOrder order = order_of(SourceKind::kPage);
+  const VisitEnd first =
+      conclude_visit(order, nullptr, answer(front_page(some_news())), kOptions);
+  const fetch::FetchRequest request = make_request(order, &*first.memory, kOptions);
+  EXPECT_TRUE(request.accept.starts_with("text/html"));
+  EXPECT_EQ(request.validators.etag, "\"a\"");
+}
+
+TEST(PageSource, WithoutAnyListSaysSoAndIsVisitedAgain) {
+  const VisitEnd end = conclude_visit(order_of(SourceKind::kPage), nullptr,
+                                      answer("<p>Under construction."), kOptions);
+  EXPECT_EQ(end.report.outcome, FetchOutcome::kFetched);
+  EXPECT_EQ(end.report.error, "the page has no list of links");
+  const std::string shell = "<body><div id=root></div><script src=/a.js></script>";
+  EXPECT_EQ(
+      conclude_visit(order_of(SourceKind::kPage), nullptr, answer(shell), kOptions)
+          .report.error,
+      kNeedsRendering);
+}
+
+TEST(PageSource, ThatIsNoPageIsUnreadable) {
+  fetch::FetchResult result = answer("%PDF-1.4");
+  result.headers = {{"Content-Type", "application/pdf"}};
+  const VisitEnd end =
+      conclude_visit(order_of(SourceKind::kPage), nullptr, result, kOptions);
+  EXPECT_EQ(end.report.outcome, FetchOutcome::kUnreadable);
+  EXPECT_EQ(end.report.error,
+            "https://town.example/news/ is application/pdf, not a page");
+}
+
+TEST(AutoSource, BecomesAPageWhereNoFeedIsNamedButLinksAre) {
+  const VisitEnd end = conclude_visit(order_of(SourceKind::kAuto), nullptr,
+                                      answer(front_page(some_news())), kOptions);
+  EXPECT_EQ(end.report.outcome, FetchOutcome::kFetched);
+  EXPECT_EQ(end.report.found_kind, SourceKind::kPage);
+  EXPECT_EQ(end.report.new_entries.size(), 5u);
+  EXPECT_EQ(end.report.error, "names no feed: followed as a page");
+}
+
+TEST(AutoSource, StaysUnreadableWhereThereIsNeither) {
+  const VisitEnd end = conclude_visit(order_of(SourceKind::kAuto), nullptr,
+                                      answer("<!doctype html><p>Nothing."), kOptions);
+  EXPECT_EQ(end.report.outcome, FetchOutcome::kUnreadable);
+  EXPECT_EQ(end.report.found_kind, SourceKind::kAuto);
+}
+
+TEST(AutoSource, OfAFeedIsNeverAPage) {
+  const VisitEnd end = conclude_visit(order_of(SourceKind::kFeed), nullptr,
+                                      answer(front_page(some_news())), kOptions);
+  EXPECT_EQ(end.report.outcome, FetchOutcome::kUnreadable);
+}
+
+}  // namespace
+}  // namespace curlew::pipeline

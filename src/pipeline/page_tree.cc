@@ -1,0 +1,26 @@
+#include "pipeline/page_tree.h"
+
+namespace curlew::pipeline {
+
+dom::Document& PageTree::memory() {
+  thread_local dom::Document document;
+  return document;
+}
+
+std::string_view PageTree::why_cut() const {
+  switch (cut_) {
+    case parse::PageCut::kNone:
+      return "";
+    case parse::PageCut::kSize:
+      return "it is too large";
+    case parse::PageCut::kDepth:
+      return "its elements are nested too deep";
+    case parse::PageCut::kNodes:
+      return "it has too many elements";
+    case parse::PageCut::kEffort:
+      return "its markup is too tangled";
+  }
+  return "";
+}
+
+}  // namespace curlew::pipeline

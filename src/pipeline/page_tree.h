@@ -1,0 +1,34 @@
+// The tree of a page in the terminal's hands. Its memory is taken from the page before
+// and left for the next one of the same thread.
+
+#pragma once
+
+#include <string_view>
+
+#include "dom/document.h"
+#include "parse/html/page.h"
+
+namespace curlew::pipeline {
+
+// One at a time in a thread.
+class PageTree {
+ public:
+  PageTree(std::string_view html, std::string_view content_type)
+      : document_(memory()),
+        cut_(parse::parse_html_page(html, content_type, document_).cut) {}
+  PageTree(const PageTree&) = delete;
+  PageTree& operator=(const PageTree&) = delete;
+  ~PageTree() { document_.clear(); }
+
+  const dom::Document& document() const { return document_; }
+  bool is_whole() const { return cut_ == parse::PageCut::kNone; }
+  std::string_view why_cut() const;  // "it is too large"; empty when it is whole.
+
+ private:
+  static dom::Document& memory();
+
+  dom::Document& document_;
+  const parse::PageCut cut_;
+};
+
+}  // namespace curlew::pipeline
