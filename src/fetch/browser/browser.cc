@@ -42,11 +42,15 @@ std::vector<std::string> arguments(const BrowserClientOptions& options,
       "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
       "--webrtc-ip-handling-policy=disable_non_proxied_udp",
       "--blink-settings=imagesEnabled=false",
+      "--block-new-web-contents",
       "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
       "--proxy-bypass-list=<-loopback>",
       fmt::format("--proxy-server=http://127.0.0.1:{}", proxy_port),
       fmt::format("--js-flags=--max-old-space-size={}", options.script_heap >> 20),
   };
+  if (!options.trusted_key.empty()) {
+    words.push_back("--ignore-certificate-errors-spki-list=" + options.trusted_key);
+  }
   if (!options.user_agent.empty()) {
     words.push_back("--user-agent=" + options.user_agent);
   }

@@ -34,6 +34,9 @@ struct BrowserClientOptions {
   Bytes script_heap = 512_MiB;          // Of each page.
   TabLimits page;
   GuardProxyOptions proxy;
+  // For tests: a server with this public key (its SHA-256 in Base64) is trusted,
+  // whoever signed its certificate.
+  std::string trusted_key;
   // Called on another thread when poll() has something to deliver: wakes a loop that
   // waits for a client of another kind. May be empty.
   std::function<void()> on_ready;

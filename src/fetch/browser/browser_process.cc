@@ -13,11 +13,17 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string_view>
 #include <utility>
 
 namespace curlew::fetch {
 namespace {
+
+// What no switch turns off: after a certificate that it does not trust, Chromium asks a
+// server of its maker's whether there is a log-in page in the way.
+constexpr std::string_view kPreferences =
+    R"({"alternate_error_pages": {"enabled": false}})";
 
 Error failed(std::string_view what, int error) {
   return Error{ErrorKind::kFailed,
@@ -106,7 +112,10 @@ Result<std::filesystem::path> make_profile() {
   auto pattern =
       (std::filesystem::temp_directory_path(error) / "curlew-browser-XXXXXX").string();
   if (mkdtemp(pattern.data()) == nullptr) return failed(pattern, errno);
-  return std::filesystem::path(pattern);
+  const std::filesystem::path profile(pattern);
+  std::filesystem::create_directory(profile / "Default", error);
+  std::ofstream(profile / "Default" / "Preferences") << kPreferences;
+  return profile;
 }
 
 // Processes of the group that are dying may still write to it.

@@ -1,5 +1,6 @@
 #include "fetch/browser/proxy_connection.h"
 
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -150,7 +151,9 @@ void ProxyConnection::connect_next() {
     server_ = *socket;
     return;
   }
-  fail(http::TransferEnd::kUnconnected, "nobody answers at " + connecting_to_);
+  fail(http::TransferEnd::kUnconnected,
+       fmt::format("{}: nobody answers at {} port {}", endpoint_.host, connecting_to_,
+                   endpoint_.port));
 }
 
 void ProxyConnection::on_server(short events, SteadyTime now) {

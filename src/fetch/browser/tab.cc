@@ -9,6 +9,7 @@
 
 #include "base/ascii.h"
 #include "fetch/browser/basic_auth.h"
+#include "url/url.h"
 
 namespace curlew::fetch {
 namespace {
@@ -146,8 +147,9 @@ void Tab::on_navigated(const json::object& result) {
   if (error.empty()) return;
   const auto traffic = proxy_.traffic(credentials_.user);
   if (traffic.is_over_budget) return on_time();
-  if (!traffic.failures.empty()) {
-    return fail(traffic.failures[0].end, traffic.failures[0].why);
+  const auto url = url::parse_url(request_.url);
+  for (const ProxyFailure& failure : traffic.failures) {
+    if (url.ok() && failure.host == url->host()) return fail(failure.end, failure.why);
   }
   fail(to_end(error), std::string(error));
 }
@@ -165,7 +167,10 @@ void Tab::on_event(std::string_view method, const json::object& parameters) {
   } else if (method == "Page.javascriptDialogOpening") {
     call("Page.handleJavaScriptDialog", {{"accept", false}});
   } else if (method == "Inspector.targetCrashed") {
-    fail(TransferEnd::kBroken, "the page crashed");
+    // Chromium gives an allocation up that fails, and its process with it.
+    fail(TransferEnd::kTooLarge,
+         "its tab crashed, as of a page that takes too much "
+         "memory");
   }
 }
 
@@ -207,7 +212,9 @@ void Tab::on_own_request(const json::object& parameters) {
     return let_go_on(parameters);
   }
   stop(parameters, "Aborted");
-  if (text_field(asked, "method") != "GET" || url == own) return;
+  // A navigation says what it accepts, a download does not.
+  const bool is_download = text_field(object_field(asked, "headers"), "Accept").empty();
+  if (is_download || text_field(asked, "method") != "GET" || url == own) return;
   response_.status = 302;
   response_.headers = {{"Location", std::string(url)}};
   end();
