@@ -2,13 +2,6 @@
 
 #include <fmt/format.h>
 
-// The parser of this version asserts what "[#" disproves, and goes on to an error
-// without.
-#define TOML_ASSERT(condition) static_cast<void>(0)
-#define TOML_EXCEPTIONS 0
-#define TOML_ENABLE_FORMATTERS 0
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -17,6 +10,7 @@
 #include "apps/config/units.h"
 #include "apps/nearest.h"
 #include "apps/whole_file.h"
+#include "base/toml.h"
 
 namespace curlew::apps {
 namespace {

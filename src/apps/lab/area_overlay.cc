@@ -28,6 +28,13 @@ std::string in_short(double value) {
   return std::isinf(value) ? "inf" : fmt::format("{:.2f}", value);
 }
 
+// Menus of all kinds can be longer than what is to be seen.
+std::string_view extent_of(AreaKind kind) {
+  return kind == AreaKind::kNavigation
+             ? "max-height: 18em !important; overflow: auto !important; "
+             : "";
+}
+
 // A frame, and a line above it that says what it is. "!important" because pages have
 // styles of their own.
 std::string style_of(const AreaRow& row) {
@@ -35,7 +42,7 @@ std::string style_of(const AreaRow& row) {
   const std::string_view colour = colour_of(row.area.kind);
   return fmt::format(
       "{0} {{ outline: 3px solid {1} !important; outline-offset: 0 !important; "
-      "background: {1}1c !important; }}\n"
+      "background: {1}1c !important; {9}}}\n"
       "{0}::before {{ content: \"{2}  IV {3:.0f}  HV {4}  L {5}  T {6}  LTR {7}  LAR "
       "{8}\" !important; display: block !important; position: static !important; "
       "width: auto !important; height: auto !important; margin: 0 !important; "
@@ -44,17 +51,21 @@ std::string style_of(const AreaRow& row) {
       "text-indent: 0 !important; opacity: 1 !important; }}\n",
       row.selector, colour, to_string(row.area.kind), own.information, own.hub,
       own.links, own.text, in_short(own.text_to_link_ratio()),
-      in_short(own.link_average_ratio()));
+      in_short(own.link_average_ratio()), extent_of(row.area.kind));
 }
 
 // Before everything else in the head: forbids what comes later. Pages that wait for
-// their scripts to be shown are shown at once.
+// their scripts to be shown are shown at once; windows that would cover the page stand
+// in it, and icons without their style sheets are kept small.
 std::string make_head(const AnalysedPage& page, std::span<const AreaRow> rows) {
   std::string head = fmt::format(
       "<meta charset=\"{}\"><meta http-equiv=\"Content-Security-Policy\" "
       "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n"
       "<style>\nhtml, body {{ display: block !important; visibility: visible "
-      "!important; opacity: 1 !important; }}\n"
+      "!important; opacity: 1 !important; overflow: visible !important; }}\n"
+      "body * {{ position: static !important; transform: none !important; }}\n"
+      "svg {{ max-width: 48px !important; max-height: 48px !important; }}\n"
+      "img, video, iframe {{ max-width: 100% !important; }}\n"
       "curlew-legend {{ all: initial; display: block; padding: 6px; background: #fff; "
       "font: 14px sans-serif; }}\ncurlew-legend b {{ color: #fff; padding: 1px 8px; "
       "margin-right: 8px; }}\n",

@@ -45,7 +45,7 @@ boost::json::object to_json(const AreaRow& row) {
 std::vector<Cell> to_cells(const AreaRow& row) {
   const extract::Measures& own = row.area.measures;
   const double ratio = own.text_to_link_ratio();
-  return {std::string(row.area.is_nested ? "  " : "") +
+  return {std::string(row.area.is_nested ? "└ " : "") +
               std::string(to_string(row.area.kind)),
           fmt::format("{:.0f}", own.information),
           std::to_string(own.hub),

@@ -3,15 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-// The parser of this version asserts what "[#" disproves, and goes on to an error
-// without.
-#define TOML_ASSERT(condition) static_cast<void>(0)
-#define TOML_EXCEPTIONS 0
-#define TOML_ENABLE_FORMATTERS 0
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <array>
+
+#include "base/toml.h"
 
 namespace curlew::extract {
 namespace {
