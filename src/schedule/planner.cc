@@ -217,7 +217,7 @@ std::vector<model::SourceId> Planner::take_due(Time now, std::size_t most) {
     table_.clear(slot, Mark::kHinted);
     --lined_up_;
     taken.push_back(table_.id(slot));
-    table_.prefetch(taken.back());
+    table_.expect(slot);
   }
   allowance_ -= taken.size();
   taken_ += taken.size();

@@ -114,7 +114,7 @@ void BM_PlannerItself(benchmark::State& state) {
   Population population({}, std::make_unique<FixedGap>(state.range(0)));
   run(state, population, std::chrono::seconds(1));
 }
-BENCHMARK(BM_PlannerItself)->Arg(112)->Arg(160)->Iterations(5'000);
+BENCHMARK(BM_PlannerItself)->Arg(112)->Arg(160)->Iterations(20'000);
 
 // curlew decides by look-ahead when the days keep the budget.
 void BM_Feeds(benchmark::State& state) {

@@ -27,6 +27,17 @@ TEST(Planner, HandsOutWhatIsDueOnceUntilItIsSettled) {
   EXPECT_EQ(planner.next_due(kStart), kStart + minutes(5));
 }
 
+TEST(Planner, DoesNotFindWhatWasForgottenDuringItsVisit) {
+  Planner planner = make_planner();
+  planner.watch({{1}, ""}, {.due = kStart});
+  EXPECT_EQ(planner.take_due(kStart, 10).size(), 1u);
+  planner.forget({1});
+  planner.watch({{2}, ""}, {.due = kStart});  // In the same place.
+  planner.settle({1}, {.plan = {.due = kStart + minutes(5)}});
+  EXPECT_FALSE(planner.contains({1}));
+  EXPECT_EQ(planner.next_due(kStart), kStart);
+}
+
 TEST(Planner, SpendsNoMoreThanTheBudgetOfATick) {
   Planner planner = make_planner({.budget = {BudgetKind::kPerTick, 0.6}});
   for (int id = 1; id <= 100; ++id) planner.watch({{id}, ""}, {.due = kStart});

@@ -41,6 +41,7 @@ void SourceTable::erase(Slot slot) {
   set_own(slot, {});
   if (row(slot).failures > 0) --failing_;
   index_.erase(row(slot).id);
+  taken_[place_of(row(slot).id)] = kNoSlot;
   row(slot) = {};
   row(slot).last_success = first_free_;
   first_free_ = slot;
