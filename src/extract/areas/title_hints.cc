@@ -20,9 +20,11 @@ constexpr std::size_t kMaxTitleBytes = 300;
 // What designers call titles, and what else is rare and short on a page of news.
 constexpr auto kTitleNames = std::to_array<std::string_view>({"title", "headline"});
 constexpr auto kOtherNames = std::to_array<std::string_view>(
-    {"author", "byline", "date", "time", "caption", "credit", "share", "label",
-     "button", "btn", "category", "comment", "breadcrumb", "tag", "meta", "logo",
-     "subtitle"});
+    {"author", "byline", "date",     "time",     "caption", "credit",     "share",
+     "label",  "button", "btn",      "category", "comment", "breadcrumb", "tag",
+     "meta",   "logo",   "subtitle", "skip",     "source",  "publish"});
+// One word, or a date, names a part of a page but not what a text is about.
+constexpr std::size_t kMinLabelWords = 2;
 
 template <std::size_t size>
 bool contains_any(std::string_view text,
@@ -48,6 +50,20 @@ bool may_be_title(std::string_view text) {
          count_words(text) <= kMaxTitleWords;
 }
 
+bool may_be_label(std::string_view text) {
+  if (!may_be_title(text)) return false;
+  std::size_t digits = 0;
+  for (const char c : text) digits += is_ascii_digit(c);
+  return count_words(text) >= kMinLabelWords && 4 * digits < text.size();
+}
+
+// What is there to be clicked on names something else.
+bool is_control(Node element, const PageMeasures& measures) {
+  return element.tag() == Tag::kLabel || element.tag() == Tag::kButton ||
+         measures.in_link[element.id()] ||
+         2 * measures.nodes[element.id()].link_text > measures.nodes[element.id()].text;
+}
+
 }  // namespace
 
 int heading_level(Tag tag) {
@@ -63,11 +79,13 @@ void TitleHints::read_heading(int level, const std::string& text) {
   if (text.empty()) return;
   while (!headings_.empty() && headings_.back().level >= level) headings_.pop_back();
   headings_.push_back({level, may_be_title(text) ? text : std::string()});
+  forget_label();  // It belongs to what was before.
 }
 
 void TitleHints::read_element(Node element) {
   const Measures& own = measures_.nodes[element.id()];
   if (own.text == 0 || own.text > kMaxTitleBytes || own.lines > 1) return;
+  if (is_control(element, measures_)) return;
   const RareClass rare = classes_.rarest(element);
   if (rare.uses == 0 || rare.uses > max_label_uses_) return;
   const bool is_named_title = contains_any(rare.name, kTitleNames);
@@ -77,7 +95,7 @@ void TitleHints::read_element(Node element) {
        (label_.is_named_title == is_named_title && label_.uses < rare.uses)))
     return;
   std::string text = dom::text_of(element);
-  if (may_be_title(text)) label_ = {std::move(text), rare.uses, is_named_title};
+  if (may_be_label(text)) label_ = {std::move(text), rare.uses, is_named_title};
 }
 
 const std::string& TitleHints::heading() const {
