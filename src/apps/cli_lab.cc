@@ -43,10 +43,6 @@ void define_lab_article(CLI::App& lab, Invocation& invocation) {
   add_text(command, "--rules", options->rules, "FILE",
            "Read the pages by these rules, and show what each one matched");
   add_json(command, options->json);
-  add_switch(command, "--blocks", options->blocks,
-             "Print the blocks of the page as the model sees them");
-  add_switch(command, "--titles", options->titles,
-             "Print the titles that the page offers as the model sees them");
   runs_lab(command, invocation, options, lab_article);
 }
 

@@ -8,17 +8,6 @@
 namespace curlew::extract {
 namespace {
 
-// From which chance on a block belongs. Around articles much looks like text that is
-// not of it; on pages of other kinds more is missed than is too much. Both are where
-// cross-validation is best.
-constexpr float kBelongsToArticle = 0.6F;
-constexpr float kBelongsElsewhere = 0.25F;
-
-float threshold_for(const TypeChances& types) {
-  const float article = types[std::size_t(PageType::kArticle)];
-  return article * kBelongsToArticle + (1 - article) * kBelongsElsewhere;
-}
-
 // So much of an article tells its language as surely as all of it.
 constexpr std::size_t kLanguageSample = 2000;
 
@@ -37,6 +26,14 @@ std::string first_of(std::initializer_list<std::string_view> values) {
   return {};
 }
 
+// Where a program draws the text, what the page states of it is all there is.
+std::string stated_text(const Metadata& facts) {
+  std::string_view longest = facts.description;
+  for (const JsonLdItem& item : facts.items)
+    if (item.body.size() > longest.size()) longest = item.body;
+  return std::string(longest);
+}
+
 }  // namespace
 
 PageContent PageReader::read(const dom::Document& page, const ReadOptions& options) {
@@ -47,13 +44,13 @@ PageContent PageReader::read(const dom::Document& page, const ReadOptions& optio
   describe_page({page, facts, finder_.blocks(), finder_.outline(), url},
                 page_features_);
   const TypeChances types = judge_page(page_features_);
-  finder_.judge(page, facts.title, types);
+  finder_.judge(page, facts, types);
 
   const Byline byline = read_byline(facts);
   PageContent content;
-  content.title = choose_title(facts, url);
-  content.body = options.body.empty() ? finder_.body(threshold_for(types))
-                                      : std::string(options.body);
+  content.title = choose_title(facts, url, types);
+  content.body = options.body.empty() ? finder_.body() : std::string(options.body);
+  if (content.body.empty()) content.body = stated_text(facts);
   content.author = byline.author;
   content.published = byline.published;
   content.modified = byline.modified;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <ctime>
 
-#include "apps/lab/article_blocks.h"
 #include "apps/lab/cases.h"
 #include "apps/lab/lab.h"
 #include "apps/lab/page_file.h"
@@ -57,14 +56,6 @@ class ArticleBench {
     const std::string id = id_of_page_file(path);
     const double start = cpu_seconds();
     parse::parse_html_page(bytes, "", page_);
-    if (options_.blocks) {
-      print_article_blocks(id, page_, out_);
-      return {};
-    }
-    if (options_.titles) {
-      print_title_candidates(id, page_, out_);
-      return {};
-    }
     const extract::RuledPage ruled(page_, rules_);
     const extract::PageContent content = ruled.read(reader_, {.url = options_.url});
     seconds_ += cpu_seconds() - start;

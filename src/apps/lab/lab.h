@@ -28,8 +28,6 @@ struct LabArticleOptions {
   std::string batch;  // A folder of such files.
   std::string rules;  // A file: see extract/rules. Without json, shows what they do.
   bool json = false;
-  bool blocks = false;  // Print what the models see instead.
-  bool titles = false;
 };
 Result<void> lab_article(const LabArticleOptions& options, std::FILE* out);
 

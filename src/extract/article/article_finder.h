@@ -8,14 +8,10 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "extract/article/block.h"
 #include "extract/article/block_features.h"
-#include "extract/article/context.h"
-#include "extract/article/outline.h"
-#include "extract/article/word_features.h"
+#include "extract/article/model/model.h"
 #include "extract/page_type/page_type.h"
 
 namespace curlew::extract {
@@ -23,30 +19,36 @@ namespace curlew::extract {
 // For one thread at a time; its memory is used again for the next page.
 //
 //   finder.look(page);                    // Blocks and outline are there.
-//   finder.judge(page, title, chances);   // So is what belongs to the article.
+//   finder.judge(page, facts, types);     // So is what belongs to the article.
 class ArticleFinder {
  public:
+  // The model is borrowed.
+  explicit ArticleFinder(const ArticleModel& model = shipped_model())
+      : model_(&model) {}
+
   void look(const dom::Document& page);
-  // Of the page looked at last. `title` is what the page calls itself.
-  void judge(const dom::Document& page, std::string_view title,
+  // Of the page looked at last. `facts` is what the page says about itself.
+  void judge(const dom::Document& page, const Metadata& facts,
              const TypeChances& types);
 
   const PageBlocks& blocks() const { return blocks_; }
   const Outline& outline() const { return outline_; }
+  // What the models were shown.
+  const FeatureRows& rows() const { return rows_; }
   // Does a block belong to the article? 0 … 1
   const std::vector<float>& chances() const { return chances_; }
 
   // The blocks that belong, with "\n" between.
-  std::string body(float threshold) const;
+  std::string body() const;
 
  private:
+  const ArticleModel* model_;
   PageBlocks blocks_;
   Outline outline_;
-  std::vector<BlockFeatures> features_;
-  std::vector<WordFeatures> words_;
-  std::vector<ContextFeatures> context_;
+  FeatureRows rows_;
   std::vector<float> guesses_;
   std::vector<float> chances_;
+  std::vector<bool> kept_;
 };
 
 }  // namespace curlew::extract

@@ -1,22 +1,41 @@
-// What a block looks like to the model: numbers that need no knowledge of the site.
+// What a block looks like to the models: numbers that need no knowledge of the site.
+// Each function fills in one group of features (extract/article/feature.h) for all
+// blocks of a page. Linear in the page: no feature looks further than a fixed number of
+// steps, except by sums made beforehand.
 
 #pragma once
 
 #include <span>
-#include <vector>
+#include <string_view>
 
-#include "extract/article/block.h"
-#include "extract/article/feature_names.h"
-#include "extract/article/outline.h"
+#include "extract/article/block_sight.h"
+#include "extract/article/learned_words.h"
+#include "extract/metadata/metadata.h"
+#include "extract/page_type/page_type.h"
 
 namespace curlew::extract {
 
-using BlockFeatures = std::array<float, kBlockFeatures>;
+// All but the guesses, which are not known yet. Replaces `rows`, whose memory is used
+// again. `facts` is what the page says about itself.
+void describe_blocks(const BlockSight& sight, const Metadata& facts,
+                     const LearnedWords& words, const TypeChances& types,
+                     FeatureRows& rows);
 
-// One row a block. Replaces `out`, whose memory is used again. Linear in the page: no
-// feature looks further than a fixed number of steps, except by sums made beforehand.
-void describe_blocks(const dom::Document& page, const PageBlocks& blocks,
-                     const Outline& outline, std::string_view title,
-                     std::vector<BlockFeatures>& out);
+void describe_texts(const BlockSight& sight, std::string_view title, FeatureRows& rows);
+void describe_tags(const BlockSight& sight, FeatureRows& rows);
+void describe_landmarks(const BlockSight& sight, FeatureRows& rows);
+void describe_surroundings(const BlockSight& sight, FeatureRows& rows);
+void describe_neighbours(const BlockSight& sight, FeatureRows& rows);
+// After texts and neighbours.
+void describe_places(const BlockSight& sight, FeatureRows& rows);
+void describe_alike(const BlockSight& sight, FeatureRows& rows);
+void describe_said(const BlockSight& sight, const Metadata& facts, FeatureRows& rows);
+void describe_words(const BlockSight& sight, const LearnedWords& words,
+                    FeatureRows& rows);
+
+// What the first guesses about all blocks (0 … 1) say about each: those for its
+// neighbours, for what shares its elements, and for what is made like it.
+void describe_guesses(const BlockSight& sight, std::span<const float> guesses,
+                      FeatureRows& rows);
 
 }  // namespace curlew::extract

@@ -4,29 +4,15 @@
 
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "dom/document.h"
-#include "extract/article/landmark.h"
+#include "extract/article/learned_words.h"
 #include "extract/article/word_cutter.h"
 
 namespace curlew::extract {
-
-// A word of the web that means something to one of the models.
-struct KnownWord {
-  std::optional<float> score;  // Learned: does text below it belong to an article?
-  std::optional<Landmark> landmark;  // The part of a page that it names.
-  int page_word = -1;                // Its place in page_words().
-};
-
-// Words that tell kinds of pages apart when they are counted.
-std::span<const std::string_view> page_words();
-
-// What is known about a word in small letters; null when nothing is.
-const KnownWord* find_markup_word(std::string_view word);
 
 template <typename Use>
 void for_each_markup_word(dom::Node element, Use use) {
@@ -44,7 +30,8 @@ class MarkupWords {
   void clear(dom::NodeId nodes);
 
   // Looks them up; once for each element.
-  std::span<const KnownWord* const> find(dom::Node element);
+  std::span<const KnownWord* const> find(dom::Node element,
+                                         const MarkupVocabulary& vocabulary);
   // Those found before.
   std::span<const KnownWord* const> of(dom::NodeId element) const;
 

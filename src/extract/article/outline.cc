@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "extract/article/make.h"
+
 namespace curlew::extract {
 namespace {
 
@@ -72,8 +74,9 @@ bool is_hidden(Node node) {
 
 class OutlineMaker {
  public:
-  OutlineMaker(const dom::Document& page, const PageBlocks& blocks, Outline& out)
-      : page_(page), blocks_(blocks), out_(out) {}
+  OutlineMaker(const dom::Document& page, const PageBlocks& blocks,
+               const MarkupVocabulary& vocabulary, Outline& out)
+      : page_(page), blocks_(blocks), vocabulary_(vocabulary), out_(out) {}
 
   void run() {
     out_.elements.assign(page_.size(), {});
@@ -84,6 +87,7 @@ class OutlineMaker {
     for (const Block& block : blocks_.blocks) count(block);
     hand_down();
     add_up();
+    group_alike();
     out_.centre = NodeId(std::ranges::max_element(scores_) - scores_.begin());
   }
 
@@ -115,7 +119,7 @@ class OutlineMaker {
       mark(node, landmark_of_tag(node.tag()));
       mark(node, landmark_of_role(node.attribute(AttributeName::kRole)));
       if (is_hidden(node)) mark(node, Landmark::kHidden);
-      for (const KnownWord* const word : out_.words.find(node))
+      for (const KnownWord* const word : out_.words.find(node, vocabulary_))
         if (word->landmark) mark(node, *word->landmark);
       out_.articles += node.tag() == Tag::kArticle;
       count_alike(node);
@@ -169,10 +173,26 @@ class OutlineMaker {
     if (is_same_run) earlier.alike_siblings = length;
   }
 
+  void group_alike() {
+    makes_.clear();
+    for (std::uint32_t i = 0; i < blocks_.blocks.size(); ++i)
+      makes_.emplace_back(make_of(page_.node(blocks_.blocks[i].element)), i);
+    std::ranges::sort(makes_);
+    out_.alike.resize(makes_.size());
+    out_.kinds_of_make = 0;
+    for (std::size_t i = 0; i < makes_.size(); ++i) {
+      if (i > 0 && makes_[i].first != makes_[i - 1].first) ++out_.kinds_of_make;
+      out_.alike[makes_[i].second] = out_.kinds_of_make;
+    }
+    ++out_.kinds_of_make;
+  }
+
   const dom::Document& page_;
   const PageBlocks& blocks_;
+  const MarkupVocabulary& vocabulary_;
   Outline& out_;
   std::vector<std::uint32_t> scores_;  // By NodeId: prose in its paragraphs.
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> makes_;  // With their blocks.
 };
 
 }  // namespace
@@ -182,8 +202,9 @@ bool is_prose(const Block& block, const TextFacts& facts) {
          facts.sentence_ends + facts.commas > 0;
 }
 
-void make_outline(const dom::Document& page, const PageBlocks& blocks, Outline& out) {
-  OutlineMaker(page, blocks, out).run();
+void make_outline(const dom::Document& page, const PageBlocks& blocks,
+                  const MarkupVocabulary& vocabulary, Outline& out) {
+  OutlineMaker(page, blocks, vocabulary, out).run();
 }
 
 }  // namespace curlew::extract

@@ -34,12 +34,16 @@ struct Outline {
   std::vector<ElementFacts> elements;  // By NodeId; empty facts for text.
   std::vector<TextFacts> texts;        // By block.
   MarkupWords words;                   // Of all elements.
+  // Blocks whose elements are made alike (make.h) have the same number.
+  std::vector<std::uint32_t> alike;  // By block.
+  std::uint32_t kinds_of_make = 0;
   dom::NodeId centre = 0;  // The element whose own children hold the most prose.
   std::uint32_t prose_bytes = 0;
   std::uint32_t articles = 0;  // <article> elements.
 };
 
 // Replaces `out`, whose memory is used again.
-void make_outline(const dom::Document& page, const PageBlocks& blocks, Outline& out);
+void make_outline(const dom::Document& page, const PageBlocks& blocks,
+                  const MarkupVocabulary& vocabulary, Outline& out);
 
 }  // namespace curlew::extract

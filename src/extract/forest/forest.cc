@@ -3,18 +3,48 @@
 #include <cmath>
 
 namespace curlew::extract {
+namespace {
 
-float sum_of_trees(const Forest& forest, std::span<const float> features) {
-  float sum = 0;
-  for (const std::uint32_t root : forest.roots) {
-    const ForestNode* node = &forest.nodes[root];
-    while (node->feature >= 0) {
-      const bool yes = features[std::size_t(node->feature)] < node->threshold;
-      node = yes ? node + 1 : &forest.nodes[node->no];
+// Rows that walk side by side: while one waits for its feature the others go on.
+constexpr std::size_t kLanes = 8;
+
+template <std::size_t kRows>
+void walk(const Forest& forest, const float* rows, std::size_t width, float* sums) {
+  const std::size_t questions = (std::size_t(1) << forest.depth) - 1;
+  const ForestQuestion* question = forest.questions.data();
+  const float* leaf = forest.leaves.data();
+  float sum[kRows];
+  for (float& each : sum) each = forest.start;
+  for (std::size_t tree = forest.trees(); tree > 0; --tree) {
+    std::uint32_t at[kRows] = {};
+    for (int level = 0; level < forest.depth; ++level) {
+      for (std::size_t i = 0; i < kRows; ++i) {
+        const ForestQuestion& asked = question[at[i]];
+        const bool no = !(rows[i * width + asked.feature] < asked.threshold);
+        at[i] = 2 * at[i] + 1 + std::uint32_t(no);
+      }
     }
-    sum += node->threshold;
+    for (std::size_t i = 0; i < kRows; ++i) sum[i] += leaf[at[i] - questions];
+    question += questions;
+    leaf += questions + 1;
   }
+  for (std::size_t i = 0; i < kRows; ++i) sums[i] = sum[i];
+}
+
+}  // namespace
+
+float sum_of_trees(const Forest& forest, std::span<const float> row) {
+  float sum = 0;
+  walk<1>(forest, row.data(), row.size(), &sum);
   return sum;
+}
+
+void sum_of_trees(const Forest& forest, const float* rows, std::size_t width,
+                  std::span<float> sums) {
+  std::size_t at = 0;
+  for (; at + kLanes <= sums.size(); at += kLanes)
+    walk<kLanes>(forest, rows + at * width, width, &sums[at]);
+  for (; at < sums.size(); ++at) walk<1>(forest, rows + at * width, width, &sums[at]);
 }
 
 float chance_of(float sum) { return 1 / (1 + std::exp(-sum)); }

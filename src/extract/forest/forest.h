@@ -3,28 +3,39 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
 namespace curlew::extract {
 
-// A question, or a leaf. When the feature is below the threshold the next node in the
-// table is asked, else the one at `no`. Eight bytes, so that a tree of thirty questions
-// fills four lines of the cache.
-struct ForestNode {
-  std::int16_t feature;  // -1: a leaf, and `threshold` is its value.
-  std::uint16_t no;
+// Is the feature below the threshold?
+struct ForestQuestion {
+  std::uint16_t feature;
   float threshold;
 };
-static_assert(sizeof(ForestNode) == 8);
 
+// Trees of one depth, all of them full: a question that a tree did not need is asked
+// all the same, and both answers lead to the same value. So a walk is a fixed number of
+// steps without a branch to mispredict, and several rows walk side by side; measured
+// twice as fast as trees that end where they may.
 struct Forest {
-  std::span<const ForestNode> nodes;
-  std::span<const std::uint32_t> roots;
+  int depth = 0;
+  float start = 0;  // What the sum is before any tree has spoken.
+  // (1 << depth) - 1 a tree, level by level: below question i are 2i + 1, where the
+  // answer is yes, and 2i + 2.
+  std::span<const ForestQuestion> questions;
+  std::span<const float> leaves;  // 1 << depth a tree.
+
+  std::size_t trees() const { return leaves.size() >> depth; }
 };
 
-// The sum of the leaves that `features` lead to.
-float sum_of_trees(const Forest& forest, std::span<const float> features);
+// The sum of the leaves that a row of features leads to.
+float sum_of_trees(const Forest& forest, std::span<const float> row);
+
+// The same for many rows, which lie `width` features apart; one sum a row.
+void sum_of_trees(const Forest& forest, const float* rows, std::size_t width,
+                  std::span<float> sums);
 
 // The chance (0 … 1) that a sum stands for.
 float chance_of(float sum);

@@ -105,8 +105,11 @@ bool contains(const Words& whole, const Words& part) {
 
 class Collector {
  public:
-  Collector(const Metadata& facts, std::string_view url)
-      : facts_(facts), host_(squeezed(host_of(url))), path_(words_of(path_of(url))) {
+  Collector(const Metadata& facts, std::string_view url, const TypeChances& types)
+      : facts_(facts),
+        types_(types),
+        host_(squeezed(host_of(url))),
+        path_(words_of(path_of(url))) {
     title_ = in_one_line(facts.title);
     og_ = in_one_line(facts.og_title.empty() ? facts.twitter_title : facts.og_title);
     title_words_ = words_of(title_);
@@ -125,7 +128,7 @@ class Collector {
       add(in_one_line(item.headline));
       if (item.is("Product")) add(in_one_line(item.name));
     }
-    for (TitleCandidate& candidate : found_) describe(candidate);
+    for (std::size_t i = 0; i < found_.size(); ++i) describe(found_[i], votes_[i]);
     return std::move(found_);
   }
 
@@ -150,8 +153,14 @@ class Collector {
     text = trimmed(text);
     if (found_.size() >= kMaxCandidates) return;
     Words words = words_of(text);
-    if (words.empty() || std::ranges::find(words_, words) != words_.end()) return;
+    if (words.empty()) return;
+    const auto same = std::ranges::find(words_, words);
+    if (same != words_.end()) {
+      votes_[std::size_t(same - words_.begin())] += 1;
+      return;
+    }
     found_.push_back({std::string(text), {}});
+    votes_.push_back(1);
     words_.push_back(std::move(words));
   }
 
@@ -172,7 +181,7 @@ class Collector {
            std::equal(part.begin(), part.end(), whole.begin());
   }
 
-  void describe(TitleCandidate& candidate) {
+  void describe(TitleCandidate& candidate, int votes) {
     const Words words = words_of(candidate.text);
     std::size_t at = 0;
     const auto put = [&](double value) { candidate.features[at++] = float(value); };
@@ -209,6 +218,13 @@ class Collector {
     put(facts_.og_type.starts_with("article"));
     put(!facts_.published.empty());
     put(double(path_.size()));
+    for (const float chance : types_) put(chance);
+    put(votes);
+    put(headings_.empty()
+            ? 0
+            : double(words.size()) - double(words_of(headings_.front()).size()));
+    put(double(title_words_.size()) - double(words.size()));
+    put(overlap(words, words_of(facts_.description)));
   }
 
   // What of <title> is left when the candidate is its beginning.
@@ -260,6 +276,7 @@ class Collector {
   }
 
   const Metadata& facts_;
+  const TypeChances& types_;
   std::string host_;
   Words path_;
   std::string title_;
@@ -270,13 +287,15 @@ class Collector {
   std::vector<std::string> headings_;
   std::vector<TitleCandidate> found_;
   std::vector<Words> words_;  // Of the candidates.
+  std::vector<int> votes_;    // How many places say the same.
 };
 
 }  // namespace
 
 std::vector<TitleCandidate> title_candidates(const Metadata& facts,
-                                             std::string_view url) {
-  return Collector(facts, url).run();
+                                             std::string_view url,
+                                             const TypeChances& types) {
+  return Collector(facts, url, types).run();
 }
 
 }  // namespace curlew::extract

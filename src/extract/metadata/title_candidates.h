@@ -9,18 +9,22 @@
 #include <vector>
 
 #include "extract/metadata/metadata.h"
+#include "extract/page_type/page_type.h"
 
 namespace curlew::extract {
 
-inline constexpr std::size_t kTitleFeatures = 34;
+inline constexpr std::size_t kTitleFeatures = 45;
 
 struct TitleCandidate {
   std::string text;
   std::array<float, kTitleFeatures> features{};
 };
 
-// In no order of merit, none twice. `url` is where the page says or is known to be.
+// In no order of merit, none twice. `url` is where the page says or is known to be;
+// `types` is what kind of page it may be: shops and services are called by their
+// <title> more often than articles are.
 std::vector<TitleCandidate> title_candidates(const Metadata& facts,
-                                             std::string_view url);
+                                             std::string_view url,
+                                             const TypeChances& types);
 
 }  // namespace curlew::extract

@@ -5,6 +5,7 @@
 #include <array>
 #include <span>
 
+#include "extract/forest/forest.h"
 #include "model/page.h"
 
 namespace curlew::extract {
@@ -15,8 +16,13 @@ using model::to_string;
 // How likely each type is, kOther left out; they sum to one.
 using TypeChances = std::array<float, 7>;
 
+// One for each type; the chances are the softmax of their sums.
+using TypeForests = std::array<Forest, 7>;
+const TypeForests& shipped_type_forests();
+
 // `features` by describe_page().
-TypeChances judge_page(std::span<const float> features);
+TypeChances judge_page(std::span<const float> features,
+                       const TypeForests& forests = shipped_type_forests());
 
 PageType likeliest(const TypeChances& chances);
 

@@ -1,14 +1,18 @@
-// The learned part of the article finder. The tables are made by
-//   curlew lab article --batch DIR --blocks > blocks.jsonl
-//   tools/article/train.py DIR blocks.jsonl --out src/extract/article/model
+// The learned part of the article finder. tools/article makes the tables.
 
 #pragma once
 
+#include "extract/article/learned_words.h"
 #include "extract/forest/forest.h"
 
 namespace curlew::extract {
 
-const Forest& first_guess_forest();
-const Forest& final_chance_forest();
+struct ArticleModel {
+  const LearnedWords& words;
+  Forest first_guess;
+  Forest final_chance;
+};
+
+const ArticleModel& shipped_model();
 
 }  // namespace curlew::extract

@@ -1,5 +1,5 @@
-// The features of a block by name. tools/train_article.py reads them from
-// `curlew lab article --blocks`; the model refers to them by their place here.
+// The features of a block by name. The models refer to them by their place here, so
+// that a change of this list needs a new training (tools/article).
 
 #pragma once
 
@@ -45,9 +45,27 @@
   X(before_2_links) X(before_1_same) X(after_1_words) X(after_1_links)                \
   X(after_1_tag) X(after_2_words) X(after_2_links) X(after_1_same)                    \
   X(near_words) X(near_links) X(before_1_last) X(after_1_first)                       \
+  X(place_in_centre) X(place_to_centre_end) X(place_article) X(place_images)          \
+  /* What is made like it: the same elements and classes. */                          \
+  X(alike_count) X(alike_words) X(alike_links) X(alike_prose)                         \
+  /* Does the page say the same about itself? */                                      \
+  X(said_in_body) X(said_in_description)                                              \
   /* The page. */                                                                     \
   X(page_blocks) X(page_prose) X(page_links) X(page_articles) X(page_prose_share)     \
-  X(page_centre_share) X(page_prose_blocks) X(page_prose_mean)
+  X(page_centre_share) X(page_prose_blocks) X(page_prose_mean)                        \
+  /* What the words of the markup around it say, from it upwards. */                  \
+  X(class_own) X(class_near) X(class_far) X(class_min) X(class_max) X(class_sum)      \
+  /* What its own words say where it is short; those of the heading before it. */     \
+  X(word_mean) X(word_min) X(word_max) X(word_first) X(word_heading) X(word_trail)    \
+  /* How likely the page is of each kind. */                                          \
+  X(type_article) X(type_listing) X(type_collection) X(type_forum) X(type_product)    \
+  X(type_documentation) X(type_service)                                               \
+  /* What the first guesses say; the second look alone has these. */                  \
+  X(guess_own) X(guess_before_1) X(guess_before_2) X(guess_after_1) X(guess_after_2)  \
+  X(guess_near) X(guess_around_0) X(guess_around_1) X(guess_around_2)                 \
+  X(guess_around_3) X(guess_alike) X(guess_share_before) X(guess_share_after)         \
+  X(guess_page) X(guess_section) X(guess_page_words) X(guess_best_near)               \
+  X(guess_mass_1) X(guess_mass_2) X(guess_mass_3) X(guess_from_good) X(guess_to_good)
 // clang-format on
 
 namespace curlew::extract {
@@ -59,6 +77,15 @@ enum class BlockFeature : std::size_t {
       kCount,
 };
 inline constexpr std::size_t kBlockFeatures = std::size_t(BlockFeature::kCount);
+
+// A block as a model sees it.
+using FeatureRow = std::array<float, kBlockFeatures>;
+inline float& at(FeatureRow& row, BlockFeature feature) {
+  return row[std::size_t(feature)];
+}
+inline float at(const FeatureRow& row, BlockFeature feature) {
+  return row[std::size_t(feature)];
+}
 
 inline constexpr std::array<std::string_view, kBlockFeatures> kBlockFeatureNames = {
 #define CURLEW_FEATURE(name) #name,

@@ -1,0 +1,34 @@
+#include "extract/article/choice.h"
+
+#include <gmock/gmock.h>
+
+namespace curlew::extract {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<bool> choose(std::vector<std::uint32_t> words, std::vector<float> chances) {
+  std::vector<TextFacts> texts(words.size());
+  for (std::size_t i = 0; i < words.size(); ++i) texts[i].words = words[i];
+  std::vector<bool> kept;
+  choose_blocks(texts, chances, {}, kept, {.article = 1, .other = 1});
+  return kept;
+}
+
+TEST(Choice, TakesWhatIsLikelyWhereThePageIsClear) {
+  EXPECT_THAT(choose({10, 50, 50, 10}, {0.02F, 0.97F, 0.95F, 0.3F}),
+              ElementsAre(false, true, true, false));
+}
+
+TEST(Choice, TakesMoreWhereThePageIsMurky) {
+  EXPECT_THAT(choose({50, 50, 50}, {0.3F, 0.28F, 0.01F}),
+              ElementsAre(true, true, false));
+}
+
+TEST(Choice, IsNeverEmptyWhereThereAreWords) {
+  EXPECT_THAT(choose({3}, {0.001F}), ElementsAre(true));
+  EXPECT_THAT(choose({}, {}), ElementsAre());
+}
+
+}  // namespace
+}  // namespace curlew::extract

@@ -1,0 +1,108 @@
+// Trains the models of blocks and page types, fold by fold: whatever a page is
+// described by (word scores, kinds of page, first guesses) and judged by comes from
+// pages of other owners, so that the figures are those of unseen pages.
+
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "boosting.h"
+#include "corpus.h"
+#include "extract/article/choice.h"
+#include "extract/article/feature.h"
+#include "extract/page_type/page_type.h"
+#include "lexicon.h"
+#include "measures.h"
+
+namespace curlew::tools {
+
+struct TrainOptions {
+  unsigned folds = 5;
+  BoostOptions types{.trees = 60,
+                     .depth = 3,
+                     .rate = 0.12F,
+                     .lambda = 4,
+                     .min_weight = 2,
+                     .row_share = 0.8F,
+                     .column_share = 0.25F};
+  BoostOptions first{.trees = 60};
+  BoostOptions second{.trees = 100};
+  float page_weight = 100;
+  float news_weight = 100;           // Of the scrapinghub pages, which are few.
+  float snippet_weight = 8;          // Of pages of which only snippets are known.
+  float word_power = 0.5F;           // How much more long blocks count.
+  std::size_t words = 500;           // In each lexicon.
+  std::vector<std::string> dropped;  // Beginnings of names of features to do without.
+};
+
+// A page and what is found out about it on the way.
+struct Taught {
+  const CorpusPage* page;
+  unsigned fold;
+  std::unique_ptr<MeasuredPage> measured;
+  std::vector<extract::TextFacts> texts;  // By block, as all below.
+  Labels labels;
+  std::vector<float> weights;  // By block.
+  Votes markup_votes;
+  Votes text_votes;
+  std::vector<float> page_features;
+  extract::TypeChances types{};
+  std::vector<extract::FeatureRow> rows;
+  std::vector<float> guesses;
+  std::vector<float> chances;
+};
+
+struct WordLists {
+  Lexicon markup;
+  Lexicon text;
+};
+
+// What is learned from all pages.
+struct LearnedModel {
+  std::vector<Trees> types;
+  WordLists words;
+  Trees first;
+  Trees second;
+};
+
+class ArticleTrainer {
+ public:
+  ArticleTrainer(const std::vector<CorpusPage>& corpus, TrainOptions options);
+
+  // Fill in what Taught has: first all up to the types, then the rest.
+  void judge_types();
+  void judge_blocks();
+  // After both.
+  LearnedModel learn_all() const;
+
+  const std::vector<Taught>& pages() const { return pages_; }
+
+ private:
+  using Columns = std::vector<std::uint32_t>;
+
+  void look_at_pages();
+  void guess_types();
+  void describe();
+  void guess();
+  void describe_guesses();
+  void judge();
+  WordLists learn_words(unsigned without_fold) const;
+  std::vector<Trees> learn_types(unsigned without_fold) const;
+  Trees learn_blocks(const BinnedTable& table, const Columns& columns,
+                     const BoostOptions& options, unsigned without_fold) const;
+  BinnedTable bin_blocks() const;
+  Columns columns_before(extract::BlockFeature end) const;
+  template <typename Put>
+  void ask_out_of_fold(const Columns& columns, const BoostOptions& options,
+                       const Put& put);
+
+  TrainOptions options_;
+  std::vector<Taught> pages_;
+};
+
+// The figures of the pages.
+Figures measure(const std::vector<Taught>& pages, const extract::ChoicePrices& prices);
+
+}  // namespace curlew::tools

@@ -1,0 +1,149 @@
+// train_article DIR [--out src/extract] [--folds N] [--drop text_,mark_] ...
+//
+// Trains the models that find articles and says how well they do on pages of owners
+// that they have not seen. See README.md.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <ctime>
+#include <set>
+
+#include "article_trainer.h"
+#include "table_writer.h"
+#include "title_trainer.h"
+
+namespace curlew::tools {
+namespace {
+
+struct Options {
+  std::string folder;
+  std::string out;
+  std::string save;
+  bool titles = false;
+  bool misses = false;
+  TrainOptions train;
+};
+
+void note(const std::string& text) {
+  fmt::print(stderr, "[{:4.0f} CPU-s] {}\n", double(std::clock()) / CLOCKS_PER_SEC,
+             text);
+}
+
+void print_types(const std::vector<Taught>& pages) {
+  std::map<std::string, std::pair<int, int>> right;
+  for (const Taught& taught : pages) {
+    if (taught.page->source != "wcxb") continue;
+    const bool is_right =
+        extract::to_string(extract::likeliest(taught.types)) == taught.page->type;
+    for (const std::string& key : {std::string("all"), taught.page->type}) {
+      right[key].first += is_right;
+      right[key].second += 1;
+    }
+  }
+  std::string line = "types";
+  for (const auto& [type, counts] : right)
+    line += fmt::format("  {} {:.3f}", type, double(counts.first) / counts.second);
+  fmt::print("{}\n", line);
+  for (const float least : {0.05F, 0.1F, 0.15F, 0.2F}) {
+    double hubs = 0, all_hubs = 0, articles = 0, all_articles = 0;
+    for (const Taught& taught : pages) {
+      if (!taught.page->is_hub) continue;
+      const bool says_hub = taught.types[1] + taught.types[2] >= least;
+      (*taught.page->is_hub ? all_hubs : all_articles) += 1;
+      (*taught.page->is_hub ? hubs : articles) += says_hub == *taught.page->is_hub;
+    }
+    fmt::print("hub at {:.2f}: {:.4f} (hubs {:.3f}, articles {:.3f})\n", least,
+               (hubs / all_hubs + articles / all_articles) / 2, hubs / all_hubs,
+               articles / all_articles);
+  }
+}
+
+void save_chances(const std::string& path, const std::vector<Taught>& pages) {
+  std::FILE* const file = std::fopen(path.c_str(), "w");
+  for (const Taught& taught : pages) {
+    fmt::print(file, "# {} {} {:.2f}\n", taught.page->id, taught.page->type,
+               fmt::join(taught.types, " "));
+    for (std::size_t i = 0; i < taught.chances.size(); ++i)
+      fmt::print(file, "{:.2f} {:.2f} {:.2f} {} {}\n", taught.labels.label[i],
+                 taught.guesses[i], taught.chances[i], int(taught.labels.known[i]),
+                 taught.measured->texts()[i]);
+  }
+  std::fclose(file);
+}
+
+Result<void> run(const Options& options) {
+  TRY_ASSIGN(const std::vector<CorpusPage> corpus, read_corpus(options.folder));
+  note(fmt::format("{} pages", corpus.size()));
+  ArticleTrainer trainer(corpus, options.train);
+  trainer.judge_types();
+  print_types(trainer.pages());
+  const TitleTraining titles =
+      train_titles(trainer.pages(), options.train.folds, options.misses);
+  fmt::print("titles: possible {:.4f}, unseen {:.4f}, in sample {:.4f}\n",
+             titles.figures.possible, titles.figures.unseen, titles.figures.seen);
+  if (!options.out.empty())
+    TRY(write_forest(options.out + "/metadata/title_model.inc", titles.trees));
+  if (options.titles) return {};
+  trainer.judge_blocks();
+  for (const float article : {1.0F, 1.25F, 1.5F, 2.0F})
+    for (const float other : {0.8F, 1.0F, 1.25F})
+      fmt::print("prices {:.2f} {:.2f}: {}\n", article, other,
+                 measure(trainer.pages(), {article, other}).line());
+  note("cross-validated");
+  if (!options.save.empty()) save_chances(options.save, trainer.pages());
+  if (options.out.empty()) return {};
+  const LearnedModel model = trainer.learn_all();
+  const std::string& out = options.out;
+  TRY(write_forests(out + "/page_type/page_types.inc", model.types));
+  TRY(write_words(out + "/article/model/markup_words.inc",
+                  model.words.markup.scores()));
+  TRY(write_words(out + "/article/model/text_words.inc", model.words.text.scores()));
+  TRY(write_forest(out + "/article/model/first_guess.inc", model.first));
+  TRY(write_forest(out + "/article/model/final_chance.inc", model.second));
+  note("written");
+  return {};
+}
+
+int main(int argc, char** argv) {
+  Options options;
+  CLI::App app("Trains the models that find articles");
+  app.add_option("DIR", options.folder, "Pages and what people said about them")
+      ->required();
+  app.add_option("--out", options.out, "src/extract, whose tables are to be replaced");
+  app.add_option("--folds", options.train.folds);
+  app.add_option("--drop", options.train.dropped, "Features to do without")
+      ->delimiter(',');
+  app.add_option("--save", options.save, "Where the chances of all blocks go");
+  app.add_flag("--titles", options.titles, "Titles alone");
+  app.add_flag("--misses", options.misses, "Print the titles that are wrong");
+  TrainOptions& train = options.train;
+  app.add_option("--first-trees", train.first.trees);
+  app.add_option("--second-trees", train.second.trees);
+  app.add_option("--first-depth", train.first.depth);
+  app.add_option("--second-depth", train.second.depth);
+  app.add_option("--rate", train.second.rate);
+  app.add_option("--min-weight", train.second.min_weight);
+  app.add_option("--lambda", train.second.lambda);
+  app.add_option("--words", train.words);
+  app.add_option("--news-weight", train.news_weight);
+  app.add_option("--snippet-weight", train.snippet_weight);
+  app.add_option("--word-power", train.word_power);
+  app.add_option("--type-trees", train.types.trees);
+  app.add_option("--type-rate", train.types.rate);
+  app.add_option("--type-depth", train.types.depth);
+  CLI11_PARSE(app, argc, argv);
+  train.first.rate = train.second.rate;
+  train.first.lambda = train.second.lambda;
+  train.first.min_weight = train.second.min_weight;
+  if (const Result<void> result = run(options); !result) {
+    fmt::print(stderr, "{}\n", result.error().text);
+    return 1;
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace curlew::tools
+
+int main(int argc, char** argv) { return curlew::tools::main(argc, argv); }
