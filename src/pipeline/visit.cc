@@ -9,6 +9,7 @@
 #include "extract/rules/rules.h"
 #include "http/message.h"
 #include "parse/html/head.h"
+#include "pipeline/begin_report.h"
 #include "pipeline/hub_page.h"
 #include "pipeline/next_welcome.h"
 #include "pipeline/read_page.h"
@@ -33,34 +34,6 @@ constexpr std::string_view kPageAccept =
 
 std::string header_or_empty(const http::Headers& headers, std::string_view name) {
   return std::string(http::find_header(headers, name).value_or(""));
-}
-
-std::string header_block(const http::Headers& headers, Bytes limit) {
-  std::string block;
-  for (const auto& [name, value] : headers) {
-    if (block.size() + name.size() + value.size() + 4 > limit) break;
-    block.append(name).append(": ").append(value).append("\r\n");
-  }
-  return block;
-}
-
-VisitReport begin_report(const VisitOrder& order, const FetchResult& result,
-                         const VisitOptions& options) {
-  VisitReport report;
-  report.id = order.id;
-  report.kind = order.kind;
-  report.source = order.source;
-  report.article = order.article;
-  report.terminal = options.terminal;
-  report.started = result.started;
-  report.took = result.took;
-  report.outcome = result.outcome;
-  report.http_status = static_cast<std::uint16_t>(result.status);
-  report.headers = header_block(result.headers, options.report_headers);
-  report.wire_bytes = result.wire_bytes;
-  report.body_bytes = result.body.size();
-  report.error = result.error;
-  return report;
 }
 
 // A visit under way: what came in, and what will be handed on.

@@ -1,0 +1,88 @@
+// What an article page costs a terminal: what its head costs alone (all that was read
+// of it once), everything that is read of it now, and with its way over the wire. The
+// real pages of articles/sh-*.html.gz, where this machine has them.
+
+#include <benchmark/benchmark.h>
+
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/corpora_test.h"
+#include "model/visit_wire.h"
+#include "parse/html/head.h"
+#include "pipeline/read_page.h"
+
+namespace curlew::pipeline {
+namespace {
+
+std::string unpacked(const std::filesystem::path& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(
+      ::popen(("zcat '" + path.string() + "'").c_str(), "r"), ::pclose);
+  std::string text;
+  std::array<char, 65536> buffer{};
+  while (const std::size_t got =
+             std::fread(buffer.data(), 1, buffer.size(), pipe.get()))
+    text.append(buffer.data(), got);
+  return text;
+}
+
+const std::vector<std::string>& pages() {
+  static const std::vector<std::string> kPages = [] {
+    std::vector<std::string> pages;
+    if (!std::filesystem::exists(corpus("articles"))) return pages;
+    for (const auto& entry : std::filesystem::directory_iterator(corpus("articles"))) {
+      if (entry.path().filename().string().starts_with("sh-"))
+        pages.push_back(unpacked(entry.path()));
+    }
+    return pages;
+  }();
+  return kPages;
+}
+
+model::Page read(const std::string& html) {
+  model::Page page;
+  page.url = "https://news.example/2026/an-article";
+  page.content_type = "text/html";
+  page.html = html;
+  read_page(page);
+  return page;
+}
+
+template <typename Work>
+void each_page(benchmark::State& state, Work work) {
+  if (pages().empty()) return state.SkipWithError("no corpus `articles` here");
+  for (auto _ : state) {
+    for (const std::string& html : pages()) work(html);
+  }
+  state.SetItemsProcessed(std::int64_t(state.iterations() * pages().size()));
+}
+
+void BM_Head(benchmark::State& state) {
+  each_page(state, [](const std::string& html) {
+    benchmark::DoNotOptimize(
+        parse::parse_html_head(html, "https://news.example/", "text/html"));
+  });
+}
+BENCHMARK(BM_Head)->Unit(benchmark::kMillisecond);
+
+void BM_ReadPage(benchmark::State& state) {
+  each_page(state,
+            [](const std::string& html) { benchmark::DoNotOptimize(read(html)); });
+}
+BENCHMARK(BM_ReadPage)->Unit(benchmark::kMillisecond);
+
+void BM_ReadPageAndSend(benchmark::State& state) {
+  each_page(state, [](const std::string& html) {
+    model::VisitReport report;
+    report.kind = model::VisitKind::kArticlePage;
+    report.page = read(html);
+    benchmark::DoNotOptimize(model::decode_report(model::encode(std::move(report))));
+  });
+}
+BENCHMARK(BM_ReadPageAndSend)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace curlew::pipeline
