@@ -86,9 +86,10 @@ Result<void> subscribe(const Config& config, const sim::LittleWeb& web,
                        const Clock& clock) {
   TRY_ASSIGN(const auto store, make_store(config));
   for (const sim::LittleSource& little : web.sources()) {
-    if (little.kind != "feed") continue;
+    if (little.promise == sim::Promise::kChanging) continue;
     model::Source source;
     source.url = little.url;
+    if (little.kind == "page") source.kind = model::SourceKind::kPage;
     source.added = clock.now();
     const auto added = store->add_source(source, clock.now());
     if (!added.ok() && added.error().kind != ErrorKind::kExists) return added.error();

@@ -45,7 +45,7 @@ struct LittleSource {
   std::string site;
   std::string title;
   std::string url;       // To subscribe to.
-  std::string feed_url;  // Where the feed is in the end; empty when there is none.
+  std::string feed_url;  // Where articles are listed in the end; empty when nowhere.
   std::string kind;      // "feed", "page" or "data".
   std::string description;
   Promise promise = Promise::kComplete;

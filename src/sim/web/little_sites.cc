@@ -16,7 +16,8 @@ constexpr std::string_view kPrivateFeed = "/private/feed.xml";
 constexpr std::string_view kLoop = "/loop/a";
 
 bool is_feed(const Site& site, std::string_view path) {
-  return path == site.feed_path || (site.has(kSubscribersOnly) && path == kPrivateFeed);
+  return (path == site.feed_path && !site.has(kNoFeed)) ||
+         (site.has(kSubscribersOnly) && path == kPrivateFeed);
 }
 
 std::string html_type(const Site& site) {
@@ -156,8 +157,8 @@ LittleSource LittleSites::feed_source(const Site& site) const {
   return {.site = std::string(site.name),
           .title = std::string(site.title),
           .url = origin(site.name) + std::string(subscribed_path(site)),
-          .feed_url = origin(site.name) + std::string(site.feed_path),
-          .kind = "feed",
+          .feed_url = origin(site.name) + std::string(listed_path(site)),
+          .kind = site.has(kNoFeed) ? "page" : "feed",
           .description = to_description(site)};
 }
 
@@ -194,7 +195,7 @@ std::vector<Publication> LittleSites::published(Time from, Time until) const {
     const std::string base = origin(site.name);
     for (Story& story : newsroom_.published(site, from, until)) {
       publications.push_back({.site = std::string(site.name),
-                              .feed_url = base + std::string(site.feed_path),
+                              .feed_url = base + std::string(listed_path(site)),
                               .guid = guid_of(site, story, base),
                               .url = base + story.path,
                               .title = std::move(story.title),

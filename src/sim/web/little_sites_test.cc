@@ -128,6 +128,16 @@ TEST(LittleSites, OnlyTheFrontPageNamesMeridiansFeed) {
   EXPECT_EQ(get("meridian", "/syndication/all.xml").status, 200);
 }
 
+TEST(LittleSites, TheLighthouseListsItsArticlesAndNamesNoFeed) {
+  const auto front = get("lighthouse", "/");
+  EXPECT_EQ(front.status, 200);
+  EXPECT_EQ(front.body.find("rel=\"alternate\""), std::string::npos);
+  for (const Publication& item : sites().published(at(-3), kEpoch)) {
+    if (item.site != "lighthouse") continue;
+    EXPECT_NE(front.body.find(path_of(item.url)), std::string::npos) << item.url;
+  }
+}
+
 TEST(LittleSites, OnlyReadingIsAllowed) {
   const http::ServerRequest post{.method = "POST", .path = "/"};
   EXPECT_EQ(sites().answer("herald", post, kEpoch).status, 405);

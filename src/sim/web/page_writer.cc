@@ -54,17 +54,22 @@ std::string_view feed_media_type(Dialect dialect) {
   }
 }
 
+std::string feed_link(const Site& site) {
+  if (site.has(kNoFeed)) return "";
+  return fmt::format("<link rel=\"alternate\" type=\"{}\" title=\"{}\" href=\"{}\">\n",
+                     feed_media_type(site.dialect), escaped_markup(site.title),
+                     site.feed_path);
+}
+
 std::string head(const Site& site, std::string_view title, std::string_view canonical,
                  std::string_view more) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"{}\">\n"
       "<meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n"
-      "<link rel=\"canonical\" href=\"{}\">\n"
-      "<link rel=\"alternate\" type=\"{}\" title=\"{}\" href=\"{}\">\n{}"
+      "<link rel=\"canonical\" href=\"{}\">\n{}{}"
       "<style>{}:root{{--accent:{}}}</style>\n</head>\n<body>\n",
       language_tag(site.language), charset_name(site.charset), escaped_markup(title),
-      canonical, feed_media_type(site.dialect), escaped_markup(site.title),
-      site.feed_path, more, kStyle, site.colour);
+      canonical, feed_link(site), more, kStyle, site.colour);
 }
 
 // "2026-11-15 20:22 UTC"

@@ -125,6 +125,13 @@ constexpr Site kSites[] = {
      .conduct = Conduct::kBusy,
      .pace = 0.6,
      .colour = "#b3261e"},
+    {.name = "lighthouse",
+     .title = "The Lighthouse",
+     .motto = "Nothing to subscribe to: come and look",
+     .feed_path = "",
+     .oddities = kNoFeed,
+     .pace = 1.5,
+     .colour = "#2f5d50"},
 };
 
 std::string_view to_words(Dialect dialect) {
@@ -198,13 +205,18 @@ const Site* find_site(std::string_view name) {
   return nullptr;
 }
 
+std::string_view listed_path(const Site& site) {
+  return site.has(kNoFeed) ? "/" : site.feed_path;
+}
+
 std::string_view subscribed_path(const Site& site) {
-  if (site.has(kDiscovered)) return "/";
+  if (site.has(kDiscovered) || site.has(kNoFeed)) return "/";
   return site.conduct == Conduct::kRedirecting ? "/feed" : site.feed_path;
 }
 
 std::string to_description(const Site& site) {
-  std::string text(to_words(site.dialect));
+  std::string text(site.has(kNoFeed) ? "a front page without a feed"
+                                     : to_words(site.dialect));
   if (site.language == Language::kGreek) text += ", Greek";
   if (site.charset == Charset::kWindows1253) text += ", windows-1253";
   if (site.charset == Charset::kLatin1) text += ", ISO-8859-1";

@@ -34,8 +34,9 @@ enum Oddity : unsigned {
   kRelativeLinks = 1 << 2,  // Relative links under xml:base.
   kNoIds = 1 << 3,
   kNoDates = 1 << 4,
-  kDiscovered = 1 << 5,      // Only the front page is known; it names the feed.
-  kSubscribersOnly = 1 << 6  // Some articles lie where robots.txt forbids to go.
+  kDiscovered = 1 << 5,       // Only the front page is known; it names the feed.
+  kSubscribersOnly = 1 << 6,  // Some articles lie where robots.txt forbids to go.
+  kNoFeed = 1 << 7            // Only a front page with a list of its articles.
 };
 
 struct Site {
@@ -60,8 +61,12 @@ struct Site {
 std::span<const Site> all_sites();
 const Site* find_site(std::string_view name);  // nullptr when there is none.
 
-// The address to subscribe to: the feed's, or the front page where that must be found.
+// The address to subscribe to: the feed's, or the front page where that must be found
+// or there is none.
 std::string_view subscribed_path(const Site& site);
+
+// Where its articles are listed: in the feed, or on the front page.
+std::string_view listed_path(const Site& site);
 
 // What is odd about the site, in a line for people.
 std::string to_description(const Site& site);
