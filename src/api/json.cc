@@ -1,5 +1,6 @@
 #include "api/json.h"
 
+#include <algorithm>
 #include <boost/json.hpp>
 #include <optional>
 #include <string_view>
@@ -100,7 +101,32 @@ object to_object(const store::ArticleRow& article) {
           {"found", time(article.found)},
           {"delay_s", delay},
           {"page_fetched", time(article.page_fetched)},
-          {"page_error", text(article.page_error)}};
+          {"page_error", text(article.page_error)},
+          {"type",
+           article.page_type ? value(to_string(*article.page_type)) : value(nullptr)},
+          {"modified", time(article.modified)},
+          {"page_title", text(article.page_title)},
+          {"canonical_url", text(article.canonical_url)},
+          {"image", text(article.image)},
+          {"excerpt", text(article.excerpt)}};
+}
+
+// Paragraphs stay apart.
+value lines(std::string_view paragraphs) {
+  std::string out;
+  while (!paragraphs.empty()) {
+    const std::size_t end = std::min(paragraphs.find('\n'), paragraphs.size());
+    if (!out.empty()) out += '\n';
+    out += plain_text(paragraphs.substr(0, end));
+    paragraphs.remove_prefix(std::min(end + 1, paragraphs.size()));
+  }
+  return value(out);
+}
+
+object to_object(const model::FoundLink& link) {
+  return {{"url", text(link.url)},
+          {"text", text(link.text)},
+          {"hub", link.place == model::LinkPlace::kHub}};
 }
 
 array header_lines(std::string_view headers) {
@@ -201,6 +227,13 @@ std::string to_json(const SourceDetail& detail) {
   all["visits"] = list(detail.visits);
   all["articles"] = list(detail.articles);
   if (detail.plan) all["plan"] = to_object(*detail.plan);
+  return serialize(all);
+}
+
+std::string to_json(const ArticleDetail& detail) {
+  object all = to_object(detail.article);
+  all["text"] = detail.content ? lines(detail.content->text) : value(nullptr);
+  all["links"] = detail.content ? list(detail.content->parts.links) : array();
   return serialize(all);
 }
 

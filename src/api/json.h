@@ -18,6 +18,8 @@ std::string to_json(const store::ArticleRow& article);
 std::string to_json(const store::VisitRow& visit);
 std::string to_json(const StatusSnapshot& snapshot);
 std::string to_json(const SourceDetail& detail);
+// With the text and the links of its page.
+std::string to_json(const ArticleDetail& detail);
 // A line of an exported schedule.
 std::string to_json(const store::PlannedSource& source, const SourcePlan& plan);
 // {"articles": [...]}

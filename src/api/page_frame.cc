@@ -38,4 +38,15 @@ std::string message_page(std::string_view title, std::string_view message) {
   return end_page(std::move(html));
 }
 
+void write_article(HtmlWriter& html, const store::ArticleRow& article) {
+  html.link(article.url, article.title.empty() ? article.url : article.title);
+  if (!article.page_type) return;
+  if (*article.page_type != model::PageType::kArticle) {
+    html.markup(" <span class=\"tag\">").text(to_string(*article.page_type));
+    html.markup("</span>");
+  }
+  html.markup(" <a class=\"quiet\" href=\"/article/").number(article.id.value);
+  html.markup("\">text</a>");
+}
+
 }  // namespace curlew::api

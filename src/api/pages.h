@@ -11,6 +11,7 @@ namespace curlew::api {
 
 std::string status_page(const StatusSnapshot& snapshot);
 std::string source_page(const SourceDetail& detail);
+std::string article_page(const ArticleDetail& detail);
 // A page that says one thing: 404, 503.
 std::string message_page(std::string_view title, std::string_view message);
 

@@ -54,6 +54,19 @@ store::ArticleRow article_saying(const std::string& text) {
   return article;
 }
 
+ArticleDetail article_detail_saying(const std::string& text) {
+  ArticleDetail detail;
+  detail.now = kNow;
+  detail.article = article_saying(text);
+  detail.article.page_type = model::PageType::kForum;
+  detail.article.page_title = text + "2";
+  detail.article.canonical_url = detail.article.image = detail.article.excerpt = text;
+  detail.content.emplace();
+  detail.content->text = text + "\n" + text;
+  detail.content->parts.links = {{text, text}, {"https://a.example/", text}};
+  return detail;
+}
+
 StatusSnapshot snapshot_saying(const std::string& text) {
   StatusSnapshot snapshot;
   snapshot.now = kNow;
@@ -124,6 +137,7 @@ TEST(Pages, LetNothingFromAFeedBecomeMarkup) {
     SCOPED_TRACE(text);
     expect_only_our_markup(status_page(snapshot_saying(text)));
     expect_only_our_markup(source_page(detail_saying(text)));
+    expect_only_our_markup(article_page(article_detail_saying(text)));
     expect_only_our_markup(message_page(text, text));
   }
 }
@@ -132,7 +146,8 @@ TEST(Pages, LetNoControlCharacterThrough) {
   for (const std::string& text : hostile_texts()) {
     for (const std::string& output :
          {status_page(snapshot_saying(text)), source_page(detail_saying(text)),
-          to_json(snapshot_saying(text)), to_json(detail_saying(text))}) {
+          article_page(article_detail_saying(text)), to_json(snapshot_saying(text)),
+          to_json(detail_saying(text)), to_json(article_detail_saying(text))}) {
       EXPECT_EQ(output.find('\x1b'), output.npos);
       EXPECT_EQ(output.find("\xc2\x9b"), output.npos);
       EXPECT_EQ(output.find('\xff'), output.npos);
@@ -148,6 +163,17 @@ TEST(Pages, TellLinkedSitesNothing) {
 
 TEST(Pages, ShowHowLongAfterPublicationAnArticleWasFound) {
   EXPECT_THAT(status_page(snapshot_saying("x")), HasSubstr("5 min"));
+}
+
+TEST(Pages, ShowTheTextOfAnArticleInParagraphs) {
+  ArticleDetail detail = article_detail_saying("x");
+  detail.content->text = "One.\nTwo.";
+  EXPECT_THAT(article_page(detail), HasSubstr("<p>One.</p>\n<p>Two.</p>"));
+  EXPECT_THAT(article_page(detail), HasSubstr("forum"));
+  EXPECT_THAT(to_json(detail), HasSubstr("\"text\":\"One.\\nTwo.\""));
+  EXPECT_THAT(to_json(detail), HasSubstr("\"type\":\"forum\""));
+  detail.content.reset();
+  EXPECT_THAT(to_json(detail), HasSubstr("\"text\":null"));
 }
 
 TEST(Pages, ShowWhyASourceFails) {

@@ -35,6 +35,15 @@ Result<SourceDetail> take_detail(store::CentralStore& store,
   return detail;
 }
 
+Result<ArticleDetail> take_detail(store::CentralStore& store, store::ArticleRow article,
+                                  Time now) {
+  ArticleDetail detail;
+  detail.now = now;
+  TRY_ASSIGN(detail.content, store.page_content(article.id));
+  detail.article = std::move(article);
+  return detail;
+}
+
 Milliseconds overdue(const store::WatchedSource& source, Time now) {
   const SourceState state = source.source.state;
   const bool is_visited =

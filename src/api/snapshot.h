@@ -67,6 +67,16 @@ struct SourceDetail {
   std::optional<SourcePlan> plan;           // Where it is known.
 };
 
+// Everything known of one article.
+struct ArticleDetail {
+  Time now;
+  store::ArticleRow article;
+  std::optional<model::PageContent> content;  // Nullopt when its page was not read.
+};
+
+Result<ArticleDetail> take_detail(store::CentralStore& store, store::ArticleRow article,
+                                  Time now);
+
 Result<SourceDetail> take_detail(store::CentralStore& store,
                                  store::WatchedSource source, Time now,
                                  std::size_t limit);

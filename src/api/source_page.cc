@@ -49,7 +49,8 @@ void write_facts(HtmlWriter& html, const SourceDetail& detail) {
   write_fact(html, "last error", schedule.last_error);
   write_fact(html, "says it moved to", schedule.moved_to);
   write_fact(html, "added", source.added, detail.now);
-  html.markup("</dl>\n");
+  html.markup("<dt>as a feed<dd><a href=\"/sources/").number(source.id.value);
+  html.markup("/feed.atom\">Atom</a>\n</dl>\n");
 }
 
 void write_visits(HtmlWriter& html, const SourceDetail& detail) {
@@ -78,14 +79,11 @@ void write_articles(HtmlWriter& html, const SourceDetail& detail) {
   html.markup("<th class=\"n\">found<th class=\"n\">page</tr>\n");
   for (const store::ArticleRow& article : detail.articles) {
     html.markup("<tr><td>");
-    html.link(article.url, article.title.empty() ? article.url : article.title);
+    write_article(html, article);
     html.markup("<td>").text(article.author).markup("<td class=\"n\">");
     html.moment(article.found, detail.now).markup("<td class=\"n\">");
-    if (article.page_fetched) {
-      html.moment(*article.page_fetched, detail.now);
-    } else {
-      html.text(article.page_error);
-    }
+    if (article.page_fetched) html.moment(*article.page_fetched, detail.now);
+    html.markup(" ").text(article.page_error);
     html.markup("</tr>\n");
   }
   html.markup("</table>\n</section>\n");

@@ -85,7 +85,7 @@ void write_latest(HtmlWriter& html, const StatusSnapshot& snapshot) {
   html.markup("<th class=\"n\">after publication</tr>\n");
   for (const store::ArticleRow& article : snapshot.latest) {
     html.markup("<tr><td>");
-    html.link(article.url, article.title.empty() ? article.url : article.title);
+    write_article(html, article);
     html.markup("<td>");
     api::write_source(html, article.source.value, article.source_title,
                       "#" + std::to_string(article.source.value));

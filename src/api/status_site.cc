@@ -1,13 +1,17 @@
 #include "api/status_site.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <optional>
 #include <string_view>
 #include <utility>
 
+#include "api/atom.h"
 #include "api/json.h"
 #include "api/pages.h"
 #include "base/ascii.h"
+#include "base/fingerprint.h"
 #include "http/address_guard.h"
 #include "http/router.h"
 
@@ -47,6 +51,24 @@ ServerResponse plain(int status, std::string body) {
   return respond(status, "text/plain; charset=utf-8", std::move(body));
 }
 
+// With a validator of its own, so that a reader who asks often is sent little.
+ServerResponse cacheable(const ServerRequest& request, std::string_view type,
+                         std::string body) {
+  const std::string etag = fmt::format("\"{:016x}\"", short_fingerprint_of(body));
+  ServerResponse response = respond(200, type, std::move(body));
+  std::erase_if(response.headers,
+                [](const auto& header) { return header.first == "Cache-Control"; });
+  response.headers.emplace_back("Cache-Control", "no-cache");
+  response.headers.emplace_back("ETag", etag);
+  // RFC 9110 §13.1.2: a list of validators, of which one may be ours.
+  const auto known = http::find_header(request.headers, "If-None-Match").value_or("");
+  if (known == "*" || known.find(etag) != known.npos) {
+    response.status = 304;
+    response.body.clear();
+  }
+  return response;
+}
+
 std::optional<std::int64_t> parse_number(std::string_view text) {
   std::int64_t number = 0;
   const auto [end, error] =
@@ -61,6 +83,9 @@ class StatusSite {
       : options_(std::move(options)), clock_(clock) {
     add("/", &StatusSite::status);
     add("/source/{id}", &StatusSite::source);
+    add("/sources/{id}/feed.atom", &StatusSite::atom);
+    add("/article/{id}", &StatusSite::article);
+    add("/article/{id}/article.json", &StatusSite::article_json);
     add("/status.json", &StatusSite::status_json);
     add("/articles.json", &StatusSite::articles_json);
     add("/healthz", &StatusSite::health);
@@ -114,17 +139,52 @@ class StatusSite {
     return html(200, status_page(snapshot));
   }
 
-  Result<ServerResponse> source(const ServerRequest&, const PathValues& values) {
+  Result<std::optional<store::WatchedSource>> find_source(const PathValues& values) {
     const auto id = parse_number(values["id"]);
     TRY_ASSIGN(store::CentralStore * store, open());
-    std::optional<store::WatchedSource> found;
-    if (id) {
-      TRY_ASSIGN(found, store->source_by_id(model::SourceId{*id}));
-    }
+    if (!id) return std::optional<store::WatchedSource>();
+    return store->source_by_id(model::SourceId{*id});
+  }
+
+  Result<std::optional<ArticleDetail>> find_article(const PathValues& values) {
+    const auto id = parse_number(values["id"]);
+    TRY_ASSIGN(store::CentralStore * store, open());
+    if (!id) return std::optional<ArticleDetail>();
+    TRY_ASSIGN(auto found, store->article_by_id(model::ArticleId{*id}));
+    if (!found) return std::optional<ArticleDetail>();
+    TRY_ASSIGN(auto detail, take_detail(*store, *std::move(found), clock_.now()));
+    return std::optional(std::move(detail));
+  }
+
+  Result<ServerResponse> source(const ServerRequest&, const PathValues& values) {
+    TRY_ASSIGN(auto found, find_source(values));
     if (!found) return html(404, message_page("No such source", "It may be removed."));
     TRY_ASSIGN(const SourceDetail detail,
-               take_detail(*store, *std::move(found), clock_.now(), kDetailRows));
+               take_detail(*store_, *std::move(found), clock_.now(), kDetailRows));
     return html(200, source_page(detail));
+  }
+
+  Result<ServerResponse> atom(const ServerRequest& request, const PathValues& values) {
+    TRY_ASSIGN(const auto found, find_source(values));
+    if (!found) return plain(404, "There is no such source.\n");
+    TRY_ASSIGN(const std::vector<store::ArticleRow> articles,
+               store_->articles_of(found->source.id, kAtomArticles));
+    const std::string self = fmt::format(
+        "http://{}{}", http::find_header(request.headers, "Host").value_or(""),
+        request.path);
+    return cacheable(request, "application/atom+xml; charset=utf-8",
+                     write_atom(found->source, articles, self));
+  }
+
+  Result<ServerResponse> article(const ServerRequest&, const PathValues& values) {
+    TRY_ASSIGN(const auto detail, find_article(values));
+    if (detail) return html(200, article_page(*detail));
+    return html(404, message_page("No such article", "It may be removed."));
+  }
+
+  Result<ServerResponse> article_json(const ServerRequest&, const PathValues& values) {
+    TRY_ASSIGN(const auto detail, find_article(values));
+    return detail ? json(to_json(*detail)) : plain(404, "There is no such article.\n");
   }
 
   Result<ServerResponse> status_json(const ServerRequest&, const PathValues&) {

@@ -2,6 +2,8 @@
 //
 //   GET /                     the status page
 //   GET /source/{id}          everything known of one source
+//   GET /sources/{id}/feed.atom   its articles as an Atom feed
+//   GET /article/{id}         an article with its text; /article/{id}/article.json
 //   GET /status.json          the status as JSON
 //   GET /articles.json        the latest articles; ?limit=N, at most 1000
 //   GET /healthz              200 "ok" when the database answers, else 503

@@ -54,7 +54,8 @@ class Site : public store::StoreTest {
         http::start_server({}, make_status_site(std::move(options), clock_)));
   }
 
-  std::string get(const std::string& target, const std::string& host = "localhost") {
+  std::string get(const std::string& target, const std::string& host = "localhost",
+                  const std::string& more = "") {
     const int client = ::socket(AF_INET, SOCK_STREAM, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;
@@ -62,7 +63,7 @@ class Site : public store::StoreTest {
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     ::connect(client, reinterpret_cast<sockaddr*>(&address), sizeof address);
     const std::string request = "GET " + target + " HTTP/1.1\r\nHost: " + host +
-                                "\r\nConnection: close\r\n\r\n";
+                                "\r\nConnection: close\r\n" + more + "\r\n";
     ::send(client, request.data(), request.size(), 0);
     std::string response;
     char block[4096];
@@ -90,6 +91,29 @@ TEST_F(Site, ShowsOneSource) {
   const std::string page = get("/source/" + std::to_string(source_.value));
   EXPECT_THAT(page, StartsWith("HTTP/1.1 200"));
   EXPECT_THAT(page, HasSubstr("https://example.org/feed"));
+}
+
+TEST_F(Site, HasTheArticlesOfASourceAsAFeedWithAValidator) {
+  const std::string target = "/sources/" + std::to_string(source_.value) + "/feed.atom";
+  const std::string feed = get(target);
+  EXPECT_THAT(feed, StartsWith("HTTP/1.1 200"));
+  EXPECT_THAT(feed, HasSubstr("Content-Type: application/atom+xml"));
+  EXPECT_THAT(feed, HasSubstr("<title>First&lt;b&gt;</title>"));
+  EXPECT_THAT(feed, HasSubstr("rel=\"self\" href=\"http://localhost" + target + "\""));
+  const std::size_t begin = feed.find("ETag: ") + 6;
+  const std::string etag = feed.substr(begin, feed.find("\r\n", begin) - begin);
+  const std::string again =
+      get(target, "localhost", "If-None-Match: \"x\", " + etag + "\r\n");
+  EXPECT_THAT(again, StartsWith("HTTP/1.1 304"));
+  EXPECT_THAT(again, Not(HasSubstr("<feed")));
+  EXPECT_THAT(get("/sources/99/feed.atom"), StartsWith("HTTP/1.1 404"));
+}
+
+TEST_F(Site, ShowsOneArticle) {
+  EXPECT_THAT(get("/article/1"), HasSubstr("<h1>First&lt;b&gt;"));
+  EXPECT_THAT(get("/article/1/article.json"), HasSubstr("\"title\":\"First<b>\""));
+  EXPECT_THAT(get("/article/99"), StartsWith("HTTP/1.1 404"));
+  EXPECT_THAT(get("/article/x/article.json"), StartsWith("HTTP/1.1 404"));
 }
 
 TEST_F(Site, KnowsNoOtherSource) {

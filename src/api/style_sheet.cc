@@ -75,6 +75,7 @@ td.n.bad { color: var(--bad); }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1.2rem; margin: 0 0 1.2rem; }
 dt { color: var(--quiet); }
 dd { margin: 0; overflow-wrap: anywhere; }
+a.quiet { font-size: .8rem; }
 footer { color: var(--quiet); font-size: .85rem; }
 )";
 }

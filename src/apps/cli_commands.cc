@@ -200,6 +200,8 @@ void define_subscriptions(CLI::App& app, Invocation& invocation) {
              "The subscriptions as OPML 2.0; the default");
   add_switch(exporting, "--schedule", export_options->schedule,
              "What is believed of each source, one JSON object a line");
+  add_text(exporting, "--atom", export_options->atom, "SOURCE",
+           "The newest articles of one source as an Atom feed");
   add_text(exporting, "-o,--output", export_options->file, "FILE", "Instead of stdout");
   runs(exporting, invocation, export_options, export_subscriptions);
 }

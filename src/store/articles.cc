@@ -18,6 +18,7 @@ constexpr std::string_view kSelect =
     " CASE WHEN a.language = '' THEN coalesce(p.language, '') ELSE a.language END,"
     " CASE WHEN a.category = '' THEN coalesce(p.category, '') ELSE a.category END,"
     " coalesce(a.published, c.published), a.found, p.fetched,"
+    " CASE WHEN w.article_id IS NULL THEN 0 ELSE 1 END,"
     " coalesce(p.error, w.error, ''), c.type, c.modified, coalesce(c.title, ''),"
     " coalesce(c.canonical_url, ''), coalesce(c.image, ''), coalesce(c.excerpt, '')"
     " FROM articles a LEFT JOIN sources s ON s.id = a.source_id"
@@ -28,8 +29,9 @@ constexpr std::string_view kSelect =
 Result<void> read_article(const Query& query, ArticleRow& row) {
   return query.read(row.id, row.source, row.source_title, row.title, row.url,
                     row.author, row.language, row.category, row.published, row.found,
-                    row.page_fetched, row.page_error, row.page_type, row.modified,
-                    row.page_title, row.canonical_url, row.image, row.excerpt);
+                    row.page_fetched, row.is_page_wanted, row.page_error, row.page_type,
+                    row.modified, row.page_title, row.canonical_url, row.image,
+                    row.excerpt);
 }
 
 Result<std::vector<ArticleRow>> read_articles(Query& query) {

@@ -125,7 +125,8 @@ struct ArticleRow {
   std::optional<Time> published;
   Time found;
   std::optional<Time> page_fetched;
-  std::string page_error;  // Why there is no page, or why it was not read.
+  bool is_page_wanted = false;  // It is still to be fetched.
+  std::string page_error;       // Why there is no page, or why it was not read.
   // What its page says; nullopt and empty where it was not read.
   std::optional<model::PageType> page_type;
   std::optional<Time> modified;

@@ -75,6 +75,13 @@ void print_schedule(const Screen& screen, const store::ScheduleRow& schedule,
   print_fact(screen, "moved to", schedule.moved_to);
 }
 
+// What kind of page it is, or why that is not known.
+std::string page_of(const store::ArticleRow& article) {
+  if (article.page_type) return std::string(to_string(*article.page_type));
+  if (!article.page_error.empty()) return article.page_error;
+  return article.page_fetched ? "fetched" : "";
+}
+
 void print_articles(const Screen& screen, const api::SourceDetail& detail) {
   if (detail.articles.empty()) return;
   Table table({{"latest articles", Align::kLeft, Shrink::kYes},
@@ -83,7 +90,7 @@ void print_articles(const Screen& screen, const api::SourceDetail& detail) {
                {"page", Align::kLeft, Shrink::kYes}});
   for (const store::ArticleRow& article : detail.articles) {
     table.add({article.title, relative(article.found, detail.now), delay_of(article),
-               article.page_fetched ? "fetched" : article.page_error});
+               page_of(article)});
   }
   fmt::print(screen.out, "\n{}", table.render(screen));
 }

@@ -21,9 +21,13 @@ struct ExportOptions {
   std::string file;       // Empty: stdout.
   bool opml = false;      // What is written when nothing is said.
   bool schedule = false;  // Instead.
+  std::string atom;       // Instead: the source whose articles are written.
 };
 // Writes all sources as OPML. Credentials stay at home.
 Result<void> export_subscriptions(const Context& context, const ExportOptions& options);
+
+// Writes the newest articles of one source as an Atom feed.
+Result<void> export_atom(const Context& context, const ExportOptions& options);
 
 // Writes what is believed of every source, one JSON object a line.
 Result<void> export_schedule(const Context& context, const ExportOptions& options);

@@ -1,0 +1,26 @@
+// The articles of a source as an Atom feed (RFC 4287): for a page without a feed, the
+// feed that it should have had.
+
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "model/source.h"
+#include "store/central_store.h"
+
+namespace curlew::api {
+
+// How many of the newest articles a feed is made of.
+inline constexpr std::size_t kAtomArticles = 100;
+
+// `articles` are the newest ones, newest first. `self` is where the feed will be found;
+// empty: nowhere. Left out are pages that turned out to be lists of links themselves,
+// and articles whose page is still to be asked for the first time: it will say what
+// they are, and what their title is.
+std::string write_atom(const model::Source& source,
+                       std::span<const store::ArticleRow> articles,
+                       std::string_view self);
+
+}  // namespace curlew::api
