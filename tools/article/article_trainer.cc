@@ -8,6 +8,7 @@
 
 #include "alignment.h"
 #include "extract/article/block_features.h"
+#include "extract/article/model/model.h"
 #include "extract/metadata/metadata.h"
 #include "extract/page_type/page_features.h"
 #include "parse/html/page.h"
@@ -135,7 +136,6 @@ void ArticleTrainer::look_at_pages() {
     Taught& taught = pages_[i];
     const Seen seen(*taught.page, extract::shipped_words());
     taught.measured = std::make_unique<MeasuredPage>(*taught.page, seen.blocks);
-    taught.texts = seen.outline.texts;
     taught.labels = labels_of(*taught.page, *taught.measured);
     taught.weights = weights_of(taught, options_);
     taught.markup_votes = tools::markup_votes(seen.page, seen.blocks, taught.labels);
@@ -234,28 +234,21 @@ Trees ArticleTrainer::learn_blocks(const BinnedTable& table, const Columns& colu
   return boost({table, columns, rows, labels, weights}, options);
 }
 
-template <typename Put>
+template <typename Use>
 void ArticleTrainer::ask_out_of_fold(const Columns& columns,
-                                     const BoostOptions& options, const Put& put) {
+                                     const BoostOptions& options, const Use& use) {
   const BinnedTable table = bin_blocks();
   for_each_index(options_.folds, [&](std::size_t fold) {
     const Trees trees = learn_blocks(table, columns, options, unsigned(fold));
-    for (Taught& taught : pages_) {
-      if (taught.fold != fold) continue;
-      std::vector<float> chances(taught.rows.size());
-      if (!chances.empty())
-        sum_of_trees(trees.forest(), taught.rows.front().data(), kBlockFeatures,
-                     chances);
-      for (float& chance : chances) chance = extract::chance_of(chance);
-      put(taught, std::move(chances));
-    }
+    for (Taught& taught : pages_)
+      if (taught.fold == fold) use(taught, trees.forest());
   });
 }
 
 void ArticleTrainer::guess() {
   ask_out_of_fold(columns_before(BlockFeature::guess_own), options_.first,
-                  [](Taught& taught, std::vector<float> chances) {
-                    taught.guesses = std::move(chances);
+                  [](Taught& taught, const extract::Forest& forest) {
+                    extract::ask(forest, taught.rows, taught.guesses);
                   });
 }
 
@@ -268,8 +261,9 @@ void ArticleTrainer::describe_guesses() {
 
 void ArticleTrainer::judge() {
   ask_out_of_fold(columns_before(BlockFeature::kCount), options_.second,
-                  [](Taught& taught, std::vector<float> chances) {
-                    taught.chances = std::move(chances);
+                  [](Taught& taught, const extract::Forest& forest) {
+                    extract::ask_again(forest, taught.rows, taught.guesses,
+                                       taught.chances);
                   });
 }
 
@@ -282,11 +276,11 @@ LearnedModel ArticleTrainer::learn_all() const {
                        kNoFold)};
 }
 
-Figures measure(const std::vector<Taught>& pages, const extract::ChoicePrices& prices) {
+Figures measure(const std::vector<Taught>& pages, const extract::ChoiceRules& rules) {
   Figures figures;
   std::vector<bool> kept;
   for (const Taught& taught : pages) {
-    extract::choose_blocks(taught.texts, taught.chances, taught.types, kept, prices);
+    extract::choose_blocks(taught.rows, taught.chances, taught.types, kept, rules);
     figures.add(*taught.page, *taught.measured, kept);
   }
   return figures;

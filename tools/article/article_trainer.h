@@ -19,7 +19,7 @@
 namespace curlew::tools {
 
 struct TrainOptions {
-  unsigned folds = 5;
+  unsigned folds = 10;
   BoostOptions types{.trees = 60,
                      .depth = 3,
                      .rate = 0.12F,
@@ -27,13 +27,13 @@ struct TrainOptions {
                      .min_weight = 2,
                      .row_share = 0.8F,
                      .column_share = 0.25F};
-  BoostOptions first{.trees = 60};
-  BoostOptions second{.trees = 100};
+  BoostOptions first{.trees = 100, .lambda = 10, .min_weight = 30};
+  BoostOptions second{.trees = 120, .lambda = 10, .min_weight = 30};
   float page_weight = 100;
-  float news_weight = 100;           // Of the scrapinghub pages, which are few.
-  float snippet_weight = 8;          // Of pages of which only snippets are known.
+  float news_weight = 200;           // Of the scrapinghub pages, which are few.
+  float snippet_weight = 25;         // Of pages of which only snippets are known.
   float word_power = 0.5F;           // How much more long blocks count.
-  std::size_t words = 500;           // In each lexicon.
+  std::size_t words = 1000;          // In each lexicon.
   std::vector<std::string> dropped;  // Beginnings of names of features to do without.
 };
 
@@ -42,7 +42,6 @@ struct Taught {
   const CorpusPage* page;
   unsigned fold;
   std::unique_ptr<MeasuredPage> measured;
-  std::vector<extract::TextFacts> texts;  // By block, as all below.
   Labels labels;
   std::vector<float> weights;  // By block.
   Votes markup_votes;
@@ -94,15 +93,15 @@ class ArticleTrainer {
                      const BoostOptions& options, unsigned without_fold) const;
   BinnedTable bin_blocks() const;
   Columns columns_before(extract::BlockFeature end) const;
-  template <typename Put>
+  template <typename Use>
   void ask_out_of_fold(const Columns& columns, const BoostOptions& options,
-                       const Put& put);
+                       const Use& use);
 
   TrainOptions options_;
   std::vector<Taught> pages_;
 };
 
 // The figures of the pages.
-Figures measure(const std::vector<Taught>& pages, const extract::ChoicePrices& prices);
+Figures measure(const std::vector<Taught>& pages, const extract::ChoiceRules& rules);
 
 }  // namespace curlew::tools

@@ -1,4 +1,4 @@
-// train_article DIR [--out src/extract] [--folds N] [--drop text_,mark_] ...
+// train_article DIR [--out src/extract] [--folds N] [--drop text_,mark_]
 //
 // Trains the models that find articles and says how well they do on pages of owners
 // that they have not seen. See README.md.
@@ -59,6 +59,28 @@ void print_types(const std::vector<Taught>& pages) {
   }
 }
 
+// With the rules as they are, without each, and with other prices.
+void print_figures(const std::vector<Taught>& pages) {
+  const extract::ChoiceRules shipped;
+  const auto print = [&](std::string_view name, const extract::ChoiceRules& rules) {
+    fmt::print("{:<16} {}\n", name, measure(pages, rules).line());
+  };
+  print("shipped", shipped);
+  extract::ChoiceRules rules = shipped;
+  rules.comments = false;
+  print("no comments", rules);
+  rules = shipped;
+  rules.twins = false;
+  print("no twins", rules);
+  rules.comments = false;
+  print("no rules", rules);
+  for (const float price : {1.0F, 1.5F}) {
+    rules = shipped;
+    rules.price = price;
+    print(fmt::format("price {}", price), rules);
+  }
+}
+
 void save_chances(const std::string& path, const std::vector<Taught>& pages) {
   std::FILE* const file = std::fopen(path.c_str(), "w");
   for (const Taught& taught : pages) {
@@ -86,10 +108,7 @@ Result<void> run(const Options& options) {
     TRY(write_forest(options.out + "/metadata/title_model.inc", titles.trees));
   if (options.titles) return {};
   trainer.judge_blocks();
-  for (const float article : {1.0F, 1.25F, 1.5F, 2.0F})
-    for (const float other : {0.8F, 1.0F, 1.25F})
-      fmt::print("prices {:.2f} {:.2f}: {}\n", article, other,
-                 measure(trainer.pages(), {article, other}).line());
+  print_figures(trainer.pages());
   note("cross-validated");
   if (!options.save.empty()) save_chances(options.save, trainer.pages());
   if (options.out.empty()) return {};
@@ -117,25 +136,10 @@ int main(int argc, char** argv) {
   app.add_option("--save", options.save, "Where the chances of all blocks go");
   app.add_flag("--titles", options.titles, "Titles alone");
   app.add_flag("--misses", options.misses, "Print the titles that are wrong");
-  TrainOptions& train = options.train;
-  app.add_option("--first-trees", train.first.trees);
-  app.add_option("--second-trees", train.second.trees);
-  app.add_option("--first-depth", train.first.depth);
-  app.add_option("--second-depth", train.second.depth);
-  app.add_option("--rate", train.second.rate);
-  app.add_option("--min-weight", train.second.min_weight);
-  app.add_option("--lambda", train.second.lambda);
-  app.add_option("--words", train.words);
-  app.add_option("--news-weight", train.news_weight);
-  app.add_option("--snippet-weight", train.snippet_weight);
-  app.add_option("--word-power", train.word_power);
-  app.add_option("--type-trees", train.types.trees);
-  app.add_option("--type-rate", train.types.rate);
-  app.add_option("--type-depth", train.types.depth);
+  app.add_option("--first-trees", options.train.first.trees);
+  app.add_option("--second-trees", options.train.second.trees);
+  app.add_option("--words", options.train.words, "In each list of words");
   CLI11_PARSE(app, argc, argv);
-  train.first.rate = train.second.rate;
-  train.first.lambda = train.second.lambda;
-  train.first.min_weight = train.second.min_weight;
   if (const Result<void> result = run(options); !result) {
     fmt::print(stderr, "{}\n", result.error().text);
     return 1;

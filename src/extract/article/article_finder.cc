@@ -5,13 +5,6 @@
 namespace curlew::extract {
 namespace {
 
-void ask(const Forest& forest, const FeatureRows& rows, std::vector<float>& chances) {
-  chances.resize(rows.size());
-  if (rows.empty()) return;
-  sum_of_trees(forest, rows.front().data(), kBlockFeatures, chances);
-  for (float& chance : chances) chance = chance_of(chance);
-}
-
 std::string_view separator_before(const Block& block) {
   return block.gap == BlockGap::kCell ? " " : "\n";
 }
@@ -29,8 +22,8 @@ void ArticleFinder::judge(const dom::Document& page, const Metadata& facts,
   describe_blocks(sight, facts, model_->words, types, rows_);
   ask(model_->first_guess, rows_, guesses_);
   describe_guesses(sight, guesses_, rows_);
-  ask(model_->final_chance, rows_, chances_);
-  choose_blocks(outline_.texts, chances_, types, kept_);
+  ask_again(model_->final_chance, rows_, guesses_, chances_);
+  choose_blocks(rows_, chances_, types, kept_);
 }
 
 std::string ArticleFinder::body() const {

@@ -6,37 +6,88 @@
 namespace curlew::extract {
 namespace {
 
-float price_for(const TypeChances& types, const ChoicePrices& prices) {
-  const float article = types[std::size_t(PageType::kArticle)];
-  return article * prices.article + (1 - article) * prices.other;
-}
+using F = BlockFeature;
+
+float words_of(const FeatureRow& row) { return at(row, F::text_words); }
+
+class Chooser {
+ public:
+  Chooser(std::span<const FeatureRow> rows, std::span<const float> chances,
+          const TypeChances& types, const ChoiceRules& rules)
+      : rows_(rows),
+        chances_(chances.begin(), chances.end()),
+        types_(types),
+        rules_(rules) {}
+
+  void run(std::vector<bool>& kept) {
+    if (rules_.twins) doubt_twins();
+    if (rules_.comments) doubt_comments();
+    choose(kept);
+  }
+
+ private:
+  void doubt_twins() {
+    constexpr float kParagraph = 8;  // Words: shorter texts may well come again.
+    constexpr float kWasTaken = 0.3F;
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (words_of(rows_[i]) >= kParagraph && at(rows_[i], F::guess_twin) >= kWasTaken)
+        chances_[i] = 0;
+  }
+
+  // Unless hardly anything would be left: then the comments are what the page is for.
+  void doubt_comments() {
+    constexpr float kDoubt = 0.2F;
+    constexpr float kLeastLeft = 0.2F;
+    constexpr float kMayBeForum = 0.15F;
+    if (types_[std::size_t(PageType::kForum)] > kMayBeForum) return;
+    float all = 0;
+    float left = 0;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const float words = chances_[i] * words_of(rows_[i]);
+      all += words;
+      if (at(rows_[i], F::mark_comments) < 0) left += words;
+    }
+    if (left < kLeastLeft * all) return;
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (at(rows_[i], F::mark_comments) >= 0) chances_[i] *= kDoubt;
+  }
+
+  void choose(std::vector<bool>& kept) const {
+    std::vector<std::uint32_t> order(chances_.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, std::greater{},
+                             [&](std::uint32_t i) { return chances_[i]; });
+    float wanted = 0;  // Words that the article is expected to have.
+    for (const std::uint32_t i : order) wanted += chances_[i] * words_of(rows_[i]);
+    float hits = 0;
+    float taken = 0;
+    float best = 0;
+    std::size_t best_count = 0;
+    for (std::size_t count = 1; count <= order.size(); ++count) {
+      const std::uint32_t i = order[count - 1];
+      hits += chances_[i] * words_of(rows_[i]);
+      taken += words_of(rows_[i]);
+      const float measure = hits / std::max(taken * rules_.price + wanted, 1e-6F);
+      if (measure < best) continue;
+      best = measure;
+      best_count = count;
+    }
+    kept.assign(chances_.size(), false);
+    for (std::size_t count = 0; count < best_count; ++count) kept[order[count]] = true;
+  }
+
+  std::span<const FeatureRow> rows_;
+  std::vector<float> chances_;
+  const TypeChances& types_;
+  const ChoiceRules& rules_;
+};
 
 }  // namespace
 
-void choose_blocks(std::span<const TextFacts> texts, std::span<const float> chances,
+void choose_blocks(std::span<const FeatureRow> rows, std::span<const float> chances,
                    const TypeChances& types, std::vector<bool>& kept,
-                   const ChoicePrices& prices) {
-  kept.assign(chances.size(), false);
-  std::vector<std::uint32_t> order(chances.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, std::greater{}, [&](auto i) { return chances[i]; });
-  float wanted = 0;  // Words that the article is expected to have.
-  for (const std::uint32_t i : order) wanted += chances[i] * float(texts[i].words);
-  const float price = price_for(types, prices);
-  float hits = 0;
-  float taken = 0;
-  float best = 0;
-  std::size_t best_count = 0;
-  for (std::size_t count = 1; count <= order.size(); ++count) {
-    const std::uint32_t i = order[count - 1];
-    hits += chances[i] * float(texts[i].words);
-    taken += float(texts[i].words);
-    const float measure = hits / std::max(taken * price + wanted, 1e-6F);
-    if (measure < best) continue;
-    best = measure;
-    best_count = count;
-  }
-  for (std::size_t count = 0; count < best_count; ++count) kept[order[count]] = true;
+                   const ChoiceRules& rules) {
+  Chooser(rows, chances, types, rules).run(kept);
 }
 
 }  // namespace curlew::extract

@@ -5,25 +5,26 @@
 #include <span>
 #include <vector>
 
-#include "extract/article/text_facts.h"
+#include "extract/article/feature.h"
 #include "extract/page_type/page_type.h"
 
 namespace curlew::extract {
 
-// How much dearer a word too many is than a word too few, where a page is an article
-// and where it is not: around articles much looks like text that is not of it. Where
-// cross-validation was best.
-struct ChoicePrices {
-  float article = 1.5F;
-  float other = 1.0F;
+// What the trees do not see sharply enough is put right by rules; what each buys is in
+// docs/extraction.md.
+struct ChoiceRules {
+  bool comments = true;  // Except in forums, comments are not the article's.
+  bool twins = true;     // A paragraph counts once.
+  float price = 1.25F;   // How much dearer a word too many is than a word too few.
 };
 
-// `texts` and `chances` are by block, and so is `kept`, which is replaced. Takes the
-// likeliest blocks, as many as make the expected F-measure of their words largest:
-// where the page is clear these are the blocks more likely than not, where it is murky
-// more of them; a page with text always has an article.
-void choose_blocks(std::span<const TextFacts> texts, std::span<const float> chances,
+// `rows`, by describe_blocks() and describe_guesses(), and `chances` are by block, and
+// so is `kept`, which is replaced. Takes the likeliest blocks, as many as make the
+// expected F-measure of their words largest: where the page is clear these are the
+// blocks more likely than not, where it is murky more of them; a page with text always
+// has an article.
+void choose_blocks(std::span<const FeatureRow> rows, std::span<const float> chances,
                    const TypeChances& types, std::vector<bool>& kept,
-                   const ChoicePrices& prices = {});
+                   const ChoiceRules& rules = {});
 
 }  // namespace curlew::extract

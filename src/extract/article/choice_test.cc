@@ -7,12 +7,27 @@ namespace {
 
 using testing::ElementsAre;
 
-std::vector<bool> choose(std::vector<std::uint32_t> words, std::vector<float> chances) {
-  std::vector<TextFacts> texts(words.size());
-  for (std::size_t i = 0; i < words.size(); ++i) texts[i].words = words[i];
+using F = BlockFeature;
+
+FeatureRow row_of(float words) {
+  FeatureRow row{};
+  at(row, F::text_words) = words;
+  at(row, F::mark_comments) = -1;
+  at(row, F::guess_twin) = -1;
+  return row;
+}
+
+std::vector<bool> choose(std::vector<FeatureRow> rows, std::vector<float> chances,
+                         const TypeChances& types) {
   std::vector<bool> kept;
-  choose_blocks(texts, chances, {}, kept, {.article = 1, .other = 1});
+  choose_blocks(rows, chances, types, kept);
   return kept;
+}
+
+std::vector<bool> choose(std::vector<std::uint32_t> words, std::vector<float> chances) {
+  std::vector<FeatureRow> rows;
+  for (const std::uint32_t count : words) rows.push_back(row_of(float(count)));
+  return choose(rows, chances, {});
 }
 
 TEST(Choice, TakesWhatIsLikelyWhereThePageIsClear) {
@@ -28,6 +43,22 @@ TEST(Choice, TakesMoreWhereThePageIsMurky) {
 TEST(Choice, IsNeverEmptyWhereThereAreWords) {
   EXPECT_THAT(choose({3}, {0.001F}), ElementsAre(true));
   EXPECT_THAT(choose({}, {}), ElementsAre());
+}
+
+TEST(Choice, DoubtsCommentsUnlessThePageIsAForum) {
+  std::vector<FeatureRow> rows = {row_of(100), row_of(50)};
+  at(rows[1], F::mark_comments) = 2;
+  EXPECT_THAT(choose(rows, {0.95F, 0.8F}, {}), ElementsAre(true, false));
+  TypeChances forum{};
+  forum[std::size_t(PageType::kForum)] = 1;
+  EXPECT_THAT(choose(rows, {0.95F, 0.8F}, forum), ElementsAre(true, true));
+}
+
+TEST(Choice, TakesAParagraphOnce) {
+  std::vector<FeatureRow> rows = {row_of(20), row_of(20), row_of(2)};
+  at(rows[1], F::guess_twin) = 0.9F;
+  at(rows[2], F::guess_twin) = 0.9F;
+  EXPECT_THAT(choose(rows, {0.9F, 0.9F, 0.9F}, {}), ElementsAre(true, false, true));
 }
 
 }  // namespace

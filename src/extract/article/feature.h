@@ -65,7 +65,8 @@
   X(guess_near) X(guess_around_0) X(guess_around_1) X(guess_around_2)                 \
   X(guess_around_3) X(guess_alike) X(guess_share_before) X(guess_share_after)         \
   X(guess_page) X(guess_section) X(guess_page_words) X(guess_best_near)               \
-  X(guess_mass_1) X(guess_mass_2) X(guess_mass_3) X(guess_from_good) X(guess_to_good)
+  X(guess_mass_1) X(guess_mass_2) X(guess_mass_3) X(guess_from_good) X(guess_to_good)  \
+  X(guess_twin) X(guess_outside)
 // clang-format on
 
 namespace curlew::extract {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/fingerprint.h"
 #include "extract/article/make.h"
 
 namespace curlew::extract {
@@ -88,6 +89,7 @@ class OutlineMaker {
     hand_down();
     add_up();
     group_alike();
+    find_twins();
     out_.centre = NodeId(std::ranges::max_element(scores_) - scores_.begin());
   }
 
@@ -144,6 +146,7 @@ class OutlineMaker {
       return;
     const std::uint16_t so_far = out_.elements[before.id()].alike_siblings;
     own.alike_siblings = std::uint16_t(std::min(so_far + 1, 0xFFFF));
+    own.is_like_previous = true;
   }
 
   void add_up() {
@@ -162,29 +165,38 @@ class OutlineMaker {
 
   // The last of a run knows how long it is, and tells the others.
   void give_run_length(Node node) {
-    const std::uint16_t length = out_.elements[node.id()].alike_siblings;
+    const ElementFacts& own = out_.elements[node.id()];
+    if (!own.is_like_previous) return;
     Node before = node.previous_sibling();
-    while (before && !before.is_element()) before = before.previous_sibling();
-    if (!before || length < 2) return;
-    ElementFacts& earlier = out_.elements[before.id()];
-    const bool is_same_run =
-        before.tag() == node.tag() && before.attribute(AttributeName::kClass) ==
-                                          node.attribute(AttributeName::kClass);
-    if (is_same_run) earlier.alike_siblings = length;
+    while (!before.is_element()) before = before.previous_sibling();
+    out_.elements[before.id()].alike_siblings = own.alike_siblings;
   }
 
   void group_alike() {
-    makes_.clear();
+    hashes_.clear();
     for (std::uint32_t i = 0; i < blocks_.blocks.size(); ++i)
-      makes_.emplace_back(make_of(page_.node(blocks_.blocks[i].element)), i);
-    std::ranges::sort(makes_);
-    out_.alike.resize(makes_.size());
+      hashes_.emplace_back(make_of(page_.node(blocks_.blocks[i].element)), i);
+    std::ranges::sort(hashes_);
+    out_.alike.resize(hashes_.size());
     out_.kinds_of_make = 0;
-    for (std::size_t i = 0; i < makes_.size(); ++i) {
-      if (i > 0 && makes_[i].first != makes_[i - 1].first) ++out_.kinds_of_make;
-      out_.alike[makes_[i].second] = out_.kinds_of_make;
+    for (std::size_t i = 0; i < hashes_.size(); ++i) {
+      if (i > 0 && hashes_[i].first != hashes_[i - 1].first) ++out_.kinds_of_make;
+      out_.alike[hashes_[i].second] = out_.kinds_of_make;
     }
     ++out_.kinds_of_make;
+  }
+
+  void find_twins() {
+    hashes_.clear();
+    for (std::uint32_t i = 0; i < blocks_.blocks.size(); ++i)
+      hashes_.emplace_back(short_fingerprint_of(blocks_.text_of(blocks_.blocks[i])), i);
+    std::ranges::sort(hashes_);
+    out_.twins.resize(hashes_.size());
+    std::uint32_t first = 0;
+    for (std::size_t i = 0; i < hashes_.size(); ++i) {
+      if (i == 0 || hashes_[i].first != hashes_[i - 1].first) first = hashes_[i].second;
+      out_.twins[hashes_[i].second] = first;
+    }
   }
 
   const dom::Document& page_;
@@ -192,7 +204,8 @@ class OutlineMaker {
   const MarkupVocabulary& vocabulary_;
   Outline& out_;
   std::vector<std::uint32_t> scores_;  // By NodeId: prose in its paragraphs.
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> makes_;  // With their blocks.
+  // Hashes with their blocks, to be sorted.
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> hashes_;
 };
 
 }  // namespace

@@ -23,6 +23,7 @@ struct ElementFacts {
   std::uint32_t prose_bytes = 0;  // In blocks that read like paragraphs.
   std::uint32_t blocks = 0;
   std::uint16_t alike_siblings = 0;  // Of the same name and classes; itself counts.
+  bool is_like_previous = false;     // One of them is the sibling before it.
   // The depth of the innermost landmark around it, plus one; 0 where there is none.
   std::array<std::uint16_t, kLandmarkCount> landmark{};
 };
@@ -37,6 +38,7 @@ struct Outline {
   // Blocks whose elements are made alike (make.h) have the same number.
   std::vector<std::uint32_t> alike;  // By block.
   std::uint32_t kinds_of_make = 0;
+  std::vector<std::uint32_t> twins;  // By block: the first that says the same.
   dom::NodeId centre = 0;  // The element whose own children hold the most prose.
   std::uint32_t prose_bytes = 0;
   std::uint32_t articles = 0;  // <article> elements.

@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t kLanes = 8;
 
 template <std::size_t kRows>
-void walk(const Forest& forest, const float* rows, std::size_t width, float* sums) {
+void walk(const Forest& forest, const float* const* rows, float* sums) {
   const std::size_t questions = (std::size_t(1) << forest.depth) - 1;
   const ForestQuestion* question = forest.questions.data();
   const float* leaf = forest.leaves.data();
@@ -20,7 +20,7 @@ void walk(const Forest& forest, const float* rows, std::size_t width, float* sum
     for (int level = 0; level < forest.depth; ++level) {
       for (std::size_t i = 0; i < kRows; ++i) {
         const ForestQuestion& asked = question[at[i]];
-        const bool no = !(rows[i * width + asked.feature] < asked.threshold);
+        const bool no = !(rows[i][asked.feature] < asked.threshold);
         at[i] = 2 * at[i] + 1 + std::uint32_t(no);
       }
     }
@@ -34,17 +34,18 @@ void walk(const Forest& forest, const float* rows, std::size_t width, float* sum
 }  // namespace
 
 float sum_of_trees(const Forest& forest, std::span<const float> row) {
+  const float* const only = row.data();
   float sum = 0;
-  walk<1>(forest, row.data(), row.size(), &sum);
+  walk<1>(forest, &only, &sum);
   return sum;
 }
 
-void sum_of_trees(const Forest& forest, const float* rows, std::size_t width,
+void sum_of_trees(const Forest& forest, std::span<const float* const> rows,
                   std::span<float> sums) {
   std::size_t at = 0;
   for (; at + kLanes <= sums.size(); at += kLanes)
-    walk<kLanes>(forest, rows + at * width, width, &sums[at]);
-  for (; at < sums.size(); ++at) walk<1>(forest, rows + at * width, width, &sums[at]);
+    walk<kLanes>(forest, &rows[at], &sums[at]);
+  for (; at < sums.size(); ++at) walk<1>(forest, &rows[at], &sums[at]);
 }
 
 float chance_of(float sum) { return 1 / (1 + std::exp(-sum)); }

@@ -33,8 +33,8 @@ struct Forest {
 // The sum of the leaves that a row of features leads to.
 float sum_of_trees(const Forest& forest, std::span<const float> row);
 
-// The same for many rows, which lie `width` features apart; one sum a row.
-void sum_of_trees(const Forest& forest, const float* rows, std::size_t width,
+// The same for many rows at once; one sum a row.
+void sum_of_trees(const Forest& forest, std::span<const float* const> rows,
                   std::span<float> sums);
 
 // The chance (0 … 1) that a sum stands for.

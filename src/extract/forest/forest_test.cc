@@ -31,8 +31,10 @@ TEST(Forest, SaysTheSameOfManyRowsAsOfEach) {
     rows.push_back(float(i % 3));
     rows.push_back(float(i));
   }
-  std::vector<float> sums(21);
-  sum_of_trees(kForest, rows.data(), 2, sums);
+  std::vector<const float*> pointers;
+  for (std::size_t i = 0; i < rows.size(); i += 2) pointers.push_back(&rows[i]);
+  std::vector<float> sums(pointers.size());
+  sum_of_trees(kForest, pointers, sums);
   for (std::size_t i = 0; i < sums.size(); ++i)
     EXPECT_FLOAT_EQ(sums[i], sum(rows[2 * i], rows[2 * i + 1])) << i;
 }

@@ -117,6 +117,10 @@ class Collector {
     site_words_ = words_of(facts.site_name);
     for (const std::string& heading : facts.h1)
       if (!words_of(heading).empty()) headings_.push_back(in_one_line(heading));
+    for (const std::string& heading : headings_)
+      heading_words_.push_back(words_of(heading));
+    twitter_words_ = words_of(facts.twitter_title);
+    description_words_ = words_of(facts.description);
   }
 
   std::vector<TitleCandidate> run() {
@@ -193,7 +197,7 @@ class Collector {
     put(words == og_words_);
     put(is_prefix(words, og_words_));
     put(contains(og_words_, words));
-    put(words == words_of(facts_.twitter_title));
+    put(words == twitter_words_);
     put(headline_place(words));
     put(double(words.size()));
     put(double(candidate.text.size()));
@@ -222,9 +226,9 @@ class Collector {
     put(votes);
     put(headings_.empty()
             ? 0
-            : double(words.size()) - double(words_of(headings_.front()).size()));
+            : double(words.size()) - double(heading_words_.front().size()));
     put(double(title_words_.size()) - double(words.size()));
-    put(overlap(words, words_of(facts_.description)));
+    put(overlap(words, description_words_));
   }
 
   // What of <title> is left when the candidate is its beginning.
@@ -247,8 +251,8 @@ class Collector {
 
   // 1 for the first heading, 2 for the second, ...; 0 when it is none.
   double heading_place(const Words& words) const {
-    for (std::size_t i = 0; i < headings_.size(); ++i)
-      if (words_of(headings_[i]) == words) return double(i + 1);
+    for (std::size_t i = 0; i < heading_words_.size(); ++i)
+      if (heading_words_[i] == words) return double(i + 1);
     return 0;
   }
 
@@ -263,15 +267,15 @@ class Collector {
 
   double best_heading_overlap(const Words& words) const {
     double best = 0;
-    for (const std::string& heading : headings_)
-      best = std::max(best, overlap(words, words_of(heading)));
+    for (const Words& heading : heading_words_)
+      best = std::max(best, overlap(words, heading));
     return best;
   }
 
   double heading_within(const Words& words) const {
     double best = 0;
-    for (const std::string& heading : headings_)
-      best = std::max(best, overlap(words_of(heading), words));
+    for (const Words& heading : heading_words_)
+      best = std::max(best, overlap(heading, words));
     return best;
   }
 
@@ -284,7 +288,10 @@ class Collector {
   Words title_words_;
   Words og_words_;
   Words site_words_;
+  Words twitter_words_;
+  Words description_words_;
   std::vector<std::string> headings_;
+  std::vector<Words> heading_words_;
   std::vector<TitleCandidate> found_;
   std::vector<Words> words_;  // Of the candidates.
   std::vector<int> votes_;    // How many places say the same.

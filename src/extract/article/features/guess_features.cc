@@ -35,6 +35,8 @@ class GuessDescriber {
     describe_alike();
     describe_sections();
     describe_distances();
+    describe_twins();
+    describe_outside();
   }
 
  private:
@@ -139,11 +141,43 @@ class GuessDescriber {
     }
   }
 
+  // Where a text stands again: what was guessed when it stood there first.
+  void describe_twins() {
+    for (std::uint32_t i = 0; i < rows_.size(); ++i) {
+      const std::uint32_t twin = sight_.outline.twins[i];
+      at(rows_[i], F::guess_twin) = twin < i ? guesses_[twin] : -1;
+    }
+  }
+
+  // How far up from the smallest element that has nearly all that is sure one must go
+  // to meet a block: 0 inside it; -1 where hardly anything is sure.
+  void describe_outside() {
+    constexpr float kSure = 0.7F;
+    constexpr float kNearlyAll = 0.9F;
+    constexpr float kLeastWords = 50;
+    sure_.assign(sight_.page.size(), 0);
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (guesses_[i] >= kSure) sure_[sight_.block(i).holder] += weight(i);
+    for (NodeId id = sight_.page.size() - 1; id > 0; --id)
+      if (sure_[id] > 0) sure_[sight_.page.node(id).parent().id()] += sure_[id];
+    NodeId smallest = sight_.page.size() - 1;
+    while (smallest > 0 && sure_[smallest] < kNearlyAll * sure_[0]) --smallest;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const Node holder = sight_.holder(i);
+      float levels = 0;
+      for (Node node = sight_.page.node(smallest); !holder.is_inside(node);
+           node = node.parent())
+        levels += 1;
+      at(rows_[i], F::guess_outside) = sure_[0] < kLeastWords ? -1 : levels;
+    }
+  }
+
   const BlockSight& sight_;
   std::span<const float> guesses_;
   FeatureRows& rows_;
   std::vector<Mass> below_;  // By NodeId.
   std::vector<Mass> along_;  // Before each block, and at the end.
+  std::vector<float> sure_;  // By NodeId: words that are surely of the article.
 };
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "base/fingerprint.h"
 #include "extract/article/block_features.h"
 #include "extract/article/word_cutter.h"
 
@@ -9,20 +8,10 @@ namespace {
 
 using F = BlockFeature;
 
-// How often the page says the same, by block.
+// How often the page says the same, by the first block that says it.
 std::vector<std::uint32_t> repeats_of(const BlockSight& sight) {
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> texts;
-  texts.reserve(sight.size());
-  for (std::uint32_t i = 0; i < sight.size(); ++i)
-    texts.emplace_back(short_fingerprint_of(sight.blocks.text_of(sight.block(i))), i);
-  std::ranges::sort(texts);
-  std::vector<std::uint32_t> repeats(sight.size(), 1);
-  for (std::size_t begin = 0, end; begin < texts.size(); begin = end) {
-    end = begin;
-    while (end < texts.size() && texts[end].first == texts[begin].first) ++end;
-    for (std::size_t i = begin; i < end; ++i)
-      repeats[texts[i].second] = std::uint32_t(end - begin);
-  }
+  std::vector<std::uint32_t> repeats(sight.size());
+  for (const std::uint32_t twin : sight.outline.twins) ++repeats[twin];
   return repeats;
 }
 
@@ -90,7 +79,7 @@ void describe_texts(const BlockSight& sight, std::string_view title,
     const Block& block = sight.block(i);
     const TextFacts& facts = sight.facts(i);
     describe(block, facts, rows[i]);
-    at(rows[i], F::text_repeated) = float(repeats[i]);
+    at(rows[i], F::text_repeated) = float(repeats[sight.outline.twins[i]]);
     if (facts.words <= kLongerThanTitles)
       at(rows[i], F::text_in_title) =
           float(title_words.share(sight.blocks.text_of(block)));

@@ -2,6 +2,10 @@
 
 #pragma once
 
+#include <span>
+#include <vector>
+
+#include "extract/article/feature.h"
 #include "extract/article/learned_words.h"
 #include "extract/forest/forest.h"
 
@@ -14,5 +18,14 @@ struct ArticleModel {
 };
 
 const ArticleModel& shipped_model();
+
+// The chances (0 … 1) of blocks by one of the forests.
+void ask(const Forest& forest, std::span<const FeatureRow> rows,
+         std::vector<float>& chances);
+
+// The same for a second look: what was all but ruled out at the first is not looked at
+// again, which spares a third of the work.
+void ask_again(const Forest& forest, std::span<const FeatureRow> rows,
+               std::span<const float> guesses, std::vector<float>& chances);
 
 }  // namespace curlew::extract
