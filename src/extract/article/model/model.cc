@@ -27,7 +27,7 @@ void ask(const Forest& forest, std::span<const FeatureRow> rows,
 
 void ask_again(const Forest& forest, std::span<const FeatureRow> rows,
                std::span<const float> guesses, std::vector<float>& chances) {
-  constexpr float kRuledOut = 0.01F;
+  constexpr float kRuledOut = 0.05F;
   std::vector<const float*> asked;
   for (std::size_t i = 0; i < rows.size(); ++i)
     if (guesses[i] >= kRuledOut) asked.push_back(rows[i].data());
