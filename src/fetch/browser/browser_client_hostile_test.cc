@@ -36,6 +36,7 @@ TEST_F(BrowserClientHostileTest, AScriptThatNeverEndsTimesOutAndItsBrowserIsRepl
   options_.page.patience = Milliseconds(500);
   const auto response = get(at("/hangs"), limits);
   EXPECT_EQ(response.end, TransferEnd::kTimedOut);
+  EXPECT_THAT(response.error, HasSubstr("no page in 1500 ms: "));
   EXPECT_LT(response.took, Milliseconds(3'000));
   EXPECT_THAT(get(at("/fine")).body, HasSubstr("fine"));
 }

@@ -25,6 +25,11 @@ namespace {
 constexpr std::string_view kPreferences =
     R"({"alternate_error_pages": {"enabled": false}})";
 
+// Starts a program that is killed when the thread that started it ends, however that
+// comes about: a browser does not end by itself when Curlew is killed. Part of
+// util-linux; where it is not, only an orderly end takes the browser along.
+constexpr const char* kDeathSetter = "/usr/bin/setpriv";
+
 Error failed(std::string_view what, int error) {
   return Error{ErrorKind::kFailed,
                fmt::format("browser: {}: {}", what, std::strerror(error))};
@@ -88,12 +93,18 @@ class SpawnSettings {
 
 Result<pid_t> spawn(const std::string& path, std::vector<std::string> arguments,
                     const SpawnSettings& settings) {
-  arguments.insert(arguments.begin(), path);
+  const bool has_setter = access(kDeathSetter, X_OK) == 0;
+  const std::string program = has_setter ? kDeathSetter : path;
+  if (has_setter) {
+    arguments.insert(arguments.begin(), {program, "--pdeathsig", "KILL", "--", path});
+  } else {
+    arguments.insert(arguments.begin(), path);
+  }
   std::vector<char*> words;
   for (auto& argument : arguments) words.push_back(argument.data());
   words.push_back(nullptr);
   pid_t pid = -1;
-  const int error = posix_spawn(&pid, path.c_str(), &settings.files,
+  const int error = posix_spawn(&pid, program.c_str(), &settings.files,
                                 &settings.attributes, words.data(), environ);
   if (error != 0) return failed(path, error);
   return pid;

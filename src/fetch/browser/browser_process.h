@@ -1,6 +1,7 @@
 // A headless Chromium as a child process: started with its debugging channel on
 // descriptors 3 and 4, in a process group and a profile folder of its own; when this
-// object ends, the whole group is killed, the child reaped and the folder removed.
+// object ends, the whole group is killed, the child reaped and the folder removed. When
+// the thread that started it ends before, the browser is killed, too.
 //
 // For one thread.
 

@@ -281,11 +281,19 @@ void Tab::on_time() {
   }
   if (now - began_ >= request_.limits.total) {
     return fail(TransferEnd::kTimedOut,
-                fmt::format("no page in {} ms", request_.limits.total.count()));
+                fmt::format("no page in {} ms: {}", request_.limits.total.count(),
+                            waits_for()));
   }
   const bool is_settled = loaded_ && (is_quiet_ || now - *loaded_ >= limits_.settle);
   const bool is_late = !loader_.empty() && now - navigated_ >= limits_.patience;
   if (!is_dom_asked_ && (is_settled || is_late)) ask_for_dom();
+}
+
+// For people who wonder what took so long.
+std::string_view Tab::waits_for() const {
+  if (!has_asked_) return "the browser opens no tab";
+  if (loader_.empty()) return "the server does not answer";
+  return is_dom_asked_ ? "its scripts do not end" : "it does not load";
 }
 
 void Tab::ask_for_dom() {

@@ -74,6 +74,7 @@ class Tab : public std::enable_shared_from_this<Tab> {
   void stop(const boost::json::object& parameters, std::string_view reason);
   boost::json::array first_headers(const boost::json::object& parameters) const;
   void ask_for_dom();
+  std::string_view waits_for() const;
   void end();
 
   DevToolsPipe& pipe_;
