@@ -1,6 +1,7 @@
 """A site without a feed, followed by the real program: its new links are found, their
 pages are stored with what they say, the feed made of them is read back, and a kill
 loses nothing. Usage: page_source_test.py CURLEW"""
+import atexit
 import json
 import pathlib
 import signal
@@ -37,8 +38,9 @@ class LittleWeb:
             return json.loads(answer.read())["violations"]
 
     def close(self):
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(timeout=10)
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait(timeout=10)
 
 
 def expect(condition, what):
@@ -49,6 +51,7 @@ def expect(condition, what):
 def serve(curlew):
     """Starts it; the process, and where its web endpoint is."""
     process = curlew.serve()
+    atexit.register(process.kill)  # Also when the test fails.
     line = process.stdout.readline()
     expect("http://" in line, f"serve says {line!r}: {curlew.log.read_text()}")
     return process, "http://" + line.split("http://")[1].split("/")[0]
@@ -122,6 +125,7 @@ def main(program):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         web = LittleWeb(program)
+        atexit.register(web.close)
         curlew = Curlew(program, folder)
         curlew.run("add", web.front)  # Found out to be a page by itself.
         process, endpoint = serve(curlew)
@@ -151,7 +155,6 @@ def main(program):
         expect(code == 0 and atom.count("<entry>") >= 10, "export --atom writes no feed")
         complaints = [one for one in web.violations() if one["url"].find(SITE) >= 0]
         expect(not complaints, complaints)
-        web.close()
         print(f"{len(curlew.article_urls())} articles, {len(wanted)} of them published "
               "while it ran, none lost, none twice", flush=True)
 
