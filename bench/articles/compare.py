@@ -20,7 +20,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 SETS = ("sh", "wcxb", "traf")
-WARM_PASSES = 4  # The first is not counted where programs compile while they run.
+PASSES = 3  # Over the `sh-` pages; the first is not counted: some compile meanwhile.
 CPU_LIMIT = 3600  # Seconds of processor time for one run of a peer.
 JARS = "/usr/share/java"
 BOILERPIPE = [f"{JARS}/{name}.jar" for name in ("boilerpipe", "nekohtml", "xercesImpl")]
@@ -146,22 +146,22 @@ def count_empty(predictions):
                for file in predictions.values() for row in rows_of(file))
 
 
-def measure(peer, corpus, work):
+def measure(peer, corpus, work, passes):
     """One row of the table, or why there is none."""
-    predictions, peak = {}, 0
+    predictions, sh = {}, {}
     for name in SETS:
         predictions[name] = work / f"{re.sub(r'[^a-z0-9]+', '-', peer.name)}-{name}.jsonl"
+        pages = work / "pages" / name
         if name != "sh" and peer.is_fixed and predictions[name].exists():
             continue  # Of an earlier run: the same program says the same again.
-        run, _ = peer.run(work / "pages" / name, 1, predictions[name], work)
+        times = passes if name == "sh" else 1
+        run, seconds = peer.run(pages, times, predictions[name], work)
         if not run.ok:
             return f"{peer.name}: failed on {name}: {run.stderr[-300:]}"
-        peak = run.peak_mb if name == "sh" else peak
-    pages = work / "pages" / "sh"
-    _, seconds = peer.run(pages, WARM_PASSES, work / "again.jsonl", work)
-    count = len(list(pages.glob("*.html")))
-    return {**quality(corpus, predictions), "peak": peak, "empty": count_empty(predictions),
-            "speed": count / statistics.median(seconds[1:])}
+        if name == "sh":
+            speed = len(list(pages.glob("*.html"))) / statistics.median(seconds[1:])
+            sh = {"peak": run.peak_mb, "speed": speed}
+    return {**quality(corpus, predictions), **sh, "empty": count_empty(predictions)}
 
 
 def number(value, form="{:.3f}"):
@@ -192,7 +192,7 @@ def print_floor(program, work):
     print("| parser | pages/CPU-s | MB/CPU-s | peak MB |\n|---|---:|---:|---:|")
     size = sum(page.stat().st_size for page in pages.glob("*.html")) / 1e6
     for name in names:
-        run = Run([str(program), name, str(pages), str(WARM_PASSES)], work)
+        run = Run([str(program), name, str(pages), str(PASSES)], work)
         figures = json.loads(run.stdout)
         seconds = statistics.median(figures["seconds"][1:])
         print(f"| {name} {figures['version']} | {figures['pages'] / seconds:.0f} | "
@@ -208,6 +208,7 @@ def main():
     options = argparse.ArgumentParser()
     for name in ("corpus", "work", "curlew", "floor"):
         options.add_argument(name, type=lambda path: pathlib.Path(path).resolve())
+    options.add_argument("--passes", type=int, default=PASSES)
     options.add_argument("--only", nargs="*", help="names of peers, in part")
     given = options.parse_args()
     unpack(given.corpus, given.work)
@@ -216,7 +217,7 @@ def main():
     rows = []
     for peer in peers:
         print(f"bench: {peer.name}", file=sys.stderr)
-        rows.append(measure(peer, given.corpus, given.work))
+        rows.append(measure(peer, given.corpus, given.work, given.passes))
     now = datetime.datetime.now(datetime.timezone.utc)
     print(f"# Article extraction, {now:%Y-%m-%dT%H:%M}Z\n")
     print((HERE / "about.md").read_text().format(cpu=processor()))
