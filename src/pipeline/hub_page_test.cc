@@ -176,6 +176,22 @@ TEST(PageSource, IsAskedForAsAPageAndConditionally) {
   EXPECT_EQ(request.validators.etag, "\"a\"");
 }
 
+TEST(PageSource, IsReadAgainWhenItsRulesChangeThoughItDidNot) {
+  VisitOrder order = order_of(SourceKind::kPage);
+  const auto news = some_news();
+  const VisitEnd first =
+      conclude_visit(order, nullptr, answer(front_page(news)), kOptions);
+  order.rules = "links = 'ul'";
+  EXPECT_EQ(make_request(order, &*first.memory, kOptions).validators.etag, "");
+  const VisitEnd second =
+      conclude_visit(order, &*first.memory, answer(front_page(news)), kOptions);
+  EXPECT_EQ(second.report.outcome, FetchOutcome::kFetched);
+  EXPECT_EQ(make_request(order, &*second.memory, kOptions).validators.etag, "\"a\"");
+  const VisitEnd third =
+      conclude_visit(order, &*second.memory, answer(front_page(news)), kOptions);
+  EXPECT_EQ(third.report.outcome, FetchOutcome::kNotModified);
+}
+
 TEST(PageSource, WithoutAnyListSaysSoAndIsVisitedAgain) {
   const VisitEnd end = conclude_visit(order_of(SourceKind::kPage), nullptr,
                                       answer("<p>Under construction."), kOptions);

@@ -56,6 +56,14 @@ void note_wishes(Visit& visit, const model::PublisherWishes& wishes) {
   visit.end.report.quiet = wishes.quiet;
 }
 
+// How a page is read, where a person decided something about it. Feeds are read alike.
+Fingerprint reading_of(const VisitOrder& order) {
+  const bool is_rendered = order.rendering != model::Rendering::kNever;
+  const bool is_as_ever = order.rules.empty() && !is_rendered;
+  if (order.source_kind != SourceKind::kPage || is_as_ever) return {};
+  return fingerprint_of((is_rendered ? "rendered\n" : "plain\n") + order.rules);
+}
+
 // A memory that differs from the last one only in what the headers said.
 SourceMemory refreshed(const Visit& visit) {
   SourceMemory memory = visit.memory ? *visit.memory : SourceMemory{};
@@ -110,6 +118,7 @@ SourceMemory renewed(const Visit& visit, const Fingerprint& content,
                      model::PublisherWishes wishes) {
   SourceMemory memory = refreshed(visit);
   memory.content = content;
+  memory.reading = reading_of(visit.order);
   memory.retrieved = visit.result.started;
   memory.wishes = wishes;
   memory.wishes.cache_lifetime = cache_lifetime(visit.result);
@@ -214,7 +223,8 @@ void conclude_source(Visit& visit) {
   if (visit.result.outcome != FetchOutcome::kFetched) return;
 
   const Fingerprint content = fingerprint_of(visit.result.body);
-  if (visit.memory && visit.memory->content == content) {
+  if (visit.memory && visit.memory->content == content &&
+      visit.memory->reading == reading_of(visit.order)) {
     return conclude_unchanged(visit);
   }
   if (visit.order.source_kind == SourceKind::kPage) {
@@ -265,7 +275,7 @@ fetch::FetchRequest make_request(const VisitOrder& order, const SourceMemory* me
   request.limits = is_page ? options.page_transfer : options.feed_transfer;
   request.urgency = is_source ? fetch::Urgency::kSoon : fetch::Urgency::kRoutine;
   if (is_page) request.rendering = order.rendering;  // A feed is no page.
-  if (is_source && memory) {
+  if (is_source && memory && memory->reading == reading_of(order)) {
     request.validators = {memory->etag, memory->last_modified, memory->url};
   }
   return request;

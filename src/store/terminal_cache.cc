@@ -27,7 +27,10 @@ constexpr Migration kCacheSchema[] = {{1,
                                        " url TEXT NOT NULL,"
                                        " etag TEXT NOT NULL,"
                                        " last_modified TEXT NOT NULL,"
-                                       " entry_keys BLOB NOT NULL)"}};
+                                       " entry_keys BLOB NOT NULL)"},
+                                      {2,
+                                       "ALTER TABLE memories ADD COLUMN"
+                                       " reading BLOB NOT NULL DEFAULT x''"}};
 
 // Keys as they lie in memory: the file never leaves its machine.
 std::string_view to_bytes(const std::vector<std::uint64_t>& keys) {
@@ -94,17 +97,18 @@ class SqliteTerminalCache final : public TerminalCache {
     Query query(*db_,
                 "SELECT retrieved, cache_lifetime_ms, revisit_after_ms,"
                 " quiet_hours, quiet_weekdays, content, url, etag, last_modified,"
-                " entry_keys FROM memories WHERE source_id = $1",
+                " entry_keys, reading FROM memories WHERE source_id = $1",
                 source);
     TRY_ASSIGN(const bool found, query.next());
     if (!found) return std::optional<SourceMemory>();
     SourceMemory memory;
-    std::string_view content, keys;
+    std::string_view content, keys, reading;
     model::PublisherWishes& wishes = memory.wishes;
     TRY(query.read(memory.retrieved, wishes.cache_lifetime, wishes.revisit_after,
                    wishes.quiet.hours, wishes.quiet.weekdays, content, memory.url,
-                   memory.etag, memory.last_modified, keys));
+                   memory.etag, memory.last_modified, keys, reading));
     memory.content = parse_fingerprint(content).value_or(Fingerprint());
+    memory.reading = parse_fingerprint(reading).value_or(Fingerprint());
     memory.entry_keys = parse_keys(keys);
     return std::optional(std::move(memory));
   }
@@ -116,16 +120,17 @@ class SqliteTerminalCache final : public TerminalCache {
           *db_,
           "INSERT INTO memories (source_id, retrieved, content, url, etag,"
           " last_modified, entry_keys, cache_lifetime_ms, revisit_after_ms,"
-          " quiet_hours, quiet_weekdays)"
-          " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
+          " quiet_hours, quiet_weekdays, reading)"
+          " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
           " ON CONFLICT (source_id) DO UPDATE SET retrieved = $2, content = $3,"
           " url = $4, etag = $5, last_modified = $6, entry_keys = $7,"
           " cache_lifetime_ms = $8, revisit_after_ms = $9, quiet_hours = $10,"
-          " quiet_weekdays = $11",
+          " quiet_weekdays = $11, reading = $12",
           source, memory.retrieved, Blob{memory.content.view()}, memory.url,
           memory.etag, memory.last_modified, Blob{to_bytes(memory.entry_keys)},
           memory.wishes.cache_lifetime, memory.wishes.revisit_after,
-          memory.wishes.quiet.hours, memory.wishes.quiet.weekdays));
+          memory.wishes.quiet.hours, memory.wishes.quiet.weekdays,
+          Blob{memory.reading.view()}));
     }
     return transaction.commit();
   }

@@ -23,6 +23,8 @@ namespace curlew::store {
 struct SourceMemory {
   std::string url;  // Validators belong to this address and no other.
   Fingerprint content;
+  // How it was read: the same bytes say something else to other rules.
+  Fingerprint reading;
   std::string etag;
   std::string last_modified;
   std::vector<std::uint64_t> entry_keys;  // Newest first, bounded.

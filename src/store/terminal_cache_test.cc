@@ -13,6 +13,7 @@ namespace {
 SourceMemory memory_of(std::string url) {
   return {.url = std::move(url),
           .content = fingerprint_of("content"),
+          .reading = fingerprint_of("rules"),
           .etag = "W/\"quoted\"",
           .last_modified = "Sun, 15 Nov 2026 19:55:02 GMT",
           .entry_keys = {3, ~std::uint64_t{0}, 1},
