@@ -65,6 +65,7 @@ std::size_t sign_at(std::string_view text, char& kind) {
       {"|", '|'},  {"-", '-'}, {"–", '-'},  {"—", '-'}, {"·", '|'},
       {"»", '|'},  {"•", '|'}, {"›", '|'},  {"~", '-'}, {"/", '-'},
       {"::", ':'}, {":", ':'}, {"｜", '|'}, {"<", '|'}, {">", '|'}};
+  if (size_of_sign(text) == 0 && text[0] != '\xEF') return 0;  // As most are: letters.
   for (const auto& [sign, its_kind] : kSigns) {
     if (!text.starts_with(sign)) continue;
     kind = its_kind;
@@ -112,6 +113,7 @@ class Collector {
         path_(words_of(path_of(url))) {
     title_ = in_one_line(facts.title);
     og_ = in_one_line(facts.og_title.empty() ? facts.twitter_title : facts.og_title);
+    title_separators_ = separators_of(title_);
     title_words_ = words_of(title_);
     og_words_ = words_of(og_);
     site_words_ = words_of(facts.site_name);
@@ -215,7 +217,7 @@ class Collector {
     put(overlap(words, path_));
     put(overlap(path_, words));
     put(double(separators_of(candidate.text).size()));
-    put(double(separators_of(title_).size()));
+    put(double(title_separators_.size()));
     describe_rest(words, candidate.text, put);
     put(double(title_words_.size()));
     put(og_words_.empty());
@@ -242,11 +244,10 @@ class Collector {
     const std::string plain = squeezed(rest);
     put(begins ? double(title_words_.size() - words.size()) : -1);
     put(!plain.empty() && host_.find(plain) != std::string::npos);
-    const auto separators = separators_of(title_);
-    const auto cut = std::ranges::find_if(separators, [&](const Separator& separator) {
-      return separator.begin == text.size();
-    });
-    put(begins && cut != separators.end() ? double(cut->sign) : 0);
+    const auto cut = std::ranges::find_if(
+        title_separators_,
+        [&](const Separator& separator) { return separator.begin == text.size(); });
+    put(begins && cut != title_separators_.end() ? double(cut->sign) : 0);
   }
 
   // 1 for the first heading, 2 for the second, ...; 0 when it is none.
@@ -285,6 +286,7 @@ class Collector {
   Words path_;
   std::string title_;
   std::string og_;
+  std::vector<Separator> title_separators_;
   Words title_words_;
   Words og_words_;
   Words site_words_;
