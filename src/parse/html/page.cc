@@ -1,6 +1,7 @@
 #include "parse/html/page.h"
 
 #include "parse/charset.h"
+#include "parse/double_utf8.h"
 #include "parse/html/meta_charset.h"
 #include "parse/html/tree/to_document.h"
 #include "parse/html/tree/tree_builder.h"
@@ -22,6 +23,7 @@ HtmlPage parse_html_page(std::string_view bytes, std::string_view content_type,
   bytes = bytes.substr(0, kMaxHtmlSize);
   Utf8Text text = to_utf8(
       bytes, {charset_of_content_type(content_type), declared_html_charset(bytes)});
+  undo_double_utf8(text.text);
   const PageCut cut = parse_html(text.text, page);
   return {std::move(text.charset),
           cut == PageCut::kNone && is_too_large ? PageCut::kSize : cut};
