@@ -16,7 +16,8 @@ class WordPairs {
   explicit WordPairs(std::string_view text) {
     for_each_pair(text, [&](std::uint32_t pair) { pairs_.push_back(pair); });
     std::ranges::sort(pairs_);
-    pairs_.erase(std::ranges::unique(pairs_).begin(), pairs_.end());
+    // Not std::ranges::unique: clang 14 cannot compile its result.
+    pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
   }
 
   bool empty() const { return pairs_.empty(); }
