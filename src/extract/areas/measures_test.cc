@@ -57,7 +57,7 @@ TEST(Measures, CountLinksToOneAddressInARowAsOneTarget) {
   const dom::Document page = page_of(
       "<div id=card><a href=/1><img src=i></a><h3><a href=/1>One long headline "
       "here</a></h3><a href=/2>Two</a><a href=/1>More</a></div>");
-  const Measures& body = measure_page(page).nodes[page.body().id()];
+  const Measures body = measure_page(page).nodes[page.body().id()];
   EXPECT_EQ(body.links, 4U);
   EXPECT_EQ(body.targets, 3U);
   EXPECT_EQ(body.textless_targets, 0U);
