@@ -14,5 +14,11 @@ TEST(Utf8Prefix, NeverEndsInsideACharacter) {
   EXPECT_EQ(utf8_prefix("", 0), "");
 }
 
+TEST(CutUtf8, CutsInPlace) {
+  std::string text = "αβ";
+  cut_utf8(text, 3);
+  EXPECT_EQ(text, "α");
+}
+
 }  // namespace
 }  // namespace curlew

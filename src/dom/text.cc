@@ -1,41 +1,17 @@
 #include "dom/text.h"
 
-#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 #include "base/ascii.h"
+#include "dom/word_gap.h"
 
 namespace curlew::dom {
 namespace {
 
 // What separates the text that comes next from what was written; the stronger counts.
 enum class Gap : std::uint8_t { kNone, kSpace, kLine };
-
-// How many bytes at the beginning of `text` make one character of white space, or one
-// without width.
-struct Special {
-  std::size_t size = 0;
-  bool is_space = false;
-};
-
-// The first bytes of everything that special_at() looks for.
-constexpr auto kMayBeSpecial = [] {
-  std::array<bool, 256> table{};
-  for (const unsigned char c : {' ', '\t', '\n', '\f', '\r', '\v'}) table[c] = true;
-  for (const unsigned char c : {0xC2, 0xE2, 0xEF}) table[c] = true;
-  return table;
-}();
-
-Special special_at(std::string_view text) {
-  if (is_ascii_space(text[0])) return {1, true};
-  if (text.starts_with("\u00A0")) return {2, true};   // No-break space.
-  if (text.starts_with("\u00AD")) return {2, false};  // Soft hyphen.
-  if (text.starts_with("\u200B")) return {3, false};  // Zero-width space.
-  if (text.starts_with("\uFEFF")) return {3, false};  // Byte order mark.
-  return {};
-}
 
 class TextWriter {
  public:
@@ -51,9 +27,9 @@ class TextWriter {
       write(text.substr(0, word));
       text.remove_prefix(word);
       if (text.empty()) return;
-      const Special special = special_at(text);
-      if (special.is_space) separate(Gap::kSpace);
-      text.remove_prefix(special.size);
+      const WordGap gap = word_gap_at(text);
+      if (gap.is_space) separate(Gap::kSpace);
+      text.remove_prefix(gap.size);
     }
   }
 
@@ -69,14 +45,6 @@ class TextWriter {
   }
 
  private:
-  static std::size_t size_of_word(std::string_view text) {
-    std::size_t size = 0;
-    while (size < text.size() && (!kMayBeSpecial[std::uint8_t(text[size])] ||
-                                  special_at(text.substr(size)).size == 0))
-      ++size;
-    return size;
-  }
-
   static std::size_t size_of_space(std::string_view text) {
     std::size_t size = 0;
     while (size < text.size() && is_ascii_space(text[size])) ++size;

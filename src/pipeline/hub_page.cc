@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/utf8_prefix.h"
+#include "base/utf8.h"
 #include "dom/document.h"
 #include "extract/page_type/needs_rendering.h"
 #include "extract/rules/ruled_page.h"

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "base/utf8_prefix.h"
+#include "base/utf8.h"
 #include "extract/areas/found_links.h"
 #include "extract/page.h"
 #include "extract/page_type/needs_rendering.h"

@@ -4,13 +4,10 @@
 
 #include <benchmark/benchmark.h>
 
-#include <array>
-#include <cstdio>
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "base/corpora_test.h"
+#include "base/corpus_pages_test.h"
 #include "model/visit_wire.h"
 #include "parse/html/head.h"
 #include "pipeline/read_page.h"
@@ -18,27 +15,8 @@
 namespace curlew::pipeline {
 namespace {
 
-std::string unpacked(const std::filesystem::path& path) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(
-      ::popen(("zcat '" + path.string() + "'").c_str(), "r"), ::pclose);
-  std::string text;
-  std::array<char, 65536> buffer{};
-  while (const std::size_t got =
-             std::fread(buffer.data(), 1, buffer.size(), pipe.get()))
-    text.append(buffer.data(), got);
-  return text;
-}
-
 const std::vector<std::string>& pages() {
-  static const std::vector<std::string> kPages = [] {
-    std::vector<std::string> pages;
-    if (!std::filesystem::exists(corpus("articles"))) return pages;
-    for (const auto& entry : std::filesystem::directory_iterator(corpus("articles"))) {
-      if (entry.path().filename().string().starts_with("sh-"))
-        pages.push_back(unpacked(entry.path()));
-    }
-    return pages;
-  }();
+  static const std::vector<std::string> kPages = corpus_pages("sh-");
   return kPages;
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/utf8_prefix.h"
+#include "base/utf8.h"
 #include "model/page_wire.h"
 #include "store/compression.h"
 #include "store/query.h"

@@ -1,8 +1,7 @@
 #include <algorithm>
-#include <array>
 
-#include "base/ascii.h"
 #include "dom/tag.h"
+#include "dom/word_gap.h"
 #include "extract/article/block.h"
 
 namespace curlew::extract {
@@ -38,28 +37,6 @@ bool parts_blocks(Tag tag) {
 
 BlockGap gap_at(Tag tag) {
   return dom::flow_of(tag) == Flow::kCell ? BlockGap::kCell : BlockGap::kBlock;
-}
-
-// The first bytes of characters that are no part of a word as it is shown.
-constexpr auto kMayBeSpecial = [] {
-  std::array<bool, 256> table{};
-  for (const unsigned char c : {' ', '\t', '\n', '\f', '\r', '\v'}) table[c] = true;
-  for (const unsigned char c : {0xC2, 0xE2, 0xEF}) table[c] = true;
-  return table;
-}();
-
-struct Special {
-  std::size_t size = 0;
-  bool is_space = false;
-};
-
-Special special_at(std::string_view text) {
-  if (is_ascii_space(text[0])) return {1, true};
-  if (text.starts_with("\u00A0")) return {2, true};   // No-break space.
-  if (text.starts_with("\u00AD")) return {2, false};  // Soft hyphen.
-  if (text.starts_with("\u200B")) return {3, false};  // Zero-width space.
-  if (text.starts_with("\uFEFF")) return {3, false};  // Byte order mark.
-  return {};
 }
 
 // Walks the nodes once, in document order.
@@ -167,16 +144,13 @@ class Cutter {
 
   void add_text(std::string_view text) {
     while (!text.empty()) {
-      std::size_t size = 0;
-      while (size < text.size() && (!kMayBeSpecial[std::uint8_t(text[size])] ||
-                                    special_at(text.substr(size)).size == 0))
-        ++size;
+      const std::size_t size = dom::size_of_word(text);
       write(text.substr(0, size));
       text.remove_prefix(size);
       if (text.empty()) return;
-      const Special special = special_at(text);
-      space_ |= special.is_space;
-      text.remove_prefix(special.size);
+      const dom::WordGap gap = dom::word_gap_at(text);
+      space_ |= gap.is_space;
+      text.remove_prefix(gap.size);
     }
   }
 

@@ -5,13 +5,10 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include <array>
-#include <cstdio>
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "base/corpora_test.h"
+#include "base/corpus_pages_test.h"
 #include "dom/text.h"
 #include "parse/html/page.h"
 
@@ -50,26 +47,8 @@ const Pages& own_pages() {
   return kPages;
 }
 
-std::string unpacked(const std::filesystem::path& path) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(
-      ::popen(("zcat '" + path.string() + "'").c_str(), "r"), ::pclose);
-  std::string text;
-  std::array<char, 65536> buffer{};
-  while (const std::size_t got =
-             std::fread(buffer.data(), 1, buffer.size(), pipe.get()))
-    text.append(buffer.data(), got);
-  return text;
-}
-
 const Pages& real_pages() {
-  static const Pages kPages = [] {
-    Pages pages;
-    if (!std::filesystem::exists(corpus("articles"))) return pages;
-    for (const auto& entry : std::filesystem::directory_iterator(corpus("articles")))
-      if (entry.path().filename().string().starts_with("sh-"))
-        pages.push_back(unpacked(entry.path()));
-    return pages;
-  }();
+  static const Pages kPages = corpus_pages("sh-");
   return kPages;
 }
 
