@@ -1,5 +1,5 @@
-// Any bytes as a selector, on a small page: parsing ends with a selector or with an error
-// that says something, and what is found are elements below the root, in order.
+// Any bytes as a selector, on a small page: parsing ends with a selector or with an
+// error that says something, and what is found are elements below the root, in order.
 
 #include "base/check.h"
 #include "dom/builder.h"

@@ -149,7 +149,9 @@ void define_add(CLI::App& app, Invocation& invocation) {
   CLI::App& command =
       add_command(app, "add", "Watch addresses, or change how they are watched",
                   "curlew add https://example.org/feed.xml --folder News/Science");
-  add_words(command, "URL", options->urls, "Feeds, pages that name one, or pages to follow").required();
+  add_words(command, "URL", options->urls,
+            "Feeds, pages that name one, or pages to follow")
+      .required();
   add_source_flags(command, options->source);
   add_json(command, options->json);
   runs(command, invocation, options, add_sources);

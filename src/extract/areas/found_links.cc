@@ -31,8 +31,8 @@ std::string_view label_below(Node link) {
 
 std::string text_of_link(Node link, const dom::NodeSet& left_out) {
   const std::string text = dom::text_of(link, {.skip = &left_out});
-  return std::string(utf8_prefix(text.empty() ? trimmed(label_below(link)) : text,
-                                 kMaxLinkTextBytes));
+  return std::string(
+      utf8_prefix(text.empty() ? trimmed(label_below(link)) : text, kMaxLinkTextBytes));
 }
 
 class LinkFinder {

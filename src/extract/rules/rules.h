@@ -42,7 +42,7 @@ struct Rule {
 using Rules = std::vector<Rule>;
 
 // Together with the selectors' own limits these bound the time that rules take.
-inline constexpr std::size_t kMaxRulesBytes = 16 * 1024;
+inline constexpr std::size_t kMaxRulesBytes = std::size_t{16} * 1024;
 inline constexpr std::size_t kMaxRules = 32;
 
 // `name` is what errors call the file: "rules.toml:3: body: selector: ...".

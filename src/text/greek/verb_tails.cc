@@ -13,8 +13,8 @@ struct Tail {
   std::string_view to;
 };
 
-// Ends of stems, behind any prefix: κόβω is also αποκόβω and διακόπτω. One that leads to
-// itself keeps the general rules away.
+// Ends of stems, behind any prefix: κόβω is also αποκόβω and διακόπτω. One that leads
+// to itself keeps the general rules away.
 constexpr std::array kTails{
     // -ψ- of β, π and πτ. Other -ψ- are φ, or ευ behind ε.
     Tail{"κοψ", "κοβ"},
