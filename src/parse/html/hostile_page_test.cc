@@ -1,10 +1,10 @@
-// Pages made to hurt: whatever is in them, reading ends soon and holds little.
+// Pages made to hurt: whatever is in them, reading ends and holds little. How soon is
+// what benches measure; here the time limit of the whole test stops it.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
-#include <ctime>
 #include <functional>
 
 #include "dom/text.h"
@@ -21,7 +21,6 @@ constexpr bool kIsSanitized = __has_feature(address_sanitizer);
 constexpr bool kIsSanitized = false;
 #endif
 
-constexpr double kCpuSeconds = kIsSanitized ? 20 : 1;
 // Sanitizers are slow; what takes too long shows on smaller pages as well.
 constexpr std::size_t kSize = kIsSanitized ? 50'000 : 200'000;
 constexpr std::size_t kLargest = kIsSanitized ? 1'000'000 : 8'000'000;
@@ -54,12 +53,9 @@ struct Reading {
 };
 
 Reading read(const std::string& html) {
-  const std::clock_t start = std::clock();
   dom::Document page;
   const PageCut cut = parse_html_page(html, "text/html; charset=utf-8", page).cut;
   const std::string text = dom::text_of(page.root());
-  const double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
-  EXPECT_LT(seconds, kCpuSeconds);
   EXPECT_LE(depth_of(page), kMaxHtmlDepth);
   EXPECT_LE(page.size(), kMaxHtmlNodes + 2 * kMaxHtmlDepth);
   EXPECT_LT(page.memory(), 100u << 20);
