@@ -67,14 +67,6 @@ void DocumentBuilder::attribute(std::string_view name, std::string_view value) {
   ++document_.nodes_[open_].size;
 }
 
-void DocumentBuilder::share_attributes(NodeId earlier) {
-  const NodeRecord& from = document_.nodes_[earlier];
-  NodeRecord& to = document_.nodes_[open_];
-  CHECK(to.size == 0 && !to.has_own_name && !from.has_own_name);
-  to.begin = from.begin;
-  to.size = from.size;
-}
-
 void DocumentBuilder::text(std::string_view text) { add_text(NodeKind::kText, text); }
 void DocumentBuilder::data(std::string_view text) { add_text(NodeKind::kData, text); }
 

@@ -32,11 +32,6 @@ class DocumentBuilder {
   // the same name the first counts, as in browsers; further ones may be added.
   void attribute(std::string_view name, std::string_view value);
 
-  NodeId last_opened() const { return open_; }  // Before anything inside it.
-  // Instead of attributes of its own, the element that was opened last has those of an
-  // earlier element. Both are known elements of HTML.
-  void share_attributes(NodeId earlier);
-
   void text(std::string_view text);  // For readers; nothing when empty.
   void data(std::string_view text);  // For programs.
   void close();                      // The innermost open element.

@@ -84,25 +84,6 @@ TEST(DocumentTest, TextsThatFollowEachOtherAreOneNode) {
   EXPECT_EQ(names_of(page.root().children()), "ab {}");
 }
 
-TEST(DocumentTest, AttributesCanBeShared) {
-  Document page;
-  DocumentBuilder builder(page);
-  builder.open(Tag::kHtml);
-  builder.open(Tag::kB);
-  builder.attribute("class", "x");
-  const NodeId first = builder.last_opened();
-  builder.close();
-  builder.open(Tag::kB);
-  builder.share_attributes(first);
-  builder.close();
-  builder.open(Tag::kI);
-  builder.attribute("id", "y");
-  builder.close();
-  builder.close();
-  EXPECT_TRUE(page.node(2).has_class("x"));
-  EXPECT_EQ(page.node(3).attribute("id"), "y");
-}
-
 TEST(DocumentTest, WhatIsInsideNoscriptSaysSo) {
   const Document page = page_of("<noscript><p>a</p></noscript><p>b</p>");
   const Node noscript = page.root().first_child();

@@ -130,6 +130,18 @@ inline void add_giant_pages(std::vector<HostilePage>& pages) {
                    }});
 }
 
+// One element that is half of the page, around or again in all others.
+inline void add_copied_pages(std::vector<HostilePage>& pages) {
+  for (const std::string_view unit : {"class='", "style='", ""})
+    for (const std::string_view open : {"<div ", "<p><b "})
+      pages.push_back({fmt::format("giant {}{}", open, unit), [=](std::size_t bytes) {
+                         return std::string(open) + std::string(unit) +
+                                repeated("ad ", bytes / 2) +
+                                (unit.empty() ? ">" : "'>") + "</p>" +
+                                repeated("<p>w</p>", bytes / 2);
+                       }});
+}
+
 // Wide where it is deep: what climbs from every leaf to the root climbs far.
 inline void add_deep_and_wide_pages(std::vector<HostilePage>& pages) {
   for (const std::string_view down :
@@ -147,6 +159,7 @@ inline std::vector<HostilePage> hostile_pages() {
   add_repeating_pages(pages);
   add_counting_pages(pages);
   add_giant_pages(pages);
+  add_copied_pages(pages);
   add_deep_and_wide_pages(pages);
   return pages;
 }

@@ -46,6 +46,14 @@ int depth_of(const dom::Document& page) {
   return deepest;
 }
 
+std::size_t attribute_bytes_of(const dom::Document& page) {
+  std::size_t bytes = 0;
+  for (const dom::Node node : page.root().subtree())
+    for (const dom::Attribute attribute : node.attributes())
+      bytes += attribute.name().size() + attribute.value().size();
+  return bytes;
+}
+
 struct Reading {
   PageCut cut;
   dom::NodeId nodes;
@@ -59,6 +67,7 @@ Reading read(const std::string& html) {
   EXPECT_LE(depth_of(page), kMaxHtmlDepth);
   EXPECT_LE(page.size(), kMaxHtmlNodes + 2 * kMaxHtmlDepth);
   EXPECT_LT(page.memory(), 100u << 20);
+  EXPECT_LE(attribute_bytes_of(page), html.size() + kMaxHtmlSize);
   return {cut, page.size(), text.size()};
 }
 
@@ -184,6 +193,21 @@ TEST(HostilePageTest, AttributesAreBoundedInNumber) {
   read(repeated("<p a b c d e f g h>"));
   read(repeated("<html " + numbered("a", " ", 3000) + ">"));
   read(repeated("<b " + numbered("a", "=1 ", 3000) + ">x</b>"));
+}
+
+// Classes are read for every element inside, and lists of attributes searched.
+TEST(HostilePageTest, OneElementHasFewAttributesAndClasses) {
+  dom::Document page;
+  parse_html("<p " + numbered("a", " ", 1000) + "><p class='" +
+                 numbered("class-", " ", 1000) + "'>",
+             page);
+  const dom::Node many = page.body().first_child();
+  EXPECT_EQ(many.attributes().size(), 256u);
+  EXPECT_TRUE(many.has_attribute("a0"));
+  const dom::Node classy = many.next_sibling();
+  EXPECT_LE(classy.attribute("class").size(), 8192u);
+  EXPECT_TRUE(classy.has_class("class-0"));
+  EXPECT_TRUE(classy.attribute("class").ends_with(' '));  // No half a class.
 }
 
 TEST(HostilePageTest, NamesAreNotRemembered) { read(numbered("<x", "></x>", 600'000)); }

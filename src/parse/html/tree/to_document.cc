@@ -1,7 +1,9 @@
 #include "parse/html/tree/to_document.h"
 
-#include <unordered_map>
+#include <span>
+#include <string_view>
 
+#include "base/ascii.h"
 #include "dom/builder.h"
 
 namespace curlew::parse {
@@ -9,6 +11,9 @@ namespace {
 
 using dom::NodeKind;
 using dom::Tag;
+
+// Real elements have at most 6,000 bytes of them.
+constexpr std::size_t kMaxClassBytes = 8192;
 
 class Copier {
  public:
@@ -53,16 +58,33 @@ class Copier {
     return true;
   }
 
-  // Copies of formatting elements share theirs: a page can make many thousand copies of
-  // an element with a million bytes of attributes.
+  // A page can make many thousand copies of a formatting element with a million bytes
+  // of attributes. Once copies have had as much as the largest page holds, further ones
+  // have none, so that whoever reads all attributes of a page reads no more than twice
+  // its size.
   void add_attributes(TreeIndex at, const TreeNode& node) {
-    if (node.has_copies && node.attributes.count > 0) {
-      const auto [first, is_new] =
-          shared_.emplace(node.attributes.begin, builder_.last_opened());
-      if (!is_new) return builder_.share_attributes(first->second);
-    }
-    for (const TokenAttribute& attribute : built_.attributes_of(at))
-      builder_.attribute(attribute.name, attribute.value);
+    const auto attributes = built_.attributes_of(at);
+    if (node.has_copies && !pay_for_copy(attributes)) return;
+    for (const auto& [name, value] : attributes)
+      builder_.attribute(name, name == "class" ? first_words(value) : value);
+  }
+
+  bool pay_for_copy(std::span<const TokenAttribute> attributes) {
+    std::size_t bytes = 0;
+    for (const auto& [name, value] : attributes)
+      bytes += name.size() + value.size() + sizeof(dom::AttributeRecord);
+    if (bytes > left_for_copies_) return false;
+    left_for_copies_ -= bytes;
+    return true;
+  }
+
+  // Classes are looked at for every element inside as well.
+  static std::string_view first_words(std::string_view classes) {
+    if (classes.size() <= kMaxClassBytes) return classes;
+    classes = classes.substr(0, kMaxClassBytes);
+    while (!classes.empty() && !is_ascii_space(classes.back()))
+      classes.remove_suffix(1);
+    return classes;
   }
 
   void open(const TreeNode& node) {
@@ -73,7 +95,7 @@ class Copier {
 
   TreeBuilder& built_;
   dom::DocumentBuilder builder_;
-  std::unordered_map<std::uint32_t, dom::NodeId> shared_;
+  std::size_t left_for_copies_ = kMaxHtmlSize;
   bool is_whole_ = true;
 };
 

@@ -10,6 +10,8 @@ namespace {
 
 // Beyond this many on one page attributes are read over: 8 MiB could hold four million.
 constexpr std::size_t kMaxAttributes = 500'000;
+// And beyond this many of one tag: whoever asks an element for one looks through all.
+constexpr std::size_t kMaxTagAttributes = 256;
 
 bool ends_tag_name(char c) { return is_ascii_space(c) || c == '/' || c == '>'; }
 
@@ -121,7 +123,9 @@ bool Tokenizer::read_attributes(Token& token) {
       ++at_;
     } else {
       const TokenAttribute attribute = read_attribute();
-      if (attributes_.size() < kMaxAttributes) attributes_.push_back(attribute);
+      const std::size_t before = attributes_.size() - token.attributes.begin;
+      if (attributes_.size() < kMaxAttributes && before < kMaxTagAttributes)
+        attributes_.push_back(attribute);
     }
   }
   return false;
