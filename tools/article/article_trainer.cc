@@ -8,6 +8,7 @@
 
 #include "alignment.h"
 #include "extract/article/block_features.h"
+#include "extract/article/holder.h"
 #include "extract/article/model/model.h"
 #include "extract/metadata/metadata.h"
 #include "extract/page_type/page_features.h"
@@ -265,6 +266,11 @@ void ArticleTrainer::judge() {
                     extract::ask_again(forest, taught.rows, taught.guesses,
                                        taught.chances);
                   });
+  for_each_index(pages_.size(), [&](std::size_t i) {
+    const Seen seen(*pages_[i].page, extract::shipped_words());
+    extract::find_behind(seen.sight(), pages_[i].rows, pages_[i].chances,
+                         pages_[i].behind);
+  });
 }
 
 LearnedModel ArticleTrainer::learn_all() const {
@@ -280,7 +286,8 @@ Figures measure(const std::vector<Taught>& pages, const extract::ChoiceRules& ru
   Figures figures;
   std::vector<bool> kept;
   for (const Taught& taught : pages) {
-    extract::choose_blocks(taught.rows, taught.chances, taught.types, kept, rules);
+    extract::choose_blocks({taught.rows, taught.chances, taught.behind, taught.types},
+                           kept, rules);
     figures.add(*taught.page, *taught.measured, kept);
   }
   return figures;

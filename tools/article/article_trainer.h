@@ -51,6 +51,7 @@ struct Taught {
   std::vector<extract::FeatureRow> rows;
   std::vector<float> guesses;
   std::vector<float> chances;
+  std::vector<bool> behind;
 };
 
 struct WordLists {

@@ -70,9 +70,12 @@ void print_figures(const std::vector<Taught>& pages) {
   rules.comments = false;
   print("no comments", rules);
   rules = shipped;
+  rules.behind = false;
+  print("no behind", rules);
+  rules = shipped;
   rules.twins = false;
   print("no twins", rules);
-  rules.comments = false;
+  rules.comments = rules.behind = false;
   print("no rules", rules);
   for (const float price : {1.0F, 1.5F}) {
     rules = shipped;

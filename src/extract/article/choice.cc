@@ -12,16 +12,16 @@ float words_of(const FeatureRow& row) { return at(row, F::text_words); }
 
 class Chooser {
  public:
-  Chooser(std::span<const FeatureRow> rows, std::span<const float> chances,
-          const TypeChances& types, const ChoiceRules& rules)
-      : rows_(rows),
-        chances_(chances.begin(), chances.end()),
-        types_(types),
+  Chooser(const JudgedBlocks& blocks, const ChoiceRules& rules)
+      : blocks_(blocks),
+        rows_(blocks.rows),
+        chances_(blocks.chances.begin(), blocks.chances.end()),
         rules_(rules) {}
 
   void run(std::vector<bool>& kept) {
     if (rules_.twins) doubt_twins();
     if (rules_.comments) doubt_comments();
+    if (rules_.behind) doubt_behind();
     choose(kept);
   }
 
@@ -34,22 +34,30 @@ class Chooser {
         chances_[i] = 0;
   }
 
+  float type(PageType type) const { return blocks_.types[std::size_t(type)]; }
+
   // Unless hardly anything would be left: then the comments are what the page is for.
   void doubt_comments() {
     constexpr float kDoubt = 0.2F;
-    constexpr float kLeastLeft = 0.2F;
-    constexpr float kMayBeForum = 0.15F;
-    if (types_[std::size_t(PageType::kForum)] > kMayBeForum) return;
-    float all = 0;
+    constexpr float kLeastWords = 40;
+    constexpr float kMayBeForum = 0.3F;
+    if (type(PageType::kForum) > kMayBeForum) return;
     float left = 0;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const float words = chances_[i] * words_of(rows_[i]);
-      all += words;
-      if (at(rows_[i], F::mark_comments) < 0) left += words;
-    }
-    if (left < kLeastLeft * all) return;
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (at(rows_[i], F::mark_comments) < 0) left += chances_[i] * words_of(rows_[i]);
+    if (left < kLeastWords) return;
     for (std::size_t i = 0; i < rows_.size(); ++i)
       if (at(rows_[i], F::mark_comments) >= 0) chances_[i] *= kDoubt;
+  }
+
+  // Further articles, teasers and the talk of others; pages of other kinds have several
+  // parts that belong.
+  void doubt_behind() {
+    constexpr float kDoubt = 0.4F;
+    constexpr float kIsArticle = 0.5F;
+    if (type(PageType::kArticle) < kIsArticle) return;
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (blocks_.behind[i]) chances_[i] *= kDoubt;
   }
 
   void choose(std::vector<bool>& kept) const {
@@ -76,18 +84,17 @@ class Chooser {
     for (std::size_t count = 0; count < best_count; ++count) kept[order[count]] = true;
   }
 
+  const JudgedBlocks& blocks_;
   std::span<const FeatureRow> rows_;
   std::vector<float> chances_;
-  const TypeChances& types_;
   const ChoiceRules& rules_;
 };
 
 }  // namespace
 
-void choose_blocks(std::span<const FeatureRow> rows, std::span<const float> chances,
-                   const TypeChances& types, std::vector<bool>& kept,
+void choose_blocks(const JudgedBlocks& blocks, std::vector<bool>& kept,
                    const ChoiceRules& rules) {
-  Chooser(rows, chances, types, rules).run(kept);
+  Chooser(blocks, rules).run(kept);
 }
 
 }  // namespace curlew::extract

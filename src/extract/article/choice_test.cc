@@ -18,10 +18,17 @@ FeatureRow row_of(float words) {
 }
 
 std::vector<bool> choose(std::vector<FeatureRow> rows, std::vector<float> chances,
-                         const TypeChances& types) {
+                         const TypeChances& types, std::vector<bool> behind = {}) {
+  behind.resize(rows.size());
   std::vector<bool> kept;
-  choose_blocks(rows, chances, types, kept);
+  choose_blocks({rows, chances, behind, types}, kept);
   return kept;
+}
+
+TypeChances surely(PageType type) {
+  TypeChances chances{};
+  chances[std::size_t(type)] = 1;
+  return chances;
 }
 
 std::vector<bool> choose(std::vector<std::uint32_t> words, std::vector<float> chances) {
@@ -49,9 +56,29 @@ TEST(Choice, DoubtsCommentsUnlessThePageIsAForum) {
   std::vector<FeatureRow> rows = {row_of(100), row_of(50)};
   at(rows[1], F::mark_comments) = 2;
   EXPECT_THAT(choose(rows, {0.95F, 0.8F}, {}), ElementsAre(true, false));
-  TypeChances forum{};
-  forum[std::size_t(PageType::kForum)] = 1;
-  EXPECT_THAT(choose(rows, {0.95F, 0.8F}, forum), ElementsAre(true, true));
+  EXPECT_THAT(choose(rows, {0.95F, 0.8F}, surely(PageType::kForum)),
+              ElementsAre(true, true));
+}
+
+TEST(Choice, LeavesCommentsWhereNothingElseIsWorthReading) {
+  std::vector<FeatureRow> rows = {row_of(10), row_of(500)};
+  at(rows[1], F::mark_comments) = 2;
+  EXPECT_THAT(choose(rows, {0.9F, 0.8F}, {}), ElementsAre(true, true));
+}
+
+TEST(Choice, LetsAShortArticleStandBeforeManyComments) {
+  std::vector<FeatureRow> rows = {row_of(70), row_of(1200)};
+  at(rows[1], F::mark_comments) = 2;
+  EXPECT_THAT(choose(rows, {0.95F, 0.9F}, {}), ElementsAre(true, false));
+}
+
+TEST(Choice, DoubtsWhatComesBehindAnArticle) {
+  const std::vector<FeatureRow> rows = {row_of(200), row_of(60)};
+  const std::vector<bool> behind = {false, true};
+  EXPECT_THAT(choose(rows, {0.97F, 0.7F}, surely(PageType::kArticle), behind),
+              ElementsAre(true, false));
+  EXPECT_THAT(choose(rows, {0.97F, 0.7F}, surely(PageType::kService), behind),
+              ElementsAre(true, true));
 }
 
 TEST(Choice, TakesAParagraphOnce) {

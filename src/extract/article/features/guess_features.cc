@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <numeric>
 
 #include "extract/article/block_features.h"
+#include "extract/article/holder.h"
 
 namespace curlew::extract {
 namespace {
@@ -153,22 +155,18 @@ class GuessDescriber {
   // to meet a block: 0 inside it; -1 where hardly anything is sure.
   void describe_outside() {
     constexpr float kSure = 0.7F;
-    constexpr float kNearlyAll = 0.9F;
     constexpr float kLeastWords = 50;
-    sure_.assign(sight_.page.size(), 0);
+    std::vector<float> sure(rows_.size());
     for (std::size_t i = 0; i < rows_.size(); ++i)
-      if (guesses_[i] >= kSure) sure_[sight_.block(i).holder] += weight(i);
-    for (NodeId id = sight_.page.size() - 1; id > 0; --id)
-      if (sure_[id] > 0) sure_[sight_.page.node(id).parent().id()] += sure_[id];
-    NodeId smallest = sight_.page.size() - 1;
-    while (smallest > 0 && sure_[smallest] < kNearlyAll * sure_[0]) --smallest;
+      if (guesses_[i] >= kSure) sure[i] = weight(i);
+    const bool is_sure = std::reduce(sure.begin(), sure.end()) >= kLeastWords;
+    const Node smallest = sight_.page.node(smallest_holder(sight_, sure));
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const Node holder = sight_.holder(i);
       float levels = 0;
-      for (Node node = sight_.page.node(smallest); !holder.is_inside(node);
-           node = node.parent())
+      for (Node node = smallest; !holder.is_inside(node); node = node.parent())
         levels += 1;
-      at(rows_[i], F::guess_outside) = sure_[0] < kLeastWords ? -1 : levels;
+      at(rows_[i], F::guess_outside) = is_sure ? levels : -1;
     }
   }
 
@@ -177,7 +175,6 @@ class GuessDescriber {
   FeatureRows& rows_;
   std::vector<Mass> below_;  // By NodeId.
   std::vector<Mass> along_;  // Before each block, and at the end.
-  std::vector<float> sure_;  // By NodeId: words that are surely of the article.
 };
 
 }  // namespace
