@@ -1,5 +1,7 @@
 #include "parse/double_utf8.h"
 
+#include <simdjson.h>
+
 #include <cstdint>
 #include <string_view>
 
@@ -44,6 +46,8 @@ std::string once_encoded(std::string_view text, std::size_t at) {
     character += original(place);
     if (i > 0 && (character.back() & 0xC0) != 0x80) return {};
   }
+  // Surrogates and forms that are too long look like characters, but are none.
+  if (!simdjson::validate_utf8(character)) return {};
   return character;
 }
 

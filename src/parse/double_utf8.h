@@ -7,9 +7,9 @@
 
 namespace curlew::parse {
 
-// Undoes it in valid UTF-8, where the text as a whole says that this happened: several
-// control characters that no page has in it, and hardly anything but such pairs.
-// Otherwise the text stays as it is. Says whether it was undone.
+// Undoes it in valid UTF-8, which stays valid, where the text as a whole says that this
+// happened: several control characters that no page has in it, and hardly anything but
+// such pairs. Otherwise the text stays as it is. Says whether it was undone.
 bool undo_double_utf8(std::string& text);
 
 }  // namespace curlew::parse

@@ -1,6 +1,7 @@
 #include "parse/double_utf8.h"
 
 #include <gtest/gtest.h>
+#include <simdjson.h>
 
 namespace curlew::parse {
 namespace {
@@ -49,6 +50,19 @@ TEST(DoubleUtf8, IsLeftWhereMuchElseIsProper) {
 TEST(DoubleUtf8, IsLeftWhereItHappensOnce) {
   std::string text = encoded_again("It’s");
   EXPECT_FALSE(undo_double_utf8(text));
+}
+
+// A surrogate, a form that is too long, and a number beyond Unicode.
+TEST(DoubleUtf8, MakesNothingThatIsNoUtf8) {
+  for (const std::string_view none :
+       {"\xED\xA0\x80", "\xE0\x80\x80", "\xF4\x90\x80\x80"}) {
+    std::string text;
+    for (int i = 0; i < 9; ++i) text += encoded_again(kQuoted);
+    text += encoded_again(none);
+    ASSERT_TRUE(undo_double_utf8(text));
+    EXPECT_TRUE(simdjson::validate_utf8(text)) << text;
+    EXPECT_TRUE(text.ends_with(encoded_again(none)));
+  }
 }
 
 TEST(DoubleUtf8, SurvivesEveryEnd) {
