@@ -198,10 +198,19 @@ std::optional<Utf8Text> by_signature(std::string_view bytes) {
   return std::nullopt;
 }
 
+// "windows-1253", "ISO_8859-7:1987". ICU would take any other character for a dash.
+bool is_charset_name(std::string_view label) {
+  constexpr std::string_view kMarks = "-_.:+()";
+  return !label.empty() && std::ranges::all_of(label, [kMarks](char c) {
+    return is_ascii_alpha(c) || is_ascii_digit(c) || kMarks.find(c) != kMarks.npos;
+  });
+}
+
 // A named charset that fits. Wide ones have been found by their signature already: an
 // 8-bit text that says "utf-16" was converted by somebody who forgot the declaration.
 std::optional<Utf8Text> by_name(std::string_view bytes, std::string_view label) {
-  if (label.empty() || is_wide(trimmed(label))) return std::nullopt;
+  label = trimmed(label);
+  if (!is_charset_name(label) || is_wide(label)) return std::nullopt;
   std::string charset = canonical_charset(label);
   auto text = convert(bytes, charset, Faults::kRefuse);
   if (!text) return std::nullopt;

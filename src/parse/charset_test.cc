@@ -30,6 +30,12 @@ TEST(CharsetTest, AWrongNameIsPassedOver) {
   EXPECT_EQ(to_utf8("\xCE\xB1", {"shift_jis", ""}).text, "ﾎｱ");
 }
 
+// ICU passes over what is no letter or digit: names are written where markup is.
+TEST(CharsetTest, ANameWithMarkupInItIsPassedOver) {
+  const auto text = to_utf8("\xE1", {"", "iso-8859-7\"><!--"});
+  EXPECT_EQ(text.charset.find('"'), text.charset.npos) << text.charset;
+}
+
 TEST(CharsetTest, BytesThatFitNoNamedCharsetAreStillRead) {
   const auto text = to_utf8("\xCE\xB1\xFF", {"utf-8", "iso-8859-7"});
   EXPECT_EQ(text.charset, "windows-1252");

@@ -54,12 +54,14 @@ std::string style_of(const AreaRow& row) {
       in_short(own.link_average_ratio()), extent_of(row.area.kind));
 }
 
-// Before everything else in the head: forbids what comes later. Pages that wait for
+// Before everything else, the page's own doctype included: forbids what comes later,
+// however the page hides where its head begins. Pages that wait for
 // their scripts to be shown are shown at once; windows that would cover the page stand
 // in it, and icons without their style sheets are kept small.
 std::string make_head(const AnalysedPage& page, std::span<const AreaRow> rows) {
   std::string head = fmt::format(
-      "<meta charset=\"{}\"><meta http-equiv=\"Content-Security-Policy\" "
+      "<!doctype html>\n<meta charset=\"{}\"><meta "
+      "http-equiv=\"Content-Security-Policy\" "
       "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n"
       "<style>\nhtml, body {{ display: block !important; visibility: visible "
       "!important; opacity: 1 !important; overflow: visible !important; }}\n"
@@ -99,51 +101,33 @@ bool is_dropped(const parse::ScannedTag& tag) {
 class Overlay {
  public:
   Overlay(const AnalysedPage& page, std::span<const AreaRow> rows)
-      : html_(page.html), head_(make_head(page, rows)), scanner_(page.html) {}
+      : html_(page.html), scanner_(page.html), out_(make_head(page, rows)) {
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    if (html_.starts_with(kByteOrderMark)) copied_ = kByteOrderMark.size();
+  }
 
   std::string draw() {
     while (const auto tag = scanner_.next()) copy(*tag);
     out_ += html_.substr(copied_);
-    if (!has_head_) out_.insert(0, head_);
     if (!has_legend_) out_ += make_legend();
     return std::move(out_);
   }
 
  private:
   void copy(const parse::ScannedTag& tag) {
-    const auto is = [&tag](std::string_view name) {
-      return equals_ignoring_case(tag.name, name);
-    };
-    // Without a head of the page's own, ours comes before its first element.
-    if (!has_head_ && !is("html") && !is("head")) {
-      copy_to(tag.position);
-      add_head();
-    }
-    copy_to(is_dropped(tag) ? tag.position : scanner_.position());
+    const std::size_t end = is_dropped(tag) ? tag.position : scanner_.position();
+    out_ += html_.substr(copied_, end - copied_);
     copied_ = scanner_.position();
-    if (is("head") && !tag.is_end && !has_head_) add_head();
-    if (is("body") && !tag.is_end && !has_legend_) {
+    if (!has_legend_ && !tag.is_end && equals_ignoring_case(tag.name, "body")) {
       out_ += make_legend();
       has_legend_ = true;
     }
   }
 
-  void copy_to(std::size_t end) {
-    if (end > copied_) out_ += html_.substr(copied_, end - copied_);
-    copied_ = std::max(copied_, end);
-  }
-
-  void add_head() {
-    out_ += head_;
-    has_head_ = true;
-  }
-
   std::string_view html_;
-  std::string head_;
   parse::TagScanner scanner_;
   std::string out_;
   std::size_t copied_ = 0;
-  bool has_head_ = false;
   bool has_legend_ = false;
 };
 

@@ -83,6 +83,15 @@ TEST_F(LabPage, AreasAreDrawnIntoAPageWithoutScripts) {
   EXPECT_THAT(html, Not(HasSubstr("x.js")));
 }
 
+// The comment ends at "--!>" for browsers, and so the picture is before any head.
+TEST_F(LabPage, AreasAreDrawnBehindWhatForbidsScripts) {
+  std::ofstream(page_) << "<!-- --!><img src=x onerror=x()><!-- --><p>text</p>";
+  const std::string drawn = folder_.path() / "areas.html";
+  printed(lab_areas, {.file = page_, .html = drawn});
+  const std::string html = *read_whole_file(drawn);
+  EXPECT_LT(html.find("Content-Security-Policy"), html.find("onerror"));
+}
+
 TEST_F(LabPage, ClipsHaveTitlesAndHubLinksAreReferences) {
   const std::string rows = printed(lab_clips, {.file = page_,
                                                .url = "https://a.example/",

@@ -6,6 +6,9 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "base/ascii.h"
+#include "base/utf8.h"
+
 namespace curlew::extract {
 namespace {
 
@@ -16,7 +19,19 @@ using dom::NodeId;
 constexpr std::size_t kMaxNameBytes = 40;
 
 std::string_view short_name(Node element) {
-  return element.name().substr(0, kMaxNameBytes);
+  return utf8_prefix(element.name(), kMaxNameBytes);
+}
+
+// "o:p" is an element and its pseudo-class to CSS; "o\\:p" is its name.
+std::string css_name(Node element) {
+  std::string name;
+  for (const char c : short_name(element)) {
+    const bool is_plain = is_ascii_alpha(c) || is_ascii_digit(c) || c == '-' ||
+                          c == '_' || static_cast<signed char>(c) < 0;
+    if (!is_plain) name += '\\';
+    name += c;
+  }
+  return name;
 }
 
 bool is_alone(Node element) {
@@ -55,7 +70,7 @@ std::string NodePaths::selector(Node element) const {
   std::string path;
   for (const Node step : steps_to(element)) {
     if (!path.empty()) path += " > ";
-    path += short_name(step);
+    path += css_name(step);
     if (!is_alone(step)) path += fmt::format(":nth-of-type({})", places_[step.id()]);
   }
   return path;
