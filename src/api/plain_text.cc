@@ -25,8 +25,10 @@ void append(std::string& out, UChar32 code_point) {
   out.append(reinterpret_cast<const char*>(bytes), length);
 }
 
-// Scripts of Asia are misspelt without the joiners, and they move nothing.
+// Scripts of Asia are misspelt without the joiners, and they move nothing. XML cannot
+// hold what is no character at all (U+FFFF).
 bool is_dropped(UChar32 code_point) {
+  if (U_IS_UNICODE_NONCHAR(code_point)) return true;
   if (code_point == kZeroWidthJoiner || code_point == kZeroWidthNonJoiner) return false;
   const int type = u_charType(code_point);
   return type == U_CONTROL_CHAR || type == U_FORMAT_CHAR || type == U_SURROGATE;

@@ -9,8 +9,9 @@
 namespace curlew::api {
 
 // Well-formed UTF-8 on one line. Runs of white space become one space; control
-// characters (C0, C1, DEL), bidirectional overrides and other invisible formats are
-// dropped; bytes that are no UTF-8 become U+FFFD.
+// characters (C0, C1, DEL), bidirectional overrides, other invisible formats and what
+// Unicode says is no character (U+FFFF) are dropped; bytes that are no UTF-8 become
+// U+FFFD.
 std::string plain_text(std::string_view text);
 
 // At most `columns` wide on a terminal, with … where something was cut off.

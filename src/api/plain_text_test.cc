@@ -26,6 +26,10 @@ TEST(PlainText, KeepsTheJoinersThatScriptsNeed) {
   EXPECT_EQ(plain_text("می\u200Cخواهم"), "می\u200Cخواهم");
 }
 
+TEST(PlainText, DropsWhatIsNoCharacter) {
+  EXPECT_EQ(plain_text("a\uFFFE\uFFFF\U0010FFFF\uFDD0b\uFFFD"), "ab\uFFFD");
+}
+
 TEST(PlainText, MakesOneLineOfMany) {
   EXPECT_EQ(plain_text("  a\r\n\t b\u00A0c\u2028d  "), "a b c d");
 }

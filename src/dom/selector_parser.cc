@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "dom/selector.h"
 
 namespace curlew::dom {
@@ -70,7 +71,8 @@ class SelectorParser {
 
   Error wrong(std::string_view what) const {
     const std::string found =
-        is_at_end() ? "the end" : fmt::format("'{}'", css_.substr(at_, 12));
+        is_at_end() ? "the end"
+                    : fmt::format("'{}'", utf8_prefix(css_.substr(at_), 12));
     return Error{ErrorKind::kMalformed,
                  fmt::format("selector '{}': {} at character {}, found {}", css_, what,
                              at_ + 1, found)};

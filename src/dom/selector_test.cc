@@ -114,6 +114,10 @@ TEST_F(SelectorTest, ErrorsSayWhatIsWrongAndWhere) {
       find("p:hover"),
       "selector 'p:hover': expected a pseudo-class that is supported at character "
       "3, found 'hover'");
+  // Nothing is cut inside a character.
+  EXPECT_EQ(
+      find("p)αβγδεζηθ"),
+      "selector 'p)αβγδεζηθ': expected a selector at character 2, found ')αβγδε'");
   for (const char* const bad : {"",
                                 " ",
                                 ",",
