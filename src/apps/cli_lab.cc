@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <memory>
+#include <vector>
 
 #include "apps/cli_commands.h"
 #include "apps/cli_flags.h"
@@ -7,12 +9,18 @@
 namespace curlew::apps {
 namespace {
 
-// Lab commands print to stdout and need neither configuration nor data.
+// Lab commands print to stdout and need neither configuration nor data. Where there are
+// several kinds of input, one of them must be given.
 template <typename Options>
 void runs_lab(CLI::App& command, Invocation& invocation,
               std::shared_ptr<Options> options,
-              Result<void> (*function)(const Options&, std::FILE*)) {
-  command.callback([&invocation, options, function] {
+              Result<void> (*function)(const Options&, std::FILE*),
+              const std::vector<const CLI::Option*>& inputs = {}) {
+  command.callback([&invocation, options, function, inputs] {
+    const auto is_missing = [](const CLI::Option* input) { return input->empty(); };
+    if (!inputs.empty() && std::ranges::all_of(inputs, is_missing))
+      throw CLI::RequiredError(inputs.front()->get_name() + " or " +
+                               inputs.back()->get_name());
     invocation.run = [options, function] { return function(*options, stdout); };
   });
 }
@@ -22,13 +30,15 @@ void define_lab_feed(CLI::App& lab, Invocation& invocation) {
   CLI::App& command =
       add_command(lab, "feed", "Parse feeds and print what is in them",
                   "curlew lab feed --url https://example.org/ news.xml");
-  add_words(command, "FILE", options->files, "Files with the bytes of a feed");
+  const CLI::Option& words =
+      add_words(command, "FILE", options->files, "Files with the bytes of a feed");
   add_text(command, "--url", options->url, "URL", "Where the feed was found");
   add_text(command, "--content-type", options->content_type, "TYPE",
            "The Content-Type it was served with");
-  add_text(command, "--batch", options->batch, "DIR",
-           "Every file below DIR/files; base_url from DIR/expected.jsonl");
-  runs_lab(command, invocation, options, lab_feed);
+  const CLI::Option& batch =
+      add_text(command, "--batch", options->batch, "DIR",
+               "Every file below DIR/files; base_url from DIR/expected.jsonl");
+  runs_lab(command, invocation, options, lab_feed, {&words, &batch});
 }
 
 void define_lab_article(CLI::App& lab, Invocation& invocation) {
@@ -36,14 +46,16 @@ void define_lab_article(CLI::App& lab, Invocation& invocation) {
   CLI::App& command =
       add_command(lab, "article", "Find the article in pages, and what it is",
                   "curlew lab article --url https://example.org/news/1 page.html");
-  add_words(command, "FILE", options->files, "HTML pages, plain or gzipped");
+  const CLI::Option& words =
+      add_words(command, "FILE", options->files,
+                "HTML pages, plain or gzipped; - for standard input");
   add_text(command, "--url", options->url, "URL", "Where the page was found");
-  add_text(command, "--batch", options->batch, "DIR",
-           "Every *.html and *.html.gz in DIR");
+  const CLI::Option& batch = add_text(command, "--batch", options->batch, "DIR",
+                                      "Every *.html and *.html.gz in DIR");
   add_text(command, "--rules", options->rules, "FILE",
            "Read the pages by these rules, and show what each one matched");
   add_json(command, options->json);
-  runs_lab(command, invocation, options, lab_article);
+  runs_lab(command, invocation, options, lab_article, {&words, &batch});
 }
 
 void define_lab_robots(CLI::App& lab, Invocation& invocation) {
@@ -53,9 +65,11 @@ void define_lab_robots(CLI::App& lab, Invocation& invocation) {
                   "curlew lab robots --agent curlew robots.txt /private/page");
   add_text(command, "--agent", options->agent, "NAME", "The robot that asks");
   add_text(command, "ROBOTS", options->robots, "", "A robots.txt file");
-  add_words(command, "URL", options->urls, "Addresses or paths to ask for");
-  add_text(command, "--batch", options->batch, "FILE", "Cases, one JSON object a line");
-  runs_lab(command, invocation, options, lab_robots);
+  const CLI::Option& words =
+      add_words(command, "URL", options->urls, "Addresses or paths to ask for");
+  const CLI::Option& batch = add_text(command, "--batch", options->batch, "FILE",
+                                      "Cases, one JSON object a line");
+  runs_lab(command, invocation, options, lab_robots, {&words, &batch});
 }
 
 void define_lab_url(CLI::App& lab, Invocation& invocation) {
@@ -64,18 +78,22 @@ void define_lab_url(CLI::App& lab, Invocation& invocation) {
       add_command(lab, "url", "Parse and resolve addresses (WHATWG URL)",
                   "curlew lab url --base https://example.org/a/ ../b");
   add_text(command, "--base", options->base, "URL", "What relative inputs start from");
-  add_words(command, "INPUT", options->inputs, "Addresses, absolute or relative");
-  add_text(command, "--batch", options->batch, "FILE", "Cases, one JSON object a line");
-  runs_lab(command, invocation, options, lab_url);
+  const CLI::Option& words =
+      add_words(command, "INPUT", options->inputs, "Addresses, absolute or relative");
+  const CLI::Option& batch = add_text(command, "--batch", options->batch, "FILE",
+                                      "Cases, one JSON object a line");
+  runs_lab(command, invocation, options, lab_url, {&words, &batch});
 }
 
 void define_lab_date(CLI::App& lab, Invocation& invocation) {
   auto options = std::make_shared<LabDateOptions>();
   CLI::App& command = add_command(lab, "date", "Read dates as feeds write them",
                                   "curlew lab date 'Sun, 06 Nov 1994 08:49:37 GMT'");
-  add_words(command, "STRING", options->inputs, "Dates in any dialect");
-  add_text(command, "--batch", options->batch, "FILE", "Cases, one JSON object a line");
-  runs_lab(command, invocation, options, lab_date);
+  const CLI::Option& words =
+      add_words(command, "STRING", options->inputs, "Dates in any dialect");
+  const CLI::Option& batch = add_text(command, "--batch", options->batch, "FILE",
+                                      "Cases, one JSON object a line");
+  runs_lab(command, invocation, options, lab_date, {&words, &batch});
 }
 
 void define_lab_stem(CLI::App& lab, Invocation& invocation) {
@@ -96,7 +114,9 @@ void define_lab_areas(CLI::App& lab, Invocation& invocation) {
       add_command(lab, "areas",
                   "Find where a page tells, where it leads on, and what is navigation",
                   "curlew lab areas --html areas.html page.html");
-  add_text(command, "FILE", options->file, "", "A page, maybe gzipped").required();
+  add_text(command, "FILE", options->file, "",
+           "A page, maybe gzipped; - for standard input")
+      .required();
   add_text(command, "--url", options->url, "URL", "Where the page was found");
   add_text(command, "--html", options->html, "FILE", "Draw the areas over the page");
   add_json(command, options->json);
@@ -108,7 +128,9 @@ void define_lab_clips(CLI::App& lab, Invocation& invocation) {
   CLI::App& command =
       add_command(lab, "clips", "Cut the clips that a page has for keywords",
                   "curlew lab clips page.html --query bridge --query 'climate change'");
-  add_text(command, "FILE", options->file, "", "A page, maybe gzipped").required();
+  add_text(command, "FILE", options->file, "",
+           "A page, maybe gzipped; - for standard input")
+      .required();
   add_words(command, "--query", options->queries, "Keywords, of one word or several")
       .required();
   add_text(command, "--url", options->url, "URL", "Where the page was found");

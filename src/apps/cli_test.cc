@@ -107,6 +107,15 @@ TEST(CommandLine, LeavesArgumentsThatLookLikeListsWhole) {
   EXPECT_THAT(run({"lab", "url", "[a,b]", "x"}).out, HasSubstr("\"input\":\"[a,b]\""));
 }
 
+TEST(CommandLine, AsksForInputWhereALabCommandHasNone) {
+  for (const char* const command : {"feed", "article", "robots", "url", "date"}) {
+    const Outcome outcome = run({"lab", command});
+    EXPECT_EQ(outcome.code, 2) << command;
+    EXPECT_THAT(outcome.error, HasSubstr(" or --batch is required")) << command;
+    EXPECT_EQ(run({"lab", command, "--help"}).code, 0) << command;
+  }
+}
+
 TEST(CommandLine, PrintsStemsForPeopleAndMachines) {
   EXPECT_EQ(run({"lab", "stem", "en", "Elections"}).out, "Elections  elect\n");
   EXPECT_EQ(run({"lab", "stem", "el", "--json", "σχολεία"}).out,

@@ -1,14 +1,13 @@
 #include "apps/lab/analysed_page.h"
 
 #include "apps/lab/page_file.h"
-#include "apps/whole_file.h"
 #include "parse/html/page.h"
 
 namespace curlew::apps {
 
 Result<AnalysedPage> analyse_page_file(const std::string& file) {
   AnalysedPage page;
-  TRY_ASSIGN(page.html, file == "-" ? read_whole_file(file) : read_page_file(file));
+  TRY_ASSIGN(page.html, read_page_file(file));
   page.charset = parse::parse_html_page(page.html, "", page.document).charset;
   page.measures = extract::measure_page(page.document);
   page.areas = extract::find_areas(page.document, page.measures);

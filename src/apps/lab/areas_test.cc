@@ -1,5 +1,7 @@
 #include <gmock/gmock.h>
+#include <zlib.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "apps/lab/lab.h"
@@ -9,6 +11,7 @@
 namespace curlew::apps {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -106,7 +109,39 @@ TEST_F(LabPage, ClipsHaveTitlesAndHubLinksAreReferences) {
 TEST_F(LabPage, ThatIsNotThereIsAnError) {
   const auto result = lab_areas({.file = page_ + "x"}, stdout);
   ASSERT_FALSE(result);
-  EXPECT_THAT(result.error().text, HasSubstr("page.htmlx: cannot be read"));
+  EXPECT_THAT(result.error().text,
+              HasSubstr("page.htmlx: cannot be read: No such file"));
+}
+
+TEST_F(LabPage, ThatIsAFolderIsAnError) {
+  const std::string folder = folder_.path();
+  for (const auto& result :
+       {lab_areas({.file = folder}, stdout), lab_article({.files = {folder}}, stdout),
+        lab_clips({.file = page_, .queries = {"x"}, .thesauri = {folder}}, stdout)}) {
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().text, folder + ": cannot be read: Is a directory");
+  }
+  EXPECT_EQ(lab_article({.batch = folder + "x"}, stdout).error().text,
+            folder + "x: cannot be read: No such file or directory");
+}
+
+TEST_F(LabPage, WhoseGzipIsCutOffIsAnErrorAndNoShorterPage) {
+  gzFile file = ::gzopen(page_.c_str(), "wb");
+  ::gzputs(file, "<p>Some words of a page.");
+  ::gzclose(file);
+  EXPECT_THAT(printed(lab_article, {.files = {page_}}), HasSubstr("Some words"));
+  std::filesystem::resize_file(page_, std::filesystem::file_size(page_) - 9);
+  const auto result = lab_article({.files = {page_}}, stdout);
+  ASSERT_FALSE(result);
+  EXPECT_THAT(result.error().text, HasSubstr("page.html: broken gzip"));
+}
+
+TEST_F(LabPage, CannotSteerTheTerminal) {
+  std::ofstream(page_) << "<h1>Words\u009B31m</h1><p>" << std::string(300, 'x')
+                       << " words \u202E";
+  EXPECT_THAT(
+      printed(lab_clips, {.file = page_, .queries = {"words"}}),
+      AllOf(HasSubstr("words"), Not(HasSubstr("\u009B")), Not(HasSubstr("\u202E"))));
 }
 
 }  // namespace

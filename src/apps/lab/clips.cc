@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "api/plain_text.h"
 #include "apps/lab/analysed_page.h"
 #include "apps/lab/cases.h"
 #include "apps/lab/lab.h"
@@ -10,6 +11,7 @@
 namespace curlew::apps {
 namespace {
 
+using api::plain_text;  // Nothing that a page says may steer the terminal.
 using text::Language;
 
 // By the text itself, and what the page says of it.
@@ -55,7 +57,7 @@ class ClipPrinter {
                 out_);
     } else {
       fmt::print(out_, "{} at {}:{}\n  {}\n  {}\n", clip.keyword, clip.block,
-                 clip.position, on_one_line(clip.title), on_one_line(clip.summary));
+                 clip.position, plain_text(clip.title), plain_text(clip.summary));
     }
   }
 
@@ -66,19 +68,12 @@ class ClipPrinter {
                  {"text", reference.text}},
                 out_);
     } else {
-      fmt::print(out_, "{} follow {}\n  {}\n", reference.keyword, reference.url,
-                 on_one_line(reference.text));
+      fmt::print(out_, "{} follow {}\n  {}\n", reference.keyword,
+                 plain_text(reference.url), plain_text(reference.text));
     }
   }
 
  private:
-  static std::string on_one_line(std::string text) {
-    for (char& c : text) {
-      if (static_cast<unsigned char>(c) < ' ') c = ' ';
-    }
-    return text;
-  }
-
   bool json_;
   std::FILE* out_;
 };

@@ -10,7 +10,9 @@
 
 namespace curlew::apps {
 
-// The bytes of a page, decompressed where the file is gzipped.
+// The bytes of a page, decompressed where the file is gzipped; "-" is standard input.
+// Read a byte further than pages are read (parse/html/page.h): the rest counts for
+// nothing.
 Result<std::string> read_page_file(const std::filesystem::path& path);
 
 // The name of the file without .html and .gz.

@@ -97,12 +97,13 @@ Thesaurus ThesaurusBuilder::finish() {
 Result<void> for_each_line(
     const std::filesystem::path& path, std::size_t max_line_bytes,
     const std::function<Result<void>(std::string_view, std::size_t)>& use) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
+  const auto cannot_read = [&path] {
     return Error{
         ErrorKind::kNotFound,
         fmt::format("{}: cannot be read: {}", path.string(), std::strerror(errno))};
-  }
+  };
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return cannot_read();
   std::string line(max_line_bytes, '\0');
   for (std::size_t number = 1; file.getline(line.data(), std::streamsize(line.size()));
        ++number) {
@@ -113,6 +114,7 @@ Result<void> for_each_line(
           fmt::format("{}:{}", path.string(), number));
     }
   }
+  if (file.bad()) return cannot_read();  // A folder, for one.
   if (!file.eof()) {
     return Error{ErrorKind::kLimit, fmt::format("{}: a line has more than {} bytes",
                                                 path.string(), max_line_bytes)};
