@@ -8,7 +8,6 @@
 
 #include "alignment.h"
 #include "extract/article/block_features.h"
-#include "extract/article/holder.h"
 #include "extract/article/model/model.h"
 #include "extract/metadata/metadata.h"
 #include "extract/page_type/page_features.h"
@@ -266,11 +265,6 @@ void ArticleTrainer::judge() {
                     extract::ask_again(forest, taught.rows, taught.guesses,
                                        taught.chances);
                   });
-  for_each_index(pages_.size(), [&](std::size_t i) {
-    const Seen seen(*pages_[i].page, extract::shipped_words());
-    extract::find_behind(seen.sight(), pages_[i].rows, pages_[i].chances,
-                         pages_[i].behind);
-  });
 }
 
 LearnedModel ArticleTrainer::learn_all() const {
@@ -282,13 +276,19 @@ LearnedModel ArticleTrainer::learn_all() const {
                        kNoFold)};
 }
 
-Figures measure(const std::vector<Taught>& pages, const extract::ChoiceRules& rules) {
-  Figures figures;
+std::vector<Figures> measure(const std::vector<Taught>& pages,
+                             const std::vector<Choosing>& ways) {
+  std::vector<Figures> figures(ways.size());
   std::vector<bool> kept;
   for (const Taught& taught : pages) {
-    extract::choose_blocks({taught.rows, taught.chances, taught.behind, taught.types},
-                           kept, rules);
-    figures.add(*taught.page, *taught.measured, kept);
+    const Seen seen(*taught.page, extract::shipped_words());
+    const extract::BlockSight sight = seen.sight();
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      const std::vector<float> chances = extract::think_again(
+          {sight, taught.rows, taught.chances, taught.types}, ways[i].rules);
+      extract::choose_blocks(taught.rows, chances, kept, ways[i].price);
+      figures[i].add(*taught.page, *taught.measured, kept);
+    }
   }
   return figures;
 }

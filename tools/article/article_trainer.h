@@ -12,6 +12,7 @@
 #include "corpus.h"
 #include "extract/article/choice.h"
 #include "extract/article/feature.h"
+#include "extract/article/second_thoughts.h"
 #include "extract/page_type/page_type.h"
 #include "lexicon.h"
 #include "measures.h"
@@ -51,7 +52,6 @@ struct Taught {
   std::vector<extract::FeatureRow> rows;
   std::vector<float> guesses;
   std::vector<float> chances;
-  std::vector<bool> behind;
 };
 
 struct WordLists {
@@ -102,7 +102,15 @@ class ArticleTrainer {
   std::vector<Taught> pages_;
 };
 
-// The figures of the pages.
-Figures measure(const std::vector<Taught>& pages, const extract::ChoiceRules& rules);
+// A way to choose blocks, whatever their chances.
+struct Choosing {
+  std::string name;
+  extract::ThoughtRules rules;
+  float price = extract::kPriceOfExcess;
+};
+
+// The figures of the pages with each.
+std::vector<Figures> measure(const std::vector<Taught>& pages,
+                             const std::vector<Choosing>& ways);
 
 }  // namespace curlew::tools

@@ -61,27 +61,24 @@ void print_types(const std::vector<Taught>& pages) {
 
 // With the rules as they are, without each, and with other prices.
 void print_figures(const std::vector<Taught>& pages) {
-  const extract::ChoiceRules shipped;
-  const auto print = [&](std::string_view name, const extract::ChoiceRules& rules) {
-    fmt::print("{:<16} {}\n", name, measure(pages, rules).line());
+  std::vector<Choosing> ways = {{"shipped", {}}};
+  const auto without = [&](const std::string& name, bool extract::ThoughtRules::*rule) {
+    ways.push_back({"no " + name, {}});
+    ways.back().rules.*rule = false;
   };
-  print("shipped", shipped);
-  extract::ChoiceRules rules = shipped;
-  rules.comments = false;
-  print("no comments", rules);
-  rules = shipped;
-  rules.behind = false;
-  print("no behind", rules);
-  rules = shipped;
-  rules.twins = false;
-  print("no twins", rules);
-  rules.comments = rules.behind = false;
-  print("no rules", rules);
-  for (const float price : {1.0F, 1.5F}) {
-    rules = shipped;
-    rules.price = price;
-    print(fmt::format("price {}", price), rules);
-  }
+  using Rules = extract::ThoughtRules;
+  without("groups", &Rules::groups);
+  without("captions", &Rules::captions);
+  without("quotes", &Rules::quotes);
+  without("twins", &Rules::twins);
+  without("comments", &Rules::comments);
+  without("behind", &Rules::behind);
+  ways.push_back({"no rules", {false, false, false, false, false, false}});
+  for (const float price : {1.0F, 1.25F, 1.75F})
+    ways.push_back({fmt::format("price {}", price), {}, price});
+  const std::vector<Figures> figures = measure(pages, ways);
+  for (std::size_t i = 0; i < ways.size(); ++i)
+    fmt::print("{:<16} {}\n", ways[i].name, figures[i].line());
 }
 
 void save_chances(const std::string& path, const std::vector<Taught>& pages) {

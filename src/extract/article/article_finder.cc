@@ -1,7 +1,7 @@
 #include "extract/article/article_finder.h"
 
 #include "extract/article/choice.h"
-#include "extract/article/holder.h"
+#include "extract/article/second_thoughts.h"
 
 namespace curlew::extract {
 namespace {
@@ -24,8 +24,8 @@ void ArticleFinder::judge(const dom::Document& page, const Metadata& facts,
   ask(model_->first_guess, rows_, guesses_);
   describe_guesses(sight, guesses_, rows_);
   ask_again(model_->final_chance, rows_, guesses_, chances_);
-  find_behind(sight, rows_, chances_, behind_);
-  choose_blocks({rows_, chances_, behind_, types}, kept_);
+  chances_ = think_again({sight, rows_, chances_, types});
+  choose_blocks(rows_, chances_, kept_);
 }
 
 std::string ArticleFinder::body() const {

@@ -48,7 +48,6 @@ class ArticleFinder {
   FeatureRows rows_;
   std::vector<float> guesses_;
   std::vector<float> chances_;
-  std::vector<bool> behind_;
   std::vector<bool> kept_;
 };
 

@@ -1,0 +1,36 @@
+// What the trees do not see sharply enough, because they look at one block at a time,
+// is put right by rules about whole pages. What each rule buys is in
+// docs/extraction.md.
+
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "extract/article/block_sight.h"
+#include "extract/page_type/page_type.h"
+
+namespace curlew::extract {
+
+// What is known about a page's blocks so far; spans are by block.
+struct JudgedBlocks {
+  const BlockSight& sight;
+  std::span<const FeatureRow> rows;  // By describe_blocks() and describe_guesses().
+  std::span<const float> chances;
+  const TypeChances& types;
+};
+
+struct ThoughtRules {
+  bool groups = true;    // A list or a table belongs or does not, as a whole.
+  bool captions = true;  // Captions are not the article's.
+  bool quotes = true;    // What an article quotes belongs to it.
+  bool twins = true;     // A paragraph counts once.
+  bool comments = true;  // Except in forums, comments are not the article's.
+  bool behind = true;    // What comes after the article's element hardly ever belongs.
+};
+
+// The chances after all.
+std::vector<float> think_again(const JudgedBlocks& blocks,
+                               const ThoughtRules& rules = {});
+
+}  // namespace curlew::extract
