@@ -70,10 +70,11 @@ void print_figures(const std::vector<Taught>& pages) {
   without("groups", &Rules::groups);
   without("captions", &Rules::captions);
   without("quotes", &Rules::quotes);
+  without("others", &Rules::others);
   without("twins", &Rules::twins);
   without("comments", &Rules::comments);
   without("behind", &Rules::behind);
-  ways.push_back({"no rules", {false, false, false, false, false, false}});
+  ways.push_back({"no rules", {false, false, false, false, false, false, false}});
   for (const float price : {1.0F, 1.25F, 1.75F})
     ways.push_back({fmt::format("price {}", price), {}, price});
   const std::vector<Figures> figures = measure(pages, ways);

@@ -26,6 +26,7 @@ class Thinker {
     if (rules.captions) doubt_captions();
     if (rules.quotes && is_article()) follow_quotes();
     if (rules.groups && !is_article()) share_among_alike();
+    if (rules.others && is_article()) doubt_other_articles();
     if (rules.twins) doubt_twins();
     if (rules.comments) doubt_comments();
     if (rules.behind && is_article()) doubt_behind();
@@ -113,12 +114,45 @@ class Thinker {
     }
   }
 
+  // Where one of several articles has the page's title, the others are further ones.
+  void doubt_other_articles() {
+    constexpr float kDoubt = 0.5F;
+    constexpr float kLeastWords = 30;
+    const std::vector<std::uint32_t> articles =
+        around(Which::kOutermost, [](Tag tag) { return tag == Tag::kArticle; });
+    const std::uint32_t titled = article_with_title(articles);
+    float left = 0;
+    for (std::size_t i = 0; i < articles.size(); ++i)
+      if (articles[i] == titled) left += chances_[i] * words(i);
+    if (titled == 0 || left < kLeastWords) return;
+    for (std::size_t i = 0; i < articles.size(); ++i)
+      if (articles[i] > 0 && articles[i] != titled) chances_[i] *= kDoubt;
+  }
+
+  std::uint32_t article_with_title(std::span<const std::uint32_t> articles) const {
+    std::uint32_t found = 0;
+    float best = 0.5F;
+    for (std::size_t i = 0; i < articles.size(); ++i) {
+      const float likeness = at(blocks_.rows[i], F::text_in_title);
+      if (articles[i] == 0 || likeness <= best) continue;
+      if (heading_level(blocks_.sight.tag(i)) == 0) continue;
+      best = likeness;
+      found = articles[i];
+    }
+    return found;
+  }
+
+  // What an article says again itself, side by side, it means to.
   void doubt_twins() {
     constexpr float kParagraph = 8;  // Words: shorter texts may well come again.
     constexpr float kWasTaken = 0.3F;
-    for (std::size_t i = 0; i < chances_.size(); ++i)
-      if (words(i) >= kParagraph && at(blocks_.rows[i], F::guess_twin) >= kWasTaken)
+    const BlockSight& sight = blocks_.sight;
+    for (std::size_t i = 0; i < chances_.size(); ++i) {
+      const std::uint32_t twin = sight.outline.twins[i];
+      if (words(i) >= kParagraph && at(blocks_.rows[i], F::guess_twin) >= kWasTaken &&
+          sight.holder(i).parent() != sight.holder(twin).parent())
         chances_[i] = 0;
+    }
   }
 
   bool is_comment(std::size_t i) const {

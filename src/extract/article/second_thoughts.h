@@ -24,6 +24,7 @@ struct ThoughtRules {
   bool groups = true;    // A list or a table belongs or does not, as a whole.
   bool captions = true;  // Captions are not the article's.
   bool quotes = true;    // What an article quotes belongs to it.
+  bool others = true;    // Of several articles, the one with the page's title is meant.
   bool twins = true;     // A paragraph counts once.
   bool comments = true;  // Except in forums, comments are not the article's.
   bool behind = true;    // What comes after the article's element hardly ever belongs.

@@ -74,12 +74,27 @@ TEST(SecondThoughts, TakeWhatAnArticleQuotes) {
 }
 
 TEST(SecondThoughts, CountAParagraphOnce) {
-  Page page("<p>One<p>One<p>1");
-  at(page.row(1), F::guess_twin) = 0.9F;
+  Page page("<p>One<p>1<div><p>One<p>1</div>");
   at(page.row(2), F::guess_twin) = 0.9F;
-  at(page.row(2), F::text_words) = 2;
-  EXPECT_THAT(page.think_again({0.7F, 0.7F, 0.7F}),
-              ElementsAre(FloatEq(0.7F), 0, FloatEq(0.7F)));
+  at(page.row(3), F::guess_twin) = 0.9F;
+  at(page.row(3), F::text_words) = 2;
+  EXPECT_THAT(page.think_again({0.7F, 0.7F, 0.7F, 0.7F}),
+              ElementsAre(FloatEq(0.7F), FloatEq(0.7F), 0, FloatEq(0.7F)));
+}
+
+TEST(SecondThoughts, LetAnArticleRepeatItself) {
+  Page page("<p>One<p>Two<p>One");
+  at(page.row(2), F::guess_twin) = 0.9F;
+  EXPECT_THAT(page.think_again({0.7F, 0.7F, 0.7F}).back(), FloatEq(0.7F));
+}
+
+TEST(SecondThoughts, DoubtFurtherArticlesThatHaveAnotherTitle) {
+  Page page("<article><h1>A</h1><p>One</article><article><h1>B</h1><p>Two</article>");
+  const std::vector<float> chances = {0.7F, 0.7F, 0.7F, 0.7F};
+  EXPECT_EQ(page.think_again(chances), chances);
+  at(page.row(0), F::text_in_title) = 0.9F;
+  EXPECT_THAT(page.think_again(chances),
+              ElementsAre(FloatEq(0.7F), FloatEq(0.7F), Lt(0.5F), Lt(0.5F)));
 }
 
 TEST(SecondThoughts, DoubtCommentsHoweverLongUnlessThePageIsAForum) {
