@@ -26,6 +26,14 @@ class EntryFinder {
     known_.insert(url::canonical_form(page));
   }
 
+  void add(std::vector<model::FoundLink> links) {
+    for (model::FoundLink& link : links) add(std::move(link));
+  }
+
+  bool empty() const { return entries_.empty(); }
+  std::vector<model::Entry> take() { return std::move(entries_); }
+
+ private:
   void add(model::FoundLink&& link) {
     if (link.place != model::LinkPlace::kHub) return;
     const auto url = url::parse_url(link.url);
@@ -38,9 +46,6 @@ class EntryFinder {
     entry.title = std::move(link.text);
   }
 
-  std::vector<model::Entry> take() { return std::move(entries_); }
-
- private:
   bool is_of_this_site(const url::Url& url) const {
     return url.is_http() && url::registrable_domain(url.host()) == site_;
   }
@@ -82,8 +87,10 @@ Result<HubPage> read_hub_page(std::string_view html, const HubSource& source,
       head_of(parse::read_html_head(tree.document(), source.url), source.url, limits);
   EntryFinder entries(url);
   const extract::RuledPage ruled(tree.document(), source.rules);
-  for (model::FoundLink& link : bounded(ruled.parts(source.url), limits).links) {
-    entries.add(std::move(link));
+  entries.add(bounded(ruled.parts(source.url), limits).links);
+  if (entries.empty() && source.short_lists == ShortLists::kFollowed) {
+    entries.add(
+        bounded({.blocks = {}, .links = ruled.headlines(source.url)}, limits).links);
   }
   hub.entries = entries.take();
   if (hub.entries.empty()) hub.note = why_empty(html, source, tree.document());

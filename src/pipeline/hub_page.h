@@ -20,11 +20,15 @@ struct HubPage {
   std::string note;                   // Why there are none; for people.
 };
 
+// A page with no more than three links may be a list that has just begun, or no list.
+enum class ShortLists { kPassedOver, kFollowed };
+
 struct HubSource {
   std::string_view url;  // Where the page was found.
   std::string_view content_type;
   const extract::Rules& rules;  // Those of the source: `links` and `drop` count.
   model::Rendering rendering = model::Rendering::kNever;
+  ShortLists short_lists = ShortLists::kPassedOver;
 };
 
 // An entry's id is its address without what only says how a reader came, so that a link

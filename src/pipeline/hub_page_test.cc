@@ -192,6 +192,28 @@ TEST(PageSource, IsReadAgainWhenItsRulesChangeThoughItDidNot) {
   EXPECT_EQ(third.report.outcome, FetchOutcome::kNotModified);
 }
 
+// A site that has just begun, or a list that begins anew each month.
+TEST(PageSource, IsFollowedByAFewHeadlinesWhereThereIsNoList) {
+  const std::string_view text =
+      "<p>The office is open from nine to five on all days but Sunday, and by <a "
+      "href=/office/form>the form for letters</a> at any time of the day.</p>";
+  for (std::size_t count = 1; count <= 3; ++count) {
+    auto news = some_news();
+    news.resize(count);
+    const std::string page = front_page(news, text);
+    const VisitEnd end =
+        conclude_visit(order_of(SourceKind::kPage), nullptr, answer(page), kOptions);
+    ASSERT_EQ(end.report.new_entries.size(), count);
+    EXPECT_EQ(end.report.new_entries.back().link, "https://town.example/news/5");
+    EXPECT_EQ(end.report.error, "");
+    EXPECT_EQ(
+        conclude_visit(order_of(SourceKind::kAuto), nullptr, answer(page), kOptions)
+            .report.outcome,
+        FetchOutcome::kUnreadable)
+        << "nobody said that it is a list";
+  }
+}
+
 TEST(PageSource, WithoutAnyListSaysSoAndIsVisitedAgain) {
   const VisitEnd end = conclude_visit(order_of(SourceKind::kPage), nullptr,
                                       answer("<p>Under construction."), kOptions);

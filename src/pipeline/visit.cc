@@ -175,9 +175,12 @@ Result<HubPage> read_hub(Visit& visit) {
         ErrorKind::kMalformed,
         fmt::format("{} is {}, not a page", visit.result.final_url, content_type)};
   }
+  // Of a page that nobody calls one, a link or two are not enough to follow it.
+  const bool is_called_page = visit.order.source_kind == SourceKind::kPage;
   return read_hub_page(
       visit.result.body,
-      {visit.result.final_url, content_type, rules, visit.order.rendering},
+      {visit.result.final_url, content_type, rules, visit.order.rendering,
+       is_called_page ? ShortLists::kFollowed : ShortLists::kPassedOver},
       visit.options.page);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "extract/areas/link.h"
 #include "extract/areas/role.h"
 
 namespace curlew::extract {
@@ -237,6 +238,19 @@ std::string_view to_string(ObjectKind kind) {
 std::vector<Area> find_areas(const dom::Document& page, const PageMeasures& measures,
                              const AreaOptions& options) {
   return AreaFinder(page, measures, options).run();
+}
+
+std::vector<Area> find_headlines(const dom::Document& page,
+                                 const PageMeasures& measures,
+                                 const AreaOptions& options) {
+  const std::vector<AreaRole> roles = find_roles(page);
+  std::vector<Area> headlines;
+  for (NodeId id = 0; id < page.size() && headlines.size() < options.max_areas; ++id) {
+    const Measures& own = measures.nodes[id];
+    if (own.headlines > 0 && roles[id] == AreaRole::kNone && is_link(page.node(id)))
+      headlines.push_back({.node = id, .kind = AreaKind::kHub, .measures = own});
+  }
+  return headlines;
 }
 
 }  // namespace curlew::extract

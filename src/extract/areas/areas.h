@@ -57,4 +57,11 @@ struct AreaOptions {
 std::vector<Area> find_areas(const dom::Document& page, const PageMeasures& measures,
                              const AreaOptions& options = {});
 
+// Each link that fills a line of its own with more than two words, outside of
+// navigation: on a page without hub areas, what stands for them. No more than
+// max_areas.
+std::vector<Area> find_headlines(const dom::Document& page,
+                                 const PageMeasures& measures,
+                                 const AreaOptions& options = {});
+
 }  // namespace curlew::extract

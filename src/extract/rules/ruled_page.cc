@@ -189,4 +189,12 @@ model::ReadableParts RuledPage::parts(std::string_view url) const {
   return parts;
 }
 
+std::vector<model::FoundLink> RuledPage::headlines(std::string_view url) const {
+  if (page_->empty()) return {};
+  const PageMeasures measures = measure_page(*page_);
+  const std::string base = base_address(*page_, url);
+  return find_links(*page_, find_headlines(*page_, measures),
+                    left_out_of_areas(*page_, measures, {}), {.base = base});
+}
+
 }  // namespace curlew::extract

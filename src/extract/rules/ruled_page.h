@@ -33,6 +33,8 @@ class RuledPage {
   PageContent read(PageReader& reader, const ReadOptions& options) const;
   // Blocks come from the body, links from the `links`, where such rules matched.
   model::ReadableParts parts(std::string_view url) const;
+  // The links of a page whose lists are too short for areas of links.
+  std::vector<model::FoundLink> headlines(std::string_view url) const;
 
   // How many elements each rule matched.
   const std::vector<std::size_t>& matches() const { return matches_; }
