@@ -1,6 +1,7 @@
 #include "table_writer.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <fstream>
 
@@ -63,6 +64,14 @@ Result<void> write_forests(const std::string& path, std::span<const Trees> kinds
     all += "Forest" + forest_of(kinds[kind], std::to_string(kind)) + ",\n";
   }
   return write_file(path, text + "constexpr TypeForests kForests = {\n" + all + "};\n");
+}
+
+Result<void> write_weights(const std::string& path, std::span<const float> weights) {
+  std::vector<std::string> numbers;
+  for (const float weight : weights) numbers.push_back(number(weight));
+  return write_file(path,
+                    fmt::format("constexpr HeadingFacts kHeadingWeights = {{{}}};\n",
+                                fmt::join(numbers, ", ")));
 }
 
 Result<void> write_words(const std::string& path,

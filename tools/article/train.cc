@@ -101,12 +101,16 @@ Result<void> run(const Options& options) {
   ArticleTrainer trainer(corpus, options.train);
   trainer.judge_types();
   print_types(trainer.pages());
-  const TitleTraining titles =
-      train_titles(trainer.pages(), options.train.folds, options.misses);
-  fmt::print("titles: possible {:.4f}, unseen {:.4f}, in sample {:.4f}\n",
-             titles.figures.possible, titles.figures.unseen, titles.figures.seen);
-  if (!options.out.empty())
+  const TitleTraining titles = train_titles(
+      trainer.pages(), {options.train.folds, options.train.dropped, options.misses});
+  fmt::print(
+      "titles: possible {:.4f}, unseen {:.4f} ({:.4f} by trees alone), seen {:.4f}\n",
+      titles.figures.possible, titles.figures.unseen, titles.figures.trees,
+      titles.figures.seen);
+  if (!options.out.empty()) {
     TRY(write_forest(options.out + "/metadata/title_model.inc", titles.trees));
+    TRY(write_weights(options.out + "/metadata/heading_weights.inc", titles.weights));
+  }
   if (options.titles) return {};
   trainer.judge_blocks();
   print_figures(trainer.pages());

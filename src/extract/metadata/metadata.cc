@@ -1,5 +1,7 @@
 #include "extract/metadata/metadata.h"
 
+#include <algorithm>
+
 #include "base/ascii.h"
 #include "dom/text.h"
 
@@ -77,6 +79,8 @@ class MetadataReader {
     for (const Node node : page.root().subtree()) {
       if (node.kind() == dom::NodeKind::kData) {
         if (is_json_ld(node.parent())) read_json_ld(node.text(), out_.items);
+      } else if (node.is_text()) {
+        text_bytes_ += trimmed(node.text()).size();
       } else if (node.is_element() && node.name_space() == dom::Namespace::kHtml) {
         read_element(node);
       }
@@ -106,7 +110,7 @@ class MetadataReader {
         break;
       case Tag::kH1:
         if (out_.h1.size() < kMaxHeadings && !node.is_in_noscript())
-          out_.h1.push_back(dom::text_of(node));
+          out_.h1.push_back({dom::text_of(node), float(text_bytes_)});
         break;
       case Tag::kTime:
         set_once(out_.first_time, node.attribute(AttributeName::kDatetime));
@@ -155,12 +159,15 @@ class MetadataReader {
 
  public:
   void finish() {
+    for (TopHeading& heading : out_.h1)
+      heading.text_before /= float(std::max<std::size_t>(text_bytes_, 1));
     set_once(out_.author, author_by_property_);
     set_once(out_.author, author_by_link_);
   }
 
  private:
   Metadata& out_;
+  std::size_t text_bytes_ = 0;  // Of the page so far.
   std::string author_by_link_;
   std::string author_by_property_;
 };

@@ -12,12 +12,17 @@
 
 namespace curlew::extract {
 
+struct TopHeading {  // <h1>
+  std::string text;
+  float text_before = 0;  // The share of the page's text that stands before it.
+};
+
 struct Metadata {
   std::string title;  // <title>
   std::string og_title;
   std::string twitter_title;
-  std::string headline;         // By microdata: itemprop=headline.
-  std::vector<std::string> h1;  // All <h1>, in order; a few at most.
+  std::string headline;        // By microdata: itemprop=headline.
+  std::vector<TopHeading> h1;  // In order; a few at most.
   std::string site_name;
   std::string description;
   std::string og_type;

@@ -9,6 +9,7 @@ namespace curlew::extract {
 namespace {
 
 using testing::ElementsAre;
+using testing::Field;
 
 Metadata read(std::string_view html) {
   dom::Document page;
@@ -49,7 +50,15 @@ TEST(Metadata, KnowsMicrodata) {
 TEST(Metadata, ListsHeadingsButNotThoseForReadersWithoutScripts) {
   const Metadata facts =
       read("<body><h1>One</h1><h1>Two</h1><noscript><h1>Three</h1></noscript>");
-  EXPECT_THAT(facts.h1, ElementsAre("One", "Two"));
+  EXPECT_THAT(facts.h1, ElementsAre(Field(&TopHeading::text, "One"),
+                                    Field(&TopHeading::text, "Two")));
+}
+
+TEST(Metadata, SaysHowMuchOfThePageStandsBeforeAHeading) {
+  const Metadata facts = read("<body><h1>Abcde</h1><p>12345</p><h1>Abcde</h1>12345");
+  ASSERT_EQ(facts.h1.size(), 2u);
+  EXPECT_FLOAT_EQ(facts.h1[0].text_before, 0);
+  EXPECT_FLOAT_EQ(facts.h1[1].text_before, 0.5F);
 }
 
 TEST(Byline, PrefersWhatJsonLdSaysToMetaTagsAndThoseToTimes) {

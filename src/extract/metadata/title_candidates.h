@@ -3,21 +3,21 @@
 
 #pragma once
 
-#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "extract/metadata/metadata.h"
+#include "extract/metadata/title_feature.h"
 #include "extract/page_type/page_type.h"
 
 namespace curlew::extract {
 
-inline constexpr std::size_t kTitleFeatures = 45;
-
 struct TitleCandidate {
   std::string text;
-  std::array<float, kTitleFeatures> features{};
+  bool is_heading = false;        // An <h1> says the same;
+  bool is_part_of_title = false;  // <title> does, or what is between its separators.
+  TitleRow features{};
 };
 
 // In no order of merit, none twice. `url` is where the page says or is known to be;
