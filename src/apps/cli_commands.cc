@@ -128,11 +128,11 @@ void add_source_flags(CLI::App& command, SourceFlags& source) {
              "What visits are for: news soon, every version, or a right copy");
   WishFlags& wishes = source.wishes;
   add_text(command, "--interval", wishes.interval, "DURATION",
-           "Visit this often, instead of what the policy learns: 30m");
+           "Visit this often, not as the policy learns: 30m; none takes it back");
   add_text(command, "--longest-gap", wishes.longest_gap, "DURATION",
-           "Never wait longer between two visits: 1d");
+           "Never wait longer between two visits: 1d, or none");
   add_text(command, "--active-hours", wishes.active_hours, "FROM-TO",
-           "Visit only then: 8-20 in UTC, 8-20@+2 two hours east of it");
+           "Visit only then: 8-20 in UTC, 8-20@+2 two hours east of it, or none");
   add_either(command, "pages", source.pages, "Fetch the pages of its articles",
              "Do not fetch the pages of its articles");
   add_either(command, "render", source.render,

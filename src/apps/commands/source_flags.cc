@@ -44,12 +44,6 @@ void apply(const model::RequestSettings& edit, model::RequestSettings& request) 
   if (!edit.proxy.empty()) request.proxy = edit.proxy;
 }
 
-void apply(const model::OwnWishes& edit, model::OwnWishes& wishes) {
-  if (edit.interval) wishes.interval = edit.interval;
-  if (edit.longest_gap) wishes.longest_gap = edit.longest_gap;
-  if (edit.quiet != model::QuietTimes{}) wishes.quiet = edit.quiet;
-}
-
 }  // namespace
 
 Result<SourceEdit> to_source_edit(const SourceFlags& flags) {
@@ -61,7 +55,7 @@ Result<SourceEdit> to_source_edit(const SourceFlags& flags) {
   if (!flags.objective.empty()) {
     TRY_ASSIGN(edit.objective, model::parse_objective(flags.objective));
   }
-  TRY_ASSIGN(edit.wishes, to_own_wishes(flags.wishes));
+  TRY_ASSIGN(edit.wishes, to_wish_edit(flags.wishes));
   edit.fetch_pages = flags.pages;
   if (flags.render) {
     edit.rendering =

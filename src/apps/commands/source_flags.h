@@ -34,7 +34,7 @@ struct SourceEdit {
   std::string folder;
   model::RequestSettings request;
   std::optional<model::Objective> objective;
-  model::OwnWishes wishes;
+  WishEdit wishes;
   std::optional<bool> fetch_pages;
   std::optional<model::Rendering> rendering;
   std::optional<std::string> rules;

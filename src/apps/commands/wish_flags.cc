@@ -12,15 +12,17 @@ namespace {
 
 constexpr Milliseconds kShortest{60'000};
 constexpr int kHours = 24;
+constexpr std::string_view kTakenBack = "none";
 
 Result<std::optional<Milliseconds>> parse_gap(std::string_view flag,
                                               const std::string& text) {
   if (text.empty()) return std::optional<Milliseconds>();
+  if (text == kTakenBack) return std::optional(Milliseconds(0));
   const auto gap = parse_duration(text);
   if (gap && *gap >= kShortest) return gap;
   return Error{ErrorKind::kUsage,
                fmt::format("{} {}: must be a duration of at least 1m, such as 30m or "
-                           "1h30m",
+                           "1h30m, or none",
                            flag, text)};
 }
 
@@ -69,8 +71,8 @@ Result<model::QuietTimes> parse_active_hours(std::string_view text) {
   if (!hours) {
     return Error{
         ErrorKind::kUsage,
-        fmt::format("--active-hours {}: must be two hours, such as 8-20 in UTC, "
-                    "or 8-20@+2 two hours east of it",
+        fmt::format("--active-hours {}: must be two hours, such as 8-20 in UTC or "
+                    "8-20@+2 two hours east of it, or none",
                     text)};
   }
   const auto bit = [&](int hour) {
@@ -98,14 +100,26 @@ std::string active_hours_text(const model::QuietTimes& quiet) {
   return text;
 }
 
-Result<model::OwnWishes> to_own_wishes(const WishFlags& flags) {
-  model::OwnWishes wishes;
-  TRY_ASSIGN(wishes.interval, parse_gap("--interval", flags.interval));
-  TRY_ASSIGN(wishes.longest_gap, parse_gap("--longest-gap", flags.longest_gap));
-  if (!flags.active_hours.empty()) {
-    TRY_ASSIGN(wishes.quiet, parse_active_hours(flags.active_hours));
+Result<WishEdit> to_wish_edit(const WishFlags& flags) {
+  WishEdit edit;
+  TRY_ASSIGN(edit.interval, parse_gap("--interval", flags.interval));
+  TRY_ASSIGN(edit.longest_gap, parse_gap("--longest-gap", flags.longest_gap));
+  if (flags.active_hours == kTakenBack) {
+    edit.quiet = model::QuietTimes{};
+  } else if (!flags.active_hours.empty()) {
+    TRY_ASSIGN(edit.quiet, parse_active_hours(flags.active_hours));
   }
-  return wishes;
+  return edit;
+}
+
+void apply(const WishEdit& edit, model::OwnWishes& wishes) {
+  const auto set = [](std::optional<Milliseconds>& wish,
+                      const std::optional<Milliseconds>& said) {
+    if (said) wish = *said == Milliseconds(0) ? std::nullopt : said;
+  };
+  set(wishes.interval, edit.interval);
+  set(wishes.longest_gap, edit.longest_gap);
+  if (edit.quiet) wishes.quiet = *edit.quiet;
 }
 
 }  // namespace curlew::apps

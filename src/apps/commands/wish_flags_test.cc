@@ -36,14 +36,25 @@ TEST(WishFlags, WhatIsNoSpanOfHoursIsRefused) {
 }
 
 TEST(WishFlags, NothingSaidIsNothingWished) {
-  EXPECT_EQ(to_own_wishes({}).value(), model::OwnWishes{});
+  EXPECT_EQ(to_wish_edit({}).value(), WishEdit{});
   EXPECT_EQ(active_hours_text({}), "");
 }
 
+TEST(WishFlags, NoneTakesAWishBackAndLeavesTheOthers) {
+  model::OwnWishes wishes{.interval = std::chrono::minutes(5),
+                          .longest_gap = std::chrono::hours(1),
+                          .quiet = parse_active_hours("8-20").value()};
+  apply(to_wish_edit({.interval = "none"}).value(), wishes);
+  EXPECT_FALSE(wishes.interval);
+  EXPECT_EQ(wishes.longest_gap, std::chrono::hours(1));
+  apply(to_wish_edit({.longest_gap = "none", .active_hours = "none"}).value(), wishes);
+  EXPECT_EQ(wishes, model::OwnWishes{});
+}
+
 TEST(WishFlags, GapsUnderAMinuteAreRefused) {
-  EXPECT_EQ(to_own_wishes({.longest_gap = "30s"}).error().text,
+  EXPECT_EQ(to_wish_edit({.longest_gap = "30s"}).error().text,
             "--longest-gap 30s: must be a duration of at least 1m, such as 30m or "
-            "1h30m");
+            "1h30m, or none");
 }
 
 }  // namespace
