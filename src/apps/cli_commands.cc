@@ -198,12 +198,16 @@ void define_subscriptions(CLI::App& app, Invocation& invocation) {
   CLI::App& exporting =
       add_command(app, "export", "Write what is watched, or what was learned of it",
                   "curlew export --opml -o subscriptions.opml");
-  add_switch(exporting, "--opml", export_options->opml,
-             "The subscriptions as OPML 2.0; the default");
-  add_switch(exporting, "--schedule", export_options->schedule,
-             "What is believed of each source, one JSON object a line");
+  CLI::Option& opml = add_switch(exporting, "--opml", export_options->opml,
+                                 "The subscriptions as OPML 2.0; the default");
+  CLI::Option& schedule =
+      add_switch(exporting, "--schedule", export_options->schedule,
+                 "What is believed of each source, one JSON object a line");
+  schedule.excludes(&opml);
   add_text(exporting, "--atom", export_options->atom, "SOURCE",
-           "The newest articles of one source as an Atom feed");
+           "The newest articles of one source as an Atom feed")
+      .excludes(&opml)
+      ->excludes(&schedule);
   add_text(exporting, "-o,--output", export_options->file, "FILE", "Instead of stdout");
   runs(exporting, invocation, export_options, export_subscriptions);
 }

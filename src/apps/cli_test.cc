@@ -107,6 +107,12 @@ TEST(CommandLine, LeavesArgumentsThatLookLikeListsWhole) {
   EXPECT_THAT(run({"lab", "url", "[a,b]", "x"}).out, HasSubstr("\"input\":\"[a,b]\""));
 }
 
+TEST(CommandLine, WritesOneThingAtATime) {
+  EXPECT_EQ(run({"export", "--opml", "--schedule"}).code, 2);
+  EXPECT_EQ(run({"export", "--opml", "--atom", "1"}).code, 2);
+  EXPECT_EQ(run({"export", "--schedule", "--atom", "1"}).code, 2);
+}
+
 TEST(CommandLine, AsksForInputWhereALabCommandHasNone) {
   for (const char* const command : {"feed", "article", "robots", "url", "date"}) {
     const Outcome outcome = run({"lab", command});
