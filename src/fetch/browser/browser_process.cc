@@ -13,17 +13,12 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
+#include <filesystem>
 #include <string_view>
 #include <utility>
 
 namespace curlew::fetch {
 namespace {
-
-// What no switch turns off: after a certificate that it does not trust, Chromium asks a
-// server of its maker's whether there is a log-in page in the way.
-constexpr std::string_view kPreferences =
-    R"({"alternate_error_pages": {"enabled": false}})";
 
 // Starts a program that is killed when the thread that started it ends, however that
 // comes about: a browser does not end by itself when Curlew is killed. Part of
@@ -118,27 +113,6 @@ void limit_memory(pid_t pid, Bytes bytes) {
   prlimit(pid, RLIMIT_CORE, &none, nullptr);
 }
 
-Result<std::filesystem::path> make_profile() {
-  std::error_code error;
-  auto pattern =
-      (std::filesystem::temp_directory_path(error) / "curlew-browser-XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr) return failed(pattern, errno);
-  const std::filesystem::path profile(pattern);
-  std::filesystem::create_directory(profile / "Default", error);
-  std::ofstream(profile / "Default" / "Preferences") << kPreferences;
-  return profile;
-}
-
-// Processes of the group that are dying may still write to it.
-void remove_folder(const std::filesystem::path& folder) {
-  for (int i = 0; i < 20; ++i) {
-    std::error_code error;
-    std::filesystem::remove_all(folder, error);
-    if (!std::filesystem::exists(folder, error)) return;
-    usleep(10'000);
-  }
-}
-
 }  // namespace
 
 Result<std::string> find_browser(const std::string& binary) {
@@ -169,10 +143,12 @@ Result<std::unique_ptr<BrowserProcess>> BrowserProcess::start(
   TRY(messages.open());
   // From here on the destructor cleans up.
   std::unique_ptr<BrowserProcess> process(new BrowserProcess);
-  TRY_ASSIGN(process->profile_, make_profile());
+  std::error_code error;
+  TRY_ASSIGN(process->profile_,
+             BrowserProfile::make(std::filesystem::temp_directory_path(error)));
   auto arguments = options.arguments;
   arguments.push_back("--remote-debugging-pipe");
-  arguments.push_back("--user-data-dir=" + process->profile_.string());
+  arguments.push_back("--user-data-dir=" + process->profile_->path().string());
   TRY_ASSIGN(process->pid_, spawn(path, std::move(arguments),
                                   SpawnSettings(commands.childs, messages.childs)));
   limit_memory(process->pid_, options.memory);
@@ -190,7 +166,6 @@ BrowserProcess::~BrowserProcess() {
     }
     kill(-pid_, SIGKILL);  // What was forked in between.
   }
-  if (!profile_.empty()) remove_folder(profile_);
 }
 
 }  // namespace curlew::fetch

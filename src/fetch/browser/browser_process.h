@@ -9,13 +9,13 @@
 
 #include <sys/types.h>
 
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "base/bytes.h"
 #include "base/result.h"
+#include "fetch/browser/browser_profile.h"
 
 namespace curlew::fetch {
 
@@ -46,7 +46,7 @@ class BrowserProcess {
   pid_t pid_ = -1;
   int commands_ = -1;
   int messages_ = -1;
-  std::filesystem::path profile_;
+  std::unique_ptr<BrowserProfile> profile_;  // Goes when nobody writes to it any more.
 };
 
 // Where `binary` is, or an error that names it and the setting.
