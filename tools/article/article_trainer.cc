@@ -17,7 +17,6 @@
 namespace curlew::tools {
 namespace {
 
-using extract::BlockFeature;
 using extract::kBlockFeatures;
 
 constexpr unsigned kNoFold = ~0u;
@@ -126,8 +125,6 @@ void ArticleTrainer::judge_types() {
 
 void ArticleTrainer::judge_blocks() {
   describe();
-  guess();
-  describe_guesses();
   judge();
 }
 
@@ -204,9 +201,9 @@ BinnedTable ArticleTrainer::bin_blocks() const {
   return {rows, kBlockFeatures};
 }
 
-ArticleTrainer::Columns ArticleTrainer::columns_before(BlockFeature end) const {
-  Columns columns;
-  for (std::uint32_t i = 0; i < std::uint32_t(end); ++i) {
+std::vector<std::uint32_t> ArticleTrainer::used_columns() const {
+  std::vector<std::uint32_t> columns;
+  for (std::uint32_t i = 0; i < kBlockFeatures; ++i) {
     const std::string_view name = extract::kBlockFeatureNames[i];
     const bool is_dropped = std::ranges::any_of(
         options_.dropped,
@@ -216,8 +213,7 @@ ArticleTrainer::Columns ArticleTrainer::columns_before(BlockFeature end) const {
   return columns;
 }
 
-Trees ArticleTrainer::learn_blocks(const BinnedTable& table, const Columns& columns,
-                                   const BoostOptions& options,
+Trees ArticleTrainer::learn_blocks(const BinnedTable& table,
                                    unsigned without_fold) const {
   std::vector<float> labels;
   std::vector<float> weights;
@@ -231,49 +227,22 @@ Trees ArticleTrainer::learn_blocks(const BinnedTable& table, const Columns& colu
       weights.push_back(taught.weights[i]);
     }
   }
-  return boost({table, columns, rows, labels, weights}, options);
-}
-
-template <typename Use>
-void ArticleTrainer::ask_out_of_fold(const Columns& columns,
-                                     const BoostOptions& options, const Use& use) {
-  const BinnedTable table = bin_blocks();
-  for_each_index(options_.folds, [&](std::size_t fold) {
-    const Trees trees = learn_blocks(table, columns, options, unsigned(fold));
-    for (Taught& taught : pages_)
-      if (taught.fold == fold) use(taught, trees.forest());
-  });
-}
-
-void ArticleTrainer::guess() {
-  ask_out_of_fold(columns_before(BlockFeature::guess_own), options_.first,
-                  [](Taught& taught, const extract::Forest& forest) {
-                    extract::ask(forest, taught.rows, taught.guesses);
-                  });
-}
-
-void ArticleTrainer::describe_guesses() {
-  for_each_index(pages_.size(), [&](std::size_t i) {
-    const Seen seen(*pages_[i].page, extract::shipped_words());
-    extract::describe_guesses(seen.sight(), pages_[i].guesses, pages_[i].rows);
-  });
+  return boost({table, used_columns(), rows, labels, weights}, options_.blocks);
 }
 
 void ArticleTrainer::judge() {
-  ask_out_of_fold(columns_before(BlockFeature::kCount), options_.second,
-                  [](Taught& taught, const extract::Forest& forest) {
-                    extract::ask_again(forest, taught.rows, taught.guesses,
-                                       taught.chances);
-                  });
+  const BinnedTable table = bin_blocks();
+  for_each_index(options_.folds, [&](std::size_t fold) {
+    const Trees trees = learn_blocks(table, unsigned(fold));
+    for (Taught& taught : pages_)
+      if (taught.fold == fold)
+        extract::ask(trees.forest(), taught.rows, taught.chances);
+  });
 }
 
 LearnedModel ArticleTrainer::learn_all() const {
-  const BinnedTable table = bin_blocks();
   return {learn_types(kNoFold), learn_words(kNoFold),
-          learn_blocks(table, columns_before(BlockFeature::guess_own), options_.first,
-                       kNoFold),
-          learn_blocks(table, columns_before(BlockFeature::kCount), options_.second,
-                       kNoFold)};
+          learn_blocks(bin_blocks(), kNoFold)};
 }
 
 std::vector<Figures> measure(const std::vector<Taught>& pages,

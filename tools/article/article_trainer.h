@@ -1,5 +1,5 @@
 // Trains the models of blocks and page types, fold by fold: whatever a page is
-// described by (word scores, kinds of page, first guesses) and judged by comes from
+// described by (word scores, kinds of page) and judged by comes from
 // pages of other owners, so that the figures are those of unseen pages.
 
 #pragma once
@@ -28,8 +28,13 @@ struct TrainOptions {
                      .min_weight = 2,
                      .row_share = 0.8F,
                      .column_share = 0.25F};
-  BoostOptions first{.trees = 100, .lambda = 10, .min_weight = 30};
-  BoostOptions second{.trees = 120, .lambda = 10, .min_weight = 30};
+  BoostOptions blocks{.trees = 200,
+                      .depth = 6,
+                      .rate = 0.06F,
+                      .lambda = 10,
+                      .min_weight = 30,
+                      .row_share = 0.4F,
+                      .column_share = 0.2F};
   float page_weight = 100;
   float news_weight = 200;           // Of the scrapinghub pages, which are few.
   float snippet_weight = 25;         // Of pages of which only snippets are known.
@@ -50,7 +55,6 @@ struct Taught {
   std::vector<float> page_features;
   extract::TypeChances types{};
   std::vector<extract::FeatureRow> rows;
-  std::vector<float> guesses;
   std::vector<float> chances;
 };
 
@@ -63,8 +67,7 @@ struct WordLists {
 struct LearnedModel {
   std::vector<Trees> types;
   WordLists words;
-  Trees first;
-  Trees second;
+  Trees blocks;
 };
 
 class ArticleTrainer {
@@ -80,23 +83,15 @@ class ArticleTrainer {
   const std::vector<Taught>& pages() const { return pages_; }
 
  private:
-  using Columns = std::vector<std::uint32_t>;
-
   void look_at_pages();
   void guess_types();
   void describe();
-  void guess();
-  void describe_guesses();
   void judge();
   WordLists learn_words(unsigned without_fold) const;
   std::vector<Trees> learn_types(unsigned without_fold) const;
-  Trees learn_blocks(const BinnedTable& table, const Columns& columns,
-                     const BoostOptions& options, unsigned without_fold) const;
+  Trees learn_blocks(const BinnedTable& table, unsigned without_fold) const;
   BinnedTable bin_blocks() const;
-  Columns columns_before(extract::BlockFeature end) const;
-  template <typename Use>
-  void ask_out_of_fold(const Columns& columns, const BoostOptions& options,
-                       const Use& use);
+  std::vector<std::uint32_t> used_columns() const;
 
   TrainOptions options_;
   std::vector<Taught> pages_;

@@ -88,8 +88,8 @@ void save_chances(const std::string& path, const std::vector<Taught>& pages) {
     fmt::print(file, "# {} {} {:.2f}\n", taught.page->id, taught.page->type,
                fmt::join(taught.types, " "));
     for (std::size_t i = 0; i < taught.chances.size(); ++i)
-      fmt::print(file, "{:.2f} {:.2f} {:.2f} {} {}\n", taught.labels.label[i],
-                 taught.guesses[i], taught.chances[i], int(taught.labels.known[i]),
+      fmt::print(file, "{:.2f} {:.2f} {} {}\n", taught.labels.label[i],
+                 taught.chances[i], int(taught.labels.known[i]),
                  taught.measured->texts()[i]);
   }
   std::fclose(file);
@@ -123,8 +123,7 @@ Result<void> run(const Options& options) {
   TRY(write_words(out + "/article/model/markup_words.inc",
                   model.words.markup.scores()));
   TRY(write_words(out + "/article/model/text_words.inc", model.words.text.scores()));
-  TRY(write_forest(out + "/article/model/first_guess.inc", model.first));
-  TRY(write_forest(out + "/article/model/final_chance.inc", model.second));
+  TRY(write_forest(out + "/article/model/block_chance.inc", model.blocks));
   note("written");
   return {};
 }
@@ -141,8 +140,7 @@ int main(int argc, char** argv) {
   app.add_option("--save", options.save, "Where the chances of all blocks go");
   app.add_flag("--titles", options.titles, "Titles alone");
   app.add_flag("--misses", options.misses, "Print the titles that are wrong");
-  app.add_option("--first-trees", options.train.first.trees);
-  app.add_option("--second-trees", options.train.second.trees);
+  app.add_option("--trees", options.train.blocks.trees, "Of the blocks' model");
   app.add_option("--words", options.train.words, "In each list of words");
   CLI11_PARSE(app, argc, argv);
   if (const Result<void> result = run(options); !result) {

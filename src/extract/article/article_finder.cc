@@ -21,9 +21,7 @@ void ArticleFinder::judge(const dom::Document& page, const Metadata& facts,
                           const TypeChances& types) {
   const BlockSight sight{page, blocks_, outline_};
   describe_blocks(sight, facts, model_->words, types, rows_);
-  ask(model_->first_guess, rows_, guesses_);
-  describe_guesses(sight, guesses_, rows_);
-  ask_again(model_->final_chance, rows_, guesses_, chances_);
+  ask(model_->block_chance, rows_, chances_);
   chances_ = think_again({sight, rows_, chances_, types});
   choose_blocks(rows_, chances_, kept_);
 }

@@ -1,6 +1,5 @@
 // Picks the article out of a page: cuts it into blocks and asks a learned model of each
-// whether it belongs. The model looks twice: a first guess from the block itself and
-// what is around it, then a second look with the first guesses for everything else.
+// whether it belongs; rules about the whole page have the last word.
 //
 // docs/extraction.md tells what the features are, how the model is trained and what
 // each part of it buys.
@@ -46,7 +45,6 @@ class ArticleFinder {
   PageBlocks blocks_;
   Outline outline_;
   FeatureRows rows_;
-  std::vector<float> guesses_;
   std::vector<float> chances_;
   std::vector<bool> kept_;
 };

@@ -15,8 +15,8 @@
 
 namespace curlew::extract {
 
-// All but the guesses, which are not known yet. Replaces `rows`, whose memory is used
-// again. `facts` is what the page says about itself.
+// Replaces `rows`, whose memory is used again. `facts` is what the page says about
+// itself.
 void describe_blocks(const BlockSight& sight, const Metadata& facts,
                      const LearnedWords& words, const TypeChances& types,
                      FeatureRows& rows);
@@ -32,10 +32,5 @@ void describe_alike(const BlockSight& sight, FeatureRows& rows);
 void describe_said(const BlockSight& sight, const Metadata& facts, FeatureRows& rows);
 void describe_words(const BlockSight& sight, const LearnedWords& words,
                     FeatureRows& rows);
-
-// What the first guesses about all blocks (0 … 1) say about each: those for its
-// neighbours, for what shares its elements, and for what is made like it.
-void describe_guesses(const BlockSight& sight, std::span<const float> guesses,
-                      FeatureRows& rows);
 
 }  // namespace curlew::extract

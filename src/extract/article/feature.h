@@ -59,14 +59,7 @@
   X(word_mean) X(word_min) X(word_max) X(word_first) X(word_heading) X(word_trail)    \
   /* How likely the page is of each kind. */                                          \
   X(type_article) X(type_listing) X(type_collection) X(type_forum) X(type_product)    \
-  X(type_documentation) X(type_service)                                               \
-  /* What the first guesses say; the second look alone has these. */                  \
-  X(guess_own) X(guess_before_1) X(guess_before_2) X(guess_after_1) X(guess_after_2)  \
-  X(guess_near) X(guess_around_0) X(guess_around_1) X(guess_around_2)                 \
-  X(guess_around_3) X(guess_alike) X(guess_share_before) X(guess_share_after)         \
-  X(guess_page) X(guess_section) X(guess_page_words) X(guess_best_near)               \
-  X(guess_mass_1) X(guess_mass_2) X(guess_mass_3) X(guess_from_good) X(guess_to_good)  \
-  X(guess_twin) X(guess_outside)
+  X(type_documentation) X(type_service)
 // clang-format on
 
 namespace curlew::extract {

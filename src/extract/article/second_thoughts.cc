@@ -149,7 +149,7 @@ class Thinker {
     const BlockSight& sight = blocks_.sight;
     for (std::size_t i = 0; i < chances_.size(); ++i) {
       const std::uint32_t twin = sight.outline.twins[i];
-      if (words(i) >= kParagraph && at(blocks_.rows[i], F::guess_twin) >= kWasTaken &&
+      if (twin < i && words(i) >= kParagraph && blocks_.chances[twin] >= kWasTaken &&
           sight.holder(i).parent() != sight.holder(twin).parent())
         chances_[i] = 0;
     }

@@ -15,7 +15,7 @@ namespace curlew::extract {
 // What is known about a page's blocks so far; spans are by block.
 struct JudgedBlocks {
   const BlockSight& sight;
-  std::span<const FeatureRow> rows;  // By describe_blocks() and describe_guesses().
+  std::span<const FeatureRow> rows;  // By describe_blocks().
   std::span<const float> chances;
   const TypeChances& types;
 };

@@ -26,7 +26,6 @@ class Page {
     for (FeatureRow& row : rows_) {
       at(row, F::text_words) = 40;
       at(row, F::mark_comments) = -1;
-      at(row, F::guess_twin) = -1;
     }
     types_[std::size_t(type)] = 1;
   }
@@ -75,16 +74,13 @@ TEST(SecondThoughts, TakeWhatAnArticleQuotes) {
 
 TEST(SecondThoughts, CountAParagraphOnce) {
   Page page("<p>One<p>1<div><p>One<p>1</div>");
-  at(page.row(2), F::guess_twin) = 0.9F;
-  at(page.row(3), F::guess_twin) = 0.9F;
   at(page.row(3), F::text_words) = 2;
   EXPECT_THAT(page.think_again({0.7F, 0.7F, 0.7F, 0.7F}),
               ElementsAre(FloatEq(0.7F), FloatEq(0.7F), 0, FloatEq(0.7F)));
 }
 
 TEST(SecondThoughts, LetAnArticleRepeatItself) {
-  Page page("<p>One<p>Two<p>One");
-  at(page.row(2), F::guess_twin) = 0.9F;
+  const Page page("<p>One<p>Two<p>One");
   EXPECT_THAT(page.think_again({0.7F, 0.7F, 0.7F}).back(), FloatEq(0.7F));
 }
 

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -28,6 +29,21 @@ struct Forest {
   std::span<const float> leaves;  // 1 << depth a tree.
 
   std::size_t trees() const { return leaves.size() >> depth; }
+
+  // Its first trees, and all others: what they say adds up to what the whole says.
+  Forest first(std::size_t count) const {
+    count = std::min(count, trees());
+    return {depth, start, questions.first(count * (leaves_a_tree() - 1)),
+            leaves.first(count * leaves_a_tree())};
+  }
+  Forest rest(std::size_t count) const {
+    count = std::min(count, trees());
+    return {depth, 0, questions.subspan(count * (leaves_a_tree() - 1)),
+            leaves.subspan(count * leaves_a_tree())};
+  }
+
+ private:
+  std::size_t leaves_a_tree() const { return std::size_t(1) << depth; }
 };
 
 // The sum of the leaves that a row of features leads to.

@@ -1,42 +1,43 @@
 #include "extract/article/model/model.h"
 
+#include <numeric>
+
 namespace curlew::extract {
 namespace {
 
-namespace first_guess {
-#include "extract/article/model/first_guess.inc"
-}  // namespace first_guess
+namespace block_chance {
+#include "extract/article/model/block_chance.inc"
+}  // namespace block_chance
 
-namespace final_chance {
-#include "extract/article/model/final_chance.inc"
-}  // namespace final_chance
+// Adds what `forest` says about the rows that are left.
+void ask_some(const Forest& forest, std::span<const FeatureRow> rows,
+              std::span<const std::uint32_t> left, std::span<float> sums) {
+  std::vector<const float*> asked;
+  for (const std::uint32_t i : left) asked.push_back(rows[i].data());
+  std::vector<float> answers(asked.size());
+  sum_of_trees(forest, asked, answers);
+  for (std::size_t i = 0; i < left.size(); ++i) sums[left[i]] += answers[i];
+}
 
 }  // namespace
 
 const ArticleModel& shipped_model() {
-  static const ArticleModel kModel{shipped_words(), first_guess::kForest,
-                                   final_chance::kForest};
+  static const ArticleModel kModel{shipped_words(), block_chance::kForest};
   return kModel;
 }
 
 void ask(const Forest& forest, std::span<const FeatureRow> rows,
          std::vector<float>& chances) {
-  chances.assign(rows.size(), 1);
-  ask_again(forest, rows, chances, chances);
-}
-
-void ask_again(const Forest& forest, std::span<const FeatureRow> rows,
-               std::span<const float> guesses, std::vector<float>& chances) {
+  constexpr std::size_t kFirstTrees = 60;
   constexpr float kRuledOut = 0.05F;
-  std::vector<const float*> asked;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (guesses[i] >= kRuledOut) asked.push_back(rows[i].data());
-  std::vector<float> sums(asked.size());
-  sum_of_trees(forest, asked, sums);
-  chances.resize(rows.size());
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    chances[i] = guesses[i] >= kRuledOut ? chance_of(sums[next++]) : guesses[i];
+  std::vector<std::uint32_t> left(rows.size());
+  std::iota(left.begin(), left.end(), 0);
+  chances.assign(rows.size(), 0);
+  ask_some(forest.first(kFirstTrees), rows, left, chances);
+  std::erase_if(left,
+                [&](std::uint32_t i) { return chance_of(chances[i]) < kRuledOut; });
+  ask_some(forest.rest(kFirstTrees), rows, left, chances);
+  for (float& chance : chances) chance = chance_of(chance);
 }
 
 }  // namespace curlew::extract
