@@ -14,6 +14,13 @@ TEST(Utf8Prefix, NeverEndsInsideACharacter) {
   EXPECT_EQ(utf8_prefix("", 0), "");
 }
 
+TEST(AppendUtf8, WritesCharactersOfEveryLength) {
+  std::string text;
+  for (const char32_t c : {U'a', U'\u007F', U'α', U'€', U'\uFFFF', U'🐦'})
+    append_utf8(text, c);
+  EXPECT_EQ(text, "a\u007Fα€\uFFFF🐦");
+}
+
 TEST(CutUtf8, CutsInPlace) {
   std::string text = "αβ";
   cut_utf8(text, 3);

@@ -21,22 +21,10 @@ bool begins_name(char c) {
 
 bool is_name_part(char c) { return begins_name(c) || is_ascii_digit(c) || c == '-'; }
 
-std::string to_utf8(std::uint32_t code) {
-  if (code == 0 || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) code = 0xFFFD;
-  std::string text;
-  if (code < 0x80) return text += char(code);
-  if (code < 0x800) {
-    text += char(0xC0 | (code >> 6));
-  } else {
-    if (code < 0x10000) {
-      text += char(0xE0 | (code >> 12));
-    } else {
-      text += char(0xF0 | (code >> 18));
-      text += char(0x80 | ((code >> 12) & 0x3F));
-    }
-    text += char(0x80 | ((code >> 6) & 0x3F));
-  }
-  return text += char(0x80 | (code & 0x3F));
+char32_t character_of(std::uint32_t code) {
+  const bool is_none =
+      code == 0 || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000);
+  return is_none ? U'\uFFFD' : char32_t(code);
 }
 
 // Reads left to right; each function leaves at_ behind what it took.
@@ -312,7 +300,7 @@ class SelectorParser {
     }
     at_ = std::size_t(stop - css_.data());
     if (!is_at_end() && is_ascii_space(css_[at_])) ++at_;
-    out += to_utf8(code);
+    append_utf8(out, character_of(code));
   }
 
   const std::string_view css_;

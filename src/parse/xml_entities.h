@@ -20,6 +20,4 @@ std::size_t reference_length(std::string_view text);
 // Appends `text` so that markup reads it as that text.
 void append_escaped(std::string& out, std::string_view text);
 
-void append_utf8(std::string& out, char32_t code_point);
-
 }  // namespace curlew::parse

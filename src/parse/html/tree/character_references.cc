@@ -4,8 +4,8 @@
 #include <array>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "parse/named_references.h"
-#include "parse/xml_entities.h"
 
 namespace curlew::parse {
 namespace {
