@@ -236,6 +236,15 @@ TEST(PageSource, ThatIsNoPageIsUnreadable) {
             "https://town.example/news/ is application/pdf, not a page");
 }
 
+TEST(PageSource, IsAPageHoweverItsTypeIsWritten) {
+  fetch::FetchResult result = answer(front_page(some_news()));
+  result.headers = {{"Content-Type", "TEXT/HTML; Charset=UTF-8"}};
+  const VisitEnd end =
+      conclude_visit(order_of(SourceKind::kPage), nullptr, result, kOptions);
+  EXPECT_EQ(end.report.outcome, FetchOutcome::kFetched);
+  EXPECT_EQ(end.report.new_entries.size(), 5u);
+}
+
 TEST(AutoSource, BecomesAPageWhereNoFeedIsNamedButLinksAre) {
   const VisitEnd end = conclude_visit(order_of(SourceKind::kAuto), nullptr,
                                       answer(front_page(some_news())), kOptions);

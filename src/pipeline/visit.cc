@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/fingerprint.h"
 #include "detect/new_entries.h"
 #include "extract/rules/rules.h"
@@ -90,9 +91,10 @@ void conclude_unreadable(Visit& visit, std::string why) {
   visit.end.report.error = std::move(why);
 }
 
+// In any case (RFC 9110 §8.3.1).
 bool is_page_type(std::string_view content_type) {
-  return content_type.empty() || content_type.find("html") != std::string_view::npos ||
-         content_type.starts_with("text/");
+  const std::string type = to_ascii_lower(content_type);
+  return type.empty() || type.find("html") != type.npos || type.starts_with("text/");
 }
 
 // They were read once when they were given; another release may know others.
