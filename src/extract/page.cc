@@ -58,7 +58,7 @@ PageContent PageReader::read(const dom::Document& page, const ReadOptions& optio
   content.canonical_url = stated_url;
   content.image = facts.image;
   content.type = content.body.empty() ? PageType::kOther : likeliest(types);
-  content.is_hub = is_hub(types);
+  content.is_hub = content.type != PageType::kOther && is_hub(types);
   return content;
 }
 

@@ -30,6 +30,19 @@ void note(const std::string& text) {
              text);
 }
 
+void print_hubs(const std::vector<Taught>& pages) {
+  double hubs = 0, all_hubs = 0, articles = 0, all_articles = 0;
+  for (const Taught& taught : pages) {
+    if (!taught.page->is_hub) continue;
+    (*taught.page->is_hub ? all_hubs : all_articles) += 1;
+    (*taught.page->is_hub ? hubs : articles) +=
+        extract::is_hub(taught.types) == *taught.page->is_hub;
+  }
+  fmt::print("hub or article: {:.4f} (hubs {:.3f}, articles {:.3f})\n",
+             (hubs / all_hubs + articles / all_articles) / 2, hubs / all_hubs,
+             articles / all_articles);
+}
+
 void print_types(const std::vector<Taught>& pages) {
   std::map<std::string, std::pair<int, int>> right;
   for (const Taught& taught : pages) {
@@ -45,18 +58,7 @@ void print_types(const std::vector<Taught>& pages) {
   for (const auto& [type, counts] : right)
     line += fmt::format("  {} {:.3f}", type, double(counts.first) / counts.second);
   fmt::print("{}\n", line);
-  for (const float least : {0.05F, 0.1F, 0.15F, 0.2F}) {
-    double hubs = 0, all_hubs = 0, articles = 0, all_articles = 0;
-    for (const Taught& taught : pages) {
-      if (!taught.page->is_hub) continue;
-      const bool says_hub = taught.types[1] + taught.types[2] >= least;
-      (*taught.page->is_hub ? all_hubs : all_articles) += 1;
-      (*taught.page->is_hub ? hubs : articles) += says_hub == *taught.page->is_hub;
-    }
-    fmt::print("hub at {:.2f}: {:.4f} (hubs {:.3f}, articles {:.3f})\n", least,
-               (hubs / all_hubs + articles / all_articles) / 2, hubs / all_hubs,
-               articles / all_articles);
-  }
+  print_hubs(pages);
 }
 
 // With the rules as they are, without each, and with other prices.

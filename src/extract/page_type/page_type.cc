@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+
 namespace curlew::extract {
 namespace {
 
 #include "extract/page_type/page_types.inc"
-
-// Hubs are rarer than articles among the pages that taught the model; here both kinds
-// of error count alike.
-constexpr float kHubChance = 0.1F;
 
 }  // namespace
 
@@ -31,9 +28,13 @@ PageType likeliest(const TypeChances& chances) {
 }
 
 bool is_hub(const TypeChances& chances) {
-  return chances[std::size_t(PageType::kListing)] +
-             chances[std::size_t(PageType::kCollection)] >=
-         kHubChance;
+  // Hubs are rarer than articles among the pages that taught the model; here both kinds
+  // of error count alike.
+  constexpr float kRarer = 5;
+  constexpr float kLeast = 0.05F;  // Services and the like are neither.
+  const float hub = chances[std::size_t(PageType::kListing)] +
+                    chances[std::size_t(PageType::kCollection)];
+  return hub >= kLeast && hub * kRarer >= chances[std::size_t(PageType::kArticle)];
 }
 
 }  // namespace curlew::extract
