@@ -18,9 +18,9 @@ struct ArticleModel {
 
 const ArticleModel& shipped_model();
 
-// The chances (0 … 1) of blocks. What the first trees all but rule out, more than half
-// of all blocks, the others are not asked about: of those that taught the model none
-// had come back to a chance of .3.
+// The chances (0 … 1) of blocks. What the first trees all but rule out, two fifths of
+// all blocks, the others are not asked about: of those that taught the model none would
+// have come to a chance above .11.
 void ask(const Forest& forest, std::span<const FeatureRow> rows,
          std::vector<float>& chances);
 
