@@ -160,6 +160,7 @@ object to_object(const store::StatusCounts& counts) {
           {"paused", counts.paused},
           {"failing", counts.failing},
           {"gone", counts.gone},
+          {"stopped", counts.stopped},
           {"due", counts.due},
           {"late", counts.late},
           {"articles", counts.articles},

@@ -23,6 +23,7 @@ void write_tiles(HtmlWriter& html, const store::StatusCounts& counts) {
   write_tile(html, "failing", counts.failing, Mood::kBad);
   if (counts.paused > 0) write_tile(html, "paused", counts.paused);
   if (counts.gone > 0) write_tile(html, "gone", counts.gone);
+  if (counts.stopped > 0) write_tile(html, "stopped", counts.stopped);
   write_tile(html, "articles", counts.articles);
   write_tile(html, "pages to fetch", counts.pages_wanted);
   write_tile(html, "visits, last hour", counts.visits_last_hour);

@@ -162,7 +162,8 @@ void define_list(CLI::App& app, Invocation& invocation) {
   CLI::App& command =
       add_command(app, "list", "List what is watched", "curlew list --failing");
   std::vector<CLI::Option*> filters;
-  for (const std::string state : {"due", "late", "failing", "paused", "gone"}) {
+  for (const std::string state :
+       {"due", "late", "failing", "paused", "gone", "stopped"}) {
     CLI::Option* filter = command.add_flag_callback(
         "--" + state, [options, state] { options->filter = state; },
         "Only sources that are " + state);
@@ -326,8 +327,8 @@ void define_commands(CLI::App& app, Invocation& invocation) {
                  remove_sources);
   define_targets(app, invocation, "pause", "Stop visiting, keep everything",
                  pause_sources);
-  define_targets(app, invocation, "resume", "Visit again what was paused or gone",
-                 resume_sources);
+  define_targets(app, invocation, "resume",
+                 "Visit again what was paused, gone or stopped", resume_sources);
   define_looking(app, invocation);
   define_estimate(app, invocation);
   define_lab(app, invocation);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "control/own_origin.h"
 #include "control/subjects.h"
 #include "model/visit_wire.h"
 #include "url/domain.h"
@@ -28,6 +29,11 @@ constexpr auto kFuture = std::chrono::hours(1);
 
 bool is_visited(SourceState state) {
   return state == SourceState::kActive || state == SourceState::kFailing;
+}
+
+// The pages of articles are wanted even where their source is gone.
+bool are_pages_wanted(SourceState state) {
+  return state != SourceState::kPaused && state != SourceState::kStopped;
 }
 
 // Whose politeness an address shares. An address that does not parse is its own owner;
@@ -293,7 +299,9 @@ Result<void> Controller::send_orders() {
 Result<bool> Controller::fill_in(model::VisitOrder& order) {
   if (order.kind != model::VisitKind::kSource) {
     TRY_ASSIGN(auto settings, store_.page_settings_of(order.source));
-    if (!settings || settings->state == SourceState::kPaused) return false;
+    if (!settings || !are_pages_wanted(settings->state)) return false;
+    order.request =
+        settings_towards(order.url, std::move(settings->request), settings->source_url);
     order.rendering = settings->rendering;
     order.rules = std::move(settings->rules);
     return true;

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "base/log.h"
+#include "control/own_origin.h"
+#include "model/mask.h"
 
 namespace curlew::control {
 namespace {
@@ -65,6 +67,7 @@ class Commit {
   struct Standing {
     store::WatchedSource watched;
     schedule::Verdict verdict;
+    bool is_stopped = false;  // By what this batch found.
   };
 
   // The stages of a source's report, in their order.
@@ -78,7 +81,7 @@ class Commit {
     learn(report, added, *source);
     TRY(note_feed_head(report, source->watched.source));
     TRY(note_address(report, *source));
-    TRY(note_state(report, source->watched));
+    TRY(note_state(report, *source));
     return batch_.save_schedule(source->watched.schedule);
   }
 
@@ -199,11 +202,37 @@ class Commit {
     if (row.moved_to.empty()) {
       row.moved_seen = 0;
     } else if (row.moved_seen >= options_.moved_after) {
-      TRY(move(source, row.moved_to, source.watched.source.kind));
-      row.moved_to.clear();
-      row.moved_seen = 0;
+      return believe_move(source);
     }
     return {};
+  }
+
+  Result<void> believe_move(Standing& source) {
+    ScheduleRow& row = source.watched.schedule;
+    if (!may_follow(source.watched.source, row.moved_to)) {
+      // Said once. A user who resumes it wants it where it is: the redirect is followed
+      // at each visit, and gets no secret.
+      if (row.moved_seen == options_.moved_after) stop(source, row.moved_to);
+      return {};
+    }
+    TRY(move(source, row.moved_to, source.watched.source.kind));
+    row.moved_to.clear();
+    row.moved_seen = 0;
+    return {};
+  }
+
+  static bool may_follow(const model::Source& source, const std::string& url) {
+    return share_origin(source.url, url) || !is_bound_to_origin(source);
+  }
+
+  // Its secrets would have to go to a stranger, or stay behind unused: its user
+  // decides.
+  static void stop(Standing& source, const std::string& url) {
+    source.is_stopped = true;
+    source.watched.schedule.last_error = fmt::format(
+        "leads to {}, and its credentials were given for {} alone: `curlew add` that "
+        "address with what it needs there, or `curlew resume` this one to stay",
+        url, origin_of(source.watched.source.url));
   }
 
   // Nothing new about a source whose kind nobody knows: it was a feed then, too.
@@ -216,7 +245,12 @@ class Commit {
   }
 
   Result<void> follow_discovery(const VisitReport& report, Standing& source) {
+    const std::string* elsewhere = nullptr;
     for (const std::string& feed : report.discovered_feeds) {
+      if (!may_follow(source.watched.source, feed)) {
+        if (!elsewhere) elsewhere = &feed;
+        continue;
+      }
       TRY(move(source, feed, SourceKind::kFeed));
       if (source.watched.source.url != feed) continue;  // Watched already.
       source.verdict.plan.failures = 0;
@@ -225,6 +259,7 @@ class Commit {
       source.watched.schedule.last_error.clear();
       return {};
     }
+    if (elsewhere) stop(source, *elsewhere);
     return {};
   }
 
@@ -243,18 +278,26 @@ class Commit {
     return {};
   }
 
-  Result<void> note_state(const VisitReport& report, store::WatchedSource& watched) {
+  Result<void> note_state(const VisitReport& report, Standing& source) {
+    store::WatchedSource& watched = source.watched;
     SourceState state = SourceState::kActive;
-    if (report.outcome == FetchOutcome::kGone) {
+    if (source.is_stopped) {
+      state = SourceState::kStopped;
+    } else if (report.outcome == FetchOutcome::kGone) {
       state = SourceState::kGone;
     } else if (watched.schedule.failures >= options_.failing_after) {
       state = SourceState::kFailing;
     }
     if (state == watched.source.state) return {};
-    // A visit under way when its user paused the source does not wake it.
-    if (watched.source.state == SourceState::kPaused) return {};
-    log_info("{} is {} now{}{}", watched.source.url, model::to_string(state),
-             report.error.empty() ? "" : ": ", report.error);
+    // A visit under way when the source was paused or stopped does not wake it.
+    if (watched.source.state == SourceState::kPaused ||
+        watched.source.state == SourceState::kStopped) {
+      return {};
+    }
+    const std::string& why =
+        source.is_stopped ? watched.schedule.last_error : report.error;
+    log_info("{} is {} now{}{}", model::masked_address(watched.source.url),
+             model::to_string(state), why.empty() ? "" : ": ", why);
     watched.source.state = state;
     return batch_.set_state(watched.source.id, state);
   }

@@ -39,6 +39,13 @@ RequestSettings masked(const RequestSettings& settings) {
   return shown;
 }
 
+bool has_secret(const RequestSettings& settings) {
+  return !settings.basic_credentials.empty() || !settings.bearer_token.empty() ||
+         std::ranges::any_of(settings.headers, [](const auto& header) {
+           return !is_harmless(header.first);
+         });
+}
+
 std::string masked_address(std::string_view address) {
   const std::size_t scheme_end = address.find("://");
   const std::size_t begin = scheme_end == address.npos ? 0 : scheme_end + 3;

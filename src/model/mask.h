@@ -17,6 +17,10 @@ inline constexpr std::string_view kMask = "***";
 // The value of a header is a secret unless its name is known to carry none.
 RequestSettings masked(const RequestSettings& settings);
 
+// Is anything in them a secret? It belongs to the origin that its user gave it for, and
+// must never reach another. The proxy, our own way out, is none of theirs.
+bool has_secret(const RequestSettings& settings);
+
 // An address without the credentials that may stand before its host:
 // "http://user:***@proxy.example:3128".
 std::string masked_address(std::string_view address);

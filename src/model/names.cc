@@ -37,6 +37,8 @@ std::string_view to_string(SourceState state) {
       return "failing";
     case SourceState::kGone:
       return "gone";
+    case SourceState::kStopped:
+      return "stopped";
   }
   return "unknown";
 }

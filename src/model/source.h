@@ -26,6 +26,8 @@ enum class SourceState {
   kPaused,   // By its user.
   kFailing,  // Several visits failed in a row; still visited, ever more rarely.
   kGone,     // 410: never visited again unless its user resumes it.
+  kStopped,  // By Curlew, until its user's word (resume): going on would give away a
+             // secret or do harm. The schedule's last error says why.
 };
 
 enum class Rendering {

@@ -76,6 +76,8 @@ struct SourceAddress {
 // How the pages of a source's articles are fetched.
 struct PageSettings {
   model::SourceState state = model::SourceState::kActive;
+  std::string source_url;  // Its origin is the one that `request` was given for.
+  model::RequestSettings request;
   model::Rendering rendering = model::Rendering::kNever;
   std::string rules;
 };
@@ -158,7 +160,7 @@ struct DownloadRow {
 };
 
 struct StatusCounts {
-  std::int64_t sources = 0, active = 0, paused = 0, failing = 0, gone = 0;
+  std::int64_t sources = 0, active = 0, paused = 0, failing = 0, gone = 0, stopped = 0;
   std::int64_t due = 0;   // Active or failing, and next_due has passed.
   std::int64_t late = 0;  // Due for longer than the grace.
   std::int64_t articles = 0, pages_wanted = 0;
@@ -173,6 +175,7 @@ enum class SourceFilter {
   kFailing,
   kPaused,
   kGone,
+  kStopped,
 };
 
 // One transaction; dropped without commit() it changes nothing, nor after an error
@@ -238,7 +241,7 @@ class CentralStore {
   virtual Result<std::vector<SourceAddress>> addresses_of(
       std::span<const model::SourceId> ids) = 0;
   // Pages to fetch whose time has come, oldest first, with ids above `after`; none of
-  // paused sources.
+  // paused or stopped sources.
   virtual Result<std::vector<WantedPage>> wanted_pages(Time now, model::ArticleId after,
                                                        std::size_t limit) = 0;
   virtual Result<std::unique_ptr<Batch>> begin() = 0;

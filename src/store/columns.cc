@@ -58,7 +58,7 @@ bool read_column(const Statement& row, int column, model::SourceKind& kind) {
 }
 bool read_column(const Statement& row, int column, model::SourceState& state) {
   return read_name({SourceState::kActive, SourceState::kPaused, SourceState::kFailing,
-                    SourceState::kGone},
+                    SourceState::kGone, SourceState::kStopped},
                    row.bytes(column), state);
 }
 bool read_column(const Statement& row, int column, model::VisitKind& kind) {

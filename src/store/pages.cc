@@ -45,7 +45,8 @@ Result<std::vector<WantedPage>> pages_due(Database& db, Time now,
               "SELECT w.article_id, a.source_id, a.url, w.tries FROM wanted_pages w"
               " JOIN articles a ON a.id = w.article_id"
               " JOIN sources s ON s.id = a.source_id"
-              " WHERE w.article_id > $1 AND w.due <= $2 AND s.state <> 'paused'"
+              " WHERE w.article_id > $1 AND w.due <= $2 AND s.state NOT IN ('paused', "
+              "'stopped')"
               " ORDER BY w.article_id LIMIT $3",
               after, now, to_limit(limit));
   std::vector<WantedPage> pages;

@@ -120,11 +120,12 @@ Result<void> change_state(Database& db, model::SourceId source,
 
 Result<void> note_state(Database& db, model::SourceId source,
                         model::SourceState state) {
-  // The user may have paused it while a visit was under way: a pause stands.
-  TRY(Query::run(db,
-                 "UPDATE sources SET state = $1"
-                 " WHERE id = $2 AND state <> $1 AND state <> 'paused'",
-                 state, source));
+  // It may have been paused or stopped while a visit was under way: that stands.
+  TRY(Query::run(
+      db,
+      "UPDATE sources SET state = $1"
+      " WHERE id = $2 AND state <> $1 AND state NOT IN ('paused', 'stopped')",
+      state, source));
   return {};
 }
 
@@ -155,12 +156,20 @@ Result<void> note_move(Database& db, model::SourceId source, std::string_view ur
 
 Result<std::optional<PageSettings>> page_settings(Database& db,
                                                   model::SourceId source) {
-  Query query(db, "SELECT state, rendering, rules FROM sources WHERE id = $1", source);
+  Query query(db,
+              "SELECT state, rendering, rules, url, headers, basic_credentials,"
+              " bearer_token, proxy FROM sources WHERE id = $1",
+              source);
   TRY_ASSIGN(const bool found, query.next());
   std::optional<PageSettings> settings;
   if (!found) return settings;
   settings.emplace();
-  TRY(query.read(settings->state, settings->rendering, settings->rules));
+  model::RequestSettings& request = settings->request;
+  std::string_view headers;
+  TRY(query.read(settings->state, settings->rendering, settings->rules,
+                 settings->source_url, headers, request.basic_credentials,
+                 request.bearer_token, request.proxy));
+  request.headers = parse_lines(headers);
   return settings;
 }
 

@@ -23,6 +23,9 @@ void add_state(StatusCounts& counts, model::SourceState state, std::int64_t coun
     case model::SourceState::kGone:
       counts.gone = count;
       break;
+    case model::SourceState::kStopped:
+      counts.stopped = count;
+      break;
   }
 }
 

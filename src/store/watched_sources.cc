@@ -172,6 +172,8 @@ Result<std::vector<WatchedSource>> watched_sources(Database& db, SourceFilter fi
       return in_state(db, model::SourceState::kPaused, limit);
     case SourceFilter::kGone:
       return in_state(db, model::SourceState::kGone, limit);
+    case SourceFilter::kStopped:
+      return in_state(db, model::SourceState::kStopped, limit);
   }
   return std::vector<WatchedSource>();
 }

@@ -60,6 +60,7 @@ SourceFilter to_filter(std::string_view name) {
   if (name == "failing") return SourceFilter::kFailing;
   if (name == "paused") return SourceFilter::kPaused;
   if (name == "gone") return SourceFilter::kGone;
+  if (name == "stopped") return SourceFilter::kStopped;
   return SourceFilter::kAll;
 }
 
@@ -71,6 +72,7 @@ Colour colour_of(SourceState state) {
       return Colour::kQuiet;
     case SourceState::kFailing:
     case SourceState::kGone:
+    case SourceState::kStopped:
       return Colour::kBad;
   }
   return Colour::kNone;

@@ -25,7 +25,8 @@ struct AddOptions {
 Result<void> add_sources(const Context& context, const AddOptions& options);
 
 struct ListOptions {
-  std::string filter;  // "due", "late", "failing", "paused", "gone"; empty: all.
+  std::string filter;  // "due", "late", "failing", "paused", "gone", "stopped"; empty:
+                       // all.
   bool json = false;
 };
 Result<void> list_sources(const Context& context, const ListOptions& options);

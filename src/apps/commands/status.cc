@@ -36,9 +36,10 @@ void print_heading(const Screen& screen, std::string_view title, std::size_t sho
 }
 
 void print_counts(const Screen& screen, const store::StatusCounts& counts) {
-  fmt::print(screen.out, "{}: {} active, {} failing, {} paused, {} gone\n",
+  fmt::print(screen.out, "{}: {} active, {} failing, {} paused, {} gone{}\n",
              counted(counts.sources, "source"), counts.active, counts.failing,
-             counts.paused, counts.gone);
+             counts.paused, counts.gone,
+             counts.stopped > 0 ? fmt::format(", {} stopped", counts.stopped) : "");
   fmt::print(screen.out, "{} due, {}; {}, {} to fetch\n", counts.due,
              coloured(screen, fmt::format("{} late", counts.late),
                       counts.late > 0 ? Colour::kBad : Colour::kNone),
