@@ -42,6 +42,7 @@ void write_facts(HtmlWriter& html, const ArticleDetail& detail) {
   write_fact(html, "published", article.published, detail.now);
   write_fact(html, "modified", article.modified, detail.now);
   write_fact(html, "found", article.found, detail.now);
+  write_fact(html, "edited", article.edited, detail.now);
   write_fact(html, "page fetched", article.page_fetched, detail.now);
   write_fact(html, "remark", article.page_error);
   html.markup("</dl>\n");

@@ -99,6 +99,7 @@ object to_object(const store::ArticleRow& article) {
           {"category", text(article.category)},
           {"published", time(article.published)},
           {"found", time(article.found)},
+          {"edited", time(article.edited)},
           {"delay_s", delay},
           {"page_fetched", time(article.page_fetched)},
           {"page_error", text(article.page_error)},

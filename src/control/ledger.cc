@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "control/own_origin.h"
+#include "detect/new_entries.h"
 #include "model/mask.h"
 
 namespace curlew::control {
@@ -17,6 +18,7 @@ using model::FetchOutcome;
 using model::SourceKind;
 using model::SourceState;
 using model::VisitReport;
+using store::NewArticle;
 using store::ScheduleRow;
 
 // Trying again will not help, or would be rude.
@@ -77,6 +79,8 @@ class Commit {
     TRY_ASSIGN(const std::uint32_t added, add_articles(report, source->watched.source));
     TRY_ASSIGN(const bool is_first, batch_.record_visit(report, added));
     if (!is_first) return {};
+    // Not before: a report that comes again late must not bring back an old text.
+    TRY(write_edits());
     committed_.new_articles += added;
     learn(report, added, *source);
     TRY(note_feed_head(report, source->watched.source));
@@ -126,28 +130,58 @@ class Commit {
                                      const model::Source& source) {
     std::uint32_t added = 0;
     item_times_.clear();
+    edits_.clear();
     for (std::size_t i = 0; i < report.new_entries.size(); ++i) {
-      const model::Entry& entry = report.new_entries[i];
-      const bool wants_page =
-          options_.fetch_pages && source.fetch_pages && !entry.link.empty();
-      TRY_ASSIGN(
-          const auto article,
-          batch_.add_article(
-              {.source = report.source,
-               .key = report.new_keys[i],
-               .entry = &entry,
-               .found = report.started,
-               .language = entry.language.empty() && report.feed ? report.feed->language
-                                                                 : entry.language,
-               .category =
-                   first_of(entry.categories, report.feed ? report.feed->category : ""),
-               .wants_page = wants_page}));
-      if (!article) continue;
+      NewArticle article = to_article(report, i, source);
+      TRY_ASSIGN(const bool is_new, add_or_edit(article));
+      if (!is_new) continue;
       ++added;
-      committed_.wants_pages |= wants_page;
-      if (entry.published) item_times_.push_back(*entry.published);
+      committed_.wants_pages |= article.wants_page;
+      if (article.entry->published) item_times_.push_back(*article.entry->published);
     }
     return added;
+  }
+
+  NewArticle to_article(const VisitReport& report, std::size_t i,
+                        const model::Source& source) const {
+    const model::Entry& entry = report.new_entries[i];
+    const std::uint64_t likeness = report.new_likenesses[i];
+    return {.source = report.source,
+            .key = report.new_keys[i],
+            .likeness = likeness == 0 ? std::nullopt : std::optional(likeness),
+            .entry = &entry,
+            .found = report.started,
+            .language = entry.language.empty() && report.feed ? report.feed->language
+                                                              : entry.language,
+            .category =
+                first_of(entry.categories, report.feed ? report.feed->category : ""),
+            .wants_page =
+                options_.fetch_pages && source.fetch_pages && !entry.link.empty()};
+  }
+
+  // False when the source has it already: as it is, or otherwise, and then it is put
+  // down among the edits.
+  Result<bool> add_or_edit(NewArticle& article) {
+    TRY_ASSIGN(const auto added, batch_.add_article(article));
+    if (added) return true;
+    TRY_ASSIGN(const auto stored, batch_.find_entry(article.source, article.key));
+    // Without one the source was removed, or has the same entry under another key.
+    if (!stored || !article.likeness || stored->likeness == article.likeness) {
+      return false;
+    }
+    if (detect::is_edit(stored->entry, *article.entry)) {
+      edits_.emplace_back(stored->article, article);
+      return false;
+    }
+    // Its feed gives one name to everything: this one is known by what it shows.
+    article.key = *article.likeness;
+    TRY_ASSIGN(const auto another, batch_.add_article(article));
+    return another.has_value();
+  }
+
+  Result<void> write_edits() {
+    for (const auto& [article, edit] : edits_) TRY(batch_.edit_article(article, edit));
+    return {};
   }
 
   void learn(const VisitReport& report, std::uint32_t added, Standing& source) {
@@ -308,7 +342,9 @@ class Commit {
   Planners& planners_;
   Committed committed_;
   std::unordered_map<model::SourceId, Standing> sources_;
+  // Of the report being written.
   std::vector<Time> item_times_;
+  std::vector<std::pair<model::ArticleId, NewArticle>> edits_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,21 +24,25 @@ std::vector<Value> sorted(std::span<const Value> values) {
   return result;
 }
 
-// Guids that several entries with different links share; sorted.
-std::vector<std::string_view> ambiguous_ids(std::span<const Entry> entries) {
-  std::vector<const Entry*> by_id;
-  by_id.reserve(entries.size());
-  for (const Entry& entry : entries) {
-    if (!entry.id.empty()) by_id.push_back(&entry);
+// Appends `html` as a reader sees it: without tags, and without white space, which
+// publishers' programs change freely.
+void append_seen(std::string& out, std::string_view html) {
+  bool is_tag = false;
+  for (const char c : html) {
+    if (c == '<') is_tag = true;
+    if (!is_tag && static_cast<unsigned char>(c) > ' ') out.push_back(c);
+    if (c == '>') is_tag = false;
   }
-  std::ranges::sort(
-      by_id, {}, [](const Entry* entry) -> auto& { return entry->id; });
-  std::vector<std::string_view> ambiguous;
-  for (std::size_t i = 1; i < by_id.size(); ++i) {
-    const Entry &one = *by_id[i - 1], &next = *by_id[i];
-    if (one.id == next.id && one.link != next.link) ambiguous.push_back(one.id);
-  }
-  return ambiguous;
+  out.push_back('\n');  // What ends one field does not begin the next.
+}
+
+void append_date(std::string& out, const Entry& entry) {
+  if (entry.published) out += std::to_string(to_unix_ms(*entry.published));
+  out.push_back('\n');
+}
+
+std::string_view without_query(std::string_view link) {
+  return link.substr(0, link.find('?'));
 }
 
 // The letter in front keeps a guid and an equal link apart.
@@ -49,11 +54,120 @@ std::uint64_t key_of(char field, std::string_view text) {
   return short_fingerprint_of(named);
 }
 
-// Summary and content come last: an entry without all three names is still an entry.
-std::uint64_t key_without_id(const Entry& entry) {
-  if (!entry.link.empty()) return key_of('l', entry.link);
-  if (!entry.title.empty()) return key_of('t', entry.title);
-  return key_of('c', entry.summary.empty() ? entry.content : entry.summary);
+std::uint64_t key_of_all(const Entry& entry) {
+  std::string all = "c" + entry.title + '\n' + entry.link + '\n';
+  append_seen(all, entry.summary);
+  append_seen(all, entry.content);
+  append_date(all, entry);
+  return short_fingerprint_of(all);
+}
+
+// Gives keys to those of `unnamed` that the field `name` of an entry names, and returns
+// the others: entries without it, and those that share it with an entry that is not the
+// `same`.
+template <typename Name, typename Same>
+std::vector<std::size_t> name_by(char field, Name name, Same same,
+                                 std::span<const Entry> entries,
+                                 std::vector<std::size_t> unnamed,
+                                 std::vector<std::uint64_t>& keys) {
+  std::vector<std::size_t> left;
+  std::ranges::sort(
+      unnamed, {}, [&](std::size_t i) -> std::string_view { return name(entries[i]); });
+  for (auto begin = unnamed.begin(); begin != unnamed.end();) {
+    const Entry& first = entries[*begin];
+    const auto end = std::find_if(begin, unnamed.end(), [&](std::size_t i) {
+      return name(entries[i]) != name(first);
+    });
+    const bool names = !name(first).empty() && std::all_of(begin, end, [&](auto i) {
+      return same(first, entries[i]);
+    });
+    for (; begin != end; ++begin) {
+      if (names)
+        keys[*begin] = key_of(field, name(first));
+      else
+        left.push_back(*begin);
+    }
+  }
+  return left;
+}
+
+std::vector<std::uint64_t> keys_of(std::span<const Entry> entries) {
+  std::vector<std::uint64_t> keys(entries.size());
+  std::vector<std::size_t> unnamed(entries.size());
+  std::iota(unnamed.begin(), unnamed.end(), std::size_t{0});
+  const auto id = [](const Entry& entry) -> const std::string& { return entry.id; };
+  const auto link = [](const Entry& entry) -> const std::string& { return entry.link; };
+  const auto title = [](const Entry& entry) -> const std::string& {
+    return entry.title;
+  };
+  unnamed = name_by(
+      'g', id,
+      [](const Entry& one, const Entry& other) {
+        return one.link == other.link && one.title == other.title;
+      },
+      entries, std::move(unnamed), keys);
+  unnamed = name_by(
+      'l', link,
+      [](const Entry& one, const Entry& other) { return one.title == other.title; },
+      entries, std::move(unnamed), keys);
+  unnamed = name_by(
+      't', title,
+      [](const Entry& one, const Entry& other) {
+        return one.link == other.link && one.summary == other.summary &&
+               one.content == other.content;
+      },
+      entries, std::move(unnamed), keys);
+  for (const std::size_t i : unnamed) keys[i] = key_of_all(entries[i]);
+  return keys;
+}
+
+// How many entries lead to each address without its query; sorted by address.
+class Addresses {
+ public:
+  explicit Addresses(std::span<const Entry> entries) {
+    for (const Entry& entry : entries) all_.push_back(without_query(entry.link));
+    std::ranges::sort(all_);
+    tell_all_apart_ = all_.size() > 1 && !all_.front().empty() &&
+                      std::ranges::adjacent_find(all_) == all_.end();
+  }
+
+  // Does its address name this entry? One with a query may name it by that, and does
+  // not where the other entries of the document show that the rest suffices.
+  bool names(const Entry& entry) const {
+    if (entry.link.empty()) return false;
+    if (tell_all_apart_) return true;
+    const std::string_view address = without_query(entry.link);
+    if (address.size() != entry.link.size()) return false;
+    return std::ranges::equal_range(all_, address).size() == 1;
+  }
+
+ private:
+  std::vector<std::string_view> all_;
+  bool tell_all_apart_ = false;
+};
+
+std::uint64_t likeness_of(const Entry& entry, const Addresses& addresses) {
+  std::string seen = "s";
+  append_seen(seen, entry.title);
+  const std::size_t title_end = seen.size();
+  append_seen(seen, entry.summary);
+  append_seen(seen, entry.content);
+  const bool has_text = seen.size() > title_end + 2;  // Two line ends.
+  if (!has_text && title_end == 2) return 0;
+  seen.append(without_query(entry.link)).push_back('\n');
+  if (!addresses.names(entry)) {
+    if (!has_text && !entry.published) return 0;
+    append_date(seen, entry);
+  }
+  return short_fingerprint_of(seen);
+}
+
+// A likeness that two entries share tells neither of them.
+void drop_doubles(std::vector<std::uint64_t>& likenesses) {
+  const auto all = sorted<std::uint64_t>(likenesses);
+  for (std::uint64_t& likeness : likenesses) {
+    if (std::ranges::equal_range(all, likeness).size() > 1) likeness = 0;
+  }
 }
 
 Time date_of(const Entry& entry) {
@@ -63,31 +177,38 @@ Time date_of(const Entry& entry) {
 
 }  // namespace
 
-std::vector<std::uint64_t> entry_keys(std::span<const Entry> entries) {
-  const auto ambiguous = ambiguous_ids(entries);
-  std::vector<std::uint64_t> keys;
-  keys.reserve(entries.size());
+EntryMarks mark_entries(std::span<const Entry> entries) {
+  EntryMarks marks{.keys = keys_of(entries), .likenesses = {}};
+  const Addresses addresses(entries);
+  marks.likenesses.reserve(entries.size());
   for (const Entry& entry : entries) {
-    const bool named =
-        !entry.id.empty() && !std::ranges::binary_search(ambiguous, entry.id);
-    keys.push_back(named ? key_of('g', entry.id) : key_without_id(entry));
+    marks.likenesses.push_back(likeness_of(entry, addresses));
   }
-  return keys;
+  drop_doubles(marks.likenesses);
+  return marks;
 }
 
 std::vector<std::size_t> find_new_entries(std::span<const Entry> entries,
-                                          std::span<const std::uint64_t> keys,
-                                          std::span<const std::uint64_t> known) {
-  const std::vector<std::uint64_t> seen = sorted(known);
+                                          const EntryMarks& marks,
+                                          const KnownEntries& known) {
+  const std::vector<std::uint64_t> keys = sorted(known.keys);
+  const std::vector<std::uint64_t> likenesses = sorted(known.likenesses);
+  const auto is_as_it_was = [&](std::size_t i) {
+    const std::uint64_t likeness = marks.likenesses[i];
+    if (likeness != 0 && std::ranges::binary_search(likenesses, likeness)) return true;
+    // Of one that is known by name only, nobody can say that it changed.
+    const bool is_comparable = likeness != 0 && !likenesses.empty();
+    return !is_comparable && std::ranges::binary_search(keys, marks.keys[i]);
+  };
   std::vector<std::size_t> fresh;
   fresh.reserve(entries.size());
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (!std::ranges::binary_search(seen, keys[i])) fresh.push_back(i);
+    if (!is_as_it_was(i)) fresh.push_back(i);
   }
   // Of entries with one key the first in the feed counts.
-  const auto key_of = [&](std::size_t i) { return keys[i]; };
-  std::ranges::sort(fresh, {}, [&](std::size_t i) { return std::pair(keys[i], i); });
-  const auto doubles = std::ranges::unique(fresh, {}, key_of);
+  const auto key = [&](std::size_t i) { return marks.keys[i]; };
+  std::ranges::sort(fresh, {}, [&](std::size_t i) { return std::pair(key(i), i); });
+  const auto doubles = std::ranges::unique(fresh, {}, key);
   fresh.erase(doubles.begin(), doubles.end());
   // Feeds have their newest entry first.
   std::ranges::sort(fresh, std::ranges::greater());
@@ -110,6 +231,11 @@ std::vector<std::uint64_t> remembered_keys(std::span<const std::uint64_t> keys,
     if (!std::ranges::binary_search(shown, key)) result.push_back(key);
   }
   return result;
+}
+
+bool is_edit(const Entry& stored, const Entry& now) {
+  if (stored.link == now.link || stored.title == now.title) return true;
+  return stored.published && stored.published == now.published;
 }
 
 }  // namespace curlew::detect

@@ -83,9 +83,12 @@ struct VisitReport {
   std::optional<FeedHead> feed;         // Only when a feed, or a page with links, was
                                         // read.
   std::uint32_t entries_shown = 0;      // All that it lists, also those known before.
-  std::vector<Entry> new_entries;       // Oldest first,
-  std::vector<std::uint64_t> new_keys;  // and what names each within its source.
-  std::optional<Page> page;             // Only with kArticlePage.
+  // New or edited, oldest first; and of each what names it within its source, and what
+  // it shows (detect/new_entries.h; 0: cannot be told).
+  std::vector<Entry> new_entries;
+  std::vector<std::uint64_t> new_keys;
+  std::vector<std::uint64_t> new_likenesses;
+  std::optional<Page> page;  // Only with kArticlePage.
 };
 
 // The report with this id is committed: the terminal may remember what it saw.

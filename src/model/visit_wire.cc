@@ -181,6 +181,8 @@ std::string encode(VisitReport report) {
     to_wire(std::move(entry), *out.add_new_entries());
   }
   out.mutable_new_keys()->Add(report.new_keys.begin(), report.new_keys.end());
+  out.mutable_new_likenesses()->Add(report.new_likenesses.begin(),
+                                    report.new_likenesses.end());
   if (report.page) to_wire(std::move(*report.page), *out.mutable_page());
   return out.SerializeAsString();
 }
@@ -229,6 +231,8 @@ Result<VisitReport> decode_report(std::string_view bytes) {
                fmt::format("{} entries with {} keys", report.new_entries.size(),
                            report.new_keys.size()));
   }
+  report.new_likenesses.assign(in.new_likenesses().begin(), in.new_likenesses().end());
+  report.new_likenesses.resize(report.new_entries.size());  // An older terminal's.
   if (in.has_page()) {
     TRY_ASSIGN(report.page, from_wire(std::move(*in.mutable_page())));
   }

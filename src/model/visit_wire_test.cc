@@ -59,6 +59,7 @@ VisitReport full_report() {
   entry.enclosures = {{"https://a.example/x.mp3", "audio/mpeg", 12}};
   report.new_entries = {entry, Entry{}};
   report.new_keys = {11, ~std::uint64_t{0}};
+  report.new_likenesses = {0, 12};
   report.page = full_page();
   return report;
 }
@@ -70,6 +71,7 @@ TEST(VisitWire, AReportSurvivesTheWire) {
   EXPECT_EQ(encode(*got), encode(sent));
   EXPECT_EQ(got->new_entries, sent.new_entries);
   EXPECT_EQ(got->new_keys, sent.new_keys);
+  EXPECT_EQ(got->new_likenesses, sent.new_likenesses);
   EXPECT_EQ(got->headers, sent.headers);
   EXPECT_EQ(got->outcome, sent.outcome);
   EXPECT_EQ(got->not_before, sent.not_before);

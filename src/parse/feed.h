@@ -31,7 +31,8 @@ struct Feed {
   std::string self_link;  // rel=self.
   std::vector<std::string> categories;
   std::vector<model::Entry> entries;  // As in the document.
-  bool is_cut = false;  // The document ends too early: entries may be missing.
+  bool is_cut = false;       // The document ends too early: entries may be missing.
+  std::size_t left_out = 0;  // Entries beyond the limit, which were not kept.
 
   // What the feed asks of its readers.
   std::optional<Milliseconds> ttl;     // RSS ttl

@@ -127,23 +127,28 @@ SourceMemory renewed(const Visit& visit, const Fingerprint& content,
   return memory;
 }
 
-// Reports the entries that were not there the last time, and remembers them all.
+// Reports the entries that were not there, or not so, the last time, and remembers them
+// all.
 void conclude_entries(Visit& visit, std::vector<model::Entry> entries,
                       SourceMemory memory) {
   note_move(visit);
   VisitReport& report = visit.end.report;
   report.entries_shown = static_cast<std::uint32_t>(entries.size());
-  const std::vector<std::uint64_t> keys = detect::entry_keys(entries);
+  detect::EntryMarks marks = detect::mark_entries(entries);
   const std::vector<std::uint64_t> known = std::move(memory.entry_keys);
-  const auto fresh = detect::find_new_entries(entries, keys, known);
+  const auto fresh = detect::find_new_entries(
+      entries, marks, {.keys = known, .likenesses = memory.entry_likenesses});
   report.new_keys.reserve(fresh.size());
+  report.new_likenesses.reserve(fresh.size());
   report.new_entries.reserve(fresh.size());
   for (const std::size_t i : fresh) {
-    report.new_keys.push_back(keys[i]);
+    report.new_keys.push_back(marks.keys[i]);
+    report.new_likenesses.push_back(marks.likenesses[i]);
     report.new_entries.push_back(std::move(entries[i]));
   }
   memory.entry_keys =
-      detect::remembered_keys(keys, known, visit.options.remembered_entries);
+      detect::remembered_keys(marks.keys, known, visit.options.remembered_entries);
+  memory.entry_likenesses = std::move(marks.likenesses);
   note_wishes(visit, memory.wishes);
   visit.end.memory = std::move(memory);
 }
@@ -158,6 +163,10 @@ void conclude_feed(Visit& visit, parse::Feed feed, const Fingerprint& content) {
     memory.etag.clear();
     memory.last_modified.clear();
     visit.end.report.error = "the feed ends too early; what is whole in it was read";
+  } else if (feed.left_out > 0) {
+    visit.end.report.error =
+        fmt::format("the feed lists {} items; only the first {} are followed",
+                    feed.entries.size() + feed.left_out, feed.entries.size());
   }
   conclude_entries(visit, std::move(feed.entries), std::move(memory));
 }

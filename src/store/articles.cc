@@ -17,7 +17,7 @@ constexpr std::string_view kSelect =
     " CASE WHEN a.author = '' THEN coalesce(c.author, '') ELSE a.author END,"
     " CASE WHEN a.language = '' THEN coalesce(p.language, '') ELSE a.language END,"
     " CASE WHEN a.category = '' THEN coalesce(p.category, '') ELSE a.category END,"
-    " coalesce(a.published, c.published), a.found, p.fetched,"
+    " coalesce(a.published, c.published), a.found, a.edited, p.fetched,"
     " CASE WHEN w.article_id IS NULL THEN 0 ELSE 1 END,"
     " coalesce(p.error, w.error, ''), c.type, c.modified, coalesce(c.title, ''),"
     " coalesce(c.canonical_url, ''), coalesce(c.image, ''), coalesce(c.excerpt, '')"
@@ -29,9 +29,9 @@ constexpr std::string_view kSelect =
 Result<void> read_article(const Query& query, ArticleRow& row) {
   return query.read(row.id, row.source, row.source_title, row.title, row.url,
                     row.author, row.language, row.category, row.published, row.found,
-                    row.page_fetched, row.is_page_wanted, row.page_error, row.page_type,
-                    row.modified, row.page_title, row.canonical_url, row.image,
-                    row.excerpt);
+                    row.edited, row.page_fetched, row.is_page_wanted, row.page_error,
+                    row.page_type, row.modified, row.page_title, row.canonical_url,
+                    row.image, row.excerpt);
 }
 
 Result<std::vector<ArticleRow>> read_articles(Query& query) {
@@ -54,14 +54,47 @@ Result<bool> insert_article(Database& db, model::ArticleId id,
           db,
           "INSERT INTO articles (id, source_id, key, found, published, updated,"
           " language, category, title, url, author, entry_id, categories, enclosures,"
-          " summary, content)"
-          " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,"
-          " $16) ON CONFLICT (source_id, key) DO NOTHING",
+          " summary, content, likeness)"
+          " SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,"
+          " $16, $17 WHERE NOT EXISTS (SELECT 1 FROM articles"
+          " WHERE source_id = $2 AND likeness = $17)"
+          " ON CONFLICT (source_id, key) DO NOTHING",
           id, article.source, article.key, article.found, entry.published,
           entry.updated, article.language, article.category, entry.title, entry.link,
           entry.author, entry.id, categories_json(entry.categories),
-          enclosures_json(entry.enclosures), entry.summary, entry.content));
+          enclosures_json(entry.enclosures), entry.summary, entry.content,
+          article.likeness));
   return inserted == 1;
+}
+
+Result<std::optional<StoredEntry>> stored_entry(Database& db, model::SourceId source,
+                                                std::uint64_t key) {
+  Query query(db,
+              "SELECT id, likeness, title, url, published FROM articles"
+              " WHERE source_id = $1 AND key = $2",
+              source, key);
+  TRY_ASSIGN(const bool found, query.next());
+  std::optional<StoredEntry> stored;
+  if (!found) return stored;
+  stored.emplace();
+  TRY(query.read(stored->article, stored->likeness, stored->entry.title,
+                 stored->entry.link, stored->entry.published));
+  return stored;
+}
+
+Result<void> update_article(Database& db, model::ArticleId article,
+                            const NewArticle& edit) {
+  const model::Entry& entry = *edit.entry;
+  TRY(Query::run(
+      db,
+      "UPDATE articles SET edited = $1, published = $2, updated = $3, language = $4,"
+      " category = $5, title = $6, url = $7, author = $8, categories = $9,"
+      " enclosures = $10, summary = $11, content = $12, likeness = $13 WHERE id = $14",
+      edit.found, entry.published, entry.updated, edit.language, edit.category,
+      entry.title, entry.link, entry.author, categories_json(entry.categories),
+      enclosures_json(entry.enclosures), entry.summary, entry.content, edit.likeness,
+      article));
+  return {};
 }
 
 Result<std::optional<ArticleRow>> find_article(Database& db, model::ArticleId id) {

@@ -12,9 +12,18 @@
 
 namespace curlew::store {
 
-// False when the source has an article with that key already; then the id stays free.
+// False when the source has an article with that key or that likeness already; then the
+// id stays free.
 Result<bool> insert_article(Database& db, model::ArticleId id,
                             const NewArticle& article);
+
+// nullopt when the source has no article with that key.
+Result<std::optional<StoredEntry>> stored_entry(Database& db, model::SourceId source,
+                                                std::uint64_t key);
+
+// What its entry says now, and when that was found.
+Result<void> update_article(Database& db, model::ArticleId article,
+                            const NewArticle& edit);
 
 // nullopt when there is none.
 Result<std::optional<ArticleRow>> find_article(Database& db, model::ArticleId id);

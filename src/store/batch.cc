@@ -41,6 +41,14 @@ class SqlBatch final : public Batch {
     return std::optional(id);
   }
 
+  Result<std::optional<StoredEntry>> find_entry(model::SourceId source,
+                                                std::uint64_t key) override {
+    return stored_entry(db_, source, key);
+  }
+  Result<void> edit_article(model::ArticleId article, const NewArticle& edit) override {
+    return update_article(db_, article, edit);
+  }
+
   Result<void> save_schedule(const ScheduleRow& row) override {
     return update_schedule(db_, row);
   }

@@ -98,12 +98,21 @@ struct Population {
 
 struct NewArticle {
   model::SourceId source;
-  std::uint64_t key = 0;  // Names the entry within its source; see detect/entry_key.h.
+  // What names the entry within its source, and what it shows: detect/new_entries.h.
+  std::uint64_t key = 0;
+  std::optional<std::uint64_t> likeness;
   const model::Entry* entry = nullptr;
   Time found;
   std::string language;
   std::string category;
   bool wants_page = false;
+};
+
+// What is stored of an entry: enough to tell an edit from another item.
+struct StoredEntry {
+  model::ArticleId article;
+  std::optional<std::uint64_t> likeness;
+  model::Entry entry;  // Only title, link and published.
 };
 
 struct WantedPage {
@@ -126,6 +135,7 @@ struct ArticleRow {
   std::string category;
   std::optional<Time> published;
   Time found;
+  std::optional<Time> edited;  // When a visit last found its entry edited.
   std::optional<Time> page_fetched;
   bool is_page_wanted = false;  // It is still to be fetched.
   std::string page_error;       // Why there is no page, or why it was not read.
@@ -188,9 +198,17 @@ class Batch {
   // was removed meanwhile: then nothing else of that report may be written.
   virtual Result<bool> record_visit(const model::VisitReport& report,
                                     std::uint32_t new_articles) = 0;
-  // nullopt when the source has an article with that key already, or was removed.
+  // nullopt when the source has an article with that key or that likeness already, or
+  // was removed.
   virtual Result<std::optional<model::ArticleId>> add_article(
       const NewArticle& article) = 0;
+  // The article that has that key.
+  virtual Result<std::optional<StoredEntry>> find_entry(model::SourceId source,
+                                                        std::uint64_t key) = 0;
+  // Its entry says something else now, as found at `edit.found`; when and under which
+  // key it was found first stays.
+  virtual Result<void> edit_article(model::ArticleId article,
+                                    const NewArticle& edit) = 0;
   virtual Result<void> save_schedule(const ScheduleRow& row) = 0;
   virtual Result<void> save_population(const Population& population) = 0;
   // A source that its user paused stays paused.

@@ -27,7 +27,8 @@ struct SourceMemory {
   Fingerprint reading;
   std::string etag;
   std::string last_modified;
-  std::vector<std::uint64_t> entry_keys;  // Newest first, bounded.
+  std::vector<std::uint64_t> entry_keys;        // Newest first, bounded.
+  std::vector<std::uint64_t> entry_likenesses;  // Of the entries shown last.
   model::PublisherWishes wishes;
   Time retrieved;
   bool operator==(const SourceMemory&) const = default;

@@ -125,8 +125,11 @@ class JsonFeedReader {
     for (json::value item : items.get_array()) {
       if (item.type() != json::json_type::object) continue;
       model::Entry entry = read_item(item.get_object());
-      if (feed_.entries.size() < limits_.entries)
+      if (feed_.entries.size() < limits_.entries) {
         feed_.entries.push_back(std::move(entry));
+      } else {
+        ++feed_.left_out;
+      }
     }
   }
 

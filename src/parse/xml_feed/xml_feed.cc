@@ -100,7 +100,9 @@ class FeedReader {
 
   void add_entry() {
     auto entry = read_entry(document_);
-    if (entry && feed_.entries.size() < document_.limits.entries) {
+    if (entry && feed_.entries.size() >= document_.limits.entries) {
+      ++feed_.left_out;
+    } else if (entry) {
       feed_.entries.push_back(*std::move(entry));
     }
   }

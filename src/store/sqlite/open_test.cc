@@ -153,7 +153,7 @@ TEST_F(Open, FindsTheDamageWhenAskedToVerify) {
   const auto middle = std::filesystem::file_size(path_) / 2 / 4096 * 4096;
   std::fstream file(path_, std::ios::binary | std::ios::in | std::ios::out);
   file.seekp(static_cast<std::streamoff>(middle));
-  file << std::string(4096, '\xee');
+  file << std::string(4 * 4096, '\xee');  // One alone may hold nothing.
   file.close();
   const auto store = must(open_sqlite_store(path_, OpenMode::kReadWrite));
   const auto verdict = store->verify();
