@@ -24,6 +24,14 @@ std::vector<Value> sorted(std::span<const Value> values) {
   return result;
 }
 
+// How often `value` is among `all`, which is sorted. Not std::ranges::equal_range:
+// clang 14 cannot compile its result.
+template <typename Value>
+auto count_in(const std::vector<Value>& all, const Value& value) {
+  const auto [begin, end] = std::equal_range(all.begin(), all.end(), value);
+  return end - begin;
+}
+
 // Appends `html` as a reader sees it: without tags, and without white space, which
 // publishers' programs change freely.
 void append_seen(std::string& out, std::string_view html) {
@@ -138,7 +146,7 @@ class Addresses {
     if (tell_all_apart_) return true;
     const std::string_view address = without_query(entry.link);
     if (address.size() != entry.link.size()) return false;
-    return std::ranges::equal_range(all_, address).size() == 1;
+    return count_in(all_, address) == 1;
   }
 
  private:
@@ -166,7 +174,7 @@ std::uint64_t likeness_of(const Entry& entry, const Addresses& addresses) {
 void drop_doubles(std::vector<std::uint64_t>& likenesses) {
   const auto all = sorted<std::uint64_t>(likenesses);
   for (std::uint64_t& likeness : likenesses) {
-    if (std::ranges::equal_range(all, likeness).size() > 1) likeness = 0;
+    if (count_in(all, likeness) > 1) likeness = 0;
   }
 }
 
@@ -206,10 +214,13 @@ std::vector<std::size_t> find_new_entries(std::span<const Entry> entries,
     if (!is_as_it_was(i)) fresh.push_back(i);
   }
   // Of entries with one key the first in the feed counts.
-  const auto key = [&](std::size_t i) { return marks.keys[i]; };
-  std::ranges::sort(fresh, {}, [&](std::size_t i) { return std::pair(key(i), i); });
-  const auto doubles = std::ranges::unique(fresh, {}, key);
-  fresh.erase(doubles.begin(), doubles.end());
+  const std::vector<std::uint64_t>& names = marks.keys;
+  std::ranges::sort(fresh, {}, [&](std::size_t i) { return std::pair(names[i], i); });
+  // Not std::ranges::unique, for the same reason.
+  const auto is_double = [&](std::size_t a, std::size_t b) {
+    return names[a] == names[b];
+  };
+  fresh.erase(std::unique(fresh.begin(), fresh.end(), is_double), fresh.end());
   // Feeds have their newest entry first.
   std::ranges::sort(fresh, std::ranges::greater());
   const bool all_dated = std::ranges::all_of(
