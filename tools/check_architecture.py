@@ -7,6 +7,9 @@ The rules: a module sees only modules of lower layers, every include is declared
 declared dependency is used, and `sim` and `testing` are seen only by apps, tests and
 benches. With --graph, prints the layers for ARCHITECTURE.md; with --update, writes them
 there between its markers.
+
+It also looks for what one of our two compilers cannot build: clang 14 rejects the
+subranges and views of libstdc++ 12, and the `sanitize` preset is built by it.
 """
 import pathlib
 import re
@@ -17,6 +20,9 @@ SRC = ROOT / "src"
 DECLARATION = re.compile(r"curlew_module\(([^)]*)\)")
 KEYWORDS = ("LAYER", "DEPS", "LIBS", "TEST_DEPS")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
+NOT_FOR_CLANG_14 = re.compile(
+    r"^(?!\s*//).*\bstd::(?:views::|ranges::(?:unique|remove|remove_if|partition|"
+    r"stable_partition|rotate|equal_range|search|search_n|find_end|subrange)\b)", re.M)
 ONLY_FOR_TESTS_AND_APPS = {"testing", "sim"}
 LAYERS_START, LAYERS_END = "<!-- layers -->", "<!-- /layers -->"
 
@@ -89,6 +95,15 @@ def check_includes(modules):
             yield f"src/{name}/CMakeLists.txt: DEPS {unused} is not used"
 
 
+def check_compilers():
+    for folder in ("src", "tests", "tools", "fuzz"):
+        for file in sorted((ROOT / folder).rglob("*")):
+            if file.suffix not in (".h", ".cc"):
+                continue
+            for line in NOT_FOR_CLANG_14.findall(file.read_text()):
+                yield f"{file.relative_to(ROOT)}: clang 14 cannot compile {line.strip()}"
+
+
 def layer_table(modules):
     layers = {}
     for name, module in modules.items():
@@ -111,6 +126,7 @@ def main():
     modules, problems = declared_modules()
     problems += check_layers(modules)
     problems += check_includes(modules)
+    problems += check_compilers()
     table = layer_table(modules)
     if "--graph" in sys.argv:
         print(table)

@@ -32,8 +32,7 @@ class SecretsTest : public ControllerTest {
       }
     }
     std::ranges::sort(urls);
-    const auto doubles = std::ranges::unique(urls);
-    urls.erase(doubles.begin(), doubles.end());
+    urls.erase(std::unique(urls.begin(), urls.end()), urls.end());
     return urls;
   }
 };

@@ -34,12 +34,12 @@ Result<Window> window_of(const Trace& trace, const SampleOptions& options) {
 // The first `count` of a random order, in which `with` come before all others.
 void choose(std::vector<const TracedSource*>& sources, std::size_t count, Random random,
             const std::vector<std::int64_t>& with) {
-  const auto wanted =
-      std::ranges::partition(sources, [&with](const TracedSource* each) {
+  // Not std::ranges::partition: clang 14 cannot compile its result.
+  const auto others =
+      std::partition(sources.begin(), sources.end(), [&with](const TracedSource* each) {
         return std::ranges::count(with, each->id) > 0;
       });
-  for (auto i = static_cast<std::size_t>(wanted.begin() - sources.begin()); i < count;
-       ++i) {
+  for (auto i = static_cast<std::size_t>(others - sources.begin()); i < count; ++i) {
     std::swap(sources[i], sources[i + random.below(sources.size() - i)]);
   }
   sources.resize(count);
