@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/ascii.h"
+#include "parse/allowance.h"
 #include "parse/charset.h"
 #include "parse/json_feed/json_feed.h"
 #include "parse/xml_feed/xml_feed.h"
@@ -33,8 +34,9 @@ Result<Feed> parse_feed(std::string_view bytes, const FeedContext& context,
                                         declared_xml_encoding(bytes)});
   const std::string_view text = trimmed(utf8.text);
   if (text.empty()) return Error{ErrorKind::kMalformed, "empty"};
-  if (text.starts_with('{')) return parse_json_feed(text, context, limits);
-  return parse_xml_feed(text, context, limits);
+  Allowance allowance(bytes.size(), text.size());
+  if (text.starts_with('{')) return parse_json_feed(text, context, limits, allowance);
+  return parse_xml_feed(text, context, limits, allowance);
 }
 
 }  // namespace curlew::parse

@@ -1,7 +1,8 @@
 // Bytes of a feed in any dialect and state of repair -> one Feed.
 //
 // Pure: no clock, no network. No DTD is read and no entity from outside is ever
-// resolved; size, depth and counts are bounded.
+// resolved; size, depth and counts are bounded, and so is what is made of a document:
+// at most four times its bytes and 1 MiB (allowance.h).
 
 #pragma once
 
@@ -59,6 +60,11 @@ struct FeedLimits {
   int depth = 100;
   std::size_t entries = 10'000;  // Further ones are left out.
   Bytes text = 2_MiB;            // Of one field; longer ones are cut.
+  Bytes line = 1_KiB;            // Of a name or a category, likewise.
+  Bytes language = 100;          // The longest that are registered have some 35 bytes.
+  // Categories or enclosures of one entry; further ones are left out. Each is compared
+  // with those before it.
+  std::size_t list = 100;
 };
 
 // An error says why this is no feed ("HTML instead of a feed", "empty", ...).

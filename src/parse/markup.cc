@@ -8,7 +8,6 @@
 #include "parse/markup_names.h"
 #include "parse/xml_entities.h"
 #include "parse/xml_reader.h"
-#include "parse/xml_scope.h"
 
 namespace curlew::parse {
 namespace {
@@ -120,7 +119,7 @@ void append_quoted(std::string& out, std::string_view value) {
 }
 
 void append_attribute(std::string& out, const XmlAttribute& attribute,
-                      std::string_view base) {
+                      const BaseAddress& base, Allowance& allowance) {
   const std::string name = to_ascii_lower(attribute.name);
   std::string value = decoded(attribute.value);
   if (name == "style") {
@@ -129,14 +128,15 @@ void append_attribute(std::string& out, const XmlAttribute& attribute,
   } else if (!is_safe_attribute(name)) {
     return;
   } else if (is_address_attribute(name)) {
-    value = is_safe_address(trimmed(value)) ? resolved_link(base, value) : "";
+    value = is_safe_address(trimmed(value)) ? base.resolve(value, allowance) : "";
   }
   out.append(" ").append(name).append("=\"");
   append_quoted(out, value);
   out += '"';
 }
 
-void append_safe_tag(std::string& out, const Tag& tag, std::string_view base) {
+void append_safe_tag(std::string& out, const Tag& tag, const BaseAddress& base,
+                     Allowance& allowance) {
   if (!is_safe_element(tag.name)) return;
   if (tag.is_closing) {
     if (!is_void_element(tag.name)) out.append("</").append(tag.name) += '>';
@@ -147,7 +147,7 @@ void append_safe_tag(std::string& out, const Tag& tag, std::string_view base) {
   XmlReader reader(element, 1);
   if (reader.next_child(0)) {
     for (const XmlAttribute& attribute : reader.attributes()) {
-      append_attribute(out, attribute, base);
+      append_attribute(out, attribute, base, allowance);
     }
   }
   out += is_void_element(tag.name) ? " />" : ">";
@@ -233,24 +233,29 @@ bool is_relative_address(std::string_view html, const Assignment& assignment) {
 }
 
 void resolve_tag(std::string_view html, std::size_t at, std::size_t tag_end,
-                 std::string_view base, Edited& edited) {
+                 const BaseAddress& base, Allowance& allowance, Edited& edited) {
   const std::string_view tag = html.substr(0, tag_end);
-  for (at = tag.find('=', at); at != tag.npos; at = tag.find('=', at)) {
+  for (at = tag.find('=', at); at != tag.npos && !allowance.is_spent();
+       at = tag.find('=', at)) {
     const auto assignment = assignment_at(tag, at);
     at = assignment ? assignment->end : at + 1;
     if (!assignment || !is_relative_address(tag, *assignment)) continue;
     const auto [name, begin, end] = *assignment;
-    std::string absolute;
-    append_quoted(absolute,
-                  resolved_link(base, decoded(tag.substr(begin, end - begin))));
-    edited.replace(begin, end, absolute);
+    const std::string absolute =
+        base.resolve(decoded(tag.substr(begin, end - begin)), allowance);
+    std::string quoted;
+    append_quoted(quoted, absolute);
+    if (allowance.take(quoted.size() - absolute.size())) {
+      edited.replace(begin, end, quoted);
+    }
   }
 }
 
 }  // namespace
 
-void resolve_addresses(std::string& html, std::string_view base) {
-  if (base.empty()) return;
+void resolve_addresses(std::string& html, const BaseAddress& base,
+                       Allowance& allowance) {
+  if (!base.is_known()) return;
   const std::string_view text = html;
   Edited edited(text);
   std::size_t tag_begin = 0;
@@ -265,17 +270,19 @@ void resolve_addresses(std::string& html, std::string_view base) {
       tag_end = tag_begin == text.npos ? text.size() : end_of_tag(text, tag_begin);
     }
     if (tag_begin > at) continue;  // In the text between tags.
-    resolve_tag(text, tag_begin, tag_end, base, edited);
+    resolve_tag(text, tag_begin, tag_end, base, allowance, edited);
+    if (allowance.is_spent()) break;
     at = tag_end - 1;
   }
   if (edited.is_changed()) html = std::move(edited).take();
 }
 
-std::string safe_markup(std::string_view html, std::string_view base) {
+std::string safe_markup(std::string_view html, const BaseAddress& base,
+                        Allowance& allowance) {
   std::string safe;
   walk(
       html, [&](std::string_view text) { append_safe_text(safe, text); },
-      [&](const Tag& tag) { append_safe_tag(safe, tag, base); });
+      [&](const Tag& tag) { append_safe_tag(safe, tag, base, allowance); });
   return safe;
 }
 

@@ -6,7 +6,8 @@ namespace curlew::parse {
 namespace {
 
 std::string safe(std::string_view html) {
-  return safe_markup(html, "https://a.example/");
+  Allowance allowance(html.size(), html.size());
+  return safe_markup(html, BaseAddress("https://a.example/"), allowance);
 }
 
 TEST(SafeMarkupTest, FormattingStays) {
@@ -55,11 +56,24 @@ TEST(ResolveAddressesTest, OnlyRelativeAddressesInTagsChange) {
   std::string html =
       "<a href='x'>href='y'</a><img src=\"//b.example/i\" alt='a=b'>"
       "<a href='https://c.example'>c</a><a href='#d'>d</a>";
-  resolve_addresses(html, "https://a.example/p/");
+  Allowance allowance(html.size(), html.size());
+  resolve_addresses(html, BaseAddress("https://a.example/p/"), allowance);
   EXPECT_EQ(html,
             "<a href='https://a.example/p/x'>href='y'</a>"
             "<img src=\"https://b.example/i\" alt='a=b'>"
             "<a href='https://c.example'>c</a><a href='#d'>d</a>");
+}
+
+TEST(ResolveAddressesTest, AddressesStayAsWrittenWhereTheTextHasGrownEnough) {
+  const std::string path(1000, 'p');
+  std::string html;
+  for (int i = 0; i < 5000; ++i) html += "<a href='x'>y</a>";
+  const std::size_t written = html.size();
+  Allowance allowance(written, written);
+  resolve_addresses(html, BaseAddress("https://a.example/" + path + "/"), allowance);
+  EXPECT_TRUE(html.starts_with("<a href='https://a.example/p"));
+  EXPECT_TRUE(html.ends_with("<a href='x'>y</a>"));
+  EXPECT_LT(html.size(), 4 * written + 1_MiB);
 }
 
 }  // namespace

@@ -2,7 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "base/ascii.h"
+#include "base/utf8.h"
+#include "parse/allowance.h"
 #include "parse/charset.h"
 #include "parse/xml_entities.h"
 #include "parse/xml_reader.h"
@@ -53,16 +58,18 @@ std::string folder_of_category(std::string_view category) {
   return std::string(first);
 }
 
-std::string inside(const std::string& folder, std::string_view name) {
+std::string inside(const std::string& folder, std::string_view name, Bytes limit) {
   name = trimmed(name);
   if (name.empty()) return folder;
-  return folder.empty() ? std::string(name) : fmt::format("{}/{}", folder, name);
+  const std::string before = folder.empty() ? "" : folder + '/';
+  name = utf8_prefix(name, limit - std::min<Bytes>(limit, before.size()));
+  return name.empty() ? folder : before + std::string(name);
 }
 
 class OpmlReader {
  public:
-  OpmlReader(std::string_view text, const OpmlLimits& limits)
-      : xml_(text, limits.depth), limits_(limits) {}
+  OpmlReader(std::string_view text, const OpmlLimits& limits, Allowance allowance)
+      : xml_(text, limits.depth), limits_(limits), allowance_(allowance) {}
 
   Result<std::vector<OpmlFeed>> read() {
     TRY(read_level(0, ""));
@@ -89,20 +96,32 @@ class OpmlReader {
   }
 
   Result<void> read_branch(int depth, const std::string& folder) {
-    const Outline outline = read_outline(xml_);
+    Outline outline = read_outline(xml_);
     // A feed's outline that its author forgot to close holds its neighbours.
     if (outline.feed_url.empty())
-      return read_level(depth, inside(folder, outline.title));
+      return read_level(depth, inside(folder, outline.title, limits_.folder));
     if (feeds_.size() == limits_.feeds)
       return Error{ErrorKind::kLimit,
                    fmt::format("OPML: more than {} feeds", limits_.feeds)};
-    feeds_.push_back({outline.feed_url, outline.title, outline.site_url,
-                      folder.empty() ? folder_of_category(outline.category) : folder});
+    if (!allowance_.take(folder.size()))
+      return Error{ErrorKind::kLimit,
+                   fmt::format("OPML: the names of its folders, for each feed in them, "
+                               "make it more than four times as long, at feed {}",
+                               feeds_.size() + 1)};
+    cut_utf8(outline.title, limits_.title);
+    feeds_.push_back({std::move(outline.feed_url), std::move(outline.title),
+                      std::move(outline.site_url),
+                      folder.empty() ? category_folder(outline) : folder});
     return read_level(depth, folder);
+  }
+
+  std::string category_folder(const Outline& outline) const {
+    return inside("", folder_of_category(outline.category), limits_.folder);
   }
 
   XmlReader xml_;
   OpmlLimits limits_;
+  Allowance allowance_;
   std::vector<OpmlFeed> feeds_;
   bool has_opml_ = false;
 };
@@ -116,7 +135,7 @@ Result<std::vector<OpmlFeed>> parse_opml(std::string_view bytes,
                                                 bytes.size(), limits.size)};
   const Utf8Text document =
       to_utf8(bytes, {.http = {}, .declared = declared_xml_encoding(bytes)});
-  return OpmlReader(document.text, limits).read();
+  return OpmlReader(document.text, limits, {bytes.size(), document.text.size()}).read();
 }
 
 }  // namespace curlew::parse

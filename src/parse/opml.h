@@ -23,12 +23,17 @@ struct OpmlLimits {
   Bytes size = 32_MiB;
   int depth = 64;  // Deeper outlines are left out.
   std::size_t feeds = 100'000;
+  // Of a feed's title, and of the names of all folders around it; longer ones are cut.
+  Bytes title = 1_KiB;
+  Bytes folder = 1_KiB;
 };
 
 // Reads what people have: missing types, text instead of title, categories instead of
 // folders, names in any case, any charset, broken markup, nesting. The feeds come in
 // the list's order; repeats are the caller's business. An error says why this is no
-// list, or that it is larger than allowed.
+// list, or that it is larger than allowed. What is made of a list is at most four times
+// its bytes and 1 MiB (allowance.h); names of folders, repeated for each feed in them,
+// that make more are an error.
 Result<std::vector<OpmlFeed>> parse_opml(std::string_view bytes,
                                          const OpmlLimits& limits = {});
 

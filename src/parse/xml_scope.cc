@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "parse/xml_entities.h"
-#include "url/url.h"
 
 namespace curlew::parse {
 namespace {
@@ -83,6 +83,10 @@ Namespace by_declaration(std::string_view prefix, std::string_view uri) {
   return prefix.empty() ? kFeed : by_prefix(prefix);
 }
 
+// In force at a time; further ones are as if not there. Each element looks through
+// them.
+constexpr std::size_t kMaxBindings = 256;
+
 bool is_scoping(const XmlAttribute& attribute) {
   return starts_with_ignoring_case(attribute.name, "xml");
 }
@@ -94,8 +98,10 @@ std::string_view prefix_of(std::string_view name) {
 
 }  // namespace
 
-XmlScopes::XmlScopes(std::string base, std::string language) {
-  scopes_.push_back({0, 0, std::move(base), std::move(language)});
+XmlScopes::XmlScopes(BaseAddress base, std::string_view language, Bytes max_language)
+    : max_language_(max_language) {
+  scopes_.push_back({0, 0, std::make_shared<BaseAddress>(std::move(base)),
+                     std::string(utf8_prefix(language, max_language_))});
 }
 
 void XmlScopes::enter(const XmlReader& xml) {
@@ -110,10 +116,12 @@ void XmlScopes::open_scope(const XmlReader& xml) {
   scope.depth = xml.depth();
   for (const XmlAttribute& attribute : xml.attributes()) {
     if (equals_ignoring_case(attribute.name, "xml:base")) {
-      scope.base = resolved_link(scope.base, decoded(attribute.value));
+      scope.base =
+          std::make_shared<BaseAddress>(scope.base->moved_by(decoded(attribute.value)));
     } else if (equals_ignoring_case(attribute.name, "xml:lang")) {
-      scope.language = decoded(attribute.value);
-    } else if (starts_with_ignoring_case(attribute.name, "xmlns")) {
+      scope.language = utf8_prefix(decoded(attribute.value), max_language_);
+    } else if (starts_with_ignoring_case(attribute.name, "xmlns") &&
+               bindings_.size() < kMaxBindings) {
       const auto prefix = attribute.name.size() > 6 ? attribute.name.substr(6) : "";
       bindings_.push_back({prefix, by_declaration(prefix, attribute.value)});
     }
@@ -128,15 +136,6 @@ Namespace XmlScopes::find(std::string_view prefix) const {
       return bindings_[i].name_space;
   }
   return prefix.empty() ? kFeed : by_prefix(prefix);
-}
-
-std::string resolved_link(std::string_view base, std::string_view link) {
-  link = trimmed(link);
-  if (base.empty() || link.empty()) return std::string(link);
-  const std::size_t colon = link.find_first_of(":/?#");
-  const bool is_absolute = colon != link.npos && link[colon] == ':' && colon > 0;
-  if (is_absolute) return std::string(link);
-  return url::resolve(link, base).value_or(std::string(link));
 }
 
 }  // namespace curlew::parse

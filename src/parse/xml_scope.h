@@ -2,10 +2,12 @@
 
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "parse/base_address.h"
 #include "parse/xml_reader.h"
 
 namespace curlew::parse {
@@ -28,15 +30,16 @@ enum class Namespace {
 
 class XmlScopes {
  public:
-  // `base` and `language` hold where the document says nothing.
-  XmlScopes(std::string base, std::string language);
+  // `base` and `language` hold where the document says nothing. Languages longer than
+  // `max_language` are cut.
+  XmlScopes(BaseAddress base, std::string_view language, Bytes max_language);
 
   // To be called for each element that the reader found, in the reader's order.
   void enter(const XmlReader& xml);
 
   // Of the element entered last.
   Namespace name_space() const { return name_space_; }
-  const std::string& base() const { return scopes_.back().base; }
+  const std::shared_ptr<const BaseAddress>& base() const { return scopes_.back().base; }
   const std::string& language() const { return scopes_.back().language; }
 
  private:
@@ -46,21 +49,18 @@ class XmlScopes {
   };
   struct Scope {
     int depth;
-    std::size_t bindings;  // How many are in force.
-    std::string base;
+    std::size_t bindings;                     // How many are in force.
+    std::shared_ptr<const BaseAddress> base;  // Shared by all that inherit it.
     std::string language;
   };
 
   void open_scope(const XmlReader& xml);
   Namespace find(std::string_view prefix) const;
 
+  Bytes max_language_;
   std::vector<Scope> scopes_;
   std::vector<Binding> bindings_;
   Namespace name_space_ = Namespace::kFeed;
 };
-
-// The address that `link` means at `base`: relative ones are resolved, absolute ones
-// left as they are written.
-std::string resolved_link(std::string_view base, std::string_view link);
 
 }  // namespace curlew::parse

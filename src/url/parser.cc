@@ -316,11 +316,6 @@ Error error_about(std::string_view what, std::string_view input) {
 }  // namespace
 
 Result<Url> parse_any_url(std::string_view input, const Url* base) {
-  if (input.size() > kMaxUrlLength) {
-    return Error{ErrorKind::kLimit,
-                 fmt::format("url: {} bytes long; at most {} are read", input.size(),
-                             kMaxUrlLength)};
-  }
   const std::string text = cleaned(input);
   UrlParser parser(text, base);
   if (const Fault fault = parser.parse()) return error_about(fault, input);

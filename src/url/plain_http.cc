@@ -109,7 +109,6 @@ std::optional<Url> parse_rooted(std::string_view input, const Url& base) {
 }  // namespace
 
 std::optional<Url> parse_plain_http(std::string_view input, const Url* base) {
-  if (input.size() > kMaxUrlLength) return std::nullopt;
   if (const std::size_t scheme_end = scheme_length(input); scheme_end > 0) {
     return parse_absolute(input, scheme_end);
   }

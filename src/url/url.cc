@@ -7,6 +7,14 @@
 #include "url/writer.h"
 
 namespace curlew::url {
+namespace {
+
+Error too_long(std::string_view address) {
+  return {ErrorKind::kLimit, fmt::format("url: {} bytes long; at most {} are read",
+                                         address.size(), kMaxUrlLength)};
+}
+
+}  // namespace
 
 std::string_view Url::password() const {
   return username_end_ < credentials_end_ ? between(username_end_ + 1, credentials_end_)
@@ -27,8 +35,11 @@ std::string_view Url::fragment() const {
 }
 
 Result<Url> parse_url(std::string_view input, const Url* base) {
-  if (auto plain = parse_plain_http(input, base)) return *std::move(plain);
-  return parse_any_url(input, base);
+  if (input.size() > kMaxUrlLength) return too_long(input);
+  auto plain = parse_plain_http(input, base);
+  Result<Url> url = plain ? Result<Url>(*std::move(plain)) : parse_any_url(input, base);
+  if (url.ok() && url->href().size() > kMaxUrlLength) return too_long(url->href());
+  return url;
 }
 
 std::optional<std::string> resolve(std::string_view input, std::string_view base) {

@@ -18,8 +18,10 @@
 
 namespace curlew::url {
 
-// Longer addresses are refused; browsers stop at the same length.
-inline constexpr Bytes kMaxUrlLength = 2_MiB;
+// Longer addresses are refused, as written and as resolved: servers answer 414 to them
+// (nginx and Apache read request lines of up to 8 KiB), and a page or feed that names a
+// long base makes one of each of its links.
+inline constexpr Bytes kMaxUrlLength = 8_KiB;
 
 // A URL that parsed. It is one string, its serialisation, and where the parts begin, so
 // that copying costs one allocation and reading a part costs none. The views live as

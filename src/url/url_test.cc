@@ -154,6 +154,17 @@ TEST(UrlTest, RefusesAddressesOfUnboundedLength) {
   const auto url = parse_url("http://a/" + std::string(kMaxUrlLength, 'x'));
   ASSERT_FALSE(url.ok());
   EXPECT_EQ(url.error().kind, ErrorKind::kLimit);
+  EXPECT_EQ(url.error().text, "url: 8201 bytes long; at most 8192 are read");
+}
+
+TEST(UrlTest, RefusesAddressesThatGrowTooLongWhenTheyAreResolved) {
+  const std::string most(kMaxUrlLength - std::string_view("http://a//").size(), 'x');
+  const Url base = parsed("http://a/" + most + "/");
+  EXPECT_TRUE(parse_url("/b", &base).ok());
+  EXPECT_FALSE(parse_url("b", &base).ok());
+  EXPECT_FALSE(parse_url("/" + std::string(kMaxUrlLength - 1, 'x'), &base).ok());
+  // Each is written as %C3%BC.
+  EXPECT_FALSE(parse_url("http://a/" + std::string(5000, '\xFC')).ok());
 }
 
 TEST(UrlTest, HostileLengthsCostLinearTime) {

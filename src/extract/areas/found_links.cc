@@ -19,6 +19,10 @@ using dom::Tag;
 // Nobody reads more; a hostile page could make one link of all its text.
 constexpr std::size_t kMaxLinkTextBytes = 500;
 
+// Of all addresses together: 2,048 links have 200 KB of them. A long <base> makes a
+// long address of each.
+constexpr std::size_t kMaxAddressBytes = 1 << 20;
+
 std::string_view label_below(Node link) {
   if (const auto label = link.attribute(AttributeName::kAriaLabel); !label.empty())
     return label;
@@ -60,9 +64,10 @@ class LinkFinder {
   void add(Node link, AreaKind kind) {
     if (links_.size() >= search_.max_links) return;
     std::optional<std::string> url = absolute(link_address(link));
-    if (!url) return;
+    if (!url || url->size() > room_) return;
     const auto [known, is_new] = places_.try_emplace(*url, links_.size());
     if (is_new) {
+      room_ -= url->size();
       links_.push_back({std::move(*url), text_of_link(link, left_out_),
                         kind == AreaKind::kInformational
                             ? model::LinkPlace::kInformational
@@ -83,6 +88,7 @@ class LinkFinder {
   const dom::NodeSet& left_out_;
   const LinkSearch& search_;
   std::optional<url::Url> base_;
+  std::size_t room_ = kMaxAddressBytes;
   std::vector<model::FoundLink> links_;
   std::unordered_map<std::string, std::size_t> places_;  // By address.
 };

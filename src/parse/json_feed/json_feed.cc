@@ -11,7 +11,6 @@
 #include "parse/date.h"
 #include "parse/markup.h"
 #include "parse/xml_entities.h"
-#include "parse/xml_scope.h"
 
 namespace curlew::parse {
 namespace {
@@ -60,10 +59,11 @@ std::string name_of_first_author(json::value authors) {
 
 class JsonFeedReader {
  public:
-  JsonFeedReader(const FeedContext& context, const FeedLimits& limits)
-      : context_(context), limits_(limits) {
+  JsonFeedReader(const FeedContext& context, const FeedLimits& limits,
+                 Allowance& allowance)
+      : base_(context.url), limits_(limits), allowance_(allowance) {
     feed_.kind = FeedKind::kJsonFeed;
-    feed_.language = context.content_language;
+    feed_.language = utf8_prefix(context.content_language, limits_.language);
   }
 
   void read(json::object object) {
@@ -77,13 +77,17 @@ class JsonFeedReader {
 
   Feed take() {
     for (model::Entry& entry : feed_.entries) {
-      if (entry.language.empty()) entry.language = feed_.language;
-      if (entry.author.empty()) entry.author = author_;
+      inherit(entry.language, feed_.language);
+      inherit(entry.author, author_);
     }
     return std::move(feed_);
   }
 
  private:
+  void inherit(std::string& field, const std::string& value) {
+    if (field.empty() && allowance_.take(value.size())) field = value;
+  }
+
   void read_field(std::string_view key, json::value value) {
     if (key == "version") {
       is_feed_ = is_feed_ || text_of(value).find("jsonfeed.org") != std::string::npos;
@@ -96,11 +100,11 @@ class JsonFeedReader {
     } else if (key == "description") {
       feed_.description = escaped_text_of(value);
     } else if (key == "language") {
-      feed_.language = trimmed_text_of(value);
+      feed_.language = language_of(value);
     } else if (key == "author") {
-      author_ = name_of_author(value);
+      author_ = line(name_of_author(value));
     } else if (key == "authors") {
-      author_ = name_of_first_author(value);
+      author_ = line(name_of_first_author(value));
     } else if (key == "hubs") {
       read_hubs(value);
     } else if (key == "items") {
@@ -162,7 +166,7 @@ class JsonFeedReader {
       entry.title = trimmed_text_of(value);
     } else if (key == "content_html") {
       entry.content = cut(text_of(value));
-      resolve_addresses(entry.content, context_.url);
+      resolve_addresses(entry.content, base_, allowance_);
     } else if (key == "summary") {
       entry.summary = escaped_text_of(value);
     } else if (key == "date_published") {
@@ -170,11 +174,11 @@ class JsonFeedReader {
     } else if (key == "date_modified") {
       entry.updated = parse_date(text_of(value));
     } else if (key == "author") {
-      entry.author = name_of_author(value);
+      entry.author = line(name_of_author(value));
     } else if (key == "authors") {
-      entry.author = name_of_first_author(value);
+      entry.author = line(name_of_first_author(value));
     } else if (key == "language") {
-      entry.language = trimmed_text_of(value);
+      entry.language = language_of(value);
     } else if (key == "tags") {
       read_tags(entry, value);
     } else if (key == "attachments") {
@@ -185,8 +189,10 @@ class JsonFeedReader {
   void read_tags(model::Entry& entry, json::value tags) {
     if (tags.type() != json::json_type::array) return;
     for (json::value tag : tags.get_array()) {
-      std::string text = trimmed_text_of(tag);
-      if (!text.empty()) entry.categories.push_back(std::move(text));
+      std::string text = line(trimmed_text_of(tag));
+      if (!text.empty() && may_add(entry.categories)) {
+        entry.categories.push_back(std::move(text));
+      }
     }
   }
 
@@ -199,7 +205,7 @@ class JsonFeedReader {
         const std::string_view key = field.unescaped_key();
         json::value value = field.value();
         if (key == "url") enclosure.url = address_of(value);
-        if (key == "mime_type") enclosure.type = trimmed_text_of(value);
+        if (key == "mime_type") enclosure.type = line(trimmed_text_of(value));
         if (key == "size_in_bytes" && value.type() == json::json_type::number) {
           double size = 0;
           if (value.get_double().get(size) == simdjson::SUCCESS && size > 0) {
@@ -207,28 +213,47 @@ class JsonFeedReader {
           }
         }
       }
-      if (!enclosure.url.empty()) entry.enclosures.push_back(std::move(enclosure));
+      if (!enclosure.url.empty() && may_add(entry.enclosures)) {
+        entry.enclosures.push_back(std::move(enclosure));
+      }
     }
   }
 
   std::string address_of(json::value value) {
-    return resolved_link(context_.url, text_of(value));
+    return base_.resolve(text_of(value), allowance_);
   }
 
   // These fields are plain text, and an Entry's are HTML.
   std::string escaped_text_of(json::value value) {
+    const std::string text = cut(trimmed_text_of(value));
     std::string html;
-    append_escaped(html, trimmed(cut(text_of(value))));
+    append_escaped(html, text);
+    if (!allowance_.take(html.size() - text.size())) html.clear();
     return html;
   }
 
-  std::string cut(std::string text) const {
-    text.resize(utf8_prefix(text, limits_.text).size());
+  std::string line(std::string text) const {
+    cut_utf8(text, limits_.line);
     return text;
   }
 
-  const FeedContext& context_;
+  std::string language_of(json::value value) {
+    return std::string(utf8_prefix(trimmed_text_of(value), limits_.language));
+  }
+
+  template <typename Member>
+  bool may_add(const std::vector<Member>& list) {
+    return list.size() < limits_.list && allowance_.take(sizeof(Member));
+  }
+
+  std::string cut(std::string text) const {
+    cut_utf8(text, limits_.text);
+    return text;
+  }
+
+  const BaseAddress base_;
   const FeedLimits& limits_;
+  Allowance& allowance_;
   Feed feed_;
   std::string author_;
   bool is_feed_ = false;
@@ -258,8 +283,8 @@ void read_document(std::string_view text, JsonFeedReader& reader) {
 }  // namespace
 
 Result<Feed> parse_json_feed(std::string_view text, const FeedContext& context,
-                             const FeedLimits& limits) {
-  JsonFeedReader reader(context, limits);
+                             const FeedLimits& limits, Allowance& allowance) {
+  JsonFeedReader reader(context, limits, allowance);
   bool is_whole = text.ends_with('}');
   std::string fault = "it has neither a version of JSON Feed nor items";
   try {

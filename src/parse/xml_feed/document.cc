@@ -1,6 +1,7 @@
 #include "parse/xml_feed/document.h"
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "parse/xml_entities.h"
 
 namespace curlew::parse {
@@ -11,11 +12,12 @@ constexpr std::string_view kEntries[] = {"item", "entry"};
 }  // namespace
 
 FeedDocument::FeedDocument(std::string_view text, const FeedContext& context,
-                           const FeedLimits& document_limits)
+                           const FeedLimits& document_limits, Allowance& allowance)
     : titles(context.titles),
       limits(document_limits),
       xml_(text, document_limits.depth, kEntries),
-      scopes_(context.url, context.content_language) {}
+      scopes_(BaseAddress(context.url), context.content_language, limits.language),
+      allowance_(allowance) {}
 
 bool FeedDocument::next_child(int depth) {
   if (!xml_.next_child(depth)) return false;
@@ -41,14 +43,24 @@ std::string FeedDocument::attribute(std::string_view name) const {
 
 std::string FeedDocument::read_text() { return std::string(trimmed(xml_.read_text())); }
 
-std::string FeedDocument::read_link() {
-  // Taken before the element ends, and with it the scope of its xml:base.
-  const std::string base = scopes_.base();
-  return resolved_link(base, xml_.read_text());
+std::string FeedDocument::read_line() {
+  const std::string text = xml_.read_text();
+  return std::string(utf8_prefix(trimmed(text), limits.line));
 }
 
-std::string FeedDocument::resolve(std::string_view link) const {
-  return resolved_link(scopes_.base(), link);
+std::string FeedDocument::read_language() {
+  const std::string text = xml_.read_text();
+  return std::string(utf8_prefix(trimmed(text), limits.language));
+}
+
+std::string FeedDocument::read_link() {
+  // Taken before the element ends, and with it the scope of its xml:base.
+  const std::shared_ptr<const BaseAddress> base = scopes_.base();
+  return base->resolve(xml_.read_text(), allowance_);
+}
+
+std::string FeedDocument::resolve(std::string_view link) {
+  return scopes_.base()->resolve(link, allowance_);
 }
 
 }  // namespace curlew::parse

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -16,7 +17,7 @@ namespace curlew::parse {
 class FeedDocument {
  public:
   FeedDocument(std::string_view text, const FeedContext& context,
-               const FeedLimits& limits);
+               const FeedLimits& limits, Allowance& allowance);
 
   int depth() const { return xml_.depth(); }
   bool is_truncated() const { return xml_.is_truncated(); }
@@ -36,12 +37,16 @@ class FeedDocument {
   XmlContent read_content(CdataBesideMarkup cdata) { return xml_.read_content(cdata); }
   // White space at both ends is removed.
   std::string read_text();
+  // The same, for what is one line to people: cut at FeedLimits::line.
+  std::string read_line();
+  std::string read_language();
   // The same as an address.
   std::string read_link();
 
-  const std::string& base() const { return scopes_.base(); }
+  const std::shared_ptr<const BaseAddress>& base() const { return scopes_.base(); }
   const std::string& language() const { return scopes_.language(); }
-  std::string resolve(std::string_view link) const;
+  std::string resolve(std::string_view link);
+  Allowance& allowance() { return allowance_; }
 
   FeedKind kind = FeedKind::kRss;
   TitleForm titles;
@@ -50,6 +55,7 @@ class FeedDocument {
  private:
   XmlReader xml_;
   XmlScopes scopes_;
+  Allowance& allowance_;
   Element element_ = Element::kUnknown;
 };
 

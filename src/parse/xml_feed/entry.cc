@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "parse/date.h"
 #include "parse/xml_feed/fields.h"
 #include "parse/xml_feed/text.h"
@@ -17,7 +18,9 @@ class EntryReader {
 
   std::optional<model::Entry> read() {
     const int depth = document_.depth();
-    entry_.language = document_.language();
+    if (document_.allowance().take(document_.language().size())) {
+      entry_.language = document_.language();
+    }
     entry_.id = document_.attribute("about");                      // RSS 1.0: rdf:about
     entry_.link = document_.resolve(document_.attribute("href"));  // CDF
     read_children(depth);
@@ -104,14 +107,14 @@ class EntryReader {
         set_if_empty(entry_.author, read_person(document_));
         break;
       case Element::kCreator:
-        set_if_empty(creator_, document_.read_text());
+        set_if_empty(creator_, document_.read_line());
         break;
       case Element::kCategory:
       case Element::kSubject:
         add_category(entry_.categories, document_);
         break;
       case Element::kLanguage:
-        entry_.language = document_.read_text();
+        entry_.language = document_.read_language();
         break;
       case Element::kEnclosure:
         add_enclosure("url", "length");
@@ -144,7 +147,9 @@ class EntryReader {
     const bool is_permalink =
         !equals_ignoring_case(document_.attribute("ispermalink"), "false");
     std::string id = document_.read_text();
-    if (is_permalink && starts_with_ignoring_case(id, "http")) permalink_ = id;
+    if (is_permalink && starts_with_ignoring_case(id, "http")) {
+      permalink_ = document_.resolve(id);
+    }
     set_if_empty(entry_.id, std::move(id));
   }
 
@@ -164,7 +169,10 @@ class EntryReader {
   void add(model::Enclosure enclosure) {
     const bool is_known = std::ranges::any_of(
         entry_.enclosures, [&](const auto& e) { return e.url == enclosure.url; });
-    if (!enclosure.url.empty() && !is_known && entry_.enclosures.size() < kMaxList) {
+    if (enclosure.url.empty() || is_known) return;
+    cut_utf8(enclosure.type, document_.limits.line);
+    if (entry_.enclosures.size() < document_.limits.list &&
+        document_.allowance().take(sizeof(enclosure))) {
       entry_.enclosures.push_back(std::move(enclosure));
     }
   }

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "parse/xml_entities.h"
 
 namespace curlew::parse {
@@ -65,8 +66,10 @@ LinkElement read_link_element(FeedDocument& document) {
 
 std::string read_person(FeedDocument& document) {
   const XmlContent content = document.read_content(CdataBesideMarkup::kIsText);
-  return content.is_markup ? name_in_markup(content.value)
-                           : name_of_person(content.value);
+  std::string name =
+      content.is_markup ? name_in_markup(content.value) : name_of_person(content.value);
+  cut_utf8(name, document.limits.line);
+  return name;
 }
 
 void add_category(std::vector<std::string>& categories, FeedDocument& document) {
@@ -75,8 +78,10 @@ void add_category(std::vector<std::string>& categories, FeedDocument& document) 
     set_if_empty(category, document.attribute(name));
   }
   if (category.empty()) category = document.read_text();
-  if (category.empty() || categories.size() >= kMaxList) return;
-  if (std::ranges::find(categories, category) == categories.end()) {
+  cut_utf8(category, document.limits.line);
+  if (category.empty() || categories.size() >= document.limits.list) return;
+  if (std::ranges::find(categories, category) == categories.end() &&
+      document.allowance().take(sizeof(category))) {
     categories.push_back(std::move(category));
   }
 }

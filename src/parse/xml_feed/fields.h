@@ -11,9 +11,6 @@
 
 namespace curlew::parse {
 
-// Of categories and enclosures of one entry; further ones are left out.
-inline constexpr std::size_t kMaxList = 1'000;
-
 // <link>: the address is its text in RSS and its href attribute in Atom.
 struct LinkElement {
   std::string address;   // Absolute where the feed let it be resolved.

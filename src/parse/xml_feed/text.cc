@@ -2,8 +2,10 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "base/ascii.h"
@@ -65,7 +67,8 @@ std::optional<std::string> from_base64(std::string_view text) {
 struct Text {
   std::string value;
   Form form = Form::kText;  // Never kBase64: that has been decoded.
-  std::string base;         // For the addresses in it.
+  // For the addresses in it: that of the document is another one behind the element.
+  std::shared_ptr<const BaseAddress> base;
 };
 
 // Of "<div>...</div>" with nothing beside it the inside, as RFC 4287 3.1.1.3 demands.
@@ -117,6 +120,18 @@ std::string without_needless_references(std::string html) {
   return looks_like_markup(text) ? html : text;
 }
 
+// `text` in a form that is longer where characters must be escaped; nothing where the
+// document has grown enough.
+std::string grown(const std::string& text, std::string longer, Allowance& allowance) {
+  const bool may = allowance.take(std::max(longer.size(), text.size()) - text.size());
+  return may ? std::move(longer) : std::string();
+}
+
+std::string safe_title(const Text& text, Allowance& allowance) {
+  return without_needless_references(
+      grown(text.value, safe_markup(text.value, *text.base, allowance), allowance));
+}
+
 }  // namespace
 
 std::string read_title(FeedDocument& document) {
@@ -125,7 +140,7 @@ std::string read_title(FeedDocument& document) {
       (text.form == Form::kUnstated && looks_like_markup(text.value))) {
     text.value = document.titles == TitleForm::kPlainText
                      ? text_of_markup(text.value)
-                     : without_needless_references(safe_markup(text.value, text.base));
+                     : safe_title(text, document.allowance());
   }
   cut(text.value, document.limits.text);
   trim(text.value);
@@ -137,12 +152,12 @@ std::string read_html(FeedDocument& document) {
   cut(text.value, document.limits.text);
   trim(text.value);
   if (text.form != Form::kText) {
-    resolve_addresses(text.value, text.base);
+    resolve_addresses(text.value, *text.base, document.allowance());
     return std::move(text.value);
   }
   std::string html;
   append_escaped(html, text.value);
-  return html;
+  return grown(text.value, std::move(html), document.allowance());
 }
 
 }  // namespace curlew::parse

@@ -32,8 +32,11 @@ class FeedReader {
     while (document_.next_child(depth - 1)) read_element();
     set_if_empty(feed_.title, std::move(other_title_));
     set_if_empty(feed_.description, std::move(other_description_));
-    for (model::Entry& entry : feed_.entries)
-      set_if_empty(entry.language, feed_.language);
+    for (model::Entry& entry : feed_.entries) {
+      if (entry.language.empty() && document_.allowance().take(feed_.language.size())) {
+        entry.language = feed_.language;
+      }
+    }
     return std::move(feed_);
   }
 
@@ -73,7 +76,7 @@ class FeedReader {
         find_entries(depth);
         break;
       case Element::kLanguage:
-        feed_.language = document_.read_text();
+        feed_.language = document_.read_language();
         break;
       case Element::kTtl:
       case Element::kSkipHours:
@@ -160,8 +163,8 @@ Error not_a_feed(const std::string& root) {
 }  // namespace
 
 Result<Feed> parse_xml_feed(std::string_view text, const FeedContext& context,
-                            const FeedLimits& limits) {
-  FeedDocument document(text, context, limits);
+                            const FeedLimits& limits, Allowance& allowance) {
+  FeedDocument document(text, context, limits, allowance);
   std::string seen;
   if (!find_root(document, 0, seen)) return not_a_feed(seen.substr(0, 100));
   document.kind = kind_of(document.element());

@@ -5,12 +5,13 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "parse/allowance.h"
 #include "parse/feed.h"
 
 namespace curlew::parse {
 
 // `text` is UTF-8.
 Result<Feed> parse_xml_feed(std::string_view text, const FeedContext& context,
-                            const FeedLimits& limits);
+                            const FeedLimits& limits, Allowance& allowance);
 
 }  // namespace curlew::parse
