@@ -43,6 +43,13 @@ std::string first_of(const std::vector<std::string>& categories,
   return categories.empty() ? otherwise : categories.front();
 }
 
+// The link of an entry that has no page of its own is that of its enclosure, which is a
+// recording or a picture.
+bool has_page(const model::Entry& entry) {
+  return !entry.link.empty() &&
+         (entry.enclosures.empty() || entry.enclosures.front().url != entry.link);
+}
+
 // One batch being written.
 class Commit {
  public:
@@ -146,17 +153,17 @@ class Commit {
                         const model::Source& source) const {
     const model::Entry& entry = report.new_entries[i];
     const std::uint64_t likeness = report.new_likenesses[i];
-    return {.source = report.source,
-            .key = report.new_keys[i],
-            .likeness = likeness == 0 ? std::nullopt : std::optional(likeness),
-            .entry = &entry,
-            .found = report.started,
-            .language = entry.language.empty() && report.feed ? report.feed->language
-                                                              : entry.language,
-            .category =
-                first_of(entry.categories, report.feed ? report.feed->category : ""),
-            .wants_page =
-                options_.fetch_pages && source.fetch_pages && !entry.link.empty()};
+    return {
+        .source = report.source,
+        .key = report.new_keys[i],
+        .likeness = likeness == 0 ? std::nullopt : std::optional(likeness),
+        .entry = &entry,
+        .found = report.started,
+        .language = entry.language.empty() && report.feed ? report.feed->language
+                                                          : entry.language,
+        .category =
+            first_of(entry.categories, report.feed ? report.feed->category : ""),
+        .wants_page = options_.fetch_pages && source.fetch_pages && has_page(entry)};
   }
 
   // False when the source has it already: as it is, or otherwise, and then it is put

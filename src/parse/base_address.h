@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "parse/allowance.h"
+#include "parse/feed.h"
 #include "url/url.h"
 
 namespace curlew::parse {
@@ -25,9 +26,14 @@ class BaseAddress {
   BaseAddress moved_by(std::string_view link) const;
 
   bool is_known() const { return url_.has_value(); }
+  bool is_http() const { return url_ && url_->is_http(); }
 
  private:
   std::optional<url::Url> url_;
 };
+
+// Of a document that came from `context`: its Content-Location (RFC 3986 section
+// 5.1.2), or where it was asked for.
+BaseAddress base_of(const FeedContext& context);
 
 }  // namespace curlew::parse

@@ -50,8 +50,14 @@ TEST(DateTest, WhiteSpaceAroundADateMeansNothing) {
 TEST(DateTest, NothingAndVeryLongStringsAreNoDates) {
   EXPECT_EQ(read(""), "none");
   EXPECT_EQ(read(" \n"), "none");
-  EXPECT_EQ(read("6 Nov 1994" + std::string(100'000, ' ') + "x"), "none");
   EXPECT_EQ(read(std::string(100'000, '1')), "none");
+}
+
+TEST(DateTest, HoweverMuchStandsBehindADateItIsRead) {
+  EXPECT_EQ(read("6 Nov 1994 08:49:37 GMT " + std::string(100'000, 'x')),
+            "1994-11-06T08:49:37Z");
+  EXPECT_EQ(read("6 Nov 1994" + std::string(100'000, ' ') + "x"),
+            "1994-11-06T00:00:00Z");
 }
 
 TEST(DateTest, AWordOfAccentsAloneIsNoWord) {

@@ -1,7 +1,6 @@
 // Bytes of a feed in any dialect and state of repair -> one Feed.
 //
-// Pure: no clock, no network. No DTD is read and no entity from outside is ever
-// resolved; size, depth and counts are bounded, and so is what is made of a document:
+// Pure: no clock, no network. No entity from outside is ever resolved; size, depth and counts are bounded, and so is what is made of a document:
 // at most four times its bytes and 1 MiB (allowance.h).
 
 #pragma once
@@ -49,9 +48,11 @@ enum class TitleForm {
 };
 
 struct FeedContext {
-  std::string url;               // Base for relative links; may be empty.
-  std::string content_type;      // The header as received; its charset counts.
-  std::string content_language;  // The header as received.
+  std::string url;  // Base for relative links; may be empty.
+  // The header as received: the base instead, where it is an address of the Web.
+  std::string content_location;
+  std::string content_type;      // Likewise; its charset counts.
+  std::string content_language;  // Likewise.
   TitleForm titles = TitleForm::kPlainText;
 };
 

@@ -25,8 +25,12 @@ json::array to_json(const std::vector<std::string>& texts) {
   return json::array(texts.begin(), texts.end());
 }
 
+// With the milliseconds behind it, where there are any.
 std::string to_text(const std::optional<Time>& time) {
-  return time ? to_iso8601(*time) : "";
+  if (!time) return "";
+  const auto rest = *time - std::chrono::floor<std::chrono::seconds>(*time);
+  return to_iso8601(*time) +
+         (rest.count() > 0 ? " + " + std::to_string(rest.count()) + " ms" : "");
 }
 
 json::object to_json(const model::Entry& entry) {
@@ -99,6 +103,7 @@ std::string text_at(const json::object& object, std::string_view key) {
 
 FeedContext context_in(const json::object& expected) {
   return {.url = text_at(expected, "given_url"),
+          .content_location = text_at(expected, "given_content_location"),
           .content_type = text_at(expected, "given_content_type"),
           .titles = expected.contains("given_safe_markup") ? TitleForm::kSafeMarkup
                                                            : TitleForm::kPlainText};
@@ -111,7 +116,8 @@ TEST_P(FeedFileTest, IsReadAsTheFileBesideItSays) {
   beside += ".json";
   json::object expected = json::parse(read_file(beside)).as_object();
   const auto feed = parse_feed(read_file(GetParam()), context_in(expected));
-  for (const char* key : {"given_url", "given_content_type", "given_safe_markup"}) {
+  for (const char* key : {"given_url", "given_content_location", "given_content_type",
+                          "given_safe_markup"}) {
     expected.erase(key);
   }
   if (expected.contains("error")) {

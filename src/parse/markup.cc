@@ -30,11 +30,25 @@ bool begins_tag(std::string_view html, std::size_t at) {
          (next == '/' && at + 2 < html.size() && is_ascii_alpha(html[at + 2]));
 }
 
-// Past the end of the comment at `at`; to the end where it has none.
-std::size_t end_of_comment(std::string_view html, std::size_t at) {
-  const std::size_t end = html.find("-->", at + 4);
-  return end == html.npos ? html.size() : end + 3;
-}
+// Where comments end. Of one without end only what stands up to the first ">" is left
+// out, so that the text behind a malformed one stays.
+class CommentEnds {
+ public:
+  // Past the end of the comment at `at`.
+  std::size_t find(std::string_view html, std::size_t at) {
+    const std::string_view comment = html.substr(at);
+    for (const std::string_view whole : {"<!-->", "<!--->"}) {
+      if (comment.starts_with(whole)) return at + whole.size();
+    }
+    const std::size_t end = has_none_ ? html.npos : html.find("-->", at + 4);
+    if (end != html.npos) return end + 3;
+    has_none_ = true;  // Looking again would make the time quadratic.
+    return std::min(html.find('>', at + 4), html.size() - 1) + 1;
+  }
+
+ private:
+  bool has_none_ = false;
+};
 
 // Past the ">" that ends the tag at `at`. Within quotes it does not; a quote counts
 // only where a value begins.
@@ -74,6 +88,7 @@ Tag read_tag(std::string_view html, std::size_t at) {
 template <typename OnText, typename OnTag>
 void walk(std::string_view html, OnText on_text, OnTag on_tag) {
   std::string dropped;  // The element whose end is looked for.
+  CommentEnds comment_ends;
   std::size_t at = 0;
   while (at < html.size()) {
     std::size_t next = html.find('<', at);
@@ -83,7 +98,7 @@ void walk(std::string_view html, OnText on_text, OnTag on_tag) {
     if (dropped.empty() && text_end > at) on_text(html.substr(at, text_end - at));
     if (text_end == html.size()) return;
     if (html.substr(text_end).starts_with("<!--")) {
-      at = end_of_comment(html, text_end);
+      at = comment_ends.find(html, text_end);
       continue;
     }
     const Tag tag = read_tag(html, text_end);

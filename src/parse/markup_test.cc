@@ -31,6 +31,15 @@ TEST(SafeMarkupTest, TextCannotBecomeMarkup) {
   EXPECT_EQ(safe("a<!-- <b> -->c<!-- d"), "ac");
 }
 
+TEST(TextOfMarkupTest, TextBehindAMalformedCommentStays) {
+  EXPECT_EQ(text_of_markup("a<!-->b"), "ab");
+  EXPECT_EQ(text_of_markup("a<!--->b<!-- c -->d"), "abd");
+  EXPECT_EQ(text_of_markup("a<!- b -->c"), "ac");
+  EXPECT_EQ(text_of_markup("a<!-- b -- >c"), "ac");
+  EXPECT_EQ(text_of_markup("a<!-- b --!>c"), "ac");
+  EXPECT_EQ(text_of_markup("a<!-- b --> c <!-- d"), "a c ");
+}
+
 TEST(SafeMarkupTest, StylesKeepOnlyWhatFormats) {
   EXPECT_EQ(safe("<b style='color:RED;position:fixed;width:1px;x'>a</b>"),
             "<b style=\"color: RED; width: 1px;\">a</b>");

@@ -212,8 +212,15 @@ XmlReader::Token XmlReader::read_text_run(std::size_t from) {
   return Token::kText;
 }
 
-// Of a comment without end only the opening is skipped.
+// Of a comment without end only the opening is skipped. "<!-->" and "<!--->" are whole
+// comments, as in HTML (13.2.5.43): looking further would lose what stands up to the
+// next one.
 void XmlReader::skip_comment() {
+  for (const std::string_view whole : {"<!-->", "<!--->"}) {
+    if (!text_.substr(position_).starts_with(whole)) continue;
+    position_ += whole.size();
+    return;
+  }
   const std::size_t end =
       has_no_comment_end_ ? text_.npos : text_.find("-->", position_ + 4);
   has_no_comment_end_ = end == text_.npos;

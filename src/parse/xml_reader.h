@@ -3,8 +3,9 @@
 // A conforming parser must stop at the first fault, and feeds have many: bare
 // ampersands, HTML entities, tags that are not closed or closed in the wrong order, a
 // document cut in the middle. This reader has a repair for each and loses only the
-// element concerned. It knows nothing of DTDs: they are skipped, so that no entity is
-// ever expanded and nothing is fetched. Time is linear in the input and memory bounded
+// element concerned. It knows nothing of DTDs: they are skipped, so that nothing is
+// fetched; what a document declares itself is put in its place before (own_entities.h).
+// Time is linear in the input and memory bounded
 // by `max_depth`, whatever the input.
 //
 // Rejected: pugixml first and libxml2 in recovery mode behind it. That needs a repair

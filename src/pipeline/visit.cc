@@ -247,6 +247,7 @@ void conclude_source(Visit& visit) {
   Result<parse::Feed> feed = parse::parse_feed(
       visit.result.body,
       {.url = visit.result.final_url,
+       .content_location = header_or_empty(visit.result.headers, "Content-Location"),
        .content_type = header_or_empty(visit.result.headers, "Content-Type"),
        .content_language = header_or_empty(visit.result.headers, "Content-Language")},
       visit.options.feed);

@@ -25,7 +25,7 @@ json::value text_or_null(const std::string& text) {
 
 json::value date_or_null(const std::string& text) {
   const auto time = parse::parse_date(text);
-  return time ? json::value(to_iso8601(*time)) : json::value();
+  return time ? json::value(exact_time(*time)) : json::value();
 }
 
 json::object to_json(const std::string& id, const std::string& url,

@@ -46,6 +46,14 @@ std::string text_of(const boost::json::object& row, std::string_view key) {
   return value && value->is_string() ? std::string(value->get_string()) : std::string();
 }
 
+std::string exact_time(Time time) {
+  std::string text = to_iso8601(time);
+  const auto fraction = time - std::chrono::floor<std::chrono::seconds>(time);
+  if (fraction.count() == 0) return text;
+  text.pop_back();
+  return fmt::format("{}.{:03}Z", text, fraction.count());
+}
+
 void print_row(const boost::json::object& row, std::FILE* out) {
   fmt::print(out, "{}\n", boost::json::serialize(row));
 }

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "base/time.h"
 
 namespace curlew::apps {
 
@@ -21,6 +22,10 @@ Result<void> run_cases(
 
 // The string under `key`; empty when there is none.
 std::string text_of(const boost::json::object& row, std::string_view key);
+
+// "2026-11-15T19:41:59.520Z": with the fraction of the second, where there is one, so
+// that instants can be compared.
+std::string exact_time(Time time);
 
 void print_row(const boost::json::object& row, std::FILE* out);
 

@@ -9,7 +9,7 @@ namespace {
 boost::json::object read_date(std::string_view input) {
   const std::optional<Time> time = parse::parse_date(input);
   boost::json::value iso;
-  if (time) iso = to_iso8601(*time);
+  if (time) iso = exact_time(*time);
   return {{"input", input}, {"iso", iso}};
 }
 

@@ -30,7 +30,7 @@ json::value text_or_null(const std::string& text) {
 }
 
 json::value time_or_null(const std::optional<Time>& time) {
-  return time ? json::value(to_iso8601(*time)) : json::value();
+  return time ? json::value(exact_time(*time)) : json::value();
 }
 
 json::object to_json(const model::Entry& entry) {
@@ -70,6 +70,7 @@ parse::FeedContext context_of(const json::object& row) {
     const std::string text(value.get_string());
     if (equals_ignoring_case(name, "content-type")) context.content_type = text;
     if (equals_ignoring_case(name, "content-language")) context.content_language = text;
+    if (equals_ignoring_case(name, "content-location")) context.content_location = text;
   }
   return context;
 }

@@ -53,8 +53,15 @@ class Reader {
   explicit Reader(std::string_view text) : rest_(text) {}
 
   std::optional<Time> read() {
-    while (!rest_.empty())
-      if (!read_token()) return std::nullopt;
+    while (!rest_.empty()) {
+      const bool was_whole = is_whole();
+      // A further number would be taken for a part of the date.
+      if (was_whole && is_ascii_digit(rest_.front())) break;
+      if (!read_token()) {
+        if (!was_whole) return std::nullopt;
+        break;  // What follows a date is none of its business.
+      }
+    }
     if (!numbers_.settle(fields_)) return std::nullopt;
     apply_half();
     if (is_korean_ && !has_zone_) fields_.offset_minutes = kKoreaMinutes;
@@ -62,6 +69,14 @@ class Reader {
   }
 
  private:
+  // Can nothing more belong to the date? Where the zone is missing, what comes may be
+  // meant as one: a sign or a digit then still counts as a fault.
+  bool is_whole() const {
+    if (!numbers_.complete() || !has_clock_) return false;
+    const char c = rest_.front();
+    return has_zone_ || !(is_ascii_digit(c) || c == '+' || c == '-' || c == ':');
+  }
+
   bool read_token() {
     const char c = rest_.front();
     if (is_ascii_digit(c)) return read_number();

@@ -4,8 +4,8 @@
 //
 // One reader for all of them, because real dates mix them freely. It takes tokens from
 // left to right, each known by its own look, and settles at the end what the plain
-// numbers mean. What it cannot explain makes it refuse, as long as the date is not
-// complete.
+// numbers mean. What it cannot explain makes it refuse, as long as date and time of day
+// are not complete; behind them it is left alone.
 
 #pragma once
 

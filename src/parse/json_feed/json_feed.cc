@@ -9,6 +9,7 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "parse/date.h"
+#include "parse/made_fields.h"
 #include "parse/markup.h"
 #include "parse/xml_entities.h"
 
@@ -61,7 +62,7 @@ class JsonFeedReader {
  public:
   JsonFeedReader(const FeedContext& context, const FeedLimits& limits,
                  Allowance& allowance)
-      : base_(context.url), limits_(limits), allowance_(allowance) {
+      : base_(base_of(context)), limits_(limits), allowance_(allowance) {
     feed_.kind = FeedKind::kJsonFeed;
     feed_.language = utf8_prefix(context.content_language, limits_.language);
   }
@@ -154,6 +155,7 @@ class JsonFeedReader {
     }
     if (entry.link.empty()) entry.link = std::move(external_url);
     if (entry.content.empty()) entry.content = std::move(content_text);
+    make_missing_fields(entry, allowance_);
     return entry;
   }
 

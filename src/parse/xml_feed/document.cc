@@ -16,7 +16,7 @@ FeedDocument::FeedDocument(std::string_view text, const FeedContext& context,
     : titles(context.titles),
       limits(document_limits),
       xml_(text, document_limits.depth, kEntries),
-      scopes_(BaseAddress(context.url), context.content_language, limits.language),
+      scopes_(base_of(context), context.content_language, limits.language),
       allowance_(allowance) {}
 
 bool FeedDocument::next_child(int depth) {

@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "parse/date.h"
+#include "parse/made_fields.h"
 #include "parse/xml_feed/fields.h"
 #include "parse/xml_feed/text.h"
 
@@ -23,6 +24,7 @@ class EntryReader {
     }
     entry_.id = document_.attribute("about");                      // RSS 1.0: rdf:about
     entry_.link = document_.resolve(document_.attribute("href"));  // CDF
+    entry_.updated = parse_date(document_.attribute("lastmod"));   // CDF
     read_children(depth);
     if (document_.is_truncated() && document_.depth() >= depth) return std::nullopt;
     fill_gaps();
@@ -46,8 +48,8 @@ class EntryReader {
     } else if (std::string* const html = html_field()) {
       set_if_empty(*html, read_html(document_));
     } else if (std::optional<Time>* const date = date_field()) {
-      const std::string text = document_.read_text();
-      if (!*date) *date = parse_date(text);
+      // Of several, the last that can be read counts, as with links.
+      if (const auto time = parse_date(document_.read_text())) *date = time;
     } else {
       read_other_element();
     }
@@ -185,6 +187,7 @@ class EntryReader {
     // dc:date is when the item was made, or last made over: nobody can tell.
     if (!entry_.published) entry_.published = created_ ? created_ : date_;
     if (!entry_.updated) entry_.updated = date_;
+    make_missing_fields(entry_, document_.allowance());
   }
 
   FeedDocument& document_;

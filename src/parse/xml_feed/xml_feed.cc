@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <utility>
 
 #include "base/ascii.h"
+#include "parse/own_entities.h"
 #include "parse/xml_feed/document.h"
 #include "parse/xml_feed/entry.h"
 #include "parse/xml_feed/fields.h"
@@ -27,7 +29,11 @@ class FeedReader {
     feed_.language = document_.language();
     feed_.link = document_.resolve(document_.attribute("href"));  // CDF
     const int depth = document_.depth();
-    read_children(depth);
+    if (document_.element() == Element::kEntry) {
+      add_entry();
+    } else {
+      read_children(depth);
+    }
     // Elements after the end of the root belong to it: its end tag came too early.
     while (document_.next_child(depth - 1)) read_element();
     set_if_empty(feed_.title, std::move(other_title_));
@@ -134,7 +140,7 @@ bool is_root(Element element) {
 }
 
 FeedKind kind_of(Element root) {
-  if (root == Element::kFeed) return FeedKind::kAtom;
+  if (root == Element::kFeed || root == Element::kEntry) return FeedKind::kAtom;
   return root == Element::kRdf ? FeedKind::kRdf : FeedKind::kRss;
 }
 
@@ -143,6 +149,8 @@ FeedKind kind_of(Element root) {
 bool find_root(FeedDocument& document, int depth, std::string& seen) {
   while (document.next_child(depth)) {
     if (is_root(document.element())) return true;
+    // A document may be one entry (RFC 4287 section 2).
+    if (depth == 0 && document.element() == Element::kEntry) return true;
     set_if_empty(seen, std::string(document.name()));
     if (depth < kJunkDepth && find_root(document, document.depth(), seen)) return true;
   }
@@ -164,7 +172,8 @@ Error not_a_feed(const std::string& root) {
 
 Result<Feed> parse_xml_feed(std::string_view text, const FeedContext& context,
                             const FeedLimits& limits, Allowance& allowance) {
-  FeedDocument document(text, context, limits, allowance);
+  const std::optional<std::string> expanded = with_own_entities(text, allowance);
+  FeedDocument document(expanded ? *expanded : text, context, limits, allowance);
   std::string seen;
   if (!find_root(document, 0, seen)) return not_a_feed(seen.substr(0, 100));
   document.kind = kind_of(document.element());
