@@ -61,6 +61,48 @@ std::size_t end_of_begin(const Analysis& analysis, ByteRange sentence,
   return bounded(analysis, sentence, {sentence.begin, sentence.begin}, max_bytes).end;
 }
 
+// Where `line` stands in the text as lines of its own, from `from` on; an empty range
+// at the end where it does not.
+ByteRange find_line(std::string_view text, std::string_view line, std::size_t from) {
+  for (std::size_t at = text.find(line, from); at != std::string_view::npos;
+       at = text.find(line, at + 1)) {
+    const std::size_t end = at + line.size();
+    if ((at == 0 || text[at - 1] == '\n') && (end == text.size() || text[end] == '\n'))
+      return {at, end};
+  }
+  return {text.size(), text.size()};
+}
+
+ByteRange trimmed(std::string_view text, ByteRange range) {
+  while (range.size() > 0 && text[range.begin] == '\n') ++range.begin;
+  while (range.size() > 0 && text[range.end - 1] == '\n') --range.end;
+  return range;
+}
+
+// The sentences of a clip. Its heading, or what serves as one, is among the lines of
+// the block, and no summary repeats it: one that would begin or end with it is shorter,
+// and one of a keyword in the heading is the beginning of what the heading is above.
+ByteRange summary_of(const model::Block& block, const Analysis& analysis,
+                     ByteRange keyword, const ClipOptions& options) {
+  const std::string& title = block.heading.empty() ? block.label : block.heading;
+  ByteRange range = summary_range(analysis, keyword, options);
+  if (title.empty()) return range;
+  for (ByteRange line = find_line(block.text, title, 0); line.size() > 0;
+       line = find_line(block.text, title, line.end)) {
+    if (line.end <= keyword.begin) {
+      range.begin = std::max(range.begin, line.end);
+    } else if (line.begin >= keyword.end) {
+      range.end = std::min(range.end, line.begin);
+    } else {
+      const std::size_t next = first_word_begin(analysis, line.end, block.text.size());
+      keyword = {next, std::min(next + 1, block.text.size())};
+      range = summary_range(analysis, keyword, options);
+      range.begin = std::max(range.begin, line.end);
+    }
+  }
+  return trimmed(block.text, range);
+}
+
 class ClipFinder {
  public:
   ClipFinder(const KeywordFinder& finder, const ClipOptions& options)
@@ -89,7 +131,7 @@ class ClipFinder {
   }
 
   void add(const model::Block& block, std::size_t index, const KeywordHit& hit) {
-    const ByteRange range = summary_range(analysis_, hit.range, options_);
+    const ByteRange range = summary_of(block, analysis_, hit.range, options_);
     clips_.push_back({.keyword = finder_.keyword(hit.keyword),
                       .title = title_of(block, analysis_, options_),
                       .summary = std::string(range.of(block.text)),

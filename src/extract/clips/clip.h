@@ -28,7 +28,9 @@ struct ClipOptions {
 struct Clip {
   std::string keyword;  // As the user wrote it.
   std::string title;
-  std::string summary;  // A part of the block's text, line ends included.
+  // A part of the block's text, line ends included, and never its heading; empty where
+  // the heading is all there is.
+  std::string summary;
   std::size_t block = 0;
   std::size_t position = 0;  // Of the keyword in the block's text, in bytes.
 

@@ -107,6 +107,38 @@ TEST(Clip, SummariesArePartsOfTheTextOnBordersOfSentences) {
   }
 }
 
+std::string summary_below(const std::string& heading, const std::string& text,
+                          const std::string& keyword) {
+  const std::vector<model::Block> blocks{{.text = text, .heading = heading}};
+  const auto clips =
+      find_clips(blocks, KeywordFinder({keyword}, Language::kEnglish, {analyzer()}));
+  return clips.empty() ? "no clip" : clips[0].summary;
+}
+
+TEST(Clip, NeverRepeatsItsOwnHeading) {
+  const std::string heading = "The old bridge opens";
+  const std::string text = heading + "\nThe mayor spoke. A band played. All went home.";
+  EXPECT_EQ(summary_below(heading, text, "mayor"), "The mayor spoke. A band played.");
+  EXPECT_EQ(summary_below(heading, text, "bridge"), "The mayor spoke. A band played.")
+      << "the keyword is in the heading alone";
+  EXPECT_EQ(summary_below(heading, heading, "bridge"), "");
+  EXPECT_EQ(summary_below(heading, "One.\nThe mayor spoke.\n" + heading, "mayor"),
+            "One.\nThe mayor spoke.");
+  EXPECT_EQ(summary_below(heading, heading + " on Monday. Two.", "bridge"),
+            heading + " on Monday. Two.")
+      << "a sentence that begins like it is another";
+}
+
+TEST(Clip, NeverRepeatsTheLabelThatServesAsItsTitle) {
+  const std::vector<model::Block> blocks{
+      {.text = "A bridge for all\nThe mayor spoke. Two.", .label = "A bridge for all"}};
+  const auto clips =
+      find_clips(blocks, KeywordFinder({"mayor"}, Language::kEnglish, {analyzer()}));
+  ASSERT_THAT(clips, SizeIs(1));
+  EXPECT_EQ(clips[0].title, "A bridge for all");
+  EXPECT_EQ(clips[0].summary, "The mayor spoke. Two.");
+}
+
 TEST(ClipTitle, IsTheHeadingElseTheRareClassElseTheFirstSentence) {
   model::Block block{.text = "First sentence. Second.",
                      .heading = "A heading",
