@@ -25,6 +25,15 @@ void runs_lab(CLI::App& command, Invocation& invocation,
   });
 }
 
+template <typename Number>
+CLI::Option& add_number(CLI::App& command, const std::string& names, Number& number,
+                        const std::string& value, const CLI::Range& range,
+                        const std::string& help) {
+  return *command.add_option(names, number, help)
+              ->type_name(value)
+              ->check(CLI::Range(range).description(""));
+}
+
 void define_lab_feed(CLI::App& lab, Invocation& invocation) {
   auto options = std::make_shared<LabFeedOptions>();
   CLI::App& command =
@@ -114,13 +123,38 @@ void define_lab_areas(CLI::App& lab, Invocation& invocation) {
       add_command(lab, "areas",
                   "Find where a page tells, where it leads on, and what is navigation",
                   "curlew lab areas --html areas.html page.html");
+  CLI::Option& file = add_text(command, "FILE", options->file, "",
+                               "A page, maybe gzipped; - for standard input");
+  add_text(command, "--url", options->url, "URL", "Where the page was found");
+  add_text(command, "--html", options->html, "FILE", "Draw the areas over the page");
+  command.add_flag("--as-published", options->as_published,
+                   "By the algorithms of the paper alone (docs/areas.md)");
+  add_number(command, "--thr-iv", options->thr_iv, "N", CLI::Range(0, 1'000'000'000),
+             "An informational area has a value above N; 200 without it");
+  add_number(command, "--thr-hv", options->thr_hv, "N", CLI::Range(0, 1'000'000'000),
+             "A hub area has more than N links; 3 without it");
+  CLI::Option& batch = add_text(
+      command, "--batch", options->batch, "DIR",
+      "Count the areas of every *.html and *.html.gz in DIR: as published, and ours");
+  add_text(command, "--plot", options->plot, "FILE", "Draw those counts, as SVG")
+      .needs(&batch);
+  batch.excludes(&file);
+  add_json(command, options->json);
+  runs_lab(command, invocation, options, lab_areas, {&file, &batch});
+}
+
+void define_lab_entries(CLI::App& lab, Invocation& invocation) {
+  auto options = std::make_shared<LabEntriesOptions>();
+  CLI::App& command =
+      add_command(lab, "entries", "Find the entries of a page that is followed",
+                  "curlew lab entries --url https://example.org/news/ front.html");
   add_text(command, "FILE", options->file, "",
            "A page, maybe gzipped; - for standard input")
       .required();
-  add_text(command, "--url", options->url, "URL", "Where the page was found");
-  add_text(command, "--html", options->html, "FILE", "Draw the areas over the page");
+  add_text(command, "--url", options->url, "URL", "Where the page was found")
+      .required();
   add_json(command, options->json);
-  runs_lab(command, invocation, options, lab_areas);
+  runs_lab(command, invocation, options, lab_entries);
 }
 
 void define_lab_clips(CLI::App& lab, Invocation& invocation) {
@@ -139,17 +173,10 @@ void define_lab_clips(CLI::App& lab, Invocation& invocation) {
   add_words(
       command, "--thesaurus", options->thesauri,
       "Synonyms: MyThes .dat (English) or Open Multilingual Wordnet .tab (Greek)");
+  command.add_flag("--as-published", options->as_published,
+                   "Only areas without links are clipped: the paper's algorithm 2");
   add_json(command, options->json);
   runs_lab(command, invocation, options, lab_clips);
-}
-
-template <typename Number>
-CLI::Option& add_number(CLI::App& command, const std::string& names, Number& number,
-                        const std::string& value, const CLI::Range& range,
-                        const std::string& help) {
-  return *command.add_option(names, number, help)
-              ->type_name(value)
-              ->check(CLI::Range(range).description(""));
 }
 
 void define_simulated_part(CLI::App& command, LabSimulateOptions& options) {
@@ -261,6 +288,7 @@ void define_lab(CLI::App& app, Invocation& invocation) {
   define_lab_date(lab, invocation);
   define_lab_stem(lab, invocation);
   define_lab_areas(lab, invocation);
+  define_lab_entries(lab, invocation);
   define_lab_clips(lab, invocation);
   define_lab_simulate(lab, invocation);
   define_lab_estimate(lab, invocation);

@@ -67,6 +67,45 @@ TEST_F(PageSources, HaveTheWordsOfTheLinkWhereAPageCannotBeHad) {
                           "Headline number 2, as the front page has it", "Title 1"));
 }
 
+// Lead stories have text and a link, and are what a front page is for.
+TEST_F(PageSources, FollowTheLinksOfTextsToo) {
+  publish({4, 3, 2, 1});
+  std::string& front = web_[std::string(kFront)].body;
+  front.insert(front.find("<ul>"),
+               "<div class=lead><h2><a href='/lead'>The bridge is closed &amp; "
+               "guarded</a></h2><p>Engineers found cracks in two of the piers, some "
+               "of them \"wide &lt; deep\", and led all traffic over the old road. The "
+               "county expects the repairs to take until the end of the summer, and "
+               "the ferry runs every quarter of an hour until then.</p></div>");
+  web_["http://news.example/lead"].status = 503;
+  add(std::string(kFront));
+  run_for(minutes(1));
+  EXPECT_THAT(titles(), ElementsAre("The bridge is closed & guarded", "Title 4",
+                                    "Title 3", "Title 2", "Title 1"));
+}
+
+// Buttons, times, categories and authors of cards are no articles; see extract/entries.
+TEST_F(PageSources, TakeTheHeadlineOutOfACardAndNothingElse) {
+  std::string cards;
+  for (int i = 4; i >= 1; --i) {
+    cards += fmt::format(
+        "<div class=card><a href='/{0}'><img src=a.jpg alt='A man on a bridge'></a>"
+        "<a href='/{0}'><h3>Headline number {0} of the day</h3><p>The teaser of card "
+        "{0} says a little more.</p></a><a href='/people/{0}'>Ada Lovelace</a> "
+        "<a href='/{0}?when'>{0} minutes ago</a></div>",
+        i);
+  }
+  put(std::string(kFront), "<title>The News</title><body><main>" + cards +
+                               "<a href='/page/2'>Load More</a> <a href='/login'>Sign "
+                               "In</a></main></body>");
+  add(std::string(kFront));
+  run_for(minutes(1));
+  EXPECT_THAT(
+      titles(),
+      ElementsAre("Headline number 4 of the day", "Headline number 3 of the day",
+                  "Headline number 2 of the day", "Headline number 1 of the day"));
+}
+
 TEST_F(PageSources, LoseNothingAndRepeatNothingWhenEverythingStartsAnew) {
   publish({4, 3, 2, 1});
   add(std::string(kFront));

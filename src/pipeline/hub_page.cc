@@ -2,58 +2,53 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
-#include <unordered_set>
 #include <utility>
 
+#include "base/markup_escape.h"
 #include "base/utf8.h"
 #include "dom/document.h"
 #include "extract/page_type/needs_rendering.h"
 #include "extract/rules/ruled_page.h"
 #include "parse/html/head.h"
 #include "pipeline/page_tree.h"
-#include "url/domain.h"
 #include "url/url.h"
 
 namespace curlew::pipeline {
 namespace {
 
-// Chooses among the links of a page those that are its entries.
-class EntryFinder {
- public:
-  explicit EntryFinder(const url::Url& page)
-      : site_(url::registrable_domain(page.host())) {
-    known_.insert(url::canonical_form(page));
+std::vector<model::Entry> to_entries(std::vector<extract::PageEntry> found,
+                                     const PageLimits& limits) {
+  std::vector<model::Entry> entries;
+  for (extract::PageEntry& one : found) {
+    const auto url = url::parse_url(one.url);
+    if (!url.ok() || one.url.size() > limits.address) continue;
+    if (entries.size() == limits.links) break;
+    model::Entry& entry = entries.emplace_back();
+    entry.id = url::canonical_form(*url);
+    entry.link = std::move(one.url);
+    entry.title = std::move(one.title);
+    entry.summary = escaped_markup(one.summary);
   }
+  return entries;
+}
 
-  void add(std::vector<model::FoundLink> links) {
-    for (model::FoundLink& link : links) add(std::move(link));
-  }
+// Links inside of text alone do not make a list of a page that nobody calls one.
+bool is_list(const std::vector<extract::PageEntry>& entries) {
+  return std::ranges::any_of(entries, [](const extract::PageEntry& entry) {
+    return entry.place == model::LinkPlace::kHub;
+  });
+}
 
-  bool empty() const { return entries_.empty(); }
-  std::vector<model::Entry> take() { return std::move(entries_); }
-
- private:
-  void add(model::FoundLink&& link) {
-    if (link.place != model::LinkPlace::kHub) return;
-    const auto url = url::parse_url(link.url);
-    if (!url.ok() || !is_of_this_site(*url) || url->path_and_query() == "/") return;
-    const auto [id, is_new] = known_.insert(url::canonical_form(*url));
-    if (!is_new) return;
-    model::Entry& entry = entries_.emplace_back();
-    entry.id = *id;
-    entry.link = std::move(link.url);
-    entry.title = std::move(link.text);
-  }
-
-  bool is_of_this_site(const url::Url& url) const {
-    return url.is_http() && url::registrable_domain(url.host()) == site_;
-  }
-
-  const std::string site_;
-  std::unordered_set<std::string> known_;
-  std::vector<model::Entry> entries_;
-};
+std::vector<extract::PageEntry> find_entries(const extract::RuledPage& page,
+                                             const HubSource& source) {
+  std::vector<extract::PageEntry> entries = page.entries(source.url);
+  if (source.short_lists == ShortLists::kFollowed)
+    return entries.empty() ? page.headlines(source.url) : entries;
+  if (!is_list(entries)) entries.clear();
+  return entries;
+}
 
 model::FeedHead head_of(const parse::HtmlHead& page, std::string_view url,
                         const PageLimits& limits) {
@@ -76,7 +71,7 @@ std::string why_empty(std::string_view html, const HubSource& source,
 
 Result<HubPage> read_hub_page(std::string_view html, const HubSource& source,
                               const PageLimits& limits) {
-  TRY_ASSIGN(const url::Url url, url::parse_url(source.url));
+  TRY(url::parse_url(source.url));
   PageTree tree(html, source.content_type);
   if (!tree.is_whole()) {
     return Error{ErrorKind::kMalformed,
@@ -85,14 +80,8 @@ Result<HubPage> read_hub_page(std::string_view html, const HubSource& source,
   HubPage hub;
   hub.head =
       head_of(parse::read_html_head(tree.document(), source.url), source.url, limits);
-  EntryFinder entries(url);
   const extract::RuledPage ruled(tree.document(), source.rules);
-  entries.add(bounded(ruled.parts(source.url), limits).links);
-  if (entries.empty() && source.short_lists == ShortLists::kFollowed) {
-    entries.add(
-        bounded({.blocks = {}, .links = ruled.headlines(source.url)}, limits).links);
-  }
-  hub.entries = entries.take();
+  hub.entries = to_entries(find_entries(ruled, source), limits);
   if (hub.entries.empty()) hub.note = why_empty(html, source, tree.document());
   return hub;
 }

@@ -1,4 +1,5 @@
-// A page that is followed like a feed: the links of its hub areas are its entries.
+// A page that is followed like a feed: the links of its hub areas and of its
+// informational areas are its entries (extract/entries).
 
 #pragma once
 
@@ -32,7 +33,8 @@ struct HubSource {
 };
 
 // An entry's id is its address without what only says how a reader came, so that a link
-// which moves, gets a tracking parameter or changes its words stays the same entry.
+// which moves, gets a tracking parameter or changes its words stays the same entry. Its
+// summary, the text around the link, stands in until its own page is read.
 // Links to other sites, to the page itself and to the front page of its host are none.
 // An error when the page is cut by the bounds of parse/html/page.h. Thread-safe.
 Result<HubPage> read_hub_page(std::string_view html, const HubSource& source,

@@ -94,9 +94,9 @@ TEST(HubPage, SaysTheSameOfALinkHoweverItIsDressed) {
   std::swap(news[1], news[4]);
   const HubPage later = read(front_page(news));
   const auto marks = detect::mark_entries(later.entries);
-  EXPECT_THAT(detect::find_new_entries(later.entries, marks,
-                                       {.keys = known, .likenesses = {}}),
-              IsEmpty());
+  EXPECT_THAT(
+      detect::find_new_entries(later.entries, marks, {.keys = known, .likenesses = {}}),
+      IsEmpty());
 }
 
 TEST(HubPage, IsReadByThePersonsRules) {
@@ -104,6 +104,43 @@ TEST(HubPage, IsReadByThePersonsRules) {
       some_news(), "<p id=best><a href=/best>Best</a> and <a href=/also>also</a>.</p>");
   EXPECT_THAT(links(read(html, *extract::parse_rules("links = '#best'", "rules"))),
               ElementsAre("https://town.example/best", "https://town.example/also"));
+}
+
+// Lead stories: text, and a link to the whole.
+constexpr std::string_view kLead =
+    "<div><h2><a href=/lead>The bridge &amp; the road are closed</a></h2><p>Engineers "
+    "found cracks in two of the piers &lt;and more&gt;, and led all traffic over the "
+    "old road. The county expects the repairs to take until the end of the summer, and "
+    "the ferry runs every quarter of an hour until then, also on Sundays.</p></div>";
+
+TEST(HubPage, FollowsLinksOfInformationalAreasWithTheirTextAsSummary) {
+  const HubPage hub = read(front_page(some_news(), kLead));
+  ASSERT_EQ(hub.entries.size(), 6u);
+  const auto lead =
+      std::ranges::find(hub.entries, "https://town.example/lead", &model::Entry::link);
+  ASSERT_NE(lead, hub.entries.end());
+  EXPECT_EQ(lead->title, "The bridge & the road are closed");
+  EXPECT_THAT(lead->summary,
+              testing::StartsWith("Engineers found cracks in two of the piers &lt;and "
+                                  "more&gt;, and led"))
+      << "HTML: what is text stays text";
+}
+
+TEST(AutoSource, IsNoPageToFollowForTheLinksOfItsTextAlone) {
+  const std::string text = fmt::format("<!doctype html>{}", kLead);
+  const auto visit = [&text](SourceKind kind) {
+    VisitOrder order;
+    order.url = kUrl;
+    order.source_kind = kind;
+    fetch::FetchResult result;
+    result.status = 200;
+    result.headers = {{"Content-Type", "text/html"}};
+    result.body = text;
+    result.final_url = result.permanent_url = kUrl;
+    return conclude_visit(order, nullptr, std::move(result), kOptions).report;
+  };
+  EXPECT_EQ(visit(SourceKind::kAuto).outcome, FetchOutcome::kUnreadable);
+  EXPECT_EQ(visit(SourceKind::kPage).new_entries.size(), 1u);
 }
 
 TEST(HubPage, ThatIsTooDeepIsAnError) {

@@ -1,16 +1,21 @@
 #include "apps/lab/analysed_page.h"
 
 #include "apps/lab/page_file.h"
+#include "extract/areas/as_published.h"
 #include "parse/html/page.h"
 
 namespace curlew::apps {
 
-Result<AnalysedPage> analyse_page_file(const std::string& file) {
+Result<AnalysedPage> analyse_page_file(const std::string& file,
+                                       const AnalysisOptions& options) {
   AnalysedPage page;
   TRY_ASSIGN(page.html, read_page_file(file));
   page.charset = parse::parse_html_page(page.html, "", page.document).charset;
   page.measures = extract::measure_page(page.document);
-  page.areas = extract::find_areas(page.document, page.measures);
+  page.areas = options.as_published
+                   ? extract::find_areas_as_published(page.document, page.measures,
+                                                      options.areas)
+                   : extract::find_areas(page.document, page.measures, options.areas);
   return page;
 }
 

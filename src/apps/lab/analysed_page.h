@@ -20,7 +20,13 @@ struct AnalysedPage {
   std::vector<extract::Area> areas;
 };
 
+struct AnalysisOptions {
+  extract::AreaOptions areas;
+  bool as_published = false;  // The paper's algorithm 1 without what we added.
+};
+
 // `file` may be gzipped; "-" is standard input.
-Result<AnalysedPage> analyse_page_file(const std::string& file);
+Result<AnalysedPage> analyse_page_file(const std::string& file,
+                                       const AnalysisOptions& options = {});
 
 }  // namespace curlew::apps

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <zlib.h>
 
@@ -55,6 +56,71 @@ TEST_F(LabPage, AreasArePrintedWithTheirMeasuresAndLinks) {
   EXPECT_THAT(rows, HasSubstr(R"("hv":4,"l":4,"t":116,"ltext":116,"ctext":0)"));
   EXPECT_THAT(rows, HasSubstr(R"("url":"https://a.example/n/1")"));
   EXPECT_THAT(printed(lab_areas, {.file = page_}), HasSubstr("2 areas;"));
+}
+
+TEST_F(LabPage, AreasAreFoundAsPublishedByTheThresholdsGiven) {
+  LabAreasOptions options{
+      .file = page_, .as_published = true, .thr_iv = 20, .thr_hv = 3, .json = true};
+  std::string rows = printed(lab_areas, options);
+  EXPECT_THAT(rows,
+              HasSubstr(R"({"kind":"informational","path":"/html/body/div[1]/p[1]")"))
+      << "a paragraph by itself: nothing grows";
+  EXPECT_THAT(rows, HasSubstr(R"("use":"clip"})"));
+  options.thr_iv = 1'000'000;
+  rows = printed(lab_areas, options);
+  EXPECT_THAT(rows, HasSubstr(R"({"kind":"hub","path":"/html/body/ul[1]")"));
+  EXPECT_THAT(rows, HasSubstr(R"("use":"follow"})"));
+  EXPECT_THAT(rows, Not(HasSubstr("informational")));
+  options.thr_hv = 4;
+  EXPECT_EQ(printed(lab_areas, options), "");
+}
+
+TEST_F(LabPage, TheLinkAverageRatioPrintedIsTheOneThatDecides) {
+  // Pictures and headlines to the same addresses: links are shorter in the mean than
+  // 12 bytes, though addresses have more than that.
+  std::string list;
+  for (int i = 0; i < 6; ++i) {
+    list +=
+        fmt::format("<li><a href={0}><img></a><a href={0}>12345 78901 34 6 {0}</a>", i);
+  }
+  std::ofstream(page_) << "<ul>" << list << "</ul>";
+  const std::string rows = printed(lab_areas, {.file = page_, .json = true});
+  EXPECT_THAT(rows, AllOf(HasSubstr(R"("lar":1.11)"), HasSubstr("navigation")));
+}
+
+TEST_F(LabPage, AreasOfAFolderAreCountedAndDrawn) {
+  const std::string plot = folder_.path() / "counts.svg";
+  const LabAreasOptions options{.batch = folder_.path(), .plot = plot, .json = true};
+  EXPECT_EQ(printed(lab_areas, options),
+            R"({"page":"page","published_informational":2,"published_hub":0,)"
+            R"("informational":1,"hub":1,"navigation":0})"
+            "\n");
+  EXPECT_THAT(printed(lab_areas, {.batch = folder_.path()}),
+              HasSubstr("as published: inf."));
+  EXPECT_THAT(*read_whole_file(plot), AllOf(HasSubstr("figure 7"), HasSubstr("<path")));
+}
+
+TEST_F(LabPage, EntriesAreWhatAVisitWouldFind) {
+  const std::string rows =
+      printed(lab_entries, LabEntriesOptions{page_, "https://a.example/", true});
+  EXPECT_THAT(rows,
+              HasSubstr(R"({"link":"https://a.example/n/1","title":"River lower)"));
+  EXPECT_THAT(printed(lab_entries, LabEntriesOptions{page_, "https://a.example/"}),
+              HasSubstr("\n4 entries\n"));
+}
+
+TEST_F(LabPage, ClipsAsPublishedComeFromAreasWithoutLinks) {
+  LabClipsOptions options{.file = page_,
+                          .url = "https://a.example/",
+                          .queries = {"school"},
+                          .as_published = true,
+                          .json = true};
+  EXPECT_THAT(printed(lab_clips, options), HasSubstr(R"("keyword":"school","title")"));
+  std::ofstream(page_) << "<div><p>The school is open again, with a second teacher and "
+                          "forty chairs, and the flags that the children painted in "
+                          "the spring hang from every window of the upper floor. <a "
+                          "href=/all>All of it</a></p></div>";
+  EXPECT_THAT(printed(lab_clips, options), Not(HasSubstr("summary")));
 }
 
 TEST_F(LabPage, ArticlesAreReadByRulesAndTheRulesArePreviewed) {

@@ -4,6 +4,7 @@
 #include "apps/lab/analysed_page.h"
 #include "apps/lab/cases.h"
 #include "apps/lab/lab.h"
+#include "extract/areas/as_published.h"
 #include "extract/areas/readable_parts.h"
 #include "extract/clips/clip.h"
 #include "text/language_detector.h"
@@ -34,6 +35,19 @@ Result<Language> chosen_language(const LabClipsOptions& options,
     return Error{ErrorKind::kUsage,
                  options.language + ": no language code that Curlew knows"};
   return language;
+}
+
+// As published, an area with links is followed and gives no clip of its own.
+model::ReadableParts parts_of(const AnalysedPage& page,
+                              const LabClipsOptions& options) {
+  std::vector<extract::Area> areas = page.areas;
+  if (options.as_published) {
+    for (extract::Area& area : areas) {
+      if (use_as_published(area) == extract::AreaUse::kFollow)
+        area.kind = extract::AreaKind::kHub;
+    }
+  }
+  return extract::read_parts(page.document, page.measures, areas, options.url);
 }
 
 Result<text::Thesaurus> load_thesaurus(const std::string& file,
@@ -87,9 +101,9 @@ Result<void> lab_clips(const LabClipsOptions& options, std::FILE* out) {
     TRY_ASSIGN(text::Thesaurus thesaurus, load_thesaurus(file, analyzer));
     thesauri.push_back(std::move(thesaurus));
   }
-  TRY_ASSIGN(const AnalysedPage page, analyse_page_file(options.file));
-  const model::ReadableParts parts =
-      extract::read_parts(page.document, page.measures, page.areas, options.url);
+  TRY_ASSIGN(const AnalysedPage page,
+             analyse_page_file(options.file, {.as_published = options.as_published}));
+  const model::ReadableParts parts = parts_of(page, options);
   TRY_ASSIGN(const Language language, chosen_language(options, page, parts));
   extract::Dictionary dictionary{analyzer, {}};
   for (const text::Thesaurus& thesaurus : thesauri)

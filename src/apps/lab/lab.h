@@ -63,9 +63,23 @@ struct LabAreasOptions {
   std::string file;  // HTML, maybe gzipped.
   std::string url;
   std::string html;  // A file to draw them in.
+  // Instead of a file, a folder of them: the table 1 of the paper CLIP,
+  std::string batch;
+  std::string plot;  // and its figure 7, an SVG file.
+  bool as_published = false;
+  std::optional<double> thr_iv;
+  std::optional<std::uint32_t> thr_hv;
   bool json = false;
 };
 Result<void> lab_areas(const LabAreasOptions& options, std::FILE* out);
+
+// The entries of a page that is followed like a feed, as a visit would find them.
+struct LabEntriesOptions {
+  std::string file;
+  std::string url;
+  bool json = false;
+};
+Result<void> lab_entries(const LabEntriesOptions& options, std::FILE* out);
 
 struct LabClipsOptions {
   std::string file;
@@ -73,6 +87,7 @@ struct LabClipsOptions {
   std::vector<std::string> queries;
   std::string language;               // A code; empty: the page tells.
   std::vector<std::string> thesauri;  // MyThes .dat (English), OMW .tab (Greek).
+  bool as_published = false;
   bool json = false;
 };
 Result<void> lab_clips(const LabClipsOptions& options, std::FILE* out);

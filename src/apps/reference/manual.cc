@@ -99,7 +99,8 @@ Times are ISO 8601 UTC, or null; `_s` and `_ms` are durations. New fields may be
 | `lab url` | `{"input","base","href"}` or `{"input","base","failure":true}` |
 | `lab date` | `{"input","iso"}`, null on failure |
 | `lab stem` | `{"word","stem"}` |
-| `lab areas` | an area: `{"kind","path","object","nested","iv","hv","l","t","ltext","ctext","ltr","lar","links":[{"url","text"}],"text"}`; `ltr` is null without text in links |
+| `lab areas` | an area: `{"kind","path","object","nested","iv","hv","l","t","ltext","ctext","ltr","lar","links":[{"url","text"}],"text"}`; `ltr` is null without text in links; `"use"` with `--as-published`; with `--batch` a page: `{"page","published_informational","published_hub","informational","hub","navigation"}` |
+| `lab entries` | an entry: `{"link","title","summary"}` |
 | `lab clips` | a clip: `{"keyword","title","summary","block","position"}`, or a link to follow instead: `{"keyword","follow","text"}` |
 | `lab simulate` | a policy: `{"policy","visits","mean_delay_s","p50_delay_s","p90_delay_s","p99_delay_s","max_delay_s","mean_pending","daily_max_pending","lost","recall","precision","macro_recall","freshness"}`, with `"lost_floor"` where feeds are short, `"price"` where there is one, and after several samples `"samples"` and `"deviation":{}` |
 

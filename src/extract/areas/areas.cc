@@ -57,7 +57,7 @@ class Judge {
   AreaKind kind_of_links(const Measures& own, AreaRole role) const {
     const std::uint32_t unspoken = own.textless_targets + own.short_targets;
     if (role != AreaRole::kNone || own.link_text == 0 ||
-        own.targets > options_.max_link_average_ratio * own.link_text ||
+        own.link_average_ratio() > options_.max_link_average_ratio ||
         4 * unspoken > 3 * own.targets)
       return AreaKind::kNavigation;
     return AreaKind::kHub;
@@ -66,13 +66,6 @@ class Judge {
  private:
   const AreaOptions& options_;
 };
-
-bool is_simple(Node node) {
-  for (const Node child : node.children()) {
-    if (child.first_child()) return false;
-  }
-  return true;
-}
 
 class AreaFinder {
  public:
@@ -199,12 +192,11 @@ class AreaFinder {
   }
 
   void add(Node node, AreaKind kind) {
-    areas_.push_back(
-        {.node = node.id(),
-         .kind = kind,
-         .object = is_simple(node) ? ObjectKind::kSimple : ObjectKind::kComplex,
-         .measures = measures_.nodes[node.id()],
-         .is_nested = node.id() < informational_end_});
+    areas_.push_back({.node = node.id(),
+                      .kind = kind,
+                      .object = object_kind(node),
+                      .measures = measures_.nodes[node.id()],
+                      .is_nested = node.id() < informational_end_});
   }
 
   const dom::Document& page_;
@@ -235,22 +227,16 @@ std::string_view to_string(ObjectKind kind) {
   return kind == ObjectKind::kSimple ? "simple" : "complex";
 }
 
+ObjectKind object_kind(Node node) {
+  for (const Node child : node.children()) {
+    if (child.first_child()) return ObjectKind::kComplex;
+  }
+  return ObjectKind::kSimple;
+}
+
 std::vector<Area> find_areas(const dom::Document& page, const PageMeasures& measures,
                              const AreaOptions& options) {
   return AreaFinder(page, measures, options).run();
-}
-
-std::vector<Area> find_headlines(const dom::Document& page,
-                                 const PageMeasures& measures,
-                                 const AreaOptions& options) {
-  const std::vector<AreaRole> roles = find_roles(page);
-  std::vector<Area> headlines;
-  for (NodeId id = 0; id < page.size() && headlines.size() < options.max_areas; ++id) {
-    const Measures& own = measures.nodes[id];
-    if (own.headlines > 0 && roles[id] == AreaRole::kNone && is_link(page.node(id)))
-      headlines.push_back({.node = id, .kind = AreaKind::kHub, .measures = own});
-  }
-  return headlines;
 }
 
 }  // namespace curlew::extract

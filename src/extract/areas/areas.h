@@ -28,6 +28,7 @@ std::string_view to_string(AreaKind kind);
 enum class ObjectKind : std::uint8_t { kSimple, kComplex };
 
 std::string_view to_string(ObjectKind kind);
+ObjectKind object_kind(dom::Node node);
 
 struct Area {
   dom::NodeId node = 0;
@@ -46,7 +47,7 @@ struct AreaOptions {
   std::uint32_t min_hub = 3;     // ThrHV: HV must be above.
   // LTR must not be below, or the area is one of links, however long they are.
   double min_text_to_link_ratio = 1;
-  // LAR: links shorter than this in the mean are navigation.
+  // LAR: links shorter than its inverse in the mean are navigation.
   double max_link_average_ratio = 1.0 / 12;
   TeaserOptions teasers;
   // Further ones are dropped: no page that people read has so many.
@@ -56,12 +57,5 @@ struct AreaOptions {
 // In document order. `measures` are those of `page`. Linear; safe from many threads.
 std::vector<Area> find_areas(const dom::Document& page, const PageMeasures& measures,
                              const AreaOptions& options = {});
-
-// Each link that fills a line of its own with more than two words, outside of
-// navigation: on a page without hub areas, what stands for them. No more than
-// max_areas.
-std::vector<Area> find_headlines(const dom::Document& page,
-                                 const PageMeasures& measures,
-                                 const AreaOptions& options = {});
 
 }  // namespace curlew::extract

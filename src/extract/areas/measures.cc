@@ -50,6 +50,7 @@ class PageMeter {
     out_.nodes.resize(page.size());
     out_.unread.resize(page.size());
     out_.in_link.resize(page.size());
+    out_.in_sentence.resize(page.size());
   }
 
   PageMeasures run() {
@@ -121,6 +122,8 @@ class PageMeter {
     if (targets_.back().link == places_[id].link) targets_.back().words += size.words;
   }
 
+  static bool is_sentence(const Line& line) { return 2 * line.link_text < line.text; }
+
   void count(const Target& target) {
     Measures& link = out_.nodes[target.link];
     link.targets = 1;
@@ -128,7 +131,7 @@ class PageMeter {
     link.short_targets = target.words > 0 && target.words <= kShortLinkWords;
     const Line& line = lines_[places_[target.link].line];
     link.headlines = std::max(target.words, target.spoken_words) > kShortLinkWords &&
-                     2 * line.link_text >= line.text;
+                     !is_sentence(line);
   }
 
   // All below it are complete.
@@ -139,6 +142,8 @@ class PageMeter {
       own.information *= information_weight(node.tag());
       own.lines += places_[id].line == id && lines_[id].text > 0;
       own.hub += places_[id].link == id;
+      if (places_[id].link == id)
+        out_.in_sentence[id] = is_sentence(lines_[places_[id].line]);
     }
     if (const Node parent = node.parent()) add(own, out_.nodes[parent.id()]);
   }

@@ -50,6 +50,8 @@ struct PageMeasures {
   std::vector<Measures> nodes;
   std::vector<std::uint8_t> unread;   // Not shown to readers, or no text of theirs.
   std::vector<std::uint8_t> in_link;  // Inside a link; the link itself is not.
+  // Of links: the line has more text outside of links than in them.
+  std::vector<std::uint8_t> in_sentence;
 };
 
 // Linear in the page. Safe from many threads.

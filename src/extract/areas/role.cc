@@ -46,9 +46,14 @@ bool has_navigation_word(std::string_view names) {
   return false;
 }
 
-// Not the whole page: its classes name what is somewhere on it.
+// A menu has fewer nodes.
+constexpr dom::NodeId kMenuNodes = 500;
+
+// Not the page or most of it: those classes name what is somewhere in it.
 bool is_named_for_navigation(Node node) {
-  if (node.tag() == Tag::kBody || node.tag() == Tag::kHtml) return false;
+  const dom::NodeId nodes = node.end() - node.id();
+  const bool is_page = node.tag() == Tag::kBody || node.tag() == Tag::kHtml;
+  if (is_page || nodes > std::max(kMenuNodes, node.document().size() / 2)) return false;
   return has_navigation_word(node.attribute(AttributeName::kClass)) ||
          has_navigation_word(node.attribute(AttributeName::kId));
 }

@@ -92,6 +92,8 @@ RuledPage::RuledPage(const dom::Document& page, const Rules& rules)
   // A list without links would end all following of links, unnoticed.
   std::erase_if(found_[std::size_t(RuleKey::kLinks)],
                 [&](NodeId id) { return !has_link(page_->node(id)); });
+  measures_ = measure_page(*page_);
+  areas_ = find_areas(*page_, measures_);
 }
 
 void RuledPage::match(RuleKey key) {
@@ -172,8 +174,8 @@ std::vector<Area> RuledPage::body_and_areas_beside(
 
 model::ReadableParts RuledPage::parts(std::string_view url) const {
   if (page_->empty()) return {};
-  PageMeasures measures = measure_page(*page_);
-  std::vector<Area> areas = find_areas(*page_, measures);
+  PageMeasures measures = measures_;
+  std::vector<Area> areas = areas_;
   if (!value(RuleKey::kBody).empty()) {
     show(*page_, found(RuleKey::kBody), measures);
     areas = body_and_areas_beside(areas);
@@ -189,12 +191,24 @@ model::ReadableParts RuledPage::parts(std::string_view url) const {
   return parts;
 }
 
-std::vector<model::FoundLink> RuledPage::headlines(std::string_view url) const {
+std::vector<PageEntry> RuledPage::entries(std::string_view url) const {
   if (page_->empty()) return {};
-  const PageMeasures measures = measure_page(*page_);
+  const std::vector<NodeId>& lists = found(RuleKey::kLinks);
   const std::string base = base_address(*page_, url);
-  return find_links(*page_, find_headlines(*page_, measures),
-                    left_out_of_areas(*page_, measures, {}), {.base = base});
+  EntrySearch search{.url = url, .base = base};
+  if (lists.empty()) return find_entries(*page_, measures_, areas_, search);
+  PageMeasures measures = measures_;
+  show(*page_, lists, measures);
+  search.choice = EntryChoice::kAllLinks;
+  return find_entries(*page_, measures, make_areas(lists, AreaKind::kHub), search);
+}
+
+std::vector<PageEntry> RuledPage::headlines(std::string_view url) const {
+  if (page_->empty() || !page_->body()) return {};
+  const std::string base = base_address(*page_, url);
+  const Area body{.node = page_->body().id(), .kind = AreaKind::kHub};
+  return find_entries(*page_, measures_, {&body, 1},
+                      {.url = url, .base = base, .choice = EntryChoice::kHeadlines});
 }
 
 }  // namespace curlew::extract

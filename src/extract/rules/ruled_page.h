@@ -14,6 +14,8 @@
 
 #include "dom/document.h"
 #include "extract/areas/areas.h"
+#include "extract/areas/measures.h"
+#include "extract/entries/entries.h"
 #include "extract/page.h"
 #include "extract/rules/rules.h"
 #include "model/block.h"
@@ -33,8 +35,10 @@ class RuledPage {
   PageContent read(PageReader& reader, const ReadOptions& options) const;
   // Blocks come from the body, links from the `links`, where such rules matched.
   model::ReadableParts parts(std::string_view url) const;
-  // The links of a page whose lists are too short for areas of links.
-  std::vector<model::FoundLink> headlines(std::string_view url) const;
+  // Where a page that is followed leads: from the `links`, where such rules matched.
+  std::vector<PageEntry> entries(std::string_view url) const;
+  // The headlines anywhere on a page whose lists are too short for areas of links.
+  std::vector<PageEntry> headlines(std::string_view url) const;
 
   // How many elements each rule matched.
   const std::vector<std::size_t>& matches() const { return matches_; }
@@ -58,6 +62,8 @@ class RuledPage {
   // By key: the outermost elements that any of its rules matches, in document order,
   std::array<std::vector<dom::NodeId>, kRuleKeys> found_;
   std::array<std::string, kRuleKeys> values_;  // and what they say.
+  PageMeasures measures_;
+  std::vector<Area> areas_;
 };
 
 }  // namespace curlew::extract

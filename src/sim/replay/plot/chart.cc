@@ -124,10 +124,15 @@ class Panel {
     return line(x, y, x + 18, y, stroke(series).c_str());
   }
 
+  static int width_of(Mark mark) {
+    if (mark == Mark::kTicks) return 1;
+    return mark == Mark::kBars ? 6 : 2;
+  }
+
   static std::string stroke(const Series& series) {
     const bool is_dotted = series.mark == Mark::kDottedLine;
     return fmt::format("stroke=\"{}\" stroke-width=\"{}\"{} fill=\"none\"",
-                       colour_of(series), series.mark == Mark::kTicks ? 1 : 2,
+                       colour_of(series), width_of(series.mark),
                        is_dotted ? " stroke-dasharray=\"5 4\"" : "");
   }
 
@@ -163,6 +168,7 @@ class Panel {
   std::string marks(const Series& series) const {
     if (series.mark == Mark::kDots) return dots(series);
     if (series.mark == Mark::kTicks) return ticks(series);
+    if (series.mark == Mark::kBars) return bars(series);
     std::string path;
     // More points than pixels make large files and no better picture.
     const std::size_t every = series.points.size() / kMostPoints + 1;
@@ -187,6 +193,14 @@ class Panel {
     std::string path;
     for (const Point& point : series.points) {
       path += fmt::format("M{:.1f},{:.1f}v-8", px(point.x), bottom_);
+    }
+    return fmt::format("<path d=\"{}\" {}/>\n", path, stroke(series));
+  }
+
+  std::string bars(const Series& series) const {
+    std::string path;
+    for (const Point& point : series.points) {
+      path += fmt::format("M{:.1f},{:.1f}V{:.1f}", px(point.x), bottom_, py(point.y));
     }
     return fmt::format("<path d=\"{}\" {}/>\n", path, stroke(series));
   }

@@ -11,8 +11,8 @@
 
 namespace curlew::sim {
 
-// kTicks: short strokes on the axis, whatever their y.
-enum class Mark { kLine, kSteps, kDots, kDottedLine, kTicks };
+// kTicks: short strokes on the axis, whatever their y. kBars: from the axis to y.
+enum class Mark { kLine, kSteps, kDots, kDottedLine, kTicks, kBars };
 
 struct Point {
   double x = 0;
