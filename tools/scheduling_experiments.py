@@ -5,7 +5,7 @@ usage: scheduling_experiments.py [PART…] [--quick] [--policies A,B] [--seeds N
 
 Prints each part as a Markdown table, with the figure to reach where there is one:
 news and hard (six cells in three windows, the budget kept by the day or by every tick),
-truncation, pending, training, faults, documents, freshness. All without a PART. Traces
+weeks (the first four of a cold start), truncation, pending, training, faults, documents, freshness. All without a PART. Traces
 are looked for in $CURLEW_CORPORA, then in ../shared/data. --quick: one window, few
 policies, few documents' cells.
 """
@@ -145,6 +145,32 @@ def news(simulator, options, kind="day", policies=NEWS_POLICIES):
 def hard(simulator, options):
     """The same with a budget for every tick."""
     news(simulator, options, "tick", HARD_POLICIES)
+
+
+def weeks(simulator, options):
+    """The first four weeks from a cold start, the budget kept by the day."""
+    policies = "curlew,posting-rate"
+    budgets = (5,) if options.quick else BUDGETS
+    runs = {(trace, start, budget, week): simulator.start(
+        f"feeds_{trace}", policies, "--sources", "460", "--start", start, "--run-in",
+        str(7 * week), "--days", "7", "--budget-per-hour", str(budget))
+        for trace in WINDOWS for start in windows_of(trace, options)
+        for budget in budgets for week in range(4)}
+    lines = []
+    for trace in WINDOWS:
+        for start in windows_of(trace, options):
+            for budget in budgets:
+                rows = [runs[trace, start, budget, week].result() for week in range(4)]
+                allowed = 460 * budget / 100 * 168
+                use = [100 * row["curlew"]["visits"] / allowed for row in rows]
+                cells = [f"{hours(row['curlew']['mean_delay_s'])} ({spent:.0f} %) / "
+                         f"{hours(row['posting-rate']['mean_delay_s'])}"
+                         for row, spent in zip(rows, use)]
+                lines.append([trace, start, f"{budget} %", *cells,
+                              f"{statistics.mean(use):.1f} %"])
+    print("Delay in hours of curlew (visits made of those allowed) / posting-rate\n")
+    print_table(["trace", "from", "budget", *(f"week {week + 1}" for week in range(4)),
+                 "all four"], lines)
 
 
 def losses(trace, windows, rows):
@@ -364,8 +390,8 @@ def freshness(simulator, options):
                  "difference"], lines)
 
 
-PARTS = {part.__name__: part for part in (news, hard, truncation, pending, training,
-                                          faults, documents, freshness)}
+PARTS = {part.__name__: part for part in (news, hard, weeks, truncation, pending,
+                                          training, faults, documents, freshness)}
 
 
 def main():

@@ -69,6 +69,8 @@ object to_object(const store::WatchedSource& watched, Time now) {
           {"objective", to_string(source.objective)},
           {"interval_s", seconds(source.wishes.interval)},
           {"longest_gap_s", seconds(source.wishes.longest_gap)},
+          {"subscribers", source.audience.subscribers},
+          {"activity_percent", source.audience.activity_percent},
           {"quiet_hours", quiet_hours(source.wishes.quiet)},
           {"request", request_object(source.request)},
           {"added", time(source.added)},
@@ -151,6 +153,8 @@ object to_object(const store::VisitRow& visit) {
           {"wire_bytes", visit.wire_bytes},
           {"body_bytes", visit.body_bytes},
           {"new", visit.new_entries},
+          {"M", visit.median_milli ? value(double(*visit.median_milli) / 1000)
+                                   : value(nullptr)},
           {"error", text(visit.error)},
           {"headers", header_lines(visit.headers)}};
 }

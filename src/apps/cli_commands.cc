@@ -133,6 +133,16 @@ void add_source_flags(CLI::App& command, SourceFlags& source) {
            "Never wait longer between two visits: 1d, or none");
   add_text(command, "--active-hours", wishes.active_hours, "FROM-TO",
            "Visit only then: 8-20 in UTC, 8-20@+2 two hours east of it, or none");
+  command
+      .add_option("--subscribers", source.subscribers,
+                  "So many wait for its news; see schedule.subscriber_weight")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1'000'000'000).description(""));
+  command
+      .add_option("--activity", source.activity_percent,
+                  "How active they are in the mean; see schedule.subscriber_activity")
+      ->type_name("PCT")
+      ->check(CLI::Range(0, 100).description(""));
   add_either(command, "pages", source.pages, "Fetch the pages of its articles",
              "Do not fetch the pages of its articles");
   add_either(command, "render", source.render,

@@ -215,6 +215,15 @@ void define_simulated_terms(CLI::App& command, LabSimulateOptions& options) {
            "Between two visits of a source: 10m");
   add_choice(command, "--objective", options.objective,
              {"delay", "capture", "freshness"}, "delay: feeds; else documents");
+  add_number(command, "--training", options.training_days, "DAYS",
+             CLI::Range(0.0, 3650.0),
+             "posting-rate: how long toe trains first, without a budget");
+  CLI::Option& subscribers =
+      add_text(command, "--subscribers", options.subscribers, "FILE",
+               "source_id,subscribers as CSV: who has more is visited sooner");
+  add_number(command, "--subscriber-weight", options.subscriber_weight, "C",
+             CLI::Range(0.0, 1000.0), "What one adds to the worth of a visit: 1")
+      .needs(&subscribers);
   add_number(command, "--items-shown", options.items_shown, "N",
              CLI::Range(1, 1'000'000), "A feed lists only its newest N items");
 }

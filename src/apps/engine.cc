@@ -194,7 +194,8 @@ class OneProcess final : public Engine {
 
   void forget_old_visits() {
     const Time before = clock_.now() - std::chrono::days(config_.log.keep_days);
-    const auto forgotten = store_->prune_visits(before);
+    const auto forgotten =
+        store_->prune_visits(before, static_cast<std::size_t>(config_.log.keep_days));
     if (!forgotten.ok()) log_warning("{}", forgotten.error().text);
   }
 

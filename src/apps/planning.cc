@@ -34,6 +34,8 @@ control::PlannersOptions planners_options(const Config& config) {
           .count();
   options.planner.constraints.minimum_gap = schedule.min_gap;
   options.planner.constraints.longest_gap = schedule.longest_gap;
+  options.subscriber_weight = schedule.subscriber_weight;
+  options.weigh_activity = schedule.subscriber_activity;
   // A day, when a tick is ten minutes.
   options.planner.back_off.first = schedule.tick;
   options.planner.back_off.longest = 144 * schedule.tick;

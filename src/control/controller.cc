@@ -24,8 +24,6 @@ constexpr std::size_t kSourcesAtATime = 10'000;
 // thousand pages of a slow host must leave room for everybody else's.
 constexpr std::size_t kMostPagesInLine = 50'000;
 constexpr std::size_t kMostPagesOfOwner = 1'000;
-// A time so far ahead was not written by a clock that was a little fast.
-constexpr auto kFuture = std::chrono::hours(1);
 
 bool is_visited(SourceState state) {
   return state == SourceState::kActive || state == SourceState::kFailing;
@@ -42,11 +40,6 @@ std::string owner_of(const std::string& address) {
   const auto parsed = url::parse_url(address);
   if (!parsed.ok()) return address;
   return std::string(url::registrable_domain(parsed->host()));
-}
-
-// Times that were written while the clock was wrong would hide a source until then.
-bool is_from_the_future(const store::PlannedSource& source, Time now) {
-  return std::max(source.added, source.last_visit.value_or(Time())) > now + kFuture;
 }
 
 }  // namespace
@@ -214,16 +207,16 @@ void Controller::watch(const store::PlannedSource& source) {
   if (!is_visited(source.state)) {
     planners_.forget(source.id);
   } else if (const auto known = planners_.find(source.id)) {
-    // Only its user's wishes can be news: what visits showed is written by us alone. Of
-    // one under way they are read when its visit is reported.
+    // Only its user's wishes and its subscribers can be news: what visits showed is
+    // written by us alone. Of one under way they are read when its visit is reported.
     if (visiting_.contains(source.id)) return;
     schedule::Plan plan = *known;
     plan.own = source.wishes;
+    plan.weight = planners_.weight_of(source.audience);
     planners_.watch(subject, source.objective, plan);
   } else {
-    schedule::Plan plan = planners_.to_plan(source);
-    if (is_from_the_future(source, clock_.now())) plan.due = clock_.now();
-    planners_.watch(subject, source.objective, plan);
+    planners_.watch(subject, source.objective,
+                    planners_.plan_anew(source, clock_.now()));
   }
 }
 

@@ -58,6 +58,7 @@ class ControllerTest : public testing::Test {
     options.batch_wait = Milliseconds(0);
     options.planners.planner.back_off.jitter = 0;
     options.planners.planner.budget = budget_;
+    options.planners.subscriber_weight = subscriber_weight_;
     controller_ = std::make_unique<Controller>(options, make_policy_, *store_, *broker_,
                                                clock_, Random(1));
     ASSERT_TRUE(controller_->load().ok());
@@ -154,9 +155,10 @@ class ControllerTest : public testing::Test {
   ManualClock clock_;
   std::uint32_t capacity_ = 1000;
   MakePolicy make_policy_ = [](model::Objective) {
-    return schedule::make_toe_policy({});
+    return schedule::make_toe_policy({.first_visits = schedule::FirstVisits::kAtOnce});
   };
   schedule::BudgetOptions budget_;
+  double subscriber_weight_ = 0;
   const TemporaryFolder folder_;
   std::unique_ptr<http::MemoryClient> client_ = client_into(requests_);
   std::unique_ptr<http::MemoryClient> renderer_ = client_into(rendered_);

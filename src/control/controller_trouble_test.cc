@@ -1,6 +1,7 @@
 // What must not happen when something dies, waits, or goes wrong.
 
 #include "control/controller_fixture_test.h"
+#include "schedule/curlew.h"
 
 namespace curlew::control {
 namespace {
@@ -163,6 +164,34 @@ TEST_F(ControllerTest, AClockSetBackByAYearStopsNothing) {
   start();
   run_for(hours(3));
   EXPECT_GT(outcomes(id).size(), visits);
+}
+
+// A policy that ranks counts from the last visit on: nothing, as long as that is still
+// to come.
+TEST_F(ControllerTest, AClockSetBackStopsNothingWhereRanksDecide) {
+  budget_ = {schedule::BudgetKind::kPerTick, 6};
+  for (const bool is_curlew : {true, false}) {
+    make_policy_ = [is_curlew](model::Objective objective) {
+      return is_curlew ? schedule::make_curlew_policy(objective)
+                       : schedule::make_posting_rate_policy();
+    };
+    open_store(is_curlew ? "curlew.db" : "posting-rate.db");
+    start();
+    web_["http://news.example/feed"] = {200, {}, feed_with({1})};
+    const auto id = add("http://news.example/feed");
+    run_for(hours(3));
+    const auto visits_in = [&](Milliseconds duration) {
+      const std::size_t before = outcomes(id).size();
+      run_for(duration);
+      return outcomes(id).size() - before;
+    };
+    EXPECT_GE(visits_in(minutes(25)), 1u);
+    clock_.jump(-hours(24 * 365));
+    EXPECT_GE(visits_in(minutes(25)), 1u);
+    clock_.jump(-hours(3));
+    start();
+    EXPECT_GE(visits_in(minutes(25)), 1u);
+  }
 }
 
 }  // namespace

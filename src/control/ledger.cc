@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 #include <utility>
 
@@ -90,6 +91,9 @@ class Commit {
     TRY(write_edits());
     committed_.new_articles += added;
     learn(report, added, *source);
+    if (const auto& median = source->verdict.median) {
+      TRY(batch_.record_median(report.id, std::llround(*median * 1000)));
+    }
     TRY(note_feed_head(report, source->watched.source));
     TRY(note_address(report, *source));
     TRY(note_state(report, *source));
@@ -126,9 +130,12 @@ class Commit {
     const auto known = planners_.find(id);
     schedule::Verdict verdict{.plan = known ? *known
                                             : planners_.to_plan(planned(*watched))};
-    // The row has its times to the millisecond, the planner to the second.
+    // The row has its times to the millisecond, the planner to the second; and all of
+    // the failures, of which the planner counts as many as matter.
     verdict.plan.last_success = watched->schedule.last_success;
+    verdict.plan.failures = watched->schedule.failures;
     verdict.plan.own = watched->source.wishes;
+    verdict.plan.weight = planners_.weight_of(watched->source.audience);
     return &sources_.emplace(id, Standing{*std::move(watched), std::move(verdict)})
                 .first->second;
   }

@@ -15,6 +15,10 @@ using schedule::Planner;
 constexpr std::array kAll = {Objective::kDelay, Objective::kCapture,
                              Objective::kFreshness};
 
+// A time so far ahead was not written by the clock of a terminal that is a little fast,
+// but by one that has been set back since.
+constexpr auto kFuture = std::chrono::minutes(1);
+
 std::string name_of(Objective objective, const Planner& planner) {
   return fmt::format("{} {}", to_string(objective), planner.policy().name());
 }
@@ -22,7 +26,7 @@ std::string name_of(Objective objective, const Planner& planner) {
 schedule::PlannerOptions options_for(const PlannersOptions& all, Objective objective,
                                      const schedule::Policy& policy) {
   schedule::PlannerOptions options = all.planner;
-  options.budget = schedule::budget_for(objective, policy, options.budget);
+  options.budget = schedule::budget_for(policy, options.budget);
   if (objective == Objective::kDelay) return options;
   options.price =
       objective == Objective::kCapture ? all.capture_price : all.freshness_price;
@@ -141,12 +145,27 @@ void Planners::restore(std::span<const store::Population> populations) {
   }
 }
 
+float Planners::weight_of(const model::Audience& audience) const {
+  const double activity =
+      options_.weigh_activity ? audience.activity_percent / 100.0 : 1;
+  return float(1 + options_.subscriber_weight * audience.subscribers * activity);
+}
+
+Plan Planners::plan_anew(const store::PlannedSource& source, Time now) {
+  Plan plan = to_plan(source);
+  Planner& wanted = planner(source.objective);
+  if (!source.last_visit) wanted.plan_first_visit(plan, source.next_due);
+  const Time latest = std::max(source.added, source.last_visit.value_or(Time()));
+  return latest > now + kFuture ? wanted.set_back(plan, latest - now) : plan;
+}
+
 Plan Planners::to_plan(const store::PlannedSource& source) const {
   Plan plan;
   plan.due = source.next_due;
   plan.last_success = source.last_success;
   plan.own = source.wishes;
   plan.failures = source.failures;
+  plan.weight = weight_of(source.audience);
   plan.policy = schedule::PolicyState::from_bytes(source.policy_state);
   if (source.last_visit) {
     plan.earliest = schedule::earliest_visit(
@@ -169,6 +188,7 @@ store::PlannedSource planned(const store::WatchedSource& watched) {
           .state = source.state,
           .objective = source.objective,
           .wishes = source.wishes,
+          .audience = source.audience,
           .added = source.added,
           .url = source.url,
           .next_due = schedule.next_due,

@@ -29,6 +29,10 @@ struct PlannersOptions {
   // Without a budget: versions for a visit, and days of a right copy.
   double capture_price = 0.1;
   double freshness_price = 0.1;
+  // c of RSS-A eq. 6: what a subscriber adds to the worth of a visit; and whether
+  // subscribers count by their activity.
+  double subscriber_weight = 0;
+  bool weigh_activity = false;
 };
 
 // Not thread-safe.
@@ -64,6 +68,14 @@ class Planners {
   // policy learned is ignored.
   std::vector<store::Population> populations(Time now) const;
   void restore(std::span<const store::Population> populations);
+
+  // 1 + c * subscribers.
+  float weight_of(const model::Audience& audience) const;
+
+  // The plan of a source that is not in line yet: a first visit where there was none,
+  // and times that were written while the clock was wrong, which would hide the source
+  // until then, taken back.
+  schedule::Plan plan_anew(const store::PlannedSource& source, Time now);
 
   // The planner's view of a stored source,
   schedule::Plan to_plan(const store::PlannedSource& source) const;

@@ -74,7 +74,8 @@ TEST(Planners, APolicyWithoutAPriceKeepsItsBudgetTickByTick) {
   Planners planners(
       options, [](Objective) { return schedule::make_toe_policy({}); }, Random(1));
   for (int id = 1; id <= 100; ++id) {
-    planners.watch({{id}, ""}, Objective::kDelay, {.due = kStart});
+    planners.watch({{id}, ""}, Objective::kDelay,
+                   {.due = kStart, .last_success = kStart - hours(1)});
   }
   EXPECT_EQ(planners.take_due(kStart, 1000).size(), 10u);
 }

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -51,6 +52,15 @@ struct RequestSettings {
   bool operator==(const RequestSettings&) const = default;
 };
 
+// Who waits for a source's news, as far as it is known.
+struct Audience {
+  std::uint32_t subscribers = 0;
+  // How active they are in the mean, in percent of one who reads everything.
+  std::uint32_t activity_percent = 100;
+
+  bool operator==(const Audience&) const = default;
+};
+
 struct Source {
   SourceId id;
   SourceKind kind = SourceKind::kAuto;
@@ -66,6 +76,7 @@ struct Source {
   std::string rules;  // The text of its rules file (extract/rules); empty: none.
   Objective objective = Objective::kDelay;
   OwnWishes wishes;
+  Audience audience;
   Time added;
 };
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "base/time.h"
-#include "model/objective.h"
+#include "schedule/demand.h"
 
 namespace curlew::schedule {
 
@@ -16,39 +16,17 @@ class Policy;
 
 enum class BudgetKind { kUnlimited, kPerTick, kPerDay };
 
-// How a price follows the budget: d(ln price)/dt = gain * (visits - budget) / budget.
-struct PriceOptions {
-  double gain_per_day = 0.6;
-  // Until it is near the right price, it moves faster.
-  double early_gain = 2.5;
-  Milliseconds early = std::chrono::days(7);
-  // Visits are averaged over so long first. A day: else every night, when little is
-  // published, visits would become cheap, and dear in the morning. The gain keeps the
-  // days within 1 % of their budget; half of it left some months 1 % above.
-  Milliseconds memory = std::chrono::days(1);
-  // A tick without visits or with a thousand of them (an import) moves it little.
-  double least_error = -1;
-  double most_error = 4;
-  // It never leaves the first price by more than this factor, whatever happens.
-  double farthest = 1e6;
-};
-
-// Documents are visited every few weeks, so their price must be patient.
-PriceOptions price_options_for(model::Objective objective);
-
 struct BudgetOptions {
   BudgetKind kind = BudgetKind::kUnlimited;
   double share_per_hour = 0.15;  // Of all sources.
   // kPerDay: no tick makes more than so many times its part of the day.
   double burst = 3;
-  PriceOptions price;  // kPerDay.
 };
 
-// The budget that was asked for, as a planner of that objective and policy keeps it: in
-// the running system as in the simulator. A day's budget is kept by the price alone;
-// who does not heed it would spend three days' visits in one, so each tick limits it.
-BudgetOptions budget_for(model::Objective objective, const Policy& policy,
-                         BudgetOptions asked);
+// The budget that was asked for, as a planner with that policy keeps it: in the running
+// system as in the simulator. A day's budget is kept by the price alone; who does not
+// heed it would spend three days' visits in one, so each tick limits it.
+BudgetOptions budget_for(const Policy& policy, BudgetOptions asked);
 
 // Counts the visits of a tick.
 class TickBudget {
@@ -64,35 +42,69 @@ class TickBudget {
   // What a tick should make in the mean, with its fraction.
   double per_tick(std::size_t sources) const;
 
+  // Visits beyond the allowance were made (first ones): half of what follows pays for
+  // them. Half, so that an import does not stop the visits of all others for a day.
+  void owe(std::size_t visits);
+
  private:
   BudgetOptions options_;
   Milliseconds tick_;
   double fraction_ = 0;
+  double owed_ = 0;
 };
 
-// What a visit costs, moved slowly so that the days keep their budget.
+// What a visit costs, so that the days keep their budget.
+//
+// It follows from what sources ask for, not from the visits that were made: those were
+// planned a day or a month ago, at another price, and who steers by them swings. Every
+// source's plan says how often it would be visited at a price of 1 (demand.h); visits
+// fall with the root of the price, so all sources together ask for just the budget at
+//   price = (mean demand / budget for each source)^2.
+// Demand is averaged over time: at night plans are long, in the morning they are short,
+// and the price should be the same for both.
+//
+// Visits that were made too often or too seldom come back: the budget aimed at is that
+// much less or more, by at most three tenths, until they are evened out. In its first
+// four weeks a price follows quickly, so that each of them keeps the budget; then ever
+// more slowly (budget.cc: Pace).
 class Price {
  public:
   // What a restart must not lose.
   struct State {
     double price = 0;
-    double use = 1;  // Of the budget, averaged over PriceOptions::memory.
+    double demand = 0;  // The average: of a source, at a price of 1; 0: not known.
+    double owed = 0;    // Visits that the past left unmade, in days of the budget.
     std::int64_t age_ms = 0;
   };
 
-  Price(PriceOptions options, double first);
+  explicit Price(double first) : first_(first), state_{.price = first} {}
 
   double value() const { return state_.price; }
-  void end_tick(std::size_t visits, double budget, Milliseconds tick);
+
+  // A source is planned anew, or for the first time, or not any more.
+  void replan(Demand before, Demand after);
+
+  // `sources` may make `budget` visits in a tick.
+  void end_tick(std::size_t visits, double budget, std::size_t sources,
+                Milliseconds tick);
 
   const State& state() const { return state_; }
   // A state that cannot be is ignored.
   void restore(const State& state);
 
  private:
-  const PriceOptions options_;
+  struct Sum {
+    double visits = 0;
+    std::size_t sources = 0;
+    void add(Demand demand);
+    void take(Demand demand);
+  };
+  Sum& sum_of(Demand demand) { return demand.heeds_price() ? elastic_ : fixed_; }
+
   const double first_;
   State state_;
+  Sum elastic_;  // Those who heed the price, at a price of 1,
+  Sum fixed_;    // and those who do not.
 };
 
 }  // namespace curlew::schedule

@@ -26,35 +26,63 @@ TEST(TickBudget, ALongSleepSavesUpOneVisitAtMost) {
   EXPECT_EQ(budget.next_tick(400, 100), 10u);
 }
 
-// By hand: 0.002 in a tick of ten minutes, five times that in the first week.
-TEST(Price, RisesWithTooManyVisitsAndFallsWithTooFew) {
-  Price price({.gain_per_day = 0.288, .early_gain = 5, .memory = {}}, 1.0);
-  price.end_tick(30, 10, minutes(10));
-  EXPECT_NEAR(price.value(), std::exp(0.02), 1e-9);
-  price.end_tick(0, 10, minutes(10));
-  EXPECT_NEAR(price.value(), std::exp(0.01), 1e-9);
-  price.end_tick(10'000, 10, minutes(10));  // Clipped to four.
-  EXPECT_NEAR(price.value(), std::exp(0.05), 1e-9);
-  price.restore({.price = 1, .age_ms = Milliseconds(days(8)).count()});
-  price.end_tick(30, 10, minutes(10));
-  EXPECT_NEAR(price.value(), std::exp(0.004), 1e-9);
+// Ten visits beyond the allowance of ten a tick cost half of the next two.
+TEST(TickBudget, HalfOfWhatFollowsPaysForVisitsBeyondIt) {
+  TickBudget budget({BudgetKind::kPerTick, 0.6}, minutes(10));
+  EXPECT_EQ(budget.next_tick(100), 10u);
+  budget.owe(10);
+  EXPECT_EQ(budget.next_tick(100), 5u);
+  EXPECT_EQ(budget.next_tick(100), 5u);
+  EXPECT_EQ(budget.next_tick(100), 10u);
 }
 
-// By hand: the first day of twice the budget moves a mean over thirty days by
-// 1 - exp(-1/30), and the price by .1 * ln 1.13 of that.
-TEST(Price, OfDocumentsLooksAtAMonth) {
-  Price price(price_options_for(model::Objective::kCapture), 1.0);
-  price.end_tick(200, 100, days(1));
-  EXPECT_NEAR(price.state().use, 1 + 0.032784, 1e-6);
-  EXPECT_NEAR(std::log(price.value()), 0.1 * std::log(1.13) * 0.032784, 1e-8);
+// A source is visited once in two days at a price of 8: once in a day at a price of 2.
+TEST(Demand, FallsWithTheRootOfThePrice) {
+  EXPECT_NEAR(Demand::at_price(0.5, 8).visits() / std::sqrt(2), 1, 1e-3);
+  EXPECT_TRUE(Demand::at_price(0.5, 8).heeds_price());
+  EXPECT_NEAR(Demand::at_any_price(0.5).visits(), 0.5, 1e-3);
+  EXPECT_FALSE(Demand::at_any_price(0.5).heeds_price());
+  EXPECT_FALSE(Demand().is_known());
+}
+
+// A hundred thousand sources that ask for twice as many visits as there may be, at a
+// price of 1: it becomes 4, at once, since nothing else is known.
+TEST(Price, IsWhereDemandMeetsTheBudget) {
+  Price price(1.0);
+  for (int i = 0; i < 100'000; ++i) price.replan({}, Demand::at_price(2, 1));
+  price.end_tick(100'000, 100'000, 100'000, days(1));
+  EXPECT_NEAR(price.value(), 4, 0.02);
+}
+
+// Half of the sources are visited once in two days by their users' wish: the others
+// may be visited three times in two days. They ask for one a day at a price of 1.
+TEST(Price, LeavesToTheOthersWhatOwnIntervalsLeave) {
+  Price price(1.0);
+  for (int i = 0; i < 100'000; ++i) {
+    price.replan({}, i % 2 == 0 ? Demand::at_any_price(0.5) : Demand::at_price(1, 1));
+  }
+  price.end_tick(100'000, 100'000, 100'000, days(1));
+  EXPECT_NEAR(price.value(), 1 / 2.25, 0.01);
+}
+
+// What one day spent too much is saved within 1.2 days: with .12 of a day's visits too
+// many, a tenth of each; 1/(1 - 1/10)^2 of the price.
+TEST(Price, VisitsMadeTooOftenAreSavedLater) {
+  Price price(1.0);
+  for (int i = 0; i < 100'000; ++i) price.replan({}, Demand::at_price(1, 1));
+  price.end_tick(112'000, 100'000, 100'000, days(1));
+  EXPECT_NEAR(price.value(), 1 / 0.81, 0.01);
+  price.end_tick(88'000, 100'000, 100'000, days(1));
+  EXPECT_NEAR(price.value(), 1, 0.01);
 }
 
 TEST(Price, NeverLeavesItsBounds) {
-  Price price({.farthest = 100}, 2.0);
-  for (int tick = 0; tick < 100'000; ++tick) price.end_tick(0, 10, minutes(10));
-  EXPECT_DOUBLE_EQ(price.value(), 0.02);
+  Price price(2.0);
+  price.replan({}, Demand::at_price(1e9, 2));
+  for (int tick = 0; tick < 10'000; ++tick) price.end_tick(0, 10, 10, minutes(10));
+  EXPECT_LE(price.value(), 2e6);
   price.restore({.price = 1e9});
-  EXPECT_DOUBLE_EQ(price.value(), 0.02);
+  EXPECT_LE(price.value(), 2e6);
 }
 
 TEST(BudgetFor, EveryTickLimitsAPolicyThatHeedsNoPrice) {
@@ -62,11 +90,8 @@ TEST(BudgetFor, EveryTickLimitsAPolicyThatHeedsNoPrice) {
   const auto priced = make_curlew_policy(model::Objective::kCapture);
   const auto priceless = make_policy("fix", {model::Objective::kCapture});
   ASSERT_TRUE(priceless.ok());
-  const auto kept = budget_for(model::Objective::kCapture, *priced, asked);
-  EXPECT_EQ(kept.kind, BudgetKind::kPerDay);
-  EXPECT_EQ(kept.price.memory, days(30));
-  EXPECT_EQ(budget_for(model::Objective::kCapture, **priceless, asked).kind,
-            BudgetKind::kPerTick);
+  EXPECT_EQ(budget_for(*priced, asked).kind, BudgetKind::kPerDay);
+  EXPECT_EQ(budget_for(**priceless, asked).kind, BudgetKind::kPerTick);
 }
 
 }  // namespace

@@ -8,12 +8,12 @@ namespace curlew::schedule {
 std::unique_ptr<Policy> make_curlew_policy(model::Objective objective) {
   switch (objective) {
     case model::Objective::kDelay:
-      return news::make_news_policy({});
+      return news::make_news_policy();
     case model::Objective::kCapture:
     case model::Objective::kFreshness:
       return documents::make_document_policy(objective);
   }
-  return news::make_news_policy({});
+  return news::make_news_policy();
 }
 
 }  // namespace curlew::schedule

@@ -18,15 +18,13 @@ struct Entry {
   Make make;
 };
 
-std::unique_ptr<Policy> make_adva_rss_policy(const PolicyOptions& options) {
-  if (options.training <= Milliseconds(0)) return make_posting_rate_policy();
-  return make_training_policy({options.tick, options.training});
-}
-
 constexpr Entry kPolicies[] = {
     {"round-robin", [](const PolicyOptions&) { return make_round_robin_policy(); }},
     {"toe", [](const PolicyOptions& o) { return make_toe_policy({o.tick}); }},
-    {"posting-rate", make_adva_rss_policy},
+    {"posting-rate",
+     [](const PolicyOptions& o) {
+       return make_posting_rate_policy({o.tick, o.training});
+     }},
     {"min-delay", [](const PolicyOptions&) { return make_min_delay_policy(); }},
     {"fix", [](const PolicyOptions&) { return make_fix_policy(); }},
     {"dyn", [](const PolicyOptions&) { return make_dyn_policy(); }},

@@ -22,8 +22,7 @@ Planner::Planner(PlannerOptions options, std::unique_ptr<Policy> policy, Random 
       random_(random),
       table_(policy_->state_bytes(), queue_),
       budget_(options.budget, options.tick),
-      price_(options.budget.price,
-             options.budget.kind == BudgetKind::kUnlimited
+      price_(options.budget.kind == BudgetKind::kUnlimited
                  ? options.price
                  : policy_->first_price(options.budget.share_per_hour)) {}
 
@@ -52,10 +51,75 @@ void Planner::put_in_line(Slot slot, Time due) {
   queue_.set(slot, due);
 }
 
+bool Planner::is_asked(Slot slot) const {
+  return table_.is_new(slot) || table_.has(slot, Mark::kHinted);
+}
+
+// Without a budget whoever is due is visited anyway.
+void Planner::note_asked(Slot slot) {
+  if (!is_limited() || !is_asked(slot)) return;
+  table_.mark(slot, Mark::kAsked);
+  asked_.emplace(ceil_second(table_.due(slot)), slot);
+}
+
+void Planner::line_up_asked(Time now) {
+  std::vector<Slot> due;
+  while (!asked_.empty() && to_time(asked_.top().first) <= now) {
+    const Slot slot = asked_.top().second;
+    asked_.pop();
+    const bool is_waiting = slot < table_.end() && table_.has(slot, Mark::kAsked) &&
+                            queue_.contains(slot) && table_.due(slot) <= now;
+    if (!is_waiting) continue;
+    table_.clear(slot, Mark::kAsked);
+    queue_.erase(slot);
+    table_.mark(slot, Mark::kLinedUp);
+    ++lined_up_;
+    due.push_back(slot);
+    ++allowance_;
+    if (policy_->is_beyond_budget(table_.state(slot), now)) {
+      ++free_;
+    } else {
+      budget_.owe(1);
+    }
+  }
+  line_.insert(line_.begin(), due.begin(), due.end());
+}
+
+void Planner::set_demand(Slot slot, Demand demand) {
+  price_.replan(table_.demand(slot), demand);
+  table_.set_demand(slot, demand);
+}
+
+Demand Planner::demand_of(const Plan& plan, Time visited, DueReason reason) const {
+  if (options_.budget.kind != BudgetKind::kPerDay) return {};
+  const Milliseconds gap = std::max(plan.due - visited, options_.tick);
+  const double visits =
+      double(Milliseconds(std::chrono::days(1)).count()) / double(gap.count());
+  return reason == DueReason::kPolicy ? Demand::at_price(visits, price_.value())
+                                      : Demand::at_any_price(visits);
+}
+
 void Planner::line_up(Slot slot) {
   table_.mark(slot, Mark::kLinedUp);
   ++lined_up_;
   line_.push_back(slot);
+}
+
+void Planner::plan_first_visit(Plan& plan, Time added) {
+  plan.due = policy_->first_visit(plan.policy, added, random_);
+  // Sources that come together are not visited in one tick, where ticks have a budget.
+  constexpr int kWithin = 4;
+  if (is_limited() && plan.due == added) {
+    plan.due += options_.tick * static_cast<int>(random_.below(kWithin));
+  }
+}
+
+Plan Planner::set_back(Plan plan, Milliseconds by) const {
+  plan.due -= by;
+  plan.earliest -= by;
+  if (plan.last_success) *plan.last_success -= by;
+  policy_->set_back(plan.policy, by);
+  return plan;
 }
 
 void Planner::watch(const Subject& subject, const Plan& plan) {
@@ -66,12 +130,19 @@ void Planner::watch(const Subject& subject, const Plan& plan) {
   }
   table_.set_plan(slot, plan);
   put_in_line(slot, plan.due);
+  note_asked(slot);
+  // As it was planned before a restart, at the price of today or nearly.
+  const bool is_planned = plan.last_success && plan.failures == 0;
+  const DueReason reason =
+      plan.own.interval ? DueReason::kOwnInterval : DueReason::kPolicy;
+  set_demand(slot, is_planned ? demand_of(plan, *plan.last_success, reason) : Demand());
 }
 
 void Planner::forget(model::SourceId source) {
   const Slot slot = table_.find(source);
   if (slot == kNoSlot) return;
   policy_->left(slot);
+  set_demand(slot, Demand());
   queue_.erase(slot);
   if (table_.has(slot, Mark::kLinedUp)) --lined_up_;
   table_.erase(slot);
@@ -97,9 +168,8 @@ std::optional<Time> Planner::longest_wait(Slot slot) const {
 }
 
 double Planner::rank(Slot slot, Time now) const {
-  const bool is_promised =
-      table_.has(slot, Mark::kHinted) ||
-      (table_.has(slot, Mark::kOwnWishes) && table_.own(slot).interval);
+  const bool is_promised = is_asked(slot) || (table_.has(slot, Mark::kOwnWishes) &&
+                                              table_.own(slot).interval);
   if (is_promised) return forced_rank(now - table_.due(slot));
   // In the tick before it ends, since the next would be too late.
   const auto end = longest_wait(slot);
@@ -111,23 +181,40 @@ double Planner::rank(Slot slot, Time now) const {
 // they lie in memory. A visit that is worth nothing is not made: a source in training
 // waits for its tick.
 void Planner::line_up_by_rank(Time now) {
-  if (allowance_ == 0) return;
   BestFew best(allowance_);
+  std::vector<Slot> free;
+  unbudgeted_ = 0;
   for (Slot slot = 0; slot < table_.end(); ++slot) {
-    if (!table_.holds(slot) || !queue_.contains(slot)) continue;
-    if (table_.due(slot) > now) continue;
-    if (const double value = rank(slot, now); value > 0) best.offer(value, slot);
+    if (!table_.holds(slot)) continue;
+    const bool is_free =
+        is_limited() && policy_->is_beyond_budget(table_.state(slot), now);
+    unbudgeted_ += is_free;
+    if (!queue_.contains(slot) || table_.due(slot) > now) continue;
+    if (!is_free && allowance_ == 0) continue;
+    const double value = rank(slot, now);
+    if (value <= 0) continue;
+    if (is_free) {
+      free.push_back(slot);
+    } else {
+      best.offer(value, slot);
+    }
   }
-  for (const Slot slot : best.take()) {
-    queue_.erase(slot);
-    line_up(slot);
+  for (const std::vector<Slot>& chosen : {free, best.take()}) {
+    for (const Slot slot : chosen) {
+      queue_.erase(slot);
+      line_up(slot);
+    }
   }
+  free_ = free.size();
+  allowance_ += free_;
 }
 
 // Those that were not handed out go back.
 void Planner::dissolve_line() {
   for (const Slot slot : line_) {
-    if (table_.has(slot, Mark::kLinedUp)) put_in_line(slot, table_.due(slot));
+    if (!table_.has(slot, Mark::kLinedUp)) continue;
+    put_in_line(slot, table_.due(slot));
+    note_asked(slot);
   }
   line_.clear();
 }
@@ -205,6 +292,7 @@ void Planner::choose_best(Time now) {
 std::vector<model::SourceId> Planner::take_due(Time now, std::size_t most) {
   follow_clock(now);
   begin_tick(now);
+  line_up_asked(now);
   if (!ranks()) line_up_due(now, most);
   std::vector<model::SourceId> taken;
   const std::size_t room = std::min({most, allowance_, lined_up_});
@@ -230,7 +318,9 @@ std::optional<Time> Planner::next_due(Time now) const {
   if (!first && lined_up_ == 0) return std::nullopt;
   const Time due = lined_up_ > 0 ? now : *first;
   const bool waits = ranks() || is_overfull_ || allowance_ == 0;
-  return waits && is_within_tick(now) ? std::max(due, tick_end_) : due;
+  if (!waits || !is_within_tick(now)) return due;
+  const Time asked = asked_.empty() ? tick_end_ : to_time(asked_.top().first);
+  return std::max(due, std::min(asked, tick_end_));
 }
 
 std::optional<Due> Planner::told_of_change(model::SourceId source, Time now) {
@@ -239,7 +329,10 @@ std::optional<Due> Planner::told_of_change(model::SourceId source, Time now) {
   table_.mark(slot, Mark::kHinted);
   Due due{std::max(now, table_.earliest(slot)), DueReason::kHint};
   due.at = out_of_quiet(due.at, table_.own(slot).quiet);
-  if (queue_.contains(slot) && due.at < table_.due(slot)) queue_.set(slot, due.at);
+  if (queue_.contains(slot)) {
+    if (due.at < table_.due(slot)) queue_.set(slot, due.at);
+    note_asked(slot);
+  }
   return due;
 }
 

@@ -15,8 +15,10 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <queue>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/random.h"
@@ -48,6 +50,8 @@ struct VisitFacts {
 struct Verdict {
   Plan plan;
   DueReason reason = DueReason::kPolicy;
+  Demand demand;                 // Not known after a failure.
+  std::optional<double> median;  // As of Policy::median().
   // What the policy will learn of all sources when this is settled; its item times are
   // gone by then. Absent after a failure.
   std::optional<Observation> seen;
@@ -69,6 +73,14 @@ class Planner {
   Planner(PlannerOptions options, std::unique_ptr<Policy> policy, Random random);
   Planner(const Planner&) = delete;
   Planner& operator=(const Planner&) = delete;
+
+  // When to visit a source that was added at `added` and never visited: within four
+  // ticks, whatever the policy and the budget (RSS-A: ToE is 0 to 3 at first).
+  void plan_first_visit(Plan& plan, Time added);
+
+  // The plan of a source that was last visited at a time that is still to come, by a
+  // clock that has been set back by so much since.
+  Plan set_back(Plan plan, Milliseconds by) const;
 
   // Puts a source in line, or changes its plan.
   void watch(const Subject& subject, const Plan& plan);
@@ -116,6 +128,13 @@ class Planner {
   std::int64_t idle_ticks(std::int64_t passed) const;
   bool is_within_tick(Time now) const;
 
+  bool is_limited() const { return options_.budget.kind != BudgetKind::kUnlimited; }
+  bool is_asked(Slot slot) const;
+  void note_asked(Slot slot);
+  void line_up_asked(Time now);
+  void set_demand(Slot slot, Demand demand);
+  Demand demand_of(const Plan& plan, Time visited, DueReason reason) const;
+
   void put_in_line(Slot slot, Time due);
   void line_up(Slot slot);
   void line_up_due(Time now, std::size_t most);
@@ -140,11 +159,18 @@ class Planner {
   // To be handed out in this tick, best first. One that has left the line meanwhile has
   // lost its mark.
   std::deque<Slot> line_;
-  std::size_t lined_up_ = 0;   // Those with a mark.
-  bool is_overfull_ = false;   // More were due in this tick than it may visit.
-  std::size_t allowance_ = 0;  // Visits left in this tick.
-  std::size_t taken_ = 0;      // Visits of this tick so far.
-  double use_ = 0;             // Of the budget, averaged over a day.
+  // Those that are visited when they are due, whatever the budget: who was never
+  // visited, and of whom somebody says that it has changed. The first due on top; who
+  // has lost its mark meanwhile, or is due later, is passed over.
+  using Asked = std::pair<Second, Slot>;
+  std::priority_queue<Asked, std::vector<Asked>, std::greater<>> asked_;
+  std::size_t lined_up_ = 0;    // Those with a mark.
+  bool is_overfull_ = false;    // More were due in this tick than it may visit.
+  std::size_t allowance_ = 0;   // Visits left in this tick.
+  std::size_t taken_ = 0;       // Visits of this tick so far,
+  std::size_t free_ = 0;        // and those lined up in it beyond every budget.
+  std::size_t unbudgeted_ = 0;  // Sources that no budget concerns now.
+  double use_ = 0;              // Of the budget, averaged over a day.
   Time tick_end_ = Time::min();
   Time day_end_ = Time::min();
   Time last_now_ = Time::min();

@@ -216,11 +216,12 @@ TEST(Planner, NextDueIsWhenTheNextVisitIsPossible) {
 TEST(Planner, ASourceChangedOrRemovedWhileItStandsInLineIsHandedOutOnce) {
   Planner planner({.budget = {BudgetKind::kPerTick, 6}},
                   std::make_unique<PricePolicy>(), Random(1));
-  for (int id = 1; id <= 6; ++id) planner.watch({{id}, ""}, {.due = kStart});
+  const Plan plan{.due = kStart, .last_success = kStart - hours(1)};
+  for (int id = 1; id <= 6; ++id) planner.watch({{id}, ""}, plan);
   EXPECT_EQ(planner.take_due(kStart, 1).size(), 1u);  // The others stand in line now.
-  planner.watch({{2}, ""}, {.due = kStart});
+  planner.watch({{2}, ""}, plan);
   planner.forget({3});
-  planner.watch({{9}, ""}, {.due = kStart});  // In the slot of the third.
+  planner.watch({{9}, ""}, plan);  // In the slot of the third.
   std::set<std::int64_t> taken;
   for (const model::SourceId source : planner.take_due(kStart + seconds(1), 10)) {
     EXPECT_TRUE(taken.insert(source.value).second);

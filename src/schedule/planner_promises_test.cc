@@ -44,8 +44,10 @@ TEST(PlannerPromises, TheLongestGapHoldsWithTimesAndWithRanks) {
   for (const BudgetOptions& budget : budgets) {
     Planner planner({.budget = budget, .constraints = {.longest_gap = hours(4)}},
                     std::make_unique<PricePolicy>(), Random(1));
-    for (int id = 1; id <= 60; ++id) planner.watch({{id}, ""}, {.due = kStart});
-    Plan strict{.due = kStart};
+    for (int id = 1; id <= 60; ++id) {
+      planner.watch({{id}, ""}, {.due = kStart, .last_success = kStart});
+    }
+    Plan strict{.due = kStart, .last_success = kStart};
     strict.own.longest_gap = hours(1);
     planner.watch({{100}, ""}, strict);
     const auto waits = longest_waits(planner, 2'000);
@@ -173,7 +175,8 @@ TEST(PlannerRanks, ASourceThatIsSaidToHaveChangedComesBeforeAllOthers) {
   Planner planner({.budget = {BudgetKind::kPerTick, 0.06}},
                   std::make_unique<PricePolicy>(), Random(1));
   for (int id = 1; id <= 100; ++id) {
-    planner.watch({{id}, ""}, {.due = kStart - hours(1)});
+    planner.watch({{id}, ""},
+                  {.due = kStart - hours(1), .last_success = kStart - hours(9)});
   }
   planner.told_of_change({77}, kStart);
   EXPECT_EQ(planner.take_due(kStart, kAll), std::vector{model::SourceId{77}});

@@ -40,11 +40,25 @@ TEST(Planner, DoesNotFindWhatWasForgottenDuringItsVisit) {
 
 TEST(Planner, SpendsNoMoreThanTheBudgetOfATick) {
   Planner planner = make_planner({.budget = {BudgetKind::kPerTick, 0.6}});
-  for (int id = 1; id <= 100; ++id) planner.watch({{id}, ""}, {.due = kStart});
+  for (int id = 1; id <= 100; ++id) {
+    planner.watch({{id}, ""}, {.due = kStart, .last_success = kStart - hours(1)});
+  }
   EXPECT_EQ(planner.take_due(kStart, 1000).size(), 10u);
   EXPECT_EQ(planner.take_due(kStart + minutes(9), 1000).size(), 0u);
   EXPECT_EQ(planner.next_due(kStart + minutes(9)), kStart + minutes(10));
   EXPECT_EQ(planner.take_due(kStart + minutes(10), 1000).size(), 10u);
+}
+
+// The first visits of a hundred sources, ten of which are within the budget: half of
+// what follows pays for them.
+TEST(Planner, FirstVisitsAreMadeWhateverTheBudget) {
+  Planner planner = make_planner({.budget = {BudgetKind::kPerTick, 0.6}});
+  for (int id = 1; id <= 100; ++id) planner.watch({{id}, ""}, {.due = kStart});
+  EXPECT_EQ(planner.take_due(kStart, 1000).size(), 100u);
+  for (int id = 1; id <= 100; ++id) {
+    planner.settle({id}, {.plan = {.due = kStart, .last_success = kStart}});
+  }
+  EXPECT_EQ(planner.take_due(kStart + minutes(10), 1000).size(), 5u);
 }
 
 TEST(Planner, AClockSetBackMovesEverySourceWithIt) {
@@ -102,7 +116,9 @@ TEST(Planner, RoundRobinVisitsEverybodyInTurn) {
   Planner planner({.budget = {BudgetKind::kPerTick, 3.0},
                    .constraints = {.minimum_gap = minutes(0)}},
                   make_round_robin_policy(), Random(1));
-  for (int id = 1; id <= 4; ++id) planner.watch({{id}, ""}, {.due = kStart});
+  for (int id = 1; id <= 4; ++id) {
+    planner.watch({{id}, ""}, {.due = kStart, .last_success = kStart - hours(1)});
+  }
   std::vector<std::int64_t> order;
   for (int tick = 0; tick < 4; ++tick) {
     const Time now = kStart + minutes(10) * tick;

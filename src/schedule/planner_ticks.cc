@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "schedule/planner.h"
 
@@ -10,11 +11,30 @@ namespace {
 
 // What a restart must not lose of the planner itself; the policy's bytes follow.
 struct Kept {
-  std::uint64_t version = 2;
+  std::uint64_t version = 3;
   Price::State price;
   double use = 0;
   std::int64_t day_end_ms = 0;
 };
+
+// As it was before prices followed demand.
+struct KeptBefore {
+  std::uint64_t version = 2;
+  double price = 0;
+  double price_use = 0;
+  std::int64_t price_age_ms = 0;
+  double use = 0;
+  std::int64_t day_end_ms = 0;
+};
+
+template <typename Flat>
+std::optional<Flat> read_kept(std::string_view bytes) {
+  Flat kept;
+  if (bytes.size() < sizeof kept) return std::nullopt;
+  std::memcpy(&kept, bytes.data(), sizeof kept);
+  if (kept.version != Flat{}.version) return std::nullopt;
+  return kept;
+}
 
 }  // namespace
 
@@ -28,6 +48,13 @@ void Planner::follow_clock(Time now) {
     const Milliseconds back = last_now_ - now;
     table_.bring_forward(back);
     queue_.bring_forward(back);
+    for (Slot slot = 0; slot < table_.end(); ++slot) {
+      if (!table_.holds(slot)) continue;
+      PolicyState state = PolicyState::from(table_.state(slot));
+      policy_->set_back(state, back);
+      table_.set_state(slot, state);
+      if (table_.has(slot, Mark::kAsked)) note_asked(slot);
+    }
   }
   last_now_ = now;
 }
@@ -55,8 +82,9 @@ void Planner::begin_tick(Time now) {
     tick_end_ = now + options_.tick;
   }
   dissolve_line();
-  allowance_ = budget_.next_tick(table_.size(), passed + 1);
+  allowance_ = budget_.next_tick(table_.size() - unbudgeted_, passed + 1);
   taken_ = 0;
+  free_ = 0;
   is_overfull_ = false;
   if (ranks()) line_up_by_rank(now);
 }
@@ -69,15 +97,17 @@ void Planner::note_use(std::size_t visits, double budget) {
 }
 
 void Planner::end_tick(Time now, std::int64_t idle_ticks) {
-  const double budget = budget_.per_tick(table_.size());
-  note_use(taken_, budget);
+  const double budget = budget_.per_tick(table_.size() - unbudgeted_);
+  note_use(taken_ - std::min(taken_, free_), budget);
   for (std::int64_t i = 0; i < idle_ticks; ++i) note_use(0, budget);
   // When most sources fail (no network), their back-off makes visits few, not the
   // price.
   if (options_.budget.kind == BudgetKind::kPerDay &&
       table_.failing() * 2 <= table_.size()) {
-    price_.end_tick(taken_, budget, options_.tick);
-    for (; idle_ticks > 0; --idle_ticks) price_.end_tick(0, budget, options_.tick);
+    price_.end_tick(taken_, budget, table_.size(), options_.tick);
+    for (; idle_ticks > 0; --idle_ticks) {
+      price_.end_tick(0, budget, table_.size(), options_.tick);
+    }
   }
   if (now < day_end_ && day_end_ - now <= std::chrono::days(1)) return;
   day_end_ = now + std::chrono::days(1);
@@ -92,14 +122,19 @@ std::string Planner::population_bytes() const {
 }
 
 void Planner::restore_population(std::string_view bytes) {
-  Kept kept;
-  if (bytes.size() < sizeof kept) return;
-  std::memcpy(&kept, bytes.data(), sizeof kept);
-  if (kept.version != Kept{}.version) return;
-  if (options_.budget.kind == BudgetKind::kPerDay) price_.restore(kept.price);
-  use_ = kept.use;
-  day_end_ = from_unix_ms(kept.day_end_ms);
-  policy_->restore_population(bytes.substr(sizeof kept));
+  auto kept = read_kept<Kept>(bytes);
+  std::size_t size = sizeof(Kept);
+  if (const auto before = read_kept<KeptBefore>(bytes)) {
+    kept = {.price = {.price = before->price, .age_ms = before->price_age_ms},
+            .use = before->use,
+            .day_end_ms = before->day_end_ms};
+    size = sizeof(KeptBefore);
+  }
+  if (!kept) return;
+  if (options_.budget.kind == BudgetKind::kPerDay) price_.restore(kept->price);
+  use_ = kept->use;
+  day_end_ = from_unix_ms(kept->day_end_ms);
+  policy_->restore_population(bytes.substr(size));
 }
 
 }  // namespace curlew::schedule

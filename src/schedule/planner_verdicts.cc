@@ -7,7 +7,7 @@
 namespace curlew::schedule {
 
 Verdict Planner::judge_failure(const Plan& plan, const VisitFacts& facts) {
-  Verdict verdict{plan, DueReason::kBackOff, std::nullopt};
+  Verdict verdict{.plan = plan, .reason = DueReason::kBackOff};
   if (!facts.turned_away) ++verdict.plan.failures;
   const std::uint32_t failures = std::max(verdict.plan.failures, 1u);
   const Wishes wishes{
@@ -27,7 +27,7 @@ Verdict Planner::judge_failure(const Plan& plan, const VisitFacts& facts) {
 Verdict Planner::judge(model::SourceId source, const Plan& plan,
                        const VisitFacts& facts) {
   if (!model::is_success(facts.outcome)) return judge_failure(plan, facts);
-  Verdict verdict{plan, DueReason::kPolicy, std::nullopt};
+  Verdict verdict{.plan = plan};
   Observation seen{table_.find(source), facts.at,         plan.last_success,
                    facts.new_items,     facts.item_times, facts.items_shown};
   // The clock was set back since: nothing is known of the time between.
@@ -48,6 +48,8 @@ Verdict Planner::judge(model::SourceId source, const Plan& plan,
       due.reason == DueReason::kPolicy || due.reason == DueReason::kMinimumGap;
   verdict.reason =
       ranks() && is_free && !plan.own.interval ? DueReason::kRank : due.reason;
+  verdict.demand = demand_of(verdict.plan, facts.at, due.reason);
+  verdict.median = policy_->median(verdict.plan.policy.bytes(), facts.at);
   seen.item_times = {};
   verdict.seen = seen;
   return verdict;
@@ -60,6 +62,9 @@ void Planner::settle(model::SourceId source, const Verdict& verdict) {
   const bool is_hinted = table_.has(slot, Mark::kHinted);
   put_in_line(slot, is_hinted ? std::min(verdict.plan.due, verdict.plan.earliest)
                               : verdict.plan.due);
+  note_asked(slot);
+  // A failure says nothing of what the source will ask for when it is well again.
+  if (verdict.demand.is_known()) set_demand(slot, verdict.demand);
   if (!verdict.seen || verdict.seen->slot != slot) return;
   std::vector<Slot> reconsidered;
   policy_->settled(*verdict.seen, table_, reconsidered);

@@ -98,7 +98,8 @@ class Policy {
   virtual Speaks speaks() const { return Speaks::kTimes; }
   virtual std::size_t state_bytes() const = 0;  // At most PolicyState::kSize.
 
-  // When to visit a source that was added at `now` for the first time.
+  // When to visit a source that was added at `now` for the first time: at once, or some
+  // ticks later when sources that come together had better not be visited together.
   virtual Time first_visit(PolicyState& state, Time now, Random& random) const = 0;
 
   // Learns from a visit and says when the next one is due. A policy that only ranks
@@ -117,6 +118,23 @@ class Policy {
                         const Terms& /*terms*/) const {
     return {};
   }
+
+  // Is a visit that is due beyond every budget? (advaRSS: "training" has none.)
+  virtual bool is_beyond_budget(std::span<const std::byte> /*state*/,
+                                Time /*now*/) const {
+    return false;
+  }
+
+  // M of advaRSS's training phase (RSS-A §III.A), whose history is kept; nullopt where
+  // there is none.
+  virtual std::optional<double> median(std::span<const std::byte> /*state*/,
+                                       Time /*now*/) const {
+    return std::nullopt;
+  }
+
+  // The clock was set back by so much: what is remembered happened that much earlier.
+  // Else all that a rank counts from the last visit on would be nothing until then.
+  virtual void set_back(PolicyState& /*state*/, Milliseconds /*by*/) const {}
 
   // --- What concerns all sources together. Most policies need none of it. ---
 

@@ -32,7 +32,7 @@ Slot SourceTable::free_slot() {
 Slot SourceTable::add(model::SourceId id) {
   const Slot slot = free_slot();
   std::memset(rows_.at(slot) + sizeof(Row), 0, state_bytes_);
-  row(slot) = {id, kNoSecond, 0, 1, 0, 0};
+  row(slot) = {id, kNoSecond, 0, 1, 0, 0, 0};
   index_.insert(id, slot);
   return slot;
 }
@@ -86,12 +86,16 @@ void SourceTable::set_plan(Slot slot, const Plan& plan) {
   failing_ -= kept.failures > 0;
   kept.last_success = plan.last_success ? floor_second(*plan.last_success) : kNoSecond;
   kept.earliest = ceil_second(plan.earliest);
-  kept.failures = static_cast<std::uint16_t>(std::min<std::uint32_t>(
-      plan.failures, std::numeric_limits<std::uint16_t>::max()));
+  kept.failures = static_cast<std::uint8_t>(
+      std::min<std::uint32_t>(plan.failures, std::numeric_limits<std::uint8_t>::max()));
   kept.weight = plan.weight;
   failing_ += kept.failures > 0;
-  std::memcpy(rows_.at(slot) + sizeof(Row), plan.policy.bytes().data(), state_bytes_);
+  set_state(slot, plan.policy);
   set_own(slot, plan.own);
+}
+
+void SourceTable::set_state(Slot slot, const PolicyState& state) {
+  std::memcpy(rows_.at(slot) + sizeof(Row), state.bytes().data(), state_bytes_);
 }
 
 void SourceTable::bring_forward(Milliseconds by) {

@@ -17,6 +17,7 @@
 #include "model/ids.h"
 #include "schedule/compact_time.h"
 #include "schedule/constraints.h"
+#include "schedule/demand.h"
 #include "schedule/due_queue.h"
 #include "schedule/plan.h"
 #include "schedule/policy.h"
@@ -30,6 +31,7 @@ enum class Mark : std::uint8_t {
   kOwnWishes = 1,
   kLinedUp = 2,  // Out of the queue, to be handed out in this tick.
   kHinted = 4,   // Somebody said that it has changed.
+  kAsked = 8,    // Is visited when it is due, whatever the budget.
 };
 
 // Slots of forgotten sources are used again. Not thread-safe.
@@ -75,6 +77,14 @@ class SourceTable final : public StateTable {
   Plan plan(Slot slot) const;
   // All but when it is due, which is the queue's.
   void set_plan(Slot slot, const Plan& plan);
+  void set_state(Slot slot, const PolicyState& state);
+  // No visit was made yet, not even one that failed.
+  bool is_new(Slot slot) const {
+    return row(slot).last_success == kNoSecond && row(slot).failures == 0;
+  }
+  // How often it is visited as it is planned now.
+  Demand demand(Slot slot) const { return Demand::from_code(row(slot).demand); }
+  void set_demand(Slot slot, Demand demand) { row(slot).demand = demand.code(); }
 
   // Every time is so much earlier.
   void bring_forward(Milliseconds by);
@@ -88,7 +98,8 @@ class SourceTable final : public StateTable {
     Second last_success;  // kNoSecond: none. Of a free row: the next free slot.
     Second earliest;
     float weight;
-    std::uint16_t failures;
+    std::uint16_t demand;
+    std::uint8_t failures;  // As many as matter.
     std::uint8_t marks;
   };
   static_assert(sizeof(Row) == 24);

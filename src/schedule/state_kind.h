@@ -9,10 +9,8 @@ namespace curlew::schedule {
 
 enum class StateKind : std::uint8_t {
   kNone = 0,
-  kToe = 1,
+  // 1, 3, 4, 14: toe, posting-rate, min-delay and training before they shared one.
   kRoundRobin = 2,
-  kPostingRate = 3,
-  kMinDelay = 4,
   kSnapshots = 5,  // fix, dyn
   kWindow = 6,
   kMarkov = 7,  // state-1, state-2
@@ -22,10 +20,10 @@ enum class StateKind : std::uint8_t {
   kNutch = 11,
   kKnown = 12,
   kClairvoyant = 13,
-  kTraining = 14,  // toe, then posting-rate
   // 20: kNews before it lost its own smoothings.
-  kDocument = 21,  // curlew, capture and freshness
-  kNews = 22,      // curlew, delay
+  kDocument = 21,        // curlew, capture and freshness
+  kNews = 22,            // curlew, delay
+  kPostingHistory = 23,  // toe, posting-rate, min-delay
 };
 
 }  // namespace curlew::schedule

@@ -24,6 +24,10 @@ class SqlBatch final : public Batch {
     return insert_visit(db_, report, new_articles);
   }
 
+  Result<void> record_median(model::VisitId visit, std::int64_t median_milli) override {
+    return update_median(db_, visit, median_milli);
+  }
+
   Result<std::optional<model::ArticleId>> add_article(
       const NewArticle& article) override {
     std::optional<model::ArticleId> none;

@@ -242,9 +242,38 @@ TEST_F(BatchTest, CountsTheLastHourOfTheLog) {
   EXPECT_EQ(status.visits_last_hour, 2);
   EXPECT_EQ(status.new_last_hour, 3);
 
-  EXPECT_EQ(must(store_->prune_visits(kNow - std::chrono::hours(1))), 1);
+  EXPECT_EQ(must(store_->prune_visits(kNow - std::chrono::hours(1), 0)), 1);
   EXPECT_THAT(must(store_->visits_of(source_, 10)), SizeIs(2));
-  EXPECT_EQ(must(store_->prune_visits(kNow - std::chrono::hours(1))), 0);
+  EXPECT_EQ(must(store_->prune_visits(kNow - std::chrono::hours(1), 0)), 0);
+}
+
+// A clock that is 73 years ahead would take every visit for an old one.
+TEST_F(BatchTest, TheNewestDaysOfTheLogStayWhateverTheClockSays) {
+  const auto batch = must(store_->begin());
+  for (int day = 0; day < 5; ++day) {
+    for (int visit = 0; visit < 3; ++visit) {
+      must(batch->record_visit(report_of(source_, std::uint32_t(3 * day + visit),
+                                         kNow - std::chrono::days(day)),
+                               0));
+    }
+  }
+  must(batch->commit());
+  const Time ahead = kNow + std::chrono::days(73 * 365);
+  EXPECT_EQ(must(store_->prune_visits(ahead, 90)), 0);
+  EXPECT_EQ(must(store_->prune_visits(ahead, 4)), 3);
+  EXPECT_THAT(must(store_->visits_of(source_, 20)), SizeIs(12));
+}
+
+TEST_F(BatchTest, KeepsTheMedianThatAVisitLeft) {
+  const auto batch = must(store_->begin());
+  const auto report = report_of(source_, 1, kNow);
+  must(batch->record_visit(report, 0));
+  must(batch->record_visit(report_of(source_, 2, kNow), 0));
+  must(batch->record_median(report.id, 1'600));
+  must(batch->commit());
+  const auto visits = must(store_->visits_of(source_, 10));
+  EXPECT_EQ(visits[0].median_milli, std::nullopt);
+  EXPECT_EQ(visits[1].median_milli, 1'600);
 }
 
 }  // namespace

@@ -58,6 +58,7 @@ struct PlannedSource {
   model::SourceState state = model::SourceState::kActive;
   model::Objective objective = model::Objective::kDelay;
   model::OwnWishes wishes;
+  model::Audience audience;
   Time added;
   std::string url;
   Time next_due;
@@ -161,6 +162,8 @@ struct VisitRow {
   std::uint32_t new_entries = 0;
   std::string headers;
   std::string error;
+  // M of advaRSS after the visit, in thousandths; nullopt outside its training phase.
+  std::optional<std::int64_t> median_milli;
 };
 
 // How long a visit of a source was on the wire.
@@ -198,6 +201,9 @@ class Batch {
   // was removed meanwhile: then nothing else of that report may be written.
   virtual Result<bool> record_visit(const model::VisitReport& report,
                                     std::uint32_t new_articles) = 0;
+  // M of advaRSS as that visit left it: its history is kept in the crawl log.
+  virtual Result<void> record_median(model::VisitId visit,
+                                     std::int64_t median_milli) = 0;
   // nullopt when the source has an article with that key or that likeness already, or
   // was removed.
   virtual Result<std::optional<model::ArticleId>> add_article(
@@ -281,8 +287,10 @@ class CentralStore {
   // The stored HTML of an article's page; nullopt when it has none.
   virtual Result<std::optional<std::string>> page_html(model::ArticleId article) = 0;
 
-  // Housekeeping: forgets crawl-log rows that are older. Returns how many.
-  virtual Result<std::int64_t> prune_visits(Time before) = 0;
+  // Housekeeping: forgets crawl-log rows that are older, but those of the newest
+  // `visit_days` days on which there were visits: a clock that is years ahead must not
+  // empty the log. Returns how many.
+  virtual Result<std::int64_t> prune_visits(Time before, std::size_t visit_days) = 0;
   // Full integrity check; an error names what is damaged.
   virtual Result<void> verify() = 0;
 };

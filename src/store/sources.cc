@@ -27,15 +27,16 @@ Result<void> insert_row(Database& db, model::SourceId id, std::int64_t revision,
       "INSERT INTO sources (id, revision, kind, state, added, fetch_pages,"
       " own_interval_ms, title_is_users, url, title, site_url, folder, language,"
       " headers, basic_credentials, bearer_token, proxy, objective, longest_gap_ms,"
-      " quiet_hours, quiet_weekdays, rendering, rules)"
+      " quiet_hours, quiet_weekdays, rendering, rules, subscribers, activity_percent)"
       " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"
-      " $17, $18, $19, $20, $21, $22, $23)",
+      " $17, $18, $19, $20, $21, $22, $23, $24, $25)",
       id, revision, source.kind, source.state, source.added, source.fetch_pages,
       source.wishes.interval, !source.title.empty(), source.url, source.title,
       source.site_url, source.folder, source.language, to_lines(request.headers),
       request.basic_credentials, request.bearer_token, request.proxy, source.objective,
       source.wishes.longest_gap, source.wishes.quiet.hours,
-      source.wishes.quiet.weekdays, source.rendering, source.rules));
+      source.wishes.quiet.weekdays, source.rendering, source.rules,
+      source.audience.subscribers, source.audience.activity_percent));
   return {};
 }
 
@@ -97,12 +98,14 @@ Result<void> update_source(Database& db, const model::Source& source) {
           " title = $4, folder = $5, headers = $6, basic_credentials = $7,"
           " bearer_token = $8, proxy = $9, objective = $10, own_interval_ms = $11,"
           " longest_gap_ms = $12, quiet_hours = $13, quiet_weekdays = $14,"
-          " rendering = $15, rules = $16 WHERE id = $17",
+          " rendering = $15, rules = $16, subscribers = $17, activity_percent = $18"
+          " WHERE id = $19",
           revision, source.kind, source.fetch_pages, source.title, source.folder,
           to_lines(request.headers), request.basic_credentials, request.bearer_token,
           request.proxy, source.objective, source.wishes.interval,
           source.wishes.longest_gap, source.wishes.quiet.hours,
-          source.wishes.quiet.weekdays, source.rendering, source.rules, source.id));
+          source.wishes.quiet.weekdays, source.rendering, source.rules,
+          source.audience.subscribers, source.audience.activity_percent, source.id));
   if (changed == 0) return no_such_source(db, source.id);
   return {};
 }

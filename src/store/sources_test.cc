@@ -43,6 +43,7 @@ TEST_F(Sources, KeepEverythingTheyWereAddedWith) {
   source.rules = "body = 'article'\n";
   source.objective = model::Objective::kFreshness;
   source.wishes = {std::chrono::minutes(7), std::chrono::hours(9), {0xff00ff, 1}};
+  source.audience = {1'200, 40};
   source.id = must(store_->add_source(source, kNow + std::chrono::hours(1)));
 
   const auto found = must(store_->find_source(source.url)).value();
@@ -59,6 +60,7 @@ TEST_F(Sources, KeepEverythingTheyWereAddedWith) {
   EXPECT_EQ(found.source.rules, source.rules);
   EXPECT_EQ(found.source.objective, source.objective);
   EXPECT_EQ(found.source.wishes, source.wishes);
+  EXPECT_EQ(found.source.audience, source.audience);
   EXPECT_EQ(found.source.added, source.added);
   EXPECT_EQ(found.schedule, (ScheduleRow{.source = source.id,
                                          .next_due = kNow + std::chrono::hours(1)}));

@@ -123,7 +123,10 @@ class SqlCentralStore final : public CentralStore {
     return stored_html(db_, article);
   }
 
-  Result<std::int64_t> prune_visits(Time before) override {
+  Result<std::int64_t> prune_visits(Time before, std::size_t visit_days) override {
+    TRY_ASSIGN(const Time kept, oldest_visit_day(db_, visit_days));
+    if (kept == Time::min()) return 0;
+    before = std::min(before, kept);
     for (std::int64_t total = 0;;) {
       TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
       TRY_ASSIGN(const auto pruned, delete_visits(db_, before, kPrunedAtOnce));

@@ -1,5 +1,7 @@
 #include "store/visits.h"
 
+#include <limits>
+
 #include "store/compression.h"
 #include "store/query.h"
 
@@ -26,11 +28,12 @@ Result<bool> insert_visit(Database& db, const model::VisitReport& report,
 
 Result<std::vector<VisitRow>> newest_visits(Database& db, model::SourceId source,
                                             std::size_t limit) {
-  Query query(db,
-              "SELECT id, kind, coalesce(article_id, 0), started, took_ms, outcome,"
-              " http_status, wire_bytes, body_bytes, new_articles, headers, error"
-              " FROM visits WHERE source_id = $1 ORDER BY id DESC LIMIT $2",
-              source, to_limit(limit));
+  Query query(
+      db,
+      "SELECT id, kind, coalesce(article_id, 0), started, took_ms, outcome,"
+      " http_status, wire_bytes, body_bytes, new_articles, headers, error,"
+      " median_milli FROM visits WHERE source_id = $1 ORDER BY id DESC LIMIT $2",
+      source, to_limit(limit));
   std::vector<VisitRow> visits;
   while (true) {
     TRY_ASSIGN(const bool found, query.next());
@@ -39,7 +42,7 @@ Result<std::vector<VisitRow>> newest_visits(Database& db, model::SourceId source
     std::string_view headers;
     TRY(query.read(row.id, row.kind, row.article, row.started, row.took, row.outcome,
                    row.http_status, row.wire_bytes, row.body_bytes, row.new_entries,
-                   headers, row.error));
+                   headers, row.error, row.median_milli));
     auto text = decompress_headers(headers);
     if (!text.ok()) return std::move(text).error().within(db.name());
     row.headers = std::move(*text);
@@ -61,6 +64,31 @@ Result<std::vector<DownloadRow>> downloads_since(Database& db, Time since,
     DownloadRow& row = downloads.emplace_back();
     TRY(query.read(row.source, row.took));
   }
+}
+
+Result<void> update_median(Database& db, model::VisitId visit,
+                           std::int64_t median_milli) {
+  TRY(Query::run(db, "UPDATE visits SET median_milli = $1 WHERE id = $2", median_milli,
+                 visit));
+  return {};
+}
+
+// From one day to the one before: as many look-ups as days, however many visits.
+Result<Time> oldest_visit_day(Database& db, std::size_t days) {
+  Time day = Time::max();
+  std::int64_t below = std::numeric_limits<std::int64_t>::max();
+  for (std::size_t i = 0; i < days; ++i) {
+    Query query(db, "SELECT id FROM visits WHERE id < $1 ORDER BY id DESC LIMIT 1",
+                below);
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return Time::min();
+    model::VisitId newest;
+    TRY(query.read(newest));
+    day = std::chrono::floor<std::chrono::days>(
+        from_unix_ms(newest.value >> model::kVisitCounterBits));
+    below = model::first_visit_id(day).value;
+  }
+  return day;
 }
 
 Result<std::int64_t> delete_visits(Database& db, Time before, std::int64_t limit) {

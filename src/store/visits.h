@@ -22,6 +22,11 @@ Result<std::vector<VisitRow>> newest_visits(Database& db, model::SourceId source
 // Newest first; see CentralStore::recent_downloads().
 Result<std::vector<DownloadRow>> downloads_since(Database& db, Time since,
                                                  std::size_t limit);
+Result<void> update_median(Database& db, model::VisitId visit,
+                           std::int64_t median_milli);
+// The beginning of the oldest of the newest `days` days with visits; all of them if
+// there are fewer.
+Result<Time> oldest_visit_day(Database& db, std::size_t days);
 // At most `limit` of the oldest; returns how many.
 Result<std::int64_t> delete_visits(Database& db, Time before, std::int64_t limit);
 

@@ -18,7 +18,8 @@ constexpr std::string_view kSelect =
     " s.bearer_token, s.proxy, c.next_due, c.last_visit, c.last_success, c.last_new,"
     " c.not_before, c.failures, c.moved_seen, c.last_outcome, c.policy_state,"
     " c.last_error, c.moved_to, s.objective, s.longest_gap_ms, s.quiet_hours,"
-    " s.quiet_weekdays, c.due_reason, s.rendering, s.rules"
+    " s.quiet_weekdays, c.due_reason, s.rendering, s.rules, s.subscribers,"
+    " s.activity_percent"
     " FROM sources s JOIN schedule c ON c.source_id = s.id ";
 
 Result<WatchedSource> read_watched(const Query& query) {
@@ -35,7 +36,8 @@ Result<WatchedSource> read_watched(const Query& query) {
                  schedule.policy_state, schedule.last_error, schedule.moved_to,
                  source.objective, source.wishes.longest_gap, source.wishes.quiet.hours,
                  source.wishes.quiet.weekdays, schedule.due_reason, source.rendering,
-                 source.rules));
+                 source.rules, source.audience.subscribers,
+                 source.audience.activity_percent));
   source.request.headers = parse_lines(headers);
   schedule.source = source.id;
   return watched;
@@ -108,6 +110,7 @@ Result<std::vector<PlannedSource>> changed_since(Database& db, Revision since,
   Query query(db,
               "SELECT s.revision, s.id, s.state, s.added, s.own_interval_ms, s.url,"
               " s.objective, s.longest_gap_ms, s.quiet_hours, s.quiet_weekdays,"
+              " s.subscribers, s.activity_percent,"
               " c.next_due, c.last_visit, c.last_success, c.not_before, c.failures,"
               " c.policy_state"
               " FROM sources s JOIN schedule c ON c.source_id = s.id"
@@ -120,7 +123,8 @@ Result<std::vector<PlannedSource>> changed_since(Database& db, Revision since,
     PlannedSource& row = changed.emplace_back();
     TRY(query.read(last, row.id, row.state, row.added, row.wishes.interval, row.url,
                    row.objective, row.wishes.longest_gap, row.wishes.quiet.hours,
-                   row.wishes.quiet.weekdays, row.next_due, row.last_visit,
+                   row.wishes.quiet.weekdays, row.audience.subscribers,
+                   row.audience.activity_percent, row.next_due, row.last_visit,
                    row.last_success, row.not_before, row.failures, row.policy_state));
   }
 }

@@ -58,6 +58,16 @@ void print_wishes(const Screen& screen, const model::OwnWishes& wishes) {
   if (!hours.empty()) print_fact(screen, "active hours", hours + " UTC");
 }
 
+void print_audience(const Screen& screen, const model::Audience& audience) {
+  if (audience.subscribers == 0) return;
+  const std::string activity =
+      audience.activity_percent == 100
+          ? ""
+          : fmt::format(", active by {} %", audience.activity_percent);
+  print_fact(screen, "subscribers",
+             fmt::format("{}{}", audience.subscribers, activity));
+}
+
 void print_schedule(const Screen& screen, const store::ScheduleRow& schedule,
                     Time now) {
   print_fact(
@@ -152,6 +162,7 @@ void print_detail(const Screen& screen, const api::SourceDetail& detail) {
   print_fact(screen, "language", source.language);
   print_request(screen, source);
   print_wishes(screen, source.wishes);
+  print_audience(screen, source.audience);
   print_schedule(screen, schedule, detail.now);
   print_fact(screen, "added", source.added, detail.now);
   if (detail.plan) print_plan(screen, *detail.plan);

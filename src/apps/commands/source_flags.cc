@@ -57,6 +57,8 @@ Result<SourceEdit> to_source_edit(const SourceFlags& flags) {
   }
   TRY_ASSIGN(edit.wishes, to_wish_edit(flags.wishes));
   edit.fetch_pages = flags.pages;
+  edit.subscribers = flags.subscribers;
+  edit.activity_percent = flags.activity_percent;
   if (flags.render) {
     edit.rendering =
         *flags.render ? model::Rendering::kAlways : model::Rendering::kNever;
@@ -73,6 +75,10 @@ void apply(const SourceEdit& edit, model::Source& source) {
   if (edit.objective) source.objective = *edit.objective;
   apply(edit.wishes, source.wishes);
   if (edit.fetch_pages) source.fetch_pages = *edit.fetch_pages;
+  if (edit.subscribers) source.audience.subscribers = *edit.subscribers;
+  if (edit.activity_percent) {
+    source.audience.activity_percent = *edit.activity_percent;
+  }
   if (edit.rendering) source.rendering = *edit.rendering;
   if (edit.rules) source.rules = *edit.rules;
 }

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -22,6 +23,8 @@ struct SourceFlags {
   WishFlags wishes;
   std::optional<bool> pages;
   std::optional<bool> render;
+  std::optional<std::uint32_t> subscribers;
+  std::optional<std::uint32_t> activity_percent;
   std::string rules;  // A file.
   bool no_rules = false;
 };
@@ -37,6 +40,8 @@ struct SourceEdit {
   WishEdit wishes;
   std::optional<bool> fetch_pages;
   std::optional<model::Rendering> rendering;
+  std::optional<std::uint32_t> subscribers;
+  std::optional<std::uint32_t> activity_percent;
   std::optional<std::string> rules;
 
   bool operator==(const SourceEdit&) const = default;

@@ -67,22 +67,35 @@ void print_failing(const Screen& screen, const StatusSnapshot& snapshot) {
   fmt::print(screen.out, "{}", table.render(screen));
 }
 
+// M, T and ToE of a source in training (RSS-A §III.A); empty for all others.
+std::string training_of(Explainer& explainer, const store::WatchedSource& watched,
+                        Time now) {
+  std::string text;
+  for (const auto& [name, value] :
+       explainer.explain(control::planned(watched), now).variables) {
+    text += fmt::format("{}{} {:.3g}", text.empty() ? "" : "  ", name, value);
+  }
+  return text;
+}
+
 void print_queue(const Screen& screen, std::string_view title, std::int64_t all,
                  const std::vector<store::WatchedSource>& sources,
-                 const StatusSnapshot& snapshot) {
+                 const StatusSnapshot& snapshot, Explainer& explainer) {
   const Time now = snapshot.now;
   if (sources.empty()) return;
   print_heading(screen, title, sources.size(), all);
   Table table({{"source", Align::kLeft, Shrink::kYes},
                {"due", Align::kRight},
-               {"last visit", Align::kRight}});
+               {"last visit", Align::kRight},
+               {""}});
   for (const store::WatchedSource& watched : sources) {
     const bool is_late = api::overdue(watched, now) > snapshot.late_after;
     const auto& last = watched.schedule.last_visit;
     table.add({name_of(watched.source),
                {relative(watched.schedule.next_due, now),
                 is_late ? Colour::kBad : Colour::kNone},
-               last ? relative(*last, now) : "never"});
+               last ? relative(*last, now) : "never",
+               {training_of(explainer, watched, now), Colour::kQuiet}});
   }
   fmt::print(screen.out, "{}", table.render(screen));
 }
@@ -102,16 +115,17 @@ void print_latest(const Screen& screen, const StatusSnapshot& snapshot) {
   fmt::print(screen.out, "{}", table.render(screen));
 }
 
-void print_snapshot(const Screen& screen, const StatusSnapshot& snapshot) {
+void print_snapshot(const Screen& screen, const StatusSnapshot& snapshot,
+                    Explainer& explainer) {
   const store::StatusCounts& counts = snapshot.counts;
   print_counts(screen, counts);
   for (const api::Planning& planning : snapshot.planning) {
     print_planning(screen, planning);
   }
   print_failing(screen, snapshot);
-  print_queue(screen, "Due", counts.due, snapshot.due, snapshot);
+  print_queue(screen, "Due", counts.due, snapshot.due, snapshot, explainer);
   print_queue(screen, "Next visits", counts.active + counts.failing - counts.due,
-              snapshot.coming, snapshot);
+              snapshot.coming, snapshot, explainer);
   print_latest(screen, snapshot);
 }
 
@@ -120,12 +134,12 @@ Result<void> show_everything(const Context& context, store::CentralStore& store,
   api::SnapshotLimits limits{late_after(context.config), kRows, kRows};
   TRY_ASSIGN(StatusSnapshot snapshot,
              api::take_snapshot(store, context.clock.now(), limits));
-  TRY_ASSIGN(const Explainer explainer, Explainer::make(context.config, store));
+  TRY_ASSIGN(Explainer explainer, Explainer::make(context.config, store));
   snapshot.planning = explainer.summaries();
   if (json) {
     fmt::print(context.screen.out, "{}\n", api::to_json(snapshot));
   } else {
-    print_snapshot(context.screen, snapshot);
+    print_snapshot(context.screen, snapshot, explainer);
   }
   return {};
 }

@@ -50,6 +50,8 @@ struct Config {
     Milliseconds min_gap{600'000};
     Milliseconds longest_gap = std::chrono::days(7);
     int training_days = 28;
+    double subscriber_weight = 0;
+    bool subscriber_activity = false;
   } schedule;
 
   struct Articles {

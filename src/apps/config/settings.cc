@@ -164,7 +164,16 @@ void add_schedule(std::vector<Setting>& table, Config& c) {
        "best for most may let the slowest wait too long."});
   table.push_back({"schedule", "training_days",
                    CountSlot{&c.schedule.training_days, 0, 365},
-                   "How long toe trains before posting-rate takes over."});
+                   "posting-rate: how long a new source is visited by its ToE, without "
+                   "a budget, before its posting history decides."});
+  table.push_back(
+      {"schedule", "subscriber_weight",
+       NumberSlot{&c.schedule.subscriber_weight, 0, 1'000},
+       "What a subscriber adds to the worth of a visit (c of advaRSS): a source with "
+       "n of them is worth 1 + c n times as much. 0: they do not count."});
+  table.push_back({"schedule", "subscriber_activity",
+                   FlagSlot{&c.schedule.subscriber_activity},
+                   "Count subscribers by how active they are?"});
 }
 
 void add_rest(std::vector<Setting>& table, Config& c) {
@@ -179,7 +188,8 @@ void add_rest(std::vector<Setting>& table, Config& c) {
        ChoiceSlot{&c.log.level, {"debug", "info", "warning", "error", "off"}},
        "The least important message that is written."});
   table.push_back({"log", "keep_days", CountSlot{&c.log.keep_days, 1, 36'500},
-                   "Days that a visit stays in the crawl log."});
+                   "Days that a visit stays in the crawl log; of the newest so many days with "
+                   "visits none is removed, whatever the clock says."});
 }
 
 std::string quoted(std::string_view text) { return fmt::format("\"{}\"", text); }

@@ -119,6 +119,9 @@ struct LabSimulateOptions {
   std::string minimum_gap = "10m";
   std::string objective = "delay";
   std::optional<double> price;
+  double training_days = 0;
+  std::string subscribers;  // A CSV file.
+  double subscriber_weight = 1;
   std::uint32_t items_shown = 0;
   double failed_percent = 0;
   double timeout_percent = 0;

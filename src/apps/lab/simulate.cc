@@ -57,6 +57,7 @@ class Simulator {
       const std::size_t shown = std::min<std::size_t>(delays.size(), 10);
       row.longest_waits.assign(delays.rbegin(),
                                delays.rbegin() + std::ptrdiff_t(shown));
+      row.subscriber_delay = subscriber_delay(samples_[0], entry.card);
       entries_.push_back(std::move(entry));
     }
     if (const auto shown = simulation_.contest.replay.items_shown; shown > 0) {
@@ -82,6 +83,21 @@ class Simulator {
   }
 
  private:
+  // Nullopt where nobody is known to wait.
+  std::optional<Seconds> subscriber_delay(const sim::Sample& sample,
+                                          const sim::Scorecard& card) const {
+    const auto& subscribers = simulation_.contest.replay.subscribers;
+    Seconds waited{0};
+    double articles = 0;
+    for (std::size_t place = 0; place < card.sources.size(); ++place) {
+      const double count = sim::subscribers_of(subscribers, sample.sources[place]->id);
+      waited += card.sources[place].waited * count;
+      articles += card.sources[place].delays * count;
+    }
+    if (articles == 0) return std::nullopt;
+    return waited / articles;
+  }
+
   Result<sim::Entry> run_on(std::size_t place, const std::string& policy) {
     const sim::Sample& sample = samples_[place];
     DayBar bar(policy, sample.window, clock_);

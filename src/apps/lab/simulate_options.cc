@@ -99,6 +99,11 @@ Result<sim::ReplayOptions> read_replay(const LabSimulateOptions& options) {
   }
   const bool is_capture = replay.objective == model::Objective::kCapture;
   replay.price = options.price.value_or(is_capture ? kCapturePrice : kOtherPrice);
+  replay.training = days(options.training_days);
+  replay.subscriber_weight = options.subscriber_weight;
+  if (!options.subscribers.empty()) {
+    TRY_ASSIGN(replay.subscribers, sim::read_subscribers(options.subscribers));
+  }
   replay.items_shown = options.items_shown;
   replay.faults = read_faults(options);
   replay.seed = options.seed;

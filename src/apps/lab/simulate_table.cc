@@ -92,6 +92,11 @@ void print_simulated_table(const std::vector<SimulatedRow>& rows, std::FILE* out
     table.add(std::move(cells));
   }
   std::fputs(table.render(screen_of(out)).c_str(), out);
+  for (const SimulatedRow& row : rows) {
+    if (!row.subscriber_delay) continue;
+    fmt::print(out, "{}: subscribers wait {:.0f} s for an article in the mean\n",
+               row.policy, row.subscriber_delay->count());
+  }
   if (!rows.empty() && rows.front().unavoidable) {
     fmt::print(out, "floor of lost: {} items fall out within an hour\n",
                *rows.front().unavoidable);
@@ -101,6 +106,10 @@ void print_simulated_table(const std::vector<SimulatedRow>& rows, std::FILE* out
 void print_simulated_json(const SimulatedRow& row, std::FILE* out) {
   std::string json = fmt::format("\"policy\":\"{}\",{}", row.policy,
                                  to_json(row.scores, &Summary::mean));
+  if (row.subscriber_delay) {
+    json +=
+        fmt::format(",\"subscriber_delay_s\":{:.2f}", row.subscriber_delay->count());
+  }
   if (row.unavoidable) json += fmt::format(",\"lost_floor\":{}", *row.unavoidable);
   json += fmt::format(",\"longest_s\":[{}]", to_json(row.longest_waits));
   if (row.price > 0) json += fmt::format(",\"price\":{}", row.price);

@@ -19,6 +19,8 @@ struct SimulatedRow {
   double price = 0;                // Of the last sample; 0 when there was none.
   // Of the last sample, too, where feeds are short: what even visits every hour lose.
   std::optional<std::size_t> unavoidable;
+  // What a subscriber waits for an article in the mean; of the first sample.
+  std::optional<Seconds> subscriber_delay;
   std::vector<Milliseconds> longest_waits;  // Of the first sample, longest first.
 };
 

@@ -74,6 +74,16 @@ class DocumentPolicy final : public Policy {
     return belief;
   }
 
+  void set_back(PolicyState& state, Milliseconds by) const override {
+    if (!state.is(StateKind::kDocument)) return;
+    auto document = state.as<DocumentState>();
+    DocumentPast& past = document.past;
+    for (Minute* time : {&past.last, &past.previous, &past.last_change}) {
+      if (*time != 0) *time = std::max(to_minute(to_time(*time) - by), Minute{1});
+    }
+    state.set(document);
+  }
+
   // Where the price will settle, nearly. Capture: measured on documents, where a tenth
   // of a version buys a visit in 43 days, a fifth one in 75 and .0035 one in a week.
   // Freshness: for documents that change every fifty days.

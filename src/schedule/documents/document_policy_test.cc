@@ -225,7 +225,7 @@ TEST(DocumentPolicy, TakesStatesOfOthersForFresh) {
   World world;
   const Slot slot = world.add("https://a.org/x");
   PolicyState other;
-  other.set(StateKind::kToe);
+  other.set(StateKind::kRoundRobin);
   EXPECT_GT(world.policy->next_visit(other, {.slot = slot, .at = kStart}, world.terms),
             kStart);
   EXPECT_TRUE(other.is(StateKind::kDocument));

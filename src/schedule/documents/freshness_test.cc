@@ -135,7 +135,6 @@ PlannerOptions with_budget(double share_per_day) {
   PlannerOptions options;
   options.budget.kind = BudgetKind::kPerDay;
   options.budget.share_per_hour = share_per_day / 24;
-  options.budget.price = price_options_for(model::Objective::kFreshness);
   return options;
 }
 

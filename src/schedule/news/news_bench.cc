@@ -69,7 +69,7 @@ class Fleet {
     return -std::log(1 - random.uniform()) / source.rate;
   }
 
-  std::unique_ptr<Policy> policy_ = make_news_policy({});
+  std::unique_ptr<Policy> policy_ = make_news_policy();
   Terms terms_;
   std::vector<Source> sources_;
   std::vector<Time> times_;
@@ -97,7 +97,7 @@ void Fleet::learn_population() {
 
 // The price at which about `percent` of the sources are visited in an hour.
 double price_of(std::int64_t percent) {
-  return make_news_policy({})->first_price(double(percent) / 100);
+  return make_news_policy()->first_price(double(percent) / 100);
 }
 
 void learn_and_look_ahead(benchmark::State& state) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "schedule/compact_time.h"
 #include "schedule/news/evidence.h"
 #include "schedule/news/host_rates.h"
 #include "schedule/news/outlook.h"
@@ -22,16 +23,13 @@ Time on_tick(Time visited, double days, Milliseconds tick) {
 
 class NewsPolicy final : public Policy {
  public:
-  explicit NewsPolicy(NewsOptions options) : options_(options) {}
-
   std::string_view name() const override { return "curlew"; }
   Speaks speaks() const override { return Speaks::kBoth; }
   std::size_t state_bytes() const override { return sizeof(NewsState); }
 
-  Time first_visit(PolicyState& state, Time now, Random& random) const override {
+  Time first_visit(PolicyState& state, Time now, Random&) const override {
     state.set(NewsState{});
-    return now + Milliseconds(std::int64_t(
-                     random.uniform() * double(options_.first_visits_within.count())));
+    return now;
   }
 
   Time next_visit(PolicyState& bytes, const Observation& seen,
@@ -77,6 +75,15 @@ class NewsPolicy final : public Policy {
     return belief;
   }
 
+  void set_back(PolicyState& bytes, Milliseconds by) const override {
+    if (!bytes.is(StateKind::kNews)) return;
+    auto state = bytes.as<NewsState>();
+    for (UnixSeconds* time : {&state.last, &state.epoch}) {
+      if (*time != 0) *time = std::max(earlier(*time, by), UnixSeconds{1});
+    }
+    bytes.set(state);
+  }
+
   double first_price(double share_per_hour) const override {
     const double gap = 1 / (24 * std::max(share_per_hour, 1e-6));
     return gap * gap / 2;
@@ -116,15 +123,12 @@ class NewsPolicy final : public Policy {
     return backlog.waiting + make_shelf(state.shown, state.burst).cost(backlog.items);
   }
 
-  const NewsOptions options_;
   Crowd crowd_{Population()};
   HostRates hosts_;
 };
 
 }  // namespace
 
-std::unique_ptr<Policy> make_news_policy(NewsOptions options) {
-  return std::make_unique<NewsPolicy>(options);
-}
+std::unique_ptr<Policy> make_news_policy() { return std::make_unique<NewsPolicy>(); }
 
 }  // namespace curlew::schedule::news

@@ -17,15 +17,10 @@
 
 #include <memory>
 
-#include "base/time.h"
 #include "schedule/policy.h"
 
 namespace curlew::schedule::news {
 
-struct NewsOptions {
-  // First visits of sources that are added together are spread over this time.
-  Milliseconds first_visits_within{3'600'000};
-};
-std::unique_ptr<Policy> make_news_policy(NewsOptions options);
+std::unique_ptr<Policy> make_news_policy();
 
 }  // namespace curlew::schedule::news

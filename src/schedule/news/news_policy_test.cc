@@ -47,7 +47,7 @@ class NewsPolicyTest : public testing::Test {
   }
   Belief belief(Time now) { return policy_->belief(state_.bytes(), now, terms_); }
 
-  std::unique_ptr<Policy> policy_ = make_news_policy({});
+  std::unique_ptr<Policy> policy_ = make_news_policy();
   PolicyState state_;
   Terms terms_{.price = .1};
   std::optional<Time> previous_;
@@ -246,7 +246,7 @@ TEST_F(NewsPolicyTest, AShortListIsVisitedBeforeItOverflows) {
 
 TEST_F(NewsPolicyTest, AnotherPolicysStateCountsAsFresh) {
   PolicyState other;
-  other.set(std::array<std::uint8_t, 4>{std::uint8_t(StateKind::kToe), 9, 9, 9});
+  other.set(std::array<std::uint8_t, 4>{std::uint8_t(StateKind::kRoundRobin), 9, 9, 9});
   state_ = other;
   EXPECT_GT(visit(kMonday), kMonday);
   EXPECT_TRUE(state_.is(StateKind::kNews));

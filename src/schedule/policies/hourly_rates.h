@@ -3,11 +3,17 @@
 
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "schedule/policy.h"
 
 namespace curlew::schedule {
+
+// How much more than in the mean a source publishes on each weekday, from Sunday; their
+// mean is 1.
+using WeekdayWeights = std::array<float, 7>;
+inline constexpr WeekdayWeights kEvenWeek{1, 1, 1, 1, 1, 1, 1};
 
 struct HourlyRates {
   static constexpr int kHours = 24;
@@ -22,23 +28,29 @@ struct HourlyRates {
   float per_day;  // Their sum, so that whole days cost nothing.
 
   // articles(now) = ∫ last→now r[hour(t)]/3600 dt (eq. 5), exact by whole and partial
-  // hours.
-  double articles(Time last, Time now) const;
+  // hours; each day's by its weight.
+  double articles(Time last, Time now, const WeekdayWeights& weights = kEvenWeek) const;
 
   // ∫ last→now (now-t)·r[hour(t)]/3600 dt: how long they have waited altogether, in
   // article-days.
-  double waiting(Time last, Time now) const;
+  double waiting(Time last, Time now, const WeekdayWeights& weights = kEvenWeek) const;
 
   // "The updating process distributes the number of new articles to each hourly rate."
   // Of each hour of the day that passed since `last`, by its length x (at most one
   // hour) and the articles n in it:
   //   r += pace·x·(n/x - r), not below the minimum.
   // An article belongs to the hour that it states; those without a time of their own,
-  // or with one that cannot be, are spread evenly over the time since `last`.
-  void learn(const Observation& seen, Time last, float pace);
+  // or with one that cannot be, are spread evenly over the time since `last`. An hour
+  // of a day with half the weight counts as half an hour: a quiet Sunday is no news.
+  void learn(const Observation& seen, Time last, float pace,
+             const WeekdayWeights& weights = kEvenWeek);
 
   // What people may read of it: Belief::profile.
-  std::vector<float> profile() const;
+  std::vector<float> profile(const WeekdayWeights& weights = kEvenWeek) const;
+
+ private:
+  double even_articles(Time last, Time now) const;
+  double even_waiting(Time last, Time now) const;
 };
 
 }  // namespace curlew::schedule

@@ -68,6 +68,28 @@ TEST(HourlyRates, AgreesWithASumOverMinutes) {
   }
 }
 
+// A Wednesday with twice the articles of a mean day: 9:30-10:30 has 8 instead of 4, and
+// what is learned of it is half as much as of another day.
+TEST(HourlyRates, EachDayHasItsWeight) {
+  WeekdayWeights weights{};
+  weights[3] = 2;
+  weights[4] = 0.5;
+  const HourlyRates rates = morning_paper();
+  const Time last = kMidnight + hours(9) + minutes(30);
+  EXPECT_NEAR(rates.articles(last, last + hours(1), weights), 8, 1e-5);
+  EXPECT_NEAR(rates.waiting(last, last + hours(1), weights), 5 / 24.0, 1e-6);
+  // To Thursday 9:30: the rest of Wednesday, 3 + 2 + 1.3, and 9 hours and a half of
+  // Thursday, .9 + 3.
+  EXPECT_NEAR(rates.articles(last, last + hours(24), weights), 2 * 6.3 + 0.5 * 3.9,
+              1e-5);
+  HourlyRates learning;
+  const Time items[] = {last + minutes(10), last + minutes(20), last + minutes(40)};
+  learning.learn({.at = last + hours(1), .new_items = 3, .item_times = items}, last,
+                 0.5f, weights);
+  EXPECT_FLOAT_EQ(learning.per_hour[9], 1 + 0.25f * (2 - 1));
+  EXPECT_FLOAT_EQ(learning.per_hour[10], 1);
+}
+
 // Pace 1/2. 9:30-10:30, articles at 9:40, 9:50, 10:10: n/x = 4 and 2; r = 1 + ½·½·(4-1)
 // = 1.75 and 1 + ½·½·(2-1) = 1.25.
 TEST(HourlyRates, RatesMoveTowardsTheHoursThatArticlesState) {

@@ -15,20 +15,21 @@ namespace curlew::schedule {
 // planner's budget per tick sets the pace.
 std::unique_ptr<Policy> make_round_robin_policy();
 
+enum class FirstVisits { kByToe, kAtOnce };
 struct ToeOptions {
   Milliseconds tick{600'000};  // One execution.
+  FirstVisits first_visits = FirstVisits::kByToe;
 };
-// The training phase of advaRSS (RSS-A §III.A, RSS-B Algorithm 1).
+// The training phase of advaRSS (RSS-A §III.A).
 std::unique_ptr<Policy> make_toe_policy(ToeOptions options);
 
-// Its posting-history phase: most articles expected first (RSS-A §III.B).
-std::unique_ptr<Policy> make_posting_rate_policy();
 struct TrainingOptions {
   Milliseconds tick{600'000};
-  Milliseconds training = std::chrono::days(28);
+  Milliseconds training{0};
 };
-// toe, then posting-rate with the history recorded meanwhile: advaRSS as it runs.
-std::unique_ptr<Policy> make_training_policy(TrainingOptions options);
+// Its posting-history phase: most articles expected first (RSS-A §III.B). After a
+// training phase, if it has one, with the history recorded meanwhile.
+std::unique_ptr<Policy> make_posting_rate_policy(TrainingOptions options = {});
 // Most waiting expected first (RSS-A §IV.B).
 std::unique_ptr<Policy> make_min_delay_policy();
 

@@ -1,76 +1,51 @@
-// What posting-rate and min-delay share: they know a source's hourly rates and its last
-// visit, and say what a visit would be worth now.
+// What advaRSS remembers of a feed (RSS-A §III): M and T of its training phase, and its
+// posting history. `toe`, `posting-rate` and `min-delay` share it, so that whichever is
+// switched to goes on with what the one before has learned.
 
 #pragma once
 
+#include "schedule/compact_time.h"
 #include "schedule/policies/hourly_rates.h"
+#include "schedule/policies/toe.h"
 
 namespace curlew::schedule {
 
-template <StateKind state_kind>
-struct PostingHistoryState {
-  StateKind kind = state_kind;
-  std::uint8_t unused[3] = {};
+struct PostingHistory {
+  StateKind kind = StateKind::kPostingHistory;
+  std::uint8_t unused = 0;
+  // How many articles each day of the week brought, from Sunday (UTC). Recorded from
+  // the first day of training on; all zero where there was no training.
+  std::uint16_t by_weekday[7] = {};
+  ToeCounters toe;
   HourlyRates rates;
-  Time last = Time::min();  // Never visited.
-};
+  Second since = 0;  // The first visit; 0: never visited.
+  Second last = 0;   // The last visit.
+  Second due = 0;    // The time of execution, while training.
 
-// Who was never visited is worth more than anybody else. Large enough to win against
-// every rank, small enough to be multiplied by weights.
-inline constexpr double kNeverVisited = 1e12;
+  // Bytes that another policy left count as fresh.
+  static PostingHistory read(std::span<const std::byte> bytes);
 
-// How fast rates move: by so much of their distance for each whole hour that was seen.
-// The paper leaves it open. With .4 the six delays of the design page come out within
-// 1.5 %; with .1 they would be 3 % shorter.
-inline constexpr float kPace = 0.4f;
+  bool is_new() const { return last == 0; }
 
-template <StateKind state_kind>
-class PostingHistoryPolicy : public Policy {
- public:
-  using State = PostingHistoryState<state_kind>;
+  // A visit of the training phase: every hour weighs the same, so rates are plain
+  // means, and weekdays are counted. Of at most four weeks, if it lasts longer.
+  void learn_in_training(const Observation& seen);
+  // A visit of the posting-history phase: rates follow the last days.
+  void learn(const Observation& seen);
 
-  Speaks speaks() const final { return Speaks::kRanks; }
-  std::size_t state_bytes() const final { return sizeof(State); }
+  // With each weekday's part, where that is known.
+  double articles(Time now) const;
+  double waiting(Time now) const;
+  Belief belief(Time now, const Terms& terms) const;
 
-  Time first_visit(PolicyState& state, Time now, Random&) const final {
-    state.set(State{});
-    return now;
-  }
-
-  Time next_visit(PolicyState& state, const Observation& seen,
-                  const Terms&) const final {
-    State source = read(state.bytes());
-    if (seen.previous) source.rates.learn(seen, *seen.previous, kPace);
-    source.last = seen.at;
-    state.set(source);
-    return seen.at;
-  }
-
-  // rank(f) = worth(f)·(1 + c·subscribers(f)) (RSS-A eq. 6).
-  double rank(std::span<const std::byte> state, Time now,
-              const Terms& terms) const final {
-    const State source = read(state);
-    if (source.last == Time::min()) return kNeverVisited * terms.weight;
-    return worth(source.rates, source.last, now) * terms.weight;
-  }
-
-  Belief belief(std::span<const std::byte> state, Time now,
-                const Terms& terms) const final {
-    const State source = read(state);
-    const Time last = source.last == Time::min() ? now : source.last;
-    return {source.rates.per_day, source.rates.profile(),
-            source.rates.articles(last, now),
-            source.rates.waiting(last, now) * terms.weight};
-  }
-
- protected:
-  virtual double worth(const HourlyRates& rates, Time last, Time now) const = 0;
+  // Every time is so much earlier.
+  void set_back(Milliseconds by);
 
  private:
-  static State read(std::span<const std::byte> bytes) {
-    return bytes[0] == std::byte(state_kind) ? PolicyState::read_state<State>(bytes)
-                                             : State{};
-  }
+  WeekdayWeights weekday_weights() const;
+  void count_weekdays(const Observation& seen);
+  void note(const Observation& seen);
 };
+static_assert(sizeof(PostingHistory) <= 136);
 
 }  // namespace curlew::schedule

@@ -66,7 +66,7 @@ TEST(PostingRate, ASourceThatNeverPublishesIsStillVisited) {
 }
 
 TEST(PostingRate, TakesNoMoreThanTheFeedsShareOfMemory) {
-  EXPECT_LE(make_posting_rate_policy()->state_bytes(), 112u);
+  EXPECT_LE(make_posting_rate_policy()->state_bytes(), 136u);
 }
 
 }  // namespace

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <numeric>
 
 #include "schedule/policies/policies.h"
-#include "schedule/state_kind.h"
+#include "schedule/policies/posting_history.h"
 
 namespace curlew::schedule {
 namespace {
@@ -14,86 +13,53 @@ namespace {
 constexpr float kShortestWait = 1;
 constexpr float kLongestWait = 80;
 
-// What the posting-history phase will start from is recorded meanwhile: how many items
-// each hour of the day and each day of the week brought (UTC).
-struct ToeState {
-  StateKind kind = StateKind::kToe;
-  std::uint8_t unused[3] = {};
-  ToeCounters counters;
-  std::uint16_t by_hour[24] = {};
-  std::uint16_t by_weekday[7] = {};
-};
-
-void count(std::uint16_t& counter) {
-  if (counter < UINT16_MAX) ++counter;
-}
-
-void record_history(ToeState& state, std::span<const Time> item_times) {
-  for (const Time time : item_times) {
-    const auto day = std::chrono::floor<std::chrono::days>(time);
-    const auto hour = std::chrono::floor<std::chrono::hours>(time - day).count();
-    count(state.by_hour[hour]);
-    count(state.by_weekday[std::chrono::weekday(day).c_encoding()]);
-  }
-}
-
-// The share of the hour times the share of the weekday, from Monday on; empty while
-// nothing was recorded.
-std::vector<float> profile(const ToeState& state) {
-  const float items =
-      std::accumulate(std::begin(state.by_hour), std::end(state.by_hour), 0.0f);
-  const float by_day =
-      std::accumulate(std::begin(state.by_weekday), std::end(state.by_weekday), 0.0f);
-  std::vector<float> profile;
-  if (items == 0) return profile;
-  for (int day = 1; day <= 7; ++day) {
-    for (const std::uint16_t count : state.by_hour) {
-      profile.push_back(24 * count / items * 7 * state.by_weekday[day % 7] / by_day);
-    }
-  }
-  return profile;
-}
-
+// What the posting-history phase will start from is recorded meanwhile.
 class ToePolicy final : public Policy {
  public:
   explicit ToePolicy(ToeOptions options) : options_(options) {}
 
   std::string_view name() const override { return "toe"; }
-  std::size_t state_bytes() const override { return sizeof(ToeState); }
+  std::size_t state_bytes() const override { return sizeof(PostingHistory); }
 
   Time first_visit(PolicyState& state, Time now, Random& random) const override {
-    state.set(ToeState{});
-    return now + options_.tick * static_cast<int>(random.below(4));
+    PostingHistory feed;
+    const Time due = options_.first_visits == FirstVisits::kAtOnce
+                         ? now
+                         : first_execution(now, options_.tick, random);
+    feed.due = ceil_second(due);
+    state.set(feed);
+    return due;
   }
 
   Time next_visit(PolicyState& state, const Observation& seen,
                   const Terms&) const override {
-    ToeState toe = read(state.bytes());
-    const int ticks = toe.counters.next_toe(seen.new_items);
-    record_history(toe, seen.item_times);
-    state.set(toe);
-    return seen.at + options_.tick * ticks;
+    PostingHistory feed = PostingHistory::read(state.bytes());
+    feed.learn_in_training(seen);
+    const Time due = seen.at + options_.tick * feed.toe.next_toe(seen.new_items);
+    feed.due = ceil_second(due);
+    state.set(feed);
+    return due;
   }
 
-  // To ToE a source publishes about as often as it is visited.
-  Belief belief(std::span<const std::byte> state, Time, const Terms&) const override {
-    const ToeState toe = read(state);
-    Belief belief;
-    belief.rate_per_day = std::chrono::days(1) / (options_.tick * toe.counters.wait);
-    belief.profile = profile(toe);
-    belief.variables = {{"M", toe.counters.wait},
-                        {"T", toe.counters.quiet},
-                        {"ToE", std::ceil(toe.counters.wait)}};
+  std::optional<double> median(std::span<const std::byte> state, Time) const override {
+    return PostingHistory::read(state).toe.wait;
+  }
+
+  Belief belief(std::span<const std::byte> state, Time now,
+                const Terms& terms) const override {
+    const PostingHistory feed = PostingHistory::read(state);
+    Belief belief = feed.belief(now, terms);
+    belief.variables = feed.toe.variables(now, to_time(feed.due), options_.tick);
     return belief;
   }
 
- private:
-  static ToeState read(std::span<const std::byte> bytes) {
-    return bytes[0] == std::byte(StateKind::kToe)
-               ? PolicyState::read_state<ToeState>(bytes)
-               : ToeState{};
+  void set_back(PolicyState& state, Milliseconds by) const override {
+    PostingHistory feed = PostingHistory::read(state.bytes());
+    feed.set_back(by);
+    state.set(feed);
   }
 
+ private:
   const ToeOptions options_;
 };
 
@@ -110,6 +76,18 @@ int ToeCounters::next_toe(std::uint32_t new_entries) {
   }
   wait = std::clamp(wait, kShortestWait, kLongestWait);
   return static_cast<int>(std::ceil(wait));
+}
+
+std::vector<std::pair<std::string_view, double>> ToeCounters::variables(
+    Time now, Time due, Milliseconds tick) const {
+  const double left = std::ceil(double((due - now).count()) / double(tick.count()));
+  return {{"M", wait},
+          {"T", quiet},
+          {"ToE", std::clamp(left, 0.0, double(std::ceil(kLongestWait)))}};
+}
+
+Time first_execution(Time now, Milliseconds tick, Random& random) {
+  return now + tick * static_cast<int>(random.below(kFirstToeBelow));
 }
 
 std::unique_ptr<Policy> make_toe_policy(ToeOptions options) {

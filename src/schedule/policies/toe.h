@@ -1,8 +1,14 @@
-// The two counters of the training phase of advaRSS (RSS-A §III.A, RSS-B Algorithm 1).
+// The two counters of the training phase of advaRSS (RSS-A §III.A).
 
 #pragma once
 
 #include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/random.h"
+#include "base/time.h"
 
 namespace curlew::schedule {
 
@@ -18,6 +24,15 @@ struct ToeCounters {
 
   // ToE after a visit that brought so many new entries.
   int next_toe(std::uint32_t new_entries);
+
+  // M, T, and the ToE that is left until `due`, by their names in the paper.
+  std::vector<std::pair<std::string_view, double>> variables(Time now, Time due,
+                                                             Milliseconds tick) const;
 };
+
+// "ToE is set with an integer random value between 0 and 3": sources that are added
+// together are not all visited in the same tick.
+inline constexpr std::uint64_t kFirstToeBelow = 4;
+Time first_execution(Time now, Milliseconds tick, Random& random);
 
 }  // namespace curlew::schedule

@@ -12,7 +12,7 @@ using std::chrono::minutes;
 const Time kMidnight = from_unix_seconds(1'700'006'400);  // 2023-11-15T00:00:00Z
 
 std::unique_ptr<Policy> four_weeks() {
-  return make_training_policy({.tick = minutes(10), .training = days(28)});
+  return make_posting_rate_policy({.tick = minutes(10), .training = days(28)});
 }
 
 // The steps of toe_test: new -> 2 ticks, nothing -> 2, 3, 5, new -> 2.
@@ -48,8 +48,9 @@ TEST(Training, AmongThoseWhoseTimeHasComeTheLatestIsFirst) {
 }
 
 // Four weeks of visits every half hour with one article a day at 09:15, stated: the
-// means are 1/h between 9 and 10, the minimum elsewhere. Then articles expected from
-// 08:00 to 11:00 are .1 + 1 + .1.
+// means are 1/h between 9 and 10, the minimum elsewhere (and a little more, since of
+// the first days' weekdays nothing was known). Then articles expected from 08:00 to
+// 11:00 are .1 + 1 + .1.
 TEST(Training, RanksByThePostingHistoryRecordedMeanwhile) {
   const auto policy = four_weeks();
   PolicyState state;
@@ -68,9 +69,59 @@ TEST(Training, RanksByThePostingHistoryRecordedMeanwhile) {
     EXPECT_EQ(due > at, at < kMidnight + days(28));
     previous = at;
   }
-  EXPECT_NEAR(policy->rank(state.bytes(), *previous + hours(3), {}), 1.2, 0.05);
+  EXPECT_NEAR(policy->rank(state.bytes(), *previous + hours(3), {}), 1.2, 0.1);
   EXPECT_NEAR(policy->rank(state.bytes(), *previous + hours(3), {.weight = 2}), 2.4,
-              0.1);
+              0.2);
+}
+
+// Two articles on each Monday of eight weeks, one on every other day, whatever phase
+// and policy recorded them: Mondays weigh (7*16 + 20)/(64 + 20), other days
+// (7*8 + 20)/84.
+TEST(Training, HandsOverWhatEachWeekdayBrought) {
+  for (const bool by_toe : {true, false}) {
+    const auto trained = four_weeks();
+    const auto recorder = by_toe ? make_toe_policy({}) : four_weeks();
+    PolicyState state;
+    recorder->next_visit(state, {.at = kMidnight}, {});
+    Time at = kMidnight;  // A Wednesday.
+    for (int day = 1; day <= 56; ++day) {
+      const Time previous = at;
+      at = kMidnight + days(day);
+      const std::uint32_t items = day % 7 == 6 ? 2 : 1;
+      const Time times[] = {at - hours(12), at - hours(12)};
+      recorder->next_visit(state,
+                           {.at = at,
+                            .previous = previous,
+                            .new_items = items,
+                            .item_times = std::span(times, items)},
+                           {});
+    }
+    const Belief belief = trained->belief(state.bytes(), at, {});
+    ASSERT_EQ(belief.profile.size(), 168u);
+    EXPECT_NEAR(belief.profile[12] / belief.profile[24 + 12], 132.0 / 76, 1e-3);
+    EXPECT_TRUE(belief.variables.empty());
+    // A week, of which every day has about one article at noon and the minimum else.
+    EXPECT_NEAR(trained->rank(state.bytes(), at + days(7), {}), 7 * (23 * .1 + 8 / 7.0),
+                2);
+  }
+}
+
+TEST(Training, ShowsItsCountersWhileItLasts) {
+  const auto policy = four_weeks();
+  PolicyState state;
+  policy->next_visit(state, {.at = kMidnight, .new_items = 3}, {});
+  const auto shown =
+      policy->belief(state.bytes(), kMidnight + minutes(5), {}).variables;
+  ASSERT_EQ(shown.size(), 3u);
+  EXPECT_NEAR(shown[0].second, 1.6, 1e-6);  // M
+  EXPECT_NEAR(shown[1].second, 1, 1e-6);    // T
+  EXPECT_EQ(shown[2].second, 2);            // ToE
+  EXPECT_NEAR(*policy->median(state.bytes(), kMidnight), 1.6, 1e-6);
+  EXPECT_TRUE(policy->is_beyond_budget(state.bytes(), kMidnight + days(27)));
+  const Time after = kMidnight + days(29);
+  EXPECT_TRUE(policy->belief(state.bytes(), after, {}).variables.empty());
+  EXPECT_EQ(policy->median(state.bytes(), after), std::nullopt);
+  EXPECT_FALSE(policy->is_beyond_budget(state.bytes(), after));
 }
 
 TEST(Training, IsPartOfPostingRateWhenItIsAskedFor) {

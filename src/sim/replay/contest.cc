@@ -47,7 +47,8 @@ class Contestant {
 
   Result<std::unique_ptr<schedule::Policy>> make() const {
     const schedule::PolicyOptions options{.objective = options_.replay.objective,
-                                          .tick = options_.replay.tick};
+                                          .tick = options_.replay.tick,
+                                          .training = options_.replay.training};
     if (truth_) return schedule::make_reference_policy(name_, options, *truth_);
     return schedule::make_policy(name_, options);
   }

@@ -18,7 +18,7 @@ schedule::Planner make_planner(std::unique_ptr<schedule::Policy> policy,
                                const ReplayOptions& options) {
   schedule::PlannerOptions planner;
   planner.tick = options.tick;
-  planner.budget = schedule::budget_for(options.objective, *policy, options.budget);
+  planner.budget = schedule::budget_for(*policy, options.budget);
   planner.price = options.price;
   planner.constraints.minimum_gap = options.minimum_gap;
   return schedule::Planner(planner, std::move(policy), Random(options.seed + 1));
@@ -71,7 +71,10 @@ class Replay {
 
   schedule::Plan watch(std::size_t place, Time first) {
     schedule::Plan plan;
-    plan.due = planner_.policy().first_visit(plan.policy, first, random_);
+    plan.weight =
+        float(1 + options_.subscriber_weight *
+                      subscribers_of(options_.subscribers, sample_.sources[place]->id));
+    planner_.plan_first_visit(plan, first);
     planner_.watch({source_id(place), sample_.sources[place]->name}, plan);
     return plan;
   }

@@ -18,6 +18,7 @@
 #include "schedule/planner.h"
 #include "sim/replay/faults.h"
 #include "sim/replay/sample.h"
+#include "sim/replay/subscribers.h"
 #include "sim/replay/tally.h"
 
 namespace curlew::sim {
@@ -31,6 +32,12 @@ struct ReplayOptions {
   std::uint32_t items_shown = 0;  // By a feed; 0: all that there ever were.
   FaultOptions faults;
   std::uint64_t seed = 1;
+  // advaRSS: how long `toe` trains before `posting-rate` takes over.
+  Milliseconds training{0};
+  // How many wait for each source's news, by its number in the trace, and what each of
+  // them adds to the worth of a visit (RSS-A eq. 6).
+  Subscribers subscribers;
+  double subscriber_weight = 1;
   std::vector<std::size_t>
       followed;                      // Places in the sample of which to keep a history.
   std::function<void()> day_passed;  // For a progress bar; may be empty.

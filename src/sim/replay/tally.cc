@@ -80,6 +80,8 @@ std::span<const Time> Tally::settle(Source& source, Time now, Fate fate) {
       ++lost_;
     } else {
       delays_.push_back(now - unseen[i]);
+      source.counts.waited += now - unseen[i];
+      ++source.counts.delays;
       if (fate == Fate::kSeen) ++source.counts.seen;
     }
   }

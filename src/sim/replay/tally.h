@@ -38,8 +38,10 @@ struct Score {
 struct SourceCounts {
   std::uint32_t events = 0;
   std::uint32_t visits = 0;
-  std::uint32_t found = 0;  // Visits that saw something new.
-  std::uint32_t seen = 0;   // Events that were seen.
+  std::uint32_t found = 0;   // Visits that saw something new.
+  std::uint32_t seen = 0;    // Events that were seen.
+  Seconds waited{0};         // All delays together,
+  std::uint32_t delays = 0;  // and their number.
 };
 struct Scorecard {
   Score score;
