@@ -9,7 +9,7 @@ import time
 # Fast, and let in to loopback. A test changes single settings.
 SETTINGS = {
     "fetch": {"contact": "mailto:test@localhost", "host_delay": "100ms",
-              "group_by_domain": False, "group_by_address": False,
+              "group_by_domain": False, "address_delay": "0s", "per_address": 200,
               "allow_addresses": ["127.0.0.0/8", "::1"], "total_timeout": "10s"},
     # Every source each other second in the mean.
     "schedule": {"tick": "1s", "min_gap": "500ms", "budget": "tick", "budget_per_hour": 180000},

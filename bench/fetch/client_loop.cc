@@ -73,8 +73,9 @@ Outcome run_fetcher(const Load& load) {
   options.politeness = {.host_delay = Milliseconds(0),
                         .per_host = load.concurrency,
                         .total = load.concurrency,
-                        .group_by_address = false,
                         .group_by_domain = false,
+                        .address_delay = Milliseconds(0),
+                        .per_address = load.concurrency,
                         .obey_robots = false};
   const auto fetcher = make_fetcher(std::move(options), *client, clock);
   Requests requests(load, [&](std::string url, Requests::Done done) {

@@ -23,7 +23,8 @@ fetch::Politeness without_waiting(std::size_t at_a_time) {
   fetch::Politeness politeness;
   politeness.host_delay = Milliseconds(0);
   politeness.total = at_a_time;
-  politeness.group_by_address = false;
+  politeness.address_delay = Milliseconds(0);
+  politeness.per_address = 1'000;
   politeness.group_by_domain = false;
   politeness.obey_robots = false;
   return politeness;

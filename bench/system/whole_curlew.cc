@@ -50,6 +50,8 @@ fetch::FetcherOptions fetcher_options() {
   fetch::FetcherOptions options;
   options.politeness.host_delay = Milliseconds(0);
   options.politeness.total = 100;
+  options.politeness.address_delay = Milliseconds(0);
+  options.politeness.per_address = options.politeness.total;
   return options;
 }
 

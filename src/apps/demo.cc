@@ -23,7 +23,8 @@ namespace {
 Config hurried(Config config) {
   config.fetch.politeness.host_delay = Milliseconds(100);
   // All of its hosts are on one address, and belong to different people all the same.
-  config.fetch.politeness.group_by_address = false;
+  config.fetch.politeness.address_delay = Milliseconds(0);
+  config.fetch.politeness.per_address = config.fetch.politeness.total;
   config.fetch.politeness.group_by_domain = false;
   config.fetch.allow_addresses = {*http::parse_address_range("127.0.0.0/8"),
                                   *http::parse_address_range("::1")};

@@ -15,9 +15,11 @@
 #include "base/log.h"
 #include "broker/broker.h"
 #include "control/controller.h"
+#include "control/kept_promises.h"
 #include "control/terminal.h"
 #include "fetch/browser/browser_client.h"
 #include "fetch/fetcher.h"
+#include "fetch/polite_queue.h"
 #include "http/client.h"
 #include "http/server.h"
 #include "store/central_store.h"
@@ -46,6 +48,8 @@ fetch::FetcherOptions fetcher_options(const Config& config) {
   fetch::FetcherOptions options;
   options.politeness = config.fetch.politeness;
   options.max_redirects = config.fetch.max_redirects;
+  options.lookup_timeout = config.fetch.limits.connect;
+  options.most_for_address = fetch::source_share(control::TerminalOptions().capacity);
   return options;
 }
 
@@ -76,6 +80,7 @@ control::ControllerOptions controller_options(const Config& config) {
   control::ControllerOptions options;
   options.planners = planners_options(config);
   options.ledger.fetch_pages = config.articles.fetch_pages;
+  options.politeness = config.fetch.politeness;
   options.batch_wait =
       std::min<Milliseconds>(options.batch_wait, config.schedule.tick / 4);
   return options;
@@ -90,8 +95,9 @@ class TerminalThread {
       : cache_(std::move(cache)),
         client_(http::make_curl_client(client_options(config), clock)),
         renderer_(fetch::make_browser_client(browser_options(config, *client_), clock)),
+        promises_(*cache_, clock),
         fetcher_(fetch::make_fetcher(fetcher_options(config), *client_, clock,
-                                     renderer_.get())),
+                                     renderer_.get(), &promises_)),
         terminal_(terminal_options(config, std::move(name)), *fetcher_, broker, *cache_,
                   clock),
         thread_([this] {
@@ -109,6 +115,7 @@ class TerminalThread {
   std::unique_ptr<store::TerminalCache> cache_;
   std::unique_ptr<http::Client> client_;
   std::unique_ptr<http::Client> renderer_;  // Wakes the client: ends before it.
+  control::KeptPromises promises_;
   std::unique_ptr<fetch::Fetcher> fetcher_;
   control::Terminal terminal_;
   std::thread thread_;

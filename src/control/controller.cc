@@ -7,7 +7,6 @@
 #include "control/own_origin.h"
 #include "control/subjects.h"
 #include "model/visit_wire.h"
-#include "url/domain.h"
 #include "url/url.h"
 
 namespace curlew::control {
@@ -24,6 +23,8 @@ constexpr std::size_t kSourcesAtATime = 10'000;
 // thousand pages of a slow host must leave room for everybody else's.
 constexpr std::size_t kMostPagesInLine = 50'000;
 constexpr std::size_t kMostPagesOfOwner = 1'000;
+// And those of one source: its feed may name ten thousand hosts.
+constexpr std::size_t kMostPagesOfSource = 1'000;
 
 bool is_visited(SourceState state) {
   return state == SourceState::kActive || state == SourceState::kFailing;
@@ -36,10 +37,11 @@ bool are_pages_wanted(SourceState state) {
 
 // Whose politeness an address shares. An address that does not parse is its own owner;
 // its visit will say what is wrong with it.
-std::string owner_of(const std::string& address) {
+Destination destination_of(const std::string& address,
+                           const fetch::Politeness& politeness) {
   const auto parsed = url::parse_url(address);
-  if (!parsed.ok()) return address;
-  return std::string(url::registrable_domain(parsed->host()));
+  if (!parsed.ok()) return {address, address};
+  return {fetch::owner_of(parsed->host(), politeness), std::string(parsed->host())};
 }
 
 }  // namespace
@@ -65,6 +67,7 @@ Result<void> Controller::load() {
 Result<void> Controller::step(Milliseconds max_wait) {
   hear_beats();
   dispatch_.take_back_expired(clock_.steady());
+  dispatch_.set_capacity(terminals_.capacity());
   take_reports(max_wait);
   TRY(commit_reports());
   TRY(follow_changes());
@@ -101,7 +104,7 @@ void Controller::hear_beats() {
   (void)broker_.ack(kBeats, tokens).ok();
   for (const std::string& silent : terminals_.take_silent(clock_.steady())) {
     log_warning("terminal {} has fallen silent; its hosts move to the others", silent);
-    dispatch_.take_back_from(silent);
+    dispatch_.take_back_from(silent, clock_.steady());
   }
 }
 
@@ -124,6 +127,10 @@ void Controller::take_reports(Milliseconds max_wait) {
     auto report = model::decode_report(delivery.payload);
     if (!report.ok()) {
       log_warning("controller: {}", report.error().text);
+      continue;
+    }
+    if (report->is_given_back) {
+      dispatch_.give_back(report->id, report->address, clock_.steady());
       continue;
     }
     const auto page = pages_.find(report->article);
@@ -168,7 +175,8 @@ void Controller::apply(const Committed& committed) {
     if (!is_visited(source.state)) planners_.forget(source.id);
   }
   for (const Reported& reported : reports_) {
-    dispatch_.finish(reported.report.id);
+    dispatch_.learn_address(reported.report.id, reported.report.address);
+    dispatch_.finish(reported.report.id, clock_.steady());
     if (reported.report.kind == model::VisitKind::kSource) {
       visiting_.erase(reported.report.source);
     } else {
@@ -236,7 +244,8 @@ Result<void> Controller::plan_visits() {
     model::VisitOrder order;
     order.id = next_visit_id();
     order.source = source.id;
-    dispatch_.add(owner_of(source.url), std::move(order));
+    dispatch_.add(destination_of(source.url, options_.politeness), std::move(order),
+                  clock_.steady());
   }
   return {};
 }
@@ -254,8 +263,9 @@ Result<void> Controller::plan_pages() {
   more_pages_ = wanted.size() == kPagesAtATime;
   for (const store::WantedPage& page : wanted) {
     pages_after_ = std::max(pages_after_, page.article);
-    const std::string owner = owner_of(page.url);
-    if (dispatch_.pages_of(owner) >= kMostPagesOfOwner ||
+    Destination to = destination_of(page.url, options_.politeness);
+    if (dispatch_.pages_for(to.owner) >= kMostPagesOfOwner ||
+        dispatch_.pages_of(page.source) >= kMostPagesOfSource ||
         !pages_.emplace(page.article, page.tries).second) {
       continue;
     }
@@ -265,24 +275,22 @@ Result<void> Controller::plan_pages() {
     order.source = page.source;
     order.article = page.article;
     order.url = page.url;
-    dispatch_.add(owner, std::move(order));
+    dispatch_.add(std::move(to), std::move(order), clock_.steady());
   }
   return {};
 }
 
 Result<void> Controller::send_orders() {
-  while (dispatch_.out() < terminals_.capacity()) {
-    auto ready = dispatch_.next();
-    if (!ready) return {};
+  while (auto ready = dispatch_.next(clock_.steady())) {
     const auto is_wanted = fill_in(ready->order);
     if (!is_wanted.ok()) {
-      dispatch_.put_back(std::move(*ready));
+      dispatch_.put_back(std::move(*ready), clock_.steady());
       return Error(is_wanted.error());
     }
     if (!*is_wanted) {
       forget(*ready);
     } else if (!send(*ready)) {
-      dispatch_.put_back(std::move(*ready));
+      dispatch_.put_back(std::move(*ready), clock_.steady());
       return {};
     }
   }
@@ -316,11 +324,11 @@ void Controller::forget(const Dispatch::Ready& ready) {
   } else {
     pages_.erase(ready.order.article);
   }
-  dispatch_.drop(ready);
+  dispatch_.drop(ready, clock_.steady());
 }
 
 bool Controller::send(Dispatch::Ready& ready) {
-  auto terminal = terminals_.terminal_for(ready.owner);
+  auto terminal = terminals_.terminal_for(ready.to.owner);
   if (!terminal) return false;
   if (!broker_.publish(orders_for(*terminal), model::encode(ready.order)).ok()) {
     return false;

@@ -20,6 +20,7 @@
 #include "control/ledger.h"
 #include "control/planners.h"
 #include "control/terminal_directory.h"
+#include "fetch/fetcher.h"
 #include "model/visit.h"
 #include "store/central_store.h"
 
@@ -29,6 +30,7 @@ struct ControllerOptions {
   PlannersOptions planners;
   LedgerOptions ledger;
   DispatchOptions dispatch;
+  fetch::Politeness politeness;  // The terminals': who is one owner.
   // Reports are committed together: when so many wait, or the first has waited so long.
   std::size_t batch_reports = 500;
   Bytes batch_bytes = 64_MiB;  // Pages are large: as many as fit, at least one pull.

@@ -10,10 +10,13 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <set>
 
 #include "base/temporary_folder_test.h"
 #include "control/controller.h"
+#include "control/kept_promises.h"
 #include "control/terminal.h"
+#include "fetch/polite_queue.h"
 #include "http/memory_client.h"
 #include "model/visit_wire.h"
 #include "schedule/policies/policies.h"
@@ -47,8 +50,10 @@ class ControllerTest : public testing::Test {
   // A new process: memory is gone, the files stay.
   void start() {
     broker_ = broker::make_memory_broker({}, clock_);
-    fetcher_ = fetch::make_fetcher({.politeness = {.host_delay = Milliseconds(10)}},
-                                   *client_, clock_, renderer_.get());
+    promises_ = std::make_unique<KeptPromises>(*cache_, clock_);
+    fetcher_ = fetch::make_fetcher({.politeness = {.host_delay = Milliseconds(10)},
+                                    .most_for_address = fetch::source_share(capacity_)},
+                                   *client_, clock_, renderer_.get(), promises_.get());
     TerminalOptions terminal;
     terminal.visit.terminal = "t1";
     terminal.capacity = capacity_;
@@ -132,6 +137,7 @@ class ControllerTest : public testing::Test {
           seen.push_back(request);
           http::MemoryAnswer answer;
           answer.latency = Milliseconds(3);
+          if (is_silent(request.url)) return never(answer);
           const auto found = web_.find(request.url);
           answer.response.status = found == web_.end() ? 404 : found->second.status;
           if (found != web_.end()) {
@@ -140,7 +146,25 @@ class ControllerTest : public testing::Test {
           }
           return answer;
         },
-        clock_);
+        clock_,
+        [this](const std::string& name) {
+          const auto known = addresses_.find(name);
+          return http::MemoryLookup{std::vector{
+              known == addresses_.end() ? http::memory_address(name)
+                                        : *http::parse_ip_address(known->second)}};
+        });
+  }
+
+  bool is_silent(std::string_view url) const {
+    return std::ranges::any_of(silent_, [&](const std::string& host) {
+      return url.starts_with("http://" + host + "/");
+    });
+  }
+  static http::MemoryAnswer never(http::MemoryAnswer answer) {
+    answer.response.end = http::TransferEnd::kTimedOut;
+    answer.response.error = "timed out";
+    answer.latency = minutes(1);
+    return answer;
   }
 
   struct Answer {
@@ -149,6 +173,8 @@ class ControllerTest : public testing::Test {
     std::string body;
   };
   std::map<std::string, Answer> web_;
+  std::map<std::string, std::string> addresses_;  // Of hosts that share one.
+  std::set<std::string> silent_;                  // Hosts that never answer.
   std::vector<http::Request> requests_;
   std::vector<http::Request> rendered_;  // Those that a browser would make.
 
@@ -165,6 +191,7 @@ class ControllerTest : public testing::Test {
   std::unique_ptr<store::CentralStore> store_;
   std::unique_ptr<store::TerminalCache> cache_ = store::make_memory_terminal_cache();
   std::unique_ptr<broker::Broker> broker_;
+  std::unique_ptr<KeptPromises> promises_;
   std::unique_ptr<fetch::Fetcher> fetcher_;
   std::unique_ptr<Terminal> terminal_;
   std::unique_ptr<Controller> controller_;

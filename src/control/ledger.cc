@@ -107,7 +107,12 @@ class Commit {
     if (report.page) {
       return batch_.save_page(report.article, *report.page, report.started);
     }
-    return batch_.page_failed(report.article, report.error, page_retry(reported));
+    if (was_sent(report)) {
+      return batch_.page_failed(report.article, report.error, page_retry(reported));
+    }
+    const Time retry = report.started + options_.page_retry;
+    return batch_.postpone_page(report.article, report.error,
+                                std::max(retry, report.not_before.value_or(retry)));
   }
 
   std::optional<Time> page_retry(const Reported& reported) const {
@@ -219,9 +224,12 @@ class Commit {
     if (added > 0) row.last_new = report.started;
   }
 
-  // Never sent: the queue of its host was too long.
+  // Never sent: its host is held, or the queue was too long.
   static bool is_turned_away(const VisitReport& report) {
     return report.outcome == FetchOutcome::kThrottled && report.http_status == 0;
+  }
+  static bool was_sent(const VisitReport& report) {
+    return !is_turned_away(report) && report.outcome != FetchOutcome::kRobotsUnreadable;
   }
 
   Result<void> note_feed_head(const VisitReport& report, model::Source& source) {

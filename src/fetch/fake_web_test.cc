@@ -7,12 +7,10 @@
 
 namespace curlew::fetch {
 
-http::MemoryAnswer answer(int status, http::Headers headers, std::string body,
-                          std::string address) {
+http::MemoryAnswer answer(int status, http::Headers headers, std::string body) {
   return {.response = {.status = status,
                        .headers = std::move(headers),
-                       .body = std::move(body),
-                       .remote_address = std::move(address)},
+                       .body = std::move(body)},
           .latency = Milliseconds(20)};
 }
 
@@ -29,15 +27,27 @@ std::unique_ptr<http::MemoryClient> FakeWeb::make_client(model::Rendering by) {
         const auto page = pages_.find(request.url);
         return page == pages_.end() ? answer(404) : page->second(request);
       },
-      clock);
+      clock,
+      [this](const std::string& name) {
+        const auto known = names_.find(name);
+        if (known != names_.end()) return known->second;
+        return http::MemoryLookup{std::vector{http::memory_address(name)}};
+      });
 }
 
 void FakeWeb::give(const std::string& url, Page page) { pages_[url] = std::move(page); }
 
 void FakeWeb::give(const std::string& url, int status, http::Headers headers,
-                   std::string body, std::string address) {
-  give(url,
-       [=](const http::Request&) { return answer(status, headers, body, address); });
+                   std::string body) {
+  give(url, [=](const http::Request&) { return answer(status, headers, body); });
+}
+
+void FakeWeb::put_at(const std::string& host, http::MemoryLookup where) {
+  names_.insert_or_assign(host, std::move(where));
+}
+
+void FakeWeb::put_at(const std::string& host, std::string_view address) {
+  put_at(host, {std::vector{*http::parse_ip_address(address)}});
 }
 
 FetchResult FakeWeb::get(const std::string& url) {

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/clock.h"
@@ -30,7 +31,10 @@ class FakeWeb {
   // What is not given answers 404, /robots.txt included.
   void give(const std::string& url, Page page);
   void give(const std::string& url, int status, http::Headers headers = {},
-            std::string body = "", std::string address = "");
+            std::string body = "");
+  // Without one, each host has an address of its own, known without looking it up.
+  void put_at(const std::string& host, http::MemoryLookup where);
+  void put_at(const std::string& host, std::string_view address);
 
   // The result of a fetch that runs alone.
   FetchResult get(const std::string& url);
@@ -56,9 +60,10 @@ class FakeWeb {
   std::unique_ptr<http::MemoryClient> make_client(model::Rendering by);
 
   std::map<std::string, Page> pages_;
+  std::map<std::string, http::MemoryLookup> names_;
 };
 
-http::MemoryAnswer answer(int status, http::Headers headers = {}, std::string body = "",
-                          std::string address = "");
+http::MemoryAnswer answer(int status, http::Headers headers = {},
+                          std::string body = "");
 
 }  // namespace curlew::fetch

@@ -11,10 +11,14 @@
 #include "fetch/conditional.h"
 #include "fetch/freshness.h"
 #include "fetch/hop.h"
+#include "fetch/job.h"
+#include "fetch/name_lookups.h"
 #include "fetch/outcome.h"
 #include "fetch/polite_queue.h"
+#include "fetch/promises.h"
 #include "fetch/redirects.h"
 #include "fetch/robots_cache.h"
+#include "url/domain.h"
 #include "url/url.h"
 
 namespace curlew::fetch {
@@ -29,53 +33,27 @@ constexpr Milliseconds kHoldAfter429{60'000};
 constexpr http::Limits kRobotsLimits{
     .body = 8_MiB, .total = Milliseconds(30'000), .stall_window = Milliseconds(10'000)};
 
-// A fetch on its way: of what somebody asked for, or of a robots.txt that it needs.
-struct Job {
-  JobId id = 0;
-  FetchRequest request;
-  Fetcher::Done done;
-  RedirectTrail trail;
-  FetchResult result;
-  SteadyTime deadline;
-  std::string robots_key;  // Not empty: it fetches this robots.txt.
-
-  bool is_robots() const { return !robots_key.empty(); }
-  bool is_rendered() const { return request.rendering == model::Rendering::kAlways; }
-};
-
-// Origins reached through a proxy are known apart: a broken proxy says nothing of them.
-std::string robots_key_of(const Job& job) {
-  std::string key = url::origin(job.trail.here());
-  const std::string& proxy = job.request.settings.proxy;
-  return proxy.empty() ? key : std::move(key) + " by " + proxy;
-}
-
-std::string_view origin_of(std::string_view robots_key) {
-  return robots_key.substr(0, robots_key.find(' '));
-}
-
-// Or was it only ever queued?
-bool was_sent(const FetchResult& result) {
-  return result.status != 0 || result.outcome != FetchOutcome::kThrottled;
-}
-
 class PoliteFetcher final : public Fetcher {
  public:
   PoliteFetcher(FetcherOptions options, http::Client& client, const Clock& clock,
-                http::Client* renderer)
+                http::Client* renderer, PromiseBook* book)
       : options_(std::move(options)),
         client_(client),
         renderer_(renderer),
         clock_(clock),
+        lookups_(options_.lookups, options_.lookup_timeout, client),
         queue_(options_.politeness),
-        robots_(options_) {}
+        robots_(options_),
+        promises_(book, options_, clock) {}
 
   void fetch(FetchRequest request, Done done) override;
   void poll(Milliseconds max_wait) override;
   std::size_t pending() const override {
     return jobs_.size() - robots_jobs_ + finished_.size();
   }
-  std::size_t in_flight() const override { return queue_.running(); }
+  std::size_t in_flight() const override {
+    return queue_.running() + lookups_.running();
+  }
   std::optional<SteadyTime> next_start() const override;
   void wake() override { client_.wake(); }
 
@@ -85,7 +63,11 @@ class PoliteFetcher final : public Fetcher {
   Job& add_job(FetchRequest request, const url::Url& start, int max_redirects);
   // The way of a job, in this order; arrived() leads back to proceed() on a redirect.
   void proceed(Job& job);
+  void end_lookups();
+  void located(Job& job, const http::Addresses& addresses);
+  void ask_permission(Job& job);
   void wait_for_robots(Job& job, const std::string& key);
+  void hurry(JobId id);
   void enqueue(Job& job, Milliseconds crawl_delay);
   void start_due();
   void start(Job& job, bool others_wait);
@@ -104,10 +86,16 @@ class PoliteFetcher final : public Fetcher {
   http::Client& client_;
   http::Client* const renderer_;
   const Clock& clock_;
+  NameLookups lookups_;
   PoliteQueue queue_;
   RobotsCache robots_;
+  Promises promises_;
   Jobs jobs_;
-  std::unordered_map<std::string, std::vector<JobId>> waiting_for_robots_;
+  struct RobotsWait {
+    JobId robots_job = 0;
+    std::vector<JobId> jobs;
+  };
+  std::unordered_map<std::string, RobotsWait> waiting_for_robots_;  // By robots key.
   std::vector<Jobs::node_type> finished_;  // Called back at the end of poll().
   JobId next_id_ = 1;
   std::size_t robots_jobs_ = 0;
@@ -147,14 +135,68 @@ Job& PoliteFetcher::add_job(FetchRequest request, const url::Url& start,
       .first->second;
 }
 
-// May we ask for the address where the job stands now?
+// Where will it connect to?
 void PoliteFetcher::proceed(Job& job) {
+  const std::string name = connects_to(job);
+  job.addresses.clear();
+  if (name.empty() || url::is_ip_address(name)) {
+    job.result.address = without_brackets(name);
+    ask_permission(job);
+  } else if (const http::Addresses* known = client_.find_addresses(name)) {
+    located(job, *known);
+  } else {
+    lookups_.push({.job = job.id,
+                   .name = name,
+                   .urgency = job.request.urgency,
+                   .source = job.request.source,
+                   .deadline = job.deadline});
+  }
+}
+
+void PoliteFetcher::end_lookups() {
+  while (const auto ended = lookups_.take_ended(clock_.steady())) {
+    located(jobs_.at(ended->job), ended->addresses);
+  }
+}
+
+void PoliteFetcher::located(Job& job, const http::Addresses& addresses) {
+  if (!addresses.ok() && addresses.error().kind == ErrorKind::kBusy) {
+    job.result.retry_after = clock_.now();
+    return end(job, FetchOutcome::kThrottled,
+               fmt::format("not sent: {}", addresses.error().text));
+  }
+  if (!addresses.ok() || addresses->empty()) {
+    job.result.address.clear();
+    return end(
+        job, FetchOutcome::kUnreachable,
+        fmt::format("DNS: {}", addresses.ok() ? connects_to(job) + ": has no address"
+                                              : addresses.error().text));
+  }
+  job.addresses = *addresses;
+  // The one that is tried first.
+  job.result.address = http::to_string(addresses->front());
+  ask_permission(job);
+}
+
+// May we ask for what is where the job stands now?
+void PoliteFetcher::ask_permission(Job& job) {
+  if (!job.is_accepted && !job.result.address.empty() &&
+      queue_.waiting_for_address(job.result.address) >= options_.most_for_address) {
+    job.result.is_given_back = true;
+    return end(job, FetchOutcome::kThrottled,
+               fmt::format("not sent: {} and more wait for {}",
+                           options_.most_for_address, job.result.address));
+  }
+  job.is_accepted = true;
   if (!options_.politeness.obey_robots || job.is_robots()) {
     enqueue(job, Milliseconds(0));
     return;
   }
   const std::string key = robots_key_of(job);
   auto verdict = robots_.judge(key, job.trail.here(), clock_.steady());
+  if (!verdict && promises_.recall_robots(job, key, robots_)) {
+    verdict = robots_.judge(key, job.trail.here(), clock_.steady());
+  }
   if (!verdict) {
     wait_for_robots(job, key);
   } else if (verdict->outcome == FetchOutcome::kFetched) {
@@ -166,33 +208,56 @@ void PoliteFetcher::proceed(Job& job) {
 }
 
 void PoliteFetcher::wait_for_robots(Job& job, const std::string& key) {
-  const auto [waiters, is_first] = waiting_for_robots_.try_emplace(key);
-  waiters->second.push_back(job.id);
-  if (!is_first) return;
+  const auto [entry, is_first] = waiting_for_robots_.try_emplace(key);
+  RobotsWait& wait = entry->second;
+  wait.jobs.push_back(job.id);
+  queue_.expect(job.trail.here().host(), 1);
+  if (!is_first) {
+    if (job.request.urgency == Urgency::kSoon) hurry(wait.robots_job);
+    return;
+  }
   const auto address = url::parse_url("/robots.txt", &job.trail.here());
   CHECK(address.ok());  // An absolute path on an http address always is one.
   FetchRequest request{.url = std::string(address->href()),
                        .accept = "text/plain, */*;q=0.1",
                        .validators = robots_.validators(key),
                        .limits = kRobotsLimits,
-                       .urgency = Urgency::kSoon};
+                       .urgency = job.request.urgency,
+                       .source = job.request.source};
   request.settings.proxy = job.request.settings.proxy;
   Job& robots_job = add_job(std::move(request), *address, kRobotsRedirects);
   robots_job.robots_key = key;
+  robots_job.is_accepted = true;
+  wait.robots_job = robots_job.id;
   ++robots_jobs_;
   proceed(robots_job);
 }
 
+// Whoever is in a hurry does not wait longer because another asked first.
+void PoliteFetcher::hurry(JobId id) {
+  Job& job = jobs_.at(id);
+  if (job.request.urgency == Urgency::kSoon) return;
+  job.request.urgency = Urgency::kSoon;
+  lookups_.hurry(id);
+  queue_.hurry(id);
+}
+
 void PoliteFetcher::enqueue(Job& job, Milliseconds crawl_delay) {
+  job.crawl_delay = std::min(crawl_delay, options_.politeness.max_crawl_delay);
+  promises_.recall_hold(job, queue_);
   queue_.push({.job = job.id,
                .host = job.trail.here().host(),
+               .address = job.result.address,
                .crawl_delay = crawl_delay,
                .urgency = job.request.urgency,
-               .deadline = job.deadline});
+               .source = job.request.source,
+               .deadline = job.deadline,
+               .overdue = job.deadline - options_.max_queue_wait / 2});
 }
 
 void PoliteFetcher::start_due() {
   const SteadyTime now = clock_.steady();
+  lookups_.start_due(now);
   while (const auto turn = queue_.pop(now)) {
     start(jobs_.at(turn->job), turn->others_wait);
   }
@@ -202,6 +267,8 @@ void PoliteFetcher::start(Job& job, bool others_wait) {
   if (job.trail.is_at_start()) job.result.started = clock_.now();
   http::Request request = make_hop(job.request, job.trail);
   request.keep_connection = others_wait || job.is_robots();
+  request.addresses = job.addresses;
+  promises_.keep_spacing(job);
   http::Client& client = job.is_rendered() ? *renderer_ : client_;
   client.start(std::move(request),
                [this, id = job.id, alive = std::weak_ptr(alive_)](http::Response r) {
@@ -211,9 +278,8 @@ void PoliteFetcher::start(Job& job, bool others_wait) {
 
 void PoliteFetcher::arrived(JobId id, http::Response response) {
   Job& job = jobs_.at(id);
-  // Behind a proxy the address is the proxy's, and tells nothing of the host's owner.
-  const bool is_direct = job.request.settings.proxy.empty();
-  queue_.finish(id, is_direct ? response.remote_address : "", clock_.steady());
+  queue_.finish(id, clock_.steady());
+  promises_.keep_spacing(job);
   job.result.took += response.took;
   job.result.wire_bytes += response.wire_bytes;
   note_retry_after(job, response);
@@ -245,8 +311,10 @@ void PoliteFetcher::note_retry_after(Job& job, const http::Response& response) {
     hold = kHoldAfter429;
   }
   if (hold <= Milliseconds(0)) return;
-  queue_.hold(job.trail.here().host(),
-              clock_.steady() + std::min(hold, options_.max_hold));
+  hold = std::min(hold, options_.max_hold);
+  const std::string host(job.trail.here().host());
+  queue_.hold(host, clock_.steady() + hold);
+  promises_.keep_hold(host, now + hold);
 }
 
 void PoliteFetcher::conclude(Job& job, http::Response response) {
@@ -299,13 +367,16 @@ void PoliteFetcher::end(Job& job, FetchOutcome outcome, std::string error) {
 void PoliteFetcher::robots_arrived(const Job& job) {
   const SteadyTime now = clock_.steady();
   const FetchResult& answer = job.result;
-  std::vector<JobId> waiters = std::move(waiting_for_robots_.at(job.robots_key));
-  waiting_for_robots_.erase(job.robots_key);
+  const std::vector<JobId> waiters =
+      std::move(waiting_for_robots_.extract(job.robots_key).mapped().jobs);
+  for (const JobId id : waiters) queue_.expect(jobs_.at(id).trail.here().host(), -1);
   if (was_sent(answer)) {
     const auto& wish = answer.retry_after;
-    robots_.put(job.robots_key, origin_of(job.robots_key), answer, now,
-                wish ? std::optional(steady_time(*wish)) : std::nullopt);
-    for (const JobId id : waiters) proceed(jobs_.at(id));
+    const auto learned =
+        robots_.put(job.robots_key, origin_of(job.robots_key), answer, now,
+                    wish ? std::optional(steady_time(*wish)) : std::nullopt);
+    promises_.keep_robots(job, learned, robots_);
+    for (const JobId id : waiters) ask_permission(jobs_.at(id));
     return;
   }
   for (const JobId id : waiters) {
@@ -326,6 +397,7 @@ void PoliteFetcher::give_up_late() {
 }
 
 void PoliteFetcher::poll(Milliseconds max_wait) {
+  end_lookups();
   give_up_late();
   start_due();
   Milliseconds wait = max_wait;
@@ -334,6 +406,7 @@ void PoliteFetcher::poll(Milliseconds max_wait) {
   }
   client_.poll(wait);
   if (renderer_ != nullptr) renderer_->poll(Milliseconds(0));
+  end_lookups();
   give_up_late();
   start_due();
   deliver();
@@ -342,8 +415,10 @@ void PoliteFetcher::poll(Milliseconds max_wait) {
 std::optional<SteadyTime> PoliteFetcher::next_start() const {
   const SteadyTime now = clock_.steady();
   if (!finished_.empty()) return now;
-  const auto next = queue_.next_event();
-  return next ? std::optional(std::max(*next, now)) : std::nullopt;
+  const SteadyTime next = std::min(queue_.next_event().value_or(SteadyTime::max()),
+                                   lookups_.next_event().value_or(SteadyTime::max()));
+  if (next == SteadyTime::max()) return std::nullopt;
+  return std::max(next, now);
 }
 
 void PoliteFetcher::deliver() {
@@ -363,8 +438,10 @@ SteadyTime PoliteFetcher::steady_time(Time time) const {
 }  // namespace
 
 std::unique_ptr<Fetcher> make_fetcher(FetcherOptions options, http::Client& client,
-                                      const Clock& clock, http::Client* renderer) {
-  return std::make_unique<PoliteFetcher>(std::move(options), client, clock, renderer);
+                                      const Clock& clock, http::Client* renderer,
+                                      PromiseBook* book) {
+  return std::make_unique<PoliteFetcher>(std::move(options), client, clock, renderer,
+                                         book);
 }
 
 }  // namespace curlew::fetch

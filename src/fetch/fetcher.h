@@ -8,15 +8,19 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/bytes.h"
 #include "base/clock.h"
 #include "base/random.h"
 #include "base/time.h"
+#include "fetch/fair_queue.h"
 #include "http/client.h"
 #include "model/outcome.h"
 #include "model/source.h"
@@ -34,8 +38,6 @@ struct Validators {
   bool operator==(const Validators&) const = default;
 };
 
-enum class Urgency { kRoutine, kSoon };  // kSoon goes before kRoutine within a host.
-
 struct FetchRequest {
   std::string url;
   std::string accept;     // Empty: anything.
@@ -43,6 +45,9 @@ struct FetchRequest {
   model::RequestSettings settings;
   http::Limits limits;
   Urgency urgency = Urgency::kRoutine;
+  // The source that it is for; 0: nobody in particular. Without urgency, all sources
+  // together get half of the places and one a tenth.
+  std::int64_t source = 0;
   // A rendered page is asked for without validators: they speak for the bytes of its
   // document, and what its scripts show may change without them.
   model::Rendering rendering = model::Rendering::kNever;
@@ -61,7 +66,10 @@ struct FetchResult {
   Time started;
   Milliseconds took{0};  // On the wire, all hops; not the time waited in the queue.
   Bytes wire_bytes = 0;
-  std::string error;  // For people; empty on success.
+  std::string error;    // For people; empty on success.
+  std::string address;  // Of the host or proxy asked last; empty when unknown.
+  // Given back unsent, as too many wait for its address.
+  bool is_given_back = false;
 };
 
 // How polite to be.
@@ -70,15 +78,28 @@ struct Politeness {
   Milliseconds max_crawl_delay{30'000};  // A robots.txt that asks for more gets this.
   std::size_t per_host = 1;              // Requests to one owner at a time.
   std::size_t total = 200;               // Requests at a time, all hosts together.
-  bool group_by_address = true;          // One owner: hosts on one address,
-  bool group_by_domain = true;           // and hosts of one registrable domain.
+  bool group_by_domain = true;  // One owner: the hosts of one registrable domain.
+  // Between the starts of two requests to one network address, whoever its hosts belong
+  // to, and how many at a time. A thousand hosts behind one address, with a robots.txt
+  // each, are asked in 162 s.
+  Milliseconds address_delay{80};
+  std::size_t per_address = 8;
   bool obey_robots = true;
 };
 
+// The owner that a host shares its delay with, by name.
+std::string owner_of(std::string_view host, const Politeness& politeness);
+
 struct FetcherOptions {
   Politeness politeness;
+  // Names looked up at a time: as many threads as the client has for that.
+  std::size_t lookups = http::ClientOptions().resolver_threads;
+  // A look-up that takes longer has failed.
+  Milliseconds lookup_timeout{10'000};
+  // A request to an address that so many wait for is given back at once.
+  std::size_t most_for_address = std::numeric_limits<std::size_t>::max();
   // A Retry-After holds the queue of its host, but not for longer than this.
-  Milliseconds max_hold{3'600'000};
+  Milliseconds max_hold = std::chrono::days(7);
   // A request that cannot start this soon, as its host is held or its queue is long, is
   // answered kThrottled without being sent.
   Milliseconds max_queue_wait{900'000};
@@ -114,11 +135,15 @@ class Fetcher {
   virtual void wake() = 0;  // For other threads: ends a poll() in progress.
 };
 
+class PromiseBook;
+
 // `renderer` is asked for what is to be rendered (fetch/browser/browser_client.h);
 // without one such a request ends as kUnreachable. A renderer that has news must wake
-// `client`, which poll() waits for. The clients and the clock must outlive the fetcher.
+// `client`, which poll() waits for. `book` has what was promised before, and is told of
+// what is promised now (fetch/promises.h). All of them must outlive the fetcher.
 std::unique_ptr<Fetcher> make_fetcher(FetcherOptions options, http::Client& client,
                                       const Clock& clock,
-                                      http::Client* renderer = nullptr);
+                                      http::Client* renderer = nullptr,
+                                      PromiseBook* book = nullptr);
 
 }  // namespace curlew::fetch

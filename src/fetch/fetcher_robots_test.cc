@@ -83,12 +83,12 @@ TEST(RobotsFetching, AServersErrorForbidsEverythingUntilItIsBetter) {
   web.give(kRobots, 503);
   web.give(kPage, 200);
   const FetchResult result = web.get(kPage);
-  EXPECT_EQ(result.outcome, kRobotsDenied);
+  EXPECT_EQ(result.outcome, kRobotsUnreadable);
   EXPECT_THAT(result.error, HasSubstr(kRobots));
   EXPECT_THAT(result.error, HasSubstr("HTTP 503"));
   EXPECT_TRUE(result.retry_after.has_value());
   web.give(kRobots, 404);
-  EXPECT_EQ(web.get(kPage).outcome, kRobotsDenied);
+  EXPECT_EQ(web.get(kPage).outcome, kRobotsUnreadable);
   web.clock.advance(seconds(61));
   EXPECT_EQ(web.get(kPage).outcome, kFetched);
 }
@@ -128,10 +128,10 @@ TEST(RobotsFetching, ThrottlingIsHeardOnRobotsTxtToo) {
   FakeWeb web;
   web.give(kRobots, 429, {{"Retry-After", "300"}});
   const SteadyTime told = web.clock.steady();
-  EXPECT_EQ(web.get(kPage).outcome, kRobotsDenied);
+  EXPECT_EQ(web.get(kPage).outcome, kRobotsUnreadable);
   web.give(kRobots, 404);
   web.clock.advance(seconds(200));
-  EXPECT_EQ(web.get(kPage).outcome, kRobotsDenied);
+  EXPECT_EQ(web.get(kPage).outcome, kRobotsUnreadable);
   web.clock.advance(seconds(101));
   EXPECT_EQ(web.get(kPage).outcome, kHttpError);
   EXPECT_GE(web.visits.at(1).at - told, seconds(300));
@@ -177,7 +177,7 @@ TEST(RobotsFetching, OldRulesServeWhileNewOnesCannotBeRead) {
   EXPECT_EQ(web.get("http://a.example/open").outcome, kFetched);
   EXPECT_EQ(web.get(kPage).outcome, kRobotsDenied);
   web.clock.advance(hours(24 * 31));
-  EXPECT_EQ(web.get("http://a.example/open").outcome, kRobotsDenied);
+  EXPECT_EQ(web.get("http://a.example/open").outcome, kRobotsUnreadable);
 }
 
 TEST(RobotsFetching, CrawlDelayRaisesTheSpacingFromTheFirstRequestOn) {
@@ -207,7 +207,7 @@ TEST(RobotsFetching, ItIsAskedForThroughTheSourcesProxyButWithoutItsSecrets) {
   web.give(kRobots, [](const http::Request& hop) {
     return hop.proxy.empty() ? answer(404) : answer(500);
   });
-  EXPECT_EQ(web.get(request).outcome, kRobotsDenied);
+  EXPECT_EQ(web.get(request).outcome, kRobotsUnreadable);
   EXPECT_EQ(web.visits.at(0).request.proxy, "http://proxy.example:3128");
   EXPECT_EQ(web.visits.at(0).request.basic_credentials, "");
   EXPECT_FALSE(http::find_header(web.visits.at(0).request.headers, "x-key"));
@@ -249,6 +249,32 @@ TEST(RobotsFetching, AHostThatIsHeldAnswersThoseWhoWaitForItsRobotsTxt) {
   EXPECT_EQ(result.outcome, kThrottled);
   EXPECT_TRUE(result.retry_after.has_value());
   EXPECT_THAT(web.visited(kAll), IsEmpty());
+}
+
+TEST(RobotsFetching, OneSourcesPageDoesNotLetAnotherSourceWaitForARobotsTxt) {
+  // The pages of source 1 have their tenth of the places, and none of them ends.
+  FakeWeb web({.politeness = {.total = 10}});
+  const auto never = [](const http::Request&) {
+    return http::MemoryAnswer{{.status = 200}, hours(1)};
+  };
+  web.give("http://slow.example/robots.txt", never);
+  web.give(kPage, 200);
+  const auto ask = [&](const std::string& url, Urgency urgency, std::int64_t source) {
+    web.fetcher->fetch({.url = url, .urgency = urgency, .source = source},
+                       [&web, url](FetchResult result) {
+                         web.results[url].push_back(std::move(result));
+                       });
+  };
+  ask("http://slow.example/", Urgency::kRoutine, 1);
+  ask("http://a.example/other", Urgency::kRoutine, 1);
+  web.fetcher->poll(Milliseconds(0));
+  EXPECT_THAT(web.visited(kAll), ElementsAre("http://slow.example/robots.txt"));
+  ask(kPage, Urgency::kSoon, 2);
+  for (int i = 0; i < 10; ++i) {
+    web.fetcher->poll(Milliseconds(0));
+    web.clock.advance(seconds(1));
+  }
+  EXPECT_EQ(web.results[kPage].size(), 1u);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "fetch/polite_queue.h"
 
 #include <algorithm>
-#include <tuple>
 
 #include "base/check.h"
 #include "url/domain.h"
@@ -9,20 +8,13 @@
 namespace curlew::fetch {
 namespace {
 
-// Hosts that have nothing to do are forgotten when there are more than this.
+// Hosts that have nothing to do are forgotten when there are more than this,
 constexpr std::size_t kHostsRemembered = 50'000;
-// And once a day: hosts change their addresses, and those of a large provider share
-// them in turn, so that in the end all of its customers would be one owner.
+// and once a day.
 constexpr Milliseconds kForgetEvery = std::chrono::hours(24);
 // Servers close idle connections after a few seconds; keeping ours longer is in vain.
 constexpr Milliseconds kConnectionWorthKeeping{5'000};
 constexpr SteadyTime kLongAgo = SteadyTime::min();
-
-using Rank = std::pair<int, JobId>;  // kSoon first, then the older one.
-
-Rank rank_of(JobId job, Urgency urgency) {
-  return {urgency == Urgency::kSoon ? 0 : 1, job};
-}
 
 // When the next request may start. Times are cut off to whole milliseconds, so one more
 // keeps the gap from being a fraction too short.
@@ -31,54 +23,61 @@ SteadyTime after(SteadyTime last, Milliseconds delay) {
   return last + delay + Milliseconds(1);
 }
 
-// The name that a host shares with others before anything of it is seen; empty for
-// none.
-std::string owner_key(std::string_view host, const Politeness& politeness) {
-  if (!url::is_ip_address(host)) {
-    return politeness.group_by_domain ? url::registrable_domain(host) : std::string();
-  }
-  if (!politeness.group_by_address) return {};
-  const bool is_bracketed = host.starts_with('[');
-  return std::string(is_bracketed ? host.substr(1, host.size() - 2) : host);
+// What a request usually takes moves a quarter of the way to what the last one took.
+Milliseconds moved_towards(Milliseconds usual, Milliseconds took) {
+  return usual == Milliseconds(0) ? took : (3 * usual + took) / 4;
+}
+
+template <typename Map>
+auto& found_or_made(Map& map, typename Map::key_type key, std::size_t limit) {
+  auto& entry = map[std::move(key)];
+  if (!entry) entry = std::make_unique<typename Map::mapped_type::element_type>(limit);
+  return *entry;
 }
 
 }  // namespace
 
+std::size_t routine_share(std::size_t places) {
+  return std::max<std::size_t>(places / 2, 1);
+}
+
+std::size_t source_share(std::size_t places) {
+  return std::max<std::size_t>(places / 10, 1);
+}
+
+std::string owner_of(std::string_view host, const Politeness& politeness) {
+  return politeness.group_by_domain ? url::registrable_domain(host) : std::string(host);
+}
+
 struct PoliteQueue::Host {
-  OwnerPtr owner;
+  Gate gate;
+  Gate* owner = nullptr;
   SteadyTime last = kLongAgo;  // A request to it began or ended.
   Milliseconds delay{0};       // That the last request asks for behind it.
   SteadyTime held_until = kLongAgo;
-  std::map<Rank, Milliseconds> jobs;  // With the delay that each asks for.
-  std::pair<SteadyTime, Rank> place;  // In its owner's list, while it has jobs.
+  std::size_t waiting = 0;
 
-  // Both neighbours' delays hold: the one before may be the robots.txt that has just
-  // said how long to wait, or the one behind a robots.txt fetched anew.
-  SteadyTime ready() const {
-    const Milliseconds ahead = jobs.empty() ? delay : jobs.begin()->second;
-    return std::max(after(last, std::max(delay, ahead)), held_until);
+  SteadyTime ready(Milliseconds wanted) const {
+    return std::max(after(last, wanted), held_until);
   }
 };
 
-struct PoliteQueue::Owner {
-  std::uint64_t id = 0;
-  Milliseconds delay{0};
-  SteadyTime last = kLongAgo;
-  std::size_t running = 0;
-  std::map<std::pair<SteadyTime, Rank>, Host*> hosts;  // Those with jobs.
-  std::vector<Host*> members;                          // All of them.
-  std::vector<std::string> keys;                       // Its names in owners_.
-  std::optional<SteadyTime> place;                     // In ready_.
-  bool is_idle = false;                                // For forget_idle().
-
-  SteadyTime ready() const {
-    return std::max(after(last, delay), hosts.begin()->first.first);
-  }
+struct PoliteQueue::Address {
+  explicit Address(std::size_t limit)
+      : places(limit), gate(limit), routine(routine_share(limit)) {}
+  const std::size_t places;
+  Gate gate;
+  Gate routine;
+  Known<std::int64_t, Gate> sources;
+  std::size_t waiting = 0;
 };
 
 PoliteQueue::PoliteQueue(const Politeness& politeness)
-    : politeness_(politeness), forget_at_(kHostsRemembered) {
-  CHECK(politeness.per_host > 0 && politeness.total > 0);
+    : politeness_(politeness),
+      queue_(politeness.total),
+      routine_(routine_share(politeness.total)),
+      forget_at_(kHostsRemembered) {
+  CHECK(politeness.per_host > 0 && politeness.total > 0 && politeness.per_address > 0);
 }
 
 PoliteQueue::~PoliteQueue() = default;
@@ -87,66 +86,114 @@ void PoliteQueue::push(const Entry& entry) {
   Host& host = host_of(entry.host);
   const Milliseconds delay = std::max(
       politeness_.host_delay, std::min(entry.crawl_delay, politeness_.max_crawl_delay));
-  update(host, [&] { host.jobs.emplace(rank_of(entry.job, entry.urgency), delay); });
-  const auto waiting =
-      waiting_.emplace(entry.job, Waiting{&host, entry.urgency, entry.deadline}).first;
-  if (host.ready() > entry.deadline) {
-    late_.push_back({entry.job, host.ready()});
-    remove(waiting);
+  // Both neighbours' delays hold: the one before may be the robots.txt that has just
+  // said how long to wait, or the one behind a robots.txt fetched anew.
+  const SteadyTime ready = host.ready(std::max(host.delay, delay));
+  if (ready > entry.deadline) {
+    late_.push_back({entry.job, ready});
+    return;
   }
+  if (ready > host.gate.opens()) queue_.set_opening(host.gate, ready);
+  Address* const address = address_of(entry.address);
+  queue_.push({.id = entry.job,
+               .urgency = entry.urgency,
+               .group = host.owner,
+               .gates = gates_of(entry, host, address),
+               .delay = delay,
+               .overdue = entry.overdue});
+  waiting_.emplace(entry.job, Waiting{&host, address, delay, entry.deadline});
+  ++host.waiting;
+  if (address) ++address->waiting;
+}
+
+std::vector<Gate*> PoliteQueue::gates_of(const Entry& entry, Host& host,
+                                         Address* address) {
+  std::vector<Gate*> gates{&host.gate, host.owner};
+  if (address) gates.push_back(&address->gate);
+  if (entry.urgency == Urgency::kSoon || entry.source == 0) return gates;
+  if (address) {
+    gates.push_back(&address->routine);
+    gates.push_back(
+        &found_or_made(address->sources, entry.source, source_share(address->places)));
+  }
+  gates.push_back(
+      &found_or_made(sources_, entry.source, source_share(politeness_.total)));
+  gates.push_back(&routine_);
+  return gates;
 }
 
 std::optional<PoliteQueue::Turn> PoliteQueue::pop(SteadyTime now) {
-  if (running_.size() >= politeness_.total || ready_.empty()) return std::nullopt;
-  const auto& [place, owner] = *ready_.begin();
-  if (place.first > now) return std::nullopt;
-  Host& host = *owner->hosts.begin()->second;
-  const JobId job = host.jobs.begin()->first.second;
-  waiting_.erase(job);
-  update(host, [&] {
-    host.delay = host.jobs.begin()->second;
-    host.jobs.erase(host.jobs.begin());
-    host.last = host.owner->last = now;
-    ++host.owner->running;
-  });
-  running_.emplace(job, &host);
-  const bool others_wait = !host.jobs.empty() && host.delay <= kConnectionWorthKeeping;
-  return Turn{job, others_wait};
+  const auto job = queue_.pop(now);
+  if (!job) return std::nullopt;
+  const auto entry = waiting_.extract(*job);
+  const Waiting& waiting = entry.mapped();
+  Host& host = *waiting.host;
+  --host.waiting;
+  host.delay = waiting.delay;
+  host.last = now;
+  queue_.set_opening(host.gate, host.ready(host.delay));
+  queue_.set_opening(*host.owner, after(now, politeness_.host_delay));
+  if (waiting.address) {
+    --waiting.address->waiting;
+    queue_.set_opening(waiting.address->gate, after(now, politeness_.address_delay));
+  }
+  running_.emplace(*job, Running{&host, now});
+  return Turn{*job, host.waiting > 0 && host.delay <= kConnectionWorthKeeping};
 }
 
-void PoliteQueue::finish(JobId job, std::string_view address, SteadyTime now) {
-  const auto running = running_.find(job);
-  CHECK(running != running_.end());
-  Host& host = *running->second;
-  running_.erase(running);
-  update(host, [&] {
-    host.last = host.owner->last = now;
-    --host.owner->running;
-  });
-  if (politeness_.group_by_address && !address.empty()) join(*host.owner, address);
+void PoliteQueue::finish(JobId job, SteadyTime now) {
+  const auto ended = running_.extract(job);
+  CHECK(!ended.empty());
+  const auto& [host, started] = ended.mapped();
+  host->last = now;
+  queue_.set_opening(host->gate, host->ready(host->delay));
+  queue_.set_opening(*host->owner, after(now, politeness_.host_delay));
+  queue_.set_usual_time(*host->owner,
+                        moved_towards(queue_.usual_time(*host->owner), now - started));
+  queue_.finish(job, now);
   if (!forget_next_) forget_next_ = now + kForgetEvery;
   if (hosts_.size() > forget_at_ || now >= *forget_next_) forget_idle(now);
 }
 
 void PoliteQueue::hold(std::string_view name, SteadyTime until) {
   Host& host = host_of(name);
-  update(host, [&] { host.held_until = std::max(host.held_until, until); });
-  const SteadyTime ready = host.ready();
-  std::vector<JobId> jobs;
-  for (const auto& [rank, delay] : host.jobs) jobs.push_back(rank.second);
-  for (const JobId job : jobs) {
-    const auto waiting = waiting_.find(job);
-    if (waiting->second.deadline >= ready) continue;
-    late_.push_back({job, ready});
+  host.held_until = std::max(host.held_until, until);
+  if (host.held_until <= host.gate.opens()) return;
+  queue_.set_opening(host.gate, host.held_until);
+  if (host.waiting == 0) return;
+  // Deadlines grow with the ids.
+  for (auto next = waiting_.begin();
+       next != waiting_.end() && next->second.deadline < host.held_until;) {
+    const auto waiting = next++;
+    if (waiting->second.host != &host) continue;
+    late_.push_back({waiting->first, host.held_until});
     remove(waiting);
   }
+}
+
+void PoliteQueue::hurry(JobId job) {
+  const auto found = waiting_.find(job);
+  if (found == waiting_.end()) return;
+  const Waiting& waiting = found->second;
+  queue_.remove(job);
+  std::vector<Gate*> gates{&waiting.host->gate, waiting.host->owner};
+  if (waiting.address) gates.push_back(&waiting.address->gate);
+  queue_.push({.id = job,
+               .urgency = Urgency::kSoon,
+               .group = waiting.host->owner,
+               .gates = std::move(gates),
+               .delay = waiting.delay});
+}
+
+void PoliteQueue::expect(std::string_view host, int more) {
+  queue_.expect(*host_of(host).owner, more, politeness_.host_delay);
 }
 
 std::optional<PoliteQueue::Late> PoliteQueue::pop_late(SteadyTime now) {
   if (late_.empty() && !waiting_.empty()) {
     const auto oldest = waiting_.begin();
     if (oldest->second.deadline > now) return std::nullopt;
-    late_.push_back({oldest->first, oldest->second.host->ready()});
+    late_.push_back({oldest->first, oldest->second.host->gate.opens()});
     remove(oldest);
   }
   if (late_.empty()) return std::nullopt;
@@ -158,118 +205,57 @@ std::optional<PoliteQueue::Late> PoliteQueue::pop_late(SteadyTime now) {
 std::optional<SteadyTime> PoliteQueue::next_event() const {
   if (!late_.empty()) return kLongAgo;
   if (waiting_.empty()) return std::nullopt;
-  SteadyTime next = waiting_.begin()->second.deadline;
-  if (!ready_.empty() && running_.size() < politeness_.total) {
-    next = std::min(next, ready_.begin()->first.first);
-  }
-  return next;
+  const SteadyTime deadline = waiting_.begin()->second.deadline;
+  return std::min(deadline, queue_.next_event().value_or(deadline));
+}
+
+std::size_t PoliteQueue::waiting_for_address(std::string_view address) const {
+  const auto known = addresses_.find(std::string(address));
+  return known == addresses_.end() ? 0 : known->second->waiting;
 }
 
 PoliteQueue::Host& PoliteQueue::host_of(std::string_view name) {
   std::unique_ptr<Host>& host = hosts_[std::string(name)];
-  if (host) return *host;
-  host = std::make_unique<Host>();
-  host->owner = owner_of(owner_key(name, politeness_));
-  host->owner->members.push_back(host.get());
+  if (!host) {
+    host = std::make_unique<Host>();
+    host->owner = &owner_of(name);
+  }
   return *host;
 }
 
-PoliteQueue::OwnerPtr PoliteQueue::owner_of(const std::string& key) {
-  if (!key.empty()) {
-    if (const auto known = owners_.find(key); known != owners_.end()) {
-      return known->second;
-    }
-  }
-  auto owner = std::make_shared<Owner>();
-  owner->id = next_owner_id_++;
-  owner->delay = politeness_.host_delay;
-  if (!key.empty()) {
-    owner->keys.push_back(key);
-    owners_.emplace(key, owner);
-  }
-  return owner;
+Gate& PoliteQueue::owner_of(std::string_view host) {
+  return found_or_made(owners_, fetch::owner_of(host, politeness_),
+                       politeness_.per_host);
 }
 
-void PoliteQueue::join(Owner& owner, std::string_view address) {
-  const auto [entry, is_new] = owners_.try_emplace(std::string(address));
-  if (is_new) {
-    entry->second = owner.members.front()->owner;
-    owner.keys.emplace_back(address);
-    return;
-  }
-  Owner& other = *entry->second;
-  if (&other == &owner) return;
-  // The smaller into the larger: then no host moves more than log2(hosts) times.
-  if (other.members.size() < owner.members.size()) {
-    merge(other, owner);
-  } else {
-    merge(owner, other);
-  }
-}
-
-void PoliteQueue::merge(Owner& from, Owner& into) {
-  unlist(from);
-  unlist(into);
-  const OwnerPtr survivor = into.members.front()->owner;
-  const OwnerPtr until_done = from.members.front()->owner;
-  into.running += from.running;
-  into.last = std::max(into.last, from.last);
-  into.hosts.merge(from.hosts);
-  for (Host* host : from.members) {
-    host->owner = survivor;
-    into.members.push_back(host);
-  }
-  for (std::string& key : from.keys) {
-    owners_[key] = survivor;
-    into.keys.push_back(std::move(key));
-  }
-  list(into);
+PoliteQueue::Address* PoliteQueue::address_of(std::string_view address) {
+  if (address.empty()) return nullptr;
+  return &found_or_made(addresses_, std::string(address), politeness_.per_address);
 }
 
 void PoliteQueue::remove(WaitingJobs::iterator waiting) {
-  Host& host = *waiting->second.host;
-  const Rank rank = rank_of(waiting->first, waiting->second.urgency);
+  --waiting->second.host->waiting;
+  if (waiting->second.address) --waiting->second.address->waiting;
+  queue_.remove(waiting->first);
   waiting_.erase(waiting);
-  update(host, [&] { host.jobs.erase(rank); });
 }
 
-template <typename Change>
-void PoliteQueue::update(Host& host, Change change) {
-  Owner& owner = *host.owner;
-  unlist(owner);
-  if (!host.jobs.empty()) owner.hosts.erase(host.place);
-  change();
-  if (!host.jobs.empty()) {
-    host.place = {host.ready(), host.jobs.begin()->first};
-    owner.hosts.emplace(host.place, &host);
-  }
-  list(owner);
-}
-
-void PoliteQueue::unlist(Owner& owner) {
-  if (owner.place) ready_.erase({*owner.place, owner.id});
-  owner.place.reset();
-}
-
-void PoliteQueue::list(Owner& owner) {
-  if (owner.hosts.empty() || owner.running >= politeness_.per_host) return;
-  owner.place = owner.ready();
-  ready_.emplace(std::pair(*owner.place, owner.id), &owner);
-}
-
-// An owner is forgotten with all its hosts and names, or not at all. What is lost is
-// that its hosts share an address; their next answers tell.
 void PoliteQueue::forget_idle(SteadyTime now) {
-  for (auto& [name, host] : hosts_) {
-    const Owner& owner = *host->owner;
-    host->owner->is_idle = owner.running == 0 && owner.hosts.empty() &&
-                           after(owner.last, owner.delay) <= now;
-  }
-  for (auto& [name, host] : hosts_) {
-    if (host->ready() > now) host->owner->is_idle = false;
-  }
-  std::erase_if(owners_, [](const auto& entry) { return entry.second->is_idle; });
-  std::erase_if(hosts_, [](const auto& entry) { return entry.second->owner->is_idle; });
+  const auto is_idle = [&](const auto& entry) { return entry.second->is_idle(now); };
+  std::erase_if(sources_, is_idle);
+  std::erase_if(addresses_, [&](const auto& entry) {
+    std::erase_if(entry.second->sources, is_idle);
+    return entry.second->sources.empty() && entry.second->gate.is_idle(now);
+  });
+  std::erase_if(hosts_, [&](const auto& entry) {
+    return entry.second->gate.is_idle(now) && entry.second->owner->is_idle(now);
+  });
+  // An owner is forgotten with the last of its hosts.
+  std::unordered_map<const Gate*, bool> has_hosts;
+  for (const auto& [name, host] : hosts_) has_hosts[host->owner] = true;
+  std::erase_if(owners_, [&](const auto& entry) {
+    return !has_hosts.contains(entry.second.get());
+  });
   forget_at_ = std::max(kHostsRemembered, 2 * hosts_.size());
   forget_next_ = now + kForgetEvery;
 }

@@ -1,18 +1,20 @@
-// Whose turn it is. Requests wait here until their host may be asked again.
-//
-// Two levels, as two things must hold at once:
-//   host   one host name. Its delay is the configured one, or its robots.txt's when
-//   that
-//          is longer; a Retry-After holds it alone.
-//   owner  all hosts of one registrable domain, and all hosts seen on one network
-//          address: one machine, or one purse, stands behind them. The configured delay
-//          and `per_host` hold for all of them together.
+// Whose turn it is. Requests wait here until everybody who has a say lets them go:
+//   host     one host name. Its delay is the configured one, or its robots.txt's when
+//            that is longer; a Retry-After holds it alone.
+//   owner    all hosts of one registrable domain: one purse stands behind them. The
+//            configured delay and `per_host` hold for all of them together.
+//   address  all hosts on one network address: one machine. It answers for strangers
+//            side by side, so that only a small gap and `per_address` hold for it; what
+//            one of them does is nothing to the others.
+//   source   whom a request of no urgency (an article's page) is for. All sources
+//            together get half of the places with them, and one a tenth; the same of
+//            each address. So nobody can fill the queue with links to hosts that never
+//            answer.
 // A delay is counted from the end of the request before: a request may spend seconds in
-// looking up and connecting, so that counting from its start would let two arrive at
-// the server at once. Addresses are learned from answers; owners are joined then.
+// connecting, so that counting from its start would let two arrive at the server at
+// once. An address's small gap is counted from start to start.
 //
-// Every operation costs O(log n), so that 50,000 waiting requests over 1,000 hosts are
-// no burden. Time enters as an argument. Not thread-safe.
+// Time enters as an argument. Not thread-safe.
 
 #pragma once
 
@@ -25,26 +27,30 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "base/time.h"
+#include "fetch/fair_queue.h"
 #include "fetch/fetcher.h"
 
 namespace curlew::fetch {
 
-// The queue's name for a request. Later requests have larger ids: among equals the
-// smallest goes first, so that a request keeps its place over its redirects.
-using JobId = std::uint64_t;
+// What of `places` all requests without urgency may have together, and those of one
+// source.
+std::size_t routine_share(std::size_t places);
+std::size_t source_share(std::size_t places);
 
 class PoliteQueue {
  public:
   struct Entry {
     JobId job = 0;
     std::string_view host;        // As in url::Url::host().
+    std::string_view address;     // That it will connect to; empty when unknown.
     Milliseconds crawl_delay{0};  // Of its robots.txt; 0 when it asks for none.
     Urgency urgency = Urgency::kRoutine;
-    SteadyTime deadline;  // When waiting has no more use. Grows with the job's id.
+    std::int64_t source = 0;  // As in FetchRequest.
+    SteadyTime deadline;      // When waiting has no more use. Grows with the job's id.
+    SteadyTime overdue = SteadyTime::max();  // From then on it goes first.
   };
   struct Turn {
     JobId job = 0;
@@ -59,12 +65,18 @@ class PoliteQueue {
   // The request that may start at `now`, if any; it runs from now on.
   std::optional<Turn> pop(SteadyTime now);
 
-  // A request given out by pop() ended. `address` is the network address that answered;
-  // empty when unknown or not the host's own.
-  void finish(JobId job, std::string_view address, SteadyTime now);
+  // A request given out by pop() ended.
+  void finish(JobId job, SteadyTime now);
 
   // Nothing goes to `host` before `until`.
   void hold(std::string_view host, SteadyTime until);
+
+  // Somebody who is in a hurry waits for it, too.
+  void hurry(JobId job);
+
+  // So many more requests to `host` will come, or fewer: those that wait for its
+  // robots.txt. They count as work before its owner.
+  void expect(std::string_view host, int more);
 
   // A request whose deadline has passed or will certainly pass, as its host is held for
   // longer: taken out, with the time when its host may be asked.
@@ -79,43 +91,44 @@ class PoliteQueue {
   std::optional<SteadyTime> next_event() const;
 
   std::size_t waiting() const { return waiting_.size(); }
-  std::size_t running() const { return running_.size(); }
+  std::size_t running() const { return queue_.running(); }
+  // Requests that wait for the address, or for something else on their way to it.
+  std::size_t waiting_for_address(std::string_view address) const;
 
  private:
-  struct Owner;
   struct Host;
+  struct Address;
   struct Waiting {
     Host* host;
-    Urgency urgency;
+    Address* address;
+    Milliseconds delay;
     SteadyTime deadline;
   };
+  struct Running {
+    Host* host;
+    SteadyTime started;
+  };
   using WaitingJobs = std::map<JobId, Waiting>;  // Oldest first.
-  using OwnerPtr = std::shared_ptr<Owner>;
+  template <typename Key, typename Value>
+  using Known = std::unordered_map<Key, std::unique_ptr<Value>>;
 
   Host& host_of(std::string_view name);
-  OwnerPtr owner_of(const std::string& key);
-  void join(Owner& owner, std::string_view address);
-  void merge(Owner& from, Owner& into);
+  Gate& owner_of(std::string_view host);
+  Address* address_of(std::string_view address);
+  std::vector<Gate*> gates_of(const Entry& entry, Host& host, Address* address);
   void remove(WaitingJobs::iterator waiting);
-
-  // Lists are ordered by what a change may change: the host and its owner are taken out
-  // of theirs, `change` runs, and they are put back in their new places.
-  template <typename Change>
-  void update(Host& host, Change change);
-  void unlist(Owner& owner);
-  void list(Owner& owner);
   void forget_idle(SteadyTime now);
 
   const Politeness politeness_;
-  std::unordered_map<std::string, std::unique_ptr<Host>> hosts_;
-  // By registrable domain and by network address.
-  std::unordered_map<std::string, OwnerPtr> owners_;
-  // Owners with a request that waits and a place that is free; the id breaks ties.
-  std::map<std::pair<SteadyTime, std::uint64_t>, Owner*> ready_;
+  FairQueue queue_;
+  Gate routine_;  // All requests without urgency.
+  Known<std::int64_t, Gate> sources_;
+  Known<std::string, Gate> owners_;
+  Known<std::string, Host> hosts_;
+  Known<std::string, Address> addresses_;
   WaitingJobs waiting_;
-  std::unordered_map<JobId, Host*> running_;
+  std::unordered_map<JobId, Running> running_;
   std::deque<Late> late_;
-  std::uint64_t next_owner_id_ = 0;
   std::size_t forget_at_;
   std::optional<SteadyTime> forget_next_;
 };

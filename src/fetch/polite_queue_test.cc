@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace curlew::fetch {
 namespace {
 
@@ -34,15 +36,32 @@ class Queue : public PoliteQueue {
     while (const auto turn = pop(now)) jobs.push_back(turn->job);
     return jobs;
   }
+  // A page of `source`.
+  void add_page(JobId job, std::string_view host, std::int64_t source,
+                std::string_view address = {}) {
+    push({.job = job,
+          .host = host,
+          .address = address,
+          .source = source,
+          .deadline = at(900'000) + Milliseconds(job)});
+  }
+  void add_at(JobId job, std::string_view host, std::string_view address) {
+    push({.job = job,
+          .host = host,
+          .address = address,
+          .urgency = Urgency::kSoon,
+          .deadline = at(900'000) + Milliseconds(job)});
+  }
   // Runs everything, each request taking no time, and tells the order.
   std::vector<JobId> order() {
     std::vector<JobId> jobs;
+    SteadyTime now = kStart;
     while (const auto next = next_event()) {
-      const SteadyTime now = std::max(*next, kStart);
+      now = std::max(*next, now);
       const auto turn = pop(now);
-      if (!turn) break;
+      if (!turn) continue;
       jobs.push_back(turn->job);
-      finish(turn->job, "", now);
+      finish(turn->job, now);
     }
     return jobs;
   }
@@ -62,7 +81,7 @@ TEST(PoliteQueue, TheDelayCountsFromTheEndOfTheRequestBefore) {
   queue.add(1, "a.example");
   queue.add(2, "a.example");
   queue.pop(kStart);
-  queue.finish(1, "", at(5'000));
+  queue.finish(1, at(5'000));
   EXPECT_THAT(queue.all_at(at(5'000) + kDelay), IsEmpty());
   EXPECT_THAT(queue.all_at(at(5'000) + kDelay + kSlack), ElementsAre(2));
 }
@@ -72,7 +91,7 @@ TEST(PoliteQueue, ADelayOfNothingMeansAtOnce) {
   queue.add(1, "a.example");
   queue.add(2, "a.example");
   queue.pop(kStart);
-  queue.finish(1, "", kStart);
+  queue.finish(1, kStart);
   EXPECT_THAT(queue.all_at(kStart), ElementsAre(2));
 }
 
@@ -99,7 +118,7 @@ TEST(PoliteQueue, HostsOfOneRegistrableDomainShareTheirDelay) {
   queue.add(2, "feeds.bbc.co.uk");
   queue.add(3, "www.gov.co.uk");
   EXPECT_THAT(queue.all_at(kStart), ElementsAre(1, 3));
-  queue.finish(1, "", kStart);
+  queue.finish(1, kStart);
   EXPECT_THAT(queue.all_at(kStart + kDelay + kSlack), ElementsAre(2));
 }
 
@@ -110,61 +129,6 @@ TEST(PoliteQueue, UnlessToldOtherwise) {
   EXPECT_THAT(queue.all_at(kStart), ElementsAre(1, 2));
 }
 
-TEST(PoliteQueue, HostsOnOneAddressShareTheirDelayOnceItIsKnown) {
-  Queue queue;
-  queue.add(1, "a.example");
-  queue.add(2, "b.example");
-  EXPECT_THAT(queue.all_at(kStart), ElementsAre(1, 2));
-  queue.finish(1, "192.0.2.1", kStart);
-  queue.finish(2, "192.0.2.1", at(500));
-  queue.add(3, "a.example");
-  queue.add(4, "b.example");
-  EXPECT_THAT(queue.all_at(at(2'400)), IsEmpty());
-  EXPECT_THAT(queue.all_at(at(600'000)), ElementsAre(3));
-  queue.finish(3, "192.0.2.1", at(600'000));
-  EXPECT_THAT(queue.all_at(at(600'000) + kDelay + kSlack), ElementsAre(4));
-}
-
-TEST(PoliteQueue, ARunningRequestCountsForTheJoinedOwner) {
-  Queue queue;
-  queue.add(1, "a.example");
-  queue.add(2, "b.example");
-  queue.add(3, "b.example");
-  queue.all_at(kStart);
-  queue.finish(1, "192.0.2.1", at(10));
-  queue.add(4, "c.example");
-  queue.add(5, "c.example");
-  queue.pop(at(20));
-  queue.finish(4, "192.0.2.1", at(30));  // a and c are one owner now.
-  queue.finish(2, "192.0.2.1", at(40));  // and b.
-  EXPECT_THAT(queue.all_at(at(600'000)), ElementsAre(5));
-  EXPECT_THAT(queue.all_at(at(700'000)), IsEmpty());
-  queue.finish(5, "", at(700'000));
-  EXPECT_THAT(queue.all_at(at(800'000)), ElementsAre(3));
-}
-
-TEST(PoliteQueue, AddressesCanBeLeftOut) {
-  Queue queue({.host_delay = kDelay, .group_by_address = false});
-  queue.add(1, "a.example");
-  queue.add(2, "b.example");
-  queue.all_at(kStart);
-  queue.finish(1, "192.0.2.1", kStart);
-  queue.finish(2, "192.0.2.1", kStart);
-  queue.add(3, "a.example");
-  queue.add(4, "b.example");
-  EXPECT_THAT(queue.all_at(at(600'000)), ElementsAre(3, 4));
-}
-
-TEST(PoliteQueue, AnAddressInAUrlIsTheSameAsAnAddressSeen) {
-  Queue queue;
-  queue.add(1, "a.example");
-  queue.pop(kStart);
-  queue.finish(1, "2001:db8::1", kStart);
-  queue.add(2, "[2001:db8::1]");
-  EXPECT_THAT(queue.all_at(at(100)), IsEmpty());
-  EXPECT_THAT(queue.all_at(kStart + kDelay + kSlack), ElementsAre(2));
-}
-
 TEST(PoliteQueue, ACrawlDelayHoldsForItsHostAlone) {
   Queue queue;
   const Milliseconds ten_seconds{10'000};
@@ -172,9 +136,9 @@ TEST(PoliteQueue, ACrawlDelayHoldsForItsHostAlone) {
   queue.add(2, "slow.bbc.co.uk", Urgency::kRoutine, ten_seconds);
   queue.add(3, "fast.bbc.co.uk");
   queue.pop(kStart);
-  queue.finish(1, "", kStart);
+  queue.finish(1, kStart);
   EXPECT_THAT(queue.all_at(at(3'000)), ElementsAre(3));
-  queue.finish(3, "", at(3'000));
+  queue.finish(3, at(3'000));
   EXPECT_THAT(queue.all_at(at(9'900)), IsEmpty());
   EXPECT_THAT(queue.all_at(at(10'001)), ElementsAre(2));
 }
@@ -203,7 +167,7 @@ TEST(PoliteQueue, TheTotalIsNeverPassed) {
   }
   EXPECT_THAT(queue.all_at(kStart), ElementsAre(1, 2));
   EXPECT_EQ(queue.next_event(), at(900'003));  // The first deadline; no start is due.
-  queue.finish(1, "", kStart);
+  queue.finish(1, kStart);
   EXPECT_THAT(queue.all_at(kStart), ElementsAre(3));
 }
 
@@ -264,29 +228,127 @@ TEST(PoliteQueue, ManyIdleHostsAreForgottenButNotTheirDelays) {
   for (JobId job = 1; job <= many; ++job) {
     queue.add(job, name(job));
     queue.pop(at(5 * job));
-    queue.finish(job, "", at(5 * job));
+    queue.finish(job, at(5 * job));
   }
   queue.add(many + 1, name(many));
   EXPECT_THAT(queue.all_at(at(5 * many + 1'999)), IsEmpty());
   EXPECT_THAT(queue.all_at(at(5 * many + 2'001)), ElementsAre(many + 1));
 }
 
-TEST(PoliteQueue, AnAddressSharedYesterdayIsForgotten) {
+TEST(PoliteQueue, HostsOnOneAddressKeepASmallGapFromTheFirstRequestOn) {
   Queue queue;
+  for (JobId job = 1; job <= 3; ++job) {
+    queue.add_at(job, "h" + std::to_string(job) + ".example", "192.0.2.1");
+  }
+  queue.add_at(4, "elsewhere.example", "192.0.2.2");
+  EXPECT_THAT(queue.all_at(kStart), ElementsAre(1, 4));
+  EXPECT_THAT(queue.all_at(at(80)), IsEmpty());
+  EXPECT_THAT(queue.all_at(at(81)), ElementsAre(2));
+  EXPECT_THAT(queue.all_at(at(162)), ElementsAre(3));
+}
+
+TEST(PoliteQueue, AnAddressIsAskedForAFewThingsAtATime) {
+  Queue queue({.address_delay = Milliseconds(0), .per_address = 2});
+  for (JobId job = 1; job <= 3; ++job) {
+    queue.add_at(job, "h" + std::to_string(job) + ".example", "192.0.2.1");
+  }
+  EXPECT_THAT(queue.all_at(kStart), ElementsAre(1, 2));
+  queue.finish(2, at(10));
+  EXPECT_THAT(queue.all_at(at(10)), ElementsAre(3));
+}
+
+TEST(PoliteQueue, AHostThatPointsAtAStrangersAddressDoesNotSlowHimDown) {
+  Queue queue;
+  // All of evil.example is one owner: it takes one place of the stranger's address.
+  for (JobId job = 1; job <= 40; ++job) {
+    queue.add_at(job, "h" + std::to_string(job) + ".evil.example", "192.0.2.1");
+  }
+  for (JobId job = 41; job <= 44; ++job) queue.add_at(job, "good.example", "192.0.2.1");
+  int asked = 0;
+  for (int ms = 0; ms < 8'200; ++ms) {
+    while (const auto turn = queue.pop(at(ms))) {
+      asked += turn->job > 40;
+      queue.finish(turn->job, at(ms));
+    }
+  }
+  EXPECT_EQ(asked, 4);
+}
+
+TEST(PoliteQueue, PagesGetHalfOfThePlacesAndThoseOfOneSourceATenth) {
+  Queue queue({.total = 20});
   JobId job = 0;
-  const auto ask = [&](std::string_view host, std::string_view address, auto when) {
-    queue.push({.job = ++job, .host = host, .deadline = when + kDelay});
-    const auto turn = queue.pop(when);
-    ASSERT_TRUE(turn);
-    queue.finish(turn->job, address, when);
-  };
-  ask("a.example", "192.0.2.1", kStart);
-  ask("b.example", "192.0.2.1", kStart);
-  const SteadyTime tomorrow = kStart + std::chrono::hours(25);
-  ask("c.example", "192.0.2.2", tomorrow);
-  queue.push({.job = ++job, .host = "a.example", .deadline = tomorrow + kDelay});
-  queue.push({.job = ++job, .host = "b.example", .deadline = tomorrow + kDelay});
-  EXPECT_EQ(queue.all_at(tomorrow).size(), 2u);
+  const auto name = [&] { return "h" + std::to_string(job) + ".example"; };
+  for (int i = 0; i < 30; ++i) queue.add_page(++job, name(), 1);
+  EXPECT_EQ(queue.all_at(kStart).size(), 2u);
+  for (std::int64_t source = 2; source < 30; ++source) {
+    queue.add_page(++job, name(), source);
+  }
+  EXPECT_EQ(queue.all_at(kStart).size(), 8u);
+  for (int i = 0; i < 30; ++i) queue.add(++job, name(), Urgency::kSoon);
+  EXPECT_EQ(queue.all_at(kStart).size(), 10u);
+}
+
+TEST(PoliteQueue, APageThatWaitsForItsSourcesShareHoldsUpNobodyElsesOnItsHost) {
+  Queue queue({.total = 20});
+  queue.add_page(1, "a.example", 1);
+  queue.add_page(2, "b.example", 1);
+  EXPECT_THAT(queue.all_at(kStart), ElementsAre(1, 2));
+  for (JobId job = 3; job <= 5; ++job) queue.add_page(job, "busy.example", 1);
+  EXPECT_THAT(queue.all_at(kStart), IsEmpty());
+  queue.add_page(6, "busy.example", 2);
+  EXPECT_THAT(queue.all_at(kStart), ElementsAre(6));
+}
+
+TEST(PoliteQueue, OneSourcesPagesDoNotFillAnAddress) {
+  Queue queue({.address_delay = Milliseconds(0)});
+  JobId job = 0;
+  const auto name = [&] { return "h" + std::to_string(job) + ".example"; };
+  for (int i = 0; i < 30; ++i) queue.add_page(++job, name(), 1, "192.0.2.1");
+  EXPECT_EQ(queue.all_at(kStart).size(), 1u);
+  for (int i = 0; i < 30; ++i) queue.add_page(++job, name(), 2 + i, "192.0.2.1");
+  EXPECT_EQ(queue.all_at(kStart).size(), 3u);
+  for (int i = 0; i < 30; ++i) queue.add_at(++job, name(), "192.0.2.1");
+  EXPECT_EQ(queue.all_at(kStart).size(), 4u);
+}
+
+TEST(PoliteQueue, TheLongestHostGoesFirstWhenPlacesAreFew) {
+  Queue queue({.host_delay = kDelay, .total = 1});
+  queue.add(1, "a.example");
+  queue.add(2, "b.example");
+  for (JobId job = 3; job <= 5; ++job) queue.add(job, "long.example");
+  EXPECT_THAT(queue.all_at(kStart), ElementsAre(3));
+  queue.finish(3, at(10));
+  EXPECT_THAT(queue.all_at(at(10)), ElementsAre(1));
+  queue.finish(1, at(5'000));
+  EXPECT_THAT(queue.all_at(at(5'000)), ElementsAre(4));
+}
+
+TEST(PoliteQueue, ButNobodyIsOverdueForIt) {
+  Queue queue({.host_delay = kDelay, .total = 1});
+  queue.push({.job = 1, .host = "a.example", .deadline = at(900), .overdue = at(450)});
+  for (JobId job = 2; job <= 5; ++job) queue.add(job, "long.example");
+  EXPECT_THAT(queue.all_at(at(449)), ElementsAre(2));
+  queue.finish(2, at(449));
+  queue.push({.job = 6, .host = "other.example", .deadline = at(9'000)});
+  EXPECT_THAT(queue.all_at(at(450)), ElementsAre(1));
+}
+
+TEST(PoliteQueue, WhatIsExpectedCountsAsWork) {
+  Queue queue({.host_delay = kDelay, .total = 1});
+  queue.add(1, "a.example");
+  queue.add(2, "long.example");
+  queue.expect("long.example", 5);
+  EXPECT_THAT(queue.all_at(kStart), ElementsAre(2));
+}
+
+TEST(PoliteQueue, AHurriedPageGoesWithTheSources) {
+  Queue queue({.total = 20});
+  for (JobId job = 1; job <= 3; ++job) {
+    queue.add_page(job, "h" + std::to_string(job) + ".example", 1);
+  }
+  EXPECT_EQ(queue.all_at(kStart).size(), 2u);
+  queue.hurry(3);
+  EXPECT_THAT(queue.all_at(kStart), ElementsAre(3));
 }
 
 }  // namespace

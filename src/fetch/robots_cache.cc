@@ -32,8 +32,8 @@ bool has_rules(const FetchResult& answer) {
           answer.body.size() >= kRobotsLimit);
 }
 
-// An answer that came, but must not be read as rules (429, 5xx), forbids everything. A
-// failure on the way is reported as what it was.
+// An answer that came, but must not be read as rules (429, 5xx), forbids everything for
+// now. A failure on the way is reported as what it was.
 FetchOutcome refusal_for(const FetchResult& answer) {
   switch (answer.outcome) {
     case FetchOutcome::kTimedOut:
@@ -44,7 +44,7 @@ FetchOutcome refusal_for(const FetchResult& answer) {
     case FetchOutcome::kBotWall:
       return answer.outcome;
     default:
-      return FetchOutcome::kRobotsDenied;
+      return FetchOutcome::kRobotsUnreadable;
   }
 }
 
@@ -89,23 +89,42 @@ Validators RobotsCache::validators(const std::string& key) const {
   return found == by_key_.end() ? Validators() : found->second->validators;
 }
 
-void RobotsCache::put(const std::string& key, std::string_view origin,
-                      const FetchResult& answer, SteadyTime now,
-                      std::optional<SteadyTime> retry_after) {
+RobotsCache::Learned RobotsCache::put(const std::string& key, std::string_view origin,
+                                      const FetchResult& answer, SteadyTime now,
+                                      std::optional<SteadyTime> retry_after) {
   Entry& entry = entry_of(key);
+  Learned learned = Learned::kNothing;
   if (answer.outcome == FetchOutcome::kNotModified && entry.rules) {
     entry.validators = answer.validators;
     learn(entry, std::move(*entry.rules), now);
+    learned = Learned::kUnchanged;
   } else if (has_rules(answer)) {
     entry.validators = answer.validators;
     learn(entry, Robots::parse(answer.body, product_token_), now);
+    learned = Learned::kRules;
   } else if (says_there_is_none(answer)) {
     entry.validators = {};
     learn(entry, Robots::allow_all(), now);
+    learned = Learned::kNoRules;
   } else {
     note_failure(entry, origin, answer, now, retry_after);
   }
   evict();
+  return learned;
+}
+
+void RobotsCache::restore(const std::string& key, std::string_view text,
+                          Validators validators, SteadyTime read) {
+  Entry& entry = entry_of(key);
+  entry.validators = std::move(validators);
+  learn(entry, Robots::parse(text, product_token_), read);
+  evict();
+}
+
+Milliseconds RobotsCache::crawl_delay(const std::string& key) const {
+  const auto found = by_key_.find(key);
+  if (found == by_key_.end() || !found->second->rules) return Milliseconds(0);
+  return found->second->rules->crawl_delay().value_or(Milliseconds(0));
 }
 
 void RobotsCache::learn(Entry& entry, Robots rules, SteadyTime now) {

@@ -49,8 +49,17 @@ class RobotsCache {
   Validators validators(const std::string& key) const;
 
   // The answer to a request for the robots.txt of `key`; `origin` is for messages.
-  void put(const std::string& key, std::string_view origin, const FetchResult& answer,
-           SteadyTime now, std::optional<SteadyTime> retry_after);
+  enum class Learned { kNothing, kRules, kNoRules, kUnchanged };
+  Learned put(const std::string& key, std::string_view origin,
+              const FetchResult& answer, SteadyTime now,
+              std::optional<SteadyTime> retry_after);
+
+  // What an earlier process read at `read`, where nothing is known.
+  void restore(const std::string& key, std::string_view text, Validators validators,
+               SteadyTime read);
+  bool knows(const std::string& key) const { return by_key_.contains(key); }
+  // That the rules of `key` ask for; 0 when they ask for none, or there are none.
+  Milliseconds crawl_delay(const std::string& key) const;
 
   std::size_t size() const { return by_key_.size(); }
 

@@ -44,6 +44,8 @@ struct Request {
   std::string body;
   std::string basic_credentials;  // "user:password"; empty for none.
   std::string proxy;              // "http://[user:password@]host:port"; empty for none.
+  // Of the host, or of the proxy, where it was looked up before; else the client does.
+  std::vector<IpAddress> addresses;
   Limits limits;
   // Another request to this host is waiting: keep the connection for it. Connections to
   // hosts that are asked once an hour cost more to keep than to make.
@@ -72,9 +74,13 @@ struct Response {
   std::string error;  // For people, with the offending value; empty when completed.
 };
 
+// All addresses of a name, or why there is none.
+using Addresses = Result<std::vector<IpAddress>>;
+
 class Client {
  public:
   using Done = std::function<void(Response)>;
+  using LookedUp = std::function<void(const Addresses&)>;
 
   // Breaks off what is in flight; its `done` is not called, since whoever waited for it
   // may be gone already.
@@ -82,6 +88,13 @@ class Client {
 
   // Begins a transfer; `done` is called once, from poll(), never from start().
   virtual void start(Request request, Done done) = 0;
+
+  // What is known of a name now; nullptr when it is to be looked up. Valid until the
+  // next call.
+  virtual const Addresses* find_addresses(const std::string& name) = 0;
+  // Looks it up; `done` is called once, from poll(). It may take as long as the system
+  // wants, and occupies one of ClientOptions::resolver_threads meanwhile.
+  virtual void look_up(const std::string& name, LookedUp done) = 0;
 
   // Moves transfers on for at most `max_wait`, and returns early when one ended or
   // wake() was called. Callbacks may start further transfers.
@@ -93,9 +106,8 @@ class Client {
   virtual void wake() = 0;
 };
 
-// All addresses of a name, or why there is none. May block: it is called on the
-// resolver's own threads.
-using Lookup = std::function<Result<std::vector<IpAddress>>(const std::string& name)>;
+// May block: it is called on the resolver's own threads.
+using Lookup = std::function<Addresses(const std::string& name)>;
 
 struct ClientOptions {
   AddressGuard guard;

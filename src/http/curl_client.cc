@@ -53,6 +53,10 @@ class CurlClient final : public Client {
   ~CurlClient() override;
 
   void start(Request request, Done done) override;
+  const Addresses* find_addresses(const std::string& name) override {
+    return resolver_.find(name);
+  }
+  void look_up(const std::string& name, LookedUp done) override;
   void poll(Milliseconds max_wait) override;
   std::size_t in_flight() const override { return in_flight_; }
   void wake() override {
@@ -85,6 +89,8 @@ class CurlClient final : public Client {
   std::deque<Ready> ready_;
   std::vector<TransferPtr> running_;
   std::vector<TransferPtr> ended_;
+  std::unordered_map<std::string, std::vector<LookedUp>> looking_up_;  // By name.
+  std::vector<std::pair<std::vector<LookedUp>, Addresses>> looked_up_;
   Resolver resolver_;  // Last: its threads wake the loop.
 };
 
@@ -114,10 +120,21 @@ void CurlClient::start(Request request, Done done) {
   }
 }
 
+void CurlClient::look_up(const std::string& name, LookedUp done) {
+  if (const Addresses* known = resolver_.find_or_begin(name)) {
+    looked_up_.push_back({{std::move(done)}, *known});
+  } else {
+    looking_up_[name].push_back(std::move(done));
+  }
+}
+
 void CurlClient::find_address(TransferPtr transfer) {
   const auto& endpoint = transfer->endpoint();
   if (endpoint.address) {
     ready_.push_back({std::move(transfer), {}});
+  } else if (!transfer->known_addresses().empty()) {
+    auto addresses = transfer->known_addresses();
+    ready_.push_back({std::move(transfer), std::move(addresses)});
   } else if (const auto* known = resolver_.find_or_begin(endpoint.host)) {
     take_addresses(std::move(transfer), *known);
   } else {
@@ -140,6 +157,9 @@ void CurlClient::take_addresses(TransferPtr transfer,
 
 void CurlClient::deliver_lookups() {
   resolver_.deliver([this](const std::string& name, const auto& addresses) {
+    if (auto asked = looking_up_.extract(name)) {
+      looked_up_.push_back({std::move(asked.mapped()), addresses});
+    }
     auto waiting = resolving_.extract(name);
     if (waiting.empty()) return;  // All gave up.
     for (auto& transfer : waiting.mapped()) {
@@ -221,10 +241,12 @@ void CurlClient::poll(Milliseconds max_wait) {
     begin_ready();
     const auto left = std::max(deadline - real_time_.steady(), Milliseconds(0));
     const auto wait = in_flight_ > 0 ? std::min(left, kWatchInterval) : left;
-    loop_.run(ended_.empty() ? wait : Milliseconds(0));
+    const bool has_news = !ended_.empty() || !looked_up_.empty();
+    loop_.run(has_news ? Milliseconds(0) : wait);
     collect_ended();
     watch();
-    if (!ended_.empty() || woken_.exchange(false) || real_time_.steady() >= deadline) {
+    if (has_news || !ended_.empty() || woken_.exchange(false) ||
+        real_time_.steady() >= deadline) {
       break;
     }
   }
@@ -232,6 +254,9 @@ void CurlClient::poll(Milliseconds max_wait) {
 }
 
 void CurlClient::call_back() {
+  for (const auto& [asked, addresses] : std::exchange(looked_up_, {})) {
+    for (const LookedUp& done : asked) done(addresses);
+  }
   std::vector<TransferPtr> ended;
   ended.swap(ended_);
   for (auto& transfer : ended) {

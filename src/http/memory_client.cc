@@ -1,8 +1,12 @@
 #include "http/memory_client.h"
 
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
+
+#include "base/fingerprint.h"
 
 namespace curlew::http {
 namespace {
@@ -20,14 +24,31 @@ bool ends_later(const Transfer& a, const Transfer& b) {
 
 class MemoryClientImpl final : public MemoryClient {
  public:
-  MemoryClientImpl(MemoryWeb web, const Clock& clock)
-      : web_(std::move(web)), clock_(clock) {}
+  MemoryClientImpl(MemoryWeb web, const Clock& clock, MemoryNames names)
+      : web_(std::move(web)), names_(std::move(names)), clock_(clock) {}
 
   void start(Request request, Done done) override {
     auto answer = web_(request);
     answer.response.took = answer.latency;
     transfers_.push_back({clock_.steady() + answer.latency, ++started_,
                           std::move(answer.response), std::move(done)});
+    std::push_heap(transfers_.begin(), transfers_.end(), ends_later);
+  }
+
+  const Addresses* find_addresses(const std::string& name) override {
+    const MemoryLookup& known = lookup_of(name);
+    const bool was_asked = known_.contains(name);
+    return known.latency == Milliseconds(0) || was_asked ? &known.addresses : nullptr;
+  }
+
+  void look_up(const std::string& name, LookedUp done) override {
+    const MemoryLookup& found = lookup_of(name);
+    auto deliver = [this, name, done = std::move(done)](const Response&) {
+      known_.insert(name);
+      done(lookups_.at(name).addresses);
+    };
+    transfers_.push_back(
+        {clock_.steady() + found.latency, ++started_, {}, std::move(deliver)});
     std::push_heap(transfers_.begin(), transfers_.end(), ends_later);
   }
 
@@ -54,16 +75,30 @@ class MemoryClientImpl final : public MemoryClient {
   }
 
  private:
+  const MemoryLookup& lookup_of(const std::string& name) {
+    const auto known = lookups_.find(name);
+    if (known != lookups_.end()) return known->second;
+    MemoryLookup found =
+        names_ ? names_(name) : MemoryLookup{std::vector{memory_address(name)}};
+    return lookups_.emplace(name, std::move(found)).first->second;
+  }
+
   MemoryWeb web_;
+  MemoryNames names_;
   const Clock& clock_;
+  std::unordered_map<std::string, MemoryLookup> lookups_;
+  std::unordered_set<std::string> known_;  // Those whose look-up has ended.
   std::uint64_t started_ = 0;
   std::vector<Transfer> transfers_;  // A heap: the next to end is in front.
 };
 
 }  // namespace
 
-std::unique_ptr<MemoryClient> make_memory_client(MemoryWeb web, const Clock& clock) {
-  return std::make_unique<MemoryClientImpl>(std::move(web), clock);
+IpAddress memory_address(std::string_view name) { return {fingerprint_of(name).bytes}; }
+
+std::unique_ptr<MemoryClient> make_memory_client(MemoryWeb web, const Clock& clock,
+                                                 MemoryNames names) {
+  return std::make_unique<MemoryClientImpl>(std::move(web), clock, std::move(names));
 }
 
 }  // namespace curlew::http

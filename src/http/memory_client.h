@@ -7,6 +7,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "base/clock.h"
 #include "http/client.h"
@@ -20,6 +22,16 @@ struct MemoryAnswer {
 // Called by start(), once a request.
 using MemoryWeb = std::function<MemoryAnswer(const Request&)>;
 
+struct MemoryLookup {
+  Addresses addresses;
+  Milliseconds latency{0};  // 0: known without looking it up.
+};
+// Called once a name.
+using MemoryNames = std::function<MemoryLookup(const std::string& name)>;
+
+// An address that is nobody else's: what a name has that nothing is said about.
+IpAddress memory_address(std::string_view name);
+
 class MemoryClient : public Client {
  public:
   // When the next transfer ends; nullopt when none is in flight. A test moves its clock
@@ -27,7 +39,8 @@ class MemoryClient : public Client {
   virtual std::optional<SteadyTime> next_end() const = 0;
 };
 
-// `clock` must outlive the client.
-std::unique_ptr<MemoryClient> make_memory_client(MemoryWeb web, const Clock& clock);
+// `clock` must outlive the client. Without `names`, each has memory_address().
+std::unique_ptr<MemoryClient> make_memory_client(MemoryWeb web, const Clock& clock,
+                                                 MemoryNames names = {});
 
 }  // namespace curlew::http

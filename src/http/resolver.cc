@@ -127,14 +127,19 @@ Resolver::Resolver(ResolverOptions options, Lookup lookup, const Clock& clock,
 
 Resolver::~Resolver() = default;
 
-const Resolver::Addresses* Resolver::find_or_begin(const std::string& name) {
+const Resolver::Addresses* Resolver::find(const std::string& name) {
   const auto found = entries_.find(name);
   if (found == entries_.end() || found->second.expires <= clock_.steady()) {
-    threads_->begin(name);
     return nullptr;
   }
   by_use_.splice(by_use_.begin(), by_use_, found->second.used);
   return &found->second.addresses;
+}
+
+const Resolver::Addresses* Resolver::find_or_begin(const std::string& name) {
+  const Addresses* known = find(name);
+  if (known == nullptr) threads_->begin(name);
+  return known;
 }
 
 void Resolver::deliver(const Receiver& receive) {

@@ -29,7 +29,7 @@ struct ResolverOptions {
 
 class Resolver {
  public:
-  using Addresses = Result<std::vector<IpAddress>>;
+  using Addresses = http::Addresses;
 
   // `found_some` is called on a resolver thread when deliver() has something to do.
   Resolver(ResolverOptions options, Lookup lookup, const Clock& clock,
@@ -38,8 +38,9 @@ class Resolver {
   Resolver(const Resolver&) = delete;
   Resolver& operator=(const Resolver&) = delete;
 
-  // What is known about `name`; nullptr when nothing is, and a look-up was begun. Valid
-  // until the next call.
+  // What is known about `name`; nullptr when nothing is. Valid until the next call.
+  const Addresses* find(const std::string& name);
+  // The same, but begins a look-up when nothing is known.
   const Addresses* find_or_begin(const std::string& name);
 
   // Hands over what look-ups found since the last call.

@@ -31,6 +31,8 @@ class Transfer {
 
   // Where to connect: the destination's host, or its proxy's.
   const Endpoint& endpoint() const;
+  // Of its host or proxy, when somebody has looked it up already.
+  const std::vector<IpAddress>& known_addresses() const { return request_.addresses; }
 
   // Begins on `easy`; `addresses` are those of endpoint() when that is a name.
   void begin(EasyHandle easy, const std::vector<IpAddress>& addresses);

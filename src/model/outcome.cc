@@ -8,11 +8,12 @@ namespace {
 
 using enum FetchOutcome;
 
-constexpr std::array<std::pair<FetchOutcome, std::string_view>, 14> kNames{{
+constexpr std::array<std::pair<FetchOutcome, std::string_view>, 15> kNames{{
     {kFetched, "fetched"},
     {kNotModified, "not-modified"},
     {kGone, "gone"},
     {kRobotsDenied, "robots-denied"},
+    {kRobotsUnreadable, "robots-unreadable"},
     {kThrottled, "throttled"},
     {kHttpError, "http-error"},
     {kTimedOut, "timed-out"},

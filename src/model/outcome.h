@@ -9,21 +9,21 @@
 namespace curlew::model {
 
 enum class FetchOutcome {
-  kFetched,       // A body arrived.
-  kNotModified,   // 304, or a 200 whose bytes are those we have.
-  kGone,          // 410.
-  kRobotsDenied,  // robots.txt forbids this address to us, or cannot be read (RFC
-                  // 9309).
-  kThrottled,     // 429, or 503 with Retry-After.
-  kHttpError,     // Any other status that is no success.
-  kTimedOut,      // Connecting, waiting or reading took too long.
-  kRefused,       // Our own guard: the address, scheme or port is not allowed.
-  kTooLarge,      // Body, headers or compression ratio beyond the limits.
-  kUnreachable,   // No address, no connection, or the connection broke.
-  kTlsFailed,     // No secure connection: certificate or handshake.
-  kBadRedirect,   // Too many redirects, a loop, or a Location that is no address.
-  kBotWall,       // A challenge page instead of the content.
-  kUnreadable,    // A body arrived, but it is not what the source should be.
+  kFetched,           // A body arrived.
+  kNotModified,       // 304, or a 200 whose bytes are those we have.
+  kGone,              // 410.
+  kRobotsDenied,      // robots.txt forbids this address to us (RFC 9309).
+  kRobotsUnreadable,  // robots.txt answered 429 or 5xx: nothing was asked for.
+  kThrottled,         // 429, or 503 with Retry-After.
+  kHttpError,         // Any other status that is no success.
+  kTimedOut,          // Connecting, waiting or reading took too long.
+  kRefused,           // Our own guard: the address, scheme or port is not allowed.
+  kTooLarge,          // Body, headers or compression ratio beyond the limits.
+  kUnreachable,       // No address, no connection, or the connection broke.
+  kTlsFailed,         // No secure connection: certificate or handshake.
+  kBadRedirect,       // Too many redirects, a loop, or a Location that is no address.
+  kBotWall,           // A challenge page instead of the content.
+  kUnreadable,        // A body arrived, but it is not what the source should be.
 };
 
 // "not-modified": stable names for the database, the command line and JSON.

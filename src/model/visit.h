@@ -89,6 +89,11 @@ struct VisitReport {
   std::vector<std::uint64_t> new_keys;
   std::vector<std::uint64_t> new_likenesses;
   std::optional<Page> page;  // Only with kArticlePage.
+
+  std::string address;  // Network address of the host, or of the proxy; empty: unknown.
+  // No visit was made: too many wait for that network address in the terminal. The
+  // order stands in line again; nothing else of this report counts.
+  bool is_given_back = false;
 };
 
 // The report with this id is committed: the terminal may remember what it saw.

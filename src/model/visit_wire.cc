@@ -184,6 +184,8 @@ std::string encode(VisitReport report) {
   out.mutable_new_likenesses()->Add(report.new_likenesses.begin(),
                                     report.new_likenesses.end());
   if (report.page) to_wire(std::move(*report.page), *out.mutable_page());
+  out.set_address(std::move(report.address));
+  out.set_is_given_back(report.is_given_back);
   return out.SerializeAsString();
 }
 
@@ -236,6 +238,8 @@ Result<VisitReport> decode_report(std::string_view bytes) {
   if (in.has_page()) {
     TRY_ASSIGN(report.page, from_wire(std::move(*in.mutable_page())));
   }
+  report.address = std::move(*in.mutable_address());
+  report.is_given_back = in.is_given_back();
   return report;
 }
 

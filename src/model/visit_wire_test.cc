@@ -49,6 +49,8 @@ VisitReport full_report() {
   report.quiet = {0xff, 3};
   report.discovered_feeds = {"https://a.example/feed"};
   report.found_kind = SourceKind::kPage;
+  report.address = "192.0.2.1";
+  report.is_given_back = true;
   report.feed = FeedHead{"Title", "https://a.example/", "el", "news"};
   Entry entry;
   entry.id = "guid";
@@ -81,6 +83,8 @@ TEST(VisitWire, AReportSurvivesTheWire) {
   EXPECT_EQ(got->page->note, "a note");
   EXPECT_EQ(got->feed->title, "Title");
   EXPECT_EQ(got->found_kind, SourceKind::kPage);
+  EXPECT_EQ(got->address, "192.0.2.1");
+  EXPECT_TRUE(got->is_given_back);
 }
 
 TEST(VisitWire, AnOrderSurvivesTheWire) {

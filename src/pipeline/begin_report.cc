@@ -33,6 +33,8 @@ model::VisitReport begin_report(const model::VisitOrder& order,
   report.wire_bytes = result.wire_bytes;
   report.body_bytes = result.body.size();
   report.error = result.error;
+  report.address = result.address;
+  report.is_given_back = result.is_given_back;
   return report;
 }
 

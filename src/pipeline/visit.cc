@@ -260,6 +260,7 @@ void conclude_source(Visit& visit) {
 
 // The stages of an article page's visit, in their order.
 void conclude_page(Visit& visit) {
+  visit.end.report.not_before = visit.result.retry_after;
   if (visit.result.outcome != FetchOutcome::kFetched) return;
   model::Page page;
   page.url = visit.result.final_url;
@@ -289,6 +290,7 @@ fetch::FetchRequest make_request(const VisitOrder& order, const SourceMemory* me
   request.settings = order.request;
   request.limits = is_page ? options.page_transfer : options.feed_transfer;
   request.urgency = is_source ? fetch::Urgency::kSoon : fetch::Urgency::kRoutine;
+  request.source = order.source.value;
   if (is_page) request.rendering = order.rendering;  // A feed is no page.
   if (is_source && memory && memory->reading == reading_of(order)) {
     request.validators = {memory->etag, memory->last_modified, memory->url};

@@ -10,16 +10,23 @@ Verdict Planner::judge_failure(const Plan& plan, const VisitFacts& facts) {
   Verdict verdict{.plan = plan, .reason = DueReason::kBackOff};
   if (!facts.turned_away) ++verdict.plan.failures;
   const std::uint32_t failures = std::max(verdict.plan.failures, 1u);
-  const Wishes wishes{
+  Wishes wishes{
       .visited = facts.at,
       .policy = std::nullopt,
       .back_off = back_off(options_.back_off, failures, facts.outcome, random_),
       .own = {.quiet = plan.own.quiet},
       .not_before = facts.not_before,
       .quiet = facts.quiet};
-  const Due due = combine(options_.constraints, wishes);
+  ConstraintOptions constraints = options_.constraints;
+  if (facts.outcome == model::FetchOutcome::kRobotsUnreadable && facts.not_before) {
+    // The source itself was not asked. Its robots.txt is asked for again after a
+    // minute, then ever more rarely: that is back-off enough.
+    wishes.back_off.reset();
+    constraints.minimum_gap = Milliseconds(0);
+  }
+  const Due due = combine(constraints, wishes);
   verdict.plan.due = due.at;
-  verdict.plan.earliest = earliest_visit(options_.constraints, wishes);
+  verdict.plan.earliest = earliest_visit(constraints, wishes);
   verdict.reason = due.reason;
   return verdict;
 }

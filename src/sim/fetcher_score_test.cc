@@ -53,7 +53,8 @@ class FetcherScoreTest : public testing::Test {
     client.user_agent = "curlew (+https://example.org)";
     client_ = http::make_curl_client(client, clock_);
     fetch::FetcherOptions options;
-    options.politeness.group_by_address = false;
+    options.politeness.address_delay = Milliseconds(0);
+    options.politeness.per_address = 1'000;
     fetcher_ = fetch::make_fetcher(options, *client_, clock_);
     for (const std::string& url : score_->feed_urls()) {
       if (url.find("//wishes.") != std::string::npos) continue;

@@ -78,6 +78,10 @@ class SqlBatch final : public Batch {
                            std::optional<Time> retry) override {
     return note_page_failure(db_, article, error, retry);
   }
+  Result<void> postpone_page(model::ArticleId article, std::string_view error,
+                             Time retry) override {
+    return store::postpone_page(db_, article, error, retry);
+  }
 
   Result<void> commit() override {
     if (added_ > 0) {

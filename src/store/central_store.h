@@ -230,6 +230,9 @@ class Batch {
   // Tries again at `retry`, or never.
   virtual Result<void> page_failed(model::ArticleId article, std::string_view error,
                                    std::optional<Time> retry) = 0;
+  // It was not asked for at all: tries again at `retry`, and no try is counted.
+  virtual Result<void> postpone_page(model::ArticleId article, std::string_view error,
+                                     Time retry) = 0;
   virtual Result<void> commit() = 0;
 };
 

@@ -85,6 +85,14 @@ Result<void> note_page_failure(Database& db, model::ArticleId article,
   return {};
 }
 
+Result<void> postpone_page(Database& db, model::ArticleId article,
+                           std::string_view error, Time retry) {
+  TRY(Query::run(db,
+                 "UPDATE wanted_pages SET due = $1, error = $2 WHERE article_id = $3",
+                 retry, error, article));
+  return {};
+}
+
 Result<std::optional<std::string>> stored_html(Database& db, model::ArticleId article) {
   Query query(db, "SELECT html FROM pages WHERE article_id = $1 AND html IS NOT NULL",
               article);

@@ -25,6 +25,9 @@ Result<void> keep_page(Database& db, model::ArticleId article, const model::Page
                        Time fetched);
 Result<void> note_page_failure(Database& db, model::ArticleId article,
                                std::string_view error, std::optional<Time> retry);
+// Without counting a try.
+Result<void> postpone_page(Database& db, model::ArticleId article,
+                           std::string_view error, Time retry);
 
 Result<std::optional<std::string>> stored_html(Database& db, model::ArticleId article);
 

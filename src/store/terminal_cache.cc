@@ -1,7 +1,9 @@
 #include "store/terminal_cache.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <string_view>
 #include <unordered_map>
 
@@ -34,7 +36,19 @@ constexpr Migration kCacheSchema[] = {{1,
                                       {3,
                                        "ALTER TABLE memories ADD COLUMN"
                                        " entry_likenesses BLOB NOT NULL"
-                                       " DEFAULT x''"}};
+                                       " DEFAULT x''"},
+                                      {4,
+                                       "CREATE TABLE holds ("
+                                       " host TEXT PRIMARY KEY,"
+                                       " until BIGINT NOT NULL) WITHOUT ROWID;"
+                                       "CREATE TABLE robots ("
+                                       " origin TEXT PRIMARY KEY,"
+                                       " read BIGINT NOT NULL,"
+                                       " crawl_delay_ms BIGINT NOT NULL,"
+                                       " url TEXT NOT NULL,"
+                                       " etag TEXT NOT NULL,"
+                                       " last_modified TEXT NOT NULL,"
+                                       " text BLOB NOT NULL)"}};
 
 // Keys as they lie in memory: the file never leaves its machine.
 std::string_view to_bytes(const std::vector<std::uint64_t>& keys) {
@@ -83,20 +97,110 @@ class SqliteTerminalCache final : public TerminalCache {
       : path_(std::move(path)), db_(std::move(database)) {}
 
   Result<std::optional<SourceMemory>> find(model::SourceId source) override {
-    auto memory = find_once(source);
-    if (memory.ok() || !is_worth_a_new_start(memory.error())) return memory;
-    TRY(begin_anew(memory.error()));
-    return find_once(source);
+    return or_anew([&] { return find_once(source); });
   }
-
   Result<void> save(std::span<const Remembered> memories) override {
-    auto saved = save_once(memories);
-    if (saved.ok() || !is_worth_a_new_start(saved.error())) return saved;
-    TRY(begin_anew(saved.error()));
-    return save_once(memories);
+    return or_anew([&] { return save_once(memories); });
+  }
+  Result<std::optional<Time>> find_hold(std::string_view host) override {
+    return or_anew([&] { return find_hold_once(host); });
+  }
+  Result<void> save_hold(std::string_view host, Time until) override {
+    return or_anew([&]() -> Result<void> {
+      TRY(Query::run(*db_,
+                     "INSERT INTO holds (host, until) VALUES ($1, $2)"
+                     " ON CONFLICT (host) DO UPDATE SET until = MAX(until, $2)",
+                     host, until));
+      return {};
+    });
+  }
+  Result<std::optional<RobotsMemory>> find_robots(std::string_view origin) override {
+    return or_anew([&] { return find_robots_once(origin); });
+  }
+  Result<void> save_robots(std::string_view origin,
+                           const RobotsMemory& robots) override {
+    return or_anew([&]() -> Result<void> {
+      TRY(Query::run(*db_,
+                     "INSERT INTO robots (origin, read, crawl_delay_ms, url, etag,"
+                     " last_modified, text) VALUES ($1, $2, $3, $4, $5, $6, $7)"
+                     " ON CONFLICT (origin) DO UPDATE SET read = $2,"
+                     " crawl_delay_ms = $3, url = $4, etag = $5, last_modified = $6,"
+                     " text = $7",
+                     origin, robots.read, robots.crawl_delay, robots.url, robots.etag,
+                     robots.last_modified, Blob{robots.text}));
+      return {};
+    });
+  }
+  Result<void> prune_hosts(Time now, const HostLimits& limits) override {
+    return or_anew([&] { return prune_once(now, limits); });
+  }
+  Result<std::vector<std::pair<std::string, Milliseconds>>> crawl_delays() override {
+    Query query(*db_,
+                "SELECT origin, crawl_delay_ms FROM robots"
+                " WHERE crawl_delay_ms > 0 ORDER BY origin");
+    std::vector<std::pair<std::string, Milliseconds>> delays;
+    while (true) {
+      TRY_ASSIGN(const bool found, query.next());
+      if (!found) return delays;
+      auto& [origin, delay] = delays.emplace_back();
+      TRY(query.read(origin, delay));
+    }
   }
 
  private:
+  // Once more on an empty file when this one turns out to be damaged.
+  template <typename Work>
+  auto or_anew(Work work) -> decltype(work()) {
+    auto done = work();
+    if (done.ok() || !is_worth_a_new_start(done.error())) return done;
+    TRY(begin_anew(done.error()));
+    return work();
+  }
+
+  Result<std::optional<Time>> find_hold_once(std::string_view host) {
+    Query query(*db_, "SELECT until FROM holds WHERE host = $1", host);
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return std::optional<Time>();
+    Time until;
+    TRY(query.read(until));
+    return std::optional(until);
+  }
+
+  Result<std::optional<RobotsMemory>> find_robots_once(std::string_view origin) {
+    Query query(*db_,
+                "SELECT read, crawl_delay_ms, url, etag, last_modified, text"
+                " FROM robots WHERE origin = $1",
+                origin);
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return std::optional<RobotsMemory>();
+    RobotsMemory robots;
+    std::string_view text;
+    TRY(query.read(robots.read, robots.crawl_delay, robots.url, robots.etag,
+                   robots.last_modified, text));
+    robots.text = text;
+    return std::optional(std::move(robots));
+  }
+
+  Result<void> prune_once(Time now, const HostLimits& limits) {
+    TRY_ASSIGN(auto transaction, Transaction::begin(*db_, Access::kWrite));
+    TRY(Query::run(*db_, "DELETE FROM holds WHERE until <= $1", now));
+    // Of too many, those that are over first.
+    TRY(Query::run(*db_,
+                   "DELETE FROM holds WHERE host IN (SELECT host FROM holds"
+                   " ORDER BY until DESC LIMIT -1 OFFSET $1)",
+                   limits.holds));
+    TRY(Query::run(*db_, "DELETE FROM robots WHERE read < $1",
+                   Time(now - limits.robots_age)));
+    TRY(Query::run(*db_,
+                   "DELETE FROM robots WHERE origin IN (SELECT origin FROM"
+                   " (SELECT origin, ROW_NUMBER() OVER newest AS place,"
+                   " SUM(LENGTH(text)) OVER newest AS bytes FROM robots"
+                   " WINDOW newest AS (ORDER BY read DESC, origin))"
+                   " WHERE place > $1 OR bytes > $2)",
+                   limits.robots, limits.robots_bytes));
+    return transaction.commit();
+  }
+
   Result<std::optional<SourceMemory>> find_once(model::SourceId source) {
     Query query(*db_,
                 "SELECT retrieved, cache_lifetime_ms, revisit_after_ms,"
@@ -166,15 +270,61 @@ class MemoryTerminalCache final : public TerminalCache {
     }
     return {};
   }
+  Result<std::optional<Time>> find_hold(std::string_view host) override {
+    const auto known = holds_.find(std::string(host));
+    return known == holds_.end() ? std::nullopt : std::optional(known->second);
+  }
+  Result<void> save_hold(std::string_view host, Time until) override {
+    Time& kept = holds_.try_emplace(std::string(host), until).first->second;
+    kept = std::max(kept, until);
+    return {};
+  }
+  Result<std::optional<RobotsMemory>> find_robots(std::string_view origin) override {
+    const auto known = robots_.find(std::string(origin));
+    return known == robots_.end() ? std::nullopt : std::optional(known->second);
+  }
+  Result<void> save_robots(std::string_view origin,
+                           const RobotsMemory& robots) override {
+    robots_.insert_or_assign(std::string(origin), robots);
+    return {};
+  }
+  Result<void> prune_hosts(Time now, const HostLimits& limits) override {
+    std::erase_if(holds_, [&](const auto& hold) { return hold.second <= now; });
+    std::erase_if(robots_, [&](const auto& entry) {
+      return entry.second.read < now - limits.robots_age;
+    });
+    return {};
+  }
+  Result<std::vector<std::pair<std::string, Milliseconds>>> crawl_delays() override {
+    std::vector<std::pair<std::string, Milliseconds>> delays;
+    for (const auto& [origin, robots] : robots_) {
+      if (robots.crawl_delay > Milliseconds(0)) {
+        delays.emplace_back(origin, robots.crawl_delay);
+      }
+    }
+    return delays;
+  }
 
  private:
   std::unordered_map<model::SourceId, SourceMemory> memories_;
+  std::map<std::string, Time> holds_;
+  std::map<std::string, RobotsMemory> robots_;
 };
 
 }  // namespace
 
 Result<std::unique_ptr<TerminalCache>> open_terminal_cache(const std::string& path) {
   TRY_ASSIGN(auto database, open_or_begin_anew(path));
+  return std::unique_ptr<TerminalCache>(
+      std::make_unique<SqliteTerminalCache>(path, std::move(database)));
+}
+
+Result<std::unique_ptr<TerminalCache>> read_terminal_cache(const std::string& path) {
+  TRY_ASSIGN(auto database, open_sqlite({.path = path,
+                                         .use = FileUse::kReadOnly,
+                                         .durability = Durability::kCrash,
+                                         .application_id = kCacheMark}));
+  TRY(check_schema(*database, kCacheSchema));
   return std::unique_ptr<TerminalCache>(
       std::make_unique<SqliteTerminalCache>(path, std::move(database)));
 }

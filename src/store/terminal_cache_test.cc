@@ -86,5 +86,59 @@ TEST_F(Cache, LeavesTheCentralDatabaseAlone) {
   EXPECT_EQ(open_terminal_cache(path_).error().kind, ErrorKind::kUsage);
 }
 
+RobotsMemory robots_read(Time read, std::string text = "User-agent: *\n") {
+  return {.text = std::move(text),
+          .url = "http://a.example/robots.txt",
+          .etag = "\"r\"",
+          .last_modified = "yesterday",
+          .read = read,
+          .crawl_delay = Milliseconds(20'000)};
+}
+
+TEST_F(Cache, KeepsWhatHostsWerePromised) {
+  std::vector<std::unique_ptr<TerminalCache>> caches;
+  caches.push_back(open());
+  caches.push_back(make_memory_terminal_cache());
+  for (const auto& cache : caches) {
+    EXPECT_FALSE(must(cache->find_hold("a.example")));
+    must(cache->save_hold("a.example", kNow));
+    must(cache->save_hold("a.example", kNow - Milliseconds(1)));
+    EXPECT_EQ(must(cache->find_hold("a.example")), kNow);
+    EXPECT_FALSE(must(cache->find_robots("http://a.example")));
+    must(cache->save_robots("http://a.example", robots_read(kNow, "old")));
+    must(cache->save_robots("http://a.example", robots_read(kNow)));
+    EXPECT_EQ(must(cache->find_robots("http://a.example")), robots_read(kNow));
+    const auto delays = must(cache->crawl_delays());
+    ASSERT_EQ(delays.size(), 1u);
+    EXPECT_EQ(delays[0],
+              std::pair(std::string("http://a.example"), Milliseconds(20'000)));
+  }
+}
+
+TEST_F(Cache, ForgetsHoldsThatAreOverAndTheOldestRules) {
+  const auto cache = open();
+  must(cache->save_hold("over.example", kNow));
+  must(cache->save_hold("held.example", kNow + Milliseconds(1)));
+  must(cache->save_robots("ancient", robots_read(kNow - std::chrono::days(31))));
+  for (int i = 0; i < 5; ++i) {
+    must(cache->save_robots(
+        std::to_string(i), robots_read(kNow - Milliseconds(i), std::string(100, 'x'))));
+  }
+  must(cache->prune_hosts(kNow, {.robots = 4, .robots_bytes = 350}));
+  EXPECT_FALSE(must(cache->find_hold("over.example")));
+  EXPECT_TRUE(must(cache->find_hold("held.example")));
+  EXPECT_FALSE(must(cache->find_robots("ancient")));
+  EXPECT_TRUE(must(cache->find_robots("2")));
+  EXPECT_FALSE(must(cache->find_robots("3")));
+  EXPECT_FALSE(must(cache->find_robots("4")));
+}
+
+TEST_F(Cache, IsReadBesideItsTerminal) {
+  EXPECT_FALSE(read_terminal_cache(path_).ok());
+  const auto cache = open();
+  must(cache->save_robots("http://a.example", robots_read(kNow)));
+  EXPECT_EQ(must(must(read_terminal_cache(path_))->crawl_delays()).size(), 1u);
+}
+
 }  // namespace
 }  // namespace curlew::store

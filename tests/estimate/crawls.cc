@@ -120,7 +120,8 @@ CrawlSpec make_crawl(const Outline& outline, double scale, Random& random) {
   crawl.politeness.host_delay = Milliseconds(outline.delay_ms);
   crawl.politeness.total = outline.total;
   crawl.politeness.per_host = outline.per_host;
-  crawl.politeness.group_by_address = false;  // All of them are on one.
+  crawl.politeness.address_delay = Milliseconds(0);  // All of them are on one.
+  crawl.politeness.per_address = 1'000;
   crawl.politeness.obey_robots = outline.robots;
   return crawl;
 }

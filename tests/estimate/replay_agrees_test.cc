@@ -53,7 +53,8 @@ RandomCrawl make_crawl(std::uint64_t seed) {
   crawl.politeness.host_delay = Milliseconds(random.below(2) * random.below(1'500));
   crawl.politeness.total = random.below(2) ? 200 : 1 + random.below(5);
   crawl.politeness.per_host = 1 + random.below(2);
-  crawl.politeness.group_by_address = false;
+  crawl.politeness.address_delay = Milliseconds(0);
+  crawl.politeness.per_address = 1'000;
   const std::size_t hosts = 1 + random.below(12);
   const auto owners = static_cast<std::uint32_t>(1 + random.below(hosts));
   for (std::size_t i = 0; i < hosts; ++i) {

@@ -88,8 +88,12 @@ void add_politeness(std::vector<Setting>& table, Config& c) {
                    "Requests at a time, all owners together."});
   table.push_back({"fetch", "group_by_domain", FlagSlot{&polite.group_by_domain},
                    "Hosts of one registrable domain count as one owner."});
-  table.push_back({"fetch", "group_by_address", FlagSlot{&polite.group_by_address},
-                   "Hosts on one network address count as one owner."});
+  table.push_back({"fetch", "address_delay",
+                   DurationSlot{&polite.address_delay, 0s, 1min},
+                   "The least time between the starts of two requests to one network "
+                   "address, whoever its hosts belong to."});
+  table.push_back({"fetch", "per_address", CountSlot{&polite.per_address, 1, 10'000},
+                   "Requests to one network address at a time."});
   table.push_back({"fetch", "obey_robots", FlagSlot{&polite.obey_robots},
                    "Obey robots.txt (RFC 9309)?"});
 }

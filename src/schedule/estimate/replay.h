@@ -3,9 +3,9 @@
 //
 // The rules are those of fetch/polite_queue.h: one owner's requests are spaced from the
 // end (or the start, whichever was later) of one to the start of the next, at most
-// `per_owner` of them run at once and at most `total` of all; the owner that is ready
-// for longest goes first. A host's documents wait for its robots.txt. Making a
-// connection is part of a download's time, as it is in the crawl log.
+// `per_owner` of them run at once and at most `total` of all; of the owners that are
+// ready the one with most work goes first. A host's documents wait for its robots.txt.
+// Making a connection is part of a download's time, as it is in the crawl log.
 
 #pragma once
 

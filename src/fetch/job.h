@@ -1,0 +1,48 @@
+// A fetch on its way, as the fetcher keeps it from the first address to the result.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/time.h"
+#include "fetch/fair_queue.h"
+#include "fetch/fetcher.h"
+#include "fetch/redirects.h"
+#include "http/ip_address.h"
+
+namespace curlew::fetch {
+
+// Of what somebody asked for, or of a robots.txt that it needs.
+struct Job {
+  JobId id = 0;
+  FetchRequest request;
+  Fetcher::Done done;
+  RedirectTrail trail;
+  FetchResult result;
+  SteadyTime deadline;
+  std::string robots_key;                  // Not empty: it fetches this robots.txt.
+  std::vector<http::IpAddress> addresses;  // Of where it stands; empty: not a name.
+  bool is_accepted = false;                // It stays until it has an answer.
+  Milliseconds crawl_delay{0};
+
+  bool is_robots() const { return !robots_key.empty(); }
+  bool is_rendered() const { return request.rendering == model::Rendering::kAlways; }
+};
+
+// Origins reached through a proxy are known apart: a broken proxy says nothing of them.
+std::string robots_key_of(const Job& job);
+std::string_view origin_of(std::string_view robots_key);
+
+// The host that is connected to. Behind a proxy the target's own address is unknown,
+// and the proxy is a machine, too: it is spaced like any other.
+std::string connects_to(const Job& job);
+
+// "::1" of "[::1]".
+std::string without_brackets(std::string_view address);
+
+// Or was it only ever queued?
+bool was_sent(const FetchResult& result);
+
+}  // namespace curlew::fetch

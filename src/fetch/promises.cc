@@ -1,0 +1,67 @@
+#include "fetch/promises.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace curlew::fetch {
+namespace {
+
+// Hosts whose holds were read from the book; beyond that they are read again.
+constexpr std::size_t kHostsRecalled = 50'000;
+
+}  // namespace
+
+// Behind a proxy the key of a robots.txt holds the proxy's password.
+bool Promises::is_written_down(const Job& job) const {
+  return book_ != nullptr && job.request.settings.proxy.empty();
+}
+
+bool Promises::recall_robots(const Job& job, const std::string& key,
+                             RobotsCache& robots) {
+  if (!is_written_down(job) || robots.knows(key)) return false;
+  auto kept = book_->robots_of(key);
+  if (!kept) return false;
+  // A time ahead was written by a clock that was wrong.
+  const Milliseconds age = std::max(clock_.now() - kept->read, Milliseconds(0));
+  robots.restore(key, kept->text, std::move(kept->validators), clock_.steady() - age);
+  return true;
+}
+
+void Promises::recall_hold(const Job& job, PoliteQueue& queue) {
+  if (book_ == nullptr) return;
+  if (recalled_.size() > kHostsRecalled) recalled_.clear();
+  const std::string host(job.trail.here().host());
+  if (!recalled_.insert(host).second) return;
+  const auto until = book_->held_until(host);
+  if (!until || *until <= clock_.now()) return;
+  queue.hold(host,
+             clock_.steady() + std::min(*until - clock_.now(), options_.max_hold));
+}
+
+void Promises::keep_hold(const std::string& host, Time until) {
+  if (book_ != nullptr) book_->hold(host, until);
+}
+
+void Promises::keep_robots(const Job& job, RobotsCache::Learned learned,
+                           const RobotsCache& robots) {
+  using enum RobotsCache::Learned;
+  if (!is_written_down(job) || learned == kNothing) return;
+  KeptRobots kept;
+  if (learned == kUnchanged) {
+    kept = book_->robots_of(job.robots_key).value_or(KeptRobots());
+  } else if (learned == kRules) {
+    kept.text = job.result.body.substr(0, kRobotsLimit);
+  }
+  kept.validators = robots.validators(job.robots_key);
+  kept.read = clock_.now();
+  kept.crawl_delay = robots.crawl_delay(job.robots_key);
+  book_->keep_robots(job.robots_key, kept);
+}
+
+// A delay of seconds outlives a restart; the configured one is over by then.
+void Promises::keep_spacing(const Job& job) {
+  if (job.crawl_delay <= options_.politeness.host_delay) return;
+  keep_hold(std::string(job.trail.here().host()), clock_.now() + job.crawl_delay);
+}
+
+}  // namespace curlew::fetch

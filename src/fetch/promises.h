@@ -1,0 +1,66 @@
+// What a fetcher must not forget when its process ends: until when a host wants to be
+// left alone, and its robots.txt. Somebody else writes it down; losing it costs a
+// request that came too early, and full answers.
+//
+// Times are of the wall clock: they are read by the next process.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_set>
+
+#include "base/clock.h"
+#include "base/time.h"
+#include "fetch/fetcher.h"
+#include "fetch/job.h"
+#include "fetch/polite_queue.h"
+#include "fetch/robots_cache.h"
+
+namespace curlew::fetch {
+
+struct KeptRobots {
+  std::string text;  // Empty: the origin has none.
+  Validators validators;
+  Time read;
+  Milliseconds crawl_delay{0};  // That it asks of us, for whoever reads the book.
+};
+
+class PromiseBook {
+ public:
+  virtual ~PromiseBook() = default;
+
+  virtual std::optional<Time> held_until(const std::string& host) = 0;
+  virtual void hold(const std::string& host, Time until) = 0;
+
+  virtual std::optional<KeptRobots> robots_of(const std::string& origin) = 0;
+  virtual void keep_robots(const std::string& origin, const KeptRobots& robots) = 0;
+};
+
+// A fetcher's dealings with its book, if it has one.
+class Promises {
+ public:
+  // All must outlive it.
+  Promises(PromiseBook* book, const FetcherOptions& options, const Clock& clock)
+      : book_(book), options_(options), clock_(clock) {}
+
+  // What an earlier process knew. False: nothing.
+  bool recall_robots(const Job& job, const std::string& key, RobotsCache& robots);
+  void recall_hold(const Job& job, PoliteQueue& queue);
+
+  void keep_hold(const std::string& host, Time until);
+  void keep_robots(const Job& job, RobotsCache::Learned learned,
+                   const RobotsCache& robots);
+  // The host's own delay before the next request, now that one begins or ends.
+  void keep_spacing(const Job& job);
+
+ private:
+  bool is_written_down(const Job& job) const;
+
+  PromiseBook* const book_;
+  const FetcherOptions& options_;
+  const Clock& clock_;
+  std::unordered_set<std::string> recalled_;  // Hosts.
+};
+
+}  // namespace curlew::fetch
