@@ -14,6 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const FeedContext context{
       .url = "https://example.org/feed",
+      .content_location = data[0] & 8 ? "/elsewhere/" : "",
       .content_type = kContentTypes[data[0] % 4],
       .titles = data[0] & 4 ? TitleForm::kSafeMarkup : TitleForm::kPlainText};
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);

@@ -9,6 +9,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  static_cast<void>(curlew::parse::parse_json_feed(text, {}, {}));
+  curlew::parse::Allowance allowance(text.size(), text.size());
+  static_cast<void>(curlew::parse::parse_json_feed(
+      text, {.url = "https://example.org/"}, {}, allowance));
   return 0;
 }
