@@ -1,5 +1,7 @@
 #include "store/articles.h"
 
+#include <fmt/format.h>
+
 #include <optional>
 #include <string>
 
@@ -20,7 +22,9 @@ constexpr std::string_view kSelect =
     " coalesce(a.published, c.published), a.found, a.edited, p.fetched,"
     " CASE WHEN w.article_id IS NULL THEN 0 ELSE 1 END,"
     " coalesce(p.error, w.error, ''), c.type, c.modified, coalesce(c.title, ''),"
-    " coalesce(c.canonical_url, ''), coalesce(c.image, ''), coalesce(c.excerpt, '')"
+    " coalesce(c.canonical_url, ''), coalesce(c.image, ''), coalesce(c.excerpt, ''),"
+    " CASE WHEN coalesce(c.excerpt, '') <> '' THEN '' ELSE substr(CASE"
+    " WHEN a.summary = '' THEN a.content ELSE a.summary END, 1, 1000) END"
     " FROM articles a LEFT JOIN sources s ON s.id = a.source_id"
     " LEFT JOIN pages p ON p.article_id = a.id"
     " LEFT JOIN page_contents c ON c.article_id = a.id"
@@ -31,7 +35,7 @@ Result<void> read_article(const Query& query, ArticleRow& row) {
                     row.author, row.language, row.category, row.published, row.found,
                     row.edited, row.page_fetched, row.is_page_wanted, row.page_error,
                     row.page_type, row.modified, row.page_title, row.canonical_url,
-                    row.image, row.excerpt);
+                    row.image, row.excerpt, row.feed_excerpt);
 }
 
 Result<std::vector<ArticleRow>> read_articles(Query& query) {
@@ -40,6 +44,74 @@ Result<std::vector<ArticleRow>> read_articles(Query& query) {
     TRY_ASSIGN(const bool found, query.next());
     if (!found) return articles;
     TRY(read_article(query, articles.emplace_back()));
+  }
+}
+
+// In the queries below the inner one sorts ids from an index alone; only the rows shown
+// are read.
+
+Result<std::vector<ArticleRow>> newest_of_source(Database& db,
+                                                 const ArticleFilter& filter,
+                                                 std::size_t limit) {
+  if (!filter.since) {
+    static const std::string sql =
+        std::string(kSelect) +
+        "WHERE a.id IN (SELECT id FROM articles WHERE source_id = $1"
+        " ORDER BY id DESC LIMIT $2) ORDER BY a.id DESC";
+    Query query(db, sql, filter.source, to_limit(limit));
+    return read_articles(query);
+  }
+  static const std::string sql =
+      std::string(kSelect) +
+      "WHERE a.id IN (SELECT id FROM articles WHERE source_id = $1 AND found >= $2"
+      " ORDER BY id DESC LIMIT $3) ORDER BY a.id DESC";
+  Query query(db, sql, filter.source, *filter.since, to_limit(limit));
+  return read_articles(query);
+}
+
+Result<std::vector<ArticleRow>> newest_in_folder(Database& db,
+                                                 const ArticleFilter& filter,
+                                                 std::size_t limit) {
+  static const std::string sql =
+      std::string(kSelect) +
+      "WHERE a.id IN (SELECT id FROM articles WHERE source_id IN"
+      " (SELECT id FROM sources WHERE folder = $1"
+      " OR substr(folder, 1, length($1) + 1) = $1 || '/')"
+      " AND found >= $2 ORDER BY id DESC LIMIT $3) ORDER BY a.id DESC";
+  Query query(db, sql, filter.folder, filter.since.value_or(Time()), to_limit(limit));
+  return read_articles(query);
+}
+
+Result<std::vector<ArticleRow>> newest_since(Database& db, Time since,
+                                             std::size_t limit) {
+  static const std::string sql =
+      std::string(kSelect) +
+      "WHERE a.id IN (SELECT id FROM articles WHERE found >= $1"
+      " ORDER BY id DESC LIMIT $2) ORDER BY a.id DESC";
+  Query query(db, sql, since, to_limit(limit));
+  return read_articles(query);
+}
+
+// The articles are chosen first, so that what is read is bounded.
+std::string delay_query(std::string_view which) {
+  return fmt::format(
+      "SELECT d.source_id, d.found, d.found - d.published FROM ("
+      "SELECT a.source_id, a.found, s.added,"
+      " coalesce(a.published, c.published) AS published"
+      " FROM articles a JOIN sources s ON s.id = a.source_id"
+      " LEFT JOIN page_contents c ON c.article_id = a.id"
+      " WHERE {}) AS d"
+      " WHERE d.published >= d.added AND d.published <= d.found",
+      which);
+}
+
+Result<std::vector<DelayRow>> take_delays(Query& query) {
+  std::vector<DelayRow> delays;
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return delays;
+    DelayRow& row = delays.emplace_back();
+    TRY(query.read(row.source, row.found, row.delay));
   }
 }
 
@@ -106,21 +178,44 @@ Result<std::optional<ArticleRow>> find_article(Database& db, model::ArticleId id
   return article;
 }
 
-Result<std::vector<ArticleRow>> newest_articles(Database& db, std::size_t limit) {
+Result<std::vector<ArticleRow>> newest_articles(Database& db,
+                                                const ArticleFilter& filter,
+                                                std::size_t limit) {
+  if (filter.source) return newest_of_source(db, filter, limit);
+  if (!filter.folder.empty()) return newest_in_folder(db, filter, limit);
+  if (filter.since) return newest_since(db, *filter.since, limit);
   static const std::string sql = std::string(kSelect) + "ORDER BY a.id DESC LIMIT $1";
   Query query(db, sql, to_limit(limit));
   return read_articles(query);
 }
 
-Result<std::vector<ArticleRow>> newest_articles_of(Database& db, model::SourceId source,
-                                                   std::size_t limit) {
-  // The inner query sorts ids from the index alone; only the rows shown are read.
-  static const std::string sql =
-      std::string(kSelect) +
-      "WHERE a.id IN (SELECT id FROM articles WHERE source_id = $1"
-      " ORDER BY id DESC LIMIT $2) ORDER BY a.id DESC";
-  Query query(db, sql, source, to_limit(limit));
-  return read_articles(query);
+Result<std::vector<DelayRow>> read_delays(Database& db, Time from, Time to,
+                                          model::SourceId source, std::size_t limit) {
+  static const std::string of_all =
+      delay_query("a.found >= $1 AND a.found < $2 ORDER BY a.found DESC LIMIT $3");
+  static const std::string of_one = delay_query(
+      "a.id IN (SELECT id FROM articles WHERE source_id = $1 ORDER BY id DESC LIMIT $2)"
+      " AND a.found >= $3 AND a.found < $4");
+  if (!source) {
+    Query query(db, of_all, from, to, to_limit(limit));
+    return take_delays(query);
+  }
+  Query query(db, of_one, source, to_limit(limit), from, to);
+  return take_delays(query);
+}
+
+Result<FeedText> read_feed_text(Database& db, model::ArticleId id) {
+  Query query(db,
+              "SELECT coalesce(enclosures, ''), summary, content FROM articles"
+              " WHERE id = $1",
+              id);
+  TRY_ASSIGN(const bool found, query.next());
+  FeedText text;
+  if (!found) return text;
+  std::string_view enclosures;
+  TRY(query.read(enclosures, text.summary, text.content));
+  text.enclosures = parse_enclosures(enclosures);
+  return text;
 }
 
 }  // namespace curlew::store

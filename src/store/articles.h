@@ -29,8 +29,13 @@ Result<void> update_article(Database& db, model::ArticleId article,
 Result<std::optional<ArticleRow>> find_article(Database& db, model::ArticleId id);
 
 // Newest first.
-Result<std::vector<ArticleRow>> newest_articles(Database& db, std::size_t limit);
-Result<std::vector<ArticleRow>> newest_articles_of(Database& db, model::SourceId source,
-                                                   std::size_t limit);
+Result<std::vector<ArticleRow>> newest_articles(Database& db,
+                                                const ArticleFilter& filter,
+                                                std::size_t limit);
+
+// See CentralStore::delays_between() and feed_text().
+Result<std::vector<DelayRow>> read_delays(Database& db, Time from, Time to,
+                                          model::SourceId source, std::size_t limit);
+Result<FeedText> read_feed_text(Database& db, model::ArticleId id);
 
 }  // namespace curlew::store

@@ -42,12 +42,44 @@ TEST_F(BatchTest, WritesAReportOnlyOnce) {
   EXPECT_EQ(must(store_->status(kNow, kLateAfter)).articles, 1);
 }
 
+TEST_F(BatchTest, ArticlesAreFoundByFolderSourceAndTime) {
+  model::Source filed = source_at("https://filed.example/");
+  filed.folder = "News/Greece";
+  model::Source near = source_at("https://near.example/");
+  near.folder = "Newspapers";
+  const auto greek = must(store_->add_source(filed, kNow));
+  const auto other = must(store_->add_source(near, kNow));
+  add_article(greek, 1, "one");
+  add_article(other, 1, "two");
+  add_article(source_, 1, "three");
+  const auto titles = [&](const ArticleFilter& filter) {
+    std::string all;
+    for (const ArticleRow& row : must(store_->articles(filter, 10)))
+      all += row.title + " ";
+    return all;
+  };
+  EXPECT_EQ(titles({}), "three two one ");
+  EXPECT_EQ(titles({.source = greek}), "one ");
+  EXPECT_EQ(titles({.folder = "News"}), "one ");
+  EXPECT_EQ(titles({.folder = "News/Greece"}), "one ");
+  EXPECT_EQ(titles({.folder = "News/Gr"}), "");
+  EXPECT_EQ(titles({.since = kNow}), "three two one ");
+  for (const ArticleFilter& late :
+       {ArticleFilter{.since = kNow + Milliseconds(1)},
+        ArticleFilter{.source = greek, .since = kNow + Milliseconds(1)},
+        ArticleFilter{.folder = "News", .since = kNow + Milliseconds(1)}}) {
+    EXPECT_EQ(titles(late), "");
+  }
+}
+
 TEST_F(BatchTest, KeepsEverythingOfAnArticle) {
   model::Entry entry = entry_titled("Τίτλος");
   entry.author = "Somebody";
   entry.published = kNow - std::chrono::hours(3);
   entry.categories = {"a \"quoted\" one", "another"};
   entry.enclosures = {{"https://example.org/a.mp3", "audio/mpeg", 1234}};
+  entry.summary = "<p>Short";
+  entry.content = "<p>Long";
   NewArticle article = article_of(source_, ~std::uint64_t{0}, entry);
   article.language = "el";
   article.category = "news";
@@ -68,6 +100,11 @@ TEST_F(BatchTest, KeepsEverythingOfAnArticle) {
   EXPECT_EQ(rows[0].found, kNow);
   EXPECT_EQ(rows[0].language, "el");
   EXPECT_EQ(rows[0].category, "news");
+  EXPECT_EQ(rows[0].feed_excerpt, "<p>Short");
+  const FeedText text = must(store_->feed_text(id));
+  EXPECT_EQ(text.summary, entry.summary);
+  EXPECT_EQ(text.content, entry.content);
+  EXPECT_EQ(text.enclosures, entry.enclosures);
 }
 
 TEST_F(BatchTest, TellsEqualKeysOfTwoSourcesApart) {

@@ -147,6 +147,35 @@ struct ArticleRow {
   std::string canonical_url;
   std::string image;
   std::string excerpt;  // The beginning of its text, on one line.
+  // Where there is none: the beginning of what its feed says of it, HTML not made safe.
+  std::string feed_excerpt;
+};
+
+// Which articles; without a word, all of them.
+struct ArticleFilter {
+  model::SourceId source;     // 0: of any.
+  std::string folder;         // Of sources filed there or below it; empty: of any.
+  std::optional<Time> since;  // Found then or later.
+};
+
+// What its feed itself says of an article: HTML as the publisher wrote it, not made
+// safe.
+struct FeedText {
+  std::string summary;
+  std::string content;
+  std::vector<model::Enclosure> enclosures;
+};
+
+// How long after its publication an article was found.
+struct DelayRow {
+  model::SourceId source;
+  Time found;
+  Milliseconds delay{0};
+};
+
+struct FolderRow {
+  std::string name;  // "News/Greece"; empty: of sources that are not filed.
+  std::int64_t sources = 0;
 };
 
 struct VisitRow {
@@ -257,6 +286,13 @@ class CentralStore {
   virtual Result<std::vector<WatchedSource>> list_sources(SourceFilter filter, Time now,
                                                           Milliseconds late_after,
                                                           std::size_t limit) = 0;
+  // Those filed in `folder` or below it (empty: all), in the order of their folders and
+  // titles, without the first `skip`.
+  virtual Result<std::vector<WatchedSource>> sources_in(std::string_view folder,
+                                                        std::size_t skip,
+                                                        std::size_t limit) = 0;
+  // In the order of their names.
+  virtual Result<std::vector<FolderRow>> folders() = 0;
 
   // For the controller: what changed since `revision` (0: everything), at most `limit`
   // sources at a time.
@@ -275,15 +311,30 @@ class CentralStore {
 
   // For people.
   virtual Result<StatusCounts> status(Time now, Milliseconds late_after) = 0;
-  virtual Result<std::vector<ArticleRow>> latest_articles(std::size_t limit) = 0;
-  virtual Result<std::vector<ArticleRow>> articles_of(model::SourceId source,
-                                                      std::size_t limit) = 0;
+  // Newest first.
+  virtual Result<std::vector<ArticleRow>> articles(const ArticleFilter& filter,
+                                                   std::size_t limit) = 0;
+  Result<std::vector<ArticleRow>> latest_articles(std::size_t limit) {
+    return articles({}, limit);
+  }
+  Result<std::vector<ArticleRow>> articles_of(model::SourceId source,
+                                              std::size_t limit) {
+    return articles({.source = source, .folder = "", .since = {}}, limit);
+  }
+  // Of the newest `limit` articles (of `source`; 0: of any) that were found from `from`
+  // to before `to`, in no order. Left out are those without a date, and those published
+  // before their source was added: nobody was late for them.
+  virtual Result<std::vector<DelayRow>> delays_between(Time from, Time to,
+                                                       model::SourceId source,
+                                                       std::size_t limit) = 0;
   virtual Result<std::vector<VisitRow>> visits_of(model::SourceId source,
                                                   std::size_t limit) = 0;
   // The visits of sources begun since then that sent anything, newest first.
   virtual Result<std::vector<DownloadRow>> recent_downloads(Time since,
                                                             std::size_t limit) = 0;
   virtual Result<std::optional<ArticleRow>> article_by_id(model::ArticleId id) = 0;
+  // Empty when there is no such article.
+  virtual Result<FeedText> feed_text(model::ArticleId article) = 0;
   // What an article's page says; nullopt when it was not fetched or not read.
   virtual Result<std::optional<model::PageContent>> page_content(
       model::ArticleId article) = 0;

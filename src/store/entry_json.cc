@@ -23,4 +23,25 @@ std::optional<std::string> enclosures_json(
   return boost::json::serialize(list);
 }
 
+std::vector<model::Enclosure> parse_enclosures(std::string_view json) {
+  std::vector<model::Enclosure> enclosures;
+  boost::system::error_code error;
+  const boost::json::value list = boost::json::parse(json, error);
+  if (error || !list.is_array()) return enclosures;
+  const auto text = [](const boost::json::object& each, std::string_view name) {
+    const boost::json::value* value = each.if_contains(name);
+    return value && value->is_string() ? std::string(value->get_string())
+                                       : std::string();
+  };
+  for (const boost::json::value& each : list.get_array()) {
+    if (!each.is_object()) continue;
+    const boost::json::object& fields = each.get_object();
+    const boost::json::value* length = fields.if_contains("length");
+    enclosures.push_back(
+        {text(fields, "url"), text(fields, "type"),
+         length ? length->to_number<std::uint64_t>(error) : std::uint64_t{0}});
+  }
+  return enclosures;
+}
+
 }  // namespace curlew::store

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/entry.h"
@@ -16,5 +17,7 @@ std::optional<std::string> categories_json(const std::vector<std::string>& categ
 // [{"url": "https://…/a.mp3", "type": "audio/mpeg", "length": 1234}]
 std::optional<std::string> enclosures_json(
     const std::vector<model::Enclosure>& enclosures);
+// Reads them back; none where that is something else.
+std::vector<model::Enclosure> parse_enclosures(std::string_view json);
 
 }  // namespace curlew::store

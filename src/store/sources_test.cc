@@ -27,6 +27,30 @@ class Sources : public StoreTest {
   }
 };
 
+TEST_F(Sources, AreListedByFolder) {
+  for (const auto& [title, folder] : std::vector<std::pair<std::string, std::string>>{
+           {"d", "News"}, {"C", "News/Greece"}, {"b", ""}, {"A", "News"}}) {
+    model::Source source = source_at("https://example.org/" + title, title);
+    source.folder = folder;
+    must(store_->add_source(source, kNow));
+  }
+  const auto listed = [&](std::string_view folder, std::size_t skip) {
+    std::string titles;
+    for (const auto& watched : must(store_->sources_in(folder, skip, 3)))
+      titles += watched.source.title;
+    return titles;
+  };
+  EXPECT_EQ(listed("", 0), "bAd");
+  EXPECT_EQ(listed("", 3), "C");
+  EXPECT_EQ(listed("News", 0), "AdC");
+  EXPECT_EQ(listed("News/Greece", 0), "C");
+  EXPECT_EQ(listed("New", 0), "");
+  const auto folders = must(store_->folders());
+  ASSERT_EQ(folders.size(), 3u);
+  EXPECT_EQ(folders[1].name, "News");
+  EXPECT_EQ(folders[1].sources, 2);
+}
+
 TEST_F(Sources, KeepEverythingTheyWereAddedWith) {
   model::Source source = source_at("https://example.org/feed", "Mine");
   source.kind = model::SourceKind::kFeed;

@@ -75,6 +75,12 @@ class SqlCentralStore final : public CentralStore {
                                                   std::size_t limit) override {
     return watched_sources(db_, filter, now, late_after, limit);
   }
+  Result<std::vector<WatchedSource>> sources_in(std::string_view folder,
+                                                std::size_t skip,
+                                                std::size_t limit) override {
+    return watched_sources_in(db_, folder, skip, limit);
+  }
+  Result<std::vector<FolderRow>> folders() override { return count_folders(db_); }
   Result<SourceChanges> changes_since(Revision revision, std::size_t limit) override {
     return source_changes(db_, revision, limit);
   }
@@ -97,12 +103,14 @@ class SqlCentralStore final : public CentralStore {
   Result<StatusCounts> status(Time now, Milliseconds late_after) override {
     return count_status(db_, now, late_after);
   }
-  Result<std::vector<ArticleRow>> latest_articles(std::size_t limit) override {
-    return newest_articles(db_, limit);
+  Result<std::vector<ArticleRow>> articles(const ArticleFilter& filter,
+                                           std::size_t limit) override {
+    return newest_articles(db_, filter, limit);
   }
-  Result<std::vector<ArticleRow>> articles_of(model::SourceId source,
-                                              std::size_t limit) override {
-    return newest_articles_of(db_, source, limit);
+  Result<std::vector<DelayRow>> delays_between(Time from, Time to,
+                                               model::SourceId source,
+                                               std::size_t limit) override {
+    return read_delays(db_, from, to, source, limit);
   }
   Result<std::vector<VisitRow>> visits_of(model::SourceId source,
                                           std::size_t limit) override {
@@ -114,6 +122,9 @@ class SqlCentralStore final : public CentralStore {
   }
   Result<std::optional<ArticleRow>> article_by_id(model::ArticleId id) override {
     return find_article(db_, id);
+  }
+  Result<FeedText> feed_text(model::ArticleId article) override {
+    return read_feed_text(db_, article);
   }
   Result<std::optional<model::PageContent>> page_content(
       model::ArticleId article) override {

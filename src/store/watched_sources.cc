@@ -182,6 +182,35 @@ Result<std::vector<WatchedSource>> watched_sources(Database& db, SourceFilter fi
   return std::vector<WatchedSource>();
 }
 
+Result<std::vector<WatchedSource>> watched_sources_in(Database& db,
+                                                      std::string_view folder,
+                                                      std::size_t skip,
+                                                      std::size_t limit) {
+  if (folder.empty()) {
+    static const std::string sql =
+        select("ORDER BY s.folder, lower(s.title), s.id LIMIT $1 OFFSET $2");
+    Query query(db, sql, to_limit(limit), to_limit(skip));
+    return read_all(query);
+  }
+  static const std::string sql = select(
+      "WHERE s.folder = $1 OR substr(s.folder, 1, length($1) + 1) = $1 || '/'"
+      " ORDER BY s.folder, lower(s.title), s.id LIMIT $2 OFFSET $3");
+  Query query(db, sql, folder, to_limit(limit), to_limit(skip));
+  return read_all(query);
+}
+
+Result<std::vector<FolderRow>> count_folders(Database& db) {
+  Query query(db,
+              "SELECT folder, count(*) FROM sources GROUP BY folder ORDER BY folder");
+  std::vector<FolderRow> folders;
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return folders;
+    FolderRow& row = folders.emplace_back();
+    TRY(query.read(row.name, row.sources));
+  }
+}
+
 Result<SourceChanges> source_changes(Database& db, Revision since, std::size_t limit) {
   SourceChanges changes;
   TRY_ASSIGN(changes.revision, read_counter(db, kRevisionCounter));

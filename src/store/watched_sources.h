@@ -18,6 +18,12 @@ Result<std::optional<WatchedSource>> watched_source(Database& db, model::SourceI
 Result<std::vector<WatchedSource>> watched_sources(Database& db, SourceFilter filter,
                                                    Time now, Milliseconds late_after,
                                                    std::size_t limit);
+// See CentralStore::sources_in() and folders().
+Result<std::vector<WatchedSource>> watched_sources_in(Database& db,
+                                                      std::string_view folder,
+                                                      std::size_t skip,
+                                                      std::size_t limit);
+Result<std::vector<FolderRow>> count_folders(Database& db);
 // O(changes): called every tick.
 Result<SourceChanges> source_changes(Database& db, Revision since, std::size_t limit);
 
