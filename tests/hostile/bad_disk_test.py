@@ -189,6 +189,7 @@ def damaged_database(program, folder):
         "first page": lambda content: noise.randbytes(4096) + content[4096:],
         "truncated": lambda content: content[:len(content) // 2 + 100],
         "head only": lambda content: content[:100],
+        "emptied": lambda content: b"",
     }
     for name, damage in damages.items():
         curlew = Curlew(program, folder, folder / name)
@@ -238,6 +239,24 @@ def out_of_reach(program, folder):
             expect_refusal(curlew, [str(data)], *command)
 
 
+def no_permission(program, folder):
+    """Who may not look must not be told that there is nothing."""
+    data = folder / "data"
+    Curlew(program, folder, data).run("add", "http://a.example/")
+    folder.chmod(0o755)
+    data.chmod(0o700)
+    # Root may look anywhere: as nobody, where that can be had.
+    nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+    for command in ("list", "status"):
+        done = subprocess.run([*nobody, program, "--data", str(data), command],
+                              capture_output=True, text=True, timeout=60, cwd="/")
+        if "setpriv" in done.stderr:
+            print("no_permission: skipped, setpriv may not change the user")
+            return
+        expect(done.returncode == 1 and "Permission denied" in done.stderr
+               and "no data here yet" not in done.stderr, f"{command}: {done.stderr}")
+
+
 def read_only(program, folder):
     disk = folder / "disk"
     disk.mkdir()
@@ -250,7 +269,7 @@ def read_only(program, folder):
 
 
 TESTS = [full_disk, locked_database, damaged_database, damaged_cache, second_serve,
-         out_of_reach, read_only]
+         out_of_reach, no_permission, read_only]
 
 
 def in_own_mount_namespace():

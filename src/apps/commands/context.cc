@@ -36,7 +36,13 @@ Result<std::unique_ptr<store::CentralStore>> open_store(const Config& config,
                                                         store::OpenMode mode) {
   const std::string path = central_store_path(config);
   std::error_code error;
-  if (!fs::exists(path, error)) {
+  const bool exists = fs::exists(path, error);
+  // Without permission nobody can say what is there.
+  if (error) {
+    return Error{ErrorKind::kFailed,
+                 fmt::format("{}: cannot be read: {}", path, error.message())};
+  }
+  if (!exists) {
     return Error{ErrorKind::kNotFound,
                  fmt::format("{}: no data here yet; begin with curlew add URL, or name "
                              "the directory with --data",

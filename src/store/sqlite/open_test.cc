@@ -65,6 +65,16 @@ TEST_F(Open, DoesNotCreateForReaders) {
   EXPECT_FALSE(std::filesystem::exists(path_));
 }
 
+TEST_F(Open, RefusesAFileThatWasEmptied) {
+  write_file("");
+  for (const OpenMode mode : {OpenMode::kReadWrite, OpenMode::kReadOnly}) {
+    const Error error = open_error(mode);
+    EXPECT_EQ(error.kind, ErrorKind::kCorrupt);
+    EXPECT_THAT(error.text, HasSubstr("empty (0 bytes); restore a backup"));
+  }
+  EXPECT_EQ(std::filesystem::file_size(path_), 0u);
+}
+
 TEST_F(Open, LetsReadersReadAndNothingElse) {
   make_store();
   const auto store = must(open_sqlite_store(path_, OpenMode::kReadOnly));
