@@ -50,8 +50,18 @@ bool Reception::take_header_line(std::string_view line) {
   } else if (is_folded && !headers_.empty()) {  // RFC 9112 §5.2: obsolete, still read.
     headers_.back().second.append(" ").append(trimmed(line));
   } else if (colon != line.npos) {
-    headers_.emplace_back(trimmed(line.substr(0, colon)),
-                          trimmed(line.substr(colon + 1)));
+    const std::string_view name = trimmed(line.substr(0, colon));
+    const std::string_view value = trimmed(line.substr(colon + 1));
+    // RFC 9112 §6.3: of two lengths nobody can say which is true, and what follows the
+    // shorter one would be taken for the next response.
+    const bool is_length = equals_ignoring_case(name, "Content-Length");
+    if (const auto other = find_header(headers_, name);
+        is_length && other && *other != value) {
+      return break_off(
+          TransferEnd::kBroken,
+          fmt::format("two lengths of one body: {:.20} and {:.20}", *other, value));
+    }
+    headers_.emplace_back(name, value);
   }
   return true;
 }

@@ -78,5 +78,18 @@ TEST(Reception, CallsAPeerStalledThatBringsTooLittleInAWindow) {
   EXPECT_EQ(reception.verdict()->end, TransferEnd::kTimedOut);
 }
 
+TEST(Reception, BreaksOffWhereABodyHasTwoLengths) {
+  const Limits limits;
+  Reception same(limits), other(limits);
+  for (Reception* each : {&same, &other}) {
+    EXPECT_TRUE(each->take_header_line("HTTP/1.1 200 OK\r\n"));
+    EXPECT_TRUE(each->take_header_line("Content-Length: 5\r\n"));
+  }
+  EXPECT_TRUE(same.take_header_line("content-length:  5 \r\n"));
+  EXPECT_FALSE(other.take_header_line("content-length: 50\r\n"));
+  EXPECT_EQ(other.verdict()->end, TransferEnd::kBroken);
+  EXPECT_EQ(other.verdict()->why, "two lengths of one body: 5 and 50");
+}
+
 }  // namespace
 }  // namespace curlew::http

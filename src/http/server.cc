@@ -3,6 +3,8 @@
 #include <arpa/inet.h>
 #include <microhttpd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <cstdarg>
 #include <cstdio>
@@ -31,12 +33,24 @@ void log_daemon_message(void*, const char* format, std::va_list arguments) {
   log_debug("http server: {}", line);
 }
 
-void free_body(void* body) { delete static_cast<std::string*>(body); }
+// A response until its client has read it, counted among all such.
+struct UnreadBody {
+  std::string text;
+  std::shared_ptr<std::atomic<Bytes>> unread;
+};
 
-MHD_Result queue(MHD_Connection* connection, ServerResponse response) {
-  auto* body = new std::string(std::move(response.body));
+void free_body(void* pointer) {
+  auto* body = static_cast<UnreadBody*>(pointer);
+  *body->unread -= body->text.size();
+  delete body;
+}
+
+MHD_Result queue(MHD_Connection* connection, ServerResponse response,
+                 const std::shared_ptr<std::atomic<Bytes>>& unread) {
+  auto* body = new UnreadBody{std::move(response.body), unread};
+  *unread += body->text.size();
   auto* mhd_response = MHD_create_response_from_buffer_with_free_callback_cls(
-      body->size(), body->data(), free_body, body);
+      body->text.size(), body->text.data(), free_body, body);
   if (mhd_response == nullptr) {
     free_body(body);
     return MHD_NO;
@@ -62,13 +76,23 @@ MHD_Result collect_header(void* headers, MHD_ValueKind, const char* name,
   return MHD_YES;
 }
 
-bool announces_more_than(Bytes limit, const Headers& headers) {
-  const auto text = find_header(headers, "Content-Length");
-  if (!text) return false;
+// The status that refuses a request for its length; nullopt when nothing is wrong.
+std::optional<int> refusal_of_length(Bytes limit, const Headers& headers) {
+  const auto lengths = std::ranges::count_if(headers, [](const auto& header) {
+    return equals_ignoring_case(header.first, "Content-Length");
+  });
+  if (lengths == 0) return std::nullopt;
+  const std::string_view text = *find_header(headers, "Content-Length");
   Bytes length = 0;
   const auto [end, error] =
-      std::from_chars(text->data(), text->data() + text->size(), length);
-  return error != std::errc() || length > limit;
+      std::from_chars(text.data(), text.data() + text.size(), length);
+  // RFC 9112 §6.3: whoever stands before us may have read another length than we do,
+  // and would let a second request through within the first.
+  const bool is_plain = error == std::errc() && end == text.data() + text.size();
+  const bool is_chunked = find_header(headers, "Transfer-Encoding").has_value();
+  if (error == std::errc::result_out_of_range) return 413;
+  if (lengths > 1 || !is_plain || is_chunked) return 400;
+  return length > limit ? std::optional(413) : std::nullopt;
 }
 
 // RFC 9112 §3.2.2: the authority of an absolute-form target replaces the Host field.
@@ -115,6 +139,8 @@ class MhdServer final : public Server {
   Handler handler_;
   std::shared_ptr<SleepingConnections> connections_ =
       std::make_shared<SleepingConnections>();
+  // Shared with the responses that MHD holds: it frees the last ones late.
+  std::shared_ptr<std::atomic<Bytes>> unread_ = std::make_shared<std::atomic<Bytes>>(0);
   MHD_Daemon* daemon_ = nullptr;
 };
 
@@ -196,9 +222,14 @@ MHD_Result MhdServer::on_headers(MHD_Connection* connection, const char* method,
   if (!authority.empty()) replace_host(headers, std::move(authority));
   exchange.request.method = method;
   exchange.phase = Exchange::Phase::kBody;
-  if (announces_more_than(options_.max_body, headers)) {
+  if (const auto status = refusal_of_length(options_.max_body, headers)) {
     exchange.phase = Exchange::Phase::kHandled;
-    return queue(connection, {413, {}, "The request body is too large\n"});
+    return queue(connection,
+                 {*status,
+                  {{"Connection", "close"}},
+                  *status == 413 ? "The request body is too large\n"
+                                 : "The length of the request is not clear\n"},
+                 unread_);
   }
   return MHD_YES;
 }
@@ -221,7 +252,10 @@ MHD_Result MhdServer::on_complete_request(MHD_Connection* connection,
   auto next = exchange.answer->take_or_sleep(connection);
   if (std::holds_alternative<LateAnswer::Gone>(next)) return MHD_NO;
   if (auto* response = std::get_if<ServerResponse>(&next)) {
-    return queue(connection, std::move(*response));
+    if (*unread_ > 0 && *unread_ + response->body.size() > options_.max_unread) {
+      *response = {503, {{"Retry-After", "5"}}, "Too many answers wait to be read\n"};
+    }
+    return queue(connection, std::move(*response), unread_);
   }
   return MHD_YES;
 }

@@ -64,7 +64,10 @@ struct ServerOptions {
   std::uint16_t port = 0;              // 0: any free one; see Server::port().
   std::size_t max_connections = 4000;  // Further clients wait to be accepted.
   Bytes max_body = 1_MiB;              // Of a request; a longer one gets 413.
-  Milliseconds idle_timeout{30'000};   // Rounded up to seconds.
+  // Of responses that their clients have not read yet, all together: clients that read
+  // slowly must not fill the memory. Who would be one too many gets 503.
+  Bytes max_unread = 64_MiB;
+  Milliseconds idle_timeout{30'000};  // Rounded up to seconds.
 };
 
 class Server {

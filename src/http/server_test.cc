@@ -49,6 +49,37 @@ TEST(Server, HandsTheWholeRequestToItsHandler) {
       << response;
 }
 
+TEST(Server, RefusesALengthThatIsNotClear) {
+  const auto server = serve(echo);
+  for (const char* lengths : {"Content-Length: 5\r\nContent-Length: 6\r\n",
+                              "Content-Length: 5\r\nContent-Length: 5\r\n",
+                              "Content-Length: 5, 6\r\n", "Content-Length: +5\r\n",
+                              "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n"}) {
+    const auto response = ask(*server, "POST / HTTP/1.1\r\nHost: a.example\r\n" +
+                                           std::string(lengths) + "\r\nhello");
+    EXPECT_TRUE(response.starts_with("HTTP/1.1 400 ")) << lengths << response;
+  }
+}
+
+TEST(Server, HoldsNoMoreThanItMayForThoseWhoReadSlowly) {
+  ServerOptions options;
+  options.max_unread = 20_MiB;
+  const auto server = serve(
+      [](const ServerRequest&, const Responder& respond) {
+        respond({200, {}, std::string(8_MiB, 'x')});
+      },
+      options);
+  const std::string request = "GET / HTTP/1.1\r\nHost: a.example\r\n\r\n";
+  auto one = RawSocket::connect(server->port()),
+       two = RawSocket::connect(server->port());
+  one.send(request);
+  two.send(request);
+  // Both are being written and neither is read.
+  EXPECT_EQ(one.read_some().substr(0, 12), "HTTP/1.1 200");
+  EXPECT_EQ(two.read_some().substr(0, 12), "HTTP/1.1 200");
+  EXPECT_TRUE(ask(*server, request).starts_with("HTTP/1.1 503 "));
+}
+
 TEST(Server, TakesTheHostFromAnAbsoluteTarget) {
   const auto server = serve(echo);
   const auto response =
