@@ -21,9 +21,7 @@ bool is_named(const XmlReader& xml, std::string_view name) {
 
 // An <outline>: a feed, a folder, or both.
 struct Outline {
-  std::string feed_url;
-  std::string site_url;
-  std::string title;
+  OpmlFeed feed;  // Of a folder, its name is the title and there is no address.
   std::string category;
 };
 
@@ -39,13 +37,18 @@ bool is_feed_type(std::string_view type) {
 
 Outline read_outline(const XmlReader& xml) {
   Outline outline;
-  outline.feed_url = trimmed(attribute(xml, "xmlUrl"));
-  if (outline.feed_url.empty() && is_feed_type(attribute(xml, "type")))
-    outline.feed_url = trimmed(attribute(xml, "url"));
-  outline.site_url = trimmed(attribute(xml, "htmlUrl"));
-  outline.title = attribute(xml, "title");
-  if (trimmed(outline.title).empty()) outline.title = attribute(xml, "text");
-  if (outline.title == outline.feed_url) outline.title.clear();
+  OpmlFeed& feed = outline.feed;
+  feed.url = trimmed(attribute(xml, "xmlUrl"));
+  if (feed.url.empty() && is_feed_type(attribute(xml, "type")))
+    feed.url = trimmed(attribute(xml, "url"));
+  feed.site_url = trimmed(attribute(xml, "htmlUrl"));
+  feed.title = attribute(xml, "title");
+  if (trimmed(feed.title).empty()) feed.title = attribute(xml, "text");
+  if (feed.title == feed.url) feed.title.clear();
+  feed.page = trimmed(attribute(xml, "curlew:page"));
+  feed.kind = trimmed(attribute(xml, "curlew:kind"));
+  feed.interval = trimmed(attribute(xml, "curlew:interval"));
+  feed.state = trimmed(attribute(xml, "curlew:state"));
   outline.category = attribute(xml, "category");
   return outline;
 }
@@ -98,8 +101,8 @@ class OpmlReader {
   Result<void> read_branch(int depth, const std::string& folder) {
     Outline outline = read_outline(xml_);
     // A feed's outline that its author forgot to close holds its neighbours.
-    if (outline.feed_url.empty())
-      return read_level(depth, inside(folder, outline.title, limits_.folder));
+    if (outline.feed.url.empty())
+      return read_level(depth, inside(folder, outline.feed.title, limits_.folder));
     if (feeds_.size() == limits_.feeds)
       return Error{ErrorKind::kLimit,
                    fmt::format("OPML: more than {} feeds", limits_.feeds)};
@@ -108,10 +111,9 @@ class OpmlReader {
                    fmt::format("OPML: the names of its folders, for each feed in them, "
                                "make it more than four times as long, at feed {}",
                                feeds_.size() + 1)};
-    cut_utf8(outline.title, limits_.title);
-    feeds_.push_back({std::move(outline.feed_url), std::move(outline.title),
-                      std::move(outline.site_url),
-                      folder.empty() ? category_folder(outline) : folder});
+    cut_utf8(outline.feed.title, limits_.title);
+    OpmlFeed& feed = feeds_.emplace_back(std::move(outline.feed));
+    feed.folder = folder.empty() ? category_folder(outline) : folder;
     return read_level(depth, folder);
   }
 

@@ -16,6 +16,13 @@ struct OpmlFeed {
   std::string title;  // Empty where the list only repeats the address.
   std::string site_url;
   std::string folder;  // "News/Greece": names of the outlines around it, '/' between.
+
+  // What Curlew adds for its own kind, as attributes curlew:page and so on; other
+  // readers pass them over. Empty where a list does not say.
+  std::string page;      // The page that is followed; `url` is the feed made of it.
+  std::string kind;      // "page", "auto".
+  std::string interval;  // "30m".
+  std::string state;     // "paused".
   bool operator==(const OpmlFeed&) const = default;
 };
 

@@ -46,6 +46,8 @@ const std::vector<OpmlFeed> kFeeds = {
     {"http://f.example/", "Deep", "", "A/B/C/D"},
     {"http://g.example/", "Back again", "", "News"},
     {"http://g.example/", "Twice", "", ""},
+    {"http://h.example/7.atom", "Page", "http://h.example/", "", "http://h.example/",
+     "page", "30m", "paused"},
 };
 
 TEST(OpmlTest, WhatIsWrittenIsReadBackUnchangedWithItsFolders) {
@@ -57,7 +59,8 @@ TEST(OpmlTest, WhatIsWrittenIsReadBackUnchangedWithItsFolders) {
 
 TEST(OpmlTest, WhatIsWrittenIsOpml2) {
   EXPECT_EQ(write_opml("T", {kFeeds[1]}),
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opml version=\"2.0\">\n"
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opml version=\"2.0\""
+            " xmlns:curlew=\"urn:curlew:subscriptions\">\n"
             "  <head>\n    <title>T</title>\n  </head>\n  <body>\n"
             "    <outline text=\"News\">\n"
             "      <outline type=\"rss\" text=\"http://b.example/\" "

@@ -25,7 +25,8 @@ class OpmlWriter {
  public:
   explicit OpmlWriter(std::string_view title) {
     out_ =
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opml version=\"2.0\">\n  <head>\n"
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opml version=\"2.0\""
+        " xmlns:curlew=\"urn:curlew:subscriptions\">\n  <head>\n"
         "    <title>";
     append_value(out_, title);
     out_ += "</title>\n  </head>\n  <body>\n";
@@ -39,6 +40,10 @@ class OpmlWriter {
     if (!feed.title.empty()) add("title", feed.title);
     add("xmlUrl", feed.url);
     if (!feed.site_url.empty()) add("htmlUrl", feed.site_url);
+    if (!feed.page.empty()) add("curlew:page", feed.page);
+    if (!feed.kind.empty()) add("curlew:kind", feed.kind);
+    if (!feed.interval.empty()) add("curlew:interval", feed.interval);
+    if (!feed.state.empty()) add("curlew:state", feed.state);
     out_ += "/>\n";
   }
 

@@ -30,6 +30,28 @@ run 0 list --json
 has "$out" '"folder":"News/Ελλάδα"'
 has "$out" '"title":"A & B"'
 
+# What a user decided is in the list, and another Curlew reads it from there; of a page
+# that is followed, other readers find the feed that Curlew makes of it.
+run 0 --data third add https://page.example/news --kind page --folder "Towns/A & B" --title P
+run 0 --data third add https://d.example/feed --kind feed --interval 1h30m
+run 0 --data third add https://e.example/ --title Auto
+run 0 --data third pause https://d.example/feed
+run 0 --data third export -o third.opml
+has "$(cat third.opml)" 'xmlUrl="http://127.0.0.1:8400/sources/1/feed.atom"'
+has "$(cat third.opml)" 'htmlUrl="https://page.example/news"'
+run 0 --data fourth import third.opml
+equals "$out" "3 added, 0 known, 0 invalid"
+decided='s/.*"url":"\([^"]*\)","kind":"\([^"]*\)","state":"\([^"]*\)".*"folder":"\([^"]*\)".*"interval_s":\([^,]*\),.*/\1 \2 \3 \4 \5/'
+run 0 --data third list --json
+before=$(sed "$decided" <<<"$out")
+run 0 --data fourth list --json
+equals "$(sed "$decided" <<<"$out")" "$before"
+has "$before" "https://page.example/news page active Towns/A & B null"
+has "$before" "https://d.example/feed feed paused  5400"
+has "$before" "https://e.example/ auto active  null"
+run 0 --data fourth export -o fourth.opml
+cmp third.opml fourth.opml || fail "the round trip changed what was decided"
+
 run 0 export
 "$curlew" --data piped import - <first.opml >piped.txt || fail "import from a pipe"
 equals "$(cat piped.txt)" "2 added, 0 known, 0 invalid"

@@ -11,6 +11,7 @@
 
 #include "api/plain_text.h"
 #include "apps/commands/source_address.h"
+#include "apps/config/units.h"
 #include "apps/output/progress.h"
 #include "apps/whole_file.h"
 #include "parse/opml.h"
@@ -24,9 +25,30 @@ struct ImportCounts {
   std::vector<std::string> invalid;  // "address: reason"
 };
 
+// A list names feeds, unless it was written by Curlew and says otherwise.
+model::SourceKind kind_of(const parse::OpmlFeed& feed) {
+  for (const model::SourceKind kind :
+       {model::SourceKind::kPage, model::SourceKind::kAuto}) {
+    if (feed.kind == to_string(kind)) return kind;
+  }
+  return model::SourceKind::kFeed;
+}
+
+// What its user decided and what is over for good stay so; a source that failed there
+// may do well here.
+model::SourceState state_of(const parse::OpmlFeed& feed) {
+  for (const model::SourceState state :
+       {model::SourceState::kPaused, model::SourceState::kGone}) {
+    if (feed.state == to_string(state)) return state;
+  }
+  return model::SourceState::kActive;
+}
+
 model::Source to_source(const parse::OpmlFeed& feed, SourceAddress address, Time now) {
   model::Source source;
-  source.kind = model::SourceKind::kFeed;
+  source.kind = kind_of(feed);
+  source.state = state_of(feed);
+  source.wishes.interval = parse_duration(feed.interval);
   source.url = std::move(address.url);
   source.request.basic_credentials = std::move(address.basic_credentials);
   source.title = feed.title;
@@ -41,7 +63,7 @@ std::vector<model::Source> to_sources(const std::vector<parse::OpmlFeed>& feeds,
                                       Time now, ImportCounts& counts) {
   std::vector<model::Source> sources;
   for (const parse::OpmlFeed& feed : feeds) {
-    auto address = parse_source_address(feed.url);
+    auto address = parse_source_address(feed.page.empty() ? feed.url : feed.page);
     if (address) {
       sources.push_back(to_source(feed, *std::move(address), now));
     } else {
@@ -85,6 +107,36 @@ void print_counts(const Context& context, const ImportCounts& counts, bool json)
              counts.known, counts.invalid.size());
 }
 
+// Where the feed that Curlew makes of a page is found while `curlew serve` runs; empty
+// when that cannot be said.
+std::string own_feed_address(const Config& config, model::SourceId source) {
+  if (!config.web.enabled || config.web.port == 0) return {};
+  std::string host = config.web.address;
+  if (host == "0.0.0.0" || host == "::") host = "localhost";
+  if (host.find(':') != host.npos) host = fmt::format("[{}]", host);
+  return fmt::format("http://{}:{}/sources/{}/feed.atom", host, config.web.port,
+                     source.value);
+}
+
+parse::OpmlFeed to_feed(const Config& config, const model::Source& source) {
+  parse::OpmlFeed feed;
+  feed.url = source.url;
+  feed.title = source.title;
+  feed.site_url = source.site_url;
+  feed.folder = source.folder;
+  if (source.kind == model::SourceKind::kPage) {
+    if (const std::string own = own_feed_address(config, source.id); !own.empty()) {
+      feed.url = own;
+      feed.page = source.url;
+    }
+    feed.site_url = source.url;
+  }
+  if (source.kind != model::SourceKind::kFeed) feed.kind = to_string(source.kind);
+  if (source.wishes.interval) feed.interval = to_text(*source.wishes.interval);
+  if (source.state != model::SourceState::kActive) feed.state = to_string(source.state);
+  return feed;
+}
+
 }  // namespace
 
 Result<void> import_subscriptions(const Context& context,
@@ -114,7 +166,7 @@ Result<void> export_subscriptions(const Context& context,
   std::vector<parse::OpmlFeed> feeds;
   feeds.reserve(sources.size());
   for (const auto& [source, schedule] : sources) {
-    feeds.push_back({source.url, source.title, source.site_url, source.folder});
+    feeds.push_back(to_feed(context.config, source));
   }
   const std::string opml = parse::write_opml("Curlew subscriptions", feeds);
   if (!options.file.empty()) {

@@ -23,7 +23,9 @@ struct ExportOptions {
   bool schedule = false;  // Instead.
   std::string atom;       // Instead: the source whose articles are written.
 };
-// Writes all sources as OPML. Credentials stay at home.
+// Writes all sources as OPML, with kind, interval, folder and state, so that another
+// Curlew watches them alike. Of a page that is followed other readers get the address
+// of the feed that Curlew makes of it. Credentials stay at home.
 Result<void> export_subscriptions(const Context& context, const ExportOptions& options);
 
 // Writes the newest articles of one source as an Atom feed.
