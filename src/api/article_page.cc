@@ -1,5 +1,9 @@
+#include <fmt/format.h>
+
 #include "api/page_frame.h"
 #include "api/pages.h"
+#include "api/plain_text.h"
+#include "api/web_address.h"
 
 namespace curlew::api {
 namespace {
@@ -22,12 +26,23 @@ void write_address(HtmlWriter& html, std::string_view name, std::string_view url
   html.markup("<dt>").text(name).markup("<dd>").link(url, url).markup("\n");
 }
 
-void write_facts(HtmlWriter& html, const ArticleDetail& detail) {
+// "The Herald · by Ann Heron · 3 h ago · original"
+void write_byline(HtmlWriter& html, const ArticleDetail& detail) {
   const store::ArticleRow& article = detail.article;
-  html.markup("<dl>\n<dt>source<dd>");
+  html.markup("<p class=\"quiet\">");
   write_source(html, article.source.value, article.source_title,
                "#" + std::to_string(article.source.value));
-  html.markup("\n");
+  if (!article.author.empty()) html.markup(" · by ").text(article.author);
+  html.markup(" · ").moment(article.published.value_or(article.found), detail.now);
+  if (is_web_address(plain_text(article.url))) {
+    html.markup(" · ").link(article.url, "original");
+  }
+  html.markup("</p>\n");
+}
+
+void write_facts(HtmlWriter& html, const ArticleDetail& detail) {
+  const store::ArticleRow& article = detail.article;
+  html.markup("<section>\n<h2>About it</h2>\n<dl>\n");
   write_address(html, "address", article.url);
   if (article.page_title != article.title) {
     write_fact(html, "title of the page", article.page_title);
@@ -35,7 +50,6 @@ void write_facts(HtmlWriter& html, const ArticleDetail& detail) {
   if (article.canonical_url != article.url) {
     write_address(html, "calls itself", article.canonical_url);
   }
-  write_fact(html, "author", article.author);
   write_fact(html, "language", article.language);
   write_fact(html, "category", article.category);
   write_address(html, "picture", article.image);
@@ -45,30 +59,54 @@ void write_facts(HtmlWriter& html, const ArticleDetail& detail) {
   write_fact(html, "edited", article.edited, detail.now);
   write_fact(html, "page fetched", article.page_fetched, detail.now);
   write_fact(html, "remark", article.page_error);
-  html.markup("</dl>\n");
+  html.markup("</dl>\n</section>\n");
 }
 
-void write_text(HtmlWriter& html, std::string_view text) {
-  html.markup("<section>\n");
-  if (text.empty())
-    html.markup("<p class=\"quiet\">No text was found on the page.</p>");
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    html.markup("<p>").text(text.substr(0, end)).markup("</p>\n");
-    text.remove_prefix(std::min(end + 1, text.size()));
+void write_text(HtmlWriter& html, const ArticleDetail& detail) {
+  html.markup("<section class=\"text\" dir=\"auto\">\n");
+  switch (text_origin(detail)) {
+    case TextOrigin::kPage:
+      write_paragraphs(html, detail.content->text);
+      break;
+    case TextOrigin::kFeed:
+      html.markup("<p class=\"quiet\">As the feed has it; ");
+      html.text(detail.article.page_fetched ? "on the page no text was found."
+                                            : "the page was not fetched.");
+      html.markup("</p>\n").html(safe_html(feed_html(detail.feed)));
+      break;
+    case TextOrigin::kNone:
+      html.markup("<p class=\"quiet\">");
+      html.text(detail.article.page_fetched
+                    ? "No text was found, neither on the page nor in the feed."
+                    : "The feed has no text, and the page was not fetched.");
+      html.markup("</p>\n");
+      break;
   }
   html.markup("</section>\n");
 }
 
+void write_enclosures(HtmlWriter& html, const std::vector<model::Enclosure>& files) {
+  if (files.empty()) return;
+  html.markup("<section>\n<h2>Attached</h2>\n<ul>\n");
+  for (const model::Enclosure& file : files) {
+    html.markup("<li>").link(file.url, file.url);
+    html.markup(" <span class=\"quiet\">").text(file.type);
+    if (file.length > 0)
+      html.markup(" ").text(fmt::format("{} KB", file.length / 1000));
+    html.markup("</span></li>\n");
+  }
+  html.markup("</ul>\n</section>\n");
+}
+
 void write_links(HtmlWriter& html, const std::vector<model::FoundLink>& links) {
   if (links.empty()) return;
-  html.markup("<section>\n<h2>Leads to</h2>\n<table>\n");
+  html.markup("<section>\n<h2>Leads to</h2>\n<ul>\n");
   for (const model::FoundLink& link :
        std::span(links).first(std::min(links.size(), kMostLinks))) {
-    html.markup("<tr><td>").link(link.url, link.text.empty() ? link.url : link.text);
-    html.markup("</tr>\n");
+    html.markup("<li>").link(link.url, link.text.empty() ? link.url : link.text);
+    html.markup("</li>\n");
   }
-  html.markup("</table>\n</section>\n");
+  html.markup("</ul>\n</section>\n");
 }
 
 }  // namespace
@@ -84,11 +122,11 @@ std::string article_page(const ArticleDetail& detail) {
     html.markup("</span>");
   }
   html.markup("</h1>\n");
+  write_byline(html, detail);
+  write_text(html, detail);
+  write_enclosures(html, detail.feed.enclosures);
   write_facts(html, detail);
-  if (detail.content) {
-    write_text(html, detail.content->text);
-    write_links(html, detail.content->parts.links);
-  }
+  if (detail.content) write_links(html, detail.content->parts.links);
   return end_page(std::move(html));
 }
 

@@ -1,8 +1,14 @@
 #include "api/atom.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "api/page_frame.h"
 #include "api/plain_text.h"
+#include "api/safe_html.h"
+#include "api/web_address.h"
+#include "base/bytes.h"
 #include "base/markup_escape.h"
 #include "model/mask.h"
 
@@ -10,6 +16,9 @@ namespace curlew::api {
 namespace {
 
 using store::ArticleRow;
+
+// Of all entries together: a feed is read whole, again and again.
+constexpr Bytes kMostContent = 4_MiB;
 
 bool is_shown(const ArticleRow& article) {
   if (article.page_type && model::is_hub(*article.page_type)) return false;
@@ -32,10 +41,31 @@ class AtomWriter {
   }
 
   AtomWriter& link(std::string_view relation, std::string_view url) {
-    if (url.empty()) return *this;
-    out_.append("<link rel=\"").append(relation).append("\" href=\"");
-    append_escaped_markup(out_, plain_text(url), MarkupPlace::kAttribute);
-    out_.append("\"/>\n");
+    const std::string plain = plain_text(url);
+    if (!is_web_address(plain)) return *this;
+    out_.append("<link rel=\"").append(relation).append("\"");
+    attribute("href", plain);
+    out_.append("/>\n");
+    return *this;
+  }
+
+  // RFC 4287 §4.2.7: what belongs to the entry and may be large.
+  AtomWriter& enclosure(const model::Enclosure& file) {
+    const std::string plain = plain_text(file.url);
+    if (!is_web_address(plain)) return *this;
+    out_.append("<link rel=\"enclosure\"");
+    attribute("href", plain);
+    if (!file.type.empty()) attribute("type", plain_text(file.type));
+    if (file.length > 0) attribute("length", std::to_string(file.length));
+    out_.append("/>\n");
+    return *this;
+  }
+
+  // HTML is text in here: escaped once more (§4.1.3.3).
+  AtomWriter& content(const std::string& html) {
+    out_.append("<content type=\"html\">");
+    append_escaped_markup(out_, html);
+    out_.append("</content>\n");
     return *this;
   }
 
@@ -52,32 +82,62 @@ class AtomWriter {
   std::string take() && { return std::move(out_); }
 
  private:
+  void attribute(std::string_view name, std::string_view plain) {
+    out_.append(" ").append(name).append("=\"");
+    append_escaped_markup(out_, plain, MarkupPlace::kAttribute);
+    out_.append("\"");
+  }
+
   std::string out_ = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n";
 };
 
-void write_entry(AtomWriter& atom, const ArticleRow& article,
-                 const std::string& source_url) {
+// The article's text as HTML; empty where there is none.
+std::string html_of(const ArticleDetail& detail) {
+  switch (text_origin(detail)) {
+    case TextOrigin::kNone:
+      break;
+    case TextOrigin::kPage: {
+      HtmlWriter html;
+      write_paragraphs(html, detail.content->text);
+      return std::move(html).take();
+    }
+    case TextOrigin::kFeed:
+      return safe_html(feed_html(detail.feed)).text();
+  }
+  return {};
+}
+
+void write_entry(AtomWriter& atom, const ArticleDetail& detail,
+                 const std::string& source_url, Bytes& room) {
+  const ArticleRow& article = detail.article;
   // An id must be an address that nothing else has, for good (RFC 4287 §4.2.6).
   const std::string id =
-      article.url.empty() ? source_url + "#article-" + std::to_string(article.id.value)
-                          : article.url;
+      is_web_address(plain_text(article.url))
+          ? article.url
+          : fmt::format("{}#article-{}", source_url, article.id.value);
   atom.markup("<entry>\n").element("id", id);
   // Required, even if there is nothing to say (§4.1.2).
   atom.element("title", article.title.empty() ? id : article.title);
   atom.link("alternate", article.url).element("updated", to_iso8601(updated(article)));
   if (article.published) atom.element("published", to_iso8601(*article.published));
-  atom.author(article.author).element("summary", article.excerpt);
+  atom.author(article.author).element("summary", excerpt_of(article));
+  for (const model::Enclosure& file : detail.feed.enclosures) atom.enclosure(file);
+  if (room > 0) {
+    const std::string html = html_of(detail);
+    if (!html.empty() && html.size() <= room) atom.content(html);
+    room -= std::min<Bytes>(room, html.size());
+  }
   atom.markup("</entry>\n");
 }
 
 }  // namespace
 
 std::string write_atom(const model::Source& source,
-                       std::span<const ArticleRow> articles, std::string_view self) {
+                       std::span<const ArticleDetail> articles, std::string_view self) {
   const std::string url = model::masked_address(source.url);
   const std::string title = source.title.empty() ? url : source.title;
   Time newest = source.added;
-  for (const ArticleRow& article : articles) {
+  for (const auto& [now, article, content, feed] : articles) {
     if (is_shown(article)) newest = std::max(newest, article.found);
   }
   AtomWriter atom;
@@ -87,8 +147,9 @@ std::string write_atom(const model::Source& source,
   atom.link("alternate", source.site_url.empty() ? url : source.site_url);
   // For all entries that name nobody (§4.1.1).
   atom.link("self", self).author(title).element("generator", "Curlew");
-  for (const ArticleRow& article : articles) {
-    if (is_shown(article)) write_entry(atom, article, url);
+  Bytes room = kMostContent;
+  for (const ArticleDetail& detail : articles) {
+    if (is_shown(detail.article)) write_entry(atom, detail, url, room);
   }
   return std::move(atom.markup("</feed>\n")).take();
 }

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "api/snapshot.h"
 #include "model/source.h"
-#include "store/central_store.h"
 
 namespace curlew::api {
 
@@ -19,8 +19,11 @@ inline constexpr std::size_t kAtomArticles = 100;
 // empty: nowhere. Left out are pages that turned out to be lists of links themselves,
 // and articles whose page is still to be asked for the first time: it will say what
 // they are, and what their title is.
+//
+// The content of an entry is the text of the article, its page's or its feed's, made
+// safe (api/safe_html.h); the newest entries have theirs up to 4 MiB in all, the others
+// are left with their summary. Only http and https become links.
 std::string write_atom(const model::Source& source,
-                       std::span<const store::ArticleRow> articles,
-                       std::string_view self);
+                       std::span<const ArticleDetail> articles, std::string_view self);
 
 }  // namespace curlew::api

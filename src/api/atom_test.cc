@@ -24,15 +24,16 @@ model::Source some_source() {
   return source;
 }
 
-store::ArticleRow some_article(int number) {
-  store::ArticleRow article;
+ArticleDetail some_article(int number) {
+  ArticleDetail detail;
+  store::ArticleRow& article = detail.article;
   article.id = {number};
   article.url = "https://town.example/news/" + std::to_string(number) + "?a=1&b=2";
   article.title = "Title <b>" + std::to_string(number) + "</b> & more";
   article.found = kNow + std::chrono::seconds(number);
   article.page_fetched = article.found;
   article.page_type = model::PageType::kArticle;
-  return article;
+  return detail;
 }
 
 parse::Feed read_back(const std::string& atom) {
@@ -43,12 +44,13 @@ parse::Feed read_back(const std::string& atom) {
 }
 
 TEST(Atom, IsReadBackAsItWasMeant) {
-  store::ArticleRow full = some_article(2);
+  ArticleDetail detail = some_article(2);
+  store::ArticleRow& full = detail.article;
   full.author = "Ann Heron";
   full.excerpt = "They are back… & well.";
   full.published = kNow - std::chrono::hours(2);
   full.modified = kNow - std::chrono::hours(1);
-  const std::vector<store::ArticleRow> articles{full, some_article(1)};
+  const std::vector<ArticleDetail> articles{detail, some_article(1)};
   const parse::Feed feed = read_back(
       write_atom(some_source(), articles, "http://localhost/sources/7/feed.atom"));
   EXPECT_EQ(feed.title, "News of <the> town & more");
@@ -62,7 +64,7 @@ TEST(Atom, IsReadBackAsItWasMeant) {
   EXPECT_EQ(entry.published, full.published);
   EXPECT_EQ(entry.updated, full.modified);
   EXPECT_THAT(entry.summary, HasSubstr("They are back…"));
-  EXPECT_EQ(feed.entries[1].updated, some_article(1).found);
+  EXPECT_EQ(feed.entries[1].updated, some_article(1).article.found);
 }
 
 TEST(Atom, OfASourceWithoutArticlesIsAFeedAllTheSame) {
@@ -73,20 +75,20 @@ TEST(Atom, OfASourceWithoutArticlesIsAFeedAllTheSame) {
 }
 
 TEST(Atom, LeavesOutListsAndWhatWasNotAskedForYet) {
-  store::ArticleRow list = some_article(1), waiting = some_article(2),
-                    refused = some_article(3), unwanted = some_article(4);
-  list.page_type = model::PageType::kListing;
-  for (store::ArticleRow* row : {&waiting, &refused, &unwanted}) {
-    row->page_type.reset();
-    row->page_fetched.reset();
+  ArticleDetail list = some_article(1), waiting = some_article(2),
+                refused = some_article(3), unwanted = some_article(4);
+  list.article.page_type = model::PageType::kListing;
+  for (ArticleDetail* each : {&waiting, &refused, &unwanted}) {
+    each->article.page_type.reset();
+    each->article.page_fetched.reset();
   }
-  waiting.is_page_wanted = refused.is_page_wanted = true;
-  refused.page_error = "404 Not Found";
-  const std::vector<store::ArticleRow> articles{unwanted, refused, waiting, list};
+  waiting.article.is_page_wanted = refused.article.is_page_wanted = true;
+  refused.article.page_error = "404 Not Found";
+  const std::vector<ArticleDetail> articles{unwanted, refused, waiting, list};
   const parse::Feed feed = read_back(write_atom(some_source(), articles, ""));
   ASSERT_EQ(feed.entries.size(), 2u);
-  EXPECT_EQ(feed.entries[0].link, unwanted.url);
-  EXPECT_EQ(feed.entries[1].link, refused.url);
+  EXPECT_EQ(feed.entries[0].link, unwanted.article.url);
+  EXPECT_EQ(feed.entries[1].link, refused.article.url);
 }
 
 TEST(Atom, LetsNothingBecomeMarkup) {
@@ -94,11 +96,13 @@ TEST(Atom, LetsNothingBecomeMarkup) {
   int texts = 0;
   for (std::string text; std::getline(file, text); ++texts) {
     SCOPED_TRACE(text);
-    store::ArticleRow article = some_article(1);
+    ArticleDetail detail = some_article(1);
+    store::ArticleRow& article = detail.article;
     article.title = article.author = article.excerpt = article.url = text;
+    detail.feed = {text, text, {{text, text, 7}}};
     model::Source source = some_source();
     source.title = source.site_url = text;
-    const std::vector<store::ArticleRow> articles{article};
+    const std::vector<ArticleDetail> articles{detail};
     const std::string atom = write_atom(source, articles, text);
     EXPECT_EQ(read_back(atom).entries.size(), 1u) << atom;
     for (const char* tag : {"<script", "<img", "<svg", "<!ENTITY", "]]>"}) {
@@ -106,6 +110,57 @@ TEST(Atom, LetsNothingBecomeMarkup) {
     }
   }
   EXPECT_GT(texts, 20);
+}
+
+TEST(Atom, CarriesTheFeedsOwnTextWhereThereIsNoPage) {
+  ArticleDetail detail = some_article(1);
+  detail.article.feed_excerpt = "<p>Short &amp; sweet";
+  detail.feed.content = "<p onclick=x()>Long &amp; <b>bold</b><script>x()</script>";
+  detail.feed.enclosures = {{"https://a.example/a.mp3", "audio/mpeg", 1234},
+                            {"javascript:x()", "audio/mpeg", 1}};
+  const std::vector<ArticleDetail> articles{detail};
+  const std::string atom = write_atom(some_source(), articles, "");
+  EXPECT_THAT(atom, HasSubstr("<summary>Short &amp; sweet</summary>"));
+  EXPECT_THAT(atom, HasSubstr("<content type=\"html\">&lt;p&gt;Long &amp;amp; "
+                              "&lt;b&gt;bold&lt;/b&gt;&lt;/p&gt;</content>"));
+  EXPECT_THAT(atom, HasSubstr("<link rel=\"enclosure\" href=\"https://a.example/a.mp3\""
+                              " type=\"audio/mpeg\" length=\"1234\"/>"));
+  const parse::Feed feed = read_back(atom);
+  EXPECT_EQ(feed.entries[0].content, "<p>Long &amp; <b>bold</b></p>");
+  EXPECT_EQ(feed.entries[0].enclosures.size(), 1u);
+}
+
+TEST(Atom, CarriesThePagesTextWhereItWasRead) {
+  ArticleDetail detail = some_article(1);
+  detail.content.emplace().text = "One < two.\nThree.";
+  detail.feed.content = "<p>The feed's";
+  const std::vector<ArticleDetail> articles{detail};
+  const parse::Feed feed = read_back(write_atom(some_source(), articles, ""));
+  EXPECT_EQ(feed.entries[0].content, "<p>One &lt; two.</p>\n<p>Three.</p>");
+}
+
+TEST(Atom, PassesOnNoLinkThatRunsCode) {
+  for (const char* url : {"javascript:alert(1)", "data:text/html,x", "JaVaScRiPt:x",
+                          " javascript:x", "java\tscript:x", "vbscript:x"}) {
+    ArticleDetail detail = some_article(1);
+    detail.article.url = url;
+    model::Source source = some_source();
+    source.site_url = url;
+    const std::vector<ArticleDetail> articles{detail};
+    const std::string atom = write_atom(source, articles, url);
+    EXPECT_EQ(atom.find("cript:"), atom.npos) << atom;
+    EXPECT_EQ(atom.find("data:"), atom.npos) << atom;
+    EXPECT_THAT(atom, HasSubstr("<id>https://town.example/news/#article-1</id>"));
+  }
+}
+
+TEST(Atom, IsBoundedHoweverMuchItsArticlesSay) {
+  ArticleDetail detail = some_article(1);
+  detail.feed.content = "<p>" + std::string(900'000, 'x');
+  const std::vector<ArticleDetail> articles(kAtomArticles, detail);
+  const std::string atom = write_atom(some_source(), articles, "");
+  EXPECT_LT(atom.size(), 5'000'000u);
+  EXPECT_EQ(read_back(atom).entries.size(), kAtomArticles);
 }
 
 TEST(Atom, KeepsSecretsToItself) {

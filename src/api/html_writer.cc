@@ -1,19 +1,12 @@
 #include "api/html_writer.h"
 
+#include <algorithm>
+
 #include "api/plain_text.h"
-#include "base/ascii.h"
+#include "api/web_address.h"
 #include "base/markup_escape.h"
 
 namespace curlew::api {
-namespace {
-
-bool is_web_address(std::string_view url) {
-  return starts_with_ignoring_case(url, "http://") ||
-         starts_with_ignoring_case(url, "https://");
-}
-
-}  // namespace
-
 HtmlWriter& HtmlWriter::text(std::string_view untrusted) {
   append_escaped_markup(out_, plain_text(untrusted));
   return *this;
@@ -34,12 +27,31 @@ HtmlWriter& HtmlWriter::link(std::string_view untrusted_url, std::string_view la
       .markup("</a>");
 }
 
+HtmlWriter& HtmlWriter::count(std::int64_t count) {
+  std::string digits = std::to_string(count);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) {
+    if (digits[at - 4] != '-') digits.insert(at - 3, ",");
+  }
+  out_ += digits;
+  return *this;
+}
+
 HtmlWriter& HtmlWriter::moment(Time moment, Time now) {
+  constexpr Milliseconds kJustNow{2'000};
+  constexpr Milliseconds kWeek = std::chrono::days(7);
   if (moment == kNever) return markup("never");
-  markup("<time datetime=\"").text(to_iso8601(moment)).markup("\" title=\"");
-  text(to_iso8601(moment)).markup("\">");
-  if (moment > now) {
-    markup("in ").text(to_human(moment - now));
+  const std::string exact = to_iso8601(moment);
+  markup("<time datetime=\"")
+      .text(exact)
+      .markup("\" title=\"")
+      .text(exact)
+      .markup("\">");
+  if (moment > now + kWeek || moment < now - kWeek) {
+    text(exact.substr(0, 10));
+  } else if (moment > now) {
+    markup("in ").text(to_human(std::max(moment - now, Milliseconds(1'000))));
+  } else if (now - moment < kJustNow) {
+    markup("just now");
   } else {
     text(to_human(now - moment)).markup(" ago");
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "api/safe_html.h"
 #include "base/time.h"
 
 namespace curlew::api {
@@ -22,13 +23,21 @@ class HtmlWriter {
 
   // Cleaned by plain_text() and escaped, for content and for quoted attributes.
   HtmlWriter& text(std::string_view untrusted);
-  HtmlWriter& number(std::int64_t number);
+  HtmlWriter& number(std::int64_t number);  // As in an address: 12345.
+  HtmlWriter& count(std::int64_t count);    // As people read it: 12,345.
+
+  // A stranger's markup, made safe before.
+  HtmlWriter& html(const SafeHtml& safe) {
+    out_ += safe.text();
+    return *this;
+  }
 
   // A link that tells its target nothing about us. An address that is not http or https
   // (javascript:, data:) is not linked: its label stands alone.
   HtmlWriter& link(std::string_view untrusted_url, std::string_view label);
 
-  // "5 min ago" or "in 5 min", with the exact time on hover.
+  // "just now", "5 min ago" or "in 5 min", beyond a week the date; with the exact time
+  // on hover.
   HtmlWriter& moment(Time moment, Time now);
 
   std::string take() && { return std::move(out_); }

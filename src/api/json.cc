@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "api/plain_text.h"
+#include "api/safe_html.h"
 #include "model/mask.h"
 
 namespace curlew::api {
@@ -111,7 +112,7 @@ object to_object(const store::ArticleRow& article) {
           {"page_title", text(article.page_title)},
           {"canonical_url", text(article.canonical_url)},
           {"image", text(article.image)},
-          {"excerpt", text(article.excerpt)}};
+          {"excerpt", excerpt_of(article)}};
 }
 
 // Paragraphs stay apart.
@@ -124,6 +125,12 @@ value lines(std::string_view paragraphs) {
     paragraphs.remove_prefix(std::min(end + 1, paragraphs.size()));
   }
   return value(out);
+}
+
+object to_object(const model::Enclosure& enclosure) {
+  return {{"url", text(enclosure.url)},
+          {"type", text(enclosure.type)},
+          {"length", enclosure.length}};
 }
 
 object to_object(const model::FoundLink& link) {
@@ -197,6 +204,14 @@ object to_object(const SourcePlan& plan) {
           {"variables", variables}};
 }
 
+object to_object(const DayLateness& day) {
+  return {{"day", to_iso8601(day.day).substr(0, 10)},
+          {"articles", day.lateness.articles},
+          {"median_s", seconds(day.lateness.median)},
+          {"p90_s", seconds(day.lateness.p90)},
+          {"p99_s", seconds(day.lateness.p99)}};
+}
+
 template <typename Rows, typename... Args>
 array list(const Rows& rows, const Args&... args) {
   array out;
@@ -225,6 +240,7 @@ std::string to_json(const StatusSnapshot& snapshot) {
                           {"coming", list(snapshot.coming, snapshot.now)},
                           {"failing", list(snapshot.failing, snapshot.now)},
                           {"latest", list(snapshot.latest)},
+                          {"lateness", list(snapshot.lateness)},
                           {"planning", list(snapshot.planning)}});
 }
 
@@ -232,13 +248,21 @@ std::string to_json(const SourceDetail& detail) {
   object all = to_object(detail.source, detail.now);
   all["visits"] = list(detail.visits);
   all["articles"] = list(detail.articles);
+  all["lateness"] = list(detail.lateness);
   if (detail.plan) all["plan"] = to_object(*detail.plan);
   return serialize(all);
 }
 
 std::string to_json(const ArticleDetail& detail) {
   object all = to_object(detail.article);
-  all["text"] = detail.content ? lines(detail.content->text) : value(nullptr);
+  const TextOrigin origin = text_origin(detail);
+  all["text"] = origin == TextOrigin::kNone ? value(nullptr) : lines(text_of(detail));
+  all["text_from"] = origin == TextOrigin::kPage   ? value("page")
+                     : origin == TextOrigin::kFeed ? value("feed")
+                                                   : value(nullptr);
+  all["summary_html"] = safe_html(detail.feed.summary).text();
+  all["content_html"] = safe_html(detail.feed.content).text();
+  all["enclosures"] = list(detail.feed.enclosures);
   all["links"] = detail.content ? list(detail.content->parts.links) : array();
   return serialize(all);
 }

@@ -18,7 +18,8 @@ std::string to_json(const store::ArticleRow& article);
 std::string to_json(const store::VisitRow& visit);
 std::string to_json(const StatusSnapshot& snapshot);
 std::string to_json(const SourceDetail& detail);
-// With the text and the links of its page.
+// With its text and the links of its page, and what its feed says of it. The fields
+// whose names end in _html are made safe (api/safe_html.h).
 std::string to_json(const ArticleDetail& detail);
 // A line of an exported schedule.
 std::string to_json(const store::PlannedSource& source, const SourcePlan& plan);

@@ -1,6 +1,10 @@
 #include "api/page_frame.h"
 
+#include <algorithm>
+
 #include "api/pages.h"
+#include "api/plain_text.h"
+#include "api/web_address.h"
 #include "model/mask.h"
 
 namespace curlew::api {
@@ -8,13 +12,15 @@ namespace curlew::api {
 void begin_page(HtmlWriter& html, std::string_view title, Reload reload) {
   html.markup(
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-  html.markup("<meta name=\"viewport\" content=\"width=device-width\">\n");
+  html.markup(
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
   if (reload == Reload::kOften) {
     html.markup("<meta http-equiv=\"refresh\" content=\"5\">\n");
   }
   html.markup("<title>").text(title).markup("</title>\n");
   html.markup("<link rel=\"stylesheet\" href=\"/style.css\">\n</head>\n<body>\n");
-  html.markup("<header><a class=\"brand\" href=\"/\">Curlew</a></header>\n<main>\n");
+  html.markup("<header><a class=\"brand\" href=\"/\">Curlew</a>");
+  html.markup("<nav><a href=\"/sources\">Sources</a></nav></header>\n<main>\n");
 }
 
 std::string end_page(HtmlWriter html) {
@@ -39,14 +45,49 @@ std::string message_page(std::string_view title, std::string_view message) {
 }
 
 void write_article(HtmlWriter& html, const store::ArticleRow& article) {
-  html.link(article.url, article.title.empty() ? article.url : article.title);
-  if (!article.page_type) return;
-  if (*article.page_type != model::PageType::kArticle) {
+  html.markup("<a class=\"title\" href=\"/article/").number(article.id.value);
+  html.markup("\">").text(article.title.empty() ? article.url : article.title);
+  html.markup("</a>");
+  if (article.page_type && *article.page_type != model::PageType::kArticle) {
     html.markup(" <span class=\"tag\">").text(to_string(*article.page_type));
     html.markup("</span>");
   }
-  html.markup(" <a class=\"quiet\" href=\"/article/").number(article.id.value);
-  html.markup("\">text</a>");
+  if (is_web_address(plain_text(article.url))) {
+    html.markup(" <span class=\"original\">").link(article.url, "original");
+    html.markup("</span>");
+  }
+}
+
+void write_remark(HtmlWriter& html, std::string_view remark) {
+  if (remark.empty()) return;
+  html.markup("<tr class=\"remark\"><td colspan=\"9\">").text(remark);
+  html.markup("</td></tr>\n");
+}
+
+void write_lateness(HtmlWriter& html, const std::vector<DayLateness>& days) {
+  if (days.empty()) return;
+  html.markup("<section>\n<h2>Found after publication</h2>\n<table>\n");
+  html.markup("<tr class=\"head\"><th>day<th class=\"c\">articles<th class=\"c\">half");
+  html.markup("<th class=\"c\">90 %<th class=\"c\">99 %</tr>\n");
+  for (const auto& [day, lateness] : days) {
+    html.markup("<tr><td>").text(to_iso8601(day).substr(0, 10));
+    html.markup("<td class=\"n\" data-l=\"articles\">");
+    html.count(std::int64_t(lateness.articles));
+    html.markup("<td class=\"n\" data-l=\"half within\">")
+        .text(to_human(lateness.median));
+    html.markup("<td class=\"n\" data-l=\"90 %\">").text(to_human(lateness.p90));
+    html.markup("<td class=\"n\" data-l=\"99 %\">").text(to_human(lateness.p99));
+    html.markup("</tr>\n");
+  }
+  html.markup("</table>\n</section>\n");
+}
+
+void write_paragraphs(HtmlWriter& html, std::string_view lines) {
+  while (!lines.empty()) {
+    const std::size_t end = std::min(lines.find('\n'), lines.size());
+    html.markup("<p>").text(lines.substr(0, end)).markup("</p>\n");
+    lines.remove_prefix(std::min(end + 1, lines.size()));
+  }
 }
 
 }  // namespace curlew::api

@@ -4,8 +4,10 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "api/html_writer.h"
+#include "api/lateness.h"
 #include "store/central_store.h"
 
 namespace curlew::api {
@@ -19,7 +21,17 @@ std::string end_page(HtmlWriter html);
 void write_source(HtmlWriter& html, std::int64_t id, std::string_view title,
                   std::string_view url);
 
-// An article: where it is, what kind of page that is, and what we have of it.
+// An article: its title leads to what we have of it; where it is itself, and what kind
+// of page that is if it is not simply an article.
 void write_article(HtmlWriter& html, const store::ArticleRow& article);
+
+// A row of a table of its own, for what is too long for a column.
+void write_remark(HtmlWriter& html, std::string_view remark);
+
+// How late we were on each of these days; nothing where there is none.
+void write_lateness(HtmlWriter& html, const std::vector<DayLateness>& days);
+
+// Each line as a paragraph.
+void write_paragraphs(HtmlWriter& html, std::string_view lines);
 
 }  // namespace curlew::api

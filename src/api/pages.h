@@ -10,6 +10,7 @@
 namespace curlew::api {
 
 std::string status_page(const StatusSnapshot& snapshot);
+std::string sources_page(const SourceList& list);
 std::string source_page(const SourceDetail& detail);
 std::string article_page(const ArticleDetail& detail);
 // A page that says one thing: 404, 503.

@@ -64,6 +64,16 @@ ArticleDetail article_detail_saying(const std::string& text) {
   detail.content.emplace();
   detail.content->text = text + "\n" + text;
   detail.content->parts.links = {{text, text}, {"https://a.example/", text}};
+  detail.feed = {text, text, {{text, text, 7}}};
+  return detail;
+}
+
+// With its feed's text alone.
+ArticleDetail feed_detail_saying(const std::string& text) {
+  ArticleDetail detail = article_detail_saying(text);
+  detail.content.reset();
+  detail.article.excerpt.clear();
+  detail.article.feed_excerpt = text;
   return detail;
 }
 
@@ -80,7 +90,23 @@ SourceDetail detail_saying(const std::string& text) {
   visit.started = kNow;
   visit.error = visit.headers = text;
   visit.outcome = model::FetchOutcome::kTimedOut;
-  return {kNow, source_saying(text), {visit}, {article_saying(text)}};
+  SourceDetail detail;
+  detail.now = kNow;
+  detail.source = source_saying(text);
+  detail.visits = {visit};
+  detail.articles = {article_saying(text)};
+  return detail;
+}
+
+SourceList list_saying(const std::string& text) {
+  SourceList list;
+  list.now = kNow;
+  list.folder = text;
+  list.page = 2;
+  list.pages = 3;
+  list.folders = {{text, 1}, {"News", 2}};
+  list.rows = {{source_saying(text), Lateness{}}};
+  return list;
 }
 
 // Every tag and attribute of the page, so that nothing unforeseen can be among them. A
@@ -109,13 +135,13 @@ std::vector<Tag> tags_of(const std::string& html) {
 
 void expect_only_our_markup(const std::string& html) {
   static const std::set<std::string> kTags{
-      "!doctype", "html", "head",  "meta",    "title", "link",  "body",
-      "header",   "a",    "main",  "section", "h1",    "h2",    "div",
-      "b",        "span", "table", "tr",      "th",    "td",    "time",
-      "p",        "code", "dl",    "dt",      "dd",    "footer"};
+      "!doctype", "html", "head",    "meta", "title", "link", "body", "header",
+      "a",        "main", "section", "h1",   "h2",    "div",  "b",    "span",
+      "table",    "tr",   "th",      "td",   "time",  "p",    "code", "dl",
+      "dt",       "dd",   "footer",  "nav",  "ul",    "li",   "ol"};
   static const std::set<std::string> kAttributes{
-      "lang", "charset", "name",  "content",  "rel",
-      "href", "class",   "title", "datetime", "http-equiv"};
+      "lang",  "charset",  "name",       "content", "rel",        "href",   "class",
+      "title", "datetime", "http-equiv", "dir",     "aria-label", "data-l", "colspan"};
   for (const Tag& tag : tags_of(html)) {
     const bool closes = tag.name.starts_with("/");
     EXPECT_TRUE(kTags.count(closes ? tag.name.substr(1) : tag.name)) << tag.name;
@@ -137,7 +163,9 @@ TEST(Pages, LetNothingFromAFeedBecomeMarkup) {
     SCOPED_TRACE(text);
     expect_only_our_markup(status_page(snapshot_saying(text)));
     expect_only_our_markup(source_page(detail_saying(text)));
+    expect_only_our_markup(sources_page(list_saying(text)));
     expect_only_our_markup(article_page(article_detail_saying(text)));
+    expect_only_our_markup(article_page(feed_detail_saying(text)));
     expect_only_our_markup(message_page(text, text));
   }
 }
@@ -146,8 +174,10 @@ TEST(Pages, LetNoControlCharacterThrough) {
   for (const std::string& text : hostile_texts()) {
     for (const std::string& output :
          {status_page(snapshot_saying(text)), source_page(detail_saying(text)),
-          article_page(article_detail_saying(text)), to_json(snapshot_saying(text)),
-          to_json(detail_saying(text)), to_json(article_detail_saying(text))}) {
+          article_page(article_detail_saying(text)),
+          article_page(feed_detail_saying(text)), to_json(snapshot_saying(text)),
+          to_json(detail_saying(text)), to_json(article_detail_saying(text)),
+          to_json(feed_detail_saying(text))}) {
       EXPECT_EQ(output.find('\x1b'), output.npos);
       EXPECT_EQ(output.find("\xc2\x9b"), output.npos);
       EXPECT_EQ(output.find('\xff'), output.npos);
@@ -172,8 +202,24 @@ TEST(Pages, ShowTheTextOfAnArticleInParagraphs) {
   EXPECT_THAT(article_page(detail), HasSubstr("forum"));
   EXPECT_THAT(to_json(detail), HasSubstr("\"text\":\"One.\\nTwo.\""));
   EXPECT_THAT(to_json(detail), HasSubstr("\"type\":\"forum\""));
+  EXPECT_THAT(to_json(detail), HasSubstr("\"text_from\":\"page\""));
   detail.content.reset();
+  detail.feed = {};
   EXPECT_THAT(to_json(detail), HasSubstr("\"text\":null"));
+  EXPECT_THAT(article_page(detail), HasSubstr("the page was not fetched"));
+}
+
+TEST(Pages, ShowTheFeedsOwnTextWhereThereIsNoPage) {
+  ArticleDetail detail = feed_detail_saying("x");
+  detail.feed.content = "<p>One <b>two</b><script>x()</script></p><p>Three";
+  detail.feed.enclosures = {{"https://a.example/a.mp3", "audio/mpeg", 5'000'000}};
+  const std::string page = article_page(detail), json = to_json(detail);
+  EXPECT_THAT(page, HasSubstr("<p>One <b>two</b></p><p>Three</p>"));
+  EXPECT_THAT(page, HasSubstr("href=\"https://a.example/a.mp3\""));
+  EXPECT_THAT(json, HasSubstr("\"text\":\"One two\\nThree\",\"text_from\":\"feed\""));
+  EXPECT_THAT(json,
+              HasSubstr("\"content_html\":\"<p>One <b>two</b></p><p>Three</p>\""));
+  EXPECT_THAT(json, HasSubstr("\"length\":5000000"));
 }
 
 TEST(Pages, ShowWhyASourceFails) {

@@ -64,6 +64,20 @@ std::string plain_text(std::string_view text) {
   return plain;
 }
 
+std::string plain_piece(std::string_view text) {
+  std::string plain;
+  plain.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const UChar32 code_point = next_code_point(text, at);
+    if (u_isUWhiteSpace(code_point)) {
+      plain += code_point == '\n' ? '\n' : ' ';
+    } else if (!is_dropped(code_point)) {
+      append(plain, code_point);
+    }
+  }
+  return plain;
+}
+
 std::size_t display_width(std::string_view plain) {
   std::size_t width = 0;
   for (std::size_t at = 0; at < plain.size();) {

@@ -14,6 +14,10 @@ namespace curlew::api {
 // U+FFFD.
 std::string plain_text(std::string_view text);
 
+// The same, but white space stays: line ends and runs of spaces, as in preformatted
+// text, and the space at either end of a piece of a sentence. Tabs become spaces.
+std::string plain_piece(std::string_view text);
+
 // At most `columns` wide on a terminal, with … where something was cut off.
 std::string shortened(std::string_view plain, std::size_t columns);
 

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "api/plain_text.h"
+#include "api/safe_html.h"
+
 namespace curlew::api {
 
 using model::SourceState;
@@ -21,6 +24,7 @@ Result<StatusSnapshot> take_snapshot(store::CentralStore& store, Time now,
   TRY_ASSIGN(snapshot.coming, list(SourceFilter::kComing));
   TRY_ASSIGN(snapshot.failing, list(SourceFilter::kFailing));
   TRY_ASSIGN(snapshot.latest, store.latest_articles(limits.articles));
+  TRY_ASSIGN(snapshot.lateness, lateness_by_day(store, {}, now));
   return snapshot;
 }
 
@@ -31,6 +35,7 @@ Result<SourceDetail> take_detail(store::CentralStore& store,
   detail.now = now;
   TRY_ASSIGN(detail.visits, store.visits_of(source.source.id, limit));
   TRY_ASSIGN(detail.articles, store.articles_of(source.source.id, limit));
+  TRY_ASSIGN(detail.lateness, lateness_by_day(store, source.source.id, now));
   detail.source = std::move(source);
   return detail;
 }
@@ -40,8 +45,72 @@ Result<ArticleDetail> take_detail(store::CentralStore& store, store::ArticleRow 
   ArticleDetail detail;
   detail.now = now;
   TRY_ASSIGN(detail.content, store.page_content(article.id));
+  TRY_ASSIGN(detail.feed, store.feed_text(article.id));
   detail.article = std::move(article);
   return detail;
+}
+
+Result<std::vector<ArticleDetail>> take_details(store::CentralStore& store,
+                                                std::vector<store::ArticleRow> articles,
+                                                Time now) {
+  std::vector<ArticleDetail> details;
+  details.reserve(articles.size());
+  for (store::ArticleRow& article : articles) {
+    TRY_ASSIGN(ArticleDetail detail, take_detail(store, std::move(article), now));
+    details.push_back(std::move(detail));
+  }
+  return details;
+}
+
+TextOrigin text_origin(const ArticleDetail& detail) {
+  if (detail.content && !detail.content->text.empty()) return TextOrigin::kPage;
+  return feed_html(detail.feed).empty() ? TextOrigin::kNone : TextOrigin::kFeed;
+}
+
+const std::string& feed_html(const store::FeedText& feed) {
+  return feed.content.empty() ? feed.summary : feed.content;
+}
+
+std::string text_of(const ArticleDetail& detail) {
+  switch (text_origin(detail)) {
+    case TextOrigin::kNone:
+      return {};
+    case TextOrigin::kPage:
+      return detail.content->text;
+    case TextOrigin::kFeed:
+      return text_of_html(feed_html(detail.feed));
+  }
+  return {};
+}
+
+std::string excerpt_of(const store::ArticleRow& article) {
+  constexpr std::size_t kColumns = 300;
+  if (!article.excerpt.empty()) return plain_text(article.excerpt);
+  return shortened(plain_text(text_of_html(article.feed_excerpt)), kColumns);
+}
+
+Result<SourceList> take_source_list(store::CentralStore& store, std::string folder,
+                                    std::size_t page, Time now) {
+  SourceList list;
+  list.now = now;
+  list.folder = std::move(folder);
+  TRY_ASSIGN(list.folders, store.folders());
+  for (const store::FolderRow& each : list.folders) {
+    const bool is_in = list.folder.empty() || each.name == list.folder ||
+                       each.name.starts_with(list.folder + "/");
+    if (is_in) list.total += std::size_t(each.sources);
+  }
+  list.pages =
+      std::max<std::size_t>(1, (list.total + kSourcesPerPage - 1) / kSourcesPerPage);
+  list.page = std::clamp<std::size_t>(page, 1, list.pages);
+  TRY_ASSIGN(std::vector<store::WatchedSource> sources,
+             store.sources_in(list.folder, (list.page - 1) * kSourcesPerPage,
+                              kSourcesPerPage));
+  for (store::WatchedSource& source : sources) {
+    TRY_ASSIGN(const auto lateness, lateness_of_week(store, source.source.id, now));
+    list.rows.push_back({std::move(source), lateness});
+  }
+  return list;
 }
 
 Milliseconds overdue(const store::WatchedSource& source, Time now) {

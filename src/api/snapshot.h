@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/lateness.h"
 #include "base/result.h"
 #include "base/time.h"
 #include "model/objective.h"
@@ -52,6 +53,7 @@ struct StatusSnapshot {
   std::vector<store::WatchedSource> coming;  // Not due yet, the next one first.
   std::vector<store::WatchedSource> failing;
   std::vector<store::ArticleRow> latest;  // The newest first.
+  std::vector<DayLateness> lateness;      // Today first.
   std::vector<Planning> planning;         // Where it is known.
 };
 
@@ -64,6 +66,7 @@ struct SourceDetail {
   store::WatchedSource source;
   std::vector<store::VisitRow> visits;      // The newest first.
   std::vector<store::ArticleRow> articles;  // The newest first.
+  std::vector<DayLateness> lateness;        // Today first.
   std::optional<SourcePlan> plan;           // Where it is known.
 };
 
@@ -72,14 +75,55 @@ struct ArticleDetail {
   Time now;
   store::ArticleRow article;
   std::optional<model::PageContent> content;  // Nullopt when its page was not read.
+  store::FeedText feed;
 };
 
 Result<ArticleDetail> take_detail(store::CentralStore& store, store::ArticleRow article,
                                   Time now);
+// Those of `articles`, in their order.
+Result<std::vector<ArticleDetail>> take_details(store::CentralStore& store,
+                                                std::vector<store::ArticleRow> articles,
+                                                Time now);
+
+// Who says what the text of an article is: its page, or, where that was not fetched or
+// has none, its feed.
+enum class TextOrigin { kNone, kPage, kFeed };
+TextOrigin text_origin(const ArticleDetail& detail);
+
+// The feed's own text, its content rather than its summary: HTML, not made safe.
+const std::string& feed_html(const store::FeedText& feed);
+
+// The text, paragraphs as lines. Not cleaned: see plain_text.h.
+std::string text_of(const ArticleDetail& detail);
+
+// The beginning of an article's text, on one line; its feed's where its page has none.
+std::string excerpt_of(const store::ArticleRow& article);
 
 Result<SourceDetail> take_detail(store::CentralStore& store,
                                  store::WatchedSource source, Time now,
                                  std::size_t limit);
+
+// A part of all sources, by folder.
+struct SourceList {
+  struct Row {
+    store::WatchedSource source;
+    std::optional<Lateness> lateness;  // Of the last seven days.
+  };
+
+  Time now;
+  std::string folder;     // With those below it; empty: all.
+  std::size_t page = 1;   // Which part, from 1.
+  std::size_t pages = 1;  // How many there are.
+  std::size_t total = 0;  // Sources on all of them.
+  std::vector<store::FolderRow> folders;
+  std::vector<Row> rows;
+};
+
+inline constexpr std::size_t kSourcesPerPage = 100;
+
+// A page beyond the last one is the last one.
+Result<SourceList> take_source_list(store::CentralStore& store, std::string folder,
+                                    std::size_t page, Time now);
 
 // How long ago `source` should have been visited; 0 when it is not due, and for one
 // that is not visited at all (paused, gone).

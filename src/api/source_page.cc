@@ -54,37 +54,49 @@ void write_facts(HtmlWriter& html, const SourceDetail& detail) {
 }
 
 void write_visits(HtmlWriter& html, const SourceDetail& detail) {
-  html.markup("<section>\n<h2>Crawl log</h2>\n<table>\n<tr><th>when<th>outcome");
-  html.markup("<th class=\"n\">status<th class=\"n\">took<th class=\"n\">bytes");
-  html.markup("<th class=\"n\">new<th>remark</tr>\n");
+  if (detail.visits.empty()) return;
+  html.markup(
+      "<section>\n<h2>Visits</h2>\n<table>\n<tr class=\"head\"><th class=\"t\">");
+  html.markup("when<th>outcome<th class=\"c\">status<th class=\"c\">took");
+  html.markup("<th class=\"c\">bytes<th class=\"c\">new</tr>\n");
   for (const store::VisitRow& visit : detail.visits) {
     html.markup("<tr><td>").moment(visit.started, detail.now);
-    html.markup("<td><span class=\"tag");
+    html.markup("<td class=\"m\"><span class=\"tag");
     if (!is_success(visit.outcome)) html.markup(" bad");
-    html.markup("\">").text(to_string(visit.outcome)).markup("</span><td class=\"n\">");
-    if (visit.http_status != 0) html.number(visit.http_status);
-    html.markup("<td class=\"n\">").number(visit.took.count()).markup(" ms");
-    html.markup("<td class=\"n\">").number(std::int64_t(visit.wire_bytes));
-    html.markup("<td class=\"n\">").number(visit.new_entries).markup("<td>");
+    html.markup("\">").text(to_string(visit.outcome)).markup("</span>");
     if (visit.kind == model::VisitKind::kArticlePage)
-      html.markup("page of an article ");
-    html.text(visit.error).markup("</tr>\n");
+      html.markup(" <span class=\"quiet\">page of an article</span>");
+    html.markup("<td class=\"n\" data-l=\"status\">");
+    if (visit.http_status != 0) html.number(visit.http_status);
+    html.markup("<td class=\"n\" data-l=\"took\">").count(visit.took.count());
+    html.markup(" ms<td class=\"n\" data-l=\"bytes\">");
+    html.count(std::int64_t(visit.wire_bytes));
+    html.markup("<td class=\"n\" data-l=\"new\">").count(visit.new_entries);
+    html.markup("</tr>\n");
+    write_remark(html, visit.error);
   }
   html.markup("</table>\n</section>\n");
 }
 
 void write_articles(HtmlWriter& html, const SourceDetail& detail) {
-  html.markup(
-      "<section>\n<h2>Articles</h2>\n<table>\n<tr><th>article<th class=\"s\">author");
-  html.markup("<th class=\"n\">found<th class=\"n\">page</tr>\n");
+  html.markup("<section>\n<h2>Articles</h2>\n");
+  if (detail.articles.empty()) {
+    html.markup("<p class=\"quiet\">None yet.</p>\n</section>\n");
+    return;
+  }
+  html.markup("<table>\n<tr class=\"head\"><th>article<th class=\"s\">author");
+  html.markup("<th class=\"t\">found<th class=\"t\">after publication</tr>\n");
   for (const store::ArticleRow& article : detail.articles) {
     html.markup("<tr><td>");
     write_article(html, article);
-    html.markup("<td>").text(article.author).markup("<td class=\"n\">");
-    html.moment(article.found, detail.now).markup("<td class=\"n\">");
-    if (article.page_fetched) html.moment(*article.page_fetched, detail.now);
-    html.markup(" ").text(article.page_error);
+    html.markup("<td class=\"m\">").text(article.author);
+    html.markup("<td class=\"n\" data-l=\"found\">").moment(article.found, detail.now);
+    html.markup("<td class=\"n\" data-l=\"after\">");
+    if (article.published && *article.published <= article.found) {
+      html.text(to_human(article.found - *article.published));
+    }
     html.markup("</tr>\n");
+    write_remark(html, article.page_error);
   }
   html.markup("</table>\n</section>\n");
 }
@@ -102,6 +114,7 @@ std::string source_page(const SourceDetail& detail) {
   html.markup("\">").text(to_string(source.state)).markup("</span></h1>\n");
   write_facts(html, detail);
   write_articles(html, detail);
+  write_lateness(html, detail.lateness);
   write_visits(html, detail);
   return end_page(std::move(html));
 }

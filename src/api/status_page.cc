@@ -11,7 +11,7 @@ void write_tile(HtmlWriter& html, std::string_view label, std::int64_t count,
   html.markup("<div class=\"tile");
   if (count > 0 && mood == Mood::kBad) html.markup(" bad");
   if (count > 0 && mood == Mood::kGood) html.markup(" good");
-  html.markup("\"><b>").number(count).markup("</b><span>").text(label);
+  html.markup("\"><b>").count(count).markup("</b><span>").text(label);
   html.markup("</span></div>\n");
 }
 
@@ -37,29 +37,29 @@ void write_source(HtmlWriter& html, const model::Source& source) {
 
 void write_failing(HtmlWriter& html, const StatusSnapshot& snapshot) {
   if (snapshot.failing.empty()) return;
-  html.markup(
-      "<section>\n<h2>Failing</h2>\n<table>\n<tr><th class=\"s\">source<th>why");
-  html.markup("<th class=\"n\">failures<th class=\"n\">next try</tr>\n");
+  html.markup("<section>\n<h2>Failing</h2>\n<table>\n<tr class=\"head\"><th>source");
+  html.markup("<th class=\"c\">failures<th class=\"t\">next try</tr>\n");
   for (const auto& [source, schedule] : snapshot.failing) {
     html.markup("<tr><td>");
     write_source(html, source);
-    html.markup("<td><span class=\"tag bad\">").text(to_string(schedule.last_outcome));
-    html.markup("</span> ").text(schedule.last_error).markup("<td class=\"n\">");
-    html.number(schedule.failures).markup("<td class=\"n\">");
+    html.markup(" <span class=\"tag bad\">").text(to_string(schedule.last_outcome));
+    html.markup("</span><td class=\"n\" data-l=\"failures\">");
+    html.count(schedule.failures).markup("<td class=\"n\" data-l=\"next try\">");
     html.moment(schedule.next_due, snapshot.now).markup("</tr>\n");
+    write_remark(html, schedule.last_error);
   }
   html.markup("</table>\n</section>\n");
 }
 
 void write_queue(HtmlWriter& html, const std::vector<store::WatchedSource>& sources,
                  const StatusSnapshot& snapshot) {
-  html.markup("<table>\n");
+  html.markup("<table>\n<tr class=\"head\"><th>source<th class=\"t\">due</tr>\n");
   for (const store::WatchedSource& watched : sources) {
     html.markup("<tr><td>");
     write_source(html, watched.source);
     html.markup("<td class=\"n");
     if (overdue(watched, snapshot.now) > snapshot.late_after) html.markup(" bad");
-    html.markup("\">").moment(watched.schedule.next_due, snapshot.now);
+    html.markup("\" data-l=\"due\">").moment(watched.schedule.next_due, snapshot.now);
     html.markup("</tr>\n");
   }
   html.markup("</table>\n");
@@ -67,11 +67,17 @@ void write_queue(HtmlWriter& html, const std::vector<store::WatchedSource>& sour
 
 void write_queues(HtmlWriter& html, const StatusSnapshot& snapshot) {
   html.markup("<div class=\"columns\">\n<section>\n<h2>Due</h2>\n");
-  if (snapshot.due.empty()) html.markup("<p class=\"quiet\">Nothing waits.</p>\n");
-  write_queue(html, snapshot.due, snapshot);
+  if (snapshot.due.empty()) {
+    html.markup("<p class=\"quiet\">Nothing waits.</p>\n");
+  } else {
+    write_queue(html, snapshot.due, snapshot);
+  }
   html.markup("</section>\n<section>\n<h2>Next visits</h2>\n");
-  if (snapshot.coming.empty()) html.markup("<p class=\"quiet\">None planned.</p>\n");
-  write_queue(html, snapshot.coming, snapshot);
+  if (snapshot.coming.empty()) {
+    html.markup("<p class=\"quiet\">None planned.</p>\n");
+  } else {
+    write_queue(html, snapshot.coming, snapshot);
+  }
   html.markup("</section>\n</div>\n");
 }
 
@@ -82,16 +88,17 @@ void write_latest(HtmlWriter& html, const StatusSnapshot& snapshot) {
     html.markup("</p>\n</section>\n");
     return;
   }
-  html.markup("<table>\n<tr><th>article<th class=\"s\">source<th class=\"n\">found");
-  html.markup("<th class=\"n\">after publication</tr>\n");
+  html.markup("<table>\n<tr class=\"head\"><th>article<th class=\"s\">source");
+  html.markup("<th class=\"t\">found<th class=\"t\">after publication</tr>\n");
   for (const store::ArticleRow& article : snapshot.latest) {
     html.markup("<tr><td>");
     write_article(html, article);
-    html.markup("<td>");
+    html.markup("<td class=\"m\">");
     api::write_source(html, article.source.value, article.source_title,
                       "#" + std::to_string(article.source.value));
-    html.markup("<td class=\"n\">").moment(article.found, snapshot.now);
-    html.markup("<td class=\"n\">");
+    html.markup("<td class=\"n\" data-l=\"found\">")
+        .moment(article.found, snapshot.now);
+    html.markup("<td class=\"n\" data-l=\"after\">");
     if (article.published && *article.published <= article.found) {
       html.text(to_human(article.found - *article.published));
     }
@@ -108,6 +115,7 @@ std::string status_page(const StatusSnapshot& snapshot) {
   write_tiles(html, snapshot.counts);
   write_failing(html, snapshot);
   write_latest(html, snapshot);
+  write_lateness(html, snapshot.lateness);
   write_queues(html, snapshot);
   return end_page(std::move(html));
 }

@@ -3,15 +3,19 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <exception>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "api/atom.h"
 #include "api/json.h"
+#include "api/page_thread.h"
 #include "api/pages.h"
+#include "api/plain_text.h"
 #include "base/ascii.h"
 #include "base/fingerprint.h"
+#include "base/log.h"
 #include "http/address_guard.h"
 #include "http/router.h"
 
@@ -25,6 +29,8 @@ using http::ServerResponse;
 
 constexpr std::size_t kMostArticles = 1000;
 constexpr std::size_t kDetailRows = 100;
+// Requests whose pages are still to be made; a page takes milliseconds.
+constexpr std::size_t kMostWaiting = 64;
 
 ServerResponse respond(int status, std::string_view type, std::string body) {
   return {status,
@@ -82,14 +88,22 @@ class StatusSite {
   StatusSite(StatusSiteOptions options, const Clock& clock)
       : options_(std::move(options)), clock_(clock) {
     add("/", &StatusSite::status);
+    add("/sources", &StatusSite::sources);
     add("/source/{id}", &StatusSite::source);
     add("/sources/{id}/feed.atom", &StatusSite::atom);
     add("/article/{id}", &StatusSite::article);
     add("/article/{id}/article.json", &StatusSite::article_json);
     add("/status.json", &StatusSite::status_json);
     add("/articles.json", &StatusSite::articles_json);
-    add("/healthz", &StatusSite::health);
-    add("/style.css", &StatusSite::style);
+    at_once_.add("GET", "/healthz",
+                 [this](const ServerRequest&, const PathValues&,
+                        const Responder& respond_with) { respond_with(health()); });
+    at_once_.add(
+        "GET", "/style.css",
+        [](const ServerRequest&, const PathValues&, const Responder& respond_with) {
+          respond_with(
+              respond(200, "text/css; charset=utf-8", std::string(style_sheet())));
+        });
   }
 
   void operator()(const ServerRequest& request, Responder respond_with) {
@@ -99,7 +113,16 @@ class StatusSite {
       respond_with(plain(421, "This Host is not served here.\n"));
       return;
     }
-    router_(request, std::move(respond_with));
+    if (request.path == "/healthz" || request.path == "/style.css") {
+      at_once_(request, std::move(respond_with));
+      return;
+    }
+    const bool is_taken =
+        thread_.add([this, request, respond_with] { made_for(request, respond_with); });
+    if (is_taken) return;
+    ServerResponse busy = plain(503, "Too many pages are asked for at a time.\n");
+    busy.headers.emplace_back("Retry-After", "1");
+    respond_with(std::move(busy));
   }
 
  private:
@@ -112,6 +135,16 @@ class StatusSite {
                              const Responder& respond_with) {
                   respond_with(answer(page, request, values));
                 });
+  }
+
+  // On the thread of pages.
+  void made_for(const ServerRequest& request, const Responder& respond_with) {
+    try {
+      router_(request, respond_with);
+    } catch (const std::exception& error) {
+      log_error("status page: {}: {}", request.path, error.what());
+      respond_with(plain(500, "Internal error\n"));
+    }
   }
 
   // A store that failed is opened anew for the next request: the file may have been
@@ -156,6 +189,16 @@ class StatusSite {
     return std::optional(std::move(detail));
   }
 
+  Result<ServerResponse> sources(const ServerRequest& request, const PathValues&) {
+    const auto page = parse_number(request.parameter("page").value_or("1"));
+    if (!page) return plain(400, "page: not a number\n");
+    TRY_ASSIGN(store::CentralStore * store, open());
+    TRY_ASSIGN(const SourceList list,
+               take_source_list(*store, request.parameter("folder").value_or(""),
+                                std::size_t(*page), clock_.now()));
+    return html(200, sources_page(list));
+  }
+
   Result<ServerResponse> source(const ServerRequest&, const PathValues& values) {
     TRY_ASSIGN(auto found, find_source(values));
     if (!found) return html(404, message_page("No such source", "It may be removed."));
@@ -167,8 +210,10 @@ class StatusSite {
   Result<ServerResponse> atom(const ServerRequest& request, const PathValues& values) {
     TRY_ASSIGN(const auto found, find_source(values));
     if (!found) return plain(404, "There is no such source.\n");
-    TRY_ASSIGN(const std::vector<store::ArticleRow> articles,
+    TRY_ASSIGN(std::vector<store::ArticleRow> rows,
                store_->articles_of(found->source.id, kAtomArticles));
+    TRY_ASSIGN(const std::vector<ArticleDetail> articles,
+               take_details(*store_, std::move(rows), clock_.now()));
     const std::string self = fmt::format(
         "http://{}{}", http::find_header(request.headers, "Host").value_or(""),
         request.path);
@@ -205,20 +250,31 @@ class StatusSite {
     return json(to_json(articles));
   }
 
-  Result<ServerResponse> health(const ServerRequest&, const PathValues&) {
-    TRY_ASSIGN(store::CentralStore * store, open());
-    TRY(store->latest_articles(1));
-    return plain(200, "ok\n");
+  // On the server's thread, with a store of its own: pages that take long, or many of
+  // them, must not look like an illness.
+  ServerResponse health() {
+    const Result<void> checked = check_health();
+    if (checked.ok()) return plain(200, "ok\n");
+    health_store_.reset();
+    return plain(503, plain_text(checked.error().text) + "\n");
   }
 
-  Result<ServerResponse> style(const ServerRequest&, const PathValues&) {
-    return respond(200, "text/css; charset=utf-8", std::string(style_sheet()));
+  Result<void> check_health() {
+    if (!health_store_) {
+      TRY_ASSIGN(health_store_, options_.open_store());
+    }
+    TRY(health_store_->latest_articles(1));
+    return {};
   }
 
   const StatusSiteOptions options_;
   const Clock& clock_;
+  std::unique_ptr<store::CentralStore> health_store_;
+  http::Router at_once_;  // What the server's thread answers itself.
+  // Of the thread of pages:
   std::unique_ptr<store::CentralStore> store_;
   http::Router router_;
+  PageThread thread_{kMostWaiting};  // Last: it uses all of the above.
 };
 
 // The host without its port: "[::1]:8400" -> "::1", "localhost:8400" -> "localhost".

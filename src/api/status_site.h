@@ -1,6 +1,7 @@
 // The read-only web endpoint: what Curlew is doing, for people and for machines.
 //
 //   GET /                     the status page
+//   GET /sources              all sources by folder; ?folder=F, ?page=N
 //   GET /source/{id}          everything known of one source
 //   GET /sources/{id}/feed.atom   its articles as an Atom feed
 //   GET /article/{id}         an article with its text; /article/{id}/article.json
@@ -27,8 +28,9 @@
 namespace curlew::api {
 
 struct StatusSiteOptions {
-  // Opens a connection for reading. Called on the server's thread by the first request
-  // that needs it, since a store belongs to one thread.
+  // Opens a connection for reading. Called by the first request that needs it, on the
+  // server's thread for /healthz and on another one for all pages, since a store
+  // belongs to one thread.
   std::function<Result<std::unique_ptr<store::CentralStore>>()> open_store;
   std::string address = "127.0.0.1";  // The one the server listens on.
   SnapshotLimits limits;

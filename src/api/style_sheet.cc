@@ -8,75 +8,109 @@ std::string_view style_sheet() {
   return R"(
 :root {
   color-scheme: light dark;
-  --back: #f6f5f1; --card: #fff; --ink: #22262b; --quiet: #6b7280; --line: #e4e2da;
-  --link: #17617a; --bad: #b3261e; --bad-back: #fbe9e7; --good: #1d7a46;
+  --back: #fbfaf7; --card: #fff; --ink: #1c1e21; --quiet: #63676e; --line: #e7e3da;
+  --link: #0b6e69; --bad: #b3261e; --bad-back: #fbe9e7; --good: #1d7a46;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --back: #14171a; --card: #1d2125; --ink: #e3e6e8; --quiet: #98a1a9;
-    --line: #2d3338; --link: #7cc4dc; --bad: #ff9b91; --bad-back: #43211f;
+    --back: #141619; --card: #1b1e22; --ink: #e9e6e0; --quiet: #9aa0a8;
+    --line: #2b2f35; --link: #4fb3ac; --bad: #ff9b91; --bad-back: #43211f;
     --good: #74d19c;
   }
 }
 * { box-sizing: border-box; }
 body {
-  margin: 0 auto; padding: 0 1.25rem 2rem; max-width: 76rem;
-  background: var(--back); color: var(--ink);
+  margin: 0 auto; padding: 0 20px 32px; max-width: 1180px;
+  background: var(--back); color: var(--ink); overflow-wrap: break-word;
   font: 15px/1.5 system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif;
 }
-header { padding: 1.1rem 0 .9rem; }
-.brand {
-  font-size: 1.35rem; font-weight: 700; letter-spacing: -.01em; color: var(--ink);
-}
+header { display: flex; align-items: baseline; gap: 20px; padding: 16px 0 12px; }
+.brand { font-size: 20px; font-weight: 700; color: var(--ink); }
 a { color: var(--link); text-decoration: none; overflow-wrap: anywhere; }
 a:hover { text-decoration: underline; }
-h1 { font-size: 1.3rem; margin: .2rem 0 1rem; overflow-wrap: anywhere; }
-h2 { font-size: 1rem; margin: 0 0 .5rem; }
+a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+h1 { font-size: 24px; line-height: 1.3; margin: 4px 0 12px; overflow-wrap: anywhere; }
+h2 { font-size: 16px; margin: 0 0 8px; overflow-wrap: anywhere; }
 section {
-  background: var(--card); border: 1px solid var(--line); border-radius: 10px;
-  padding: .9rem 1.1rem; margin: 0 0 1rem; overflow-x: auto;
+  background: var(--card); border: 1px solid var(--line); border-radius: 6px;
+  padding: 14px 16px; margin: 0 0 16px;
 }
 .tiles {
-  display: grid; gap: .2rem 1rem;
-  grid-template-columns: repeat(auto-fit, minmax(6.3rem, 1fr));
+  display: grid; gap: 4px 16px;
+  grid-template-columns: repeat(auto-fit, minmax(100px, 1fr));
 }
-.tile b {
-  display: block; font-size: 1.6rem; line-height: 1.3; font-variant-numeric: tabular-nums;
-}
-.tile span { color: var(--quiet); font-size: .85rem; }
+.tile b { display: block; font-size: 24px; line-height: 1.3; }
+.tile span { color: var(--quiet); font-size: 13px; }
 .tile.bad b { color: var(--bad); }
 .tile.good b { color: var(--good); }
-.columns {
-  display: grid; gap: 0 1rem;
-  grid-template-columns: repeat(auto-fit, minmax(22rem, 1fr)); align-items: start;
-}
-table { width: 100%; border-collapse: collapse; }
+.columns { display: grid; gap: 0 16px; grid-template-columns: 1fr 1fr; align-items: start; }
+.columns > section { min-width: 0; }
+/* Fixed: a column is as wide as its heading says, whatever stands in it. */
+table { width: 100%; border-collapse: collapse; table-layout: fixed; }
 th {
-  text-align: left; font-weight: 500; font-size: .8rem; color: var(--quiet);
+  text-align: left; font-weight: 500; font-size: 13px; color: var(--quiet);
   white-space: nowrap;
 }
-th, td { padding: .3rem .8rem .3rem 0; vertical-align: top; }
+th.t { width: 136px; text-align: right; }
+th.t:first-child { width: 110px; text-align: left; }
+th.c { width: 92px; text-align: right; }
+th.s { width: 22%; }
+th, td { padding: 5px 0 5px 16px; vertical-align: top; }
+th:first-child, td:first-child { padding-left: 0; }
 td { border-top: 1px solid var(--line); overflow-wrap: anywhere; }
-tr:first-child td { border-top: 0; }
-.n {
-  text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums;
-  padding-right: 0; padding-left: .8rem;
-}
+.n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 td.n { color: var(--quiet); }
 td.n.bad { color: var(--bad); }
-.n + :not(.n) { padding-left: 1.2rem; }
-.s { min-width: 9rem; }
+.title { color: var(--ink); }
+.original { font-size: 13px; }
+tr.remark td { border-top: 0; padding: 0 0 7px; color: var(--quiet); font-size: 14px; }
 .tag {
-  display: inline-block; padding: 0 .45rem; border-radius: 6px; font-size: .8rem;
+  display: inline-block; padding: 0 7px; border-radius: 6px; font-size: 13px;
   font-weight: 500; background: var(--line); white-space: nowrap;
 }
 .tag.bad { color: var(--bad); background: var(--bad-back); }
-.quiet { color: var(--quiet); margin: .2rem 0; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1.2rem; margin: 0 0 1.2rem; }
+.quiet { color: var(--quiet); font-weight: 400; }
+p.quiet { margin: 2px 0 8px; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 3px 20px; margin: 0 0 16px; }
+section > dl { margin: 0; }
 dt { color: var(--quiet); }
 dd { margin: 0; overflow-wrap: anywhere; }
-a.quiet { font-size: .8rem; }
-footer { color: var(--quiet); font-size: .85rem; }
+ul { margin: 0; padding-left: 20px; }
+.folders { margin: 0 0 16px; line-height: 1.9; }
+.folders a { white-space: nowrap; }
+.pager { display: flex; gap: 20px; padding: 4px 0 16px; }
+/* A stranger's text: in a column that is read easily, and never wider than it. */
+.text { font: 18px/1.6 Charter, Georgia, "DejaVu Serif", serif; overflow-x: auto; }
+.text > * { max-width: 66ch; }
+.text > p:first-child { margin-top: 0; }
+.text .quiet { font-size: 15px; font-family: system-ui, sans-serif; }
+.text h1, .text h2, .text h3, .text h4 { font-size: 20px; margin: 20px 0 8px; }
+.text pre { white-space: pre-wrap; font-size: 15px; }
+.text table { table-layout: auto; }
+.text blockquote { margin: 12px 0; padding-left: 16px; border-left: 3px solid var(--line); }
+footer { color: var(--quiet); font-size: 13px; padding: 4px 0 16px; }
+/* On a phone each row is a card: its title, then one quiet line. */
+@media (max-width: 639px) {
+  body { padding: 0 12px 24px; }
+  section { padding: 12px; }
+  .columns { grid-template-columns: 1fr; }
+  tr.head { display: none; }
+  :not(.text) > table, :not(.text) > table tbody, :not(.text) > table tr { display: block; }
+  :not(.text) > table tr { border-top: 1px solid var(--line); padding: 8px 0; }
+  :not(.text) > table tr.head + tr { border-top: 0; padding-top: 0; }
+  :not(.text) > table td { display: inline; border: 0; padding: 0; }
+  :not(.text) > table td:first-child { display: block; font-size: 17px; line-height: 1.35; }
+  :not(.text) > table td:empty { display: none; }
+  td.n, td.m { font-size: 14px; color: var(--quiet); white-space: normal; }
+  td.n[data-l]::before { content: attr(data-l) " "; }
+  td.n + td.n:not(:empty)::before { content: "· " attr(data-l) " "; }
+  td.m:not(:empty) + td.n:not(:empty)::before { content: "· " attr(data-l) " "; }
+  :not(.text) > table tr.remark { border-top: 0; padding: 0 0 8px; }
+  :not(.text) > table tr.remark td:first-child { font-size: 14px; }
+  dl { grid-template-columns: 1fr; gap: 0; }
+  dt { font-size: 13px; margin-top: 6px; }
+  .title, .folders a { line-height: 1.35; }
+}
 )";
 }
 

@@ -1,11 +1,14 @@
 #include "apps/cli_commands.h"
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 
 #include "apps/cli.h"
 #include "apps/cli_flags.h"
+#include "apps/commands/articles.h"
 #include "apps/commands/context.h"
 #include "apps/commands/estimate.h"
 #include "apps/commands/init.h"
@@ -246,6 +249,34 @@ void define_looking(CLI::App& app, Invocation& invocation) {
   runs(log, invocation, log_options, show_log);
 }
 
+void define_reading(CLI::App& app, Invocation& invocation) {
+  auto list_options = std::make_shared<ArticlesOptions>();
+  CLI::App& articles = add_command(app, "articles", "List articles, the newest first",
+                                   "curlew articles --folder News --since 2h");
+  add_text(articles, "--source", list_options->source, "SOURCE",
+           "Only of this source, by address or number");
+  add_text(articles, "--folder", list_options->folder, "PATH",
+           "Only of sources filed there or below it");
+  add_text(articles, "--since", list_options->since, "TIME",
+           "Only found since then: 2h, 7d, or a date");
+  articles.add_option("-n,--number", list_options->number, "How many")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000).description(""));
+  add_json(articles, list_options->json);
+  runs(articles, invocation, list_options, list_articles);
+
+  auto read_options = std::make_shared<ReadOptions>();
+  CLI::App& reading =
+      add_command(app, "read", "Show one article with its text", "curlew read 1234");
+  reading.add_option("ID", read_options->id, "Its number, as curlew articles lists it")
+      ->type_name("")
+      ->check(CLI::Range(std::int64_t{1}, std::numeric_limits<std::int64_t>::max())
+                  .description(""))
+      ->required();
+  add_json(reading, read_options->json);
+  runs(reading, invocation, read_options, read_article);
+}
+
 void define_estimate(CLI::App& app, Invocation& invocation) {
   auto options = std::make_shared<EstimateCommandOptions>();
   CLI::App& command = add_command(
@@ -340,6 +371,7 @@ void define_commands(CLI::App& app, Invocation& invocation) {
   define_targets(app, invocation, "resume",
                  "Visit again what was paused, gone or stopped", resume_sources);
   define_looking(app, invocation);
+  define_reading(app, invocation);
   define_estimate(app, invocation);
   define_lab(app, invocation);
   define_help(app, invocation);

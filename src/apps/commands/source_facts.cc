@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "api/plain_text.h"
+#include "apps/commands/lateness.h"
 #include "apps/commands/plan_facts.h"
 #include "apps/commands/sources.h"
 #include "apps/commands/wish_flags.h"
@@ -166,6 +167,7 @@ void print_detail(const Screen& screen, const api::SourceDetail& detail) {
   print_schedule(screen, schedule, detail.now);
   print_fact(screen, "added", source.added, detail.now);
   if (detail.plan) print_plan(screen, *detail.plan);
+  print_lateness(screen, detail.lateness);
   print_articles(screen, detail);
   if (detail.visits.empty()) return;
   fmt::print(screen.out, "\n{}", visit_table(detail.visits).render(screen));

@@ -7,6 +7,7 @@
 #include "api/json.h"
 #include "api/plain_text.h"
 #include "api/snapshot.h"
+#include "apps/commands/lateness.h"
 #include "apps/commands/plan_facts.h"
 #include "apps/commands/source_facts.h"
 #include "apps/commands/sources.h"
@@ -127,6 +128,7 @@ void print_snapshot(const Screen& screen, const StatusSnapshot& snapshot,
   print_queue(screen, "Next visits", counts.active + counts.failing - counts.due,
               snapshot.coming, snapshot, explainer);
   print_latest(screen, snapshot);
+  print_lateness(screen, snapshot.lateness);
 }
 
 Result<void> show_everything(const Context& context, store::CentralStore& store,

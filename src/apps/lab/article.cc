@@ -1,12 +1,16 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <ctime>
 
+#include "api/plain_text.h"
 #include "apps/lab/cases.h"
 #include "apps/lab/lab.h"
 #include "apps/lab/page_file.h"
 #include "apps/lab/rules_preview.h"
+#include "apps/output/prose.h"
+#include "apps/output/screen.h"
 #include "apps/whole_file.h"
 #include "base/time.h"
 #include "extract/page.h"
@@ -43,6 +47,36 @@ json::object to_json(const std::string& id, const std::string& url,
           {"hub", page.is_hub}};
 }
 
+void print_fact(const Screen& screen, std::string_view name, std::string_view value) {
+  if (value.empty()) return;
+  fmt::print(screen.out, "{}{}\n",
+             coloured(screen, fmt::format("{:<14}", name), Colour::kQuiet),
+             api::plain_text(value));
+}
+
+std::string date_text(const std::string& text) {
+  const auto time = parse::parse_date(text);
+  return time ? to_iso8601(*time) : std::string();
+}
+
+// For people: what the JSON says, the text as prose.
+void print_page(const Screen& screen, const std::string& id,
+                const extract::PageContent& page) {
+  const std::string title = api::plain_text(page.title.empty() ? id : page.title);
+  fmt::print(screen.out, "{}\n", coloured(screen, title, Colour::kBold));
+  print_fact(screen, "type",
+             fmt::format("{}{}", extract::to_string(page.type),
+                         page.is_hub ? ", leads to others" : ""));
+  print_fact(screen, "author", page.author);
+  print_fact(screen, "published", date_text(page.published));
+  print_fact(screen, "modified", date_text(page.modified));
+  print_fact(screen, "language", page.language);
+  print_fact(screen, "calls itself", page.canonical_url);
+  print_fact(screen, "picture", page.image);
+  const std::string text = prose(screen, page.body);
+  fmt::print(screen.out, "\n{}\n", text.empty() ? "no text was found\n" : text);
+}
+
 // Processor time, which other programs on the machine do not lengthen.
 double cpu_seconds() { return double(std::clock()) / CLOCKS_PER_SEC; }
 
@@ -63,6 +97,8 @@ class ArticleBench {
     bytes_ += bytes.size();
     if (shows_rules())
       print_rules_preview(ruled, rules_, content, options_.url, out_);
+    else if (is_for_people())
+      print_page(screen_of(out_), id, content);
     else
       print_row(to_json(id, options_.url, content), out_);
     return {};
@@ -75,6 +111,11 @@ class ArticleBench {
   }
 
  private:
+  // On a terminal; whoever pipes it gets what a program reads.
+  bool is_for_people() const {
+    return !options_.json && options_.batch.empty() && isatty(fileno(out_)) == 1;
+  }
+
   bool shows_rules() const {
     return !rules_.empty() && !options_.json && options_.batch.empty();
   }

@@ -1,0 +1,133 @@
+#include "apps/commands/articles.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <vector>
+
+#include "api/json.h"
+#include "api/plain_text.h"
+#include "api/snapshot.h"
+#include "apps/commands/source_facts.h"
+#include "apps/commands/sources.h"
+#include "apps/config/units.h"
+#include "apps/output/prose.h"
+#include "apps/output/table.h"
+#include "parse/date.h"
+
+namespace curlew::apps {
+namespace {
+
+// A duration back from now, or a date.
+Result<Time> parse_since(const std::string& text, Time now) {
+  if (const auto duration = parse_duration(text)) return now - *duration;
+  if (const auto time = parse::parse_date(text)) return *time;
+  return Error{ErrorKind::kUsage,
+               fmt::format("--since {}: neither a duration (2h, 7d) nor a date "
+                           "(2026-11-15)",
+                           text)};
+}
+
+Result<store::ArticleFilter> to_filter(const ArticlesOptions& options,
+                                       store::CentralStore& store, Time now) {
+  store::ArticleFilter filter;
+  filter.folder = options.folder;
+  if (!options.since.empty()) {
+    TRY_ASSIGN(filter.since, parse_since(options.since, now));
+  }
+  if (!options.source.empty()) {
+    TRY_ASSIGN(const store::WatchedSource found, find_target(store, options.source));
+    filter.source = found.source.id;
+  }
+  return filter;
+}
+
+void print_table(const Screen& screen, const std::vector<store::ArticleRow>& articles,
+                 Time now) {
+  Table table({{"id", Align::kRight},
+               {"title", Align::kLeft, Shrink::kYes},
+               {"source", Align::kLeft, Shrink::kYes},
+               {"found", Align::kRight},
+               {"delay", Align::kRight}});
+  for (const store::ArticleRow& article : articles) {
+    table.add({std::to_string(article.id.value),
+               article.title.empty() ? article.url : article.title,
+               article.source_title, relative(article.found, now), delay_of(article)});
+  }
+  fmt::print(screen.out, "{}", table.render(screen));
+}
+
+void print_moment(const Screen& screen, std::string_view name,
+                  const std::optional<Time>& moment, Time now) {
+  if (!moment) return;
+  print_fact(screen, name,
+             fmt::format("{} ({})", to_iso8601(*moment), relative(*moment, now)));
+}
+
+void print_article(const Screen& screen, const api::ArticleDetail& detail) {
+  const store::ArticleRow& article = detail.article;
+  fmt::print(
+      screen.out, "{}\n",
+      coloured(screen,
+               api::plain_text(article.title.empty() ? article.url : article.title),
+               Colour::kBold));
+  print_fact(screen, "source", article.source_title);
+  print_fact(screen, "address", article.url);
+  print_fact(screen, "author", article.author);
+  print_moment(screen, "published", article.published, detail.now);
+  print_moment(screen, "found", article.found, detail.now);
+  if (article.page_type) print_fact(screen, "page", to_string(*article.page_type));
+  print_fact(screen, "remark", article.page_error);
+  for (const model::Enclosure& file : detail.feed.enclosures) {
+    print_fact(screen, "attached", fmt::format("{} {}", file.url, file.type));
+  }
+  const api::TextOrigin origin = api::text_origin(detail);
+  if (origin == api::TextOrigin::kFeed)
+    print_fact(screen, "text", "as the feed has it");
+  if (origin == api::TextOrigin::kNone) {
+    print_fact(screen, "text", "neither the feed nor the page has any");
+    return;
+  }
+  fmt::print(screen.out, "\n{}", prose(screen, api::text_of(detail)));
+}
+
+}  // namespace
+
+Result<void> list_articles(const Context& context, const ArticlesOptions& options) {
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  const Time now = context.clock.now();
+  TRY_ASSIGN(const store::ArticleFilter filter, to_filter(options, *store, now));
+  TRY_ASSIGN(const std::vector<store::ArticleRow> articles,
+             store->articles(filter, options.number));
+  if (options.json) {
+    for (const store::ArticleRow& article : articles) {
+      fmt::print(context.screen.out, "{}\n", api::to_json(article));
+    }
+  } else if (articles.empty()) {
+    fmt::print(context.screen.out, "no articles\n");
+  } else {
+    print_table(context.screen, articles, now);
+  }
+  return {};
+}
+
+Result<void> read_article(const Context& context, const ReadOptions& options) {
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  TRY_ASSIGN(auto found, store->article_by_id(model::ArticleId{options.id}));
+  if (!found) {
+    return Error{ErrorKind::kNotFound,
+                 fmt::format("{}: no such article; curlew articles lists them with "
+                             "their numbers",
+                             options.id)};
+  }
+  TRY_ASSIGN(const api::ArticleDetail detail,
+             api::take_detail(*store, *std::move(found), context.clock.now()));
+  if (options.json) {
+    fmt::print(context.screen.out, "{}\n", api::to_json(detail));
+  } else {
+    print_article(context.screen, detail);
+  }
+  return {};
+}
+
+}  // namespace curlew::apps

@@ -1,0 +1,29 @@
+// The commands that show articles: a list of them, and one to be read.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "apps/commands/context.h"
+#include "base/result.h"
+
+namespace curlew::apps {
+
+struct ArticlesOptions {
+  std::string source;  // Empty: of any.
+  std::string folder;  // With those below it; empty: of any.
+  std::string since;   // "2h", "2026-11-15", "2026-11-15T10:00Z"; empty: ever.
+  std::size_t number = 20;
+  bool json = false;
+};
+Result<void> list_articles(const Context& context, const ArticlesOptions& options);
+
+struct ReadOptions {
+  std::int64_t id = 0;
+  bool json = false;
+};
+Result<void> read_article(const Context& context, const ReadOptions& options);
+
+}  // namespace curlew::apps
