@@ -26,7 +26,8 @@ SKIPPED = 77
 
 SENTENCE = ("Only a script says that article {0} is about the bridge over the river, which the "
             "town will build next year, and about the people who live on both of its sides. ")
-SHELL = """<!doctype html><html lang=en><title>A shell</title><body>
+SHELL = """<!doctype html><html lang=en><title>A shell</title>
+<link rel=icon href=/own-icon.png><body>
 <noscript>You need to enable JavaScript to run this app.</noscript>
 <div id=root></div><script src=/bundle.js></script>"""
 BUNDLE = """
@@ -39,6 +40,7 @@ fetch('/data' + location.pathname).then(answer => answer.text()).then(html => {
 class Site(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         kind, body = self.page(self.path)
+        self.server.tried.append(self.path)
         if body is None:
             return self.send_error(404)
         self.server.asked.append(self.path)
@@ -81,6 +83,7 @@ def start_site(address):
     server = http.server.ThreadingHTTPServer((address, 0), Site)
     server.base = f"http://{address}:{server.server_port}"
     server.asked = []
+    server.tried = []  # With what is not there.
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server
 
@@ -130,6 +133,10 @@ class Test:
         self.expect(len(self.texts(self.hub)) >= ARTICLES,
                     f"articles of the page: {self.remarks(self.hub, '/news')}")
         self.expect(browsers(), "no browser was started")
+        # docs/politeness.md: nobody asked for a picture of the site.
+        for site in (self.rendered, self.hub):
+            icons = [path for path in site.tried if "icon" in path]
+            self.expect(not icons, f"asked for {icons}")
 
     def without_browser(self):
         wait_until(lambda: ("unreachable", MISSING) in self.remarks(self.hub, "/news") and

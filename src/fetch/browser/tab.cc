@@ -19,10 +19,11 @@ using http::TransferEnd;
 
 constexpr int kMaxReloads = 1;  // Of a page by itself, as cookie checks do.
 
-// Paused on their way; everything else passes without asking us.
+// Paused on their way; everything else passes without asking us. "Other" has the icons
+// of sites, which Chromium asks for by itself, and the scripts of workers.
 json::array paused_requests() {
   json::array patterns;
-  for (const char* type : {"Document", "Image", "Media", "Font"}) {
+  for (const char* type : {"Document", "Image", "Media", "Font", "Other"}) {
     patterns.push_back(json::object{{"urlPattern", "*"}, {"resourceType", type}});
   }
   patterns.push_back(json::object{
@@ -66,6 +67,12 @@ void describe_dom(http::Headers& headers) {
            name == "last-modified";
   });
   headers.emplace_back("Content-Type", "text/html; charset=utf-8");
+}
+
+// As it says itself: "image/avif,image/webp,…".
+bool wants_picture(const json::object& parameters) {
+  const auto& headers = object_field(object_field(parameters, "request"), "headers");
+  return text_field(headers, "Accept").starts_with("image/");
 }
 
 TransferEnd to_end(std::string_view net_error) {
@@ -187,9 +194,9 @@ void Tab::on_auth_required(const json::object& parameters) {
 }
 
 void Tab::on_paused(const json::object& parameters) {
-  if (text_field(parameters, "resourceType") != "Document") {
-    return stop(parameters, "BlockedByClient");
-  }
+  const auto type = text_field(parameters, "resourceType");
+  if (type == "Other" && !wants_picture(parameters)) return let_go_on(parameters);
+  if (type != "Document") return stop(parameters, "BlockedByClient");
   if (text_field(parameters, "frameId") != target_) return let_go_on(parameters);
   if (parameters.contains("responseErrorReason")) return let_go_on(parameters);
   if (parameters.contains("responseStatusCode")) return on_own_response(parameters);
