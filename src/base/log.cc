@@ -3,6 +3,9 @@
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <string>
+
 namespace curlew {
 namespace {
 
@@ -31,24 +34,37 @@ spdlog::logger& logger() {
   return *instance;
 }
 
+// How long the UTF-8 character at the beginning of `text` is; 0 when there is none.
+std::size_t character_length(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text[0]);
+  const std::size_t length = lead < 0x80                    ? 1
+                             : lead >= 0xC2 && lead <= 0xDF ? 2
+                             : lead >= 0xE0 && lead <= 0xEF ? 3
+                             : lead >= 0xF0 && lead <= 0xF4 ? 4
+                                                            : 0;
+  if (length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) return 0;
+  }
+  return length;
+}
+
 // What comes from outside (addresses, headers, titles) must not move the cursor of
-// whoever reads the log, nor begin a line of its own: control characters of ASCII and
-// of Latin-1 (C1, in UTF-8 0xC2 0x80..0x9F) are shown as \x1b.
+// whoever reads the log, nor begin a line of its own: control characters (C0, DEL, C1)
+// and bytes that are no UTF-8, which some terminals take for C1, are shown as \x1b.
 std::string printable(std::string_view message) {
   std::string out;
   out.reserve(message.size());
-  for (std::size_t at = 0; at < message.size(); ++at) {
-    const auto byte = static_cast<unsigned char>(message[at]);
-    const auto next =
-        static_cast<unsigned char>(at + 1 < message.size() ? message[at + 1] : 0);
-    if (byte < 0x20 || byte == 0x7F) {
-      out += fmt::format("\\x{:02x}", byte);
-    } else if (byte == 0xC2 && next >= 0x80 && next < 0xA0) {
-      out += fmt::format("\\x{:02x}", next);
-      ++at;
+  while (!message.empty()) {
+    const std::size_t length = character_length(message);
+    const auto last = static_cast<unsigned char>(message[length == 2 ? 1 : 0]);
+    const bool is_c1 = length == 2 && message[0] == '\xC2' && last < 0xA0;
+    if (length == 0 || is_c1 || (length == 1 && (last < 0x20 || last == 0x7F))) {
+      out += fmt::format("\\x{:02x}", last);
     } else {
-      out += message[at];
+      out += message.substr(0, length);
     }
+    message.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return out;
 }
