@@ -27,7 +27,9 @@ bool is_shown(const ArticleRow& article) {
 }
 
 Time updated(const ArticleRow& article) {
-  return article.modified.value_or(article.published.value_or(article.found));
+  const Time told =
+      article.modified.value_or(article.published.value_or(article.found));
+  return std::max(told, article.edited.value_or(told));
 }
 
 class AtomWriter {

@@ -30,7 +30,7 @@ HtmlWriter& HtmlWriter::link(std::string_view untrusted_url, std::string_view la
 HtmlWriter& HtmlWriter::count(std::int64_t count) {
   std::string digits = std::to_string(count);
   for (std::size_t at = digits.size(); at > 3; at -= 3) {
-    if (digits[at - 4] != '-') digits.insert(at - 3, ",");
+    if (digits[at - 4] != '-') digits.insert(at - 3, 1, ',');
   }
   out_ += digits;
   return *this;

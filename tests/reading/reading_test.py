@@ -1,15 +1,23 @@
-"""What the running program shows of its articles: the feed's own text where no page was
-fetched, made safe, on the page, as JSON, as Atom and in the terminal; and how late it was.
+"""What the running program shows, and to whom: the feed's own text where no page was
+fetched, made safe, on the page, as JSON, as Atom and in the terminal; how late it was; all
+sources by folder; while readers are slow, requests unclear and answers full of escapes.
 Usage: reading_test.py CURLEW [TEST…]"""
 import atexit
 import datetime
 import email.utils
+import fcntl
 import http.server
 import json
+import os
 import pathlib
+import pty
 import re
+import socket
+import struct
+import subprocess
 import sys
 import tempfile
+import termios
 import threading
 import time
 import urllib.request
@@ -43,6 +51,7 @@ class Site(http.server.ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         self.items = []
         self.asked = []
+        self.status, self.headers = 200, []
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def url(self, path="/feed"):
@@ -65,8 +74,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         found = self.path.startswith("/feed")
         body = ("<rss version='2.0' xmlns:content='http://purl.org/rss/1.0/modules/content/'>"
                 f"<channel><title>Site</title>{''.join(self.server.items)}</channel></rss>")
-        self.send_response(200 if found else 404)
+        self.send_response(self.server.status if found else 404)
         self.send_header("Content-Type", "application/rss+xml")
+        for name, value in self.server.headers if found else []:
+            self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body.encode() if found else b"")
 
@@ -184,7 +195,141 @@ def lateness(program, folder):
     expect(stop(process) is None, "it did not end well")
 
 
-TESTS = [feed_text, lateness]
+def slow_readers(program, folder):
+    """300 clients ask for much and read little: others are told at once that all is well."""
+    readers = 300
+    curlew, site = start(program, folder)
+    for number in range(300):
+        site.publish(number, ago=0)
+    curlew.run("add", site.url())
+    process, endpoint = serve(curlew)
+    wait_until(lambda: len(curlew.article_urls()) == 300, 60)
+    port = int(endpoint.rsplit(":", 1)[1])
+    clients = []
+    for _ in range(readers):
+        client = socket.socket()
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        client.connect(("127.0.0.1", port))
+        client.send(b"GET /articles.json?limit=1000 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        clients.append(client)
+    # Asked for while the pages of the others are still to be made, and after.
+    waits = []
+    for _ in range(20):
+        began = time.monotonic()
+        expect(get(f"{endpoint}/healthz") == "ok\n", "/healthz does not say ok")
+        waits.append(time.monotonic() - began)
+    answers = []
+    for client in clients:
+        client.settimeout(30)
+        answers.append(client.recv(12))
+    whole, busy = answers.count(b"HTTP/1.1 200"), answers.count(b"HTTP/1.1 503")
+    print(f"/healthz took {max(waits):.2f} s at most; of {readers} slow readers {whole} got "
+          f"their page, {busy} were told to come later", flush=True)
+    # Today: the making of all 300 pages. Each wait is for one request only.
+    expect(max(waits) < 2, f"/healthz took {max(waits):.2f} s")
+    expect(whole > 0 and whole + busy == readers, f"{whole} pages, {busy} busy")
+    for client in clients:
+        client.close()
+    expect("Item" in get(endpoint), "afterwards a page is made as before")
+    rss = int(re.search(r"VmHWM:\s+(\d+)", pathlib.Path(
+        f"/proc/{process.pid}/status").read_text())[1])
+    expect(rss < 400_000, f"{rss} kB of memory")
+    expect(stop(process) is None, "it did not end well")
+
+
+def unclear_lengths(program, folder):
+    """Two lengths of one body, in a request to us and in an answer to us."""
+    curlew, site = start(program, folder)
+    site.publish(1, ago=0)
+    site.headers = [("Content-Length", "50000"), ("Content-Length", "60000")]
+    curlew.run("add", site.url())
+    process, endpoint = serve(curlew)
+    said = wait_until(lambda: any("two lengths" in visit["error"] for visit in
+                                  curlew.objects("log", site.url(), "-n", "50")), 60)
+    expect(said, f"{curlew.ask('log', site.url())[1]}")
+    with socket.create_connection(("127.0.0.1", int(endpoint.rsplit(":", 1)[1]))) as client:
+        client.sendall(b"POST /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n"
+                       b"Content-Length: 50\r\n\r\nGET /healthz HTTP/1.1\r\n")
+        client.settimeout(30)
+        answer = client.recv(1000)
+        expect(answer.startswith(b"HTTP/1.1 400"), f"two Content-Lengths: {answer}")
+    expect(stop(process) is None, "it did not end well")
+
+
+def escapes_in_a_location(program, folder):
+    """Where a site says it has moved is written to the log; the terminal stays as it was."""
+    curlew, site = start(program, folder, log={"level": "info"})
+    site.status = 301
+    site.headers = [("Location", "http://[\x1b]0;owned\x07\x1b[31m]/\x9b31m")]
+    curlew.run("add", site.url())
+    process, _ = serve(curlew)
+    wait_until(lambda: "failing" in curlew.log.read_text(errors="replace"), 60)
+    log = curlew.log.read_bytes()
+    expect(b"owned" in log, f"the log does not say where to: {log}")
+    expect(b"\x1b" not in log and b"\x07" not in log and b"\x9b" not in log, f"{log}")
+    expect_safe(curlew.ask("log", site.url())[1], "curlew log")
+    expect(stop(process) is None, "it did not end well")
+
+
+def all_sources(program, folder):
+    """By folder, a hundred at a time, each on one page and each leading to its own."""
+    curlew, site = start(program, folder)
+    outlines = "".join(
+        f"<outline text='{name}'>" + "".join(
+            f"<outline text='{name} {n:03}' xmlUrl='http://{name[0]}.example/{n}'/>"
+            for n in range(count)) + "</outline>"
+        for name, count in (("News", 150), ("Blogs &amp; more", 60)))
+    (folder / "list.opml").write_text(f"<opml><body>{outlines}</body></opml>")
+    curlew.run("import", str(folder / "list.opml"))
+    curlew.run("add", site.url(), "--title", "Loose")
+    curlew.run("pause", *(str(n) for n in range(1, 211)))
+    process, endpoint = serve(curlew)
+    pages = [get(f"{endpoint}/sources?page={n}") for n in (1, 2, 3)]
+    listed = [re.findall(r'href="/source/(\d+)"', page) for page in pages]
+    expect([len(ids) for ids in listed] == [100, 100, 11], f"{[len(ids) for ids in listed]}")
+    expect(len({one for ids in listed for one in ids}) == 211, "one is listed twice")
+    expect("Loose" in pages[0] and "<h2>Blogs &amp; more</h2>" in pages[0], "folders")
+    expect('href="/sources?page=2"' in pages[0], "no way to the next page")
+    filed = get(f"{endpoint}/sources?folder=Blogs%20%26%20more")
+    expect(len(re.findall(r'href="/source/(\d+)"', filed)) == 60, "one folder by itself")
+    expect("paused" in filed, "the state is not shown")
+    expect(stop(process) is None, "it did not end well")
+
+
+def on_a_terminal(program, folder):
+    """lab article: prose where a person looks, JSON where a program reads."""
+    words = " ".join(["The bridge over the river is open again, says the town."] * 20)
+    (folder / "page.html").write_text(
+        f"<html lang=en><title>The bridge</title><article><h1>The bridge</h1>"
+        f"<p>{words}</p><p>{words}</p></article>")
+    command = [program, "lab", "article", str(folder / "page.html")]
+    piped = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    expect(json.loads(piped)["title"] == "The bridge", f"piped: {piped}")
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
+    process = subprocess.Popen(command, stdout=slave, stderr=slave)
+    os.close(slave)
+    shown = b""
+    while part := read_terminal(master):
+        shown += part
+    process.wait()
+    lines = [re.sub(r"\x1b\[\d+m", "", line)
+             for line in shown.decode().replace("\r", "").splitlines()]
+    expect(lines[0] == "The bridge" and any(line.startswith("type ") for line in lines),
+           f"{lines[:5]}")
+    expect(len(lines) > 20 and max(map(len, lines)) <= 60, f"{lines}")
+    expect("{" not in shown.decode(), "JSON on a terminal")
+
+
+def read_terminal(master):
+    try:
+        return os.read(master, 65536)
+    except OSError:  # How Linux says that the other side is closed.
+        return b""
+
+
+TESTS = [feed_text, lateness, all_sources, slow_readers, unclear_lengths,
+         escapes_in_a_location, on_a_terminal]
 
 
 def main(program, *names):

@@ -76,6 +76,7 @@ void print_article(const Screen& screen, const api::ArticleDetail& detail) {
   print_fact(screen, "author", article.author);
   print_moment(screen, "published", article.published, detail.now);
   print_moment(screen, "found", article.found, detail.now);
+  print_moment(screen, "edited", article.edited, detail.now);
   if (article.page_type) print_fact(screen, "page", to_string(*article.page_type));
   print_fact(screen, "remark", article.page_error);
   for (const model::Enclosure& file : detail.feed.enclosures) {

@@ -91,10 +91,12 @@ Times are ISO 8601 UTC, or null; `_s` and `_ms` are durations. New fields may be
 | `import` | `{"added","known","invalid":["address: reason"]}` |
 | `list` | a source: `{"id","url","kind","state","title","site_url","folder","language","fetch_pages","render","rules","interval_s","request":{"headers","user","bearer","proxy"},"added","next_due","overdue_s","last_visit","last_success","last_new","not_before","failures","last_outcome","last_error","moved_to"}` |
 | `log` | a visit: `{"id","kind","article","started","took_ms","outcome","status","wire_bytes","body_bytes","new","error","headers":[]}` |
-| `status` | `{"now","counts":{"sources","active","paused","failing","gone","stopped","due","late","articles","pages_wanted","visits_last_hour","new_last_hour"},"due":[],"coming":[],"failing":[],"latest":[]}`: sources, and in `latest` articles: `{"id","source","source_title","title","url","author","language","category","published","found","edited","delay_s","page_fetched","page_error","type","modified","page_title","canonical_url","image","excerpt"}` |
-| `status SOURCE` | a source with `"visits":[]` and `"articles":[]` |
+| `status` | `{"now","counts":{"sources","active","paused","failing","gone","stopped","due","late","articles","pages_wanted","visits_last_hour","new_last_hour"},"due":[],"coming":[],"failing":[],"latest":[],"lateness":[{"day","articles","median_s","p90_s","p99_s"}]}`: sources, and in `latest` articles: `{"id","source","source_title","title","url","author","language","category","published","found","edited","delay_s","page_fetched","page_error","type","modified","page_title","canonical_url","image","excerpt"}` |
+| `status SOURCE` | a source with `"visits":[]`, `"articles":[]` and `"lateness":[]` |
+| `articles` | an article |
+| `read` | an article with `"text"` (paragraphs are lines), `"text_from"` (page, feed or null), `"summary_html"` and `"content_html"` (the feed's, made safe), `"enclosures":[{"url","type","length"}]`, `"links":[{"url","text","hub"}]` |
 | `lab feed` | `{"id","feed_title","feed_link","kind","entries":[{"title","link","id","published","updated","author","summary"}],"error"}`; `id` is the file's name |
-| `lab article` | `{"id","url","title","articleBody","author","date","modified","language","image","type","hub"}`; `id` is the file's name without .html, type one of article listing collection forum product documentation service other |
+| `lab article` | on a terminal, text for reading; otherwise, and with `--json`: `{"id","url","title","articleBody","author","date","modified","language","image","type","hub"}`; `id` is the file's name without .html, type one of article listing collection forum product documentation service other |
 | `lab robots` | `{"id","allowed"}` |
 | `lab url` | `{"input","base","href"}` or `{"input","base","failure":true}` |
 | `lab date` | `{"input","iso"}`, null on failure |
