@@ -58,6 +58,7 @@ class Simulator {
       row.longest_waits.assign(delays.rbegin(),
                                delays.rbegin() + std::ptrdiff_t(shown));
       row.subscriber_delay = subscriber_delay(samples_[0], entry.card);
+      if (is_documents()) row.details = details_of(samples_[0], entry);
       entries_.push_back(std::move(entry));
     }
     if (const auto shown = simulation_.contest.replay.items_shown; shown > 0) {
@@ -69,10 +70,8 @@ class Simulator {
   // Of the first sample.
   Result<std::string> draw() {
     std::vector<sim::Curve> curves;
-    const bool is_feeds =
-        simulation_.contest.replay.objective == model::Objective::kDelay;
     for (const sim::Entry& entry : entries_) {
-      if (is_feeds) break;
+      if (!is_documents()) break;
       DayBar bar(entry.policy + " at other prices", samples_[0].window, clock_);
       sim::ContestOptions options = simulation_.contest;
       options.replay.day_passed = [&bar] { bar.pass_day(); };
@@ -83,6 +82,10 @@ class Simulator {
   }
 
  private:
+  bool is_documents() const {
+    return simulation_.contest.replay.objective != model::Objective::kDelay;
+  }
+
   // Nullopt where nobody is known to wait.
   std::optional<Seconds> subscriber_delay(const sim::Sample& sample,
                                           const sim::Scorecard& card) const {
@@ -107,6 +110,9 @@ class Simulator {
     for (const std::int64_t source : simulation_.sample.with) {
       TRY_ASSIGN(const std::size_t followed, sim::place_of(sample, source));
       options.replay.followed.push_back(followed);
+    }
+    if (is_documents() && simulation_.sample.with.empty()) {
+      options.replay.followed.push_back(typical_document(sample));
     }
     return sim::run_policy(policy, sample, options);
   }

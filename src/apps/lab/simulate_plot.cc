@@ -33,9 +33,11 @@ std::string draw_simulation(const Simulation& simulation, const sim::Sample& sam
   for (std::size_t i = 0; i < profiles; ++i) {
     charts.push_back(sim::profile_chart(sample, entries, i));
   }
-  for (std::size_t i = 0; i < simulation.histories.size(); ++i) {
+  const std::size_t followed = entries.empty() ? 0 : entries.front().followed.size();
+  for (std::size_t i = profiles; i < followed; ++i) {
+    if (!is_feeds) charts.push_back(sim::capture_chart(sample, entries, i));
     for (const sim::Entry& entry : entries) {
-      charts.push_back(sim::history_chart(sample, entry, profiles + i));
+      if (is_feeds) charts.push_back(sim::history_chart(sample, entry, i));
     }
   }
   return sim::to_svg(title_of(simulation, sample), charts);

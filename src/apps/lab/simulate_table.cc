@@ -101,6 +101,14 @@ void print_simulated_table(const std::vector<SimulatedRow>& rows, std::FILE* out
     fmt::print(out, "floor of lost: {} items fall out within an hour\n",
                *rows.front().unavoidable);
   }
+  std::vector<std::string> policies;
+  std::vector<SimulatedDetails> details;
+  for (const SimulatedRow& row : rows) {
+    if (!row.details) continue;
+    policies.push_back(row.policy);
+    details.push_back(*row.details);
+  }
+  print_details(policies, details, out);
 }
 
 void print_simulated_json(const SimulatedRow& row, std::FILE* out) {
@@ -112,6 +120,7 @@ void print_simulated_json(const SimulatedRow& row, std::FILE* out) {
   }
   if (row.unavoidable) json += fmt::format(",\"lost_floor\":{}", *row.unavoidable);
   json += fmt::format(",\"longest_s\":[{}]", to_json(row.longest_waits));
+  if (row.details) json += to_json(*row.details);
   if (row.price > 0) json += fmt::format(",\"price\":{}", row.price);
   if (row.scores.size() > 1) {
     json += fmt::format(",\"samples\":{},\"deviation\":{{{}}}", row.scores.size(),

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/lab/simulate_details.h"
 #include "base/time.h"
 #include "sim/replay/contest.h"
 
@@ -22,6 +23,7 @@ struct SimulatedRow {
   // What a subscriber waits for an article in the mean; of the first sample.
   std::optional<Seconds> subscriber_delay;
   std::vector<Milliseconds> longest_waits;  // Of the first sample, longest first.
+  std::optional<SimulatedDetails> details;  // Of documents.
 };
 
 // Means, and with several samples their spread behind "±": one standard deviation.

@@ -90,6 +90,32 @@ TEST_F(Simulating, DrawsAPictureWithTheSourcesAskedFor) {
   EXPECT_THAT(picture.str(), HasSubstr("toe on source 2"));
 }
 
+TEST_F(Simulating, TellsOfDocumentsByClassOverTimeAndOneByOne) {
+  options_.objective = "capture";
+  options_.policies = "week,fix";
+  options_.budget_percent.reset();
+  const std::string text = output();
+  EXPECT_EQ(error_, "");
+  EXPECT_THAT(text, HasSubstr("recall / precision by mean time between changes"));
+  EXPECT_THAT(text, HasSubstr("recall / precision over time"));
+  EXPECT_THAT(text, HasSubstr("2021-01-13"));  // The last of ten days.
+  EXPECT_THAT(text, HasSubstr("document 0: 240 changes"));
+  EXPECT_THAT(text, HasSubstr("changes missed"));
+  options_.json = true;
+  options_.history_of = "2";
+  EXPECT_THAT(output(), HasSubstr(R"("class":"< 2 d","documents":3,"changes":720,)"));
+  EXPECT_THAT(output(),
+              HasSubstr(R"("over_time":[{"from":"2021-01-04","changes":72,)"));
+  EXPECT_THAT(output(), HasSubstr(R"("followed":[{"source":2,"changes":[1609718520,)"));
+  options_.plot = dir_ / "t.svg";
+  output();
+  std::ostringstream picture;
+  picture << std::ifstream(options_.plot).rdbuf();
+  EXPECT_THAT(picture.str(), HasSubstr("Changes caught, over time"));
+  EXPECT_THAT(picture.str(), HasSubstr("Document 2: 240 changes, and the downloads"));
+  EXPECT_THAT(picture.str(), HasSubstr("documents: 3 0 0"));
+}
+
 TEST_F(Simulating, SaysWhatIsWrong) {
   const auto error_with = [this](auto change) {
     const LabSimulateOptions good = options_;

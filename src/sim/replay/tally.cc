@@ -9,6 +9,7 @@ namespace {
 
 constexpr Milliseconds kHour = std::chrono::hours(1);
 constexpr Milliseconds kDay = std::chrono::days(1);
+constexpr std::int64_t kMostPeriods = 13;
 
 std::size_t pieces(Milliseconds length, Milliseconds piece) {
   return static_cast<std::size_t>((length + piece - Milliseconds(1)) / piece);
@@ -31,6 +32,21 @@ Seconds mean(const std::vector<Milliseconds>& values) {
 
 }  // namespace
 
+double recall_of(const SourceCounts& counts, EventKind kind) {
+  return share(kind == EventKind::kItems ? counts.seen : counts.found, counts.events);
+}
+
+double precision_of(const SourceCounts& counts) {
+  return share(counts.found, counts.visits);
+}
+
+Milliseconds period_of(Milliseconds scored_time) {
+  for (const int length : {1, 7, 30, 91}) {
+    if (scored_time <= kMostPeriods * length * kDay) return length * kDay;
+  }
+  return (scored_time / kMostPeriods / kDay + 1) * kDay;
+}
+
 Tally::Tally(const Sample& sample, EventKind kind, std::uint32_t items_shown)
     : window_(sample.window),
       kind_(kind),
@@ -39,17 +55,29 @@ Tally::Tally(const Sample& sample, EventKind kind, std::uint32_t items_shown)
       pending_(pieces(window_.end - window_.begin, kHour)),
       through_(pending_.size() + 1),
       daily_max_(pieces(window_.end - window_.begin, kDay)) {
+  period_ = period_of(window_.end - window_.begin);
+  for (Time from = window_.begin; from < window_.end; from += period_) {
+    over_time_.push_back({from, {}});
+  }
   sources_.reserve(sample.sources.size());
   for (const TracedSource* traced : sample.sources) {
     Source& source = sources_.emplace_back();
     source.events = events_between(*traced, window_.start, window_.end);
-    source.counts.events = static_cast<std::uint32_t>(
-        events_between(*traced, window_.begin, window_.end).size());
+    const auto scored = events_between(*traced, window_.begin, window_.end);
+    source.counts.events = static_cast<std::uint32_t>(scored.size());
+    for (const Time event : scored) ++period_at(event).events;
   }
 }
 
+// Of a time that is scored.
+SourceCounts& Tally::period_at(Time time) {
+  return over_time_[static_cast<std::size_t>((time - window_.begin) / period_)].counts;
+}
+
 void Tally::fail(std::size_t source, Time now) {
-  if (window_.scores(now)) ++sources_[source].counts.visits;
+  if (!window_.scores(now)) return;
+  ++sources_[source].counts.visits;
+  ++period_at(now).visits;
 }
 
 std::span<const Time> Tally::visit(std::size_t source, Time now) {
@@ -57,7 +85,9 @@ std::span<const Time> Tally::visit(std::size_t source, Time now) {
   const std::span<const Time> seen = settle(visited, now, Fate::kSeen);
   if (window_.scores(now)) {
     ++visited.counts.visits;
+    ++period_at(now).visits;
     if (!seen.empty()) ++visited.counts.found;
+    if (!seen.empty()) ++period_at(now).found;
   }
   return seen;
 }
@@ -83,6 +113,7 @@ std::span<const Time> Tally::settle(Source& source, Time now, Fate fate) {
       source.counts.waited += now - unseen[i];
       ++source.counts.delays;
       if (fate == Fate::kSeen) ++source.counts.seen;
+      if (fate == Fate::kSeen) ++period_at(unseen[i]).seen;
     }
   }
   add_stale(unseen.front(), now);
@@ -144,6 +175,7 @@ Scorecard Tally::finish() {
   std::ranges::sort(delays_);
   card.delays = std::move(delays_);
   card.daily_max_pending = std::move(daily_max_);
+  card.over_time = std::move(over_time_);
   for (const Source& source : sources_) card.sources.push_back(source.counts);
   card.score = score_of(card);
   return card;
@@ -176,12 +208,11 @@ void Tally::add_recall(Score& score) const {
     all.found += counts.found;
     all.seen += counts.seen;
     score.visits += counts.visits;
-    const double caught = kind_ == EventKind::kItems ? counts.seen : counts.found;
     if (counts.events == 0) continue;
-    recalls += caught / counts.events;
+    recalls += recall_of(counts, kind_);
     ++with_events;
   }
-  score.recall = share(kind_ == EventKind::kItems ? all.seen : all.found, all.events);
+  score.recall = recall_of(all, kind_);
   score.precision = share(all.found, double(score.visits));
   score.macro_recall = share(recalls, with_events);
 }

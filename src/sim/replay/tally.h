@@ -43,13 +43,28 @@ struct SourceCounts {
   Seconds waited{0};         // All delays together,
   std::uint32_t delays = 0;  // and their number.
 };
+// A stretch of the scored time. An event counts where it happened, a visit where it
+// was made: a change that is observed in the next period counts as observed there.
+struct Period {
+  Time from;
+  SourceCounts counts;
+};
 struct Scorecard {
   Score score;
+  std::vector<Period> over_time;
   std::vector<Milliseconds> delays;          // Sorted.
   std::array<double, 24> pending_by_hour{};  // Hour of day, UTC.
   std::vector<double> daily_max_pending;     // Day by day.
   std::vector<SourceCounts> sources;         // In the sample's order.
 };
+
+// Of all that happened, and of the visits made, how much was caught.
+double recall_of(const SourceCounts& counts, EventKind kind);
+double precision_of(const SourceCounts& counts);
+
+// How long the periods of a scored time are: a day, a week, a month or a quarter, so
+// that there are at most thirteen of them; more than three years have longer ones.
+Milliseconds period_of(Milliseconds scored_time);
 
 class Tally {
  public:
@@ -74,6 +89,7 @@ class Tally {
   };
 
   std::span<const Time> settle(Source& source, Time now, Fate fate);
+  SourceCounts& period_at(Time time);
   void add_pending(Time from, Time to);
   void add_stale(Time from, Time to);
   void mark_days(std::span<const Time> unseen, Time now);
@@ -84,6 +100,8 @@ class Tally {
   const EventKind kind_;
   const std::uint32_t items_shown_;
   std::vector<Source> sources_;
+  Milliseconds period_;
+  std::vector<Period> over_time_;
   std::vector<Milliseconds> delays_;
   std::vector<double> pending_;        // Item-milliseconds in each hour; partial hours.
   std::vector<std::int64_t> through_;  // Changes of the number pending all the hour.

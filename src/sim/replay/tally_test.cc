@@ -113,5 +113,33 @@ TEST(Tally, KnowsWhatEvenHourlyVisitsLose) {
   EXPECT_EQ(unavoidable_losses(world.sample, 0), 0u);
 }
 
+TEST(Tally, KeepsRecallAndPrecisionOfEachPeriod) {
+  // Two periods of a day. In the first two changes, one of which a visit shows; in the
+  // second one change and two visits, of which the first finds what came before.
+  const World world({{kBegin + hours(1), kBegin + hours(2), kBegin + hours(30)}});
+  Tally tally(world.sample, EventKind::kChanges, 0);
+  tally.visit(0, kBegin - hours(1));  // In the run-in: counts nowhere.
+  tally.visit(0, kBegin + hours(5));
+  tally.visit(0, kBegin + hours(31));
+  tally.visit(0, kBegin + hours(32));
+  const Scorecard card = tally.finish();
+  ASSERT_EQ(card.over_time.size(), 2u);
+  const SourceCounts& first = card.over_time[0].counts;
+  const SourceCounts& second = card.over_time[1].counts;
+  EXPECT_EQ(card.over_time[1].from, kBegin + days(1));
+  EXPECT_NEAR(recall_of(first, EventKind::kChanges), 1 / 2.0, 1e-12);
+  EXPECT_NEAR(precision_of(first), 1, 1e-12);
+  EXPECT_NEAR(recall_of(second, EventKind::kChanges), 1, 1e-12);
+  EXPECT_NEAR(precision_of(second), 1 / 2.0, 1e-12);
+}
+
+TEST(Tally, PeriodsAreFewAndWhole) {
+  EXPECT_EQ(period_of(days(10)), days(1));
+  EXPECT_EQ(period_of(days(14)), days(7));
+  EXPECT_EQ(period_of(days(365)), days(30));
+  EXPECT_EQ(period_of(days(3 * 365)), days(91));
+  EXPECT_EQ(period_of(days(13'000)), days(1'001));
+}
+
 }  // namespace
 }  // namespace curlew::sim

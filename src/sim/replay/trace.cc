@@ -134,19 +134,19 @@ Trace Reader::finish() {
   return trace;
 }
 
-std::string names_beside(std::string_view path) {
+}  // namespace
+
+std::string names_file_of(std::string_view path) {
   for (const std::string_view ending : {".gz", ".csv"}) {
     if (path.ends_with(ending)) path.remove_suffix(ending.size());
   }
   return std::string(path) + "_sources.csv";
 }
 
-}  // namespace
-
 Result<Trace> read_trace(const std::string& path) {
   Reader reader;
   TRY(reader.read_events(path));
-  const std::string names = names_beside(path);
+  const std::string names = names_file_of(path);
   std::error_code error;
   if (std::filesystem::exists(names, error)) TRY(reader.read_names(names));
   Trace trace = reader.finish();

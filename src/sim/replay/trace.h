@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -27,6 +28,9 @@ struct Trace {
   Time begin;
   Time end;
 };
+
+// Where the names for a trace are: `x_sources.csv` for `x.csv` or `x.csv.gz`.
+std::string names_file_of(std::string_view path);
 
 // An error names the file and the line.
 Result<Trace> read_trace(const std::string& path);

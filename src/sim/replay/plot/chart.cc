@@ -16,6 +16,7 @@ constexpr double kLeft = 66, kRight = 18, kTop = 36, kBottom = 50;
 constexpr double kTitleHeight = 44;
 constexpr double kLegendLine = 17, kLetter = 7;  // Of text of 12 pixels.
 constexpr std::size_t kMostPoints = 20'000;
+constexpr double kStroke = 14;  // Their height.
 
 // Seen apart with every kind of colour blindness (Okabe and Ito), but for yellow, which
 // is not seen on white; then darker ones for many policies.
@@ -57,7 +58,7 @@ class Panel {
   Panel(const Chart& chart, double x, double y)
       : chart_(chart),
         legend_lines_(break_legend()),
-        left_(x + kLeft),
+        left_(x + left_margin(chart)),
         right_(x + kPanelWidth - kRight),
         top_(y + kTop + kLegendLine * double(legend_lines_.size())),
         bottom_(y + kPanelHeight - kBottom),
@@ -74,6 +75,15 @@ class Panel {
   }
 
  private:
+  // Names are longer than numbers.
+  static double left_margin(const Chart& chart) {
+    double margin = kLeft;
+    for (const std::string& name : chart.y.categories) {
+      margin = std::max(margin, 30 + kLetter * double(name.size()));
+    }
+    return margin;
+  }
+
   Extent extent(double Point::*coordinate) const {
     Extent extent;
     for (const Series& series : chart_.series) {
@@ -125,8 +135,12 @@ class Panel {
   }
 
   static int width_of(Mark mark) {
-    if (mark == Mark::kTicks) return 1;
+    if (is_stroke(mark)) return 1;
     return mark == Mark::kBars ? 6 : 2;
+  }
+
+  static bool is_stroke(Mark mark) {
+    return mark == Mark::kTicks || mark == Mark::kStrokes;
   }
 
   static std::string stroke(const Series& series) {
@@ -156,7 +170,7 @@ class Panel {
     out += line(left_, bottom_, right_, bottom_, "class=\"axis\"");
     out += line(left_, top_, left_, bottom_, "class=\"axis\"");
     out += text((left_ + right_) / 2, bottom_ + 34, "class=\"label\"", chart_.x.label);
-    const double middle = (top_ + bottom_) / 2, x = left_ - 50;
+    const double middle = (top_ + bottom_) / 2, x = left_ - left_margin(chart_) + 16;
     out += text(x, middle,
                 fmt::format("class=\"label\" transform=\"rotate(-90 {:.1f} {:.1f})\"",
                             x, middle)
@@ -167,7 +181,7 @@ class Panel {
 
   std::string marks(const Series& series) const {
     if (series.mark == Mark::kDots) return dots(series);
-    if (series.mark == Mark::kTicks) return ticks(series);
+    if (is_stroke(series.mark)) return strokes(series);
     if (series.mark == Mark::kBars) return bars(series);
     std::string path;
     // More points than pixels make large files and no better picture.
@@ -189,10 +203,13 @@ class Panel {
     return out;
   }
 
-  std::string ticks(const Series& series) const {
+  std::string strokes(const Series& series) const {
     std::string path;
     for (const Point& point : series.points) {
-      path += fmt::format("M{:.1f},{:.1f}v-8", px(point.x), bottom_);
+      path += series.mark == Mark::kTicks
+                  ? fmt::format("M{:.1f},{:.1f}v-8", px(point.x), bottom_)
+                  : fmt::format("M{:.1f},{:.1f}v-{}", px(point.x),
+                                py(point.y) + kStroke / 2, kStroke);
     }
     return fmt::format("<path d=\"{}\" {}/>\n", path, stroke(series));
   }

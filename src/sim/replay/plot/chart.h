@@ -11,8 +11,9 @@
 
 namespace curlew::sim {
 
-// kTicks: short strokes on the axis, whatever their y. kBars: from the axis to y.
-enum class Mark { kLine, kSteps, kDots, kDottedLine, kTicks, kBars };
+// kTicks: short strokes on the axis, whatever their y. kStrokes: the same at their y.
+// kBars: from the axis to y.
+enum class Mark { kLine, kSteps, kDots, kDottedLine, kTicks, kStrokes, kBars };
 
 struct Point {
   double x = 0;

@@ -1,6 +1,8 @@
-#include <algorithm>
-#include <array>
+#include <fmt/format.h>
 
+#include <algorithm>
+
+#include "sim/replay/change_classes.h"
 #include "sim/replay/plot/figures.h"
 
 namespace curlew::sim {
@@ -8,60 +10,48 @@ namespace {
 
 using std::chrono::days;
 
-// The classes of WOD table 2, and the faster and slower ones around them.
-struct Class {
-  const char* name;
-  Milliseconds below;  // Mean interval between changes.
-};
-constexpr std::array<Class, 8> kClasses{{{"< 2 d", days(2)},
-                                         {"2-7 d", days(7)},
-                                         {"7-14 d", days(14)},
-                                         {"14-30 d", days(30)},
-                                         {"1-2 m", days(61)},
-                                         {"2-4 m", days(122)},
-                                         {"4-6 m", days(182)},
-                                         {"> 6 m", Milliseconds::max()}}};
-
 AxisStyle share_axis(std::string label) {
   return {.label = std::move(label), .unit = Unit::kPercent, .low = 0, .high = 1};
 }
 
-AxisStyle class_axis() {
-  AxisStyle axis{.label = "mean time between changes"};
-  for (const Class& each : kClasses) axis.categories.emplace_back(each.name);
-  return axis;
-}
-
-std::size_t class_of(const SourceCounts& source, Milliseconds length) {
-  const Milliseconds interval = length / source.events;
-  std::size_t place = 0;
-  while (interval >= kClasses[place].below) ++place;
-  return place;
-}
-
-std::array<SourceCounts, kClasses.size()> by_class(const Scorecard& card,
-                                                   Milliseconds length) {
-  std::array<SourceCounts, kClasses.size()> classes{};
-  for (const SourceCounts& source : card.sources) {
-    if (source.events == 0) continue;
-    SourceCounts& all = classes[class_of(source, length)];
-    all.events += source.events;
-    all.visits += source.visits;
-    all.found += source.found;
-  }
-  return classes;
-}
-
 Chart class_chart(std::string title, std::string label, const Sample& sample,
                   std::span<const Entry> entries, std::uint32_t SourceCounts::*whole) {
-  Chart chart{std::move(title), class_axis(), share_axis(std::move(label)), {}};
+  Chart chart{std::move(title), {}, share_axis(std::move(label)), {}};
   const Milliseconds length = sample.window.end - sample.window.begin;
+  chart.x.label = "mean time between changes; documents:";
+  for (const ChangeClass& each : by_change_class(entries.front().card, length)) {
+    chart.x.categories.emplace_back(each.name);
+    chart.x.label += fmt::format(" {}", each.documents);
+  }
   for (std::size_t i = 0; i < entries.size(); ++i) {
     Series series{entries[i].policy, colour_of(entries, i), Mark::kLine, {}};
-    const auto classes = by_class(entries[i].card, length);
+    const auto classes = by_change_class(entries[i].card, length);
     for (std::size_t place = 0; place < classes.size(); ++place) {
-      const double all = classes[place].*whole;
-      if (all > 0) series.points.push_back({double(place), classes[place].found / all});
+      const double all = classes[place].counts.*whole;
+      if (all > 0) {
+        series.points.push_back({double(place), classes[place].counts.found / all});
+      }
+    }
+    chart.series.push_back(std::move(series));
+  }
+  return chart;
+}
+
+Chart over_time_chart(std::string title, std::string label,
+                      std::span<const Entry> entries,
+                      std::uint32_t SourceCounts::*whole) {
+  Chart chart{std::move(title),
+              {.label = "day of the scored time", .low = 0},
+              share_axis(std::move(label)),
+              {}};
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    Series series{entries[i].policy, colour_of(entries, i), Mark::kLine, {}};
+    const std::vector<Period>& periods = entries[i].card.over_time;
+    for (const Period& period : periods) {
+      const double all = period.counts.*whole;
+      const auto day = std::chrono::duration<double, std::ratio<86'400>>(
+          period.from - periods.front().from);
+      if (all > 0) series.points.push_back({day.count(), period.counts.found / all});
     }
     chart.series.push_back(std::move(series));
   }
@@ -138,11 +128,16 @@ Chart precision_chart(std::span<const Entry> entries) {
 
 std::vector<Chart> document_charts(const Sample& sample, std::span<const Entry> entries,
                                    std::span<const Curve> curves) {
-  return {recall_chart(sample, entries, curves), precision_chart(entries),
+  return {recall_chart(sample, entries, curves),
+          precision_chart(entries),
           class_chart("Changes caught, by how often documents change", "recall", sample,
                       entries, &SourceCounts::events),
           class_chart("Downloads that found a change", "precision", sample, entries,
-                      &SourceCounts::visits)};
+                      &SourceCounts::visits),
+          over_time_chart("Changes caught, over time", "recall", entries,
+                          &SourceCounts::events),
+          over_time_chart("Downloads that found a change, over time", "precision",
+                          entries, &SourceCounts::visits)};
 }
 
 }  // namespace curlew::sim

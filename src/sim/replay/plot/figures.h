@@ -24,14 +24,19 @@ struct Curve {
   std::vector<Score> scores;
 };
 
-// Documents: recall against downloads, precision against recall (WOD figure 4), and
-// both by class of mean change interval (WOD figures 5 and 6).
+// Documents: recall against downloads, precision against recall (WOD figure 4), both by
+// class of mean change interval (WOD figures 5 and 6), and both over time.
 std::vector<Chart> document_charts(const Sample& sample, std::span<const Entry> entries,
                                    std::span<const Curve> curves);
 
 // When in the week one source publishes, and what the policies have learned of it; for
 // one of Entry::followed.
 Chart profile_chart(const Sample& sample, std::span<const Entry> entries,
+                    std::size_t followed);
+
+// One document's changes, and below them each policy's downloads, with what they caught
+// and missed (WOD figure 3); for one of Entry::followed.
+Chart capture_chart(const Sample& sample, std::span<const Entry> entries,
                     std::size_t followed);
 
 // How a policy's variables and its waits follow one source (RSS-A figures 4 and 5).
