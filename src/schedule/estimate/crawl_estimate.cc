@@ -103,4 +103,24 @@ Result<CrawlEstimate> estimate_crawl(const CrawlPlan& plan,
   return estimate;
 }
 
+Result<DocumentsWithin> documents_within(const CrawlPlan& plan, Seconds end,
+                                         const EstimateOptions& options) {
+  TRY(check_options(options));
+  TRY(check_plan(plan));
+  DocumentsWithin within;
+  within.replays = replays_for(plan, options.replays);
+  DownloadModel model(plan.hosts);
+  std::vector<std::uint64_t> done;
+  for (std::size_t i = 0; i < within.replays; ++i) {
+    model.imagine(world_of(options.seed, i));
+    const Replayed replayed = replay_crawl(
+        plan, [&](std::size_t host) { return model.draw(host); }, end / model.pace());
+    done.push_back(replayed.documents);
+  }
+  std::sort(done.begin(), done.end());
+  within.documents = done[done.size() / 2];
+  within.low = done[std::size_t(double(done.size()) * (1 - options.confidence))];
+  return within;
+}
+
 }  // namespace curlew::schedule

@@ -35,4 +35,14 @@ struct CrawlEstimate {
 Result<CrawlEstimate> estimate_crawl(const CrawlPlan& plan,
                                      const EstimateOptions& options);
 
+// How many documents are done when a crawl is broken off after `end`, in the order in
+// which the fetcher would come to them.
+struct DocumentsWithin {
+  std::uint64_t documents = 0;  // As likely too many as too few.
+  std::uint64_t low = 0;        // At least so many, in `confidence` of the replays.
+  std::size_t replays = 0;
+};
+Result<DocumentsWithin> documents_within(const CrawlPlan& plan, Seconds end,
+                                         const EstimateOptions& options);
+
 }  // namespace curlew::schedule

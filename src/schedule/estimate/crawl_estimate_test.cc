@@ -177,5 +177,21 @@ TEST(DownloadTimes, KeepsTheMeanWhenItForgetsTimes) {
   EXPECT_NEAR(summary.mean.count(), 1 / 9.0, 1e-3);
 }
 
+TEST(DocumentsWithin, CountsWhatIsDoneByThen) {
+  // One owner, a second between requests that take a tenth: 3,600 s hold some 3,270.
+  CrawlPlan plan;
+  plan.hosts.push_back({.documents = 10'000,
+                        .delay = Seconds(1),
+                        .downloads = {.count = 1'000, .mean = Seconds(0.1)}});
+  plan.robots = RobotsTxt::kKnown;
+  const auto hour = documents_within(plan, Seconds(3'600), {.replays = 50}).value();
+  EXPECT_NEAR(double(hour.documents), 3'270, 330);
+  EXPECT_LE(hour.low, hour.documents);
+  const auto day = documents_within(plan, Seconds(86'400), {.replays = 50}).value();
+  EXPECT_EQ(day.documents, 10'000u);
+  EXPECT_EQ(day.low, 10'000u);
+  EXPECT_EQ(documents_within(plan, Seconds(0), {.replays = 50}).value().documents, 0u);
+}
+
 }  // namespace
 }  // namespace curlew::schedule

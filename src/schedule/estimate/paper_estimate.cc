@@ -15,6 +15,7 @@
 #include <cmath>
 #include <functional>
 #include <queue>
+#include <unordered_map>
 #include <vector>
 
 namespace curlew::schedule {
@@ -46,11 +47,30 @@ Packed pack(const PlannedHost& host, std::size_t cap) {
                        host.delay.count() * double(threads - 1)};
 }
 
-std::vector<Packed> pack_hosts(const CrawlPlan& plan, std::size_t cap) {
-  std::vector<Packed> hosts;
+// "We first group the set of URLs by their domain": the hosts of one owner as one, with
+// the mean of their downloads and the longest of their delays.
+std::vector<PlannedHost> by_owner(const CrawlPlan& plan) {
+  std::vector<PlannedHost> owners;
+  std::unordered_map<std::uint32_t, std::size_t> places;
   for (const PlannedHost& host : plan.hosts) {
-    if (host.documents > 0) hosts.push_back(pack(host, cap));
+    if (host.documents == 0) continue;
+    const auto [place, is_new] = places.try_emplace(host.owner, owners.size());
+    if (is_new) owners.push_back({.delay = host.delay, .owner = host.owner});
+    PlannedHost& owner = owners[place->second];
+    const double before = double(owner.documents);
+    owner.documents += host.documents;
+    owner.delay = std::max(owner.delay, host.delay);
+    const Seconds sum =
+        owner.downloads.mean * before + download_of(host) * double(host.documents);
+    owner.downloads = {.count = 1, .mean = sum / double(owner.documents)};
   }
+  return owners;
+}
+
+std::vector<Packed> pack_hosts(const std::vector<PlannedHost>& owners,
+                               std::size_t cap) {
+  std::vector<Packed> hosts;
+  for (const PlannedHost& owner : owners) hosts.push_back(pack(owner, cap));
   std::stable_sort(hosts.begin(), hosts.end(), [](const Packed& a, const Packed& b) {
     return a.threads > b.threads;
   });
@@ -96,9 +116,10 @@ double sum_of(const std::vector<Packed>& hosts) {
 
 PaperEstimate estimate_by_packing(const CrawlPlan& plan) {
   const std::size_t most = std::max<std::size_t>(1, plan.limits.total);
+  const std::vector<PlannedHost> owners = by_owner(plan);
   std::size_t cap = most;
   while (true) {
-    const std::vector<Packed> hosts = pack_hosts(plan, cap);
+    const std::vector<Packed> hosts = pack_hosts(owners, cap);
     if (hosts.empty()) return {};
     const double longest = longest_of(hosts);
     const std::size_t threads = threads_needed(hosts, longest);

@@ -1,5 +1,6 @@
-// The crawl-time estimate of WOD §5, as published: threads per host from mean download
-// time and delay, hosts packed into bins as long as the longest of them.
+// The crawl-time estimate of WOD §5, as published: threads per domain (our owner) from
+// mean download time and delay, domains packed into bins as long as the longest of
+// them.
 //
 // It is here to be compared with. It lets several threads ask one host as long as their
 // starts are a delay apart, which Curlew's fetcher does not do, and knows only means.
@@ -20,7 +21,7 @@ inline constexpr Seconds kPaperDelay{1};
 struct PaperEstimate {
   Seconds time{0};
   std::size_t threads = 0;  // All bins together.
-  std::size_t cap = 0;      // Threads that one host may have at most.
+  std::size_t cap = 0;      // Threads that one owner may have at most.
 };
 
 // Reads documents, mean download times and delays of `plan`, and its total as the

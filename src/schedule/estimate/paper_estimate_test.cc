@@ -11,7 +11,9 @@ PlannedHost host(std::uint64_t documents, double download, double delay) {
           .downloads = {.count = 10, .mean = Seconds(download)}};
 }
 
+// Hosts of as many owners.
 PaperEstimate estimate(std::vector<PlannedHost> hosts, std::size_t threads) {
+  for (std::uint32_t i = 0; i < hosts.size(); ++i) hosts[i].owner = i;
   return estimate_by_packing({.hosts = std::move(hosts), .limits = {.total = threads}});
 }
 
@@ -72,6 +74,15 @@ TEST(PaperEstimate, SharesTheThreadsWhenEvenOneForEachHostIsTooMany) {
   const auto result = estimate({host(5, 2, 2), host(5, 2, 2), host(5, 2, 2)}, 2);
   EXPECT_DOUBLE_EQ(result.time.count(), 15);
   EXPECT_EQ(result.threads, 2u);
+}
+
+TEST(PaperEstimate, TakesTheHostsOfOneOwnerForOne) {
+  // Documents 4 + 2 of 3 and 6 s: 4 s in the mean, two threads at the longer delay of
+  // 2 s: 6·4/2 + 2·1.
+  const auto result = estimate_by_packing(
+      {.hosts = {host(4, 3, 1), host(2, 6, 2)}, .limits = {.total = 200}});
+  EXPECT_EQ(result.threads, 2u);
+  EXPECT_DOUBLE_EQ(result.time.count(), 14);
 }
 
 TEST(PaperEstimate, KnowsThatNothingTakesNoTime) {

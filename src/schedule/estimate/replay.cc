@@ -74,7 +74,7 @@ struct Download {
 class Replay {
  public:
   Replay(const CrawlPlan& plan, const DrawDownload& draw);
-  Replayed run();
+  Replayed run(double end_of_crawl);
 
  private:
   void add_host(const PlannedHost& planned, std::uint32_t owner, RobotsTxt robots);
@@ -95,6 +95,7 @@ class Replay {
   std::set<Rank> candidates_;
   std::priority_queue<Download, std::vector<Download>, std::greater<>> running_;
   std::size_t peak_ = 0;
+  std::uint64_t documents_ = 0;
 };
 
 Replay::Replay(const CrawlPlan& plan, const DrawDownload& draw)
@@ -214,13 +215,15 @@ void Replay::finish(const Download& download) {
     owner.delays_ms += static_cast<std::int64_t>(host.waiting) *
                        (to_ms(host.delay) - to_ms(owner_delay_));
     owner.hosts.push({host.ready(), download.host});
+  } else {
+    ++documents_;
   }
   list(host.owner, download.end);
 }
 
 // As the fetcher does it: start what is due, take what has ended, start what may start
 // because of that.
-Replayed Replay::run() {
+Replayed Replay::run(double end_of_crawl) {
   double now = 0;
   double busy = 0;
   while (true) {
@@ -233,7 +236,9 @@ Replayed Replay::run() {
     start_all(now);
     double next = running_.empty() ? kNever : running_.top().end;
     if (const auto ready = next_start()) next = std::min(next, std::max(now, *ready));
-    if (next == kNever) return {Seconds(now), peak_, now > 0 ? busy / now : 0};
+    if (next == kNever || next > end_of_crawl) {
+      return {Seconds(now), peak_, now > 0 ? busy / now : 0, documents_};
+    }
     busy += (next - now) * double(running_.size());
     now = next;
   }
@@ -241,8 +246,8 @@ Replayed Replay::run() {
 
 }  // namespace
 
-Replayed replay_crawl(const CrawlPlan& plan, const DrawDownload& draw) {
-  return Replay(plan, draw).run();
+Replayed replay_crawl(const CrawlPlan& plan, const DrawDownload& draw, Seconds end) {
+  return Replay(plan, draw).run(end.count());
 }
 
 }  // namespace curlew::schedule

@@ -10,7 +10,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <limits>
 
 #include "base/time.h"
 #include "schedule/estimate/crawl_plan.h"
@@ -24,10 +26,13 @@ struct Replayed {
   Seconds time{0};       // From the first request to the end of the last.
   std::size_t peak = 0;  // Requests at a time.
   double mean_in_flight = 0;
+  std::uint64_t documents = 0;  // Downloaded whole; without the robots.txt files.
 };
 
 // O(log n) a request; memory in proportion to hosts, not to documents. The plan must
-// have passed check_plan().
-Replayed replay_crawl(const CrawlPlan& plan, const DrawDownload& draw);
+// have passed check_plan(). A crawl that is not done by then is broken off at `end`.
+inline constexpr Seconds kNoEnd{std::numeric_limits<double>::infinity()};
+Replayed replay_crawl(const CrawlPlan& plan, const DrawDownload& draw,
+                      Seconds end = kNoEnd);
 
 }  // namespace curlew::schedule
