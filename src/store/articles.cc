@@ -7,6 +7,7 @@
 
 #include "store/entry_json.h"
 #include "store/query.h"
+#include "store/retention.h"
 
 namespace curlew::store {
 namespace {
@@ -117,6 +118,9 @@ Result<std::vector<DelayRow>> take_delays(Query& query) {
 
 }  // namespace
 
+// A forgotten entry under the same key is the same item, maybe edited, unless its feed
+// uses one guid for everything: then neither address nor title nor date is the same
+// (detect::is_edit).
 Result<bool> insert_article(Database& db, model::ArticleId id,
                             const NewArticle& article) {
   const model::Entry& entry = *article.entry;
@@ -130,12 +134,17 @@ Result<bool> insert_article(Database& db, model::ArticleId id,
           " SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,"
           " $16, $17 WHERE NOT EXISTS (SELECT 1 FROM articles"
           " WHERE source_id = $2 AND likeness = $17)"
+          " AND NOT EXISTS (SELECT 1 FROM forgotten_articles"
+          " WHERE source_id = $2 AND key = $3"
+          " AND (published = $5 OR title_mark = $18 OR url_mark = $19))"
+          " AND NOT EXISTS (SELECT 1 FROM forgotten_articles"
+          " WHERE source_id = $2 AND likeness = $17)"
           " ON CONFLICT (source_id, key) DO NOTHING",
           id, article.source, article.key, article.found, entry.published,
           entry.updated, article.language, article.category, entry.title, entry.link,
           entry.author, entry.id, categories_json(entry.categories),
           enclosures_json(entry.enclosures), entry.summary, entry.content,
-          article.likeness));
+          article.likeness, mark_of(entry.title), mark_of(entry.link)));
   return inserted == 1;
 }
 
@@ -216,6 +225,22 @@ Result<FeedText> read_feed_text(Database& db, model::ArticleId id) {
   TRY(query.read(enclosures, text.summary, text.content));
   text.enclosures = parse_enclosures(enclosures);
   return text;
+}
+
+Result<std::vector<ArticleTimes>> times_of_articles(Database& db,
+                                                    model::ArticleId after,
+                                                    std::size_t limit) {
+  Query query(db,
+              "SELECT id, source_id, found, published FROM articles WHERE id > $1"
+              " ORDER BY id LIMIT $2",
+              after, to_limit(limit));
+  std::vector<ArticleTimes> articles;
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return articles;
+    ArticleTimes& row = articles.emplace_back();
+    TRY(query.read(row.id, row.source, row.found, row.published));
+  }
 }
 
 }  // namespace curlew::store

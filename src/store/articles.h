@@ -12,8 +12,8 @@
 
 namespace curlew::store {
 
-// False when the source has an article with that key or that likeness already; then the
-// id stays free.
+// False when the source has an article with that key or that likeness already, or had
+// one that was not kept (retention.h); then the id stays free.
 Result<bool> insert_article(Database& db, model::ArticleId id,
                             const NewArticle& article);
 
@@ -37,5 +37,10 @@ Result<std::vector<ArticleRow>> newest_articles(Database& db,
 Result<std::vector<DelayRow>> read_delays(Database& db, Time from, Time to,
                                           model::SourceId source, std::size_t limit);
 Result<FeedText> read_feed_text(Database& db, model::ArticleId id);
+
+// Oldest first.
+Result<std::vector<ArticleTimes>> times_of_articles(Database& db,
+                                                    model::ArticleId after,
+                                                    std::size_t limit);
 
 }  // namespace curlew::store

@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "base/result.h"
@@ -178,6 +179,14 @@ struct FolderRow {
   std::int64_t sources = 0;
 };
 
+// When an article came, in its own words and in ours.
+struct ArticleTimes {
+  model::ArticleId id;
+  model::SourceId source;
+  Time found;
+  std::optional<Time> published;
+};
+
 struct VisitRow {
   model::VisitId id;
   model::VisitKind kind = model::VisitKind::kSource;
@@ -220,6 +229,17 @@ enum class SourceFilter {
   kStopped,
 };
 
+// What is not kept any longer: of all sources what was found, or fetched, before a
+// time; or of one source what is beyond its newest articles.
+struct OlderThan {
+  Time time;
+};
+struct BeyondNewest {
+  model::SourceId source;
+  std::size_t count = 0;
+};
+using Surplus = std::variant<OlderThan, BeyondNewest>;
+
 // One transaction; dropped without commit() it changes nothing, nor after an error
 // (other than kExists). Holds the write lock: keep it short.
 class Batch {
@@ -234,7 +254,7 @@ class Batch {
   virtual Result<void> record_median(model::VisitId visit,
                                      std::int64_t median_milli) = 0;
   // nullopt when the source has an article with that key or that likeness already, or
-  // was removed.
+  // had one that was not kept, or was itself removed.
   virtual Result<std::optional<model::ArticleId>> add_article(
       const NewArticle& article) = 0;
   // The article that has that key.
@@ -327,6 +347,9 @@ class CentralStore {
   virtual Result<std::vector<DelayRow>> delays_between(Time from, Time to,
                                                        model::SourceId source,
                                                        std::size_t limit) = 0;
+  // Of all sources, by id, with ids above `after`.
+  virtual Result<std::vector<ArticleTimes>> article_times(model::ArticleId after,
+                                                          std::size_t limit) = 0;
   virtual Result<std::vector<VisitRow>> visits_of(model::SourceId source,
                                                   std::size_t limit) = 0;
   // The visits of sources begun since then that sent anything, newest first.
@@ -345,6 +368,20 @@ class CentralStore {
   // `visit_days` days on which there were visits: a clock that is years ahead must not
   // empty the log. Returns how many.
   virtual Result<std::int64_t> prune_visits(Time before, std::size_t visit_days) = 0;
+  // Forget at most `limit` articles, with their pages, in one short transaction; drop
+  // the HTML of as many pages. Both return how many: fewer than `limit`, and all is
+  // done. A forgotten article is not new when its feed shows it again.
+  virtual Result<std::int64_t> forget_articles(const Surplus& surplus,
+                                               std::size_t limit) = 0;
+  virtual Result<std::int64_t> drop_pages(const Surplus& surplus,
+                                          std::size_t limit) = 0;
+  // The sources that have more articles than that and found one since then.
+  virtual Result<std::vector<model::SourceId>> sources_with_more_than(
+      std::size_t articles, Time found_since) = 0;
+  // How far the clock that ages are counted by has come (control/housekeeping.h). Never
+  // saved, it stands at the newest visit; the epoch without one.
+  virtual Result<Time> age_clock() = 0;
+  virtual Result<void> save_age_clock(Time time) = 0;
   // Full integrity check; an error names what is damaged.
   virtual Result<void> verify() = 0;
 };

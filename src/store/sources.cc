@@ -83,6 +83,7 @@ Result<void> delete_source(Database& db, model::SourceId source) {
   TRY_ASSIGN(const auto articles,
              Query::run(db, "DELETE FROM articles WHERE source_id = $1", source));
   TRY(add_to_counter(db, kArticlesCounter, -articles));
+  TRY(Query::run(db, "DELETE FROM forgotten_articles WHERE source_id = $1", source));
   return {};
 }
 

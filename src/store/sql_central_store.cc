@@ -6,6 +6,7 @@
 #include "store/batch.h"
 #include "store/page_contents.h"
 #include "store/pages.h"
+#include "store/retention.h"
 #include "store/schedule.h"
 #include "store/sources.h"
 #include "store/status.h"
@@ -112,6 +113,10 @@ class SqlCentralStore final : public CentralStore {
                                                std::size_t limit) override {
     return read_delays(db_, from, to, source, limit);
   }
+  Result<std::vector<ArticleTimes>> article_times(model::ArticleId after,
+                                                  std::size_t limit) override {
+    return times_of_articles(db_, after, limit);
+  }
   Result<std::vector<VisitRow>> visits_of(model::SourceId source,
                                           std::size_t limit) override {
     return newest_visits(db_, source, limit);
@@ -145,6 +150,30 @@ class SqlCentralStore final : public CentralStore {
       total += pruned;
       if (pruned < kPrunedAtOnce) return total;
     }
+  }
+
+  Result<std::int64_t> forget_articles(const Surplus& surplus,
+                                       std::size_t limit) override {
+    TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+    TRY_ASSIGN(const auto forgotten, delete_articles(db_, surplus, limit));
+    TRY(transaction.commit());
+    return forgotten;
+  }
+  Result<std::int64_t> drop_pages(const Surplus& surplus, std::size_t limit) override {
+    TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+    TRY_ASSIGN(const auto dropped, delete_html(db_, surplus, limit));
+    TRY(transaction.commit());
+    return dropped;
+  }
+  Result<std::vector<model::SourceId>> sources_with_more_than(
+      std::size_t articles, Time found_since) override {
+    return sources_beyond(db_, articles, found_since);
+  }
+  Result<Time> age_clock() override { return read_age_clock(db_); }
+  Result<void> save_age_clock(Time time) override {
+    TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+    TRY(write_age_clock(db_, time));
+    return transaction.commit();
   }
 
   Result<void> verify() override { return db_.verify(); }

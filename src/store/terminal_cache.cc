@@ -15,8 +15,6 @@
 namespace curlew::store {
 namespace {
 
-constexpr std::uint32_t kCacheMark = 0x43726c63;  // "Crlc"
-
 constexpr Migration kCacheSchema[] = {{1,
                                        "CREATE TABLE memories ("
                                        " source_id INTEGER PRIMARY KEY,"

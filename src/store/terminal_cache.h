@@ -78,6 +78,9 @@ class TerminalCache {
   virtual Result<std::vector<std::pair<std::string, Milliseconds>>> crawl_delays() = 0;
 };
 
+// Tells a terminal's cache from any other SQLite file: "Crlc".
+inline constexpr std::uint32_t kCacheMark = 0x43726c63;
+
 // A damaged file, whenever the damage shows, is set aside as PATH.damaged and begun
 // anew. Power loss may take the last saves, a crash takes none.
 Result<std::unique_ptr<TerminalCache>> open_terminal_cache(const std::string& path);

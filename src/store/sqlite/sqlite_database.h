@@ -38,4 +38,9 @@ struct SqliteOptions {
 // Opens the file and checks that it can be read and is ours; touches no schema.
 Result<std::unique_ptr<Database>> open_sqlite(const SqliteOptions& options);
 
+// Copies a database as it is at this moment, whoever writes to it meanwhile, whatever
+// its schema is. `to` must be empty or absent.
+Result<void> copy_sqlite(const std::string& from, std::uint32_t application_id,
+                         const std::string& to);
+
 }  // namespace curlew::store

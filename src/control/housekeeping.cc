@@ -1,0 +1,102 @@
+#include "control/housekeeping.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/log.h"
+
+namespace curlew::control {
+namespace {
+
+// A night, a weekend's reboot: time off that is believed at once.
+constexpr Milliseconds kBelieved = std::chrono::days(1);
+// The controller waits so long for us, and for one transaction more at most.
+constexpr Milliseconds kLongestStep{10};
+
+}  // namespace
+
+Housekeeping::Housekeeping(HousekeepingOptions options, store::CentralStore& store,
+                           const Clock& clock)
+    : options_(options), store_(store), clock_(clock), began_(clock.steady()) {}
+
+Result<void> Housekeeping::step() {
+  if (chores_.empty()) {
+    if (clock_.steady() < next_round_) return {};
+    next_round_ = clock_.steady() + options_.every;
+    return begin_round();
+  }
+  const SteadyTime end = clock_.steady() + kLongestStep;
+  while (!chores_.empty() && clock_.steady() < end) {
+    const auto removed = chores_.front()();
+    if (!removed.ok()) {
+      chores_.clear();
+      return Error(removed.error()).within("housekeeping");
+    }
+    if (*removed < static_cast<std::int64_t>(options_.at_once)) chores_.pop_front();
+  }
+  return {};
+}
+
+Time Housekeeping::age_now() const {
+  if (!base_) return Time();
+  const Milliseconds elapsed = clock_.steady() - began_;
+  return std::min(clock_.now(), *base_ + kBelieved + 2 * elapsed);
+}
+
+Result<void> Housekeeping::begin_round() {
+  if (!base_) TRY(start_clock());
+  TRY(store_.save_age_clock(std::max(*base_, age_now())));
+  add_by_age();
+  return add_by_count();
+}
+
+Result<void> Housekeeping::start_clock() {
+  TRY_ASSIGN(const Time saved, store_.age_clock());
+  // An empty store knows no time, and has nothing to lose.
+  base_ = saved == Time() ? clock_.now() : saved;
+  return {};
+}
+
+void Housekeeping::add_by_age() {
+  const Time now = age_now();
+  chores_.push_back([this, before = now - options_.visits] {
+    return store_.prune_visits(
+        before, static_cast<std::size_t>(options_.visits / std::chrono::days(1)));
+  });
+  if (options_.articles.age) {
+    chores_.push_back([this, before = now - *options_.articles.age] {
+      return store_.forget_articles(store::OlderThan{before}, options_.at_once);
+    });
+  }
+  if (options_.pages.age) {
+    chores_.push_back([this, before = now - *options_.pages.age] {
+      return store_.drop_pages(store::OlderThan{before}, options_.at_once);
+    });
+  }
+}
+
+Result<void> Housekeeping::add_by_count() {
+  const std::size_t articles = options_.articles.newest_of_source;
+  const std::size_t pages = options_.pages.newest_of_source;
+  if (articles == 0 && pages == 0) return {};
+  const std::size_t fewest = articles == 0 || pages == 0 ? std::max(articles, pages)
+                                                         : std::min(articles, pages);
+  const Time since = std::exchange(counted_since_, clock_.now() - 2 * options_.every);
+  TRY_ASSIGN(const auto sources, store_.sources_with_more_than(fewest, since));
+  for (const model::SourceId source : sources) {
+    if (articles > 0) {
+      chores_.push_back([this, source, articles] {
+        return store_.forget_articles(store::BeyondNewest{source, articles},
+                                      options_.at_once);
+      });
+    }
+    if (pages > 0) {
+      chores_.push_back([this, source, pages] {
+        return store_.drop_pages(store::BeyondNewest{source, pages}, options_.at_once);
+      });
+    }
+  }
+  return {};
+}
+
+}  // namespace curlew::control

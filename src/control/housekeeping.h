@@ -1,0 +1,72 @@
+// Lets go of what is not kept any longer: old lines of the crawl log, articles and
+// pages beyond their age or number. In small steps, each one short transaction, between
+// which the controller does its work.
+//
+// Ages are counted by a clock that no leap of the machine's clock moves: a start far in
+// the future must not empty the store. It is kept in the store and never ahead of the
+// machine's; after a start it catches up one day at once, then twice as fast as time.
+//
+// Belongs to the controller's thread.
+
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <optional>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "base/time.h"
+#include "store/central_store.h"
+
+namespace curlew::control {
+
+// What is kept; nullopt and 0: everything.
+struct Keep {
+  std::optional<Milliseconds> age;   // Since an article was found, a page fetched.
+  std::size_t newest_of_source = 0;  // Articles of one source.
+};
+
+struct HousekeepingOptions {
+  Milliseconds visits = std::chrono::days(90);  // Lines of the crawl log.
+  Keep articles;
+  Keep pages;  // Their HTML; what was read from it stays as long as the article.
+  Milliseconds every = std::chrono::minutes(10);
+  // Rows that one transaction removes. A hundred pages of ordinary size are gone in
+  // some milliseconds.
+  std::size_t at_once = 100;
+};
+
+class Housekeeping {
+ public:
+  Housekeeping(HousekeepingOptions options, store::CentralStore& store,
+               const Clock& clock);
+
+  // Removes a little when it is time to, and returns at once otherwise. After an error,
+  // which is the store's, the next round begins anew.
+  Result<void> step();
+
+  // What ages are counted from.
+  Time age_now() const;
+
+ private:
+  using Chore = std::function<Result<std::int64_t>()>;
+
+  Result<void> begin_round();
+  void add_by_age();
+  Result<void> add_by_count();
+  Result<void> start_clock();
+
+  const HousekeepingOptions options_;
+  store::CentralStore& store_;
+  const Clock& clock_;
+
+  std::deque<Chore> chores_;  // Each is repeated until it removes less than it may.
+  SteadyTime next_round_ = SteadyTime::min();
+  std::optional<Time> base_;  // The age clock when this process began.
+  SteadyTime began_;
+  Time counted_since_;  // Sources that found nothing since then need no counting.
+};
+
+}  // namespace curlew::control

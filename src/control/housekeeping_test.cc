@@ -1,0 +1,139 @@
+#include "control/housekeeping.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "base/temporary_folder_test.h"
+
+namespace curlew::control {
+namespace {
+
+using std::chrono::days;
+using std::chrono::hours;
+using std::chrono::minutes;
+
+class HousekeepingTest : public testing::Test {
+ protected:
+  HousekeepingTest()
+      : store_(*store::open_sqlite_store(folder_.file("central.db"),
+                                         store::OpenMode::kReadWrite)) {
+    model::Source source;
+    source.url = "http://news.example/feed";
+    source_ = *store_->add_source(source, clock_.now());
+  }
+
+  // An article with a visit that found it.
+  void find_article() {
+    ++found_;
+    model::VisitReport report;
+    report.id = {model::first_visit_id(clock_.now()).value + found_};
+    report.source = source_;
+    report.started = clock_.now();
+    model::Entry entry;
+    entry.title = "title";
+    auto batch = *store_->begin();
+    ASSERT_TRUE(*batch->record_visit(report, 1));
+    ASSERT_TRUE(batch
+                    ->add_article({.source = source_,
+                                   .key = std::uint64_t(found_),
+                                   .entry = &entry,
+                                   .found = clock_.now()})
+                    .ok());
+    ASSERT_TRUE(
+        batch
+            ->save_schedule(
+                {.source = source_, .next_due = clock_.now(), .last_new = clock_.now()})
+            .ok());
+    ASSERT_TRUE(batch->commit().ok());
+  }
+
+  void start() {
+    housekeeping_ = std::make_unique<Housekeeping>(options_, *store_, clock_);
+  }
+  // As the controller's thread does, for a while.
+  void run(Milliseconds time) {
+    for (Milliseconds past{0}; past < time; past += minutes(5)) {
+      ASSERT_TRUE(housekeeping_->step().ok());
+      ASSERT_TRUE(housekeeping_->step().ok());
+      clock_.advance(minutes(5));
+    }
+  }
+  std::size_t articles() { return store_->articles_of(source_, 1'000)->size(); }
+  std::size_t visits() { return store_->visits_of(source_, 1'000)->size(); }
+
+  TemporaryFolder folder_;
+  ManualClock clock_;
+  std::unique_ptr<store::CentralStore> store_;
+  model::SourceId source_;
+  HousekeepingOptions options_;
+  std::unique_ptr<Housekeeping> housekeeping_;
+  int found_ = 0;
+};
+
+TEST_F(HousekeepingTest, KeepsEverythingUnlessToldOtherwise) {
+  start();
+  for (int day = 0; day < 30; ++day) {
+    find_article();
+    run(days(1));
+  }
+  run(days(300));
+  EXPECT_EQ(articles(), 30u);
+  EXPECT_EQ(visits(), 0u);  // The crawl log lasts 90 days.
+}
+
+TEST_F(HousekeepingTest, ForgetsArticlesByAge) {
+  options_.articles.age = days(7);
+  start();
+  for (int day = 0; day < 30; ++day) {
+    find_article();
+    run(days(1));
+  }
+  EXPECT_EQ(articles(), 7u);
+}
+
+TEST_F(HousekeepingTest, ForgetsArticlesByCount) {
+  options_.articles.newest_of_source = 5;
+  start();
+  for (int i = 0; i < 250; ++i) find_article();
+  run(hours(1));
+  EXPECT_EQ(articles(), 5u);
+  for (int i = 0; i < 3; ++i) find_article();
+  run(hours(1));
+  EXPECT_EQ(articles(), 5u);
+}
+
+TEST_F(HousekeepingTest, AStartFarInTheFutureForgetsNothing) {
+  options_.articles.age = days(7);
+  start();
+  find_article();
+  run(hours(1));
+  clock_.jump(days(3'000));
+  start();
+  run(days(2));
+  EXPECT_EQ(articles(), 1u);
+  EXPECT_EQ(visits(), 1u);
+  start();
+  run(hours(1));
+  EXPECT_EQ(articles(), 1u);
+  clock_.jump(-days(3'000));
+  run(days(8));
+  EXPECT_EQ(articles(), 0u);
+}
+
+TEST_F(HousekeepingTest, TimeOffCountsInTheEnd) {
+  options_.articles.age = days(7);
+  start();
+  find_article();
+  run(hours(1));
+  housekeeping_.reset();
+  clock_.advance(days(30));
+  start();
+  run(hours(1));
+  EXPECT_EQ(articles(), 1u);
+  run(days(3));  // One day at once, then twice as fast as time.
+  EXPECT_EQ(articles(), 0u);
+}
+
+}  // namespace
+}  // namespace curlew::control
