@@ -24,9 +24,9 @@ constexpr int kWrongUsage = 2;
 
 // Commands that the reference names and a later release brings: whoever types one is
 // not mistaken, so no nearest name is offered.
-constexpr std::array<std::string_view, 15> kLater{
-    "archive", "backup", "clips", "controller", "diff",  "doctor", "history", "migrate",
-    "restore", "search", "show",  "terminal",   "topic", "user",   "watch"};
+constexpr std::array<std::string_view, 13> kLater{
+    "archive", "clips", "controller", "diff",  "doctor", "history", "migrate",
+    "search",  "show",  "terminal",   "topic", "user",   "watch"};
 constexpr std::array<std::string_view, 7> kLaterInLab{
     "article", "classify", "crawl", "data-diff", "detect", "match", "simulate"};
 

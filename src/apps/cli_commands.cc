@@ -9,6 +9,7 @@
 #include "apps/cli.h"
 #include "apps/cli_flags.h"
 #include "apps/commands/articles.h"
+#include "apps/commands/backup.h"
 #include "apps/commands/context.h"
 #include "apps/commands/estimate.h"
 #include "apps/commands/init.h"
@@ -31,21 +32,6 @@ LogLevel to_log_level(const std::string& name) {
   if (name == "warning") return LogLevel::kWarning;
   if (name == "error") return LogLevel::kError;
   return name == "off" ? LogLevel::kOff : LogLevel::kInfo;
-}
-
-// The configuration file, then what the command line says otherwise.
-Result<Config> configure(const GlobalOptions& global) {
-  Config config;
-  std::error_code error;
-  std::string file = global.config;
-  if (file.empty() && std::filesystem::exists(kConfigFile, error)) file = kConfigFile;
-  if (!file.empty()) {
-    TRY_ASSIGN(config, load_config(file));
-  }
-  if (!global.data.empty()) config.data.dir = global.data;
-  if (!global.log_level.empty()) config.log.level = global.log_level;
-  set_log_level(to_log_level(config.log.level));
-  return config;
 }
 
 // Commands on the data directory.
@@ -218,12 +204,40 @@ void define_subscriptions(CLI::App& app, Invocation& invocation) {
       add_switch(exporting, "--schedule", export_options->schedule,
                  "What is believed of each source, one JSON object a line");
   schedule.excludes(&opml);
+  CLI::Option& trace =
+      add_switch(exporting, "--trace", export_options->trace,
+                 "When each source published what, for curlew lab simulate");
+  trace.excludes(&opml)->excludes(&schedule);
   add_text(exporting, "--atom", export_options->atom, "SOURCE",
            "The newest articles of one source as an Atom feed")
       .excludes(&opml)
-      ->excludes(&schedule);
+      ->excludes(&schedule)
+      ->excludes(&trace);
   add_text(exporting, "-o,--output", export_options->file, "FILE", "Instead of stdout");
   runs(exporting, invocation, export_options, export_subscriptions);
+}
+
+void define_backup(CLI::App& app, Invocation& invocation) {
+  auto backup_options = std::make_shared<BackupCommandOptions>();
+  CLI::App& backup = add_command(
+      app, "backup", "Save everything in one file, while Curlew runs or not",
+      "curlew backup curlew-2026-11-16.tar");
+  add_text(backup, "FILE", backup_options->file, "", "The archive to write").required();
+  add_switch(backup, "--force", backup_options->force,
+             "Overwrite a file that is there");
+  add_json(backup, backup_options->json);
+  runs(backup, invocation, backup_options, back_up);
+
+  auto restore_options = std::make_shared<RestoreCommandOptions>();
+  CLI::App& restoring =
+      add_command(app, "restore", "Bring back what curlew backup saved",
+                  "curlew restore curlew-2026-11-16.tar --data curlew-data");
+  add_text(restoring, "FILE", restore_options->file, "", "What curlew backup wrote")
+      .required();
+  add_switch(restoring, "--replace", restore_options->replace,
+             "In the place of what is in the data directory");
+  add_json(restoring, restore_options->json);
+  runs(restoring, invocation, restore_options, restore);
 }
 
 void define_looking(CLI::App& app, Invocation& invocation) {
@@ -288,6 +302,8 @@ void define_estimate(CLI::App& app, Invocation& invocation) {
                   "Requests at a time, instead of what is configured")
       ->type_name("N")
       ->check(CLI::Range(1, 100'000).description(""));
+  add_text(command, "--within", options->within, "DURATION",
+           "Instead: how many sources can be visited once in this time: 1h");
   add_json(command, options->json);
   runs(command, invocation, options, estimate_next_crawl);
 }
@@ -357,6 +373,20 @@ void define_global(CLI::App& app, GlobalOptions& global) {
 
 }  // namespace
 
+Result<Config> configure(const GlobalOptions& global) {
+  Config config;
+  std::error_code error;
+  std::string file = global.config;
+  if (file.empty() && std::filesystem::exists(kConfigFile, error)) file = kConfigFile;
+  if (!file.empty()) {
+    TRY_ASSIGN(config, load_config(file));
+  }
+  if (!global.data.empty()) config.data.dir = global.data;
+  if (!global.log_level.empty()) config.log.level = global.log_level;
+  set_log_level(to_log_level(config.log.level));
+  return config;
+}
+
 void define_commands(CLI::App& app, Invocation& invocation) {
   define_global(app, invocation.global);
   define_running(app, invocation);
@@ -373,6 +403,7 @@ void define_commands(CLI::App& app, Invocation& invocation) {
   define_looking(app, invocation);
   define_reading(app, invocation);
   define_estimate(app, invocation);
+  define_backup(app, invocation);
   define_lab(app, invocation);
   define_help(app, invocation);
   define_references(app, invocation);

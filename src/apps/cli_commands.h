@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "apps/config/config.h"
 #include "base/result.h"
 
 namespace CLI {
@@ -26,6 +27,9 @@ struct Invocation {
   GlobalOptions global;
   std::function<Result<void>()> run;
 };
+
+// The configuration file, then what the command line says otherwise.
+Result<Config> configure(const GlobalOptions& global);
 
 // CLI11 reads an argument "[a,b]" as two of them, but ours may be the address "[::1]".
 // A guarded one does not look like a list; all options of text take the guard off.

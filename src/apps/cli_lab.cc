@@ -5,6 +5,7 @@
 #include "apps/cli_commands.h"
 #include "apps/cli_flags.h"
 #include "apps/lab/lab.h"
+#include "apps/thesauri.h"
 
 namespace curlew::apps {
 namespace {
@@ -172,11 +173,18 @@ void define_lab_clips(CLI::App& lab, Invocation& invocation) {
            "That of the page; without it the text tells");
   add_words(
       command, "--thesaurus", options->thesauri,
-      "Synonyms: MyThes .dat (English) or Open Multilingual Wordnet .tab (Greek)");
+      "Synonyms, instead of text.thesauri: MyThes .dat (English) or Open Multilingual "
+      "Wordnet .tab (Greek)");
   command.add_flag("--as-published", options->as_published,
                    "Only areas without links are clipped: the paper's algorithm 2");
   add_json(command, options->json);
-  runs_lab(command, invocation, options, lab_clips);
+  command.callback([&invocation, options] {
+    invocation.run = [&invocation, options]() -> Result<void> {
+      TRY_ASSIGN(const Config config, configure(invocation.global));
+      if (options->thesauri.empty()) options->thesauri = thesauri_of(config);
+      return lab_clips(*options, stdout);
+    };
+  });
 }
 
 void define_simulated_part(CLI::App& command, LabSimulateOptions& options) {

@@ -57,7 +57,7 @@ TEST(CommandLine, HasTheCommandsOfThisRelease) {
   EXPECT_THAT(names, testing::UnorderedElementsAre(
                          "serve", "demo", "init", "add", "import", "export", "list",
                          "remove", "pause", "resume", "status", "log", "estimate",
-                         "lab", "help", "completion", "man"));
+                         "backup", "restore", "lab", "help", "completion", "man"));
 }
 
 TEST(CommandLine, PrintsHelpAndVersionAndSucceeds) {

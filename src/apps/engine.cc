@@ -15,6 +15,7 @@
 #include "base/log.h"
 #include "broker/broker.h"
 #include "control/controller.h"
+#include "control/housekeeping.h"
 #include "control/kept_promises.h"
 #include "control/terminal.h"
 #include "fetch/browser/browser_client.h"
@@ -22,6 +23,7 @@
 #include "fetch/polite_queue.h"
 #include "http/client.h"
 #include "http/server.h"
+#include "store/backup/backup.h"
 #include "store/central_store.h"
 #include "store/terminal_cache.h"
 
@@ -31,7 +33,6 @@ namespace {
 // How long a thread sleeps when nothing happens, and so how late it sees an order or
 // the end.
 constexpr Milliseconds kNap{20};
-constexpr Milliseconds kHousekeeping{3'600'000};
 // For a program that holds up the store: the controller tries again by itself, and
 // must not wait long when it is told to end.
 constexpr Milliseconds kPatience{1'500};
@@ -86,6 +87,19 @@ control::ControllerOptions controller_options(const Config& config) {
   return options;
 }
 
+control::Keep keep(Milliseconds age, std::size_t newest) {
+  return {age.count() > 0 ? std::optional(age) : std::nullopt, newest};
+}
+
+control::HousekeepingOptions housekeeping_options(const Config& config) {
+  const Config::Articles& articles = config.articles;
+  control::HousekeepingOptions options;
+  options.visits = std::chrono::days(config.log.keep_days);
+  options.articles = keep(articles.keep_for, articles.keep_newest);
+  options.pages = keep(articles.keep_pages_for, articles.keep_pages_newest);
+  return options;
+}
+
 // A terminal with all that is its own.
 class TerminalThread {
  public:
@@ -132,7 +146,8 @@ class OneProcess final : public Engine {
         store_(std::move(store)),
         broker_(broker::make_memory_broker({}, clock)),
         controller_(controller_options(config), std::move(make_policy), *store_,
-                    *broker_, clock, Random::from_system()) {}
+                    *broker_, clock, Random::from_system()),
+        housekeeping_(housekeeping_options(config), *store_, clock) {}
 
   ~OneProcess() override { stop(); }
 
@@ -183,7 +198,6 @@ class OneProcess final : public Engine {
 
   void control() {
     std::string last_error;
-    SteadyTime housekeeping = clock_.steady();
     while (!stopping_) {
       const auto stepped = controller_.step(kNap);
       // The same trouble once, however long it lasts.
@@ -191,19 +205,14 @@ class OneProcess final : public Engine {
       if (!error.empty() && error != last_error) log_error("{}", error);
       if (error.empty() && !last_error.empty()) log_info("the store works again");
       last_error = error;
-      if (!error.empty()) std::this_thread::sleep_for(kNap);
-      if (clock_.steady() >= housekeeping) {
-        housekeeping = clock_.steady() + kHousekeeping;
-        forget_old_visits();
+      if (!error.empty()) {
+        std::this_thread::sleep_for(kNap);
+        continue;
+      }
+      if (const auto kept = housekeeping_.step(); !kept.ok()) {
+        log_warning("{}", kept.error().text);
       }
     }
-  }
-
-  void forget_old_visits() {
-    const Time before = clock_.now() - std::chrono::days(config_.log.keep_days);
-    const auto forgotten =
-        store_->prune_visits(before, static_cast<std::size_t>(config_.log.keep_days));
-    if (!forgotten.ok()) log_warning("{}", forgotten.error().text);
   }
 
   const Config config_;
@@ -212,6 +221,7 @@ class OneProcess final : public Engine {
   std::unique_ptr<store::CentralStore> store_;
   std::unique_ptr<broker::Broker> broker_;
   control::Controller controller_;
+  control::Housekeeping housekeeping_;
   std::unique_ptr<http::Server> server_;
   std::vector<std::unique_ptr<TerminalThread>> terminals_;
   std::thread controller_thread_;
@@ -223,6 +233,7 @@ class OneProcess final : public Engine {
 Result<std::unique_ptr<Engine>> start_engine(const Config& config, const Clock& clock) {
   TRY(make_data_directory(config));
   TRY_ASSIGN(DirectoryLock lock, DirectoryLock::take(config.data.dir));
+  TRY(store::finish_restore(config.data.dir));
   TRY_ASSIGN(auto store,
              store::open_sqlite_store(central_store_path(config),
                                       store::OpenMode::kReadWrite, kPatience));

@@ -28,9 +28,21 @@ has "$err" "no data here yet"
 run 0 add https://a.example/feed https://b.example/feed https://c.example/feed
 run 0 pause https://c.example/feed
 run 0 estimate
-has "$out" "2 documents on 2 hosts, 0 of them visited before"
+has "$out" "2 documents on 2 hosts of 2 owners, 0 of them visited before"
 run 0 estimate --json --threads 7
-has "$out" '"hosts":2,"hosts_seen":0,"documents":2,"limit":7,'
+has "$out" '"hosts":2,"hosts_seen":0,"owners":2,"documents":2,"limit":7,'
+run 0 estimate --within 1h
+has "$out" "within 1 h 0 min: all 2 sources; "
+has "$out" " like them would fit"
+run 0 estimate --within 1s --json
+has "$out" '"within_s":1.000,"sources":2,"all":false,'
+run 2 estimate --within soon
+equals "$err" "curlew: --within soon: a duration is expected, such as 1h"
+# Two hosts of one owner.
+run 0 add https://one.example.com/feed https://two.example.com/feed
+run 0 estimate
+has "$out" "4 documents on 4 hosts of 3 owners"
+run 0 remove 4 5
 run 0 remove 1 2 3
 run 0 estimate
 equals "$out" "nothing to crawl"

@@ -5,12 +5,25 @@
 #include <filesystem>
 #include <system_error>
 
+#include "store/backup/backup.h"
+
 namespace curlew::apps {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+Result<void> refuse_unfinished_restore(const Config& config) {
+  if (!store::is_restore_unfinished(config.data.dir)) return {};
+  return Error{ErrorKind::kFailed,
+               fmt::format("{}: a restore was interrupted; curlew serve finishes it",
+                           config.data.dir)};
+}
+
+}  // namespace
+
 std::string central_store_path(const Config& config) {
-  return (fs::path(config.data.dir) / "central.db").string();
+  return (fs::path(config.data.dir) / store::kCentralFile).string();
 }
 
 Result<void> make_data_directory(const Config& config) {
@@ -27,20 +40,21 @@ Result<void> make_data_directory(const Config& config) {
 }
 
 Result<std::unique_ptr<store::CentralStore>> make_store(const Config& config) {
+  TRY(refuse_unfinished_restore(config));
   TRY(make_data_directory(config));
   return store::open_sqlite_store(central_store_path(config),
                                   store::OpenMode::kReadWrite);
 }
 
-Result<std::unique_ptr<store::CentralStore>> open_store(const Config& config,
-                                                        store::OpenMode mode) {
-  const std::string path = central_store_path(config);
+Result<void> expect_data(const Config& config) {
+  TRY(refuse_unfinished_restore(config));
   std::error_code error;
-  const bool exists = fs::exists(path, error);
+  const bool exists = fs::exists(central_store_path(config), error);
   // Without permission nobody can say what is there.
   if (error) {
     return Error{ErrorKind::kFailed,
-                 fmt::format("{}: cannot be read: {}", path, error.message())};
+                 fmt::format("{}: cannot be read: {}", central_store_path(config),
+                             error.message())};
   }
   if (!exists) {
     return Error{ErrorKind::kNotFound,
@@ -48,7 +62,13 @@ Result<std::unique_ptr<store::CentralStore>> open_store(const Config& config,
                              "the directory with --data",
                              config.data.dir)};
   }
-  return store::open_sqlite_store(path, mode);
+  return {};
+}
+
+Result<std::unique_ptr<store::CentralStore>> open_store(const Config& config,
+                                                        store::OpenMode mode) {
+  TRY(expect_data(config));
+  return store::open_sqlite_store(central_store_path(config), mode);
 }
 
 }  // namespace curlew::apps

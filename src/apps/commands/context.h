@@ -27,6 +27,9 @@ Result<void> make_data_directory(const Config& config);
 
 // For commands that add: makes directory and store when they are not there.
 Result<std::unique_ptr<store::CentralStore>> make_store(const Config& config);
+// An error that says where was looked when there is no store, or one that a restore has
+// not finished.
+Result<void> expect_data(const Config& config);
 // For all others: an error that says where was looked when there is none.
 Result<std::unique_ptr<store::CentralStore>> open_store(const Config& config,
                                                         store::OpenMode mode);

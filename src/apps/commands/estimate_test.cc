@@ -2,11 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "apps/commands/estimate_report.h"
 #include "base/temporary_folder_test.h"
+#include "store/terminal_cache.h"
 
 namespace curlew::apps {
 namespace {
@@ -87,6 +90,51 @@ TEST_F(NextCrawl, KeepsToTheConfiguredPoliteness) {
   config.fetch.politeness.group_by_domain = false;
   planned = plan(config);
   EXPECT_NE(planned.hosts[0].owner, planned.hosts[1].owner);
+}
+
+TEST_F(NextCrawl, WaitsAsLongAsEachRobotsTxtAsks) {
+  add("https://slow.example/");
+  add("https://greedy.example/");
+  add("https://quick.example/");
+  Config config;
+  config.data.dir = folder_.path().string();
+  const auto cache = store::open_terminal_cache(folder_.file("terminal-1.db")).value();
+  const auto asks = [&](const std::string& host, int milliseconds) {
+    store::RobotsMemory robots;
+    robots.read = kNow;
+    robots.crawl_delay = Milliseconds(milliseconds);
+    ASSERT_TRUE(cache->save_robots("https://" + host, robots).ok());
+  };
+  asks("slow.example", 20'000);
+  asks("greedy.example", 86'400'000);
+  asks("quick.example", 100);
+  std::vector<double> delays;
+  for (const auto& host : plan(config).hosts) delays.push_back(host.delay.count());
+  std::sort(delays.begin(), delays.end());
+  EXPECT_EQ(delays,
+            (std::vector<double>{2, 20, 30}));  // At most fetch.max_crawl_delay.
+  config.fetch.politeness.obey_robots = false;
+  for (const auto& host : plan(config).hosts) EXPECT_EQ(host.delay, Seconds(2));
+}
+
+TEST(FitReport, SaysHowManyFitAndHowManyLikeThemWould) {
+  schedule::CrawlPlan plan{.robots = schedule::RobotsTxt::kKnown};
+  for (std::uint32_t owner = 0; owner < 4; ++owner) {
+    plan.hosts.push_back({.documents = 10,
+                          .delay = Seconds(1),
+                          .downloads = {.count = 500, .mean = Seconds(0.1)},
+                          .owner = owner});
+  }
+  plan.limits.total = 2;
+  const auto all = report_fit(plan, Seconds(600), {}).value();
+  EXPECT_EQ(all.fit.documents, 40u);
+  ASSERT_TRUE(all.like_these.has_value());
+  // Two requests of a tenth of a second at a time: some 12,000 in ten minutes.
+  EXPECT_NEAR(double(all.like_these->documents), 12'000, 1'500);
+  const auto some = report_fit(plan, Seconds(5), {}).value();
+  EXPECT_FALSE(some.like_these.has_value());
+  EXPECT_NEAR(double(some.fit.documents), 20, 4);
+  EXPECT_EQ(report_fit({}, Seconds(5), {}).value().sources, 0u);
 }
 
 TEST(EstimateReport, WritesDurationsInTwoUnits) {

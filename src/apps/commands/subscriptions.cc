@@ -157,6 +157,7 @@ Result<void> import_subscriptions(const Context& context,
 Result<void> export_subscriptions(const Context& context,
                                   const ExportOptions& options) {
   if (options.schedule) return export_schedule(context, options);
+  if (options.trace) return export_trace(context, options);
   if (!options.atom.empty()) return export_atom(context, options);
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
   TRY_ASSIGN(const std::vector<store::WatchedSource> sources,

@@ -137,6 +137,19 @@ struct Assign {
     *slot.value = std::move(ranges);
     return std::nullopt;
   }
+
+  Complaint operator()(const FilesSlot& slot) const {
+    const auto* list = node.as_array();
+    if (!list) return not_a(node, "a list", "[\"/path/to/file\"]");
+    std::vector<std::string> files;
+    for (const toml::node& element : *list) {
+      const auto* text = element.as_string();
+      if (!text || text->get().empty()) return not_a(element, "a file", "\"file.dat\"");
+      files.push_back(text->get());
+    }
+    *slot.value = std::move(files);
+    return std::nullopt;
+  }
 };
 
 // Collects what is wrong, to tell the first in the order of the file.
@@ -228,7 +241,9 @@ Result<Config> load_config(const std::string& path) {
   constexpr Bytes kLargestFile = 1_MiB;
   const auto text = read_whole_file(path, kLargestFile);
   if (!text) return Error{ErrorKind::kUsage, text.error().text};
-  return parse_config(*text, path);
+  TRY_ASSIGN(Config config, parse_config(*text, path));
+  config.file = path;
+  return config;
 }
 
 std::string user_agent_of(const Config& config) {

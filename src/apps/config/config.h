@@ -19,6 +19,8 @@
 namespace curlew::apps {
 
 struct Config {
+  std::string file;  // It was read from; empty: from none.
+
   struct Data {
     std::string dir = "curlew-data";
   } data;
@@ -57,7 +59,16 @@ struct Config {
   struct Articles {
     bool fetch_pages = true;
     Bytes max_page = 8_MiB;
+    // How long, and how many of a source; 0: for ever, all.
+    Milliseconds keep_for{0};
+    std::size_t keep_newest = 0;
+    Milliseconds keep_pages_for{0};
+    std::size_t keep_pages_newest = 0;
   } articles;
+
+  struct Text {
+    std::vector<std::string> thesauri;  // Files; see thesauri_of().
+  } text;
 
   struct Terminals {
     std::size_t count = 1;

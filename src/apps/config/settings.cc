@@ -16,12 +16,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kSections{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kSections{{
     {"data", "Where everything is kept."},
     {"web", "The read-only status page."},
     {"fetch", "How publishers are asked, and what an answer may cost."},
     {"schedule", "When a source is worth a visit."},
     {"articles", "What is done with a new entry of a feed."},
+    {"text", "What words mean."},
     {"terminals", "The parts that fetch and analyse."},
     {"log", "What is written to stderr, and how long the crawl log lasts."},
 }};
@@ -185,6 +186,24 @@ void add_rest(std::vector<Setting>& table, Config& c) {
                    "Fetch the page of each new article?"});
   table.push_back({"articles", "max_page", SizeSlot{&c.articles.max_page, 1_KiB, 1_GiB},
                    "The largest page kept, after decompression."});
+  table.push_back({"articles", "keep_for",
+                   DurationSlot{&c.articles.keep_for, 0s, 36'500 * 24h},
+                   "Forget an article so long after it was found, with its page; 0s: "
+                   "never. One that its feed shows still does not come back."});
+  table.push_back({"articles", "keep_newest",
+                   CountSlot{&c.articles.keep_newest, 0, 1'000'000'000},
+                   "Articles of one source that are kept, the newest; 0: all."});
+  table.push_back({"articles", "keep_pages_for",
+                   DurationSlot{&c.articles.keep_pages_for, 0s, 36'500 * 24h},
+                   "Drop the HTML of a page so long after it was fetched; 0s: never. "
+                   "What was read from it stays with its article."});
+  table.push_back({"articles", "keep_pages_newest",
+                   CountSlot{&c.articles.keep_pages_newest, 0, 1'000'000'000},
+                   "Articles of one source, the newest, whose HTML is kept; 0: all."});
+  table.push_back({"text", "thesauri", FilesSlot{&c.text.thesauri},
+                   "Files with synonyms: MyThes .dat (English) or Open Multilingual "
+                   "Wordnet .tab (Greek). Without any, that of Debian's mythes-en-us "
+                   "is used where it is installed."});
   table.push_back({"terminals", "count", CountSlot{&c.terminals.count, 1, 64},
                    "Terminals in this process; hosts are shared out among them."});
   table.push_back(
@@ -218,6 +237,7 @@ struct ValueInFile {
   }
   // Nobody is let in by default.
   std::string operator()(const AddressesSlot&) const { return "[]"; }
+  std::string operator()(const FilesSlot&) const { return "[]"; }
 };
 
 struct DescribeSlot {
@@ -242,6 +262,7 @@ struct DescribeSlot {
                        size_to_text(slot.high));
   }
   std::string operator()(const AddressesSlot&) const { return "list of networks"; }
+  std::string operator()(const FilesSlot&) const { return "list of files"; }
 };
 
 }  // namespace

@@ -49,9 +49,12 @@ struct SizeSlot {
 struct AddressesSlot {
   std::vector<http::AddressRange>* value;
 };
+struct FilesSlot {
+  std::vector<std::string>* value;
+};
 
 using Slot = std::variant<FlagSlot, TextSlot, ChoiceSlot, CountSlot, NumberSlot,
-                          DurationSlot, SizeSlot, AddressesSlot>;
+                          DurationSlot, SizeSlot, AddressesSlot, FilesSlot>;
 
 struct Setting {
   std::string_view section;

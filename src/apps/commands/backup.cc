@@ -1,0 +1,85 @@
+#include "apps/commands/backup.h"
+
+#include <fmt/format.h>
+
+#include <boost/json.hpp>
+#include <filesystem>
+
+#include "apps/directory_lock.h"
+#include "apps/whole_file.h"
+#include "store/backup/backup.h"
+
+namespace curlew::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+// There a name could be that of a store, and --force would overwrite it.
+Result<void> expect_outside(const std::string& directory, const std::string& file) {
+  std::error_code error;
+  fs::path folder = fs::path(file).parent_path();
+  if (folder.empty()) folder = ".";
+  if (!fs::equivalent(folder, directory, error)) return {};
+  return Error{
+      ErrorKind::kUsage,
+      fmt::format("{}: lies in the data directory; a backup must lie elsewhere", file)};
+}
+
+void print_facts(const Context& context, std::string_view done, const std::string& file,
+                 const store::BackupFacts& facts, bool json) {
+  if (json) {
+    const boost::json::object line{{"file", file},
+                                   {"bytes", facts.bytes},
+                                   {"created", facts.created},
+                                   {"version", facts.version},
+                                   {"schema", facts.schema},
+                                   {"sources", facts.sources},
+                                   {"articles", facts.articles},
+                                   {"config", facts.has_config}};
+    fmt::print(context.screen.out, "{}\n", serialize(line));
+    return;
+  }
+  fmt::print(context.screen.out, "{} {}: {} sources, {} articles, {:.1f} MB, {}\n",
+             done, file, facts.sources, facts.articles, double(facts.bytes) / 1e6,
+             facts.created);
+}
+
+}  // namespace
+
+Result<void> back_up(const Context& context, const BackupCommandOptions& options) {
+  TRY(expect_data(context.config));
+  TRY(expect_outside(context.config.data.dir, options.file));
+  std::error_code error;
+  if (!options.force && fs::exists(options.file, error)) {
+    return Error{ErrorKind::kExists,
+                 options.file + ": is there already; --force overwrites it"};
+  }
+  store::BackupOptions backup{.directory = context.config.data.dir,
+                              .file = options.file,
+                              .version = CURLEW_VERSION,
+                              .now = context.clock.now()};
+  if (!context.config.file.empty()) {
+    TRY_ASSIGN(backup.config, read_whole_file(context.config.file));
+  }
+  TRY_ASSIGN(const auto facts, store::write_backup(backup));
+  print_facts(context, "wrote", options.file, facts, options.json);
+  return {};
+}
+
+Result<void> restore(const Context& context, const RestoreCommandOptions& options) {
+  const std::string& directory = context.config.data.dir;
+  TRY(make_data_directory(context.config));
+  TRY_ASSIGN(const DirectoryLock lock, DirectoryLock::take(directory));
+  TRY_ASSIGN(const auto facts,
+             store::restore_backup(options.file, directory,
+                                   options.replace ? store::Existing::kReplaced
+                                                   : store::Existing::kRefused));
+  print_facts(context, "restored", options.file, facts, options.json);
+  if (facts.has_config && !options.json) {
+    fmt::print(context.screen.out, "its configuration is in {}/curlew.toml.restored\n",
+               directory);
+  }
+  return {};
+}
+
+}  // namespace curlew::apps
