@@ -117,7 +117,7 @@ std::string article_page(const ArticleDetail& detail) {
   HtmlWriter html;
   begin_page(html, title + " · Curlew", Reload::kNever);
   html.markup("<h1>").text(title);
-  if (article.page_type) {
+  if (article.page_type && *article.page_type != model::PageType::kArticle) {
     html.markup(" <span class=\"tag\">").text(to_string(*article.page_type));
     html.markup("</span>");
   }

@@ -58,10 +58,10 @@ void write_article(HtmlWriter& html, const store::ArticleRow& article) {
   }
 }
 
-void write_remark(HtmlWriter& html, std::string_view remark) {
+void write_remark(HtmlWriter& html, int columns, std::string_view remark) {
   if (remark.empty()) return;
-  html.markup("<tr class=\"remark\"><td colspan=\"9\">").text(remark);
-  html.markup("</td></tr>\n");
+  html.markup("<tr class=\"remark\"><td colspan=\"").number(columns).markup("\">");
+  html.text(remark).markup("</td></tr>\n");
 }
 
 void write_lateness(HtmlWriter& html, const std::vector<DayLateness>& days) {

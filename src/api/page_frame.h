@@ -25,8 +25,9 @@ void write_source(HtmlWriter& html, std::int64_t id, std::string_view title,
 // of page that is if it is not simply an article.
 void write_article(HtmlWriter& html, const store::ArticleRow& article);
 
-// A row of a table of its own, for what is too long for a column.
-void write_remark(HtmlWriter& html, std::string_view remark);
+// A row of its own in a table of so many columns, for what is too long for one; nothing
+// when there is nothing to say.
+void write_remark(HtmlWriter& html, int columns, std::string_view remark);
 
 // How late we were on each of these days; nothing where there is none.
 void write_lateness(HtmlWriter& html, const std::vector<DayLateness>& days);

@@ -73,7 +73,7 @@ void write_visits(HtmlWriter& html, const SourceDetail& detail) {
     html.count(std::int64_t(visit.wire_bytes));
     html.markup("<td class=\"n\" data-l=\"new\">").count(visit.new_entries);
     html.markup("</tr>\n");
-    write_remark(html, visit.error);
+    write_remark(html, 6, visit.error);
   }
   html.markup("</table>\n</section>\n");
 }
@@ -96,7 +96,7 @@ void write_articles(HtmlWriter& html, const SourceDetail& detail) {
       html.text(to_human(article.found - *article.published));
     }
     html.markup("</tr>\n");
-    write_remark(html, article.page_error);
+    write_remark(html, 4, article.page_error);
   }
   html.markup("</table>\n</section>\n");
 }

@@ -78,12 +78,12 @@ void write_row(HtmlWriter& html, const SourceList::Row& row, Time now) {
   if (schedule.last_new) html.moment(*schedule.last_new, now);
   html.markup("<td class=\"n\" data-l=\"found after\">");
   if (row.lateness) html.text(to_human(row.lateness->median));
-  html.markup("<td class=\"n\" data-l=\"next visit\">");
+  html.markup("<td class=\"n\" data-l=\"due\">");
   const bool is_visited = source.state == model::SourceState::kActive ||
                           source.state == model::SourceState::kFailing;
   if (is_visited) html.moment(schedule.next_due, now);
   html.markup("</tr>\n");
-  write_remark(html, schedule.last_error);
+  write_remark(html, 4, schedule.last_error);
 }
 
 void write_head(HtmlWriter& html, std::string_view folder) {

@@ -46,7 +46,7 @@ void write_failing(HtmlWriter& html, const StatusSnapshot& snapshot) {
     html.markup("</span><td class=\"n\" data-l=\"failures\">");
     html.count(schedule.failures).markup("<td class=\"n\" data-l=\"next try\">");
     html.moment(schedule.next_due, snapshot.now).markup("</tr>\n");
-    write_remark(html, schedule.last_error);
+    write_remark(html, 3, schedule.last_error);
   }
   html.markup("</table>\n</section>\n");
 }

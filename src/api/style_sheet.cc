@@ -94,22 +94,20 @@ footer { color: var(--quiet); font-size: 13px; padding: 4px 0 16px; }
   body { padding: 0 12px 24px; }
   section { padding: 12px; }
   .columns { grid-template-columns: 1fr; }
-  tr.head { display: none; }
-  :not(.text) > table, :not(.text) > table tbody, :not(.text) > table tr { display: block; }
-  :not(.text) > table tr { border-top: 1px solid var(--line); padding: 8px 0; }
-  :not(.text) > table tr.head + tr { border-top: 0; padding-top: 0; }
-  :not(.text) > table td { display: inline; border: 0; padding: 0; }
-  :not(.text) > table td:first-child { display: block; font-size: 17px; line-height: 1.35; }
-  :not(.text) > table td:empty { display: none; }
+  section:not(.text) tbody, section:not(.text) tr { display: block; }
+  section:not(.text) table { display: block; table-layout: auto; }
+  section:not(.text) tr { border-top: 1px solid var(--line); padding: 9px 0; }
+  section:not(.text) tr.head { display: none; }
+  section:not(.text) tr.head + tr { border-top: 0; padding-top: 0; }
+  section:not(.text) tr.remark { border-top: 0; padding: 0 0 9px; margin-top: -5px; }
+  section:not(.text) td { display: inline; border: 0; padding: 0; }
+  section:not(.text) td:first-child { display: block; font-size: 17px; line-height: 1.35; }
+  section:not(.text) tr.remark td { font-size: 14px; }
+  section:not(.text) td:empty { display: none; }
   td.n, td.m { font-size: 14px; color: var(--quiet); white-space: normal; }
   td.n[data-l]::before { content: attr(data-l) " "; }
-  td.n + td.n:not(:empty)::before { content: "· " attr(data-l) " "; }
-  td.m:not(:empty) + td.n:not(:empty)::before { content: "· " attr(data-l) " "; }
-  :not(.text) > table tr.remark { border-top: 0; padding: 0 0 8px; }
-  :not(.text) > table tr.remark td:first-child { font-size: 14px; }
-  dl { grid-template-columns: 1fr; gap: 0; }
-  dt { font-size: 13px; margin-top: 6px; }
-  .title, .folders a { line-height: 1.35; }
+  td:not(:first-child):not(:empty) ~ td.n::before { content: " · " attr(data-l) " "; }
+  dl { grid-template-columns: 96px 1fr; gap: 3px 12px; }
 }
 )";
 }
