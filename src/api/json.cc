@@ -53,6 +53,11 @@ object request_object(const model::RequestSettings& request) {
           {"proxy", text(shown.proxy)}};
 }
 
+value to_value(const std::optional<model::Problem>& problem) {
+  if (!problem) return value(nullptr);
+  return object{{"reason", text(problem->reason)}, {"cure", text(problem->cure)}};
+}
+
 object to_object(const store::WatchedSource& watched, Time now) {
   const model::Source& source = watched.source;
   const store::ScheduleRow& schedule = watched.schedule;
@@ -85,7 +90,11 @@ object to_object(const store::WatchedSource& watched, Time now) {
           {"failures", schedule.failures},
           {"last_outcome", schedule.last_visit ? value(to_string(schedule.last_outcome))
                                                : value(nullptr)},
+          {"last_status", schedule.last_status},
+          {"last_remark", to_string(schedule.last_remark)},
           {"last_error", text(schedule.last_error)},
+          {"problem", to_value(problem_of(watched))},
+          {"asked", time(schedule.asked)},
           {"moved_to", text(schedule.moved_to)}};
 }
 
@@ -151,6 +160,8 @@ array header_lines(std::string_view headers) {
 
 object to_object(const store::VisitRow& visit) {
   return {{"id", visit.id.value},
+          {"source", visit.source.value},
+          {"source_title", text(visit.source_title)},
           {"kind", to_string(visit.kind)},
           {"article", visit.article ? value(visit.article.value) : value(nullptr)},
           {"started", time(visit.started)},
@@ -171,6 +182,7 @@ object to_object(const store::StatusCounts& counts) {
           {"active", counts.active},
           {"paused", counts.paused},
           {"failing", counts.failing},
+          {"problems", counts.problems},
           {"gone", counts.gone},
           {"stopped", counts.stopped},
           {"due", counts.due},
@@ -238,7 +250,7 @@ std::string to_json(const StatusSnapshot& snapshot) {
                           {"counts", to_object(snapshot.counts)},
                           {"due", list(snapshot.due, snapshot.now)},
                           {"coming", list(snapshot.coming, snapshot.now)},
-                          {"failing", list(snapshot.failing, snapshot.now)},
+                          {"problems", list(snapshot.problems, snapshot.now)},
                           {"latest", list(snapshot.latest)},
                           {"lateness", list(snapshot.lateness)},
                           {"planning", list(snapshot.planning)}});

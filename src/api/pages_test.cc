@@ -80,7 +80,7 @@ ArticleDetail feed_detail_saying(const std::string& text) {
 StatusSnapshot snapshot_saying(const std::string& text) {
   StatusSnapshot snapshot;
   snapshot.now = kNow;
-  snapshot.failing = snapshot.due = snapshot.coming = {source_saying(text)};
+  snapshot.problems = snapshot.due = snapshot.coming = {source_saying(text)};
   snapshot.latest = {article_saying(text)};
   return snapshot;
 }
@@ -224,10 +224,12 @@ TEST(Pages, ShowTheFeedsOwnTextWhereThereIsNoPage) {
 
 TEST(Pages, ShowWhyASourceFails) {
   StatusSnapshot snapshot = snapshot_saying("certificate has expired");
-  snapshot.failing[0].schedule.last_outcome = model::FetchOutcome::kTlsFailed;
+  snapshot.problems[0].schedule.last_visit = kNow;
+  snapshot.problems[0].schedule.last_outcome = model::FetchOutcome::kTlsFailed;
   const std::string page = status_page(snapshot);
-  EXPECT_THAT(page, HasSubstr("tls-failed"));
-  EXPECT_THAT(page, HasSubstr("certificate has expired"));
+  EXPECT_THAT(page, HasSubstr("no secure connection: certificate has expired"));
+  EXPECT_THAT(page, HasSubstr("curlew visit"));
+  EXPECT_THAT(to_json(snapshot), HasSubstr("\"problem\":{\"reason\":"));
 }
 
 TEST(Pages, HelpANewcomerWhenThereIsNothingYet) {

@@ -22,7 +22,7 @@ Result<StatusSnapshot> take_snapshot(store::CentralStore& store, Time now,
   TRY_ASSIGN(snapshot.counts, store.status(now, limits.late_after));
   TRY_ASSIGN(snapshot.due, list(SourceFilter::kDue));
   TRY_ASSIGN(snapshot.coming, list(SourceFilter::kComing));
-  TRY_ASSIGN(snapshot.failing, list(SourceFilter::kFailing));
+  TRY_ASSIGN(snapshot.problems, list(SourceFilter::kProblem));
   TRY_ASSIGN(snapshot.latest, store.latest_articles(limits.articles));
   TRY_ASSIGN(snapshot.lateness, lateness_by_day(store, {}, now));
   return snapshot;
@@ -111,6 +111,14 @@ Result<SourceList> take_source_list(store::CentralStore& store, std::string fold
     list.rows.push_back({std::move(source), lateness});
   }
   return list;
+}
+
+std::optional<model::Problem> problem_of(const store::WatchedSource& source) {
+  const store::ScheduleRow& row = source.schedule;
+  if (!row.last_visit) return std::nullopt;
+  return model::problem_of(
+      {row.last_outcome, row.last_status, row.last_remark, row.last_error},
+      source.source);
 }
 
 Milliseconds overdue(const store::WatchedSource& source, Time now) {

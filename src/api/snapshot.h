@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "model/objective.h"
+#include "model/problem.h"
 #include "store/central_store.h"
 
 namespace curlew::api {
@@ -50,11 +51,11 @@ struct StatusSnapshot {
   Milliseconds late_after{0};
   store::StatusCounts counts;
   std::vector<store::WatchedSource> due;  // The longest waiting first; with late ones.
-  std::vector<store::WatchedSource> coming;  // Not due yet, the next one first.
-  std::vector<store::WatchedSource> failing;
-  std::vector<store::ArticleRow> latest;  // The newest first.
-  std::vector<DayLateness> lateness;      // Today first.
-  std::vector<Planning> planning;         // Where it is known.
+  std::vector<store::WatchedSource> coming;    // Not due yet, the next one first.
+  std::vector<store::WatchedSource> problems;  // Of SourceFilter::kProblem.
+  std::vector<store::ArticleRow> latest;       // The newest first.
+  std::vector<DayLateness> lateness;           // Today first.
+  std::vector<Planning> planning;              // Where it is known.
 };
 
 Result<StatusSnapshot> take_snapshot(store::CentralStore& store, Time now,
@@ -124,6 +125,9 @@ inline constexpr std::size_t kSourcesPerPage = 100;
 // A page beyond the last one is the last one.
 Result<SourceList> take_source_list(store::CentralStore& store, std::string folder,
                                     std::size_t page, Time now);
+
+// What was wrong with its last visit; nullopt when that went well, or there was none.
+std::optional<model::Problem> problem_of(const store::WatchedSource& source);
 
 // How long ago `source` should have been visited; 0 when it is not due, and for one
 // that is not visited at all (paused, gone).

@@ -20,6 +20,7 @@ void write_tiles(HtmlWriter& html, const store::StatusCounts& counts) {
   write_tile(html, "sources", counts.sources);
   write_tile(html, "due", counts.due);
   write_tile(html, "late", counts.late, Mood::kBad);
+  write_tile(html, "problems", counts.problems, Mood::kBad);
   write_tile(html, "failing", counts.failing, Mood::kBad);
   if (counts.paused > 0) write_tile(html, "paused", counts.paused);
   if (counts.gone > 0) write_tile(html, "gone", counts.gone);
@@ -36,17 +37,20 @@ void write_source(HtmlWriter& html, const model::Source& source) {
 }
 
 void write_failing(HtmlWriter& html, const StatusSnapshot& snapshot) {
-  if (snapshot.failing.empty()) return;
-  html.markup("<section>\n<h2>Failing</h2>\n<table>\n<tr class=\"head\"><th>source");
+  if (snapshot.problems.empty()) return;
+  html.markup("<section>\n<h2>Problems</h2>\n<table>\n<tr class=\"head\"><th>source");
   html.markup("<th class=\"c\">failures<th class=\"t\">next try</tr>\n");
-  for (const auto& [source, schedule] : snapshot.failing) {
+  for (const store::WatchedSource& watched : snapshot.problems) {
+    const auto& [source, schedule] = watched;
+    const auto problem = problem_of(watched);
+    if (!problem) continue;
     html.markup("<tr><td>");
     write_source(html, source);
-    html.markup(" <span class=\"tag bad\">").text(to_string(schedule.last_outcome));
-    html.markup("</span><td class=\"n\" data-l=\"failures\">");
+    html.markup("<td class=\"n\" data-l=\"failures\">");
     html.count(schedule.failures).markup("<td class=\"n\" data-l=\"next try\">");
     html.moment(schedule.next_due, snapshot.now).markup("</tr>\n");
-    write_remark(html, 3, schedule.last_error);
+    write_remark(html, 3, problem->reason);
+    write_remark(html, 3, problem->cure);
   }
   html.markup("</table>\n</section>\n");
 }

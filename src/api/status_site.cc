@@ -264,6 +264,8 @@ class StatusSite {
       TRY_ASSIGN(health_store_, options_.open_store());
     }
     TRY(health_store_->latest_articles(1));
+    std::string trouble = options_.storing_trouble();
+    if (!trouble.empty()) return Error{ErrorKind::kFailed, std::move(trouble)};
     return {};
   }
 

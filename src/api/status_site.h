@@ -34,6 +34,8 @@ struct StatusSiteOptions {
   std::function<Result<std::unique_ptr<store::CentralStore>>()> open_store;
   std::string address = "127.0.0.1";  // The one the server listens on.
   SnapshotLimits limits;
+  // Why nothing can be stored now; "": all is well. Called on the server's thread.
+  std::function<std::string()> storing_trouble = [] { return std::string(); };
 };
 
 // `clock` must outlive the handler.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <mutex>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "apps/commands/context.h"
 #include "apps/directory_lock.h"
 #include "apps/planning.h"
+#include "base/fingerprint.h"
 #include "base/log.h"
 #include "broker/broker.h"
 #include "control/controller.h"
@@ -181,6 +183,10 @@ class OneProcess final : public Engine {
     };
     site.address = config_.web.address;
     site.limits.late_after = late_after(config_);
+    site.storing_trouble = [this] {
+      const std::lock_guard lock(trouble_mutex_);
+      return trouble_;
+    };
     TRY_ASSIGN(server_, http::start_server(
                             {.address = config_.web.address, .port = config_.web.port},
                             api::make_status_site(std::move(site), clock_)));
@@ -204,6 +210,10 @@ class OneProcess final : public Engine {
       const std::string error = stepped.ok() ? "" : stepped.error().text;
       if (!error.empty() && error != last_error) log_error("{}", error);
       if (error.empty() && !last_error.empty()) log_info("the store works again");
+      if (error != last_error) {
+        const std::lock_guard lock(trouble_mutex_);
+        trouble_ = error;
+      }
       last_error = error;
       if (!error.empty()) {
         std::this_thread::sleep_for(kNap);
@@ -226,7 +236,25 @@ class OneProcess final : public Engine {
   std::vector<std::unique_ptr<TerminalThread>> terminals_;
   std::thread controller_thread_;
   std::atomic<bool> stopping_ = false;
+  std::mutex trouble_mutex_;
+  std::string trouble_;  // Why the controller cannot store anything now.
 };
+
+// A fingerprint of all that decides whether a source can be fetched, never 0.
+std::int64_t fetch_settings_of(const Config& config) {
+  const Config::Fetch& fetch = config.fetch;
+  std::string text = fmt::format(
+      "{} {} {} {} {} {} {} {} {} {} {} {}", CURLEW_VERSION, user_agent_of(config),
+      fetch.limits.body, fetch.limits.headers, fetch.limits.compression_ratio,
+      fetch.limits.connect.count(), fetch.limits.total.count(),
+      fetch.limits.stall_window.count(), fetch.max_redirects,
+      fetch.politeness.obey_robots, fetch.browser, config.articles.max_page);
+  for (const http::AddressRange& range : fetch.allow_addresses) {
+    text += fmt::format(" {}/{}", to_string(range.first), range.prefix_length);
+  }
+  const auto fingerprint = static_cast<std::int64_t>(short_fingerprint_of(text));
+  return fingerprint == 0 ? 1 : fingerprint;
+}
 
 }  // namespace
 
@@ -237,6 +265,11 @@ Result<std::unique_ptr<Engine>> start_engine(const Config& config, const Clock& 
   TRY_ASSIGN(auto store,
              store::open_sqlite_store(central_store_path(config),
                                       store::OpenMode::kReadWrite, kPatience));
+  TRY_ASSIGN(const std::int64_t asked,
+             store->note_fetch_settings(fetch_settings_of(config), clock.now()));
+  if (asked > 0) {
+    log_info("settings have changed: {} sources with a problem are tried again", asked);
+  }
   TRY_ASSIGN(control::MakePolicy make_policy, policy_maker(config));
   auto engine = std::make_unique<OneProcess>(config, clock, std::move(lock),
                                              std::move(store), std::move(make_policy));

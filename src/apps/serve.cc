@@ -27,7 +27,9 @@ Result<void> serve(const Config& config) {
   }
   std::fflush(stdout);
   wait_for_stop_signal();
+  log_info("stopping; visits under way are made again after the next start");
   engine->stop();
+  log_info("stopped");
   return {};
 }
 

@@ -28,7 +28,7 @@ spdlog::level::level_enum to_spdlog(LogLevel level) {
 spdlog::logger& logger() {
   static const auto instance = [] {
     auto created = spdlog::stderr_color_mt("curlew");
-    created->set_pattern("%Y-%m-%dT%H:%M:%S.%e %^%l%$ %v");
+    created->set_pattern("%Y-%m-%dT%H:%M:%S.%e%z %^%l%$ %v");
     return created;
   }();
   return *instance;

@@ -157,6 +157,8 @@ Result<void> Controller::commit_reports() {
   }
   commit_error_.reset();
   if (now >= save_population_at_) save_population_at_ = now + options_.save_population;
+  log_debug("controller: {} reports stored, {} new articles", reports_.size(),
+            committed->new_articles);
   apply(*committed);
   send_receipts();
   reports_.clear();
@@ -173,6 +175,7 @@ void Controller::apply(const Committed& committed) {
   for (const Committed::Source& source : committed.sources) {
     planners_.settle(source.id, source.verdict);
     if (!is_visited(source.state)) planners_.forget(source.id);
+    if (source.asked) asked_.insert(source.id);
   }
   for (const Reported& reported : reports_) {
     dispatch_.learn_address(reported.report.id, reported.report.address);
@@ -204,6 +207,10 @@ Result<void> Controller::follow_changes() {
                store_.changes_since(revision_, kSourcesAtATime));
     for (const model::SourceId removed : changes.removed) planners_.forget(removed);
     for (const store::PlannedSource& changed : changes.changed) watch(changed);
+    if (revision_ != changes.revision) {
+      log_debug("controller: {} sources are new or changed, {} removed",
+                changes.changed.size(), changes.removed.size());
+    }
     revision_ = changes.revision;
     has_more = changes.has_more;
   }
@@ -212,6 +219,8 @@ Result<void> Controller::follow_changes() {
 
 void Controller::watch(const store::PlannedSource& source) {
   const schedule::Subject subject{source.id, source.url};
+  // Of one under way the ledger knows whether its visit began too early.
+  if (source.asked && !visiting_.contains(source.id)) asked_.insert(source.id);
   if (!is_visited(source.state)) {
     planners_.forget(source.id);
   } else if (const auto known = planners_.find(source.id)) {
@@ -221,6 +230,7 @@ void Controller::watch(const store::PlannedSource& source) {
     schedule::Plan plan = *known;
     plan.own = source.wishes;
     plan.weight = planners_.weight_of(source.audience);
+    plan.due = schedule::out_of_quiet(plan.due, plan.own.quiet);
     planners_.watch(subject, source.objective, plan);
   } else {
     planners_.watch(subject, source.objective,
@@ -228,14 +238,25 @@ void Controller::watch(const store::PlannedSource& source) {
   }
 }
 
+std::vector<model::SourceId> Controller::take_asked() {
+  std::vector<model::SourceId> taken;
+  for (const model::SourceId source : std::exchange(asked_, {})) {
+    if (planners_.take(source)) taken.push_back(source);
+  }
+  return taken;
+}
+
 Result<void> Controller::plan_visits() {
   // A store that cannot be written to must not be followed by more visits.
   if (is_batch_full()) return {};
   // However many are in line already: most of those may wait for one slow host, and a
   // source stands in line only once.
-  const auto due = planners_.take_due(clock_.now(), terminals_.capacity());
+  const auto asked = take_asked();
+  auto due = planners_.take_due(clock_.now(), terminals_.capacity());
+  due.insert(due.end(), asked.begin(), asked.end());
   const auto addresses = store_.addresses_of(due);
   if (!addresses.ok()) {
+    asked_.insert(asked.begin(), asked.end());
     for (const model::SourceId source : due) planners_.put_back(source);
     return Error(addresses.error());
   }
@@ -333,6 +354,8 @@ bool Controller::send(Dispatch::Ready& ready) {
   if (!broker_.publish(orders_for(*terminal), model::encode(ready.order)).ok()) {
     return false;
   }
+  log_debug("controller: {} visits {} of source {}: {}", *terminal,
+            to_string(ready.order.kind), ready.order.source.value, ready.order.url);
   dispatch_.sent(std::move(ready), std::move(*terminal), clock_.steady());
   return true;
 }

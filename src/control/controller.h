@@ -36,9 +36,10 @@ struct ControllerOptions {
   Bytes batch_bytes = 64_MiB;  // Pages are large: as many as fit, at least one pull.
   Milliseconds batch_wait{1'000};
   Milliseconds terminal_silence{30'000};
-  // How often the store is asked for what other processes changed, and for pages whose
-  // second try has come.
-  Milliseconds look_for_changes{2'000};
+  // How often the store is asked for what other processes changed, which costs one
+  // number to read and has people waiting for it, and for pages whose second try has
+  // come.
+  Milliseconds look_for_changes{500};
   Milliseconds look_for_pages{60'000};
   Milliseconds retry_commit{5'000};  // After a failed one: a full disk, a lock.
   // What was learned of all sources together is stored with a commit, not oftener.
@@ -83,6 +84,7 @@ class Controller {
   Result<void> follow_changes();
   void watch(const store::PlannedSource& source);
   Result<void> plan_visits();
+  std::vector<model::SourceId> take_asked();
   Result<void> plan_pages();
   std::vector<store::Population> populations_to_save();
   Result<void> send_orders();
@@ -114,6 +116,8 @@ class Controller {
   // Sources in line or under way: one that is paused and resumed meanwhile is due, and
   // must not be visited twice.
   std::unordered_set<model::SourceId> visiting_;
+  // Sources that their users want visited at once, beside the budget.
+  std::unordered_set<model::SourceId> asked_;
   // Pages in line or under way, with their earlier tries; and how far the list of
   // wanted pages was read.
   std::unordered_map<model::ArticleId, std::uint32_t> pages_;

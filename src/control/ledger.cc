@@ -67,7 +67,8 @@ class Commit {
 
   Committed take() {
     for (const auto& [id, source] : sources_) {
-      committed_.sources.push_back({id, source.watched.source.state, source.verdict});
+      committed_.sources.push_back({id, source.watched.source.state, source.verdict,
+                                    source.watched.schedule.asked.has_value()});
     }
     return std::move(committed_);
   }
@@ -220,7 +221,12 @@ class Commit {
     row.last_visit = report.started;
     row.not_before = report.not_before;
     row.last_outcome = report.outcome;
+    row.last_status = report.http_status;
+    row.last_remark = report.remark;
     row.last_error = report.error;
+    // One that began before its user asked may have been made with an old address, or
+    // without the password that he has just given.
+    if (row.asked && report.started >= *row.asked) row.asked.reset();
     if (added > 0) row.last_new = report.started;
   }
 
@@ -271,7 +277,9 @@ class Commit {
       if (row.moved_seen == options_.moved_after) stop(source, row.moved_to);
       return {};
     }
-    TRY(move(source, row.moved_to, source.watched.source.kind));
+    TRY_ASSIGN(const bool is_there,
+               move(source, row.moved_to, source.watched.source.kind));
+    if (!is_there) return {};  // A duplicate is told with every visit.
     row.moved_to.clear();
     row.moved_seen = 0;
     return {};
@@ -285,10 +293,10 @@ class Commit {
   // decides.
   static void stop(Standing& source, const std::string& url) {
     source.is_stopped = true;
-    source.watched.schedule.last_error = fmt::format(
-        "leads to {}, and its credentials were given for {} alone: `curlew add` that "
-        "address with what it needs there, or `curlew resume` this one to stay",
-        url, origin_of(source.watched.source.url));
+    source.watched.schedule.last_remark = model::Remark::kSecretsBound;
+    source.watched.schedule.last_error =
+        fmt::format("it leads to {}, and its credentials were given for {} alone", url,
+                    origin_of(source.watched.source.url));
   }
 
   // Nothing new about a source whose kind nobody knows: it was a feed then, too.
@@ -297,41 +305,56 @@ class Commit {
     if (known.kind != SourceKind::kAuto) return {};
     const bool is_page = report.found_kind == SourceKind::kPage;
     if (is_page) log_info("{} names no feed: the links on it are followed", known.url);
-    return move(source, known.url, is_page ? SourceKind::kPage : SourceKind::kFeed);
-  }
-
-  Result<void> follow_discovery(const VisitReport& report, Standing& source) {
-    const std::string* elsewhere = nullptr;
-    for (const std::string& feed : report.discovered_feeds) {
-      if (!may_follow(source.watched.source, feed)) {
-        if (!elsewhere) elsewhere = &feed;
-        continue;
-      }
-      TRY(move(source, feed, SourceKind::kFeed));
-      if (source.watched.source.url != feed) continue;  // Watched already.
-      source.verdict.plan.failures = 0;
-      source.verdict.plan.due = report.started;
-      apply_plan(source.verdict.plan, source.watched.schedule);
-      source.watched.schedule.last_error.clear();
-      return {};
-    }
-    if (elsewhere) stop(source, *elsewhere);
+    TRY(move(source, known.url, is_page ? SourceKind::kPage : SourceKind::kFeed));
     return {};
   }
 
-  Result<void> move(Standing& source, const std::string& url, SourceKind kind) {
+  // The feed that the page names first is meant, of those that may be followed: the
+  // others are its comments, or other forms of the same. Where it is watched already,
+  // the page is another name for it.
+  Result<void> follow_discovery(const VisitReport& report, Standing& source) {
+    const auto& feeds = report.discovered_feeds;
+    const auto first = std::ranges::find_if(feeds, [&](const std::string& feed) {
+      return may_follow(source.watched.source, feed);
+    });
+    if (first == feeds.end()) {
+      stop(source, feeds.front());
+      return {};
+    }
+    const std::string& feed = *first;
+    ScheduleRow& row = source.watched.schedule;
+    TRY_ASSIGN(const bool is_there, move(source, feed, SourceKind::kFeed));
+    if (is_there) {
+      source.verdict.plan.failures = 0;
+      source.verdict.plan.due = report.started;
+      apply_plan(source.verdict.plan, row);
+      row.last_error.clear();
+      row.last_outcome = FetchOutcome::kFetched;
+      row.last_remark = model::Remark::kNone;
+      row.asked = report.started;
+      return {};
+    }
+    if (row.last_success) return {};  // It has articles of its own.
+    log_info("{} names {}, which is watched already: it is another name for it",
+             source.watched.source.url, feed);
+    return batch_.merge_source(report.source, feed);
+  }
+
+  // False when another source has that address.
+  Result<bool> move(Standing& source, const std::string& url, SourceKind kind) {
     model::Source& moved = source.watched.source;
     const auto done = batch_.move_source(moved.id, url, kind);
     if (!done.ok() && done.error().kind == ErrorKind::kExists) {
+      source.watched.schedule.last_remark = model::Remark::kDuplicate;
       source.watched.schedule.last_error =
-          fmt::format("{} leads to {}, which is watched already", moved.url, url);
-      return {};
+          fmt::format("it leads to {}, which is watched already", url);
+      return false;
     }
     TRY(done);
     if (moved.url != url) log_info("{} has moved to {}", moved.url, url);
     moved.url = url;
     moved.kind = kind;
-    return {};
+    return true;
   }
 
   Result<void> note_state(const VisitReport& report, Standing& source) {

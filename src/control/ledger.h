@@ -39,6 +39,7 @@ struct Committed {
     model::SourceId id;
     model::SourceState state = model::SourceState::kActive;
     schedule::Verdict verdict;
+    bool asked = false;  // A visit at once is still wanted.
   };
   std::vector<Source> sources;
   std::uint32_t new_articles = 0;

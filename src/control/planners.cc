@@ -103,6 +103,11 @@ std::vector<model::SourceId> Planners::take_due(Time now, std::size_t most) {
   return due;
 }
 
+bool Planners::take(model::SourceId source) {
+  Planner* holder = holder_of(source);
+  return holder && holder->take(source);
+}
+
 void Planners::put_back(model::SourceId source) {
   Planner* holder = holder_of(source);
   if (holder) holder->watch({source, {}}, *holder->find(source));

@@ -54,6 +54,8 @@ class Planners {
 
   // At most `most` of each objective.
   std::vector<model::SourceId> take_due(Time now, std::size_t most);
+  // As of schedule::Planner.
+  bool take(model::SourceId source);
   // A visit that was not made after all: its source is in line again.
   void put_back(model::SourceId source);
   std::optional<Time> next_due(Time now) const;

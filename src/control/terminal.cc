@@ -93,6 +93,12 @@ void Terminal::conclude(const model::VisitOrder& order,
   under_way_.erase(order.id);
   pipeline::VisitEnd end =
       pipeline::conclude_visit(order, memory, std::move(result), options_.visit);
+  log_debug("terminal {}: {} of source {}: {}, HTTP {}, {} bytes in {} ms, {} new{}{}",
+            options_.visit.terminal, to_string(order.kind), order.source.value,
+            to_string(end.report.outcome), end.report.http_status,
+            end.report.wire_bytes, end.report.took.count(),
+            end.report.new_entries.size(), end.report.error.empty() ? "" : ": ",
+            end.report.error);
   if (end.memory) {
     unconfirmed_[order.id] = {order.source, std::move(*end.memory)};
     unconfirmed_order_.push_back(order.id);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/log.h"
 #include "fetch/conditional.h"
 #include "fetch/freshness.h"
 #include "fetch/hop.h"
@@ -203,6 +204,7 @@ void PoliteFetcher::ask_permission(Job& job) {
     enqueue(job, verdict->crawl_delay);
   } else {
     if (verdict->ask_again) job.result.retry_after = wall_time(*verdict->ask_again);
+    job.result.remark = verdict->remark;
     end(job, verdict->outcome, std::move(verdict->error));
   }
 }
@@ -266,6 +268,7 @@ void PoliteFetcher::start_due() {
 void PoliteFetcher::start(Job& job, bool others_wait) {
   if (job.trail.is_at_start()) job.result.started = clock_.now();
   http::Request request = make_hop(job.request, job.trail);
+  log_debug("fetch: asks for {}", request.url);
   request.keep_connection = others_wait || job.is_robots();
   request.addresses = job.addresses;
   promises_.keep_spacing(job);
@@ -337,6 +340,7 @@ void PoliteFetcher::conclude(Job& job, http::Response response) {
   // Of what was broken off only the beginning of a robots.txt is of use.
   const bool is_whole = response.end == http::TransferEnd::kCompleted;
   if (is_whole || job.is_robots()) result.body = std::move(response.body);
+  result.remark = judgement.remark;
   end(job, judgement.outcome, std::move(judgement.error));
 }
 
@@ -382,6 +386,7 @@ void PoliteFetcher::robots_arrived(const Job& job) {
   for (const JobId id : waiters) {
     Job& waiter = jobs_.at(id);
     waiter.result.retry_after = answer.retry_after;
+    waiter.result.remark = answer.remark;
     end(waiter, answer.outcome, answer.error);
   }
 }

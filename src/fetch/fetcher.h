@@ -23,6 +23,7 @@
 #include "fetch/fair_queue.h"
 #include "http/client.h"
 #include "model/outcome.h"
+#include "model/problem.h"
 #include "model/source.h"
 
 namespace curlew::fetch {
@@ -70,6 +71,7 @@ struct FetchResult {
   std::string address;  // Of the host or proxy asked last; empty when unknown.
   // Given back unsent, as too many wait for its address.
   bool is_given_back = false;
+  model::Remark remark = model::Remark::kNone;
 };
 
 // How polite to be.

@@ -29,6 +29,17 @@ FetchOutcome outcome_of_end(TransferEnd end) {
   return FetchOutcome::kUnreachable;
 }
 
+model::Remark remark_of(const http::Response& response) {
+  if (response.end == TransferEnd::kUnresolved) return model::Remark::kNoSuchHost;
+  // The guard's refusals of addresses all say so, and those of ports, schemes and
+  // headers do not.
+  const bool is_of_address =
+      response.error.find("refused: the address") != std::string::npos;
+  return response.end == TransferEnd::kRefused && is_of_address
+             ? model::Remark::kForbiddenAddress
+             : model::Remark::kNone;
+}
+
 bool is_throttled(const http::Response& response) {
   return response.status == 429 ||
          (response.status == 503 && http::find_header(response.headers, "retry-after"));
@@ -38,7 +49,7 @@ bool is_throttled(const http::Response& response) {
 
 Judgement judge_response(const http::Response& response, Asked asked, Way way) {
   if (response.end != TransferEnd::kCompleted) {
-    return {outcome_of_end(response.end), response.error};
+    return {outcome_of_end(response.end), response.error, remark_of(response)};
   }
   if (const auto wall = bot_wall_of(response)) {
     return {FetchOutcome::kBotWall,

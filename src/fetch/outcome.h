@@ -8,6 +8,7 @@
 
 #include "http/client.h"
 #include "model/outcome.h"
+#include "model/problem.h"
 
 namespace curlew::fetch {
 
@@ -25,6 +26,7 @@ enum class Way {
 struct Judgement {
   model::FetchOutcome outcome = model::FetchOutcome::kFetched;
   std::string error;  // For people; empty on success.
+  model::Remark remark = model::Remark::kNone;
 };
 
 Judgement judge_response(const http::Response& response, Asked asked, Way way);

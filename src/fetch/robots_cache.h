@@ -32,6 +32,7 @@ struct RobotsVerdict {
   model::FetchOutcome outcome = model::FetchOutcome::kFetched;
   Milliseconds crawl_delay{0};
   std::string error;
+  model::Remark remark = model::Remark::kNone;
   // When an unreadable robots.txt is asked for again.
   std::optional<SteadyTime> ask_again;
 };

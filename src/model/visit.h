@@ -15,6 +15,7 @@
 #include "model/ids.h"
 #include "model/outcome.h"
 #include "model/page.h"
+#include "model/problem.h"
 #include "model/publisher_wishes.h"
 #include "model/source.h"
 
@@ -67,6 +68,7 @@ struct VisitReport {
   std::uint64_t wire_bytes = 0;
   std::uint64_t body_bytes = 0;  // After decompression.
   std::string error;             // For people; empty on success.
+  Remark remark = Remark::kNone;
 
   // Where the source says it lives now (301 or 308 all the way), when not at its url.
   std::string moved_to;

@@ -166,6 +166,7 @@ std::string encode(VisitReport report) {
   out.set_wire_bytes(report.wire_bytes);
   out.set_body_bytes(report.body_bytes);
   out.set_error(std::move(report.error));
+  out.set_remark(std::string(to_string(report.remark)));
   out.set_moved_to(std::move(report.moved_to));
   if (report.not_before) out.set_not_before_ms(to_unix_ms(*report.not_before));
   out.set_quiet_hours(report.quiet.hours);
@@ -213,6 +214,8 @@ Result<VisitReport> decode_report(std::string_view bytes) {
   report.wire_bytes = in.wire_bytes();
   report.body_bytes = in.body_bytes();
   report.error = std::move(*in.mutable_error());
+  // One of a newer release says nothing to us; the rest of its report does.
+  report.remark = parse_remark(in.remark()).value_or(Remark::kNone);
   report.moved_to = std::move(*in.mutable_moved_to());
   if (in.has_not_before_ms()) report.not_before = from_unix_ms(in.not_before_ms());
   report.quiet.hours = in.quiet_hours();

@@ -35,6 +35,7 @@ model::VisitReport begin_report(const model::VisitOrder& order,
   report.error = result.error;
   report.address = result.address;
   report.is_given_back = result.is_given_back;
+  report.remark = result.remark;
   return report;
 }
 

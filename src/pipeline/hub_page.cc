@@ -59,12 +59,38 @@ model::FeedHead head_of(const parse::HtmlHead& page, std::string_view url,
   return head;
 }
 
-std::string why_empty(std::string_view html, const HubSource& source,
-                      const dom::Document& tree) {
+void note_emptiness(HubPage& hub, std::string_view html, const HubSource& source,
+                    const dom::Document& tree) {
   const bool needs_rendering = source.rendering == model::Rendering::kNever &&
                                extract::needs_rendering(tree, html);
-  return std::string(needs_rendering ? kNeedsRendering
-                                     : "the page has no list of links");
+  hub.remark = needs_rendering ? model::Remark::kNeedsScripts : model::Remark::kNoLinks;
+  hub.note = needs_rendering ? kNeedsRendering : "the page has no list of links";
+}
+
+// What an article may be called: "Sign in", "Load more", "Sports" and "37 minutes ago"
+// are shorter. One Chinese character says what a short word does.
+bool looks_like_headline(std::string_view title) {
+  constexpr std::size_t kShortest = 15;
+  std::size_t length = 0;
+  for (const char c : title) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte & 0xc0) == 0x80) continue;             // Within a character.
+    length += byte >= 0xe3 && byte <= 0xed ? 2 : 1;  // From U+3000 to U+DFFF.
+  }
+  return length >= kShortest;
+}
+
+// A list of which hardly anything can be a headline is a menu.
+void note_junk(HubPage& hub) {
+  constexpr std::size_t kFewest = 4;  // Of fewer nothing can be said.
+  constexpr std::size_t kOneOf = 4;
+  const auto headlines = static_cast<std::size_t>(std::ranges::count_if(
+      hub.entries,
+      [](const model::Entry& entry) { return looks_like_headline(entry.title); }));
+  if (hub.entries.size() < kFewest || headlines * kOneOf >= hub.entries.size()) return;
+  hub.remark = model::Remark::kNoHeadlines;
+  hub.note = fmt::format("of {} links on the page {} look like headlines",
+                         hub.entries.size(), headlines);
 }
 
 }  // namespace
@@ -82,7 +108,11 @@ Result<HubPage> read_hub_page(std::string_view html, const HubSource& source,
       head_of(parse::read_html_head(tree.document(), source.url), source.url, limits);
   const extract::RuledPage ruled(tree.document(), source.rules);
   hub.entries = to_entries(find_entries(ruled, source), limits);
-  if (hub.entries.empty()) hub.note = why_empty(html, source, tree.document());
+  if (hub.entries.empty()) {
+    note_emptiness(hub, html, source, tree.document());
+  } else {
+    note_junk(hub);
+  }
   return hub;
 }
 

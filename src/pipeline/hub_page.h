@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "extract/rules/rules.h"
 #include "model/entry.h"
+#include "model/problem.h"
 #include "model/visit.h"
 #include "pipeline/read_page.h"
 
@@ -18,7 +19,9 @@ namespace curlew::pipeline {
 struct HubPage {
   model::FeedHead head;
   std::vector<model::Entry> entries;  // In the order of the page.
-  std::string note;                   // Why there are none; for people.
+  // Why there are none, or that they are not headlines; for people.
+  model::Remark remark = model::Remark::kNone;
+  std::string note;
 };
 
 // A page with no more than three links may be a list that has just begun, or no list.

@@ -20,6 +20,7 @@ namespace {
 
 using fetch::FetchResult;
 using model::FetchOutcome;
+using model::Remark;
 using model::SourceKind;
 using model::VisitKind;
 using model::VisitOrder;
@@ -83,12 +84,14 @@ void conclude_unchanged(Visit& visit) {
     memory.wishes.cache_lifetime = cache_lifetime(visit.result);
   }
   note_wishes(visit, memory.wishes);
+  visit.end.report.remark = memory.remark;
   if (!visit.memory || memory != *visit.memory) visit.end.memory = std::move(memory);
 }
 
-void conclude_unreadable(Visit& visit, std::string why) {
+void conclude_unreadable(Visit& visit, std::string why, Remark remark = Remark::kNone) {
   visit.end.report.outcome = FetchOutcome::kUnreadable;
   visit.end.report.error = std::move(why);
+  visit.end.report.remark = remark;
 }
 
 // In any case (RFC 9110 §8.3.1).
@@ -124,6 +127,7 @@ SourceMemory renewed(const Visit& visit, const Fingerprint& content,
   memory.retrieved = visit.result.started;
   memory.wishes = wishes;
   memory.wishes.cache_lifetime = cache_lifetime(visit.result);
+  memory.remark = visit.end.report.remark;
   return memory;
 }
 
@@ -174,6 +178,7 @@ void conclude_feed(Visit& visit, parse::Feed feed, const Fingerprint& content) {
 void conclude_hub(Visit& visit, HubPage hub, const Fingerprint& content) {
   visit.end.report.feed = std::move(hub.head);
   visit.end.report.found_kind = SourceKind::kPage;
+  visit.end.report.remark = hub.remark;
   conclude_entries(visit, std::move(hub.entries), renewed(visit, content, {}));
 }
 
@@ -198,7 +203,12 @@ Result<HubPage> read_hub(Visit& visit) {
 // A page that is to be followed. One without links today may have some tomorrow.
 void conclude_page_source(Visit& visit, const Fingerprint& content) {
   Result<HubPage> hub = read_hub(visit);
-  if (!hub.ok()) return conclude_unreadable(visit, hub.error().text);
+  if (!hub.ok()) {
+    const bool is_page =
+        is_page_type(header_or_empty(visit.result.headers, "Content-Type"));
+    return conclude_unreadable(visit, hub.error().text,
+                               is_page ? Remark::kNone : Remark::kNotPage);
+  }
   if (!hub->note.empty()) visit.end.report.error = hub->note;
   conclude_hub(visit, std::move(hub).value(), content);
 }
@@ -211,21 +221,26 @@ void conclude_html(Visit& visit, const Error& feed_error, const Fingerprint& con
                              header_or_empty(visit.result.headers, "Content-Type"));
   const bool is_open = visit.order.source_kind == SourceKind::kAuto;
   if (head.ok() && !head->feeds.empty()) {
-    conclude_unreadable(visit, fmt::format("{}; the page names the feed {}",
-                                           feed_error.text, head->feeds.front().url));
+    conclude_unreadable(
+        visit, fmt::format("the page names the feed {}", head->feeds.front().url),
+        Remark::kHtmlNamesFeed);
     if (!is_open) return;
     for (const parse::FeedLink& feed : head->feeds) {
       visit.end.report.discovered_feeds.push_back(feed.url);
     }
     return;
   }
+  Remark remark = Remark::kHtml;
   if (is_open) {
-    if (Result<HubPage> hub = read_hub(visit); hub.ok() && !hub->entries.empty()) {
+    Result<HubPage> hub = read_hub(visit);
+    if (hub.ok() && !hub->entries.empty()) {
       visit.end.report.error = "names no feed: followed as a page";
       return conclude_hub(visit, std::move(hub).value(), content);
     }
+    const bool is_shell = hub.ok() && hub->remark == Remark::kNeedsScripts;
+    if (is_shell) remark = Remark::kNeedsScripts;
   }
-  conclude_unreadable(visit, feed_error.text);
+  conclude_unreadable(visit, feed_error.text, remark);
 }
 
 // The stages of a source's visit, in their order.
@@ -255,7 +270,9 @@ void conclude_source(Visit& visit) {
   if (parse::looks_like_html(visit.result.body)) {
     return conclude_html(visit, feed.error(), content);
   }
-  conclude_unreadable(visit, feed.error().text);
+  const bool is_empty = trimmed(visit.result.body).empty();
+  conclude_unreadable(visit, feed.error().text,
+                      is_empty ? Remark::kEmpty : Remark::kNone);
 }
 
 // The stages of an article page's visit, in their order.

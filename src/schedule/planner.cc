@@ -312,6 +312,19 @@ std::vector<model::SourceId> Planner::take_due(Time now, std::size_t most) {
   return taken;
 }
 
+bool Planner::take(model::SourceId source) {
+  const Slot slot = table_.find(source);
+  if (slot == kNoSlot) return false;
+  if (table_.has(slot, Mark::kLinedUp)) {
+    table_.clear(slot, Mark::kLinedUp);
+    --lined_up_;
+  }
+  table_.clear(slot, Mark::kHinted);
+  queue_.erase(slot);
+  table_.expect(slot);
+  return true;
+}
+
 std::optional<Time> Planner::next_due(Time now) const {
   const std::optional<Time> first = queue_.first_due();
   if (lined_up_ > 0 && allowance_ > 0) return now;

@@ -92,6 +92,10 @@ class Planner {
   // settle().
   std::vector<model::SourceId> take_due(Time now, std::size_t most);
 
+  // Hands out one source beside its turn and the budget, because its user asked for it.
+  // False when it is not watched. It, too, is out of line until settle().
+  bool take(model::SourceId source);
+
   Verdict judge(model::SourceId source, const Plan& plan, const VisitFacts& facts);
   void settle(model::SourceId source, const Verdict& verdict);
 

@@ -70,6 +70,12 @@ class SqlBatch final : public Batch {
                            model::SourceKind kind) override {
     return note_move(db_, source, url, kind);
   }
+  Result<void> merge_source(model::SourceId duplicate, std::string_view url) override {
+    TRY_ASSIGN(const auto source, source_with_url(db_, url));
+    if (!source || *source == duplicate) return {};
+    asked_ = {};  // What was known of it may not hold any more.
+    return store::merge_source(db_, duplicate, *source);
+  }
   Result<void> save_page(model::ArticleId article, const model::Page& page,
                          Time fetched) override {
     return keep_page(db_, article, page, fetched);

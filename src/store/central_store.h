@@ -34,12 +34,18 @@ struct ScheduleRow {
   std::optional<Time> last_new;    // When a visit last found something new.
   std::optional<Time> not_before;  // The publisher's wish.
   std::uint32_t failures = 0;      // In a row.
+  // How the last visit ended; model/problem.h says it in words.
   model::FetchOutcome last_outcome = model::FetchOutcome::kFetched;
+  int last_status = 0;  // Of HTTP; 0: no answer.
+  model::Remark last_remark = model::Remark::kNone;
   std::string last_error;
   std::string moved_to;  // A permanent redirect seen, not yet believed.
   std::uint32_t moved_seen = 0;
   std::string policy_state;  // Opaque: schedule/ writes and reads it.
   std::string due_reason;    // One of its words, too; empty before the first visit.
+  // Its user wants a visit, and asked for it then; cleared by the first that began
+  // later.
+  std::optional<Time> asked;
 
   bool operator==(const ScheduleRow&) const = default;
 };
@@ -68,6 +74,7 @@ struct PlannedSource {
   std::optional<Time> not_before;
   std::uint32_t failures = 0;
   std::string policy_state;
+  std::optional<Time> asked;
 };
 
 struct SourceAddress {
@@ -189,6 +196,9 @@ struct ArticleTimes {
 
 struct VisitRow {
   model::VisitId id;
+  model::SourceId source;
+  std::string source_title;
+  std::string source_url;
   model::VisitKind kind = model::VisitKind::kSource;
   model::ArticleId article;
   Time started;
@@ -212,8 +222,9 @@ struct DownloadRow {
 
 struct StatusCounts {
   std::int64_t sources = 0, active = 0, paused = 0, failing = 0, gone = 0, stopped = 0;
-  std::int64_t due = 0;   // Active or failing, and next_due has passed.
-  std::int64_t late = 0;  // Due for longer than the grace.
+  std::int64_t problems = 0;  // Of SourceFilter::kProblem.
+  std::int64_t due = 0;       // Active or failing, and next_due has passed.
+  std::int64_t late = 0;      // Due for longer than the grace.
   std::int64_t articles = 0, pages_wanted = 0;
   std::int64_t visits_last_hour = 0, new_last_hour = 0;
 };
@@ -222,8 +233,9 @@ enum class SourceFilter {
   kAll,
   kDue,
   kLate,
-  kComing,  // Active or failing, and not due yet.
-  kFailing,
+  kComing,   // Active or failing, and not due yet.
+  kProblem,  // Not paused, and the last visit failed or found nothing of use.
+  kFailing,  // In that state: several visits in a row failed.
   kPaused,
   kGone,
   kStopped,
@@ -271,9 +283,13 @@ class Batch {
   // Fills in what the feed says of itself; a title given by the user stays.
   virtual Result<void> save_feed_head(model::SourceId source,
                                       const model::FeedHead& head) = 0;
-  // kExists when another source has that address.
+  // kExists when another source has that address. The one it had stays an alias of it.
   virtual Result<void> move_source(model::SourceId source, std::string_view url,
                                    model::SourceKind kind) = 0;
+  // The source turned out to be the one that has, or had, the address `url`: it is
+  // removed, and its own address is an alias of that one.
+  virtual Result<void> merge_source(model::SourceId duplicate,
+                                    std::string_view url) = 0;
   virtual Result<void> save_page(model::ArticleId article, const model::Page& page,
                                  Time fetched) = 0;
   // Tries again at `retry`, or never.
@@ -294,12 +310,25 @@ class CentralStore {
   // Many at once (OPML): one transaction. nullopt where the address is watched already.
   virtual Result<std::vector<std::optional<model::SourceId>>> add_sources(
       std::span<const model::Source> sources, Time due) = 0;
-  // All that users decide of it, as in `source`; its address and its state stay.
+  // All that users decide of it, as in `source`; its state stays. kExists when another
+  // source has its address.
   virtual Result<void> change_source(const model::Source& source) = 0;
   // With its articles, pages and visits.
   virtual Result<void> remove_source(model::SourceId source) = 0;
   virtual Result<void> set_state(model::SourceId source, model::SourceState state) = 0;
+  // Their user wants them visited now; a controller that runs does it at once, one that
+  // does not when it starts.
+  virtual Result<void> ask_visits(std::span<const model::SourceId> sources,
+                                  Time now) = 0;
+  // What a visit finds depends on settings as well: when they are not those of the last
+  // call, all sources with a problem are asked for. Returns how many.
+  virtual Result<std::int64_t> note_fetch_settings(std::int64_t fingerprint,
+                                                   Time now) = 0;
+  // By its address, or by one that it had before (a page that named it, a redirect).
   virtual Result<std::optional<WatchedSource>> find_source(std::string_view url) = 0;
+  // On the host `word`, or with it in their title; in any case of its ASCII letters.
+  virtual Result<std::vector<WatchedSource>> sources_like(std::string_view word,
+                                                          std::size_t limit) = 0;
   virtual Result<std::optional<WatchedSource>> source_by_id(model::SourceId id) = 0;
   // In the order of their titles; kDue, kLate and kComing, which `now` and `late_after`
   // matter to, by the time they are due.
@@ -352,6 +381,9 @@ class CentralStore {
                                                           std::size_t limit) = 0;
   virtual Result<std::vector<VisitRow>> visits_of(model::SourceId source,
                                                   std::size_t limit) = 0;
+  // Of all sources, ordered since then, the newest first.
+  virtual Result<std::vector<VisitRow>> latest_visits(Time since,
+                                                      std::size_t limit) = 0;
   // The visits of sources begun since then that sent anything, newest first.
   virtual Result<std::vector<DownloadRow>> recent_downloads(Time since,
                                                             std::size_t limit) = 0;

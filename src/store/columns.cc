@@ -51,6 +51,9 @@ void bind_value(Statement& statement, int parameter, model::Rendering rendering)
 void bind_value(Statement& statement, int parameter, model::PageType type) {
   statement.bind_text(parameter, to_string(type));
 }
+void bind_value(Statement& statement, int parameter, model::Remark remark) {
+  statement.bind_text(parameter, to_string(remark));
+}
 
 bool read_column(const Statement& row, int column, model::SourceKind& kind) {
   return read_name({SourceKind::kAuto, SourceKind::kFeed, SourceKind::kPage},
@@ -81,6 +84,11 @@ bool read_column(const Statement& row, int column, model::Rendering& rendering) 
 bool read_column(const Statement& row, int column, model::PageType& type) {
   const auto known = model::parse_page_type(row.bytes(column));
   if (known) type = *known;
+  return known.has_value();
+}
+bool read_column(const Statement& row, int column, model::Remark& remark) {
+  const auto known = model::parse_remark(row.bytes(column));
+  if (known) remark = *known;
   return known.has_value();
 }
 

@@ -20,6 +20,7 @@
 #include "model/objective.h"
 #include "model/outcome.h"
 #include "model/page.h"
+#include "model/problem.h"
 #include "model/source.h"
 #include "model/visit.h"
 #include "store/database.h"
@@ -45,6 +46,7 @@ void bind_value(Statement& statement, int parameter, model::FetchOutcome outcome
 void bind_value(Statement& statement, int parameter, model::Objective objective);
 void bind_value(Statement& statement, int parameter, model::Rendering rendering);
 void bind_value(Statement& statement, int parameter, model::PageType type);
+void bind_value(Statement& statement, int parameter, model::Remark remark);
 
 template <std::integral Integer>
 void bind_value(Statement& statement, int parameter, Integer value) {
@@ -77,6 +79,7 @@ bool read_column(const Statement& row, int column, model::FetchOutcome& outcome)
 bool read_column(const Statement& row, int column, model::Objective& objective);
 bool read_column(const Statement& row, int column, model::Rendering& rendering);
 bool read_column(const Statement& row, int column, model::PageType& type);
+bool read_column(const Statement& row, int column, model::Remark& remark);
 
 inline bool read_column(const Statement& row, int column, std::string& text) {
   text = row.bytes(column);

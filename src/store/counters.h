@@ -16,6 +16,8 @@ inline constexpr std::string_view kArticleIdCounter = "article id";
 inline constexpr std::string_view kArticlesCounter = "articles";
 inline constexpr std::string_view kRevisionCounter = "revision";
 inline constexpr std::string_view kAgeClockCounter = "age clock";
+// No counter, but a number by name all the same.
+inline constexpr std::string_view kFetchSettings = "fetch settings";
 
 Result<std::int64_t> read_counter(Database& db, std::string_view name);
 // Returns the new value. Within a transaction no other writer gets the same.

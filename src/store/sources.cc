@@ -40,6 +40,23 @@ Result<void> insert_row(Database& db, model::SourceId id, std::int64_t revision,
   return {};
 }
 
+// Keeps an address by which a source was known. The newest owner of it counts.
+Result<void> keep_alias(Database& db, std::string_view url, model::SourceId source) {
+  TRY(Query::run(db,
+                 "INSERT INTO source_aliases (url, source_id) VALUES ($1, $2)"
+                 " ON CONFLICT (url) DO UPDATE SET source_id = excluded.source_id",
+                 url, source));
+  return {};
+}
+
+Result<std::string> url_of(Database& db, model::SourceId source) {
+  Query query(db, "SELECT url FROM sources WHERE id = $1", source);
+  std::string url;
+  TRY_ASSIGN(const bool found, query.next());
+  if (found) TRY(query.read(url));
+  return url;
+}
+
 }  // namespace
 
 Result<model::SourceId> insert_source(Database& db, const model::Source& source,
@@ -67,6 +84,7 @@ Result<void> delete_source(Database& db, model::SourceId source) {
                  "INSERT INTO removed_sources (source_id, revision) VALUES ($1, $2)",
                  source, revision));
   TRY(Query::run(db, "DELETE FROM schedule WHERE source_id = $1", source));
+  TRY(Query::run(db, "DELETE FROM source_aliases WHERE source_id = $1", source));
   TRY(Query::run(db, "DELETE FROM visits WHERE source_id = $1", source));
   TRY(Query::run(db,
                  "DELETE FROM wanted_pages WHERE article_id IN"
@@ -88,26 +106,28 @@ Result<void> delete_source(Database& db, model::SourceId source) {
 }
 
 Result<void> update_source(Database& db, const model::Source& source) {
+  TRY_ASSIGN(const bool exists, source_exists(db, source.id));
+  if (!exists) return no_such_source(db, source.id);
+  TRY_ASSIGN(const auto holder, source_with_url(db, source.url));
+  if (holder && *holder != source.id) return url_is_taken(source.url, *holder);
+  TRY(Query::run(db, "DELETE FROM source_aliases WHERE url = $1", source.url));
   TRY_ASSIGN(const auto revision, add_to_counter(db, kRevisionCounter, 1));
   const auto& request = source.request;
-  TRY_ASSIGN(
-      const auto changed,
-      Query::run(
-          db,
-          "UPDATE sources SET revision = $1, kind = $2, fetch_pages = $3,"
-          " title_is_users = CASE WHEN title <> $4 THEN 1 ELSE title_is_users END,"
-          " title = $4, folder = $5, headers = $6, basic_credentials = $7,"
-          " bearer_token = $8, proxy = $9, objective = $10, own_interval_ms = $11,"
-          " longest_gap_ms = $12, quiet_hours = $13, quiet_weekdays = $14,"
-          " rendering = $15, rules = $16, subscribers = $17, activity_percent = $18"
-          " WHERE id = $19",
-          revision, source.kind, source.fetch_pages, source.title, source.folder,
-          to_lines(request.headers), request.basic_credentials, request.bearer_token,
-          request.proxy, source.objective, source.wishes.interval,
-          source.wishes.longest_gap, source.wishes.quiet.hours,
-          source.wishes.quiet.weekdays, source.rendering, source.rules,
-          source.audience.subscribers, source.audience.activity_percent, source.id));
-  if (changed == 0) return no_such_source(db, source.id);
+  TRY(Query::run(
+      db,
+      "UPDATE sources SET revision = $1, kind = $2, fetch_pages = $3,"
+      " title_is_users = CASE WHEN title <> $4 THEN 1 ELSE title_is_users END,"
+      " title = $4, folder = $5, headers = $6, basic_credentials = $7,"
+      " bearer_token = $8, proxy = $9, objective = $10, own_interval_ms = $11,"
+      " longest_gap_ms = $12, quiet_hours = $13, quiet_weekdays = $14,"
+      " rendering = $15, rules = $16, url = $17, subscribers = $18,"
+      " activity_percent = $19 WHERE id = $20",
+      revision, source.kind, source.fetch_pages, source.title, source.folder,
+      to_lines(request.headers), request.basic_credentials, request.bearer_token,
+      request.proxy, source.objective, source.wishes.interval,
+      source.wishes.longest_gap, source.wishes.quiet.hours,
+      source.wishes.quiet.weekdays, source.rendering, source.rules, source.url,
+      source.audience.subscribers, source.audience.activity_percent, source.id));
   return {};
 }
 
@@ -120,6 +140,40 @@ Result<void> change_state(Database& db, model::SourceId source,
                  state, revision, source));
   if (changed == 0) return no_such_source(db, source);
   return {};
+}
+
+Result<void> ask_visit(Database& db, model::SourceId source, Time now) {
+  TRY_ASSIGN(const auto revision, add_to_counter(db, kRevisionCounter, 1));
+  TRY_ASSIGN(const auto changed,
+             Query::run(db, "UPDATE sources SET revision = $1 WHERE id = $2", revision,
+                        source));
+  if (changed == 0) return no_such_source(db, source);
+  TRY(Query::run(db,
+                 "UPDATE schedule SET asked = $1, next_due = $1, due_reason = 'asked'"
+                 " WHERE source_id = $2",
+                 now, source));
+  return {};
+}
+
+Result<std::int64_t> note_settings(Database& db, std::int64_t fingerprint, Time now) {
+  TRY_ASSIGN(const std::int64_t known, read_counter(db, kFetchSettings));
+  if (known == fingerprint) return 0;
+  TRY(add_to_counter(db, kFetchSettings, fingerprint - known));
+  if (known == 0) return 0;  // Nothing is known of earlier settings.
+  std::vector<model::SourceId> sources;
+  {
+    Query query(
+        db,
+        "SELECT c.source_id FROM schedule c JOIN sources s ON s.id = c.source_id"
+        " WHERE c.has_problem = 1 AND s.state IN ('active', 'failing')");
+    while (true) {
+      TRY_ASSIGN(const bool found, query.next());
+      if (!found) break;
+      TRY(query.read(sources.emplace_back()));
+    }
+  }
+  for (const model::SourceId source : sources) TRY(ask_visit(db, source, now));
+  return static_cast<std::int64_t>(sources.size());
 }
 
 Result<void> note_state(Database& db, model::SourceId source,
@@ -153,9 +207,24 @@ Result<void> note_move(Database& db, model::SourceId source, std::string_view ur
                        model::SourceKind kind) {
   TRY_ASSIGN(const auto holder, source_with_url(db, url));
   if (holder && *holder != source) return url_is_taken(url, *holder);
+  TRY_ASSIGN(const std::string before, url_of(db, source));
+  if (before != url) {
+    // What its user typed, and links to it elsewhere, go on to mean this source.
+    if (!before.empty()) TRY(keep_alias(db, before, source));
+    TRY(Query::run(db, "DELETE FROM source_aliases WHERE url = $1", url));
+  }
   TRY(Query::run(db, "UPDATE sources SET url = $1, kind = $2 WHERE id = $3", url, kind,
                  source));
   return {};
+}
+
+Result<void> merge_source(Database& db, model::SourceId duplicate,
+                          model::SourceId source) {
+  TRY_ASSIGN(const std::string url, url_of(db, duplicate));
+  TRY(Query::run(db, "UPDATE source_aliases SET source_id = $1 WHERE source_id = $2",
+                 source, duplicate));
+  if (!url.empty()) TRY(keep_alias(db, url, source));
+  return delete_source(db, duplicate);
 }
 
 Result<std::optional<PageSettings>> page_settings(Database& db,
@@ -198,7 +267,10 @@ Result<bool> source_exists(Database& db, model::SourceId source) {
 
 Result<std::optional<model::SourceId>> source_with_url(Database& db,
                                                        std::string_view url) {
-  Query query(db, "SELECT id FROM sources WHERE url = $1", url);
+  Query query(db,
+              "SELECT id FROM sources WHERE url = $1 UNION ALL"
+              " SELECT source_id FROM source_aliases WHERE url = $1 LIMIT 1",
+              url);
   TRY_ASSIGN(const bool found, query.next());
   std::optional<model::SourceId> holder;
   if (found) TRY(query.read(holder.emplace()));

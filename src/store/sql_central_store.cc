@@ -65,6 +65,24 @@ class SqlCentralStore final : public CentralStore {
     return transaction.commit();
   }
 
+  Result<void> ask_visits(std::span<const model::SourceId> sources, Time now) override {
+    TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+    for (const model::SourceId source : sources) TRY(ask_visit(db_, source, now));
+    return transaction.commit();
+  }
+
+  Result<std::int64_t> note_fetch_settings(std::int64_t fingerprint,
+                                           Time now) override {
+    TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+    TRY_ASSIGN(const std::int64_t asked, note_settings(db_, fingerprint, now));
+    TRY(transaction.commit());
+    return asked;
+  }
+
+  Result<std::vector<WatchedSource>> sources_like(std::string_view word,
+                                                  std::size_t limit) override {
+    return sources_by_name(db_, word, limit);
+  }
   Result<std::optional<WatchedSource>> find_source(std::string_view url) override {
     return watched_source(db_, url);
   }
@@ -120,6 +138,9 @@ class SqlCentralStore final : public CentralStore {
   Result<std::vector<VisitRow>> visits_of(model::SourceId source,
                                           std::size_t limit) override {
     return newest_visits(db_, source, limit);
+  }
+  Result<std::vector<VisitRow>> latest_visits(Time since, std::size_t limit) override {
+    return newest_visits(db_, since, limit);
   }
   Result<std::vector<DownloadRow>> recent_downloads(Time since,
                                                     std::size_t limit) override {

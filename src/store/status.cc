@@ -54,6 +54,14 @@ Result<void> count_due(Database& db, Time now, Milliseconds late_after,
   return query.read(counts.due, counts.late);
 }
 
+Result<void> count_problems(Database& db, StatusCounts& counts) {
+  Query query(db,
+              "SELECT count(*) FROM schedule c JOIN sources s ON s.id = c.source_id"
+              " WHERE c.has_problem = 1 AND s.state <> 'paused'");
+  TRY(query.next());
+  return query.read(counts.problems);
+}
+
 Result<void> count_last_hour(Database& db, Time now, StatusCounts& counts) {
   Query query(db,
               "SELECT count(*), coalesce(sum(new_articles), 0) FROM visits"
@@ -70,6 +78,7 @@ Result<StatusCounts> count_status(Database& db, Time now, Milliseconds late_afte
   StatusCounts counts;
   TRY(count_states(db, counts));
   TRY(count_due(db, now, late_after, counts));
+  TRY(count_problems(db, counts));
   TRY(count_last_hour(db, now, counts));
   TRY_ASSIGN(counts.articles, read_counter(db, kArticlesCounter));
   Query wanted(db, "SELECT count(*) FROM wanted_pages");

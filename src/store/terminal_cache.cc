@@ -46,7 +46,10 @@ constexpr Migration kCacheSchema[] = {{1,
                                        " url TEXT NOT NULL,"
                                        " etag TEXT NOT NULL,"
                                        " last_modified TEXT NOT NULL,"
-                                       " text BLOB NOT NULL)"}};
+                                       " text BLOB NOT NULL)"},
+                                      {5,
+                                       "ALTER TABLE memories ADD COLUMN"
+                                       " remark TEXT NOT NULL DEFAULT ''"}};
 
 // Keys as they lie in memory: the file never leaves its machine.
 std::string_view to_bytes(const std::vector<std::uint64_t>& keys) {
@@ -203,7 +206,7 @@ class SqliteTerminalCache final : public TerminalCache {
     Query query(*db_,
                 "SELECT retrieved, cache_lifetime_ms, revisit_after_ms,"
                 " quiet_hours, quiet_weekdays, content, url, etag, last_modified,"
-                " entry_keys, reading, entry_likenesses FROM memories"
+                " entry_keys, reading, entry_likenesses, remark FROM memories"
                 " WHERE source_id = $1",
                 source);
     TRY_ASSIGN(const bool found, query.next());
@@ -213,7 +216,8 @@ class SqliteTerminalCache final : public TerminalCache {
     model::PublisherWishes& wishes = memory.wishes;
     TRY(query.read(memory.retrieved, wishes.cache_lifetime, wishes.revisit_after,
                    wishes.quiet.hours, wishes.quiet.weekdays, content, memory.url,
-                   memory.etag, memory.last_modified, keys, reading, likenesses));
+                   memory.etag, memory.last_modified, keys, reading, likenesses,
+                   memory.remark));
     memory.content = parse_fingerprint(content).value_or(Fingerprint());
     memory.reading = parse_fingerprint(reading).value_or(Fingerprint());
     memory.entry_keys = parse_keys(keys);
@@ -228,17 +232,19 @@ class SqliteTerminalCache final : public TerminalCache {
           *db_,
           "INSERT INTO memories (source_id, retrieved, content, url, etag,"
           " last_modified, entry_keys, cache_lifetime_ms, revisit_after_ms,"
-          " quiet_hours, quiet_weekdays, reading, entry_likenesses)"
-          " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
+          " quiet_hours, quiet_weekdays, reading, entry_likenesses, remark)"
+          " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)"
           " ON CONFLICT (source_id) DO UPDATE SET retrieved = $2, content = $3,"
           " url = $4, etag = $5, last_modified = $6, entry_keys = $7,"
           " cache_lifetime_ms = $8, revisit_after_ms = $9, quiet_hours = $10,"
-          " quiet_weekdays = $11, reading = $12, entry_likenesses = $13",
+          " quiet_weekdays = $11, reading = $12, entry_likenesses = $13,"
+          " remark = $14",
           source, memory.retrieved, Blob{memory.content.view()}, memory.url,
           memory.etag, memory.last_modified, Blob{to_bytes(memory.entry_keys)},
           memory.wishes.cache_lifetime, memory.wishes.revisit_after,
           memory.wishes.quiet.hours, memory.wishes.quiet.weekdays,
-          Blob{memory.reading.view()}, Blob{to_bytes(memory.entry_likenesses)}));
+          Blob{memory.reading.view()}, Blob{to_bytes(memory.entry_likenesses)},
+          memory.remark));
     }
     return transaction.commit();
   }

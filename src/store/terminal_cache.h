@@ -18,6 +18,7 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "model/ids.h"
+#include "model/problem.h"
 #include "model/publisher_wishes.h"
 
 namespace curlew::store {
@@ -33,6 +34,8 @@ struct SourceMemory {
   std::vector<std::uint64_t> entry_likenesses;  // Of the entries shown last.
   model::PublisherWishes wishes;
   Time retrieved;
+  // What was said of it then holds as long as it is not modified.
+  model::Remark remark = model::Remark::kNone;
   bool operator==(const SourceMemory&) const = default;
 };
 

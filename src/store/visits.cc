@@ -26,27 +26,48 @@ Result<bool> insert_visit(Database& db, const model::VisitReport& report,
   return inserted == 1;
 }
 
-Result<std::vector<VisitRow>> newest_visits(Database& db, model::SourceId source,
-                                            std::size_t limit) {
-  Query query(
-      db,
-      "SELECT id, kind, coalesce(article_id, 0), started, took_ms, outcome,"
-      " http_status, wire_bytes, body_bytes, new_articles, headers, error,"
-      " median_milli FROM visits WHERE source_id = $1 ORDER BY id DESC LIMIT $2",
-      source, to_limit(limit));
+namespace {
+
+// The order in which read_visits() takes them.
+constexpr std::string_view kSelect =
+    "SELECT v.id, v.source_id, v.kind, coalesce(v.article_id, 0), v.started, v.took_ms,"
+    " v.outcome, v.http_status, v.wire_bytes, v.body_bytes, v.new_articles, v.headers,"
+    " v.error, v.median_milli, s.title, s.url"
+    " FROM visits v JOIN sources s ON s.id = v.source_id ";
+
+Result<std::vector<VisitRow>> read_visits(Database& db, Query& query) {
   std::vector<VisitRow> visits;
   while (true) {
     TRY_ASSIGN(const bool found, query.next());
     if (!found) return visits;
     VisitRow& row = visits.emplace_back();
     std::string_view headers;
-    TRY(query.read(row.id, row.kind, row.article, row.started, row.took, row.outcome,
-                   row.http_status, row.wire_bytes, row.body_bytes, row.new_entries,
-                   headers, row.error, row.median_milli));
+    TRY(query.read(row.id, row.source, row.kind, row.article, row.started, row.took,
+                   row.outcome, row.http_status, row.wire_bytes, row.body_bytes,
+                   row.new_entries, headers, row.error, row.median_milli,
+                   row.source_title, row.source_url));
     auto text = decompress_headers(headers);
     if (!text.ok()) return std::move(text).error().within(db.name());
     row.headers = std::move(*text);
   }
+}
+
+}  // namespace
+
+Result<std::vector<VisitRow>> newest_visits(Database& db, model::SourceId source,
+                                            std::size_t limit) {
+  static const std::string sql =
+      std::string(kSelect).append("WHERE v.source_id = $1 ORDER BY v.id DESC LIMIT $2");
+  Query query(db, sql, source, to_limit(limit));
+  return read_visits(db, query);
+}
+
+Result<std::vector<VisitRow>> newest_visits(Database& db, Time since,
+                                            std::size_t limit) {
+  static const std::string sql =
+      std::string(kSelect).append("WHERE v.id >= $1 ORDER BY v.id DESC LIMIT $2");
+  Query query(db, sql, model::first_visit_id(since), to_limit(limit));
+  return read_visits(db, query);
 }
 
 Result<std::vector<DownloadRow>> downloads_since(Database& db, Time since,

@@ -19,6 +19,9 @@ Result<bool> insert_visit(Database& db, const model::VisitReport& report,
 // Newest first.
 Result<std::vector<VisitRow>> newest_visits(Database& db, model::SourceId source,
                                             std::size_t limit);
+// Of all sources, ordered since then; see CentralStore::latest_visits().
+Result<std::vector<VisitRow>> newest_visits(Database& db, Time since,
+                                            std::size_t limit);
 // Newest first; see CentralStore::recent_downloads().
 Result<std::vector<DownloadRow>> downloads_since(Database& db, Time since,
                                                  std::size_t limit);

@@ -4,9 +4,11 @@
 
 #include <string>
 
+#include "base/ascii.h"
 #include "store/counters.h"
 #include "store/header_lines.h"
 #include "store/query.h"
+#include "store/sources.h"
 
 namespace curlew::store {
 namespace {
@@ -19,7 +21,7 @@ constexpr std::string_view kSelect =
     " c.not_before, c.failures, c.moved_seen, c.last_outcome, c.policy_state,"
     " c.last_error, c.moved_to, s.objective, s.longest_gap_ms, s.quiet_hours,"
     " s.quiet_weekdays, c.due_reason, s.rendering, s.rules, s.subscribers,"
-    " s.activity_percent"
+    " s.activity_percent, c.last_status, c.last_remark, c.asked"
     " FROM sources s JOIN schedule c ON c.source_id = s.id ";
 
 Result<WatchedSource> read_watched(const Query& query) {
@@ -37,7 +39,8 @@ Result<WatchedSource> read_watched(const Query& query) {
                  source.objective, source.wishes.longest_gap, source.wishes.quiet.hours,
                  source.wishes.quiet.weekdays, schedule.due_reason, source.rendering,
                  source.rules, source.audience.subscribers,
-                 source.audience.activity_percent));
+                 source.audience.activity_percent, schedule.last_status,
+                 schedule.last_remark, schedule.asked));
   source.request.headers = parse_lines(headers);
   schedule.source = source.id;
   return watched;
@@ -98,6 +101,15 @@ Result<std::vector<WatchedSource>> in_state(Database& db, model::SourceState sta
   return read_all(query);
 }
 
+// A paused one is left alone, by its user too.
+Result<std::vector<WatchedSource>> with_problem(Database& db, std::size_t limit) {
+  static const std::string sql = select(
+      "WHERE c.has_problem = 1 AND s.state <> 'paused'"
+      " ORDER BY lower(s.title), s.id LIMIT $1");
+  Query query(db, sql, to_limit(limit));
+  return read_all(query);
+}
+
 Result<std::vector<WatchedSource>> in_any_state(Database& db, std::size_t limit) {
   static const std::string sql = select("ORDER BY lower(s.title), s.id LIMIT $1");
   Query query(db, sql, to_limit(limit));
@@ -112,7 +124,7 @@ Result<std::vector<PlannedSource>> changed_since(Database& db, Revision since,
               " s.objective, s.longest_gap_ms, s.quiet_hours, s.quiet_weekdays,"
               " s.subscribers, s.activity_percent,"
               " c.next_due, c.last_visit, c.last_success, c.not_before, c.failures,"
-              " c.policy_state"
+              " c.policy_state, c.asked"
               " FROM sources s JOIN schedule c ON c.source_id = s.id"
               " WHERE s.revision > $1 ORDER BY s.revision LIMIT $2",
               since, to_limit(limit));
@@ -125,7 +137,8 @@ Result<std::vector<PlannedSource>> changed_since(Database& db, Revision since,
                    row.objective, row.wishes.longest_gap, row.wishes.quiet.hours,
                    row.wishes.quiet.weekdays, row.audience.subscribers,
                    row.audience.activity_percent, row.next_due, row.last_visit,
-                   row.last_success, row.not_before, row.failures, row.policy_state));
+                   row.last_success, row.not_before, row.failures, row.policy_state,
+                   row.asked));
   }
 }
 
@@ -147,8 +160,10 @@ Result<std::vector<model::SourceId>> removed_between(Database& db, Revision sinc
 
 Result<std::optional<WatchedSource>> watched_source(Database& db,
                                                     std::string_view url) {
-  static const std::string sql = select("WHERE s.url = $1");
-  Query query(db, sql, url);
+  static const std::string sql = select("WHERE s.id = $1");
+  TRY_ASSIGN(const auto id, source_with_url(db, url));
+  if (!id) return std::optional<WatchedSource>();
+  Query query(db, sql, *id);
   return read_first(query);
 }
 
@@ -156,6 +171,24 @@ Result<std::optional<WatchedSource>> watched_source(Database& db, model::SourceI
   static const std::string sql = select("WHERE s.id = $1");
   Query query(db, sql, id);
   return read_first(query);
+}
+
+Result<std::vector<WatchedSource>> sources_by_name(Database& db, std::string_view word,
+                                                   std::size_t limit) {
+  // LIKE folds ASCII letters only in SQLite; a title in another script is found as it
+  // is written.
+  static const std::string sql = select(
+      "WHERE lower(s.url) LIKE 'http%://' || $1 || '/%' ESCAPE '\\'"
+      " OR lower(s.url) LIKE 'http%://' || $1 || ':%' ESCAPE '\\'"
+      " OR s.title LIKE '%' || $1 || '%' ESCAPE '\\'"
+      " ORDER BY s.id LIMIT $2");
+  std::string pattern;
+  for (const char c : word) {
+    if (c == '%' || c == '_' || c == '\\') pattern += '\\';
+    pattern += to_ascii_lower(c);
+  }
+  Query query(db, sql, pattern, to_limit(limit));
+  return read_all(query);
 }
 
 Result<std::vector<WatchedSource>> watched_sources(Database& db, SourceFilter filter,
@@ -170,6 +203,8 @@ Result<std::vector<WatchedSource>> watched_sources(Database& db, SourceFilter fi
       return late_since(db, now - late_after, limit);
     case SourceFilter::kComing:
       return due_after(db, now, limit);
+    case SourceFilter::kProblem:
+      return with_problem(db, limit);
     case SourceFilter::kFailing:
       return in_state(db, model::SourceState::kFailing, limit);
     case SourceFilter::kPaused:

@@ -13,6 +13,7 @@
 
 namespace curlew::store {
 
+// By its address, or by an alias.
 Result<std::optional<WatchedSource>> watched_source(Database& db, std::string_view url);
 Result<std::optional<WatchedSource>> watched_source(Database& db, model::SourceId id);
 Result<std::vector<WatchedSource>> watched_sources(Database& db, SourceFilter filter,
@@ -24,6 +25,9 @@ Result<std::vector<WatchedSource>> watched_sources_in(Database& db,
                                                       std::size_t skip,
                                                       std::size_t limit);
 Result<std::vector<FolderRow>> count_folders(Database& db);
+// See CentralStore::sources_like().
+Result<std::vector<WatchedSource>> sources_by_name(Database& db, std::string_view word,
+                                                   std::size_t limit);
 // O(changes): called every tick.
 Result<SourceChanges> source_changes(Database& db, Revision since, std::size_t limit);
 

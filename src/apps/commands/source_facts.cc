@@ -164,6 +164,10 @@ void print_detail(const Screen& screen, const api::SourceDetail& detail) {
   print_request(screen, source);
   print_wishes(screen, source.wishes);
   print_audience(screen, source.audience);
+  if (const auto problem = api::problem_of(detail.source)) {
+    print_fact(screen, "problem", problem->reason);
+    print_fact(screen, "cure", problem->cure);
+  }
   print_schedule(screen, schedule, detail.now);
   print_fact(screen, "added", source.added, detail.now);
   if (detail.plan) print_plan(screen, *detail.plan);

@@ -9,6 +9,7 @@
 
 #include "api/json.h"
 #include "api/plain_text.h"
+#include "apps/commands/problems.h"
 #include "apps/commands/source_address.h"
 #include "apps/commands/source_facts.h"
 #include "apps/output/table.h"
@@ -57,7 +58,7 @@ Result<Added> add_one(const Context& context, store::CentralStore& store,
 SourceFilter to_filter(std::string_view name) {
   if (name == "due") return SourceFilter::kDue;
   if (name == "late") return SourceFilter::kLate;
-  if (name == "failing") return SourceFilter::kFailing;
+  if (name == "failing") return SourceFilter::kProblem;
   if (name == "paused") return SourceFilter::kPaused;
   if (name == "gone") return SourceFilter::kGone;
   if (name == "stopped") return SourceFilter::kStopped;
@@ -166,6 +167,8 @@ Result<void> list_sources(const Context& context, const ListOptions& options) {
     }
   } else if (sources.empty()) {
     fmt::print(context.screen.out, "no sources\n");
+  } else if (options.filter == "failing") {
+    print_problems(context.screen, sources, now);
   } else {
     fmt::print(context.screen.out, "{}",
                source_table(sources, now).render(context.screen));

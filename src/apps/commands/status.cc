@@ -9,6 +9,7 @@
 #include "api/snapshot.h"
 #include "apps/commands/lateness.h"
 #include "apps/commands/plan_facts.h"
+#include "apps/commands/problems.h"
 #include "apps/commands/source_facts.h"
 #include "apps/commands/sources.h"
 #include "apps/explain.h"
@@ -37,10 +38,13 @@ void print_heading(const Screen& screen, std::string_view title, std::size_t sho
 }
 
 void print_counts(const Screen& screen, const store::StatusCounts& counts) {
-  fmt::print(screen.out, "{}: {} active, {} failing, {} paused, {} gone{}\n",
-             counted(counts.sources, "source"), counts.active, counts.failing,
-             counts.paused, counts.gone,
-             counts.stopped > 0 ? fmt::format(", {} stopped", counts.stopped) : "");
+  fmt::print(
+      screen.out, "{}: {} active, {} failing, {} paused, {} gone{}; {}\n",
+      counted(counts.sources, "source"), counts.active, counts.failing, counts.paused,
+      counts.gone,
+      counts.stopped > 0 ? fmt::format(", {} stopped", counts.stopped) : "",
+      coloured(screen, counted(counts.problems, "problem") + " at the last visit",
+               counts.problems > 0 ? Colour::kBad : Colour::kNone));
   fmt::print(screen.out, "{} due, {}; {}, {} to fetch\n", counts.due,
              coloured(screen, fmt::format("{} late", counts.late),
                       counts.late > 0 ? Colour::kBad : Colour::kNone),
@@ -50,22 +54,14 @@ void print_counts(const Screen& screen, const store::StatusCounts& counts) {
              counted(counts.new_last_hour, "new article"));
 }
 
-void print_failing(const Screen& screen, const StatusSnapshot& snapshot) {
-  if (snapshot.failing.empty()) return;
-  print_heading(screen, "Failing", snapshot.failing.size(), snapshot.counts.failing);
-  Table table({{"source", Align::kLeft, Shrink::kYes},
-               {"outcome"},
-               {"why", Align::kLeft, Shrink::kYes},
-               {"times", Align::kRight},
-               {"next try", Align::kRight}});
-  for (const auto& [source, schedule] : snapshot.failing) {
-    table.add({name_of(source),
-               {std::string(to_string(schedule.last_outcome)), Colour::kBad},
-               schedule.last_error,
-               std::to_string(schedule.failures),
-               relative(schedule.next_due, snapshot.now)});
+void print_problems(const Screen& screen, const StatusSnapshot& snapshot) {
+  if (snapshot.problems.empty()) return;
+  print_heading(screen, "Problems at the last visit", snapshot.problems.size(),
+                snapshot.counts.problems);
+  print_problems(screen, snapshot.problems, snapshot.now);
+  if (snapshot.counts.problems > static_cast<std::int64_t>(snapshot.problems.size())) {
+    fmt::print(screen.out, "all of them: curlew list --failing\n");
   }
-  fmt::print(screen.out, "{}", table.render(screen));
 }
 
 // M, T and ToE of a source in training (RSS-A §III.A); empty for all others.
@@ -123,7 +119,7 @@ void print_snapshot(const Screen& screen, const StatusSnapshot& snapshot,
   for (const api::Planning& planning : snapshot.planning) {
     print_planning(screen, planning);
   }
-  print_failing(screen, snapshot);
+  print_problems(screen, snapshot);
   print_queue(screen, "Due", counts.due, snapshot.due, snapshot, explainer);
   print_queue(screen, "Next visits", counts.active + counts.failing - counts.due,
               snapshot.coming, snapshot, explainer);

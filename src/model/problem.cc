@@ -1,0 +1,270 @@
+#include "model/problem.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "model/mask.h"
+
+namespace curlew::model {
+namespace {
+
+constexpr std::array<std::pair<Remark, std::string_view>, 13> kNames{{
+    {Remark::kNone, ""},
+    {Remark::kNoSuchHost, "no-such-host"},
+    {Remark::kForbiddenAddress, "forbidden-address"},
+    {Remark::kRobotsUnreadable, "robots-unreadable"},
+    {Remark::kHtml, "html"},
+    {Remark::kHtmlNamesFeed, "html-names-feed"},
+    {Remark::kEmpty, "empty"},
+    {Remark::kNotPage, "not-a-page"},
+    {Remark::kNoLinks, "no-links"},
+    {Remark::kNoHeadlines, "no-headlines"},
+    {Remark::kNeedsScripts, "needs-scripts"},
+    {Remark::kSecretsBound, "secrets-bound"},
+    {Remark::kDuplicate, "duplicate"},
+}};
+
+// In single quotes: addresses have ? and &, which mean something to a shell.
+std::string quoted(std::string_view word) {
+  std::string text = "'";
+  for (const char c : word) {
+    if (c == '\'') {
+      text += "'\\''";
+    } else {
+      text += c;
+    }
+  }
+  return text + "'";
+}
+
+// Writes the problems of one source.
+class Writer {
+ public:
+  Writer(const VisitEnding& ending, const Source& source)
+      : ending_(ending),
+        source_(source),
+        url_(masked_address(source.url)),
+        name_(source.id ? std::to_string(source.id.value) : quoted(url_)) {}
+
+  Problem problem() const {
+    // Whatever the outcome was.
+    const bool is_elsewhere =
+        ending_.remark == Remark::kDuplicate || ending_.remark == Remark::kSecretsBound;
+    if (is_success(ending_.outcome) || is_elsewhere) return of_success();
+    switch (ending_.outcome) {
+      case FetchOutcome::kGone:
+        return {"HTTP 410: its publisher has taken it away for good",
+                with("remove") + ", or " + another_address()};
+      case FetchOutcome::kRobotsDenied:
+        return of_robots();
+      case FetchOutcome::kThrottled:
+        return of_throttling();
+      case FetchOutcome::kHttpError:
+        return of_status();
+      case FetchOutcome::kTimedOut:
+        return {told("no answer in time"),
+                again() + "; if its server is that slow: fetch.total_timeout"};
+      case FetchOutcome::kRefused:
+        return of_guard();
+      case FetchOutcome::kTooLarge:
+        return {told("too large"),
+                std::string("if it is meant: a larger ") +
+                    (source_.kind == SourceKind::kPage ? "articles.max_page"
+                                                       : "fetch.max_body")};
+      case FetchOutcome::kUnreachable:
+        return of_connection();
+      case FetchOutcome::kTlsFailed:
+        return {told("no secure connection"),
+                again() + "; if its certificate stays bad and you trust the way: " +
+                    changed("--url " + without_tls())};
+      case FetchOutcome::kBadRedirect:
+        return {told("it leads nowhere"), another_address()};
+      case FetchOutcome::kBotWall:
+        return {told("it wants proof of a human"),
+                "ask its publisher for a feed, or give it up: " + with("remove")};
+      default:
+        return of_content();
+    }
+  }
+
+ private:
+  std::string with(std::string_view command) const {
+    return fmt::format("curlew {} {}", command, name_);
+  }
+  std::string changed(std::string_view flags) const {
+    return fmt::format("{} {}", with("add"), flags);
+  }
+  // Only a source can be visited, not an address that was only looked at.
+  std::string again() const {
+    return source_.id ? "it is tried again by itself; now: " + with("visit")
+                      : "try again later";
+  }
+  std::string another_address() const {
+    return source_.id
+               ? "give its new address: " + changed("--url URL")
+               : "look for another address: curlew check " + quoted(front_page());
+  }
+  std::string front_page() const {
+    const std::size_t host = url_.find("://");
+    const std::size_t path = host == url_.npos ? url_.npos : url_.find('/', host + 3);
+    return url_.substr(0, path) + "/";
+  }
+  std::string without_tls() const {
+    return quoted(url_.starts_with("https://") ? "http://" + url_.substr(8) : url_);
+  }
+  // "what: the error", where there is one.
+  std::string told(std::string_view what) const {
+    return ending_.error.empty() ? std::string(what)
+                                 : fmt::format("{}: {}", what, ending_.error);
+  }
+  bool has_login() const {
+    return !source_.request.basic_credentials.empty() ||
+           !source_.request.bearer_token.empty();
+  }
+
+  Problem of_robots() const {
+    if (ending_.remark == Remark::kRobotsUnreadable) {
+      return {std::string(ending_.error), again()};
+    }
+    return {told("robots.txt forbids it"),
+            "ask its publisher, or give it up: " + with("remove")};
+  }
+
+  Problem of_throttling() const {
+    if (ending_.http_status == 0) {
+      return {std::string(ending_.error), again()};
+    }
+    return {fmt::format("HTTP {}: its server asks us to come less often",
+                        ending_.http_status),
+            "it is asked again when its server allows; more rarely from then on: " +
+                changed("--interval 6h")};
+  }
+
+  Problem of_status() const {
+    const int status = ending_.http_status;
+    const std::string http = fmt::format("HTTP {}: ", status);
+    if (status == 401) {
+      return {http + (has_login() ? "its server does not accept the login it is given"
+                                  : "its server wants a name and a password"),
+              "give them: " + changed("--user NAME:PASSWORD") + " (or --bearer TOKEN)"};
+    }
+    if (status == 402 || status == 403) {
+      return {http + "its server lets us not in",
+              "if you have a login: " + changed("--user NAME:PASSWORD") +
+                  " (or --header 'Cookie: …')"};
+    }
+    if (status == 404) return {http + "there is nothing at this address", moved()};
+    if (status == 407) {
+      return {http + "the proxy wants a name and a password",
+              changed("--proxy http://NAME:PASSWORD@HOST:PORT")};
+    }
+    if (status >= 500) return {http + "its server is in trouble", again()};
+    return {http + "its server does not give it", moved()};
+  }
+  std::string moved() const {
+    if (!source_.id) return another_address();
+    return fmt::format("look for it: curlew check {}; then {}", quoted(front_page()),
+                       changed("--url URL"));
+  }
+
+  Problem of_guard() const {
+    if (ending_.remark != Remark::kForbiddenAddress) {
+      return {told("this address is never asked"), another_address()};
+    }
+    return {told("an address of this machine or its network"),
+            "if it is meant: fetch.allow_addresses in curlew.toml"};
+  }
+
+  Problem of_connection() const {
+    if (ending_.remark == Remark::kNoSuchHost) {
+      return {told("DNS does not know this host"),
+              source_.id ? "if it is mistyped or has moved: " + changed("--url URL") +
+                               "; else " + again()
+                         : "is it typed rightly? " + again()};
+    }
+    return {told("no connection"), again()};
+  }
+
+  Problem of_content() const {
+    switch (ending_.remark) {
+      case Remark::kHtml:
+        return {"HTML instead of a feed",
+                "to follow the links of the page: " + changed("--kind page")};
+      case Remark::kHtmlNamesFeed:
+        return {told("HTML instead of a feed"),
+                "to follow that feed: " + changed("--kind auto")};
+      case Remark::kEmpty:
+        return {"an empty answer instead of a feed", again()};
+      case Remark::kNotPage:
+        return {std::string(ending_.error),
+                "if it is a feed: " + changed("--kind feed")};
+      case Remark::kNoLinks:
+      case Remark::kNeedsScripts:
+        return of_success();
+      default:
+        return {told("not a feed"),
+                source_.id ? fmt::format("see what it is: curlew check {}; then {}",
+                                         quoted(url_), changed("--url URL"))
+                           : another_address()};
+    }
+  }
+
+  // Remarks that make a problem of what was fetched well.
+  Problem of_success() const {
+    switch (ending_.remark) {
+      case Remark::kNoHeadlines:
+        return {"the links that it finds are not headlines",
+                "say which count: " + changed("--rules FILE") +
+                    "; see them: curlew check --kind page " + quoted(url_)};
+      case Remark::kNeedsScripts:
+        return {"no text without scripts",
+                "let a browser run them: " + changed("--kind page --render")};
+      case Remark::kSecretsBound:
+        return {std::string(ending_.error),
+                "watch it there: curlew add URL with what it needs; or stay: " +
+                    with("resume")};
+      case Remark::kDuplicate:
+        return {std::string(ending_.error), "keep one of them: " + with("remove")};
+      default:
+        return {"no links to follow on the page",
+                "say which count: " + changed("--kind page --rules FILE") +
+                    "; if scripts make them: " + changed("--kind page --render")};
+    }
+  }
+
+  const VisitEnding& ending_;
+  const Source& source_;
+  const std::string url_;
+  const std::string name_;
+};
+
+}  // namespace
+
+std::string_view to_string(Remark remark) {
+  for (const auto& [value, name] : kNames) {
+    if (value == remark) return name;
+  }
+  return "";
+}
+
+std::optional<Remark> parse_remark(std::string_view name) {
+  for (const auto& [value, known] : kNames) {
+    if (known == name) return value;
+  }
+  return std::nullopt;
+}
+
+bool is_problem(FetchOutcome outcome, Remark remark) {
+  return !is_success(outcome) || remark == Remark::kNoLinks ||
+         remark == Remark::kNoHeadlines || remark == Remark::kNeedsScripts ||
+         remark == Remark::kSecretsBound || remark == Remark::kDuplicate;
+}
+
+std::optional<Problem> problem_of(const VisitEnding& ending, const Source& source) {
+  if (!is_problem(ending.outcome, ending.remark)) return std::nullopt;
+  return Writer(ending, source).problem();
+}
+
+}  // namespace curlew::model

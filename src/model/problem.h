@@ -1,0 +1,64 @@
+// What was wrong with a visit, for people: the reason in words, and what to do about
+// it. Everything that shows a source whose last visit failed asks here, so that the
+// command line, the pages and the JSON say the same.
+//
+// Two things are told apart: a source whose *last visit* failed, or found nothing to
+// follow, has a problem; a source that is *failing* (SourceState::kFailing) failed
+// several times in a row and is visited ever more rarely.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "model/outcome.h"
+#include "model/source.h"
+
+namespace curlew::model {
+
+// What a visit saw, where its outcome alone does not tell.
+enum class Remark {
+  kNone,
+  // Of failures.
+  kNoSuchHost,        // DNS has no address for the name.
+  kForbiddenAddress,  // The guard forbids the address: loopback, a private network.
+  kRobotsUnreadable,  // robots.txt does not forbid it, but could not be read.
+  kHtml,              // HTML where a feed should be.
+  kHtmlNamesFeed,     // The same, and the page says where its feed is.
+  kEmpty,             // A body without anything in it.
+  kNotPage,           // Of a type that is not HTML, where a page should be.
+  // Of visits that went well, and yet their source is of no use like this.
+  kNoLinks,       // A page to follow without links to follow.
+  kNoHeadlines,   // Its links are not what articles are called: menus, buttons, times.
+  kNeedsScripts,  // It shows no text before a browser has run its scripts.
+  kSecretsBound,  // It leads where its secrets may not go; its user decides.
+  kDuplicate,     // It leads to an address that another source watches.
+};
+
+// "no-such-host": stable names for the wire, the database and JSON; kNone is "".
+std::string_view to_string(Remark remark);
+std::optional<Remark> parse_remark(std::string_view name);
+
+// Did the visit fail, or find nothing of use?
+bool is_problem(FetchOutcome outcome, Remark remark);
+
+struct Problem {
+  std::string reason;  // "HTTP 401: its server wants a name and a password"
+  std::string cure;    // "give them: curlew add 28 --user NAME:PASSWORD"
+};
+
+// How a visit ended.
+struct VisitEnding {
+  FetchOutcome outcome = FetchOutcome::kFetched;
+  int http_status = 0;
+  Remark remark = Remark::kNone;
+  std::string_view error;  // As in its report.
+};
+
+// Nullopt when the visit went well. A source without a number is named by its address
+// in the cure. Parts of `ending.error` are repeated as they are: whoever shows them to
+// a terminal or a browser makes them safe.
+std::optional<Problem> problem_of(const VisitEnding& ending, const Source& source);
+
+}  // namespace curlew::model

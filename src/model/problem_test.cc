@@ -1,0 +1,98 @@
+#include "model/problem.h"
+
+#include <gtest/gtest.h>
+
+namespace curlew::model {
+namespace {
+
+using enum FetchOutcome;
+
+Source source_of(SourceKind kind = SourceKind::kFeed) {
+  Source source;
+  source.id = {28};
+  source.kind = kind;
+  source.url = "https://news.example/feed?a=1&b=2";
+  return source;
+}
+
+// "reason | cure", or "" when there is no problem.
+std::string told(const VisitEnding& ending, const Source& source = source_of()) {
+  const auto problem = problem_of(ending, source);
+  return problem ? problem->reason + " | " + problem->cure : "";
+}
+
+TEST(Problem, OfAVisitThatWentWellThereIsNone) {
+  EXPECT_EQ(told({kFetched, 200}), "");
+  EXPECT_EQ(told({kNotModified, 304}), "");
+  EXPECT_FALSE(is_problem(kFetched, Remark::kNone));
+}
+
+TEST(Problem, NamesTheFlagThatMendsIt) {
+  EXPECT_EQ(told({kHttpError, 401, Remark::kNone, "HTTP 401"}),
+            "HTTP 401: its server wants a name and a password | give them: curlew add "
+            "28 --user NAME:PASSWORD (or --bearer TOKEN)");
+  EXPECT_EQ(told({kUnreadable, 200, Remark::kHtml, "no feed"}),
+            "HTML instead of a feed | to follow the links of the page: curlew add 28 "
+            "--kind page");
+  EXPECT_EQ(told({kFetched, 200, Remark::kNeedsScripts, "…"}),
+            "no text without scripts | let a browser run them: curlew add 28 --kind "
+            "page --render");
+  EXPECT_EQ(told({kRefused, 0, Remark::kForbiddenAddress, "h: refused"}),
+            "an address of this machine or its network: h: refused | if it is meant: "
+            "fetch.allow_addresses in curlew.toml");
+}
+
+TEST(Problem, OfALoginThatIsNotAcceptedSaysSo) {
+  Source source = source_of();
+  source.request.basic_credentials = "ann:secret";
+  const std::string text = told({kHttpError, 401}, source);
+  EXPECT_NE(text.find("does not accept the login"), text.npos) << text;
+  EXPECT_EQ(text.find("secret"), text.npos) << text;
+}
+
+TEST(Problem, OfAnAddressThatIsNotWatchedNamesTheAddressAsAShellTakesIt) {
+  Source source = source_of();
+  source.id = {};
+  EXPECT_EQ(told({kUnreadable, 200, Remark::kHtml}, source),
+            "HTML instead of a feed | to follow the links of the page: curlew add "
+            "'https://news.example/feed?a=1&b=2' --kind page");
+  source.url = "https://ann:secret@news.example/it's";
+  const std::string text = told({kHttpError, 403}, source);
+  EXPECT_EQ(text.find("secret"), text.npos) << text;
+  EXPECT_NE(text.find("it'\\''s'"), text.npos) << text;
+}
+
+TEST(Problem, EveryFailureHasAReasonAndACure) {
+  for (const FetchOutcome outcome :
+       {kGone, kRobotsDenied, kThrottled, kHttpError, kTimedOut, kRefused, kTooLarge,
+        kUnreachable, kTlsFailed, kBadRedirect, kBotWall, kUnreadable}) {
+    for (const int status : {0, 200, 400, 401, 403, 404, 407, 410, 429, 500, 503}) {
+      for (const SourceKind kind : {SourceKind::kAuto, SourceKind::kPage}) {
+        const auto problem =
+            problem_of({outcome, status, Remark::kNone, "detail"}, source_of(kind));
+        ASSERT_TRUE(problem) << to_string(outcome);
+        EXPECT_FALSE(problem->reason.empty()) << to_string(outcome) << status;
+        EXPECT_FALSE(problem->cure.empty()) << to_string(outcome) << status;
+      }
+    }
+  }
+}
+
+TEST(Problem, APageThatIsFetchedAndOfNoUseIsOne) {
+  for (const Remark remark : {Remark::kNoLinks, Remark::kNoHeadlines,
+                              Remark::kNeedsScripts, Remark::kDuplicate}) {
+    EXPECT_TRUE(is_problem(kFetched, remark)) << to_string(remark);
+    EXPECT_NE(told({kFetched, 200, remark, "x"}), "") << to_string(remark);
+  }
+}
+
+TEST(Remark, IsReadBackByItsName) {
+  for (int i = 0; i <= static_cast<int>(Remark::kDuplicate); ++i) {
+    const auto remark = static_cast<Remark>(i);
+    EXPECT_EQ(parse_remark(to_string(remark)), remark);
+  }
+  EXPECT_EQ(parse_remark("of a newer release"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace curlew::model
