@@ -87,6 +87,21 @@ std::string unknown_command_text(const CLI::App& group, const std::string& path,
   return text;
 }
 
+// Options of the command, and of those it stands below.
+std::string unknown_option_text(const CLI::App& command, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* app = &command; app != nullptr; app = app->get_parent()) {
+    for (const CLI::Option* option : app->get_options()) {
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    }
+  }
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::string typed = word.substr(0, word.find('='));
+  std::string text = fmt::format("{}: no such option", typed);
+  const auto name = nearest(typed, views);
+  return name ? fmt::format("{}; did you mean {}?", text, *name) : text;
+}
+
 Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
   const auto [command, word] = unknown_word(app);
   const bool is_option = word.starts_with("-");
@@ -100,7 +115,7 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
     }
     return {ErrorKind::kUsage, unknown_command_text(*command, path, word)};
   }
-  if (is_option) return {ErrorKind::kUsage, word + ": no such option"};
+  if (is_option) return {ErrorKind::kUsage, unknown_option_text(*command, word)};
   if (is_group) {
     return {ErrorKind::kUsage, fmt::format("which command? see {} --help",
                                            in_lab ? "curlew lab" : "curlew")};

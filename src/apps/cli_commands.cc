@@ -10,9 +10,11 @@
 #include "apps/cli_flags.h"
 #include "apps/commands/articles.h"
 #include "apps/commands/backup.h"
+#include "apps/commands/check.h"
 #include "apps/commands/context.h"
 #include "apps/commands/estimate.h"
 #include "apps/commands/init.h"
+#include "apps/commands/log.h"
 #include "apps/commands/sources.h"
 #include "apps/commands/status.h"
 #include "apps/commands/subscriptions.h"
@@ -94,13 +96,11 @@ void define_running(CLI::App& app, Invocation& invocation) {
   });
 }
 
-void add_source_flags(CLI::App& command, SourceFlags& source) {
+// How a source is asked for and read.
+void add_fetch_flags(CLI::App& command, SourceFlags& source) {
   add_choice(command, "--kind", source.kind,
              {"auto", "feed", "page", "data", "sparql", "topic"},
              "A feed, or a page whose new links are followed; auto finds out");
-  add_text(command, "--title", source.title, "TEXT", "Instead of the feed's own");
-  add_text(command, "--folder", source.folder, "PATH",
-           "Where it is filed: News/Greece");
   RequestFlags& request = source.request;
   add_words(command, "--header", request.headers,
             "Send 'Name: value', or @FILE with it")
@@ -112,6 +112,22 @@ void add_source_flags(CLI::App& command, SourceFlags& source) {
   add_text(command, "--bearer", request.bearer, "TOKEN",
            "Log in by bearer token; @FILE reads it from there");
   add_text(command, "--proxy", request.proxy, "URL", "Ask through this HTTP proxy");
+  add_either(command, "render", source.render,
+             "Let a browser run the scripts of its pages",
+             "Read its pages as they are sent");
+  CLI::Option& rules = add_text(command, "--rules", source.rules, "FILE",
+                                "Read its pages by these rules");
+  add_switch(command, "--no-rules", source.no_rules, "Read its pages without rules")
+      .excludes(&rules);
+}
+
+void add_source_flags(CLI::App& command, SourceFlags& source) {
+  add_text(command, "--url", source.url, "URL",
+           "The new address of a source that is named by its number");
+  add_text(command, "--title", source.title, "TEXT", "Instead of the feed's own");
+  add_text(command, "--folder", source.folder, "PATH",
+           "Where it is filed: News/Greece");
+  add_fetch_flags(command, source);
   add_choice(command, "--objective", source.objective,
              {"delay", "capture", "freshness"},
              "What visits are for: news soon, every version, or a right copy");
@@ -134,13 +150,6 @@ void add_source_flags(CLI::App& command, SourceFlags& source) {
       ->check(CLI::Range(0, 100).description(""));
   add_either(command, "pages", source.pages, "Fetch the pages of its articles",
              "Do not fetch the pages of its articles");
-  add_either(command, "render", source.render,
-             "Let a browser run the scripts of its pages",
-             "Read its pages as they are sent");
-  CLI::Option& rules = add_text(command, "--rules", source.rules, "FILE",
-                                "Read its pages by these rules");
-  add_switch(command, "--no-rules", source.no_rules, "Read its pages without rules")
-      .excludes(&rules);
 }
 
 void define_add(CLI::App& app, Invocation& invocation) {
@@ -149,9 +158,11 @@ void define_add(CLI::App& app, Invocation& invocation) {
       add_command(app, "add", "Watch addresses, or change how they are watched",
                   "curlew add https://example.org/feed.xml --folder News/Science");
   add_words(command, "URL", options->urls,
-            "Feeds, pages that name one, or pages to follow")
+            "Feeds, pages that name one, or pages to follow; or numbers of sources")
       .required();
   add_source_flags(command, options->source);
+  add_switch(command, "--no-wait", options->no_wait,
+             "Do not wait for the first visit, which is made at once while serve runs");
   add_json(command, options->json);
   runs(command, invocation, options, add_sources);
 }
@@ -161,16 +172,34 @@ void define_list(CLI::App& app, Invocation& invocation) {
   CLI::App& command =
       add_command(app, "list", "List what is watched", "curlew list --failing");
   std::vector<CLI::Option*> filters;
-  for (const std::string state :
-       {"due", "late", "failing", "paused", "gone", "stopped"}) {
+  const std::pair<std::string, std::string> states[] = {
+      {"due", "Only sources that are due"},
+      {"late", "Only sources that are late"},
+      {"failing", "Only those whose last visit failed, with the reason and the cure"},
+      {"paused", "Only sources that are paused"},
+      {"gone", "Only sources that are gone"},
+      {"stopped", "Only sources that are stopped"}};
+  for (const auto& [name, help] : states) {
+    const std::string state = name;
     CLI::Option* filter = command.add_flag_callback(
-        "--" + state, [options, state] { options->filter = state; },
-        "Only sources that are " + state);
+        "--" + state, [options, state] { options->filter = state; }, help);
     for (CLI::Option* other : filters) filter->excludes(other);
     filters.push_back(filter);
   }
+  add_text(command, "--folder", options->folder, "PATH",
+           "Only those filed there, or in a folder below");
   add_json(command, options->json);
   runs(command, invocation, options, list_sources);
+}
+
+constexpr const char* kSourceHelp =
+    "A number, an address, a host or a part of the title";
+
+void add_targets(CLI::App& command, Targets& targets) {
+  add_words(command, "SOURCE", targets.words,
+            "Numbers, addresses, hosts or parts of titles");
+  add_text(command, "--folder", targets.folder, "PATH",
+           "All that are filed there, or in a folder below");
 }
 
 void define_targets(CLI::App& app, Invocation& invocation, const std::string& name,
@@ -179,10 +208,35 @@ void define_targets(CLI::App& app, Invocation& invocation, const std::string& na
   auto options = std::make_shared<TargetOptions>();
   CLI::App& command = add_command(app, name, summary,
                                   "curlew " + name + " https://example.org/feed.xml");
-  add_words(command, "SOURCE", options->targets, "Addresses or numbers of sources")
-      .required();
+  add_targets(command, options->targets);
   add_json(command, options->json);
   runs(command, invocation, options, function);
+}
+
+void define_visit(CLI::App& app, Invocation& invocation) {
+  auto options = std::make_shared<TargetOptions>();
+  CLI::App& command =
+      add_command(app, "visit", "Visit sources at once, politely, while serve runs",
+                  "curlew visit --failing");
+  add_targets(command, options->targets);
+  CLI::Option& failing = add_switch(command, "--failing", options->targets.failing,
+                                    "All whose last visit failed");
+  add_switch(command, "--all", options->targets.all, "All of them").excludes(&failing);
+  add_switch(command, "--no-wait", options->no_wait, "Do not wait for what they find");
+  add_json(command, options->json);
+  runs(command, invocation, options, visit_sources);
+}
+
+void define_check(CLI::App& app, Invocation& invocation) {
+  auto options = std::make_shared<CheckOptions>();
+  CLI::App& command = add_command(
+      app, "check", "Look at an address: what it is, and what watching it would bring",
+      "curlew check https://example.org/ --kind page");
+  add_text(command, "URL", options->url, "", "Watched or not; nothing is stored")
+      .required();
+  add_fetch_flags(command, options->source);
+  add_json(command, options->json);
+  runs(command, invocation, options, check_address);
 }
 
 void define_subscriptions(CLI::App& app, Invocation& invocation) {
@@ -245,20 +299,19 @@ void define_looking(CLI::App& app, Invocation& invocation) {
   CLI::App& status = add_command(
       app, "status", "Show what is due, late and failing, or all of one source",
       "curlew status https://example.org/feed.xml");
-  add_text(status, "SOURCE", status_options->target, "",
-           "Address or number of a source");
+  add_text(status, "SOURCE", status_options->target, "", kSourceHelp);
   add_json(status, status_options->json);
   runs(status, invocation, status_options, show_status);
 
   auto log_options = std::make_shared<LogOptions>();
-  CLI::App& log =
-      add_command(app, "log", "Show the visits of a source, the newest first",
-                  "curlew log https://example.org/feed.xml -n 50");
-  add_text(log, "SOURCE", log_options->target, "", "Address or number of a source")
-      .required();
+  CLI::App& log = add_command(app, "log", "Show the visits of a source, or of all",
+                              "curlew log https://example.org/feed.xml -n 50");
+  add_text(log, "SOURCE", log_options->target, "", kSourceHelp);
   log.add_option("-n,--number", log_options->number, "How many")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000).description(""));
+  add_switch(log, "-f,--follow", log_options->follow,
+             "Go on with those that come, until stopped");
   add_json(log, log_options->json);
   runs(log, invocation, log_options, show_log);
 }
@@ -400,6 +453,8 @@ void define_commands(CLI::App& app, Invocation& invocation) {
                  pause_sources);
   define_targets(app, invocation, "resume",
                  "Visit again what was paused, gone or stopped", resume_sources);
+  define_visit(app, invocation);
+  define_check(app, invocation);
   define_looking(app, invocation);
   define_reading(app, invocation);
   define_estimate(app, invocation);

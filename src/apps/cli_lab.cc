@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <memory>
 #include <vector>
@@ -6,6 +9,7 @@
 #include "apps/cli_flags.h"
 #include "apps/lab/lab.h"
 #include "apps/thesauri.h"
+#include "schedule/make_policy.h"
 
 namespace curlew::apps {
 namespace {
@@ -256,7 +260,9 @@ void define_lab_simulate(CLI::App& lab, Invocation& invocation) {
       "curlew lab simulate --trace feeds.csv.gz --policy round-robin,curlew "
       "--sources 460 --start 2021-05-29 --days 90 --budget-per-hour 15");
   define_simulated_part(command, *options);
-  add_text(command, "--policy", options->policies, "NAME[,NAME]", "Which to compare")
+  add_text(
+      command, "--policy", options->policies, "NAME[,NAME]",
+      fmt::format("Which to compare: {}", fmt::join(schedule::policy_names(), " ")))
       .required();
   define_simulated_terms(command, *options);
   define_simulated_faults(command, *options);

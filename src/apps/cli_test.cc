@@ -56,8 +56,9 @@ TEST(CommandLine, HasTheCommandsOfThisRelease) {
   }
   EXPECT_THAT(names, testing::UnorderedElementsAre(
                          "serve", "demo", "init", "add", "import", "export", "list",
-                         "remove", "pause", "resume", "status", "log", "estimate",
-                         "backup", "restore", "lab", "help", "completion", "man"));
+                         "remove", "pause", "resume", "visit", "check", "status", "log",
+                         "articles", "read", "estimate", "backup", "restore", "lab",
+                         "help", "completion", "man"));
 }
 
 TEST(CommandLine, PrintsHelpAndVersionAndSucceeds) {
@@ -80,7 +81,11 @@ TEST(CommandLine, SaysInOneLineWhatIsWrongAndEndsWithTwo) {
       {{"lab", "stem", "xx", "word"},
        "xx: no language code that Curlew knows; such are en, el, de"},
       {{"lab", "stem", "ja", "word"}, "ja: there are no stems for Japanese"},
-      {{"list", "--jsn"}, "--jsn: no such option"},
+      {{"list", "--jsn"}, "--jsn: no such option; did you mean --json?"},
+      {{"add", "x.example", "--intervall=30m"},
+       "--intervall: no such option; did you mean --interval?"},
+      {{"list", "--dta", "x"}, "--dta: no such option; did you mean --data?"},
+      {{"list", "--xyzzy"}, "--xyzzy: no such option"},
       {{"help", "nothing"}, "nothing: no such command"},
       {{"add", "ftp://x.example/"},
        "ftp://x.example/: only http and https can be watched"},

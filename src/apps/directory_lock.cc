@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 #include "base/ascii.h"
@@ -21,7 +23,23 @@ std::string holder_of(int file) {
   return pid.empty() ? "another process" : fmt::format("process {}", pid);
 }
 
+// Whoever asks whether it is taken holds it for a moment, too.
+bool try_to_lock(int file) {
+  for (int tries = 0; tries < 10; ++tries) {
+    if (flock(file, LOCK_EX | LOCK_NB) == 0) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return false;
+}
+
 }  // namespace
+
+bool DirectoryLock::is_taken(const std::string& directory) {
+  const int file = open((directory + "/lock").c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;  // Nobody ever ran here.
+  const DirectoryLock lock(file);
+  return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
 
 Result<DirectoryLock> DirectoryLock::take(const std::string& directory) {
   const std::string path = directory + "/lock";
@@ -30,7 +48,7 @@ Result<DirectoryLock> DirectoryLock::take(const std::string& directory) {
     return Error{ErrorKind::kFailed, fmt::format("{}: {}", path, std::strerror(errno))};
   }
   DirectoryLock lock(file);
-  if (flock(file, LOCK_EX | LOCK_NB) != 0) {
+  if (!try_to_lock(file)) {
     return Error{ErrorKind::kBusy,
                  fmt::format("{}: a Curlew is running on it already ({})", directory,
                              holder_of(file))};

@@ -13,6 +13,9 @@ class DirectoryLock {
   // kBusy when another process has it, which the error names.
   static Result<DirectoryLock> take(const std::string& directory);
 
+  // Does a process hold it now?
+  static bool is_taken(const std::string& directory);
+
   DirectoryLock(DirectoryLock&& other) noexcept;
   DirectoryLock& operator=(DirectoryLock&&) = delete;
   ~DirectoryLock();

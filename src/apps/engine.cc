@@ -12,6 +12,7 @@
 #include "api/status_site.h"
 #include "apps/commands/context.h"
 #include "apps/directory_lock.h"
+#include "apps/fetching.h"
 #include "apps/planning.h"
 #include "base/fingerprint.h"
 #include "base/log.h"
@@ -39,43 +40,9 @@ constexpr Milliseconds kNap{20};
 // must not wait long when it is told to end.
 constexpr Milliseconds kPatience{1'500};
 
-http::ClientOptions client_options(const Config& config) {
-  http::ClientOptions options;
-  options.guard = http::AddressGuard(config.fetch.allow_addresses);
-  options.user_agent = user_agent_of(config);
-  options.max_connections = config.fetch.politeness.total;
-  return options;
-}
-
-fetch::FetcherOptions fetcher_options(const Config& config) {
-  fetch::FetcherOptions options;
-  options.politeness = config.fetch.politeness;
-  options.max_redirects = config.fetch.max_redirects;
-  options.lookup_timeout = config.fetch.limits.connect;
-  options.most_for_address = fetch::source_share(control::TerminalOptions().capacity);
-  return options;
-}
-
-// Pages are rendered under the same guard and the same name as all is fetched.
-fetch::BrowserClientOptions browser_options(const Config& config,
-                                            http::Client& wakes_up) {
-  fetch::BrowserClientOptions options;
-  options.binary = config.fetch.browser;
-  options.user_agent = user_agent_of(config);
-  options.tabs_per_browser = config.fetch.browser_tabs;
-  options.max_browsers = config.fetch.browser_processes;
-  options.proxy.guard = http::AddressGuard(config.fetch.allow_addresses);
-  options.on_ready = [&wakes_up] { wakes_up.wake(); };
-  return options;
-}
-
 control::TerminalOptions terminal_options(const Config& config, std::string name) {
   control::TerminalOptions options;
-  options.visit.terminal = std::move(name);
-  options.visit.feed_transfer = config.fetch.limits;
-  options.visit.feed.size = config.fetch.limits.body;
-  options.visit.page_transfer = config.fetch.limits;
-  options.visit.page_transfer.body = config.articles.max_page;
+  options.visit = visit_options(config, std::move(name));
   return options;
 }
 

@@ -201,10 +201,14 @@ void PoliteFetcher::ask_permission(Job& job) {
   if (!verdict) {
     wait_for_robots(job, key);
   } else if (verdict->outcome == FetchOutcome::kFetched) {
+    job.result.robots = RobotsWord::kAllows;
+    job.result.crawl_delay = verdict->crawl_delay;
     enqueue(job, verdict->crawl_delay);
   } else {
     if (verdict->ask_again) job.result.retry_after = wall_time(*verdict->ask_again);
     job.result.remark = verdict->remark;
+    job.result.robots =
+        verdict->ask_again ? RobotsWord::kUnreadable : RobotsWord::kForbids;
     end(job, verdict->outcome, std::move(verdict->error));
   }
 }

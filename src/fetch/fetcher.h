@@ -54,6 +54,9 @@ struct FetchRequest {
   model::Rendering rendering = model::Rendering::kNever;
 };
 
+// What robots.txt says of an address.
+enum class RobotsWord { kNotAsked, kAllows, kForbids, kUnreadable };
+
 struct FetchResult {
   model::FetchOutcome outcome = model::FetchOutcome::kFetched;
   int status = 0;
@@ -72,6 +75,8 @@ struct FetchResult {
   // Given back unsent, as too many wait for its address.
   bool is_given_back = false;
   model::Remark remark = model::Remark::kNone;
+  RobotsWord robots = RobotsWord::kNotAsked;  // Of the last hop,
+  Milliseconds crawl_delay{0};                // and the delay that it asks for.
 };
 
 // How polite to be.

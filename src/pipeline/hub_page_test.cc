@@ -265,6 +265,26 @@ TEST(PageSource, WithoutAnyListSaysSoAndIsVisitedAgain) {
       kNeedsRendering);
 }
 
+TEST(PageSource, WhoseLinksAreNoHeadlinesSaysSo) {
+  std::string menu = "<html><body><ul>";
+  for (const char* word :
+       {"Home", "News", "Sports", "Money", "Jobs", "Sign in", "37 minutes ago"}) {
+    menu += fmt::format("<li><a href='/news/{0}'>{0}</a></li>", word);
+  }
+  const auto report = conclude_visit(order_of(SourceKind::kPage), nullptr,
+                                     answer(menu + "</ul>"), kOptions)
+                          .report;
+  if (report.entries_shown > 0) {  // Or the finder of links knows better.
+    EXPECT_EQ(report.remark, model::Remark::kNoHeadlines) << report.error;
+  } else {
+    EXPECT_EQ(report.remark, model::Remark::kNoLinks);
+  }
+  const auto news = conclude_visit(order_of(SourceKind::kPage), nullptr,
+                                   answer(front_page(some_news())), kOptions)
+                        .report;
+  EXPECT_EQ(news.remark, model::Remark::kNone) << news.error;
+}
+
 TEST(PageSource, ThatIsNoPageIsUnreadable) {
   fetch::FetchResult result = answer("%PDF-1.4");
   result.headers = {{"Content-Type", "application/pdf"}};

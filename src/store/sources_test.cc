@@ -361,5 +361,72 @@ TEST_F(Sources, DoNotTellTheControllerWhatItDidItself) {
   EXPECT_EQ(must(store_->changes_since(before, 1000)).revision, before);
 }
 
+TEST_F(Sources, StayKnownByTheAddressThatTheyLeft) {
+  const auto id = add("https://example.org/");
+  const auto batch = must(store_->begin());
+  must(batch->move_source(id, "https://example.org/feed", model::SourceKind::kFeed));
+  must(batch->commit());
+  EXPECT_EQ(must(store_->find_source("https://example.org/")).value().source.id, id);
+  EXPECT_EQ(must(store_->find_source("https://example.org/feed")).value().source.id,
+            id);
+  const auto again = store_->add_source(source_at("https://example.org/"), kNow);
+  EXPECT_EQ(again.error().kind, ErrorKind::kExists);
+  must(store_->remove_source(id));
+  EXPECT_FALSE(must(store_->find_source("https://example.org/")));
+}
+
+TEST_F(Sources, ThatAreTheSameBecomeOne) {
+  const auto first = add("https://example.org/feed");
+  const auto second = add("https://example.org/about");
+  const auto batch = must(store_->begin());
+  must(batch->merge_source(second, "https://example.org/feed"));
+  must(batch->commit());
+  EXPECT_FALSE(must(store_->source_by_id(second)));
+  EXPECT_EQ(must(store_->find_source("https://example.org/about")).value().source.id,
+            first);
+}
+
+TEST_F(Sources, WhoseUserAsksAreToldToTheController) {
+  const auto id = add("https://example.org/feed");
+  const auto before = must(store_->changes_since(0, 100)).revision;
+  const std::array asked{id};
+  must(store_->ask_visits(asked, kNow));
+  const auto changes = must(store_->changes_since(before, 100));
+  ASSERT_EQ(changes.changed.size(), 1u);
+  EXPECT_EQ(changes.changed[0].asked, kNow);
+}
+
+TEST_F(Sources, WithAProblemAreAskedForWhenSettingsChange) {
+  const auto bad = add("https://bad.example/");
+  add("https://good.example/");
+  const auto batch = must(store_->begin());
+  must(batch->save_schedule({.source = bad,
+                             .next_due = kNow,
+                             .last_visit = kNow,
+                             .last_outcome = model::FetchOutcome::kRefused}));
+  must(batch->commit());
+  EXPECT_EQ(must(store_->note_fetch_settings(1, kNow)), 0) << "nothing was known";
+  EXPECT_EQ(must(store_->note_fetch_settings(1, kNow)), 0);
+  EXPECT_EQ(must(store_->note_fetch_settings(2, kNow)), 1);
+  EXPECT_EQ(must(store_->source_by_id(bad)).value().schedule.asked, kNow);
+}
+
+TEST_F(Sources, AreFoundByHostAndByAPartOfTheTitle) {
+  must(store_->add_source(source_at("https://a.example/feed", "100 % News"), kNow));
+  must(store_->add_source(source_at("https://b.example:8080/", "Other"), kNow));
+  const auto found = [&](std::string_view word) {
+    std::vector<std::string> titles;
+    for (const auto& each : must(store_->sources_like(word, 10))) {
+      titles.push_back(each.source.title);
+    }
+    return titles;
+  };
+  EXPECT_THAT(found("A.Example"), ElementsAre("100 % News"));
+  EXPECT_THAT(found("b.example"), ElementsAre("Other"));
+  EXPECT_THAT(found("news"), ElementsAre("100 % News"));
+  EXPECT_THAT(found("0 %"), ElementsAre("100 % News"));
+  EXPECT_THAT(found("1%"), IsEmpty()) << "no pattern of the user's";
+}
+
 }  // namespace
 }  // namespace curlew::store

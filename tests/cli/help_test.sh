@@ -3,7 +3,8 @@
 
 run 0 --help
 has "$out" "Commands:"
-for command in serve demo init add import export list remove pause resume status log lab
+for command in serve demo init add import export list remove pause resume visit check \
+  status log lab
 do
   run 0 "$command" --help
   has "$out" "Example:"

@@ -90,6 +90,67 @@ run 0 remove a.example/feed 2 3 4
 run 0 list
 equals "$out" "no sources"
 
+# Sources are found by number, address, host or a part of the title; numbers are no
+# addresses, and words are none either.
+run 0 add https://one.example/feed --title 'The First Paper' --folder News/Near
+has "$err" "serve is not running"
+run 0 add https://two.example/feed https://two.example/other --title 'Second' --folder News
+run 0 list --json
+id=$(sed -n 's/{"id":\([0-9]*\),"url":"https:\/\/one.*/\1/p' <<<"$out")
+run 0 add "$id" --interval 30m
+has "$out" "changed #$id  https://one.example/feed"
+for word in "$id" "#$id" one.example ONE.example first 'first paper'; do
+  run 0 status "$word" --json
+  has "$out" '"interval_s":1800'
+done
+run 2 status two.example
+has "$err" "curlew: two.example: 2 sources fit: #"
+run 2 status second
+run 1 status https://two.example/
+run 1 add 999 --interval 30m
+has "$err" "999: no such source"
+run 2 add notaurl
+has "$err" "notaurl: not an address"
+run 2 add https://one.example/feed --url https://x.example/
+run 0 add "$id" --url https://one.example/new
+run 0 status one.example
+has "$out" "https://one.example/new"
+run 1 add "$id" --url https://two.example/feed
+has "$err" "is watched already"
+
+# By folder, too.
+run 0 list --folder News
+has "$out" "one.example"
+has "$out" "two.example"
+run 0 list --folder News/Near
+lacks "$out" "two.example"
+run 0 pause --folder News/Near
+equals "$(wc -l <<<"$out")" 1
+run 0 resume --folder News
+equals "$(wc -l <<<"$out")" 3
+run 1 pause --folder Nowhere
+run 2 pause
+run 0 visit --folder News
+has "$err" "serve is not running"
+run 0 list --due
+has "$out" "two.example"
+
+# Nothing is cut in a pipe, and COLUMNS is kept.
+long="https://long.example/$(printf 'a%.0s' $(seq 300))"
+run 0 add "$long"
+run 0 list
+has "$out" "$long"
+out=$(COLUMNS=60 "$curlew" list)
+lacks "$out" "$long"
+equals "$(awk '{ if (length($0) > 62) n++ } END { print n + 0 }' <<<"$out")" 0
+
+run 2 list --foldr News
+has "$err" "did you mean --folder?"
+run 0 lab simulate --help
+has "$out" "posting-rate"
+run 0 remove --folder News
+run 0 remove long.example
+
 # The data directory and the configuration can be elsewhere.
 run 0 --data elsewhere add e.example
 printf '[data]\ndir = "elsewhere"\n' >curlew.toml

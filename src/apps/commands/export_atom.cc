@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "api/atom.h"
-#include "apps/commands/sources.h"
+#include "apps/commands/find_source.h"
 #include "apps/commands/subscriptions.h"
 #include "apps/whole_file.h"
 

@@ -26,6 +26,15 @@ Result<SourceAddress> parse_source_address(std::string_view text) {
   if (!parsed->is_http()) {
     return wrong_address(typed, "only http and https can be watched");
   }
+  // A word is mistyped more often than it is the name of a machine.
+  const std::string_view host = parsed->host();
+  const bool is_word = !has_scheme && host.find_first_of(".:") == host.npos &&
+                       host != "localhost" && typed.find(':') == typed.npos;
+  if (is_word) {
+    return wrong_address(typed,
+                         "not an address: it has no dot; if it is a host of "
+                         "yours, type http:// before it");
+  }
   SourceAddress address;
   address.url = url::origin(*parsed).append(parsed->path_and_query());
   if (parsed->has_credentials()) {

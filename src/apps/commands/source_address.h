@@ -14,7 +14,8 @@ struct SourceAddress {
   std::string basic_credentials;  // "user:password" if they stood in the address.
 };
 
-// "example.org/feed" is taken as https. An error (kUsage) names the address.
+// "example.org/feed" is taken as https; a word without a dot is no address. An error
+// (kUsage) names the address.
 Result<SourceAddress> parse_source_address(std::string_view text);
 
 }  // namespace curlew::apps

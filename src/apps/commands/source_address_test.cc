@@ -36,6 +36,11 @@ TEST(SourceAddress, IsRefusedByName) {
   EXPECT_EQ(url_of("javascript:alert(1)"), "javascript:alert(1): not an address");
   EXPECT_EQ(url_of("http://["), "http://[: not an address");
   EXPECT_EQ(url_of("  "), "'': an address is needed");
+  EXPECT_EQ(url_of("notaurl"),
+            "notaurl: not an address: it has no dot; if it is a host of yours, type "
+            "http:// before it");
+  EXPECT_EQ(url_of("http://intranet/"), "http://intranet/");
+  EXPECT_EQ(url_of("localhost"), "https://localhost/");
 }
 
 }  // namespace

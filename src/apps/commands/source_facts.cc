@@ -13,6 +13,7 @@
 #include "apps/commands/sources.h"
 #include "apps/commands/wish_flags.h"
 #include "apps/config/units.h"
+#include "apps/output/number.h"
 #include "model/mask.h"
 
 namespace curlew::apps {
@@ -117,6 +118,10 @@ void print_fact(const Screen& screen, std::string_view name, std::string_view va
 
 std::string relative(Time moment, Time now) {
   if (moment == kNever) return "never";
+  constexpr Milliseconds kNow{10'000};
+  const Milliseconds distance = moment > now ? moment - now : now - moment;
+  if (distance < kNow) return moment > now ? "now" : "just now";
+  if (distance > std::chrono::days(7)) return to_iso8601(moment).substr(0, 10);
   return moment > now ? "in " + to_human(moment - now)
                       : to_human(now - moment) + " ago";
 }
@@ -126,26 +131,39 @@ std::string delay_of(const store::ArticleRow& article) {
   return to_human(article.found - *article.published);
 }
 
-Table visit_table(const std::vector<store::VisitRow>& visits) {
-  Table table({{"started"},
-               {"what"},
-               {"outcome"},
-               {"status", Align::kRight},
-               {"took", Align::kRight},
-               {"bytes", Align::kRight},
-               {"new", Align::kRight},
-               {"remark", Align::kLeft, Shrink::kYes}});
+Table visit_table(const std::vector<store::VisitRow>& visits, OfSource of) {
+  std::vector<Column> columns{{"started"}};
+  if (of == OfSource::kAny) {
+    columns.push_back({"id", Align::kRight});
+    columns.push_back({"source", Align::kLeft, Shrink::kYes});
+  }
+  for (Column& column : std::vector<Column>{{"what"},
+                                            {"outcome"},
+                                            {"status", Align::kRight},
+                                            {"took", Align::kRight},
+                                            {"bytes", Align::kRight},
+                                            {"new", Align::kRight},
+                                            {"remark", Align::kLeft, Shrink::kYes}}) {
+    columns.push_back(std::move(column));
+  }
+  Table table(std::move(columns));
   for (const store::VisitRow& visit : visits) {
     const bool is_good = is_success(visit.outcome);
-    table.add({to_iso8601(visit.started),
-               std::string(to_string(visit.kind)),
-               {std::string(to_string(visit.outcome)),
-                is_good ? Colour::kNone : Colour::kBad},
-               visit.http_status == 0 ? "-" : std::to_string(visit.http_status),
-               fmt::format("{} ms", visit.took.count()),
-               std::to_string(visit.wire_bytes),
-               std::to_string(visit.new_entries),
-               visit.error});
+    std::vector<Cell> row{to_iso8601(visit.started)};
+    if (of == OfSource::kAny) {
+      row.push_back(std::to_string(visit.source.value));
+      row.push_back(visit.source_title.empty() ? model::masked_address(visit.source_url)
+                                               : visit.source_title);
+    }
+    row.push_back(std::string(to_string(visit.kind)));
+    row.push_back({std::string(to_string(visit.outcome)),
+                   is_good ? Colour::kNone : Colour::kBad});
+    row.push_back(visit.http_status == 0 ? "-" : std::to_string(visit.http_status));
+    row.push_back(fmt::format("{} ms", grouped(visit.took.count())));
+    row.push_back(grouped(visit.wire_bytes));
+    row.push_back(grouped(visit.new_entries));
+    row.push_back(visit.error);
+    table.add(std::move(row));
   }
   return table;
 }
@@ -174,7 +192,8 @@ void print_detail(const Screen& screen, const api::SourceDetail& detail) {
   print_lateness(screen, detail.lateness);
   print_articles(screen, detail);
   if (detail.visits.empty()) return;
-  fmt::print(screen.out, "\n{}", visit_table(detail.visits).render(screen));
+  fmt::print(screen.out, "\n{}",
+             visit_table(detail.visits, OfSource::kOne).render(screen));
 }
 
 }  // namespace curlew::apps

@@ -13,13 +13,15 @@
 
 namespace curlew::apps {
 
-// "5 min ago", "in 5 min".
+// "just now", "5 min ago", "in 5 min"; a date when it is more than a week away.
 std::string relative(Time moment, Time now);
 
 // From publication to discovery; empty when the publication is unknown.
 std::string delay_of(const store::ArticleRow& article);
 
-Table visit_table(const std::vector<store::VisitRow>& visits);
+// With or without a column that says of which source.
+enum class OfSource { kOne, kAny };
+Table visit_table(const std::vector<store::VisitRow>& visits, OfSource of);
 
 // A name and a value; nothing when the value is empty.
 void print_fact(const Screen& screen, std::string_view name, std::string_view value);

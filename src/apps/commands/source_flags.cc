@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "apps/commands/source_address.h"
 #include "apps/whole_file.h"
 #include "extract/rules/rules.h"
 
@@ -49,9 +50,17 @@ void apply(const model::RequestSettings& edit, model::RequestSettings& request) 
 Result<SourceEdit> to_source_edit(const SourceFlags& flags) {
   SourceEdit edit;
   TRY_ASSIGN(edit.kind, parse_kind(flags.kind));
+  SourceAddress address;
+  if (!flags.url.empty()) {
+    TRY_ASSIGN(address, parse_source_address(flags.url));
+  }
+  edit.url = std::move(address.url);
   edit.title = flags.title;
   edit.folder = flags.folder;
   TRY_ASSIGN(edit.request, to_request_settings(flags.request));
+  if (!address.basic_credentials.empty()) {
+    edit.request.basic_credentials = std::move(address.basic_credentials);
+  }
   if (!flags.objective.empty()) {
     TRY_ASSIGN(edit.objective, model::parse_objective(flags.objective));
   }
@@ -68,6 +77,7 @@ Result<SourceEdit> to_source_edit(const SourceFlags& flags) {
 }
 
 void apply(const SourceEdit& edit, model::Source& source) {
+  if (!edit.url.empty()) source.url = edit.url;
   if (edit.kind) source.kind = *edit.kind;
   if (!edit.title.empty()) source.title = edit.title;
   if (!edit.folder.empty()) source.folder = edit.folder;

@@ -15,6 +15,7 @@ namespace curlew::apps {
 
 // As typed; what is empty or absent was not.
 struct SourceFlags {
+  std::string url;  // The new address of one that is watched.
   std::string kind;
   std::string title;
   std::string folder;
@@ -32,6 +33,7 @@ struct SourceFlags {
 // What the flags say of a source: for a new one the rest is as usual, for a known one
 // it stays as it is.
 struct SourceEdit {
+  std::string url;
   std::optional<model::SourceKind> kind;
   std::string title;
   std::string folder;

@@ -2,18 +2,23 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <boost/json.hpp>
-#include <charconv>
 #include <limits>
 #include <utility>
 
 #include "api/json.h"
 #include "api/plain_text.h"
+#include "api/snapshot.h"
+#include "apps/commands/asked_visits.h"
 #include "apps/commands/problems.h"
 #include "apps/commands/source_address.h"
 #include "apps/commands/source_facts.h"
+#include "apps/directory_lock.h"
 #include "apps/output/table.h"
 #include "model/mask.h"
+#include "schedule/constraints.h"
 
 namespace curlew::apps {
 namespace {
@@ -22,37 +27,163 @@ using model::SourceState;
 using store::SourceFilter;
 using store::WatchedSource;
 
-void print_line(const Context& context, bool json, std::string_view word,
-                const model::Source& source) {
-  const std::string url = model::masked_address(source.url);
+// One source that a command has dealt with.
+struct Done {
+  std::string_view word;  // "added"
+  model::Source source;
+  bool is_asked = false;  // A visit was asked for.
+};
+
+boost::json::object to_object(const Done& done) {
+  return {{"id", done.source.id.value},
+          {"url", model::masked_address(done.source.url)},
+          {"result", done.word}};
+}
+
+void print_done(const Context& context, const Done& done, bool json) {
   if (json) {
-    const boost::json::object line{
-        {"id", source.id.value}, {"url", url}, {"result", word}};
-    fmt::print(context.screen.out, "{}\n", serialize(line));
+    fmt::print(context.screen.out, "{}\n", serialize(to_object(done)));
   } else {
-    fmt::print(context.screen.out, "{} #{}  {}\n", word, source.id.value,
-               api::plain_text(url));
+    fmt::print(context.screen.out, "{} #{}  {}\n", done.word, done.source.id.value,
+               api::plain_text(model::masked_address(done.source.url)));
   }
 }
 
-enum class Added { kNew, kKnown, kChanged };
-
-Result<Added> add_one(const Context& context, store::CentralStore& store,
-                      const std::string& url, const SourceEdit& edit, bool json) {
-  TRY_ASSIGN(auto known, store.find_source(url));
-  model::Source source = known ? std::move(known->source) : model::Source();
-  apply(edit, source);
-  if (!known) {
-    source.url = url;
-    source.added = context.clock.now();
-    TRY_ASSIGN(source.id, store.add_source(source, source.added));
-    print_line(context, json, "added", source);
-    return Added::kNew;
+void print_visited(const Context& context, const Done& done, const Visited& visited,
+                   bool json) {
+  if (!json) {
+    print_done(context, done, json);
+    print_visited(context.screen, visited);
+    return;
   }
-  const bool says_something = edit != SourceEdit{};
-  if (says_something) TRY(store.change_source(source));
-  print_line(context, json, says_something ? "changed" : "known", source);
-  return says_something ? Added::kChanged : Added::kKnown;
+  boost::json::object line = to_object(done);
+  if (visited.now) line["id"] = visited.now->source.id.value;
+  const auto problem =
+      visited.now && visited.is_over ? api::problem_of(*visited.now) : std::nullopt;
+  line["visited"] = visited.is_over;
+  line["new"] = visited.new_items;
+  line["problem"] = nullptr;
+  if (problem) {
+    line["problem"] = {{"reason", api::plain_text(problem->reason)},
+                       {"cure", api::plain_text(problem->cure)}};
+  }
+  fmt::print(context.screen.out, "{}\n", serialize(line));
+}
+
+// Prints what was done; while `serve` runs, with what the visits found.
+Result<void> report(const Context& context, store::CentralStore& store,
+                    const std::vector<Done>& all, Waiting waiting, bool json) {
+  std::vector<model::Source> asked;
+  for (const Done& done : all) {
+    if (done.is_asked) asked.push_back(done.source);
+  }
+  const bool is_served =
+      !asked.empty() && DirectoryLock::is_taken(context.config.data.dir);
+  std::vector<Visited> visited;
+  if (is_served && waiting == Waiting::kYes) {
+    TRY_ASSIGN(visited, wait_for_visits(context, store, std::move(asked)));
+  }
+  auto next = visited.begin();
+  for (const Done& done : all) {
+    if (done.is_asked && next != visited.end()) {
+      print_visited(context, done, *next++, json);
+    } else {
+      print_done(context, done, json);
+    }
+  }
+  const bool is_waited_for =
+      std::ranges::any_of(all, [](const Done& done) { return done.is_asked; });
+  if (is_waited_for && !is_served) say_that_nobody_serves();
+  return {};
+}
+
+// May another visit find something else than the last one did?
+bool is_visited_otherwise(const model::Source& before, const model::Source& after) {
+  return before.url != after.url || before.kind != after.kind ||
+         before.request != after.request || before.rendering != after.rendering ||
+         before.rules != after.rules || before.fetch_pages != after.fetch_pages ||
+         before.objective != after.objective ||
+         before.wishes.interval != after.wishes.interval ||
+         before.wishes.longest_gap != after.wishes.longest_gap;
+}
+
+bool is_visited(SourceState state) {
+  return state == SourceState::kActive || state == SourceState::kFailing;
+}
+
+// Its server asked to be left alone (Retry-After): that holds for users, too.
+bool is_to_wait(const store::ScheduleRow& row, Time now) {
+  return row.last_outcome == model::FetchOutcome::kThrottled && row.last_status != 0 &&
+         row.not_before && *row.not_before > now;
+}
+
+// Within its user's own hours.
+bool is_visitable(const model::Source& source, Time now) {
+  return is_visited(source.state) &&
+         schedule::out_of_quiet(now, source.wishes.quiet) == now;
+}
+
+// A source that `add` is told of: one by its number, or an address.
+struct Wanted {
+  std::optional<model::SourceId> id;
+  std::string url;
+  SourceEdit edit;
+};
+
+Result<Wanted> to_wanted(const std::string& typed, const SourceEdit& common) {
+  Wanted wanted;
+  wanted.edit = common;
+  wanted.id = parse_source_number(typed);
+  if (wanted.id) return wanted;
+  if (!common.url.empty()) {
+    return Error{
+        ErrorKind::kUsage,
+        fmt::format("--url {}: gives the source with a number its new address: "
+                    "curlew add 28 --url URL",
+                    model::masked_address(common.url))};
+  }
+  TRY_ASSIGN(SourceAddress address, parse_source_address(typed));
+  wanted.url = std::move(address.url);
+  if (address.basic_credentials.empty()) return wanted;
+  if (!common.request.bearer_token.empty()) {
+    return Error{ErrorKind::kUsage,
+                 fmt::format("{}: has a user name, and --bearer is given; only one of "
+                             "them can be sent",
+                             wanted.url)};
+  }
+  wanted.edit.request.basic_credentials = std::move(address.basic_credentials);
+  return wanted;
+}
+
+Result<std::optional<WatchedSource>> find_wanted(store::CentralStore& store,
+                                                 const Wanted& wanted) {
+  if (!wanted.id) return store.find_source(wanted.url);
+  TRY_ASSIGN(auto known, store.source_by_id(*wanted.id));
+  if (known) return known;
+  return Error{ErrorKind::kNotFound,
+               fmt::format("{}: no such source", wanted.id->value)};
+}
+
+Result<Done> add_one(store::CentralStore& store, const Wanted& wanted, Time now) {
+  TRY_ASSIGN(auto known, find_wanted(store, wanted));
+  Done done{"added", known ? known->source : model::Source()};
+  apply(wanted.edit, done.source);
+  if (!known) {
+    done.source.url = wanted.url;
+    done.source.added = now;
+    TRY_ASSIGN(done.source.id, store.add_source(done.source, now));
+    done.is_asked = is_visitable(done.source, now);
+  } else if (wanted.edit == SourceEdit{}) {
+    done.word = "known";
+  } else {
+    done.word = "changed";
+    TRY(store.change_source(done.source));
+    done.is_asked = is_visited_otherwise(known->source, done.source) &&
+                    is_visitable(done.source, now) && !is_to_wait(known->schedule, now);
+  }
+  const std::array asked{done.source.id};
+  if (done.is_asked) TRY(store.ask_visits(asked, now));
+  return done;
 }
 
 SourceFilter to_filter(std::string_view name) {
@@ -79,6 +210,14 @@ Colour colour_of(SourceState state) {
   return Colour::kNone;
 }
 
+// A source that is active, but whose last visit had a problem, says so.
+Cell state_cell(const WatchedSource& watched) {
+  const SourceState state = watched.source.state;
+  const bool is_troubled = state == SourceState::kActive && api::problem_of(watched);
+  if (is_troubled) return {"problem", Colour::kBad};
+  return {std::string(to_string(state)), colour_of(state)};
+}
+
 Table source_table(const std::vector<WatchedSource>& sources, Time now) {
   Table table({{"id", Align::kRight},
                {"state"},
@@ -86,38 +225,39 @@ Table source_table(const std::vector<WatchedSource>& sources, Time now) {
                {"address", Align::kLeft, Shrink::kYes},
                {"last visit", Align::kRight},
                {"next", Align::kRight}});
-  for (const auto& [source, schedule] : sources) {
-    const bool is_visited =
-        source.state == SourceState::kActive || source.state == SourceState::kFailing;
+  for (const WatchedSource& watched : sources) {
+    const auto& [source, schedule] = watched;
     const bool is_due = schedule.next_due <= now;
-    table.add({std::to_string(source.id.value),
-               {std::string(to_string(source.state)), colour_of(source.state)},
-               source.title,
+    table.add({std::to_string(source.id.value), state_cell(watched), source.title,
                model::masked_address(source.url),
                schedule.last_visit ? relative(*schedule.last_visit, now) : "-",
-               !is_visited ? "-"
-               : is_due    ? "due"
-                           : relative(schedule.next_due, now)});
+               !is_visited(source.state) ? "-"
+               : is_due                  ? "due"
+                                         : relative(schedule.next_due, now)});
   }
   return table;
 }
 
-// All targets are looked up before the first is touched, so that a mistyped one leaves
-// everything as it was.
 template <typename Action>
 Result<void> for_each_target(const Context& context, const TargetOptions& options,
-                             std::string_view done, Action action) {
+                             Action action) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadWrite));
-  std::vector<model::Source> sources;
-  for (const std::string& target : options.targets) {
-    TRY_ASSIGN(WatchedSource found, find_target(*store, target));
-    sources.push_back(std::move(found.source));
+  TRY_ASSIGN(const std::vector<WatchedSource> targets,
+             find_targets(*store, options.targets, context.clock.now()));
+  std::vector<Done> all;
+  std::vector<model::SourceId> asked;
+  for (const WatchedSource& target : targets) {
+    Done done{"", target.source};
+    TRY(action(*store, target, done));
+    if (done.is_asked) asked.push_back(done.source.id);
+    all.push_back(std::move(done));
   }
-  for (const model::Source& source : sources) {
-    TRY(action(*store, source));
-    print_line(context, options.json, done, source);
-  }
-  return {};
+  if (!asked.empty()) TRY(store->ask_visits(asked, context.clock.now()));
+  // Many are not waited for: that would take as long as their hosts want.
+  const bool is_named = !options.targets.words.empty();
+  return report(context, *store, all,
+                is_named && !options.no_wait ? Waiting::kYes : Waiting::kNo,
+                options.json);
 }
 
 }  // namespace
@@ -129,26 +269,22 @@ std::string name_of(const model::Source& source) {
 Result<void> add_sources(const Context& context, const AddOptions& options) {
   TRY_ASSIGN(const SourceEdit common, to_source_edit(options.source));
   // A mistyped address among several adds none.
-  std::vector<std::pair<std::string, SourceEdit>> sources;
+  std::vector<Wanted> sources;
   for (const std::string& typed : options.urls) {
-    TRY_ASSIGN(SourceAddress address, parse_source_address(typed));
-    SourceEdit& edit = sources.emplace_back(std::move(address.url), common).second;
-    if (address.basic_credentials.empty()) continue;
-    if (!common.request.bearer_token.empty()) {
-      return Error{
-          ErrorKind::kUsage,
-          fmt::format("{}: has a user name, and --bearer is given; only one of "
-                      "them can be sent",
-                      sources.back().first)};
-    }
-    edit.request.basic_credentials = std::move(address.basic_credentials);
+    TRY_ASSIGN(Wanted wanted, to_wanted(typed, common));
+    sources.push_back(std::move(wanted));
   }
   TRY_ASSIGN(const auto store, make_store(context.config));
-  std::size_t known = 0;
-  for (const auto& [url, edit] : sources) {
-    TRY_ASSIGN(const Added added, add_one(context, *store, url, edit, options.json));
-    if (added == Added::kKnown) ++known;
+  for (const Wanted& wanted : sources) TRY(find_wanted(*store, wanted));
+  std::vector<Done> all;
+  for (const Wanted& wanted : sources) {
+    TRY_ASSIGN(Done done, add_one(*store, wanted, context.clock.now()));
+    all.push_back(std::move(done));
   }
+  TRY(report(context, *store, all, options.no_wait ? Waiting::kNo : Waiting::kYes,
+             options.json));
+  const auto known =
+      std::ranges::count_if(all, [](const Done& done) { return done.word == "known"; });
   if (known == 0) return {};
   return Error{ErrorKind::kExists, fmt::format("{} of {} addresses watched already",
                                                known, sources.size())};
@@ -158,9 +294,12 @@ Result<void> list_sources(const Context& context, const ListOptions& options) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
   const Time now = context.clock.now();
   TRY_ASSIGN(
-      const std::vector<WatchedSource> sources,
+      std::vector<WatchedSource> sources,
       store->list_sources(to_filter(options.filter), now, late_after(context.config),
                           std::numeric_limits<std::int32_t>::max()));
+  std::erase_if(sources, [&](const WatchedSource& watched) {
+    return !is_in_folder(watched.source.folder, options.folder);
+  });
   if (options.json) {
     for (const WatchedSource& source : sources) {
       fmt::print(context.screen.out, "{}\n", api::to_json(source, now));
@@ -177,44 +316,47 @@ Result<void> list_sources(const Context& context, const ListOptions& options) {
 }
 
 Result<void> remove_sources(const Context& context, const TargetOptions& options) {
-  return for_each_target(context, options, "removed",
-                         [](store::CentralStore& store, const model::Source& source) {
-                           return store.remove_source(source.id);
-                         });
+  return for_each_target(
+      context, options,
+      [](store::CentralStore& store, const WatchedSource&, Done& done) {
+        done.word = "removed";
+        return store.remove_source(done.source.id);
+      });
 }
 
 Result<void> pause_sources(const Context& context, const TargetOptions& options) {
-  return for_each_target(context, options, "paused",
-                         [](store::CentralStore& store, const model::Source& source) {
-                           return store.set_state(source.id, SourceState::kPaused);
-                         });
+  return for_each_target(
+      context, options,
+      [](store::CentralStore& store, const WatchedSource&, Done& done) {
+        done.word = "paused";
+        return store.set_state(done.source.id, SourceState::kPaused);
+      });
 }
 
 Result<void> resume_sources(const Context& context, const TargetOptions& options) {
-  return for_each_target(context, options, "resumed",
-                         [](store::CentralStore& store, const model::Source& source) {
-                           return store.set_state(source.id, SourceState::kActive);
-                         });
+  return for_each_target(
+      context, options,
+      [](store::CentralStore& store, const WatchedSource&, Done& done) {
+        done.word = "resumed";
+        // Not what is only paused: that goes on where it was.
+        done.is_asked = done.source.state == SourceState::kGone ||
+                        done.source.state == SourceState::kStopped;
+        return store.set_state(done.source.id, SourceState::kActive);
+      });
 }
 
-Result<WatchedSource> find_target(store::CentralStore& store, std::string_view target) {
-  std::string_view digits = target;
-  if (digits.starts_with('#')) digits.remove_prefix(1);
-  std::int64_t id = 0;
-  const auto [end, error] =
-      std::from_chars(digits.data(), digits.data() + digits.size(), id);
-  std::optional<WatchedSource> found;
-  if (error == std::errc() && end == digits.data() + digits.size()) {
-    TRY_ASSIGN(found, store.source_by_id(model::SourceId{id}));
-  } else {
-    TRY_ASSIGN(const SourceAddress address, parse_source_address(target));
-    TRY_ASSIGN(found, store.find_source(address.url));
-  }
-  if (!found) {
-    return Error{ErrorKind::kNotFound,
-                 fmt::format("{}: no such source", model::masked_address(target))};
-  }
-  return *std::move(found);
+Result<void> visit_sources(const Context& context, const TargetOptions& options) {
+  const Time now = context.clock.now();
+  return for_each_target(context, options,
+                         [now](store::CentralStore&, const WatchedSource& target,
+                               Done& done) -> Result<void> {
+                           const bool waits = is_to_wait(target.schedule, now);
+                           done.is_asked = is_visited(done.source.state) && !waits;
+                           done.word = done.is_asked ? "asked"
+                                       : waits       ? "waiting"
+                                                     : to_string(done.source.state);
+                           return {};
+                         });
 }
 
 }  // namespace curlew::apps

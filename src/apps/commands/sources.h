@@ -2,12 +2,11 @@
 
 #pragma once
 
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "apps/commands/context.h"
+#include "apps/commands/find_source.h"
 #include "apps/commands/source_flags.h"
 #include "base/result.h"
 #include "model/source.h"
@@ -15,11 +14,15 @@
 
 namespace curlew::apps {
 
-// An address that is watched already is changed in what the flags say, if they say
-// anything.
+// Should a command wait for the visits that it asks for? Only while `serve` runs.
+enum class Waiting { kNo, kYes };
+
+// An address that is watched already, or the number of a source, is changed in what the
+// flags say, if they say anything.
 struct AddOptions {
   std::vector<std::string> urls;
   SourceFlags source;
+  bool no_wait = false;
   bool json = false;
 };
 Result<void> add_sources(const Context& context, const AddOptions& options);
@@ -27,22 +30,21 @@ Result<void> add_sources(const Context& context, const AddOptions& options);
 struct ListOptions {
   std::string filter;  // "due", "late", "failing", "paused", "gone", "stopped"; empty:
                        // all.
+  std::string folder;  // Empty: all.
   bool json = false;
 };
 Result<void> list_sources(const Context& context, const ListOptions& options);
 
-// Sources by their address or their number ("7" or "#7").
 struct TargetOptions {
-  std::vector<std::string> targets;
+  Targets targets;
+  bool no_wait = false;  // Only for visits.
   bool json = false;
 };
 Result<void> remove_sources(const Context& context, const TargetOptions& options);
 Result<void> pause_sources(const Context& context, const TargetOptions& options);
 Result<void> resume_sources(const Context& context, const TargetOptions& options);
-
-// kNotFound names the target.
-Result<store::WatchedSource> find_target(store::CentralStore& store,
-                                         std::string_view target);
+// Sources are due at once, beside their schedule and the budget; manners stay.
+Result<void> visit_sources(const Context& context, const TargetOptions& options);
 
 // A source's title, or its address without secrets where it has none.
 std::string name_of(const model::Source& source);

@@ -7,12 +7,14 @@
 #include "api/json.h"
 #include "api/plain_text.h"
 #include "api/snapshot.h"
+#include "apps/commands/find_source.h"
 #include "apps/commands/lateness.h"
 #include "apps/commands/plan_facts.h"
 #include "apps/commands/problems.h"
 #include "apps/commands/source_facts.h"
 #include "apps/commands/sources.h"
 #include "apps/explain.h"
+#include "apps/output/number.h"
 #include "apps/output/table.h"
 
 namespace curlew::apps {
@@ -25,14 +27,14 @@ constexpr std::size_t kRows = 6;
 constexpr std::size_t kDetailRows = 10;
 
 std::string counted(std::int64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
 }
 
 void print_heading(const Screen& screen, std::string_view title, std::size_t shown,
                    std::int64_t all) {
   std::string note;
   if (all > static_cast<std::int64_t>(shown))
-    note = fmt::format("  {} of {}", shown, all);
+    note = fmt::format("  {} of {}", shown, grouped(all));
   fmt::print(screen.out, "\n{}{}\n", coloured(screen, title, Colour::kBold),
              coloured(screen, note, Colour::kQuiet));
 }
@@ -40,13 +42,13 @@ void print_heading(const Screen& screen, std::string_view title, std::size_t sho
 void print_counts(const Screen& screen, const store::StatusCounts& counts) {
   fmt::print(
       screen.out, "{}: {} active, {} failing, {} paused, {} gone{}; {}\n",
-      counted(counts.sources, "source"), counts.active, counts.failing, counts.paused,
-      counts.gone,
-      counts.stopped > 0 ? fmt::format(", {} stopped", counts.stopped) : "",
+      counted(counts.sources, "source"), grouped(counts.active),
+      grouped(counts.failing), grouped(counts.paused), grouped(counts.gone),
+      counts.stopped > 0 ? ", " + grouped(counts.stopped) + " stopped" : "",
       coloured(screen, counted(counts.problems, "problem") + " at the last visit",
                counts.problems > 0 ? Colour::kBad : Colour::kNone));
-  fmt::print(screen.out, "{} due, {}; {}, {} to fetch\n", counts.due,
-             coloured(screen, fmt::format("{} late", counts.late),
+  fmt::print(screen.out, "{} due, {}; {}, {} to fetch\n", grouped(counts.due),
+             coloured(screen, grouped(counts.late) + " late",
                       counts.late > 0 ? Colour::kBad : Colour::kNone),
              counted(counts.articles, "article"), counted(counts.pages_wanted, "page"));
   fmt::print(screen.out, "last hour: {}, {}\n",
@@ -157,23 +159,6 @@ Result<void> show_status(const Context& context, const StatusOptions& options) {
     fmt::print(context.screen.out, "{}\n", api::to_json(detail));
   } else {
     print_detail(context.screen, detail);
-  }
-  return {};
-}
-
-Result<void> show_log(const Context& context, const LogOptions& options) {
-  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
-  TRY_ASSIGN(const store::WatchedSource source, find_target(*store, options.target));
-  TRY_ASSIGN(const std::vector<store::VisitRow> visits,
-             store->visits_of(source.source.id, options.number));
-  if (options.json) {
-    for (const store::VisitRow& visit : visits) {
-      fmt::print(context.screen.out, "{}\n", api::to_json(visit));
-    }
-  } else if (visits.empty()) {
-    fmt::print(context.screen.out, "not visited yet\n");
-  } else {
-    fmt::print(context.screen.out, "{}", visit_table(visits).render(context.screen));
   }
   return {};
 }

@@ -16,11 +16,4 @@ struct StatusOptions {
 };
 Result<void> show_status(const Context& context, const StatusOptions& options);
 
-struct LogOptions {
-  std::string target;
-  std::size_t number = 20;
-  bool json = false;
-};
-Result<void> show_log(const Context& context, const LogOptions& options);
-
 }  // namespace curlew::apps

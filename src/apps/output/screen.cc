@@ -4,7 +4,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <cstdlib>
+#include <cstring>
+#include <optional>
 
 namespace curlew::apps {
 namespace {
@@ -32,17 +35,32 @@ bool wants_no_colour() {
   return (no_color && *no_color) || (term && std::string_view(term) == "dumb");
 }
 
+// Of a terminal that does not say.
+constexpr std::size_t kUsualWidth = 80;
+
+// As POSIX has it: a user's wish for a width; what is not a number says nothing.
+std::optional<std::size_t> wanted_columns() {
+  const char* text = std::getenv("COLUMNS");
+  if (!text) return std::nullopt;
+  std::size_t columns = 0;
+  const char* end = text + std::strlen(text);
+  const auto [rest, error] = std::from_chars(text, end, columns);
+  const bool is_number = error == std::errc() && rest == end && columns > 0;
+  return is_number ? std::optional(columns) : std::nullopt;
+}
+
 }  // namespace
 
 Screen screen_of(std::FILE* out) {
   Screen screen{out};
   const int descriptor = fileno(out);
-  if (!isatty(descriptor)) return screen;
-  screen.has_colours = !wants_no_colour();
-  winsize size{};
-  if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-    screen.width = size.ws_col;
+  if (isatty(descriptor)) {
+    screen.has_colours = !wants_no_colour();
+    winsize size{};
+    const bool is_known = ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    screen.width = is_known ? size.ws_col : kUsualWidth;
   }
+  if (const auto columns = wanted_columns()) screen.width = *columns;
   return screen;
 }
 

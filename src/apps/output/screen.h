@@ -11,14 +11,17 @@ namespace curlew::apps {
 
 enum class Colour { kNone, kQuiet, kGood, kBad, kBold };
 
+// A file takes lines of any length.
+inline constexpr std::size_t kUnbounded = std::size_t{1} << 30;
+
 struct Screen {
   std::FILE* out = stdout;
-  std::size_t width = 100;
+  std::size_t width = kUnbounded;
   bool has_colours = false;
 };
 
 // A terminal has its own width and colours, unless NO_COLOR is set (no-color.org);
-// anything else is 100 columns wide and plain.
+// anything else is plain, and nothing is cut there. COLUMNS says otherwise for both.
 Screen screen_of(std::FILE* out);
 
 // `text` with the terminal's codes for the colour around it, if it has any.

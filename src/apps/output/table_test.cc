@@ -66,10 +66,19 @@ TEST(Table, HasColoursOnlyWhereTheScreenHas) {
             "\x1b[2mstate\x1b[0m\n\x1b[31mfailing\x1b[0m\n");
 }
 
-TEST(Screen, ThatIsNoTerminalIsPlain) {
+TEST(Screen, IsAsWideAsColumnsSays) {
+  setenv("COLUMNS", "40", 1);
+  EXPECT_EQ(screen_of(stdout).width, 40u);
+  setenv("COLUMNS", "wide", 1);
+  EXPECT_NE(screen_of(stdout).width, 0u);
+  unsetenv("COLUMNS");
+}
+
+TEST(Screen, ThatIsNoTerminalIsPlainAndCutsNothing) {
+  unsetenv("COLUMNS");
   std::FILE* file = std::tmpfile();
   const Screen screen = screen_of(file);
-  EXPECT_EQ(screen.width, 100u);
+  EXPECT_EQ(screen.width, kUnbounded);
   EXPECT_FALSE(screen.has_colours);
   std::fclose(file);
 }

@@ -87,11 +87,12 @@ Times are ISO 8601 UTC, or null; `_s` and `_ms` are durations. New fields may be
 
 | command | one object a line |
 |---|---|
-| `add`, `remove`, `pause`, `resume` | `{"id","url","result"}`, result one of added known changed removed paused resumed |
+| `add`, `remove`, `pause`, `resume`, `visit` | `{"id","url","result"}`, result one of added known changed removed paused resumed asked, or for `visit` why it is not: waiting (for Retry-After) paused gone stopped; with `"visited","new","problem"` where a visit was waited for |
+| `check` | an address that was looked at, and then the feed that it names: `{"url","final_url","robots","crawl_delay_ms","outcome","status","content_type","took_ms","wire_bytes","body_bytes","kind","title","language","feeds":[],"items":[{"title","link","published"}],"problem"}` |
 | `import` | `{"added","known","invalid":["address: reason"]}` |
-| `list` | a source: `{"id","url","kind","state","title","site_url","folder","language","fetch_pages","render","rules","interval_s","request":{"headers","user","bearer","proxy"},"added","next_due","overdue_s","last_visit","last_success","last_new","not_before","failures","last_outcome","last_error","moved_to"}` |
-| `log` | a visit: `{"id","kind","article","started","took_ms","outcome","status","wire_bytes","body_bytes","new","error","headers":[]}` |
-| `status` | `{"now","counts":{"sources","active","paused","failing","gone","stopped","due","late","articles","pages_wanted","visits_last_hour","new_last_hour"},"due":[],"coming":[],"failing":[],"latest":[],"lateness":[{"day","articles","median_s","p90_s","p99_s"}]}`: sources, and in `latest` articles: `{"id","source","source_title","title","url","author","language","category","published","found","edited","delay_s","page_fetched","page_error","type","modified","page_title","canonical_url","image","excerpt"}` |
+| `list` | a source: `{"id","url","kind","state","title","site_url","folder","language","fetch_pages","render","rules","interval_s","request":{"headers","user","bearer","proxy"},"added","next_due","overdue_s","last_visit","last_success","last_new","not_before","failures","last_outcome","last_status","last_remark","last_error","problem","asked","moved_to"}`; `problem` is null, or what was wrong with the last visit: `{"reason","cure"}` |
+| `log` | a visit: `{"id","source","source_title","kind","article","started","took_ms","outcome","status","wire_bytes","body_bytes","new","error","headers":[]}` |
+| `status` | `{"now","counts":{"sources","active","paused","failing","problems","gone","stopped","due","late","articles","pages_wanted","visits_last_hour","new_last_hour"},"due":[],"coming":[],"problems":[],"failing":[],"latest":[],"lateness":[{"day","articles","median_s","p90_s","p99_s"}]}`: sources, and in `latest` articles: `{"id","source","source_title","title","url","author","language","category","published","found","edited","delay_s","page_fetched","page_error","type","modified","page_title","canonical_url","image","excerpt"}` |
 | `status SOURCE` | a source with `"visits":[]`, `"articles":[]` and `"lateness":[]` |
 | `articles` | an article |
 | `read` | an article with `"text"` (paragraphs are lines), `"text_from"` (page, feed or null), `"summary_html"` and `"content_html"` (the feed's, made safe), `"enclosures":[{"url","type","length"}]`, `"links":[{"url","text","hub"}]` |

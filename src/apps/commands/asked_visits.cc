@@ -1,0 +1,81 @@
+#include "apps/commands/asked_visits.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <thread>
+#include <utility>
+
+#include "api/plain_text.h"
+#include "api/snapshot.h"
+#include "apps/commands/problems.h"
+#include "apps/commands/sources.h"
+#include "apps/output/number.h"
+
+namespace curlew::apps {
+namespace {
+
+// Robots.txt, the delay of the host, the page and then the feed that it names, with a
+// second for each commit: most answers are there after five seconds.
+constexpr Milliseconds kPatience{20'000};
+constexpr Milliseconds kNap{200};
+
+// True when nothing more is to be waited for.
+Result<bool> look_again(store::CentralStore& store, Visited& visited) {
+  TRY_ASSIGN(visited.now, store.source_by_id(visited.asked.id));
+  if (!visited.now) {
+    // It was another source's page: its address means that one now.
+    TRY_ASSIGN(visited.now, store.find_source(visited.asked.url));
+  }
+  visited.is_over = !visited.now || !visited.now->schedule.asked;
+  if (!visited.is_over || !visited.now) return visited.is_over;
+  TRY_ASSIGN(const auto visits, store.visits_of(visited.now->source.id, 1));
+  if (!visits.empty()) visited.new_items = visits.front().new_entries;
+  return true;
+}
+
+}  // namespace
+
+Result<std::vector<Visited>> wait_for_visits(const Context& context,
+                                             store::CentralStore& store,
+                                             std::vector<model::Source> sources) {
+  std::vector<Visited> all;
+  for (model::Source& source : sources) all.emplace_back().asked = std::move(source);
+  const SteadyTime deadline = context.clock.steady() + kPatience;
+  while (true) {
+    bool is_over = true;
+    for (Visited& visited : all) {
+      if (visited.is_over) continue;
+      TRY_ASSIGN(const bool is_done, look_again(store, visited));
+      is_over &= is_done;
+    }
+    if (is_over || context.clock.steady() >= deadline) return all;
+    std::this_thread::sleep_for(kNap);
+  }
+}
+
+void print_visited(const Screen& screen, const Visited& visited) {
+  if (!visited.now) return;
+  const model::Source& source = visited.now->source;
+  if (source.id != visited.asked.id) {
+    fmt::print(screen.out, "    known already, as #{} {}\n", source.id.value,
+               api::plain_text(name_of(source)));
+  } else if (!visited.is_over) {
+    fmt::print(screen.out, "    not visited yet; see curlew status {}\n",
+               source.id.value);
+  } else if (const auto problem = api::problem_of(*visited.now)) {
+    print_problem(screen, *problem);
+  } else {
+    fmt::print(screen.out, "    {} \"{}\": {} new article{}\n", to_string(source.kind),
+               api::plain_text(name_of(source)), grouped(visited.new_items),
+               visited.new_items == 1 ? "" : "s");
+  }
+}
+
+void say_that_nobody_serves() {
+  fmt::print(stderr,
+             "curlew: serve is not running: visits are made when curlew serve is; "
+             "curlew check URL tries an address now\n");
+}
+
+}  // namespace curlew::apps

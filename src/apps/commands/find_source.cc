@@ -1,0 +1,139 @@
+#include "apps/commands/find_source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <optional>
+#include <unordered_set>
+#include <utility>
+
+#include "api/plain_text.h"
+#include "apps/commands/source_address.h"
+#include "apps/commands/sources.h"
+#include "base/ascii.h"
+#include "model/mask.h"
+#include "url/url.h"
+
+namespace curlew::apps {
+namespace {
+
+using store::WatchedSource;
+
+constexpr std::size_t kMostCandidates = 100;
+constexpr std::size_t kShownCandidates = 5;
+
+std::string_view without_www(std::string_view host) {
+  if (host.starts_with("www.")) host.remove_prefix(4);
+  return host;
+}
+
+bool is_on_host(const WatchedSource& watched, std::string_view host) {
+  const auto url = url::parse_url(watched.source.url);
+  return url.ok() && without_www(url->host()) == without_www(host);
+}
+
+Error several(std::string_view word, const std::vector<WatchedSource>& found) {
+  std::string text =
+      fmt::format("{}: {}{} sources fit:", model::masked_address(word),
+                  found.size() == kMostCandidates ? "more than " : "", found.size());
+  for (std::size_t i = 0; i < std::min(found.size(), kShownCandidates); ++i) {
+    text += fmt::format("{} #{} {}", i == 0 ? "" : ",", found[i].source.id.value,
+                        name_of(found[i].source));
+  }
+  if (found.size() > kShownCandidates) text += ", …";
+  return {ErrorKind::kUsage, std::move(text)};
+}
+
+// By host, or else by a part of the title.
+Result<std::optional<WatchedSource>> find_by_name(store::CentralStore& store,
+                                                  std::string_view word) {
+  const std::string lower = to_ascii_lower(word);
+  std::vector<WatchedSource> on_host;
+  for (const std::string& host : {lower, "www." + lower}) {
+    TRY_ASSIGN(auto found, store.sources_like(host, kMostCandidates));
+    for (WatchedSource& each : found) {
+      if (is_on_host(each, lower)) on_host.push_back(std::move(each));
+    }
+  }
+  std::vector<WatchedSource> found = std::move(on_host);
+  if (found.empty()) {
+    TRY_ASSIGN(found, store.sources_like(word, kMostCandidates));
+  }
+  if (found.size() > 1) return several(word, found);
+  if (found.empty()) return std::optional<WatchedSource>();
+  return std::optional(std::move(found.front()));
+}
+
+}  // namespace
+
+std::optional<model::SourceId> parse_source_number(std::string_view word) {
+  if (word.starts_with('#')) word.remove_prefix(1);
+  std::int64_t id = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), id);
+  const bool is_whole = error == std::errc() && end == word.data() + word.size();
+  return is_whole ? std::optional(model::SourceId{id}) : std::nullopt;
+}
+
+Result<WatchedSource> find_target(store::CentralStore& store, std::string_view word) {
+  std::optional<WatchedSource> found;
+  if (const auto id = parse_source_number(word)) {
+    TRY_ASSIGN(found, store.source_by_id(*id));
+  } else {
+    const auto address = parse_source_address(word);
+    if (address.ok()) {
+      TRY_ASSIGN(found, store.find_source(address->url));
+    }
+    // A whole address means itself and nothing like it.
+    const bool is_name = word.find("://") == word.npos && word.find('/') == word.npos;
+    if (!found && is_name && !trimmed(word).empty()) {
+      TRY_ASSIGN(found, find_by_name(store, trimmed(word)));
+    }
+    if (!found && !is_name) TRY(address);
+  }
+  if (found) return *std::move(found);
+  return Error{ErrorKind::kNotFound,
+               fmt::format("{}: no such source", model::masked_address(word))};
+}
+
+bool is_in_folder(std::string_view folder, std::string_view wanted) {
+  while (wanted.ends_with('/')) wanted.remove_suffix(1);
+  if (wanted.empty() || folder == wanted) return true;
+  return folder.starts_with(wanted) && folder[wanted.size()] == '/';
+}
+
+Result<std::vector<WatchedSource>> find_targets(store::CentralStore& store,
+                                                const Targets& targets, Time now) {
+  std::vector<WatchedSource> sources;
+  for (const std::string& word : targets.words) {
+    TRY_ASSIGN(auto found, find_target(store, word));
+    sources.push_back(std::move(found));
+  }
+  const bool has_filter = !targets.folder.empty() || targets.failing || targets.all;
+  if (!has_filter && sources.empty()) {
+    return Error{ErrorKind::kUsage, "which sources? name them, or a --folder"};
+  }
+  if (has_filter) {
+    const auto filter =
+        targets.failing ? store::SourceFilter::kProblem : store::SourceFilter::kAll;
+    TRY_ASSIGN(auto listed,
+               store.list_sources(filter, now, Milliseconds(0),
+                                  std::numeric_limits<std::int32_t>::max()));
+    std::erase_if(listed, [&](const WatchedSource& each) {
+      return !is_in_folder(each.source.folder, targets.folder);
+    });
+    if (listed.empty() && !targets.folder.empty()) {
+      return Error{ErrorKind::kNotFound,
+                   fmt::format("--folder {}: no such sources", targets.folder)};
+    }
+    std::move(listed.begin(), listed.end(), std::back_inserter(sources));
+  }
+  std::unordered_set<model::SourceId> seen;
+  std::erase_if(sources, [&](const WatchedSource& each) {
+    return !seen.insert(each.source.id).second;
+  });
+  return sources;
+}
+
+}  // namespace curlew::apps

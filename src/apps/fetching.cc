@@ -1,0 +1,48 @@
+#include "apps/fetching.h"
+
+#include <utility>
+
+#include "control/terminal.h"
+
+namespace curlew::apps {
+
+http::ClientOptions client_options(const Config& config) {
+  http::ClientOptions options;
+  options.guard = http::AddressGuard(config.fetch.allow_addresses);
+  options.user_agent = user_agent_of(config);
+  options.max_connections = config.fetch.politeness.total;
+  return options;
+}
+
+fetch::FetcherOptions fetcher_options(const Config& config) {
+  fetch::FetcherOptions options;
+  options.politeness = config.fetch.politeness;
+  options.max_redirects = config.fetch.max_redirects;
+  options.lookup_timeout = config.fetch.limits.connect;
+  options.most_for_address = fetch::source_share(control::TerminalOptions().capacity);
+  return options;
+}
+
+fetch::BrowserClientOptions browser_options(const Config& config,
+                                            http::Client& wakes_up) {
+  fetch::BrowserClientOptions options;
+  options.binary = config.fetch.browser;
+  options.user_agent = user_agent_of(config);
+  options.tabs_per_browser = config.fetch.browser_tabs;
+  options.max_browsers = config.fetch.browser_processes;
+  options.proxy.guard = http::AddressGuard(config.fetch.allow_addresses);
+  options.on_ready = [&wakes_up] { wakes_up.wake(); };
+  return options;
+}
+
+pipeline::VisitOptions visit_options(const Config& config, std::string terminal) {
+  pipeline::VisitOptions options;
+  options.terminal = std::move(terminal);
+  options.feed_transfer = config.fetch.limits;
+  options.feed.size = config.fetch.limits.body;
+  options.page_transfer = config.fetch.limits;
+  options.page_transfer.body = config.articles.max_page;
+  return options;
+}
+
+}  // namespace curlew::apps

@@ -1,0 +1,19 @@
+// Numbers for people.
+
+#pragma once
+
+#include <concepts>
+#include <string>
+
+namespace curlew::apps {
+
+// "1,234,567"
+template <std::integral Integer>
+std::string grouped(Integer number) {
+  std::string text = std::to_string(number);
+  const std::size_t first = text.starts_with('-') ? 1 : 0;
+  for (std::size_t at = text.size(); at > first + 3; at -= 3) text.insert(at - 3, ",");
+  return text;
+}
+
+}  // namespace curlew::apps
