@@ -46,6 +46,10 @@ void write_facts(HtmlWriter& html, const SourceDetail& detail) {
   if (schedule.failures > 0) {
     write_fact(html, "failures in a row", std::to_string(schedule.failures));
   }
+  if (const auto problem = problem_of(detail.source)) {
+    write_fact(html, "problem", problem->reason);
+    write_fact(html, "cure", problem->cure);
+  }
   write_fact(html, "last error", schedule.last_error);
   write_fact(html, "says it moved to", schedule.moved_to);
   write_fact(html, "added", source.added, detail.now);

@@ -83,7 +83,10 @@ void write_row(HtmlWriter& html, const SourceList::Row& row, Time now) {
                           source.state == model::SourceState::kFailing;
   if (is_visited) html.moment(schedule.next_due, now);
   html.markup("</tr>\n");
-  write_remark(html, 4, schedule.last_error);
+  if (const auto problem = problem_of(row.source)) {
+    write_remark(html, 4, problem->reason);
+    write_remark(html, 4, problem->cure);
+  }
 }
 
 void write_head(HtmlWriter& html, std::string_view folder) {

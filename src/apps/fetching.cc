@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "control/terminal.h"
+#include "fetch/polite_queue.h"
 
 namespace curlew::apps {
 

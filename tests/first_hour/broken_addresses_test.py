@@ -1,7 +1,7 @@
 """A subscription list with broken addresses of every kind, imported as a new user would:
 after one round `curlew list --failing` names each of them, with the reason in words and
-what to type against it, and none of the good ones. Usage: broken_addresses_test.py
-CURLEW"""
+what to type against it, and none of the good ones.
+Usage: broken_addresses_test.py CURLEW [GOOD FEEDS]"""
 import pathlib
 import sys
 import tempfile
@@ -11,7 +11,6 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
 from harness import Curlew, stop, wait_until
 from small_web import SmallWeb, feed, free_port, hangs_up, says_nothing, wants_login
 
-GOOD = 20
 SHELL = ("<html><head><title>App</title></head><body><div id='root'></div>"
          + "<script src='/a.js'></script>" * 3 + "<script>" + "x=1;" * 2000 + "</script></body></html>")
 MENU = ("<html><body><ul>" + "".join(f"<li><a href='/m/{word}'>{word}</a></li>" for word in
@@ -20,7 +19,7 @@ ARTICLE = ("<html><body><article><h1>One story</h1>" + "<p>" + "Many words of a 
            + "</p>" * 3 + "</article></body></html>")
 
 
-def broken_feeds(web, denied, troubled):
+def broken_feeds(web, denied, troubled, busy):
     """address -> what its reason or its cure must say."""
     web["/loop"] = (302, {"Location": web.base + "/loop2"}, "")
     web["/loop2"] = (302, {"Location": web.base + "/loop"}, "")
@@ -34,7 +33,8 @@ def broken_feeds(web, denied, troubled):
     web["/json"] = (200, {"Content-Type": "application/json"}, '{"a": [1, 2, 3]}')
     web["/bytes"] = (200, {"Content-Type": "image/png"}, bytes(range(256)) * 20)
     web["/wall"] = (403, {"Server": "cloudflare", "cf-mitigated": "challenge"}, "Just a moment...")
-    web["/busy"] = (503, {"Retry-After": "3600"}, "")
+    # Its whole host is left alone then, so it has one of its own.
+    busy["/feed"] = (503, {"Retry-After": "3600"}, "")
     denied["/robots.txt"] = (200, {"Content-Type": "text/plain"}, "User-agent: *\nDisallow: /")
     troubled["/robots.txt"] = (500, {}, "")
     named = ("<html><head><link rel='alternate' type='application/rss+xml' "
@@ -52,7 +52,7 @@ def broken_feeds(web, denied, troubled):
         web.add_status("/teapot", 418): "HTTP 418",
         web.add_status("/error", 500): "HTTP 500: its server is in trouble",
         web.add_status("/gateway", 502): "HTTP 502",
-        web.base + "/busy": "HTTP 503: its server asks us to come less often",
+        busy.base + "/feed": "HTTP 503: its server asks us to come less often",
         web.base + "/silent": "no answer in time",
         web.base + "/hangup": "no connection",
         web.add_page("/html", ARTICLE): "--kind page",
@@ -89,11 +89,12 @@ def check(condition, *told):
         raise SystemExit(" ".join(str(each) for each in told))
 
 
-def main(program):
+def main(program, well=20):
     web, denied, troubled = SmallWeb(), SmallWeb(), SmallWeb()
+    busy = SmallWeb("127.0.0.2")
     with tempfile.TemporaryDirectory() as folder:
-        good = [web.add_feed(f"/feed/{i}", title=f"Good {i}") for i in range(GOOD)]
-        feeds = broken_feeds(web, denied, troubled)
+        good = [web.add_feed(f"/feed/{i}", title=f"Good {i}") for i in range(well)]
+        feeds = broken_feeds(web, denied, troubled, busy)
         pages = broken_pages(web)
         broken = feeds | pages
         check(len(broken) == 30, len(broken), "broken addresses")
@@ -107,8 +108,8 @@ def main(program):
         process = curlew.serve_and_wait()
         try:
             visited = lambda: curlew.rows("SELECT count(*) FROM schedule WHERE last_visit"
-                                          " IS NOT NULL")[0][0] == len(broken) + GOOD
-            check(wait_until(visited, 120), "not all sources were visited:", curlew.rows(
+                                          " IS NOT NULL")[0][0] == len(broken) + well
+            check(wait_until(visited, 120 + well), "not all sources were visited:", curlew.rows(
                 "SELECT url FROM sources JOIN schedule ON id = source_id WHERE last_visit IS NULL"))
             found = {each["url"]: each["problem"] for each in curlew.objects("list", "--failing")}
             check(set(found) == set(broken), "differ:", set(found) ^ set(broken))
@@ -132,4 +133,4 @@ def main(program):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], *(int(count) for count in sys.argv[2:]))

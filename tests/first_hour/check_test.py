@@ -39,7 +39,7 @@ def main(program):
         text = said(front)
         for words in ("a page that names 2 feeds", web.base + "/posts", web.base + "/comments",
                       "allows it, and wants 1 s between requests", "HTTP 200, text/html",
-                      "a feed", "Posts", "30", "The 29. thing that happened", "and 10 more"):
+                      "a feed", "Posts", "30", "The 0. thing that happened", "and 10 more"):
             check(words in text, words, "is not in", text)
         text = said(page, "--kind", "page")
         check("What happened on day number 0" in text and "/story/11" in text, text)

@@ -268,6 +268,9 @@ std::string name_of(const model::Source& source) {
 
 Result<void> add_sources(const Context& context, const AddOptions& options) {
   TRY_ASSIGN(const SourceEdit common, to_source_edit(options.source));
+  if (!common.url.empty() && options.urls.size() > 1) {
+    return Error{ErrorKind::kUsage, "--url: is the address of one source"};
+  }
   // A mistyped address among several adds none.
   std::vector<Wanted> sources;
   for (const std::string& typed : options.urls) {
