@@ -41,25 +41,38 @@ PageContent PageReader::read(const dom::Document& page, const ReadOptions& optio
   const std::string stated_url = first_of({facts.canonical_url, facts.og_url});
   const std::string_view url = options.url.empty() ? stated_url : options.url;
   finder_.look(page);
-  describe_page({page, facts, finder_.blocks(), finder_.outline(), url},
-                page_features_);
-  const TypeChances types = judge_page(page_features_);
+  const PageSight sight{page, facts, finder_.blocks(), finder_.outline(), url};
+  describe_page(sight, page_features_);
+  TypeChances types = judge_page(page_features_);
+  prefer_stories(sight, types);
   finder_.judge(page, facts, types);
 
   const Byline byline = read_byline(facts);
   PageContent content;
   content.title = choose_title(facts, url, types);
-  content.body = options.body.empty() ? finder_.body() : std::string(options.body);
-  if (content.body.empty()) content.body = stated_text(facts);
+  read_body(sight, options, content);
   content.author = byline.author;
   content.published = byline.published;
   content.modified = byline.modified;
   content.language = language_of(content.body, facts);
   content.canonical_url = stated_url;
   content.image = facts.image;
-  content.type = content.body.empty() ? PageType::kOther : likeliest(types);
-  content.is_hub = content.type != PageType::kOther && is_hub(types);
+  content.type = content.body.empty() ? PageType::kOther : type_of(types);
+  content.is_hub = model::is_hub(content.type);
   return content;
+}
+
+void PageReader::read_body(const PageSight& sight, const ReadOptions& options,
+                           PageContent& content) const {
+  content.body = options.body;
+  if (!content.body.empty()) return;
+  content.barrier = find_barrier(sight);
+  if (content.barrier == Barrier::kNone) content.body = finder_.body();
+  // Of a shell, too; what stands behind a wall is not the reader's.
+  const bool is_drawn =
+      content.barrier == Barrier::kNone || content.barrier == Barrier::kShell;
+  if (content.body.empty() && is_drawn) content.body = stated_text(sight.facts);
+  if (!content.body.empty()) content.barrier = Barrier::kNone;
 }
 
 }  // namespace curlew::extract

@@ -12,6 +12,7 @@
 #include "dom/document.h"
 #include "extract/article/article_finder.h"
 #include "extract/metadata/metadata.h"
+#include "extract/page_type/barrier.h"
 #include "extract/page_type/page_type.h"
 
 namespace curlew::extract {
@@ -27,7 +28,8 @@ struct PageContent {
   std::string canonical_url;  // As written; may be relative.
   std::string image;
   PageType type = PageType::kArticle;
-  bool is_hub = false;  // Its links matter more than its text.
+  bool is_hub = false;  // Its links matter more than its text: as its type says.
+  Barrier barrier = Barrier::kNone;  // Then there is no body, and the type is kOther.
 };
 
 struct ReadOptions {
@@ -42,6 +44,9 @@ class PageReader {
   PageContent read(const dom::Document& page, const ReadOptions& options);
 
  private:
+  void read_body(const PageSight& sight, const ReadOptions& options,
+                 PageContent& content) const;
+
   ArticleFinder finder_;
   std::vector<float> page_features_;
 };

@@ -1,5 +1,6 @@
 // Whole pages of our own, in testdata/pages: NAME.html with what must come out of it in
-// NAME.expected, "key: value" lines; `with` and `without` are pieces of the body.
+// NAME.expected, "key: value" lines; `with` and `without` are pieces of the body, which
+// `once` has once.
 
 #include "extract/page.h"
 
@@ -39,6 +40,8 @@ std::string value_of(const PageContent& content, std::string_view key) {
   if (key == "image") return content.image;
   if (key == "type") return std::string(to_string(content.type));
   if (key == "hub") return content.is_hub ? "yes" : "no";
+  if (key == "barrier") return std::string(to_string(content.barrier));
+  if (key == "body") return content.body;
   return "no such key";
 }
 
@@ -50,6 +53,10 @@ void expect_line(const PageContent& content, std::string_view line) {
   const bool is_there = content.body.find(value) != content.body.npos;
   if (key == "with")
     EXPECT_TRUE(is_there) << line << "\n" << content.body;
+  else if (key == "once")
+    EXPECT_TRUE(is_there && content.body.find(value) == content.body.rfind(value))
+        << line << "\n"
+        << content.body;
   else if (key == "without")
     EXPECT_FALSE(is_there) << line << "\n" << content.body;
   else

@@ -65,6 +65,23 @@ model::PageContent to_content(extract::PageContent&& read, const std::string& ba
   return content;
 }
 
+// Why there is no text.
+std::string note_of(extract::Barrier barrier) {
+  switch (barrier) {
+    case extract::Barrier::kWall:
+      return "the page is a wall: its text is for subscribers, members, or whoever "
+             "passes a test";
+    case extract::Barrier::kConsent:
+      return "the page asks for consent to cookies instead of showing its text";
+    case extract::Barrier::kError:
+      return "the page is an error message, though its server calls it a page";
+    case extract::Barrier::kShell:  // Said below, where its scripts were not run.
+    case extract::Barrier::kNone:
+      break;
+  }
+  return {};
+}
+
 }  // namespace
 
 model::ReadableParts bounded(model::ReadableParts parts, const PageLimits& limits) {
@@ -102,6 +119,7 @@ void read_page(model::Page& page, const extract::Rules& rules, const PageLimits&
   if (!read.language.empty()) page.language = std::move(read.language);
   cut_utf8(page.language, limits.line);
 
+  page.note = note_of(read.barrier);
   const std::string base = extract::base_address(tree.document(), page.url);
   page.content = to_content(std::move(read), base, page.url, limits);
   page.content->parts = bounded(ruled.parts(page.url), limits);

@@ -177,8 +177,13 @@ void ArticleTrainer::guess_types() {
   for_each_index(options_.folds, [&](std::size_t fold) {
     const std::vector<Trees> trees = learn_types(unsigned(fold));
     const extract::TypeForests forests = to_forests(trees);
-    for (Taught& taught : pages_)
-      if (taught.fold == fold) taught.types = judge_page(taught.page_features, forests);
+    for (Taught& taught : pages_) {
+      if (taught.fold != fold) continue;
+      taught.types = judge_page(taught.page_features, forests);
+      const Seen seen(*taught.page, extract::shipped_words());
+      extract::prefer_stories(
+          {seen.page, seen.facts, seen.blocks, seen.outline, seen.url()}, taught.types);
+    }
   });
 }
 
@@ -245,11 +250,17 @@ LearnedModel ArticleTrainer::learn_all() const {
           learn_blocks(bin_blocks(), kNoFold)};
 }
 
+bool is_in(Half half, const Taught& taught) {
+  return half == Half::kBoth ||
+         (half == Half::kFirst) == (fold_of(*taught.page, 2) == 0);
+}
+
 std::vector<Figures> measure(const std::vector<Taught>& pages,
-                             const std::vector<Choosing>& ways) {
+                             const std::vector<Choosing>& ways, Half half) {
   std::vector<Figures> figures(ways.size());
   std::vector<bool> kept;
   for (const Taught& taught : pages) {
+    if (!is_in(half, taught)) continue;
     const Seen seen(*taught.page, extract::shipped_words());
     const extract::BlockSight sight = seen.sight();
     for (std::size_t i = 0; i < ways.size(); ++i) {

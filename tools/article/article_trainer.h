@@ -104,8 +104,13 @@ struct Choosing {
   float price = extract::kPriceOfExcess;
 };
 
+// Rules are found by looking at pages of the first half, so that the second half says
+// what they are worth on pages that nobody looked at. Owners are never parted.
+enum class Half { kBoth, kFirst, kSecond };
+bool is_in(Half half, const Taught& taught);
+
 // The figures of the pages with each.
 std::vector<Figures> measure(const std::vector<Taught>& pages,
-                             const std::vector<Choosing>& ways);
+                             const std::vector<Choosing>& ways, Half half);
 
 }  // namespace curlew::tools

@@ -30,10 +30,10 @@ void note(const std::string& text) {
              text);
 }
 
-void print_hubs(const std::vector<Taught>& pages) {
+void print_hubs(const std::vector<Taught>& pages, Half half) {
   double hubs = 0, all_hubs = 0, articles = 0, all_articles = 0;
   for (const Taught& taught : pages) {
-    if (!taught.page->is_hub) continue;
+    if (!taught.page->is_hub || !is_in(half, taught)) continue;
     (*taught.page->is_hub ? all_hubs : all_articles) += 1;
     (*taught.page->is_hub ? hubs : articles) +=
         extract::is_hub(taught.types) == *taught.page->is_hub;
@@ -43,12 +43,15 @@ void print_hubs(const std::vector<Taught>& pages) {
              articles / all_articles);
 }
 
-void print_types(const std::vector<Taught>& pages) {
+constexpr std::pair<std::string_view, Half> kHalves[] = {
+    {"all", Half::kBoth}, {"first half", Half::kFirst}, {"second half", Half::kSecond}};
+
+void print_types(const std::vector<Taught>& pages, Half half) {
   std::map<std::string, std::pair<int, int>> right;
   for (const Taught& taught : pages) {
-    if (taught.page->source != "wcxb") continue;
+    if (taught.page->source != "wcxb" || !is_in(half, taught)) continue;
     const bool is_right =
-        extract::to_string(extract::likeliest(taught.types)) == taught.page->type;
+        extract::to_string(extract::type_of(taught.types)) == taught.page->type;
     for (const std::string& key : {std::string("all"), taught.page->type}) {
       right[key].first += is_right;
       right[key].second += 1;
@@ -58,17 +61,18 @@ void print_types(const std::vector<Taught>& pages) {
   for (const auto& [type, counts] : right)
     line += fmt::format("  {} {:.3f}", type, double(counts.first) / counts.second);
   fmt::print("{}\n", line);
-  print_hubs(pages);
+  print_hubs(pages, half);
 }
 
 // With the rules as they are, without each, and with other prices.
-void print_figures(const std::vector<Taught>& pages) {
+void print_figures(const std::vector<Taught>& pages, Half half) {
   std::vector<Choosing> ways = {{"shipped", {}}};
   const auto without = [&](const std::string& name, bool extract::ThoughtRules::*rule) {
     ways.push_back({"no " + name, {}});
     ways.back().rules.*rule = false;
   };
   using Rules = extract::ThoughtRules;
+  without("hidden", &Rules::hidden);
   without("groups", &Rules::groups);
   without("captions", &Rules::captions);
   without("quotes", &Rules::quotes);
@@ -76,10 +80,11 @@ void print_figures(const std::vector<Taught>& pages) {
   without("twins", &Rules::twins);
   without("comments", &Rules::comments);
   without("behind", &Rules::behind);
-  ways.push_back({"no rules", {false, false, false, false, false, false, false}});
+  ways.push_back(
+      {"no rules", {false, false, false, false, false, false, false, false}});
   for (const float price : {1.0F, 1.25F, 1.75F})
     ways.push_back({fmt::format("price {}", price), {}, price});
-  const std::vector<Figures> figures = measure(pages, ways);
+  const std::vector<Figures> figures = measure(pages, ways, half);
   for (std::size_t i = 0; i < ways.size(); ++i)
     fmt::print("{:<16} {}\n", ways[i].name, figures[i].line());
 }
@@ -102,7 +107,10 @@ Result<void> run(const Options& options) {
   note(fmt::format("{} pages", corpus.size()));
   ArticleTrainer trainer(corpus, options.train);
   trainer.judge_types();
-  print_types(trainer.pages());
+  for (const auto& [name, half] : kHalves) {
+    fmt::print("{}:\n", name);
+    print_types(trainer.pages(), half);
+  }
   const TitleTraining titles = train_titles(
       trainer.pages(), {options.train.folds, options.train.dropped, options.misses});
   fmt::print(
@@ -115,7 +123,10 @@ Result<void> run(const Options& options) {
   }
   if (options.titles) return {};
   trainer.judge_blocks();
-  print_figures(trainer.pages());
+  for (const auto& [name, half] : kHalves) {
+    fmt::print("{}:\n", name);
+    print_figures(trainer.pages(), half);
+  }
   note("cross-validated");
   if (!options.save.empty()) save_chances(options.save, trainer.pages());
   if (options.out.empty()) return {};

@@ -44,7 +44,8 @@ json::object to_json(const std::string& id, const std::string& url,
           {"language", text_or_null(page.language)},
           {"image", text_or_null(page.image)},
           {"type", extract::to_string(page.type)},
-          {"hub", page.is_hub}};
+          {"hub", page.is_hub},
+          {"barrier", text_or_null(std::string(to_string(page.barrier)))}};
 }
 
 void print_fact(const Screen& screen, std::string_view name, std::string_view value) {

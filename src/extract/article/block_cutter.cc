@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "dom/tag.h"
 #include "dom/word_gap.h"
 #include "extract/article/block.h"
@@ -172,11 +173,31 @@ class Cutter {
   bool space_ = false;  // White space stands before what comes next.
 };
 
-std::size_t noscript_bytes(const dom::Document& page) {
+// What the page offers to readers without a program.
+struct NoscriptText {
   std::size_t bytes = 0;
-  for (const Node node : page.root().subtree())
-    if (node.is_text() && node.is_in_noscript()) bytes += trimmed(node.text()).size();
-  return bytes;
+  bool asks_for_program = false;  // "You need to enable JavaScript to run this app."
+};
+
+NoscriptText noscript_text(const dom::Document& page) {
+  NoscriptText text;
+  for (const Node node : page.root().subtree()) {
+    if (!node.is_text() || !node.is_in_noscript()) continue;
+    text.bytes += trimmed(node.text()).size();
+    const std::string words = to_ascii_lower(node.text());
+    text.asks_for_program |= words.find("javascript") != words.npos;
+  }
+  return text;
+}
+
+// A program draws the page: what it offers to readers without one is the page, be it
+// much more than what else is there, or all there is.
+bool is_for_noscript(std::size_t shown, const NoscriptText& noscript) {
+  constexpr std::size_t kNextToNothing = 60;  // "Loading, please wait"
+  constexpr std::size_t kRequest = 600;       // In several languages.
+  if (noscript.asks_for_program && noscript.bytes < kRequest) return false;
+  if (shown < kNextToNothing) return noscript.bytes > shown;
+  return noscript.bytes > shown * 2 + 200;
 }
 
 void cut(Node body, Noscript noscript, PageBlocks& out) {
@@ -193,9 +214,9 @@ void cut_blocks(const dom::Document& page, PageBlocks& out) {
   const Node body = page.body();
   if (!body) return;
   cut(body, Noscript::kLeftOut, out);
-  // A program draws the page: what it offers to readers without one is the page.
   constexpr std::size_t kLittleText = 2000;
-  if (out.text.size() < kLittleText && noscript_bytes(page) > out.text.size() * 2 + 200)
+  if (out.text.size() >= kLittleText) return;
+  if (is_for_noscript(out.text.size(), noscript_text(page)))
     cut(body, Noscript::kShown, out);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "extract/article/holder.h"
+#include "extract/hidden.h"
 
 namespace curlew::extract {
 namespace {
@@ -12,8 +13,14 @@ using dom::NodeId;
 using dom::Tag;
 using F = BlockFeature;
 
-bool is_group(Tag tag) {
+bool is_group(Node node) {
+  const Tag tag = node.tag();
   return tag == Tag::kTable || tag == Tag::kUl || tag == Tag::kOl || tag == Tag::kDl;
+}
+
+template <Tag kTag>
+bool is_tag(Node node) {
+  return node.tag() == kTag;
 }
 
 class Thinker {
@@ -22,6 +29,8 @@ class Thinker {
       : blocks_(blocks), chances_(blocks.chances.begin(), blocks.chances.end()) {}
 
   std::vector<float> run(const ThoughtRules& rules) && {
+    if (rules.hidden) find_hidden();
+    drop_hidden();
     if (rules.groups) share_in_groups();
     if (rules.captions) doubt_captions();
     if (rules.quotes && is_article()) follow_quotes();
@@ -30,10 +39,17 @@ class Thinker {
     if (rules.twins) doubt_twins();
     if (rules.comments) doubt_comments();
     if (rules.behind && is_article()) doubt_behind();
+    drop_hidden();  // What was shared in groups gave some of it back.
     return std::move(chances_);
   }
 
  private:
+  // Words, and those of them that are expected to belong.
+  struct Mass {
+    float good = 0;
+    float all = 0;
+  };
+
   float chance_of(PageType type) const { return blocks_.types[std::size_t(type)]; }
   bool is_article() const {
     constexpr float kLikely = 0.5F;
@@ -43,10 +59,6 @@ class Thinker {
 
   // Half of each chance is that of its group; group 0 is none.
   void share(std::span<const std::uint32_t> groups, std::size_t count) {
-    struct Mass {
-      float good = 0;
-      float all = 0;
-    };
     std::vector<Mass> masses(count);
     for (std::size_t i = 0; i < groups.size(); ++i) {
       Mass& mass = masses[groups[i]];
@@ -69,13 +81,34 @@ class Thinker {
       const Node node = page.node(id);
       const NodeId outer = found[node.parent().id()];
       const bool is_settled = which == Which::kOutermost && outer > 0;
-      found[id] = !is_settled && is_it(node.tag()) ? id : outer;
+      found[id] = !is_settled && is_it(node) ? id : outer;
     }
     std::vector<std::uint32_t> out(chances_.size());
     for (std::size_t i = 0; i < out.size(); ++i)
       out[i] = found[blocks_.sight.block(i).holder];
     return out;
   }
+
+  // Unless hardly anything would be left, or far less than is hidden: then a program
+  // shows it, as those do that send a page in pieces. A hidden copy is no longer than
+  // what is shown.
+  void find_hidden() {
+    constexpr float kLeastWords = 40;
+    constexpr float kFarLess = 3;
+    hidden_ = around(Which::kOutermost, is_hidden);
+    float shown = 0;
+    float hidden = 0;
+    for (std::size_t i = 0; i < chances_.size(); ++i)
+      (hidden_[i] == 0 ? shown : hidden) += chances_[i] * words(i);
+    if (shown < kLeastWords || hidden > kFarLess * shown) hidden_.clear();
+  }
+
+  void drop_hidden() {
+    for (std::size_t i = 0; i < hidden_.size(); ++i)
+      if (hidden_[i] > 0) chances_[i] = 0;
+  }
+
+  bool is_dropped(std::size_t i) const { return !hidden_.empty() && hidden_[i] > 0; }
 
   void share_in_groups() {
     share(around(Which::kInnermost, is_group), blocks_.sight.page.size());
@@ -91,7 +124,7 @@ class Thinker {
   void doubt_captions() {
     constexpr float kDoubt = 0.5F;
     const std::vector<std::uint32_t> captions =
-        around(Which::kInnermost, [](Tag tag) { return tag == Tag::kFigcaption; });
+        around(Which::kInnermost, is_tag<Tag::kFigcaption>);
     for (std::size_t i = 0; i < chances_.size(); ++i)
       if (captions[i] > 0) chances_[i] *= kDoubt;
   }
@@ -101,7 +134,7 @@ class Thinker {
     constexpr float kBelongs = 0.5F;
     constexpr float kAtLeast = 0.7F;
     const std::vector<std::uint32_t> quotes =
-        around(Which::kOutermost, [](Tag tag) { return tag == Tag::kBlockquote; });
+        around(Which::kOutermost, is_tag<Tag::kBlockquote>);
     for (std::size_t begin = 0, end = 0; begin < quotes.size(); begin = end) {
       end = begin + 1;
       while (end < quotes.size() && quotes[end] == quotes[begin]) ++end;
@@ -119,7 +152,7 @@ class Thinker {
     constexpr float kDoubt = 0.5F;
     constexpr float kLeastWords = 30;
     const std::vector<std::uint32_t> articles =
-        around(Which::kOutermost, [](Tag tag) { return tag == Tag::kArticle; });
+        around(Which::kOutermost, is_tag<Tag::kArticle>);
     const std::uint32_t titled = article_with_title(articles);
     float left = 0;
     for (std::size_t i = 0; i < articles.size(); ++i)
@@ -150,7 +183,7 @@ class Thinker {
     for (std::size_t i = 0; i < chances_.size(); ++i) {
       const std::uint32_t twin = sight.outline.twins[i];
       if (twin < i && words(i) >= kParagraph && blocks_.chances[twin] >= kWasTaken &&
-          sight.holder(i).parent() != sight.holder(twin).parent())
+          !is_dropped(twin) && sight.holder(i).parent() != sight.holder(twin).parent())
         chances_[i] = 0;
     }
   }
@@ -188,13 +221,52 @@ class Thinker {
     }
     if (all < kLeastWords) return;
     const BlockSight& sight = blocks_.sight;
-    const NodeId end = sight.page.node(smallest_holder(sight, sure)).end();
+    const NodeId end = end_of_sections(sight.page.node(smallest_holder(sight, sure)));
     for (std::size_t i = 0; i < sure.size(); ++i)
       if (sight.block(i).holder >= end) chances_[i] *= kDoubt;
   }
 
+  // An article may be made of sections side by side, of which the first, or the
+  // longest, holds nearly all that is sure. Those made alike that are likely belong to
+  // it, too.
+  NodeId end_of_sections(Node first) const {
+    constexpr float kLikely = 0.5F;
+    constexpr float kLeastWords = 20;
+    const std::vector<Mass> masses = masses_below();
+    NodeId end = first.end();
+    for (Node next = first.next_sibling(); next; next = next.next_sibling()) {
+      const Mass& mass = masses[next.id()];
+      if (next.tag() == first.tag() && class_of(next) == class_of(first) &&
+          mass.all >= kLeastWords && mass.good >= kLikely * mass.all)
+        end = next.end();
+    }
+    return end;
+  }
+
+  static std::string_view class_of(Node node) {
+    return node.attribute(dom::AttributeName::kClass);
+  }
+
+  // By element: of the words below it.
+  std::vector<Mass> masses_below() const {
+    const BlockSight& sight = blocks_.sight;
+    std::vector<Mass> masses(sight.page.size());
+    for (std::size_t i = 0; i < chances_.size(); ++i) {
+      Mass& mass = masses[sight.block(i).holder];
+      mass.good += chances_[i] * words(i);
+      mass.all += words(i);
+    }
+    for (NodeId id = sight.page.size() - 1; id > 0; --id) {
+      Mass& parent = masses[sight.page.node(id).parent().id()];
+      parent.good += masses[id].good;
+      parent.all += masses[id].all;
+    }
+    return masses;
+  }
+
   const JudgedBlocks& blocks_;
   std::vector<float> chances_;
+  std::vector<std::uint32_t> hidden_;  // By block; empty: nothing is left out.
 };
 
 }  // namespace

@@ -21,6 +21,7 @@ struct JudgedBlocks {
 };
 
 struct ThoughtRules {
+  bool hidden = true;    // What the page does not show is not its text.
   bool groups = true;    // A list or a table belongs or does not, as a whole.
   bool captions = true;  // Captions are not the article's.
   bool quotes = true;    // What an article quotes belongs to it.

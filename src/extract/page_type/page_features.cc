@@ -298,6 +298,44 @@ void describe_page(const PageSight& sight, std::vector<float>& out) {
   PageDescriber(sight, out, nullptr).run();
 }
 
+namespace {
+
+// By JSON-LD, of one thing: forums' programs call every thread an article by og:type.
+bool says_article(const Metadata& facts) {
+  int articles = 0;
+  for (const JsonLdItem& item : facts.items) {
+    for (const std::string& type : item.types) {
+      if (type == "DiscussionForumPosting" || type == "QAPage" || type == "Question")
+        return false;
+      articles += type == "NewsArticle" || type == "BlogPosting" || type == "Article" ||
+                  type == "ReportageNewsArticle" || type == "OpinionNewsArticle";
+    }
+  }
+  return articles == 1;
+}
+
+double story_words(const PageSight& sight) {
+  double words = 0;
+  for (std::size_t i = 0; i < sight.blocks.blocks.size(); ++i) {
+    const Block& block = sight.blocks.blocks[i];
+    const auto& landmarks = sight.outline.elements[block.holder].landmark;
+    if (landmarks[std::size_t(Landmark::kComments)] == 0 &&
+        is_prose(block, sight.outline.texts[i]))
+      words += sight.outline.texts[i].words;
+  }
+  return words;
+}
+
+}  // namespace
+
+void prefer_stories(const PageSight& sight, std::array<float, 7>& types) {
+  constexpr double kStory = 120;  // Words.
+  float& article = types[std::size_t(model::PageType::kArticle)];
+  float& forum = types[std::size_t(model::PageType::kForum)];
+  if (forum <= article || !says_article(sight.facts)) return;
+  if (story_words(sight) >= kStory) std::swap(article, forum);
+}
+
 const std::vector<std::string>& page_feature_names() {
   static const std::vector<std::string> kNames = [] {
     std::vector<std::string> names;

@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,11 @@ struct PageSight {
 
 // Replaces `out`. Always the same features in the same order.
 void describe_page(const PageSight& sight, std::vector<float>& out);
+
+// A story with comments is an article: where a page is taken for a forum, but says by
+// JSON-LD that it is one article, and has paragraphs outside the comments, the chances
+// of both change places in `types` (page_type.h).
+void prefer_stories(const PageSight& sight, std::array<float, 7>& types);
 
 // Their names, in order.
 const std::vector<std::string>& page_feature_names();

@@ -27,14 +27,18 @@ PageType likeliest(const TypeChances& chances) {
   return PageType(std::ranges::max_element(chances) - chances.begin());
 }
 
-bool is_hub(const TypeChances& chances) {
-  // Hubs are rarer than articles among the pages that taught the model; here both kinds
-  // of error count alike.
-  constexpr float kRarer = 5;
-  constexpr float kLeast = 0.05F;  // Services and the like are neither.
-  const float hub = chances[std::size_t(PageType::kListing)] +
-                    chances[std::size_t(PageType::kCollection)];
-  return hub >= kLeast && hub * kRarer >= chances[std::size_t(PageType::kArticle)];
+PageType type_of(const TypeChances& chances) {
+  constexpr float kRarer = 3.5F;
+  // Below it a page is taken for what it most likely is: the model spreads its guesses
+  // where a page has little to go by.
+  constexpr float kLeast = 0.12F;
+  const float listing = chances[std::size_t(PageType::kListing)];
+  const float collection = chances[std::size_t(PageType::kCollection)];
+  const float hub = listing + collection;
+  if (hub < kLeast || hub * kRarer < chances[std::size_t(PageType::kArticle)]) {
+    return likeliest(chances);
+  }
+  return listing >= collection ? PageType::kListing : PageType::kCollection;
 }
 
 }  // namespace curlew::extract

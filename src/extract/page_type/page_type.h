@@ -26,7 +26,14 @@ TypeChances judge_page(std::span<const float> features,
 
 PageType likeliest(const TypeChances& chances);
 
+// What the page is taken for. Between hub and article it is not the likelier that
+// counts: hubs are rarer among the pages that taught the model, and here both kinds of
+// error count alike.
+PageType type_of(const TypeChances& chances);
+
 // Do its links matter more than its text? Listings and collections are hubs.
-bool is_hub(const TypeChances& chances);
+inline bool is_hub(const TypeChances& chances) {
+  return model::is_hub(type_of(chances));
+}
 
 }  // namespace curlew::extract
