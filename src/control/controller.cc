@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "control/own_origin.h"
+#include "control/page_averages.h"
 #include "control/subjects.h"
 #include "model/visit_wire.h"
 #include "url/url.h"
@@ -319,6 +320,7 @@ Result<void> Controller::send_orders() {
 }
 
 Result<bool> Controller::fill_in(model::VisitOrder& order) {
+  TRY_ASSIGN(order.averages, averages_of(store_, order.source));
   if (order.kind != model::VisitKind::kSource) {
     TRY_ASSIGN(auto settings, store_.page_settings_of(order.source));
     if (!settings || !are_pages_wanted(settings->state)) return false;

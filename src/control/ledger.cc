@@ -9,7 +9,9 @@
 
 #include "base/log.h"
 #include "control/own_origin.h"
+#include "control/page_averages.h"
 #include "detect/new_entries.h"
+#include "extract/areas/page_kind.h"
 #include "model/mask.h"
 
 namespace curlew::control {
@@ -65,6 +67,14 @@ class Commit {
     return write_page_visit(reported);
   }
 
+  // What the batch as a whole has changed.
+  Result<void> finish() {
+    for (const auto& [id, averages] : averages_) {
+      TRY(batch_.save_page_averages(id, averages));
+    }
+    return {};
+  }
+
   Committed take() {
     for (const auto& [id, source] : sources_) {
       committed_.sources.push_back({id, source.watched.source.state, source.verdict,
@@ -95,6 +105,7 @@ class Commit {
     if (const auto& median = source->verdict.median) {
       TRY(batch_.record_median(report.id, std::llround(*median * 1000)));
     }
+    TRY(note_judgement(report));
     TRY(note_feed_head(report, source->watched.source));
     TRY(note_address(report, *source));
     TRY(note_state(report, *source));
@@ -105,6 +116,7 @@ class Commit {
     const VisitReport& report = reported.report;
     TRY_ASSIGN(const bool is_first, batch_.record_visit(report, 0));
     if (!is_first) return {};
+    TRY(note_judgement(report));
     if (report.page) {
       return batch_.save_page(report.article, *report.page, report.started);
     }
@@ -114,6 +126,20 @@ class Commit {
     const Time retry = report.started + options_.page_retry;
     return batch_.postpone_page(report.article, report.error,
                                 std::max(retry, report.not_before.value_or(retry)));
+  }
+
+  // A page that was read moves the averages of its source and those of all.
+  Result<void> note_judgement(const VisitReport& report) {
+    if (!report.judgement) return {};
+    for (const model::SourceId id : {report.source, store::kAllSources}) {
+      if (averages_.contains(id)) continue;
+      TRY_ASSIGN(averages_[id], averages_of(store_, id));
+    }
+    for (const model::SourceId id : {report.source, store::kAllSources}) {
+      extract::add_page(averages_[id], report.judgement->counts_as,
+                        report.judgement->sums);
+    }
+    return {};
   }
 
   std::optional<Time> page_retry(const Reported& reported) const {
@@ -387,6 +413,7 @@ class Commit {
   Planners& planners_;
   Committed committed_;
   std::unordered_map<model::SourceId, Standing> sources_;
+  std::unordered_map<model::SourceId, model::PageAverages> averages_;
   // Of the report being written.
   std::vector<Time> item_times_;
   std::vector<std::pair<model::ArticleId, NewArticle>> edits_;
@@ -399,6 +426,7 @@ Result<Committed> Ledger::commit(std::span<const Reported> reports,
   TRY_ASSIGN(const auto batch, store_.begin());
   Commit commit(options_, store_, *batch, planners_);
   for (const Reported& reported : reports) TRY(commit.write(reported));
+  TRY(commit.finish());
   for (const store::Population& population : populations) {
     TRY(batch->save_population(population));
   }

@@ -132,5 +132,75 @@ TEST_F(PageSources, StayPagesWhenTheyMove) {
   EXPECT_EQ(source(id).source.kind, SourceKind::kPage);
 }
 
+// A site of short notes, each with its links.
+class Notes : public PageSources {
+ protected:
+  void publish_notes(const std::string& host, int count) {
+    std::string items;
+    for (int i = 1; i <= count; ++i) {
+      items += fmt::format("<item><link>http://{}/note/{}</link></item>", host, i);
+      put(fmt::format("http://{}/note/{}", host, i), note(i));
+    }
+    web_[fmt::format("http://{}/feed", host)] = {
+        200,
+        {{"Content-Type", "application/rss+xml"}},
+        "<rss version='2.0'><channel><title>Notes</title>" + items +
+            "</channel></rss>"};
+  }
+  // 900 bytes of text, and 120 in links.
+  static std::string note(int number) {
+    std::string text;
+    for (int i = 0; text.size() < 780; ++i) {
+      text += fmt::format(
+          "In the morning of day {} of note {} the river stood lower than before. ", i,
+          number);
+    }
+    return fmt::format(
+        "<html lang=en><title>Note {0}</title><body><article><h1>Note {0}</h1>"
+        "<p>{1}</p><p>It was as wide as <a href='/a'>the chronicle of the flood of "
+        "1911</a> says, and as deep as <a href='/b'>the survey of the county engineers "
+        "for that year</a> has it, or so <a href='/c'>the keeper of the old lock told "
+        "us</a>.</p></article></body>",
+        number, text);
+  }
+  std::optional<model::PageKind> kind(std::int64_t article) {
+    const auto content = store_->page_content({article});
+    return content.ok() && *content ? (*content)->kind : std::nullopt;
+  }
+};
+
+TEST_F(Notes, AreJudgedByAveragesThatAreKeptForTheirSourceAndForAll) {
+  publish_notes("news.example", 40);
+  add("http://news.example/feed");
+  run_for(minutes(10));
+  EXPECT_EQ(kind(1), model::PageKind::kHub)
+      << "by the pages of others, which are longer";
+  EXPECT_EQ(kind(40), model::PageKind::kInformational) << "as notes are here";
+
+  cache_ = store::make_memory_terminal_cache();
+  start();
+  publish_notes("news.example", 41);
+  run_for(hours(30));
+  EXPECT_EQ(kind(41), model::PageKind::kInformational) << "nothing was forgotten";
+
+  publish_notes("other.example", 1);
+  add("http://other.example/feed");
+  run_for(minutes(10));
+  EXPECT_EQ(kind(42), model::PageKind::kInformational)
+      << "a new source begins with the averages of all";
+  const auto all = *store_->page_averages(store::kAllSources);
+  ASSERT_TRUE(all);
+  EXPECT_EQ(all->informational.pages, 20 + 42);
+}
+
+TEST_F(Notes, OfARemovedSourceLeaveNoAverages) {
+  publish_notes("news.example", 2);
+  const model::SourceId id = add("http://news.example/feed");
+  run_for(minutes(1));
+  EXPECT_TRUE(*store_->page_averages(id));
+  ASSERT_TRUE(store_->remove_source(id).ok());
+  EXPECT_FALSE(*store_->page_averages(id));
+}
+
 }  // namespace
 }  // namespace curlew::control

@@ -48,6 +48,18 @@ void expect_bounded(const PageContent& content, std::size_t bytes) {
   EXPECT_TRUE(simdjson::validate_utf8(content.title));
 }
 
+void expect_bounded(const std::vector<PageEntry>& entries) {
+  const EntrySearch limits;
+  EXPECT_LE(entries.size(), limits.max_entries);
+  for (const PageEntry& entry : entries) {
+    EXPECT_LE(entry.title.size(), limits.max_title_bytes);
+    // And the sign that more was there.
+    EXPECT_LE(entry.summary.size(), limits.max_summary_bytes + 3);
+    EXPECT_TRUE(simdjson::validate_utf8(entry.title));
+    EXPECT_TRUE(simdjson::validate_utf8(entry.summary));
+  }
+}
+
 class HostilePages : public testing::Test {
  protected:
   void read(const std::string& html) {
@@ -57,6 +69,11 @@ class HostilePages : public testing::Test {
     const RuledPage ruled(page_, rules_);
     expect_bounded(ruled.read(reader_, {}), html.size());
     expect_bounded(ruled.parts("https://example.org/"), html.size());
+    for (const Rules& rules : {Rules(), rules_}) {
+      const RuledPage followed(page_, rules);
+      expect_bounded(followed.entries("https://example.org/"));
+      expect_bounded(followed.headlines("https://example.org/"));
+    }
   }
 
   dom::Document page_;

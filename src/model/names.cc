@@ -2,6 +2,7 @@
 #include <string_view>
 
 #include "model/page.h"
+#include "model/page_kind.h"
 #include "model/source.h"
 #include "model/visit.h"
 
@@ -12,6 +13,9 @@ namespace {
 constexpr std::array<std::string_view, 8> kPageTypes{
     "article", "listing",       "collection", "forum",
     "product", "documentation", "service",    "other"};
+
+// By PageKind.
+constexpr std::array<std::string_view, 3> kPageKinds{"informational", "hub", "mixed"};
 
 }  // namespace
 
@@ -66,6 +70,18 @@ std::string_view to_string(VisitKind kind) {
 std::string_view to_string(PageType type) {
   const auto index = static_cast<std::size_t>(type);
   return index < kPageTypes.size() ? kPageTypes[index] : "unknown";
+}
+
+std::string_view to_string(PageKind kind) {
+  const auto index = static_cast<std::size_t>(kind);
+  return index < kPageKinds.size() ? kPageKinds[index] : "unknown";
+}
+
+std::optional<PageKind> parse_page_kind(std::string_view name) {
+  for (std::size_t i = 0; i < kPageKinds.size(); ++i) {
+    if (kPageKinds[i] == name) return static_cast<PageKind>(i);
+  }
+  return std::nullopt;
 }
 
 std::optional<PageType> parse_page_type(std::string_view name) {

@@ -9,6 +9,7 @@
 
 #include "base/time.h"
 #include "model/block.h"
+#include "model/page_kind.h"
 
 namespace curlew::model {
 
@@ -36,6 +37,8 @@ inline constexpr bool is_hub(PageType type) {
 // What a terminal has read in a page. Text is UTF-8; addresses are absolute.
 struct PageContent {
   PageType type = PageType::kArticle;
+  // Against the averages of its source; nullopt when an earlier release read it.
+  std::optional<PageKind> kind;
   std::string title;
   std::string author;             // Empty when nobody is named.
   std::optional<Time> published;  // As the page states them.

@@ -50,6 +50,7 @@ Result<ReadableParts> from_wire(wire::ReadableParts&& in) {
 
 void to_wire(PageContent&& content, wire::PageContent& out) {
   out.set_type(std::string(to_string(content.type)));
+  if (content.kind) out.set_kind(std::string(to_string(*content.kind)));
   out.set_title(std::move(content.title));
   out.set_author(std::move(content.author));
   if (content.published) out.set_published_ms(to_unix_ms(*content.published));
@@ -68,6 +69,7 @@ Result<PageContent> from_wire(wire::PageContent&& in) {
                  fmt::format("page: unknown type {}", in.type())};
   }
   content.type = *type;
+  content.kind = parse_page_kind(in.kind());
   content.title = std::move(*in.mutable_title());
   content.author = std::move(*in.mutable_author());
   if (in.has_published_ms()) content.published = from_unix_ms(in.published_ms());

@@ -15,6 +15,7 @@
 #include "model/ids.h"
 #include "model/outcome.h"
 #include "model/page.h"
+#include "model/page_kind.h"
 #include "model/problem.h"
 #include "model/publisher_wishes.h"
 #include "model/source.h"
@@ -38,7 +39,8 @@ struct VisitOrder {
   std::string url;
   RequestSettings request;
   Rendering rendering = Rendering::kNever;
-  std::string rules;  // As of Source.
+  std::string rules;      // As of Source.
+  PageAverages averages;  // What pages of the source have been like, if one is read.
   // The last good visit that the database knows; nullopt: none. What a terminal
   // remembers of a later one belongs to another database (this one was restored from a
   // backup, or begun anew), and using it would lose what was found then.
@@ -82,15 +84,17 @@ struct VisitReport {
   // What a source whose kind was not known turned out to be; kAuto: still unknown.
   SourceKind found_kind = SourceKind::kAuto;
 
-  std::optional<FeedHead> feed;         // Only when a feed, or a page with links, was
-                                        // read.
-  std::uint32_t entries_shown = 0;      // All that it lists, also those known before.
+  std::optional<FeedHead> feed;     // Only when a feed, or a page with links, was
+                                    // read.
+  std::uint32_t entries_shown = 0;  // All that it lists, also those known before.
   // New or edited, oldest first; and of each what names it within its source, and what
   // it shows (detect/new_entries.h; 0: cannot be told).
   std::vector<Entry> new_entries;
   std::vector<std::uint64_t> new_keys;
   std::vector<std::uint64_t> new_likenesses;
   std::optional<Page> page;  // Only with kArticlePage.
+  // Of an article's page, or of a page that is followed, that was read.
+  std::optional<PageJudgement> judgement;
 
   std::string address;  // Network address of the host, or of the proxy; empty: unknown.
   // No visit was made: too many wait for that network address in the terminal. The

@@ -87,6 +87,31 @@ FeedHead from_wire(const wire::FeedHead& in) {
   return {in.title(), in.site_url(), in.language(), in.category()};
 }
 
+void to_wire(const KindAverage& average, wire::KindAverage& out) {
+  out.set_log_text(average.log_text);
+  out.set_log_ratio(average.log_ratio);
+  out.set_pages(average.pages);
+}
+
+KindAverage from_wire(const wire::KindAverage& in) {
+  return {in.log_text(), in.log_ratio(), in.pages()};
+}
+
+void to_wire(const PageJudgement& judgement, wire::PageJudgement& out) {
+  out.set_kind(std::string(to_string(judgement.kind)));
+  out.set_counts_as(std::string(to_string(judgement.counts_as)));
+  out.set_clean_text(judgement.sums.clean_text);
+  out.set_link_text(judgement.sums.link_text);
+}
+
+// A kind of a newer release counts for nothing here.
+std::optional<PageJudgement> from_wire(const wire::PageJudgement& in) {
+  const auto kind = parse_page_kind(in.kind());
+  const auto counts_as = parse_page_kind(in.counts_as());
+  if (!kind || !counts_as) return std::nullopt;
+  return PageJudgement{*kind, *counts_as, {in.clean_text(), in.link_text()}};
+}
+
 Error bad(std::string_view what, std::string_view detail) {
   return Error{ErrorKind::kMalformed, fmt::format("{}: {}", what, detail)};
 }
@@ -128,6 +153,10 @@ std::string encode(const VisitOrder& order) {
   if (order.stored_until) out.set_stored_until_ms(to_unix_ms(*order.stored_until));
   out.set_rendering(static_cast<std::uint32_t>(order.rendering));
   out.set_rules(order.rules);
+  if (order.averages != PageAverages{}) {
+    to_wire(order.averages.informational, *out.mutable_informational_average());
+    to_wire(order.averages.hub, *out.mutable_hub_average());
+  }
   return out.SerializeAsString();
 }
 
@@ -147,6 +176,10 @@ Result<VisitOrder> decode_order(std::string_view bytes) {
   TRY_ASSIGN(order.rendering,
              parse_kind("visit order", in.rendering(), Rendering::kAlways));
   order.rules = in.rules();
+  if (in.has_informational_average() && in.has_hub_average()) {
+    order.averages = {from_wire(in.informational_average()),
+                      from_wire(in.hub_average())};
+  }
   return order;
 }
 
@@ -187,6 +220,7 @@ std::string encode(VisitReport report) {
   if (report.page) to_wire(std::move(*report.page), *out.mutable_page());
   out.set_address(std::move(report.address));
   out.set_is_given_back(report.is_given_back);
+  if (report.judgement) to_wire(*report.judgement, *out.mutable_judgement());
   return out.SerializeAsString();
 }
 
@@ -243,6 +277,7 @@ Result<VisitReport> decode_report(std::string_view bytes) {
   }
   report.address = std::move(*in.mutable_address());
   report.is_given_back = in.is_given_back();
+  if (in.has_judgement()) report.judgement = from_wire(in.judgement());
   return report;
 }
 

@@ -63,6 +63,7 @@ VisitReport full_report() {
   report.new_keys = {11, ~std::uint64_t{0}};
   report.new_likenesses = {0, 12};
   report.page = full_page();
+  report.judgement = {PageKind::kMixed, PageKind::kHub, {900, 120}};
   return report;
 }
 
@@ -85,6 +86,7 @@ TEST(VisitWire, AReportSurvivesTheWire) {
   EXPECT_EQ(got->found_kind, SourceKind::kPage);
   EXPECT_EQ(got->address, "192.0.2.1");
   EXPECT_TRUE(got->is_given_back);
+  EXPECT_EQ(got->judgement, sent.judgement);
 }
 
 TEST(VisitWire, AnOrderSurvivesTheWire) {
@@ -98,6 +100,7 @@ TEST(VisitWire, AnOrderSurvivesTheWire) {
   sent.stored_until = from_unix_ms(98);
   sent.rendering = Rendering::kAlways;
   sent.rules = "body = 'article'\n";
+  sent.averages.hub = {1.5, -2.5, 21};
   const Result<VisitOrder> got = decode_order(encode(sent));
   ASSERT_TRUE(got.ok()) << got.error().text;
   EXPECT_EQ(got->request, sent.request);
@@ -106,6 +109,9 @@ TEST(VisitWire, AnOrderSurvivesTheWire) {
   EXPECT_EQ(got->source_kind, sent.source_kind);
   EXPECT_EQ(got->rendering, sent.rendering);
   EXPECT_EQ(got->rules, sent.rules);
+  EXPECT_EQ(got->averages, sent.averages);
+  EXPECT_EQ(decode_order(encode(VisitOrder{}))->averages, PageAverages{})
+      << "of an older release";
 }
 
 TEST(VisitWire, AReceiptSurvivesTheWire) {

@@ -108,6 +108,7 @@ Result<HubPage> read_hub_page(std::string_view html, const HubSource& source,
       head_of(parse::read_html_head(tree.document(), source.url), source.url, limits);
   const extract::RuledPage ruled(tree.document(), source.rules);
   hub.entries = to_entries(find_entries(ruled, source), limits);
+  hub.judgement = judge(ruled, model::PageKind::kHub, source.averages);
   if (hub.entries.empty()) {
     note_emptiness(hub, html, source, tree.document());
   } else {

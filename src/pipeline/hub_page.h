@@ -22,6 +22,7 @@ struct HubPage {
   // Why there are none, or that they are not headlines; for people.
   model::Remark remark = model::Remark::kNone;
   std::string note;
+  model::PageJudgement judgement;
 };
 
 // A page with no more than three links may be a list that has just begun, or no list.
@@ -33,6 +34,7 @@ struct HubSource {
   const extract::Rules& rules;  // Those of the source: `links` and `drop` count.
   model::Rendering rendering = model::Rendering::kNever;
   ShortLists short_lists = ShortLists::kPassedOver;
+  model::PageAverages averages;  // Of the source.
 };
 
 // An entry's id is its address without what only says how a reader came, so that a link

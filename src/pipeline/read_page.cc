@@ -6,6 +6,7 @@
 
 #include "base/utf8.h"
 #include "extract/areas/found_links.h"
+#include "extract/areas/page_kind.h"
 #include "extract/page.h"
 #include "extract/page_type/needs_rendering.h"
 #include "extract/rules/ruled_page.h"
@@ -104,12 +105,21 @@ model::ReadableParts bounded(model::ReadableParts parts, const PageLimits& limit
   return parts;
 }
 
-void read_page(model::Page& page, const extract::Rules& rules, const PageLimits& limits,
-               model::Rendering rendering) {
+model::PageJudgement judge(const extract::RuledPage& page, model::PageKind counts_as,
+                           const model::PageAverages& averages) {
+  const model::PageSums sums = page.sums();
+  return {extract::judge_page(sums, averages), counts_as, sums};
+}
+
+std::optional<model::PageJudgement> read_page(model::Page& page,
+                                              const extract::Rules& rules,
+                                              const PageLimits& limits,
+                                              model::Rendering rendering,
+                                              const model::PageAverages& averages) {
   const PageTree tree(page.html, page.content_type);
   if (!tree.is_whole()) {
     page.note = fmt::format("the page is stored but not read: {}", tree.why_cut());
-    return;
+    return std::nullopt;
   }
   const parse::HtmlHead head = parse::read_html_head(tree.document(), page.url);
   page.language = head.language;
@@ -123,11 +133,20 @@ void read_page(model::Page& page, const extract::Rules& rules, const PageLimits&
   const std::string base = extract::base_address(tree.document(), page.url);
   page.content = to_content(std::move(read), base, page.url, limits);
   page.content->parts = bounded(ruled.parts(page.url), limits);
+  // By its learned type, not by the averages: a site of short notes, which are hubs by
+  // those of others, would be taken for one of hubs for ever.
+  const model::PageJudgement judgement =
+      judge(ruled,
+            model::is_hub(page.content->type) ? model::PageKind::kHub
+                                              : model::PageKind::kInformational,
+            averages);
+  page.content->kind = judgement.kind;
   if (rendering == model::Rendering::kNever &&
       extract::needs_rendering(tree.document(), page.html)) {
     page.note = kNeedsRendering;
   }
   if (page.html.size() > kLargePage) page_reader() = {};
+  return judgement;
 }
 
 }  // namespace curlew::pipeline

@@ -3,9 +3,11 @@
 
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "base/bytes.h"
+#include "extract/rules/ruled_page.h"
 #include "extract/rules/rules.h"
 #include "model/page.h"
 #include "model/source.h"
@@ -34,8 +36,15 @@ model::ReadableParts bounded(model::ReadableParts parts, const PageLimits& limit
 // source. A page that is cut by the bounds of parse/html/page.h is not read: half a
 // tree has half a text. Thread-safe.
 // One that shows nothing without scripts gets a note, unless `rendering` has run them.
-void read_page(model::Page& page, const extract::Rules& rules = {},
-               const PageLimits& limits = {},
-               model::Rendering rendering = model::Rendering::kNever);
+// Nullopt when it was not read.
+std::optional<model::PageJudgement> read_page(
+    model::Page& page, const extract::Rules& rules = {}, const PageLimits& limits = {},
+    model::Rendering rendering = model::Rendering::kNever,
+    const model::PageAverages& averages = {});
+
+// Whether a page is there to be read or to be followed, against the averages of its
+// source. `counts_as` is which of them it belongs to.
+model::PageJudgement judge(const extract::RuledPage& page, model::PageKind counts_as,
+                           const model::PageAverages& averages);
 
 }  // namespace curlew::pipeline

@@ -179,6 +179,7 @@ void conclude_hub(Visit& visit, HubPage hub, const Fingerprint& content) {
   visit.end.report.feed = std::move(hub.head);
   visit.end.report.found_kind = SourceKind::kPage;
   visit.end.report.remark = hub.remark;
+  visit.end.report.judgement = hub.judgement;
   conclude_entries(visit, std::move(hub.entries), renewed(visit, content, {}));
 }
 
@@ -196,7 +197,8 @@ Result<HubPage> read_hub(Visit& visit) {
   return read_hub_page(
       visit.result.body,
       {visit.result.final_url, content_type, rules, visit.order.rendering,
-       is_called_page ? ShortLists::kFollowed : ShortLists::kPassedOver},
+       is_called_page ? ShortLists::kFollowed : ShortLists::kPassedOver,
+       visit.order.averages},
       visit.options.page);
 }
 
@@ -287,7 +289,8 @@ void conclude_page(Visit& visit) {
         visit, fmt::format("{} is {}, not a page", page.url, page.content_type));
   }
   page.html = std::move(visit.result.body);
-  read_page(page, rules_of(visit), visit.options.page, visit.order.rendering);
+  visit.end.report.judgement = read_page(page, rules_of(visit), visit.options.page,
+                                         visit.order.rendering, visit.order.averages);
   if (page.language.empty()) {
     page.language = header_or_empty(visit.result.headers, "Content-Language");
   }

@@ -4,6 +4,7 @@
 
 #include "store/articles.h"
 #include "store/counters.h"
+#include "store/page_contents.h"
 #include "store/pages.h"
 #include "store/schedule.h"
 #include "store/sources.h"
@@ -79,6 +80,10 @@ class SqlBatch final : public Batch {
   Result<void> save_page(model::ArticleId article, const model::Page& page,
                          Time fetched) override {
     return keep_page(db_, article, page, fetched);
+  }
+  Result<void> save_page_averages(model::SourceId source,
+                                  const model::PageAverages& averages) override {
+    return keep_averages(db_, source, averages);
   }
   Result<void> page_failed(model::ArticleId article, std::string_view error,
                            std::optional<Time> retry) override {

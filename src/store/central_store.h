@@ -91,6 +91,9 @@ struct PageSettings {
   std::string rules;
 };
 
+// Stands for all sources together where averages are kept. No source has this id.
+inline constexpr model::SourceId kAllSources{0};
+
 struct SourceChanges {
   Revision revision = 0;               // Ask for what came after it next.
   std::vector<PlannedSource> changed;  // Added or edited since.
@@ -292,6 +295,8 @@ class Batch {
                                     std::string_view url) = 0;
   virtual Result<void> save_page(model::ArticleId article, const model::Page& page,
                                  Time fetched) = 0;
+  virtual Result<void> save_page_averages(model::SourceId source,
+                                          const model::PageAverages& averages) = 0;
   // Tries again at `retry`, or never.
   virtual Result<void> page_failed(model::ArticleId article, std::string_view error,
                                    std::optional<Time> retry) = 0;
@@ -347,6 +352,9 @@ class CentralStore {
   // sources at a time.
   virtual Result<SourceChanges> changes_since(Revision revision, std::size_t limit) = 0;
   virtual Result<std::vector<Population>> populations() = 0;
+  // What pages of a source, or of kAllSources, have been like; nullopt: none was read.
+  virtual Result<std::optional<model::PageAverages>> page_averages(
+      model::SourceId source) = 0;
   // nullopt when it is gone.
   virtual Result<std::optional<PageSettings>> page_settings_of(model::SourceId id) = 0;
   // Of those that are still there, in no order.

@@ -20,6 +20,11 @@ Result<void> keep_content(Database& db, model::ArticleId article,
 Result<std::optional<model::PageContent>> stored_content(Database& db,
                                                          model::ArticleId article);
 
+Result<void> keep_averages(Database& db, model::SourceId source,
+                           const model::PageAverages& averages);
+Result<std::optional<model::PageAverages>> stored_averages(Database& db,
+                                                           model::SourceId source);
+
 // The beginning of a text for lists: whole words on one line, "…" where it goes on.
 std::string excerpt_of(std::string_view text);
 

@@ -74,6 +74,7 @@ TEST_F(Pages, ComeBackAsTheyWereStored) {
 model::PageContent some_content() {
   model::PageContent content;
   content.type = model::PageType::kForum;
+  content.kind = model::PageKind::kMixed;
   content.title = "The page's own title";
   content.author = "A. Writer";
   content.published = kNow - std::chrono::hours(2);

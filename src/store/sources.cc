@@ -86,6 +86,7 @@ Result<void> delete_source(Database& db, model::SourceId source) {
   TRY(Query::run(db, "DELETE FROM schedule WHERE source_id = $1", source));
   TRY(Query::run(db, "DELETE FROM source_aliases WHERE source_id = $1", source));
   TRY(Query::run(db, "DELETE FROM visits WHERE source_id = $1", source));
+  TRY(Query::run(db, "DELETE FROM page_averages WHERE source_id = $1", source));
   TRY(Query::run(db,
                  "DELETE FROM wanted_pages WHERE article_id IN"
                  " (SELECT id FROM articles WHERE source_id = $1)",

@@ -106,6 +106,10 @@ class SqlCentralStore final : public CentralStore {
   Result<std::vector<Population>> populations() override {
     return read_populations(db_);
   }
+  Result<std::optional<model::PageAverages>> page_averages(
+      model::SourceId source) override {
+    return stored_averages(db_, source);
+  }
   Result<std::optional<PageSettings>> page_settings_of(model::SourceId id) override {
     return page_settings(db_, id);
   }

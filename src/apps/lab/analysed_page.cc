@@ -2,6 +2,7 @@
 
 #include "apps/lab/page_file.h"
 #include "extract/areas/as_published.h"
+#include "extract/areas/page_kind.h"
 #include "parse/html/page.h"
 
 namespace curlew::apps {
@@ -16,6 +17,10 @@ Result<AnalysedPage> analyse_page_file(const std::string& file,
                    ? extract::find_areas_as_published(page.document, page.measures,
                                                       options.areas)
                    : extract::find_areas(page.document, page.measures, options.areas);
+  if (!page.document.empty()) {
+    page.kind = extract::judge_page(
+        extract::sum_page(page.measures.nodes.front(), page.areas), {});
+  }
   return page;
 }
 

@@ -9,6 +9,7 @@
 #include "dom/document.h"
 #include "extract/areas/areas.h"
 #include "extract/areas/measures.h"
+#include "model/page_kind.h"
 
 namespace curlew::apps {
 
@@ -18,6 +19,7 @@ struct AnalysedPage {
   dom::Document document;
   extract::PageMeasures measures;
   std::vector<extract::Area> areas;
+  model::PageKind kind = model::PageKind::kMixed;  // Taken by itself.
 };
 
 struct AnalysisOptions {

@@ -12,7 +12,6 @@
 #include "apps/output/table.h"
 #include "apps/whole_file.h"
 #include "extract/areas/as_published.h"
-#include "extract/areas/page_kind.h"
 
 namespace curlew::apps {
 namespace {
@@ -78,18 +77,11 @@ void print_table(const std::vector<AreaRow>& rows, bool as_published,
   fmt::print(screen.out, "{}", table.render(screen));
 }
 
-extract::PageKind kind_of(const AnalysedPage& page) {
-  if (page.document.empty()) return extract::PageKind::kMixed;
-  const extract::Measures& all = page.measures.nodes.front();
-  return extract::judge_page(extract::sum_page(all, page.areas),
-                             extract::PageKindAverages());
-}
-
 void print_rows(const AnalysedPage& page, const std::vector<AreaRow>& rows,
                 bool as_published, std::FILE* out) {
   print_table(rows, as_published, screen_of(out));
   fmt::print(out, "{} areas; taken by itself, the page is {}\n", rows.size(),
-             to_string(kind_of(page)));
+             to_string(page.kind));
 }
 
 extract::AreaOptions thresholds_of(const LabAreasOptions& options) {

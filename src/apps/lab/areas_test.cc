@@ -162,10 +162,16 @@ TEST_F(LabPage, AreasAreDrawnBehindWhatForbidsScripts) {
 }
 
 TEST_F(LabPage, ClipsHaveTitlesAndHubLinksAreReferences) {
-  const std::string rows = printed(lab_clips, {.file = page_,
-                                               .url = "https://a.example/",
-                                               .queries = {"school", "bridges"},
-                                               .json = true});
+  const LabClipsOptions options{.file = page_,
+                                .url = "https://a.example/",
+                                .queries = {"school", "bridges"},
+                                .json = true};
+  EXPECT_THAT(printed(lab_clips, options), Not(HasSubstr("summary")))
+      << "a page with so little text is a hub";
+  std::string more;
+  for (int i = 0; i < 60; ++i) more += "<p>The river was as wide as it is each May.</p>";
+  std::ofstream(page_, std::ios::app) << "<div>" << more << "</div>";
+  const std::string rows = printed(lab_clips, options);
   EXPECT_THAT(rows, HasSubstr(R"("keyword":"school","title":"Old bridge opens")"));
   EXPECT_THAT(rows, HasSubstr(R"("follow":"https://a.example/n/2")"));
   EXPECT_THAT(rows, HasSubstr(R"("keyword":"bridges","title":"Old bridge opens")"));

@@ -110,8 +110,12 @@ Result<void> lab_clips(const LabClipsOptions& options, std::FILE* out) {
     dictionary.thesauri.push_back(&thesaurus);
   const extract::KeywordFinder finder(options.queries, language, dictionary);
   const ClipPrinter printer(options.json, out);
-  for (const auto& clip : extract::find_clips(parts.blocks, finder))
-    printer.print(clip);
+  model::PageContent content;
+  if (!options.as_published) content.kind = page.kind;
+  content.parts = parts;
+  for (const auto& clip : extract::find_clips(content, finder)) printer.print(clip);
+  if (content.kind == model::PageKind::kHub)
+    fmt::print(stderr, "the page is a hub: no clips, but links to follow\n");
   for (const auto& reference : extract::find_references(parts.links, finder))
     printer.print(reference);
   return {};

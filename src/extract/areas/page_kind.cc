@@ -8,8 +8,8 @@ namespace {
 
 // Averages weigh as much as so many pages from the start, and never more than the
 // most: a site that is redesigned is followed within some hundred pages.
-constexpr double kStartWeight = 20;
-constexpr double kMaxWeight = 500;
+const double kStartPages = PageAverages().hub.pages;
+constexpr double kMaxPages = 500;
 // A page about as near to the one as to the other is both: a tenth more or less text
 // must not decide. In powers of e.
 constexpr double kUndecided = 0.2;
@@ -21,19 +21,13 @@ double log_ratio(const PageSums& page) {
   return log_text(page) - std::log(1.0 + page.link_text);
 }
 
-}  // namespace
-
-std::string_view to_string(PageKind kind) {
-  switch (kind) {
-    case PageKind::kInformational:
-      return "informational";
-    case PageKind::kHub:
-      return "hub";
-    case PageKind::kMixed:
-      return "mixed";
-  }
-  return "";
+// In powers of e, the two measures added.
+double distance(const KindAverage& average, const PageSums& page) {
+  return std::abs(log_text(page) - average.log_text) +
+         std::abs(log_ratio(page) - average.log_ratio);
 }
+
+}  // namespace
 
 PageSums sum_page(const Measures& page, std::span<const Area> areas) {
   PageSums sums{page.clean_text(), page.link_text};
@@ -45,33 +39,30 @@ PageSums sum_page(const Measures& page, std::span<const Area> areas) {
   return sums;
 }
 
-KindAverage::KindAverage(double clean_text, double text_to_link_ratio)
-    : log_text_(std::log(clean_text)),
-      log_ratio_(std::log(text_to_link_ratio)),
-      weight_(kStartWeight) {}
+double clean_text(const KindAverage& average) { return std::exp(average.log_text); }
 
-void KindAverage::add(const PageSums& page) {
-  weight_ = std::min(weight_ + 1, kMaxWeight);
-  log_text_ += (log_text(page) - log_text_) / weight_;
-  log_ratio_ += (log_ratio(page) - log_ratio_) / weight_;
+double text_to_link_ratio(const KindAverage& average) {
+  return std::exp(average.log_ratio);
 }
 
-double KindAverage::distance(const PageSums& page) const {
-  return std::abs(log_text(page) - log_text_) + std::abs(log_ratio(page) - log_ratio_);
+void add_page(PageAverages& averages, PageKind kind, const PageSums& page) {
+  if (kind == PageKind::kMixed) return;
+  KindAverage& average = kind == PageKind::kHub ? averages.hub : averages.informational;
+  average.pages = std::min(average.pages + 1, kMaxPages);
+  average.log_text += (log_text(page) - average.log_text) / average.pages;
+  average.log_ratio += (log_ratio(page) - average.log_ratio) / average.pages;
 }
 
-double KindAverage::clean_text() const { return std::exp(log_text_); }
-
-double KindAverage::text_to_link_ratio() const { return std::exp(log_ratio_); }
-
-void PageKindAverages::add(PageKind kind, const PageSums& page) {
-  if (kind == PageKind::kInformational) informational.add(page);
-  if (kind == PageKind::kHub) hub.add(page);
+PageAverages fresh_averages(const PageAverages& all) {
+  PageAverages fresh = all;
+  fresh.informational.pages = std::min(all.informational.pages, kStartPages);
+  fresh.hub.pages = std::min(all.hub.pages, kStartPages);
+  return fresh;
 }
 
-PageKind judge_page(const PageSums& page, const PageKindAverages& averages) {
-  const double to_informational = averages.informational.distance(page);
-  const double to_hub = averages.hub.distance(page);
+PageKind judge_page(const PageSums& page, const PageAverages& averages) {
+  const double to_informational = distance(averages.informational, page);
+  const double to_hub = distance(averages.hub, page);
   if (std::abs(to_informational - to_hub) < kUndecided) return PageKind::kMixed;
   return to_informational < to_hub ? PageKind::kInformational : PageKind::kHub;
 }

@@ -11,7 +11,7 @@ constexpr PageSums kArticle{.clean_text = 8000, .link_text = 500};
 constexpr PageSums kList{.clean_text = 2000, .link_text = 1000};
 
 TEST(PageKind, IsTheOneWhoseAveragesAreNearer) {
-  const PageKindAverages averages;
+  const PageAverages averages;
   EXPECT_EQ(judge_page(kArticle, averages), PageKind::kInformational);
   EXPECT_EQ(judge_page(kList, averages), PageKind::kHub);
   EXPECT_EQ(judge_page({}, averages), PageKind::kHub);
@@ -19,7 +19,7 @@ TEST(PageKind, IsTheOneWhoseAveragesAreNearer) {
 
 TEST(PageKind, IsMixedHalfWayBetween) {
   // e^8.517 bytes and a ratio of e^1.903 are the middle of both logarithms.
-  EXPECT_EQ(judge_page({.clean_text = 5000, .link_text = 745}, PageKindAverages()),
+  EXPECT_EQ(judge_page({.clean_text = 5000, .link_text = 745}, PageAverages()),
             PageKind::kMixed);
 }
 
@@ -27,24 +27,35 @@ TEST(PageKind, FollowsTheAveragesOfItsSite) {
   // A site of short notes: what is a hub elsewhere is an article here.
   constexpr PageSums kNote{.clean_text = 900, .link_text = 120};
   constexpr PageSums kIndex{.clean_text = 300, .link_text = 2000};
-  PageKindAverages averages;
+  PageAverages averages;
   EXPECT_EQ(judge_page(kNote, averages), PageKind::kHub);
   for (int i = 0; i < 200; ++i) {
-    averages.add(PageKind::kInformational, kNote);
-    averages.add(PageKind::kHub, kIndex);
+    add_page(averages, PageKind::kInformational, kNote);
+    add_page(averages, PageKind::kHub, kIndex);
   }
   EXPECT_EQ(judge_page(kNote, averages), PageKind::kInformational);
   EXPECT_EQ(judge_page(kIndex, averages), PageKind::kHub);
-  EXPECT_LT(averages.informational.clean_text(), 1500);
+  EXPECT_LT(clean_text(averages.informational), 1500);
 }
 
 TEST(PageKind, LeavesAveragesAloneWhereItIsMixed) {
-  PageKindAverages averages;
-  const double before = averages.hub.clean_text();
-  averages.add(PageKind::kMixed, kList);
-  EXPECT_EQ(averages.hub.clean_text(), before);
-  averages.add(PageKind::kHub, kArticle);
-  EXPECT_GT(averages.hub.clean_text(), before);
+  PageAverages averages;
+  const double before = clean_text(averages.hub);
+  add_page(averages, PageKind::kMixed, kList);
+  EXPECT_EQ(clean_text(averages.hub), before);
+  add_page(averages, PageKind::kHub, kArticle);
+  EXPECT_GT(clean_text(averages.hub), before);
+}
+
+TEST(PageKind, OfANewSourceIsJudgedByAllOthersAndSoonByItsOwnPages) {
+  constexpr PageSums kNote{.clean_text = 900, .link_text = 120};
+  PageAverages all;
+  for (int i = 0; i < 1000; ++i) add_page(all, PageKind::kInformational, kNote);
+  PageAverages fresh = fresh_averages(all);
+  EXPECT_EQ(judge_page(kNote, fresh), PageKind::kInformational);
+  EXPECT_EQ(clean_text(fresh.informational), clean_text(all.informational));
+  for (int i = 0; i < 100; ++i) add_page(fresh, PageKind::kInformational, kArticle);
+  EXPECT_GT(clean_text(fresh.informational), 5000);
 }
 
 TEST(PageKind, IsJudgedWithoutNavigation) {

@@ -187,6 +187,12 @@ std::vector<Clip> find_clips(std::span<const model::Block> blocks,
   return clips.finish();
 }
 
+std::vector<Clip> find_clips(const model::PageContent& page,
+                             const KeywordFinder& finder, const ClipOptions& options) {
+  if (page.kind && !gives_clips(*page.kind)) return {};
+  return find_clips(page.parts.blocks, finder, options);
+}
+
 std::vector<Reference> find_references(std::span<const model::FoundLink> links,
                                        const KeywordFinder& finder) {
   std::vector<Reference> references;

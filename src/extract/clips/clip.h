@@ -12,6 +12,7 @@
 
 #include "extract/clips/keyword_finder.h"
 #include "model/block.h"
+#include "model/page.h"
 #include "text/analyzer.h"
 #include "text/language.h"
 
@@ -59,6 +60,11 @@ std::string title_of(const model::Block& block, const text::Analysis& analysis,
 // In the order of the text. A keyword that comes again within a clip's summary gives no
 // further clip. Safe from many threads.
 std::vector<Clip> find_clips(std::span<const model::Block> blocks,
+                             const KeywordFinder& finder,
+                             const ClipOptions& options = {});
+
+// Those of a page as a terminal reported it. A hub gives none: it leads to what tells.
+std::vector<Clip> find_clips(const model::PageContent& page,
                              const KeywordFinder& finder,
                              const ClipOptions& options = {});
 

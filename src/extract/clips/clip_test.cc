@@ -175,6 +175,20 @@ TEST(Clip, ComesOnlyFromInformationalAreas) {
   EXPECT_THAT(find_references(parts.links, finder), SizeIs(6));
 }
 
+TEST(Clip, ComesFromInformationalAndMixedPagesOnly) {
+  model::PageContent page;
+  page.parts.blocks = {{.text = "The mayor spoke."}};
+  const KeywordFinder finder({"mayor"}, Language::kEnglish, {analyzer()});
+  for (const auto kind : {model::PageKind::kInformational, model::PageKind::kMixed}) {
+    page.kind = kind;
+    EXPECT_THAT(find_clips(page, finder), SizeIs(1));
+  }
+  page.kind = model::PageKind::kHub;
+  EXPECT_THAT(find_clips(page, finder), IsEmpty());
+  page.kind.reset();  // Read by an earlier release.
+  EXPECT_THAT(find_clips(page, finder), SizeIs(1));
+}
+
 TEST(Clip, OfAHundredThousandBlocksIsBounded) {
   const std::vector<model::Block> blocks(100'000, {.text = "The mayor spoke."});
   const KeywordFinder finder({"mayor"}, Language::kEnglish, {analyzer()});

@@ -25,6 +25,8 @@ using dom::NodeId;
 constexpr std::size_t kMinNames = 4;
 // So many in areas show that links of a look are headlines elsewhere, too.
 constexpr std::size_t kMinHeadlinesAlike = 2;
+// A card has fewer links before and behind the one that it is of.
+constexpr std::size_t kCardLinks = 8;
 
 class EntryFinder {
  public:
@@ -189,6 +191,16 @@ class EntryFinder {
     return bounds;
   }
 
+  // Cards of headlines hold no other; those of other links may, and all of them
+  // together must not hold the page more than a few times.
+  void keep_near(std::size_t index, Bounds& bounds) const {
+    const auto& links = found_.links;
+    if (index >= kCardLinks)
+      bounds.before = std::max(bounds.before, links[index - kCardLinks].node + 1);
+    if (index + kCardLinks < links.size())
+      bounds.behind = std::min(bounds.behind, links[index + kCardLinks].node);
+  }
+
   // The largest element around the link, within its area, that holds no headline of
   // another address, and none of `others`.
   NodeId card_of(std::size_t index, const std::vector<std::size_t>& others) const {
@@ -197,6 +209,7 @@ class EntryFinder {
     const Bounds alike = bounds_of(index, others);
     bounds = {std::max(bounds.before, alike.before),
               std::min(bounds.behind, alike.behind)};
+    if (!is_headline_[index]) keep_near(index, bounds);
     const NodeId top = top_of(own).id();
     Node card = page_.node(own.node);
     while (card.id() != top && card.parent()) {

@@ -175,6 +175,15 @@ TEST(Entries, ThatAPersonChoseAreAllLinks) {
   EXPECT_THAT(titles(entries), ElementsAre("One", "More", "Two words", "A picture"));
 }
 
+TEST(Entries, OnALongBaseAreBoundedTogether) {
+  std::string list = "<base href='/" + std::string(4'000, 'b') + "/'><ul>";
+  for (int i = 0; i < 2'000; ++i)
+    list += fmt::format("<li><a href={0}>Headline number {0} of all</a>", i);
+  const auto entries = entries_of(list + "</ul>");
+  EXPECT_GT(entries.size(), 200U);
+  EXPECT_LT(entries.size(), 300U);
+}
+
 TEST(Entries, AreBoundedInNumberAndLength) {
   std::string list;
   const std::string words(5'000, 'x');

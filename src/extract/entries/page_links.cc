@@ -144,6 +144,7 @@ class LinkCollector {
         areas_(areas),
         left_out_(left_out),
         scope_(scope),
+        room_(scope.max_address_bytes),
         roles_(find_roles(page)) {
     if (auto base = url::parse_url(scope.base)) base_ = std::move(*base);
     if (const auto own = url::parse_url(scope.url)) {
@@ -214,14 +215,14 @@ class LinkCollector {
 
   std::optional<std::uint32_t> target_of(Node node) {
     const auto url = url::parse_url(link_address(node), base_ ? &*base_ : nullptr);
-    if (!url || !url->is_http() || url->href().size() > scope_.max_address_bytes)
-      return {};
+    if (!url || !url->is_http() || url->href().size() > room_) return {};
     std::string name = url::canonical_form(*url);
     const bool is_elsewhere = url::registrable_domain(url->host()) != site_ ||
                               url->path_and_query() == "/" || name == own_;
     const auto [known, is_new] =
         targets_.try_emplace(std::move(name), std::uint32_t(found_.targets.size()));
     if (is_new) {
+      room_ -= url->href().size();
       found_.targets.push_back(
           {std::string(url->without_fragment()),
            !is_elsewhere && !is_service_path(url->path_and_query())});
@@ -262,6 +263,7 @@ class LinkCollector {
   std::span<const Area> areas_;
   const dom::NodeSet& left_out_;
   const LinkScope& scope_;
+  std::size_t room_;  // For further addresses, in bytes.
   std::vector<AreaRole> roles_;
   std::optional<url::Url> base_;
   std::string own_;

@@ -47,7 +47,8 @@ struct LinkScope {
   std::string_view base;  // Its links start from there.
   bool in_areas_only = false;
   std::size_t max_links = 4096;
-  std::size_t max_address_bytes = 8192;  // Longer ones lead nowhere.
+  // Of all addresses together: a long <base> makes a long address of each link.
+  std::size_t max_address_bytes = 1 << 20;
 };
 
 // `left_out` as left_out_of_areas() has it.

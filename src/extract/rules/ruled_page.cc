@@ -96,6 +96,10 @@ RuledPage::RuledPage(const dom::Document& page, const Rules& rules)
   areas_ = find_areas(*page_, measures_);
 }
 
+PageSums RuledPage::sums() const {
+  return page_->empty() ? PageSums() : sum_page(measures_.nodes.front(), areas_);
+}
+
 void RuledPage::match(RuleKey key) {
   std::vector<NodeId>& all = found_[std::size_t(key)];
   for (std::size_t i = 0; i < rules_.size(); ++i) {

@@ -15,6 +15,7 @@
 #include "dom/document.h"
 #include "extract/areas/areas.h"
 #include "extract/areas/measures.h"
+#include "extract/areas/page_kind.h"
 #include "extract/entries/entries.h"
 #include "extract/page.h"
 #include "extract/rules/rules.h"
@@ -35,6 +36,8 @@ class RuledPage {
   PageContent read(PageReader& reader, const ReadOptions& options) const;
   // Blocks come from the body, links from the `links`, where such rules matched.
   model::ReadableParts parts(std::string_view url) const;
+  // Without its navigation.
+  PageSums sums() const;
   // Where a page that is followed leads: from the `links`, where such rules matched.
   std::vector<PageEntry> entries(std::string_view url) const;
   // The headlines anywhere on a page whose lists are too short for areas of links.
