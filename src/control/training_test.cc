@@ -71,6 +71,7 @@ TEST_F(TrainingTest, ALoneFeedIsVisitedByItsToeWhateverTheBudget) {
   run_for(hours(10));
   EXPECT_GE(visits(id), 5u);
   EXPECT_LE(visits(id), 7u);
+  EXPECT_EQ(source(id).schedule.due_reason, "policy");
 }
 
 TEST_F(TrainingTest, TheFirstToeIsRandomBelowFour) {

@@ -53,8 +53,10 @@ Verdict Planner::judge(model::SourceId source, const Plan& plan,
   verdict.plan.last_success = facts.at;
   const bool is_free =
       due.reason == DueReason::kPolicy || due.reason == DueReason::kMinimumGap;
+  const bool is_ranked =
+      ranks() && !policy_->is_beyond_budget(verdict.plan.policy.bytes(), facts.at);
   verdict.reason =
-      ranks() && is_free && !plan.own.interval ? DueReason::kRank : due.reason;
+      is_ranked && is_free && !plan.own.interval ? DueReason::kRank : due.reason;
   verdict.demand = demand_of(verdict.plan, facts.at, due.reason);
   verdict.median = policy_->median(verdict.plan.policy.bytes(), facts.at);
   seen.item_times = {};

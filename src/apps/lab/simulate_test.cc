@@ -77,6 +77,55 @@ TEST_F(Simulating, PrintsOneObjectALineForMachines) {
   EXPECT_THAT(output(), HasSubstr(R"("samples":3,"deviation":{"visits":)"));
 }
 
+std::string figure_of(const std::string& json, const std::string& name) {
+  const std::size_t at = json.find("\"" + name + "\":");
+  if (at == json.npos) return "";
+  const std::size_t begin = at + name.size() + 3;
+  return json.substr(begin, json.find_first_of(",}", begin) - begin);
+}
+
+// Of three feeds alike one has subscribers: they wait less when they count.
+TEST_F(Simulating, SubscribersWaitLessThanOthers) {
+  std::ofstream(dir_ / "s.csv") << "source_id,subscribers\n2,10\n";
+  options_.policies = "posting-rate";
+  options_.json = true;
+  EXPECT_EQ(figure_of(output(), "subscriber_delay_s"), "");
+  options_.subscribers = dir_ / "s.csv";
+  options_.subscriber_weight = 0;
+  const std::string without = output();
+  options_.subscriber_weight = 1;
+  const std::string with = output();
+  EXPECT_LT(std::stod(figure_of(with, "subscriber_delay_s")),
+            0.8 * std::stod(figure_of(without, "subscriber_delay_s")));
+  options_.json = false;
+  EXPECT_THAT(output(), HasSubstr("posting-rate: subscribers wait "));
+}
+
+TEST_F(Simulating, AWrongLineOfSubscribersIsNamed) {
+  options_.subscribers = dir_ / "s.csv";
+  for (const std::string line : {"2", "2,", "x,1", "2,-1", "2,nan", "2,1,1"}) {
+    std::ofstream(dir_ / "s.csv") << "source_id,subscribers\n" << line << "\n";
+    output();
+    EXPECT_THAT(error_, HasSubstr("s.csv:2: ")) << line;
+  }
+}
+
+// A source in training is visited by its ToE, whatever the budget.
+TEST_F(Simulating, TrainingHasNoBudget) {
+  options_.policies = "posting-rate";
+  options_.json = true;
+  options_.budget_percent = 1;
+  const double without = std::stod(figure_of(output(), "visits"));
+  options_.training_days = 28;
+  EXPECT_GT(std::stod(figure_of(output(), "visits")), 10 * without);
+  options_.policies = "toe";
+  options_.budget_percent.reset();
+  const double by_toe = std::stod(figure_of(output(), "visits"));
+  options_.policies = "posting-rate";
+  options_.budget_percent = 1;
+  EXPECT_NEAR(std::stod(figure_of(output(), "visits")), by_toe, 0.1 * by_toe);
+}
+
 TEST_F(Simulating, DrawsAPictureWithTheSourcesAskedFor) {
   options_.plot = dir_ / "t.svg";
   options_.profile_of = "1";
