@@ -88,7 +88,7 @@ Result<std::vector<ArticleRow>> newest_since(Database& db, Time since,
   static const std::string sql =
       std::string(kSelect) +
       "WHERE a.id IN (SELECT id FROM articles WHERE found >= $1"
-      " ORDER BY id DESC LIMIT $2) ORDER BY a.id DESC";
+      " ORDER BY found DESC, id DESC LIMIT $2) ORDER BY a.id DESC";
   Query query(db, sql, since, to_limit(limit));
   return read_articles(query);
 }

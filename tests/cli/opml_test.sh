@@ -54,6 +54,12 @@ run 0 --data fourth export -o fourth.opml
 for list in third fourth; do sed -i 's|/sources/[0-9]*/|/sources/N/|' "$list.opml"; done
 cmp third.opml fourth.opml || fail "the round trip changed what was decided"
 
+# A stranger's list cannot make us ask every second.
+sed 's/curlew:interval="[^"]*"/curlew:interval="1ms"/' third.opml >hasty.opml
+run 0 --data hasty import hasty.opml
+run 0 --data hasty list --json
+lacks "$out" '"interval_s":0'
+
 run 0 export
 "$curlew" --data piped import - <first.opml >piped.txt || fail "import from a pipe"
 equals "$(cat piped.txt)" "2 added, 0 known, 0 invalid"

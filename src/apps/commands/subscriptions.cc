@@ -11,6 +11,7 @@
 
 #include "api/plain_text.h"
 #include "apps/commands/source_address.h"
+#include "apps/commands/wish_flags.h"
 #include "apps/config/units.h"
 #include "apps/output/progress.h"
 #include "apps/whole_file.h"
@@ -48,7 +49,10 @@ model::Source to_source(const parse::OpmlFeed& feed, SourceAddress address, Time
   model::Source source;
   source.kind = kind_of(feed);
   source.state = state_of(feed);
-  source.wishes.interval = parse_duration(feed.interval);
+  // As after --interval: a stranger's list must not make us ask every second.
+  const auto wishes =
+      to_wish_edit({.interval = feed.interval, .longest_gap = "", .active_hours = ""});
+  if (wishes.ok()) apply(*wishes, source.wishes);
   source.url = std::move(address.url);
   source.request.basic_credentials = std::move(address.basic_credentials);
   source.title = feed.title;
