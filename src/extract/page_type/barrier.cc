@@ -80,19 +80,19 @@ constexpr auto kWalls =
                                      "this article is for subscribers",
                                      "for subscribers only",
                                      "subscriber-only",
-                                     "already a subscriber",
+
                                      "log in to continue",
                                      "log in to read",
                                      "sign in to continue",
                                      "sign in to read",
-                                     "please log in to",
+
                                      "you have reached your limit",
                                      "you've reached your limit",
                                      "you have read all your free",
                                      "register to continue",
                                      "register to read",
                                      "melden sie sich an, um",
-                                     "jetzt abonnieren",
+
                                      "réservé aux abonnés",
                                      "solo para suscriptores",
                                      "μόνο για συνδρομητές"});
