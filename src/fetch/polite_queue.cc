@@ -23,9 +23,13 @@ SteadyTime after(SteadyTime last, Milliseconds delay) {
   return last + delay + Milliseconds(1);
 }
 
+// How long a request is thought to take before one was made: an owner that nobody has
+// asked yet has work to do, too.
+constexpr Milliseconds kUsualAtFirst{1'000};
+
 // What a request usually takes moves a quarter of the way to what the last one took.
 Milliseconds moved_towards(Milliseconds usual, Milliseconds took) {
-  return usual == Milliseconds(0) ? took : (3 * usual + took) / 4;
+  return (3 * usual + took) / 4;
 }
 
 template <typename Map>
@@ -224,8 +228,12 @@ PoliteQueue::Host& PoliteQueue::host_of(std::string_view name) {
 }
 
 Gate& PoliteQueue::owner_of(std::string_view host) {
-  return found_or_made(owners_, fetch::owner_of(host, politeness_),
-                       politeness_.per_host);
+  Gate& owner =
+      found_or_made(owners_, fetch::owner_of(host, politeness_), politeness_.per_host);
+  if (queue_.usual_time(owner) == Milliseconds(0)) {
+    queue_.set_usual_time(owner, kUsualAtFirst);
+  }
+  return owner;
 }
 
 PoliteQueue::Address* PoliteQueue::address_of(std::string_view address) {

@@ -82,7 +82,7 @@ def strangers_keep_their_pace(program, folder, seconds):
         "host_delay": "500ms", "address_delay": "80ms", "per_address": 8,
         "group_by_domain": True})
     strangers = [name(f"stranger{n}", f"127.6.{n}.1") for n in range(40)]
-    curlew.run("add", *(web.feed(host) for host in strangers))
+    curlew.run("add", "http://nobody.test/feed", *(web.feed(host) for host in strangers))
     process = curlew.serve_and_wait()
     wait_until(lambda: all(web.times([host]) for host in strangers), 60)
 
@@ -100,6 +100,9 @@ def strangers_keep_their_pace(program, folder, seconds):
     after = visits()
     print(f"strangers: {before} visits in {seconds} s before, {after} after", flush=True)
     problems = [] if after >= 0.9 * before else [f"only {after} of {before} visits"]
+    errors = curlew.rows("SELECT error FROM visits WHERE outcome = 'unreachable'")
+    if not errors or not errors[0][0].startswith("DNS: nobody.test: "):
+        problems.append(f"a name that is not known is told as {errors}")
     if problem := stop(process):
         problems.append(problem)
     web.close()
@@ -109,7 +112,7 @@ def strangers_keep_their_pace(program, folder, seconds):
 def main():
     program, names = sys.argv[1:3]
     full = sys.argv[3:] == ["full"]
-    os.environ["LD_PRELOAD"] = names
+    os.environ["LD_PRELOAD"] = str(pathlib.Path(names).resolve())
     with tempfile.TemporaryDirectory() as folder:
         problems = Test(program, folder, 1_000 if full else 40).run(180 if full else 60)
     with tempfile.TemporaryDirectory() as folder:

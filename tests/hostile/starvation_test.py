@@ -2,7 +2,7 @@
 """Whatever one source links to, and however many hosts share an address, the others keep
 their visits and none is called failing.
 
-    starvation_test.py CURLEW NAMES [full]
+    starvation_test.py CURLEW NAMES TRIAL|all [full]
 
 NAMES is the library made of made_up_names.c. `full`: as many as an attacker would take.
 """
@@ -18,22 +18,26 @@ from harness import Curlew, stop, wait_until
 
 STRANGERS = 20
 KEPT = 0.9  # Of their visits.
+TICK = 2  # Seconds: everybody is visited once in each.
 
 
 class Trial:
     """The program with a web of its own, and strangers who are visited for `seconds`."""
 
-    def __init__(self, program, folder, seconds, **fetch):
+    def __init__(self, program, folder, seconds):
         self.seconds = seconds
         self.web = CrowdedWeb()
-        # Limits of addresses as they are by default.
-        self.curlew = Curlew(program, folder, fetch={
-            "address_delay": "80ms", "per_address": 8, "total_timeout": "60s", **fetch})
+        # Limits of addresses as they are by default. The budget is enough for everybody
+        # in every tick, so that the planner has no choice to make.
+        self.curlew = Curlew(
+            program, folder,
+            schedule={"tick": f"{TICK}s", "budget_per_hour": 360000 / TICK},
+            fetch={"address_delay": "80ms", "per_address": 8, "total_timeout": "60s"})
         self.process = None
         self.problems = []
 
-    def start(self, urls):
-        self.curlew.run("add", *urls)
+    def start(self, hosts):
+        self.add(hosts)
         self.process = self.curlew.serve_and_wait()
 
     def strangers(self, word):
@@ -43,10 +47,13 @@ class Trial:
         self.curlew.run("add", *(self.web.feed(host) for host in hosts))
 
     def visits(self, hosts):
-        """How often they are asked for their feeds from now on."""
+        """How often they are asked for their feeds from the next tick on."""
         since = time.monotonic()
-        time.sleep(self.seconds)
-        return len(self.web.times(hosts, since=since))
+        wait_until(lambda: self.web.times(hosts, since=since), 3 * TICK)
+        since = min(self.web.times(hosts, since=since), default=since + 3 * TICK)
+        end = since + self.seconds - TICK / 4
+        time.sleep(max(0, end - time.monotonic()))
+        return sum(1 for when in self.web.times(hosts, since=since) if when < end)
 
     def wait_for(self, what, condition, seconds=60):
         if not wait_until(condition, seconds):
@@ -75,7 +82,7 @@ def silent_hosts(program, folder, size, seconds):
     trial = Trial(program, folder, seconds)
     silent = SilentServer()
     strangers = trial.strangers("stranger")
-    trial.start([trial.web.feed(host) for host in strangers])
+    trial.start(strangers)
     trial.wait_for("the first visits", trial.all_visited(strangers))
     quiet = trial.visits(strangers)
     evil = name("evil", "127.4.0.1")
@@ -96,7 +103,7 @@ def silent_names(program, folder, size, seconds):
     later: theirs are not known yet."""
     trial = Trial(program, folder, seconds)
     first, later = trial.strangers("first"), trial.strangers("later")
-    trial.start([trial.web.feed(host) for host in first])
+    trial.start(first)
     trial.wait_for("the first visits", trial.all_visited(first))
     quiet = trial.visits(first)
     evil = name("evil", "127.4.0.1")
@@ -116,7 +123,7 @@ def one_address(program, folder, size, seconds):
     """More hosts on one address than a terminal holds orders, all due at once."""
     trial = Trial(program, folder, seconds)
     strangers = trial.strangers("stranger")
-    trial.start([trial.web.feed(host) for host in strangers])
+    trial.start(strangers)
     trial.wait_for("the first visits", trial.all_visited(strangers))
     quiet = trial.visits(strangers)
     crowd = [name(f"crowd{n}", "127.5.0.1") for n in range(size)]
@@ -130,16 +137,20 @@ def one_address(program, folder, size, seconds):
     return trial.end()
 
 
+TRIALS = {"silent_hosts": (silent_hosts, 2_000, 10_000),
+          "silent_names": (silent_names, 500, 2_000),
+          "one_address": (one_address, 1_300, 2_500)}
+
+
 def main():
-    program, names = sys.argv[1:3]
-    full = sys.argv[3:] == ["full"]
-    os.environ["LD_PRELOAD"] = names
-    seconds = 60 if full else 5
+    program, names, which = sys.argv[1:4]
+    full = sys.argv[4:] == ["full"]
+    os.environ["LD_PRELOAD"] = str(pathlib.Path(names).resolve())
     problems = []
-    for trial, small, large in [(silent_hosts, 2_000, 10_000), (silent_names, 500, 2_000),
-                                (one_address, 1_300, 2_500)]:
+    for trial, small, large in [TRIALS[which]] if which in TRIALS else TRIALS.values():
         with tempfile.TemporaryDirectory() as folder:
-            problems += trial(program, folder, large if full else small, seconds)
+            problems += trial(program, folder, large if full else small,
+                              60 if full else 4 * TICK)
     for problem in problems:
         print(problem)
     sys.exit(1 if problems else 0)

@@ -54,9 +54,9 @@ struct Owner {
   std::size_t running = 0;
   double last = kLongAgo;
   Moments hosts;  // With requests waiting. May be too early: hosts only get later.
-  std::uint64_t requests = 0;  // That wait, also for a robots.txt.
-  std::int64_t delays_ms = 0;  // Of all of them.
-  std::int64_t usual_ms = 0;   // That a request takes.
+  std::uint64_t requests = 0;     // That wait, also for a robots.txt.
+  std::int64_t delays_ms = 0;     // Of all of them.
+  std::int64_t usual_ms = 1'000;  // That a request takes; at first a guess.
   bool is_listed = false;
   double place = 0;          // In Replay::ready_, while it is listed.
   std::optional<Rank> rank;  // In Replay::candidates_, when that time has come.
@@ -209,7 +209,7 @@ void Replay::finish(const Download& download) {
   host.last = owner.last = download.end;
   --owner.running;
   const std::int64_t took = to_ms(download.end - download.start);
-  owner.usual_ms = owner.usual_ms == 0 ? took : (3 * owner.usual_ms + took) / 4;
+  owner.usual_ms = (3 * owner.usual_ms + took) / 4;
   if (host.after_robots > 0) {
     host.waiting = std::exchange(host.after_robots, 0);
     owner.delays_ms += static_cast<std::int64_t>(host.waiting) *
