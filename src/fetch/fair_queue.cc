@@ -88,8 +88,14 @@ std::optional<JobId> FairQueue::pop(SteadyTime now) {
   while (!groups_.empty()) {
     Line& line = best_candidate(now);
     Gate* const offered_by = take_out(line);
-    if (line.place != place_of(line)) {  // Its gate was moved meanwhile.
-      add_candidate(line, offered_by);
+    if (line.place != place_of(line)) {
+      // Its first gate was moved meanwhile: another may be before it now.
+      if (offered_by) {
+        park(line, *offered_by);
+        offer(*offered_by, now);
+      } else {
+        add_candidate(line, nullptr);
+      }
       continue;
     }
     std::optional<JobId> job;

@@ -54,7 +54,7 @@ TEST(FetcherAddress, AThousandHostsOnOneAddressAreAskedInThreeMinutesWithoutABur
   EXPECT_EQ(web.visits.size(), 2'000u);
   EXPECT_LE(web.clock.steady() - start, seconds(180));
   for (std::size_t i = 1; i < web.visits.size(); ++i) {
-    ASSERT_GE(web.visits[i].at - web.visits[i - 1].at, Milliseconds(80)) << i;
+    ASSERT_GE(web.visits[i].at - web.visits[i - 1].at, Milliseconds(70)) << i;
   }
   for (const auto& [url, results] : web.results) {
     EXPECT_EQ(results.at(0).outcome, kFetched) << url;

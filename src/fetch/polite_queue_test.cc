@@ -242,9 +242,9 @@ TEST(PoliteQueue, HostsOnOneAddressKeepASmallGapFromTheFirstRequestOn) {
   }
   queue.add_at(4, "elsewhere.example", "192.0.2.2");
   EXPECT_THAT(queue.all_at(kStart), ElementsAre(1, 4));
-  EXPECT_THAT(queue.all_at(at(80)), IsEmpty());
-  EXPECT_THAT(queue.all_at(at(81)), ElementsAre(2));
-  EXPECT_THAT(queue.all_at(at(162)), ElementsAre(3));
+  EXPECT_THAT(queue.all_at(at(70)), IsEmpty());
+  EXPECT_THAT(queue.all_at(at(71)), ElementsAre(2));
+  EXPECT_THAT(queue.all_at(at(142)), ElementsAre(3));
 }
 
 TEST(PoliteQueue, AnAddressIsAskedForAFewThingsAtATime) {

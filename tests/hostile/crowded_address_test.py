@@ -16,7 +16,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 from crowded_web import CrowdedWeb, name
 from harness import Curlew, stop, wait_until
 
-# 80 ms apart are 12 in a second; a machine under load hands some of them over together.
+# 70 ms apart are 14 in a second; a machine under load hands some of them over together.
 MOST_IN_A_SECOND = 24
 
 
@@ -32,7 +32,7 @@ class Test:
         self.hosts = [name(f"h{n}", "127.5.0.1") for n in range(hosts)]
         # As it is by default, but the schedule's gap.
         self.curlew = Curlew(program, folder, articles={"fetch_pages": False}, fetch={
-            "host_delay": "2s", "address_delay": "80ms", "per_address": 8,
+            "host_delay": "2s", "address_delay": "70ms", "per_address": 8,
             "group_by_domain": True})
         self.problems = []
 
@@ -79,7 +79,7 @@ def strangers_keep_their_pace(program, folder, seconds):
     """A domain whose names point at the addresses of strangers."""
     web = CrowdedWeb()
     curlew = Curlew(program, folder, fetch={
-        "host_delay": "500ms", "address_delay": "80ms", "per_address": 8,
+        "host_delay": "500ms", "address_delay": "70ms", "per_address": 8,
         "group_by_domain": True})
     strangers = [name(f"stranger{n}", f"127.6.{n}.1") for n in range(40)]
     curlew.run("add", "http://nobody.test/feed", *(web.feed(host) for host in strangers))

@@ -32,7 +32,7 @@ class Trial:
         self.curlew = Curlew(
             program, folder,
             schedule={"tick": f"{TICK}s", "budget_per_hour": 360000 / TICK},
-            fetch={"address_delay": "80ms", "per_address": 8, "total_timeout": "60s"})
+            fetch={"address_delay": "70ms", "per_address": 8, "total_timeout": "60s"})
         self.process = None
         self.problems = []
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <queue>
@@ -19,6 +20,8 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 // The fetcher counts in whole milliseconds and adds one to each delay, so that no gap
 // is a fraction too short.
 constexpr double kGrain = 0.001;
+// Times that are sums of others differ in their last digits where they are the same.
+constexpr double kSame = 1e-6;
 
 double after(double last, double delay) {
   return delay <= 0 ? last : last + delay + kGrain;
@@ -47,8 +50,8 @@ struct Host {
   double ready() const { return after(last, delay); }
 };
 
-// The most work, the one unasked for longest, the lowest number.
-using Rank = std::tuple<std::int64_t, double, std::uint32_t>;
+// The most work, the one unasked for longest (in milliseconds), the lowest number.
+using Rank = std::tuple<std::int64_t, std::int64_t, std::uint32_t>;
 
 struct Owner {
   std::size_t running = 0;
@@ -66,8 +69,11 @@ struct Download {
   double end;
   std::uint32_t host;
   double start;
+  std::uint64_t sequence;
+  // Those that end together are delivered as they began.
   bool operator>(const Download& other) const {
-    return end != other.end ? end > other.end : host > other.host;
+    const bool is_apart = std::abs(end - other.end) > kSame;
+    return is_apart ? end > other.end : sequence > other.sequence;
   }
 };
 
@@ -94,6 +100,7 @@ class Replay {
   Moments ready_;  // Owners; entries that are not their owner's place are stale.
   std::set<Rank> candidates_;
   std::priority_queue<Download, std::vector<Download>, std::greater<>> running_;
+  std::uint64_t started_ = 0;
   std::size_t peak_ = 0;
   std::uint64_t documents_ = 0;
 };
@@ -155,13 +162,14 @@ void Replay::list(std::uint32_t number, double now) {
   owner.is_listed = !owner.hosts.empty() && owner.running < limits_.per_owner;
   if (!owner.is_listed) return;
   owner.place = std::max(after(owner.last, owner_delay_), first_ready(owner));
-  if (owner.place > now) {
+  if (owner.place > now + kSame) {
     ready_.push({owner.place, number});
     return;
   }
   const std::int64_t work =
       owner.delays_ms + owner.usual_ms * static_cast<std::int64_t>(owner.requests);
-  owner.rank = {-work, owner.last, number};
+  const bool is_new = owner.last == kLongAgo;
+  owner.rank = {-work, is_new ? INT64_MIN : to_ms(owner.last), number};
   candidates_.insert(*owner.rank);
 }
 
@@ -178,7 +186,8 @@ std::optional<double> Replay::next_start() {
 
 void Replay::start_all(double now) {
   while (running_.size() < limits_.total) {
-    for (auto ready = next_start(); ready && *ready <= now; ready = next_start()) {
+    for (auto ready = next_start(); ready && *ready <= now + kSame;
+         ready = next_start()) {
       const std::uint32_t owner = ready_.top().number;
       ready_.pop();
       list(owner, now);
@@ -198,7 +207,7 @@ void Replay::start(std::uint32_t owner_number, double now) {
   --owner.requests;
   owner.delays_ms -= to_ms(host.after_robots > 0 ? owner_delay_ : host.delay);
   if (--host.waiting > 0) owner.hosts.push({host.ready(), number});
-  running_.push({now + std::max(0.0, draw_(number).count()), number, now});
+  running_.push({now + std::max(0.0, draw_(number).count()), number, now, ++started_});
   peak_ = std::max(peak_, running_.size());
   list(owner_number, now);
 }
@@ -228,7 +237,7 @@ Replayed Replay::run(double end_of_crawl) {
   double busy = 0;
   while (true) {
     start_all(now);
-    while (!running_.empty() && running_.top().end <= now) {
+    while (!running_.empty() && running_.top().end <= now + kSame) {
       const Download ended = running_.top();
       running_.pop();
       finish(ended);
