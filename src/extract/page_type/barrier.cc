@@ -91,7 +91,7 @@ constexpr auto kWalls =
                                      "you have read all your free",
                                      "register to continue",
                                      "register to read",
-                                     "melden sie sich an, um",
+                                     "um weiterzulesen",
 
                                      "réservé aux abonnés",
                                      "solo para suscriptores",
