@@ -11,7 +11,7 @@
 //
 // Mean delay in hours on the development traces, geometric mean of 15, 5 and 2 % of the
 // sources an hour on two traces, three windows each of 460 sources: 4.36 with a budget
-// a day, 5.46 with one for each tick (posting-rate 6.83). A rank is what has waited.
+// a day, 5.46 with one for each tick (posting-rate 6.71). A rank is what has waited.
 
 #pragma once
 
