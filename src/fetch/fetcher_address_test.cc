@@ -106,6 +106,7 @@ TEST(FetcherAddress, ANameWithoutAnAddressIsToldAsThat) {
   const FetchResult unknown = web.get("http://a.example/");
   EXPECT_EQ(unknown.outcome, kUnreachable);
   EXPECT_EQ(unknown.error, "DNS: a.example: not known");
+  EXPECT_EQ(unknown.remark, model::Remark::kNoSuchHost);
   EXPECT_EQ(web.get("http://b.example/").error, "DNS: b.example: has no address");
   EXPECT_TRUE(web.visits.empty());
 }

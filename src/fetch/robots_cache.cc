@@ -156,7 +156,7 @@ void RobotsCache::note_failure(Entry& entry, std::string_view origin,
                    .error = fmt::format(
                        "{}/robots.txt cannot be read, so nothing may be asked for: {}",
                        origin, answer.error),
-                   .remark = refusal_for(answer) == FetchOutcome::kRobotsDenied
+                   .remark = refusal_for(answer) == FetchOutcome::kRobotsUnreadable
                                  ? model::Remark::kRobotsUnreadable
                                  : answer.remark,
                    .ask_again = entry.ask_again};

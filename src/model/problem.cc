@@ -58,6 +58,7 @@ class Writer {
         return {"HTTP 410: its publisher has taken it away for good",
                 with("remove") + ", or " + another_address()};
       case FetchOutcome::kRobotsDenied:
+      case FetchOutcome::kRobotsUnreadable:
         return of_robots();
       case FetchOutcome::kThrottled:
         return of_throttling();
@@ -125,7 +126,8 @@ class Writer {
   }
 
   Problem of_robots() const {
-    if (ending_.remark == Remark::kRobotsUnreadable) {
+    if (ending_.outcome == FetchOutcome::kRobotsUnreadable ||
+        ending_.remark == Remark::kRobotsUnreadable) {
       return {std::string(ending_.error), again()};
     }
     return {told("robots.txt forbids it"),

@@ -64,8 +64,9 @@ TEST(Problem, OfAnAddressThatIsNotWatchedNamesTheAddressAsAShellTakesIt) {
 
 TEST(Problem, EveryFailureHasAReasonAndACure) {
   for (const FetchOutcome outcome :
-       {kGone, kRobotsDenied, kThrottled, kHttpError, kTimedOut, kRefused, kTooLarge,
-        kUnreachable, kTlsFailed, kBadRedirect, kBotWall, kUnreadable}) {
+       {kGone, kRobotsDenied, kRobotsUnreadable, kThrottled, kHttpError, kTimedOut,
+        kRefused, kTooLarge, kUnreachable, kTlsFailed, kBadRedirect, kBotWall,
+        kUnreadable}) {
     for (const int status : {0, 200, 400, 401, 403, 404, 407, 410, 429, 500, 503}) {
       for (const SourceKind kind : {SourceKind::kAuto, SourceKind::kPage}) {
         const auto problem =
