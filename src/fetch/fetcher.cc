@@ -168,6 +168,8 @@ void PoliteFetcher::located(Job& job, const http::Addresses& addresses) {
   }
   if (!addresses.ok() || addresses->empty()) {
     job.result.address.clear();
+    const bool is_slow = !addresses.ok() && addresses.error().kind == ErrorKind::kLimit;
+    if (!is_slow) job.result.remark = model::Remark::kNoSuchHost;
     return end(
         job, FetchOutcome::kUnreachable,
         fmt::format("DNS: {}", addresses.ok() ? connects_to(job) + ": has no address"
