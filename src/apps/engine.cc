@@ -16,6 +16,7 @@
 #include "apps/planning.h"
 #include "base/fingerprint.h"
 #include "base/log.h"
+#include "base/memory_budget.h"
 #include "broker/broker.h"
 #include "control/controller.h"
 #include "control/housekeeping.h"
@@ -28,6 +29,7 @@
 #include "http/server.h"
 #include "store/backup/backup.h"
 #include "store/central_store.h"
+#include "store/reading_mark.h"
 #include "store/terminal_cache.h"
 
 namespace curlew::apps {
@@ -40,14 +42,26 @@ constexpr Milliseconds kNap{20};
 // must not wait long when it is told to end.
 constexpr Milliseconds kPatience{1'500};
 
-control::TerminalOptions terminal_options(const Config& config, std::string name) {
+http::ClientOptions client_options(const Config& config, MemoryBudget& memory) {
+  http::ClientOptions options = client_options(config);
+  options.memory = &memory;
+  return options;
+}
+
+control::TerminalOptions terminal_options(const Config& config, std::string name,
+                                          MemoryBudget& memory,
+                                          store::ReadingMark& mark) {
   control::TerminalOptions options;
+  options.memory = &memory;
+  options.mark = &mark;
   options.visit = visit_options(config, std::move(name));
   return options;
 }
 
-control::ControllerOptions controller_options(const Config& config) {
+control::ControllerOptions controller_options(const Config& config,
+                                              MemoryBudget& memory) {
   control::ControllerOptions options;
+  options.memory = &memory;
   options.planners = planners_options(config);
   options.ledger.fetch_pages = config.articles.fetch_pages;
   options.politeness = config.fetch.politeness;
@@ -73,16 +87,18 @@ control::HousekeepingOptions housekeeping_options(const Config& config) {
 class TerminalThread {
  public:
   TerminalThread(const Config& config, std::string name,
-                 std::unique_ptr<store::TerminalCache> cache, broker::Broker& broker,
-                 const Clock& clock)
+                 std::unique_ptr<store::TerminalCache> cache,
+                 std::unique_ptr<store::ReadingMark> mark, MemoryBudget& memory,
+                 broker::Broker& broker, const Clock& clock)
       : cache_(std::move(cache)),
-        client_(http::make_curl_client(client_options(config), clock)),
+        mark_(std::move(mark)),
+        client_(http::make_curl_client(client_options(config, memory), clock)),
         renderer_(fetch::make_browser_client(browser_options(config, *client_), clock)),
         promises_(*cache_, clock),
         fetcher_(fetch::make_fetcher(fetcher_options(config), *client_, clock,
                                      renderer_.get(), &promises_)),
-        terminal_(terminal_options(config, std::move(name)), *fetcher_, broker, *cache_,
-                  clock),
+        terminal_(terminal_options(config, std::move(name), memory, *mark_), *fetcher_,
+                  broker, *cache_, clock),
         thread_([this] {
           while (!stopping_) terminal_.step(kNap);
         }) {}
@@ -96,6 +112,7 @@ class TerminalThread {
  private:
   std::atomic<bool> stopping_ = false;
   std::unique_ptr<store::TerminalCache> cache_;
+  std::unique_ptr<store::ReadingMark> mark_;
   std::unique_ptr<http::Client> client_;
   std::unique_ptr<http::Client> renderer_;  // Wakes the client: ends before it.
   control::KeptPromises promises_;
@@ -113,9 +130,10 @@ class OneProcess final : public Engine {
         clock_(clock),
         lock_(std::move(lock)),
         store_(std::move(store)),
-        broker_(broker::make_memory_broker({}, clock)),
-        controller_(controller_options(config), std::move(make_policy), *store_,
-                    *broker_, clock, Random::from_system()),
+        memory_(config.fetch.memory),
+        broker_(broker::make_memory_broker({.memory = &memory_}, clock)),
+        controller_(controller_options(config, memory_), std::move(make_policy),
+                    *store_, *broker_, clock, Random::from_system()),
         housekeeping_(housekeeping_options(config), *store_, clock) {}
 
   ~OneProcess() override { stop(); }
@@ -154,9 +172,11 @@ class OneProcess final : public Engine {
       const std::lock_guard lock(trouble_mutex_);
       return trouble_;
     };
-    TRY_ASSIGN(server_, http::start_server(
-                            {.address = config_.web.address, .port = config_.web.port},
-                            api::make_status_site(std::move(site), clock_)));
+    TRY_ASSIGN(server_,
+               http::start_server({.address = config_.web.address,
+                                   .port = config_.web.port,
+                                   .max_connections = share_out_files(config_).web},
+                                  api::make_status_site(std::move(site), clock_)));
     return {};
   }
 
@@ -164,8 +184,10 @@ class OneProcess final : public Engine {
     const std::string name = fmt::format("terminal-{}", number);
     TRY_ASSIGN(auto cache, store::open_terminal_cache(
                                fmt::format("{}/{}.db", config_.data.dir, name)));
+    TRY_ASSIGN(auto mark, store::ReadingMark::open(
+                              fmt::format("{}/{}.reading", config_.data.dir, name)));
     terminals_.push_back(std::make_unique<TerminalThread>(
-        config_, name, std::move(cache), *broker_, clock_));
+        config_, name, std::move(cache), std::move(mark), memory_, *broker_, clock_));
     return {};
   }
 
@@ -196,6 +218,7 @@ class OneProcess final : public Engine {
   const Clock& clock_;
   DirectoryLock lock_;
   std::unique_ptr<store::CentralStore> store_;
+  MemoryBudget memory_;
   std::unique_ptr<broker::Broker> broker_;
   control::Controller controller_;
   control::Housekeeping housekeeping_;

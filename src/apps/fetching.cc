@@ -1,17 +1,35 @@
 #include "apps/fetching.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "control/terminal.h"
 #include "fetch/polite_queue.h"
+#include "http/open_files.h"
+#include "http/server.h"
 
 namespace curlew::apps {
+
+OpenFiles share_out_files(const Config& config) {
+  constexpr std::size_t kOwn = 64;   // Databases, event loops, name look-ups, browsers.
+  constexpr std::size_t kKept = 50;  // Connections that a client keeps beside.
+  const std::size_t all = http::most_open_files();
+  OpenFiles files;
+  files.web =
+      std::clamp<std::size_t>(all / 4, 1, http::ServerOptions().max_connections);
+  const std::size_t left = all - std::min(all, files.web + kOwn);
+  const std::size_t each = left / config.terminals.count;
+  const std::size_t total = config.fetch.politeness.total;
+  files.fetching =
+      std::min(total, std::max<std::size_t>(each - std::min(each, kKept), 8));
+  return files;
+}
 
 http::ClientOptions client_options(const Config& config) {
   http::ClientOptions options;
   options.guard = http::AddressGuard(config.fetch.allow_addresses);
   options.user_agent = user_agent_of(config);
-  options.max_connections = config.fetch.politeness.total;
+  options.max_connections = share_out_files(config).fetching;
   return options;
 }
 

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "apps/config/config.h"
@@ -12,6 +13,14 @@
 #include "pipeline/visit.h"
 
 namespace curlew::apps {
+
+// The files that the process may have open, shared out: a crowd of web clients must not
+// take those that fetching needs, nor the other way round.
+struct OpenFiles {
+  std::size_t web = 0;       // Connections of the endpoint;
+  std::size_t fetching = 0;  // of each terminal.
+};
+OpenFiles share_out_files(const Config& config);
 
 http::ClientOptions client_options(const Config& config);
 fetch::FetcherOptions fetcher_options(const Config& config);

@@ -4,13 +4,16 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/bytes.h"
 #include "base/clock.h"
+#include "base/memory_budget.h"
 #include "base/result.h"
 #include "base/time.h"
 
@@ -21,6 +24,8 @@ struct Delivery {
   std::string payload;
 };
 
+inline constexpr Bytes kAnySize = std::numeric_limits<Bytes>::max();
+
 // Thread-safe.
 class Broker {
  public:
@@ -30,10 +35,12 @@ class Broker {
   // the payload stays with the sender, untouched.
   virtual Result<void> publish(std::string_view subject, std::string&& payload) = 0;
 
-  // Up to `most` messages, oldest first; waits at most `wait` for the first one. A
-  // message that is not acknowledged within the lease is delivered again.
+  // Up to `most` messages, oldest first, of `most_bytes` together but at least one;
+  // waits at most `wait` for the first one. A message that is not acknowledged within
+  // the lease is delivered again.
   virtual Result<std::vector<Delivery>> pull(std::string_view subject, std::size_t most,
-                                             Milliseconds wait) = 0;
+                                             Milliseconds wait,
+                                             Bytes most_bytes = kAnySize) = 0;
 
   virtual Result<void> ack(std::string_view subject,
                            std::span<const std::uint64_t> tokens) = 0;
@@ -42,6 +49,8 @@ class Broker {
 struct MemoryBrokerOptions {
   Milliseconds lease{60'000};
   std::size_t queue_limit = 100'000;
+  // Counts what waits or is out. Outlives the broker; nullptr: nobody counts.
+  MemoryBudget* memory = nullptr;
 };
 
 // Inside one process.

@@ -1,12 +1,16 @@
 #include "control/controller.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "base/log.h"
 #include "control/own_origin.h"
 #include "control/page_averages.h"
 #include "control/subjects.h"
+#include "model/visit_failure.h"
 #include "model/visit_wire.h"
 #include "url/url.h"
 
@@ -16,8 +20,9 @@ namespace {
 using model::SourceState;
 
 constexpr std::size_t kMessagesAtATime = 500;
-// Few, since each may bring a page: what they weigh is known when they are here.
-constexpr std::size_t kReportsAtATime = 50;
+// The broker keeps a copy of what it has handed out until it is acknowledged: pages are
+// taken a few at a time.
+constexpr Bytes kReportBytesAtATime = 16_MiB;
 constexpr std::size_t kPagesAtATime = 500;
 constexpr std::size_t kSourcesAtATime = 10'000;
 // Pages in line; the store has the others. Those of one owner are bounded apart: ten
@@ -45,6 +50,16 @@ Destination destination_of(const std::string& address,
   return {fetch::owner_of(parsed->host(), politeness), std::string(parsed->host())};
 }
 
+// Decoding may run out of memory.
+Result<model::VisitReport> decoded(const std::string& payload) {
+  try {
+    return model::decode_report(payload);
+  } catch (const std::exception& error) {
+    return Error{ErrorKind::kLimit, fmt::format("visit report of {} bytes: {}",
+                                                payload.size(), error.what())};
+  }
+}
+
 }  // namespace
 
 Controller::Controller(ControllerOptions options, MakePolicy make_policy,
@@ -57,7 +72,8 @@ Controller::Controller(ControllerOptions options, MakePolicy make_policy,
       planners_(options.planners, std::move(make_policy), random),
       ledger_(options.ledger, store, planners_),
       dispatch_(options.dispatch),
-      terminals_(options.terminal_silence) {}
+      terminals_(options.terminal_silence),
+      reports_room_(options.memory, MemoryBudget::Use::kUnstored, 0) {}
 
 Result<void> Controller::load() {
   TRY_ASSIGN(const auto populations, store_.populations());
@@ -115,32 +131,47 @@ bool Controller::is_batch_full() const {
 }
 
 void Controller::take_reports(Milliseconds max_wait) {
+  const bool none = reports_.empty();
+  take_reports_from(kDeadlyVisits, Milliseconds(0));
+  take_reports_from(kReports, max_wait);
+  if (none) commit_at_ = clock_.steady() + options_.batch_wait;
+}
+
+void Controller::take_reports_from(std::string_view subject, Milliseconds max_wait) {
   if (is_batch_full()) return;
   const std::size_t room = options_.batch_reports - reports_.size();
-  const auto deliveries =
-      broker_.pull(kReports, std::min(room, kReportsAtATime), max_wait);
+  const auto deliveries = broker_.pull(subject, room, max_wait, kReportBytesAtATime);
   if (!deliveries.ok() || deliveries->empty()) return;
-  if (reports_.empty()) commit_at_ = clock_.steady() + options_.batch_wait;
   std::vector<std::uint64_t> tokens;
   for (const broker::Delivery& delivery : *deliveries) {
     tokens.push_back(delivery.token);
-    reports_bytes_ += delivery.payload.size();
-    auto report = model::decode_report(delivery.payload);
-    if (!report.ok()) {
-      log_warning("controller: {}", report.error().text);
-      continue;
-    }
-    if (report->is_given_back) {
-      dispatch_.give_back(report->id, report->address, clock_.steady());
-      continue;
-    }
-    const auto page = pages_.find(report->article);
-    reports_.push_back(
-        {std::move(report).value(), page == pages_.end() ? 0 : page->second});
+    take_report(subject, delivery.payload);
   }
   // At once: reports lost with this controller are of visits that will be made again,
   // since terminals remember nothing before they get a receipt.
-  (void)broker_.ack(kReports, tokens).ok();
+  (void)broker_.ack(subject, tokens).ok();
+}
+
+void Controller::take_report(std::string_view subject, const std::string& payload) {
+  auto report = decoded(payload);
+  const bool is_lost = !report.ok();
+  if (is_lost) {
+    log_warning("controller: {}", report.error().text);
+    auto failure = model::decode_failure(payload, report.error().text);
+    if (!failure) return;  // Its order is sent again when its lease ends.
+    report = *std::move(failure);
+  }
+  if (report->is_given_back) {
+    return dispatch_.give_back(report->id, report->address, clock_.steady());
+  }
+  reports_bytes_ += payload.size();
+  reports_room_.resize(reports_bytes_);
+  const auto page = pages_.find(report->article);
+  Reported& reported = reports_.emplace_back();
+  reported.page_tries = page == pages_.end() ? 0 : page->second;
+  reported.is_lost = is_lost;
+  reported.is_set_aside = subject == kDeadlyVisits;
+  reported.report = std::move(report).value();
 }
 
 Result<void> Controller::commit_reports() {
@@ -161,9 +192,11 @@ Result<void> Controller::commit_reports() {
   log_debug("controller: {} reports stored, {} new articles", reports_.size(),
             committed->new_articles);
   apply(*committed);
+  for (const std::size_t place : committed->refused) reports_[place].is_lost = true;
   send_receipts();
   reports_.clear();
   reports_bytes_ = 0;
+  reports_room_.resize(0);
   return {};
 }
 
@@ -192,6 +225,7 @@ void Controller::apply(const Committed& committed) {
 
 void Controller::send_receipts() {
   for (const Reported& reported : reports_) {
+    if (reported.is_lost) continue;
     const model::VisitReceipt receipt{reported.report.id};
     // A lost receipt costs the terminal a full answer at the next visit, no more.
     (void)broker_
@@ -303,6 +337,7 @@ Result<void> Controller::plan_pages() {
 }
 
 Result<void> Controller::send_orders() {
+  if (options_.memory != nullptr && options_.memory->is_full()) return {};
   while (auto ready = dispatch_.next(clock_.steady())) {
     const auto is_wanted = fill_in(ready->order);
     if (!is_wanted.ok()) {

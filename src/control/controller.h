@@ -6,12 +6,14 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 #include "base/bytes.h"
 #include "base/clock.h"
+#include "base/memory_budget.h"
 #include "base/random.h"
 #include "base/result.h"
 #include "base/time.h"
@@ -31,6 +33,9 @@ struct ControllerOptions {
   LedgerOptions ledger;
   DispatchOptions dispatch;
   fetch::Politeness politeness;  // The terminals': who is one owner.
+  // Counts the reports that are not committed yet. When it is full, no orders are sent.
+  // Outlives the controller; nullptr: no limit.
+  MemoryBudget* memory = nullptr;
   // Reports are committed together: when so many wait, or the first has waited so long.
   std::size_t batch_reports = 500;
   Bytes batch_bytes = 64_MiB;  // Pages are large: as many as fit, at least one pull.
@@ -77,6 +82,8 @@ class Controller {
  private:
   void hear_beats();
   void take_reports(Milliseconds max_wait);
+  void take_reports_from(std::string_view subject, Milliseconds max_wait);
+  void take_report(std::string_view subject, const std::string& payload);
   bool is_batch_full() const;
   Result<void> commit_reports();
   void apply(const Committed& committed);
@@ -107,6 +114,7 @@ class Controller {
 
   std::vector<Reported> reports_;  // Taken from the broker, not committed yet.
   Bytes reports_bytes_ = 0;        // On the wire.
+  MemoryBudget::Share reports_room_;
   SteadyTime commit_at_ = SteadyTime::max();
   std::optional<Error> commit_error_;  // Of the last commit, until
   SteadyTime retry_at_ = SteadyTime::min();

@@ -49,7 +49,8 @@ class ControllerTest : public testing::Test {
 
   // A new process: memory is gone, the files stay.
   void start() {
-    broker_ = broker::make_memory_broker({}, clock_);
+    controller_.reset();
+    broker_ = broker::make_memory_broker({.memory = &memory_}, clock_);
     promises_ = std::make_unique<KeptPromises>(*cache_, clock_);
     fetcher_ = fetch::make_fetcher({.politeness = {.host_delay = Milliseconds(10)},
                                     .most_for_address = fetch::source_share(capacity_)},
@@ -57,10 +58,16 @@ class ControllerTest : public testing::Test {
     TerminalOptions terminal;
     terminal.visit.terminal = "t1";
     terminal.capacity = capacity_;
+    terminal.memory = &memory_;
+    terminal.visit.report_entries = report_entries_;
+    terminal_.reset();
+    mark_ = *store::ReadingMark::open(folder_.file("t1.reading"));
+    terminal.mark = mark_.get();
     terminal_ =
         std::make_unique<Terminal>(terminal, *fetcher_, *broker_, *cache_, clock_);
     ControllerOptions options;
     options.batch_wait = Milliseconds(0);
+    options.memory = &memory_;
     options.planners.planner.back_off.jitter = 0;
     options.planners.planner.budget = budget_;
     options.planners.subscriber_weight = subscriber_weight_;
@@ -143,6 +150,7 @@ class ControllerTest : public testing::Test {
           if (found != web_.end()) {
             answer.response.headers = found->second.headers;
             answer.response.body = found->second.body;
+            answer.response.body_end = found->second.body_end;
           }
           return answer;
         },
@@ -171,6 +179,7 @@ class ControllerTest : public testing::Test {
     int status = 200;
     http::Headers headers;
     std::string body;
+    http::BodyEnd body_end = http::BodyEnd::kWhole;
   };
   std::map<std::string, Answer> web_;
   std::map<std::string, std::string> addresses_;  // Of hosts that share one.
@@ -180,6 +189,8 @@ class ControllerTest : public testing::Test {
 
   ManualClock clock_;
   std::uint32_t capacity_ = 1000;
+  Bytes report_entries_ = 32_MiB;
+  MemoryBudget memory_{512_MiB};
   MakePolicy make_policy_ = [](model::Objective) {
     return schedule::make_toe_policy({.first_visits = schedule::FirstVisits::kAtOnce});
   };
@@ -190,6 +201,7 @@ class ControllerTest : public testing::Test {
   std::unique_ptr<http::MemoryClient> renderer_ = client_into(rendered_);
   std::unique_ptr<store::CentralStore> store_;
   std::unique_ptr<store::TerminalCache> cache_ = store::make_memory_terminal_cache();
+  std::unique_ptr<store::ReadingMark> mark_;
   std::unique_ptr<broker::Broker> broker_;
   std::unique_ptr<KeptPromises> promises_;
   std::unique_ptr<fetch::Fetcher> fetcher_;

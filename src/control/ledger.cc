@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
+#include <exception>
 #include <utility>
 
 #include "base/log.h"
@@ -13,6 +13,7 @@
 #include "detect/new_entries.h"
 #include "extract/areas/page_kind.h"
 #include "model/mask.h"
+#include "model/visit_failure.h"
 
 namespace curlew::control {
 namespace {
@@ -62,7 +63,7 @@ class Commit {
 
   Result<void> write(const Reported& reported) {
     if (reported.report.kind == model::VisitKind::kSource) {
-      return write_source_visit(reported.report);
+      return write_source_visit(reported);
     }
     return write_page_visit(reported);
   }
@@ -92,7 +93,8 @@ class Commit {
   };
 
   // The stages of a source's report, in their order.
-  Result<void> write_source_visit(const VisitReport& report) {
+  Result<void> write_source_visit(const Reported& reported) {
+    const VisitReport& report = reported.report;
     TRY_ASSIGN(Standing * source, find_source(report.source));
     if (!source) return {};  // Removed while its visit was under way.
     TRY_ASSIGN(const std::uint32_t added, add_articles(report, source->watched.source));
@@ -106,6 +108,7 @@ class Commit {
       TRY(batch_.record_median(report.id, std::llround(*median * 1000)));
     }
     TRY(note_judgement(report));
+    source->is_stopped |= reported.is_set_aside;
     TRY(note_feed_head(report, source->watched.source));
     TRY(note_address(report, *source));
     TRY(note_state(report, *source));
@@ -117,15 +120,17 @@ class Commit {
     TRY_ASSIGN(const bool is_first, batch_.record_visit(report, 0));
     if (!is_first) return {};
     TRY(note_judgement(report));
-    if (report.page) {
+    const std::optional<Time> retry = page_retry(reported);
+    // One that was cut off is better than none when it will not be tried again.
+    if (report.page && (model::is_success(report.outcome) || !retry)) {
       return batch_.save_page(report.article, *report.page, report.started);
     }
     if (was_sent(report)) {
-      return batch_.page_failed(report.article, report.error, page_retry(reported));
+      return batch_.page_failed(report.article, report.error, retry);
     }
-    const Time retry = report.started + options_.page_retry;
+    const Time soon = report.started + options_.page_retry;
     return batch_.postpone_page(report.article, report.error,
-                                std::max(retry, report.not_before.value_or(retry)));
+                                std::max(soon, report.not_before.value_or(soon)));
   }
 
   // A page that was read moves the averages of its source and those of all.
@@ -419,13 +424,68 @@ class Commit {
   std::vector<std::pair<model::ArticleId, NewArticle>> edits_;
 };
 
+// Packing and writing may run out of memory.
+Result<void> write(Commit& commit, const Reported& reported) {
+  try {
+    return commit.write(reported);
+  } catch (const std::exception& error) {
+    return Error{ErrorKind::kFailed, error.what()};
+  }
+}
+
+// Or is it the store that is in trouble, whatever is written?
+bool may_be_of_the_report(const Error& error) {
+  switch (error.kind) {
+    case ErrorKind::kBusy:
+    case ErrorKind::kDiskFull:
+    case ErrorKind::kCorrupt:
+    case ErrorKind::kUnsupported:
+      return false;
+    default:
+      return true;
+  }
+}
+
 }  // namespace
 
 Result<Committed> Ledger::commit(std::span<const Reported> reports,
                                  std::span<const store::Population> populations) {
+  Replaced replaced;
+  while (true) {
+    std::optional<std::size_t> culprit;
+    auto committed = try_commit(reports, populations, replaced, culprit);
+    if (committed.ok()) {
+      for (const auto& [place, written] : replaced) {
+        log_error("visit {} of source {}: {}", written.report.id.value,
+                  written.report.source.value, written.report.error);
+        committed->refused.push_back(place);
+      }
+      return committed;
+    }
+    if (!culprit) return committed;
+    Reported failure = reports[*culprit];
+    failure.report = model::as_failure(failure.report,
+                                       "cannot be stored: " + committed.error().text);
+    failure.is_lost = true;
+    // As a failure it cannot be written either: it is not the report's fault.
+    if (!replaced.emplace(*culprit, std::move(failure)).second) return committed;
+  }
+}
+
+Result<Committed> Ledger::try_commit(std::span<const Reported> reports,
+                                     std::span<const store::Population> populations,
+                                     const Replaced& replaced,
+                                     std::optional<std::size_t>& culprit) {
   TRY_ASSIGN(const auto batch, store_.begin());
   Commit commit(options_, store_, *batch, planners_);
-  for (const Reported& reported : reports) TRY(commit.write(reported));
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    const auto instead = replaced.find(i);
+    const Reported& reported = instead == replaced.end() ? reports[i] : instead->second;
+    const auto written = write(commit, reported);
+    if (written.ok()) continue;
+    if (may_be_of_the_report(written.error())) culprit = i;
+    return Error(written.error());
+  }
   TRY(commit.finish());
   for (const store::Population& population : populations) {
     TRY(batch->save_population(population));

@@ -7,7 +7,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "base/result.h"
@@ -31,6 +33,10 @@ struct LedgerOptions {
 struct Reported {
   model::VisitReport report;
   std::uint32_t page_tries = 0;  // Earlier ones; only for article pages.
+  // What it found is not stored: its terminal must not remember it.
+  bool is_lost = false;
+  // Its source is not to be visited again before its user says so.
+  bool is_set_aside = false;
 };
 
 struct Committed {
@@ -44,6 +50,8 @@ struct Committed {
   std::vector<Source> sources;
   std::uint32_t new_articles = 0;
   bool wants_pages = false;  // Some of them want their page fetched.
+  // Places of reports that the store would not take, written as failures instead.
+  std::vector<std::size_t> refused;
 };
 
 class Ledger {
@@ -52,10 +60,20 @@ class Ledger {
       : options_(options), store_(store), planners_(planners) {}
 
   // All of them or, on an error, none. With what was learned of all sources, if any.
+  // A report that cannot be written though the store is well is written as a failed
+  // visit: one bad report must not keep all others from being stored.
   Result<Committed> commit(std::span<const Reported> reports,
                            std::span<const store::Population> populations);
 
  private:
+  // Reports by their place, as they are written instead.
+  using Replaced = std::unordered_map<std::size_t, Reported>;
+  // `culprit`: the one that could not be written.
+  Result<Committed> try_commit(std::span<const Reported> reports,
+                               std::span<const store::Population> populations,
+                               const Replaced& replaced,
+                               std::optional<std::size_t>& culprit);
+
   const LedgerOptions options_;
   store::CentralStore& store_;
   Planners& planners_;

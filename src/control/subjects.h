@@ -8,6 +8,9 @@
 namespace curlew::control {
 
 inline constexpr std::string_view kReports = "reports";
+// Reports of visits whose reading ended the process again and again: their sources are
+// to be set aside.
+inline constexpr std::string_view kDeadlyVisits = "deadly-visits";
 inline constexpr std::string_view kBeats = "beats";
 
 inline std::string orders_for(std::string_view terminal) {

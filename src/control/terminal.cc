@@ -1,10 +1,14 @@
 #include "control/terminal.h"
 
+#include <fmt/format.h>
+
+#include <exception>
 #include <memory>
 #include <optional>
 
 #include "base/log.h"
 #include "control/subjects.h"
+#include "model/visit_failure.h"
 #include "model/visit_wire.h"
 
 namespace curlew::control {
@@ -14,6 +18,8 @@ constexpr std::size_t kMessagesAtATime = 500;
 // A report whose receipt never comes must not be held for ever: its visit was made in
 // vain or will be made again, and either way nothing is lost by forgetting it.
 constexpr std::size_t kMostUnconfirmed = 20'000;
+// One may be chance: somebody killed the process just then.
+constexpr std::uint32_t kMostDeaths = 2;
 
 }  // namespace
 
@@ -26,7 +32,37 @@ Terminal::Terminal(TerminalOptions options, fetch::Fetcher& fetcher,
       fetcher_(fetcher),
       broker_(broker),
       cache_(cache),
-      clock_(clock) {}
+      clock_(clock) {
+  set_deadly_aside();
+}
+
+// Before the first order is taken: what would end this process, too, is not visited.
+void Terminal::set_deadly_aside() {
+  if (options_.mark == nullptr) return;
+  for (const store::DeadlyVisit& deadly : options_.mark->deadly()) {
+    if (deadly.deaths >= kMostDeaths) set_aside(deadly, deadly.id);
+  }
+}
+
+void Terminal::set_aside(const store::DeadlyVisit& deadly, model::VisitId visit) {
+  model::VisitReport report;
+  report.id = visit;
+  report.kind = deadly.kind;
+  report.source = deadly.source;
+  report.article = deadly.article;
+  report.terminal = options_.visit.terminal;
+  report.started = deadly.started;
+  report.outcome = model::FetchOutcome::kUnreadable;
+  report.error = fmt::format("set aside: the program ended {} times while reading it",
+                             deadly.deaths);
+  if (deadly.kind == model::VisitKind::kSource) {
+    report.error +=
+        fmt::format("; `curlew resume {}` tries again", deadly.source.value);
+  }
+  log_error("terminal {}: source {}: {}", options_.visit.terminal, deadly.source.value,
+            report.error);
+  send(kDeadlyVisits, std::move(report));
+}
 
 void Terminal::step(Milliseconds max_wait) {
   beat();
@@ -51,6 +87,7 @@ void Terminal::beat() {
 
 void Terminal::take_orders() {
   if (under_way_.size() >= options_.capacity || !unsent_.empty()) return;
+  if (options_.memory != nullptr && options_.memory->is_full()) return;
   auto deliveries =
       broker_.pull(orders_subject_, options_.capacity - under_way_.size(), {});
   if (!deliveries.ok()) return log_warning("{}", deliveries.error().text);
@@ -69,6 +106,10 @@ void Terminal::take_orders() {
 }
 
 void Terminal::begin(model::VisitOrder order) {
+  // Its controller has not heard yet that it is set aside.
+  const auto deadly =
+      options_.mark ? options_.mark->find(order.source, order.article) : std::nullopt;
+  if (deadly && deadly->deaths >= kMostDeaths) return set_aside(*deadly, order.id);
   // An order whose lease ended while it waited here comes again: we have it.
   if (!under_way_.insert(order.id).second) return;
   std::shared_ptr<const store::SourceMemory> memory;
@@ -91,6 +132,8 @@ void Terminal::begin(model::VisitOrder order) {
 void Terminal::conclude(const model::VisitOrder& order,
                         const store::SourceMemory* memory, fetch::FetchResult result) {
   under_way_.erase(order.id);
+  const bool is_marked = options_.mark != nullptr && !result.body.empty();
+  if (is_marked) options_.mark->begin(order, result.started);
   pipeline::VisitEnd end =
       pipeline::conclude_visit(order, memory, std::move(result), options_.visit);
   log_debug("terminal {}: {} of source {}: {}, HTTP {}, {} bytes in {} ms, {} new{}{}",
@@ -99,21 +142,59 @@ void Terminal::conclude(const model::VisitOrder& order,
             end.report.wire_bytes, end.report.took.count(),
             end.report.new_entries.size(), end.report.error.empty() ? "" : ": ",
             end.report.error);
-  if (end.memory) {
-    unconfirmed_[order.id] = {order.source, std::move(*end.memory)};
-    unconfirmed_order_.push_back(order.id);
-  }
+  if (end.memory) keep_unconfirmed(order, std::move(*end.memory));
+  send(kReports, std::move(end.report));
+  if (is_marked) options_.mark->end(order.id);
+}
+
+void Terminal::keep_unconfirmed(const model::VisitOrder& order,
+                                store::SourceMemory memory) {
+  // An earlier one whose receipt never came, as it could not be stored, is void now.
+  const auto [newest, is_first] = newest_.try_emplace(order.source, order.id);
+  if (!is_first) unconfirmed_.erase(std::exchange(newest->second, order.id));
+  const Bytes size = (memory.entry_keys.size() + memory.entry_likenesses.size()) *
+                     sizeof(std::uint64_t);
+  unconfirmed_[order.id] = {{order.source, std::move(memory)}, room_for(size)};
+  unconfirmed_order_.push_back(order.id);
   while (unconfirmed_order_.size() > kMostUnconfirmed) {
-    unconfirmed_.erase(unconfirmed_order_.front());
+    take_unconfirmed(unconfirmed_order_.front());
     unconfirmed_order_.pop_front();
   }
-  unsent_.push_back(model::encode(std::move(end.report)));
+}
+
+std::optional<Terminal::Unconfirmed> Terminal::take_unconfirmed(model::VisitId visit) {
+  auto held = unconfirmed_.extract(visit);
+  if (!held) return std::nullopt;
+  newest_.erase(held.mapped().memory.first);
+  return std::move(held.mapped());
+}
+
+void Terminal::send(std::string_view subject, model::VisitReport report) {
+  std::string message = encoded(std::move(report));
+  const Bytes size = message.size();
+  unsent_.push_back({subject, std::move(message), room_for(size)});
+}
+
+// Encoding may run out of memory.
+std::string Terminal::encoded(model::VisitReport report) const {
+  const model::VisitReport failure =
+      model::as_failure(report, "there is no memory to report what was read");
+  try {
+    return model::encode(std::move(report));
+  } catch (const std::exception&) {
+    return model::encode(failure);
+  }
+}
+
+MemoryBudget::Share Terminal::room_for(Bytes size) const {
+  return {options_.memory, MemoryBudget::Use::kUnstored, size};
 }
 
 void Terminal::send_reports() {
   while (!unsent_.empty()) {
     // A full queue is no loss: the report stays here and no more orders are taken.
-    if (!broker_.publish(kReports, std::move(unsent_.front())).ok()) return;
+    Unsent& next = unsent_.front();
+    if (!broker_.publish(next.subject, std::move(next.report)).ok()) return;
     unsent_.pop_front();
   }
 }
@@ -127,8 +208,9 @@ void Terminal::take_receipts() {
     tokens.push_back(delivery.token);
     const auto receipt = model::decode_receipt(delivery.payload);
     if (!receipt.ok()) continue;
-    if (auto held = unconfirmed_.extract(receipt->id)) {
-      memories.push_back(std::move(held.mapped()));
+    if (options_.mark != nullptr) options_.mark->forget(receipt->id);
+    if (auto held = take_unconfirmed(receipt->id)) {
+      memories.push_back(std::move(held->memory));
     }
   }
   while (!unconfirmed_order_.empty() &&

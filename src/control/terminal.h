@@ -8,18 +8,22 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "base/clock.h"
+#include "base/memory_budget.h"
 #include "base/time.h"
 #include "broker/broker.h"
 #include "fetch/fetcher.h"
 #include "model/visit.h"
 #include "pipeline/visit.h"
+#include "store/reading_mark.h"
 #include "store/terminal_cache.h"
 
 namespace curlew::control {
@@ -27,6 +31,11 @@ namespace curlew::control {
 struct TerminalOptions {
   std::uint32_t capacity = 1000;  // Visits held at a time, waiting ones included.
   Milliseconds beat{5'000};
+  // Counts what is held here. When it is full, no orders are taken. Outlives the
+  // terminal; nullptr: no limit.
+  MemoryBudget* memory = nullptr;
+  // Says what the last process died of. Outlives the terminal; nullptr: nobody knows.
+  store::ReadingMark* mark = nullptr;
   pipeline::VisitOptions visit;  // visit.terminal is this terminal's name.
 };
 
@@ -46,8 +55,20 @@ class Terminal {
   void beat();
   void take_orders();
   void begin(model::VisitOrder order);
+  void set_deadly_aside();
+  void set_aside(const store::DeadlyVisit& deadly, model::VisitId visit);
   void conclude(const model::VisitOrder& order, const store::SourceMemory* memory,
                 fetch::FetchResult result);
+  std::string encoded(model::VisitReport report) const;
+  MemoryBudget::Share room_for(Bytes size) const;
+  // What to remember of a source when its report is committed. Only the newest counts.
+  struct Unconfirmed {
+    std::pair<model::SourceId, store::SourceMemory> memory;
+    MemoryBudget::Share room;
+  };
+  void keep_unconfirmed(const model::VisitOrder& order, store::SourceMemory memory);
+  std::optional<Unconfirmed> take_unconfirmed(model::VisitId visit);
+  void send(std::string_view subject, model::VisitReport report);
   void send_reports();
   void take_receipts();
   void remember(std::vector<std::pair<model::SourceId, store::SourceMemory>> memories);
@@ -61,10 +82,14 @@ class Terminal {
   const Clock& clock_;
 
   std::unordered_set<model::VisitId> under_way_;
-  std::deque<std::string> unsent_;
-  // What to remember of a source when its report is committed. Only the newest counts.
-  std::unordered_map<model::VisitId, std::pair<model::SourceId, store::SourceMemory>>
-      unconfirmed_;
+  struct Unsent {
+    std::string_view subject;
+    std::string report;
+    MemoryBudget::Share room;
+  };
+  std::deque<Unsent> unsent_;
+  std::unordered_map<model::VisitId, Unconfirmed> unconfirmed_;
+  std::unordered_map<model::SourceId, model::VisitId> newest_;  // Of them.
   std::deque<model::VisitId> unconfirmed_order_;
   SteadyTime next_beat_ = SteadyTime::min();
 };

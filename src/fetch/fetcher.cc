@@ -347,6 +347,8 @@ void PoliteFetcher::conclude(Job& job, http::Response response) {
   const bool is_whole = response.end == http::TransferEnd::kCompleted;
   if (is_whole || job.is_robots()) result.body = std::move(response.body);
   result.remark = judgement.remark;
+  result.body_end = response.body_end;
+  result.room = std::move(response.room);
   end(job, judgement.outcome, std::move(judgement.error));
 }
 

@@ -45,6 +45,8 @@ struct FetchRequest {
   Validators validators;  // From the last 200 of this source; empty the first time.
   model::RequestSettings settings;
   http::Limits limits;
+  // As of http::Request: is the body of an answer with these headers of any use?
+  std::function<bool(const http::Headers&)> wants_body;
   Urgency urgency = Urgency::kRoutine;
   // The source that it is for; 0: nobody in particular. Without urgency, all sources
   // together get half of the places and one a tenth.
@@ -62,7 +64,9 @@ struct FetchResult {
   int status = 0;
   http::Headers headers;  // Of the last response.
   std::string body;
-  std::string final_url;      // After redirects.
+  http::BodyEnd body_end = http::BodyEnd::kWhole;
+  std::shared_ptr<const MemoryBudget::Share> room;  // Of the body; as of Response.
+  std::string final_url;                            // After redirects.
   std::string permanent_url;  // After the leading run of 301/308; equals url when none.
   Validators validators;      // To send next time; from this 200, or those sent.
   std::optional<Time> fresh_until;  // Cache-Control, Expires and Age say so (RFC 9111).

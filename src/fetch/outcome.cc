@@ -20,6 +20,8 @@ FetchOutcome outcome_of_end(TransferEnd end) {
       return FetchOutcome::kTimedOut;
     case TransferEnd::kTooLarge:
       return FetchOutcome::kTooLarge;
+    case TransferEnd::kNoRoom:  // Without a status: as if it had not been sent.
+      return FetchOutcome::kThrottled;
     case TransferEnd::kCompleted:
     case TransferEnd::kUnresolved:
     case TransferEnd::kUnconnected:

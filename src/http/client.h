@@ -16,6 +16,7 @@
 
 #include "base/bytes.h"
 #include "base/clock.h"
+#include "base/memory_budget.h"
 #include "base/result.h"
 #include "base/time.h"
 #include "http/address_guard.h"
@@ -47,6 +48,9 @@ struct Request {
   // Of the host, or of the proxy, where it was looked up before; else the client does.
   std::vector<IpAddress> addresses;
   Limits limits;
+  // Asked when the headers of a success are there: is its body of any use? A body that
+  // is not is broken off unread, and the response complete without it. Empty: always.
+  std::function<bool(const Headers&)> wants_body;
   // Another request to this host is waiting: keep the connection for it. Connections to
   // hosts that are asked once an hour cost more to keep than to make.
   bool keep_connection = false;
@@ -61,13 +65,24 @@ enum class TransferEnd {
   kTimedOut,
   kTooLarge,
   kBroken,  // The peer broke off or does not speak HTTP.
+  kNoRoom,  // We had no file or no memory left for it: the peer is not to blame.
+};
+
+// Whether all of a body came.
+enum class BodyEnd {
+  kWhole,
+  kUnsure,  // It had no length, and ended with its connection.
+  kCut,     // Its encoding has not ended.
 };
 
 struct Response {
   TransferEnd end = TransferEnd::kCompleted;
   int status = 0;
   Headers headers;
-  std::string body;            // Decompressed.
+  std::string body;  // Decompressed.
+  BodyEnd body_end = BodyEnd::kWhole;
+  // What the body takes of the client's budget, for as long as it is kept.
+  std::shared_ptr<const MemoryBudget::Share> room;
   std::string remote_address;  // "93.184.216.34", once connected.
   Bytes wire_bytes = 0;        // Headers and body as they came.
   Milliseconds took{0};
@@ -118,6 +133,9 @@ struct ClientOptions {
   std::size_t dns_entries = 20'000;
   Lookup lookup;        // Empty: the system's. For tests and simulated webs.
   std::string ca_file;  // Empty: the system's.
+  // When it is full, no transfer is begun and large bodies wait on the wire. Outlives
+  // the client; nullptr: no limit.
+  MemoryBudget* memory = nullptr;
 };
 
 // Over libcurl. `clock` must outlive the client; it stamps `took` and ages the names

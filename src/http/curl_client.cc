@@ -29,6 +29,12 @@ using TransferPtr = std::unique_ptr<Transfer>;
 constexpr Milliseconds kWatchInterval{200};
 // Connections that wait for another request, beside those in use.
 constexpr std::size_t kKeptConnections = 50;
+// A body that waits longer for memory is given up: its peer will not wait for ever
+// either, and what came of it so far keeps others waiting.
+constexpr Milliseconds kLongestPause{60'000};
+// Of the memory, for small bodies that arrive although it is full.
+constexpr Bytes kPartForSmallBodies = 8;
+constexpr Bytes kSmallBody = 256_KiB;
 
 // Once a process, as libcurl demands. The allocator is told to keep what it got: with
 // its defaults it hands the room of ended bodies back to the kernel and fetches it
@@ -72,12 +78,14 @@ class CurlClient final : public Client {
   void collect_ended();
   void watch();
   void break_off_stalled(SteadyTime now);
+  bool is_over(Transfer& transfer, SteadyTime now);
+  void resume_paused();
   void give_up_lookups(SteadyTime now);
   TransferPtr stop(Transfer& transfer);
   void call_back();
 
   ClientOptions options_;
-  const Clock& clock_;
+  TransferSurroundings around_;
   SystemClock real_time_;
   SteadyTime next_watch_{};
   MultiLoop loop_;
@@ -88,6 +96,10 @@ class CurlClient final : public Client {
   std::unordered_map<std::string, std::vector<TransferPtr>> resolving_;  // By name.
   std::deque<Ready> ready_;
   std::vector<TransferPtr> running_;
+  std::vector<Transfer*> paused_;  // Those of them whose body waits for memory.
+  // The one of them that goes on all the same, so that one ends: 0 when none does.
+  std::uint64_t beyond_limit_ = 0;
+  std::uint64_t last_number_ = 0;
   std::vector<TransferPtr> ended_;
   std::unordered_map<std::string, std::vector<LookedUp>> looking_up_;  // By name.
   std::vector<std::pair<std::vector<LookedUp>, Addresses>> looked_up_;
@@ -96,14 +108,18 @@ class CurlClient final : public Client {
 
 CurlClient::CurlClient(ClientOptions options, const Clock& clock)
     : options_(std::move(options)),
-      clock_(clock),
+      around_{.guard = options_.guard, .clock = clock, .memory = options_.memory},
       loop_(options_.max_connections + kKeptConnections),
       handles_(options_.user_agent, options_.ca_file, options_.max_connections),
       resolver_({.threads = options_.resolver_threads,
                  .ttl = options_.dns_ttl,
                  .entries = options_.dns_entries},
                 options_.lookup ? options_.lookup : look_up_by_system, clock,
-                [this] { loop_.wake(); }) {}
+                [this] { loop_.wake(); }) {
+  if (options_.memory == nullptr) return;
+  const Bytes for_small = options_.memory->limit() / kPartForSmallBodies;
+  around_.small_body = std::min(kSmallBody, for_small / options_.max_connections);
+}
 
 CurlClient::~CurlClient() {
   for (const auto& transfer : running_) loop_.remove(transfer->easy());
@@ -111,8 +127,8 @@ CurlClient::~CurlClient() {
 
 void CurlClient::start(Request request, Done done) {
   ++in_flight_;
-  auto transfer = std::make_unique<Transfer>(std::move(request), std::move(done),
-                                             options_.guard, clock_);
+  auto transfer =
+      std::make_unique<Transfer>(std::move(request), std::move(done), around_);
   if (transfer->judge()) {
     find_address(std::move(transfer));
   } else {
@@ -149,7 +165,9 @@ void CurlClient::take_addresses(TransferPtr transfer,
     ready_.push_back({std::move(transfer), *addresses});
     return;
   }
-  transfer->end(TransferEnd::kUnresolved,
+  const bool is_own_fault =
+      !addresses.ok() && addresses.error().kind == ErrorKind::kLimit;
+  transfer->end(is_own_fault ? TransferEnd::kNoRoom : TransferEnd::kUnresolved,
                 addresses.ok() ? transfer->endpoint().host + ": has no address"
                                : addresses.error().text);
   ended_.push_back(std::move(transfer));
@@ -169,11 +187,13 @@ void CurlClient::deliver_lookups() {
 }
 
 void CurlClient::begin_ready() {
+  if (options_.memory != nullptr && options_.memory->is_full()) return;
   while (!ready_.empty() && running_.size() < options_.max_connections) {
     auto [transfer, addresses] = std::move(ready_.front());
     ready_.pop_front();
     transfer->begin(handles_.take(), addresses);
     transfer->slot = running_.size();
+    transfer->number = ++last_number_;
     loop_.add(transfer->easy());
     running_.push_back(std::move(transfer));
   }
@@ -183,6 +203,9 @@ void CurlClient::begin_ready() {
 TransferPtr CurlClient::stop(Transfer& transfer) {
   loop_.remove(transfer.easy());
   handles_.give_back(transfer.take_easy(), transfer.use());
+  std::erase(paused_, &transfer);
+  std::erase(around_.paused, &transfer);
+  if (transfer.number == beyond_limit_) beyond_limit_ = 0;
   const auto slot = transfer.slot;
   running_.back()->slot = slot;
   std::swap(running_[slot], running_.back());
@@ -211,12 +234,48 @@ void CurlClient::watch() {
 void CurlClient::break_off_stalled(SteadyTime now) {
   for (std::size_t i = 0; i < running_.size();) {
     auto& transfer = *running_[i];
-    if (!transfer.is_stalled(now)) {
+    if (is_over(transfer, now)) {
+      ended_.push_back(stop(transfer));
+    } else {
       ++i;
-      continue;
     }
-    transfer.end(CURLE_OPERATION_TIMEDOUT);
-    ended_.push_back(stop(transfer));
+  }
+}
+
+bool CurlClient::is_over(Transfer& transfer, SteadyTime now) {
+  const auto paused = transfer.paused_since();
+  if (paused && now - *paused >= kLongestPause) {
+    transfer.end(TransferEnd::kNoRoom,
+                 fmt::format("{}: broken off: no memory for its body within {} ms",
+                             transfer.endpoint().host, kLongestPause.count()));
+    return true;
+  }
+  if (paused || !transfer.is_stalled(now)) return false;
+  transfer.end(CURLE_OPERATION_TIMEDOUT);
+  return true;
+}
+
+// Lets bodies go on that waited for memory, the oldest first. When it is full of bodies
+// none of which is whole, one of them goes on beyond the limit: it will be read, and
+// make room.
+void CurlClient::resume_paused() {
+  const auto now = real_time_.steady();
+  for (Transfer* transfer : std::exchange(around_.paused, {})) {
+    if (!transfer->paused_since()) paused_.push_back(transfer);
+    transfer->paused(now);
+  }
+  if (paused_.empty()) return;
+  std::ranges::sort(paused_, std::ranges::greater(), &Transfer::number);
+  const MemoryBudget& memory = *options_.memory;
+  while (!paused_.empty()) {
+    const bool is_first = beyond_limit_ == 0 && !memory.waits_for_storage();
+    if (memory.is_full() && !is_first) return;
+    Transfer& oldest = *paused_.back();
+    paused_.pop_back();
+    const bool is_beyond = memory.is_full();
+    if (is_beyond) beyond_limit_ = oldest.number;
+    oldest.resume(
+        now, is_beyond ? Transfer::Room::kBeyondLimit : Transfer::Room::kWithinLimit);
   }
 }
 
@@ -243,6 +302,7 @@ void CurlClient::poll(Milliseconds max_wait) {
     const auto wait = in_flight_ > 0 ? std::min(left, kWatchInterval) : left;
     const bool has_news = !ended_.empty() || !looked_up_.empty();
     loop_.run(has_news ? Milliseconds(0) : wait);
+    resume_paused();
     collect_ended();
     watch();
     if (has_news || !ended_.empty() || woken_.exchange(false) ||

@@ -50,7 +50,9 @@ void EasyPool::set_up(CURL* easy) const {
   curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
   curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, long(CURL_HTTP_VERSION_2TLS));
   curl_easy_setopt(easy, CURLOPT_HTTP09_ALLOWED, 0L);
-  curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");  // All that libcurl can read.
+  // All that libcurl can read; but content_decoder.h does.
+  curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
+  curl_easy_setopt(easy, CURLOPT_HTTP_CONTENT_DECODING, 0L);
   curl_easy_setopt(easy, CURLOPT_USERAGENT, user_agent_.c_str());
   curl_easy_setopt(easy, CURLOPT_NETRC, long(CURL_NETRC_IGNORED));
   curl_easy_setopt(easy, CURLOPT_HTTPAUTH, long(CURLAUTH_BASIC));

@@ -65,6 +65,37 @@ TEST_F(MisbehavingServer, ThatTruncatesItsBodyIsBroken) {
             TransferEnd::kBroken);
 }
 
+TEST_F(MisbehavingServer, ThatBreaksOffAPackedBodyIsFoundOut) {
+  const std::string head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n";
+  // A stored block of five bytes that is not the last.
+  const std::string begun("\x1f\x8b\x08\0\0\0\0\0\0\x03\0\x05\0\xfa\xffhello", 20);
+  for (const std::string length : {"", "Content-Length: 20\r\n"}) {
+    const auto response = get_text(head + length + "\r\n" + begun);
+    EXPECT_EQ(response.end, TransferEnd::kCompleted) << response.error;
+    EXPECT_EQ(response.body, "hello");
+    EXPECT_EQ(response.body_end, BodyEnd::kCut);
+  }
+  EXPECT_EQ(get_text("HTTP/1.0 200 OK\r\n\r\nhello").body_end, BodyEnd::kUnsure);
+  EXPECT_EQ(get_text("HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nhello").body_end,
+            BodyEnd::kWhole);
+}
+
+TEST_F(MisbehavingServer, ThatSendsWhatNobodyWantsIsBrokenOffAtTheHeaders) {
+  const RawServer server(say_endlessly(
+      "HTTP/1.1 200 OK\r\nContent-Type: audio/mpeg\r\n\r\n", std::string(10'000, 'x')));
+  const auto client = make_loopback_client(clock);
+  Request request{.url = server.url()};
+  request.wants_body = [](const Headers& headers) {
+    return find_header(headers, "Content-Type") != "audio/mpeg";
+  };
+  const auto response = ask(*client, std::move(request));
+  EXPECT_EQ(response.end, TransferEnd::kCompleted);
+  EXPECT_EQ(response.error, "");
+  EXPECT_EQ(response.status, 200);
+  EXPECT_EQ(find_header(response.headers, "Content-Type"), "audio/mpeg");
+  EXPECT_TRUE(response.body.empty());
+}
+
 TEST_F(MisbehavingServer, ThatSendsMoreThanItAnnouncedIsCutThere) {
   const auto response =
       get_text("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello you");

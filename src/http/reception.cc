@@ -13,7 +13,7 @@ namespace {
 
 // A ratio is judged beyond this much: a short page of blanks is no bomb.
 constexpr Bytes kRatioFrom = 1_MiB;
-// libcurl counts what it read only after it was decoded: up to one buffer is unseen.
+// A little beyond the ratio is allowed: an encoding may keep back what it has read.
 constexpr Bytes kReadBuffer = 16_KiB;
 // A Content-Length is believed up to this much.
 constexpr Bytes kTrustedLength = 256_KiB;
@@ -41,6 +41,7 @@ bool Reception::take_header_line(std::string_view line) {
     headers_.clear();  // Of an interim response.
     headers_.reserve(kUsualHeaders);
     headers_ended_ = false;
+    is_http_1_ = line.starts_with("HTTP/1");
     return true;
   }
   const bool is_folded = line.starts_with(' ') || line.starts_with('\t');
@@ -67,30 +68,71 @@ bool Reception::take_header_line(std::string_view line) {
 }
 
 // Growing a body piece by piece costs a tenth of a 60 KB transfer.
-void Reception::expect_body(Bytes announced) {
-  if (find_header(headers_, "Content-Encoding")) announced *= kUsualCompression;
-  body_.reserve(std::min({announced, kTrustedLength, limits_.body}));
-}
-
-bool Reception::take_body(std::string_view bytes) {
+bool Reception::begin_body(Bytes announced) {
   in_body_ = true;
-  stall_bytes_ += bytes.size();
-  if (body_.size() + bytes.size() > limits_.body) {
-    return break_off(TransferEnd::kTooLarge,
-                     fmt::format("the body is larger than {} bytes", limits_.body));
-  }
-  body_ += bytes;
+  auto decoder = make_content_decoder(joined_header(headers_, "Content-Encoding"));
+  if (!decoder.ok()) return break_off(TransferEnd::kBroken, decoder.error().text);
+  decoder_ = std::move(decoder).value();
+  if (decoder_) announced *= kUsualCompression;
+  body_.reserve(std::min({announced, kTrustedLength, limits_.body}));
+  room_.resize(body_.capacity());
   return true;
 }
 
-bool Reception::needs_ratio() const { return body_.size() > kRatioFrom; }
+bool Reception::take_body(std::string_view bytes) {
+  stall_bytes_ += bytes.size();
+  wire_bytes_ += bytes.size();
+  if (!decoder_) return keep(bytes);
+  const auto decoded =
+      decoder_->decode(bytes, [this](std::string_view piece) { return keep(piece); });
+  if (!decoded.ok()) return break_off(TransferEnd::kBroken, decoded.error().text);
+  return !verdict_;
+}
 
-bool Reception::judge_ratio(Bytes wire_bytes) {
-  const auto allowed = limits_.compression_ratio * double(wire_bytes + kReadBuffer);
-  if (double(body_.size()) <= allowed) return true;
-  return break_off(TransferEnd::kTooLarge,
-                   fmt::format("the body unpacks to more than {} times its size",
-                               limits_.compression_ratio));
+bool Reception::keep(std::string_view bytes) {
+  const Bytes size = body_.size() + bytes.size();
+  if (size > limits_.body) {
+    return break_off(TransferEnd::kTooLarge,
+                     fmt::format("the body is larger than {} bytes", limits_.body));
+  }
+  const auto allowed = limits_.compression_ratio * double(wire_bytes_ + kReadBuffer);
+  if (decoder_ && size > kRatioFrom && double(size) > allowed) {
+    return break_off(TransferEnd::kTooLarge,
+                     fmt::format("the body unpacks to more than {} times its size",
+                                 limits_.compression_ratio));
+  }
+  body_ += bytes;
+  room_.resize(body_.capacity());
+  return true;
+}
+
+bool Reception::leave_body() {
+  return break_off(TransferEnd::kCompleted, "the body is of no use");
+}
+
+bool Reception::run_out_of_memory() {
+  body_ = {};
+  room_.resize(0);
+  return break_off(TransferEnd::kTooLarge, "there is no memory for its body");
+}
+
+// RFC 9112 §6.3: without either of them, the end of the connection is the end of the
+// body, and nobody can tell a whole one from one that broke off. Later versions of HTTP
+// frame every body.
+bool Reception::is_framed() const {
+  return !is_http_1_ || find_header(headers_, "Content-Length") ||
+         find_header(headers_, "Transfer-Encoding");
+}
+
+BodyEnd Reception::body_end() const {
+  if (!in_body_ || verdict_) return BodyEnd::kWhole;
+  if (decoder_) return decoder_->has_ended() ? BodyEnd::kWhole : BodyEnd::kCut;
+  return is_framed() ? BodyEnd::kWhole : BodyEnd::kUnsure;
+}
+
+void Reception::restart_stall_window(SteadyTime now) {
+  stall_since_ = now;
+  stall_bytes_ = 0;
 }
 
 bool Reception::is_stalled(SteadyTime now) {

@@ -1,21 +1,24 @@
-// What a peer sends us, taken in piece by piece and broken off where it passes a limit:
-// too long, too well packed, too slow.
+// What a peer sends us, taken in and unpacked piece by piece and broken off where it
+// passes a limit: too long, too well packed, too slow.
 
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/time.h"
 #include "http/client.h"
+#include "http/content_decoder.h"
 
 namespace curlew::http {
 
 class Reception {
  public:
-  // `limits` outlive the reception.
-  explicit Reception(const Limits& limits) : limits_(limits) {}
+  // `limits` and `memory` outlive the reception; nullptr: nobody counts what it takes.
+  explicit Reception(const Limits& limits, MemoryBudget* memory = nullptr)
+      : limits_(limits), room_(memory, MemoryBudget::Use::kArriving, 0) {}
 
   // Why we broke off ourselves.
   struct Verdict {
@@ -26,32 +29,40 @@ class Reception {
 
   // Each returns whether to go on.
   bool take_header_line(std::string_view line);
-  bool take_body(std::string_view bytes);
-  bool judge_ratio(Bytes wire_bytes);
-
-  // Judging a ratio needs the bytes on the wire, which cost a call to learn; short
-  // bodies are not worth it.
-  bool needs_ratio() const;
-
   // Before the first piece of a body: how long it says it will be. Believed up to a
   // limit.
-  void expect_body(Bytes announced);
+  bool begin_body(Bytes announced);
+  bool take_body(std::string_view bytes);  // As on the wire.
+  bool leave_body();                       // It is of no use: completed without it.
+  bool run_out_of_memory();
 
   // Asked now and then, in real time: whether the peer brings too little.
   bool is_stalled(SteadyTime now);
+  // It was we who took nothing: the window opens again.
+  void restart_stall_window(SteadyTime now);
 
+  const Headers& headers() const { return headers_; }
   bool headers_ended() const { return headers_ended_; }
   bool has_body() const { return in_body_; }
+  Bytes body_size() const { return body_.size(); }
+  BodyEnd body_end() const;
   Headers take_headers() { return std::move(headers_); }
   std::string take_body() { return std::move(body_); }
+  MemoryBudget::Share take_room() { return std::move(room_); }
 
  private:
   bool break_off(TransferEnd end, std::string why);  // Returns false.
+  bool keep(std::string_view bytes);                 // Unpacked ones.
+  bool is_framed() const;
 
   const Limits& limits_;
+  MemoryBudget::Share room_;
   Headers headers_;
+  std::unique_ptr<ContentDecoder> decoder_;  // Null: the body is not packed.
   std::string body_;
   Bytes header_bytes_ = 0;
+  Bytes wire_bytes_ = 0;  // Of the body.
+  bool is_http_1_ = false;
   bool headers_ended_ = false;
   bool in_body_ = false;
   Bytes stall_bytes_ = 0;                  // Came since stall_since_.

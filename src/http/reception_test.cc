@@ -2,6 +2,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <initializer_list>
+#include <string>
 
 namespace curlew::http {
 namespace {
@@ -28,6 +32,7 @@ TEST(Reception, TakesNoTrailersForHeaders) {
   const Limits limits;
   Reception reception(limits);
   reception.take_header_line("HTTP/1.1 200 OK\r\n");
+  reception.begin_body(4);
   reception.take_body("text");
   reception.take_header_line("ETag: late\r\n");
   EXPECT_TRUE(reception.take_headers().empty());
@@ -44,21 +49,73 @@ TEST(Reception, BreaksOffAtTheExactLimit) {
   EXPECT_FALSE(headers.take_header_line("A:b\r\n"));
 }
 
+std::string packed(const std::string& text) {
+  std::string bytes(compressBound(text.size()), '\0');
+  uLongf size = bytes.size();
+  compress(reinterpret_cast<Bytef*>(bytes.data()), &size,
+           reinterpret_cast<const Bytef*>(text.data()), text.size());
+  bytes.resize(size);
+  return bytes;
+}
+
+void begin(Reception& reception, std::initializer_list<const char*> headers) {
+  reception.take_header_line("HTTP/1.1 200 OK\r\n");
+  for (const char* header : headers) {
+    reception.take_header_line(std::string(header) + "\r\n");
+  }
+  reception.take_header_line("\r\n");
+  EXPECT_TRUE(reception.begin_body(0));
+}
+
 TEST(Reception, JudgesTheRatioOfLongBodiesOnly) {
   const Limits limits{.compression_ratio = 10};
-  Reception reception(limits);
-  reception.take_body(std::string(1_MiB, '0'));
-  EXPECT_FALSE(reception.needs_ratio());
-  reception.take_body("0");
-  EXPECT_TRUE(reception.needs_ratio());
-  EXPECT_TRUE(reception.judge_ratio(100'000));
-  EXPECT_FALSE(reception.judge_ratio(1'000));
+  Reception one_mebibyte(limits);
+  begin(one_mebibyte, {"Content-Encoding: deflate"});
+  EXPECT_TRUE(one_mebibyte.take_body(packed(std::string(1_MiB, '0'))));
+  Reception more(limits);
+  begin(more, {"Content-Encoding: deflate"});
+  EXPECT_FALSE(more.take_body(packed(std::string(1_MiB + 1, '0'))));
+  EXPECT_EQ(more.verdict()->end, TransferEnd::kTooLarge);
+}
+
+TEST(Reception, KnowsWhetherAllOfABodyCame) {
+  const Limits limits;
+  const std::string bytes = packed("text");
+  Reception cut(limits);
+  begin(cut, {"Content-Encoding: deflate", "Transfer-Encoding: chunked"});
+  EXPECT_TRUE(cut.take_body(bytes.substr(0, bytes.size() - 1)));
+  EXPECT_EQ(cut.body_end(), BodyEnd::kCut);
+  EXPECT_TRUE(cut.take_body(bytes.substr(bytes.size() - 1)));
+  EXPECT_EQ(cut.body_end(), BodyEnd::kWhole);
+  EXPECT_EQ(cut.take_body(), "text");
+  Reception unsure(limits);
+  begin(unsure, {});
+  unsure.take_body("text");
+  EXPECT_EQ(unsure.body_end(), BodyEnd::kUnsure);
+  Reception framed(limits);
+  begin(framed, {"Content-Length: 4"});
+  framed.take_body("text");
+  EXPECT_EQ(framed.body_end(), BodyEnd::kWhole);
+}
+
+TEST(Reception, CountsItsBodyInTheBudgetUntilItIsGone) {
+  const Limits limits;
+  MemoryBudget memory(1_MiB);
+  Reception reception(limits, &memory);
+  begin(reception, {});
+  EXPECT_TRUE(reception.take_body(std::string(1_MiB, '0')));
+  EXPECT_TRUE(memory.is_full());
+  {
+    const auto room = reception.take_room();
+    EXPECT_TRUE(memory.is_full());
+  }
+  EXPECT_EQ(memory.used(), 0u);
 }
 
 TEST(Reception, BelievesAnAnnouncedLengthOnlySoFar) {
   const Limits limits;
   Reception reception(limits);
-  reception.expect_body(Bytes(1) << 60);
+  reception.begin_body(Bytes(1) << 60);
   reception.take_body("x");
   EXPECT_LE(reception.take_body().capacity(), 300'000u);
 }

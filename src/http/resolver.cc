@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "http/open_files.h"
 
 namespace curlew::http {
 namespace {
@@ -150,6 +151,8 @@ void Resolver::deliver(const Receiver& receive) {
 }
 
 void Resolver::remember(const std::string& name, Addresses addresses) {
+  // What went wrong on our side says nothing about the name.
+  if (!addresses.ok() && addresses.error().kind == ErrorKind::kLimit) return;
   const auto ttl = addresses.ok() ? options_.ttl : options_.failure_ttl;
   if (const auto old = entries_.find(name); old != entries_.end()) {
     by_use_.erase(old->second.used);
@@ -172,6 +175,11 @@ Resolver::Addresses look_up_by_system(const std::string& name) {
   addrinfo* list = nullptr;
   const int error = getaddrinfo(name.c_str(), nullptr, &hints, &list);
   if (error != 0) {
+    if (is_out_of_files()) {
+      return Error{ErrorKind::kLimit, fmt::format("{}: not looked up: too many open "
+                                                  "files",
+                                                  name)};
+    }
     return Error{ErrorKind::kNotFound,
                  fmt::format("{}: {}", name, gai_strerror(error))};
   }

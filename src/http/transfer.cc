@@ -4,9 +4,13 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <exception>
 #include <utility>
 
 #include "base/ascii.h"
+#include "http/open_files.h"
 
 namespace curlew::http {
 namespace {
@@ -61,23 +65,22 @@ TransferEnd to_end(CURLcode code) {
 
 }  // namespace
 
-Transfer::Transfer(Request request, Client::Done done, const AddressGuard& guard,
-                   const Clock& clock)
+Transfer::Transfer(Request request, Client::Done done,
+                   TransferSurroundings& surroundings)
     : request_(std::move(request)),
       done_(std::move(done)),
-      guard_(guard),
-      clock_(clock),
-      reception_(request_.limits) {}
+      around_(surroundings),
+      reception_(request_.limits, around_.memory) {}
 
 bool Transfer::judge() {
-  auto destination = judge_destination(request_.url, guard_);
+  auto destination = judge_destination(request_.url, around_.guard);
   if (!destination.ok()) {
     end(TransferEnd::kRefused, destination.error().text);
     return false;
   }
   destination_ = std::move(*destination);
   if (!request_.proxy.empty()) {
-    auto proxy = judge_proxy(request_.proxy, guard_);
+    auto proxy = judge_proxy(request_.proxy, around_.guard);
     if (!proxy.ok()) {
       end(TransferEnd::kRefused, "proxy " + proxy.error().text);
       return false;
@@ -107,7 +110,7 @@ EasyPool::Use Transfer::use() const {
 
 void Transfer::begin(EasyHandle easy, const std::vector<IpAddress>& addresses) {
   easy_ = std::move(easy);
-  began_ = clock_.steady();
+  began_ = around_.clock.steady();
   set(CURLOPT_PRIVATE, this);
   set(CURLOPT_CURLU, destination_.url.get());
   set(CURLOPT_ERRORBUFFER, curl_error_.data());
@@ -187,14 +190,33 @@ EasyHandle Transfer::take_easy() {
   return std::move(easy_);
 }
 
+// libcurl is C: no exception may pass through it.
 std::size_t Transfer::on_body(char* bytes, std::size_t, std::size_t size, void* self) {
-  return static_cast<Transfer*>(self)->take_body({bytes, size}) ? size : 0;
+  auto& transfer = *static_cast<Transfer*>(self);
+  try {
+    switch (transfer.take_body({bytes, size})) {
+      case Taken::kYes:
+        return size;
+      case Taken::kLater:
+        return CURL_WRITEFUNC_PAUSE;
+      case Taken::kNo:
+        return 0;
+    }
+  } catch (const std::exception&) {
+    transfer.reception_.run_out_of_memory();
+  }
+  return 0;
 }
 
 std::size_t Transfer::on_header(char* bytes, std::size_t, std::size_t size,
                                 void* self) {
-  return static_cast<Transfer*>(self)->reception_.take_header_line({bytes, size}) ? size
-                                                                                  : 0;
+  auto& transfer = *static_cast<Transfer*>(self);
+  try {
+    return transfer.reception_.take_header_line({bytes, size}) ? size : 0;
+  } catch (const std::exception&) {
+    transfer.reception_.run_out_of_memory();
+    return 0;
+  }
 }
 
 // The one place where sockets are made: no address escapes the guard, wherever the name
@@ -203,25 +225,59 @@ curl_socket_t Transfer::on_open_socket(void* self, curlsocktype,
                                        curl_sockaddr* address) {
   auto& transfer = *static_cast<Transfer*>(self);
   const auto ip = to_ip_address(&address->addr);
-  const auto why = ip ? transfer.guard_.refusal(*ip) : "not an IP address";
+  const auto why = ip ? transfer.around_.guard.refusal(*ip) : "not an IP address";
   if (why) {
     transfer.refused_address_ =
         fmt::format("refused: the address {} is {}", ip ? to_string(*ip) : "", *why);
     return CURL_SOCKET_BAD;
   }
-  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+  const int made =
+      socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+  if (made < 0 && is_out_of_files(errno)) transfer.no_file_ = std::strerror(errno);
+  return made < 0 ? CURL_SOCKET_BAD : made;
 }
 
-bool Transfer::take_body(std::string_view bytes) {
-  curl_off_t size = 0;
-  if (!reception_.has_body()) {
-    curl_easy_getinfo(easy(), CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &size);
-    reception_.expect_body(Bytes(std::max<curl_off_t>(size, 0)));
+// Is this the moment to let a body wait? What it will unpack to is not known.
+bool Transfer::must_wait(Bytes more) const {
+  return around_.memory != nullptr && room_ == Room::kWithinLimit &&
+         around_.memory->is_full() &&
+         (around_.memory->waits_for_storage() ||
+          reception_.body_size() + more > around_.small_body);
+}
+
+Transfer::Taken Transfer::take_body(std::string_view bytes) {
+  if (!reception_.has_body() && !begin_body()) return Taken::kNo;
+  if (must_wait(bytes.size())) {
+    around_.paused.push_back(this);
+    return Taken::kLater;
   }
-  if (!reception_.take_body(bytes)) return false;
-  if (!reception_.needs_ratio()) return true;
-  curl_easy_getinfo(easy(), CURLINFO_SIZE_DOWNLOAD_T, &size);
-  return reception_.judge_ratio(Bytes(size));
+  return reception_.take_body(bytes) ? Taken::kYes : Taken::kNo;
+}
+
+bool Transfer::begin_body() {
+  long status = 0;
+  curl_off_t size = 0;
+  curl_easy_getinfo(easy(), CURLINFO_RESPONSE_CODE, &status);
+  curl_easy_getinfo(easy(), CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &size);
+  const bool is_success = status >= 200 && status < 300;
+  if (is_success && request_.wants_body && !request_.wants_body(reception_.headers())) {
+    return reception_.leave_body();
+  }
+  return reception_.begin_body(Bytes(std::max<curl_off_t>(size, 0)));
+}
+
+void Transfer::paused(SteadyTime now) {
+  if (!paused_since_) paused_since_ = now;
+  set(CURLOPT_TIMEOUT_MS, 0L);
+}
+
+void Transfer::resume(SteadyTime now, Room room) {
+  room_ = room;
+  was_paused_ += now - *std::exchange(paused_since_, std::nullopt);
+  reception_.restart_stall_window(now);
+  // libcurl counts from the beginning of the transfer.
+  set(CURLOPT_TIMEOUT_MS, long((request_.limits.total + was_paused_).count()));
+  curl_easy_pause(easy(), CURLPAUSE_CONT);
 }
 
 void Transfer::read_facts() {
@@ -232,12 +288,17 @@ void Transfer::read_facts() {
   curl_easy_getinfo(easy(), CURLINFO_HEADER_SIZE, &header_size);
   curl_easy_getinfo(easy(), CURLINFO_SIZE_DOWNLOAD_T, &body_size);
   curl_easy_getinfo(easy(), CURLINFO_PRIMARY_IP, &address);
-  response_.took = clock_.steady() - began_;
+  response_.took = around_.clock.steady() - began_;
   response_.status = int(status);
   response_.wire_bytes = Bytes(header_size) + Bytes(body_size);
   if (address != nullptr) response_.remote_address = address;
+  response_.body_end = reception_.body_end();
   response_.headers = reception_.take_headers();
   response_.body = reception_.take_body();
+  if (around_.memory != nullptr) {
+    response_.room =
+        std::make_shared<const MemoryBudget::Share>(reception_.take_room());
+  }
 }
 
 // What libcurl's code alone does not tell.
@@ -254,6 +315,16 @@ std::optional<Reception::Verdict> Transfer::judge_end(CURLcode code) const {
         TransferEnd::kTooLarge,
         fmt::format("the body is larger than {} bytes", request_.limits.body)};
   }
+  if (code == CURLE_COULDNT_CONNECT && !no_file_.empty()) {
+    return Verdict{TransferEnd::kNoRoom, fmt::format("not sent: {}", no_file_)};
+  }
+  if (code == CURLE_SSL_CACERT_BADFILE && is_out_of_files()) {
+    return Verdict{TransferEnd::kNoRoom, "not sent: no file could be opened"};
+  }
+  if (code != CURLE_OK && was_paused_.count() > 0 && !reception_.verdict()) {
+    return Verdict{TransferEnd::kNoRoom,
+                   "the connection broke while its body waited for memory"};
+  }
   if (code == CURLE_COULDNT_CONNECT && !refused_address_.empty()) {
     return Verdict{TransferEnd::kRefused, refused_address_};
   }
@@ -265,7 +336,8 @@ std::optional<Reception::Verdict> Transfer::judge_end(CURLcode code) const {
 
 void Transfer::end(CURLcode code) {
   read_facts();
-  if (const auto verdict = judge_end(code)) {
+  const auto verdict = judge_end(code);
+  if (verdict && verdict->end != TransferEnd::kCompleted) {
     end(verdict->end, fmt::format("{}: {}", destination_.endpoint.host, verdict->why));
   }
 }
@@ -273,6 +345,13 @@ void Transfer::end(CURLcode code) {
 void Transfer::end(TransferEnd end, std::string error) {
   response_.end = end;
   response_.error = std::move(error);
+  // What was broken off for our own sake says nothing, and its room is wanted.
+  if (end == TransferEnd::kNoRoom) {
+    response_.status = 0;
+    response_.headers.clear();
+    response_.body = {};
+    response_.room.reset();
+  }
 }
 
 }  // namespace curlew::http

@@ -20,11 +20,23 @@
 
 namespace curlew::http {
 
+class Transfer;
+
+// What the transfers of a client share.
+struct TransferSurroundings {
+  const AddressGuard& guard;
+  const Clock& clock;
+  MemoryBudget* memory = nullptr;  // Null: no limit.
+  // So much of a body is taken even when the memory is full: small answers, most of
+  // all, go on arriving beside a few that are large.
+  Bytes small_body = 0;
+  std::vector<Transfer*> paused{};  // Since the client looked last.
+};
+
 class Transfer {
  public:
-  // `guard` and `clock` outlive the transfer.
-  Transfer(Request request, Client::Done done, const AddressGuard& guard,
-           const Clock& clock);
+  // `surroundings` outlive the transfer.
+  Transfer(Request request, Client::Done done, TransferSurroundings& surroundings);
 
   // Whether it may be tried at all. False: it has ended as kRefused.
   bool judge();
@@ -45,12 +57,21 @@ class Transfer {
   // says so.
   bool is_stalled(SteadyTime now) { return reception_.is_stalled(now); }
 
+  // A body that there is no memory for waits on the wire; the time that it waits is not
+  // its peer's. `now` is real time.
+  void paused(SteadyTime now);
+  std::optional<SteadyTime> paused_since() const { return paused_since_; }
+  // kBeyondLimit: it will not be paused again, however full the memory is.
+  enum class Room { kWithinLimit, kBeyondLimit };
+  void resume(SteadyTime now, Room room);
+
   void end(CURLcode code);
   void end(TransferEnd end, std::string error);
   void deliver() { done_(std::move(response_)); }
 
-  std::size_t slot = 0;  // Its place in the client's table.
-  SteadyTime give_up;    // While its name is looked up, in real time.
+  std::size_t slot = 0;      // Its place in the client's table.
+  std::uint64_t number = 0;  // The client's transfers in the order they began.
+  SteadyTime give_up;        // While its name is looked up, in real time.
   const Limits& limits() const { return request_.limits; }
 
  private:
@@ -59,7 +80,10 @@ class Transfer {
   static curl_socket_t on_open_socket(void* self, curlsocktype purpose,
                                       curl_sockaddr* address);
 
-  bool take_body(std::string_view bytes);
+  enum class Taken { kYes, kLater, kNo };
+  Taken take_body(std::string_view bytes);
+  bool begin_body();
+  bool must_wait(Bytes more) const;
   void read_facts();
   std::optional<Reception::Verdict> judge_end(CURLcode code) const;
   void set_headers();
@@ -73,8 +97,7 @@ class Transfer {
 
   Request request_;
   Client::Done done_;
-  const AddressGuard& guard_;
-  const Clock& clock_;
+  TransferSurroundings& around_;
   Destination destination_;
   std::optional<ProxyDestination> proxy_;
   Response response_;
@@ -86,6 +109,10 @@ class Transfer {
   std::array<char, CURL_ERROR_SIZE> curl_error_{};
   SteadyTime began_;
   std::string refused_address_;  // The last that the guard forbade, and why.
+  std::string no_file_;          // Why no socket could be made: our own fault.
+  std::optional<SteadyTime> paused_since_;
+  Milliseconds was_paused_{0};
+  Room room_ = Room::kWithinLimit;
 };
 
 }  // namespace curlew::http

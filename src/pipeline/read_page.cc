@@ -102,6 +102,7 @@ model::ReadableParts bounded(model::ReadableParts parts, const PageLimits& limit
     return link.url.size() > limits.address;
   });
   if (parts.links.size() > limits.links) parts.links.resize(limits.links);
+  for (model::FoundLink& link : parts.links) cut_utf8(link.text, limits.line);
   return parts;
 }
 

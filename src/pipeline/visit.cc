@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <exception>
+#include <span>
 #include <utility>
 
 #include "base/ascii.h"
@@ -9,11 +12,13 @@
 #include "detect/new_entries.h"
 #include "extract/rules/rules.h"
 #include "http/message.h"
+#include "model/visit_failure.h"
 #include "parse/html/head.h"
 #include "pipeline/begin_report.h"
 #include "pipeline/hub_page.h"
 #include "pipeline/next_welcome.h"
 #include "pipeline/read_page.h"
+#include "pipeline/report_bounds.h"
 
 namespace curlew::pipeline {
 namespace {
@@ -66,6 +71,14 @@ Fingerprint reading_of(const VisitOrder& order) {
   return fingerprint_of((is_rendered ? "rendered\n" : "plain\n") + order.rules);
 }
 
+// The rest of an answer may come under the same validators, and a 304 would hide it;
+// and the same bytes must be read again.
+void ask_again(SourceMemory& memory) {
+  memory.content = {};
+  memory.etag.clear();
+  memory.last_modified.clear();
+}
+
 // A memory that differs from the last one only in what the headers said.
 SourceMemory refreshed(const Visit& visit) {
   SourceMemory memory = visit.memory ? *visit.memory : SourceMemory{};
@@ -100,6 +113,23 @@ bool is_page_type(std::string_view content_type) {
   return type.empty() || type.find("html") != type.npos || type.starts_with("text/");
 }
 
+constexpr std::string_view kCutPage = "the page ends too early; what came is kept";
+
+// Its encoding says so, or its connection closed without a length and before the end of
+// its markup. (A page that never closes what it opens cannot be told from a cut one.)
+bool is_cut_page(const FetchResult& result) {
+  if (result.body_end != http::BodyEnd::kUnsure) {
+    return result.body_end == http::BodyEnd::kCut;
+  }
+  constexpr std::size_t kTail = 4096;  // Behind the end stand comments and scripts.
+  const std::string_view body = result.body;
+  const std::string head = to_ascii_lower(body.substr(0, kTail));
+  const std::string tail =
+      to_ascii_lower(body.substr(body.size() - std::min(kTail, body.size())));
+  return head.find("<html") != head.npos && tail.find("</html") == tail.npos &&
+         tail.find("</body") == tail.npos;
+}
+
 // They were read once when they were given; another release may know others.
 extract::Rules rules_of(Visit& visit) {
   if (visit.order.rules.empty()) return {};
@@ -131,6 +161,19 @@ SourceMemory renewed(const Visit& visit, const Fingerprint& content,
   return memory;
 }
 
+// Entries that are not reported yet must not be taken for known the next time.
+void forget_entries(detect::EntryMarks& marks, std::span<const std::size_t> places) {
+  std::vector<std::uint64_t> left;
+  for (const std::size_t i : places) {
+    left.push_back(marks.keys[i]);
+    marks.likenesses[i] = 0;
+  }
+  std::ranges::sort(left);
+  std::erase_if(marks.keys, [&](std::uint64_t key) {
+    return std::ranges::binary_search(left, key);
+  });
+}
+
 // Reports the entries that were not there, or not so, the last time, and remembers them
 // all.
 void conclude_entries(Visit& visit, std::vector<model::Entry> entries,
@@ -142,13 +185,23 @@ void conclude_entries(Visit& visit, std::vector<model::Entry> entries,
   const std::vector<std::uint64_t> known = std::move(memory.entry_keys);
   const auto fresh = detect::find_new_entries(
       entries, marks, {.keys = known, .likenesses = memory.entry_likenesses});
-  report.new_keys.reserve(fresh.size());
-  report.new_likenesses.reserve(fresh.size());
-  report.new_entries.reserve(fresh.size());
-  for (const std::size_t i : fresh) {
-    report.new_keys.push_back(marks.keys[i]);
-    report.new_likenesses.push_back(marks.likenesses[i]);
-    report.new_entries.push_back(std::move(entries[i]));
+  const std::size_t fit =
+      entries_that_fit(entries, fresh, visit.options.report_entries);
+  report.new_keys.reserve(fit);
+  report.new_likenesses.reserve(fit);
+  report.new_entries.reserve(fit);
+  for (std::size_t i = 0; i < fit; ++i) {
+    report.new_keys.push_back(marks.keys[fresh[i]]);
+    report.new_likenesses.push_back(marks.likenesses[fresh[i]]);
+    report.new_entries.push_back(std::move(entries[fresh[i]]));
+  }
+  if (fit < fresh.size()) {
+    report.error = fmt::format(
+        "{} of {} new entries are reported, more are too large for one report; the "
+        "others come with the next visit",
+        fit, fresh.size());
+    ask_again(memory);
+    forget_entries(marks, std::span(fresh).subspan(fit));
   }
   memory.entry_keys =
       detect::remembered_keys(marks.keys, known, visit.options.remembered_entries);
@@ -161,11 +214,8 @@ void conclude_feed(Visit& visit, parse::Feed feed, const Fingerprint& content) {
   visit.end.report.feed = head_of(feed);
   visit.end.report.found_kind = SourceKind::kFeed;
   SourceMemory memory = renewed(visit, content, wishes_of(feed));
-  if (feed.is_cut) {
-    // The rest may come under the same validators, and a 304 would hide it.
-    memory.content = {};
-    memory.etag.clear();
-    memory.last_modified.clear();
+  if (feed.is_cut || visit.result.body_end == http::BodyEnd::kCut) {
+    ask_again(memory);
     visit.end.report.error = "the feed ends too early; what is whole in it was read";
   } else if (feed.left_out > 0) {
     visit.end.report.error =
@@ -180,7 +230,12 @@ void conclude_hub(Visit& visit, HubPage hub, const Fingerprint& content) {
   visit.end.report.found_kind = SourceKind::kPage;
   visit.end.report.remark = hub.remark;
   visit.end.report.judgement = hub.judgement;
-  conclude_entries(visit, std::move(hub.entries), renewed(visit, content, {}));
+  SourceMemory memory = renewed(visit, content, {});
+  if (is_cut_page(visit.result)) {
+    ask_again(memory);
+    visit.end.report.error = kCutPage;
+  }
+  conclude_entries(visit, std::move(hub.entries), std::move(memory));
 }
 
 Result<HubPage> read_hub(Visit& visit) {
@@ -288,11 +343,17 @@ void conclude_page(Visit& visit) {
     return conclude_unreadable(
         visit, fmt::format("{} is {}, not a page", page.url, page.content_type));
   }
+  const bool is_cut = is_cut_page(visit.result);
   page.html = std::move(visit.result.body);
   visit.end.report.judgement = read_page(page, rules_of(visit), visit.options.page,
                                          visit.order.rendering, visit.order.averages);
   if (page.language.empty()) {
     page.language = header_or_empty(visit.result.headers, "Content-Language");
+  }
+  if (is_cut) {
+    // Not a success: it is tried again, and kept as it is only when that does not help.
+    page.note = kCutPage;
+    visit.end.report.outcome = FetchOutcome::kUnreachable;
   }
   if (!page.note.empty()) visit.end.report.error = page.note;
   visit.end.report.page = std::move(page);
@@ -309,6 +370,12 @@ fetch::FetchRequest make_request(const VisitOrder& order, const SourceMemory* me
   request.accept = is_page ? kPageAccept : kFeedAccept;
   request.settings = order.request;
   request.limits = is_page ? options.page_transfer : options.feed_transfer;
+  if (is_page) {
+    // A link may lead to an hour of sound.
+    request.wants_body = [](const http::Headers& headers) {
+      return is_page_type(header_or_empty(headers, "Content-Type"));
+    };
+  }
   request.urgency = is_source ? fetch::Urgency::kSoon : fetch::Urgency::kRoutine;
   request.source = order.source.value;
   if (is_page) request.rendering = order.rendering;  // A feed is no page.
@@ -322,11 +389,20 @@ VisitEnd conclude_visit(const VisitOrder& order, const SourceMemory* memory,
                         FetchResult result, const VisitOptions& options) {
   Visit visit{order, memory, result, options, {}};
   visit.end.report = begin_report(order, result, options);
-  if (order.kind == VisitKind::kSource) {
-    conclude_source(visit);
-  } else {
-    conclude_page(visit);
+  try {
+    if (order.kind == VisitKind::kSource) {
+      conclude_source(visit);
+    } else {
+      conclude_page(visit);
+    }
+  } catch (const std::exception& error) {
+    // The memory that reading it took is free again by now.
+    visit.end.memory.reset();
+    visit.end.report = model::as_failure(
+        visit.end.report, fmt::format("reading its {} bytes failed: {}",
+                                      visit.end.report.body_bytes, error.what()));
   }
+  bound_outer_fields(visit.end.report);
   return std::move(visit.end);
 }
 

@@ -24,6 +24,8 @@ struct VisitOptions {
   // Keys of earlier entries kept beside those that the feed shows now.
   std::size_t remembered_entries = 500;
   Bytes report_headers = 8_KiB;  // Of a response, in the crawl log.
+  // The new entries of one report together. More of them wait for the next visit.
+  Bytes report_entries = 32_MiB;
 };
 
 // `memory` is what the last committed visit left; nullptr for a first visit and for
@@ -39,6 +41,8 @@ struct VisitEnd {
   std::optional<store::SourceMemory> memory;
 };
 
+// However the reading fails, a report comes of it: what cannot be read for want of
+// memory is unreadable, too.
 VisitEnd conclude_visit(const model::VisitOrder& order,
                         const store::SourceMemory* memory, fetch::FetchResult result,
                         const VisitOptions& options);

@@ -25,7 +25,7 @@ CASES = [
     (web.truncated, "fetched", "ends too early"),
     (web.broken_off, "unreachable", "transfer closed"),
     (web.gzip_bomb, "too-large", "unpacks to more than 200 times"),
-    (web.broken_gzip, "unreachable", "content unencoding"),
+    (web.broken_gzip, "unreachable", "not gzip as it says"),
     (web.cut_gzip, "fetched", "ends too early"),
     (web.nested, "unreadable", "nested deeper than 100"),
     (web.nested_json, "unreadable", "JSON, but no feed"),

@@ -41,6 +41,7 @@ struct Config {
     std::string browser = "chromium";
     std::size_t browser_tabs = 4;
     std::size_t browser_processes = 1;
+    Bytes memory = 512_MiB;
   } fetch;
 
   struct Schedule {

@@ -27,6 +27,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kSections
     {"log", "What is written to stderr, and how long the crawl log lasts."},
 }};
 
+// A report carries one, and must stay well below what a message may be.
+constexpr Bytes kLargestBody = 128_MiB;
+
 bool has_control_character(std::string_view text) {
   return std::any_of(text.begin(), text.end(),
                      [](char c) { return static_cast<unsigned char>(c) < 0x20; });
@@ -101,8 +104,11 @@ void add_politeness(std::vector<Setting>& table, Config& c) {
 
 void add_limits(std::vector<Setting>& table, Config& c) {
   http::Limits& limits = c.fetch.limits;
-  table.push_back({"fetch", "max_body", SizeSlot{&limits.body, 1_KiB, 1_GiB},
+  table.push_back({"fetch", "max_body", SizeSlot{&limits.body, 1_KiB, kLargestBody},
                    "The largest body read, after decompression."});
+  table.push_back({"fetch", "memory", SizeSlot{&c.fetch.memory, 32_MiB, 1024_GiB},
+                   "What bodies, reports and queues may take together. Beyond it no "
+                   "visits are ordered, and large bodies wait on the wire."});
   table.push_back({"fetch", "max_headers", SizeSlot{&limits.headers, 1_KiB, 16_MiB},
                    "All headers of a response together."});
   table.push_back({"fetch", "max_compression_ratio",
@@ -184,7 +190,8 @@ void add_schedule(std::vector<Setting>& table, Config& c) {
 void add_rest(std::vector<Setting>& table, Config& c) {
   table.push_back({"articles", "fetch_pages", FlagSlot{&c.articles.fetch_pages},
                    "Fetch the page of each new article?"});
-  table.push_back({"articles", "max_page", SizeSlot{&c.articles.max_page, 1_KiB, 1_GiB},
+  table.push_back({"articles", "max_page",
+                   SizeSlot{&c.articles.max_page, 1_KiB, kLargestBody},
                    "The largest page kept, after decompression."});
   table.push_back({"articles", "keep_for",
                    DurationSlot{&c.articles.keep_for, 0s, 36'500 * 24h},

@@ -11,13 +11,18 @@
 namespace curlew::broker {
 namespace {
 
-struct Leased {
+struct Message {
   std::string payload;
+  MemoryBudget::Share room;
+};
+
+struct Leased {
+  Message message;
   SteadyTime until;
 };
 
 struct Queue {
-  std::deque<std::string> waiting;
+  std::deque<Message> waiting;
   // By token, so in the order of delivery: the first one's lease ends first.
   std::map<std::uint64_t, Leased> leased;
 };
@@ -35,13 +40,16 @@ class MemoryBroker final : public Broker {
                    fmt::format("broker: queue {} holds {} messages already", subject,
                                queue.waiting.size())};
     }
-    queue.waiting.push_back(std::move(payload));
+    const Bytes size = payload.size();
+    queue.waiting.push_back(
+        {std::move(payload),
+         MemoryBudget::Share(options_.memory, MemoryBudget::Use::kUnstored, size)});
     arrived_.notify_all();
     return {};
   }
 
   Result<std::vector<Delivery>> pull(std::string_view subject, std::size_t most,
-                                     Milliseconds wait) override {
+                                     Milliseconds wait, Bytes most_bytes) override {
     std::unique_lock lock(mutex_);
     Queue& queue = queues_[std::string(subject)];
     take_back_expired(queue);
@@ -49,7 +57,7 @@ class MemoryBroker final : public Broker {
       arrived_.wait_for(lock, wait, [&] { return !queue.waiting.empty(); });
       take_back_expired(queue);
     }
-    return deliver(queue, most);
+    return deliver(queue, most, most_bytes);
   }
 
   Result<void> ack(std::string_view subject,
@@ -64,17 +72,20 @@ class MemoryBroker final : public Broker {
   void take_back_expired(Queue& queue) {
     const SteadyTime now = clock_.steady();
     while (!queue.leased.empty() && queue.leased.begin()->second.until <= now) {
-      queue.waiting.push_front(std::move(queue.leased.begin()->second.payload));
+      queue.waiting.push_front(std::move(queue.leased.begin()->second.message));
       queue.leased.erase(queue.leased.begin());
     }
   }
 
-  std::vector<Delivery> deliver(Queue& queue, std::size_t most) {
+  std::vector<Delivery> deliver(Queue& queue, std::size_t most, Bytes most_bytes) {
     std::vector<Delivery> deliveries;
     const SteadyTime until = clock_.steady() + options_.lease;
+    Bytes bytes = 0;
     while (!queue.waiting.empty() && deliveries.size() < most) {
+      bytes += queue.waiting.front().payload.size();
+      if (bytes > most_bytes && !deliveries.empty()) break;
       const std::uint64_t token = ++last_token_;
-      deliveries.push_back({token, queue.waiting.front()});
+      deliveries.push_back({token, queue.waiting.front().payload});
       queue.leased[token] = {std::move(queue.waiting.front()), until};
       queue.waiting.pop_front();
     }

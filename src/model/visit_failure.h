@@ -1,0 +1,22 @@
+// A visit whose findings could not be kept: too large for a message, damaged on the
+// way, refused by the store. That it was made, and why it failed, is stored all the
+// same, so that its source is seen to fail and is visited more rarely.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "model/visit.h"
+
+namespace curlew::model {
+
+// The same visit without its findings: unreadable, because of `why`.
+VisitReport as_failure(const VisitReport& report, std::string why);
+
+// What can be told of a report that cannot be decoded: its outer fields come first in
+// the message (proto/visit.proto). Nullopt when not even those can be read.
+std::optional<VisitReport> decode_failure(std::string_view bytes, std::string why);
+
+}  // namespace curlew::model

@@ -1,0 +1,83 @@
+#include "pipeline/report_bounds.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/utf8.h"
+
+namespace curlew::pipeline {
+namespace {
+
+using model::Entry;
+
+// Beside its text an entry and each of its lists costs a little.
+constexpr Bytes kOverhead = 64;
+constexpr Bytes kLine = 1_KiB;
+constexpr Bytes kError = 2_KiB;
+constexpr Bytes kAddress = 8_KiB;
+constexpr std::size_t kDiscoveredFeeds = 20;
+
+Bytes weight_of(const Entry& entry) {
+  Bytes weight = kOverhead + entry.id.size() + entry.link.size() + entry.title.size() +
+                 entry.summary.size() + entry.content.size() + entry.author.size() +
+                 entry.language.size();
+  for (const std::string& category : entry.categories) {
+    weight += kOverhead + category.size();
+  }
+  for (const model::Enclosure& enclosure : entry.enclosures) {
+    weight += kOverhead + enclosure.url.size() + enclosure.type.size();
+  }
+  return weight;
+}
+
+// The text goes first, the names last: without them it would be another entry.
+void cut(Entry& entry, Bytes limit) {
+  const auto cut_one = [&](std::string& text) {
+    const Bytes weight = weight_of(entry);
+    if (weight <= limit) return;
+    cut_utf8(text, text.size() - std::min<Bytes>(text.size(), weight - limit));
+  };
+  cut_one(entry.content);
+  cut_one(entry.summary);
+  if (weight_of(entry) > limit) entry.categories.clear();
+  if (weight_of(entry) > limit) entry.enclosures.clear();
+  for (std::string* text :
+       {&entry.title, &entry.author, &entry.language, &entry.link, &entry.id}) {
+    cut_one(*text);
+  }
+}
+
+void drop_long_address(std::string& address) {
+  if (address.size() > kAddress) address.clear();
+}
+
+}  // namespace
+
+std::size_t entries_that_fit(std::span<Entry> entries,
+                             std::span<const std::size_t> order, Bytes limit) {
+  Bytes sum = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    Entry& entry = entries[order[i]];
+    if (i == 0) cut(entry, limit);
+    sum += weight_of(entry);
+    if (sum > limit) return std::max<std::size_t>(i, 1);
+  }
+  return order.size();
+}
+
+void bound_outer_fields(model::VisitReport& report) {
+  cut_utf8(report.error, kError);
+  drop_long_address(report.moved_to);
+  if (report.discovered_feeds.size() > kDiscoveredFeeds) {
+    report.discovered_feeds.resize(kDiscoveredFeeds);
+  }
+  std::erase_if(report.discovered_feeds,
+                [](const std::string& feed) { return feed.size() > kAddress; });
+  if (!report.feed) return;
+  cut_utf8(report.feed->title, kLine);
+  cut_utf8(report.feed->language, kLine);
+  cut_utf8(report.feed->category, kLine);
+  drop_long_address(report.feed->site_url);
+}
+
+}  // namespace curlew::pipeline
