@@ -105,7 +105,7 @@ TEST_F(BoundsTest, ASourceWhoseReadingEndedTheProcessTwiceIsSetAside) {
   clock_.advance(Milliseconds(1'000));
   die_reading(id);
   run_for(hours(1));
-  EXPECT_EQ(requests_for("news.example"), 0u);
+  EXPECT_EQ(requests_for("news.example/feed"), 0u);
   EXPECT_EQ(source(id).source.state, SourceState::kStopped);
   EXPECT_THAT(source(id).schedule.last_error,
               HasSubstr("set aside: the program ended 2 times while reading it"));

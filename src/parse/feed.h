@@ -1,7 +1,8 @@
 // Bytes of a feed in any dialect and state of repair -> one Feed.
 //
-// Pure: no clock, no network. No entity from outside is ever resolved; size, depth and counts are bounded, and so is what is made of a document:
-// at most four times its bytes and 1 MiB (allowance.h).
+// Pure: no clock, no network. No entity from outside is ever resolved; size, depth and
+// counts are bounded, and so is what is made of a document: at most four times its
+// bytes and 1 MiB (allowance.h).
 
 #pragma once
 

@@ -94,7 +94,6 @@ class SqlBatch final : public Batch {
     return store::postpone_page(db_, article, error, retry);
   }
 
-
   Result<void> commit() override {
     if (added_ > 0) {
       TRY(add_to_counter(db_, kArticleIdCounter, added_));

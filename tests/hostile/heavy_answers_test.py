@@ -137,12 +137,14 @@ def locked_store(program, folder):
     count, size, memory, most = (600, 8_000_000, 512, 1000) if FULL else (
         80, 4_000_000, 64, 300)
     hosts = addresses(30, count)
+    feeds = 10  # The pages of one feed get a tenth of the places, all pages half.
     page = (b"<html><body><p>An article.</p><!--" + b"x" * size + b"--></body></html>")
     released, waiting = threading.Event(), set()
 
     def answer(request):
         if request.path == "/feed":
-            links = [(web.url(host, "/page"), "x") for host in hosts]
+            part = hosts[hosts.index(request.host)::feeds]
+            links = [(web.url(host, "/page"), "x") for host in part]
             return request.reply(rss("pages", links), "application/rss+xml")
         waiting.add(request.host)
         released.wait(WAIT_SECONDS)
@@ -152,9 +154,9 @@ def locked_store(program, folder):
     curlew = Curlew(program, folder, fetch={"memory": f"{memory}MiB", "total": 200,
                                             "total_timeout": "120s"},
                     schedule={"min_gap": "1h"})
-    curlew.run("add", web.url(hosts[0], "/feed"))
+    curlew.run("add", *(web.url(host, "/feed") for host in hosts[:feeds]))
     with running(curlew) as process:
-        in_flight = min(count, 200) * 3 // 4
+        in_flight = min(count, 100) * 3 // 4
         expect(wait_until(lambda: len(waiting) >= in_flight, WAIT_SECONDS),
                f"{len(waiting)} pages are out")
         other = sqlite3.connect(curlew.data / "central.db", isolation_level=None, timeout=20)

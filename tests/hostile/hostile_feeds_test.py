@@ -118,6 +118,19 @@ class Test:
             self.expect(self.missing([site]) == [site.article(1)],
                         f"{site.name}: {self.missing([site])} missing")
 
+    def title(self, site):
+        return dict(self.curlew.rows("SELECT url, title FROM articles")).get(site.article(2))
+
+    def expect_titles_as_sent(self):
+        """Before they are good: then the titles are edited."""
+        for site in self.never_good:
+            if site.way in GREEK:
+                self.expect(self.title(site) == web.GREEK_TITLE.format(2),
+                            f"{site.name}: {self.title(site)}")
+            if site.way is web.outside_entity:
+                self.expect("&file;|&net;" in self.title(site),
+                            f"{site.name}: {self.title(site)}")
+
     def expect_control_goes_on(self):
         hanging = [site for site in self.was_good if site.way in HANGING]
         self.expect(wait_until(lambda: any(site.open_requests for site in hanging),
@@ -140,13 +153,8 @@ class Test:
         published = {url for site in self.sites for url in site.articles()}
         self.expect(not (extra := counts.keys() - published), f"made up: {extra}")
         self.problems += [f"stored {n} times: {url}" for url, n in counts.items() if n > 1]
-        titles = dict(self.curlew.rows("SELECT url, title FROM articles"))
         for site in self.never_good:
-            title = titles[site.article(2)]
-            if site.way in GREEK:
-                self.expect(title == web.GREEK_TITLE.format(2), f"{site.name}: {title}")
-            if site.way is web.outside_entity:
-                self.expect("&file;|&net;" in title, f"{site.name}: {title}")
+            self.expect(self.title(site) == "Article 2", f"{site.name}: {self.title(site)}")
         self.expect(not any("/secret" in site.asked for site in self.sites),
                     "an entity was fetched")
 
@@ -154,6 +162,7 @@ class Test:
         self.expect_told(self.never_good)
         self.expect_listed(self.never_good)
         self.expect_partial_articles()
+        self.expect_titles_as_sent()
         self.expect_articles([*self.was_good, self.control], "at first")
         for site in self.never_good:
             site.mood = "good"

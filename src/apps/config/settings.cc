@@ -217,9 +217,10 @@ void add_rest(std::vector<Setting>& table, Config& c) {
       {"log", "level",
        ChoiceSlot{&c.log.level, {"debug", "info", "warning", "error", "off"}},
        "The least important message that is written."});
-  table.push_back({"log", "keep_days", CountSlot{&c.log.keep_days, 1, 36'500},
-                   "Days that a visit stays in the crawl log; of the newest so many days with "
-                   "visits none is removed, whatever the clock says."});
+  table.push_back(
+      {"log", "keep_days", CountSlot{&c.log.keep_days, 1, 36'500},
+       "Days that a visit stays in the crawl log; of the newest so many days with "
+       "visits none is removed, whatever the clock says."});
 }
 
 std::string quoted(std::string_view text) { return fmt::format("\"{}\"", text); }

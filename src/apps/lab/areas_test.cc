@@ -169,7 +169,8 @@ TEST_F(LabPage, ClipsHaveTitlesAndHubLinksAreReferences) {
   EXPECT_THAT(printed(lab_clips, options), Not(HasSubstr("summary")))
       << "a page with so little text is a hub";
   std::string more;
-  for (int i = 0; i < 60; ++i) more += "<p>The river was as wide as it is each May.</p>";
+  for (int i = 0; i < 60; ++i)
+    more += "<p>The river was as wide as it is each May.</p>";
   std::ofstream(page_, std::ios::app) << "<div>" << more << "</div>";
   const std::string rows = printed(lab_clips, options);
   EXPECT_THAT(rows, HasSubstr(R"("keyword":"school","title":"Old bridge opens")"));

@@ -314,6 +314,16 @@ bool says_article(const Metadata& facts) {
   return articles == 1;
 }
 
+bool leads_somewhere(const dom::Document& page) {
+  constexpr int kFewestLinks = 4;
+  int links = 0;
+  for (dom::NodeId id = 0; id < page.size() && links < kFewestLinks; ++id) {
+    const dom::Node node = page.node(id);
+    links += node.is_element() && node.tag() == dom::Tag::kA;
+  }
+  return links == kFewestLinks;
+}
+
 double story_words(const PageSight& sight) {
   double words = 0;
   for (std::size_t i = 0; i < sight.blocks.blocks.size(); ++i) {
@@ -330,6 +340,10 @@ double story_words(const PageSight& sight) {
 
 void prefer_stories(const PageSight& sight, std::array<float, 7>& types) {
   constexpr double kStory = 120;  // Words.
+  if (!leads_somewhere(sight.page)) {
+    types[std::size_t(model::PageType::kListing)] = 0;
+    types[std::size_t(model::PageType::kCollection)] = 0;
+  }
   float& article = types[std::size_t(model::PageType::kArticle)];
   float& forum = types[std::size_t(model::PageType::kForum)];
   if (forum <= article || !says_article(sight.facts)) return;

@@ -27,9 +27,10 @@ struct PageSight {
 // Replaces `out`. Always the same features in the same order.
 void describe_page(const PageSight& sight, std::vector<float>& out);
 
-// A story with comments is an article: where a page is taken for a forum, but says by
+// Corrects the chances in `types` (page_type.h) by what no model is needed to see. A
+// story with comments is an article: where a page is taken for a forum, but says by
 // JSON-LD that it is one article, and has paragraphs outside the comments, the chances
-// of both change places in `types` (page_type.h).
+// of both change places. And a page with next to no links leads nowhere: no hub.
 void prefer_stories(const PageSight& sight, std::array<float, 7>& types);
 
 // Their names, in order.

@@ -101,11 +101,6 @@ TEST_F(Open, SaysWhenTheFileIsNoDatabase) {
   EXPECT_EQ(std::filesystem::file_size(path_), text.size()) << "left as it was";
 }
 
-TEST_F(Open, BeginsInAnEmptyFile) {
-  write_file("");
-  make_store();
-}
-
 TEST_F(Open, LeavesTheDatabasesOfOtherProgramsAlone) {
   run_sql("CREATE TABLE theirs (id)");
   EXPECT_EQ(open_error().kind, ErrorKind::kUsage);
