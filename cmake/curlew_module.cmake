@@ -30,7 +30,7 @@ function(curlew_module name)
     target_link_libraries(${name}_test PRIVATE curlew_${name} ${test_deps}
                           GTest::gmock GTest::gtest_main)
     add_test(NAME ${name} COMMAND ${name}_test)
-    set_tests_properties(${name} PROPERTIES LABELS fast TIMEOUT 120)
+    set_tests_properties(${name} PROPERTIES LABELS fast TIMEOUT 300)
   endif()
   if(benches AND CURLEW_BENCH)
     find_package(benchmark REQUIRED)
