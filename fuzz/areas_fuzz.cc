@@ -75,9 +75,9 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   for (const extract::Measures& own : measures.nodes) check_measures(own);
   const std::vector<extract::Area> areas = extract::find_areas(page, measures);
   check_areas(page, areas);
-  extract::PageKindAverages averages;
+  extract::PageAverages averages;
   const extract::PageSums sums = extract::sum_page(measures.nodes.front(), areas);
-  averages.add(extract::judge_page(sums, averages), sums);
+  extract::add_page(averages, extract::judge_page(sums, averages), sums);
   const model::ReadableParts parts =
       extract::read_parts(page, measures, areas, "https://example.org/a/");
   for (const model::Block& block : parts.blocks) {
