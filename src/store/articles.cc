@@ -118,9 +118,32 @@ Result<std::vector<DelayRow>> take_delays(Query& query) {
 
 }  // namespace
 
+Result<bool> ever_had_articles(Database& db, model::SourceId source) {
+  Query query(db,
+              "SELECT 1 WHERE EXISTS (SELECT 1 FROM articles WHERE source_id = $1)"
+              " OR EXISTS (SELECT 1 FROM forgotten_articles WHERE source_id = $1)",
+              source);
+  return query.next();
+}
+
 // A forgotten entry under the same key is the same item, maybe edited, unless its feed
 // uses one guid for everything: then neither address nor title nor date is the same
 // (detect::is_edit).
+Result<bool> is_known_otherwise(Database& db, const NewArticle& article) {
+  const model::Entry& entry = *article.entry;
+  Query query(db,
+              "SELECT 1 WHERE EXISTS (SELECT 1 FROM articles"
+              " WHERE source_id = $1 AND likeness = $2)"
+              " OR EXISTS (SELECT 1 FROM forgotten_articles"
+              " WHERE source_id = $1 AND likeness = $2)"
+              " OR EXISTS (SELECT 1 FROM forgotten_articles"
+              " WHERE source_id = $1 AND key = $3"
+              " AND (published = $4 OR title_mark = $5 OR url_mark = $6))",
+              article.source, article.likeness, article.key, entry.published,
+              mark_of(entry.title), mark_of(entry.link));
+  return query.next();
+}
+
 Result<bool> insert_article(Database& db, model::ArticleId id,
                             const NewArticle& article) {
   const model::Entry& entry = *article.entry;
@@ -131,20 +154,13 @@ Result<bool> insert_article(Database& db, model::ArticleId id,
           "INSERT INTO articles (id, source_id, key, found, published, updated,"
           " language, category, title, url, author, entry_id, categories, enclosures,"
           " summary, content, likeness)"
-          " SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,"
-          " $16, $17 WHERE NOT EXISTS (SELECT 1 FROM articles"
-          " WHERE source_id = $2 AND likeness = $17)"
-          " AND NOT EXISTS (SELECT 1 FROM forgotten_articles"
-          " WHERE source_id = $2 AND key = $3"
-          " AND (published = $5 OR title_mark = $18 OR url_mark = $19))"
-          " AND NOT EXISTS (SELECT 1 FROM forgotten_articles"
-          " WHERE source_id = $2 AND likeness = $17)"
-          " ON CONFLICT (source_id, key) DO NOTHING",
+          " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,"
+          " $16, $17) ON CONFLICT (source_id, key) DO NOTHING",
           id, article.source, article.key, article.found, entry.published,
           entry.updated, article.language, article.category, entry.title, entry.link,
           entry.author, entry.id, categories_json(entry.categories),
           enclosures_json(entry.enclosures), entry.summary, entry.content,
-          article.likeness, mark_of(entry.title), mark_of(entry.link)));
+          article.likeness));
   return inserted == 1;
 }
 

@@ -12,8 +12,15 @@
 
 namespace curlew::store {
 
-// False when the source has an article with that key or that likeness already, or had
-// one that was not kept (retention.h); then the id stays free.
+// Has the source an article, or had it one that was not kept (retention.h)?
+Result<bool> ever_had_articles(Database& db, model::SourceId source);
+
+// Has the source this article under another key, or had it one like it that was not
+// kept? Not part of the insertion: an INSERT that reads its own table goes through a
+// temporary one, which costs five times as much.
+Result<bool> is_known_otherwise(Database& db, const NewArticle& article);
+
+// False when the source has an article with that key; then the id stays free.
 Result<bool> insert_article(Database& db, model::ArticleId id,
                             const NewArticle& article);
 

@@ -1,5 +1,6 @@
 #include "store/batch.h"
 
+#include <optional>
 #include <utility>
 
 #include "store/articles.h"
@@ -20,6 +21,7 @@ class SqlBatch final : public Batch {
 
   Result<bool> record_visit(const model::VisitReport& report,
                             std::uint32_t new_articles) override {
+    asked_ = {};
     TRY_ASSIGN(const bool exists, is_watched(report.source));
     if (!exists) return false;
     return insert_visit(db_, report, new_articles);
@@ -34,6 +36,8 @@ class SqlBatch final : public Batch {
     std::optional<model::ArticleId> none;
     TRY_ASSIGN(const bool exists, is_watched(article.source));
     if (!exists) return none;
+    TRY_ASSIGN(const bool is_known, has_already(article));
+    if (is_known) return none;
     if (last_id_ == 0) {
       TRY_ASSIGN(last_id_, read_counter(db_, kArticleIdCounter));
     }
@@ -108,15 +112,27 @@ class SqlBatch final : public Batch {
   Result<bool> is_watched(model::SourceId source) {
     if (source != asked_) {
       TRY_ASSIGN(is_watched_, source_exists(db_, source));
+      had_articles_.reset();
       asked_ = source;
     }
     return is_watched_;
+  }
+
+  // Most articles come with a source's first report, which has no two that are alike:
+  // there one question stands for all.
+  Result<bool> has_already(const NewArticle& article) {
+    if (!had_articles_) {
+      TRY_ASSIGN(had_articles_, ever_had_articles(db_, article.source));
+    }
+    if (!*had_articles_) return false;
+    return is_known_otherwise(db_, article);
   }
 
   Database& db_;
   Transaction transaction_;
   model::SourceId asked_;
   bool is_watched_ = false;
+  std::optional<bool> had_articles_;  // Before the report that is being written.
   std::int64_t last_id_ = 0;  // Of an article; 0: not read yet, or none ever.
   std::int64_t added_ = 0;
 };
