@@ -11,13 +11,14 @@ namespace curlew::bench {
 namespace {
 
 // Keeps `concurrency` requests under way until all were made.
-class Requests {
+class ClientRequests {
  public:
   // Begins the request for an address and calls back with its status and body.
   using Done = std::function<void(int status, const std::string& body)>;
   using Begin = std::function<void(std::string url, Done done)>;
 
-  Requests(const Load& load, Begin begin) : load_(load), begin_(std::move(begin)) {
+  ClientRequests(const Load& load, Begin begin)
+      : load_(load), begin_(std::move(begin)) {
     for (std::size_t i = 0; i < load_.concurrency; ++i) start_next();
   }
 
@@ -53,7 +54,7 @@ std::unique_ptr<http::Client> make_client(const Load& load, const Clock& clock) 
 Outcome run_client(const Load& load) {
   const SystemClock clock;
   const auto client = make_client(load, clock);
-  Requests requests(load, [&](std::string url, Requests::Done done) {
+  ClientRequests requests(load, [&](std::string url, ClientRequests::Done done) {
     http::Request request;
     request.url = std::move(url);
     request.keep_connection = load.keep_connections;
@@ -78,7 +79,7 @@ Outcome run_fetcher(const Load& load) {
                         .per_address = load.concurrency,
                         .obey_robots = false};
   const auto fetcher = make_fetcher(std::move(options), *client, clock);
-  Requests requests(load, [&](std::string url, Requests::Done done) {
+  ClientRequests requests(load, [&](std::string url, ClientRequests::Done done) {
     fetch::FetchRequest request;
     request.url = std::move(url);
     fetcher->fetch(std::move(request), [done = std::move(done)](fetch::FetchResult r) {

@@ -10,17 +10,6 @@ namespace {
 
 constexpr std::size_t kMostLinks = 100;
 
-void write_fact(HtmlWriter& html, std::string_view name, std::string_view value) {
-  if (value.empty()) return;
-  html.markup("<dt>").text(name).markup("<dd>").text(value).markup("\n");
-}
-
-void write_fact(HtmlWriter& html, std::string_view name,
-                const std::optional<Time>& moment, Time now) {
-  if (!moment) return;
-  html.markup("<dt>").text(name).markup("<dd>").moment(*moment, now).markup("\n");
-}
-
 void write_address(HtmlWriter& html, std::string_view name, std::string_view url) {
   if (url.empty()) return;
   html.markup("<dt>").text(name).markup("<dd>").link(url, url).markup("\n");
@@ -45,20 +34,20 @@ void write_facts(HtmlWriter& html, const ArticleDetail& detail) {
   html.markup("<section>\n<h2>About it</h2>\n<dl>\n");
   write_address(html, "address", article.url);
   if (article.page_title != article.title) {
-    write_fact(html, "title of the page", article.page_title);
+    html.fact("title of the page", article.page_title);
   }
   if (article.canonical_url != article.url) {
     write_address(html, "calls itself", article.canonical_url);
   }
-  write_fact(html, "language", article.language);
-  write_fact(html, "category", article.category);
+  html.fact("language", article.language);
+  html.fact("category", article.category);
   write_address(html, "picture", article.image);
-  write_fact(html, "published", article.published, detail.now);
-  write_fact(html, "modified", article.modified, detail.now);
-  write_fact(html, "found", article.found, detail.now);
-  write_fact(html, "edited", article.edited, detail.now);
-  write_fact(html, "page fetched", article.page_fetched, detail.now);
-  write_fact(html, "remark", article.page_error);
+  html.fact("published", article.published, detail.now);
+  html.fact("modified", article.modified, detail.now);
+  html.fact("found", article.found, detail.now);
+  html.fact("edited", article.edited, detail.now);
+  html.fact("page fetched", article.page_fetched, detail.now);
+  html.fact("remark", article.page_error);
   html.markup("</dl>\n</section>\n");
 }
 

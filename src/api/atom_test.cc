@@ -13,14 +13,14 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr Time kNow = from_unix_seconds(1'790'000'000);
+constexpr Time kAtomTime = from_unix_seconds(1'790'000'000);
 
 model::Source some_source() {
   model::Source source;
   source.id = {7};
   source.url = "https://town.example/news/";
   source.title = "News of <the> town & more";
-  source.added = kNow - std::chrono::hours(100);
+  source.added = kAtomTime - std::chrono::hours(100);
   return source;
 }
 
@@ -30,7 +30,7 @@ ArticleDetail some_article(int number) {
   article.id = {number};
   article.url = "https://town.example/news/" + std::to_string(number) + "?a=1&b=2";
   article.title = "Title <b>" + std::to_string(number) + "</b> & more";
-  article.found = kNow + std::chrono::seconds(number);
+  article.found = kAtomTime + std::chrono::seconds(number);
   article.page_fetched = article.found;
   article.page_type = model::PageType::kArticle;
   return detail;
@@ -48,8 +48,8 @@ TEST(Atom, IsReadBackAsItWasMeant) {
   store::ArticleRow& full = detail.article;
   full.author = "Ann Heron";
   full.excerpt = "They are back… & well.";
-  full.published = kNow - std::chrono::hours(2);
-  full.modified = kNow - std::chrono::hours(1);
+  full.published = kAtomTime - std::chrono::hours(2);
+  full.modified = kAtomTime - std::chrono::hours(1);
   const std::vector<ArticleDetail> articles{detail, some_article(1)};
   const parse::Feed feed = read_back(
       write_atom(some_source(), articles, "http://localhost/sources/7/feed.atom"));

@@ -36,6 +36,17 @@ HtmlWriter& HtmlWriter::count(std::int64_t count) {
   return *this;
 }
 
+HtmlWriter& HtmlWriter::fact(std::string_view name, std::string_view untrusted) {
+  if (untrusted.empty()) return *this;
+  return markup("<dt>").text(name).markup("<dd>").text(untrusted).markup("\n");
+}
+
+HtmlWriter& HtmlWriter::fact(std::string_view name, std::optional<Time> moment,
+                             Time now) {
+  if (!moment) return *this;
+  return markup("<dt>").text(name).markup("<dd>").moment(*moment, now).markup("\n");
+}
+
 HtmlWriter& HtmlWriter::moment(Time moment, Time now) {
   constexpr Milliseconds kJustNow{2'000};
   constexpr Milliseconds kWeek = std::chrono::days(7);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -39,6 +40,10 @@ class HtmlWriter {
   // "just now", "5 min ago" or "in 5 min", beyond a week the date; with the exact time
   // on hover.
   HtmlWriter& moment(Time moment, Time now);
+
+  // A line in a list of facts; none where there is nothing to say.
+  HtmlWriter& fact(std::string_view name, std::string_view untrusted);
+  HtmlWriter& fact(std::string_view name, std::optional<Time> moment, Time now);
 
   std::string take() && { return std::move(out_); }
 

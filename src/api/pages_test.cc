@@ -16,7 +16,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr Time kNow = from_unix_seconds(1'790'000'000);
+constexpr Time kPageTime = from_unix_seconds(1'790'000'000);
 
 std::vector<std::string> hostile_texts() {
   std::ifstream file(CURLEW_TESTDATA "/hostile.txt", std::ios::binary);
@@ -33,9 +33,9 @@ store::WatchedSource source_saying(const std::string& text) {
   watched.source.site_url = text;
   watched.source.folder = text;
   watched.source.language = text;
-  watched.source.added = kNow;
+  watched.source.added = kPageTime;
   watched.source.state = model::SourceState::kFailing;
-  watched.schedule.next_due = kNow;
+  watched.schedule.next_due = kPageTime;
   watched.schedule.failures = 3;
   watched.schedule.last_error = text;
   watched.schedule.moved_to = text;
@@ -49,14 +49,14 @@ store::ArticleRow article_saying(const std::string& text) {
   article.title = article.url = article.author = text;
   article.source_title = article.language = article.category = text;
   article.page_error = text;
-  article.published = kNow - std::chrono::minutes(5);
-  article.found = kNow;
+  article.published = kPageTime - std::chrono::minutes(5);
+  article.found = kPageTime;
   return article;
 }
 
 ArticleDetail article_detail_saying(const std::string& text) {
   ArticleDetail detail;
-  detail.now = kNow;
+  detail.now = kPageTime;
   detail.article = article_saying(text);
   detail.article.page_type = model::PageType::kForum;
   detail.article.page_title = text + "2";
@@ -79,7 +79,7 @@ ArticleDetail feed_detail_saying(const std::string& text) {
 
 StatusSnapshot snapshot_saying(const std::string& text) {
   StatusSnapshot snapshot;
-  snapshot.now = kNow;
+  snapshot.now = kPageTime;
   snapshot.problems = snapshot.due = snapshot.coming = {source_saying(text)};
   snapshot.latest = {article_saying(text)};
   return snapshot;
@@ -87,11 +87,11 @@ StatusSnapshot snapshot_saying(const std::string& text) {
 
 SourceDetail detail_saying(const std::string& text) {
   store::VisitRow visit;
-  visit.started = kNow;
+  visit.started = kPageTime;
   visit.error = visit.headers = text;
   visit.outcome = model::FetchOutcome::kTimedOut;
   SourceDetail detail;
-  detail.now = kNow;
+  detail.now = kPageTime;
   detail.source = source_saying(text);
   detail.visits = {visit};
   detail.articles = {article_saying(text)};
@@ -100,7 +100,7 @@ SourceDetail detail_saying(const std::string& text) {
 
 SourceList list_saying(const std::string& text) {
   SourceList list;
-  list.now = kNow;
+  list.now = kPageTime;
   list.folder = text;
   list.page = 2;
   list.pages = 3;
@@ -224,7 +224,7 @@ TEST(Pages, ShowTheFeedsOwnTextWhereThereIsNoPage) {
 
 TEST(Pages, ShowWhyASourceFails) {
   StatusSnapshot snapshot = snapshot_saying("certificate has expired");
-  snapshot.problems[0].schedule.last_visit = kNow;
+  snapshot.problems[0].schedule.last_visit = kPageTime;
   snapshot.problems[0].schedule.last_outcome = model::FetchOutcome::kTlsFailed;
   const std::string page = status_page(snapshot);
   EXPECT_THAT(page, HasSubstr("no secure connection: certificate has expired"));
@@ -234,7 +234,7 @@ TEST(Pages, ShowWhyASourceFails) {
 
 TEST(Pages, HelpANewcomerWhenThereIsNothingYet) {
   StatusSnapshot snapshot;
-  snapshot.now = kNow;
+  snapshot.now = kPageTime;
   EXPECT_THAT(status_page(snapshot), HasSubstr("curlew add"));
 }
 

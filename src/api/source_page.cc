@@ -7,18 +7,6 @@
 namespace curlew::api {
 namespace {
 
-// One line of the list of facts; nothing when there is nothing to say.
-void write_fact(HtmlWriter& html, std::string_view name, std::string_view value) {
-  if (value.empty()) return;
-  html.markup("<dt>").text(name).markup("<dd>").text(value).markup("\n");
-}
-
-void write_fact(HtmlWriter& html, std::string_view name, std::optional<Time> moment,
-                Time now) {
-  if (!moment) return;
-  html.markup("<dt>").text(name).markup("<dd>").moment(*moment, now).markup("\n");
-}
-
 void write_addresses(HtmlWriter& html, const model::Source& source) {
   const std::string address = model::masked_address(source.url);
   html.markup("<dt>address<dd>").link(address, address).markup("\n");
@@ -31,28 +19,28 @@ void write_facts(HtmlWriter& html, const SourceDetail& detail) {
   const auto& [source, schedule] = detail.source;
   html.markup("<dl>\n");
   write_addresses(html, source);
-  write_fact(html, "kind", to_string(source.kind));
-  write_fact(html, "folder", source.folder);
-  write_fact(html, "language", source.language);
-  write_fact(html, "next visit", schedule.next_due, detail.now);
-  write_fact(html, "because", schedule.due_reason);
-  write_fact(html, "last visit", schedule.last_visit, detail.now);
-  write_fact(html, "last success", schedule.last_success, detail.now);
-  write_fact(html, "last news", schedule.last_new, detail.now);
-  write_fact(html, "publisher asks to wait until", schedule.not_before, detail.now);
+  html.fact("kind", to_string(source.kind));
+  html.fact("folder", source.folder);
+  html.fact("language", source.language);
+  html.fact("next visit", schedule.next_due, detail.now);
+  html.fact("because", schedule.due_reason);
+  html.fact("last visit", schedule.last_visit, detail.now);
+  html.fact("last success", schedule.last_success, detail.now);
+  html.fact("last news", schedule.last_new, detail.now);
+  html.fact("publisher asks to wait until", schedule.not_before, detail.now);
   if (source.wishes.interval) {
-    write_fact(html, "own interval", to_human(*source.wishes.interval));
+    html.fact("own interval", to_human(*source.wishes.interval));
   }
   if (schedule.failures > 0) {
-    write_fact(html, "failures in a row", std::to_string(schedule.failures));
+    html.fact("failures in a row", std::to_string(schedule.failures));
   }
   if (const auto problem = problem_of(detail.source)) {
-    write_fact(html, "problem", problem->reason);
-    write_fact(html, "cure", problem->cure);
+    html.fact("problem", problem->reason);
+    html.fact("cure", problem->cure);
   }
-  write_fact(html, "last error", schedule.last_error);
-  write_fact(html, "says it moved to", schedule.moved_to);
-  write_fact(html, "added", source.added, detail.now);
+  html.fact("last error", schedule.last_error);
+  html.fact("says it moved to", schedule.moved_to);
+  html.fact("added", source.added, detail.now);
   html.markup("<dt>as a feed<dd><a href=\"/sources/").number(source.id.value);
   html.markup("/feed.atom\">Atom</a>\n</dl>\n");
 }

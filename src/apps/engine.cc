@@ -37,7 +37,7 @@ namespace {
 
 // How long a thread sleeps when nothing happens, and so how late it sees an order or
 // the end.
-constexpr Milliseconds kNap{20};
+constexpr Milliseconds kStep{20};
 // For a program that holds up the store: the controller tries again by itself, and
 // must not wait long when it is told to end.
 constexpr Milliseconds kPatience{1'500};
@@ -100,7 +100,7 @@ class TerminalThread {
         terminal_(terminal_options(config, std::move(name), memory, *mark_), *fetcher_,
                   broker, *cache_, clock),
         thread_([this] {
-          while (!stopping_) terminal_.step(kNap);
+          while (!stopping_) terminal_.step(kStep);
         }) {}
 
   ~TerminalThread() {
@@ -194,7 +194,7 @@ class OneProcess final : public Engine {
   void control() {
     std::string last_error;
     while (!stopping_) {
-      const auto stepped = controller_.step(kNap);
+      const auto stepped = controller_.step(kStep);
       // The same trouble once, however long it lasts.
       const std::string error = stepped.ok() ? "" : stepped.error().text;
       if (!error.empty() && error != last_error) log_error("{}", error);
@@ -205,7 +205,7 @@ class OneProcess final : public Engine {
       }
       last_error = error;
       if (!error.empty()) {
-        std::this_thread::sleep_for(kNap);
+        std::this_thread::sleep_for(kStep);
         continue;
       }
       if (const auto kept = housekeeping_.step(); !kept.ok()) {

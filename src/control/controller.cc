@@ -19,7 +19,7 @@ namespace {
 
 using model::SourceState;
 
-constexpr std::size_t kMessagesAtATime = 500;
+constexpr std::size_t kBeatsAtATime = 500;
 // The broker keeps a copy of what it has handed out until it is acknowledged: pages are
 // taken a few at a time.
 constexpr Bytes kReportBytesAtATime = 16_MiB;
@@ -110,7 +110,7 @@ bool Controller::is_idle() const {
 }
 
 void Controller::hear_beats() {
-  const auto deliveries = broker_.pull(kBeats, kMessagesAtATime, {});
+  const auto deliveries = broker_.pull(kBeats, kBeatsAtATime, {});
   if (!deliveries.ok()) return;
   std::vector<std::uint64_t> tokens;
   for (const broker::Delivery& delivery : *deliveries) {

@@ -14,7 +14,7 @@
 namespace curlew::control {
 namespace {
 
-constexpr std::size_t kMessagesAtATime = 500;
+constexpr std::size_t kReceiptsAtATime = 500;
 // A report whose receipt never comes must not be held for ever: its visit was made in
 // vain or will be made again, and either way nothing is lost by forgetting it.
 constexpr std::size_t kMostUnconfirmed = 20'000;
@@ -200,7 +200,7 @@ void Terminal::send_reports() {
 }
 
 void Terminal::take_receipts() {
-  auto deliveries = broker_.pull(receipts_subject_, kMessagesAtATime, {});
+  auto deliveries = broker_.pull(receipts_subject_, kReceiptsAtATime, {});
   if (!deliveries.ok() || deliveries->empty()) return;
   std::vector<std::uint64_t> tokens;
   std::vector<std::pair<model::SourceId, store::SourceMemory>> memories;

@@ -8,7 +8,7 @@
 namespace curlew::control {
 namespace {
 
-const SteadyTime kNow(Milliseconds(1'000'000));
+const SteadyTime kMoment(Milliseconds(1'000'000));
 
 TEST(TerminalDirectory, KnowsNobodyAtFirst) {
   EXPECT_FALSE(TerminalDirectory(Milliseconds(10)).terminal_for("a.example"));
@@ -16,7 +16,7 @@ TEST(TerminalDirectory, KnowsNobodyAtFirst) {
 
 TEST(TerminalDirectory, MovesOnlyTheHostsOfTheTerminalThatDied) {
   TerminalDirectory directory(Milliseconds(100));
-  for (const char* name : {"t1", "t2", "t3"}) directory.heard({name, 10}, kNow);
+  for (const char* name : {"t1", "t2", "t3"}) directory.heard({name, 10}, kMoment);
   EXPECT_EQ(directory.capacity(), 30u);
   std::map<std::string, std::string> before;
   std::map<std::string, int> load;
@@ -27,9 +27,9 @@ TEST(TerminalDirectory, MovesOnlyTheHostsOfTheTerminalThatDied) {
   }
   for (const auto& [name, hosts] : load) EXPECT_NEAR(hosts, 1000, 150) << name;
 
-  directory.heard({"t1", 10}, kNow + Milliseconds(50));
-  directory.heard({"t3", 10}, kNow + Milliseconds(50));
-  EXPECT_EQ(directory.take_silent(kNow + Milliseconds(100)),
+  directory.heard({"t1", 10}, kMoment + Milliseconds(50));
+  directory.heard({"t3", 10}, kMoment + Milliseconds(50));
+  EXPECT_EQ(directory.take_silent(kMoment + Milliseconds(100)),
             std::vector<std::string>{"t2"});
   for (const auto& [host, terminal] : before) {
     if (terminal == "t2") continue;

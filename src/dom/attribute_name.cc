@@ -8,22 +8,24 @@
 namespace curlew::dom {
 namespace {
 
-constexpr auto kNames =
+constexpr auto kAttributeNames =
     std::to_array<std::string_view>({"",
 #define CURLEW_ATTRIBUTE(enumerator, name) name,
                                      CURLEW_HTML_ATTRIBUTES(CURLEW_ATTRIBUTE)
 #undef CURLEW_ATTRIBUTE
     });
-static_assert(std::ranges::is_sorted(kNames));
+static_assert(std::ranges::is_sorted(kAttributeNames));
 
-constexpr auto kIndex = make_name_index(kNames);
+constexpr auto kAttributeIndex = make_name_index(kAttributeNames);
 
 }  // namespace
 
-std::string_view to_name(AttributeName name) { return kNames[std::size_t(name)]; }
+std::string_view to_name(AttributeName name) {
+  return kAttributeNames[std::size_t(name)];
+}
 
 AttributeName find_attribute_name(std::string_view name) {
-  return AttributeName(kIndex.find(name));
+  return AttributeName(kAttributeIndex.find(name));
 }
 
 }  // namespace curlew::dom

@@ -8,14 +8,14 @@
 namespace curlew::dom {
 namespace {
 
-constexpr auto kNames = std::to_array<std::string_view>({"",
+constexpr auto kTagNames = std::to_array<std::string_view>({"",
 #define CURLEW_TAG(enumerator, name) name,
-                                                         CURLEW_HTML_TAGS(CURLEW_TAG)
+                                                            CURLEW_HTML_TAGS(CURLEW_TAG)
 #undef CURLEW_TAG
 });
-static_assert(std::ranges::is_sorted(kNames));
+static_assert(std::ranges::is_sorted(kTagNames));
 
-constexpr auto kIndex = make_name_index(kNames);
+constexpr auto kTagIndex = make_name_index(kTagNames);
 
 constexpr auto kFlows = [] {
   std::array<Flow, std::size_t(Tag::kCount)> flows{};
@@ -46,9 +46,9 @@ constexpr auto kFlows = [] {
 
 }  // namespace
 
-std::string_view to_name(Tag tag) { return kNames[std::size_t(tag)]; }
+std::string_view to_name(Tag tag) { return kTagNames[std::size_t(tag)]; }
 
-Tag find_tag(std::string_view name) { return Tag(kIndex.find(name)); }
+Tag find_tag(std::string_view name) { return Tag(kTagIndex.find(name)); }
 
 Flow flow_of(Tag tag) { return kFlows[std::size_t(tag)]; }
 

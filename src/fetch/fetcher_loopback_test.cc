@@ -29,10 +29,10 @@ struct Arrival {
 };
 
 // Answers every host name at one port, and remembers.
-class Site {
+class LoopbackSite {
  public:
   using Answer = std::function<http::ServerResponse(const http::ServerRequest&)>;
-  explicit Site(Answer answer) : answer_(std::move(answer)) {
+  explicit LoopbackSite(Answer answer) : answer_(std::move(answer)) {
     server_ = http::start_server({}, [this](const http::ServerRequest& request,
                                             http::Responder respond) {
                 const std::lock_guard lock(mutex_);
@@ -97,7 +97,7 @@ class FetcherOverLoopback : public testing::Test {
 };
 
 TEST_F(FetcherOverLoopback, AsksConditionallyAndSendsNothingOfItsOwn) {
-  Site site([](const http::ServerRequest& request) -> http::ServerResponse {
+  LoopbackSite site([](const http::ServerRequest& request) -> http::ServerResponse {
     if (request.path == "/robots.txt") return {.status = 404};
     const bool known = http::find_header(request.headers, "if-none-match") == "W/\"1\"";
     if (known) return {.status = 304};
@@ -120,7 +120,7 @@ TEST_F(FetcherOverLoopback, AsksConditionallyAndSendsNothingOfItsOwn) {
 TEST_F(FetcherOverLoopback, RequestsArriveSpacedByTheirDelay) {
   const Milliseconds delay(40);
   use({.politeness = {.host_delay = delay}});
-  Site site([](const http::ServerRequest&) { return http::ServerResponse{}; });
+  LoopbackSite site([](const http::ServerRequest&) { return http::ServerResponse{}; });
   // Three names, one address: known once each has answered.
   const std::vector<std::string> names{"a.example", "b.example", "c.example"};
   for (const std::string& name : names) get({.url = site.url(name, "/first")});
@@ -137,7 +137,7 @@ TEST_F(FetcherOverLoopback, RequestsArriveSpacedByTheirDelay) {
 }
 
 TEST_F(FetcherOverLoopback, RobotsTxtIsReadAndObeyed) {
-  Site site([](const http::ServerRequest& request) -> http::ServerResponse {
+  LoopbackSite site([](const http::ServerRequest& request) -> http::ServerResponse {
     if (request.path != "/robots.txt") return {.body = "page"};
     return {.body = "User-agent: *\nDisallow: /private\n"};
   });
@@ -147,7 +147,7 @@ TEST_F(FetcherOverLoopback, RobotsTxtIsReadAndObeyed) {
 }
 
 TEST_F(FetcherOverLoopback, ARobotsTxtBeyondEveryLimitStillBeginsWithRules) {
-  Site site([](const http::ServerRequest& request) -> http::ServerResponse {
+  LoopbackSite site([](const http::ServerRequest& request) -> http::ServerResponse {
     if (request.path != "/robots.txt") return {.body = "page"};
     return {.body =
                 "User-agent: *\nDisallow: /private\n" + std::string(4'000'000, '#')};
@@ -157,7 +157,7 @@ TEST_F(FetcherOverLoopback, ARobotsTxtBeyondEveryLimitStillBeginsWithRules) {
 }
 
 TEST_F(FetcherOverLoopback, ARedirectIntoTheInsideIsRefused) {
-  Site site([](const http::ServerRequest& request) -> http::ServerResponse {
+  LoopbackSite site([](const http::ServerRequest& request) -> http::ServerResponse {
     if (request.path == "/robots.txt") return {.status = 404};
     return {.status = 302, .headers = {{"Location", "http://metadata.example/latest"}}};
   });
@@ -169,7 +169,8 @@ TEST_F(FetcherOverLoopback, ARedirectIntoTheInsideIsRefused) {
 TEST_F(FetcherOverLoopback, ADeadHostIsUnreachableNotForbidden) {
   std::string url;
   {
-    Site site([](const http::ServerRequest&) { return http::ServerResponse{}; });
+    LoopbackSite site(
+        [](const http::ServerRequest&) { return http::ServerResponse{}; });
     url = site.url("a.example", "/");
   }
   const FetchResult result = get({.url = url});
@@ -178,7 +179,7 @@ TEST_F(FetcherOverLoopback, ADeadHostIsUnreachableNotForbidden) {
 }
 
 TEST_F(FetcherOverLoopback, WaitsNoLongerThanItIsTold) {
-  Site site([](const http::ServerRequest&) { return http::ServerResponse{}; });
+  LoopbackSite site([](const http::ServerRequest&) { return http::ServerResponse{}; });
   use({.politeness = {.host_delay = Milliseconds(60'000)}});
   ask({.url = site.url("a.example", "/")});
   const auto start = clock_.steady();

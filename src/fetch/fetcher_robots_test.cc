@@ -22,7 +22,7 @@ constexpr char kRobots[] = "http://a.example/robots.txt";
 constexpr char kPage[] = "http://a.example/page";
 constexpr char kForbidding[] = "User-agent: *\nDisallow: /page\n";
 
-http::Headers to(const std::string& location) { return {{"Location", location}}; }
+http::Headers sent_to(const std::string& location) { return {{"Location", location}}; }
 
 FakeWeb::Page failing(http::TransferEnd end, std::string error) {
   return [=](const http::Request&) {
@@ -61,7 +61,7 @@ TEST(RobotsFetching, EveryOriginHasItsOwn) {
 
 TEST(RobotsFetching, ItIsObeyedAtEveryHop) {
   FakeWeb web;
-  web.give("http://b.example/", 302, to(kPage));
+  web.give("http://b.example/", 302, sent_to(kPage));
   web.give(kRobots, 200, {}, kForbidding);
   const FetchResult result = web.get("http://b.example/");
   EXPECT_EQ(result.outcome, kRobotsDenied);
@@ -139,14 +139,14 @@ TEST(RobotsFetching, ThrottlingIsHeardOnRobotsTxtToo) {
 
 TEST(RobotsFetching, FiveRedirectsAreFollowedToAnyAuthority) {
   FakeWeb web;
-  web.give(kRobots, 301, to("http://b.example/1"));
-  web.give("http://b.example/1", 302, to("http://c.example/2"));
-  web.give("http://c.example/2", 303, to("/3"));
-  web.give("http://c.example/3", 307, to("/4"));
-  web.give("http://c.example/4", 308, to("/5"));
+  web.give(kRobots, 301, sent_to("http://b.example/1"));
+  web.give("http://b.example/1", 302, sent_to("http://c.example/2"));
+  web.give("http://c.example/2", 303, sent_to("/3"));
+  web.give("http://c.example/3", 307, sent_to("/4"));
+  web.give("http://c.example/4", 308, sent_to("/5"));
   web.give("http://c.example/5", 200, {}, kForbidding);
   EXPECT_EQ(web.get(kPage).outcome, kRobotsDenied);
-  web.give("http://c.example/5", 302, to("/6"));
+  web.give("http://c.example/5", 302, sent_to("/6"));
   web.clock.advance(hours(25));
   EXPECT_EQ(web.get(kPage).outcome, kHttpError);
 }

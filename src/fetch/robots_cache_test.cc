@@ -8,23 +8,23 @@ namespace {
 
 using enum model::FetchOutcome;
 
-constexpr SteadyTime kStart{Milliseconds(1'000'000)};
+constexpr SteadyTime kLearned{Milliseconds(1'000'000)};
 
 FetchResult answered(std::string body) {
   return {.outcome = kFetched, .status = 200, .body = std::move(body)};
 }
 
 void put(RobotsCache& cache, const std::string& origin, const FetchResult& answer,
-         SteadyTime now = kStart) {
+         SteadyTime now = kLearned) {
   cache.put(origin, origin, answer, now, std::nullopt);
 }
 
 TEST(RobotsCache, KnowsNothingUntilTold) {
   RobotsCache cache({});
   const url::Url target = url::parse_url("http://a.example/x").value();
-  EXPECT_FALSE(cache.judge("http://a.example", target, kStart));
+  EXPECT_FALSE(cache.judge("http://a.example", target, kLearned));
   put(cache, "http://a.example", answered("User-agent: *\nDisallow: /x\n"));
-  EXPECT_EQ(cache.judge("http://a.example", target, kStart)->outcome, kRobotsDenied);
+  EXPECT_EQ(cache.judge("http://a.example", target, kLearned)->outcome, kRobotsDenied);
 }
 
 TEST(RobotsCache, TheRulesAreReadForOurToken) {
@@ -33,7 +33,7 @@ TEST(RobotsCache, TheRulesAreReadForOurToken) {
   RobotsCache cache(options);
   put(cache, "http://a.example", answered("User-agent: otherbot\nDisallow: /\n"));
   const url::Url target = url::parse_url("http://a.example/x").value();
-  EXPECT_EQ(cache.judge("http://a.example", target, kStart)->outcome, kRobotsDenied);
+  EXPECT_EQ(cache.judge("http://a.example", target, kLearned)->outcome, kRobotsDenied);
 }
 
 TEST(RobotsCache, LargeOnesDoNotFillTheMemory) {
@@ -52,9 +52,9 @@ TEST(RobotsCache, AFailureIsNotRememberedForNoTimeAtAll) {
   RobotsCache cache(options);
   const url::Url target = url::parse_url("http://a.example/x").value();
   put(cache, "http://a.example", {.outcome = kTimedOut, .error = "slow"});
-  EXPECT_TRUE(cache.judge("http://a.example", target, kStart));
+  EXPECT_TRUE(cache.judge("http://a.example", target, kLearned));
   put(cache, "http://a.example", answered(""));
-  EXPECT_TRUE(cache.judge("http://a.example", target, kStart));
+  EXPECT_TRUE(cache.judge("http://a.example", target, kLearned));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace {
 
 using enum FetchOutcome;
 
-constexpr std::array<std::pair<FetchOutcome, std::string_view>, 15> kNames{{
+constexpr std::array<std::pair<FetchOutcome, std::string_view>, 15> kOutcomeNames{{
     {kFetched, "fetched"},
     {kNotModified, "not-modified"},
     {kGone, "gone"},
@@ -29,14 +29,14 @@ constexpr std::array<std::pair<FetchOutcome, std::string_view>, 15> kNames{{
 }  // namespace
 
 std::string_view to_string(FetchOutcome outcome) {
-  for (const auto& [value, name] : kNames) {
+  for (const auto& [value, name] : kOutcomeNames) {
     if (value == outcome) return name;
   }
   return "unknown";
 }
 
 std::optional<FetchOutcome> parse_fetch_outcome(std::string_view name) {
-  for (const auto& [value, known] : kNames) {
+  for (const auto& [value, known] : kOutcomeNames) {
     if (known == name) return value;
   }
   return std::nullopt;

@@ -10,7 +10,7 @@
 namespace curlew::model {
 namespace {
 
-constexpr std::array<std::pair<Remark, std::string_view>, 13> kNames{{
+constexpr std::array<std::pair<Remark, std::string_view>, 13> kRemarkNames{{
     {Remark::kNone, ""},
     {Remark::kNoSuchHost, "no-such-host"},
     {Remark::kForbiddenAddress, "forbidden-address"},
@@ -245,14 +245,14 @@ class Writer {
 }  // namespace
 
 std::string_view to_string(Remark remark) {
-  for (const auto& [value, name] : kNames) {
+  for (const auto& [value, name] : kRemarkNames) {
     if (value == remark) return name;
   }
   return "";
 }
 
 std::optional<Remark> parse_remark(std::string_view name) {
-  for (const auto& [value, known] : kNames) {
+  for (const auto& [value, known] : kRemarkNames) {
     if (known == name) return value;
   }
   return std::nullopt;

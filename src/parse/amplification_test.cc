@@ -22,7 +22,7 @@ constexpr std::size_t kTimes = 10'000;
 const std::string kLong(200'000, 'x');
 const std::string kLongPath = "/" + std::string(8'000, 'p') + "/";
 
-std::string repeated(std::string_view text, std::size_t times = kTimes) {
+std::string many(std::string_view text, std::size_t times = kTimes) {
   std::string result;
   result.reserve(text.size() * times);
   for (std::size_t i = 0; i < times; ++i) result += text;
@@ -71,46 +71,45 @@ struct Case {
 const std::string kLang = "xml:lang='" + kLong + "'";
 const std::string kBase = "xml:base='http://a.example" + kLongPath + "'";
 
-std::string links() { return repeated("<a href='b'>c</a>"); }
-std::string pictures() { return repeated("<img srcset='b' src='c'/>"); }
+std::string links() { return many("<a href='b'>c</a>"); }
+std::string pictures() { return many("<img srcset='b' src='c'/>"); }
 std::string nested_bases() {
-  return repeated("<x xml:base='" + kLong.substr(0, 900) + "/'>", 90);
+  return many("<x xml:base='" + kLong.substr(0, 900) + "/'>", 90);
 }
 
 std::vector<Case> feeds() {
   return {
-      {"InheritedXmlLang", [] { return rss(repeated("<item/>"), kLang); }},
+      {"InheritedXmlLang", [] { return rss(many("<item/>"), kLang); }},
       {"LanguageOfTheChannel",
-       [] { return rss("<language>" + kLong + "</language>" + repeated("<item/>")); }},
+       [] { return rss("<language>" + kLong + "</language>" + many("<item/>")); }},
       {"LanguageOfTheEntries",
        [] {
-         return rss(repeated("<item><language>" + kLong.substr(0, 500) +
-                             "</language></item>"));
+         return rss(
+             many("<item><language>" + kLong.substr(0, 500) + "</language></item>"));
        }},
       {"LongXmlBase",
        [] {
-         return rss(repeated("<item><link>a</link></item>"),
+         return rss(many("<item><link>a</link></item>"),
                     "xml:base='http://a.example/" + kLong + "/'");
        }},
       {"LinksOnAXmlBase",
-       [] { return rss(repeated("<item><link>a</link></item>"), kBase); }},
+       [] { return rss(many("<item><link>a</link></item>"), kBase); }},
       {"NestedXmlBases",
-       [] { return rss(nested_bases() + repeated("<item><link>a</link></item>")); }},
+       [] { return rss(nested_bases() + many("<item><link>a</link></item>")); }},
       {"EnclosuresOnAXmlBase",
        [] {
-         return rss(repeated("<item>" +
-                             repeated("<enclosure url='a'/><enclosure url='b'/>", 9) +
-                             "</item>"),
-                    kBase);
+         return rss(
+             many("<item>" + many("<enclosure url='a'/><enclosure url='b'/>", 9) +
+                  "</item>"),
+             kBase);
        }},
       {"MediaOnAXmlBase",
        [] {
-         return rss(
-             "<item>" +
-                 repeated("<media:content url='a'><media:content url='b'/></media:"
-                          "content>") +
-                 "</item>",
-             kBase);
+         return rss("<item>" +
+                        many("<media:content url='a'><media:content url='b'/></media:"
+                             "content>") +
+                        "</item>",
+                    kBase);
        }},
       {"LinksInAnEntry",
        [] {
@@ -135,80 +134,72 @@ std::vector<Case> feeds() {
        }},
       {"LinksInManyEntries",
        [] {
-         return rss(repeated("<item><description>&lt;a href='b'></description></item>"),
+         return rss(many("<item><description>&lt;a href='b'></description></item>"),
                     kBase);
        }},
       {"IdsOnAXmlBase",
-       [] {
-         return rss(repeated("<item><guid>http://a.example/b</guid></item>"), kBase);
-       }},
+       [] { return rss(many("<item><guid>http://a.example/b</guid></item>"), kBase); }},
       {"CategoriesOfOneLetter",
        [] {
-         return rss(repeated(
-             "<item>" + repeated("<category>a</category><category>b</category>", 9) +
-             "</item>"));
+         return rss(many("<item>" +
+                         many("<category>a</category><category>b</category>", 9) +
+                         "</item>"));
        }},
       {"TextToBeEscaped",
        [] {
          return "<feed><entry><title>t</title><summary><![CDATA[" +
-                repeated("&<", 500'000) + "]]></summary></entry></feed>";
+                many("&<", 500'000) + "]]></summary></entry></feed>";
        }},
       {"AuthorOfTheFeed",
        [] {
-         return "<feed><author><name>" + kLong + "</name></author>" +
-                repeated("<entry/>") + "</feed>";
+         return "<feed><author><name>" + kLong + "</name></author>" + many("<entry/>") +
+                "</feed>";
        }},
       {"AuthorOfTheEntries",
        [] {
-         return rss(repeated("<item><author>" + kLong.substr(0, 900) +
-                                 "</author><dc:creator>" + kLong.substr(0, 900) +
-                                 "</dc:creator></item>",
-                             1'000));
+         return rss(many("<item><author>" + kLong.substr(0, 900) +
+                             "</author><dc:creator>" + kLong.substr(0, 900) +
+                             "</dc:creator></item>",
+                         1'000));
        }},
       {"Generator",
-       [] {
-         return rss("<generator>" + kLong + "</generator>" + repeated("<item/>"));
-       }},
+       [] { return rss("<generator>" + kLong + "</generator>" + many("<item/>")); }},
       {"ManyNamespaces",
        [] {
-         return rss(repeated("<x xmlns:a='b' xmlns:c='d' xml:lang='e'>", 90) +
-                    repeated("<item/>"));
+         return rss(many("<x xmlns:a='b' xmlns:c='d' xml:lang='e'>", 90) +
+                    many("<item/>"));
        }},
       {"JsonAuthor",
        [] {
          return json_feed("\"author\":{\"name\":\"" + kLong + "\"},",
-                          repeated("{\"id\":1},"));
+                          many("{\"id\":1},"));
        }},
       {"JsonAuthors",
        [] {
          return json_feed("\"authors\":[{\"name\":\"" + kLong + "\"}],",
-                          repeated("{\"id\":1},"));
+                          many("{\"id\":1},"));
        }},
       {"JsonLanguage",
        [] {
-         return json_feed("\"language\":\"" + kLong + "\",", repeated("{\"id\":1},"));
+         return json_feed("\"language\":\"" + kLong + "\",", many("{\"id\":1},"));
        }},
       {"JsonTags",
-       [] {
-         return json_feed("", "{\"tags\":[" + repeated("\"a\",", 500'000) + "1]},");
-       }},
+       [] { return json_feed("", "{\"tags\":[" + many("\"a\",", 500'000) + "1]},"); }},
       {"JsonTagsOfManyItems",
        [] {
-         return json_feed(
-             "", repeated("{\"tags\":[" + repeated("\"a\",", 99) + "1]},", 5'000));
+         return json_feed("", many("{\"tags\":[" + many("\"a\",", 99) + "1]},", 5'000));
        }},
       {"JsonAttachments",
        [] {
-         return json_feed(
-             "", "{\"attachments\":[" + repeated("{\"url\":\"a\"},") + "{}]},");
+         return json_feed("",
+                          "{\"attachments\":[" + many("{\"url\":\"a\"},") + "{}]},");
        }},
-      {"JsonLinks", [] { return json_feed("", repeated("{\"url\":\"a\"},")); }},
+      {"JsonLinks", [] { return json_feed("", many("{\"url\":\"a\"},")); }},
       {"JsonHtml",
        [] { return json_feed("", "{\"content_html\":\"" + links() + "\"},"); }},
       {"JsonText",
        [] {
-         return json_feed("",
-                          "{\"content_text\":\"" + repeated("&<", 500'000) + "\"},");
+         return json_feed("", "{\"content_text\":\"" + many("&<", 500'000) + "\"},");
        }},
   };
 }
@@ -249,14 +240,14 @@ TEST(OpmlAmplificationTest, LongNamesOfFoldersAreCut) {
 
 TEST(OpmlAmplificationTest, FoldersThatAreRepeatedTooOftenAreAnError) {
   const auto feeds = parse_opml("<opml><outline text='" + kLong + "'>" +
-                                repeated("<outline xmlUrl='a'/>"));
+                                many("<outline xmlUrl='a'/>"));
   ASSERT_FALSE(feeds.ok());
   EXPECT_EQ(feeds.error().kind, ErrorKind::kLimit);
 }
 
 TEST(HeadAmplificationTest, FeedsOnALongBaseAreBounded) {
   const std::string links =
-      repeated("<link rel=alternate type=application/rss+xml href=", 1) + "x>";
+      many("<link rel=alternate type=application/rss+xml href=", 1) + "x>";
   for (const std::string& base : {kLong, kLongPath}) {
     std::string page = "<base href='" + base + "'>";
     for (int i = 0; i < 8000; ++i) page += links;

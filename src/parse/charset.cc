@@ -77,7 +77,7 @@ std::string canonical_charset(std::string_view label) {
   return std::string(alias == kAliases.end() ? label : alias->charset);
 }
 
-bool is_wide(std::string_view charset) {
+bool has_wide_units(std::string_view charset) {
   return starts_with_ignoring_case(charset, "utf-16") ||
          starts_with_ignoring_case(charset, "utf-32") ||
          starts_with_ignoring_case(charset, "ucs-") ||
@@ -210,7 +210,7 @@ bool is_charset_name(std::string_view label) {
 // 8-bit text that says "utf-16" was converted by somebody who forgot the declaration.
 std::optional<Utf8Text> by_name(std::string_view bytes, std::string_view label) {
   label = trimmed(label);
-  if (!is_charset_name(label) || is_wide(label)) return std::nullopt;
+  if (!is_charset_name(label) || has_wide_units(label)) return std::nullopt;
   std::string charset = canonical_charset(label);
   auto text = convert(bytes, charset, Faults::kRefuse);
   if (!text) return std::nullopt;

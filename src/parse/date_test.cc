@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string read(std::string_view text) {
+std::string date_of(std::string_view text) {
   const auto time = parse_date(text);
   return time ? to_iso8601(*time) : "none";
 }
@@ -26,7 +26,7 @@ void check_case_file(const fs::path& path) {
     if (line.empty() || line.front() == '#') continue;
     const std::size_t arrow = line.find(" => ");
     ASSERT_NE(arrow, line.npos) << path << ": " << line;
-    EXPECT_EQ(read(line.substr(0, arrow)), line.substr(arrow + 4)) << line;
+    EXPECT_EQ(date_of(line.substr(0, arrow)), line.substr(arrow + 4)) << line;
     ++cases;
   }
   EXPECT_GT(cases, 0) << path;
@@ -43,26 +43,26 @@ TEST(DateTest, FractionsOfASecondAreKeptToTheMillisecond) {
 }
 
 TEST(DateTest, WhiteSpaceAroundADateMeansNothing) {
-  EXPECT_EQ(read("\n\t 1994-11-06T08:49:37Z \r\n"), "1994-11-06T08:49:37Z");
-  EXPECT_EQ(read("Sun,\u00A006\u00A0Nov\u00A01994"), "1994-11-06T00:00:00Z");
+  EXPECT_EQ(date_of("\n\t 1994-11-06T08:49:37Z \r\n"), "1994-11-06T08:49:37Z");
+  EXPECT_EQ(date_of("Sun,\u00A006\u00A0Nov\u00A01994"), "1994-11-06T00:00:00Z");
 }
 
 TEST(DateTest, NothingAndVeryLongStringsAreNoDates) {
-  EXPECT_EQ(read(""), "none");
-  EXPECT_EQ(read(" \n"), "none");
-  EXPECT_EQ(read(std::string(100'000, '1')), "none");
+  EXPECT_EQ(date_of(""), "none");
+  EXPECT_EQ(date_of(" \n"), "none");
+  EXPECT_EQ(date_of(std::string(100'000, '1')), "none");
 }
 
 TEST(DateTest, HoweverMuchStandsBehindADateItIsRead) {
-  EXPECT_EQ(read("6 Nov 1994 08:49:37 GMT " + std::string(100'000, 'x')),
+  EXPECT_EQ(date_of("6 Nov 1994 08:49:37 GMT " + std::string(100'000, 'x')),
             "1994-11-06T08:49:37Z");
-  EXPECT_EQ(read("6 Nov 1994" + std::string(100'000, ' ') + "x"),
+  EXPECT_EQ(date_of("6 Nov 1994" + std::string(100'000, ' ') + "x"),
             "1994-11-06T00:00:00Z");
 }
 
 TEST(DateTest, AWordOfAccentsAloneIsNoWord) {
-  EXPECT_EQ(read("6 \u0301 1994"), "none");
-  EXPECT_EQ(read("6 Nov 1994 \u0301"), "1994-11-06T00:00:00Z");
+  EXPECT_EQ(date_of("6 \u0301 1994"), "none");
+  EXPECT_EQ(date_of("6 Nov 1994 \u0301"), "1994-11-06T00:00:00Z");
 }
 
 // Against the strings of real feeds, where this machine has them.
@@ -74,7 +74,7 @@ TEST(DateCorpusTest, EveryRowIsReadAsStated) {
     const auto row = boost::json::parse(line).as_object();
     const boost::json::value& iso = row.at("iso");
     const std::string expected = iso.is_null() ? "none" : iso.as_string().c_str();
-    const std::string actual = read(row.at("input").as_string());
+    const std::string actual = date_of(row.at("input").as_string());
     if (expected == "*parses*")
       EXPECT_NE(actual, "none") << line;
     else

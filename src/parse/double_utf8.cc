@@ -80,7 +80,7 @@ Signs signs_in(std::string_view text) {
 }
 
 // Most texts have none, and need no closer look.
-bool has_control(std::string_view text) {
+bool has_c1_control(std::string_view text) {
   for (std::size_t at = text.find('\xC2'); at != text.npos;
        at = text.find('\xC2', at + 1))
     if (at + 1 < text.size() && is_control(text, at)) return true;
@@ -90,7 +90,7 @@ bool has_control(std::string_view text) {
 }  // namespace
 
 bool undo_double_utf8(std::string& text) {
-  if (!has_control(text)) return false;
+  if (!has_c1_control(text)) return false;
   const Signs signs = signs_in(text);
   if (signs.witnesses < kLeastWitnesses ||
       signs.odd_ones * 100 > signs.pairs * kOddOnesPerHundred)

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "base/ascii.h"
+#include "base/content_of_test.h"
 #include "base/corpora_test.h"
 #include "parse/date.h"
 #include "parse/feed.h"
@@ -20,11 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 namespace json = boost::json;
-
-std::string read_file(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 std::vector<json::object> rows_of(const fs::path& path) {
   std::vector<json::object> rows;
@@ -46,7 +42,7 @@ std::string collapsed(std::string text) {
   return result;
 }
 
-std::string to_text(const std::optional<Time>& time) {
+std::string to_stated_time(const std::optional<Time>& time) {
   return time ? to_iso8601(*time) : "";
 }
 
@@ -54,14 +50,14 @@ std::string field_of(const model::Entry& entry, std::string_view name) {
   if (name == "title") return entry.title;
   if (name == "link") return entry.link;
   if (name == "id") return entry.id;
-  if (name == "updated") return to_text(entry.updated);
-  if (name == "date" && !entry.published) return to_text(entry.updated);
-  return to_text(entry.published);
+  if (name == "updated") return to_stated_time(entry.updated);
+  if (name == "date" && !entry.published) return to_stated_time(entry.updated);
+  return to_stated_time(entry.published);
 }
 
 bool is_same(std::string_view name, std::string_view expected, std::string actual) {
   const bool is_time = name == "published" || name == "updated" || name == "date";
-  if (is_time) return to_text(parse_date(expected)) == actual;
+  if (is_time) return to_stated_time(parse_date(expected)) == actual;
   return collapsed(std::string(expected)) == collapsed(std::move(actual));
 }
 
@@ -111,7 +107,7 @@ TEST(FeedCorpusTest, NinetySevenPercentOfTheStatedFeedsAreReadRight) {
     FeedContext context{.titles = TitleForm::kSafeMarkup};
     if (const auto* url = row.if_contains("base_url")) context.url = url->as_string();
     const std::string file(row.at("file").as_string());
-    const auto feed = parse_feed(read_file(folder / file), context);
+    const auto feed = parse_feed(content_of(folder / file), context);
     const bool is_good = is_right(row.at("stated").as_object(), feed);
     if (!is_good) std::cout << file << ": " << row.at("path").as_string() << "\n";
     right += is_good ? 1 : 0;
@@ -125,7 +121,7 @@ TEST(FeedCorpusTest, EveryCapturedFeedHasItsEntries) {
   if (!fs::exists(folder)) GTEST_SKIP() << "no corpus at " << folder;
   for (const json::object& row : rows_of(folder / "manifest.jsonl")) {
     const std::string file(row.at("file").as_string());
-    const auto feed = parse_feed(read_file(folder / file), {});
+    const auto feed = parse_feed(content_of(folder / file), {});
     ASSERT_TRUE(feed.ok()) << file << ": " << feed.error().text;
     EXPECT_EQ(static_cast<std::int64_t>(feed->entries.size()),
               row.at("entry_count").as_int64())

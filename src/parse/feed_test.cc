@@ -10,16 +10,13 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/content_of_test.h"
+
 namespace curlew::parse {
 namespace {
 
 namespace fs = std::filesystem;
 namespace json = boost::json;
-
-std::string read_file(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 json::array to_json(const std::vector<std::string>& texts) {
   return json::array(texts.begin(), texts.end());
@@ -114,8 +111,8 @@ class FeedFileTest : public testing::TestWithParam<fs::path> {};
 TEST_P(FeedFileTest, IsReadAsTheFileBesideItSays) {
   fs::path beside = GetParam();
   beside += ".json";
-  json::object expected = json::parse(read_file(beside)).as_object();
-  const auto feed = parse_feed(read_file(GetParam()), context_in(expected));
+  json::object expected = json::parse(content_of(beside)).as_object();
+  const auto feed = parse_feed(content_of(GetParam()), context_in(expected));
   for (const char* key : {"given_url", "given_content_location", "given_content_type",
                           "given_safe_markup"}) {
     expected.erase(key);

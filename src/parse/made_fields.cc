@@ -10,7 +10,7 @@ namespace {
 // So much of a text is looked at: tags may stand before its first words.
 constexpr std::size_t kLookedAt = 4'096;
 // So much of it is a title: two lines of a list.
-constexpr std::size_t kTitle = 200;
+constexpr std::size_t kLongestTitle = 200;
 
 std::string beginning_of(const std::string& html) {
   const std::string text = text_of_markup(utf8_prefix(html, kLookedAt));
@@ -18,10 +18,10 @@ std::string beginning_of(const std::string& html) {
   for (const char c : trimmed(text)) {
     const bool is_space = is_ascii_space(c);
     if (!is_space || !title.ends_with(' ')) title += is_space ? ' ' : c;
-    if (title.size() > kTitle) break;
+    if (title.size() > kLongestTitle) break;
   }
-  if (title.size() <= kTitle) return title;
-  cut_utf8(title, kTitle);
+  if (title.size() <= kLongestTitle) return title;
+  cut_utf8(title, kLongestTitle);
   // Whole words, where there are any.
   if (const std::size_t space = title.rfind(' '); space != title.npos && space > 0) {
     title.resize(space);

@@ -15,10 +15,6 @@
 namespace curlew::parse {
 namespace {
 
-bool is_named(const XmlReader& xml, std::string_view name) {
-  return equals_ignoring_case(local_name(xml.name()), name);
-}
-
 // An <outline>: a feed, a folder, or both.
 struct Outline {
   OpmlFeed feed;  // Of a folder, its name is the title and there is no address.

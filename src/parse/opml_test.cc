@@ -6,15 +6,12 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/content_of_test.h"
+
 namespace curlew::parse {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::string describe(const Result<std::vector<OpmlFeed>>& feeds) {
   if (!feeds.ok()) return feeds.error().text;
@@ -30,7 +27,7 @@ TEST(OpmlTest, EveryListIsReadAsTheFileBesideItSays) {
   for (const auto& entry : fs::directory_iterator(CURLEW_TESTDATA "/opml")) {
     if (entry.path().extension() != ".opml") continue;
     const fs::path expected = fs::path(entry.path()).replace_extension(".expected");
-    EXPECT_EQ(describe(parse_opml(contents(entry.path()))), contents(expected))
+    EXPECT_EQ(describe(parse_opml(content_of(entry.path()))), content_of(expected))
         << entry.path();
     ++lists;
   }

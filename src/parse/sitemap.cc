@@ -38,10 +38,6 @@ class Collector {
   const SitemapLimits& limits_;
 };
 
-bool is_named(const XmlReader& xml, std::string_view name) {
-  return equals_ignoring_case(local_name(xml.name()), name);
-}
-
 bool is_item(const XmlReader& xml) {
   return is_named(xml, "url") || is_named(xml, "sitemap");
 }

@@ -6,15 +6,12 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/content_of_test.h"
+
 namespace curlew::parse {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::string describe(const std::optional<Time>& time) {
   return time ? to_iso8601(*time) : "-";
@@ -34,7 +31,7 @@ TEST(SitemapTest, EverySitemapIsReadAsTheFileBesideItSays) {
   for (const auto& entry : fs::directory_iterator(CURLEW_TESTDATA "/sitemaps")) {
     if (entry.path().extension() != ".xml") continue;
     const fs::path expected = fs::path(entry.path()).replace_extension(".expected");
-    EXPECT_EQ(describe(parse_sitemap(contents(entry.path()))), contents(expected))
+    EXPECT_EQ(describe(parse_sitemap(content_of(entry.path()))), content_of(expected))
         << entry.path();
     ++sitemaps;
   }

@@ -46,6 +46,10 @@ std::string_view local_name(std::string_view name) {
   return colon == name.npos ? name : name.substr(colon + 1);
 }
 
+bool is_named(const XmlReader& xml, std::string_view name) {
+  return equals_ignoring_case(local_name(xml.name()), name);
+}
+
 XmlReader::XmlReader(std::string_view text, int max_depth,
                      std::span<const std::string_view> never_in_content)
     : text_(text),

@@ -114,5 +114,7 @@ class XmlReader {
 
 // Without its namespace prefix: "media:title" -> "title".
 std::string_view local_name(std::string_view name);
+// Has the element just read that local name, in any case of letters?
+bool is_named(const XmlReader& xml, std::string_view name);
 
 }  // namespace curlew::parse

@@ -17,7 +17,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 constexpr std::string_view kUrl = "https://town.example/news/";
-const VisitOptions kOptions{.terminal = "t1"};
+const VisitOptions kHubOptions{.terminal = "t1"};
 
 struct Teaser {
   std::string href;
@@ -137,7 +137,7 @@ TEST(AutoSource, IsNoPageToFollowForTheLinksOfItsTextAlone) {
     result.headers = {{"Content-Type", "text/html"}};
     result.body = text;
     result.final_url = result.permanent_url = kUrl;
-    return conclude_visit(order, nullptr, std::move(result), kOptions).report;
+    return conclude_visit(order, nullptr, std::move(result), kHubOptions).report;
   };
   EXPECT_EQ(visit(SourceKind::kAuto).outcome, FetchOutcome::kUnreadable);
   EXPECT_EQ(visit(SourceKind::kPage).new_entries.size(), 1u);
@@ -159,7 +159,7 @@ VisitOrder order_of(SourceKind kind) {
   return order;
 }
 
-fetch::FetchResult answer(std::string body) {
+fetch::FetchResult answer_with(std::string body) {
   fetch::FetchResult result;
   result.status = 200;
   result.headers = {{"Content-Type", "text/html; charset=utf-8"}};
@@ -182,7 +182,7 @@ TEST(PageSource, ReportsItsLinksAtFirstAndLaterOnlyNewOnes) {
   const VisitOrder order = order_of(SourceKind::kPage);
   auto news = some_news();
   const VisitEnd first =
-      conclude_visit(order, nullptr, answer(front_page(news)), kOptions);
+      conclude_visit(order, nullptr, answer_with(front_page(news)), kHubOptions);
   EXPECT_EQ(first.report.outcome, FetchOutcome::kFetched);
   EXPECT_EQ(first.report.new_entries.size(), 5u);
   EXPECT_EQ(first.report.new_entries[0].link, "https://town.example/news/1")
@@ -191,26 +191,28 @@ TEST(PageSource, ReportsItsLinksAtFirstAndLaterOnlyNewOnes) {
 
   news.insert(news.begin(), {"/news/6", "The ferry runs again after the long repairs"});
   const VisitEnd second =
-      conclude_visit(order, &*first.memory, answer(front_page(news)), kOptions);
+      conclude_visit(order, &*first.memory, answer_with(front_page(news)), kHubOptions);
   EXPECT_THAT(new_titles(second),
               ElementsAre("The ferry runs again after the long repairs"));
 
   // What changes elsewhere on the page is no news.
-  const VisitEnd third = conclude_visit(
-      order, &*second.memory, answer(front_page(news, "It is 22:13.")), kOptions);
+  const VisitEnd third =
+      conclude_visit(order, &*second.memory,
+                     answer_with(front_page(news, "It is 22:13.")), kHubOptions);
   EXPECT_EQ(third.report.outcome, FetchOutcome::kFetched);
   EXPECT_THAT(third.report.new_entries, IsEmpty());
 
-  const VisitEnd fourth = conclude_visit(
-      order, &*third.memory, answer(front_page(news, "It is 22:13.")), kOptions);
+  const VisitEnd fourth =
+      conclude_visit(order, &*third.memory,
+                     answer_with(front_page(news, "It is 22:13.")), kHubOptions);
   EXPECT_EQ(fourth.report.outcome, FetchOutcome::kNotModified);
 }
 
 TEST(PageSource, IsAskedForAsAPageAndConditionally) {
   const VisitOrder order = order_of(SourceKind::kPage);
   const VisitEnd first =
-      conclude_visit(order, nullptr, answer(front_page(some_news())), kOptions);
-  const fetch::FetchRequest request = make_request(order, &*first.memory, kOptions);
+      conclude_visit(order, nullptr, answer_with(front_page(some_news())), kHubOptions);
+  const fetch::FetchRequest request = make_request(order, &*first.memory, kHubOptions);
   EXPECT_TRUE(request.accept.starts_with("text/html"));
   EXPECT_EQ(request.validators.etag, "\"a\"");
 }
@@ -219,15 +221,15 @@ TEST(PageSource, IsReadAgainWhenItsRulesChangeThoughItDidNot) {
   VisitOrder order = order_of(SourceKind::kPage);
   const auto news = some_news();
   const VisitEnd first =
-      conclude_visit(order, nullptr, answer(front_page(news)), kOptions);
+      conclude_visit(order, nullptr, answer_with(front_page(news)), kHubOptions);
   order.rules = "links = 'ul'";
-  EXPECT_EQ(make_request(order, &*first.memory, kOptions).validators.etag, "");
+  EXPECT_EQ(make_request(order, &*first.memory, kHubOptions).validators.etag, "");
   const VisitEnd second =
-      conclude_visit(order, &*first.memory, answer(front_page(news)), kOptions);
+      conclude_visit(order, &*first.memory, answer_with(front_page(news)), kHubOptions);
   EXPECT_EQ(second.report.outcome, FetchOutcome::kFetched);
-  EXPECT_EQ(make_request(order, &*second.memory, kOptions).validators.etag, "\"a\"");
-  const VisitEnd third =
-      conclude_visit(order, &*second.memory, answer(front_page(news)), kOptions);
+  EXPECT_EQ(make_request(order, &*second.memory, kHubOptions).validators.etag, "\"a\"");
+  const VisitEnd third = conclude_visit(order, &*second.memory,
+                                        answer_with(front_page(news)), kHubOptions);
   EXPECT_EQ(third.report.outcome, FetchOutcome::kNotModified);
 }
 
@@ -240,29 +242,30 @@ TEST(PageSource, IsFollowedByAFewHeadlinesWhereThereIsNoList) {
     auto news = some_news();
     news.resize(count);
     const std::string page = front_page(news, text);
-    const VisitEnd end =
-        conclude_visit(order_of(SourceKind::kPage), nullptr, answer(page), kOptions);
+    const VisitEnd end = conclude_visit(order_of(SourceKind::kPage), nullptr,
+                                        answer_with(page), kHubOptions);
     ASSERT_EQ(end.report.new_entries.size(), count);
     EXPECT_EQ(end.report.new_entries.back().link, "https://town.example/news/5");
     EXPECT_EQ(end.report.error, "");
-    EXPECT_EQ(
-        conclude_visit(order_of(SourceKind::kAuto), nullptr, answer(page), kOptions)
-            .report.outcome,
-        FetchOutcome::kUnreadable)
+    EXPECT_EQ(conclude_visit(order_of(SourceKind::kAuto), nullptr, answer_with(page),
+                             kHubOptions)
+                  .report.outcome,
+              FetchOutcome::kUnreadable)
         << "nobody said that it is a list";
   }
 }
 
 TEST(PageSource, WithoutAnyListSaysSoAndIsVisitedAgain) {
-  const VisitEnd end = conclude_visit(order_of(SourceKind::kPage), nullptr,
-                                      answer("<p>Under construction."), kOptions);
+  const VisitEnd end =
+      conclude_visit(order_of(SourceKind::kPage), nullptr,
+                     answer_with("<p>Under construction."), kHubOptions);
   EXPECT_EQ(end.report.outcome, FetchOutcome::kFetched);
   EXPECT_EQ(end.report.error, "the page has no list of links");
   const std::string shell = "<body><div id=root></div><script src=/a.js></script>";
-  EXPECT_EQ(
-      conclude_visit(order_of(SourceKind::kPage), nullptr, answer(shell), kOptions)
-          .report.error,
-      kNeedsRendering);
+  EXPECT_EQ(conclude_visit(order_of(SourceKind::kPage), nullptr, answer_with(shell),
+                           kHubOptions)
+                .report.error,
+            kNeedsRendering);
 }
 
 TEST(PageSource, WhoseLinksAreNoHeadlinesSaysSo) {
@@ -272,7 +275,7 @@ TEST(PageSource, WhoseLinksAreNoHeadlinesSaysSo) {
     menu += fmt::format("<li><a href='/news/{0}'>{0}</a></li>", word);
   }
   const auto report = conclude_visit(order_of(SourceKind::kPage), nullptr,
-                                     answer(menu + "</ul>"), kOptions)
+                                     answer_with(menu + "</ul>"), kHubOptions)
                           .report;
   if (report.entries_shown > 0) {  // Or the finder of links knows better.
     EXPECT_EQ(report.remark, model::Remark::kNoHeadlines) << report.error;
@@ -280,33 +283,34 @@ TEST(PageSource, WhoseLinksAreNoHeadlinesSaysSo) {
     EXPECT_EQ(report.remark, model::Remark::kNoLinks);
   }
   const auto news = conclude_visit(order_of(SourceKind::kPage), nullptr,
-                                   answer(front_page(some_news())), kOptions)
+                                   answer_with(front_page(some_news())), kHubOptions)
                         .report;
   EXPECT_EQ(news.remark, model::Remark::kNone) << news.error;
 }
 
 TEST(PageSource, ThatIsNoPageIsUnreadable) {
-  fetch::FetchResult result = answer("%PDF-1.4");
+  fetch::FetchResult result = answer_with("%PDF-1.4");
   result.headers = {{"Content-Type", "application/pdf"}};
   const VisitEnd end =
-      conclude_visit(order_of(SourceKind::kPage), nullptr, result, kOptions);
+      conclude_visit(order_of(SourceKind::kPage), nullptr, result, kHubOptions);
   EXPECT_EQ(end.report.outcome, FetchOutcome::kUnreadable);
   EXPECT_EQ(end.report.error,
             "https://town.example/news/ is application/pdf, not a page");
 }
 
 TEST(PageSource, IsAPageHoweverItsTypeIsWritten) {
-  fetch::FetchResult result = answer(front_page(some_news()));
+  fetch::FetchResult result = answer_with(front_page(some_news()));
   result.headers = {{"Content-Type", "TEXT/HTML; Charset=UTF-8"}};
   const VisitEnd end =
-      conclude_visit(order_of(SourceKind::kPage), nullptr, result, kOptions);
+      conclude_visit(order_of(SourceKind::kPage), nullptr, result, kHubOptions);
   EXPECT_EQ(end.report.outcome, FetchOutcome::kFetched);
   EXPECT_EQ(end.report.new_entries.size(), 5u);
 }
 
 TEST(AutoSource, BecomesAPageWhereNoFeedIsNamedButLinksAre) {
-  const VisitEnd end = conclude_visit(order_of(SourceKind::kAuto), nullptr,
-                                      answer(front_page(some_news())), kOptions);
+  const VisitEnd end =
+      conclude_visit(order_of(SourceKind::kAuto), nullptr,
+                     answer_with(front_page(some_news())), kHubOptions);
   EXPECT_EQ(end.report.outcome, FetchOutcome::kFetched);
   EXPECT_EQ(end.report.found_kind, SourceKind::kPage);
   EXPECT_EQ(end.report.new_entries.size(), 5u);
@@ -314,15 +318,17 @@ TEST(AutoSource, BecomesAPageWhereNoFeedIsNamedButLinksAre) {
 }
 
 TEST(AutoSource, StaysUnreadableWhereThereIsNeither) {
-  const VisitEnd end = conclude_visit(order_of(SourceKind::kAuto), nullptr,
-                                      answer("<!doctype html><p>Nothing."), kOptions);
+  const VisitEnd end =
+      conclude_visit(order_of(SourceKind::kAuto), nullptr,
+                     answer_with("<!doctype html><p>Nothing."), kHubOptions);
   EXPECT_EQ(end.report.outcome, FetchOutcome::kUnreadable);
   EXPECT_EQ(end.report.found_kind, SourceKind::kAuto);
 }
 
 TEST(AutoSource, OfAFeedIsNeverAPage) {
-  const VisitEnd end = conclude_visit(order_of(SourceKind::kFeed), nullptr,
-                                      answer(front_page(some_news())), kOptions);
+  const VisitEnd end =
+      conclude_visit(order_of(SourceKind::kFeed), nullptr,
+                     answer_with(front_page(some_news())), kHubOptions);
   EXPECT_EQ(end.report.outcome, FetchOutcome::kUnreadable);
 }
 

@@ -28,7 +28,7 @@ Page page_at(std::string url, std::string html) {
   return page;
 }
 
-Page read(std::string html, const PageLimits& limits = {}) {
+Page page_of(std::string html, const PageLimits& limits = {}) {
   Page page = page_at("https://news.example/1", std::move(html));
   read_page(page, {}, limits);
   return page;
@@ -119,21 +119,21 @@ TEST(ReadPage, ReportsWhatThePagesOfItsTestdataSay) {
 TEST(ReadPage, APageThatIsTooDeepIsKeptButNotRead) {
   std::string deep;
   for (int i = 0; i < 100'000; ++i) deep += "<div>";
-  const Page page = read(deep);
+  const Page page = page_of(deep);
   EXPECT_FALSE(page.content);
   EXPECT_EQ(page.note,
-            "the page is stored but not read: its elements are nested too deep");
+            "the page is stored but not page_of: its elements are nested too deep");
   EXPECT_EQ(page.html, deep);
 }
 
 TEST(ReadPage, APageThatIsTooLargeIsKeptButNotRead) {
-  const Page page = read(std::string(9'000'000, 'x'));
+  const Page page = page_of(std::string(9'000'000, 'x'));
   EXPECT_FALSE(page.content);
-  EXPECT_EQ(page.note, "the page is stored but not read: it is too large");
+  EXPECT_EQ(page.note, "the page is stored but not page_of: it is too large");
 }
 
 TEST(ReadPage, APageWithoutAnythingSaysNothing) {
-  const Page page = read("");
+  const Page page = page_of("");
   ASSERT_TRUE(page.content);
   EXPECT_EQ(page.content->text, "");
   EXPECT_EQ(page.content->type, model::PageType::kOther);
@@ -142,7 +142,7 @@ TEST(ReadPage, APageWithoutAnythingSaysNothing) {
 
 TEST(ReadPage, APageThatIsEmptyWithoutScriptsSaysHowToReadIt) {
   const std::string shell = "<body><div id=root></div><script src=/a.js></script>";
-  EXPECT_EQ(read(shell).note,
+  EXPECT_EQ(page_of(shell).note,
             "the page shows no text without JavaScript; try `curlew add --render` "
             "with the address of its source");
   Page rendered = page_at("https://news.example/1", shell);
@@ -164,7 +164,7 @@ TEST(ReadPage, WhatIsReportedIsBounded) {
         fmt::format("<li><a href='/{0}'>A headline of some length, number {0}</a>", i);
   }
   const PageLimits limits{.text = 1'001, .blocks = 2'001, .line = 99, .links = 7};
-  const Page page = read(html, limits);
+  const Page page = page_of(html, limits);
   ASSERT_TRUE(page.content);
   EXPECT_LE(page.content->title.size(), 99u);
   EXPECT_LE(page.content->text.size(), 1'001u);
@@ -194,7 +194,7 @@ TEST(ReadPage, ReturnsFromTheLargestPageThatIsRead) {
         "<p class=a>Some words of a <a href=/x>link with some words</a>, and then "
         "more that go on for a while, as words on pages do, until they end.</p>";
   }
-  EXPECT_TRUE(read(wide).content);
+  EXPECT_TRUE(page_of(wide).content);
 }
 
 }  // namespace

@@ -4,13 +4,13 @@
 
 #include <cmath>
 
+#include "schedule/times_test.h"
+
 namespace curlew::schedule {
 namespace {
 
 using std::chrono::hours;
 using std::chrono::minutes;
-
-const Time kStart = from_unix_seconds(1'700'000'000);
 
 TEST(BackOff, DoublesUpToItsLongestWithJitter) {
   Random random(3);

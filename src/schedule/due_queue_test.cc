@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/random.h"
+#include "schedule/times_test.h"
 
 namespace curlew::schedule {
 namespace {
@@ -14,8 +15,6 @@ using std::chrono::days;
 using std::chrono::hours;
 using std::chrono::minutes;
 using std::chrono::seconds;
-
-const Time kStart = from_unix_seconds(1'700'000'000);
 
 TEST(DueQueue, GivesSourcesInTheOrderOfTheirTimeThenOfTheirArrival) {
   DueQueue queue;

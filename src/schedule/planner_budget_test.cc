@@ -7,6 +7,7 @@
 
 #include "schedule/fake_policies_test.h"
 #include "schedule/planner.h"
+#include "schedule/times_test.h"
 
 namespace curlew::schedule {
 namespace {
@@ -16,7 +17,6 @@ using std::chrono::days;
 using std::chrono::hours;
 using std::chrono::minutes;
 
-const Time kStart = from_unix_seconds(1'700'000'000);
 constexpr std::size_t kAll = ~std::size_t{0};
 
 // A planner whose visits all end as `outcome` says, tick after tick.

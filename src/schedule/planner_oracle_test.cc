@@ -8,6 +8,7 @@
 
 #include "schedule/fake_policies_test.h"
 #include "schedule/planner.h"
+#include "schedule/times_test.h"
 
 namespace curlew::schedule {
 namespace {
@@ -16,7 +17,6 @@ using std::chrono::hours;
 using std::chrono::minutes;
 using std::chrono::seconds;
 
-const Time kStart = from_unix_seconds(1'700'000'000);
 constexpr Milliseconds kGap = hours(5);
 
 class NaivePlanner {

@@ -6,6 +6,7 @@
 
 #include "schedule/fake_policies_test.h"
 #include "schedule/planner.h"
+#include "schedule/times_test.h"
 
 namespace curlew::schedule {
 namespace {
@@ -15,7 +16,6 @@ using std::chrono::hours;
 using std::chrono::minutes;
 using std::chrono::seconds;
 
-const Time kStart = from_unix_seconds(1'700'000'000);
 constexpr std::size_t kAll = ~std::size_t{0};
 
 void visit(Planner& planner, model::SourceId source, Time now) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "schedule/policies/policies.h"
+#include "schedule/times_test.h"
 
 namespace curlew::schedule {
 namespace {
@@ -10,8 +11,6 @@ namespace {
 using model::FetchOutcome;
 using std::chrono::hours;
 using std::chrono::minutes;
-
-const Time kStart = from_unix_seconds(1'700'000'000);
 
 Planner make_planner(PlannerOptions options = {}) {
   return Planner(options, make_toe_policy({}), Random(1));

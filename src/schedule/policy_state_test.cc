@@ -3,11 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "schedule/policies/policies.h"
+#include "schedule/times_test.h"
 
 namespace curlew::schedule {
 namespace {
-
-const Time kStart = from_unix_seconds(1'700'000'000);
 
 TEST(PolicyState, SurvivesTheStore) {
   const auto policy = make_toe_policy({});

@@ -13,7 +13,7 @@ namespace curlew::store {
 namespace {
 
 // The order in which read_articles() takes them.
-constexpr std::string_view kSelect =
+constexpr std::string_view kSelectArticle =
     "SELECT a.id, a.source_id, coalesce(s.title, ''),"
     " CASE WHEN c.title <> '' AND (a.title = '' OR s.kind = 'page') THEN c.title"
     " ELSE a.title END, a.url,"
@@ -56,14 +56,14 @@ Result<std::vector<ArticleRow>> newest_of_source(Database& db,
                                                  std::size_t limit) {
   if (!filter.since) {
     static const std::string sql =
-        std::string(kSelect) +
+        std::string(kSelectArticle) +
         "WHERE a.id IN (SELECT id FROM articles WHERE source_id = $1"
         " ORDER BY id DESC LIMIT $2) ORDER BY a.id DESC";
     Query query(db, sql, filter.source, to_limit(limit));
     return read_articles(query);
   }
   static const std::string sql =
-      std::string(kSelect) +
+      std::string(kSelectArticle) +
       "WHERE a.id IN (SELECT id FROM articles WHERE source_id = $1 AND found >= $2"
       " ORDER BY id DESC LIMIT $3) ORDER BY a.id DESC";
   Query query(db, sql, filter.source, *filter.since, to_limit(limit));
@@ -74,7 +74,7 @@ Result<std::vector<ArticleRow>> newest_in_folder(Database& db,
                                                  const ArticleFilter& filter,
                                                  std::size_t limit) {
   static const std::string sql =
-      std::string(kSelect) +
+      std::string(kSelectArticle) +
       "WHERE a.id IN (SELECT id FROM articles WHERE source_id IN"
       " (SELECT id FROM sources WHERE folder = $1"
       " OR substr(folder, 1, length($1) + 1) = $1 || '/')"
@@ -86,7 +86,7 @@ Result<std::vector<ArticleRow>> newest_in_folder(Database& db,
 Result<std::vector<ArticleRow>> newest_since(Database& db, Time since,
                                              std::size_t limit) {
   static const std::string sql =
-      std::string(kSelect) +
+      std::string(kSelectArticle) +
       "WHERE a.id IN (SELECT id FROM articles WHERE found >= $1"
       " ORDER BY found DESC, id DESC LIMIT $2) ORDER BY a.id DESC";
   Query query(db, sql, since, to_limit(limit));
@@ -195,7 +195,7 @@ Result<void> update_article(Database& db, model::ArticleId article,
 }
 
 Result<std::optional<ArticleRow>> find_article(Database& db, model::ArticleId id) {
-  static const std::string sql = std::string(kSelect) + "WHERE a.id = $1";
+  static const std::string sql = std::string(kSelectArticle) + "WHERE a.id = $1";
   Query query(db, sql, id);
   TRY_ASSIGN(const bool found, query.next());
   std::optional<ArticleRow> article;
@@ -209,7 +209,8 @@ Result<std::vector<ArticleRow>> newest_articles(Database& db,
   if (filter.source) return newest_of_source(db, filter, limit);
   if (!filter.folder.empty()) return newest_in_folder(db, filter, limit);
   if (filter.since) return newest_since(db, *filter.since, limit);
-  static const std::string sql = std::string(kSelect) + "ORDER BY a.id DESC LIMIT $1";
+  static const std::string sql =
+      std::string(kSelectArticle) + "ORDER BY a.id DESC LIMIT $1";
   Query query(db, sql, to_limit(limit));
   return read_articles(query);
 }

@@ -29,7 +29,7 @@ Result<bool> insert_visit(Database& db, const model::VisitReport& report,
 namespace {
 
 // The order in which read_visits() takes them.
-constexpr std::string_view kSelect =
+constexpr std::string_view kSelectVisit =
     "SELECT v.id, v.source_id, v.kind, coalesce(v.article_id, 0), v.started, v.took_ms,"
     " v.outcome, v.http_status, v.wire_bytes, v.body_bytes, v.new_articles, v.headers,"
     " v.error, v.median_milli, s.title, s.url"
@@ -57,7 +57,8 @@ Result<std::vector<VisitRow>> read_visits(Database& db, Query& query) {
 Result<std::vector<VisitRow>> newest_visits(Database& db, model::SourceId source,
                                             std::size_t limit) {
   static const std::string sql =
-      std::string(kSelect).append("WHERE v.source_id = $1 ORDER BY v.id DESC LIMIT $2");
+      std::string(kSelectVisit)
+          .append("WHERE v.source_id = $1 ORDER BY v.id DESC LIMIT $2");
   Query query(db, sql, source, to_limit(limit));
   return read_visits(db, query);
 }
@@ -65,7 +66,7 @@ Result<std::vector<VisitRow>> newest_visits(Database& db, model::SourceId source
 Result<std::vector<VisitRow>> newest_visits(Database& db, Time since,
                                             std::size_t limit) {
   static const std::string sql =
-      std::string(kSelect).append("WHERE v.id >= $1 ORDER BY v.id DESC LIMIT $2");
+      std::string(kSelectVisit).append("WHERE v.id >= $1 ORDER BY v.id DESC LIMIT $2");
   Query query(db, sql, model::first_visit_id(since), to_limit(limit));
   return read_visits(db, query);
 }

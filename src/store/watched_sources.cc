@@ -14,7 +14,7 @@ namespace curlew::store {
 namespace {
 
 // The order in which read_watched() takes them.
-constexpr std::string_view kSelect =
+constexpr std::string_view kSelectSource =
     "SELECT s.id, s.kind, s.state, s.added, s.fetch_pages, s.own_interval_ms, s.url,"
     " s.title, s.site_url, s.folder, s.language, s.headers, s.basic_credentials,"
     " s.bearer_token, s.proxy, c.next_due, c.last_visit, c.last_success, c.last_new,"
@@ -63,7 +63,9 @@ Result<std::optional<WatchedSource>> read_first(Query& query) {
   return std::optional(std::move(watched));
 }
 
-std::string select(std::string_view rest) { return std::string(kSelect).append(rest); }
+std::string select(std::string_view rest) {
+  return std::string(kSelectSource).append(rest);
+}
 
 Result<std::vector<WatchedSource>> due_before(Database& db, Time time,
                                               std::size_t limit) {

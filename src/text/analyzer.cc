@@ -11,7 +11,7 @@
 namespace curlew::text {
 namespace {
 
-constexpr std::size_t kLongestWord = 255;
+constexpr std::size_t kLongestIndexed = 255;
 
 struct Workspace {
   WordBreaker breaker;
@@ -69,7 +69,7 @@ void Analyzer::analyze(std::string_view text, Language language,
            range.begin >= analysis.sentences_[sentence].end) {
       ++sentence;
     }
-    const std::string_view word = utf8_prefix(range.of(text), kLongestWord);
+    const std::string_view word = utf8_prefix(range.of(text), kLongestIndexed);
     const WordForms forms = workspace->forms.find(word, language);
     if (forms.folded.empty()) continue;
     Token token{.begin = std::uint32_t(range.begin),

@@ -12,7 +12,7 @@
 namespace curlew::text {
 namespace {
 
-constexpr std::size_t kLongestWord = 64;
+constexpr std::size_t kLongestStemmed = 64;
 
 // Snowball's name of a language's rules; null where it has none, or where ours apply.
 const char* algorithm_of(Language language) {
@@ -175,7 +175,7 @@ Stemmer::Stemmer(Stemmer&&) noexcept = default;
 Stemmer& Stemmer::operator=(Stemmer&&) noexcept = default;
 
 std::string Stemmer::stem(std::string_view word, Language language) {
-  if (word.size() > kLongestWord) return fold(word);
+  if (word.size() > kLongestStemmed) return fold(word);
   const Language rules = language_of_word(word, language);
   if (rules == Language::kGreek) return greek_stem(fold(word));
   // English has no accents of its own: café and cafe are one word.

@@ -18,7 +18,7 @@ namespace {
 // Robots.txt, the delay of the host, the page and then the feed that it names, with a
 // second for each commit: most answers are there after five seconds.
 constexpr Milliseconds kPatience{20'000};
-constexpr Milliseconds kNap{200};
+constexpr Milliseconds kAskPause{200};
 
 // True when nothing more is to be waited for.
 Result<bool> look_again(store::CentralStore& store, Visited& visited) {
@@ -50,7 +50,7 @@ Result<std::vector<Visited>> wait_for_visits(const Context& context,
       is_over &= is_done;
     }
     if (is_over || context.clock.steady() >= deadline) return all;
-    std::this_thread::sleep_for(kNap);
+    std::this_thread::sleep_for(kAskPause);
   }
 }
 

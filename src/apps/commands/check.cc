@@ -24,7 +24,7 @@ namespace {
 
 using model::SourceKind;
 
-constexpr Milliseconds kNap{100};
+constexpr Milliseconds kPollWait{100};
 constexpr std::size_t kShownItems = 20;
 
 // All that a terminal has, for a few addresses.
@@ -50,7 +50,7 @@ class Looker {
     std::optional<fetch::FetchResult> result;
     fetcher_->fetch(pipeline::make_request(order, nullptr, visit_),
                     [&](fetch::FetchResult got) { result = std::move(got); });
-    while (!result) fetcher_->poll(kNap);
+    while (!result) fetcher_->poll(kPollWait);
     Look look;
     look.source = source;
     look.final_url = result->final_url;

@@ -11,7 +11,7 @@
 namespace curlew::apps {
 namespace {
 
-constexpr std::size_t kAtATime = 1'000;
+constexpr std::size_t kSourcesAtATime = 1'000;
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
@@ -26,7 +26,7 @@ Result<void> write_all(store::CentralStore& store, Explainer& explainer, Time no
                        std::FILE* out) {
   store::Revision revision = 0;
   for (bool has_more = true; has_more;) {
-    TRY_ASSIGN(const auto part, store.changes_since(revision, kAtATime));
+    TRY_ASSIGN(const auto part, store.changes_since(revision, kSourcesAtATime));
     for (const store::PlannedSource& source : part.changed) {
       fmt::print(out, "{}\n", api::to_json(source, explainer.explain(source, now)));
     }

@@ -15,7 +15,7 @@
 namespace curlew::apps {
 namespace {
 
-constexpr std::size_t kAtATime = 10'000;
+constexpr std::size_t kArticlesAtATime = 10'000;
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
@@ -58,9 +58,9 @@ Result<void> write_events(store::CentralStore& store,
   TraceWriter writer(std::move(added), out);
   model::ArticleId after;
   while (true) {
-    TRY_ASSIGN(const auto articles, store.article_times(after, kAtATime));
+    TRY_ASSIGN(const auto articles, store.article_times(after, kArticlesAtATime));
     for (const store::ArticleTimes& article : articles) writer.write(article);
-    if (articles.size() < kAtATime) break;
+    if (articles.size() < kArticlesAtATime) break;
     after = articles.back().id;
   }
   if (std::fflush(out) == 0) return {};

@@ -19,7 +19,7 @@ namespace {
 
 using store::VisitRow;
 
-constexpr Milliseconds kNap{500};
+constexpr Milliseconds kFollowPause{500};
 // A visit is logged when it ends, under the time of its order: what was ordered so long
 // ago, and more than this many, is not looked for any more.
 constexpr Milliseconds kLongestVisit{15 * 60'000};
@@ -71,7 +71,7 @@ Result<void> follow(const Context& context, Reader reader, const LogOptions& opt
       print_visit(context, *visit, options.json);
     }
     if (std::fflush(context.screen.out) != 0) return {};  // Nobody reads it any more.
-    std::this_thread::sleep_for(kNap);
+    std::this_thread::sleep_for(kFollowPause);
     const Time since = context.clock.now() - kLongestVisit;
     TRY_ASSIGN(visits, reader.read(since, kMostAtATime));
     const model::VisitId first = model::first_visit_id(since);

@@ -31,7 +31,8 @@ Fields split(std::string_view line) {
   }
 }
 
-Error wrong(std::string_view column, std::string_view what, std::string_view value) {
+Error wrong_cell(std::string_view column, std::string_view what,
+                 std::string_view value) {
   return {ErrorKind::kMalformed, fmt::format("{}: {}: '{:.60}'", column, what, value)};
 }
 
@@ -41,7 +42,7 @@ Result<double> parse_seconds(std::string_view column, std::string_view text) {
       std::from_chars(text.data(), text.data() + text.size(), value);
   const bool is_number = error == std::errc() && end == text.data() + text.size();
   if (is_number && value >= 0 && value <= kLongestSeconds) return value;
-  return wrong(column, "no number of seconds from 0 to a million", text);
+  return wrong_cell(column, "no number of seconds from 0 to a million", text);
 }
 
 Result<std::uint64_t> parse_count(std::string_view column, std::string_view text,
@@ -51,7 +52,7 @@ Result<std::uint64_t> parse_count(std::string_view column, std::string_view text
       std::from_chars(text.data(), text.data() + text.size(), value);
   const bool is_number = error == std::errc() && end == text.data() + text.size();
   if (is_number && value <= most) return value;
-  return wrong(column, fmt::format("no number from 0 to {}", most), text);
+  return wrong_cell(column, fmt::format("no number from 0 to {}", most), text);
 }
 
 // Where each column is.
@@ -152,8 +153,8 @@ class Reader {
                                                       fields.size(), width_, line)};
     }
     const std::string_view name = fields[columns_.host];
-    if (name.empty()) return wrong("host", "has no name", line);
-    if (!names_.emplace(name).second) return wrong("host", "is there twice", name);
+    if (name.empty()) return wrong_cell("host", "has no name", line);
+    if (!names_.emplace(name).second) return wrong_cell("host", "is there twice", name);
     return parse_host(fields, columns_);
   }
 

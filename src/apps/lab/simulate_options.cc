@@ -17,14 +17,15 @@ constexpr Milliseconds kDocumentTick = std::chrono::days(1);
 constexpr double kCapturePrice = 0.1;
 constexpr double kOtherPrice = 0.04;
 
-Error wrong(std::string_view flag, std::string_view value, std::string_view expected) {
+Error wrong_value(std::string_view flag, std::string_view value,
+                  std::string_view expected) {
   return {ErrorKind::kUsage, fmt::format("{} {}: {}", flag, value, expected)};
 }
 
 Result<Milliseconds> read_duration(std::string_view flag, const std::string& text) {
   const auto duration = parse_duration(text);
   if (!duration || duration->count() <= 0) {
-    return wrong(flag, text, "a duration is expected, such as 10m");
+    return wrong_value(flag, text, "a duration is expected, such as 10m");
   }
   return *duration;
 }
@@ -39,7 +40,7 @@ Result<std::vector<std::string>> read_list(std::string_view flag,
   while (true) {
     const std::size_t comma = text.find(',');
     const std::string_view word = text.substr(0, comma);
-    if (word.empty()) return wrong(flag, text, "a word between each two commas");
+    if (word.empty()) return wrong_value(flag, text, "a word between each two commas");
     words.emplace_back(word);
     if (comma == text.npos) return words;
     text.remove_prefix(comma + 1);
@@ -56,7 +57,7 @@ Result<std::vector<std::int64_t>> read_sources(std::string_view flag,
     const char* const end = word.data() + word.size();
     const auto [stop, error] = std::from_chars(word.data(), end, source);
     if (error != std::errc() || stop != end) {
-      return wrong(flag, word, "the number of a source is expected");
+      return wrong_value(flag, word, "the number of a source is expected");
     }
   }
   return sources;
@@ -66,7 +67,7 @@ Result<sim::SampleOptions> read_sample(const LabSimulateOptions& options) {
   sim::SampleOptions sample;
   if (!options.start.empty()) {
     sample.begin = parse::parse_date(options.start);
-    if (!sample.begin) return wrong("--start", options.start, "no date");
+    if (!sample.begin) return wrong_value("--start", options.start, "no date");
   }
   if (options.run_in_days) sample.run_in = days(*options.run_in_days);
   if (options.days) sample.length = days(*options.days);

@@ -73,7 +73,7 @@ ByteRange find_line(std::string_view text, std::string_view line, std::size_t fr
   return {text.size(), text.size()};
 }
 
-ByteRange trimmed(std::string_view text, ByteRange range) {
+ByteRange trimmed_range(std::string_view text, ByteRange range) {
   while (range.size() > 0 && text[range.begin] == '\n') ++range.begin;
   while (range.size() > 0 && text[range.end - 1] == '\n') --range.end;
   return range;
@@ -100,7 +100,7 @@ ByteRange summary_of(const model::Block& block, const Analysis& analysis,
       range.begin = std::max(range.begin, line.end);
     }
   }
-  return trimmed(block.text, range);
+  return trimmed_range(block.text, range);
 }
 
 class ClipFinder {

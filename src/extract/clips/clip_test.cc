@@ -14,7 +14,7 @@ using testing::IsEmpty;
 using testing::SizeIs;
 using text::Language;
 
-const text::Analyzer& analyzer() {
+const text::Analyzer& clip_analyzer() {
   static const text::Analyzer one;
   return one;
 }
@@ -23,8 +23,8 @@ std::vector<Clip> clips_in(std::string text, std::vector<std::string> keywords,
                            Language language = Language::kEnglish,
                            const ClipOptions& options = {}) {
   const std::vector<model::Block> blocks{{.text = std::move(text)}};
-  return find_clips(blocks, KeywordFinder(std::move(keywords), language, {analyzer()}),
-                    options);
+  return find_clips(
+      blocks, KeywordFinder(std::move(keywords), language, {clip_analyzer()}), options);
 }
 
 TEST(Clip, HasTheSentenceWithOneBeforeAndOneAfter) {
@@ -94,7 +94,7 @@ TEST(Clip, SummariesArePartsOfTheTextOnBordersOfSentences) {
     text += fmt::format("{}Sentence {} has {} things.", i % 3 ? " " : "\n", i,
                         i % 7 ? "some" : "mayor");
   text::Analysis analysis;
-  analyzer().analyze(text, Language::kEnglish, analysis);
+  clip_analyzer().analyze(text, Language::kEnglish, analysis);
   for (const Clip& clip : clips_in(text, {"mayor", "things", "sentence"})) {
     const std::size_t begin = text.find(clip.summary);
     ASSERT_NE(begin, std::string::npos);
@@ -110,8 +110,8 @@ TEST(Clip, SummariesArePartsOfTheTextOnBordersOfSentences) {
 std::string summary_below(const std::string& heading, const std::string& text,
                           const std::string& keyword) {
   const std::vector<model::Block> blocks{{.text = text, .heading = heading}};
-  const auto clips =
-      find_clips(blocks, KeywordFinder({keyword}, Language::kEnglish, {analyzer()}));
+  const auto clips = find_clips(
+      blocks, KeywordFinder({keyword}, Language::kEnglish, {clip_analyzer()}));
   return clips.empty() ? "no clip" : clips[0].summary;
 }
 
@@ -132,8 +132,8 @@ TEST(Clip, NeverRepeatsItsOwnHeading) {
 TEST(Clip, NeverRepeatsTheLabelThatServesAsItsTitle) {
   const std::vector<model::Block> blocks{
       {.text = "A bridge for all\nThe mayor spoke. Two.", .label = "A bridge for all"}};
-  const auto clips =
-      find_clips(blocks, KeywordFinder({"mayor"}, Language::kEnglish, {analyzer()}));
+  const auto clips = find_clips(
+      blocks, KeywordFinder({"mayor"}, Language::kEnglish, {clip_analyzer()}));
   ASSERT_THAT(clips, SizeIs(1));
   EXPECT_EQ(clips[0].title, "A bridge for all");
   EXPECT_EQ(clips[0].summary, "The mayor spoke. Two.");
@@ -145,7 +145,7 @@ TEST(ClipTitle, IsTheHeadingElseTheRareClassElseTheFirstSentence) {
                      .label = "A label",
                      .label_uses = 1};
   text::Analysis analysis;
-  analyzer().analyze(block.text, Language::kEnglish, analysis);
+  clip_analyzer().analyze(block.text, Language::kEnglish, analysis);
   EXPECT_EQ(title_of(block, analysis), "A heading");
   block.heading.clear();
   EXPECT_EQ(title_of(block, analysis), "A label");
@@ -158,7 +158,7 @@ TEST(Reference, LeadsToTheArticleOfAHubLinkWithTheKeyword) {
       {"https://a.example/1", "Mayors and the mayor", model::LinkPlace::kHub},
       {"https://a.example/2", "Something else", model::LinkPlace::kHub},
       {"https://a.example/3", "The mayor", model::LinkPlace::kInformational}};
-  const KeywordFinder finder({"mayor"}, Language::kEnglish, {analyzer()});
+  const KeywordFinder finder({"mayor"}, Language::kEnglish, {clip_analyzer()});
   EXPECT_THAT(
       find_references(links, finder),
       ElementsAre(Reference{"mayor", "https://a.example/1", "Mayors and the mayor"}));
@@ -170,7 +170,7 @@ TEST(Clip, ComesOnlyFromInformationalAreas) {
     markup += fmt::format("<li><a href=/{}>The mayor opens a bridge</a>", i);
   const model::ReadableParts parts =
       read_parts(page_of(markup + "</ul>"), "https://a.example/");
-  const KeywordFinder finder({"mayor"}, Language::kEnglish, {analyzer()});
+  const KeywordFinder finder({"mayor"}, Language::kEnglish, {clip_analyzer()});
   EXPECT_THAT(find_clips(parts.blocks, finder), IsEmpty());
   EXPECT_THAT(find_references(parts.links, finder), SizeIs(6));
 }
@@ -178,7 +178,7 @@ TEST(Clip, ComesOnlyFromInformationalAreas) {
 TEST(Clip, ComesFromInformationalAndMixedPagesOnly) {
   model::PageContent page;
   page.parts.blocks = {{.text = "The mayor spoke."}};
-  const KeywordFinder finder({"mayor"}, Language::kEnglish, {analyzer()});
+  const KeywordFinder finder({"mayor"}, Language::kEnglish, {clip_analyzer()});
   for (const auto kind : {model::PageKind::kInformational, model::PageKind::kMixed}) {
     page.kind = kind;
     EXPECT_THAT(find_clips(page, finder), SizeIs(1));
@@ -191,7 +191,7 @@ TEST(Clip, ComesFromInformationalAndMixedPagesOnly) {
 
 TEST(Clip, OfAHundredThousandBlocksIsBounded) {
   const std::vector<model::Block> blocks(100'000, {.text = "The mayor spoke."});
-  const KeywordFinder finder({"mayor"}, Language::kEnglish, {analyzer()});
+  const KeywordFinder finder({"mayor"}, Language::kEnglish, {clip_analyzer()});
   EXPECT_THAT(find_clips(blocks, finder), SizeIs(ClipOptions().max_clips));
 }
 

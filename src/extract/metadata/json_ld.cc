@@ -26,9 +26,9 @@ void add_name(std::string& names, const std::string& name) {
 
 // Puts what the scanner finds into items. Values of inner objects that only matter to
 // the outer one (author's name, image's url) are handed up when the inner one ends.
-class Collector : public JsonEvents {
+class ItemCollector : public JsonEvents {
  public:
-  explicit Collector(std::vector<JsonLdItem>& items) : items_(items) {}
+  explicit ItemCollector(std::vector<JsonLdItem>& items) : items_(items) {}
 
   void on_object_begin(std::string_view key) override {
     open_.push_back({items_.size(), std::string(key)});
@@ -92,7 +92,7 @@ bool JsonLdItem::is(std::string_view type) const {
 }
 
 void read_json_ld(std::string_view json, std::vector<JsonLdItem>& items) {
-  Collector collector(items);
+  ItemCollector collector(items);
   scan_json(json, collector);
   std::erase_if(items, [](const JsonLdItem& item) { return item.types.empty(); });
 }

@@ -7,14 +7,14 @@ namespace {
 
 using testing::ElementsAre;
 
-std::vector<JsonLdItem> read(std::string_view json) {
+std::vector<JsonLdItem> items_of(std::string_view json) {
   std::vector<JsonLdItem> items;
   read_json_ld(json, items);
   return items;
 }
 
 TEST(JsonLd, ReadsAnArticleWithItsAuthors) {
-  const auto items = read(R"({"@context":"https://schema.org","@type":"NewsArticle",
+  const auto items = items_of(R"({"@context":"https://schema.org","@type":"NewsArticle",
     "headline":"Storks \u00e0 la carte","datePublished":"2024-05-01",
     "author":[{"@type":"Person","name":"A. Bird"},{"@type":"Person","name":"C. Dee"}],
     "image":{"@type":"ImageObject","url":"/stork.jpg"}})");
@@ -27,7 +27,8 @@ TEST(JsonLd, ReadsAnArticleWithItsAuthors) {
 }
 
 TEST(JsonLd, FindsItemsInsideGraphs) {
-  const auto items = read(R"({"@graph":[{"@type":["Article","Thing"],"headline":"A"},
+  const auto items =
+      items_of(R"({"@graph":[{"@type":["Article","Thing"],"headline":"A"},
                                         {"@type":"http://schema.org/Person"}]})");
   ASSERT_EQ(items.size(), 2u);
   EXPECT_TRUE(items[0].is("Article"));
@@ -36,20 +37,20 @@ TEST(JsonLd, FindsItemsInsideGraphs) {
 
 TEST(JsonLd, ReadsWhatIsNotQuiteJson) {
   const auto items =
-      read("<!-- { \"@type\": \"Article\", \"headline\": \"Two\nlines\", } -->");
+      items_of("<!-- { \"@type\": \"Article\", \"headline\": \"Two\nlines\", } -->");
   ASSERT_EQ(items.size(), 1u);
   EXPECT_EQ(items[0].headline, "Two\nlines");
 }
 
 TEST(JsonLd, KeepsWhatStandsBeforeAnEarlyEnd) {
-  EXPECT_EQ(read(R"({"@type":"Article","headline":"Cut)").size(), 1u);
-  EXPECT_TRUE(read(R"(}]}"\)").empty());
+  EXPECT_EQ(items_of(R"({"@type":"Article","headline":"Cut)").size(), 1u);
+  EXPECT_TRUE(items_of(R"(}]}"\)").empty());
 }
 
 TEST(JsonLd, EndsWhereNestingIsTooDeep) {
   std::string deep;
   for (int i = 0; i < 100'000; ++i) deep += R"({"@type":"A","a":)";
-  EXPECT_LE(read(deep).size(), 65u);
+  EXPECT_LE(items_of(deep).size(), 65u);
 }
 
 }  // namespace

@@ -215,9 +215,9 @@ class Describer {
   TitleRow* row_ = nullptr;
 };
 
-class Collector {
+class CandidateCollector {
  public:
-  explicit Collector(const Statements& said) {
+  explicit CandidateCollector(const Statements& said) {
     for (const Heading& heading : said.headings) add(heading.text, Origin::kHeading);
     add_parts(said.title, Origin::kTitle);
     add_parts(said.og, Origin::kOther);
@@ -272,7 +272,7 @@ std::vector<TitleCandidate> title_candidates(const Metadata& facts,
                                              std::string_view url,
                                              const TypeChances& types) {
   const Statements said(facts, url);
-  return Collector(said).described(Describer(facts, said, types));
+  return CandidateCollector(said).described(Describer(facts, said, types));
 }
 
 }  // namespace curlew::extract

@@ -13,7 +13,7 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::string_view kUrl = "https://example.org/news/";
+constexpr std::string_view kRuledUrl = "https://example.org/news/";
 
 Rules rules_for(const std::string& name) {
   const std::filesystem::path folder = CURLEW_TESTDATA;
@@ -31,8 +31,8 @@ json::object matches_of(const RuledPage& page, const Rules& rules) {
 
 json::object describe(const RuledPage& page, const Rules& rules) {
   PageReader reader;
-  const PageContent content = page.read(reader, {.url = kUrl});
-  const model::ReadableParts parts = page.parts(kUrl);
+  const PageContent content = page.read(reader, {.url = kRuledUrl});
+  const model::ReadableParts parts = page.parts(kRuledUrl);
   json::array blocks;
   for (const model::Block& block : parts.blocks) blocks.emplace_back(block.text);
   json::array links;
@@ -67,10 +67,10 @@ TEST(RuledPage, WithoutRulesReadsAsAlways) {
     const RuledPage page(test.page, none);
     EXPECT_EQ(&page.page(), &test.page);
     PageReader reader;
-    EXPECT_EQ(page.read(reader, {.url = kUrl}).body,
-              reader.read(test.page, {.url = kUrl}).body);
-    EXPECT_EQ(page.parts(kUrl).blocks, read_parts(test.page, kUrl).blocks);
-    EXPECT_EQ(page.parts(kUrl).links, read_parts(test.page, kUrl).links);
+    EXPECT_EQ(page.read(reader, {.url = kRuledUrl}).body,
+              reader.read(test.page, {.url = kRuledUrl}).body);
+    EXPECT_EQ(page.parts(kRuledUrl).blocks, read_parts(test.page, kRuledUrl).blocks);
+    EXPECT_EQ(page.parts(kRuledUrl).links, read_parts(test.page, kRuledUrl).links);
   }
 }
 
@@ -79,7 +79,7 @@ TEST(RuledPage, ReadsNothingFromAnEmptyPage) {
   const dom::Document nothing;
   const RuledPage page(nothing, rules);
   EXPECT_TRUE(page.falls_back(RuleKey::kBody));
-  EXPECT_TRUE(page.parts(kUrl).blocks.empty());
+  EXPECT_TRUE(page.parts(kRuledUrl).blocks.empty());
 }
 
 }  // namespace

@@ -7,17 +7,13 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/content_of_test.h"
 #include "base/corpora_test.h"
 
 namespace curlew::parse {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::string line(std::string_view name, std::string_view value) {
   return value.empty() ? "" : fmt::format("{}: {}\n", name, value);
@@ -32,7 +28,8 @@ std::string describe(const HtmlHead& head) {
   return text;
 }
 
-std::string read(std::string_view html, std::string_view content_type = "text/html") {
+std::string head_of(std::string_view html,
+                    std::string_view content_type = "text/html") {
   const auto head = parse_html_head(html, "http://example.org/a/b", content_type);
   return head.ok() ? describe(*head) : head.error().text;
 }
@@ -42,28 +39,28 @@ TEST(HtmlHeadTest, EveryPageIsReadAsTheFileBesideItSays) {
   for (const auto& entry : fs::directory_iterator(CURLEW_TESTDATA "/heads")) {
     if (entry.path().extension() != ".html") continue;
     const fs::path expected = fs::path(entry.path()).replace_extension(".expected");
-    EXPECT_EQ(read(contents(entry.path())), contents(expected)) << entry.path();
+    EXPECT_EQ(head_of(content_of(entry.path())), content_of(expected)) << entry.path();
     ++pages;
   }
   EXPECT_GT(pages, 5);
 }
 
 TEST(HtmlHeadTest, TheHeadersCharsetIsBelieved) {
-  EXPECT_EQ(
-      read("<title>\xC5\xEB\xEB\xDC\xE4\xE1</title>", "text/html; charset=iso-8859-7"),
-      "title: Ελλάδα\n");
+  EXPECT_EQ(head_of("<title>\xC5\xEB\xEB\xDC\xE4\xE1</title>",
+                    "text/html; charset=iso-8859-7"),
+            "title: Ελλάδα\n");
 }
 
 TEST(HtmlHeadTest, NothingGivesAnEmptyHead) {
-  EXPECT_EQ(read(""), "");
-  EXPECT_EQ(read("\xFF\xFE"), "");
-  EXPECT_EQ(read(std::string(100, '\0')), "");
+  EXPECT_EQ(head_of(""), "");
+  EXPECT_EQ(head_of("\xFF\xFE"), "");
+  EXPECT_EQ(head_of(std::string(100, '\0')), "");
 }
 
 TEST(HtmlHeadTest, DeepNestingEndsAndKeepsTheHead) {
   std::string page = "<title>Deep</title>";
   for (int i = 0; i < 200'000; ++i) page += "<div>";
-  EXPECT_EQ(read(page), "title: Deep\n");
+  EXPECT_EQ(head_of(page), "title: Deep\n");
 }
 
 TEST(HtmlHeadTest, FeedsAreBoundedInNumber) {

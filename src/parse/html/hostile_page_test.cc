@@ -25,7 +25,7 @@ constexpr bool kIsSanitized = false;
 constexpr std::size_t kSize = kIsSanitized ? 50'000 : 200'000;
 constexpr std::size_t kLargest = kIsSanitized ? 1'000'000 : 8'000'000;
 
-std::string repeated(std::string_view text, std::size_t bytes = kSize) {
+std::string filled_with(std::string_view text, std::size_t bytes = kSize) {
   std::string result(text);
   while (result.size() < bytes) result += result;
   result.resize(bytes / text.size() * text.size());
@@ -60,7 +60,7 @@ struct Reading {
   std::size_t text;
 };
 
-Reading read(const std::string& html) {
+Reading reading_of(const std::string& html) {
   dom::Document page;
   const PageCut cut = parse_html_page(html, "text/html; charset=utf-8", page).cut;
   const std::string text = dom::text_of(page.root());
@@ -97,12 +97,12 @@ TEST(HostilePageTest, NestingIsCutAtTheLimit) {
                                 "<dl><dd>",
                                 "<h1><x>"}) {
     SCOPED_TRACE(row);
-    EXPECT_EQ(read(repeated(row)).cut, PageCut::kDepth);
+    EXPECT_EQ(reading_of(filled_with(row)).cut, PageCut::kDepth);
   }
 }
 
 TEST(HostilePageTest, WhatComesBeforeTheDepthIsKept) {
-  const Reading page = read("<p>before</p>" + repeated("<div>x"));
+  const Reading page = reading_of("<p>before</p>" + filled_with("<div>x"));
   EXPECT_EQ(page.cut, PageCut::kDepth);
   EXPECT_GT(page.text, 500u);
 }
@@ -142,7 +142,7 @@ TEST(HostilePageTest, FlatMarkupOfAnyKindIsReadInLinearTime) {
                                 "<button><x>",
                                 "<noscript></noscript>"}) {
     SCOPED_TRACE(row);
-    read(repeated(row));
+    reading_of(filled_with(row));
   }
 }
 
@@ -170,9 +170,9 @@ TEST(HostilePageTest, TextAndReferencesOfAnyKindAreReadInLinearTime) {
                                 "\xFF",
                                 "\xED\xA0\x80"}) {
     SCOPED_TRACE(row);
-    read(repeated(row));
+    reading_of(filled_with(row));
   }
-  read(std::string(kSize, '\0'));
+  reading_of(std::string(kSize, '\0'));
 }
 
 TEST(HostilePageTest, WhatNeverEndsIsReadInLinearTime) {
@@ -182,20 +182,20 @@ TEST(HostilePageTest, WhatNeverEndsIsReadInLinearTime) {
         "<svg><![CDATA[", "<xmp>", "<iframe>", "<noframes>", "</p ", "<?"}) {
     for (const char* const row : {"x", "<", "-", "--!", "</scrip", "'", "& ", "<!--"}) {
       SCOPED_TRACE(std::string(start) + row);
-      read(start + repeated(row, 200'000));
+      reading_of(start + filled_with(row, 200'000));
     }
   }
 }
 
 TEST(HostilePageTest, AttributesAreBoundedInNumber) {
-  const Reading one = read("<p " + numbered("a", " ", 1'000'000) + ">x");
+  const Reading one = reading_of("<p " + numbered("a", " ", 1'000'000) + ">x");
   EXPECT_EQ(one.text, 1u);
-  read(repeated("<p a b c d e f g h>"));
-  read(repeated("<html " + numbered("a", " ", 3000) + ">"));
-  read(repeated("<b " + numbered("a", "=1 ", 3000) + ">x</b>"));
+  reading_of(filled_with("<p a b c d e f g h>"));
+  reading_of(filled_with("<html " + numbered("a", " ", 3000) + ">"));
+  reading_of(filled_with("<b " + numbered("a", "=1 ", 3000) + ">x</b>"));
 }
 
-// Classes are read for every element inside, and lists of attributes searched.
+// Classes are reading_of for every element inside, and lists of attributes searched.
 TEST(HostilePageTest, OneElementHasFewAttributesAndClasses) {
   dom::Document page;
   parse_html("<p " + numbered("a", " ", 1000) + "><p class='" +
@@ -210,20 +210,22 @@ TEST(HostilePageTest, OneElementHasFewAttributesAndClasses) {
   EXPECT_TRUE(classy.attribute("class").ends_with(' '));  // No half a class.
 }
 
-TEST(HostilePageTest, NamesAreNotRemembered) { read(numbered("<x", "></x>", 600'000)); }
+TEST(HostilePageTest, NamesAreNotRemembered) {
+  reading_of(numbered("<x", "></x>", 600'000));
+}
 
 // Each paragraph opens all of them again.
 TEST(HostilePageTest, FormattingThatMultipliesIsCut) {
-  const std::string paragraphs = repeated("<p>x</p>", kLargest);
-  EXPECT_EQ(read("<p>" + numbered("<b a", ">", 400) + "</p>" + paragraphs).cut,
+  const std::string paragraphs = filled_with("<p>x</p>", kLargest);
+  EXPECT_EQ(reading_of("<p>" + numbered("<b a", ">", 400) + "</p>" + paragraphs).cut,
             PageCut::kNodes);
   const std::string attribute(1'000'000, 'x');
-  read("<p><b c='" + attribute + "'></p>" + paragraphs);
-  read("<p><b " + numbered("a", " ", 100'000) + "></p>" + paragraphs);
+  reading_of("<p><b c='" + attribute + "'></p>" + paragraphs);
+  reading_of("<p><b " + numbered("a", " ", 100'000) + "></p>" + paragraphs);
 }
 
 TEST(HostilePageTest, SearchesThatGoOnForEverAreCut) {
-  EXPECT_EQ(read(repeated("<span>", 2400) + repeated("</x>", kLargest)).cut,
+  EXPECT_EQ(reading_of(filled_with("<span>", 2400) + filled_with("</x>", kLargest)).cut,
             PageCut::kEffort);
   for (const char* const row :
        {"</x>", "<li>", "</li>", "</p>", "</b>", "<b></b>", "<b><p></b>", "<a>x",
@@ -231,33 +233,34 @@ TEST(HostilePageTest, SearchesThatGoOnForEverAreCut) {
         "<table>x</table>", "<table><b>x</table>", "<svg></p></svg>", "</h1>",
         "<div><object></div>"}) {
     SCOPED_TRACE(row);
-    read(repeated("<div>", 2000) + repeated(row));
-    read(repeated("<span>", 2400) + repeated(row));
-    read(repeated("<table><td>", 1000) + repeated(row));
+    reading_of(filled_with("<div>", 2000) + filled_with(row));
+    reading_of(filled_with("<span>", 2400) + filled_with(row));
+    reading_of(filled_with("<table><td>", 1000) + filled_with(row));
   }
 }
 
 TEST(HostilePageTest, TextOfFramesetsIsBounded) {
-  read("<frameset>" + repeated("x ", kLargest));
+  reading_of("<frameset>" + filled_with("x ", kLargest));
 }
 
 TEST(HostilePageTest, AdoptionOfManyChildrenIsFast) {
-  const std::string children = repeated("<br>", kLargest / 5);
-  read(numbered("<b a", ">", 400) + "<div>" + children + repeated("</b>"));
-  read("<b>" + repeated("<div>", 2000) + children + repeated("</b>"));
-  read(repeated("<a><b><i><u><em>", 320) + repeated("<p>", 200) + repeated("</a>"));
-  read("<table>" + repeated("<a>x<td>"));
-  read("<table>" + repeated("x<b>", 1200) + repeated("x<tr>"));
+  const std::string children = filled_with("<br>", kLargest / 5);
+  reading_of(numbered("<b a", ">", 400) + "<div>" + children + filled_with("</b>"));
+  reading_of("<b>" + filled_with("<div>", 2000) + children + filled_with("</b>"));
+  reading_of(filled_with("<a><b><i><u><em>", 320) + filled_with("<p>", 200) +
+             filled_with("</a>"));
+  reading_of("<table>" + filled_with("<a>x<td>"));
+  reading_of("<table>" + filled_with("x<b>", 1200) + filled_with("x<tr>"));
 }
 
 TEST(HostilePageTest, LargePagesAreCut) {
-  read(repeated("<p>", kLargest));
-  read(repeated("<p a b c d e f g h>", kLargest));
-  read(repeated("<table>x", kLargest));
-  const Reading page = read(repeated("<p>word</p>", 50'000'000));
+  reading_of(filled_with("<p>", kLargest));
+  reading_of(filled_with("<p a b c d e f g h>", kLargest));
+  reading_of(filled_with("<table>x", kLargest));
+  const Reading page = reading_of(filled_with("<p>word</p>", 50'000'000));
   EXPECT_NE(page.cut, PageCut::kNone);
-  EXPECT_EQ(read(std::string(50'000'000, 'x')).cut, PageCut::kSize);
-  EXPECT_EQ(read(std::string(50'000'000, '\xFF')).cut, PageCut::kSize);
+  EXPECT_EQ(reading_of(std::string(50'000'000, 'x')).cut, PageCut::kSize);
+  EXPECT_EQ(reading_of(std::string(50'000'000, '\xFF')).cut, PageCut::kSize);
 }
 
 // Last, for all of the above: the most that this program has ever held. The page

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/content_of_test.h"
 #include "parse/html/page.h"
 
 namespace curlew::parse {
@@ -13,11 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using dom::Node;
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::string quoted(std::string_view text) {
   std::string result = "\"";
@@ -49,9 +45,9 @@ TEST(HtmlTreesTest, EveryPageBecomesTheTreeInTheFileBesideIt) {
   for (const auto& entry : fs::directory_iterator(CURLEW_TESTDATA "/trees")) {
     if (entry.path().extension() != ".html") continue;
     dom::Document page;
-    parse_html_page(contents(entry.path()), "text/html; charset=utf-8", page);
+    parse_html_page(content_of(entry.path()), "text/html; charset=utf-8", page);
     const fs::path expected = fs::path(entry.path()).replace_extension(".expected");
-    EXPECT_EQ(describe(page), contents(expected)) << entry.path();
+    EXPECT_EQ(describe(page), content_of(expected)) << entry.path();
     ++pages;
   }
   EXPECT_GT(pages, 30);

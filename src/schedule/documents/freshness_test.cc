@@ -18,7 +18,7 @@ namespace {
 using std::chrono::days;
 using std::chrono::hours;
 
-const Time kStart = from_unix_seconds(1'600'041'600);
+const Time kFirstVisit = from_unix_seconds(1'600'041'600);
 
 // Of changes per day, spread evenly over the logarithms of four decades.
 std::vector<double> spread_rates(std::size_t count) {
@@ -72,12 +72,12 @@ Optimum optimum_with(const std::vector<double>& rates, double visits) {
 
 // A policy that is told the true rates, by events that are spaced evenly.
 std::unique_ptr<Policy> policy_that_knows(const std::vector<double>& rates) {
-  const Time end = kStart + days(8'000);
+  const Time end = kFirstVisit + days(8'000);
   std::vector<std::vector<Time>> events(rates.size());
-  Truth truth{.begin = kStart, .end = end};
+  Truth truth{.begin = kFirstVisit, .end = end};
   for (std::size_t i = 0; i < rates.size(); ++i) {
     const auto gap = Milliseconds(std::int64_t(86'400'000 / rates[i]));
-    for (Time t = kStart + gap; t < end; t += gap) events[i].push_back(t);
+    for (Time t = kFirstVisit + gap; t < end; t += gap) events[i].push_back(t);
     truth.sources.push_back({model::SourceId{std::int64_t(i) + 1}, events[i]});
   }
   return make_known_documents_policy(model::Objective::kFreshness, truth);
@@ -96,13 +96,13 @@ Outcome run(const std::vector<double>& rates, std::unique_ptr<Policy> policy,
   Planner planner(options, std::move(policy), Random(1));
   for (std::size_t i = 0; i < rates.size(); ++i) {
     Plan plan;
-    plan.due = kStart + hours(i % 240);
+    plan.due = kFirstVisit + hours(i % 240);
     planner.watch(
         {model::SourceId{std::int64_t(i) + 1}, fmt::format("https://h{}/", i)}, plan);
   }
   Random random(2);
-  std::vector<Time> last(rates.size(), kStart);
-  const Time begin = kStart + run_in;
+  std::vector<Time> last(rates.size(), kFirstVisit);
+  const Time begin = kFirstVisit + run_in;
   const Time end = begin + scored;
   double right = 0;
   std::size_t visits = 0;
@@ -115,7 +115,7 @@ Outcome run(const std::vector<double>& rates, std::unique_ptr<Policy> policy,
     const double before = to_days(std::max(begin, last[i]) - last[i]);
     right += (std::exp(-rates[i] * before) - std::exp(-rates[i] * until)) / rates[i];
   };
-  for (Time now = kStart; now < end; now += hours(1)) {
+  for (Time now = kFirstVisit; now < end; now += hours(1)) {
     for (const model::SourceId id : planner.take_due(now, rates.size())) {
       const auto i = std::size_t(id.value - 1);
       count_right(i, now);

@@ -8,7 +8,7 @@
 namespace curlew::schedule {
 namespace {
 
-PlannedHost host(DownloadTimes downloads) {
+PlannedHost measured_host(DownloadTimes downloads) {
   return {.documents = 1, .downloads = std::move(downloads)};
 }
 
@@ -24,7 +24,7 @@ double mean_of_draws(DownloadModel& model, std::size_t number, int worlds, int d
 TEST(DownloadModel, DrawsTimesThatAreInTheMeanAsLongAsThoseSeen) {
   std::vector<Seconds> seen;
   for (int i = 0; i < 50; ++i) seen.emplace_back(i < 45 ? 0.1 : 2.0);
-  const std::vector<PlannedHost> hosts{host(summarise(seen))};
+  const std::vector<PlannedHost> hosts{measured_host(summarise(seen))};
   DownloadModel model(hosts);
   EXPECT_NEAR(mean_of_draws(model, 0, 2'000, 50), 0.29, 0.02);
 }
@@ -32,7 +32,7 @@ TEST(DownloadModel, DrawsTimesThatAreInTheMeanAsLongAsThoseSeen) {
 TEST(DownloadModel, DrawsALogNormalWhereOnlyMeanAndDeviationAreKnown) {
   const DownloadTimes times{
       .count = 1'000, .mean = Seconds(2), .deviation = Seconds(1)};
-  const std::vector<PlannedHost> hosts{host(times)};
+  const std::vector<PlannedHost> hosts{measured_host(times)};
   DownloadModel model(hosts);
   model.imagine(1);
   double sum = 0, squares = 0;
@@ -49,7 +49,7 @@ TEST(DownloadModel, DrawsALogNormalWhereOnlyMeanAndDeviationAreKnown) {
 
 TEST(DownloadModel, GivesEachHostASequenceOfItsOwn) {
   const DownloadTimes times{.count = 10, .mean = Seconds(1)};
-  const std::vector<PlannedHost> hosts{host(times), host(times)};
+  const std::vector<PlannedHost> hosts{measured_host(times), measured_host(times)};
   DownloadModel model(hosts);
   model.imagine(5);
   const Seconds first = model.draw(0);
@@ -66,7 +66,7 @@ TEST(Population, TakesChanceOffTheDifferencesBetweenHosts) {
   std::vector<PlannedHost> hosts;
   for (int i = 0; i < 10; ++i) {
     const double factor = i % 2 ? 1.6 : 1 / 1.6;
-    hosts.push_back(host(
+    hosts.push_back(measured_host(
         {.count = 2, .mean = Seconds(factor), .deviation = Seconds(factor * 0.7)}));
   }
   EXPECT_LT(population_of(hosts).between, 0.2);
@@ -75,7 +75,7 @@ TEST(Population, TakesChanceOffTheDifferencesBetweenHosts) {
 }
 
 TEST(Population, HasThePapersDefaultWhenNothingWasSeen) {
-  const std::vector<PlannedHost> hosts{host({})};
+  const std::vector<PlannedHost> hosts{measured_host({})};
   EXPECT_DOUBLE_EQ(population_of(hosts).log_mean, std::log(2));
 }
 
@@ -83,8 +83,8 @@ TEST(Population, StaysFiniteWhateverItIsTold) {
   std::vector<PlannedHost> hosts;
   for (const double mean : {0.0, 1e-9, 1e6}) {
     for (const double deviation : {0.0, 1e6}) {
-      hosts.push_back(
-          host({.count = 2, .mean = Seconds(mean), .deviation = Seconds(deviation)}));
+      hosts.push_back(measured_host(
+          {.count = 2, .mean = Seconds(mean), .deviation = Seconds(deviation)}));
     }
   }
   DownloadModel model(hosts);

@@ -12,7 +12,7 @@ namespace {
 // What the fetcher adds to each delay.
 constexpr double kGrain = 0.001;
 
-PlannedHost host(std::uint32_t owner, std::uint64_t documents, double delay) {
+PlannedHost host_of(std::uint32_t owner, std::uint64_t documents, double delay) {
   return {.documents = documents, .delay = Seconds(delay), .owner = owner};
 }
 
@@ -26,37 +26,37 @@ Replayed replay(const CrawlPlan& plan, std::vector<double> seconds_by_host) {
 }
 
 TEST(Replay, AsksOneHostForOneDocumentAfterTheOther) {
-  const auto result = replay(plan_of({host(0, 5, 2)}), {3});
+  const auto result = replay(plan_of({host_of(0, 5, 2)}), {3});
   EXPECT_DOUBLE_EQ(result.time.count(), 5 * 3 + 4 * (2 + kGrain));
   EXPECT_EQ(result.peak, 1u);
   EXPECT_DOUBLE_EQ(result.mean_in_flight, 15 / result.time.count());
 }
 
 TEST(Replay, AddsNothingWhereThereIsNoDelay) {
-  EXPECT_DOUBLE_EQ(replay(plan_of({host(0, 5, 0)}), {3}).time.count(), 15);
+  EXPECT_DOUBLE_EQ(replay(plan_of({host_of(0, 5, 0)}), {3}).time.count(), 15);
 }
 
 TEST(Replay, AsksForTheRobotsTxtFirst) {
-  CrawlPlan plan = plan_of({host(0, 2, 1), host(1, 0, 1)});
+  CrawlPlan plan = plan_of({host_of(0, 2, 1), host_of(1, 0, 1)});
   plan.robots = RobotsTxt::kAskedFor;
   EXPECT_DOUBLE_EQ(replay(plan, {3, 100}).time.count(), 3 * 3 + 2 * (1 + kGrain));
 }
 
 TEST(Replay, LetsNoDocumentPassTheRobotsTxt) {
-  CrawlPlan plan = plan_of({host(0, 4, 0)});
+  CrawlPlan plan = plan_of({host_of(0, 4, 0)});
   plan.robots = RobotsTxt::kAskedFor;
   plan.limits.per_owner = 4;
   EXPECT_DOUBLE_EQ(replay(plan, {3}).time.count(), 6);
 }
 
 TEST(Replay, CrawlsTwoHostsAtATime) {
-  const auto result = replay(plan_of({host(0, 2, 1), host(1, 6, 0)}), {3, 1});
+  const auto result = replay(plan_of({host_of(0, 2, 1), host_of(1, 6, 0)}), {3, 1});
   EXPECT_DOUBLE_EQ(result.time.count(), 2 * 3 + 1 + kGrain);
   EXPECT_EQ(result.peak, 2u);
 }
 
 TEST(Replay, ServesOneOwnerAtATime) {
-  CrawlPlan plan = plan_of({host(0, 2, 0), host(0, 3, 0)});
+  CrawlPlan plan = plan_of({host_of(0, 2, 0), host_of(0, 3, 0)});
   EXPECT_DOUBLE_EQ(replay(plan, {3, 1}).time.count(), 9);
   plan.limits.owner_delay = Seconds(1);
   EXPECT_DOUBLE_EQ(replay(plan, {3, 1}).time.count(), 9 + 4 * (1 + kGrain));
@@ -64,13 +64,13 @@ TEST(Replay, ServesOneOwnerAtATime) {
 
 TEST(Replay, LetsAnotherHostOfTheOwnerGoWhileOneMustWait) {
   // The first is asked at 0 and, its delay being over, at 11.001; the second between.
-  const auto result = replay(plan_of({host(0, 2, 10), host(0, 4, 1)}), {1, 1});
+  const auto result = replay(plan_of({host_of(0, 2, 10), host_of(0, 4, 1)}), {1, 1});
   EXPECT_DOUBLE_EQ(result.time.count(), 1 + 10 + kGrain + 1);
 }
 
 TEST(Replay, SpacesStartsAndEndsOfAHostWithSeveralPlaces) {
   // 0 to 4, and 1.001 to 6.001; the third a delay after the first one's end.
-  CrawlPlan plan = plan_of({host(0, 3, 1)});
+  CrawlPlan plan = plan_of({host_of(0, 3, 1)});
   plan.limits.per_owner = 2;
   std::vector<double> seconds{4, 5, 4};
   const auto result = replay_crawl(plan, [&](std::size_t) {
@@ -83,8 +83,8 @@ TEST(Replay, SpacesStartsAndEndsOfAHostWithSeveralPlaces) {
 }
 
 TEST(Replay, KeepsToTheTotal) {
-  CrawlPlan plan = plan_of(
-      {host(0, 1, 0), host(1, 1, 0), host(2, 1, 0), host(3, 1, 0), host(4, 1, 0)});
+  CrawlPlan plan = plan_of({host_of(0, 1, 0), host_of(1, 1, 0), host_of(2, 1, 0),
+                            host_of(3, 1, 0), host_of(4, 1, 0)});
   plan.limits.total = 2;
   const auto result = replay(plan, {1, 1, 1, 1, 1});
   EXPECT_DOUBLE_EQ(result.time.count(), 3);
@@ -92,15 +92,15 @@ TEST(Replay, KeepsToTheTotal) {
 }
 
 TEST(Replay, LetsTheOwnerGoFirstThatIsReadyForLongest) {
-  // One place: a long host's second document stands behind the others' first ones.
-  CrawlPlan plan = plan_of({host(0, 2, 3), host(1, 1, 0), host(2, 1, 0)});
+  // One place: a long host_of's second document stands behind the others' first ones.
+  CrawlPlan plan = plan_of({host_of(0, 2, 3), host_of(1, 1, 0), host_of(2, 1, 0)});
   plan.limits.total = 1;
   EXPECT_DOUBLE_EQ(replay(plan, {1, 1, 1}).time.count(), 1 + 3 + kGrain + 1);
 }
 
 TEST(Replay, KnowsThatNothingTakesNoTime) {
   EXPECT_EQ(replay(plan_of({}), {}).time, Seconds(0));
-  EXPECT_EQ(replay(plan_of({host(0, 0, 1)}), {1}).time, Seconds(0));
+  EXPECT_EQ(replay(plan_of({host_of(0, 0, 1)}), {1}).time, Seconds(0));
 }
 
 TEST(Replay, NeverEndsEarlierWithMoreDocumentsWhileNoLimitBinds) {
@@ -109,7 +109,7 @@ TEST(Replay, NeverEndsEarlierWithMoreDocumentsWhileNoLimitBinds) {
     CrawlPlan plan = plan_of({});
     std::vector<double> seconds;
     for (std::uint32_t i = 0; i < 1 + random.below(8); ++i) {
-      plan.hosts.push_back(host(i, 1 + random.below(20), random.uniform(0, 2)));
+      plan.hosts.push_back(host_of(i, 1 + random.below(20), random.uniform(0, 2)));
       seconds.push_back(random.uniform(0, 3));
     }
     const Seconds before = replay(plan, seconds).time;
@@ -127,7 +127,7 @@ TEST(Replay, IsNeverShorterThanItsLongestOwnerNorThanItsWorkOverTheTotal) {
     double longest = 0, work = 0;
     for (std::uint32_t i = 0; i < 1 + random.below(8); ++i) {
       const double delay = random.below(2) * random.uniform(0, 1);
-      plan.hosts.push_back(host(i, 1 + random.below(20), delay));
+      plan.hosts.push_back(host_of(i, 1 + random.below(20), delay));
       seconds.push_back(random.uniform(0, 3));
       const double documents = double(plan.hosts[i].documents);
       longest = std::max(longest, documents * seconds[i] + (documents - 1) * delay);

@@ -5,8 +5,8 @@
 namespace curlew::schedule::news {
 namespace {
 
-constexpr double kShrinkBy = 2;      // Sources.
-constexpr double kHighestRate = 20;  // As in the census: one source is not all.
+constexpr double kShrinkBy = 2;          // Sources.
+constexpr double kHighestHostRate = 20;  // As in the census: one source is not all.
 
 std::string_view host_of(std::string_view address) {
   const std::size_t scheme = address.find("://");
@@ -34,7 +34,7 @@ void HostRates::joined(Slot slot, std::string_view address) {
 void HostRates::count(Slot slot, double rate) {
   if (slot >= bucket_of_.size()) return;
   Bucket& bucket = buckets_[bucket_of_[slot]];
-  bucket.rates += float(std::min(rate, kHighestRate));
+  bucket.rates += float(std::min(rate, kHighestHostRate));
   ++bucket.sources;
 }
 

@@ -13,7 +13,7 @@ namespace curlew::schedule::news {
 namespace {
 
 using Seconds = std::int64_t;
-constexpr Seconds kMonday = 1'609'718'400;  // 2021-01-04 00:00 UTC.
+constexpr Seconds kFirstSecond = 1'609'718'400;  // 2021-01-04 00:00 UTC.
 
 double fading(double days, double half_life) { return std::pow(2, -days / half_life); }
 
@@ -98,7 +98,7 @@ TEST(RateModel, AgreesWithOneThatKeepsEverything) {
   const Crowd crowd{Population()};
   NewsState state;
   SlowModel slow;
-  Seconds now = kMonday;
+  Seconds now = kFirstSecond;
   learn(state, {.at = from_unix_seconds(now)}, crowd);
   slow.visit(now, {});
   for (int visit = 0; visit < 150; ++visit) {

@@ -8,15 +8,15 @@
 namespace curlew::schedule::news {
 namespace {
 
-constexpr std::int64_t kMonday = 1'609'718'400;  // 2021-01-04 00:00 UTC.
+constexpr std::int64_t kMondaySecond = 1'609'718'400;  // 2021-01-04 00:00 UTC.
 constexpr std::int64_t kDay = 86'400;
 
 // A source that publishes every hour from Monday to Wednesday, visited twice a day.
 NewsState watched_for(int days, const Crowd& crowd) {
   NewsState state;
-  learn(state, {.at = from_unix_seconds(kMonday)}, crowd);
+  learn(state, {.at = from_unix_seconds(kMondaySecond)}, crowd);
   for (int half = 0; half < 2 * days; ++half) {
-    const std::int64_t from = kMonday + half * kDay / 2;
+    const std::int64_t from = kMondaySecond + half * kDay / 2;
     std::vector<Time> items;
     for (std::int64_t t = from + 1800; t < from + kDay / 2; t += 3600) {
       if (hour_of_week(UnixSeconds(t)) < 3 * 24) items.push_back(from_unix_seconds(t));
@@ -67,11 +67,11 @@ Population early_and_late() {
 TEST(Rhythm, LeansToTheKindThatASourceSeemsToBeOf) {
   const Crowd crowd(early_and_late());
   NewsState state;
-  state.last = state.epoch = UnixSeconds(kMonday + kDay);
+  state.last = state.epoch = UnixSeconds(kMondaySecond + kDay);
   state.guess = crowd.judge.guess(state, unit_of(state));
   EXPECT_NEAR(Rhythm(state, crowd).hour[8], Rhythm(state, crowd).hour[20], .01);
-  add_items(state, UnixSeconds(kMonday + 20 * 3600), 1);
-  add_items(state, UnixSeconds(kMonday + 20 * 3600), 1);
+  add_items(state, UnixSeconds(kMondaySecond + 20 * 3600), 1);
+  add_items(state, UnixSeconds(kMondaySecond + 20 * 3600), 1);
   state.guess = crowd.judge.guess(state, unit_of(state));
   EXPECT_EQ(state.guess.first, 5);
   EXPECT_GT(state.guess.first_share, 240);

@@ -5,6 +5,7 @@
 
 #include "schedule/policies/policies.h"
 #include "schedule/policies/visit_plan.h"
+#include "schedule/times_test.h"
 
 namespace curlew::schedule {
 namespace {
@@ -13,13 +14,11 @@ using std::chrono::days;
 using std::chrono::hours;
 using std::chrono::minutes;
 
-const Time kStart = from_unix_seconds(1'700'006'400);
-
 using Times = std::vector<Time>;
 
 Times at_hours(std::initializer_list<int> all) {
   Times times;
-  for (const int hour : all) times.push_back(kStart + hours(hour));
+  for (const int hour : all) times.push_back(kMidnight + hours(hour));
   return times;
 }
 
@@ -28,7 +27,7 @@ Times at_hours(std::initializer_list<int> all) {
 // none: 59.
 TEST(Clairvoyant, VisitsWhereTheWaitSavedIsWorthThePrice) {
   const Times items = at_hours({1, 2, 10});
-  const Time end = kStart + hours(24);
+  const Time end = kMidnight + hours(24);
   EXPECT_EQ(plan_visits(items, end, 0.9 / 24), at_hours({1, 2, 10}));
   EXPECT_EQ(plan_visits(items, end, 1.1 / 24), at_hours({2, 10}));
   EXPECT_EQ(plan_visits(items, end, 13.9 / 24), at_hours({2, 10}));
@@ -65,10 +64,10 @@ TEST(Clairvoyant, NoChoiceOfVisitsIsCheaper) {
   for (int round = 0; round < 200; ++round) {
     Times items;
     for (std::uint64_t i = random.below(9); i > 0; --i) {
-      items.push_back(kStart + minutes(random.below(2000)));
+      items.push_back(kMidnight + minutes(random.below(2000)));
     }
     std::ranges::sort(items);
-    const Time end = kStart + minutes(2000 + random.below(500));
+    const Time end = kMidnight + minutes(2000 + random.below(500));
     const double price = random.uniform(0.001, 2);
     const Times visits = plan_visits(items, end, price);
     ASSERT_NEAR(cost(items, visits, end, price), least_cost(items, end, price), 1e-9);
@@ -99,10 +98,10 @@ TEST(Clairvoyant, AgreesWithTheQuadraticProgram) {
   for (int round = 0; round < 15; ++round) {
     Times items;
     for (std::uint64_t i = random.below(400); i > 0; --i) {
-      items.push_back(kStart + minutes(random.below(20'000)));
+      items.push_back(kMidnight + minutes(random.below(20'000)));
     }
     std::ranges::sort(items);
-    const Time end = kStart + minutes(20'000);
+    const Time end = kMidnight + minutes(20'000);
     const double price = random.uniform(0.001, 3);
     const Times visits = plan_visits(items, end, price);
     ASSERT_NEAR(cost(items, visits, end, price), naive_cost(items, end, price), 1e-7);
@@ -113,10 +112,10 @@ TEST(Clairvoyant, AgreesWithTheQuadraticProgram) {
 TEST(Clairvoyant, FindsThePriceThatKeepsTheBudget) {
   std::vector<Times> all(3);
   const int gaps[] = {12, 6, 2};
-  Truth truth{{}, kStart, kStart + days(10), 30};
+  Truth truth{{}, kMidnight, kMidnight + days(10), 30};
   for (int source = 0; source < 3; ++source) {
     for (int hour = 1; hour < 240; hour += gaps[source]) {
-      all[source].push_back(kStart + hours(hour) + minutes(3));
+      all[source].push_back(kMidnight + hours(hour) + minutes(3));
     }
     truth.sources.push_back({{source + 1}, all[source]});
   }
@@ -124,7 +123,7 @@ TEST(Clairvoyant, FindsThePriceThatKeepsTheBudget) {
   std::size_t visits = 0;
   for (const Times& of_one : plans.visits) {
     visits += of_one.size();
-    for (const Time at : of_one) EXPECT_EQ((at - kStart) % minutes(10), minutes(0));
+    for (const Time at : of_one) EXPECT_EQ((at - kMidnight) % minutes(10), minutes(0));
   }
   EXPECT_LE(visits, 30u);
   EXPECT_GE(visits, 25u);
@@ -137,7 +136,7 @@ TEST(Clairvoyant, FindsThePriceThatKeepsTheBudget) {
 // after which the copy is right for 54 h (day 1 to day 3, 6:00), for 6 h and for 120 h.
 TEST(Clairvoyant, DownloadsDocumentsAtTheEndOfDaysWithChanges) {
   const Times changes = at_hours({1, 5, 3 * 24 + 6, 4 * 24 + 6});
-  Truth truth{{{{1}, changes}}, kStart, kStart + days(10), 10};
+  Truth truth{{{{1}, changes}}, kMidnight, kMidnight + days(10), 10};
   EXPECT_EQ(plan_documents(truth).visits[0], at_hours({24, 96, 120}));
   truth.visits = 2;
   EXPECT_EQ(plan_documents(truth).visits[0], at_hours({24, 120}));
@@ -145,19 +144,19 @@ TEST(Clairvoyant, DownloadsDocumentsAtTheEndOfDaysWithChanges) {
 
 TEST(Clairvoyant, HandsOutThePlannedTimesAndThenNoMore) {
   const Times items = at_hours({1, 2, 10});
-  const Truth truth{{{{7}, items}}, kStart, kStart + hours(24), 3};
+  const Truth truth{{{{7}, items}}, kMidnight, kMidnight + hours(24), 3};
   const auto policy = make_clairvoyant_policy({}, truth);
   policy->joined(0, {{7}, ""});
   PolicyState state;
   const auto next = [&](Time at) {
     return policy->next_visit(state, {.slot = 0, .at = at}, {});
   };
-  EXPECT_EQ(next(kStart - days(28)), kStart - days(3));  // The round before.
-  EXPECT_EQ(next(kStart), kStart + hours(1));
-  EXPECT_EQ(next(kStart + hours(1)), kStart + hours(2));
-  EXPECT_EQ(next(kStart + hours(3)), kStart + hours(10));
-  EXPECT_GT(next(kStart + hours(10)), truth.end);
-  EXPECT_GT(policy->next_visit(state, {.at = kStart}, {}), truth.end);  // Unknown.
+  EXPECT_EQ(next(kMidnight - days(28)), kMidnight - days(3));  // The round before.
+  EXPECT_EQ(next(kMidnight), kMidnight + hours(1));
+  EXPECT_EQ(next(kMidnight + hours(1)), kMidnight + hours(2));
+  EXPECT_EQ(next(kMidnight + hours(3)), kMidnight + hours(10));
+  EXPECT_GT(next(kMidnight + hours(10)), truth.end);
+  EXPECT_GT(policy->next_visit(state, {.at = kMidnight}, {}), truth.end);  // Unknown.
   EXPECT_GT(policy->first_price(0.15), 0);
 }
 

@@ -6,14 +6,13 @@
 #include <cmath>
 
 #include "schedule/make_policy.h"
+#include "schedule/times_test.h"
 
 namespace curlew::schedule {
 namespace {
 
 using std::chrono::days;
 using std::chrono::hours;
-
-const Time kStart = from_unix_seconds(1'700'000'000);
 
 class EveryPolicy
     : public testing::TestWithParam<std::tuple<std::string_view, Milliseconds>> {

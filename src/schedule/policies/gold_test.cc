@@ -2,11 +2,10 @@
 
 #include "schedule/policies/document_interval.h"
 #include "schedule/policies/policies.h"
+#include "schedule/times_test.h"
 
 namespace curlew::schedule {
 namespace {
-
-const Time kStart = from_unix_seconds(1'700'000'000);
 
 Time day(double days) { return after(kStart, Days(days)); }
 

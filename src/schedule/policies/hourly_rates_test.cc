@@ -2,13 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include "schedule/times_test.h"
+
 namespace curlew::schedule {
 namespace {
 
 using std::chrono::hours;
 using std::chrono::minutes;
-
-const Time kMidnight = from_unix_seconds(1'700'006'400);  // 2023-11-15T00:00:00Z
 
 // r[9] = 6, r[10] = 2, else 0.1.
 HourlyRates morning_paper() {

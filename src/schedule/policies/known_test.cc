@@ -4,6 +4,7 @@
 
 #include "schedule/policies/poisson_rule.h"
 #include "schedule/policies/policies.h"
+#include "schedule/times_test.h"
 
 namespace curlew::schedule {
 namespace {
@@ -11,8 +12,6 @@ namespace {
 using std::chrono::days;
 using std::chrono::hours;
 using std::chrono::minutes;
-
-const Time kMonday = from_unix_seconds(1'699'833'600);  // 2023-11-13T00:00:00Z
 
 std::vector<Time> every(Milliseconds gap, Milliseconds length) {
   std::vector<Time> times;

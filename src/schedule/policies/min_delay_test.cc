@@ -1,14 +1,13 @@
 #include <gtest/gtest.h>
 
 #include "schedule/policies/policies.h"
+#include "schedule/times_test.h"
 
 namespace curlew::schedule {
 namespace {
 
 using std::chrono::hours;
 using std::chrono::minutes;
-
-const Time kMidnight = from_unix_seconds(1'700'006'400);  // 2023-11-15T00:00:00Z
 
 // At 1/h after six hours 6²/2 = 18 article-hours have been waited. Then two articles of
 // 00:30 and 00:40 are found: r[0] = 1.4, r[1..5] = .6. Two hours from midnight on: 1.4

@@ -1,14 +1,13 @@
 #include <gtest/gtest.h>
 
 #include "schedule/policies/policies.h"
+#include "schedule/times_test.h"
 
 namespace curlew::schedule {
 namespace {
 
 using std::chrono::hours;
 using std::chrono::minutes;
-
-const Time kMidnight = from_unix_seconds(1'700'006'400);  // 2023-11-15T00:00:00Z
 
 // All rates start at 1/h. At 02:00 two articles of 00:30 and 00:40 are found: r[0] = 1
 // + .4·(2-1) = 1.4, r[1] = 1 - .4 = .6. Until midnight 22 are expected, until 01:30

@@ -1,11 +1,10 @@
 #include <gtest/gtest.h>
 
 #include "schedule/policies/policies.h"
+#include "schedule/times_test.h"
 
 namespace curlew::schedule {
 namespace {
-
-const Time kStart = from_unix_seconds(1'700'000'000);
 
 TEST(RoundRobin, IsDueAtOnceWhateverWasFound) {
   const auto policy = make_round_robin_policy();

@@ -3,13 +3,12 @@
 #include <map>
 
 #include "schedule/policies/policies.h"
+#include "schedule/times_test.h"
 
 namespace curlew::schedule {
 namespace {
 
 using std::chrono::minutes;
-
-const Time kStart = from_unix_seconds(1'700'000'000);
 
 TEST(Toe, AFreshSourceStartsWithinFourTicks) {
   const auto policy = make_toe_policy({});

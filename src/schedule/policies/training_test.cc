@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "schedule/policies/policies.h"
+#include "schedule/times_test.h"
 
 namespace curlew::schedule {
 namespace {
@@ -8,8 +9,6 @@ namespace {
 using std::chrono::days;
 using std::chrono::hours;
 using std::chrono::minutes;
-
-const Time kMidnight = from_unix_seconds(1'700'006'400);  // 2023-11-15T00:00:00Z
 
 std::unique_ptr<Policy> four_weeks() {
   return make_posting_rate_policy({.tick = minutes(10), .training = days(28)});

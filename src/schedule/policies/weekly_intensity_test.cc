@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "schedule/times_test.h"
 
 namespace curlew::schedule {
 namespace {
@@ -12,8 +13,6 @@ namespace {
 using std::chrono::days;
 using std::chrono::hours;
 using std::chrono::minutes;
-
-const Time kMonday = from_unix_seconds(1'699'833'600);  // 2023-11-13T00:00:00Z
 
 // Two weeks; on both Tuesdays at 9:15 and 9:45, on one Friday at 20:10: 2 items in the
 // hour of Tuesday, half an item in that of Friday.

@@ -29,13 +29,13 @@ TEST_P(RealTrace, MakesRoundRobinWaitHalfARound) {
                                            .length = days(90),
                                            .sources = 460});
   ASSERT_TRUE(sample.ok()) << sample.error().text;
-  for (const auto& [share, hours] :
+  for (const auto& [share, wait] :
        {std::pair{0.15, 3.33}, {0.05, 10.0}, {0.02, 24.8}}) {
     ContestOptions options;
     options.replay.budget = {schedule::BudgetKind::kPerDay, share};
     const auto entry = run_policy("round-robin", *sample, options);
     ASSERT_TRUE(entry.ok()) << entry.error().text;
-    EXPECT_NEAR(entry->card.score.mean_delay.count() / 3600, hours, 0.03 * hours);
+    EXPECT_NEAR(entry->card.score.mean_delay.count() / 3600, wait, 0.03 * wait);
     EXPECT_NEAR(double(entry->card.score.visits), share * 24 * 90 * 460, 1);
   }
 }

@@ -10,7 +10,7 @@ using std::chrono::hours;
 using std::chrono::minutes;
 
 // A scored time of two days from the fourth on, one day's run-in before.
-constexpr Time kBegin = Time(days(4));
+constexpr Time kCountedFrom = Time(days(4));
 
 struct World {
   explicit World(std::vector<std::vector<Time>> events) {
@@ -18,17 +18,18 @@ struct World {
       traced.push_back({std::int64_t(traced.size()), "", std::move(of_source)});
     }
     for (const TracedSource& source : traced) sample.sources.push_back(&source);
-    sample.window = {kBegin - days(1), kBegin, kBegin + days(2)};
+    sample.window = {kCountedFrom - days(1), kCountedFrom, kCountedFrom + days(2)};
   }
   std::vector<TracedSource> traced;
   Sample sample;
 };
 
 TEST(Tally, MeasuresHowLongItemsWaited) {
-  const World world({{kBegin + hours(1), kBegin + hours(3), kBegin + hours(47)}});
+  const World world(
+      {{kCountedFrom + hours(1), kCountedFrom + hours(3), kCountedFrom + hours(47)}});
   Tally tally(world.sample, EventKind::kItems, 0);
-  EXPECT_EQ(tally.visit(0, kBegin + hours(5)).size(), 2u);  // 4 h and 2 h old.
-  EXPECT_EQ(tally.visit(0, kBegin + hours(6)).size(), 0u);
+  EXPECT_EQ(tally.visit(0, kCountedFrom + hours(5)).size(), 2u);  // 4 h and 2 h old.
+  EXPECT_EQ(tally.visit(0, kCountedFrom + hours(6)).size(), 0u);
   const Score score = tally.finish().score;  // The third: 1 h until the end.
   EXPECT_EQ(score.visits, 2u);
   EXPECT_NEAR(score.mean_delay.count(), (4 + 2 + 1) * 3600 / 3.0, 1e-6);
@@ -42,10 +43,11 @@ TEST(Tally, MeasuresHowLongItemsWaited) {
 }
 
 TEST(Tally, LeavesTheRunInOutButForWhatStillWaits) {
-  const World world({{kBegin - hours(5), kBegin - hours(2), kBegin + minutes(30)}});
+  const World world(
+      {{kCountedFrom - hours(5), kCountedFrom - hours(2), kCountedFrom + minutes(30)}});
   Tally tally(world.sample, EventKind::kItems, 0);
-  tally.visit(0, kBegin - hours(3));
-  tally.visit(0, kBegin + hours(1));
+  tally.visit(0, kCountedFrom - hours(3));
+  tally.visit(0, kCountedFrom + hours(1));
   const Scorecard card = tally.finish();
   EXPECT_EQ(card.score.visits, 1u);
   EXPECT_EQ(card.score.mean_delay, minutes(30));
@@ -57,9 +59,9 @@ TEST(Tally, LeavesTheRunInOutButForWhatStillWaits) {
 }
 
 TEST(Tally, SpreadsAWaitOverTheHoursItLasts) {
-  const World world({{kBegin + minutes(30)}});
+  const World world({{kCountedFrom + minutes(30)}});
   Tally tally(world.sample, EventKind::kItems, 0);
-  tally.visit(0, kBegin + hours(26) + minutes(15));
+  tally.visit(0, kCountedFrom + hours(26) + minutes(15));
   const Scorecard card = tally.finish();
   EXPECT_NEAR(card.pending_by_hour[0], (0.5 + 1) / 2, 1e-12);
   EXPECT_NEAR(card.pending_by_hour[2], (1 + 0.25) / 2, 1e-12);
@@ -68,12 +70,13 @@ TEST(Tally, SpreadsAWaitOverTheHoursItLasts) {
 }
 
 TEST(Tally, LosesWhatFellOutOfTheFeed) {
-  const World world({{kBegin + hours(1), kBegin + hours(2), kBegin + hours(3),
-                      kBegin + hours(10), kBegin + hours(11), kBegin + hours(12)}});
+  const World world(
+      {{kCountedFrom + hours(1), kCountedFrom + hours(2), kCountedFrom + hours(3),
+        kCountedFrom + hours(10), kCountedFrom + hours(11), kCountedFrom + hours(12)}});
   Tally tally(world.sample, EventKind::kItems, 2);
-  const auto seen = tally.visit(0, kBegin + hours(4));
+  const auto seen = tally.visit(0, kCountedFrom + hours(4));
   ASSERT_EQ(seen.size(), 2u);
-  EXPECT_EQ(seen.front(), kBegin + hours(2));
+  EXPECT_EQ(seen.front(), kCountedFrom + hours(2));
   const Scorecard card = tally.finish();  // Nobody came for the second three.
   EXPECT_EQ(card.score.lost, 2u);
   EXPECT_NEAR(card.score.recall, 2 / 6.0, 1e-12);
@@ -85,14 +88,15 @@ TEST(Tally, LosesWhatFellOutOfTheFeed) {
 }
 
 TEST(Tally, CountsOneObservedChangeAVisit) {
-  const World world({{kBegin + hours(1), kBegin + hours(2), kBegin + hours(20)},
-                     {kBegin + hours(1)},
-                     {kBegin - hours(1)}});
+  const World world(
+      {{kCountedFrom + hours(1), kCountedFrom + hours(2), kCountedFrom + hours(20)},
+       {kCountedFrom + hours(1)},
+       {kCountedFrom - hours(1)}});
   Tally tally(world.sample, EventKind::kChanges, 0);
-  tally.visit(0, kBegin + hours(3));
-  tally.visit(0, kBegin + hours(21));
-  tally.visit(1, kBegin + hours(1));
-  tally.fail(1, kBegin + hours(5));
+  tally.visit(0, kCountedFrom + hours(3));
+  tally.visit(0, kCountedFrom + hours(21));
+  tally.visit(1, kCountedFrom + hours(1));
+  tally.fail(1, kCountedFrom + hours(5));
   const Score score = tally.finish().score;
   EXPECT_EQ(score.visits, 4u);
   EXPECT_NEAR(score.recall, 3 / 4.0, 1e-12);
@@ -105,8 +109,8 @@ TEST(Tally, CountsOneObservedChangeAVisit) {
 TEST(Tally, KnowsWhatEvenHourlyVisitsLose) {
   std::vector<Time> events;
   for (int minute = 0; minute < 50; ++minute)
-    events.push_back(kBegin + minutes(minute));
-  events.push_back(kBegin + hours(1));
+    events.push_back(kCountedFrom + minutes(minute));
+  events.push_back(kCountedFrom + hours(1));
   const World world({events});
   EXPECT_EQ(unavoidable_losses(world.sample, 20), 30u);
   EXPECT_EQ(unavoidable_losses(world.sample, 50), 0u);
@@ -116,17 +120,18 @@ TEST(Tally, KnowsWhatEvenHourlyVisitsLose) {
 TEST(Tally, KeepsRecallAndPrecisionOfEachPeriod) {
   // Two periods of a day. In the first two changes, one of which a visit shows; in the
   // second one change and two visits, of which the first finds what came before.
-  const World world({{kBegin + hours(1), kBegin + hours(2), kBegin + hours(30)}});
+  const World world(
+      {{kCountedFrom + hours(1), kCountedFrom + hours(2), kCountedFrom + hours(30)}});
   Tally tally(world.sample, EventKind::kChanges, 0);
-  tally.visit(0, kBegin - hours(1));  // In the run-in: counts nowhere.
-  tally.visit(0, kBegin + hours(5));
-  tally.visit(0, kBegin + hours(31));
-  tally.visit(0, kBegin + hours(32));
+  tally.visit(0, kCountedFrom - hours(1));  // In the run-in: counts nowhere.
+  tally.visit(0, kCountedFrom + hours(5));
+  tally.visit(0, kCountedFrom + hours(31));
+  tally.visit(0, kCountedFrom + hours(32));
   const Scorecard card = tally.finish();
   ASSERT_EQ(card.over_time.size(), 2u);
   const SourceCounts& first = card.over_time[0].counts;
   const SourceCounts& second = card.over_time[1].counts;
-  EXPECT_EQ(card.over_time[1].from, kBegin + days(1));
+  EXPECT_EQ(card.over_time[1].from, kCountedFrom + days(1));
   EXPECT_NEAR(recall_of(first, EventKind::kChanges), 1 / 2.0, 1e-12);
   EXPECT_NEAR(precision_of(first), 1, 1e-12);
   EXPECT_NEAR(recall_of(second, EventKind::kChanges), 1, 1e-12);

@@ -23,10 +23,6 @@ std::string to_text(const http::ServerRequest& request) {
   return text;
 }
 
-std::string_view field(const http::ServerRequest& request, std::string_view name) {
-  return http::find_header(request.headers, name).value_or("");
-}
-
 bool has_field(const http::ServerRequest& request, std::string_view name) {
   return http::find_header(request.headers, name).has_value();
 }
@@ -67,18 +63,18 @@ void Judge::accuse(const Hearing& hearing, FaultKind kind, std::string why) {
 void Judge::judge_headers(const Hearing& hearing) {
   const http::ServerRequest& request = hearing.request;
   if (has_field(request, "Cookie")) {
-    accuse(hearing, FaultKind::kCookie, std::string(field(request, "Cookie")));
+    accuse(hearing, FaultKind::kCookie, std::string(hearing.field("Cookie")));
   }
   if (has_field(request, "Referer")) {
-    accuse(hearing, FaultKind::kReferer, std::string(field(request, "Referer")));
+    accuse(hearing, FaultKind::kReferer, std::string(hearing.field("Referer")));
   }
-  if (const std::string_view agent = field(request, "User-Agent");
+  if (const std::string_view agent = hearing.field("User-Agent");
       !names_a_contact(agent)) {
     accuse(hearing, FaultKind::kAnonymousAgent, fmt::format("\"{}\"", agent));
   }
-  if (field(request, "Accept-Encoding").find("gzip") == std::string_view::npos) {
+  if (hearing.field("Accept-Encoding").find("gzip") == std::string_view::npos) {
     accuse(hearing, FaultKind::kNoCompression,
-           fmt::format("Accept-Encoding \"{}\"", field(request, "Accept-Encoding")));
+           fmt::format("Accept-Encoding \"{}\"", hearing.field("Accept-Encoding")));
   }
   if (request.method != "GET") {
     accuse(hearing, FaultKind::kOddRequest, request.method);
@@ -86,7 +82,7 @@ void Judge::judge_headers(const Hearing& hearing) {
   for (const std::string_view odd : {"Range", "If-Range", "Pragma", "Cache-Control"}) {
     if (has_field(request, odd)) {
       accuse(hearing, FaultKind::kOddRequest,
-             fmt::format("{}: {}", odd, field(request, odd)));
+             fmt::format("{}: {}", odd, hearing.field(odd)));
     }
   }
   if (!request.body.empty()) accuse(hearing, FaultKind::kOddRequest, "a body");
@@ -150,7 +146,7 @@ void Judge::judge_validator(const Hearing& hearing, const FeedRecord& record,
     }
     return;
   }
-  const std::string sent(field(hearing.request, name));
+  const std::string sent(hearing.field(name));
   if (sent == given) return;
   const bool old = record.ever_given.contains(sent);
   accuse(

@@ -80,6 +80,10 @@ class Judge {
     std::string_view host;
     const http::ServerRequest& request;
     Time now;
+
+    std::string_view field(std::string_view name) const {
+      return http::find_header(request.headers, name).value_or("");
+    }
   };
 
   void accuse(const Hearing& hearing, FaultKind kind, std::string why);

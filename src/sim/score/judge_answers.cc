@@ -12,10 +12,6 @@ namespace {
 constexpr std::chrono::hours kDay{24};
 constexpr std::chrono::seconds kWait{7200};
 
-std::string_view field(const http::ServerRequest& request, std::string_view name) {
-  return http::find_header(request.headers, name).value_or("");
-}
-
 int redirect_status(Trouble trouble) {
   switch (trouble) {
     case Trouble::kMovedPermanently:
@@ -133,10 +129,9 @@ http::ServerResponse Judge::document(const Hearing& hearing, const FeedPlan& pla
     response.headers.emplace_back("Expires", http::to_http_date(now + plan.expires));
   }
   const bool same_etag =
-      !current.etag.empty() && field(hearing.request, "If-None-Match") == current.etag;
-  const bool same_date =
-      current.etag.empty() && !current.last_modified.empty() &&
-      field(hearing.request, "If-Modified-Since") == current.last_modified;
+      !current.etag.empty() && hearing.field("If-None-Match") == current.etag;
+  const bool same_date = current.etag.empty() && !current.last_modified.empty() &&
+                         hearing.field("If-Modified-Since") == current.last_modified;
   if (same_etag || same_date) {
     ++record.not_modified;
     response.status = 304;

@@ -10,23 +10,23 @@ namespace {
 using std::chrono::minutes;
 using std::chrono::seconds;
 
-const Time kEpoch = from_unix_seconds(1'800'000'000);
+const Time kOpening = from_unix_seconds(1'800'000'000);
 
 Newsroom newsroom(double per_minute = 4) {
-  return Newsroom({.tempo = {kEpoch, 600}, .items_per_site_per_minute = per_minute});
+  return Newsroom({.tempo = {kOpening, 600}, .items_per_site_per_minute = per_minute});
 }
 
 const Site& herald() { return *find_site("herald"); }
 
 TEST(Newsroom, ANewWebAlreadyHasSomethingToShow) {
   for (const Site& site : all_sites()) {
-    EXPECT_GE(newsroom().latest(site, kEpoch, 20).size(), 3u) << site.name;
+    EXPECT_GE(newsroom().latest(site, kOpening, 20).size(), 3u) << site.name;
   }
 }
 
 TEST(Newsroom, ARestartedWebTellsTheSameStories) {
-  const auto first = newsroom().latest(herald(), kEpoch + minutes(9), 20);
-  const auto again = newsroom().latest(herald(), kEpoch + minutes(9), 20);
+  const auto first = newsroom().latest(herald(), kOpening + minutes(9), 20);
+  const auto again = newsroom().latest(herald(), kOpening + minutes(9), 20);
   ASSERT_EQ(first.size(), again.size());
   for (std::size_t i = 0; i < first.size(); ++i) {
     EXPECT_EQ(first[i].title, again[i].title);
@@ -36,16 +36,16 @@ TEST(Newsroom, ARestartedWebTellsTheSameStories) {
 
 TEST(Newsroom, WhoeverComesOftenSeesExactlyThePublicationList) {
   const Newsroom room = newsroom();
-  const Time end = kEpoch + minutes(10);
+  const Time end = kOpening + minutes(10);
   std::set<std::int64_t> seen;
-  for (Time now = kEpoch; now <= end; now += seconds(5)) {
+  for (Time now = kOpening; now <= end; now += seconds(5)) {
     for (const Story& story : room.latest(herald(), now, 20)) {
       EXPECT_LE(story.published, now);
-      if (story.published >= kEpoch) seen.insert(story.number);
+      if (story.published >= kOpening) seen.insert(story.number);
     }
   }
   std::set<std::int64_t> listed;
-  for (const Story& story : room.published(herald(), kEpoch, end)) {
+  for (const Story& story : room.published(herald(), kOpening, end)) {
     EXPECT_TRUE(listed.insert(story.number).second);
   }
   EXPECT_EQ(seen, listed);
@@ -55,10 +55,10 @@ TEST(Newsroom, WhoeverComesOftenSeesExactlyThePublicationList) {
 TEST(Newsroom, PublishesAtTheRateItWasAskedFor) {
   double count = 0, expected = 0;
   // A virtual week, so that days, nights and the weekend are all in.
-  const Time end = kEpoch + seconds(7 * 144);
+  const Time end = kOpening + seconds(7 * 144);
   for (const Site& site : all_sites()) {
     if (site.conduct == Conduct::kGone) continue;
-    count += double(newsroom().published(site, kEpoch, end).size());
+    count += double(newsroom().published(site, kOpening, end).size());
     expected += 4 * site.pace * 7 * 2.4;
   }
   EXPECT_NEAR(count / expected, 0.86, 0.1);  // Quiet week-ends take a seventh.
@@ -79,13 +79,13 @@ TEST(Newsroom, NightsAreQuiet) {
 
 TEST(Newsroom, FindsAStoryByItsNumberOnceItIsOut) {
   const Newsroom room = newsroom();
-  const Story story = room.latest(herald(), kEpoch + minutes(5), 1).at(0);
-  const auto found = room.find(herald(), story.number, kEpoch + minutes(5));
+  const Story story = room.latest(herald(), kOpening + minutes(5), 1).at(0);
+  const auto found = room.find(herald(), story.number, kOpening + minutes(5));
   ASSERT_TRUE(found);
   EXPECT_EQ(found->path, story.path);
   EXPECT_FALSE(room.find(herald(), story.number, story.published - seconds(1)));
-  EXPECT_FALSE(room.find(herald(), std::numeric_limits<std::int64_t>::max(), kEpoch));
-  EXPECT_FALSE(room.find(herald(), -5, kEpoch));
+  EXPECT_FALSE(room.find(herald(), std::numeric_limits<std::int64_t>::max(), kOpening));
+  EXPECT_FALSE(room.find(herald(), -5, kOpening));
 }
 
 TEST(Newsroom, TheVanishingSiteFallsSilentBeforeItIsGone) {
@@ -97,11 +97,11 @@ TEST(Newsroom, TheVanishingSiteFallsSilentBeforeItIsGone) {
 }
 
 TEST(Tempo, ThereAndBackAgain) {
-  const Tempo tempo{kEpoch, 600};
-  EXPECT_EQ(to_calendar(tempo.virtual_time(kEpoch)), "Monday 08:00");
-  EXPECT_EQ(to_calendar(tempo.virtual_time(kEpoch + seconds(144))), "Tuesday 08:00");
-  EXPECT_EQ(tempo.real_time(tempo.virtual_time(kEpoch + minutes(7))),
-            kEpoch + minutes(7));
+  const Tempo tempo{kOpening, 600};
+  EXPECT_EQ(to_calendar(tempo.virtual_time(kOpening)), "Monday 08:00");
+  EXPECT_EQ(to_calendar(tempo.virtual_time(kOpening + seconds(144))), "Tuesday 08:00");
+  EXPECT_EQ(tempo.real_time(tempo.virtual_time(kOpening + minutes(7))),
+            kOpening + minutes(7));
 }
 
 }  // namespace

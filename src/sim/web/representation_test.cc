@@ -18,7 +18,7 @@ http::ServerRequest request(http::Headers headers) {
   return {.method = "GET", .path = "/", .headers = std::move(headers)};
 }
 
-std::string header(const http::ServerResponse& response, std::string_view name) {
+std::string answered(const http::ServerResponse& response, std::string_view name) {
   return std::string(http::find_header(response.headers, name).value_or(""));
 }
 
@@ -31,7 +31,7 @@ TEST(Representation, AnswersWhoeverKnowsItWith304) {
     const auto first = answer_conditionally(request({}), document(validation), kNow);
     EXPECT_EQ(first.status, 200);
     EXPECT_EQ(first.body, "words");
-    const auto second = answer_conditionally(request({{asked, header(first, given)}}),
+    const auto second = answer_conditionally(request({{asked, answered(first, given)}}),
                                              document(validation), kNow);
     EXPECT_EQ(second.status, 304);
     EXPECT_EQ(second.body, "");
@@ -41,8 +41,8 @@ TEST(Representation, AnswersWhoeverKnowsItWith304) {
 TEST(Representation, GivesNoMoreValidatorsThanTheSiteHas) {
   const auto none =
       answer_conditionally(request({}), document(Validation::kNeither), kNow);
-  EXPECT_EQ(header(none, "ETag"), "");
-  EXPECT_EQ(header(none, "Last-Modified"), "");
+  EXPECT_EQ(answered(none, "ETag"), "");
+  EXPECT_EQ(answered(none, "Last-Modified"), "");
 }
 
 TEST(Representation, AWrongTagOutweighsARightDate) {
@@ -50,7 +50,7 @@ TEST(Representation, AWrongTagOutweighsARightDate) {
       answer_conditionally(request({}), document(Validation::kEtagAndDate), kNow);
   const auto second = answer_conditionally(
       request({{"If-None-Match", "\"other\""},
-               {"If-Modified-Since", header(first, "Last-Modified")}}),
+               {"If-Modified-Since", answered(first, "Last-Modified")}}),
       document(Validation::kEtagAndDate), kNow);
   EXPECT_EQ(second.status, 200);
 }

@@ -13,6 +13,7 @@
 #include <iterator>
 #include <set>
 
+#include "base/content_of_test.h"
 #include "store/backup/archive.h"
 #include "store/backup/tar_header.h"
 #include "store/migration.h"
@@ -25,10 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-std::string content_of(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 void write(const std::string& path, std::string_view content) {
   std::ofstream(path, std::ios::binary | std::ios::trunc) << content;
 }

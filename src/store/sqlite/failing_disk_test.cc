@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/content_of_test.h"
+
 namespace curlew::store {
 
 // The real file lies right behind.
@@ -14,11 +16,6 @@ struct FailingDisk::File {
 };
 
 namespace {
-
-std::string content_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 void put(std::string& content, std::int64_t offset, std::string_view bytes) {
   const auto end = static_cast<std::size_t>(offset) + bytes.size();

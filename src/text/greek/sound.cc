@@ -7,7 +7,7 @@
 namespace curlew::text {
 namespace {
 
-constexpr std::size_t kLongestWord = 40;
+constexpr std::size_t kLongestSpelled = 40;
 
 // What a group of letters sounds like. The first rule that fits is taken.
 struct Sound {
@@ -108,7 +108,7 @@ std::string greek_sound_key(std::string_view folded) {
 }
 
 std::vector<std::string> greeklish_keys(std::string_view folded) {
-  if (folded.empty() || folded.size() > kLongestWord) return {};
+  if (folded.empty() || folded.size() > kLongestSpelled) return {};
   std::vector<std::string> keys(1);
   while (!folded.empty()) {
     const Sound diphthong{folded.substr(0, 2), folded[0] == 'a' ? "av" : "ev"};
