@@ -226,7 +226,7 @@ TEST_P(AmplificationTest, AFeedMakesAtMostFourTimesItsBytes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Document, AmplificationTest, testing::ValuesIn(feeds()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& one) { return one.param.name; });
 
 TEST(OpmlAmplificationTest, LongNamesOfFoldersAreCut) {
   std::string list = "<opml>";

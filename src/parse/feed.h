@@ -62,7 +62,7 @@ struct FeedLimits {
   int depth = 100;
   std::size_t entries = 10'000;  // Further ones are left out.
   Bytes text = 2_MiB;            // Of one field; longer ones are cut.
-  Bytes line = 1_KiB;            // Of a name or a category, likewise.
+  Bytes line = 1_KiB;            // Of a title, a name or a category, likewise.
   Bytes language = 100;          // The longest that are registered have some 35 bytes.
   // Categories or enclosures of one entry; further ones are left out. Each is compared
   // with those before it.

@@ -95,13 +95,31 @@ TEST(HostileFeedTest, EntriesBeyondTheLimitAreLeftOut) {
   EXPECT_EQ(feed->entries.size(), FeedLimits().entries);
 }
 
+TEST(HostileFeedTest, TitlesAreLinesAndNoLonger) {
+  const std::string title = repeated("word ", 100'000);
+  const std::string json =
+      R"({"version": "https://jsonfeed.org/version/1", "title": ")" + title +
+      R"(", "items": [{"id": "1", "title": ")" + title + R"("}]})";
+  for (const std::string& document :
+       {"<rss><channel><title>" + title + "</title><item><title>" + title +
+            "</title></item></channel></rss>",
+        json}) {
+    const auto feed = parse_quickly(document);
+    ASSERT_TRUE(feed.ok());
+    EXPECT_LE(feed->title.size(), FeedLimits().line);
+    ASSERT_EQ(feed->entries.size(), 1u);
+    EXPECT_LE(feed->entries[0].title.size(), FeedLimits().line);
+    EXPECT_TRUE(feed->entries[0].title.starts_with("word word"));
+  }
+}
+
 TEST(HostileFeedTest, TextBeyondTheLimitIsCutBetweenCharacters) {
   const std::string text = repeated("α", 3'000'000);
   const auto feed =
       parse_quickly(kHead + "<item><title>" + text + "</title><description>" + text +
                     "</description></item></channel></rss>");
   ASSERT_TRUE(feed.ok());
-  EXPECT_EQ(feed->entries[0].title.size(), FeedLimits().text);
+  EXPECT_EQ(feed->entries[0].title.size(), FeedLimits().line);
   EXPECT_EQ(feed->entries[0].summary.size(), FeedLimits().text);
 }
 

@@ -76,7 +76,8 @@ std::string note_of(extract::Barrier barrier) {
       return "the page asks for consent to cookies instead of showing its text";
     case extract::Barrier::kError:
       return "the page is an error message, though its server calls it a page";
-    case extract::Barrier::kShell:  // Said below, where its scripts were not run.
+    case extract::Barrier::kShell:
+      return "the page has no text of its own, only what its scripts would fill";
     case extract::Barrier::kNone:
       break;
   }

@@ -122,14 +122,14 @@ TEST(ReadPage, APageThatIsTooDeepIsKeptButNotRead) {
   const Page page = page_of(deep);
   EXPECT_FALSE(page.content);
   EXPECT_EQ(page.note,
-            "the page is stored but not page_of: its elements are nested too deep");
+            "the page is stored but not read: its elements are nested too deep");
   EXPECT_EQ(page.html, deep);
 }
 
 TEST(ReadPage, APageThatIsTooLargeIsKeptButNotRead) {
   const Page page = page_of(std::string(9'000'000, 'x'));
   EXPECT_FALSE(page.content);
-  EXPECT_EQ(page.note, "the page is stored but not page_of: it is too large");
+  EXPECT_EQ(page.note, "the page is stored but not read: it is too large");
 }
 
 TEST(ReadPage, APageWithoutAnythingSaysNothing) {
@@ -147,7 +147,8 @@ TEST(ReadPage, APageThatIsEmptyWithoutScriptsSaysHowToReadIt) {
             "with the address of its source");
   Page rendered = page_at("https://news.example/1", shell);
   read_page(rendered, {}, {}, model::Rendering::kAlways);
-  EXPECT_EQ(rendered.note, "");
+  EXPECT_EQ(rendered.note,
+            "the page has no text of its own, only what its scripts would fill");
 }
 
 TEST(ReadPage, WhatIsReportedIsBounded) {

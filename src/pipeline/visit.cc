@@ -9,6 +9,7 @@
 
 #include "base/ascii.h"
 #include "base/fingerprint.h"
+#include "base/utf8.h"
 #include "detect/new_entries.h"
 #include "extract/rules/rules.h"
 #include "http/message.h"
@@ -349,6 +350,7 @@ void conclude_page(Visit& visit) {
                                          visit.order.rendering, visit.order.averages);
   if (page.language.empty()) {
     page.language = header_or_empty(visit.result.headers, "Content-Language");
+    cut_utf8(page.language, visit.options.page.line);
   }
   if (is_cut) {
     // Not a success: it is tried again, and kept as it is only when that does not help.

@@ -64,6 +64,9 @@ class PageMeter {
   struct Place {
     NodeId line = 0;             // The nearest block around it, or itself.
     NodeId link = dom::kNoNode;  // The nearest link around it, or itself.
+    // Of a link: has it words in that line, and has it any in blocks inside of it?
+    bool speaks_in_line = false;
+    bool speaks_inside = false;
   };
   // The text of a block that is not in blocks inside it.
   struct Line {
@@ -81,7 +84,7 @@ class PageMeter {
     const NodeId id = node.id();
     Place& place = places_[id];
     if (const Node parent = node.parent()) {
-      place = places_[parent.id()];
+      place = {.line = places_[parent.id()].line, .link = places_[parent.id()].link};
       out_.unread[id] = out_.unread[parent.id()];
       out_.in_link[id] = place.link != dom::kNoNode;
     }
@@ -119,19 +122,28 @@ class PageMeter {
     if (!out_.in_link[id]) return;
     own.link_text = size.bytes;
     line.link_text += size.bytes;
+    Place& link = places_[places_[id].link];
+    (link.line == places_[id].line ? link.speaks_in_line : link.speaks_inside) |=
+        size.words > 0;
     if (targets_.back().link == places_[id].link) targets_.back().words += size.words;
   }
 
-  static bool is_sentence(const Line& line) { return 2 * line.link_text < line.text; }
+  // A link around a heading says nothing in the line that it stands in, whatever the
+  // line says: "<a><h3>Headline</h3></a> 3 minutes ago".
+  bool is_in_sentence(NodeId link) const {
+    const Place& place = places_[link];
+    if (place.speaks_inside && !place.speaks_in_line) return false;
+    const Line& line = lines_[place.line];
+    return 2 * line.link_text < line.text;
+  }
 
   void count(const Target& target) {
     Measures& link = out_.nodes[target.link];
     link.targets = 1;
     link.textless_targets = target.words == 0;
     link.short_targets = target.words > 0 && target.words <= kShortLinkWords;
-    const Line& line = lines_[places_[target.link].line];
     link.headlines = std::max(target.words, target.spoken_words) > kShortLinkWords &&
-                     !is_sentence(line);
+                     !is_in_sentence(target.link);
   }
 
   // All below it are complete.
@@ -142,8 +154,7 @@ class PageMeter {
       own.information *= information_weight(node.tag());
       own.lines += places_[id].line == id && lines_[id].text > 0;
       own.hub += places_[id].link == id;
-      if (places_[id].link == id)
-        out_.in_sentence[id] = is_sentence(lines_[places_[id].line]);
+      if (places_[id].link == id) out_.in_sentence[id] = is_in_sentence(id);
     }
     if (const Node parent = node.parent()) add(own, out_.nodes[parent.id()]);
   }

@@ -64,7 +64,7 @@ Landmark landmark_of_role(std::string_view role) {
   return kNone;
 }
 
-bool is_hidden(Node node) {
+bool is_marked_hidden(Node node) {
   if (node.has_attribute(AttributeName::kHidden)) return true;
   if (node.attribute(AttributeName::kAriaHidden) == "true") return true;
   const std::string_view style = node.attribute(AttributeName::kStyle);
@@ -120,7 +120,7 @@ class OutlineMaker {
         out_.elements[id].landmark = out_.elements[node.parent().id()].landmark;
       mark(node, landmark_of_tag(node.tag()));
       mark(node, landmark_of_role(node.attribute(AttributeName::kRole)));
-      if (is_hidden(node)) mark(node, Landmark::kHidden);
+      if (is_marked_hidden(node)) mark(node, Landmark::kHidden);
       for (const KnownWord* const word : out_.words.find(node, vocabulary_))
         if (word->landmark) mark(node, *word->landmark);
       out_.articles += node.tag() == Tag::kArticle;

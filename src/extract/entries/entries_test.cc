@@ -55,6 +55,25 @@ std::string list_of_cards() {
          "<a href=/all>Load More</a></main>";
 }
 
+// The link says its headline in a line of its own, not in the one where the time is.
+TEST(Entries, AreHeadingsInsideOfLinksBesideALeadStory) {
+  std::string list =
+      "<main><div><h2><a href=/lead>The harbour road is open again</a>"
+      "</h2><p>" +
+      std::string(kText) + "</p></div>";
+  for (int i = 1; i <= 4; ++i) {
+    list += fmt::format(
+        "<div class=card><a href=/{0}><h3>The council votes on bridge number {0}</h3>"
+        "</a><p>Told in a sentence.</p><span>{0} minutes ago</span></div>",
+        i);
+  }
+  const auto entries = entries_of(list + "</main>");
+  ASSERT_THAT(titles(entries), SizeIs(5));
+  EXPECT_EQ(entries[0].summary, kText);
+  EXPECT_EQ(entries[4].title, "The council votes on bridge number 4");
+  EXPECT_EQ(entries[4].summary, "Told in a sentence.");
+}
+
 TEST(Entries, AreTheHeadlinesOfCardsWithTheirTeasers) {
   const auto entries = entries_of(list_of_cards());
   EXPECT_THAT(titles(entries),

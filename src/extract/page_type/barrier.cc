@@ -63,19 +63,15 @@ constexpr auto kWalls =
                                      "checking your browser",
                                      "checking if the site connection is secure",
                                      "are you a robot",
-                                     "not a robot",
-                                     "unusual traffic",
                                      "complete the security check",
                                      "solve this captcha",
                                      "access to this page has been denied",
                                      "you have been blocked",
                                      "request has been blocked",
-                                     "access denied",
                                      "ddos protection by",
                                      "subscribe to continue",
                                      "subscribe to read",
                                      "subscribe now to read",
-                                     "to continue reading",
                                      "continue reading with a subscription",
                                      "this article is for subscribers",
                                      "for subscribers only",
@@ -96,6 +92,10 @@ constexpr auto kWalls =
                                      "réservé aux abonnés",
                                      "solo para suscriptores",
                                      "μόνο για συνδρομητές"});
+
+// Articles speak of these, too.
+constexpr auto kCommonWalls = std::to_array<std::string_view>(
+    {"not a robot", "unusual traffic", "access denied", "to continue reading"});
 
 // In <title> or a top heading.
 constexpr auto kConsents = std::to_array<std::string_view>(
@@ -154,6 +154,17 @@ bool any_has(const std::vector<std::string>& names, Phrases phrases) {
       names, [phrases](const std::string& name) { return has_any(name, phrases); });
 }
 
+// Told by a page of few words. By a phrase that articles use, only where it is the
+// page's name, or where there is hardly anything else to read.
+bool is_wall(const std::vector<std::string>& names, std::string_view text,
+             const Words& words) {
+  constexpr std::size_t kFewOfAll = 250;
+  constexpr std::size_t kFewOfProse = 60;
+  if (words.all > kFewOfAll) return false;
+  if (has_any(text, kWalls) || any_has(names, kCommonWalls)) return true;
+  return words.prose <= kFewOfProse && has_any(text, kCommonWalls);
+}
+
 bool is_error(const std::vector<std::string>& names) {
   return any_has(names, kErrors) ||
          std::ranges::any_of(names, [](const std::string& name) {
@@ -184,7 +195,6 @@ Barrier find_barrier(const PageSight& sight) {
   // more than a phrase somewhere in it, which may be meant for others: fronts of
   // newspapers have little prose, and speak to subscribers in their heads.
   constexpr std::size_t kFewOfError = 120;  // Of prose.
-  constexpr std::size_t kFewOfWall = 250;   // Of all words.
   constexpr std::size_t kFewOfConsent = 300;
   constexpr std::size_t kFewOfShell = 25;
   const Words words = count_words(sight);
@@ -193,7 +203,7 @@ Barrier find_barrier(const PageSight& sight) {
   if (words.prose <= kFewOfError && is_error(names)) return Barrier::kError;
   if (words.all > 2 * kFewOfConsent) return Barrier::kNone;
   const std::string text = to_ascii_lower(sight.blocks.text);
-  if (words.all <= kFewOfWall && has_any(text, kWalls)) return Barrier::kWall;
+  if (is_wall(names, text, words)) return Barrier::kWall;
   if (any_has(names, kConsents) && has_any(text, kAgreements) &&
       text.find("cookie") != text.npos) {
     return Barrier::kConsent;

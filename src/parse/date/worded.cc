@@ -215,8 +215,8 @@ class Reader {
   }
 
   // "GMT-07:00" and "-0500 EST": the number outweighs the name.
-  void set_offset(int minutes) {
-    fields_.offset_minutes = minutes;
+  void set_offset(int offset) {
+    fields_.offset_minutes = offset;
     fields_.region = {};
     has_zone_ = true;
   }

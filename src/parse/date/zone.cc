@@ -22,8 +22,8 @@ constexpr std::uint32_t key_of(std::string_view name) {
 }
 
 struct Zone {
-  constexpr Zone(std::string_view name, int hours, int minutes = 0)
-      : key(key_of(name)), offset(std::int16_t(hours * 60 + minutes)) {}
+  constexpr Zone(std::string_view name, int whole_hours, int and_minutes = 0)
+      : key(key_of(name)), offset(std::int16_t(whole_hours * 60 + and_minutes)) {}
   std::uint32_t key;
   std::int16_t offset;
 };

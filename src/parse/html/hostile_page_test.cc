@@ -195,7 +195,7 @@ TEST(HostilePageTest, AttributesAreBoundedInNumber) {
   reading_of(filled_with("<b " + numbered("a", "=1 ", 3000) + ">x</b>"));
 }
 
-// Classes are reading_of for every element inside, and lists of attributes searched.
+// Classes are read for every element inside, and lists of attributes searched.
 TEST(HostilePageTest, OneElementHasFewAttributesAndClasses) {
   dom::Document page;
   parse_html("<p " + numbered("a", " ", 1000) + "><p class='" +

@@ -92,20 +92,20 @@ TEST(HtmlPageTest, GreekIsReadInEveryCharset) {
       "Η Αθήνα ξυπνά νωρίς\nΟι εφημερίδες φτάνουν στα περίπτερα πριν από το ξημέρωμα, "
       "και "
       "οι πρώτοι αναγνώστες περιμένουν ήδη. Άλλοι διαβάζουν στο κινητό τους.";
-  struct Case {
+  struct GreekCase {
     const char* file;
     const char* content_type;
     const char* charset;
   };
-  for (const Case& each :
-       {Case{"greek-utf8.html", "text/html", "UTF-8"},
-        Case{"greek-utf8-bom.html", "text/html; charset=iso-8859-7", "UTF-8"},
-        Case{"greek-1253-meta.html", "text/html", "windows-1253"},
-        Case{"greek-1253-meta-http-equiv.html", "text/html", "windows-1253"},
-        Case{"greek-1253-bare.html", "text/html; charset=windows-1253", "windows-1253"},
-        Case{"greek-8859-7-bare.html", "text/html; charset=ISO-8859-7", "ISO-8859-7"},
-        Case{"greek-8859-7-meta.html", "text/html; charset=nonsense", "iso-8859-7"},
-        Case{"greek-utf16.html", "", "UTF-16LE"}}) {
+  for (const GreekCase& each :
+       {GreekCase{"greek-utf8.html", "text/html", "UTF-8"},
+        GreekCase{"greek-utf8-bom.html", "text/html; charset=iso-8859-7", "UTF-8"},
+        GreekCase{"greek-1253-meta.html", "text/html", "windows-1253"},
+        GreekCase{"greek-1253-meta-http-equiv.html", "text/html", "windows-1253"},
+        GreekCase{"greek-1253-bare.html", "text/html; charset=windows-1253", "windows-1253"},
+        GreekCase{"greek-8859-7-bare.html", "text/html; charset=ISO-8859-7", "ISO-8859-7"},
+        GreekCase{"greek-8859-7-meta.html", "text/html; charset=nonsense", "iso-8859-7"},
+        GreekCase{"greek-utf16.html", "", "UTF-16LE"}}) {
     Document page;
     const HtmlPage facts = parse_html_page(file(each.file), each.content_type, page);
     EXPECT_EQ(facts.charset, each.charset) << each.file;

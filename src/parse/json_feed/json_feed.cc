@@ -93,7 +93,7 @@ class JsonFeedReader {
     if (key == "version") {
       is_feed_ = is_feed_ || text_of(value).find("jsonfeed.org") != std::string::npos;
     } else if (key == "title") {
-      feed_.title = trimmed_text_of(value);
+      feed_.title = line(trimmed_text_of(value));
     } else if (key == "home_page_url") {
       feed_.link = address_of(value);
     } else if (key == "feed_url") {
@@ -165,7 +165,7 @@ class JsonFeedReader {
     } else if (key == "url") {
       entry.link = address_of(value);
     } else if (key == "title") {
-      entry.title = trimmed_text_of(value);
+      entry.title = line(trimmed_text_of(value));
     } else if (key == "content_html") {
       entry.content = cut(text_of(value));
       resolve_addresses(entry.content, base_, allowance_);

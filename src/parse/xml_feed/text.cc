@@ -142,7 +142,9 @@ std::string read_title(FeedDocument& document) {
                      ? text_of_markup(text.value)
                      : safe_title(text, document.allowance());
   }
-  cut(text.value, document.limits.text);
+  // Markup that is cut may lose an end tag.
+  cut(text.value, document.titles == TitleForm::kPlainText ? document.limits.line
+                                                           : document.limits.text);
   trim(text.value);
   return std::move(text.value);
 }

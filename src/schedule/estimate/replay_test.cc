@@ -92,7 +92,7 @@ TEST(Replay, KeepsToTheTotal) {
 }
 
 TEST(Replay, LetsTheOwnerGoFirstThatIsReadyForLongest) {
-  // One place: a long host_of's second document stands behind the others' first ones.
+  // One place: a long host's second document stands behind the others' first ones.
   CrawlPlan plan = plan_of({host_of(0, 2, 3), host_of(1, 1, 0), host_of(2, 1, 0)});
   plan.limits.total = 1;
   EXPECT_DOUBLE_EQ(replay(plan, {1, 1, 1}).time.count(), 1 + 3 + kGrain + 1);
