@@ -78,6 +78,8 @@ void FairQueue::remove(JobId job) {
   } else {
     // Time is unknown here: the gate looks for another line when it is asked next.
     if (offered_by) set_timer(*offered_by);
+    // A gate that nobody waits at may be deleted: its timer must not outlive it.
+    if (parked_at && parked_at->waiting_.empty()) set_timer(*parked_at);
     drop(line);
   }
 }

@@ -59,7 +59,7 @@ class Gate {
   std::size_t waiting() const { return jobs_; }
   // Nothing of it is worth remembering.
   bool is_idle(SteadyTime now) const {
-    return lines_ == 0 && running_ == 0 && expected_ == 0 && opens_ <= now;
+    return lines_ == 0 && running_ == 0 && expected_ == 0 && !timer_ && opens_ <= now;
   }
 
  private:

@@ -66,6 +66,7 @@ class PoliteFetcher final : public Fetcher {
   void proceed(Job& job);
   void end_lookups();
   void located(Job& job, const http::Addresses& addresses);
+  static void note_address(Job& job, std::string address);
   void ask_permission(Job& job);
   void wait_for_robots(Job& job, const std::string& key);
   void hurry(JobId id);
@@ -140,8 +141,9 @@ Job& PoliteFetcher::add_job(FetchRequest request, const url::Url& start,
 void PoliteFetcher::proceed(Job& job) {
   const std::string name = connects_to(job);
   job.addresses.clear();
+  job.address.clear();
   if (name.empty() || url::is_ip_address(name)) {
-    job.result.address = without_brackets(name);
+    note_address(job, without_brackets(name));
     ask_permission(job);
   } else if (const http::Addresses* known = client_.find_addresses(name)) {
     located(job, *known);
@@ -167,9 +169,10 @@ void PoliteFetcher::located(Job& job, const http::Addresses& addresses) {
                fmt::format("not sent: {}", addresses.error().text));
   }
   if (!addresses.ok() || addresses->empty()) {
-    job.result.address.clear();
-    const bool is_slow = !addresses.ok() && addresses.error().kind == ErrorKind::kLimit;
-    if (!is_slow) job.result.remark = model::Remark::kNoSuchHost;
+    // Name servers that are slow or in trouble say nothing of the host.
+    const bool is_unknown =
+        addresses.ok() || addresses.error().kind == ErrorKind::kNotFound;
+    if (is_unknown) job.result.remark = model::Remark::kNoSuchHost;
     return end(
         job, FetchOutcome::kUnreachable,
         fmt::format("DNS: {}", addresses.ok() ? connects_to(job) + ": has no address"
@@ -177,18 +180,24 @@ void PoliteFetcher::located(Job& job, const http::Addresses& addresses) {
   }
   job.addresses = *addresses;
   // The one that is tried first.
-  job.result.address = http::to_string(addresses->front());
+  note_address(job, http::to_string(addresses->front()));
   ask_permission(job);
+}
+
+// Whoever asked knows the first host alone, and not where redirects lead.
+void PoliteFetcher::note_address(Job& job, std::string address) {
+  job.address = std::move(address);
+  if (job.trail.is_at_start()) job.result.address = job.address;
 }
 
 // May we ask for what is where the job stands now?
 void PoliteFetcher::ask_permission(Job& job) {
-  if (!job.is_accepted && !job.result.address.empty() &&
-      queue_.waiting_for_address(job.result.address) >= options_.most_for_address) {
+  if (!job.is_accepted && !job.address.empty() &&
+      queue_.waiting_for_address(job.address) >= options_.most_for_address) {
     job.result.is_given_back = true;
     return end(job, FetchOutcome::kThrottled,
                fmt::format("not sent: {} and more wait for {}",
-                           options_.most_for_address, job.result.address));
+                           options_.most_for_address, job.address));
   }
   job.is_accepted = true;
   if (!options_.politeness.obey_robots || job.is_robots()) {
@@ -255,7 +264,7 @@ void PoliteFetcher::enqueue(Job& job, Milliseconds crawl_delay) {
   promises_.recall_hold(job, queue_);
   queue_.push({.job = job.id,
                .host = job.trail.here().host(),
-               .address = job.result.address,
+               .address = job.address,
                .crawl_delay = crawl_delay,
                .urgency = job.request.urgency,
                .source = job.request.source,

@@ -75,7 +75,7 @@ struct FetchResult {
   Milliseconds took{0};  // On the wire, all hops; not the time waited in the queue.
   Bytes wire_bytes = 0;
   std::string error;    // For people; empty on success.
-  std::string address;  // Of the host or proxy asked last; empty when unknown.
+  std::string address;  // Of the host or proxy asked first; empty when unknown.
   // Given back unsent, as too many wait for its address.
   bool is_given_back = false;
   model::Remark remark = model::Remark::kNone;

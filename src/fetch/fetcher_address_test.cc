@@ -111,6 +111,36 @@ TEST(FetcherAddress, ANameWithoutAnAddressIsToldAsThat) {
   EXPECT_TRUE(web.visits.empty());
 }
 
+TEST(FetcherAddress, NameServersInTroubleSayNothingOfTheHost) {
+  FakeWeb web;
+  web.put_at("a.example", {Error{ErrorKind::kFailed, "a.example: try again"}});
+  const FetchResult result = web.get("http://a.example/");
+  EXPECT_EQ(result.outcome, kUnreachable);
+  EXPECT_EQ(result.error, "DNS: a.example: try again");
+  EXPECT_EQ(result.remark, model::Remark::kNone);
+}
+
+TEST(FetcherAddress, ALookUpThatLacksFilesIsNoFaultOfTheHost) {
+  FakeWeb web;
+  web.put_at("a.example", {Error{ErrorKind::kBusy, "a.example: too many open files"}});
+  const FetchResult result = web.get("http://a.example/");
+  EXPECT_EQ(result.outcome, kThrottled);
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.retry_after, web.clock.now());
+  EXPECT_EQ(result.error, "not sent: a.example: too many open files");
+}
+
+TEST(FetcherAddress, TellsWhereTheHostIsThatWasAskedFor) {
+  FakeWeb web;
+  web.put_at("a.example", "192.0.2.1");
+  web.put_at("b.example", "192.0.2.2");
+  web.give("http://a.example/", 302, {{"Location", "http://b.example/"}});
+  web.give("http://b.example/", 200);
+  const FetchResult result = web.get("http://a.example/");
+  EXPECT_EQ(result.final_url, "http://b.example/");
+  EXPECT_EQ(result.address, "192.0.2.1");
+}
+
 TEST(FetcherAddress, ALookUpThatHangsIsGivenUp) {
   FakeWeb web;
   web.put_at("slow.example", hanging());

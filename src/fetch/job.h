@@ -24,6 +24,7 @@ struct Job {
   SteadyTime deadline;
   std::string robots_key;                  // Not empty: it fetches this robots.txt.
   std::vector<http::IpAddress> addresses;  // Of where it stands; empty: not a name.
+  std::string address;                     // The one it connects to; empty: unknown.
   bool is_accepted = false;                // It stays until it has an answer.
   Milliseconds crawl_delay{0};
 

@@ -46,7 +46,8 @@ class NameLookups {
 
   struct Ended {
     JobId job = 0;
-    // kLimit: it took too long. kBusy: it was not begun before the deadline.
+    // kLimit: it took too long. kBusy: it was not made, for want of time or of files.
+    // kNotFound, or none at all: the name has no address.
     http::Addresses addresses;
   };
   // Each request once, in the order of their ends.

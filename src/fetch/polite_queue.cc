@@ -60,9 +60,24 @@ struct PoliteQueue::Host {
   Milliseconds delay{0};       // That the last request asks for behind it.
   SteadyTime held_until = kLongAgo;
   std::size_t waiting = 0;
+  std::map<Milliseconds, std::size_t> delays;  // Of those that wait, and how many.
 
+  // Both neighbours' delays hold: the one before may be the robots.txt that has just
+  // said how long to wait, or the one behind a robots.txt fetched anew.
+  Milliseconds gap() const {
+    return delays.empty() ? delay : std::max(delay, delays.rbegin()->first);
+  }
   SteadyTime ready(Milliseconds wanted) const {
     return std::max(after(last, wanted), held_until);
+  }
+  void add_waiting(Milliseconds wanted) {
+    ++waiting;
+    ++delays[wanted];
+  }
+  void remove_waiting(Milliseconds wanted) {
+    --waiting;
+    const auto found = delays.find(wanted);
+    if (--found->second == 0) delays.erase(found);
   }
 };
 
@@ -90,9 +105,7 @@ void PoliteQueue::push(const Entry& entry) {
   Host& host = host_of(entry.host);
   const Milliseconds delay = std::max(
       politeness_.host_delay, std::min(entry.crawl_delay, politeness_.max_crawl_delay));
-  // Both neighbours' delays hold: the one before may be the robots.txt that has just
-  // said how long to wait, or the one behind a robots.txt fetched anew.
-  const SteadyTime ready = host.ready(std::max(host.delay, delay));
+  const SteadyTime ready = host.ready(std::max(host.gap(), delay));
   if (ready > entry.deadline) {
     late_.push_back({entry.job, ready});
     return;
@@ -105,8 +118,9 @@ void PoliteQueue::push(const Entry& entry) {
                .gates = gates_of(entry, host, address),
                .delay = delay,
                .overdue = entry.overdue});
-  waiting_.emplace(entry.job, Waiting{&host, address, delay, entry.deadline});
-  ++host.waiting;
+  waiting_.emplace(entry.job,
+                   Waiting{&host, address, delay, entry.deadline, entry.overdue});
+  host.add_waiting(delay);
   if (address) ++address->waiting;
 }
 
@@ -132,17 +146,17 @@ std::optional<PoliteQueue::Turn> PoliteQueue::pop(SteadyTime now) {
   const auto entry = waiting_.extract(*job);
   const Waiting& waiting = entry.mapped();
   Host& host = *waiting.host;
-  --host.waiting;
+  host.remove_waiting(waiting.delay);
   host.delay = waiting.delay;
   host.last = now;
-  queue_.set_opening(host.gate, host.ready(host.delay));
+  queue_.set_opening(host.gate, host.ready(host.gap()));
   queue_.set_opening(*host.owner, after(now, politeness_.host_delay));
   if (waiting.address) {
     --waiting.address->waiting;
     queue_.set_opening(waiting.address->gate, after(now, politeness_.address_delay));
   }
   running_.emplace(*job, Running{&host, now});
-  return Turn{*job, host.waiting > 0 && host.delay <= kConnectionWorthKeeping};
+  return Turn{*job, host.waiting > 0 && host.gap() <= kConnectionWorthKeeping};
 }
 
 void PoliteQueue::finish(JobId job, SteadyTime now) {
@@ -150,7 +164,7 @@ void PoliteQueue::finish(JobId job, SteadyTime now) {
   CHECK(!ended.empty());
   const auto& [host, started] = ended.mapped();
   host->last = now;
-  queue_.set_opening(host->gate, host->ready(host->delay));
+  queue_.set_opening(host->gate, host->ready(host->gap()));
   queue_.set_opening(*host->owner, after(now, politeness_.host_delay));
   queue_.set_usual_time(*host->owner,
                         moved_towards(queue_.usual_time(*host->owner), now - started));
@@ -186,7 +200,8 @@ void PoliteQueue::hurry(JobId job) {
                .urgency = Urgency::kSoon,
                .group = waiting.host->owner,
                .gates = std::move(gates),
-               .delay = waiting.delay});
+               .delay = waiting.delay,
+               .overdue = waiting.overdue});
 }
 
 void PoliteQueue::expect(std::string_view host, int more) {
@@ -242,7 +257,7 @@ PoliteQueue::Address* PoliteQueue::address_of(std::string_view address) {
 }
 
 void PoliteQueue::remove(WaitingJobs::iterator waiting) {
-  --waiting->second.host->waiting;
+  waiting->second.host->remove_waiting(waiting->second.delay);
   if (waiting->second.address) --waiting->second.address->waiting;
   queue_.remove(waiting->first);
   waiting_.erase(waiting);

@@ -103,6 +103,7 @@ class PoliteQueue {
     Address* address;
     Milliseconds delay;
     SteadyTime deadline;
+    SteadyTime overdue;
   };
   struct Running {
     Host* host;

@@ -143,6 +143,44 @@ TEST(PoliteQueue, ACrawlDelayHoldsForItsHostAlone) {
   EXPECT_THAT(queue.all_at(at(10'001)), ElementsAre(2));
 }
 
+TEST(PoliteQueue, TheDelayOfWhatWaitsHoldsBehindAnyRequest) {
+  Queue queue;
+  queue.add(1, "a.example");  // Its robots.txt, say.
+  ASSERT_THAT(queue.all_at(kStart), ElementsAre(1));
+  queue.add(2, "a.example", Urgency::kRoutine, Milliseconds(10'000));
+  queue.finish(1, at(5'000));
+  EXPECT_THAT(queue.all_at(at(14'900)), IsEmpty());
+  EXPECT_THAT(queue.all_at(at(15'001)), ElementsAre(2));
+}
+
+TEST(PoliteQueue, WhoeverIsHurriedStaysOverdue) {
+  Queue queue({.host_delay = kDelay, .total = 1});
+  const auto add = [&](JobId job, std::string_view host, SteadyTime overdue) {
+    queue.push({.job = job,
+                .host = host,
+                .urgency = job == 1 ? Urgency::kRoutine : Urgency::kSoon,
+                .deadline = at(900'000) + Milliseconds(job),
+                .overdue = overdue});
+  };
+  add(1, "small.example", at(1'000));
+  for (const JobId job : {2, 3, 4}) add(job, "large.example", at(800'000));
+  queue.hurry(1);
+  EXPECT_THAT(queue.all_at(at(2'000)), ElementsAre(1));
+}
+
+TEST(FairQueue, AGateThatNobodyWaitsAtHasNoTimer) {
+  FairQueue queue(1);
+  auto gate = std::make_unique<Gate>(1);
+  queue.set_opening(*gate, at(1'000));
+  queue.push({.id = 1, .group = gate.get(), .gates = {gate.get()}});
+  EXPECT_FALSE(queue.pop(kStart));
+  queue.remove(1);
+  EXPECT_FALSE(queue.next_event());
+  EXPECT_TRUE(gate->is_idle(at(1'000)));
+  gate.reset();
+  EXPECT_FALSE(queue.pop(at(2'000)));
+}
+
 TEST(PoliteQueue, AHoldStopsOneHost) {
   Queue queue;
   queue.add(1, "a.example");

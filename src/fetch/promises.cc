@@ -8,6 +8,9 @@ namespace {
 
 // Hosts whose holds were read from the book; beyond that they are read again.
 constexpr std::size_t kHostsRecalled = 50'000;
+// A longer robots.txt is read again after a restart: a few hundred of the longest would
+// take all the room that the book has for everybody's.
+constexpr Bytes kLongestKept = 128_KiB;
 
 }  // namespace
 
@@ -43,16 +46,24 @@ void Promises::keep_hold(const std::string& host, Time until) {
 }
 
 void Promises::keep_robots(const Job& job, RobotsCache::Learned learned,
-                           const RobotsCache& robots) {
+                           RobotsCache& robots) {
   using enum RobotsCache::Learned;
   if (!is_written_down(job) || learned == kNothing) return;
   KeptRobots kept;
-  if (learned == kUnchanged) {
-    kept = book_->robots_of(job.robots_key).value_or(KeptRobots());
-  } else if (learned == kRules) {
-    kept.text = job.result.body.substr(0, kRobotsLimit);
-  }
   kept.validators = robots.validators(job.robots_key);
+  if (learned == kUnchanged) {
+    // Without the text that these validators are of, the next process would take an
+    // unchanged file for an empty one.
+    auto stored = book_->robots_of(job.robots_key);
+    if (!stored || stored->validators != kept.validators) {
+      return robots.forget_validators(job.robots_key);
+    }
+    kept.text = std::move(stored->text);
+  } else if (learned == kRules) {
+    const std::string_view text = robots_within_limit(job.result.body);
+    if (text.size() > kLongestKept) return;
+    kept.text = text;
+  }
   kept.read = clock_.now();
   kept.crawl_delay = robots.crawl_delay(job.robots_key);
   book_->keep_robots(job.robots_key, kept);

@@ -49,8 +49,8 @@ class Promises {
   void recall_hold(const Job& job, PoliteQueue& queue);
 
   void keep_hold(const std::string& host, Time until);
-  void keep_robots(const Job& job, RobotsCache::Learned learned,
-                   const RobotsCache& robots);
+  // Forgets the validators of what the book does not have.
+  void keep_robots(const Job& job, RobotsCache::Learned learned, RobotsCache& robots);
   // The host's own delay before the next request, now that one begins or ends.
   void keep_spacing(const Job& job);
 

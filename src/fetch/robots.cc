@@ -38,15 +38,13 @@ std::optional<Milliseconds> parse_delay(std::string_view value) {
   return Milliseconds(std::llround(seconds * 1000));
 }
 
-// Without the part beyond the limit, and without the line that the limit cuts: half a
-// rule allows or forbids more than the whole.
-std::string_view within_limit(std::string_view body) {
+}  // namespace
+
+std::string_view robots_within_limit(std::string_view body) {
   if (body.size() <= kRobotsLimit) return body;
   body = body.substr(0, kRobotsLimit);
   return body.substr(0, body.find_last_of("\r\n") + 1);
 }
-
-}  // namespace
 
 // Reads the lines once, and keeps two Robots: of the groups that name us, and of those
 // for everybody. Groups for the same crawler are one (§2.2.1).
@@ -55,7 +53,8 @@ class RobotsBuilder {
   explicit RobotsBuilder(std::string_view product_token) : token_(product_token) {}
 
   Robots build(std::string_view body) && {
-    for (RobotsLines lines(within_limit(body)); !lines.at_end();) take(lines.next());
+    for (RobotsLines lines(robots_within_limit(body)); !lines.at_end();)
+      take(lines.next());
     Robots& chosen = is_named_ ? ours_ : everybodys_;
     chosen.sitemaps_ = std::move(sitemaps_);
     chosen.patterns_.shrink_to_fit();

@@ -23,6 +23,10 @@ namespace curlew::fetch {
 // The parsing limit that §2.5 asks for. What comes after is not read.
 inline constexpr Bytes kRobotsLimit = 500_KiB;
 
+// What of a robots.txt is read: without the part beyond the limit, and without the line
+// that the limit cuts, as half a rule allows or forbids more than the whole.
+std::string_view robots_within_limit(std::string_view body);
+
 class Robots {
  public:
   // `product_token` is the name that a group addresses: "curlew" (§2.2.1).

@@ -89,6 +89,11 @@ Validators RobotsCache::validators(const std::string& key) const {
   return found == by_key_.end() ? Validators() : found->second->validators;
 }
 
+void RobotsCache::forget_validators(const std::string& key) {
+  const auto found = by_key_.find(key);
+  if (found != by_key_.end()) found->second->validators = {};
+}
+
 RobotsCache::Learned RobotsCache::put(const std::string& key, std::string_view origin,
                                       const FetchResult& answer, SteadyTime now,
                                       std::optional<SteadyTime> retry_after) {
@@ -109,6 +114,7 @@ RobotsCache::Learned RobotsCache::put(const std::string& key, std::string_view o
   } else {
     note_failure(entry, origin, answer, now, retry_after);
   }
+  recount(entry);
   evict();
   return learned;
 }
@@ -118,6 +124,7 @@ void RobotsCache::restore(const std::string& key, std::string_view text,
   Entry& entry = entry_of(key);
   entry.validators = std::move(validators);
   learn(entry, Robots::parse(text, product_token_), read);
+  recount(entry);
   evict();
 }
 
@@ -128,12 +135,10 @@ Milliseconds RobotsCache::crawl_delay(const std::string& key) const {
 }
 
 void RobotsCache::learn(Entry& entry, Robots rules, SteadyTime now) {
-  bytes_ -= entry.bytes;
-  entry.bytes = rules.memory();
-  bytes_ += entry.bytes;
   entry.rules = std::move(rules);
   entry.rules_from = now;
   entry.failures = 0;
+  entry.refusal = {};
   entry.ask_again = now + ttl_;
 }
 
@@ -148,7 +153,6 @@ void RobotsCache::note_failure(Entry& entry, std::string_view origin,
     entry.ask_again = std::max(entry.ask_again, std::min(*retry_after, now + ttl_));
   }
   if (entry.rules && now - entry.rules_from > kLongestUseOfOldRules) {
-    bytes_ -= std::exchange(entry.bytes, 0);
     entry.rules.reset();
     entry.validators = {};
   }
@@ -170,6 +174,16 @@ RobotsCache::Entry& RobotsCache::entry_of(const std::string& key) {
     by_key_.emplace(entries_.front().key, entries_.begin());
   }
   return entries_.front();
+}
+
+void RobotsCache::recount(Entry& entry) {
+  bytes_ -= entry.bytes;
+  const Validators& validators = entry.validators;
+  entry.bytes = sizeof(Entry) + entry.key.capacity() + validators.etag.capacity() +
+                validators.last_modified.capacity() + validators.url.capacity() +
+                entry.refusal.error.capacity() +
+                (entry.rules ? entry.rules->memory() : 0);
+  bytes_ += entry.bytes;
 }
 
 // The entry in front stays, however large: somebody waits for it.

@@ -48,6 +48,8 @@ class RobotsCache {
 
   // What to send along when `key`'s robots.txt is fetched again.
   Validators validators(const std::string& key) const;
+  // So that it is sent in full next time.
+  void forget_validators(const std::string& key);
 
   // The answer to a request for the robots.txt of `key`; `origin` is for messages.
   enum class Learned { kNothing, kRules, kNoRules, kUnchanged };
@@ -70,7 +72,7 @@ class RobotsCache {
     std::optional<Robots> rules;  // The last that could be read.
     SteadyTime rules_from;
     Validators validators;
-    Bytes bytes = 0;  // Of the rules.
+    Bytes bytes = 0;  // Of the whole entry.
     SteadyTime ask_again;
     int failures = 0;  // Since the rules were read last.
     RobotsVerdict refusal;
@@ -80,6 +82,8 @@ class RobotsCache {
   void learn(Entry& entry, Robots rules, SteadyTime now);
   void note_failure(Entry& entry, std::string_view origin, const FetchResult& answer,
                     SteadyTime now, std::optional<SteadyTime> retry_after);
+  // A file without rules takes room, too: its origin and validators are kept.
+  void recount(Entry& entry);
   void evict();
 
   const std::string product_token_;

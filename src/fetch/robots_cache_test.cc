@@ -46,6 +46,17 @@ TEST(RobotsCache, LargeOnesDoNotFillTheMemory) {
   EXPECT_GE(cache.size(), 5u);
 }
 
+TEST(RobotsCache, FilesWithoutRulesTakeRoomToo) {
+  FetcherOptions options;
+  options.robots_bytes = 100_KiB;
+  RobotsCache cache(options);
+  FetchResult answer = answered("# Nothing but a comment.\n");
+  answer.validators.etag = std::string(10'000, 'e');
+  for (int i = 0; i < 30; ++i) put(cache, fmt::format("http://{}", i), answer);
+  EXPECT_LE(cache.size(), 10u);
+  EXPECT_GE(cache.size(), 5u);
+}
+
 TEST(RobotsCache, AFailureIsNotRememberedForNoTimeAtAll) {
   FetcherOptions options;
   options.robots_ttl = options.robots_retry = Milliseconds(0);

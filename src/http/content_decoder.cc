@@ -49,6 +49,7 @@ class ZlibDecoder final : public ContentDecoder {
   ZlibDecoder& operator=(const ZlibDecoder&) = delete;
 
   Result<void> decode(std::string_view bytes, const ByteSink& sink) override {
+    if (is_over_) return {};
     set_input(bytes);
     Piece piece;
     while (true) {
@@ -58,8 +59,13 @@ class ZlibDecoder final : public ContentDecoder {
       const int code = inflate(&stream_, Z_NO_FLUSH);
       if (code == Z_DATA_ERROR && take_for_bare(bytes)) continue;
       const bool is_stuck = code == Z_BUF_ERROR;  // Nothing more to be had: no error.
-      if (code != Z_OK && code != Z_STREAM_END && !is_stuck) return error();
+      if (code != Z_OK && code != Z_STREAM_END && !is_stuck) {
+        if (!is_rubbish()) return error();
+        has_ended_ = is_over_ = true;
+        return {};
+      }
       has_ended_ = code == Z_STREAM_END;
+      has_member_ |= has_ended_;
       const auto unpacked = filled(piece, stream_.avail_out);
       produced_ |= !unpacked.empty();
       if (!unpacked.empty() && !sink(unpacked)) return {};
@@ -82,9 +88,12 @@ class ZlibDecoder final : public ContentDecoder {
         *stream_.next_in != kGzipMark) {
       return false;
     }
-    has_ended_ = false;
+    has_ended_ = produced_ = false;
     return inflateReset(&stream_) == Z_OK;
   }
+
+  // What only began like another member.
+  bool is_rubbish() const { return has_member_ && !produced_; }
 
   // Once, and only with the first bytes: they begin again as a bare stream.
   bool take_for_bare(std::string_view bytes) {
@@ -103,8 +112,10 @@ class ZlibDecoder final : public ContentDecoder {
   const Format format_;
   z_stream stream_{};
   bool has_ended_ = false;
-  bool produced_ = false;
+  bool has_member_ = false;  // A whole one.
+  bool produced_ = false;    // Bytes of the member being read.
   bool is_bare_ = false;
+  bool is_over_ = false;  // Rubbish follows.
 };
 
 class BrotliDecoder final : public ContentDecoder {
@@ -151,16 +162,25 @@ class ZstdDecoder final : public ContentDecoder {
   ZstdDecoder& operator=(const ZstdDecoder&) = delete;
 
   Result<void> decode(std::string_view bytes, const ByteSink& sink) override {
+    if (is_over_) return {};
     ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
     Piece piece;
     while (true) {
       ZSTD_outBuffer out{piece.data(), piece.size(), 0};
       const std::size_t wanted = ZSTD_decompressStream(stream_, &out, &in);
-      if (ZSTD_isError(wanted) != 0) return damaged("zstd", ZSTD_getErrorName(wanted));
-      has_ended_ = wanted == 0;  // A frame is over; another may follow.
+      if (ZSTD_isError(wanted) != 0) {
+        if (!has_frame_ || produced_) return damaged("zstd", ZSTD_getErrorName(wanted));
+        has_ended_ = is_over_ = true;  // What follows is not another frame.
+        return {};
+      }
       const std::string_view unpacked(piece.data(), out.pos);
+      has_ended_ = wanted == 0;  // A frame is over; another may follow.
+      has_frame_ |= has_ended_;
+      produced_ = !has_ended_ && (produced_ || !unpacked.empty());
       if (!unpacked.empty() && !sink(unpacked)) return {};
-      if (in.pos == in.size && out.pos < out.size) return {};
+      // A frame that fills its last piece exactly is over as well: asked once more, the
+      // decoder would wait for another.
+      if (in.pos == in.size && (has_ended_ || out.pos < out.size)) return {};
     }
   }
 
@@ -169,6 +189,9 @@ class ZstdDecoder final : public ContentDecoder {
  private:
   ZSTD_DStream* stream_ = ZSTD_createDStream();
   bool has_ended_ = false;
+  bool has_frame_ = false;  // A whole one.
+  bool produced_ = false;   // Bytes of the frame being read.
+  bool is_over_ = false;    // Rubbish follows.
 };
 
 // One encoding inside the other: the last that was applied is undone first.

@@ -21,7 +21,8 @@ class ContentDecoder {
 
   // Hands what `bytes` unpack to piece by piece to `sink`, 64 KiB at most at a time,
   // and stops as soon as that wants no more. An error when they are not what their
-  // encoding says. Bytes behind the end are ignored.
+  // encoding says. Bytes behind the end that are not another
+  // member or frame are ignored.
   virtual Result<void> decode(std::string_view bytes, const ByteSink& sink) = 0;
 
   // The encoding says that all has come.

@@ -98,6 +98,33 @@ TEST(ContentDecoder, ReadsAllMembersOfAGzipFileAndIgnoresWhatFollows) {
   EXPECT_TRUE(decode("gzip", rubbish)->has_ended);
 }
 
+TEST(ContentDecoder, IgnoresWhatOnlyBeginsLikeAnotherMemberOrFrame) {
+  for (const std::size_t step : {std::size_t{3}, std::size_t{1'000'000}}) {
+    for (const char* rubbish : {"\x1f is no member", "<!-- proxy -->", "(frame?)"}) {
+      for (const auto& [encoding, packed] : {std::pair("gzip", deflated("text", kGzip)),
+                                             std::pair("zstd", zstd("text"))}) {
+        const auto decoded = decode(encoding, packed + rubbish, step);
+        ASSERT_TRUE(decoded) << encoding << " " << rubbish;
+        EXPECT_EQ(decoded->text, "text");
+        EXPECT_TRUE(decoded->has_ended) << encoding << " " << rubbish;
+      }
+    }
+  }
+  EXPECT_EQ(decode("zstd", zstd("one ") + zstd("two"))->text, "one two");
+}
+
+TEST(ContentDecoder, AFrameThatFillsItsLastPieceIsWhole) {
+  for (const std::size_t size : {64_KiB, 128_KiB}) {
+    const std::string text(size, 'x');
+    for (const std::size_t step : {std::size_t{1}, std::size_t{1'000'000}}) {
+      const auto decoded = decode("zstd", zstd(text), step);
+      ASSERT_TRUE(decoded);
+      EXPECT_EQ(decoded->text.size(), size);
+      EXPECT_TRUE(decoded->has_ended);
+    }
+  }
+}
+
 TEST(ContentDecoder, StopsWhenItsReaderHasEnough) {
   const std::string packed = deflated(std::string(64_MiB, ' '), kGzip);
   std::size_t taken = 0;

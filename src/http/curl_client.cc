@@ -165,9 +165,7 @@ void CurlClient::take_addresses(TransferPtr transfer,
     ready_.push_back({std::move(transfer), *addresses});
     return;
   }
-  const bool is_own_fault =
-      !addresses.ok() && addresses.error().kind == ErrorKind::kLimit;
-  transfer->end(is_own_fault ? TransferEnd::kNoRoom : TransferEnd::kUnresolved,
+  transfer->end(end_of_lookup(addresses),
                 addresses.ok() ? transfer->endpoint().host + ": has no address"
                                : addresses.error().text);
   ended_.push_back(std::move(transfer));

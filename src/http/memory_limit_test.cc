@@ -88,7 +88,7 @@ TEST(OpenFiles, TooManyOfThemAreNoFaultOfThePeer) {
   none.rlim_cur = 3;
   ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
   const Response response = get(*client, server.url());
-  const Response unresolved = get(*client, "http://name.invalid/");
+  const Response unresolved = get(*client, "http://name.test/");
   ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
   EXPECT_EQ(response.end, TransferEnd::kNoRoom) << response.error;
   EXPECT_EQ(response.status, 0);

@@ -74,6 +74,13 @@ bool is_localhost(std::string_view name) {
   return lower == "localhost" || lower.ends_with(".localhost");
 }
 
+// RFC 6761 §6.4: names below "invalid" do not exist, whether a name server is within
+// reach or not.
+bool is_invalid(std::string_view name) {
+  if (name.ends_with('.')) name.remove_suffix(1);
+  return to_ascii_lower(name).ends_with(".invalid");
+}
+
 }  // namespace
 
 class Resolver::Threads {
@@ -152,7 +159,7 @@ void Resolver::deliver(const Receiver& receive) {
 
 void Resolver::remember(const std::string& name, Addresses addresses) {
   // What went wrong on our side says nothing about the name.
-  if (!addresses.ok() && addresses.error().kind == ErrorKind::kLimit) return;
+  if (!addresses.ok() && addresses.error().kind == ErrorKind::kBusy) return;
   const auto ttl = addresses.ok() ? options_.ttl : options_.failure_ttl;
   if (const auto old = entries_.find(name); old != entries_.end()) {
     by_use_.erase(old->second.used);
@@ -167,8 +174,37 @@ void Resolver::remember(const std::string& name, Addresses addresses) {
   }
 }
 
+ErrorKind kind_of_lookup_error(int error) {
+  switch (error) {
+    case EAI_NONAME:
+    case EAI_NODATA:
+    case EAI_ADDRFAMILY:
+      return ErrorKind::kNotFound;
+    case EAI_MEMORY:
+      return ErrorKind::kBusy;
+    default:  // EAI_AGAIN, EAI_FAIL, EAI_SYSTEM: name servers that do not answer.
+      return ErrorKind::kFailed;
+  }
+}
+
+TransferEnd end_of_lookup(const Resolver::Addresses& addresses) {
+  if (addresses.ok()) return TransferEnd::kUnresolved;
+  switch (addresses.error().kind) {
+    case ErrorKind::kBusy:
+      return TransferEnd::kNoRoom;
+    case ErrorKind::kNotFound:
+      return TransferEnd::kUnresolved;
+    default:
+      return TransferEnd::kUnconnected;
+  }
+}
+
 Resolver::Addresses look_up_by_system(const std::string& name) {
   if (is_localhost(name)) return std::vector{*parse_ip_address("127.0.0.1")};
+  if (is_invalid(name)) {
+    return Error{ErrorKind::kNotFound,
+                 fmt::format("{}: {}", name, gai_strerror(EAI_NONAME))};
+  }
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;
   hints.ai_flags = AI_ADDRCONFIG;
@@ -176,11 +212,10 @@ Resolver::Addresses look_up_by_system(const std::string& name) {
   const int error = getaddrinfo(name.c_str(), nullptr, &hints, &list);
   if (error != 0) {
     if (is_out_of_files()) {
-      return Error{ErrorKind::kLimit, fmt::format("{}: not looked up: too many open "
-                                                  "files",
-                                                  name)};
+      return Error{ErrorKind::kBusy,
+                   fmt::format("{}: not looked up: too many open files", name)};
     }
-    return Error{ErrorKind::kNotFound,
+    return Error{kind_of_lookup_error(error),
                  fmt::format("{}: {}", name, gai_strerror(error))};
   }
   std::vector<IpAddress> addresses;

@@ -64,7 +64,13 @@ class Resolver {
   std::unique_ptr<Threads> threads_;
 };
 
-// getaddrinfo(): what the machine is configured to ask.
+// getaddrinfo(): what the machine is configured to ask. kNotFound: the name has no
+// address. kBusy: this process lacks files or memory, and nothing was asked. Any other
+// kind: the name servers gave no answer.
 Resolver::Addresses look_up_by_system(const std::string& name);
+// Of an error of getaddrinfo().
+ErrorKind kind_of_lookup_error(int error);
+// How a transfer ends whose look-up found no address.
+TransferEnd end_of_lookup(const Resolver::Addresses& addresses);
 
 }  // namespace curlew::http

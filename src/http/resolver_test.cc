@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <netdb.h>
 
 #include <atomic>
 #include <future>
@@ -126,9 +127,21 @@ TEST(SystemLookup, TakesEveryNameBelowLocalhostToLoopback) {
   EXPECT_FALSE(look_up_by_system("notlocalhost.invalid").ok());
 }
 
+TEST(SystemLookup, TellsNamesThatAreNotKnownFromNameServersInTrouble) {
+  EXPECT_EQ(kind_of_lookup_error(EAI_NONAME), ErrorKind::kNotFound);
+  EXPECT_EQ(kind_of_lookup_error(EAI_NODATA), ErrorKind::kNotFound);
+  for (const int trouble : {EAI_AGAIN, EAI_FAIL, EAI_SYSTEM}) {
+    EXPECT_EQ(kind_of_lookup_error(trouble), ErrorKind::kFailed);
+  }
+  EXPECT_EQ(end_of_lookup(Error{ErrorKind::kNotFound, ""}), TransferEnd::kUnresolved);
+  EXPECT_EQ(end_of_lookup(Error{ErrorKind::kFailed, ""}), TransferEnd::kUnconnected);
+  EXPECT_EQ(end_of_lookup(Error{ErrorKind::kBusy, ""}), TransferEnd::kNoRoom);
+}
+
 TEST(SystemLookup, SaysWhichNameHasNoAddress) {
   const auto addresses = look_up_by_system("no-such-name.invalid");
   ASSERT_FALSE(addresses.ok());
+  EXPECT_EQ(addresses.error().kind, ErrorKind::kNotFound);
   EXPECT_TRUE(addresses.error().text.starts_with("no-such-name.invalid: "));
 }
 

@@ -297,6 +297,8 @@ class MemoryTerminalCache final : public TerminalCache {
     std::erase_if(robots_, [&](const auto& entry) {
       return entry.second.read < now - limits.robots_age;
     });
+    prune_holds(limits);
+    prune_robots(limits);
     return {};
   }
   Result<std::vector<std::pair<std::string, Milliseconds>>> crawl_delays() override {
@@ -310,6 +312,31 @@ class MemoryTerminalCache final : public TerminalCache {
   }
 
  private:
+  void prune_holds(const HostLimits& limits) {
+    std::vector<std::pair<Time, std::string>> by_end;
+    for (const auto& [host, until] : holds_) by_end.emplace_back(until, host);
+    std::ranges::sort(by_end);
+    const auto most = static_cast<std::size_t>(limits.holds);
+    for (const auto& [until, host] : by_end) {
+      if (holds_.size() <= most) return;
+      holds_.erase(host);
+    }
+  }
+  void prune_robots(const HostLimits& limits) {
+    std::vector<std::pair<Time, std::string>> newest;
+    for (const auto& [origin, robots] : robots_) {
+      newest.emplace_back(robots.read, origin);
+    }
+    std::ranges::sort(newest, [](const auto& a, const auto& b) {
+      return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
+    std::int64_t place = 0, bytes = 0;
+    for (const auto& [read, origin] : newest) {
+      bytes += static_cast<std::int64_t>(robots_.at(origin).text.size());
+      if (++place > limits.robots || bytes > limits.robots_bytes) robots_.erase(origin);
+    }
+  }
+
   std::unordered_map<model::SourceId, SourceMemory> memories_;
   std::map<std::string, Time> holds_;
   std::map<std::string, RobotsMemory> robots_;

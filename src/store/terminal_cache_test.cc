@@ -116,21 +116,31 @@ TEST_F(Cache, KeepsWhatHostsWerePromised) {
 }
 
 TEST_F(Cache, ForgetsHoldsThatAreOverAndTheOldestRules) {
-  const auto cache = open();
-  must(cache->save_hold("over.example", kNow));
-  must(cache->save_hold("held.example", kNow + Milliseconds(1)));
-  must(cache->save_robots("ancient", robots_read(kNow - std::chrono::days(31))));
-  for (int i = 0; i < 5; ++i) {
-    must(cache->save_robots(
-        std::to_string(i), robots_read(kNow - Milliseconds(i), std::string(100, 'x'))));
+  std::vector<std::unique_ptr<TerminalCache>> caches;
+  caches.push_back(open());
+  caches.push_back(make_memory_terminal_cache());
+  for (const auto& cache : caches) {
+    must(cache->save_hold("over.example", kNow));
+    must(cache->save_hold("held.example", kNow + Milliseconds(1)));
+    must(cache->save_robots("ancient", robots_read(kNow - std::chrono::days(31))));
+    for (int i = 0; i < 5; ++i) {
+      must(cache->save_robots(std::to_string(i), robots_read(kNow - Milliseconds(i),
+                                                             std::string(100, 'x'))));
+    }
+    must(cache->prune_hosts(kNow, {.robots = 4, .robots_bytes = 350}));
+    EXPECT_FALSE(must(cache->find_hold("over.example")));
+    EXPECT_TRUE(must(cache->find_hold("held.example")));
+    EXPECT_FALSE(must(cache->find_robots("ancient")));
+    EXPECT_TRUE(must(cache->find_robots("2")));
+    EXPECT_FALSE(must(cache->find_robots("3")));
+    EXPECT_FALSE(must(cache->find_robots("4")));
+    must(cache->save_hold("longer.example", kNow + Milliseconds(2)));
+    must(cache->prune_hosts(kNow, {.holds = 1, .robots = 2}));
+    EXPECT_FALSE(must(cache->find_hold("held.example")));
+    EXPECT_TRUE(must(cache->find_hold("longer.example")));
+    EXPECT_TRUE(must(cache->find_robots("1")));
+    EXPECT_FALSE(must(cache->find_robots("2")));
   }
-  must(cache->prune_hosts(kNow, {.robots = 4, .robots_bytes = 350}));
-  EXPECT_FALSE(must(cache->find_hold("over.example")));
-  EXPECT_TRUE(must(cache->find_hold("held.example")));
-  EXPECT_FALSE(must(cache->find_robots("ancient")));
-  EXPECT_TRUE(must(cache->find_robots("2")));
-  EXPECT_FALSE(must(cache->find_robots("3")));
-  EXPECT_FALSE(must(cache->find_robots("4")));
 }
 
 TEST_F(Cache, IsReadBesideItsTerminal) {

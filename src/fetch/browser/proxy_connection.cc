@@ -122,7 +122,7 @@ void ProxyConnection::begin(ProxyHead head, std::string rest) {
 void ProxyConnection::on_addresses(const http::Resolver::Addresses& addresses) {
   wanted_name_.clear();
   if (!addresses.ok() || addresses->empty()) {
-    return fail(http::TransferEnd::kUnresolved,
+    return fail(http::end_of_lookup(addresses),
                 addresses.ok() ? endpoint_.host + ": the name has no address"
                                : addresses.error().text);
   }
