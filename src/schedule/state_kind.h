@@ -9,7 +9,8 @@ namespace curlew::schedule {
 
 enum class StateKind : std::uint8_t {
   kNone = 0,
-  // 1, 3, 4, 14: toe, posting-rate, min-delay and training before they shared one.
+  // 1, 3, 4, 14: toe, posting-rate, min-delay and training before they shared one;
+  // still read (policies/posting_history.cc).
   kRoundRobin = 2,
   kSnapshots = 5,  // fix, dyn
   kWindow = 6,

@@ -23,12 +23,65 @@ double days_between(Second from, Time to) {
       .count();
 }
 
+// The layouts before there was one for all, by their first byte. Without them a store
+// that is upgraded would be trained for four weeks more, outside its budget.
+constexpr std::byte kOldToe{1}, kOldPostingRate{3}, kOldMinDelay{4}, kOldTraining{14};
+struct OldToe {
+  std::uint8_t mark[4];
+  ToeCounters toe;
+};
+struct OldRates {
+  std::uint8_t mark[4];
+  HourlyRates rates;
+  Time last;
+};
+struct OldTraining {
+  std::uint8_t mark[4];
+  HourlyRates rates;
+  ToeCounters toe;
+  Time since, last, due;
+};
+static_assert(sizeof(OldTraining) == 136 && sizeof(OldRates) == 112);
+
+// 0 stays "never".
+Second second_of(Time time) {
+  return time <= Time() ? 0 : std::max(floor_second(time), Second{1});
+}
+
+PostingHistory from_old_rates(const OldRates& old) {
+  PostingHistory history;
+  history.rates = old.rates;
+  history.last = second_of(old.last);
+  // There was no training, and none begins now.
+  if (history.last != 0) history.since = Second{1};
+  return history;
+}
+
+PostingHistory from_old_training(const OldTraining& old) {
+  PostingHistory history;
+  history.rates = old.rates;
+  history.toe = old.toe;
+  history.since = second_of(old.since);
+  history.last = second_of(old.last);
+  history.due = second_of(old.due);
+  return history;
+}
+
 }  // namespace
 
 PostingHistory PostingHistory::read(std::span<const std::byte> bytes) {
-  return bytes[0] == std::byte(StateKind::kPostingHistory)
-             ? PolicyState::read_state<PostingHistory>(bytes)
-             : PostingHistory{};
+  PostingHistory history;
+  if (bytes[0] == std::byte(StateKind::kPostingHistory)) {
+    return PolicyState::read_state<PostingHistory>(bytes);
+  }
+  if (bytes[0] == kOldTraining) {
+    return from_old_training(PolicyState::read_state<OldTraining>(bytes));
+  }
+  if (bytes[0] == kOldPostingRate || bytes[0] == kOldMinDelay) {
+    return from_old_rates(PolicyState::read_state<OldRates>(bytes));
+  }
+  if (bytes[0] == kOldToe) history.toe = PolicyState::read_state<OldToe>(bytes).toe;
+  return history;
 }
 
 WeekdayWeights PostingHistory::weekday_weights() const {

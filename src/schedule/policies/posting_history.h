@@ -22,7 +22,8 @@ struct PostingHistory {
   Second last = 0;   // The last visit.
   Second due = 0;    // The time of execution, while training.
 
-  // Bytes that another policy left count as fresh.
+  // Bytes that another policy left count as fresh; what toe, posting-rate and min-delay
+  // left before they shared one layout is taken over.
   static PostingHistory read(std::span<const std::byte> bytes);
 
   bool is_new() const { return last == 0; }

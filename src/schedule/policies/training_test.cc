@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "schedule/policies/policies.h"
+#include "schedule/policies/posting_history.h"
 #include "schedule/times_test.h"
 
 namespace curlew::schedule {
@@ -121,6 +122,36 @@ TEST(Training, ShowsItsCountersWhileItLasts) {
   EXPECT_TRUE(policy->belief(state.bytes(), after, {}).variables.empty());
   EXPECT_EQ(policy->median(state.bytes(), after), std::nullopt);
   EXPECT_FALSE(policy->is_beyond_budget(state.bytes(), after));
+}
+
+// What releases wrote in which each policy had a layout of its own.
+TEST(Training, IsNotBegunAgainForWhatAnEarlierReleaseHasLearned) {
+  const auto policy = four_weeks();
+  struct {
+    std::uint8_t mark[4] = {14};
+    HourlyRates rates;
+    ToeCounters toe{.wait = 7, .quiet = 3};
+    Time since = kMidnight - days(20), last = kMidnight, due = kMidnight + hours(1);
+  } trained;
+  trained.rates.per_day = 5;
+  PolicyState state;
+  state.set(trained);
+  EXPECT_TRUE(policy->is_beyond_budget(state.bytes(), kMidnight + days(7)));
+  EXPECT_FALSE(policy->is_beyond_budget(state.bytes(), kMidnight + days(9)));
+  EXPECT_EQ(*policy->median(state.bytes(), kMidnight), 7);
+  EXPECT_EQ(policy->belief(state.bytes(), kMidnight, {}).rate_per_day, 5);
+  struct {
+    std::uint8_t mark[4] = {3};
+    HourlyRates rates;
+    Time last = kMidnight;
+  } rated;
+  rated.rates.per_day = 6;
+  for (const std::uint8_t kind : {3, 4}) {
+    rated.mark[0] = kind;
+    state.set(rated);
+    EXPECT_FALSE(policy->is_beyond_budget(state.bytes(), kMidnight));
+    EXPECT_EQ(policy->belief(state.bytes(), kMidnight, {}).rate_per_day, 6);
+  }
 }
 
 TEST(Training, IsPartOfPostingRateWhenItIsAskedFor) {
