@@ -60,6 +60,16 @@ TEST_F(AskedVisits, AreMadeAgainWhenTheOneUnderWayBeganTooEarly) {
   EXPECT_FALSE(source(id).schedule.asked);
 }
 
+TEST_F(AskedVisits, AreNotMadeForAnHourWhenTheClockIsSetBack) {
+  const model::SourceId id = add(kFeed);
+  ask(id);
+  clock_.jump(-hours(1));
+  run_for(minutes(10));
+  EXPECT_GE(requests_for("/feed"), 1u);
+  EXPECT_LE(requests_for("/feed"), 2u);
+  EXPECT_FALSE(source(id).schedule.asked);
+}
+
 TEST_F(AskedVisits, FollowAPageToItsFeedAndKeepItsAddress) {
   web_["http://news.example/"] = {
       200,

@@ -70,7 +70,7 @@ Controller::Controller(ControllerOptions options, MakePolicy make_policy,
       broker_(broker),
       clock_(clock),
       planners_(options.planners, std::move(make_policy), random),
-      ledger_(options.ledger, store, planners_),
+      ledger_(options.ledger, store, planners_, clock),
       dispatch_(options.dispatch),
       terminals_(options.terminal_silence),
       reports_room_(options.memory, MemoryBudget::Use::kUnstored, 0) {}
@@ -154,8 +154,7 @@ void Controller::take_reports_from(std::string_view subject, Milliseconds max_wa
 
 void Controller::take_report(std::string_view subject, const std::string& payload) {
   auto report = decoded(payload);
-  const bool is_lost = !report.ok();
-  if (is_lost) {
+  if (!report.ok()) {
     log_warning("controller: {}", report.error().text);
     auto failure = model::decode_failure(payload, report.error().text);
     if (!failure) return;  // Its order is sent again when its lease ends.
@@ -168,8 +167,11 @@ void Controller::take_report(std::string_view subject, const std::string& payloa
   reports_room_.resize(reports_bytes_);
   const auto page = pages_.find(report->article);
   Reported& reported = reports_.emplace_back();
-  reported.page_tries = page == pages_.end() ? 0 : page->second;
-  reported.is_lost = is_lost;
+  if (page != pages_.end()) {
+    reported.page_tries = page->second.tries;
+    reported.page_found = page->second.found;
+  }
+  reported.is_lost = report->is_lost;
   reported.is_set_aside = subject == kDeadlyVisits;
   reported.report = std::move(report).value();
 }
@@ -322,7 +324,7 @@ Result<void> Controller::plan_pages() {
     Destination to = destination_of(page.url, options_.politeness);
     if (dispatch_.pages_for(to.owner) >= kMostPagesOfOwner ||
         dispatch_.pages_of(page.source) >= kMostPagesOfSource ||
-        !pages_.emplace(page.article, page.tries).second) {
+        !pages_.emplace(page.article, PageInLine{page.tries, page.found}).second) {
       continue;
     }
     model::VisitOrder order;

@@ -126,9 +126,12 @@ class Controller {
   std::unordered_set<model::SourceId> visiting_;
   // Sources that their users want visited at once, beside the budget.
   std::unordered_set<model::SourceId> asked_;
-  // Pages in line or under way, with their earlier tries; and how far the list of
-  // wanted pages was read.
-  std::unordered_map<model::ArticleId, std::uint32_t> pages_;
+  // Pages in line or under way; and how far the list of wanted pages was read.
+  struct PageInLine {
+    std::uint32_t tries = 0;  // Earlier ones.
+    Time found;
+  };
+  std::unordered_map<model::ArticleId, PageInLine> pages_;
   model::ArticleId pages_after_;
   bool more_pages_ = true;
   SteadyTime pages_at_ = SteadyTime::min();

@@ -1,6 +1,8 @@
 // What must not happen when something dies, waits, or goes wrong.
 
 #include "control/controller_fixture_test.h"
+#include "control/subjects.h"
+#include "model/visit_failure.h"
 #include "schedule/curlew.h"
 
 namespace curlew::control {
@@ -192,6 +194,25 @@ TEST_F(ControllerTest, AClockSetBackStopsNothingWhereRanksDecide) {
     start();
     EXPECT_GE(visits_in(minutes(25)), 1u);
   }
+}
+
+TEST_F(ControllerTest, APageWhoseReportWasLostIsTriedAgain) {
+  web_["http://news.example/feed"] = {200, {}, feed_with({1})};
+  const auto id = add("http://news.example/feed");
+  run_until_reported();
+  ASSERT_TRUE(controller_->step(Milliseconds(0)).ok());
+  model::VisitReport report;
+  report.id = model::first_visit_id(clock_.now());
+  report.kind = model::VisitKind::kArticlePage;
+  report.source = id;
+  report.article = store_->latest_articles(1)->at(0).id;
+  report.terminal = "t1";
+  report.started = clock_.now();
+  std::string lost = model::encode(model::as_failure(report, "no memory"));
+  ASSERT_TRUE(broker_->publish(kReports, std::move(lost)).ok());
+  ASSERT_TRUE(controller_->step(Milliseconds(0)).ok());
+  EXPECT_EQ(store_->status(clock_.now(), minutes(1))->pages_wanted, 1);
+  EXPECT_EQ(store_->wanted_pages(clock_.now() + hours(1), {}, 10)->at(0).tries, 1u);
 }
 
 }  // namespace

@@ -18,6 +18,8 @@ using model::VisitOrder;
 constexpr std::size_t kRemembered = 10'000;
 // Addresses of hosts, as reports told them; forgotten all at once.
 constexpr std::size_t kMostAddresses = 200'000;
+// Of an address whose orders a terminal gives back.
+constexpr Milliseconds kPause{500};
 
 bool is_page(const VisitOrder& order) { return order.kind != VisitKind::kSource; }
 
@@ -75,16 +77,18 @@ std::size_t Dispatch::places_of_address() const {
 }
 
 void Dispatch::add(Destination to, VisitOrder order, SteadyTime now) {
-  const VisitId visit = order.id;
-  const bool page = is_page(order);
-  Ready ready{std::move(to), std::move(order)};
+  line_up({std::move(to), std::move(order), now + options_.patience});
+}
+
+void Dispatch::line_up(Ready ready) {
+  const VisitId visit = ready.order.id;
   Owner& owner = owner_of(ready.to.owner);
   queue_.push({.id = job_of(visit),
-               .urgency = page ? Urgency::kRoutine : Urgency::kSoon,
+               .urgency = is_page(ready.order) ? Urgency::kRoutine : Urgency::kSoon,
                .group = &owner.gate,
                .gates = gates_for(ready, owner),
                .delay = Milliseconds(1),  // Work is a number of orders here.
-               .overdue = now + options_.patience});
+               .overdue = ready.overdue});
   count_page(ready, 1);
   waiting_.insert_or_assign(visit, std::move(ready));
 }
@@ -127,28 +131,43 @@ void Dispatch::release(const Ready& ready, SteadyTime now) {
 
 std::optional<VisitOrder> Dispatch::finish(VisitId visit, SteadyTime now) {
   auto out = out_.extract(visit);
-  if (!out) return std::nullopt;
-  release(out.mapped().ready, now);
-  return std::move(out.mapped().ready.order);
+  if (out) {
+    release(out.mapped().ready, now);
+    return std::move(out.mapped().ready.order);
+  }
+  // A terminal that was thought dead, or was slow, has made it after all.
+  auto again = waiting_.extract(visit);
+  if (!again) return std::nullopt;
+  queue_.remove(job_of(visit));
+  count_page(again.mapped(), -1);
+  return std::move(again.mapped().order);
+}
+
+const Dispatch::Ready* Dispatch::find(VisitId visit) const {
+  if (const auto out = out_.find(visit); out != out_.end()) return &out->second.ready;
+  const auto waiting = waiting_.find(visit);
+  return waiting == waiting_.end() ? nullptr : &waiting->second;
 }
 
 void Dispatch::learn_address(VisitId visit, std::string_view address) {
-  const auto out = out_.find(visit);
-  if (out == out_.end() || address.empty()) return;
+  const Ready* const ready = find(visit);
+  if (!ready || address.empty()) return;
   if (address_of_.size() >= kMostAddresses) address_of_.clear();
-  address_of_.insert_or_assign(out->second.ready.to.host, std::string(address));
+  address_of_.insert_or_assign(ready->to.host, std::string(address));
 }
 
 void Dispatch::give_back(VisitId visit, std::string_view address, SteadyTime now) {
   learn_address(visit, address);
   const auto out = out_.find(visit);
-  if (out != out_.end()) take_back(out, now);
+  if (out == out_.end()) return;
+  take_back(out, now);
+  const auto gate = addresses_.find(std::string(address));
+  if (gate != addresses_.end()) queue_.set_opening(*gate->second, now + kPause);
 }
 
 void Dispatch::put_back(Ready ready, SteadyTime now) {
   release(ready, now);
-  Destination to = ready.to;
-  add(std::move(to), std::move(ready.order), now);
+  line_up(std::move(ready));
 }
 
 void Dispatch::take_back(Outs::iterator out, SteadyTime now) {

@@ -54,6 +54,7 @@ class Dispatch {
   struct Ready {
     Destination to;
     model::VisitOrder order;
+    SteadyTime overdue;  // Counted from when it stood in line first.
   };
   std::optional<Ready> next(SteadyTime now);
 
@@ -64,13 +65,15 @@ class Dispatch {
   // Or not yet: it stands in line again.
   void put_back(Ready ready, SteadyTime now);
 
-  // The order of a report; nullopt when it is unknown: reported before, or sent by a
-  // controller that died. Its owner's next order may go.
+  // The order of a report, also of one that waits to be sent again; nullopt when it is
+  // unknown: reported before, or sent by a controller that died. Its owner's next order
+  // may go.
   std::optional<model::VisitOrder> finish(model::VisitId visit, SteadyTime now);
 
   // What a report told: the network address of the order's host.
   void learn_address(model::VisitId visit, std::string_view address);
-  // The terminal has too many for that address already: it stands in line again.
+  // The terminal has too many for that address already: it stands in line again, and
+  // nothing goes to the address for a moment. It would only come back at once.
   void give_back(model::VisitId visit, std::string_view address, SteadyTime now);
 
   // Puts orders whose lease ended, and those of a dead terminal, in line again.
@@ -93,6 +96,8 @@ class Dispatch {
   };
   using Outs = std::unordered_map<model::VisitId, Out>;
 
+  void line_up(Ready ready);
+  const Ready* find(model::VisitId visit) const;
   std::size_t places_of_owner() const;
   std::size_t places_of_address() const;
   Owner& owner_of(const std::string& name);

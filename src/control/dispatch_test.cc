@@ -124,10 +124,34 @@ TEST_F(DispatchTest, AnAddressGetsATenthOnceItIsKnown) {
   EXPECT_EQ(send().size(), 30u);
   for (int id = 1; id <= 30; ++id) dispatch_.give_back({id}, "192.0.2.1", kNow);
   add("stranger", 31);
-  EXPECT_EQ(send().size(), 5u);
+  EXPECT_EQ(send(), (Ids{31})) << "the others would only come back at once";
+  const SteadyTime later = kNow + Milliseconds(1'000);
+  EXPECT_EQ(send(later).size(), 4u);
   EXPECT_TRUE(finish(31));
   EXPECT_TRUE(finish(1));
-  EXPECT_EQ(send().size(), 1u);
+  EXPECT_EQ(send(later).size(), 1u);
+}
+
+TEST_F(DispatchTest, AReportEndsAnOrderThatWaitsToBeSentAgain) {
+  add("a", 1, VisitKind::kArticlePage);
+  send(kNow, "slow");
+  dispatch_.take_back_from("slow", kNow);
+  EXPECT_EQ(dispatch_.pages_for("a"), 1u);
+  EXPECT_TRUE(finish(1));
+  EXPECT_EQ(dispatch_.pages_for("a"), 0u);
+  EXPECT_EQ(dispatch_.pages_of({1}), 0u);
+  EXPECT_EQ(dispatch_.waiting(), 0u);
+  EXPECT_EQ(send(), Ids{});
+}
+
+TEST_F(DispatchTest, AnOrderThatIsPutBackIsOverdueAsBefore) {
+  dispatch_.set_capacity(1);
+  add("small", 1);
+  auto first = dispatch_.next(kNow);
+  ASSERT_TRUE(first);
+  dispatch_.put_back(std::move(*first), kNow + Milliseconds(59'000));
+  for (int id = 2; id <= 4; ++id) add("big", id);
+  EXPECT_EQ(send(kNow + Milliseconds(60'000)), (Ids{1}));
 }
 
 }  // namespace

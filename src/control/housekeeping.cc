@@ -30,9 +30,14 @@ Result<void> Housekeeping::step() {
     const auto removed = chores_.front()();
     if (!removed.ok()) {
       chores_.clear();
+      counting_since_
+          .reset();  // Sources are left over: the next round counts them too.
       return Error(removed.error()).within("housekeeping");
     }
     if (*removed < static_cast<std::int64_t>(options_.at_once)) chores_.pop_front();
+  }
+  if (chores_.empty() && counting_since_) {
+    counted_since_ = *std::exchange(counting_since_, std::nullopt);
   }
   return {};
 }
@@ -81,8 +86,9 @@ Result<void> Housekeeping::add_by_count() {
   if (articles == 0 && pages == 0) return {};
   const std::size_t fewest = articles == 0 || pages == 0 ? std::max(articles, pages)
                                                          : std::min(articles, pages);
-  const Time since = std::exchange(counted_since_, clock_.now() - 2 * options_.every);
-  TRY_ASSIGN(const auto sources, store_.sources_with_more_than(fewest, since));
+  const Time begun = clock_.now();
+  TRY_ASSIGN(const auto sources, store_.sources_with_more_than(fewest, counted_since_));
+  counting_since_ = begun - 2 * options_.every;
   for (const model::SourceId source : sources) {
     if (articles > 0) {
       chores_.push_back([this, source, articles] {

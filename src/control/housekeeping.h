@@ -66,7 +66,8 @@ class Housekeeping {
   SteadyTime next_round_ = SteadyTime::min();
   std::optional<Time> base_;  // The age clock when this process began.
   SteadyTime began_;
-  Time counted_since_;  // Sources that found nothing since then need no counting.
+  Time counted_since_;  // Sources that found nothing since then need no counting,
+  std::optional<Time> counting_since_;  // nor those since then after this round.
 };
 
 }  // namespace curlew::control

@@ -5,6 +5,8 @@
 #include <memory>
 
 #include "base/temporary_folder_test.h"
+#include "store/sql_central_store.h"
+#include "store/sqlite/sqlite_database.h"
 
 namespace curlew::control {
 namespace {
@@ -99,6 +101,27 @@ TEST_F(HousekeepingTest, ForgetsArticlesByCount) {
   run(hours(1));
   EXPECT_EQ(articles(), 5u);
   for (int i = 0; i < 3; ++i) find_article();
+  run(hours(1));
+  EXPECT_EQ(articles(), 5u);
+}
+
+TEST_F(HousekeepingTest, AnErrorLeavesNoSourceUncounted) {
+  options_.articles.newest_of_source = 5;
+  start();
+  for (int i = 0; i < 20; ++i) find_article();
+  const auto database = *store::open_sqlite(
+      {.path = folder_.file("central.db"), .application_id = store::kCentralMark});
+  ASSERT_TRUE(database
+                  ->run_script("CREATE TRIGGER no BEFORE DELETE ON articles BEGIN"
+                               " SELECT RAISE(ABORT, 'no'); END")
+                  .ok());
+  bool has_failed = false;
+  for (int i = 0; i < 12; ++i) {
+    has_failed |= !housekeeping_->step().ok();
+    clock_.advance(minutes(5));
+  }
+  EXPECT_TRUE(has_failed);
+  ASSERT_TRUE(database->run_script("DROP TRIGGER no").ok());
   run(hours(1));
   EXPECT_EQ(articles(), 5u);
 }

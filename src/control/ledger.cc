@@ -58,8 +58,12 @@ bool has_page(const model::Entry& entry) {
 class Commit {
  public:
   Commit(const LedgerOptions& options, store::CentralStore& store, store::Batch& batch,
-         Planners& planners)
-      : options_(options), store_(store), batch_(batch), planners_(planners) {}
+         Planners& planners, Time now)
+      : options_(options),
+        store_(store),
+        batch_(batch),
+        planners_(planners),
+        now_(now) {}
 
   Result<void> write(const Reported& reported) {
     if (reported.report.kind == model::VisitKind::kSource) {
@@ -128,7 +132,22 @@ class Commit {
     if (was_sent(report)) {
       return batch_.page_failed(report.article, report.error, retry);
     }
-    const Time soon = report.started + options_.page_retry;
+    return postpone_page(reported);
+  }
+
+  // Behind a robots.txt that cannot be read a page waits for ever longer, a 32nd of its
+  // age, and not for ever.
+  Result<void> postpone_page(const Reported& reported) {
+    const VisitReport& report = reported.report;
+    Milliseconds wait = options_.page_retry;
+    if (report.outcome == FetchOutcome::kRobotsUnreadable && reported.page_found) {
+      const Milliseconds age = report.started - *reported.page_found;
+      if (age > options_.page_patience) {
+        return batch_.page_failed(report.article, report.error, std::nullopt);
+      }
+      wait = std::max(wait, age / 32);
+    }
+    const Time soon = report.started + wait;
     return batch_.postpone_page(report.article, report.error,
                                 std::max(soon, report.not_before.value_or(soon)));
   }
@@ -149,7 +168,9 @@ class Commit {
 
   std::optional<Time> page_retry(const Reported& reported) const {
     const std::uint32_t tries = reported.page_tries + 1;
-    if (is_final(reported.report) || tries >= options_.page_tries) return std::nullopt;
+    // A report that was lost says nothing of its page.
+    const bool is_hopeless = is_final(reported.report) && !reported.report.is_lost;
+    if (is_hopeless || tries >= options_.page_tries) return std::nullopt;
     Milliseconds wait = options_.page_retry;
     for (std::uint32_t i = 1; i < tries; ++i) wait *= 3;
     const Time retry = reported.report.started + wait;
@@ -255,10 +276,20 @@ class Commit {
     row.last_status = report.http_status;
     row.last_remark = report.remark;
     row.last_error = report.error;
-    // One that began before its user asked may have been made with an old address, or
-    // without the password that he has just given.
-    if (row.asked && report.started >= *row.asked) row.asked.reset();
+    note_asked(report, row);
     if (added > 0) row.last_new = report.started;
+  }
+
+  // A visit that began before its user asked may have been made with an old address, or
+  // without the password that he has just given. The terminal's clock may be another
+  // than the user's: an order made later than he asked answers him as well.
+  void note_asked(const VisitReport& report, ScheduleRow& row) const {
+    if (!row.asked) return;
+    const auto later = model::first_visit_id(*row.asked + Milliseconds(1));
+    if (report.started >= *row.asked || report.id >= later) return row.asked.reset();
+    // A clock was set back meanwhile. Asked as if now, it is answered by the next
+    // visit, and not by those of an hour.
+    row.asked = std::min(*row.asked, now_);
   }
 
   // Never sent: its host is held, or the queue was too long.
@@ -340,35 +371,50 @@ class Commit {
     return {};
   }
 
-  // The feed that the page names first is meant, of those that may be followed: the
-  // others are its comments, or other forms of the same. Where it is watched already,
-  // the page is another name for it.
+  // The feed that the page names first is meant: the others are its comments, or other
+  // forms of the same. Where it is watched already, the page is another name for it.
   Result<void> follow_discovery(const VisitReport& report, Standing& source) {
-    const auto& feeds = report.discovered_feeds;
-    const auto first = std::ranges::find_if(feeds, [&](const std::string& feed) {
-      return may_follow(source.watched.source, feed);
-    });
-    if (first == feeds.end()) {
-      stop(source, feeds.front());
-      return {};
-    }
-    const std::string& feed = *first;
+    const std::string& feed = report.discovered_feeds.front();
+    if (!may_follow(source.watched.source, feed)) return stay(report, source);
     ScheduleRow& row = source.watched.schedule;
     TRY_ASSIGN(const bool is_there, move(source, feed, SourceKind::kFeed));
     if (is_there) {
-      source.verdict.plan.failures = 0;
-      source.verdict.plan.due = report.started;
-      apply_plan(source.verdict.plan, row);
-      row.last_error.clear();
-      row.last_outcome = FetchOutcome::kFetched;
-      row.last_remark = model::Remark::kNone;
-      row.asked = report.started;
+      visit_again(report, source);
       return {};
     }
     if (row.last_success) return {};  // It has articles of its own.
     log_info("{} names {}, which is watched already: it is another name for it",
              source.watched.source.url, feed);
     return batch_.merge_source(report.source, feed);
+  }
+
+  // Said once. A user who resumes it wants the page itself: its links are followed.
+  Result<void> stay(const VisitReport& report, Standing& source) {
+    const std::string& feed = report.discovered_feeds.front();
+    ScheduleRow& row = source.watched.schedule;
+    if (row.moved_to != feed) {
+      row.moved_to = feed;
+      stop(source, feed);
+      return {};
+    }
+    row.moved_to.clear();
+    const std::string url = source.watched.source.url;
+    log_info("{} stays where it is: the links on it are followed", url);
+    TRY(move(source, url, SourceKind::kPage));
+    visit_again(report, source);
+    return {};
+  }
+
+  // At once, as what it is now known to be; what was wrong with it is over.
+  static void visit_again(const VisitReport& report, Standing& source) {
+    ScheduleRow& row = source.watched.schedule;
+    source.verdict.plan.failures = 0;
+    source.verdict.plan.due = report.started;
+    apply_plan(source.verdict.plan, row);
+    row.last_error.clear();
+    row.last_outcome = FetchOutcome::kFetched;
+    row.last_remark = model::Remark::kNone;
+    row.asked = report.started;
   }
 
   // False when another source has that address.
@@ -416,6 +462,7 @@ class Commit {
   store::CentralStore& store_;
   store::Batch& batch_;
   Planners& planners_;
+  const Time now_;
   Committed committed_;
   std::unordered_map<model::SourceId, Standing> sources_;
   std::unordered_map<model::SourceId, model::PageAverages> averages_;
@@ -477,7 +524,7 @@ Result<Committed> Ledger::try_commit(std::span<const Reported> reports,
                                      const Replaced& replaced,
                                      std::optional<std::size_t>& culprit) {
   TRY_ASSIGN(const auto batch, store_.begin());
-  Commit commit(options_, store_, *batch, planners_);
+  Commit commit(options_, store_, *batch, planners_, clock_.now());
   for (std::size_t i = 0; i < reports.size(); ++i) {
     const auto instead = replaced.find(i);
     const Reported& reported = instead == replaced.end() ? reports[i] : instead->second;

@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "base/time.h"
 #include "control/planners.h"
@@ -27,12 +28,16 @@ struct LedgerOptions {
   bool fetch_pages = true;          // Of sources that say nothing else.
   std::uint32_t page_tries = 4;
   Milliseconds page_retry{15 * 60'000};  // Times three with each try.
+  // A page whose robots.txt cannot be read for so long is given up (RFC 9309 §2.3.1.4
+  // names that time).
+  Milliseconds page_patience = std::chrono::days(30);
 };
 
 // A report with what the controller knew when it ordered the visit.
 struct Reported {
   model::VisitReport report;
-  std::uint32_t page_tries = 0;  // Earlier ones; only for article pages.
+  std::uint32_t page_tries = 0;    // Earlier ones; only for article pages.
+  std::optional<Time> page_found;  // When its article was; nullopt: unknown.
   // What it found is not stored: its terminal must not remember it.
   bool is_lost = false;
   // Its source is not to be visited again before its user says so.
@@ -56,8 +61,9 @@ struct Committed {
 
 class Ledger {
  public:
-  Ledger(LedgerOptions options, store::CentralStore& store, Planners& planners)
-      : options_(options), store_(store), planners_(planners) {}
+  Ledger(LedgerOptions options, store::CentralStore& store, Planners& planners,
+         const Clock& clock)
+      : options_(options), store_(store), planners_(planners), clock_(clock) {}
 
   // All of them or, on an error, none. With what was learned of all sources, if any.
   // A report that cannot be written though the store is well is written as a failed
@@ -77,6 +83,7 @@ class Ledger {
   const LedgerOptions options_;
   store::CentralStore& store_;
   Planners& planners_;
+  const Clock& clock_;
 };
 
 }  // namespace curlew::control

@@ -130,6 +130,54 @@ TEST_F(PromisesTest, ARobotsTxtIsAskedForWithItsValidatorsAfterARestart) {
   EXPECT_EQ(requests_for("/private/"), 0u);
 }
 
+TEST_F(PromisesTest, ARobotsTxtThatIsNotKeptIsNeverKeptAsEmpty) {
+  const std::string rules = "User-agent: *\nDisallow: /private/\n";
+  web_[kRobots] = {200, {{"ETag", "\"r\""}}, rules};
+  web_["http://news.example/feed"] = {200, {}, feed_with({})};
+  add("http://news.example/feed");
+  run_for(minutes(1));
+  ASSERT_TRUE(cache_->find_robots("http://news.example")->has_value());
+  ASSERT_TRUE(cache_->prune_hosts(clock_.now(), {.robots = 0}).ok());
+  const auto run_until_asked = [&](std::size_t times) {
+    for (int i = 0; i < 100 && requests_for(kRobots) < times; ++i) run_for(hours(1));
+  };
+  web_[kRobots] = {304, {}, ""};
+  run_until_asked(2);
+  EXPECT_FALSE(cache_->find_robots("http://news.example")->has_value());
+  web_[kRobots] = {200, {{"ETag", "\"r\""}}, rules};
+  run_until_asked(3);
+  EXPECT_EQ((*cache_->find_robots("http://news.example"))->text, rules);
+  std::vector<std::string> sent;
+  for (const http::Request& request : requests_) {
+    if (request.url != kRobots) continue;
+    sent.emplace_back(
+        http::find_header(request.headers, "If-None-Match").value_or("-"));
+  }
+  ASSERT_GE(sent.size(), 3u);
+  EXPECT_EQ(sent[1], "\"r\"");
+  EXPECT_EQ(sent[2], "-");
+}
+
+TEST_F(PromisesTest, ALongRobotsTxtIsReadAgainRatherThanKept) {
+  web_[kRobots] = {200, {}, "User-agent: *\n" + std::string(200'000, '#')};
+  web_["http://news.example/feed"] = {200, {}, feed_with({})};
+  add("http://news.example/feed");
+  run_for(minutes(1));
+  EXPECT_EQ(requests_for("/feed"), 1u);
+  EXPECT_FALSE(cache_->find_robots("http://news.example")->has_value());
+}
+
+TEST_F(PromisesTest, PagesBehindARobotsTxtThatNeverComesAreGivenUp) {
+  add_feed();
+  give_pages();
+  web_[kRobots] = {500, {}, ""};
+  run_for(hours(24 * 29));
+  EXPECT_EQ(store_->status(clock_.now(), minutes(1))->pages_wanted, 3);
+  EXPECT_LE(requests_for("news.example/robots.txt"), 300u);
+  run_for(hours(24 * 3));
+  EXPECT_EQ(store_->status(clock_.now(), minutes(1))->pages_wanted, 0);
+}
+
 TEST_F(PromisesTest, ManyHostsOnOneAddressFillNoTerminal) {
   capacity_ = 20;
   start();

@@ -91,14 +91,36 @@ TEST_F(SecretsTest, FeedOnItsOwnOriginIsFollowedWithTheSecrets) {
       200,
       {{"Content-Type", "text/html"}},
       "<!doctype html><html>"
-      "<link rel=alternate type=application/rss+xml href=http://b.example/f>"
-      "<link rel=alternate type=application/rss+xml href=/feed>"};
+      "<link rel=alternate type=application/rss+xml href=/feed>"
+      "<link rel=alternate type=application/rss+xml href=http://b.example/f>"};
   web_[std::string(kFeedUrl)] = {200, {}, feed_with({1})};
   const auto id = add_secret("http://news.example/");
   run_for(hours(1));
   EXPECT_EQ(source(id).source.url, kFeedUrl);
   EXPECT_EQ(source(id).source.state, SourceState::kActive);
   EXPECT_EQ(titles(), Titles{"Title 1"});
+}
+
+TEST_F(SecretsTest, CommentsOnItsOwnOriginAreNotTakenForAFeedElsewhere) {
+  web_["http://news.example/"] = {
+      200,
+      {{"Content-Type", "text/html"}},
+      "<!doctype html><html>"
+      "<link rel=alternate type=application/rss+xml href=http://b.example/f>"
+      "<link rel=alternate type=application/rss+xml href=/comments>"};
+  web_["http://news.example/comments"] = {200, {}, feed_with({1})};
+  const auto id = add_secret("http://news.example/");
+  run_for(hours(24));
+  EXPECT_EQ(source(id).source.state, SourceState::kStopped);
+  EXPECT_EQ(source(id).source.url, "http://news.example/");
+  EXPECT_EQ(requests_for("/comments"), 0u);
+  // Whoever resumes it wants the page itself.
+  ASSERT_TRUE(store_->set_state(id, SourceState::kActive).ok());
+  run_for(hours(24));
+  EXPECT_EQ(source(id).source.state, SourceState::kActive);
+  EXPECT_EQ(source(id).source.kind, model::SourceKind::kPage);
+  EXPECT_GE(requests_for("http://news.example/"), 3u);
+  EXPECT_EQ(requests_for("/comments") + requests_for("b.example"), 0u);
 }
 
 TEST_F(SecretsTest, PagesGoThroughTheProxyAndGetSecretsOnTheirSourcesOriginOnly) {

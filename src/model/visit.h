@@ -100,6 +100,9 @@ struct VisitReport {
   // No visit was made: too many wait for that network address in the terminal. The
   // order stands in line again; nothing else of this report counts.
   bool is_given_back = false;
+  // What was read could not be passed on, and the outcome says nothing of the page: it
+  // may be tried again, and its terminal must not remember it.
+  bool is_lost = false;
 };
 
 // The report with this id is committed: the terminal may remember what it saw.

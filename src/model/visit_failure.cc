@@ -75,6 +75,7 @@ VisitReport as_failure(const VisitReport& report, std::string why) {
   failure.error = std::move(why);
   failure.not_before = report.not_before;
   failure.quiet = report.quiet;
+  failure.is_lost = true;
   return failure;
 }
 

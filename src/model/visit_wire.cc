@@ -220,6 +220,7 @@ std::string encode(VisitReport report) {
   if (report.page) to_wire(std::move(*report.page), *out.mutable_page());
   out.set_address(std::move(report.address));
   out.set_is_given_back(report.is_given_back);
+  out.set_is_lost(report.is_lost);
   if (report.judgement) to_wire(*report.judgement, *out.mutable_judgement());
   return out.SerializeAsString();
 }
@@ -277,6 +278,7 @@ Result<VisitReport> decode_report(std::string_view bytes) {
   }
   report.address = std::move(*in.mutable_address());
   report.is_given_back = in.is_given_back();
+  report.is_lost = in.is_lost();
   if (in.has_judgement()) report.judgement = from_wire(in.judgement());
   return report;
 }

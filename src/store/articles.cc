@@ -128,7 +128,8 @@ Result<bool> ever_had_articles(Database& db, model::SourceId source) {
 
 // A forgotten entry under the same key is the same item, maybe edited, unless its feed
 // uses one guid for everything: then neither address nor title nor date is the same
-// (detect::is_edit).
+// (detect::is_edit). Edited, it is no news as long as its source has other articles;
+// where all are forgotten, it is: a feed may have one item that is only ever edited.
 Result<bool> is_known_otherwise(Database& db, const NewArticle& article) {
   const model::Entry& entry = *article.entry;
   Query query(db,
@@ -138,7 +139,9 @@ Result<bool> is_known_otherwise(Database& db, const NewArticle& article) {
               " WHERE source_id = $1 AND likeness = $2)"
               " OR EXISTS (SELECT 1 FROM forgotten_articles"
               " WHERE source_id = $1 AND key = $3"
-              " AND (published = $4 OR title_mark = $5 OR url_mark = $6))",
+              " AND (published = $4 OR title_mark = $5 OR url_mark = $6)"
+              " AND ((likeness = $2) IS NOT FALSE OR EXISTS"
+              " (SELECT 1 FROM articles WHERE source_id = $1)))",
               article.source, article.likeness, article.key, entry.published,
               mark_of(entry.title), mark_of(entry.link));
   return query.next();

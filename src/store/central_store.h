@@ -132,6 +132,7 @@ struct WantedPage {
   model::SourceId source;
   std::string url;
   std::uint32_t tries = 0;
+  Time found;  // Its article.
 };
 
 // What a feed leaves open its page may fill in: author, language, category, time.
@@ -406,7 +407,7 @@ class CentralStore {
 
   // Housekeeping: forgets crawl-log rows that are older, but those of the newest
   // `visit_days` days on which there were visits: a clock that is years ahead must not
-  // empty the log. Returns how many.
+  // empty the log. At most a thousand, in one short transaction; returns how many.
   virtual Result<std::int64_t> prune_visits(Time before, std::size_t visit_days) = 0;
   // Forget at most `limit` articles, with their pages, in one short transaction; drop
   // the HTML of as many pages. Both return how many: fewer than `limit`, and all is

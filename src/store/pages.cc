@@ -42,7 +42,8 @@ Result<void> want_page(Database& db, model::ArticleId article, Time due) {
 Result<std::vector<WantedPage>> pages_due(Database& db, Time now,
                                           model::ArticleId after, std::size_t limit) {
   Query query(db,
-              "SELECT w.article_id, a.source_id, a.url, w.tries FROM wanted_pages w"
+              "SELECT w.article_id, a.source_id, a.url, w.tries, a.found"
+              " FROM wanted_pages w"
               " JOIN articles a ON a.id = w.article_id"
               " JOIN sources s ON s.id = a.source_id"
               " WHERE w.article_id > $1 AND w.due <= $2 AND s.state NOT IN ('paused', "
@@ -54,7 +55,7 @@ Result<std::vector<WantedPage>> pages_due(Database& db, Time now,
     TRY_ASSIGN(const bool found, query.next());
     if (!found) return pages;
     WantedPage& page = pages.emplace_back();
-    TRY(query.read(page.article, page.source, page.url, page.tries));
+    TRY(query.read(page.article, page.source, page.url, page.tries, page.found));
   }
 }
 

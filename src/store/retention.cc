@@ -37,7 +37,10 @@ struct SurplusArticles {
   std::size_t limit;
 
   Result<Articles> operator()(const OlderThan& age) const {
-    Query query(db, "SELECT id FROM articles WHERE found < $1 ORDER BY found LIMIT $2",
+    // The first condition is for the index.
+    Query query(db,
+                "SELECT id FROM articles WHERE found < $1"
+                " AND coalesce(edited, found) < $1 ORDER BY found LIMIT $2",
                 age.time, to_limit(limit));
     return read_ids(query);
   }

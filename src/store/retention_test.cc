@@ -109,6 +109,49 @@ TEST_F(Retention, AnotherItemUnderTheGuidOfAForgottenOneIsNew) {
   }
 }
 
+TEST_F(Retention, AnArticleIsAsOldAsItsLastEdit) {
+  const auto id = add_found(1, kNow - days(9));
+  add_found(2, kNow - days(9));
+  const auto entry = entry_titled("article 1, edited");
+  NewArticle edit = article_of(source_, 1, entry);
+  edit.found = kNow - days(1);
+  const auto batch = must(store_->begin());
+  must(batch->edit_article(id, edit));
+  must(batch->commit());
+  EXPECT_EQ(must(store_->forget_articles(OlderThan{kNow - days(5)}, 10)), 1);
+  EXPECT_THAT(titles(), ElementsAre("article 1, edited"));
+}
+
+TEST_F(Retention, AnEditedEntryIsNewsOnlyWhereAllOfItsSourceIsForgotten) {
+  const auto entry = entry_titled("the weather");
+  NewArticle article = article_of(source_, 1, entry);
+  article.likeness = 77;
+  auto batch = must(store_->begin());
+  must(batch->add_article(article));
+  must(batch->commit());
+  must(store_->forget_articles(OlderThan{kNow + days(1)}, 10));
+  batch = must(store_->begin());
+  EXPECT_EQ(must(batch->add_article(article)), std::nullopt) << "nothing changed";
+  article.likeness = 78;
+  EXPECT_TRUE(must(batch->add_article(article)).has_value());
+  must(batch->commit());
+  must(store_->forget_articles(OlderThan{kNow + days(1)}, 10));
+  add_found(2, kNow);
+  batch = must(store_->begin());
+  article.likeness = 79;
+  EXPECT_EQ(must(batch->add_article(article)), std::nullopt) << "there is other news";
+}
+
+TEST_F(Retention, TheCrawlLogIsPrunedAThousandAtATime) {
+  const auto batch = must(store_->begin());
+  for (int i = 1; i <= 1'001; ++i) {
+    must(batch->record_visit(report_of(source_, i, kNow - days(9)), 0));
+  }
+  must(batch->commit());
+  EXPECT_EQ(must(store_->prune_visits(kNow, 0)), 1'000);
+  EXPECT_EQ(must(store_->prune_visits(kNow, 0)), 1);
+}
+
 TEST_F(Retention, ASourceThatIsRemovedAndAddedAgainBringsAll) {
   add_found(1, kNow - days(9));
   must(store_->forget_articles(OlderThan{kNow}, 10));

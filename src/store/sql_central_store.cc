@@ -17,7 +17,7 @@ namespace curlew::store {
 namespace {
 
 // Other writers get their turn between two of these.
-constexpr std::int64_t kPrunedAtOnce = 10'000;
+constexpr std::int64_t kPrunedAtOnce = 1'000;
 
 class SqlCentralStore final : public CentralStore {
  public:
@@ -168,13 +168,10 @@ class SqlCentralStore final : public CentralStore {
     TRY_ASSIGN(const Time kept, oldest_visit_day(db_, visit_days));
     if (kept == Time::min()) return 0;
     before = std::min(before, kept);
-    for (std::int64_t total = 0;;) {
-      TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
-      TRY_ASSIGN(const auto pruned, delete_visits(db_, before, kPrunedAtOnce));
-      TRY(transaction.commit());
-      total += pruned;
-      if (pruned < kPrunedAtOnce) return total;
-    }
+    TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+    TRY_ASSIGN(const auto pruned, delete_visits(db_, before, kPrunedAtOnce));
+    TRY(transaction.commit());
+    return pruned;
   }
 
   Result<std::int64_t> forget_articles(const Surplus& surplus,
