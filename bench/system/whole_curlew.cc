@@ -58,6 +58,7 @@ fetch::FetcherOptions fetcher_options() {
 control::TerminalOptions terminal_options() {
   control::TerminalOptions options;
   options.visit.terminal = "bench";
+  options.reading_threads = control::reading_threads_for(1);
   return options;
 }
 

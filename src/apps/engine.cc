@@ -54,6 +54,7 @@ control::TerminalOptions terminal_options(const Config& config, std::string name
   control::TerminalOptions options;
   options.memory = &memory;
   options.mark = &mark;
+  options.reading_threads = control::reading_threads_for(config.terminals.count);
   options.visit = visit_options(config, std::move(name));
   return options;
 }

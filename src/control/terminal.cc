@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <exception>
 #include <memory>
 #include <optional>
 
 #include "base/log.h"
 #include "control/subjects.h"
-#include "model/visit_failure.h"
 #include "model/visit_wire.h"
 
 namespace curlew::control {
@@ -32,7 +30,11 @@ Terminal::Terminal(TerminalOptions options, fetch::Fetcher& fetcher,
       fetcher_(fetcher),
       broker_(broker),
       cache_(cache),
-      clock_(clock) {
+      clock_(clock),
+      readings_({.threads = options_.reading_threads,
+                 .mark = options_.mark,
+                 .visit = options_.visit,
+                 .on_finished = [this] { fetcher_.wake(); }}) {
   set_deadly_aside();
 }
 
@@ -61,7 +63,7 @@ void Terminal::set_aside(const store::DeadlyVisit& deadly, model::VisitId visit)
   }
   log_error("terminal {}: source {}: {}", options_.visit.terminal, deadly.source.value,
             report.error);
-  send(kDeadlyVisits, std::move(report));
+  send(kDeadlyVisits, model::encode(std::move(report)));
 }
 
 void Terminal::step(Milliseconds max_wait) {
@@ -70,6 +72,7 @@ void Terminal::step(Milliseconds max_wait) {
   take_orders();
   send_reports();
   fetcher_.poll(unsent_.empty() ? max_wait : Milliseconds(0));
+  take_readings();
   send_reports();
 }
 
@@ -125,26 +128,22 @@ void Terminal::begin(model::VisitOrder order) {
       pipeline::make_request(order, memory.get(), options_.visit);
   fetcher_.fetch(std::move(request),
                  [this, order = std::move(order), memory](fetch::FetchResult result) {
-                   conclude(order, memory.get(), std::move(result));
+                   Reading reading;
+                   reading.order = order;
+                   reading.memory = memory;
+                   reading.result = std::move(result);
+                   readings_.begin(std::move(reading));
                  });
 }
 
-void Terminal::conclude(const model::VisitOrder& order,
-                        const store::SourceMemory* memory, fetch::FetchResult result) {
-  under_way_.erase(order.id);
-  const bool is_marked = options_.mark != nullptr && !result.body.empty();
-  if (is_marked) options_.mark->begin(order, result.started);
-  pipeline::VisitEnd end =
-      pipeline::conclude_visit(order, memory, std::move(result), options_.visit);
-  log_debug("terminal {}: {} of source {}: {}, HTTP {}, {} bytes in {} ms, {} new{}{}",
-            options_.visit.terminal, to_string(order.kind), order.source.value,
-            to_string(end.report.outcome), end.report.http_status,
-            end.report.wire_bytes, end.report.took.count(),
-            end.report.new_entries.size(), end.report.error.empty() ? "" : ": ",
-            end.report.error);
-  if (end.memory) keep_unconfirmed(order, std::move(*end.memory));
-  send(kReports, std::move(end.report));
-  if (is_marked) options_.mark->end(order.id);
+void Terminal::take_readings() {
+  for (Reading& reading : readings_.take_finished()) {
+    under_way_.erase(reading.order.id);
+    if (reading.new_memory) {
+      keep_unconfirmed(reading.order, std::move(*reading.new_memory));
+    }
+    send(kReports, std::move(reading.message));
+  }
 }
 
 void Terminal::keep_unconfirmed(const model::VisitOrder& order,
@@ -169,21 +168,9 @@ std::optional<Terminal::Unconfirmed> Terminal::take_unconfirmed(model::VisitId v
   return std::move(held.mapped());
 }
 
-void Terminal::send(std::string_view subject, model::VisitReport report) {
-  std::string message = encoded(std::move(report));
-  const Bytes size = message.size();
-  unsent_.push_back({subject, std::move(message), room_for(size)});
-}
-
-// Encoding may run out of memory.
-std::string Terminal::encoded(model::VisitReport report) const {
-  const model::VisitReport failure =
-      model::as_failure(report, "there is no memory to report what was read");
-  try {
-    return model::encode(std::move(report));
-  } catch (const std::exception&) {
-    return model::encode(failure);
-  }
+void Terminal::send(std::string_view subject, std::string report) {
+  const Bytes size = report.size();
+  unsent_.push_back({subject, std::move(report), room_for(size)});
 }
 
 MemoryBudget::Share Terminal::room_for(Bytes size) const {

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -20,6 +21,7 @@
 #include "base/memory_budget.h"
 #include "base/time.h"
 #include "broker/broker.h"
+#include "control/reading_pool.h"
 #include "fetch/fetcher.h"
 #include "model/visit.h"
 #include "pipeline/visit.h"
@@ -31,6 +33,8 @@ namespace curlew::control {
 struct TerminalOptions {
   std::uint32_t capacity = 1000;  // Visits held at a time, waiting ones included.
   Milliseconds beat{5'000};
+  // That read what was fetched; 0: step() does, on its own thread.
+  std::size_t reading_threads = 0;
   // Counts what is held here. When it is full, no orders are taken. Outlives the
   // terminal; nullptr: no limit.
   MemoryBudget* memory = nullptr;
@@ -39,7 +43,7 @@ struct TerminalOptions {
   pipeline::VisitOptions visit;  // visit.terminal is this terminal's name.
 };
 
-// Single-threaded. Everything passed in must outlive it.
+// For one thread to call. Everything passed in must outlive it.
 class Terminal {
  public:
   Terminal(TerminalOptions options, fetch::Fetcher& fetcher, broker::Broker& broker,
@@ -57,9 +61,7 @@ class Terminal {
   void begin(model::VisitOrder order);
   void set_deadly_aside();
   void set_aside(const store::DeadlyVisit& deadly, model::VisitId visit);
-  void conclude(const model::VisitOrder& order, const store::SourceMemory* memory,
-                fetch::FetchResult result);
-  std::string encoded(model::VisitReport report) const;
+  void take_readings();
   MemoryBudget::Share room_for(Bytes size) const;
   // What to remember of a source when its report is committed. Only the newest counts.
   struct Unconfirmed {
@@ -68,7 +70,7 @@ class Terminal {
   };
   void keep_unconfirmed(const model::VisitOrder& order, store::SourceMemory memory);
   std::optional<Unconfirmed> take_unconfirmed(model::VisitId visit);
-  void send(std::string_view subject, model::VisitReport report);
+  void send(std::string_view subject, std::string report);
   void send_reports();
   void take_receipts();
   void remember(std::vector<std::pair<model::SourceId, store::SourceMemory>> memories);
@@ -92,6 +94,7 @@ class Terminal {
   std::unordered_map<model::SourceId, model::VisitId> newest_;  // Of them.
   std::deque<model::VisitId> unconfirmed_order_;
   SteadyTime next_beat_ = SteadyTime::min();
+  ReadingPool readings_;
 };
 
 }  // namespace curlew::control

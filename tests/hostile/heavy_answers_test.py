@@ -405,8 +405,68 @@ def deadly_page(program, folder):
         server.close()
 
 
+def slow_pages(program, folder):
+    """Pages that take a second each, all released at once, hold up nothing else."""
+    count = 150 if FULL else 24
+    page = b"<html><body>" + b"<p>w w w.</p>" * (80_000 if FULL else 40_000)
+    hosts = addresses(46, count)
+    feeds, rounds = 10, ["first"]
+    released, here = threading.Event(), set()
+    asked_control = []
+
+    def answer(request):
+        if request.path == "/feed":
+            part = hosts[hosts.index(request.host)::feeds]
+            links = [(web.url(host, f"/{name}"), "x") for host in part for name in rounds]
+            return request.reply(rss("slow", links), "application/rss+xml")
+        here.add((request.host, request.path))
+        released.wait(WAIT_SECONDS)
+        request.reply(page, "text/html")
+
+    def answer_control(request):
+        asked_control.append(time.monotonic())
+        request.reply(rss("control", [(web.url(hosts[0], "/x"), str(time.time()))]),
+                      "application/rss+xml")
+
+    web = Web(hosts, answer)
+    control = Web([CONTROL], answer_control)
+    curlew = Curlew(program, folder, fetch={"total": 400, "total_timeout": "300s",
+                                            "host_delay": "500ms"},
+                    schedule={"min_gap": "1s"})
+    curlew.run("add", control.url(CONTROL, "/feed"), "--no-pages")
+    curlew.run("add", *(web.url(host, "/feed") for host in hosts[:feeds]))
+    pages = lambda: curlew.rows("SELECT count(*) FROM pages WHERE html IS NOT NULL")[0][0]
+
+    def longest_pause(since):
+        times = [at for at in asked_control if at >= since] + [time.monotonic()]
+        return max(b - a for a, b in zip([since] + times, times))
+
+    with running(curlew) as process:
+        expect(wait_until(lambda: len(here) == count, WAIT_SECONDS), f"{len(here)} pages came")
+        since = time.monotonic()
+        released.set()
+        expect(wait_until(lambda: pages() == count, WAIT_SECONDS), f"{pages()} pages are read")
+        print(f"{count} pages in {time.monotonic() - since:.1f} s; the other feed's longest "
+              f"pause {longest_pause(since):.1f} s, {peak_mib(process)} MiB", flush=True)
+        # A machine may be slow, but not by the time of all pages together.
+        allowed = 5 if FULL else max(5, (time.monotonic() - since) / 2)
+        expect(longest_pause(since) < allowed, f"paused for {longest_pause(since):.1f} s")
+        twice = [one for one in set(web.asked) if one[1] == "/first" and
+                 web.asked.count(one) > 1]
+        expect(not twice, f"{len(twice)} pages were asked for twice")
+        released.clear()
+        rounds.append("second")
+        expect(wait_until(lambda: len(here) == 2 * count, WAIT_SECONDS), f"{len(here)} came")
+        released.set()
+        time.sleep(0.5)
+    # running() has ended it while pages waited to be read: within five seconds.
+    expect(pages() < 2 * count, "no page was left to be read")
+    for server in (web, control):
+        server.close()
+
+
 TESTS = [packed_bodies, locked_store, unwanted_and_cut_bodies, refused_report, too_few_files,
-         no_memory_left, deadly_page]
+         no_memory_left, deadly_page, slow_pages]
 
 
 def main():

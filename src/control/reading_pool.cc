@@ -1,0 +1,141 @@
+#include "control/reading_pool.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "base/log.h"
+#include "model/visit_failure.h"
+#include "model/visit_wire.h"
+
+namespace curlew::control {
+namespace {
+
+// Encoding may run out of memory.
+std::string encoded(model::VisitReport report) {
+  const model::VisitReport failure =
+      model::as_failure(report, "there is no memory to report what was read");
+  try {
+    return model::encode(std::move(report));
+  } catch (const std::exception&) {
+    return model::encode(failure);
+  }
+}
+
+}  // namespace
+
+std::size_t reading_threads_for(std::size_t terminals) {
+  const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t share =
+      (processors + terminals - 1) / std::max<std::size_t>(terminals, 1);
+  // A mark holds so many.
+  return std::min<std::size_t>(share + 1, 16);
+}
+
+ReadingPool::ReadingPool(ReadingOptions options) : options_(std::move(options)) {
+  for (std::size_t i = 0; i < options_.threads; ++i) {
+    threads_.emplace_back([this] { work(); });
+  }
+}
+
+ReadingPool::~ReadingPool() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_stopping_ = true;
+  }
+  changed_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void ReadingPool::begin(Reading reading) {
+  // Without a body there is nothing to read: not worth a thread.
+  if (options_.threads == 0 || reading.result.body.empty()) {
+    read(reading);
+    const std::lock_guard lock(mutex_);
+    finished_.push_back(std::move(reading));
+    return;
+  }
+  const bool is_suspect =
+      options_.mark != nullptr &&
+      options_.mark->find(reading.order.source, reading.order.article).has_value();
+  const bool is_source = reading.order.kind == model::VisitKind::kSource;
+  {
+    const std::lock_guard lock(mutex_);
+    (is_source ? sources_ : pages_).push_back({std::move(reading), is_suspect});
+  }
+  changed_.notify_one();
+}
+
+std::vector<Reading> ReadingPool::take_finished() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(finished_, {});
+}
+
+void ReadingPool::work() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    std::optional<Waiting> taken;
+    changed_.wait(lock, [&] { return is_stopping_ || (taken = next()).has_value(); });
+    if (is_stopping_) return;
+    const bool is_source = taken->reading.order.kind == model::VisitKind::kSource;
+    std::size_t& count = is_source ? reading_sources_ : reading_pages_;
+    ++count;
+    is_reading_suspect_ = taken->is_suspect;
+    lock.unlock();
+    read(taken->reading);
+    lock.lock();
+    --count;
+    if (taken->is_suspect) is_reading_suspect_ = false;
+    const bool is_first = finished_.empty();
+    finished_.push_back(std::move(taken->reading));
+    taken.reset();
+    // Whatever waited for this one to end.
+    changed_.notify_all();
+    if (!is_first) continue;
+    lock.unlock();
+    options_.on_finished();
+    lock.lock();
+  }
+}
+
+// The mutex is held.
+std::optional<ReadingPool::Waiting> ReadingPool::next() {
+  for (std::deque<Waiting>* line : {&sources_, &pages_}) {
+    if (line->empty()) continue;
+    if (!may_begin(line->front())) {
+      if (line->front().is_suspect) break;  // Nobody begins before it.
+      continue;
+    }
+    std::optional<Waiting> first = std::move(line->front());
+    line->pop_front();
+    return first;
+  }
+  return std::nullopt;
+}
+
+bool ReadingPool::may_begin(const Waiting& waiting) const {
+  if (is_reading_suspect_) return false;
+  if (waiting.is_suspect) return reading_sources_ + reading_pages_ == 0;
+  if (waiting.reading.order.kind == model::VisitKind::kSource) return true;
+  return options_.threads == 1 || reading_pages_ + 1 < options_.threads;
+}
+
+void ReadingPool::read(Reading& reading) const {
+  const model::VisitOrder& order = reading.order;
+  const bool is_marked = options_.mark != nullptr && !reading.result.body.empty();
+  if (is_marked) options_.mark->begin(order, reading.result.started);
+  pipeline::VisitEnd end = pipeline::conclude_visit(
+      order, reading.memory.get(), std::move(reading.result), options_.visit);
+  reading.result = {};
+  log_debug("terminal {}: {} of source {}: {}, HTTP {}, {} bytes in {} ms, {} new{}{}",
+            options_.visit.terminal, to_string(order.kind), order.source.value,
+            to_string(end.report.outcome), end.report.http_status,
+            end.report.wire_bytes, end.report.took.count(),
+            end.report.new_entries.size(), end.report.error.empty() ? "" : ": ",
+            end.report.error);
+  reading.new_memory = std::move(end.memory);
+  reading.message = encoded(std::move(end.report));
+  if (is_marked) options_.mark->end(order.id);
+}
+
+}  // namespace curlew::control

@@ -1,0 +1,92 @@
+// Reads what the network brought on threads of its own: a page of a megabyte takes a
+// second, in which no beat would be sent and no other answer taken.
+//
+//   pool.begin({.order = order, .memory = memory, .result = std::move(result)});
+//   for (Reading& reading : pool.take_finished()) send(std::move(reading.message));
+//
+// Sources come before article pages, and pages leave one thread free: feeds do not wait
+// for a hundred pages that came at once. An answer that a process has died of is read
+// alone, so that the next death blames nobody else.
+
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "fetch/fetcher.h"
+#include "model/visit.h"
+#include "pipeline/visit.h"
+#include "store/reading_mark.h"
+#include "store/terminal_cache.h"
+
+namespace curlew::control {
+
+// One answer, and what was made of it.
+struct Reading {
+  model::VisitOrder order;
+  std::shared_ptr<const store::SourceMemory> memory;  // See conclude_visit().
+  fetch::FetchResult result;
+
+  std::optional<store::SourceMemory> new_memory;
+  std::string message;  // The report, encoded.
+};
+
+// For all terminals of this process together as many as there are processors, and one
+// more for each, which article pages leave free.
+std::size_t reading_threads_for(std::size_t terminals);
+
+struct ReadingOptions {
+  // 0: begin() reads, on its caller's thread.
+  std::size_t threads = 0;
+  // Says what is being read. Outlives the pool; nullptr: nobody.
+  store::ReadingMark* mark = nullptr;
+  pipeline::VisitOptions visit;
+  // Called on a thread of the pool when there is something to take.
+  std::function<void()> on_finished = [] {};
+};
+
+// For one thread to call; ends what is being read, and drops what waits.
+class ReadingPool {
+ public:
+  explicit ReadingPool(ReadingOptions options);
+  ~ReadingPool();
+  ReadingPool(const ReadingPool&) = delete;
+  ReadingPool& operator=(const ReadingPool&) = delete;
+
+  void begin(Reading reading);
+  // In no order.
+  std::vector<Reading> take_finished();
+
+ private:
+  struct Waiting {
+    Reading reading;
+    bool is_suspect = false;
+  };
+  void work();
+  std::optional<Waiting> next();
+  bool may_begin(const Waiting& waiting) const;
+  void read(Reading& reading) const;
+
+  const ReadingOptions options_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  // Of sources, and of pages.
+  std::deque<Waiting> sources_;
+  std::deque<Waiting> pages_;
+  std::size_t reading_sources_ = 0;
+  std::size_t reading_pages_ = 0;
+  bool is_reading_suspect_ = false;
+  bool is_stopping_ = false;
+  std::vector<Reading> finished_;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace curlew::control
