@@ -29,13 +29,13 @@ bool names_everybody(std::string_view value) {
   return value.starts_with('*') && (value.size() == 1 || is_ascii_space(value[1]));
 }
 
-std::optional<Milliwanted> parse_delay(std::string_view value) {
+std::optional<Milliseconds> parse_delay(std::string_view value) {
   double wanted = 0;
   const auto [end, error] =
       std::from_chars(value.data(), value.data() + value.size(), wanted);
   if (error != std::errc() || !(wanted >= 0)) return std::nullopt;
   wanted = std::min(wanted, kLongestDelaySeconds);
-  return Milliwanted(std::llround(wanted * 1000));
+  return Milliseconds(std::llround(wanted * 1000));
 }
 
 }  // namespace
