@@ -8,6 +8,7 @@
 #include "store/entry_json.h"
 #include "store/query.h"
 #include "store/retention.h"
+#include "store/watched_sources.h"
 
 namespace curlew::store {
 namespace {
@@ -75,10 +76,11 @@ Result<std::vector<ArticleRow>> newest_in_folder(Database& db,
                                                  std::size_t limit) {
   static const std::string sql =
       std::string(kSelectArticle) +
-      "WHERE a.id IN (SELECT id FROM articles WHERE source_id IN"
-      " (SELECT id FROM sources WHERE folder = $1"
-      " OR substr(folder, 1, length($1) + 1) = $1 || '/')"
-      " AND found >= $2 ORDER BY id DESC LIMIT $3) ORDER BY a.id DESC";
+      fmt::format(
+          "WHERE a.id IN (SELECT id FROM articles WHERE source_id IN"
+          " (SELECT s.id FROM sources s WHERE {})"
+          " AND found >= $2 ORDER BY id DESC LIMIT $3) ORDER BY a.id DESC",
+          kInFolder);
   Query query(db, sql, filter.folder, filter.since.value_or(Time()), to_limit(limit));
   return read_articles(query);
 }

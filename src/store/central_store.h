@@ -317,7 +317,8 @@ class CentralStore {
   virtual Result<std::vector<std::optional<model::SourceId>>> add_sources(
       std::span<const model::Source> sources, Time due) = 0;
   // All that users decide of it, as in `source`; its state stays. kExists when another
-  // source has its address.
+  // source has its address. The address that it had stays an alias of it; what visits
+  // there taught of failures and redirects is forgotten.
   virtual Result<void> change_source(const model::Source& source) = 0;
   // With its articles, pages and visits.
   virtual Result<void> remove_source(model::SourceId source) = 0;

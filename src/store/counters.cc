@@ -33,4 +33,9 @@ Result<std::int64_t> add_to_counter(Database& db, std::string_view name,
   return read_value(db, query, name);
 }
 
+Result<void> set_counter(Database& db, std::string_view name, std::int64_t value) {
+  TRY(Query::run(db, "UPDATE counters SET value = $1 WHERE name = $2", value, name));
+  return {};
+}
+
 }  // namespace curlew::store

@@ -23,5 +23,6 @@ Result<std::int64_t> read_counter(Database& db, std::string_view name);
 // Returns the new value. Within a transaction no other writer gets the same.
 Result<std::int64_t> add_to_counter(Database& db, std::string_view name,
                                     std::int64_t amount);
+Result<void> set_counter(Database& db, std::string_view name, std::int64_t value);
 
 }  // namespace curlew::store

@@ -144,9 +144,7 @@ Result<Time> read_age_clock(Database& db) {
 }
 
 Result<void> write_age_clock(Database& db, Time time) {
-  TRY(Query::run(db, "UPDATE counters SET value = $1 WHERE name = $2", to_unix_ms(time),
-                 kAgeClockCounter));
-  return {};
+  return set_counter(db, kAgeClockCounter, to_unix_ms(time));
 }
 
 }  // namespace curlew::store

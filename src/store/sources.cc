@@ -57,6 +57,29 @@ Result<std::string> url_of(Database& db, model::SourceId source) {
   return url;
 }
 
+// "https://example.org:8443" of an address as sources have it.
+std::string_view origin_of(std::string_view url) {
+  const std::size_t host = url.find("://");
+  return host == url.npos ? url : url.substr(0, url.find_first_of("/?#", host + 3));
+}
+
+// Its user gives it another address: it goes on to be known by the one before, and what
+// was learned there of failures and redirects counts no longer. When to come again is
+// the wish of a server, for all that it has.
+Result<void> leave_address(Database& db, std::string_view before,
+                           const model::Source& source) {
+  TRY(keep_alias(db, before, source.id));
+  TRY(Query::run(db, "DELETE FROM source_aliases WHERE url = $1", source.url));
+  TRY(Query::run(db,
+                 "UPDATE schedule SET failures = 0, moved_to = '', moved_seen = 0"
+                 " WHERE source_id = $1",
+                 source.id));
+  if (origin_of(before) == origin_of(source.url)) return {};
+  TRY(Query::run(db, "UPDATE schedule SET not_before = NULL WHERE source_id = $1",
+                 source.id));
+  return {};
+}
+
 }  // namespace
 
 Result<model::SourceId> insert_source(Database& db, const model::Source& source,
@@ -111,7 +134,8 @@ Result<void> update_source(Database& db, const model::Source& source) {
   if (!exists) return no_such_source(db, source.id);
   TRY_ASSIGN(const auto holder, source_with_url(db, source.url));
   if (holder && *holder != source.id) return url_is_taken(source.url, *holder);
-  TRY(Query::run(db, "DELETE FROM source_aliases WHERE url = $1", source.url));
+  TRY_ASSIGN(const std::string before, url_of(db, source.id));
+  if (before != source.url) TRY(leave_address(db, before, source));
   TRY_ASSIGN(const auto revision, add_to_counter(db, kRevisionCounter, 1));
   const auto& request = source.request;
   TRY(Query::run(
@@ -159,7 +183,7 @@ Result<void> ask_visit(Database& db, model::SourceId source, Time now) {
 Result<std::int64_t> note_settings(Database& db, std::int64_t fingerprint, Time now) {
   TRY_ASSIGN(const std::int64_t known, read_counter(db, kFetchSettings));
   if (known == fingerprint) return 0;
-  TRY(add_to_counter(db, kFetchSettings, fingerprint - known));
+  TRY(set_counter(db, kFetchSettings, fingerprint));
   if (known == 0) return 0;  // Nothing is known of earlier settings.
   std::vector<model::SourceId> sources;
   {

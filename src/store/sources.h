@@ -21,6 +21,7 @@ namespace curlew::store {
 Result<model::SourceId> insert_source(Database& db, const model::Source& source,
                                       Time due);
 // What users decide of it; not its state. kExists when another source has its address.
+// The address that it had stays an alias of it.
 Result<void> update_source(Database& db, const model::Source& source);
 Result<void> delete_source(Database& db, model::SourceId source);
 Result<void> change_state(Database& db, model::SourceId source,

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <limits>
+
 #include "store/store_fixture.h"
 
 namespace curlew::store {
@@ -409,6 +411,60 @@ TEST_F(Sources, WithAProblemAreAskedForWhenSettingsChange) {
   EXPECT_EQ(must(store_->note_fetch_settings(1, kNow)), 0);
   EXPECT_EQ(must(store_->note_fetch_settings(2, kNow)), 1);
   EXPECT_EQ(must(store_->source_by_id(bad)).value().schedule.asked, kNow);
+  // Fingerprints are any numbers: their difference may be none.
+  constexpr auto kLeast = std::numeric_limits<std::int64_t>::min();
+  constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+  for (const std::int64_t settings : {kLeast, kMost, kLeast}) {
+    EXPECT_EQ(must(store_->note_fetch_settings(settings, kNow)), 1);
+    EXPECT_EQ(must(store_->note_fetch_settings(settings, kNow)), 0);
+  }
+}
+
+TEST_F(Sources, GoOnToBeKnownByTheAddressThatTheirUserTookAway) {
+  model::Source source = source_at("https://old.example/feed");
+  source.id = must(store_->add_source(source, kNow));
+  source.url = "https://new.example/feed";
+  must(store_->change_source(source));
+  EXPECT_EQ(must(store_->find_source("https://old.example/feed"))->source.url,
+            source.url);
+  source.url = "https://old.example/feed";
+  must(store_->change_source(source));
+  EXPECT_EQ(must(store_->find_source("https://new.example/feed"))->source.url,
+            source.url);
+}
+
+TEST_F(Sources, LeaveBehindWhatAnOldAddressAskedFor) {
+  model::Source source = source_at("https://old.example/feed");
+  source.id = must(store_->add_source(source, kNow));
+  const auto be_throttled = [&] {
+    const auto batch = must(store_->begin());
+    must(batch->save_schedule({.source = source.id,
+                               .next_due = kNow,
+                               .last_visit = kNow,
+                               .not_before = kNow + std::chrono::hours(9),
+                               .failures = 3,
+                               .last_outcome = model::FetchOutcome::kThrottled,
+                               .moved_to = "https://x.example/",
+                               .moved_seen = 2}));
+    must(batch->commit());
+  };
+  const auto schedule = [&] {
+    return must(store_->source_by_id(source.id)).value().schedule;
+  };
+  be_throttled();
+  source.title = "Mine";
+  must(store_->change_source(source));
+  EXPECT_EQ(schedule().failures, 3u);
+  source.url = "https://old.example/other";
+  must(store_->change_source(source));
+  EXPECT_EQ(schedule().failures, 0u);
+  EXPECT_EQ(schedule().moved_to, "");
+  EXPECT_EQ(schedule().moved_seen, 0u);
+  EXPECT_NE(schedule().not_before, std::nullopt) << "it is the same server's wish";
+  be_throttled();
+  source.url = "https://old.example.net/feed";
+  must(store_->change_source(source));
+  EXPECT_EQ(schedule().not_before, std::nullopt);
 }
 
 TEST_F(Sources, AreFoundByHostAndByAPartOfTheTitle) {
@@ -424,6 +480,8 @@ TEST_F(Sources, AreFoundByHostAndByAPartOfTheTitle) {
   EXPECT_THAT(found("A.Example"), ElementsAre("100 % News"));
   EXPECT_THAT(found("b.example"), ElementsAre("Other"));
   EXPECT_THAT(found("news"), ElementsAre("100 % News"));
+  add("http://proxy.example/?u=http://c.example/x", "Through a proxy");
+  EXPECT_THAT(found("c.example"), IsEmpty()) << "an address within a query";
   EXPECT_THAT(found("0 %"), ElementsAre("100 % News"));
   EXPECT_THAT(found("1%"), IsEmpty()) << "no pattern of the user's";
 }

@@ -344,6 +344,8 @@ class MemoryTerminalCache final : public TerminalCache {
 
 }  // namespace
 
+std::span<const Migration> cache_migrations() { return kCacheSchema; }
+
 Result<std::unique_ptr<TerminalCache>> open_terminal_cache(const std::string& path) {
   TRY_ASSIGN(auto database, open_or_begin_anew(path));
   return std::unique_ptr<TerminalCache>(

@@ -23,6 +23,8 @@
 
 namespace curlew::store {
 
+struct Migration;
+
 struct SourceMemory {
   std::string url;  // Validators belong to this address and no other.
   Fingerprint content;
@@ -83,6 +85,9 @@ class TerminalCache {
 
 // Tells a terminal's cache from any other SQLite file: "Crlc".
 inline constexpr std::uint32_t kCacheMark = 0x43726c63;
+
+// The schema of a cache, for whoever checks one that came from elsewhere.
+std::span<const Migration> cache_migrations();
 
 // A damaged file, whenever the damage shows, is set aside as PATH.damaged and begun
 // anew. Power loss may take the last saves, a crash takes none.

@@ -177,11 +177,14 @@ Result<std::optional<WatchedSource>> watched_source(Database& db, model::SourceI
 
 Result<std::vector<WatchedSource>> sources_by_name(Database& db, std::string_view word,
                                                    std::size_t limit) {
-  // LIKE folds ASCII letters only in SQLite; a title in another script is found as it
-  // is written.
+  // The schemes in full: 'http%://' would find addresses within a query, too. LIKE
+  // folds ASCII letters only in SQLite; a title in another script is found as it is
+  // written.
   static const std::string sql = select(
-      "WHERE lower(s.url) LIKE 'http%://' || $1 || '/%' ESCAPE '\\'"
-      " OR lower(s.url) LIKE 'http%://' || $1 || ':%' ESCAPE '\\'"
+      "WHERE lower(s.url) LIKE 'http://' || $1 || '/%' ESCAPE '\\'"
+      " OR lower(s.url) LIKE 'https://' || $1 || '/%' ESCAPE '\\'"
+      " OR lower(s.url) LIKE 'http://' || $1 || ':%' ESCAPE '\\'"
+      " OR lower(s.url) LIKE 'https://' || $1 || ':%' ESCAPE '\\'"
       " OR s.title LIKE '%' || $1 || '%' ESCAPE '\\'"
       " ORDER BY s.id LIMIT $2");
   std::string pattern;
@@ -229,9 +232,10 @@ Result<std::vector<WatchedSource>> watched_sources_in(Database& db,
     Query query(db, sql, to_limit(limit), to_limit(skip));
     return read_all(query);
   }
-  static const std::string sql = select(
-      "WHERE s.folder = $1 OR substr(s.folder, 1, length($1) + 1) = $1 || '/'"
-      " ORDER BY s.folder, lower(s.title), s.id LIMIT $2 OFFSET $3");
+  static const std::string sql =
+      select(fmt::format("WHERE {} ORDER BY s.folder, lower(s.title), s.id"
+                         " LIMIT $2 OFFSET $3",
+                         kInFolder));
   Query query(db, sql, folder, to_limit(limit), to_limit(skip));
   return read_all(query);
 }

@@ -19,6 +19,10 @@ Result<std::optional<WatchedSource>> watched_source(Database& db, model::SourceI
 Result<std::vector<WatchedSource>> watched_sources(Database& db, SourceFilter filter,
                                                    Time now, Milliseconds late_after,
                                                    std::size_t limit);
+// The condition that source `s` is filed in folder $1, which is not empty, or below it:
+// model::is_in_folder() in SQL.
+inline constexpr std::string_view kInFolder =
+    "(s.folder = $1 OR substr(s.folder, 1, length($1) + 1) = $1 || '/')";
 // See CentralStore::sources_in() and folders().
 Result<std::vector<WatchedSource>> watched_sources_in(Database& db,
                                                       std::string_view folder,

@@ -144,6 +144,7 @@ TEST_F(Backup, IsRestoredOverOtherDataOnlyWhenTold) {
   back_up();
   fs::create_directory(there_);
   write(there_ + "/terminal-2.db", "of others");
+  write(there_ + "/terminal-2.reading", "of others");
   must(open_sqlite_store(there_ + "/central.db", OpenMode::kReadWrite));
   write(there_ + "/central.db-wal", "the log of others");
   const auto refused = restore();
@@ -154,6 +155,34 @@ TEST_F(Backup, IsRestoredOverOtherDataOnlyWhenTold) {
   must(restore(Existing::kReplaced));
   EXPECT_EQ(articles_there(), 1u);
   EXPECT_FALSE(fs::exists(there_ + "/terminal-2.db"));
+  EXPECT_FALSE(fs::exists(there_ + "/terminal-2.reading"));
+}
+
+TEST_F(Backup, ACacheThatIsNotOursIsRefused) {
+  const std::string cache = folder_.file("cache.db");
+  const auto rebuild_with_cache = [&](const char* sql) {
+    fs::remove(cache);
+    must(open_terminal_cache(cache));
+    sqlite3* handle = nullptr;
+    ASSERT_EQ(sqlite3_open(cache.c_str(), &handle), SQLITE_OK);
+    ASSERT_EQ(sqlite3_exec(handle, sql, nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_exec(handle, "PRAGMA journal_mode=delete", nullptr, nullptr, nullptr);
+    sqlite3_close(handle);
+    fs::remove(folder_.file("changed.db"));
+    const std::string database = changed_database("ANALYZE");
+    rebuild([&](ArchiveWriter& writer) {
+      must(writer.add_text("curlew-backup.json", R"({"format":1,"curlew":"0.1.0"})"));
+      must(writer.add_file("terminal-1.db", cache));
+      must(writer.add_file("central.db", database));
+    });
+  };
+  rebuild_with_cache(
+      "CREATE TRIGGER t AFTER INSERT ON holds BEGIN DELETE FROM memories; END");
+  EXPECT_THAT(refusal(), HasSubstr("a trigger 't' that is not ours"));
+  rebuild_with_cache("DROP TABLE robots");
+  EXPECT_THAT(refusal(), HasSubstr("lacks tables of ours"));
+  rebuild_with_cache("ANALYZE");
+  EXPECT_TRUE(restore().ok());
 }
 
 TEST_F(Backup, ARestoreThatDiedAmongItsMovesIsFinished) {
@@ -163,11 +192,20 @@ TEST_F(Backup, ARestoreThatDiedAmongItsMovesIsFinished) {
   fs::create_directory(there_ + "/restore.ready");
   fs::rename(there_ + "/central.db", there_ + "/restore.ready/central.db");
   write(there_ + "/central.db-wal", "the log of others");
+  write(there_ + "/terminal-2.db", "of others");
   EXPECT_TRUE(is_restore_unfinished(there_));
   must(finish_restore(there_));
   EXPECT_FALSE(is_restore_unfinished(there_));
   EXPECT_EQ(articles_there(), 1u);
+  EXPECT_FALSE(fs::exists(there_ + "/terminal-2.db"));
   must(finish_restore(there_));
+  // Behind the first move, that of the central store, caches are the backup's own.
+  fs::create_directory(there_ + "/restore.ready");
+  write(there_ + "/restore.ready/terminal-3.db", "restored");
+  write(there_ + "/terminal-1.db", "restored before");
+  must(finish_restore(there_));
+  EXPECT_TRUE(fs::exists(there_ + "/terminal-1.db"));
+  EXPECT_TRUE(fs::exists(there_ + "/terminal-3.db"));
 }
 
 TEST_F(Backup, EveryTruncationIsRefused) {

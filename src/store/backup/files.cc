@@ -15,13 +15,21 @@
 
 namespace curlew::store {
 
-bool is_terminal_file(std::string_view name) {
-  constexpr std::string_view kBefore = "terminal-", kAfter = ".db";
-  if (!name.starts_with(kBefore) || !name.ends_with(kAfter)) return false;
+namespace {
+
+bool is_of_terminal(std::string_view name, std::string_view ending) {
+  constexpr std::string_view kBefore = "terminal-";
+  if (!name.starts_with(kBefore) || !name.ends_with(ending)) return false;
   name.remove_prefix(kBefore.size());
-  name.remove_suffix(std::min(kAfter.size(), name.size()));
+  name.remove_suffix(std::min(ending.size(), name.size()));
   return !name.empty() && name.size() <= 4 && std::ranges::all_of(name, is_ascii_digit);
 }
+
+}  // namespace
+
+bool is_terminal_file(std::string_view name) { return is_of_terminal(name, ".db"); }
+
+bool is_reading_mark(std::string_view name) { return is_of_terminal(name, ".reading"); }
 
 Result<void> read_facts(Database& database, BackupFacts& facts) {
   TRY_ASSIGN(facts.schema, database.schema_version());

@@ -21,6 +21,9 @@ inline constexpr const char* kRestoredConfigFile = "curlew.toml.restored";
 
 // terminal-1.db, terminal-2.db, ...: the cache of a terminal.
 bool is_terminal_file(std::string_view name);
+// terminal-1.reading, ...: what a terminal is reading, by the numbers of sources
+// (store/reading_mark.h). No part of a backup.
+bool is_reading_mark(std::string_view name);
 
 // Fills in what a central database, of whatever schema, tells of itself.
 Result<void> read_facts(Database& database, BackupFacts& facts);

@@ -135,15 +135,14 @@ Result<Objects> schema_of(Database& database) {
 
 // All that our migrations make, word by word, and beside it nothing but indexes and
 // statistics of an operator's own: no trigger, no view in the place of a table.
-Result<void> check_tables(Database& database, const std::string& scratch) {
-  const std::span<const Migration> known = central_migrations();
+Result<void> check_tables(Database& database, std::span<const Migration> known,
+                          std::uint32_t mark, const std::string& scratch) {
   TRY_ASSIGN(const int version, database.schema_version());
   if (version > known.back().version) return check_schema(database, known);
   const auto applied =
       std::span(known).first(static_cast<std::size_t>(std::ranges::count_if(
           known, [&](const auto& m) { return m.version <= version; })));
-  TRY_ASSIGN(const auto fresh,
-             open_sqlite({.path = scratch, .application_id = kCentralMark}));
+  TRY_ASSIGN(const auto fresh, open_sqlite({.path = scratch, .application_id = mark}));
   TRY(migrate(*fresh, applied));
   TRY_ASSIGN(Objects expected, schema_of(*fresh));
   TRY_ASSIGN(const Objects found, schema_of(database));
@@ -164,9 +163,30 @@ Result<void> check_central(const std::string& part, BackupFacts& facts) {
   TRY_ASSIGN(const auto database, open_sqlite({.path = path,
                                                .use = FileUse::kReadOnly,
                                                .application_id = kCentralMark}));
-  TRY(check_tables(*database, inside(part, "schema.db")));
+  TRY(check_tables(*database, central_migrations(), kCentralMark,
+                   inside(part, "schema.db")));
   TRY(database->verify());
   return read_facts(*database, facts);
+}
+
+// A cache tells terminals what to ask for and what they may leave: it is checked as the
+// central database is.
+Result<void> check_cache(const std::string& part, const std::string& name) {
+  TRY_ASSIGN(const auto database, open_sqlite({.path = inside(part, name),
+                                               .use = FileUse::kReadOnly,
+                                               .application_id = kCacheMark}));
+  TRY(check_tables(*database, cache_migrations(), kCacheMark,
+                   inside(part, "schema-of-" + name)));
+  return database->verify();
+}
+
+Result<void> check_all(const std::string& part, BackupFacts& facts) {
+  TRY(check_central(part, facts));
+  TRY_ASSIGN(const auto names, names_in(part));
+  for (const std::string& name : names) {
+    if (is_terminal_file(name)) TRY(check_cache(part, name));
+  }
+  return {};
 }
 
 // Only what the archive brought is left in the folder.
@@ -189,7 +209,7 @@ Result<BackupFacts> prepare(const std::string& file, const std::string& part) {
   }
   fs::permissions(part, fs::perms::owner_all, error);
   TRY_ASSIGN(BackupFacts facts, unpack(file, part));
-  if (auto checked = check_central(part, facts); !checked.ok()) {
+  if (auto checked = check_all(part, facts); !checked.ok()) {
     return std::move(checked).error().within(file);
   }
   TRY(sweep(part));
@@ -210,11 +230,13 @@ Result<void> remove_with_log(const std::string& path) {
 }
 
 // A cache that the backup knows nothing of remembers other sources under the same
-// numbers. Losing one costs full answers, so it may go before anything is certain.
-Result<void> remove_caches(const std::string& directory) {
+// numbers, and so does the mark of what a terminal was reading when it died.
+Result<void> remove_terminal_files(const std::string& directory) {
   TRY_ASSIGN(const auto names, names_in(directory));
   for (const std::string& name : names) {
-    if (is_terminal_file(name)) TRY(remove_with_log(inside(directory, name)));
+    if (is_terminal_file(name) || is_reading_mark(name)) {
+      TRY(remove_with_log(inside(directory, name)));
+    }
   }
   return {};
 }
@@ -233,7 +255,6 @@ Result<BackupFacts> restore_backup(const std::string& file,
     }
     return facts;
   }
-  TRY(remove_caches(directory));
   TRY(move_file(part, inside(directory, kReady)));
   TRY(sync_folder_of(part));
   TRY(finish_restore(directory));
@@ -249,6 +270,10 @@ Result<void> finish_restore(const std::string& directory) {
   if (!is_restore_unfinished(directory)) return {};
   const std::string ready = inside(directory, kReady);
   TRY_ASSIGN(const auto names, names_in(ready));
+  // The central file is the first to move: while it is here, every cache in the
+  // directory is an old one.
+  const bool is_begun = std::ranges::find(names, kCentralFile) == names.end();
+  if (!is_begun) TRY(remove_terminal_files(directory));
   for (const std::string& name : names) {
     TRY(remove_with_log(inside(directory, name)));
     TRY(move_file(inside(ready, name), inside(directory, name)));
