@@ -55,6 +55,7 @@ void Terminal::set_aside(const store::DeadlyVisit& deadly, model::VisitId visit)
   report.terminal = options_.visit.terminal;
   report.started = deadly.started;
   report.outcome = model::FetchOutcome::kUnreadable;
+  report.remark = model::Remark::kDeadly;
   report.error = fmt::format("set aside: the program ended {} times while reading it",
                              deadly.deaths);
   if (deadly.kind == model::VisitKind::kSource) {

@@ -10,7 +10,7 @@
 namespace curlew::model {
 namespace {
 
-constexpr std::array<std::pair<Remark, std::string_view>, 13> kRemarkNames{{
+constexpr std::array<std::pair<Remark, std::string_view>, 15> kRemarkNames{{
     {Remark::kNone, ""},
     {Remark::kNoSuchHost, "no-such-host"},
     {Remark::kForbiddenAddress, "forbidden-address"},
@@ -19,6 +19,8 @@ constexpr std::array<std::pair<Remark, std::string_view>, 13> kRemarkNames{{
     {Remark::kHtmlNamesFeed, "html-names-feed"},
     {Remark::kEmpty, "empty"},
     {Remark::kNotPage, "not-a-page"},
+    {Remark::kDeadly, "deadly"},
+    {Remark::kNotStored, "not-stored"},
     {Remark::kNoLinks, "no-links"},
     {Remark::kNoHeadlines, "no-headlines"},
     {Remark::kNeedsScripts, "needs-scripts"},
@@ -202,6 +204,13 @@ class Writer {
       case Remark::kNotPage:
         return {std::string(ending_.error),
                 "if it is a feed: " + changed("--kind feed")};
+      case Remark::kDeadly:
+        return {"reading its answer has ended the program, more than once",
+                "please report it, with its address; to read it once more all the "
+                "same: " +
+                    with("resume") + "; or give it up: " + with("remove")};
+      case Remark::kNotStored:
+        return {std::string(ending_.error), again()};
       case Remark::kNoLinks:
       case Remark::kNeedsScripts:
         return of_success();

@@ -28,6 +28,8 @@ enum class Remark {
   kHtmlNamesFeed,     // The same, and the page says where its feed is.
   kEmpty,             // A body without anything in it.
   kNotPage,           // Of a type that is not HTML, where a page should be.
+  kDeadly,            // Reading its answer has ended the program, more than once.
+  kNotStored,         // What was read could not be passed on or stored.
   // Of visits that went well, and yet their source is of no use like this.
   kNoLinks,       // A page to follow without links to follow.
   kNoHeadlines,   // Its links are not what articles are called: menus, buttons, times.

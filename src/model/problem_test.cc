@@ -42,6 +42,16 @@ TEST(Problem, NamesTheFlagThatMendsIt) {
             "fetch.allow_addresses in curlew.toml");
 }
 
+TEST(Problem, OfOurOwnIsNotBlamedOnTheFeed) {
+  EXPECT_EQ(
+      told({kUnreadable, 0, Remark::kDeadly, "set aside: it ended 2 times"}),
+      "reading its answer has ended the program, more than once | please report "
+      "it, with its address; to read it once more all the same: curlew resume 28; "
+      "or give it up: curlew remove 28");
+  EXPECT_EQ(told({kUnreadable, 200, Remark::kNotStored, "cannot be stored: x"}),
+            "cannot be stored: x | it is tried again by itself; now: curlew visit 28");
+}
+
 TEST(Problem, OfALoginThatIsNotAcceptedSaysSo) {
   Source source = source_of();
   source.request.basic_credentials = "ann:secret";

@@ -69,6 +69,7 @@ VisitReport as_failure(const VisitReport& report, std::string why) {
   failure.started = report.started;
   failure.took = report.took;
   failure.outcome = FetchOutcome::kUnreadable;
+  failure.remark = Remark::kNotStored;
   failure.http_status = report.http_status;
   failure.wire_bytes = report.wire_bytes;
   failure.body_bytes = report.body_bytes;
