@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::size_t kGap = 2;        // Spaces between columns.
 constexpr std::size_t kNarrowest = 8;  // A shrinking column keeps this much.
+// Where nothing is cut, a row beyond this stands out, so that one title that is as long
+// as a book does not fill up all other rows with spaces.
+constexpr std::size_t kWidestPadding = 300;
 
 }  // namespace
 
@@ -28,6 +31,10 @@ std::vector<std::size_t> Table::widths(std::size_t screen_width) const {
       widest = std::max(widest, api::display_width(row[i].text));
     }
     widths.push_back(widest);
+  }
+  if (screen_width == kUnbounded) {
+    for (std::size_t& width : widths) width = std::min(width, kWidestPadding);
+    return widths;
   }
   std::size_t total = std::accumulate(widths.begin(), widths.end(), std::size_t{0}) +
                       kGap * (columns_.size() - 1);
@@ -48,8 +55,11 @@ std::string Table::line(const Screen& screen, const std::vector<Cell>& row,
                         const std::vector<std::size_t>& widths) const {
   std::string line;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    const std::string text = api::shortened(row[i].text, widths[i]);
-    const std::string padding(widths[i] - api::display_width(text), ' ');
+    const bool is_cut = screen.width != kUnbounded;
+    const std::string text =
+        is_cut ? api::shortened(row[i].text, widths[i]) : row[i].text;
+    const std::string padding(
+        std::max(widths[i], api::display_width(text)) - api::display_width(text), ' ');
     const bool is_last = i + 1 == columns_.size();
     if (columns_[i].align == Align::kRight) line += padding;
     line += coloured(screen, text, row[i].colour);

@@ -44,6 +44,15 @@ TEST(Table, FitsTheScreen) {
   }
 }
 
+TEST(Table, WhereNothingIsCutPadsNoRowForTheSakeOfAnEndlessOne) {
+  Table table({{"title", Align::kLeft, Shrink::kYes}, {"n"}});
+  table.add({std::string(100'000, 't'), "1"});
+  for (int i = 0; i < 99; ++i) table.add({"short", "2"});
+  const std::string text = table.render({});
+  EXPECT_NE(text.find(std::string(100'000, 't') + "  1\n"), text.npos);
+  EXPECT_LT(text.size(), 100'000u + 100 * 400);
+}
+
 TEST(Table, ShrinksTheWidestColumnFirst) {
   const std::string text =
       table_of("short title", std::string(200, 'a')).render({stdout, 40, false});
