@@ -150,10 +150,12 @@ class OneProcess final : public Engine {
   void stop() override {
     stopping_ = true;
     terminals_.clear();
-    if (!controller_thread_.joinable()) return;
-    controller_thread_.join();
-    if (const auto finished = controller_.finish(); !finished.ok()) {
-      log_error("{}", finished.error().text);
+    // It was never started where something else could not be.
+    if (controller_thread_.joinable()) {
+      controller_thread_.join();
+      if (const auto finished = controller_.finish(); !finished.ok()) {
+        log_error("{}", finished.error().text);
+      }
     }
     server_.reset();
   }
@@ -223,12 +225,12 @@ class OneProcess final : public Engine {
   std::unique_ptr<broker::Broker> broker_;
   control::Controller controller_;
   control::Housekeeping housekeeping_;
-  std::unique_ptr<http::Server> server_;
+  std::mutex trouble_mutex_;
+  std::string trouble_;  // Why the controller cannot store anything now.
+  std::unique_ptr<http::Server> server_;  // Asks for the trouble: ends before it.
   std::vector<std::unique_ptr<TerminalThread>> terminals_;
   std::thread controller_thread_;
   std::atomic<bool> stopping_ = false;
-  std::mutex trouble_mutex_;
-  std::string trouble_;  // Why the controller cannot store anything now.
 };
 
 // A fingerprint of all that decides whether a source can be fetched, never 0.
