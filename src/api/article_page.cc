@@ -65,9 +65,7 @@ void write_text(HtmlWriter& html, const ArticleDetail& detail) {
       break;
     case TextOrigin::kNone:
       html.markup("<p class=\"quiet\">");
-      html.text(detail.article.page_fetched
-                    ? "No text was found, neither on the page nor in the feed."
-                    : "The feed has no text, and the page was not fetched.");
+      html.text(why_no_text(detail.article));
       html.markup("</p>\n");
       break;
   }

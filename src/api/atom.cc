@@ -134,13 +134,15 @@ void write_entry(AtomWriter& atom, const ArticleDetail& detail,
 
 }  // namespace
 
-std::string write_atom(const model::Source& source,
-                       std::span<const ArticleDetail> articles, std::string_view self) {
+Result<std::string> write_atom(const model::Source& source,
+                               std::span<const ArticleRow> articles,
+                               const DetailOf& detail_of, std::string_view self) {
   const std::string url = model::masked_address(source.url);
   const std::string title = source.title.empty() ? url : source.title;
   Time newest = source.added;
-  for (const auto& [now, article, content, feed] : articles) {
-    if (is_shown(article)) newest = std::max(newest, article.found);
+  for (const ArticleRow& article : articles) {
+    if (!is_shown(article)) continue;
+    newest = std::max({newest, article.found, article.edited.value_or(article.found)});
   }
   AtomWriter atom;
   atom.markup("<feed xmlns=\"http://www.w3.org/2005/Atom\">\n");
@@ -150,10 +152,29 @@ std::string write_atom(const model::Source& source,
   // For all entries that name nobody (§4.1.1).
   atom.link("self", self).author(title).element("generator", "Curlew");
   Bytes room = kMostContent;
-  for (const ArticleDetail& detail : articles) {
-    if (is_shown(detail.article)) write_entry(atom, detail, url, room);
+  for (const ArticleRow& article : articles) {
+    if (!is_shown(article)) continue;
+    TRY_ASSIGN(const ArticleDetail detail,
+               detail_of(article, room > 0 ? HasRoom::kYes : HasRoom::kNo));
+    write_entry(atom, detail, url, room);
   }
   return std::move(atom.markup("</feed>\n")).take();
+}
+
+Result<std::string> write_atom(store::CentralStore& store, const model::Source& source,
+                               std::string_view self) {
+  TRY_ASSIGN(const std::vector<ArticleRow> articles,
+             store.articles_of(source.id, kAtomArticles));
+  const auto detail_of = [&](const ArticleRow& article,
+                             HasRoom room) -> Result<ArticleDetail> {
+    if (room == HasRoom::kYes) return take_detail(store, article, Time());
+    // What is attached is told of all.
+    ArticleDetail detail;
+    detail.article = article;
+    TRY_ASSIGN(detail.feed, store.feed_text(article.id));
+    return detail;
+  };
+  return write_atom(source, articles, detail_of, self);
 }
 
 }  // namespace curlew::api

@@ -36,6 +36,21 @@ ArticleDetail some_article(int number) {
   return detail;
 }
 
+// Of articles of which all is at hand.
+std::string write_atom(const model::Source& source,
+                       const std::vector<ArticleDetail>& details,
+                       std::string_view self) {
+  std::vector<store::ArticleRow> rows;
+  for (const ArticleDetail& detail : details) rows.push_back(detail.article);
+  std::size_t next = 0;
+  const auto detail_of = [&](const store::ArticleRow& article,
+                             HasRoom) -> Result<ArticleDetail> {
+    while (details[next].article.id != article.id) ++next;
+    return details[next];
+  };
+  return *api::write_atom(source, rows, detail_of, self);
+}
+
 parse::Feed read_back(const std::string& atom) {
   auto feed = parse::parse_feed(
       atom, {.url = "http://localhost/", .content_type = "application/atom+xml"});
@@ -161,6 +176,33 @@ TEST(Atom, IsBoundedHoweverMuchItsArticlesSay) {
   const std::string atom = write_atom(some_source(), articles, "");
   EXPECT_LT(atom.size(), 5'000'000u);
   EXPECT_EQ(read_back(atom).entries.size(), kAtomArticles);
+}
+
+TEST(Atom, AsksForNoMoreTextsThanItHasRoomFor) {
+  const std::vector<store::ArticleRow> rows(kAtomArticles, some_article(1).article);
+  std::size_t texts = 0;
+  const auto detail_of = [&](const store::ArticleRow& article,
+                             HasRoom room) -> Result<ArticleDetail> {
+    ArticleDetail detail;
+    detail.article = article;
+    if (room == HasRoom::kYes) {
+      ++texts;
+      detail.content.emplace().text = std::string(2'000'000, 'x');
+    }
+    return detail;
+  };
+  const auto atom = api::write_atom(some_source(), rows, detail_of, "");
+  ASSERT_TRUE(atom.ok());
+  EXPECT_EQ(texts, 3u);
+  EXPECT_EQ(read_back(*atom).entries.size(), kAtomArticles);
+}
+
+TEST(Atom, IsUpdatedByAnEdit) {
+  ArticleDetail detail = some_article(1);
+  detail.article.edited = kAtomTime + std::chrono::hours(7);
+  const std::string atom = write_atom(some_source(), {detail}, "");
+  EXPECT_THAT(atom.substr(0, atom.find("<entry>")),
+              HasSubstr("<updated>" + to_iso8601(*detail.article.edited)));
 }
 
 TEST(Atom, KeepsSecretsToItself) {

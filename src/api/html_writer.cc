@@ -1,12 +1,13 @@
 #include "api/html_writer.h"
 
-#include <algorithm>
-
 #include "api/plain_text.h"
+#include "api/relative.h"
 #include "api/web_address.h"
+#include "base/grouped.h"
 #include "base/markup_escape.h"
 
 namespace curlew::api {
+
 HtmlWriter& HtmlWriter::text(std::string_view untrusted) {
   append_escaped_markup(out_, plain_text(untrusted));
   return *this;
@@ -28,11 +29,7 @@ HtmlWriter& HtmlWriter::link(std::string_view untrusted_url, std::string_view la
 }
 
 HtmlWriter& HtmlWriter::count(std::int64_t count) {
-  std::string digits = std::to_string(count);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) {
-    if (digits[at - 4] != '-') digits.insert(at - 3, 1, ',');
-  }
-  out_ += digits;
+  out_ += grouped(count);
   return *this;
 }
 
@@ -48,25 +45,14 @@ HtmlWriter& HtmlWriter::fact(std::string_view name, std::optional<Time> moment,
 }
 
 HtmlWriter& HtmlWriter::moment(Time moment, Time now) {
-  constexpr Milliseconds kJustNow{2'000};
-  constexpr Milliseconds kWeek = std::chrono::days(7);
-  if (moment == kNever) return markup("never");
+  if (moment == kNever) return text(relative(moment, now));
   const std::string exact = to_iso8601(moment);
   markup("<time datetime=\"")
       .text(exact)
       .markup("\" title=\"")
       .text(exact)
       .markup("\">");
-  if (moment > now + kWeek || moment < now - kWeek) {
-    text(exact.substr(0, 10));
-  } else if (moment > now) {
-    markup("in ").text(to_human(std::max(moment - now, Milliseconds(1'000))));
-  } else if (now - moment < kJustNow) {
-    markup("just now");
-  } else {
-    text(to_human(now - moment)).markup(" ago");
-  }
-  return markup("</time>");
+  return text(relative(moment, now)).markup("</time>");
 }
 
 }  // namespace curlew::api

@@ -37,8 +37,7 @@ class HtmlWriter {
   // (javascript:, data:) is not linked: its label stands alone.
   HtmlWriter& link(std::string_view untrusted_url, std::string_view label);
 
-  // "just now", "5 min ago" or "in 5 min", beyond a week the date; with the exact time
-  // on hover.
+  // As relative.h tells it, with the exact time on hover.
   HtmlWriter& moment(Time moment, Time now);
 
   // A line in a list of facts; none where there is nothing to say.

@@ -246,16 +246,12 @@ std::string to_json(const store::VisitRow& visit) {
 }
 
 std::string to_json(const StatusSnapshot& snapshot) {
-  std::vector<store::WatchedSource> failing = snapshot.problems;
-  std::erase_if(failing, [](const store::WatchedSource& watched) {
-    return watched.source.state != model::SourceState::kFailing;
-  });
   return serialize(object{{"now", time(snapshot.now)},
                           {"counts", to_object(snapshot.counts)},
                           {"due", list(snapshot.due, snapshot.now)},
                           {"coming", list(snapshot.coming, snapshot.now)},
                           {"problems", list(snapshot.problems, snapshot.now)},
-                          {"failing", list(failing, snapshot.now)},
+                          {"failing", list(snapshot.failing, snapshot.now)},
                           {"latest", list(snapshot.latest)},
                           {"lateness", list(snapshot.lateness)},
                           {"planning", list(snapshot.planning)}});

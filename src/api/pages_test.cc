@@ -80,7 +80,8 @@ ArticleDetail feed_detail_saying(const std::string& text) {
 StatusSnapshot snapshot_saying(const std::string& text) {
   StatusSnapshot snapshot;
   snapshot.now = kPageTime;
-  snapshot.problems = snapshot.due = snapshot.coming = {source_saying(text)};
+  snapshot.problems = snapshot.failing = snapshot.due =
+      snapshot.coming = {source_saying(text)};
   snapshot.latest = {article_saying(text)};
   return snapshot;
 }

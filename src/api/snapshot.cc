@@ -5,10 +5,10 @@
 
 #include "api/plain_text.h"
 #include "api/safe_html.h"
+#include "model/folder.h"
 
 namespace curlew::api {
 
-using model::SourceState;
 using store::SourceFilter;
 
 Result<StatusSnapshot> take_snapshot(store::CentralStore& store, Time now,
@@ -23,6 +23,7 @@ Result<StatusSnapshot> take_snapshot(store::CentralStore& store, Time now,
   TRY_ASSIGN(snapshot.due, list(SourceFilter::kDue));
   TRY_ASSIGN(snapshot.coming, list(SourceFilter::kComing));
   TRY_ASSIGN(snapshot.problems, list(SourceFilter::kProblem));
+  TRY_ASSIGN(snapshot.failing, list(SourceFilter::kFailing));
   TRY_ASSIGN(snapshot.latest, store.latest_articles(limits.articles));
   TRY_ASSIGN(snapshot.lateness, lateness_by_day(store, {}, now));
   return snapshot;
@@ -50,21 +51,19 @@ Result<ArticleDetail> take_detail(store::CentralStore& store, store::ArticleRow 
   return detail;
 }
 
-Result<std::vector<ArticleDetail>> take_details(store::CentralStore& store,
-                                                std::vector<store::ArticleRow> articles,
-                                                Time now) {
-  std::vector<ArticleDetail> details;
-  details.reserve(articles.size());
-  for (store::ArticleRow& article : articles) {
-    TRY_ASSIGN(ArticleDetail detail, take_detail(store, std::move(article), now));
-    details.push_back(std::move(detail));
-  }
-  return details;
-}
-
 TextOrigin text_origin(const ArticleDetail& detail) {
   if (detail.content && !detail.content->text.empty()) return TextOrigin::kPage;
   return feed_html(detail.feed).empty() ? TextOrigin::kNone : TextOrigin::kFeed;
+}
+
+std::string_view why_no_text(const store::ArticleRow& article) {
+  if (article.page_fetched) {
+    return "No text was found, neither on the page nor in the feed.";
+  }
+  if (article.is_page_wanted) {
+    return "The feed has no text, and the page is still to be fetched.";
+  }
+  return "The feed has no text, and the page was not fetched.";
 }
 
 const std::string& feed_html(const store::FeedText& feed) {
@@ -89,16 +88,16 @@ std::string excerpt_of(const store::ArticleRow& article) {
   return shortened(plain_text(text_of_html(article.feed_excerpt)), kColumns);
 }
 
-Result<SourceList> take_source_list(store::CentralStore& store, std::string folder,
+Result<SourceList> take_source_list(store::CentralStore& store, std::string_view folder,
                                     std::size_t page, Time now) {
   SourceList list;
   list.now = now;
-  list.folder = std::move(folder);
+  list.folder = model::normalised_folder(folder);
   TRY_ASSIGN(list.folders, store.folders());
   for (const store::FolderRow& each : list.folders) {
-    const bool is_in = list.folder.empty() || each.name == list.folder ||
-                       each.name.starts_with(list.folder + "/");
-    if (is_in) list.total += std::size_t(each.sources);
+    if (model::is_in_folder(each.name, list.folder)) {
+      list.total += std::size_t(each.sources);
+    }
   }
   list.pages =
       std::max<std::size_t>(1, (list.total + kSourcesPerPage - 1) / kSourcesPerPage);
@@ -122,11 +121,9 @@ std::optional<model::Problem> problem_of(const store::WatchedSource& source) {
 }
 
 Milliseconds overdue(const store::WatchedSource& source, Time now) {
-  const SourceState state = source.source.state;
-  const bool is_visited =
-      state == SourceState::kActive || state == SourceState::kFailing;
   // Who waits for his rank is not late: others were worth more.
-  if (!is_visited || source.schedule.due_reason == "rank") return Milliseconds(0);
+  if (!is_visited(source.source.state) || source.schedule.due_reason == "rank")
+    return Milliseconds(0);
   return std::max(Milliseconds(0), now - source.schedule.next_due);
 }
 

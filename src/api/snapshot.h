@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -53,6 +54,7 @@ struct StatusSnapshot {
   std::vector<store::WatchedSource> due;  // The longest waiting first; with late ones.
   std::vector<store::WatchedSource> coming;    // Not due yet, the next one first.
   std::vector<store::WatchedSource> problems;  // Of SourceFilter::kProblem.
+  std::vector<store::WatchedSource> failing;   // Of SourceFilter::kFailing.
   std::vector<store::ArticleRow> latest;       // The newest first.
   std::vector<DayLateness> lateness;           // Today first.
   std::vector<Planning> planning;              // Where it is known.
@@ -81,15 +83,14 @@ struct ArticleDetail {
 
 Result<ArticleDetail> take_detail(store::CentralStore& store, store::ArticleRow article,
                                   Time now);
-// Those of `articles`, in their order.
-Result<std::vector<ArticleDetail>> take_details(store::CentralStore& store,
-                                                std::vector<store::ArticleRow> articles,
-                                                Time now);
 
 // Who says what the text of an article is: its page, or, where that was not fetched or
 // has none, its feed.
 enum class TextOrigin { kNone, kPage, kFeed };
 TextOrigin text_origin(const ArticleDetail& detail);
+
+// Why an article has no text: TextOrigin::kNone in words.
+std::string_view why_no_text(const store::ArticleRow& article);
 
 // The feed's own text, its content rather than its summary: HTML, not made safe.
 const std::string& feed_html(const store::FeedText& feed);
@@ -122,8 +123,8 @@ struct SourceList {
 
 inline constexpr std::size_t kSourcesPerPage = 100;
 
-// A page beyond the last one is the last one.
-Result<SourceList> take_source_list(store::CentralStore& store, std::string folder,
+// `folder` is as its user typed it. A page beyond the last one is the last one.
+Result<SourceList> take_source_list(store::CentralStore& store, std::string_view folder,
                                     std::size_t page, Time now);
 
 // What was wrong with its last visit; nullopt when that went well, or there was none.

@@ -79,9 +79,7 @@ void write_row(HtmlWriter& html, const SourceList::Row& row, Time now) {
   html.markup("<td class=\"n\" data-l=\"found after\">");
   if (row.lateness) html.text(to_human(row.lateness->median));
   html.markup("<td class=\"n\" data-l=\"due\">");
-  const bool is_visited = source.state == model::SourceState::kActive ||
-                          source.state == model::SourceState::kFailing;
-  if (is_visited) html.moment(schedule.next_due, now);
+  if (is_visited(source.state)) html.moment(schedule.next_due, now);
   html.markup("</tr>\n");
   if (const auto problem = problem_of(row.source)) {
     write_remark(html, 4, problem->reason);

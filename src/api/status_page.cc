@@ -36,7 +36,7 @@ void write_source(HtmlWriter& html, const model::Source& source) {
   api::write_source(html, source.id.value, source.title, source.url);
 }
 
-void write_failing(HtmlWriter& html, const StatusSnapshot& snapshot) {
+void write_problems(HtmlWriter& html, const StatusSnapshot& snapshot) {
   if (snapshot.problems.empty()) return;
   html.markup("<section>\n<h2>Problems</h2>\n<table>\n<tr class=\"head\"><th>source");
   html.markup("<th class=\"c\">failures<th class=\"t\">next try</tr>\n");
@@ -48,7 +48,8 @@ void write_failing(HtmlWriter& html, const StatusSnapshot& snapshot) {
     write_source(html, source);
     html.markup("<td class=\"n\" data-l=\"failures\">");
     html.count(schedule.failures).markup("<td class=\"n\" data-l=\"next try\">");
-    html.moment(schedule.next_due, snapshot.now).markup("</tr>\n");
+    if (is_visited(source.state)) html.moment(schedule.next_due, snapshot.now);
+    html.markup("</tr>\n");
     write_remark(html, 3, problem->reason);
     write_remark(html, 3, problem->cure);
   }
@@ -117,7 +118,7 @@ std::string status_page(const StatusSnapshot& snapshot) {
   HtmlWriter html;
   begin_page(html, "Curlew", Reload::kOften);
   write_tiles(html, snapshot.counts);
-  write_failing(html, snapshot);
+  write_problems(html, snapshot);
   write_latest(html, snapshot);
   write_lateness(html, snapshot.lateness);
   write_queues(html, snapshot);

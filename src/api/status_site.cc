@@ -210,15 +210,11 @@ class StatusSite {
   Result<ServerResponse> atom(const ServerRequest& request, const PathValues& values) {
     TRY_ASSIGN(const auto found, find_source(values));
     if (!found) return plain(404, "There is no such source.\n");
-    TRY_ASSIGN(std::vector<store::ArticleRow> rows,
-               store_->articles_of(found->source.id, kAtomArticles));
-    TRY_ASSIGN(const std::vector<ArticleDetail> articles,
-               take_details(*store_, std::move(rows), clock_.now()));
     const std::string self = fmt::format(
         "http://{}{}", http::find_header(request.headers, "Host").value_or(""),
         request.path);
-    return cacheable(request, "application/atom+xml; charset=utf-8",
-                     write_atom(found->source, articles, self));
+    TRY_ASSIGN(std::string feed, write_atom(*store_, found->source, self));
+    return cacheable(request, "application/atom+xml; charset=utf-8", std::move(feed));
   }
 
   Result<ServerResponse> article(const ServerRequest&, const PathValues& values) {

@@ -129,6 +129,59 @@ TEST_F(Site, SpeaksJson) {
   EXPECT_THAT(get("/articles.json?limit=x"), StartsWith("HTTP/1.1 400"));
 }
 
+TEST_F(Site, TakesAFolderHoweverItIsWritten) {
+  model::Source filed = store::source_at("https://filed.example/", "Filed");
+  filed.folder = "News/Near";
+  store::must(store_->add_source(filed, store::kNow));
+  for (const char* folder : {"News", "News/", "/News/", "News//Near"}) {
+    const std::string page = get(std::string("/sources?folder=") + folder);
+    EXPECT_THAT(page, HasSubstr("Filed")) << folder;
+    EXPECT_THAT(page, Not(HasSubstr("Example</a>"))) << folder;
+  }
+}
+
+TEST_F(Site, ListsAsFailingAllThatAre) {
+  // More problems than are listed come before the one that is failing.
+  std::vector<model::SourceId> ids;
+  for (int i = 0; i < 30; ++i) {
+    const bool is_last = i == 29;
+    model::Source source = store::source_at("https://p.example/" + std::to_string(i),
+                                            is_last ? "zz failing" : "a problem");
+    ids.push_back(store::must(store_->add_source(source, store::kNow)));
+  }
+  const auto batch = store::must(store_->begin());
+  for (const model::SourceId id : ids) {
+    store::must(batch->save_schedule({.source = id,
+                                      .next_due = store::kNow,
+                                      .last_visit = store::kNow,
+                                      .last_outcome = model::FetchOutcome::kTimedOut}));
+  }
+  store::must(batch->set_state(ids.back(), model::SourceState::kFailing));
+  store::must(batch->commit());
+  const std::string status = get("/status.json");
+  EXPECT_THAT(status.substr(status.find("\"failing\":[")), HasSubstr("zz failing"));
+}
+
+TEST_F(Site, ShowsNoNextTryWhereThereIsNone) {
+  store::must(store_->set_state(source_, model::SourceState::kStopped));
+  const auto batch = store::must(store_->begin());
+  store::must(batch->save_schedule({.source = source_,
+                                    .next_due = store::kNow + std::chrono::hours(3),
+                                    .last_visit = store::kNow,
+                                    .last_outcome = model::FetchOutcome::kTimedOut}));
+  store::must(batch->commit());
+  const std::string page = get("/");
+  EXPECT_THAT(page, HasSubstr("no answer in time"));
+  EXPECT_THAT(page, Not(HasSubstr("in 3 h")));
+}
+
+TEST_F(Site, SaysWhyAnArticleHasNoText) {
+  const auto waiting = add_article(source_, 2, "Waiting", true);
+  EXPECT_THAT(get("/article/" + std::to_string(waiting.value)),
+              HasSubstr("still to be fetched"));
+  EXPECT_THAT(get("/article/1"), HasSubstr("the page was not fetched"));
+}
+
 TEST_F(Site, IsHealthyWhileTheDatabaseAnswers) {
   EXPECT_THAT(get("/healthz"), StartsWith("HTTP/1.1 200"));
 }

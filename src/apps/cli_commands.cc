@@ -103,15 +103,17 @@ void add_fetch_flags(CLI::App& command, SourceFlags& source) {
              "A feed, or a page whose new links are followed; auto finds out");
   RequestFlags& request = source.request;
   add_words(command, "--header", request.headers,
-            "Send 'Name: value', or @FILE with it")
+            "Send 'Name: value', or @FILE with it; none takes all headers away")
       .type_name("HEADER")
       ->expected(1)
       ->take_all();
   add_text(command, "--user", request.user, "NAME:PASSWORD",
-           "Log in by basic authentication; @FILE reads it from there");
+           "Log in by basic authentication; @FILE reads it from there, none takes it "
+           "away");
   add_text(command, "--bearer", request.bearer, "TOKEN",
-           "Log in by bearer token; @FILE reads it from there");
-  add_text(command, "--proxy", request.proxy, "URL", "Ask through this HTTP proxy");
+           "Log in by bearer token; @FILE reads it from there, none takes it away");
+  add_text(command, "--proxy", request.proxy, "URL",
+           "Ask through this HTTP proxy, or none");
   add_either(command, "render", source.render,
              "Let a browser run the scripts of its pages",
              "Read its pages as they are sent");
@@ -123,7 +125,8 @@ void add_fetch_flags(CLI::App& command, SourceFlags& source) {
 
 void add_source_flags(CLI::App& command, SourceFlags& source) {
   add_text(command, "--url", source.url, "URL",
-           "The new address of a source that is named by its number");
+           "The new address of a source that is named by its number; on another server "
+           "it loses its login and headers");
   add_text(command, "--title", source.title, "TEXT", "Instead of the feed's own");
   add_text(command, "--folder", source.folder, "PATH",
            "Where it is filed: News/Greece");
@@ -202,6 +205,10 @@ void add_targets(CLI::App& command, Targets& targets) {
            "All that are filed there, or in a folder below");
 }
 
+CLI::Option& add_all(CLI::App& command, Targets& targets) {
+  return add_switch(command, "--all", targets.all, "All of them");
+}
+
 void define_targets(CLI::App& app, Invocation& invocation, const std::string& name,
                     const std::string& summary,
                     Result<void> (*function)(const Context&, const TargetOptions&)) {
@@ -209,6 +216,7 @@ void define_targets(CLI::App& app, Invocation& invocation, const std::string& na
   CLI::App& command = add_command(app, name, summary,
                                   "curlew " + name + " https://example.org/feed.xml");
   add_targets(command, options->targets);
+  add_all(command, options->targets);
   add_json(command, options->json);
   runs(command, invocation, options, function);
 }
@@ -221,7 +229,7 @@ void define_visit(CLI::App& app, Invocation& invocation) {
   add_targets(command, options->targets);
   CLI::Option& failing = add_switch(command, "--failing", options->targets.failing,
                                     "All whose last visit failed");
-  add_switch(command, "--all", options->targets.all, "All of them").excludes(&failing);
+  add_all(command, options->targets).excludes(&failing);
   add_switch(command, "--no-wait", options->no_wait, "Do not wait for what they find");
   add_json(command, options->json);
   runs(command, invocation, options, visit_sources);
@@ -260,7 +268,8 @@ void define_subscriptions(CLI::App& app, Invocation& invocation) {
   schedule.excludes(&opml);
   CLI::Option& trace =
       add_switch(exporting, "--trace", export_options->trace,
-                 "When each source published what, for curlew lab simulate");
+                 "When each source published what, for curlew lab simulate; with "
+                 "-o feeds.csv the addresses go to feeds_sources.csv");
   trace.excludes(&opml)->excludes(&schedule);
   add_text(exporting, "--atom", export_options->atom, "SOURCE",
            "The newest articles of one source as an Atom feed")
@@ -321,7 +330,7 @@ void define_reading(CLI::App& app, Invocation& invocation) {
   CLI::App& articles = add_command(app, "articles", "List articles, the newest first",
                                    "curlew articles --folder News --since 2h");
   add_text(articles, "--source", list_options->source, "SOURCE",
-           "Only of this source, by address or number");
+           "Only of this source: a number, an address, a host or a part of the title");
   add_text(articles, "--folder", list_options->folder, "PATH",
            "Only of sources filed there or below it");
   add_text(articles, "--since", list_options->since, "TIME",

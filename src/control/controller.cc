@@ -32,10 +32,6 @@ constexpr std::size_t kMostPagesOfOwner = 1'000;
 // And those of one source: its feed may name ten thousand hosts.
 constexpr std::size_t kMostPagesOfSource = 1'000;
 
-bool is_visited(SourceState state) {
-  return state == SourceState::kActive || state == SourceState::kFailing;
-}
-
 // The pages of articles are wanted even where their source is gone.
 bool are_pages_wanted(SourceState state) {
   return state != SourceState::kPaused && state != SourceState::kStopped;

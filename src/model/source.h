@@ -41,6 +41,11 @@ std::string_view to_string(SourceKind kind);
 std::string_view to_string(SourceState state);
 std::string_view to_string(Rendering rendering);
 
+// Is a source in this state visited by itself?
+inline bool is_visited(SourceState state) {
+  return state == SourceState::kActive || state == SourceState::kFailing;
+}
+
 // How to ask for one source, where it differs from every other.
 struct RequestSettings {
   std::vector<std::pair<std::string, std::string>> headers;

@@ -30,6 +30,16 @@ run 0 list --json
 has "$out" '"folder":"News/Ελλάδα"'
 has "$out" '"title":"A & B"'
 
+# An interval that cannot be read is told; the feed is watched as the policy learns.
+cat >odd.opml <<'OPML'
+<opml version="2.0" xmlns:curlew="https://curlew.example/"><body>
+<outline type="rss" xmlUrl="https://odd.example/feed" curlew:interval="soon"/>
+</body></opml>
+OPML
+run 0 --data odd import odd.opml
+equals "$out" "1 added, 0 known, 0 invalid"
+has "$err" "curlew: https://odd.example/feed: watched without its interval: --interval soon"
+
 # What a user decided is in the list, and another Curlew reads it from there; of a page
 # that is followed, other readers find the feed that Curlew makes of it.
 run 0 --data third add https://page.example/news --kind page --folder "Towns/A & B" --title P

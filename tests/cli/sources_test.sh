@@ -135,6 +135,58 @@ has "$err" "serve is not running"
 run 0 list --due
 has "$out" "two.example"
 
+# However a folder is written, and never all sources for one that is none.
+for typed in News/ /News //News//; do
+  run 0 list --folder "$typed"
+  has "$out" "one.example"
+  run 0 articles --folder "$typed"
+done
+for command in remove pause resume visit list articles; do
+  run 2 "$command" --folder /
+  has "$err" "--folder /: names no folder"
+  run 1 "$command" --folder Nowhere
+  equals "$err" "curlew: --folder Nowhere: no such folder"
+done
+run 0 add https://three.example/feed --folder /News//Far/
+run 0 status three.example
+has "$out" "folder        News/Far"
+run 0 pause --all
+run 0 resume --all
+
+# One source is one, whatever of it fits; an address in a query is nobody's host.
+run 0 add https://www.four.example/feed --title 'four.example, and www.four.example'
+run 0 status four.example
+run 0 add 'http://proxy.example/?u=http://five.example/x' --title Proxied
+run 1 remove five.example
+equals "$err" "curlew: five.example: no such source"
+run 0 remove proxy.example four.example
+
+# One login, and it goes where it was typed for.
+run 2 check https://u:s3cret@six.example/ --bearer T
+has "$err" "only one of them can be sent"
+run 0 add https://six.example/ --user ann:s3cret --header 'X-Key: s3cret-key'
+id=$(sed -n 's/added #\([0-9]*\) .*/\1/p' <<<"$out")
+run 2 add "$id" --url https://u:s3cret@six.example/x --bearer T
+run 0 add "$id" --url https://six.example/new
+lacks "$err" dropped
+run 0 status "$id"
+has "$out" "ann:***"
+run 0 add "$id" --url https://seven.example/
+has "$err" "given for https://six.example and are dropped"
+run 0 status "$id"
+lacks "$out" "***"
+# The address that it had names it still; secrets typed for it are not given to another.
+run 0 status https://six.example/new
+has "$out" https://seven.example/
+run 2 add https://bob:s3cret@six.example/new
+has "$err" "another server"
+lacks "$err" s3cret
+run 0 remove "$id"
+
+# What a trace was written to is told.
+run 0 export --trace -o feeds.csv
+equals "$err" "curlew: wrote feeds.csv and feeds_sources.csv"
+
 # Nothing is cut in a pipe, and COLUMNS is kept (awk may count the bytes of "…").
 long="https://long.example/$(printf 'a%.0s' $(seq 300))"
 run 0 add "$long"

@@ -31,7 +31,7 @@ Result<Time> parse_since(const std::string& text, Time now) {
 Result<store::ArticleFilter> to_filter(const ArticlesOptions& options,
                                        store::CentralStore& store, Time now) {
   store::ArticleFilter filter;
-  filter.folder = options.folder;
+  TRY_ASSIGN(filter.folder, find_folder(store, options.folder));
   if (!options.since.empty()) {
     TRY_ASSIGN(filter.since, parse_since(options.since, now));
   }
@@ -86,7 +86,7 @@ void print_article(const Screen& screen, const api::ArticleDetail& detail) {
   if (origin == api::TextOrigin::kFeed)
     print_fact(screen, "text", "as the feed has it");
   if (origin == api::TextOrigin::kNone) {
-    print_fact(screen, "text", "neither the feed nor the page has any");
+    print_fact(screen, "text", api::why_no_text(article));
     return;
   }
   fmt::print(screen.out, "\n{}", prose(screen, api::text_of(detail)));

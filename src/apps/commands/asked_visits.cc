@@ -10,7 +10,7 @@
 #include "api/snapshot.h"
 #include "apps/commands/problems.h"
 #include "apps/commands/sources.h"
-#include "apps/output/number.h"
+#include "base/grouped.h"
 
 namespace curlew::apps {
 namespace {
@@ -21,7 +21,7 @@ constexpr Milliseconds kPatience{20'000};
 constexpr Milliseconds kAskPause{200};
 
 // True when nothing more is to be waited for.
-Result<bool> look_again(store::CentralStore& store, Visited& visited) {
+Result<bool> look_again(store::CentralStore& store, Visited& visited, Time asked) {
   TRY_ASSIGN(visited.now, store.source_by_id(visited.asked.id));
   if (!visited.now) {
     // It was another source's page: its address means that one now.
@@ -29,16 +29,28 @@ Result<bool> look_again(store::CentralStore& store, Visited& visited) {
   }
   visited.is_over = !visited.now || !visited.now->schedule.asked;
   if (!visited.is_over || !visited.now) return visited.is_over;
-  TRY_ASSIGN(const auto visits, store.visits_of(visited.now->source.id, 1));
-  if (!visits.empty()) visited.new_items = visits.front().new_entries;
+  TRY_ASSIGN(visited.new_items, new_items_since(store, visited.now->source.id, asked));
   return true;
 }
 
 }  // namespace
 
+Result<std::uint32_t> new_items_since(store::CentralStore& store,
+                                      model::SourceId source, Time since) {
+  // Pages of the articles that it brought may have been fetched since.
+  constexpr std::size_t kMostVisits = 1000;
+  TRY_ASSIGN(const auto visits, store.visits_of(source, kMostVisits));
+  for (const store::VisitRow& visit : visits) {
+    if (visit.started < since) break;
+    if (visit.kind == model::VisitKind::kSource) return visit.new_entries;
+  }
+  return std::uint32_t{0};
+}
+
 Result<std::vector<Visited>> wait_for_visits(const Context& context,
                                              store::CentralStore& store,
-                                             std::vector<model::Source> sources) {
+                                             std::vector<model::Source> sources,
+                                             Time asked) {
   std::vector<Visited> all;
   for (model::Source& source : sources) all.emplace_back().asked = std::move(source);
   const SteadyTime deadline = context.clock.steady() + kPatience;
@@ -46,7 +58,7 @@ Result<std::vector<Visited>> wait_for_visits(const Context& context,
     bool is_over = true;
     for (Visited& visited : all) {
       if (visited.is_over) continue;
-      TRY_ASSIGN(const bool is_done, look_again(store, visited));
+      TRY_ASSIGN(const bool is_done, look_again(store, visited, asked));
       is_over &= is_done;
     }
     if (is_over || context.clock.steady() >= deadline) return all;

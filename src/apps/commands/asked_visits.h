@@ -24,10 +24,17 @@ struct Visited {
   std::uint32_t new_items = 0;  // That it brought.
 };
 
-// Waits until all of them were visited, at most some twenty seconds.
+// Waits until all of them, asked for at `asked`, were visited; at most some twenty
+// seconds.
 Result<std::vector<Visited>> wait_for_visits(const Context& context,
                                              store::CentralStore& store,
-                                             std::vector<model::Source> sources);
+                                             std::vector<model::Source> sources,
+                                             Time asked);
+
+// What the newest visit of the source that began at `since` or later has brought; not
+// those of its articles' pages.
+Result<std::uint32_t> new_items_since(store::CentralStore& store,
+                                      model::SourceId source, Time since);
 
 // "a feed, 12 new articles", or the problem with its cure.
 void print_visited(const Screen& screen, const Visited& visited);

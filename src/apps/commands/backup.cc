@@ -5,6 +5,7 @@
 #include <boost/json.hpp>
 #include <filesystem>
 
+#include "api/plain_text.h"
 #include "apps/directory_lock.h"
 #include "apps/whole_file.h"
 #include "store/backup/backup.h"
@@ -30,8 +31,8 @@ void print_facts(const Context& context, std::string_view done, const std::strin
   if (json) {
     const boost::json::object line{{"file", file},
                                    {"bytes", facts.bytes},
-                                   {"created", facts.created},
-                                   {"version", facts.version},
+                                   {"created", api::plain_text(facts.created)},
+                                   {"version", api::plain_text(facts.version)},
                                    {"schema", facts.schema},
                                    {"sources", facts.sources},
                                    {"articles", facts.articles},
@@ -41,7 +42,7 @@ void print_facts(const Context& context, std::string_view done, const std::strin
   }
   fmt::print(context.screen.out, "{} {}: {} sources, {} articles, {:.1f} MB, {}\n",
              done, file, facts.sources, facts.articles, double(facts.bytes) / 1e6,
-             facts.created);
+             api::plain_text(facts.created));
 }
 
 }  // namespace

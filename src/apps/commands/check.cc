@@ -13,8 +13,9 @@
 #include "apps/commands/source_address.h"
 #include "apps/commands/source_facts.h"
 #include "apps/fetching.h"
-#include "apps/output/number.h"
 #include "apps/output/table.h"
+#include "base/grouped.h"
+#include "control/own_origin.h"
 #include "http/message.h"
 #include "model/mask.h"
 #include "pipeline/visit.h"
@@ -197,11 +198,27 @@ std::string to_json(const Look& look) {
                           {"problem", std::move(told)}});
 }
 
+// Would watching go on to the feed that a page names first? A source with secrets is
+// stopped when that lies on another origin (control/ledger.cc).
+bool is_followed(const model::Source& source, const std::string& feed) {
+  return control::share_origin(source.url, feed) ||
+         !control::is_bound_to_origin(source);
+}
+
 }  // namespace
 
 std::optional<model::Problem> problem_of(const Look& look) {
   const model::VisitReport& report = look.report;
-  if (!report.discovered_feeds.empty()) return std::nullopt;
+  if (!report.discovered_feeds.empty()) {
+    const std::string& feed = report.discovered_feeds.front();
+    if (is_followed(look.source, feed)) return std::nullopt;
+    const std::string why =
+        fmt::format("it leads to {}, and its credentials were given for {} alone", feed,
+                    control::origin_of(look.source.url));
+    return model::problem_of(
+        {report.outcome, report.http_status, model::Remark::kSecretsBound, why},
+        look.source);
+  }
   return model::problem_of(
       {report.outcome, report.http_status, report.remark, report.error}, look.source);
 }
@@ -211,28 +228,25 @@ Result<std::vector<Look>> look_at(const Config& config, const Clock& clock,
   Looker looker(config, clock, source.rendering);
   std::vector<Look> looks;
   looks.push_back(looker.look(source));
-  const auto& feeds = looks.front().report.discovered_feeds;
+  // A copy: looks grow.
+  const std::vector<std::string> feeds = looks.front().report.discovered_feeds;
   if (!feeds.empty()) {
     model::Source feed = source;
     feed.kind = SourceKind::kFeed;
     feed.url = feeds.front();
-    // A login is for the site that it was given for (docs/politeness.md).
-    feed.request = {};
-    feed.request.proxy = source.request.proxy;
-    looks.push_back(looker.look(feed));
+    feed.request = control::settings_towards(feed.url, source.request, source.url);
+    if (is_followed(source, feed.url)) looks.push_back(looker.look(feed));
   }
   return looks;
 }
 
 Result<void> check_address(const Context& context, const CheckOptions& options) {
-  TRY_ASSIGN(const SourceEdit edit, to_source_edit(options.source));
+  TRY_ASSIGN(SourceEdit edit, to_source_edit(options.source));
   TRY_ASSIGN(SourceAddress address, parse_source_address(options.url));
+  TRY(add_login_of_address(address.basic_credentials, edit.request));
   model::Source source;
   apply(edit, source);
   source.url = std::move(address.url);
-  if (!address.basic_credentials.empty()) {
-    source.request.basic_credentials = std::move(address.basic_credentials);
-  }
   TRY_ASSIGN(const auto looks, look_at(context.config, context.clock, source));
   for (const Look& look : looks) {
     if (options.json) {

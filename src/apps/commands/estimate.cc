@@ -90,10 +90,6 @@ class PlanBuilder {
   std::vector<std::vector<Seconds>> times_;              // By host, the newest first.
 };
 
-bool is_visited(model::SourceState state) {
-  return state == model::SourceState::kActive || state == model::SourceState::kFailing;
-}
-
 // What terminals were told by robots.txt files. An estimate without it is better than
 // none.
 void read_crawl_delays(const Config& config, PlanBuilder& builder) {

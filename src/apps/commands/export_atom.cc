@@ -10,11 +10,7 @@ namespace curlew::apps {
 Result<void> export_atom(const Context& context, const ExportOptions& options) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
   TRY_ASSIGN(const store::WatchedSource found, find_target(*store, options.atom));
-  TRY_ASSIGN(std::vector<store::ArticleRow> rows,
-             store->articles_of(found.source.id, api::kAtomArticles));
-  TRY_ASSIGN(const std::vector<api::ArticleDetail> articles,
-             api::take_details(*store, std::move(rows), context.clock.now()));
-  const std::string atom = api::write_atom(found.source, articles, "");
+  TRY_ASSIGN(const std::string atom, api::write_atom(*store, found.source, ""));
   if (!options.file.empty()) {
     return write_whole_file(options.file, atom, Overwrite::kYes);
   }

@@ -98,7 +98,10 @@ Result<void> export_trace(const Context& context, const ExportOptions& options) 
                                                  options.file, std::strerror(errno))};
   }
   TRY(write_events(*store, std::move(added), file.get()));
-  return write_whole_file(sim::names_file_of(options.file), names, Overwrite::kYes);
+  const std::string names_file = sim::names_file_of(options.file);
+  TRY(write_whole_file(names_file, names, Overwrite::kYes));
+  fmt::print(stderr, "curlew: wrote {} and {}\n", options.file, names_file);
+  return {};
 }
 
 }  // namespace curlew::apps

@@ -13,6 +13,7 @@
 #include "apps/commands/source_address.h"
 #include "apps/commands/sources.h"
 #include "base/ascii.h"
+#include "model/folder.h"
 #include "model/mask.h"
 #include "url/url.h"
 
@@ -46,6 +47,13 @@ Error several(std::string_view word, const std::vector<WatchedSource>& found) {
   return {ErrorKind::kUsage, std::move(text)};
 }
 
+void drop_repeated(std::vector<WatchedSource>& sources) {
+  std::unordered_set<model::SourceId> seen;
+  std::erase_if(sources, [&](const WatchedSource& each) {
+    return !seen.insert(each.source.id).second;
+  });
+}
+
 // By host, or else by a part of the title.
 Result<std::optional<WatchedSource>> find_by_name(store::CentralStore& store,
                                                   std::string_view word) {
@@ -57,9 +65,14 @@ Result<std::optional<WatchedSource>> find_by_name(store::CentralStore& store,
       if (is_on_host(each, lower)) on_host.push_back(std::move(each));
     }
   }
+  // A title may have the name of the host in it, with and without www.
+  drop_repeated(on_host);
   std::vector<WatchedSource> found = std::move(on_host);
   if (found.empty()) {
     TRY_ASSIGN(found, store.sources_like(word, kMostCandidates));
+    std::erase_if(found, [&](const WatchedSource& each) {
+      return to_ascii_lower(each.source.title).find(lower) == std::string::npos;
+    });
   }
   if (found.size() > 1) return several(word, found);
   if (found.empty()) return std::optional<WatchedSource>();
@@ -97,10 +110,26 @@ Result<WatchedSource> find_target(store::CentralStore& store, std::string_view w
                fmt::format("{}: no such source", model::masked_address(word))};
 }
 
-bool is_in_folder(std::string_view folder, std::string_view wanted) {
-  while (wanted.ends_with('/')) wanted.remove_suffix(1);
-  if (wanted.empty() || folder == wanted) return true;
-  return folder.starts_with(wanted) && folder[wanted.size()] == '/';
+Result<std::string> to_folder(std::string_view typed) {
+  std::string folder = model::normalised_folder(typed);
+  if (!folder.empty() || typed.empty()) return folder;
+  return Error{
+      ErrorKind::kUsage,
+      fmt::format("--folder {}: names no folder; all sources are meant without "
+                  "it, or by --all",
+                  typed)};
+}
+
+Result<std::string> find_folder(store::CentralStore& store, std::string_view typed) {
+  TRY_ASSIGN(std::string folder, to_folder(typed));
+  if (folder.empty()) return folder;
+  TRY_ASSIGN(const auto known, store.folders());
+  const bool is_known =
+      std::any_of(known.begin(), known.end(), [&](const store::FolderRow& each) {
+        return model::is_in_folder(each.name, folder);
+      });
+  if (is_known) return folder;
+  return Error{ErrorKind::kNotFound, fmt::format("--folder {}: no such folder", typed)};
 }
 
 Result<std::vector<WatchedSource>> find_targets(store::CentralStore& store,
@@ -110,7 +139,8 @@ Result<std::vector<WatchedSource>> find_targets(store::CentralStore& store,
     TRY_ASSIGN(auto found, find_target(store, word));
     sources.push_back(std::move(found));
   }
-  const bool has_filter = !targets.folder.empty() || targets.failing || targets.all;
+  TRY_ASSIGN(const std::string folder, find_folder(store, targets.folder));
+  const bool has_filter = !folder.empty() || targets.failing || targets.all;
   if (!has_filter && sources.empty()) {
     return Error{ErrorKind::kUsage, "which sources? name them, or a --folder"};
   }
@@ -121,18 +151,11 @@ Result<std::vector<WatchedSource>> find_targets(store::CentralStore& store,
                store.list_sources(filter, now, Milliseconds(0),
                                   std::numeric_limits<std::int32_t>::max()));
     std::erase_if(listed, [&](const WatchedSource& each) {
-      return !is_in_folder(each.source.folder, targets.folder);
+      return !model::is_in_folder(each.source.folder, folder);
     });
-    if (listed.empty() && !targets.folder.empty()) {
-      return Error{ErrorKind::kNotFound,
-                   fmt::format("--folder {}: no such sources", targets.folder)};
-    }
     std::move(listed.begin(), listed.end(), std::back_inserter(sources));
   }
-  std::unordered_set<model::SourceId> seen;
-  std::erase_if(sources, [&](const WatchedSource& each) {
-    return !seen.insert(each.source.id).second;
-  });
+  drop_repeated(sources);
   return sources;
 }
 

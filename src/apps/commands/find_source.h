@@ -34,7 +34,11 @@ Result<std::vector<store::WatchedSource>> find_targets(store::CentralStore& stor
                                                        const Targets& targets,
                                                        Time now);
 
-// Is a source in `folder` filed in `wanted`, or below it? "" has all of them.
-bool is_in_folder(std::string_view folder, std::string_view wanted);
+// The folder that --folder names, "" where nothing was typed. kUsage when what was
+// typed names none ("/"): that must never mean all sources.
+Result<std::string> to_folder(std::string_view typed);
+
+// The same, and kNotFound when no source is filed in it or below it.
+Result<std::string> find_folder(store::CentralStore& store, std::string_view typed);
 
 }  // namespace curlew::apps

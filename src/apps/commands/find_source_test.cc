@@ -3,18 +3,15 @@
 #include <gtest/gtest.h>
 
 #include "apps/commands/source_facts.h"
-#include "apps/output/number.h"
+#include "base/grouped.h"
 
 namespace curlew::apps {
 namespace {
 
-TEST(Folders, HaveThoseBelowThem) {
-  EXPECT_TRUE(is_in_folder("News/Greece", "News"));
-  EXPECT_TRUE(is_in_folder("News", "News/"));
-  EXPECT_TRUE(is_in_folder("", ""));
-  EXPECT_FALSE(is_in_folder("Newspapers", "News"));
-  EXPECT_FALSE(is_in_folder("News", "News/Greece"));
-  EXPECT_FALSE(is_in_folder("", "News"));
+TEST(Folders, AreNamedBySomethingBetweenTheSlashes) {
+  EXPECT_EQ(*to_folder("News/"), "News");
+  EXPECT_EQ(*to_folder(""), "");
+  EXPECT_EQ(to_folder("/").error().kind, ErrorKind::kUsage);
 }
 
 TEST(SourceNumber, IsANumberAndNothingElse) {

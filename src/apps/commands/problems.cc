@@ -26,7 +26,7 @@ std::string when_of(const store::WatchedSource& watched, Time now) {
   std::string text =
       fmt::format("{} {}", word_for(watched), relative(*row.last_visit, now));
   if (row.failures > 1) text += fmt::format(", {} times in a row", row.failures);
-  if (watched.source.state == model::SourceState::kGone) return text;
+  if (!is_visited(watched.source.state)) return text;
   const bool is_due = row.next_due <= now;
   return text + (is_due ? "; to be tried again now"
                         : "; next try " + relative(row.next_due, now));

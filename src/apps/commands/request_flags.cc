@@ -13,6 +13,8 @@
 namespace curlew::apps {
 namespace {
 
+constexpr const char* kNone = "none";
+
 Error wrong(std::string_view flag, std::string_view why) {
   return {ErrorKind::kUsage, fmt::format("{}: {}", flag, why)};
 }
@@ -58,31 +60,76 @@ Result<std::string> parse_proxy(const std::string& argument) {
   return proxy;
 }
 
+Result<std::vector<std::pair<std::string, std::string>>> parse_headers(
+    const std::vector<std::string>& arguments) {
+  std::vector<std::pair<std::string, std::string>> headers;
+  if (arguments == std::vector<std::string>{kNone}) return headers;
+  for (const std::string& argument : arguments) {
+    TRY_ASSIGN(auto parsed, parse_header(argument));
+    headers.push_back(std::move(parsed));
+  }
+  return headers;
+}
+
+// nullopt when the flag is not given, empty for "none".
+Result<std::optional<std::string>> parse_login(std::string_view flag,
+                                               const std::string& argument) {
+  if (argument.empty()) return std::optional<std::string>();
+  if (argument == kNone) return std::optional(std::string());
+  TRY_ASSIGN(std::string secret, read_secret(flag, argument));
+  if (has_line_break(secret)) return wrong(flag, "must be on one line");
+  return std::optional(std::move(secret));
+}
+
+bool is_given(const std::optional<std::string>& secret) {
+  return secret && !secret->empty();
+}
+
 }  // namespace
 
-Result<model::RequestSettings> to_request_settings(const RequestFlags& flags) {
-  model::RequestSettings settings;
-  for (const std::string& header : flags.headers) {
-    TRY_ASSIGN(auto parsed, parse_header(header));
-    settings.headers.push_back(std::move(parsed));
+Result<RequestEdit> to_request_edit(const RequestFlags& flags) {
+  RequestEdit edit;
+  if (!flags.headers.empty()) {
+    TRY_ASSIGN(edit.headers, parse_headers(flags.headers));
   }
-  TRY_ASSIGN(settings.basic_credentials, read_secret("--user", flags.user));
-  const bool lacks_password = settings.basic_credentials.find(':') == std::string::npos;
-  if (!settings.basic_credentials.empty() && lacks_password) {
-    return wrong("--user", "must be name:password, or @FILE with that");
+  TRY_ASSIGN(edit.basic_credentials, parse_login("--user", flags.user));
+  if (is_given(edit.basic_credentials) &&
+      edit.basic_credentials->find(':') == std::string::npos) {
+    return wrong("--user", "must be name:password, @FILE with that, or none");
   }
-  TRY_ASSIGN(settings.bearer_token, read_secret("--bearer", flags.bearer));
-  if (has_line_break(settings.basic_credentials) ||
-      has_line_break(settings.bearer_token)) {
-    return wrong("--user and --bearer", "must be on one line");
-  }
-  if (!settings.basic_credentials.empty() && !settings.bearer_token.empty()) {
+  TRY_ASSIGN(edit.bearer_token, parse_login("--bearer", flags.bearer));
+  if (is_given(edit.basic_credentials) && is_given(edit.bearer_token)) {
     return wrong("--user and --bearer", "only one of them can be sent");
   }
-  if (!flags.proxy.empty()) {
-    TRY_ASSIGN(settings.proxy, parse_proxy(flags.proxy));
+  if (flags.proxy == kNone) {
+    edit.proxy.emplace();
+  } else if (!flags.proxy.empty()) {
+    TRY_ASSIGN(edit.proxy, parse_proxy(flags.proxy));
   }
-  return settings;
+  return edit;
+}
+
+Result<void> add_login_of_address(const std::string& credentials, RequestEdit& edit) {
+  if (credentials.empty()) return {};
+  if (is_given(edit.basic_credentials) || is_given(edit.bearer_token)) {
+    return Error{ErrorKind::kUsage,
+                 "the address has a user name, and --user or --bearer is given; only "
+                 "one of them can be sent"};
+  }
+  edit.basic_credentials = credentials;
+  return {};
+}
+
+void apply(const RequestEdit& edit, model::RequestSettings& request) {
+  if (edit.headers) request.headers = *edit.headers;
+  // A request logs in one way: a new one takes the place of the other.
+  if (is_given(edit.basic_credentials) || is_given(edit.bearer_token)) {
+    request.basic_credentials.clear();
+    request.bearer_token.clear();
+  }
+  if (edit.basic_credentials) request.basic_credentials = *edit.basic_credentials;
+  if (edit.bearer_token) request.bearer_token = *edit.bearer_token;
+  if (edit.proxy) request.proxy = *edit.proxy;
 }
 
 }  // namespace curlew::apps

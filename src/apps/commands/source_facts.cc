@@ -13,7 +13,7 @@
 #include "apps/commands/sources.h"
 #include "apps/commands/wish_flags.h"
 #include "apps/config/units.h"
-#include "apps/output/number.h"
+#include "base/grouped.h"
 #include "model/mask.h"
 
 namespace curlew::apps {
@@ -114,16 +114,6 @@ void print_fact(const Screen& screen, std::string_view name, std::string_view va
   fmt::print(screen.out, "{}{}\n",
              coloured(screen, fmt::format("{:<14}", name), Colour::kQuiet),
              api::plain_text(value));
-}
-
-std::string relative(Time moment, Time now) {
-  if (moment == kNever) return "never";
-  constexpr Milliseconds kNow{10'000};
-  const Milliseconds distance = moment > now ? moment - now : now - moment;
-  if (distance < kNow) return moment > now ? "now" : "just now";
-  if (distance > std::chrono::days(7)) return to_iso8601(moment).substr(0, 10);
-  return moment > now ? "in " + to_human(moment - now)
-                      : to_human(now - moment) + " ago";
 }
 
 std::string delay_of(const store::ArticleRow& article) {

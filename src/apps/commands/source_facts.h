@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "api/relative.h"
 #include "api/snapshot.h"
 #include "apps/output/screen.h"
 #include "apps/output/table.h"
@@ -13,8 +14,7 @@
 
 namespace curlew::apps {
 
-// "just now", "5 min ago", "in 5 min"; a date when it is more than a week away.
-std::string relative(Time moment, Time now);
+using api::relative;
 
 // From publication to discovery; empty when the publication is unknown.
 std::string delay_of(const store::ArticleRow& article);

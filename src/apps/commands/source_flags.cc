@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "apps/commands/find_source.h"
 #include "apps/commands/source_address.h"
 #include "apps/whole_file.h"
 #include "extract/rules/rules.h"
@@ -35,16 +36,6 @@ Result<std::optional<std::string>> read_rules(const SourceFlags& flags) {
   return std::optional(*std::move(text));
 }
 
-// A request logs in one way.
-void apply(const model::RequestSettings& edit, model::RequestSettings& request) {
-  if (!edit.headers.empty()) request.headers = edit.headers;
-  if (!edit.basic_credentials.empty() || !edit.bearer_token.empty()) {
-    request.basic_credentials = edit.basic_credentials;
-    request.bearer_token = edit.bearer_token;
-  }
-  if (!edit.proxy.empty()) request.proxy = edit.proxy;
-}
-
 }  // namespace
 
 Result<SourceEdit> to_source_edit(const SourceFlags& flags) {
@@ -56,11 +47,9 @@ Result<SourceEdit> to_source_edit(const SourceFlags& flags) {
   }
   edit.url = std::move(address.url);
   edit.title = flags.title;
-  edit.folder = flags.folder;
-  TRY_ASSIGN(edit.request, to_request_settings(flags.request));
-  if (!address.basic_credentials.empty()) {
-    edit.request.basic_credentials = std::move(address.basic_credentials);
-  }
+  TRY_ASSIGN(edit.folder, to_folder(flags.folder));
+  TRY_ASSIGN(edit.request, to_request_edit(flags.request));
+  TRY(add_login_of_address(address.basic_credentials, edit.request));
   if (!flags.objective.empty()) {
     TRY_ASSIGN(edit.objective, model::parse_objective(flags.objective));
   }

@@ -37,7 +37,7 @@ struct SourceEdit {
   std::optional<model::SourceKind> kind;
   std::string title;
   std::string folder;
-  model::RequestSettings request;
+  RequestEdit request;
   std::optional<model::Objective> objective;
   WishEdit wishes;
   std::optional<bool> fetch_pages;

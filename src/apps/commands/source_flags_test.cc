@@ -62,6 +62,30 @@ TEST(SourceFlags, LogInOneWay) {
   EXPECT_EQ(after.headers, source.request.headers);
 }
 
+TEST(SourceFlags, TakeSecretsAway) {
+  model::Source source;
+  source.request = {{{"X-Key", "value"}}, "ann:secret", "", "http://proxy.example:1"};
+  const auto bare =
+      changed({.request = {.headers = {"none"}, .user = "none", .proxy = "none"}},
+              source)
+          .request;
+  EXPECT_EQ(bare, model::RequestSettings{});
+  const auto kept = changed({.request = {.bearer = "none"}}, source).request;
+  EXPECT_EQ(kept, source.request);
+}
+
+TEST(SourceFlags, RefuseASecondLogin) {
+  for (const SourceFlags& flags :
+       {SourceFlags{.url = "https://u:p@h.example/", .request = {.bearer = "T"}},
+        SourceFlags{.url = "https://u:p@h.example/", .request = {.user = "a:b"}},
+        SourceFlags{.request = {.user = "a:b", .bearer = "T"}}}) {
+    const auto edit = to_source_edit(flags);
+    ASSERT_FALSE(edit.ok());
+    EXPECT_EQ(edit.error().kind, ErrorKind::kUsage);
+    EXPECT_THAT(edit.error().text, HasSubstr("only one of them can be sent"));
+  }
+}
+
 TEST(SourceFlags, TakeTheTextOfARulesFile) {
   const TemporaryFolder folder;
   const std::string file = folder.file("rules");

@@ -17,6 +17,8 @@
 #include "apps/commands/source_facts.h"
 #include "apps/directory_lock.h"
 #include "apps/output/table.h"
+#include "control/own_origin.h"
+#include "model/folder.h"
 #include "model/mask.h"
 #include "schedule/constraints.h"
 
@@ -70,9 +72,10 @@ void print_visited(const Context& context, const Done& done, const Visited& visi
   fmt::print(context.screen.out, "{}\n", serialize(line));
 }
 
-// Prints what was done; while `serve` runs, with what the visits found.
+// Prints what was done at `now`; while `serve` runs, with what the visits found.
 Result<void> report(const Context& context, store::CentralStore& store,
-                    const std::vector<Done>& all, Waiting waiting, bool json) {
+                    const std::vector<Done>& all, Time now, Waiting waiting,
+                    bool json) {
   std::vector<model::Source> asked;
   for (const Done& done : all) {
     if (done.is_asked) asked.push_back(done.source);
@@ -81,7 +84,7 @@ Result<void> report(const Context& context, store::CentralStore& store,
       !asked.empty() && DirectoryLock::is_taken(context.config.data.dir);
   std::vector<Visited> visited;
   if (is_served && waiting == Waiting::kYes) {
-    TRY_ASSIGN(visited, wait_for_visits(context, store, std::move(asked)));
+    TRY_ASSIGN(visited, wait_for_visits(context, store, std::move(asked), now));
   }
   auto next = visited.begin();
   for (const Done& done : all) {
@@ -107,8 +110,15 @@ bool is_visited_otherwise(const model::Source& before, const model::Source& afte
          before.wishes.longest_gap != after.wishes.longest_gap;
 }
 
-bool is_visited(SourceState state) {
-  return state == SourceState::kActive || state == SourceState::kFailing;
+// May what ended its visits for good, or stopped it, be over now? It asks for something
+// else, or in another way.
+bool is_asked_for_otherwise(const model::Source& before, const model::Source& after) {
+  return before.url != after.url || before.kind != after.kind ||
+         before.request != after.request;
+}
+
+bool has_ended(SourceState state) {
+  return state == SourceState::kGone || state == SourceState::kStopped;
 }
 
 // Its server asked to be left alone (Retry-After): that holds for users, too.
@@ -144,14 +154,7 @@ Result<Wanted> to_wanted(const std::string& typed, const SourceEdit& common) {
   }
   TRY_ASSIGN(SourceAddress address, parse_source_address(typed));
   wanted.url = std::move(address.url);
-  if (address.basic_credentials.empty()) return wanted;
-  if (!common.request.bearer_token.empty()) {
-    return Error{ErrorKind::kUsage,
-                 fmt::format("{}: has a user name, and --bearer is given; only one of "
-                             "them can be sent",
-                             wanted.url)};
-  }
-  wanted.edit.request.basic_credentials = std::move(address.basic_credentials);
+  TRY(add_login_of_address(address.basic_credentials, wanted.edit.request));
   return wanted;
 }
 
@@ -164,10 +167,40 @@ Result<std::optional<WatchedSource>> find_wanted(store::CentralStore& store,
                fmt::format("{}: no such source", wanted.id->value)};
 }
 
+// The typed address may be an old name of a source that is watched elsewhere by now:
+// secrets typed for it must not go there.
+Result<void> expect_own_secrets(const Wanted& wanted, const model::Source& known) {
+  if (wanted.id || control::share_origin(wanted.url, known.url)) return {};
+  model::RequestSettings typed;
+  apply(wanted.edit.request, typed);
+  if (!model::has_secret(typed)) return {};
+  return Error{ErrorKind::kUsage,
+               fmt::format("{}: is watched as source {} at {}, another server, which "
+                           "must not get what is meant for this one; if it is meant "
+                           "for that one: curlew add {}",
+                           wanted.url, known.id.value, model::masked_address(known.url),
+                           known.id.value)};
+}
+
+// Secrets were given for the origin of the address that a source had.
+model::Source changed(const SourceEdit& edit, const model::Source& before) {
+  model::Source after = before;
+  const bool stays = edit.url.empty() || control::share_origin(edit.url, before.url);
+  if (!stays && model::has_secret(before.request)) {
+    after.request = control::settings_towards(edit.url, before.request, before.url);
+    fmt::print(stderr,
+               "curlew: source {}: its login and headers were given for {} and are "
+               "dropped; for {} give new ones with --user, --bearer or --header\n",
+               before.id.value, control::origin_of(before.url),
+               control::origin_of(edit.url));
+  }
+  apply(edit, after);
+  return after;
+}
+
 Result<Done> add_one(store::CentralStore& store, const Wanted& wanted, Time now) {
   TRY_ASSIGN(auto known, find_wanted(store, wanted));
-  Done done{"added", known ? known->source : model::Source()};
-  apply(wanted.edit, done.source);
+  Done done{"added", changed(wanted.edit, known ? known->source : model::Source())};
   if (!known) {
     done.source.url = wanted.url;
     done.source.added = now;
@@ -178,8 +211,17 @@ Result<Done> add_one(store::CentralStore& store, const Wanted& wanted, Time now)
   } else {
     done.word = "changed";
     TRY(store.change_source(done.source));
+    const bool goes_on = has_ended(known->source.state) &&
+                         is_asked_for_otherwise(known->source, done.source);
+    if (goes_on) {
+      done.source.state = SourceState::kActive;
+      TRY(store.set_state(done.source.id, done.source.state));
+    }
+    // A Retry-After is the wish of one server alone.
+    const bool waits = is_to_wait(known->schedule, now) &&
+                       control::share_origin(known->source.url, done.source.url);
     done.is_asked = is_visited_otherwise(known->source, done.source) &&
-                    is_visitable(done.source, now) && !is_to_wait(known->schedule, now);
+                    is_visitable(done.source, now) && !waits;
   }
   const std::array asked{done.source.id};
   if (done.is_asked) TRY(store.ask_visits(asked, now));
@@ -242,8 +284,9 @@ template <typename Action>
 Result<void> for_each_target(const Context& context, const TargetOptions& options,
                              Action action) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadWrite));
+  const Time now = context.clock.now();
   TRY_ASSIGN(const std::vector<WatchedSource> targets,
-             find_targets(*store, options.targets, context.clock.now()));
+             find_targets(*store, options.targets, now));
   std::vector<Done> all;
   std::vector<model::SourceId> asked;
   for (const WatchedSource& target : targets) {
@@ -252,10 +295,10 @@ Result<void> for_each_target(const Context& context, const TargetOptions& option
     if (done.is_asked) asked.push_back(done.source.id);
     all.push_back(std::move(done));
   }
-  if (!asked.empty()) TRY(store->ask_visits(asked, context.clock.now()));
+  if (!asked.empty()) TRY(store->ask_visits(asked, now));
   // Many are not waited for: that would take as long as their hosts want.
   const bool is_named = !options.targets.words.empty();
-  return report(context, *store, all,
+  return report(context, *store, all, now,
                 is_named && !options.no_wait ? Waiting::kYes : Waiting::kNo,
                 options.json);
 }
@@ -278,13 +321,17 @@ Result<void> add_sources(const Context& context, const AddOptions& options) {
     sources.push_back(std::move(wanted));
   }
   TRY_ASSIGN(const auto store, make_store(context.config));
-  for (const Wanted& wanted : sources) TRY(find_wanted(*store, wanted));
+  for (const Wanted& wanted : sources) {
+    TRY_ASSIGN(const auto known, find_wanted(*store, wanted));
+    if (known) TRY(expect_own_secrets(wanted, known->source));
+  }
+  const Time now = context.clock.now();
   std::vector<Done> all;
   for (const Wanted& wanted : sources) {
-    TRY_ASSIGN(Done done, add_one(*store, wanted, context.clock.now()));
+    TRY_ASSIGN(Done done, add_one(*store, wanted, now));
     all.push_back(std::move(done));
   }
-  TRY(report(context, *store, all, options.no_wait ? Waiting::kNo : Waiting::kYes,
+  TRY(report(context, *store, all, now, options.no_wait ? Waiting::kNo : Waiting::kYes,
              options.json));
   const auto known =
       std::ranges::count_if(all, [](const Done& done) { return done.word == "known"; });
@@ -296,12 +343,13 @@ Result<void> add_sources(const Context& context, const AddOptions& options) {
 Result<void> list_sources(const Context& context, const ListOptions& options) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
   const Time now = context.clock.now();
+  TRY_ASSIGN(const std::string folder, find_folder(*store, options.folder));
   TRY_ASSIGN(
       std::vector<WatchedSource> sources,
       store->list_sources(to_filter(options.filter), now, late_after(context.config),
                           std::numeric_limits<std::int32_t>::max()));
   std::erase_if(sources, [&](const WatchedSource& watched) {
-    return !is_in_folder(watched.source.folder, options.folder);
+    return !model::is_in_folder(watched.source.folder, folder);
   });
   if (options.json) {
     for (const WatchedSource& source : sources) {
@@ -342,8 +390,7 @@ Result<void> resume_sources(const Context& context, const TargetOptions& options
       [](store::CentralStore& store, const WatchedSource&, Done& done) {
         done.word = "resumed";
         // Not what is only paused: that goes on where it was.
-        done.is_asked = done.source.state == SourceState::kGone ||
-                        done.source.state == SourceState::kStopped;
+        done.is_asked = has_ended(done.source.state);
         return store.set_state(done.source.id, SourceState::kActive);
       });
 }

@@ -14,8 +14,8 @@
 #include "apps/commands/source_facts.h"
 #include "apps/commands/sources.h"
 #include "apps/explain.h"
-#include "apps/output/number.h"
 #include "apps/output/table.h"
+#include "base/grouped.h"
 
 namespace curlew::apps {
 namespace {

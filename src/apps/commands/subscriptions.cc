@@ -15,6 +15,7 @@
 #include "apps/config/units.h"
 #include "apps/output/progress.h"
 #include "apps/whole_file.h"
+#include "model/folder.h"
 #include "parse/opml.h"
 
 namespace curlew::apps {
@@ -23,7 +24,8 @@ namespace {
 struct ImportCounts {
   std::size_t added = 0;
   std::size_t known = 0;
-  std::vector<std::string> invalid;  // "address: reason"
+  std::vector<std::string> invalid;   // "address: reason"
+  std::vector<std::string> left_out;  // The same of settings that cannot be read.
 };
 
 // A list names feeds, unless it was written by Curlew and says otherwise.
@@ -45,19 +47,25 @@ model::SourceState state_of(const parse::OpmlFeed& feed) {
   return model::SourceState::kActive;
 }
 
-model::Source to_source(const parse::OpmlFeed& feed, SourceAddress address, Time now) {
+model::Source to_source(const parse::OpmlFeed& feed, SourceAddress address, Time now,
+                        ImportCounts& counts) {
   model::Source source;
   source.kind = kind_of(feed);
   source.state = state_of(feed);
   // As after --interval: a stranger's list must not make us ask every second.
   const auto wishes =
       to_wish_edit({.interval = feed.interval, .longest_gap = "", .active_hours = ""});
-  if (wishes.ok()) apply(*wishes, source.wishes);
+  if (wishes.ok()) {
+    apply(*wishes, source.wishes);
+  } else {
+    counts.left_out.push_back(fmt::format("{}: watched without its interval: {}",
+                                          address.url, wishes.error().text));
+  }
   source.url = std::move(address.url);
   source.request.basic_credentials = std::move(address.basic_credentials);
   source.title = feed.title;
   source.site_url = feed.site_url;
-  source.folder = feed.folder;
+  source.folder = model::normalised_folder(feed.folder);
   source.added = now;
   return source;
 }
@@ -69,7 +77,7 @@ std::vector<model::Source> to_sources(const std::vector<parse::OpmlFeed>& feeds,
   for (const parse::OpmlFeed& feed : feeds) {
     auto address = parse_source_address(feed.page.empty() ? feed.url : feed.page);
     if (address) {
-      sources.push_back(to_source(feed, *std::move(address), now));
+      sources.push_back(to_source(feed, *std::move(address), now, counts));
     } else {
       counts.invalid.push_back(address.error().text);
     }
@@ -98,11 +106,19 @@ void print_counts(const Context& context, const ImportCounts& counts, bool json)
     for (const std::string& reason : counts.invalid) {
       invalid.emplace_back(api::plain_text(reason));
     }
+    boost::json::array left_out;
+    for (const std::string& reason : counts.left_out) {
+      left_out.emplace_back(api::plain_text(reason));
+    }
     const boost::json::object line{{"added", counts.added},
                                    {"known", counts.known},
-                                   {"invalid", std::move(invalid)}};
+                                   {"invalid", std::move(invalid)},
+                                   {"left_out", std::move(left_out)}};
     fmt::print(context.screen.out, "{}\n", serialize(line));
     return;
+  }
+  for (const std::string& reason : counts.left_out) {
+    fmt::print(stderr, "curlew: {}\n", api::plain_text(reason));
   }
   for (const std::string& reason : counts.invalid) {
     fmt::print(stderr, "curlew: {}\n", api::plain_text(reason));

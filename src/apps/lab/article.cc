@@ -5,6 +5,7 @@
 #include <ctime>
 
 #include "api/plain_text.h"
+#include "apps/commands/source_facts.h"
 #include "apps/lab/cases.h"
 #include "apps/lab/lab.h"
 #include "apps/lab/page_file.h"
@@ -46,13 +47,6 @@ json::object to_json(const std::string& id, const std::string& url,
           {"type", extract::to_string(page.type)},
           {"hub", page.is_hub},
           {"barrier", text_or_null(std::string(to_string(page.barrier)))}};
-}
-
-void print_fact(const Screen& screen, std::string_view name, std::string_view value) {
-  if (value.empty()) return;
-  fmt::print(screen.out, "{}{}\n",
-             coloured(screen, fmt::format("{:<14}", name), Colour::kQuiet),
-             api::plain_text(value));
 }
 
 std::string date_text(const std::string& text) {

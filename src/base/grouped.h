@@ -5,7 +5,7 @@
 #include <concepts>
 #include <string>
 
-namespace curlew::apps {
+namespace curlew {
 
 // "1,234,567"
 template <std::integral Integer>
@@ -16,4 +16,4 @@ std::string grouped(Integer number) {
   return text;
 }
 
-}  // namespace curlew::apps
+}  // namespace curlew
