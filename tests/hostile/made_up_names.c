@@ -15,7 +15,8 @@ typedef int (*look_up)(const char*, const char*, const struct addrinfo*,
 
 int getaddrinfo(const char* name, const char* service, const struct addrinfo* hints,
                 struct addrinfo** found) {
-  const look_up systems = (look_up)dlsym(RTLD_NEXT, "getaddrinfo");
+  look_up systems;
+  *(void**)&systems = dlsym(RTLD_NEXT, "getaddrinfo");
   const size_t length = name ? strlen(name) : 0;
   if (length < 5 || strcmp(name + length - 5, ".test") != 0) {
     return systems(name, service, hints, found);

@@ -118,7 +118,7 @@ TEST_F(Backup, BringsBackEverything) {
 
 TEST_F(Backup, IsForItsOwnerAlone) {
   back_up();
-  restore();
+  must(restore());
   constexpr auto kOthers = fs::perms::group_all | fs::perms::others_all;
   for (const auto& path :
        {file_, there_ + "/central.db", there_ + "/curlew.toml.restored"}) {
