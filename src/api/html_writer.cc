@@ -45,14 +45,22 @@ HtmlWriter& HtmlWriter::fact(std::string_view name, std::optional<Time> moment,
 }
 
 HtmlWriter& HtmlWriter::moment(Time moment, Time now) {
-  if (moment == kNever) return text(relative(moment, now));
+  return time(moment, relative(moment, now));
+}
+
+HtmlWriter& HtmlWriter::due(Time due, Time now) {
+  return time(due, relative_due(due, now));
+}
+
+HtmlWriter& HtmlWriter::time(Time moment, std::string_view words) {
+  if (moment == kNever) return text(words);
   const std::string exact = to_iso8601(moment);
   markup("<time datetime=\"")
       .text(exact)
       .markup("\" title=\"")
       .text(exact)
       .markup("\">");
-  return text(relative(moment, now)).markup("</time>");
+  return text(words).markup("</time>");
 }
 
 }  // namespace curlew::api

@@ -40,6 +40,9 @@ class HtmlWriter {
   // As relative.h tells it, with the exact time on hover.
   HtmlWriter& moment(Time moment, Time now);
 
+  // As relative_due() tells it.
+  HtmlWriter& due(Time due, Time now);
+
   // A line in a list of facts; none where there is nothing to say.
   HtmlWriter& fact(std::string_view name, std::string_view untrusted);
   HtmlWriter& fact(std::string_view name, std::optional<Time> moment, Time now);
@@ -47,6 +50,8 @@ class HtmlWriter {
   std::string take() && { return std::move(out_); }
 
  private:
+  HtmlWriter& time(Time moment, std::string_view words);
+
   std::string out_;
 };
 

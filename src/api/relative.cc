@@ -12,4 +12,11 @@ std::string relative(Time moment, Time now) {
                       : to_human(now - moment) + " ago";
 }
 
+std::string relative_due(Time due, Time now) {
+  if (due > now) return relative(due, now);
+  if (now - due < Milliseconds(10'000)) return "due now";
+  if (now - due > std::chrono::days(7)) return "due since " + relative(due, now);
+  return "due for " + to_human(now - due);
+}
+
 }  // namespace curlew::api

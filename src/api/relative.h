@@ -12,4 +12,8 @@ namespace curlew::api {
 // for kNever.
 std::string relative(Time moment, Time now);
 
+// The same of a visit that is planned, which nobody makes in the past: "in 5 min", "due
+// now", "due for 72 s".
+std::string relative_due(Time due, Time now);
+
 }  // namespace curlew::api

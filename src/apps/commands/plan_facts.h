@@ -3,15 +3,12 @@
 #pragma once
 
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "api/snapshot.h"
 #include "apps/output/screen.h"
 
 namespace curlew::apps {
-
-// Why a source is due when it is, from the word that the store keeps.
-std::string_view why_due(std::string_view reason);
 
 // A row of shades for each weekday, from Monday, and a column for each hour.
 std::string week_map(const std::vector<float>& profile);

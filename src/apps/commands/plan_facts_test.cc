@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "api/why_due.h"
 #include "schedule/constraints.h"
 
 namespace curlew::apps {
@@ -13,7 +14,7 @@ TEST(PlanFacts, EveryReasonIsExplained) {
        {DueReason::kPolicy, DueReason::kOwnInterval, DueReason::kPublisher,
         DueReason::kBackOff, DueReason::kMinimumGap, DueReason::kLongestGap,
         DueReason::kOwnHours, DueReason::kHint, DueReason::kRank}) {
-    EXPECT_NE(why_due(to_string(reason)), to_string(reason));
+    EXPECT_NE(api::why_due(to_string(reason)), to_string(reason));
   }
 }
 

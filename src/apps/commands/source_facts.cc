@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "api/plain_text.h"
+#include "api/why_due.h"
 #include "apps/commands/lateness.h"
 #include "apps/commands/plan_facts.h"
 #include "apps/commands/sources.h"
@@ -75,7 +76,7 @@ void print_schedule(const Screen& screen, const store::ScheduleRow& schedule,
   print_fact(
       screen, "next visit",
       fmt::format("{} ({}): {}", to_iso8601(schedule.next_due),
-                  relative(schedule.next_due, now), why_due(schedule.due_reason)));
+                  relative(schedule.next_due, now), api::why_due(schedule.due_reason)));
   print_fact(screen, "last visit", schedule.last_visit, now);
   print_fact(screen, "last success", schedule.last_success, now);
   print_fact(screen, "last news", schedule.last_new, now);
