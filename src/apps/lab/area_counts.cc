@@ -57,8 +57,11 @@ sim::Chart chart_of(const std::vector<PageCounts>& pages, Counts PageCounts::*wh
                     std::string title) {
   sim::Chart chart;
   chart.title = std::move(title);
-  chart.x = {.label = "page", .low = 0.5, .high = double(pages.size()) + 0.5};
-  chart.y = {.label = "areas", .low = 0};
+  chart.x = {.label = "page",
+             .unit = sim::Unit::kCount,
+             .low = 0.5,
+             .high = double(pages.size()) + 0.5};
+  chart.y = {.label = "areas", .unit = sim::Unit::kCount, .low = 0};
   chart.series = {bars(pages, which, AreaKind::kInformational, "informational"),
                   bars(pages, which, AreaKind::kHub, "hub")};
   return chart;

@@ -34,6 +34,7 @@ double round_step(double span) {
 double step_of(Unit unit, double span) {
   if (unit == Unit::kHourOfDay) return 3;
   if (unit == Unit::kHourOfWeek) return 24;
+  if (unit == Unit::kCount) return std::max(1.0, round_step(span));
   if (unit != Unit::kDuration) return round_step(span);
   const auto fits = [span](double step) { return span / step <= kMostSteps; };
   const auto found = std::ranges::find_if(kDurationSteps, fits);
@@ -76,6 +77,7 @@ std::string text_of(Unit unit, double value) {
     case Unit::kHourOfWeek:
       return value < 168 ? kWeekdays[std::size_t(value) / 24 % 7] : "";
     case Unit::kPlain:
+    case Unit::kCount:
       break;
   }
   return plain_text(value);
@@ -107,8 +109,12 @@ double Axis::place(double value) const {
 
 std::vector<double> Axis::values() const {
   if (style_.scale == Scale::kLog) {
-    if (style_.unit != Unit::kDuration) return powers_of_ten(low_, high_);
-    return {kDurations.begin(), kDurations.end()};
+    const std::vector<double> values = logarithmic_values();
+    const auto is_shown = [this](double value) {
+      return value >= low_ && value <= high_;
+    };
+    // Between 2,100 and 4,800 there is none of them, and one says nothing of a scale.
+    if (std::count_if(values.begin(), values.end(), is_shown) >= 2) return values;
   }
   std::vector<double> values;
   const double step = step_of(style_.unit, high_ - low_);
@@ -117,6 +123,11 @@ std::vector<double> Axis::values() const {
     values.push_back(std::abs(value) < step * 1e-9 ? 0 : value);  // Not "-0".
   }
   return values;
+}
+
+std::vector<double> Axis::logarithmic_values() const {
+  if (style_.unit != Unit::kDuration) return powers_of_ten(low_, high_);
+  return {kDurations.begin(), kDurations.end()};
 }
 
 std::vector<Tick> Axis::ticks() const {

@@ -10,8 +10,8 @@ namespace curlew::sim {
 
 enum class Scale { kLinear, kLog };
 
-// How values are written. Durations are in seconds.
-enum class Unit { kPlain, kPercent, kDuration, kHourOfDay, kHourOfWeek };
+// How values are written. Durations are in seconds; counts are whole numbers.
+enum class Unit { kPlain, kCount, kPercent, kDuration, kHourOfDay, kHourOfWeek };
 
 struct AxisStyle {
   std::string label;
@@ -41,6 +41,7 @@ class Axis {
 
  private:
   std::vector<double> values() const;
+  std::vector<double> logarithmic_values() const;
 
   AxisStyle style_;
   double low_;

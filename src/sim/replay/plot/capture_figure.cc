@@ -28,11 +28,13 @@ Chart capture_chart(const Sample& sample, std::span<const Entry> entries,
   const auto changes = events_between(source, sample.window.begin, sample.window.end);
   Chart chart{fmt::format("Document {}: {} changes, and the downloads that caught them",
                           source.id, changes.size()),
-              {.label = "day of the scored time", .low = 0},
+              {.label = "day of the scored time",
+               .low = 0,
+               .high = day_of(sample, sample.window.end)},
               {},
               {}};
   Series vain{"found nothing", kGrey, Mark::kStrokes, {}};
-  Series missed{"change missed", kGrey, Mark::kDots, {}};
+  Series missed{"change missed", kGrey, Mark::kSmallDots, {}};
   // The first policy stands on top, right below the changes.
   for (std::size_t i = entries.size(); i-- > 0;) {
     const double row = double(chart.y.categories.size());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "base/markup_escape.h"
@@ -16,7 +17,8 @@ constexpr double kLeft = 66, kRight = 18, kTop = 36, kBottom = 50;
 constexpr double kTitleHeight = 44;
 constexpr double kLegendLine = 17, kLetter = 7;  // Of text of 12 pixels.
 constexpr std::size_t kMostPoints = 20'000;
-constexpr double kStroke = 14;  // Their height.
+constexpr double kStroke = 14;                 // Their height.
+constexpr double kDot = 4.5, kSmallDot = 1.5;  // Their radii.
 
 // Seen apart with every kind of colour blindness (Okabe and Ito), but for yellow, which
 // is not seen on white; then darker ones for many policies.
@@ -130,13 +132,17 @@ class Panel {
   }
 
   static std::string sample(const Series& series, double x, double y) {
-    if (series.mark == Mark::kDots) return dot(x + 9, y, series);
+    if (is_dot(series.mark)) return dot(x + 9, y, series);
     return line(x, y, x + 18, y, stroke(series).c_str());
   }
 
   static int width_of(Mark mark) {
     if (is_stroke(mark)) return 1;
     return mark == Mark::kBars ? 6 : 2;
+  }
+
+  static bool is_dot(Mark mark) {
+    return mark == Mark::kDots || mark == Mark::kSmallDots;
   }
 
   static bool is_stroke(Mark mark) {
@@ -151,8 +157,9 @@ class Panel {
   }
 
   static std::string dot(double x, double y, const Series& series) {
-    return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4.5\" fill=\"{}\"/>\n",
-                       x, y, colour_of(series));
+    return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\"/>\n",
+                       x, y, series.mark == Mark::kSmallDots ? kSmallDot : kDot,
+                       colour_of(series));
   }
 
   std::string grid() const {
@@ -180,7 +187,7 @@ class Panel {
   }
 
   std::string marks(const Series& series) const {
-    if (series.mark == Mark::kDots) return dots(series);
+    if (is_dot(series.mark)) return dots(series);
     if (is_stroke(series.mark)) return strokes(series);
     if (series.mark == Mark::kBars) return bars(series);
     std::string path;
@@ -196,9 +203,15 @@ class Panel {
   }
 
   std::string dots(const Series& series) const {
+    const double apart = series.mark == Mark::kSmallDots ? 3 * kSmallDot : 0;
     std::string out;
+    double last_x = 0, last_y = -1;  // No dot is there.
     for (const Point& point : series.points) {
-      out += dot(px(point.x), py(point.y), series);
+      const double x = px(point.x), y = py(point.y);
+      if (y == last_y && std::abs(x - last_x) < apart) continue;
+      out += dot(x, y, series);
+      last_x = x;
+      last_y = y;
     }
     return out;
   }

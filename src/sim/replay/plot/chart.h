@@ -12,8 +12,18 @@
 namespace curlew::sim {
 
 // kTicks: short strokes on the axis, whatever their y. kStrokes: the same at their y.
-// kBars: from the axis to y.
-enum class Mark { kLine, kSteps, kDots, kDottedLine, kTicks, kStrokes, kBars };
+// kBars: from the axis to y. kSmallDots: for many points in a row, of which only those
+// are drawn that are seen apart.
+enum class Mark {
+  kLine,
+  kSteps,
+  kDots,
+  kSmallDots,
+  kDottedLine,
+  kTicks,
+  kStrokes,
+  kBars
+};
 
 struct Point {
   double x = 0;

@@ -23,6 +23,22 @@ TEST(Axis, HasRoundNumbersThatFit) {
               ElementsAre("0 %", "20 %", "40 %", "60 %", "80 %", "100 %"));
 }
 
+TEST(Axis, CountsInWholeNumbers) {
+  EXPECT_THAT(texts(Axis({.unit = Unit::kCount, .low = 0}, 0, 1)),
+              ElementsAre("0", "1"));
+  EXPECT_THAT(texts(Axis({.unit = Unit::kCount, .low = 0.5, .high = 2.5}, 1, 2)),
+              ElementsAre("1", "2"));
+  EXPECT_THAT(texts(Axis({.unit = Unit::kCount}, 0, 12)),
+              ElementsAre("0", "2", "4", "6", "8", "10", "12"));
+}
+
+TEST(Axis, IsLabelledWhereItIsShortAndLogarithmic) {
+  EXPECT_THAT(texts(Axis({.scale = Scale::kLog, .unit = Unit::kCount}, 2'100, 4'800)),
+              ElementsAre("2500", "3000", "3500", "4000", "4500"));
+  EXPECT_THAT(texts(Axis({.scale = Scale::kLog, .unit = Unit::kDuration}, 70, 290)),
+              ElementsAre("2 min", "3 min", "4 min"));
+}
+
 TEST(Axis, WritesDurationsAsPeopleDo) {
   EXPECT_THAT(texts(Axis({.scale = Scale::kLog, .unit = Unit::kDuration}, 60, 90'000)),
               ElementsAre("1 min", "10 min", "1 h", "6 h", "1 d"));
@@ -67,6 +83,23 @@ TEST(Svg, DrawsEveryMarkWithinThePicture) {
     EXPECT_THAT(svg, Not(HasSubstr("nan")));
     EXPECT_THAT(svg, Not(HasSubstr("inf")));
   }
+}
+
+TEST(Svg, ThinsSmallDotsThatWouldRunIntoEachOther) {
+  const auto circles = [](Mark mark) {
+    Chart chart = small_chart(mark);
+    chart.series[0].points.clear();
+    for (int i = 0; i < 10'000; ++i) chart.series[0].points.push_back({double(i), 1});
+    const std::string svg = to_svg("t", {chart});
+    std::size_t count = 0;
+    for (auto at = svg.find("<circle"); at != svg.npos;
+         at = svg.find("<circle", at + 1))
+      ++count;
+    return count;
+  };
+  EXPECT_GT(circles(Mark::kDots), 10'000u);
+  EXPECT_LT(circles(Mark::kSmallDots), 200u);
+  EXPECT_GT(circles(Mark::kSmallDots), 50u);
 }
 
 TEST(Svg, DrawsAChartWithoutData) {

@@ -37,22 +37,24 @@ Chart class_chart(std::string title, std::string label, const Sample& sample,
   return chart;
 }
 
-Chart over_time_chart(std::string title, std::string label,
+Chart over_time_chart(std::string title, std::string label, const Sample& sample,
                       std::span<const Entry> entries,
                       std::uint32_t SourceCounts::*whole) {
+  using Days = std::chrono::duration<double, std::ratio<86'400>>;
+  const double end = Days(sample.window.end - sample.window.begin).count();
   Chart chart{std::move(title),
-              {.label = "day of the scored time", .low = 0},
+              {.label = "day of the scored time", .low = 0, .high = end},
               share_axis(std::move(label)),
               {}};
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    Series series{entries[i].policy, colour_of(entries, i), Mark::kLine, {}};
-    const std::vector<Period>& periods = entries[i].card.over_time;
-    for (const Period& period : periods) {
+    Series series{entries[i].policy, colour_of(entries, i), Mark::kSteps, {}};
+    for (const Period& period : entries[i].card.over_time) {
       const double all = period.counts.*whole;
-      const auto day = std::chrono::duration<double, std::ratio<86'400>>(
-          period.from - periods.front().from);
-      if (all > 0) series.points.push_back({day.count(), period.counts.found / all});
+      const double day = Days(period.from - sample.window.begin).count();
+      if (all > 0) series.points.push_back({day, period.counts.found / all});
     }
+    // A period's share holds until its end, that of the last one to the very end.
+    if (!series.points.empty()) series.points.push_back({end, series.points.back().y});
     chart.series.push_back(std::move(series));
   }
   return chart;
@@ -86,7 +88,7 @@ Series best_possible(const Sample& sample, double least, double most) {
 Chart recall_chart(const Sample& sample, std::span<const Entry> entries,
                    std::span<const Curve> curves) {
   Chart chart{"Changes caught, against downloads",
-              {.label = "downloads", .scale = Scale::kLog},
+              {.label = "downloads", .scale = Scale::kLog, .unit = Unit::kCount},
               share_axis("recall"),
               {}};
   double least = 1e18, most = 0;
@@ -134,10 +136,10 @@ std::vector<Chart> document_charts(const Sample& sample, std::span<const Entry> 
                       entries, &SourceCounts::events),
           class_chart("Downloads that found a change", "precision", sample, entries,
                       &SourceCounts::visits),
-          over_time_chart("Changes caught, over time", "recall", entries,
+          over_time_chart("Changes caught, over time", "recall", sample, entries,
                           &SourceCounts::events),
           over_time_chart("Downloads that found a change, over time", "precision",
-                          entries, &SourceCounts::visits)};
+                          sample, entries, &SourceCounts::visits)};
 }
 
 }  // namespace curlew::sim
