@@ -30,10 +30,16 @@ std::string end_page(HtmlWriter html) {
   return std::move(html).take();
 }
 
+std::string title_text(std::string_view title, std::size_t columns) {
+  return shortened(plain_text(title), columns);
+}
+
 void write_source(HtmlWriter& html, std::int64_t id, std::string_view title,
                   std::string_view url) {
   html.markup("<a href=\"/source/").number(id).markup("\">");
-  html.text(title.empty() ? model::masked_address(url) : std::string(title));
+  constexpr std::size_t kColumns = 100;  // One of many in a list.
+  html.text(title_text(title.empty() ? model::masked_address(url) : std::string(title),
+                       kColumns));
   html.markup("</a>");
 }
 
@@ -41,19 +47,22 @@ std::string message_page(std::string_view title, std::string_view message) {
   HtmlWriter html;
   begin_page(html, title, Reload::kNever);
   html.markup("<h1>").text(title).markup("</h1>\n<p>").text(message).markup("</p>\n");
+  html.markup("<p><a href=\"/\">← To the status page</a></p>\n");
   return end_page(std::move(html));
 }
 
 void write_article(HtmlWriter& html, const store::ArticleRow& article) {
   html.markup("<a class=\"title\" href=\"/article/").number(article.id.value);
-  html.markup("\">").text(article.title.empty() ? article.url : article.title);
+  html.markup("\">");
+  html.text(title_text(article.title.empty() ? article.url : article.title));
   html.markup("</a>");
   if (article.page_type && *article.page_type != model::PageType::kArticle) {
     html.markup(" <span class=\"tag\">").text(to_string(*article.page_type));
     html.markup("</span>");
   }
   if (is_web_address(plain_text(article.url))) {
-    html.markup(" <span class=\"original\">").link(article.url, "original");
+    // Not broken from the title's last word: it would stand on a line of its own.
+    html.markup("&nbsp;<span class=\"original\">").link(article.url, "original");
     html.markup("</span>");
   }
 }
@@ -62,6 +71,12 @@ void write_remark(HtmlWriter& html, int columns, std::string_view remark) {
   if (remark.empty()) return;
   html.markup("<tr class=\"remark\"><td colspan=\"").number(columns).markup("\">");
   html.text(remark).markup("</td></tr>\n");
+}
+
+void write_problem(HtmlWriter& html, int columns, const model::Problem& problem) {
+  html.markup("<tr class=\"remark\"><td colspan=\"").number(columns);
+  html.markup("\"><p class=\"reason\">").text(problem.reason);
+  html.markup("</p><p>").text(problem.cure).markup("</p></td></tr>\n");
 }
 
 void write_lateness(HtmlWriter& html, const std::vector<DayLateness>& days) {

@@ -2,12 +2,14 @@
 
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "api/html_writer.h"
 #include "api/lateness.h"
+#include "model/problem.h"
 #include "store/central_store.h"
 
 namespace curlew::api {
@@ -16,6 +18,9 @@ enum class Reload { kNever, kOften };  // kOften: the page follows what happens.
 
 void begin_page(HtmlWriter& html, std::string_view title, Reload reload);
 std::string end_page(HtmlWriter html);
+
+// A title as it is shown: strangers write some that fill several screens.
+std::string title_text(std::string_view title, std::size_t columns = 200);
 
 // A source's name, linked to its page.
 void write_source(HtmlWriter& html, std::int64_t id, std::string_view title,
@@ -28,6 +33,9 @@ void write_article(HtmlWriter& html, const store::ArticleRow& article);
 // A row of its own in a table of so many columns, for what is too long for one; nothing
 // when there is nothing to say.
 void write_remark(HtmlWriter& html, int columns, std::string_view remark);
+
+// The same of what was wrong with a visit: the reason, and below it the cure.
+void write_problem(HtmlWriter& html, int columns, const model::Problem& problem);
 
 // How late we were on each of these days; nothing where there is none.
 void write_lateness(HtmlWriter& html, const std::vector<DayLateness>& days);

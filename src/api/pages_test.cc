@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "api/json.h"
+#include "api/relative.h"
 
 namespace curlew::api {
 namespace {
@@ -17,6 +18,15 @@ using testing::HasSubstr;
 using testing::Not;
 
 constexpr Time kPageTime = from_unix_seconds(1'790'000'000);
+
+std::size_t count(std::string_view page, std::string_view part) {
+  std::size_t count = 0;
+  for (std::size_t at = page.find(part); at != page.npos;
+       at = page.find(part, at + 1)) {
+    ++count;
+  }
+  return count;
+}
 
 std::vector<std::string> hostile_texts() {
   std::ifstream file(CURLEW_TESTDATA "/hostile.txt", std::ios::binary);
@@ -95,14 +105,18 @@ SourceDetail detail_saying(const std::string& text) {
   detail.now = kPageTime;
   detail.source = source_saying(text);
   detail.visits = {visit};
+  detail.visits.push_back(visit);
+  detail.visits[1].kind = model::VisitKind::kArticlePage;
+  detail.visits[1].article = {1};
   detail.articles = {article_saying(text)};
+  detail.plan.emplace().variables = {{"M", 1}};
   return detail;
 }
 
 SourceList list_saying(const std::string& text) {
   SourceList list;
   list.now = kPageTime;
-  list.folder = text;
+  list.choice = {WhichSources::kFolder, text};
   list.page = 2;
   list.pages = 3;
   list.folders = {{text, 1}, {"News", 2}};
@@ -141,8 +155,9 @@ void expect_only_our_markup(const std::string& html) {
       "table",    "tr",   "th",      "td",   "time",  "p",    "code", "dl",
       "dt",       "dd",   "footer",  "nav",  "ul",    "li",   "ol"};
   static const std::set<std::string> kAttributes{
-      "lang",  "charset",  "name",       "content", "rel",        "href",   "class",
-      "title", "datetime", "http-equiv", "dir",     "aria-label", "data-l", "colspan"};
+      "lang", "charset",    "name",         "content",  "rel",
+      "href", "class",      "title",        "datetime", "http-equiv",
+      "dir",  "aria-label", "aria-current", "data-l",   "colspan"};
   for (const Tag& tag : tags_of(html)) {
     const bool closes = tag.name.starts_with("/");
     EXPECT_TRUE(kTags.count(closes ? tag.name.substr(1) : tag.name)) << tag.name;
@@ -231,6 +246,120 @@ TEST(Pages, ShowWhyASourceFails) {
   EXPECT_THAT(page, HasSubstr("no secure connection: certificate has expired"));
   EXPECT_THAT(page, HasSubstr("curlew visit"));
   EXPECT_THAT(to_json(snapshot), HasSubstr("\"problem\":{\"reason\":"));
+}
+
+store::WatchedSource troubled(model::FetchOutcome outcome, std::uint32_t failures) {
+  store::WatchedSource watched = source_saying("A title");
+  watched.source.state = model::SourceState::kActive;
+  watched.schedule.last_visit = kPageTime;
+  watched.schedule.last_outcome = outcome;
+  watched.schedule.failures = failures;
+  return watched;
+}
+
+TEST(Pages, ShowAtMostFiveProblemsBeforeTheNews) {
+  StatusSnapshot snapshot = snapshot_saying("x");
+  snapshot.problems.assign(5, troubled(model::FetchOutcome::kTimedOut, 1));
+  EXPECT_THAT(status_page(snapshot), Not(HasSubstr("show=problems")));
+  snapshot.problems.assign(18, troubled(model::FetchOutcome::kTimedOut, 1));
+  snapshot.counts.problems = 1'018;
+  const std::string page = status_page(snapshot);
+  EXPECT_EQ(count(page, "class=\"reason\""), 5u);
+  EXPECT_THAT(page, HasSubstr("<a href=\"/sources?show=problems\">All 1,018 problems"));
+}
+
+TEST(Pages, ShowNoFailuresWhereAVisitWentWellInVain) {
+  StatusSnapshot snapshot = snapshot_saying("x");
+  snapshot.problems = {troubled(model::FetchOutcome::kFetched, 0)};
+  snapshot.problems[0].schedule.last_remark = model::Remark::kNoLinks;
+  EXPECT_THAT(status_page(snapshot), HasSubstr("data-l=\"failed in a row\"><td"));
+}
+
+TEST(Pages, HaveNineTilesWhateverStateSourcesAreIn) {
+  StatusSnapshot snapshot = snapshot_saying("x");
+  EXPECT_EQ(count(status_page(snapshot), "<div class=\"tile"), 9u);
+  snapshot.counts.paused = 2;
+  snapshot.counts.gone = 1;
+  const std::string page = status_page(snapshot);
+  EXPECT_EQ(count(page, "<div class=\"tile"), 9u);
+  EXPECT_THAT(page, HasSubstr("<span>sources</span><span>2 paused, 1 gone</span>"));
+}
+
+TEST(Pages, MarkASourceThatHasAProblem) {
+  SourceList list = list_saying("x");
+  list.rows = {{troubled(model::FetchOutcome::kTimedOut, 1), {}}};
+  const std::string page = sources_page(list);
+  EXPECT_THAT(page, HasSubstr("<span class=\"tag bad\">problem</span>"));
+  EXPECT_THAT(page, HasSubstr("<p class=\"reason\">no answer in time"));
+  list.rows[0].source.source.state = model::SourceState::kGone;
+  EXPECT_THAT(sources_page(list), HasSubstr("<span class=\"tag bad\">gone</span>"));
+}
+
+TEST(Pages, MarkTheFolderThatIsListed) {
+  SourceList list = list_saying("News");
+  list.folders = {{"", 1}, {"News", 9}, {"News/Greece", 6}};
+  const std::string page = sources_page(list);
+  EXPECT_EQ(count(page, "aria-current"), 1u);
+  EXPECT_THAT(page, HasSubstr("<a aria-current=\"page\" href=\"/sources?folder=News\">"
+                              "News <span class=\"quiet\">9</span></a>"));
+  EXPECT_THAT(page, HasSubstr("<a href=\"/sources?show=unfiled\">Not filed"));
+  EXPECT_THAT(page, HasSubstr("All <span class=\"quiet\">10</span>"));
+  EXPECT_THAT(page, HasSubstr("?folder=News&amp;page=3"));
+}
+
+TEST(Pages, SayOfAVisitThatIsDueThatItIs) {
+  EXPECT_EQ(relative_due(kPageTime, kPageTime), "due now");
+  EXPECT_EQ(relative_due(kPageTime - std::chrono::seconds(72), kPageTime),
+            "due for 72 s");
+  EXPECT_EQ(relative_due(kPageTime - std::chrono::days(8), kPageTime),
+            "due since " + to_iso8601(kPageTime - std::chrono::days(8)).substr(0, 10));
+  EXPECT_EQ(relative_due(kPageTime + std::chrono::minutes(5), kPageTime), "in 5 min");
+  EXPECT_EQ(relative_due(kNever, kPageTime), "never");
+}
+
+TEST(Pages, SayWhyASourceIsDueInASentence) {
+  SourceDetail detail = detail_saying("x");
+  detail.source.schedule.due_reason = "policy";
+  const std::string page = source_page(detail);
+  EXPECT_THAT(page, HasSubstr(">due now</time>: a visit is worth its cost then"));
+  detail.source.source.state = model::SourceState::kPaused;
+  EXPECT_THAT(source_page(detail), Not(HasSubstr("next visit")));
+}
+
+TEST(Pages, ShowWhoWaitsForASourceAndWhatItsPolicyKnows) {
+  SourceDetail detail = detail_saying("x");
+  detail.plan.reset();
+  EXPECT_THAT(source_page(detail), Not(HasSubstr("subscribers")));
+  detail.source.source.audience = {1'200, 25};
+  detail.plan.emplace().variables = {{"M", 12.5}, {"ToE", 13}};
+  const std::string page = source_page(detail);
+  EXPECT_THAT(page, HasSubstr("<dt>subscribers<dd>1,200, active by 25 %"));
+  EXPECT_THAT(page, HasSubstr("<dt>M<dd>12.5\n<dt>ToE<dd>13\n"));
+}
+
+TEST(Pages, SayOfWhichArticleAPageWasFetched) {
+  EXPECT_THAT(source_page(detail_saying("Its title")),
+              HasSubstr("page of <a href=\"/article/1\">Its title</a>"));
+  SourceDetail detail = detail_saying("Its title");
+  detail.articles.clear();
+  EXPECT_THAT(source_page(detail),
+              HasSubstr("page of <a href=\"/article/1\">an article</a>"));
+}
+
+TEST(Pages, CutTitlesThatWouldFillThem) {
+  const std::string page = source_page(detail_saying(std::string(5'000, 'x')));
+  const std::size_t begin = page.find("<h1>");
+  EXPECT_LT(page.find("</h1>") - begin, 300u);
+  EXPECT_THAT(page.substr(begin), HasSubstr("x… <span"));
+}
+
+TEST(Pages, KeepTheLinkToTheOriginalWithTheTitle) {
+  EXPECT_THAT(status_page(snapshot_saying("https://example.org/")),
+              HasSubstr("</a>&nbsp;<span class=\"original\">"));
+}
+
+TEST(Pages, LeadBackFromAMessage) {
+  EXPECT_THAT(message_page("No such page", "x"), HasSubstr("<p><a href=\"/\">"));
 }
 
 TEST(Pages, HelpANewcomerWhenThereIsNothingYet) {

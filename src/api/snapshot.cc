@@ -1,6 +1,8 @@
 #include "api/snapshot.h"
 
 #include <algorithm>
+#include <map>
+#include <string>
 #include <utility>
 
 #include "api/plain_text.h"
@@ -10,6 +12,60 @@
 namespace curlew::api {
 
 using store::SourceFilter;
+
+namespace {
+
+// The store has them in the order in which they were stored. Reports of visits made at
+// one time arrive in another one, which looks out of order beside the times.
+void sort_by_found(std::vector<store::ArticleRow>& articles) {
+  std::stable_sort(articles.begin(), articles.end(),
+                   [](const auto& a, const auto& b) { return a.found > b.found; });
+}
+
+// Each with the sources in the folders below it.
+std::vector<store::FolderRow> with_those_below(
+    const std::vector<store::FolderRow>& folders) {
+  std::map<std::string, std::int64_t> sums;
+  for (const auto& [name, sources] : folders) {
+    for (std::size_t end = name.find('/'); end != name.npos;
+         end = name.find('/', end + 1)) {
+      sums[name.substr(0, end)] += sources;
+    }
+    sums[name] += sources;
+  }
+  std::vector<store::FolderRow> all;
+  for (const auto& [name, sources] : sums) all.push_back({name, sources});
+  return all;
+}
+
+std::int64_t count_of(const SourceList& list) {
+  if (list.choice.which == WhichSources::kProblems) return list.problems;
+  std::int64_t all = 0;
+  for (const auto& [name, sources] : list.folders) {
+    const bool is_top = name.find('/') == name.npos;
+    const bool is_chosen =
+        list.choice.which == WhichSources::kAll ? is_top : name == list.choice.folder;
+    if (is_chosen) all += sources;
+  }
+  return all;
+}
+
+Result<std::vector<store::WatchedSource>> sources_of(store::CentralStore& store,
+                                                     const SourceList& list) {
+  const std::size_t skip = (list.page - 1) * kSourcesPerPage;
+  const std::size_t count = std::min(kSourcesPerPage, list.total - skip);
+  if (list.choice.which != WhichSources::kProblems) {
+    // Those that are not filed come first of all.
+    return store.sources_in(list.choice.folder, skip, count);
+  }
+  TRY_ASSIGN(auto sources, store.list_sources(SourceFilter::kProblem, list.now,
+                                              Milliseconds(0), skip + count));
+  const auto before = std::ptrdiff_t(std::min(skip, sources.size()));
+  sources.erase(sources.begin(), sources.begin() + before);
+  return sources;
+}
+
+}  // namespace
 
 Result<StatusSnapshot> take_snapshot(store::CentralStore& store, Time now,
                                      const SnapshotLimits& limits) {
@@ -25,6 +81,7 @@ Result<StatusSnapshot> take_snapshot(store::CentralStore& store, Time now,
   TRY_ASSIGN(snapshot.problems, list(SourceFilter::kProblem));
   TRY_ASSIGN(snapshot.failing, list(SourceFilter::kFailing));
   TRY_ASSIGN(snapshot.latest, store.latest_articles(limits.articles));
+  sort_by_found(snapshot.latest);
   TRY_ASSIGN(snapshot.lateness, lateness_by_day(store, {}, now));
   return snapshot;
 }
@@ -36,6 +93,7 @@ Result<SourceDetail> take_detail(store::CentralStore& store,
   detail.now = now;
   TRY_ASSIGN(detail.visits, store.visits_of(source.source.id, limit));
   TRY_ASSIGN(detail.articles, store.articles_of(source.source.id, limit));
+  sort_by_found(detail.articles);
   TRY_ASSIGN(detail.lateness, lateness_by_day(store, source.source.id, now));
   detail.source = std::move(source);
   return detail;
@@ -88,23 +146,25 @@ std::string excerpt_of(const store::ArticleRow& article) {
   return shortened(plain_text(text_of_html(article.feed_excerpt)), kColumns);
 }
 
-Result<SourceList> take_source_list(store::CentralStore& store, std::string_view folder,
+Result<SourceList> take_source_list(store::CentralStore& store, SourceChoice choice,
                                     std::size_t page, Time now) {
   SourceList list;
   list.now = now;
-  list.folder = model::normalised_folder(folder);
-  TRY_ASSIGN(list.folders, store.folders());
-  for (const store::FolderRow& each : list.folders) {
-    if (model::is_in_folder(each.name, list.folder)) {
-      list.total += std::size_t(each.sources);
-    }
+  if (choice.which == WhichSources::kFolder) {
+    list.choice.folder = model::normalised_folder(choice.folder);
   }
+  const bool is_any =
+      choice.which == WhichSources::kFolder && list.choice.folder.empty();
+  list.choice.which = is_any ? WhichSources::kAll : choice.which;
+  TRY_ASSIGN(const auto folders, store.folders());
+  list.folders = with_those_below(folders);
+  TRY_ASSIGN(const store::StatusCounts counts, store.status(now, Milliseconds(0)));
+  list.problems = counts.problems;
+  list.total = std::size_t(count_of(list));
   list.pages =
       std::max<std::size_t>(1, (list.total + kSourcesPerPage - 1) / kSourcesPerPage);
   list.page = std::clamp<std::size_t>(page, 1, list.pages);
-  TRY_ASSIGN(std::vector<store::WatchedSource> sources,
-             store.sources_in(list.folder, (list.page - 1) * kSourcesPerPage,
-                              kSourcesPerPage));
+  TRY_ASSIGN(std::vector<store::WatchedSource> sources, sources_of(store, list));
   for (store::WatchedSource& source : sources) {
     TRY_ASSIGN(const auto lateness, lateness_of_week(store, source.source.id, now));
     list.rows.push_back({std::move(source), lateness});

@@ -55,7 +55,7 @@ struct StatusSnapshot {
   std::vector<store::WatchedSource> coming;    // Not due yet, the next one first.
   std::vector<store::WatchedSource> problems;  // Of SourceFilter::kProblem.
   std::vector<store::WatchedSource> failing;   // Of SourceFilter::kFailing.
-  std::vector<store::ArticleRow> latest;       // The newest first.
+  std::vector<store::ArticleRow> latest;       // The latest found first.
   std::vector<DayLateness> lateness;           // Today first.
   std::vector<Planning> planning;              // Where it is known.
 };
@@ -68,7 +68,7 @@ struct SourceDetail {
   Time now;
   store::WatchedSource source;
   std::vector<store::VisitRow> visits;      // The newest first.
-  std::vector<store::ArticleRow> articles;  // The newest first.
+  std::vector<store::ArticleRow> articles;  // The latest found first.
   std::vector<DayLateness> lateness;        // Today first.
   std::optional<SourcePlan> plan;           // Where it is known.
 };
@@ -105,7 +105,20 @@ Result<SourceDetail> take_detail(store::CentralStore& store,
                                  store::WatchedSource source, Time now,
                                  std::size_t limit);
 
-// A part of all sources, by folder.
+enum class WhichSources {
+  kAll,
+  kFolder,    // Filed in a folder or below it.
+  kNotFiled,  // In no folder.
+  kProblems,  // Of SourceFilter::kProblem.
+};
+
+// Which sources are listed.
+struct SourceChoice {
+  WhichSources which = WhichSources::kAll;
+  std::string folder;  // As its user typed it; none is all.
+};
+
+// A part of them: by folder, those with problems by title.
 struct SourceList {
   struct Row {
     store::WatchedSource source;
@@ -113,18 +126,21 @@ struct SourceList {
   };
 
   Time now;
-  std::string folder;     // With those below it; empty: all.
+  SourceChoice choice;    // With its folder normalised.
   std::size_t page = 1;   // Which part, from 1.
   std::size_t pages = 1;  // How many there are.
   std::size_t total = 0;  // Sources on all of them.
+  // In the order of their names, with those that only have folders in them. Each counts
+  // the sources below it, too: so many are listed when it is chosen.
   std::vector<store::FolderRow> folders;
+  std::int64_t problems = 0;  // Of all sources.
   std::vector<Row> rows;
 };
 
 inline constexpr std::size_t kSourcesPerPage = 100;
 
-// `folder` is as its user typed it. A page beyond the last one is the last one.
-Result<SourceList> take_source_list(store::CentralStore& store, std::string_view folder,
+// A page beyond the last one is the last one.
+Result<SourceList> take_source_list(store::CentralStore& store, SourceChoice choice,
                                     std::size_t page, Time now);
 
 // What was wrong with its last visit; nullopt when that went well, or there was none.

@@ -1,7 +1,11 @@
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <optional>
 
 #include "api/page_frame.h"
 #include "api/pages.h"
+#include "api/why_due.h"
 #include "model/mask.h"
 
 namespace curlew::api {
@@ -15,6 +19,42 @@ void write_addresses(HtmlWriter& html, const model::Source& source) {
   }
 }
 
+// "in 5 min: a visit is worth its cost then"
+void write_next_visit(HtmlWriter& html, const SourceDetail& detail) {
+  const auto& [source, schedule] = detail.source;
+  if (!is_visited(source.state)) return;
+  html.markup("<dt>next visit<dd>").due(schedule.next_due, detail.now);
+  html.markup(": ").text(why_due(schedule.due_reason)).markup("\n");
+}
+
+void write_audience(HtmlWriter& html, const model::Audience& audience) {
+  if (audience.subscribers == 0) return;
+  html.markup("<dt>subscribers<dd>").count(audience.subscribers);
+  if (audience.activity_percent != 100) {
+    html.markup(", active by ").count(audience.activity_percent).markup(" %");
+  }
+  html.markup("\n");
+}
+
+// The policy's own, as M, T and ToE of a source in training (RSS-A §III.A).
+void write_variables(HtmlWriter& html, const std::optional<SourcePlan>& plan) {
+  if (!plan) return;
+  for (const auto& [name, value] : plan->variables) {
+    html.fact(name, fmt::format("{:.4g}", value));
+  }
+}
+
+// Of which article a visit fetched the page: its title, where it is among those shown.
+void write_page_of(HtmlWriter& html, const SourceDetail& detail, model::ArticleId id) {
+  const auto found =
+      std::find_if(detail.articles.begin(), detail.articles.end(),
+                   [id](const store::ArticleRow& each) { return each.id == id; });
+  const bool is_named = found != detail.articles.end() && !found->title.empty();
+  html.markup(" <span class=\"quiet\">page of <a href=\"/article/").number(id.value);
+  html.markup("\">").text(is_named ? title_text(found->title) : "an article");
+  html.markup("</a></span>");
+}
+
 void write_facts(HtmlWriter& html, const SourceDetail& detail) {
   const auto& [source, schedule] = detail.source;
   html.markup("<dl>\n");
@@ -22,8 +62,7 @@ void write_facts(HtmlWriter& html, const SourceDetail& detail) {
   html.fact("kind", to_string(source.kind));
   html.fact("folder", source.folder);
   html.fact("language", source.language);
-  html.fact("next visit", schedule.next_due, detail.now);
-  html.fact("because", schedule.due_reason);
+  write_next_visit(html, detail);
   html.fact("last visit", schedule.last_visit, detail.now);
   html.fact("last success", schedule.last_success, detail.now);
   html.fact("last news", schedule.last_new, detail.now);
@@ -31,12 +70,14 @@ void write_facts(HtmlWriter& html, const SourceDetail& detail) {
   if (source.wishes.interval) {
     html.fact("own interval", to_human(*source.wishes.interval));
   }
+  write_audience(html, source.audience);
+  write_variables(html, detail.plan);
   if (schedule.failures > 0) {
     html.fact("failures in a row", std::to_string(schedule.failures));
   }
   if (const auto problem = problem_of(detail.source)) {
-    html.fact("problem", problem->reason);
-    html.fact("cure", problem->cure);
+    html.markup("<dt>problem<dd class=\"reason\">").text(problem->reason);
+    html.markup("\n").fact("cure", problem->cure);
   }
   html.fact("last error", schedule.last_error);
   html.fact("says it moved to", schedule.moved_to);
@@ -56,8 +97,9 @@ void write_visits(HtmlWriter& html, const SourceDetail& detail) {
     html.markup("<td class=\"m\"><span class=\"tag");
     if (!is_success(visit.outcome)) html.markup(" bad");
     html.markup("\">").text(to_string(visit.outcome)).markup("</span>");
-    if (visit.kind == model::VisitKind::kArticlePage)
-      html.markup(" <span class=\"quiet\">page of an article</span>");
+    if (visit.kind == model::VisitKind::kArticlePage) {
+      write_page_of(html, detail, visit.article);
+    }
     html.markup("<td class=\"n\" data-l=\"status\">");
     if (visit.http_status != 0) html.number(visit.http_status);
     html.markup("<td class=\"n\" data-l=\"took\">").count(visit.took.count());
@@ -97,8 +139,8 @@ void write_articles(HtmlWriter& html, const SourceDetail& detail) {
 
 std::string source_page(const SourceDetail& detail) {
   const model::Source& source = detail.source.source;
-  const std::string title =
-      source.title.empty() ? model::masked_address(source.url) : source.title;
+  const std::string title = title_text(
+      source.title.empty() ? model::masked_address(source.url) : source.title);
   HtmlWriter html;
   begin_page(html, title + " · Curlew", Reload::kOften);
   html.markup("<h1>").text(title).markup(" <span class=\"tag");

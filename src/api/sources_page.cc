@@ -25,17 +25,43 @@ std::string percent_encoded(std::string_view text) {
 }
 
 // The address of a part of the list.
-std::string address_of(std::string_view folder, std::size_t page) {
-  std::string address = "/sources";
-  if (!folder.empty()) address += "?folder=" + percent_encoded(folder);
-  if (page > 1) address += fmt::format("{}page={}", folder.empty() ? "?" : "&", page);
-  return address;
+std::string address_of(const SourceChoice& choice, std::size_t page) {
+  std::string query;
+  switch (choice.which) {
+    case WhichSources::kAll:
+      break;
+    case WhichSources::kFolder:
+      query = "?folder=" + percent_encoded(choice.folder);
+      break;
+    case WhichSources::kNotFiled:
+      query = "?show=unfiled";
+      break;
+    case WhichSources::kProblems:
+      query = "?show=problems";
+      break;
+  }
+  if (page > 1) query += fmt::format("{}page={}", query.empty() ? "?" : "&", page);
+  return "/sources" + query;
+}
+
+std::string name_of(const SourceChoice& choice) {
+  switch (choice.which) {
+    case WhichSources::kAll:
+      return "Sources";
+    case WhichSources::kFolder:
+      return choice.folder;
+    case WhichSources::kNotFiled:
+      return "Not filed";
+    case WhichSources::kProblems:
+      return "Problems";
+  }
+  return {};
 }
 
 void write_step(HtmlWriter& html, const SourceList& list, std::size_t page,
                 std::string_view label) {
   if (page < 1 || page > list.pages) return;
-  html.markup("<a href=\"").text(address_of(list.folder, page)).markup("\">");
+  html.markup("<a href=\"").text(address_of(list.choice, page)).markup("\">");
   html.text(label).markup("</a> ");
 }
 
@@ -49,47 +75,85 @@ void write_pager(HtmlWriter& html, const SourceList& list) {
   html.markup("</nav>\n");
 }
 
-void write_folders(HtmlWriter& html, const SourceList& list) {
+// What can be listed, as a row of buttons; the one that is listed is marked.
+class ChoiceWriter {
+ public:
+  ChoiceWriter(HtmlWriter& html, const SourceList& list) : html_(html), list_(list) {}
+
+  void write(const SourceChoice& choice, std::string_view label, std::int64_t sources) {
+    const bool is_shown =
+        choice.which == list_.choice.which && choice.folder == list_.choice.folder;
+    html_.markup("<a");
+    if (is_shown) html_.markup(" aria-current=\"page\"");
+    html_.markup(" href=\"").text(address_of(choice, 1)).markup("\">");
+    html_.text(label).markup(" <span class=\"quiet\">").count(sources);
+    html_.markup("</span></a>\n");
+  }
+
+ private:
+  HtmlWriter& html_;
+  const SourceList& list_;
+};
+
+void write_choices(HtmlWriter& html, const SourceList& list) {
   const bool is_filed = list.folders.size() > 1 ||
                         (list.folders.size() == 1 && !list.folders[0].name.empty());
-  if (!is_filed) return;
-  html.markup("<nav class=\"folders\" aria-label=\"Folders\">");
-  html.markup("<a href=\"/sources\">All</a> ");
-  for (const store::FolderRow& folder :
-       std::span(list.folders).first(std::min(list.folders.size(), kMostFolders))) {
-    if (folder.name.empty()) continue;
-    html.markup("<a href=\"").text(address_of(folder.name, 1)).markup("\">");
-    html.text(folder.name).markup("</a> <span class=\"quiet\">");
-    html.count(folder.sources).markup("</span> ");
+  if (!is_filed && list.problems == 0) return;
+  std::int64_t all = 0;
+  for (const auto& [name, sources] : list.folders) {
+    if (name.find('/') == name.npos) all += sources;
+  }
+  html.markup("<nav class=\"choices\" aria-label=\"Folders\">\n");
+  ChoiceWriter writer(html, list);
+  writer.write({WhichSources::kAll, ""}, "All", all);
+  if (list.problems > 0) {
+    writer.write({WhichSources::kProblems, ""}, "Problems", list.problems);
+  }
+  const std::size_t shown = std::min(list.folders.size(), kMostFolders);
+  for (const auto& [name, sources] : std::span(list.folders).first(shown)) {
+    if (!name.empty()) {
+      writer.write({WhichSources::kFolder, name}, title_text(name), sources);
+    } else if (is_filed) {
+      writer.write({WhichSources::kNotFiled, ""}, "Not filed", sources);
+    }
   }
   html.markup("</nav>\n");
+}
+
+// What is not as it should be, in one word.
+void write_badge(HtmlWriter& html, const model::Source& source, bool has_problem) {
+  const bool is_active = source.state == model::SourceState::kActive;
+  if (is_active && !has_problem) return;
+  html.markup(" <span class=\"tag");
+  if (has_problem || source.state == model::SourceState::kFailing) {
+    html.markup(" bad");
+  }
+  html.markup("\">").text(is_active ? "problem" : to_string(source.state));
+  html.markup("</span>");
 }
 
 void write_row(HtmlWriter& html, const SourceList::Row& row, Time now) {
   const auto& [source, schedule] = row.source;
   html.markup("<tr><td>");
   write_source(html, source.id.value, source.title, source.url);
-  if (source.state != model::SourceState::kActive) {
-    html.markup(" <span class=\"tag");
-    if (source.state == model::SourceState::kFailing) html.markup(" bad");
-    html.markup("\">").text(to_string(source.state)).markup("</span>");
-  }
+  const auto problem = problem_of(row.source);
+  write_badge(html, source, problem.has_value());
   html.markup("<td class=\"n\" data-l=\"news\">");
   if (schedule.last_new) html.moment(*schedule.last_new, now);
   html.markup("<td class=\"n\" data-l=\"found after\">");
   if (row.lateness) html.text(to_human(row.lateness->median));
-  html.markup("<td class=\"n\" data-l=\"due\">");
-  if (is_visited(source.state)) html.moment(schedule.next_due, now);
+  html.markup("<td class=\"n\" data-l=\"next visit\">");
+  if (is_visited(source.state)) html.due(schedule.next_due, now);
   html.markup("</tr>\n");
-  if (const auto problem = problem_of(row.source)) {
-    write_remark(html, 4, problem->reason);
-    write_remark(html, 4, problem->cure);
-  }
+  if (problem) write_problem(html, 4, *problem);
 }
 
-void write_head(HtmlWriter& html, std::string_view folder) {
-  html.markup("<section>\n<h2>").text(folder.empty() ? "Not filed" : folder);
-  html.markup("</h2>\n<table>\n<tr class=\"head\"><th>source<th class=\"t\">last news");
+void begin_table(HtmlWriter& html, std::string_view heading) {
+  html.markup("<section>\n");
+  if (!heading.empty()) {
+    html.markup("<h2>").text(title_text(heading)).markup("</h2>\n");
+  }
+  html.markup("<table>\n<tr class=\"head\"><th>source<th class=\"t\">last news");
   html.markup("<th class=\"t\">half found after<th class=\"t\">next visit</tr>\n");
 }
 
@@ -97,22 +161,26 @@ void write_head(HtmlWriter& html, std::string_view folder) {
 
 std::string sources_page(const SourceList& list) {
   HtmlWriter html;
-  begin_page(html, "Sources · Curlew", Reload::kNever);
-  html.markup("<h1>").text(list.folder.empty() ? "Sources" : list.folder);
-  html.markup(" <span class=\"quiet\">").count(std::int64_t(list.total));
-  html.markup("</span></h1>\n");
-  write_folders(html, list);
+  const std::string name = title_text(name_of(list.choice));
+  begin_page(html, name + " · Curlew", Reload::kNever);
+  html.markup("<h1>").text(name).markup(" <span class=\"quiet\">");
+  html.count(std::int64_t(list.total)).markup("</span></h1>\n");
+  write_choices(html, list);
   if (list.rows.empty()) {
-    html.markup(
-        "<p class=\"quiet\">None here. Add a feed: <code>curlew add URL</code>");
+    const bool is_problems = list.choice.which == WhichSources::kProblems;
+    html.markup("<p class=\"quiet\">None here. ");
+    if (!is_problems) html.markup("Add a feed: <code>curlew add URL</code>");
     html.markup("</p>\n");
   }
+  // A table for each folder; those with problems are in the order of their titles.
+  const bool by_folder = list.choice.which != WhichSources::kProblems;
   const std::string* folder = nullptr;
   for (const SourceList::Row& row : list.rows) {
     const std::string& own = row.source.source.folder;
-    if (!folder || *folder != own) {
+    if (!folder || (by_folder && *folder != own)) {
       if (folder) html.markup("</table>\n</section>\n");
-      write_head(html, own);
+      const std::string_view filed = own.empty() ? "Not filed" : std::string_view(own);
+      begin_table(html, by_folder ? filed : "");
       folder = &own;
     }
     write_row(html, row, list.now);

@@ -1,30 +1,52 @@
+#include <algorithm>
+#include <span>
+#include <string>
+
 #include "api/page_frame.h"
 #include "api/pages.h"
+#include "base/grouped.h"
 
 namespace curlew::api {
 namespace {
 
 enum class Mood { kPlain, kGood, kBad };
 
+// Those at the top; all of them are on a page of their own.
+constexpr std::size_t kMostProblems = 5;
+
 void write_tile(HtmlWriter& html, std::string_view label, std::int64_t count,
-                Mood mood = Mood::kPlain) {
+                Mood mood = Mood::kPlain, std::string_view note = "") {
   html.markup("<div class=\"tile");
   if (count > 0 && mood == Mood::kBad) html.markup(" bad");
   if (count > 0 && mood == Mood::kGood) html.markup(" good");
   html.markup("\"><b>").count(count).markup("</b><span>").text(label);
-  html.markup("</span></div>\n");
+  html.markup("</span>");
+  if (!note.empty()) html.markup("<span>").text(note).markup("</span>");
+  html.markup("</div>\n");
+}
+
+// "2 paused, 1 gone": in the tile of all sources, so that the number of tiles is always
+// that which fills the rows.
+std::string unvisited(const store::StatusCounts& counts) {
+  std::string note;
+  const auto add = [&note](std::int64_t count, std::string_view state) {
+    if (count == 0) return;
+    if (!note.empty()) note += ", ";
+    note.append(grouped(count)).append(" ").append(state);
+  };
+  add(counts.paused, "paused");
+  add(counts.gone, "gone");
+  add(counts.stopped, "stopped");
+  return note;
 }
 
 void write_tiles(HtmlWriter& html, const store::StatusCounts& counts) {
   html.markup("<section class=\"tiles\">\n");
-  write_tile(html, "sources", counts.sources);
+  write_tile(html, "sources", counts.sources, Mood::kPlain, unvisited(counts));
   write_tile(html, "due", counts.due);
   write_tile(html, "late", counts.late, Mood::kBad);
   write_tile(html, "problems", counts.problems, Mood::kBad);
   write_tile(html, "failing", counts.failing, Mood::kBad);
-  if (counts.paused > 0) write_tile(html, "paused", counts.paused);
-  if (counts.gone > 0) write_tile(html, "gone", counts.gone);
-  if (counts.stopped > 0) write_tile(html, "stopped", counts.stopped);
   write_tile(html, "articles", counts.articles);
   write_tile(html, "pages to fetch", counts.pages_wanted);
   write_tile(html, "visits, last hour", counts.visits_last_hour);
@@ -39,21 +61,31 @@ void write_source(HtmlWriter& html, const model::Source& source) {
 void write_problems(HtmlWriter& html, const StatusSnapshot& snapshot) {
   if (snapshot.problems.empty()) return;
   html.markup("<section>\n<h2>Problems</h2>\n<table>\n<tr class=\"head\"><th>source");
-  html.markup("<th class=\"c\">failures<th class=\"t\">next try</tr>\n");
-  for (const store::WatchedSource& watched : snapshot.problems) {
+  html.markup("<th class=\"t\">failed in a row<th class=\"t\">next try</tr>\n");
+  const std::size_t shown = std::min(snapshot.problems.size(), kMostProblems);
+  for (const store::WatchedSource& watched :
+       std::span(snapshot.problems).first(shown)) {
     const auto& [source, schedule] = watched;
     const auto problem = problem_of(watched);
     if (!problem) continue;
     html.markup("<tr><td>");
     write_source(html, source);
-    html.markup("<td class=\"n\" data-l=\"failures\">");
-    html.count(schedule.failures).markup("<td class=\"n\" data-l=\"next try\">");
-    if (is_visited(source.state)) html.moment(schedule.next_due, snapshot.now);
+    html.markup("<td class=\"n\" data-l=\"failed in a row\">");
+    // A visit that went well may have found nothing of use.
+    if (schedule.failures > 0) html.count(schedule.failures);
+    html.markup("<td class=\"n\" data-l=\"next try\">");
+    if (is_visited(source.state)) html.due(schedule.next_due, snapshot.now);
     html.markup("</tr>\n");
-    write_remark(html, 3, problem->reason);
-    write_remark(html, 3, problem->cure);
+    write_problem(html, 3, *problem);
   }
-  html.markup("</table>\n</section>\n");
+  html.markup("</table>\n");
+  const std::int64_t all =
+      std::max(snapshot.counts.problems, std::int64_t(snapshot.problems.size()));
+  if (all > std::int64_t(shown)) {
+    html.markup("<p class=\"more\"><a href=\"/sources?show=problems\">All ");
+    html.count(all).markup(" problems →</a></p>\n");
+  }
+  html.markup("</section>\n");
 }
 
 void write_queue(HtmlWriter& html, const std::vector<store::WatchedSource>& sources,

@@ -95,6 +95,7 @@ class StatusSite {
     add("/article/{id}/article.json", &StatusSite::article_json);
     add("/status.json", &StatusSite::status_json);
     add("/articles.json", &StatusSite::articles_json);
+    add("/{path*}", &StatusSite::unknown);  // Last: whatever is not above.
     at_once_.add("GET", "/healthz",
                  [this](const ServerRequest&, const PathValues&,
                         const Responder& respond_with) { respond_with(health()); });
@@ -143,7 +144,7 @@ class StatusSite {
       router_(request, respond_with);
     } catch (const std::exception& error) {
       log_error("status page: {}: {}", request.path, error.what());
-      respond_with(plain(500, "Internal error\n"));
+      respond_with(html(500, message_page("Internal error", "The log says more.")));
     }
   }
 
@@ -191,19 +192,36 @@ class StatusSite {
 
   Result<ServerResponse> sources(const ServerRequest& request, const PathValues&) {
     const auto page = parse_number(request.parameter("page").value_or("1"));
-    if (!page) return plain(400, "page: not a number\n");
+    if (!page) {
+      return html(400, message_page("No such page of the list",
+                                    "Its number, page=, is not a number."));
+    }
     TRY_ASSIGN(store::CentralStore * store, open());
-    TRY_ASSIGN(const SourceList list,
-               take_source_list(*store, request.parameter("folder").value_or(""),
-                                std::size_t(*page), clock_.now()));
+    TRY_ASSIGN(
+        const SourceList list,
+        take_source_list(*store, choice_of(request), std::size_t(*page), clock_.now()));
     return html(200, sources_page(list));
+  }
+
+  static SourceChoice choice_of(const ServerRequest& request) {
+    const std::string show = request.parameter("show").value_or("");
+    if (show == "problems") return {WhichSources::kProblems, ""};
+    if (show == "unfiled") return {WhichSources::kNotFiled, ""};
+    return {WhichSources::kFolder, request.parameter("folder").value_or("")};
+  }
+
+  Result<ServerResponse> unknown(const ServerRequest&, const PathValues&) {
+    return html(404, message_page("No such page", "Nothing is at this address."));
   }
 
   Result<ServerResponse> source(const ServerRequest&, const PathValues& values) {
     TRY_ASSIGN(auto found, find_source(values));
     if (!found) return html(404, message_page("No such source", "It may be removed."));
-    TRY_ASSIGN(const SourceDetail detail,
+    TRY_ASSIGN(SourceDetail detail,
                take_detail(*store_, *std::move(found), clock_.now(), kDetailRows));
+    if (options_.explain) {
+      TRY_ASSIGN(detail.plan, options_.explain(*store_, detail.source, detail.now));
+    }
     return html(200, source_page(detail));
   }
 

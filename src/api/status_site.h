@@ -1,7 +1,8 @@
 // The read-only web endpoint: what Curlew is doing, for people and for machines.
 //
 //   GET /                     the status page
-//   GET /sources              all sources by folder; ?folder=F, ?page=N
+//   GET /sources              all sources by folder; ?folder=F, ?show=unfiled,
+//                             ?show=problems; ?page=N
 //   GET /source/{id}          everything known of one source
 //   GET /sources/{id}/feed.atom   its articles as an Atom feed
 //   GET /article/{id}         an article with its text; /article/{id}/article.json
@@ -17,6 +18,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "api/snapshot.h"
@@ -34,6 +36,11 @@ struct StatusSiteOptions {
   std::function<Result<std::unique_ptr<store::CentralStore>>()> open_store;
   std::string address = "127.0.0.1";  // The one the server listens on.
   SnapshotLimits limits;
+  // What the planner believes of a source; absent: nothing is said of it. Called on the
+  // thread of pages.
+  std::function<Result<std::optional<SourcePlan>>(
+      store::CentralStore&, const store::WatchedSource&, Time now)>
+      explain = nullptr;
   // Why nothing can be stored now; "": all is well. Called on the server's thread.
   std::function<std::string()> storing_trouble = [] { return std::string(); };
 };

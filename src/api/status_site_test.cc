@@ -140,6 +140,107 @@ TEST_F(Site, TakesAFolderHoweverItIsWritten) {
   }
 }
 
+TEST_F(Site, CountsWithAFolderThoseBelowIt) {
+  const auto file = [this](const std::string& folder, int sources) {
+    for (int i = 0; i < sources; ++i) {
+      model::Source source = store::source_at(
+          "https://filed.example/" + folder + std::to_string(i), folder);
+      source.folder = folder;
+      store::must(store_->add_source(source, store::kNow));
+    }
+  };
+  file("News", 3);
+  file("News/Greece/Crete", 6);
+  file("Newsletters", 1);
+  for (const char* page : {"/sources", "/sources?folder=News"}) {
+    EXPECT_THAT(get(page), HasSubstr("News <span class=\"quiet\">9</span>")) << page;
+    EXPECT_THAT(get(page), HasSubstr("News/Greece <span class=\"quiet\">6</span>"));
+  }
+  EXPECT_THAT(get("/sources"), HasSubstr("<h1>Sources <span class=\"quiet\">11<"));
+  EXPECT_THAT(get("/sources?folder=News"),
+              HasSubstr("<h1>News <span class=\"quiet\">9<"));
+  const std::string unfiled = get("/sources?show=unfiled");
+  EXPECT_THAT(unfiled, HasSubstr("<h1>Not filed <span class=\"quiet\">1<"));
+  EXPECT_THAT(unfiled, HasSubstr("Example</a>"));
+  EXPECT_THAT(unfiled, Not(HasSubstr(">News</a>")));
+}
+
+TEST_F(Site, ListsAllProblems) {
+  EXPECT_THAT(get("/sources?show=problems"), HasSubstr("None here."));
+  EXPECT_THAT(get("/sources"), Not(HasSubstr("show=problems")));
+  std::vector<model::SourceId> ids;
+  for (int i = 0; i < 101; ++i) {
+    ids.push_back(store::must(
+        store_->add_source(store::source_at("https://p.example/" + std::to_string(i),
+                                            "problem " + std::to_string(1'000 + i)),
+                           store::kNow)));
+  }
+  const auto batch = store::must(store_->begin());
+  for (const model::SourceId id : ids) {
+    store::must(batch->save_schedule({.source = id,
+                                      .next_due = store::kNow,
+                                      .last_visit = store::kNow,
+                                      .last_outcome = model::FetchOutcome::kTimedOut}));
+  }
+  store::must(batch->commit());
+  const std::string first = get("/sources?show=problems");
+  EXPECT_THAT(first, HasSubstr("<h1>Problems <span class=\"quiet\">101<"));
+  EXPECT_THAT(first, HasSubstr("problem 1000"));
+  EXPECT_THAT(first, Not(HasSubstr("problem 1100")));
+  const std::string second = get("/sources?show=problems&page=2");
+  EXPECT_THAT(second, HasSubstr("problem 1100"));
+  EXPECT_THAT(second, Not(HasSubstr("problem 1000")));
+  EXPECT_THAT(get("/sources"), HasSubstr("show=problems"));
+}
+
+TEST_F(Site, ShowsTheLatestFoundFirst) {
+  const auto batch = store::must(store_->begin());
+  model::Entry entry;
+  for (const auto& [key, back] : {std::pair{7, 0}, std::pair{8, 1}}) {
+    entry.title = "of " + std::to_string(back) + " days";
+    store::NewArticle article;
+    article.source = source_;
+    article.key = std::uint64_t(key);
+    article.entry = &entry;
+    article.found = store::kNow + std::chrono::days(1 - back);
+    store::must(batch->add_article(article));
+  }
+  store::must(batch->commit());
+  for (const std::string& page :
+       {get("/"), get("/source/" + std::to_string(source_.value))}) {
+    EXPECT_LT(page.find("of 0 days"), page.find("of 1 days"));
+    EXPECT_NE(page.find("of 1 days"), page.npos);
+  }
+}
+
+TEST_F(Site, SaysInItsOwnStyleThatAPageIsNotThere) {
+  for (const auto& [target, status] :
+       {std::pair{"/nosuch", "HTTP/1.1 404"}, std::pair{"/a/b/c", "HTTP/1.1 404"},
+        std::pair{"/sources?page=abc", "HTTP/1.1 400"}}) {
+    const std::string page = get(target);
+    EXPECT_THAT(page, StartsWith(status));
+    EXPECT_THAT(page, HasSubstr("Content-Type: text/html"));
+    EXPECT_THAT(page, HasSubstr("/style.css"));
+    EXPECT_THAT(page, HasSubstr("<p><a href=\"/\">"));
+  }
+}
+
+TEST_F(Site, AsksWhatThePlannerBelieves) {
+  StatusSiteOptions options;
+  options.open_store = [this] {
+    return store::open_sqlite_store(path_, store::OpenMode::kReadOnly);
+  };
+  options.explain = [](store::CentralStore&, const store::WatchedSource&, Time) {
+    SourcePlan plan;
+    plan.variables = {{"ToE", 13}};
+    return Result<std::optional<SourcePlan>>(plan);
+  };
+  server_ =
+      store::must(http::start_server({}, make_status_site(std::move(options), clock_)));
+  EXPECT_THAT(get("/source/" + std::to_string(source_.value)),
+              HasSubstr("<dt>ToE<dd>13"));
+}
+
 TEST_F(Site, ListsAsFailingAllThatAre) {
   // More problems than are listed come before the one that is failing.
   std::vector<model::SourceId> ids;

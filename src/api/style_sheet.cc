@@ -35,12 +35,11 @@ section {
   background: var(--card); border: 1px solid var(--line); border-radius: 6px;
   padding: 14px 16px; margin: 0 0 16px;
 }
-.tiles {
-  display: grid; gap: 4px 16px;
-  grid-template-columns: repeat(auto-fit, minmax(100px, 1fr));
-}
+/* Nine tiles, in rows that are full. */
+.tiles { display: grid; gap: 8px 16px; grid-template-columns: repeat(3, 1fr); }
+@media (min-width: 900px) { .tiles { grid-template-columns: repeat(9, 1fr); } }
 .tile b { display: block; font-size: 24px; line-height: 1.3; }
-.tile span { color: var(--quiet); font-size: 13px; }
+.tile span { display: block; color: var(--quiet); font-size: 13px; line-height: 1.35; }
 .tile.bad b { color: var(--bad); }
 .tile.good b { color: var(--good); }
 .columns { display: grid; gap: 0 16px; grid-template-columns: 1fr 1fr; align-items: start; }
@@ -62,8 +61,12 @@ td { border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 td.n { color: var(--quiet); }
 td.n.bad { color: var(--bad); }
 .title { color: var(--ink); }
-.original { font-size: 13px; }
+.original { font-size: 13px; white-space: nowrap; }
+time { white-space: nowrap; }
 tr.remark td { border-top: 0; padding: 0 0 7px; color: var(--quiet); font-size: 14px; }
+tr.remark p { margin: 0; color: var(--ink); }
+tr.remark p.reason, dd.reason { color: var(--bad); }
+.more { margin: 6px 0 0; }
 .tag {
   display: inline-block; padding: 0 7px; border-radius: 6px; font-size: 13px;
   font-weight: 500; background: var(--line); white-space: nowrap;
@@ -76,8 +79,15 @@ section > dl { margin: 0; }
 dt { color: var(--quiet); }
 dd { margin: 0; overflow-wrap: anywhere; }
 ul { margin: 0; padding-left: 20px; }
-.folders { margin: 0 0 16px; line-height: 1.9; }
-.folders a { white-space: nowrap; }
+.choices { display: flex; flex-wrap: wrap; gap: 8px; margin: 0 0 16px; }
+.choices a {
+  padding: 2px 10px; border: 1px solid var(--line); border-radius: 6px;
+  background: var(--card);
+}
+.choices a[aria-current] {
+  background: var(--link); border-color: var(--link); color: var(--back);
+}
+.choices a[aria-current] .quiet { color: inherit; }
 .pager { display: flex; gap: 20px; padding: 4px 0 16px; }
 /* A stranger's text: in a column that is read easily, and never wider than it. */
 .text { font: 18px/1.6 Charter, Georgia, "DejaVu Serif", serif; overflow-x: auto; }
@@ -103,10 +113,16 @@ footer { color: var(--quiet); font-size: 13px; padding: 4px 0 16px; }
   section:not(.text) td { display: inline; border: 0; padding: 0; }
   section:not(.text) td:first-child { display: block; font-size: 17px; line-height: 1.35; }
   section:not(.text) tr.remark td { font-size: 14px; }
-  section:not(.text) td:empty { display: none; }
-  td.n, td.m { font-size: 14px; color: var(--quiet); white-space: normal; }
+  td.n, td.m { font-size: 14px; color: var(--quiet); }
+  section:not(.text) td.m { margin-right: 14px; }
+  /* A block breaks as a whole: no number is parted from its unit or its label. The dot
+     before it stands in the margin of the block before; at the beginning of a line it
+     is outside the row, where it is not seen. */
+  section:not(.text) tr { overflow-x: clip; }
+  section:not(.text) td.n { display: inline-block; position: relative; margin-right: 14px; }
+  td.n::after { content: "·"; position: absolute; left: -9px; }
   td.n[data-l]::before { content: attr(data-l) " "; }
-  td:not(:first-child):not(:empty) ~ td.n::before { content: " · " attr(data-l) " "; }
+  section:not(.text) td.m:empty, section:not(.text) td.n:empty { display: none; }
   dl { grid-template-columns: 96px 1fr; gap: 3px 12px; }
 }
 )";

@@ -12,6 +12,7 @@
 #include "api/status_site.h"
 #include "apps/commands/context.h"
 #include "apps/directory_lock.h"
+#include "apps/explain.h"
 #include "apps/fetching.h"
 #include "apps/planning.h"
 #include "base/fingerprint.h"
@@ -171,6 +172,12 @@ class OneProcess final : public Engine {
     };
     site.address = config_.web.address;
     site.limits.late_after = late_after(config_);
+    site.explain = [this](store::CentralStore& store,
+                          const store::WatchedSource& source,
+                          Time now) -> Result<std::optional<api::SourcePlan>> {
+      TRY_ASSIGN(Explainer explainer, Explainer::make(config_, store));
+      return std::optional(explainer.explain(control::planned(source), now));
+    };
     site.storing_trouble = [this] {
       const std::lock_guard lock(trouble_mutex_);
       return trouble_;
