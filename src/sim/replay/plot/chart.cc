@@ -108,7 +108,7 @@ class Panel {
       if (series.name.empty()) continue;
       if (lines.empty() || room < legend_width(series)) {
         lines.emplace_back();
-        room = kPanelWidth - kLeft - kRight;
+        room = kPanelWidth - left_margin(chart_) - kRight;
       }
       lines.back().push_back(&series);
       room -= legend_width(series);
