@@ -282,7 +282,8 @@ TEST(Pages, HaveNineTilesWhateverStateSourcesAreIn) {
   snapshot.counts.gone = 1;
   const std::string page = status_page(snapshot);
   EXPECT_EQ(count(page, "<div class=\"tile"), 9u);
-  EXPECT_THAT(page, HasSubstr("<span>sources</span><span>2 paused, 1 gone</span>"));
+  EXPECT_THAT(page,
+              HasSubstr("<span>sources</span><span>2 paused</span><span>1 gone<"));
 }
 
 TEST(Pages, MarkASourceThatHasAProblem) {

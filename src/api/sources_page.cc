@@ -142,7 +142,7 @@ void write_row(HtmlWriter& html, const SourceList::Row& row, Time now) {
   if (schedule.last_new) html.moment(*schedule.last_new, now);
   html.markup("<td class=\"n\" data-l=\"found after\">");
   if (row.lateness) html.text(to_human(row.lateness->median));
-  html.markup("<td class=\"n\" data-l=\"next visit\">");
+  html.markup("<td class=\"n\" data-l=\"visit\">");
   if (is_visited(source.state)) html.due(schedule.next_due, now);
   html.markup("</tr>\n");
   if (problem) write_problem(html, 4, *problem);

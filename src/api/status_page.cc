@@ -1,10 +1,8 @@
 #include <algorithm>
 #include <span>
-#include <string>
 
 #include "api/page_frame.h"
 #include "api/pages.h"
-#include "base/grouped.h"
 
 namespace curlew::api {
 namespace {
@@ -14,35 +12,38 @@ enum class Mood { kPlain, kGood, kBad };
 // Those at the top; all of them are on a page of their own.
 constexpr std::size_t kMostProblems = 5;
 
-void write_tile(HtmlWriter& html, std::string_view label, std::int64_t count,
-                Mood mood = Mood::kPlain, std::string_view note = "") {
+void begin_tile(HtmlWriter& html, std::string_view label, std::int64_t count,
+                Mood mood) {
   html.markup("<div class=\"tile");
   if (count > 0 && mood == Mood::kBad) html.markup(" bad");
   if (count > 0 && mood == Mood::kGood) html.markup(" good");
   html.markup("\"><b>").count(count).markup("</b><span>").text(label);
   html.markup("</span>");
-  if (!note.empty()) html.markup("<span>").text(note).markup("</span>");
+}
+
+void write_tile(HtmlWriter& html, std::string_view label, std::int64_t count,
+                Mood mood = Mood::kPlain) {
+  begin_tile(html, label, count, mood);
   html.markup("</div>\n");
 }
 
-// "2 paused, 1 gone": in the tile of all sources, so that the number of tiles is always
-// that which fills the rows.
-std::string unvisited(const store::StatusCounts& counts) {
-  std::string note;
-  const auto add = [&note](std::int64_t count, std::string_view state) {
+// With those that are not visited in the same tile, so that the number of tiles is
+// always that which fills the rows.
+void write_sources_tile(HtmlWriter& html, const store::StatusCounts& counts) {
+  begin_tile(html, "sources", counts.sources, Mood::kPlain);
+  const auto note = [&html](std::int64_t count, std::string_view state) {
     if (count == 0) return;
-    if (!note.empty()) note += ", ";
-    note.append(grouped(count)).append(" ").append(state);
+    html.markup("<span>").count(count).markup(" ").text(state).markup("</span>");
   };
-  add(counts.paused, "paused");
-  add(counts.gone, "gone");
-  add(counts.stopped, "stopped");
-  return note;
+  note(counts.paused, "paused");
+  note(counts.gone, "gone");
+  note(counts.stopped, "stopped");
+  html.markup("</div>\n");
 }
 
 void write_tiles(HtmlWriter& html, const store::StatusCounts& counts) {
   html.markup("<section class=\"tiles\">\n");
-  write_tile(html, "sources", counts.sources, Mood::kPlain, unvisited(counts));
+  write_sources_tile(html, counts);
   write_tile(html, "due", counts.due);
   write_tile(html, "late", counts.late, Mood::kBad);
   write_tile(html, "problems", counts.problems, Mood::kBad);
