@@ -114,13 +114,13 @@ footer { color: var(--quiet); font-size: 13px; padding: 4px 0 16px; }
   section:not(.text) td:first-child { display: block; font-size: 17px; line-height: 1.35; }
   section:not(.text) tr.remark td { font-size: 14px; }
   td.n, td.m { font-size: 14px; color: var(--quiet); }
-  section:not(.text) td.m { margin-right: 14px; }
+  section:not(.text) td.m { margin-right: 12px; }
   /* A block breaks as a whole: no number is parted from its unit or its label. The dot
      before it stands in the margin of the block before; at the beginning of a line it
      is outside the row, where it is not seen. */
   section:not(.text) tr { overflow-x: clip; }
-  section:not(.text) td.n { display: inline-block; position: relative; margin-right: 14px; }
-  td.n::after { content: "·"; position: absolute; left: -9px; }
+  section:not(.text) td.n { display: inline-block; position: relative; margin-right: 12px; }
+  td.n::after { content: "·"; position: absolute; left: -8px; }
   td.n[data-l]::before { content: attr(data-l) " "; }
   section:not(.text) td.m:empty, section:not(.text) td.n:empty { display: none; }
   dl { grid-template-columns: 96px 1fr; gap: 3px 12px; }
