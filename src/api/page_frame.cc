@@ -43,6 +43,14 @@ void write_source(HtmlWriter& html, std::int64_t id, std::string_view title,
   html.markup("</a>");
 }
 
+void write_state(HtmlWriter& html, model::SourceState state, bool has_problem) {
+  html.markup(" <span class=\"tag");
+  if (has_problem || state == model::SourceState::kFailing) html.markup(" bad");
+  const bool is_active = state == model::SourceState::kActive;
+  html.markup("\">").text(has_problem && is_active ? "problem" : to_string(state));
+  html.markup("</span>");
+}
+
 std::string message_page(std::string_view title, std::string_view message) {
   HtmlWriter html;
   begin_page(html, title, Reload::kNever);

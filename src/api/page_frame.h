@@ -26,6 +26,9 @@ std::string title_text(std::string_view title, std::size_t columns = 200);
 void write_source(HtmlWriter& html, std::int64_t id, std::string_view title,
                   std::string_view url);
 
+// The state of a source as a badge; of an active one with a problem, that it has one.
+void write_state(HtmlWriter& html, model::SourceState state, bool has_problem);
+
 // An article: its title leads to what we have of it; where it is itself, and what kind
 // of page that is if it is not simply an article.
 void write_article(HtmlWriter& html, const store::ArticleRow& article);

@@ -292,6 +292,9 @@ TEST(Pages, MarkASourceThatHasAProblem) {
   const std::string page = sources_page(list);
   EXPECT_THAT(page, HasSubstr("<span class=\"tag bad\">problem</span>"));
   EXPECT_THAT(page, HasSubstr("<p class=\"reason\">no answer in time"));
+  SourceDetail detail = detail_saying("x");
+  detail.source = list.rows[0].source;
+  EXPECT_THAT(source_page(detail), HasSubstr("<span class=\"tag bad\">problem</span>"));
   list.rows[0].source.source.state = model::SourceState::kGone;
   EXPECT_THAT(sources_page(list), HasSubstr("<span class=\"tag bad\">gone</span>"));
 }

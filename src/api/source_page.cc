@@ -143,9 +143,9 @@ std::string source_page(const SourceDetail& detail) {
       source.title.empty() ? model::masked_address(source.url) : source.title);
   HtmlWriter html;
   begin_page(html, title + " · Curlew", Reload::kOften);
-  html.markup("<h1>").text(title).markup(" <span class=\"tag");
-  if (source.state == model::SourceState::kFailing) html.markup(" bad");
-  html.markup("\">").text(to_string(source.state)).markup("</span></h1>\n");
+  html.markup("<h1>").text(title);
+  write_state(html, source.state, problem_of(detail.source).has_value());
+  html.markup("</h1>\n");
   write_facts(html, detail);
   write_articles(html, detail);
   write_lateness(html, detail.lateness);

@@ -120,24 +120,14 @@ void write_choices(HtmlWriter& html, const SourceList& list) {
   html.markup("</nav>\n");
 }
 
-// What is not as it should be, in one word.
-void write_badge(HtmlWriter& html, const model::Source& source, bool has_problem) {
-  const bool is_active = source.state == model::SourceState::kActive;
-  if (is_active && !has_problem) return;
-  html.markup(" <span class=\"tag");
-  if (has_problem || source.state == model::SourceState::kFailing) {
-    html.markup(" bad");
-  }
-  html.markup("\">").text(is_active ? "problem" : to_string(source.state));
-  html.markup("</span>");
-}
-
 void write_row(HtmlWriter& html, const SourceList::Row& row, Time now) {
   const auto& [source, schedule] = row.source;
   html.markup("<tr><td>");
   write_source(html, source.id.value, source.title, source.url);
   const auto problem = problem_of(row.source);
-  write_badge(html, source, problem.has_value());
+  if (problem || source.state != model::SourceState::kActive) {
+    write_state(html, source.state, problem.has_value());
+  }
   html.markup("<td class=\"n\" data-l=\"news\">");
   if (schedule.last_new) html.moment(*schedule.last_new, now);
   html.markup("<td class=\"n\" data-l=\"found after\">");
