@@ -26,6 +26,23 @@ Result<void> expect_outside(const std::string& directory, const std::string& fil
       fmt::format("{}: lies in the data directory; a backup must lie elsewhere", file)};
 }
 
+// The file that is written: a link is followed. Whatever else is there (a device, a
+// pipe, a directory) would be replaced by a plain file of its name.
+Result<std::string> plain_target(const std::string& file) {
+  std::error_code error;
+  const fs::file_type linked = fs::symlink_status(file, error).type();
+  if (linked == fs::file_type::not_found || linked == fs::file_type::regular) {
+    return file;
+  }
+  if (fs::status(file, error).type() != fs::file_type::regular) {
+    return Error{ErrorKind::kUsage, file + ": is not a plain file"};
+  }
+  const fs::path target = fs::canonical(file, error);
+  if (!error) return target.string();
+  return Error{ErrorKind::kFailed,
+               fmt::format("{}: cannot be read: {}", file, error.message())};
+}
+
 void print_facts(const Context& context, std::string_view done, const std::string& file,
                  const store::BackupFacts& facts, bool json) {
   if (json) {
@@ -49,14 +66,15 @@ void print_facts(const Context& context, std::string_view done, const std::strin
 
 Result<void> back_up(const Context& context, const BackupCommandOptions& options) {
   TRY(expect_data(context.config));
-  TRY(expect_outside(context.config.data.dir, options.file));
+  TRY_ASSIGN(const std::string file, plain_target(options.file));
+  TRY(expect_outside(context.config.data.dir, file));
   std::error_code error;
-  if (!options.force && fs::exists(options.file, error)) {
+  if (!options.force && fs::exists(file, error)) {
     return Error{ErrorKind::kExists,
                  options.file + ": is there already; --force overwrites it"};
   }
   store::BackupOptions backup{.directory = context.config.data.dir,
-                              .file = options.file,
+                              .file = file,
                               .version = CURLEW_VERSION,
                               .now = context.clock.now()};
   if (!context.config.file.empty()) {
