@@ -26,6 +26,7 @@ FetchOutcome outcome_of_end(TransferEnd end) {
     case TransferEnd::kUnresolved:
     case TransferEnd::kUnconnected:
     case TransferEnd::kBroken:
+    case TransferEnd::kNotHttp:
       return FetchOutcome::kUnreachable;
   }
   return FetchOutcome::kUnreachable;
@@ -33,6 +34,16 @@ FetchOutcome outcome_of_end(TransferEnd end) {
 
 model::Remark remark_of(const http::Response& response) {
   if (response.end == TransferEnd::kUnresolved) return model::Remark::kNoSuchHost;
+  if (response.end == TransferEnd::kNotHttp) return model::Remark::kNotHttp;
+  // A browser that cannot be started has no peer.
+  if (response.end == TransferEnd::kBroken && !response.remote_address.empty()) {
+    return model::Remark::kBrokenOff;
+  }
+  // The words of http::Reception for a body that comes too slowly.
+  if (response.end == TransferEnd::kTimedOut &&
+      response.error.find("brought only") != std::string::npos) {
+    return model::Remark::kStalled;
+  }
   // The guard's refusals of addresses all say so, and those of ports, schemes and
   // headers do not.
   const bool is_of_address =

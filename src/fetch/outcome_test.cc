@@ -25,9 +25,27 @@ TEST(Outcome, EveryEndOfATransferHasItsName) {
   EXPECT_EQ(ended(TransferEnd::kUnresolved), kUnreachable);
   EXPECT_EQ(ended(TransferEnd::kUnconnected), kUnreachable);
   EXPECT_EQ(ended(TransferEnd::kBroken), kUnreachable);
+  EXPECT_EQ(ended(TransferEnd::kNotHttp), kUnreachable);
   EXPECT_EQ(ended(TransferEnd::kTlsFailed), kTlsFailed);
   EXPECT_EQ(ended(TransferEnd::kTimedOut), kTimedOut);
   EXPECT_EQ(ended(TransferEnd::kTooLarge), kTooLarge);
+}
+
+TEST(Outcome, FailuresOfAnswersThatCameAreRemarked) {
+  using model::Remark;
+  const auto remark = [](const http::Response& response) {
+    return judge_response(response, Asked::kPlainly, Way::kDirect).remark;
+  };
+  EXPECT_EQ(remark({.end = TransferEnd::kBroken, .remote_address = "192.0.2.1"}),
+            Remark::kBrokenOff);
+  EXPECT_EQ(remark({.end = TransferEnd::kBroken, .error = "no browser"}),
+            Remark::kNone);
+  EXPECT_EQ(remark({.end = TransferEnd::kNotHttp}), Remark::kNotHttp);
+  EXPECT_EQ(remark({.end = TransferEnd::kTimedOut,
+                    .error = "h: brought only 3 bytes in 15000 ms"}),
+            Remark::kStalled);
+  EXPECT_EQ(remark({.end = TransferEnd::kTimedOut, .error = "h: too late"}),
+            Remark::kNone);
 }
 
 TEST(Outcome, TheReasonIsHandedOn) {

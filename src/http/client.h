@@ -64,8 +64,9 @@ enum class TransferEnd {
   kTlsFailed,
   kTimedOut,
   kTooLarge,
-  kBroken,  // The peer broke off or does not speak HTTP.
-  kNoRoom,  // We had no file or no memory left for it: the peer is not to blame.
+  kBroken,   // The peer broke off.
+  kNotHttp,  // The peer does not speak HTTP, or contradicts itself.
+  kNoRoom,   // We had no file or no memory left for it: the peer is not to blame.
 };
 
 // Whether all of a body came.

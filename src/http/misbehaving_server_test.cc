@@ -55,6 +55,14 @@ TEST_F(MisbehavingServer, ThatClosesBeforeItAnswersIsBroken) {
   EXPECT_EQ(get_text("HTTP/1.1 200 OK\r\nContent-Le").end, TransferEnd::kBroken);
 }
 
+TEST_F(MisbehavingServer, ThatSpeaksSomethingElseIsToldApart) {
+  EXPECT_EQ(get_text("SSH-2.0-OpenSSH_9.2\r\n").end, TransferEnd::kNotHttp);
+  EXPECT_EQ(get_text("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n"
+                     "Content-Length: 7\r\n\r\nhello")
+                .end,
+            TransferEnd::kNotHttp);
+}
+
 TEST_F(MisbehavingServer, ThatTruncatesItsBodyIsBroken) {
   const auto response = get_text("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort");
   EXPECT_EQ(response.end, TransferEnd::kBroken);

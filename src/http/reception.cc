@@ -59,7 +59,7 @@ bool Reception::take_header_line(std::string_view line) {
     if (const auto other = find_header(headers_, name);
         is_length && other && *other != value) {
       return break_off(
-          TransferEnd::kBroken,
+          TransferEnd::kNotHttp,
           fmt::format("two lengths of one body: {:.20} and {:.20}", *other, value));
     }
     headers_.emplace_back(name, value);
@@ -71,7 +71,7 @@ bool Reception::take_header_line(std::string_view line) {
 bool Reception::begin_body(Bytes announced) {
   in_body_ = true;
   auto decoder = make_content_decoder(joined_header(headers_, "Content-Encoding"));
-  if (!decoder.ok()) return break_off(TransferEnd::kBroken, decoder.error().text);
+  if (!decoder.ok()) return break_off(TransferEnd::kNotHttp, decoder.error().text);
   decoder_ = std::move(decoder).value();
   if (decoder_) announced *= kUsualCompression;
   body_.reserve(std::min({announced, kTrustedLength, limits_.body}));
@@ -85,7 +85,7 @@ bool Reception::take_body(std::string_view bytes) {
   if (!decoder_) return keep(bytes);
   const auto decoded =
       decoder_->decode(bytes, [this](std::string_view piece) { return keep(piece); });
-  if (!decoded.ok()) return break_off(TransferEnd::kBroken, decoded.error().text);
+  if (!decoded.ok()) return break_off(TransferEnd::kNotHttp, decoded.error().text);
   return !verdict_;
 }
 

@@ -144,7 +144,7 @@ TEST(Reception, BreaksOffWhereABodyHasTwoLengths) {
   }
   EXPECT_TRUE(same.take_header_line("content-length:  5 \r\n"));
   EXPECT_FALSE(other.take_header_line("content-length: 50\r\n"));
-  EXPECT_EQ(other.verdict()->end, TransferEnd::kBroken);
+  EXPECT_EQ(other.verdict()->end, TransferEnd::kNotHttp);
   EXPECT_EQ(other.verdict()->why, "two lengths of one body: 5 and 50");
 }
 

@@ -58,6 +58,10 @@ TransferEnd to_end(CURLcode code) {
     case CURLE_SSL_INVALIDCERTSTATUS:
     case CURLE_PEER_FAILED_VERIFICATION:
       return TransferEnd::kTlsFailed;
+    // HTTP/0.9, as libcurl calls all that begins without a status line.
+    case CURLE_UNSUPPORTED_PROTOCOL:
+    case CURLE_WEIRD_SERVER_REPLY:
+      return TransferEnd::kNotHttp;
     default:
       return TransferEnd::kBroken;
   }

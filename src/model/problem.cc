@@ -10,7 +10,7 @@
 namespace curlew::model {
 namespace {
 
-constexpr std::array<std::pair<Remark, std::string_view>, 15> kRemarkNames{{
+constexpr std::array<std::pair<Remark, std::string_view>, 19> kRemarkNames{{
     {Remark::kNone, ""},
     {Remark::kNoSuchHost, "no-such-host"},
     {Remark::kForbiddenAddress, "forbidden-address"},
@@ -21,11 +21,15 @@ constexpr std::array<std::pair<Remark, std::string_view>, 15> kRemarkNames{{
     {Remark::kNotPage, "not-a-page"},
     {Remark::kDeadly, "deadly"},
     {Remark::kNotStored, "not-stored"},
+    {Remark::kBrokenOff, "broken-off"},
+    {Remark::kNotHttp, "not-http"},
+    {Remark::kStalled, "stalled"},
     {Remark::kNoLinks, "no-links"},
     {Remark::kNoHeadlines, "no-headlines"},
     {Remark::kNeedsScripts, "needs-scripts"},
     {Remark::kSecretsBound, "secrets-bound"},
     {Remark::kDuplicate, "duplicate"},
+    {Remark::kCutFeed, "cut-feed"},
 }};
 
 // In single quotes: addresses have ? and &, which mean something to a shell.
@@ -67,8 +71,7 @@ class Writer {
       case FetchOutcome::kHttpError:
         return of_status();
       case FetchOutcome::kTimedOut:
-        return {told("no answer in time"),
-                again() + "; if its server is that slow: fetch.total_timeout"};
+        return of_slowness();
       case FetchOutcome::kRefused:
         return of_guard();
       case FetchOutcome::kTooLarge:
@@ -155,7 +158,7 @@ class Writer {
               "give them: " + changed("--user NAME:PASSWORD") + " (or --bearer TOKEN)"};
     }
     if (status == 402 || status == 403) {
-      return {http + "its server lets us not in",
+      return {http + "its server does not let us in",
               "if you have a login: " + changed("--user NAME:PASSWORD") +
                   " (or --header 'Cookie: …')"};
     }
@@ -181,7 +184,24 @@ class Writer {
             "if it is meant: fetch.allow_addresses in curlew.toml"};
   }
 
+  Problem of_slowness() const {
+    const bool is_stalled = ending_.remark == Remark::kStalled;
+    return {told(is_stalled ? "its answer came to a halt" : "no answer in time"),
+            again() + "; if its server is that slow: a longer " +
+                (is_stalled ? "fetch.stall_timeout" : "fetch.total_timeout")};
+  }
+
   Problem of_connection() const {
+    if (ending_.remark == Remark::kNotHttp) {
+      return {told("its answer is not valid HTTP"),
+              another_address() + "; else " + again()};
+    }
+    if (ending_.remark == Remark::kBrokenOff) {
+      const bool has_begun = ending_.http_status != 0;
+      return {told(has_begun ? "its answer broke off"
+                             : "its server hung up without an answer"),
+              again()};
+    }
     if (ending_.remark == Remark::kNoSuchHost) {
       return {told("DNS does not know this host"),
               source_.id ? "if it is mistyped or has moved: " + changed("--url URL") +
@@ -238,6 +258,10 @@ class Writer {
                     with("resume")};
       case Remark::kDuplicate:
         return {std::string(ending_.error), "keep one of them: " + with("remove")};
+      case Remark::kCutFeed:
+        return {ending_.error.empty() ? "the feed ends too early"
+                                      : std::string(ending_.error),
+                again() + "; if it stays so, only its publisher can mend it"};
       default:
         return {"no links to follow on the page",
                 "say which count: " + changed("--kind page --rules FILE") +
@@ -270,7 +294,8 @@ std::optional<Remark> parse_remark(std::string_view name) {
 bool is_problem(FetchOutcome outcome, Remark remark) {
   return !is_success(outcome) || remark == Remark::kNoLinks ||
          remark == Remark::kNoHeadlines || remark == Remark::kNeedsScripts ||
-         remark == Remark::kSecretsBound || remark == Remark::kDuplicate;
+         remark == Remark::kSecretsBound || remark == Remark::kDuplicate ||
+         remark == Remark::kCutFeed;
 }
 
 std::optional<Problem> problem_of(const VisitEnding& ending, const Source& source) {

@@ -30,12 +30,16 @@ enum class Remark {
   kNotPage,           // Of a type that is not HTML, where a page should be.
   kDeadly,            // Reading its answer has ended the program, more than once.
   kNotStored,         // What was read could not be passed on or stored.
+  kBrokenOff,         // Its server hung up before its answer was whole.
+  kNotHttp,           // What its server says is not HTTP, or contradicts itself.
+  kStalled,           // Its answer began, and then hardly anything came.
   // Of visits that went well, and yet their source is of no use like this.
   kNoLinks,       // A page to follow without links to follow.
   kNoHeadlines,   // Its links are not what articles are called: menus, buttons, times.
   kNeedsScripts,  // It shows no text before a browser has run its scripts.
   kSecretsBound,  // It leads where its secrets may not go; its user decides.
   kDuplicate,     // It leads to an address that another source watches.
+  kCutFeed,       // The feed ends too early; what is whole in it was read.
 };
 
 // "no-such-host": stable names for the wire, the database and JSON; kNone is "".

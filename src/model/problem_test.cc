@@ -52,6 +52,24 @@ TEST(Problem, OfOurOwnIsNotBlamedOnTheFeed) {
             "cannot be stored: x | it is tried again by itself; now: curlew visit 28");
 }
 
+TEST(Problem, OfAnAnswerThatCameIsNotCalledAMissingConnection) {
+  EXPECT_EQ(told({kUnreachable, 200, Remark::kBrokenOff, "h: 5 bytes missing"}),
+            "its answer broke off: h: 5 bytes missing | it is tried again by itself; "
+            "now: curlew visit 28");
+  EXPECT_TRUE(told({kUnreachable, 0, Remark::kBrokenOff})
+                  .starts_with("its server hung up without an answer | "));
+  EXPECT_TRUE(
+      told({kUnreachable, 0, Remark::kNotHttp})
+          .starts_with("its answer is not valid HTTP | give its new address: "));
+  EXPECT_TRUE(told({kUnreachable, 0, Remark::kNone}).starts_with("no connection | "));
+}
+
+TEST(Problem, OfATimeoutNamesTheSettingThatFired) {
+  EXPECT_TRUE(
+      told({kTimedOut, 200, Remark::kStalled}).ends_with("fetch.stall_timeout"));
+  EXPECT_TRUE(told({kTimedOut}).ends_with("fetch.total_timeout"));
+}
+
 TEST(Problem, OfALoginThatIsNotAcceptedSaysSo) {
   Source source = source_of();
   source.request.basic_credentials = "ann:secret";
@@ -90,15 +108,16 @@ TEST(Problem, EveryFailureHasAReasonAndACure) {
 }
 
 TEST(Problem, APageThatIsFetchedAndOfNoUseIsOne) {
-  for (const Remark remark : {Remark::kNoLinks, Remark::kNoHeadlines,
-                              Remark::kNeedsScripts, Remark::kDuplicate}) {
+  for (const Remark remark :
+       {Remark::kNoLinks, Remark::kNoHeadlines, Remark::kNeedsScripts,
+        Remark::kDuplicate, Remark::kCutFeed}) {
     EXPECT_TRUE(is_problem(kFetched, remark)) << to_string(remark);
     EXPECT_NE(told({kFetched, 200, remark, "x"}), "") << to_string(remark);
   }
 }
 
 TEST(Remark, IsReadBackByItsName) {
-  for (int i = 0; i <= static_cast<int>(Remark::kDuplicate); ++i) {
+  for (int i = 0; i <= static_cast<int>(Remark::kCutFeed); ++i) {
     const auto remark = static_cast<Remark>(i);
     EXPECT_EQ(parse_remark(to_string(remark)), remark);
   }

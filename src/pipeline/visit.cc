@@ -214,10 +214,14 @@ void conclude_entries(Visit& visit, std::vector<model::Entry> entries,
 void conclude_feed(Visit& visit, parse::Feed feed, const Fingerprint& content) {
   visit.end.report.feed = head_of(feed);
   visit.end.report.found_kind = SourceKind::kFeed;
+  const bool is_cut = feed.is_cut || visit.result.body_end == http::BodyEnd::kCut;
+  if (is_cut) visit.end.report.remark = Remark::kCutFeed;
   SourceMemory memory = renewed(visit, content, wishes_of(feed));
-  if (feed.is_cut || visit.result.body_end == http::BodyEnd::kCut) {
+  if (is_cut) {
+    const std::size_t read = feed.entries.size();
     ask_again(memory);
-    visit.end.report.error = "the feed ends too early; what is whole in it was read";
+    visit.end.report.error = fmt::format("the feed ends too early; {} item{} read",
+                                         read, read == 1 ? " was" : "s were");
   } else if (feed.left_out > 0) {
     visit.end.report.error =
         fmt::format("the feed lists {} items; only the first {} are followed",

@@ -145,7 +145,8 @@ TEST(Visit, AFeedThatEndsTooEarlyIsAskedForInFullUntilItIsWhole) {
   const VisitEnd end = conclude_visit(source_order(), nullptr, answer(cut), kOptions);
   EXPECT_EQ(end.report.outcome, FetchOutcome::kFetched);
   EXPECT_EQ(end.report.new_entries.size(), 2u);
-  EXPECT_EQ(end.report.error, "the feed ends too early; what is whole in it was read");
+  EXPECT_EQ(end.report.error, "the feed ends too early; 2 items were read");
+  EXPECT_EQ(end.report.remark, model::Remark::kCutFeed);
   ASSERT_TRUE(end.memory);
   const fetch::FetchRequest request =
       make_request(source_order(), &*end.memory, kOptions);
@@ -154,6 +155,7 @@ TEST(Visit, AFeedThatEndsTooEarlyIsAskedForInFullUntilItIsWhole) {
   const VisitEnd next =
       conclude_visit(source_order(), &*end.memory, answer(whole), kOptions);
   EXPECT_EQ(next.report.new_entries.size(), 1u);
+  EXPECT_EQ(next.report.remark, model::Remark::kNone);
   EXPECT_EQ(next.memory->etag, "\"a\"");
 }
 

@@ -54,7 +54,7 @@ def broken_feeds(web, denied, troubled, busy):
         web.add_status("/gateway", 502): "HTTP 502",
         busy.base + "/feed": "HTTP 503: its server asks us to come less often",
         web.base + "/silent": "no answer in time",
-        web.base + "/hangup": "no connection",
+        web.base + "/hangup": "hung up without an answer",
         web.add_page("/html", ARTICLE): "--kind page",
         web.add_page("/named", named): "--kind auto",
         web.base + "/loop": "redirect loop",

@@ -17,7 +17,9 @@ namespace {
 std::string_view word_for(const store::WatchedSource& watched) {
   const model::SourceState state = watched.source.state;
   if (state != model::SourceState::kActive) return to_string(state);
-  return is_success(watched.schedule.last_outcome) ? "useless" : "failed";
+  if (!is_success(watched.schedule.last_outcome)) return "failed";
+  return watched.schedule.last_remark == model::Remark::kCutFeed ? "cut short"
+                                                                 : "useless";
 }
 
 // "failed 2 min ago, 3 times in a row; next try in 9 min"
