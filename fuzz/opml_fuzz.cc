@@ -9,12 +9,14 @@ using curlew::parse::parse_opml;
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  const auto feeds = parse_opml(bytes);
-  if (!feeds.ok()) return 0;
-  const auto again = parse_opml(curlew::parse::write_opml("", *feeds));
+  const auto list = parse_opml(bytes);
+  if (!list.ok()) return 0;
+  const auto again = parse_opml(curlew::parse::write_opml("", list->feeds));
   CHECK(again.ok());
-  CHECK(again->size() == feeds->size());
-  for (std::size_t i = 0; i < feeds->size(); ++i)
-    CHECK((*again)[i].url == (*feeds)[i].url && (*again)[i].title == (*feeds)[i].title);
+  CHECK(again->feeds.size() == list->feeds.size());
+  for (std::size_t i = 0; i < list->feeds.size(); ++i) {
+    const OpmlFeed &one = list->feeds[i], &other = again->feeds[i];
+    CHECK(one.url == other.url && one.title == other.title);
+  }
   return 0;
 }

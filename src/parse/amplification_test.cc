@@ -234,8 +234,8 @@ TEST(OpmlAmplificationTest, LongNamesOfFoldersAreCut) {
     list += "<outline text='" + kLong.substr(0, 20'000) + "'>";
   const auto feeds = parse_opml(list + "<outline xmlUrl='a'/><outline xmlUrl='b'/>");
   ASSERT_TRUE(feeds.ok()) << feeds.error().text;
-  ASSERT_EQ(feeds->size(), 2u);
-  EXPECT_EQ(feeds->front().folder, kLong.substr(0, 1024));
+  ASSERT_EQ(feeds->feeds.size(), 2u);
+  EXPECT_EQ(feeds->feeds.front().folder, kLong.substr(0, 1024));
 }
 
 TEST(OpmlAmplificationTest, FoldersThatAreRepeatedTooOftenAreAnError) {

@@ -19,12 +19,19 @@ namespace {
 struct Outline {
   OpmlFeed feed;  // Of a folder, its name is the title and there is no address.
   std::string category;
+  bool is_leaf = false;  // It says that it is something to read, and not a folder.
 };
 
 std::string attribute(const XmlReader& xml, std::string_view name) {
   for (const XmlAttribute& attribute : xml.attributes())
     if (equals_ignoring_case(attribute.name, name)) return decoded(attribute.value);
   return {};
+}
+
+bool has_attribute(const XmlReader& xml, std::string_view name) {
+  for (const XmlAttribute& attribute : xml.attributes())
+    if (equals_ignoring_case(attribute.name, name)) return true;
+  return false;
 }
 
 bool is_feed_type(std::string_view type) {
@@ -46,6 +53,10 @@ Outline read_outline(const XmlReader& xml) {
   feed.interval = trimmed(attribute(xml, "curlew:interval"));
   feed.state = trimmed(attribute(xml, "curlew:state"));
   outline.category = attribute(xml, "category");
+  const std::string type = attribute(xml, "type");
+  outline.is_leaf = has_attribute(xml, "xmlUrl") || !feed.site_url.empty() ||
+                    is_feed_type(type) || equals_ignoring_case(type, "link") ||
+                    equals_ignoring_case(type, "include");
   return outline;
 }
 
@@ -70,11 +81,12 @@ class OpmlReader {
   OpmlReader(std::string_view text, const OpmlLimits& limits, Allowance allowance)
       : xml_(text, limits.depth), limits_(limits), allowance_(allowance) {}
 
-  Result<std::vector<OpmlFeed>> read() {
+  Result<OpmlList> read() {
     TRY(read_level(0, ""));
     if (!has_opml_)
       return Error{ErrorKind::kMalformed, "OPML: neither <opml> nor <outline> in it"};
-    return std::move(feeds_);
+    list_.is_cut = xml_.is_truncated();
+    return std::move(list_);
   }
 
  private:
@@ -97,20 +109,28 @@ class OpmlReader {
   Result<void> read_branch(int depth, const std::string& folder) {
     Outline outline = read_outline(xml_);
     // A feed's outline that its author forgot to close holds its neighbours.
-    if (outline.feed.url.empty())
-      return read_level(depth, inside(folder, outline.feed.title, limits_.folder));
-    if (feeds_.size() == limits_.feeds)
+    if (outline.feed.url.empty()) return read_folder(depth, folder, outline);
+    if (list_.feeds.size() == limits_.feeds)
       return Error{ErrorKind::kLimit,
                    fmt::format("OPML: more than {} feeds", limits_.feeds)};
     if (!allowance_.take(folder.size()))
       return Error{ErrorKind::kLimit,
                    fmt::format("OPML: the names of its folders, for each feed in them, "
                                "make it more than four times as long, at feed {}",
-                               feeds_.size() + 1)};
+                               list_.feeds.size() + 1)};
     cut_utf8(outline.feed.title, limits_.title);
-    OpmlFeed& feed = feeds_.emplace_back(std::move(outline.feed));
+    OpmlFeed& feed = list_.feeds.emplace_back(std::move(outline.feed));
     feed.folder = folder.empty() ? category_folder(outline) : folder;
     return read_level(depth, folder);
+  }
+
+  Result<void> read_folder(int depth, const std::string& folder,
+                           const Outline& outline) {
+    const std::size_t before = list_.feeds.size() + list_.skipped;
+    TRY(read_level(depth, inside(folder, outline.feed.title, limits_.folder)));
+    const bool is_empty = list_.feeds.size() + list_.skipped == before;
+    if (is_empty && outline.is_leaf) ++list_.skipped;
+    return {};
   }
 
   std::string category_folder(const Outline& outline) const {
@@ -120,14 +140,13 @@ class OpmlReader {
   XmlReader xml_;
   OpmlLimits limits_;
   Allowance allowance_;
-  std::vector<OpmlFeed> feeds_;
+  OpmlList list_;
   bool has_opml_ = false;
 };
 
 }  // namespace
 
-Result<std::vector<OpmlFeed>> parse_opml(std::string_view bytes,
-                                         const OpmlLimits& limits) {
+Result<OpmlList> parse_opml(std::string_view bytes, const OpmlLimits& limits) {
   if (bytes.size() > limits.size)
     return Error{ErrorKind::kLimit, fmt::format("OPML: {} bytes, at most {} are read",
                                                 bytes.size(), limits.size)};

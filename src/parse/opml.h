@@ -26,6 +26,14 @@ struct OpmlFeed {
   bool operator==(const OpmlFeed&) const = default;
 };
 
+struct OpmlList {
+  std::vector<OpmlFeed> feeds;
+  // Outlines that name something else than a feed: an empty xmlUrl, a site alone, a
+  // link, another list. Folders are not counted.
+  std::size_t skipped = 0;
+  bool is_cut = false;  // The document ends too early: feeds may be missing.
+};
+
 struct OpmlLimits {
   Bytes size = 32_MiB;
   int depth = 64;  // Deeper outlines are left out.
@@ -41,8 +49,7 @@ struct OpmlLimits {
 // list, or that it is larger than allowed. What is made of a list is at most four times
 // its bytes and 1 MiB (allowance.h); names of folders, repeated for each feed in them,
 // that make more are an error.
-Result<std::vector<OpmlFeed>> parse_opml(std::string_view bytes,
-                                         const OpmlLimits& limits = {});
+Result<OpmlList> parse_opml(std::string_view bytes, const OpmlLimits& limits = {});
 
 // Writes OPML 2.0 that parse_opml() reads back unchanged, in the same order: a folder
 // that comes back after another one is opened again, so sort by folder what people will

@@ -13,10 +13,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string describe(const Result<std::vector<OpmlFeed>>& feeds) {
-  if (!feeds.ok()) return feeds.error().text;
+std::string describe(const Result<OpmlList>& list) {
+  if (!list.ok()) return list.error().text;
   std::string text;
-  for (const OpmlFeed& feed : *feeds)
+  for (const OpmlFeed& feed : list->feeds)
     text += fmt::format("{} | {} | {} | {}\n", feed.url, feed.title, feed.site_url,
                         feed.folder);
   return text;
@@ -50,8 +50,8 @@ const std::vector<OpmlFeed> kFeeds = {
 TEST(OpmlTest, WhatIsWrittenIsReadBackUnchangedWithItsFolders) {
   const auto read = parse_opml(write_opml("My <feeds>", kFeeds));
   ASSERT_TRUE(read.ok()) << read.error().text;
-  EXPECT_EQ(*read, kFeeds);
-  EXPECT_EQ(parse_opml(write_opml("", {}))->size(), 0u);
+  EXPECT_EQ(read->feeds, kFeeds);
+  EXPECT_EQ(parse_opml(write_opml("", {}))->feeds.size(), 0u);
 }
 
 TEST(OpmlTest, WhatIsWrittenIsOpml2) {
@@ -63,6 +63,28 @@ TEST(OpmlTest, WhatIsWrittenIsOpml2) {
             "      <outline type=\"rss\" text=\"http://b.example/\" "
             "xmlUrl=\"http://b.example/\"/>\n"
             "    </outline>\n  </body>\n</opml>\n");
+}
+
+TEST(OpmlTest, WhatNamesNoFeedIsCountedUnlessItIsAFolder) {
+  const auto list = parse_opml(
+      "<opml><body><outline text='empty' xmlUrl=''/><outline text='site' htmlUrl='x'/>"
+      "<outline text='l' type='link' url='x'/><outline type='include' url='x'/>"
+      "<outline text='Folder'/><outline text='Site' htmlUrl='x'>"
+      "<outline xmlUrl='http://a.example/'/></outline></body></opml>");
+  ASSERT_TRUE(list.ok());
+  EXPECT_EQ(list->feeds.size(), 1u);
+  EXPECT_EQ(list->skipped, 4u);
+  EXPECT_FALSE(list->is_cut);
+}
+
+TEST(OpmlTest, AnEndThatComesTooEarlyIsTold) {
+  const std::string whole = write_opml("T", {kFeeds[0], kFeeds[1]});
+  EXPECT_FALSE(parse_opml(whole)->is_cut);
+  const auto cut = parse_opml(whole.substr(0, whole.find("http://b") + 3));
+  ASSERT_TRUE(cut.ok());
+  EXPECT_TRUE(cut->is_cut);
+  ASSERT_EQ(cut->feeds.size(), 1u);
+  EXPECT_EQ(cut->feeds[0], kFeeds[0]);
 }
 
 TEST(OpmlTest, OtherDocumentsAreRefused) {
@@ -77,12 +99,12 @@ TEST(OpmlTest, SizeCountAndDepthAreBounded) {
   for (int i = 0; i < 20; ++i) list += "<outline xmlUrl='http://x.example/'/>";
   EXPECT_EQ(parse_opml(list, {.size = 100}).error().kind, ErrorKind::kLimit);
   EXPECT_EQ(parse_opml(list, {.feeds = 19}).error().kind, ErrorKind::kLimit);
-  EXPECT_EQ(parse_opml(list, {.feeds = 20})->size(), 20u);
+  EXPECT_EQ(parse_opml(list, {.feeds = 20})->feeds.size(), 20u);
 
   std::string deep = "<opml><body>";
   for (int i = 0; i < 100'000; ++i) deep += "<outline text='f'>";
   deep += "<outline xmlUrl='http://deep.example/'/>";
-  EXPECT_TRUE(parse_opml(deep)->empty());
+  EXPECT_TRUE(parse_opml(deep)->feeds.empty());
 }
 
 }  // namespace

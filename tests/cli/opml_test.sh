@@ -74,6 +74,36 @@ run 0 export
 "$curlew" --data piped import - <first.opml >piped.txt || fail "import from a pipe"
 equals "$(cat piped.txt)" "2 added, 0 known, 0 invalid"
 
+# What is whole in a list that was cut is imported, and that it was cut is said; what
+# is not a feed is counted.
+cat >cut.opml <<'OPML'
+<opml version="2.0"><body>
+<outline text="Site" htmlUrl="https://site.example/"/><outline text="Empty" xmlUrl=""/>
+<outline type="link" text="Link" url="https://link.example/"/><outline text="Folder"/>
+<outline type="rss" xmlUrl="https://whole.example/feed"/>
+<outline type="rss" xmlUrl="https://cut.exam
+OPML
+run 0 --data cut import cut.opml
+equals "$out" "1 added, 0 known, 0 invalid, 3 skipped (not feeds); the file ends too early"
+has "$err" "cut.opml: ends too early"
+run 0 --data cut import cut.opml --json
+has "$out" '"skipped":3,"cut":true'
+
+# Each folder is written once, however its feeds are called.
+run 0 --data folders add https://a.example/1 --title A --folder News
+run 0 --data folders add https://a.example/2 --title B --folder "News Desk"
+run 0 --data folders add https://a.example/3 --title C --folder "News / Greece"
+run 0 --data folders add https://a.example/4 --title D --folder News
+run 0 --data folders add https://a.example/5 --title E --folder "News/Greece"
+run 0 --data folders export -o folders.opml
+equals "$(grep -c 'text="News">' folders.opml)" 1
+equals "$(grep -c 'text="Greece">' folders.opml)" 1
+run 0 --data folders2 import folders.opml
+run 0 --data folders2 list --folder News/Greece --json
+equals "$(wc -l <<<"$out")" 2
+run 0 --data folders2 export -o folders2.opml
+cmp folders.opml folders2.opml || fail "the round trip changed the folders"
+
 run 1 import missing.opml
 has "$err" "curlew: missing.opml: cannot be read: No such file"
 echo "not a list" >broken.opml

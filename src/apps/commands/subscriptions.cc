@@ -26,6 +26,8 @@ struct ImportCounts {
   std::size_t known = 0;
   std::vector<std::string> invalid;   // "address: reason"
   std::vector<std::string> left_out;  // The same of settings that cannot be read.
+  std::size_t skipped = 0;            // What the list has beside feeds.
+  bool is_cut = false;
 };
 
 // A list names feeds, unless it was written by Curlew and says otherwise.
@@ -110,10 +112,10 @@ void print_counts(const Context& context, const ImportCounts& counts, bool json)
     for (const std::string& reason : counts.left_out) {
       left_out.emplace_back(api::plain_text(reason));
     }
-    const boost::json::object line{{"added", counts.added},
-                                   {"known", counts.known},
-                                   {"invalid", std::move(invalid)},
-                                   {"left_out", std::move(left_out)}};
+    const boost::json::object line{
+        {"added", counts.added},         {"known", counts.known},
+        {"invalid", std::move(invalid)}, {"left_out", std::move(left_out)},
+        {"skipped", counts.skipped},     {"cut", counts.is_cut}};
     fmt::print(context.screen.out, "{}\n", serialize(line));
     return;
   }
@@ -123,8 +125,13 @@ void print_counts(const Context& context, const ImportCounts& counts, bool json)
   for (const std::string& reason : counts.invalid) {
     fmt::print(stderr, "curlew: {}\n", api::plain_text(reason));
   }
-  fmt::print(context.screen.out, "{} added, {} known, {} invalid\n", counts.added,
-             counts.known, counts.invalid.size());
+  std::string more;
+  if (counts.skipped > 0) {
+    more += fmt::format(", {} skipped (not feeds)", counts.skipped);
+  }
+  if (counts.is_cut) more += "; the file ends too early";
+  fmt::print(context.screen.out, "{} added, {} known, {} invalid{}\n", counts.added,
+             counts.known, counts.invalid.size(), more);
 }
 
 // Where the feed that Curlew makes of a page is found while `curlew serve` runs; empty
@@ -136,6 +143,14 @@ std::string own_feed_address(const Config& config, model::SourceId source) {
   if (host.find(':') != host.npos) host = fmt::format("[{}]", host);
   return fmt::format("http://{}:{}/sources/{}/feed.atom", host, config.web.port,
                      source.value);
+}
+
+// By folder, so that each is written once: level by level, since "A B" must not come
+// between "A" and "A/B".
+std::string folder_order(std::string_view folder) {
+  std::string order(folder);
+  std::replace(order.begin(), order.end(), '/', '\x01');
+  return order;
 }
 
 parse::OpmlFeed to_feed(const Config& config, const model::Source& source) {
@@ -162,11 +177,17 @@ parse::OpmlFeed to_feed(const Config& config, const model::Source& source) {
 Result<void> import_subscriptions(const Context& context,
                                   const ImportOptions& options) {
   TRY_ASSIGN(const std::string bytes, read_whole_file(options.file));
-  auto feeds = parse::parse_opml(bytes);
-  if (!feeds) return std::move(feeds).error().within(options.file);
+  auto list = parse::parse_opml(bytes);
+  if (!list) return std::move(list).error().within(options.file);
+  if (list->is_cut) {
+    fmt::print(stderr, "curlew: {}: ends too early; what is whole in it is imported\n",
+               options.file);
+  }
   TRY_ASSIGN(const auto store, make_store(context.config));
   ImportCounts counts;
-  const auto sources = to_sources(*feeds, context.clock.now(), counts);
+  counts.skipped = list->skipped;
+  counts.is_cut = list->is_cut;
+  const auto sources = to_sources(list->feeds, context.clock.now(), counts);
   TRY(add_all(sources, *store, context.clock, counts));
   print_counts(context, counts, options.json);
   if (counts.added + counts.known > 0) return {};
@@ -189,6 +210,10 @@ Result<void> export_subscriptions(const Context& context,
   for (const auto& [source, schedule] : sources) {
     feeds.push_back(to_feed(context.config, source));
   }
+  std::stable_sort(feeds.begin(), feeds.end(),
+                   [](const parse::OpmlFeed& a, const parse::OpmlFeed& b) {
+                     return folder_order(a.folder) < folder_order(b.folder);
+                   });
   const std::string opml = parse::write_opml("Curlew subscriptions", feeds);
   if (!options.file.empty()) {
     return write_whole_file(options.file, opml, Overwrite::kYes);
