@@ -8,6 +8,12 @@
 namespace curlew::control {
 namespace {
 
+// Adds what a chore removed to the count of its kind.
+Result<std::int64_t> counted(Result<std::int64_t> removed, std::int64_t& sum) {
+  if (removed.ok()) sum += *removed;
+  return removed;
+}
+
 // A night, a weekend's reboot: time off that is believed at once.
 constexpr Milliseconds kBelieved = std::chrono::days(1);
 // The controller waits so long for us, and for one transaction more at most.
@@ -36,10 +42,22 @@ Result<void> Housekeeping::step() {
     }
     if (*removed < static_cast<std::int64_t>(options_.at_once)) chores_.pop_front();
   }
-  if (chores_.empty() && counting_since_) {
+  if (chores_.empty()) end_round();
+  return {};
+}
+
+void Housekeeping::end_round() {
+  if (counting_since_) {
     counted_since_ = *std::exchange(counting_since_, std::nullopt);
   }
-  return {};
+  const LetGo gone = std::exchange(let_go_, {});
+  if (gone.visits + gone.articles + gone.pages == 0) return;
+  // A busy log loses lines in every round: that alone is no news.
+  const bool is_news = gone.articles + gone.pages > 0;
+  log(is_news ? LogLevel::kInfo : LogLevel::kDebug,
+      "housekeeping: let go of articles: {}, HTML of pages: {}, visits in the crawl "
+      "log: {}",
+      gone.articles, gone.pages, gone.visits);
 }
 
 Time Housekeeping::age_now() const {
@@ -65,17 +83,21 @@ Result<void> Housekeeping::start_clock() {
 void Housekeeping::add_by_age() {
   const Time now = age_now();
   chores_.push_back([this, before = now - options_.visits] {
-    return store_.prune_visits(
-        before, static_cast<std::size_t>(options_.visits / std::chrono::days(1)));
+    return counted(
+        store_.prune_visits(
+            before, static_cast<std::size_t>(options_.visits / std::chrono::days(1))),
+        let_go_.visits);
   });
   if (options_.articles.age) {
     chores_.push_back([this, before = now - *options_.articles.age] {
-      return store_.forget_articles(store::OlderThan{before}, options_.at_once);
+      return counted(store_.forget_articles(store::OlderThan{before}, options_.at_once),
+                     let_go_.articles);
     });
   }
   if (options_.pages.age) {
     chores_.push_back([this, before = now - *options_.pages.age] {
-      return store_.drop_pages(store::OlderThan{before}, options_.at_once);
+      return counted(store_.drop_pages(store::OlderThan{before}, options_.at_once),
+                     let_go_.pages);
     });
   }
 }
@@ -92,13 +114,16 @@ Result<void> Housekeeping::add_by_count() {
   for (const model::SourceId source : sources) {
     if (articles > 0) {
       chores_.push_back([this, source, articles] {
-        return store_.forget_articles(store::BeyondNewest{source, articles},
-                                      options_.at_once);
+        return counted(store_.forget_articles(store::BeyondNewest{source, articles},
+                                              options_.at_once),
+                       let_go_.articles);
       });
     }
     if (pages > 0) {
       chores_.push_back([this, source, pages] {
-        return store_.drop_pages(store::BeyondNewest{source, pages}, options_.at_once);
+        return counted(
+            store_.drop_pages(store::BeyondNewest{source, pages}, options_.at_once),
+            let_go_.pages);
       });
     }
   }

@@ -24,7 +24,8 @@ namespace curlew::control {
 
 // What is kept; nullopt and 0: everything.
 struct Keep {
-  std::optional<Milliseconds> age;   // Since an article was found, a page fetched.
+  // Since an article was found or last edited, or a page was fetched.
+  std::optional<Milliseconds> age;
   std::size_t newest_of_source = 0;  // Articles of one source.
 };
 
@@ -51,18 +52,26 @@ class Housekeeping {
   Time age_now() const;
 
  private:
+  // Returns how many rows it removed, and adds them to what the round let go.
   using Chore = std::function<Result<std::int64_t>()>;
+  // What a round let go.
+  struct LetGo {
+    std::int64_t visits = 0, articles = 0, pages = 0;
+  };
 
   Result<void> begin_round();
   void add_by_age();
   Result<void> add_by_count();
   Result<void> start_clock();
+  // Says what the round let go, if anything.
+  void end_round();
 
   const HousekeepingOptions options_;
   store::CentralStore& store_;
   const Clock& clock_;
 
   std::deque<Chore> chores_;  // Each is repeated until it removes less than it may.
+  LetGo let_go_;
   SteadyTime next_round_ = SteadyTime::min();
   std::optional<Time> base_;  // The age clock when this process began.
   SteadyTime began_;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "base/temporary_folder_test.h"
@@ -92,6 +93,18 @@ TEST_F(HousekeepingTest, ForgetsArticlesByAge) {
     run(days(1));
   }
   EXPECT_EQ(articles(), 7u);
+}
+
+TEST_F(HousekeepingTest, SaysInOneLineWhatARoundLetGo) {
+  options_.articles.newest_of_source = 5;
+  start();
+  for (int i = 0; i < 250; ++i) find_article();
+  testing::internal::CaptureStderr();
+  run(hours(1));
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_NE(said.find("let go of articles: 245, HTML of pages: 0, visits"), said.npos)
+      << said;
+  EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << said;
 }
 
 TEST_F(HousekeepingTest, ForgetsArticlesByCount) {

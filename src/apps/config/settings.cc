@@ -195,8 +195,9 @@ void add_rest(std::vector<Setting>& table, Config& c) {
                    "The largest page kept, after decompression."});
   table.push_back({"articles", "keep_for",
                    DurationSlot{&c.articles.keep_for, 0s, 36'500 * 24h},
-                   "Forget an article so long after it was found, with its page; 0s: "
-                   "never. One that its feed shows still does not come back."});
+                   "Forget an article so long after it was found or last edited, with "
+                   "its page; 0s: never. One that its feed shows still does not come "
+                   "back. All four keep_… act while serve runs, every ten minutes."});
   table.push_back({"articles", "keep_newest",
                    CountSlot{&c.articles.keep_newest, 0, 1'000'000'000},
                    "Articles of one source that are kept, the newest; 0: all."});
@@ -223,14 +224,16 @@ void add_rest(std::vector<Setting>& table, Config& c) {
        "visits none is removed, whatever the clock says."});
 }
 
-std::string quoted(std::string_view text) { return fmt::format("\"{}\"", text); }
+std::string in_quotes(std::string_view text) { return fmt::format("\"{}\"", text); }
 
 struct ValueInFile {
   std::string operator()(const FlagSlot& slot) const {
     return *slot.value ? "true" : "false";
   }
-  std::string operator()(const TextSlot& slot) const { return quoted(*slot.value); }
-  std::string operator()(const ChoiceSlot& slot) const { return quoted(*slot.value); }
+  std::string operator()(const TextSlot& slot) const { return in_quotes(*slot.value); }
+  std::string operator()(const ChoiceSlot& slot) const {
+    return in_quotes(*slot.value);
+  }
   std::string operator()(const CountSlot& slot) const {
     return std::visit([](auto* value) { return std::to_string(*value); }, slot.value);
   }
@@ -238,10 +241,10 @@ struct ValueInFile {
     return fmt::format("{}", *slot.value);
   }
   std::string operator()(const DurationSlot& slot) const {
-    return quoted(to_text(*slot.value));
+    return in_quotes(to_text(*slot.value));
   }
   std::string operator()(const SizeSlot& slot) const {
-    return quoted(size_to_text(*slot.value));
+    return in_quotes(size_to_text(*slot.value));
   }
   // Nobody is let in by default.
   std::string operator()(const AddressesSlot&) const { return "[]"; }
@@ -253,7 +256,7 @@ struct DescribeSlot {
   std::string operator()(const TextSlot&) const { return "text"; }
   std::string operator()(const ChoiceSlot& slot) const {
     std::vector<std::string> names;
-    for (std::string_view name : slot.names) names.push_back(quoted(name));
+    for (std::string_view name : slot.names) names.push_back(in_quotes(name));
     return fmt::format("{}", fmt::join(names, " or "));
   }
   std::string operator()(const CountSlot& slot) const {
