@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <thread>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "api/snapshot.h"
 #include "apps/commands/problems.h"
 #include "apps/commands/sources.h"
+#include "apps/output/progress.h"
 #include "base/grouped.h"
 
 namespace curlew::apps {
@@ -18,6 +20,10 @@ namespace {
 // Robots.txt, the delay of the host, the page and then the feed that it names, with a
 // second for each commit: most answers are there after five seconds.
 constexpr Milliseconds kPatience{20'000};
+// Of many each takes its turn, and those of one host wait for its delay; nobody waits
+// for longer than this at a prompt.
+constexpr Milliseconds kPatienceForEach{500};
+constexpr Milliseconds kMostPatience{120'000};
 constexpr Milliseconds kAskPause{200};
 
 // True when nothing more is to be waited for.
@@ -53,14 +59,21 @@ Result<std::vector<Visited>> wait_for_visits(const Context& context,
                                              Time asked) {
   std::vector<Visited> all;
   for (model::Source& source : sources) all.emplace_back().asked = std::move(source);
-  const SteadyTime deadline = context.clock.steady() + kPatience;
+  const Milliseconds patience = std::min(
+      kPatience +
+          kPatienceForEach * static_cast<int>(std::min<std::size_t>(all.size(), 1'000)),
+      kMostPatience);
+  const SteadyTime deadline = context.clock.steady() + patience;
+  Progress progress("visiting", all.size(), context.clock);
   while (true) {
     bool is_over = true;
     for (Visited& visited : all) {
       if (visited.is_over) continue;
       TRY_ASSIGN(const bool is_done, look_again(store, visited, asked));
       is_over &= is_done;
+      if (is_done) progress.advance(1);
     }
+    progress.advance(0);
     if (is_over || context.clock.steady() >= deadline) return all;
     std::this_thread::sleep_for(kAskPause);
   }

@@ -24,8 +24,8 @@ struct Visited {
   std::uint32_t new_items = 0;  // That it brought.
 };
 
-// Waits until all of them, asked for at `asked`, were visited; at most some twenty
-// seconds.
+// Waits until all of them, asked for at `asked`, were visited, with a bar for many;
+// some twenty seconds for one, at most two minutes for many.
 Result<std::vector<Visited>> wait_for_visits(const Context& context,
                                              store::CentralStore& store,
                                              std::vector<model::Source> sources,

@@ -44,13 +44,14 @@ class Reader {
 
 // One visit on one line, whatever comes behind it.
 std::string line_of(const VisitRow& visit) {
-  std::string text =
-      fmt::format("{}  #{}  {}  {}  {}  {} ms  {} new", to_iso8601(visit.started),
-                  visit.source.value,
-                  visit.source_title.empty() ? model::masked_address(visit.source_url)
-                                             : visit.source_title,
-                  to_string(visit.kind), to_string(visit.outcome), visit.took.count(),
-                  visit.new_entries);
+  std::string text = fmt::format(
+      "{}  #{}  {}  {}  {}  {}  {} ms  {} bytes  {} new", to_iso8601(visit.started),
+      visit.source.value,
+      visit.source_title.empty() ? model::masked_address(visit.source_url)
+                                 : visit.source_title,
+      to_string(visit.kind), to_string(visit.outcome),
+      visit.http_status == 0 ? "-" : fmt::format("HTTP {}", visit.http_status),
+      visit.took.count(), visit.wire_bytes, visit.new_entries);
   if (!visit.error.empty()) text += "  " + visit.error;
   return api::plain_text(text);
 }

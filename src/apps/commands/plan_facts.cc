@@ -15,15 +15,21 @@ constexpr std::size_t kHours = 24;
 constexpr std::size_t kDays = 7;
 
 // In the currency of the objective: waiting and rightness are times, versions are not.
+constexpr double kDay = 86'400'000;  // In milliseconds, as amounts are told.
+
 std::string amount(model::Objective objective, double value) {
   if (objective == model::Objective::kCapture) {
     return fmt::format("{:.2g} versions", value);
   }
-  constexpr double kDay = 86'400'000;
   const std::string time =
       to_human(Milliseconds(static_cast<std::int64_t>(value * kDay)));
   return objective == model::Objective::kDelay ? time + " of waiting"
                                                : time + " of a right copy";
+}
+
+// Is it more than nothing as amount() tells it?
+bool is_amount(model::Objective objective, double value) {
+  return objective == model::Objective::kCapture ? value > 0 : value * kDay >= 1;
 }
 
 std::string_view shade(float intensity) {
@@ -36,6 +42,11 @@ std::string_view shade(float intensity) {
 }
 
 }  // namespace
+
+std::string number_text(double value, int digits) {
+  std::string text = fmt::format("{:.{}g}", value, digits);
+  return text == "-0" ? "0" : text;
+}
 
 std::string week_map(const std::vector<float>& profile) {
   if (profile.size() != kHours * kDays) return {};
@@ -60,13 +71,13 @@ void print_plan(const Screen& screen, const api::SourcePlan& plan) {
                fmt::format("{:.3g} {} a day; {:.2g} waiting now", plan.rate_per_day,
                            is_news ? "articles" : "changes", plan.expected_items));
   }
-  if (plan.value > 0 || plan.price > 0) {
+  if (is_amount(plan.objective, plan.value) || is_amount(plan.objective, plan.price)) {
     print_fact(screen, "a visit now",
                fmt::format("is worth {}, costs {}", amount(plan.objective, plan.value),
                            amount(plan.objective, plan.price)));
   }
   for (const auto& [name, value] : plan.variables) {
-    print_fact(screen, name, fmt::format("{:.4g}", value));
+    print_fact(screen, name, number_text(value, 4));
   }
   if (!plan.profile.empty()) fmt::print(screen.out, "\n{}", week_map(plan.profile));
 }
@@ -78,9 +89,10 @@ void print_planning(const Screen& screen, const api::Planning& planning) {
                          *planning.budget_per_hour * 100, planning.budget_use * 100);
   }
   const std::string price =
-      planning.price > 0 ? fmt::format("; a visit costs {}",
-                                       amount(planning.objective, planning.price))
-                         : "";
+      is_amount(planning.objective, planning.price)
+          ? fmt::format("; a visit costs {}",
+                        amount(planning.objective, planning.price))
+          : "";
   fmt::print(screen.out, "{}: {}, {}{}\n", to_string(planning.objective),
              planning.policy, budget, price);
 }

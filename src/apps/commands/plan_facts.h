@@ -10,6 +10,9 @@
 
 namespace curlew::apps {
 
+// With so many digits that count; 0 has no sign.
+std::string number_text(double value, int digits);
+
 // A row of shades for each weekday, from Monday, and a column for each hour.
 std::string week_map(const std::vector<float>& profile);
 

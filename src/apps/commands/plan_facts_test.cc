@@ -18,6 +18,26 @@ TEST(PlanFacts, EveryReasonIsExplained) {
   }
 }
 
+TEST(PlanFacts, NothingIsToldWithoutASign) {
+  EXPECT_EQ(number_text(-0.0, 4), "0");
+  EXPECT_EQ(number_text(-1.5, 4), "-1.5");
+}
+
+TEST(PlanFacts, AVisitThatIsWorthNothingIsNotTold) {
+  const auto said = [](double value, double price) {
+    api::SourcePlan plan;
+    plan.policy = "posting-rate";
+    plan.value = value;
+    plan.price = price;
+    testing::internal::CaptureStdout();
+    print_plan(Screen{stdout}, plan);
+    return testing::internal::GetCapturedStdout();
+  };
+  EXPECT_EQ(said(1e-12, 1e-12).find("a visit now"), std::string::npos);
+  EXPECT_NE(said(0.5, 1e-12).find("is worth 12 h of waiting"), std::string::npos)
+      << said(0.5, 1e-12);
+}
+
 TEST(PlanFacts, AWeekIsDrawnADayALine) {
   std::vector<float> profile(168, 1.0F);
   profile[0] = 0;

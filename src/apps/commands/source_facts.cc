@@ -97,12 +97,14 @@ std::string page_of(const store::ArticleRow& article) {
 
 void print_articles(const Screen& screen, const api::SourceDetail& detail) {
   if (detail.articles.empty()) return;
-  Table table({{"latest articles", Align::kLeft, Shrink::kYes},
+  Table table({{"id", Align::kRight},
+               {"latest articles", Align::kLeft, Shrink::kYes},
                {"found", Align::kRight},
                {"delay", Align::kRight},
                {"page", Align::kLeft, Shrink::kYes}});
   for (const store::ArticleRow& article : detail.articles) {
-    table.add({article.title, relative(article.found, detail.now), delay_of(article),
+    table.add({std::to_string(article.id.value), article.title,
+               relative(article.found, detail.now), delay_of(article),
                page_of(article)});
   }
   fmt::print(screen.out, "\n{}", table.render(screen));

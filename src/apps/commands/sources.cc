@@ -34,6 +34,8 @@ struct Done {
   std::string_view word;  // "added"
   model::Source source;
   bool is_asked = false;  // A visit was asked for.
+  // Of a source that was to be visited and is not: why, and what to do about it.
+  std::string why_not = {};
 };
 
 boost::json::object to_object(const Done& done) {
@@ -45,10 +47,13 @@ boost::json::object to_object(const Done& done) {
 void print_done(const Context& context, const Done& done, bool json) {
   if (json) {
     fmt::print(context.screen.out, "{}\n", serialize(to_object(done)));
-  } else {
-    fmt::print(context.screen.out, "{} #{}  {}\n", done.word, done.source.id.value,
-               api::plain_text(model::masked_address(done.source.url)));
+    return;
   }
+  const bool is_refused = !done.why_not.empty();
+  fmt::print(context.screen.out, "{} #{}  {}\n", is_refused ? "not visited" : done.word,
+             done.source.id.value,
+             api::plain_text(model::masked_address(done.source.url)));
+  if (is_refused) fmt::print(context.screen.out, "    {}\n", done.why_not);
 }
 
 void print_visited(const Context& context, const Done& done, const Visited& visited,
@@ -152,6 +157,7 @@ Result<Wanted> to_wanted(const std::string& typed, const SourceEdit& common) {
                     "curlew add 28 --url URL",
                     model::masked_address(common.url))};
   }
+  TRY(expect_no_file(typed));
   TRY_ASSIGN(SourceAddress address, parse_source_address(typed));
   wanted.url = std::move(address.url);
   TRY(add_login_of_address(address.basic_credentials, wanted.edit.request));
@@ -296,11 +302,8 @@ Result<void> for_each_target(const Context& context, const TargetOptions& option
     all.push_back(std::move(done));
   }
   if (!asked.empty()) TRY(store->ask_visits(asked, now));
-  // Many are not waited for: that would take as long as their hosts want.
-  const bool is_named = !options.targets.words.empty();
   return report(context, *store, all, now,
-                is_named && !options.no_wait ? Waiting::kYes : Waiting::kNo,
-                options.json);
+                options.no_wait ? Waiting::kNo : Waiting::kYes, options.json);
 }
 
 }  // namespace
@@ -395,16 +398,43 @@ Result<void> resume_sources(const Context& context, const TargetOptions& options
       });
 }
 
+namespace {
+
+// Why a source is not visited though its user asks for it; "" when it is.
+std::string why_not_visited(const WatchedSource& watched, Time now) {
+  const std::int64_t id = watched.source.id.value;
+  switch (watched.source.state) {
+    case SourceState::kPaused:
+      return fmt::format("it is paused; curlew resume {}", id);
+    case SourceState::kGone:
+      return fmt::format("it is gone for good; to try it again: curlew resume {}", id);
+    case SourceState::kStopped:
+      return fmt::format(
+          "it is stopped; why: curlew status {}; on it goes with curlew "
+          "resume {}",
+          id, id);
+    case SourceState::kActive:
+    case SourceState::kFailing:
+      break;
+  }
+  if (!is_to_wait(watched.schedule, now)) return {};
+  return fmt::format("its server asked to be left alone; it is visited {}",
+                     relative(*watched.schedule.not_before, now));
+}
+
+}  // namespace
+
 Result<void> visit_sources(const Context& context, const TargetOptions& options) {
   const Time now = context.clock.now();
   return for_each_target(context, options,
                          [now](store::CentralStore&, const WatchedSource& target,
                                Done& done) -> Result<void> {
-                           const bool waits = is_to_wait(target.schedule, now);
-                           done.is_asked = is_visited(done.source.state) && !waits;
+                           done.why_not = why_not_visited(target, now);
+                           done.is_asked = done.why_not.empty();
                            done.word = done.is_asked ? "asked"
-                                       : waits       ? "waiting"
-                                                     : to_string(done.source.state);
+                                       : is_visited(done.source.state)
+                                           ? "waiting"
+                                           : to_string(done.source.state);
                            return {};
                          });
 }

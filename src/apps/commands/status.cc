@@ -72,7 +72,8 @@ std::string training_of(Explainer& explainer, const store::WatchedSource& watche
   std::string text;
   for (const auto& [name, value] :
        explainer.explain(control::planned(watched), now).variables) {
-    text += fmt::format("{}{} {:.3g}", text.empty() ? "" : "  ", name, value);
+    text +=
+        fmt::format("{}{} {}", text.empty() ? "" : "  ", name, number_text(value, 3));
   }
   return text;
 }
@@ -103,12 +104,13 @@ void print_latest(const Screen& screen, const StatusSnapshot& snapshot) {
   if (snapshot.latest.empty()) return;
   print_heading(screen, "Latest articles", snapshot.latest.size(),
                 snapshot.counts.articles);
-  Table table({{"title", Align::kLeft, Shrink::kYes},
+  Table table({{"id", Align::kRight},
+               {"title", Align::kLeft, Shrink::kYes},
                {"source", Align::kLeft, Shrink::kYes},
                {"found", Align::kRight},
                {"delay", Align::kRight}});
   for (const store::ArticleRow& article : snapshot.latest) {
-    table.add({article.title, article.source_title,
+    table.add({std::to_string(article.id.value), article.title, article.source_title,
                relative(article.found, snapshot.now), delay_of(article)});
   }
   fmt::print(screen.out, "{}", table.render(screen));
