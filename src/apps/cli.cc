@@ -15,6 +15,7 @@
 #include "api/plain_text.h"
 #include "apps/cli_commands.h"
 #include "apps/nearest.h"
+#include "base/utf8.h"
 
 namespace curlew::apps {
 namespace {
@@ -70,21 +71,6 @@ UnknownWord unknown_word(const CLI::App& app) {
 template <std::size_t size>
 bool contains(const std::array<std::string_view, size>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-std::string unknown_command_text(const CLI::App& group, const std::string& path,
-                                 const std::string& word) {
-  std::vector<std::string_view> names;
-  for (const CLI::App* command : group.get_subcommands({})) {
-    names.push_back(command->get_name());
-  }
-  std::string text = fmt::format("{}: no such command", word);
-  if (const auto name = nearest(word, names)) {
-    text += fmt::format("; did you mean {}?", *name);
-  } else {
-    text += fmt::format("; see {} --help", path);
-  }
-  return text;
 }
 
 // Options of the command, and of those it stands below.
@@ -164,8 +150,19 @@ Result<void> run(const Invocation& invocation) {
   return Error{ErrorKind::kFailed, "standard output cannot be written"};
 }
 
+// A word as long as a book must not hide what is wrong with it.
+std::string without_middle(std::string text) {
+  constexpr std::size_t kLongest = 1'000, kBegin = 300, kEnd = 600;
+  if (text.size() <= kLongest) return text;
+  std::size_t end = text.size() - kEnd;
+  while (end < text.size() && (text[end] & 0xc0) == 0x80) ++end;  // Within a character.
+  return fmt::format("{} … {}", utf8_prefix(text, kBegin), text.substr(end));
+}
+
 int report(const Error& error) {
-  fmt::print(stderr, "curlew: {}\n", api::plain_text(error.text));
+  if (!error.text.empty()) {
+    fmt::print(stderr, "curlew: {}\n", without_middle(api::plain_text(error.text)));
+  }
   return error.kind == ErrorKind::kUsage ? kWrongUsage : kFailed;
 }
 

@@ -1,10 +1,14 @@
 #include "apps/cli_commands.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <cstdint>
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <vector>
 
 #include "apps/cli.h"
 #include "apps/cli_flags.h"
@@ -19,6 +23,7 @@
 #include "apps/commands/status.h"
 #include "apps/commands/subscriptions.h"
 #include "apps/demo.h"
+#include "apps/nearest.h"
 #include "apps/reference/completion.h"
 #include "apps/reference/manual.h"
 #include "apps/serve.h"
@@ -178,7 +183,11 @@ void define_list(CLI::App& app, Invocation& invocation) {
   const std::pair<std::string, std::string> states[] = {
       {"due", "Only sources that are due"},
       {"late", "Only sources that are late"},
-      {"failing", "Only those whose last visit failed, with the reason and the cure"},
+      {"failing",
+       "Only those with a problem: their last visit failed or found nothing of use; "
+       "with "
+       "the reason and the cure. The state is 'problem' after one such visit, and "
+       "'failing' after several in a row"},
       {"paused", "Only sources that are paused"},
       {"gone", "Only sources that are gone"},
       {"stopped", "Only sources that are stopped"}};
@@ -228,7 +237,7 @@ void define_visit(CLI::App& app, Invocation& invocation) {
                   "curlew visit --failing");
   add_targets(command, options->targets);
   CLI::Option& failing = add_switch(command, "--failing", options->targets.failing,
-                                    "All whose last visit failed");
+                                    "All with a problem, as list --failing");
   add_all(command, options->targets).excludes(&failing);
   add_switch(command, "--no-wait", options->no_wait, "Do not wait for what they find");
   add_json(command, options->json);
@@ -240,7 +249,8 @@ void define_check(CLI::App& app, Invocation& invocation) {
   CLI::App& command = add_command(
       app, "check", "Look at an address: what it is, and what watching it would bring",
       "curlew check https://example.org/ --kind page");
-  add_text(command, "URL", options->url, "", "Watched or not; nothing is stored")
+  add_text(command, "URL", options->url, "",
+           "Watched or not, or the number of a source; nothing is stored")
       .required();
   add_fetch_flags(command, options->source);
   add_json(command, options->json);
@@ -325,6 +335,16 @@ void define_looking(CLI::App& app, Invocation& invocation) {
   runs(log, invocation, log_options, show_log);
 }
 
+// What is wrong with the number of an article; "" when nothing is, as CLI11 wants it.
+std::string why_not_article_number(const std::string& word) {
+  std::int64_t number = 0;
+  const char* const end = word.data() + word.size();
+  const auto [rest, error] = std::from_chars(word.data(), end, number);
+  if (error == std::errc() && rest == end && number > 0) return {};
+  return fmt::format("{} is not the number of an article; curlew articles lists them",
+                     word);
+}
+
 void define_reading(CLI::App& app, Invocation& invocation) {
   auto list_options = std::make_shared<ArticlesOptions>();
   CLI::App& articles = add_command(app, "articles", "List articles, the newest first",
@@ -346,8 +366,7 @@ void define_reading(CLI::App& app, Invocation& invocation) {
       add_command(app, "read", "Show one article with its text", "curlew read 1234");
   reading.add_option("ID", read_options->id, "Its number, as curlew articles lists it")
       ->type_name("")
-      ->check(CLI::Range(std::int64_t{1}, std::numeric_limits<std::int64_t>::max())
-                  .description(""))
+      ->check(CLI::Validator(why_not_article_number, ""))
       ->required();
   add_json(reading, read_options->json);
   runs(reading, invocation, read_options, read_article);
@@ -382,7 +401,8 @@ void define_help(CLI::App& app, Invocation& invocation) {
         const auto named = asked->get_subcommands(
             [&](const CLI::App* each) { return each->get_name() == word; });
         if (named.empty()) {
-          return Error{ErrorKind::kUsage, word + ": no such command"};
+          return Error{ErrorKind::kUsage,
+                       unknown_command_text(*asked, app.get_name() + path, word)};
         }
         asked = named.front();
         path += " " + word;
@@ -447,6 +467,27 @@ Result<Config> configure(const GlobalOptions& global) {
   if (!global.log_level.empty()) config.log.level = global.log_level;
   set_log_level(to_log_level(config.log.level));
   return config;
+}
+
+std::string unknown_command_text(const CLI::App& group, const std::string& path,
+                                 const std::string& word) {
+  std::vector<std::string_view> names;
+  for (const CLI::App* command : group.get_subcommands({})) {
+    names.push_back(command->get_name());
+  }
+  std::string text = fmt::format("{}: no such command", word);
+  for (const CLI::App* below : group.get_subcommands({})) {
+    const auto named = below->get_subcommands(
+        [&](const CLI::App* each) { return each->get_name() == word; });
+    if (named.empty()) continue;
+    return text + fmt::format("; did you mean {} {}?", below->get_name(), word);
+  }
+  if (const auto name = nearest(word, names)) {
+    text += fmt::format("; did you mean {}?", *name);
+  } else {
+    text += fmt::format("; see {} --help", path);
+  }
+  return text;
 }
 
 void define_commands(CLI::App& app, Invocation& invocation) {

@@ -36,6 +36,10 @@ Result<Config> configure(const GlobalOptions& global);
 std::string guarded(std::string_view argument);
 std::string unguarded(std::string_view argument);
 
+// "ad: no such command; did you mean add?" `path` is how `group` is typed.
+std::string unknown_command_text(const CLI::App& group, const std::string& path,
+                                 const std::string& word);
+
 // `invocation` must outlive `app`, which fills it while it parses.
 void define_commands(CLI::App& app, Invocation& invocation);
 // Those below `curlew lab`.

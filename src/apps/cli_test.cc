@@ -20,6 +20,8 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
+const std::string kLongWord(120'000, 'w');
+
 struct Outcome {
   int code = 0;
   std::string out, error;
@@ -86,7 +88,23 @@ TEST(CommandLine, SaysInOneLineWhatIsWrongAndEndsWithTwo) {
        "--intervall: no such option; did you mean --interval?"},
       {{"list", "--dta", "x"}, "--dta: no such option; did you mean --data?"},
       {{"list", "--xyzzy"}, "--xyzzy: no such option"},
-      {{"help", "nothing"}, "nothing: no such command"},
+      {{"help", "nothing"}, "nothing: no such command; see curlew --help"},
+      {{"help", "ad"}, "ad: no such command; did you mean add?"},
+      {{"simulate"}, "simulate: no such command; did you mean lab simulate?"},
+      {{"read", "abc"},
+       "ID: abc is not the number of an article; curlew articles lists them"},
+      {{"add", "x.example", "--interval", "99999d"},
+       "--interval 99999d: must be a duration from 1m to 36500d, such as 30m or 1h30m, "
+       "or "
+       "none"},
+      {{"add", "x.example", "--title", kLongWord.c_str()},
+       "--title: longer than 1024 bytes"},
+      {{"add", "foo@bar.example"},
+       "***@bar.example: a mail address, not that of a feed; if it is a login and a "
+       "host, "
+       "type https:// before it"},
+      {{"add", "./m.opml"},
+       "./m.opml: a path, not an address, and there is no such file"},
       {{"add", "ftp://x.example/"},
        "ftp://x.example/: only http and https can be watched"},
       {{"add", "x.example", "--kind", "data"},
@@ -106,6 +124,20 @@ TEST(CommandLine, TakesTheGlobalOptionsBehindACommandToo) {
   const Outcome outcome = run({"list", "--data", "/nonexistent/data"});
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.error, HasSubstr("/nonexistent/data: no data here yet"));
+  EXPECT_EQ(run({"list", "--data", "/etc/passwd"}).error,
+            "curlew: /etc/passwd: not a directory\n");
+}
+
+TEST(CommandLine, TellsOfAnEndlessWordInAShortLine) {
+  for (const std::vector<const char*>& words :
+       {std::vector<const char*>{kLongWord.c_str()}, {"add", kLongWord.c_str()}}) {
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_LT(outcome.error.size(), 1'100u);
+    EXPECT_THAT(outcome.error, testing::StartsWith("curlew: www"));
+    EXPECT_THAT(outcome.error, testing::AnyOf(HasSubstr("no such command"),
+                                              HasSubstr("not an address")));
+  }
 }
 
 TEST(CommandLine, LeavesArgumentsThatLookLikeListsWhole) {

@@ -6,6 +6,7 @@ has "$err" "no data here yet"
 run 0 add https://a.example/feed "https://b.example/feed?x=1,2"
 run 0 export --trace
 equals "$out" "source_id,unix_time"
+has "$err" "the trace is empty"
 
 # Found by two visits, a day apart; the source was added two hours before the first.
 sqlite3 curlew-data/central.db "
@@ -19,6 +20,7 @@ sqlite3 curlew-data/central.db "
   FROM json_each('[1,2,3,4,5,6,7,8]')"
 # 1: before the subscription. 3, 7: of the first visits, without a time. 5: in the future.
 run 0 export --trace -o mine.csv
+lacks "$err" "empty"
 equals "$(cat mine.csv)" "source_id,unix_time
 1,1789999000
 1,1790080000

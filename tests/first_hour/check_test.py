@@ -1,19 +1,37 @@
 """`curlew check URL` says what an address is, what robots.txt says of it, which feeds it
 names and what one would get, and stores nothing. Usage: check_test.py CURLEW"""
 import json
+import os
 import pathlib
+import pty
 import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
 from harness import Curlew
-from small_web import SmallWeb
+from small_web import SmallWeb, feed
 
 
 def check(condition, *told):
     if not condition:
         raise SystemExit(" ".join(str(each) for each in told))
+
+
+def on_terminal(command):
+    """What a user sees of it."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(command, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    seen = b""
+    try:
+        while block := os.read(ours, 65536):
+            seen += block
+    except OSError:  # EIO: the other side is closed.
+        pass
+    os.close(ours)
+    check(process.wait() == 1, command, "ended with", process.returncode)
+    return seen.decode()
 
 
 def main(program):
@@ -52,6 +70,10 @@ def main(program):
         check("fetch.allow_addresses" in text, text)
         said("notaurl", code=2)
 
+        # On a terminal the failure is said once.
+        seen = on_terminal(curlew.command("check", web.base + "/nothing"))
+        check(seen.count("there is nothing at this address") == 1, seen)
+
         got, out, _ = curlew.ask("check", front, "--json")
         looks = [json.loads(line) for line in out.splitlines()]
         check(got == 0 and len(looks) == 2, out)
@@ -62,6 +84,15 @@ def main(program):
         got, out, _ = curlew.ask("check", page, "--kind", "feed", "--json")
         check(got == 1 and "--kind page" in json.loads(out)["problem"]["cure"], out)
         check(not curlew.data.exists(), "a look has made a data directory")
+        # Feeds that end too early, or come to a halt.
+        whole = feed(web.base, items=3)
+        web["/cut"] = (200, {"Content-Type": "text/xml"}, whole[:whole.rfind("<link>") + 9])
+        text = said(web.base + "/cut", code=1)
+        check("the feed ends too early; 2 items were read" in text, text)
+        # A source is looked at by its number, as it is watched.
+        curlew.ask("add", web.base + "/posts", "--title", "Ours")
+        check("30" in said("1") and "/posts" in said("#1"), "check 1")
+        check("no such source" in said("2", code=1), "check 2")
         # What a page says moves no cursor.
         web.add_page("/esc", "<html><head><title>\x1b[31mred</title></head><body></body></html>")
         raw = subprocess.run(curlew.command("check", web.base + "/esc", "--kind", "page"),

@@ -1,6 +1,7 @@
 #include "apps/commands/check.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <boost/json.hpp>
@@ -9,6 +10,7 @@
 #include <utility>
 
 #include "api/plain_text.h"
+#include "apps/commands/find_source.h"
 #include "apps/commands/problems.h"
 #include "apps/commands/source_address.h"
 #include "apps/commands/source_facts.h"
@@ -205,6 +207,13 @@ bool is_followed(const model::Source& source, const std::string& feed) {
          !control::is_bound_to_origin(source);
 }
 
+Result<model::Source> watched_source(const Context& context, model::SourceId id) {
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  TRY_ASSIGN(auto found, store->source_by_id(id));
+  if (found) return std::move(found->source);
+  return Error{ErrorKind::kNotFound, fmt::format("{}: no such source", id.value)};
+}
+
 }  // namespace
 
 std::optional<model::Problem> problem_of(const Look& look) {
@@ -242,11 +251,17 @@ Result<std::vector<Look>> look_at(const Config& config, const Clock& clock,
 
 Result<void> check_address(const Context& context, const CheckOptions& options) {
   TRY_ASSIGN(SourceEdit edit, to_source_edit(options.source));
-  TRY_ASSIGN(SourceAddress address, parse_source_address(options.url));
-  TRY(add_login_of_address(address.basic_credentials, edit.request));
   model::Source source;
-  apply(edit, source);
-  source.url = std::move(address.url);
+  if (const auto number = parse_source_number(options.url)) {
+    TRY_ASSIGN(source, watched_source(context, *number));
+    apply(edit, source);
+  } else {
+    TRY(expect_no_file(options.url));
+    TRY_ASSIGN(SourceAddress address, parse_source_address(options.url));
+    TRY(add_login_of_address(address.basic_credentials, edit.request));
+    apply(edit, source);
+    source.url = std::move(address.url);
+  }
   TRY_ASSIGN(const auto looks, look_at(context.config, context.clock, source));
   for (const Look& look : looks) {
     if (options.json) {
@@ -257,6 +272,10 @@ Result<void> check_address(const Context& context, const CheckOptions& options) 
   }
   const auto problem = problem_of(looks.back());
   if (!problem) return {};
+  // Where both go to one terminal it was said already.
+  const bool is_said = !options.json && isatty(fileno(context.screen.out)) == 1 &&
+                       isatty(STDERR_FILENO) == 1;
+  if (is_said) return Error{ErrorKind::kFailed, ""};
   return Error{ErrorKind::kFailed,
                fmt::format("{}: {}", model::masked_address(looks.back().source.url),
                            problem->reason)};

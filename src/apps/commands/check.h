@@ -1,6 +1,7 @@
 // `curlew check URL`: what one would get by watching an address, without watching it.
 // The address is fetched by the real fetcher, under the same manners and the same guard
-// as ever, and read by the real stages; no database is opened.
+// as ever, and read by the real stages. A number looks at the source that has it, as it
+// is watched; otherwise no database is opened.
 
 #pragma once
 
@@ -19,7 +20,7 @@ namespace curlew::apps {
 
 // One address that was looked at.
 struct Look {
-  model::Source source;  // As it would be watched; without a number.
+  model::Source source;  // As it would be watched; with a number if it is.
   model::VisitReport report;
   std::string final_url;     // After redirects.
   std::string content_type;  // As its server says.

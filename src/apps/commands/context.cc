@@ -49,6 +49,10 @@ Result<std::unique_ptr<store::CentralStore>> make_store(const Config& config) {
 Result<void> expect_data(const Config& config) {
   TRY(refuse_unfinished_restore(config));
   std::error_code error;
+  const fs::file_type type = fs::status(config.data.dir, error).type();
+  if (type != fs::file_type::directory && fs::exists(fs::file_status(type)) && !error) {
+    return Error{ErrorKind::kFailed, config.data.dir + ": not a directory"};
+  }
   const bool exists = fs::exists(central_store_path(config), error);
   // Without permission nobody can say what is there.
   if (error) {

@@ -32,8 +32,11 @@ class TraceWriter {
     if (added == added_.end()) return;  // Removed meanwhile.
     if (const auto time = time_of(article); time && *time >= added->second) {
       fmt::print(out_, "{},{}\n", article.source.value, to_unix_ms(*time) / 1000);
+      ++written_;
     }
   }
+
+  std::size_t written() const { return written_; }
 
  private:
   // Its own time, unless it lies in the future; else when it was found. Of what the
@@ -50,6 +53,7 @@ class TraceWriter {
   const std::unordered_map<model::SourceId, Time> added_;
   std::unordered_map<model::SourceId, Time> first_found_;
   std::FILE* out_;
+  std::size_t written_ = 0;
 };
 
 Result<void> write_events(store::CentralStore& store,
@@ -63,13 +67,18 @@ Result<void> write_events(store::CentralStore& store,
     if (articles.size() < kArticlesAtATime) break;
     after = articles.back().id;
   }
+  if (writer.written() == 0) {
+    fmt::print(stderr,
+               "curlew: the trace is empty: nothing is known to be published since its "
+               "source is watched\n");
+  }
   if (std::fflush(out) == 0) return {};
   return Error{ErrorKind::kDiskFull,
                fmt::format("the trace cannot be written: {}", std::strerror(errno))};
 }
 
 // RFC 4180: an address may hold commas.
-std::string quoted(std::string_view text) {
+std::string csv_quoted(std::string_view text) {
   std::string quoted = "\"";
   for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
   return quoted + "\"";
@@ -87,7 +96,7 @@ Result<void> export_trace(const Context& context, const ExportOptions& options) 
   std::string names = "source_id,name\n";
   for (const auto& [source, schedule] : sources) {
     added.emplace(source.id, source.added);
-    names += fmt::format("{},{}\n", source.id.value, quoted(source.url));
+    names += fmt::format("{},{}\n", source.id.value, csv_quoted(source.url));
   }
   if (options.file.empty()) {
     return write_events(*store, std::move(added), context.screen.out);

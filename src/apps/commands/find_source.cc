@@ -24,6 +24,7 @@ using store::WatchedSource;
 
 constexpr std::size_t kMostCandidates = 100;
 constexpr std::size_t kShownCandidates = 5;
+constexpr Bytes kLongestName = 1_KiB;  // Nobody types a longer one.
 
 std::string_view without_www(std::string_view host) {
   if (host.starts_with("www.")) host.remove_prefix(4);
@@ -57,6 +58,7 @@ void drop_repeated(std::vector<WatchedSource>& sources) {
 // By host, or else by a part of the title.
 Result<std::optional<WatchedSource>> find_by_name(store::CentralStore& store,
                                                   std::string_view word) {
+  if (word.size() > kLongestName) return std::optional<WatchedSource>();
   const std::string lower = to_ascii_lower(word);
   std::vector<WatchedSource> on_host;
   for (const std::string& host : {lower, "www." + lower}) {
@@ -112,6 +114,10 @@ Result<WatchedSource> find_target(store::CentralStore& store, std::string_view w
 
 Result<std::string> to_folder(std::string_view typed) {
   std::string folder = model::normalised_folder(typed);
+  if (folder.size() > kLongestName) {
+    return Error{ErrorKind::kUsage,
+                 fmt::format("--folder: longer than {} bytes", kLongestName)};
+  }
   if (!folder.empty() || typed.empty()) return folder;
   return Error{
       ErrorKind::kUsage,

@@ -12,6 +12,8 @@ TEST(Folders, AreNamedBySomethingBetweenTheSlashes) {
   EXPECT_EQ(*to_folder("News/"), "News");
   EXPECT_EQ(*to_folder(""), "");
   EXPECT_EQ(to_folder("/").error().kind, ErrorKind::kUsage);
+  EXPECT_EQ(to_folder(std::string(1025, 'f')).error().text,
+            "--folder: longer than 1024 bytes");
 }
 
 TEST(SourceNumber, IsANumberAndNothingElse) {

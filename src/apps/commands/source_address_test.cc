@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
+#include "base/temporary_folder_test.h"
+
 namespace curlew::apps {
 namespace {
 
@@ -19,6 +23,51 @@ TEST(SourceAddress, IsWrittenInOneWay) {
 TEST(SourceAddress, IsTakenAsHttpsWhenNoSchemeIsTyped) {
   EXPECT_EQ(url_of("example.org/feed"), "https://example.org/feed");
   EXPECT_EQ(url_of("localhost:8080/feed"), "https://localhost:8080/feed");
+}
+
+TEST(SourceAddress, OfAHostIsOneWithAndWithoutTheRoot) {
+  EXPECT_EQ(url_of("EXAMPLE.org."), "https://example.org/");
+  EXPECT_EQ(url_of("http://example.org.:8080/a?b"), "http://example.org:8080/a?b");
+}
+
+TEST(SourceAddress, OfAFeedReaderIsHttp) {
+  EXPECT_EQ(url_of("feed://example.org/rss"), "http://example.org/rss");
+  EXPECT_EQ(url_of("feed:https://example.org/rss"), "https://example.org/rss");
+}
+
+TEST(SourceAddress, OfANumberedMachineWithAPortIsHttp) {
+  EXPECT_EQ(url_of("127.0.0.10:18080"), "http://127.0.0.10:18080/");
+  EXPECT_EQ(url_of("[::1]:8080/feed"), "http://[::1]:8080/feed");
+  EXPECT_EQ(url_of("192.0.2.1/feed"), "https://192.0.2.1/feed");
+  EXPECT_EQ(url_of("example.org:8443"), "https://example.org:8443/");
+}
+
+TEST(SourceAddress, IsNotMadeOfOtherThings) {
+  EXPECT_EQ(
+      url_of("foo@bar.example"),
+      "***@bar.example: a mail address, not that of a feed; if it is a login and a "
+      "host, type https:// before it");
+  EXPECT_EQ(url_of("ann:x@bar.example"), "https://bar.example/");
+  EXPECT_EQ(url_of("1.5"), "1.5: not an address: a number is not the name of a host");
+  EXPECT_EQ(url_of("news.html"),
+            "news.html: the name of a file, not of a host; curlew import reads "
+            "subscription lists");
+  EXPECT_EQ(url_of("example.org/news.html"), "https://example.org/news.html");
+}
+
+TEST(SourceAddress, IsNotAFile) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("m.opml");
+  std::ofstream(file) << "x";
+  const auto said = [](std::string_view typed) {
+    const auto done = expect_no_file(typed);
+    return done.ok() ? "" : done.error().text;
+  };
+  EXPECT_EQ(said(file).find(file + ": a file; curlew import " + file), 0u)
+      << said(file);
+  EXPECT_NE(said("./none.opml").find("a path, not an address"), std::string::npos);
+  EXPECT_EQ(said("example.org"), "");
+  EXPECT_EQ(said("https://example.org/"), "");
 }
 
 TEST(SourceAddress, GivesUpItsCredentials) {

@@ -12,6 +12,8 @@
 namespace curlew::apps {
 namespace {
 
+constexpr Bytes kLongestTitle = 1_KiB;  // As in subscription lists.
+
 Result<std::optional<model::SourceKind>> parse_kind(std::string_view kind) {
   if (kind.empty()) return std::optional<model::SourceKind>();
   if (kind == "auto") return std::optional(model::SourceKind::kAuto);
@@ -46,6 +48,10 @@ Result<SourceEdit> to_source_edit(const SourceFlags& flags) {
     TRY_ASSIGN(address, parse_source_address(flags.url));
   }
   edit.url = std::move(address.url);
+  if (flags.title.size() > kLongestTitle) {
+    return Error{ErrorKind::kUsage,
+                 fmt::format("--title: longer than {} bytes", kLongestTitle)};
+  }
   edit.title = flags.title;
   TRY_ASSIGN(edit.folder, to_folder(flags.folder));
   TRY_ASSIGN(edit.request, to_request_edit(flags.request));

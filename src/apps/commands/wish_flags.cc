@@ -21,9 +21,9 @@ Result<std::optional<Milliseconds>> parse_gap(std::string_view flag,
   const auto gap = parse_duration(text);
   if (gap && *gap >= kShortest) return gap;
   return Error{ErrorKind::kUsage,
-               fmt::format("{} {}: must be a duration of at least 1m, such as 30m or "
+               fmt::format("{} {}: must be a duration from 1m to {}, such as 30m or "
                            "1h30m, or none",
-                           flag, text)};
+                           flag, text, to_text(kLongestDuration))};
 }
 
 // A number at the beginning of `text`, which is taken away.

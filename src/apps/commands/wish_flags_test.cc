@@ -53,7 +53,7 @@ TEST(WishFlags, NoneTakesAWishBackAndLeavesTheOthers) {
 
 TEST(WishFlags, GapsUnderAMinuteAreRefused) {
   EXPECT_EQ(to_wish_edit({.longest_gap = "30s"}).error().text,
-            "--longest-gap 30s: must be a duration of at least 1m, such as 30m or "
+            "--longest-gap 30s: must be a duration from 1m to 36500d, such as 30m or "
             "1h30m, or none");
 }
 

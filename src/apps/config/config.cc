@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -145,6 +146,10 @@ struct Assign {
     for (const toml::node& element : *list) {
       const auto* text = element.as_string();
       if (!text || text->get().empty()) return not_a(element, "a file", "\"file.dat\"");
+      std::error_code error;
+      if (!std::filesystem::is_regular_file(text->get(), error)) {
+        return fmt::format("{} is not a file that is there", found(element));
+      }
       files.push_back(text->get());
     }
     *slot.value = std::move(files);

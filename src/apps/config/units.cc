@@ -16,7 +16,7 @@ struct Unit {
 
 constexpr std::array<Unit, 5> kDurations{
     {{"d", 86'400'000}, {"h", 3'600'000}, {"m", 60'000}, {"s", 1'000}, {"ms", 1}}};
-constexpr std::int64_t kLongest = 36'500 * kDurations[0].size;
+constexpr std::int64_t kLongest = kLongestDuration.count();
 
 constexpr std::array<Unit, 4> kSizes{
     {{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"B", 1}}};

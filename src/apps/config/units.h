@@ -12,8 +12,10 @@
 
 namespace curlew::apps {
 
+inline constexpr Milliseconds kLongestDuration = std::chrono::days(36'500);
+
 // One or more numbers, each with its unit (ms, s, m, h, d), the larger unit first; "0"
-// needs none. nullopt for anything else, and beyond 100 years.
+// needs none. nullopt for anything else, and beyond kLongestDuration.
 std::optional<Milliseconds> parse_duration(std::string_view text);
 std::string to_text(Milliseconds duration);
 

@@ -80,8 +80,8 @@ void print_table(const std::vector<AreaRow>& rows, bool as_published,
 void print_rows(const AnalysedPage& page, const std::vector<AreaRow>& rows,
                 bool as_published, std::FILE* out) {
   print_table(rows, as_published, screen_of(out));
-  fmt::print(out, "{} areas; taken by itself, the page is {}\n", rows.size(),
-             to_string(page.kind));
+  fmt::print(out, "{} area{}; taken by itself, the page is {}\n", rows.size(),
+             rows.size() == 1 ? "" : "s", to_string(page.kind));
 }
 
 extract::AreaOptions thresholds_of(const LabAreasOptions& options) {

@@ -29,8 +29,9 @@ Result<void> lab_entries(const LabEntriesOptions& options, std::FILE* out) {
     }
   }
   if (!options.json) {
-    fmt::print(out, "{} entries{}{}\n", hub.entries.size(),
-               hub.note.empty() ? "" : ": ", hub.note);
+    fmt::print(out, "{} entr{}{}{}\n", hub.entries.size(),
+               hub.entries.size() == 1 ? "y" : "ies", hub.note.empty() ? "" : ": ",
+               hub.note);
   }
   return {};
 }

@@ -10,7 +10,8 @@ namespace curlew::apps {
 namespace {
 
 constexpr std::size_t kGap = 2;        // Spaces between columns.
-constexpr std::size_t kNarrowest = 8;  // A shrinking column keeps this much.
+constexpr std::size_t kNarrowest = 8;  // A shrinking column keeps this much,
+constexpr std::size_t kLeast = 3;      // and on the narrowest screens every one this.
 // Where nothing is cut, a row beyond this stands out, so that one title that is as long
 // as a book does not fill up all other rows with spaces.
 constexpr std::size_t kWidestPadding = 300;
@@ -38,13 +39,18 @@ std::vector<std::size_t> Table::widths(std::size_t screen_width) const {
   }
   std::size_t total = std::accumulate(widths.begin(), widths.end(), std::size_t{0}) +
                       kGap * (columns_.size() - 1);
-  for (; total > screen_width; --total) {
+  const auto widest_beyond = [&](std::size_t narrowest, bool of_all) {
     std::size_t* widest = nullptr;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       const bool may_shrink =
-          columns_[i].shrink == Shrink::kYes && widths[i] > kNarrowest;
+          (of_all || columns_[i].shrink == Shrink::kYes) && widths[i] > narrowest;
       if (may_shrink && (!widest || widths[i] > *widest)) widest = &widths[i];
     }
+    return widest;
+  };
+  for (; total > screen_width; --total) {
+    std::size_t* widest = widest_beyond(kNarrowest, false);
+    if (!widest) widest = widest_beyond(kLeast, true);
     if (!widest) break;
     --*widest;
   }

@@ -44,6 +44,21 @@ TEST(Table, FitsTheScreen) {
   }
 }
 
+TEST(Table, FitsANarrowScreenAtTheCostOfEveryColumn) {
+  Table table({{"id", Align::kRight},
+               {"state"},
+               {"title", Align::kLeft, Shrink::kYes},
+               {"address", Align::kLeft, Shrink::kYes},
+               {"last visit", Align::kRight},
+               {"next", Align::kRight}});
+  table.add({"12", "problem", std::string(50, 't'), std::string(50, 'a'), "59 min ago",
+             "in 59 min"});
+  std::istringstream lines(table.render({stdout, 40, false}));
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LE(api::display_width(line), 40u) << line;
+  }
+}
+
 TEST(Table, WhereNothingIsCutPadsNoRowForTheSakeOfAnEndlessOne) {
   Table table({{"title", Align::kLeft, Shrink::kYes}, {"n"}});
   table.add({std::string(100'000, 't'), "1"});
