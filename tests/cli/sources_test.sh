@@ -203,6 +203,34 @@ has "$out" "posting-rate"
 run 0 remove --folder News
 run 0 remove long.example
 
+# A source that is not visited says why, and what to do about it.
+for name in one two three four; do run 0 --data idle add "$name.example"; done
+run 0 --data idle pause 1
+sqlite3 idle/central.db "
+  UPDATE sources SET state = 'gone' WHERE id = 2;
+  UPDATE sources SET state = 'stopped' WHERE id = 3;
+  UPDATE schedule SET last_outcome = 'throttled', last_status = 429,
+    not_before = (unixepoch() + 3600) * 1000 WHERE source_id = 4;
+  INSERT INTO articles (id, source_id, key, found, language, category, title, url, author,
+    entry_id, summary, content)
+  VALUES (4711, 1, 1, 1790000000000, '', '', 'A story', '', '', '', '', '')"
+run 0 --data idle visit --all
+has "$out" "not visited #1  https://one.example/
+    it is paused; curlew resume 1"
+has "$out" "it is gone for good; to try it again: curlew resume 2"
+has "$out" "it is stopped; why: curlew status 3; on it goes with curlew resume 3"
+has "$out" "its server asked to be left alone; it is visited in "
+lacks "$out" "asked #"
+
+# Articles are listed with the numbers that read takes.
+run 0 --data idle status
+has "$out" "4711  A story"
+run 0 --data idle status 1
+has "$out" "4711  A story"
+run 0 --data idle read 4711
+COLUMNS=40 run 0 --data idle list
+equals "$(LC_ALL=C.UTF-8 python3 -c 'import sys; print(max(map(len, sys.stdin.read().split("\n"))) <= 40)' <<<"$out")" True
+
 # The data directory and the configuration can be elsewhere.
 run 0 --data elsewhere add e.example
 printf '[data]\ndir = "elsewhere"\n' >curlew.toml

@@ -109,6 +109,15 @@ TEST_F(LabPage, EntriesAreWhatAVisitWouldFind) {
               HasSubstr("\n4 entries\n"));
 }
 
+TEST_F(LabPage, OneIsNotCalledMany) {
+  const std::string page = folder_.path() / "one.html";
+  std::ofstream(page)
+      << "<html><body><main><ul><li><a href='/story/1'>What happened on "
+         "the river yesterday evening</a></li></ul></main></body></html>";
+  EXPECT_THAT(printed(lab_entries, LabEntriesOptions{page, "https://a.example/"}),
+              HasSubstr("\n1 entry\n"));
+}
+
 TEST_F(LabPage, ClipsAsPublishedComeFromAreasWithoutLinks) {
   LabClipsOptions options{.file = page_,
                           .url = "https://a.example/",
