@@ -20,11 +20,13 @@ if(MOLD)
   add_link_options(-fuse-ld=mold)
 endif()
 
-add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
+add_compile_options(-Wall -Wextra -Wpedantic
                     -Wno-missing-field-initializers -fno-omit-frame-pointer)
+add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  # It takes each source of a dozen for a header.
-  add_compile_options(-Wno-subobject-linkage)
+  # Of a dozen sources compiled as one, each is a header to it, and what one of them
+  # declares is global to the others.
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage> -Wshadow=local)
 endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g1")
 set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g1 -D_GLIBCXX_ASSERTIONS")
