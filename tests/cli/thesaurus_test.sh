@@ -27,7 +27,7 @@ printf '[text]\nthesauri = ["empty.dat"]\n' >curlew.toml
 run 0 lab clips page.html --query car --json
 equals "$out" ""
 printf '[text]\nthesauri = ["none.dat"]\n' >curlew.toml
-run 1 lab clips page.html --query car
+run 2 lab clips page.html --query car
 has "$err" "none.dat"
 rm curlew.toml
 if [ -f /usr/share/mythes/th_en_US_v2.dat ]; then
