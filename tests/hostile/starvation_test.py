@@ -44,7 +44,7 @@ class Trial:
         return [name(f"{word}{n}", f"127.3.{n}.1") for n in range(STRANGERS)]
 
     def add(self, hosts):
-        self.curlew.run("add", *(self.web.feed(host) for host in hosts))
+        self.curlew.run("add", "--no-wait", *(self.web.feed(host) for host in hosts))
 
     def visits(self, hosts):
         """How often they are asked for their feeds from the next tick on."""
