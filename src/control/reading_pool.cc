@@ -4,12 +4,15 @@
 #include <exception>
 #include <utility>
 
+#include "base/bytes.h"
 #include "base/log.h"
 #include "model/visit_failure.h"
 #include "model/visit_wire.h"
 
 namespace curlew::control {
 namespace {
+
+constexpr Bytes kLargeBody = 4_MiB;
 
 // Encoding may run out of memory.
 std::string encoded(model::VisitReport report) {
@@ -58,10 +61,10 @@ void ReadingPool::begin(Reading reading) {
   const bool is_suspect =
       options_.mark != nullptr &&
       options_.mark->find(reading.order.source, reading.order.article).has_value();
-  const bool is_source = reading.order.kind == model::VisitKind::kSource;
+  const Line line = line_of(reading);
   {
     const std::lock_guard lock(mutex_);
-    (is_source ? sources_ : pages_).push_back({std::move(reading), is_suspect});
+    waiting_[line].push_back({std::move(reading), line, is_suspect});
   }
   changed_.notify_one();
 }
@@ -71,14 +74,18 @@ std::vector<Reading> ReadingPool::take_finished() {
   return std::exchange(finished_, {});
 }
 
+ReadingPool::Line ReadingPool::line_of(const Reading& reading) {
+  if (reading.result.body.size() >= kLargeBody) return kLarge;
+  return reading.order.kind == model::VisitKind::kSource ? kSources : kPages;
+}
+
 void ReadingPool::work() {
   std::unique_lock lock(mutex_);
   while (true) {
     std::optional<Waiting> taken;
     changed_.wait(lock, [&] { return is_stopping_ || (taken = next()).has_value(); });
     if (is_stopping_) return;
-    const bool is_source = taken->reading.order.kind == model::VisitKind::kSource;
-    std::size_t& count = is_source ? reading_sources_ : reading_pages_;
+    std::size_t& count = reading_[taken->line];
     ++count;
     is_reading_suspect_ = taken->is_suspect;
     lock.unlock();
@@ -100,14 +107,14 @@ void ReadingPool::work() {
 
 // The mutex is held.
 std::optional<ReadingPool::Waiting> ReadingPool::next() {
-  for (std::deque<Waiting>* line : {&sources_, &pages_}) {
-    if (line->empty()) continue;
-    if (!may_begin(line->front())) {
-      if (line->front().is_suspect) break;  // Nobody begins before it.
+  for (std::deque<Waiting>& line : waiting_) {
+    if (line.empty()) continue;
+    if (!may_begin(line.front())) {
+      if (line.front().is_suspect) break;  // Nobody begins before it.
       continue;
     }
-    std::optional<Waiting> first = std::move(line->front());
-    line->pop_front();
+    std::optional<Waiting> first = std::move(line.front());
+    line.pop_front();
     return first;
   }
   return std::nullopt;
@@ -115,9 +122,11 @@ std::optional<ReadingPool::Waiting> ReadingPool::next() {
 
 bool ReadingPool::may_begin(const Waiting& waiting) const {
   if (is_reading_suspect_) return false;
-  if (waiting.is_suspect) return reading_sources_ + reading_pages_ == 0;
-  if (waiting.reading.order.kind == model::VisitKind::kSource) return true;
-  return options_.threads == 1 || reading_pages_ + 1 < options_.threads;
+  const std::size_t others = reading_[kPages] + reading_[kLarge];
+  if (waiting.is_suspect) return reading_[kSources] + others == 0;
+  if (waiting.line == kSources) return true;
+  if (waiting.line == kLarge && reading_[kLarge] > 0) return false;
+  return options_.threads == 1 || others + 1 < options_.threads;
 }
 
 void ReadingPool::read(Reading& reading) const {

@@ -5,11 +5,13 @@
 //   for (Reading& reading : pool.take_finished()) send(std::move(reading.message));
 //
 // Sources come before article pages, and pages leave one thread free: feeds do not wait
-// for a hundred pages that came at once. An answer that a process has died of is read
+// for a hundred pages that came at once. Large answers come last and one at a time, as
+// each takes several times its size. An answer that a process has died of is read
 // alone, so that the next death blames nobody else.
 
 #pragma once
 
+#include <array>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -66,10 +68,14 @@ class ReadingPool {
   std::vector<Reading> take_finished();
 
  private:
+  // In the order of their turns.
+  enum Line : std::size_t { kSources, kPages, kLarge, kLines };
   struct Waiting {
     Reading reading;
+    Line line = kSources;
     bool is_suspect = false;
   };
+  static Line line_of(const Reading& reading);
   void work();
   std::optional<Waiting> next();
   bool may_begin(const Waiting& waiting) const;
@@ -78,11 +84,8 @@ class ReadingPool {
   const ReadingOptions options_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  // Of sources, and of pages.
-  std::deque<Waiting> sources_;
-  std::deque<Waiting> pages_;
-  std::size_t reading_sources_ = 0;
-  std::size_t reading_pages_ = 0;
+  std::array<std::deque<Waiting>, kLines> waiting_;
+  std::array<std::size_t, kLines> reading_{};  // How many of each are being read.
   bool is_reading_suspect_ = false;
   bool is_stopping_ = false;
   std::vector<Reading> finished_;

@@ -99,6 +99,8 @@ class CurlClient final : public Client {
   std::vector<Transfer*> paused_;  // Those of them whose body waits for memory.
   // The one of them that goes on all the same, so that one ends: 0 when none does.
   std::uint64_t beyond_limit_ = 0;
+  // The room of whole bodies, until whoever got them lets go of it.
+  std::vector<std::weak_ptr<const MemoryBudget::Share>> unread_;
   std::uint64_t last_number_ = 0;
   std::vector<TransferPtr> ended_;
   std::unordered_map<std::string, std::vector<LookedUp>> looking_up_;  // By name.
@@ -204,6 +206,7 @@ TransferPtr CurlClient::stop(Transfer& transfer) {
   std::erase(paused_, &transfer);
   std::erase(around_.paused, &transfer);
   if (transfer.number == beyond_limit_) beyond_limit_ = 0;
+  if (const auto room = transfer.room()) unread_.push_back(room);
   const auto slot = transfer.slot;
   running_.back()->slot = slot;
   std::swap(running_[slot], running_.back());
@@ -257,6 +260,7 @@ bool CurlClient::is_over(Transfer& transfer, SteadyTime now) {
 // none of which is whole, one of them goes on beyond the limit: it will be read, and
 // make room.
 void CurlClient::resume_paused() {
+  std::erase_if(unread_, [](const auto& room) { return room.expired(); });
   const auto now = real_time_.steady();
   for (Transfer* transfer : std::exchange(around_.paused, {})) {
     if (!transfer->paused_since()) paused_.push_back(transfer);
@@ -266,7 +270,8 @@ void CurlClient::resume_paused() {
   std::ranges::sort(paused_, std::ranges::greater(), &Transfer::number);
   const MemoryBudget& memory = *options_.memory;
   while (!paused_.empty()) {
-    const bool is_first = beyond_limit_ == 0 && !memory.waits_for_storage();
+    const bool is_first =
+        beyond_limit_ == 0 && unread_.empty() && !memory.waits_for_storage();
     if (memory.is_full() && !is_first) return;
     Transfer& oldest = *paused_.back();
     paused_.pop_back();

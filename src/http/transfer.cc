@@ -120,6 +120,8 @@ void Transfer::begin(EasyHandle easy, const std::vector<IpAddress>& addresses) {
   set(CURLOPT_ERRORBUFFER, curl_error_.data());
   set(CURLOPT_WRITEFUNCTION, &on_body);
   set(CURLOPT_WRITEDATA, this);
+  // What one piece unpacks to is there before anybody can wait for memory.
+  set(CURLOPT_BUFFERSIZE, 8L * 1024);
   set(CURLOPT_HEADERFUNCTION, &on_header);
   set(CURLOPT_HEADERDATA, this);
   set(CURLOPT_OPENSOCKETFUNCTION, &on_open_socket);

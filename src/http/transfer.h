@@ -68,6 +68,8 @@ class Transfer {
   void end(CURLcode code);
   void end(TransferEnd end, std::string error);
   void deliver() { done_(std::move(response_)); }
+  // Of its body, once it has ended.
+  std::shared_ptr<const MemoryBudget::Share> room() const { return response_.room; }
 
   std::size_t slot = 0;      // Its place in the client's table.
   std::uint64_t number = 0;  // The client's transfers in the order they began.
