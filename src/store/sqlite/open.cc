@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <string>
@@ -94,15 +95,16 @@ Result<void> configure(SqliteDatabase& database) {
 }
 
 // SQLite does not wait when two programs turn a new file to its log at once: the loser
-// is told at once that the file is busy.
+// is told at once that the file is busy. It tries again for as long as SQLite waits
+// elsewhere, by the clock: where others only read, each try has waited that long.
 Result<void> configure_patiently(SqliteDatabase& database) {
-  constexpr int kTries = 5;
-  for (int tries = 1;; ++tries) {
+  const auto end = std::chrono::steady_clock::now() + database.options().busy_timeout;
+  while (true) {
     auto configured = configure(database);
     const bool is_busy =
         !configured.ok() && configured.error().kind == ErrorKind::kBusy;
-    if (!is_busy || tries == kTries) return configured;
-    std::this_thread::sleep_for(Milliseconds(10 * tries));
+    if (!is_busy || std::chrono::steady_clock::now() >= end) return configured;
+    std::this_thread::sleep_for(Milliseconds(20));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
+#include <chrono>
 #include <fstream>
 
 #include "base/random.h"
@@ -73,6 +74,26 @@ TEST_F(Open, RefusesAFileThatWasEmptied) {
     EXPECT_THAT(error.text, HasSubstr("empty (0 bytes); restore a backup"));
   }
   EXPECT_EQ(std::filesystem::file_size(path_), 0u);
+}
+
+// SQLite waits for readers and not for writers when it turns a file to its log.
+TEST_F(Open, WaitsItsPatienceForAFileWithoutALogThatAnotherHolds) {
+  make_store();
+  run_sql("PRAGMA journal_mode = DELETE");
+  const Milliseconds patience(500);
+  for (const char* hold : {"BEGIN IMMEDIATE", "BEGIN; SELECT count(*) FROM sources"}) {
+    sqlite3* other = nullptr;
+    ASSERT_EQ(sqlite3_open(path_.c_str(), &other), SQLITE_OK);
+    ASSERT_EQ(sqlite3_exec(other, hold, nullptr, nullptr, nullptr), SQLITE_OK);
+    const auto start = std::chrono::steady_clock::now();
+    const auto store = open_sqlite_store(path_, OpenMode::kReadWrite, patience);
+    const auto took = std::chrono::steady_clock::now() - start;
+    sqlite3_close(other);
+    ASSERT_FALSE(store.ok()) << hold;
+    EXPECT_EQ(store.error().kind, ErrorKind::kBusy) << store.error().text;
+    EXPECT_GE(took, patience) << hold;
+    EXPECT_LT(took, 4 * patience) << hold;
+  }
 }
 
 TEST_F(Open, LetsReadersReadAndNothingElse) {
