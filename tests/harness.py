@@ -81,16 +81,17 @@ class Curlew:
         return [url for (url,) in self.rows("SELECT url FROM articles")]
 
 
-def stop(process):
-    """Ends it by SIGTERM. Returns what was wrong with that, or None."""
+def stop(process, seconds=20):
+    """Ends it by SIGTERM. Returns what was wrong with that, or None. docs/service.md promises
+    5 s; only the tests of that promise ask for them, as a machine may be under load."""
     began = time.monotonic()
     process.send_signal(signal.SIGTERM)
     try:
-        code = process.wait(timeout=5)
+        code = process.wait(timeout=seconds)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
-        return "SIGTERM did not end it within 5 s"
+        return f"SIGTERM did not end it within {seconds} s"
     print(f"ended {time.monotonic() - began:.1f} s after SIGTERM", flush=True)
     return f"SIGTERM ended it with {code}" if code != 0 else None
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <simdjson.h>
 
+#include "base/sanitizers_test.h"
 #include "extract/areas/readable_parts.h"
 #include "extract/hostile_pages_test.h"
 #include "extract/page.h"
@@ -14,13 +15,7 @@
 namespace curlew::extract {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr std::size_t kSize = 30'000;
-#elif defined(__has_feature)
-constexpr std::size_t kSize = __has_feature(address_sanitizer) ? 30'000 : 100'000;
-#else
-constexpr std::size_t kSize = 100'000;
-#endif
+constexpr std::size_t kSize = kIsSanitized ? 30'000 : 100'000;
 
 std::size_t size_of(const model::ReadableParts& parts) {
   std::size_t size = 0;

@@ -119,7 +119,9 @@ TEST_F(FetcherOverLoopback, AsksConditionallyAndSendsNothingOfItsOwn) {
 
 TEST_F(FetcherOverLoopback, RequestsArriveSpacedByTheirDelay) {
   const Milliseconds delay(40);
-  use({.politeness = {.host_delay = delay}});
+  // Counted from start to start: the difference is how late the server may see one.
+  const Milliseconds address_delay(200);
+  use({.politeness = {.host_delay = delay, .address_delay = address_delay}});
   LoopbackSite site([](const http::ServerRequest&) { return http::ServerResponse{}; });
   // Three names, one address: known once each has answered.
   const std::vector<std::string> names{"a.example", "b.example", "c.example"};

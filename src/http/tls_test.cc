@@ -32,7 +32,7 @@ class TlsTest : public ::testing::Test {
     const auto url =
         "https://" + std::string(host) + ":" + std::to_string(nginx->port()) + "/";
     auto response = get(*client, url);
-    for (int i = 0; i < 100 && response.end == TransferEnd::kUnconnected; ++i) {
+    for (int i = 0; i < 1000 && response.end == TransferEnd::kUnconnected; ++i) {
       std::this_thread::sleep_for(Milliseconds(20));
       response = get(*client, url);
     }

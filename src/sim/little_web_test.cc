@@ -60,9 +60,14 @@ TEST_F(LittleWebTest, TheSlowSiteIsSlowAndHoldsNobodyUp) {
 }
 
 TEST_F(LittleWebTest, TellsOtherProcessesWhatItPublished) {
+  const auto published = [this] {
+    return web_->published(Time(), clock_.now()).size();
+  };
+  const std::size_t before = published();
   const auto list = get_json("web.localhost/_web/published.json");
   const auto& items = list.at("published").as_array();
-  EXPECT_EQ(items.size(), web_->published(Time(), clock_.now()).size());
+  EXPECT_GE(items.size(), before);
+  EXPECT_LE(items.size(), published());
   EXPECT_GT(items.size(), 100u);
   EXPECT_EQ(items[0].at("feed_url").as_string(),
             "http://herald.localhost:" + std::to_string(web_->port()) + "/feed.xml");

@@ -40,16 +40,18 @@ constexpr int kKills = 30;
 class Crash : public StoreTest {
  protected:
   // Runs the writer for `time`, kills it; the last batch it acknowledged, or `last`.
+  // The time of the first writer begins with its first batch, so that there is one.
   std::int64_t write_and_kill(std::int64_t last, std::chrono::microseconds time) {
     int ends[2];
     EXPECT_EQ(::pipe2(ends, O_CLOEXEC), 0);
     const pid_t child = ::fork();
     if (child == 0) write_for_ever(path_, source_, last, ends[1]);
     ::close(ends[1]);
+    std::int64_t number = 0;
+    if (last == 0 && ::read(ends[0], &number, sizeof number) > 0) last = number;
     std::this_thread::sleep_for(time);
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);
-    std::int64_t number = 0;
     while (::read(ends[0], &number, sizeof number) == sizeof number) last = number;
     ::close(ends[0]);
     return last;

@@ -93,7 +93,11 @@ def wants_login(name, password, answer):
     return respond
 
 
+HELD = []  # Sockets that nobody listens to, bound until the test ends.
+
+
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """One that refuses connections, and that nobody else is given meanwhile."""
+    HELD.append(socket.socket())
+    HELD[-1].bind(("127.0.0.1", 0))
+    return HELD[-1].getsockname()[1]

@@ -124,7 +124,8 @@ def full_disk(program, folder):
                        "add", "http://other.example/" + "x" * 5000)
         ballast.unlink()
         stage.expect_all("when there is room again")
-        expect(stage.lines_with("the store works again"), "not told that it works again")
+        expect(wait_until(lambda: stage.lines_with("the store works again"), WAIT_SECONDS),
+               "not told that it works again")
 
         fill(ballast)
         stage.publish()

@@ -57,13 +57,14 @@ class Control:
 
 
 @contextlib.contextmanager
-def running(curlew):
+def running(curlew, seconds=20):
+    """Serves, and at the end of the block has `seconds` to end."""
     process = curlew.serve_and_wait()
     try:
         yield process
         expect(process.poll() is None, f"it ended by itself: {process.poll()}")
         if process.poll() is None:
-            expect(not (trouble := stop(process)), trouble)
+            expect(not (trouble := stop(process, seconds)), trouble)
     finally:
         process.kill()
         process.wait()
@@ -441,7 +442,7 @@ def slow_pages(program, folder):
         times = [at for at in asked_control if at >= since] + [time.monotonic()]
         return max(b - a for a, b in zip([since] + times, times))
 
-    with running(curlew) as process:
+    with running(curlew, seconds=5) as process:
         expect(wait_until(lambda: len(here) == count, WAIT_SECONDS), f"{len(here)} pages came")
         since = time.monotonic()
         released.set()
@@ -459,7 +460,8 @@ def slow_pages(program, folder):
         expect(wait_until(lambda: len(here) == 2 * count, WAIT_SECONDS), f"{len(here)} came")
         released.set()
         time.sleep(0.5)
-    # running() has ended it while pages waited to be read: within five seconds.
+    # running() has ended it while pages waited to be read: within the five seconds that
+    # docs/service.md promises.
     expect(pages() < 2 * count, "no page was left to be read")
     for server in (web, control):
         server.close()

@@ -17,7 +17,10 @@ from crowded_web import CrowdedWeb, SilentServer, name
 from harness import Curlew, stop, wait_until
 
 STRANGERS = 20
-KEPT = 0.9  # Of their visits.
+FULL = sys.argv[4:] == ["full"]
+# Of their visits. In the four ticks of the short form a slow machine may leave one out;
+# what this test is for once took them all.
+KEPT = 0.9 if FULL else 0.7
 TICK = 2  # Seconds: everybody is visited once in each.
 
 
@@ -144,13 +147,12 @@ TRIALS = {"silent_hosts": (silent_hosts, 2_000, 10_000),
 
 def main():
     program, names, which = sys.argv[1:4]
-    full = sys.argv[4:] == ["full"]
     os.environ["LD_PRELOAD"] = str(pathlib.Path(names).resolve())
     problems = []
     for trial, small, large in [TRIALS[which]] if which in TRIALS else TRIALS.values():
         with tempfile.TemporaryDirectory() as folder:
-            problems += trial(program, folder, large if full else small,
-                              60 if full else 4 * TICK)
+            problems += trial(program, folder, large if FULL else small,
+                              60 if FULL else 4 * TICK)
     for problem in problems:
         print(problem)
     sys.exit(1 if problems else 0)

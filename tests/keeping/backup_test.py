@@ -108,9 +108,10 @@ def restored(program, publisher, backup, folder):
 def hostile(curlew, backup, folder):
     bad = folder / "bad.tar"
     content = backup.read_bytes()
+    changed = bytearray(content)
+    changed[len(content) // 2] ^= 1
     for name, damaged in {"empty": b"", "cut": content[:-700], "noise": os.urandom(5000),
-                          "changed": content[:len(content) // 2] + b"x"
-                                     + content[len(content) // 2 + 1:]}.items():
+                          "changed": changed}.items():
         bad.write_bytes(damaged)
         expect_refused(curlew, ["bad.tar", "is no whole backup"], "restore", str(bad))
     for name, kind in (("../evil", tarfile.REGTYPE), ("link", tarfile.SYMTYPE),

@@ -136,8 +136,9 @@ def main():
         expect(numbers(curlew), "articles went with their pages")
         set_articles(curlew, keep_for="1s")
         time.sleep(1.1)
-        serve_until(curlew, lambda: not numbers(curlew),
-                    lambda: f"{numbers(curlew)} are left")
+        wanted = lambda: count(curlew, "SELECT count(*) FROM wanted_pages")
+        serve_until(curlew, lambda: not numbers(curlew) and wanted() == 0,
+                    lambda: f"{numbers(curlew)} are left, {wanted()} pages are wanted")
         left = count(curlew, "SELECT (SELECT count(*) FROM pages) + (SELECT count(*) FROM "
                              "page_contents) + (SELECT count(*) FROM wanted_pages)")
         expect(left == 0, f"{left} rows of pages are left")

@@ -92,7 +92,7 @@ def main():
         last = curlew.serve_and_wait()
         wanted, missing = missing_after_catching_up(curlew, web, set(feeds.values()), since)
         problems += [f"lost: {url}" for url in sorted(missing)]
-        if trouble := stop(last):
+        if trouble := stop(last, seconds=5):  # As docs/service.md promises.
             problems.append(trouble)
         counts = collections.Counter(curlew.article_urls())
         problems += [f"stored {n} times: {url}" for url, n in counts.items() if n > 1]

@@ -100,7 +100,7 @@ TEST_F(PublisherWeek, FindsNoFault) {
   for (const sim::Fault& fault : publisher_->faults()) {
     list += sim::to_string(fault) + "\n";
   }
-  EXPECT_EQ(list, "");
+  EXPECT_EQ(list, "") << "at port " << publisher_->port();
 
   // Zero faults are no art for a client that does not come.
   std::int64_t requests = 0, bodies = 0;

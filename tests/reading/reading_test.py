@@ -177,18 +177,20 @@ def lateness(program, folder):
     wait_until(lambda: len(curlew.article_urls()) == 11, 60)
 
     [everything] = curlew.objects("status")
-    [day] = everything["lateness"] or [{}]
-    expect(day.get("articles") == 10, f"lateness of all: {everything['lateness']}")
-    expect(2 <= day.get("median_s", 0) <= day.get("p90_s", 0) <= day.get("p99_s", 0) < 60,
-           f"{day}")
+    days = everything["lateness"]  # Two of them around midnight.
+    expect(sum(day["articles"] for day in days) == 10, f"lateness of all: {days}")
+    for day in days:
+        expect(2 <= day["median_s"] <= day["p90_s"] <= day["p99_s"] < 60, f"{day}")
+    shown = lambda text: ("Found after publication" in text
+                          and all(day["day"] in text for day in days))
     [source] = curlew.objects("status", site.url())
     expect(source["lateness"] == everything["lateness"], f"{source['lateness']}")
     [silent] = curlew.objects("status", other.url())
     expect(silent["lateness"] == [], f"{silent['lateness']}")
     for text in (curlew.ask("status")[1], curlew.ask("status", site.url())[1]):
-        expect("Found after publication" in text and day.get("day", "-") in text, text)
+        expect(shown(text), text)
     for page in (get(endpoint), get(f"{endpoint}/source/1")):
-        expect("Found after publication" in page and day.get("day", "-") in page, page)
+        expect(shown(page), page)
     expect("Found after publication" not in get(f"{endpoint}/source/2"), "of no article")
     listed = json.loads(get(f"{endpoint}/status.json"))
     expect(listed["lateness"] == everything["lateness"], f"{listed['lateness']}")

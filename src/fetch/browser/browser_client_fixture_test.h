@@ -59,7 +59,7 @@ class BrowserClientTest : public testing::Test {
       return std::vector{
           *http::parse_ip_address(is_inside ? "127.0.0.2" : "127.0.0.1")};
     };
-    options_.page.settle = Milliseconds(1'000);
+    options_.page.settle = Milliseconds(3'000);
     options_.page.patience = Milliseconds(10'000);
     server_ = http::start_server({}, [this](const http::ServerRequest& request,
                                             http::Responder respond) {
@@ -73,7 +73,7 @@ class BrowserClientTest : public testing::Test {
   void TearDown() override {
     client_.reset();
     // All are killed by now; the kernel takes some time to take them down.
-    for (int i = 0; i < 200 && !browser_processes().empty(); ++i) usleep(10'000);
+    for (int i = 0; i < 2000 && !browser_processes().empty(); ++i) usleep(10'000);
     EXPECT_TRUE(browser_processes().empty()) << "a browser was left behind";
   }
 

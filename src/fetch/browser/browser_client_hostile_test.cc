@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "fetch/browser/browser_client_fixture_test.h"
 #include "http/loopback_test.h"
 
@@ -37,7 +39,7 @@ TEST_F(BrowserClientHostileTest, AScriptThatNeverEndsTimesOutAndItsBrowserIsRepl
   const auto response = get(at("/hangs"), limits);
   EXPECT_EQ(response.end, TransferEnd::kTimedOut);
   EXPECT_THAT(response.error, HasSubstr("no page in 1500 ms: "));
-  EXPECT_LT(response.took, Milliseconds(3'000));
+  EXPECT_LT(response.took, Milliseconds(10'000));
   EXPECT_THAT(get(at("/fine")).body, HasSubstr("fine"));
 }
 
@@ -119,6 +121,7 @@ TEST_F(BrowserClientHostileTest, WebSocketsAndStreamsThatStayOpenHoldNothingUp) 
     new WebSocket('ws://site.example:{0}/'); new EventSource('{1}');
     setInterval(() => fetch('/poll'), 50)</script>)",
                         open.port(), open.url()));
+  options_.page.settle = Milliseconds(1'000);  // It never falls quiet.
   const auto response = get(at("/"));
   EXPECT_EQ(response.end, TransferEnd::kCompleted) << response.error;
   EXPECT_THAT(response.body, HasSubstr("text"));
@@ -130,12 +133,17 @@ TEST_F(BrowserClientHostileTest, NothingOfAPageLivesOnAfterIt) {
     new Worker('/worker.js'); setInterval(() => fetch('/beat'), 100)</script>)");
   pages_["/worker.js"] = {.headers = {{"Content-Type", "text/javascript"}},
                           .body = "setInterval(() => fetch('/beat'), 100)"};
+  options_.page.settle = Milliseconds(1'000);  // It never falls quiet.
   EXPECT_THAT(get(at("/")).body, HasSubstr("text"));
-  usleep(500'000);  // Its context is being closed.
-  const auto beats = times_asked("/beat");
+  // Its context is being closed, which takes as long as the machine needs.
+  int before = -1;
+  int beats = times_asked("/beat");
+  for (int readings = 0; readings < 10 && beats != before; ++readings) {
+    usleep(1'000'000);
+    before = std::exchange(beats, times_asked("/beat"));
+  }
   EXPECT_GT(beats, 0);
-  usleep(1'000'000);
-  EXPECT_EQ(times_asked("/beat"), beats);
+  EXPECT_EQ(beats, before);
 }
 
 }  // namespace

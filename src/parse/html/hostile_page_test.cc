@@ -7,19 +7,12 @@
 
 #include <functional>
 
+#include "base/sanitizers_test.h"
 #include "dom/text.h"
 #include "parse/html/page.h"
 
 namespace curlew::parse {
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kIsSanitized = true;
-#elif defined(__has_feature)
-constexpr bool kIsSanitized = __has_feature(address_sanitizer);
-#else
-constexpr bool kIsSanitized = false;
-#endif
 
 // Sanitizers are slow; what takes too long shows on smaller pages as well.
 constexpr std::size_t kSize = kIsSanitized ? 50'000 : 200'000;
