@@ -1,6 +1,7 @@
 #include "base/fingerprint.h"
 
 #include <sodium.h>
+#include <xxhash.h>
 
 #include <cstring>
 
@@ -9,18 +10,16 @@ namespace curlew {
 namespace {
 
 // A key of our own only tells our hashes from others'; it is no secret.
-constexpr unsigned char kKey[crypto_shorthash_siphashx24_KEYBYTES] = "curlew contents";
-
-const unsigned char* bytes_of(std::string_view content) {
-  return reinterpret_cast<const unsigned char*>(content.data());
-}
+constexpr unsigned char kKey[crypto_shorthash_KEYBYTES] = "curlew contents";
 
 }  // namespace
 
 Fingerprint fingerprint_of(std::string_view content) {
+  XXH128_canonical_t canonical;
+  XXH128_canonicalFromHash(&canonical, XXH3_128bits(content.data(), content.size()));
   Fingerprint result;
-  crypto_shorthash_siphashx24(result.bytes.data(), bytes_of(content), content.size(),
-                              kKey);
+  static_assert(sizeof canonical.digest == sizeof result.bytes);
+  std::memcpy(result.bytes.data(), canonical.digest, sizeof canonical.digest);
   return result;
 }
 
@@ -33,7 +32,8 @@ std::optional<Fingerprint> parse_fingerprint(std::string_view raw) {
 
 std::uint64_t short_fingerprint_of(std::string_view content) {
   std::uint64_t result = 0;
-  crypto_shorthash(reinterpret_cast<unsigned char*>(&result), bytes_of(content),
+  crypto_shorthash(reinterpret_cast<unsigned char*>(&result),
+                   reinterpret_cast<const unsigned char*>(content.data()),
                    content.size(), kKey);
   return result;
 }

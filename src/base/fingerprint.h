@@ -1,7 +1,6 @@
-// 128-bit fingerprints of content (SipHash-2-4): two contents with one fingerprint do
-// not happen by accident. Somebody who wants to could make them, and would only hide
-// his own changes; a hash that resists him (BLAKE2b) cost as much as a third of
-// parsing.
+// 128-bit fingerprints of content (XXH3): two contents with one fingerprint do not
+// happen by accident. Somebody who wants to could make them, and would only hide his
+// own changes; a hash that resists him (BLAKE2b) cost as much as a third of parsing.
 
 #pragma once
 
@@ -28,8 +27,9 @@ Fingerprint fingerprint_of(std::string_view content);
 // From the 16 raw bytes that view() gave; nullopt when there are not 16.
 std::optional<Fingerprint> parse_fingerprint(std::string_view raw);
 
-// The 64-bit form, for keys within one source, where a few thousand values make a
-// collision less likely than a broken disk.
+// A 64-bit one (SipHash-2-4), for keys within one source, where a few thousand values
+// make a collision less likely than a broken disk. The store keeps such keys for good:
+// another function would make all entries new.
 std::uint64_t short_fingerprint_of(std::string_view content);
 
 }  // namespace curlew

@@ -336,8 +336,9 @@ Result<void> Controller::plan_pages() {
 
 Result<void> Controller::send_orders() {
   if (options_.memory != nullptr && options_.memory->is_full()) return {};
+  std::unique_ptr<store::Snapshot> snapshot;
   while (auto ready = dispatch_.next(clock_.steady())) {
-    const auto is_wanted = fill_in(ready->order);
+    const auto is_wanted = fill_in(ready->order, snapshot);
     if (!is_wanted.ok()) {
       dispatch_.put_back(std::move(*ready), clock_.steady());
       return Error(is_wanted.error());
@@ -352,25 +353,30 @@ Result<void> Controller::send_orders() {
   return {};
 }
 
-Result<bool> Controller::fill_in(model::VisitOrder& order) {
-  TRY_ASSIGN(order.averages, averages_of(store_, order.source));
-  if (order.kind != model::VisitKind::kSource) {
-    TRY_ASSIGN(auto settings, store_.page_settings_of(order.source));
-    if (!settings || !are_pages_wanted(settings->state)) return false;
-    order.request =
-        settings_towards(order.url, std::move(settings->request), settings->source_url);
-    order.rendering = settings->rendering;
-    order.rules = std::move(settings->rules);
-    return true;
+Result<bool> Controller::fill_in(model::VisitOrder& order,
+                                 std::unique_ptr<store::Snapshot>& snapshot) {
+  if (!snapshot) {
+    TRY_ASSIGN(snapshot, store_.take_snapshot());
   }
-  TRY_ASSIGN(auto watched, store_.source_by_id(order.source));
-  if (!watched || !is_visited(watched->source.state)) return false;
-  order.source_kind = watched->source.kind;
-  order.url = std::move(watched->source.url);
-  order.request = std::move(watched->source.request);
-  order.rendering = watched->source.rendering;
-  order.rules = std::move(watched->source.rules);
-  order.stored_until = watched->schedule.last_success;
+  TRY_ASSIGN(auto settings, store_.visit_settings_of(order.source));
+  if (!settings) return false;
+  const bool is_source = order.kind == model::VisitKind::kSource;
+  if (is_source) {
+    if (!is_visited(settings->state)) return false;
+    order.source_kind = settings->kind;
+    order.url = std::move(settings->url);
+    order.request = std::move(settings->request);
+    order.stored_until = settings->last_success;
+  } else {
+    if (!are_pages_wanted(settings->state)) return false;
+    order.request =
+        settings_towards(order.url, std::move(settings->request), settings->url);
+  }
+  order.rendering = settings->rendering;
+  order.rules = std::move(settings->rules);
+  if (!is_source || order.source_kind != model::SourceKind::kFeed) {
+    TRY_ASSIGN(order.averages, averages_of(store_, order.source));
+  }
   return true;
 }
 

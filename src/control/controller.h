@@ -96,8 +96,9 @@ class Controller {
   std::vector<store::Population> populations_to_save();
   Result<void> send_orders();
   // How a source is asked for now, not when it was planned: a line may be hours long.
-  // False when it is not wanted any more.
-  Result<bool> fill_in(model::VisitOrder& order);
+  // False when it is not wanted any more. The first of several takes the snapshot.
+  Result<bool> fill_in(model::VisitOrder& order,
+                       std::unique_ptr<store::Snapshot>& snapshot);
   void forget(const Dispatch::Ready& ready);
   bool send(Dispatch::Ready& ready);
   model::VisitId next_visit_id();

@@ -96,13 +96,16 @@ void ReadingPool::work() {
     const bool is_first = finished_.empty();
     finished_.push_back(std::move(taken->reading));
     taken.reset();
-    // Whatever waited for this one to end.
-    changed_.notify_all();
+    if (is_any_waiting()) changed_.notify_all();  // Maybe for this one to end.
     if (!is_first) continue;
     lock.unlock();
     options_.on_finished();
     lock.lock();
   }
+}
+
+bool ReadingPool::is_any_waiting() const {
+  return std::ranges::any_of(waiting_, [](const auto& line) { return !line.empty(); });
 }
 
 // The mutex is held.

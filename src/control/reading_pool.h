@@ -77,6 +77,7 @@ class ReadingPool {
   };
   static Line line_of(const Reading& reading);
   void work();
+  bool is_any_waiting() const;
   std::optional<Waiting> next();
   bool may_begin(const Waiting& waiting) const;
   void read(Reading& reading) const;

@@ -96,20 +96,41 @@ void Terminal::take_orders() {
       broker_.pull(orders_subject_, options_.capacity - under_way_.size(), {});
   if (!deliveries.ok()) return log_warning("{}", deliveries.error().text);
   std::vector<std::uint64_t> tokens;
+  std::vector<model::VisitOrder> orders;
   for (const broker::Delivery& delivery : *deliveries) {
     tokens.push_back(delivery.token);
     auto order = model::decode_order(delivery.payload);
     if (order.ok()) {
-      begin(std::move(order).value());
+      orders.push_back(std::move(order).value());
     } else {
       log_warning("terminal {}: {}", options_.visit.terminal, order.error().text);
     }
   }
+  begin_all(std::move(orders));
   // At once: an order lost with this terminal is sent again when its lease ends.
   (void)broker_.ack(orders_subject_, tokens).ok();
 }
 
-void Terminal::begin(model::VisitOrder order) {
+void Terminal::begin_all(std::vector<model::VisitOrder> orders) {
+  std::vector<model::SourceId> sources;
+  for (const model::VisitOrder& order : orders) {
+    if (order.kind == model::VisitKind::kSource) sources.push_back(order.source);
+  }
+  std::vector<std::optional<store::SourceMemory>> memories(sources.size());
+  if (auto found = cache_.find(sources); found.ok()) {
+    memories = std::move(found).value();
+  } else {
+    log_warning("terminal {}: {}", options_.visit.terminal, found.error().text);
+  }
+  auto memory = memories.begin();
+  for (model::VisitOrder& order : orders) {
+    const bool is_source = order.kind == model::VisitKind::kSource;
+    begin(std::move(order), is_source ? std::move(*memory++) : std::nullopt);
+  }
+}
+
+void Terminal::begin(model::VisitOrder order,
+                     std::optional<store::SourceMemory> known) {
   // Its controller has not heard yet that it is set aside.
   const auto deadly =
       options_.mark ? options_.mark->find(order.source, order.article) : std::nullopt;
@@ -117,24 +138,19 @@ void Terminal::begin(model::VisitOrder order) {
   // An order whose lease ended while it waited here comes again: we have it.
   if (!under_way_.insert(order.id).second) return;
   std::shared_ptr<const store::SourceMemory> memory;
-  if (order.kind == model::VisitKind::kSource) {
-    auto found = cache_.find(order.source);
-    if (!found.ok()) {
-      log_warning("terminal {}: {}", options_.visit.terminal, found.error().text);
-    } else if (*found && (*found)->retrieved <= order.stored_until) {
-      memory = std::make_shared<store::SourceMemory>(std::move(**found));
-    }
+  if (known && known->retrieved <= order.stored_until) {
+    memory = std::make_shared<store::SourceMemory>(*std::move(known));
   }
   fetch::FetchRequest request =
       pipeline::make_request(order, memory.get(), options_.visit);
-  fetcher_.fetch(std::move(request),
-                 [this, order = std::move(order), memory](fetch::FetchResult result) {
-                   Reading reading;
-                   reading.order = order;
-                   reading.memory = memory;
-                   reading.result = std::move(result);
-                   readings_.begin(std::move(reading));
-                 });
+  fetcher_.fetch(std::move(request), [this, order = std::move(order),
+                                      memory](fetch::FetchResult result) mutable {
+    Reading reading;
+    reading.order = std::move(order);
+    reading.memory = std::move(memory);
+    reading.result = std::move(result);
+    readings_.begin(std::move(reading));
+  });
 }
 
 void Terminal::take_readings() {

@@ -58,7 +58,8 @@ class Terminal {
  private:
   void beat();
   void take_orders();
-  void begin(model::VisitOrder order);
+  void begin_all(std::vector<model::VisitOrder> orders);
+  void begin(model::VisitOrder order, std::optional<store::SourceMemory> known);
   void set_deadly_aside();
   void set_aside(const store::DeadlyVisit& deadly, model::VisitId visit);
   void take_readings();

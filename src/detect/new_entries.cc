@@ -1,6 +1,7 @@
 #include "detect/new_entries.h"
 
 #include <algorithm>
+#include <cstring>
 #include <functional>
 #include <numeric>
 #include <string>
@@ -32,31 +33,53 @@ auto count_in(const std::vector<Value>& all, const Value& value) {
   return end - begin;
 }
 
-// Appends `html` as a reader sees it: without tags, and without white space, which
-// publishers' programs change freely. Every entry of every visit comes through here, so
-// each byte is written, and the next one over it where it does not count.
-void append_seen(std::string& out, std::string_view html) {
-  const std::size_t before = out.size();
-  out.resize(before + html.size() + 1);
-  char* end = out.data() + before;
-  while (!html.empty()) {
-    const std::string_view text = html.substr(0, html.find('<'));
-    for (const char c : text) {
-      *end = c;
-      end += static_cast<unsigned char>(c) > ' ' ? 1 : 0;
-    }
-    html.remove_prefix(text.size());
-    const std::size_t tag_end = html.find('>');
-    html.remove_prefix(tag_end == html.npos ? html.size() : tag_end + 1);
-  }
-  *end++ = '\n';  // What ends one field does not begin the next.
-  out.resize(static_cast<std::size_t>(end - out.data()));
-}
+// The fields of an entry one after another, each on a line. Every entry of every visit
+// comes through here: one buffer serves them all.
+class Fields {
+ public:
+  void clear() { size_ = 0; }
+  std::string_view text() const { return {buffer_.data(), size_}; }
 
-void append_date(std::string& out, const Entry& entry) {
-  if (entry.published) out += std::to_string(to_unix_ms(*entry.published));
-  out.push_back('\n');
-}
+  void add(std::string_view field) {
+    char* end = std::ranges::copy(field, room_for(field.size() + 1)).out;
+    end_field(end);
+  }
+
+  // As a reader sees it: without tags, and without white space, which publishers'
+  // programs change freely. Each byte is written, and the next one over it where it
+  // does not count.
+  void add_seen(std::string_view html) {
+    char* end = room_for(html.size() + 1);
+    while (!html.empty()) {
+      const std::string_view text = html.substr(0, html.find('<'));
+      for (const char c : text) {
+        *end = c;
+        end += static_cast<unsigned char>(c) > ' ' ? 1 : 0;
+      }
+      html.remove_prefix(text.size());
+      const std::size_t tag_end = html.find('>');
+      html.remove_prefix(tag_end == html.npos ? html.size() : tag_end + 1);
+    }
+    end_field(end);
+  }
+
+  void add_date(const Entry& entry) {
+    add(entry.published ? std::to_string(to_unix_ms(*entry.published)) : "");
+  }
+
+ private:
+  char* room_for(std::size_t size) {
+    if (buffer_.size() < size_ + size) buffer_.resize(2 * (size_ + size));
+    return buffer_.data() + size_;
+  }
+  void end_field(char* end) {
+    *end++ = '\n';
+    size_ = static_cast<std::size_t>(end - buffer_.data());
+  }
+
+  std::vector<char> buffer_;
+  std::size_t size_ = 0;
+};
 
 std::string_view without_query(std::string_view link) {
   return link.substr(0, link.find('?'));
@@ -72,11 +95,13 @@ std::uint64_t key_of(char field, std::string_view text) {
 }
 
 std::uint64_t key_of_all(const Entry& entry) {
-  std::string all = "c" + entry.title + '\n' + entry.link + '\n';
-  append_seen(all, entry.summary);
-  append_seen(all, entry.content);
-  append_date(all, entry);
-  return short_fingerprint_of(all);
+  Fields all;
+  all.add("c" + entry.title);
+  all.add(entry.link);
+  all.add_seen(entry.summary);
+  all.add_seen(entry.content);
+  all.add_date(entry);
+  return short_fingerprint_of(all.text());
 }
 
 // Gives keys to those of `unnamed` that the field `name` of an entry names, and returns
@@ -163,20 +188,23 @@ class Addresses {
   bool tell_all_apart_ = false;
 };
 
-std::uint64_t likeness_of(const Entry& entry, const Addresses& addresses) {
-  std::string seen = "s";
-  append_seen(seen, entry.title);
-  const std::size_t title_end = seen.size();
-  append_seen(seen, entry.summary);
-  append_seen(seen, entry.content);
-  const bool has_text = seen.size() > title_end + 2;  // Two line ends.
-  if (!has_text && title_end == 2) return 0;
-  seen.append(without_query(entry.link)).push_back('\n');
+std::uint64_t likeness_of(const Entry& entry, const Addresses& addresses,
+                          Fields& fields) {
+  fields.clear();
+  fields.add_seen(entry.title);
+  const std::size_t title_end = fields.text().size();
+  fields.add_seen(entry.summary);
+  fields.add_seen(entry.content);
+  const bool has_text = fields.text().size() > title_end + 2;  // Two line ends.
+  if (!has_text && title_end == 1) return 0;
+  fields.add(without_query(entry.link));
   if (!addresses.names(entry)) {
     if (!has_text && !entry.published) return 0;
-    append_date(seen, entry);
+    fields.add_date(entry);
   }
-  return short_fingerprint_of(seen);
+  std::uint64_t likeness = 0;
+  std::memcpy(&likeness, fingerprint_of(fields.text()).bytes.data(), sizeof likeness);
+  return likeness;
 }
 
 // A likeness that two entries share tells neither of them.
@@ -198,8 +226,9 @@ EntryMarks mark_entries(std::span<const Entry> entries) {
   EntryMarks marks{.keys = keys_of(entries), .likenesses = {}};
   const Addresses addresses(entries);
   marks.likenesses.reserve(entries.size());
+  Fields fields;
   for (const Entry& entry : entries) {
-    marks.likenesses.push_back(likeness_of(entry, addresses));
+    marks.likenesses.push_back(likeness_of(entry, addresses, fields));
   }
   drop_doubles(marks.likenesses);
   return marks;

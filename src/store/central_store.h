@@ -82,13 +82,15 @@ struct SourceAddress {
   std::string url;
 };
 
-// How the pages of a source's articles are fetched.
-struct PageSettings {
+// How a source, and the pages of its articles, are fetched.
+struct VisitSettings {
   model::SourceState state = model::SourceState::kActive;
-  std::string source_url;  // Its origin is the one that `request` was given for.
+  model::SourceKind kind = model::SourceKind::kAuto;
+  std::string url;  // Its origin is the one that `request` was given for.
   model::RequestSettings request;
   model::Rendering rendering = model::Rendering::kNever;
   std::string rules;
+  std::optional<Time> last_success;
 };
 
 // Stands for all sources together where averages are kept. No source has this id.
@@ -307,6 +309,11 @@ class Batch {
   virtual Result<void> commit() = 0;
 };
 
+class Snapshot {
+ public:
+  virtual ~Snapshot() = default;
+};
+
 class CentralStore {
  public:
   virtual ~CentralStore() = default;
@@ -358,7 +365,8 @@ class CentralStore {
   virtual Result<std::optional<model::PageAverages>> page_averages(
       model::SourceId source) = 0;
   // nullopt when it is gone.
-  virtual Result<std::optional<PageSettings>> page_settings_of(model::SourceId id) = 0;
+  virtual Result<std::optional<VisitSettings>> visit_settings_of(
+      model::SourceId id) = 0;
   // Of those that are still there, in no order.
   virtual Result<std::vector<SourceAddress>> addresses_of(
       std::span<const model::SourceId> ids) = 0;
@@ -367,6 +375,9 @@ class CentralStore {
   virtual Result<std::vector<WantedPage>> wanted_pages(Time now, model::ArticleId after,
                                                        std::size_t limit) = 0;
   virtual Result<std::unique_ptr<Batch>> begin() = 0;
+  // While it lives everything is read as of one moment, and the database is locked once
+  // instead of for each question. Nothing can be written meanwhile.
+  virtual Result<std::unique_ptr<Snapshot>> take_snapshot() = 0;
 
   // For people.
   virtual Result<StatusCounts> status(Time now, Milliseconds late_after) = 0;

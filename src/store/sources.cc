@@ -252,21 +252,22 @@ Result<void> merge_source(Database& db, model::SourceId duplicate,
   return delete_source(db, duplicate);
 }
 
-Result<std::optional<PageSettings>> page_settings(Database& db,
-                                                  model::SourceId source) {
+Result<std::optional<VisitSettings>> visit_settings(Database& db,
+                                                    model::SourceId source) {
   Query query(db,
-              "SELECT state, rendering, rules, url, headers, basic_credentials,"
-              " bearer_token, proxy FROM sources WHERE id = $1",
+              "SELECT s.state, s.kind, s.rendering, s.rules, s.url, s.headers,"
+              " s.basic_credentials, s.bearer_token, s.proxy, c.last_success"
+              " FROM sources s JOIN schedule c ON c.source_id = s.id WHERE s.id = $1",
               source);
   TRY_ASSIGN(const bool found, query.next());
-  std::optional<PageSettings> settings;
+  std::optional<VisitSettings> settings;
   if (!found) return settings;
   settings.emplace();
   model::RequestSettings& request = settings->request;
   std::string_view headers;
-  TRY(query.read(settings->state, settings->rendering, settings->rules,
-                 settings->source_url, headers, request.basic_credentials,
-                 request.bearer_token, request.proxy));
+  TRY(query.read(settings->state, settings->kind, settings->rendering, settings->rules,
+                 settings->url, headers, request.basic_credentials,
+                 request.bearer_token, request.proxy, settings->last_success));
   request.headers = parse_lines(headers);
   return settings;
 }

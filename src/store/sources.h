@@ -41,7 +41,8 @@ Result<void> note_move(Database& db, model::SourceId source, std::string_view ur
 Result<void> merge_source(Database& db, model::SourceId duplicate,
                           model::SourceId source);
 
-Result<std::optional<PageSettings>> page_settings(Database& db, model::SourceId source);
+Result<std::optional<VisitSettings>> visit_settings(Database& db,
+                                                    model::SourceId source);
 Result<std::vector<SourceAddress>> source_addresses(
     Database& db, std::span<const model::SourceId> sources);
 Result<bool> source_exists(Database& db, model::SourceId source);

@@ -333,8 +333,21 @@ TEST_F(Sources, TellTheirAddressesAndStatesWhileTheyAreThere) {
   ASSERT_EQ(addresses.size(), 1u);
   EXPECT_EQ(addresses[0].id, second);
   EXPECT_EQ(addresses[0].url, "https://example.org/2");
-  EXPECT_FALSE(must(store_->page_settings_of(first)));
-  EXPECT_EQ(must(store_->page_settings_of(second))->state, model::SourceState::kActive);
+  EXPECT_FALSE(must(store_->visit_settings_of(first)));
+  EXPECT_EQ(must(store_->visit_settings_of(second))->state,
+            model::SourceState::kActive);
+}
+
+TEST_F(Sources, AreReadAsOfOneMomentInASnapshot) {
+  const auto id = add("https://example.org/1");
+  const auto other = open();
+  auto snapshot = must(store_->take_snapshot());
+  EXPECT_TRUE(must(store_->visit_settings_of(id)));
+  must(other->remove_source(id));
+  EXPECT_TRUE(must(store_->visit_settings_of(id)));
+  snapshot.reset();
+  EXPECT_FALSE(must(store_->visit_settings_of(id)));
+  must(store_->add_source(source_at("https://example.org/2", ""), kNow));
 }
 
 TEST_F(Sources, ShareWhatWasLearnedOfAllOfThem) {

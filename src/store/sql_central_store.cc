@@ -19,6 +19,15 @@ namespace {
 // Other writers get their turn between two of these.
 constexpr std::int64_t kPrunedAtOnce = 1'000;
 
+class SqlSnapshot final : public Snapshot {
+ public:
+  explicit SqlSnapshot(Transaction transaction)
+      : transaction_(std::move(transaction)) {}
+
+ private:
+  Transaction transaction_;
+};
+
 class SqlCentralStore final : public CentralStore {
  public:
   explicit SqlCentralStore(std::unique_ptr<Database> database)
@@ -110,8 +119,8 @@ class SqlCentralStore final : public CentralStore {
       model::SourceId source) override {
     return stored_averages(db_, source);
   }
-  Result<std::optional<PageSettings>> page_settings_of(model::SourceId id) override {
-    return page_settings(db_, id);
+  Result<std::optional<VisitSettings>> visit_settings_of(model::SourceId id) override {
+    return visit_settings(db_, id);
   }
   Result<std::vector<SourceAddress>> addresses_of(
       std::span<const model::SourceId> ids) override {
@@ -122,6 +131,11 @@ class SqlCentralStore final : public CentralStore {
     return pages_due(db_, now, after, limit);
   }
   Result<std::unique_ptr<Batch>> begin() override { return begin_batch(db_); }
+  Result<std::unique_ptr<Snapshot>> take_snapshot() override {
+    TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kRead));
+    return std::unique_ptr<Snapshot>(
+        std::make_unique<SqlSnapshot>(std::move(transaction)));
+  }
 
   Result<StatusCounts> status(Time now, Milliseconds late_after) override {
     return count_status(db_, now, late_after);

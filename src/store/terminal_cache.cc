@@ -97,8 +97,9 @@ class SqliteTerminalCache final : public TerminalCache {
   SqliteTerminalCache(std::string path, std::unique_ptr<Database> database)
       : path_(std::move(path)), db_(std::move(database)) {}
 
-  Result<std::optional<SourceMemory>> find(model::SourceId source) override {
-    return or_anew([&] { return find_once(source); });
+  Result<std::vector<std::optional<SourceMemory>>> find(
+      std::span<const model::SourceId> sources) override {
+    return or_anew([&] { return find_once(sources); });
   }
   Result<void> save(std::span<const Remembered> memories) override {
     return or_anew([&] { return save_once(memories); });
@@ -202,7 +203,18 @@ class SqliteTerminalCache final : public TerminalCache {
     return transaction.commit();
   }
 
-  Result<std::optional<SourceMemory>> find_once(model::SourceId source) {
+  Result<std::vector<std::optional<SourceMemory>>> find_once(
+      std::span<const model::SourceId> sources) {
+    std::vector<std::optional<SourceMemory>> memories;
+    if (sources.empty()) return memories;
+    TRY_ASSIGN(auto snapshot, Transaction::begin(*db_, Access::kRead));
+    for (const model::SourceId source : sources) {
+      TRY_ASSIGN(memories.emplace_back(), memory_of(source));
+    }
+    return memories;
+  }
+
+  Result<std::optional<SourceMemory>> memory_of(model::SourceId source) {
     Query query(*db_,
                 "SELECT retrieved, cache_lifetime_ms, revisit_after_ms,"
                 " quiet_hours, quiet_weekdays, content, url, etag, last_modified,"
@@ -263,10 +275,14 @@ class SqliteTerminalCache final : public TerminalCache {
 
 class MemoryTerminalCache final : public TerminalCache {
  public:
-  Result<std::optional<SourceMemory>> find(model::SourceId source) override {
-    const auto known = memories_.find(source);
-    if (known == memories_.end()) return std::optional<SourceMemory>();
-    return std::optional(known->second);
+  Result<std::vector<std::optional<SourceMemory>>> find(
+      std::span<const model::SourceId> sources) override {
+    std::vector<std::optional<SourceMemory>> found(sources.size());
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      const auto known = memories_.find(sources[i]);
+      if (known != memories_.end()) found[i] = known->second;
+    }
+    return found;
   }
   Result<void> save(std::span<const Remembered> memories) override {
     for (const auto& [source, memory] : memories) {

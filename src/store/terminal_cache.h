@@ -67,7 +67,9 @@ class TerminalCache {
   using Remembered = std::pair<model::SourceId, SourceMemory>;
 
   virtual ~TerminalCache() = default;
-  virtual Result<std::optional<SourceMemory>> find(model::SourceId source) = 0;
+  // In the order of `sources`, all of one moment.
+  virtual Result<std::vector<std::optional<SourceMemory>>> find(
+      std::span<const model::SourceId> sources) = 0;
   // All in one transaction.
   virtual Result<void> save(std::span<const Remembered> memories) = 0;
 

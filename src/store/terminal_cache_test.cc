@@ -25,6 +25,11 @@ void save(TerminalCache& cache, std::int64_t source, const SourceMemory& memory)
   must(cache.save(memories));
 }
 
+std::optional<SourceMemory> find(TerminalCache& cache, std::int64_t source) {
+  const std::vector<model::SourceId> sources{{source}};
+  return must(cache.find(sources)).at(0);
+}
+
 class Cache : public testing::Test {
  protected:
   Cache() { set_log_level(LogLevel::kOff); }
@@ -40,26 +45,30 @@ TEST_F(Cache, RemembersWhatItWasTold) {
   caches.push_back(open());
   caches.push_back(make_memory_terminal_cache());
   for (const auto& cache : caches) {
-    EXPECT_EQ(must(cache->find({1})), std::nullopt);
+    EXPECT_EQ(find(*cache, 1), std::nullopt);
     const auto memory = memory_of("https://example.org/");
     save(*cache, 1, memory);
     save(*cache, 2, {});
-    EXPECT_EQ(must(cache->find({1})), memory);
-    EXPECT_EQ(must(cache->find({2})), SourceMemory());
+    EXPECT_EQ(find(*cache, 1), memory);
+    EXPECT_EQ(find(*cache, 2), SourceMemory());
     save(*cache, 1, memory_of("https://example.org/moved"));
-    EXPECT_EQ(must(cache->find({1}))->url, "https://example.org/moved");
+    EXPECT_EQ(find(*cache, 1)->url, "https://example.org/moved");
+    const std::vector<model::SourceId> three{{2}, {3}, {1}};
+    EXPECT_THAT(must(cache->find(three)),
+                testing::ElementsAre(SourceMemory(), std::nullopt,
+                                     memory_of("https://example.org/moved")));
   }
 }
 
 TEST_F(Cache, RemembersAfterARestart) {
   save(*open(), 1, memory_of("https://example.org/"));
-  EXPECT_EQ(must(open()->find({1})), memory_of("https://example.org/"));
+  EXPECT_EQ(find(*open(), 1), memory_of("https://example.org/"));
 }
 
 TEST_F(Cache, SetsADamagedFileAsideAndBeginsAnew) {
   std::ofstream(path_) << std::string(5000, 'x');
   const auto cache = open();
-  EXPECT_EQ(must(cache->find({1})), std::nullopt);
+  EXPECT_EQ(find(*cache, 1), std::nullopt);
   save(*cache, 1, memory_of("https://example.org/"));
   EXPECT_EQ(std::filesystem::file_size(path_ + ".damaged"), 5000u);
 }
@@ -75,9 +84,9 @@ TEST_F(Cache, BeginsAnewWhenDamageShowsLater) {
   file << std::string(size - 2 * 4096, '\xee');
   file.close();
   const auto cache = open();
-  EXPECT_EQ(must(cache->find({200})), std::nullopt);
+  EXPECT_EQ(find(*cache, 200), std::nullopt);
   save(*cache, 200, memory_of("https://example.org/"));
-  EXPECT_NE(must(cache->find({200})), std::nullopt);
+  EXPECT_NE(find(*cache, 200), std::nullopt);
   EXPECT_TRUE(std::filesystem::exists(path_ + ".damaged"));
 }
 

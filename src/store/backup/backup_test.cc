@@ -113,7 +113,8 @@ TEST_F(Backup, BringsBackEverything) {
   EXPECT_EQ(articles_there(), 1u);
   EXPECT_EQ(content_of(there_ + "/curlew.toml.restored"), "[web]\nport = 0\n");
   const auto cache = must(open_terminal_cache(there_ + "/terminal-1.db"));
-  EXPECT_EQ(must(cache->find({1})).value().etag, "\"1\"");
+  const std::vector<model::SourceId> sources{{1}};
+  EXPECT_EQ(must(cache->find(sources)).at(0).value().etag, "\"1\"");
 }
 
 TEST_F(Backup, IsForItsOwnerAlone) {

@@ -44,7 +44,12 @@ Error SqliteDatabase::spoiled() const {
 }
 
 Result<Statement*> SqliteDatabase::prepare(std::string_view sql) {
+  // Most texts are constants, and the same constant is asked for again and again.
+  const auto*& recent =
+      recent_[std::hash<const char*>()(sql.data()) / 8 % recent_.size()];
+  if (recent != nullptr && recent->first == sql) return recent->second.get();
   if (auto known = statements_.find(sql); known != statements_.end()) {
+    recent = &*known;
     return known->second.get();
   }
   sqlite3_stmt* handle = nullptr;

@@ -4,6 +4,7 @@
 
 #include <sqlite3.h>
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -85,9 +86,11 @@ class SqliteDatabase final : public Database {
   // After an error SQLite may have rolled back by itself; a statement that ran then
   // would commit alone, and the rest of the batch would be missing.
   bool is_spoiled_ = false;
-  std::unordered_map<std::string, std::unique_ptr<SqliteStatement>, TextHash,
-                     std::equal_to<>>
-      statements_;
+  using Statements = std::unordered_map<std::string, std::unique_ptr<SqliteStatement>,
+                                        TextHash, std::equal_to<>>;
+  Statements statements_;
+  // By where the text was when it was last asked for: hashing it costs more.
+  std::array<const Statements::value_type*, 64> recent_{};
 };
 
 }  // namespace curlew::store
