@@ -88,6 +88,8 @@ void ReadingPool::work() {
     std::size_t& count = reading_[taken->line];
     ++count;
     is_reading_suspect_ = taken->is_suspect;
+    // Who has begun wakes the next who can: the end of one may let several begin.
+    if (find_ready() != nullptr) changed_.notify_one();
     lock.unlock();
     read(taken->reading);
     lock.lock();
@@ -96,7 +98,6 @@ void ReadingPool::work() {
     const bool is_first = finished_.empty();
     finished_.push_back(std::move(taken->reading));
     taken.reset();
-    if (is_any_waiting()) changed_.notify_all();  // Maybe for this one to end.
     if (!is_first) continue;
     lock.unlock();
     options_.on_finished();
@@ -104,23 +105,22 @@ void ReadingPool::work() {
   }
 }
 
-bool ReadingPool::is_any_waiting() const {
-  return std::ranges::any_of(waiting_, [](const auto& line) { return !line.empty(); });
-}
-
 // The mutex is held.
 std::optional<ReadingPool::Waiting> ReadingPool::next() {
+  std::deque<Waiting>* line = find_ready();
+  if (line == nullptr) return std::nullopt;
+  std::optional<Waiting> first = std::move(line->front());
+  line->pop_front();
+  return first;
+}
+
+std::deque<ReadingPool::Waiting>* ReadingPool::find_ready() {
   for (std::deque<Waiting>& line : waiting_) {
     if (line.empty()) continue;
-    if (!may_begin(line.front())) {
-      if (line.front().is_suspect) break;  // Nobody begins before it.
-      continue;
-    }
-    std::optional<Waiting> first = std::move(line.front());
-    line.pop_front();
-    return first;
+    if (may_begin(line.front())) return &line;
+    if (line.front().is_suspect) break;  // Nobody begins before it.
   }
-  return std::nullopt;
+  return nullptr;
 }
 
 bool ReadingPool::may_begin(const Waiting& waiting) const {

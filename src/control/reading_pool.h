@@ -77,8 +77,9 @@ class ReadingPool {
   };
   static Line line_of(const Reading& reading);
   void work();
-  bool is_any_waiting() const;
   std::optional<Waiting> next();
+  // The line whose first may begin now; nullptr: none.
+  std::deque<Waiting>* find_ready();
   bool may_begin(const Waiting& waiting) const;
   void read(Reading& reading) const;
 
