@@ -27,6 +27,16 @@ Gate::Place FairQueue::place_of(const Line& line) {
   return {line.urgency, line.gates->front()->opens_, *line.jobs.begin()};
 }
 
+// Before a gate of several groups the oldest request is the first. By the time since
+// its host may be asked, the second request to an idle host would go before the first
+// to another that has just shown its robots.txt.
+Gate::Place FairQueue::place_before(const Gate& gate, const Line& line) {
+  Gate::Place place = place_of(line);
+  const bool is_own = &gate == line.group || &gate == line.gates->front();
+  if (!is_own) std::get<SteadyTime>(place) = SteadyTime::min();
+  return place;
+}
+
 // A group stands in its list by what `change` may change.
 template <typename Change>
 void FairQueue::update(Gate& group, Change change) {
@@ -176,7 +186,7 @@ void FairQueue::offer(Gate& gate, SteadyTime now) {
   while (!gate.has_offer_ && !gate.waiting_.empty() && gate.is_open(now)) {
     Line& line = *gate.waiting_.begin()->second;
     take_out(line);
-    if (line.place != place_of(line)) {
+    if (line.place != place_before(gate, line)) {
       park(line, gate);
     } else if (Gate* closed = first_closed(line, now)) {
       park(line, *closed);
@@ -202,7 +212,7 @@ void FairQueue::add_candidate(Line& line, Gate* offered_by) {
 }
 
 void FairQueue::park(Line& line, Gate& gate) {
-  line.place = place_of(line);
+  line.place = place_before(gate, line);
   line.parked_at = &gate;
   gate.waiting_.emplace(line.place, &line);
   if (!gate.has_offer_) set_timer(gate);

@@ -8,7 +8,8 @@
 //     host: 103 s by plain turns where 70 were enough), then the one unasked for
 //     longest;
 //   - whoever is overdue before all others of its urgency, so that nobody starves;
-//   - within a group, the line whose first gate has been open for longest.
+//   - within a group, the line whose first gate has been open for longest;
+//   - before a gate of several groups, the oldest request.
 //
 // Requests with the same gates and urgency are one line, of which only the first can be
 // next. A line waits at the first of its gates that is closed; a gate that opens offers
@@ -149,6 +150,7 @@ class FairQueue {
   };
 
   static Gate::Place place_of(const Line& line);
+  static Gate::Place place_before(const Gate& gate, const Line& line);
   template <typename Change>
   void update(Gate& group, Change change);
   void set_timer(Gate& gate);

@@ -295,6 +295,23 @@ TEST(PoliteQueue, AnAddressIsAskedForAFewThingsAtATime) {
   EXPECT_THAT(queue.all_at(at(10)), ElementsAre(3));
 }
 
+TEST(PoliteQueue, AnAddressServesTheOldestRequestAndNotTheHostThatWasIdleForLongest) {
+  Queue queue;
+  queue.add_at(1, "idle.example", "192.0.2.1");
+  ASSERT_THAT(queue.all_at(at(0)), ElementsAre(1));
+  queue.finish(1, at(0));
+  queue.add_at(2, "new.example", "192.0.2.1");  // As its robots.txt.
+  ASSERT_THAT(queue.all_at(at(10'000)), ElementsAre(2));
+  queue.finish(2, at(10'000));
+  queue.add_at(3, "busy.example", "192.0.2.1");
+  ASSERT_THAT(queue.all_at(at(13'000)), ElementsAre(3));
+  queue.add_at(4, "new.example", "192.0.2.1");
+  queue.add_at(5, "idle.example", "192.0.2.1");
+  EXPECT_THAT(queue.all_at(at(13'000)), IsEmpty());
+  EXPECT_THAT(queue.all_at(at(13'071)), ElementsAre(4));
+  EXPECT_THAT(queue.all_at(at(13'142)), ElementsAre(5));
+}
+
 TEST(PoliteQueue, AHostThatPointsAtAStrangersAddressDoesNotSlowHimDown) {
   Queue queue;
   // All of evil.example is one owner: it takes one place of the stranger's address.
