@@ -20,6 +20,12 @@ if(MOLD)
   add_link_options(-fuse-ld=mold)
 endif()
 
+# Of the compilers that tests run with, a warning is an error; another release may have
+# found new ones.
+if((CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13) OR
+   (CMAKE_CXX_COMPILER_ID STREQUAL Clang AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 15))
+  add_compile_options(-Werror)
+endif()
 add_compile_options(-Wall -Wextra -Wpedantic
                     -Wno-missing-field-initializers -fno-omit-frame-pointer)
 add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>)

@@ -133,7 +133,7 @@ class SqlBatch final : public Batch {
   model::SourceId asked_;
   bool is_watched_ = false;
   std::optional<bool> had_articles_;  // Before the report that is being written.
-  std::int64_t last_id_ = 0;  // Of an article; 0: not read yet, or none ever.
+  std::int64_t last_id_ = 0;          // Of an article; 0: not read yet, or none ever.
   std::int64_t added_ = 0;
 };
 

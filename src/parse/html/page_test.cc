@@ -102,9 +102,12 @@ TEST(HtmlPageTest, GreekIsReadInEveryCharset) {
         GreekCase{"greek-utf8-bom.html", "text/html; charset=iso-8859-7", "UTF-8"},
         GreekCase{"greek-1253-meta.html", "text/html", "windows-1253"},
         GreekCase{"greek-1253-meta-http-equiv.html", "text/html", "windows-1253"},
-        GreekCase{"greek-1253-bare.html", "text/html; charset=windows-1253", "windows-1253"},
-        GreekCase{"greek-8859-7-bare.html", "text/html; charset=ISO-8859-7", "ISO-8859-7"},
-        GreekCase{"greek-8859-7-meta.html", "text/html; charset=nonsense", "iso-8859-7"},
+        GreekCase{"greek-1253-bare.html", "text/html; charset=windows-1253",
+                  "windows-1253"},
+        GreekCase{"greek-8859-7-bare.html", "text/html; charset=ISO-8859-7",
+                  "ISO-8859-7"},
+        GreekCase{"greek-8859-7-meta.html", "text/html; charset=nonsense",
+                  "iso-8859-7"},
         GreekCase{"greek-utf16.html", "", "UTF-16LE"}}) {
     Document page;
     const HtmlPage facts = parse_html_page(file(each.file), each.content_type, page);
