@@ -60,6 +60,20 @@ TEST_F(BoundsTest, AReportThatCannotBeDecodedIsAFailureThatShows) {
   EXPECT_TRUE(controller_->is_idle());
 }
 
+TEST_F(BoundsTest, AnOrderOfAnUnknownKindIsAFailureThatShowsAndIsNotSentAgain) {
+  const auto id = add("http://news.example/feed");
+  std::string order = model::encode(take_order());
+  order += "\x10\x07";  // Kind 7, in place of the one before.
+  ASSERT_TRUE(broker_->publish(orders_for("t1"), std::move(order)).ok());
+  for (int i = 0; i < 3; ++i) {
+    terminal_->step(Milliseconds(0));
+    ASSERT_TRUE(controller_->step(Milliseconds(0)).ok());
+  }
+  EXPECT_EQ(outcomes(id), std::vector{FetchOutcome::kUnreadable});
+  EXPECT_THAT(source(id).schedule.last_error, HasSubstr("unknown kind 7"));
+  EXPECT_TRUE(controller_->is_idle());
+}
+
 TEST_F(BoundsTest, MoreThanAReportMayHoldComesWithTheNextVisits) {
   report_entries_ = 1_KiB;
   start();

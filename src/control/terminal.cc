@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "control/subjects.h"
+#include "model/visit_failure.h"
 #include "model/visit_wire.h"
 
 namespace curlew::control {
@@ -103,12 +104,19 @@ void Terminal::take_orders() {
     if (order.ok()) {
       orders.push_back(std::move(order).value());
     } else {
-      log_warning("terminal {}: {}", options_.visit.terminal, order.error().text);
+      refuse(delivery.payload, order.error());
     }
   }
   begin_all(std::move(orders));
   // At once: an order lost with this terminal is sent again when its lease ends.
   (void)broker_.ack(orders_subject_, tokens).ok();
+}
+
+void Terminal::refuse(std::string_view order, const Error& why) {
+  log_warning("terminal {}: {}", options_.visit.terminal, why.text);
+  auto refusal =
+      model::refuse_order(order, options_.visit.terminal, clock_.now(), why.text);
+  if (refusal) send(kReports, model::encode(*std::move(refusal)));
 }
 
 void Terminal::begin_all(std::vector<model::VisitOrder> orders) {

@@ -58,6 +58,8 @@ class Terminal {
  private:
   void beat();
   void take_orders();
+  // Answers an order that cannot be read.
+  void refuse(std::string_view order, const Error& why);
   void begin_all(std::vector<model::VisitOrder> orders);
   void begin(model::VisitOrder order, std::optional<store::SourceMemory> known);
   void set_deadly_aside();

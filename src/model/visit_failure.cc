@@ -22,16 +22,15 @@ constexpr std::uint32_t kLongestName = 256;
 // One outer field; false when it is another, or unreadable.
 bool read_field(CodedInputStream& in, std::uint32_t tag, VisitReport& report) {
   const int field = WireFormatLite::GetTagFieldNumber(tag);
+  const auto type = WireFormatLite::GetTagWireType(tag);
   if (field == Wire::kTerminalFieldNumber) {
     std::uint32_t size = 0;
-    return in.ReadVarint32(&size) && size <= kLongestName &&
+    return type == WireFormatLite::WIRETYPE_LENGTH_DELIMITED &&
+           in.ReadVarint32(&size) && size <= kLongestName &&
            in.ReadString(&report.terminal, static_cast<int>(size));
   }
   std::uint64_t value = 0;
-  if (WireFormatLite::GetTagWireType(tag) != WireFormatLite::WIRETYPE_VARINT ||
-      !in.ReadVarint64(&value)) {
-    return false;
-  }
+  if (type != WireFormatLite::WIRETYPE_VARINT || !in.ReadVarint64(&value)) return false;
   const auto number = static_cast<std::int64_t>(value);
   switch (field) {
     case Wire::kIdFieldNumber:
@@ -55,6 +54,18 @@ bool read_field(CodedInputStream& in, std::uint32_t tag, VisitReport& report) {
     default:
       return false;
   }
+}
+
+// Orders begin with the same fields.
+VisitReport read_outer_fields(std::string_view bytes) {
+  const std::size_t size = std::min(bytes.size(), kOuterBytes);
+  CodedInputStream in(reinterpret_cast<const std::uint8_t*>(bytes.data()),
+                      static_cast<int>(size));
+  VisitReport report;
+  while (const std::uint32_t tag = in.ReadTag()) {
+    if (!read_field(in, tag, report)) break;
+  }
+  return report;
 }
 
 }  // namespace
@@ -81,17 +92,22 @@ VisitReport as_failure(const VisitReport& report, std::string why) {
 }
 
 std::optional<VisitReport> decode_failure(std::string_view bytes, std::string why) {
-  const std::size_t size = std::min(bytes.size(), kOuterBytes);
-  CodedInputStream in(reinterpret_cast<const std::uint8_t*>(bytes.data()),
-                      static_cast<int>(size));
-  VisitReport report;
-  while (const std::uint32_t tag = in.ReadTag()) {
-    if (!read_field(in, tag, report)) break;
-  }
+  const VisitReport report = read_outer_fields(bytes);
   const bool is_known = report.id.value > 0 && report.source.value > 0 &&
                         report.started > from_unix_ms(0) &&
                         (report.kind == VisitKind::kSource || report.article);
   if (!is_known) return std::nullopt;
+  return as_failure(report, std::move(why));
+}
+
+std::optional<VisitReport> refuse_order(std::string_view bytes, std::string terminal,
+                                        Time now, std::string why) {
+  VisitReport report = read_outer_fields(bytes);
+  if (report.id.value <= 0 || report.source.value <= 0) return std::nullopt;
+  // Whatever an unknown kind asks for, its failure counts as one of these.
+  report.kind = report.article ? VisitKind::kArticlePage : VisitKind::kSource;
+  report.terminal = std::move(terminal);
+  report.started = now;
   return as_failure(report, std::move(why));
 }
 

@@ -19,4 +19,10 @@ VisitReport as_failure(const VisitReport& report, std::string why);
 // the message (proto/visit.proto). Nullopt when not even those can be read.
 std::optional<VisitReport> decode_failure(std::string_view bytes, std::string why);
 
+// The report of a terminal that cannot read an order, which is damaged or asks for
+// something that only a newer release knows. Without an answer it would be sent again
+// whenever its lease ends. Nullopt when its outer fields cannot be read either.
+std::optional<VisitReport> refuse_order(std::string_view bytes, std::string terminal,
+                                        Time now, std::string why);
+
 }  // namespace curlew::model

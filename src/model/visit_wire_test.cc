@@ -1,8 +1,15 @@
 #include "model/visit_wire.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
 #include "base/random.h"
+#include "model/visit_failure.h"
 
 namespace curlew::model {
 namespace {
@@ -89,18 +96,23 @@ TEST(VisitWire, AReportSurvivesTheWire) {
   EXPECT_EQ(got->judgement, sent.judgement);
 }
 
+VisitOrder full_order() {
+  VisitOrder order;
+  order.id = {1};
+  order.source = {2};
+  order.source_kind = SourceKind::kFeed;
+  order.url = "https://a.example/feed";
+  order.request.headers = {{"X-Key", "value"}};
+  order.request.bearer_token = "secret";
+  order.stored_until = from_unix_ms(98);
+  order.rendering = Rendering::kAlways;
+  order.rules = "body = 'article'\n";
+  order.averages.hub = {1.5, -2.5, 21};
+  return order;
+}
+
 TEST(VisitWire, AnOrderSurvivesTheWire) {
-  VisitOrder sent;
-  sent.id = {1};
-  sent.source = {2};
-  sent.source_kind = SourceKind::kFeed;
-  sent.url = "https://a.example/feed";
-  sent.request.headers = {{"X-Key", "value"}};
-  sent.request.bearer_token = "secret";
-  sent.stored_until = from_unix_ms(98);
-  sent.rendering = Rendering::kAlways;
-  sent.rules = "body = 'article'\n";
-  sent.averages.hub = {1.5, -2.5, 21};
+  const VisitOrder sent = full_order();
   const Result<VisitOrder> got = decode_order(encode(sent));
   ASSERT_TRUE(got.ok()) << got.error().text;
   EXPECT_EQ(got->request, sent.request);
@@ -123,6 +135,32 @@ TEST(VisitWire, ABeatSurvivesTheWire) {
   EXPECT_EQ(decode_beat(encode(TerminalBeat{"t1", 7}))->capacity, 7u);
 }
 
+std::string to_hex(std::string_view bytes) {
+  std::string hex;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    hex += fmt::format("{:02x}{}", static_cast<unsigned char>(bytes[i]),
+                       i % 40 == 39 || i + 1 == bytes.size() ? "\n" : "");
+  }
+  return hex;
+}
+
+// A field that is added adds bytes to testdata (CURLEW_UPDATE_DOCS=1 writes them).
+// Bytes that change or go would not be understood by a neighbouring release.
+TEST(VisitWire, BytesAreThoseThatOtherReleasesUnderstand) {
+  const std::pair<std::string, std::string> messages[] = {
+      {"order", encode(full_order())},
+      {"report", encode(full_report())},
+      {"receipt", encode(VisitReceipt{{12}})},
+      {"beat", encode(TerminalBeat{"t1", 7})}};
+  for (const auto& [name, bytes] : messages) {
+    const std::string path = std::string(CURLEW_TESTDATA) + "/" + name + ".hex";
+    if (std::getenv("CURLEW_UPDATE_DOCS")) std::ofstream(path) << to_hex(bytes);
+    std::ifstream file(path);
+    const std::string golden{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_EQ(to_hex(bytes), golden) << path;
+  }
+}
+
 TEST(VisitWire, DamagedBytesAreAnErrorOrAValueButNeverACrash) {
   const std::string whole = encode(full_report());
   Random random(1);
@@ -138,6 +176,22 @@ TEST(VisitWire, KindsOfANewerReleaseAreRefused) {
   VisitReport report = full_report();
   report.kind = static_cast<VisitKind>(17);
   EXPECT_FALSE(decode_report(encode(report)).ok());
+}
+
+TEST(VisitWire, AnOrderThatCannotBeReadIsRefusedByName) {
+  VisitOrder order = full_order();
+  order.kind = static_cast<VisitKind>(17);
+  const std::string bytes = encode(order);
+  const auto refusal = refuse_order(bytes, "t1", from_unix_ms(5), "unknown");
+  ASSERT_TRUE(refusal);
+  EXPECT_EQ(refusal->id, order.id);
+  EXPECT_EQ(refusal->source, order.source);
+  EXPECT_EQ(refusal->kind, VisitKind::kSource);
+  EXPECT_EQ(refusal->terminal, "t1");
+  EXPECT_EQ(refusal->started, from_unix_ms(5));
+  EXPECT_EQ(refusal->outcome, FetchOutcome::kUnreadable);
+  EXPECT_TRUE(refusal->is_lost);
+  EXPECT_FALSE(refuse_order(bytes.substr(0, 1), "t1", from_unix_ms(5), "cut"));
 }
 
 }  // namespace
