@@ -314,14 +314,13 @@ bool says_article(const Metadata& facts) {
   return articles == 1;
 }
 
-bool leads_somewhere(const dom::Document& page) {
-  constexpr int kFewestLinks = 4;
+int links_up_to(int limit, const dom::Document& page) {
   int links = 0;
-  for (dom::NodeId id = 0; id < page.size() && links < kFewestLinks; ++id) {
+  for (dom::NodeId id = 0; id < page.size() && links < limit; ++id) {
     const dom::Node node = page.node(id);
     links += node.is_element() && node.tag() == dom::Tag::kA;
   }
-  return links == kFewestLinks;
+  return links;
 }
 
 double story_words(const PageSight& sight) {
@@ -340,7 +339,9 @@ double story_words(const PageSight& sight) {
 
 void prefer_stories(const PageSight& sight, std::array<float, 7>& types) {
   constexpr double kStory = 120;  // Words.
-  if (!leads_somewhere(sight.page)) {
+  constexpr int kFewestLinks = 4;
+  const int links = links_up_to(kFewestLinks, sight.page);
+  if (links == 0 || (links < kFewestLinks && story_words(sight) >= kStory)) {
     types[std::size_t(model::PageType::kListing)] = 0;
     types[std::size_t(model::PageType::kCollection)] = 0;
   }
