@@ -339,9 +339,10 @@ double story_words(const PageSight& sight) {
 
 void prefer_stories(const PageSight& sight, std::array<float, 7>& types) {
   constexpr double kStory = 120;  // Words.
+  constexpr double kNote = 25;
   constexpr int kFewestLinks = 4;
   const int links = links_up_to(kFewestLinks, sight.page);
-  if (links == 0 || (links < kFewestLinks && story_words(sight) >= kStory)) {
+  if (links == 0 || (links < kFewestLinks && story_words(sight) >= kNote)) {
     types[std::size_t(model::PageType::kListing)] = 0;
     types[std::size_t(model::PageType::kCollection)] = 0;
   }

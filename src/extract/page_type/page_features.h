@@ -30,8 +30,8 @@ void describe_page(const PageSight& sight, std::vector<float>& out);
 // Corrects the chances in `types` (page_type.h) by what no model is needed to see. A
 // story with comments is an article: where a page is taken for a forum, but says by
 // JSON-LD that it is one article, and has paragraphs outside the comments, the chances
-// of both change places. A page without links, or with two or three in a story, leads
-// nowhere: it is not a hub.
+// of both change places. A page without links, or with fewer than four beside a few
+// sentences, leads nowhere: it is not a hub.
 void prefer_stories(const PageSight& sight, std::array<float, 7>& types);
 
 // Their names, in order.
