@@ -1,11 +1,13 @@
-# curlew_module(<name> LAYER <n> [DEPS <modules>] [LIBS <libraries>] [TEST_DEPS <modules>])
+# curlew_module(<name> LAYER <n> [COLD] [DEPS <modules>] [LIBS <libraries>]
+#               [TEST_DEPS <modules>])
 #
 # Declares the library of one folder below src/: its *.cc files, except those that end in
 # _test.cc (built into <name>_test, one ctest entry), _bench.cc (built into <name>_bench)
 # and main.cc. tools/check_architecture.py reads the same line, so LAYER and DEPS are
-# checked against the #includes.
+# checked against the #includes. COLD: it runs once a command or a page, so that
+# optimising it costs more than it gains.
 function(curlew_module name)
-  cmake_parse_arguments(ARG "" "LAYER" "DEPS;LIBS;TEST_DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "COLD" "LAYER" "DEPS;LIBS;TEST_DEPS" ${ARGN})
   file(GLOB_RECURSE all CONFIGURE_DEPENDS *.cc)
   set(tests ${all})
   set(benches ${all})
@@ -19,6 +21,12 @@ function(curlew_module name)
   add_library(curlew_${name} STATIC ${sources})
   target_include_directories(curlew_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
   target_link_libraries(curlew_${name} PUBLIC ${deps} ${ARG_LIBS} fmt::fmt Threads::Threads)
+  if(ARG_COLD)
+    target_compile_options(curlew_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+    use_precompiled_headers(curlew_${name} cold)
+  else()
+    use_precompiled_headers(curlew_${name} library)
+  endif()
 
   if(tests)
     add_executable(${name}_test ${tests})
@@ -29,6 +37,7 @@ function(curlew_module name)
     target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O0>)
     target_link_libraries(${name}_test PRIVATE curlew_${name} ${test_deps}
                           GTest::gmock GTest::gtest_main)
+    use_precompiled_headers(${name}_test test)
     add_test(NAME ${name} COMMAND ${name}_test)
     set_tests_properties(${name} PROPERTIES LABELS fast TIMEOUT 300)
   endif()

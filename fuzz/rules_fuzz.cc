@@ -35,7 +35,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
     return 0;
   }
   CHECK(!rules->empty() && rules->size() <= extract::kMaxRules);
-  const extract::RuledPage page(kPage, *rules);
+  extract::RuledPage page(kPage, *rules);
   CHECK(page.page().size() <= kPage.size());
   const extract::PageContent content = page.read(reader, {});
   CHECK(simdjson::validate_utf8(content.body) &&

@@ -30,10 +30,14 @@ def config_text(**changes):
 
 
 class Curlew:
-    """The program on a data directory of its own below `folder`."""
+    """The program on a data directory of its own below `folder`; with `server`
+    (postgres_server.py) its central store is there."""
 
-    def __init__(self, program, folder, data=None, **changes):
+    def __init__(self, program, folder, data=None, server=None, **changes):
         self.program = program
+        self.server = server
+        if server:
+            changes["store"] = {"url": server.url}
         self.config = pathlib.Path(folder) / "curlew.toml"
         self.config.write_text(config_text(**changes))
         self.data = pathlib.Path(data or pathlib.Path(folder) / "data")
@@ -70,6 +74,9 @@ class Curlew:
         return process
 
     def rows(self, sql):
+        """Of the central store. PostgreSQL gives texts, whatever the column."""
+        if self.server:
+            return self.server.rows(sql)
         path = self.data / "central.db"
         database = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=10)
         try:

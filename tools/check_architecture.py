@@ -5,7 +5,9 @@ Each src/<module>/CMakeLists.txt declares one line:
     curlew_module(<module> LAYER n DEPS a b c ...)
 The rules: a module sees only modules of lower layers, every include is declared, every
 declared dependency is used, and `sim` and `testing` are seen only by apps, tests and
-benches. With --graph, prints the layers for ARCHITECTURE.md; with --update, writes them
+benches. Inside a module the folders form layers too: a folder's own headers are the
+bottom, which its subfolders share; its own sources are the top, which may include every
+subfolder; and no folders include each other in a circle. With --graph, prints the layers for ARCHITECTURE.md; with --update, writes them
 there between its markers.
 
 It also looks for what one of our two compilers cannot build: clang 14 rejects the
@@ -18,7 +20,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SRC = ROOT / "src"
 DECLARATION = re.compile(r"curlew_module\(([^)]*)\)")
-KEYWORDS = ("LAYER", "DEPS", "LIBS", "TEST_DEPS")
+KEYWORDS = ("LAYER", "COLD", "DEPS", "LIBS", "TEST_DEPS")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 NOT_FOR_CLANG_14 = re.compile(
     r"^(?!\s*//).*\bstd::(?:views::|ranges::(?:unique|remove|remove_if|partition|"
@@ -63,7 +65,7 @@ def check_layers(modules):
     for name, module in sorted(modules.items()):
         for dep in sorted(module["deps"]):
             if dep not in modules:
-                yield f"src/{name}/CMakeLists.txt: DEPS {dep} is no module"
+                yield f"src/{name}/CMakeLists.txt: DEPS {dep} is not a module"
             elif modules[dep]["layer"] >= module["layer"]:
                 yield (f"src/{name}/CMakeLists.txt: {name} (layer {module['layer']}) may "
                        f"not depend on {dep} (layer {modules[dep]['layer']})")
@@ -93,6 +95,49 @@ def check_includes(modules):
                     used.add(target)
         for unused in sorted(module["deps"] - used):
             yield f"src/{name}/CMakeLists.txt: DEPS {unused} is not used"
+
+
+def folder_includes(module):
+    """{folder: {included folder: an include that does so}} inside one module."""
+    edges = {}
+    for file in sorted((SRC / module).rglob("*")):
+        if file.suffix not in (".h", ".cc") or file.stem.endswith(("_test", "_bench")):
+            continue
+        for include in INCLUDE.findall(file.read_text()):
+            folder, target = file.parent, (SRC / include).parent
+            is_top = file.suffix == ".cc" and folder in target.parents
+            if include.startswith(f"{module}/") and target != folder and not is_top:
+                edges.setdefault(folder, {}).setdefault(
+                    target, f"  {file.relative_to(ROOT)} includes {include}")
+    return edges
+
+
+def find_cycle(edges):
+    """The folders of one circle, the first again at the end, or nothing."""
+    finished = set()
+
+    def search(folder, path):
+        if folder in path:
+            return path[path.index(folder):] + [folder]
+        if folder in finished:
+            return []
+        for target in edges.get(folder, {}):
+            if cycle := search(target, path + [folder]):
+                return cycle
+        finished.add(folder)
+        return []
+
+    return next((cycle for folder in edges if (cycle := search(folder, []))), [])
+
+
+def check_folders(modules):
+    for module in sorted(modules):
+        edges = folder_includes(module)
+        cycle = find_cycle(edges)
+        if cycle:
+            yield (" -> ".join(str(folder.relative_to(SRC)) for folder in cycle) +
+                   ": folders include each other in a circle\n" +
+                   "\n".join(edges[a][b] for a, b in zip(cycle, cycle[1:])))
 
 
 def check_compilers():
@@ -126,6 +171,7 @@ def main():
     modules, problems = declared_modules()
     problems += check_layers(modules)
     problems += check_includes(modules)
+    problems += check_folders(modules)
     problems += check_compilers()
     table = layer_table(modules)
     if "--graph" in sys.argv:

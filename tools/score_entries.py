@@ -4,10 +4,10 @@
 usage: score_entries.py CURLEW [--corpus DIR] [--half a|b] [--least PRECISION RECALL
                         TITLES] [--verbose ID]
 
-CORPUS is the folder `articles` of the real data ($CURLEW_CORPORA, else
-../shared/data, beside the project); without it nothing is measured and the exit status
-is 77. The labels, src/extract/testdata/entries/labels.jsonl, were made by a person who
-looked at each page: `entries` are the links that whoever follows the page wants, from
+CORPUS is the folder `articles` of $CURLEW_CORPORA, else of the real data in ../shared/data
+beside the project, else of tests/corpora. The labels of the real pages,
+src/extract/testdata/entries/labels.jsonl, were made by a person who looked at each page;
+those of our own pages lie beside them (entries.jsonl): `entries` are the links that whoever follows the page wants, from
 the page's own site, each with a hash of its headline; `may` are links that are neither
 right nor wrong. Rules were found on the pages of half a; half b only measures.
 
@@ -31,8 +31,15 @@ LABELS = PROJECT / "src/extract/testdata/entries/labels.jsonl"
 
 
 def corpus_folder():
-    root = os.environ.get("CURLEW_CORPORA")
-    return (pathlib.Path(root) if root else PROJECT.parent / "shared/data") / "articles"
+    real = PROJECT.parent / "shared/data"
+    own = PROJECT / "tests/corpora"
+    root = os.environ.get("CURLEW_CORPORA") or (real if real.exists() else own)
+    return pathlib.Path(root) / "articles"
+
+
+def page_file(corpus, page):
+    plain = corpus / f"{page}.html"
+    return plain if plain.exists() else corpus / f"{page}.html.gz"
 
 
 def same(address):
@@ -119,17 +126,18 @@ def main():
     parser.add_argument("--verbose")
     arguments = parser.parse_args()
     if not (arguments.corpus / "truth.jsonl").exists():
-        print(f"no corpus at {arguments.corpus}: nothing is measured")
-        return 77
+        sys.exit(f"no corpus at {arguments.corpus}: set CURLEW_CORPORA, or unset it")
     urls = {}
     with open(arguments.corpus / "truth.jsonl", encoding="utf-8") as file:
         for row in map(json.loads, file):
             urls[row["id"]] = row["url"]
     halves = {"a": [], "b": []}
-    for label in map(json.loads, LABELS.read_text(encoding="utf-8").splitlines()):
+    own_labels = arguments.corpus / "entries.jsonl"
+    labels = own_labels if own_labels.exists() else LABELS
+    for label in map(json.loads, labels.read_text(encoding="utf-8").splitlines()):
         if arguments.half not in (None, label["half"]):
             continue
-        page = arguments.corpus / f"{label['id']}.html.gz"
+        page = page_file(arguments.corpus, label["id"])
         url = urls[label["id"]]
         score = Score(label, url, found_on(arguments.program, page, url))
         halves[label["half"]].append(score)
@@ -145,7 +153,7 @@ def main():
         print(f"half {half}, {all_of['pages']} pages: precision {all_of['precision']:.3f}"
               f" recall {all_of['recall']:.3f} titles {all_of['titles']:.3f};"
               " all links together {:.3f} {:.3f} {:.3f}".format(*all_of["all"]))
-    if arguments.least and halves["b"]:
+    if arguments.least:
         reached = summary(halves["b"])
         names = ("precision", "recall", "titles")
         low = [name for name, least in zip(names, arguments.least)

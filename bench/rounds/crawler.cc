@@ -44,7 +44,6 @@ model::VisitOrder Crawler::order_for(std::size_t feed) const {
   model::VisitOrder order;
   order.id = {1};
   order.source = {std::int64_t(feed) + 1};
-  order.source_kind = model::SourceKind::kFeed;
   order.url = web_.url(feed);
   return order;
 }
@@ -75,8 +74,10 @@ void Crawler::visit(std::size_t feed, Execution& execution) {
     execution.megabytes += double(result.wire_bytes) / 1e6;
     const auto end =
         conclude_visit(order, memory_of(feed), std::move(result), options_);
-    for (const model::Entry& entry : end.report.new_entries) {
-      visit_page(feed, entry.link, execution);
+    const model::Listing* const listing = model::listing_of(end.report.findings);
+    if (listing == nullptr) return;
+    for (const model::NewEntry& found : listing->new_entries) {
+      visit_page(feed, found.entry.link, execution);
     }
   };
   ++execution.feeds;
@@ -86,7 +87,7 @@ void Crawler::visit(std::size_t feed, Execution& execution) {
 void Crawler::visit_page(std::size_t feed, const std::string& url,
                          Execution& execution) {
   model::VisitOrder order = order_for(feed);
-  order.kind = model::VisitKind::kArticlePage;
+  order.task = model::ArticlePageTask{};
   order.url = url;
   ++execution.articles;
   fetcher_->fetch(make_request(order, nullptr, options_),

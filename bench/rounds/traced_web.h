@@ -13,7 +13,7 @@
 #include "base/time.h"
 #include "http/server.h"
 #include "sim/replay/sample.h"
-#include "sim/web/slow_lane.h"
+#include "sim/web/delayed_answers.h"
 
 namespace curlew::bench {
 
@@ -39,7 +39,7 @@ class TracedWeb {
   std::vector<Milliseconds> latencies_;  // By place.
   std::atomic<Time> now_;
   const SystemClock clock_;
-  sim::SlowLane late_;
+  sim::DelayedAnswers late_;
   std::unique_ptr<http::Server> server_;  // Last: it ends before what it uses.
 };
 

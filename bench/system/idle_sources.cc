@@ -16,9 +16,9 @@
 #include "base/clock.h"
 #include "broker/broker.h"
 #include "control/controller.h"
-#include "schedule/curlew.h"
+#include "schedule/make_policy.h"
 #include "schedule/state_kind.h"
-#include "store/central_store.h"
+#include "store/store.h"
 
 namespace {
 
@@ -30,7 +30,7 @@ long resident_bytes() {
   return resident * sysconf(_SC_PAGESIZE);
 }
 
-bool add_sources(store::CentralStore& store, int count, Time now) {
+bool add_sources(store::Store& store, int count, Time now) {
   std::vector<model::Source> sources(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) {
     sources[i].url =
@@ -39,12 +39,12 @@ bool add_sources(store::CentralStore& store, int count, Time now) {
     sources[i].kind = model::SourceKind::kFeed;
     sources[i].added = now;
   }
-  return store.add_sources(sources, now).ok();
+  return store.sources().add_all(sources, now).ok();
 }
 
 // As after some weeks: every source has a learned state and its own next visit.
-bool learn(store::CentralStore& store, int count, Time now) {
-  const auto batch = store.begin();
+bool learn(store::Store& store, int count, Time now) {
+  auto batch = store.begin();
   if (!batch.ok()) return false;
   const std::size_t bytes =
       schedule::make_curlew_policy(model::Objective::kDelay)->state_bytes();
@@ -55,9 +55,9 @@ bool learn(store::CentralStore& store, int count, Time now) {
         .last_visit = now,
         .last_success = now,
         .policy_state = std::string(bytes, char(schedule::StateKind::kNews))};
-    if (!(*batch)->save_schedule(row).ok()) return false;
+    if (!store.schedule().save(row).ok()) return false;
   }
-  return (*batch)->commit().ok();
+  return batch->commit().ok();
 }
 
 Milliseconds cpu_time() {
@@ -82,7 +82,7 @@ int main(int argc, char** argv) {
       !learn(**store, count, clock.now())) {
     return 1;
   }
-  const auto broker = broker::make_memory_broker({}, clock);
+  const auto broker = broker::make_memory_broker({});
   control::Controller controller({}, schedule::make_curlew_policy, **store, *broker,
                                  clock, Random(1));
   malloc_trim(0);

@@ -10,7 +10,8 @@
 #include "fetch/fetcher.h"
 #include "http/client.h"
 #include "schedule/policies/policies.h"
-#include "store/central_store.h"
+#include "store/status.h"
+#include "store/store.h"
 #include "store/terminal_cache.h"
 
 namespace curlew::bench {
@@ -78,7 +79,7 @@ class WholeCurlew::State {
       : store_(or_die(store::open_sqlite_store(directory + "/central.db",
                                                store::OpenMode::kReadWrite))),
         cache_(or_die(store::open_terminal_cache(directory + "/terminal.db"))),
-        broker_(broker::make_memory_broker({}, clock_)),
+        broker_(broker::make_memory_broker({})),
         client_(http::make_curl_client(client_options(), clock_)),
         fetcher_(fetch::make_fetcher(fetcher_options(), *client_, clock_)),
         terminal_(terminal_options(), *fetcher_, *broker_, *cache_, clock_),
@@ -92,7 +93,7 @@ class WholeCurlew::State {
       sources[i].kind = model::SourceKind::kFeed;
       sources[i].added = clock_.now();
     }
-    or_die(store_->add_sources(sources, clock_.now()));
+    or_die(store_->sources().add_all(sources, clock_.now()));
     sources_ = static_cast<long>(urls.size());
   }
 
@@ -102,7 +103,8 @@ class WholeCurlew::State {
       terminal_.step(Milliseconds(10));
       or_die_void(controller_.step(Milliseconds(0)));
       if (!controller_.is_idle() || !terminal_.is_idle()) continue;
-      const auto counts = or_die(store_->status(clock_.now(), Milliseconds(0)));
+      const auto counts =
+          or_die(store::count_status(*store_, clock_.now(), Milliseconds(0)));
       if (counts.visits_last_hour >= sources_ && counts.pages_wanted == 0) {
         return {counts.articles, counts.visits_last_hour, counts.pages_wanted};
       }
@@ -117,7 +119,7 @@ class WholeCurlew::State {
   }
 
   ShiftedClock clock_;
-  std::unique_ptr<store::CentralStore> store_;
+  std::unique_ptr<store::Store> store_;
   std::unique_ptr<store::TerminalCache> cache_;
   std::unique_ptr<broker::Broker> broker_;
   std::unique_ptr<http::Client> client_;

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "api/article_text.h"
 #include "api/page_frame.h"
 #include "api/pages.h"
 #include "api/plain_text.h"
@@ -16,7 +17,7 @@ void write_address(HtmlWriter& html, std::string_view name, std::string_view url
 }
 
 // "The Herald · by Ann Heron · 3 h ago · original"
-void write_byline(HtmlWriter& html, const ArticleDetail& detail) {
+void write_byline(HtmlWriter& html, const service::ArticleDetail& detail) {
   const store::ArticleRow& article = detail.article;
   html.markup("<p class=\"quiet\">");
   write_source(html, article.source.value, article.source_title,
@@ -29,7 +30,7 @@ void write_byline(HtmlWriter& html, const ArticleDetail& detail) {
   html.markup("</p>\n");
 }
 
-void write_facts(HtmlWriter& html, const ArticleDetail& detail) {
+void write_facts(HtmlWriter& html, const service::ArticleDetail& detail) {
   const store::ArticleRow& article = detail.article;
   html.markup("<section>\n<h2>About it</h2>\n<dl>\n");
   write_address(html, "address", article.url);
@@ -51,7 +52,7 @@ void write_facts(HtmlWriter& html, const ArticleDetail& detail) {
   html.markup("</dl>\n</section>\n");
 }
 
-void write_text(HtmlWriter& html, const ArticleDetail& detail) {
+void write_text(HtmlWriter& html, const service::ArticleDetail& detail) {
   html.markup("<section class=\"text\" dir=\"auto\">\n");
   switch (text_origin(detail)) {
     case TextOrigin::kPage:
@@ -98,7 +99,7 @@ void write_links(HtmlWriter& html, const std::vector<model::FoundLink>& links) {
 
 }  // namespace
 
-std::string article_page(const ArticleDetail& detail) {
+std::string article_page(const service::ArticleDetail& detail) {
   const store::ArticleRow& article = detail.article;
   const std::string& title = article.title.empty() ? article.url : article.title;
   HtmlWriter html;

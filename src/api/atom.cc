@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "api/article_text.h"
 #include "api/page_frame.h"
 #include "api/plain_text.h"
 #include "api/safe_html.h"
@@ -94,7 +95,7 @@ class AtomWriter {
 };
 
 // The article's text as HTML; empty where there is none.
-std::string html_of(const ArticleDetail& detail) {
+std::string html_of(const service::ArticleDetail& detail) {
   switch (text_origin(detail)) {
     case TextOrigin::kNone:
       break;
@@ -109,7 +110,7 @@ std::string html_of(const ArticleDetail& detail) {
   return {};
 }
 
-void write_entry(AtomWriter& atom, const ArticleDetail& detail,
+void write_entry(AtomWriter& atom, const service::ArticleDetail& detail,
                  const std::string& source_url, Bytes& room) {
   const ArticleRow& article = detail.article;
   // An id must be an address that nothing else has, for good (RFC 4287 §4.2.6).
@@ -154,24 +155,24 @@ Result<std::string> write_atom(const model::Source& source,
   Bytes room = kMostContent;
   for (const ArticleRow& article : articles) {
     if (!is_shown(article)) continue;
-    TRY_ASSIGN(const ArticleDetail detail,
+    TRY_ASSIGN(const service::ArticleDetail detail,
                detail_of(article, room > 0 ? HasRoom::kYes : HasRoom::kNo));
     write_entry(atom, detail, url, room);
   }
   return std::move(atom.markup("</feed>\n")).take();
 }
 
-Result<std::string> write_atom(store::CentralStore& store, const model::Source& source,
+Result<std::string> write_atom(store::Store& store, const model::Source& source,
                                std::string_view self) {
   TRY_ASSIGN(const std::vector<ArticleRow> articles,
-             store.articles_of(source.id, kAtomArticles));
+             store.articles().newest_of(source.id, kAtomArticles));
   const auto detail_of = [&](const ArticleRow& article,
-                             HasRoom room) -> Result<ArticleDetail> {
-    if (room == HasRoom::kYes) return take_detail(store, article, Time());
+                             HasRoom room) -> Result<service::ArticleDetail> {
+    if (room == HasRoom::kYes) return service::take_detail(store, article, Time());
     // What is attached is told of all.
-    ArticleDetail detail;
+    service::ArticleDetail detail;
     detail.article = article;
-    TRY_ASSIGN(detail.feed, store.feed_text(article.id));
+    TRY_ASSIGN(detail.feed, store.articles().feed_text(article.id));
     return detail;
   };
   return write_atom(source, articles, detail_of, self);

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "api/snapshot.h"
 #include "model/source.h"
+#include "service/snapshot.h"
 
 namespace curlew::api {
 
@@ -26,14 +26,14 @@ inline constexpr std::size_t kAtomArticles = 100;
 // are left with their summary. Only http and https become links.
 //
 // Texts are taken from the store one by one, those of pages only while there is room.
-Result<std::string> write_atom(store::CentralStore& store, const model::Source& source,
+Result<std::string> write_atom(store::Store& store, const model::Source& source,
                                std::string_view self);
 
 // The same of `articles`; `detail_of` gives what else is known of one. `HasRoom` says
 // whether its page's text can be used.
 enum class HasRoom { kNo, kYes };
-using DetailOf =
-    std::function<Result<ArticleDetail>(const store::ArticleRow& article, HasRoom)>;
+using DetailOf = std::function<Result<service::ArticleDetail>(
+    const store::ArticleRow& article, HasRoom)>;
 Result<std::string> write_atom(const model::Source& source,
                                std::span<const store::ArticleRow> articles,
                                const DetailOf& detail_of, std::string_view self);

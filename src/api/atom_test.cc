@@ -24,8 +24,8 @@ model::Source some_source() {
   return source;
 }
 
-ArticleDetail some_article(int number) {
-  ArticleDetail detail;
+service::ArticleDetail some_article(int number) {
+  service::ArticleDetail detail;
   store::ArticleRow& article = detail.article;
   article.id = {number};
   article.url = "https://town.example/news/" + std::to_string(number) + "?a=1&b=2";
@@ -38,13 +38,13 @@ ArticleDetail some_article(int number) {
 
 // Of articles of which all is at hand.
 std::string write_atom(const model::Source& source,
-                       const std::vector<ArticleDetail>& details,
+                       const std::vector<service::ArticleDetail>& details,
                        std::string_view self) {
   std::vector<store::ArticleRow> rows;
-  for (const ArticleDetail& detail : details) rows.push_back(detail.article);
+  for (const service::ArticleDetail& detail : details) rows.push_back(detail.article);
   std::size_t next = 0;
   const auto detail_of = [&](const store::ArticleRow& article,
-                             HasRoom) -> Result<ArticleDetail> {
+                             HasRoom) -> Result<service::ArticleDetail> {
     while (details[next].article.id != article.id) ++next;
     return details[next];
   };
@@ -59,13 +59,13 @@ parse::Feed read_back(const std::string& atom) {
 }
 
 TEST(Atom, IsReadBackAsItWasMeant) {
-  ArticleDetail detail = some_article(2);
+  service::ArticleDetail detail = some_article(2);
   store::ArticleRow& full = detail.article;
   full.author = "Ann Heron";
   full.excerpt = "They are back… & well.";
   full.published = kAtomTime - std::chrono::hours(2);
   full.modified = kAtomTime - std::chrono::hours(1);
-  const std::vector<ArticleDetail> articles{detail, some_article(1)};
+  const std::vector<service::ArticleDetail> articles{detail, some_article(1)};
   const parse::Feed feed = read_back(
       write_atom(some_source(), articles, "http://localhost/sources/7/feed.atom"));
   EXPECT_EQ(feed.title, "News of <the> town & more");
@@ -90,16 +90,16 @@ TEST(Atom, OfASourceWithoutArticlesIsAFeedAllTheSame) {
 }
 
 TEST(Atom, LeavesOutListsAndWhatWasNotAskedForYet) {
-  ArticleDetail list = some_article(1), waiting = some_article(2),
-                refused = some_article(3), unwanted = some_article(4);
+  service::ArticleDetail list = some_article(1), waiting = some_article(2),
+                         refused = some_article(3), unwanted = some_article(4);
   list.article.page_type = model::PageType::kListing;
-  for (ArticleDetail* each : {&waiting, &refused, &unwanted}) {
+  for (service::ArticleDetail* each : {&waiting, &refused, &unwanted}) {
     each->article.page_type.reset();
     each->article.page_fetched.reset();
   }
   waiting.article.is_page_wanted = refused.article.is_page_wanted = true;
   refused.article.page_error = "404 Not Found";
-  const std::vector<ArticleDetail> articles{unwanted, refused, waiting, list};
+  const std::vector<service::ArticleDetail> articles{unwanted, refused, waiting, list};
   const parse::Feed feed = read_back(write_atom(some_source(), articles, ""));
   ASSERT_EQ(feed.entries.size(), 2u);
   EXPECT_EQ(feed.entries[0].link, unwanted.article.url);
@@ -111,13 +111,13 @@ TEST(Atom, LetsNothingBecomeMarkup) {
   int texts = 0;
   for (std::string text; std::getline(file, text); ++texts) {
     SCOPED_TRACE(text);
-    ArticleDetail detail = some_article(1);
+    service::ArticleDetail detail = some_article(1);
     store::ArticleRow& article = detail.article;
     article.title = article.author = article.excerpt = article.url = text;
     detail.feed = {text, text, {{text, text, 7}}};
     model::Source source = some_source();
     source.title = source.site_url = text;
-    const std::vector<ArticleDetail> articles{detail};
+    const std::vector<service::ArticleDetail> articles{detail};
     const std::string atom = write_atom(source, articles, text);
     EXPECT_EQ(read_back(atom).entries.size(), 1u) << atom;
     for (const char* tag : {"<script", "<img", "<svg", "<!ENTITY", "]]>"}) {
@@ -128,12 +128,12 @@ TEST(Atom, LetsNothingBecomeMarkup) {
 }
 
 TEST(Atom, CarriesTheFeedsOwnTextWhereThereIsNoPage) {
-  ArticleDetail detail = some_article(1);
+  service::ArticleDetail detail = some_article(1);
   detail.article.feed_excerpt = "<p>Short &amp; sweet";
   detail.feed.content = "<p onclick=x()>Long &amp; <b>bold</b><script>x()</script>";
   detail.feed.enclosures = {{"https://a.example/a.mp3", "audio/mpeg", 1234},
                             {"javascript:x()", "audio/mpeg", 1}};
-  const std::vector<ArticleDetail> articles{detail};
+  const std::vector<service::ArticleDetail> articles{detail};
   const std::string atom = write_atom(some_source(), articles, "");
   EXPECT_THAT(atom, HasSubstr("<summary>Short &amp; sweet</summary>"));
   EXPECT_THAT(atom, HasSubstr("<content type=\"html\">&lt;p&gt;Long &amp;amp; "
@@ -146,10 +146,10 @@ TEST(Atom, CarriesTheFeedsOwnTextWhereThereIsNoPage) {
 }
 
 TEST(Atom, CarriesThePagesTextWhereItWasRead) {
-  ArticleDetail detail = some_article(1);
+  service::ArticleDetail detail = some_article(1);
   detail.content.emplace().text = "One < two.\nThree.";
   detail.feed.content = "<p>The feed's";
-  const std::vector<ArticleDetail> articles{detail};
+  const std::vector<service::ArticleDetail> articles{detail};
   const parse::Feed feed = read_back(write_atom(some_source(), articles, ""));
   EXPECT_EQ(feed.entries[0].content, "<p>One &lt; two.</p>\n<p>Three.</p>");
 }
@@ -157,11 +157,11 @@ TEST(Atom, CarriesThePagesTextWhereItWasRead) {
 TEST(Atom, PassesOnNoLinkThatRunsCode) {
   for (const char* url : {"javascript:alert(1)", "data:text/html,x", "JaVaScRiPt:x",
                           " javascript:x", "java\tscript:x", "vbscript:x"}) {
-    ArticleDetail detail = some_article(1);
+    service::ArticleDetail detail = some_article(1);
     detail.article.url = url;
     model::Source source = some_source();
     source.site_url = url;
-    const std::vector<ArticleDetail> articles{detail};
+    const std::vector<service::ArticleDetail> articles{detail};
     const std::string atom = write_atom(source, articles, url);
     EXPECT_EQ(atom.find("cript:"), atom.npos) << atom;
     EXPECT_EQ(atom.find("data:"), atom.npos) << atom;
@@ -170,9 +170,9 @@ TEST(Atom, PassesOnNoLinkThatRunsCode) {
 }
 
 TEST(Atom, IsBoundedHoweverMuchItsArticlesSay) {
-  ArticleDetail detail = some_article(1);
+  service::ArticleDetail detail = some_article(1);
   detail.feed.content = "<p>" + std::string(900'000, 'x');
-  const std::vector<ArticleDetail> articles(kAtomArticles, detail);
+  const std::vector<service::ArticleDetail> articles(kAtomArticles, detail);
   const std::string atom = write_atom(some_source(), articles, "");
   EXPECT_LT(atom.size(), 5'000'000u);
   EXPECT_EQ(read_back(atom).entries.size(), kAtomArticles);
@@ -182,8 +182,8 @@ TEST(Atom, AsksForNoMoreTextsThanItHasRoomFor) {
   const std::vector<store::ArticleRow> rows(kAtomArticles, some_article(1).article);
   std::size_t texts = 0;
   const auto detail_of = [&](const store::ArticleRow& article,
-                             HasRoom room) -> Result<ArticleDetail> {
-    ArticleDetail detail;
+                             HasRoom room) -> Result<service::ArticleDetail> {
+    service::ArticleDetail detail;
     detail.article = article;
     if (room == HasRoom::kYes) {
       ++texts;
@@ -198,7 +198,7 @@ TEST(Atom, AsksForNoMoreTextsThanItHasRoomFor) {
 }
 
 TEST(Atom, IsUpdatedByAnEdit) {
-  ArticleDetail detail = some_article(1);
+  service::ArticleDetail detail = some_article(1);
   detail.article.edited = kAtomTime + std::chrono::hours(7);
   const std::string atom = write_atom(some_source(), {detail}, "");
   EXPECT_THAT(atom.substr(0, atom.find("<entry>")),

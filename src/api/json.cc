@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "api/article_text.h"
 #include "api/plain_text.h"
 #include "api/safe_html.h"
 #include "model/mask.h"
@@ -81,8 +82,8 @@ object to_object(const store::WatchedSource& watched, Time now) {
           {"request", request_object(source.request)},
           {"added", time(source.added)},
           {"next_due", time(schedule.next_due)},
-          {"due_reason", text(schedule.due_reason)},
-          {"overdue_s", seconds(overdue(watched, now))},
+          {"due_reason", text(to_string(schedule.due_reason))},
+          {"overdue_s", seconds(service::overdue(watched, now))},
           {"last_visit", time(schedule.last_visit)},
           {"last_success", time(schedule.last_success)},
           {"last_new", time(schedule.last_new)},
@@ -93,7 +94,8 @@ object to_object(const store::WatchedSource& watched, Time now) {
           {"last_status", schedule.last_status},
           {"last_remark", to_string(schedule.last_remark)},
           {"last_error", text(schedule.last_error)},
-          {"problem", to_value(problem_of(watched))},
+          {"last_note", text(schedule.last_note)},
+          {"problem", to_value(service::problem_of(watched))},
           {"asked", time(schedule.asked)},
           {"moved_to", text(schedule.moved_to)}};
 }
@@ -174,6 +176,7 @@ object to_object(const store::VisitRow& visit) {
           {"M", visit.median_milli ? value(double(*visit.median_milli) / 1000)
                                    : value(nullptr)},
           {"error", text(visit.error)},
+          {"note", text(visit.note)},
           {"headers", header_lines(visit.headers)}};
 }
 
@@ -190,10 +193,12 @@ object to_object(const store::StatusCounts& counts) {
           {"articles", counts.articles},
           {"pages_wanted", counts.pages_wanted},
           {"visits_last_hour", counts.visits_last_hour},
-          {"new_last_hour", counts.new_last_hour}};
+          {"new_last_hour", counts.new_last_hour},
+          {"set_aside", counts.set_aside},
+          {"set_aside_reason", text(counts.set_aside_reason)}};
 }
 
-object to_object(const Planning& planning) {
+object to_object(const service::Planning& planning) {
   return {
       {"objective", to_string(planning.objective)},
       {"policy", planning.policy},
@@ -203,7 +208,7 @@ object to_object(const Planning& planning) {
       {"budget_use", planning.budget_use}};
 }
 
-object to_object(const SourcePlan& plan) {
+object to_object(const service::SourcePlan& plan) {
   object variables;
   for (const auto& [name, amount] : plan.variables) variables[name] = amount;
   return {{"objective", to_string(plan.objective)},
@@ -216,7 +221,7 @@ object to_object(const SourcePlan& plan) {
           {"variables", variables}};
 }
 
-object to_object(const DayLateness& day) {
+object to_object(const service::DayLateness& day) {
   return {{"day", to_iso8601(day.day).substr(0, 10)},
           {"articles", day.lateness.articles},
           {"median_s", seconds(day.lateness.median)},
@@ -245,7 +250,11 @@ std::string to_json(const store::VisitRow& visit) {
   return serialize(to_object(visit));
 }
 
-std::string to_json(const StatusSnapshot& snapshot) {
+std::string to_json(const store::StatusCounts& counts) {
+  return serialize(to_object(counts));
+}
+
+std::string to_json(const service::StatusSnapshot& snapshot) {
   return serialize(object{{"now", time(snapshot.now)},
                           {"counts", to_object(snapshot.counts)},
                           {"due", list(snapshot.due, snapshot.now)},
@@ -257,7 +266,7 @@ std::string to_json(const StatusSnapshot& snapshot) {
                           {"planning", list(snapshot.planning)}});
 }
 
-std::string to_json(const SourceDetail& detail) {
+std::string to_json(const service::SourceDetail& detail) {
   object all = to_object(detail.source, detail.now);
   all["visits"] = list(detail.visits);
   all["articles"] = list(detail.articles);
@@ -266,7 +275,7 @@ std::string to_json(const SourceDetail& detail) {
   return serialize(all);
 }
 
-std::string to_json(const ArticleDetail& detail) {
+std::string to_json(const service::ArticleDetail& detail) {
   object all = to_object(detail.article);
   const TextOrigin origin = text_origin(detail);
   all["text"] = origin == TextOrigin::kNone ? value(nullptr) : lines(text_of(detail));
@@ -280,7 +289,36 @@ std::string to_json(const ArticleDetail& detail) {
   return serialize(all);
 }
 
-std::string to_json(const store::PlannedSource& source, const SourcePlan& plan) {
+std::string to_json(const service::Done& done, const service::AskedVisit* visit) {
+  object line{{"id", done.source.id.value},
+              {"url", model::masked_address(done.source.url)},
+              {"result", service::result_word(done)}};
+  if (visit) {
+    if (visit->now) line["id"] = visit->now->source.id.value;
+    line["visited"] = visit->is_over;
+    line["new"] = visit->new_items;
+    line["problem"] = to_value(
+        visit->now && visit->is_over ? service::problem_of(*visit->now) : std::nullopt);
+  }
+  return serialize(line);
+}
+
+std::string to_json(const service::Imported& imported, const parse::OpmlList& list) {
+  const auto texts = [](const std::vector<std::string>& reasons) {
+    array all;
+    for (const std::string& reason : reasons) all.push_back(text(reason));
+    return all;
+  };
+  return serialize(object{{"added", imported.added},
+                          {"known", imported.known},
+                          {"invalid", texts(imported.invalid)},
+                          {"left_out", texts(imported.left_out)},
+                          {"skipped", list.skipped},
+                          {"cut", list.is_cut}});
+}
+
+std::string to_json(const store::PlannedSource& source,
+                    const service::SourcePlan& plan) {
   object line{{"id", source.id.value},
               {"url", text(model::masked_address(source.url))},
               {"state", to_string(source.state)},

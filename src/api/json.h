@@ -7,22 +7,30 @@
 #include <span>
 #include <string>
 
-#include "api/snapshot.h"
 #include "base/time.h"
-#include "store/central_store.h"
+#include "service/snapshot.h"
+#include "service/sources.h"
+#include "service/subscriptions.h"
+#include "store/store.h"
 
 namespace curlew::api {
 
 std::string to_json(const store::WatchedSource& source, Time now);
 std::string to_json(const store::ArticleRow& article);
 std::string to_json(const store::VisitRow& visit);
-std::string to_json(const StatusSnapshot& snapshot);
-std::string to_json(const SourceDetail& detail);
+std::string to_json(const store::StatusCounts& counts);
+std::string to_json(const service::StatusSnapshot& snapshot);
+std::string to_json(const service::SourceDetail& detail);
 // With its text and the links of its page, and what its feed says of it. The fields
 // whose names end in _html are made safe (api/safe_html.h).
-std::string to_json(const ArticleDetail& detail);
+std::string to_json(const service::ArticleDetail& detail);
+// What was done to a source, with what became of the visit that was asked for, where
+// that was waited for.
+std::string to_json(const service::Done& done, const service::AskedVisit* visit);
+std::string to_json(const service::Imported& imported, const parse::OpmlList& list);
 // A line of an exported schedule.
-std::string to_json(const store::PlannedSource& source, const SourcePlan& plan);
+std::string to_json(const store::PlannedSource& source,
+                    const service::SourcePlan& plan);
 // {"articles": [...]}
 std::string to_json(std::span<const store::ArticleRow> articles);
 

@@ -87,7 +87,7 @@ void write_problem(HtmlWriter& html, int columns, const model::Problem& problem)
   html.markup("</p><p>").text(problem.cure).markup("</p></td></tr>\n");
 }
 
-void write_lateness(HtmlWriter& html, const std::vector<DayLateness>& days) {
+void write_lateness(HtmlWriter& html, const std::vector<service::DayLateness>& days) {
   if (days.empty()) return;
   html.markup("<section>\n<h2>Found after publication</h2>\n<table>\n");
   html.markup("<tr class=\"head\"><th>day<th class=\"c\">articles<th class=\"c\">half");

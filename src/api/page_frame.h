@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "api/html_writer.h"
-#include "api/lateness.h"
 #include "model/problem.h"
-#include "store/central_store.h"
+#include "service/lateness.h"
+#include "store/store.h"
 
 namespace curlew::api {
 
@@ -41,7 +41,7 @@ void write_remark(HtmlWriter& html, int columns, std::string_view remark);
 void write_problem(HtmlWriter& html, int columns, const model::Problem& problem);
 
 // How late we were on each of these days; nothing where there is none.
-void write_lateness(HtmlWriter& html, const std::vector<DayLateness>& days);
+void write_lateness(HtmlWriter& html, const std::vector<service::DayLateness>& days);
 
 // Each line as a paragraph.
 void write_paragraphs(HtmlWriter& html, std::string_view lines);

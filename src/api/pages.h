@@ -5,14 +5,14 @@
 #include <string>
 #include <string_view>
 
-#include "api/snapshot.h"
+#include "service/snapshot.h"
 
 namespace curlew::api {
 
-std::string status_page(const StatusSnapshot& snapshot);
-std::string sources_page(const SourceList& list);
-std::string source_page(const SourceDetail& detail);
-std::string article_page(const ArticleDetail& detail);
+std::string status_page(const service::StatusSnapshot& snapshot);
+std::string sources_page(const service::SourceList& list);
+std::string source_page(const service::SourceDetail& detail);
+std::string article_page(const service::ArticleDetail& detail);
 // A page that says one thing: 404, 503.
 std::string message_page(std::string_view title, std::string_view message);
 

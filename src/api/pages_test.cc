@@ -64,8 +64,8 @@ store::ArticleRow article_saying(const std::string& text) {
   return article;
 }
 
-ArticleDetail article_detail_saying(const std::string& text) {
-  ArticleDetail detail;
+service::ArticleDetail article_detail_saying(const std::string& text) {
+  service::ArticleDetail detail;
   detail.now = kPageTime;
   detail.article = article_saying(text);
   detail.article.page_type = model::PageType::kForum;
@@ -79,16 +79,16 @@ ArticleDetail article_detail_saying(const std::string& text) {
 }
 
 // With its feed's text alone.
-ArticleDetail feed_detail_saying(const std::string& text) {
-  ArticleDetail detail = article_detail_saying(text);
+service::ArticleDetail feed_detail_saying(const std::string& text) {
+  service::ArticleDetail detail = article_detail_saying(text);
   detail.content.reset();
   detail.article.excerpt.clear();
   detail.article.feed_excerpt = text;
   return detail;
 }
 
-StatusSnapshot snapshot_saying(const std::string& text) {
-  StatusSnapshot snapshot;
+service::StatusSnapshot snapshot_saying(const std::string& text) {
+  service::StatusSnapshot snapshot;
   snapshot.now = kPageTime;
   snapshot.problems = snapshot.failing = snapshot.due =
       snapshot.coming = {source_saying(text)};
@@ -96,12 +96,12 @@ StatusSnapshot snapshot_saying(const std::string& text) {
   return snapshot;
 }
 
-SourceDetail detail_saying(const std::string& text) {
+service::SourceDetail detail_saying(const std::string& text) {
   store::VisitRow visit;
   visit.started = kPageTime;
   visit.error = visit.headers = text;
   visit.outcome = model::FetchOutcome::kTimedOut;
-  SourceDetail detail;
+  service::SourceDetail detail;
   detail.now = kPageTime;
   detail.source = source_saying(text);
   detail.visits = {visit};
@@ -113,14 +113,14 @@ SourceDetail detail_saying(const std::string& text) {
   return detail;
 }
 
-SourceList list_saying(const std::string& text) {
-  SourceList list;
+service::SourceList list_saying(const std::string& text) {
+  service::SourceList list;
   list.now = kPageTime;
-  list.choice = {WhichSources::kFolder, text};
+  list.choice = {service::WhichSources::kFolder, text};
   list.page = 2;
   list.pages = 3;
   list.folders = {{text, 1}, {"News", 2}};
-  list.rows = {{source_saying(text), Lateness{}}};
+  list.rows = {{source_saying(text), service::Lateness{}}};
   return list;
 }
 
@@ -212,7 +212,7 @@ TEST(Pages, ShowHowLongAfterPublicationAnArticleWasFound) {
 }
 
 TEST(Pages, ShowTheTextOfAnArticleInParagraphs) {
-  ArticleDetail detail = article_detail_saying("x");
+  service::ArticleDetail detail = article_detail_saying("x");
   detail.content->text = "One.\nTwo.";
   EXPECT_THAT(article_page(detail), HasSubstr("<p>One.</p>\n<p>Two.</p>"));
   EXPECT_THAT(article_page(detail), HasSubstr("forum"));
@@ -226,7 +226,7 @@ TEST(Pages, ShowTheTextOfAnArticleInParagraphs) {
 }
 
 TEST(Pages, ShowTheFeedsOwnTextWhereThereIsNoPage) {
-  ArticleDetail detail = feed_detail_saying("x");
+  service::ArticleDetail detail = feed_detail_saying("x");
   detail.feed.content = "<p>One <b>two</b><script>x()</script></p><p>Three";
   detail.feed.enclosures = {{"https://a.example/a.mp3", "audio/mpeg", 5'000'000}};
   const std::string page = article_page(detail), json = to_json(detail);
@@ -239,7 +239,7 @@ TEST(Pages, ShowTheFeedsOwnTextWhereThereIsNoPage) {
 }
 
 TEST(Pages, ShowWhyASourceFails) {
-  StatusSnapshot snapshot = snapshot_saying("certificate has expired");
+  service::StatusSnapshot snapshot = snapshot_saying("certificate has expired");
   snapshot.problems[0].schedule.last_visit = kPageTime;
   snapshot.problems[0].schedule.last_outcome = model::FetchOutcome::kTlsFailed;
   const std::string page = status_page(snapshot);
@@ -258,7 +258,7 @@ store::WatchedSource troubled(model::FetchOutcome outcome, std::uint32_t failure
 }
 
 TEST(Pages, ShowAtMostFiveProblemsBeforeTheNews) {
-  StatusSnapshot snapshot = snapshot_saying("x");
+  service::StatusSnapshot snapshot = snapshot_saying("x");
   snapshot.problems.assign(5, troubled(model::FetchOutcome::kTimedOut, 1));
   EXPECT_THAT(status_page(snapshot), Not(HasSubstr("show=problems")));
   snapshot.problems.assign(18, troubled(model::FetchOutcome::kTimedOut, 1));
@@ -269,14 +269,14 @@ TEST(Pages, ShowAtMostFiveProblemsBeforeTheNews) {
 }
 
 TEST(Pages, ShowNoFailuresWhereAVisitWentWellInVain) {
-  StatusSnapshot snapshot = snapshot_saying("x");
+  service::StatusSnapshot snapshot = snapshot_saying("x");
   snapshot.problems = {troubled(model::FetchOutcome::kFetched, 0)};
   snapshot.problems[0].schedule.last_remark = model::Remark::kNoLinks;
   EXPECT_THAT(status_page(snapshot), HasSubstr("data-l=\"failed in a row\"><td"));
 }
 
 TEST(Pages, HaveNineTilesWhateverStateSourcesAreIn) {
-  StatusSnapshot snapshot = snapshot_saying("x");
+  service::StatusSnapshot snapshot = snapshot_saying("x");
   EXPECT_EQ(count(status_page(snapshot), "<div class=\"tile"), 9u);
   snapshot.counts.paused = 2;
   snapshot.counts.gone = 1;
@@ -287,12 +287,12 @@ TEST(Pages, HaveNineTilesWhateverStateSourcesAreIn) {
 }
 
 TEST(Pages, MarkASourceThatHasAProblem) {
-  SourceList list = list_saying("x");
+  service::SourceList list = list_saying("x");
   list.rows = {{troubled(model::FetchOutcome::kTimedOut, 1), {}}};
   const std::string page = sources_page(list);
   EXPECT_THAT(page, HasSubstr("<span class=\"tag bad\">problem</span>"));
   EXPECT_THAT(page, HasSubstr("<p class=\"reason\">no answer in time"));
-  SourceDetail detail = detail_saying("x");
+  service::SourceDetail detail = detail_saying("x");
   detail.source = list.rows[0].source;
   EXPECT_THAT(source_page(detail), HasSubstr("<span class=\"tag bad\">problem</span>"));
   list.rows[0].source.source.state = model::SourceState::kGone;
@@ -300,7 +300,7 @@ TEST(Pages, MarkASourceThatHasAProblem) {
 }
 
 TEST(Pages, MarkTheFolderThatIsListed) {
-  SourceList list = list_saying("News");
+  service::SourceList list = list_saying("News");
   list.folders = {{"", 1}, {"News", 9}, {"News/Greece", 6}};
   const std::string page = sources_page(list);
   EXPECT_EQ(count(page, "aria-current"), 1u);
@@ -322,8 +322,8 @@ TEST(Pages, SayOfAVisitThatIsDueThatItIs) {
 }
 
 TEST(Pages, SayWhyASourceIsDueInASentence) {
-  SourceDetail detail = detail_saying("x");
-  detail.source.schedule.due_reason = "policy";
+  service::SourceDetail detail = detail_saying("x");
+  detail.source.schedule.due_reason = model::DueReason::kPolicy;
   const std::string page = source_page(detail);
   EXPECT_THAT(page, HasSubstr(">due now</time>: a visit is worth its cost then"));
   detail.source.source.state = model::SourceState::kPaused;
@@ -331,7 +331,7 @@ TEST(Pages, SayWhyASourceIsDueInASentence) {
 }
 
 TEST(Pages, ShowWhoWaitsForASourceAndWhatItsPolicyKnows) {
-  SourceDetail detail = detail_saying("x");
+  service::SourceDetail detail = detail_saying("x");
   detail.plan.reset();
   EXPECT_THAT(source_page(detail), Not(HasSubstr("subscribers")));
   detail.source.source.audience = {1'200, 25};
@@ -344,7 +344,7 @@ TEST(Pages, ShowWhoWaitsForASourceAndWhatItsPolicyKnows) {
 TEST(Pages, SayOfWhichArticleAPageWasFetched) {
   EXPECT_THAT(source_page(detail_saying("Its title")),
               HasSubstr("page of <a href=\"/article/1\">Its title</a>"));
-  SourceDetail detail = detail_saying("Its title");
+  service::SourceDetail detail = detail_saying("Its title");
   detail.articles.clear();
   EXPECT_THAT(source_page(detail),
               HasSubstr("page of <a href=\"/article/1\">an article</a>"));
@@ -367,13 +367,13 @@ TEST(Pages, LeadBackFromAMessage) {
 }
 
 TEST(Pages, HelpANewcomerWhenThereIsNothingYet) {
-  StatusSnapshot snapshot;
+  service::StatusSnapshot snapshot;
   snapshot.now = kPageTime;
   EXPECT_THAT(status_page(snapshot), HasSubstr("curlew add"));
 }
 
 TEST(Pages, AndJsonMaskSecrets) {
-  SourceDetail detail = detail_saying("x");
+  service::SourceDetail detail = detail_saying("x");
   detail.source.source.url = "https://ann:hunter2@example.org/";
   detail.source.source.title.clear();
   detail.source.source.request.bearer_token = "t0ken";

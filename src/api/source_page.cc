@@ -20,7 +20,7 @@ void write_addresses(HtmlWriter& html, const model::Source& source) {
 }
 
 // "in 5 min: a visit is worth its cost then"
-void write_next_visit(HtmlWriter& html, const SourceDetail& detail) {
+void write_next_visit(HtmlWriter& html, const service::SourceDetail& detail) {
   const auto& [source, schedule] = detail.source;
   if (!is_visited(source.state)) return;
   html.markup("<dt>next visit<dd>").due(schedule.next_due, detail.now);
@@ -37,7 +37,7 @@ void write_audience(HtmlWriter& html, const model::Audience& audience) {
 }
 
 // The policy's own, as M, T and ToE of a source in training (RSS-A §III.A).
-void write_variables(HtmlWriter& html, const std::optional<SourcePlan>& plan) {
+void write_variables(HtmlWriter& html, const std::optional<service::SourcePlan>& plan) {
   if (!plan) return;
   for (const auto& [name, value] : plan->variables) {
     html.fact(name, fmt::format("{:.4g}", value));
@@ -45,7 +45,8 @@ void write_variables(HtmlWriter& html, const std::optional<SourcePlan>& plan) {
 }
 
 // Of which article a visit fetched the page: its title, where it is among those shown.
-void write_page_of(HtmlWriter& html, const SourceDetail& detail, model::ArticleId id) {
+void write_page_of(HtmlWriter& html, const service::SourceDetail& detail,
+                   model::ArticleId id) {
   const auto found =
       std::find_if(detail.articles.begin(), detail.articles.end(),
                    [id](const store::ArticleRow& each) { return each.id == id; });
@@ -55,7 +56,7 @@ void write_page_of(HtmlWriter& html, const SourceDetail& detail, model::ArticleI
   html.markup("</a></span>");
 }
 
-void write_facts(HtmlWriter& html, const SourceDetail& detail) {
+void write_facts(HtmlWriter& html, const service::SourceDetail& detail) {
   const auto& [source, schedule] = detail.source;
   html.markup("<dl>\n");
   write_addresses(html, source);
@@ -75,18 +76,19 @@ void write_facts(HtmlWriter& html, const SourceDetail& detail) {
   if (schedule.failures > 0) {
     html.fact("failures in a row", std::to_string(schedule.failures));
   }
-  if (const auto problem = problem_of(detail.source)) {
+  if (const auto problem = service::problem_of(detail.source)) {
     html.markup("<dt>problem<dd class=\"reason\">").text(problem->reason);
     html.markup("\n").fact("cure", problem->cure);
   }
   html.fact("last error", schedule.last_error);
+  html.fact("last note", schedule.last_note);
   html.fact("says it moved to", schedule.moved_to);
   html.fact("added", source.added, detail.now);
   html.markup("<dt>as a feed<dd><a href=\"/sources/").number(source.id.value);
   html.markup("/feed.atom\">Atom</a>\n</dl>\n");
 }
 
-void write_visits(HtmlWriter& html, const SourceDetail& detail) {
+void write_visits(HtmlWriter& html, const service::SourceDetail& detail) {
   if (detail.visits.empty()) return;
   html.markup(
       "<section>\n<h2>Visits</h2>\n<table>\n<tr class=\"head\"><th class=\"t\">");
@@ -95,7 +97,7 @@ void write_visits(HtmlWriter& html, const SourceDetail& detail) {
   for (const store::VisitRow& visit : detail.visits) {
     html.markup("<tr><td>").moment(visit.started, detail.now);
     html.markup("<td class=\"m\"><span class=\"tag");
-    if (!is_success(visit.outcome)) html.markup(" bad");
+    if (is_failure(visit.outcome)) html.markup(" bad");
     html.markup("\">").text(to_string(visit.outcome)).markup("</span>");
     if (visit.kind == model::VisitKind::kArticlePage) {
       write_page_of(html, detail, visit.article);
@@ -107,12 +109,12 @@ void write_visits(HtmlWriter& html, const SourceDetail& detail) {
     html.count(std::int64_t(visit.wire_bytes));
     html.markup("<td class=\"n\" data-l=\"new\">").count(visit.new_entries);
     html.markup("</tr>\n");
-    write_remark(html, 6, visit.error);
+    write_remark(html, 6, visit.error.empty() ? visit.note : visit.error);
   }
   html.markup("</table>\n</section>\n");
 }
 
-void write_articles(HtmlWriter& html, const SourceDetail& detail) {
+void write_articles(HtmlWriter& html, const service::SourceDetail& detail) {
   html.markup("<section>\n<h2>Articles</h2>\n");
   if (detail.articles.empty()) {
     html.markup("<p class=\"quiet\">None yet.</p>\n</section>\n");
@@ -137,14 +139,14 @@ void write_articles(HtmlWriter& html, const SourceDetail& detail) {
 
 }  // namespace
 
-std::string source_page(const SourceDetail& detail) {
+std::string source_page(const service::SourceDetail& detail) {
   const model::Source& source = detail.source.source;
   const std::string title = title_text(
       source.title.empty() ? model::masked_address(source.url) : source.title);
   HtmlWriter html;
   begin_page(html, title + " · Curlew", Reload::kOften);
   html.markup("<h1>").text(title);
-  write_state(html, source.state, problem_of(detail.source).has_value());
+  write_state(html, source.state, service::problem_of(detail.source).has_value());
   html.markup("</h1>\n");
   write_facts(html, detail);
   write_articles(html, detail);

@@ -25,18 +25,18 @@ std::string percent_encoded(std::string_view text) {
 }
 
 // The address of a part of the list.
-std::string address_of(const SourceChoice& choice, std::size_t page) {
+std::string address_of(const service::SourceChoice& choice, std::size_t page) {
   std::string query;
   switch (choice.which) {
-    case WhichSources::kAll:
+    case service::WhichSources::kAll:
       break;
-    case WhichSources::kFolder:
+    case service::WhichSources::kFolder:
       query = "?folder=" + percent_encoded(choice.folder);
       break;
-    case WhichSources::kNotFiled:
+    case service::WhichSources::kNotFiled:
       query = "?show=unfiled";
       break;
-    case WhichSources::kProblems:
+    case service::WhichSources::kProblems:
       query = "?show=problems";
       break;
   }
@@ -44,28 +44,28 @@ std::string address_of(const SourceChoice& choice, std::size_t page) {
   return "/sources" + query;
 }
 
-std::string name_of(const SourceChoice& choice) {
+std::string name_of(const service::SourceChoice& choice) {
   switch (choice.which) {
-    case WhichSources::kAll:
+    case service::WhichSources::kAll:
       return "Sources";
-    case WhichSources::kFolder:
+    case service::WhichSources::kFolder:
       return choice.folder;
-    case WhichSources::kNotFiled:
+    case service::WhichSources::kNotFiled:
       return "Not filed";
-    case WhichSources::kProblems:
+    case service::WhichSources::kProblems:
       return "Problems";
   }
   return {};
 }
 
-void write_step(HtmlWriter& html, const SourceList& list, std::size_t page,
+void write_step(HtmlWriter& html, const service::SourceList& list, std::size_t page,
                 std::string_view label) {
   if (page < 1 || page > list.pages) return;
   html.markup("<a href=\"").text(address_of(list.choice, page)).markup("\">");
   html.text(label).markup("</a> ");
 }
 
-void write_pager(HtmlWriter& html, const SourceList& list) {
+void write_pager(HtmlWriter& html, const service::SourceList& list) {
   if (list.pages == 1) return;
   html.markup("<nav class=\"pager\" aria-label=\"Pages\">");
   write_step(html, list, list.page - 1, "← before");
@@ -78,9 +78,11 @@ void write_pager(HtmlWriter& html, const SourceList& list) {
 // What can be listed, as a row of buttons; the one that is listed is marked.
 class ChoiceWriter {
  public:
-  ChoiceWriter(HtmlWriter& html, const SourceList& list) : html_(html), list_(list) {}
+  ChoiceWriter(HtmlWriter& html, const service::SourceList& list)
+      : html_(html), list_(list) {}
 
-  void write(const SourceChoice& choice, std::string_view label, std::int64_t sources) {
+  void write(const service::SourceChoice& choice, std::string_view label,
+             std::int64_t sources) {
     const bool is_shown =
         choice.which == list_.choice.which && choice.folder == list_.choice.folder;
     html_.markup("<a");
@@ -92,10 +94,10 @@ class ChoiceWriter {
 
  private:
   HtmlWriter& html_;
-  const SourceList& list_;
+  const service::SourceList& list_;
 };
 
-void write_choices(HtmlWriter& html, const SourceList& list) {
+void write_choices(HtmlWriter& html, const service::SourceList& list) {
   const bool is_filed = list.folders.size() > 1 ||
                         (list.folders.size() == 1 && !list.folders[0].name.empty());
   if (!is_filed && list.problems == 0) return;
@@ -105,26 +107,26 @@ void write_choices(HtmlWriter& html, const SourceList& list) {
   }
   html.markup("<nav class=\"choices\" aria-label=\"Folders\">\n");
   ChoiceWriter writer(html, list);
-  writer.write({WhichSources::kAll, ""}, "All", all);
+  writer.write({service::WhichSources::kAll, ""}, "All", all);
   if (list.problems > 0) {
-    writer.write({WhichSources::kProblems, ""}, "Problems", list.problems);
+    writer.write({service::WhichSources::kProblems, ""}, "Problems", list.problems);
   }
   const std::size_t shown = std::min(list.folders.size(), kMostFolders);
   for (const auto& [name, sources] : std::span(list.folders).first(shown)) {
     if (!name.empty()) {
-      writer.write({WhichSources::kFolder, name}, title_text(name), sources);
+      writer.write({service::WhichSources::kFolder, name}, title_text(name), sources);
     } else if (is_filed) {
-      writer.write({WhichSources::kNotFiled, ""}, "Not filed", sources);
+      writer.write({service::WhichSources::kNotFiled, ""}, "Not filed", sources);
     }
   }
   html.markup("</nav>\n");
 }
 
-void write_row(HtmlWriter& html, const SourceList::Row& row, Time now) {
+void write_row(HtmlWriter& html, const service::SourceList::Row& row, Time now) {
   const auto& [source, schedule] = row.source;
   html.markup("<tr><td>");
   write_source(html, source.id.value, source.title, source.url);
-  const auto problem = problem_of(row.source);
+  const auto problem = service::problem_of(row.source);
   if (problem || source.state != model::SourceState::kActive) {
     write_state(html, source.state, problem.has_value());
   }
@@ -149,7 +151,7 @@ void begin_table(HtmlWriter& html, std::string_view heading) {
 
 }  // namespace
 
-std::string sources_page(const SourceList& list) {
+std::string sources_page(const service::SourceList& list) {
   HtmlWriter html;
   const std::string name = title_text(name_of(list.choice));
   begin_page(html, name + " · Curlew", Reload::kNever);
@@ -157,15 +159,15 @@ std::string sources_page(const SourceList& list) {
   html.count(std::int64_t(list.total)).markup("</span></h1>\n");
   write_choices(html, list);
   if (list.rows.empty()) {
-    const bool is_problems = list.choice.which == WhichSources::kProblems;
+    const bool is_problems = list.choice.which == service::WhichSources::kProblems;
     html.markup("<p class=\"quiet\">None here. ");
     if (!is_problems) html.markup("Add a feed: <code>curlew add URL</code>");
     html.markup("</p>\n");
   }
   // A table for each folder; those with problems are in the order of their titles.
-  const bool by_folder = list.choice.which != WhichSources::kProblems;
+  const bool by_folder = list.choice.which != service::WhichSources::kProblems;
   const std::string* folder = nullptr;
-  for (const SourceList::Row& row : list.rows) {
+  for (const service::SourceList::Row& row : list.rows) {
     const std::string& own = row.source.source.folder;
     if (!folder || (by_folder && *folder != own)) {
       if (folder) html.markup("</table>\n</section>\n");

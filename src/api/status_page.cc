@@ -55,11 +55,19 @@ void write_tiles(HtmlWriter& html, const store::StatusCounts& counts) {
   html.markup("</section>\n");
 }
 
+// Reports that the database would not take.
+void write_set_aside(HtmlWriter& html, const store::StatusCounts& counts) {
+  if (counts.set_aside == 0) return;
+  html.markup("<section>\n<h2>Not stored</h2>\n<p>").count(counts.set_aside);
+  html.markup(" of the reports could not be stored and are set aside; the last one: ");
+  html.text(counts.set_aside_reason).markup("</p>\n</section>\n");
+}
+
 void write_source(HtmlWriter& html, const model::Source& source) {
   api::write_source(html, source.id.value, source.title, source.url);
 }
 
-void write_problems(HtmlWriter& html, const StatusSnapshot& snapshot) {
+void write_problems(HtmlWriter& html, const service::StatusSnapshot& snapshot) {
   if (snapshot.problems.empty()) return;
   html.markup("<section>\n<h2>Problems</h2>\n<table>\n<tr class=\"head\"><th>source");
   html.markup("<th class=\"t\">failed in a row<th class=\"t\">next try</tr>\n");
@@ -67,7 +75,7 @@ void write_problems(HtmlWriter& html, const StatusSnapshot& snapshot) {
   for (const store::WatchedSource& watched :
        std::span(snapshot.problems).first(shown)) {
     const auto& [source, schedule] = watched;
-    const auto problem = problem_of(watched);
+    const auto problem = service::problem_of(watched);
     if (!problem) continue;
     html.markup("<tr><td>");
     write_source(html, source);
@@ -90,20 +98,21 @@ void write_problems(HtmlWriter& html, const StatusSnapshot& snapshot) {
 }
 
 void write_queue(HtmlWriter& html, const std::vector<store::WatchedSource>& sources,
-                 const StatusSnapshot& snapshot) {
+                 const service::StatusSnapshot& snapshot) {
   html.markup("<table>\n<tr class=\"head\"><th>source<th class=\"t\">due</tr>\n");
   for (const store::WatchedSource& watched : sources) {
     html.markup("<tr><td>");
     write_source(html, watched.source);
     html.markup("<td class=\"n");
-    if (overdue(watched, snapshot.now) > snapshot.late_after) html.markup(" bad");
+    if (service::overdue(watched, snapshot.now) > snapshot.late_after)
+      html.markup(" bad");
     html.markup("\" data-l=\"due\">").moment(watched.schedule.next_due, snapshot.now);
     html.markup("</tr>\n");
   }
   html.markup("</table>\n");
 }
 
-void write_queues(HtmlWriter& html, const StatusSnapshot& snapshot) {
+void write_queues(HtmlWriter& html, const service::StatusSnapshot& snapshot) {
   html.markup("<div class=\"columns\">\n<section>\n<h2>Due</h2>\n");
   if (snapshot.due.empty()) {
     html.markup("<p class=\"quiet\">Nothing waits.</p>\n");
@@ -119,7 +128,7 @@ void write_queues(HtmlWriter& html, const StatusSnapshot& snapshot) {
   html.markup("</section>\n</div>\n");
 }
 
-void write_latest(HtmlWriter& html, const StatusSnapshot& snapshot) {
+void write_latest(HtmlWriter& html, const service::StatusSnapshot& snapshot) {
   html.markup("<section>\n<h2>Latest articles</h2>\n");
   if (snapshot.latest.empty()) {
     html.markup("<p class=\"quiet\">None yet. Add a feed: <code>curlew add URL</code>");
@@ -147,10 +156,11 @@ void write_latest(HtmlWriter& html, const StatusSnapshot& snapshot) {
 
 }  // namespace
 
-std::string status_page(const StatusSnapshot& snapshot) {
+std::string status_page(const service::StatusSnapshot& snapshot) {
   HtmlWriter html;
   begin_page(html, "Curlew", Reload::kOften);
   write_tiles(html, snapshot.counts);
+  write_set_aside(html, snapshot.counts);
   write_problems(html, snapshot);
   write_latest(html, snapshot);
   write_lateness(html, snapshot.lateness);

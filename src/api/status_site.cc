@@ -4,76 +4,54 @@
 
 #include <charconv>
 #include <exception>
+#include <mutex>
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "api/atom.h"
 #include "api/json.h"
-#include "api/page_thread.h"
 #include "api/pages.h"
 #include "api/plain_text.h"
 #include "base/ascii.h"
-#include "base/fingerprint.h"
 #include "base/log.h"
 #include "http/address_guard.h"
+#include "http/handler_pool.h"
 #include "http/router.h"
 
 namespace curlew::api {
 namespace {
 
-using http::PathValues;
-using http::Responder;
-using http::ServerRequest;
-using http::ServerResponse;
+using http::Access;
+using http::Call;
+using http::Problem;
+using http::ProblemForm;
+using http::Reply;
 
 constexpr std::size_t kMostArticles = 1000;
 constexpr std::size_t kDetailRows = 100;
-// Requests whose pages are still to be made; a page takes milliseconds.
-constexpr std::size_t kMostWaiting = 64;
 
-ServerResponse respond(int status, std::string_view type, std::string body) {
-  return {status,
-          {{"Content-Type", std::string(type)},
-           {"Content-Security-Policy",
-            "default-src 'none'; style-src 'self'; base-uri 'none'; "
-            "form-action 'none'; frame-ancestors 'none'"},
-           {"X-Content-Type-Options", "nosniff"},
-           {"Referrer-Policy", "no-referrer"},
-           {"Cross-Origin-Resource-Policy", "same-origin"},
-           {"Cache-Control", "no-store"}},
-          std::move(body)};
-}
+// What routes answer with, and how they say that something is wrong.
+struct Form {
+  http::ResponsePolicy policy;
+  ProblemForm problems;
+};
+constexpr Form kPage{{.content_type = "text/html; charset=utf-8"}, ProblemForm::kPage};
+constexpr Form kJson{{.content_type = "application/json"}, ProblemForm::kJson};
+constexpr Form kText{{.content_type = "text/plain; charset=utf-8"}, ProblemForm::kText};
+constexpr Form kEvents{{.content_type = "text/event-stream"}, ProblemForm::kJson};
+// With a validator, so that a reader who asks often is sent little.
+constexpr Form kStyle{
+    {.content_type = "text/css; charset=utf-8", .cache = http::Cache::kRevalidate},
+    ProblemForm::kText};
+constexpr Form kFeed{{.content_type = "application/atom+xml; charset=utf-8",
+                      .cache = http::Cache::kRevalidate},
+                     ProblemForm::kText};
 
-ServerResponse html(int status, std::string body) {
-  return respond(status, "text/html; charset=utf-8", std::move(body));
-}
-
-ServerResponse json(const std::string& body) {
-  return respond(200, "application/json", body + "\n");
-}
-
-ServerResponse plain(int status, std::string body) {
-  return respond(status, "text/plain; charset=utf-8", std::move(body));
-}
-
-// With a validator of its own, so that a reader who asks often is sent little.
-ServerResponse cacheable(const ServerRequest& request, std::string_view type,
-                         std::string body) {
-  const std::string etag = fmt::format("\"{:016x}\"", short_fingerprint_of(body));
-  ServerResponse response = respond(200, type, std::move(body));
-  std::erase_if(response.headers,
-                [](const auto& header) { return header.first == "Cache-Control"; });
-  response.headers.emplace_back("Cache-Control", "no-cache");
-  response.headers.emplace_back("ETag", etag);
-  // RFC 9110 §13.1.2: a list of validators, of which one may be ours.
-  const auto known = http::find_header(request.headers, "If-None-Match").value_or("");
-  if (known == "*" || known.find(etag) != known.npos) {
-    response.status = 304;
-    response.body.clear();
-  }
-  return response;
-}
+// The body of an answer, or why there is none.
+using Answer = std::variant<std::string, Problem>;
 
 std::optional<std::int64_t> parse_number(std::string_view text) {
   std::int64_t number = 0;
@@ -86,198 +64,245 @@ std::optional<std::int64_t> parse_number(std::string_view text) {
 class StatusSite {
  public:
   StatusSite(StatusSiteOptions options, const Clock& clock)
-      : options_(std::move(options)), clock_(clock) {
-    add("/", &StatusSite::status);
-    add("/sources", &StatusSite::sources);
-    add("/source/{id}", &StatusSite::source);
-    add("/sources/{id}/feed.atom", &StatusSite::atom);
-    add("/article/{id}", &StatusSite::article);
-    add("/article/{id}/article.json", &StatusSite::article_json);
-    add("/status.json", &StatusSite::status_json);
-    add("/articles.json", &StatusSite::articles_json);
-    add("/{path*}", &StatusSite::unknown);  // Last: whatever is not above.
-    at_once_.add("GET", "/healthz",
-                 [this](const ServerRequest&, const PathValues&,
-                        const Responder& respond_with) { respond_with(health()); });
-    at_once_.add(
-        "GET", "/style.css",
-        [](const ServerRequest&, const PathValues&, const Responder& respond_with) {
-          respond_with(
-              respond(200, "text/css; charset=utf-8", std::string(style_sheet())));
-        });
+      : options_(std::move(options)),
+        clock_(clock),
+        events_({.open_store = options_.open_store,
+                 .late_after = options_.limits.late_after,
+                 .most_clients = options_.most_listeners},
+                clock),
+        router_(router_options()) {
+    add_routes();
   }
 
-  void operator()(const ServerRequest& request, Responder respond_with) {
-    const auto host = http::find_header(request.headers, "Host");
-    if (!host || !is_allowed_host(*host, options_.address)) {
-      // 421: this server does not speak for that name (RFC 9110 §15.5.20).
-      respond_with(plain(421, "This Host is not served here.\n"));
-      return;
-    }
-    if (request.path == "/healthz" || request.path == "/style.css") {
-      at_once_(request, std::move(respond_with));
-      return;
-    }
-    const bool is_taken =
-        thread_.add([this, request, respond_with] { made_for(request, respond_with); });
-    if (is_taken) return;
-    ServerResponse busy = plain(503, "Too many pages are asked for at a time.\n");
-    busy.headers.emplace_back("Retry-After", "1");
-    respond_with(std::move(busy));
-  }
+  const http::Router& router() const { return router_; }
 
  private:
-  using Page = Result<ServerResponse> (StatusSite::*)(const ServerRequest&,
-                                                      const PathValues&);
+  // On a thread of the pool, with its connection.
+  using Page = Result<Answer> (StatusSite::*)(const Call&, store::Store&);
 
-  void add(std::string pattern, Page page) {
-    router_.add("GET", std::move(pattern),
-                [this, page](const ServerRequest& request, const PathValues& values,
-                             const Responder& respond_with) {
-                  respond_with(answer(page, request, values));
+  // All that is offered, and who may call it.
+  void add_routes() {
+    add("/", Access::kLocal, kPage, &StatusSite::status);
+    add("/sources", Access::kLocal, kPage, &StatusSite::sources);
+    add("/source/{id}", Access::kLocal, kPage, &StatusSite::source);
+    add("/sources/{id}/feed.atom", Access::kLocal, kFeed, &StatusSite::atom);
+    add("/article/{id}", Access::kLocal, kPage, &StatusSite::article);
+    add("/article/{id}/article.json", Access::kLocal, kJson, &StatusSite::article_json);
+    add("/status.json", Access::kLocal, kJson, &StatusSite::status_json);
+    add("/articles.json", Access::kLocal, kJson, &StatusSite::articles_json);
+    add_at_once("/events", Access::kLocal, kEvents,
+                [this](const Call& call, const Reply& reply) {
+                  events_.subscribe(call, reply);
+                });
+    add_at_once("/healthz", Access::kPublic, kText,
+                [this](const Call&, const Reply& reply) { check_health(reply); });
+    add_at_once("/style.css", Access::kPublic, kStyle,
+                [](const Call&, const Reply& reply) {
+                  reply({200, {}, std::string(style_sheet())});
                 });
   }
 
-  // On the thread of pages.
-  void made_for(const ServerRequest& request, const Responder& respond_with) {
-    try {
-      router_(request, respond_with);
-    } catch (const std::exception& error) {
-      log_error("status page: {}: {}", request.path, error.what());
-      respond_with(html(500, message_page("Internal error", "The log says more.")));
-    }
+  http::RouterOptions router_options() const {
+    http::RouterOptions options;
+    options.serves_host = [address = options_.address](std::string_view host) {
+      return is_allowed_host(host, address);
+    };
+    options.identify = [](const auto&, const auto& then) {
+      then({Access::kLocal, ""});  // There is no log-in yet.
+    };
+    options.problem_page = [](const Problem& problem, const http::RequestContext&) {
+      return message_page(problem.title, problem.detail);
+    };
+    options.elsewhere = [](std::string_view path) {
+      return path.ends_with(".json") ? ProblemForm::kJson : ProblemForm::kPage;
+    };
+    return options;
+  }
+
+  void add_at_once(std::string pattern, Access access, const Form& form,
+                   std::function<void(const Call&, Reply)> handler) {
+    router_.add({.pattern = std::move(pattern),
+                 .access = access,
+                 .policy = form.policy,
+                 .problems = form.problems,
+                 .handler = std::move(handler)});
+  }
+
+  void add(std::string pattern, Access access, const Form& form, Page page) {
+    const std::size_t lane = router_.routes().size();
+    add_at_once(std::move(pattern), access, form,
+                [this, lane, page](const Call& call, const Reply& reply) {
+                  const bool is_taken =
+                      pool_.add(lane, [this, page, call, reply](std::size_t thread) {
+                        answer(page, call, reply, stores_[thread]);
+                      });
+                  if (!is_taken) reply.fail(too_many());
+                });
+  }
+
+  static Problem too_many() {
+    return {503,
+            "Too many pages are asked for at a time",
+            "Try again in a moment.",
+            {{"Retry-After", "1"}}};
   }
 
   // A store that failed is opened anew for the next request: the file may have been
   // replaced or freed meanwhile.
-  ServerResponse answer(Page page, const ServerRequest& request,
-                        const PathValues& values) {
-    Result<ServerResponse> response = (this->*page)(request, values);
-    if (response) return *std::move(response);
-    store_.reset();
-    return html(503,
-                message_page("The database does not answer", response.error().text));
-  }
-
-  Result<store::CentralStore*> open() {
-    if (!store_) {
-      TRY_ASSIGN(store_, options_.open_store());
+  void answer(Page page, const Call& call, const Reply& reply,
+              std::unique_ptr<store::Store>& store) {
+    try {
+      Result<Answer> made = make(page, call, store);
+      if (!made.ok()) {
+        store.reset();
+        reply.fail(
+            {503, "The database does not answer", plain_text(made.error().text)});
+      } else if (auto* problem = std::get_if<Problem>(&*made)) {
+        reply.fail(std::move(*problem));
+      } else {
+        reply({200, {}, std::get<std::string>(*std::move(made))});
+      }
+    } catch (const std::exception& error) {
+      log_error("{}: {}: {}", call.context.id, call.request.path, error.what());
+      reply.fail({500, "Internal error", "The log says more."});
     }
-    return store_.get();
   }
 
-  Result<ServerResponse> status(const ServerRequest&, const PathValues&) {
-    TRY_ASSIGN(store::CentralStore * store, open());
-    TRY_ASSIGN(const StatusSnapshot snapshot,
-               take_snapshot(*store, clock_.now(), options_.limits));
-    return html(200, status_page(snapshot));
+  Result<Answer> make(Page page, const Call& call,
+                      std::unique_ptr<store::Store>& store) {
+    if (!store) {
+      TRY_ASSIGN(store, options_.open_store());
+    }
+    return (this->*page)(call, *store);
   }
 
-  Result<std::optional<store::WatchedSource>> find_source(const PathValues& values) {
-    const auto id = parse_number(values["id"]);
-    TRY_ASSIGN(store::CentralStore * store, open());
+  Result<Answer> status(const Call&, store::Store& store) {
+    TRY_ASSIGN(const service::StatusSnapshot snapshot,
+               service::take_snapshot(store, clock_.now(), options_.limits));
+    return Answer(status_page(snapshot));
+  }
+
+  static Result<std::optional<store::WatchedSource>> find_source(const Call& call,
+                                                                 store::Store& store) {
+    const auto id = parse_number(call.values["id"]);
     if (!id) return std::optional<store::WatchedSource>();
-    return store->source_by_id(model::SourceId{*id});
+    return store.sources().find(model::SourceId{*id});
   }
 
-  Result<std::optional<ArticleDetail>> find_article(const PathValues& values) {
-    const auto id = parse_number(values["id"]);
-    TRY_ASSIGN(store::CentralStore * store, open());
-    if (!id) return std::optional<ArticleDetail>();
-    TRY_ASSIGN(auto found, store->article_by_id(model::ArticleId{*id}));
-    if (!found) return std::optional<ArticleDetail>();
-    TRY_ASSIGN(auto detail, take_detail(*store, *std::move(found), clock_.now()));
-    return std::optional(std::move(detail));
+  Result<std::optional<service::ArticleDetail>> find_article(const Call& call,
+                                                             store::Store& store) {
+    const auto id = parse_number(call.values["id"]);
+    if (!id) return std::optional<service::ArticleDetail>();
+    return service::find_article(store, model::ArticleId{*id}, clock_.now());
   }
 
-  Result<ServerResponse> sources(const ServerRequest& request, const PathValues&) {
-    const auto page = parse_number(request.parameter("page").value_or("1"));
+  static Problem no_such_source() {
+    return {404, "No such source", "It may be removed."};
+  }
+  static Problem no_such_article() {
+    return {404, "No such article", "It may be removed."};
+  }
+
+  Result<Answer> sources(const Call& call, store::Store& store) {
+    const auto page = parse_number(call.request.parameter("page").value_or("1"));
     if (!page) {
-      return html(400, message_page("No such page of the list",
-                                    "Its number, page=, is not a number."));
+      return Answer(Problem{400, "No such page of the list",
+                            "Its number, page=, is not a number."});
     }
-    TRY_ASSIGN(store::CentralStore * store, open());
-    TRY_ASSIGN(
-        const SourceList list,
-        take_source_list(*store, choice_of(request), std::size_t(*page), clock_.now()));
-    return html(200, sources_page(list));
+    TRY_ASSIGN(const service::SourceList list,
+               service::take_source_list(store, choice_of(call.request),
+                                         std::size_t(*page), clock_.now()));
+    return Answer(sources_page(list));
   }
 
-  static SourceChoice choice_of(const ServerRequest& request) {
+  static service::SourceChoice choice_of(const http::ServerRequest& request) {
     const std::string show = request.parameter("show").value_or("");
-    if (show == "problems") return {WhichSources::kProblems, ""};
-    if (show == "unfiled") return {WhichSources::kNotFiled, ""};
-    return {WhichSources::kFolder, request.parameter("folder").value_or("")};
+    if (show == "problems") return {service::WhichSources::kProblems, ""};
+    if (show == "unfiled") return {service::WhichSources::kNotFiled, ""};
+    return {service::WhichSources::kFolder, request.parameter("folder").value_or("")};
   }
 
-  Result<ServerResponse> unknown(const ServerRequest&, const PathValues&) {
-    return html(404, message_page("No such page", "Nothing is at this address."));
-  }
-
-  Result<ServerResponse> source(const ServerRequest&, const PathValues& values) {
-    TRY_ASSIGN(auto found, find_source(values));
-    if (!found) return html(404, message_page("No such source", "It may be removed."));
-    TRY_ASSIGN(SourceDetail detail,
-               take_detail(*store_, *std::move(found), clock_.now(), kDetailRows));
+  Result<Answer> source(const Call& call, store::Store& store) {
+    TRY_ASSIGN(auto found, find_source(call, store));
+    if (!found) return Answer(no_such_source());
+    TRY_ASSIGN(
+        service::SourceDetail detail,
+        service::take_detail(store, *std::move(found), clock_.now(), kDetailRows));
     if (options_.explain) {
-      TRY_ASSIGN(detail.plan, options_.explain(*store_, detail.source, detail.now));
+      TRY_ASSIGN(detail.plan, options_.explain(store, detail.source, detail.now));
     }
-    return html(200, source_page(detail));
+    return Answer(source_page(detail));
   }
 
-  Result<ServerResponse> atom(const ServerRequest& request, const PathValues& values) {
-    TRY_ASSIGN(const auto found, find_source(values));
-    if (!found) return plain(404, "There is no such source.\n");
+  Result<Answer> atom(const Call& call, store::Store& store) {
+    TRY_ASSIGN(const auto found, find_source(call, store));
+    if (!found) return Answer(no_such_source());
     const std::string self = fmt::format(
-        "http://{}{}", http::find_header(request.headers, "Host").value_or(""),
-        request.path);
-    TRY_ASSIGN(std::string feed, write_atom(*store_, found->source, self));
-    return cacheable(request, "application/atom+xml; charset=utf-8", std::move(feed));
+        "http://{}{}", http::find_header(call.request.headers, "Host").value_or(""),
+        call.request.path);
+    TRY_ASSIGN(std::string feed, write_atom(store, found->source, self));
+    return Answer(std::move(feed));
   }
 
-  Result<ServerResponse> article(const ServerRequest&, const PathValues& values) {
-    TRY_ASSIGN(const auto detail, find_article(values));
-    if (detail) return html(200, article_page(*detail));
-    return html(404, message_page("No such article", "It may be removed."));
+  Result<Answer> article(const Call& call, store::Store& store) {
+    TRY_ASSIGN(const auto detail, find_article(call, store));
+    return detail ? Answer(article_page(*detail)) : Answer(no_such_article());
   }
 
-  Result<ServerResponse> article_json(const ServerRequest&, const PathValues& values) {
-    TRY_ASSIGN(const auto detail, find_article(values));
-    return detail ? json(to_json(*detail)) : plain(404, "There is no such article.\n");
+  Result<Answer> article_json(const Call& call, store::Store& store) {
+    TRY_ASSIGN(const auto detail, find_article(call, store));
+    return detail ? Answer(to_json(*detail) + "\n") : Answer(no_such_article());
   }
 
-  Result<ServerResponse> status_json(const ServerRequest&, const PathValues&) {
-    TRY_ASSIGN(store::CentralStore * store, open());
-    TRY_ASSIGN(const StatusSnapshot snapshot,
-               take_snapshot(*store, clock_.now(), options_.limits));
-    return json(to_json(snapshot));
+  Result<Answer> status_json(const Call&, store::Store& store) {
+    TRY_ASSIGN(const service::StatusSnapshot snapshot,
+               service::take_snapshot(store, clock_.now(), options_.limits));
+    return Answer(to_json(snapshot) + "\n");
   }
 
-  Result<ServerResponse> articles_json(const ServerRequest& request,
-                                       const PathValues&) {
+  Result<Answer> articles_json(const Call& call, store::Store& store) {
     std::optional<std::int64_t> limit = 100;
-    if (const auto asked = request.parameter("limit")) limit = parse_number(*asked);
-    if (!limit) return plain(400, "limit: not a number\n");
-    TRY_ASSIGN(store::CentralStore * store, open());
+    if (const auto asked = call.request.parameter("limit")) {
+      limit = parse_number(*asked);
+    }
+    if (!limit) return Answer(Problem{400, "limit: not a number", ""});
     TRY_ASSIGN(const std::vector<store::ArticleRow> articles,
-               store->latest_articles(std::min(std::size_t(*limit), kMostArticles)));
-    return json(to_json(articles));
+               service::list_articles(
+                   store, {.limit = std::min(std::size_t(*limit), kMostArticles)}));
+    return Answer(to_json(articles) + "\n");
   }
 
-  // On the server's thread, with a store of its own: pages that take long, or many of
-  // them, must not look like an illness.
-  ServerResponse health() {
-    const Result<void> checked = check_health();
-    if (checked.ok()) return plain(200, "ok\n");
-    health_store_.reset();
-    return plain(503, plain_text(checked.error().text) + "\n");
+  // On a thread of its own: pages that take long, or many of them, must not look like
+  // an illness. Whoever asks while another's check waits to be made shares it.
+  void check_health(const Reply& reply) {
+    {
+      const std::lock_guard lock(health_mutex_);
+      asking_health_.push_back(reply);
+      if (asking_health_.size() > 1) return;
+    }
+    health_thread_.add(0, [this](std::size_t) {
+      std::vector<Reply> asking;
+      {
+        const std::lock_guard lock(health_mutex_);
+        asking.swap(asking_health_);
+      }
+      const Result<void> checked = health();
+      if (!checked.ok()) health_store_.reset();
+      for (const Reply& each : asking) {
+        if (checked.ok()) {
+          each({200, {}, "ok\n"});
+        } else {
+          each.fail({503, plain_text(checked.error().text), ""});
+        }
+      }
+    });
   }
 
-  Result<void> check_health() {
+  Result<void> health() {
     if (!health_store_) {
       TRY_ASSIGN(health_store_, options_.open_store());
     }
-    TRY(health_store_->latest_articles(1));
+    TRY(health_store_->articles().newest({}, 1));
     std::string trouble = options_.storing_trouble();
     if (!trouble.empty()) return Error{ErrorKind::kFailed, std::move(trouble)};
     return {};
@@ -285,12 +310,17 @@ class StatusSite {
 
   const StatusSiteOptions options_;
   const Clock& clock_;
-  std::unique_ptr<store::CentralStore> health_store_;
-  http::Router at_once_;  // What the server's thread answers itself.
-  // Of the thread of pages:
-  std::unique_ptr<store::CentralStore> store_;
+  LiveEvents events_;
   http::Router router_;
-  PageThread thread_{kMostWaiting};  // Last: it uses all of the above.
+  std::mutex health_mutex_;
+  std::vector<Reply> asking_health_;  // Guarded by it.
+  // Each of one thread:
+  std::unique_ptr<store::Store> health_store_;
+  std::vector<std::unique_ptr<store::Store>> stores_{
+      http::HandlerPoolOptions().threads};
+  // Last: they use all of the above.
+  http::HandlerPool health_thread_{{.threads = 1, .most_running_of_lane = 1}};
+  http::HandlerPool pool_;
 };
 
 // The host without its port: "[::1]:8400" -> "::1", "localhost:8400" -> "localhost".
@@ -320,12 +350,10 @@ bool is_allowed_host(std::string_view host_field, std::string_view address) {
          literal == http::parse_ip_address(address);
 }
 
-http::Handler make_status_site(StatusSiteOptions options, const Clock& clock) {
-  // Shared, since a std::function must be copyable; there is one site all the same.
+std::shared_ptr<const http::Router> make_status_site(StatusSiteOptions options,
+                                                     const Clock& clock) {
   auto site = std::make_shared<StatusSite>(std::move(options), clock);
-  return [site](const ServerRequest& request, Responder respond_with) {
-    (*site)(request, std::move(respond_with));
-  };
+  return {site, &site->router()};  // The site lasts as long as its router.
 }
 
 }  // namespace curlew::api

@@ -8,6 +8,7 @@
 //   GET /article/{id}         an article with its text; /article/{id}/article.json
 //   GET /status.json          the status as JSON
 //   GET /articles.json        the latest articles; ?limit=N, at most 1000
+//   GET /events               what happens, as it happens: live_events.h
 //   GET /healthz              200 "ok" when the database answers, else 503
 //
 // There is no log-in, so it belongs on loopback. A page in somebody's browser could
@@ -21,32 +22,35 @@
 #include <optional>
 #include <string>
 
-#include "api/snapshot.h"
+#include "api/live_events.h"
 #include "base/clock.h"
 #include "base/result.h"
-#include "http/server.h"
-#include "store/central_store.h"
+#include "http/router.h"
+#include "service/snapshot.h"
+#include "store/store.h"
 
 namespace curlew::api {
 
 struct StatusSiteOptions {
-  // Opens a connection for reading. Called by the first request that needs it, on the
-  // server's thread for /healthz and on another one for all pages, since a store
-  // belongs to one thread.
-  std::function<Result<std::unique_ptr<store::CentralStore>>()> open_store;
+  // Opens a connection for reading. Called on each of the threads that make pages, by
+  // the first request that needs it, since a store belongs to one thread.
+  std::function<Result<std::unique_ptr<store::Store>>()> open_store;
   std::string address = "127.0.0.1";  // The one the server listens on.
-  SnapshotLimits limits;
-  // What the planner believes of a source; absent: nothing is said of it. Called on the
-  // thread of pages.
-  std::function<Result<std::optional<SourcePlan>>(
-      store::CentralStore&, const store::WatchedSource&, Time now)>
+  service::SnapshotLimits limits;
+  // What the planner believes of a source; absent: nothing is said of it. Called on
+  // several threads at a time.
+  std::function<Result<std::optional<service::SourcePlan>>(
+      store::Store&, const store::WatchedSource&, Time now)>
       explain = nullptr;
-  // Why nothing can be stored now; "": all is well. Called on the server's thread.
+  // Clients of /events, which keep their connections.
+  std::size_t most_listeners = LiveEventsOptions().most_clients;
+  // Why nothing can be stored now; "": all is well. Called on another thread.
   std::function<std::string()> storing_trouble = [] { return std::string(); };
 };
 
-// `clock` must outlive the handler.
-http::Handler make_status_site(StatusSiteOptions options, const Clock& clock);
+// `clock` must outlive the router.
+std::shared_ptr<const http::Router> make_status_site(StatusSiteOptions options,
+                                                     const Clock& clock);
 
 // May a request with this Host field be answered by a server that listens on `address`?
 // Only names can be rebound: on an address that means all of the machine's ("0.0.0.0",

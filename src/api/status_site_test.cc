@@ -1,11 +1,16 @@
 #include "api/status_site.h"
 
 #include <arpa/inet.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <fstream>
+#include <future>
+#include <iterator>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -50,8 +55,13 @@ class Site : public store::StoreTest {
     options.open_store = [this] {
       return store::open_sqlite_store(path_, store::OpenMode::kReadOnly);
     };
-    server_ = store::must(
-        http::start_server({}, make_status_site(std::move(options), clock_)));
+    serve(std::move(options));
+  }
+
+  void serve(StatusSiteOptions options) {
+    server_.reset();
+    site_ = make_status_site(std::move(options), clock_);
+    server_ = store::must(http::start_server({}, site_));
   }
 
   std::string get(const std::string& target, const std::string& host = "localhost",
@@ -76,8 +86,54 @@ class Site : public store::StoreTest {
 
   ManualClock clock_{store::kNow};
   model::SourceId source_;
+  std::shared_ptr<const http::Router> site_;
   std::unique_ptr<http::Server> server_;
 };
+
+// Who may call what is decided here and nowhere else: a new route is added to this list
+// by somebody who thought about it.
+TEST_F(Site, SaysOfEveryRouteWhoMayCallIt) {
+  std::map<std::string, http::Access> levels;
+  for (const http::Route& route : site_->routes()) {
+    EXPECT_NE(route.access, http::Access::kNobody) << route.pattern;
+    EXPECT_FALSE(route.policy.content_type.empty()) << route.pattern;
+    levels[route.method + " " + route.pattern] = route.access;
+  }
+  using enum http::Access;
+  EXPECT_THAT(
+      levels,
+      testing::ElementsAre(
+          testing::Pair("GET /", kLocal), testing::Pair("GET /article/{id}", kLocal),
+          testing::Pair("GET /article/{id}/article.json", kLocal),
+          testing::Pair("GET /articles.json", kLocal),
+          testing::Pair("GET /events", kLocal), testing::Pair("GET /healthz", kPublic),
+          testing::Pair("GET /source/{id}", kLocal),
+          testing::Pair("GET /sources", kLocal),
+          testing::Pair("GET /sources/{id}/feed.atom", kLocal),
+          testing::Pair("GET /status.json", kLocal),
+          testing::Pair("GET /style.css", kPublic)));
+}
+
+TEST_F(Site, HasAllItsRoutesInTheDocumentation) {
+  std::ifstream file(CURLEW_SOURCE_DIR "/docs/formats/web.md");
+  const std::string page((std::istreambuf_iterator<char>(file)), {});
+  for (const http::Route& route : site_->routes()) {
+    const std::string_view who =
+        route.access == http::Access::kPublic ? "public" : "local";
+    EXPECT_THAT(page, HasSubstr(fmt::format("| `{} {}` | {} |", route.method,
+                                            route.pattern, who)));
+  }
+}
+
+TEST_F(Site, TellsProblemsOfDocumentsForProgramsAsJson) {
+  for (const char* target :
+       {"/article/99/article.json", "/articles.json?limit=x", "/nosuch.json"}) {
+    EXPECT_THAT(get(target), HasSubstr("Content-Type: application/problem+json"))
+        << target;
+  }
+  EXPECT_THAT(get("/status.json", "evil.example"), HasSubstr("{\"type\":"));
+  EXPECT_THAT(get("/", "evil.example"), HasSubstr("<h1>This Host is not served here"));
+}
 
 TEST_F(Site, ShowsTheStatusUnderAStrictPolicy) {
   const std::string page = get("/");
@@ -132,7 +188,7 @@ TEST_F(Site, SpeaksJson) {
 TEST_F(Site, TakesAFolderHoweverItIsWritten) {
   model::Source filed = store::source_at("https://filed.example/", "Filed");
   filed.folder = "News/Near";
-  store::must(store_->add_source(filed, store::kNow));
+  store::must(store_->sources().add(filed, store::kNow));
   for (const char* folder : {"News", "News/", "/News/", "News//Near"}) {
     const std::string page = get(std::string("/sources?folder=") + folder);
     EXPECT_THAT(page, HasSubstr("Filed")) << folder;
@@ -146,7 +202,7 @@ TEST_F(Site, CountsWithAFolderThoseBelowIt) {
       model::Source source = store::source_at(
           "https://filed.example/" + folder + std::to_string(i), folder);
       source.folder = folder;
-      store::must(store_->add_source(source, store::kNow));
+      store::must(store_->sources().add(source, store::kNow));
     }
   };
   file("News", 3);
@@ -171,18 +227,19 @@ TEST_F(Site, ListsAllProblems) {
   std::vector<model::SourceId> ids;
   for (int i = 0; i < 101; ++i) {
     ids.push_back(store::must(
-        store_->add_source(store::source_at("https://p.example/" + std::to_string(i),
-                                            "problem " + std::to_string(1'000 + i)),
-                           store::kNow)));
+        store_->sources().add(store::source_at("https://p.example/" + std::to_string(i),
+                                               "problem " + std::to_string(1'000 + i)),
+                              store::kNow)));
   }
-  const auto batch = store::must(store_->begin());
+  auto batch = store::must(store_->begin());
   for (const model::SourceId id : ids) {
-    store::must(batch->save_schedule({.source = id,
-                                      .next_due = store::kNow,
-                                      .last_visit = store::kNow,
-                                      .last_outcome = model::FetchOutcome::kTimedOut}));
+    store::must(
+        store_->schedule().save({.source = id,
+                                 .next_due = store::kNow,
+                                 .last_visit = store::kNow,
+                                 .last_outcome = model::FetchOutcome::kTimedOut}));
   }
-  store::must(batch->commit());
+  store::must(batch.commit());
   const std::string first = get("/sources?show=problems");
   EXPECT_THAT(first, HasSubstr("<h1>Problems <span class=\"quiet\">101<"));
   EXPECT_THAT(first, HasSubstr("problem 1000"));
@@ -194,7 +251,7 @@ TEST_F(Site, ListsAllProblems) {
 }
 
 TEST_F(Site, ShowsTheLatestFoundFirst) {
-  const auto batch = store::must(store_->begin());
+  auto batch = store::must(store_->begin());
   model::Entry entry;
   for (const auto& [key, back] : {std::pair{7, 0}, std::pair{8, 1}}) {
     entry.title = "of " + std::to_string(back) + " days";
@@ -203,9 +260,9 @@ TEST_F(Site, ShowsTheLatestFoundFirst) {
     article.key = std::uint64_t(key);
     article.entry = &entry;
     article.found = store::kNow + std::chrono::days(1 - back);
-    store::must(batch->add_article(article));
+    store::must(store::add_one(*store_, article));
   }
-  store::must(batch->commit());
+  store::must(batch.commit());
   for (const std::string& page :
        {get("/"), get("/source/" + std::to_string(source_.value))}) {
     EXPECT_LT(page.find("of 0 days"), page.find("of 1 days"));
@@ -230,15 +287,45 @@ TEST_F(Site, AsksWhatThePlannerBelieves) {
   options.open_store = [this] {
     return store::open_sqlite_store(path_, store::OpenMode::kReadOnly);
   };
-  options.explain = [](store::CentralStore&, const store::WatchedSource&, Time) {
-    SourcePlan plan;
+  options.explain = [](store::Store&, const store::WatchedSource&, Time) {
+    service::SourcePlan plan;
     plan.variables = {{"ToE", 13}};
-    return Result<std::optional<SourcePlan>>(plan);
+    return Result<std::optional<service::SourcePlan>>(plan);
   };
-  server_ =
-      store::must(http::start_server({}, make_status_site(std::move(options), clock_)));
+  serve(std::move(options));
   EXPECT_THAT(get("/source/" + std::to_string(source_.value)),
               HasSubstr("<dt>ToE<dd>13"));
+}
+
+TEST_F(Site, ServesOthersWhileOnePageTakesLong) {
+  std::promise<void> open;
+  const auto opened = open.get_future().share();
+  StatusSiteOptions options;
+  options.open_store = [this] {
+    return store::open_sqlite_store(path_, store::OpenMode::kReadOnly);
+  };
+  options.explain = [opened](store::Store&, const store::WatchedSource&, Time) {
+    opened.wait();
+    return Result<std::optional<service::SourcePlan>>(std::nullopt);
+  };
+  serve(std::move(options));
+  std::vector<std::future<std::string>> slow;
+  for (int i = 0; i < 80; ++i) {
+    slow.push_back(std::async(std::launch::async, [this] { return get("/source/1"); }));
+  }
+  for (const char* target : {"/healthz", "/", "/sources", "/style.css"}) {
+    EXPECT_THAT(get(target), StartsWith("HTTP/1.1 200")) << target;
+  }
+  open.set_value();
+  int refused = 0;
+  for (auto& page : slow) {
+    const std::string answer = page.get();
+    refused += answer.starts_with("HTTP/1.1 503") ? 1 : 0;
+    EXPECT_TRUE(answer.starts_with("HTTP/1.1 200") ||
+                answer.find("Retry-After: 1") != answer.npos)
+        << answer;
+  }
+  EXPECT_LE(refused, 80 - 64);
 }
 
 TEST_F(Site, ListsAsFailingAllThatAre) {
@@ -248,29 +335,33 @@ TEST_F(Site, ListsAsFailingAllThatAre) {
     const bool is_last = i == 29;
     model::Source source = store::source_at("https://p.example/" + std::to_string(i),
                                             is_last ? "zz failing" : "a problem");
-    ids.push_back(store::must(store_->add_source(source, store::kNow)));
+    ids.push_back(store::must(store_->sources().add(source, store::kNow)));
   }
-  const auto batch = store::must(store_->begin());
+  auto batch = store::must(store_->begin());
   for (const model::SourceId id : ids) {
-    store::must(batch->save_schedule({.source = id,
-                                      .next_due = store::kNow,
-                                      .last_visit = store::kNow,
-                                      .last_outcome = model::FetchOutcome::kTimedOut}));
+    store::must(
+        store_->schedule().save({.source = id,
+                                 .next_due = store::kNow,
+                                 .last_visit = store::kNow,
+                                 .last_outcome = model::FetchOutcome::kTimedOut}));
   }
-  store::must(batch->set_state(ids.back(), model::SourceState::kFailing));
-  store::must(batch->commit());
+  model::Source failing = store::must(store_->sources().find(ids.back()))->source;
+  failing.state = model::SourceState::kFailing;
+  store::must(store_->sources().save_found(failing));
+  store::must(batch.commit());
   const std::string status = get("/status.json");
   EXPECT_THAT(status.substr(status.find("\"failing\":[")), HasSubstr("zz failing"));
 }
 
 TEST_F(Site, ShowsNoNextTryWhereThereIsNone) {
-  store::must(store_->set_state(source_, model::SourceState::kStopped));
-  const auto batch = store::must(store_->begin());
-  store::must(batch->save_schedule({.source = source_,
-                                    .next_due = store::kNow + std::chrono::hours(3),
-                                    .last_visit = store::kNow,
-                                    .last_outcome = model::FetchOutcome::kTimedOut}));
-  store::must(batch->commit());
+  store::must(store_->sources().set_state(source_, model::SourceState::kStopped));
+  auto batch = store::must(store_->begin());
+  store::must(
+      store_->schedule().save({.source = source_,
+                               .next_due = store::kNow + std::chrono::hours(3),
+                               .last_visit = store::kNow,
+                               .last_outcome = model::FetchOutcome::kTimedOut}));
+  store::must(batch.commit());
   const std::string page = get("/");
   EXPECT_THAT(page, HasSubstr("no answer in time"));
   EXPECT_THAT(page, Not(HasSubstr("in 3 h")));
@@ -287,6 +378,15 @@ TEST_F(Site, IsHealthyWhileTheDatabaseAnswers) {
   EXPECT_THAT(get("/healthz"), StartsWith("HTTP/1.1 200"));
 }
 
+TEST_F(Site, IsHealthyHoweverManyAsk) {
+  std::vector<std::future<std::string>> asking;
+  for (int i = 0; i < 200; ++i) {
+    asking.push_back(
+        std::async(std::launch::async, [this] { return get("/healthz"); }));
+  }
+  for (auto& answer : asking) EXPECT_THAT(answer.get(), StartsWith("HTTP/1.1 200"));
+}
+
 TEST_F(Site, AnswersNoForeignHost) {
   const std::string answer = get("/status.json", "evil.example");
   EXPECT_THAT(answer, StartsWith("HTTP/1.1 421"));
@@ -296,11 +396,10 @@ TEST_F(Site, AnswersNoForeignHost) {
 TEST_F(Site, SaysSoWhenThereIsNoDatabase) {
   StatusSiteOptions options;
   options.open_store = [] {
-    return Result<std::unique_ptr<store::CentralStore>>(
+    return Result<std::unique_ptr<store::Store>>(
         Error{ErrorKind::kCorrupt, "central.db: <damaged>"});
   };
-  server_ =
-      store::must(http::start_server({}, make_status_site(std::move(options), clock_)));
+  serve(std::move(options));
   EXPECT_THAT(get("/healthz"), StartsWith("HTTP/1.1 503"));
   EXPECT_THAT(get("/"), HasSubstr("central.db: &lt;damaged&gt;"));
 }

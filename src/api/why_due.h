@@ -4,10 +4,10 @@
 
 #include <string_view>
 
+#include "model/due_reason.h"
+
 namespace curlew::api {
 
-// A sentence for the word that the store keeps (ScheduleRow::due_reason); a word that
-// is not known stands for itself.
-std::string_view why_due(std::string_view reason);
+std::string_view why_due(model::DueReason reason);
 
 }  // namespace curlew::api

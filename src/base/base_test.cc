@@ -3,8 +3,10 @@
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "base/fingerprint.h"
+#include "base/grouped.h"
 #include "base/random.h"
 #include "base/result.h"
+#include "base/units.h"
 
 namespace curlew {
 namespace {
@@ -76,6 +78,42 @@ TEST(Ascii, FoldsOnlyAscii) {
   EXPECT_FALSE(equals_ignoring_case("ETag", "etags"));
   EXPECT_TRUE(starts_with_ignoring_case("Basic abc", "basic "));
   EXPECT_EQ(trimmed(" \t a b\r\n"), "a b");
+}
+
+TEST(Units, ReadDurations) {
+  using namespace std::chrono_literals;
+  EXPECT_EQ(parse_duration("0"), 0ms);
+  EXPECT_EQ(parse_duration("250ms"), 250ms);
+  EXPECT_EQ(parse_duration("1h30m"), 90min);
+  EXPECT_EQ(parse_duration("2d"), 48h);
+  for (const char* wrong : {"", "5", "m", "-5m", "5 m", "30m1h", "5m5m", "5x", "1.5h",
+                            "99999999999999999999h", "999999d"}) {
+    EXPECT_EQ(parse_duration(wrong), std::nullopt) << wrong;
+  }
+}
+
+TEST(Units, WriteDurationsAsTheyAreRead) {
+  using namespace std::chrono_literals;
+  for (const Milliseconds each : {0ms, 1ms, 1500ms, Milliseconds(90min)}) {
+    EXPECT_EQ(parse_duration(duration_to_text(each)), each) << duration_to_text(each);
+  }
+}
+
+TEST(Units, ReadAndWriteSizes) {
+  EXPECT_EQ(parse_size("32MiB"), 32_MiB);
+  EXPECT_EQ(parse_size("7B"), 7u);
+  for (const char* wrong : {"", "5", "5MB", "MiB", "-1B", "9999999999GiB"}) {
+    EXPECT_EQ(parse_size(wrong), std::nullopt) << wrong;
+  }
+  EXPECT_EQ(size_to_text(32_MiB), "32MiB");
+  EXPECT_EQ(size_to_text(1_KiB + 1), "1025B");
+}
+
+TEST(Numbers, AreGroupedByThousands) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1'000), "1,000");
+  EXPECT_EQ(grouped(-1'234'567), "-1,234,567");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Real pages, for tests and benches on machines that have them (corpora_test.h).
+// The pages of the collection `articles` (corpora_test.h), for benches.
 
 #pragma once
 
@@ -15,7 +15,7 @@ namespace curlew {
 
 inline std::string unpacked(const std::filesystem::path& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(
-      ::popen(("zcat '" + path.string() + "'").c_str(), "r"), ::pclose);
+      ::popen(("zcat -f '" + path.string() + "'").c_str(), "r"), ::pclose);
   std::string text;
   std::array<char, 65536> buffer{};
   while (const std::size_t got =
@@ -24,10 +24,9 @@ inline std::string unpacked(const std::filesystem::path& path) {
   return text;
 }
 
-// Those of `articles` whose names begin so; none where there is no such folder.
+// Those whose names begin with `prefix`.
 inline std::vector<std::string> corpus_pages(std::string_view prefix) {
   std::vector<std::string> pages;
-  if (!std::filesystem::exists(corpus("articles"))) return pages;
   for (const auto& entry : std::filesystem::directory_iterator(corpus("articles")))
     if (entry.path().filename().string().starts_with(prefix))
       pages.push_back(unpacked(entry.path()));

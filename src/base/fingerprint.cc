@@ -9,7 +9,7 @@ namespace curlew {
 
 namespace {
 
-// A key of our own only tells our hashes from others'; it is no secret.
+// A key of our own only tells our hashes from others'; it is not a secret.
 constexpr unsigned char kKey[crypto_shorthash_KEYBYTES] = "curlew contents";
 
 }  // namespace

@@ -4,19 +4,21 @@
 #include <random>
 
 namespace curlew {
-namespace {
 
-std::uint64_t splitmix64(std::uint64_t& state) {
-  std::uint64_t z = (state += 0x9e3779b97f4a7c15);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
+constexpr std::uint64_t kGoldenGamma = 0x9e3779b97f4a7c15;
+
+std::uint64_t scrambled(std::uint64_t number) {
+  number += kGoldenGamma;
+  number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9;
+  number = (number ^ (number >> 27)) * 0x94d049bb133111eb;
+  return number ^ (number >> 31);
 }
 
-}  // namespace
-
 Random::Random(std::uint64_t seed) {
-  for (std::uint64_t& word : state_) word = splitmix64(seed);
+  for (std::uint64_t& word : state_) {
+    word = scrambled(seed);
+    seed += kGoldenGamma;
+  }
 }
 
 Random Random::from_system() {

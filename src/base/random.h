@@ -9,6 +9,9 @@
 
 namespace curlew {
 
+// A number that looks random and is always the same for the same input: splitmix64.
+std::uint64_t scrambled(std::uint64_t number);
+
 class Random {
  public:
   using result_type = std::uint64_t;

@@ -22,6 +22,9 @@ enum class ErrorKind {
   kMalformed,  // Input that breaks its own format.
   kBusy,       // Somebody else holds it; trying again may work.
   kDiskFull,
+  // The connection to a server was lost. What was not committed did not happen; whether
+  // a commit under way did must be looked up. Trying again may work.
+  kDisconnected,
   kCorrupt,      // Stored data is damaged.
   kUnsupported,  // A part that Curlew does not have yet, or a form it does not know.
 };

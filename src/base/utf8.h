@@ -18,22 +18,17 @@ inline void cut_utf8(std::string& text, std::size_t bytes) {
   text.resize(utf8_prefix(text, bytes).size());
 }
 
-// `c` is a character: below 0x110000 and no surrogate.
+// `c` is a character: below 0x110000 and not a surrogate.
 inline void append_utf8(std::string& out, char32_t c) {
+  const auto trail = [c](int shift) { return char(0x80 | ((c >> shift) & 0x3F)); };
   if (c < 0x80) {
-    out += static_cast<char>(c);
+    out += char(c);
   } else if (c < 0x800) {
-    out += static_cast<char>(0xC0 | (c >> 6));
-    out += static_cast<char>(0x80 | (c & 0x3F));
+    out.append({char(0xC0 | (c >> 6)), trail(0)});
   } else if (c < 0x10000) {
-    out += static_cast<char>(0xE0 | (c >> 12));
-    out += static_cast<char>(0x80 | ((c >> 6) & 0x3F));
-    out += static_cast<char>(0x80 | (c & 0x3F));
+    out.append({char(0xE0 | (c >> 12)), trail(6), trail(0)});
   } else {
-    out += static_cast<char>(0xF0 | (c >> 18));
-    out += static_cast<char>(0x80 | ((c >> 12) & 0x3F));
-    out += static_cast<char>(0x80 | ((c >> 6) & 0x3F));
-    out += static_cast<char>(0x80 | (c & 0x3F));
+    out.append({char(0xF0 | (c >> 18)), trail(12), trail(6), trail(0)});
   }
 }
 

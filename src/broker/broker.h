@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "base/clock.h"
 #include "base/memory_budget.h"
 #include "base/result.h"
 #include "base/time.h"
@@ -36,25 +35,27 @@ class Broker {
   virtual Result<void> publish(std::string_view subject, std::string&& payload) = 0;
 
   // Up to `most` messages, oldest first, of `most_bytes` together but at least one;
-  // waits at most `wait` for the first one. A message that is not acknowledged within
-  // the lease is delivered again.
+  // waits at most `wait` for the first one.
   virtual Result<std::vector<Delivery>> pull(std::string_view subject, std::size_t most,
                                              Milliseconds wait,
                                              Bytes most_bytes = kAnySize) = 0;
 
+  // Their work is safe. What its taker did not acknowledge before it went away is
+  // delivered again. There is no lease here: how long a visit may take is known to the
+  // controller, which sends its order again (control/dispatch.h,
+  // docs/decisions/0011-one-lease.md).
   virtual Result<void> ack(std::string_view subject,
                            std::span<const std::uint64_t> tokens) = 0;
 };
 
 struct MemoryBrokerOptions {
-  Milliseconds lease{60'000};
   std::size_t queue_limit = 100'000;
-  // Counts what waits or is out. Outlives the broker; nullptr: nobody counts.
+  // Counts what waits. Outlives the broker; nullptr: nobody counts.
   MemoryBudget* memory = nullptr;
 };
 
-// Inside one process.
-std::unique_ptr<Broker> make_memory_broker(MemoryBrokerOptions options,
-                                           const Clock& clock);
+// Inside one process: takers go away with the broker itself, so that it keeps nothing
+// of what was taken.
+std::unique_ptr<Broker> make_memory_broker(MemoryBrokerOptions options);
 
 }  // namespace curlew::broker

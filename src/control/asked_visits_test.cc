@@ -22,7 +22,7 @@ class AskedVisits : public ControllerTest {
   }
   void ask(model::SourceId id) {
     const std::array asked{id};
-    ASSERT_TRUE(store_->ask_visits(asked, clock_.now()).ok());
+    ASSERT_TRUE(store_->schedule().ask_visits(asked, clock_.now()).ok());
   }
 };
 
@@ -82,15 +82,15 @@ TEST_F(AskedVisits, FollowAPageToItsFeedAndKeepItsAddress) {
   run_for(minutes(1));
   EXPECT_EQ(source(id).source.url, kFeed);
   EXPECT_EQ(titles(), Titles{"Title 1"});
-  EXPECT_EQ((*store_->find_source("http://news.example/"))->source.id, id);
+  EXPECT_EQ((*store_->sources().find("http://news.example/"))->source.id, id);
 
   // The same page under another name is the same source, and not the comments.
   web_["http://news.example/about"] = web_["http://news.example/"];
   const model::SourceId other = add("http://news.example/about");
   ask(other);
   run_for(minutes(1));
-  EXPECT_FALSE(*store_->source_by_id(other));
-  EXPECT_EQ((*store_->find_source("http://news.example/about"))->source.id, id);
+  EXPECT_FALSE(*store_->sources().find(other));
+  EXPECT_EQ((*store_->sources().find("http://news.example/about"))->source.id, id);
   EXPECT_EQ(requests_for("/comments"), 0u);
 }
 
@@ -103,7 +103,7 @@ TEST_F(AskedVisits, LeaveARemarkThatOutlivesNotModified) {
   page.url = "http://news.example/page";
   page.kind = model::SourceKind::kPage;
   page.added = clock_.now();
-  const model::SourceId id = *store_->add_source(page, clock_.now());
+  const model::SourceId id = *store_->sources().add(page, clock_.now());
   ask(id);
   run_for(minutes(1));
   EXPECT_EQ(source(id).schedule.last_remark, Remark::kNoLinks);
@@ -116,10 +116,10 @@ TEST_F(AskedVisits, LeaveARemarkThatOutlivesNotModified) {
   run_for(minutes(1));
   EXPECT_EQ(source(id).schedule.last_outcome, FetchOutcome::kNotModified);
   EXPECT_EQ(source(id).schedule.last_remark, Remark::kNoLinks);
-  EXPECT_EQ(
-      store_->list_sources(store::SourceFilter::kProblem, clock_.now(), minutes(1), 10)
-          ->size(),
-      1u);
+  EXPECT_EQ(store_->sources()
+                .list(store::SourceFilter::kProblem, clock_.now(), minutes(1), 10)
+                ->size(),
+            1u);
 }
 
 }  // namespace

@@ -26,6 +26,13 @@ class BoundsTest : public ControllerTest {
     return {};
   }
 
+  void step_both(int times) {
+    for (int i = 0; i < times; ++i) {
+      terminal_->step(Milliseconds(0));
+      ASSERT_TRUE(controller_->step(Milliseconds(0)).ok());
+    }
+  }
+
   // Somebody kills the process while it reads this source.
   void die_reading(model::SourceId source) {
     model::VisitOrder order;
@@ -44,8 +51,9 @@ TEST_F(BoundsTest, AReportThatCannotBeDecodedIsAFailureThatShows) {
   report.source = order.source;
   report.terminal = "t1";
   report.started = clock_.now();
-  report.new_entries.emplace_back().title = std::string(10'000, 'x');
-  report.new_keys = {1};
+  model::Listing listing;
+  listing.new_entries.emplace_back().entry.title = std::string(10'000, 'x');
+  report.findings = model::FeedFindings{std::move(listing)};
   std::string message = model::encode(report);
   message.resize(message.size() / 2);
   ASSERT_TRUE(broker_->publish(kReports, std::move(message)).ok());
@@ -60,18 +68,99 @@ TEST_F(BoundsTest, AReportThatCannotBeDecodedIsAFailureThatShows) {
   EXPECT_TRUE(controller_->is_idle());
 }
 
+// A message whose kind of visit only a newer release knows. The kinds that are known
+// are the fields 30 to 33 of proto/visit.proto, and come last.
+std::string of_unknown_kind(std::string message) {
+  std::size_t place = std::string::npos;
+  for (const char* known : {"\xf2\x01", "\xfa\x01", "\x82\x02", "\x8a\x02"}) {
+    place = std::min(place, message.rfind(known));
+  }
+  return message.replace(place, 2, "\xea\x02");  // Field 45.
+}
+
 TEST_F(BoundsTest, AnOrderOfAnUnknownKindIsAFailureThatShowsAndIsNotSentAgain) {
   const auto id = add("http://news.example/feed");
-  std::string order = model::encode(take_order());
-  order += "\x10\x07";  // Kind 7, in place of the one before.
+  std::string order = of_unknown_kind(model::encode(take_order()));
   ASSERT_TRUE(broker_->publish(orders_for("t1"), std::move(order)).ok());
-  for (int i = 0; i < 3; ++i) {
-    terminal_->step(Milliseconds(0));
-    ASSERT_TRUE(controller_->step(Milliseconds(0)).ok());
-  }
+  step_both(3);
   EXPECT_EQ(outcomes(id), std::vector{FetchOutcome::kUnreadable});
-  EXPECT_THAT(source(id).schedule.last_error, HasSubstr("unknown kind 7"));
+  EXPECT_THAT(source(id).schedule.last_error,
+              HasSubstr("a kind of visit that this release does not know"));
   EXPECT_TRUE(controller_->is_idle());
+  EXPECT_TRUE(requests_.empty());
+}
+
+// Its terminal cannot tell that it is about a page: the controller knows what it asked.
+TEST_F(BoundsTest, AnArticlePageOfAnUnknownKindIsAFailureOfThatPage) {
+  web_["http://news.example/feed"] = {200, {}, feed_with({1})};
+  const auto id = add("http://news.example/feed");
+  run_until_reported();
+  const model::VisitOrder order = take_order();
+  const model::ArticleId article = model::article_of(order.task);
+  ASSERT_TRUE(article);
+  ASSERT_TRUE(
+      broker_->publish(orders_for("t1"), of_unknown_kind(model::encode(order))).ok());
+  step_both(3);
+  EXPECT_EQ(outcomes(id), std::vector{FetchOutcome::kFetched});
+  EXPECT_EQ(source(id).schedule.failures, 0u);
+  const auto again = store_->pages().wanted(clock_.now() + hours(1), {}, 10);
+  ASSERT_EQ(again->size(), 1u);
+  EXPECT_EQ(again->at(0).article, article);
+  EXPECT_EQ(again->at(0).tries, 1u);
+  EXPECT_TRUE(controller_->is_idle());
+}
+
+class NewerTerminalTest : public BoundsTest {
+ protected:
+  // What a terminal answers to the order that is out, changed on the way.
+  model::SourceId report(const std::function<std::string(std::string)>& change) {
+    const auto id = add("http://news.example/feed");
+    const model::VisitOrder order = take_order();
+    model::VisitReport report;
+    report.id = order.id;
+    report.source = order.source;
+    report.terminal = "t1";
+    report.started = clock_.now();
+    report.remark = model::Remark::kCutFeed;
+    report.findings = model::FeedFindings{model::Listing{.head = {.title = "News"}}};
+    EXPECT_TRUE(broker_->publish(kReports, change(model::encode(report))).ok());
+    for (int i = 0; i < 3; ++i) EXPECT_TRUE(controller_->step(Milliseconds(0)).ok());
+    return id;
+  }
+
+  // Stored once, as a failure, and not asked for again with each lease.
+  void expect_unreadable(model::SourceId id, std::string_view why) {
+    EXPECT_EQ(outcomes(id), std::vector{FetchOutcome::kUnreadable});
+    EXPECT_THAT(source(id).schedule.last_error, HasSubstr(why));
+    EXPECT_EQ(source(id).schedule.failures, 1u);
+    EXPECT_GT(source(id).schedule.next_due, clock_.now() + minutes(1));
+    EXPECT_TRUE(controller_->is_idle());
+    // Its terminal must not remember what nobody stored.
+    EXPECT_TRUE(broker_->pull(receipts_for("t1"), 1, Milliseconds(0))->empty());
+  }
+};
+
+std::string replaced(std::string text, std::string_view word, std::string_view by) {
+  return text.replace(text.find(word), word.size(), by);
+}
+
+TEST_F(NewerTerminalTest, AReportOfAnUnknownKindIsAnUnreadableVisit) {
+  expect_unreadable(report(of_unknown_kind),
+                    "a kind of visit that this release does not know");
+}
+
+TEST_F(NewerTerminalTest, AReportOfAnUnknownOutcomeIsAnUnreadableVisit) {
+  expect_unreadable(
+      report([](std::string text) { return replaced(text, "fetched", "beguile"); }),
+      "unknown outcome: beguile");
+}
+
+TEST_F(NewerTerminalTest, AnUnknownRemarkIsPassedOverAndTheRestIsStored) {
+  const auto id =
+      report([](std::string text) { return replaced(text, "cut-feed", "cut-into"); });
+  EXPECT_EQ(outcomes(id), std::vector{FetchOutcome::kFetched});
+  EXPECT_EQ(source(id).source.title, "News");
+  EXPECT_EQ(source(id).schedule.last_remark, model::Remark::kNone);
 }
 
 TEST_F(BoundsTest, MoreThanAReportMayHoldComesWithTheNextVisits) {
@@ -89,10 +178,11 @@ TEST_F(BoundsTest, MoreThanAReportMayHoldComesWithTheNextVisits) {
   const auto id = add("http://news.example/feed");
   run_for(minutes(1));
   EXPECT_EQ(titles(), (Titles{"Title 2", "Title 1"}));
-  EXPECT_THAT(source(id).schedule.last_error, HasSubstr("2 of 9 new entries"));
+  EXPECT_THAT(source(id).schedule.last_note, HasSubstr("2 of 9 new entries"));
+  EXPECT_EQ(source(id).schedule.last_error, "");
   run_for(hours(24 * 7));
   EXPECT_EQ(titles().size(), 9u);
-  EXPECT_EQ(source(id).schedule.last_error, "");
+  EXPECT_EQ(source(id).schedule.last_note, "");
 }
 
 TEST_F(BoundsTest, NoOrdersGoOutWhileTheMemoryIsFull) {
@@ -126,7 +216,7 @@ TEST_F(BoundsTest, ASourceWhoseReadingEndedTheProcessTwiceIsSetAside) {
   EXPECT_EQ(source(other).source.state, SourceState::kActive);
   EXPECT_EQ(titles(), Titles{"Title 2"});
   // Its user says that it is well again.
-  ASSERT_TRUE(store_->set_state(id, SourceState::kActive).ok());
+  ASSERT_TRUE(store_->sources().set_state(id, SourceState::kActive).ok());
   start();
   run_for(hours(24));
   EXPECT_EQ(source(id).source.state, SourceState::kActive);
@@ -152,12 +242,12 @@ TEST_F(BoundsTest, APageThatWasCutOffIsTriedAgainAndKeptInTheEnd) {
       200, {}, "<html><body><p>The beginning of a", http::BodyEnd::kCut};
   const auto id = add("http://news.example/feed");
   run_for(minutes(10));
-  const auto article = store_->articles_of(id, 1)->front();
+  const auto article = store_->articles().newest_of(id, 1)->front();
   EXPECT_TRUE(article.is_page_wanted);
   EXPECT_THAT(article.page_error, HasSubstr("ends too early"));
   run_for(hours(24));
   EXPECT_EQ(requests_for("news.example/1"), 4u);
-  const auto kept = store_->articles_of(id, 1)->front();
+  const auto kept = store_->articles().newest_of(id, 1)->front();
   EXPECT_TRUE(kept.page_fetched);
   EXPECT_THAT(kept.page_error, HasSubstr("ends too early"));
 }

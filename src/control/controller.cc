@@ -20,10 +20,10 @@ namespace {
 using model::SourceState;
 
 constexpr std::size_t kBeatsAtATime = 500;
-// The broker keeps a copy of what it has handed out until it is acknowledged: pages are
-// taken a few at a time.
+// A pull goes beyond the batch by so much at most.
 constexpr Bytes kReportBytesAtATime = 16_MiB;
 constexpr std::size_t kPagesAtATime = 500;
+constexpr std::size_t kOrdersAtATime = 500;
 constexpr std::size_t kSourcesAtATime = 10'000;
 // Pages in line; the store has the others. Those of one owner are bounded apart: ten
 // thousand pages of a slow host must leave room for everybody else's.
@@ -31,11 +31,6 @@ constexpr std::size_t kMostPagesInLine = 50'000;
 constexpr std::size_t kMostPagesOfOwner = 1'000;
 // And those of one source: its feed may name ten thousand hosts.
 constexpr std::size_t kMostPagesOfSource = 1'000;
-
-// The pages of articles are wanted even where their source is gone.
-bool are_pages_wanted(SourceState state) {
-  return state != SourceState::kPaused && state != SourceState::kStopped;
-}
 
 // Whose politeness an address shares. An address that does not parse is its own owner;
 // its visit will say what is wrong with it.
@@ -56,23 +51,37 @@ Result<model::VisitReport> decoded(const std::string& payload) {
   }
 }
 
+// Packing may run out of memory, too.
+PreparedReport prepared(Reported reported) {
+  const model::VisitReport outer = model::as_failure(reported.report, "");
+  try {
+    return prepare(std::move(reported));
+  } catch (const std::exception& error) {
+    Reported failure;
+    failure.report = model::as_failure(outer, error.what());
+    failure.is_lost = true;
+    return prepare(std::move(failure));
+  }
+}
+
 }  // namespace
 
 Controller::Controller(ControllerOptions options, MakePolicy make_policy,
-                       store::CentralStore& store, broker::Broker& broker,
-                       const Clock& clock, Random random)
+                       store::Store& store, broker::Broker& broker, const Clock& clock,
+                       Random random)
     : options_(options),
       store_(store),
       broker_(broker),
       clock_(clock),
       planners_(options.planners, std::move(make_policy), random),
-      ledger_(options.ledger, store, planners_, clock),
+      rows_(store),
+      ledger_(options.ledger, store, rows_, planners_, clock),
       dispatch_(options.dispatch),
       terminals_(options.terminal_silence),
       reports_room_(options.memory, MemoryBudget::Use::kUnstored, 0) {}
 
 Result<void> Controller::load() {
-  TRY_ASSIGN(const auto populations, store_.populations());
+  TRY_ASSIGN(const auto populations, store_.schedule().populations());
   planners_.restore(populations);
   return follow_changes();
 }
@@ -138,38 +147,43 @@ void Controller::take_reports_from(std::string_view subject, Milliseconds max_wa
   const std::size_t room = options_.batch_reports - reports_.size();
   const auto deliveries = broker_.pull(subject, room, max_wait, kReportBytesAtATime);
   if (!deliveries.ok() || deliveries->empty()) return;
-  std::vector<std::uint64_t> tokens;
+  std::vector<std::uint64_t> done;
   for (const broker::Delivery& delivery : *deliveries) {
-    tokens.push_back(delivery.token);
-    take_report(subject, delivery.payload);
+    const bool is_kept = take_report(subject, delivery.payload);
+    (is_kept ? unacknowledged_[subject] : done).push_back(delivery.token);
   }
-  // At once: reports lost with this controller are of visits that will be made again,
-  // since terminals remember nothing before they get a receipt.
-  (void)broker_.ack(subject, tokens).ok();
+  (void)broker_.ack(subject, done).ok();
 }
 
-void Controller::take_report(std::string_view subject, const std::string& payload) {
+bool Controller::take_report(std::string_view subject, const std::string& payload) {
   auto report = decoded(payload);
   if (!report.ok()) {
     log_warning("controller: {}", report.error().text);
     auto failure = model::decode_failure(payload, report.error().text);
-    if (!failure) return;  // Its order is sent again when its lease ends.
+    if (!failure) return false;  // Its order is sent again when its lease ends.
     report = *std::move(failure);
   }
   if (report->is_given_back) {
-    return dispatch_.give_back(report->id, report->address, clock_.steady());
+    dispatch_.give_back(report->id, report->address, clock_.steady());
+    return false;
   }
-  reports_bytes_ += payload.size();
-  reports_room_.resize(reports_bytes_);
-  const auto page = pages_.find(report->article);
-  Reported& reported = reports_.emplace_back();
+  // What was found is lost, and with it perhaps what kind of visit it was: the order
+  // says so.
+  const model::VisitOrder* const order = dispatch_.find_order(report->id);
+  if (report->is_lost && order) report->findings = model::nothing_found(order->task);
+  Reported reported;
+  const auto page = pages_.find(model::article_of(report->findings));
   if (page != pages_.end()) {
     reported.page_tries = page->second.tries;
     reported.page_found = page->second.found;
   }
   reported.is_lost = report->is_lost;
-  reported.is_set_aside = subject == kDeadlyVisits;
+  reported.is_deadly = subject == kDeadlyVisits;
   reported.report = std::move(report).value();
+  reports_.push_back(prepared(std::move(reported)));
+  reports_bytes_ += payload.size();
+  reports_room_.resize(reports_bytes_);
+  return true;
 }
 
 Result<void> Controller::commit_reports() {
@@ -190,9 +204,12 @@ Result<void> Controller::commit_reports() {
   log_debug("controller: {} reports stored, {} new articles", reports_.size(),
             committed->new_articles);
   apply(*committed);
-  for (const std::size_t place : committed->refused) reports_[place].is_lost = true;
   send_receipts();
   reports_.clear();
+  // Now their work is safe.
+  for (const auto& [subject, tokens] : std::exchange(unacknowledged_, {})) {
+    (void)broker_.ack(subject, tokens).ok();
+  }
   reports_bytes_ = 0;
   reports_room_.resize(0);
   return {};
@@ -209,20 +226,27 @@ void Controller::apply(const Committed& committed) {
     if (!is_visited(source.state)) planners_.forget(source.id);
     if (source.asked) asked_.insert(source.id);
   }
-  for (const Reported& reported : reports_) {
+  for (const PreparedReport& prepared : reports_) {
+    const Reported& reported = prepared.reported;
     dispatch_.learn_address(reported.report.id, reported.report.address);
     dispatch_.finish(reported.report.id, clock_.steady());
-    if (reported.report.kind == model::VisitKind::kSource) {
-      visiting_.erase(reported.report.source);
-    } else {
-      pages_.erase(reported.report.article);
-    }
+    no_longer_under_way(reported.report.source,
+                        model::article_of(reported.report.findings));
   }
   more_pages_ |= committed.wants_pages;
 }
 
+void Controller::no_longer_under_way(model::SourceId source, model::ArticleId article) {
+  if (article) {
+    pages_.erase(article);
+  } else {
+    visiting_.erase(source);
+  }
+}
+
 void Controller::send_receipts() {
-  for (const Reported& reported : reports_) {
+  for (const PreparedReport& prepared : reports_) {
+    const Reported& reported = prepared.reported;
     if (reported.is_lost) continue;
     const model::VisitReceipt receipt{reported.report.id};
     // A lost receipt costs the terminal a full answer at the next visit, no more.
@@ -237,7 +261,7 @@ Result<void> Controller::follow_changes() {
   changes_at_ = clock_.steady() + options_.look_for_changes;
   for (bool has_more = true; has_more;) {
     TRY_ASSIGN(const store::SourceChanges changes,
-               store_.changes_since(revision_, kSourcesAtATime));
+               store_.schedule().changes_since(revision_, kSourcesAtATime));
     for (const model::SourceId removed : changes.removed) planners_.forget(removed);
     for (const store::PlannedSource& changed : changes.changed) watch(changed);
     if (revision_ != changes.revision) {
@@ -287,7 +311,7 @@ Result<void> Controller::plan_visits() {
   const auto asked = take_asked();
   auto due = planners_.take_due(clock_.now(), terminals_.capacity());
   due.insert(due.end(), asked.begin(), asked.end());
-  const auto addresses = store_.addresses_of(due);
+  const auto addresses = store_.schedule().addresses(due);
   if (!addresses.ok()) {
     asked_.insert(asked.begin(), asked.end());
     for (const model::SourceId source : due) planners_.put_back(source);
@@ -313,7 +337,7 @@ Result<void> Controller::plan_pages() {
   }
   if (!more_pages_ || pages_.size() >= kMostPagesInLine) return {};
   TRY_ASSIGN(const auto wanted,
-             store_.wanted_pages(clock_.now(), pages_after_, kPagesAtATime));
+             store_.pages().wanted(clock_.now(), pages_after_, kPagesAtATime));
   more_pages_ = wanted.size() == kPagesAtATime;
   for (const store::WantedPage& page : wanted) {
     pages_after_ = std::max(pages_after_, page.article);
@@ -325,10 +349,9 @@ Result<void> Controller::plan_pages() {
     }
     model::VisitOrder order;
     order.id = next_visit_id();
-    order.kind = model::VisitKind::kArticlePage;
     order.source = page.source;
-    order.article = page.article;
     order.url = page.url;
+    order.task = model::ArticlePageTask{.article = page.article};
     dispatch_.add(std::move(to), std::move(order), clock_.steady());
   }
   return {};
@@ -336,56 +359,73 @@ Result<void> Controller::plan_pages() {
 
 Result<void> Controller::send_orders() {
   if (options_.memory != nullptr && options_.memory->is_full()) return {};
-  std::unique_ptr<store::Snapshot> snapshot;
-  while (auto ready = dispatch_.next(clock_.steady())) {
-    const auto is_wanted = fill_in(ready->order, snapshot);
-    if (!is_wanted.ok()) {
-      dispatch_.put_back(std::move(*ready), clock_.steady());
-      return Error(is_wanted.error());
-    }
-    if (!*is_wanted) {
-      forget(*ready);
-    } else if (!send(*ready)) {
-      dispatch_.put_back(std::move(*ready), clock_.steady());
-      return {};
-    }
+  std::vector<Dispatch::Ready> ready;
+  while (ready.size() < kOrdersAtATime) {
+    auto next = dispatch_.next(clock_.steady());
+    if (!next) break;
+    ready.push_back(*std::move(next));
   }
+  if (ready.empty()) return {};
+  auto settings = read_settings(ready);
+  bool is_blocked = !settings.ok();
+  for (Dispatch::Ready& each : ready) {
+    if (!is_blocked && !fill_in(each.order, *settings)) {
+      forget(each);
+      continue;
+    }
+    is_blocked = is_blocked || !send(each);
+    if (is_blocked) dispatch_.put_back(std::move(each), clock_.steady());
+  }
+  if (!settings.ok()) return Error(settings.error());
+  for (auto& [id, row] : settings->rows) rows_.hold(id, std::move(row));
   return {};
 }
 
-Result<bool> Controller::fill_in(model::VisitOrder& order,
-                                 std::unique_ptr<store::Snapshot>& snapshot) {
-  if (!snapshot) {
-    TRY_ASSIGN(snapshot, store_.take_snapshot());
+Result<Controller::Settings> Controller::read_settings(
+    const std::vector<Dispatch::Ready>& ready) {
+  TRY_ASSIGN(auto snapshot, store_.snapshot());
+  Settings settings;
+  std::vector<model::SourceId> sources;
+  for (const Dispatch::Ready& each : ready) sources.push_back(each.order.source);
+  TRY_ASSIGN(settings.rows, rows_.take(sources));
+  std::vector<model::SourceId> with_pages;
+  for (const Dispatch::Ready& each : ready) {
+    const auto row = settings.rows.find(each.order.source);
+    if (row == settings.rows.end()) continue;
+    const bool has_page = model::article_of(each.order.task) ||
+                          row->second.source.kind != model::SourceKind::kFeed;
+    if (has_page) with_pages.push_back(each.order.source);
   }
-  TRY_ASSIGN(auto settings, store_.visit_settings_of(order.source));
-  if (!settings) return false;
-  const bool is_source = order.kind == model::VisitKind::kSource;
-  if (is_source) {
-    if (!is_visited(settings->state)) return false;
-    order.source_kind = settings->kind;
-    order.url = std::move(settings->url);
-    order.request = std::move(settings->request);
-    order.stored_until = settings->last_success;
+  if (with_pages.empty()) return settings;
+  TRY_ASSIGN(settings.averages, store_.pages().averages(with_pages));
+  return settings;
+}
+
+bool Controller::fill_in(model::VisitOrder& order, const Settings& settings) {
+  const auto row = settings.rows.find(order.source);
+  if (row == settings.rows.end()) return false;
+  const model::Source& source = row->second.source;
+  const model::ArticleId article = model::article_of(order.task);
+  model::PageReading reading{.rendering = source.rendering, .rules = source.rules};
+  if (article || source.kind != model::SourceKind::kFeed) {
+    reading.averages = averages_of(settings.averages, order.source);
+  }
+  if (article) {
+    if (!model::are_pages_fetched(source.state)) return false;
+    order.request = settings_towards(order.url, source.request, source.url);
+    order.task = model::ArticlePageTask{article, std::move(reading)};
   } else {
-    if (!are_pages_wanted(settings->state)) return false;
-    order.request =
-        settings_towards(order.url, std::move(settings->request), settings->url);
-  }
-  order.rendering = settings->rendering;
-  order.rules = std::move(settings->rules);
-  if (!is_source || order.source_kind != model::SourceKind::kFeed) {
-    TRY_ASSIGN(order.averages, averages_of(store_, order.source));
+    if (!is_visited(source.state)) return false;
+    order.url = source.url;
+    order.request = source.request;
+    order.task = model::source_task(source.kind, std::move(reading),
+                                    row->second.schedule.last_success);
   }
   return true;
 }
 
 void Controller::forget(const Dispatch::Ready& ready) {
-  if (ready.order.kind == model::VisitKind::kSource) {
-    visiting_.erase(ready.order.source);
-  } else {
-    pages_.erase(ready.order.article);
-  }
+  no_longer_under_way(ready.order.source, model::article_of(ready.order.task));
   dispatch_.drop(ready, clock_.steady());
 }
 
@@ -396,7 +436,8 @@ bool Controller::send(Dispatch::Ready& ready) {
     return false;
   }
   log_debug("controller: {} visits {} of source {}: {}", *terminal,
-            to_string(ready.order.kind), ready.order.source.value, ready.order.url);
+            to_string(model::kind_of(ready.order.task)), ready.order.source.value,
+            ready.order.url);
   dispatch_.sent(std::move(ready), std::move(*terminal), clock_.steady());
   return true;
 }

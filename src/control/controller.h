@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -21,10 +22,12 @@
 #include "control/dispatch.h"
 #include "control/ledger.h"
 #include "control/planners.h"
+#include "control/prepared_report.h"
+#include "control/source_rows.h"
 #include "control/terminal_directory.h"
 #include "fetch/fetcher.h"
 #include "model/visit.h"
-#include "store/central_store.h"
+#include "store/store.h"
 
 namespace curlew::control {
 
@@ -52,15 +55,14 @@ struct ControllerOptions {
 };
 
 // Of a source that nobody visits it keeps only what planning needs, about 150 bytes;
-// the rest is read from the store when its visit begins and when it is reported
-// (docs/decisions/0006-rows-stay-in-the-store.md).
+// the rest is read from the store when its visit begins, and held until it is reported
+// (docs/decisions/0006-rows-stay-in-the-store.md, source_rows.h).
 //
 // Single-threaded. Everything passed in must outlive it.
 class Controller {
  public:
-  Controller(ControllerOptions options, MakePolicy make_policy,
-             store::CentralStore& store, broker::Broker& broker, const Clock& clock,
-             Random random);
+  Controller(ControllerOptions options, MakePolicy make_policy, store::Store& store,
+             broker::Broker& broker, const Clock& clock, Random random);
 
   // Reads what is watched and what was learned. Once, before the first step().
   Result<void> load();
@@ -83,10 +85,13 @@ class Controller {
   void hear_beats();
   void take_reports(Milliseconds max_wait);
   void take_reports_from(std::string_view subject, Milliseconds max_wait);
-  void take_report(std::string_view subject, const std::string& payload);
+  // False when nothing of it waits for the commit.
+  bool take_report(std::string_view subject, const std::string& payload);
   bool is_batch_full() const;
   Result<void> commit_reports();
   void apply(const Committed& committed);
+  // The visit of an article's page, or else of a source.
+  void no_longer_under_way(model::SourceId source, model::ArticleId article);
   void send_receipts();
   Result<void> follow_changes();
   void watch(const store::PlannedSource& source);
@@ -95,26 +100,33 @@ class Controller {
   Result<void> plan_pages();
   std::vector<store::Population> populations_to_save();
   Result<void> send_orders();
-  // How a source is asked for now, not when it was planned: a line may be hours long.
-  // False when it is not wanted any more. The first of several takes the snapshot.
-  Result<bool> fill_in(model::VisitOrder& order,
-                       std::unique_ptr<store::Snapshot>& snapshot);
+  // How sources are asked for now, not when they were planned: a line may be hours
+  // long. All that the orders need is read at once.
+  struct Settings {
+    SourceRows::Rows rows;
+    std::unordered_map<model::SourceId, model::PageAverages> averages;
+  };
+  Result<Settings> read_settings(const std::vector<Dispatch::Ready>& ready);
+  // False when it is not wanted any more.
+  static bool fill_in(model::VisitOrder& order, const Settings& settings);
   void forget(const Dispatch::Ready& ready);
   bool send(Dispatch::Ready& ready);
   model::VisitId next_visit_id();
 
   const ControllerOptions options_;
-  store::CentralStore& store_;
+  store::Store& store_;
   broker::Broker& broker_;
   const Clock& clock_;
 
   Planners planners_;
+  SourceRows rows_;
   Ledger ledger_;
   Dispatch dispatch_;
   TerminalDirectory terminals_;
 
-  std::vector<Reported> reports_;  // Taken from the broker, not committed yet.
-  Bytes reports_bytes_ = 0;        // On the wire.
+  std::vector<PreparedReport> reports_;  // Taken from the broker, not committed yet.
+  std::map<std::string_view, std::vector<std::uint64_t>> unacknowledged_;  // Theirs.
+  Bytes reports_bytes_ = 0;  // On the wire.
   MemoryBudget::Share reports_room_;
   SteadyTime commit_at_ = SteadyTime::max();
   std::optional<Error> commit_error_;  // Of the last commit, until

@@ -15,7 +15,7 @@
 
 #include "base/temporary_folder_test.h"
 #include "control/controller.h"
-#include "schedule/curlew.h"
+#include "schedule/make_policy.h"
 
 namespace curlew::control {
 namespace {
@@ -56,7 +56,7 @@ std::vector<std::string> learned_states(std::size_t count) {
   return states;
 }
 
-void fill(store::CentralStore& store) {
+void fill(store::Store& store) {
   const std::vector<std::string> states = learned_states(1000);
   for (std::size_t first = 0; first < kSources; first += kAtATime) {
     std::vector<model::Source> sources(kAtATime);
@@ -66,17 +66,17 @@ void fill(store::CentralStore& store) {
       sources[i].title = fmt::format("The News of Place {}", first + i);
       sources[i].added = kStart;
     }
-    const auto ids = must(store.add_sources(sources, kStart));
-    const auto batch = must(store.begin());
+    const auto ids = must(store.sources().add_all(sources, kStart));
+    auto batch = must(store.begin());
     for (std::size_t i = 0; i < kAtATime; ++i) {
       store::ScheduleRow row;
       row.source = *ids[i];
       row.next_due = kStart + std::chrono::seconds((first + i) * 7919 % 86'400);
       row.last_visit = row.last_success = kStart - std::chrono::hours(3);
       row.policy_state = states[i % states.size()];
-      must(batch->save_schedule(row));
+      must(store.schedule().save(row));
     }
-    must(batch->commit());
+    must(batch.commit());
   }
 }
 
@@ -85,7 +85,7 @@ void BM_Restart(benchmark::State& state) {
   const std::string path = folder.file("central.db");
   fill(*must(store::open_sqlite_store(path, store::OpenMode::kReadWrite)));
   ManualClock clock(kStart);
-  const auto broker = broker::make_memory_broker({}, clock);
+  const auto broker = broker::make_memory_broker({});
   for (auto _ : state) {
     const auto store =
         must(store::open_sqlite_store(path, store::OpenMode::kReadWrite));

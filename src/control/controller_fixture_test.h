@@ -20,6 +20,7 @@
 #include "http/memory_client.h"
 #include "model/visit_wire.h"
 #include "schedule/policies/policies.h"
+#include "store/status.h"
 
 namespace curlew::control {
 
@@ -50,7 +51,7 @@ class ControllerTest : public testing::Test {
   // A new process: memory is gone, the files stay.
   void start() {
     controller_.reset();
-    broker_ = broker::make_memory_broker({.memory = &memory_}, clock_);
+    broker_ = broker::make_memory_broker({.memory = &memory_});
     promises_ = std::make_unique<KeptPromises>(*cache_, clock_);
     fetcher_ = fetch::make_fetcher({.politeness = {.host_delay = Milliseconds(10)},
                                     .most_for_address = fetch::source_share(capacity_)},
@@ -96,7 +97,7 @@ class ControllerTest : public testing::Test {
     model::Source source;
     source.url = std::move(url);
     source.added = clock_.now();
-    return *store_->add_source(source, clock_.now());
+    return *store_->sources().add(source, clock_.now());
   }
 
   // Lets everything happen that happens within `duration`.
@@ -122,17 +123,19 @@ class ControllerTest : public testing::Test {
     terminal_->step(Milliseconds(0));
   }
 
-  store::WatchedSource source(model::SourceId id) { return **store_->source_by_id(id); }
+  store::WatchedSource source(model::SourceId id) {
+    return **store_->sources().find(id);
+  }
   std::vector<std::string> titles() {
     std::vector<std::string> result;
-    for (const store::ArticleRow& row : *store_->latest_articles(100)) {
+    for (const store::ArticleRow& row : *store_->articles().newest({}, 100)) {
       result.push_back(row.title);
     }
     return result;
   }
   std::vector<FetchOutcome> outcomes(model::SourceId id) {
     std::vector<FetchOutcome> result;
-    for (const store::VisitRow& row : *store_->visits_of(id, 100)) {
+    for (const store::VisitRow& row : *store_->visits().of(id, 100)) {
       if (row.kind == model::VisitKind::kSource) result.push_back(row.outcome);
     }
     return result;
@@ -199,7 +202,7 @@ class ControllerTest : public testing::Test {
   const TemporaryFolder folder_;
   std::unique_ptr<http::MemoryClient> client_ = client_into(requests_);
   std::unique_ptr<http::MemoryClient> renderer_ = client_into(rendered_);
-  std::unique_ptr<store::CentralStore> store_;
+  std::unique_ptr<store::Store> store_;
   std::unique_ptr<store::TerminalCache> cache_ = store::make_memory_terminal_cache();
   std::unique_ptr<store::ReadingMark> mark_;
   std::unique_ptr<broker::Broker> broker_;

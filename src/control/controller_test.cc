@@ -1,7 +1,7 @@
 // What becomes of sources: found, followed, moved, gone, paused.
 
 #include "control/controller_fixture_test.h"
-#include "schedule/curlew.h"
+#include "schedule/make_policy.h"
 
 namespace curlew::control {
 namespace {
@@ -14,9 +14,9 @@ TEST_F(ControllerTest, StoresWhatAFeedShowsAndFetchesThePages) {
   EXPECT_EQ(titles(), (Titles{"Title 2", "Title 1"}));
   EXPECT_EQ(source(id).source.title, "News");
   EXPECT_EQ(source(id).source.kind, model::SourceKind::kFeed);
-  const auto articles = *store_->articles_of(id, 10);
-  EXPECT_EQ(**store_->page_html(articles[1].id), "<p>One");
-  EXPECT_FALSE(*store_->page_html(articles[0].id));
+  const auto articles = *store_->articles().newest_of(id, 10);
+  EXPECT_EQ(**store_->pages().html(articles[1].id), "<p>One");
+  EXPECT_FALSE(*store_->pages().html(articles[0].id));
   EXPECT_FALSE(articles[0].page_error.empty());
 }
 
@@ -26,11 +26,12 @@ TEST_F(ControllerTest, ABrowserReadsTheArticlesOfASourceThatWantsItButNotItsFeed
   const auto id = add("http://news.example/feed");
   model::Source wish = source(id).source;
   wish.rendering = model::Rendering::kAlways;
-  ASSERT_TRUE(store_->change_source(wish).ok());
+  ASSERT_TRUE(store_->sources().change(wish).ok());
   run_for(minutes(1));
   ASSERT_EQ(rendered_.size(), 1u);
   EXPECT_EQ(rendered_[0].url, "http://news.example/1");
-  EXPECT_EQ(**store_->page_html((*store_->articles_of(id, 10))[0].id), "<p>One");
+  EXPECT_EQ(**store_->pages().html((*store_->articles().newest_of(id, 10))[0].id),
+            "<p>One");
 }
 
 TEST_F(ControllerTest, AFeedThatChangesItsTitleIsCalledByTheNewOne) {
@@ -130,15 +131,15 @@ TEST_F(ControllerTest, SourcesAddedPausedAndRemovedByOthersAreFollowed) {
   const auto id = add("http://news.example/feed");
   run_for(minutes(1));
   EXPECT_EQ(titles(), Titles{"Title 1"});
-  ASSERT_TRUE(store_->set_state(id, SourceState::kPaused).ok());
+  ASSERT_TRUE(store_->sources().set_state(id, SourceState::kPaused).ok());
   run_for(minutes(1));
   const std::size_t visits = outcomes(id).size();
   run_for(hours(5));
   EXPECT_EQ(outcomes(id).size(), visits);
-  ASSERT_TRUE(store_->set_state(id, SourceState::kActive).ok());
+  ASSERT_TRUE(store_->sources().set_state(id, SourceState::kActive).ok());
   run_for(minutes(5));
   EXPECT_GT(outcomes(id).size(), visits);
-  ASSERT_TRUE(store_->remove_source(id).ok());
+  ASSERT_TRUE(store_->sources().remove(id).ok());
   run_for(minutes(1));
   const std::size_t requests = requests_.size();
   run_for(hours(5));
@@ -190,9 +191,9 @@ TEST_F(ControllerTest, SaysWhyASourceIsDueWhenItIs) {
   web_["http://news.example/feed"] = {
       200, {{"Cache-Control", "max-age=7200"}}, feed_with({1})};
   const auto id = add("http://news.example/feed");
-  EXPECT_EQ(source(id).schedule.due_reason, "");
+  EXPECT_EQ(source(id).schedule.due_reason, model::DueReason::kNotVisited);
   run_for(minutes(1));
-  EXPECT_EQ(source(id).schedule.due_reason, "publisher asked");
+  EXPECT_EQ(source(id).schedule.due_reason, model::DueReason::kPublisher);
 }
 
 TEST_F(ControllerTest, ASourcesOwnIntervalAndActiveHoursAreKept) {
@@ -202,10 +203,10 @@ TEST_F(ControllerTest, ASourcesOwnIntervalAndActiveHoursAreKept) {
   wanted.added = clock_.now();
   wanted.wishes.interval = minutes(20);
   wanted.wishes.quiet.hours = 0x0000ff;  // Not from 0 to 8.
-  const auto id = *store_->add_source(wanted, clock_.now());
+  const auto id = *store_->sources().add(wanted, clock_.now());
   run_for(hours(49));
   std::vector<Time> visits;
-  for (const store::VisitRow& row : *store_->visits_of(id, 1000)) {
+  for (const store::VisitRow& row : *store_->visits().of(id, 1000)) {
     if (row.kind == model::VisitKind::kSource) visits.push_back(row.started);
   }
   for (const Time visit : visits) {

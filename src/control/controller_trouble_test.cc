@@ -3,7 +3,7 @@
 #include "control/controller_fixture_test.h"
 #include "control/subjects.h"
 #include "model/visit_failure.h"
-#include "schedule/curlew.h"
+#include "schedule/make_policy.h"
 
 namespace curlew::control {
 namespace {
@@ -40,7 +40,7 @@ TEST_F(ControllerTest, AReportThatComesTwiceChangesNothing) {
   run_for(minutes(1));
   const store::ScheduleRow before = source(id).schedule;
   model::VisitReport again;
-  again.id = store_->visits_of(id, 10)->back().id;
+  again.id = store_->visits().of(id, 10)->back().id;
   again.source = id;
   again.terminal = "t1";
   again.started = clock_.now();
@@ -85,7 +85,7 @@ TEST_F(ControllerTest, ASourcePausedWhileItStandsInLineIsNotVisited) {
   }
   run_for(minutes(1), kStride);
   for (const model::SourceId id : sources) {
-    ASSERT_TRUE(store_->set_state(id, SourceState::kPaused).ok());
+    ASSERT_TRUE(store_->sources().set_state(id, SourceState::kPaused).ok());
   }
   // Those that the terminal has already.
   run_for(minutes(10), kStride);
@@ -97,7 +97,7 @@ TEST_F(ControllerTest, ASourcePausedAndResumedDuringItsVisitIsVisitedOnce) {
   const auto id = add("http://slow.example/feed/1");
   for (int i = 0; i < 3; ++i) ASSERT_TRUE(controller_->step(Milliseconds(0)).ok());
   for (const auto state : {SourceState::kPaused, SourceState::kActive}) {
-    ASSERT_TRUE(store_->set_state(id, state).ok());
+    ASSERT_TRUE(store_->sources().set_state(id, state).ok());
     clock_.advance(Milliseconds(3'000));
     ASSERT_TRUE(controller_->step(Milliseconds(0)).ok());
   }
@@ -142,7 +142,7 @@ TEST_F(ControllerTest, AStoreThatCannotBeWrittenToIsLeftAloneForAWhile) {
   run_until_reported();
   const auto another = *store::open_sqlite_store(folder_.file("central.db"),
                                                  store::OpenMode::kReadWrite);
-  auto lock = *another->begin();
+  std::optional<store::Transaction> lock(*another->begin());
   EXPECT_FALSE(controller_->step(Milliseconds(0)).ok());
   lock.reset();
   // It is not asked again at once, and does not seem to be well.
@@ -203,16 +203,16 @@ TEST_F(ControllerTest, APageWhoseReportWasLostIsTriedAgain) {
   ASSERT_TRUE(controller_->step(Milliseconds(0)).ok());
   model::VisitReport report;
   report.id = model::first_visit_id(clock_.now());
-  report.kind = model::VisitKind::kArticlePage;
   report.source = id;
-  report.article = store_->latest_articles(1)->at(0).id;
+  report.findings =
+      model::ArticlePageFindings{.article = store_->articles().newest({}, 1)->at(0).id};
   report.terminal = "t1";
   report.started = clock_.now();
   std::string lost = model::encode(model::as_failure(report, "no memory"));
   ASSERT_TRUE(broker_->publish(kReports, std::move(lost)).ok());
   ASSERT_TRUE(controller_->step(Milliseconds(0)).ok());
-  EXPECT_EQ(store_->status(clock_.now(), minutes(1))->pages_wanted, 1);
-  EXPECT_EQ(store_->wanted_pages(clock_.now() + hours(1), {}, 10)->at(0).tries, 1u);
+  EXPECT_EQ(store::count_status(*store_, clock_.now(), minutes(1))->pages_wanted, 1);
+  EXPECT_EQ(store_->pages().wanted(clock_.now() + hours(1), {}, 10)->at(0).tries, 1u);
 }
 
 }  // namespace

@@ -11,7 +11,6 @@ namespace {
 using fetch::Gate;
 using fetch::Urgency;
 using model::VisitId;
-using model::VisitKind;
 using model::VisitOrder;
 
 // Owners, sources and addresses with nothing to do are forgotten when there are more.
@@ -21,7 +20,9 @@ constexpr std::size_t kMostAddresses = 200'000;
 // Of an address whose orders a terminal gives back.
 constexpr Milliseconds kPause{500};
 
-bool is_page(const VisitOrder& order) { return order.kind != VisitKind::kSource; }
+bool is_page(const VisitOrder& order) {
+  return model::kind_of(order.task) == model::VisitKind::kArticlePage;
+}
 
 // Of an owner's places. A source must not wait for pages that take their time.
 std::size_t places_for_pages(std::size_t places) {
@@ -147,6 +148,11 @@ const Dispatch::Ready* Dispatch::find(VisitId visit) const {
   if (const auto out = out_.find(visit); out != out_.end()) return &out->second.ready;
   const auto waiting = waiting_.find(visit);
   return waiting == waiting_.end() ? nullptr : &waiting->second;
+}
+
+const VisitOrder* Dispatch::find_order(VisitId visit) const {
+  const Ready* const ready = find(visit);
+  return ready == nullptr ? nullptr : &ready->order;
 }
 
 void Dispatch::learn_address(VisitId visit, std::string_view address) {

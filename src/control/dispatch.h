@@ -70,6 +70,9 @@ class Dispatch {
   // may go.
   std::optional<model::VisitOrder> finish(model::VisitId visit, SteadyTime now);
 
+  // The order of a visit that waits or is out; nullptr: unknown.
+  const model::VisitOrder* find_order(model::VisitId visit) const;
+
   // What a report told: the network address of the order's host.
   void learn_address(model::VisitId visit, std::string_view address);
   // The terminal has too many for that address already: it stands in line again, and

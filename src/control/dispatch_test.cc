@@ -18,7 +18,7 @@ class DispatchTest : public testing::Test {
            VisitKind kind = VisitKind::kSource, std::int64_t source = 1) {
     VisitOrder order;
     order.id = {id};
-    order.kind = kind;
+    if (kind == VisitKind::kArticlePage) order.task = model::ArticlePageTask{};
     order.source = {source};
     dispatch_.add({owner, owner}, std::move(order), kNow);
   }

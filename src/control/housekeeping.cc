@@ -21,7 +21,7 @@ constexpr Milliseconds kLongestStep{10};
 
 }  // namespace
 
-Housekeeping::Housekeeping(HousekeepingOptions options, store::CentralStore& store,
+Housekeeping::Housekeeping(HousekeepingOptions options, store::Store& store,
                            const Clock& clock)
     : options_(options), store_(store), clock_(clock), began_(clock.steady()) {}
 
@@ -68,13 +68,13 @@ Time Housekeeping::age_now() const {
 
 Result<void> Housekeeping::begin_round() {
   if (!base_) TRY(start_clock());
-  TRY(store_.save_age_clock(std::max(*base_, age_now())));
+  TRY(store_.retention().save_age_clock(std::max(*base_, age_now())));
   add_by_age();
   return add_by_count();
 }
 
 Result<void> Housekeeping::start_clock() {
-  TRY_ASSIGN(const Time saved, store_.age_clock());
+  TRY_ASSIGN(const Time saved, store_.retention().age_clock());
   // An empty store knows no time, and has nothing to lose.
   base_ = saved == Time() ? clock_.now() : saved;
   return {};
@@ -84,20 +84,22 @@ void Housekeeping::add_by_age() {
   const Time now = age_now();
   chores_.push_back([this, before = now - options_.visits] {
     return counted(
-        store_.prune_visits(
+        store_.visits().prune(
             before, static_cast<std::size_t>(options_.visits / std::chrono::days(1))),
         let_go_.visits);
   });
   if (options_.articles.age) {
     chores_.push_back([this, before = now - *options_.articles.age] {
-      return counted(store_.forget_articles(store::OlderThan{before}, options_.at_once),
+      return counted(store_.retention().forget_articles(store::OlderThan{before},
+                                                        options_.at_once),
                      let_go_.articles);
     });
   }
   if (options_.pages.age) {
     chores_.push_back([this, before = now - *options_.pages.age] {
-      return counted(store_.drop_pages(store::OlderThan{before}, options_.at_once),
-                     let_go_.pages);
+      return counted(
+          store_.retention().drop_pages(store::OlderThan{before}, options_.at_once),
+          let_go_.pages);
     });
   }
 }
@@ -109,21 +111,22 @@ Result<void> Housekeeping::add_by_count() {
   const std::size_t fewest = articles == 0 || pages == 0 ? std::max(articles, pages)
                                                          : std::min(articles, pages);
   const Time begun = clock_.now();
-  TRY_ASSIGN(const auto sources, store_.sources_with_more_than(fewest, counted_since_));
+  TRY_ASSIGN(const auto sources,
+             store_.retention().sources_with_more_than(fewest, counted_since_));
   counting_since_ = begun - 2 * options_.every;
   for (const model::SourceId source : sources) {
     if (articles > 0) {
       chores_.push_back([this, source, articles] {
-        return counted(store_.forget_articles(store::BeyondNewest{source, articles},
-                                              options_.at_once),
+        return counted(store_.retention().forget_articles(
+                           store::BeyondNewest{source, articles}, options_.at_once),
                        let_go_.articles);
       });
     }
     if (pages > 0) {
       chores_.push_back([this, source, pages] {
-        return counted(
-            store_.drop_pages(store::BeyondNewest{source, pages}, options_.at_once),
-            let_go_.pages);
+        return counted(store_.retention().drop_pages(store::BeyondNewest{source, pages},
+                                                     options_.at_once),
+                       let_go_.pages);
       });
     }
   }

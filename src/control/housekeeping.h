@@ -18,7 +18,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "base/time.h"
-#include "store/central_store.h"
+#include "store/store.h"
 
 namespace curlew::control {
 
@@ -41,8 +41,7 @@ struct HousekeepingOptions {
 
 class Housekeeping {
  public:
-  Housekeeping(HousekeepingOptions options, store::CentralStore& store,
-               const Clock& clock);
+  Housekeeping(HousekeepingOptions options, store::Store& store, const Clock& clock);
 
   // Removes a little when it is time to, and returns at once otherwise. After an error,
   // which is the store's, the next round begins anew.
@@ -67,7 +66,7 @@ class Housekeeping {
   void end_round();
 
   const HousekeepingOptions options_;
-  store::CentralStore& store_;
+  store::Store& store_;
   const Clock& clock_;
 
   std::deque<Chore> chores_;  // Each is repeated until it removes less than it may.

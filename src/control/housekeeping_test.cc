@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "base/temporary_folder_test.h"
-#include "store/sql_central_store.h"
 #include "store/sqlite/sqlite_database.h"
+#include "store/store.h"
 
 namespace curlew::control {
 namespace {
@@ -23,7 +23,7 @@ class HousekeepingTest : public testing::Test {
                                          store::OpenMode::kReadWrite)) {
     model::Source source;
     source.url = "http://news.example/feed";
-    source_ = *store_->add_source(source, clock_.now());
+    source_ = *store_->sources().add(source, clock_.now());
   }
 
   // An article with a visit that found it.
@@ -36,19 +36,19 @@ class HousekeepingTest : public testing::Test {
     model::Entry entry;
     entry.title = "title";
     auto batch = *store_->begin();
-    ASSERT_TRUE(*batch->record_visit(report, 1));
-    ASSERT_TRUE(batch
-                    ->add_article({.source = source_,
-                                   .key = std::uint64_t(found_),
-                                   .entry = &entry,
-                                   .found = clock_.now()})
-                    .ok());
+    ASSERT_TRUE(store_->visits().record(report, {}, {.new_articles = 1}).ok());
+    const store::NewArticle article{.source = source_,
+                                    .key = std::uint64_t(found_),
+                                    .entry = &entry,
+                                    .found = clock_.now()};
+    ASSERT_TRUE(store_->articles().insert({found_}, article).ok());
+    ASSERT_TRUE(store_->articles().note_inserted(1).ok());
     ASSERT_TRUE(
-        batch
-            ->save_schedule(
+        store_->schedule()
+            .save(
                 {.source = source_, .next_due = clock_.now(), .last_new = clock_.now()})
             .ok());
-    ASSERT_TRUE(batch->commit().ok());
+    ASSERT_TRUE(batch.commit().ok());
   }
 
   void start() {
@@ -62,12 +62,14 @@ class HousekeepingTest : public testing::Test {
       clock_.advance(minutes(5));
     }
   }
-  std::size_t articles() { return store_->articles_of(source_, 1'000)->size(); }
-  std::size_t visits() { return store_->visits_of(source_, 1'000)->size(); }
+  std::size_t articles() {
+    return store_->articles().newest_of(source_, 1'000)->size();
+  }
+  std::size_t visits() { return store_->visits().of(source_, 1'000)->size(); }
 
   TemporaryFolder folder_;
   ManualClock clock_;
-  std::unique_ptr<store::CentralStore> store_;
+  std::unique_ptr<store::Store> store_;
   model::SourceId source_;
   HousekeepingOptions options_;
   std::unique_ptr<Housekeeping> housekeeping_;

@@ -8,13 +8,13 @@
 #include <string>
 
 #include "base/clock.h"
-#include "fetch/promises.h"
+#include "fetch/saved_politeness.h"
 #include "store/terminal_cache.h"
 
 namespace curlew::control {
 
 // Belongs to the thread of its cache. Both must outlive it.
-class KeptPromises final : public fetch::PromiseBook {
+class KeptPromises final : public fetch::PolitenessStore {
  public:
   KeptPromises(store::TerminalCache& cache, const Clock& clock);
 

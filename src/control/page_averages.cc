@@ -1,18 +1,17 @@
 #include "control/page_averages.h"
 
-#include <optional>
-
 #include "extract/areas/page_kind.h"
+#include "store/pages.h"
 
 namespace curlew::control {
 
-Result<model::PageAverages> averages_of(store::CentralStore& store,
-                                        model::SourceId source) {
-  TRY_ASSIGN(const std::optional<model::PageAverages> own, store.page_averages(source));
-  if (own) return *own;
-  TRY_ASSIGN(const std::optional<model::PageAverages> all,
-             store.page_averages(store::kAllSources));
-  return extract::fresh_averages(all.value_or(model::PageAverages{}));
+model::PageAverages averages_of(
+    const std::unordered_map<model::SourceId, model::PageAverages>& known,
+    model::SourceId source) {
+  if (const auto own = known.find(source); own != known.end()) return own->second;
+  const auto all = known.find(store::kAllSources);
+  return extract::fresh_averages(all == known.end() ? model::PageAverages{}
+                                                    : all->second);
 }
 
 }  // namespace curlew::control

@@ -2,15 +2,17 @@
 
 #pragma once
 
-#include "base/result.h"
+#include <unordered_map>
+
 #include "model/ids.h"
 #include "model/page_kind.h"
-#include "store/central_store.h"
 
 namespace curlew::control {
 
-// Its own, or, before a page of it was read, those of all sources.
-Result<model::PageAverages> averages_of(store::CentralStore& store,
-                                        model::SourceId source);
+// Of `known`, as Pages::averages() reads them: its own or, before a page of it was
+// read, those of all sources.
+model::PageAverages averages_of(
+    const std::unordered_map<model::SourceId, model::PageAverages>& known,
+    model::SourceId source);
 
 }  // namespace curlew::control

@@ -44,7 +44,7 @@ TEST_F(PageSources, AreFoundOutAndTheirNewLinksBecomeArticles) {
   run_for(minutes(1));
   EXPECT_EQ(source(id).source.kind, SourceKind::kPage);
   EXPECT_EQ(source(id).source.title, "The News");
-  EXPECT_EQ(source(id).schedule.last_error, "names no feed: followed as a page");
+  EXPECT_EQ(source(id).schedule.last_note, "names no feed: followed as a page");
   EXPECT_THAT(titles(), ElementsAre("Title 4", "Title 3", "Title 2", "Title 1"))
       << "their pages' own, not those of the links";
 
@@ -52,7 +52,7 @@ TEST_F(PageSources, AreFoundOutAndTheirNewLinksBecomeArticles) {
   run_for(hours(30));
   EXPECT_THAT(titles(),
               ElementsAre("Title 5", "Title 4", "Title 3", "Title 2", "Title 1"));
-  const auto content = *store_->page_content({5});
+  const auto content = *store_->pages().content({5});
   ASSERT_TRUE(content);
   EXPECT_THAT(content->text, testing::HasSubstr("The story of number 5"));
 }
@@ -125,7 +125,7 @@ TEST_F(PageSources, StayPagesWhenTheyMove) {
   asked.kind = SourceKind::kPage;
   asked.wishes.interval = hours(1);
   asked.added = clock_.now();
-  const model::SourceId id = *store_->add_source(asked, clock_.now());
+  const model::SourceId id = *store_->sources().add(asked, clock_.now());
   web_["http://news.example/old"] = {301, {{"Location", "/"}}, ""};
   run_for(hours(8));
   EXPECT_EQ(source(id).source.url, kFront);
@@ -164,7 +164,7 @@ class Notes : public PageSources {
         number, text);
   }
   std::optional<model::PageKind> kind(std::int64_t article) {
-    const auto content = store_->page_content({article});
+    const auto content = store_->pages().content({article});
     return content.ok() && *content ? (*content)->kind : std::nullopt;
   }
 };
@@ -173,7 +173,7 @@ TEST_F(Notes, AreJudgedByAveragesThatAreKeptForTheirSourceAndForAll) {
   publish_notes("news.example", 40);
   add("http://news.example/feed");
   run_for(minutes(10));
-  EXPECT_EQ(kind(1), model::PageKind::kHub)
+  EXPECT_EQ(kind(1), model::PageKind::kMixed)
       << "by the pages of others, which are longer";
   EXPECT_EQ(kind(40), model::PageKind::kInformational) << "as notes are here";
 
@@ -188,18 +188,20 @@ TEST_F(Notes, AreJudgedByAveragesThatAreKeptForTheirSourceAndForAll) {
   run_for(minutes(10));
   EXPECT_EQ(kind(42), model::PageKind::kInformational)
       << "a new source begins with the averages of all";
-  const auto all = *store_->page_averages(store::kAllSources);
-  ASSERT_TRUE(all);
-  EXPECT_EQ(all->informational.pages, 20 + 42);
+  const auto known = *store_->pages().averages({});
+  const auto all = known.find(store::kAllSources);
+  ASSERT_NE(all, known.end());
+  EXPECT_EQ(all->second.informational.pages, 20 + 42);
 }
 
 TEST_F(Notes, OfARemovedSourceLeaveNoAverages) {
   publish_notes("news.example", 2);
   const model::SourceId id = add("http://news.example/feed");
   run_for(minutes(1));
-  EXPECT_TRUE(*store_->page_averages(id));
-  ASSERT_TRUE(store_->remove_source(id).ok());
-  EXPECT_FALSE(*store_->page_averages(id));
+  const std::vector<model::SourceId> asked{id};
+  EXPECT_TRUE(store_->pages().averages(asked)->contains(id));
+  ASSERT_TRUE(store_->sources().remove(id).ok());
+  EXPECT_FALSE(store_->pages().averages(asked)->contains(id));
 }
 
 }  // namespace

@@ -18,7 +18,7 @@
 #include "model/ids.h"
 #include "model/objective.h"
 #include "schedule/planner.h"
-#include "store/central_store.h"
+#include "store/store.h"
 
 namespace curlew::control {
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "schedule/curlew.h"
+#include "schedule/make_policy.h"
 #include "schedule/policies/policies.h"
 
 namespace curlew::control {

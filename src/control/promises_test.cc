@@ -2,7 +2,7 @@
 // hosts keep the others from being visited.
 
 #include "control/controller_fixture_test.h"
-#include "schedule/curlew.h"
+#include "schedule/make_policy.h"
 
 namespace curlew::control {
 namespace {
@@ -32,7 +32,7 @@ class PromisesTest : public ControllerTest {
   }
   std::size_t pages_read() {
     return static_cast<std::size_t>(std::ranges::count_if(
-        *store_->latest_articles(100),
+        *store_->articles().newest({}, 100),
         [](const auto& article) { return article.page_fetched.has_value(); }));
   }
 };
@@ -172,10 +172,10 @@ TEST_F(PromisesTest, PagesBehindARobotsTxtThatNeverComesAreGivenUp) {
   give_pages();
   web_[kRobots] = {500, {}, ""};
   run_for(hours(24 * 29));
-  EXPECT_EQ(store_->status(clock_.now(), minutes(1))->pages_wanted, 3);
+  EXPECT_EQ(store::count_status(*store_, clock_.now(), minutes(1))->pages_wanted, 3);
   EXPECT_LE(requests_for("news.example/robots.txt"), 300u);
   run_for(hours(24 * 3));
-  EXPECT_EQ(store_->status(clock_.now(), minutes(1))->pages_wanted, 0);
+  EXPECT_EQ(store::count_status(*store_, clock_.now(), minutes(1))->pages_wanted, 0);
 }
 
 TEST_F(PromisesTest, ManyHostsOnOneAddressFillNoTerminal) {

@@ -35,7 +35,20 @@ std::size_t reading_threads_for(std::size_t terminals) {
   return std::min<std::size_t>(share + 1, 16);
 }
 
-ReadingPool::ReadingPool(ReadingOptions options) : options_(std::move(options)) {
+// Nobody waits for a page when the program ends: its time is over.
+ReadingOptions ReadingPool::ended_by(const std::atomic<bool>& is_stopping,
+                                     ReadingOptions options) {
+  CpuClock& clock = options.visit.cpu_clock;
+  if (!clock) return options;
+  clock = [&is_stopping, real = std::move(clock)] {
+    constexpr std::chrono::hours kTooLate(24 * 365);
+    return is_stopping ? real() + kTooLate : real();
+  };
+  return options;
+}
+
+ReadingPool::ReadingPool(ReadingOptions options)
+    : options_(ended_by(is_stopping_, std::move(options))) {
   for (std::size_t i = 0; i < options_.threads; ++i) {
     threads_.emplace_back([this] { work(); });
   }
@@ -60,7 +73,8 @@ void ReadingPool::begin(Reading reading) {
   }
   const bool is_suspect =
       options_.mark != nullptr &&
-      options_.mark->find(reading.order.source, reading.order.article).has_value();
+      options_.mark->find(reading.order.source, model::article_of(reading.order.task))
+          .has_value();
   const Line line = line_of(reading);
   {
     const std::lock_guard lock(mutex_);
@@ -76,7 +90,12 @@ std::vector<Reading> ReadingPool::take_finished() {
 
 ReadingPool::Line ReadingPool::line_of(const Reading& reading) {
   if (reading.result.body.size() >= kLargeBody) return kLarge;
-  return reading.order.kind == model::VisitKind::kSource ? kSources : kPages;
+  if (pipeline::read_as(reading.order, reading.result) == pipeline::ReadAs::kFeed) {
+    return kFeeds;
+  }
+  return model::kind_of(reading.order.task) == model::VisitKind::kSource
+             ? kFollowedPages
+             : kArticlePages;
 }
 
 void ReadingPool::work() {
@@ -125,11 +144,12 @@ std::deque<ReadingPool::Waiting>* ReadingPool::find_ready() {
 
 bool ReadingPool::may_begin(const Waiting& waiting) const {
   if (is_reading_suspect_) return false;
-  const std::size_t others = reading_[kPages] + reading_[kLarge];
-  if (waiting.is_suspect) return reading_[kSources] + others == 0;
-  if (waiting.line == kSources) return true;
+  const std::size_t pages =
+      reading_[kFollowedPages] + reading_[kArticlePages] + reading_[kLarge];
+  if (waiting.is_suspect) return reading_[kFeeds] + pages == 0;
+  if (waiting.line == kFeeds) return true;
   if (waiting.line == kLarge && reading_[kLarge] > 0) return false;
-  return options_.threads == 1 || others + 1 < options_.threads;
+  return options_.threads == 1 || pages + 1 < options_.threads;
 }
 
 void ReadingPool::read(Reading& reading) const {
@@ -139,12 +159,14 @@ void ReadingPool::read(Reading& reading) const {
   pipeline::VisitEnd end = pipeline::conclude_visit(
       order, reading.memory.get(), std::move(reading.result), options_.visit);
   reading.result = {};
+  const model::VisitReport& report = end.report;
+  const model::Listing* const listing = model::listing_of(report.findings);
   log_debug("terminal {}: {} of source {}: {}, HTTP {}, {} bytes in {} ms, {} new{}{}",
-            options_.visit.terminal, to_string(order.kind), order.source.value,
-            to_string(end.report.outcome), end.report.http_status,
-            end.report.wire_bytes, end.report.took.count(),
-            end.report.new_entries.size(), end.report.error.empty() ? "" : ": ",
-            end.report.error);
+            options_.visit.terminal, to_string(model::kind_of(report.findings)),
+            order.source.value, to_string(report.outcome), report.http_status,
+            report.wire_bytes, report.took.count(),
+            listing == nullptr ? 0 : listing->new_entries.size(),
+            report.error.empty() ? "" : ": ", report.error);
   reading.new_memory = std::move(end.memory);
   reading.message = encoded(std::move(end.report));
   if (is_marked) options_.mark->end(order.id);

@@ -4,14 +4,16 @@
 //   pool.begin({.order = order, .memory = memory, .result = std::move(result)});
 //   for (Reading& reading : pool.take_finished()) send(std::move(reading.message));
 //
-// Sources come before article pages, and pages leave one thread free: feeds do not wait
-// for a hundred pages that came at once. Large answers come last and one at a time, as
-// each takes several times its size. An answer that a process has died of is read
-// alone, so that the next death blames nobody else.
+// Feeds come before pages that are followed, and those before the pages of articles.
+// Pages leave one thread free: feeds do not wait for a hundred pages that came at once.
+// Large answers come last and one at a time, as each takes several times its size. An
+// answer that a process has died of is read alone, so that the next death blames nobody
+// else.
 
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -42,7 +44,7 @@ struct Reading {
 };
 
 // For all terminals of this process together as many as there are processors, and one
-// more for each, which article pages leave free.
+// more for each, which pages leave free.
 std::size_t reading_threads_for(std::size_t terminals);
 
 struct ReadingOptions {
@@ -55,7 +57,8 @@ struct ReadingOptions {
   std::function<void()> on_finished = [] {};
 };
 
-// For one thread to call; ends what is being read, and drops what waits.
+// For one thread to call. Its end drops what waits and gives up the pages that are
+// being read.
 class ReadingPool {
  public:
   explicit ReadingPool(ReadingOptions options);
@@ -69,10 +72,10 @@ class ReadingPool {
 
  private:
   // In the order of their turns.
-  enum Line : std::size_t { kSources, kPages, kLarge, kLines };
+  enum Line : std::size_t { kFeeds, kFollowedPages, kArticlePages, kLarge, kLines };
   struct Waiting {
     Reading reading;
-    Line line = kSources;
+    Line line = kFeeds;
     bool is_suspect = false;
   };
   static Line line_of(const Reading& reading);
@@ -81,15 +84,17 @@ class ReadingPool {
   // The line whose first may begin now; nullptr: none.
   std::deque<Waiting>* find_ready();
   bool may_begin(const Waiting& waiting) const;
+  static ReadingOptions ended_by(const std::atomic<bool>& is_stopping,
+                                 ReadingOptions options);
   void read(Reading& reading) const;
 
+  std::atomic<bool> is_stopping_ = false;
   const ReadingOptions options_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::array<std::deque<Waiting>, kLines> waiting_;
   std::array<std::size_t, kLines> reading_{};  // How many of each are being read.
   bool is_reading_suspect_ = false;
-  bool is_stopping_ = false;
   std::vector<Reading> finished_;
   std::vector<std::thread> threads_;
 };

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <set>
 
 #include "base/temporary_folder_test.h"
@@ -15,9 +17,8 @@ namespace {
 Reading page_reading(std::int64_t number, int paragraphs = 1) {
   Reading reading;
   reading.order.id = {number};
-  reading.order.kind = model::VisitKind::kArticlePage;
   reading.order.source = {7};
-  reading.order.article = {number};
+  reading.order.task = model::ArticlePageTask{.article = {number}};
   reading.order.url = reading.result.final_url = "https://news.example/page";
   reading.result.status = 200;
   reading.result.headers = {{"Content-Type", "text/html"}};
@@ -28,10 +29,8 @@ Reading page_reading(std::int64_t number, int paragraphs = 1) {
 
 Reading feed_reading(std::int64_t number) {
   Reading reading = page_reading(number);
-  reading.order.kind = model::VisitKind::kSource;
   reading.order.source = {number};
-  reading.order.article = {};
-  reading.order.source_kind = model::SourceKind::kFeed;
+  reading.order.task = model::FeedTask{};
   reading.result.body = "<rss><channel><item><title>One</title></item></channel></rss>";
   return reading;
 }
@@ -56,7 +55,8 @@ TEST(ReadingPool, ReadsAtOnceWithoutThreads) {
   const auto finished = pool.take_finished();
   ASSERT_EQ(finished.size(), 1u);
   EXPECT_TRUE(finished[0].new_memory);
-  EXPECT_EQ(model::decode_report(finished[0].message)->new_entries.size(), 1u);
+  const auto report = model::decode_report(finished[0].message);
+  EXPECT_EQ(model::listing_of(report->findings)->new_entries.size(), 1u);
 }
 
 TEST(ReadingPool, ReadsEverythingOnceOnItsThreads) {
@@ -75,6 +75,33 @@ TEST(ReadingPool, LetsAFeedPassPagesThatCameBefore) {
   const auto order = take(pool, 11);
   const auto place = std::ranges::find(order, 99) - order.begin();
   EXPECT_LT(place, 5) << "of 11";
+}
+
+TEST(ReadingPool, LetsAFeedPassPagesThatAreFollowedOrMayBe) {
+  ReadingPool pool({.threads = 2});
+  for (int i = 1; i <= 10; ++i) {
+    Reading page = page_reading(i, 5'000);
+    page.order.task = model::source_task(i % 2 == 0 ? model::SourceKind::kPage
+                                                    : model::SourceKind::kAuto);
+    pool.begin(std::move(page));
+  }
+  pool.begin(feed_reading(99));
+  const auto order = take(pool, 11);
+  const auto place = std::ranges::find(order, 99) - order.begin();
+  EXPECT_LT(place, 5) << "of 11";
+}
+
+TEST(ReadingPool, GivesUpAPageWhoseTimeIsOver) {
+  ReadingPool pool(
+      {.visit = {.page_time = Milliseconds(1), .cpu_clock = thread_cpu_time}});
+  pool.begin(page_reading(1, 40'000));
+  const auto report = model::decode_report(pool.take_finished().at(0).message);
+  const auto& found = std::get<model::ArticlePageFindings>(report->findings);
+  EXPECT_EQ(report->outcome, model::FetchOutcome::kFetched);
+  EXPECT_EQ(report->note, "the page is stored but not read: it takes too long to read");
+  ASSERT_TRUE(found.page);
+  EXPECT_EQ(found.page->html, page_reading(1, 40'000).result.body);
+  EXPECT_FALSE(found.page->content);
 }
 
 TEST(ReadingPool, EndsWithoutReadingWhatWaits) {
@@ -108,6 +135,39 @@ TEST(ReadingPool, ReadsAloneWhatAProcessHasDiedOf) {
       EXPECT_GT(it, suspect) << *it;
     }
   }
+}
+
+// What is being read just now, as the next process would find it.
+std::size_t under_way(const std::string& path) {
+  const std::string copy = path + ".copy";
+  std::filesystem::copy_file(path, copy,
+                             std::filesystem::copy_options::overwrite_existing);
+  const auto mark = store::ReadingMark::open(copy);
+  return mark.ok() ? (*mark)->deadly().size() : 0;
+}
+
+TEST(ReadingPool, ReadsSideBySideAgainWhenASuspectIsDone) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("reading");
+  {
+    auto mark = store::ReadingMark::open(path);
+    ASSERT_TRUE(mark.ok());
+    (*mark)->begin(page_reading(1).order, {});
+  }
+  auto mark = store::ReadingMark::open(path);
+  ASSERT_TRUE(mark.ok());
+  std::size_t most = 0;
+  std::size_t finished = 0;
+  ReadingPool pool({.threads = 3, .mark = mark->get()});
+  for (int i = 1; i <= 5; ++i) pool.begin(page_reading(i, 20'000));
+  while (finished < 5) {
+    for (const Reading& reading : pool.take_finished()) {
+      ++finished;
+      (*mark)->forget(reading.order.id);
+    }
+    if (finished > 0) most = std::max(most, under_way(path));
+  }
+  EXPECT_EQ(most, 2u) << "of three threads pages leave one free";
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ class RenamedEntriesTest : public ControllerTest {
     source.fetch_pages = false;
     source.wishes.interval = minutes(30);
     source.added = clock_.now();
-    id_ = *store_->add_source(source, clock_.now());
+    id_ = *store_->sources().add(source, clock_.now());
   }
 
   void show(const std::vector<Item>& items) {
@@ -51,7 +51,7 @@ class RenamedEntriesTest : public ControllerTest {
     ASSERT_EQ(outcomes(id_).size(), before + 1);
   }
 
-  std::size_t articles() { return store_->latest_articles(10'000)->size(); }
+  std::size_t articles() { return store_->articles().newest({}, 10'000)->size(); }
 
   model::SourceId id_;
 };
@@ -112,7 +112,7 @@ TEST_F(RenamedEntriesTest, AnEditedEntryIsStoredWithItsNewestTextAndTheTimeOfThe
   show({{"1", "http://news.example/1", "New title", "New"},
         {"2", "http://news.example/2", "Other", "Text"}});
   visit();
-  const auto rows = *store_->latest_articles(10);
+  const auto rows = *store_->articles().newest({}, 10);
   ASSERT_EQ(rows.size(), 2u);
   const auto edited = std::ranges::find(rows, "New title", &store::ArticleRow::title);
   ASSERT_NE(edited, rows.end());
@@ -130,8 +130,8 @@ TEST_F(RenamedEntriesTest, ItemsBeyondTheLimitAreSpokenOf) {
   }
   show(items);
   visit();
-  EXPECT_NE(source(id_).schedule.last_error.find("10002 items"), std::string::npos)
-      << source(id_).schedule.last_error;
+  EXPECT_NE(source(id_).schedule.last_note.find("10002 items"), std::string::npos)
+      << source(id_).schedule.last_note;
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ class SecretsTest : public ControllerTest {
     source.request.headers = {{"X-Key", "secret"}};
     source.request.proxy = "http://proxy.example:3128";
     source.added = clock_.now();
-    return *store_->add_source(source, clock_.now());
+    return *store_->sources().add(source, clock_.now());
   }
 
   // Requests that carried anything of the secret settings.
@@ -56,7 +56,7 @@ TEST_F(SecretsTest, ResumedSourceStaysWhereItIsAndIsStoppedNoMore) {
   web_["http://b.example/f"] = {200, {}, feed_with({1})};
   const auto id = add_secret(std::string(kFeedUrl));
   run_for(hours(24 * 7));
-  ASSERT_TRUE(store_->set_state(id, SourceState::kActive).ok());
+  ASSERT_TRUE(store_->sources().set_state(id, SourceState::kActive).ok());
   run_for(hours(24 * 7));
   EXPECT_EQ(source(id).source.state, SourceState::kActive);
   EXPECT_EQ(source(id).source.url, kFeedUrl);
@@ -115,7 +115,7 @@ TEST_F(SecretsTest, CommentsOnItsOwnOriginAreNotTakenForAFeedElsewhere) {
   EXPECT_EQ(source(id).source.url, "http://news.example/");
   EXPECT_EQ(requests_for("/comments"), 0u);
   // Whoever resumes it wants the page itself.
-  ASSERT_TRUE(store_->set_state(id, SourceState::kActive).ok());
+  ASSERT_TRUE(store_->sources().set_state(id, SourceState::kActive).ok());
   run_for(hours(24));
   EXPECT_EQ(source(id).source.state, SourceState::kActive);
   EXPECT_EQ(source(id).source.kind, model::SourceKind::kPage);
@@ -149,7 +149,7 @@ TEST_F(SecretsTest, PagesOfAStoppedSourceAreNotFetched) {
   const auto id = add_secret(std::string(kFeedUrl));
   capacity_ = 1;
   run_until_reported();
-  ASSERT_TRUE(store_->set_state(id, SourceState::kStopped).ok());
+  ASSERT_TRUE(store_->sources().set_state(id, SourceState::kStopped).ok());
   run_for(hours(2));
   EXPECT_EQ(requests_for("news.example/1"), 0u);
 }

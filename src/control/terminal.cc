@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/log.h"
+#include "base/overloaded.h"
 #include "control/subjects.h"
 #include "model/visit_failure.h"
 #include "model/visit_wire.h"
@@ -19,6 +20,17 @@ constexpr std::size_t kReceiptsAtATime = 500;
 constexpr std::size_t kMostUnconfirmed = 20'000;
 // One may be chance: somebody killed the process just then.
 constexpr std::uint32_t kMostDeaths = 2;
+
+// The last good visit that the database knows of a source; nullopt: what a terminal
+// remembers of it, if anything, is of no use.
+std::optional<Time> stored_until(const model::VisitTask& task) {
+  using Stored = std::optional<Time>;
+  return std::visit(
+      Overloaded{[](const model::FeedTask& feed) { return feed.stored_until; },
+                 [](const model::FollowedPageTask& page) { return page.stored_until; },
+                 [](const model::ArticlePageTask&) { return Stored(); }},
+      task);
+}
 
 }  // namespace
 
@@ -43,29 +55,30 @@ Terminal::Terminal(TerminalOptions options, fetch::Fetcher& fetcher,
 void Terminal::set_deadly_aside() {
   if (options_.mark == nullptr) return;
   for (const store::DeadlyVisit& deadly : options_.mark->deadly()) {
-    if (deadly.deaths >= kMostDeaths) set_aside(deadly, deadly.id);
+    if (deadly.deaths >= kMostDeaths) set_aside(deadly, deadly.id, std::nullopt);
   }
 }
 
-void Terminal::set_aside(const store::DeadlyVisit& deadly, model::VisitId visit) {
+void Terminal::set_aside(const store::DeadlyVisit& deadly, model::VisitId visit,
+                         std::optional<std::uint64_t> order) {
   model::VisitReport report;
   report.id = visit;
-  report.kind = deadly.kind;
   report.source = deadly.source;
-  report.article = deadly.article;
   report.terminal = options_.visit.terminal;
   report.started = deadly.started;
   report.outcome = model::FetchOutcome::kUnreadable;
   report.remark = model::Remark::kDeadly;
   report.error = fmt::format("set aside: the program ended {} times while reading it",
                              deadly.deaths);
-  if (deadly.kind == model::VisitKind::kSource) {
+  if (deadly.article) {
+    report.findings = model::ArticlePageFindings{.article = deadly.article};
+  } else {
     report.error +=
         fmt::format("; `curlew resume {}` tries again", deadly.source.value);
   }
   log_error("terminal {}: source {}: {}", options_.visit.terminal, deadly.source.value,
             report.error);
-  send(kDeadlyVisits, model::encode(std::move(report)));
+  send(kDeadlyVisits, model::encode(std::move(report)), order);
 }
 
 void Terminal::step(Milliseconds max_wait) {
@@ -96,33 +109,30 @@ void Terminal::take_orders() {
   auto deliveries =
       broker_.pull(orders_subject_, options_.capacity - under_way_.size(), {});
   if (!deliveries.ok()) return log_warning("{}", deliveries.error().text);
-  std::vector<std::uint64_t> tokens;
-  std::vector<model::VisitOrder> orders;
+  std::vector<Taken> orders;
   for (const broker::Delivery& delivery : *deliveries) {
-    tokens.push_back(delivery.token);
     auto order = model::decode_order(delivery.payload);
     if (order.ok()) {
-      orders.push_back(std::move(order).value());
+      orders.push_back({std::move(order).value(), delivery.token});
     } else {
-      refuse(delivery.payload, order.error());
+      refuse(delivery, order.error());
     }
   }
   begin_all(std::move(orders));
-  // At once: an order lost with this terminal is sent again when its lease ends.
-  (void)broker_.ack(orders_subject_, tokens).ok();
 }
 
-void Terminal::refuse(std::string_view order, const Error& why) {
+void Terminal::refuse(const broker::Delivery& order, const Error& why) {
   log_warning("terminal {}: {}", options_.visit.terminal, why.text);
-  auto refusal =
-      model::refuse_order(order, options_.visit.terminal, clock_.now(), why.text);
-  if (refusal) send(kReports, model::encode(*std::move(refusal)));
+  auto refusal = model::refuse_order(order.payload, options_.visit.terminal,
+                                     clock_.now(), why.text);
+  if (refusal) return send(kReports, model::encode(*std::move(refusal)), order.token);
+  (void)broker_.ack(orders_subject_, {{order.token}}).ok();  // Nothing can be said.
 }
 
-void Terminal::begin_all(std::vector<model::VisitOrder> orders) {
+void Terminal::begin_all(std::vector<Taken> orders) {
   std::vector<model::SourceId> sources;
-  for (const model::VisitOrder& order : orders) {
-    if (order.kind == model::VisitKind::kSource) sources.push_back(order.source);
+  for (const Taken& taken : orders) {
+    if (stored_until(taken.order.task)) sources.push_back(taken.order.source);
   }
   std::vector<std::optional<store::SourceMemory>> memories(sources.size());
   if (auto found = cache_.find(sources); found.ok()) {
@@ -131,30 +141,36 @@ void Terminal::begin_all(std::vector<model::VisitOrder> orders) {
     log_warning("terminal {}: {}", options_.visit.terminal, found.error().text);
   }
   auto memory = memories.begin();
-  for (model::VisitOrder& order : orders) {
-    const bool is_source = order.kind == model::VisitKind::kSource;
-    begin(std::move(order), is_source ? std::move(*memory++) : std::nullopt);
+  for (Taken& taken : orders) {
+    const bool is_known = stored_until(taken.order.task).has_value();
+    begin(std::move(taken), is_known ? std::move(*memory++) : std::nullopt);
   }
 }
 
-void Terminal::begin(model::VisitOrder order,
-                     std::optional<store::SourceMemory> known) {
+void Terminal::begin(Taken taken, std::optional<store::SourceMemory> known) {
+  auto& [order, token] = taken;
   // Its controller has not heard yet that it is set aside.
   const auto deadly =
-      options_.mark ? options_.mark->find(order.source, order.article) : std::nullopt;
-  if (deadly && deadly->deaths >= kMostDeaths) return set_aside(*deadly, order.id);
+      options_.mark ? options_.mark->find(order.source, model::article_of(order.task))
+                    : std::nullopt;
+  if (deadly && deadly->deaths >= kMostDeaths) {
+    return set_aside(*deadly, order.id, token);
+  }
   // An order whose lease ended while it waited here comes again: we have it.
-  if (!under_way_.insert(order.id).second) return;
+  if (!under_way_.emplace(order.id, token).second) {
+    (void)broker_.ack(orders_subject_, {{token}}).ok();
+    return;
+  }
   std::shared_ptr<const store::SourceMemory> memory;
-  if (known && known->retrieved <= order.stored_until) {
+  if (known && known->retrieved <= stored_until(order.task)) {
     memory = std::make_shared<store::SourceMemory>(*std::move(known));
   }
   fetch::FetchRequest request =
       pipeline::make_request(order, memory.get(), options_.visit);
-  fetcher_.fetch(std::move(request), [this, order = std::move(order),
+  fetcher_.fetch(std::move(request), [this, begun = std::move(taken.order),
                                       memory](fetch::FetchResult result) mutable {
     Reading reading;
-    reading.order = std::move(order);
+    reading.order = std::move(begun);
     reading.memory = std::move(memory);
     reading.result = std::move(result);
     readings_.begin(std::move(reading));
@@ -163,11 +179,12 @@ void Terminal::begin(model::VisitOrder order,
 
 void Terminal::take_readings() {
   for (Reading& reading : readings_.take_finished()) {
-    under_way_.erase(reading.order.id);
+    const auto taken = under_way_.extract(reading.order.id);
     if (reading.new_memory) {
       keep_unconfirmed(reading.order, std::move(*reading.new_memory));
     }
-    send(kReports, std::move(reading.message));
+    send(kReports, std::move(reading.message),
+         taken ? std::optional(taken.mapped()) : std::nullopt);
   }
 }
 
@@ -193,9 +210,10 @@ std::optional<Terminal::Unconfirmed> Terminal::take_unconfirmed(model::VisitId v
   return std::move(held.mapped());
 }
 
-void Terminal::send(std::string_view subject, std::string report) {
+void Terminal::send(std::string_view subject, std::string report,
+                    std::optional<std::uint64_t> order) {
   const Bytes size = report.size();
-  unsent_.push_back({subject, std::move(report), room_for(size)});
+  unsent_.push_back({subject, std::move(report), room_for(size), order});
 }
 
 MemoryBudget::Share Terminal::room_for(Bytes size) const {
@@ -207,6 +225,8 @@ void Terminal::send_reports() {
     // A full queue is no loss: the report stays here and no more orders are taken.
     Unsent& next = unsent_.front();
     if (!broker_.publish(next.subject, std::move(next.report)).ok()) return;
+    // Now the report is with the broker, and the order is answered.
+    if (next.order) (void)broker_.ack(orders_subject_, {{*next.order}}).ok();
     unsent_.pop_front();
   }
 }

@@ -13,7 +13,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -58,12 +57,18 @@ class Terminal {
  private:
   void beat();
   void take_orders();
+  // An order, and what names it to the broker until its report is sent.
+  struct Taken {
+    model::VisitOrder order;
+    std::uint64_t token = 0;
+  };
   // Answers an order that cannot be read.
-  void refuse(std::string_view order, const Error& why);
-  void begin_all(std::vector<model::VisitOrder> orders);
-  void begin(model::VisitOrder order, std::optional<store::SourceMemory> known);
+  void refuse(const broker::Delivery& order, const Error& why);
+  void begin_all(std::vector<Taken> orders);
+  void begin(Taken taken, std::optional<store::SourceMemory> known);
   void set_deadly_aside();
-  void set_aside(const store::DeadlyVisit& deadly, model::VisitId visit);
+  void set_aside(const store::DeadlyVisit& deadly, model::VisitId visit,
+                 std::optional<std::uint64_t> order);
   void take_readings();
   MemoryBudget::Share room_for(Bytes size) const;
   // What to remember of a source when its report is committed. Only the newest counts.
@@ -73,7 +78,9 @@ class Terminal {
   };
   void keep_unconfirmed(const model::VisitOrder& order, store::SourceMemory memory);
   std::optional<Unconfirmed> take_unconfirmed(model::VisitId visit);
-  void send(std::string_view subject, std::string report);
+  // `order`: the one that the report answers.
+  void send(std::string_view subject, std::string report,
+            std::optional<std::uint64_t> order);
   void send_reports();
   void take_receipts();
   void remember(std::vector<std::pair<model::SourceId, store::SourceMemory>> memories);
@@ -86,11 +93,12 @@ class Terminal {
   store::TerminalCache& cache_;
   const Clock& clock_;
 
-  std::unordered_set<model::VisitId> under_way_;
+  std::unordered_map<model::VisitId, std::uint64_t> under_way_;  // Tokens.
   struct Unsent {
     std::string_view subject;
     std::string report;
     MemoryBudget::Share room;
+    std::optional<std::uint64_t> order;
   };
   std::deque<Unsent> unsent_;
   std::unordered_map<model::VisitId, Unconfirmed> unconfirmed_;

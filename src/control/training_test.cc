@@ -52,7 +52,7 @@ class TrainingTest : public ControllerTest {
   }
   std::size_t visits(model::SourceId id) { return outcomes(id).size(); }
   Time first_visit(model::SourceId id) {
-    return store_->visits_of(id, 1000)->back().started;
+    return store_->visits().of(id, 1000)->back().started;
   }
   schedule::Belief belief(model::SourceId id) {
     const Planners& planners = controller_->planners();
@@ -71,7 +71,7 @@ TEST_F(TrainingTest, ALoneFeedIsVisitedByItsToeWhateverTheBudget) {
   run_for(hours(10));
   EXPECT_GE(visits(id), 5u);
   EXPECT_LE(visits(id), 7u);
-  EXPECT_EQ(source(id).schedule.due_reason, "policy");
+  EXPECT_EQ(source(id).schedule.due_reason, model::DueReason::kPolicy);
 }
 
 TEST_F(TrainingTest, TheFirstToeIsRandomBelowFour) {
@@ -121,7 +121,7 @@ TEST_F(TrainingTest, TheHistoryOfMIsKeptInTheCrawlLog) {
   follow("posting-rate", days(1));
   const auto id = add_feeds(1)[0];
   run_long(hours(40));
-  const auto visits = *store_->visits_of(id, 1000);
+  const auto visits = *store_->visits().of(id, 1000);
   std::vector<std::int64_t> medians;
   std::size_t without = 0;
   for (auto visit = visits.rbegin(); visit != visits.rend(); ++visit) {
@@ -174,14 +174,14 @@ TEST_F(TrainingTest, SubscribersComeFirst) {
   const auto feeds = add_feeds(60);
   model::Source wanted = source(feeds[30]).source;
   wanted.audience.subscribers = 9;
-  ASSERT_TRUE(store_->change_source(wanted).ok());
+  ASSERT_TRUE(store_->sources().change(wanted).ok());
   run_long(days(2));
   EXPECT_GE(visits(feeds[30]), 3 * visits(feeds[31]));
   // It says so after a restart, and when the number changes while it runs.
   start();
   EXPECT_EQ(controller_->planners().find(feeds[30])->weight, 10);
   wanted.audience.subscribers = 3;
-  ASSERT_TRUE(store_->change_source(wanted).ok());
+  ASSERT_TRUE(store_->sources().change(wanted).ok());
   run_for(minutes(1));
   EXPECT_EQ(controller_->planners().find(feeds[30])->weight, 4);
 }

@@ -69,7 +69,7 @@ class Fields {
 
  private:
   char* room_for(std::size_t size) {
-    if (buffer_.size() < size_ + size) buffer_.resize(2 * (size_ + size));
+    if (buffer_.size() < size_ + size) buffer_.resize(size_ + size);
     return buffer_.data() + size_;
   }
   void end_field(char* end) {

@@ -32,9 +32,11 @@ EntryMarks mark_entries(std::span<const model::Entry> entries);
 
 // What earlier retrievals left.
 struct KnownEntries {
-  std::span<const std::uint64_t> keys;        // Of this and earlier documents.
-  std::span<const std::uint64_t> likenesses;  // Of the last document alone, so that a
-                                              // text taken back is a change, too.
+  // The keys of this and of earlier documents.
+  std::span<const std::uint64_t> keys;
+  // The likenesses of the last document alone, so that a text taken back is a change,
+  // too.
+  std::span<const std::uint64_t> likenesses;
 };
 
 // Indices of those that are new or changed, each key once, oldest first: feeds list the

@@ -43,7 +43,7 @@ class DocumentBuilder {
 
   Document& document_;
   NodeId open_ = kNoNode;        // The innermost open element.
-  NodeId last_child_ = kNoNode;  // Of it.
+  NodeId last_child_ = kNoNode;  // The last child of the open element.
 };
 
 }  // namespace curlew::dom

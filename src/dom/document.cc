@@ -36,10 +36,6 @@ std::string_view Attribute::name() const {
   return document_->in_arena(record_->name_begin, record_->name_size);
 }
 
-std::string_view Attribute::value() const {
-  return document_->in_arena(record_->value_begin, record_->value_size);
-}
-
 std::string_view Node::name() const {
   const NodeRecord& own = record();
   if (!own.has_own_name) return to_name(own.tag);
@@ -62,12 +58,6 @@ bool Node::has_attribute(std::string_view name) const {
   });
 }
 
-std::string_view Node::attribute(AttributeName name) const {
-  for (const AttributeRecord& each : document_->attributes_of(record()))
-    if (each.name == name) return Attribute(*document_, each).value();
-  return {};
-}
-
 std::string_view Node::attribute(std::string_view name) const {
   for (const Attribute each : attributes())
     if (each.name() == name) return each.value();
@@ -76,12 +66,6 @@ std::string_view Node::attribute(std::string_view name) const {
 
 bool Node::has_class(std::string_view name) const {
   return !name.empty() && has_word(attribute(AttributeName::kClass), name);
-}
-
-Node Node::closest(Tag tag) const {
-  Node node = *this;
-  while (node && node.tag() != tag) node = node.parent();
-  return node;
 }
 
 Node Document::body() const {
@@ -100,12 +84,6 @@ void Document::clear() {
 std::size_t Document::memory() const {
   return nodes_.capacity() * sizeof(NodeRecord) +
          attributes_.capacity() * sizeof(AttributeRecord) + arena_.capacity();
-}
-
-std::span<const AttributeRecord> Document::attributes_of(const NodeRecord& node) const {
-  if (node.kind != NodeKind::kElement) return {};
-  const std::size_t skipped = node.has_own_name ? 1 : 0;
-  return std::span(attributes_).subspan(node.begin + skipped, node.size - skipped);
 }
 
 }  // namespace curlew::dom

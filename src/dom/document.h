@@ -53,7 +53,7 @@ class Node {
   // Inside <noscript>, which browsers that run scripts do not show.
   bool is_in_noscript() const { return record().is_in_noscript; }
 
-  std::string_view text() const;  // Of a text or data node itself; "" for elements.
+  std::string_view text() const;  // What a text or data node says; "" for elements.
   // "" for an attribute without a value and for one that is not there.
   std::string_view attribute(AttributeName name) const;
   std::string_view attribute(std::string_view name) const;  // In lower case.
@@ -66,7 +66,6 @@ class Node {
   Node first_child() const;
   Node next_sibling() const;
   Node previous_sibling() const { return {*document_, record().previous_sibling}; }
-  Node closest(Tag tag) const;          // Itself or the nearest ancestor of that kind.
   bool is_inside(Node ancestor) const;  // Itself counts.
   ChildRange children() const;
   SubtreeRange subtree() const;  // Itself first, then everything below.
@@ -136,6 +135,23 @@ inline std::string_view Node::text() const {
   const NodeRecord& own = record();
   if (own.kind == NodeKind::kElement) return {};
   return document_->in_arena(own.begin, own.size);
+}
+
+inline std::span<const AttributeRecord> Document::attributes_of(
+    const NodeRecord& node) const {
+  if (node.kind != NodeKind::kElement) return {};
+  const std::size_t skipped = node.has_own_name ? 1 : 0;
+  return std::span(attributes_).subspan(node.begin + skipped, node.size - skipped);
+}
+
+inline std::string_view Attribute::value() const {
+  return document_->in_arena(record_->value_begin, record_->value_size);
+}
+
+inline std::string_view Node::attribute(AttributeName name) const {
+  for (const AttributeRecord& each : document_->attributes_of(record()))
+    if (each.name == name) return Attribute(*document_, each).value();
+  return {};
 }
 
 inline bool Node::is_inside(Node ancestor) const {

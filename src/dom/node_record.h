@@ -27,9 +27,9 @@ enum class Namespace : std::uint8_t { kHtml, kSvg, kMathMl };
 // where there is one, is the node at `end`.
 struct NodeRecord {
   NodeId parent = kNoNode;
-  NodeId end = 0;  // Of the subtree.
+  NodeId end = 0;  // The end of its subtree.
   NodeId previous_sibling = kNoNode;
-  std::uint32_t begin = 0;  // Of the text in the arena, or of the attributes.
+  std::uint32_t begin = 0;  // Where its text is in the arena, or its attributes are.
   std::uint32_t size = 0;   // Bytes of text, or number of attributes.
   std::uint16_t depth = 0;
   Tag tag = Tag::kOther;

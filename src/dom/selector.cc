@@ -1,7 +1,6 @@
 #include "dom/selector.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "base/ascii.h"
 
@@ -166,24 +165,15 @@ class Matcher {
 
 }  // namespace
 
-std::vector<NodeId> Selector::find(Node top, std::size_t at_most) const {
+std::vector<NodeId> Selector::select(Node top) const {
   std::vector<NodeId> found;
   if (!top) return found;
   Matcher matcher(rules_);
-  for (NodeId id = 0; id < top.end() && found.size() < at_most; ++id) {
+  for (NodeId id = 0; id < top.end(); ++id) {
     const Node node = top.document().node(id);
     if (node.is_element() && matcher.visit(node) && id > top.id()) found.push_back(id);
   }
   return found;
-}
-
-std::vector<NodeId> Selector::select(Node top) const {
-  return find(top, std::numeric_limits<std::size_t>::max());
-}
-
-Node Selector::select_first(Node top) const {
-  const std::vector<NodeId> found = find(top, 1);
-  return found.empty() ? Node() : top.document().node(found.front());
 }
 
 }  // namespace curlew::dom

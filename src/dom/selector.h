@@ -33,12 +33,8 @@ class Selector {
 
   // The matches below `top` in document order. Combinators see the whole page.
   std::vector<NodeId> select(Node top) const;
-  // The first of them; no node when nothing matches.
-  Node select_first(Node top) const;
 
  private:
-  std::vector<NodeId> find(Node top, std::size_t at_most) const;
-
   SelectorRules rules_;
 };
 

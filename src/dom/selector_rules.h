@@ -44,7 +44,7 @@ struct SimpleSelector {
   AttributeName attribute = AttributeName::kOther;
   Comparison comparison = Comparison::kExists;
   Case value_case = Case::kAsWritten;
-  std::string name;  // Of the element, or of an attribute without a number.
+  std::string name;  // The name of the element, or of an attribute without a number.
   std::string value;
   int step = 0;                  // step·n + offset, n = 0, 1, 2 …
   int offset = 0;                //

@@ -11,7 +11,7 @@
 
 namespace curlew::dom {
 
-// One character that is no part of a word. `size` bytes; 0 where there is none.
+// One character that is not part of a word. `size` bytes; 0 where there is none.
 struct WordGap {
   std::size_t size = 0;
   bool is_space = false;  // It parts words; what has no width does not.

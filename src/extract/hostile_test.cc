@@ -61,7 +61,7 @@ class HostilePages : public testing::Test {
     parse::parse_html_page(html, "text/html", page_);
     expect_bounded(reader_.read(page_, {}), html.size());
     expect_bounded(read_parts(page_, "https://example.org/"), html.size());
-    const RuledPage ruled(page_, rules_);
+    RuledPage ruled(page_, rules_);
     expect_bounded(ruled.read(reader_, {}), html.size());
     expect_bounded(ruled.parts("https://example.org/"), html.size());
     for (const Rules& rules : {Rules(), rules_}) {

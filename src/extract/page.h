@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/time_budget.h"
 #include "dom/document.h"
 #include "extract/article/article_finder.h"
 #include "extract/metadata/metadata.h"
@@ -24,18 +25,29 @@ struct PageContent {
   // As the page writes them: parse/date.h reads them.
   std::string published;
   std::string modified;
-  std::string language;       // ISO 639-1; empty when unknown.
-  std::string canonical_url;  // As written; may be relative.
+  std::string language;         // ISO 639-1, by its text; empty when unknown.
+  std::string stated_language;  // As the page writes it.
+  std::string section;          // The category that its site gives it.
+  std::string canonical_url;    // As written; may be relative.
   std::string image;
   PageType type = PageType::kArticle;
   bool is_hub = false;  // Its links matter more than its text: as its type says.
   Barrier barrier = Barrier::kNone;  // Then there is no body, and the type is kOther.
+  // The body is not of the page's blocks: the page only states it, for programs.
+  bool is_body_stated = false;
+  // Its time was spent before it was read: there is nothing of it.
+  bool is_out_of_time = false;
 };
 
 struct ReadOptions {
   std::string_view url;  // Where the page was found; empty when unknown.
   // Of the article, when somebody else chose it (extract/rules); empty: found here.
   std::string_view body;
+  // Of the page, when somebody else has them already; borrowed for the call. Those
+  // blocks that are the article are marked.
+  const MarkupWords* words = nullptr;
+  PageBlocks* blocks = nullptr;
+  TimeBudget* time = nullptr;  // Looked at between the stages; null: there is no limit.
 };
 
 // For one thread at a time.
@@ -44,9 +56,11 @@ class PageReader {
   PageContent read(const dom::Document& page, const ReadOptions& options);
 
  private:
-  void read_body(const PageSight& sight, const ReadOptions& options,
+  void read_body(const PageSight& sight, const ReadOptions& options, PageBlocks& blocks,
                  PageContent& content) const;
 
+  MarkupWords words_;  // Unless somebody else has them;
+  PageBlocks blocks_;  // these, too.
   ArticleFinder finder_;
   std::vector<float> page_features_;
 };

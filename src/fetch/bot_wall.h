@@ -1,5 +1,5 @@
 // Knows a challenge page when one stands where the content should be, so that a person
-// reads "bot wall (Cloudflare)" and not "HTTP 403" or "this is no feed". Curlew does
+// reads "bot wall (Cloudflare)" and not "HTTP 403" or "this is not a feed". Curlew does
 // not try to get past them.
 //
 // Pure; may be called from any thread.

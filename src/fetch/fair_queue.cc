@@ -133,12 +133,6 @@ void FairQueue::finish(JobId job, SteadyTime now) {
   }
 }
 
-const std::vector<Gate*>& FairQueue::gates_of(JobId job) const {
-  const auto waiting = waiting_.find(job);
-  return waiting != waiting_.end() ? *waiting->second.line->gates
-                                   : running_.at(job).gates;
-}
-
 void FairQueue::set_opening(Gate& gate, SteadyTime opens) {
   gate.opens_ = opens;
   set_timer(gate);

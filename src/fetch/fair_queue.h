@@ -74,7 +74,7 @@ class Gate {
   std::size_t limit_;
   std::size_t running_ = 0;
   SteadyTime opens_ = SteadyTime::min();
-  std::size_t lines_ = 0;  // That go through it.
+  std::size_t lines_ = 0;  // How many lines go through it.
   std::map<Place, Line*> waiting_;
   bool has_offer_ = false;           // A line that it let through is a candidate.
   std::optional<SteadyTime> timer_;  // Its place in FairQueue::timers_.
@@ -82,8 +82,8 @@ class Gate {
   // As a group.
   std::size_t jobs_ = 0;
   std::size_t expected_ = 0;
-  Milliseconds delays_{0};  // Of all that wait and are expected.
-  Milliseconds usual_{0};   // That a request takes.
+  Milliseconds delays_{0};  // The sum over all that wait and are expected.
+  Milliseconds usual_{0};   // What a request usually takes.
   SteadyTime last_turn_ = SteadyTime::min();
   std::uint64_t number_ = 0;  // In the order of their first requests; 0: none yet.
   std::map<Place, Line*> candidates_;
@@ -97,7 +97,7 @@ class FairQueue {
     Urgency urgency = Urgency::kRoutine;
     Gate* group = nullptr;     // One of its gates.
     std::vector<Gate*> gates;  // In the order in which they are tried.
-    Milliseconds delay{0};     // That it costs its group beside its own time.
+    Milliseconds delay{0};     // What it costs its group beside its own time.
     SteadyTime overdue = SteadyTime::max();
   };
 
@@ -112,9 +112,6 @@ class FairQueue {
   // The request that may start at `now`, if any; it runs from now on.
   std::optional<JobId> pop(SteadyTime now);
   void finish(JobId job, SteadyTime now);
-
-  // Of a request that waits or runs.
-  const std::vector<Gate*>& gates_of(JobId job) const;
 
   // Nothing goes through before `opens`, which may be earlier than it was.
   void set_opening(Gate& gate, SteadyTime opens);

@@ -16,9 +16,9 @@
 #include "fetch/name_lookups.h"
 #include "fetch/outcome.h"
 #include "fetch/polite_queue.h"
-#include "fetch/promises.h"
 #include "fetch/redirects.h"
 #include "fetch/robots_cache.h"
+#include "fetch/saved_politeness.h"
 #include "url/domain.h"
 #include "url/url.h"
 
@@ -37,7 +37,7 @@ constexpr http::Limits kRobotsLimits{
 class PoliteFetcher final : public Fetcher {
  public:
   PoliteFetcher(FetcherOptions options, http::Client& client, const Clock& clock,
-                http::Client* renderer, PromiseBook* book)
+                http::Client* renderer, PolitenessStore* store)
       : options_(std::move(options)),
         client_(client),
         renderer_(renderer),
@@ -45,7 +45,7 @@ class PoliteFetcher final : public Fetcher {
         lookups_(options_.lookups, options_.lookup_timeout, client),
         queue_(options_.politeness),
         robots_(options_),
-        promises_(book, options_, clock) {}
+        saved_(store, options_, clock) {}
 
   void fetch(FetchRequest request, Done done) override;
   void poll(Milliseconds max_wait) override;
@@ -91,7 +91,7 @@ class PoliteFetcher final : public Fetcher {
   NameLookups lookups_;
   PoliteQueue queue_;
   RobotsCache robots_;
-  Promises promises_;
+  SavedPoliteness saved_;
   Jobs jobs_;
   struct RobotsWait {
     JobId robots_job = 0;
@@ -206,7 +206,7 @@ void PoliteFetcher::ask_permission(Job& job) {
   }
   const std::string key = robots_key_of(job);
   auto verdict = robots_.judge(key, job.trail.here(), clock_.steady());
-  if (!verdict && promises_.recall_robots(job, key, robots_)) {
+  if (!verdict && saved_.recall_robots(job, key, robots_)) {
     verdict = robots_.judge(key, job.trail.here(), clock_.steady());
   }
   if (!verdict) {
@@ -261,7 +261,7 @@ void PoliteFetcher::hurry(JobId id) {
 
 void PoliteFetcher::enqueue(Job& job, Milliseconds crawl_delay) {
   job.crawl_delay = std::min(crawl_delay, options_.politeness.max_crawl_delay);
-  promises_.recall_hold(job, queue_);
+  saved_.recall_hold(job, queue_);
   queue_.push({.job = job.id,
                .host = job.trail.here().host(),
                .address = job.address,
@@ -286,7 +286,7 @@ void PoliteFetcher::start(Job& job, bool others_wait) {
   log_debug("fetch: asks for {}", request.url);
   request.keep_connection = others_wait || job.is_robots();
   request.addresses = job.addresses;
-  promises_.keep_spacing(job);
+  saved_.keep_spacing(job);
   http::Client& client = job.is_rendered() ? *renderer_ : client_;
   client.start(std::move(request),
                [this, id = job.id, alive = std::weak_ptr(alive_)](http::Response r) {
@@ -297,7 +297,7 @@ void PoliteFetcher::start(Job& job, bool others_wait) {
 void PoliteFetcher::arrived(JobId id, http::Response response) {
   Job& job = jobs_.at(id);
   queue_.finish(id, clock_.steady());
-  promises_.keep_spacing(job);
+  saved_.keep_spacing(job);
   job.result.took += response.took;
   job.result.wire_bytes += response.wire_bytes;
   note_retry_after(job, response);
@@ -332,7 +332,7 @@ void PoliteFetcher::note_retry_after(Job& job, const http::Response& response) {
   hold = std::min(hold, options_.max_hold);
   const std::string host(job.trail.here().host());
   queue_.hold(host, clock_.steady() + hold);
-  promises_.keep_hold(host, now + hold);
+  saved_.keep_hold(host, now + hold);
 }
 
 void PoliteFetcher::conclude(Job& job, http::Response response) {
@@ -396,7 +396,7 @@ void PoliteFetcher::robots_arrived(const Job& job) {
     const auto learned =
         robots_.put(job.robots_key, origin_of(job.robots_key), answer, now,
                     wish ? std::optional(steady_time(*wish)) : std::nullopt);
-    promises_.keep_robots(job, learned, robots_);
+    saved_.keep_robots(job, learned, robots_);
     for (const JobId id : waiters) ask_permission(jobs_.at(id));
     return;
   }
@@ -461,9 +461,9 @@ SteadyTime PoliteFetcher::steady_time(Time time) const {
 
 std::unique_ptr<Fetcher> make_fetcher(FetcherOptions options, http::Client& client,
                                       const Clock& clock, http::Client* renderer,
-                                      PromiseBook* book) {
+                                      PolitenessStore* store) {
   return std::make_unique<PoliteFetcher>(std::move(options), client, clock, renderer,
-                                         book);
+                                         store);
 }
 
 }  // namespace curlew::fetch

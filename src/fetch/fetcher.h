@@ -62,11 +62,12 @@ enum class RobotsWord { kNotAsked, kAllows, kForbids, kUnreadable };
 struct FetchResult {
   model::FetchOutcome outcome = model::FetchOutcome::kFetched;
   int status = 0;
-  http::Headers headers;  // Of the last response.
+  http::Headers headers;  // The last response's.
   std::string body;
   http::BodyEnd body_end = http::BodyEnd::kWhole;
-  std::shared_ptr<const MemoryBudget::Share> room;  // Of the body; as of Response.
-  std::string final_url;                            // After redirects.
+  // What the body takes of the client's budget, for as long as it is kept.
+  std::shared_ptr<const MemoryBudget::Share> room;
+  std::string final_url;      // After redirects.
   std::string permanent_url;  // After the leading run of 301/308; equals url when none.
   Validators validators;      // To send next time; from this 200, or those sent.
   std::optional<Time> fresh_until;  // Cache-Control, Expires and Age say so (RFC 9111).
@@ -75,12 +76,14 @@ struct FetchResult {
   Milliseconds took{0};  // On the wire, all hops; not the time waited in the queue.
   Bytes wire_bytes = 0;
   std::string error;    // For people; empty on success.
-  std::string address;  // Of the host or proxy asked first; empty when unknown.
+  std::string address;  // Where the first request went; empty when unknown.
   // Given back unsent, as too many wait for its address.
   bool is_given_back = false;
   model::Remark remark = model::Remark::kNone;
-  RobotsWord robots = RobotsWord::kNotAsked;  // Of the last hop,
-  Milliseconds crawl_delay{0};                // and the delay that it asks for.
+  // What robots.txt says of the address of the last hop.
+  RobotsWord robots = RobotsWord::kNotAsked;
+  // The delay that the same robots.txt asks for; 0: none.
+  Milliseconds crawl_delay{0};
 };
 
 // How polite to be.
@@ -146,15 +149,16 @@ class Fetcher {
   virtual void wake() = 0;  // For other threads: ends a poll() in progress.
 };
 
-class PromiseBook;
+class PolitenessStore;
 
 // `renderer` is asked for what is to be rendered (fetch/browser/browser_client.h);
 // without one such a request ends as kUnreachable. A renderer that has news must wake
-// `client`, which poll() waits for. `book` has what was promised before, and is told of
-// what is promised now (fetch/promises.h). All of them must outlive the fetcher.
+// `client`, which poll() waits for. `store` has what was promised before, and is told
+// of what is promised now (fetch/saved_politeness.h). All of them must outlive the
+// fetcher.
 std::unique_ptr<Fetcher> make_fetcher(FetcherOptions options, http::Client& client,
                                       const Clock& clock,
                                       http::Client* renderer = nullptr,
-                                      PromiseBook* book = nullptr);
+                                      PolitenessStore* store = nullptr);
 
 }  // namespace curlew::fetch

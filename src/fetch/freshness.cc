@@ -86,7 +86,7 @@ std::optional<Time> date_of(const http::Headers& headers, std::string_view name)
 }
 
 // Expires less Date: both by the server's clock, so that ours does not matter. An
-// Expires that is no date, "0" above all, lies in the past (§5.3).
+// Expires that is not a date, "0" above all, lies in the past (§5.3).
 std::optional<Milliseconds> lifetime_by_expires(const http::Headers& headers,
                                                 Time received) {
   const auto expires = date_of(headers, "expires");
@@ -104,10 +104,10 @@ std::optional<Milliseconds> freshness_lifetime(const http::Headers& headers,
   return lifetime_by_expires(headers, received);
 }
 
-// §5.1: of a list the first member; what is no number is ignored. The apparent age of
-// §4.2.3 (our clock less Date) is left out: with a wrong clock at either end it would
-// turn "come back in an hour" into "come at once", and a cache that really held the
-// response says so here.
+// §5.1: of a list the first member; what is not a number is ignored. The apparent age
+// of §4.2.3 (our clock less Date) is left out: with a wrong clock at either end it
+// would turn "come back in an hour" into "come at once", and a cache that really held
+// the response says so here.
 seconds age_of(const http::Headers& headers) {
   const auto value = http::find_header(headers, "age");
   if (!value) return seconds(0);

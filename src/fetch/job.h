@@ -14,7 +14,7 @@
 
 namespace curlew::fetch {
 
-// Of what somebody asked for, or of a robots.txt that it needs.
+// The fetch of what somebody asked for, or of a robots.txt that it needs.
 struct Job {
   JobId id = 0;
   FetchRequest request;
@@ -22,10 +22,11 @@ struct Job {
   RedirectTrail trail;
   FetchResult result;
   SteadyTime deadline;
-  std::string robots_key;                  // Not empty: it fetches this robots.txt.
-  std::vector<http::IpAddress> addresses;  // Of where it stands; empty: not a name.
-  std::string address;                     // The one it connects to; empty: unknown.
-  bool is_accepted = false;                // It stays until it has an answer.
+  std::string robots_key;  // Not empty: it fetches this robots.txt.
+  // The addresses of the host that it asks now; empty: not looked up.
+  std::vector<http::IpAddress> addresses;
+  std::string address;       // The one it connects to; empty: unknown.
+  bool is_accepted = false;  // It stays until it has an answer.
   Milliseconds crawl_delay{0};
 
   bool is_robots() const { return !robots_key.empty(); }
@@ -43,7 +44,7 @@ std::string connects_to(const Job& job);
 // "::1" of "[::1]".
 std::string without_brackets(std::string_view address);
 
-// Or was it only ever queued?
+// Whether a request was sent at all, and not only queued.
 bool was_sent(const FetchResult& result);
 
 }  // namespace curlew::fetch

@@ -39,7 +39,7 @@ class NameLookups {
     SteadyTime deadline;  // Grows with the job's id.
   };
   void push(const Entry& entry);
-  // Somebody who is in a hurry waits for it, too.
+  // Makes a look-up urgent, because somebody in a hurry waits for it, too.
   void hurry(JobId job);
 
   void start_due(SteadyTime now);

@@ -8,9 +8,9 @@
 namespace curlew::fetch {
 namespace {
 
-// Hosts that have nothing to do are forgotten when there are more than this,
+// Hosts that have nothing to do are forgotten when there are more than this.
 constexpr std::size_t kHostsRemembered = 50'000;
-// and once a day.
+// They are also forgotten this often.
 constexpr Milliseconds kForgetEvery = std::chrono::hours(24);
 // Servers close idle connections after a few seconds; keeping ours longer is in vain.
 constexpr Milliseconds kConnectionWorthKeeping{5'000};

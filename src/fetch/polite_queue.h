@@ -45,8 +45,8 @@ class PoliteQueue {
   struct Entry {
     JobId job = 0;
     std::string_view host;        // As in url::Url::host().
-    std::string_view address;     // That it will connect to; empty when unknown.
-    Milliseconds crawl_delay{0};  // Of its robots.txt; 0 when it asks for none.
+    std::string_view address;     // What it will connect to; empty when unknown.
+    Milliseconds crawl_delay{0};  // What its robots.txt asks for; 0: nothing.
     Urgency urgency = Urgency::kRoutine;
     std::int64_t source = 0;  // As in FetchRequest.
     SteadyTime deadline;      // When waiting has no more use. Grows with the job's id.
@@ -71,7 +71,7 @@ class PoliteQueue {
   // Nothing goes to `host` before `until`.
   void hold(std::string_view host, SteadyTime until);
 
-  // Somebody who is in a hurry waits for it, too.
+  // Makes a request urgent, because somebody in a hurry waits for it, too.
   void hurry(JobId job);
 
   // So many more requests to `host` will come, or fewer: those that wait for its

@@ -56,7 +56,6 @@ class RobotsBuilder {
     for (RobotsLines lines(robots_within_limit(body)); !lines.at_end();)
       take(lines.next());
     Robots& chosen = is_named_ ? ours_ : everybodys_;
-    chosen.sitemaps_ = std::move(sitemaps_);
     chosen.patterns_.shrink_to_fit();
     chosen.rules_.shrink_to_fit();
     return std::move(chosen);
@@ -76,9 +75,6 @@ class RobotsBuilder {
       case RobotsKey::kCrawlDelay:
         if (is_for_us_) slow_down(ours_, line.value);
         if (is_for_everybody_) slow_down(everybodys_, line.value);
-        break;
-      case RobotsKey::kSitemap:
-        sitemaps_.emplace_back(line.value);
         break;
       case RobotsKey::kOther:
         break;
@@ -134,9 +130,9 @@ class RobotsBuilder {
   std::string_view token_;
   Robots ours_;
   Robots everybodys_;
-  std::vector<std::string> sitemaps_;
-  bool is_for_us_ = false;         // The group being read,
-  bool is_for_everybody_ = false;  // which may be both.
+  // Whom the group being read is for: us by name, everybody, or both.
+  bool is_for_us_ = false;
+  bool is_for_everybody_ = false;
   bool has_rules_ = false;
   bool is_named_ = false;  // Some group named us: those for everybody do not count.
 };
@@ -146,13 +142,6 @@ Robots Robots::parse(std::string_view body, std::string_view product_token) {
 }
 
 Robots Robots::allow_all() { return {}; }
-
-Robots Robots::deny_all() {
-  Robots robots;
-  robots.patterns_.push_back('/');
-  robots.rules_.push_back({.begin = 0, .length = 1});
-  return robots;
-}
 
 // An Allow counts only when it holds in both readings of an escaped letter: crawlers
 // differ there, and the stricter answer is the one that nobody complains about.
@@ -188,10 +177,7 @@ bool Robots::allows(std::string_view path_and_query) const {
 }
 
 Bytes Robots::memory() const {
-  Bytes sum = patterns_.capacity() + rules_.capacity() * sizeof(Rule) +
-              sitemaps_.capacity() * sizeof(std::string);
-  for (const std::string& sitemap : sitemaps_) sum += sitemap.capacity();
-  return sum;
+  return patterns_.capacity() + rules_.capacity() * sizeof(Rule);
 }
 
 }  // namespace curlew::fetch

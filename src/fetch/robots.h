@@ -1,6 +1,5 @@
-// What a site's robots.txt lets one crawler ask for (RFC 9309), how fast, and where its
-// sitemaps are. docs/robots.md tells how the rules are read where the RFC leaves a
-// choice.
+// What a site's robots.txt lets one crawler ask for (RFC 9309), and how fast.
+// docs/robots.md tells how the rules are read where the RFC leaves a choice.
 //
 // A Robots keeps only the rules of the crawler's own group, since the fetcher holds
 // tens of thousands of them. Immutable once made: may be read from any thread.
@@ -34,17 +33,12 @@ class Robots {
 
   // For a site whose robots.txt is "unavailable" (4xx, §2.3.1.3).
   static Robots allow_all();
-  // For a site whose robots.txt is "unreachable" (5xx, no answer, §2.3.1.4).
-  static Robots deny_all();
 
   // May `path_and_query` be asked for? As Url::path_and_query() gives it: "/a?b=c".
   bool allows(std::string_view path_and_query) const;
 
   // How long the site wants between two requests. Not in the RFC, but in use.
   std::optional<Milliseconds> crawl_delay() const { return crawl_delay_; }
-
-  // As written: they are absolute addresses by their definition, and not yet parsed.
-  std::span<const std::string> sitemaps() const { return sitemaps_; }
 
   // What it holds on the heap, for a cache that counts.
   Bytes memory() const;
@@ -53,9 +47,10 @@ class Robots {
   friend class RobotsBuilder;
 
   struct Rule {
-    std::uint32_t begin = 0;    // In patterns_.
-    std::uint32_t length = 0;   // Of the pattern that is compared.
-    std::uint32_t written = 0;  // Of the pattern as written, behind it; 0: the same.
+    std::uint32_t begin = 0;   // In patterns_.
+    std::uint32_t length = 0;  // The length of the pattern that is compared.
+    // The length of the pattern as written, which stands behind it; 0: the same.
+    std::uint32_t written = 0;
     bool is_allow = false;
   };
 
@@ -63,7 +58,6 @@ class Robots {
 
   std::string patterns_;
   std::vector<Rule> rules_;
-  std::vector<std::string> sitemaps_;
   std::optional<Milliseconds> crawl_delay_;
 };
 

@@ -61,7 +61,8 @@ class RobotsCache {
   void restore(const std::string& key, std::string_view text, Validators validators,
                SteadyTime read);
   bool knows(const std::string& key) const { return by_key_.contains(key); }
-  // That the rules of `key` ask for; 0 when they ask for none, or there are none.
+  // The delay that the rules of `key` ask for; 0 when they ask for none, or there are
+  // none.
   Milliseconds crawl_delay(const std::string& key) const;
 
   std::size_t size() const { return by_key_.size(); }
@@ -72,7 +73,7 @@ class RobotsCache {
     std::optional<Robots> rules;  // The last that could be read.
     SteadyTime rules_from;
     Validators validators;
-    Bytes bytes = 0;  // Of the whole entry.
+    Bytes bytes = 0;  // What the whole entry takes.
     SteadyTime ask_again;
     int failures = 0;  // Since the rules were read last.
     RobotsVerdict refusal;

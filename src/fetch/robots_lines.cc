@@ -15,7 +15,7 @@ constexpr std::size_t kLongestLine = 8 * 2'083 - 1;
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-constexpr std::array<std::pair<std::string_view, RobotsKey>, 12> kKeys{{
+constexpr std::array<std::pair<std::string_view, RobotsKey>, 11> kKeys{{
     {"user-agent", RobotsKey::kUserAgent},
     {"useragent", RobotsKey::kUserAgent},
     {"user agent", RobotsKey::kUserAgent},
@@ -27,7 +27,6 @@ constexpr std::array<std::pair<std::string_view, RobotsKey>, 12> kKeys{{
     {"diasllow", RobotsKey::kDisallow},
     {"disallaw", RobotsKey::kDisallow},
     {"crawl-delay", RobotsKey::kCrawlDelay},
-    {"sitemap", RobotsKey::kSitemap},
 }};
 
 RobotsKey key_named(std::string_view name) {

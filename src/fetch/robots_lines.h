@@ -13,7 +13,6 @@ enum class RobotsKey : std::uint8_t {
   kAllow,
   kDisallow,
   kCrawlDelay,
-  kSitemap,
   kOther,  // §2.2.4: must not disturb the rest. Also empty lines and comments.
 };
 

@@ -45,7 +45,8 @@ struct Request {
   std::string body;
   std::string basic_credentials;  // "user:password"; empty for none.
   std::string proxy;              // "http://[user:password@]host:port"; empty for none.
-  // Of the host, or of the proxy, where it was looked up before; else the client does.
+  // The addresses of the host, or of the proxy, where somebody has looked them up; else
+  // the client does.
   std::vector<IpAddress> addresses;
   Limits limits;
   // Asked when the headers of a success are there: is its body of any use? A body that

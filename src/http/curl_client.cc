@@ -85,7 +85,7 @@ class CurlClient final : public Client {
   void call_back();
 
   ClientOptions options_;
-  TransferSurroundings around_;
+  TransferContext context_;
   SystemClock real_time_;
   SteadyTime next_watch_{};
   MultiLoop loop_;
@@ -110,7 +110,7 @@ class CurlClient final : public Client {
 
 CurlClient::CurlClient(ClientOptions options, const Clock& clock)
     : options_(std::move(options)),
-      around_{.guard = options_.guard, .clock = clock, .memory = options_.memory},
+      context_{.guard = options_.guard, .clock = clock, .memory = options_.memory},
       loop_(options_.max_connections + kKeptConnections),
       handles_(options_.user_agent, options_.ca_file, options_.max_connections),
       resolver_({.threads = options_.resolver_threads,
@@ -120,7 +120,7 @@ CurlClient::CurlClient(ClientOptions options, const Clock& clock)
                 [this] { loop_.wake(); }) {
   if (options_.memory == nullptr) return;
   const Bytes for_small = options_.memory->limit() / kPartForSmallBodies;
-  around_.small_body = std::min(kSmallBody, for_small / options_.max_connections);
+  context_.small_body = std::min(kSmallBody, for_small / options_.max_connections);
 }
 
 CurlClient::~CurlClient() {
@@ -130,7 +130,7 @@ CurlClient::~CurlClient() {
 void CurlClient::start(Request request, Done done) {
   ++in_flight_;
   auto transfer =
-      std::make_unique<Transfer>(std::move(request), std::move(done), around_);
+      std::make_unique<Transfer>(std::move(request), std::move(done), context_);
   if (transfer->judge()) {
     find_address(std::move(transfer));
   } else {
@@ -204,7 +204,7 @@ TransferPtr CurlClient::stop(Transfer& transfer) {
   loop_.remove(transfer.easy());
   handles_.give_back(transfer.take_easy(), transfer.use());
   std::erase(paused_, &transfer);
-  std::erase(around_.paused, &transfer);
+  std::erase(context_.paused, &transfer);
   if (transfer.number == beyond_limit_) beyond_limit_ = 0;
   if (const auto room = transfer.room()) unread_.push_back(room);
   const auto slot = transfer.slot;
@@ -262,7 +262,7 @@ bool CurlClient::is_over(Transfer& transfer, SteadyTime now) {
 void CurlClient::resume_paused() {
   std::erase_if(unread_, [](const auto& room) { return room.expired(); });
   const auto now = real_time_.steady();
-  for (Transfer* transfer : std::exchange(around_.paused, {})) {
+  for (Transfer* transfer : std::exchange(context_.paused, {})) {
     if (!transfer->paused_since()) paused_.push_back(transfer);
     transfer->paused(now);
   }

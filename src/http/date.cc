@@ -129,8 +129,8 @@ std::optional<Time> parse_asctime(std::string_view text) {
 
 std::optional<Time> parse_http_date(std::string_view text) {
   text = trimmed(text);
-  // The name of the day says nothing that the date does not; a wrong one is no reason
-  // to lose the date.
+  // The name of the day says nothing that the date does not; the date is not lost
+  // over a wrong one.
   const std::size_t comma = text.find(", ");
   if (comma == text.npos) {
     const bool has_day = text.size() > 4 && text[3] == ' ';

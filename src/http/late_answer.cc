@@ -22,42 +22,29 @@ class LateSink final : public Responder::Sink {
 
 }  // namespace
 
-void SleepingConnections::close() {
-  const std::lock_guard lock(mutex);
-  closed = true;
-  for (auto* answer : sleeping) {
-    answer->state_ = LateAnswer::State::kGone;
-    MHD_resume_connection(answer->connection_);
-  }
-  sleeping.clear();
-}
-
 void LateAnswer::answer(ServerResponse response) {
-  const std::lock_guard lock(connections_->mutex);
-  if (state_ == State::kAnswered || state_ == State::kGone) return;
+  const std::lock_guard lock(mutex_);
+  if (state_ != State::kOpen) return;
   response_ = std::move(response);
-  if (std::exchange(state_, State::kAnswered) == State::kSleeping) {
-    connections_->sleeping.erase(this);
-    MHD_resume_connection(connection_);
-  }
+  state_ = State::kAnswered;
+  if (connection_ != nullptr) connections_->wake(connection_);
 }
 
 std::variant<LateAnswer::Sleeping, LateAnswer::Gone, ServerResponse>
 LateAnswer::take_or_sleep(MHD_Connection* connection) {
-  const std::lock_guard lock(connections_->mutex);
+  const std::lock_guard lock(mutex_);
   if (state_ == State::kAnswered) return std::move(response_);
-  if (state_ == State::kGone || connections_->closed) return Gone{};
+  if (!connections_->sleep(connection)) return Gone{};
   connection_ = connection;
-  state_ = State::kSleeping;
-  connections_->sleeping.insert(this);
-  MHD_suspend_connection(connection);
   return Sleeping{};
 }
 
 void LateAnswer::forget_connection() {
-  const std::lock_guard lock(connections_->mutex);
-  connections_->sleeping.erase(this);
+  ServerResponse dropped;  // Its stream tells its writer: not under the lock.
+  const std::lock_guard lock(mutex_);
   state_ = State::kGone;
+  connection_ = nullptr;
+  std::swap(dropped, response_);
 }
 
 Responder make_responder(std::shared_ptr<LateAnswer> answer) {

@@ -1,34 +1,16 @@
 // The one answer of a request to the server, which may come before or after the handler
 // returns and from any thread, while the client may leave at any time.
-//
-// libmicrohttpd lets a connection sleep (suspend) until its answer exists, but demands
-// that every sleeping connection is woken before the daemon stops, and that none is
-// touched after it ended. SleepingConnections keeps that promise under one lock.
 
 #pragma once
 
-#include <microhttpd.h>
-
 #include <memory>
 #include <mutex>
-#include <unordered_set>
 #include <variant>
 
 #include "http/server.h"
+#include "http/sleeping_connections.h"
 
 namespace curlew::http {
-
-class LateAnswer;
-
-// Shared by a server and all its unanswered requests. Outlives both.
-struct SleepingConnections {
-  std::mutex mutex;  // Guards everything here and every LateAnswer.
-  std::unordered_set<LateAnswer*> sleeping;
-  bool closed = false;
-
-  // Wakes all and lets none sleep again; their answers are dropped.
-  void close();
-};
 
 class LateAnswer {
  public:
@@ -47,12 +29,12 @@ class LateAnswer {
   void forget_connection();
 
  private:
-  friend struct SleepingConnections;
-  enum class State { kOpen, kSleeping, kAnswered, kGone };
+  enum class State { kOpen, kAnswered, kGone };
 
-  std::shared_ptr<SleepingConnections> connections_;
+  const std::shared_ptr<SleepingConnections> connections_;
+  std::mutex mutex_;  // Guards everything below.
   State state_ = State::kOpen;
-  MHD_Connection* connection_ = nullptr;  // While it sleeps.
+  MHD_Connection* connection_ = nullptr;  // Set when it first sleeps.
   ServerResponse response_;
 };
 

@@ -11,7 +11,7 @@ namespace curlew::http {
 
 std::size_t most_open_files() {
   rlimit limit{};
-  // More than this is no limit that anybody would meet.
+  // Nobody would meet a limit above this.
   constexpr rlim_t kMost = 1'000'000;
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return kMost;
   return std::min(limit.rlim_cur, kMost);

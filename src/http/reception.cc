@@ -11,10 +11,10 @@
 namespace curlew::http {
 namespace {
 
-// A ratio is judged beyond this much: a short page of blanks is no bomb.
+// A ratio is judged beyond this much: a short page of blanks is not a bomb.
 constexpr Bytes kRatioFrom = 1_MiB;
 // A little beyond the ratio is allowed: an encoding may keep back what it has read.
-constexpr Bytes kReadBuffer = 16_KiB;
+constexpr Bytes kRatioSlack = 16_KiB;
 // A Content-Length is believed up to this much.
 constexpr Bytes kTrustedLength = 256_KiB;
 constexpr std::size_t kUsualHeaders = 16;
@@ -95,7 +95,7 @@ bool Reception::keep(std::string_view bytes) {
     return break_off(TransferEnd::kTooLarge,
                      fmt::format("the body is larger than {} bytes", limits_.body));
   }
-  const auto allowed = limits_.compression_ratio * double(wire_bytes_ + kReadBuffer);
+  const auto allowed = limits_.compression_ratio * double(wire_bytes_ + kRatioSlack);
   if (decoder_ && size > kRatioFrom && double(size) > allowed) {
     return break_off(TransferEnd::kTooLarge,
                      fmt::format("the body unpacks to more than {} times its size",

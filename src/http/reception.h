@@ -33,7 +33,7 @@ class Reception {
   // limit.
   bool begin_body(Bytes announced);
   bool take_body(std::string_view bytes);  // As on the wire.
-  bool leave_body();                       // It is of no use: completed without it.
+  bool leave_body();                       // Completes without the body.
   bool run_out_of_memory();
 
   // Asked now and then, in real time: whether the peer brings too little.
@@ -61,7 +61,7 @@ class Reception {
   std::unique_ptr<ContentDecoder> decoder_;  // Null: the body is not packed.
   std::string body_;
   Bytes header_bytes_ = 0;
-  Bytes wire_bytes_ = 0;  // Of the body.
+  Bytes wire_bytes_ = 0;  // What came of the body.
   bool is_http_1_ = false;
   bool headers_ended_ = false;
   bool in_body_ = false;

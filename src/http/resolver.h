@@ -68,7 +68,7 @@ class Resolver {
 // address. kBusy: this process lacks files or memory, and nothing was asked. Any other
 // kind: the name servers gave no answer.
 Resolver::Addresses look_up_by_system(const std::string& name);
-// Of an error of getaddrinfo().
+// Says an error of getaddrinfo() in words.
 ErrorKind kind_of_lookup_error(int error);
 // How a transfer ends whose look-up found no address.
 TransferEnd end_of_lookup(const Resolver::Addresses& addresses);

@@ -1,27 +1,47 @@
-// Chooses the handler of a request by method and path, from a table that reads as the
-// list of what a server offers:
+// The one table of what a server offers: for each route its method and address, who may
+// call it, what its answers carry in their headers, and the handler.
 //
-//   Router router;
-//   router.add("GET", "/feeds/{id}", show_feed);
-//   router.add("GET", "/static/{file*}", show_file);  // {name*} takes the rest.
-//   auto server = start_server(options, std::move(router));
+//   Router router(options);
+//   router.add({.pattern = "/feeds/{id}",  // {name} fits a segment, {name*} the rest.
+//               .access = Access::kUser,
+//               .policy = {.content_type = "application/json"},
+//               .problems = ProblemForm::kJson,
+//               .handler = show_feed});
+//   auto server = start_server(options, router);
 //
-// The first route that fits wins. HEAD is answered by the route of GET; a path that
-// only other methods know gets 405 with Allow, an unknown one 404.
+// The router decides before any handler runs: whether the Host is served here, which
+// route fits (the first one), whether the caller may call it. A route that says nothing
+// of access is called by nobody. HEAD is answered by the route of GET and OPTIONS by
+// the router; a path that only other methods know gets 405 with Allow, an unknown one
+// 404. Answers get the headers of the route's policy, whatever the handler did or
+// forgot, and what went wrong is told in the route's one form.
 
 #pragma once
 
+#include <atomic>
 #include <functional>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "http/problem.h"
 #include "http/server.h"
 
 namespace curlew::http {
 
-// What the {name} parts of a pattern stood for; valid during the call of the handler.
+// Who may call a route; each level may what the ones before it may.
+enum class Access {
+  kNobody,  // Of a route: refused to all. The default, for one that was forgotten.
+  kPublic,  // Whoever reaches the server under a Host that it serves.
+  kLocal,   // Whoever the operator lets reach it, as long as there is no log-in.
+  kUser,    // Who is logged in.
+  kAdmin,
+};
+
+// What the {name} parts of a pattern stood for.
 class PathValues {
  public:
   // The value of `name`, empty when the pattern has no such part.
@@ -29,27 +49,118 @@ class PathValues {
   void add(std::string_view name, std::string_view value);
 
  private:
-  std::vector<std::pair<std::string_view, std::string_view>> values_;
+  std::vector<std::pair<std::string, std::string>> values_;
+};
+
+struct Caller {
+  Access access = Access::kPublic;
+  std::string user;  // Empty: nobody is logged in.
+};
+
+// Who calls, and how to speak to them.
+struct RequestContext {
+  std::string id;  // Of the request, in our log and in X-Request-Id.
+  Caller caller;
+  std::string language;  // One of RouterOptions::languages.
+};
+
+// All that a handler is told. A copy is its own, for work that goes on elsewhere.
+struct Call {
+  ServerRequest request;
+  PathValues values;
+  RequestContext context;
+};
+
+enum class Cache {
+  kNoStore,
+  kRevalidate,  // With an ETag made of the body; 304 when the client has it.
+};
+
+// Nothing but the page itself and our style sheet; in nobody's frame.
+inline constexpr std::string_view kStrictContentPolicy =
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'";
+
+// The headers that all answers of a route carry, beside those that have no exception:
+// nosniff, no referrer, no use by other origins.
+struct ResponsePolicy {
+  std::string_view content_type;  // Not of problems; empty: the handler says it.
+  Cache cache = Cache::kNoStore;
+  std::string_view content_security = kStrictContentPolicy;
+};
+
+// Answers a call once, from any thread; copies share the one answer. Dropped
+// unanswered, it says that something is wrong with us (500).
+class Reply {
+ public:
+  void operator()(ServerResponse response) const;
+  void fail(Problem problem) const;
+
+ private:
+  friend class Router;
+  struct Terms;
+  struct Pending;
+  explicit Reply(std::shared_ptr<Pending> pending) : pending_(std::move(pending)) {}
+  std::shared_ptr<Pending> pending_;
+};
+
+struct Route {
+  std::string method = "GET";
+  std::string pattern;
+  Access access = Access::kNobody;
+  ResponsePolicy policy;
+  ProblemForm problems = ProblemForm::kPage;
+  // Called on the server's thread: must not block (handler_pool.h is for that).
+  std::function<void(const Call&, Reply)> handler;
+};
+
+struct RouterOptions {
+  // May a request with this Host field be answered at all? Asked first.
+  std::function<bool(std::string_view host_field)> serves_host = [](std::string_view) {
+    return true;
+  };
+  // Finds out who calls, and says it by `then`: at once, or later and from any thread
+  // where a session or a password must be looked up.
+  using Identify = std::function<void(const std::shared_ptr<const Call>& call,
+                                      std::function<void(Caller)> then)>;
+  Identify identify = [](const auto&, const auto& then) { then(Caller()); };
+  std::vector<std::string> languages = {"en"};  // The first one is the default.
+  // A problem as a page; absent: as text.
+  std::function<std::string(const Problem&, const RequestContext&)> problem_page =
+      nullptr;
+  // How problems are told at addresses that no route has.
+  std::function<ProblemForm(std::string_view path)> elsewhere = [](std::string_view) {
+    return ProblemForm::kPage;
+  };
 };
 
 class Router {
  public:
-  using RouteHandler =
-      std::function<void(const ServerRequest&, const PathValues&, Responder)>;
+  explicit Router(RouterOptions options = {});
 
-  // A {name} part fits one non-empty segment; {name*}, allowed last, fits any rest.
-  void add(std::string method, std::string pattern, RouteHandler handler);
+  void add(Route route);
+  std::span<const Route> routes() const { return routes_; }
 
-  // A Router is a Handler.
+  // A Handler.
   void operator()(const ServerRequest& request, Responder responder) const;
+  // A Refusal: in the form of the route that the request was for.
+  ServerResponse refusal(const ServerRequest& request, int status,
+                         std::string why) const;
 
  private:
-  struct Route {
-    std::string method;
-    std::string pattern;
-    RouteHandler handler;
-  };
+  struct Choice;
+  Choice choose(const ServerRequest& request) const;
+  static void decide(const Choice& choice, const Call& call, const Reply& reply);
+  bool serves(const ServerRequest& request) const;
+  RequestContext context_of(const ServerRequest& request) const;
+
+  std::shared_ptr<const RouterOptions> options_;  // Shared with answers under way.
   std::vector<Route> routes_;
+  mutable std::atomic<std::uint64_t> requests_ = 0;
 };
+
+// A server whose handler and whose own refusals are the router's.
+Result<std::unique_ptr<Server>> start_server(ServerOptions options,
+                                             std::shared_ptr<const Router> router);
 
 }  // namespace curlew::http

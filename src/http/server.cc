@@ -24,6 +24,7 @@ namespace {
 struct Exchange {
   ServerRequest request;
   std::shared_ptr<LateAnswer> answer;
+  std::shared_ptr<StreamBody> stream;  // While its answer is being sent.
   enum class Phase { kHeaders, kBody, kHandled } phase = Phase::kHeaders;
 };
 
@@ -45,25 +46,38 @@ void free_body(void* pointer) {
   delete body;
 }
 
-MHD_Result queue(MHD_Connection* connection, ServerResponse response,
-                 const std::shared_ptr<std::atomic<Bytes>>& unread) {
-  auto* body = new UnreadBody{std::move(response.body), unread};
+MHD_Response* make_buffered(std::string text,
+                            const std::shared_ptr<std::atomic<Bytes>>& unread) {
+  auto* body = new UnreadBody{std::move(text), unread};
   *unread += body->text.size();
-  auto* mhd_response = MHD_create_response_from_buffer_with_free_callback_cls(
+  auto* response = MHD_create_response_from_buffer_with_free_callback_cls(
       body->text.size(), body->text.data(), free_body, body);
-  if (mhd_response == nullptr) {
-    free_body(body);
-    return MHD_NO;
-  }
-  for (const auto& [name, value] : response.headers) {
+  if (response == nullptr) free_body(body);
+  return response;
+}
+
+ssize_t read_stream(void* body, std::uint64_t, char* buffer, std::size_t size) {
+  return static_cast<StreamBody*>(body)->read(buffer, size);
+}
+
+// The body is kept by the Exchange, which lasts as long as the answer is sent.
+MHD_Response* make_streamed(StreamBody& body) {
+  constexpr std::size_t kBlock = 32 * 1024;
+  return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, kBlock, &read_stream,
+                                           &body, nullptr);
+}
+
+MHD_Result queue(MHD_Connection* connection, int status, const Headers& headers,
+                 MHD_Response* response) {
+  if (response == nullptr) return MHD_NO;
+  for (const auto& [name, value] : headers) {
     // MHD refuses what would break the framing: line ends, a Content-Length of its own.
-    if (!MHD_add_response_header(mhd_response, name.c_str(), value.c_str())) {
+    if (!MHD_add_response_header(response, name.c_str(), value.c_str())) {
       log_debug("http server: dropped response header '{}: {}'", name, value);
     }
   }
-  const auto queued =
-      MHD_queue_response(connection, unsigned(response.status), mhd_response);
-  MHD_destroy_response(mhd_response);
+  const auto queued = MHD_queue_response(connection, unsigned(status), response);
+  MHD_destroy_response(response);
   return queued;
 }
 
@@ -133,6 +147,8 @@ class MhdServer final : public Server {
                         Exchange& exchange);
   MHD_Result on_body(std::string_view part, Exchange& exchange);
   MHD_Result on_complete_request(MHD_Connection* connection, Exchange& exchange);
+  MHD_Result send(MHD_Connection* connection, Exchange& exchange,
+                  ServerResponse response);
   void handle(Exchange& exchange);
 
   ServerOptions options_;
@@ -224,12 +240,12 @@ MHD_Result MhdServer::on_headers(MHD_Connection* connection, const char* method,
   exchange.phase = Exchange::Phase::kBody;
   if (const auto status = refusal_of_length(options_.max_body, headers)) {
     exchange.phase = Exchange::Phase::kHandled;
-    return queue(connection,
-                 {*status,
-                  {{"Connection", "close"}},
-                  *status == 413 ? "The request body is too large\n"
-                                 : "The length of the request is not clear\n"},
-                 unread_);
+    auto refusal =
+        options_.refuse(exchange.request, *status,
+                        *status == 413 ? "The request body is too large"
+                                       : "The length of the request is not clear");
+    refusal.headers.emplace_back("Connection", "close");
+    return send(connection, exchange, std::move(refusal));
   }
   return MHD_YES;
 }
@@ -253,11 +269,27 @@ MHD_Result MhdServer::on_complete_request(MHD_Connection* connection,
   if (std::holds_alternative<LateAnswer::Gone>(next)) return MHD_NO;
   if (auto* response = std::get_if<ServerResponse>(&next)) {
     if (*unread_ > 0 && *unread_ + response->body.size() > options_.max_unread) {
-      *response = {503, {{"Retry-After", "5"}}, "Too many answers wait to be read\n"};
+      *response =
+          options_.refuse(exchange.request, 503, "Too many answers wait to be read");
+      response->headers.emplace_back("Retry-After", "5");
     }
-    return queue(connection, std::move(*response), unread_);
+    return send(connection, exchange, std::move(*response));
   }
   return MHD_YES;
+}
+
+MHD_Result MhdServer::send(MHD_Connection* connection, Exchange& exchange,
+                           ServerResponse response) {
+  if (!response.stream) {
+    return queue(connection, response.status, response.headers,
+                 make_buffered(std::move(response.body), unread_));
+  }
+  exchange.stream = std::move(response.stream);
+  const auto* info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  exchange.stream->attach(connection, info->connect_fd, connections_);
+  return queue(connection, response.status, response.headers,
+               make_streamed(*exchange.stream));
 }
 
 void MhdServer::handle(Exchange& exchange) {
@@ -276,11 +308,16 @@ void MhdServer::on_completed(void*, MHD_Connection*, void** exchange_pointer,
   auto* exchange = static_cast<Exchange*>(*exchange_pointer);
   if (exchange == nullptr) return;
   exchange->answer->forget_connection();
-  delete exchange;
+  delete exchange;  // With its stream, whose writer learns that the client is gone.
   *exchange_pointer = nullptr;
 }
 
 }  // namespace
+
+ServerResponse plain_refusal(const ServerRequest&, int status, std::string why) {
+  return {
+      status, {{"Content-Type", "text/plain; charset=utf-8"}}, std::move(why) + "\n"};
+}
 
 Result<std::unique_ptr<Server>> start_server(ServerOptions options, Handler handler) {
   auto server = std::make_unique<MhdServer>(std::move(options), std::move(handler));

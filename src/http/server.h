@@ -1,8 +1,8 @@
 // A small HTTP server: the web endpoint, and the pages that the simulated web shows.
 //
 // One epoll thread reads and writes; a handler that needs time keeps its Responder and
-// answers later from any thread, while everybody else is served. Idle or slow clients
-// cost a socket and nothing else.
+// answers later from any thread, while everybody else is served. An answer may be
+// streamed (stream.h). Idle or slow clients cost a socket and nothing else.
 
 #pragma once
 
@@ -18,6 +18,7 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "http/message.h"
+#include "http/stream.h"
 
 namespace curlew::http {
 
@@ -37,6 +38,7 @@ struct ServerResponse {
   int status = 200;
   Headers headers;  // Content-Length and, when absent, Date are added.
   std::string body;
+  std::shared_ptr<StreamBody> stream = nullptr;  // When set, the body comes from it.
 };
 
 // Answers one request, once, from any thread; copies share the one answer and all but
@@ -59,6 +61,12 @@ class Responder {
 // Called on the server's thread. Must not block. The request is valid during the call.
 using Handler = std::function<void(const ServerRequest&, Responder)>;
 
+// Words what the server itself refuses: a request that is too long or not clear (its
+// body is not read), an answer that there is no memory for. On the server's thread.
+using Refusal =
+    std::function<ServerResponse(const ServerRequest&, int status, std::string why)>;
+ServerResponse plain_refusal(const ServerRequest&, int status, std::string why);
+
 struct ServerOptions {
   std::string address = "127.0.0.1";   // "0.0.0.0" or "::" for every address.
   std::uint16_t port = 0;              // 0: any free one; see Server::port().
@@ -68,6 +76,7 @@ struct ServerOptions {
   // slowly must not fill the memory. Who would be one too many gets 503.
   Bytes max_unread = 64_MiB;
   Milliseconds idle_timeout{30'000};  // Rounded up to seconds.
+  Refusal refuse = plain_refusal;
 };
 
 class Server {

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <string>
 #include <thread>
 
+#include "base/installed_test.h"
 #include "http/client.h"
 #include "http/client_test.h"
 #include "http/nginx_test.h"
@@ -16,7 +16,7 @@ namespace {
 class TlsTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (!std::filesystem::exists(kNginx)) GTEST_SKIP() << "nginx is not installed";
+    CURLEW_NEEDS(kNginx, "nginx-light");
     nginx = std::make_unique<Nginx>();
     ASSERT_TRUE(nginx->is_running());
   }

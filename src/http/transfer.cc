@@ -69,22 +69,21 @@ TransferEnd to_end(CURLcode code) {
 
 }  // namespace
 
-Transfer::Transfer(Request request, Client::Done done,
-                   TransferSurroundings& surroundings)
+Transfer::Transfer(Request request, Client::Done done, TransferContext& context)
     : request_(std::move(request)),
       done_(std::move(done)),
-      around_(surroundings),
-      reception_(request_.limits, around_.memory) {}
+      context_(context),
+      reception_(request_.limits, context_.memory) {}
 
 bool Transfer::judge() {
-  auto destination = judge_destination(request_.url, around_.guard);
+  auto destination = judge_destination(request_.url, context_.guard);
   if (!destination.ok()) {
     end(TransferEnd::kRefused, destination.error().text);
     return false;
   }
   destination_ = std::move(*destination);
   if (!request_.proxy.empty()) {
-    auto proxy = judge_proxy(request_.proxy, around_.guard);
+    auto proxy = judge_proxy(request_.proxy, context_.guard);
     if (!proxy.ok()) {
       end(TransferEnd::kRefused, "proxy " + proxy.error().text);
       return false;
@@ -114,7 +113,7 @@ EasyPool::Use Transfer::use() const {
 
 void Transfer::begin(EasyHandle easy, const std::vector<IpAddress>& addresses) {
   easy_ = std::move(easy);
-  began_ = around_.clock.steady();
+  began_ = context_.clock.steady();
   set(CURLOPT_PRIVATE, this);
   set(CURLOPT_CURLU, destination_.url.get());
   set(CURLOPT_ERRORBUFFER, curl_error_.data());
@@ -231,7 +230,7 @@ curl_socket_t Transfer::on_open_socket(void* self, curlsocktype,
                                        curl_sockaddr* address) {
   auto& transfer = *static_cast<Transfer*>(self);
   const auto ip = to_ip_address(&address->addr);
-  const auto why = ip ? transfer.around_.guard.refusal(*ip) : "not an IP address";
+  const auto why = ip ? transfer.context_.guard.refusal(*ip) : "not an IP address";
   if (why) {
     transfer.refused_address_ =
         fmt::format("refused: the address {} is {}", ip ? to_string(*ip) : "", *why);
@@ -245,16 +244,16 @@ curl_socket_t Transfer::on_open_socket(void* self, curlsocktype,
 
 // Is this the moment to let a body wait? What it will unpack to is not known.
 bool Transfer::must_wait(Bytes more) const {
-  return around_.memory != nullptr && room_ == Room::kWithinLimit &&
-         around_.memory->is_full() &&
-         (around_.memory->waits_for_storage() ||
-          reception_.body_size() + more > around_.small_body);
+  return context_.memory != nullptr && room_ == Room::kWithinLimit &&
+         context_.memory->is_full() &&
+         (context_.memory->waits_for_storage() ||
+          reception_.body_size() + more > context_.small_body);
 }
 
 Transfer::Taken Transfer::take_body(std::string_view bytes) {
   if (!reception_.has_body() && !begin_body()) return Taken::kNo;
   if (must_wait(bytes.size())) {
-    around_.paused.push_back(this);
+    context_.paused.push_back(this);
     return Taken::kLater;
   }
   return reception_.take_body(bytes) ? Taken::kYes : Taken::kNo;
@@ -294,14 +293,14 @@ void Transfer::read_facts() {
   curl_easy_getinfo(easy(), CURLINFO_HEADER_SIZE, &header_size);
   curl_easy_getinfo(easy(), CURLINFO_SIZE_DOWNLOAD_T, &body_size);
   curl_easy_getinfo(easy(), CURLINFO_PRIMARY_IP, &address);
-  response_.took = around_.clock.steady() - began_;
+  response_.took = context_.clock.steady() - began_;
   response_.status = int(status);
   response_.wire_bytes = Bytes(header_size) + Bytes(body_size);
   if (address != nullptr) response_.remote_address = address;
   response_.body_end = reception_.body_end();
   response_.headers = reception_.take_headers();
   response_.body = reception_.take_body();
-  if (around_.memory != nullptr) {
+  if (context_.memory != nullptr) {
     response_.room =
         std::make_shared<const MemoryBudget::Share>(reception_.take_room());
   }

@@ -23,7 +23,7 @@ namespace curlew::http {
 class Transfer;
 
 // What the transfers of a client share.
-struct TransferSurroundings {
+struct TransferContext {
   const AddressGuard& guard;
   const Clock& clock;
   MemoryBudget* memory = nullptr;  // Null: no limit.
@@ -35,15 +35,15 @@ struct TransferSurroundings {
 
 class Transfer {
  public:
-  // `surroundings` outlive the transfer.
-  Transfer(Request request, Client::Done done, TransferSurroundings& surroundings);
+  // `context` outlive the transfer.
+  Transfer(Request request, Client::Done done, TransferContext& context);
 
   // Whether it may be tried at all. False: it has ended as kRefused.
   bool judge();
 
   // Where to connect: the destination's host, or its proxy's.
   const Endpoint& endpoint() const;
-  // Of its host or proxy, when somebody has looked it up already.
+  // The addresses of its host or proxy, when somebody has looked them up already.
   const std::vector<IpAddress>& known_addresses() const { return request_.addresses; }
 
   // Begins on `easy`; `addresses` are those of endpoint() when that is a name.
@@ -68,7 +68,7 @@ class Transfer {
   void end(CURLcode code);
   void end(TransferEnd end, std::string error);
   void deliver() { done_(std::move(response_)); }
-  // Of its body, once it has ended.
+  // What its body takes of the budget, once it has ended.
   std::shared_ptr<const MemoryBudget::Share> room() const { return response_.room; }
 
   std::size_t slot = 0;      // Its place in the client's table.
@@ -99,7 +99,7 @@ class Transfer {
 
   Request request_;
   Client::Done done_;
-  TransferSurroundings& around_;
+  TransferContext& context_;
   Destination destination_;
   std::optional<ProxyDestination> proxy_;
   Response response_;

@@ -4,7 +4,6 @@
 #include "model/page.h"
 #include "model/page_kind.h"
 #include "model/source.h"
-#include "model/visit.h"
 
 namespace curlew::model {
 namespace {
@@ -53,16 +52,6 @@ std::string_view to_string(Rendering rendering) {
       return "never";
     case Rendering::kAlways:
       return "always";
-  }
-  return "unknown";
-}
-
-std::string_view to_string(VisitKind kind) {
-  switch (kind) {
-    case VisitKind::kSource:
-      return "source";
-    case VisitKind::kArticlePage:
-      return "page";
   }
   return "unknown";
 }

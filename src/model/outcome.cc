@@ -8,7 +8,7 @@ namespace {
 
 using enum FetchOutcome;
 
-constexpr std::array<std::pair<FetchOutcome, std::string_view>, 15> kOutcomeNames{{
+constexpr std::array<std::pair<FetchOutcome, std::string_view>, 16> kOutcomeNames{{
     {kFetched, "fetched"},
     {kNotModified, "not-modified"},
     {kGone, "gone"},
@@ -23,6 +23,7 @@ constexpr std::array<std::pair<FetchOutcome, std::string_view>, 15> kOutcomeName
     {kTlsFailed, "tls-failed"},
     {kBadRedirect, "bad-redirect"},
     {kBotWall, "bot-wall"},
+    {kNamesFeed, "names-feed"},
     {kUnreadable, "unreadable"},
 }};
 

@@ -23,6 +23,7 @@ enum class FetchOutcome {
   kTlsFailed,         // No secure connection: certificate or handshake.
   kBadRedirect,       // Too many redirects, a loop, or a Location that is no address.
   kBotWall,           // A challenge page instead of the content.
+  kNamesFeed,         // A page where a feed was looked for, which says where it is.
   kUnreadable,        // A body arrived, but it is not what the source should be.
 };
 
@@ -33,6 +34,11 @@ std::optional<FetchOutcome> parse_fetch_outcome(std::string_view name);
 // Did the visit learn the source's present state?
 inline constexpr bool is_success(FetchOutcome outcome) {
   return outcome == FetchOutcome::kFetched || outcome == FetchOutcome::kNotModified;
+}
+
+// Did it end badly? A page that names its feed is neither: the feed is visited next.
+inline constexpr bool is_failure(FetchOutcome outcome) {
+  return !is_success(outcome) && outcome != FetchOutcome::kNamesFeed;
 }
 
 }  // namespace curlew::model

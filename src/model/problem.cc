@@ -33,7 +33,7 @@ constexpr std::array<std::pair<Remark, std::string_view>, 19> kRemarkNames{{
 }};
 
 // In single quotes: addresses have ? and &, which mean something to a shell.
-std::string quoted(std::string_view word) {
+std::string in_quotes(std::string_view word) {
   std::string text = "'";
   for (const char c : word) {
     if (c == '\'') {
@@ -52,7 +52,7 @@ class Writer {
       : ending_(ending),
         source_(source),
         url_(masked_address(source.url)),
-        name_(source.id ? std::to_string(source.id.value) : quoted(url_)) {}
+        name_(source.id ? std::to_string(source.id.value) : in_quotes(url_)) {}
 
   Problem problem() const {
     // Whatever the outcome was.
@@ -110,7 +110,7 @@ class Writer {
   std::string another_address() const {
     return source_.id
                ? "give its new address: " + changed("--url URL")
-               : "look for another address: curlew check " + quoted(front_page());
+               : "look for another address: curlew check " + in_quotes(front_page());
   }
   std::string front_page() const {
     const std::size_t host = url_.find("://");
@@ -118,7 +118,7 @@ class Writer {
     return url_.substr(0, path) + "/";
   }
   std::string without_tls() const {
-    return quoted(url_.starts_with("https://") ? "http://" + url_.substr(8) : url_);
+    return in_quotes(url_.starts_with("https://") ? "http://" + url_.substr(8) : url_);
   }
   // "what: the error", where there is one.
   std::string told(std::string_view what) const {
@@ -172,7 +172,7 @@ class Writer {
   }
   std::string moved() const {
     if (!source_.id) return another_address();
-    return fmt::format("look for it: curlew check {}; then {}", quoted(front_page()),
+    return fmt::format("look for it: curlew check {}; then {}", in_quotes(front_page()),
                        changed("--url URL"));
   }
 
@@ -237,7 +237,7 @@ class Writer {
       default:
         return {told("not a feed"),
                 source_.id ? fmt::format("see what it is: curlew check {}; then {}",
-                                         quoted(url_), changed("--url URL"))
+                                         in_quotes(url_), changed("--url URL"))
                            : another_address()};
     }
   }
@@ -248,7 +248,7 @@ class Writer {
       case Remark::kNoHeadlines:
         return {"the links that it finds are not headlines",
                 "say which count: " + changed("--rules FILE") +
-                    "; see them: curlew check --kind page " + quoted(url_)};
+                    "; see them: curlew check --kind page " + in_quotes(url_)};
       case Remark::kNeedsScripts:
         return {"no text without scripts",
                 "let a browser run them: " + changed("--kind page --render")};
@@ -259,8 +259,8 @@ class Writer {
       case Remark::kDuplicate:
         return {std::string(ending_.error), "keep one of them: " + with("remove")};
       case Remark::kCutFeed:
-        return {ending_.error.empty() ? "the feed ends too early"
-                                      : std::string(ending_.error),
+        return {ending_.note.empty() ? "the feed ends too early"
+                                     : std::string(ending_.note),
                 again() + "; if it stays so, only its publisher can mend it"};
       default:
         return {"no links to follow on the page",
@@ -292,7 +292,7 @@ std::optional<Remark> parse_remark(std::string_view name) {
 }
 
 bool is_problem(FetchOutcome outcome, Remark remark) {
-  return !is_success(outcome) || remark == Remark::kNoLinks ||
+  return is_failure(outcome) || remark == Remark::kNoLinks ||
          remark == Remark::kNoHeadlines || remark == Remark::kNeedsScripts ||
          remark == Remark::kSecretsBound || remark == Remark::kDuplicate ||
          remark == Remark::kCutFeed;

@@ -59,11 +59,12 @@ struct VisitEnding {
   FetchOutcome outcome = FetchOutcome::kFetched;
   int http_status = 0;
   Remark remark = Remark::kNone;
-  std::string_view error;  // As in its report.
+  std::string_view error = {};  // As in its report.
+  std::string_view note = {};   // Likewise.
 };
 
 // Nullopt when the visit went well. A source without a number is named by its address
-// in the cure. Parts of `ending.error` are repeated as they are: whoever shows them to
+// in the cure. Parts of error and note are repeated as they are: whoever shows them to
 // a terminal or a browser makes them safe.
 std::optional<Problem> problem_of(const VisitEnding& ending, const Source& source);
 

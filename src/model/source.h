@@ -46,6 +46,16 @@ inline bool is_visited(SourceState state) {
   return state == SourceState::kActive || state == SourceState::kFailing;
 }
 
+// Are the pages of its articles fetched? Even where the source itself is gone.
+inline bool are_pages_fetched(SourceState state) {
+  return state != SourceState::kPaused && state != SourceState::kStopped;
+}
+
+// Is a problem of it shown? A paused one is left alone, by its user too.
+inline bool are_problems_shown(SourceState state) {
+  return state != SourceState::kPaused;
+}
+
 // How to ask for one source, where it differs from every other.
 struct RequestSettings {
   std::vector<std::pair<std::string, std::string>> headers;
@@ -71,7 +81,9 @@ struct Source {
   SourceKind kind = SourceKind::kAuto;
   SourceState state = SourceState::kActive;
   std::string url;
-  std::string title;     // As its feed says, or as its user renamed it.
+  std::string title;  // As its feed says, or as its user renamed it.
+  // Its user named it: what its feed calls itself does not count. The store keeps it.
+  bool has_own_title = false;
   std::string site_url;  // The page that the feed belongs to.
   std::string folder;    // "News/Greece": as in OPML, levels parted by '/'.
   std::string language;  // As stated by the feed; may be empty.

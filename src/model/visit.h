@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "base/time.h"
@@ -22,29 +23,49 @@
 
 namespace curlew::model {
 
-enum class VisitKind {
-  kSource,       // Visit a source; find what is new in it.
-  kArticlePage,  // Fetch the page of one article that a feed announced.
-};
-
-// "source", "page": stable names for the command line and JSON.
-std::string_view to_string(VisitKind kind);
-
-struct VisitOrder {
-  VisitId id;
-  VisitKind kind = VisitKind::kSource;
-  SourceId source;
-  ArticleId article;  // Only with kArticlePage.
-  SourceKind source_kind = SourceKind::kAuto;
-  std::string url;
-  RequestSettings request;
+// How a page is read, as far as its source decides.
+struct PageReading {
   Rendering rendering = Rendering::kNever;
   std::string rules;      // As of Source.
-  PageAverages averages;  // What pages of the source have been like, if one is read.
+  PageAverages averages;  // What pages of the source have been like.
+
+  bool operator==(const PageReading&) const = default;
+};
+
+// Visit a feed, or a source of which nobody knows yet what it is.
+struct FeedTask {
+  // Set when nobody knows what the source is: it may turn out to be a page that names
+  // its feed, or a page to follow, which is then read like this.
+  std::optional<PageReading> page_instead;
   // The last good visit that the database knows; nullopt: none. What a terminal
   // remembers of a later one belongs to another database (this one was restored from a
   // backup, or begun anew), and using it would lose what was found then.
   std::optional<Time> stored_until;
+};
+
+// Visit a page whose links are followed like the entries of a feed.
+struct FollowedPageTask {
+  PageReading reading;
+  std::optional<Time> stored_until;  // As of FeedTask.
+};
+
+// Fetch the page of one article that a feed or a followed page announced.
+struct ArticlePageTask {
+  ArticleId article;
+  PageReading reading;
+};
+
+// What is to be done, one type for each kind of visit. Handle it by std::visit with one
+// overload for each (base/overloaded.h): then a new kind does not compile before every
+// place has decided.
+using VisitTask = std::variant<FeedTask, FollowedPageTask, ArticlePageTask>;
+
+struct VisitOrder {
+  VisitId id;
+  SourceId source;
+  std::string url;
+  RequestSettings request;
+  VisitTask task;
 };
 
 // What a feed, or a page that is followed like one, says of itself.
@@ -55,11 +76,52 @@ struct FeedHead {
   std::string category;
 };
 
+// An entry that was not there, or not so, at the last visit.
+struct NewEntry {
+  Entry entry;
+  std::uint64_t key = 0;       // Names it within its source (detect/new_entries.h).
+  std::uint64_t likeness = 0;  // What it shows; 0: cannot be told.
+
+  bool operator==(const NewEntry&) const = default;
+};
+
+// What a feed, or a page that is followed like one, showed.
+struct Listing {
+  FeedHead head;
+  std::uint32_t entries_shown = 0;    // All that it lists, also those known before.
+  std::vector<NewEntry> new_entries;  // New or edited, oldest first.
+};
+
+struct FeedFindings {
+  std::optional<Listing> listing;  // Nullopt: nothing was read.
+};
+
+struct FollowedPageFindings {
+  std::optional<Listing> listing;
+  std::optional<PageJudgement> judgement;
+};
+
+struct ArticlePageFindings {
+  ArticleId article;
+  std::optional<Page> page;
+  std::optional<PageJudgement> judgement;
+};
+
+// The source of unknown kind is a page, and names its feeds, best first. Only with
+// FetchOutcome::kNamesFeed, and never empty then.
+struct NamedFeeds {
+  std::vector<std::string> urls;
+};
+
+// What was found, one type for each kind of visit; empty ones when nothing was, because
+// the visit failed or nothing has changed. A FeedTask of a source whose kind was not
+// known may end in NamedFeeds or in FollowedPageFindings.
+using VisitFindings =
+    std::variant<FeedFindings, FollowedPageFindings, ArticlePageFindings, NamedFeeds>;
+
 struct VisitReport {
   VisitId id;
-  VisitKind kind = VisitKind::kSource;
   SourceId source;
-  ArticleId article;
   std::string terminal;
 
   Time started;
@@ -69,32 +131,19 @@ struct VisitReport {
   std::string headers;            // "Name: value\r\n" lines of the last response.
   std::uint64_t wire_bytes = 0;
   std::uint64_t body_bytes = 0;  // After decompression.
-  std::string error;             // For people; empty on success.
+  // Why it failed, for people; empty on success.
+  std::string error;
+  // What is remarkable about a visit that went well, for people: "the feed ends too
+  // early; 2 items were read".
+  std::string note;
   Remark remark = Remark::kNone;
 
   // Where the source says it lives now (301 or 308 all the way), when not at its url.
   std::string moved_to;
-  // The publisher asked not to be visited before: Retry-After, max-age, ttl,
+  // The publisher asked not to be visited before: Retry-After, max-age, ttl.
   std::optional<Time> not_before;
-  // nor at these times, ever.
+  // When the publisher wants no visits, ever.
   QuietTimes quiet;
-  // Feeds that an HTML page names, best first, when the source turned out to be one.
-  std::vector<std::string> discovered_feeds;
-
-  // What a source whose kind was not known turned out to be; kAuto: still unknown.
-  SourceKind found_kind = SourceKind::kAuto;
-
-  std::optional<FeedHead> feed;     // Only when a feed, or a page with links, was
-                                    // read.
-  std::uint32_t entries_shown = 0;  // All that it lists, also those known before.
-  // New or edited, oldest first; and of each what names it within its source, and what
-  // it shows (detect/new_entries.h; 0: cannot be told).
-  std::vector<Entry> new_entries;
-  std::vector<std::uint64_t> new_keys;
-  std::vector<std::uint64_t> new_likenesses;
-  std::optional<Page> page;  // Only with kArticlePage.
-  // Of an article's page, or of a page that is followed, that was read.
-  std::optional<PageJudgement> judgement;
 
   std::string address;  // Network address of the host, or of the proxy; empty: unknown.
   // No visit was made: too many wait for that network address in the terminal. The
@@ -103,7 +152,37 @@ struct VisitReport {
   // What was read could not be passed on, and the outcome says nothing of the page: it
   // may be tried again, and its terminal must not remember it.
   bool is_lost = false;
+
+  VisitFindings findings;
 };
+
+// How the crawl log tells visits apart.
+enum class VisitKind {
+  kSource,       // Of a source, for what is new in it.
+  kArticlePage,  // Of the page of one article.
+};
+
+// "source", "page": stable names for the database, the command line and JSON.
+std::string_view to_string(VisitKind kind);
+
+VisitKind kind_of(const VisitTask& task);
+VisitKind kind_of(const VisitFindings& findings);
+
+// The article whose page it is about; without a value when it is about none.
+ArticleId article_of(const VisitTask& task);
+ArticleId article_of(const VisitFindings& findings);
+
+// What a feed or a followed page showed; nullptr: nothing was read, or it is about
+// something else.
+const Listing* listing_of(const VisitFindings& findings);
+
+// The visit of a source of this kind.
+VisitTask source_task(SourceKind kind, PageReading reading = {},
+                      std::optional<Time> stored_until = {});
+
+// The findings of such a visit when nothing was found.
+VisitFindings nothing_found(const VisitTask& task);
+VisitFindings nothing_found(const VisitFindings& findings);
 
 // The report with this id is committed: the terminal may remember what it saw.
 struct VisitReceipt {

@@ -36,14 +36,8 @@ bool read_field(CodedInputStream& in, std::uint32_t tag, VisitReport& report) {
     case Wire::kIdFieldNumber:
       report.id = {number};
       return true;
-    case Wire::kKindFieldNumber:
-      report.kind = value == 0 ? VisitKind::kSource : VisitKind::kArticlePage;
-      return true;
     case Wire::kSourceFieldNumber:
       report.source = {number};
-      return true;
-    case Wire::kArticleFieldNumber:
-      report.article = {number};
       return true;
     case Wire::kStartedMsFieldNumber:
       report.started = from_unix_ms(number);
@@ -56,7 +50,7 @@ bool read_field(CodedInputStream& in, std::uint32_t tag, VisitReport& report) {
   }
 }
 
-// Orders begin with the same fields.
+// Orders begin with the same two fields.
 VisitReport read_outer_fields(std::string_view bytes) {
   const std::size_t size = std::min(bytes.size(), kOuterBytes);
   CodedInputStream in(reinterpret_cast<const std::uint8_t*>(bytes.data()),
@@ -73,9 +67,7 @@ VisitReport read_outer_fields(std::string_view bytes) {
 VisitReport as_failure(const VisitReport& report, std::string why) {
   VisitReport failure;
   failure.id = report.id;
-  failure.kind = report.kind;
   failure.source = report.source;
-  failure.article = report.article;
   failure.terminal = report.terminal;
   failure.started = report.started;
   failure.took = report.took;
@@ -87,6 +79,7 @@ VisitReport as_failure(const VisitReport& report, std::string why) {
   failure.error = std::move(why);
   failure.not_before = report.not_before;
   failure.quiet = report.quiet;
+  failure.findings = nothing_found(report.findings);
   failure.is_lost = true;
   return failure;
 }
@@ -94,8 +87,7 @@ VisitReport as_failure(const VisitReport& report, std::string why) {
 std::optional<VisitReport> decode_failure(std::string_view bytes, std::string why) {
   const VisitReport report = read_outer_fields(bytes);
   const bool is_known = report.id.value > 0 && report.source.value > 0 &&
-                        report.started > from_unix_ms(0) &&
-                        (report.kind == VisitKind::kSource || report.article);
+                        report.started > from_unix_ms(0);
   if (!is_known) return std::nullopt;
   return as_failure(report, std::move(why));
 }
@@ -104,8 +96,6 @@ std::optional<VisitReport> refuse_order(std::string_view bytes, std::string term
                                         Time now, std::string why) {
   VisitReport report = read_outer_fields(bytes);
   if (report.id.value <= 0 || report.source.value <= 0) return std::nullopt;
-  // Whatever an unknown kind asks for, its failure counts as one of these.
-  report.kind = report.article ? VisitKind::kArticlePage : VisitKind::kSource;
   report.terminal = std::move(terminal);
   report.started = now;
   return as_failure(report, std::move(why));

@@ -1,6 +1,10 @@
 // A visit whose findings could not be kept: too large for a message, damaged on the
-// way, refused by the store. That it was made, and why it failed, is stored all the
-// same, so that its source is seen to fail and is visited more rarely.
+// way, of a kind that only a newer release knows, refused by the store. That it was
+// made, and why it failed, is stored all the same, so that its source is seen to fail
+// and is visited more rarely.
+//
+// Which kind of visit it was cannot always be read. All of these have `is_lost`, and
+// whoever ordered the visit knows its kind: see nothing_found() in model/visit.h.
 
 #pragma once
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "model/page_wire.h"
+#include "model/storable_report.h"
 #include "visit.pb.h"
 
 namespace curlew::model {
@@ -39,7 +40,8 @@ RequestSettings from_wire(const wire::RequestSettings& in) {
   return settings;
 }
 
-void to_wire(Entry&& entry, wire::Entry& out) {
+void to_wire(NewEntry&& found, wire::Entry& out) {
+  Entry& entry = found.entry;
   out.set_id(std::move(entry.id));
   out.set_link(std::move(entry.link));
   out.set_title(std::move(entry.title));
@@ -56,10 +58,13 @@ void to_wire(Entry&& entry, wire::Entry& out) {
     added.set_type(enclosure.type);
     added.set_length(enclosure.length);
   }
+  out.set_key(found.key);
+  out.set_likeness(found.likeness);
 }
 
-Entry from_wire(wire::Entry&& in) {
-  Entry entry;
+NewEntry from_wire(wire::Entry&& in) {
+  NewEntry found;
+  Entry& entry = found.entry;
   entry.id = std::move(*in.mutable_id());
   entry.link = std::move(*in.mutable_link());
   entry.title = std::move(*in.mutable_title());
@@ -73,7 +78,9 @@ Entry from_wire(wire::Entry&& in) {
   for (const wire::Enclosure& enclosure : in.enclosures()) {
     entry.enclosures.push_back({enclosure.url(), enclosure.type(), enclosure.length()});
   }
-  return entry;
+  found.key = in.key();
+  found.likeness = in.likeness();
+  return found;
 }
 
 void to_wire(const FeedHead& head, wire::FeedHead& out) {
@@ -128,13 +135,167 @@ Result<void> parse_into(Message& message, std::string_view what,
   return {};
 }
 
-// kinds from a newer release are refused by value, not misread.
+// A value of a newer release is refused, not misread.
 template <typename Enum>
-Result<Enum> parse_kind(std::string_view what, std::uint32_t value, Enum last) {
+Result<Enum> parse_enum(std::string_view what, std::uint32_t value, Enum last) {
   if (value > static_cast<std::uint32_t>(last)) {
-    return bad(what, fmt::format("unknown kind {}", value));
+    return bad(what, fmt::format("unknown value {}", value));
   }
   return static_cast<Enum>(value);
+}
+
+std::optional<Time> stored_until_of(const auto& task) {
+  if (!task.has_stored_until_ms()) return std::nullopt;
+  return from_unix_ms(task.stored_until_ms());
+}
+
+void to_wire(const PageReading& reading, wire::PageReading& out) {
+  out.set_rendering(static_cast<std::uint32_t>(reading.rendering));
+  out.set_rules(reading.rules);
+  if (reading.averages != PageAverages{}) {
+    to_wire(reading.averages.informational, *out.mutable_informational_average());
+    to_wire(reading.averages.hub, *out.mutable_hub_average());
+  }
+}
+
+Result<PageReading> from_wire(const wire::PageReading& in) {
+  PageReading reading;
+  TRY_ASSIGN(reading.rendering,
+             parse_enum("visit order: rendering", in.rendering(), Rendering::kAlways));
+  reading.rules = in.rules();
+  if (in.has_informational_average() && in.has_hub_average()) {
+    reading.averages = {from_wire(in.informational_average()),
+                        from_wire(in.hub_average())};
+  }
+  return reading;
+}
+
+void to_wire(const FeedTask& task, wire::VisitOrder& order) {
+  wire::FeedTask& out = *order.mutable_feed();
+  if (task.page_instead) to_wire(*task.page_instead, *out.mutable_page_instead());
+  if (task.stored_until) out.set_stored_until_ms(to_unix_ms(*task.stored_until));
+}
+
+void to_wire(const FollowedPageTask& task, wire::VisitOrder& order) {
+  wire::FollowedPageTask& out = *order.mutable_followed_page();
+  to_wire(task.reading, *out.mutable_reading());
+  if (task.stored_until) out.set_stored_until_ms(to_unix_ms(*task.stored_until));
+}
+
+void to_wire(const ArticlePageTask& task, wire::VisitOrder& order) {
+  wire::ArticlePageTask& out = *order.mutable_article_page();
+  out.set_article(task.article.value);
+  to_wire(task.reading, *out.mutable_reading());
+}
+
+Result<VisitTask> task_from_wire(const wire::VisitOrder& in) {
+  switch (in.task_case()) {
+    case wire::VisitOrder::kFeed: {
+      FeedTask task{.stored_until = stored_until_of(in.feed())};
+      if (in.feed().has_page_instead()) {
+        TRY_ASSIGN(task.page_instead, from_wire(in.feed().page_instead()));
+      }
+      return VisitTask(std::move(task));
+    }
+    case wire::VisitOrder::kFollowedPage: {
+      FollowedPageTask task{.stored_until = stored_until_of(in.followed_page())};
+      TRY_ASSIGN(task.reading, from_wire(in.followed_page().reading()));
+      return VisitTask(std::move(task));
+    }
+    case wire::VisitOrder::kArticlePage: {
+      ArticlePageTask task{.article = {in.article_page().article()}};
+      TRY_ASSIGN(task.reading, from_wire(in.article_page().reading()));
+      return VisitTask(std::move(task));
+    }
+    case wire::VisitOrder::TASK_NOT_SET:
+      break;
+  }
+  return bad("visit order", "a kind of visit that this release does not know");
+}
+
+void to_wire(Listing&& listing, wire::Listing& out) {
+  to_wire(listing.head, *out.mutable_head());
+  out.set_entries_shown(listing.entries_shown);
+  out.mutable_new_entries()->Reserve(static_cast<int>(listing.new_entries.size()));
+  for (NewEntry& entry : listing.new_entries) {
+    to_wire(std::move(entry), *out.add_new_entries());
+  }
+}
+
+Listing from_wire(wire::Listing&& in) {
+  Listing listing;
+  listing.head = from_wire(in.head());
+  listing.entries_shown = in.entries_shown();
+  listing.new_entries.reserve(static_cast<std::size_t>(in.new_entries_size()));
+  for (wire::Entry& entry : *in.mutable_new_entries()) {
+    listing.new_entries.push_back(from_wire(std::move(entry)));
+  }
+  return listing;
+}
+
+void to_wire(FeedFindings&& findings, wire::VisitReport& report) {
+  wire::FeedFindings& out = *report.mutable_feed();
+  if (findings.listing) to_wire(*std::move(findings.listing), *out.mutable_listing());
+}
+
+void to_wire(FollowedPageFindings&& findings, wire::VisitReport& report) {
+  wire::FollowedPageFindings& out = *report.mutable_followed_page();
+  if (findings.listing) to_wire(*std::move(findings.listing), *out.mutable_listing());
+  if (findings.judgement) to_wire(*findings.judgement, *out.mutable_judgement());
+}
+
+void to_wire(ArticlePageFindings&& findings, wire::VisitReport& report) {
+  wire::ArticlePageFindings& out = *report.mutable_article_page();
+  out.set_article(findings.article.value);
+  if (findings.page) to_wire(*std::move(findings.page), *out.mutable_page());
+  if (findings.judgement) to_wire(*findings.judgement, *out.mutable_judgement());
+}
+
+void to_wire(NamedFeeds&& named, wire::VisitReport& report) {
+  wire::NamedFeeds& out = *report.mutable_named_feeds();
+  for (std::string& url : named.urls) out.add_urls(std::move(url));
+}
+
+FeedFindings from_wire(wire::FeedFindings&& in) {
+  FeedFindings findings;
+  if (in.has_listing()) findings.listing = from_wire(std::move(*in.mutable_listing()));
+  return findings;
+}
+
+FollowedPageFindings from_wire(wire::FollowedPageFindings&& in) {
+  FollowedPageFindings findings;
+  if (in.has_listing()) findings.listing = from_wire(std::move(*in.mutable_listing()));
+  if (in.has_judgement()) findings.judgement = from_wire(in.judgement());
+  return findings;
+}
+
+Result<ArticlePageFindings> from_wire(wire::ArticlePageFindings&& in) {
+  ArticlePageFindings findings{.article = {in.article()}};
+  if (in.has_page()) {
+    TRY_ASSIGN(findings.page, model::from_wire(std::move(*in.mutable_page())));
+  }
+  if (in.has_judgement()) findings.judgement = from_wire(in.judgement());
+  return findings;
+}
+
+Result<VisitFindings> findings_from_wire(wire::VisitReport& in) {
+  switch (in.findings_case()) {
+    case wire::VisitReport::kFeed:
+      return VisitFindings(from_wire(std::move(*in.mutable_feed())));
+    case wire::VisitReport::kFollowedPage:
+      return VisitFindings(from_wire(std::move(*in.mutable_followed_page())));
+    case wire::VisitReport::kArticlePage: {
+      TRY_ASSIGN(auto page, from_wire(std::move(*in.mutable_article_page())));
+      return VisitFindings(std::move(page));
+    }
+    case wire::VisitReport::kNamedFeeds: {
+      const auto& urls = in.named_feeds().urls();
+      return VisitFindings(NamedFeeds{{urls.begin(), urls.end()}});
+    }
+    case wire::VisitReport::FINDINGS_NOT_SET:
+      break;
+  }
+  return bad("visit report", "a kind of visit that this release does not know");
 }
 
 }  // namespace
@@ -142,21 +303,12 @@ Result<Enum> parse_kind(std::string_view what, std::uint32_t value, Enum last) {
 std::string encode(const VisitOrder& order) {
   wire::VisitOrder out;
   out.set_id(order.id.value);
-  out.set_kind(static_cast<std::uint32_t>(order.kind));
   out.set_source(order.source.value);
-  out.set_article(order.article.value);
-  out.set_source_kind(static_cast<std::uint32_t>(order.source_kind));
   out.set_url(order.url);
   if (order.request != RequestSettings{}) {
     to_wire(order.request, *out.mutable_request());
   }
-  if (order.stored_until) out.set_stored_until_ms(to_unix_ms(*order.stored_until));
-  out.set_rendering(static_cast<std::uint32_t>(order.rendering));
-  out.set_rules(order.rules);
-  if (order.averages != PageAverages{}) {
-    to_wire(order.averages.informational, *out.mutable_informational_average());
-    to_wire(order.averages.hub, *out.mutable_hub_average());
-  }
+  std::visit([&](const auto& task) { to_wire(task, out); }, order.task);
   return out.SerializeAsString();
 }
 
@@ -165,21 +317,10 @@ Result<VisitOrder> decode_order(std::string_view bytes) {
   TRY(parse_into(in, "visit order", bytes));
   VisitOrder order;
   order.id = {in.id()};
-  TRY_ASSIGN(order.kind, parse_kind("visit order", in.kind(), VisitKind::kArticlePage));
   order.source = {in.source()};
-  order.article = {in.article()};
-  TRY_ASSIGN(order.source_kind,
-             parse_kind("visit order", in.source_kind(), SourceKind::kPage));
   order.url = in.url();
   if (in.has_request()) order.request = from_wire(in.request());
-  if (in.has_stored_until_ms()) order.stored_until = from_unix_ms(in.stored_until_ms());
-  TRY_ASSIGN(order.rendering,
-             parse_kind("visit order", in.rendering(), Rendering::kAlways));
-  order.rules = in.rules();
-  if (in.has_informational_average() && in.has_hub_average()) {
-    order.averages = {from_wire(in.informational_average()),
-                      from_wire(in.hub_average())};
-  }
+  TRY_ASSIGN(order.task, task_from_wire(in));
   return order;
 }
 
@@ -187,9 +328,7 @@ std::string encode(VisitReport report) {
   Arena arena;
   auto& out = *Arena::CreateMessage<wire::VisitReport>(&arena);
   out.set_id(report.id.value);
-  out.set_kind(static_cast<std::uint32_t>(report.kind));
   out.set_source(report.source.value);
-  out.set_article(report.article.value);
   out.set_terminal(std::move(report.terminal));
   out.set_started_ms(to_unix_ms(report.started));
   out.set_took_ms(report.took.count());
@@ -199,29 +338,17 @@ std::string encode(VisitReport report) {
   out.set_wire_bytes(report.wire_bytes);
   out.set_body_bytes(report.body_bytes);
   out.set_error(std::move(report.error));
+  out.set_note(std::move(report.note));
   out.set_remark(std::string(to_string(report.remark)));
   out.set_moved_to(std::move(report.moved_to));
   if (report.not_before) out.set_not_before_ms(to_unix_ms(*report.not_before));
   out.set_quiet_hours(report.quiet.hours);
   out.set_quiet_weekdays(report.quiet.weekdays);
-  for (const std::string& feed : report.discovered_feeds) {
-    out.add_discovered_feeds(feed);
-  }
-  out.set_found_kind(static_cast<std::uint32_t>(report.found_kind));
-  if (report.feed) to_wire(*report.feed, *out.mutable_feed());
-  out.set_entries_shown(report.entries_shown);
-  out.mutable_new_entries()->Reserve(static_cast<int>(report.new_entries.size()));
-  for (Entry& entry : report.new_entries) {
-    to_wire(std::move(entry), *out.add_new_entries());
-  }
-  out.mutable_new_keys()->Add(report.new_keys.begin(), report.new_keys.end());
-  out.mutable_new_likenesses()->Add(report.new_likenesses.begin(),
-                                    report.new_likenesses.end());
-  if (report.page) to_wire(std::move(*report.page), *out.mutable_page());
   out.set_address(std::move(report.address));
   out.set_is_given_back(report.is_given_back);
   out.set_is_lost(report.is_lost);
-  if (report.judgement) to_wire(*report.judgement, *out.mutable_judgement());
+  std::visit([&](auto& findings) { to_wire(std::move(findings), out); },
+             report.findings);
   return out.SerializeAsString();
 }
 
@@ -231,10 +358,7 @@ Result<VisitReport> decode_report(std::string_view bytes) {
   TRY(parse_into(in, "visit report", bytes));
   VisitReport report;
   report.id = {in.id()};
-  TRY_ASSIGN(report.kind,
-             parse_kind("visit report", in.kind(), VisitKind::kArticlePage));
   report.source = {in.source()};
-  report.article = {in.article()};
   report.terminal = in.terminal();
   report.started = from_unix_ms(in.started_ms());
   report.took = Milliseconds(in.took_ms());
@@ -249,37 +373,24 @@ Result<VisitReport> decode_report(std::string_view bytes) {
   report.wire_bytes = in.wire_bytes();
   report.body_bytes = in.body_bytes();
   report.error = std::move(*in.mutable_error());
+  report.note = std::move(*in.mutable_note());
   // One of a newer release says nothing to us; the rest of its report does.
   report.remark = parse_remark(in.remark()).value_or(Remark::kNone);
   report.moved_to = std::move(*in.mutable_moved_to());
   if (in.has_not_before_ms()) report.not_before = from_unix_ms(in.not_before_ms());
   report.quiet.hours = in.quiet_hours();
   report.quiet.weekdays = static_cast<std::uint8_t>(in.quiet_weekdays());
-  report.discovered_feeds.assign(in.discovered_feeds().begin(),
-                                 in.discovered_feeds().end());
-  TRY_ASSIGN(report.found_kind,
-             parse_kind("visit report", in.found_kind(), SourceKind::kPage));
-  if (in.has_feed()) report.feed = from_wire(in.feed());
-  report.entries_shown = in.entries_shown();
-  report.new_entries.reserve(static_cast<std::size_t>(in.new_entries_size()));
-  for (wire::Entry& entry : *in.mutable_new_entries()) {
-    report.new_entries.push_back(from_wire(std::move(entry)));
-  }
-  report.new_keys.assign(in.new_keys().begin(), in.new_keys().end());
-  if (report.new_keys.size() != report.new_entries.size()) {
-    return bad("visit report",
-               fmt::format("{} entries with {} keys", report.new_entries.size(),
-                           report.new_keys.size()));
-  }
-  report.new_likenesses.assign(in.new_likenesses().begin(), in.new_likenesses().end());
-  report.new_likenesses.resize(report.new_entries.size());  // An older terminal's.
-  if (in.has_page()) {
-    TRY_ASSIGN(report.page, from_wire(std::move(*in.mutable_page())));
-  }
   report.address = std::move(*in.mutable_address());
   report.is_given_back = in.is_given_back();
   report.is_lost = in.is_lost();
-  if (in.has_judgement()) report.judgement = from_wire(in.judgement());
+  TRY_ASSIGN(report.findings, findings_from_wire(in));
+  const auto* named = std::get_if<NamedFeeds>(&report.findings);
+  const bool names_feed = named != nullptr && !named->urls.empty();
+  if (names_feed != (report.outcome == FetchOutcome::kNamesFeed)) {
+    return bad("visit report", fmt::format("outcome {} {} named feeds", in.outcome(),
+                                           names_feed ? "with" : "without"));
+  }
+  make_storable(report);
   return report;
 }
 

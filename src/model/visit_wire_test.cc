@@ -7,8 +7,10 @@
 #include <fstream>
 #include <iterator>
 #include <utility>
+#include <vector>
 
 #include "base/random.h"
+#include "model/storable_report.h"
 #include "model/visit_failure.h"
 
 namespace curlew::model {
@@ -36,94 +38,133 @@ Page full_page() {
   return page;
 }
 
-VisitReport full_report() {
+Listing full_listing() {
+  Entry entry;
+  entry.id = "guid";
+  entry.link = "https://a.example/1";
+  entry.title = "Τίτλος";
+  entry.summary = "<p>Summary";
+  entry.content = "<p>Content";
+  entry.author = "A. Writer";
+  entry.language = "el";
+  entry.published = from_unix_ms(-1);
+  entry.updated = from_unix_ms(3);
+  entry.categories = {"a", "b"};
+  entry.enclosures = {{"https://a.example/x.mp3", "audio/mpeg", 12}};
+  return {.head = {"Title", "https://a.example/", "el", "news"},
+          .entries_shown = 5,
+          .new_entries = {{entry, 11, 0}, {Entry{}, ~std::uint64_t{0}, 12}}};
+}
+
+constexpr PageJudgement kJudgement{PageKind::kMixed, PageKind::kHub, {900, 120}};
+
+// Every field has a value, and every kind of findings is among them.
+VisitReport report_with(VisitFindings findings) {
   VisitReport report;
   report.id = {7};
-  report.kind = VisitKind::kArticlePage;
   report.source = {8};
-  report.article = {9};
   report.terminal = "t1";
   report.started = from_unix_ms(1'700'000'000'123);
   report.took = Milliseconds(45);
-  report.outcome = FetchOutcome::kThrottled;
+  report.outcome = std::holds_alternative<NamedFeeds>(findings)
+                       ? FetchOutcome::kNamesFeed
+                       : FetchOutcome::kThrottled;
   report.http_status = 429;
   report.headers = "ETag: \"\xff\"\r\n";
   report.wire_bytes = 1;
   report.body_bytes = 2;
   report.error = "slow down";
+  report.note = "a note";
+  report.remark = Remark::kStalled;
   report.moved_to = "https://new.example/";
   report.not_before = from_unix_ms(5);
   report.quiet = {0xff, 3};
-  report.discovered_feeds = {"https://a.example/feed"};
-  report.found_kind = SourceKind::kPage;
   report.address = "192.0.2.1";
   report.is_given_back = true;
-  report.feed = FeedHead{"Title", "https://a.example/", "el", "news"};
-  Entry entry;
-  entry.id = "guid";
-  entry.link = "https://a.example/1";
-  entry.title = "Τίτλος";
-  entry.published = from_unix_ms(-1);
-  entry.categories = {"a", "b"};
-  entry.enclosures = {{"https://a.example/x.mp3", "audio/mpeg", 12}};
-  report.new_entries = {entry, Entry{}};
-  report.new_keys = {11, ~std::uint64_t{0}};
-  report.new_likenesses = {0, 12};
-  report.page = full_page();
-  report.judgement = {PageKind::kMixed, PageKind::kHub, {900, 120}};
+  report.is_lost = true;
+  report.findings = std::move(findings);
   return report;
 }
 
-TEST(VisitWire, AReportSurvivesTheWire) {
-  const VisitReport sent = full_report();
-  const Result<VisitReport> got = decode_report(encode(sent));
-  ASSERT_TRUE(got.ok()) << got.error().text;
-  EXPECT_EQ(encode(*got), encode(sent));
-  EXPECT_EQ(got->new_entries, sent.new_entries);
-  EXPECT_EQ(got->new_keys, sent.new_keys);
-  EXPECT_EQ(got->new_likenesses, sent.new_likenesses);
-  EXPECT_EQ(got->headers, sent.headers);
-  EXPECT_EQ(got->outcome, sent.outcome);
-  EXPECT_EQ(got->not_before, sent.not_before);
-  EXPECT_EQ(got->quiet, sent.quiet);
-  EXPECT_EQ(got->page->html, sent.page->html);
-  EXPECT_EQ(got->page->content, sent.page->content);
-  EXPECT_EQ(got->page->note, "a note");
-  EXPECT_EQ(got->feed->title, "Title");
-  EXPECT_EQ(got->found_kind, SourceKind::kPage);
-  EXPECT_EQ(got->address, "192.0.2.1");
-  EXPECT_TRUE(got->is_given_back);
-  EXPECT_EQ(got->judgement, sent.judgement);
+std::vector<std::pair<std::string, VisitReport>> full_reports() {
+  return {{"report-feed", report_with(FeedFindings{full_listing()})},
+          {"report-followed-page",
+           report_with(FollowedPageFindings{full_listing(), kJudgement})},
+          {"report-article-page",
+           report_with(ArticlePageFindings{{9}, full_page(), kJudgement})},
+          {"report-named-feeds",
+           report_with(NamedFeeds{{"https://a.example/feed", "https://a.example/2"}})}};
 }
 
-VisitOrder full_order() {
+VisitOrder order_with(VisitTask task) {
   VisitOrder order;
   order.id = {1};
   order.source = {2};
-  order.source_kind = SourceKind::kFeed;
   order.url = "https://a.example/feed";
   order.request.headers = {{"X-Key", "value"}};
+  order.request.basic_credentials = "ann:secret";
   order.request.bearer_token = "secret";
-  order.stored_until = from_unix_ms(98);
-  order.rendering = Rendering::kAlways;
-  order.rules = "body = 'article'\n";
-  order.averages.hub = {1.5, -2.5, 21};
+  order.request.proxy = "http://proxy.example:8080";
+  order.task = std::move(task);
   return order;
 }
 
-TEST(VisitWire, AnOrderSurvivesTheWire) {
-  const VisitOrder sent = full_order();
-  const Result<VisitOrder> got = decode_order(encode(sent));
-  ASSERT_TRUE(got.ok()) << got.error().text;
-  EXPECT_EQ(got->request, sent.request);
-  EXPECT_EQ(got->url, sent.url);
-  EXPECT_EQ(got->stored_until, sent.stored_until);
-  EXPECT_EQ(got->source_kind, sent.source_kind);
-  EXPECT_EQ(got->rendering, sent.rendering);
-  EXPECT_EQ(got->rules, sent.rules);
-  EXPECT_EQ(got->averages, sent.averages);
-  EXPECT_EQ(decode_order(encode(VisitOrder{}))->averages, PageAverages{})
-      << "of an older release";
+std::vector<std::pair<std::string, VisitOrder>> full_orders() {
+  const PageReading reading{
+      Rendering::kAlways, "body = 'article'\n", {.hub = {1.5, -2.5, 21}}};
+  return {
+      {"order-feed", order_with(FeedTask{{}, from_unix_ms(98)})},
+      {"order-unknown-source", order_with(FeedTask{reading, from_unix_ms(98)})},
+      {"order-followed-page", order_with(FollowedPageTask{reading, from_unix_ms(98)})},
+      {"order-article-page", order_with(ArticlePageTask{{9}, reading})}};
+}
+
+TEST(VisitWire, ReportsOfEveryKindSurviveTheWire) {
+  for (const auto& [name, sent] : full_reports()) {
+    const Result<VisitReport> got = decode_report(encode(sent));
+    ASSERT_TRUE(got.ok()) << name << ": " << got.error().text;
+    EXPECT_EQ(got->findings.index(), sent.findings.index()) << name;
+    EXPECT_EQ(encode(*got), encode(sent)) << name;
+    EXPECT_EQ(got->headers, sent.headers);
+    EXPECT_EQ(got->outcome, sent.outcome);
+    EXPECT_EQ(got->error, "slow down");
+    EXPECT_EQ(got->note, "a note");
+    EXPECT_EQ(got->remark, Remark::kStalled);
+    EXPECT_EQ(got->not_before, sent.not_before);
+    EXPECT_EQ(got->quiet, sent.quiet);
+    EXPECT_EQ(got->address, "192.0.2.1");
+    EXPECT_TRUE(got->is_given_back);
+    EXPECT_TRUE(got->is_lost);
+    if (const Listing* listing = listing_of(sent.findings)) {
+      EXPECT_EQ(listing_of(got->findings)->new_entries, listing->new_entries);
+      EXPECT_EQ(listing_of(got->findings)->head.title, "Title");
+    }
+  }
+  const auto page = decode_report(encode(full_reports()[2].second));
+  const auto& found = std::get<ArticlePageFindings>(page->findings);
+  EXPECT_EQ(found.article, ArticleId{9});
+  EXPECT_EQ(found.page->html, full_page().html);
+  EXPECT_EQ(found.page->content, full_page().content);
+  EXPECT_EQ(found.page->note, "a note");
+  EXPECT_EQ(found.judgement, kJudgement);
+}
+
+TEST(VisitWire, OrdersOfEveryKindSurviveTheWire) {
+  for (const auto& [name, sent] : full_orders()) {
+    const Result<VisitOrder> got = decode_order(encode(sent));
+    ASSERT_TRUE(got.ok()) << name << ": " << got.error().text;
+    EXPECT_EQ(got->task.index(), sent.task.index()) << name;
+    EXPECT_EQ(encode(*got), encode(sent)) << name;
+    EXPECT_EQ(got->request, sent.request);
+    EXPECT_EQ(got->url, sent.url);
+  }
+  const auto page = decode_order(encode(full_orders()[3].second));
+  const auto& task = std::get<ArticlePageTask>(page->task);
+  EXPECT_EQ(task.article, ArticleId{9});
+  EXPECT_EQ(task.reading,
+            std::get<ArticlePageTask>(full_orders()[3].second.task).reading);
+  const auto plain = decode_order(encode(order_with(FollowedPageTask{})));
+  EXPECT_EQ(std::get<FollowedPageTask>(plain->task).reading, PageReading{});
 }
 
 TEST(VisitWire, AReceiptSurvivesTheWire) {
@@ -144,54 +185,106 @@ std::string to_hex(std::string_view bytes) {
   return hex;
 }
 
-// A field that is added adds bytes to testdata (CURLEW_UPDATE_DOCS=1 writes them).
-// Bytes that change or go would not be understood by a neighbouring release.
+// Every message and every kind of it, as bytes in testdata. A field that is added adds
+// bytes, and a kind adds a file: CURLEW_UPDATE_DOCS=1 writes them. Bytes that change or
+// go would not be understood by a neighbouring release.
 TEST(VisitWire, BytesAreThoseThatOtherReleasesUnderstand) {
-  const std::pair<std::string, std::string> messages[] = {
-      {"order", encode(full_order())},
-      {"report", encode(full_report())},
-      {"receipt", encode(VisitReceipt{{12}})},
-      {"beat", encode(TerminalBeat{"t1", 7})}};
+  std::vector<std::pair<std::string, std::string>> messages{
+      {"receipt", encode(VisitReceipt{{12}})}, {"beat", encode(TerminalBeat{"t1", 7})}};
+  for (const auto& [name, order] : full_orders()) {
+    messages.emplace_back(name, encode(order));
+  }
+  for (const auto& [name, report] : full_reports()) {
+    messages.emplace_back(name, encode(report));
+  }
   for (const auto& [name, bytes] : messages) {
     const std::string path = std::string(CURLEW_TESTDATA) + "/" + name + ".hex";
     if (std::getenv("CURLEW_UPDATE_DOCS")) std::ofstream(path) << to_hex(bytes);
     std::ifstream file(path);
     const std::string golden{std::istreambuf_iterator<char>(file), {}};
-    EXPECT_EQ(to_hex(bytes), golden) << path;
+    EXPECT_EQ(to_hex(bytes), golden)
+        << path << ": CURLEW_UPDATE_DOCS=1 renews it, if only bytes were added";
   }
 }
+
+// Each kind has its bytes in testdata.
+static_assert(std::variant_size_v<VisitTask> == 3, "add it to full_orders()");
+static_assert(std::variant_size_v<VisitFindings> == 4, "add it to full_reports()");
 
 TEST(VisitWire, DamagedBytesAreAnErrorOrAValueButNeverACrash) {
-  const std::string whole = encode(full_report());
   Random random(1);
-  for (int round = 0; round < 2000; ++round) {
-    std::string damaged = whole.substr(0, random.below(whole.size() + 1));
-    if (!damaged.empty()) damaged[random.below(damaged.size())] = char(random());
-    (void)decode_report(damaged).ok();
-    (void)decode_order(damaged).ok();
+  for (const auto& [name, report] : full_reports()) {
+    const std::string whole = encode(report);
+    for (int round = 0; round < 1000; ++round) {
+      std::string damaged = whole.substr(0, random.below(whole.size() + 1));
+      if (!damaged.empty()) damaged[random.below(damaged.size())] = char(random());
+      (void)decode_report(damaged).ok();
+      (void)decode_order(damaged).ok();
+    }
   }
 }
 
-TEST(VisitWire, KindsOfANewerReleaseAreRefused) {
-  VisitReport report = full_report();
-  report.kind = static_cast<VisitKind>(17);
+// An order or a report without any of the known kinds.
+constexpr std::string_view kOfNoKnownKind("\x08\x01\x10\x02\xea\x02\x00", 7);
+
+TEST(VisitWire, AReportOfANewerReleaseIsRefused) {
+  EXPECT_FALSE(decode_report(kOfNoKnownKind).ok());
+  VisitReport report;
+  report.outcome = FetchOutcome::kNamesFeed;
+  EXPECT_FALSE(decode_report(encode(report)).ok()) << "it names none";
+  report.findings = NamedFeeds{{"https://a.example/feed"}};
+  EXPECT_TRUE(decode_report(encode(report)).ok());
+  report.outcome = FetchOutcome::kFetched;
   EXPECT_FALSE(decode_report(encode(report)).ok());
 }
 
 TEST(VisitWire, AnOrderThatCannotBeReadIsRefusedByName) {
-  VisitOrder order = full_order();
-  order.kind = static_cast<VisitKind>(17);
-  const std::string bytes = encode(order);
-  const auto refusal = refuse_order(bytes, "t1", from_unix_ms(5), "unknown");
+  EXPECT_FALSE(decode_order(kOfNoKnownKind).ok());
+  const auto refusal = refuse_order(kOfNoKnownKind, "t1", from_unix_ms(5), "unknown");
   ASSERT_TRUE(refusal);
-  EXPECT_EQ(refusal->id, order.id);
-  EXPECT_EQ(refusal->source, order.source);
-  EXPECT_EQ(refusal->kind, VisitKind::kSource);
+  EXPECT_EQ(refusal->id, VisitId{1});
+  EXPECT_EQ(refusal->source, SourceId{2});
   EXPECT_EQ(refusal->terminal, "t1");
   EXPECT_EQ(refusal->started, from_unix_ms(5));
   EXPECT_EQ(refusal->outcome, FetchOutcome::kUnreadable);
   EXPECT_TRUE(refusal->is_lost);
-  EXPECT_FALSE(refuse_order(bytes.substr(0, 1), "t1", from_unix_ms(5), "cut"));
+  EXPECT_FALSE(refuse_order(kOfNoKnownKind.substr(0, 1), "t1", from_unix_ms(5), "cut"));
+}
+
+// No database takes what is not text, and no index what is endless.
+TEST(VisitWire, WhatCannotBeStoredIsMendedWhereAReportComesIn) {
+  VisitReport report;
+  report.error = std::string("caf\xe9 \0", 6);
+  report.moved_to = "https://a.example/" + std::string(kLongestSourceUrl, 'x');
+  Listing listing = full_listing();
+  listing.head.title = std::string(kLongestTitle - 1, 't') + "€";
+  Entry& entry = listing.new_entries.front().entry;
+  entry.title = "a\xff";
+  entry.content = std::string("\0", 1);
+  entry.categories = {"\xc3"};
+  entry.enclosures.front().type = "\xed\xa0\x80";
+  report.findings = FeedFindings{listing};
+  const VisitReport read = *decode_report(encode(report));
+  EXPECT_EQ(read.error, "caf\uFFFD \uFFFD");
+  EXPECT_EQ(read.moved_to, "");
+  const Listing& found = *listing_of(read.findings);
+  EXPECT_EQ(found.head.title, std::string(kLongestTitle - 1, 't'));
+  const Entry& mended = found.new_entries.front().entry;
+  EXPECT_EQ(mended.title, "a\uFFFD");
+  EXPECT_EQ(mended.content, "\uFFFD");
+  EXPECT_EQ(mended.categories.front(), "\uFFFD");
+  EXPECT_EQ(mended.enclosures.front().type, "\uFFFD");
+
+  Page page = full_page();
+  page.content_type = "text/html; \xff";
+  page.content->title = std::string("a\0b", 3);
+  VisitReport of_page;
+  of_page.findings = ArticlePageFindings{.article = {1}, .page = page};
+  const VisitReport read_page = *decode_report(encode(of_page));
+  const Page& mended_page = *std::get<ArticlePageFindings>(read_page.findings).page;
+  EXPECT_EQ(mended_page.content_type, "text/html; \uFFFD");
+  EXPECT_EQ(mended_page.content->title, "a\uFFFDb");
+  EXPECT_EQ(mended_page.html, page.html) << "bytes, as they came";
 }
 
 }  // namespace

@@ -10,7 +10,6 @@
 #include "parse/feed.h"
 #include "parse/html/head.h"
 #include "parse/opml.h"
-#include "parse/sitemap.h"
 #include "url/url.h"
 
 namespace curlew::parse {

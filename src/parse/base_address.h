@@ -22,7 +22,7 @@ class BaseAddress {
   // relative one grows by is taken from `allowance`; without it, it stays as written.
   std::string resolve(std::string_view link, Allowance& allowance) const;
 
-  // The base that `link` makes of this one; this one where `link` is no address.
+  // The base that `link` makes of this one; this one where `link` is not an address.
   BaseAddress moved_by(std::string_view link) const;
 
   bool is_known() const { return url_.has_value(); }

@@ -14,9 +14,10 @@ struct CharsetHints {
 };
 
 struct Utf8Text {
-  std::string text;     // Valid UTF-8 without byte order mark and control characters;
-                        // lines end in "\n".
-  std::string charset;  // What it was taken for: "UTF-8", "windows-1253".
+  // Valid UTF-8 without byte order mark and control characters. Lines end in "\n".
+  std::string text;
+  // What it was taken for: "UTF-8", "windows-1253".
+  std::string charset;
 };
 
 // In this order: byte order mark, UTF-16 and UTF-32 by their zero bytes, text that is

@@ -61,15 +61,15 @@ struct FeedLimits {
   Bytes size = 32_MiB;
   int depth = 100;
   std::size_t entries = 10'000;  // Further ones are left out.
-  Bytes text = 2_MiB;            // Of one field; longer ones are cut.
-  Bytes line = 1_KiB;            // Of a title, a name or a category, likewise.
+  Bytes text = 2_MiB;            // The longest field; longer ones are cut.
+  Bytes line = 1_KiB;            // The longest title, name or category; likewise.
   Bytes language = 100;          // The longest that are registered have some 35 bytes.
   // Categories or enclosures of one entry; further ones are left out. Each is compared
   // with those before it.
   std::size_t list = 100;
 };
 
-// An error says why this is no feed ("HTML instead of a feed", "empty", ...).
+// An error says why this is not a feed ("HTML instead of a feed", "empty", ...).
 Result<Feed> parse_feed(std::string_view bytes, const FeedContext& context,
                         const FeedLimits& limits = {});
 

@@ -1,13 +1,12 @@
 #include "parse/markup.h"
 
 #include <algorithm>
-#include <optional>
-#include <vector>
+#include <span>
 
 #include "base/ascii.h"
+#include "parse/character_references.h"
+#include "parse/html/tokenizer.h"
 #include "parse/markup_names.h"
-#include "parse/xml_entities.h"
-#include "parse/xml_reader.h"
 
 namespace curlew::parse {
 namespace {
@@ -16,99 +15,24 @@ constexpr std::string_view kSafeSchemes[] = {
     "http", "https", "mailto", "ftp",  "ftps", "feed", "tel",    "sms", "geo",
     "news", "nntp",  "irc",    "xmpp", "urn",  "tag",  "magnet", "sip", "webcal"};
 
-struct Tag {
-  std::string name;  // Lower case.
-  std::string_view attributes;
-  bool is_closing = false;
-  std::size_t end = 0;  // Past the ">".
-};
-
-bool begins_tag(std::string_view html, std::size_t at) {
-  if (at + 1 >= html.size()) return false;
-  const char next = html[at + 1];
-  return is_ascii_alpha(next) || next == '!' || next == '?' ||
-         (next == '/' && at + 2 < html.size() && is_ascii_alpha(html[at + 2]));
-}
-
-// Where comments end. Of one without end only what stands up to the first ">" is left
-// out, so that the text behind a malformed one stays.
-class CommentEnds {
- public:
-  // Past the end of the comment at `at`.
-  std::size_t find(std::string_view html, std::size_t at) {
-    const std::string_view comment = html.substr(at);
-    for (const std::string_view whole : {"<!-->", "<!--->"}) {
-      if (comment.starts_with(whole)) return at + whole.size();
-    }
-    const std::size_t end = has_none_ ? html.npos : html.find("-->", at + 4);
-    if (end != html.npos) return end + 3;
-    has_none_ = true;  // Looking again would make the time quadratic.
-    return std::min(html.find('>', at + 4), html.size() - 1) + 1;
-  }
-
- private:
-  bool has_none_ = false;
-};
-
-// Past the ">" that ends the tag at `at`. Within quotes it does not; a quote counts
-// only where a value begins.
-std::size_t end_of_tag(std::string_view html, std::size_t at) {
-  char before = '\0';  // The last character that was no white space.
-  for (; at < html.size(); ++at) {
-    const char c = html[at];
-    if (c == '>') return at + 1;
-    if ((c == '"' || c == '\'') && before == '=') {
-      at = std::min(html.find(c, at + 1), html.size() - 1);
-    }
-    if (!is_ascii_space(c)) before = c;
-  }
-  return html.size();
-}
-
-Tag read_tag(std::string_view html, std::size_t at) {
-  Tag tag;
-  tag.end = end_of_tag(html, at);
-  std::string_view inside = html.substr(at + 1, tag.end - at - 1);
-  if (inside.ends_with('>')) inside.remove_suffix(1);
-  if (inside.ends_with('/')) inside.remove_suffix(1);
-  tag.is_closing = inside.starts_with('/');
-  if (tag.is_closing) inside.remove_prefix(1);
-  std::size_t name_end = 0;
-  while (name_end < inside.size() && !is_ascii_space(inside[name_end]) &&
-         inside[name_end] != '/') {
-    ++name_end;
-  }
-  tag.name = to_ascii_lower(inside.substr(0, name_end));
-  tag.attributes = inside.substr(name_end);
-  return tag;
-}
-
-// Calls on_text(view) and on_tag(Tag) in order; comments and declarations are left out,
-// and so is all that stands in an element which is dropped with its content.
+// Calls on_text(view) and on_tag(Token, attributes) in order; all that stands in an
+// element which is dropped with its content is left out.
 template <typename OnText, typename OnTag>
 void walk(std::string_view html, OnText on_text, OnTag on_tag) {
-  std::string dropped;  // The element whose end is looked for.
-  CommentEnds comment_ends;
-  std::size_t at = 0;
-  while (at < html.size()) {
-    std::size_t next = html.find('<', at);
-    while (next < html.size() && !begins_tag(html, next))
-      next = html.find('<', next + 1);
-    const std::size_t text_end = std::min(next, html.size());
-    if (dropped.empty() && text_end > at) on_text(html.substr(at, text_end - at));
-    if (text_end == html.size()) return;
-    if (html.substr(text_end).starts_with("<!--")) {
-      at = comment_ends.find(html, text_end);
-      continue;
-    }
-    const Tag tag = read_tag(html, text_end);
-    at = tag.end;
-    if (!dropped.empty()) {
-      if (tag.is_closing && tag.name == dropped) dropped.clear();
-    } else if (is_dropped_with_content(tag.name)) {
-      if (!tag.is_closing) dropped = tag.name;
-    } else if (is_ascii_alpha(tag.name.empty() ? '!' : tag.name[0])) {
-      on_tag(tag);
+  Tokenizer tokens(html, TokenUse::kFragment);
+  std::string_view dropped;  // The element whose end is looked for.
+  for (Token token = tokens.next(); token.kind != Token::Kind::kEnd;
+       token = tokens.next()) {
+    if (token.kind == Token::Kind::kDoctype) continue;
+    const bool is_start = token.kind == Token::Kind::kStartTag;
+    if (token.kind == Token::Kind::kText) {
+      if (dropped.empty()) on_text(token.text);
+    } else if (!dropped.empty()) {
+      if (!is_start && token.text == dropped) dropped = {};
+    } else if (is_dropped_with_content(token.text)) {
+      if (is_start && !tokens.skip_raw_text(token)) dropped = token.text;
+    } else {
+      on_tag(token, tokens.attributes(token.attributes));
     }
   }
 }
@@ -133,39 +57,35 @@ void append_quoted(std::string& out, std::string_view value) {
   }
 }
 
-void append_attribute(std::string& out, const XmlAttribute& attribute,
+void append_attribute(std::string& out, const TokenAttribute& attribute,
                       const BaseAddress& base, Allowance& allowance) {
-  const std::string name = to_ascii_lower(attribute.name);
   std::string value = decoded(attribute.value);
-  if (name == "style") {
+  if (attribute.name == "style") {
     value = safe_style(value);
     if (value.empty()) return;
-  } else if (!is_safe_attribute(name)) {
+  } else if (!is_safe_attribute(attribute.name)) {
     return;
-  } else if (is_address_attribute(name)) {
+  } else if (is_address_attribute(attribute.name)) {
     value = is_safe_address(trimmed(value)) ? base.resolve(value, allowance) : "";
   }
-  out.append(" ").append(name).append("=\"");
+  out.append(" ").append(attribute.name).append("=\"");
   append_quoted(out, value);
   out += '"';
 }
 
-void append_safe_tag(std::string& out, const Tag& tag, const BaseAddress& base,
-                     Allowance& allowance) {
-  if (!is_safe_element(tag.name)) return;
-  if (tag.is_closing) {
-    if (!is_void_element(tag.name)) out.append("</").append(tag.name) += '>';
+void append_safe_tag(std::string& out, const Token& tag,
+                     std::span<const TokenAttribute> attributes,
+                     const BaseAddress& base, Allowance& allowance) {
+  if (!is_safe_element(tag.text)) return;
+  if (tag.kind == Token::Kind::kEndTag) {
+    if (!is_void_element(tag.text)) out.append("</").append(tag.text) += '>';
     return;
   }
-  out.append("<").append(tag.name);
-  const std::string element = "<x" + std::string(tag.attributes) + ">";
-  XmlReader reader(element, 1);
-  if (reader.next_child(0)) {
-    for (const XmlAttribute& attribute : reader.attributes()) {
-      append_attribute(out, attribute, base, allowance);
-    }
+  out.append("<").append(tag.text);
+  for (const TokenAttribute& attribute : attributes) {
+    append_attribute(out, attribute, base, allowance);
   }
-  out += is_void_element(tag.name) ? " />" : ">";
+  out += is_void_element(tag.text) ? " />" : ">";
 }
 
 // "&name;" and "&#1;" pass; a bare "&" and "<" are escaped.
@@ -192,6 +112,8 @@ bool is_relative(std::string_view address) {
   }
   return true;
 }
+
+bool is_quote(char c) { return c == '"' || c == '\''; }
 
 // The name that ends right before the "=" at `equals`.
 std::string_view attribute_name(std::string_view tag, std::size_t equals) {
@@ -223,71 +145,60 @@ class Edited {
   std::size_t done_ = 0;
 };
 
-// An attribute, or what looks like one: name, "=", value in quotes.
-struct Assignment {
-  std::string_view name;
-  std::size_t begin;  // Of the value, within the quotes.
-  std::size_t end;
-};
-
-std::optional<Assignment> assignment_at(std::string_view html, std::size_t equals) {
-  std::size_t quote = equals + 1;
-  while (quote < html.size() && is_ascii_space(html[quote])) ++quote;
-  if (quote == html.size() || (html[quote] != '"' && html[quote] != '\'')) {
-    return std::nullopt;
-  }
-  const std::size_t end = html.find(html[quote], quote + 1);
-  if (end == html.npos) return std::nullopt;
-  return Assignment{attribute_name(html, equals), quote + 1, end};
-}
-
-bool is_relative_address(std::string_view html, const Assignment& assignment) {
-  return is_relative(
-             html.substr(assignment.begin, assignment.end - assignment.begin)) &&
-         is_address_attribute(to_ascii_lower(assignment.name));
-}
-
-void resolve_tag(std::string_view html, std::size_t at, std::size_t tag_end,
-                 const BaseAddress& base, Allowance& allowance, Edited& edited) {
-  const std::string_view tag = html.substr(0, tag_end);
-  for (at = tag.find('=', at); at != tag.npos && !allowance.is_spent();
-       at = tag.find('=', at)) {
-    const auto assignment = assignment_at(tag, at);
-    at = assignment ? assignment->end : at + 1;
-    if (!assignment || !is_relative_address(tag, *assignment)) continue;
-    const auto [name, begin, end] = *assignment;
-    const std::string absolute =
-        base.resolve(decoded(tag.substr(begin, end - begin)), allowance);
-    std::string quoted;
-    append_quoted(quoted, absolute);
-    if (allowance.take(quoted.size() - absolute.size())) {
-      edited.replace(begin, end, quoted);
+// Looking for "=" is several times faster than reading all tags, and few feeds have
+// relative addresses.
+bool may_have_relative_address(std::string_view html) {
+  for (std::size_t at = html.find('='); at != html.npos; at = html.find('=', at + 1)) {
+    std::size_t quote = at + 1;
+    while (quote < html.size() && is_ascii_space(html[quote])) ++quote;
+    if (quote == html.size() || !is_quote(html[quote])) continue;
+    const std::size_t end = html.find(html[quote], quote + 1);
+    if (end != html.npos && is_relative(html.substr(quote + 1, end - quote - 1)) &&
+        is_address_attribute(to_ascii_lower(attribute_name(html, at)))) {
+      return true;
     }
   }
+  return false;
+}
+
+void resolve_attribute(std::string_view html, const TokenAttribute& attribute,
+                       const BaseAddress& base, Allowance& allowance, Edited& edited) {
+  if (!is_address_attribute(attribute.name) || !is_relative(attribute.value)) return;
+  const auto begin = static_cast<std::size_t>(attribute.value.data() - html.data());
+  if (!is_quote(html[begin - 1])) return;
+  const std::string absolute = base.resolve(decoded(attribute.value), allowance);
+  std::string quoted;
+  append_quoted(quoted, absolute);
+  if (allowance.take(quoted.size() - absolute.size())) {
+    edited.replace(begin, begin + attribute.value.size(), quoted);
+  }
+}
+
+bool has_reference(std::string_view text) {
+  for (std::size_t at = text.find('&'); at != text.npos; at = text.find('&', at + 1)) {
+    if (reference_length(text.substr(at)) > 0) return true;
+  }
+  return false;
+}
+
+bool is_html_element(std::string_view name) {
+  return is_safe_element(name) || is_dropped_with_content(name) ||
+         is_void_element(name);
 }
 
 }  // namespace
 
 void resolve_addresses(std::string& html, const BaseAddress& base,
                        Allowance& allowance) {
-  if (!base.is_known()) return;
-  const std::string_view text = html;
-  Edited edited(text);
-  std::size_t tag_begin = 0;
-  std::size_t tag_end = 0;
-  // Looking for "=" is faster than walking from tag to tag, which is done only up to
-  // what may be a relative address: few feeds have any.
-  for (std::size_t at = text.find('='); at != text.npos; at = text.find('=', at + 1)) {
-    const auto assignment = assignment_at(text, at);
-    if (!assignment || !is_relative_address(text, *assignment)) continue;
-    while (tag_end <= at && tag_begin != text.npos) {
-      tag_begin = text.find('<', tag_end);
-      tag_end = tag_begin == text.npos ? text.size() : end_of_tag(text, tag_begin);
+  if (!base.is_known() || !may_have_relative_address(html)) return;
+  Edited edited(html);
+  Tokenizer tokens(html, TokenUse::kFragment);
+  for (Token tag = tokens.next();
+       tag.kind != Token::Kind::kEnd && !allowance.is_spent(); tag = tokens.next()) {
+    for (const TokenAttribute& attribute : tokens.attributes(tag.attributes)) {
+      resolve_attribute(html, attribute, base, allowance, edited);
     }
-    if (tag_begin > at) continue;  // In the text between tags.
-    resolve_tag(text, tag_begin, tag_end, base, allowance, edited);
-    if (allowance.is_spent()) break;
-    at = tag_end - 1;
+    tokens.skip_raw_text(tag);
   }
   if (edited.is_changed()) html = std::move(edited).take();
 }
@@ -297,7 +208,9 @@ std::string safe_markup(std::string_view html, const BaseAddress& base,
   std::string safe;
   walk(
       html, [&](std::string_view text) { append_safe_text(safe, text); },
-      [&](const Tag& tag) { append_safe_tag(safe, tag, base, allowance); });
+      [&](const Token& tag, std::span<const TokenAttribute> attributes) {
+        append_safe_tag(safe, tag, attributes, base, allowance);
+      });
   return safe;
 }
 
@@ -305,26 +218,24 @@ std::string text_of_markup(std::string_view html) {
   std::string text;
   walk(
       html, [&](std::string_view run) { append_decoded(text, run); },
-      [](const Tag&) {});
+      [](const Token&, std::span<const TokenAttribute>) {});
   return text;
 }
 
 bool looks_like_markup(std::string_view text) {
+  if (text.find_first_of("<&") == text.npos) return false;
+  Tokenizer tokens(text, TokenUse::kFragment);
   bool has_sign = false;
-  bool is_html = true;
-  for (std::size_t at = text.find_first_of("<&"); at != text.npos && is_html;
-       at = text.find_first_of("<&", at + 1)) {
-    if (text[at] == '<' && begins_tag(text, at) && text[at + 1] != '!') {
-      const Tag tag = read_tag(text, at);
-      is_html = is_safe_element(tag.name) || is_dropped_with_content(tag.name) ||
-                is_void_element(tag.name);
-      has_sign = has_sign || tag.is_closing || is_void_element(tag.name);
-      at = tag.end - 1;
-    } else if (text[at] == '&') {
-      has_sign = has_sign || reference_length(text.substr(at)) > 0;
+  for (Token token = tokens.next(); token.kind != Token::Kind::kEnd;
+       token = tokens.next()) {
+    if (token.kind == Token::Kind::kText) {
+      has_sign |= has_reference(token.text);
+    } else if (token.kind != Token::Kind::kDoctype) {
+      if (!is_html_element(token.text)) return false;
+      has_sign |= token.kind == Token::Kind::kEndTag || is_void_element(token.text);
     }
   }
-  return has_sign && is_html;
+  return has_sign;
 }
 
 }  // namespace curlew::parse

@@ -18,7 +18,7 @@ std::string safe_markup(std::string_view html, const BaseAddress& base,
                         Allowance& allowance);
 
 // Makes the addresses in href, src and their like absolute, as far as `allowance` lets
-// the text grow. Whatever else it finds it leaves as it is: this is no cleaning.
+// the text grow. Whatever else it finds it leaves as it is: it does not clean.
 void resolve_addresses(std::string& html, const BaseAddress& base,
                        Allowance& allowance);
 

@@ -16,7 +16,8 @@ struct NamedReference {
 };
 
 inline constexpr std::size_t kLongestReferenceName = 31;
-inline constexpr std::size_t kLongestOptionalName = 6;  // That needs no semicolon.
+// The longest name that needs no semicolon.
+inline constexpr std::size_t kLongestOptionalName = 6;
 
 // Null when HTML has no such name.
 const NamedReference* find_named_reference(std::string_view name);

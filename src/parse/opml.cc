@@ -8,8 +8,8 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "parse/allowance.h"
+#include "parse/character_references.h"
 #include "parse/charset.h"
-#include "parse/xml_entities.h"
 #include "parse/xml_reader.h"
 
 namespace curlew::parse {

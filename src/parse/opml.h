@@ -38,7 +38,8 @@ struct OpmlLimits {
   Bytes size = 32_MiB;
   int depth = 64;  // Deeper outlines are left out.
   std::size_t feeds = 100'000;
-  // Of a feed's title, and of the names of all folders around it; longer ones are cut.
+  // The longest title of a feed, and of the names of all folders around it; longer ones
+  // are cut.
   Bytes title = 1_KiB;
   Bytes folder = 1_KiB;
 };

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "parse/xml_entities.h"
+#include "parse/character_references.h"
 
 namespace curlew::parse {
 namespace {
@@ -41,7 +41,8 @@ std::string_view take_name(std::string_view& rest) {
   return name;
 }
 
-// The name in "&name;" at the beginning of `text`; empty when it is no such reference.
+// The name in "&name;" at the beginning of `text`; empty when that is not such a
+// reference.
 std::string_view referred_name(std::string_view text) {
   std::string_view rest = text.substr(1, kMaxName + 1);
   const std::string_view name = take_name(rest);

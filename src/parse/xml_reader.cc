@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "base/ascii.h"
-#include "parse/xml_entities.h"
+#include "parse/character_references.h"
 
 namespace curlew::parse {
 namespace {
@@ -186,7 +186,7 @@ XmlReader::Token XmlReader::next_token() {
 }
 
 // At a "<". kEndOfInput stands for "nothing to report": what was here has been skipped,
-// or, where the position has not moved, it is no markup at all but text.
+// or, where the position has not moved, it is not markup but text.
 XmlReader::Token XmlReader::read_markup() {
   const std::string_view rest = text_.substr(position_);
   const char next = rest.size() > 1 ? rest[1] : '\0';

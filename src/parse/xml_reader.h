@@ -62,7 +62,7 @@ class XmlReader {
   // document.
   bool next_child(int depth);
 
-  // Of the element that next_child() found.
+  // The name and attributes of the element that next_child() found.
   std::string_view name() const { return name_; }
   const std::vector<XmlAttribute>& attributes() const { return attributes_; }
 
@@ -102,7 +102,8 @@ class XmlReader {
 
   std::string_view name_;
   std::vector<XmlAttribute> attributes_;
-  std::string_view run_;  // Of kText and kCdata; of kStart and kEnd the whole tag.
+  std::string_view
+      run_;  // The text of kText and kCdata; the whole tag of kStart, kEnd.
   bool is_self_closing_ = false;
   bool is_held_ = false;  // The current element waits for the next next_child().
   bool is_truncated_ = false;

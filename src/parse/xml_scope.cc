@@ -6,12 +6,10 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "parse/xml_entities.h"
+#include "parse/character_references.h"
 
 namespace curlew::parse {
 namespace {
-
-using enum Namespace;
 
 struct Known {
   std::string_view name;
@@ -19,49 +17,49 @@ struct Known {
 };
 
 // Lower case, without scheme and the "/" or "#" at the end.
-constexpr auto kAddresses = std::to_array<Known>({
-    {"www.w3.org/2005/atom", kFeed},
-    {"purl.org/atom/ns", kFeed},
-    {"purl.org/rss/1.0", kFeed},
-    {"purl.org/net/rss1.1", kFeed},
-    {"backend.userland.com/rss", kFeed},
-    {"backend.userland.com/rss2", kFeed},
-    {"my.netscape.com/rdf/simple/0.9", kFeed},
-    {"channel.netscape.com/rdf/simple/0.9", kFeed},
-    {"my.netscape.com/publish/formats/rss-0.91.dtd", kFeed},
-    {"purl.org/rss/1.0/modules/content", kContent},
-    {"purl.org/dc/elements/1.1", kDublinCore},
-    {"purl.org/dc/elements/1.0", kDublinCore},
-    {"purl.org/dc/terms", kDublinCoreTerms},
-    {"www.itunes.com/dtds/podcast-1.0.dtd", kItunes},
-    {"www.google.com/schemas/play-podcasts/1.0", kGooglePlay},
-    {"search.yahoo.com/mrss", kMedia},
-    {"purl.org/rss/1.0/modules/syndication", kSyndication},
-    {"www.w3.org/1999/02/22-rdf-syntax-ns", kRdf},
-    {"www.w3.org/1999/xhtml", kXhtml},
+constexpr auto kNamespaceAddresses = std::to_array<Known>({
+    {"www.w3.org/2005/atom", Namespace::kFeed},
+    {"purl.org/atom/ns", Namespace::kFeed},
+    {"purl.org/rss/1.0", Namespace::kFeed},
+    {"purl.org/net/rss1.1", Namespace::kFeed},
+    {"backend.userland.com/rss", Namespace::kFeed},
+    {"backend.userland.com/rss2", Namespace::kFeed},
+    {"my.netscape.com/rdf/simple/0.9", Namespace::kFeed},
+    {"channel.netscape.com/rdf/simple/0.9", Namespace::kFeed},
+    {"my.netscape.com/publish/formats/rss-0.91.dtd", Namespace::kFeed},
+    {"purl.org/rss/1.0/modules/content", Namespace::kContent},
+    {"purl.org/dc/elements/1.1", Namespace::kDublinCore},
+    {"purl.org/dc/elements/1.0", Namespace::kDublinCore},
+    {"purl.org/dc/terms", Namespace::kDublinCoreTerms},
+    {"www.itunes.com/dtds/podcast-1.0.dtd", Namespace::kItunes},
+    {"www.google.com/schemas/play-podcasts/1.0", Namespace::kGooglePlay},
+    {"search.yahoo.com/mrss", Namespace::kMedia},
+    {"purl.org/rss/1.0/modules/syndication", Namespace::kSyndication},
+    {"www.w3.org/1999/02/22-rdf-syntax-ns", Namespace::kRdf},
+    {"www.w3.org/1999/xhtml", Namespace::kXhtml},
 });
 
 // The customary prefixes, for feeds that forget to declare them.
 constexpr auto kPrefixes = std::to_array<Known>({
-    {"atom", kFeed},
-    {"a10", kFeed},
-    {"rss", kFeed},
-    {"content", kContent},
-    {"dc", kDublinCore},
-    {"dcterms", kDublinCoreTerms},
-    {"itunes", kItunes},
-    {"googleplay", kGooglePlay},
-    {"media", kMedia},
-    {"sy", kSyndication},
-    {"rdf", kRdf},
-    {"xhtml", kXhtml},
+    {"atom", Namespace::kFeed},
+    {"a10", Namespace::kFeed},
+    {"rss", Namespace::kFeed},
+    {"content", Namespace::kContent},
+    {"dc", Namespace::kDublinCore},
+    {"dcterms", Namespace::kDublinCoreTerms},
+    {"itunes", Namespace::kItunes},
+    {"googleplay", Namespace::kGooglePlay},
+    {"media", Namespace::kMedia},
+    {"sy", Namespace::kSyndication},
+    {"rdf", Namespace::kRdf},
+    {"xhtml", Namespace::kXhtml},
 });
 
 Namespace by_prefix(std::string_view prefix) {
   const auto known = std::ranges::find_if(kPrefixes, [&](const Known& candidate) {
     return equals_ignoring_case(candidate.name, prefix);
   });
-  return known == kPrefixes.end() ? kOther : known->name_space;
+  return known == kPrefixes.end() ? Namespace::kOther : known->name_space;
 }
 
 // The address as a key: publishers vary scheme, case and the character at its end.
@@ -78,9 +76,9 @@ std::string key_of(std::string_view uri) {
 // other address still means Media RSS to its author.
 Namespace by_declaration(std::string_view prefix, std::string_view uri) {
   const std::string key = key_of(uri);
-  const auto known = std::ranges::find(kAddresses, key, &Known::name);
-  if (known != kAddresses.end()) return known->name_space;
-  return prefix.empty() ? kFeed : by_prefix(prefix);
+  const auto known = std::ranges::find(kNamespaceAddresses, key, &Known::name);
+  if (known != kNamespaceAddresses.end()) return known->name_space;
+  return prefix.empty() ? Namespace::kFeed : by_prefix(prefix);
 }
 
 // In force at a time; further ones are as if not there. Each element looks through
@@ -135,7 +133,7 @@ Namespace XmlScopes::find(std::string_view prefix) const {
     if (equals_ignoring_case(bindings_[i].prefix, prefix))
       return bindings_[i].name_space;
   }
-  return prefix.empty() ? kFeed : by_prefix(prefix);
+  return prefix.empty() ? Namespace::kFeed : by_prefix(prefix);
 }
 
 }  // namespace curlew::parse

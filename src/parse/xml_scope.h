@@ -37,7 +37,7 @@ class XmlScopes {
   // To be called for each element that the reader found, in the reader's order.
   void enter(const XmlReader& xml);
 
-  // Of the element entered last.
+  // The scope of the element entered last.
   Namespace name_space() const { return name_space_; }
   const std::shared_ptr<const BaseAddress>& base() const { return scopes_.back().base; }
   const std::string& language() const { return scopes_.back().language; }

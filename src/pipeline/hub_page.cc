@@ -35,7 +35,7 @@ std::vector<model::Entry> to_entries(std::vector<extract::PageEntry> found,
 }
 
 // Links inside of text alone do not make a list of a page that nobody calls one.
-bool is_list(const std::vector<extract::PageEntry>& entries) {
+bool has_hub_area(const std::vector<extract::PageEntry>& entries) {
   return std::ranges::any_of(entries, [](const extract::PageEntry& entry) {
     return entry.place == model::LinkPlace::kHub;
   });
@@ -46,7 +46,7 @@ std::vector<extract::PageEntry> find_entries(const extract::RuledPage& page,
   std::vector<extract::PageEntry> entries = page.entries(source.url);
   if (source.short_lists == ShortLists::kFollowed)
     return entries.empty() ? page.headlines(source.url) : entries;
-  if (!is_list(entries)) entries.clear();
+  if (!has_hub_area(entries)) entries.clear();
   return entries;
 }
 
@@ -96,19 +96,22 @@ void note_junk(HubPage& hub) {
 }  // namespace
 
 Result<HubPage> read_hub_page(std::string_view html, const HubSource& source,
-                              const PageLimits& limits) {
+                              const PageLimits& limits, TimeBudget time) {
   TRY(url::parse_url(source.url));
-  PageTree tree(html, source.content_type);
-  if (!tree.is_whole()) {
+  const auto give_up = [](std::string_view why) {
     return Error{ErrorKind::kMalformed,
-                 fmt::format("the page cannot be read: {}", tree.why_cut())};
-  }
+                 fmt::format("the page cannot be read: {}", why)};
+  };
+  PageTree tree(html, source.content_type, time);
+  if (!tree.is_whole()) return give_up(tree.why_cut());
+  if (time.is_spent()) return give_up(kTooSlow);
   HubPage hub;
   hub.head =
       head_of(parse::read_html_head(tree.document(), source.url), source.url, limits);
   const extract::RuledPage ruled(tree.document(), source.rules);
   hub.entries = to_entries(find_entries(ruled, source), limits);
-  hub.judgement = judge(ruled, model::PageKind::kHub, source.averages);
+  hub.judgement = judge(ruled, model::PageType::kListing, source.averages);
+  if (time.is_spent()) return give_up(kTooSlow);
   if (hub.entries.empty()) {
     note_emptiness(hub, html, source, tree.document());
   } else {

@@ -41,8 +41,9 @@ struct HubSource {
 // which moves, gets a tracking parameter or changes its words stays the same entry. Its
 // summary, the text around the link, stands in until its own page is read.
 // Links to other sites, to the page itself and to the front page of its host are none.
-// An error when the page is cut by the bounds of parse/html/page.h. Thread-safe.
+// An error when the page is cut by the bounds of parse/html/page.h, or not read within
+// its `time`. Thread-safe.
 Result<HubPage> read_hub_page(std::string_view html, const HubSource& source,
-                              const PageLimits& limits = {});
+                              const PageLimits& limits = {}, TimeBudget time = {});
 
 }  // namespace curlew::pipeline

@@ -131,7 +131,7 @@ TEST(AutoSource, IsNoPageToFollowForTheLinksOfItsTextAlone) {
   const auto visit = [&text](SourceKind kind) {
     VisitOrder order;
     order.url = kUrl;
-    order.source_kind = kind;
+    order.task = model::source_task(kind);
     fetch::FetchResult result;
     result.status = 200;
     result.headers = {{"Content-Type", "text/html"}};
@@ -140,7 +140,7 @@ TEST(AutoSource, IsNoPageToFollowForTheLinksOfItsTextAlone) {
     return conclude_visit(order, nullptr, std::move(result), kHubOptions).report;
   };
   EXPECT_EQ(visit(SourceKind::kAuto).outcome, FetchOutcome::kUnreadable);
-  EXPECT_EQ(visit(SourceKind::kPage).new_entries.size(), 1u);
+  EXPECT_EQ(model::listing_of(visit(SourceKind::kPage).findings)->entries_shown, 1u);
 }
 
 TEST(HubPage, ThatIsTooDeepIsAnError) {
@@ -155,7 +155,7 @@ VisitOrder order_of(SourceKind kind) {
   order.id = {1};
   order.source = {2};
   order.url = kUrl;
-  order.source_kind = kind;
+  order.task = model::source_task(kind);
   return order;
 }
 
@@ -170,10 +170,14 @@ fetch::FetchResult answer_with(std::string body) {
   return result;
 }
 
+const std::vector<model::NewEntry>& entries_of(const VisitEnd& end) {
+  return model::listing_of(end.report.findings)->new_entries;
+}
+
 std::vector<std::string> new_titles(const VisitEnd& end) {
   std::vector<std::string> titles;
-  for (const model::Entry& entry : end.report.new_entries) {
-    titles.push_back(entry.title);
+  for (const model::NewEntry& found : entries_of(end)) {
+    titles.push_back(found.entry.title);
   }
   return titles;
 }
@@ -184,10 +188,10 @@ TEST(PageSource, ReportsItsLinksAtFirstAndLaterOnlyNewOnes) {
   const VisitEnd first =
       conclude_visit(order, nullptr, answer_with(front_page(news)), kHubOptions);
   EXPECT_EQ(first.report.outcome, FetchOutcome::kFetched);
-  EXPECT_EQ(first.report.new_entries.size(), 5u);
-  EXPECT_EQ(first.report.new_entries[0].link, "https://town.example/news/1")
+  EXPECT_EQ(entries_of(first).size(), 5u);
+  EXPECT_EQ(entries_of(first)[0].entry.link, "https://town.example/news/1")
       << "the oldest is the last of the page";
-  EXPECT_EQ(first.report.entries_shown, 5u);
+  EXPECT_EQ(model::listing_of(first.report.findings)->entries_shown, 5u);
 
   news.insert(news.begin(), {"/news/6", "The ferry runs again after the long repairs"});
   const VisitEnd second =
@@ -200,7 +204,7 @@ TEST(PageSource, ReportsItsLinksAtFirstAndLaterOnlyNewOnes) {
       conclude_visit(order, &*second.memory,
                      answer_with(front_page(news, "It is 22:13.")), kHubOptions);
   EXPECT_EQ(third.report.outcome, FetchOutcome::kFetched);
-  EXPECT_THAT(third.report.new_entries, IsEmpty());
+  EXPECT_THAT(entries_of(third), IsEmpty());
 
   const VisitEnd fourth =
       conclude_visit(order, &*third.memory,
@@ -222,7 +226,7 @@ TEST(PageSource, IsReadAgainWhenItsRulesChangeThoughItDidNot) {
   const auto news = some_news();
   const VisitEnd first =
       conclude_visit(order, nullptr, answer_with(front_page(news)), kHubOptions);
-  order.rules = "links = 'ul'";
+  order.task = model::FollowedPageTask{.reading = {.rules = "links = 'ul'"}};
   EXPECT_EQ(make_request(order, &*first.memory, kHubOptions).validators.etag, "");
   const VisitEnd second =
       conclude_visit(order, &*first.memory, answer_with(front_page(news)), kHubOptions);
@@ -244,9 +248,9 @@ TEST(PageSource, IsFollowedByAFewHeadlinesWhereThereIsNoList) {
     const std::string page = front_page(news, text);
     const VisitEnd end = conclude_visit(order_of(SourceKind::kPage), nullptr,
                                         answer_with(page), kHubOptions);
-    ASSERT_EQ(end.report.new_entries.size(), count);
-    EXPECT_EQ(end.report.new_entries.back().link, "https://town.example/news/5");
-    EXPECT_EQ(end.report.error, "");
+    ASSERT_EQ(entries_of(end).size(), count);
+    EXPECT_EQ(entries_of(end).back().entry.link, "https://town.example/news/5");
+    EXPECT_EQ(end.report.note, "");
     EXPECT_EQ(conclude_visit(order_of(SourceKind::kAuto), nullptr, answer_with(page),
                              kHubOptions)
                   .report.outcome,
@@ -260,11 +264,12 @@ TEST(PageSource, WithoutAnyListSaysSoAndIsVisitedAgain) {
       conclude_visit(order_of(SourceKind::kPage), nullptr,
                      answer_with("<p>Under construction."), kHubOptions);
   EXPECT_EQ(end.report.outcome, FetchOutcome::kFetched);
-  EXPECT_EQ(end.report.error, "the page has no list of links");
+  EXPECT_EQ(end.report.error, "");
+  EXPECT_EQ(end.report.note, "the page has no list of links");
   const std::string shell = "<body><div id=root></div><script src=/a.js></script>";
   EXPECT_EQ(conclude_visit(order_of(SourceKind::kPage), nullptr, answer_with(shell),
                            kHubOptions)
-                .report.error,
+                .report.note,
             kNeedsRendering);
 }
 
@@ -277,15 +282,15 @@ TEST(PageSource, WhoseLinksAreNoHeadlinesSaysSo) {
   const auto report = conclude_visit(order_of(SourceKind::kPage), nullptr,
                                      answer_with(menu + "</ul>"), kHubOptions)
                           .report;
-  if (report.entries_shown > 0) {  // Or the finder of links knows better.
-    EXPECT_EQ(report.remark, model::Remark::kNoHeadlines) << report.error;
-  } else {
+  if (model::listing_of(report.findings)->entries_shown > 0) {
+    EXPECT_EQ(report.remark, model::Remark::kNoHeadlines) << report.note;
+  } else {  // The finder of links knows better.
     EXPECT_EQ(report.remark, model::Remark::kNoLinks);
   }
   const auto news = conclude_visit(order_of(SourceKind::kPage), nullptr,
                                    answer_with(front_page(some_news())), kHubOptions)
                         .report;
-  EXPECT_EQ(news.remark, model::Remark::kNone) << news.error;
+  EXPECT_EQ(news.remark, model::Remark::kNone) << news.note;
 }
 
 TEST(PageSource, ThatIsNoPageIsUnreadable) {
@@ -304,7 +309,7 @@ TEST(PageSource, IsAPageHoweverItsTypeIsWritten) {
   const VisitEnd end =
       conclude_visit(order_of(SourceKind::kPage), nullptr, result, kHubOptions);
   EXPECT_EQ(end.report.outcome, FetchOutcome::kFetched);
-  EXPECT_EQ(end.report.new_entries.size(), 5u);
+  EXPECT_EQ(entries_of(end).size(), 5u);
 }
 
 TEST(AutoSource, BecomesAPageWhereNoFeedIsNamedButLinksAre) {
@@ -312,9 +317,9 @@ TEST(AutoSource, BecomesAPageWhereNoFeedIsNamedButLinksAre) {
       conclude_visit(order_of(SourceKind::kAuto), nullptr,
                      answer_with(front_page(some_news())), kHubOptions);
   EXPECT_EQ(end.report.outcome, FetchOutcome::kFetched);
-  EXPECT_EQ(end.report.found_kind, SourceKind::kPage);
-  EXPECT_EQ(end.report.new_entries.size(), 5u);
-  EXPECT_EQ(end.report.error, "names no feed: followed as a page");
+  EXPECT_TRUE(std::holds_alternative<model::FollowedPageFindings>(end.report.findings));
+  EXPECT_EQ(entries_of(end).size(), 5u);
+  EXPECT_EQ(end.report.note, "names no feed: followed as a page");
 }
 
 TEST(AutoSource, StaysUnreadableWhereThereIsNeither) {
@@ -322,7 +327,7 @@ TEST(AutoSource, StaysUnreadableWhereThereIsNeither) {
       conclude_visit(order_of(SourceKind::kAuto), nullptr,
                      answer_with("<!doctype html><p>Nothing."), kHubOptions);
   EXPECT_EQ(end.report.outcome, FetchOutcome::kUnreadable);
-  EXPECT_EQ(end.report.found_kind, SourceKind::kAuto);
+  EXPECT_FALSE(model::listing_of(end.report.findings));
 }
 
 TEST(AutoSource, OfAFeedIsNeverAPage) {

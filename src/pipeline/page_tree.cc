@@ -1,5 +1,7 @@
 #include "pipeline/page_tree.h"
 
+#include "pipeline/read_page.h"
+
 namespace curlew::pipeline {
 
 dom::Document& PageTree::memory() {
@@ -19,6 +21,8 @@ std::string_view PageTree::why_cut() const {
       return "it has too many elements";
     case parse::PageCut::kEffort:
       return "its markup is too tangled";
+    case parse::PageCut::kTime:
+      return kTooSlow;
   }
   return "";
 }

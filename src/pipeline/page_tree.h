@@ -5,6 +5,7 @@
 
 #include <string_view>
 
+#include "base/time_budget.h"
 #include "dom/document.h"
 #include "parse/html/page.h"
 
@@ -13,9 +14,9 @@ namespace curlew::pipeline {
 // One at a time in a thread.
 class PageTree {
  public:
-  PageTree(std::string_view html, std::string_view content_type)
+  PageTree(std::string_view html, std::string_view content_type, const TimeBudget& time)
       : document_(memory()),
-        cut_(parse::parse_html_page(html, content_type, document_).cut) {}
+        cut_(parse::parse_html_page(html, content_type, document_, time).cut) {}
   PageTree(const PageTree&) = delete;
   PageTree& operator=(const PageTree&) = delete;
   ~PageTree() { document_.clear(); }

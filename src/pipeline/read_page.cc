@@ -11,7 +11,6 @@
 #include "extract/page_type/needs_rendering.h"
 #include "extract/rules/ruled_page.h"
 #include "parse/date.h"
-#include "parse/html/head.h"
 #include "pipeline/page_tree.h"
 #include "url/domain.h"
 #include "url/url.h"
@@ -107,41 +106,42 @@ model::ReadableParts bounded(model::ReadableParts parts, const PageLimits& limit
   return parts;
 }
 
-model::PageJudgement judge(const extract::RuledPage& page, model::PageKind counts_as,
+model::PageJudgement judge(const extract::RuledPage& page, model::PageType type,
                            const model::PageAverages& averages) {
   const model::PageSums sums = page.sums();
-  return {extract::judge_page(sums, averages), counts_as, sums};
+  return {extract::judge_page(type, sums, averages),
+          model::is_hub(type) ? model::PageKind::kHub : model::PageKind::kInformational,
+          sums};
 }
 
-std::optional<model::PageJudgement> read_page(model::Page& page,
-                                              const extract::Rules& rules,
-                                              const PageLimits& limits,
-                                              model::Rendering rendering,
-                                              const model::PageAverages& averages) {
-  const PageTree tree(page.html, page.content_type);
-  if (!tree.is_whole()) {
-    page.note = fmt::format("the page is stored but not read: {}", tree.why_cut());
+std::optional<model::PageJudgement> read_page(
+    model::Page& page, const extract::Rules& rules, const PageLimits& limits,
+    model::Rendering rendering, const model::PageAverages& averages, TimeBudget time) {
+  const auto give_up = [&page](std::string_view why) {
+    page.language.clear();
+    page.category.clear();
+    page.content.reset();
+    page.note = fmt::format("the page is stored but not read: {}", why);
     return std::nullopt;
-  }
-  const parse::HtmlHead head = parse::read_html_head(tree.document(), page.url);
-  page.language = head.language;
-  page.category = utf8_prefix(head.section, limits.line);
-  const extract::RuledPage ruled(tree.document(), rules);
-  extract::PageContent read = ruled.read(page_reader(), {.url = page.url});
-  if (!read.language.empty()) page.language = std::move(read.language);
-  cut_utf8(page.language, limits.line);
+  };
+  const PageTree tree(page.html, page.content_type, time);
+  if (!tree.is_whole()) return give_up(tree.why_cut());
+  if (time.is_spent()) return give_up(kTooSlow);
+  extract::RuledPage ruled(tree.document(), rules);
+  extract::PageContent read =
+      ruled.read(page_reader(), {.url = page.url, .time = &time});
+  if (read.is_out_of_time) return give_up(kTooSlow);
+  page.language = utf8_prefix(
+      read.language.empty() ? read.stated_language : read.language, limits.line);
+  page.category = utf8_prefix(read.section, limits.line);
+  if (time.is_spent()) return give_up(kTooSlow);
 
   page.note = note_of(read.barrier);
   const std::string base = extract::base_address(tree.document(), page.url);
   page.content = to_content(std::move(read), base, page.url, limits);
   page.content->parts = bounded(ruled.parts(page.url), limits);
-  // By its learned type, not by the averages: a site of short notes, which are hubs by
-  // those of others, would be taken for one of hubs for ever.
-  const model::PageJudgement judgement =
-      judge(ruled,
-            model::is_hub(page.content->type) ? model::PageKind::kHub
-                                              : model::PageKind::kInformational,
-            averages);
+  if (time.is_spent()) return give_up(kTooSlow);
+  const model::PageJudgement judgement = judge(ruled, page.content->type, averages);
   page.content->kind = judgement.kind;
   if (rendering == model::Rendering::kNever &&
       extract::needs_rendering(tree.document(), page.html)) {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/bytes.h"
+#include "base/time_budget.h"
 #include "extract/rules/ruled_page.h"
 #include "extract/rules/rules.h"
 #include "model/page.h"
@@ -29,6 +30,9 @@ inline constexpr std::string_view kNeedsRendering =
     "the page shows no text without JavaScript; try `curlew add --render` with the "
     "address of its source";
 
+// Why a page was not read whose time was over.
+inline constexpr std::string_view kTooSlow = "it takes too long to read";
+
 model::ReadableParts bounded(model::ReadableParts parts, const PageLimits& limits);
 
 // Fills in language, category, content and note of a page that has been fetched:
@@ -36,15 +40,18 @@ model::ReadableParts bounded(model::ReadableParts parts, const PageLimits& limit
 // source. A page that is cut by the bounds of parse/html/page.h is not read: half a
 // tree has half a text. Thread-safe.
 // One that shows nothing without scripts gets a note, unless `rendering` has run them.
-// Nullopt when it was not read.
+// Nullopt when it was not read, or not within its `time`: then its note says so, and
+// nothing is filled in.
 std::optional<model::PageJudgement> read_page(
     model::Page& page, const extract::Rules& rules = {}, const PageLimits& limits = {},
     model::Rendering rendering = model::Rendering::kNever,
-    const model::PageAverages& averages = {});
+    const model::PageAverages& averages = {}, TimeBudget time = {});
 
-// Whether a page is there to be read or to be followed, against the averages of its
-// source. `counts_as` is which of them it belongs to.
-model::PageJudgement judge(const extract::RuledPage& page, model::PageKind counts_as,
+// Whether a page is there to be read or to be followed: by its type, and against the
+// averages of its source. Which of those it moves is told by the type alone: a site of
+// short notes, which are hubs by the averages of others, would be taken for one of hubs
+// for ever.
+model::PageJudgement judge(const extract::RuledPage& page, model::PageType type,
                            const model::PageAverages& averages);
 
 }  // namespace curlew::pipeline

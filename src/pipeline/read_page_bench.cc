@@ -55,8 +55,7 @@ BENCHMARK(BM_ReadPage)->Unit(benchmark::kMillisecond);
 void BM_ReadPageAndSend(benchmark::State& state) {
   each_page(state, [](const std::string& html) {
     model::VisitReport report;
-    report.kind = model::VisitKind::kArticlePage;
-    report.page = read(html);
+    report.findings = model::ArticlePageFindings{.page = read(html)};
     benchmark::DoNotOptimize(model::decode_report(model::encode(std::move(report))));
   });
 }

@@ -198,5 +198,17 @@ TEST(ReadPage, ReturnsFromTheLargestPageThatIsRead) {
   EXPECT_TRUE(page_of(wide).content);
 }
 
+TEST(ReadPage, GivesUpAPageWhoseTimeIsSpent) {
+  model::Page page;
+  page.url = "https://news.example/";
+  page.html = "<p>" + std::string(300, 'x');
+  auto now = std::chrono::nanoseconds(0);
+  // Spent at the third look, which is amid the reading of the article.
+  const TimeBudget time(Milliseconds(5), [&now] { return now += Milliseconds(2); });
+  EXPECT_FALSE(read_page(page, {}, {}, model::Rendering::kNever, {}, time));
+  EXPECT_FALSE(page.content);
+  EXPECT_EQ(page.note, "the page is stored but not read: " + std::string(kTooSlow));
+}
+
 }  // namespace
 }  // namespace curlew::pipeline

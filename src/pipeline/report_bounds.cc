@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/overloaded.h"
 #include "base/utf8.h"
 
 namespace curlew::pipeline {
@@ -15,7 +16,7 @@ constexpr Bytes kOverhead = 64;
 constexpr Bytes kLine = 1_KiB;
 constexpr Bytes kError = 2_KiB;
 constexpr Bytes kAddress = 8_KiB;
-constexpr std::size_t kDiscoveredFeeds = 20;
+constexpr std::size_t kMostAddresses = 20;
 
 Bytes weight_of(const Entry& entry) {
   Bytes weight = kOverhead + entry.id.size() + entry.link.size() + entry.title.size() +
@@ -65,19 +66,28 @@ std::size_t entries_that_fit(std::span<Entry> entries,
   return order.size();
 }
 
+void bound_addresses(std::vector<std::string>& addresses) {
+  std::erase_if(addresses,
+                [](const std::string& url) { return url.size() > kAddress; });
+  if (addresses.size() > kMostAddresses) addresses.resize(kMostAddresses);
+}
+
 void bound_outer_fields(model::VisitReport& report) {
   cut_utf8(report.error, kError);
+  cut_utf8(report.note, kError);
   drop_long_address(report.moved_to);
-  if (report.discovered_feeds.size() > kDiscoveredFeeds) {
-    report.discovered_feeds.resize(kDiscoveredFeeds);
-  }
-  std::erase_if(report.discovered_feeds,
-                [](const std::string& feed) { return feed.size() > kAddress; });
-  if (!report.feed) return;
-  cut_utf8(report.feed->title, kLine);
-  cut_utf8(report.feed->language, kLine);
-  cut_utf8(report.feed->category, kLine);
-  drop_long_address(report.feed->site_url);
+  const auto bound_head = [](std::optional<model::Listing>& listing) {
+    if (!listing) return;
+    cut_utf8(listing->head.title, kLine);
+    cut_utf8(listing->head.language, kLine);
+    cut_utf8(listing->head.category, kLine);
+    drop_long_address(listing->head.site_url);
+  };
+  std::visit(
+      Overloaded{[&](model::FeedFindings& feed) { bound_head(feed.listing); },
+                 [&](model::FollowedPageFindings& page) { bound_head(page.listing); },
+                 [](model::ArticlePageFindings&) {}, [](model::NamedFeeds&) {}},
+      report.findings);
 }
 
 }  // namespace curlew::pipeline

@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "base/bytes.h"
 #include "model/entry.h"
@@ -18,7 +20,10 @@ namespace curlew::pipeline {
 std::size_t entries_that_fit(std::span<model::Entry> entries,
                              std::span<const std::size_t> order, Bytes limit);
 
-// Cuts what is not an entry and not a page: the error, the head, discovered feeds.
+// Leaves out addresses that are too long, and those beyond the first twenty.
+void bound_addresses(std::vector<std::string>& addresses);
+
+// Cuts what is not an entry and not a page: error, note, head.
 void bound_outer_fields(model::VisitReport& report);
 
 }  // namespace curlew::pipeline

@@ -47,32 +47,35 @@ TEST(ReportBounds, BoundsWhatIsNoEntry) {
   model::VisitReport report;
   report.error = std::string(1_MiB, 'e');
   report.moved_to = "http://" + std::string(1_MiB, 'm');
-  report.discovered_feeds.assign(10'000, "http://news.example/feed");
-  report.feed.emplace().title = std::string(1_MiB, 't');
+  report.note = std::string(1_MiB, 'n');
+  report.findings =
+      model::FeedFindings{model::Listing{.head = {.title = std::string(1_MiB, 't')}}};
   bound_outer_fields(report);
   EXPECT_LT(model::encode(report).size(), 10_KiB);
+  std::vector<std::string> addresses(10'000, "http://news.example/feed");
+  addresses.insert(addresses.begin(), "http://" + std::string(1_MiB, 'm'));
+  bound_addresses(addresses);
+  EXPECT_EQ(addresses, std::vector<std::string>(20, "http://news.example/feed"));
 }
 
 TEST(ReportBounds, AReportIsKnownByItsFirstBytesHoweverTheRestIsDamaged) {
   model::VisitReport report;
   report.id = {7};
-  report.kind = model::VisitKind::kArticlePage;
   report.source = {8};
-  report.article = {9};
   report.terminal = "t1";
   report.started = from_unix_seconds(1'790'000'000);
-  report.page.emplace().html = std::string(10'000, 'x');
+  report.findings = model::ArticlePageFindings{
+      .article = {9}, .page = model::Page{.html = std::string(10'000, 'x')}};
   const std::string whole = model::encode(report);
-  for (const std::size_t size : {std::size_t{40}, whole.size() / 2}) {
+  for (const std::size_t size : {std::size_t{24}, whole.size() / 2}) {
     const auto failure = model::decode_failure(whole.substr(0, size), "damaged");
     ASSERT_TRUE(failure);
     EXPECT_EQ(failure->id, report.id);
-    EXPECT_EQ(failure->kind, report.kind);
     EXPECT_EQ(failure->source, report.source);
-    EXPECT_EQ(failure->article, report.article);
     EXPECT_EQ(failure->terminal, "t1");
     EXPECT_EQ(failure->started, report.started);
     EXPECT_EQ(failure->outcome, FetchOutcome::kUnreadable);
+    EXPECT_TRUE(failure->is_lost) << "its order says what it was";
     EXPECT_EQ(failure->error, "damaged");
   }
   EXPECT_FALSE(model::decode_failure(std::string(1000, '\xff'), "damaged"));
@@ -91,7 +94,7 @@ fetch::FetchResult page(std::string html, http::BodyEnd end) {
 
 FetchOutcome outcome_of(std::string html, http::BodyEnd end) {
   model::VisitOrder order;
-  order.kind = model::VisitKind::kArticlePage;
+  order.task = model::ArticlePageTask{};
   order.url = "http://news.example/1";
   return conclude_visit(order, nullptr, page(std::move(html), end), {}).report.outcome;
 }
@@ -108,12 +111,12 @@ TEST(CutPages, AreToldByTheirEncodingOrByTheirMarkupWhereNothingElseTells) {
 
 TEST(CutPages, OnlyPagesAreTakenFromAPage) {
   model::VisitOrder order;
-  order.kind = model::VisitKind::kArticlePage;
+  order.task = model::ArticlePageTask{};
   const auto wants = make_request(order, nullptr, {}).wants_body;
   EXPECT_TRUE(wants({{"Content-Type", "Text/HTML; charset=utf-8"}}));
   EXPECT_TRUE(wants({}));
   EXPECT_FALSE(wants({{"Content-Type", "audio/mpeg"}}));
-  order.kind = model::VisitKind::kSource;
+  order.task = model::FeedTask{};
   EXPECT_FALSE(make_request(order, nullptr, {}).wants_body);
 }
 

@@ -41,6 +41,19 @@ TEST(StoredParts, GiveTheClipAroundAKeyword) {
   EXPECT_THAT(clips[0].summary, HasSubstr("the fishermen had nowhere to sell"));
 }
 
+// A note has too little text for an informational area; it is an article all the same.
+TEST(StoredParts, GiveAClipOfEveryKeywordInTheText) {
+  model::Page page;
+  page.url = "https://news.example/2026/ferry-late";
+  page.html =
+      "<html lang=en><title>Ferry late</title><body><article><h1>Ferry late</h1><p>The "
+      "ferry to Aegina was an hour late on Monday, because a lamp had failed in the "
+      "harbour and nobody there was sure where the new ones are kept.</p></article>";
+  read_page(page);
+  ASSERT_THAT(page.content->text, HasSubstr("a lamp had failed"));
+  EXPECT_THAT(extract::find_clips(*page.content, finder_of("lamp")), SizeIs(1));
+}
+
 TEST(StoredParts, LeadFromAHubLinkToItsArticleAndGiveNoClipOfTheLink) {
   const model::ReadableParts parts = stored_parts();
   const extract::KeywordFinder finder = finder_of("bridge");

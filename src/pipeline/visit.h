@@ -1,5 +1,6 @@
 // One visit of a terminal (advaRSS: RSS-A §III, RSS-B §3): what to ask for, and what to
-// make of the answer. Pure: the terminal does the asking in between.
+// make of the answer. Pure: the terminal does the asking in between. The stages are
+// listed in visit.cc, in their order.
 
 #pragma once
 
@@ -7,6 +8,7 @@
 #include <string>
 
 #include "base/bytes.h"
+#include "base/time_budget.h"
 #include "fetch/fetcher.h"
 #include "model/visit.h"
 #include "parse/feed.h"
@@ -26,6 +28,10 @@ struct VisitOptions {
   Bytes report_headers = 8_KiB;  // Of a response, in the crawl log.
   // The new entries of one report together. More of them wait for the next visit.
   Bytes report_entries = 32_MiB;
+  // How long a page may take a processor until it is given up, by this clock; without
+  // a clock there is no limit.
+  Milliseconds page_time{3'000};
+  CpuClock cpu_clock;
 };
 
 // `memory` is what the last committed visit left; nullptr for a first visit and for
@@ -33,6 +39,10 @@ struct VisitOptions {
 fetch::FetchRequest make_request(const model::VisitOrder& order,
                                  const store::SourceMemory* memory,
                                  const VisitOptions& options);
+
+// What reading an answer will take: a page costs a multiple of a feed of its size.
+enum class ReadAs { kFeed, kPage };
+ReadAs read_as(const model::VisitOrder& order, const fetch::FetchResult& result);
 
 struct VisitEnd {
   model::VisitReport report;

@@ -22,7 +22,6 @@ VisitOrder source_order() {
   order.id = {1};
   order.source = {2};
   order.url = "https://news.example/feed";
-  order.source_kind = model::SourceKind::kFeed;
   return order;
 }
 
@@ -60,6 +59,14 @@ FetchResult not_modified() {
   return result;
 }
 
+const std::vector<model::NewEntry>& new_entries(const VisitEnd& end) {
+  return model::listing_of(end.report.findings)->new_entries;
+}
+
+const model::Page& page_of(const VisitEnd& end) {
+  return std::get<model::ArticlePageFindings>(end.report.findings).page.value();
+}
+
 store::SourceMemory memory_after(FetchResult result) {
   return *conclude_visit(source_order(), nullptr, std::move(result), kOptions).memory;
 }
@@ -68,12 +75,14 @@ TEST(Visit, AFirstVisitReportsEveryEntryOldestFirst) {
   const VisitEnd end =
       conclude_visit(source_order(), nullptr, answer(rss("", {3, 2, 1})), kOptions);
   EXPECT_EQ(end.report.outcome, FetchOutcome::kFetched);
-  ASSERT_EQ(end.report.new_entries.size(), 3u);
-  EXPECT_EQ(end.report.new_entries[0].title, "Title 1");
-  EXPECT_EQ(end.report.new_keys.size(), 3u);
-  EXPECT_EQ(end.report.feed->title, "News");
-  EXPECT_EQ(end.report.feed->language, "el");
-  EXPECT_EQ(end.report.feed->category, "Local");
+  const model::Listing* listing = model::listing_of(end.report.findings);
+  ASSERT_TRUE(listing);
+  ASSERT_EQ(listing->new_entries.size(), 3u);
+  EXPECT_EQ(listing->new_entries[0].entry.title, "Title 1");
+  EXPECT_NE(listing->new_entries[0].key, 0u);
+  EXPECT_EQ(listing->head.title, "News");
+  EXPECT_EQ(listing->head.language, "el");
+  EXPECT_EQ(listing->head.category, "Local");
   EXPECT_EQ(end.report.terminal, "t1");
   ASSERT_TRUE(end.memory);
   EXPECT_EQ(end.memory->etag, "\"a\"");
@@ -87,8 +96,8 @@ TEST(Visit, TheNextVisitSendsTheValidatorsAndReportsOnlyWhatIsNew) {
             (fetch::Validators{"\"a\"", "yesterday", source_order().url}));
   const VisitEnd end =
       conclude_visit(source_order(), &memory, answer(rss("", {3, 2, 1})), kOptions);
-  ASSERT_EQ(end.report.new_entries.size(), 1u);
-  EXPECT_EQ(end.report.new_entries[0].title, "Title 3");
+  ASSERT_EQ(new_entries(end).size(), 1u);
+  EXPECT_EQ(new_entries(end)[0].entry.title, "Title 3");
 }
 
 TEST(Visit, NotModifiedCostsNoParseAndNoWrite) {
@@ -97,7 +106,7 @@ TEST(Visit, NotModifiedCostsNoParseAndNoWrite) {
       conclude_visit(source_order(), &memory, not_modified(), kOptions);
   EXPECT_EQ(end.report.outcome, FetchOutcome::kNotModified);
   EXPECT_FALSE(end.memory);
-  EXPECT_FALSE(end.report.feed);
+  EXPECT_FALSE(model::listing_of(end.report.findings));
 }
 
 TEST(Visit, TheSameBytesAreNotModifiedButTheirNewValidatorsAreKept) {
@@ -112,22 +121,25 @@ TEST(Visit, TheSameBytesAreNotModifiedButTheirNewValidatorsAreKept) {
   EXPECT_EQ(end.memory->entry_keys, memory.entry_keys);
 }
 
-TEST(Visit, HtmlInsteadOfAFeedIsUnreadableAndNamesTheFeedItLinks) {
+TEST(Visit, APageThatNamesItsFeedIsNoFailureWhereNobodyKnowsWhatToExpect) {
   VisitOrder order = source_order();
-  order.source_kind = model::SourceKind::kAuto;
+  order.task = model::source_task(model::SourceKind::kAuto);
   FetchResult result = answer(
       "<!doctype html><title>News</title>"
       "<link rel=alternate type='application/rss+xml' href='/rss'><p>Hello");
   result.headers = {{"Content-Type", "text/html"}};
   const VisitEnd end = conclude_visit(order, nullptr, result, kOptions);
-  EXPECT_EQ(end.report.outcome, FetchOutcome::kUnreadable);
-  EXPECT_EQ(end.report.discovered_feeds,
+  EXPECT_EQ(end.report.outcome, FetchOutcome::kNamesFeed);
+  EXPECT_EQ(std::get<model::NamedFeeds>(end.report.findings).urls,
             std::vector<std::string>{"https://news.example/rss"});
-  EXPECT_NE(end.report.error.find("https://news.example/rss"), std::string::npos);
+  EXPECT_EQ(end.report.error, "");
+  EXPECT_NE(end.report.note.find("https://news.example/rss"), std::string::npos);
 
   // A source that was said to be a feed does not change its address by itself.
   const VisitEnd fixed = conclude_visit(source_order(), nullptr, result, kOptions);
-  EXPECT_TRUE(fixed.report.discovered_feeds.empty());
+  EXPECT_EQ(fixed.report.outcome, FetchOutcome::kUnreadable);
+  EXPECT_EQ(fixed.report.remark, model::Remark::kHtmlNamesFeed);
+  EXPECT_NE(fixed.report.error.find("https://news.example/rss"), std::string::npos);
 }
 
 TEST(Visit, GarbageIsUnreadableAndChangesNothingThatIsRemembered) {
@@ -144,8 +156,9 @@ TEST(Visit, AFeedThatEndsTooEarlyIsAskedForInFullUntilItIsWhole) {
   const std::string cut = whole.substr(0, whole.rfind("<title>"));
   const VisitEnd end = conclude_visit(source_order(), nullptr, answer(cut), kOptions);
   EXPECT_EQ(end.report.outcome, FetchOutcome::kFetched);
-  EXPECT_EQ(end.report.new_entries.size(), 2u);
-  EXPECT_EQ(end.report.error, "the feed ends too early; 2 items were read");
+  EXPECT_EQ(new_entries(end).size(), 2u);
+  EXPECT_EQ(end.report.error, "");
+  EXPECT_EQ(end.report.note, "the feed ends too early; 2 items were read");
   EXPECT_EQ(end.report.remark, model::Remark::kCutFeed);
   ASSERT_TRUE(end.memory);
   const fetch::FetchRequest request =
@@ -154,7 +167,7 @@ TEST(Visit, AFeedThatEndsTooEarlyIsAskedForInFullUntilItIsWhole) {
   EXPECT_EQ(request.validators.last_modified, "");
   const VisitEnd next =
       conclude_visit(source_order(), &*end.memory, answer(whole), kOptions);
-  EXPECT_EQ(next.report.new_entries.size(), 1u);
+  EXPECT_EQ(new_entries(next).size(), 1u);
   EXPECT_EQ(next.report.remark, model::Remark::kNone);
   EXPECT_EQ(next.memory->etag, "\"a\"");
 }
@@ -171,57 +184,100 @@ TEST(Visit, APermanentRedirectIsReportedOnlyWithAGoodAnswer) {
 
 TEST(Visit, AnArticlePageIsReportedWithItsLanguageAndSection) {
   VisitOrder order = source_order();
-  order.kind = model::VisitKind::kArticlePage;
-  order.article = {9};
+  order.task = model::ArticlePageTask{.article = {9}};
   FetchResult result = answer(
       "<html lang=el><head><meta property='article:section' content='World'>"
       "<title>T</title></head><body><p>Κείμενο</html>");
   result.headers = {{"Content-Type", "text/html; charset=utf-8"}};
   const VisitEnd end = conclude_visit(order, nullptr, result, kOptions);
-  ASSERT_TRUE(end.report.page);
-  EXPECT_EQ(end.report.page->language, "el");
-  EXPECT_EQ(end.report.page->category, "World");
-  EXPECT_EQ(end.report.page->html, result.body);
-  EXPECT_EQ(end.report.article, model::ArticleId{9});
+  const auto& found = std::get<model::ArticlePageFindings>(end.report.findings);
+  ASSERT_TRUE(found.page);
+  EXPECT_EQ(found.page->language, "el");
+  EXPECT_EQ(found.page->category, "World");
+  EXPECT_EQ(found.page->html, result.body);
+  EXPECT_EQ(found.article, model::ArticleId{9});
 }
 
 TEST(Visit, AnArticlePageIsReadByTheRulesOfItsSource) {
   VisitOrder order = source_order();
-  order.kind = model::VisitKind::kArticlePage;
-  order.rules = "title = '.t'";
+  order.task = model::ArticlePageTask{.reading = {.rules = "title = '.t'"}};
   FetchResult result = answer("<title>Site</title><p class=t>The title</p>");
   result.headers = {{"Content-Type", "text/html"}};
-  EXPECT_EQ(
-      conclude_visit(order, nullptr, result, kOptions).report.page->content->title,
-      "The title");
-  order.rules = "tilte = '.t'";
+  EXPECT_EQ(page_of(conclude_visit(order, nullptr, result, kOptions)).content->title,
+            "The title");
+  order.task = model::ArticlePageTask{.reading = {.rules = "tilte = '.t'"}};
   const VisitEnd end = conclude_visit(order, nullptr, result, kOptions);
-  EXPECT_EQ(end.report.page->content->title, "Site");
-  EXPECT_NE(end.report.error.find("tilte"), std::string::npos) << end.report.error;
+  EXPECT_EQ(page_of(end).content->title, "Site");
+  EXPECT_NE(end.report.note.find("tilte"), std::string::npos) << end.report.note;
 }
 
 TEST(Visit, AnArticlePageThatCannotBeReadIsNoFailure) {
   VisitOrder order = source_order();
-  order.kind = model::VisitKind::kArticlePage;
+  order.task = model::ArticlePageTask{};
   std::string deep;
   for (int i = 0; i < 1'000; ++i) deep += "<div>";
   FetchResult result = answer(deep);
   result.headers = {{"Content-Type", "text/html"}};
   const VisitEnd end = conclude_visit(order, nullptr, std::move(result), kOptions);
   EXPECT_EQ(end.report.outcome, FetchOutcome::kFetched);
-  ASSERT_TRUE(end.report.page);
-  EXPECT_FALSE(end.report.page->content);
-  EXPECT_EQ(end.report.error,
+  EXPECT_FALSE(page_of(end).content);
+  EXPECT_EQ(end.report.error, "");
+  EXPECT_EQ(end.report.note,
             "the page is stored but not read: its elements are nested too deep");
+}
+
+TEST(Visit, APageThatTakesTooLongIsReportedAsItCameWithANote) {
+  std::chrono::nanoseconds spent{};
+  VisitOptions options = kOptions;
+  options.page_time = Milliseconds(10);
+  options.cpu_clock = [&spent] { return spent += Milliseconds(4); };
+  VisitOrder order = source_order();
+  order.task = model::ArticlePageTask{.article = {9}};
+  FetchResult result = answer("<html lang=el><title>T</title><p>Words.</html>");
+  result.headers = {{"Content-Type", "text/html"}};
+  const VisitEnd end = conclude_visit(order, nullptr, result, options);
+  EXPECT_EQ(end.report.outcome, FetchOutcome::kFetched);
+  EXPECT_EQ(end.report.error, "");
+  EXPECT_EQ(end.report.note,
+            "the page is stored but not read: it takes too long to read");
+  EXPECT_EQ(page_of(end).html, result.body);
+  EXPECT_EQ(page_of(end).note, end.report.note);
+  EXPECT_FALSE(page_of(end).content);
+
+  options.page_time = Milliseconds(1'000);
+  EXPECT_TRUE(page_of(conclude_visit(order, nullptr, result, options)).content);
+}
+
+TEST(Visit, AFollowedPageThatTakesTooLongIsUnreadable) {
+  std::chrono::nanoseconds spent{};
+  VisitOptions options = kOptions;
+  options.page_time = Milliseconds(10);
+  options.cpu_clock = [&spent] { return spent += Milliseconds(6); };
+  VisitOrder order = source_order();
+  order.task = model::FollowedPageTask{};
+  FetchResult result = answer("<p>Words.");
+  result.headers = {{"Content-Type", "text/html"}};
+  const VisitEnd end = conclude_visit(order, nullptr, result, options);
+  EXPECT_EQ(end.report.outcome, FetchOutcome::kUnreadable);
+  EXPECT_EQ(end.report.error, "the page cannot be read: it takes too long to read");
+}
+
+// An answer to a question that was not asked.
+TEST(Visit, AnArticlePageThatIsCalledNotModifiedLeavesNothingToRemember) {
+  VisitOrder order = source_order();
+  order.task = model::ArticlePageTask{.article = {9}};
+  const VisitEnd end = conclude_visit(order, nullptr, not_modified(), kOptions);
+  EXPECT_EQ(end.report.outcome, FetchOutcome::kNotModified);
+  EXPECT_FALSE(end.memory);
 }
 
 TEST(Visit, AnArticleThatIsNoPageIsUnreadable) {
   VisitOrder order = source_order();
-  order.kind = model::VisitKind::kArticlePage;
+  order.task = model::ArticlePageTask{};
   FetchResult result = answer("%PDF-1.4");
   result.headers = {{"Content-Type", "application/pdf"}};
   const VisitEnd end = conclude_visit(order, nullptr, std::move(result), kOptions);
-  EXPECT_FALSE(end.report.page);
+  EXPECT_FALSE(std::get<model::ArticlePageFindings>(end.report.findings).page);
   EXPECT_EQ(end.report.error,
             "https://news.example/feed is application/pdf, not a page");
 }

@@ -18,7 +18,7 @@ enum class BudgetKind { kUnlimited, kPerTick, kPerDay };
 
 struct BudgetOptions {
   BudgetKind kind = BudgetKind::kUnlimited;
-  double share_per_hour = 0.15;  // Of all sources.
+  double share_per_hour = 0.15;  // Visits an hour, as a share of all sources.
   // kPerDay: no tick makes more than so many times its part of the day.
   double burst = 3;
 };
@@ -103,8 +103,8 @@ class Price {
 
   const double first_;
   State state_;
-  Sum elastic_;  // Those who heed the price, at a price of 1,
-  Sum fixed_;    // and those who do not.
+  Sum elastic_;  // Of sources that heed the price, at a price of 1.
+  Sum fixed_;    // Of sources that do not.
 };
 
 }  // namespace curlew::schedule

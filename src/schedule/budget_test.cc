@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "schedule/curlew.h"
 #include "schedule/make_policy.h"
 
 namespace curlew::schedule {

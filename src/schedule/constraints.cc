@@ -66,30 +66,6 @@ Time out_of_quiet(Time time, const model::QuietTimes& quiet) {
   return time;
 }
 
-std::string_view to_string(DueReason reason) {
-  switch (reason) {
-    case DueReason::kPolicy:
-      return "policy";
-    case DueReason::kOwnInterval:
-      return "own interval";
-    case DueReason::kPublisher:
-      return "publisher asked";
-    case DueReason::kBackOff:
-      return "backing off";
-    case DueReason::kMinimumGap:
-      return "minimum gap";
-    case DueReason::kLongestGap:
-      return "longest gap";
-    case DueReason::kOwnHours:
-      return "active hours";
-    case DueReason::kHint:
-      return "told of a change";
-    case DueReason::kRank:
-      return "rank";
-  }
-  return "policy";
-}
-
 Time earliest_visit(const ConstraintOptions& options, const Wishes& wishes) {
   const Time gap_end = wishes.visited + options.minimum_gap;
   return std::max(gap_end, believed(options, wishes).value_or(gap_end));

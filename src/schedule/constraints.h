@@ -10,6 +10,7 @@
 
 #include "base/random.h"
 #include "base/time.h"
+#include "model/due_reason.h"
 #include "model/outcome.h"
 #include "model/own_wishes.h"
 #include "model/publisher_wishes.h"
@@ -19,8 +20,9 @@ namespace curlew::schedule {
 struct BackOff {
   Milliseconds first{10 * 60'000};
   Milliseconds longest{24 * 3'600'000};
-  double jitter = 0.25;  // Each wait is multiplied by 1 ± this, so that hosts that fell
-                         // together are not asked together.
+  // Each wait is multiplied by 1 ± this, so that hosts that failed together are not
+  // asked together.
+  double jitter = 0.25;
 };
 
 // How long to wait after `failures` failed visits in a row; failures >= 1. Doubles each
@@ -37,21 +39,10 @@ struct Wishes {
   std::optional<Milliseconds> back_off;  // Only after a failure.
   OwnWishes own;
   std::optional<Time> not_before;  // The publisher's.
-  model::QuietTimes quiet;         // His, too.
+  model::QuietTimes quiet;         // The publisher's.
 };
 
-enum class DueReason {
-  kPolicy,
-  kOwnInterval,
-  kPublisher,
-  kBackOff,
-  kMinimumGap,
-  kLongestGap,
-  kOwnHours,
-  kHint,  // Somebody said that it has changed.
-  kRank,  // From then on, when it is among the best.
-};
-std::string_view to_string(DueReason reason);
+using model::DueReason;
 
 struct Due {
   Time at;
@@ -73,9 +64,8 @@ Time out_of_quiet(Time time, const model::QuietTimes& quiet);
 
 Due combine(const ConstraintOptions& options, const Wishes& wishes);
 
-// Before it nobody but the publisher himself could want a visit, and not even his hint
-// that something changed brings it forward: the politeness gap, and until when he asked
-// to be left alone.
+// No visit is made before this time, not even when the publisher says that something
+// changed: the politeness gap, and until when the publisher asked to be left alone.
 Time earliest_visit(const ConstraintOptions& options, const Wishes& wishes);
 
 }  // namespace curlew::schedule

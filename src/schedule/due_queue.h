@@ -29,8 +29,8 @@ class DueQueue {
  public:
   DueQueue();
 
-  // Inserts, or moves to another time; rounded up to a whole second. Who is
-  // overdue when he comes is taken at once, but need not be before others that are.
+  // Inserts a source, or moves it to another time, rounded up to a whole second. One
+  // that is overdue when it comes is taken at once, but perhaps behind others that are.
   void set(Slot slot, Time due);
   // Takes it out. It keeps its due time.
   void erase(Slot slot);

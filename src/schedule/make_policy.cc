@@ -5,7 +5,8 @@
 
 #include <array>
 
-#include "schedule/curlew.h"
+#include "schedule/documents/document_policy.h"
+#include "schedule/news/news_policy.h"
 #include "schedule/policies/policies.h"
 
 namespace curlew::schedule {
@@ -43,6 +44,14 @@ constexpr auto kNames = [] {
   return names;
 }();
 
+constexpr std::array<std::string_view, 3> kReferences = {"gold", "known",
+                                                         "clairvoyant"};
+
+Error unknown_policy(std::string_view name, std::span<const std::string_view> known) {
+  return Error{ErrorKind::kUsage, fmt::format("policy '{}' is not one of: {}", name,
+                                              fmt::join(known, " "))};
+}
+
 }  // namespace
 
 std::span<const std::string_view> policy_names() { return kNames; }
@@ -52,8 +61,35 @@ Result<std::unique_ptr<Policy>> make_policy(std::string_view name,
   for (const Entry& policy : kPolicies) {
     if (policy.name == name) return policy.make(options);
   }
-  return Error{ErrorKind::kUsage, fmt::format("policy '{}' is not one of: {}", name,
-                                              fmt::join(kNames, " "))};
+  return unknown_policy(name, kNames);
+}
+
+std::unique_ptr<Policy> make_curlew_policy(model::Objective objective) {
+  switch (objective) {
+    case model::Objective::kDelay:
+      return news::make_news_policy();
+    case model::Objective::kCapture:
+    case model::Objective::kFreshness:
+      return documents::make_document_policy(objective);
+  }
+  return news::make_news_policy();
+}
+
+std::span<const std::string_view> reference_policy_names() { return kReferences; }
+
+Result<std::unique_ptr<Policy>> make_reference_policy(std::string_view name,
+                                                      const PolicyOptions& options,
+                                                      const Truth& truth) {
+  if (name == "gold") return make_gold_policy(truth);
+  if (name == "known") {
+    return options.objective == model::Objective::kDelay
+               ? make_known_news_policy(truth)
+               : make_known_documents_policy(options.objective, truth);
+  }
+  if (name == "clairvoyant") {
+    return make_clairvoyant_policy(options.objective, options.tick, truth);
+  }
+  return unknown_policy(name, kReferences);
 }
 
 }  // namespace curlew::schedule

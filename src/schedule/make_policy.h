@@ -10,6 +10,7 @@
 #include "base/time.h"
 #include "model/objective.h"
 #include "schedule/policy.h"
+#include "schedule/truth.h"
 
 namespace curlew::schedule {
 
@@ -20,10 +21,19 @@ struct PolicyOptions {
   Milliseconds training{0};
 };
 
-// Those that a running system can use; `known` and `clairvoyant` need the truth and are
-// made by themselves. The error lists the names there are.
+// The policies that a running system can use. The error lists their names.
 Result<std::unique_ptr<Policy>> make_policy(std::string_view name,
                                             const PolicyOptions& options);
 std::span<const std::string_view> policy_names();
+
+// `curlew`, our own policy: for each objective the one that serves it best.
+std::unique_ptr<Policy> make_curlew_policy(model::Objective objective);
+
+// The policies that need the truth: `gold`, `known` or `clairvoyant`. The truth is only
+// read during the call.
+Result<std::unique_ptr<Policy>> make_reference_policy(std::string_view name,
+                                                      const PolicyOptions& options,
+                                                      const Truth& truth);
+std::span<const std::string_view> reference_policy_names();
 
 }  // namespace curlew::schedule

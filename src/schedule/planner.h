@@ -163,18 +163,18 @@ class Planner {
   // To be handed out in this tick, best first. One that has left the line meanwhile has
   // lost its mark.
   std::deque<Slot> line_;
-  // Those that are visited when they are due, whatever the budget: who was never
-  // visited, and of whom somebody says that it has changed. The first due on top; who
-  // has lost its mark meanwhile, or is due later, is passed over.
+  // Sources that are visited when they are due, whatever the budget: those never
+  // visited, and those of which somebody says that they have changed. The first due is
+  // on top; one that has lost its mark meanwhile, or is due later, is passed over.
   using Asked = std::pair<Second, Slot>;
   std::priority_queue<Asked, std::vector<Asked>, std::greater<>> asked_;
   std::size_t lined_up_ = 0;    // Those with a mark.
   bool is_overfull_ = false;    // More were due in this tick than it may visit.
   std::size_t allowance_ = 0;   // Visits left in this tick.
-  std::size_t taken_ = 0;       // Visits of this tick so far,
-  std::size_t free_ = 0;        // and those lined up in it beyond every budget.
+  std::size_t taken_ = 0;       // Visits of this tick so far.
+  std::size_t free_ = 0;        // Visits lined up in this tick beyond every budget.
   std::size_t unbudgeted_ = 0;  // Sources that no budget concerns now.
-  double use_ = 0;              // Of the budget, averaged over a day.
+  double use_ = 0;              // The used share of the budget, averaged over a day.
   Time tick_end_ = Time::min();
   Time day_end_ = Time::min();
   Time last_now_ = Time::min();

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "schedule/curlew.h"
+#include "schedule/make_policy.h"
 #include "schedule/planner.h"
 
 namespace curlew::schedule {

@@ -73,7 +73,7 @@ struct Belief {
   // is known.
   std::vector<float> profile;
   double expected_items = 0;  // Waiting unseen now.
-  double value = 0;           // Of a visit now, in the currency of Terms::price.
+  double value = 0;           // What a visit is worth now, as Terms::price counts.
   // The policy's own variables, by the names they have in its paper.
   std::vector<std::pair<std::string_view, double>> variables;
 };

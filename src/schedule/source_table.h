@@ -90,7 +90,8 @@ class SourceTable final : public StateTable {
   void bring_forward(Milliseconds by);
 
   std::size_t size() const { return index_.size(); }
-  std::size_t failing() const { return failing_; }  // Whose last visit failed.
+  // How many sources failed at their last visit.
+  std::size_t failing() const { return failing_; }
 
  private:
   struct Row {

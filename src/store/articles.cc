@@ -2,42 +2,61 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 
+#include "model/article_facts.h"
+#include "store/counters.h"
 #include "store/entry_json.h"
 #include "store/query.h"
 #include "store/retention.h"
-#include "store/watched_sources.h"
+#include "store/sources.h"
 
 namespace curlew::store {
 namespace {
 
-// The order in which read_articles() takes them.
+// The order in which read_article() takes them. Content comes where nothing shorter is
+// shown: a long one lies on pages of its own.
 constexpr std::string_view kSelectArticle =
-    "SELECT a.id, a.source_id, coalesce(s.title, ''),"
-    " CASE WHEN c.title <> '' AND (a.title = '' OR s.kind = 'page') THEN c.title"
-    " ELSE a.title END, a.url,"
-    " CASE WHEN a.author = '' THEN coalesce(c.author, '') ELSE a.author END,"
-    " CASE WHEN a.language = '' THEN coalesce(p.language, '') ELSE a.language END,"
-    " CASE WHEN a.category = '' THEN coalesce(p.category, '') ELSE a.category END,"
-    " coalesce(a.published, c.published), a.found, a.edited, p.fetched,"
-    " CASE WHEN w.article_id IS NULL THEN 0 ELSE 1 END,"
-    " coalesce(p.error, w.error, ''), c.type, c.modified, coalesce(c.title, ''),"
+    "SELECT a.id, a.source_id, coalesce(s.title, ''), coalesce(s.kind, 'feed'),"
+    " a.title, coalesce(c.title, ''), a.url, a.author, coalesce(c.author, ''),"
+    " a.language, coalesce(p.language, ''), a.category, coalesce(p.category, ''),"
+    " a.published, c.published, a.found, a.edited, p.fetched, w.article_id,"
+    " coalesce(p.error, w.error, ''), c.type, c.modified,"
     " coalesce(c.canonical_url, ''), coalesce(c.image, ''), coalesce(c.excerpt, ''),"
-    " CASE WHEN coalesce(c.excerpt, '') <> '' THEN '' ELSE substr(CASE"
-    " WHEN a.summary = '' THEN a.content ELSE a.summary END, 1, 1000) END"
+    " substr(a.summary, 1, 1000),"
+    " CASE WHEN a.summary <> '' OR c.excerpt <> '' THEN ''"
+    " ELSE substr(a.content, 1, 1000) END"
     " FROM articles a LEFT JOIN sources s ON s.id = a.source_id"
     " LEFT JOIN pages p ON p.article_id = a.id"
     " LEFT JOIN page_contents c ON c.article_id = a.id"
     " LEFT JOIN wanted_pages w ON w.article_id = a.id ";
 
 Result<void> read_article(const Query& query, ArticleRow& row) {
-  return query.read(row.id, row.source, row.source_title, row.title, row.url,
-                    row.author, row.language, row.category, row.published, row.found,
-                    row.edited, row.page_fetched, row.is_page_wanted, row.page_error,
-                    row.page_type, row.modified, row.page_title, row.canonical_url,
-                    row.image, row.excerpt, row.feed_excerpt);
+  model::ArticleFacts entry, page;
+  model::SourceKind kind{};
+  std::optional<model::ArticleId> wanted;
+  std::string content;
+  TRY(query.read(row.id, row.source, row.source_title, kind, entry.title, page.title,
+                 row.url, entry.author, page.author, entry.language, page.language,
+                 entry.category, page.category, entry.published, page.published,
+                 row.found, row.edited, row.page_fetched, wanted, row.page_error,
+                 row.page_type, row.modified, row.canonical_url, row.image, row.excerpt,
+                 row.feed_excerpt, content));
+  row.page_title = page.title;
+  model::ArticleFacts shown =
+      model::shown_facts(std::move(entry), std::move(page), kind);
+  row.title = std::move(shown.title);
+  row.author = std::move(shown.author);
+  row.language = std::move(shown.language);
+  row.category = std::move(shown.category);
+  row.published = shown.published;
+  row.is_page_wanted = wanted.has_value();
+  if (!row.excerpt.empty()) row.feed_excerpt.clear();
+  if (row.feed_excerpt.empty()) row.feed_excerpt = std::move(content);
+  return {};
 }
 
 Result<std::vector<ArticleRow>> read_articles(Query& query) {
@@ -98,13 +117,10 @@ Result<std::vector<ArticleRow>> newest_since(Database& db, Time since,
 // The articles are chosen first, so that what is read is bounded.
 std::string delay_query(std::string_view which) {
   return fmt::format(
-      "SELECT d.source_id, d.found, d.found - d.published FROM ("
-      "SELECT a.source_id, a.found, s.added,"
-      " coalesce(a.published, c.published) AS published"
+      "SELECT a.source_id, a.found, s.added, a.published, c.published"
       " FROM articles a JOIN sources s ON s.id = a.source_id"
       " LEFT JOIN page_contents c ON c.article_id = a.id"
-      " WHERE {}) AS d"
-      " WHERE d.published >= d.added AND d.published <= d.found",
+      " WHERE {}",
       which);
 }
 
@@ -113,130 +129,263 @@ Result<std::vector<DelayRow>> take_delays(Query& query) {
   while (true) {
     TRY_ASSIGN(const bool found, query.next());
     if (!found) return delays;
-    DelayRow& row = delays.emplace_back();
-    TRY(query.read(row.source, row.found, row.delay));
+    DelayRow row;
+    Time added;
+    std::optional<Time> published, on_page;
+    TRY(query.read(row.source, row.found, added, published, on_page));
+    if (!published) published = on_page;
+    if (!published || *published < added || *published > row.found) continue;
+    row.delay = row.found - *published;
+    delays.push_back(row);
+  }
+}
+
+// The numbers of a batch's entries as a query takes them: $1 and $2 of pairs().
+struct Pairs {
+  std::vector<std::int64_t> sources;
+  std::vector<std::int64_t> numbers;
+
+  void add(model::SourceId source, std::uint64_t number) {
+    sources.push_back(source.value);
+    numbers.push_back(static_cast<std::int64_t>(number));
+  }
+};
+
+// Those of `sources` that have a row.
+Result<std::vector<model::SourceId>> sources_within(
+    Database& db, std::string_view sql, const std::vector<model::SourceId>& sources) {
+  std::vector<model::SourceId> found;
+  Query query(db, sql, sources);
+  while (true) {
+    TRY_ASSIGN(const bool is_one, query.next());
+    if (!is_one) return found;
+    TRY(query.read(found.emplace_back()));
   }
 }
 
 }  // namespace
 
-Result<bool> ever_had_articles(Database& db, model::SourceId source) {
-  Query query(db,
-              "SELECT 1 WHERE EXISTS (SELECT 1 FROM articles WHERE source_id = $1)"
-              " OR EXISTS (SELECT 1 FROM forgotten_articles WHERE source_id = $1)",
-              source);
-  return query.next();
+void pack(NewArticle& article) {
+  article.categories = categories_json(article.entry->categories);
+  article.enclosures = enclosures_json(article.entry->enclosures);
+}
+
+const StoredEntry* KnownEntries::find(model::SourceId source, std::uint64_t key) const {
+  const auto known = by_key_.find({source, key});
+  return known == by_key_.end() ? nullptr : &known->second;
 }
 
 // A forgotten entry under the same key is the same item, maybe edited, unless its feed
 // uses one guid for everything: then neither address nor title nor date is the same
 // (detect::is_edit). Edited, it is no news as long as its source has other articles;
 // where all are forgotten, it is: a feed may have one item that is only ever edited.
-Result<bool> is_known_otherwise(Database& db, const NewArticle& article) {
+bool KnownEntries::has_otherwise(const NewArticle& article) const {
+  const model::SourceId source = article.source;
+  const std::optional<std::uint64_t>& likeness = article.likeness;
+  if (likeness && likenesses_.contains({source, *likeness})) return true;
+  if (forgotten_.empty()) return false;
   const model::Entry& entry = *article.entry;
-  Query query(db,
-              "SELECT 1 WHERE EXISTS (SELECT 1 FROM articles"
-              " WHERE source_id = $1 AND likeness = $2)"
-              " OR EXISTS (SELECT 1 FROM forgotten_articles"
-              " WHERE source_id = $1 AND likeness = $2)"
-              " OR EXISTS (SELECT 1 FROM forgotten_articles"
-              " WHERE source_id = $1 AND key = $3"
-              " AND (published = $4 OR title_mark = $5 OR url_mark = $6)"
-              " AND ((likeness = $2) IS NOT FALSE OR EXISTS"
-              " (SELECT 1 FROM articles WHERE source_id = $1)))",
-              article.source, article.likeness, article.key, entry.published,
-              mark_of(entry.title), mark_of(entry.link));
-  return query.next();
+  const auto same_key = forgotten_.equal_range({source, article.key});
+  return std::any_of(same_key.first, same_key.second, [&](const auto& named) {
+    const Forgotten& old = named.second;
+    const bool is_same_item = (old.published && old.published == entry.published) ||
+                              old.title_mark == mark_of(entry.title) ||
+                              old.url_mark == mark_of(entry.link);
+    const bool is_edited = old.likeness && likeness && old.likeness != likeness;
+    return is_same_item && (!is_edited || with_articles_.contains(source));
+  });
 }
 
-Result<bool> insert_article(Database& db, model::ArticleId id,
-                            const NewArticle& article) {
+void KnownEntries::add(model::ArticleId id, const NewArticle& article) {
+  by_key_.try_emplace({article.source, article.key},
+                      StoredEntry{id, article.likeness, article.entry});
+  if (article.likeness) likenesses_.insert({article.source, *article.likeness});
+  with_articles_.insert(article.source);
+}
+
+// Most articles come with a source's first report: of those there is nothing to know,
+// and two questions stand for all.
+Result<KnownEntries> Articles::known(std::span<const NewArticle* const> articles) {
+  KnownEntries known;
+  std::unordered_set<model::SourceId> asked;
+  for (const NewArticle* article : articles) asked.insert(article->source);
+  const std::vector<model::SourceId> sources(asked.begin(), asked.end());
+  TRY_ASSIGN(const auto with_articles,
+             sources_within(db_,
+                            "SELECT value.value FROM unnest($1) AS value WHERE EXISTS"
+                            " (SELECT 1 FROM articles WHERE source_id = value.value)",
+                            sources));
+  TRY_ASSIGN(const auto with_forgotten,
+             sources_within(db_,
+                            "SELECT value.value FROM unnest($1) AS value WHERE EXISTS"
+                            " (SELECT 1 FROM forgotten_articles"
+                            " WHERE source_id = value.value)",
+                            sources));
+  known.with_articles_.insert(with_articles.begin(), with_articles.end());
+  const std::unordered_set<model::SourceId> forgetful(with_forgotten.begin(),
+                                                      with_forgotten.end());
+  Pairs keys, likenesses, forgotten_keys, forgotten_likenesses;
+  for (const NewArticle* article : articles) {
+    const auto add = [&](Pairs& by_key, Pairs& by_likeness) {
+      by_key.add(article->source, article->key);
+      if (!article->likeness) return;
+      // An entry may be known by its likeness: its feed gives one key to everything.
+      by_key.add(article->source, *article->likeness);
+      by_likeness.add(article->source, *article->likeness);
+    };
+    if (known.with_articles_.contains(article->source)) add(keys, likenesses);
+    if (forgetful.contains(article->source)) add(forgotten_keys, forgotten_likenesses);
+  }
+  TRY(read_keys(keys.sources, keys.numbers, known));
+  TRY(read_likenesses("articles", likenesses.sources, likenesses.numbers, known));
+  TRY(read_likenesses("forgotten_articles", forgotten_likenesses.sources,
+                      forgotten_likenesses.numbers, known));
+  TRY(read_forgotten(forgotten_keys.sources, forgotten_keys.numbers, known));
+  return known;
+}
+
+Result<void> Articles::read_keys(std::span<const std::int64_t> sources,
+                                 std::span<const std::int64_t> keys,
+                                 KnownEntries& known) {
+  if (sources.empty()) return {};
+  Query query(db_,
+              "SELECT a.source_id, a.key, a.id, a.likeness, a.title, a.url,"
+              " a.published FROM pairs($1, $2) AS pair"
+              " JOIN articles a ON a.source_id = pair.first AND a.key = pair.second",
+              sources, keys);
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return {};
+    KnownEntries::Name name;
+    StoredEntry stored;
+    model::Entry& entry = known.read_.emplace_back();
+    TRY(query.read(name.source, name.number, stored.article, stored.likeness,
+                   entry.title, entry.link, entry.published));
+    stored.entry = &entry;
+    known.by_key_.emplace(name, stored);
+  }
+}
+
+Result<void> Articles::read_likenesses(std::string_view table,
+                                       std::span<const std::int64_t> sources,
+                                       std::span<const std::int64_t> likenesses,
+                                       KnownEntries& known) {
+  if (sources.empty()) return {};
+  const std::string sql = fmt::format(
+      "SELECT a.source_id, a.likeness FROM pairs($1, $2) AS pair"
+      " JOIN {} a ON a.source_id = pair.first AND a.likeness = pair.second",
+      table);
+  Query query(db_, sql, sources, likenesses);
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return {};
+    KnownEntries::Name name;
+    TRY(query.read(name.source, name.number));
+    known.likenesses_.insert(name);
+  }
+}
+
+Result<void> Articles::read_forgotten(std::span<const std::int64_t> sources,
+                                      std::span<const std::int64_t> keys,
+                                      KnownEntries& known) {
+  if (sources.empty()) return {};
+  Query query(db_,
+              "SELECT f.source_id, f.key, f.likeness, f.published, f.title_mark,"
+              " f.url_mark FROM pairs($1, $2) AS pair JOIN forgotten_articles f"
+              " ON f.source_id = pair.first AND f.key = pair.second",
+              sources, keys);
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return {};
+    KnownEntries::Name name;
+    KnownEntries::Forgotten old;
+    TRY(query.read(name.source, name.number, old.likeness, old.published,
+                   old.title_mark, old.url_mark));
+    known.forgotten_.emplace(name, old);
+  }
+}
+
+Result<model::ArticleId> Articles::last_id() {
+  TRY_ASSIGN(const std::int64_t last, read_counter(db_, kArticleIdCounter));
+  return model::ArticleId{last};
+}
+
+Result<void> Articles::note_inserted(std::int64_t count) {
+  TRY(add_to_counter(db_, kArticleIdCounter, count));
+  TRY(add_to_counter(db_, kArticlesCounter, count));
+  return {};
+}
+
+Result<void> Articles::insert(model::ArticleId id, const NewArticle& article) {
   const model::Entry& entry = *article.entry;
-  TRY_ASSIGN(
-      const auto inserted,
-      Query::run(
-          db,
-          "INSERT INTO articles (id, source_id, key, found, published, updated,"
-          " language, category, title, url, author, entry_id, categories, enclosures,"
-          " summary, content, likeness)"
-          " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,"
-          " $16, $17) ON CONFLICT (source_id, key) DO NOTHING",
-          id, article.source, article.key, article.found, entry.published,
-          entry.updated, article.language, article.category, entry.title, entry.link,
-          entry.author, entry.id, categories_json(entry.categories),
-          enclosures_json(entry.enclosures), entry.summary, entry.content,
-          article.likeness));
-  return inserted == 1;
+  TRY(Query::enqueue(
+      db_,
+      "INSERT INTO articles (id, source_id, key, found, published, updated,"
+      " language, category, title, url, author, entry_id, categories, enclosures,"
+      " summary, content, likeness)"
+      " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,"
+      " $16, $17)",
+      id, article.source, article.key, article.found, entry.published, entry.updated,
+      article.language, article.category, entry.title, entry.link, entry.author,
+      entry.id, article.categories, article.enclosures, entry.summary, entry.content,
+      article.likeness));
+  if (!article.wants_page) return {};
+  return Query::enqueue(db_,
+                        "INSERT INTO wanted_pages (article_id, due, tries, error)"
+                        " VALUES ($1, $2, 0, '')",
+                        id, article.found);
 }
 
-Result<std::optional<StoredEntry>> stored_entry(Database& db, model::SourceId source,
-                                                std::uint64_t key) {
-  Query query(db,
-              "SELECT id, likeness, title, url, published FROM articles"
-              " WHERE source_id = $1 AND key = $2",
-              source, key);
-  TRY_ASSIGN(const bool found, query.next());
-  std::optional<StoredEntry> stored;
-  if (!found) return stored;
-  stored.emplace();
-  TRY(query.read(stored->article, stored->likeness, stored->entry.title,
-                 stored->entry.link, stored->entry.published));
-  return stored;
-}
-
-Result<void> update_article(Database& db, model::ArticleId article,
-                            const NewArticle& edit) {
+Result<void> Articles::edit(model::ArticleId article, const NewArticle& edit) {
   const model::Entry& entry = *edit.entry;
-  TRY(Query::run(
-      db,
+  return Query::enqueue(
+      db_,
       "UPDATE articles SET edited = $1, published = $2, updated = $3, language = $4,"
       " category = $5, title = $6, url = $7, author = $8, categories = $9,"
       " enclosures = $10, summary = $11, content = $12, likeness = $13 WHERE id = $14",
       edit.found, entry.published, entry.updated, edit.language, edit.category,
-      entry.title, entry.link, entry.author, categories_json(entry.categories),
-      enclosures_json(entry.enclosures), entry.summary, entry.content, edit.likeness,
-      article));
-  return {};
+      entry.title, entry.link, entry.author, edit.categories, edit.enclosures,
+      entry.summary, entry.content, edit.likeness, article);
 }
 
-Result<std::optional<ArticleRow>> find_article(Database& db, model::ArticleId id) {
+Result<std::optional<ArticleRow>> Articles::find(model::ArticleId id) {
   static const std::string sql = std::string(kSelectArticle) + "WHERE a.id = $1";
-  Query query(db, sql, id);
+  Query query(db_, sql, id);
   TRY_ASSIGN(const bool found, query.next());
   std::optional<ArticleRow> article;
   if (found) TRY(read_article(query, article.emplace()));
   return article;
 }
 
-Result<std::vector<ArticleRow>> newest_articles(Database& db,
-                                                const ArticleFilter& filter,
-                                                std::size_t limit) {
-  if (filter.source) return newest_of_source(db, filter, limit);
-  if (!filter.folder.empty()) return newest_in_folder(db, filter, limit);
-  if (filter.since) return newest_since(db, *filter.since, limit);
+Result<std::vector<ArticleRow>> Articles::newest(const ArticleFilter& filter,
+                                                 std::size_t limit) {
+  if (filter.source) return newest_of_source(db_, filter, limit);
+  if (!filter.folder.empty()) return newest_in_folder(db_, filter, limit);
+  if (filter.since) return newest_since(db_, *filter.since, limit);
   static const std::string sql =
       std::string(kSelectArticle) + "ORDER BY a.id DESC LIMIT $1";
-  Query query(db, sql, to_limit(limit));
+  Query query(db_, sql, to_limit(limit));
   return read_articles(query);
 }
 
-Result<std::vector<DelayRow>> read_delays(Database& db, Time from, Time to,
-                                          model::SourceId source, std::size_t limit) {
+Result<std::vector<DelayRow>> Articles::delays(Time from, Time to,
+                                               model::SourceId source,
+                                               std::size_t limit) {
   static const std::string of_all =
       delay_query("a.found >= $1 AND a.found < $2 ORDER BY a.found DESC LIMIT $3");
   static const std::string of_one = delay_query(
       "a.id IN (SELECT id FROM articles WHERE source_id = $1 ORDER BY id DESC LIMIT $2)"
       " AND a.found >= $3 AND a.found < $4");
   if (!source) {
-    Query query(db, of_all, from, to, to_limit(limit));
+    Query query(db_, of_all, from, to, to_limit(limit));
     return take_delays(query);
   }
-  Query query(db, of_one, source, to_limit(limit), from, to);
+  Query query(db_, of_one, source, to_limit(limit), from, to);
   return take_delays(query);
 }
 
-Result<FeedText> read_feed_text(Database& db, model::ArticleId id) {
-  Query query(db,
+Result<FeedText> Articles::feed_text(model::ArticleId id) {
+  Query query(db_,
               "SELECT coalesce(enclosures, ''), summary, content FROM articles"
               " WHERE id = $1",
               id);
@@ -249,10 +398,9 @@ Result<FeedText> read_feed_text(Database& db, model::ArticleId id) {
   return text;
 }
 
-Result<std::vector<ArticleTimes>> times_of_articles(Database& db,
-                                                    model::ArticleId after,
-                                                    std::size_t limit) {
-  Query query(db,
+Result<std::vector<ArticleTimes>> Articles::times(model::ArticleId after,
+                                                  std::size_t limit) {
+  Query query(db_,
               "SELECT id, source_id, found, published FROM articles WHERE id > $1"
               " ORDER BY id LIMIT $2",
               after, to_limit(limit));

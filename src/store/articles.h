@@ -1,53 +1,193 @@
-// The queries about articles.
+// Articles: the entries that visits found new, each named within its source by a key
+// and known by its likeness (detect/new_entries.h). Their pages: pages.h.
 
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/result.h"
-#include "store/central_store.h"
+#include "base/time.h"
+#include "model/entry.h"
+#include "model/ids.h"
+#include "model/page.h"
 #include "store/database.h"
 
 namespace curlew::store {
 
-// Has the source an article, or had it one that was not kept (retention.h)?
-Result<bool> ever_had_articles(Database& db, model::SourceId source);
+// An entry on its way into the store. What is borrowed must outlive it.
+struct NewArticle {
+  model::SourceId source;
+  // What names the entry within its source, and what it shows: detect/new_entries.h.
+  std::uint64_t key = 0;
+  std::optional<std::uint64_t> likeness;
+  const model::Entry* entry = nullptr;
+  Time found;
+  std::string language;
+  std::string category;
+  bool wants_page = false;
+  // As pack() makes them of the entry: JSON, NULL where there is none.
+  std::optional<std::string> categories;
+  std::optional<std::string> enclosures;
+};
 
-// Has the source this article under another key, or had it one like it that was not
-// kept? Not part of the insertion: an INSERT that reads its own table goes through a
-// temporary one, which costs five times as much.
-Result<bool> is_known_otherwise(Database& db, const NewArticle& article);
+// Does what can be done without the store, and so before its lock is taken.
+void pack(NewArticle& article);
 
-// False when the source has an article with that key; then the id stays free.
-Result<bool> insert_article(Database& db, model::ArticleId id,
-                            const NewArticle& article);
+// What is stored of an entry: enough to tell an edit from another item.
+struct StoredEntry {
+  model::ArticleId article;
+  std::optional<std::uint64_t> likeness;
+  const model::Entry* entry = nullptr;  // At least title, link and published.
+};
 
-// nullopt when the source has no article with that key.
-Result<std::optional<StoredEntry>> stored_entry(Database& db, model::SourceId source,
-                                                std::uint64_t key);
+// What the store knows of the entries of a batch: read at once, asked in memory.
+class KnownEntries {
+ public:
+  // The article of the source that has that key; nullptr: there is none.
+  const StoredEntry* find(model::SourceId source, std::uint64_t key) const;
+  // Has its source this article under another key, or had it one like it that was not
+  // kept (retention.h)?
+  bool has_otherwise(const NewArticle& article) const;
+  // It is stored now. Its entry is borrowed.
+  void add(model::ArticleId id, const NewArticle& article);
 
-// What its entry says now, and when that was found.
-Result<void> update_article(Database& db, model::ArticleId article,
-                            const NewArticle& edit);
+ private:
+  friend class Articles;
+  // A key or a likeness within a source.
+  struct Name {
+    model::SourceId source;
+    std::uint64_t number = 0;
+    bool operator==(const Name&) const = default;
+  };
+  struct Hash {
+    std::size_t operator()(const Name& name) const {
+      return name.number ^
+             (static_cast<std::uint64_t>(name.source.value) * 0x9e37'79b9'7f4a'7c15);
+    }
+  };
+  struct Forgotten {
+    std::optional<std::uint64_t> likeness;
+    std::optional<Time> published;
+    std::int64_t title_mark = 0;
+    std::int64_t url_mark = 0;
+  };
 
-// nullopt when there is none.
-Result<std::optional<ArticleRow>> find_article(Database& db, model::ArticleId id);
+  std::unordered_map<Name, StoredEntry, Hash> by_key_;
+  std::unordered_set<Name, Hash> likenesses_;                 // Also of forgotten ones.
+  std::unordered_multimap<Name, Forgotten, Hash> forgotten_;  // By key.
+  std::unordered_set<model::SourceId> with_articles_;
+  std::deque<model::Entry> read_;  // What by_key_ points at.
+};
 
-// Newest first.
-Result<std::vector<ArticleRow>> newest_articles(Database& db,
-                                                const ArticleFilter& filter,
-                                                std::size_t limit);
+// What a feed leaves open its page may fill in: author, language, category, time.
+struct ArticleRow {
+  model::ArticleId id;
+  model::SourceId source;
+  std::string source_title;
+  // The feed's; of an article found as a link on a page, its page's own.
+  std::string title;
+  std::string url;
+  std::string author;
+  std::string language;
+  std::string category;
+  std::optional<Time> published;
+  Time found;
+  std::optional<Time> edited;  // When a visit last found its entry edited.
+  std::optional<Time> page_fetched;
+  bool is_page_wanted = false;  // It is still to be fetched.
+  std::string page_error;       // Why there is no page, or why it was not read.
+  // What its page says; nullopt and empty where it was not read.
+  std::optional<model::PageType> page_type;
+  std::optional<Time> modified;
+  std::string page_title;
+  std::string canonical_url;
+  std::string image;
+  std::string excerpt;  // The beginning of its text, on one line.
+  // Where there is none: the beginning of what its feed says of it, HTML not made safe.
+  std::string feed_excerpt;
+};
 
-// See CentralStore::delays_between() and feed_text().
-Result<std::vector<DelayRow>> read_delays(Database& db, Time from, Time to,
-                                          model::SourceId source, std::size_t limit);
-Result<FeedText> read_feed_text(Database& db, model::ArticleId id);
+// Which articles; without a word, all of them.
+struct ArticleFilter {
+  model::SourceId source;     // 0: of any.
+  std::string folder;         // Of sources filed there or below it; empty: of any.
+  std::optional<Time> since;  // Found then or later.
+};
 
-// Oldest first.
-Result<std::vector<ArticleTimes>> times_of_articles(Database& db,
-                                                    model::ArticleId after,
-                                                    std::size_t limit);
+// What its feed itself says of an article: HTML as the publisher wrote it, not made
+// safe.
+struct FeedText {
+  std::string summary;
+  std::string content;
+  std::vector<model::Enclosure> enclosures;
+};
+
+// How long after its publication an article was found.
+struct DelayRow {
+  model::SourceId source;
+  Time found;
+  Milliseconds delay{0};
+};
+
+// When an article came, in its own words and in ours.
+struct ArticleTimes {
+  model::ArticleId id;
+  model::SourceId source;
+  Time found;
+  std::optional<Time> published;
+};
+
+class Articles {
+ public:
+  explicit Articles(Database& db) : db_(db) {}
+
+  // What is known of these, under their keys or by what they show.
+  Result<KnownEntries> known(std::span<const NewArticle* const> articles);
+  // The last id that was given; the next articles get those behind it.
+  Result<model::ArticleId> last_id();
+  // Packed, with a free id; its page is wanted if it says so. Count them, too.
+  Result<void> insert(model::ArticleId id, const NewArticle& article);
+  Result<void> note_inserted(std::int64_t count);
+  // Its entry says something else now, as found at `edit.found`; when and under which
+  // key it was found first stays.
+  Result<void> edit(model::ArticleId article, const NewArticle& edit);
+
+  Result<std::optional<ArticleRow>> find(model::ArticleId id);
+  // Newest first.
+  Result<std::vector<ArticleRow>> newest(const ArticleFilter& filter,
+                                         std::size_t limit);
+  Result<std::vector<ArticleRow>> newest_of(model::SourceId source, std::size_t limit) {
+    return newest({.source = source, .folder = "", .since = {}}, limit);
+  }
+  // Empty when there is no such article.
+  Result<FeedText> feed_text(model::ArticleId article);
+  // Of the newest `limit` articles (of `source`; 0: of any) that were found from `from`
+  // to before `to`, in no order. Left out are those without a date, and those published
+  // before their source was added: nobody was late for them.
+  Result<std::vector<DelayRow>> delays(Time from, Time to, model::SourceId source,
+                                       std::size_t limit);
+  // Of all sources, by id, with ids above `after`.
+  Result<std::vector<ArticleTimes>> times(model::ArticleId after, std::size_t limit);
+
+ private:
+  Result<void> read_keys(std::span<const std::int64_t> sources,
+                         std::span<const std::int64_t> keys, KnownEntries& known);
+  Result<void> read_likenesses(std::string_view table,
+                               std::span<const std::int64_t> sources,
+                               std::span<const std::int64_t> likenesses,
+                               KnownEntries& known);
+  Result<void> read_forgotten(std::span<const std::int64_t> sources,
+                              std::span<const std::int64_t> keys, KnownEntries& known);
+
+  Database& db_;
+};
 
 }  // namespace curlew::store

@@ -12,6 +12,10 @@ using model::SourceKind;
 using model::SourceState;
 using model::VisitKind;
 
+constexpr std::initializer_list<SourceState> kStates{
+    SourceState::kActive, SourceState::kPaused, SourceState::kFailing,
+    SourceState::kGone, SourceState::kStopped};
+
 // The one of `all` that the model calls so.
 template <typename Enum>
 bool read_name(std::initializer_list<Enum> all, std::string_view name, Enum& value) {
@@ -23,6 +27,16 @@ bool read_name(std::initializer_list<Enum> all, std::string_view name, Enum& val
 }
 
 }  // namespace
+
+std::string states_where(bool (*rule)(model::SourceState)) {
+  std::string list;
+  for (const SourceState state : kStates) {
+    if (!rule(state)) continue;
+    list += list.empty() ? "('" : ", '";
+    list.append(to_string(state)) += '\'';
+  }
+  return list + ")";
+}
 
 void bind_value(Statement& statement, int parameter, std::string_view text) {
   statement.bind_text(parameter, text);
@@ -54,15 +68,16 @@ void bind_value(Statement& statement, int parameter, model::PageType type) {
 void bind_value(Statement& statement, int parameter, model::Remark remark) {
   statement.bind_text(parameter, to_string(remark));
 }
+void bind_value(Statement& statement, int parameter, model::DueReason reason) {
+  statement.bind_text(parameter, to_string(reason));
+}
 
 bool read_column(const Statement& row, int column, model::SourceKind& kind) {
   return read_name({SourceKind::kAuto, SourceKind::kFeed, SourceKind::kPage},
                    row.bytes(column), kind);
 }
 bool read_column(const Statement& row, int column, model::SourceState& state) {
-  return read_name({SourceState::kActive, SourceState::kPaused, SourceState::kFailing,
-                    SourceState::kGone, SourceState::kStopped},
-                   row.bytes(column), state);
+  return read_name(kStates, row.bytes(column), state);
 }
 bool read_column(const Statement& row, int column, model::VisitKind& kind) {
   return read_name({VisitKind::kSource, VisitKind::kArticlePage}, row.bytes(column),
@@ -89,6 +104,11 @@ bool read_column(const Statement& row, int column, model::PageType& type) {
 bool read_column(const Statement& row, int column, model::Remark& remark) {
   const auto known = model::parse_remark(row.bytes(column));
   if (known) remark = *known;
+  return known.has_value();
+}
+bool read_column(const Statement& row, int column, model::DueReason& reason) {
+  const auto known = model::parse_due_reason(row.bytes(column));
+  if (known) reason = *known;
   return known.has_value();
 }
 

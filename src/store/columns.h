@@ -12,10 +12,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/time.h"
+#include "model/due_reason.h"
 #include "model/ids.h"
 #include "model/objective.h"
 #include "model/outcome.h"
@@ -37,6 +40,10 @@ inline std::int64_t to_limit(std::size_t rows) {
   return static_cast<std::int64_t>(std::min<std::size_t>(rows, 1u << 30));
 }
 
+// The states for which `rule` holds, for a query: "('active', 'failing')". So that a
+// rule about states stands in the model alone.
+std::string states_where(bool (*rule)(model::SourceState));
+
 void bind_value(Statement& statement, int parameter, std::string_view text);
 void bind_value(Statement& statement, int parameter, Blob blob);
 void bind_value(Statement& statement, int parameter, model::SourceKind kind);
@@ -47,6 +54,7 @@ void bind_value(Statement& statement, int parameter, model::Objective objective)
 void bind_value(Statement& statement, int parameter, model::Rendering rendering);
 void bind_value(Statement& statement, int parameter, model::PageType type);
 void bind_value(Statement& statement, int parameter, model::Remark remark);
+void bind_value(Statement& statement, int parameter, model::DueReason reason);
 
 template <std::integral Integer>
 void bind_value(Statement& statement, int parameter, Integer value) {
@@ -62,6 +70,29 @@ template <typename Kind>
 void bind_value(Statement& statement, int parameter, model::Id<Kind> id) {
   statement.bind_integer(parameter, id.value);
 }
+
+// Arrays, for unnest().
+inline void bind_value(Statement& statement, int parameter,
+                       std::span<const std::int64_t> values) {
+  statement.bind_integers(parameter, values);
+}
+inline void bind_value(Statement& statement, int parameter,
+                       std::span<const std::string_view> values) {
+  statement.bind_texts(parameter, values);
+}
+template <typename Kind>
+void bind_value(Statement& statement, int parameter,
+                std::span<const model::Id<Kind>> ids) {
+  static_assert(sizeof(model::Id<Kind>) == sizeof(std::int64_t));
+  const auto* first = ids.empty() ? nullptr : &ids.front().value;
+  statement.bind_integers(parameter, {first, ids.size()});
+}
+template <typename Kind>
+void bind_value(Statement& statement, int parameter,
+                const std::vector<model::Id<Kind>>& ids) {
+  bind_value(statement, parameter, std::span<const model::Id<Kind>>(ids));
+}
+
 template <typename Value>
 void bind_value(Statement& statement, int parameter,
                 const std::optional<Value>& value) {
@@ -80,6 +111,7 @@ bool read_column(const Statement& row, int column, model::Objective& objective);
 bool read_column(const Statement& row, int column, model::Rendering& rendering);
 bool read_column(const Statement& row, int column, model::PageType& type);
 bool read_column(const Statement& row, int column, model::Remark& remark);
+bool read_column(const Statement& row, int column, model::DueReason& reason);
 
 inline bool read_column(const Statement& row, int column, std::string& text) {
   text = row.bytes(column);

@@ -4,6 +4,9 @@
 // Rules for the SQL that runs here:
 // - parameters are $1, $2, ... and first appear in that order;
 // - it keeps to what both databases run: ON CONFLICT, RETURNING, lower(), no PRAGMA;
+// - many values at once are one parameter, an array:
+//   `WHERE id IN (SELECT value FROM unnest($1) AS value)`, the alias spelled so;
+//   two numbers at once are `FROM pairs($1, $2) AS pair`, pair.first and pair.second;
 // - a constraint is never broken on purpose: PostgreSQL would abort the transaction.
 //
 // A connection, with its statements, belongs to one thread.
@@ -11,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,17 +28,25 @@ class Statement {
  public:
   virtual ~Statement() = default;
 
-  // Parameters count from 1. Text and blobs are borrowed until reset().
+  // Parameters count from 1. Texts, blobs and arrays are borrowed until reset().
   virtual void bind_integer(int parameter, std::int64_t value) = 0;
   virtual void bind_text(int parameter, std::string_view value) = 0;
   virtual void bind_blob(int parameter, std::string_view value) = 0;
   virtual void bind_null(int parameter) = 0;
+  // An array, for unnest().
+  virtual void bind_integers(int parameter, std::span<const std::int64_t> values) = 0;
+  virtual void bind_texts(int parameter, std::span<const std::string_view> values) = 0;
 
   // Goes to the next row; false when there is none. An error within a transaction
   // spoils it: from then on nothing but rollback() works.
   virtual Result<bool> step() = 0;
   // How many rows the finished query inserted, updated or deleted.
   virtual std::int64_t changed_rows() const = 0;
+  // Instead of step(), within a transaction, for a query that only writes: need not
+  // wait for its end. Queries run in the order in which they were given, so a step()
+  // sees what was enqueued before it. An error may come with a later query, with
+  // flush() or with commit().
+  virtual Result<void> enqueue() = 0;
 
   // Columns of the present row count from 0.
   virtual bool is_null(int column) const = 0;
@@ -60,6 +72,9 @@ class Database {
   // kWrite waits for its turn and then cannot fail for another writer's sake. Use
   // Transaction below, which never forgets the rollback.
   virtual Result<void> begin(Access access) = 0;
+  // Waits for what was enqueued; the first error of it spoils the transaction.
+  virtual Result<void> flush() = 0;
+  // Flushes first.
   virtual Result<void> commit() = 0;
   virtual void rollback() = 0;
   virtual bool in_transaction() const = 0;
@@ -71,16 +86,25 @@ class Database {
   virtual Result<void> verify() = 0;
   // The file or server, for error texts.
   virtual const std::string& name() const = 0;
+
+ private:
+  friend class Transaction;
+  // What the open transaction may do; Transaction keeps it.
+  Access access_ = Access::kRead;
 };
 
-// All or nothing: rolls back at the end of its scope unless committed. Reading within
-// a transaction that is open already joins it.
+// All or nothing: rolls back at the end of its scope unless committed. One that begins
+// within another joins it, and is committed or rolled back with it; within one that
+// only reads, nothing can be written.
 class Transaction {
  public:
   static Result<Transaction> begin(Database& database, Access access) {
-    if (access == Access::kRead && database.in_transaction())
+    if (database.in_transaction() &&
+        (access == Access::kRead || database.access_ == Access::kWrite)) {
       return Transaction(nullptr);
+    }
     TRY(database.begin(access));
+    database.access_ = access;
     return Transaction(&database);
   }
   Transaction(Transaction&& other) noexcept

@@ -24,13 +24,13 @@ class DiskFull : public StoreTest {
   ~DiskFull() override { limit_files(RLIM_INFINITY); }
 
   Result<void> write_batch(std::uint64_t number) {
-    TRY_ASSIGN(const auto batch, store_->begin());
-    TRY(batch->record_visit(report_of(source_, static_cast<std::int64_t>(number)), 50));
+    TRY_ASSIGN(auto batch, store_->begin());
+    TRY(record(*store_, report_of(source_, static_cast<std::int64_t>(number)), 50));
     const model::Entry entry = entry_titled(std::string(2000, 'x'));
     for (std::uint64_t i = 0; i < 50; ++i) {
-      TRY(batch->add_article(article_of(source_, number * 50 + i, entry)));
+      TRY(add_one(*store_, article_of(source_, number * 50 + i, entry)));
     }
-    return batch->commit();
+    return batch.commit();
   }
   // Until the disk is full; the number of batches that went in.
   std::uint64_t fill() {
@@ -43,9 +43,9 @@ class DiskFull : public StoreTest {
     }
   }
   void expect_batches(std::uint64_t count) {
-    const auto rows = must(store_->articles_of(source_, 1'000'000));
+    const auto rows = must(store_->articles().newest_of(source_, 1'000'000));
     EXPECT_EQ(rows.size(), count * 50);
-    EXPECT_EQ(must(store_->visits_of(source_, 1'000'000)).size(), count);
+    EXPECT_EQ(must(store_->visits().of(source_, 1'000'000)).size(), count);
     must(store_->verify());
   }
 
@@ -74,30 +74,30 @@ TEST_F(DiskFull, LosesNothingWhenTheProgramEndsThen) {
 }
 
 TEST_F(DiskFull, IsSaidWhenThereIsNoRoomToBegin) {
+  const TemporaryFolder folder;
   limit_files(100);
-  const auto store =
-      open_sqlite_store(folder_.file("another.db"), OpenMode::kReadWrite);
+  const auto store = open_sqlite_store(folder.file("another.db"), OpenMode::kReadWrite);
   ASSERT_FALSE(store.ok());
   EXPECT_EQ(store.error().kind, ErrorKind::kDiskFull) << store.error().text;
 }
 
 TEST_F(DiskFull, SpoilsTheWholeBatch) {
   limit_files(1 << 18);
-  const auto batch = must(store_->begin());
+  auto batch = must(store_->begin());
   const model::Entry entry = entry_titled(std::string(1 << 20, 'x'));
-  must(batch->record_visit(report_of(source_, 1), 1));
+  must(record(*store_, report_of(source_, 1), 1));
   // More than the cache, so that it must go to the disk before the commit.
   Result<void> result;
   for (std::uint64_t i = 0; result.ok() && i < 100; ++i) {
-    if (auto added = batch->add_article(article_of(source_, i, entry)); !added.ok()) {
+    if (auto added = add_one(*store_, article_of(source_, i, entry)); !added.ok()) {
       result = added.error();
     }
   }
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().kind, ErrorKind::kDiskFull);
   limit_files(RLIM_INFINITY);
-  EXPECT_FALSE(batch->record_visit(report_of(source_, 2), 1).ok());
-  EXPECT_FALSE(batch->commit().ok()) << "half a batch would be in";
+  EXPECT_FALSE(record(*store_, report_of(source_, 2), 1).ok());
+  EXPECT_FALSE(batch.commit().ok()) << "half a batch would be in";
 }
 
 }  // namespace

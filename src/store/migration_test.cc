@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "store/driver_test.h"
 #include "store/query.h"
-#include "store/sqlite/sqlite_database.h"
 #include "store/store_fixture.h"
 
 namespace curlew::store {
@@ -26,10 +26,8 @@ const std::vector<Migration> kBroken{
 
 class MigrationTest : public testing::Test {
  protected:
-  std::unique_ptr<Database> open() {
-    return must(open_sqlite({.path = folder_.file("m.db"), .application_id = 1}));
-  }
-  TemporaryFolder folder_;
+  std::unique_ptr<Database> open() { return must(place_.open()); }
+  TestDatabase place_;
 };
 
 TEST_F(MigrationTest, BringsAnOlderDatabaseUpToDateWithItsRows) {

@@ -1,6 +1,7 @@
+#include "store/pages.h"
+
 #include <gmock/gmock.h>
 
-#include "store/page_contents.h"
 #include "store/store_fixture.h"
 
 namespace curlew::store {
@@ -9,27 +10,29 @@ namespace {
 using testing::IsEmpty;
 using testing::SizeIs;
 
-class Pages : public StoreTest {
+class PagesTest : public StoreTest {
  protected:
   std::vector<WantedPage> wanted(Time now, model::ArticleId after = {},
                                  std::size_t limit = 100) {
-    return must(store_->wanted_pages(now, after, limit));
+    return must(store_->pages().wanted(now, after, limit));
   }
   void fail(model::ArticleId article, std::optional<Time> retry) {
-    const auto batch = must(store_->begin());
-    must(batch->page_failed(article, "404 Not Found", retry));
-    must(batch->commit());
+    auto batch = must(store_->begin());
+    if (!must(store_->pages().standing({{article}})).wanted.contains(article)) return;
+    must(retry ? store_->pages().retry(article, "404 Not Found", *retry)
+               : store_->pages().give_up(article, "404 Not Found"));
+    must(batch.commit());
   }
   void save(model::ArticleId article, const model::Page& page) {
-    const auto batch = must(store_->begin());
-    must(batch->save_page(article, page, kNow));
-    must(batch->commit());
+    auto batch = must(store_->begin());
+    must(store_->pages().keep(article, pack(page), kNow));
+    must(batch.commit());
   }
 
   const model::SourceId source_ = add("https://example.org/feed");
 };
 
-TEST_F(Pages, AreWantedOldestFirst) {
+TEST_F(PagesTest, AreWantedOldestFirst) {
   const auto first = add_article(source_, 2, "first", true);
   add_article(source_, 3, "wants none");
   const auto second = add_article(source_, 1, "second", true);
@@ -42,18 +45,18 @@ TEST_F(Pages, AreWantedOldestFirst) {
   EXPECT_EQ(pages[1].article, second);
   EXPECT_EQ(wanted(kNow, first)[0].article, second);
   EXPECT_THAT(wanted(kNow, {}, 1), SizeIs(1));
-  EXPECT_EQ(must(store_->status(kNow, kLateAfter)).pages_wanted, 2);
+  EXPECT_EQ(must(count_status(*store_, kNow, kLateAfter)).pages_wanted, 2);
 }
 
-TEST_F(Pages, AreNotWantedWhileTheirSourceIsPaused) {
+TEST_F(PagesTest, AreNotWantedWhileTheirSourceIsPaused) {
   add_article(source_, 1, "one", true);
-  must(store_->set_state(source_, model::SourceState::kPaused));
+  must(store_->sources().set_state(source_, model::SourceState::kPaused));
   EXPECT_THAT(wanted(kNow), IsEmpty());
-  must(store_->set_state(source_, model::SourceState::kActive));
+  must(store_->sources().set_state(source_, model::SourceState::kActive));
   EXPECT_THAT(wanted(kNow), SizeIs(1));
 }
 
-TEST_F(Pages, ComeBackAsTheyWereStored) {
+TEST_F(PagesTest, ComeBackAsTheyWereStored) {
   const auto article = add_article(source_, 1, "one", true);
   std::string html = "<!doctype html><p>Καλημέρα</p>";
   for (int i = 0; i < 1000; ++i) html += "<div class=\"same\">" + std::to_string(i);
@@ -62,9 +65,9 @@ TEST_F(Pages, ComeBackAsTheyWereStored) {
                  .content_type = "text/html",
                  .language = "el",
                  .category = "World"});
-  EXPECT_EQ(must(store_->page_html(article)), html);
+  EXPECT_EQ(must(store_->pages().html(article)), html);
   EXPECT_THAT(wanted(kNow), IsEmpty());
-  const auto row = must(store_->latest_articles(1))[0];
+  const auto row = must(store_->articles().newest({}, 1))[0];
   EXPECT_EQ(row.page_fetched, kNow);
   EXPECT_EQ(row.page_error, "");
   EXPECT_EQ(row.language, "el") << "the page's, where the feed states none";
@@ -87,12 +90,12 @@ model::PageContent some_content() {
   return content;
 }
 
-TEST_F(Pages, KeepWhatTheySay) {
+TEST_F(PagesTest, KeepWhatTheySay) {
   const auto article = add_article(source_, 1, "one", true);
-  EXPECT_EQ(must(store_->page_content(article)), std::nullopt);
+  EXPECT_EQ(must(store_->pages().content(article)), std::nullopt);
   save(article, {.html = "<p>", .content = some_content()});
-  EXPECT_EQ(must(store_->page_content(article)), some_content());
-  const auto row = must(store_->article_by_id(article)).value();
+  EXPECT_EQ(must(store_->pages().content(article)), some_content());
+  const auto row = must(store_->articles().find(article)).value();
   EXPECT_EQ(row.title, "one") << "as the feed has it";
   EXPECT_EQ(row.page_title, "The page's own title");
   EXPECT_EQ(row.author, "A. Writer") << "the page's, where the feed names none";
@@ -102,27 +105,27 @@ TEST_F(Pages, KeepWhatTheySay) {
   EXPECT_EQ(row.canonical_url, "https://example.org/one");
   EXPECT_EQ(row.image, "https://example.org/one.png");
   EXPECT_EQ(row.excerpt, "Καλημέρα. And good night.");
-  EXPECT_FALSE(must(store_->article_by_id({99})));
+  EXPECT_FALSE(must(store_->articles().find({99})));
 }
 
-TEST_F(Pages, ThatWereNotReadAreStoredWithTheReason) {
+TEST_F(PagesTest, ThatWereNotReadAreStoredWithTheReason) {
   const auto article = add_article(source_, 1, "one", true);
   save(article, {.html = "<p>", .content = some_content()});
   save(article, {.html = "<div>", .note = "too deep"});
-  EXPECT_EQ(must(store_->page_html(article)), "<div>");
-  EXPECT_EQ(must(store_->page_content(article)), std::nullopt);
-  const auto row = must(store_->latest_articles(1))[0];
+  EXPECT_EQ(must(store_->pages().html(article)), "<div>");
+  EXPECT_EQ(must(store_->pages().content(article)), std::nullopt);
+  const auto row = must(store_->articles().newest({}, 1))[0];
   EXPECT_EQ(row.page_error, "too deep");
   EXPECT_EQ(row.page_fetched, kNow);
   EXPECT_EQ(row.page_type, std::nullopt);
 }
 
-TEST_F(Pages, GoWithTheirSource) {
+TEST_F(PagesTest, GoWithTheirSource) {
   const auto article = add_article(source_, 1, "one", true);
   save(article, {.html = "<p>", .content = some_content()});
-  must(store_->remove_source(source_));
-  EXPECT_EQ(must(store_->page_content(article)), std::nullopt);
-  EXPECT_EQ(must(store_->page_html(article)), std::nullopt);
+  must(store_->sources().remove(source_));
+  EXPECT_EQ(must(store_->pages().content(article)), std::nullopt);
+  EXPECT_EQ(must(store_->pages().html(article)), std::nullopt);
 }
 
 TEST(Excerpt, EndsWithAWholeWord) {
@@ -132,41 +135,41 @@ TEST(Excerpt, EndsWithAWholeWord) {
   EXPECT_EQ(excerpt_of(std::string(400, 'a')), std::string(300, 'a') + "…");
 }
 
-TEST_F(Pages, MayBeEmpty) {
+TEST_F(PagesTest, MayBeEmpty) {
   const auto article = add_article(source_, 1, "one", true);
   save(article, {});
-  EXPECT_EQ(must(store_->page_html(article)), "");
+  EXPECT_EQ(must(store_->pages().html(article)), "");
 }
 
-TEST_F(Pages, AreTriedAgainWhenTheirTimeComes) {
+TEST_F(PagesTest, AreTriedAgainWhenTheirTimeComes) {
   const auto article = add_article(source_, 1, "one", true);
   fail(article, kNow + std::chrono::hours(1));
   EXPECT_THAT(wanted(kNow), IsEmpty());
   const auto later = wanted(kNow + std::chrono::hours(1));
   ASSERT_THAT(later, SizeIs(1));
   EXPECT_EQ(later[0].tries, 1u);
-  EXPECT_EQ(must(store_->latest_articles(1))[0].page_error, "404 Not Found");
+  EXPECT_EQ(must(store_->articles().newest({}, 1))[0].page_error, "404 Not Found");
   save(article, {.html = "<p>"});
-  EXPECT_EQ(must(store_->latest_articles(1))[0].page_error, "");
+  EXPECT_EQ(must(store_->articles().newest({}, 1))[0].page_error, "");
 }
 
-TEST_F(Pages, AreGivenUpForGood) {
+TEST_F(PagesTest, AreGivenUpForGood) {
   const auto article = add_article(source_, 1, "one", true);
   fail(article, std::nullopt);
   EXPECT_THAT(wanted(kNever), IsEmpty());
-  const auto row = must(store_->latest_articles(1))[0];
+  const auto row = must(store_->articles().newest({}, 1))[0];
   EXPECT_EQ(row.page_error, "404 Not Found");
   EXPECT_EQ(row.page_fetched, std::nullopt);
-  EXPECT_EQ(must(store_->page_html(article)), std::nullopt);
+  EXPECT_EQ(must(store_->pages().html(article)), std::nullopt);
 }
 
-TEST_F(Pages, KeepTheGoodCopyWhenALateFailureArrives) {
+TEST_F(PagesTest, KeepTheGoodCopyWhenALateFailureArrives) {
   const auto article = add_article(source_, 1, "one", true);
   save(article, {.html = "<p>"});
   fail(article, std::nullopt);
   fail(article, kNow);
-  EXPECT_EQ(must(store_->page_html(article)), "<p>");
-  EXPECT_EQ(must(store_->latest_articles(1))[0].page_error, "");
+  EXPECT_EQ(must(store_->pages().html(article)), "<p>");
+  EXPECT_EQ(must(store_->articles().newest({}, 1))[0].page_error, "");
   EXPECT_THAT(wanted(kNever), IsEmpty());
 }
 

@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "base/result.h"
 #include "store/columns.h"
@@ -22,14 +23,20 @@
 
 namespace curlew::store {
 
+// Types whose temporaries would be gone before next().
+template <typename T>
+inline constexpr bool kOwnsWhatIsBorrowed = std::is_same_v<T, std::string>;
+template <typename T>
+inline constexpr bool kOwnsWhatIsBorrowed<std::vector<T>> = true;
+
 class Query {
  public:
   // Arguments are borrowed until the end: keep them alive. An error shows in next().
   template <typename... Args>
   Query(Database& database, std::string_view sql, Args&&... args)
       : database_(database) {
-    static_assert((!std::is_same_v<Args, std::string> && ...),
-                  "a temporary string would be gone before next()");
+    static_assert((!kOwnsWhatIsBorrowed<Args> && ...),
+                  "a temporary would be gone before next()");
     bind_all(sql, args...);
   }
   Query(const Query&) = delete;
@@ -60,6 +67,16 @@ class Query {
     Query query(database, sql, args...);
     TRY(query.next());
     return query.statement_->changed_rows();
+  }
+
+  // Within a transaction, for queries that change things and of which nobody asks how
+  // many rows: many of them share one round trip to a server. See Statement::enqueue().
+  template <typename... Args>
+  static Result<void> enqueue(Database& database, std::string_view sql,
+                              const Args&... args) {
+    Query query(database, sql, args...);
+    if (query.error_) return *query.error_;
+    return query.statement_->enqueue();
   }
 
  private:

@@ -16,7 +16,7 @@ namespace curlew::store {
 namespace {
 
 constexpr std::ptrdiff_t kMostDeadly = 100;
-constexpr std::uint64_t kMark = 0x3144'5244'6c72'43;  // "CrlDRD1"
+constexpr std::uint64_t kMark = 0x3244'5244'6c72'43;  // "CrlDRD2"
 
 // As it lies in memory: the file never leaves its machine. The first ones, one for each
 // reader, are visits that are being read, or none when their id is 0.
@@ -26,8 +26,8 @@ struct Record {
   std::int64_t source = 0;
   std::int64_t article = 0;
   std::int64_t started_ms = 0;
-  std::uint32_t kind = 0;
   std::uint32_t deaths = 0;
+  std::uint32_t unused = 0;
 };
 static_assert(std::is_trivially_copyable_v<Record> && sizeof(Record) == 48);
 
@@ -37,21 +37,16 @@ Record to_record(const std::optional<DeadlyVisit>& visit) {
           .source = visit->source.value,
           .article = visit->article.value,
           .started_ms = to_unix_ms(visit->started),
-          .kind = static_cast<std::uint32_t>(visit->kind),
           .deaths = visit->deaths};
 }
 
 std::optional<DeadlyVisit> from_record(const Record& record) {
   if (record.mark != kMark || record.visit <= 0 || record.source <= 0) return {};
-  const bool is_page =
-      record.kind == static_cast<std::uint32_t>(model::VisitKind::kArticlePage);
-  return DeadlyVisit{
-      .id = {record.visit},
-      .kind = is_page ? model::VisitKind::kArticlePage : model::VisitKind::kSource,
-      .source = {record.source},
-      .article = {record.article},
-      .started = from_unix_ms(record.started_ms),
-      .deaths = record.deaths};
+  return DeadlyVisit{.id = {record.visit},
+                     .source = {record.source},
+                     .article = {record.article},
+                     .started = from_unix_ms(record.started_ms),
+                     .deaths = record.deaths};
 }
 
 void write_at(int file, std::size_t record, const void* bytes, std::size_t size) {
@@ -116,7 +111,7 @@ void ReadingMark::begin(const model::VisitOrder& order, Time started) {
   const auto free =
       std::ranges::find_if(reading_, [](const auto& one) { return !one.has_value(); });
   if (free == reading_.end()) return;
-  *free = DeadlyVisit{order.id, order.kind, order.source, order.article, started};
+  *free = DeadlyVisit{order.id, order.source, model::article_of(order.task), started};
   write_reader(static_cast<std::size_t>(free - reading_.begin()));
 }
 

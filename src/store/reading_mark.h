@@ -25,9 +25,8 @@ namespace curlew::store {
 // A visit whose answer was being read when the process died.
 struct DeadlyVisit {
   model::VisitId id;
-  model::VisitKind kind = model::VisitKind::kSource;
   model::SourceId source;
-  model::ArticleId article;
+  model::ArticleId article;  // Whose page it was; without a value: the source's own.
   Time started;
   // Processes that died while they read an answer of this source, or this page; none of
   // them ever read it to the end.

@@ -10,10 +10,10 @@
 namespace curlew::store {
 namespace {
 
-using Articles = std::vector<model::ArticleId>;
+using ArticleIds = std::vector<model::ArticleId>;
 
-Result<Articles> read_ids(Query& query) {
-  Articles articles;
+Result<ArticleIds> read_ids(Query& query) {
+  ArticleIds articles;
   while (true) {
     TRY_ASSIGN(const bool found, query.next());
     if (!found) return articles;
@@ -36,7 +36,7 @@ struct SurplusArticles {
   Database& db;
   std::size_t limit;
 
-  Result<Articles> operator()(const OlderThan& age) const {
+  Result<ArticleIds> operator()(const OlderThan& age) const {
     // The first condition is for the index.
     Query query(db,
                 "SELECT id FROM articles WHERE found < $1"
@@ -44,7 +44,7 @@ struct SurplusArticles {
                 age.time, to_limit(limit));
     return read_ids(query);
   }
-  Result<Articles> operator()(const BeyondNewest& beyond) const {
+  Result<ArticleIds> operator()(const BeyondNewest& beyond) const {
     Query query(db, kBeyondNewest, beyond.source, to_limit(beyond.count),
                 to_limit(limit));
     return read_ids(query);
@@ -55,41 +55,52 @@ struct SurplusPages {
   Database& db;
   std::size_t limit;
 
-  Result<Articles> operator()(const OlderThan& age) const {
+  Result<ArticleIds> operator()(const OlderThan& age) const {
     Query query(db,
                 "SELECT article_id FROM pages WHERE html IS NOT NULL AND fetched < $1"
                 " ORDER BY fetched LIMIT $2",
                 age.time, to_limit(limit));
     return read_ids(query);
   }
-  Result<Articles> operator()(const BeyondNewest& beyond) const {
+  Result<ArticleIds> operator()(const BeyondNewest& beyond) const {
     Query query(db, kPagesBeyondNewest, beyond.source, to_limit(beyond.count),
                 to_limit(limit));
     return read_ids(query);
   }
 };
 
-Result<void> remember_forgotten(Database& db, model::ArticleId article) {
-  Query query(db, "SELECT title, url FROM articles WHERE id = $1", article);
-  TRY_ASSIGN(const bool found, query.next());
-  if (!found) return {};
-  std::string title, url;
-  TRY(query.read(title, url));
-  TRY(Query::run(db,
-                 "INSERT INTO forgotten_articles (source_id, key, likeness, published,"
-                 " title_mark, url_mark)"
-                 " SELECT source_id, key, likeness, published, $1, $2 FROM articles"
-                 " WHERE id = $3",
-                 mark_of(title), mark_of(url), article));
-  return {};
-}
-
-Result<void> delete_article(Database& db, model::ArticleId article) {
-  TRY(remember_forgotten(db, article));
-  TRY(Query::run(db, "DELETE FROM wanted_pages WHERE article_id = $1", article));
-  TRY(Query::run(db, "DELETE FROM pages WHERE article_id = $1", article));
-  TRY(Query::run(db, "DELETE FROM page_contents WHERE article_id = $1", article));
-  TRY(Query::run(db, "DELETE FROM articles WHERE id = $1", article));
+// What tells them from others stays behind.
+Result<void> remember_forgotten(Database& db, const ArticleIds& articles) {
+  struct Marks {
+    model::ArticleId article;
+    std::int64_t title = 0;
+    std::int64_t url = 0;
+  };
+  std::vector<Marks> all;
+  {
+    Query query(db,
+                "SELECT id, title, url FROM articles"
+                " WHERE id IN (SELECT value FROM unnest($1) AS value)",
+                articles);
+    while (true) {
+      TRY_ASSIGN(const bool found, query.next());
+      if (!found) break;
+      Marks& marks = all.emplace_back();
+      std::string_view title, url;
+      TRY(query.read(marks.article, title, url));
+      marks.title = mark_of(title);
+      marks.url = mark_of(url);
+    }
+  }
+  for (const Marks& marks : all) {
+    TRY(Query::enqueue(
+        db,
+        "INSERT INTO forgotten_articles (source_id, key, likeness, published,"
+        " title_mark, url_mark)"
+        " SELECT source_id, key, likeness, published, $1, $2 FROM articles"
+        " WHERE id = $3",
+        marks.title, marks.url, marks.article));
+  }
   return {};
 }
 
@@ -99,27 +110,42 @@ std::int64_t mark_of(std::string_view text) {
   return static_cast<std::int64_t>(short_fingerprint_of(text));
 }
 
-Result<std::int64_t> delete_articles(Database& db, const Surplus& surplus,
-                                     std::size_t limit) {
-  TRY_ASSIGN(const Articles articles, std::visit(SurplusArticles{db, limit}, surplus));
-  for (const model::ArticleId article : articles) TRY(delete_article(db, article));
+Result<std::int64_t> Retention::forget_articles(const Surplus& surplus,
+                                                std::size_t limit) {
+  TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+  TRY_ASSIGN(const ArticleIds articles,
+             std::visit(SurplusArticles{db_, limit}, surplus));
+  TRY(remember_forgotten(db_, articles));
+  for (const std::string_view sql :
+       {"DELETE FROM wanted_pages WHERE article_id IN"
+        " (SELECT value FROM unnest($1) AS value)",
+        "DELETE FROM pages WHERE article_id IN"
+        " (SELECT value FROM unnest($1) AS value)",
+        "DELETE FROM page_contents WHERE article_id IN"
+        " (SELECT value FROM unnest($1) AS value)",
+        "DELETE FROM articles WHERE id IN (SELECT value FROM unnest($1) AS value)"}) {
+    TRY(Query::enqueue(db_, sql, articles));
+  }
   const auto count = static_cast<std::int64_t>(articles.size());
-  if (count > 0) TRY(add_to_counter(db, kArticlesCounter, -count));
+  if (count > 0) TRY(add_to_counter(db_, kArticlesCounter, -count));
+  TRY(transaction.commit());
   return count;
 }
 
-Result<std::int64_t> delete_html(Database& db, const Surplus& surplus,
-                                 std::size_t limit) {
-  TRY_ASSIGN(const Articles pages, std::visit(SurplusPages{db, limit}, surplus));
-  for (const model::ArticleId page : pages) {
-    TRY(Query::run(db, "UPDATE pages SET html = NULL WHERE article_id = $1", page));
-  }
+Result<std::int64_t> Retention::drop_pages(const Surplus& surplus, std::size_t limit) {
+  TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+  TRY_ASSIGN(const ArticleIds pages, std::visit(SurplusPages{db_, limit}, surplus));
+  TRY(Query::run(db_,
+                 "UPDATE pages SET html = NULL"
+                 " WHERE article_id IN (SELECT value FROM unnest($1) AS value)",
+                 pages));
+  TRY(transaction.commit());
   return static_cast<std::int64_t>(pages.size());
 }
 
-Result<std::vector<model::SourceId>> sources_beyond(Database& db, std::size_t articles,
-                                                    Time found_since) {
-  Query query(db,
+Result<std::vector<model::SourceId>> Retention::sources_with_more_than(
+    std::size_t articles, Time found_since) {
+  Query query(db_,
               "SELECT c.source_id FROM schedule c WHERE c.last_new >= $1 AND"
               " (SELECT count(*) FROM articles a WHERE a.source_id = c.source_id) > $2",
               found_since, to_limit(articles));
@@ -131,10 +157,10 @@ Result<std::vector<model::SourceId>> sources_beyond(Database& db, std::size_t ar
   }
 }
 
-Result<Time> read_age_clock(Database& db) {
-  TRY_ASSIGN(const std::int64_t ms, read_counter(db, kAgeClockCounter));
+Result<Time> Retention::age_clock() {
+  TRY_ASSIGN(const std::int64_t ms, read_counter(db_, kAgeClockCounter));
   if (ms > 0) return from_unix_ms(ms);
-  Query query(db,
+  Query query(db_,
               "SELECT coalesce(max(started), 0) FROM visits WHERE id ="
               " (SELECT max(id) FROM visits)");
   TRY(query.next());
@@ -143,8 +169,8 @@ Result<Time> read_age_clock(Database& db) {
   return newest;
 }
 
-Result<void> write_age_clock(Database& db, Time time) {
-  return set_counter(db, kAgeClockCounter, to_unix_ms(time));
+Result<void> Retention::save_age_clock(Time time) {
+  return set_counter(db_, kAgeClockCounter, to_unix_ms(time));
 }
 
 }  // namespace curlew::store

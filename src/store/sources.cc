@@ -2,17 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.h"
+#include "model/storable_report.h"
 #include "store/counters.h"
 #include "store/header_lines.h"
 #include "store/query.h"
 
 namespace curlew::store {
 namespace {
-
-Error no_such_source(const Database& db, model::SourceId source) {
-  return {ErrorKind::kNotFound,
-          fmt::format("{}: there is no source {}", db.name(), source.value)};
-}
 
 Error url_is_taken(std::string_view url, model::SourceId holder) {
   return {ErrorKind::kExists,
@@ -40,6 +37,20 @@ Result<void> insert_row(Database& db, model::SourceId id, std::int64_t revision,
   return {};
 }
 
+// Addresses, titles and folders stand in indexes.
+Result<void> check_lengths(const model::Source& source) {
+  const auto refuse = [](std::string_view what, const std::string& text,
+                         std::size_t most) -> Result<void> {
+    if (text.size() <= most) return {};
+    return Error{ErrorKind::kUsage,
+                 fmt::format("{} of {} bytes is too long: {} are the most", what,
+                             text.size(), most)};
+  };
+  TRY(refuse("an address", source.url, model::kLongestSourceUrl));
+  TRY(refuse("a title", source.title, model::kLongestTitle));
+  return refuse("a folder", source.folder, model::kLongestFolder);
+}
+
 // Keeps an address by which a source was known. The newest owner of it counts.
 Result<void> keep_alias(Database& db, std::string_view url, model::SourceId source) {
   TRY(Query::run(db,
@@ -47,14 +58,6 @@ Result<void> keep_alias(Database& db, std::string_view url, model::SourceId sour
                  " ON CONFLICT (url) DO UPDATE SET source_id = excluded.source_id",
                  url, source));
   return {};
-}
-
-Result<std::string> url_of(Database& db, model::SourceId source) {
-  Query query(db, "SELECT url FROM sources WHERE id = $1", source);
-  std::string url;
-  TRY_ASSIGN(const bool found, query.next());
-  if (found) TRY(query.read(url));
-  return url;
 }
 
 // "https://example.org:8443" of an address as sources have it.
@@ -80,220 +83,120 @@ Result<void> leave_address(Database& db, std::string_view before,
   return {};
 }
 
+// The order in which read_watched() takes them.
+constexpr std::string_view kSelectSource =
+    "SELECT s.id, s.kind, s.state, s.added, s.fetch_pages, s.own_interval_ms, s.url,"
+    " s.title, s.site_url, s.folder, s.language, s.headers, s.basic_credentials,"
+    " s.bearer_token, s.proxy, c.next_due, c.last_visit, c.last_success, c.last_new,"
+    " c.not_before, c.failures, c.moved_seen, c.last_outcome, c.policy_state,"
+    " c.last_error, c.moved_to, s.objective, s.longest_gap_ms, s.quiet_hours,"
+    " s.quiet_weekdays, c.due_reason, s.rendering, s.rules, s.subscribers,"
+    " s.activity_percent, c.last_status, c.last_remark, c.asked, c.last_note,"
+    " s.title_is_users"
+    " FROM sources s JOIN schedule c ON c.source_id = s.id ";
+
+Result<WatchedSource> read_watched(const Query& query) {
+  WatchedSource watched;
+  model::Source& source = watched.source;
+  ScheduleRow& schedule = watched.schedule;
+  std::string_view headers;
+  TRY(query.read(
+      source.id, source.kind, source.state, source.added, source.fetch_pages,
+      source.wishes.interval, source.url, source.title, source.site_url, source.folder,
+      source.language, headers, source.request.basic_credentials,
+      source.request.bearer_token, source.request.proxy, schedule.next_due,
+      schedule.last_visit, schedule.last_success, schedule.last_new,
+      schedule.not_before, schedule.failures, schedule.moved_seen,
+      schedule.last_outcome, schedule.policy_state, schedule.last_error,
+      schedule.moved_to, source.objective, source.wishes.longest_gap,
+      source.wishes.quiet.hours, source.wishes.quiet.weekdays, schedule.due_reason,
+      source.rendering, source.rules, source.audience.subscribers,
+      source.audience.activity_percent, schedule.last_status, schedule.last_remark,
+      schedule.asked, schedule.last_note, source.has_own_title));
+  source.request.headers = parse_lines(headers);
+  schedule.source = source.id;
+  return watched;
+}
+
+Result<std::vector<WatchedSource>> read_all(Query& query) {
+  std::vector<WatchedSource> all;
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return all;
+    TRY_ASSIGN(auto watched, read_watched(query));
+    all.push_back(std::move(watched));
+  }
+}
+
+Result<std::optional<WatchedSource>> read_first(Query& query) {
+  TRY_ASSIGN(const bool found, query.next());
+  if (!found) return std::optional<WatchedSource>();
+  TRY_ASSIGN(auto watched, read_watched(query));
+  return std::optional(std::move(watched));
+}
+
+std::string select(std::string_view rest) {
+  return std::string(kSelectSource).append(rest);
+}
+
+Result<std::vector<WatchedSource>> due_before(Database& db, Time time,
+                                              std::size_t limit) {
+  static const std::string sql =
+      select(fmt::format("WHERE c.next_due <= $1 AND s.state IN {}"
+                         " ORDER BY c.next_due, s.id LIMIT $2",
+                         states_where(model::is_visited)));
+  Query query(db, sql, time, to_limit(limit));
+  return read_all(query);
+}
+
+Result<std::vector<WatchedSource>> late_since(Database& db, Time time,
+                                              std::size_t limit) {
+  static const std::string sql =
+      select(fmt::format("WHERE c.next_due <= $1 AND s.state IN {}"
+                         " AND c.due_reason <> $2 ORDER BY c.next_due, s.id LIMIT $3",
+                         states_where(model::is_visited)));
+  Query query(db, sql, time, model::kNeverLate, to_limit(limit));
+  return read_all(query);
+}
+
+Result<std::vector<WatchedSource>> due_after(Database& db, Time time,
+                                             std::size_t limit) {
+  static const std::string sql =
+      select(fmt::format("WHERE c.next_due > $1 AND s.state IN {}"
+                         " ORDER BY c.next_due, s.id LIMIT $2",
+                         states_where(model::is_visited)));
+  Query query(db, sql, time, to_limit(limit));
+  return read_all(query);
+}
+
+Result<std::vector<WatchedSource>> in_state(Database& db, model::SourceState state,
+                                            std::size_t limit) {
+  static const std::string sql =
+      select("WHERE s.state = $1 ORDER BY lower(s.title), s.id LIMIT $2");
+  Query query(db, sql, state, to_limit(limit));
+  return read_all(query);
+}
+
+// A paused one is left alone, by its user too.
+Result<std::vector<WatchedSource>> with_problem(Database& db, std::size_t limit) {
+  static const std::string sql =
+      select(fmt::format("WHERE c.has_problem = 1 AND s.state IN {}"
+                         " ORDER BY lower(s.title), s.id LIMIT $1",
+                         states_where(model::are_problems_shown)));
+  Query query(db, sql, to_limit(limit));
+  return read_all(query);
+}
+
+Result<std::vector<WatchedSource>> in_any_state(Database& db, std::size_t limit) {
+  static const std::string sql = select("ORDER BY lower(s.title), s.id LIMIT $1");
+  Query query(db, sql, to_limit(limit));
+  return read_all(query);
+}
+
 }  // namespace
 
-Result<model::SourceId> insert_source(Database& db, const model::Source& source,
-                                      Time due) {
-  TRY_ASSIGN(const auto holder, source_with_url(db, source.url));
-  if (holder) return url_is_taken(source.url, *holder);
-  TRY_ASSIGN(const std::int64_t number, add_to_counter(db, kSourceIdCounter, 1));
-  TRY_ASSIGN(const std::int64_t revision, add_to_counter(db, kRevisionCounter, 1));
-  const model::SourceId id{number};
-  TRY(insert_row(db, id, revision, source));
-  TRY(Query::run(db,
-                 "INSERT INTO schedule (source_id, next_due, failures, moved_seen,"
-                 " last_outcome, policy_state, last_error, moved_to)"
-                 " VALUES ($1, $2, 0, 0, $3, $4, '', '')",
-                 id, due, model::FetchOutcome::kFetched, Blob{}));
-  return id;
-}
-
-Result<void> delete_source(Database& db, model::SourceId source) {
-  TRY_ASSIGN(const auto removed,
-             Query::run(db, "DELETE FROM sources WHERE id = $1", source));
-  if (removed == 0) return no_such_source(db, source);
-  TRY_ASSIGN(const auto revision, add_to_counter(db, kRevisionCounter, 1));
-  TRY(Query::run(db,
-                 "INSERT INTO removed_sources (source_id, revision) VALUES ($1, $2)",
-                 source, revision));
-  TRY(Query::run(db, "DELETE FROM schedule WHERE source_id = $1", source));
-  TRY(Query::run(db, "DELETE FROM source_aliases WHERE source_id = $1", source));
-  TRY(Query::run(db, "DELETE FROM visits WHERE source_id = $1", source));
-  TRY(Query::run(db, "DELETE FROM page_averages WHERE source_id = $1", source));
-  TRY(Query::run(db,
-                 "DELETE FROM wanted_pages WHERE article_id IN"
-                 " (SELECT id FROM articles WHERE source_id = $1)",
-                 source));
-  TRY(Query::run(db,
-                 "DELETE FROM pages WHERE article_id IN"
-                 " (SELECT id FROM articles WHERE source_id = $1)",
-                 source));
-  TRY(Query::run(db,
-                 "DELETE FROM page_contents WHERE article_id IN"
-                 " (SELECT id FROM articles WHERE source_id = $1)",
-                 source));
-  TRY_ASSIGN(const auto articles,
-             Query::run(db, "DELETE FROM articles WHERE source_id = $1", source));
-  TRY(add_to_counter(db, kArticlesCounter, -articles));
-  TRY(Query::run(db, "DELETE FROM forgotten_articles WHERE source_id = $1", source));
-  return {};
-}
-
-Result<void> update_source(Database& db, const model::Source& source) {
-  TRY_ASSIGN(const bool exists, source_exists(db, source.id));
-  if (!exists) return no_such_source(db, source.id);
-  TRY_ASSIGN(const auto holder, source_with_url(db, source.url));
-  if (holder && *holder != source.id) return url_is_taken(source.url, *holder);
-  TRY_ASSIGN(const std::string before, url_of(db, source.id));
-  if (before != source.url) TRY(leave_address(db, before, source));
-  TRY_ASSIGN(const auto revision, add_to_counter(db, kRevisionCounter, 1));
-  const auto& request = source.request;
-  TRY(Query::run(
-      db,
-      "UPDATE sources SET revision = $1, kind = $2, fetch_pages = $3,"
-      " title_is_users = CASE WHEN title <> $4 THEN 1 ELSE title_is_users END,"
-      " title = $4, folder = $5, headers = $6, basic_credentials = $7,"
-      " bearer_token = $8, proxy = $9, objective = $10, own_interval_ms = $11,"
-      " longest_gap_ms = $12, quiet_hours = $13, quiet_weekdays = $14,"
-      " rendering = $15, rules = $16, url = $17, subscribers = $18,"
-      " activity_percent = $19 WHERE id = $20",
-      revision, source.kind, source.fetch_pages, source.title, source.folder,
-      to_lines(request.headers), request.basic_credentials, request.bearer_token,
-      request.proxy, source.objective, source.wishes.interval,
-      source.wishes.longest_gap, source.wishes.quiet.hours,
-      source.wishes.quiet.weekdays, source.rendering, source.rules, source.url,
-      source.audience.subscribers, source.audience.activity_percent, source.id));
-  return {};
-}
-
-Result<void> change_state(Database& db, model::SourceId source,
-                          model::SourceState state) {
-  TRY_ASSIGN(const auto revision, add_to_counter(db, kRevisionCounter, 1));
-  TRY_ASSIGN(
-      const auto changed,
-      Query::run(db, "UPDATE sources SET state = $1, revision = $2 WHERE id = $3",
-                 state, revision, source));
-  if (changed == 0) return no_such_source(db, source);
-  return {};
-}
-
-Result<void> ask_visit(Database& db, model::SourceId source, Time now) {
-  TRY_ASSIGN(const auto revision, add_to_counter(db, kRevisionCounter, 1));
-  TRY_ASSIGN(const auto changed,
-             Query::run(db, "UPDATE sources SET revision = $1 WHERE id = $2", revision,
-                        source));
-  if (changed == 0) return no_such_source(db, source);
-  TRY(Query::run(db,
-                 "UPDATE schedule SET asked = $1, next_due = $1, due_reason = 'asked'"
-                 " WHERE source_id = $2",
-                 now, source));
-  return {};
-}
-
-Result<std::int64_t> note_settings(Database& db, std::int64_t fingerprint, Time now) {
-  TRY_ASSIGN(const std::int64_t known, read_counter(db, kFetchSettings));
-  if (known == fingerprint) return 0;
-  TRY(set_counter(db, kFetchSettings, fingerprint));
-  if (known == 0) return 0;  // Nothing is known of earlier settings.
-  std::vector<model::SourceId> sources;
-  {
-    Query query(
-        db,
-        "SELECT c.source_id FROM schedule c JOIN sources s ON s.id = c.source_id"
-        " WHERE c.has_problem = 1 AND s.state IN ('active', 'failing')");
-    while (true) {
-      TRY_ASSIGN(const bool found, query.next());
-      if (!found) break;
-      TRY(query.read(sources.emplace_back()));
-    }
-  }
-  for (const model::SourceId source : sources) TRY(ask_visit(db, source, now));
-  return static_cast<std::int64_t>(sources.size());
-}
-
-Result<void> note_state(Database& db, model::SourceId source,
-                        model::SourceState state) {
-  // It may have been paused or stopped while a visit was under way: that stands.
-  TRY(Query::run(
-      db,
-      "UPDATE sources SET state = $1"
-      " WHERE id = $2 AND state <> $1 AND state NOT IN ('paused', 'stopped')",
-      state, source));
-  return {};
-}
-
-Result<void> note_feed_head(Database& db, model::SourceId source,
-                            const model::FeedHead& head) {
-  // Most heads say what the last one said: then the row is not written again.
-  TRY(Query::run(
-      db,
-      "UPDATE sources SET"
-      " title = CASE WHEN title_is_users = 1 OR $1 = '' THEN title ELSE $1 END,"
-      " site_url = CASE WHEN $2 = '' THEN site_url ELSE $2 END,"
-      " language = CASE WHEN $3 = '' THEN language ELSE $3 END"
-      " WHERE id = $4"
-      " AND ((title_is_users = 0 AND $1 <> '' AND title <> $1)"
-      " OR ($2 <> '' AND site_url <> $2) OR ($3 <> '' AND language <> $3))",
-      head.title, head.site_url, head.language, source));
-  return {};
-}
-
-Result<void> note_move(Database& db, model::SourceId source, std::string_view url,
-                       model::SourceKind kind) {
-  TRY_ASSIGN(const auto holder, source_with_url(db, url));
-  if (holder && *holder != source) return url_is_taken(url, *holder);
-  TRY_ASSIGN(const std::string before, url_of(db, source));
-  if (before != url) {
-    // What its user typed, and links to it elsewhere, go on to mean this source.
-    if (!before.empty()) TRY(keep_alias(db, before, source));
-    TRY(Query::run(db, "DELETE FROM source_aliases WHERE url = $1", url));
-  }
-  TRY(Query::run(db, "UPDATE sources SET url = $1, kind = $2 WHERE id = $3", url, kind,
-                 source));
-  return {};
-}
-
-Result<void> merge_source(Database& db, model::SourceId duplicate,
-                          model::SourceId source) {
-  TRY_ASSIGN(const std::string url, url_of(db, duplicate));
-  TRY(Query::run(db, "UPDATE source_aliases SET source_id = $1 WHERE source_id = $2",
-                 source, duplicate));
-  if (!url.empty()) TRY(keep_alias(db, url, source));
-  return delete_source(db, duplicate);
-}
-
-Result<std::optional<VisitSettings>> visit_settings(Database& db,
-                                                    model::SourceId source) {
-  Query query(db,
-              "SELECT s.state, s.kind, s.rendering, s.rules, s.url, s.headers,"
-              " s.basic_credentials, s.bearer_token, s.proxy, c.last_success"
-              " FROM sources s JOIN schedule c ON c.source_id = s.id WHERE s.id = $1",
-              source);
-  TRY_ASSIGN(const bool found, query.next());
-  std::optional<VisitSettings> settings;
-  if (!found) return settings;
-  settings.emplace();
-  model::RequestSettings& request = settings->request;
-  std::string_view headers;
-  TRY(query.read(settings->state, settings->kind, settings->rendering, settings->rules,
-                 settings->url, headers, request.basic_credentials,
-                 request.bearer_token, request.proxy, settings->last_success));
-  request.headers = parse_lines(headers);
-  return settings;
-}
-
-Result<std::vector<SourceAddress>> source_addresses(
-    Database& db, std::span<const model::SourceId> sources) {
-  std::vector<SourceAddress> addresses;
-  if (sources.empty()) return addresses;
-  TRY_ASSIGN(auto snapshot, Transaction::begin(db, Access::kRead));
-  for (const model::SourceId source : sources) {
-    Query query(db, "SELECT url FROM sources WHERE id = $1", source);
-    TRY_ASSIGN(const bool found, query.next());
-    if (!found) continue;
-    TRY(query.read(addresses.emplace_back(SourceAddress{source, {}}).url));
-  }
-  return addresses;
-}
-
-Result<bool> source_exists(Database& db, model::SourceId source) {
-  Query query(db, "SELECT 1 FROM sources WHERE id = $1", source);
-  return query.next();
-}
-
-Result<std::optional<model::SourceId>> source_with_url(Database& db,
-                                                       std::string_view url) {
-  Query query(db,
+Result<std::optional<model::SourceId>> Sources::holder_of(std::string_view url) {
+  Query query(db_,
               "SELECT id FROM sources WHERE url = $1 UNION ALL"
               " SELECT source_id FROM source_aliases WHERE url = $1 LIMIT 1",
               url);
@@ -301,6 +204,256 @@ Result<std::optional<model::SourceId>> source_with_url(Database& db,
   std::optional<model::SourceId> holder;
   if (found) TRY(query.read(holder.emplace()));
   return holder;
+}
+
+Result<std::optional<std::string>> Sources::url_of(model::SourceId source) {
+  Query query(db_, "SELECT url FROM sources WHERE id = $1", source);
+  TRY_ASSIGN(const bool found, query.next());
+  std::optional<std::string> url;
+  if (found) TRY(query.read(url.emplace()));
+  return url;
+}
+
+Result<model::SourceId> Sources::insert(const model::Source& source, Time due) {
+  TRY(check_lengths(source));
+  TRY_ASSIGN(const auto holder, holder_of(source.url));
+  if (holder) return url_is_taken(source.url, *holder);
+  TRY_ASSIGN(const std::int64_t number, add_to_counter(db_, kSourceIdCounter, 1));
+  TRY_ASSIGN(const std::int64_t revision, add_to_counter(db_, kRevisionCounter, 1));
+  const model::SourceId id{number};
+  TRY(insert_row(db_, id, revision, source));
+  TRY(Query::run(db_,
+                 "INSERT INTO schedule (source_id, next_due, failures, moved_seen,"
+                 " last_outcome, policy_state, last_error, moved_to)"
+                 " VALUES ($1, $2, 0, 0, $3, $4, '', '')",
+                 id, due, model::FetchOutcome::kFetched, Blob{}));
+  return id;
+}
+
+Result<model::SourceId> Sources::add(const model::Source& source, Time due) {
+  TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+  TRY_ASSIGN(const auto id, insert(source, due));
+  TRY(transaction.commit());
+  return id;
+}
+
+Result<std::vector<std::optional<model::SourceId>>> Sources::add_all(
+    std::span<const model::Source> sources, Time due) {
+  TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+  std::vector<std::optional<model::SourceId>> ids;
+  ids.reserve(sources.size());
+  for (const auto& source : sources) {
+    auto id = insert(source, due);
+    if (!id.ok() && id.error().kind != ErrorKind::kExists &&
+        id.error().kind != ErrorKind::kUsage) {
+      return std::move(id).error();
+    }
+    ids.push_back(id.ok() ? std::optional(*id) : std::nullopt);
+  }
+  TRY(transaction.commit());
+  return ids;
+}
+
+Result<void> Sources::change(const model::Source& source) {
+  TRY(check_lengths(source));
+  TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+  TRY_ASSIGN(const auto before, find(source.id));
+  if (!before) return no_such_source(db_, source.id);
+  TRY_ASSIGN(const auto holder, holder_of(source.url));
+  if (holder && *holder != source.id) return url_is_taken(source.url, *holder);
+  if (before->source.url != source.url) {
+    TRY(leave_address(db_, before->source.url, source));
+  }
+  const bool has_own_title =
+      before->source.has_own_title || before->source.title != source.title;
+  TRY_ASSIGN(const auto revision, add_to_counter(db_, kRevisionCounter, 1));
+  const auto& request = source.request;
+  TRY(Query::run(
+      db_,
+      "UPDATE sources SET revision = $1, kind = $2, fetch_pages = $3,"
+      " title_is_users = $4, title = $5, folder = $6, headers = $7,"
+      " basic_credentials = $8, bearer_token = $9, proxy = $10, objective = $11,"
+      " own_interval_ms = $12, longest_gap_ms = $13, quiet_hours = $14,"
+      " quiet_weekdays = $15, rendering = $16, rules = $17, url = $18,"
+      " subscribers = $19, activity_percent = $20 WHERE id = $21",
+      revision, source.kind, source.fetch_pages, has_own_title, source.title,
+      source.folder, to_lines(request.headers), request.basic_credentials,
+      request.bearer_token, request.proxy, source.objective, source.wishes.interval,
+      source.wishes.longest_gap, source.wishes.quiet.hours,
+      source.wishes.quiet.weekdays, source.rendering, source.rules, source.url,
+      source.audience.subscribers, source.audience.activity_percent, source.id));
+  return transaction.commit();
+}
+
+Result<void> Sources::remove(model::SourceId source) {
+  TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+  TRY_ASSIGN(const auto removed,
+             Query::run(db_, "DELETE FROM sources WHERE id = $1", source));
+  if (removed == 0) return no_such_source(db_, source);
+  TRY_ASSIGN(const auto revision, add_to_counter(db_, kRevisionCounter, 1));
+  TRY(Query::run(db_,
+                 "INSERT INTO removed_sources (source_id, revision) VALUES ($1, $2)",
+                 source, revision));
+  TRY(Query::run(db_, "DELETE FROM schedule WHERE source_id = $1", source));
+  TRY(Query::run(db_, "DELETE FROM set_aside_reports WHERE source_id = $1", source));
+  TRY(Query::run(db_, "DELETE FROM source_aliases WHERE source_id = $1", source));
+  TRY(Query::run(db_, "DELETE FROM visits WHERE source_id = $1", source));
+  TRY(Query::run(db_, "DELETE FROM page_averages WHERE source_id = $1", source));
+  TRY(Query::run(db_,
+                 "DELETE FROM wanted_pages WHERE article_id IN"
+                 " (SELECT id FROM articles WHERE source_id = $1)",
+                 source));
+  TRY(Query::run(db_,
+                 "DELETE FROM pages WHERE article_id IN"
+                 " (SELECT id FROM articles WHERE source_id = $1)",
+                 source));
+  TRY(Query::run(db_,
+                 "DELETE FROM page_contents WHERE article_id IN"
+                 " (SELECT id FROM articles WHERE source_id = $1)",
+                 source));
+  TRY_ASSIGN(const auto articles,
+             Query::run(db_, "DELETE FROM articles WHERE source_id = $1", source));
+  TRY(add_to_counter(db_, kArticlesCounter, -articles));
+  TRY(Query::run(db_, "DELETE FROM forgotten_articles WHERE source_id = $1", source));
+  return transaction.commit();
+}
+
+Result<void> Sources::set_state(model::SourceId source, model::SourceState state) {
+  TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+  TRY_ASSIGN(const auto revision, add_to_counter(db_, kRevisionCounter, 1));
+  TRY_ASSIGN(
+      const auto changed,
+      Query::run(db_, "UPDATE sources SET state = $1, revision = $2 WHERE id = $3",
+                 state, revision, source));
+  if (changed == 0) return no_such_source(db_, source);
+  return transaction.commit();
+}
+
+Result<std::optional<WatchedSource>> Sources::find(std::string_view url) {
+  TRY_ASSIGN(const auto id, holder_of(url));
+  if (!id) return std::optional<WatchedSource>();
+  return find(*id);
+}
+
+Result<std::optional<WatchedSource>> Sources::find(model::SourceId id) {
+  static const std::string sql = select("WHERE s.id = $1");
+  Query query(db_, sql, id);
+  return read_first(query);
+}
+
+Result<std::vector<WatchedSource>> Sources::find(std::span<const model::SourceId> ids) {
+  if (ids.empty()) return std::vector<WatchedSource>();
+  static const std::string sql =
+      select("WHERE s.id IN (SELECT value FROM unnest($1) AS value)");
+  Query query(db_, sql, ids);
+  return read_all(query);
+}
+
+Result<std::vector<WatchedSource>> Sources::like(std::string_view word,
+                                                 std::size_t limit) {
+  // The schemes in full: 'http%://' would find addresses within a query, too. lower()
+  // folds ASCII letters only; a title in another script is found as it is
+  // written.
+  static const std::string sql = select(
+      "WHERE lower(s.url) LIKE 'http://' || $1 || '/%' ESCAPE '\\'"
+      " OR lower(s.url) LIKE 'https://' || $1 || '/%' ESCAPE '\\'"
+      " OR lower(s.url) LIKE 'http://' || $1 || ':%' ESCAPE '\\'"
+      " OR lower(s.url) LIKE 'https://' || $1 || ':%' ESCAPE '\\'"
+      " OR lower(s.title) LIKE '%' || $1 || '%' ESCAPE '\\'"
+      " ORDER BY s.id LIMIT $2");
+  std::string pattern;
+  for (const char c : word) {
+    if (c == '%' || c == '_' || c == '\\') pattern += '\\';
+    pattern += to_ascii_lower(c);
+  }
+  Query query(db_, sql, pattern, to_limit(limit));
+  return read_all(query);
+}
+
+Result<std::vector<WatchedSource>> Sources::list(SourceFilter filter, Time now,
+                                                 Milliseconds late_after,
+                                                 std::size_t limit) {
+  switch (filter) {
+    case SourceFilter::kAll:
+      return in_any_state(db_, limit);
+    case SourceFilter::kDue:
+      return due_before(db_, now, limit);
+    case SourceFilter::kLate:
+      return late_since(db_, now - late_after, limit);
+    case SourceFilter::kComing:
+      return due_after(db_, now, limit);
+    case SourceFilter::kProblem:
+      return with_problem(db_, limit);
+    case SourceFilter::kFailing:
+      return in_state(db_, model::SourceState::kFailing, limit);
+    case SourceFilter::kPaused:
+      return in_state(db_, model::SourceState::kPaused, limit);
+    case SourceFilter::kGone:
+      return in_state(db_, model::SourceState::kGone, limit);
+    case SourceFilter::kStopped:
+      return in_state(db_, model::SourceState::kStopped, limit);
+  }
+  return std::vector<WatchedSource>();
+}
+
+Result<std::vector<WatchedSource>> Sources::in_folder(std::string_view folder,
+                                                      std::size_t skip,
+                                                      std::size_t limit) {
+  if (folder.empty()) {
+    static const std::string sql =
+        select("ORDER BY s.folder, lower(s.title), s.id LIMIT $1 OFFSET $2");
+    Query query(db_, sql, to_limit(limit), to_limit(skip));
+    return read_all(query);
+  }
+  static const std::string sql =
+      select(fmt::format("WHERE {} ORDER BY s.folder, lower(s.title), s.id"
+                         " LIMIT $2 OFFSET $3",
+                         kInFolder));
+  Query query(db_, sql, folder, to_limit(limit), to_limit(skip));
+  return read_all(query);
+}
+
+Result<std::vector<FolderRow>> Sources::folders() {
+  Query query(db_,
+              "SELECT folder, count(*) FROM sources GROUP BY folder ORDER BY folder");
+  std::vector<FolderRow> folders;
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return folders;
+    FolderRow& row = folders.emplace_back();
+    TRY(query.read(row.name, row.sources));
+  }
+}
+
+Result<void> Sources::save_found(const model::Source& source) {
+  return Query::enqueue(db_,
+                        "UPDATE sources SET kind = $1, state = $2, title = $3,"
+                        " site_url = $4, language = $5 WHERE id = $6",
+                        source.kind, source.state, source.title, source.site_url,
+                        source.language, source.id);
+}
+
+Result<void> Sources::move(model::SourceId source, std::string_view url) {
+  if (url.size() > model::kLongestSourceUrl) return {};  // It stays where it is.
+  TRY_ASSIGN(const auto holder, holder_of(url));
+  if (holder && *holder != source) return url_is_taken(url, *holder);
+  TRY_ASSIGN(const auto before, url_of(source));
+  if (!before || *before == url) return {};
+  // What its user typed, and links to it elsewhere, go on to mean this source.
+  TRY(keep_alias(db_, *before, source));
+  TRY(Query::run(db_, "DELETE FROM source_aliases WHERE url = $1", url));
+  TRY(Query::run(db_, "UPDATE sources SET url = $1 WHERE id = $2", url, source));
+  return {};
+}
+
+Result<void> Sources::merge(model::SourceId duplicate, std::string_view url) {
+  TRY_ASSIGN(const auto source, holder_of(url));
+  TRY_ASSIGN(const auto own, url_of(duplicate));
+  if (!source || *source == duplicate || !own) return {};
+  TRY(Query::run(db_, "UPDATE source_aliases SET source_id = $1 WHERE source_id = $2",
+                 *source, duplicate));
+  TRY(keep_alias(db_, *own, *source));
+  return remove(duplicate);
 }
 
 }  // namespace curlew::store

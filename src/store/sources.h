@@ -1,53 +1,104 @@
-// The queries about sources. Each runs within the caller's transaction; those that
-// change a source for a user also give it a new revision, for the controller to see.
+// What is watched: sources as their users have them and as visits found them. Changes
+// by users give a source a new revision, for the controller to see (schedule.h).
 
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "base/time.h"
+#include "model/ids.h"
 #include "model/source.h"
 #include "model/visit.h"
-#include "store/central_store.h"
 #include "store/database.h"
+#include "store/schedule.h"
 
 namespace curlew::store {
 
-// By users.
-Result<model::SourceId> insert_source(Database& db, const model::Source& source,
-                                      Time due);
-// What users decide of it; not its state. kExists when another source has its address.
-// The address that it had stays an alias of it.
-Result<void> update_source(Database& db, const model::Source& source);
-Result<void> delete_source(Database& db, model::SourceId source);
-Result<void> change_state(Database& db, model::SourceId source,
-                          model::SourceState state);
-// See CentralStore::ask_visits() and note_fetch_settings().
-Result<void> ask_visit(Database& db, model::SourceId source, Time now);
-Result<std::int64_t> note_settings(Database& db, std::int64_t fingerprint, Time now);
+struct WatchedSource {
+  model::Source source;
+  ScheduleRow schedule;
+};
 
-// By the controller: no new revision, and a source that is gone from the table is no
-// error, since its user may have removed it a moment ago.
-Result<void> note_state(Database& db, model::SourceId source, model::SourceState state);
-Result<void> note_feed_head(Database& db, model::SourceId source,
-                            const model::FeedHead& head);
-Result<void> note_move(Database& db, model::SourceId source, std::string_view url,
-                       model::SourceKind kind);
-// Forgets `duplicate`; its addresses are aliases of `source` from now on.
-Result<void> merge_source(Database& db, model::SourceId duplicate,
-                          model::SourceId source);
+struct FolderRow {
+  std::string name;  // "News/Greece"; empty: of sources that are not filed.
+  std::int64_t sources = 0;
+};
 
-Result<std::optional<VisitSettings>> visit_settings(Database& db,
-                                                    model::SourceId source);
-Result<std::vector<SourceAddress>> source_addresses(
-    Database& db, std::span<const model::SourceId> sources);
-Result<bool> source_exists(Database& db, model::SourceId source);
-// By its address, or by an alias.
-Result<std::optional<model::SourceId>> source_with_url(Database& db,
-                                                       std::string_view url);
+enum class SourceFilter {
+  kAll,
+  kDue,
+  kLate,
+  kComing,   // Active or failing, and not due yet.
+  kProblem,  // Not paused, and the last visit failed or found nothing of use.
+  kFailing,  // In that state: several visits in a row failed.
+  kPaused,
+  kGone,
+  kStopped,
+};
+
+class Sources {
+ public:
+  explicit Sources(Database& db) : db_(db) {}
+
+  // By users. kExists names the source that has the address; kUsage what is too long.
+  Result<model::SourceId> add(const model::Source& source, Time due);
+  // Many at once (OPML). nullopt where the address is watched already, or too long.
+  Result<std::vector<std::optional<model::SourceId>>> add_all(
+      std::span<const model::Source> sources, Time due);
+  // All that users decide of it, as in `source`; its state stays. kExists when another
+  // source has its address. The address that it had stays an alias of it; what visits
+  // there taught of failures and redirects is forgotten.
+  Result<void> change(const model::Source& source);
+  // With its articles, pages and visits.
+  Result<void> remove(model::SourceId source);
+  Result<void> set_state(model::SourceId source, model::SourceState state);
+
+  // By its address, or by one that it had before (a page that named it, a redirect).
+  Result<std::optional<WatchedSource>> find(std::string_view url);
+  Result<std::optional<WatchedSource>> find(model::SourceId id);
+  // Of those that are still there, in no order.
+  Result<std::vector<WatchedSource>> find(std::span<const model::SourceId> ids);
+  // On the host `word`, or with it in their title; in any case of its ASCII letters.
+  Result<std::vector<WatchedSource>> like(std::string_view word, std::size_t limit);
+  // In the order of their titles; kDue, kLate and kComing, which `now` and `late_after`
+  // matter to, by the time they are due.
+  Result<std::vector<WatchedSource>> list(SourceFilter filter, Time now,
+                                          Milliseconds late_after, std::size_t limit);
+  // Those filed in `folder` or below it (empty: all), in the order of their folders and
+  // titles, without the first `skip`.
+  Result<std::vector<WatchedSource>> in_folder(std::string_view folder,
+                                               std::size_t skip, std::size_t limit);
+  // In the order of their names.
+  Result<std::vector<FolderRow>> folders();
+
+  // By the controller: no new revision, and a source that is gone from the table is not
+  // an error, since its user may have removed it a moment ago.
+
+  // What visits may change of it: kind, state, title, site and language.
+  Result<void> save_found(const model::Source& source);
+  // kExists when another source has that address. The one it had stays an alias of it.
+  Result<void> move(model::SourceId source, std::string_view url);
+  // The source turned out to be the one that has, or had, the address `url`: it is
+  // removed, and its own address is an alias of that one.
+  Result<void> merge(model::SourceId duplicate, std::string_view url);
+
+ private:
+  Result<model::SourceId> insert(const model::Source& source, Time due);
+  Result<std::optional<model::SourceId>> holder_of(std::string_view url);
+  Result<std::optional<std::string>> url_of(model::SourceId source);
+
+  Database& db_;
+};
+
+// The condition that source `s` is filed in folder $1, which is not empty, or below it:
+// model::is_in_folder() in SQL.
+inline constexpr std::string_view kInFolder =
+    "(s.folder = $1 OR substr(s.folder, 1, length($1) + 1) = $1 || '/')";
 
 }  // namespace curlew::store

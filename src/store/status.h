@@ -2,13 +2,28 @@
 
 #pragma once
 
+#include <cstdint>
+#include <string>
+
 #include "base/result.h"
 #include "base/time.h"
-#include "store/central_store.h"
-#include "store/database.h"
+#include "store/store.h"
 
 namespace curlew::store {
 
-Result<StatusCounts> count_status(Database& db, Time now, Milliseconds late_after);
+struct StatusCounts {
+  std::int64_t sources = 0, active = 0, paused = 0, failing = 0, gone = 0, stopped = 0;
+  std::int64_t problems = 0;  // Of SourceFilter::kProblem.
+  std::int64_t due = 0;       // Active or failing, and next_due has passed.
+  std::int64_t late = 0;      // Due for longer than the grace.
+  std::int64_t articles = 0, pages_wanted = 0;
+  std::int64_t visits_last_hour = 0, new_last_hour = 0;
+  // Reports that could not be stored (set_aside.h), and why the last one could not.
+  std::int64_t set_aside = 0;
+  std::string set_aside_reason;
+};
+
+// As of one moment.
+Result<StatusCounts> count_status(Store& store, Time now, Milliseconds late_after);
 
 }  // namespace curlew::store

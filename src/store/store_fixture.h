@@ -1,4 +1,4 @@
-// What the tests of this module share: a folder that goes away, a store in it, and
+// What the tests of this module share: a database that goes away, a store in it, and
 // sources, entries and reports with little to say.
 
 #pragma once
@@ -17,7 +17,9 @@
 #include "model/entry.h"
 #include "model/source.h"
 #include "model/visit.h"
-#include "store/central_store.h"
+#include "store/driver_test.h"
+#include "store/status.h"
+#include "store/store.h"
 
 namespace curlew::store {
 
@@ -70,28 +72,60 @@ inline NewArticle article_of(model::SourceId source, std::uint64_t key,
           .wants_page = wants_page};
 }
 
+// Writes one article as the ledger does; nullopt when its source has, or had, it.
+inline Result<std::optional<model::ArticleId>> add_one(Store& store,
+                                                       NewArticle article) {
+  TRY_ASSIGN(auto transaction, store.begin());
+  const NewArticle* const one = &article;
+  TRY_ASSIGN(const KnownEntries known, store.articles().known({&one, 1}));
+  std::optional<model::ArticleId> id;
+  if (known.find(article.source, article.key) || known.has_otherwise(article))
+    return id;
+  pack(article);
+  TRY_ASSIGN(const model::ArticleId last, store.articles().last_id());
+  id = model::ArticleId{last.value + 1};
+  TRY(store.articles().insert(*id, article));
+  TRY(store.articles().note_inserted(1));
+  TRY(transaction.commit());
+  return id;
+}
+
+// A line of the crawl log.
+inline Result<void> record(Store& store, const model::VisitReport& report,
+                           std::uint32_t new_articles) {
+  TRY_ASSIGN(auto transaction, store.begin());
+  TRY(store.visits().record(report, pack_headers(report.headers), {new_articles}));
+  return transaction.commit();
+}
+
+// Opens what a TestDatabase names.
+inline Result<std::unique_ptr<Store>> open_at(
+    const std::string& place, OpenMode mode = OpenMode::kReadWrite,
+    Milliseconds patience = Milliseconds(10'000)) {
+  StorePlace named;
+  (is_postgres_url(place) ? named.url : named.file) = place;
+  return open_store(named, mode, patience);
+}
+
 class StoreTest : public testing::Test {
  protected:
-  std::unique_ptr<CentralStore> open(OpenMode mode = OpenMode::kReadWrite) {
-    return must(open_sqlite_store(path_, mode));
+  std::unique_ptr<Store> open(OpenMode mode = OpenMode::kReadWrite) {
+    return must(open_at(path_, mode));
   }
   model::SourceId add(std::string url, std::string title = "") {
-    return must(store_->add_source(source_at(std::move(url), std::move(title)), kNow));
+    return must(
+        store_->sources().add(source_at(std::move(url), std::move(title)), kNow));
   }
-  // One article in a batch of its own.
   model::ArticleId add_article(model::SourceId source, std::uint64_t key,
                                std::string title, bool wants_page = false) {
     const auto entry = entry_titled(std::move(title));
-    const auto batch = must(store_->begin());
-    const auto id =
-        must(batch->add_article(article_of(source, key, entry, wants_page)));
-    must(batch->commit());
-    return id.value();
+    return must(store::add_one(*store_, article_of(source, key, entry, wants_page)))
+        .value();
   }
 
-  TemporaryFolder folder_;
-  std::string path_ = folder_.file("curlew.db");
-  std::unique_ptr<CentralStore> store_ = open();
+  TestDatabase database_;
+  std::string path_ = database_.place();
+  std::unique_ptr<Store> store_ = open();
 };
 
 }  // namespace curlew::store

@@ -7,8 +7,8 @@
 
 #include <vector>
 
-#include "store/sql_central_store.h"
-#include "store/sqlite/sqlite_database.h"
+#include "store/status.h"
+#include "store/store.h"
 #include "store/store_fixture.h"
 
 namespace curlew::store {
@@ -38,22 +38,22 @@ void expect_success(pid_t child) {
 
 class TwoPrograms : public testing::Test {
  protected:
-  TemporaryFolder folder_;
-  std::string path_ = folder_.file("curlew.db");
+  TestDatabase database_;
+  std::string path_ = database_.place();
 };
 
 TEST_F(TwoPrograms, WriteTheSameDatabaseWithoutOneLock) {
   const auto writer = [&](int number) {
     return [this, number] {
-      const auto store = must(open_sqlite_store(path_, OpenMode::kReadWrite));
+      const auto store = must(open_at(path_));
       for (int i = 0; i < 20; ++i) {
         const auto url = "https://example.org/" + std::to_string(number * 100 + i);
-        const auto id = must(store->add_source(source_at(url), kNow));
-        const auto batch = must(store->begin());
+        const auto id = must(store->sources().add(source_at(url), kNow));
+        auto batch = must(store->begin());
         const auto entry = entry_titled(url);
-        must(batch->add_article(article_of(id, 1, entry)));
-        must(batch->commit());
-        must(store->status(kNow, kLateAfter));
+        must(add_one(*store, article_of(id, 1, entry)));
+        must(batch.commit());
+        must(count_status(*store, kNow, kLateAfter));
       }
     };
   };
@@ -61,37 +61,49 @@ TEST_F(TwoPrograms, WriteTheSameDatabaseWithoutOneLock) {
   std::vector<pid_t> children;
   for (int i = 0; i < 4; ++i) children.push_back(start(writer(i)));
   for (const pid_t child : children) expect_success(child);
-  const auto store = must(open_sqlite_store(path_, OpenMode::kReadOnly));
-  EXPECT_EQ(must(store->status(kNow, kLateAfter)).sources, 80);
-  EXPECT_EQ(must(store->status(kNow, kLateAfter)).articles, 80);
-  EXPECT_EQ(must(store->latest_articles(100)).size(), 80u);
+  const auto store = must(open_at(path_, OpenMode::kReadOnly));
+  EXPECT_EQ(must(count_status(*store, kNow, kLateAfter)).sources, 80);
+  EXPECT_EQ(must(count_status(*store, kNow, kLateAfter)).articles, 80);
+  EXPECT_EQ(must(store->articles().newest({}, 100)).size(), 80u);
   must(store->verify());
 }
 
 TEST_F(TwoPrograms, SeeEachOthersChanges) {
-  const auto controller = must(open_sqlite_store(path_, OpenMode::kReadWrite));
-  const auto before = must(controller->changes_since(0, 1000)).revision;
+  const auto controller = must(open_at(path_));
+  const auto before = must(controller->schedule().changes_since(0, 1000)).revision;
   expect_success(start([&] {
-    const auto store = must(open_sqlite_store(path_, OpenMode::kReadWrite));
-    must(store->add_source(source_at("https://example.org/"), kNow));
+    const auto store = must(open_at(path_));
+    must(store->sources().add(source_at("https://example.org/"), kNow));
   }));
-  EXPECT_EQ(must(controller->changes_since(before, 1000)).changed.size(), 1u);
+  EXPECT_EQ(must(controller->schedule().changes_since(before, 1000)).changed.size(),
+            1u);
 }
 
 TEST_F(TwoPrograms, NameTheFileWhenTheOtherNeverFinishes) {
-  const auto holder = must(open_sqlite_store(path_, OpenMode::kReadWrite));
-  const auto batch = must(holder->begin());
-  auto database = must(open_sqlite({.path = path_,
-                                    .application_id = kCentralMark,
-                                    .busy_timeout = Milliseconds(20)}));
-  const auto store = make_central_store(std::move(database));
-  const auto refused = store->add_source(source_at("https://example.org/"), kNow);
+  const auto holder = must(open_at(path_));
+  auto batch = must(holder->begin());
+  const auto store = must(open_at(path_, OpenMode::kReadWrite, Milliseconds(20)));
+  const auto refused = store->sources().add(source_at("https://example.org/"), kNow);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::kBusy);
-  EXPECT_THAT(refused.error().text, HasSubstr(path_));
-  EXPECT_EQ(must(store->status(kNow, kLateAfter)).sources, 0) << "readers do not wait";
-  must(batch->commit());
-  must(store->add_source(source_at("https://example.org/"), kNow));
+  EXPECT_THAT(refused.error().text, HasSubstr(store->database().name()));
+  EXPECT_EQ(must(count_status(*store, kNow, kLateAfter)).sources, 0)
+      << "readers do not wait";
+  must(batch.commit());
+  must(store->sources().add(source_at("https://example.org/"), kNow));
+}
+
+TEST_F(TwoPrograms, DoNotSeeEachOtherWithinASnapshot) {
+  const auto store = must(open_at(path_));
+  const auto other = must(open_at(path_));
+  const auto id = must(store->sources().add(source_at("https://example.org/1"), kNow));
+  std::optional<Transaction> snapshot(must(store->snapshot()));
+  EXPECT_TRUE(must(store->sources().find(id)));
+  must(other->sources().remove(id));
+  EXPECT_TRUE(must(store->sources().find(id)));
+  snapshot.reset();
+  EXPECT_FALSE(must(store->sources().find(id)));
+  must(store->sources().add(source_at("https://example.org/2"), kNow));
 }
 
 }  // namespace

@@ -1,38 +1,22 @@
 #include "store/visits.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "store/compression.h"
 #include "store/query.h"
 
 namespace curlew::store {
-
-Result<bool> insert_visit(Database& db, const model::VisitReport& report,
-                          std::uint32_t new_articles) {
-  const auto article = report.article ? std::optional(report.article)
-                                      : std::optional<model::ArticleId>();
-  TRY_ASSIGN(
-      const auto inserted,
-      Query::run(db,
-                 "INSERT INTO visits (id, source_id, article_id, started, took_ms,"
-                 " http_status, wire_bytes, body_bytes, new_articles, kind, outcome,"
-                 " terminal, error, headers)"
-                 " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)"
-                 " ON CONFLICT (id) DO NOTHING",
-                 report.id, report.source, article, report.started, report.took,
-                 report.http_status, report.wire_bytes, report.body_bytes, new_articles,
-                 report.kind, report.outcome, report.terminal, report.error,
-                 Blob{compress_headers(report.headers)}));
-  return inserted == 1;
-}
-
 namespace {
+
+// Other writers get their turn between two of these.
+constexpr std::int64_t kPrunedAtOnce = 1'000;
 
 // The order in which read_visits() takes them.
 constexpr std::string_view kSelectVisit =
     "SELECT v.id, v.source_id, v.kind, coalesce(v.article_id, 0), v.started, v.took_ms,"
     " v.outcome, v.http_status, v.wire_bytes, v.body_bytes, v.new_articles, v.headers,"
-    " v.error, v.median_milli, s.title, s.url"
+    " v.error, v.note, v.median_milli, s.title, s.url"
     " FROM visits v JOIN sources s ON s.id = v.source_id ";
 
 Result<std::vector<VisitRow>> read_visits(Database& db, Query& query) {
@@ -44,7 +28,7 @@ Result<std::vector<VisitRow>> read_visits(Database& db, Query& query) {
     std::string_view headers;
     TRY(query.read(row.id, row.source, row.kind, row.article, row.started, row.took,
                    row.outcome, row.http_status, row.wire_bytes, row.body_bytes,
-                   row.new_entries, headers, row.error, row.median_milli,
+                   row.new_entries, headers, row.error, row.note, row.median_milli,
                    row.source_title, row.source_url));
     auto text = decompress_headers(headers);
     if (!text.ok()) return std::move(text).error().within(db.name());
@@ -52,50 +36,9 @@ Result<std::vector<VisitRow>> read_visits(Database& db, Query& query) {
   }
 }
 
-}  // namespace
-
-Result<std::vector<VisitRow>> newest_visits(Database& db, model::SourceId source,
-                                            std::size_t limit) {
-  static const std::string sql =
-      std::string(kSelectVisit)
-          .append("WHERE v.source_id = $1 ORDER BY v.id DESC LIMIT $2");
-  Query query(db, sql, source, to_limit(limit));
-  return read_visits(db, query);
-}
-
-Result<std::vector<VisitRow>> newest_visits(Database& db, Time since,
-                                            std::size_t limit) {
-  static const std::string sql =
-      std::string(kSelectVisit).append("WHERE v.id >= $1 ORDER BY v.id DESC LIMIT $2");
-  Query query(db, sql, model::first_visit_id(since), to_limit(limit));
-  return read_visits(db, query);
-}
-
-Result<std::vector<DownloadRow>> downloads_since(Database& db, Time since,
-                                                 std::size_t limit) {
-  // What was only queued, or forbidden by a robots.txt known already, took no time.
-  Query query(db,
-              "SELECT source_id, took_ms FROM visits"
-              " WHERE id >= $1 AND kind = $2 AND (took_ms > 0 OR http_status > 0)"
-              " ORDER BY id DESC LIMIT $3",
-              model::first_visit_id(since), model::VisitKind::kSource, to_limit(limit));
-  std::vector<DownloadRow> downloads;
-  while (true) {
-    TRY_ASSIGN(const bool found, query.next());
-    if (!found) return downloads;
-    DownloadRow& row = downloads.emplace_back();
-    TRY(query.read(row.source, row.took));
-  }
-}
-
-Result<void> update_median(Database& db, model::VisitId visit,
-                           std::int64_t median_milli) {
-  TRY(Query::run(db, "UPDATE visits SET median_milli = $1 WHERE id = $2", median_milli,
-                 visit));
-  return {};
-}
-
-// From one day to the one before: as many look-ups as days, however many visits.
+// The beginning of the oldest of the newest `days` days with visits; all of them if
+// there are fewer. From one day to the one before: as many look-ups as days, however
+// many visits.
 Result<Time> oldest_visit_day(Database& db, std::size_t days) {
   Time day = Time::max();
   std::int64_t below = std::numeric_limits<std::int64_t>::max();
@@ -113,11 +56,79 @@ Result<Time> oldest_visit_day(Database& db, std::size_t days) {
   return day;
 }
 
-Result<std::int64_t> delete_visits(Database& db, Time before, std::int64_t limit) {
-  return Query::run(db,
+}  // namespace
+
+std::string pack_headers(std::string_view headers) { return compress_headers(headers); }
+
+Result<std::vector<model::VisitId>> Visits::recorded(
+    std::span<const model::VisitId> visits) {
+  std::vector<model::VisitId> recorded;
+  if (visits.empty()) return recorded;
+  Query query(db_,
+              "SELECT id FROM visits WHERE id IN (SELECT value FROM unnest($1) AS"
+              " value)",
+              visits);
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return recorded;
+    TRY(query.read(recorded.emplace_back()));
+  }
+}
+
+Result<void> Visits::record(const model::VisitReport& report, std::string_view headers,
+                            const Learned& learned) {
+  const model::ArticleId about = model::article_of(report.findings);
+  const auto article = about ? std::optional(about) : std::optional<model::ArticleId>();
+  return Query::enqueue(
+      db_,
+      "INSERT INTO visits (id, source_id, article_id, started, took_ms, http_status,"
+      " wire_bytes, body_bytes, new_articles, kind, outcome, terminal, error, note,"
+      " headers, median_milli) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,"
+      " $12, $13, $14, $15, $16)",
+      report.id, report.source, article, report.started, report.took,
+      report.http_status, report.wire_bytes, report.body_bytes, learned.new_articles,
+      model::kind_of(report.findings), report.outcome, report.terminal, report.error,
+      report.note, Blob{headers}, learned.median_milli);
+}
+
+Result<std::vector<VisitRow>> Visits::of(model::SourceId source, std::size_t limit) {
+  static const std::string sql =
+      std::string(kSelectVisit)
+          .append("WHERE v.source_id = $1 ORDER BY v.id DESC LIMIT $2");
+  Query query(db_, sql, source, to_limit(limit));
+  return read_visits(db_, query);
+}
+
+Result<std::vector<VisitRow>> Visits::latest(Time since, std::size_t limit) {
+  static const std::string sql =
+      std::string(kSelectVisit).append("WHERE v.id >= $1 ORDER BY v.id DESC LIMIT $2");
+  Query query(db_, sql, model::first_visit_id(since), to_limit(limit));
+  return read_visits(db_, query);
+}
+
+Result<std::vector<DownloadRow>> Visits::downloads(Time since, std::size_t limit) {
+  // What was only queued, or forbidden by a robots.txt known already, took no time.
+  Query query(db_,
+              "SELECT source_id, took_ms FROM visits"
+              " WHERE id >= $1 AND kind = $2 AND (took_ms > 0 OR http_status > 0)"
+              " ORDER BY id DESC LIMIT $3",
+              model::first_visit_id(since), model::VisitKind::kSource, to_limit(limit));
+  std::vector<DownloadRow> downloads;
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return downloads;
+    DownloadRow& row = downloads.emplace_back();
+    TRY(query.read(row.source, row.took));
+  }
+}
+
+Result<std::int64_t> Visits::prune(Time before, std::size_t visit_days) {
+  TRY_ASSIGN(const Time kept, oldest_visit_day(db_, visit_days));
+  if (kept == Time::min()) return 0;
+  return Query::run(db_,
                     "DELETE FROM visits WHERE id IN"
                     " (SELECT id FROM visits WHERE id < $1 ORDER BY id LIMIT $2)",
-                    model::first_visit_id(before), limit);
+                    model::first_visit_id(std::min(before, kept)), kPrunedAtOnce);
 }
 
 }  // namespace curlew::store

@@ -127,11 +127,4 @@ char32_t previous_character(std::string_view text, std::size_t& position) {
   return c < 0 ? kNoCharacter : char32_t(c);
 }
 
-void append_utf8(char32_t c, std::string& out) {
-  char bytes[U8_MAX_LENGTH];
-  int size = 0;
-  U8_APPEND_UNSAFE(bytes, size, c);
-  out.append(bytes, std::size_t(size));
-}
-
 }  // namespace curlew::text

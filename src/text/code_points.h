@@ -66,6 +66,4 @@ inline char32_t next_character(std::string_view text, std::size_t& position) {
 // The character before `position`, which moves to its first byte.
 char32_t previous_character(std::string_view text, std::size_t& position);
 
-void append_utf8(char32_t c, std::string& out);
-
 }  // namespace curlew::text

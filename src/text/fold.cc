@@ -11,6 +11,7 @@
 
 #include "base/ascii.h"
 #include "base/check.h"
+#include "base/utf8.h"
 #include "text/code_points.h"
 
 namespace curlew::text {
@@ -74,7 +75,7 @@ void append_folded_part(char32_t c, std::string& out) {
   if (const Special* const special = find_special(lower)) {
     out += special->to;
   } else if (!is_dropped(lower) && !u_isWhitespace(UChar32(lower))) {
-    append_utf8(lower, out);
+    append_utf8(out, lower);
   }
 }
 
@@ -91,7 +92,7 @@ std::string find_folded(char32_t c) {
   // The small letter first: only some capitals have parts.
   const UChar32 lower = u_tolower(UChar32(c));
   if (!has_droppable_marks(c) || !nfkd.getDecomposition(lower, parts)) {
-    append_utf8(char32_t(lower), folded);
+    append_utf8(folded, char32_t(lower));
     return folded;
   }
   for (std::int32_t i = 0; i < parts.length(); i = parts.moveIndex32(i, 1)) {
@@ -192,7 +193,7 @@ void append_lower_composed(std::string_view text, Language language, std::string
   for (std::size_t i = 0; i < text.size();) {
     const char32_t c = next_character(text, i);
     if (c == kNoCharacter || c == U'\u00AD') continue;
-    append_utf8(to_lower(c, language), out);
+    append_utf8(out, to_lower(c, language));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <unicode/uscript.h>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "text/code_points.h"
 
 namespace curlew::text {
@@ -41,7 +42,12 @@ Script find_script(char32_t c) {
   }
 }
 
+bool is_letter(char32_t c) {
+  return c < 0x80 ? is_ascii_alpha(char(c)) : u_isalpha(UChar32(c)) != 0;
+}
+
 bool is_part_of_word(char32_t c) {
+  if (c < 0x80) return is_ascii_alpha(char(c));
   return u_isalpha(UChar32(c)) || u_charType(UChar32(c)) == U_NON_SPACING_MARK ||
          u_charType(UChar32(c)) == U_COMBINING_SPACING_MARK;
 }
@@ -64,8 +70,8 @@ ScriptCensus take_script_census(std::string_view text, std::size_t max_bytes) {
       if (!census.words.empty() && census.words.back() != ' ') census.words += ' ';
       continue;
     }
-    append_utf8(is_apostrophe ? U'\'' : c, census.words);
-    if (!u_isalpha(UChar32(c))) continue;
+    append_utf8(census.words, is_apostrophe ? U'\'' : c);
+    if (!is_letter(c)) continue;
     ++census.letters[int(script_of(c))];
     ++census.total;
   }

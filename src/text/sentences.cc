@@ -154,7 +154,7 @@ class SentenceFinder {
     if (next == SentenceClass::kContinue || is_terminator(next)) return true;
     const bool is_glued = stops_end == space_end && kind == SentenceClass::kDot;
     if (is_glued && next == SentenceClass::kNumber) return true;
-    // SB7 asks for a letter before the stop as well; "3.Next" is no end either.
+    // SB7 asks for a letter before the stop as well; "3.Next" is not an end either.
     if (is_glued && next == SentenceClass::kUpper) return true;
     // SB8, and for questions too: "Why?" she asked.
     return is_small_letter_next(close_end);

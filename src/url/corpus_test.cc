@@ -1,21 +1,20 @@
-// Against the WHATWG cases of web-platform-tests, where this machine has them.
+// Against the WHATWG cases of web-platform-tests and the addresses of real feeds, or
+// against our own.
 
 #include <gtest/gtest.h>
 
 #include <boost/json.hpp>
-#include <filesystem>
 #include <fstream>
 
+#include "base/content_of_test.h"
 #include "base/corpora_test.h"
+#include "url/plain_http_test.h"
 #include "url/url.h"
 
 namespace curlew::url {
 namespace {
 
-namespace fs = std::filesystem;
 namespace json = boost::json;
-
-const fs::path kCases = corpus("url/cases.jsonl");
 
 std::string text_or_empty(const json::object& row, std::string_view key) {
   const auto* const value = row.if_contains(key);
@@ -32,8 +31,7 @@ bool is_right(const json::object& row) {
 }
 
 TEST(UrlCorpusTest, EveryRowIsParsedAsTheStandardDemands) {
-  std::ifstream file(kCases);
-  if (!file) GTEST_SKIP() << "no corpus at " << kCases << "; set CURLEW_CORPORA";
+  std::ifstream file(corpus("url/cases.jsonl"));
   int rows = 0;
   for (std::string line; std::getline(file, line);) {
     // Rows with lone surrogates, which are no UTF-8, are read by `lab url` alone.
@@ -42,8 +40,39 @@ TEST(UrlCorpusTest, EveryRowIsParsedAsTheStandardDemands) {
     if (error) continue;
     ++rows;
     EXPECT_TRUE(is_right(row.as_object())) << line;
+    const Result<Url> base = parse_url(text_or_empty(row.as_object(), "base"));
+    expect_same_by_short_cut(text_or_empty(row.as_object(), "input"),
+                             base.ok() ? &*base : nullptr);
   }
-  EXPECT_GT(rows, 100);
+  EXPECT_GE(rows, for_corpora(100, 29));
+}
+
+// Whatever stands between quotes, tags and white space may be an address, and if it is
+// none, it is a better test.
+int compare_words(std::string_view feed, const Url& base) {
+  constexpr std::string_view kEnds = "\"'<>= \t\r\n";
+  int compared = 0;
+  for (std::size_t at = 0; at < feed.size();) {
+    const std::size_t end = std::min(feed.find_first_of(kEnds, at), feed.size());
+    const std::string_view word = feed.substr(at, end - at);
+    if (word.find('/') != word.npos) {
+      expect_same_by_short_cut(word, nullptr);
+      expect_same_by_short_cut(word, &base);
+      ++compared;
+    }
+    at = end + 1;
+  }
+  return compared;
+}
+
+TEST(UrlCorpusTest, TheShortCutAgreesOnEveryAddressInFeeds) {
+  const Url base = *parse_url("https://example.org/a/b?c");
+  int compared = 0;
+  for (const char* const folder : {"feeds/files", "feeds-real/files"}) {
+    for (const auto& file : std::filesystem::directory_iterator(corpus(folder)))
+      compared += compare_words(content_of(file.path()), base);
+  }
+  EXPECT_GE(compared, for_corpora(50'000, 100));
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ void UrlParser::copy_authority_of_base() {
   url_.port = base_->port();
 }
 
-// Scheme start state and scheme state. Without a ":" after it, it was no scheme.
+// Scheme start state and scheme state. Without a ":" after it, it was not a scheme.
 bool UrlParser::take_scheme() {
   if (rest_.empty() || !is_ascii_alpha(rest_[0])) return false;
   const auto is_scheme_char = [](char c) {

@@ -29,11 +29,6 @@ std::string_view Url::query() const {
   return has_query() ? between(path_end_ + 1, query_end_) : std::string_view();
 }
 
-std::string_view Url::fragment() const {
-  return has_fragment() ? std::string_view(href_).substr(query_end_ + 1)
-                        : std::string_view();
-}
-
 Result<Url> parse_url(std::string_view input, const Url* base) {
   if (input.size() > kMaxUrlLength) return too_long(input);
   auto plain = parse_plain_http(input, base);
@@ -48,10 +43,6 @@ std::optional<std::string> resolve(std::string_view input, std::string_view base
   const Result<Url> url = parse_url(input, &*parsed_base);
   if (!url) return std::nullopt;
   return std::string(url->href());
-}
-
-std::uint16_t effective_port(const Url& url) {
-  return url.port().value_or(default_port(url.scheme()));
 }
 
 std::string origin(const Url& url) {

@@ -39,8 +39,7 @@ class Url {
   // Nullopt when it is the scheme's default.
   std::optional<std::uint16_t> port() const;
   std::string_view path() const { return between(path_begin_, path_end_); }
-  std::string_view query() const;     // Without the "?".
-  std::string_view fragment() const;  // Without the "#".
+  std::string_view query() const;  // Without the "?".
 
   // What a request line asks for and what robots.txt rules match: "/a/b?c=d".
   std::string_view path_and_query() const { return between(path_begin_, query_end_); }
@@ -89,9 +88,6 @@ Result<Url> parse_url(std::string_view input, const Url* base = nullptr);
 // The same for a caller that needs only the text, of an address on a page at `base`:
 // nullopt where either does not parse.
 std::optional<std::string> resolve(std::string_view input, std::string_view base);
-
-// The port that a connection goes to: the one named, or the scheme's; 0 if neither is.
-std::uint16_t effective_port(const Url& url);
 
 // "https://example.org" or "https://example.org:8443": whose robots.txt and connection
 // a URL shares. For special schemes; others have no origin and give "null".

@@ -121,7 +121,7 @@ def full_disk(program, folder):
         expect(not before - set(stage.curlew.article_urls()), "lost what was stored")
         expect(stage.curlew.ask("status")[0] == 0, "no status on a full disk")
         expect_refusal(stage.curlew, ["central.db", "no space left"],
-                       "add", "http://other.example/" + "x" * 5000)
+                       "add", *(f"http://other.example/{i}/" + "x" * 1900 for i in range(5)))
         ballast.unlink()
         stage.expect_all("when there is room again")
         expect(wait_until(lambda: stage.lines_with("the store works again"), WAIT_SECONDS),

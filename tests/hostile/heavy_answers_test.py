@@ -342,10 +342,10 @@ def no_memory_left(program, folder):
     control.web.close()
 
 
-def slow_page():
-    """Takes long to read."""
+def slow_page(links=8_000):
+    """A list that takes long to read."""
     links = "".join(f'<li><a href="/story/{n}">Headline {n} of many words today</a> and a '
-                    f"<b>teaser</b> of it</li>" for n in range(8_000))
+                    f"<b>teaser</b> of it</li>" for n in range(links))
     return f"<html><head><title>Slow</title></head><body><ul>{links}</ul></body></html>".encode()
 
 
@@ -467,8 +467,48 @@ def slow_pages(program, folder):
         server.close()
 
 
+def slow_followed_pages(program, folder):
+    """The same of pages that are followed: forty that take a second each, all at once."""
+    count = 40 if FULL else 16
+    page = slow_page(35_000 if FULL else 8_000)
+    hosts = addresses(48, count)
+    released, here, asked_control = threading.Event(), set(), []
+
+    def answer(request):
+        here.add(request.host)
+        released.wait(WAIT_SECONDS)
+        request.reply(page, "text/html")
+
+    def answer_control(request):
+        asked_control.append(time.monotonic())
+        request.reply(rss("control", [("http://control.example/1", str(time.time()))]),
+                      "application/rss+xml")
+
+    web, control = Web(hosts, answer), Web([CONTROL], answer_control)
+    curlew = Curlew(program, folder, fetch={"total": 400, "total_timeout": "300s"},
+                    articles={"fetch_pages": False}, schedule={"min_gap": "1s"})
+    curlew.run("add", control.url(CONTROL, "/feed"))
+    curlew.run("add", *(web.url(host, "/news") for host in hosts), "--kind", "page",
+               "--interval", "1d")
+    read = lambda: curlew.rows("SELECT count(*) FROM visits WHERE source_id > 1")[0][0]
+    with running(curlew, seconds=5):
+        expect(wait_until(lambda: len(here) == count, WAIT_SECONDS), f"{len(here)} came")
+        since = time.monotonic()
+        released.set()
+        expect(wait_until(lambda: read() == count, WAIT_SECONDS), f"{read()} are read")
+        took = time.monotonic() - since
+        times = [since] + [at for at in asked_control if at >= since] + [time.monotonic()]
+        pause = max(b - a for a, b in zip(times, times[1:]))
+        print(f"{count} followed pages in {took:.1f} s; the other feed's longest pause "
+              f"{pause:.1f} s", flush=True)
+        expect(pause < (5 if FULL else max(5, took / 2)), f"paused for {pause:.1f} s")
+        expect(len(web.asked) == count, f"{len(web.asked)} requests for {count} pages")
+    for server in (web, control):
+        server.close()
+
+
 TESTS = [packed_bodies, locked_store, unwanted_and_cut_bodies, refused_report, too_few_files,
-         no_memory_left, deadly_page, slow_pages]
+         no_memory_left, deadly_page, slow_pages, slow_followed_pages]
 
 
 def main():

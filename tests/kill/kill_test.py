@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Kills Curlew with SIGKILL at random moments and counts what is left.
 
-    kill_test.py CURLEW KILLS [SEED]
+    kill_test.py CURLEW KILLS [SEED] [--postgres]
 
 The little web runs as a process of its own and keeps publishing. Curlew follows it and is
-killed again and again. Afterwards the database must be sound, every article that the web
-says it published must be there, and none twice; and SIGTERM must end it within 5 s.
+killed again and again; with --postgres its server is, too, and Curlew goes on by itself when
+that is back. Afterwards the database must be sound, every article that the web says it
+published must be there, and none twice; and SIGTERM must end it within 5 s.
 """
 import collections
 import json
@@ -20,6 +21,7 @@ import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 from harness import Curlew, stop
+from postgres_server import PostgresServer
 
 CATCH_UP_SECONDS = 120
 
@@ -49,16 +51,41 @@ class LittleWeb:
         self.process.wait(timeout=10)
 
 
-def kill_many_times(curlew, kills, rng):
+def kill_many_times(curlew, kills, rng, server=None):
+    process = None
     for number in range(kills):
-        process = curlew.serve()
+        victim = rng.choice(("curlew", "server", "both")) if server else "curlew"
+        if not process:
+            # Without its server it would not even start.
+            process = curlew.serve() if victim == "curlew" else curlew.serve_and_wait()
         time.sleep(rng.uniform(0.02, 1.5))
         if process.poll() is not None:
-            sys.exit(f"kill {number}: curlew ended by itself with {process.returncode}")
-        process.send_signal(signal.SIGKILL)
-        process.wait()
+            sys.exit(f"kill {number}: curlew ended by itself with {process.returncode}: "
+                     f"{curlew.log.read_text()[-2000:]}")
+        if victim != "curlew":
+            server.kill()
+        if victim != "server":
+            process.kill()
+            process.wait()
+            process = None
+        if victim != "curlew":
+            time.sleep(rng.uniform(0, 1))
+            server.start()
         if number % 10 == 9:
             print(f"{number + 1} kills, {len(curlew.article_urls())} articles", flush=True)
+    if process:
+        process.kill()
+        process.wait()
+
+
+def what_is_damaged(curlew):
+    if not curlew.server and (integrity := curlew.rows("PRAGMA integrity_check")) != [("ok",)]:
+        return [f"the database is damaged: {integrity[:5]}"]
+    [counts] = curlew.rows("SELECT value, (SELECT count(*) FROM articles) FROM counters"
+                           " WHERE name = 'articles'")
+    if counts[0] != counts[1]:
+        return [f"{counts[0]} articles are counted, {counts[1]} are there"]
+    return []
 
 
 def missing_after_catching_up(curlew, web, feeds, since):
@@ -75,20 +102,19 @@ def missing_after_catching_up(curlew, web, feeds, since):
 
 
 def main():
-    program, kills = sys.argv[1], int(sys.argv[2])
-    rng = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
+    words = [word for word in sys.argv[1:] if word != "--postgres"]
+    program, kills = words[0], int(words[1])
+    rng = random.Random(int(words[2]) if len(words) > 2 else 1)
+    server = PostgresServer() if "--postgres" in sys.argv else None
     web = LittleWeb(program)
     problems = []
     with tempfile.TemporaryDirectory() as folder:
-        curlew = Curlew(program, folder)
+        curlew = Curlew(program, folder, server=server)
         feeds = web.complete_feeds()
         curlew.run("add", *feeds)
         since = time.time()
-        kill_many_times(curlew, kills, rng)
-
-        integrity = curlew.rows("PRAGMA integrity_check")
-        if integrity != [("ok",)]:
-            problems.append(f"the database is damaged: {integrity[:5]}")
+        kill_many_times(curlew, kills, rng, server)
+        problems += what_is_damaged(curlew)
         last = curlew.serve_and_wait()
         wanted, missing = missing_after_catching_up(curlew, web, set(feeds.values()), since)
         problems += [f"lost: {url}" for url in sorted(missing)]
@@ -97,6 +123,8 @@ def main():
         counts = collections.Counter(curlew.article_urls())
         problems += [f"stored {n} times: {url}" for url, n in counts.items() if n > 1]
     web.close()
+    if server:
+        server.close()
     print(f"{kills} kills, {len(wanted)} articles published, {len(missing)} lost, "
           f"{sum(n > 1 for n in counts.values())} stored twice")
     if problems:

@@ -15,8 +15,8 @@
 #include "control/terminal.h"
 #include "fetch/fetcher.h"
 #include "http/memory_client.h"
-#include "schedule/curlew.h"
-#include "store/central_store.h"
+#include "schedule/make_policy.h"
+#include "store/store.h"
 #include "store/terminal_cache.h"
 
 namespace curlew {
@@ -106,7 +106,7 @@ class Life : public testing::Test {
 
   // What the ledger has written since the last call.
   void note_commits(model::SourceId id) {
-    auto visits = *store_->visits_of(id, 100);
+    auto visits = *store_->visits().of(id, 100);
     for (; noted_ < visits.size(); ++noted_) {
       const store::VisitRow& visit = visits[visits.size() - 1 - noted_];
       const bool is_page = visit.kind == model::VisitKind::kArticlePage;
@@ -115,7 +115,7 @@ class Life : public testing::Test {
       if (!is_page) {
         row += fmt::format(
             ", {} new, next due {}", visit.new_entries,
-            to_iso8601((*store_->source_by_id(id))->schedule.next_due).substr(11, 8));
+            to_iso8601((*store_->sources().find(id))->schedule.next_due).substr(11, 8));
       }
       note("ledger", row);
     }
@@ -136,9 +136,9 @@ class Life : public testing::Test {
   std::filesystem::path directory_;
   std::string trace_;
   std::size_t noted_ = 0;
-  std::unique_ptr<store::CentralStore> store_;
+  std::unique_ptr<store::Store> store_;
   std::unique_ptr<store::TerminalCache> cache_ = store::make_memory_terminal_cache();
-  std::unique_ptr<broker::Broker> broker_ = broker::make_memory_broker({}, clock_);
+  std::unique_ptr<broker::Broker> broker_ = broker::make_memory_broker({});
   std::unique_ptr<http::MemoryClient> client_;
   std::unique_ptr<fetch::Fetcher> fetcher_;
   std::unique_ptr<control::Terminal> terminal_;
@@ -156,16 +156,16 @@ TEST_F(Life, IsAsThePageTells) {
   model::Source source;
   source.url = "http://news.example/feed";
   source.added = clock_.now();
-  const model::SourceId id = *store_->add_source(source, clock_.now());
+  const model::SourceId id = *store_->sources().add(source, clock_.now());
   note("user", "curlew add http://news.example/feed");
   ASSERT_TRUE(controller_->load().ok());
   run_until(clock_.now() + minutes(482), id);
-  const store::ArticleRow article = store_->articles_of(id, 1)->front();
+  const store::ArticleRow article = store_->articles().newest_of(id, 1)->front();
   note("reader", fmt::format("\"{}\" ({}, {}), published {}, found {}", article.title,
                              article.language, article.category,
                              to_iso8601(*article.published).substr(11, 8),
                              to_iso8601(article.found).substr(11, 8)));
-  const model::PageContent content = (*store_->page_content(article.id)).value();
+  const model::PageContent content = (*store_->pages().content(article.id)).value();
   const std::size_t first = content.text.find("They");
   ASSERT_NE(first, std::string::npos) << content.text;
   note("reader", fmt::format("its page, {}, by {}: \"{}…\"", to_string(content.type),

@@ -15,9 +15,10 @@
 #include "control/terminal.h"
 #include "fetch/fetcher.h"
 #include "http/client.h"
-#include "schedule/curlew.h"
-#include "sim/publisher_score.h"
-#include "store/central_store.h"
+#include "schedule/make_policy.h"
+#include "sim/score/publisher_score.h"
+#include "store/status.h"
+#include "store/store.h"
 #include "store/terminal_cache.h"
 
 namespace curlew {
@@ -52,7 +53,7 @@ class PublisherWeek : public testing::Test {
       source.url = url;
       source.added = clock_.now();
       source.fetch_pages = false;
-      ASSERT_TRUE(store_->add_source(source, clock_.now()).ok());
+      ASSERT_TRUE(store_->sources().add(source, clock_.now()).ok());
     }
     ASSERT_TRUE(controller_->load().ok());
   }
@@ -81,9 +82,9 @@ class PublisherWeek : public testing::Test {
   ManualClock clock_;
   const TemporaryFolder folder_;
   std::unique_ptr<sim::PublisherScore> publisher_;
-  std::unique_ptr<store::CentralStore> store_;
+  std::unique_ptr<store::Store> store_;
   std::unique_ptr<store::TerminalCache> cache_ = store::make_memory_terminal_cache();
-  std::unique_ptr<broker::Broker> broker_ = broker::make_memory_broker({}, clock_);
+  std::unique_ptr<broker::Broker> broker_ = broker::make_memory_broker({});
   std::unique_ptr<http::Client> client_;
   std::unique_ptr<fetch::Fetcher> fetcher_;
   std::unique_ptr<control::Terminal> terminal_;
@@ -110,7 +111,7 @@ TEST_F(PublisherWeek, FindsNoFault) {
   }
   fmt::print("{} requests, {} full answers in a week\n", requests, bodies);
   EXPECT_GT(bodies, 1'000);
-  EXPECT_GT(store_->status(clock_.now(), minutes(10))->articles, 1'000);
+  EXPECT_GT(store::count_status(*store_, clock_.now(), minutes(10))->articles, 1'000);
 }
 
 }  // namespace

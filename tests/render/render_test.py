@@ -122,7 +122,7 @@ class Test:
             f" WHERE a.url LIKE '{site.base}/%'") if "Only a script says" in text]
 
     def remarks(self, site, path):
-        return {(visit["outcome"], visit["error"])
+        return {(visit["outcome"], visit["error"] or visit["note"])
                 for visit in self.curlew.objects("log", site.base + path, "-n", "1000")}
 
     def with_browser(self):

@@ -8,7 +8,7 @@
 
 #include "alignment.h"
 #include "extract/article/block_features.h"
-#include "extract/article/model/model.h"
+#include "extract/article/model.h"
 #include "extract/metadata/metadata.h"
 #include "extract/page_type/page_features.h"
 #include "parse/html/page.h"
@@ -86,15 +86,19 @@ std::vector<float> weights_of(const Taught& taught, const TrainOptions& options)
 struct Seen {
   dom::Document page;
   extract::Metadata facts;
+  extract::MarkupWords words;
   extract::PageBlocks blocks;
   extract::Outline outline;
 
-  Seen(const CorpusPage& source, const extract::LearnedWords& words) {
+  Seen(const CorpusPage& source, const extract::LearnedWords& known) {
     parse::parse_html_page(source.html, "text/html", page);
     facts = extract::read_metadata(page);
     cut_blocks(page, blocks);
-    make_outline(page, blocks, words.markup, outline);
+    words.look_up(page, known.markup);
+    make_outline(page, blocks, words, outline);
   }
+  Seen(const Seen&) = delete;
+  Seen& operator=(const Seen&) = delete;
   extract::BlockSight sight() const { return {page, blocks, outline}; }
   std::string_view url() const {
     return facts.canonical_url.empty() ? facts.og_url : facts.canonical_url;
@@ -264,7 +268,7 @@ std::vector<Figures> measure(const std::vector<Taught>& pages,
     const Seen seen(*taught.page, extract::shipped_words());
     const extract::BlockSight sight = seen.sight();
     for (std::size_t i = 0; i < ways.size(); ++i) {
-      const std::vector<float> chances = extract::think_again(
+      const std::vector<float> chances = extract::apply_whole_page_rules(
           {sight, taught.rows, taught.chances, taught.types}, ways[i].rules);
       extract::choose_blocks(taught.rows, chances, kept, ways[i].price);
       figures[i].add(*taught.page, *taught.measured, kept);

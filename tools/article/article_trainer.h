@@ -12,7 +12,7 @@
 #include "corpus.h"
 #include "extract/article/choice.h"
 #include "extract/article/feature.h"
-#include "extract/article/second_thoughts.h"
+#include "extract/article/whole_page_rules.h"
 #include "extract/page_type/page_type.h"
 #include "lexicon.h"
 #include "measures.h"
@@ -100,7 +100,7 @@ class ArticleTrainer {
 // A way to choose blocks, whatever their chances.
 struct Choosing {
   std::string name;
-  extract::ThoughtRules rules;
+  extract::WholePageRules rules;
   float price = extract::kPriceOfExcess;
 };
 

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "apps/lab/page_file.h"
-#include "extract/article/word_cutter.h"
+#include "extract/words/word_cutter.h"
 
 namespace curlew::tools {
 namespace {

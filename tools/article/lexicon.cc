@@ -4,8 +4,8 @@
 #include <cmath>
 #include <set>
 
-#include "extract/article/markup_words.h"
-#include "extract/article/text_facts.h"
+#include "extract/blocks/text_facts.h"
+#include "extract/words/markup_words.h"
 
 namespace curlew::tools {
 namespace {
@@ -34,8 +34,11 @@ Votes to_votes(const std::map<std::string, Share, std::less<>>& shares) {
 std::set<std::string> words_around(Node node) {
   std::set<std::string> words;
   for (; node; node = node.parent())
-    extract::for_each_markup_word(node,
-                                  [&](std::string_view word) { words.emplace(word); });
+    extract::for_each_markup_word(extract::names_of(node),
+                                  [&](std::string_view word, extract::NameWord kind) {
+                                    if (kind == extract::NameWord::kPlain)
+                                      words.emplace(word);
+                                  });
   return words;
 }
 

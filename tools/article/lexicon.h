@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "dom/document.h"
-#include "extract/article/block.h"
-#include "extract/article/word_table.h"
+#include "extract/blocks/block.h"
+#include "extract/words/word_table.h"
 
 namespace curlew::tools {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "corpus.h"
-#include "extract/article/block.h"
+#include "extract/blocks/block.h"
 #include "tokens.h"
 
 namespace curlew::tools {

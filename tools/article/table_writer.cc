@@ -44,6 +44,10 @@ std::string tables_of(const Trees& trees, std::string_view suffix) {
   return text + "};\n";
 }
 
+std::string line_of(std::uint64_t checksum) {
+  return fmt::format("constexpr std::uint64_t kFeatureChecksum = {:#x};\n", checksum);
+}
+
 std::string forest_of(const Trees& trees, std::string_view suffix) {
   return fmt::format("{{{}, {}, kQuestions{}, kLeaves{}}}", trees.depth,
                      number(trees.start), suffix, suffix);
@@ -51,13 +55,16 @@ std::string forest_of(const Trees& trees, std::string_view suffix) {
 
 }  // namespace
 
-Result<void> write_forest(const std::string& path, const Trees& trees) {
-  return write_file(path, tables_of(trees, "") + "constexpr Forest kForest" +
-                              forest_of(trees, "") + ";\n");
+Result<void> write_forest(const std::string& path, const Trees& trees,
+                          std::uint64_t checksum) {
+  return write_file(path, line_of(checksum) + tables_of(trees, "") +
+                              "constexpr Forest kForest" + forest_of(trees, "") +
+                              ";\n");
 }
 
-Result<void> write_forests(const std::string& path, std::span<const Trees> kinds) {
-  std::string text;
+Result<void> write_forests(const std::string& path, std::span<const Trees> kinds,
+                           std::uint64_t checksum) {
+  std::string text = line_of(checksum);
   std::string all;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     text += tables_of(kinds[kind], std::to_string(kind));

@@ -8,7 +8,7 @@
 
 #include "article_trainer.h"
 #include "boosting.h"
-#include "extract/metadata/title_choice.h"
+#include "extract/title/choice.h"
 
 namespace curlew::tools {
 

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "article_trainer.h"
+#include "extract/page_type/page_features.h"
 #include "table_writer.h"
 #include "title_trainer.h"
 
@@ -67,11 +68,12 @@ void print_types(const std::vector<Taught>& pages, Half half) {
 // With the rules as they are, without each, and with other prices.
 void print_figures(const std::vector<Taught>& pages, Half half) {
   std::vector<Choosing> ways = {{"shipped", {}}};
-  const auto without = [&](const std::string& name, bool extract::ThoughtRules::*rule) {
+  const auto without = [&](const std::string& name,
+                           bool extract::WholePageRules::*rule) {
     ways.push_back({"no " + name, {}});
     ways.back().rules.*rule = false;
   };
-  using Rules = extract::ThoughtRules;
+  using Rules = extract::WholePageRules;
   without("hidden", &Rules::hidden);
   without("groups", &Rules::groups);
   without("captions", &Rules::captions);
@@ -118,8 +120,9 @@ Result<void> run(const Options& options) {
       titles.figures.possible, titles.figures.unseen, titles.figures.trees,
       titles.figures.seen);
   if (!options.out.empty()) {
-    TRY(write_forest(options.out + "/metadata/title_model.inc", titles.trees));
-    TRY(write_weights(options.out + "/metadata/heading_weights.inc", titles.weights));
+    TRY(write_forest(options.out + "/title/title_model.inc", titles.trees,
+                     extract::checksum_of_features(extract::kTitleFeatureNames)));
+    TRY(write_weights(options.out + "/title/heading_weights.inc", titles.weights));
   }
   if (options.titles) return {};
   trainer.judge_blocks();
@@ -132,11 +135,12 @@ Result<void> run(const Options& options) {
   if (options.out.empty()) return {};
   const LearnedModel model = trainer.learn_all();
   const std::string& out = options.out;
-  TRY(write_forests(out + "/page_type/page_types.inc", model.types));
-  TRY(write_words(out + "/article/model/markup_words.inc",
-                  model.words.markup.scores()));
-  TRY(write_words(out + "/article/model/text_words.inc", model.words.text.scores()));
-  TRY(write_forest(out + "/article/model/block_chance.inc", model.blocks));
+  TRY(write_forests(out + "/page_type/page_types.inc", model.types,
+                    extract::checksum_of_features(extract::page_feature_names())));
+  TRY(write_words(out + "/words/markup_words.inc", model.words.markup.scores()));
+  TRY(write_words(out + "/words/text_words.inc", model.words.text.scores()));
+  TRY(write_forest(out + "/article/block_chance.inc", model.blocks,
+                   extract::checksum_of_features(extract::kBlockFeatureNames)));
   note("written");
   return {};
 }

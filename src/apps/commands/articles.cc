@@ -5,15 +5,16 @@
 #include <optional>
 #include <vector>
 
+#include "api/article_text.h"
 #include "api/json.h"
 #include "api/plain_text.h"
-#include "api/snapshot.h"
 #include "apps/commands/source_facts.h"
-#include "apps/commands/sources.h"
-#include "apps/config/units.h"
 #include "apps/output/prose.h"
 #include "apps/output/table.h"
+#include "base/units.h"
 #include "parse/date.h"
+#include "service/find_source.h"
+#include "service/snapshot.h"
 
 namespace curlew::apps {
 namespace {
@@ -26,20 +27,6 @@ Result<Time> parse_since(const std::string& text, Time now) {
                fmt::format("--since {}: neither a duration (2h, 7d) nor a date "
                            "(2026-11-15)",
                            text)};
-}
-
-Result<store::ArticleFilter> to_filter(const ArticlesOptions& options,
-                                       store::CentralStore& store, Time now) {
-  store::ArticleFilter filter;
-  TRY_ASSIGN(filter.folder, find_folder(store, options.folder));
-  if (!options.since.empty()) {
-    TRY_ASSIGN(filter.since, parse_since(options.since, now));
-  }
-  if (!options.source.empty()) {
-    TRY_ASSIGN(const store::WatchedSource found, find_target(store, options.source));
-    filter.source = found.source.id;
-  }
-  return filter;
 }
 
 void print_table(const Screen& screen, const std::vector<store::ArticleRow>& articles,
@@ -64,7 +51,7 @@ void print_moment(const Screen& screen, std::string_view name,
              fmt::format("{} ({})", to_iso8601(*moment), relative(*moment, now)));
 }
 
-void print_article(const Screen& screen, const api::ArticleDetail& detail) {
+void print_article(const Screen& screen, const service::ArticleDetail& detail) {
   const store::ArticleRow& article = detail.article;
   fmt::print(
       screen.out, "{}\n",
@@ -95,11 +82,14 @@ void print_article(const Screen& screen, const api::ArticleDetail& detail) {
 }  // namespace
 
 Result<void> list_articles(const Context& context, const ArticlesOptions& options) {
-  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
   const Time now = context.clock.now();
-  TRY_ASSIGN(const store::ArticleFilter filter, to_filter(options, *store, now));
-  TRY_ASSIGN(const std::vector<store::ArticleRow> articles,
-             store->articles(filter, options.number));
+  service::ArticleQuery query{
+      .source = options.source, .folder = options.folder, .limit = options.number};
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  if (!options.since.empty()) {
+    TRY_ASSIGN(query.since, parse_since(options.since, now));
+  }
+  TRY_ASSIGN(const auto articles, service::list_articles(*store, query));
   if (options.json) {
     for (const store::ArticleRow& article : articles) {
       fmt::print(context.screen.out, "{}\n", api::to_json(article));
@@ -114,19 +104,19 @@ Result<void> list_articles(const Context& context, const ArticlesOptions& option
 
 Result<void> read_article(const Context& context, const ReadOptions& options) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
-  TRY_ASSIGN(auto found, store->article_by_id(model::ArticleId{options.id}));
-  if (!found) {
+  TRY_ASSIGN(
+      const auto detail,
+      service::find_article(*store, model::ArticleId{options.id}, context.clock.now()));
+  if (!detail) {
     return Error{ErrorKind::kNotFound,
                  fmt::format("{}: no such article; curlew articles lists them with "
                              "their numbers",
                              options.id)};
   }
-  TRY_ASSIGN(const api::ArticleDetail detail,
-             api::take_detail(*store, *std::move(found), context.clock.now()));
   if (options.json) {
-    fmt::print(context.screen.out, "{}\n", api::to_json(detail));
+    fmt::print(context.screen.out, "{}\n", api::to_json(*detail));
   } else {
-    print_article(context.screen, detail);
+    print_article(context.screen, *detail);
   }
   return {};
 }

@@ -43,6 +43,14 @@ Result<std::string> plain_target(const std::string& file) {
                fmt::format("{}: cannot be read: {}", file, error.message())};
 }
 
+Result<void> expect_file_store(const Config& config) {
+  if (config.store.url.empty()) return {};
+  return Error{ErrorKind::kUsage,
+               "backup and restore save a data directory; what a PostgreSQL server "
+               "holds (store.url) is saved by pg_dump and brought back by pg_restore, "
+               "and with it belongs the data directory's key file"};
+}
+
 void print_facts(const Context& context, std::string_view done, const std::string& file,
                  const store::BackupFacts& facts, bool json) {
   if (json) {
@@ -65,6 +73,7 @@ void print_facts(const Context& context, std::string_view done, const std::strin
 }  // namespace
 
 Result<void> back_up(const Context& context, const BackupCommandOptions& options) {
+  TRY(expect_file_store(context.config));
   TRY(expect_data(context.config));
   TRY_ASSIGN(const std::string file, plain_target(options.file));
   TRY(expect_outside(context.config.data.dir, file));
@@ -86,6 +95,7 @@ Result<void> back_up(const Context& context, const BackupCommandOptions& options
 }
 
 Result<void> restore(const Context& context, const RestoreCommandOptions& options) {
+  TRY(expect_file_store(context.config));
   const std::string& directory = context.config.data.dir;
   TRY(make_data_directory(context.config));
   TRY_ASSIGN(const DirectoryLock lock, DirectoryLock::take(directory));

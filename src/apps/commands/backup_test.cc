@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/temporary_folder_test.h"
 #include "store/backup/archive.h"
-#include "store/central_store.h"
+#include "store/store.h"
 
 namespace curlew::apps {
 namespace {

@@ -5,72 +5,27 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
-#include <memory>
 #include <optional>
 #include <utility>
 
 #include "api/plain_text.h"
-#include "apps/commands/find_source.h"
-#include "apps/commands/problems.h"
-#include "apps/commands/source_address.h"
 #include "apps/commands/source_facts.h"
-#include "apps/fetching.h"
+#include "apps/config/options.h"
 #include "apps/output/table.h"
 #include "base/grouped.h"
-#include "control/own_origin.h"
-#include "http/message.h"
 #include "model/mask.h"
-#include "pipeline/visit.h"
+#include "service/check_address.h"
+#include "service/find_source.h"
+#include "service/source_address.h"
+#include "service/sources.h"
 
 namespace curlew::apps {
 namespace {
 
 using model::SourceKind;
+using service::Look;
 
-constexpr Milliseconds kPollWait{100};
 constexpr std::size_t kShownItems = 20;
-
-// All that a terminal has, for a few addresses.
-class Looker {
- public:
-  Looker(const Config& config, const Clock& clock, model::Rendering rendering)
-      : visit_(visit_options(config, "check")),
-        client_(http::make_curl_client(client_options(config), clock)) {
-    if (rendering == model::Rendering::kAlways) {
-      renderer_ = fetch::make_browser_client(browser_options(config, *client_), clock);
-    }
-    fetcher_ =
-        fetch::make_fetcher(fetcher_options(config), *client_, clock, renderer_.get());
-  }
-
-  Look look(const model::Source& source) {
-    model::VisitOrder order;
-    order.source_kind = source.kind;
-    order.url = source.url;
-    order.request = source.request;
-    order.rendering = source.rendering;
-    order.rules = source.rules;
-    std::optional<fetch::FetchResult> result;
-    fetcher_->fetch(pipeline::make_request(order, nullptr, visit_),
-                    [&](fetch::FetchResult got) { result = std::move(got); });
-    while (!result) fetcher_->poll(kPollWait);
-    Look look;
-    look.source = source;
-    look.final_url = result->final_url;
-    look.robots = result->robots;
-    look.crawl_delay = result->crawl_delay;
-    look.content_type = http::find_header(result->headers, "Content-Type").value_or("");
-    look.report =
-        pipeline::conclude_visit(order, nullptr, *std::move(result), visit_).report;
-    return look;
-  }
-
- private:
-  const pipeline::VisitOptions visit_;
-  std::unique_ptr<http::Client> client_;
-  std::unique_ptr<http::Client> renderer_;  // Wakes the client: ends before it.
-  std::unique_ptr<fetch::Fetcher> fetcher_;
-};
 
 std::string_view to_string(fetch::RobotsWord word) {
   switch (word) {
@@ -104,20 +59,25 @@ std::string answer_of(const Look& look) {
 }
 
 std::string kind_of(const Look& look) {
-  const model::VisitReport& report = look.report;
-  if (!report.discovered_feeds.empty()) {
-    const std::size_t feeds = report.discovered_feeds.size();
+  const std::size_t feeds = service::named_feeds(look).size();
+  if (feeds > 0) {
     return fmt::format("a page that names {}",
                        feeds == 1 ? "a feed" : fmt::format("{} feeds", feeds));
   }
-  if (report.found_kind == SourceKind::kFeed) return "a feed";
-  if (report.found_kind == SourceKind::kPage) return "a page whose links are followed";
+  switch (service::found_kind(look)) {
+    case SourceKind::kFeed:
+      return "a feed";
+    case SourceKind::kPage:
+      return "a page whose links are followed";
+    case SourceKind::kAuto:
+      break;
+  }
   return "nothing that can be watched like this";
 }
 
 void print_items(const Screen& screen, const Look& look, Time now) {
-  const auto& entries = look.report.new_entries;
-  const bool is_page = look.report.found_kind == SourceKind::kPage;
+  const auto& entries = model::listing_of(look.report.findings)->new_entries;
+  const bool is_page = service::found_kind(look) == SourceKind::kPage;
   print_fact(screen, is_page ? "links" : "items", grouped(entries.size()));
   if (entries.empty()) return;
   Table table({{is_page ? "link" : "item", Align::kLeft, Shrink::kYes},
@@ -126,7 +86,8 @@ void print_items(const Screen& screen, const Look& look, Time now) {
   // Reports have the oldest first; people want the newest, and links as on the page.
   const std::size_t shown = std::min(entries.size(), kShownItems);
   for (std::size_t i = 0; i < shown; ++i) {
-    const model::Entry& entry = is_page ? entries[i] : entries[entries.size() - 1 - i];
+    const std::size_t place = is_page ? i : entries.size() - 1 - i;
+    const model::Entry& entry = entries[place].entry;
     table.add({entry.title.empty() ? "(no title)" : entry.title,
                entry.published ? relative(*entry.published, now) : "-",
                model::masked_address(entry.link)});
@@ -146,16 +107,16 @@ void print_look(const Screen& screen, const Look& look, Time now) {
   print_fact(screen, "robots.txt", robots_of(look));
   print_fact(screen, "answer", answer_of(look));
   print_fact(screen, "is", kind_of(look));
-  for (const std::string& feed : look.report.discovered_feeds) {
+  for (const std::string& feed : service::named_feeds(look)) {
     print_fact(screen, "names", feed);
   }
-  if (look.report.feed) {
-    print_fact(screen, "title", look.report.feed->title);
-    print_fact(screen, "site", look.report.feed->site_url);
-    print_fact(screen, "language", look.report.feed->language);
+  if (const model::Listing* listing = model::listing_of(look.report.findings)) {
+    print_fact(screen, "title", listing->head.title);
+    print_fact(screen, "site", listing->head.site_url);
+    print_fact(screen, "language", listing->head.language);
     print_items(screen, look, now);
   }
-  if (const auto problem = problem_of(look)) {
+  if (const auto problem = service::problem_of(look)) {
     fmt::print(screen.out, "\n");
     print_problem(screen, *problem);
   }
@@ -167,9 +128,11 @@ std::string to_json(const Look& look) {
   const auto text = [](std::string_view unsafe) { return api::plain_text(unsafe); };
   const model::VisitReport& report = look.report;
   boost::json::array feeds, items;
-  for (const std::string& feed : report.discovered_feeds)
+  for (const std::string& feed : service::named_feeds(look))
     feeds.emplace_back(text(feed));
-  for (const model::Entry& entry : report.new_entries) {
+  const model::Listing* const found = model::listing_of(report.findings);
+  const model::Listing listing = found ? *found : model::Listing{};
+  for (const auto& [entry, key, likeness] : listing.new_entries) {
     items.emplace_back(boost::json::object{
         {"title", text(entry.title)},
         {"link", text(model::masked_address(entry.link))},
@@ -177,7 +140,7 @@ std::string to_json(const Look& look) {
          entry.published ? value(to_iso8601(*entry.published)) : value(nullptr)}});
   }
   value told(nullptr);
-  if (const auto problem = problem_of(look)) {
+  if (const auto problem = service::problem_of(look)) {
     told = boost::json::object{{"reason", text(problem->reason)},
                                {"cure", text(problem->cure)}};
   }
@@ -192,77 +155,40 @@ std::string to_json(const Look& look) {
                           {"took_ms", report.took.count()},
                           {"wire_bytes", report.wire_bytes},
                           {"body_bytes", report.body_bytes},
-                          {"kind", model::to_string(report.found_kind)},
-                          {"title", report.feed ? text(report.feed->title) : ""},
-                          {"language", report.feed ? text(report.feed->language) : ""},
+                          {"kind", model::to_string(service::found_kind(look))},
+                          {"title", text(listing.head.title)},
+                          {"language", text(listing.head.language)},
                           {"feeds", std::move(feeds)},
                           {"items", std::move(items)},
                           {"problem", std::move(told)}});
 }
 
-// Would watching go on to the feed that a page names first? A source with secrets is
-// stopped when that lies on another origin (control/ledger.cc).
-bool is_followed(const model::Source& source, const std::string& feed) {
-  return control::share_origin(source.url, feed) ||
-         !control::is_bound_to_origin(source);
-}
-
-Result<model::Source> watched_source(const Context& context, model::SourceId id) {
-  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
-  TRY_ASSIGN(auto found, store->source_by_id(id));
-  if (found) return std::move(found->source);
-  return Error{ErrorKind::kNotFound, fmt::format("{}: no such source", id.value)};
+// A source as it is watched where its number is given, else the address.
+Result<model::Source> source_to_check(const Context& context,
+                                      const CheckOptions& options) {
+  TRY_ASSIGN(service::SourceEdit edit, to_source_edit(options.source));
+  model::Source source;
+  if (service::parse_source_number(options.url)) {
+    TRY_ASSIGN(const auto store,
+               open_store(context.config, store::OpenMode::kReadOnly));
+    TRY_ASSIGN(auto found, service::find_source(*store, options.url));
+    source = std::move(found.source);
+  } else {
+    TRY(expect_no_file(options.url));
+    TRY_ASSIGN(auto wanted, service::to_wanted({{options.url}, std::move(edit)}));
+    source.url = std::move(wanted.front().url);
+    edit = std::move(wanted.front().edit);
+  }
+  service::apply(edit, source);
+  return source;
 }
 
 }  // namespace
 
-std::optional<model::Problem> problem_of(const Look& look) {
-  const model::VisitReport& report = look.report;
-  if (!report.discovered_feeds.empty()) {
-    const std::string& feed = report.discovered_feeds.front();
-    if (is_followed(look.source, feed)) return std::nullopt;
-    const std::string why =
-        fmt::format("it leads to {}, and its credentials were given for {} alone", feed,
-                    control::origin_of(look.source.url));
-    return model::problem_of(
-        {report.outcome, report.http_status, model::Remark::kSecretsBound, why},
-        look.source);
-  }
-  return model::problem_of(
-      {report.outcome, report.http_status, report.remark, report.error}, look.source);
-}
-
-Result<std::vector<Look>> look_at(const Config& config, const Clock& clock,
-                                  const model::Source& source) {
-  Looker looker(config, clock, source.rendering);
-  std::vector<Look> looks;
-  looks.push_back(looker.look(source));
-  // A copy: looks grow.
-  const std::vector<std::string> feeds = looks.front().report.discovered_feeds;
-  if (!feeds.empty()) {
-    model::Source feed = source;
-    feed.kind = SourceKind::kFeed;
-    feed.url = feeds.front();
-    feed.request = control::settings_towards(feed.url, source.request, source.url);
-    if (is_followed(source, feed.url)) looks.push_back(looker.look(feed));
-  }
-  return looks;
-}
-
 Result<void> check_address(const Context& context, const CheckOptions& options) {
-  TRY_ASSIGN(SourceEdit edit, to_source_edit(options.source));
-  model::Source source;
-  if (const auto number = parse_source_number(options.url)) {
-    TRY_ASSIGN(source, watched_source(context, *number));
-    apply(edit, source);
-  } else {
-    TRY(expect_no_file(options.url));
-    TRY_ASSIGN(SourceAddress address, parse_source_address(options.url));
-    TRY(add_login_of_address(address.basic_credentials, edit.request));
-    apply(edit, source);
-    source.url = std::move(address.url);
-  }
-  TRY_ASSIGN(const auto looks, look_at(context.config, context.clock, source));
+  TRY_ASSIGN(const model::Source source, source_to_check(context, options));
+  const auto looks =
+      service::look_at(look_options(context.config), context.clock, source);
   for (const Look& look : looks) {
     if (options.json) {
       fmt::print(context.screen.out, "{}\n", to_json(look));
@@ -270,7 +196,7 @@ Result<void> check_address(const Context& context, const CheckOptions& options) 
       print_look(context.screen, look, context.clock.now());
     }
   }
-  const auto problem = problem_of(looks.back());
+  const auto problem = service::problem_of(looks.back());
   if (!problem) return {};
   // Where both go to one terminal it was said already.
   const bool is_said = !options.json && isatty(fileno(context.screen.out)) == 1 &&

@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
+#include "apps/whole_file.h"
+#include "base/bytes.h"
 #include "store/backup/backup.h"
 
 namespace curlew::apps {
@@ -20,10 +24,39 @@ Result<void> refuse_unfinished_restore(const Config& config) {
                            config.data.dir)};
 }
 
+// Where a configuration is shown or a process listed, everybody would read it.
+bool has_password(std::string_view url) {
+  const std::string_view rest = url.substr(url.find("://") + 3);
+  const std::string_view authority = rest.substr(0, rest.find_first_of("/?"));
+  const std::string_view user = authority.substr(0, authority.find('@'));
+  return (user != authority && user.find(':') != user.npos) ||
+         rest.find("password=") != rest.npos;
+}
+
+Result<std::string> password_in(const std::string& file) {
+  TRY_ASSIGN(std::string text, read_whole_file(file, 4_KiB));
+  text.resize(std::min(text.find_first_of("\r\n"), text.size()));
+  return text;
+}
+
 }  // namespace
 
 std::string central_store_path(const Config& config) {
   return (fs::path(config.data.dir) / store::kCentralFile).string();
+}
+
+Result<store::StorePlace> store_place(const Config& config) {
+  store::StorePlace place{.file = central_store_path(config), .url = config.store.url};
+  if (place.url.empty()) return place;
+  if (has_password(place.url)) {
+    return Error{
+        ErrorKind::kUsage,
+        "store.url: holds a password; put it into store.password_file, or into "
+        "the environment as PGPASSWORD"};
+  }
+  if (config.store.password_file.empty()) return place;
+  TRY_ASSIGN(place.password, password_in(config.store.password_file));
+  return place;
 }
 
 Result<void> make_data_directory(const Config& config) {
@@ -39,15 +72,16 @@ Result<void> make_data_directory(const Config& config) {
   return {};
 }
 
-Result<std::unique_ptr<store::CentralStore>> make_store(const Config& config) {
+Result<std::unique_ptr<store::Store>> make_store(const Config& config) {
   TRY(refuse_unfinished_restore(config));
   TRY(make_data_directory(config));
-  return store::open_sqlite_store(central_store_path(config),
-                                  store::OpenMode::kReadWrite);
+  TRY_ASSIGN(const auto place, store_place(config));
+  return store::open_store(place, store::OpenMode::kReadWrite);
 }
 
 Result<void> expect_data(const Config& config) {
   TRY(refuse_unfinished_restore(config));
+  if (!config.store.url.empty()) return {};  // Opening it tells.
   std::error_code error;
   const fs::file_type type = fs::status(config.data.dir, error).type();
   if (type != fs::file_type::directory && fs::exists(fs::file_status(type)) && !error) {
@@ -69,10 +103,11 @@ Result<void> expect_data(const Config& config) {
   return {};
 }
 
-Result<std::unique_ptr<store::CentralStore>> open_store(const Config& config,
-                                                        store::OpenMode mode) {
+Result<std::unique_ptr<store::Store>> open_store(const Config& config,
+                                                 store::OpenMode mode) {
   TRY(expect_data(config));
-  return store::open_sqlite_store(central_store_path(config), mode);
+  TRY_ASSIGN(const auto place, store_place(config));
+  return store::open_store(place, mode);
 }
 
 }  // namespace curlew::apps

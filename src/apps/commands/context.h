@@ -9,7 +9,7 @@
 #include "apps/output/screen.h"
 #include "base/clock.h"
 #include "base/result.h"
-#include "store/central_store.h"
+#include "store/store.h"
 
 namespace curlew::apps {
 
@@ -22,17 +22,20 @@ struct Context {
 // The central store's file in the data directory.
 std::string central_store_path(const Config& config);
 
+// Where the central store is: that file, or the server that is configured.
+Result<store::StorePlace> store_place(const Config& config);
+
 // Makes the data directory when it is not there.
 Result<void> make_data_directory(const Config& config);
 
 // For commands that add: makes directory and store when they are not there.
-Result<std::unique_ptr<store::CentralStore>> make_store(const Config& config);
+Result<std::unique_ptr<store::Store>> make_store(const Config& config);
 // An error that says where was looked when there is no store, or one that a restore has
 // not finished.
 Result<void> expect_data(const Config& config);
 // For all others: an error that says where was looked when there is none.
-Result<std::unique_ptr<store::CentralStore>> open_store(const Config& config,
-                                                        store::OpenMode mode);
+Result<std::unique_ptr<store::Store>> open_store(const Config& config,
+                                                 store::OpenMode mode);
 
 // From when on a due source counts as late: a whole tick.
 inline Milliseconds late_after(const Config& config) { return config.schedule.tick; }

@@ -2,140 +2,42 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
-#include <string>
-#include <unordered_map>
-#include <vector>
+#include <cmath>
 
-#include "apps/commands/estimate_report.h"
-#include "apps/config/units.h"
-#include "store/terminal_cache.h"
-#include "url/domain.h"
-#include "url/url.h"
+#include "apps/output/table.h"
+#include "base/units.h"
 
 namespace curlew::apps {
 namespace {
 
-constexpr std::chrono::days kLogRead{30};
-// Of the newest visits; some hundred for each host say all.
-constexpr std::size_t kMostVisitsRead = 1'000'000;
+std::string pair_of(std::int64_t large, const char* large_unit, std::int64_t small,
+                    const char* small_unit) {
+  return fmt::format("{} {} {} {}", large, large_unit, small, small_unit);
+}
 
-// Collects what is to be fetched, host by host.
-class PlanBuilder {
- public:
-  explicit PlanBuilder(const fetch::Politeness& politeness) : politeness_(politeness) {}
+std::string counted(std::uint64_t sources) {
+  return fmt::format("{}{} sources",
+                     sources >= service::kMostSourcesCounted ? "more than " : "",
+                     sources);
+}
 
-  // Of a robots.txt. A host with several origins gets the longest of their delays.
-  void asks_for(std::string_view origin, Milliseconds delay) {
-    const auto url = url::parse_url(origin);
-    if (!url.ok()) return;
-    Milliseconds& longest = asked_[std::string(url->host())];
-    longest = std::max(longest, delay);
-  }
+std::string json_fields(std::string_view name,
+                        const schedule::DocumentsWithin& within) {
+  return fmt::format(R"("{0}":{1},"{0}_low":{2})", name, within.documents, within.low);
+}
 
-  // nullopt when the address is none that is fetched.
-  std::optional<std::size_t> add(std::string_view address) {
-    const auto url = url::parse_url(address);
-    if (!url.ok() || !url->is_http()) return std::nullopt;
-    const std::string host(url->host());
-    const auto [known, is_new] = hosts_.try_emplace(host, plan_.hosts.size());
-    if (is_new) {
-      times_.emplace_back();
-      plan_.hosts.push_back({.delay = delay_of(host), .owner = owner_of(host)});
-    }
-    ++plan_.hosts[known->second].documents;
-    return known->second;
-  }
-
-  void saw(std::size_t host, Milliseconds took) {
-    if (times_[host].size() < schedule::kTimesKept) times_[host].emplace_back(took);
-  }
-
-  schedule::CrawlPlan finish(std::size_t terminals) {
-    for (std::size_t i = 0; i < times_.size(); ++i) {
-      plan_.hosts[i].downloads = schedule::summarise(times_[i]);
-    }
-    plan_.limits = {.total = politeness_.total * terminals,
-                    .per_owner = politeness_.per_host,
-                    .owner_delay = politeness_.host_delay};
-    plan_.robots = politeness_.obey_robots ? schedule::RobotsTxt::kAskedFor
-                                           : schedule::RobotsTxt::kKnown;
-    return std::move(plan_);
-  }
-
- private:
-  // As the fetcher's: what the robots.txt asks for, within bounds.
-  Milliseconds delay_of(const std::string& host) const {
-    const auto asked = asked_.find(host);
-    if (asked == asked_.end() || !politeness_.obey_robots) {
-      return politeness_.host_delay;
-    }
-    return std::max(politeness_.host_delay,
-                    std::min(asked->second, politeness_.max_crawl_delay));
-  }
-
-  std::uint32_t owner_of(const std::string& host) {
-    const std::string name =
-        politeness_.group_by_domain ? url::registrable_domain(host) : host;
-    return owners_.try_emplace(name, static_cast<std::uint32_t>(owners_.size()))
-        .first->second;
-  }
-
-  const fetch::Politeness politeness_;
-  schedule::CrawlPlan plan_;
-  std::unordered_map<std::string, std::size_t> hosts_;
-  std::unordered_map<std::string, std::uint32_t> owners_;
-  std::unordered_map<std::string, Milliseconds> asked_;  // By robots.txt files.
-  std::vector<std::vector<Seconds>> times_;              // By host, the newest first.
-};
-
-// What terminals were told by robots.txt files. An estimate without it is better than
-// none.
-void read_crawl_delays(const Config& config, PlanBuilder& builder) {
+service::CrawlSettings crawl_settings(const Config& config) {
+  service::CrawlSettings settings;
+  settings.politeness = config.fetch.politeness;
+  settings.terminals = config.terminals.count;
   for (std::size_t i = 1; i <= config.terminals.count; ++i) {
-    const auto cache = store::read_terminal_cache(
+    settings.terminal_caches.push_back(
         fmt::format("{}/terminal-{}.db", config.data.dir, i));
-    if (!cache.ok()) continue;
-    const auto delays = (*cache)->crawl_delays();
-    if (!delays.ok()) continue;
-    for (const auto& [origin, delay] : *delays) builder.asks_for(origin, delay);
   }
+  return settings;
 }
 
-}  // namespace
-
-Result<schedule::CrawlPlan> plan_next_crawl(store::CentralStore& store,
-                                            const Config& config, Time now,
-                                            CrawlScope scope) {
-  PlanBuilder builder(config.fetch.politeness);
-  read_crawl_delays(config, builder);
-  std::unordered_map<std::int64_t, std::size_t> host_of_source;
-  TRY_ASSIGN(const auto sources,
-             store.list_sources(store::SourceFilter::kAll, now, late_after(config),
-                                schedule::kMostDocuments));
-  for (const auto& [source, schedule] : sources) {
-    if (!is_visited(source.state)) continue;
-    if (const auto host = builder.add(source.url)) {
-      host_of_source.emplace(source.id.value, *host);
-    }
-  }
-  if (scope == CrawlScope::kSourcesAndPages) {
-    TRY_ASSIGN(const auto pages, store.wanted_pages(now, {}, schedule::kMostDocuments));
-    for (const store::WantedPage& page : pages) builder.add(page.url);
-  }
-  TRY_ASSIGN(const auto downloads,
-             store.recent_downloads(now - kLogRead, kMostVisitsRead));
-  for (const store::DownloadRow& download : downloads) {
-    const auto host = host_of_source.find(download.source.value);
-    if (host != host_of_source.end()) builder.saw(host->second, download.took);
-  }
-  return builder.finish(config.terminals.count);
-}
-
-namespace {
-
-Result<void> estimate_within(const Context& context, store::CentralStore& store,
+Result<void> estimate_within(const Context& context, store::Store& store,
                              const EstimateCommandOptions& options) {
   const auto within = parse_duration(options.within);
   if (!within || within->count() <= 0) {
@@ -143,12 +45,14 @@ Result<void> estimate_within(const Context& context, store::CentralStore& store,
         ErrorKind::kUsage,
         fmt::format("--within {}: a duration is expected, such as 1h", options.within)};
   }
-  TRY_ASSIGN(auto plan, plan_next_crawl(store, context.config, context.clock.now(),
-                                        CrawlScope::kSources));
+  TRY_ASSIGN(auto plan, service::plan_next_crawl(store, crawl_settings(context.config),
+                                                 context.clock.now(),
+                                                 service::CrawlScope::kSources));
   if (options.threads > 0) plan.limits.total = options.threads;
-  TRY_ASSIGN(const FitReport report, report_fit(plan, *within, {.seed = options.seed}));
+  TRY_ASSIGN(const service::FitReport report,
+             service::report_fit(plan, *within, {.seed = options.seed}));
   if (options.json) {
-    fmt::print(context.screen.out, "{}\n", to_json(report));
+    fmt::print(context.screen.out, "{}\n", apps::to_json(report));
   } else {
     print_report(report, context.screen);
   }
@@ -161,13 +65,14 @@ Result<void> estimate_next_crawl(const Context& context,
                                  const EstimateCommandOptions& options) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
   if (!options.within.empty()) return estimate_within(context, *store, options);
-  TRY_ASSIGN(auto plan, plan_next_crawl(*store, context.config, context.clock.now()));
+  TRY_ASSIGN(auto plan, service::plan_next_crawl(*store, crawl_settings(context.config),
+                                                 context.clock.now()));
   if (options.threads > 0) plan.limits.total = options.threads;
-  TRY_ASSIGN(const EstimateReport report,
-             report_estimates(plan, {.seed = options.seed}));
+  TRY_ASSIGN(const service::EstimateReport report,
+             service::report_estimates(plan, {.seed = options.seed}));
   const Screen& screen = context.screen;
   if (options.json) {
-    fmt::print(screen.out, "{}\n", to_json(report));
+    fmt::print(screen.out, "{}\n", apps::to_json(report));
   } else if (report.documents == 0) {
     fmt::print(screen.out, "nothing to crawl\n");
   } else {
@@ -177,6 +82,71 @@ Result<void> estimate_next_crawl(const Context& context,
     print_report(report, screen);
   }
   return {};
+}
+
+void print_report(const service::FitReport& report, const Screen& screen) {
+  const std::string time = in_two_units(report.within);
+  if (report.sources == 0) {
+    fmt::print(screen.out, "nothing to crawl\n");
+  } else if (report.like_these) {
+    fmt::print(screen.out, "within {}: all {} sources; {} like them would fit\n", time,
+               report.sources, counted(report.like_these->documents));
+  } else {
+    fmt::print(screen.out, "within {}: {} of {} sources, at least {} ({:.0f} % sure)\n",
+               time, report.fit.documents, report.sources, report.fit.low,
+               100 * report.confidence);
+  }
+}
+
+std::string to_json(const service::FitReport& report) {
+  std::string json =
+      fmt::format(R"("within_s":{:.3f},"sources":{},"all":{},"confidence":{},{})",
+                  report.within.count(), report.sources, report.like_these.has_value(),
+                  report.confidence, json_fields("fit", report.fit));
+  if (report.like_these) json += "," + json_fields("like_these", *report.like_these);
+  return "{" + json + "}";
+}
+
+void print_report(const service::EstimateReport& report, const Screen& screen) {
+  const schedule::CrawlEstimate& ours = report.ours;
+  Table table({{"estimate"},
+               {"time", Align::kRight},
+               {fmt::format("{:.0f} % sure", 100 * report.confidence)},
+               {"threads", Align::kRight}});
+  table.add({"Curlew's", in_two_units(ours.time),
+             in_two_units(ours.low) + " to " + in_two_units(ours.high),
+             std::to_string(ours.threads)});
+  table.add({"the paper's", in_two_units(report.paper.time), "",
+             std::to_string(report.paper.threads)});
+  fmt::print(screen.out, "{}", table.render(screen));
+  fmt::print(screen.out,
+             "At most {} of {} threads are in use at a time, {:.1f} in the mean.\n",
+             ours.peak, report.limit, ours.mean_in_flight);
+}
+
+// By hand: Boost.JSON writes 227.02 as 2.2702E2.
+std::string to_json(const service::EstimateReport& report) {
+  const schedule::CrawlEstimate& ours = report.ours;
+  return fmt::format(
+      R"({{"hosts":{},"hosts_seen":{},"owners":{},"documents":{},"limit":{},)"
+      R"("time_s":{:.3f},)"
+      R"("low_s":{:.3f},"high_s":{:.3f},"confidence":{},"threads":{},)"
+      R"("peak_threads":{},"mean_threads":{:.2f},"replays":{},"paper_time_s":{:.3f},)"
+      R"("paper_threads":{}}})",
+      report.hosts, report.hosts_seen, report.owners, report.documents, report.limit,
+      ours.time.count(), ours.low.count(), ours.high.count(), report.confidence,
+      ours.threads, ours.peak, ours.mean_in_flight, ours.replays,
+      report.paper.time.count(), report.paper.threads);
+}
+
+std::string in_two_units(Seconds duration) {
+  if (duration.count() < 59.95) return fmt::format("{:.1f} s", duration.count());
+  const auto seconds = std::llround(duration.count());
+  if (seconds < 3600) return pair_of(seconds / 60, "min", seconds % 60, "s");
+  const auto minutes = std::llround(duration.count() / 60);
+  if (minutes < 1440) return pair_of(minutes / 60, "h", minutes % 60, "min");
+  const auto hours = std::llround(duration.count() / 3600);
+  return pair_of(hours / 24, "d", hours % 24, "h");
 }
 
 }  // namespace curlew::apps

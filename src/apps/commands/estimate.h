@@ -1,4 +1,4 @@
-// How long will the next crawl take, and with how many requests at a time?
+// `curlew estimate`: how long will the next crawl take? And how estimates are told.
 
 #pragma once
 
@@ -7,9 +7,9 @@
 #include <string>
 
 #include "apps/commands/context.h"
+#include "apps/output/screen.h"
 #include "base/result.h"
-#include "schedule/estimate/crawl_plan.h"
-#include "store/central_store.h"
+#include "service/estimate.h"
 
 namespace curlew::apps {
 
@@ -22,18 +22,13 @@ struct EstimateCommandOptions {
 Result<void> estimate_next_crawl(const Context& context,
                                  const EstimateCommandOptions& options);
 
-// What a crawl is made of.
-enum class CrawlScope { kSourcesAndPages, kSources };
+void print_report(const service::EstimateReport& report, const Screen& screen);
+std::string to_json(const service::EstimateReport& report);
 
-// A crawl that visits each active or failing source once, and fetches the pages that
-// wait, beginning at `now`. What it assumes:
-// - A host answers as it did to the visits of the last thirty days.
-// - Each host's robots.txt is asked for, as after a start, and names the delay that it
-//   named when it was last read.
-// - Hosts of one registrable domain share their owner's delay where so configured.
-// - All terminals together have their number times the configured limit.
-Result<schedule::CrawlPlan> plan_next_crawl(
-    store::CentralStore& store, const Config& config, Time now,
-    CrawlScope scope = CrawlScope::kSourcesAndPages);
+void print_report(const service::FitReport& report, const Screen& screen);
+std::string to_json(const service::FitReport& report);
+
+// "1 h 23 min", "4 min 5 s", "12.3 s": two units are enough.
+std::string in_two_units(Seconds duration);
 
 }  // namespace curlew::apps

@@ -62,7 +62,7 @@ std::string week_map(const std::vector<float>& profile) {
   return map;
 }
 
-void print_plan(const Screen& screen, const api::SourcePlan& plan) {
+void print_plan(const Screen& screen, const service::SourcePlan& plan) {
   print_fact(screen, "objective",
              fmt::format("{}, planned by {}", to_string(plan.objective), plan.policy));
   const bool is_news = plan.objective == model::Objective::kDelay;
@@ -82,7 +82,7 @@ void print_plan(const Screen& screen, const api::SourcePlan& plan) {
   if (!plan.profile.empty()) fmt::print(screen.out, "\n{}", week_map(plan.profile));
 }
 
-void print_planning(const Screen& screen, const api::Planning& planning) {
+void print_planning(const Screen& screen, const service::Planning& planning) {
   std::string budget = "no budget";
   if (planning.budget_per_hour) {
     budget = fmt::format("budget {:.4g} % an hour, {:.0f} % of it used",

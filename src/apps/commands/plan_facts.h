@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "api/snapshot.h"
 #include "apps/output/screen.h"
+#include "service/snapshot.h"
 
 namespace curlew::apps {
 
@@ -16,7 +16,7 @@ std::string number_text(double value, int digits);
 // A row of shades for each weekday, from Monday, and a column for each hour.
 std::string week_map(const std::vector<float>& profile);
 
-void print_plan(const Screen& screen, const api::SourcePlan& plan);
-void print_planning(const Screen& screen, const api::Planning& planning);
+void print_plan(const Screen& screen, const service::SourcePlan& plan);
+void print_planning(const Screen& screen, const service::Planning& planning);
 
 }  // namespace curlew::apps

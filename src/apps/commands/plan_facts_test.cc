@@ -14,7 +14,7 @@ TEST(PlanFacts, EveryReasonIsExplained) {
        {DueReason::kPolicy, DueReason::kOwnInterval, DueReason::kPublisher,
         DueReason::kBackOff, DueReason::kMinimumGap, DueReason::kLongestGap,
         DueReason::kOwnHours, DueReason::kHint, DueReason::kRank}) {
-    EXPECT_NE(api::why_due(to_string(reason)), to_string(reason));
+    EXPECT_FALSE(api::why_due(reason).empty());
   }
 }
 
@@ -25,7 +25,7 @@ TEST(PlanFacts, NothingIsToldWithoutASign) {
 
 TEST(PlanFacts, AVisitThatIsWorthNothingIsNotTold) {
   const auto said = [](double value, double price) {
-    api::SourcePlan plan;
+    service::SourcePlan plan;
     plan.policy = "posting-rate";
     plan.value = value;
     plan.price = price;

@@ -9,13 +9,12 @@
 
 #include "api/plain_text.h"
 #include "api/why_due.h"
-#include "apps/commands/lateness.h"
 #include "apps/commands/plan_facts.h"
-#include "apps/commands/sources.h"
-#include "apps/commands/wish_flags.h"
-#include "apps/config/units.h"
 #include "base/grouped.h"
+#include "base/units.h"
 #include "model/mask.h"
+#include "service/find_source.h"
+#include "service/source_edit.h"
 
 namespace curlew::apps {
 namespace {
@@ -53,11 +52,12 @@ void print_request(const Screen& screen, const model::Source& source) {
 }
 
 void print_wishes(const Screen& screen, const model::OwnWishes& wishes) {
-  if (wishes.interval) print_fact(screen, "interval", to_text(*wishes.interval));
+  if (wishes.interval)
+    print_fact(screen, "interval", duration_to_text(*wishes.interval));
   if (wishes.longest_gap) {
-    print_fact(screen, "longest gap", to_text(*wishes.longest_gap));
+    print_fact(screen, "longest gap", duration_to_text(*wishes.longest_gap));
   }
-  const std::string hours = active_hours_text(wishes.quiet);
+  const std::string hours = service::active_hours_text(wishes.quiet);
   if (!hours.empty()) print_fact(screen, "active hours", hours + " UTC");
 }
 
@@ -85,6 +85,7 @@ void print_schedule(const Screen& screen, const store::ScheduleRow& schedule,
     print_fact(screen, "failures", fmt::format("{} in a row", schedule.failures));
   }
   print_fact(screen, "last error", schedule.last_error);
+  print_fact(screen, "last note", schedule.last_note);
   print_fact(screen, "moved to", schedule.moved_to);
 }
 
@@ -95,7 +96,7 @@ std::string page_of(const store::ArticleRow& article) {
   return article.page_fetched ? "fetched" : "";
 }
 
-void print_articles(const Screen& screen, const api::SourceDetail& detail) {
+void print_articles(const Screen& screen, const service::SourceDetail& detail) {
   if (detail.articles.empty()) return;
   Table table({{"id", Align::kRight},
                {"latest articles", Align::kLeft, Shrink::kYes},
@@ -108,6 +109,26 @@ void print_articles(const Screen& screen, const api::SourceDetail& detail) {
                page_of(article)});
   }
   fmt::print(screen.out, "\n{}", table.render(screen));
+}
+
+std::string_view word_for(const store::WatchedSource& watched) {
+  const model::SourceState state = watched.source.state;
+  if (state != model::SourceState::kActive) return to_string(state);
+  if (is_failure(watched.schedule.last_outcome)) return "failed";
+  return watched.schedule.last_remark == model::Remark::kCutFeed ? "cut short"
+                                                                 : "useless";
+}
+
+// "failed 2 min ago, 3 times in a row; next try in 9 min"
+std::string when_of(const store::WatchedSource& watched, Time now) {
+  const store::ScheduleRow& row = watched.schedule;
+  std::string text =
+      fmt::format("{} {}", word_for(watched), relative(*row.last_visit, now));
+  if (row.failures > 1) text += fmt::format(", {} times in a row", row.failures);
+  if (!is_visited(watched.source.state)) return text;
+  const bool is_due = row.next_due <= now;
+  return text + (is_due ? "; to be tried again now"
+                        : "; next try " + relative(row.next_due, now));
 }
 
 }  // namespace
@@ -141,7 +162,6 @@ Table visit_table(const std::vector<store::VisitRow>& visits, OfSource of) {
   }
   Table table(std::move(columns));
   for (const store::VisitRow& visit : visits) {
-    const bool is_good = is_success(visit.outcome);
     std::vector<Cell> row{to_iso8601(visit.started)};
     if (of == OfSource::kAny) {
       row.push_back(std::to_string(visit.source.value));
@@ -150,21 +170,63 @@ Table visit_table(const std::vector<store::VisitRow>& visits, OfSource of) {
     }
     row.push_back(std::string(to_string(visit.kind)));
     row.push_back({std::string(to_string(visit.outcome)),
-                   is_good ? Colour::kNone : Colour::kBad});
+                   is_failure(visit.outcome) ? Colour::kBad : Colour::kNone});
     row.push_back(visit.http_status == 0 ? "-" : std::to_string(visit.http_status));
     row.push_back(fmt::format("{} ms", grouped(visit.took.count())));
     row.push_back(grouped(visit.wire_bytes));
     row.push_back(grouped(visit.new_entries));
-    row.push_back(visit.error);
+    row.push_back(visit.error.empty() ? visit.note : visit.error);
     table.add(std::move(row));
   }
   return table;
 }
 
-void print_detail(const Screen& screen, const api::SourceDetail& detail) {
+void print_lateness(const Screen& screen,
+                    const std::vector<service::DayLateness>& days) {
+  if (days.empty()) return;
+  fmt::print(screen.out, "\n{}\n",
+             coloured(screen, "Found after publication", Colour::kBold));
+  Table table({{"day"},
+               {"articles", Align::kRight},
+               {"median", Align::kRight},
+               {"90 %", Align::kRight},
+               {"99 %", Align::kRight}});
+  for (const auto& [day, lateness] : days) {
+    table.add({to_iso8601(day).substr(0, 10), std::to_string(lateness.articles),
+               to_human(lateness.median), to_human(lateness.p90),
+               to_human(lateness.p99)});
+  }
+  fmt::print(screen.out, "{}", table.render(screen));
+}
+
+void print_problem(const Screen& screen, const model::Problem& problem) {
+  fmt::print(screen.out, "    {}\n    {}\n",
+             coloured(screen, api::plain_text(problem.reason), Colour::kBad),
+             api::plain_text(problem.cure));
+}
+
+void print_problems(const Screen& screen,
+                    const std::vector<store::WatchedSource>& sources, Time now) {
+  for (const store::WatchedSource& watched : sources) {
+    const auto problem = service::problem_of(watched);
+    if (!problem) continue;
+    const model::Source& source = watched.source;
+    const std::string address = api::plain_text(model::masked_address(source.url));
+    const std::string title = api::plain_text(source.title);
+    fmt::print(screen.out, "#{}  {}{}{}\n", source.id.value,
+               coloured(screen, title, Colour::kBold), title.empty() ? "" : "  ",
+               address);
+    print_problem(screen, *problem);
+    fmt::print(screen.out, "    {}\n",
+               coloured(screen, when_of(watched, now), Colour::kQuiet));
+  }
+}
+
+void print_detail(const Screen& screen, const service::SourceDetail& detail) {
   const auto& [source, schedule] = detail.source;
-  fmt::print(screen.out, "{}\n",
-             coloured(screen, api::plain_text(name_of(source)), Colour::kBold));
+  fmt::print(
+      screen.out, "{}\n",
+      coloured(screen, api::plain_text(service::name_of(source)), Colour::kBold));
   print_fact(screen, "id", fmt::format("#{}", source.id.value));
   print_fact(screen, "address", model::masked_address(source.url));
   print_fact(screen, "site", source.site_url);
@@ -175,7 +237,7 @@ void print_detail(const Screen& screen, const api::SourceDetail& detail) {
   print_request(screen, source);
   print_wishes(screen, source.wishes);
   print_audience(screen, source.audience);
-  if (const auto problem = api::problem_of(detail.source)) {
+  if (const auto problem = service::problem_of(detail.source)) {
     print_fact(screen, "problem", problem->reason);
     print_fact(screen, "cure", problem->cure);
   }

@@ -1,4 +1,5 @@
-// One source in full, for people.
+// One source in full, for people; and what else commands tell of sources: problems with
+// what to type against them, visits, how late we are.
 
 #pragma once
 
@@ -7,10 +8,12 @@
 #include <vector>
 
 #include "api/relative.h"
-#include "api/snapshot.h"
 #include "apps/output/screen.h"
 #include "apps/output/table.h"
-#include "store/central_store.h"
+#include "model/problem.h"
+#include "service/lateness.h"
+#include "service/snapshot.h"
+#include "store/store.h"
 
 namespace curlew::apps {
 
@@ -26,6 +29,18 @@ Table visit_table(const std::vector<store::VisitRow>& visits, OfSource of);
 // A name and a value; nothing when the value is empty.
 void print_fact(const Screen& screen, std::string_view name, std::string_view value);
 
-void print_detail(const Screen& screen, const api::SourceDetail& detail);
+// How late we were, a line for each day; nothing where there is none.
+void print_lateness(const Screen& screen,
+                    const std::vector<service::DayLateness>& days);
+
+// The reason, and below it the cure. What the Web said in them is made safe.
+void print_problem(const Screen& screen, const model::Problem& problem);
+
+// Some lines for each source. Those in trouble for good are called "failing" or "gone",
+// those whose last visit alone went wrong "failed".
+void print_problems(const Screen& screen,
+                    const std::vector<store::WatchedSource>& sources, Time now);
+
+void print_detail(const Screen& screen, const service::SourceDetail& detail);
 
 }  // namespace curlew::apps

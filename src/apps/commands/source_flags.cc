@@ -2,17 +2,23 @@
 
 #include <fmt/format.h>
 
-#include <string_view>
+#include <filesystem>
+#include <utility>
 
-#include "apps/commands/find_source.h"
-#include "apps/commands/source_address.h"
 #include "apps/whole_file.h"
+#include "base/ascii.h"
 #include "extract/rules/rules.h"
+#include "model/mask.h"
+#include "service/source_address.h"
 
 namespace curlew::apps {
 namespace {
 
-constexpr Bytes kLongestTitle = 1_KiB;  // As in subscription lists.
+constexpr std::string_view kTakenAway = "none";
+
+Error wrong_flag(std::string_view flag, std::string_view why) {
+  return {ErrorKind::kUsage, fmt::format("{}: {}", flag, why)};
+}
 
 Result<std::optional<model::SourceKind>> parse_kind(std::string_view kind) {
   if (kind.empty()) return std::optional<model::SourceKind>();
@@ -24,38 +30,85 @@ Result<std::optional<model::SourceKind>> parse_kind(std::string_view kind) {
       fmt::format("--kind {}: not in this release; use auto, feed or page", kind)};
 }
 
-Error wrong_rules(const Error& why) {
-  return {ErrorKind::kUsage, fmt::format("--rules: {}", why.text)};
+// The argument itself, or what is in the file that it names.
+Result<std::string> read_secret(std::string_view flag, const std::string& argument) {
+  if (!argument.starts_with('@')) return argument;
+  auto content = read_whole_file(argument.substr(1));
+  if (!content) return wrong_flag(flag, content.error().text);
+  return std::string(trimmed(*content));
+}
+
+// nullopt when the flag is not given, empty for "none".
+Result<std::optional<std::string>> read_setting(std::string_view flag,
+                                                const std::string& argument) {
+  if (argument.empty()) return std::optional<std::string>();
+  if (argument == kTakenAway) return std::optional(std::string());
+  TRY_ASSIGN(std::string secret, read_secret(flag, argument));
+  return std::optional(std::move(secret));
+}
+
+Result<std::vector<service::Header>> read_headers(
+    const std::vector<std::string>& arguments) {
+  std::vector<service::Header> headers;
+  if (arguments.size() == 1 && arguments.front() == kTakenAway) return headers;
+  for (const std::string& argument : arguments) {
+    TRY_ASSIGN(const std::string line, read_secret("--header", argument));
+    TRY_ASSIGN(service::Header header, service::parse_header(line));
+    headers.push_back(std::move(header));
+  }
+  return headers;
+}
+
+Result<service::RequestEdit> to_request_edit(const RequestFlags& flags) {
+  service::RequestEdit edit;
+  if (!flags.headers.empty()) {
+    TRY_ASSIGN(edit.headers, read_headers(flags.headers));
+  }
+  TRY_ASSIGN(edit.basic_credentials, read_setting("--user", flags.user));
+  TRY_ASSIGN(edit.bearer_token, read_setting("--bearer", flags.bearer));
+  TRY_ASSIGN(edit.proxy, read_setting("--proxy", flags.proxy));
+  return edit;
+}
+
+Result<service::WishEdit> to_wish_edit(const WishFlags& flags) {
+  service::WishEdit edit;
+  if (!flags.interval.empty()) {
+    TRY_ASSIGN(edit.interval, service::parse_gap("--interval", flags.interval));
+  }
+  if (!flags.longest_gap.empty()) {
+    TRY_ASSIGN(edit.longest_gap,
+               service::parse_gap("--longest-gap", flags.longest_gap));
+  }
+  if (!flags.active_hours.empty()) {
+    TRY_ASSIGN(edit.quiet, service::parse_active_hours(flags.active_hours));
+  }
+  return edit;
 }
 
 Result<std::optional<std::string>> read_rules(const SourceFlags& flags) {
   if (flags.no_rules) return std::optional(std::string());
   if (flags.rules.empty()) return std::optional<std::string>();
   auto text = read_whole_file(flags.rules, extract::kMaxRulesBytes);
-  if (!text.ok()) return wrong_rules(text.error());
-  const auto rules = extract::parse_rules(*text, flags.rules);
-  if (!rules.ok()) return wrong_rules(rules.error());
+  if (!text.ok()) return wrong_flag("--rules", text.error().text);
+  TRY(service::check_rules(*text, flags.rules));
   return std::optional(*std::move(text));
 }
 
 }  // namespace
 
-Result<SourceEdit> to_source_edit(const SourceFlags& flags) {
-  SourceEdit edit;
+Result<service::SourceEdit> to_source_edit(const SourceFlags& flags) {
+  service::SourceEdit edit;
   TRY_ASSIGN(edit.kind, parse_kind(flags.kind));
-  SourceAddress address;
+  service::SourceAddress address;
   if (!flags.url.empty()) {
-    TRY_ASSIGN(address, parse_source_address(flags.url));
+    TRY_ASSIGN(address, service::parse_source_address(flags.url));
   }
   edit.url = std::move(address.url);
-  if (flags.title.size() > kLongestTitle) {
-    return Error{ErrorKind::kUsage,
-                 fmt::format("--title: longer than {} bytes", kLongestTitle)};
-  }
   edit.title = flags.title;
-  TRY_ASSIGN(edit.folder, to_folder(flags.folder));
+  TRY_ASSIGN(edit.folder, service::to_folder(flags.folder));
   TRY_ASSIGN(edit.request, to_request_edit(flags.request));
-  TRY(add_login_of_address(address.basic_credentials, edit.request));
+  TRY(service::check(edit));
+  TRY(service::add_login_of_address(address.basic_credentials, edit.request));
   if (!flags.objective.empty()) {
     TRY_ASSIGN(edit.objective, model::parse_objective(flags.objective));
   }
@@ -71,21 +124,22 @@ Result<SourceEdit> to_source_edit(const SourceFlags& flags) {
   return edit;
 }
 
-void apply(const SourceEdit& edit, model::Source& source) {
-  if (!edit.url.empty()) source.url = edit.url;
-  if (edit.kind) source.kind = *edit.kind;
-  if (!edit.title.empty()) source.title = edit.title;
-  if (!edit.folder.empty()) source.folder = edit.folder;
-  apply(edit.request, source.request);
-  if (edit.objective) source.objective = *edit.objective;
-  apply(edit.wishes, source.wishes);
-  if (edit.fetch_pages) source.fetch_pages = *edit.fetch_pages;
-  if (edit.subscribers) source.audience.subscribers = *edit.subscribers;
-  if (edit.activity_percent) {
-    source.audience.activity_percent = *edit.activity_percent;
+Result<void> expect_no_file(std::string_view text) {
+  const std::string_view typed = trimmed(text);
+  if (typed.find("://") != typed.npos) return {};
+  std::error_code error;
+  if (std::filesystem::is_regular_file(std::string(typed), error)) {
+    return wrong_flag(model::masked_address(typed),
+                      fmt::format("a file; curlew import {} reads a "
+                                  "subscription list; if a host is meant, type "
+                                  "https:// before it",
+                                  typed));
   }
-  if (edit.rendering) source.rendering = *edit.rendering;
-  if (edit.rules) source.rules = *edit.rules;
+  const bool is_path = typed.starts_with('/') || typed.starts_with("./") ||
+                       typed.starts_with("../") || typed.starts_with('~');
+  if (!is_path) return {};
+  return wrong_flag(model::masked_address(typed),
+                    "a path, not an address, and there is no such file");
 }
 
 }  // namespace curlew::apps

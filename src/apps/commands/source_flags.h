@@ -5,13 +5,29 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
-#include "apps/commands/request_flags.h"
-#include "apps/commands/wish_flags.h"
 #include "base/result.h"
-#include "model/source.h"
+#include "service/source_edit.h"
 
 namespace curlew::apps {
+
+// Each may be "@FILE" or "@-" (standard input), so that a secret stays out of the list
+// of processes and of the shell's history; "none" takes away what a source has.
+struct RequestFlags {
+  std::vector<std::string> headers;  // "Name: value"
+  std::string user;                  // "name:password"
+  std::string bearer;
+  std::string proxy;
+};
+
+// "none" takes an earlier wish back.
+struct WishFlags {
+  std::string interval;      // "30m"
+  std::string longest_gap;   // "1d"
+  std::string active_hours;  // "8-20", "22-6@+2"
+};
 
 // As typed; what is empty or absent was not.
 struct SourceFlags {
@@ -30,28 +46,11 @@ struct SourceFlags {
   bool no_rules = false;
 };
 
-// What the flags say of a source: for a new one the rest is as usual, for a known one
-// it stays as it is.
-struct SourceEdit {
-  std::string url;
-  std::optional<model::SourceKind> kind;
-  std::string title;
-  std::string folder;
-  RequestEdit request;
-  std::optional<model::Objective> objective;
-  WishEdit wishes;
-  std::optional<bool> fetch_pages;
-  std::optional<model::Rendering> rendering;
-  std::optional<std::uint32_t> subscribers;
-  std::optional<std::uint32_t> activity_percent;
-  std::optional<std::string> rules;
+// What the flags say of a source. Errors are kUsage and name the flag. Reads the files
+// that flags name.
+Result<service::SourceEdit> to_source_edit(const SourceFlags& flags);
 
-  bool operator==(const SourceEdit&) const = default;
-};
-
-// Errors are kUsage and name the flag. Reads the files that flags name.
-Result<SourceEdit> to_source_edit(const SourceFlags& flags);
-
-void apply(const SourceEdit& edit, model::Source& source);
+// kUsage when a file is named where an address is expected.
+Result<void> expect_no_file(std::string_view text);
 
 }  // namespace curlew::apps

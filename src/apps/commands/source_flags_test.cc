@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <fstream>
+
 #include "apps/whole_file.h"
 #include "base/temporary_folder_test.h"
 
@@ -14,12 +16,12 @@ using testing::HasSubstr;
 model::Source changed(const SourceFlags& flags, model::Source source = {}) {
   const auto edit = to_source_edit(flags);
   EXPECT_TRUE(edit.ok());
-  if (edit.ok()) apply(*edit, source);
+  if (edit.ok()) service::apply(*edit, source);
   return source;
 }
 
 TEST(SourceFlags, SayNothingWhenNoneIsGiven) {
-  EXPECT_EQ(*to_source_edit({}), SourceEdit{});
+  EXPECT_EQ(*to_source_edit({}), service::SourceEdit{});
 }
 
 TEST(SourceFlags, LeaveWhatTheyDoNotNameAsItIs) {
@@ -104,6 +106,33 @@ TEST(SourceFlags, RefuseRulesThatAreNoFileOrNoRulesOrTooLong) {
   EXPECT_FALSE(to_source_edit({.rules = file}).ok());
   ASSERT_TRUE(write_whole_file(file, "body = '<p>'\n", Overwrite::kYes).ok());
   EXPECT_THAT(to_source_edit({.rules = file}).error().text, HasSubstr("long:1: body"));
+}
+
+TEST(SourceFlags, NoneTakesAWishBackAndLeavesTheOthers) {
+  model::Source source;
+  source.wishes = {.interval = std::chrono::minutes(5),
+                   .longest_gap = std::chrono::hours(1),
+                   .quiet = service::parse_active_hours("8-20").value()};
+  source = changed({.wishes = {.interval = "none"}}, source);
+  EXPECT_FALSE(source.wishes.interval);
+  EXPECT_EQ(source.wishes.longest_gap, std::chrono::hours(1));
+  source = changed({.wishes = {.longest_gap = "none", .active_hours = "none"}}, source);
+  EXPECT_EQ(source.wishes, model::OwnWishes{});
+}
+
+TEST(SourceFlags, AnAddressIsNotAFile) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("m.opml");
+  std::ofstream(file) << "x";
+  const auto said = [](std::string_view typed) {
+    const auto done = expect_no_file(typed);
+    return done.ok() ? "" : done.error().text;
+  };
+  EXPECT_EQ(said(file).find(file + ": a file; curlew import " + file), 0u)
+      << said(file);
+  EXPECT_NE(said("./none.opml").find("a path, not an address"), std::string::npos);
+  EXPECT_EQ(said("example.org"), "");
+  EXPECT_EQ(said("https://example.org/"), "");
 }
 
 }  // namespace

@@ -6,21 +6,19 @@
 
 #include "api/json.h"
 #include "api/plain_text.h"
-#include "api/snapshot.h"
-#include "apps/commands/find_source.h"
-#include "apps/commands/lateness.h"
 #include "apps/commands/plan_facts.h"
-#include "apps/commands/problems.h"
 #include "apps/commands/source_facts.h"
-#include "apps/commands/sources.h"
-#include "apps/explain.h"
+#include "apps/config/options.h"
 #include "apps/output/table.h"
 #include "base/grouped.h"
+#include "service/explain.h"
+#include "service/find_source.h"
+#include "service/snapshot.h"
 
 namespace curlew::apps {
 namespace {
 
-using api::StatusSnapshot;
+using service::StatusSnapshot;
 
 // So much of each kind that everything is on one screen of 24 + some lines.
 constexpr std::size_t kRows = 6;
@@ -54,6 +52,12 @@ void print_counts(const Screen& screen, const store::StatusCounts& counts) {
   fmt::print(screen.out, "last hour: {}, {}\n",
              counted(counts.visits_last_hour, "visit"),
              counted(counts.new_last_hour, "new article"));
+  if (counts.set_aside == 0) return;
+  fmt::print(
+      screen.out, "{}: {}\n",
+      coloured(screen, counted(counts.set_aside, "report") + " could not be stored",
+               Colour::kBad),
+      counts.set_aside_reason);
 }
 
 void print_problems(const Screen& screen, const StatusSnapshot& snapshot) {
@@ -67,8 +71,8 @@ void print_problems(const Screen& screen, const StatusSnapshot& snapshot) {
 }
 
 // M, T and ToE of a source in training (RSS-A §III.A); empty for all others.
-std::string training_of(Explainer& explainer, const store::WatchedSource& watched,
-                        Time now) {
+std::string training_of(service::Explainer& explainer,
+                        const store::WatchedSource& watched, Time now) {
   std::string text;
   for (const auto& [name, value] :
        explainer.explain(control::planned(watched), now).variables) {
@@ -80,7 +84,7 @@ std::string training_of(Explainer& explainer, const store::WatchedSource& watche
 
 void print_queue(const Screen& screen, std::string_view title, std::int64_t all,
                  const std::vector<store::WatchedSource>& sources,
-                 const StatusSnapshot& snapshot, Explainer& explainer) {
+                 const StatusSnapshot& snapshot, service::Explainer& explainer) {
   const Time now = snapshot.now;
   if (sources.empty()) return;
   print_heading(screen, title, sources.size(), all);
@@ -89,9 +93,9 @@ void print_queue(const Screen& screen, std::string_view title, std::int64_t all,
                {"last visit", Align::kRight},
                {""}});
   for (const store::WatchedSource& watched : sources) {
-    const bool is_late = api::overdue(watched, now) > snapshot.late_after;
+    const bool is_late = service::overdue(watched, now) > snapshot.late_after;
     const auto& last = watched.schedule.last_visit;
-    table.add({name_of(watched.source),
+    table.add({service::name_of(watched.source),
                {relative(watched.schedule.next_due, now),
                 is_late ? Colour::kBad : Colour::kNone},
                last ? relative(*last, now) : "never",
@@ -117,10 +121,10 @@ void print_latest(const Screen& screen, const StatusSnapshot& snapshot) {
 }
 
 void print_snapshot(const Screen& screen, const StatusSnapshot& snapshot,
-                    Explainer& explainer) {
+                    service::Explainer& explainer) {
   const store::StatusCounts& counts = snapshot.counts;
   print_counts(screen, counts);
-  for (const api::Planning& planning : snapshot.planning) {
+  for (const service::Planning& planning : snapshot.planning) {
     print_planning(screen, planning);
   }
   print_problems(screen, snapshot);
@@ -131,12 +135,12 @@ void print_snapshot(const Screen& screen, const StatusSnapshot& snapshot,
   print_lateness(screen, snapshot.lateness);
 }
 
-Result<void> show_everything(const Context& context, store::CentralStore& store,
-                             bool json) {
-  api::SnapshotLimits limits{late_after(context.config), kRows, kRows};
+Result<void> show_everything(const Context& context, store::Store& store, bool json) {
+  const service::SnapshotLimits limits{late_after(context.config), kRows, kRows};
+  TRY_ASSIGN(const auto planning, planning_options(context.config));
   TRY_ASSIGN(StatusSnapshot snapshot,
-             api::take_snapshot(store, context.clock.now(), limits));
-  TRY_ASSIGN(Explainer explainer, Explainer::make(context.config, store));
+             service::take_snapshot(store, context.clock.now(), limits));
+  TRY_ASSIGN(auto explainer, service::Explainer::make(planning, store));
   snapshot.planning = explainer.summaries();
   if (json) {
     fmt::print(context.screen.out, "{}\n", api::to_json(snapshot));
@@ -146,23 +150,27 @@ Result<void> show_everything(const Context& context, store::CentralStore& store,
   return {};
 }
 
-}  // namespace
-
-Result<void> show_status(const Context& context, const StatusOptions& options) {
-  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
-  if (options.target.empty()) return show_everything(context, *store, options.json);
-  TRY_ASSIGN(store::WatchedSource source, find_target(*store, options.target));
-  TRY_ASSIGN(
-      api::SourceDetail detail,
-      api::take_detail(*store, std::move(source), context.clock.now(), kDetailRows));
-  TRY_ASSIGN(Explainer explainer, Explainer::make(context.config, *store));
-  detail.plan = explainer.explain(control::planned(detail.source), detail.now);
+Result<void> show_source(const Context& context, store::Store& store,
+                         const StatusOptions& options) {
+  TRY_ASSIGN(const auto planning, planning_options(context.config));
+  TRY_ASSIGN(store::WatchedSource source, service::find_source(store, options.target));
+  TRY_ASSIGN(const service::SourceDetail detail,
+             service::explain_source(store, planning, std::move(source),
+                                     context.clock.now(), kDetailRows));
   if (options.json) {
     fmt::print(context.screen.out, "{}\n", api::to_json(detail));
   } else {
     print_detail(context.screen, detail);
   }
   return {};
+}
+
+}  // namespace
+
+Result<void> show_status(const Context& context, const StatusOptions& options) {
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  if (options.target.empty()) return show_everything(context, *store, options.json);
+  return show_source(context, *store, options);
 }
 
 }  // namespace curlew::apps

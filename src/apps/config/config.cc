@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "apps/config/settings.h"
-#include "apps/config/units.h"
 #include "apps/nearest.h"
 #include "apps/whole_file.h"
 #include "base/toml.h"
+#include "base/units.h"
 
 namespace curlew::apps {
 namespace {
@@ -114,7 +114,7 @@ struct Assign {
     const auto duration = text ? parse_duration(text->get()) : std::nullopt;
     if (!duration) return not_a(node, "a duration", "\"10m\", \"2s\" or \"1h30m\"");
     return assign_in_range(*duration, slot.low, slot.high, *slot.value, node,
-                           [](Milliseconds d) { return to_text(d); });
+                           [](Milliseconds d) { return duration_to_text(d); });
   }
 
   Complaint operator()(const SizeSlot& slot) const {

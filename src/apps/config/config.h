@@ -25,6 +25,11 @@ struct Config {
     std::string dir = "curlew-data";
   } data;
 
+  struct Store {
+    std::string url;            // Empty: a file in the data directory.
+    std::string password_file;  // Of the server; empty: none.
+  } store;
+
   struct Web {
     bool enabled = true;
     std::string address = "127.0.0.1";

@@ -12,7 +12,6 @@
 #include "api/plain_text.h"
 #include "apps/config/config_text.h"
 #include "apps/config/settings.h"
-#include "apps/config/units.h"
 
 namespace curlew::apps {
 namespace {
@@ -120,33 +119,6 @@ TEST(Config, EverySettingAndSectionIsExplained) {
           << setting.key;
     }
   }
-}
-
-TEST(Units, ReadDurations) {
-  EXPECT_EQ(parse_duration("0"), 0ms);
-  EXPECT_EQ(parse_duration("250ms"), 250ms);
-  EXPECT_EQ(parse_duration("1h30m"), 90min);
-  EXPECT_EQ(parse_duration("2d"), 48h);
-  for (const char* wrong : {"", "5", "m", "-5m", "5 m", "30m1h", "5m5m", "5x", "1.5h",
-                            "99999999999999999999h", "999999d"}) {
-    EXPECT_EQ(parse_duration(wrong), std::nullopt) << wrong;
-  }
-}
-
-TEST(Units, WriteDurationsAsTheyAreRead) {
-  for (const Milliseconds each : {0ms, 1ms, 1500ms, Milliseconds(90min)}) {
-    EXPECT_EQ(parse_duration(to_text(each)), each) << to_text(each);
-  }
-}
-
-TEST(Units, ReadAndWriteSizes) {
-  EXPECT_EQ(parse_size("32MiB"), 32_MiB);
-  EXPECT_EQ(parse_size("7B"), 7u);
-  for (const char* wrong : {"", "5", "5MB", "MiB", "-1B", "9999999999GiB"}) {
-    EXPECT_EQ(parse_size(wrong), std::nullopt) << wrong;
-  }
-  EXPECT_EQ(size_to_text(32_MiB), "32MiB");
-  EXPECT_EQ(size_to_text(1_KiB + 1), "1025B");
 }
 
 }  // namespace

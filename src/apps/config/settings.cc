@@ -8,7 +8,7 @@
 #include <chrono>
 #include <utility>
 
-#include "apps/config/units.h"
+#include "base/units.h"
 #include "schedule/make_policy.h"
 
 namespace curlew::apps {
@@ -16,8 +16,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kSections{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kSections{{
     {"data", "Where everything is kept."},
+    {"store", "Which database holds sources, articles, pages and visits."},
     {"web", "The read-only status page."},
     {"fetch", "How publishers are asked, and what an answer may cost."},
     {"schedule", "When a source is worth a visit."},
@@ -57,9 +58,25 @@ std::string_view objection_to_ip(std::string_view text) {
   return http::parse_ip_address(text) ? "" : "must be an IP address";
 }
 
+std::string_view objection_to_store(std::string_view text) {
+  const bool is_server =
+      text.starts_with("postgres://") || text.starts_with("postgresql://");
+  if (!text.empty() && !is_server) return "must begin with postgres://, or be empty";
+  return objection_to_text(text);
+}
+
 void add_places(std::vector<Setting>& table, Config& c) {
   table.push_back({"data", "dir", TextSlot{&c.data.dir, objection_to_filled_text},
                    "The data directory; made when it is not there."});
+  table.push_back(
+      {"store", "url", TextSlot{&c.store.url, objection_to_store},
+       "Empty: a file in the data directory (SQLite). Or a PostgreSQL "
+       "server: postgres://user@host/database. curlew migrate moves what is "
+       "in the file there."});
+  table.push_back({"store", "password_file",
+                   TextSlot{&c.store.password_file, objection_to_text},
+                   "A file whose first line is the server's password. Without one, "
+                   "PGPASSWORD and ~/.pgpass count."});
   table.push_back(
       {"web", "enabled", FlagSlot{&c.web.enabled}, "Serve the status page?"});
   table.push_back({"web", "address", TextSlot{&c.web.address, objection_to_ip},
@@ -241,7 +258,7 @@ struct ValueInFile {
     return fmt::format("{}", *slot.value);
   }
   std::string operator()(const DurationSlot& slot) const {
-    return in_quotes(to_text(*slot.value));
+    return in_quotes(duration_to_text(*slot.value));
   }
   std::string operator()(const SizeSlot& slot) const {
     return in_quotes(size_to_text(*slot.value));
@@ -266,7 +283,8 @@ struct DescribeSlot {
     return fmt::format("number, {} to {}", slot.low, slot.high);
   }
   std::string operator()(const DurationSlot& slot) const {
-    return fmt::format("duration, {} to {}", to_text(slot.low), to_text(slot.high));
+    return fmt::format("duration, {} to {}", duration_to_text(slot.low),
+                       duration_to_text(slot.high));
   }
   std::string operator()(const SizeSlot& slot) const {
     return fmt::format("size, {} to {}", size_to_text(slot.low),

@@ -3,6 +3,7 @@
 #include "apps/lab/page_file.h"
 #include "extract/areas/as_published.h"
 #include "extract/areas/page_kind.h"
+#include "extract/page.h"
 #include "parse/html/page.h"
 
 namespace curlew::apps {
@@ -17,10 +18,19 @@ Result<AnalysedPage> analyse_page_file(const std::string& file,
                    ? extract::find_areas_as_published(page.document, page.measures,
                                                       options.areas)
                    : extract::find_areas(page.document, page.measures, options.areas);
-  if (!page.document.empty()) {
-    page.kind = extract::judge_page(
-        extract::sum_page(page.measures.nodes.front(), page.areas), {});
+  if (page.document.empty()) return page;
+  extract::cut_blocks(page.document, page.blocks);
+  extract::mark_areas(page.document, page.measures, page.areas, page.blocks);
+  const model::PageSums sums =
+      extract::sum_page(page.measures.nodes.front(), page.areas);
+  if (options.as_published) {
+    page.kind = extract::judge_page(sums, {});
+    return page;
   }
+  extract::PageReader reader;
+  const extract::PageContent content =
+      reader.read(page.document, {.blocks = &page.blocks});
+  page.kind = extract::judge_page(content.type, sums, {});
   return page;
 }
 

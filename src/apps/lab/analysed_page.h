@@ -19,6 +19,8 @@ struct AnalysedPage {
   dom::Document document;
   extract::PageMeasures measures;
   std::vector<extract::Area> areas;
+  extract::PageBlocks
+      blocks;  // They know their areas, and whether they are the article.
   model::PageKind kind = model::PageKind::kMixed;  // Taken by itself.
 };
 

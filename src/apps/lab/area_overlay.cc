@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
-#include "base/ascii.h"
-#include "parse/html/tag_scanner.h"
+#include "dom/tag.h"
+#include "parse/html/tokenizer.h"
 
 namespace curlew::apps {
 namespace {
@@ -88,44 +89,51 @@ std::string make_legend() {
          "text to links, LAR links to their text</curlew-legend>\n";
 }
 
-bool is_dropped(const parse::ScannedTag& tag) {
-  const auto is = [&tag](std::string_view name) {
-    return equals_ignoring_case(tag.name, name);
-  };
-  if (is("meta"))
-    return parse::find_attribute(tag.attributes, "http-equiv").has_value() ||
-           parse::find_attribute(tag.attributes, "charset").has_value();
-  return is("script") || is("base") || is("link");
-}
-
 class Overlay {
  public:
   Overlay(const AnalysedPage& page, std::span<const AreaRow> rows)
-      : html_(page.html), scanner_(page.html), out_(make_head(page, rows)) {
+      : html_(page.html),
+        tokens_(page.html, parse::TokenUse::kTags),
+        out_(make_head(page, rows)) {
     constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
     if (html_.starts_with(kByteOrderMark)) copied_ = kByteOrderMark.size();
   }
 
   std::string draw() {
-    while (const auto tag = scanner_.next()) copy(*tag);
+    using Kind = parse::Token::Kind;
+    for (auto token = tokens_.next(); token.kind != Kind::kEnd; token = tokens_.next())
+      if (token.kind == Kind::kStartTag || token.kind == Kind::kEndTag) copy(token);
     out_ += html_.substr(copied_);
     if (!has_legend_) out_ += make_legend();
     return std::move(out_);
   }
 
  private:
-  void copy(const parse::ScannedTag& tag) {
-    const std::size_t end = is_dropped(tag) ? tag.position : scanner_.position();
+  bool is_dropped(const parse::Token& tag) {
+    if (tag.tag == dom::Tag::kMeta) {
+      return std::ranges::any_of(tokens_.attributes(tag.attributes), [](auto& one) {
+        return one.name == "http-equiv" || one.name == "charset";
+      });
+    }
+    return tag.tag == dom::Tag::kScript || tag.tag == dom::Tag::kBase ||
+           tag.tag == dom::Tag::kLink;
+  }
+
+  void copy(const parse::Token& tag) {
+    const bool is_out = is_dropped(tag);
+    tokens_.skip_raw_text(tag);
+    const std::size_t end = is_out ? tokens_.token_begin() : tokens_.position();
     out_ += html_.substr(copied_, end - copied_);
-    copied_ = scanner_.position();
-    if (!has_legend_ && !tag.is_end && equals_ignoring_case(tag.name, "body")) {
+    copied_ = tokens_.position();
+    if (!has_legend_ && tag.kind == parse::Token::Kind::kStartTag &&
+        tag.tag == dom::Tag::kBody) {
       out_ += make_legend();
       has_legend_ = true;
     }
   }
 
   std::string_view html_;
-  parse::TagScanner scanner_;
+  parse::Tokenizer tokens_;
   std::string out_;
   std::size_t copied_ = 0;
   bool has_legend_ = false;

@@ -177,10 +177,14 @@ TEST_F(LabPage, ClipsHaveTitlesAndHubLinksAreReferences) {
                                 .json = true};
   EXPECT_THAT(printed(lab_clips, options), Not(HasSubstr("summary")))
       << "a page with so little text is a hub";
-  std::string more;
-  for (int i = 0; i < 60; ++i)
-    more += "<p>The river was as wide as it is each May.</p>";
-  std::ofstream(page_, std::ios::app) << "<div>" << more << "</div>";
+  std::string more = *read_whole_file(page_);
+  more.replace(more.find("<base"), 0, "<meta property=og:type content=article>");
+  for (int week = 1; week < 9; ++week)
+    more += fmt::format(
+        "<p>In week {} the river was as wide as it is each May, and the masons, who "
+        "had come from the north, worked on without a word.</p>",
+        week);
+  std::ofstream(page_) << more;
   const std::string rows = printed(lab_clips, options);
   EXPECT_THAT(rows, HasSubstr(R"("keyword":"school","title":"Old bridge opens")"));
   EXPECT_THAT(rows, HasSubstr(R"("follow":"https://a.example/n/2")"));

@@ -85,7 +85,7 @@ class ArticleBench {
     const std::string id = id_of_page_file(path);
     const double start = cpu_seconds();
     parse::parse_html_page(bytes, "", page_);
-    const extract::RuledPage ruled(page_, rules_);
+    extract::RuledPage ruled(page_, rules_);
     const extract::PageContent content = ruled.read(reader_, {.url = options_.url});
     seconds_ += cpu_seconds() - start;
     pages_ += 1;

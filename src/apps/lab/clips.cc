@@ -40,12 +40,14 @@ Result<Language> chosen_language(const LabClipsOptions& options,
 // As published, an area with links is followed and gives no clip of its own.
 model::ReadableParts parts_of(const AnalysedPage& page,
                               const LabClipsOptions& options) {
+  if (!options.as_published) {
+    return extract::read_parts(page.document, page.blocks, page.measures, page.areas,
+                               options.url);
+  }
   std::vector<extract::Area> areas = page.areas;
-  if (options.as_published) {
-    for (extract::Area& area : areas) {
-      if (use_as_published(area) == extract::AreaUse::kFollow)
-        area.kind = extract::AreaKind::kHub;
-    }
+  for (extract::Area& area : areas) {
+    if (use_as_published(area) == extract::AreaUse::kFollow)
+      area.kind = extract::AreaKind::kHub;
   }
   return extract::read_parts(page.document, page.measures, areas, options.url);
 }

@@ -1,6 +1,7 @@
+#include "apps/commands/estimate.h"
+
 #include <fmt/format.h>
 
-#include "apps/commands/estimate_report.h"
 #include "apps/lab/host_table.h"
 #include "apps/lab/lab.h"
 #include "apps/whole_file.h"
@@ -15,8 +16,8 @@ Result<void> lab_estimate(const LabEstimateOptions& options, std::FILE* out) {
   plan.limits.per_owner = options.per_host;
   plan.robots = options.robots_known ? schedule::RobotsTxt::kKnown
                                      : schedule::RobotsTxt::kAskedFor;
-  TRY_ASSIGN(const EstimateReport report,
-             report_estimates(plan, {.seed = options.seed}));
+  TRY_ASSIGN(const service::EstimateReport report,
+             service::report_estimates(plan, {.seed = options.seed}));
   if (options.json) {
     fmt::print(out, "{}\n", to_json(report));
   } else {

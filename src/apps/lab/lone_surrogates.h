@@ -1,5 +1,5 @@
-// JSON may escape half of a UTF-16 pair, "\ud800", which is no character and which JSON
-// parsers refuse. Test cases for text processing are full of them.
+// JSON may escape half of a UTF-16 pair, "\ud800", which is not a character and which
+// JSON parsers refuse. Test cases for text processing are full of them.
 
 #pragma once
 

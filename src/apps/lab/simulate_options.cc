@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-#include "apps/config/units.h"
+#include "base/units.h"
 #include "parse/date.h"
 
 namespace curlew::apps {

@@ -1,4 +1,4 @@
-// A bar on stderr for what takes longer than a second; nothing when stderr is no
+// A bar on stderr for what takes longer than a second; nothing when stderr is not a
 // terminal.
 
 #pragma once

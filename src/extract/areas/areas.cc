@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "extract/areas/link.h"
-#include "extract/areas/role.h"
 
 namespace curlew::extract {
 namespace {
@@ -75,7 +74,6 @@ class AreaFinder {
         measures_(measures),
         options_(options),
         judge_(options),
-        roles_(find_roles(page)),
         states_(page.size()) {}
 
   std::vector<Area> run() {
@@ -110,7 +108,7 @@ class AreaFinder {
 
   std::uint8_t judge(Node node, const State& state) const {
     const Measures& own = measures_.nodes[node.id()];
-    const AreaRole role = roles_[node.id()];
+    const AreaRole role = measures_.roles[node.id()];
     const bool is_of_links = judge_.is_of_links(own);
     if (role == AreaRole::kNavigation)
       return is_of_links || judge_.has_text(own) ? kNavigationMark : kNoArea;
@@ -144,7 +142,7 @@ class AreaFinder {
   }
 
   bool is_list_of_teasers(Node node) const {
-    const AreaRole role = roles_[node.id()];
+    const AreaRole role = measures_.roles[node.id()];
     if (role != AreaRole::kNone) return false;
     const Teasers found = find_teasers(node, measures_, options_.teasers);
     if (found.items == 0) return false;
@@ -203,7 +201,6 @@ class AreaFinder {
   const PageMeasures& measures_;
   const AreaOptions& options_;
   Judge judge_;
-  std::vector<AreaRole> roles_;
   std::vector<State> states_;
   std::vector<Area> areas_;
   NodeId informational_end_ = 0;
@@ -237,6 +234,25 @@ ObjectKind object_kind(Node node) {
 std::vector<Area> find_areas(const dom::Document& page, const PageMeasures& measures,
                              const AreaOptions& options) {
   return AreaFinder(page, measures, options).run();
+}
+
+void mark_areas(const dom::Document& page, const PageMeasures& measures,
+                std::span<const Area> areas, PageBlocks& blocks) {
+  std::vector<const Area*> open;  // Those around a block, the innermost last.
+  std::size_t next = 0;
+  for (Block& block : blocks.blocks) {
+    for (; next < areas.size() && areas[next].node <= block.first; ++next)
+      open.push_back(&areas[next]);
+    std::erase_if(open, [&](const Area* area) {
+      return page.node(area->node).end() <= block.first;
+    });
+    block.is_unread = measures.unread[block.element] != 0;
+    // A block that is only in part in an area is not of it.
+    block.area.reset();
+    for (const Area* const area : open)
+      if (page.node(block.element).is_inside(page.node(area->node)))
+        block.area = area->kind;
+  }
 }
 
 }  // namespace curlew::extract

@@ -9,16 +9,16 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "dom/document.h"
 #include "extract/areas/measures.h"
 #include "extract/areas/teasers.h"
+#include "extract/blocks/block.h"
 
 namespace curlew::extract {
-
-enum class AreaKind : std::uint8_t { kInformational, kHub, kNavigation };
 
 // "informational", "hub", "navigation".
 std::string_view to_string(AreaKind kind);
@@ -57,5 +57,10 @@ struct AreaOptions {
 // In document order. `measures` are those of `page`. Linear; safe from many threads.
 std::vector<Area> find_areas(const dom::Document& page, const PageMeasures& measures,
                              const AreaOptions& options = {});
+
+// Tells the blocks of the page in which of the areas they are, and which of them nobody
+// reads.
+void mark_areas(const dom::Document& page, const PageMeasures& measures,
+                std::span<const Area> areas, PageBlocks& blocks);
 
 }  // namespace curlew::extract

@@ -17,7 +17,7 @@ std::vector<Area> areas_of(const dom::Document& page, const AreaOptions& options
 }
 
 boost::json::array to_json(const dom::Document& page, const std::vector<Area>& areas) {
-  const NodePaths paths(page);
+  NodePaths paths(page);
   boost::json::array rows;
   for (const Area& area : areas) {
     rows.push_back(boost::json::object{{"kind", to_string(area.kind)},
@@ -113,6 +113,27 @@ TEST(Areas, OfDeepAndOfWidePagesAreFoundInLinearTime) {
   std::string wide;
   for (int i = 0; i < 100'000; ++i) wide += "<div><p>word <a href=x>y</a></p></div>";
   EXPECT_THAT(areas_of(page_of(wide)), SizeIs(1));
+}
+
+TEST(Areas, AreKnownToTheirBlocks) {
+  const dom::Document page = page_of(
+      "<nav><a href=1>a</a><a href=2>b</a><a href=3>c</a><a "
+      "href=4>d</a></nav><div><p>" +
+      std::string(300, 'x') + "</p><p hidden>unseen</p></div>");
+  const PageMeasures measures = measure_page(page);
+  PageBlocks blocks;
+  cut_blocks(page, blocks);
+  mark_areas(page, measures, find_areas(page, measures), blocks);
+  std::vector<std::optional<AreaKind>> kinds;
+  std::vector<bool> unread;
+  for (const Block& block : blocks.blocks) {
+    kinds.push_back(block.area);
+    unread.push_back(block.is_unread);
+  }
+  EXPECT_EQ(kinds, (std::vector<std::optional<AreaKind>>{AreaKind::kNavigation,
+                                                         AreaKind::kInformational,
+                                                         AreaKind::kInformational}));
+  EXPECT_EQ(unread, (std::vector<bool>{false, false, true}));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ using testing::IsEmpty;
 
 std::vector<std::string> published_areas_of(const dom::Document& page,
                                             const AreaOptions& options) {
-  const NodePaths paths(page);
+  NodePaths paths(page);
   std::vector<std::string> rows;
   for (const Area& area : find_areas_as_published(page, measure_page(page), options)) {
     rows.push_back(std::string(to_string(area.kind)) + " " +

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 #include <string_view>
-#include <unordered_map>
+#include <vector>
 
 #include "dom/document.h"
 
@@ -25,7 +25,14 @@ class ClassUses {
   RareClass rarest(dom::Node element) const;
 
  private:
-  std::unordered_map<std::string_view, std::uint32_t> uses_;
+  std::size_t slot_of(std::string_view name) const;
+  void grow();
+
+  // A hash table with open addressing, at most half full; `uses` of empty slots is 0.
+  // All classes of a page pass here, and a table with a node for each took twice as
+  // long.
+  std::vector<RareClass> slots_;
+  std::size_t used_ = 0;
 };
 
 }  // namespace curlew::extract

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/ascii.h"
+#include "dom/word_gap.h"
 #include "extract/areas/link.h"
 
 namespace curlew::extract {
@@ -20,20 +21,25 @@ struct TextSize {
   std::uint32_t words = 0;
 };
 
-// No-break spaces part words, too, as in dom/text.h.
+// No-break spaces part words, too, as in dom/text.h: here is their size, or that of
+// other white space; 0 where a word goes on.
+std::size_t size_of_space(std::string_view text, std::size_t at) {
+  if (!dom::kMayBeWordGap[std::uint8_t(text[at])]) return 0;
+  if (is_ascii_space(text[at])) return 1;
+  return text.substr(at, 2) == "\u00A0" ? 2 : 0;
+}
+
 TextSize size_of(std::string_view text) {
   TextSize size;
-  bool in_word = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool is_wide_space = text.substr(i, 2) == "\u00A0";
-    if (is_wide_space || is_ascii_space(text[i])) {
-      i += is_wide_space;
-      in_word = false;
+  for (std::size_t at = 0; at < text.size();) {
+    if (const std::size_t space = size_of_space(text, at)) {
+      at += space;
       continue;
     }
-    if (!in_word) size.bytes += size.words++ > 0;
-    in_word = true;
-    ++size.bytes;
+    const std::size_t begin = at++;
+    while (at < text.size() && size_of_space(text, at) == 0) ++at;
+    size.bytes += std::uint32_t(at - begin) + (size.words > 0);
+    ++size.words;
   }
   return size;
 }
@@ -206,6 +212,14 @@ double information_weight(Tag tag) {
   }
 }
 
-PageMeasures measure_page(const dom::Document& page) { return PageMeter(page).run(); }
+PageMeasures measure_page(const dom::Document& page, const MarkupWords& words) {
+  PageMeasures measures = PageMeter(page).run();
+  measures.roles = find_roles(page, words);
+  return measures;
+}
+
+PageMeasures measure_page(const dom::Document& page) {
+  return measure_page(page, MarkupWords(page));
+}
 
 }  // namespace curlew::extract

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dom/document.h"
+#include "extract/areas/role.h"
 
 namespace curlew::extract {
 
@@ -52,9 +53,12 @@ struct PageMeasures {
   std::vector<std::uint8_t> in_link;  // Inside a link; the link itself is not.
   // Of links: the line has more text outside of links than in them.
   std::vector<std::uint8_t> in_sentence;
+  std::vector<AreaRole> roles;  // What the markup says that they are for.
 };
 
-// Linear in the page. Safe from many threads.
+// `words` are those of the page. Linear in the page. Safe from many threads.
+PageMeasures measure_page(const dom::Document& page, const MarkupWords& words);
+// For who does not need the words for anything else.
 PageMeasures measure_page(const dom::Document& page);
 
 }  // namespace curlew::extract

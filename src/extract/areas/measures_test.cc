@@ -38,7 +38,7 @@ TEST(Measures, AreThoseComputedByHandForEveryPageInTheFolder) {
   for (const PageCase& page_case : page_cases("measures")) {
     SCOPED_TRACE(page_case.name);
     const PageMeasures measures = measure_page(page_case.page);
-    const NodePaths paths(page_case.page);
+    NodePaths paths(page_case.page);
     std::size_t found = 0;
     for (const dom::Node node : page_case.page.root().subtree()) {
       if (!node.is_element()) continue;

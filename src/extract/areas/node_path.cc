@@ -13,7 +13,6 @@ namespace curlew::extract {
 namespace {
 
 using dom::Node;
-using dom::NodeId;
 
 // Names of unknown elements can be as long as the page.
 constexpr std::size_t kMaxNameBytes = 40;
@@ -38,40 +37,39 @@ bool is_alone(Node element) {
   return element.tag() == dom::Tag::kHtml || element.tag() == dom::Tag::kBody;
 }
 
-}  // namespace
-
-NodePaths::NodePaths(const dom::Document& page) : places_(page.size()) {
-  std::unordered_map<std::uint64_t, std::uint32_t> seen;
-  for (NodeId id = 0; id < page.size(); ++id) {
-    const Node node = page.node(id);
-    if (!node.is_element() || !node.parent()) continue;
-    const std::uint64_t name = std::hash<std::string_view>()(short_name(node));
-    places_[id] = ++seen[(std::uint64_t(node.parent().id()) << 32) ^ name];
-  }
-}
-
-std::vector<Node> NodePaths::steps_to(Node element) const {
+std::vector<Node> steps_to(Node element) {
   std::vector<Node> steps;
   for (Node node = element; node; node = node.parent()) steps.push_back(node);
   std::ranges::reverse(steps);
   return steps;
 }
 
-std::string NodePaths::xpath(Node element) const {
+}  // namespace
+
+std::uint32_t NodePaths::place_of(Node element) {
+  std::uint32_t& place = places_[element.id()];
+  if (place > 0 || !element.parent()) return place;
+  std::unordered_map<std::string_view, std::uint32_t> seen;
+  for (const Node sibling : element.parent().children())
+    if (sibling.is_element()) places_[sibling.id()] = ++seen[short_name(sibling)];
+  return place;
+}
+
+std::string NodePaths::xpath(Node element) {
   std::string path;
   for (const Node step : steps_to(element)) {
     path += fmt::format("/{}", short_name(step));
-    if (!is_alone(step)) path += fmt::format("[{}]", places_[step.id()]);
+    if (!is_alone(step)) path += fmt::format("[{}]", place_of(step));
   }
   return path;
 }
 
-std::string NodePaths::selector(Node element) const {
+std::string NodePaths::selector(Node element) {
   std::string path;
   for (const Node step : steps_to(element)) {
     if (!path.empty()) path += " > ";
     path += css_name(step);
-    if (!is_alone(step)) path += fmt::format(":nth-of-type({})", places_[step.id()]);
+    if (!is_alone(step)) path += fmt::format(":nth-of-type({})", place_of(step));
   }
   return path;
 }

@@ -11,19 +11,20 @@
 
 namespace curlew::extract {
 
+// Counts the children of an element when the first of them is asked for: all paths of a
+// page together take time linear in it. For one thread at a time.
 class NodePaths {
  public:
-  // Linear in the page, which must outlive it.
-  explicit NodePaths(const dom::Document& page);
+  explicit NodePaths(const dom::Document& page) : places_(page.size()) {}
 
-  std::string xpath(dom::Node element) const;
+  std::string xpath(dom::Node element);
   // The same as a CSS selector: "html > body > div:nth-of-type(2)".
-  std::string selector(dom::Node element) const;
+  std::string selector(dom::Node element);
 
  private:
-  std::vector<dom::Node> steps_to(dom::Node element) const;
+  std::uint32_t place_of(dom::Node element);
 
-  // Of each element among its siblings of the same name, from 1.
+  // Of an element among its siblings of the same name, from 1; 0: not counted yet.
   std::vector<std::uint32_t> places_;
 };
 

@@ -67,4 +67,11 @@ PageKind judge_page(const PageSums& page, const PageAverages& averages) {
   return to_informational < to_hub ? PageKind::kInformational : PageKind::kHub;
 }
 
+PageKind judge_page(model::PageType type, const PageSums& page,
+                    const PageAverages& averages) {
+  if (model::is_hub(type)) return PageKind::kHub;
+  const PageKind kind = judge_page(page, averages);
+  return kind == PageKind::kHub ? PageKind::kMixed : kind;
+}
+
 }  // namespace curlew::extract

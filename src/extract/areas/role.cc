@@ -17,13 +17,6 @@ constexpr auto kNavigationRoles = std::to_array<std::string_view>(
     {"navigation", "contentinfo", "menu", "menubar", "toolbar", "search", "dialog",
      "alertdialog", "tablist"});
 
-// Words that designers of any site call such parts. Whole words only: "menu" in
-// "main-menu", but not in "documenu".
-constexpr auto kNavigationWords = std::to_array<std::string_view>(
-    {"breadcrumb", "breadcrumbs", "cookie", "cookies", "footer", "menu", "nav",
-     "navbar", "navigation", "pager", "pagination", "share", "sharing", "social",
-     "submenu", "topbar", "toolbar"});
-
 template <std::size_t size>
 bool contains(const std::array<std::string_view, size>& words, std::string_view word) {
   return std::ranges::any_of(words, [word](std::string_view known) {
@@ -31,37 +24,22 @@ bool contains(const std::array<std::string_view, size>& words, std::string_view 
   });
 }
 
-bool ends_word(char c, char before) {
-  return !is_ascii_alpha(c) || (is_ascii_upper(c) && is_ascii_lower(before));
-}
-
-// "mainMenu item-12" has the words main, Menu and item.
-bool has_navigation_word(std::string_view names) {
-  std::size_t begin = 0;
-  for (std::size_t i = 1; i <= names.size(); ++i) {
-    if (i < names.size() && !ends_word(names[i], names[i - 1])) continue;
-    if (contains(kNavigationWords, names.substr(begin, i - begin))) return true;
-    begin = i < names.size() && is_ascii_alpha(names[i]) ? i : i + 1;
-  }
-  return false;
-}
-
 // A menu has fewer nodes.
 constexpr dom::NodeId kMenuNodes = 500;
 
 // Not the page or most of it: those classes name what is somewhere in it.
-bool is_named_for_navigation(Node node) {
+bool is_named_for_navigation(Node node, const MarkupWords& words) {
   const dom::NodeId nodes = node.end() - node.id();
   const bool is_page = node.tag() == Tag::kBody || node.tag() == Tag::kHtml;
   if (is_page || nodes > std::max(kMenuNodes, node.document().size() / 2)) return false;
-  return has_navigation_word(node.attribute(AttributeName::kClass)) ||
-         has_navigation_word(node.attribute(AttributeName::kId));
+  return std::ranges::any_of(words.of(node.id()),
+                             [](const KnownWord* word) { return word->is_navigation; });
 }
 
 class RoleFinder {
  public:
-  explicit RoleFinder(const dom::Document& page)
-      : page_(page), roles_(page.size()), in_article_(page.size()) {}
+  RoleFinder(const dom::Document& page, const MarkupWords& words)
+      : page_(page), words_(words), roles_(page.size()), in_article_(page.size()) {}
 
   std::vector<AreaRole> run() {
     for (dom::NodeId id = 0; id < page_.size(); ++id) visit(page_.node(id));
@@ -87,20 +65,23 @@ class RoleFinder {
     if (node.tag() == Tag::kFooter && is_of_page) return AreaRole::kNavigation;
     if (node.tag() == Tag::kHeader && is_of_page) return AreaRole::kGuiding;
     const std::string_view role = node.attribute(AttributeName::kRole);
-    if (contains(kNavigationRoles, role)) return AreaRole::kNavigation;
-    if (equals_ignoring_case(role, "banner")) return AreaRole::kGuiding;
-    return is_named_for_navigation(node) ? AreaRole::kGuiding : AreaRole::kNone;
+    if (!role.empty()) {
+      if (contains(kNavigationRoles, role)) return AreaRole::kNavigation;
+      if (equals_ignoring_case(role, "banner")) return AreaRole::kGuiding;
+    }
+    return is_named_for_navigation(node, words_) ? AreaRole::kGuiding : AreaRole::kNone;
   }
 
   const dom::Document& page_;
+  const MarkupWords& words_;
   std::vector<AreaRole> roles_;
   std::vector<bool> in_article_;
 };
 
 }  // namespace
 
-std::vector<AreaRole> find_roles(const dom::Document& page) {
-  return RoleFinder(page).run();
+std::vector<AreaRole> find_roles(const dom::Document& page, const MarkupWords& words) {
+  return RoleFinder(page, words).run();
 }
 
 }  // namespace curlew::extract

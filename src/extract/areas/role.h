@@ -1,5 +1,5 @@
 // What the markup itself says an element is for: by its name, its ARIA role, and the
-// words of its class and id.
+// words of its class and id (extract/words/vocabulary.h).
 
 #pragma once
 
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dom/document.h"
+#include "extract/words/markup_words.h"
 
 namespace curlew::extract {
 
@@ -17,6 +18,6 @@ enum class AreaRole : std::uint8_t {
 };
 
 // Of each element, by NodeId: the strongest that it or an element around it has.
-std::vector<AreaRole> find_roles(const dom::Document& page);
+std::vector<AreaRole> find_roles(const dom::Document& page, const MarkupWords& words);
 
 }  // namespace curlew::extract

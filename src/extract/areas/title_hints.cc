@@ -66,11 +66,6 @@ bool is_control(Node element, const PageMeasures& measures) {
 
 }  // namespace
 
-int heading_level(Tag tag) {
-  if (tag < Tag::kH1 || tag > Tag::kH6) return 0;
-  return int(tag) - int(Tag::kH1) + 1;
-}
-
 TitleHints::TitleHints(const dom::Document& page, const PageMeasures& measures,
                        std::uint32_t max_label_uses)
     : measures_(measures), classes_(page), max_label_uses_(max_label_uses) {}

@@ -14,9 +14,6 @@
 
 namespace curlew::extract {
 
-// 1 … 6 for <h1> … <h6>; 0 for others.
-int heading_level(dom::Tag tag);
-
 struct TitleLabel {
   std::string text;
   std::uint32_t uses = 0;  // Of its class; 0: no label.

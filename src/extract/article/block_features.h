@@ -8,10 +8,11 @@
 #include <span>
 #include <string_view>
 
-#include "extract/article/block_sight.h"
-#include "extract/article/learned_words.h"
+#include "extract/article/feature.h"
+#include "extract/blocks/block_sight.h"
 #include "extract/metadata/metadata.h"
 #include "extract/page_type/page_type.h"
+#include "extract/words/vocabulary.h"
 
 namespace curlew::extract {
 

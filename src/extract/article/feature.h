@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
+#include <vector>
 
 // clang-format off
 #define CURLEW_BLOCK_FEATURES(X)                                                      \
@@ -74,6 +75,7 @@ inline constexpr std::size_t kBlockFeatures = std::size_t(BlockFeature::kCount);
 
 // A block as a model sees it.
 using FeatureRow = std::array<float, kBlockFeatures>;
+using FeatureRows = std::vector<FeatureRow>;  // One for each block.
 inline float& at(FeatureRow& row, BlockFeature feature) {
   return row[std::size_t(feature)];
 }

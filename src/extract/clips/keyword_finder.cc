@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "extract/clips/sound.h"
+#include "extract/clips/greek_spelling.h"
 #include "text/language_detector.h"
 
 namespace curlew::extract {

@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "dom/text.h"
-#include "extract/areas/title_hints.h"
+#include "extract/blocks/block.h"
 #include "extract/entries/link_words.h"
 #include "text/sentences.h"
 

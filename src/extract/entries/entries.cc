@@ -11,7 +11,7 @@
 #include "base/utf8.h"
 #include "dom/text.h"
 #include "extract/areas/readable_parts.h"
-#include "extract/areas/title_hints.h"
+#include "extract/blocks/block.h"
 #include "extract/entries/card_text.h"
 #include "extract/entries/page_links.h"
 

@@ -10,8 +10,7 @@
 #include "base/utf8.h"
 #include "dom/text.h"
 #include "extract/areas/link.h"
-#include "extract/areas/role.h"
-#include "extract/areas/title_hints.h"
+#include "extract/blocks/block.h"
 #include "url/domain.h"
 #include "url/url.h"
 
@@ -144,8 +143,7 @@ class LinkCollector {
         areas_(areas),
         left_out_(left_out),
         scope_(scope),
-        room_(scope.max_address_bytes),
-        roles_(find_roles(page)) {
+        room_(scope.max_address_bytes) {
     if (auto base = url::parse_url(scope.base)) base_ = std::move(*base);
     if (const auto own = url::parse_url(scope.url)) {
       own_ = url::canonical_form(*own);
@@ -207,7 +205,7 @@ class LinkCollector {
   // Classes such as "profile-menu-target" name much that is no menu: a heading there is
   // one all the same, and areas that somebody chose are no navigation.
   bool is_guiding(const PageLink& link) const {
-    const AreaRole role = roles_[link.node];
+    const AreaRole role = measures_.roles[link.node];
     return role == AreaRole::kNavigation ||
            (role == AreaRole::kGuiding && link.heading == dom::kNoNode &&
             !scope_.in_areas_only);
@@ -264,7 +262,6 @@ class LinkCollector {
   const dom::NodeSet& left_out_;
   const LinkScope& scope_;
   std::size_t room_;  // For further addresses, in bytes.
-  std::vector<AreaRole> roles_;
   std::optional<url::Url> base_;
   std::string own_;
   std::string site_;

@@ -10,6 +10,22 @@
 
 namespace curlew::extract {
 
+// The features that a model was learned from, in their order, as one number. Questions
+// name features by their place, so that a list which was changed needs a new training;
+// tables carry this number, and whoever asks them compares it with that of the list.
+template <typename Names>
+constexpr std::uint64_t checksum_of_features(const Names& names) {
+  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a.
+  const auto add = [&hash](char c) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  };
+  for (const auto& name : names) {
+    for (const char c : name) add(c);
+    add('\n');
+  }
+  return hash;
+}
+
 // Is the feature below the threshold?
 struct ForestQuestion {
   std::uint16_t feature;

@@ -4,27 +4,10 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 
 namespace curlew::extract {
 namespace {
-
-void append_utf8(char32_t c, std::string& out) {
-  if (c < 0x80) {
-    out += char(c);
-  } else if (c < 0x800) {
-    out += char(0xC0 | (c >> 6));
-    out += char(0x80 | (c & 0x3F));
-  } else if (c < 0x10000) {
-    out += char(0xE0 | (c >> 12));
-    out += char(0x80 | ((c >> 6) & 0x3F));
-    out += char(0x80 | (c & 0x3F));
-  } else {
-    out += char(0xF0 | (c >> 18));
-    out += char(0x80 | ((c >> 12) & 0x3F));
-    out += char(0x80 | ((c >> 6) & 0x3F));
-    out += char(0x80 | (c & 0x3F));
-  }
-}
 
 class Scanner {
  public:
@@ -115,7 +98,7 @@ class Scanner {
         value += ' ';
         return;
       case 'u':
-        return append_utf8(read_unit(), value);
+        return append_utf8(value, read_unit());
       default:
         value += c;
     }

@@ -14,6 +14,15 @@ using dom::Tag;
 
 constexpr std::size_t kMaxHeadings = 8;
 
+// To one between two words.
+void squeeze_spaces(std::string& text) {
+  const auto is_double = [](char a, char b) {
+    return is_ascii_space(a) && is_ascii_space(b);
+  };
+  text.erase(std::unique(text.begin(), text.end(), is_double), text.end());
+  std::ranges::replace_if(text, is_ascii_space, ' ');
+}
+
 void set_once(std::string& field, std::string_view value) {
   if (field.empty()) field = trimmed(value);
 }
@@ -62,6 +71,8 @@ std::string* field_of(std::string_view name, Metadata& out) {
       {"lastmod", &Metadata::modified},
       {"last-modified", &Metadata::modified},
       {"dcterms.modified", &Metadata::modified},
+      {"article:section", &Metadata::section},
+      {"articlesection", &Metadata::section},
       {"generator", &Metadata::generator},
       {"language", &Metadata::language},
       {"content-language", &Metadata::language},
@@ -97,6 +108,7 @@ class MetadataReader {
     switch (node.tag()) {
       case Tag::kHtml:
         set_once(out_.language, node.attribute(AttributeName::kLang));
+        set_once(out_.language, node.attribute("xml:lang"));
         break;
       case Tag::kTitle:
         if (out_.title.empty()) out_.title = dom::text_of(node);
@@ -135,6 +147,9 @@ class MetadataReader {
       if (name.empty()) continue;
       if (std::string* const field = field_of(name, out_)) set_once(*field, content);
     }
+    if (equals_ignoring_case(node.attribute(AttributeName::kItemprop),
+                             "articleSection"))
+      set_once(out_.section, content);
   }
 
   void read_microdata(Node node) {
@@ -159,6 +174,7 @@ class MetadataReader {
 
  public:
   void finish() {
+    squeeze_spaces(out_.section);
     for (TopHeading& heading : out_.h1)
       heading.text_before /= float(std::max<std::size_t>(text_bytes_, 1));
     set_once(out_.author, author_by_property_);

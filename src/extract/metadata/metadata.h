@@ -31,6 +31,7 @@ struct Metadata {
   std::string modified;
   std::string first_time;  // The first <time datetime> of the body.
   std::string language;    // <html lang>, else the like.
+  std::string section;     // The category that its site gives it.
   std::string canonical_url;
   std::string og_url;
   std::string image;

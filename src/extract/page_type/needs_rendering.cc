@@ -43,10 +43,17 @@ struct Shown {
   bool noscript_asks = false;  // "You need to enable JavaScript to run this app."
 };
 
+// Enough for readers without scripts.
+bool is_enough(const Shown& shown) {
+  return shown.prose >= kFewOfProse || shown.prose + shown.links >= kFewInAll;
+}
+
+// Counts no further than to enough: nearly every page has that near its beginning.
 Shown shown_below(dom::Node top) {
   Shown shown;
   dom::NodeId link_end = 0;
   for (const dom::Node node : top.subtree()) {
+    if (is_enough(shown)) break;
     if (node.tag() == dom::Tag::kA) link_end = std::max(link_end, node.end());
     if (!node.is_text()) continue;
     if (node.is_in_noscript()) {
@@ -107,9 +114,7 @@ bool needs_rendering(const dom::Document& page, std::string_view html) {
   const dom::Node body = page.body();
   if (!body) return false;
   const Shown shown = shown_below(body);
-  if (shown.prose >= kFewOfProse || shown.prose + shown.links >= kFewInAll) {
-    return false;
-  }
+  if (is_enough(shown)) return false;
   const std::size_t scripts = script_bytes(html);
   if (scripts == 0) return false;
   return shown.noscript_asks || has_empty_mount(body) ||

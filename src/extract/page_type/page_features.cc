@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "extract/article/markup_words.h"
-#include "extract/article/word_cutter.h"
+#include "extract/words/markup_words.h"
+#include "extract/words/word_cutter.h"
 
 namespace curlew::extract {
 namespace {
@@ -208,7 +208,7 @@ class PageDescriber {
       if (!node.is_element()) continue;
       elements += 1;
       tags[std::size_t(node.tag())] += 1;
-      for (const KnownWord* const word : sight_.outline.words.of(id))
+      for (const KnownWord* const word : sight_.outline.words->of(id))
         if (word->page_word >= 0) words[std::size_t(word->page_word)] += 1;
     }
     add(elements, "tags_all");

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "dom/document.h"
-#include "extract/article/block_features.h"
+#include "extract/blocks/block_sight.h"
 #include "extract/metadata/metadata.h"
 
 namespace curlew::extract {

@@ -6,11 +6,15 @@
 namespace curlew::extract {
 namespace {
 
+namespace page_types {
 #include "extract/page_type/page_types.inc"
+}  // namespace page_types
 
 }  // namespace
 
-const TypeForests& shipped_type_forests() { return kForests; }
+const TypeForests& shipped_type_forests() { return page_types::kForests; }
+
+std::uint64_t shipped_type_checksum() { return page_types::kFeatureChecksum; }
 
 TypeChances judge_page(std::span<const float> features, const TypeForests& forests) {
   TypeChances chances{};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 
 #include "extract/forest/forest.h"
@@ -19,6 +20,9 @@ using TypeChances = std::array<float, 7>;
 // One for each type; the chances are the softmax of their sums.
 using TypeForests = std::array<Forest, 7>;
 const TypeForests& shipped_type_forests();
+// Of the features that they were learned from: checksum_of_features() of
+// page_feature_names().
+std::uint64_t shipped_type_checksum();
 
 // `features` by describe_page().
 TypeChances judge_page(std::span<const float> features,

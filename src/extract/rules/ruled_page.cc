@@ -92,7 +92,8 @@ RuledPage::RuledPage(const dom::Document& page, const Rules& rules)
   // A list without links would end all following of links, unnoticed.
   std::erase_if(found_[std::size_t(RuleKey::kLinks)],
                 [&](NodeId id) { return !has_link(page_->node(id)); });
-  measures_ = measure_page(*page_);
+  words_.look_up(*page_);
+  measures_ = measure_page(*page_, words_);
   areas_ = find_areas(*page_, measures_);
 }
 
@@ -139,10 +140,15 @@ bool RuledPage::falls_back(RuleKey key) const {
   return value(key).empty();
 }
 
-PageContent RuledPage::read(PageReader& reader, const ReadOptions& options) const {
+PageContent RuledPage::read(PageReader& reader, const ReadOptions& options) {
   ReadOptions chosen = options;
   chosen.body = value(RuleKey::kBody);
+  if (!page_->empty()) chosen.words = &words_;
+  cut_blocks(*page_, blocks_, found(RuleKey::kBody));
+  mark_areas(*page_, measures_, areas_, blocks_);
+  chosen.blocks = &blocks_;
   PageContent content = reader.read(*page_, chosen);
+  stated_ = content.is_body_stated ? content.body : std::string();
   const auto prefer = [&](RuleKey key, std::string& automatic) {
     if (!value(key).empty()) automatic = value(key);
   };
@@ -178,15 +184,29 @@ std::vector<Area> RuledPage::body_and_areas_beside(
 
 model::ReadableParts RuledPage::parts(std::string_view url) const {
   if (page_->empty()) return {};
+  const std::vector<NodeId>& lists = found(RuleKey::kLinks);
+  const bool has_body = !value(RuleKey::kBody).empty();
+  const bool is_read = !blocks_.blocks.empty();
+  if (!has_body && lists.empty()) {
+    auto parts = is_read ? read_parts(*page_, blocks_, measures_, areas_, url)
+                         : read_parts(*page_, measures_, areas_, url);
+    if (!stated_.empty()) parts.blocks.push_back({.text = stated_, .path = "/html"});
+    return parts;
+  }
   PageMeasures measures = measures_;
+  PageBlocks blocks = blocks_;
+  if (!is_read) {
+    cut_blocks(*page_, blocks, found(RuleKey::kBody));
+    mark_areas(*page_, measures, areas_, blocks);
+  }
   std::vector<Area> areas = areas_;
-  if (!value(RuleKey::kBody).empty()) {
+  if (has_body) {
     show(*page_, found(RuleKey::kBody), measures);
     areas = body_and_areas_beside(areas);
+    mark_areas(*page_, measures, areas, blocks);
   }
-  model::ReadableParts parts = read_parts(*page_, measures, areas, url);
-  if (!value(RuleKey::kBody).empty()) parts.blocks = joined(std::move(parts.blocks));
-  const std::vector<NodeId>& lists = found(RuleKey::kLinks);
+  model::ReadableParts parts = read_parts(*page_, blocks, measures, areas, url);
+  if (has_body) parts.blocks = joined(std::move(parts.blocks));
   if (lists.empty()) return parts;
   show(*page_, lists, measures);
   const std::string base = base_address(*page_, url);

@@ -1,7 +1,7 @@
 // A page as a person's rules want it read. Whatever the rules do not name, or name
 // without matching anything, is found as on any other page.
 //
-//   const RuledPage ruled(page, rules);
+//   RuledPage ruled(page, rules);
 //   const PageContent content = ruled.read(reader, {.url = url});
 //   const model::ReadableParts parts = ruled.parts(url);
 
@@ -33,8 +33,9 @@ class RuledPage {
   // Without what was dropped.
   const dom::Document& page() const { return *page_; }
 
-  PageContent read(PageReader& reader, const ReadOptions& options) const;
-  // Blocks come from the body, links from the `links`, where such rules matched.
+  PageContent read(PageReader& reader, const ReadOptions& options);
+  // Blocks come from the body, links from the `links`, where such rules matched; and
+  // from the article, if that has been read before.
   model::ReadableParts parts(std::string_view url) const;
   // Without its navigation.
   PageSums sums() const;
@@ -65,8 +66,11 @@ class RuledPage {
   // By key: the outermost elements that any of its rules matches, in document order,
   std::array<std::vector<dom::NodeId>, kRuleKeys> found_;
   std::array<std::string, kRuleKeys> values_;  // and what they say.
+  MarkupWords words_;
   PageMeasures measures_;
   std::vector<Area> areas_;
+  PageBlocks blocks_;   // As read() left them; empty before.
+  std::string stated_;  // The text that the page only states.
 };
 
 }  // namespace curlew::extract

@@ -30,8 +30,8 @@ struct BrowserClientOptions {
   std::size_t pages_per_browser = 200;  // Then it is replaced.
   Milliseconds keep_idle{60'000};       // A browser without a page is ended.
   Milliseconds max_wait{300'000};       // For a free tab; then a request is given up.
-  Bytes memory = 2_GiB;                 // Of each process of a browser.
-  Bytes script_heap = 512_MiB;          // Of each page.
+  Bytes memory = 2_GiB;                 // What each process of a browser may take.
+  Bytes script_heap = 512_MiB;          // What the scripts of each page may take.
   TabLimits page;
   GuardProxyOptions proxy;
   // For tests: a server with this public key (its SHA-256 in Base64) is trusted,

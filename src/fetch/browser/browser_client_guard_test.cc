@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdio>
 
+#include "base/installed_test.h"
 #include "fetch/browser/browser_client_fixture_test.h"
 #include "fetch/fetcher.h"
 #include "http/loopback_test.h"
@@ -148,7 +149,7 @@ std::string key_hash(const std::string& certificate) {
 }
 
 TEST_F(BrowserClientGuardTest, HttpsIsSpokenThroughTheProxyWithWhomOneTrusts) {
-  if (!std::filesystem::exists(http::kNginx)) GTEST_SKIP() << "nginx is not installed";
+  CURLEW_NEEDS(http::kNginx, "nginx-light");
   const http::Nginx nginx;
   ASSERT_TRUE(nginx.is_running());
   const auto url = fmt::format("https://news.example:{}/", nginx.port());

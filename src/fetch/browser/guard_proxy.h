@@ -28,7 +28,7 @@ struct GuardProxyOptions {
   http::AddressGuard guard;
   http::Lookup lookup;                // Empty: the system's.
   std::size_t max_connections = 256;  // All pages together; further ones wait.
-  Bytes max_head = 64_KiB;            // Of one request.
+  Bytes max_head = 64_KiB;            // The longest head of a request.
   Milliseconds connect{10'000};       // To look up and connect.
   Milliseconds idle{60'000};          // A connection without a byte is closed.
 };
@@ -54,8 +54,8 @@ struct ProxyFailure {
 struct PageTraffic {
   Bytes received = 0;
   std::size_t connections = 0;
-  bool is_over_budget = false;         // And was cut off.
-  std::string first_address;           // That was connected to.
+  bool is_over_budget = false;         // It took more than it may and was cut off.
+  std::string first_address;           // The first address that was connected to.
   std::vector<ProxyFailure> failures;  // The first 16.
 };
 

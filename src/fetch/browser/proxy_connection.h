@@ -70,7 +70,7 @@ class ProxyConnection {
   std::string to_client_;  // Waiting to be written.
   std::string to_server_;
   ProxyHead head_;
-  Bytes body_left_ = 0;  // Of a plain request.
+  Bytes body_left_ = 0;  // What is to come of the body of a plain request.
   std::shared_ptr<PageAccount> page_;
   http::Endpoint endpoint_;
   std::string wanted_name_;

@@ -88,7 +88,7 @@ class Tab : public std::enable_shared_from_this<Tab> {
   std::string context_;
   std::string target_;  // Also the name of its own frame.
   std::string session_;
-  std::string loader_;  // Of the page, not of the blank one before.
+  std::string loader_;  // The load of the page, not of the blank one before.
   bool has_asked_ = false;
   int reloads_ = 0;
   std::optional<SteadyTime> loaded_;

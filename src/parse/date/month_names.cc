@@ -59,7 +59,7 @@ constexpr auto kFirstOf = [] {
   return first;
 }();
 
-// U+00C0..U+017F to their base letters; '*' is no letter.
+// U+00C0..U+017F to their base letters; '*' is not a letter.
 constexpr std::string_view kLatin =
     "aaaaaaaceeeeiiiidnooooo*ouuuuytsaaaaaaaceeeeiiiidnooooo*ouuuuyty"
     "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkklllllll"

@@ -26,10 +26,10 @@ struct HtmlHead {
   std::vector<FeedLink> feeds;  // In document order, without repeats.
 };
 
-// Of a page whose tree is there already. `url` is its address.
+// Reads the head of a page whose tree is there already. `url` is its address.
 HtmlHead read_html_head(const dom::Document& page, std::string_view url);
 
-// Of a page of which no more than the head is wanted: faster than building the
+// Reads the head of a page of which no more is wanted: faster than building the
 // whole tree. `content_type` is the header as received.
 Result<HtmlHead> parse_html_head(std::string_view bytes, std::string_view url,
                                  std::string_view content_type);

@@ -1,5 +1,5 @@
 // How far our trees are from the HTML standard: the tree-construction tests of
-// html5lib, where this machine has them.
+// html5lib, or our own few in its form.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -114,9 +114,7 @@ std::string our_tree(std::string_view html) {
 }
 
 TEST(Html5libTest, TreesAreNearlyAlwaysThoseOfTheStandard) {
-  const auto path = corpus("html5") / "tree_construction.json";
-  if (!std::filesystem::exists(path)) GTEST_SKIP() << "no corpus at " << path;
-  std::ifstream file(path);
+  std::ifstream file(corpus("html5/tree_construction.json"));
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   int cases = 0;
   int right = 0;
@@ -138,6 +136,7 @@ TEST(Html5libTest, TreesAreNearlyAlwaysThoseOfTheStandard) {
   fmt::print("html5lib: {} of {} trees as the standard has them ({:.2f} %)\n", right,
              cases, 100.0 * right / cases);
   EXPECT_GE(right, cases * 0.99);
+  EXPECT_GE(cases, for_corpora(500, 15));
 }
 
 }  // namespace

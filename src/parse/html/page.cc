@@ -1,5 +1,7 @@
 #include "parse/html/page.h"
 
+#include <utility>
+
 #include "parse/charset.h"
 #include "parse/double_utf8.h"
 #include "parse/html/meta_charset.h"
@@ -8,8 +10,8 @@
 
 namespace curlew::parse {
 
-PageCut parse_html(std::string_view utf8, dom::Document& page) {
-  TreeBuilder builder(utf8.substr(0, kMaxHtmlSize));
+PageCut parse_html(std::string_view utf8, dom::Document& page, TimeBudget time) {
+  TreeBuilder builder(utf8.substr(0, kMaxHtmlSize), std::move(time));
   builder.build();
   const bool is_whole = to_document(builder, page);
   if (builder.cut() != PageCut::kNone) return builder.cut();
@@ -18,13 +20,13 @@ PageCut parse_html(std::string_view utf8, dom::Document& page) {
 }
 
 HtmlPage parse_html_page(std::string_view bytes, std::string_view content_type,
-                         dom::Document& page) {
+                         dom::Document& page, TimeBudget time) {
   const bool is_too_large = bytes.size() > kMaxHtmlSize;
   bytes = bytes.substr(0, kMaxHtmlSize);
   Utf8Text text = to_utf8(
       bytes, {charset_of_content_type(content_type), declared_html_charset(bytes)});
   undo_double_utf8(text.text);
-  const PageCut cut = parse_html(text.text, page);
+  const PageCut cut = parse_html(text.text, page, std::move(time));
   return {std::move(text.charset),
           cut == PageCut::kNone && is_too_large ? PageCut::kSize : cut};
 }

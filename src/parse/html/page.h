@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "base/bytes.h"
+#include "base/time_budget.h"
 #include "dom/document.h"
 
 namespace curlew::parse {
@@ -29,7 +30,7 @@ inline constexpr int kMaxHtmlDepth = 512;
 inline constexpr std::size_t kMaxHtmlNodes = 500'000;
 
 // What ended a page early.
-enum class PageCut { kNone, kSize, kDepth, kNodes, kEffort };
+enum class PageCut { kNone, kSize, kDepth, kNodes, kEffort, kTime };
 
 struct HtmlPage {
   std::string charset;  // What the bytes were taken for: "UTF-8", "windows-1253".
@@ -38,10 +39,11 @@ struct HtmlPage {
 
 // `content_type` is the header as received. The charset is found by byte order mark,
 // header, <meta>, and the looks of the bytes.
+// A page whose `time` is spent is cut.
 HtmlPage parse_html_page(std::string_view bytes, std::string_view content_type,
-                         dom::Document& page);
+                         dom::Document& page, TimeBudget time = {});
 
 // The same for text that is in UTF-8 already.
-PageCut parse_html(std::string_view utf8, dom::Document& page);
+PageCut parse_html(std::string_view utf8, dom::Document& page, TimeBudget time = {});
 
 }  // namespace curlew::parse

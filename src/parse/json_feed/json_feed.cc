@@ -8,10 +8,10 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "parse/character_references.h"
 #include "parse/date.h"
 #include "parse/made_fields.h"
 #include "parse/markup.h"
-#include "parse/xml_entities.h"
 
 namespace curlew::parse {
 namespace {

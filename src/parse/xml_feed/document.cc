@@ -2,7 +2,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "parse/xml_entities.h"
+#include "parse/character_references.h"
 
 namespace curlew::parse {
 namespace {

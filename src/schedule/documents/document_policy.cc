@@ -4,28 +4,30 @@
 #include <array>
 #include <cmath>
 
+#include "base/random.h"
 #include "schedule/documents/document_state.h"
 #include "schedule/documents/evidence.h"
-#include "schedule/documents/hearsay.h"
-#include "schedule/documents/host_book.h"
-#include "schedule/documents/lot.h"
+#include "schedule/documents/host_habits.h"
+#include "schedule/documents/neighbour_visits.h"
 #include "schedule/documents/neighbourhood.h"
 #include "schedule/documents/phase_filter.h"
 #include "schedule/documents/plan_table.h"
-#include "schedule/policies/poisson_rule.h"
+#include "schedule/poisson_rule.h"
 
 namespace curlew::schedule::documents {
 namespace {
 
-// The first gaps are shares of the best gap, drawn by lot. What the early ones find
+// The first gaps are shares of the best gap, drawn at random. What the early ones find
 // teaches the host's prior in time for the others.
 constexpr double kLeastFirstShare = 0.2;
 constexpr double kMostFirstShare = 0.8;
 constexpr double kShortestGap = 1.0 / 24;  // Days; less tells nothing.
-constexpr double kRestAtFirst = 60;  // Days since the change before the first visit.
 constexpr int kDaysBetweenPriors = 10;
 // Hosts' priors are not stored: they are learned anew from the documents' own states.
-const std::string kPopulationVersion = "documents 1\n";
+const std::string kPopulationVersion = "documents 2\n";
+
+// In [0, 1), always the same for one document.
+double share_of(Slot slot) { return double(scrambled(slot) >> 11) * 0x1p-53; }
 
 Milliseconds to_duration(double days) {
   return Milliseconds(std::int64_t(std::llround(days * 24 * 60)) * 60'000);
@@ -78,7 +80,7 @@ class DocumentPolicy final : public Policy {
     if (!state.is(StateKind::kDocument)) return;
     auto document = state.as<DocumentState>();
     DocumentPast& past = document.past;
-    for (Minute* time : {&past.last, &past.previous, &past.last_change}) {
+    for (Minute* time : {&past.last, &past.previous}) {
       if (*time != 0) *time = std::max(to_minute(to_time(*time) - by), Minute{1});
     }
     state.set(document);
@@ -110,7 +112,7 @@ class DocumentPolicy final : public Policy {
     const auto past = PolicyState::read_state<DocumentPast>(table.state(seen.slot));
     if (past.kind != StateKind::kDocument || past.previous == 0) return;
     const Cells cells =
-        cells_at(seen.slot, table, past.previous, past.last, past.habit, past.rest);
+        cells_at(seen.slot, table, past.previous, past.last, past.habit);
     const double predicted = -std::expm1(-past.expected * evidence_.multiplier(cells));
     evidence_.learn(cells, past.found_change(), predicted);
     hosts_.add_visit(neighbourhood_.host(seen.slot), past.last, past.found_change(),
@@ -126,9 +128,8 @@ class DocumentPolicy final : public Policy {
     const Time when = due <= now ? now : now + terms.tick;
     const double elapsed = days_between(past.last, to_minute(when));
     if ((due > now && due <= when) || elapsed < gaps().front()) return due;
-    const double multiplier = evidence_.multiplier(
-        cells_at(slot, table, past.last, to_minute(when),
-                 habit_cell(elapsed, past.bits), rest_cell(elapsed, rest(past))));
+    const double multiplier = evidence_.multiplier(cells_at(
+        slot, table, past.last, to_minute(when), habit_cell(elapsed, past.bits)));
     // What makes changes less likely brings nothing forward.
     if (due > now && multiplier <= 1) return due;
     const double gap = best_gap(slot, table, elapsed, multiplier, terms);
@@ -160,11 +161,6 @@ class DocumentPolicy final : public Policy {
     return state[0] == std::byte(StateKind::kDocument);
   }
 
-  static double rest(const DocumentPast& past) {
-    return past.last_change == 0 ? kRestAtFirst
-                                 : days_between(past.last_change, past.last);
-  }
-
   std::span<const float> gaps() const { return plans_.gaps().gaps(); }
 
   // How long to wait until a visit is thought over again: a quarter of what passed, in
@@ -190,7 +186,7 @@ class DocumentPolicy final : public Policy {
     state.set(fresh);
     const double gap = plan(terms).best_gap(with_prior(unseen(), prior_of(seen.slot)));
     const double share =
-        std::lerp(kLeastFirstShare, kMostFirstShare, lot_share(seen.slot));
+        std::lerp(kLeastFirstShare, kMostFirstShare, share_of(seen.slot));
     return seen.at +
            to_duration(std::max<double>(gaps().front(), std::floor(gap * share)));
   }
@@ -206,11 +202,9 @@ class DocumentPolicy final : public Policy {
         dot(with_prior(before, prior), phase_model().survival(days));
     past.expected = float(-std::log(std::max(1e-12, unchanged)));
     past.habit = habit_cell(days, past.bits);
-    past.rest = rest_cell(days, rest(past));
     past.bits = std::uint8_t(past.bits << 1 | (changed ? 1 : 0));
     past.previous = past.last;
     past.last = now;
-    if (changed) past.last_change = now;
     document.set_likelihoods(after_visit(phase_model(), before, days,
                                          changed ? Seen::kChanged : Seen::kUnchanged));
   }
@@ -226,14 +220,14 @@ class DocumentPolicy final : public Policy {
   }
 
   Cells cells_at(Slot slot, const StateTable& table, Minute from, Minute to,
-                 std::uint8_t habit, std::uint8_t rest_bin) const {
+                 std::uint8_t habit) const {
     std::array<Slot, Neighbourhood::kMost> found;
-    const Hearsay siblings = hear(
+    const NeighbourVisits siblings = count_visits(
         std::span(found).first(neighbourhood_.siblings(slot, found)), table, from, to);
-    const Hearsay cousins = hear(
+    const NeighbourVisits cousins = count_visits(
         std::span(found).first(neighbourhood_.cousins(slot, found)), table, from, to);
     return cells_of(siblings, cousins, hosts_.ratio(neighbourhood_.host(slot), to),
-                    habit, rest_bin);
+                    habit);
   }
 
   void append_neighbours(Slot slot, std::vector<Slot>& to) const {
@@ -246,7 +240,7 @@ class DocumentPolicy final : public Policy {
 
   mutable PlanCache plans_;
   Neighbourhood neighbourhood_;
-  HostBook hosts_;
+  HostHabits hosts_;
   EvidenceTables evidence_;
   int days_ = 0;
 };

@@ -25,12 +25,12 @@ double days_between(Minute from, Minute to);  // 0 when `to` is earlier.
 struct DocumentPast {
   StateKind kind = StateKind::kDocument;
   std::uint8_t bits = 0;  // Did the last visits find a change? The last is bit 0.
-  // Where the last visit stood in the tables of its own past, before it was made.
+  // The habit_cell() of the last visit, before it was made.
   std::uint8_t habit = 0;
-  std::uint8_t rest = 0;
+  std::uint8_t unused = 0;
   Minute last = 0;
   Minute previous = 0;
-  Minute last_change = 0;  // The visit that saw one.
+  Minute unused_time = 0;
   // How many changes were expected at the last visit: -ln P(unchanged).
   float expected = 0;
 

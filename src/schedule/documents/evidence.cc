@@ -13,19 +13,17 @@ constexpr double kUnchangedCuts[] = {.15, .8, 2.5};
 constexpr double kExpectedCuts[] = {.05, .15, .4, .8, 1.6, 4};
 constexpr double kRatioCuts[] = {.3, .5, .75, 1.1, 1.6, 2.5, 4};
 constexpr double kDaysCuts[] = {1, 2, 4, 8, 16, 32, 64};
-constexpr double kRestCuts[] = {0, 4, 12, 30, 60, 120, 240};
 
 constexpr std::size_t kChangedBins = std::size(kChangedCuts) + 1;
 constexpr std::size_t kUnchangedBins = std::size(kUnchangedCuts) + 1;
 constexpr std::size_t kExpectedBins = std::size(kExpectedCuts) + 1;
-constexpr std::size_t kRestBins = std::size(kRestCuts) + 1;
 constexpr std::size_t kBits = 4;  // The last two visits.
 
-enum Table { kSiblings, kSiblingsExpected, kCousins, kHost, kHabit, kRest };
+enum Table { kSiblings, kSiblingsExpected, kCousins, kHost, kHabit };
 constexpr std::size_t kSizes[Cells::kTables] = {
     kChangedBins * kUnchangedBins,          kChangedBins* kExpectedBins,
     kChangedBins*((kExpectedBins + 1) / 2), std::size(kRatioCuts) + 1,
-    (std::size(kDaysCuts) + 1) * kBits,     (std::size(kDaysCuts) + 1) * kRestBins,
+    (std::size(kDaysCuts) + 1) * kBits,
 };
 
 constexpr double kLeastTilt = -3;
@@ -49,12 +47,8 @@ std::uint8_t habit_cell(double days, unsigned last_bits) {
   return std::uint8_t(bin(kDaysCuts, days) * kBits + last_bits % kBits);
 }
 
-std::uint8_t rest_cell(double days, double days_at_rest) {
-  return std::uint8_t(bin(kDaysCuts, days) * kRestBins + bin(kRestCuts, days_at_rest));
-}
-
-Cells cells_of(const Hearsay& siblings, const Hearsay& cousins, double host_ratio,
-               std::uint8_t habit, std::uint8_t rest) {
+Cells cells_of(const NeighbourVisits& siblings, const NeighbourVisits& cousins,
+               double host_ratio, std::uint8_t habit) {
   const std::size_t near = bin(kChangedCuts, siblings.changed);
   Cells cells;
   cells.cell[kSiblings] =
@@ -66,7 +60,6 @@ Cells cells_of(const Hearsay& siblings, const Hearsay& cousins, double host_rati
                    bin(kExpectedCuts, cousins.expected) / 2);
   cells.cell[kHost] = std::uint8_t(bin(kRatioCuts, host_ratio));
   cells.cell[kHabit] = habit;
-  cells.cell[kRest] = rest;
   return cells;
 }
 

@@ -13,24 +13,23 @@
 #include <string_view>
 #include <vector>
 
-#include "schedule/documents/hearsay.h"
+#include "schedule/documents/neighbour_visits.h"
 
 namespace curlew::schedule::documents {
 
 // One cell of each table.
 struct Cells {
-  static constexpr std::size_t kTables = 6;
+  static constexpr std::size_t kTables = 5;
   std::array<std::uint8_t, kTables> cell = {};
 };
 
 // A document's own rhythm: the span of days since its last visit with what the last two
-// visits found; and with how long it had rested at its last visit.
+// visits found.
 std::uint8_t habit_cell(double days, unsigned last_bits);
-std::uint8_t rest_cell(double days, double days_at_rest);
 
 // `host_ratio`: changes found lately on its host over those that were expected.
-Cells cells_of(const Hearsay& siblings, const Hearsay& cousins, double host_ratio,
-               std::uint8_t habit, std::uint8_t rest);
+Cells cells_of(const NeighbourVisits& siblings, const NeighbourVisits& cousins,
+               double host_ratio, std::uint8_t habit);
 
 class EvidenceTables {
  public:

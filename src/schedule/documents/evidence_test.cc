@@ -6,16 +6,16 @@
 #include <set>
 
 #include "base/random.h"
-#include "schedule/documents/host_book.h"
+#include "schedule/documents/host_habits.h"
 
 namespace curlew::schedule::documents {
 namespace {
 
-const Hearsay kSilence;
+const NeighbourVisits kSilence;
 
 TEST(Evidence, SaysNothingBeforeItHasLearned) {
   const EvidenceTables tables;
-  const Cells cells = cells_of({3, 1, .5}, kSilence, 2, 5, 9);
+  const Cells cells = cells_of({3, 1, .5}, kSilence, 2, 5);
   EXPECT_EQ(tables.multiplier(cells), 1);
 }
 
@@ -23,30 +23,29 @@ TEST(Evidence, DistinguishesWhatWasHeard) {
   std::set<std::array<std::uint8_t, Cells::kTables>> distinct;
   for (const double changed : {0.0, .1, .3, .7, 1.0, 3.0, 9.0}) {
     for (const double expected : {.01, .1, .3, .5, 1.0, 3.0, 9.0}) {
-      distinct.insert(cells_of({changed, 0, expected}, kSilence, 1, 0, 0).cell);
+      distinct.insert(cells_of({changed, 0, expected}, kSilence, 1, 0).cell);
     }
   }
   EXPECT_EQ(distinct.size(), 49u);
   EXPECT_NE(habit_cell(3, 1), habit_cell(3, 2));
   EXPECT_EQ(habit_cell(3, 1), habit_cell(4, 5));  // Two bits, two to four days.
-  EXPECT_NE(rest_cell(3, 0), rest_cell(3, 1));
 }
 
-// By hand: six tables move by 8 / (200 + .3) * (1 - .25) = .0299551 each.
+// By hand: five tables move by 8 / (200 + .3) * (1 - .25) = .0299551 each.
 TEST(Evidence, MovesByTheSurpriseOverItsPatience) {
   EvidenceTables tables;
-  const Cells cells = cells_of({1, 0, .2}, kSilence, 1, 2, 3);
+  const Cells cells = cells_of({1, 0, .2}, kSilence, 1, 2);
   tables.learn(cells, true, .25);
-  EXPECT_NEAR(std::log(tables.multiplier(cells)), 6 * .0299551, 1e-6);
-  const Cells others = cells_of({0, 0, .2}, {0, 0, .2}, 3, 5, 4);
+  EXPECT_NEAR(std::log(tables.multiplier(cells)), 5 * .0299551, 1e-6);
+  const Cells others = cells_of({0, 0, .2}, {0, 0, .2}, 3, 5);
   EXPECT_EQ(tables.multiplier(others), 1);
 }
 
 TEST(Evidence, ComesToPredictWhatHappens) {
   EvidenceTables tables;
   Random random(1);
-  const Cells heard = cells_of({2, 0, .2}, kSilence, 1, 2, 3);
-  const Cells not_heard = cells_of({0, 2, .2}, kSilence, 1, 2, 3);
+  const Cells heard = cells_of({2, 0, .2}, kSilence, 1, 2);
+  const Cells not_heard = cells_of({0, 2, .2}, kSilence, 1, 2);
   const double expected = .1;  // -ln P(unchanged) by its own past.
   const auto predict = [&](const Cells& cells) {
     return -std::expm1(-expected * tables.multiplier(cells));
@@ -61,7 +60,7 @@ TEST(Evidence, ComesToPredictWhatHappens) {
 
 TEST(Evidence, IsNeverQuiteSure) {
   EvidenceTables tables;
-  const Cells cells = cells_of({9, 0, 9}, kSilence, 9, 2, 3);
+  const Cells cells = cells_of({9, 0, 9}, kSilence, 9, 2);
   for (int i = 0; i < 100'000; ++i) tables.learn(cells, true, 0);
   EXPECT_NEAR(std::log(tables.multiplier(cells)), 3.4, 1e-9);
   for (int i = 0; i < 300'000; ++i) tables.learn(cells, false, 1);
@@ -70,7 +69,7 @@ TEST(Evidence, IsNeverQuiteSure) {
 
 TEST(Evidence, IsStoredAndRestored) {
   EvidenceTables tables;
-  const Cells cells = cells_of({2, 0, .2}, kSilence, 1, 2, 3);
+  const Cells cells = cells_of({2, 0, .2}, kSilence, 1, 2);
   for (int i = 0; i < 50; ++i) tables.learn(cells, true, .3);
   const std::string bytes = tables.to_bytes();
   EvidenceTables again;
@@ -82,8 +81,8 @@ TEST(Evidence, IsStoredAndRestored) {
   EXPECT_EQ(again.multiplier(cells), tables.multiplier(cells));
 }
 
-TEST(HostBook, KnowsWhetherMoreGoesOnThanExpected) {
-  HostBook hosts;
+TEST(HostHabits, KnowsWhetherMoreGoesOnThanExpected) {
+  HostHabits hosts;
   hosts.begin(0);
   EXPECT_EQ(hosts.ratio(0, 1000), 1);
   for (int i = 0; i < 10; ++i) hosts.add_visit(0, 1000, true, .5);
@@ -96,8 +95,8 @@ TEST(HostBook, KnowsWhetherMoreGoesOnThanExpected) {
   EXPECT_EQ(hosts.ratio(0, 1000), 1);
 }
 
-TEST(HostBook, LearnsTheHabitsOfAHostFromItsDocuments) {
-  HostBook hosts;
+TEST(HostHabits, LearnsTheHabitsOfAHostFromItsDocuments) {
+  HostHabits hosts;
   hosts.begin(1);
   Conditions weights{};
   weights[kActive + 9] = .5f;

@@ -10,7 +10,7 @@
 #include "schedule/documents/document_policy.h"
 #include "schedule/planner.h"
 #include "schedule/policies/policies.h"
-#include "schedule/policies/truth.h"
+#include "schedule/truth.h"
 
 namespace curlew::schedule::documents {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/fingerprint.h"
-#include "schedule/documents/lot.h"
+#include "base/random.h"
 #include "schedule/documents/place.h"
 
 namespace curlew::schedule::documents {
@@ -105,7 +105,7 @@ std::size_t Neighbourhood::cousins(Slot slot, Found found) const {
   // Even steps from a place drawn by lot, so that nobody is met twice.
   const std::size_t looks = std::min(family.size(), 4 * kMost);
   const std::size_t step = family.size() / looks;
-  std::size_t at = lot(slot) % family.size();
+  std::size_t at = scrambled(slot) % family.size();
   std::size_t count = 0;
   for (std::size_t i = 0; i < looks && count < kMost; ++i) {
     if (directory_of_[family[at]] != own) found[count++] = family[at];

@@ -37,8 +37,8 @@ class Neighbourhood {
   // Up to kMost documents of the same directory, the nearest by name, in the order of
   // their names. Returns how many.
   std::size_t siblings(Slot slot, Found found) const;
-  // Up to kMost documents of the directories beside it, by lot: the same ones as long
-  // as nobody joins or leaves.
+  // Up to kMost documents of the directories beside it, chosen at random: the same
+  // ones as long as nobody joins or leaves.
   std::size_t cousins(Slot slot, Found found) const;
 
  private:

@@ -14,7 +14,7 @@
 // form, since D0 is triangular and D0+D1 has the eigenvalue 0.
 //
 // Documentation and terms of service change in spells, packages follow their releases
-// steadily; what prevails on a host is learned (host_book.h).
+// steadily; what prevails on a host is learned (host_habits.h).
 
 #pragma once
 

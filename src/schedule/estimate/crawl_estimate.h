@@ -17,15 +17,16 @@ namespace curlew::schedule {
 
 struct EstimateOptions {
   std::size_t replays = 400;  // Fewer for large crawls, but never below 40.
-  double confidence = 0.95;   // That the truth is between low and high.
+  double confidence = 0.95;   // How likely the truth is between low and high.
   std::uint64_t seed = 1;
 };
 
 struct CrawlEstimate {
-  Seconds time{0};            // As likely too long as too short.
-  Seconds low{0}, high{0};    // The shortest interval that holds so many replays.
-  std::size_t threads = 0;    // So many requests at a time are enough: with all that
-                              // the limit allows, the crawl is less than 5 % shorter.
+  Seconds time{0};          // As likely too long as too short.
+  Seconds low{0}, high{0};  // The shortest interval that holds so many replays.
+  // So many requests at a time are enough: with all that the limit allows, the crawl is
+  // less than 5 % shorter.
+  std::size_t threads = 0;
   std::size_t peak = 0;       // Requests at a time when all that may start do.
   double mean_in_flight = 0;  // Requests at a time, over the whole crawl.
   std::size_t replays = 0;

@@ -2,8 +2,8 @@
 //
 // Feeds state times in the future, in the year 1970, or the moment of the request for
 // every item. A new item must have appeared between the visit before and this one: a
-// stated time outside of that is no time, and a source most of whose times are such is
-// taken for one without times. Items without times are spread over the interval.
+// stated time outside of that does not count, and a source most of whose times are such
+// is taken for one without times. Items without times are spread over the interval.
 
 #pragma once
 
@@ -30,7 +30,7 @@ struct Evidence {
 
 UnixSeconds to_unix_seconds(Time time);
 
-// Also moves the source's distrust.
+// Weighs what a visit shows, and moves the source's distrust.
 Evidence weigh(NewsState& state, const Observation& seen);
 
 }  // namespace curlew::schedule::news

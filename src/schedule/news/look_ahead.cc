@@ -78,7 +78,7 @@ Choice choose_before_loss(const Outlook& outlook, double price) {
     for (std::size_t b = a + 1; b <= best; ++b) {
       const double expected = outlook.items[b] - outlook.items[a];
       const double cost =
-          outlook.waiting(a, b) + outlook.shelf.cost(expected) + value[b];
+          outlook.waiting(a, b) + outlook.list_room.cost(expected) + value[b];
       if (cost < least) {
         least = cost;
         least_at = b;
@@ -88,7 +88,7 @@ Choice choose_before_loss(const Outlook& outlook, double price) {
     value[a] = with_tail(outlook, a, least + price);
   }
   const double expected = outlook.items[best];
-  return {best, outlook.waiting(0, best) + outlook.shelf.cost(expected)};
+  return {best, outlook.waiting(0, best) + outlook.list_room.cost(expected)};
 }
 
 }  // namespace
@@ -97,8 +97,8 @@ Choice look_ahead(const Outlook& outlook, double price) {
   const Choice choice = choose_by_hull(outlook, price);
   // Far below the cliff every plan loses the same.
   constexpr double kNear = 0.25;
-  const bool is_near = outlook.shelf.is_bounded() &&
-                       outlook.items[choice.step] > kNear * outlook.shelf.room;
+  const bool is_near = outlook.list_room.is_bounded() &&
+                       outlook.items[choice.step] > kNear * outlook.list_room.room;
   return is_near ? choose_before_loss(outlook, price) : choice;
 }
 

@@ -35,7 +35,7 @@ struct Outlook {
   // From this step on a plan may end: what comes later then costs tail_cost a day.
   std::size_t tail_from = 0;
   double tail_cost = 0;
-  Shelf shelf;
+  ListRoom list_room;
 
   // Item-days that wait when visits are made at steps a and b.
   double waiting(std::size_t a, std::size_t b) const {
@@ -44,7 +44,7 @@ struct Outlook {
 };
 
 struct Choice {
-  std::size_t step = 1;  // Of the first visit.
+  std::size_t step = 1;  // When the first visit is best made.
   double waiting = 0;    // C(0, step): item-days at it.
 };
 Choice look_ahead(const Outlook& outlook, double price);

@@ -66,7 +66,7 @@ std::size_t slow_choice(const Outlook& outlook, double price) {
   for (std::size_t a = outlook.steps; a-- > 0;) {
     value[a] = 1e300;
     for (std::size_t b = a + 1; b <= outlook.steps; ++b) {
-      const double lost = outlook.shelf.cost(outlook.items[b] - outlook.items[a]);
+      const double lost = outlook.list_room.cost(outlook.items[b] - outlook.items[a]);
       const double cost = outlook.waiting(a, b) + lost + price + value[b];
       if (cost < value[a]) {
         value[a] = cost;
@@ -104,7 +104,7 @@ TEST(LookAhead, SeesTheEndOfAShortListAsTheRecursionDoes) {
     Outlook outlook = outlook_of(items, .05);
     const double price = std::exp(random.uniform(-3, 3));
     const std::size_t unbounded = look_ahead(outlook, price).step;
-    outlook.shelf.room = random.uniform(1, 8);
+    outlook.list_room.room = random.uniform(1, 8);
     const std::size_t choice = look_ahead(outlook, price).step;
     if (choice == unbounded) continue;
     ++near;

@@ -42,7 +42,7 @@ class NewsPolicy final : public Policy {
       const double price = std::max(kLowestPrice, terms.price / terms.weight);
       Outlook outlook =
           make_outlook(Rhythm(state, crowd_), rates(state), state.last, price);
-      outlook.shelf = make_shelf(state.shown, state.burst);
+      outlook.list_room = make_list_room(state.shown, state.burst);
       const Choice choice = look_ahead(outlook, price);
       state.urgency_scale = float(std::clamp(choice.waiting / price, .05, 20.0));
       due = on_tick(seen.at, outlook.time[choice.step], terms.tick);
@@ -120,7 +120,8 @@ class NewsPolicy final : public Policy {
                    to_unix_seconds(now));
   }
   static double value(const NewsState& state, const Backlog& backlog) {
-    return backlog.waiting + make_shelf(state.shown, state.burst).cost(backlog.items);
+    return backlog.waiting +
+           make_list_room(state.shown, state.burst).cost(backlog.items);
   }
 
   Crowd crowd_{Population()};

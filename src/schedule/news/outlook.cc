@@ -35,8 +35,8 @@ class WeekSums {
   }
 
   struct Sums {
-    double items;    // The integral of the intensity,
-    double moments;  // and of time times it.
+    double items;    // The integral of the intensity.
+    double moments;  // The integral of time times the intensity.
   };
   Sums until(double time) const {
     const double weeks = double(std::int64_t(time * (1 / kHoursPerWeek)));

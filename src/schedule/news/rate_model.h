@@ -9,10 +9,10 @@
 
 namespace curlew::schedule::news {
 
-// Empirical Bayes: the month's rate is shrunk to the prior by half an item,
-//   steady = (n1 + .5) / (e1 + .5 / prior),
+// The month's rate, shrunk to the prior by half an item (empirical Bayes):
+//   steady = (n1 + .5) / (e1 + .5 / prior).
 double steady_rate(const NewsState& state);
-// that of the last day to the month's by one and a half:
+// Both rates; that of the last day is shrunk to the month's by one and a half items:
 //   recent = max(.05 steady, (n2 + 1.5) / (e2 + 1.5 / steady)).
 Rates rates(const NewsState& state);
 

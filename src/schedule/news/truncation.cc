@@ -13,7 +13,7 @@ std::uint8_t learned_burst(std::uint8_t before, double items, double expected) {
   return std::uint8_t(std::clamp(std::round(after), 4.0, 255.0));
 }
 
-Shelf make_shelf(std::uint16_t length, std::uint8_t burst) {
+ListRoom make_list_room(std::uint16_t length, std::uint8_t burst) {
   return {length * 4.0 / std::max<std::uint8_t>(burst, 4)};
 }
 

@@ -23,7 +23,7 @@ inline constexpr double kLostItem = 2.5;
 // s, of a Poisson process 2/pi.
 inline constexpr double kScatter = 1;
 
-struct Shelf {
+struct ListRoom {
   double room = 0;  // Items that the list holds; 0: no end.
 
   bool is_bounded() const { return room > 0; }
@@ -41,7 +41,7 @@ struct Shelf {
 // After a visit that found `items` where `expected` were. A factor of one is four.
 std::uint8_t learned_burst(std::uint8_t before, double items, double expected);
 
-Shelf make_shelf(std::uint16_t length, std::uint8_t burst);
+ListRoom make_list_room(std::uint16_t length, std::uint8_t burst);
 
 // The length of a list, learned from the lengths that were seen: the longest, forgotten
 // slowly.

@@ -5,19 +5,20 @@
 namespace curlew::schedule::news {
 namespace {
 
-TEST(Shelf, LosesNothingFarBelowItsEndAndAllFarAboveIt) {
-  const Shelf shelf{20};
-  EXPECT_NEAR(shelf.loss(0), 0, 1e-9);
-  EXPECT_LT(shelf.loss(5), .2);
-  EXPECT_NEAR(shelf.loss(100), 80, .5);
-  EXPECT_EQ(Shelf{}.cost(1000), 0);
+TEST(ListRoom, LosesNothingFarBelowItsEndAndAllFarAboveIt) {
+  const ListRoom list_room{20};
+  EXPECT_NEAR(list_room.loss(0), 0, 1e-9);
+  EXPECT_LT(list_room.loss(5), .2);
+  EXPECT_NEAR(list_room.loss(100), 80, .5);
+  EXPECT_EQ(ListRoom{}.cost(1000), 0);
 }
 
 // The look-ahead relies on it.
-TEST(Shelf, LosesEverMoreOfEachFurtherItem) {
-  const Shelf shelf{7};
+TEST(ListRoom, LosesEverMoreOfEachFurtherItem) {
+  const ListRoom list_room{7};
   for (double x = 1; x < 100; ++x) {
-    EXPECT_GE(shelf.loss(x + 1) - shelf.loss(x), shelf.loss(x) - shelf.loss(x - 1));
+    EXPECT_GE(list_room.loss(x + 1) - list_room.loss(x),
+              list_room.loss(x) - list_room.loss(x - 1));
   }
 }
 
@@ -26,7 +27,7 @@ TEST(Burst, GrowsWithItemsThatCameTogetherUnexpected) {
   EXPECT_EQ(learned_burst(4, 3, 3), 4);
   EXPECT_GT(learned_burst(4, 60, 4), 20);
   EXPECT_EQ(learned_burst(255, 1e6, 1), 255);
-  EXPECT_LT(make_shelf(20, 40).room, make_shelf(20, 8).room);
+  EXPECT_LT(make_list_room(20, 40).room, make_list_room(20, 8).room);
 }
 
 TEST(ListLength, IsTheLongestSeenAndForgottenSlowly) {

@@ -47,10 +47,10 @@ class ClairvoyantPolicy final : public Policy {
 
 }  // namespace
 
-std::unique_ptr<Policy> make_clairvoyant_policy(const PolicyOptions& options,
-                                                const Truth& truth) {
-  const bool is_feeds = options.objective == model::Objective::kDelay;
-  VisitPlans plans = is_feeds ? plan_feeds(truth, options.tick) : plan_documents(truth);
+std::unique_ptr<Policy> make_clairvoyant_policy(model::Objective objective,
+                                                Milliseconds tick, const Truth& truth) {
+  const bool is_feeds = objective == model::Objective::kDelay;
+  VisitPlans plans = is_feeds ? plan_feeds(truth, tick) : plan_documents(truth);
   std::unordered_map<model::SourceId, std::vector<Time>> visits;
   for (std::size_t i = 0; i < truth.sources.size(); ++i) {
     // What happened before the plan begins must not wait in it: one round before, a few

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "schedule/make_policy.h"
 #include "schedule/policies/policies.h"
 #include "schedule/policies/visit_plan.h"
 #include "schedule/times_test.h"
@@ -145,7 +146,8 @@ TEST(Clairvoyant, DownloadsDocumentsAtTheEndOfDaysWithChanges) {
 TEST(Clairvoyant, HandsOutThePlannedTimesAndThenNoMore) {
   const Times items = at_hours({1, 2, 10});
   const Truth truth{{{{7}, items}}, kMidnight, kMidnight + hours(24), 3};
-  const auto policy = make_clairvoyant_policy({}, truth);
+  const auto policy =
+      make_clairvoyant_policy(model::Objective::kDelay, PolicyOptions{}.tick, truth);
   policy->joined(0, {{7}, ""});
   PolicyState state;
   const auto next = [&](Time at) {

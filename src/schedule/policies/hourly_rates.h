@@ -41,7 +41,7 @@ struct HourlyRates {
   //   r += pace·x·(n/x - r), not below the minimum.
   // An article belongs to the hour that it states; those without a time of their own,
   // or with one that cannot be, are spread evenly over the time since `last`. An hour
-  // of a day with half the weight counts as half an hour: a quiet Sunday is no news.
+  // of a day with half the weight counts as half an hour: a quiet Sunday tells little.
   void learn(const Observation& seen, Time last, float pace,
              const WeekdayWeights& weights = kEvenWeek);
 

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "schedule/poisson_rule.h"
 #include "schedule/policies/by_slot.h"
 #include "schedule/policies/document_interval.h"
-#include "schedule/policies/poisson_rule.h"
 #include "schedule/policies/policies.h"
 
 namespace curlew::schedule {

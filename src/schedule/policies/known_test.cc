@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "schedule/policies/poisson_rule.h"
+#include "schedule/poisson_rule.h"
 #include "schedule/policies/policies.h"
 #include "schedule/times_test.h"
 

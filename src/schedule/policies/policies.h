@@ -6,8 +6,9 @@
 #include <memory>
 
 #include "base/time.h"
-#include "schedule/policies/truth.h"
+#include "model/objective.h"
 #include "schedule/policy.h"
+#include "schedule/truth.h"
 
 namespace curlew::schedule {
 
@@ -61,7 +62,7 @@ std::unique_ptr<Policy> make_known_news_policy(const Truth& truth);
 std::unique_ptr<Policy> make_known_documents_policy(model::Objective objective,
                                                     const Truth& truth);
 // Visits only when something has just happened, as well as the budget allows.
-std::unique_ptr<Policy> make_clairvoyant_policy(const PolicyOptions& options,
-                                                const Truth& truth);
+std::unique_ptr<Policy> make_clairvoyant_policy(model::Objective objective,
+                                                Milliseconds tick, const Truth& truth);
 
 }  // namespace curlew::schedule

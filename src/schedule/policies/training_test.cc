@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "schedule/make_policy.h"
 #include "schedule/policies/policies.h"
 #include "schedule/policies/posting_history.h"
 #include "schedule/times_test.h"

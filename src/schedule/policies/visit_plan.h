@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "model/objective.h"
-#include "schedule/policies/truth.h"
+#include "schedule/truth.h"
 
 namespace curlew::schedule {
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "schedule/make_policy.h"
-#include "schedule/policies/truth.h"
+#include "schedule/truth.h"
 
 namespace curlew::sim {
 namespace {

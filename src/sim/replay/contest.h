@@ -21,8 +21,8 @@ struct ContestOptions {
 
 struct Entry {
   std::string policy;
-  double price = 0;  // Of a visit, at the end; 0: the policy knows none.
-  int runs = 0;      // Until that price was found.
+  double price = 0;  // What a visit costs at the end; 0: the policy knows no price.
+  int runs = 0;      // How many replays it took to find that price.
   Scorecard card;
   std::vector<SourceHistory> followed;
 };

@@ -48,7 +48,7 @@ struct VisitRecord {
   Time at;
   std::uint32_t new_items = 0;
   Time due;                                                    // The next one.
-  std::vector<std::pair<std::string_view, double>> variables;  // Of the policy.
+  std::vector<std::pair<std::string_view, double>> variables;  // What the policy names.
 };
 struct SourceHistory {
   std::size_t place = 0;
@@ -58,14 +58,14 @@ struct SourceHistory {
 
 struct Replayed {
   Scorecard card;
-  double price = 0;  // Of a visit, at the end; 0: the policy knows none.
+  double price = 0;  // What a visit costs at the end; 0: the policy knows no price.
   std::vector<SourceHistory> followed;
 };
 
 // Feeds (kDelay) meet a cold start: their first visits are spread over 144 ticks.
 // Documents (the other objectives) have been copied when the replay starts: the policy
-// sees that first visit, but it is no download. A visit tells of a document whether it
-// changed, not when or how often.
+// sees that first visit, but it does not count as a download. A visit tells of a
+// document whether it changed, not when or how often.
 //
 // Time goes in ticks from the window's start. Only documents without a budget, under a
 // policy that knows no price, are visited at the very moments it asks for, as the

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "schedule/make_policy.h"
-#include "schedule/policies/truth.h"
+#include "schedule/truth.h"
 #include "sim/replay/contest.h"
 
 namespace curlew::sim {

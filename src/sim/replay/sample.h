@@ -26,9 +26,11 @@ struct Sample {
 };
 
 struct SampleOptions {
-  std::optional<Time> begin;  // Of the scored time; else as early as it can be.
+  // When the scored time begins; nullopt: as early as it can.
+  std::optional<Time> begin;
   std::optional<Milliseconds> run_in;
-  std::optional<Milliseconds> length;  // Of the scored time; else to the trace's end.
+  // How long the scored time is; nullopt: to the trace's end.
+  std::optional<Milliseconds> length;
   std::optional<std::size_t> sources;  // Chosen at random; else all.
   std::uint64_t seed = 1;
   std::vector<std::int64_t> with;  // Sources, by id, that must be in it.

@@ -40,8 +40,8 @@ struct SourceCounts {
   std::uint32_t visits = 0;
   std::uint32_t found = 0;   // Visits that saw something new.
   std::uint32_t seen = 0;    // Events that were seen.
-  Seconds waited{0};         // All delays together,
-  std::uint32_t delays = 0;  // and their number.
+  Seconds waited{0};         // The sum of all delays.
+  std::uint32_t delays = 0;  // How many delays there are.
 };
 // A stretch of the scored time. An event counts where it happened, a visit where it
 // was made: a change that is observed in the next period counts as observed there.

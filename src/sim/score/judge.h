@@ -76,7 +76,7 @@ class Judge {
     std::optional<Time> sent_here;  // By a temporary redirect.
   };
   // One request while it is being judged.
-  struct Hearing {
+  struct JudgedRequest {
     std::string_view host;
     const http::ServerRequest& request;
     Time now;
@@ -86,23 +86,23 @@ class Judge {
     }
   };
 
-  void accuse(const Hearing& hearing, FaultKind kind, std::string why);
-  void judge_headers(const Hearing& hearing);
-  void judge_host(const Hearing& hearing, HostRecord& record);
-  void judge_validators(const Hearing& hearing, const FeedRecord& record);
-  void judge_validator(const Hearing& hearing, const FeedRecord& record,
+  void add_fault(const JudgedRequest& judged, FaultKind kind, std::string why);
+  void judge_headers(const JudgedRequest& judged);
+  void judge_host(const JudgedRequest& judged, HostRecord& record);
+  void judge_validators(const JudgedRequest& judged, const FeedRecord& record);
+  void judge_validator(const JudgedRequest& judged, const FeedRecord& record,
                        std::string_view field, const std::string& given);
-  void judge_timing(const Hearing& hearing, const FeedPlan& plan,
+  void judge_timing(const JudgedRequest& judged, const FeedPlan& plan,
                     const FeedRecord& record);
-  void judge_wishes(const Hearing& hearing, const FeedPlan& plan,
+  void judge_wishes(const JudgedRequest& judged, const FeedPlan& plan,
                     const FeedRecord& record);
-  void judge_address(const Hearing& hearing, const FeedPlan& plan,
+  void judge_address(const JudgedRequest& judged, const FeedPlan& plan,
                      const FeedRecord& record);
 
-  http::ServerResponse answer_feed(const Hearing& hearing, const FeedPlan& plan);
+  http::ServerResponse answer_feed(const JudgedRequest& judged, const FeedPlan& plan);
   std::optional<http::ServerResponse> trouble(const FeedPlan& plan, FeedRecord& record,
                                               Time now);
-  http::ServerResponse document(const Hearing& hearing, const FeedPlan& plan,
+  http::ServerResponse document(const JudgedRequest& judged, const FeedPlan& plan,
                                 FeedRecord& record);
   std::string robots_txt(std::string_view host) const;
   std::string origin(std::string_view host) const;

@@ -9,7 +9,7 @@
 namespace curlew::sim {
 namespace {
 
-constexpr std::chrono::hours kDay{24};
+constexpr std::chrono::hours kTroubleAfter{24};
 constexpr std::chrono::seconds kWait{7200};
 
 int redirect_status(Trouble trouble) {
@@ -58,16 +58,17 @@ std::vector<FeedTally> Judge::tallies() const {
   return tallies;
 }
 
-http::ServerResponse Judge::answer_feed(const Hearing& hearing, const FeedPlan& plan) {
+http::ServerResponse Judge::answer_feed(const JudgedRequest& judged,
+                                        const FeedPlan& plan) {
   FeedRecord& record = record_of(plan.host, plan.path);
-  judge_timing(hearing, plan, record);
-  judge_address(hearing, plan, record);
+  judge_timing(judged, plan, record);
+  judge_address(judged, plan, record);
   // Validators sent to an address that only redirects belong to its target.
-  if (redirect_status(plan.trouble) == 0) judge_validators(hearing, record);
+  if (redirect_status(plan.trouble) == 0) judge_validators(judged, record);
   ++record.requests;
-  record.last_request = hearing.now;
-  if (auto instead = trouble(plan, record, hearing.now)) return *std::move(instead);
-  return document(hearing, plan, record);
+  record.last_request = judged.now;
+  if (auto instead = trouble(plan, record, judged.now)) return *std::move(instead);
+  return document(judged, plan, record);
 }
 
 std::optional<http::ServerResponse> Judge::trouble(const FeedPlan& plan,
@@ -77,12 +78,12 @@ std::optional<http::ServerResponse> Judge::trouble(const FeedPlan& plan,
     record_of(plan.host, plan.target).sent_here = now;
     return redirect_to(status, origin(plan.host) + std::string(plan.target), now);
   }
-  if (plan.trouble == Trouble::kGone && now - start_ >= kDay) {
+  if (plan.trouble == Trouble::kGone && now - start_ >= kTroubleAfter) {
     record.gone = true;
     return answer_briefly(410, "Gone for good.", now);
   }
-  if (plan.trouble == Trouble::kErrors && now - start_ >= kDay &&
-      now - start_ < kDay + kDay / 2) {
+  if (plan.trouble == Trouble::kErrors && now - start_ >= kTroubleAfter &&
+      now - start_ < kTroubleAfter + kTroubleAfter / 2) {
     ++record.failures;
     return answer_briefly(500, "Out of order.", now);
   }
@@ -100,9 +101,9 @@ std::optional<http::ServerResponse> Judge::trouble(const FeedPlan& plan,
   return response;
 }
 
-http::ServerResponse Judge::document(const Hearing& hearing, const FeedPlan& plan,
+http::ServerResponse Judge::document(const JudgedRequest& judged, const FeedPlan& plan,
                                      FeedRecord& record) {
-  const Time now = hearing.now;
+  const Time now = judged.now;
   const std::int64_t version = version_of(plan, start_, now, record.requests);
   const Validators current{etag_of(plan, version),
                            last_modified_of(plan, start_, version)};
@@ -129,9 +130,9 @@ http::ServerResponse Judge::document(const Hearing& hearing, const FeedPlan& pla
     response.headers.emplace_back("Expires", http::to_http_date(now + plan.expires));
   }
   const bool same_etag =
-      !current.etag.empty() && hearing.field("If-None-Match") == current.etag;
+      !current.etag.empty() && judged.field("If-None-Match") == current.etag;
   const bool same_date = current.etag.empty() && !current.last_modified.empty() &&
-                         hearing.field("If-Modified-Since") == current.last_modified;
+                         judged.field("If-Modified-Since") == current.last_modified;
   if (same_etag || same_date) {
     ++record.not_modified;
     response.status = 304;

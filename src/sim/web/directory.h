@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/little_web.h"
+#include "sim/web/little_web.h"
 
 namespace curlew::sim {
 

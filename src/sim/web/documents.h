@@ -20,7 +20,7 @@ struct Document {
   std::string_view title;
   DocumentKind kind = DocumentKind::kPage;
   std::string_view content_type;
-  VirtualHours change_interval{24};  // Of virtual time.
+  VirtualHours change_interval{24};  // How often it changes.
   // Its n-th version, counted from 0.
   std::string (*write)(std::uint64_t seed, std::int64_t version) = nullptr;
 };

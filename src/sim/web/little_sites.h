@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "http/server.h"
-#include "sim/little_web.h"
 #include "sim/web/feed_writer.h"
+#include "sim/web/little_web.h"
 #include "sim/web/newsroom.h"
 #include "sim/web/representation.h"
 

@@ -36,11 +36,12 @@ class Backup : public testing::Test {
     fs::create_directory(data_);
     const auto store =
         must(open_sqlite_store(data_ + "/central.db", OpenMode::kReadWrite));
-    const auto source = must(store->add_source(source_at("http://a.example/"), kNow));
+    const auto source =
+        must(store->sources().add(source_at("http://a.example/"), kNow));
     const auto entry = entry_titled("an article");
-    const auto batch = must(store->begin());
-    must(batch->add_article(article_of(source, 1, entry)));
-    must(batch->commit());
+    auto batch = must(store->begin());
+    must(add_one(*store, article_of(source, 1, entry)));
+    must(batch.commit());
     const auto cache = must(open_terminal_cache(data_ + "/terminal-1.db"));
     SourceMemory memory;
     memory.etag = "\"1\"";
@@ -62,7 +63,7 @@ class Backup : public testing::Test {
   std::size_t articles_there() {
     const auto store =
         must(open_sqlite_store(there_ + "/central.db", OpenMode::kReadWrite));
-    return must(store->latest_articles(10)).size();
+    return must(store->articles().newest({}, 10)).size();
   }
   // What is said of an archive that must be refused, after which nothing is there.
   std::string refusal() {

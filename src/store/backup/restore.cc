@@ -16,8 +16,8 @@
 #include "store/backup/files.h"
 #include "store/migration.h"
 #include "store/query.h"
-#include "store/sql_central_store.h"
 #include "store/sqlite/sqlite_database.h"
+#include "store/store.h"
 #include "store/terminal_cache.h"
 
 namespace curlew::store {

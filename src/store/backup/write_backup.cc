@@ -10,8 +10,8 @@
 #include "store/backup/archive.h"
 #include "store/backup/backup.h"
 #include "store/backup/files.h"
-#include "store/sql_central_store.h"
 #include "store/sqlite/sqlite_database.h"
+#include "store/store.h"
 #include "store/terminal_cache.h"
 
 namespace curlew::store {

@@ -83,6 +83,11 @@ Result<void> SqliteDatabase::begin(Access access) {
   return {};
 }
 
+Result<void> SqliteDatabase::flush() {
+  if (is_spoiled_) return spoiled();
+  return {};
+}
+
 Result<void> SqliteDatabase::commit() {
   if (is_spoiled_) return spoiled();
   TRY(Query::run(*this, "COMMIT"));

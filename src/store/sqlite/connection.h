@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -30,7 +32,10 @@ class SqliteStatement final : public Statement {
   void bind_text(int parameter, std::string_view value) override;
   void bind_blob(int parameter, std::string_view value) override;
   void bind_null(int parameter) override;
+  void bind_integers(int parameter, std::span<const std::int64_t> values) override;
+  void bind_texts(int parameter, std::span<const std::string_view> values) override;
   Result<bool> step() override;
+  Result<void> enqueue() override;
   std::int64_t changed_rows() const override;
   bool is_null(int column) const override;
   std::int64_t integer(int column) const override;
@@ -42,7 +47,8 @@ class SqliteStatement final : public Statement {
 
   SqliteDatabase& database_;
   sqlite3_stmt* handle_;
-  int bind_error_ = SQLITE_OK;  // The first since reset(); step() tells it.
+  int bind_error_ = SQLITE_OK;    // The first since reset(); step() tells it.
+  std::optional<Error> refused_;  // A text; told by step(), too.
 };
 
 class SqliteDatabase final : public Database {
@@ -54,6 +60,7 @@ class SqliteDatabase final : public Database {
   Result<Statement*> prepare(std::string_view sql) override;
   Result<void> run_script(const std::string& sql) override;
   Result<void> begin(Access access) override;
+  Result<void> flush() override;
   Result<void> commit() override;
   void rollback() override;
   bool in_transaction() const override { return in_transaction_; }

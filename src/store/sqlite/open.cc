@@ -14,6 +14,7 @@
 #include "store/sqlite/connection.h"
 #include "store/sqlite/errors.h"
 #include "store/sqlite/sqlite_database.h"
+#include "store/sqlite/unnest.h"
 
 namespace curlew::store {
 namespace {
@@ -59,6 +60,7 @@ Result<std::unique_ptr<SqliteDatabase>> connect(const SqliteOptions& options) {
   // What stands in a damaged or hostile file must not run as code.
   sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  add_unnest(handle);
   return std::make_unique<SqliteDatabase>(handle, options);
 }
 

@@ -37,13 +37,13 @@ class Open : public testing::Test {
   void make_store() {
     const auto store = must(open_sqlite_store(path_, OpenMode::kReadWrite));
     const auto source =
-        must(store->add_source(source_at("https://example.org/"), kNow));
-    const auto batch = must(store->begin());
+        must(store->sources().add(source_at("https://example.org/"), kNow));
+    auto batch = must(store->begin());
     for (int i = 0; i < 500; ++i) {
       const auto entry = entry_titled("An article with number " + std::to_string(i));
-      must(batch->add_article(article_of(source, i, entry)));
+      must(add_one(*store, article_of(source, i, entry)));
     }
-    must(batch->commit());
+    must(batch.commit());
   }
 
   TemporaryFolder folder_;
@@ -53,7 +53,7 @@ class Open : public testing::Test {
 TEST_F(Open, MakesAFileThatOnlyItsOwnerReads) {
   make_store();
   const auto store = must(open_sqlite_store(path_, OpenMode::kReadWrite));
-  must(store->add_source(source_at("https://example.org/2"), kNow));
+  must(store->sources().add(source_at("https://example.org/2"), kNow));
   for (const char* suffix : {"", "-wal", "-shm"}) {
     struct stat status {};
     ASSERT_EQ(::stat((path_ + suffix).c_str(), &status), 0) << suffix;
@@ -99,8 +99,8 @@ TEST_F(Open, WaitsItsPatienceForAFileWithoutALogThatAnotherHolds) {
 TEST_F(Open, LetsReadersReadAndNothingElse) {
   make_store();
   const auto store = must(open_sqlite_store(path_, OpenMode::kReadOnly));
-  EXPECT_EQ(must(store->latest_articles(10)).size(), 10u);
-  EXPECT_FALSE(store->add_source(source_at("https://example.org/2"), kNow).ok());
+  EXPECT_EQ(must(store->articles().newest({}, 10)).size(), 10u);
+  EXPECT_FALSE(store->sources().add(source_at("https://example.org/2"), kNow).ok());
 }
 
 TEST_F(Open, SaysWhenTheFolderIsMissing) {
@@ -162,11 +162,11 @@ TEST_F(Open, SurvivesDamageAnywhere) {
     write_file(broken);
     auto store = open_sqlite_store(path_, OpenMode::kReadWrite);
     if (!store.ok()) continue;
-    (void)(*store)->latest_articles(1000);
-    (void)(*store)->articles_of({1}, 1000);
-    (void)(*store)->changes_since(0, 1000);
-    (void)(*store)->status(kNow, kLateAfter);
-    (void)(*store)->remove_source({1});
+    (void)(*store)->articles().newest({}, 1000);
+    (void)(*store)->articles().newest_of({1}, 1000);
+    (void)(*store)->schedule().changes_since(0, 1000);
+    (void)count_status(*(*store), kNow, kLateAfter);
+    (void)(*store)->sources().remove({1});
     const auto verdict = (*store)->verify();
     EXPECT_TRUE(verdict.ok() || verdict.error().text.find(path_) != std::string::npos);
   }

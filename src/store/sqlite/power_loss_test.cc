@@ -5,24 +5,25 @@
 
 #include "base/random.h"
 #include "store/migration.h"
-#include "store/sql_central_store.h"
 #include "store/sqlite/failing_disk.h"
 #include "store/sqlite/sqlite_database.h"
+#include "store/status.h"
+#include "store/store.h"
 #include "store/store_fixture.h"
 
 namespace curlew::store {
 namespace {
 
 constexpr int kBatches = 4;
-constexpr int kArticlesABatch = 3;
+constexpr int kArticlesAtOnce = 3;
 
-Result<std::unique_ptr<CentralStore>> open_on(const std::string& path,
-                                              const char* file_layer) {
+Result<std::unique_ptr<Store>> open_on(const std::string& path,
+                                       const char* file_layer) {
   TRY_ASSIGN(auto database, open_sqlite({.path = path,
                                          .application_id = kCentralMark,
                                          .file_layer = file_layer}));
   TRY(migrate(*database, central_migrations()));
-  return make_central_store(std::move(database));
+  return std::make_unique<Store>(std::move(database));
 }
 
 struct Acknowledged {
@@ -30,21 +31,21 @@ struct Acknowledged {
   int batches = 0;
 };
 
-Result<void> write_batch(CentralStore& store, model::SourceId source, int number) {
-  TRY_ASSIGN(const auto batch, store.begin());
-  TRY(batch->record_visit(report_of(source, number), kArticlesABatch));
-  for (int i = 0; i < kArticlesABatch; ++i) {
+Result<void> write_batch(Store& store, model::SourceId source, int number) {
+  TRY_ASSIGN(auto batch, store.begin());
+  TRY(record(store, report_of(source, number), kArticlesAtOnce));
+  for (int i = 0; i < kArticlesAtOnce; ++i) {
     const auto entry = entry_titled(std::string(1500, 'x'));
-    const auto key = static_cast<std::uint64_t>(number * kArticlesABatch + i);
-    TRY(batch->add_article(article_of(source, key, entry, true)));
+    const auto key = static_cast<std::uint64_t>(number * kArticlesAtOnce + i);
+    TRY(add_one(store, article_of(source, key, entry, true)));
   }
-  return batch->commit();
+  return batch.commit();
 }
 
 Result<void> live(const std::string& path, Acknowledged& acknowledged) {
   TRY_ASSIGN(const auto store, open_on(path, FailingDisk::kLayer));
   TRY_ASSIGN(const auto source,
-             store->add_source(source_at("https://example.org/"), kNow));
+             store->sources().add(source_at("https://example.org/"), kNow));
   acknowledged.source = true;
   for (int i = 0; i < kBatches; ++i) {
     TRY(write_batch(*store, source, i));
@@ -56,14 +57,14 @@ Result<void> live(const std::string& path, Acknowledged& acknowledged) {
 void expect_sound(const std::string& path, const Acknowledged& acknowledged) {
   const auto store = must(open_on(path, ""));
   must(store->verify());
-  const auto status = must(store->status(kNow, kLateAfter));
+  const auto status = must(count_status(*store, kNow, kLateAfter));
   EXPECT_GE(status.sources, acknowledged.source ? 1 : 0);
   // A batch whose commit() had no time to return may be there, whole.
   EXPECT_GE(status.visits_last_hour, acknowledged.batches);
   EXPECT_LE(status.visits_last_hour, acknowledged.batches + 1);
-  EXPECT_EQ(status.articles, status.visits_last_hour * kArticlesABatch);
+  EXPECT_EQ(status.articles, status.visits_last_hour * kArticlesAtOnce);
   EXPECT_EQ(status.pages_wanted, status.articles);
-  EXPECT_EQ(must(store->latest_articles(1000)).size(),
+  EXPECT_EQ(must(store->articles().newest({}, 1000)).size(),
             static_cast<std::size_t>(status.articles));
 }
 

@@ -1,6 +1,8 @@
 #include <cerrno>
 
 #include "store/sqlite/connection.h"
+#include "store/sqlite/unnest.h"
+#include "store/text_check.h"
 
 namespace curlew::store {
 
@@ -13,6 +15,7 @@ void SqliteStatement::bind_integer(int parameter, std::int64_t value) {
 }
 
 void SqliteStatement::bind_text(int parameter, std::string_view value) {
+  if (!refused_) refused_ = objection_to_text(sqlite3_sql(handle_), parameter, value);
   // A null pointer would bind NULL; an empty text is no NULL.
   const char* data = value.data() ? value.data() : "";
   note(sqlite3_bind_text64(handle_, parameter, data, value.size(), SQLITE_STATIC,
@@ -28,7 +31,21 @@ void SqliteStatement::bind_null(int parameter) {
   note(sqlite3_bind_null(handle_, parameter));
 }
 
+void SqliteStatement::bind_integers(int parameter,
+                                    std::span<const std::int64_t> values) {
+  note(bind_array(handle_, parameter, values));
+}
+
+void SqliteStatement::bind_texts(int parameter,
+                                 std::span<const std::string_view> values) {
+  note(bind_array(handle_, parameter, values));
+}
+
 Result<bool> SqliteStatement::step() {
+  if (refused_) {
+    database_.is_spoiled_ = database_.in_transaction_;
+    return *refused_;
+  }
   if (bind_error_ != SQLITE_OK) return database_.failed(bind_error_);
   if (database_.is_spoiled_) return database_.spoiled();
   errno = 0;
@@ -36,6 +53,12 @@ Result<bool> SqliteStatement::step() {
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) return false;
   return database_.failed(code);
+}
+
+// Waiting costs nothing here: there is no round trip to save.
+Result<void> SqliteStatement::enqueue() {
+  TRY(step());
+  return {};
 }
 
 std::int64_t SqliteStatement::changed_rows() const {
@@ -61,6 +84,7 @@ void SqliteStatement::reset() {
   sqlite3_reset(handle_);
   sqlite3_clear_bindings(handle_);
   bind_error_ = SQLITE_OK;
+  refused_.reset();
 }
 
 }  // namespace curlew::store

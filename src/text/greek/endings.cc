@@ -136,7 +136,7 @@ constexpr std::array kRules = [] {
   return rules;
 }();
 
-// -σα, -ξες: the mark of the aorist, where the word is no noun such as δόξα.
+// -σα, -ξες: the mark of the aorist, where the word is not a noun such as δόξα.
 bool has_aorist_mark(std::string_view stem) {
   constexpr std::array<std::string_view, 17> kNouns{
       "λοξ", "μυξ", "διψ", "τσιψ", "μουσ", "ανασ", "λαρισ", "χρυσ", "μισ",

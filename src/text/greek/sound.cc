@@ -87,7 +87,7 @@ bool is_diphthong_with_y(std::string_view rest) {
   return rest.size() > 2 && !is_vowel(rest[2]) && rest[2] != 'y';
 }
 
-// Small words of Greeklish that are no small words of other languages in Latin letters.
+// Small words of Greeklish that other languages in Latin letters do not have.
 constexpr std::array<std::string_view, 33> kSmallWords{
     "einai", "eimai", "eine", "exei", "exoun", "exw",   "ths",  "thn",    "tou",
     "twn",   "sthn",  "stin", "stis", "stous", "apo",   "oti",  "tha",    "8a",

@@ -37,8 +37,9 @@ class ThesaurusBuilder {
   ThesaurusOptions options_;
   Analysis analysis_;
   Thesaurus thesaurus_;
-  std::unordered_map<std::string, std::uint32_t> numbers_;  // Of terms, by text.
-  std::unordered_set<std::uint64_t> known_groups_;          // Fingerprints.
+  std::unordered_map<std::string, std::uint32_t>
+      numbers_;                                     // The number of each term, by text.
+  std::unordered_set<std::uint64_t> known_groups_;  // Fingerprints.
 };
 
 // Calls `use` with each line of a file and its number, without the line end. Stops at

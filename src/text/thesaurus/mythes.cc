@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kMostMeanings = 1000;
 
-// "dog (generic term)" is no other word for a poodle.
+// "dog (generic term)" is not another word for a poodle.
 bool is_true_synonym(std::string_view word) {
   for (const std::string_view note :
        {"(generic term)", "(related term)", "(similar term)", "(antonym)"}) {

@@ -28,7 +28,7 @@ struct ThesaurusOptions {
 
 struct Synonym {
   std::string_view text;   // As the file writes it; maybe several words.
-  std::string_view stems;  // Of its words, parted by single spaces.
+  std::string_view stems;  // The stems of its words, parted by single spaces.
 };
 
 // Does not change after loading: safe from any thread. An empty one knows nothing.
@@ -75,7 +75,7 @@ class Thesaurus {
   Synonym synonym(std::uint32_t term) const;
   std::span<const std::uint32_t> members(std::uint32_t group) const;
 
-  std::string letters_;  // Of all terms and stems.
+  std::string letters_;  // All terms and stems, one behind the other.
   std::vector<Term> terms_;
   std::vector<std::uint32_t> members_;     // Terms, group after group.
   std::vector<std::uint32_t> group_ends_;  // Into members_; the first is 0.

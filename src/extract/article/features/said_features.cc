@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "extract/article/block_features.h"
-#include "extract/article/word_cutter.h"
+#include "extract/words/word_cutter.h"
 
 namespace curlew::extract {
 namespace {
@@ -37,8 +37,7 @@ class WordPairs {
   template <typename Use>
   static void for_each_pair(std::string_view text, const Use& use) {
     std::uint32_t before = 0;
-    for_each_word(text, [&](std::string_view word) {
-      const std::uint32_t hash = hash_of_word(word);
+    for_each_word_hash(text, [&](std::uint32_t hash) {
       if (before != 0) use(before * 0x9E3779B9u + hash);
       before = hash;
     });

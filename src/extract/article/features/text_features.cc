@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "extract/article/block_features.h"
-#include "extract/article/word_cutter.h"
+#include "extract/words/word_cutter.h"
 
 namespace curlew::extract {
 namespace {
@@ -19,8 +19,7 @@ std::vector<std::uint32_t> repeats_of(const BlockSight& sight) {
 class TitleWords {
  public:
   explicit TitleWords(std::string_view title) {
-    for_each_word(title,
-                  [&](std::string_view word) { words_.push_back(hash_of_word(word)); });
+    for_each_word_hash(title, [&](std::uint32_t word) { words_.push_back(word); });
     std::ranges::sort(words_);
   }
 
@@ -29,9 +28,9 @@ class TitleWords {
     if (words_.empty()) return 0;
     double words = 0;
     double found = 0;
-    for_each_word(text, [&](std::string_view word) {
+    for_each_word_hash(text, [&](std::uint32_t word) {
       words += 1;
-      found += std::ranges::binary_search(words_, hash_of_word(word));
+      found += std::ranges::binary_search(words_, word);
     });
     return words > 0 ? found / words * std::min(1.0, words / 3) : 0;
   }

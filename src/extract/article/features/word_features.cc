@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "extract/article/block_features.h"
-#include "extract/article/markup_words.h"
+#include "extract/words/markup_words.h"
 
 namespace curlew::extract {
 namespace {
@@ -66,7 +66,7 @@ TextScores scores_of_text(std::string_view text, const WordTable<float>& known_w
   int known = 0;
   float sum = 0;
   TextScores out;
-  for_each_word(text, [&](std::string_view word) {
+  const auto weigh = [&](std::string_view word) {
     ++words;
     if (words > kShortText) return;
     const float* const score = known_words.find(word);
@@ -76,7 +76,8 @@ TextScores scores_of_text(std::string_view text, const WordTable<float>& known_w
     out.highest = known == 0 ? *score : std::max(out.highest, *score);
     sum += *score;
     ++known;
-  });
+  };
+  for_each_word(text, weigh, kShortText + 1);
   if (words > kShortText || known == 0) return {};
   out.mean = sum / float(words);
   return out;
@@ -105,7 +106,7 @@ std::vector<Chain> chains_of(const BlockSight& sight) {
     const Node node = page.node(id);
     if (!node.is_element()) continue;
     const Chain outer = id == 0 ? Chain{} : chains[node.parent().id()];
-    chains[id] = extended(outer, sight.outline.words.of(id));
+    chains[id] = extended(outer, sight.outline.words->of(id));
   }
   return chains;
 }

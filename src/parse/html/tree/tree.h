@@ -9,7 +9,7 @@
 
 #include "dom/node_record.h"
 #include "dom/tag.h"
-#include "parse/html/tree/tokenizer.h"
+#include "parse/html/tokenizer.h"
 
 namespace curlew::parse {
 

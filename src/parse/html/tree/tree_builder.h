@@ -14,17 +14,18 @@
 #include <string_view>
 #include <vector>
 
+#include "base/time_budget.h"
 #include "parse/html/page.h"
+#include "parse/html/tokenizer.h"
 #include "parse/html/tree/active_formatting.h"
 #include "parse/html/tree/open_elements.h"
-#include "parse/html/tree/tokenizer.h"
 #include "parse/html/tree/tree.h"
 
 namespace curlew::parse {
 
 class TreeBuilder {
  public:
-  explicit TreeBuilder(std::string_view html);
+  explicit TreeBuilder(std::string_view html, TimeBudget time = {});
 
   // To be called once.
   void build();
@@ -68,7 +69,7 @@ class TreeBuilder {
   Then by_mode(Mode mode, Token& token);
   bool is_within_bounds();
 
-  // Making nodes (insertion.cc).
+  // Making nodes (tree_builder.cc).
   TreePlace place_for_node(TreeIndex target);
   TreePlace place_for_node() { return place_for_node(open_.current()); }
   TreeIndex create(const Token& token, dom::Namespace name_space);
@@ -87,7 +88,7 @@ class TreeBuilder {
   void reset_insertion_mode();
   void end_template();
 
-  // Before the body (before_body.cc).
+  // Before the body (other_modes.cc).
   Then initial(Token& token);
   Then before_html(Token& token);
   Then before_head(Token& token);
@@ -95,7 +96,7 @@ class TreeBuilder {
   Then in_head_noscript(Token& token);
   Then after_head(Token& token);
 
-  // The body (in_body.cc, in_body_end.cc, adoption_agency.cc).
+  // The body (in_body.cc; the adoption agency: tree_builder.cc).
   Then in_body(Token& token);
   Then in_body_start(Token& token);
   Then in_body_rare_start(Token& token);
@@ -116,7 +117,7 @@ class TreeBuilder {
                        std::size_t& bookmark);
   TreeIndex clone(TreeIndex node);
 
-  // Tables (in_table.cc).
+  // Tables (other_modes.cc).
   Then in_table(Token& token);
   Then in_table_text(Token& token);
   Then in_table_start(Token& token);
@@ -130,13 +131,13 @@ class TreeBuilder {
   void clear_to(std::initializer_list<Tag> context);
   void close_cell();
 
-  // SVG and MathML (foreign_content.cc).
+  // SVG and MathML (other_modes.cc).
   void in_foreign_content(Token& token);
   void leave_foreign_content();
   void foreign_end_tag(Token& token);
   void adjust_attributes(AttributeSpan attributes, dom::Namespace name_space);
 
-  // Behind the body (after_body.cc).
+  // Behind the body (other_modes.cc).
   Then after_body(Token& token);
   void insert_only_space(std::string_view text);
   Then in_frameset(Token& token);
@@ -161,6 +162,7 @@ class TreeBuilder {
   bool is_quirky_ = false;
   bool skips_newline_ = false;  // The one that follows <pre>.
   std::uint64_t max_steps_ = 0;
+  TimeBudget time_;
   // Of <html> and <body>, when later tags have added to them.
   std::vector<TokenAttribute> html_attributes_;
   std::vector<TokenAttribute> body_attributes_;

@@ -9,14 +9,37 @@
 namespace curlew::sim {
 namespace {
 
-constexpr double kMinute = 60, kHour = 3600, kDay = 86'400;
-constexpr std::array kDurations{1.0,       10.0,       kMinute,    10 * kMinute,
-                                kHour,     6 * kHour,  kDay,       7 * kDay,
-                                30 * kDay, 182 * kDay, 365 * kDay, 3650 * kDay};
-constexpr std::array kDurationSteps{
-    1.0,      5.0,       15.0,      kMinute,    5 * kMinute, 15 * kMinute,
-    kHour,    2 * kHour, 6 * kHour, 12 * kHour, kDay,        2 * kDay,
-    7 * kDay, 14 * kDay, 30 * kDay, 91 * kDay,  182 * kDay,  365 * kDay};
+constexpr double kSecondsOfMinute = 60, kSecondsOfHour = 3600, kSecondsOfDay = 86'400;
+constexpr std::array kDurations{1.0,
+                                10.0,
+                                kSecondsOfMinute,
+                                10 * kSecondsOfMinute,
+                                kSecondsOfHour,
+                                6 * kSecondsOfHour,
+                                kSecondsOfDay,
+                                7 * kSecondsOfDay,
+                                30 * kSecondsOfDay,
+                                182 * kSecondsOfDay,
+                                365 * kSecondsOfDay,
+                                3650 * kSecondsOfDay};
+constexpr std::array kDurationSteps{1.0,
+                                    5.0,
+                                    15.0,
+                                    kSecondsOfMinute,
+                                    5 * kSecondsOfMinute,
+                                    15 * kSecondsOfMinute,
+                                    kSecondsOfHour,
+                                    2 * kSecondsOfHour,
+                                    6 * kSecondsOfHour,
+                                    12 * kSecondsOfHour,
+                                    kSecondsOfDay,
+                                    2 * kSecondsOfDay,
+                                    7 * kSecondsOfDay,
+                                    14 * kSecondsOfDay,
+                                    30 * kSecondsOfDay,
+                                    91 * kSecondsOfDay,
+                                    182 * kSecondsOfDay,
+                                    365 * kSecondsOfDay};
 constexpr double kMostSteps = 7;
 constexpr std::array<const char*, 7> kWeekdays{"Mon", "Tue", "Wed", "Thu",
                                                "Fri", "Sat", "Sun"};
@@ -59,11 +82,13 @@ std::string plain_text(double value) {
 }
 
 std::string duration_text(double seconds) {
-  if (seconds < kMinute) return fmt::format("{:g} s", seconds);
-  if (seconds < kHour) return fmt::format("{:g} min", seconds / kMinute);
-  if (seconds < kDay) return fmt::format("{:g} h", seconds / kHour);
-  if (seconds < 365 * kDay) return fmt::format("{:g} d", seconds / kDay);
-  return fmt::format("{:g} y", seconds / (365 * kDay));
+  if (seconds < kSecondsOfMinute) return fmt::format("{:g} s", seconds);
+  if (seconds < kSecondsOfHour)
+    return fmt::format("{:g} min", seconds / kSecondsOfMinute);
+  if (seconds < kSecondsOfDay) return fmt::format("{:g} h", seconds / kSecondsOfHour);
+  if (seconds < 365 * kSecondsOfDay)
+    return fmt::format("{:g} d", seconds / kSecondsOfDay);
+  return fmt::format("{:g} y", seconds / (365 * kSecondsOfDay));
 }
 
 std::string text_of(Unit unit, double value) {

@@ -1,0 +1,29 @@
+// The text of an article as it is shown, on pages and on terminals.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "service/snapshot.h"
+
+namespace curlew::api {
+
+// Who says what the text of an article is: its page, or, where that was not fetched or
+// has none, its feed.
+enum class TextOrigin { kNone, kPage, kFeed };
+TextOrigin text_origin(const service::ArticleDetail& detail);
+
+// Why an article has no text: TextOrigin::kNone in words.
+std::string_view why_no_text(const store::ArticleRow& article);
+
+// The feed's own text, its content rather than its summary: HTML, not made safe.
+const std::string& feed_html(const store::FeedText& feed);
+
+// The text, paragraphs as lines. Not cleaned: see plain_text.h.
+std::string text_of(const service::ArticleDetail& detail);
+
+// The beginning of an article's text, on one line; its feed's where its page has none.
+std::string excerpt_of(const store::ArticleRow& article);
+
+}  // namespace curlew::api

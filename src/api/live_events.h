@@ -1,0 +1,100 @@
+// What happens, as it happens: a stream of server-sent events (WHATWG HTML §9.2) for
+// each client that asks.
+//
+//   event: status   the counts of /status.json: at first, and when they change
+//   event: article  a new article as in /articles.json, soon after it was committed
+//   event: gap      more articles came than are told one by one: ask for the list
+//   event: dropped  the client read too slowly, and may come again
+//
+// Articles carry their number as the event's id. A client that comes back says which it
+// saw last (Last-Event-ID, or ?after=N) and is told those since.
+//
+// One thread looks into the store for all clients, only while there are any. It looks
+// rather than being told, so that articles of any process that writes are seen.
+
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "http/router.h"
+#include "http/stream.h"
+#include "store/store.h"
+
+namespace curlew::api {
+
+struct LiveEventsOptions {
+  // Opens a connection for reading; called on the thread that looks.
+  std::function<Result<std::unique_ptr<store::Store>>()> open_store;
+  Milliseconds late_after{600'000};  // As service::SnapshotLimits::late_after.
+  Milliseconds look_every{500};
+  std::int64_t looks_per_count = 4;       // Counting costs more than looking.
+  std::int64_t looks_per_heartbeat = 30;  // A comment, for proxies that end idle ones.
+  std::size_t most_clients = 2'000;
+  std::size_t most_told = 128;  // Articles that are told one by one to who was away.
+  // Of one client, before it is dropped. Clients share what is told to all of them.
+  Bytes most_unread = 1_MiB;
+};
+
+class LiveEvents {
+ public:
+  // `clock` must outlive it.
+  LiveEvents(LiveEventsOptions options, const Clock& clock);
+  ~LiveEvents();  // Ends all streams.
+  LiveEvents(const LiveEvents&) = delete;
+  LiveEvents& operator=(const LiveEvents&) = delete;
+
+  // A handler of a route; on the server's thread.
+  void subscribe(const http::Call& call, const http::Reply& reply);
+
+ private:
+  struct Client {
+    std::shared_ptr<http::StreamWriter> stream;
+    std::optional<std::int64_t> saw;  // The article that it saw last.
+  };
+  struct Told {
+    std::int64_t id = 0;
+    http::StreamPiece event;
+  };
+
+  void run();
+  Result<void> look();
+  Result<void> look_for_articles();
+  Result<void> count();
+  void welcome(const Client& client);
+  void tell_all(const http::StreamPiece& event);
+  void tell(const Client& client, const http::StreamPiece& event);
+  void forget_those_gone();
+
+  const LiveEventsOptions options_;
+  const Clock& clock_;
+
+  std::mutex mutex_;  // Guards what comes from the server's thread:
+  std::condition_variable changed_;
+  std::vector<Client> coming_;
+  std::size_t clients_count_ = 0;  // With those that are coming.
+  bool stopping_ = false;
+
+  // Of the thread that looks:
+  std::unique_ptr<store::Store> store_;
+  std::vector<Client> clients_;
+  std::optional<std::int64_t> newest_;  // The last article that was told.
+  std::int64_t told_from_ = 0;          // All after this one are in told_.
+  std::deque<Told> told_;
+  std::string counts_;  // As they were told last.
+  std::int64_t looks_ = 0;
+  std::int64_t next_count_ = 0;  // In looks.
+  std::thread thread_;           // Last: it uses all of the above.
+};
+
+}  // namespace curlew::api

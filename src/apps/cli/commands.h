@@ -1,0 +1,60 @@
+// Every command's flags, and the function that runs it: those of one idea in one file.
+// Private to this folder.
+
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "apps/config/config.h"
+#include "base/result.h"
+
+namespace CLI {
+class App;
+}
+
+namespace curlew::apps {
+
+// What is read where no configuration is named, and written by `curlew init`.
+inline constexpr const char* kConfigFile = "curlew.toml";
+
+// Options that stand before or after any command.
+struct GlobalOptions {
+  std::string config;  // Empty: ./curlew.toml if there is one.
+  std::string data;    // Empty: as configured.
+  std::string log_level;
+};
+
+// What the parsed words ask for.
+struct Invocation {
+  GlobalOptions global;
+  std::function<Result<void>()> run;
+};
+
+// The configuration file, then what the command line says otherwise.
+Result<Config> configure(const GlobalOptions& global);
+
+// CLI11 reads an argument "[a,b]" as two of them, but ours may be the address "[::1]".
+// A guarded one does not look like a list; all options of text take the guard off.
+std::string guarded(std::string_view argument);
+std::string unguarded(std::string_view argument);
+
+// "ad: no such command; did you mean add?" `path` is how `group` is typed.
+std::string unknown_command_text(const CLI::App& group, const std::string& path,
+                                 const std::string& word);
+
+// `invocation` must outlive `app`, which fills it while it parses.
+void define_commands(CLI::App& app, Invocation& invocation);
+// serve, demo, init; backup, restore.
+void define_running_commands(CLI::App& app, Invocation& invocation);
+void define_backup(CLI::App& app, Invocation& invocation);
+void define_migrate(CLI::App& app, Invocation& invocation);
+// Those that change or list what is watched.
+void define_source_commands(CLI::App& app, Invocation& invocation);
+// status, log, articles, read, estimate.
+void define_looking_commands(CLI::App& app, Invocation& invocation);
+// Those below `curlew lab`.
+void define_lab(CLI::App& app, Invocation& invocation);
+
+}  // namespace curlew::apps

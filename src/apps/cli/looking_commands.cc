@@ -1,0 +1,105 @@
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/flags.h"
+#include "apps/commands/articles.h"
+#include "apps/commands/estimate.h"
+#include "apps/commands/log.h"
+#include "apps/commands/status.h"
+
+namespace curlew::apps {
+namespace {
+
+constexpr const char* kSourceHelp =
+    "A number, an address, a host or a part of the title";
+
+void define_status(CLI::App& app, Invocation& invocation) {
+  auto status_options = std::make_shared<StatusOptions>();
+  CLI::App& status = add_command(
+      app, "status", "Show what is due, late and failing, or all of one source",
+      "curlew status https://example.org/feed.xml");
+  add_text(status, "SOURCE", status_options->target, "", kSourceHelp);
+  add_json(status, status_options->json);
+  runs(status, invocation, status_options, show_status);
+
+  auto log_options = std::make_shared<LogOptions>();
+  CLI::App& log = add_command(app, "log", "Show the visits of a source, or of all",
+                              "curlew log https://example.org/feed.xml -n 50");
+  add_text(log, "SOURCE", log_options->target, "", kSourceHelp);
+  log.add_option("-n,--number", log_options->number, "How many")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000).description(""));
+  add_switch(log, "-f,--follow", log_options->follow,
+             "Go on with those that come, until stopped");
+  add_json(log, log_options->json);
+  runs(log, invocation, log_options, show_log);
+}
+
+// What is wrong with the number of an article; "" when nothing is, as CLI11 wants it.
+std::string why_not_article_number(const std::string& word) {
+  std::int64_t number = 0;
+  const char* const end = word.data() + word.size();
+  const auto [rest, error] = std::from_chars(word.data(), end, number);
+  if (error == std::errc() && rest == end && number > 0) return {};
+  return fmt::format("{} is not the number of an article; curlew articles lists them",
+                     word);
+}
+
+void define_reading(CLI::App& app, Invocation& invocation) {
+  auto list_options = std::make_shared<ArticlesOptions>();
+  CLI::App& articles = add_command(app, "articles", "List articles, the newest first",
+                                   "curlew articles --folder News --since 2h");
+  add_text(articles, "--source", list_options->source, "SOURCE",
+           "Only of this source: a number, an address, a host or a part of the title");
+  add_text(articles, "--folder", list_options->folder, "PATH",
+           "Only of sources filed there or below it");
+  add_text(articles, "--since", list_options->since, "TIME",
+           "Only found since then: 2h, 7d, or a date");
+  articles.add_option("-n,--number", list_options->number, "How many")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000).description(""));
+  add_json(articles, list_options->json);
+  runs(articles, invocation, list_options, list_articles);
+
+  auto read_options = std::make_shared<ReadOptions>();
+  CLI::App& reading =
+      add_command(app, "read", "Show one article with its text", "curlew read 1234");
+  reading.add_option("ID", read_options->id, "Its number, as curlew articles lists it")
+      ->type_name("")
+      ->check(CLI::Validator(why_not_article_number, ""))
+      ->required();
+  add_json(reading, read_options->json);
+  runs(reading, invocation, read_options, read_article);
+}
+
+void define_estimate(CLI::App& app, Invocation& invocation) {
+  auto options = std::make_shared<EstimateCommandOptions>();
+  CLI::App& command = add_command(
+      app, "estimate",
+      "Say how long visiting every source once will take, with how many threads",
+      "curlew estimate --threads 50");
+  command
+      .add_option("--threads", options->threads,
+                  "Requests at a time, instead of what is configured")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100'000).description(""));
+  add_text(command, "--within", options->within, "DURATION",
+           "Instead: how many sources can be visited once in this time: 1h");
+  add_json(command, options->json);
+  runs(command, invocation, options, estimate_next_crawl);
+}
+
+}  // namespace
+
+void define_looking_commands(CLI::App& app, Invocation& invocation) {
+  define_status(app, invocation);
+  define_reading(app, invocation);
+  define_estimate(app, invocation);
+}
+
+}  // namespace curlew::apps

@@ -1,0 +1,158 @@
+#include "apps/cli/manual.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace curlew::apps {
+namespace {
+
+// In roff a backslash begins an escape, a dot or quote at the start of a line a
+// request, and a plain hyphen may become a dash that cannot be pasted into a shell.
+std::string roff(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const bool starts_line = out.empty() || out.back() == '\n';
+    if (starts_line && (c == '.' || c == '\'')) out += "\\&";
+    if (c == '\\') {
+      out += "\\e";
+    } else if (c == '-') {
+      out += "\\-";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string option_names(const OptionDoc& option) {
+  const std::string names = fmt::format("{}", fmt::join(option.names, ", "));
+  return option.value.empty() ? names : names + " " + option.value;
+}
+
+std::string roff_options(const std::vector<OptionDoc>& options) {
+  std::string out;
+  for (const OptionDoc& option : options) {
+    out += fmt::format(".TP\n\\fB{}\\fR\n{}\n", roff(option_names(option)),
+                       roff(option.help));
+  }
+  return out;
+}
+
+std::string roff_command(const NamedCommand& named) {
+  const CommandDoc& command = *named.command;
+  std::string out = fmt::format(".SS {}\n{}\n.PP\n.nf\n{}\n.fi\n", roff(named.path),
+                                roff(command.summary + "."), roff(usage_of(named)));
+  out += roff_options(command.positionals);
+  out += roff_options(command.options);
+  if (!command.example.empty()) {
+    out += fmt::format(".PP\nExample:\n.PP\n.nf\n.RS\n{}\n.RE\n.fi\n",
+                       roff(command.example));
+  }
+  return out;
+}
+
+constexpr std::string_view kRoffEnd =
+    ".SH EXIT STATUS\n"
+    "0 when all went well, 1 when something failed, 2 when the words or the "
+    "configuration are wrong. With 1 and 2, one line on standard error says why.\n"
+    ".SH FILES\n"
+    ".TP\n\\fIcurlew.toml\\fR\nThe configuration, if it is in the working directory.\n"
+    ".TP\n\\fIcurlew\\-data\\fR\nThe data directory, unless another is configured.\n";
+
+constexpr std::string_view kPageHead =
+    "# The command line\n"
+    "\n"
+    "One program, `curlew`. Exit codes: 0 good, 1 failed, 2 wrong usage or "
+    "configuration;\n"
+    "with 1 and 2, one line on stderr says why. `--json` prints one object a line, "
+    "for\n"
+    "machines; times in it are ISO 8601 UTC. Passwords and tokens are masked in every\n"
+    "output; give them as `@FILE` or `@-` (standard input) to keep them out of the "
+    "list\n"
+    "of processes.\n"
+    "\n"
+    "```\n"
+    "source <(curlew completion bash)     # completion; also zsh and fish\n"
+    "curlew man | man -l -                # this reference as a manual page\n"
+    "```\n"
+    "\n"
+    "This page is made from the parser's own definitions "
+    "(`src/apps/cli/`).\n";
+
+// Fields are promised to machines: adding one is fine, changing one is not.
+constexpr std::string_view kPageEnd =
+    R"(
+## What `--json` and `lab` print
+Times are ISO 8601 UTC, or null; `_s` and `_ms` are durations. New fields may be added.
+
+| command | one object a line |
+|---|---|
+| `add`, `remove`, `pause`, `resume`, `visit` | `{"id","url","result"}`, result one of added known changed removed paused resumed asked, or for `visit` why it is not: waiting (for Retry-After) paused gone stopped; with `"visited","new","problem"` where a visit was waited for |
+| `check` | an address that was looked at, and then the feed that it names: `{"url","final_url","robots","crawl_delay_ms","outcome","status","content_type","took_ms","wire_bytes","body_bytes","kind","title","language","feeds":[],"items":[{"title","link","published"}],"problem"}` |
+| `import` | `{"added","known","invalid":["address: reason"],"left_out":["address: reason"],"skipped","cut"}`; `left_out` has settings that cannot be read, of sources that are watched all the same; `skipped` counts outlines that are not feeds, and `cut` says that the file ends too early |
+| `list` | a source: `{"id","url","kind","state","title","site_url","folder","language","fetch_pages","render","rules","objective","interval_s","longest_gap_s","subscribers","activity_percent","quiet_hours":[],"request":{"headers","user","bearer","proxy"},"added","next_due","due_reason","overdue_s","last_visit","last_success","last_new","not_before","failures","last_outcome","last_status","last_remark","last_error","last_note","problem","asked","moved_to"}`; `problem` is null, or what was wrong with the last visit: `{"reason","cure"}` |
+| `log` | a visit: `{"id","source","source_title","kind","article","started","took_ms","outcome","status","wire_bytes","body_bytes","new","M","error","note","headers":[]}`; `error` is empty when the visit went well, `note` what was remarkable about it; `M` is the median of advaRSS after it, or null outside its training |
+| `status` | `{"now","counts":{"sources","active","paused","failing","problems","gone","stopped","due","late","articles","pages_wanted","visits_last_hour","new_last_hour","set_aside","set_aside_reason"},"due":[],"coming":[],"problems":[],"failing":[],"latest":[],"lateness":[{"day","articles","median_s","p90_s","p99_s"}],"planning":[{"objective","policy","price","budget_per_hour","budget_use"}]}`: sources, and in `latest` articles: `{"id","source","source_title","title","url","author","language","category","published","found","edited","delay_s","page_fetched","page_error","type","modified","page_title","canonical_url","image","excerpt"}` |
+| `status SOURCE` | a source with `"visits":[]`, `"articles":[]`, `"lateness":[]` and `"plan":{"objective","policy","rate_per_day","expected_items","value","price","profile":[],"variables":{}}`; `profile` is by hour of the week from Monday 00:00 UTC, `variables` are the policy's own |
+| `articles` | an article |
+| `read` | an article with `"text"` (paragraphs are lines), `"text_from"` (page, feed or null), `"summary_html"` and `"content_html"` (the feed's, made safe), `"enclosures":[{"url","type","length"}]`, `"links":[{"url","text","hub"}]` |
+| `lab feed` | `{"id","feed_title","feed_link","kind","entries":[{"title","link","id","published","updated","author","summary"}],"error"}`; `id` is the file's name |
+| `lab article` | on a terminal, text for reading; otherwise, and with `--json`: `{"id","url","title","articleBody","author","date","modified","language","image","type","hub","barrier"}`; `id` is the file's name without .html, barrier what stands before the text (or null), type one of article listing collection forum product documentation service other |
+| `lab robots` | `{"id","allowed"}` |
+| `lab url` | `{"input","base","href"}` or `{"input","base","failure":true}` |
+| `lab date` | `{"input","iso"}`, null on failure |
+| `lab stem` | `{"word","stem"}` |
+| `lab areas` | an area: `{"kind","path","object","nested","iv","hv","l","t","ltext","ctext","ltr","lar","links":[{"url","text"}],"text"}`; `ltr` is null without text in links; `"use"` with `--as-published`; with `--batch` a page: `{"page","published_informational","published_hub","informational","hub","navigation"}` |
+| `lab entries` | an entry: `{"link","title","summary"}` |
+| `lab clips` | a clip: `{"keyword","title","summary","block","position"}`, or a link to follow instead: `{"keyword","follow","text"}` |
+| `lab simulate` | a policy: `{"policy","visits","mean_delay_s","p50_delay_s","p90_delay_s","p99_delay_s","max_delay_s","mean_pending","daily_max_pending","lost","recall","precision","macro_recall","freshness"}` and `"longest_s":[]`, the longest waits; of documents with `"classes":[{"class","documents","changes","downloads","recall","precision"}]`, `"over_time":[{"from","changes","downloads","recall","precision"}]` and `"followed":[{"source","changes":[],"hits":[],"vain":[],"missed":[]}]`; with `"subscriber_delay_s"` where subscribers are counted, `"lost_floor"` where feeds are short, `"price"` where there is one, and after several samples `"samples"` and `"deviation":{}` |
+
+Batch forms of `lab` print one row a case, in the order of the cases, and a summary with
+throughput on stderr.
+)";
+
+std::string page_options(const std::vector<OptionDoc>& options) {
+  std::string out;
+  for (const OptionDoc& option : options) {
+    out += fmt::format("- `{}`: {}\n", option_names(option), option.help);
+  }
+  return out;
+}
+
+std::string page_command(const NamedCommand& named) {
+  const CommandDoc& command = *named.command;
+  std::string out = fmt::format("\n## `{}`\n{}.\n\n", usage_of(named), command.summary);
+  out += page_options(command.positionals) + page_options(command.options);
+  if (!command.example.empty()) {
+    const bool has_list = !command.positionals.empty() || !command.options.empty();
+    out += fmt::format("{}```\n{}\n```\n", has_list ? "\n" : "", command.example);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string manual_page(const CommandDoc& root, std::string_view version) {
+  std::string out = fmt::format(".TH CURLEW 1 \"\" \"curlew {}\"\n", version);
+  out += fmt::format(
+      ".SH NAME\ncurlew \\- follow feeds politely and soon\n"
+      ".SH SYNOPSIS\n\\fBcurlew\\fR [OPTIONS] COMMAND\n"
+      ".SH DESCRIPTION\n{}\n.SH OPTIONS\n",
+      roff(root.summary));
+  out += roff_options(root.options) + ".SH COMMANDS\n";
+  for (const NamedCommand& named : all_commands(root)) {
+    if (named.command != &root) out += roff_command(named);
+  }
+  return out.append(kRoffEnd);
+}
+
+std::string reference_page(const CommandDoc& root) {
+  std::string page(kPageHead);
+  page += "\n## Options of every command\n\n" + page_options(root.options);
+  for (const NamedCommand& named : all_commands(root)) {
+    if (named.command != &root) page += page_command(named);
+  }
+  return page.append(kPageEnd);
+}
+
+}  // namespace curlew::apps

@@ -1,0 +1,46 @@
+// What the configuration says, as the options of the parts that it configures: for the
+// program that follows sources, and for the commands that look at one or explain it.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "apps/config/config.h"
+#include "base/result.h"
+#include "fetch/browser/browser_client.h"
+#include "fetch/fetcher.h"
+#include "http/client.h"
+#include "pipeline/visit.h"
+#include "service/check_address.h"
+#include "service/explain.h"
+
+namespace curlew::apps {
+
+// The files that the process may have open, shared out: a crowd of web clients must not
+// take those that fetching needs, nor the other way round.
+struct OpenFiles {
+  std::size_t web = 0;       // Connections of the endpoint.
+  std::size_t fetching = 0;  // Connections of each terminal.
+};
+OpenFiles share_out_files(const Config& config);
+
+http::ClientOptions client_options(const Config& config);
+fetch::FetcherOptions fetcher_options(const Config& config);
+// Pages are rendered under the same guard and the same name as all is fetched. Whoever
+// runs the browser says who is woken when it has news (on_ready).
+fetch::BrowserClientOptions browser_options(const Config& config);
+pipeline::VisitOptions visit_options(const Config& config, std::string terminal);
+
+// How `curlew check` looks at an address.
+service::LookOptions look_options(const Config& config);
+
+// How visits are planned. kUsage when there is no policy of that name.
+Result<service::PlanningOptions> planning_options(const Config& config);
+
+// Files of synonyms: those of text.thesauri; without any, MyThes' English one where
+// Debian's mythes-en-us has put it.
+std::vector<std::string> thesauri_of(const Config& config);
+
+}  // namespace curlew::apps

@@ -1,0 +1,148 @@
+#include "apps/run/demo.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+#include "apps/commands/context.h"
+#include "apps/run/engine.h"
+#include "apps/run/stop_signal.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "parse/date.h"
+#include "sim/web/little_web.h"
+
+namespace curlew::apps {
+namespace {
+
+// In the little web minutes are seconds: everything that is polite and patient on the
+// real one is made as much quicker.
+Config hurried(Config config) {
+  config.fetch.politeness.host_delay = Milliseconds(100);
+  // All of its hosts are on one address, and belong to different people all the same.
+  config.fetch.politeness.address_delay = Milliseconds(0);
+  config.fetch.politeness.per_address = config.fetch.politeness.total;
+  config.fetch.politeness.group_by_domain = false;
+  config.fetch.allow_addresses = {*http::parse_address_range("127.0.0.0/8"),
+                                  *http::parse_address_range("::1")};
+  config.fetch.limits.total = Milliseconds(10'000);
+  if (config.fetch.contact.empty()) config.fetch.contact = "mailto:demo@localhost";
+  // Every source three times a minute in the mean; those where most waits go first.
+  config.schedule.policy = "curlew";
+  config.schedule.budget = "tick";
+  config.schedule.budget_per_hour = 18'000;
+  config.schedule.tick = Milliseconds(2'000);
+  config.schedule.min_gap = Milliseconds(1'000);
+  return config;
+}
+
+// Removed with all its contents at the end.
+class TemporaryDirectory {
+ public:
+  static Result<TemporaryDirectory> make() {
+    std::error_code error;
+    const auto base = std::filesystem::temp_directory_path(error);
+    std::string path = (base / "curlew-demo-XXXXXX").string();
+    if (error || !mkdtemp(path.data())) {
+      return Error{ErrorKind::kFailed, fmt::format("{}: cannot be made", path)};
+    }
+    return TemporaryDirectory(path);
+  }
+  TemporaryDirectory(TemporaryDirectory&& other) noexcept
+      : path_(std::move(other.path_)) {
+    other.path_.clear();
+  }
+  TemporaryDirectory& operator=(TemporaryDirectory&&) = delete;
+  ~TemporaryDirectory() {
+    std::error_code ignored;
+    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  }
+  const std::string& path() const { return path_; }
+
+ private:
+  explicit TemporaryDirectory(std::string path) : path_(std::move(path)) {}
+  std::string path_;
+};
+
+Result<std::unique_ptr<sim::LittleWeb>> open_web(const DemoOptions& options,
+                                                 const Clock& clock) {
+  sim::LittleWebOptions web;
+  web.port = options.web_port;
+  web.speed = options.speed;
+  web.seed = options.seed;
+  if (!options.epoch.empty()) {
+    web.epoch = parse::parse_date(options.epoch);
+    if (!web.epoch) {
+      return Error{ErrorKind::kUsage,
+                   fmt::format("--epoch {}: not a time", options.epoch)};
+    }
+  }
+  return sim::start_little_web(web, clock);
+}
+
+Result<void> subscribe(const Config& config, const sim::LittleWeb& web,
+                       const Clock& clock) {
+  TRY_ASSIGN(const auto store, make_store(config));
+  for (const sim::LittleSource& little : web.sources()) {
+    if (little.promise == sim::Promise::kChanging) continue;
+    model::Source source;
+    source.url = little.url;
+    if (little.kind == "page") source.kind = model::SourceKind::kPage;
+    source.added = clock.now();
+    const auto added = store->sources().add(source, clock.now());
+    if (!added.ok() && added.error().kind != ErrorKind::kExists) return added.error();
+  }
+  return {};
+}
+
+Result<void> run_web_only(const sim::LittleWeb& web) {
+  fmt::print(
+      "The little web is open: http://localhost:{}/_web/ lists its sites; "
+      "Ctrl-C closes it.\n",
+      web.port());
+  std::fflush(stdout);
+  wait_for_stop_signal();
+  return {};
+}
+
+// A newcomer may have something else on the usual port.
+Result<std::unique_ptr<Engine>> start_on_any_port(Config config, const Clock& clock) {
+  auto engine = start_engine(config, clock);
+  if (engine.ok() || config.web.port == 0) return engine;
+  config.web.port = 0;
+  return start_engine(config, clock);
+}
+
+}  // namespace
+
+Result<void> run_demo(const Config& given, const DemoOptions& options) {
+  hold_stop_signals();
+  // What its odd sites are made to do is not news to an operator.
+  set_log_level(LogLevel::kError);
+  const SystemClock clock;
+  TRY_ASSIGN(const auto web, open_web(options, clock));
+  if (options.web_only) return run_web_only(*web);
+
+  Config config = hurried(given);
+  std::optional<TemporaryDirectory> temporary;
+  if (config.data.dir == Config().data.dir) {  // Nobody said where.
+    TRY_ASSIGN(TemporaryDirectory made, TemporaryDirectory::make());
+    temporary.emplace(std::move(made));
+    config.data.dir = temporary->path();
+  }
+  TRY(subscribe(config, *web, clock));
+  TRY_ASSIGN(const auto engine, start_on_any_port(config, clock));
+  fmt::print(
+      "Curlew follows the little web of http://localhost:{}/_web/ — see "
+      "http://{}:{}/ ; Ctrl-C stops both.\n",
+      web->port(), config.web.address, engine->web_port());
+  std::fflush(stdout);
+  wait_for_stop_signal();
+  engine->stop();
+  return {};
+}
+
+}  // namespace curlew::apps

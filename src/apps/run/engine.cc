@@ -1,0 +1,292 @@
+#include "apps/run/engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "api/status_site.h"
+#include "apps/commands/context.h"
+#include "apps/config/options.h"
+#include "apps/directory_lock.h"
+#include "base/fingerprint.h"
+#include "base/log.h"
+#include "base/memory_budget.h"
+#include "broker/broker.h"
+#include "control/controller.h"
+#include "control/housekeeping.h"
+#include "control/kept_promises.h"
+#include "control/terminal.h"
+#include "fetch/browser/browser_client.h"
+#include "fetch/fetcher.h"
+#include "fetch/polite_queue.h"
+#include "http/client.h"
+#include "http/server.h"
+#include "store/backup/backup.h"
+#include "store/reading_mark.h"
+#include "store/store.h"
+#include "store/terminal_cache.h"
+
+namespace curlew::apps {
+namespace {
+
+// How long a thread sleeps when nothing happens, and so how late it sees an order or
+// the end.
+constexpr Milliseconds kStep{20};
+// For a program that holds up the store: the controller tries again by itself, and
+// must not wait long when it is told to end.
+constexpr Milliseconds kPatience{1'500};
+
+// The client is woken when the browser has news.
+fetch::BrowserClientOptions browser_options(const Config& config,
+                                            http::Client& client) {
+  fetch::BrowserClientOptions options = browser_options(config);
+  options.on_ready = [&client] { client.wake(); };
+  return options;
+}
+
+http::ClientOptions client_options(const Config& config, MemoryBudget& memory) {
+  http::ClientOptions options = client_options(config);
+  options.memory = &memory;
+  return options;
+}
+
+control::TerminalOptions terminal_options(const Config& config, std::string name,
+                                          MemoryBudget& memory,
+                                          store::ReadingMark& mark) {
+  control::TerminalOptions options;
+  options.memory = &memory;
+  options.mark = &mark;
+  options.reading_threads = control::reading_threads_for(config.terminals.count);
+  options.visit = visit_options(config, std::move(name));
+  return options;
+}
+
+control::ControllerOptions controller_options(const Config& config,
+                                              const service::PlanningOptions& planning,
+                                              MemoryBudget& memory) {
+  control::ControllerOptions options;
+  options.memory = &memory;
+  options.planners = planning.planners;
+  options.ledger.fetch_pages = config.articles.fetch_pages;
+  options.politeness = config.fetch.politeness;
+  options.batch_wait =
+      std::min<Milliseconds>(options.batch_wait, config.schedule.tick / 4);
+  return options;
+}
+
+control::Keep keep(Milliseconds age, std::size_t newest) {
+  return {age.count() > 0 ? std::optional(age) : std::nullopt, newest};
+}
+
+control::HousekeepingOptions housekeeping_options(const Config& config) {
+  const Config::Articles& articles = config.articles;
+  control::HousekeepingOptions options;
+  options.visits = std::chrono::days(config.log.keep_days);
+  options.articles = keep(articles.keep_for, articles.keep_newest);
+  options.pages = keep(articles.keep_pages_for, articles.keep_pages_newest);
+  return options;
+}
+
+// A terminal with all that is its own.
+class TerminalThread {
+ public:
+  TerminalThread(const Config& config, std::string name,
+                 std::unique_ptr<store::TerminalCache> cache,
+                 std::unique_ptr<store::ReadingMark> mark, MemoryBudget& memory,
+                 broker::Broker& broker, const Clock& clock)
+      : cache_(std::move(cache)),
+        mark_(std::move(mark)),
+        client_(http::make_curl_client(client_options(config, memory), clock)),
+        renderer_(fetch::make_browser_client(browser_options(config, *client_), clock)),
+        promises_(*cache_, clock),
+        fetcher_(fetch::make_fetcher(fetcher_options(config), *client_, clock,
+                                     renderer_.get(), &promises_)),
+        terminal_(terminal_options(config, std::move(name), memory, *mark_), *fetcher_,
+                  broker, *cache_, clock),
+        thread_([this] {
+          while (!stopping_) terminal_.step(kStep);
+        }) {}
+
+  ~TerminalThread() {
+    stopping_ = true;
+    fetcher_->wake();
+    thread_.join();
+  }
+
+ private:
+  std::atomic<bool> stopping_ = false;
+  std::unique_ptr<store::TerminalCache> cache_;
+  std::unique_ptr<store::ReadingMark> mark_;
+  std::unique_ptr<http::Client> client_;
+  std::unique_ptr<http::Client> renderer_;  // Wakes the client: ends before it.
+  control::KeptPromises promises_;
+  std::unique_ptr<fetch::Fetcher> fetcher_;
+  control::Terminal terminal_;
+  std::thread thread_;
+};
+
+class OneProcess final : public Engine {
+ public:
+  OneProcess(const Config& config, const Clock& clock, DirectoryLock lock,
+             std::unique_ptr<store::Store> store, service::PlanningOptions planning)
+      : config_(config),
+        clock_(clock),
+        lock_(std::move(lock)),
+        store_(std::move(store)),
+        planning_(std::move(planning)),
+        memory_(config.fetch.memory),
+        broker_(broker::make_memory_broker({.memory = &memory_})),
+        controller_(controller_options(config, planning_, memory_),
+                    planning_.make_policy, *store_, *broker_, clock,
+                    Random::from_system()),
+        housekeeping_(housekeeping_options(config), *store_, clock) {}
+
+  ~OneProcess() override { stop(); }
+
+  Result<void> start() {
+    TRY(start_web());
+    TRY(controller_.load());
+    for (std::size_t i = 1; i <= config_.terminals.count; ++i) TRY(start_terminal(i));
+    controller_thread_ = std::thread([this] { control(); });
+    return {};
+  }
+
+  void stop() override {
+    stopping_ = true;
+    terminals_.clear();
+    // It was never started where something else could not be.
+    if (controller_thread_.joinable()) {
+      controller_thread_.join();
+      if (const auto finished = controller_.finish(); !finished.ok()) {
+        log_error("{}", finished.error().text);
+      }
+    }
+    server_.reset();
+  }
+
+  std::uint16_t web_port() const override { return server_ ? server_->port() : 0; }
+
+ private:
+  Result<void> start_web() {
+    if (!config_.web.enabled) return {};
+    api::StatusSiteOptions site;
+    TRY_ASSIGN(auto place, store_place(config_));
+    site.open_store = [place = std::move(place)] {
+      return store::open_store(place, store::OpenMode::kReadOnly);
+    };
+    site.address = config_.web.address;
+    site.limits.late_after = late_after(config_);
+    site.explain = [this](store::Store& store, const store::WatchedSource& source,
+                          Time now) -> Result<std::optional<service::SourcePlan>> {
+      TRY_ASSIGN(auto explainer, service::Explainer::make(planning_, store));
+      return std::optional(explainer.explain(control::planned(source), now));
+    };
+    site.storing_trouble = [this] {
+      const std::lock_guard lock(trouble_mutex_);
+      return trouble_;
+    };
+    const std::size_t connections = share_out_files(config_).web;
+    // Whoever listens keeps a connection: half of them stay for all others.
+    site.most_listeners = std::min(site.most_listeners, connections / 2);
+    TRY_ASSIGN(server_,
+               http::start_server({.address = config_.web.address,
+                                   .port = config_.web.port,
+                                   .max_connections = connections},
+                                  api::make_status_site(std::move(site), clock_)));
+    return {};
+  }
+
+  Result<void> start_terminal(std::size_t number) {
+    const std::string name = fmt::format("terminal-{}", number);
+    TRY_ASSIGN(auto cache, store::open_terminal_cache(
+                               fmt::format("{}/{}.db", config_.data.dir, name)));
+    TRY_ASSIGN(auto mark, store::ReadingMark::open(
+                              fmt::format("{}/{}.reading", config_.data.dir, name)));
+    terminals_.push_back(std::make_unique<TerminalThread>(
+        config_, name, std::move(cache), std::move(mark), memory_, *broker_, clock_));
+    return {};
+  }
+
+  void control() {
+    std::string last_error;
+    while (!stopping_) {
+      const auto stepped = controller_.step(kStep);
+      // The same trouble once, however long it lasts.
+      const std::string error = stepped.ok() ? "" : stepped.error().text;
+      if (!error.empty() && error != last_error) log_error("{}", error);
+      if (error.empty() && !last_error.empty()) log_info("the store works again");
+      if (error != last_error) {
+        const std::lock_guard lock(trouble_mutex_);
+        trouble_ = error;
+      }
+      last_error = error;
+      if (!error.empty()) {
+        std::this_thread::sleep_for(kStep);
+        continue;
+      }
+      if (const auto kept = housekeeping_.step(); !kept.ok()) {
+        log_warning("{}", kept.error().text);
+      }
+    }
+  }
+
+  const Config config_;
+  const Clock& clock_;
+  DirectoryLock lock_;
+  std::unique_ptr<store::Store> store_;
+  const service::PlanningOptions planning_;
+  MemoryBudget memory_;
+  std::unique_ptr<broker::Broker> broker_;
+  control::Controller controller_;
+  control::Housekeeping housekeeping_;
+  std::mutex trouble_mutex_;
+  std::string trouble_;  // Why the controller cannot store anything now.
+  std::unique_ptr<http::Server> server_;  // Asks for the trouble: ends before it.
+  std::vector<std::unique_ptr<TerminalThread>> terminals_;
+  std::thread controller_thread_;
+  std::atomic<bool> stopping_ = false;
+};
+
+// A fingerprint of all that decides whether a source can be fetched, never 0.
+std::int64_t fetch_settings_of(const Config& config) {
+  const Config::Fetch& fetch = config.fetch;
+  std::string text = fmt::format(
+      "{} {} {} {} {} {} {} {} {} {} {} {}", CURLEW_VERSION, user_agent_of(config),
+      fetch.limits.body, fetch.limits.headers, fetch.limits.compression_ratio,
+      fetch.limits.connect.count(), fetch.limits.total.count(),
+      fetch.limits.stall_window.count(), fetch.max_redirects,
+      fetch.politeness.obey_robots, fetch.browser, config.articles.max_page);
+  for (const http::AddressRange& range : fetch.allow_addresses) {
+    text += fmt::format(" {}/{}", to_string(range.first), range.prefix_length);
+  }
+  const auto fingerprint = static_cast<std::int64_t>(short_fingerprint_of(text));
+  return fingerprint == 0 ? 1 : fingerprint;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Engine>> start_engine(const Config& config, const Clock& clock) {
+  TRY(make_data_directory(config));
+  TRY_ASSIGN(DirectoryLock lock, DirectoryLock::take(config.data.dir));
+  TRY(store::finish_restore(config.data.dir));
+  TRY_ASSIGN(const auto place, store_place(config));
+  TRY_ASSIGN(auto store,
+             store::open_store(place, store::OpenMode::kController, kPatience));
+  TRY_ASSIGN(const std::int64_t asked, store->schedule().note_fetch_settings(
+                                           fetch_settings_of(config), clock.now()));
+  if (asked > 0) {
+    log_info("settings have changed: {} sources with a problem are tried again", asked);
+  }
+  TRY_ASSIGN(auto planning, planning_options(config));
+  auto engine = std::make_unique<OneProcess>(config, clock, std::move(lock),
+                                             std::move(store), std::move(planning));
+  TRY(engine->start());
+  return std::unique_ptr<Engine>(std::move(engine));
+}
+
+}  // namespace curlew::apps

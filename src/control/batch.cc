@@ -1,0 +1,145 @@
+#include "control/batch.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "control/page_averages.h"
+#include "extract/areas/page_kind.h"
+
+namespace curlew::control {
+namespace {
+
+const std::optional<model::PageJudgement>* judgement_in(
+    const model::VisitFindings& findings) {
+  if (const auto* page = std::get_if<model::FollowedPageFindings>(&findings)) {
+    return &page->judgement;
+  }
+  if (const auto* page = std::get_if<model::ArticlePageFindings>(&findings)) {
+    return &page->judgement;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Batch::Batch(const LedgerOptions& options, store::Store& store, SourceRows& rows,
+             Planners& planners, Time now)
+    : options_(options), store_(store), rows_(rows), planners_(planners), now_(now) {}
+
+Result<void> Batch::load(std::span<PreparedReport> reports) {
+  std::vector<model::SourceId> sources;
+  std::vector<model::SourceId> judged;
+  std::vector<model::VisitId> visits;
+  for (const PreparedReport& prepared : reports) {
+    const model::VisitReport& report = prepared.reported.report;
+    sources.push_back(report.source);
+    visits.push_back(report.id);
+    const auto* const judgement = judgement_in(report.findings);
+    if (judgement && *judgement) judged.push_back(report.source);
+  }
+  TRY_ASSIGN(auto rows, rows_.take(sources));
+  for (auto& [id, row] : rows) sources_.emplace(id, SourceStanding{std::move(row), {}});
+  TRY_ASSIGN(const auto recorded, store_.visits().recorded(visits));
+  recorded_.insert(recorded.begin(), recorded.end());
+  if (!judged.empty()) {
+    TRY_ASSIGN(averages_, store_.pages().averages(judged));
+  }
+  TRY(load_entries(reports));
+  return load_pages(reports);
+}
+
+Result<void> Batch::load_entries(std::span<PreparedReport> reports) {
+  std::vector<const store::NewArticle*> articles;
+  for (const PreparedReport& prepared : reports) {
+    for (const store::NewArticle& article : prepared.articles) {
+      articles.push_back(&article);
+    }
+  }
+  if (articles.empty()) return {};
+  TRY_ASSIGN(known_, store_.articles().known(articles));
+  return {};
+}
+
+Result<void> Batch::load_pages(std::span<PreparedReport> reports) {
+  std::vector<model::ArticleId> articles;
+  for (const PreparedReport& prepared : reports) {
+    const auto article = model::article_of(prepared.reported.report.findings);
+    if (article) articles.push_back(article);
+  }
+  TRY_ASSIGN(pages_, store_.pages().standing(articles));
+  return {};
+}
+
+SourceStanding* Batch::find_source(model::SourceId id) {
+  const auto known = sources_.find(id);
+  return known == sources_.end() || known->second.is_removed ? nullptr : &known->second;
+}
+
+SourceStanding* Batch::find_visited(model::SourceId id) {
+  SourceStanding* const source = find_source(id);
+  if (!source || source->is_visited) return source;
+  source->is_visited = true;
+  const store::WatchedSource& row = source->row;
+  // A source paused while its visit was under way has no plan any more.
+  const auto known = planners_.find(id);
+  schedule::Plan& plan = source->verdict.plan;
+  plan = known ? *known : planners_.to_plan(planned(row));
+  // The row has its times to the millisecond, the planner to the second; and all of the
+  // failures, of which the planner counts as many as matter.
+  plan.last_success = row.schedule.last_success;
+  plan.failures = row.schedule.failures;
+  plan.own = row.source.wishes;
+  plan.weight = planners_.weight_of(row.source.audience);
+  return source;
+}
+
+Result<void> Batch::insert(const store::NewArticle& article) {
+  if (!last_article_) {
+    TRY_ASSIGN(last_article_, store_.articles().last_id());
+  }
+  const model::ArticleId id{++last_article_->value};
+  TRY(store_.articles().insert(id, article));
+  known_.add(id, article);
+  ++inserted_;
+  ++committed_.new_articles;
+  committed_.wants_pages |= article.wants_page;
+  return {};
+}
+
+void Batch::add_judgement(model::SourceId source,
+                          const std::optional<model::PageJudgement>& judgement) {
+  if (!judgement) return;
+  for (const model::SourceId id : {source, store::kAllSources}) {
+    model::PageAverages averages = averages_of(averages_, id);
+    extract::add_page(averages, judgement->counts_as, judgement->sums);
+    averages_.insert_or_assign(id, averages);
+    judged_.insert(id);
+  }
+}
+
+Result<void> Batch::finish() {
+  for (const model::SourceId id : judged_) {
+    TRY(store_.pages().save_averages(id, averages_.at(id)));
+  }
+  for (const auto& [id, source] : sources_) {
+    if (!source.is_judged || source.is_removed) continue;
+    if (source.is_changed) TRY(store_.sources().save_found(source.row.source));
+    TRY(store_.schedule().save(source.row.schedule));
+  }
+  if (inserted_ > 0) TRY(store_.articles().note_inserted(inserted_));
+  return {};
+}
+
+Committed Batch::take() {
+  for (auto& [id, source] : sources_) {
+    if (!source.is_visited) {
+      rows_.hold(id, std::move(source.row));  // For more pages of its articles.
+      continue;
+    }
+    committed_.sources.push_back({id, source.row.source.state, source.verdict,
+                                  source.row.schedule.asked.has_value()});
+  }
+  return std::move(committed_);
+}
+
+}  // namespace curlew::control

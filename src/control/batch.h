@@ -1,0 +1,123 @@
+// One batch of reports being written: what it needs of the store is read at once, the
+// reports are decided in memory and their writes enqueued, and what they changed of
+// sources together is written at the end.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "control/planners.h"
+#include "control/prepared_report.h"
+#include "control/source_rows.h"
+#include "model/page_kind.h"
+#include "model/visit.h"
+#include "schedule/planner.h"
+#include "store/store.h"
+
+namespace curlew::control {
+
+struct LedgerOptions {
+  std::uint32_t failing_after = 3;  // Failed visits in a row.
+  std::uint32_t moved_after = 3;    // Sightings of a permanent redirect.
+  bool fetch_pages = true;          // Of sources that say nothing else.
+  std::uint32_t page_tries = 4;
+  Milliseconds page_retry{15 * 60'000};  // Times three with each try.
+  // A page whose robots.txt cannot be read for so long is given up (RFC 9309 §2.3.1.4
+  // names that time).
+  Milliseconds page_patience = std::chrono::days(30);
+};
+
+struct Committed {
+  // What was decided of the sources, and how they stand now.
+  struct Source {
+    model::SourceId id;
+    model::SourceState state = model::SourceState::kActive;
+    schedule::Verdict verdict;
+    bool asked = false;  // A visit at once is still wanted.
+  };
+  std::vector<Source> sources;
+  std::uint32_t new_articles = 0;
+  bool wants_pages = false;  // Some of them want their page fetched.
+};
+
+// A source as this batch has left it so far.
+struct SourceStanding {
+  store::WatchedSource row;
+  schedule::Verdict verdict;
+  bool is_visited = false;  // Itself, not only pages of its articles.
+  bool is_judged = false;   // Its schedule is another now.
+  bool is_changed = false;  // Kind, state, title, site or language are: save_found().
+  bool is_stopped = false;  // By what this batch found.
+  bool is_removed = false;  // It turned out to be another source.
+};
+
+class Batch {
+ public:
+  Batch(const LedgerOptions& options, store::Store& store, SourceRows& rows,
+        Planners& planners, Time now);
+
+  // Within a transaction, from here to finish().
+  Result<void> load(std::span<PreparedReport> reports);
+  // Averages, sources and their schedule, counters.
+  Result<void> finish();
+  // When it is committed.
+  Committed take();
+
+  const LedgerOptions& options() const { return options_; }
+  store::Store& store() { return store_; }
+  Planners& planners() { return planners_; }
+  Time now() const { return now_; }
+
+  // False when the visit is recorded already: writing a report twice changes nothing.
+  bool is_first_report(model::VisitId visit) { return recorded_.insert(visit).second; }
+  // nullptr when it was removed.
+  SourceStanding* find_source(model::SourceId id);
+  // The same, of a visit of itself.
+  SourceStanding* find_visited(model::SourceId id);
+  // What the store knows of the entries.
+  const store::KnownEntries& known() const { return known_; }
+  // As a new one.
+  Result<void> insert(const store::NewArticle& article);
+  // What is left to do for the pages.
+  store::Pages::Standing& pages() { return pages_; }
+  // A page that was read moves the averages of its source and those of all.
+  void add_judgement(model::SourceId source,
+                     const std::optional<model::PageJudgement>& judgement);
+
+ private:
+  Result<void> load_entries(std::span<PreparedReport> reports);
+  Result<void> load_pages(std::span<PreparedReport> reports);
+
+  const LedgerOptions& options_;
+  store::Store& store_;
+  SourceRows& rows_;
+  Planners& planners_;
+  const Time now_;
+
+  std::unordered_map<model::SourceId, SourceStanding> sources_;
+  std::unordered_set<model::VisitId> recorded_;
+  store::KnownEntries known_;
+  std::optional<model::ArticleId> last_article_;
+  std::int64_t inserted_ = 0;
+  store::Pages::Standing pages_;
+  std::unordered_map<model::SourceId, model::PageAverages> averages_;
+  std::unordered_set<model::SourceId> judged_;  // Whose averages have moved.
+  Committed committed_;
+};
+
+// The stages of a report, by its kind: in source_report.cc and page_report.cc.
+Result<void> write_source_report(Batch& batch, PreparedReport& prepared,
+                                 const std::optional<model::PageJudgement>& judgement);
+Result<void> write_named_feed(Batch& batch, PreparedReport& prepared,
+                              const std::string& feed);
+Result<void> write_page_report(Batch& batch, PreparedReport& prepared,
+                               const model::ArticlePageFindings& found);
+
+}  // namespace curlew::control

@@ -1,0 +1,85 @@
+#include "control/prepared_report.h"
+
+#include <utility>
+
+#include "base/utf8.h"
+#include "model/visit_failure.h"
+#include "model/visit_wire.h"
+#include "store/visits.h"
+
+namespace curlew::control {
+namespace {
+
+constexpr std::size_t kLongestReason = 1'000;
+
+// The link of an entry that has no page of its own is that of its enclosure, which is a
+// recording or a picture.
+bool has_page(const model::Entry& entry) {
+  return !entry.link.empty() &&
+         (entry.enclosures.empty() || entry.enclosures.front().url != entry.link);
+}
+
+store::NewArticle to_article(const model::VisitReport& report,
+                             const model::FeedHead& head,
+                             const model::NewEntry& found) {
+  const model::Entry& entry = found.entry;
+  store::NewArticle article{
+      .source = report.source,
+      .key = found.key,
+      .likeness = found.likeness == 0 ? std::nullopt : std::optional(found.likeness),
+      .entry = &entry,
+      .found = report.started,
+      .language = entry.language.empty() ? head.language : entry.language,
+      .category = entry.categories.empty() ? head.category : entry.categories.front(),
+      .wants_page = has_page(entry)};
+  store::pack(article);
+  return article;
+}
+
+// The database may repeat what it refuses: that would be refused again.
+std::string printable(std::string_view text) {
+  std::string out;
+  for (const char c : text.substr(0, kLongestReason)) {
+    const bool is_plain = c >= ' ' && c <= '~';
+    out += is_plain ? c : '?';
+  }
+  return out;
+}
+
+}  // namespace
+
+PreparedReport prepare(Reported reported) {
+  PreparedReport prepared;
+  prepared.reported = std::move(reported);
+  const model::VisitReport& report = prepared.reported.report;
+  prepared.headers = store::pack_headers(report.headers);
+  if (const model::Listing* const listing = model::listing_of(report.findings)) {
+    prepared.articles.reserve(listing->new_entries.size());
+    for (const model::NewEntry& found : listing->new_entries) {
+      prepared.articles.push_back(to_article(report, listing->head, found));
+    }
+  }
+  const auto* const found = std::get_if<model::ArticlePageFindings>(&report.findings);
+  if (found && found->page) prepared.page = store::pack(*found->page);
+  return prepared;
+}
+
+PreparedReport prepare_instead(PreparedReport refused, std::string reason, Time now) {
+  reason = printable(reason);
+  model::VisitReport& report = refused.reported.report;
+  Reported failure{.report = model::as_failure(report, "cannot be stored: " + reason),
+                   .page_tries = refused.reported.page_tries,
+                   .page_found = refused.reported.page_found,
+                   .is_lost = true,
+                   .is_deadly = refused.reported.is_deadly};
+  failure.report.terminal = printable(failure.report.terminal);
+  PreparedReport prepared = prepare(std::move(failure));
+  prepared.set_aside = {.visit = report.id,
+                        .source = report.source,
+                        .at = now,
+                        .reason = std::move(reason),
+                        .report = model::encode(std::move(report))};
+  return prepared;
+}
+
+}  // namespace curlew::control

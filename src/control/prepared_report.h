@@ -1,0 +1,52 @@
+// A report made ready to be written: everything that needs no store (compressing,
+// encoding; later matching) is done, so that the write lock is held for the writing
+// alone.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/time.h"
+#include "model/visit.h"
+#include "store/articles.h"
+#include "store/pages.h"
+#include "store/set_aside.h"
+
+namespace curlew::control {
+
+// A report with what the controller knew when it ordered the visit.
+struct Reported {
+  model::VisitReport report;
+  std::uint32_t page_tries = 0;    // Earlier ones; only for article pages.
+  std::optional<Time> page_found;  // When its article was; nullopt: unknown.
+  // What it found is not stored: its terminal must not remember it.
+  bool is_lost = false;
+  // Its source is not to be visited again before its user says so.
+  bool is_deadly = false;
+};
+
+// Can be moved; not copied, as its articles point at its report's entries.
+struct PreparedReport {
+  PreparedReport() = default;
+  PreparedReport(PreparedReport&&) = default;
+  PreparedReport& operator=(PreparedReport&&) = default;
+
+  Reported reported;
+  std::string headers;                      // Packed.
+  std::vector<store::NewArticle> articles;  // What it lists, packed.
+  std::optional<store::PackedPage> page;
+  // Where the report stands for one that could not be written: that one.
+  std::optional<store::SetAsideReport> set_aside;
+};
+
+// On any thread. Throws std::bad_alloc where a page is too large to be packed.
+PreparedReport prepare(Reported reported);
+
+// In place of one that the store refuses with `reason`: its visit as failed, and its
+// bytes to be set aside.
+PreparedReport prepare_instead(PreparedReport refused, std::string reason, Time now);
+
+}  // namespace curlew::control

@@ -1,0 +1,209 @@
+// What the report of a source's visit changes: new and edited articles, what is known
+// about visiting it, what it says of itself, where it lives, its state.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/log.h"
+#include "control/batch.h"
+#include "control/source_moves.h"
+#include "detect/new_entries.h"
+#include "model/mask.h"
+
+namespace curlew::control {
+namespace {
+
+using model::FetchOutcome;
+using model::SourceState;
+using model::VisitReport;
+using store::NewArticle;
+using store::ScheduleRow;
+
+struct NewItems {
+  std::uint32_t count = 0;
+  std::vector<Time> times;  // Of those that have one.
+};
+
+// False when the source has it already: as it is, or otherwise, and then it is edited.
+Result<bool> add_or_edit(Batch& batch, NewArticle& article) {
+  const bool is_known = batch.known().has_otherwise(article);
+  const store::StoredEntry* const stored =
+      batch.known().find(article.source, article.key);
+  if (!is_known && !stored) {
+    TRY(batch.insert(article));
+    return true;
+  }
+  // Without one the source has, or had, the same entry under another key.
+  if (!stored || !article.likeness || stored->likeness == article.likeness) {
+    return false;
+  }
+  if (detect::is_edit(*stored->entry, *article.entry)) {
+    TRY(batch.store().articles().edit(stored->article, article));
+    return false;
+  }
+  // Its feed gives one name to everything: this one is known by what it shows.
+  NewArticle renamed = article;
+  renamed.key = *article.likeness;
+  if (batch.known().has_otherwise(renamed) ||
+      batch.known().find(renamed.source, renamed.key)) {
+    return false;
+  }
+  TRY(batch.insert(renamed));
+  return true;
+}
+
+Result<NewItems> add_articles(Batch& batch, PreparedReport& prepared,
+                              const model::Source& source) {
+  NewItems items;
+  const bool are_pages_wanted = batch.options().fetch_pages && source.fetch_pages;
+  for (NewArticle& article : prepared.articles) {
+    article.wants_page &= are_pages_wanted;
+    TRY_ASSIGN(const bool is_new, add_or_edit(batch, article));
+    if (!is_new) continue;
+    ++items.count;
+    if (article.entry->published) items.times.push_back(*article.entry->published);
+  }
+  return items;
+}
+
+// A visit that began before its user asked may have been made with an old address, or
+// without the password that he has just given. The terminal's clock may be another
+// than the user's: an order made later than he asked answers him as well.
+void note_asked(const VisitReport& report, Time now, ScheduleRow& row) {
+  if (!row.asked) return;
+  const auto later = model::first_visit_id(*row.asked + Milliseconds(1));
+  if (report.started >= *row.asked || report.id >= later) return row.asked.reset();
+  // A clock was set back meanwhile. Asked as if now, it is answered by the next visit,
+  // and not by those of an hour.
+  row.asked = std::min(*row.asked, now);
+}
+
+void note_ending(const VisitReport& report, Time now, ScheduleRow& row) {
+  row.last_visit = report.started;
+  row.not_before = report.not_before;
+  row.last_outcome = report.outcome;
+  row.last_status = report.http_status;
+  row.last_remark = report.remark;
+  row.last_error = report.error;
+  row.last_note = report.note;
+  note_asked(report, now, row);
+}
+
+// When to come again.
+void learn(Batch& batch, const VisitReport& report, const NewItems& items,
+           SourceStanding& source) {
+  ScheduleRow& row = source.row.schedule;
+  const model::Listing* const listing = model::listing_of(report.findings);
+  source.verdict = batch.planners().judge(
+      report.source, source.row.source.objective, source.verdict.plan,
+      {.at = report.started,
+       .outcome = report.outcome,
+       .new_items = items.count,
+       .item_times = items.times,
+       .items_shown = listing ? listing->entries_shown : 0,
+       .not_before = report.not_before,
+       .quiet = report.quiet,
+       .turned_away = is_turned_away(report)});
+  apply_plan(source.verdict.plan, row);
+  row.due_reason = source.verdict.reason;
+  note_ending(report, batch.now(), row);
+  if (items.count > 0) row.last_new = report.started;
+}
+
+// What the feed says of itself; a title given by the user stays.
+void note_feed_head(const VisitReport& report, SourceStanding& source) {
+  const model::Listing* const listing = model::listing_of(report.findings);
+  if (listing == nullptr) return;
+  const auto fill_in = [&](std::string& known, const std::string& said) {
+    if (said.empty() || known == said) return;
+    known = said;
+    source.is_changed = true;
+  };
+  const model::FeedHead& head = listing->head;
+  if (!source.row.source.has_own_title) fill_in(source.row.source.title, head.title);
+  fill_in(source.row.source.site_url, head.site_url);
+  fill_in(source.row.source.language, head.language);
+}
+
+void note_state(const Batch& batch, const VisitReport& report, SourceStanding& source) {
+  const ScheduleRow& row = source.row.schedule;
+  model::Source& known = source.row.source;
+  SourceState state = SourceState::kActive;
+  if (source.is_stopped) {
+    state = SourceState::kStopped;
+  } else if (report.outcome == FetchOutcome::kGone) {
+    state = SourceState::kGone;
+  } else if (row.failures >= batch.options().failing_after) {
+    state = SourceState::kFailing;
+  }
+  if (state == known.state) return;
+  // A visit under way when the source was paused or stopped does not wake it.
+  if (known.state == SourceState::kPaused || known.state == SourceState::kStopped) {
+    return;
+  }
+  const std::string& why = source.is_stopped ? row.last_error : report.error;
+  log_info("{} is {} now{}{}", model::masked_address(known.url),
+           model::to_string(state), why.empty() ? "" : ": ", why);
+  known.state = state;
+  source.is_changed = true;
+}
+
+// The source, if there is something to write: its visit is not recorded yet, and its
+// user has not removed it meanwhile.
+SourceStanding* begin_report(Batch& batch, const VisitReport& report) {
+  SourceStanding* const source = batch.find_visited(report.source);
+  if (!source) return nullptr;
+  if (batch.is_first_report(report.id)) {
+    source->is_judged = true;
+    return source;
+  }
+  // It is due when its row says so, not when this controller remembers.
+  if (!source->is_judged) {
+    source->verdict.plan = batch.planners().to_plan(planned(source->row));
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Result<void> write_source_report(Batch& batch, PreparedReport& prepared,
+                                 const std::optional<model::PageJudgement>& judgement) {
+  const VisitReport& report = prepared.reported.report;
+  SourceStanding* const source = begin_report(batch, report);
+  if (!source) return {};
+  TRY_ASSIGN(const NewItems items, add_articles(batch, prepared, source->row.source));
+  learn(batch, report, items, *source);
+  store::Visits::Learned learned{.new_articles = items.count};
+  if (const auto& median = source->verdict.median) {
+    learned.median_milli = std::llround(*median * 1000);
+  }
+  TRY(batch.store().visits().record(report, prepared.headers, learned));
+  batch.add_judgement(report.source, judgement);
+  source->is_stopped |= prepared.reported.is_deadly;
+  note_feed_head(report, *source);
+  TRY(note_address(batch, report, *source));
+  note_state(batch, report, *source);
+  return {};
+}
+
+// A page that names its feed: the feed is what its user means, and is visited next.
+Result<void> write_named_feed(Batch& batch, PreparedReport& prepared,
+                              const std::string& feed) {
+  const VisitReport& report = prepared.reported.report;
+  SourceStanding* const source = begin_report(batch, report);
+  if (!source) return {};
+  TRY(batch.store().visits().record(report, prepared.headers, {}));
+  note_ending(report, batch.now(), source->row.schedule);
+  TRY_ASSIGN(const bool is_followed, follow_named_feed(batch, report, feed, *source));
+  if (!is_followed) {
+    // Nothing comes of it: it is visited ever more rarely, like one that fails.
+    learn(batch, report, {}, *source);
+    TRY(note_duplicate_feed(batch, feed, *source));
+  }
+  note_state(batch, report, *source);
+  return {};
+}
+
+}  // namespace curlew::control

@@ -1,0 +1,65 @@
+#include "model/storable_report.h"
+
+#include <variant>
+
+#include "base/storable_text.h"
+#include "base/utf8.h"
+
+namespace curlew::model {
+namespace {
+
+using curlew::make_storable;
+
+template <typename... Texts>
+void mend(Texts&... texts) {
+  (make_storable(texts), ...);
+}
+
+void mend_entry(Entry& entry) {
+  mend(entry.id, entry.link, entry.title, entry.summary, entry.content, entry.author,
+       entry.language);
+  for (std::string& category : entry.categories) make_storable(category);
+  for (Enclosure& enclosure : entry.enclosures) mend(enclosure.url, enclosure.type);
+}
+
+void mend_listing(Listing& listing) {
+  FeedHead& head = listing.head;
+  mend(head.title, head.site_url, head.language, head.category);
+  cut_utf8(head.title, kLongestTitle);
+  for (NewEntry& found : listing.new_entries) mend_entry(found.entry);
+}
+
+// Its HTML, text and parts are stored as bytes.
+void mend_page(Page& page) {
+  mend(page.url, page.content_type, page.language, page.category, page.note);
+  if (!page.content) return;
+  PageContent& content = *page.content;
+  mend(content.title, content.author, content.canonical_url, content.image,
+       content.text);
+}
+
+struct MendFindings {
+  void operator()(FeedFindings& found) const {
+    if (found.listing) mend_listing(*found.listing);
+  }
+  void operator()(FollowedPageFindings& found) const {
+    if (found.listing) mend_listing(*found.listing);
+  }
+  void operator()(ArticlePageFindings& found) const {
+    if (found.page) mend_page(*found.page);
+  }
+  void operator()(NamedFeeds& found) const {
+    for (std::string& url : found.urls) make_storable(url);
+  }
+};
+
+}  // namespace
+
+void make_storable(VisitReport& report) {
+  mend(report.terminal, report.error, report.note, report.moved_to, report.address);
+  // A source keeps the address that it has rather than one that no index holds.
+  if (report.moved_to.size() > kLongestSourceUrl) report.moved_to.clear();
+  std::visit(MendFindings(), report.findings);
+}
+
+}  // namespace curlew::model

@@ -1,0 +1,107 @@
+#include "model/visit.h"
+
+#include <utility>
+
+#include "base/overloaded.h"
+
+namespace curlew::model {
+
+std::string_view to_string(VisitKind kind) {
+  switch (kind) {
+    case VisitKind::kSource:
+      return "source";
+    case VisitKind::kArticlePage:
+      return "page";
+  }
+  return "unknown";
+}
+
+VisitKind kind_of(const VisitTask& task) {
+  return std::visit(
+      Overloaded{[](const FeedTask&) { return VisitKind::kSource; },
+                 [](const FollowedPageTask&) { return VisitKind::kSource; },
+                 [](const ArticlePageTask&) { return VisitKind::kArticlePage; }},
+      task);
+}
+
+VisitKind kind_of(const VisitFindings& findings) {
+  return std::visit(
+      Overloaded{[](const FeedFindings&) { return VisitKind::kSource; },
+                 [](const FollowedPageFindings&) { return VisitKind::kSource; },
+                 [](const ArticlePageFindings&) { return VisitKind::kArticlePage; },
+                 [](const NamedFeeds&) { return VisitKind::kSource; }},
+      findings);
+}
+
+ArticleId article_of(const VisitTask& task) {
+  return std::visit(
+      Overloaded{[](const FeedTask&) { return ArticleId{}; },
+                 [](const FollowedPageTask&) { return ArticleId{}; },
+                 [](const ArticlePageTask& page) { return page.article; }},
+      task);
+}
+
+ArticleId article_of(const VisitFindings& findings) {
+  return std::visit(
+      Overloaded{[](const FeedFindings&) { return ArticleId{}; },
+                 [](const FollowedPageFindings&) { return ArticleId{}; },
+                 [](const ArticlePageFindings& page) { return page.article; },
+                 [](const NamedFeeds&) { return ArticleId{}; }},
+      findings);
+}
+
+const Listing* listing_of(const VisitFindings& findings) {
+  const auto shown = [](const std::optional<Listing>& listing) {
+    return listing ? &*listing : nullptr;
+  };
+  const Listing* const none = nullptr;
+  return std::visit(
+      Overloaded{[&](const FeedFindings& feed) { return shown(feed.listing); },
+                 [&](const FollowedPageFindings& page) { return shown(page.listing); },
+                 [&](const ArticlePageFindings&) { return none; },
+                 [&](const NamedFeeds&) { return none; }},
+      findings);
+}
+
+VisitTask source_task(SourceKind kind, PageReading reading,
+                      std::optional<Time> stored_until) {
+  switch (kind) {
+    case SourceKind::kAuto:
+      return FeedTask{std::move(reading), stored_until};
+    case SourceKind::kFeed:
+      return FeedTask{std::nullopt, stored_until};
+    case SourceKind::kPage:
+      return FollowedPageTask{std::move(reading), stored_until};
+  }
+  return {};
+}
+
+VisitFindings nothing_found(const VisitTask& task) {
+  return std::visit(Overloaded{
+                        [](const FeedTask&) -> VisitFindings { return FeedFindings{}; },
+                        [](const FollowedPageTask&) -> VisitFindings {
+                          return FollowedPageFindings{};
+                        },
+                        [](const ArticlePageTask& page) -> VisitFindings {
+                          return ArticlePageFindings{.article = page.article};
+                        },
+                    },
+                    task);
+}
+
+VisitFindings nothing_found(const VisitFindings& findings) {
+  return std::visit(
+      Overloaded{
+          [](const FeedFindings&) -> VisitFindings { return FeedFindings{}; },
+          [](const FollowedPageFindings&) -> VisitFindings {
+            return FollowedPageFindings{};
+          },
+          [](const ArticlePageFindings& page) -> VisitFindings {
+            return ArticlePageFindings{.article = page.article};
+          },
+          [](const NamedFeeds&) -> VisitFindings { return FeedFindings{}; },
+      },
+      findings);
+}
+
+}  // namespace curlew::model

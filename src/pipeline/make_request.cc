@@ -1,0 +1,80 @@
+// What is asked for, by the kind of visit, and what its answer will cost: the first
+// half of visit.h.
+
+#include <string_view>
+
+#include "base/overloaded.h"
+#include "http/message.h"
+#include "parse/html/head.h"
+#include "pipeline/stages.h"
+#include "pipeline/visit.h"
+
+namespace curlew::pipeline {
+namespace {
+
+constexpr std::string_view kFeedAccept =
+    "application/atom+xml, application/rss+xml, application/feed+json, "
+    "application/rdf+xml;q=0.9, application/xml;q=0.8, text/xml;q=0.8, "
+    "application/json;q=0.7, text/html;q=0.5, */*;q=0.1";
+constexpr std::string_view kPageAccept =
+    "text/html, application/xhtml+xml, text/plain;q=0.5, */*;q=0.1";
+
+void ask_for_feed(fetch::FetchRequest& request, const VisitOptions& options) {
+  request.accept = kFeedAccept;
+  request.limits = options.feed_transfer;
+}
+
+void ask_for_page(fetch::FetchRequest& request, const model::PageReading& reading,
+                  const VisitOptions& options) {
+  request.accept = kPageAccept;
+  request.limits = options.page_transfer;
+  request.rendering = reading.rendering;
+  // A link may lead to an hour of sound.
+  request.wants_body = [](const http::Headers& headers) {
+    return is_page_type(header_or_empty(headers, "Content-Type"));
+  };
+}
+
+}  // namespace
+
+fetch::FetchRequest make_request(const model::VisitOrder& order,
+                                 const store::SourceMemory* memory,
+                                 const VisitOptions& options) {
+  fetch::FetchRequest request;
+  request.url = order.url;
+  request.settings = order.request;
+  request.source = order.source.value;
+  std::visit(Overloaded{[&](const model::FeedTask&) {
+                          ask_for_feed(request, options);
+                          request.urgency = fetch::Urgency::kSoon;
+                        },
+                        [&](const model::FollowedPageTask& task) {
+                          ask_for_page(request, task.reading, options);
+                          request.urgency = fetch::Urgency::kSoon;
+                        },
+                        [&](const model::ArticlePageTask& task) {
+                          ask_for_page(request, task.reading, options);
+                          request.urgency = fetch::Urgency::kRoutine;
+                        }},
+             order.task);
+  // What is read otherwise than the last time must come in full.
+  if (memory && memory->reading == reading_of(order.task)) {
+    request.validators = {memory->etag, memory->last_modified, memory->url};
+  }
+  return request;
+}
+
+ReadAs read_as(const model::VisitOrder& order, const fetch::FetchResult& result) {
+  return std::visit(
+      Overloaded{[&](const model::FeedTask& task) {
+                   const bool may_be_page = task.page_instead.has_value();
+                   return may_be_page && parse::looks_like_html(result.body)
+                              ? ReadAs::kPage
+                              : ReadAs::kFeed;
+                 },
+                 [](const model::FollowedPageTask&) { return ReadAs::kPage; },
+                 [](const model::ArticlePageTask&) { return ReadAs::kPage; }},
+      order.task);
+}
+
+}  // namespace curlew::pipeline

@@ -1,0 +1,107 @@
+// Reads what came where a feed was asked for: a feed, or a page instead of one.
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/ascii.h"
+#include "parse/feed.h"
+#include "parse/html/head.h"
+#include "pipeline/next_welcome.h"
+#include "pipeline/report_bounds.h"
+#include "pipeline/stages.h"
+
+namespace curlew::pipeline {
+namespace {
+
+using model::Remark;
+
+model::FeedHead head_of_feed(const parse::Feed& feed) {
+  model::FeedHead head;
+  head.title = feed.title;
+  head.site_url = feed.link;
+  head.language = feed.language;
+  if (!feed.categories.empty()) head.category = feed.categories.front();
+  return head;
+}
+
+void conclude_feed(Visit& visit, parse::Feed feed) {
+  visit.end.report.findings =
+      model::FeedFindings{model::Listing{.head = head_of_feed(feed)}};
+  visit.wishes = wishes_of(feed);
+  const std::size_t read = feed.entries.size();
+  if (feed.is_cut || visit.result.body_end == http::BodyEnd::kCut) {
+    visit.end.report.remark = Remark::kCutFeed;
+    visit.is_partial = true;
+    add_note(visit, fmt::format("the feed ends too early; {} item{} read", read,
+                                read == 1 ? " was" : "s were"));
+  } else if (feed.left_out > 0) {
+    add_note(visit, fmt::format("the feed lists {} items; only the first {} are "
+                                "followed",
+                                read + feed.left_out, read));
+  }
+  visit.entries = std::move(feed.entries);
+}
+
+// False when it names none.
+bool conclude_named_feeds(Visit& visit, const model::FeedTask& task) {
+  const auto head =
+      parse::parse_html_head(visit.result.body, visit.result.final_url,
+                             header_or_empty(visit.result.headers, "Content-Type"));
+  if (!head.ok()) return false;
+  model::NamedFeeds named;
+  for (const parse::FeedLink& feed : head->feeds) named.urls.push_back(feed.url);
+  bound_addresses(named.urls);
+  if (named.urls.empty()) return false;
+  std::string text = fmt::format("the page names the feed {}", named.urls.front());
+  if (!task.page_instead) {
+    // It was said to be a feed, and does not change its address by itself.
+    conclude_unreadable(visit, std::move(text), Remark::kHtmlNamesFeed);
+    return true;
+  }
+  visit.end.report.outcome = model::FetchOutcome::kNamesFeed;
+  add_note(visit, text);
+  visit.end.report.findings = std::move(named);
+  return true;
+}
+
+// A page where a feed was expected: perhaps it says where its feeds are. If it names
+// none, but leads somewhere, it is itself what its user wants followed.
+void conclude_html(Visit& visit, const model::FeedTask& task, const Error& feed_error) {
+  if (conclude_named_feeds(visit, task)) return;
+  Remark remark = Remark::kHtml;
+  if (task.page_instead) {
+    // Of a page that nobody calls one, a link or two are not enough to follow it.
+    Result<HubPage> page =
+        read_links(visit, *task.page_instead, ShortLists::kPassedOver);
+    if (page.ok() && !page->entries.empty()) {
+      add_note(visit, "names no feed: followed as a page");
+      return conclude_links(visit, std::move(page).value());
+    }
+    const bool is_shell = page.ok() && page->remark == Remark::kNeedsScripts;
+    if (is_shell) remark = Remark::kNeedsScripts;
+  }
+  conclude_unreadable(visit, feed_error.text, remark);
+}
+
+}  // namespace
+
+void read(Visit& visit, const model::FeedTask& task) {
+  const http::Headers& headers = visit.result.headers;
+  Result<parse::Feed> feed = parse::parse_feed(
+      visit.result.body,
+      {.url = visit.result.final_url,
+       .content_location = header_or_empty(headers, "Content-Location"),
+       .content_type = header_or_empty(headers, "Content-Type"),
+       .content_language = header_or_empty(headers, "Content-Language")},
+      visit.options.feed);
+  if (feed.ok()) return conclude_feed(visit, std::move(feed).value());
+  if (parse::looks_like_html(visit.result.body)) {
+    return conclude_html(visit, task, feed.error());
+  }
+  const bool is_empty = trimmed(visit.result.body).empty();
+  conclude_unreadable(visit, feed.error().text,
+                      is_empty ? Remark::kEmpty : Remark::kNone);
+}
+
+}  // namespace curlew::pipeline

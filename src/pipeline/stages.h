@@ -1,0 +1,93 @@
+// The stages of a visit that visit.cc lists, and what they share. Only for the sources
+// of this module.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/fingerprint.h"
+#include "base/time_budget.h"
+#include "extract/rules/rules.h"
+#include "fetch/fetcher.h"
+#include "model/entry.h"
+#include "model/visit.h"
+#include "pipeline/hub_page.h"
+#include "pipeline/visit.h"
+#include "store/terminal_cache.h"
+
+namespace curlew::pipeline {
+
+// A visit under way: what came in, what stages hand to each other, and what comes out.
+struct Visit {
+  const model::VisitOrder& order;
+  const store::SourceMemory* memory;  // Of the last committed visit; nullptr: none.
+  fetch::FetchResult result;
+  const VisitOptions& options;
+
+  Fingerprint content;  // Of the body.
+  TimeBudget time;      // For reading it.
+  // All that a feed or a followed page lists, in its order: set by read(), where a
+  // listing is found, and reported by detect_new_entries() as far as it is new.
+  std::vector<model::Entry> entries;
+  model::PublisherWishes wishes;  // As the answer states them.
+  // Something is still to come, or was cut off: the next visit asks for all of it
+  // again.
+  bool is_partial = false;
+
+  VisitEnd end;
+};
+
+// What the answer says, one function and one file for each kind of visit. A body has
+// arrived, and it is not the one that is remembered.
+void read(Visit& visit, const model::FeedTask& task);
+void read(Visit& visit, const model::FollowedPageTask& task);
+void read(Visit& visit, const model::ArticlePageTask& task);
+
+// The links of a page that is followed, or may be: the two halves of reading it.
+Result<HubPage> read_links(Visit& visit, const model::PageReading& reading,
+                           ShortLists short_lists);
+void conclude_links(Visit& visit, HubPage page);
+
+// Of what is listed, reports the entries that were not there, or not so, at the last
+// visit, and what is to be remembered of all of them.
+void detect_new_entries(Visit& visit);
+
+// The validators and wishes that the answer states, over what was remembered.
+store::SourceMemory refreshed_memory(const Visit& visit);
+
+// How the pages of the task are read, where a person decided something about it. When
+// that changes, the same bytes must be read again.
+Fingerprint reading_of(const model::VisitTask& task);
+
+// Where the source says that it lives now, if it has moved for good.
+void note_move(Visit& visit);
+
+// When the publisher wants to see us again.
+void note_wishes(Visit& visit, const model::PublisherWishes& wishes);
+
+// Ends the visit as one that brought nothing readable.
+void conclude_unreadable(Visit& visit, std::string why,
+                         model::Remark remark = model::Remark::kNone);
+
+// Adds something remarkable.
+void add_note(Visit& visit, std::string_view note);
+
+// The rules were read once when they were given, but by another release perhaps: what
+// cannot be read is noted.
+extract::Rules rules_of(Visit& visit, const model::PageReading& reading);
+
+std::string header_or_empty(const http::Headers& headers, std::string_view name);
+
+// May it be HTML, in any case of letters (RFC 9110 §8.3.1)?
+bool is_page_type(std::string_view content_type);
+
+// Is the end of the page missing? Its encoding says so, or its connection closed
+// without a length and before the end of its markup. (A page that never closes what it
+// opens cannot be told from a cut one.)
+bool is_cut_page(const fetch::FetchResult& result);
+inline constexpr std::string_view kCutPage =
+    "the page ends too early; what came is kept";
+
+}  // namespace curlew::pipeline

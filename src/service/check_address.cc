@@ -1,0 +1,113 @@
+#include "service/check_address.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "control/own_origin.h"
+#include "http/message.h"
+
+namespace curlew::service {
+namespace {
+
+using model::SourceKind;
+
+constexpr Milliseconds kPollWait{100};
+
+// All that a terminal has, for a few addresses.
+class Looker {
+ public:
+  Looker(const LookOptions& options, const Clock& clock, model::Rendering rendering)
+      : visit_(options.visit), client_(http::make_curl_client(options.client, clock)) {
+    if (rendering == model::Rendering::kAlways) {
+      fetch::BrowserClientOptions browser = options.browser;
+      browser.on_ready = [this] { client_->wake(); };
+      renderer_ = fetch::make_browser_client(std::move(browser), clock);
+    }
+    fetcher_ = fetch::make_fetcher(options.fetcher, *client_, clock, renderer_.get());
+  }
+
+  Look look(const model::Source& source) {
+    model::VisitOrder order;
+    order.url = source.url;
+    order.request = source.request;
+    order.task = model::source_task(
+        source.kind, {.rendering = source.rendering, .rules = source.rules});
+    std::optional<fetch::FetchResult> result;
+    fetcher_->fetch(pipeline::make_request(order, nullptr, visit_),
+                    [&](fetch::FetchResult got) { result = std::move(got); });
+    while (!result) fetcher_->poll(kPollWait);
+    Look look;
+    look.source = source;
+    look.final_url = result->final_url;
+    look.robots = result->robots;
+    look.crawl_delay = result->crawl_delay;
+    look.content_type = http::find_header(result->headers, "Content-Type").value_or("");
+    look.report =
+        pipeline::conclude_visit(order, nullptr, *std::move(result), visit_).report;
+    return look;
+  }
+
+ private:
+  const pipeline::VisitOptions visit_;
+  std::unique_ptr<http::Client> client_;
+  std::unique_ptr<http::Client> renderer_;  // Wakes the client: ends before it.
+  std::unique_ptr<fetch::Fetcher> fetcher_;
+};
+
+// Would watching go on to the feed that a page names first? A source with secrets is
+// stopped when that lies on another origin (control/ledger.cc).
+bool is_followed(const model::Source& source, const std::string& feed) {
+  return control::share_origin(source.url, feed) ||
+         !control::is_bound_to_origin(source);
+}
+
+}  // namespace
+
+std::vector<std::string> named_feeds(const Look& look) {
+  const auto* named = std::get_if<model::NamedFeeds>(&look.report.findings);
+  return named == nullptr ? std::vector<std::string>{} : named->urls;
+}
+
+SourceKind found_kind(const Look& look) {
+  if (model::listing_of(look.report.findings) == nullptr) return SourceKind::kAuto;
+  return std::holds_alternative<model::FollowedPageFindings>(look.report.findings)
+             ? SourceKind::kPage
+             : SourceKind::kFeed;
+}
+
+std::optional<model::Problem> problem_of(const Look& look) {
+  const model::VisitReport& report = look.report;
+  if (const auto feeds = named_feeds(look); !feeds.empty()) {
+    const std::string& feed = feeds.front();
+    if (is_followed(look.source, feed)) return std::nullopt;
+    const std::string why =
+        fmt::format("it leads to {}, and its credentials were given for {} alone", feed,
+                    control::origin_of(look.source.url));
+    return model::problem_of(
+        {report.outcome, report.http_status, model::Remark::kSecretsBound, why},
+        look.source);
+  }
+  return model::problem_of(
+      {report.outcome, report.http_status, report.remark, report.error, report.note},
+      look.source);
+}
+
+std::vector<Look> look_at(const LookOptions& options, const Clock& clock,
+                          const model::Source& source) {
+  Looker looker(options, clock, source.rendering);
+  std::vector<Look> looks;
+  looks.push_back(looker.look(source));
+  const std::vector<std::string> feeds = named_feeds(looks.front());
+  if (!feeds.empty()) {
+    model::Source feed = source;
+    feed.kind = SourceKind::kFeed;
+    feed.url = feeds.front();
+    feed.request = control::settings_towards(feed.url, source.request, source.url);
+    if (is_followed(source, feed.url)) looks.push_back(looker.look(feed));
+  }
+  return looks;
+}
+
+}  // namespace curlew::service

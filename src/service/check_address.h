@@ -1,0 +1,56 @@
+// What one would get by watching an address, without watching it: it is fetched by the
+// real fetcher, under the same manners and the same guard as ever, and read by the real
+// stages. Nothing is stored.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/time.h"
+#include "fetch/browser/browser_client.h"
+#include "fetch/fetcher.h"
+#include "http/client.h"
+#include "model/problem.h"
+#include "model/source.h"
+#include "model/visit.h"
+#include "pipeline/visit.h"
+
+namespace curlew::service {
+
+// One address that was looked at.
+struct Look {
+  model::Source source;  // As it would be watched; with a number if it is.
+  model::VisitReport report;
+  std::string final_url;     // After redirects.
+  std::string content_type;  // As its server says.
+  fetch::RobotsWord robots = fetch::RobotsWord::kNotAsked;
+  Milliseconds crawl_delay{0};  // As robots.txt asks; 0: it does not.
+};
+
+// The feeds that a page names, where it is such a page.
+std::vector<std::string> named_feeds(const Look& look);
+
+// What it turned out to be; kAuto: nothing that can be watched.
+model::SourceKind found_kind(const Look& look);
+
+// What was wrong with it; nullopt: it can be watched. A page that names a feed is
+// followed there, which is not a problem.
+std::optional<model::Problem> problem_of(const Look& look);
+
+// How a terminal here fetches and reads.
+struct LookOptions {
+  http::ClientOptions client;
+  fetch::FetcherOptions fetcher;
+  fetch::BrowserClientOptions browser;  // on_ready is set here.
+  pipeline::VisitOptions visit;
+};
+
+// Looks at an address as `source` says, and at the feed that it names, if it does.
+// Takes as long as politeness and the time-outs want.
+std::vector<Look> look_at(const LookOptions& options, const Clock& clock,
+                          const model::Source& source);
+
+}  // namespace curlew::service

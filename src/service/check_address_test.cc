@@ -1,0 +1,35 @@
+#include "service/check_address.h"
+
+#include <gmock/gmock.h>
+
+namespace curlew::service {
+namespace {
+
+using testing::HasSubstr;
+
+// A look at a page that names a feed.
+Look naming(std::string feed) {
+  Look look;
+  look.source.url = "https://a.example/";
+  look.report.outcome = model::FetchOutcome::kNamesFeed;
+  look.report.http_status = 200;
+  look.report.findings = model::NamedFeeds{{std::move(feed)}};
+  return look;
+}
+
+TEST(CheckedAddress, ThatNamesItsFeedIsNotAProblem) {
+  EXPECT_FALSE(problem_of(naming("https://b.example/feed")));
+  EXPECT_EQ(found_kind(naming("https://b.example/feed")), model::SourceKind::kAuto);
+}
+
+TEST(CheckedAddress, DoesNotTakeItsSecretsToAnotherServer) {
+  Look own = naming("https://a.example/feed"), other = naming("https://b.example/feed");
+  for (Look* look : {&own, &other}) look->source.request.bearer_token = "T";
+  EXPECT_FALSE(problem_of(own));
+  const auto problem = problem_of(other);
+  ASSERT_TRUE(problem);
+  EXPECT_THAT(problem->reason, HasSubstr("https://b.example/feed"));
+}
+
+}  // namespace
+}  // namespace curlew::service

@@ -1,0 +1,173 @@
+#include "service/snapshot.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "model/folder.h"
+#include "service/find_source.h"
+
+namespace curlew::service {
+
+using store::SourceFilter;
+
+namespace {
+
+// The store has them in the order in which they were stored. Reports of visits made at
+// one time arrive in another one, which looks out of order beside the times.
+void sort_by_found(std::vector<store::ArticleRow>& articles) {
+  std::stable_sort(articles.begin(), articles.end(),
+                   [](const auto& a, const auto& b) { return a.found > b.found; });
+}
+
+// Each with the sources in the folders below it.
+std::vector<store::FolderRow> with_those_below(
+    const std::vector<store::FolderRow>& folders) {
+  std::map<std::string, std::int64_t> sums;
+  for (const auto& [name, sources] : folders) {
+    for (std::size_t end = name.find('/'); end != name.npos;
+         end = name.find('/', end + 1)) {
+      sums[name.substr(0, end)] += sources;
+    }
+    sums[name] += sources;
+  }
+  std::vector<store::FolderRow> all;
+  for (const auto& [name, sources] : sums) all.push_back({name, sources});
+  return all;
+}
+
+std::int64_t count_of(const SourceList& list) {
+  if (list.choice.which == WhichSources::kProblems) return list.problems;
+  std::int64_t all = 0;
+  for (const auto& [name, sources] : list.folders) {
+    const bool is_top = name.find('/') == name.npos;
+    const bool is_chosen =
+        list.choice.which == WhichSources::kAll ? is_top : name == list.choice.folder;
+    if (is_chosen) all += sources;
+  }
+  return all;
+}
+
+Result<std::vector<store::WatchedSource>> sources_of(store::Store& store,
+                                                     const SourceList& list) {
+  const std::size_t skip = (list.page - 1) * kSourcesPerPage;
+  const std::size_t count = std::min(kSourcesPerPage, list.total - skip);
+  if (list.choice.which != WhichSources::kProblems) {
+    // Those that are not filed come first of all.
+    return store.sources().in_folder(list.choice.folder, skip, count);
+  }
+  TRY_ASSIGN(auto sources, store.sources().list(SourceFilter::kProblem, list.now,
+                                                Milliseconds(0), skip + count));
+  const auto before = std::ptrdiff_t(std::min(skip, sources.size()));
+  sources.erase(sources.begin(), sources.begin() + before);
+  return sources;
+}
+
+}  // namespace
+
+Result<StatusSnapshot> take_snapshot(store::Store& store, Time now,
+                                     const SnapshotLimits& limits) {
+  const auto list = [&](SourceFilter filter) {
+    return store.sources().list(filter, now, limits.late_after, limits.sources);
+  };
+  StatusSnapshot snapshot;
+  snapshot.now = now;
+  snapshot.late_after = limits.late_after;
+  TRY_ASSIGN(snapshot.counts, store::count_status(store, now, limits.late_after));
+  TRY_ASSIGN(snapshot.due, list(SourceFilter::kDue));
+  TRY_ASSIGN(snapshot.coming, list(SourceFilter::kComing));
+  TRY_ASSIGN(snapshot.problems, list(SourceFilter::kProblem));
+  TRY_ASSIGN(snapshot.failing, list(SourceFilter::kFailing));
+  TRY_ASSIGN(snapshot.latest, store.articles().newest({}, limits.articles));
+  sort_by_found(snapshot.latest);
+  TRY_ASSIGN(snapshot.lateness, lateness_by_day(store, {}, now));
+  return snapshot;
+}
+
+Result<SourceDetail> take_detail(store::Store& store, store::WatchedSource source,
+                                 Time now, std::size_t limit) {
+  SourceDetail detail;
+  detail.now = now;
+  TRY_ASSIGN(detail.visits, store.visits().of(source.source.id, limit));
+  TRY_ASSIGN(detail.articles, store.articles().newest_of(source.source.id, limit));
+  sort_by_found(detail.articles);
+  TRY_ASSIGN(detail.lateness, lateness_by_day(store, source.source.id, now));
+  detail.source = std::move(source);
+  return detail;
+}
+
+Result<ArticleDetail> take_detail(store::Store& store, store::ArticleRow article,
+                                  Time now) {
+  ArticleDetail detail;
+  detail.now = now;
+  TRY_ASSIGN(detail.content, store.pages().content(article.id));
+  TRY_ASSIGN(detail.feed, store.articles().feed_text(article.id));
+  detail.article = std::move(article);
+  return detail;
+}
+
+Result<std::optional<ArticleDetail>> find_article(store::Store& store,
+                                                  model::ArticleId id, Time now) {
+  TRY_ASSIGN(auto found, store.articles().find(id));
+  if (!found) return std::optional<ArticleDetail>();
+  TRY_ASSIGN(auto detail, take_detail(store, *std::move(found), now));
+  return std::optional(std::move(detail));
+}
+
+Result<std::vector<store::ArticleRow>> list_articles(store::Store& store,
+                                                     const ArticleQuery& query) {
+  store::ArticleFilter filter;
+  TRY_ASSIGN(filter.folder, find_folder(store, query.folder));
+  filter.since = query.since;
+  if (!query.source.empty()) {
+    TRY_ASSIGN(const store::WatchedSource found, find_source(store, query.source));
+    filter.source = found.source.id;
+  }
+  return store.articles().newest(filter, query.limit);
+}
+
+Result<SourceList> take_source_list(store::Store& store, SourceChoice choice,
+                                    std::size_t page, Time now) {
+  SourceList list;
+  list.now = now;
+  if (choice.which == WhichSources::kFolder) {
+    list.choice.folder = model::normalised_folder(choice.folder);
+  }
+  const bool is_any =
+      choice.which == WhichSources::kFolder && list.choice.folder.empty();
+  list.choice.which = is_any ? WhichSources::kAll : choice.which;
+  TRY_ASSIGN(const auto folders, store.sources().folders());
+  list.folders = with_those_below(folders);
+  TRY_ASSIGN(const store::StatusCounts counts,
+             store::count_status(store, now, Milliseconds(0)));
+  list.problems = counts.problems;
+  list.total = std::size_t(count_of(list));
+  list.pages =
+      std::max<std::size_t>(1, (list.total + kSourcesPerPage - 1) / kSourcesPerPage);
+  list.page = std::clamp<std::size_t>(page, 1, list.pages);
+  TRY_ASSIGN(std::vector<store::WatchedSource> sources, sources_of(store, list));
+  for (store::WatchedSource& source : sources) {
+    TRY_ASSIGN(const auto lateness, lateness_of_week(store, source.source.id, now));
+    list.rows.push_back({std::move(source), lateness});
+  }
+  return list;
+}
+
+std::optional<model::Problem> problem_of(const store::WatchedSource& source) {
+  const store::ScheduleRow& row = source.schedule;
+  if (!row.last_visit) return std::nullopt;
+  return model::problem_of({row.last_outcome, row.last_status, row.last_remark,
+                            row.last_error, row.last_note},
+                           source.source);
+}
+
+Milliseconds overdue(const store::WatchedSource& source, Time now) {
+  // Who waits for his rank is not late: others were worth more.
+  if (!is_visited(source.source.state) ||
+      source.schedule.due_reason == model::kNeverLate)
+    return Milliseconds(0);
+  return std::max(Milliseconds(0), now - source.schedule.next_due);
+}
+
+}  // namespace curlew::service

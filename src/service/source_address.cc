@@ -1,0 +1,154 @@
+#include "service/source_address.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string>
+
+#include "base/ascii.h"
+#include "base/bytes.h"
+#include "model/folder.h"
+#include "model/mask.h"
+#include "url/code_points.h"
+#include "url/url.h"
+
+namespace curlew::service {
+namespace {
+
+constexpr Bytes kLongestFolder = 1_KiB;  // As in subscription lists.
+
+Error wrong_address(std::string_view text, std::string_view why) {
+  return {ErrorKind::kUsage, fmt::format("{}: {}", model::masked_address(text), why)};
+}
+
+// What stands before the path of an address that is typed without a scheme.
+std::string_view authority_of(std::string_view typed) {
+  return typed.substr(0, typed.find_first_of("/?#"));
+}
+
+bool is_v4(std::string_view host) {
+  return !host.empty() && host.find_first_not_of("0123456789.") == host.npos;
+}
+
+// None of these is a top-level domain.
+bool has_file_ending(std::string_view host) {
+  constexpr std::array<std::string_view, 9> kEndings{
+      "atom", "htm", "html", "json", "opml", "php", "rss", "txt", "xml"};
+  const std::string_view ending =
+      host.substr(std::min(host.rfind('.'), host.size() - 1) + 1);
+  return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+}
+
+// "feed:https://a.example/" and "feed://a.example/", which browsers once handed to feed
+// readers, are http where they do not say otherwise.
+std::string without_feed_scheme(std::string_view typed) {
+  const bool is_feed =
+      typed.size() >= 5 && equals_ignoring_case(typed.substr(0, 5), "feed:");
+  if (!is_feed) return std::string(typed);
+  const std::string_view rest = typed.substr(5);
+  return rest.starts_with("//") ? fmt::format("http:{}", rest) : std::string(rest);
+}
+
+// A machine that is named by its number and port is one of the user's own, and seldom
+// has a certificate for that.
+std::string with_scheme(std::string_view typed) {
+  const std::string_view authority = authority_of(typed);
+  const std::size_t colon = authority.rfind(':');
+  if (colon != authority.npos) {
+    const std::string_view host = authority.substr(0, colon);
+    const bool is_number =
+        is_v4(host) || (host.starts_with('[') && host.ends_with(']'));
+    if (is_number && authority.substr(colon) != ":443") {
+      return fmt::format("http://{}", typed);
+    }
+  }
+  return fmt::format("https://{}", typed);
+}
+
+// What is typed without a scheme and meant otherwise: a mail address, a number, a file.
+Result<void> expect_no_other_thing(std::string_view typed, const url::Url& parsed) {
+  const std::string_view authority = authority_of(typed);
+  const std::size_t at = authority.find('@');
+  if (at != authority.npos && authority.substr(0, at).find(':') == authority.npos) {
+    return wrong_address(typed,
+                         "a mail address, not that of a feed; if it is a login and a "
+                         "host, type https:// before it");
+  }
+  if (is_v4(parsed.host()) && authority.find(parsed.host()) == authority.npos) {
+    return wrong_address(typed, "not an address: a number is not the name of a host");
+  }
+  if (has_file_ending(parsed.host())) {
+    return wrong_address(typed,
+                         "the name of a file, not of a host; curlew import reads "
+                         "subscription lists");
+  }
+  // A word is mistyped more often than it is the name of a machine.
+  const std::string_view host = parsed.host();
+  const bool is_word = host.find_first_of(".:") == host.npos && host != "localhost" &&
+                       typed.find(':') == typed.npos;
+  if (!is_word) return {};
+  return wrong_address(typed,
+                       "not an address: it has no dot; if it is a host of yours, type "
+                       "http:// before it");
+}
+
+// "example.org." is the same host written down to the root (RFC 1034 §3.1).
+Result<url::Url> without_root_dot(url::Url parsed) {
+  const std::string_view host = parsed.host();
+  if (!host.ends_with('.')) return parsed;
+  std::string href(parsed.href());
+  href.erase(
+      static_cast<std::size_t>(host.data() + host.size() - 1 - parsed.href().data()),
+      1);
+  return url::parse_url(href);
+}
+
+}  // namespace
+
+std::optional<model::SourceId> parse_source_number(std::string_view word) {
+  if (word.starts_with('#')) word.remove_prefix(1);
+  std::int64_t id = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), id);
+  const bool is_whole = error == std::errc() && end == word.data() + word.size();
+  return is_whole ? std::optional(model::SourceId{id}) : std::nullopt;
+}
+
+Result<std::string> to_folder(std::string_view typed) {
+  std::string folder = model::normalised_folder(typed);
+  if (folder.size() > kLongestFolder) {
+    return Error{ErrorKind::kUsage,
+                 fmt::format("--folder: longer than {} bytes", kLongestFolder)};
+  }
+  if (!folder.empty() || typed.empty()) return folder;
+  return Error{
+      ErrorKind::kUsage,
+      fmt::format("--folder {}: names no folder; all sources are meant without "
+                  "it, or by --all",
+                  typed)};
+}
+
+Result<SourceAddress> parse_source_address(std::string_view text) {
+  const std::string unprefixed = without_feed_scheme(trimmed(text));
+  const std::string_view typed = unprefixed;
+  if (typed.empty()) return wrong_address("''", "an address is needed");
+  const bool has_scheme = typed.find("://") != typed.npos;
+  auto parsed = url::parse_url(has_scheme ? std::string(typed) : with_scheme(typed));
+  if (parsed.ok()) parsed = without_root_dot(*std::move(parsed));
+  if (!parsed) return wrong_address(typed, "not an address");
+  if (!parsed->is_http()) {
+    return wrong_address(typed, "only http and https can be watched");
+  }
+  if (!has_scheme) TRY(expect_no_other_thing(typed, *parsed));
+  SourceAddress address;
+  address.url = url::origin(*parsed).append(parsed->path_and_query());
+  if (parsed->has_credentials()) {
+    address.basic_credentials =
+        fmt::format("{}:{}", url::percent_decoded(parsed->username()),
+                    url::percent_decoded(parsed->password()));
+  }
+  return address;
+}
+
+}  // namespace curlew::service

@@ -1,0 +1,246 @@
+#include "service/source_edit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/ascii.h"
+#include "base/bytes.h"
+#include "base/units.h"
+#include "extract/rules/rules.h"
+#include "model/folder.h"
+#include "model/mask.h"
+#include "service/source_address.h"
+#include "url/url.h"
+
+namespace curlew::service {
+namespace {
+
+constexpr Bytes kLongestTitle = 1_KiB;  // As in subscription lists.
+constexpr Milliseconds kShortestGap{60'000};
+constexpr int kHours = 24;
+constexpr std::string_view kTakenBack = "none";
+
+Error wrong(std::string_view flag, std::string_view why) {
+  return {ErrorKind::kUsage, fmt::format("{}: {}", flag, why)};
+}
+
+Error wrong_header() { return wrong("--header", "must be 'Name: value' on one line"); }
+
+Error wrong_gap(std::string_view flag, std::string_view text) {
+  return {ErrorKind::kUsage,
+          fmt::format("{} {}: must be a duration from 1m to {}, such as 30m or "
+                      "1h30m, or none",
+                      flag, text, duration_to_text(kLongestDuration))};
+}
+
+bool has_line_break(std::string_view text) {
+  return text.find_first_of(std::string_view("\r\n\0", 3)) != text.npos;
+}
+
+// "token" of RFC 9110 §5.6.2.
+bool is_token(std::string_view text) {
+  constexpr std::string_view kOthers = "!#$%&'*+-.^_`|~";
+  return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
+    return is_ascii_alpha(c) || is_ascii_digit(c) || kOthers.find(c) != kOthers.npos;
+  });
+}
+
+bool is_given(const std::optional<std::string>& secret) {
+  return secret && !secret->empty();
+}
+
+Result<void> check_login(const RequestEdit& edit) {
+  const auto& [headers, user, bearer, proxy] = edit;
+  if (user && has_line_break(*user)) return wrong("--user", "must be on one line");
+  if (is_given(user) && user->find(':') == std::string::npos) {
+    return wrong("--user", "must be name:password, @FILE with that, or none");
+  }
+  if (bearer && has_line_break(*bearer)) {
+    return wrong("--bearer", "must be on one line");
+  }
+  if (is_given(user) && is_given(bearer)) {
+    return wrong("--user and --bearer", "only one of them can be sent");
+  }
+  return {};
+}
+
+Result<void> check(const RequestEdit& edit) {
+  for (const auto& [name, value] : edit.headers.value_or(std::vector<Header>())) {
+    if (!is_token(name) || has_line_break(value)) return wrong_header();
+  }
+  TRY(check_login(edit));
+  if (!is_given(edit.proxy)) return {};
+  const auto parsed = url::parse_url(*edit.proxy);
+  if (parsed && parsed->is_http()) return {};
+  return wrong("--proxy", fmt::format("{}: must be http://[user:password@]host:port",
+                                      model::masked_address(*edit.proxy)));
+}
+
+Result<void> check_gap(std::string_view flag, const std::optional<Milliseconds>& gap) {
+  if (!gap || *gap == Milliseconds(0)) return {};
+  if (*gap >= kShortestGap && *gap <= kLongestDuration) return {};
+  return wrong_gap(flag, duration_to_text(*gap));
+}
+
+// A number at the beginning of `text`, which is taken away.
+std::optional<int> take_number(std::string_view& text, int low, int high) {
+  int number = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || number < low || number > high) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+bool take(std::string_view& text, char expected) {
+  if (!text.starts_with(expected)) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+struct Hours {
+  int from = 0;
+  int to = 0;
+  int offset = 0;  // From UTC.
+};
+
+std::optional<Hours> parse_hours(std::string_view text) {
+  const auto from = take_number(text, 0, kHours - 1);
+  if (!from || !take(text, '-')) return std::nullopt;
+  const auto to = take_number(text, 0, kHours);
+  if (!to || *to % kHours == *from) return std::nullopt;
+  Hours hours{*from, *to, 0};
+  if (take(text, '@')) {
+    take(text, '+');
+    const auto offset = take_number(text, -12, 14);
+    if (!offset) return std::nullopt;
+    hours.offset = *offset;
+  }
+  if (!text.empty()) return std::nullopt;
+  return hours;
+}
+
+}  // namespace
+
+Result<Header> parse_header(std::string_view line) {
+  const std::size_t colon = line.find(':');
+  const std::string_view name = line.substr(0, colon);
+  if (colon == line.npos || !is_token(name) || has_line_break(line)) {
+    return wrong_header();
+  }
+  return Header(name, trimmed(line.substr(colon + 1)));
+}
+
+Result<Milliseconds> parse_gap(std::string_view flag, const std::string& text) {
+  if (text == kTakenBack) return Milliseconds(0);
+  const auto gap = parse_duration(text);
+  if (gap && *gap >= kShortestGap) return *gap;
+  return wrong_gap(flag, text);
+}
+
+Result<model::QuietTimes> parse_active_hours(std::string_view text) {
+  if (text == kTakenBack) return model::QuietTimes{};
+  const auto hours = parse_hours(text);
+  if (!hours) {
+    return Error{
+        ErrorKind::kUsage,
+        fmt::format("--active-hours {}: must be two hours, such as 8-20 in UTC or "
+                    "8-20@+2 two hours east of it, or none",
+                    text)};
+  }
+  const auto bit = [&](int hour) {
+    return 1u << ((hour - hours->offset + 2 * kHours) % kHours);
+  };
+  std::uint32_t active = 0;
+  for (int hour = hours->from; hour % kHours != hours->to % kHours; ++hour) {
+    active |= bit(hour % kHours);
+  }
+  return model::QuietTimes{~active & 0xffffffu, 0};
+}
+
+std::string active_hours_text(const model::QuietTimes& quiet) {
+  std::string text;
+  const auto is_quiet = [&](int hour) {
+    return (quiet.hours >> (hour % kHours) & 1u) != 0;
+  };
+  if (quiet.hours == 0) return text;
+  for (int from = 0; from < kHours; ++from) {
+    if (is_quiet(from) || !is_quiet(from + kHours - 1)) continue;
+    int to = from;
+    while (!is_quiet(to)) ++to;
+    text += fmt::format("{}{}-{}", text.empty() ? "" : ",", from, to % kHours);
+  }
+  return text;
+}
+
+Result<void> check_rules(std::string_view text, std::string_view name) {
+  const auto rules = extract::parse_rules(text, name);
+  if (rules.ok()) return {};
+  return wrong("--rules", rules.error().text);
+}
+
+Result<void> check(const SourceEdit& edit) {
+  if (edit.title.size() > kLongestTitle) {
+    return wrong("--title", fmt::format("longer than {} bytes", kLongestTitle));
+  }
+  TRY(to_folder(edit.folder));
+  TRY(check(edit.request));
+  TRY(check_gap("--interval", edit.wishes.interval));
+  TRY(check_gap("--longest-gap", edit.wishes.longest_gap));
+  if (edit.rules && !edit.rules->empty()) TRY(check_rules(*edit.rules, "rules"));
+  return {};
+}
+
+Result<void> add_login_of_address(const std::string& credentials, RequestEdit& edit) {
+  if (credentials.empty()) return {};
+  if (is_given(edit.basic_credentials) || is_given(edit.bearer_token)) {
+    return Error{ErrorKind::kUsage,
+                 "the address has a user name, and --user or --bearer is given; only "
+                 "one of them can be sent"};
+  }
+  edit.basic_credentials = credentials;
+  return {};
+}
+
+void apply(const SourceEdit& edit, model::Source& source) {
+  if (!edit.url.empty()) source.url = edit.url;
+  if (edit.kind) source.kind = *edit.kind;
+  if (!edit.title.empty()) source.title = edit.title;
+  if (!edit.folder.empty()) source.folder = model::normalised_folder(edit.folder);
+  apply(edit.request, source.request);
+  if (edit.objective) source.objective = *edit.objective;
+  apply(edit.wishes, source.wishes);
+  if (edit.fetch_pages) source.fetch_pages = *edit.fetch_pages;
+  if (edit.subscribers) source.audience.subscribers = *edit.subscribers;
+  if (edit.activity_percent) {
+    source.audience.activity_percent = *edit.activity_percent;
+  }
+  if (edit.rendering) source.rendering = *edit.rendering;
+  if (edit.rules) source.rules = *edit.rules;
+}
+
+void apply(const RequestEdit& edit, model::RequestSettings& request) {
+  if (edit.headers) request.headers = *edit.headers;
+  // A request logs in one way: a new one takes the place of the other.
+  if (is_given(edit.basic_credentials) || is_given(edit.bearer_token)) {
+    request.basic_credentials.clear();
+    request.bearer_token.clear();
+  }
+  if (edit.basic_credentials) request.basic_credentials = *edit.basic_credentials;
+  if (edit.bearer_token) request.bearer_token = *edit.bearer_token;
+  if (edit.proxy) request.proxy = *edit.proxy;
+}
+
+void apply(const WishEdit& edit, model::OwnWishes& wishes) {
+  const auto set = [](std::optional<Milliseconds>& wish,
+                      const std::optional<Milliseconds>& said) {
+    if (said) wish = *said == Milliseconds(0) ? std::nullopt : said;
+  };
+  set(wishes.interval, edit.interval);
+  set(wishes.longest_gap, edit.longest_gap);
+  if (edit.quiet) wishes.quiet = *edit.quiet;
+}
+
+}  // namespace curlew::service

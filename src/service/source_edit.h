@@ -1,0 +1,89 @@
+// What a user changes of a source: for a new one the rest is as usual, for a known one
+// it stays as it is.
+//
+// Errors are kUsage, name the flag of `curlew add` and never repeat a secret.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "model/own_wishes.h"
+#include "model/source.h"
+
+namespace curlew::service {
+
+using Header = std::pair<std::string, std::string>;  // Name and value.
+
+// How it is asked for: absent stays as it is, empty is taken away.
+struct RequestEdit {
+  std::optional<std::vector<Header>> headers;
+  std::optional<std::string> basic_credentials;  // "name:password"
+  std::optional<std::string> bearer_token;
+  std::optional<std::string> proxy;  // "http://[user:password@]host:port"
+
+  bool operator==(const RequestEdit&) const = default;
+};
+
+// When it is visited: absent stays as it is.
+struct WishEdit {
+  std::optional<Milliseconds> interval;     // Zero: as the policy decides.
+  std::optional<Milliseconds> longest_gap;  // Zero: however long.
+  std::optional<model::QuietTimes> quiet;
+
+  bool operator==(const WishEdit&) const = default;
+};
+
+// What is empty or absent stays as it is.
+struct SourceEdit {
+  std::string url;  // The new address of a source that is known.
+  std::optional<model::SourceKind> kind;
+  std::string title;
+  std::string folder;
+  RequestEdit request;
+  std::optional<model::Objective> objective;
+  WishEdit wishes;
+  std::optional<bool> fetch_pages;
+  std::optional<model::Rendering> rendering;
+  std::optional<std::uint32_t> subscribers;
+  std::optional<std::uint32_t> activity_percent;
+  std::optional<std::string> rules;  // Their text; empty: without rules.
+
+  bool operator==(const SourceEdit&) const = default;
+};
+
+// Can a source be watched like this? Whatever adds or changes one asks here first.
+Result<void> check(const SourceEdit& edit);
+
+void apply(const SourceEdit& edit, model::Source& source);
+void apply(const WishEdit& edit, model::OwnWishes& wishes);
+void apply(const RequestEdit& edit, model::RequestSettings& request);
+
+// Adds the name and password that stood in an address, "" where none did. An error when
+// `edit` logs in, too: a request does it one way.
+Result<void> add_login_of_address(const std::string& credentials, RequestEdit& edit);
+
+// "Name: value"
+Result<Header> parse_header(std::string_view line);
+
+// A gap between visits: "30m", at least a minute; "none" is zero, which takes an
+// earlier wish back. `flag` is what the error calls it.
+Result<Milliseconds> parse_gap(std::string_view flag, const std::string& text);
+
+// The hours outside "FROM-TO", in UTC or at "@+H" or "@-H" hours from it; "none": no
+// hour is quiet.
+Result<model::QuietTimes> parse_active_hours(std::string_view text);
+
+// "8-20" again, in UTC; several parts are parted by commas. Empty: all hours.
+std::string active_hours_text(const model::QuietTimes& quiet);
+
+// Rules for reading a page; errors call them `name`.
+Result<void> check_rules(std::string_view text, std::string_view name);
+
+}  // namespace curlew::service

@@ -1,0 +1,282 @@
+#include "service/sources.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "control/own_origin.h"
+#include "model/mask.h"
+#include "schedule/constraints.h"
+#include "service/source_address.h"
+
+namespace curlew::service {
+namespace {
+
+using model::SourceState;
+using store::WatchedSource;
+
+// May another visit find something else than the last one did?
+bool is_visited_otherwise(const model::Source& before, const model::Source& after) {
+  return before.url != after.url || before.kind != after.kind ||
+         before.request != after.request || before.rendering != after.rendering ||
+         before.rules != after.rules || before.fetch_pages != after.fetch_pages ||
+         before.objective != after.objective ||
+         before.wishes.interval != after.wishes.interval ||
+         before.wishes.longest_gap != after.wishes.longest_gap;
+}
+
+// May what ended its visits for good, or stopped it, be over now? It asks for something
+// else, or in another way.
+bool is_asked_for_otherwise(const model::Source& before, const model::Source& after) {
+  return before.url != after.url || before.kind != after.kind ||
+         before.request != after.request;
+}
+
+bool has_ended(SourceState state) {
+  return state == SourceState::kGone || state == SourceState::kStopped;
+}
+
+// Its server asked to be left alone (Retry-After): that holds for users, too.
+bool is_to_wait(const store::ScheduleRow& row, Time now) {
+  return row.last_outcome == model::FetchOutcome::kThrottled && row.last_status != 0 &&
+         row.not_before && *row.not_before > now;
+}
+
+// Within its user's own hours.
+bool is_visitable(const model::Source& source, Time now) {
+  return is_visited(source.state) &&
+         schedule::out_of_quiet(now, source.wishes.quiet) == now;
+}
+
+Result<WantedSource> to_wanted(const std::string& typed, const SourceEdit& common) {
+  WantedSource wanted;
+  wanted.edit = common;
+  wanted.id = parse_source_number(typed);
+  if (wanted.id) return wanted;
+  if (!common.url.empty()) {
+    return Error{
+        ErrorKind::kUsage,
+        fmt::format("--url {}: gives the source with a number its new address: "
+                    "curlew add 28 --url URL",
+                    model::masked_address(common.url))};
+  }
+  TRY_ASSIGN(SourceAddress address, parse_source_address(typed));
+  wanted.url = std::move(address.url);
+  TRY(add_login_of_address(address.basic_credentials, wanted.edit.request));
+  return wanted;
+}
+
+Result<std::optional<WatchedSource>> find_wanted(store::Store& store,
+                                                 const WantedSource& wanted) {
+  if (!wanted.id) return store.sources().find(wanted.url);
+  TRY_ASSIGN(auto known, store.sources().find(*wanted.id));
+  if (known) return known;
+  return Error{ErrorKind::kNotFound,
+               fmt::format("{}: no such source", wanted.id->value)};
+}
+
+// The typed address may be an old name of a source that is watched elsewhere by now:
+// secrets typed for it must not go there.
+Result<void> expect_own_secrets(const WantedSource& wanted,
+                                const model::Source& known) {
+  if (wanted.id || control::share_origin(wanted.url, known.url)) return {};
+  model::RequestSettings typed;
+  apply(wanted.edit.request, typed);
+  if (!model::has_secret(typed)) return {};
+  return Error{ErrorKind::kUsage,
+               fmt::format("{}: is watched as source {} at {}, another server, which "
+                           "must not get what is meant for this one; if it is meant "
+                           "for that one: curlew add {}",
+                           wanted.url, known.id.value, model::masked_address(known.url),
+                           known.id.value)};
+}
+
+Result<Done> add_new(store::Store& store, const WantedSource& wanted, Time now) {
+  Done done{Deed::kAdded, {}};
+  apply(wanted.edit, done.source);
+  done.source.url = wanted.url;
+  done.source.added = now;
+  TRY_ASSIGN(done.source.id, store.sources().add(done.source, now));
+  done.is_visit_asked = is_visitable(done.source, now);
+  return done;
+}
+
+Result<Done> change_known(store::Store& store, const SourceEdit& edit,
+                          const WatchedSource& known, Time now) {
+  const model::Source& before = known.source;
+  Done done{Deed::kChanged, before};
+  model::Source& after = done.source;
+  // Secrets were given for the origin of the address that it had.
+  const bool stays = edit.url.empty() || control::share_origin(edit.url, before.url);
+  if (!stays && model::has_secret(before.request)) {
+    after.request = control::settings_towards(edit.url, before.request, before.url);
+    done.dropped_secrets_of = control::origin_of(before.url);
+  }
+  apply(edit, after);
+  TRY(store.sources().change(after));
+  if (has_ended(before.state) && is_asked_for_otherwise(before, after)) {
+    after.state = SourceState::kActive;
+    TRY(store.sources().set_state(after.id, after.state));
+  }
+  // A Retry-After is the wish of one server alone.
+  const bool waits =
+      is_to_wait(known.schedule, now) && control::share_origin(before.url, after.url);
+  done.is_visit_asked =
+      is_visited_otherwise(before, after) && is_visitable(after, now) && !waits;
+  return done;
+}
+
+Result<Done> add_one(store::Store& store, const WantedSource& wanted, Time now) {
+  TRY_ASSIGN(const auto known, find_wanted(store, wanted));
+  if (!known) return add_new(store, wanted, now);
+  if (wanted.edit == SourceEdit{}) return Done{Deed::kKnown, known->source};
+  return change_known(store, wanted.edit, *known, now);
+}
+
+// Writes down that those of them are to be visited which say so.
+Result<void> ask_for(store::Store& store, std::span<const Done> all, Time now) {
+  std::vector<model::SourceId> asked;
+  for (const Done& done : all) {
+    if (done.is_visit_asked) asked.push_back(done.source.id);
+  }
+  if (asked.empty()) return {};
+  return store.schedule().ask_visits(asked, now);
+}
+
+// What the newest visit of the source that began at `since` or later has brought; not
+// those of its articles' pages.
+Result<std::uint32_t> new_items_since(store::Store& store, model::SourceId source,
+                                      Time since) {
+  // Pages of the articles that it brought may have been fetched since.
+  constexpr std::size_t kMostVisits = 1000;
+  TRY_ASSIGN(const auto visits, store.visits().of(source, kMostVisits));
+  for (const store::VisitRow& visit : visits) {
+    if (visit.started < since) break;
+    if (visit.kind == model::VisitKind::kSource) return visit.new_entries;
+  }
+  return std::uint32_t{0};
+}
+
+}  // namespace
+
+std::string_view result_word(const Done& done) {
+  switch (done.deed) {
+    case Deed::kAdded:
+      return "added";
+    case Deed::kChanged:
+      return "changed";
+    case Deed::kKnown:
+      return "known";
+    case Deed::kRemoved:
+      return "removed";
+    case Deed::kPaused:
+      return "paused";
+    case Deed::kResumed:
+      return "resumed";
+    case Deed::kAsked:
+      return "asked";
+    case Deed::kNotVisited:
+      return is_visited(done.source.state) ? "waiting" : to_string(done.source.state);
+  }
+  return "";
+}
+
+Result<std::vector<WantedSource>> to_wanted(const AddSources& request) {
+  TRY(check(request.edit));
+  if (!request.edit.url.empty() && request.words.size() > 1) {
+    return Error{ErrorKind::kUsage, "--url: is the address of one source"};
+  }
+  std::vector<WantedSource> all;
+  for (const std::string& typed : request.words) {
+    TRY_ASSIGN(WantedSource wanted, to_wanted(typed, request.edit));
+    all.push_back(std::move(wanted));
+  }
+  return all;
+}
+
+Result<std::vector<Done>> add_sources(store::Store& store,
+                                      std::span<const WantedSource> wanted, Time now) {
+  // All or none; and no visit of a new source begins before it is asked for, which
+  // would bring another one after it.
+  TRY_ASSIGN(auto transaction, store.begin());
+  for (const WantedSource& each : wanted) {
+    TRY_ASSIGN(const auto known, find_wanted(store, each));
+    if (known) TRY(expect_own_secrets(each, known->source));
+  }
+  std::vector<Done> all;
+  for (const WantedSource& each : wanted) {
+    TRY_ASSIGN(Done done, add_one(store, each, now));
+    all.push_back(std::move(done));
+  }
+  TRY(ask_for(store, all, now));
+  TRY(transaction.commit());
+  return all;
+}
+
+Result<std::vector<Done>> remove_sources(store::Store& store, const Targets& targets,
+                                         Time now) {
+  TRY_ASSIGN(const auto sources, find_targets(store, targets, now));
+  std::vector<Done> all;
+  for (const WatchedSource& each : sources) {
+    TRY(store.sources().remove(each.source.id));
+    all.push_back({Deed::kRemoved, each.source});
+  }
+  return all;
+}
+
+Result<std::vector<Done>> pause_sources(store::Store& store, const Targets& targets,
+                                        Time now) {
+  TRY_ASSIGN(auto transaction, store.begin());
+  TRY_ASSIGN(const auto sources, find_targets(store, targets, now));
+  std::vector<Done> all;
+  for (const WatchedSource& each : sources) {
+    TRY(store.sources().set_state(each.source.id, SourceState::kPaused));
+    all.push_back({Deed::kPaused, each.source});
+  }
+  TRY(transaction.commit());
+  return all;
+}
+
+Result<std::vector<Done>> resume_sources(store::Store& store, const Targets& targets,
+                                         Time now) {
+  TRY_ASSIGN(auto transaction, store.begin());
+  TRY_ASSIGN(const auto sources, find_targets(store, targets, now));
+  std::vector<Done> all;
+  for (const WatchedSource& each : sources) {
+    TRY(store.sources().set_state(each.source.id, SourceState::kActive));
+    all.push_back({Deed::kResumed, each.source, has_ended(each.source.state)});
+  }
+  TRY(ask_for(store, all, now));
+  TRY(transaction.commit());
+  return all;
+}
+
+Result<std::vector<Done>> ask_visits(store::Store& store, const Targets& targets,
+                                     Time now) {
+  TRY_ASSIGN(const auto sources, find_targets(store, targets, now));
+  std::vector<Done> all;
+  for (const auto& [source, schedule] : sources) {
+    Done& done = all.emplace_back(Done{Deed::kAsked, source});
+    if (is_visited(source.state) && is_to_wait(schedule, now)) {
+      done.left_alone_until = schedule.not_before;
+    }
+    done.is_visit_asked = is_visited(source.state) && !done.left_alone_until;
+    if (!done.is_visit_asked) done.deed = Deed::kNotVisited;
+  }
+  TRY(ask_for(store, all, now));
+  return all;
+}
+
+Result<bool> look_again(store::Store& store, AskedVisit& visit, Time asked) {
+  TRY_ASSIGN(visit.now, store.sources().find(visit.asked.id));
+  if (!visit.now) {
+    // It was another source's page: its address means that one now.
+    TRY_ASSIGN(visit.now, store.sources().find(visit.asked.url));
+  }
+  visit.is_over = !visit.now || !visit.now->schedule.asked;
+  if (!visit.is_over || !visit.now) return visit.is_over;
+  TRY_ASSIGN(visit.new_items, new_items_since(store, visit.now->source.id, asked));
+  return true;
+}
+
+}  // namespace curlew::service

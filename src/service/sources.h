@@ -1,0 +1,95 @@
+// What users decide of sources: to watch them, how, to pause, resume or remove them,
+// and to have them visited now. Visits that are asked for are made by a controller that
+// runs, at once, or when it starts.
+
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "model/source.h"
+#include "service/find_source.h"
+#include "service/source_edit.h"
+#include "store/store.h"
+
+namespace curlew::service {
+
+enum class Deed {
+  kAdded,
+  kChanged,
+  kKnown,  // Was watched already, and nothing was to be changed.
+  kRemoved,
+  kPaused,
+  kResumed,
+  kAsked,       // Is visited as soon as manners allow.
+  kNotVisited,  // Was to be, and is not: by its state, or since its server wants rest.
+};
+
+// What was done to one source.
+struct Done {
+  Deed deed = Deed::kAdded;
+  model::Source source;
+  bool is_visit_asked = false;
+  // Of one that got an address on another server: the origin that its login and headers
+  // were given for, which are dropped. Else empty.
+  std::string dropped_secrets_of = {};
+  // Of one that is not visited since its server asked to be left alone: until when.
+  std::optional<Time> left_alone_until = {};
+};
+
+// "added", "asked", …: the stable name in JSON. A source that is not visited is called
+// by its state, or "waiting".
+std::string_view result_word(const Done& done);
+
+// An address that is watched already, or the number of a source, is changed in what
+// `edit` says, if it says anything.
+struct AddSources {
+  std::vector<std::string> words;  // Addresses as typed, numbers of sources.
+  SourceEdit edit;
+};
+
+// One of them, understood.
+struct WantedSource {
+  std::optional<model::SourceId> id;  // Of a known one, named by its number.
+  std::string url;                    // Of one that is named by its address.
+  SourceEdit edit;
+};
+
+// A mistake in one of them is an error for all. Needs no store, so that there need not
+// be one before all is well typed.
+Result<std::vector<WantedSource>> to_wanted(const AddSources& request);
+
+Result<std::vector<Done>> add_sources(store::Store& store,
+                                      std::span<const WantedSource> wanted, Time now);
+
+// With their articles, pages and visits.
+Result<std::vector<Done>> remove_sources(store::Store& store, const Targets& targets,
+                                         Time now);
+Result<std::vector<Done>> pause_sources(store::Store& store, const Targets& targets,
+                                        Time now);
+// Those that were gone or stopped are visited at once; what was only paused goes on
+// where it was.
+Result<std::vector<Done>> resume_sources(store::Store& store, const Targets& targets,
+                                         Time now);
+// Sources are due at once, beside their schedule and the budget; manners stay.
+Result<std::vector<Done>> ask_visits(store::Store& store, const Targets& targets,
+                                     Time now);
+
+// A visit that was asked for, and what became of it.
+struct AskedVisit {
+  model::Source asked;  // As it was then.
+  // As it is now. Another one when it turned out to be that; nullopt: removed.
+  std::optional<store::WatchedSource> now;
+  bool is_over = false;         // The visit was made, or there is nothing to visit.
+  std::uint32_t new_items = 0;  // That it brought.
+};
+
+// Looks again at one that was asked for at `asked`. Returns whether it is over.
+Result<bool> look_again(store::Store& store, AskedVisit& visit, Time asked);
+
+}  // namespace curlew::service

@@ -1,0 +1,195 @@
+#include "service/subscriptions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <utility>
+
+#include "base/units.h"
+#include "model/folder.h"
+#include "service/source_address.h"
+#include "service/source_edit.h"
+
+namespace curlew::service {
+namespace {
+
+// A list names feeds, unless it was written by Curlew and says otherwise.
+model::SourceKind kind_of(const parse::OpmlFeed& feed) {
+  for (const model::SourceKind kind :
+       {model::SourceKind::kPage, model::SourceKind::kAuto}) {
+    if (feed.kind == to_string(kind)) return kind;
+  }
+  return model::SourceKind::kFeed;
+}
+
+// What its user decided and what is over for good stay so; a source that failed there
+// may do well here.
+model::SourceState state_of(const parse::OpmlFeed& feed) {
+  for (const model::SourceState state :
+       {model::SourceState::kPaused, model::SourceState::kGone}) {
+    if (feed.state == to_string(state)) return state;
+  }
+  return model::SourceState::kActive;
+}
+
+// As after --interval: a stranger's list must not make us ask every second.
+Result<void> take_interval(const parse::OpmlFeed& feed, model::OwnWishes& wishes) {
+  if (feed.interval.empty()) return {};
+  WishEdit edit;
+  TRY_ASSIGN(edit.interval, parse_gap("--interval", feed.interval));
+  apply(edit, wishes);
+  return {};
+}
+
+model::Source to_source(const parse::OpmlFeed& feed, SourceAddress address, Time now,
+                        Imported& imported) {
+  model::Source source;
+  source.kind = kind_of(feed);
+  source.state = state_of(feed);
+  if (const auto taken = take_interval(feed, source.wishes); !taken.ok()) {
+    imported.left_out.push_back(fmt::format("{}: watched without its interval: {}",
+                                            address.url, taken.error().text));
+  }
+  source.url = std::move(address.url);
+  source.request.basic_credentials = std::move(address.basic_credentials);
+  source.title = feed.title;
+  source.site_url = feed.site_url;
+  source.folder = model::normalised_folder(feed.folder);
+  source.added = now;
+  return source;
+}
+
+// The sources of a list that can be watched; the others are counted with their reason.
+std::vector<model::Source> to_sources(const std::vector<parse::OpmlFeed>& feeds,
+                                      Time now, Imported& imported) {
+  std::vector<model::Source> sources;
+  for (const parse::OpmlFeed& feed : feeds) {
+    auto address = parse_source_address(feed.page.empty() ? feed.url : feed.page);
+    if (address) {
+      sources.push_back(to_source(feed, *std::move(address), now, imported));
+    } else {
+      imported.invalid.push_back(address.error().text);
+    }
+  }
+  return sources;
+}
+
+Result<std::vector<store::WatchedSource>> all_sources(store::Store& store, Time now) {
+  return store.sources().list(store::SourceFilter::kAll, now, Milliseconds(0),
+                              std::numeric_limits<std::int32_t>::max());
+}
+
+// By folder, so that each is written once: level by level, since "A B" must not come
+// between "A" and "A/B".
+std::string folder_order(std::string_view folder) {
+  std::string order(folder);
+  std::replace(order.begin(), order.end(), '/', '\x01');
+  return order;
+}
+
+parse::OpmlFeed to_feed(const model::Source& source, std::string_view web) {
+  parse::OpmlFeed feed;
+  feed.url = source.url;
+  feed.title = source.title;
+  feed.site_url = source.site_url;
+  feed.folder = source.folder;
+  if (source.kind == model::SourceKind::kPage) {
+    if (!web.empty()) {
+      feed.url = fmt::format("{}/sources/{}/feed.atom", web, source.id.value);
+      feed.page = source.url;
+    }
+    feed.site_url = source.url;
+  }
+  if (source.kind != model::SourceKind::kFeed) feed.kind = to_string(source.kind);
+  if (source.wishes.interval) {
+    feed.interval = duration_to_text(*source.wishes.interval);
+  }
+  if (source.state != model::SourceState::kActive) feed.state = to_string(source.state);
+  return feed;
+}
+
+// When an article was published: its own time, unless it lies in the future; else when
+// it was found. Of what the first visit found without a time nobody knows how old it
+// was.
+std::optional<Time> published(const store::ArticleTimes& article, Time first_found) {
+  if (article.published && *article.published <= article.found) {
+    return article.published;
+  }
+  return article.found == first_found ? std::nullopt : std::optional(article.found);
+}
+
+// RFC 4180: an address may hold commas.
+std::string csv_quoted(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
+  return quoted + "\"";
+}
+
+}  // namespace
+
+Result<Imported> import_feeds(store::Store& store, const parse::OpmlList& list,
+                              Time now,
+                              const std::function<void(std::size_t)>& advance) {
+  constexpr std::size_t kPart = 500;  // Of one transaction.
+  Imported imported;
+  const auto sources = to_sources(list.feeds, now, imported);
+  for (std::size_t at = 0; at < sources.size(); at += kPart) {
+    const std::span part(sources.data() + at, std::min(kPart, sources.size() - at));
+    TRY_ASSIGN(const auto ids, store.sources().add_all(part, now));
+    for (const auto& id : ids) ++(id ? imported.added : imported.known);
+    advance(part.size());
+  }
+  return imported;
+}
+
+Result<std::string> export_opml(store::Store& store, std::string_view web, Time now) {
+  TRY_ASSIGN(const auto sources, all_sources(store, now));
+  std::vector<parse::OpmlFeed> feeds;
+  feeds.reserve(sources.size());
+  for (const auto& [source, schedule] : sources) feeds.push_back(to_feed(source, web));
+  std::stable_sort(feeds.begin(), feeds.end(),
+                   [](const parse::OpmlFeed& a, const parse::OpmlFeed& b) {
+                     return folder_order(a.folder) < folder_order(b.folder);
+                   });
+  return parse::write_opml("Curlew subscriptions", feeds);
+}
+
+Result<Trace> export_trace(store::Store& store, Time now,
+                           const std::function<void(std::string_view)>& write) {
+  constexpr std::size_t kArticlesAtATime = 10'000;
+  struct Known {
+    Time added;
+    std::optional<Time> first_found;
+  };
+  TRY_ASSIGN(const auto sources, all_sources(store, now));
+  Trace trace;
+  trace.names = "source_id,name\n";
+  std::unordered_map<model::SourceId, Known> known;
+  for (const auto& [source, schedule] : sources) {
+    known[source.id].added = source.added;
+    trace.names += fmt::format("{},{}\n", source.id.value, csv_quoted(source.url));
+  }
+  write("source_id,unix_time\n");
+  model::ArticleId after;
+  while (true) {
+    TRY_ASSIGN(const auto articles, store.articles().times(after, kArticlesAtATime));
+    for (const store::ArticleTimes& article : articles) {
+      const auto source = known.find(article.source);
+      if (source == known.end()) continue;  // Added or removed meanwhile.
+      auto& [added, first_found] = source->second;
+      if (!first_found) first_found = article.found;
+      const auto time = published(article, *first_found);
+      if (!time || *time < added) continue;
+      write(fmt::format("{},{}\n", article.source.value, to_unix_ms(*time) / 1000));
+      ++trace.events;
+    }
+    if (articles.size() < kArticlesAtATime) return trace;
+    after = articles.back().id;
+  }
+}
+
+}  // namespace curlew::service

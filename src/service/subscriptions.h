@@ -1,0 +1,47 @@
+// Lists of what is watched, in and out.
+
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "parse/opml.h"
+#include "store/store.h"
+
+namespace curlew::service {
+
+struct Imported {
+  std::size_t added = 0;
+  std::size_t known = 0;              // Watched already.
+  std::vector<std::string> invalid;   // "address: reason" of those that cannot be.
+  std::vector<std::string> left_out;  // The same of settings that cannot be read.
+};
+
+// Adds what is not watched yet. `advance` is told after each part how many more were
+// dealt with: a running Curlew gets its turn in between.
+Result<Imported> import_feeds(store::Store& store, const parse::OpmlList& list,
+                              Time now,
+                              const std::function<void(std::size_t)>& advance);
+
+// All sources as OPML, with kind, interval, folder and state, so that another Curlew
+// watches them alike. Of a page that is followed other readers get the address of the
+// feed that Curlew makes of it, below `web`, "http://localhost:8400"; where that is
+// empty, the page's own. Credentials stay at home.
+Result<std::string> export_opml(store::Store& store, std::string_view web, Time now);
+
+struct Trace {
+  std::size_t events = 0;
+  std::string names;  // A table of the sources' addresses, as CSV.
+};
+
+// Writes when each source published what, as `lab simulate --trace` reads it, as far as
+// it is known without gaps: since it is watched. Each line comes with its end.
+Result<Trace> export_trace(store::Store& store, Time now,
+                           const std::function<void(std::string_view)>& write);
+
+}  // namespace curlew::service

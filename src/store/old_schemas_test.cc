@@ -1,0 +1,272 @@
+// Databases of every earlier release, with rows in all of their tables, opened by this
+// one. A new migration needs testdata/schema_NN.sql with rows that use what it adds,
+// and here what becomes of rows that were stored before it.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <regex>
+
+#include "base/content_of_test.h"
+#include "store/migration.h"
+#include "store/store_fixture.h"
+
+namespace curlew::store {
+namespace {
+
+using model::ArticleId;
+using model::SourceId;
+using testing::ElementsAre;
+
+constexpr SourceId kHarbour{1}, kLighthouse{2}, kWreck{3}, kRemoved{4};
+constexpr ArticleId kFog{1}, kShip{2}, kTide{4};
+constexpr Time kThen = from_unix_seconds(1'700'000'000);
+
+constexpr Time at(std::int64_t unix_ms) { return from_unix_ms(unix_ms); }
+
+// What stands in the file, with bytes as PostgreSQL writes them.
+std::string rows_since(int version) {
+  const auto file = fmt::format("{}/schema_{:02}.sql", CURLEW_TESTDATA, version);
+  if (!std::filesystem::exists(file)) throw std::runtime_error("no " + file);
+  const auto sql = content_of(file);
+  if (!tests_postgres()) return sql;
+  static const std::regex kBytes("X'([0-9a-f]*)'");
+  return std::regex_replace(sql, kBytes, "'\\x$1'");
+}
+
+class OldSchemaTest : public testing::TestWithParam<int> {
+ protected:
+  OldSchemaTest() {
+    {
+      const auto db = must(database_.open());
+      must(migrate(*db, central_migrations().first(std::size_t(version_))));
+      for (int each = 1; each <= version_; ++each)
+        must(db->run_script(rows_since(each)));
+    }
+    store_ = must(open_at(database_.place()));
+  }
+
+  // Could a release with the old schema store what migration `version` made room for?
+  bool has(int version) const { return version_ >= version; }
+  WatchedSource watched(SourceId id) { return *must(store_->sources().find(id)); }
+  ArticleRow article(ArticleId id) { return *must(store_->articles().find(id)); }
+
+  const int version_ = GetParam();
+  TestDatabase database_;
+  std::unique_ptr<Store> store_;
+};
+
+TEST_P(OldSchemaTest, SourcesAreThereAsTheirUsersLeftThem) {
+  const model::Source harbour = watched(kHarbour).source;
+  EXPECT_EQ(harbour.url, "https://harbour.example/rss");
+  EXPECT_EQ(harbour.title, "Harbour");
+  EXPECT_EQ(harbour.site_url, "https://harbour.example/");
+  EXPECT_EQ(harbour.folder, "News");
+  EXPECT_EQ(harbour.language, "en");
+  EXPECT_EQ(harbour.kind, model::SourceKind::kFeed);
+  EXPECT_EQ(harbour.state, model::SourceState::kActive);
+  EXPECT_EQ(harbour.added, at(1'690'000'000'000));
+  EXPECT_EQ(harbour.wishes.interval, std::chrono::minutes(10));
+  EXPECT_TRUE(harbour.fetch_pages);
+  EXPECT_EQ(harbour.audience, (has(6) ? model::Audience{40, 75} : model::Audience{}));
+
+  const model::Source lighthouse = watched(kLighthouse).source;
+  EXPECT_EQ(lighthouse.title, "Φάρος");
+  EXPECT_EQ(lighthouse.kind, model::SourceKind::kPage);
+  EXPECT_EQ(lighthouse.state, model::SourceState::kPaused);
+  EXPECT_FALSE(lighthouse.fetch_pages);
+  EXPECT_EQ(lighthouse.objective,
+            has(2) ? model::Objective::kCapture : model::Objective::kDelay);
+  EXPECT_EQ(lighthouse.wishes.longest_gap,
+            has(2) ? std::optional(Milliseconds(86'400'000)) : std::nullopt);
+  EXPECT_EQ(lighthouse.wishes.quiet,
+            (has(2) ? model::QuietTimes{63, 65} : model::QuietTimes{}));
+  EXPECT_EQ(lighthouse.folder, has(7) ? "News/Sea" : "");
+
+  const auto filed = must(store_->sources().in_folder("News", 0, 10));
+  EXPECT_EQ(filed.size(), has(7) ? 3U : 1U);
+  EXPECT_EQ(must(store_->sources().find("https://old.example/rss")).has_value(),
+            has(9));
+}
+
+TEST_P(OldSchemaTest, TheTitleThatAUserGaveStays) {
+  EXPECT_TRUE(watched(kHarbour).source.has_own_title);
+  EXPECT_FALSE(watched(kLighthouse).source.has_own_title);
+}
+
+TEST_P(OldSchemaTest, SourcesAreVisitedInTheSameWay) {
+  const model::Source harbour = watched(kHarbour).source;
+  EXPECT_THAT(harbour.request.headers, ElementsAre(std::pair("X-Key", "7")));
+  EXPECT_EQ(harbour.request.basic_credentials, "me:secret");
+  EXPECT_EQ(watched(kHarbour).schedule.last_success, kThen);
+  EXPECT_EQ(harbour.rendering, model::Rendering::kNever);
+  const model::Source lighthouse = watched(kLighthouse).source;
+  EXPECT_EQ(lighthouse.request.bearer_token, "token");
+  EXPECT_EQ(lighthouse.request.proxy, "http://proxy.example:3128");
+  EXPECT_EQ(lighthouse.rendering,
+            has(3) ? model::Rendering::kAlways : model::Rendering::kNever);
+  EXPECT_EQ(lighthouse.rules, has(3) ? "title: h1" : "");
+}
+
+TEST_P(OldSchemaTest, TheScheduleGoesOn) {
+  const ScheduleRow harbour = watched(kHarbour).schedule;
+  EXPECT_EQ(harbour.next_due, at(1'700'000'600'000));
+  EXPECT_EQ(harbour.last_visit, kThen);
+  EXPECT_EQ(harbour.last_new, at(1'699'999'000'000));
+  EXPECT_EQ(harbour.not_before, at(1'700'000'300'000));
+  EXPECT_EQ(harbour.last_outcome, model::FetchOutcome::kNotModified);
+  EXPECT_EQ(harbour.last_status, has(9) ? 304 : 0);
+  EXPECT_EQ(harbour.moved_to, "https://harbour.example/feed");
+  EXPECT_EQ(harbour.moved_seen, 2U);
+  EXPECT_EQ(harbour.policy_state, "\x01\x08\xff");
+  EXPECT_EQ(harbour.last_note, has(11) ? "the feed ends too early" : "");
+
+  const ScheduleRow wreck = watched(kWreck).schedule;
+  EXPECT_EQ(wreck.failures, 6U);
+  EXPECT_EQ(wreck.last_outcome, model::FetchOutcome::kUnreachable);
+  EXPECT_EQ(wreck.last_error, "connection refused");
+  EXPECT_EQ(wreck.last_remark,
+            has(9) ? model::Remark::kNoSuchHost : model::Remark::kNone);
+  EXPECT_EQ(wreck.asked, has(9) ? std::optional(at(1'700'000'050'000)) : std::nullopt);
+
+  const auto changes = must(store_->schedule().changes_since(0, 10));
+  EXPECT_EQ(changes.revision, 9);
+  EXPECT_EQ(changes.changed.size(), 3U);
+  EXPECT_THAT(must(store_->schedule().changes_since(8, 10)).removed,
+              ElementsAre(kRemoved));
+  const auto populations = must(store_->schedule().populations());
+  ASSERT_EQ(populations.size(), has(2) ? 1U : 0U);
+  if (has(2)) {
+    EXPECT_EQ(populations[0].state, std::string_view("\0\1\2\3", 4));
+  }
+}
+
+TEST_P(OldSchemaTest, ProblemsAreListed) {
+  const auto problems =
+      must(store_->sources().list(SourceFilter::kProblem, kThen, kLateAfter, 10));
+  ASSERT_EQ(problems.size(), 1U);
+  EXPECT_EQ(problems[0].source.id, kWreck);
+}
+
+TEST_P(OldSchemaTest, ArticlesAreReadBack) {
+  const ArticleRow fog = article(kFog);
+  EXPECT_EQ(fog.source, kHarbour);
+  EXPECT_EQ(fog.source_title, "Harbour");
+  EXPECT_EQ(fog.title, "Fog");
+  EXPECT_EQ(fog.url, "https://harbour.example/1");
+  EXPECT_EQ(fog.author, "Ann");
+  EXPECT_EQ(fog.category, "Sea");
+  EXPECT_EQ(fog.published, at(1'699'998'000'000));
+  EXPECT_EQ(fog.found, at(1'699'999'000'000));
+  EXPECT_EQ(fog.page_fetched, at(1'699'999'100'000));
+  EXPECT_EQ(fog.edited, has(5) ? std::optional(at(1'699'999'800'000)) : std::nullopt);
+  EXPECT_EQ(fog.page_title, has(4) ? "Fog in the harbour" : "");
+  EXPECT_EQ(fog.excerpt, has(4) ? "Ships wait outside the harbour." : "");
+  EXPECT_EQ(fog.feed_excerpt, has(4) ? "" : "<p>Short</p>");
+  EXPECT_EQ(article(kShip).title, "Πλοίο");
+  EXPECT_EQ(article(kShip).page_error, "HTTP 404");
+  EXPECT_TRUE(article(kTide).is_page_wanted);
+  EXPECT_EQ(article(kTide).page_error, "timed out");
+  EXPECT_EQ(must(store_->articles().newest({}, 10)).size(), 3U);
+
+  const FeedText text = must(store_->articles().feed_text(kFog));
+  EXPECT_EQ(text.content, "<p>Long</p>");
+  EXPECT_THAT(text.enclosures,
+              ElementsAre(model::Enclosure{"https://harbour.example/1.mp3",
+                                           "audio/mpeg", 1234}));
+}
+
+TEST_P(OldSchemaTest, WhatIsKnownIsNotNews) {
+  const auto is_new = [&](std::uint64_t key, std::optional<std::uint64_t> likeness,
+                          const std::string& title) {
+    const model::Entry entry = entry_titled(title);
+    NewArticle article = article_of(kHarbour, key, entry);
+    article.likeness = likeness;
+    return must(add_one(*store_, article)).has_value();
+  };
+  EXPECT_FALSE(is_new(11, {}, "Fog"));
+  EXPECT_FALSE(is_new(std::uint64_t(-12), {}, "Ship"));
+  EXPECT_EQ(is_new(100, std::uint64_t(-21), "Fog"), !has(5));
+  EXPECT_EQ(is_new(13, 23, "Forgotten"), !has(8));
+  EXPECT_TRUE(is_new(101, {}, "Storm"));
+}
+
+TEST_P(OldSchemaTest, NewIdsAreNotThoseOfRowsThatWereRemoved) {
+  const model::Entry entry = entry_titled("Storm");
+  EXPECT_EQ(must(add_one(*store_, article_of(kHarbour, 101, entry))), ArticleId{5});
+  EXPECT_EQ(must(store_->sources().add(source_at("https://new.example/"), kThen)),
+            SourceId{5});
+}
+
+TEST_P(OldSchemaTest, PagesAreReadBack) {
+  EXPECT_EQ(must(store_->pages().html(kFog)),
+            "<html><body><h1>Fog</h1><p>Ships wait outside the harbour.</p>"
+            "</body></html>");
+  EXPECT_EQ(must(store_->pages().html(kShip)), std::nullopt);
+  const auto wanted = must(store_->pages().wanted(kThen, {}, 10));
+  ASSERT_EQ(wanted.size(), 1U);
+  EXPECT_EQ(wanted[0].article, kTide);
+  EXPECT_EQ(wanted[0].tries, 2U);
+
+  const auto content = must(store_->pages().content(kFog));
+  ASSERT_EQ(content.has_value(), has(4));
+  if (content) {
+    EXPECT_EQ(content->text, "Ships wait outside the harbour.");
+    EXPECT_EQ(content->type, model::PageType::kArticle);
+    EXPECT_EQ(content->canonical_url, "https://harbour.example/fog");
+    ASSERT_EQ(content->parts.blocks.size(), 1U);
+    EXPECT_EQ(content->parts.blocks[0].heading, "Fog");
+    ASSERT_EQ(content->parts.links.size(), 1U);
+    EXPECT_EQ(content->parts.links[0].url, "https://harbour.example/2");
+    EXPECT_EQ(content->kind,
+              has(10) ? std::optional(model::PageKind::kInformational) : std::nullopt);
+  }
+  const auto averages = must(store_->pages().averages({{kHarbour}}));
+  ASSERT_EQ(averages.contains(kHarbour), has(10));
+  if (has(10)) {
+    EXPECT_EQ(averages.at(kHarbour), (model::PageAverages{{8, 2, 21}, {7, .5, 20}}));
+  }
+}
+
+TEST_P(OldSchemaTest, TheCrawlLogIsReadBack) {
+  const auto visits = must(store_->visits().of(kHarbour, 10));
+  ASSERT_EQ(visits.size(), 2U);
+  EXPECT_EQ(visits[0].kind, model::VisitKind::kArticlePage);
+  EXPECT_EQ(visits[0].article, kFog);
+  EXPECT_EQ(visits[0].headers, "");
+  EXPECT_EQ(visits[0].error, "") << "it went well";
+  EXPECT_EQ(visits[0].note, has(10) ? "the page is a wall" : "");
+  const VisitRow& first = visits[1];
+  EXPECT_EQ(first.kind, model::VisitKind::kSource);
+  EXPECT_EQ(first.started, at(1'699'999'000'500));
+  EXPECT_EQ(first.took, Milliseconds(120));
+  EXPECT_EQ(first.http_status, 200);
+  EXPECT_EQ(first.body_bytes, 3000U);
+  EXPECT_EQ(first.new_entries, 3U);
+  EXPECT_EQ(first.headers, "Content-Type: application/rss+xml\r\nServer: nginx\r\n");
+  EXPECT_EQ(first.median_milli, has(6) ? std::optional(90'500) : std::nullopt);
+  const auto latest = must(store_->visits().latest(kThen, 10));
+  ASSERT_EQ(latest.size(), 1U);
+  EXPECT_EQ(latest[0].outcome, model::FetchOutcome::kUnreachable);
+  EXPECT_EQ(latest[0].error, "connection refused");
+  EXPECT_EQ(must(store_->retention().age_clock()),
+            has(8) ? at(1'699'990'000'000) : kThen);
+}
+
+TEST_P(OldSchemaTest, WhatWasSetAsideIsThere) {
+  const auto reports = must(store_->set_aside().newest(10));
+  ASSERT_EQ(reports.size(), has(12) ? 1U : 0U);
+  if (has(12)) {
+    EXPECT_EQ(reports[0].source, kHarbour);
+    EXPECT_EQ(reports[0].report, "\x08\x01");
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Releases, OldSchemaTest,
+                         testing::Range(1, int(central_migrations().size()) + 1),
+                         [](const auto& each) {
+                           return "Schema" + std::to_string(each.param);
+                         });
+
+}  // namespace
+}  // namespace curlew::store

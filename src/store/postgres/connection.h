@@ -1,0 +1,146 @@
+// The one place that holds libpq's handles. For postgres/ alone; others use Database.
+
+#pragma once
+
+#include <libpq-fe.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "store/postgres/postgres_database.h"
+#include "store/postgres/values.h"
+
+namespace curlew::store {
+
+struct FreeResult {
+  void operator()(PGresult* result) const { PQclear(result); }
+};
+using ResultPointer = std::unique_ptr<PGresult, FreeResult>;
+
+struct CloseConnection {
+  void operator()(PGconn* connection) const { PQfinish(connection); }
+};
+using ConnectionPointer = std::unique_ptr<PGconn, CloseConnection>;
+
+class PostgresDatabase;
+
+class PostgresStatement final : public Statement {
+ public:
+  PostgresStatement(PostgresDatabase& database, std::string_view sql);
+
+  void bind_integer(int parameter, std::int64_t value) override;
+  void bind_text(int parameter, std::string_view value) override;
+  void bind_blob(int parameter, std::string_view value) override;
+  void bind_null(int parameter) override;
+  void bind_integers(int parameter, std::span<const std::int64_t> values) override;
+  void bind_texts(int parameter, std::span<const std::string_view> values) override;
+  Result<bool> step() override;
+  Result<void> enqueue() override;
+  std::int64_t changed_rows() const override;
+  bool is_null(int column) const override;
+  std::int64_t integer(int column) const override;
+  std::string_view bytes(int column) const override;
+  void reset() override;
+
+  // Puts the query, and before it the command that prepares it where that is needed,
+  // into the pipeline. How many commands that were; 0 when the connection is lost.
+  std::size_t send(PGconn* connection, std::uint64_t connection_number);
+  // What the server was told of it is in doubt: an error came in between.
+  void forget_preparation() { prepared_on_ = 0; }
+
+ private:
+  struct Parameter {
+    Oid type = kOidUnknown;     // Unknown: NULL.
+    std::string_view borrowed;  // A text or a blob,
+    std::string own;            // or anything else on the wire.
+    std::string_view wire() const { return own.empty() ? borrowed : own; }
+  };
+  Parameter& at(int parameter);
+  bool is_prepared_for_these_types(std::uint64_t connection_number) const;
+
+  PostgresDatabase& database_;
+  const std::string sql_;
+  std::vector<Parameter> parameters_;
+  std::optional<Error> refused_;  // A value that was bound; step() tells it.
+  // A parameter that is NULL leaves its type to the server, and one that is not names
+  // it: when a later value says more than the first one did, the query is prepared
+  // again under another name.
+  std::vector<Oid> prepared_types_;
+  std::string prepared_name_;
+  std::uint64_t preparations_ = 0;
+  std::uint64_t prepared_on_ = 0;  // Which connection; 0: none.
+  ResultPointer result_;           // Null: not run yet.
+  int row_ = -1;
+};
+
+// All that goes to the server goes through libpq's pipeline mode: what is enqueued is
+// sent without waiting for answers, and the next query that wants one waits for all.
+// libpq itself reads while it cannot send, so that both ends never wait for each other.
+class PostgresDatabase final : public Database {
+ public:
+  explicit PostgresDatabase(PostgresOptions options);
+  ~PostgresDatabase() override;
+
+  Result<Statement*> prepare(std::string_view sql) override;
+  Result<void> run_script(const std::string& sql) override;
+  Result<void> begin(Access access) override;
+  Result<void> flush() override;
+  Result<void> commit() override;
+  void rollback() override;
+  bool in_transaction() const override { return in_transaction_; }
+  Result<int> schema_version() override;
+  Result<void> set_schema_version(int version) override;
+  Result<void> verify() override;
+  const std::string& name() const override { return name_; }
+
+  // Makes the connection where there is none.
+  Result<void> connect();
+  // The first column of the first row; 0 when there is no row.
+  Result<std::int64_t> number(std::string_view sql);
+
+  // For PostgresStatement. Runs what was enqueued and then this.
+  Result<ResultPointer> execute(PostgresStatement& statement);
+  Result<void> enqueue(PostgresStatement& statement);
+  // Within a transaction, spoils it.
+  Error failed(Error error);
+
+ private:
+  // Ready for a query: connected, and the transaction, if any, is sound.
+  Result<void> ready();
+  Result<void> put(PostgresStatement& statement);
+  // A command without parameters and without rows of interest.
+  Result<void> put(const char* sql);
+  // Waits for all that was sent; the last command's result, or the first error.
+  Result<ResultPointer> wait_for_all();
+  Error lost();
+  Error spoiled() const;
+  void forget_preparations();
+
+  struct TextHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>()(text);
+    }
+  };
+
+  const PostgresOptions options_;
+  std::string name_;
+  ConnectionPointer connection_;         // Null: lost.
+  std::uint64_t connection_number_ = 0;  // Statements are prepared on one.
+  std::size_t pending_ = 0;              // Commands sent whose results were not read.
+  bool in_transaction_ = false;
+  bool is_spoiled_ = false;
+  std::optional<Error> spoiled_by_;
+  std::unordered_map<std::string, std::unique_ptr<PostgresStatement>, TextHash,
+                     std::equal_to<>>
+      statements_;
+};
+
+}  // namespace curlew::store

@@ -1,0 +1,54 @@
+#include <fmt/format.h>
+
+#include "store/postgres/connection.h"
+#include "store/postgres/postgres_database.h"
+
+namespace curlew::store {
+namespace {
+
+// A database that has tables and none of Curlew's is somebody else's. Curlew's first
+// tables come with its mark, in one transaction.
+Result<void> check_database_owner(PostgresDatabase& database) {
+  TRY_ASSIGN(
+      const std::int64_t has_schema,
+      database.number("SELECT CASE WHEN current_schema() IS NULL THEN 0 ELSE 1 END"));
+  if (has_schema == 0) {
+    return Error{ErrorKind::kUsage, database.name() +
+                                        ": there is no schema that this user may use; "
+                                        "CREATE SCHEMA, or GRANT it the rights to one"};
+  }
+  TRY_ASSIGN(const std::int64_t is_utf8,
+             database.number("SELECT CASE WHEN getdatabaseencoding() = 'UTF8'"
+                             " THEN 1 ELSE 0 END"));
+  if (is_utf8 == 0) {
+    return Error{ErrorKind::kUsage,
+                 database.name() +
+                     ": this database cannot hold every text; make one with "
+                     "CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0"};
+  }
+  TRY_ASSIGN(const std::int64_t tables,
+             database.number(
+                 "SELECT count(*) FROM pg_class WHERE relkind IN ('r', 'p', 'v', 'm')"
+                 " AND relnamespace = current_schema()::regnamespace"));
+  TRY_ASSIGN(const int version, database.schema_version());
+  if (version > 0 || tables == 0) return {};
+  return Error{ErrorKind::kUsage,
+               fmt::format("{}: this database belongs to another program ({} tables, "
+                           "none of Curlew's); give Curlew a database of its own",
+                           database.name(), tables)};
+}
+
+}  // namespace
+
+bool is_postgres_url(std::string_view text) {
+  return text.starts_with("postgres://") || text.starts_with("postgresql://");
+}
+
+Result<std::unique_ptr<Database>> open_postgres(const PostgresOptions& options) {
+  auto database = std::make_unique<PostgresDatabase>(options);
+  TRY(database->connect());
+  TRY(check_database_owner(*database));
+  return std::unique_ptr<Database>(std::move(database));
+}
+
+}  // namespace curlew::store

@@ -1,0 +1,169 @@
+// What only a server does: it goes away, it comes back, it belongs to others.
+
+#include <gmock/gmock.h>
+
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "store/driver_test.h"
+#include "store/migration.h"
+#include "store/postgres/dialect.h"
+#include "store/query.h"
+#include "store/store_fixture.h"
+
+namespace curlew::store {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(PostgresDialect, MapsTypesAndNothingElse) {
+  EXPECT_EQ(to_postgres("-- TEXT\nCREATE TABLE t (id INTEGER PRIMARY KEY, n TEXT,"
+                        " b BLOB NOT NULL, c TEXTS DEFAULT 'TEXT BLOB');"),
+            "-- TEXT\nCREATE TABLE t (id BIGINT PRIMARY KEY, n TEXT COLLATE \"C\","
+            " b BYTEA NOT NULL, c TEXTS DEFAULT 'TEXT BLOB');");
+  EXPECT_EQ(to_postgres("x -- to the end"), "x -- to the end");
+}
+
+TEST(PostgresAddress, IsToldFromAFile) {
+  EXPECT_TRUE(is_postgres_url("postgres://me@host/db"));
+  EXPECT_TRUE(is_postgres_url("postgresql:///db"));
+  EXPECT_FALSE(is_postgres_url("/var/lib/curlew/central.db"));
+}
+
+TEST(PostgresAddress, NeverShowsItsPassword) {
+  const auto refused =
+      open_postgres({.url = "postgres://me:hunter2@127.0.0.1:1/db?password=hunter3",
+                     .password = "hunter4"});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind, ErrorKind::kDisconnected);
+  EXPECT_THAT(refused.error().text, AllOf(HasSubstr("postgres://me@127.0.0.1:1/db"),
+                                          Not(HasSubstr("hunter"))));
+}
+
+// With a server of their own, to be killed.
+class PostgresTest : public testing::Test {
+ protected:
+  PostgresTest() {
+    if (!tests_postgres()) return;
+    if (!server_) server_ = new PostgresServer();
+    url_ = server_->fresh_url();
+    db_ = open();
+    must(db_->run_script("CREATE TABLE things (id INTEGER PRIMARY KEY)"));
+    must(db_->set_schema_version(1));
+  }
+  static void TearDownTestSuite() { delete std::exchange(server_, nullptr); }
+  void SetUp() override {
+    if (!tests_postgres()) GTEST_SKIP() << "of the other run";
+  }
+  std::unique_ptr<Database> open() { return must(open_postgres({.url = url_})); }
+  Result<void> add(std::int64_t id) {
+    TRY_ASSIGN(auto transaction, Transaction::begin(*db_, Access::kWrite));
+    TRY(Query::enqueue(*db_, "INSERT INTO things (id) VALUES ($1)", id));
+    return transaction.commit();
+  }
+  std::int64_t count() {
+    Query query(*db_, "SELECT count(*) FROM things");
+    must(query.next());
+    std::int64_t count = 0;
+    must(query.read(count));
+    return count;
+  }
+
+  static inline PostgresServer* server_ = nullptr;
+  std::string url_;
+  std::unique_ptr<Database> db_;
+};
+
+TEST_F(PostgresTest, GoesOnWhenItsServerWasRestartedMeanwhile) {
+  for (const int signal : {SIGINT, SIGKILL}) {
+    const auto before = count();
+    server_->stop(signal);
+    const auto refused = add(before + 1);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(refused.error().kind, ErrorKind::kDisconnected);
+    server_->start();
+    must(add(before + 1));
+    EXPECT_EQ(count(), before + 1);
+  }
+}
+
+TEST_F(PostgresTest, LosesATransactionWithItsServerAndSaysSo) {
+  {
+    auto transaction = must(Transaction::begin(*db_, Access::kWrite));
+    must(Query::enqueue(*db_, "INSERT INTO things (id) VALUES ($1)", 1));
+    must(db_->flush());
+    server_->stop(SIGKILL);
+    server_->start();
+    (void)Query::enqueue(*db_, "INSERT INTO things (id) VALUES ($1)", 2);
+    const auto flushed = db_->flush();
+    ASSERT_FALSE(flushed.ok());
+    EXPECT_EQ(flushed.error().kind, ErrorKind::kDisconnected) << flushed.error().text;
+    // Not by a new connection, with half of it missing.
+    EXPECT_EQ(Query::run(*db_, "INSERT INTO things (id) VALUES (3)").error().kind,
+              ErrorKind::kDisconnected);
+    EXPECT_EQ(transaction.commit().error().kind, ErrorKind::kDisconnected);
+  }
+  EXPECT_EQ(count(), 0);
+  must(add(1));
+}
+
+TEST_F(PostgresTest, HasOneControllerAtATime) {
+  const PostgresOptions options{
+      .url = url_, .use = ServerUse::kController, .busy_timeout = Milliseconds(100)};
+  auto first = must(open_postgres(options));
+  const auto second = open_postgres(options);
+  ASSERT_FALSE(second.ok());
+  EXPECT_EQ(second.error().kind, ErrorKind::kBusy);
+  EXPECT_THAT(second.error().text, HasSubstr("another curlew serve"));
+  // After a restart it is the first again, unless somebody else was faster.
+  server_->stop(SIGINT);
+  server_->start();
+  must(Transaction::begin(*first, Access::kWrite));
+  EXPECT_FALSE(open_postgres(options).ok());
+  first.reset();
+  must(open_postgres(options));
+}
+
+TEST_F(PostgresTest, IsMigratedOnceByManyProgramsThatStartTogether) {
+  url_ = server_->fresh_url();
+  std::vector<std::thread> programs;
+  for (int i = 0; i < 5; ++i) {
+    programs.emplace_back([&] {
+      const auto db = must(open_postgres({.url = url_}));
+      must(migrate(*db, central_migrations()));
+      must(check_schema(*db, central_migrations()));
+    });
+  }
+  for (std::thread& program : programs) program.join();
+}
+
+TEST_F(PostgresTest, LeavesTheDatabasesOfOtherProgramsAlone) {
+  url_ = server_->fresh_url();
+  {
+    const auto theirs = must(open_postgres({.url = url_}));
+    must(theirs->run_script("CREATE TABLE theirs (id BIGINT)"));
+  }
+  const auto refused = open_postgres({.url = url_});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind, ErrorKind::kUsage);
+  EXPECT_THAT(refused.error().text, HasSubstr("belongs to another program"));
+}
+
+TEST_F(PostgresTest, TellsAValueThatItRefusesFromTroubleOfItsOwn) {
+  must(db_->run_script("CREATE TABLE names (name TEXT PRIMARY KEY)"));
+  const auto insert = [&](std::string_view name) {
+    return Query::run(*db_, "INSERT INTO names (name) VALUES ($1)", name);
+  };
+  must(insert("one"));
+  EXPECT_EQ(insert("one").error().kind, ErrorKind::kFailed);
+  EXPECT_EQ(insert(std::string_view("a\0b", 3)).error().kind, ErrorKind::kFailed);
+  EXPECT_EQ(Query::run(*db_, "INSERT INTO nowhere (name) VALUES ('x')").error().kind,
+            ErrorKind::kUnsupported);
+  must(db_->verify());
+}
+
+}  // namespace
+}  // namespace curlew::store

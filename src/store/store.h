@@ -1,0 +1,101 @@
+// The central database in the words of the domain, one small class for each aggregate:
+//
+//   store.sources().add(source, now);
+//
+// Each call is a transaction of its own, unless one is open: all that a controller
+// learns from many visits goes in together.
+//
+//   TRY_ASSIGN(auto transaction, store.begin());
+//   TRY(store.visits().record(...));
+//   TRY(transaction.commit());
+//
+// One writer (the controller) and any number of readers, in this process or another; a
+// Store is one connection and belongs to one thread.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "store/articles.h"
+#include "store/database.h"
+#include "store/pages.h"
+#include "store/retention.h"
+#include "store/schedule.h"
+#include "store/set_aside.h"
+#include "store/sources.h"
+#include "store/visits.h"
+
+namespace curlew::store {
+
+class Store {
+ public:
+  // The schema must be there: see migration.h.
+  explicit Store(std::unique_ptr<Database> database) : db_(std::move(database)) {}
+
+  Sources& sources() { return sources_; }
+  Schedule& schedule() { return schedule_; }
+  Articles& articles() { return articles_; }
+  Pages& pages() { return pages_; }
+  Visits& visits() { return visits_; }
+  Retention& retention() { return retention_; }
+  SetAside& set_aside() { return set_aside_; }
+
+  // Holds the write lock: keep it short. Dropped without commit() it changes nothing,
+  // nor after an error (other than kExists and kNotFound).
+  Result<Transaction> begin() { return Transaction::begin(*db_, Access::kWrite); }
+  // While it lives everything is read as of one moment, and the database is locked once
+  // instead of for each question. Nothing can be written meanwhile.
+  Result<Transaction> snapshot() { return Transaction::begin(*db_, Access::kRead); }
+
+  // Full integrity check; an error names what is damaged.
+  Result<void> verify() { return db_->verify(); }
+
+  // For whoever asks across aggregates.
+  Database& database() { return *db_; }
+
+ private:
+  std::unique_ptr<Database> db_;
+  Sources sources_{*db_};
+  Schedule schedule_{*db_};
+  Articles articles_{*db_};
+  Pages pages_{*db_};
+  Visits visits_{*db_};
+  Retention retention_{*db_};
+  SetAside set_aside_{*db_};
+};
+
+// Tells a central database from any other SQLite file: "Crlw".
+inline constexpr std::uint32_t kCentralMark = 0x43726c77;
+
+enum class OpenMode {
+  kReadWrite,
+  kReadOnly,
+  // Read and write, and no other controller can open it so meanwhile (kBusy). For a
+  // file the lock of its directory says so; on a server the connection does.
+  kController,
+};
+
+// Opens, creating and migrating as needed. Errors are kBusy, kCorrupt, kDiskFull,
+// kNotFound (read-only and absent), or kUnsupported (written by a newer Curlew). A
+// write that another program holds up is kBusy after `patience`.
+Result<std::unique_ptr<Store>> open_sqlite_store(
+    const std::string& path, OpenMode mode,
+    Milliseconds patience = Milliseconds(10'000));
+
+// Where a central store is: in a file, unless a server is named.
+struct StorePlace {
+  std::string file;
+  std::string url = {};       // "postgres://user@host/database"
+  std::string password = {};  // Empty: as libpq finds it (PGPASSWORD, ~/.pgpass).
+};
+
+// On either. A server that cannot be reached is kDisconnected.
+Result<std::unique_ptr<Store>> open_store(const StorePlace& place, OpenMode mode,
+                                          Milliseconds patience = Milliseconds(10'000));
+
+}  // namespace curlew::store
