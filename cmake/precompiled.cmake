@@ -45,3 +45,9 @@ if(CURLEW_PRECOMPILE AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   add_compile_options(-Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread
                       -Wno-restrict)
 endif()
+
+# Clang writes the times of the headers into a precompiled one and refuses it when they
+# change. The compiler cache goes by contents, and would hand out the refused one again.
+if(CURLEW_PRECOMPILE AND CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+  add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
+endif()
