@@ -176,8 +176,12 @@ TEST_F(CurlClientTest, KeepsAConnectionOnlyWhenAsked) {
 
 TEST_F(CurlClientTest, EndsQuietlyWithTransfersInFlight) {
   const RawServer silent([](RawSocket& socket, const auto&) { socket.read_all(); });
+  client = make_loopback_client(clock, {.lookup = [](const std::string&) {
+                                  std::this_thread::sleep_for(Milliseconds(600));
+                                  return std::vector<IpAddress>();
+                                }});
   client->start({.url = silent.url()}, [](Response) { FAIL(); });
-  client->start({.url = "http://slow.invalid/"}, [](Response) { FAIL(); });
+  client->start({.url = "http://slow.example/"}, [](Response) { FAIL(); });
   client->poll(Milliseconds(0));
   client.reset();
   EXPECT_LE(silent.connections(), 1);
