@@ -43,7 +43,7 @@ array quiet_hours(const model::QuietTimes& quiet) {
   return hours;
 }
 
-object request_object(const model::RequestSettings& request) {
+object request_object(const model::SealedSettings& request) {
   const model::RequestSettings shown = model::masked(request);
   object headers;
   for (const auto& [name, content] : shown.headers)

@@ -10,6 +10,7 @@
 
 #include "api/json.h"
 #include "api/relative.h"
+#include "model/sealed_settings_test.h"
 
 namespace curlew::api {
 namespace {
@@ -376,8 +377,8 @@ TEST(Pages, AndJsonMaskSecrets) {
   service::SourceDetail detail = detail_saying("x");
   detail.source.source.url = "https://ann:hunter2@example.org/";
   detail.source.source.title.clear();
-  detail.source.source.request.bearer_token = "t0ken";
-  detail.source.source.request.headers = {{"X-Key", "s3cret"}};
+  detail.source.source.request.bearer_token = model::kept("t0ken");
+  detail.source.source.request.headers = {{"X-Key", model::kept("s3cret")}};
   for (const std::string& output : {source_page(detail), to_json(detail)}) {
     EXPECT_THAT(output, Not(HasSubstr("hunter2")));
     EXPECT_THAT(output, Not(HasSubstr("t0ken")));

@@ -18,6 +18,7 @@
 #include "control/terminal.h"
 #include "fetch/polite_queue.h"
 #include "http/memory_client.h"
+#include "model/sealed_settings_test.h"
 #include "model/visit_wire.h"
 #include "schedule/policies/policies.h"
 #include "store/status.h"
@@ -58,6 +59,7 @@ class ControllerTest : public testing::Test {
                                    *client_, clock_, renderer_.get(), promises_.get());
     TerminalOptions terminal;
     terminal.visit.terminal = "t1";
+    terminal.key = [this] { return key_(); };
     terminal.capacity = capacity_;
     terminal.memory = &memory_;
     terminal.visit.report_entries = report_entries_;
@@ -192,6 +194,7 @@ class ControllerTest : public testing::Test {
 
   ManualClock clock_;
   std::uint32_t capacity_ = 1000;
+  KeyReader key_ = model::kTestKey;
   Bytes report_entries_ = 32_MiB;
   MemoryBudget memory_{512_MiB};
   MakePolicy make_policy_ = [](model::Objective) {

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "model/mask.h"
 #include "url/url.h"
 
 namespace curlew::control {
@@ -24,11 +23,13 @@ bool is_bound_to_origin(const model::Source& source) {
   return address.ok() && address->has_credentials();
 }
 
-model::RequestSettings settings_towards(std::string_view url,
-                                        model::RequestSettings settings,
-                                        std::string_view given_for) {
+model::SealedSettings settings_towards(std::string_view url,
+                                       model::SealedSettings settings,
+                                       std::string_view given_for) {
   if (share_origin(url, given_for)) return settings;
-  return {.proxy = std::move(settings.proxy)};
+  model::SealedSettings bare;
+  bare.proxy = std::move(settings.proxy);
+  return bare;
 }
 
 }  // namespace curlew::control

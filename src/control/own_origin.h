@@ -24,8 +24,8 @@ bool is_bound_to_origin(const model::Source& source);
 
 // The settings that `given_for` has, as they may be used towards `url`: all of them on
 // its own origin, elsewhere only the proxy, which is the way out whoever is asked.
-model::RequestSettings settings_towards(std::string_view url,
-                                        model::RequestSettings settings,
-                                        std::string_view given_for);
+model::SealedSettings settings_towards(std::string_view url,
+                                       model::SealedSettings settings,
+                                       std::string_view given_for);
 
 }  // namespace curlew::control

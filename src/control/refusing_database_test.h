@@ -50,6 +50,9 @@ class RefusingDatabase final : public store::Database {
   Result<void> set_schema_version(int version) override {
     return real_->set_schema_version(version);
   }
+  Result<void> forget_overwritten(const std::string& table) override {
+    return real_->forget_overwritten(table);
+  }
   Result<void> verify() override { return real_->verify(); }
   const std::string& name() const override { return real_->name(); }
 

@@ -3,6 +3,7 @@
 
 #include "control/controller_fixture_test.h"
 #include "http/message.h"
+#include "model/sealed_settings_test.h"
 
 namespace curlew::control {
 namespace {
@@ -14,9 +15,10 @@ class SecretsTest : public ControllerTest {
   model::SourceId add_secret(std::string url) {
     model::Source source;
     source.url = std::move(url);
-    source.request.basic_credentials = "ann:secret";
-    source.request.headers = {{"X-Key", "secret"}};
-    source.request.proxy = "http://proxy.example:3128";
+    source.request = model::sealed({.headers = {{"X-Key", "secret"}},
+                                    .basic_credentials = "ann:secret",
+                                    .proxy = "http://proxy.example:3128"},
+                                   "http://news.example");
     source.added = clock_.now();
     return *store_->sources().add(source, clock_.now());
   }
@@ -142,6 +144,39 @@ TEST_F(SecretsTest, PagesGoThroughTheProxyAndGetSecretsOnTheirSourcesOriginOnly)
   }
   EXPECT_EQ(told(),
             (std::vector<std::string>{"http://news.example/1", std::string(kFeedUrl)}));
+}
+
+TEST_F(SecretsTest, WithoutTheKeyNobodyIsAskedAndOtherSourcesGoOn) {
+  web_[std::string(kFeedUrl)] = {200, {}, feed_with({1})};
+  web_["http://open.example/feed"] = {200, {}, feed_with({2})};
+  key_ = model::kNoKey;
+  start();
+  const auto id = add_secret(std::string(kFeedUrl));
+  const auto other = add("http://open.example/feed");
+  run_for(hours(12));
+  EXPECT_EQ(requests_for(kFeedUrl), 0u);
+  EXPECT_EQ(source(id).schedule.last_remark, model::Remark::kSecretsSealed);
+  EXPECT_EQ(source(id).schedule.last_error, "curlew.key: the key is missing");
+  EXPECT_FALSE(outcomes(id).empty());
+  EXPECT_EQ(outcomes(other).back(), FetchOutcome::kFetched);
+  // It is back, and nobody has to do anything.
+  key_ = model::kTestKey;
+  run_for(hours(48));
+  EXPECT_GT(requests_for(kFeedUrl), 0u);
+  EXPECT_EQ(source(id).source.state, SourceState::kActive);
+}
+
+TEST_F(SecretsTest, SecretsOfAnotherSourceDoNotOpenInItsPlace) {
+  web_["http://their.example/feed"] = {200, {}, feed_with({1})};
+  const auto victim = add_secret(std::string(kFeedUrl));
+  model::Source thief;
+  thief.url = "http://their.example/feed";
+  thief.request = source(victim).source.request;
+  thief.added = clock_.now();
+  const auto id = *store_->sources().add(thief, clock_.now());
+  run_for(hours(1));
+  EXPECT_EQ(requests_for("their.example"), 0u);
+  EXPECT_EQ(source(id).schedule.last_remark, model::Remark::kSecretsSealed);
 }
 
 TEST_F(SecretsTest, PagesOfAStoppedSourceAreNotFetched) {

@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "base/overloaded.h"
+#include "control/own_origin.h"
 #include "control/subjects.h"
 #include "model/visit_failure.h"
 #include "model/visit_wire.h"
@@ -156,6 +157,8 @@ void Terminal::begin(Taken taken, std::optional<store::SourceMemory> known) {
   if (deadly && deadly->deaths >= kMostDeaths) {
     return set_aside(*deadly, order.id, token);
   }
+  auto settings = model::open(order.request, origin_of(order.url), options_.key);
+  if (!settings.ok()) return send_unopened(taken, settings.error());
   // An order whose lease ended while it waited here comes again: we have it.
   if (!under_way_.emplace(order.id, token).second) {
     (void)broker_.ack(orders_subject_, {{token}}).ok();
@@ -166,7 +169,7 @@ void Terminal::begin(Taken taken, std::optional<store::SourceMemory> known) {
     memory = std::make_shared<store::SourceMemory>(*std::move(known));
   }
   fetch::FetchRequest request =
-      pipeline::make_request(order, memory.get(), options_.visit);
+      pipeline::make_request(order, *std::move(settings), memory.get(), options_.visit);
   fetcher_.fetch(std::move(request), [this, begun = std::move(taken.order),
                                       memory](fetch::FetchResult result) mutable {
     Reading reading;
@@ -175,6 +178,15 @@ void Terminal::begin(Taken taken, std::optional<store::SourceMemory> known) {
     reading.result = std::move(result);
     readings_.begin(std::move(reading));
   });
+}
+
+void Terminal::send_unopened(const Taken& taken, const Error& why) {
+  log_warning("terminal {}: source {}: {}", options_.visit.terminal,
+              taken.order.source.value, why.text);
+  send(kReports,
+       model::encode(model::unopened(taken.order, options_.visit.terminal, clock_.now(),
+                                     why.text)),
+       taken.token);
 }
 
 void Terminal::take_readings() {

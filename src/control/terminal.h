@@ -18,6 +18,7 @@
 
 #include "base/clock.h"
 #include "base/memory_budget.h"
+#include "base/sealing.h"
 #include "base/time.h"
 #include "broker/broker.h"
 #include "control/reading_pool.h"
@@ -39,6 +40,10 @@ struct TerminalOptions {
   MemoryBudget* memory = nullptr;
   // Says what the last process died of. Outlives the terminal; nullptr: nobody knows.
   store::ReadingMark* mark = nullptr;
+  // Opens the secrets in orders, each right before its request is made.
+  KeyReader key = []() -> Result<SealingKey> {
+    return Error{ErrorKind::kNotFound, "this terminal has no key"};
+  };
   pipeline::VisitOptions visit;  // visit.terminal is this terminal's name.
 };
 
@@ -66,6 +71,8 @@ class Terminal {
   void refuse(const broker::Delivery& order, const Error& why);
   void begin_all(std::vector<Taken> orders);
   void begin(Taken taken, std::optional<store::SourceMemory> known);
+  // Answers an order whose secrets cannot be opened.
+  void send_unopened(const Taken& taken, const Error& why);
   void set_deadly_aside();
   void set_aside(const store::DeadlyVisit& deadly, model::VisitId visit,
                  std::optional<std::uint64_t> order);

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "model/source.h"
+#include "model/request_settings.h"
 
 namespace curlew::model {
 
@@ -15,11 +15,7 @@ inline constexpr std::string_view kMask = "***";
 
 // The same settings for people's eyes: passwords and tokens masked, user names kept.
 // The value of a header is a secret unless its name is known to carry none.
-RequestSettings masked(const RequestSettings& settings);
-
-// Is anything in them a secret? It belongs to the origin that its user gave it for, and
-// must never reach another. The proxy, our own way out, is none of theirs.
-bool has_secret(const RequestSettings& settings);
+RequestSettings masked(const SealedSettings& settings);
 
 // An address without the credentials that may stand before its host:
 // "http://user:***@proxy.example:3128".

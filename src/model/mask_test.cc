@@ -2,33 +2,35 @@
 
 #include <gtest/gtest.h>
 
+#include "model/sealed_settings_test.h"
+
 namespace curlew::model {
 namespace {
 
 TEST(Mask, HidesPasswordsAndTokensButKeepsUserNames) {
-  RequestSettings settings;
-  settings.basic_credentials = "ann:hunter2";
-  settings.bearer_token = "eyJhbGciOi";
+  SealedSettings settings;
+  settings.basic_credentials = kept("ann:hunter2");
+  settings.bearer_token = kept("eyJhbGciOi");
   const RequestSettings shown = masked(settings);
   EXPECT_EQ(shown.basic_credentials, "ann:***");
   EXPECT_EQ(shown.bearer_token, "***");
 }
 
 TEST(Mask, LeavesWhatIsAbsentAbsent) {
-  EXPECT_EQ(masked(RequestSettings()), RequestSettings());
+  EXPECT_EQ(masked(SealedSettings()), RequestSettings());
 }
 
 TEST(Mask, HidesEveryHeaderNotKnownToBeHarmless) {
-  RequestSettings settings;
-  settings.headers = {{"X-Api-Key", "s3cret"}, {"ACCEPT-language", "el"}};
+  SealedSettings settings;
+  settings.headers = {{"X-Api-Key", kept("s3cret")}, {"ACCEPT-language", kept("el")}};
   const RequestSettings shown = masked(settings);
   EXPECT_EQ(shown.headers[0].second, "***");
   EXPECT_EQ(shown.headers[1].second, "el");
 }
 
 TEST(Mask, HidesCredentialsWithoutAColonWholly) {
-  RequestSettings settings;
-  settings.basic_credentials = "token-as-user";
+  SealedSettings settings;
+  settings.basic_credentials = kept("token-as-user");
   EXPECT_EQ(masked(settings).basic_credentials, "***");
 }
 

@@ -10,7 +10,7 @@
 namespace curlew::model {
 namespace {
 
-constexpr std::array<std::pair<Remark, std::string_view>, 19> kRemarkNames{{
+constexpr std::array<std::pair<Remark, std::string_view>, 20> kRemarkNames{{
     {Remark::kNone, ""},
     {Remark::kNoSuchHost, "no-such-host"},
     {Remark::kForbiddenAddress, "forbidden-address"},
@@ -24,6 +24,7 @@ constexpr std::array<std::pair<Remark, std::string_view>, 19> kRemarkNames{{
     {Remark::kBrokenOff, "broken-off"},
     {Remark::kNotHttp, "not-http"},
     {Remark::kStalled, "stalled"},
+    {Remark::kSecretsSealed, "secrets-sealed"},
     {Remark::kNoLinks, "no-links"},
     {Remark::kNoHeadlines, "no-headlines"},
     {Remark::kNeedsScripts, "needs-scripts"},
@@ -177,6 +178,13 @@ class Writer {
   }
 
   Problem of_guard() const {
+    if (ending_.remark == Remark::kSecretsSealed) {
+      return {
+          told("its secrets cannot be opened"),
+          "put the installation's key back, then " + with("visit") +
+              "; if it is lost, give them again: " + changed("--user NAME:PASSWORD") +
+              " (or --bearer, --header, --proxy)"};
+    }
     if (ending_.remark != Remark::kForbiddenAddress) {
       return {told("this address is never asked"), another_address()};
     }

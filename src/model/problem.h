@@ -33,6 +33,7 @@ enum class Remark {
   kBrokenOff,         // Its server hung up before its answer was whole.
   kNotHttp,           // What its server says is not HTTP, or contradicts itself.
   kStalled,           // Its answer began, and then hardly anything came.
+  kSecretsSealed,     // Its secrets cannot be opened here; nobody was asked.
   // Of visits that went well, and yet their source is of no use like this.
   kNoLinks,       // A page to follow without links to follow.
   kNoHeadlines,   // Its links are not what articles are called: menus, buttons, times.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "model/sealed_settings_test.h"
+
 namespace curlew::model {
 namespace {
 
@@ -72,7 +74,7 @@ TEST(Problem, OfATimeoutNamesTheSettingThatFired) {
 
 TEST(Problem, OfALoginThatIsNotAcceptedSaysSo) {
   Source source = source_of();
-  source.request.basic_credentials = "ann:secret";
+  source.request.basic_credentials = kept("ann:secret");
   const std::string text = told({kHttpError, 401}, source);
   EXPECT_NE(text.find("does not accept the login"), text.npos) << text;
   EXPECT_EQ(text.find("secret"), text.npos) << text;

@@ -6,13 +6,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "base/time.h"
 #include "model/ids.h"
 #include "model/objective.h"
 #include "model/own_wishes.h"
+#include "model/request_settings.h"
 
 namespace curlew::model {
 
@@ -56,17 +55,6 @@ inline bool are_problems_shown(SourceState state) {
   return state != SourceState::kPaused;
 }
 
-// How to ask for one source, where it differs from every other.
-struct RequestSettings {
-  std::vector<std::pair<std::string, std::string>> headers;
-  // Secrets: never printed; see masked() in model/mask.h.
-  std::string basic_credentials;  // "user:password"
-  std::string bearer_token;
-  std::string proxy;  // "http://[user:password@]host:port"
-
-  bool operator==(const RequestSettings&) const = default;
-};
-
 // Who waits for a source's news, as far as it is known.
 struct Audience {
   std::uint32_t subscribers = 0;
@@ -87,7 +75,7 @@ struct Source {
   std::string site_url;  // The page that the feed belongs to.
   std::string folder;    // "News/Greece": as in OPML, levels parted by '/'.
   std::string language;  // As stated by the feed; may be empty.
-  RequestSettings request;
+  SealedSettings request;
   bool fetch_pages = true;                  // Fetch the page of each new article?
   Rendering rendering = Rendering::kNever;  // Of a page, and of its articles' pages.
   std::string rules;  // The text of its rules file (extract/rules); empty: none.

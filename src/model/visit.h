@@ -64,7 +64,7 @@ struct VisitOrder {
   VisitId id;
   SourceId source;
   std::string url;
-  RequestSettings request;
+  SealedSettings request;  // Opened for the origin of `url` alone.
   VisitTask task;
 };
 

@@ -101,4 +101,19 @@ std::optional<VisitReport> refuse_order(std::string_view bytes, std::string term
   return as_failure(report, std::move(why));
 }
 
+VisitReport unopened(const VisitOrder& order, std::string terminal, Time now,
+                     std::string why) {
+  VisitReport report;
+  report.id = order.id;
+  report.source = order.source;
+  report.terminal = std::move(terminal);
+  report.started = now;
+  report.outcome = FetchOutcome::kRefused;
+  report.remark = Remark::kSecretsSealed;
+  report.error = std::move(why);
+  report.findings = nothing_found(order.task);
+  report.is_lost = true;
+  return report;
+}
+
 }  // namespace curlew::model

@@ -29,4 +29,9 @@ std::optional<VisitReport> decode_failure(std::string_view bytes, std::string wh
 std::optional<VisitReport> refuse_order(std::string_view bytes, std::string terminal,
                                         Time now, std::string why);
 
+// The report of a terminal that cannot open the secrets of an order, because of `why`.
+// Nobody was asked: without them its server would refuse, or show strangers' things.
+VisitReport unopened(const VisitOrder& order, std::string terminal, Time now,
+                     std::string why);
+
 }  // namespace curlew::model

@@ -18,25 +18,25 @@ using google::protobuf::Arena;
 
 constexpr std::size_t kLargestMessage = 256u << 20;
 
-void to_wire(const RequestSettings& settings, wire::RequestSettings& out) {
+void to_wire(const SealedSettings& settings, wire::RequestSettings& out) {
   for (const auto& [name, value] : settings.headers) {
     wire::Header& header = *out.add_headers();
     header.set_name(name);
-    header.set_value(value);
+    header.set_value(value.kept());
   }
-  out.set_basic_credentials(settings.basic_credentials);
-  out.set_bearer_token(settings.bearer_token);
-  out.set_proxy(settings.proxy);
+  out.set_basic_credentials(settings.basic_credentials.kept());
+  out.set_bearer_token(settings.bearer_token.kept());
+  out.set_proxy(settings.proxy.kept());
 }
 
-RequestSettings from_wire(const wire::RequestSettings& in) {
-  RequestSettings settings;
+SealedSettings from_wire(const wire::RequestSettings& in) {
+  SealedSettings settings;
   for (const wire::Header& header : in.headers()) {
-    settings.headers.emplace_back(header.name(), header.value());
+    settings.headers.emplace_back(header.name(), SealedText::as_kept(header.value()));
   }
-  settings.basic_credentials = in.basic_credentials();
-  settings.bearer_token = in.bearer_token();
-  settings.proxy = in.proxy();
+  settings.basic_credentials = SealedText::as_kept(in.basic_credentials());
+  settings.bearer_token = SealedText::as_kept(in.bearer_token());
+  settings.proxy = SealedText::as_kept(in.proxy());
   return settings;
 }
 
@@ -305,7 +305,7 @@ std::string encode(const VisitOrder& order) {
   out.set_id(order.id.value);
   out.set_source(order.source.value);
   out.set_url(order.url);
-  if (order.request != RequestSettings{}) {
+  if (order.request != SealedSettings{}) {
     to_wire(order.request, *out.mutable_request());
   }
   std::visit([&](const auto& task) { to_wire(task, out); }, order.task);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "model/sealed_settings_test.h"
 #include "model/storable_report.h"
 #include "model/visit_failure.h"
 
@@ -101,10 +102,10 @@ VisitOrder order_with(VisitTask task) {
   order.id = {1};
   order.source = {2};
   order.url = "https://a.example/feed";
-  order.request.headers = {{"X-Key", "value"}};
-  order.request.basic_credentials = "ann:secret";
-  order.request.bearer_token = "secret";
-  order.request.proxy = "http://proxy.example:8080";
+  order.request.headers = {{"X-Key", kept("value")}};
+  order.request.basic_credentials = kept("ann:secret");
+  order.request.bearer_token = kept("secret");
+  order.request.proxy = kept("http://proxy.example:8080");
   order.task = std::move(task);
   return order;
 }

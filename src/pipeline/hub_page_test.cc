@@ -216,7 +216,8 @@ TEST(PageSource, IsAskedForAsAPageAndConditionally) {
   const VisitOrder order = order_of(SourceKind::kPage);
   const VisitEnd first =
       conclude_visit(order, nullptr, answer_with(front_page(some_news())), kHubOptions);
-  const fetch::FetchRequest request = make_request(order, &*first.memory, kHubOptions);
+  const fetch::FetchRequest request =
+      make_request(order, {}, &*first.memory, kHubOptions);
   EXPECT_TRUE(request.accept.starts_with("text/html"));
   EXPECT_EQ(request.validators.etag, "\"a\"");
 }
@@ -227,11 +228,12 @@ TEST(PageSource, IsReadAgainWhenItsRulesChangeThoughItDidNot) {
   const VisitEnd first =
       conclude_visit(order, nullptr, answer_with(front_page(news)), kHubOptions);
   order.task = model::FollowedPageTask{.reading = {.rules = "links = 'ul'"}};
-  EXPECT_EQ(make_request(order, &*first.memory, kHubOptions).validators.etag, "");
+  EXPECT_EQ(make_request(order, {}, &*first.memory, kHubOptions).validators.etag, "");
   const VisitEnd second =
       conclude_visit(order, &*first.memory, answer_with(front_page(news)), kHubOptions);
   EXPECT_EQ(second.report.outcome, FetchOutcome::kFetched);
-  EXPECT_EQ(make_request(order, &*second.memory, kHubOptions).validators.etag, "\"a\"");
+  EXPECT_EQ(make_request(order, {}, &*second.memory, kHubOptions).validators.etag,
+            "\"a\"");
   const VisitEnd third = conclude_visit(order, &*second.memory,
                                         answer_with(front_page(news)), kHubOptions);
   EXPECT_EQ(third.report.outcome, FetchOutcome::kNotModified);

@@ -38,11 +38,12 @@ void ask_for_page(fetch::FetchRequest& request, const model::PageReading& readin
 }  // namespace
 
 fetch::FetchRequest make_request(const model::VisitOrder& order,
+                                 model::RequestSettings settings,
                                  const store::SourceMemory* memory,
                                  const VisitOptions& options) {
   fetch::FetchRequest request;
   request.url = order.url;
-  request.settings = order.request;
+  request.settings = std::move(settings);
   request.source = order.source.value;
   std::visit(Overloaded{[&](const model::FeedTask&) {
                           ask_for_feed(request, options);

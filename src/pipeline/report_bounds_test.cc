@@ -112,12 +112,12 @@ TEST(CutPages, AreToldByTheirEncodingOrByTheirMarkupWhereNothingElseTells) {
 TEST(CutPages, OnlyPagesAreTakenFromAPage) {
   model::VisitOrder order;
   order.task = model::ArticlePageTask{};
-  const auto wants = make_request(order, nullptr, {}).wants_body;
+  const auto wants = make_request(order, {}, nullptr, {}).wants_body;
   EXPECT_TRUE(wants({{"Content-Type", "Text/HTML; charset=utf-8"}}));
   EXPECT_TRUE(wants({}));
   EXPECT_FALSE(wants({{"Content-Type", "audio/mpeg"}}));
   order.task = model::FeedTask{};
-  EXPECT_FALSE(make_request(order, nullptr, {}).wants_body);
+  EXPECT_FALSE(make_request(order, {}, nullptr, {}).wants_body);
 }
 
 }  // namespace

@@ -34,9 +34,10 @@ struct VisitOptions {
   CpuClock cpu_clock;
 };
 
-// `memory` is what the last committed visit left; nullptr for a first visit and for
-// article pages.
+// `settings` are those of the order, opened. `memory` is what the last committed visit
+// left; nullptr for a first visit and for article pages.
 fetch::FetchRequest make_request(const model::VisitOrder& order,
+                                 model::RequestSettings settings,
                                  const store::SourceMemory* memory,
                                  const VisitOptions& options);
 

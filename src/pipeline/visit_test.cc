@@ -91,7 +91,8 @@ TEST(Visit, AFirstVisitReportsEveryEntryOldestFirst) {
 
 TEST(Visit, TheNextVisitSendsTheValidatorsAndReportsOnlyWhatIsNew) {
   const store::SourceMemory memory = memory_after(answer(rss("", {2, 1})));
-  const fetch::FetchRequest request = make_request(source_order(), &memory, kOptions);
+  const fetch::FetchRequest request =
+      make_request(source_order(), {}, &memory, kOptions);
   EXPECT_EQ(request.validators,
             (fetch::Validators{"\"a\"", "yesterday", source_order().url}));
   const VisitEnd end =
@@ -162,7 +163,7 @@ TEST(Visit, AFeedThatEndsTooEarlyIsAskedForInFullUntilItIsWhole) {
   EXPECT_EQ(end.report.remark, model::Remark::kCutFeed);
   ASSERT_TRUE(end.memory);
   const fetch::FetchRequest request =
-      make_request(source_order(), &*end.memory, kOptions);
+      make_request(source_order(), {}, &*end.memory, kOptions);
   EXPECT_EQ(request.validators.etag, "");
   EXPECT_EQ(request.validators.last_modified, "");
   const VisitEnd next =

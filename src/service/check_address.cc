@@ -7,6 +7,7 @@
 
 #include "control/own_origin.h"
 #include "http/message.h"
+#include "model/visit_failure.h"
 
 namespace curlew::service {
 namespace {
@@ -19,7 +20,10 @@ constexpr Milliseconds kPollWait{100};
 class Looker {
  public:
   Looker(const LookOptions& options, const Clock& clock, model::Rendering rendering)
-      : visit_(options.visit), client_(http::make_curl_client(options.client, clock)) {
+      : visit_(options.visit),
+        key_(options.key),
+        clock_(clock),
+        client_(http::make_curl_client(options.client, clock)) {
     if (rendering == model::Rendering::kAlways) {
       fetch::BrowserClientOptions browser = options.browser;
       browser.on_ready = [this] { client_->wake(); };
@@ -34,12 +38,19 @@ class Looker {
     order.request = source.request;
     order.task = model::source_task(
         source.kind, {.rendering = source.rendering, .rules = source.rules});
-    std::optional<fetch::FetchResult> result;
-    fetcher_->fetch(pipeline::make_request(order, nullptr, visit_),
-                    [&](fetch::FetchResult got) { result = std::move(got); });
-    while (!result) fetcher_->poll(kPollWait);
     Look look;
     look.source = source;
+    look.final_url = source.url;
+    auto settings = model::open(order.request, control::origin_of(order.url), key_);
+    if (!settings.ok()) {
+      look.report = model::unopened(order, "", clock_.now(), settings.error().text);
+      return look;
+    }
+    std::optional<fetch::FetchResult> result;
+    fetcher_->fetch(
+        pipeline::make_request(order, *std::move(settings), nullptr, visit_),
+        [&](fetch::FetchResult got) { result = std::move(got); });
+    while (!result) fetcher_->poll(kPollWait);
     look.final_url = result->final_url;
     look.robots = result->robots;
     look.crawl_delay = result->crawl_delay;
@@ -51,6 +62,8 @@ class Looker {
 
  private:
   const pipeline::VisitOptions visit_;
+  const KeyReader key_;
+  const Clock& clock_;
   std::unique_ptr<http::Client> client_;
   std::unique_ptr<http::Client> renderer_;  // Wakes the client: ends before it.
   std::unique_ptr<fetch::Fetcher> fetcher_;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/sealing.h"
 #include "base/time.h"
 #include "fetch/browser/browser_client.h"
 #include "fetch/fetcher.h"
@@ -46,6 +47,7 @@ struct LookOptions {
   fetch::FetcherOptions fetcher;
   fetch::BrowserClientOptions browser;  // on_ready is set here.
   pipeline::VisitOptions visit;
+  KeyReader key;  // Opens the secrets of the source.
 };
 
 // Looks at an address as `source` says, and at the feed that it names, if it does.

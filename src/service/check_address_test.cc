@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "model/sealed_settings_test.h"
+
 namespace curlew::service {
 namespace {
 
@@ -24,7 +26,8 @@ TEST(CheckedAddress, ThatNamesItsFeedIsNotAProblem) {
 
 TEST(CheckedAddress, DoesNotTakeItsSecretsToAnotherServer) {
   Look own = naming("https://a.example/feed"), other = naming("https://b.example/feed");
-  for (Look* look : {&own, &other}) look->source.request.bearer_token = "T";
+  for (Look* look : {&own, &other})
+    look->source.request.bearer_token = model::kept("T");
   EXPECT_FALSE(problem_of(own));
   const auto problem = problem_of(other);
   ASSERT_TRUE(problem);

@@ -8,6 +8,7 @@
 #include "base/ascii.h"
 #include "base/bytes.h"
 #include "base/units.h"
+#include "control/own_origin.h"
 #include "extract/rules/rules.h"
 #include "model/folder.h"
 #include "model/mask.h"
@@ -105,6 +106,31 @@ struct Hours {
   int to = 0;
   int offset = 0;  // From UTC.
 };
+
+// The same secrets, sealed again, look different, and would be taken for a change.
+bool are_same(const model::SealedSettings& one, const model::SealedSettings& other,
+              std::string_view origin, const KeyReader& key) {
+  const auto first = model::open(one, origin, key);
+  const auto second = model::open(other, origin, key);
+  return first.ok() && second.ok() && *first == *second;
+}
+
+Result<void> apply(const RequestEdit& edit, std::string_view origin,
+                   const KeyReader& key, model::SealedSettings& request) {
+  if (edit == RequestEdit{}) return {};
+  TRY_ASSIGN(const auto typed, model::seal(typed_settings(edit), origin, key));
+  model::SealedSettings after = request;
+  if (edit.headers) after.headers = typed.headers;
+  // A request logs in one way: a new one takes the place of the other.
+  const bool logs_in = is_given(edit.basic_credentials) || is_given(edit.bearer_token);
+  if (edit.basic_credentials || logs_in) {
+    after.basic_credentials = typed.basic_credentials;
+  }
+  if (edit.bearer_token || logs_in) after.bearer_token = typed.bearer_token;
+  if (edit.proxy) after.proxy = typed.proxy;
+  if (!are_same(request, after, origin, key)) request = std::move(after);
+  return {};
+}
 
 std::optional<Hours> parse_hours(std::string_view text) {
   const auto from = take_number(text, 0, kHours - 1);
@@ -204,12 +230,20 @@ Result<void> add_login_of_address(const std::string& credentials, RequestEdit& e
   return {};
 }
 
-void apply(const SourceEdit& edit, model::Source& source) {
+model::RequestSettings typed_settings(const RequestEdit& edit) {
+  return {.headers = edit.headers.value_or(std::vector<Header>()),
+          .basic_credentials = edit.basic_credentials.value_or(""),
+          .bearer_token = edit.bearer_token.value_or(""),
+          .proxy = edit.proxy.value_or("")};
+}
+
+Result<void> apply(const SourceEdit& edit, const KeyReader& key,
+                   model::Source& source) {
   if (!edit.url.empty()) source.url = edit.url;
+  TRY(apply(edit.request, control::origin_of(source.url), key, source.request));
   if (edit.kind) source.kind = *edit.kind;
   if (!edit.title.empty()) source.title = edit.title;
   if (!edit.folder.empty()) source.folder = model::normalised_folder(edit.folder);
-  apply(edit.request, source.request);
   if (edit.objective) source.objective = *edit.objective;
   apply(edit.wishes, source.wishes);
   if (edit.fetch_pages) source.fetch_pages = *edit.fetch_pages;
@@ -219,18 +253,7 @@ void apply(const SourceEdit& edit, model::Source& source) {
   }
   if (edit.rendering) source.rendering = *edit.rendering;
   if (edit.rules) source.rules = *edit.rules;
-}
-
-void apply(const RequestEdit& edit, model::RequestSettings& request) {
-  if (edit.headers) request.headers = *edit.headers;
-  // A request logs in one way: a new one takes the place of the other.
-  if (is_given(edit.basic_credentials) || is_given(edit.bearer_token)) {
-    request.basic_credentials.clear();
-    request.bearer_token.clear();
-  }
-  if (edit.basic_credentials) request.basic_credentials = *edit.basic_credentials;
-  if (edit.bearer_token) request.bearer_token = *edit.bearer_token;
-  if (edit.proxy) request.proxy = *edit.proxy;
+  return {};
 }
 
 void apply(const WishEdit& edit, model::OwnWishes& wishes) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/sealing.h"
 #include "base/time.h"
 #include "model/own_wishes.h"
 #include "model/source.h"
@@ -61,9 +62,13 @@ struct SourceEdit {
 // Can a source be watched like this? Whatever adds or changes one asks here first.
 Result<void> check(const SourceEdit& edit);
 
-void apply(const SourceEdit& edit, model::Source& source);
+// What is secret in it is sealed for the address that the source has afterwards; `key`
+// is asked for only then. Secrets that are what they were stay as they were sealed.
+Result<void> apply(const SourceEdit& edit, const KeyReader& key, model::Source& source);
 void apply(const WishEdit& edit, model::OwnWishes& wishes);
-void apply(const RequestEdit& edit, model::RequestSettings& request);
+
+// What a source that had no settings of its own gets by it, in plain text.
+model::RequestSettings typed_settings(const RequestEdit& edit);
 
 // Adds the name and password that stood in an address, "" where none did. An error when
 // `edit` logs in, too: a request does it one way.

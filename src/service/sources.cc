@@ -80,9 +80,7 @@ Result<std::optional<WatchedSource>> find_wanted(store::Store& store,
 Result<void> expect_own_secrets(const WantedSource& wanted,
                                 const model::Source& known) {
   if (wanted.id || control::share_origin(wanted.url, known.url)) return {};
-  model::RequestSettings typed;
-  apply(wanted.edit.request, typed);
-  if (!model::has_secret(typed)) return {};
+  if (!model::has_secret(typed_settings(wanted.edit.request))) return {};
   return Error{ErrorKind::kUsage,
                fmt::format("{}: is watched as source {} at {}, another server, which "
                            "must not get what is meant for this one; if it is meant "
@@ -91,10 +89,11 @@ Result<void> expect_own_secrets(const WantedSource& wanted,
                            known.id.value)};
 }
 
-Result<Done> add_new(store::Store& store, const WantedSource& wanted, Time now) {
+Result<Done> add_new(store::Store& store, const WantedSource& wanted,
+                     const KeyReader& key, Time now) {
   Done done{Deed::kAdded, {}};
-  apply(wanted.edit, done.source);
   done.source.url = wanted.url;
+  TRY(apply(wanted.edit, key, done.source));
   done.source.added = now;
   TRY_ASSIGN(done.source.id, store.sources().add(done.source, now));
   done.is_visit_asked = is_visitable(done.source, now);
@@ -102,7 +101,7 @@ Result<Done> add_new(store::Store& store, const WantedSource& wanted, Time now) 
 }
 
 Result<Done> change_known(store::Store& store, const SourceEdit& edit,
-                          const WatchedSource& known, Time now) {
+                          const WatchedSource& known, const KeyReader& key, Time now) {
   const model::Source& before = known.source;
   Done done{Deed::kChanged, before};
   model::Source& after = done.source;
@@ -112,7 +111,7 @@ Result<Done> change_known(store::Store& store, const SourceEdit& edit,
     after.request = control::settings_towards(edit.url, before.request, before.url);
     done.dropped_secrets_of = control::origin_of(before.url);
   }
-  apply(edit, after);
+  TRY(apply(edit, key, after));
   TRY(store.sources().change(after));
   if (has_ended(before.state) && is_asked_for_otherwise(before, after)) {
     after.state = SourceState::kActive;
@@ -126,11 +125,12 @@ Result<Done> change_known(store::Store& store, const SourceEdit& edit,
   return done;
 }
 
-Result<Done> add_one(store::Store& store, const WantedSource& wanted, Time now) {
+Result<Done> add_one(store::Store& store, const WantedSource& wanted,
+                     const KeyReader& key, Time now) {
   TRY_ASSIGN(const auto known, find_wanted(store, wanted));
-  if (!known) return add_new(store, wanted, now);
+  if (!known) return add_new(store, wanted, key, now);
   if (wanted.edit == SourceEdit{}) return Done{Deed::kKnown, known->source};
-  return change_known(store, wanted.edit, *known, now);
+  return change_known(store, wanted.edit, *known, key, now);
 }
 
 // Writes down that those of them are to be visited which say so.
@@ -195,7 +195,8 @@ Result<std::vector<WantedSource>> to_wanted(const AddSources& request) {
 }
 
 Result<std::vector<Done>> add_sources(store::Store& store,
-                                      std::span<const WantedSource> wanted, Time now) {
+                                      std::span<const WantedSource> wanted,
+                                      const KeyReader& key, Time now) {
   // All or none; and no visit of a new source begins before it is asked for, which
   // would bring another one after it.
   TRY_ASSIGN(auto transaction, store.begin());
@@ -205,7 +206,7 @@ Result<std::vector<Done>> add_sources(store::Store& store,
   }
   std::vector<Done> all;
   for (const WantedSource& each : wanted) {
-    TRY_ASSIGN(Done done, add_one(store, each, now));
+    TRY_ASSIGN(Done done, add_one(store, each, key, now));
     all.push_back(std::move(done));
   }
   TRY(ask_for(store, all, now));

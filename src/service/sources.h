@@ -64,8 +64,10 @@ struct WantedSource {
 // be one before all is well typed.
 Result<std::vector<WantedSource>> to_wanted(const AddSources& request);
 
+// `key` seals what is secret in what they say.
 Result<std::vector<Done>> add_sources(store::Store& store,
-                                      std::span<const WantedSource> wanted, Time now);
+                                      std::span<const WantedSource> wanted,
+                                      const KeyReader& key, Time now);
 
 // With their articles, pages and visits.
 Result<std::vector<Done>> remove_sources(store::Store& store, const Targets& targets,

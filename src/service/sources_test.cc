@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "model/sealed_settings_test.h"
 #include "store/store_fixture.h"
 
 namespace curlew::service {
@@ -18,7 +19,7 @@ class UsersSources : public store::StoreTest {
   Result<std::vector<Done>> add_typed(std::vector<std::string> words,
                                       SourceEdit edit = {}) {
     TRY_ASSIGN(const auto wanted, to_wanted({std::move(words), std::move(edit)}));
-    return add_sources(*store_, wanted, kNow);
+    return add_sources(*store_, wanted, model::kTestKey, kNow);
   }
   Done add_or_change(std::string word, SourceEdit edit = {}) {
     return must(add_typed({std::move(word)}, std::move(edit))).front();
@@ -49,7 +50,36 @@ TEST_F(UsersSources, AnAddressIsAddedOnceAndVisitedAtOnce) {
 TEST_F(UsersSources, ANameAndPasswordInTheAddressAreNotPartOfIt) {
   add_or_change("https://ann:x@a.example/");
   EXPECT_EQ(stored(1).source.url, "https://a.example/");
-  EXPECT_EQ(stored(1).source.request.basic_credentials, "ann:x");
+  const model::SealedSettings request = stored(1).source.request;
+  EXPECT_EQ(model::opened(request, "https://a.example").basic_credentials, "ann:x");
+}
+
+TEST_F(UsersSources, TheSameSecretGivenAgainIsNotAChange) {
+  const SourceEdit edit{.request = {.basic_credentials = "ann:x"}};
+  add_or_change("https://a.example/", edit);
+  const auto before = stored(1).source.request;
+  EXPECT_FALSE(add_or_change("1", edit).is_visit_asked);
+  EXPECT_EQ(stored(1).source.request, before);
+  EXPECT_TRUE(
+      add_or_change("1", {.request = {.basic_credentials = "ann:y"}}).is_visit_asked);
+  EXPECT_NE(stored(1).source.request, before);
+}
+
+TEST_F(UsersSources, WithoutAKeyNoSecretIsStoredAndAllElseIs) {
+  const auto add_without_key = [&](std::string word, SourceEdit edit) {
+    const auto wanted = must(to_wanted({{std::move(word)}, std::move(edit)}));
+    return add_sources(*store_, wanted, model::kNoKey, kNow);
+  };
+  const auto refused =
+      add_without_key("https://a.example/", {.request = {.bearer_token = "T"}});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().text, "curlew.key: the key is missing");
+  EXPECT_TRUE(must(store_->sources().folders()).empty());
+  EXPECT_TRUE(add_without_key("https://a.example/", {.title = "Mine"}).ok());
+  // What a lost key has sealed can be taken away.
+  add_or_change("1", {.request = {.bearer_token = "T"}});
+  EXPECT_TRUE(add_without_key("1", {.request = {.bearer_token = ""}}).ok());
+  EXPECT_EQ(stored(1).source.request, model::SealedSettings{});
 }
 
 TEST_F(UsersSources, AMistakeInOneAddsNone) {
@@ -73,12 +103,12 @@ TEST_F(UsersSources, AnotherServerDoesNotGetTheSecrets) {
   add_or_change("https://ann:x@a.example/");
   const Done moved = add_or_change("1", {.url = "https://b.example/"});
   EXPECT_EQ(moved.dropped_secrets_of, "https://a.example");
-  EXPECT_EQ(stored(1).source.request.basic_credentials, "");
+  EXPECT_TRUE(stored(1).source.request.basic_credentials.empty());
   // The old address means that source now, but what is typed for it stays here.
   const auto refused = add_typed({"https://bob:y@a.example/"});
   ASSERT_FALSE(refused.ok());
   EXPECT_THAT(refused.error().text, HasSubstr("another server"));
-  EXPECT_EQ(stored(1).source.request.basic_credentials, "");
+  EXPECT_TRUE(stored(1).source.request.basic_credentials.empty());
 }
 
 TEST_F(UsersSources, WhatIsGoneGoesOnWhenItIsAskedForOtherwise) {

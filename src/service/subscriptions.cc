@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/units.h"
+#include "control/own_origin.h"
 #include "model/folder.h"
 #include "service/source_address.h"
 #include "service/source_edit.h"
@@ -45,8 +46,8 @@ Result<void> take_interval(const parse::OpmlFeed& feed, model::OwnWishes& wishes
   return {};
 }
 
-model::Source to_source(const parse::OpmlFeed& feed, SourceAddress address, Time now,
-                        Imported& imported) {
+Result<model::Source> to_source(const parse::OpmlFeed& feed, SourceAddress address,
+                                const KeyReader& key, Time now, Imported& imported) {
   model::Source source;
   source.kind = kind_of(feed);
   source.state = state_of(feed);
@@ -55,7 +56,9 @@ model::Source to_source(const parse::OpmlFeed& feed, SourceAddress address, Time
                                             address.url, taken.error().text));
   }
   source.url = std::move(address.url);
-  source.request.basic_credentials = std::move(address.basic_credentials);
+  model::RequestSettings login;
+  login.basic_credentials = std::move(address.basic_credentials);
+  TRY_ASSIGN(source.request, model::seal(login, control::origin_of(source.url), key));
   source.title = feed.title;
   source.site_url = feed.site_url;
   source.folder = model::normalised_folder(feed.folder);
@@ -64,13 +67,15 @@ model::Source to_source(const parse::OpmlFeed& feed, SourceAddress address, Time
 }
 
 // The sources of a list that can be watched; the others are counted with their reason.
-std::vector<model::Source> to_sources(const std::vector<parse::OpmlFeed>& feeds,
-                                      Time now, Imported& imported) {
+Result<std::vector<model::Source>> to_sources(const std::vector<parse::OpmlFeed>& feeds,
+                                              const KeyReader& key, Time now,
+                                              Imported& imported) {
   std::vector<model::Source> sources;
   for (const parse::OpmlFeed& feed : feeds) {
     auto address = parse_source_address(feed.page.empty() ? feed.url : feed.page);
     if (address) {
-      sources.push_back(to_source(feed, *std::move(address), now, imported));
+      TRY_ASSIGN(auto source, to_source(feed, *std::move(address), key, now, imported));
+      sources.push_back(std::move(source));
     } else {
       imported.invalid.push_back(address.error().text);
     }
@@ -132,11 +137,11 @@ std::string csv_quoted(std::string_view text) {
 }  // namespace
 
 Result<Imported> import_feeds(store::Store& store, const parse::OpmlList& list,
-                              Time now,
+                              const KeyReader& key, Time now,
                               const std::function<void(std::size_t)>& advance) {
   constexpr std::size_t kPart = 500;  // Of one transaction.
   Imported imported;
-  const auto sources = to_sources(list.feeds, now, imported);
+  TRY_ASSIGN(const auto sources, to_sources(list.feeds, key, now, imported));
   for (std::size_t at = 0; at < sources.size(); at += kPart) {
     const std::span part(sources.data() + at, std::min(kPart, sources.size() - at));
     TRY_ASSIGN(const auto ids, store.sources().add_all(part, now));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/sealing.h"
 #include "base/time.h"
 #include "parse/opml.h"
 #include "store/store.h"
@@ -24,8 +25,9 @@ struct Imported {
 
 // Adds what is not watched yet. `advance` is told after each part how many more were
 // dealt with: a running Curlew gets its turn in between.
+// `key` seals the logins that stand in addresses.
 Result<Imported> import_feeds(store::Store& store, const parse::OpmlList& list,
-                              Time now,
+                              const KeyReader& key, Time now,
                               const std::function<void(std::size_t)>& advance);
 
 // All sources as OPML, with kind, interval, folder and state, so that another Curlew

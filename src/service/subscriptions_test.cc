@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "model/sealed_settings_test.h"
 #include "store/store_fixture.h"
 
 namespace curlew::service {
@@ -18,7 +19,7 @@ class Subscriptions : public store::StoreTest {
   Imported import(std::vector<parse::OpmlFeed> feeds) {
     parse::OpmlList list;
     list.feeds = std::move(feeds);
-    return must(import_feeds(*store_, list, kNow, [](std::size_t) {}));
+    return must(import_feeds(*store_, list, model::kTestKey, kNow, [](std::size_t) {}));
   }
   model::Source stored(std::string_view url) {
     return must(store_->sources().find(url)).value().source;
@@ -39,13 +40,21 @@ TEST_F(Subscriptions, AreAddedOnceAndTheRestIsNamedWithItsReason) {
   EXPECT_EQ(import({{.url = "https://a.example/"}}).known, 1u);
 }
 
+TEST_F(Subscriptions, LoginsInTheirAddressesAreSealed) {
+  import({{.url = "https://ann:hunter2@a.example/feed" }});
+  const model::SealedSettings request = stored("https://a.example/feed").request;
+  EXPECT_THAT(request.basic_credentials.kept(), testing::Not(HasSubstr("hunter2")));
+  EXPECT_EQ(model::opened(request, "https://a.example").basic_credentials,
+            "ann:hunter2");
+}
+
 TEST_F(Subscriptions, ReadBackAsTheyWereWritten) {
   model::Source page = store::source_at("https://p.example/", "A page");
   page.kind = model::SourceKind::kPage;
   page.folder = "News/Greece";
   page.state = model::SourceState::kPaused;
   page.wishes.interval = std::chrono::minutes(30);
-  page.request.bearer_token = "secret";
+  page.request.bearer_token = model::kept("secret");
   const auto id = must(store_->sources().add(page, kNow));
   must(store_->sources().set_state(id, model::SourceState::kPaused));
   const std::string opml = must(export_opml(*store_, "http://localhost:8400", kNow));
@@ -58,7 +67,7 @@ TEST_F(Subscriptions, ReadBackAsTheyWereWritten) {
   EXPECT_EQ(back.folder, page.folder);
   EXPECT_EQ(back.state, page.state);
   EXPECT_EQ(back.wishes.interval, page.wishes.interval);
-  EXPECT_EQ(back.request, model::RequestSettings{});
+  EXPECT_EQ(back.request, model::SealedSettings{});
 }
 
 TEST_F(Subscriptions, WithoutWebAPageIsExportedByItsOwnAddress) {

@@ -24,6 +24,7 @@
 #include "model/outcome.h"
 #include "model/page.h"
 #include "model/problem.h"
+#include "model/request_settings.h"
 #include "model/source.h"
 #include "model/visit.h"
 #include "store/database.h"
@@ -46,6 +47,10 @@ std::string states_where(bool (*rule)(model::SourceState));
 
 void bind_value(Statement& statement, int parameter, std::string_view text);
 void bind_value(Statement& statement, int parameter, Blob blob);
+inline void bind_value(Statement& statement, int parameter,
+                       const model::SealedText& text) {
+  bind_value(statement, parameter, std::string_view(text.kept()));
+}
 void bind_value(Statement& statement, int parameter, model::SourceKind kind);
 void bind_value(Statement& statement, int parameter, model::SourceState state);
 void bind_value(Statement& statement, int parameter, model::VisitKind kind);
@@ -115,6 +120,10 @@ bool read_column(const Statement& row, int column, model::DueReason& reason);
 
 inline bool read_column(const Statement& row, int column, std::string& text) {
   text = row.bytes(column);
+  return true;
+}
+inline bool read_column(const Statement& row, int column, model::SealedText& text) {
+  text = model::SealedText::as_kept(std::string(row.bytes(column)));
   return true;
 }
 // Borrowed: gone with the row.

@@ -18,6 +18,8 @@ inline constexpr std::string_view kRevisionCounter = "revision";
 inline constexpr std::string_view kAgeClockCounter = "age clock";
 // No counter, but a number by name all the same.
 inline constexpr std::string_view kFetchSettings = "fetch settings";
+// Likewise: a store::PlainSecrets.
+inline constexpr std::string_view kPlainSecrets = "plain secrets";
 
 Result<std::int64_t> read_counter(Database& db, std::string_view name);
 // Returns the new value. Within a transaction no other writer gets the same.

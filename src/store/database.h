@@ -82,6 +82,11 @@ class Database {
   // 0 in a database without tables.
   virtual Result<int> schema_version() = 0;
   virtual Result<void> set_schema_version(int version) = 0;
+  // Outside of transactions. What was overwritten or deleted in this table is in none
+  // of the database's own files any more, nor in its log where the driver can help it.
+  // Takes as long as writing the table anew, or the whole file. kBusy: others held it
+  // up.
+  virtual Result<void> forget_overwritten(const std::string& table) = 0;
   // Reads everything; an error (kCorrupt) names what is damaged.
   virtual Result<void> verify() = 0;
   // The file or server, for error texts.

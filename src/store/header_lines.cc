@@ -7,7 +7,7 @@ namespace curlew::store {
 std::string to_lines(const Headers& headers) {
   std::string lines;
   for (const auto& [name, value] : headers) {
-    lines.append(name).append(": ").append(value).append("\n");
+    lines.append(name).append(": ").append(value.kept()).append("\n");
   }
   return lines;
 }
@@ -20,7 +20,9 @@ Headers parse_lines(std::string_view lines) {
     lines.remove_prefix(end == std::string_view::npos ? lines.size() : end + 1);
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos) continue;
-    headers.emplace_back(line.substr(0, colon), trimmed(line.substr(colon + 1)));
+    headers.emplace_back(
+        line.substr(0, colon),
+        model::SealedText::as_kept(std::string(trimmed(line.substr(colon + 1)))));
   }
   return headers;
 }

@@ -7,9 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "model/request_settings.h"
+
 namespace curlew::store {
 
-using Headers = std::vector<std::pair<std::string, std::string>>;
+using Headers = std::vector<std::pair<std::string, model::SealedText>>;
 
 std::string to_lines(const Headers& headers);
 // Lines without a colon are left out.

@@ -8,6 +8,7 @@
 #include <regex>
 
 #include "base/content_of_test.h"
+#include "model/sealed_settings_test.h"
 #include "store/migration.h"
 #include "store/store_fixture.h"
 
@@ -96,16 +97,22 @@ TEST_P(OldSchemaTest, TheTitleThatAUserGaveStays) {
 
 TEST_P(OldSchemaTest, SourcesAreVisitedInTheSameWay) {
   const model::Source harbour = watched(kHarbour).source;
-  EXPECT_THAT(harbour.request.headers, ElementsAre(std::pair("X-Key", "7")));
-  EXPECT_EQ(harbour.request.basic_credentials, "me:secret");
+  EXPECT_THAT(harbour.request.headers,
+              ElementsAre(std::pair(std::string("X-Key"), model::kept("7"))));
+  EXPECT_EQ(harbour.request.basic_credentials.kept(), "me:secret");
   EXPECT_EQ(watched(kHarbour).schedule.last_success, kThen);
   EXPECT_EQ(harbour.rendering, model::Rendering::kNever);
   const model::Source lighthouse = watched(kLighthouse).source;
-  EXPECT_EQ(lighthouse.request.bearer_token, "token");
-  EXPECT_EQ(lighthouse.request.proxy, "http://proxy.example:3128");
+  EXPECT_EQ(lighthouse.request.bearer_token.kept(), "token");
+  EXPECT_EQ(lighthouse.request.proxy.kept(), "http://proxy.example:3128");
   EXPECT_EQ(lighthouse.rendering,
             has(3) ? model::Rendering::kAlways : model::Rendering::kNever);
   EXPECT_EQ(lighthouse.rules, has(3) ? "title: h1" : "");
+}
+
+TEST_P(OldSchemaTest, PlainSecretsAreKnownToBeThere) {
+  EXPECT_EQ(must(store_->secrets().plain()), PlainSecrets::kInRows);
+  EXPECT_EQ(must(store_->secrets().all()).size(), 2U);
 }
 
 TEST_P(OldSchemaTest, TheScheduleGoesOn) {

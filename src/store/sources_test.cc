@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "model/sealed_settings_test.h"
 #include "store/store_fixture.h"
 
 namespace curlew::store {
@@ -60,10 +61,11 @@ TEST_F(SourcesTest, KeepEverythingTheyWereAddedWith) {
   source.site_url = "https://example.org/";
   source.folder = "News/Ελλάδα";
   source.language = "el";
-  source.request.headers = {{"X-Key", "a: b"}, {"Accept", "*/*"}};
-  source.request.basic_credentials = "user:pass";
-  source.request.bearer_token = "token";
-  source.request.proxy = "http://proxy:3128";
+  source.request.headers = {{"X-Key", model::kept("a: b")},
+                            {"Accept", model::kept("*/*")}};
+  source.request.basic_credentials = model::kept("user:pass");
+  source.request.bearer_token = model::kept("token");
+  source.request.proxy = model::kept("http://proxy:3128");
   source.fetch_pages = false;
   source.rendering = model::Rendering::kAlways;
   source.rules = "body = 'article'\n";
@@ -100,10 +102,10 @@ TEST_F(SourcesTest, AreChangedInAllThatUsersDecideAndTellTheController) {
   source.kind = model::SourceKind::kFeed;
   source.title = "Mine";
   source.folder = "News";
-  source.request.headers = {{"X-Key", "value"}};
-  source.request.basic_credentials = "user:pass";
-  source.request.bearer_token = "token";
-  source.request.proxy = "http://proxy:3128";
+  source.request.headers = {{"X-Key", model::kept("value")}};
+  source.request.basic_credentials = model::kept("user:pass");
+  source.request.bearer_token = model::kept("token");
+  source.request.proxy = model::kept("http://proxy:3128");
   source.fetch_pages = false;
   source.objective = model::Objective::kCapture;
   source.wishes = {std::chrono::minutes(7), std::chrono::hours(9), {1, 2}};

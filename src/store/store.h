@@ -26,6 +26,7 @@
 #include "store/pages.h"
 #include "store/retention.h"
 #include "store/schedule.h"
+#include "store/secrets.h"
 #include "store/set_aside.h"
 #include "store/sources.h"
 #include "store/visits.h"
@@ -44,6 +45,7 @@ class Store {
   Visits& visits() { return visits_; }
   Retention& retention() { return retention_; }
   SetAside& set_aside() { return set_aside_; }
+  Secrets& secrets() { return secrets_; }
 
   // Holds the write lock: keep it short. Dropped without commit() it changes nothing,
   // nor after an error (other than kExists and kNotFound).
@@ -67,6 +69,7 @@ class Store {
   Visits visits_{*db_};
   Retention retention_{*db_};
   SetAside set_aside_{*db_};
+  Secrets secrets_{*db_};
 };
 
 // Tells a central database from any other SQLite file: "Crlw".

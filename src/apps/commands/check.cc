@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "api/plain_text.h"
+#include "apps/commands/installation_key.h"
 #include "apps/commands/source_facts.h"
 #include "apps/config/options.h"
 #include "apps/output/table.h"
@@ -165,7 +166,8 @@ std::string to_json(const Look& look) {
 
 // A source as it is watched where its number is given, else the address.
 Result<model::Source> source_to_check(const Context& context,
-                                      const CheckOptions& options) {
+                                      const CheckOptions& options,
+                                      const KeyReader& key) {
   TRY_ASSIGN(service::SourceEdit edit, to_source_edit(options.source));
   model::Source source;
   if (service::parse_source_number(options.url)) {
@@ -179,16 +181,17 @@ Result<model::Source> source_to_check(const Context& context,
     source.url = std::move(wanted.front().url);
     edit = std::move(wanted.front().edit);
   }
-  service::apply(edit, source);
+  TRY(service::apply(edit, key, source));
   return source;
 }
 
 }  // namespace
 
 Result<void> check_address(const Context& context, const CheckOptions& options) {
-  TRY_ASSIGN(const model::Source source, source_to_check(context, options));
-  const auto looks =
-      service::look_at(look_options(context.config), context.clock, source);
+  service::LookOptions how = look_options(context.config);
+  how.key = key_or_passing_one(context.config);
+  TRY_ASSIGN(const model::Source source, source_to_check(context, options, how.key));
+  const auto looks = service::look_at(how, context.clock, source);
   for (const Look& look : looks) {
     if (options.json) {
       fmt::print(context.screen.out, "{}\n", to_json(look));

@@ -7,8 +7,10 @@
 #include <string_view>
 #include <system_error>
 
+#include "apps/commands/installation_key.h"
 #include "apps/whole_file.h"
 #include "base/bytes.h"
+#include "service/seal_secrets.h"
 #include "store/backup/backup.h"
 
 namespace curlew::apps {
@@ -37,6 +39,14 @@ Result<std::string> password_in(const std::string& file) {
   TRY_ASSIGN(std::string text, read_whole_file(file, 4_KiB));
   text.resize(std::min(text.find_first_of("\r\n"), text.size()));
   return text;
+}
+
+// To write, and with no secret in plain text from then on.
+Result<std::unique_ptr<store::Store>> open_sealed(const Config& config,
+                                                  const store::StorePlace& place) {
+  TRY_ASSIGN(auto store, store::open_store(place, store::OpenMode::kReadWrite));
+  TRY(service::seal_plain_secrets(*store, key_maker(config, *store)));
+  return store;
 }
 
 }  // namespace
@@ -76,7 +86,7 @@ Result<std::unique_ptr<store::Store>> make_store(const Config& config) {
   TRY(refuse_unfinished_restore(config));
   TRY(make_data_directory(config));
   TRY_ASSIGN(const auto place, store_place(config));
-  return store::open_store(place, store::OpenMode::kReadWrite);
+  return open_sealed(config, place);
 }
 
 Result<void> expect_data(const Config& config) {
@@ -107,6 +117,7 @@ Result<std::unique_ptr<store::Store>> open_store(const Config& config,
                                                  store::OpenMode mode) {
   TRY(expect_data(config));
   TRY_ASSIGN(const auto place, store_place(config));
+  if (mode == store::OpenMode::kReadWrite) return open_sealed(config, place);
   return store::open_store(place, mode);
 }
 

@@ -6,6 +6,7 @@
 
 #include "apps/whole_file.h"
 #include "base/temporary_folder_test.h"
+#include "model/sealed_settings_test.h"
 
 namespace curlew::apps {
 namespace {
@@ -16,7 +17,9 @@ using testing::HasSubstr;
 model::Source changed(const SourceFlags& flags, model::Source source = {}) {
   const auto edit = to_source_edit(flags);
   EXPECT_TRUE(edit.ok());
-  if (edit.ok()) service::apply(*edit, source);
+  if (edit.ok()) {
+    EXPECT_TRUE(service::apply(*edit, model::kTestKey, source).ok());
+  }
   return source;
 }
 
@@ -31,7 +34,7 @@ TEST(SourceFlags, LeaveWhatTheyDoNotNameAsItIs) {
   source.fetch_pages = false;
   source.objective = model::Objective::kCapture;
   source.wishes.interval = std::chrono::minutes(5);
-  source.request.bearer_token = "token";
+  source.request.bearer_token = model::kept("token");
   const model::Source after = changed({.render = true}, source);
   EXPECT_EQ(after.rendering, Rendering::kAlways);
   EXPECT_EQ(after.title, "Mine");
@@ -56,22 +59,25 @@ TEST(SourceFlags, TakeBackWhatOthersSaid) {
 
 TEST(SourceFlags, LogInOneWay) {
   model::Source source;
-  source.request.bearer_token = "token";
-  source.request.headers = {{"X-Key", "value"}};
+  source.request.bearer_token = model::kept("token");
+  source.request.headers = {{"X-Key", model::kept("value")}};
   const auto after = changed({.request = {.user = "ann:secret"}}, source).request;
-  EXPECT_EQ(after.basic_credentials, "ann:secret");
-  EXPECT_EQ(after.bearer_token, "");
+  EXPECT_EQ(model::opened({.basic_credentials = after.basic_credentials}, "")
+                .basic_credentials,
+            "ann:secret");
+  EXPECT_TRUE(after.bearer_token.empty());
   EXPECT_EQ(after.headers, source.request.headers);
 }
 
 TEST(SourceFlags, TakeSecretsAway) {
   model::Source source;
-  source.request = {{{"X-Key", "value"}}, "ann:secret", "", "http://proxy.example:1"};
+  source.request = model::sealed(
+      {{{"X-Key", "value"}}, "ann:secret", "", "http://proxy.example:1"}, "");
   const auto bare =
       changed({.request = {.headers = {"none"}, .user = "none", .proxy = "none"}},
               source)
           .request;
-  EXPECT_EQ(bare, model::RequestSettings{});
+  EXPECT_EQ(bare, model::SealedSettings{});
   const auto kept = changed({.request = {.bearer = "none"}}, source).request;
   EXPECT_EQ(kept, source.request);
 }

@@ -9,6 +9,7 @@
 
 #include "api/json.h"
 #include "api/plain_text.h"
+#include "apps/commands/installation_key.h"
 #include "apps/commands/source_facts.h"
 #include "apps/directory_lock.h"
 #include "apps/output/progress.h"
@@ -232,7 +233,9 @@ Result<void> add_sources(const Context& context, const AddOptions& options) {
   TRY_ASSIGN(const auto wanted, service::to_wanted(request));
   TRY_ASSIGN(const auto store, make_store(context.config));
   const Time now = context.clock.now();
-  TRY_ASSIGN(const auto all, service::add_sources(*store, wanted, now));
+  TRY_ASSIGN(
+      const auto all,
+      service::add_sources(*store, wanted, key_maker(context.config, *store), now));
   for (const Done& done : all) say_which_secrets_are_dropped(done);
   TRY(report(context, *store, all, now, waiting(options.no_wait), options.json));
   const auto known = std::count_if(all.begin(), all.end(), [](const Done& done) {

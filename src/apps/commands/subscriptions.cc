@@ -11,6 +11,7 @@
 #include "api/atom.h"
 #include "api/json.h"
 #include "api/plain_text.h"
+#include "apps/commands/installation_key.h"
 #include "apps/config/options.h"
 #include "apps/output/progress.h"
 #include "apps/whole_file.h"
@@ -45,7 +46,8 @@ void print_imported(const Context& context, const service::Imported& imported,
 Result<service::Imported> import_all(const Context& context, store::Store& store,
                                      const parse::OpmlList& list) {
   Progress progress("importing", list.feeds.size(), context.clock);
-  return service::import_feeds(store, list, context.clock.now(),
+  return service::import_feeds(store, list, key_maker(context.config, store),
+                               context.clock.now(),
                                [&](std::size_t more) { progress.advance(more); });
 }
 

@@ -23,6 +23,7 @@ struct Config {
 
   struct Data {
     std::string dir = "curlew-data";
+    std::string key;  // A file; empty: curlew.key in the directory.
   } data;
 
   struct Store {

@@ -107,8 +107,11 @@ pipeline::VisitOptions visit_options(const Config& config, std::string terminal)
 }
 
 service::LookOptions look_options(const Config& config) {
-  return {client_options(config), fetcher_options(config), browser_options(config),
-          visit_options(config, "check")};
+  return {client_options(config),
+          fetcher_options(config),
+          browser_options(config),
+          visit_options(config, "check"),
+          {}};
 }
 
 Result<service::PlanningOptions> planning_options(const Config& config) {

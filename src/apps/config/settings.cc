@@ -68,6 +68,11 @@ std::string_view objection_to_store(std::string_view text) {
 void add_places(std::vector<Setting>& table, Config& c) {
   table.push_back({"data", "dir", TextSlot{&c.data.dir, objection_to_filled_text},
                    "The data directory; made when it is not there."});
+  table.push_back({"data", "key", TextSlot{&c.data.key, objection_to_text},
+                   "The file with the key that seals the sources' passwords and "
+                   "tokens; made when it is not there. Empty: curlew.key in the data "
+                   "directory, which backups take along. All machines that use one "
+                   "PostgreSQL server need the same key."});
   table.push_back(
       {"store", "url", TextSlot{&c.store.url, objection_to_store},
        "Empty: a file in the data directory (SQLite). Or a PostgreSQL "

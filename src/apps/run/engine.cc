@@ -11,6 +11,7 @@
 
 #include "api/status_site.h"
 #include "apps/commands/context.h"
+#include "apps/commands/installation_key.h"
 #include "apps/config/options.h"
 #include "apps/directory_lock.h"
 #include "base/fingerprint.h"
@@ -26,6 +27,7 @@
 #include "fetch/polite_queue.h"
 #include "http/client.h"
 #include "http/server.h"
+#include "service/seal_secrets.h"
 #include "store/backup/backup.h"
 #include "store/reading_mark.h"
 #include "store/store.h"
@@ -61,6 +63,7 @@ control::TerminalOptions terminal_options(const Config& config, std::string name
   control::TerminalOptions options;
   options.memory = &memory;
   options.mark = &mark;
+  options.key = key_reader(config);
   options.reading_threads = control::reading_threads_for(config.terminals.count);
   options.visit = visit_options(config, std::move(name));
   return options;
@@ -253,19 +256,32 @@ class OneProcess final : public Engine {
 };
 
 // A fingerprint of all that decides whether a source can be fetched, never 0.
-std::int64_t fetch_settings_of(const Config& config) {
+std::int64_t fetch_settings_of(const Config& config, std::string_view key_id) {
   const Config::Fetch& fetch = config.fetch;
-  std::string text = fmt::format(
-      "{} {} {} {} {} {} {} {} {} {} {} {}", CURLEW_VERSION, user_agent_of(config),
-      fetch.limits.body, fetch.limits.headers, fetch.limits.compression_ratio,
-      fetch.limits.connect.count(), fetch.limits.total.count(),
-      fetch.limits.stall_window.count(), fetch.max_redirects,
-      fetch.politeness.obey_robots, fetch.browser, config.articles.max_page);
+  std::string text =
+      fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", key_id, CURLEW_VERSION,
+                  user_agent_of(config), fetch.limits.body, fetch.limits.headers,
+                  fetch.limits.compression_ratio, fetch.limits.connect.count(),
+                  fetch.limits.total.count(), fetch.limits.stall_window.count(),
+                  fetch.max_redirects, fetch.politeness.obey_robots, fetch.browser,
+                  config.articles.max_page);
   for (const http::AddressRange& range : fetch.allow_addresses) {
     text += fmt::format(" {}/{}", to_string(range.first), range.prefix_length);
   }
   const auto fingerprint = static_cast<std::int64_t>(short_fingerprint_of(text));
   return fingerprint == 0 ? 1 : fingerprint;
+}
+
+// Makes the key at the first start and seals what an older release left plain. The id
+// of the key; empty where it is lost: sources without secrets go on.
+Result<std::string> prepare_key(const Config& config, store::Store& store) {
+  const KeyReader reader = key_maker(config, store);
+  TRY(service::seal_plain_secrets(store, reader));
+  const auto key = reader();
+  if (key.ok()) return key->id();
+  if (key.error().kind != ErrorKind::kNotFound) return Error(key.error());
+  log_error("{}", key.error().text);
+  return std::string();
 }
 
 }  // namespace
@@ -277,8 +293,10 @@ Result<std::unique_ptr<Engine>> start_engine(const Config& config, const Clock& 
   TRY_ASSIGN(const auto place, store_place(config));
   TRY_ASSIGN(auto store,
              store::open_store(place, store::OpenMode::kController, kPatience));
-  TRY_ASSIGN(const std::int64_t asked, store->schedule().note_fetch_settings(
-                                           fetch_settings_of(config), clock.now()));
+  TRY_ASSIGN(const std::string key_id, prepare_key(config, *store));
+  TRY_ASSIGN(const std::int64_t asked,
+             store->schedule().note_fetch_settings(fetch_settings_of(config, key_id),
+                                                   clock.now()));
   if (asked > 0) {
     log_info("settings have changed: {} sources with a problem are tried again", asked);
   }

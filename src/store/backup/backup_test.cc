@@ -16,6 +16,7 @@
 #include "base/content_of_test.h"
 #include "store/backup/archive.h"
 #include "store/backup/tar_header.h"
+#include "store/key_file.h"
 #include "store/migration.h"
 #include "store/store_fixture.h"
 #include "store/terminal_cache.h"
@@ -102,6 +103,27 @@ class Backup : public testing::Test {
   const std::string there_ = folder_.file("there");
   const std::string file_ = folder_.file("backup.tar");
 };
+
+TEST_F(Backup, TakesTheKeyAlong) {
+  const SealingKey key = must(read_or_make_key(data_ + "/curlew.key"));
+  back_up();
+  must(restore());
+  EXPECT_EQ(must(read_key(there_ + "/curlew.key")).id(), key.id());
+}
+
+TEST_F(Backup, WithoutAKeyLeavesTheOneThatIsThere) {
+  back_up();
+  fs::create_directories(there_);
+  const SealingKey key = must(read_or_make_key(there_ + "/curlew.key"));
+  must(restore(Existing::kReplaced));
+  EXPECT_EQ(must(read_key(there_ + "/curlew.key")).id(), key.id());
+}
+
+TEST_F(Backup, WithAKeyThatIsNotOneIsRefused) {
+  write(data_ + "/curlew.key", "not a key");
+  back_up();
+  EXPECT_THAT(refusal(), HasSubstr("is not a key of Curlew"));
+}
 
 TEST_F(Backup, BringsBackEverything) {
   const BackupFacts saved = back_up();
@@ -305,9 +327,9 @@ TEST_F(Backup, FilesThatAreThereTwiceOrHaveNoSumAreRefused) {
 
 TEST_F(Backup, ANewerCurlewsIsRefusedAndNamed) {
   rebuild([&](ArchiveWriter& writer) {
-    must(writer.add_text("curlew-backup.json", R"({"format":2,"curlew":"9.1"})"));
+    must(writer.add_text("curlew-backup.json", R"({"format":3,"curlew":"9.1"})"));
   });
-  EXPECT_THAT(refusal(), HasSubstr("written by a newer Curlew (9.1, format 2)"));
+  EXPECT_THAT(refusal(), HasSubstr("written by a newer Curlew (9.1, format 3)"));
   rebuild_with(changed_database("PRAGMA user_version = 999"));
   EXPECT_THAT(refusal(), HasSubstr("written by a newer Curlew (schema 999"));
 }

@@ -13,7 +13,8 @@
 
 namespace curlew::store {
 
-inline constexpr int kBackupFormat = 1;
+// 2: the key may be in it. What reads it reads 1, too.
+inline constexpr int kBackupFormat = 2;
 inline constexpr const char* kDescriptionFile = "curlew-backup.json";
 inline constexpr const char* kConfigFile = "curlew.toml";
 // Where it is laid down: somebody's own may be in the directory.

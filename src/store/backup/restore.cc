@@ -14,6 +14,7 @@
 #include "store/backup/archive.h"
 #include "store/backup/backup.h"
 #include "store/backup/files.h"
+#include "store/key_file.h"
 #include "store/migration.h"
 #include "store/query.h"
 #include "store/sqlite/sqlite_database.h"
@@ -75,7 +76,7 @@ Result<void> read_description(const std::string& file, const std::string& text,
   };
   facts.version = text_of("curlew");
   facts.created = text_of("created");
-  if (format->get_int64() == kBackupFormat) return {};
+  if (format->get_int64() <= kBackupFormat) return {};
   return Error{ErrorKind::kUnsupported,
                fmt::format("{}: written by a newer Curlew ({:.40}, format {}); restore "
                            "it with that version",
@@ -83,7 +84,8 @@ Result<void> read_description(const std::string& file, const std::string& text,
 }
 
 bool is_ours(std::string_view name) {
-  return name == kCentralFile || name == kConfigFile || is_terminal_file(name);
+  return name == kCentralFile || name == kConfigFile || name == kKeyFile ||
+         is_terminal_file(name);
 }
 
 // Unpacks everything into `part`. Only after finish() has agreed is any of it read.
@@ -104,6 +106,9 @@ Result<BackupFacts> unpack(const std::string& file, const std::string& part) {
     if (!entry) break;
     if (!is_ours(entry->name)) {
       return no_backup(file, fmt::format("'{}' is not ours", entry->name));
+    }
+    if (entry->name == kKeyFile && entry->size > kLargestText) {
+      return no_backup(file, "its key is larger than 1 MiB");
     }
     if (entry->name == kConfigFile && entry->size > kLargestText) {
       return no_backup(file, "its configuration is larger than 1 MiB");
@@ -185,6 +190,7 @@ Result<void> check_all(const std::string& part, BackupFacts& facts) {
   TRY_ASSIGN(const auto names, names_in(part));
   for (const std::string& name : names) {
     if (is_terminal_file(name)) TRY(check_cache(part, name));
+    if (name == kKeyFile) TRY(read_key(inside(part, name)));
   }
   return {};
 }

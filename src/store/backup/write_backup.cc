@@ -10,6 +10,7 @@
 #include "store/backup/archive.h"
 #include "store/backup/backup.h"
 #include "store/backup/files.h"
+#include "store/key_file.h"
 #include "store/sqlite/sqlite_database.h"
 #include "store/store.h"
 #include "store/terminal_cache.h"
@@ -63,6 +64,9 @@ Result<void> fill(ArchiveWriter& archive, const BackupOptions& options,
   TRY(archive.add_text(kDescriptionFile, description_of(options)));
   facts.has_config = !options.config.empty();
   if (facts.has_config) TRY(archive.add_text(kConfigFile, options.config));
+  // Without it a restore would bring back sources that cannot log in.
+  const std::string key = options.directory + "/" + kKeyFile;
+  if (::access(key.c_str(), F_OK) == 0) TRY(archive.add_file(kKeyFile, key));
   TRY_ASSIGN(const auto names, names_in(options.directory));
   for (const std::string& name : names) {
     if (!is_terminal_file(name)) continue;

@@ -306,6 +306,12 @@ Result<void> PostgresDatabase::set_schema_version(int version) {
 
 // Every value of every table is read, out of line ones as well; the server says which
 // page is damaged.
+// The table gets new files. The server's own log keeps the old rows until it uses its
+// parts again, which is not ours to decide.
+Result<void> PostgresDatabase::forget_overwritten(const std::string& table) {
+  return run_script("VACUUM FULL " + table);
+}
+
 Result<void> PostgresDatabase::verify() {
   std::vector<std::string> tables;
   {

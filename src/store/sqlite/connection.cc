@@ -122,6 +122,18 @@ Result<void> SqliteDatabase::set_schema_version(int version) {
                                 version));
 }
 
+// Bytes of old rows lie in unused pages and between the rows of used ones, of whatever
+// table: only a file that is written anew is without them. The copy on the way goes to
+// a file, since it would take as much memory as the database is large. Then the log,
+// which has the old pages still, is copied back and cut to nothing.
+Result<void> SqliteDatabase::forget_overwritten(const std::string&) {
+  TRY(run_script("PRAGMA temp_store = FILE; VACUUM; PRAGMA temp_store = MEMORY"));
+  TRY_ASSIGN(const std::int64_t is_busy, number("PRAGMA wal_checkpoint(TRUNCATE)"));
+  if (is_busy == 0) return {};
+  return Error{ErrorKind::kBusy,
+               options_.path + ": its log is being read by another program"};
+}
+
 Result<void> SqliteDatabase::verify() {
   Query query(*this, "PRAGMA integrity_check(1)");
   TRY_ASSIGN(const bool found, query.next());

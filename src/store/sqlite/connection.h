@@ -66,6 +66,7 @@ class SqliteDatabase final : public Database {
   bool in_transaction() const override { return in_transaction_; }
   Result<int> schema_version() override;
   Result<void> set_schema_version(int version) override;
+  Result<void> forget_overwritten(const std::string& table) override;
   Result<void> verify() override;
   const std::string& name() const override { return options_.path; }
 

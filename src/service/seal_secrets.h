@@ -1,0 +1,26 @@
+// Secrets of sources that an older release has stored in plain text are sealed by
+// whoever opens a database to write to it.
+
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "base/result.h"
+#include "base/sealing.h"
+#include "model/ids.h"
+#include "store/store.h"
+
+namespace curlew::service {
+
+// Seals what is plain, all of it in one transaction, and wipes what is left of it in
+// the database's files; what was interrupted is done by the next call. The key is
+// asked for only when there is something to seal. Where the files cannot be wiped now,
+// for want of room or since others read them, that is logged and left to the next call.
+// Returns how many sources were sealed.
+Result<std::size_t> seal_plain_secrets(store::Store& store, const KeyReader& key);
+
+// The sources whose visits need the key.
+Result<std::vector<model::SourceId>> sealed_sources(store::Store& store);
+
+}  // namespace curlew::service

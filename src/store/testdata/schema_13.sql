@@ -1,0 +1,1 @@
+UPDATE counters SET value = 2 WHERE name = 'plain secrets';
