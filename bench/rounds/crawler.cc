@@ -81,7 +81,7 @@ void Crawler::visit(std::size_t feed, Execution& execution) {
     }
   };
   ++execution.feeds;
-  fetcher_->fetch(make_request(order, memory_of(feed), options_), done);
+  fetcher_->fetch(make_request(order, {}, memory_of(feed), options_), done);
 }
 
 void Crawler::visit_page(std::size_t feed, const std::string& url,
@@ -90,7 +90,7 @@ void Crawler::visit_page(std::size_t feed, const std::string& url,
   order.task = model::ArticlePageTask{};
   order.url = url;
   ++execution.articles;
-  fetcher_->fetch(make_request(order, nullptr, options_),
+  fetcher_->fetch(make_request(order, {}, nullptr, options_),
                   [this, order, &execution](fetch::FetchResult result) {
                     CHECK(result.status == 200);
                     execution.megabytes += double(result.wire_bytes) / 1e6;

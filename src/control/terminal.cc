@@ -33,6 +33,13 @@ std::optional<Time> stored_until(const model::VisitTask& task) {
       task);
 }
 
+// Most sources have none: their address need not be parsed for them.
+Result<model::RequestSettings> opened(const model::VisitOrder& order,
+                                      const KeyReader& key) {
+  if (order.request == model::SealedSettings{}) return model::RequestSettings{};
+  return model::open(order.request, origin_of(order.url), key);
+}
+
 }  // namespace
 
 Terminal::Terminal(TerminalOptions options, fetch::Fetcher& fetcher,
@@ -157,7 +164,7 @@ void Terminal::begin(Taken taken, std::optional<store::SourceMemory> known) {
   if (deadly && deadly->deaths >= kMostDeaths) {
     return set_aside(*deadly, order.id, token);
   }
-  auto settings = model::open(order.request, origin_of(order.url), options_.key);
+  auto settings = opened(order, options_.key);
   if (!settings.ok()) return send_unopened(taken, settings.error());
   // An order whose lease ended while it waited here comes again: we have it.
   if (!under_way_.emplace(order.id, token).second) {

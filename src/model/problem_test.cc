@@ -72,6 +72,16 @@ TEST(Problem, OfATimeoutNamesTheSettingThatFired) {
   EXPECT_TRUE(told({kTimedOut}).ends_with("fetch.total_timeout"));
 }
 
+TEST(Problem, OfSecretsThatCannotBeOpenedNamesTheCauseAndTheCure) {
+  const std::string text =
+      told({FetchOutcome::kRefused, 0, Remark::kSecretsSealed, "the key is missing"});
+  EXPECT_TRUE(
+      text.starts_with("its secrets cannot be opened: the key is missing | put"
+                       " the installation's key back"))
+      << text;
+  EXPECT_NE(text.find("--user NAME:PASSWORD"), text.npos) << text;
+}
+
 TEST(Problem, OfALoginThatIsNotAcceptedSaysSo) {
   Source source = source_of();
   source.request.basic_credentials = kept("ann:secret");

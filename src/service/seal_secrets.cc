@@ -49,7 +49,7 @@ Result<std::size_t> seal_plain_secrets(store::Store& store, const KeyReader& key
   TRY_ASSIGN(PlainSecrets where, store.secrets().plain());
   if (where == PlainSecrets::kInRows) {
     TRY_ASSIGN(sealed, seal_rows(store, key));
-    log_info("the secrets of {} sources are sealed now", sealed);
+    if (sealed > 0) log_info("the secrets of {} sources are sealed now", sealed);
     TRY_ASSIGN(where, store.secrets().plain());
   }
   if (where != PlainSecrets::kInOldCopies) return sealed;

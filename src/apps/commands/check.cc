@@ -189,7 +189,9 @@ Result<model::Source> source_to_check(const Context& context,
 
 Result<void> check_address(const Context& context, const CheckOptions& options) {
   service::LookOptions how = look_options(context.config);
-  how.key = key_or_passing_one(context.config);
+  const bool is_watched = service::parse_source_number(options.url).has_value();
+  how.key =
+      is_watched ? key_reader(context.config) : key_or_passing_one(context.config);
   TRY_ASSIGN(const model::Source source, source_to_check(context, options, how.key));
   const auto looks = service::look_at(how, context.clock, source);
   for (const Look& look : looks) {

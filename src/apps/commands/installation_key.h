@@ -22,8 +22,8 @@ KeyReader key_reader(const Config& config);
 // `store` must outlive the reader.
 KeyReader key_maker(const Config& config, store::Store& store);
 
-// For looking at an address without an installation: where there is no key, one that
-// nobody else gets.
+// For looking at an address that is not watched: where there is no key, one that nobody
+// else gets.
 KeyReader key_or_passing_one(const Config& config);
 
 }  // namespace curlew::apps
