@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+
 #include "base/ascii.h"
 #include "model/storable_report.h"
 #include "store/counters.h"
@@ -16,10 +20,10 @@ Error url_is_taken(std::string_view url, model::SourceId holder) {
           fmt::format("{} is watched already, as source {}", url, holder.value)};
 }
 
-Result<void> insert_row(Database& db, model::SourceId id, std::int64_t revision,
-                        const model::Source& source) {
+Result<void> insert(Database& db, model::SourceId id, std::int64_t revision,
+                    const model::Source& source, Time due) {
   const auto& request = source.request;
-  TRY(Query::run(
+  TRY(Query::enqueue(
       db,
       "INSERT INTO sources (id, revision, kind, state, added, fetch_pages,"
       " own_interval_ms, title_is_users, url, title, site_url, folder, language,"
@@ -34,7 +38,33 @@ Result<void> insert_row(Database& db, model::SourceId id, std::int64_t revision,
       source.wishes.longest_gap, source.wishes.quiet.hours,
       source.wishes.quiet.weekdays, source.rendering, source.rules,
       source.audience.subscribers, source.audience.activity_percent));
-  return {};
+  return Query::enqueue(db,
+                        "INSERT INTO schedule (source_id, next_due, failures,"
+                        " moved_seen, last_outcome, policy_state, last_error, moved_to)"
+                        " VALUES ($1, $2, 0, 0, $3, $4, '', '')",
+                        id, due, model::FetchOutcome::kFetched, Blob{});
+}
+
+// Those by which sources are, or were, known already.
+Result<std::unordered_set<std::string>> taken_addresses(
+    Database& db, std::span<const model::Source> sources) {
+  std::vector<std::string_view> urls;
+  for (const model::Source& source : sources) urls.push_back(source.url);
+  const std::span<const std::string_view> asked(urls);
+  Query query(db,
+              "SELECT url FROM sources"
+              " WHERE url IN (SELECT value FROM unnest($1) AS value) UNION"
+              " SELECT url FROM source_aliases"
+              " WHERE url IN (SELECT value FROM unnest($1) AS value)",
+              asked);
+  std::unordered_set<std::string> taken;
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return taken;
+    std::string url;
+    TRY(query.read(url));
+    taken.insert(std::move(url));
+  }
 }
 
 // Addresses, titles and folders stand in indexes.
@@ -214,41 +244,37 @@ Result<std::optional<std::string>> Sources::url_of(model::SourceId source) {
   return url;
 }
 
-Result<model::SourceId> Sources::insert(const model::Source& source, Time due) {
+Result<model::SourceId> Sources::add(const model::Source& source, Time due) {
   TRY(check_lengths(source));
+  TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
   TRY_ASSIGN(const auto holder, holder_of(source.url));
   if (holder) return url_is_taken(source.url, *holder);
-  TRY_ASSIGN(const std::int64_t number, add_to_counter(db_, kSourceIdCounter, 1));
-  TRY_ASSIGN(const std::int64_t revision, add_to_counter(db_, kRevisionCounter, 1));
-  const model::SourceId id{number};
-  TRY(insert_row(db_, id, revision, source));
-  TRY(Query::run(db_,
-                 "INSERT INTO schedule (source_id, next_due, failures, moved_seen,"
-                 " last_outcome, policy_state, last_error, moved_to)"
-                 " VALUES ($1, $2, 0, 0, $3, $4, '', '')",
-                 id, due, model::FetchOutcome::kFetched, Blob{}));
-  return id;
-}
-
-Result<model::SourceId> Sources::add(const model::Source& source, Time due) {
-  TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
-  TRY_ASSIGN(const auto id, insert(source, due));
+  TRY_ASSIGN(const auto ids, add_all(std::span(&source, 1), due));
   TRY(transaction.commit());
-  return id;
+  return *ids.front();
 }
 
+// Ids and revisions are taken for all at once: a server keeps every version of a
+// counter's row until the end, and looks through them at each change.
 Result<std::vector<std::optional<model::SourceId>>> Sources::add_all(
     std::span<const model::Source> sources, Time due) {
   TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
-  std::vector<std::optional<model::SourceId>> ids;
-  ids.reserve(sources.size());
-  for (const auto& source : sources) {
-    auto id = insert(source, due);
-    if (!id.ok() && id.error().kind != ErrorKind::kExists &&
-        id.error().kind != ErrorKind::kUsage) {
-      return std::move(id).error();
+  TRY_ASSIGN(auto taken, taken_addresses(db_, sources));
+  std::vector<std::optional<model::SourceId>> ids(sources.size());
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    if (!check_lengths(sources[i]).ok() || !taken.insert(sources[i].url).second) {
+      continue;
     }
-    ids.push_back(id.ok() ? std::optional(*id) : std::nullopt);
+    ids[i] = model::SourceId{++count};
+  }
+  TRY_ASSIGN(const auto last_id, add_to_counter(db_, kSourceIdCounter, count));
+  TRY_ASSIGN(const auto last_revision, add_to_counter(db_, kRevisionCounter, count));
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    if (!ids[i]) continue;
+    const std::int64_t number = ids[i]->value;
+    ids[i]->value += last_id - count;
+    TRY(insert(db_, *ids[i], last_revision - count + number, sources[i], due));
   }
   TRY(transaction.commit());
   return ids;

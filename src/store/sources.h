@@ -89,7 +89,6 @@ class Sources {
   Result<void> merge(model::SourceId duplicate, std::string_view url);
 
  private:
-  Result<model::SourceId> insert(const model::Source& source, Time due);
   Result<std::optional<model::SourceId>> holder_of(std::string_view url);
   Result<std::optional<std::string>> url_of(model::SourceId source);
 
