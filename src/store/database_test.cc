@@ -134,12 +134,42 @@ TEST_F(DatabaseTest, ShowsLaterQueriesWhatWasEnqueuedBefore) {
   EXPECT_EQ(all_ids().size(), 3001u);
 }
 
+TEST_F(DatabaseTest, RunsWhatIsEnqueuedAsIfItWereRunAtOnce) {
+  must(db_->run_script(
+      "CREATE TABLE notes (id INTEGER PRIMARY KEY, number BIGINT, text TEXT)"));
+  auto transaction = must(Transaction::begin(*db_, Access::kWrite));
+  for (std::int64_t id = 1; id <= 70; ++id) {
+    must(enqueue(id, std::to_string(id)));
+    const auto number = id % 3 == 0 ? std::optional(id) : std::nullopt;
+    const std::string text(static_cast<std::size_t>(id % 5), 'x');
+    must(Query::enqueue(*db_,
+                        "INSERT INTO notes (id, number, text) VALUES ($1, $2, $3)", id,
+                        number, text));
+    if (id % 7 != 0) continue;
+    must(
+        Query::enqueue(*db_, "UPDATE things SET name = name || '!' WHERE id = $1", id));
+    must(Query::enqueue(*db_, "DELETE FROM notes WHERE id < $1", id - 2));
+  }
+  must(transaction.commit());
+  EXPECT_EQ(all_ids().size(), 70u);
+  EXPECT_THAT(ids("SELECT count(*) FROM things WHERE substr(name, length(name)) = '!'"),
+              ElementsAre(10));
+  EXPECT_THAT(ids("SELECT id FROM notes ORDER BY id"), ElementsAre(68, 69, 70));
+  EXPECT_THAT(ids("SELECT id FROM notes WHERE number IS NULL ORDER BY id"),
+              ElementsAre(68, 70));
+  EXPECT_THAT(ids("SELECT id FROM notes WHERE text = '' ORDER BY id"), ElementsAre(70));
+}
+
 TEST_F(DatabaseTest, DropsWhatWasEnqueuedWithItsTransaction) {
   {
     auto transaction = must(Transaction::begin(*db_, Access::kWrite));
     must(enqueue(1, "one"));
   }
   EXPECT_THAT(all_ids(), IsEmpty());
+  auto transaction = must(Transaction::begin(*db_, Access::kWrite));
+  must(enqueue(2, "two"));
+  must(transaction.commit());
+  EXPECT_THAT(all_ids(), ElementsAre(2));
 }
 
 // By flush() at the latest.

@@ -52,7 +52,8 @@ bool is_error(const PGresult* result) {
 Error controller_refused(const PGresult* result, const std::string& name) {
   Error error = to_error(result, name);
   if (error.kind == ErrorKind::kBusy) {
-    error.text = name + ": another curlew serve runs on this database; stop it first";
+    error.text =
+        name + ": another curlew serve or migrate runs on this database; stop it first";
   }
   return error;
 }
@@ -156,6 +157,24 @@ Result<void> PostgresDatabase::put(PostgresStatement& statement) {
   return {};
 }
 
+// Inserts into different tables do not depend on each other. Where the connection is
+// lost, what remains is dropped by rollback().
+Result<void> PostgresDatabase::put_gathered(const PostgresStatement* before) {
+  for (std::size_t i = 0; i < gathering_.size();) {
+    PostgresStatement& statement = *gathering_[i];
+    if (before && !statement.has_rows_for(*before)) {
+      ++i;
+      continue;
+    }
+    const std::size_t sent =
+        statement.send_gathered(connection_.get(), connection_number_);
+    if (sent == 0) return lost();
+    pending_ += sent;
+    gathering_.erase(gathering_.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  return {};
+}
+
 Result<void> PostgresDatabase::put(const char* sql) {
   if (!PQsendQueryParams(connection_.get(), sql, 0, nullptr, nullptr, nullptr, nullptr,
                          1)) {
@@ -191,6 +210,7 @@ Result<ResultPointer> PostgresDatabase::wait_for_all() {
 
 Result<ResultPointer> PostgresDatabase::execute(PostgresStatement& statement) {
   TRY(ready());
+  TRY(put_gathered());
   TRY(put(statement));
   return wait_for_all();
 }
@@ -198,7 +218,12 @@ Result<ResultPointer> PostgresDatabase::execute(PostgresStatement& statement) {
 Result<void> PostgresDatabase::enqueue(PostgresStatement& statement) {
   CHECK(in_transaction_);
   TRY(ready());
-  return put(statement);
+  if (!statement.is_plain_insert()) {
+    TRY(put_gathered(&statement));
+    return put(statement);
+  }
+  if (statement.gather()) gathering_.push_back(&statement);
+  return statement.is_full() ? put_gathered(&statement) : Result<void>();
 }
 
 Result<void> PostgresDatabase::run_script(const std::string& sql) {
@@ -241,6 +266,7 @@ Result<void> PostgresDatabase::begin(Access access) {
 
 Result<void> PostgresDatabase::flush() {
   if (is_spoiled_) return spoiled();
+  TRY(put_gathered());
   if (pending_ == 0) return {};
   TRY(wait_for_all());
   return {};
@@ -249,6 +275,7 @@ Result<void> PostgresDatabase::flush() {
 // Goes with what was enqueued: a failed write before it keeps it from running.
 Result<void> PostgresDatabase::commit() {
   if (is_spoiled_) return spoiled();
+  TRY(put_gathered());
   TRY(put("COMMIT"));
   auto committed = wait_for_all();
   if (!committed.ok()) {
@@ -267,6 +294,9 @@ void PostgresDatabase::rollback() {
   in_transaction_ = false;
   is_spoiled_ = false;
   spoiled_by_.reset();
+  for (PostgresStatement* const statement : std::exchange(gathering_, {})) {
+    statement->drop_gathered();
+  }
   if (!connection_) return;
   // The server ends the transaction of a connection that goes away.
   const auto clear = [&]() -> Result<void> {

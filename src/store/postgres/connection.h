@@ -53,7 +53,18 @@ class PostgresStatement final : public Statement {
   // into the pipeline. How many commands that were; 0 when the connection is lost.
   std::size_t send(PGconn* connection, std::uint64_t connection_number);
   // What the server was told of it is in doubt: an error came in between.
-  void forget_preparation() { prepared_on_ = 0; }
+  void forget_preparation();
+
+  // Rows of an INSERT are gathered, to be sent together: starting a query costs a
+  // server as much as storing its row.
+  bool is_plain_insert() const { return !table_.empty(); }
+  bool has_rows_for(const PostgresStatement& other) const;
+  // Keeps a copy of the row that is bound. True: it is the first.
+  bool gather();
+  bool is_full() const;
+  // As send(), of the rows that were gathered.
+  std::size_t send_gathered(PGconn* connection, std::uint64_t connection_number);
+  void drop_gathered();
 
  private:
   struct Parameter {
@@ -62,21 +73,41 @@ class PostgresStatement final : public Statement {
     std::string own;            // or anything else on the wire.
     std::string_view wire() const { return own.empty() ? borrowed : own; }
   };
-  Parameter& at(int parameter);
-  bool is_prepared_for_these_types(std::uint64_t connection_number) const;
-
-  PostgresDatabase& database_;
-  const std::string sql_;
-  std::vector<Parameter> parameters_;
-  std::optional<Error> refused_;  // A value that was bound; step() tells it.
+  // A value on its way.
+  struct Sent {
+    Oid type = kOidUnknown;
+    const char* bytes = nullptr;  // Null: NULL.
+    std::size_t size = 0;
+  };
   // A parameter that is NULL leaves its type to the server, and one that is not names
   // it: when a later value says more than the first one did, the query is prepared
   // again under another name.
-  std::vector<Oid> prepared_types_;
-  std::string prepared_name_;
+  struct Preparation {
+    std::vector<Oid> types;  // Of one row's parameters.
+    std::string name;
+    std::uint64_t connection = 0;  // Which one; 0: none.
+  };
+  struct Gathered {
+    Oid type = kOidUnknown;
+    std::size_t begin = 0;  // Within gathered_bytes_.
+    std::size_t size = 0;
+  };
+  Parameter& at(int parameter);
+  std::size_t send(PGconn* connection, std::uint64_t connection_number,
+                   const std::string& sql, std::span<const Sent> values,
+                   Preparation& preparation);
+
+  PostgresDatabase& database_;
+  const std::string sql_;
+  std::string table_;         // Of a plain INSERT; empty: it is something else.
+  std::string sql_for_many_;  // Of a plain INSERT, with kRowsTogether rows.
+  std::vector<Parameter> parameters_;
+  std::vector<Gathered> gathered_;  // Of all rows, one row after the other.
+  std::string gathered_bytes_;
+  std::optional<Error> refused_;  // A value that was bound; step() tells it.
+  Preparation for_one_, for_many_;
   std::uint64_t preparations_ = 0;
-  std::uint64_t prepared_on_ = 0;  // Which connection; 0: none.
-  ResultPointer result_;           // Null: not run yet.
+  ResultPointer result_;  // Null: not run yet.
   int row_ = -1;
 };
 
@@ -116,6 +147,8 @@ class PostgresDatabase final : public Database {
   // Ready for a query: connected, and the transaction, if any, is sound.
   Result<void> ready();
   Result<void> put(PostgresStatement& statement);
+  // Rows that were gathered; all of them, or those of tables that `before` names.
+  Result<void> put_gathered(const PostgresStatement* before = nullptr);
   // A command without parameters and without rows of interest.
   Result<void> put(const char* sql);
   // Waits for all that was sent; the last command's result, or the first error.
@@ -136,6 +169,7 @@ class PostgresDatabase final : public Database {
   ConnectionPointer connection_;         // Null: lost.
   std::uint64_t connection_number_ = 0;  // Statements are prepared on one.
   std::size_t pending_ = 0;              // Commands sent whose results were not read.
+  std::vector<PostgresStatement*> gathering_;  // Those with rows that were not sent.
   bool in_transaction_ = false;
   bool is_spoiled_ = false;
   std::optional<Error> spoiled_by_;

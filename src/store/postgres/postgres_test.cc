@@ -108,6 +108,7 @@ TEST_F(PostgresTest, LosesATransactionWithItsServerAndSaysSo) {
   }
   EXPECT_EQ(count(), 0);
   must(add(1));
+  EXPECT_EQ(count(), 1) << "with nothing of what was lost";
 }
 
 TEST_F(PostgresTest, HasOneControllerAtATime) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
+#include <span>
 
 #include "base/check.h"
 #include "store/postgres/connection.h"
@@ -10,6 +12,10 @@
 
 namespace curlew::store {
 namespace {
+
+// More of them cost the server no less for each.
+constexpr std::size_t kRowsTogether = 16;
+constexpr std::size_t kBytesTogether = 1u << 20;
 
 // The highest $n.
 std::size_t count_parameters(std::string_view sql) {
@@ -23,12 +29,56 @@ std::size_t count_parameters(std::string_view sql) {
   return highest;
 }
 
+struct PlainInsert {
+  std::string_view table;
+  std::string_view head;  // Up to the values,
+  std::string_view row;   // and these: "($1, $2, 0)".
+};
+
+// Of one row, without a word of what to do in a conflict or to return.
+std::optional<PlainInsert> parse_plain_insert(std::string_view sql) {
+  constexpr std::string_view kInsert = "INSERT INTO ", kValues = " VALUES ";
+  const std::size_t values = sql.find(kValues);
+  if (!sql.starts_with(kInsert) || values == std::string_view::npos) return {};
+  const std::string_view row = sql.substr(values + kValues.size());
+  if (!row.starts_with('(') || row.find(')') != row.size() - 1) return {};
+  const std::string_view table = sql.substr(kInsert.size());
+  return PlainInsert{table.substr(0, table.find(' ')),
+                     sql.substr(0, values + kValues.size()), row};
+}
+
+// With its parameters counted on by `by`.
+std::string shifted(std::string_view row, std::size_t by) {
+  std::string out;
+  while (!row.empty()) {
+    const std::size_t dollar = row.find('$');
+    out += row.substr(0, dollar);
+    if (dollar == std::string_view::npos) break;
+    row.remove_prefix(dollar + 1);
+    std::size_t number = 0;
+    const char* const end =
+        std::from_chars(row.data(), row.data() + row.size(), number).ptr;
+    out += fmt::format("${}", number + by);
+    row.remove_prefix(static_cast<std::size_t>(end - row.data()));
+  }
+  return out;
+}
+
 }  // namespace
 
 PostgresStatement::PostgresStatement(PostgresDatabase& database, std::string_view sql)
     : database_(database),
       sql_(query_to_postgres(sql)),
-      parameters_(count_parameters(sql)) {}
+      parameters_(count_parameters(sql)) {
+  const auto insert = parse_plain_insert(sql_);
+  if (!insert || parameters_.empty()) return;
+  table_ = insert->table;
+  sql_for_many_ = insert->head;
+  for (std::size_t row = 0; row < kRowsTogether; ++row) {
+    if (row > 0) sql_for_many_ += ", ";
+    sql_for_many_ += shifted(insert->row, row * parameters_.size());
+  }
+}
 
 PostgresStatement::Parameter& PostgresStatement::at(int parameter) {
   CHECK(parameter >= 1 && static_cast<std::size_t>(parameter) <= parameters_.size());
@@ -55,48 +105,114 @@ void PostgresStatement::bind_texts(int parameter,
   at(parameter) = {kOidTexts, {}, to_wire(values)};
 }
 
-bool PostgresStatement::is_prepared_for_these_types(
-    std::uint64_t connection_number) const {
-  if (prepared_on_ != connection_number) return false;
-  for (std::size_t i = 0; i < parameters_.size(); ++i) {
-    const Oid type = parameters_[i].type;
-    if (type != kOidUnknown && type != prepared_types_[i]) return false;
+void PostgresStatement::forget_preparation() {
+  for_one_.connection = for_many_.connection = 0;
+}
+
+std::size_t PostgresStatement::send(PGconn* connection, std::uint64_t connection_number,
+                                    const std::string& sql,
+                                    std::span<const Sent> values,
+                                    Preparation& preparation) {
+  const int count = static_cast<int>(values.size());
+  std::size_t commands = 1;
+  bool is_prepared = preparation.connection == connection_number;
+  preparation.types.resize(parameters_.size(), kOidUnknown);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    Oid& known = preparation.types[i % parameters_.size()];
+    if (values[i].type == kOidUnknown || values[i].type == known) continue;
+    known = values[i].type;
+    is_prepared = false;
   }
-  return true;
+  if (!is_prepared) {
+    std::vector<Oid> types(values.size());
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      types[i] = preparation.types[i % parameters_.size()];
+    }
+    // Never a name that the server may know already.
+    preparation.name = fmt::format("{}-{}", fmt::ptr(this), ++preparations_);
+    if (!PQsendPrepare(connection, preparation.name.c_str(), sql.c_str(), count,
+                       types.data())) {
+      return 0;
+    }
+    preparation.connection = connection_number;
+    ++commands;
+  }
+  std::vector<const char*> bytes(values.size());
+  std::vector<int> lengths(values.size());
+  const std::vector<int> formats(values.size(), 1);  // Binary.
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    bytes[i] = values[i].bytes;
+    lengths[i] = static_cast<int>(values[i].size);
+  }
+  const bool is_sent =
+      PQsendQueryPrepared(connection, preparation.name.c_str(), count, bytes.data(),
+                          lengths.data(), formats.data(), /*resultFormat=*/1);
+  return is_sent ? commands : 0;
 }
 
 std::size_t PostgresStatement::send(PGconn* connection,
                                     std::uint64_t connection_number) {
-  const int count = static_cast<int>(parameters_.size());
-  std::size_t commands = 1;
-  if (!is_prepared_for_these_types(connection_number)) {
-    prepared_types_.resize(parameters_.size(), kOidUnknown);
-    for (std::size_t i = 0; i < parameters_.size(); ++i) {
-      if (parameters_[i].type != kOidUnknown) prepared_types_[i] = parameters_[i].type;
-    }
-    // Never a name that the server may know already.
-    prepared_name_ = fmt::format("{}-{}", fmt::ptr(this), ++preparations_);
-    if (!PQsendPrepare(connection, prepared_name_.c_str(), sql_.c_str(), count,
-                       prepared_types_.data())) {
-      return 0;
-    }
-    prepared_on_ = connection_number;
-    ++commands;
-  }
-  std::vector<const char*> values(parameters_.size());
-  std::vector<int> lengths(parameters_.size());
-  const std::vector<int> formats(parameters_.size(), 1);  // Binary.
-  for (std::size_t i = 0; i < parameters_.size(); ++i) {
-    if (parameters_[i].type == kOidUnknown) continue;
-    const std::string_view wire = parameters_[i].wire();
+  std::vector<Sent> values;
+  values.reserve(parameters_.size());
+  for (const Parameter& parameter : parameters_) {
+    Sent& value = values.emplace_back();
+    if (parameter.type == kOidUnknown) continue;
+    const std::string_view wire = parameter.wire();
     // A null pointer would be NULL; an empty text is not NULL.
-    values[i] = wire.data() ? wire.data() : "";
-    lengths[i] = static_cast<int>(wire.size());
+    value = {parameter.type, wire.data() ? wire.data() : "", wire.size()};
   }
-  const bool is_sent =
-      PQsendQueryPrepared(connection, prepared_name_.c_str(), count, values.data(),
-                          lengths.data(), formats.data(), /*resultFormat=*/1);
-  return is_sent ? commands : 0;
+  return send(connection, connection_number, sql_, values, for_one_);
+}
+
+// A name within another counts as well: it is only sent sooner.
+bool PostgresStatement::has_rows_for(const PostgresStatement& other) const {
+  return !gathered_.empty() && other.sql_.find(table_) != std::string::npos;
+}
+
+bool PostgresStatement::gather() {
+  const bool is_first = gathered_.empty();
+  for (const Parameter& parameter : parameters_) {
+    const std::string_view wire = parameter.wire();
+    gathered_.push_back({parameter.type, gathered_bytes_.size(), wire.size()});
+    gathered_bytes_ += wire;
+  }
+  return is_first;
+}
+
+bool PostgresStatement::is_full() const {
+  return gathered_.size() == kRowsTogether * parameters_.size() ||
+         gathered_bytes_.size() >= kBytesTogether;
+}
+
+std::size_t PostgresStatement::send_gathered(PGconn* connection,
+                                             std::uint64_t connection_number) {
+  std::vector<Sent> values;
+  values.reserve(gathered_.size());
+  for (const Gathered& value : gathered_) {
+    const char* const bytes = gathered_bytes_.data() + value.begin;
+    values.push_back(
+        {value.type, value.type == kOidUnknown ? nullptr : bytes, value.size});
+  }
+  std::size_t commands = 0;
+  const std::size_t columns = parameters_.size();
+  if (values.size() == kRowsTogether * columns) {
+    commands = send(connection, connection_number, sql_for_many_, values, for_many_);
+  } else {
+    const std::span<const Sent> rows(values);
+    for (std::size_t i = 0; i < values.size(); i += columns) {
+      const std::size_t sent =
+          send(connection, connection_number, sql_, rows.subspan(i, columns), for_one_);
+      if (sent == 0) return 0;
+      commands += sent;
+    }
+  }
+  drop_gathered();
+  return commands;
+}
+
+void PostgresStatement::drop_gathered() {
+  gathered_.clear();
+  gathered_bytes_.clear();
 }
 
 Result<bool> PostgresStatement::step() {
