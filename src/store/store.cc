@@ -58,15 +58,14 @@ Result<std::unique_ptr<Store>> open_postgres_store(const StorePlace& place,
   if (mode == OpenMode::kReadOnly) options.use = ServerUse::kReadOnly;
   if (mode == OpenMode::kController) options.use = ServerUse::kController;
   TRY_ASSIGN(auto database, open_postgres(options));
+  // Before that is asked: a transfer may have made the tables a moment ago.
+  if (may_write) TRY(migrate(*database, central_migrations()));
   TRY_ASSIGN(const bool is_half_there, is_transfer_unfinished(*database));
   if (is_half_there) {
     return Error{ErrorKind::kFailed,
                  database->name() + ": curlew migrate was interrupted; run it again"};
   }
-  if (may_write) {
-    TRY(migrate(*database, central_migrations()));
-    return std::make_unique<Store>(std::move(database));
-  }
+  if (may_write) return std::make_unique<Store>(std::move(database));
   TRY_ASSIGN(const int version, database->schema_version());
   if (version == 0) {
     return Error{ErrorKind::kNotFound,

@@ -213,6 +213,8 @@ class Transfer {
  private:
   Result<void> begin_or_resume() {
     TRY_ASSIGN(const std::string mark, mark_of_file(from_, tables_));
+    // From here on: whoever makes an installation there at the same moment is seen.
+    TRY_ASSIGN(auto transaction, Transaction::begin(to_, Access::kWrite));
     TRY_ASSIGN(done_.was_resumed, is_transfer_unfinished(to_));
     if (done_.was_resumed) {
       TRY_ASSIGN(const std::string known, known_mark());
@@ -227,7 +229,6 @@ class Transfer {
                          "an empty database"};
       }
     }
-    TRY_ASSIGN(auto transaction, Transaction::begin(to_, Access::kWrite));
     TRY(migrate(to_, central_migrations()));
     TRY(to_.run_script(
         "DROP TABLE IF EXISTS curlew_transfer;"

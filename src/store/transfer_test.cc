@@ -8,9 +8,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <fstream>
+#include <future>
 #include <iterator>
+#include <thread>
 
+#include "store/migration.h"
 #include "store/store_fixture.h"
 
 namespace curlew::store {
@@ -153,6 +157,34 @@ TEST_F(TransferTest, MendsTextThatNoServerTakes) {
 TEST_F(TransferTest, RefusesADatabaseThatHoldsAnInstallation) {
   must(open_at(url_));
   EXPECT_EQ(run().error().kind, ErrorKind::kExists);
+}
+
+// Somebody else has the write lock, and both programs have seen an empty database.
+constexpr auto kUntilTheOtherWaits = std::chrono::milliseconds(500);
+
+TEST_F(TransferTest, RefusesAnInstallationThatIsMadeAtTheSameMoment) {
+  const auto other = open_server();
+  auto transaction = must(Transaction::begin(*other, Access::kWrite));
+  auto refused = std::async(std::launch::async, [&] { return run(); });
+  std::this_thread::sleep_for(kUntilTheOtherWaits);
+  must(migrate(*other, central_migrations()));
+  must(transaction.commit());
+  const auto result = refused.get();
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().kind, ErrorKind::kExists);
+}
+
+TEST_F(TransferTest, KeepsOthersOutFromItsFirstMoment) {
+  const auto other = open_server();
+  auto transaction = must(Transaction::begin(*other, Access::kWrite));
+  auto refused = std::async(std::launch::async, [&] { return open_at(url_); });
+  std::this_thread::sleep_for(kUntilTheOtherWaits);
+  must(migrate(*other, central_migrations()));
+  must(other->run_script("CREATE TABLE curlew_transfer (file_mark TEXT)"));
+  must(transaction.commit());
+  const auto result = refused.get();
+  ASSERT_FALSE(result.ok());
+  EXPECT_THAT(result.error().text, HasSubstr("curlew migrate"));
 }
 
 }  // namespace

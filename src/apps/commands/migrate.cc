@@ -64,8 +64,11 @@ Result<void> migrate_store(const Context& context, const MigrateOptions& options
              store::open_sqlite({.path = place.file,
                                  .use = store::FileUse::kReadOnly,
                                  .application_id = store::kCentralMark}));
+  // As a controller: neither serve nor another migration writes there meanwhile.
   TRY_ASSIGN(const auto to,
-             store::open_postgres({.url = place.url, .password = place.password}));
+             store::open_postgres({.url = place.url,
+                                   .password = place.password,
+                                   .use = store::ServerUse::kController}));
   store::Transferred moved;
   {
     TransferBars bars(context.clock);
