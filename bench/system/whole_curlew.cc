@@ -3,13 +3,13 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "base/clock.h"
 #include "broker/broker.h"
 #include "control/controller.h"
 #include "control/terminal.h"
 #include "fetch/fetcher.h"
 #include "http/client.h"
 #include "schedule/policies/policies.h"
+#include "shifted_clock.h"
 #include "store/status.h"
 #include "store/store.h"
 #include "store/terminal_cache.h"
@@ -25,18 +25,6 @@ T or_die(Result<T> result) {
   }
   return std::move(result).value();
 }
-
-// The machine's time, and further on by what was skipped.
-class ShiftedClock final : public Clock {
- public:
-  Time now() const override { return real_.now() + shift_; }
-  SteadyTime steady() const override { return real_.steady() + shift_; }
-  void skip(Milliseconds by) { shift_ += by; }
-
- private:
-  SystemClock real_;
-  Milliseconds shift_{0};
-};
 
 http::ClientOptions client_options() {
   http::ClientOptions options;
