@@ -39,6 +39,11 @@ constexpr Workload kWorkloads[] = {
     {.name = "20 new articles each", .new_percent = 100, .new_items = 20},
     {.name = "nothing new"},
     {.name = "mixed", .new_percent = 10, .new_items = 3, .fetch_pages = true},
+    {.name = "with large pages",
+     .new_percent = 10,
+     .new_items = 3,
+     .fetch_pages = true,
+     .page_bytes = 220'000},
 };
 
 void check(const Result<void>& result) {

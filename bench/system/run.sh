@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The whole system against a bare libcurl loop: 1,000 feeds × 20 items on 200 loopback
-# hosts (nginx, gzip, ETag). Prints tables; writes bench/results/<date>-system.md.
+# hosts (nginx, gzip, ETag). Prints tables; writes bench/results/<date>-system.md. Then
+# reports committed to PostgreSQL (postgres.sh).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -59,3 +60,4 @@ mkdir -p bench/results
   mkdir "$work/idle"
   "$(dirname "$bench")/idle_sources" "$work/idle" 1000000
 } | tee "$result"
+bench/system/postgres.sh

@@ -16,8 +16,7 @@ namespace {
 
 constexpr char kName[] = "bench";
 constexpr std::size_t kCapacity = 1000;  // As of control::TerminalOptions.
-constexpr std::size_t kPages = 200;
-constexpr std::size_t kPageBytes = 40'000;
+constexpr std::size_t kPages = 100;
 constexpr std::uint32_t kItemsShown = 20;
 
 constexpr char kHeaders[] =
@@ -49,7 +48,7 @@ std::string text_of(Random& random, std::size_t bytes) {
 }
 
 // A third of a page is its article; the rest is markup and navigation.
-model::Page page_numbered(std::uint64_t number) {
+model::Page page_numbered(std::uint64_t number, std::size_t bytes) {
   Random random(number);
   model::Page page{.url = {},
                    .html = "<!DOCTYPE html><html><body><nav>",
@@ -61,12 +60,12 @@ model::Page page_numbered(std::uint64_t number) {
   content.kind = model::PageKind::kInformational;
   content.title = sentence(random);
   content.author = "A. Holm";
-  while (page.html.size() < kPageBytes * 2 / 3) {
+  while (page.html.size() < bytes * 2 / 3) {
     page.html += fmt::format("<li class=\"menu-item-{}\"><a href=\"/{:x}\">{}</a></li>",
                              random.below(900), random.below(~0ull), sentence(random));
   }
   for (int paragraph = 0; paragraph < 16; ++paragraph) {
-    const std::string text = text_of(random, kPageBytes / 3 / 16);
+    const std::string text = text_of(random, bytes / 3 / 16);
     page.html += "<p>" + text + "</p>";
     content.text += text + "\n";
   }
@@ -82,7 +81,9 @@ std::uint64_t mixed(std::uint64_t number) { return (number + 1) * 0x9e3779b97f4a
 ScriptedTerminal::ScriptedTerminal(const Workload& workload, broker::Broker& broker,
                                    const Clock& clock)
     : workload_(workload), broker_(broker), clock_(clock) {
-  for (std::size_t i = 0; i < kPages; ++i) pages_.push_back(page_numbered(i));
+  for (std::size_t i = 0; i < kPages; ++i) {
+    pages_.push_back(page_numbered(i, workload.page_bytes));
+  }
 }
 
 std::size_t ScriptedTerminal::answer() {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ struct Workload {
   int new_percent = 0;
   int new_items = 0;  // What each of those brings.
   bool fetch_pages = false;
+  std::size_t page_bytes = 40'000;  // Of HTML.
 };
 
 // Belongs to one thread. Everything passed in must outlive it.
