@@ -385,10 +385,11 @@ Result<VisitReport> decode_report(std::string_view bytes) {
   report.is_lost = in.is_lost();
   TRY_ASSIGN(report.findings, findings_from_wire(in));
   const auto* named = std::get_if<NamedFeeds>(&report.findings);
-  const bool names_feed = named != nullptr && !named->urls.empty();
-  if (names_feed != (report.outcome == FetchOutcome::kNamesFeed)) {
+  const bool has_named = named != nullptr && !named->urls.empty();
+  const bool should_have = report.outcome == FetchOutcome::kNamesFeed;
+  if (has_named != should_have || (named != nullptr && !has_named)) {
     return bad("visit report", fmt::format("outcome {} {} named feeds", in.outcome(),
-                                           names_feed ? "with" : "without"));
+                                           has_named ? "with" : "without"));
   }
   make_storable(report);
   return report;

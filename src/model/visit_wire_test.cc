@@ -237,6 +237,8 @@ TEST(VisitWire, AReportOfANewerReleaseIsRefused) {
   EXPECT_TRUE(decode_report(encode(report)).ok());
   report.outcome = FetchOutcome::kFetched;
   EXPECT_FALSE(decode_report(encode(report)).ok());
+  report.findings = NamedFeeds{};
+  EXPECT_FALSE(decode_report(encode(report)).ok()) << "the ledger takes the first one";
 }
 
 TEST(VisitWire, AnOrderThatCannotBeReadIsRefusedByName) {
