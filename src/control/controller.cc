@@ -51,19 +51,6 @@ Result<model::VisitReport> decoded(const std::string& payload) {
   }
 }
 
-// Packing may run out of memory, too.
-PreparedReport prepared(Reported reported) {
-  const model::VisitReport outer = model::as_failure(reported.report, "");
-  try {
-    return prepare(std::move(reported));
-  } catch (const std::exception& error) {
-    Reported failure;
-    failure.report = model::as_failure(outer, error.what());
-    failure.is_lost = true;
-    return prepare(std::move(failure));
-  }
-}
-
 }  // namespace
 
 Controller::Controller(ControllerOptions options, MakePolicy make_policy,
@@ -180,7 +167,7 @@ bool Controller::take_report(std::string_view subject, const std::string& payloa
   reported.is_lost = report->is_lost;
   reported.is_deadly = subject == kDeadlyVisits;
   reported.report = std::move(report).value();
-  reports_.push_back(prepared(std::move(reported)));
+  reports_.push_back(prepare(std::move(reported)));
   reports_bytes_ += payload.size();
   reports_room_.resize(reports_bytes_);
   return true;

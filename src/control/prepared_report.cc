@@ -1,8 +1,10 @@
 #include "control/prepared_report.h"
 
+#include <exception>
 #include <utility>
+#include <variant>
 
-#include "base/utf8.h"
+#include "base/overloaded.h"
 #include "model/visit_failure.h"
 #include "model/visit_wire.h"
 #include "store/visits.h"
@@ -36,6 +38,42 @@ store::NewArticle to_article(const model::VisitReport& report,
   return article;
 }
 
+// The page that is to be stored; nullptr: none.
+const model::Page* page_in(const model::VisitFindings& findings) {
+  const model::Page* const none = nullptr;
+  return std::visit(Overloaded{[&](const model::FeedFindings&) { return none; },
+                               [&](const model::FollowedPageFindings&) { return none; },
+                               [&](const model::ArticlePageFindings& found) {
+                                 return found.page ? &*found.page : none;
+                               },
+                               [&](const model::NamedFeeds&) { return none; }},
+                    findings);
+}
+
+// The same visit, of which nothing that it found can be kept. What the controller knew
+// stays: without the number of tries its page would be tried for ever.
+Reported without_findings(const Reported& reported, std::string why) {
+  return {.report = model::as_failure(reported.report, std::move(why)),
+          .page_tries = reported.page_tries,
+          .page_found = reported.page_found,
+          .is_lost = true,
+          .is_deadly = reported.is_deadly};
+}
+
+void pack(PreparedReport& prepared) {
+  const model::VisitReport& report = prepared.reported.report;
+  prepared.headers = store::pack_headers(report.headers);
+  if (const model::Listing* const listing = model::listing_of(report.findings)) {
+    prepared.articles.reserve(listing->new_entries.size());
+    for (const model::NewEntry& found : listing->new_entries) {
+      prepared.articles.push_back(to_article(report, listing->head, found));
+    }
+  }
+  if (const model::Page* const page = page_in(report.findings)) {
+    prepared.page = store::pack(*page);
+  }
+}
+
 // The database may repeat what it refuses: that would be refused again.
 std::string printable(std::string_view text) {
   std::string out;
@@ -51,27 +89,21 @@ std::string printable(std::string_view text) {
 PreparedReport prepare(Reported reported) {
   PreparedReport prepared;
   prepared.reported = std::move(reported);
-  const model::VisitReport& report = prepared.reported.report;
-  prepared.headers = store::pack_headers(report.headers);
-  if (const model::Listing* const listing = model::listing_of(report.findings)) {
-    prepared.articles.reserve(listing->new_entries.size());
-    for (const model::NewEntry& found : listing->new_entries) {
-      prepared.articles.push_back(to_article(report, listing->head, found));
-    }
+  try {
+    pack(prepared);
+  } catch (const std::exception& error) {
+    Reported failure = without_findings(prepared.reported, error.what());
+    prepared = {};
+    prepared.reported = std::move(failure);
+    pack(prepared);
   }
-  const auto* const found = std::get_if<model::ArticlePageFindings>(&report.findings);
-  if (found && found->page) prepared.page = store::pack(*found->page);
   return prepared;
 }
 
 PreparedReport prepare_instead(PreparedReport refused, std::string reason, Time now) {
   reason = printable(reason);
   model::VisitReport& report = refused.reported.report;
-  Reported failure{.report = model::as_failure(report, "cannot be stored: " + reason),
-                   .page_tries = refused.reported.page_tries,
-                   .page_found = refused.reported.page_found,
-                   .is_lost = true,
-                   .is_deadly = refused.reported.is_deadly};
+  Reported failure = without_findings(refused.reported, "cannot be stored: " + reason);
   failure.report.terminal = printable(failure.report.terminal);
   PreparedReport prepared = prepare(std::move(failure));
   prepared.set_aside = {.visit = report.id,

@@ -42,7 +42,7 @@ struct PreparedReport {
   std::optional<store::SetAsideReport> set_aside;
 };
 
-// On any thread. Throws std::bad_alloc where a page is too large to be packed.
+// On any thread. What there is no memory for is prepared as a failed visit.
 PreparedReport prepare(Reported reported);
 
 // In place of one that the store refuses with `reason`: its visit as failed, and its
