@@ -2,22 +2,26 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
+#include "base/overloaded.h"
 #include "control/page_averages.h"
 #include "extract/areas/page_kind.h"
 
 namespace curlew::control {
 namespace {
 
-const std::optional<model::PageJudgement>* judgement_in(
-    const model::VisitFindings& findings) {
-  if (const auto* page = std::get_if<model::FollowedPageFindings>(&findings)) {
-    return &page->judgement;
-  }
-  if (const auto* page = std::get_if<model::ArticlePageFindings>(&findings)) {
-    return &page->judgement;
-  }
-  return nullptr;
+// Is a page judged in it, so that averages move?
+bool has_judgement(const model::VisitFindings& findings) {
+  return std::visit(Overloaded{[](const model::FeedFindings&) { return false; },
+                               [](const model::FollowedPageFindings& page) {
+                                 return page.judgement.has_value();
+                               },
+                               [](const model::ArticlePageFindings& page) {
+                                 return page.judgement.has_value();
+                               },
+                               [](const model::NamedFeeds&) { return false; }},
+                    findings);
 }
 
 }  // namespace
@@ -34,8 +38,7 @@ Result<void> Batch::load(std::span<PreparedReport> reports) {
     const model::VisitReport& report = prepared.reported.report;
     sources.push_back(report.source);
     visits.push_back(report.id);
-    const auto* const judgement = judgement_in(report.findings);
-    if (judgement && *judgement) judged.push_back(report.source);
+    if (has_judgement(report.findings)) judged.push_back(report.source);
   }
   TRY_ASSIGN(auto rows, rows_.take(sources));
   for (auto& [id, row] : rows) sources_.emplace(id, SourceStanding{std::move(row), {}});

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "base/overloaded.h"
 #include "control/own_origin.h"
 #include "control/page_averages.h"
 #include "control/subjects.h"
@@ -392,23 +393,30 @@ bool Controller::fill_in(model::VisitOrder& order, const Settings& settings) {
   const auto row = settings.rows.find(order.source);
   if (row == settings.rows.end()) return false;
   const model::Source& source = row->second.source;
-  const model::ArticleId article = model::article_of(order.task);
-  model::PageReading reading{.rendering = source.rendering, .rules = source.rules};
-  if (article || source.kind != model::SourceKind::kFeed) {
-    reading.averages = averages_of(settings.averages, order.source);
-  }
-  if (article) {
-    if (!model::are_pages_fetched(source.state)) return false;
-    order.request = settings_towards(order.url, source.request, source.url);
-    order.task = model::ArticlePageTask{article, std::move(reading)};
-  } else {
+  model::PageReading reading{.rendering = source.rendering,
+                             .rules = source.rules,
+                             .averages = averages_of(settings.averages, source.id)};
+  // What the source is may be known better than when its visit was planned.
+  const auto visit_source = [&] {
     if (!is_visited(source.state)) return false;
     order.url = source.url;
     order.request = source.request;
     order.task = model::source_task(source.kind, std::move(reading),
                                     row->second.schedule.last_success);
-  }
-  return true;
+    return true;
+  };
+  const auto visit_page = [&](model::ArticleId article) {
+    if (!model::are_pages_fetched(source.state)) return false;
+    order.request = settings_towards(order.url, source.request, source.url);
+    order.task = model::ArticlePageTask{article, std::move(reading)};
+    return true;
+  };
+  return std::visit(
+      Overloaded{
+          [&](const model::FeedTask&) { return visit_source(); },
+          [&](const model::FollowedPageTask&) { return visit_source(); },
+          [&](const model::ArticlePageTask& page) { return visit_page(page.article); }},
+      order.task);
 }
 
 void Controller::forget(const Dispatch::Ready& ready) {

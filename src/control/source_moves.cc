@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <variant>
+
 #include "base/log.h"
+#include "base/overloaded.h"
 #include "control/own_origin.h"
 
 namespace curlew::control {
@@ -50,14 +53,25 @@ Result<bool> move_to(Batch& batch, SourceStanding& source, const std::string& ur
   return true;
 }
 
-// Nothing new about a source whose kind nobody knows: it was a feed then, too.
+// What a source turned out to be whose kind nobody knew. One in which nothing has
+// changed since was a feed then, too.
+SourceKind found_kind(const model::VisitFindings& findings) {
+  return std::visit(
+      Overloaded{[](const model::FeedFindings&) { return SourceKind::kFeed; },
+                 [](const model::FollowedPageFindings&) { return SourceKind::kPage; },
+                 [](const model::ArticlePageFindings&) { return SourceKind::kAuto; },
+                 [](const model::NamedFeeds&) { return SourceKind::kAuto; }},
+      findings);
+}
+
 void note_kind(const VisitReport& report, SourceStanding& source) {
   const model::Source& known = source.row.source;
   if (known.kind != SourceKind::kAuto) return;
-  const bool is_page =
-      std::holds_alternative<model::FollowedPageFindings>(report.findings);
-  if (is_page) log_info("{} names no feed: the links on it are followed", known.url);
-  set_kind(source, is_page ? SourceKind::kPage : SourceKind::kFeed);
+  const SourceKind kind = found_kind(report.findings);
+  if (kind == SourceKind::kPage) {
+    log_info("{} names no feed: the links on it are followed", known.url);
+  }
+  set_kind(source, kind);
 }
 
 Result<void> believe_move(Batch& batch, SourceStanding& source) {

@@ -4,7 +4,9 @@
 
 #include <memory>
 #include <utility>
+#include <variant>
 
+#include "base/overloaded.h"
 #include "control/own_origin.h"
 #include "http/message.h"
 #include "model/visit_failure.h"
@@ -84,10 +86,19 @@ std::vector<std::string> named_feeds(const Look& look) {
 }
 
 SourceKind found_kind(const Look& look) {
-  if (model::listing_of(look.report.findings) == nullptr) return SourceKind::kAuto;
-  return std::holds_alternative<model::FollowedPageFindings>(look.report.findings)
-             ? SourceKind::kPage
-             : SourceKind::kFeed;
+  const auto as = [](SourceKind kind, const std::optional<model::Listing>& listing) {
+    return listing ? kind : SourceKind::kAuto;
+  };
+  return std::visit(
+      Overloaded{[&](const model::FeedFindings& feed) {
+                   return as(SourceKind::kFeed, feed.listing);
+                 },
+                 [&](const model::FollowedPageFindings& page) {
+                   return as(SourceKind::kPage, page.listing);
+                 },
+                 [](const model::ArticlePageFindings&) { return SourceKind::kAuto; },
+                 [](const model::NamedFeeds&) { return SourceKind::kAuto; }},
+      look.report.findings);
 }
 
 std::optional<model::Problem> problem_of(const Look& look) {
