@@ -20,6 +20,8 @@ using store::ArticleRow;
 
 // Of all entries together: a feed is read whole, again and again.
 constexpr Bytes kMostContent = 4_MiB;
+// Texts are large: so many are in memory together.
+constexpr std::size_t kTextsAtATime = 10;
 
 bool is_shown(const ArticleRow& article) {
   if (article.page_type && model::is_hub(*article.page_type)) return false;
@@ -136,13 +138,13 @@ void write_entry(AtomWriter& atom, const service::ArticleDetail& detail,
 }  // namespace
 
 Result<std::string> write_atom(const model::Source& source,
-                               std::span<const ArticleRow> articles,
-                               const DetailOf& detail_of, std::string_view self) {
+                               std::vector<ArticleRow> articles,
+                               const DetailsOf& details_of, std::string_view self) {
+  std::erase_if(articles, [](const ArticleRow& article) { return !is_shown(article); });
   const std::string url = model::masked_address(source.url);
   const std::string title = source.title.empty() ? url : source.title;
   Time newest = source.added;
   for (const ArticleRow& article : articles) {
-    if (!is_shown(article)) continue;
     newest = std::max({newest, article.found, article.edited.value_or(article.found)});
   }
   AtomWriter atom;
@@ -153,29 +155,28 @@ Result<std::string> write_atom(const model::Source& source,
   // For all entries that name nobody (§4.1.1).
   atom.link("self", self).author(title).element("generator", "Curlew");
   Bytes room = kMostContent;
-  for (const ArticleRow& article : articles) {
-    if (!is_shown(article)) continue;
-    TRY_ASSIGN(const service::ArticleDetail detail,
-               detail_of(article, room > 0 ? HasRoom::kYes : HasRoom::kNo));
-    write_entry(atom, detail, url, room);
+  for (std::size_t at = 0; at < articles.size(); at += kTextsAtATime) {
+    const std::span part(articles.data() + at,
+                         std::min(kTextsAtATime, articles.size() - at));
+    // What is attached is told of all.
+    const auto pages = room > 0 ? service::PageText::kYes : service::PageText::kNo;
+    TRY_ASSIGN(const auto details, details_of(part, pages));
+    for (const service::ArticleDetail& detail : details) {
+      write_entry(atom, detail, url, room);
+    }
   }
   return std::move(atom.markup("</feed>\n")).take();
 }
 
 Result<std::string> write_atom(store::Store& store, const model::Source& source,
                                std::string_view self) {
-  TRY_ASSIGN(const std::vector<ArticleRow> articles,
+  TRY_ASSIGN(std::vector<ArticleRow> articles,
              store.articles().newest_of(source.id, kAtomArticles));
-  const auto detail_of = [&](const ArticleRow& article,
-                             HasRoom room) -> Result<service::ArticleDetail> {
-    if (room == HasRoom::kYes) return service::take_detail(store, article, Time());
-    // What is attached is told of all.
-    service::ArticleDetail detail;
-    detail.article = article;
-    TRY_ASSIGN(detail.feed, store.articles().feed_text(article.id));
-    return detail;
+  const auto details_of = [&](std::span<const ArticleRow> part,
+                              service::PageText pages) {
+    return service::take_details(store, part, pages, Time());
   };
-  return write_atom(source, articles, detail_of, self);
+  return write_atom(source, std::move(articles), details_of, self);
 }
 
 }  // namespace curlew::api

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/source.h"
 #include "service/snapshot.h"
@@ -25,17 +26,17 @@ inline constexpr std::size_t kAtomArticles = 100;
 // safe (api/safe_html.h); the newest entries have theirs up to 4 MiB in all, the others
 // are left with their summary. Only http and https become links.
 //
-// Texts are taken from the store one by one, those of pages only while there is room.
+// Texts are taken from the store a few at a time, those of pages only while there is
+// room.
 Result<std::string> write_atom(store::Store& store, const model::Source& source,
                                std::string_view self);
 
-// The same of `articles`; `detail_of` gives what else is known of one. `HasRoom` says
-// whether its page's text can be used.
-enum class HasRoom { kNo, kYes };
-using DetailOf = std::function<Result<service::ArticleDetail>(
-    const store::ArticleRow& article, HasRoom)>;
+// The same of `articles`; `details_of` gives what else is known of some of them, in
+// their order.
+using DetailsOf = std::function<Result<std::vector<service::ArticleDetail>>(
+    std::span<const store::ArticleRow> articles, service::PageText pages)>;
 Result<std::string> write_atom(const model::Source& source,
-                               std::span<const store::ArticleRow> articles,
-                               const DetailOf& detail_of, std::string_view self);
+                               std::vector<store::ArticleRow> articles,
+                               const DetailsOf& details_of, std::string_view self);
 
 }  // namespace curlew::api

@@ -43,12 +43,17 @@ std::string write_atom(const model::Source& source,
   std::vector<store::ArticleRow> rows;
   for (const service::ArticleDetail& detail : details) rows.push_back(detail.article);
   std::size_t next = 0;
-  const auto detail_of = [&](const store::ArticleRow& article,
-                             HasRoom) -> Result<service::ArticleDetail> {
-    while (details[next].article.id != article.id) ++next;
-    return details[next];
+  const auto details_of =
+      [&](std::span<const store::ArticleRow> part,
+          service::PageText) -> Result<std::vector<service::ArticleDetail>> {
+    std::vector<service::ArticleDetail> asked;
+    for (const store::ArticleRow& article : part) {
+      while (details[next].article.id != article.id) ++next;
+      asked.push_back(details[next]);
+    }
+    return asked;
   };
-  return *api::write_atom(source, rows, detail_of, self);
+  return *api::write_atom(source, rows, details_of, self);
 }
 
 parse::Feed read_back(const std::string& atom) {
@@ -180,20 +185,24 @@ TEST(Atom, IsBoundedHoweverMuchItsArticlesSay) {
 
 TEST(Atom, AsksForNoMoreTextsThanItHasRoomFor) {
   const std::vector<store::ArticleRow> rows(kAtomArticles, some_article(1).article);
-  std::size_t texts = 0;
-  const auto detail_of = [&](const store::ArticleRow& article,
-                             HasRoom room) -> Result<service::ArticleDetail> {
-    service::ArticleDetail detail;
-    detail.article = article;
-    if (room == HasRoom::kYes) {
+  std::size_t reads = 0, texts = 0;
+  const auto details_of =
+      [&](std::span<const store::ArticleRow> part,
+          service::PageText pages) -> Result<std::vector<service::ArticleDetail>> {
+    ++reads;
+    std::vector<service::ArticleDetail> details;
+    for (const store::ArticleRow& article : part) {
+      details.emplace_back().article = article;
+      if (pages == service::PageText::kNo) continue;
       ++texts;
-      detail.content.emplace().text = std::string(2'000'000, 'x');
+      details.back().content.emplace().text = std::string(2'000'000, 'x');
     }
-    return detail;
+    return details;
   };
-  const auto atom = api::write_atom(some_source(), rows, detail_of, "");
+  const auto atom = api::write_atom(some_source(), rows, details_of, "");
   ASSERT_TRUE(atom.ok());
-  EXPECT_EQ(texts, 3u);
+  EXPECT_EQ(reads, kAtomArticles / 10);
+  EXPECT_EQ(texts, 10u);
   EXPECT_EQ(read_back(*atom).entries.size(), kAtomArticles);
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -82,8 +83,12 @@ struct ArticleDetail {
   store::FeedText feed;
 };
 
-Result<ArticleDetail> take_detail(store::Store& store, store::ArticleRow article,
-                                  Time now);
+// Of each of these articles. Page texts are large: they are left out where nobody wants
+// them.
+enum class PageText { kNo, kYes };
+Result<std::vector<ArticleDetail>> take_details(
+    store::Store& store, std::span<const store::ArticleRow> articles, PageText pages,
+    Time now);
 // nullopt when there is no such article.
 Result<std::optional<ArticleDetail>> find_article(store::Store& store,
                                                   model::ArticleId id, Time now);

@@ -384,18 +384,28 @@ Result<std::vector<DelayRow>> Articles::delays(Time from, Time to,
   return take_delays(query);
 }
 
-Result<FeedText> Articles::feed_text(model::ArticleId id) {
+Result<std::unordered_map<model::ArticleId, FeedText>> Articles::feed_texts(
+    std::span<const model::ArticleId> articles) {
   Query query(db_,
-              "SELECT coalesce(enclosures, ''), summary, content FROM articles"
-              " WHERE id = $1",
-              id);
-  TRY_ASSIGN(const bool found, query.next());
-  FeedText text;
-  if (!found) return text;
-  std::string_view enclosures;
-  TRY(query.read(enclosures, text.summary, text.content));
-  text.enclosures = parse_enclosures(enclosures);
-  return text;
+              "SELECT id, coalesce(enclosures, ''), summary, content FROM articles"
+              " WHERE id IN (SELECT value FROM unnest($1) AS value)",
+              articles);
+  std::unordered_map<model::ArticleId, FeedText> texts;
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return texts;
+    model::ArticleId id;
+    FeedText text;
+    std::string_view enclosures;
+    TRY(query.read(id, enclosures, text.summary, text.content));
+    text.enclosures = parse_enclosures(enclosures);
+    texts.emplace(id, std::move(text));
+  }
+}
+
+Result<FeedText> Articles::feed_text(model::ArticleId id) {
+  TRY_ASSIGN(auto texts, feed_texts({&id, 1}));
+  return std::move(texts[id]);
 }
 
 Result<std::vector<ArticleTimes>> Articles::times(model::ArticleId after,

@@ -167,6 +167,9 @@ class Articles {
   Result<std::vector<ArticleRow>> newest_of(model::SourceId source, std::size_t limit) {
     return newest({.source = source, .folder = "", .since = {}}, limit);
   }
+  // Of those articles that are there.
+  Result<std::unordered_map<model::ArticleId, FeedText>> feed_texts(
+      std::span<const model::ArticleId> articles);
   // Empty when there is no such article.
   Result<FeedText> feed_text(model::ArticleId article);
   // Of the newest `limit` articles (of `source`; 0: of any) that were found from `from`

@@ -19,12 +19,12 @@ constexpr std::size_t kExcerptBytes = 300;
 std::int64_t to_millionths(double value) { return std::llround(value * 1e6); }
 double from_millionths(std::int64_t value) { return double(value) / 1e6; }
 
-Result<model::PageContent> read_content(const Query& query) {
+Result<model::PageContent> read_content(const Query& query, model::ArticleId& article) {
   model::PageContent content;
   std::string_view text, parts, kind;
   TRY(query.read(content.published, content.modified, content.type, content.title,
                  content.author, content.canonical_url, content.image, text, parts,
-                 kind));
+                 kind, article));
   content.kind = model::parse_page_kind(kind);
   TRY_ASSIGN(content.text, decompress_page(text));
   TRY_ASSIGN(const std::string bytes, decompress_page(parts));
@@ -173,16 +173,29 @@ Result<std::optional<std::string>> Pages::html(model::ArticleId article) {
   return std::optional(std::move(*html));
 }
 
-Result<std::optional<model::PageContent>> Pages::content(model::ArticleId article) {
+Result<std::unordered_map<model::ArticleId, model::PageContent>> Pages::contents(
+    std::span<const model::ArticleId> articles) {
   Query query(db_,
               "SELECT published, modified, type, title, author, canonical_url, image,"
-              " text, parts, kind FROM page_contents WHERE article_id = $1",
-              article);
-  TRY_ASSIGN(const bool found, query.next());
-  if (!found) return std::optional<model::PageContent>();
-  auto content = read_content(query);
-  if (!content.ok()) return std::move(content).error().within(db_.name());
-  return std::optional(std::move(*content));
+              " text, parts, kind, article_id FROM page_contents"
+              " WHERE article_id IN (SELECT value FROM unnest($1) AS value)",
+              articles);
+  std::unordered_map<model::ArticleId, model::PageContent> contents;
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return contents;
+    model::ArticleId article;
+    auto content = read_content(query, article);
+    if (!content.ok()) return std::move(content).error().within(db_.name());
+    contents.emplace(article, *std::move(content));
+  }
+}
+
+Result<std::optional<model::PageContent>> Pages::content(model::ArticleId article) {
+  TRY_ASSIGN(auto contents, this->contents({&article, 1}));
+  const auto found = contents.find(article);
+  if (found == contents.end()) return std::optional<model::PageContent>();
+  return std::optional(std::move(found->second));
 }
 
 Result<void> Pages::save_averages(model::SourceId source,

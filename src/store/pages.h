@@ -78,7 +78,11 @@ class Pages {
 
   // The stored HTML; nullopt when there is none.
   Result<std::optional<std::string>> html(model::ArticleId article);
-  // What the page says; nullopt when it was not fetched or not read.
+  // What the pages of these articles say. Left out are those that were not fetched or
+  // not read.
+  Result<std::unordered_map<model::ArticleId, model::PageContent>> contents(
+      std::span<const model::ArticleId> articles);
+  // The same of one.
   Result<std::optional<model::PageContent>> content(model::ArticleId article);
 
   // What pages of these sources, and of kAllSources, have been like. Left out are those

@@ -168,6 +168,21 @@ TEST_F(SourcesTest, AreAddedTogetherExceptThoseThatAreThereAlready) {
   EXPECT_GT(ids[0].value(), known);
   EXPECT_EQ(ids[1], std::nullopt);
   EXPECT_EQ(ids[2], std::nullopt);
+  const auto changes = must(store_->schedule().changes_since(0, 10));
+  EXPECT_EQ(changes.changed.size(), 2u);
+  EXPECT_GT(changes.changed[1].id, changes.changed[0].id);
+}
+
+TEST_F(SourcesTest, AreNotAddedUnderAnAddressThatAnotherHad) {
+  const auto moved = add("https://example.org/before");
+  must(store_->sources().move(moved, "https://example.org/after"));
+  const std::vector<model::Source> sources{
+      source_at("https://example.org/before"),
+      source_at("https://example.org/" + std::string(100'000, 'x')),
+      source_at("https://example.org/new")};
+  const auto ids = must(store_->sources().add_all(sources, kNow));
+  EXPECT_THAT(ids,
+              testing::ElementsAre(std::nullopt, std::nullopt, model::SourceId{2}));
 }
 
 TEST_F(SourcesTest, ThatAreNotThereAreNotFound) {
