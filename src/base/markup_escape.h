@@ -9,8 +9,10 @@
 namespace curlew {
 
 enum class MarkupPlace {
-  kText,       // Between tags, or in quotes where line breaks do not matter.
-  kAttribute,  // In quotes: tabs and line breaks stay what they are.
+  // Between tags, or in quotes where line breaks do not matter.
+  kText,
+  // In quotes: tabs and line breaks stay what they are.
+  kAttribute,
 };
 
 void append_escaped_markup(std::string& out, std::string_view text,

@@ -27,7 +27,8 @@ class MemoryBudget {
 
   class Share {
    public:
-    Share() = default;  // Of nothing.
+    // Of nothing.
+    Share() = default;
     Share(MemoryBudget* budget, Use use, Bytes bytes) : budget_(budget), use_(use) {
       resize(bytes);
     }
@@ -51,7 +52,8 @@ class MemoryBudget {
     }
 
    private:
-    MemoryBudget* budget_ = nullptr;  // Null: nobody counts.
+    // Null: nobody counts.
+    MemoryBudget* budget_ = nullptr;
     Use use_ = Use::kArriving;
     Bytes bytes_ = 0;
   };

@@ -15,18 +15,24 @@ namespace curlew {
 // What a caller may want to do about an error. Everything else is in the text.
 enum class ErrorKind {
   kFailed,
-  kUsage,  // The user's words or configuration are wrong: exit code 2.
+  // The user's words or configuration are wrong: exit code 2.
+  kUsage,
   kNotFound,
   kExists,
-  kLimit,      // Input larger, deeper or slower than allowed.
-  kMalformed,  // Input that breaks its own format.
-  kBusy,       // Somebody else holds it; trying again may work.
+  // Input larger, deeper or slower than allowed.
+  kLimit,
+  // Input that breaks its own format.
+  kMalformed,
+  // Somebody else holds it; trying again may work.
+  kBusy,
   kDiskFull,
   // The connection to a server was lost. What was not committed did not happen; whether
   // a commit under way did must be looked up. Trying again may work.
   kDisconnected,
-  kCorrupt,      // Stored data is damaged.
-  kUnsupported,  // A part that Curlew does not have yet, or a form it does not know.
+  // Stored data is damaged.
+  kCorrupt,
+  // A part that Curlew does not have yet, or a form it does not know.
+  kUnsupported,
 };
 
 // The text says where, what, and the offending value, once.
