@@ -19,7 +19,8 @@
 namespace curlew::broker {
 
 struct Delivery {
-  std::uint64_t token = 0;  // Names this delivery in ack().
+  // Names this delivery in ack().
+  std::uint64_t token = 0;
   std::string payload;
 };
 
