@@ -9,7 +9,8 @@
 
 namespace curlew::url {
 
-enum class HostKind { kOpaque, kDomain };  // kDomain: the host of a special scheme.
+// kDomain: the host of a special scheme.
+enum class HostKind { kOpaque, kDomain };
 
 // The serialised host, or nullopt where the standard returns failure. `input` is
 // well-formed UTF-8.

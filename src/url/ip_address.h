@@ -19,7 +19,9 @@ std::string ipv4_to_string(std::uint32_t address);
 
 using Ipv6Pieces = std::array<std::uint16_t, 8>;
 
-std::optional<Ipv6Pieces> parse_ipv6(std::string_view text);  // Without brackets.
-std::string to_string(const Ipv6Pieces& pieces);              // RFC 5952.
+// Without brackets.
+std::optional<Ipv6Pieces> parse_ipv6(std::string_view text);
+// RFC 5952.
+std::string to_string(const Ipv6Pieces& pieces);
 
 }  // namespace curlew::url

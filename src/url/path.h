@@ -8,7 +8,8 @@
 
 namespace curlew::url {
 
-enum class Separators { kSlash, kBothSlashes };  // Special schemes also split at "\".
+// Special schemes also split at "\".
+enum class Separators { kSlash, kBothSlashes };
 
 // The path state: reads `text`, which follows the first "/", onto `path`.
 void append_path(std::string& path, std::string_view text, std::string_view scheme,
@@ -17,8 +18,11 @@ void append_path(std::string& path, std::string_view text, std::string_view sche
 // Drops the last segment, except a drive letter that is alone.
 void shorten_path(std::string& path, std::string_view scheme);
 
-bool is_drive_letter(std::string_view text);           // "C:" or "C|".
-bool starts_with_drive_letter(std::string_view text);  // "C|/x", not "C|x".
-bool is_normalized_drive_path(std::string_view path);  // "/C:" or "/C:/x".
+// "C:" or "C|".
+bool is_drive_letter(std::string_view text);
+// "C|/x", not "C|x".
+bool starts_with_drive_letter(std::string_view text);
+// "/C:" or "/C:/x".
+bool is_normalized_drive_path(std::string_view path);
 
 }  // namespace curlew::url

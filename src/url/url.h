@@ -28,7 +28,8 @@ inline constexpr Bytes kMaxUrlLength = 8_KiB;
 // long as the Url.
 class Url {
  public:
-  Url() = default;  // Empty; no parse gives it.
+  // Empty; no parse gives it.
+  Url() = default;
 
   std::string_view href() const { return href_; }
   std::string_view scheme() const { return between(0, scheme_end_); }
@@ -39,7 +40,8 @@ class Url {
   // Nullopt when it is the scheme's default.
   std::optional<std::uint16_t> port() const;
   std::string_view path() const { return between(path_begin_, path_end_); }
-  std::string_view query() const;  // Without the "?".
+  // Without the "?".
+  std::string_view query() const;
 
   // What a request line asks for and what robots.txt rules match: "/a/b?c=d".
   std::string_view path_and_query() const { return between(path_begin_, query_end_); }
@@ -70,7 +72,8 @@ class Url {
   std::uint32_t scheme_end_ = 0;
   std::uint32_t username_begin_ = 0;
   std::uint32_t username_end_ = 0;
-  std::uint32_t credentials_end_ = 0;  // At the "@".
+  // At the "@".
+  std::uint32_t credentials_end_ = 0;
   std::uint32_t host_begin_ = 0;
   std::uint32_t host_end_ = 0;
   std::uint32_t path_begin_ = 0;
