@@ -23,7 +23,8 @@
 namespace curlew::dom {
 
 enum class AttributeName : std::uint8_t {
-  kOther,  // data-*, on*, and everything that is seldom asked for.
+  // data-*, on*, and everything that is seldom asked for.
+  kOther,
 #define CURLEW_ATTRIBUTE(enumerator, name) enumerator,
   CURLEW_HTML_ATTRIBUTES(CURLEW_ATTRIBUTE)
 #undef CURLEW_ATTRIBUTE

@@ -32,9 +32,12 @@ class DocumentBuilder {
   // the same name the first counts, as in browsers; further ones may be added.
   void attribute(std::string_view name, std::string_view value);
 
-  void text(std::string_view text);  // For readers; nothing when empty.
-  void data(std::string_view text);  // For programs.
-  void close();                      // The innermost open element.
+  // For readers; nothing when empty.
+  void text(std::string_view text);
+  // For programs.
+  void data(std::string_view text);
+  // The innermost open element.
+  void close();
 
  private:
   NodeRecord& append(NodeKind kind);
@@ -42,8 +45,10 @@ class DocumentBuilder {
   void add_text(NodeKind kind, std::string_view text);
 
   Document& document_;
-  NodeId open_ = kNoNode;        // The innermost open element.
-  NodeId last_child_ = kNoNode;  // The last child of the open element.
+  // The innermost open element.
+  NodeId open_ = kNoNode;
+  // The last child of the open element.
+  NodeId last_child_ = kNoNode;
 };
 
 }  // namespace curlew::dom

@@ -39,7 +39,8 @@ class Node {
   bool operator==(const Node&) const = default;
 
   NodeId id() const { return id_; }
-  NodeId end() const { return record().end; }  // Below it are id()+1 … end()-1.
+  // Below it are id()+1 … end()-1.
+  NodeId end() const { return record().end; }
   const Document& document() const { return *document_; }
 
   NodeKind kind() const { return record().kind; }
@@ -47,28 +48,35 @@ class Node {
   bool is_text() const { return kind() == NodeKind::kText; }
   // kOther for text and for everything inside SVG and MathML.
   Tag tag() const { return record().tag; }
-  std::string_view name() const;  // "div", "my-element"; "" for text.
+  // "div", "my-element"; "" for text.
+  std::string_view name() const;
   Namespace name_space() const { return record().name_space; }
-  int depth() const { return record().depth; }  // 0 for the root.
+  // 0 for the root.
+  int depth() const { return record().depth; }
   // Inside <noscript>, which browsers that run scripts do not show.
   bool is_in_noscript() const { return record().is_in_noscript; }
 
-  std::string_view text() const;  // What a text or data node says; "" for elements.
+  // What a text or data node says; "" for elements.
+  std::string_view text() const;
   // "" for an attribute without a value and for one that is not there.
   std::string_view attribute(AttributeName name) const;
-  std::string_view attribute(std::string_view name) const;  // In lower case.
+  // In lower case.
+  std::string_view attribute(std::string_view name) const;
   bool has_attribute(AttributeName name) const;
   bool has_attribute(std::string_view name) const;
-  bool has_class(std::string_view name) const;  // Among the words of `class`.
+  // Among the words of `class`.
+  bool has_class(std::string_view name) const;
   AttributeRange attributes() const;
 
   Node parent() const { return {*document_, record().parent}; }
   Node first_child() const;
   Node next_sibling() const;
   Node previous_sibling() const { return {*document_, record().previous_sibling}; }
-  bool is_inside(Node ancestor) const;  // Itself counts.
+  // Itself counts.
+  bool is_inside(Node ancestor) const;
   ChildRange children() const;
-  SubtreeRange subtree() const;  // Itself first, then everything below.
+  // Itself first, then everything below.
+  SubtreeRange subtree() const;
 
  private:
   const NodeRecord& record() const;
@@ -82,7 +90,8 @@ class Attribute {
   Attribute(const Document& document, const AttributeRecord& record)
       : document_(&document), record_(&record) {}
   AttributeName known_name() const { return record_->name; }
-  std::string_view name() const;  // In lower case, but for those of SVG and MathML.
+  // In lower case, but for those of SVG and MathML.
+  std::string_view name() const;
   std::string_view value() const;
 
  private:
@@ -94,14 +103,17 @@ class Document {
  public:
   bool empty() const { return nodes_.empty(); }
   NodeId size() const { return NodeId(nodes_.size()); }
-  Node root() const { return {*this, empty() ? kNoNode : 0}; }  // <html>
+  // <html>
+  Node root() const { return {*this, empty() ? kNoNode : 0}; }
   Node node(NodeId id) const { return {*this, id}; }
-  Node body() const;  // No node when a <frameset> stands in its place.
+  // No node when a <frameset> stands in its place.
+  Node body() const;
 
   // Empties it and keeps its memory for the next page, unless that is far more than
   // pages need.
   void clear();
-  std::size_t memory() const;  // Bytes that it holds.
+  // Bytes that it holds.
+  std::size_t memory() const;
 
  private:
   friend class Attribute;
@@ -115,7 +127,8 @@ class Document {
 
   std::vector<NodeRecord> nodes_;
   std::vector<AttributeRecord> attributes_;
-  std::string arena_;  // Texts, values, and names that are not known ones.
+  // Texts, values, and names that are not known ones.
+  std::string arena_;
 };
 
 inline const NodeRecord& Node::record() const { return document_->nodes_[id_]; }

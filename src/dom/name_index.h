@@ -33,7 +33,8 @@ class NameIndex {
   }
 
  private:
-  static constexpr std::size_t kSlots = 1024;  // So full that most chains are one long.
+  // So full that most chains are one long.
+  static constexpr std::size_t kSlots = 1024;
   static_assert(kCount < 256);
 
   static constexpr std::size_t hash(std::string_view name) {

@@ -16,8 +16,10 @@ inline constexpr NodeId kNoNode = UINT32_MAX;
 
 enum class NodeKind : std::uint8_t {
   kElement,
-  kText,  // For readers.
-  kData,  // For programs: the JSON inside a <script>, as written.
+  // For readers.
+  kText,
+  // For programs: the JSON inside a <script>, as written.
+  kData,
 };
 
 enum class Namespace : std::uint8_t { kHtml, kSvg, kMathMl };
@@ -27,10 +29,13 @@ enum class Namespace : std::uint8_t { kHtml, kSvg, kMathMl };
 // where there is one, is the node at `end`.
 struct NodeRecord {
   NodeId parent = kNoNode;
-  NodeId end = 0;  // The end of its subtree.
+  // The end of its subtree.
+  NodeId end = 0;
   NodeId previous_sibling = kNoNode;
-  std::uint32_t begin = 0;  // Where its text is in the arena, or its attributes are.
-  std::uint32_t size = 0;   // Bytes of text, or number of attributes.
+  // Where its text is in the arena, or its attributes are.
+  std::uint32_t begin = 0;
+  // Bytes of text, or number of attributes.
+  std::uint32_t size = 0;
   std::uint16_t depth = 0;
   Tag tag = Tag::kOther;
   NodeKind kind : 2 = NodeKind::kElement;
@@ -42,7 +47,8 @@ struct NodeRecord {
 static_assert(sizeof(NodeRecord) == 24);
 
 struct AttributeRecord {
-  std::uint32_t name_begin = 0;  // In the arena; unused for known names.
+  // In the arena; unused for known names.
+  std::uint32_t name_begin = 0;
   std::uint32_t value_begin = 0;
   std::uint32_t value_size = 0;
   std::uint16_t name_size = 0;

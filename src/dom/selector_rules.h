@@ -17,12 +17,18 @@ inline constexpr std::size_t kMaxSelectorCompounds = 64;
 
 enum class Comparison : std::uint8_t {
   kExists,
-  kEquals,      // =
-  kHasWord,     // ~=
-  kDashPrefix,  // |=
-  kStartsWith,  // ^=
-  kEndsWith,    // $=
-  kContains,    // *=
+  // =
+  kEquals,
+  // ~=
+  kHasWord,
+  // |=
+  kDashPrefix,
+  // ^=
+  kStartsWith,
+  // $=
+  kEndsWith,
+  // *=
+  kContains,
 };
 
 enum class Case : std::uint8_t { kAsWritten, kIgnored };
@@ -31,11 +37,14 @@ enum class Case : std::uint8_t { kAsWritten, kIgnored };
 struct SimpleSelector {
   enum class Kind : std::uint8_t {
     kTag,
-    kOtherName,  // An element unknown to HTML.
+    // An element unknown to HTML.
+    kOtherName,
     kClass,
-    kAttribute,  // #id is one, too.
+    // #id is one, too.
+    kAttribute,
     kLastChild,
-    kNthChild,  // :first-child is one, too.
+    // :first-child is one, too.
+    kNthChild,
     kIs,
     kNot,
   };
@@ -44,19 +53,27 @@ struct SimpleSelector {
   AttributeName attribute = AttributeName::kOther;
   Comparison comparison = Comparison::kExists;
   Case value_case = Case::kAsWritten;
-  std::string name;  // The name of the element, or of an attribute without a number.
+  // The name of the element, or of an attribute without a number.
+  std::string name;
   std::string value;
-  int step = 0;                  // step·n + offset, n = 0, 1, 2 …
-  int offset = 0;                //
-  CompoundSet alternatives = 0;  // kIs, kNot: the ends of the selectors inside.
+  // step·n + offset, n = 0, 1, 2 …
+  int step = 0;
+  int offset = 0;
+  // kIs, kNot: the ends of the selectors inside.
+  CompoundSet alternatives = 0;
 };
 
 enum class Combinator : std::uint8_t {
-  kNone,          // The leftmost compound of its selector.
-  kDescendant,    // "a b"
-  kChild,         // a > b
-  kNextSibling,   // a + b
-  kLaterSibling,  // a ~ b
+  // The leftmost compound of its selector.
+  kNone,
+  // "a b"
+  kDescendant,
+  // a > b
+  kChild,
+  // a + b
+  kNextSibling,
+  // a ~ b
+  kLaterSibling,
 };
 
 // Conditions that one element must fulfil together, and where it stands relative to an
@@ -70,7 +87,8 @@ struct Compound {
 
 struct SelectorRules {
   std::vector<Compound> compounds;
-  CompoundSet ends = 0;  // The rightmost compounds: what matches one of them matches.
+  // The rightmost compounds: what matches one of them matches.
+  CompoundSet ends = 0;
 };
 
 }  // namespace curlew::dom

@@ -48,7 +48,8 @@
 namespace curlew::dom {
 
 enum class Tag : std::uint8_t {
-  kOther,  // Unknown to HTML: custom elements, and whatever is inside SVG and MathML.
+  // Unknown to HTML: custom elements, and whatever is inside SVG and MathML.
+  kOther,
 #define CURLEW_TAG(enumerator, name) enumerator,
   CURLEW_HTML_TAGS(CURLEW_TAG)
 #undef CURLEW_TAG
@@ -63,11 +64,16 @@ Tag find_tag(std::string_view name);
 
 // What an element does to the text around it, as browsers show it without style sheets.
 enum class Flow : std::uint8_t {
-  kInline,  // Nothing: "a<b>b</b>" is one word.
-  kSpaced,  // Stands apart in its line: buttons, choices of a list.
-  kCell,    // A table cell: apart from the other cells of its row.
-  kBlock,   // Begins and ends a line.
-  kHidden,  // Not shown at all: <head>, <script>, what stands in for a film.
+  // Nothing: "a<b>b</b>" is one word.
+  kInline,
+  // Stands apart in its line: buttons, choices of a list.
+  kSpaced,
+  // A table cell: apart from the other cells of its row.
+  kCell,
+  // Begins and ends a line.
+  kBlock,
+  // Not shown at all: <head>, <script>, what stands in for a film.
+  kHidden,
 };
 Flow flow_of(Tag tag);
 

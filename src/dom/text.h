@@ -20,7 +20,8 @@
 namespace curlew::dom {
 
 struct TextOptions {
-  const NodeSet* skip = nullptr;  // Left out with everything below them.
+  // Left out with everything below them.
+  const NodeSet* skip = nullptr;
 };
 
 // Without white space at either end.

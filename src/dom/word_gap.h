@@ -14,15 +14,20 @@ namespace curlew::dom {
 // One character that is not part of a word. `size` bytes; 0 where there is none.
 struct WordGap {
   std::size_t size = 0;
-  bool is_space = false;  // It parts words; what has no width does not.
+  // It parts words; what has no width does not.
+  bool is_space = false;
 };
 
 inline WordGap word_gap_at(std::string_view text) {
   if (is_ascii_space(text[0])) return {1, true};
-  if (text.starts_with("\u00A0")) return {2, true};   // No-break space.
-  if (text.starts_with("\u00AD")) return {2, false};  // Soft hyphen.
-  if (text.starts_with("\u200B")) return {3, false};  // Zero-width space.
-  if (text.starts_with("\uFEFF")) return {3, false};  // Byte order mark.
+  // No-break space.
+  if (text.starts_with("\u00A0")) return {2, true};
+  // Soft hyphen.
+  if (text.starts_with("\u00AD")) return {2, false};
+  // Zero-width space.
+  if (text.starts_with("\u200B")) return {3, false};
+  // Byte order mark.
+  if (text.starts_with("\uFEFF")) return {3, false};
   return {};
 }
 
