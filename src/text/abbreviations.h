@@ -11,9 +11,12 @@ namespace curlew::text {
 
 enum class Abbreviation : std::uint8_t {
   kNone,
-  kNeverEnds,  // A title or "e.g.": more must follow.
-  kMayEnd,     // "a.m.", "Inc.": the next word decides.
-  kCounts,     // "No.", "σελ.": more follows when that is a number.
+  // A title or "e.g.": more must follow.
+  kNeverEnds,
+  // "a.m.", "Inc.": the next word decides.
+  kMayEnd,
+  // "No.", "σελ.": more follows when that is a number.
+  kCounts,
 };
 
 // `folded` is the word before the full stop, with the stops inside it: "π.χ", "dr".

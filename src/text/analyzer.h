@@ -24,10 +24,12 @@ enum class TokenKind : std::uint8_t { kWord, kStopWord, kNumber };
 
 // A word of the text. Its position is its index among the tokens.
 struct Token {
-  std::uint32_t begin = 0;  // Bytes in the text.
+  // Bytes in the text.
+  std::uint32_t begin = 0;
   std::uint32_t end = 0;
   std::uint32_t sentence = 0;
-  std::uint32_t folded_begin = 0;  // Bytes in the analysis' own store.
+  // Bytes in the analysis' own store.
+  std::uint32_t folded_begin = 0;
   std::uint32_t stem_begin = 0;
   std::uint16_t folded_size = 0;
   std::uint16_t stem_size = 0;

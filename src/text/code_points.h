@@ -14,17 +14,28 @@ namespace curlew::text {
 // The classes of Word_Break (Unicode Standard Annex #29) that part words.
 enum class WordClass : std::uint8_t {
   kOther,
-  kLetter,       // ALetter.
-  kHebrew,       // Hebrew_Letter: a letter that quotation marks may follow or join.
-  kNumber,       // Numeric.
-  kConnector,    // ExtendNumLet: the underscore.
-  kMidLetter,    // MidLetter: joins letters, such as the middle dot.
-  kMidNumber,    // MidNum: joins digits, such as the comma.
-  kMidBoth,      // MidNumLet: the full stop, the typographic apostrophe.
-  kQuote,        // Single_Quote: the same, and the end of a Hebrew abbreviation.
-  kDoubleQuote,  // Double_Quote.
-  kExtend,       // Extend, Format and ZWJ: belongs to what stands before it.
-  kComplex,      // Written without spaces: left to ICU's dictionaries.
+  // ALetter.
+  kLetter,
+  // Hebrew_Letter: a letter that quotation marks may follow or join.
+  kHebrew,
+  // Numeric.
+  kNumber,
+  // ExtendNumLet: the underscore.
+  kConnector,
+  // MidLetter: joins letters, such as the middle dot.
+  kMidLetter,
+  // MidNum: joins digits, such as the comma.
+  kMidNumber,
+  // MidNumLet: the full stop, the typographic apostrophe.
+  kMidBoth,
+  // Single_Quote: the same, and the end of a Hebrew abbreviation.
+  kQuote,
+  // Double_Quote.
+  kDoubleQuote,
+  // Extend, Format and ZWJ: belongs to what stands before it.
+  kExtend,
+  // Written without spaces: left to ICU's dictionaries.
+  kComplex,
 };
 
 WordClass word_class(char32_t c);
@@ -35,16 +46,22 @@ const WordClass* word_class_table();
 // The classes of Sentence_Break (the same annex), as far as ours differ.
 enum class SentenceClass : std::uint8_t {
   kOther,
-  kParagraph,  // Sep, CR, LF: always a boundary.
+  // Sep, CR, LF: always a boundary.
+  kParagraph,
   kSpace,
   kLower,
   kUpper,
-  kLetter,  // OLetter: neither upper nor lower.
+  // OLetter: neither upper nor lower.
+  kLetter,
   kNumber,
-  kDot,       // ATerm: may end a sentence.
-  kEnd,       // STerm: ends a sentence.
-  kClose,     // Closing quotes and brackets.
-  kContinue,  // SContinue: the comma and its kin.
+  // ATerm: may end a sentence.
+  kDot,
+  // STerm: ends a sentence.
+  kEnd,
+  // Closing quotes and brackets.
+  kClose,
+  // SContinue: the comma and its kin.
+  kContinue,
   kExtend,
 };
 

@@ -16,7 +16,8 @@ namespace curlew::text {
 
 enum class Spelling : std::uint8_t {
   kUsual,
-  kGreeklish,  // Greek in Latin letters: greek/sound.h leads its words back.
+  // Greek in Latin letters: greek/sound.h leads its words back.
+  kGreeklish,
 };
 
 struct LanguageGuess {

@@ -38,7 +38,8 @@ class WordFormCache {
   struct alignas(64) Slot {
     Language language = Language::kUnknown;
     TokenKind kind = TokenKind::kWord;
-    std::uint8_t word_size = 0;  // 0: free.
+    // 0: free.
+    std::uint8_t word_size = 0;
     std::uint8_t folded_size = 0;
     std::uint8_t stem_size = 0;
     std::uint8_t stem_begin = 0;
@@ -54,7 +55,8 @@ class WordFormCache {
   Slot& slot_of(std::string_view word);
 
   Stemmer stemmer_;
-  std::vector<Slot> slots_;  // Direct-mapped: a newer word replaces an older one.
+  // Direct-mapped: a newer word replaces an older one.
+  std::vector<Slot> slots_;
   std::string folded_;
   std::string stem_;
 };

@@ -8,15 +8,20 @@
 namespace curlew::text {
 
 enum class GreekPart : std::uint8_t {
-  kNoun,  // Adjectives and everything else that is declined, too.
+  // Adjectives and everything else that is declined, too.
+  kNoun,
   kVerb,
-  kPast,        // Of the active voice: there may be an augment.
-  kPassive,     // The past of the passive voice: -θηκε.
-  kParticiple,  // -μένος.
+  // The past of the active voice: there may be an augment.
+  kPast,
+  // The past of the passive voice: -θηκε.
+  kPassive,
+  // -μένος.
+  kParticiple,
 };
 
 struct GreekEnding {
-  std::string_view letters;  // Empty: the word stays whole.
+  // Empty: the word stays whole.
+  std::string_view letters;
   GreekPart part = GreekPart::kNoun;
 };
 

@@ -10,10 +10,14 @@
 namespace curlew::text {
 
 enum class VerbForm : std::uint8_t {
-  kPast,           // έ-γραψ-ε: with an augment, perhaps.
-  kPassiveAorist,  // γράφτ-ηκε.
-  kParticiple,     // γραμ-μένος.
-  kOther,  // γράφ-ω, γράψ-ω, γραφτ-ώ: present or aorist, active or passive.
+  // έ-γραψ-ε: with an augment, perhaps.
+  kPast,
+  // γράφτ-ηκε.
+  kPassiveAorist,
+  // γραμ-μένος.
+  kParticiple,
+  // γράφ-ω, γράψ-ω, γραφτ-ώ: present or aorist, active or passive.
+  kOther,
 };
 
 std::string present_stem(std::string_view stem, VerbForm form);

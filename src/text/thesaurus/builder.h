@@ -37,9 +37,10 @@ class ThesaurusBuilder {
   ThesaurusOptions options_;
   Analysis analysis_;
   Thesaurus thesaurus_;
-  std::unordered_map<std::string, std::uint32_t>
-      numbers_;                                     // The number of each term, by text.
-  std::unordered_set<std::uint64_t> known_groups_;  // Fingerprints.
+  // The number of each term, by text.
+  std::unordered_map<std::string, std::uint32_t> numbers_;
+  // Fingerprints.
+  std::unordered_set<std::uint64_t> known_groups_;
 };
 
 // Calls `use` with each line of a file and its number, without the line end. Stops at

@@ -27,8 +27,10 @@ struct ThesaurusOptions {
 };
 
 struct Synonym {
-  std::string_view text;   // As the file writes it; maybe several words.
-  std::string_view stems;  // The stems of its words, parted by single spaces.
+  // As the file writes it; maybe several words.
+  std::string_view text;
+  // The stems of its words, parted by single spaces.
+  std::string_view stems;
 };
 
 // Does not change after loading: safe from any thread. An empty one knows nothing.
@@ -75,11 +77,15 @@ class Thesaurus {
   Synonym synonym(std::uint32_t term) const;
   std::span<const std::uint32_t> members(std::uint32_t group) const;
 
-  std::string letters_;  // All terms and stems, one behind the other.
+  // All terms and stems, one behind the other.
+  std::string letters_;
   std::vector<Term> terms_;
-  std::vector<std::uint32_t> members_;     // Terms, group after group.
-  std::vector<std::uint32_t> group_ends_;  // Into members_; the first is 0.
-  std::vector<Posting> postings_;          // Sorted by the stems of their term.
+  // Terms, group after group.
+  std::vector<std::uint32_t> members_;
+  // Into members_; the first is 0.
+  std::vector<std::uint32_t> group_ends_;
+  // Sorted by the stems of their term.
+  std::vector<Posting> postings_;
 };
 
 }  // namespace curlew::text
