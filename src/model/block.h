@@ -12,13 +12,16 @@ namespace curlew::model {
 // A piece of an informational area: from a heading, or from where the area begins, to
 // the next heading.
 struct Block {
-  std::string text;     // Paragraphs are lines; the heading is the first one.
-  std::string heading;  // The nearest one of at most ten words; may be empty.
+  // Paragraphs are lines; the heading is the first one.
+  std::string text;
+  // The nearest one of at most ten words; may be empty.
+  std::string heading;
   // The text of at most ten words near it whose style class is the rarest on the page,
   // and how many elements have that class; empty and 0 where there is none.
   std::string label;
   std::uint32_t label_uses = 0;
-  std::string path;  // Of its area: "/html/body/div[2]".
+  // Where its area is: "/html/body/div[2]".
+  std::string path;
 
   bool operator==(const Block&) const = default;
 };
@@ -27,16 +30,20 @@ enum class LinkPlace { kHub, kInformational };
 
 // A link worth following.
 struct FoundLink {
-  std::string url;   // Absolute.
-  std::string text;  // What a reader sees, or what stands for the picture.
+  // Absolute.
+  std::string url;
+  // What a reader sees, or what stands for the picture.
+  std::string text;
   LinkPlace place = LinkPlace::kHub;
 
   bool operator==(const FoundLink&) const = default;
 };
 
 struct ReadableParts {
-  std::vector<Block> blocks;     // In document order.
-  std::vector<FoundLink> links;  // The same; each address once.
+  // In document order.
+  std::vector<Block> blocks;
+  // In document order, each address once.
+  std::vector<FoundLink> links;
 
   bool operator==(const ReadableParts&) const = default;
 };

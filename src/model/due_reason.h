@@ -9,7 +9,8 @@
 namespace curlew::model {
 
 enum class DueReason {
-  kNotVisited,  // It was not visited yet.
+  // It was not visited yet.
+  kNotVisited,
   kPolicy,
   kOwnInterval,
   kPublisher,
@@ -17,9 +18,12 @@ enum class DueReason {
   kMinimumGap,
   kLongestGap,
   kOwnHours,
-  kAsked,  // Its user asked for it.
-  kHint,   // Somebody said that it has changed.
-  kRank,   // From then on, when it is among the best.
+  // Its user asked for it.
+  kAsked,
+  // Somebody said that it has changed.
+  kHint,
+  // Not at a time: as soon as it is among the best.
+  kRank,
 };
 
 // Who waits for his rank is not late: others were worth more.

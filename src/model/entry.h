@@ -21,13 +21,17 @@ struct Enclosure {
 
 // Text fields are UTF-8; addresses are absolute where the feed let them be resolved.
 struct Entry {
-  std::string id;  // guid, atom:id, JSON Feed id; empty when the feed gives none.
+  // guid, atom:id, JSON Feed id; empty when the feed gives none.
+  std::string id;
   std::string link;
-  std::string title;    // Plain text, entities decoded, tags removed.
-  std::string summary;  // HTML as the publisher wrote it, not made safe; plain text
-                        // is escaped.
-  std::string content;  // The full text when the feed carries it; HTML likewise.
-  std::string author;   // First of the names.
+  // Plain text, entities decoded, tags removed.
+  std::string title;
+  // HTML as the publisher wrote it, not made safe; plain text is escaped.
+  std::string summary;
+  // The full text when the feed carries it; HTML likewise.
+  std::string content;
+  // First of the names.
+  std::string author;
   std::string language;
   std::optional<Time> published;
   std::optional<Time> updated;

@@ -8,7 +8,7 @@
 namespace curlew::model {
 
 // The one way to write a folder: without empty levels and without white space around
-// them. "/News//Greece/" is "News/Greece"; "/" is "", which is no folder.
+// them. "/News//Greece/" is "News/Greece"; "/" is "", which is not a folder.
 std::string normalised_folder(std::string_view typed);
 
 // Is a source that is filed in `folder` in `wanted`, or below it? Both are normalised;

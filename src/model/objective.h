@@ -9,9 +9,12 @@
 namespace curlew::model {
 
 enum class Objective {
-  kDelay,      // News: articles should not wait.
-  kCapture,    // Archives: as many versions as possible should be caught.
-  kFreshness,  // Mirrors: the copy should be right for as long as possible.
+  // News: articles should not wait.
+  kDelay,
+  // Archives: as many versions as possible should be caught.
+  kCapture,
+  // Mirrors: the copy should be right for as long as possible.
+  kFreshness,
 };
 
 std::string_view to_string(Objective objective);

@@ -9,22 +9,38 @@
 namespace curlew::model {
 
 enum class FetchOutcome {
-  kFetched,           // A body arrived.
-  kNotModified,       // 304, or a 200 whose bytes are those we have.
-  kGone,              // 410.
-  kRobotsDenied,      // robots.txt forbids this address to us (RFC 9309).
-  kRobotsUnreadable,  // robots.txt answered 429 or 5xx: nothing was asked for.
-  kThrottled,         // 429, or 503 with Retry-After.
-  kHttpError,         // Any other status that is no success.
-  kTimedOut,          // Connecting, waiting or reading took too long.
-  kRefused,           // Our own guard: the address, scheme or port is not allowed.
-  kTooLarge,          // Body, headers or compression ratio beyond the limits.
-  kUnreachable,       // No address, no connection, or the connection broke.
-  kTlsFailed,         // No secure connection: certificate or handshake.
-  kBadRedirect,       // Too many redirects, a loop, or a Location that is no address.
-  kBotWall,           // A challenge page instead of the content.
-  kNamesFeed,         // A page where a feed was looked for, which says where it is.
-  kUnreadable,        // A body arrived, but it is not what the source should be.
+  // A body arrived.
+  kFetched,
+  // 304, or a 200 whose bytes are those we have.
+  kNotModified,
+  // 410.
+  kGone,
+  // robots.txt forbids this address to us (RFC 9309).
+  kRobotsDenied,
+  // robots.txt answered 429 or 5xx: nothing was asked for.
+  kRobotsUnreadable,
+  // 429, or 503 with Retry-After.
+  kThrottled,
+  // Any other status that does not mean success.
+  kHttpError,
+  // Connecting, waiting or reading took too long.
+  kTimedOut,
+  // Our own guard: the address, scheme or port is not allowed.
+  kRefused,
+  // Body, headers or compression ratio beyond the limits.
+  kTooLarge,
+  // No address, no connection, or the connection broke.
+  kUnreachable,
+  // No secure connection: certificate or handshake.
+  kTlsFailed,
+  // Too many redirects, a loop, or a Location that is not an address.
+  kBadRedirect,
+  // A challenge page instead of the content.
+  kBotWall,
+  // A page where a feed was looked for, which says where it is.
+  kNamesFeed,
+  // A body arrived, but it is not what the source should be.
+  kUnreadable,
 };
 
 // "not-modified": stable names for the database, the command line and JSON.

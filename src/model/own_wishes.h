@@ -10,9 +10,12 @@
 namespace curlew::model {
 
 struct OwnWishes {
-  std::optional<Milliseconds> interval;     // Visit this often, whatever is learned.
-  std::optional<Milliseconds> longest_gap;  // Never wait longer.
-  QuietTimes quiet;                         // Not at these times.
+  // Visit this often, whatever is learned.
+  std::optional<Milliseconds> interval;
+  // Never wait longer.
+  std::optional<Milliseconds> longest_gap;
+  // Not at these times.
+  QuietTimes quiet;
 
   bool operator==(const OwnWishes&) const = default;
 };

@@ -15,14 +15,22 @@ namespace curlew::model {
 
 // What a page is for.
 enum class PageType : std::uint8_t {
-  kArticle,        // One text by somebody about something.
-  kListing,        // Leads to articles, events, jobs, people.
-  kCollection,     // Leads to goods.
-  kForum,          // A question or a thought, and answers.
-  kProduct,        // One thing to be bought.
-  kDocumentation,  // How something is used.
-  kService,        // What an organisation offers.
-  kOther,          // Nothing of these: hardly any text.
+  // One text by somebody about something.
+  kArticle,
+  // Leads to articles, events, jobs, people.
+  kListing,
+  // Leads to goods.
+  kCollection,
+  // A question or a thought, and answers.
+  kForum,
+  // One thing to be bought.
+  kProduct,
+  // How something is used.
+  kDocumentation,
+  // What an organisation offers.
+  kService,
+  // Nothing of these: hardly any text.
+  kOther,
 };
 
 // "article": stable names for the wire, the database and JSON.
@@ -40,25 +48,34 @@ struct PageContent {
   // Against the averages of its source; nullopt when an earlier release read it.
   std::optional<PageKind> kind;
   std::string title;
-  std::string author;             // Empty when nobody is named.
-  std::optional<Time> published;  // As the page states them.
+  // Empty when nobody is named.
+  std::string author;
+  // As the page states them.
+  std::optional<Time> published;
   std::optional<Time> modified;
-  std::string canonical_url;  // Of the same site; empty when not stated.
-  std::string image;          // The one that stands for the page.
-  std::string text;           // Of the article; paragraphs are lines.
+  // Within the same site; empty when the page does not state one.
+  std::string canonical_url;
+  // The one that stands for the page.
+  std::string image;
+  // The text of the article; paragraphs are lines.
+  std::string text;
   ReadableParts parts;
 
   bool operator==(const PageContent&) const = default;
 };
 
 struct Page {
-  std::string url;  // Where it was found in the end, after redirects.
+  // Where it was found in the end, after redirects.
+  std::string url;
   std::string html;
   std::string content_type;
   std::string language;
-  std::string category;                // The one its site gives it.
-  std::optional<PageContent> content;  // Nullopt when it could not be read;
-  std::string note;                    // then this says why.
+  // The one its site gives it.
+  std::string category;
+  // What the page says; nullopt when it could not be read.
+  std::optional<PageContent> content;
+  // Why `content` is missing, or what is remarkable about the page.
+  std::string note;
 };
 
 }  // namespace curlew::model

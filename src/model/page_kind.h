@@ -21,7 +21,8 @@ inline constexpr bool gives_clips(PageKind kind) { return kind != PageKind::kHub
 
 // Of a page without its navigation, which all pages of a site have alike.
 struct PageSums {
-  std::uint32_t clean_text = 0;  // Bytes outside links.
+  // Bytes outside links.
+  std::uint32_t clean_text = 0;
   std::uint32_t link_text = 0;
 
   bool operator==(const PageSums&) const = default;
@@ -30,9 +31,12 @@ struct PageSums {
 // Of pages of one kind. Natural logarithms are averaged: pages differ by factors, and
 // one giant must not decide.
 struct KindAverage {
-  double log_text = 0;   // Of the bytes outside links.
-  double log_ratio = 0;  // Of text to links.
-  double pages = 0;      // How many it weighs as much as.
+  // The logarithm of the bytes outside links.
+  double log_text = 0;
+  // Of text to links.
+  double log_ratio = 0;
+  // How many it weighs as much as.
+  double pages = 0;
 
   bool operator==(const KindAverage&) const = default;
 };

@@ -11,8 +11,10 @@ namespace curlew::model {
 
 // When a feed says that it publishes nothing, so that nobody need ask.
 struct QuietTimes {
-  std::uint32_t hours = 0;    // Bit h: UTC hour h.
-  std::uint8_t weekdays = 0;  // Bit d: that weekday; Sunday is 0.
+  // Bit h: UTC hour h.
+  std::uint32_t hours = 0;
+  // Bit d: that weekday; Sunday is 0.
+  std::uint8_t weekdays = 0;
 
   bool operator==(const QuietTimes&) const = default;
 };
@@ -20,8 +22,10 @@ struct QuietTimes {
 struct PublisherWishes {
   // Cache-Control or Expires: RFC 9111 §4.3.4 keeps it when a 304 does not state one.
   Milliseconds cache_lifetime{0};
-  Milliseconds revisit_after{0};  // RSS ttl or sy:updatePeriod, whichever is longer.
-  QuietTimes quiet;               // RSS skipHours and skipDays.
+  // RSS ttl or sy:updatePeriod, whichever is longer.
+  Milliseconds revisit_after{0};
+  // RSS skipHours and skipDays.
+  QuietTimes quiet;
 
   bool operator==(const PublisherWishes&) const = default;
 };

@@ -26,8 +26,10 @@ namespace curlew::model {
 // How a page is read, as far as its source decides.
 struct PageReading {
   Rendering rendering = Rendering::kNever;
-  std::string rules;      // As of Source.
-  PageAverages averages;  // What pages of the source have been like.
+  // The text of its rules file, as in Source.
+  std::string rules;
+  // What pages of the source have been like.
+  PageAverages averages;
 
   bool operator==(const PageReading&) const = default;
 };
@@ -46,7 +48,8 @@ struct FeedTask {
 // Visit a page whose links are followed like the entries of a feed.
 struct FollowedPageTask {
   PageReading reading;
-  std::optional<Time> stored_until;  // As of FeedTask.
+  // As of FeedTask.
+  std::optional<Time> stored_until;
 };
 
 // Fetch the page of one article that a feed or a followed page announced.
@@ -79,8 +82,10 @@ struct FeedHead {
 // An entry that was not there, or not so, at the last visit.
 struct NewEntry {
   Entry entry;
-  std::uint64_t key = 0;       // Names it within its source (detect/new_entries.h).
-  std::uint64_t likeness = 0;  // What it shows; 0: cannot be told.
+  // Names it within its source (detect/new_entries.h).
+  std::uint64_t key = 0;
+  // What it shows; 0: cannot be told.
+  std::uint64_t likeness = 0;
 
   bool operator==(const NewEntry&) const = default;
 };
@@ -88,12 +93,15 @@ struct NewEntry {
 // What a feed, or a page that is followed like one, showed.
 struct Listing {
   FeedHead head;
-  std::uint32_t entries_shown = 0;    // All that it lists, also those known before.
-  std::vector<NewEntry> new_entries;  // New or edited, oldest first.
+  // All that it lists, also those known before.
+  std::uint32_t entries_shown = 0;
+  // New or edited, oldest first.
+  std::vector<NewEntry> new_entries;
 };
 
 struct FeedFindings {
-  std::optional<Listing> listing;  // Nullopt: nothing was read.
+  // Nullopt: nothing was read.
+  std::optional<Listing> listing;
 };
 
 struct FollowedPageFindings {
@@ -127,10 +135,13 @@ struct VisitReport {
   Time started;
   Milliseconds took{0};
   FetchOutcome outcome = FetchOutcome::kFetched;
-  std::uint16_t http_status = 0;  // 0 when no answer arrived.
-  std::string headers;            // "Name: value\r\n" lines of the last response.
+  // 0 when no answer arrived.
+  std::uint16_t http_status = 0;
+  // "Name: value\r\n" lines of the last response.
+  std::string headers;
   std::uint64_t wire_bytes = 0;
-  std::uint64_t body_bytes = 0;  // After decompression.
+  // After decompression.
+  std::uint64_t body_bytes = 0;
   // Why it failed, for people; empty on success.
   std::string error;
   // What is remarkable about a visit that went well, for people: "the feed ends too
@@ -145,7 +156,8 @@ struct VisitReport {
   // When the publisher wants no visits, ever.
   QuietTimes quiet;
 
-  std::string address;  // Network address of the host, or of the proxy; empty: unknown.
+  // Network address of the host, or of the proxy; empty: unknown.
+  std::string address;
   // No visit was made: too many wait for that network address in the terminal. The
   // order stands in line again; nothing else of this report counts.
   bool is_given_back = false;
@@ -158,8 +170,10 @@ struct VisitReport {
 
 // How the crawl log tells visits apart.
 enum class VisitKind {
-  kSource,       // Of a source, for what is new in it.
-  kArticlePage,  // Of the page of one article.
+  // The visit of a source, for what is new in it.
+  kSource,
+  // The visit of the page of one article.
+  kArticlePage,
 };
 
 // "source", "page": stable names for the database, the command line and JSON.
@@ -193,7 +207,8 @@ struct VisitReceipt {
 // its hosts move to the others.
 struct TerminalBeat {
   std::string terminal;
-  std::uint32_t capacity = 0;  // Visits that it holds at a time.
+  // Visits that it holds at a time.
+  std::uint32_t capacity = 0;
 };
 
 }  // namespace curlew::model

@@ -14,7 +14,8 @@
 namespace curlew::model {
 
 std::string encode(const VisitOrder& order);
-std::string encode(VisitReport report);  // By value: it may be large, and is moved.
+// By value: it may be large, and is moved.
+std::string encode(VisitReport report);
 std::string encode(const VisitReceipt& receipt);
 std::string encode(const TerminalBeat& beat);
 
