@@ -27,8 +27,10 @@ namespace curlew::http {
 // What a peer may cost us. A transfer that passes a limit ends as kTooLarge or
 // kTimedOut.
 struct Limits {
-  Bytes body = 32_MiB;      // After decompression.
-  Bytes headers = 128_KiB;  // All response headers together.
+  // After decompression.
+  Bytes body = 32_MiB;
+  // All response headers together.
+  Bytes headers = 128_KiB;
   // Decoded bytes per byte on the wire; only judged beyond the first MiB decoded.
   double compression_ratio = 200;
   Milliseconds connect{10'000};
@@ -40,11 +42,14 @@ struct Limits {
 
 struct Request {
   std::string method = "GET";
-  std::string url;  // http or https; anything else is refused.
+  // http or https; anything else is refused.
+  std::string url;
   Headers headers;
   std::string body;
-  std::string basic_credentials;  // "user:password"; empty for none.
-  std::string proxy;              // "http://[user:password@]host:port"; empty for none.
+  // "user:password"; empty for none.
+  std::string basic_credentials;
+  // "http://[user:password@]host:port"; empty for none.
+  std::string proxy;
   // The addresses of the host, or of the proxy, where somebody has looked them up; else
   // the client does.
   std::vector<IpAddress> addresses;
@@ -58,37 +63,50 @@ struct Request {
 };
 
 enum class TransferEnd {
-  kCompleted,    // A whole response arrived, whatever its status.
-  kRefused,      // The guard forbids the scheme, the port or the address.
-  kUnresolved,   // The name has no address.
-  kUnconnected,  // Nobody answers there.
+  // A whole response arrived, whatever its status.
+  kCompleted,
+  // The guard forbids the scheme, the port or the address.
+  kRefused,
+  // The name has no address.
+  kUnresolved,
+  // Nobody answers there.
+  kUnconnected,
   kTlsFailed,
   kTimedOut,
   kTooLarge,
-  kBroken,   // The peer broke off.
-  kNotHttp,  // The peer does not speak HTTP, or contradicts itself.
-  kNoRoom,   // We had no file or no memory left for it: the peer is not to blame.
+  // The peer broke off.
+  kBroken,
+  // The peer does not speak HTTP, or contradicts itself.
+  kNotHttp,
+  // We had no file or no memory left for it: the peer is not to blame.
+  kNoRoom,
 };
 
 // Whether all of a body came.
 enum class BodyEnd {
   kWhole,
-  kUnsure,  // It had no length, and ended with its connection.
-  kCut,     // Its encoding has not ended.
+  // The body had no length and ended with its connection.
+  kUnsure,
+  // The encoding of the body has not ended.
+  kCut,
 };
 
 struct Response {
   TransferEnd end = TransferEnd::kCompleted;
   int status = 0;
   Headers headers;
-  std::string body;  // Decompressed.
+  // Decompressed.
+  std::string body;
   BodyEnd body_end = BodyEnd::kWhole;
   // What the body takes of the client's budget, for as long as it is kept.
   std::shared_ptr<const MemoryBudget::Share> room;
-  std::string remote_address;  // "93.184.216.34", once connected.
-  Bytes wire_bytes = 0;        // Headers and body as they came.
+  // "93.184.216.34", once connected.
+  std::string remote_address;
+  // Headers and body as they came.
+  Bytes wire_bytes = 0;
   Milliseconds took{0};
-  std::string error;  // For people, with the offending value; empty when completed.
+  // For people, with the offending value; empty when completed.
+  std::string error;
 };
 
 // All addresses of a name, or why there is none.
@@ -128,13 +146,17 @@ using Lookup = std::function<Addresses(const std::string& name)>;
 
 struct ClientOptions {
   AddressGuard guard;
-  std::string user_agent;              // Says who we are and how to reach us.
-  std::size_t max_connections = 1000;  // Further transfers wait inside the client.
+  // Says who we are and how to reach us.
+  std::string user_agent;
+  // Further transfers wait inside the client.
+  std::size_t max_connections = 1000;
   std::size_t resolver_threads = 8;
   Milliseconds dns_ttl{300'000};
   std::size_t dns_entries = 20'000;
-  Lookup lookup;        // Empty: the system's. For tests and simulated webs.
-  std::string ca_file;  // Empty: the system's.
+  // Empty: the system's. For tests and simulated webs.
+  Lookup lookup;
+  // Empty: the system's.
+  std::string ca_file;
   // When it is full, no transfer is begun and large bodies wait on the wire. Outlives
   // the client; nullptr: no limit.
   MemoryBudget* memory = nullptr;

@@ -12,6 +12,7 @@
 namespace curlew::http {
 
 std::optional<Time> parse_http_date(std::string_view text);
-std::string to_http_date(Time time);  // "Sun, 06 Nov 1994 08:49:37 GMT"
+// "Sun, 06 Nov 1994 08:49:37 GMT"
+std::string to_http_date(Time time);
 
 }  // namespace curlew::http

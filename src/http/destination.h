@@ -29,8 +29,10 @@ struct Destination {
 };
 
 struct ProxyDestination {
-  std::string address;      // "http://host:port", without credentials.
-  std::string credentials;  // "user:password" or empty.
+  // "http://host:port", without credentials.
+  std::string address;
+  // "user:password" or empty.
+  std::string credentials;
   Endpoint endpoint;
 };
 

@@ -16,9 +16,11 @@
 namespace curlew::http {
 
 struct Endpoint {
-  std::string host;  // Without brackets.
+  // Without brackets.
+  std::string host;
   std::uint16_t port = 0;
-  std::optional<IpAddress> address;  // When the host is one.
+  // When the host is one.
+  std::optional<IpAddress> address;
 };
 
 // The host and port of an http or https URL. The error says why the request is refused:

@@ -19,9 +19,12 @@ namespace curlew::http {
 
 struct HandlerPoolOptions {
   std::size_t threads = 4;
-  std::size_t most_waiting = 256;         // In all lanes together.
-  std::size_t most_waiting_in_lane = 64;  // A page takes milliseconds.
-  std::size_t most_running_of_lane = 2;   // Fewer than `threads`.
+  // In all lanes together.
+  std::size_t most_waiting = 256;
+  // A page takes milliseconds.
+  std::size_t most_waiting_in_lane = 64;
+  // Fewer than `threads`.
+  std::size_t most_running_of_lane = 2;
 };
 
 class HandlerPool {
@@ -31,7 +34,8 @@ class HandlerPool {
   using Task = std::function<void(std::size_t thread)>;
 
   explicit HandlerPool(HandlerPoolOptions options = {});
-  ~HandlerPool();  // Waits for the tasks under way; drops the others.
+  // Waits for the tasks under way; drops the others.
+  ~HandlerPool();
   HandlerPool(const HandlerPool&) = delete;
   HandlerPool& operator=(const HandlerPool&) = delete;
 
@@ -49,13 +53,17 @@ class HandlerPool {
   Lane* next_lane();
 
   const HandlerPoolOptions options_;
-  std::mutex mutex_;  // Guards everything below.
+  // Guards everything below.
+  std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Lane> lanes_;  // Grows; addresses stay.
-  std::size_t turn_ = 0;    // The lane that is looked at first.
+  // Grows; addresses stay.
+  std::deque<Lane> lanes_;
+  // The lane that is looked at first.
+  std::size_t turn_ = 0;
   std::size_t waiting_ = 0;
   bool stopping_ = false;
-  std::vector<std::thread> threads_;  // Last: they use all of the above.
+  // Last: they use all of the above.
+  std::vector<std::thread> threads_;
 };
 
 }  // namespace curlew::http

@@ -32,7 +32,8 @@ IpAddress from_v4(const std::array<std::uint8_t, 4>& bytes);
 // "10.0.0.0/8", "fd00::/8", "127.0.0.1".
 struct AddressRange {
   IpAddress first;
-  int prefix_length = 128;  // Of the 128-bit form.
+  // Of the 128-bit form.
+  int prefix_length = 128;
   bool contains(const IpAddress& address) const;
 };
 Result<AddressRange> parse_address_range(std::string_view text);

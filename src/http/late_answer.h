@@ -20,9 +20,11 @@ class LateAnswer {
   // From any thread. All but the first answer are ignored.
   void answer(ServerResponse response);
 
-  // The rest belongs to the server's thread.
-  struct Sleeping {};  // The connection sleeps; MHD calls again when it is woken.
-  struct Gone {};      // The server stops: drop the connection.
+  // Of the server's thread, like all below: the connection sleeps; MHD calls again when
+  // it is woken.
+  struct Sleeping {};
+  // The server stops: drop the connection.
+  struct Gone {};
   std::variant<Sleeping, Gone, ServerResponse> take_or_sleep(
       MHD_Connection* connection);
   // The connection ended. Nothing touches it from here on.
@@ -32,9 +34,11 @@ class LateAnswer {
   enum class State { kOpen, kAnswered, kGone };
 
   const std::shared_ptr<SleepingConnections> connections_;
-  std::mutex mutex_;  // Guards everything below.
+  // Guards everything below.
+  std::mutex mutex_;
   State state_ = State::kOpen;
-  MHD_Connection* connection_ = nullptr;  // Set when it first sleeps.
+  // Set when it first sleeps.
+  MHD_Connection* connection_ = nullptr;
   ServerResponse response_;
 };
 

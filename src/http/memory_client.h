@@ -24,7 +24,8 @@ using MemoryWeb = std::function<MemoryAnswer(const Request&)>;
 
 struct MemoryLookup {
   Addresses addresses;
-  Milliseconds latency{0};  // 0: known without looking it up.
+  // 0: known without looking it up.
+  Milliseconds latency{0};
 };
 // Called once a name.
 using MemoryNames = std::function<MemoryLookup(const std::string& name)>;

@@ -38,7 +38,8 @@ class MultiLoop {
   };
   std::optional<Ended> take_ended();
 
-  void wake();  // From any thread: ends a run() in progress, or the next one.
+  // From any thread: ends a run() in progress, or the next one.
+  void wake();
 
  private:
   static int on_new_socket(void* self, curl_socket_t socket, curlsocktype purpose);
@@ -48,7 +49,8 @@ class MultiLoop {
   Milliseconds until_timer(Milliseconds max_wait) const;
   void act(curl_socket_t socket, int events);
 
-  SystemClock real_time_;  // Sockets know no other.
+  // Sockets know no other.
+  SystemClock real_time_;
   PollSet sockets_;
   int wake_event_ = -1;
   CURLM* multi_ = nullptr;

@@ -34,13 +34,15 @@ class PollSet {
  private:
   struct Entry {
     std::uint32_t wanted = 0;
-    std::uint32_t registered = 0;  // As the kernel knows it; 0 for not at all.
+    // As the kernel knows it; 0 for not at all.
+    std::uint32_t registered = 0;
   };
   Entry& entry(int socket);
   void change(int operation, int socket, std::uint32_t events);
 
   int epoll_ = -1;
-  std::vector<Entry> entries_;  // By socket.
+  // By socket.
+  std::vector<Entry> entries_;
   std::vector<epoll_event> events_;
 };
 

@@ -12,9 +12,12 @@ namespace curlew::http {
 
 struct Problem {
   int status = 500;
-  std::string title;     // In a few words: "No such source".
-  std::string detail;    // A sentence or two on what to do; may be empty.
-  Headers headers = {};  // Such as Retry-After.
+  // In a few words: "No such source".
+  std::string title;
+  // A sentence or two on what to do; may be empty.
+  std::string detail;
+  // Such as Retry-After.
+  Headers headers = {};
 };
 
 enum class ProblemForm { kPage, kJson, kText };

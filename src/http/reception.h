@@ -32,8 +32,10 @@ class Reception {
   // Before the first piece of a body: how long it says it will be. Believed up to a
   // limit.
   bool begin_body(Bytes announced);
-  bool take_body(std::string_view bytes);  // As on the wire.
-  bool leave_body();                       // Completes without the body.
+  // As on the wire.
+  bool take_body(std::string_view bytes);
+  // Completes without the body.
+  bool leave_body();
   bool run_out_of_memory();
 
   // Asked now and then, in real time: whether the peer brings too little.
@@ -51,22 +53,28 @@ class Reception {
   MemoryBudget::Share take_room() { return std::move(room_); }
 
  private:
-  bool break_off(TransferEnd end, std::string why);  // Returns false.
-  bool keep(std::string_view bytes);                 // Unpacked ones.
+  // Returns false.
+  bool break_off(TransferEnd end, std::string why);
+  // Unpacked ones.
+  bool keep(std::string_view bytes);
   bool is_framed() const;
 
   const Limits& limits_;
   MemoryBudget::Share room_;
   Headers headers_;
-  std::unique_ptr<ContentDecoder> decoder_;  // Null: the body is not packed.
+  // Null: the body is not packed.
+  std::unique_ptr<ContentDecoder> decoder_;
   std::string body_;
   Bytes header_bytes_ = 0;
-  Bytes wire_bytes_ = 0;  // What came of the body.
+  // What came of the body.
+  Bytes wire_bytes_ = 0;
   bool is_http_1_ = false;
   bool headers_ended_ = false;
   bool in_body_ = false;
-  Bytes stall_bytes_ = 0;                  // Came since stall_since_.
-  std::optional<SteadyTime> stall_since_;  // None before the first byte.
+  // Came since stall_since_.
+  Bytes stall_bytes_ = 0;
+  // None before the first byte.
+  std::optional<SteadyTime> stall_since_;
   std::optional<Verdict> verdict_;
 };
 

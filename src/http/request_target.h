@@ -9,16 +9,20 @@
 namespace curlew::http {
 
 struct RequestTarget {
-  std::string authority;  // Only in absolute form; it then replaces the Host field.
-  std::string path;       // Percent-decoded.
-  std::string query;      // Raw, without the '?'.
+  // Only in absolute form; it then replaces the Host field.
+  std::string authority;
+  // Percent-decoded.
+  std::string path;
+  // Raw, without the '?'.
+  std::string query;
 };
 
 RequestTarget parse_request_target(std::string_view target);
 
-enum class PlusSign { kIsPlus, kIsSpace };  // A space in form data, itself in a path.
+// A space in form data, itself in a path.
+enum class PlusSign { kIsPlus, kIsSpace };
 
-// "%41" -> "A". What is no valid escape stays as it is.
+// "%41" -> "A". What is not a valid escape stays as it is.
 std::string percent_decoded(std::string_view text, PlusSign plus);
 
 }  // namespace curlew::http

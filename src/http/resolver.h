@@ -23,8 +23,10 @@ namespace curlew::http {
 struct ResolverOptions {
   std::size_t threads = 8;
   Milliseconds ttl{300'000};
-  Milliseconds failure_ttl{30'000};  // A name without an address is asked again sooner.
-  std::size_t entries = 20'000;      // The least recently used go first.
+  // A name without an address is asked again sooner.
+  Milliseconds failure_ttl{30'000};
+  // The least recently used go first.
+  std::size_t entries = 20'000;
 };
 
 class Resolver {
@@ -34,13 +36,14 @@ class Resolver {
   // `found_some` is called on a resolver thread when deliver() has something to do.
   Resolver(ResolverOptions options, Lookup lookup, const Clock& clock,
            std::function<void()> found_some);
-  ~Resolver();  // Does not wait for a look-up that hangs.
+  // Does not wait for a look-up that hangs.
+  ~Resolver();
   Resolver(const Resolver&) = delete;
   Resolver& operator=(const Resolver&) = delete;
 
   // What is known about `name`; nullptr when nothing is. Valid until the next call.
   const Addresses* find(const std::string& name);
-  // The same, but begins a look-up when nothing is known.
+  // As find(), but begins a look-up when nothing is known.
   const Addresses* find_or_begin(const std::string& name);
 
   // Hands over what look-ups found since the last call.
@@ -60,7 +63,8 @@ class Resolver {
   ResolverOptions options_;
   const Clock& clock_;
   std::unordered_map<std::string, Entry> entries_;
-  std::list<std::string> by_use_;  // The most recently used in front.
+  // The most recently used in front.
+  std::list<std::string> by_use_;
   std::unique_ptr<Threads> threads_;
 };
 

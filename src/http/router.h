@@ -34,10 +34,14 @@ namespace curlew::http {
 
 // Who may call a route; each level may what the ones before it may.
 enum class Access {
-  kNobody,  // Of a route: refused to all. The default, for one that was forgotten.
-  kPublic,  // Whoever reaches the server under a Host that it serves.
-  kLocal,   // Whoever the operator lets reach it, as long as there is no log-in.
-  kUser,    // Who is logged in.
+  // Of a route: refused to all. The default, for one that was forgotten.
+  kNobody,
+  // Whoever reaches the server under a Host that it serves.
+  kPublic,
+  // Whoever the operator lets reach it, as long as there is no log-in.
+  kLocal,
+  // Who is logged in.
+  kUser,
   kAdmin,
 };
 
@@ -54,14 +58,17 @@ class PathValues {
 
 struct Caller {
   Access access = Access::kPublic;
-  std::string user;  // Empty: nobody is logged in.
+  // Empty: nobody is logged in.
+  std::string user;
 };
 
 // Who calls, and how to speak to them.
 struct RequestContext {
-  std::string id;  // Of the request, in our log and in X-Request-Id.
+  // Names the request in our log and in X-Request-Id.
+  std::string id;
   Caller caller;
-  std::string language;  // One of RouterOptions::languages.
+  // One of RouterOptions::languages.
+  std::string language;
 };
 
 // All that a handler is told. A copy is its own, for work that goes on elsewhere.
@@ -73,7 +80,8 @@ struct Call {
 
 enum class Cache {
   kNoStore,
-  kRevalidate,  // With an ETag made of the body; 304 when the client has it.
+  // With an ETag made of the body; 304 when the client has it.
+  kRevalidate,
 };
 
 // Nothing but the page itself and our style sheet; in nobody's frame.
@@ -84,7 +92,8 @@ inline constexpr std::string_view kStrictContentPolicy =
 // The headers that all answers of a route carry, beside those that have no exception:
 // nosniff, no referrer, no use by other origins.
 struct ResponsePolicy {
-  std::string_view content_type;  // Not of problems; empty: the handler says it.
+  // Not of problems; empty: the handler says it.
+  std::string_view content_type;
   Cache cache = Cache::kNoStore;
   std::string_view content_security = kStrictContentPolicy;
 };
@@ -124,7 +133,8 @@ struct RouterOptions {
   using Identify = std::function<void(const std::shared_ptr<const Call>& call,
                                       std::function<void(Caller)> then)>;
   Identify identify = [](const auto&, const auto& then) { then(Caller()); };
-  std::vector<std::string> languages = {"en"};  // The first one is the default.
+  // The first one is the default.
+  std::vector<std::string> languages = {"en"};
   // A problem as a page; absent: as text.
   std::function<std::string(const Problem&, const RequestContext&)> problem_page =
       nullptr;
@@ -154,7 +164,8 @@ class Router {
   bool serves(const ServerRequest& request) const;
   RequestContext context_of(const ServerRequest& request) const;
 
-  std::shared_ptr<const RouterOptions> options_;  // Shared with answers under way.
+  // Shared with answers under way.
+  std::shared_ptr<const RouterOptions> options_;
   std::vector<Route> routes_;
   mutable std::atomic<std::uint64_t> requests_ = 0;
 };

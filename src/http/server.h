@@ -24,9 +24,12 @@ namespace curlew::http {
 
 struct ServerRequest {
   std::string method;
-  std::string path;   // Decoded, without the query: "/feeds/7".
-  std::string query;  // Raw, without the '?'.
-  Headers headers;    // With Host, so that one server can show many sites.
+  // Decoded, without the query: "/feeds/7".
+  std::string path;
+  // Raw, without the '?'.
+  std::string query;
+  // With Host, so that one server can show many sites.
+  Headers headers;
   std::string body;
   std::string remote_address;
 
@@ -36,9 +39,11 @@ struct ServerRequest {
 
 struct ServerResponse {
   int status = 200;
-  Headers headers;  // Content-Length and, when absent, Date are added.
+  // Content-Length and, when absent, Date are added.
+  Headers headers;
   std::string body;
-  std::shared_ptr<StreamBody> stream = nullptr;  // When set, the body comes from it.
+  // When set, the body comes from it.
+  std::shared_ptr<StreamBody> stream = nullptr;
 };
 
 // Answers one request, once, from any thread; copies share the one answer and all but
@@ -68,20 +73,26 @@ using Refusal =
 ServerResponse plain_refusal(const ServerRequest&, int status, std::string why);
 
 struct ServerOptions {
-  std::string address = "127.0.0.1";   // "0.0.0.0" or "::" for every address.
-  std::uint16_t port = 0;              // 0: any free one; see Server::port().
-  std::size_t max_connections = 4000;  // Further clients wait to be accepted.
-  Bytes max_body = 1_MiB;              // Of a request; a longer one gets 413.
+  // "0.0.0.0" or "::" for every address.
+  std::string address = "127.0.0.1";
+  // 0: any free one; see Server::port().
+  std::uint16_t port = 0;
+  // Further clients wait to be accepted.
+  std::size_t max_connections = 4000;
+  // Of a request; a longer one gets 413.
+  Bytes max_body = 1_MiB;
   // Of responses that their clients have not read yet, all together: clients that read
   // slowly must not fill the memory. Who would be one too many gets 503.
   Bytes max_unread = 64_MiB;
-  Milliseconds idle_timeout{30'000};  // Rounded up to seconds.
+  // Rounded up to seconds.
+  Milliseconds idle_timeout{30'000};
   Refusal refuse = plain_refusal;
 };
 
 class Server {
  public:
-  virtual ~Server() = default;  // Stops serving; pending answers are dropped.
+  // Stops serving; pending answers are dropped.
+  virtual ~Server() = default;
   virtual std::uint16_t port() const = 0;
 };
 

@@ -38,7 +38,8 @@ class StreamWriter {
  public:
   // `capacity` bounds what waits to be read; a single piece may be larger.
   explicit StreamWriter(Bytes capacity = 64_KiB);
-  ~StreamWriter();  // Without end(): the answer is broken off, not finished.
+  // Without end(): the answer is broken off, not finished.
+  ~StreamWriter();
   StreamWriter(const StreamWriter&) = delete;
   StreamWriter& operator=(const StreamWriter&) = delete;
 
@@ -48,8 +49,10 @@ class StreamWriter {
 
   enum class Written {
     kTaken,
-    kFull,  // Too much waits already: the piece was not taken.
-    kGone,  // The client left, or the server stops, or the stream was ended.
+    // Too much waits already: the piece was not taken.
+    kFull,
+    // The client left, or the server stops, or the stream was ended.
+    kGone,
   };
   Written write(StreamPiece piece);
   Written write(std::string piece);
@@ -77,7 +80,8 @@ class StreamWriter {
 class StreamBody {
  public:
   explicit StreamBody(std::shared_ptr<StreamState> state);
-  ~StreamBody();  // The client is gone.
+  // The client is gone.
+  ~StreamBody();
   StreamBody(const StreamBody&) = delete;
   StreamBody& operator=(const StreamBody&) = delete;
 

@@ -26,11 +26,13 @@ class Transfer;
 struct TransferContext {
   const AddressGuard& guard;
   const Clock& clock;
-  MemoryBudget* memory = nullptr;  // Null: no limit.
+  // Null: no limit.
+  MemoryBudget* memory = nullptr;
   // So much of a body is taken even when the memory is full: small answers, most of
   // all, go on arriving beside a few that are large.
   Bytes small_body = 0;
-  std::vector<Transfer*> paused{};  // Since the client looked last.
+  // Since the client looked last.
+  std::vector<Transfer*> paused{};
 };
 
 class Transfer {
@@ -71,9 +73,12 @@ class Transfer {
   // What its body takes of the budget, once it has ended.
   std::shared_ptr<const MemoryBudget::Share> room() const { return response_.room; }
 
-  std::size_t slot = 0;      // Its place in the client's table.
-  std::uint64_t number = 0;  // The client's transfers in the order they began.
-  SteadyTime give_up;        // While its name is looked up, in real time.
+  // Its place in the client's table.
+  std::size_t slot = 0;
+  // The client's transfers in the order they began.
+  std::uint64_t number = 0;
+  // While its name is looked up, in real time.
+  SteadyTime give_up;
   const Limits& limits() const { return request_.limits; }
 
  private:
@@ -110,8 +115,10 @@ class Transfer {
   Slist resolve_list_;
   std::array<char, CURL_ERROR_SIZE> curl_error_{};
   SteadyTime began_;
-  std::string refused_address_;  // The last that the guard forbade, and why.
-  std::string no_file_;          // Why no socket could be made: our own fault.
+  // The last that the guard forbade, and why.
+  std::string refused_address_;
+  // Why no socket could be made: our own fault.
+  std::string no_file_;
   std::optional<SteadyTime> paused_since_;
   Milliseconds was_paused_{0};
   Room room_ = Room::kWithinLimit;
