@@ -38,7 +38,8 @@ class BucketSet {
 
  private:
   std::array<std::uint64_t, 64> words_{};
-  std::uint64_t used_ = 0;  // Bit w: words_[w] is not zero.
+  // Bit w: words_[w] is not zero.
+  std::uint64_t used_ = 0;
 };
 
 }  // namespace curlew::schedule

@@ -18,7 +18,8 @@ enum class BudgetKind { kUnlimited, kPerTick, kPerDay };
 
 struct BudgetOptions {
   BudgetKind kind = BudgetKind::kUnlimited;
-  double share_per_hour = 0.15;  // Visits an hour, as a share of all sources.
+  // Visits an hour, as a share of all sources.
+  double share_per_hour = 0.15;
   // kPerDay: no tick makes more than so many times its part of the day.
   double burst = 3;
 };
@@ -72,8 +73,10 @@ class Price {
   // What a restart must not lose.
   struct State {
     double price = 0;
-    double demand = 0;  // The average: of a source, at a price of 1; 0: not known.
-    double owed = 0;    // Visits that the past left unmade, in days of the budget.
+    // The average: of a source, at a price of 1; 0: not known.
+    double demand = 0;
+    // Visits that the past left unmade, in days of the budget.
+    double owed = 0;
     std::int64_t age_ms = 0;
   };
 
@@ -103,8 +106,10 @@ class Price {
 
   const double first_;
   State state_;
-  Sum elastic_;  // Of sources that heed the price, at a price of 1.
-  Sum fixed_;    // Of sources that do not.
+  // Of sources that heed the price, at a price of 1.
+  Sum elastic_;
+  // Of sources that do not.
+  Sum fixed_;
 };
 
 }  // namespace curlew::schedule

@@ -13,7 +13,8 @@ namespace curlew::schedule {
 
 using Second = std::uint32_t;
 inline constexpr Second kNoSecond = ~Second{0};
-inline constexpr Second kLastSecond = kNoSecond - 1;  // Everything from 2106 on.
+// Everything from 2106 on.
+inline constexpr Second kLastSecond = kNoSecond - 1;
 
 inline Second floor_second(Time time) {
   const auto seconds = std::chrono::floor<std::chrono::seconds>(time);

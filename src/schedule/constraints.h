@@ -35,11 +35,15 @@ using model::OwnWishes;
 
 struct Wishes {
   Time visited;
-  std::optional<Time> policy;            // Absent after a failure.
-  std::optional<Milliseconds> back_off;  // Only after a failure.
+  // Absent after a failure.
+  std::optional<Time> policy;
+  // Only after a failure.
+  std::optional<Milliseconds> back_off;
   OwnWishes own;
-  std::optional<Time> not_before;  // The publisher's.
-  model::QuietTimes quiet;         // The publisher's.
+  // The publisher's.
+  std::optional<Time> not_before;
+  // The publisher's.
+  model::QuietTimes quiet;
 };
 
 using model::DueReason;

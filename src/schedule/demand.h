@@ -14,7 +14,8 @@ namespace curlew::schedule {
 
 class Demand {
  public:
-  Demand() = default;  // Nothing is planned yet.
+  // Nothing is planned yet.
+  Demand() = default;
   static Demand at_price(double visits_per_day, double price);
   static Demand at_any_price(double visits_per_day);
 

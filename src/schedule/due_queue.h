@@ -58,7 +58,8 @@ class DueQueue {
     NodeIndex next;
     NodeIndex prev;
   };
-  static constexpr NodeIndex kUnlinked = 0;  // Node 0 is in no list.
+  // Node 0 is in no list.
+  static constexpr NodeIndex kUnlinked = 0;
   static constexpr NodeIndex kUnfiled = 1;
   static constexpr NodeIndex kSeconds = 2;
   static constexpr NodeIndex kWindows = kSeconds + BucketSet::kSize;
@@ -92,7 +93,8 @@ class DueQueue {
   // No source in a list is due before it; kNoSecond until the first is asked for: until
   // then all are unfiled.
   Second cursor_ = kNoSecond;
-  mutable std::optional<Second> first_;  // What find_first() would say, if known.
+  // What find_first() would say, if known.
+  mutable std::optional<Second> first_;
 };
 
 }  // namespace curlew::schedule

@@ -20,8 +20,10 @@ struct Plan {
   Time earliest;
   std::optional<Time> last_success;
   OwnWishes own;
-  std::uint32_t failures = 0;  // In a row.
-  float weight = 1;            // 1 + c * subscribers.
+  // In a row.
+  std::uint32_t failures = 0;
+  // 1 + c * subscribers.
+  float weight = 1;
   PolicyState policy;
 };
 

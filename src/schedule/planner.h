@@ -50,8 +50,10 @@ struct VisitFacts {
 struct Verdict {
   Plan plan;
   DueReason reason = DueReason::kPolicy;
-  Demand demand;                 // Not known after a failure.
-  std::optional<double> median;  // As of Policy::median().
+  // Not known after a failure.
+  Demand demand;
+  // What Policy::median() says after the visit.
+  std::optional<double> median;
   // What the policy will learn of all sources when this is settled; its item times are
   // gone by then. Absent after a failure.
   std::optional<Observation> seen;
@@ -168,13 +170,20 @@ class Planner {
   // on top; one that has lost its mark meanwhile, or is due later, is passed over.
   using Asked = std::pair<Second, Slot>;
   std::priority_queue<Asked, std::vector<Asked>, std::greater<>> asked_;
-  std::size_t lined_up_ = 0;    // Those with a mark.
-  bool is_overfull_ = false;    // More were due in this tick than it may visit.
-  std::size_t allowance_ = 0;   // Visits left in this tick.
-  std::size_t taken_ = 0;       // Visits of this tick so far.
-  std::size_t free_ = 0;        // Visits lined up in this tick beyond every budget.
-  std::size_t unbudgeted_ = 0;  // Sources that no budget concerns now.
-  double use_ = 0;              // The used share of the budget, averaged over a day.
+  // How many sources in `line_` still have their mark.
+  std::size_t lined_up_ = 0;
+  // More were due in this tick than it may visit.
+  bool is_overfull_ = false;
+  // Visits left in this tick.
+  std::size_t allowance_ = 0;
+  // Visits of this tick so far.
+  std::size_t taken_ = 0;
+  // Visits lined up in this tick beyond every budget.
+  std::size_t free_ = 0;
+  // Sources that no budget concerns now.
+  std::size_t unbudgeted_ = 0;
+  // The used share of the budget, averaged over a day.
+  double use_ = 0;
   Time tick_end_ = Time::min();
   Time day_end_ = Time::min();
   Time last_now_ = Time::min();

@@ -43,13 +43,17 @@ struct Subject {
 
 // What one visit taught. Failed visits teach nothing and are not shown to policies.
 struct Observation {
-  Slot slot = kNoSlot;  // kNoSlot: a source that is not in line (paused).
+  // kNoSlot: a source that is not in line (paused).
+  Slot slot = kNoSlot;
   Time at;
-  std::optional<Time> previous;  // The visit before; nullopt for the first.
-  std::uint32_t new_items = 0;   // 0: nothing changed.
-  std::span<const Time>
-      item_times;                 // Of the new items that state one; at most new_items.
-  std::uint32_t items_shown = 0;  // All that the feed lists now; 0: not a list.
+  // The visit before; nullopt for the first.
+  std::optional<Time> previous;
+  // 0: nothing changed.
+  std::uint32_t new_items = 0;
+  // When those of the new items were published that state it; at most new_items.
+  std::span<const Time> item_times;
+  // All that the feed lists now; 0: not a list.
+  std::uint32_t items_shown = 0;
 };
 
 // What the planner wants of a policy that can say both.
@@ -62,7 +66,8 @@ struct Terms {
   double price = 0;
   Milliseconds tick{600'000};
   Milliseconds minimum_gap{600'000};
-  double weight = 1;  // 1 + c * subscribers (RSS-A eq. 6).
+  // 1 + c * subscribers (RSS-A eq. 6).
+  double weight = 1;
   Asks asks = Asks::kTimes;
 };
 
@@ -72,8 +77,10 @@ struct Belief {
   // Relative to the mean, by hour of the week from Monday 00:00 UTC; empty: no rhythm
   // is known.
   std::vector<float> profile;
-  double expected_items = 0;  // Waiting unseen now.
-  double value = 0;           // What a visit is worth now, as Terms::price counts.
+  // Waiting unseen now.
+  double expected_items = 0;
+  // What a visit is worth now, as Terms::price counts.
+  double value = 0;
   // The policy's own variables, by the names they have in its paper.
   std::vector<std::pair<std::string_view, double>> variables;
 };
@@ -82,7 +89,8 @@ struct Belief {
 class StateTable {
  public:
   virtual ~StateTable() = default;
-  virtual Slot end() const = 0;  // Slots are below this; some may be empty.
+  // Slots are below this; some may be empty.
+  virtual Slot end() const = 0;
   virtual bool holds(Slot slot) const = 0;
   virtual std::span<const std::byte> state(Slot slot) const = 0;
   virtual Time due(Slot slot) const = 0;
@@ -96,7 +104,8 @@ class Policy {
 
   virtual std::string_view name() const = 0;
   virtual Speaks speaks() const { return Speaks::kTimes; }
-  virtual std::size_t state_bytes() const = 0;  // At most PolicyState::kSize.
+  // At most PolicyState::kSize.
+  virtual std::size_t state_bytes() const = 0;
 
   // When to visit a source that was added at `now` for the first time: at once, or some
   // ticks later when sources that come together had better not be visited together.

@@ -41,7 +41,8 @@ class RowStore {
   }
 
  private:
-  static constexpr std::size_t kChunkBytes = std::size_t{16} << 20;  // At least.
+  // At least.
+  static constexpr std::size_t kChunkBytes = std::size_t{16} << 20;
 
   std::byte* place(std::uint32_t row) const {
     const std::uint32_t within = row & ((std::uint32_t{1} << rows_bits_) - 1);
@@ -49,7 +50,8 @@ class RowStore {
   }
 
   const std::size_t row_bytes_;
-  const int rows_bits_;  // Of a chunk: so many rows that they fill kChunkBytes.
+  // Of a chunk: so many rows that they fill kChunkBytes.
+  const int rows_bits_;
   std::vector<LargeMemory> chunks_;
 };
 

@@ -68,7 +68,8 @@ class SlotIndex {
   std::size_t size() const { return size_; }
 
  private:
-  using Cell = std::uint32_t;  // 0: empty; else (slot + 1) << 4 | tag.
+  // 0: empty; else (slot + 1) << 4 | tag.
+  using Cell = std::uint32_t;
   struct Part {
     LargeMemory memory;
     std::size_t size = 0;

@@ -29,9 +29,12 @@ namespace curlew::schedule {
 // Where a source stands, beside being in the queue or not.
 enum class Mark : std::uint8_t {
   kOwnWishes = 1,
-  kLinedUp = 2,  // Out of the queue, to be handed out in this tick.
-  kHinted = 4,   // Somebody said that it has changed.
-  kAsked = 8,    // Is visited when it is due, whatever the budget.
+  // Out of the queue, to be handed out in this tick.
+  kLinedUp = 2,
+  // Somebody said that it has changed.
+  kHinted = 4,
+  // Is visited when it is due, whatever the budget.
+  kAsked = 8,
 };
 
 // Slots of forgotten sources are used again. Not thread-safe.
@@ -95,12 +98,15 @@ class SourceTable final : public StateTable {
 
  private:
   struct Row {
-    model::SourceId id;   // 0: a free row.
-    Second last_success;  // kNoSecond: none. Of a free row: the next free slot.
+    // 0: a free row.
+    model::SourceId id;
+    // kNoSecond: none. Of a free row: the next free slot.
+    Second last_success;
     Second earliest;
     float weight;
     std::uint16_t demand;
-    std::uint8_t failures;  // As many as matter.
+    // As many as matter.
+    std::uint8_t failures;
     std::uint8_t marks;
   };
   static_assert(sizeof(Row) == 24);

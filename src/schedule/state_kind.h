@@ -12,19 +12,23 @@ enum class StateKind : std::uint8_t {
   // 1, 3, 4, 14: toe, posting-rate, min-delay and training before they shared one;
   // still read (policies/posting_history.cc).
   kRoundRobin = 2,
-  kSnapshots = 5,  // fix, dyn
+  // fix, dyn
+  kSnapshots = 5,
   kWindow = 6,
-  kMarkov = 7,  // state-1, state-2
+  // state-1, state-2
+  kMarkov = 7,
   kGold = 8,
   kWeek = 9,
   kStormCrawler = 10,
   kNutch = 11,
   kKnown = 12,
   kClairvoyant = 13,
-  // 20: kNews before it lost its own smoothings.
-  kDocument = 21,        // curlew, capture and freshness
-  kNews = 22,            // curlew, delay
-  kPostingHistory = 23,  // toe, posting-rate, min-delay
+  // curlew, capture and freshness. (20 was kNews before it lost its own smoothings.)
+  kDocument = 21,
+  // curlew, delay
+  kNews = 22,
+  // toe, posting-rate, min-delay
+  kPostingHistory = 23,
 };
 
 }  // namespace curlew::schedule

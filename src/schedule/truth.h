@@ -14,7 +14,8 @@ namespace curlew::schedule {
 
 struct SourceTruth {
   model::SourceId id;
-  std::span<const Time> events;  // Publications or changes, in order. Borrowed.
+  // Publications or changes, in order. Borrowed.
+  std::span<const Time> events;
 };
 
 struct Truth {

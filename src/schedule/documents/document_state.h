@@ -19,12 +19,14 @@ float from_half(std::uint16_t half);
 using Minute = std::uint32_t;
 Minute to_minute(Time time);
 Time to_time(Minute minute);
-double days_between(Minute from, Minute to);  // 0 when `to` is earlier.
+// 0 when `to` is earlier.
+double days_between(Minute from, Minute to);
 
 // The visits so far, as far as neighbours care, too.
 struct DocumentPast {
   StateKind kind = StateKind::kDocument;
-  std::uint8_t bits = 0;  // Did the last visits find a change? The last is bit 0.
+  // Did the last visits find a change? The last is bit 0.
+  std::uint8_t bits = 0;
   // The habit_cell() of the last visit, before it was made.
   std::uint8_t habit = 0;
   std::uint8_t unused = 0;

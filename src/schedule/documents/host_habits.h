@@ -36,7 +36,8 @@ class HostHabits {
  private:
   struct Host {
     Habits prior = population_prior();
-    float changed = 0;  // As of `at`, fading since.
+    // As of `at`, fading since.
+    float changed = 0;
     float expected = 0;
     Minute at = 0;
   };
@@ -45,7 +46,8 @@ class HostHabits {
     float documents = 0;
   };
   std::vector<Host> hosts_;
-  std::vector<Census> census_;  // Empty but while documents are added.
+  // Empty but while documents are added.
+  std::vector<Census> census_;
 };
 
 }  // namespace curlew::schedule::documents

@@ -12,9 +12,12 @@ namespace curlew::schedule::documents {
 // What the last visit to each neighbour found. A visit whose span overlaps only partly
 // with the span that is asked about counts for that part.
 struct NeighbourVisits {
-  double changed = 0;    // Visits that found a change.
-  double unchanged = 0;  // Visits that found none, by the share of our span they cover.
-  double expected = 0;   // How many changes their own pasts had promised.
+  // Visits that found a change.
+  double changed = 0;
+  // Visits that found none, by the share of our span they cover.
+  double unchanged = 0;
+  // How many changes their own pasts had promised.
+  double expected = 0;
 };
 
 // Counts the visits since `from`, the last visit to the document itself, until `to`.

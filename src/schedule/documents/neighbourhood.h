@@ -42,25 +42,32 @@ class Neighbourhood {
   std::size_t cousins(Slot slot, Found found) const;
 
  private:
-  using Name = std::uint64_t;  // The first eight letters, as a number.
+  // The first eight letters, as a number.
+  using Name = std::uint64_t;
   struct Directory {
     std::uint32_t family = 0;
     HostIndex host = 0;
-    std::uint32_t sorted = 0;   // So many members are in order, the others came since.
-    std::vector<Slot> members;  // By name.
+    // So many members are in order, the others came since.
+    std::uint32_t sorted = 0;
+    // By name.
+    std::vector<Slot> members;
   };
-  using Family = std::vector<Slot>;  // All below one parent.
+  // All below one parent.
+  using Family = std::vector<Slot>;
 
   bool before(Slot a, Slot b) const;
   const std::vector<Slot>& in_order(Directory& directory) const;
 
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  std::vector<std::uint32_t> directory_of_;  // By slot.
-  std::vector<Name> name_of_;                // By slot.
+  // By slot.
+  std::vector<std::uint32_t> directory_of_;
+  // By slot.
+  std::vector<Name> name_of_;
   // Put in order when somebody looks: a million that join one by one are sorted once.
   mutable Registry<Directory> directories_;
   Registry<Family> families_;
-  Registry<std::uint32_t> hosts_;  // How many documents each has.
+  // How many documents each has.
+  Registry<std::uint32_t> hosts_;
 };
 
 }  // namespace curlew::schedule::documents

@@ -55,8 +55,10 @@ inline float dot(const Conditions& weights, const Conditions& values) {
 // The matrices of all classes for one span of time; U has no way from quiet to active.
 // Steady documents are quiet ones that nothing stirs.
 struct Passage {
-  ByClass u_quiet, u_calmed, u_active;             // U: 00, 10, 11
-  ByClass w_quiet, w_stirred, w_calmed, w_active;  // W: 00, 01, 10, 11
+  // U: 00, 10, 11
+  ByClass u_quiet, u_calmed, u_active;
+  // W: 00, 01, 10, 11
+  ByClass w_quiet, w_stirred, w_calmed, w_active;
 };
 
 class PhaseModel {
@@ -78,13 +80,20 @@ class PhaseModel {
 
  private:
   struct Class {
-    double quiet_rate;     // lambda
-    double active_rate;    // r
-    double calming;        // nu
-    double active_share;   // Of all time.
-    double leaving;        // nu + r
-    double calmed_weight;  // nu / (nu + r - lambda)
-    double mixing;         // lambda*q + nu
+    // lambda
+    double quiet_rate;
+    // r
+    double active_rate;
+    // nu
+    double calming;
+    // Of all time.
+    double active_share;
+    // nu + r
+    double leaving;
+    // nu / (nu + r - lambda)
+    double calmed_weight;
+    // lambda*q + nu
+    double mixing;
   };
   std::array<Class, kClasses> classes_;
   Conditions stationary_;

@@ -10,9 +10,12 @@ namespace curlew::schedule::documents {
 // directory "/api", name "list". A page called index stands for its folder.
 struct Place {
   std::string_view host;
-  std::string_view parent;     // The directory above.
-  std::string_view directory;  // From the start of the path, without its last slash.
-  std::string_view name;       // With its query.
+  // The directory above.
+  std::string_view parent;
+  // From the start of the path, without its last slash.
+  std::string_view directory;
+  // With its query.
+  std::string_view name;
 };
 
 // Views into `address`. Addresses without a scheme are read as "host:path", and what is

@@ -28,7 +28,8 @@ class GapTable {
  public:
   explicit GapTable(model::Objective objective);
 
-  std::span<const float> gaps() const { return gaps_; }  // Days, ascending.
+  // Days, ascending.
+  std::span<const float> gaps() const { return gaps_; }
   const Passage& passage(std::size_t gap) const { return passages_[gap]; }
   const Conditions& reward(std::size_t gap) const { return rewards_[gap]; }
   const Conditions& survival(std::size_t gap) const { return survivals_[gap]; }
@@ -102,7 +103,8 @@ class PlanCache {
   };
   model::Objective objective_;
   GapTable gaps_;
-  std::list<Entry> entries_;  // The last used first.
+  // The last used first.
+  std::list<Entry> entries_;
 };
 
 }  // namespace curlew::schedule::documents

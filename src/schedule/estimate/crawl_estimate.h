@@ -16,19 +16,25 @@
 namespace curlew::schedule {
 
 struct EstimateOptions {
-  std::size_t replays = 400;  // Fewer for large crawls, but never below 40.
-  double confidence = 0.95;   // How likely the truth is between low and high.
+  // Fewer for large crawls, but never below 40.
+  std::size_t replays = 400;
+  // How likely the truth is between low and high.
+  double confidence = 0.95;
   std::uint64_t seed = 1;
 };
 
 struct CrawlEstimate {
-  Seconds time{0};          // As likely too long as too short.
-  Seconds low{0}, high{0};  // The shortest interval that holds so many replays.
+  // As likely too long as too short.
+  Seconds time{0};
+  // The shortest interval that holds so many replays.
+  Seconds low{0}, high{0};
   // So many requests at a time are enough: with all that the limit allows, the crawl is
   // less than 5 % shorter.
   std::size_t threads = 0;
-  std::size_t peak = 0;       // Requests at a time when all that may start do.
-  double mean_in_flight = 0;  // Requests at a time, over the whole crawl.
+  // Requests at a time when all that may start do.
+  std::size_t peak = 0;
+  // Requests at a time, over the whole crawl.
+  double mean_in_flight = 0;
   std::size_t replays = 0;
 };
 
@@ -39,8 +45,10 @@ Result<CrawlEstimate> estimate_crawl(const CrawlPlan& plan,
 // How many documents are done when a crawl is broken off after `end`, in the order in
 // which the fetcher would come to them.
 struct DocumentsWithin {
-  std::uint64_t documents = 0;  // As likely too many as too few.
-  std::uint64_t low = 0;        // At least so many, in `confidence` of the replays.
+  // As likely too many as too few.
+  std::uint64_t documents = 0;
+  // At least so many, in `confidence` of the replays.
+  std::uint64_t low = 0;
   std::size_t replays = 0;
 };
 Result<DocumentsWithin> documents_within(const CrawlPlan& plan, Seconds end,

@@ -16,7 +16,8 @@ namespace curlew::schedule {
 
 struct PlannedHost {
   std::uint64_t documents = 0;
-  Seconds delay{1};  // From the end of one request to the start of the next.
+  // From the end of one request to the start of the next.
+  Seconds delay{1};
   DownloadTimes downloads;
   // Hosts with equal numbers share one owner: its delay and its places.
   std::uint32_t owner = 0;
@@ -24,9 +25,12 @@ struct PlannedHost {
 
 // As in fetch/fetcher.h, Politeness.
 struct CrawlLimits {
-  std::size_t total = 200;    // Requests at a time, all hosts together.
-  std::size_t per_owner = 1;  // Requests to one owner at a time.
-  Seconds owner_delay{0};     // Between two requests to one owner.
+  // Requests at a time, all hosts together.
+  std::size_t total = 200;
+  // Requests to one owner at a time.
+  std::size_t per_owner = 1;
+  // Between two requests to one owner.
+  Seconds owner_delay{0};
 };
 
 // Is a host's robots.txt known already, or is it the first thing that is asked for?

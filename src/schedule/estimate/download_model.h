@@ -37,10 +37,14 @@ class DownloadModel {
   // Of one host.
   struct Belief {
     double log_mean = 0;
-    double common_deviation = 0;  // Of log_mean, shared with all other hosts.
-    double own_deviation = 0;     // Of log_mean, the host's own.
-    double shape_sigma = 0;  // Of the log-normal that stands in for times not seen.
-    double borrowed = 1;     // How often it does.
+    // Of log_mean, shared with all other hosts.
+    double common_deviation = 0;
+    // Of log_mean, the host's own.
+    double own_deviation = 0;
+    // Of the log-normal that stands in for times not seen.
+    double shape_sigma = 0;
+    // How often it does.
+    double borrowed = 1;
   };
   struct World {
     Random random{0};

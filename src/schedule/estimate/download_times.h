@@ -13,9 +13,11 @@
 namespace curlew::schedule {
 
 struct DownloadTimes {
-  std::size_t count = 0;  // Downloads seen; 0: nothing is known, the rest is ignored.
+  // Downloads seen; 0: nothing is known, the rest is ignored.
+  std::size_t count = 0;
   Seconds mean{0};
-  std::optional<Seconds> deviation;  // Nullopt: only a mean is known.
+  // Nullopt: only a mean is known.
+  std::optional<Seconds> deviation;
   // Seconds, in no order; stands for the whole distribution. Empty: log-normal.
   std::vector<float> seen;
 };

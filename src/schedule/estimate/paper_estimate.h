@@ -20,8 +20,10 @@ inline constexpr Seconds kPaperDelay{1};
 
 struct PaperEstimate {
   Seconds time{0};
-  std::size_t threads = 0;  // All bins together.
-  std::size_t cap = 0;      // Threads that one owner may have at most.
+  // All bins together.
+  std::size_t threads = 0;
+  // Threads that one owner may have at most.
+  std::size_t cap = 0;
 };
 
 // Reads documents, mean download times and delays of `plan`, and its total as the

@@ -14,10 +14,14 @@
 namespace curlew::schedule {
 
 struct Population {
-  double log_mean = 0;        // The mean of the hosts' means.
-  double log_mean_error = 0;  // Deviation: so little is it known.
-  double between = 1;         // Deviation of the hosts' true means around it.
-  double variation = 1;       // Deviation over mean of one host's times.
+  // The mean of the hosts' means.
+  double log_mean = 0;
+  // Deviation: so little is it known.
+  double log_mean_error = 0;
+  // Deviation of the hosts' true means around it.
+  double between = 1;
+  // Deviation over mean of one host's times.
+  double variation = 1;
 };
 
 // Hosts without downloads tell nothing. When there are no others, the paper's default

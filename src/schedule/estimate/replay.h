@@ -23,10 +23,13 @@ namespace curlew::schedule {
 using DrawDownload = std::function<Seconds(std::size_t host)>;
 
 struct Replayed {
-  Seconds time{0};       // From the first request to the end of the last.
-  std::size_t peak = 0;  // Requests at a time.
+  // From the first request to the end of the last.
+  Seconds time{0};
+  // Requests at a time.
+  std::size_t peak = 0;
   double mean_in_flight = 0;
-  std::uint64_t documents = 0;  // Downloaded whole; without the robots.txt files.
+  // Downloaded whole; without the robots.txt files.
+  std::uint64_t documents = 0;
 };
 
 // O(log n) a request; memory in proportion to hosts, not to documents. The plan must

@@ -15,11 +15,15 @@
 namespace curlew::schedule::news {
 
 struct Evidence {
-  UnixSeconds from = 0;  // The interval that was watched; empty when from == to.
+  // The interval that was watched; empty when from == to.
+  UnixSeconds from = 0;
   UnixSeconds to = 0;
-  double items = 0;       // All that are new, with those that a short list lost.
-  double undated = 0;     // Items without a time of their own.
-  bool only_bit = false;  // `undated` says only that something changed, not how much.
+  // All that are new, with those that a short list lost.
+  double items = 0;
+  // Items without a time of their own.
+  double undated = 0;
+  // `undated` says only that something changed, not how much.
+  bool only_bit = false;
   // The times that are believed are those within (from, to].
   bool times_believed = false;
 

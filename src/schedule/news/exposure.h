@@ -11,24 +11,28 @@
 
 namespace curlew::schedule::news {
 
-// How much to expect from now on: the month's rate, and that of the last two days,
-// which is believed less the further ahead one looks:
+// How much to expect from now on, in items a day: the month's rate, and that of the
+// last two days, which is believed less the further ahead one looks:
 //   lambda(t + u) = rhythm(t + u) * (steady + (recent - steady) * 2^(-u / 2 d)).
-struct Rates {  // Items a day.
+struct Rates {
   double steady = 1;
   double recent = 1;
 };
 
-struct Exposure {  // In days of mean rhythm.
+// In days of mean rhythm.
+struct Exposure {
   double plain = 0;
-  double long_term = 0;   // What happened before its end counts 2^(-age / 30 d).
-  double short_term = 0;  // 2^(-age / 2 d).
+  // What happened before its end counts 2^(-age / 30 d).
+  double long_term = 0;
+  // 2^(-age / 2 d).
+  double short_term = 0;
 };
 Exposure exposure(const Rhythm& rhythm, UnixSeconds from, UnixSeconds to);
 
 struct Backlog {
   double items = 0;
-  double waiting = 0;  // Item-days that they have waited until `now`.
+  // Item-days that they have waited until `now`.
+  double waiting = 0;
 };
 // What is expected to have appeared since the visit at `last`.
 Backlog backlog(const Rhythm& rhythm, const Rates& rates, UnixSeconds last,

@@ -36,7 +36,8 @@ class HostRates {
     float rates = 0;
     std::uint32_t sources = 0;
   };
-  std::vector<std::uint16_t> bucket_of_;  // By slot.
+  // By slot.
+  std::vector<std::uint16_t> bucket_of_;
   std::vector<Bucket> buckets_;
 };
 

@@ -44,8 +44,10 @@ struct Outlook {
 };
 
 struct Choice {
-  std::size_t step = 1;  // When the first visit is best made.
-  double waiting = 0;    // C(0, step): item-days at it.
+  // When the first visit is best made.
+  std::size_t step = 1;
+  // C(0, step): item-days at it.
+  double waiting = 0;
 };
 Choice look_ahead(const Outlook& outlook, double price);
 

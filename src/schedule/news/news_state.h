@@ -25,7 +25,8 @@ namespace curlew::schedule::news {
 using UnixSeconds = std::uint32_t;
 
 inline constexpr double kSecondsPerDay = 86'400;
-inline constexpr double kRhythmHalfLife = 120;  // Days.
+// Days.
+inline constexpr double kRhythmHalfLife = 120;
 inline constexpr double kLongHalfLife = 30;
 inline constexpr double kShortHalfLife = 1.2;
 inline constexpr double kUnit = 32;
@@ -50,15 +51,21 @@ struct NewsState {
   StateKind kind = StateKind::kNews;
   // How often the times that its items state cannot be true: 0 never, 255 always.
   std::uint8_t distrust = 0;
-  std::uint16_t shown = 0;  // The length of its list; 0: unknown, or not a list.
-  UnixSeconds last = 0;     // The last visit; 0: none yet.
-  UnixSeconds epoch = 0;    // When an item adds just kUnit.
-  float prior_rate = 1;     // What its host or the population lets expect, a day.
-  float urgency_scale = 1;  // Waiting at the planned visit over the price.
+  // The length of its list; 0: unknown, or not a list.
+  std::uint16_t shown = 0;
+  // The last visit; 0: none yet.
+  UnixSeconds last = 0;
+  // When an item adds just kUnit.
+  UnixSeconds epoch = 0;
+  // What its host or the population lets expect, a day.
+  float prior_rate = 1;
+  // Waiting at the planned visit over the price.
+  float urgency_scale = 1;
   Level long_term;
   Level short_term;
   std::array<std::uint16_t, 24> by_hour{};
-  std::array<std::uint16_t, 7> by_day{};  // From Monday.
+  // From Monday.
+  std::array<std::uint16_t, 7> by_day{};
   // An item is seen among so many times more than were expected, in quarters.
   std::uint8_t burst = 4;
   KindGuess guess;

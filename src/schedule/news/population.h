@@ -34,12 +34,15 @@ struct Population {
   Shares all;
   std::array<Shares, kKinds> kinds;
   PerKind kind_share;
-  std::uint32_t kinds_known = 0;  // 0: too little is known, all kinds are alike.
-  float rate = 1;                 // Items a day of a source in the mean.
+  // 0: too little is known, all kinds are alike.
+  std::uint32_t kinds_known = 0;
+  // Items a day of a source in the mean.
+  float rate = 1;
 
   bool has_kinds() const { return kinds_known != 0; }
 
-  Population();  // Nothing is known: every hour is alike, one item a day.
+  // Nothing is known: every hour is alike, one item a day.
+  Population();
 };
 
 // A population made ready to judge sources.
@@ -73,7 +76,8 @@ class Census {
     std::array<double, 24> hour{};
     std::array<double, 7> day{};
     double weight = 0;
-    double day_weight = 0;  // Of those whose weekdays are known.
+    // The weight of the sources whose weekdays are known.
+    double day_weight = 0;
 
     void add(const NewsState& state, double unit, double weight);
     Shares shares(const Shares& prior) const;

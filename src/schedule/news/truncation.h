@@ -24,7 +24,8 @@ inline constexpr double kLostItem = 2.5;
 inline constexpr double kScatter = 1;
 
 struct ListRoom {
-  double room = 0;  // Items that the list holds; 0: no end.
+  // Items that the list holds; 0: no end.
+  double room = 0;
 
   bool is_bounded() const { return room > 0; }
 

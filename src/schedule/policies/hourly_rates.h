@@ -25,7 +25,8 @@ struct HourlyRates {
   HourlyRates();
 
   float per_hour[kHours];
-  float per_day;  // Their sum, so that whole days cost nothing.
+  // The sum of all hours, so that whole days cost nothing.
+  float per_day;
 
   // articles(now) = ∫ last→now r[hour(t)]/3600 dt (eq. 5), exact by whole and partial
   // hours; each day's by its weight.

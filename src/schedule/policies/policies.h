@@ -18,7 +18,8 @@ std::unique_ptr<Policy> make_round_robin_policy();
 
 enum class FirstVisits { kByToe, kAtOnce };
 struct ToeOptions {
-  Milliseconds tick{600'000};  // One execution.
+  // One execution.
+  Milliseconds tick{600'000};
   FirstVisits first_visits = FirstVisits::kByToe;
 };
 // The training phase of advaRSS (RSS-A §III.A).

@@ -18,9 +18,12 @@ struct PostingHistory {
   std::uint16_t by_weekday[7] = {};
   ToeCounters toe;
   HourlyRates rates;
-  Second since = 0;  // The first visit; 0: never visited.
-  Second last = 0;   // The last visit.
-  Second due = 0;    // The time of execution, while training.
+  // The first visit; 0: never visited.
+  Second since = 0;
+  // The last visit.
+  Second last = 0;
+  // The time of execution, while training.
+  Second due = 0;
 
   // Bytes that another policy left count as fresh; what toe, posting-rate and min-delay
   // left before they shared one layout is taken over.

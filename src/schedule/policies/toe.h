@@ -19,8 +19,10 @@ namespace curlew::schedule {
 // (Equations 2-4 of RSS-A; its pseudo-code misprints both updates.) A quiet source is
 // asked ever more rarely, a source that published is asked again almost at once.
 struct ToeCounters {
-  float wait = 4;   // M
-  float quiet = 1;  // T
+  // M
+  float wait = 4;
+  // T
+  float quiet = 1;
 
   // ToE after a visit that brought so many new entries.
   int next_toe(std::uint32_t new_entries);

@@ -19,8 +19,10 @@ namespace curlew::schedule {
 std::vector<Time> plan_visits(std::span<const Time> items, Time end, double price);
 
 struct VisitPlans {
-  std::vector<std::vector<Time>> visits;  // By place in Truth::sources, in order.
-  double price = 0;                       // Article-days a visit; feeds only.
+  // By place in Truth::sources, in order.
+  std::vector<std::vector<Time>> visits;
+  // Article-days a visit; feeds only.
+  double price = 0;
 };
 
 // Feeds: the price at which all sources together get as many visits as Truth allows.
