@@ -74,20 +74,27 @@ class Gate {
   std::size_t limit_;
   std::size_t running_ = 0;
   SteadyTime opens_ = SteadyTime::min();
-  std::size_t lines_ = 0;  // How many lines go through it.
+  // How many lines go through it.
+  std::size_t lines_ = 0;
   std::map<Place, Line*> waiting_;
-  bool has_offer_ = false;           // A line that it let through is a candidate.
-  std::optional<SteadyTime> timer_;  // Its place in FairQueue::timers_.
+  // A line that it let through is a candidate.
+  bool has_offer_ = false;
+  // Its place in FairQueue::timers_.
+  std::optional<SteadyTime> timer_;
 
   // As a group.
   std::size_t jobs_ = 0;
   std::size_t expected_ = 0;
-  Milliseconds delays_{0};  // The sum over all that wait and are expected.
-  Milliseconds usual_{0};   // What a request usually takes.
+  // The sum over all that wait and are expected.
+  Milliseconds delays_{0};
+  // What a request usually takes.
+  Milliseconds usual_{0};
   SteadyTime last_turn_ = SteadyTime::min();
-  std::uint64_t number_ = 0;  // In the order of their first requests; 0: none yet.
+  // In the order of their first requests; 0: none yet.
+  std::uint64_t number_ = 0;
   std::map<Place, Line*> candidates_;
-  std::optional<Rank> rank_;  // Its place in FairQueue::groups_.
+  // Its place in FairQueue::groups_.
+  std::optional<Rank> rank_;
 };
 
 class FairQueue {
@@ -95,9 +102,12 @@ class FairQueue {
   struct Job {
     JobId id = 0;
     Urgency urgency = Urgency::kRoutine;
-    Gate* group = nullptr;     // One of its gates.
-    std::vector<Gate*> gates;  // In the order in which they are tried.
-    Milliseconds delay{0};     // What it costs its group beside its own time.
+    // One of its gates.
+    Gate* group = nullptr;
+    // In the order in which they are tried.
+    std::vector<Gate*> gates;
+    // What it costs its group beside its own time.
+    Milliseconds delay{0};
     SteadyTime overdue = SteadyTime::max();
   };
 
@@ -167,9 +177,12 @@ class FairQueue {
   std::map<Key, Line> lines_;
   std::unordered_map<JobId, Waiting> waiting_;
   std::unordered_map<JobId, Key> running_;
-  std::map<Gate::Rank, Gate*> groups_;             // Those with candidates.
-  std::set<std::pair<Urgency, JobId>> by_age_;     // The first of each candidate.
-  std::set<std::pair<SteadyTime, Gate*>> timers_;  // Gates that open by themselves.
+  // Groups with candidates, best first.
+  std::map<Gate::Rank, Gate*> groups_;
+  // The first of each candidate.
+  std::set<std::pair<Urgency, JobId>> by_age_;
+  // Gates that open by themselves.
+  std::set<std::pair<SteadyTime, Gate*>> timers_;
   std::uint64_t groups_seen_ = 0;
 };
 

@@ -41,8 +41,10 @@ struct Validators {
 
 struct FetchRequest {
   std::string url;
-  std::string accept;     // Empty: anything.
-  Validators validators;  // From the last 200 of this source; empty the first time.
+  // Empty: anything.
+  std::string accept;
+  // From the last 200 of this source; empty the first time.
+  Validators validators;
   model::RequestSettings settings;
   http::Limits limits;
   // As of http::Request: is the body of an answer with these headers of any use?
@@ -62,21 +64,30 @@ enum class RobotsWord { kNotAsked, kAllows, kForbids, kUnreadable };
 struct FetchResult {
   model::FetchOutcome outcome = model::FetchOutcome::kFetched;
   int status = 0;
-  http::Headers headers;  // The last response's.
+  // The last response's.
+  http::Headers headers;
   std::string body;
   http::BodyEnd body_end = http::BodyEnd::kWhole;
   // What the body takes of the client's budget, for as long as it is kept.
   std::shared_ptr<const MemoryBudget::Share> room;
-  std::string final_url;      // After redirects.
-  std::string permanent_url;  // After the leading run of 301/308; equals url when none.
-  Validators validators;      // To send next time; from this 200, or those sent.
-  std::optional<Time> fresh_until;  // Cache-Control, Expires and Age say so (RFC 9111).
-  std::optional<Time> retry_after;  // In either form, on 429 and 503.
+  // After redirects.
+  std::string final_url;
+  // After the leading run of 301/308; equals url when none.
+  std::string permanent_url;
+  // To send next time; from this 200, or those sent.
+  Validators validators;
+  // Cache-Control, Expires and Age say so (RFC 9111).
+  std::optional<Time> fresh_until;
+  // In either form, on 429 and 503.
+  std::optional<Time> retry_after;
   Time started;
-  Milliseconds took{0};  // On the wire, all hops; not the time waited in the queue.
+  // On the wire, all hops; not the time waited in the queue.
+  Milliseconds took{0};
   Bytes wire_bytes = 0;
-  std::string error;    // For people; empty on success.
-  std::string address;  // Where the first request went; empty when unknown.
+  // For people; empty on success.
+  std::string error;
+  // Where the first request went; empty when unknown.
+  std::string address;
   // Given back unsent, as too many wait for its address.
   bool is_given_back = false;
   model::Remark remark = model::Remark::kNone;
@@ -88,11 +99,16 @@ struct FetchResult {
 
 // How polite to be.
 struct Politeness {
-  Milliseconds host_delay{2'000};        // Between two requests to one owner.
-  Milliseconds max_crawl_delay{30'000};  // A robots.txt that asks for more gets this.
-  std::size_t per_host = 1;              // Requests to one owner at a time.
-  std::size_t total = 200;               // Requests at a time, all hosts together.
-  bool group_by_domain = true;  // One owner: the hosts of one registrable domain.
+  // Between two requests to one owner.
+  Milliseconds host_delay{2'000};
+  // A robots.txt that asks for more gets this.
+  Milliseconds max_crawl_delay{30'000};
+  // Requests to one owner at a time.
+  std::size_t per_host = 1;
+  // Requests at a time, all hosts together.
+  std::size_t total = 200;
+  // One owner: the hosts of one registrable domain.
+  bool group_by_domain = true;
   // Between the starts of two requests to one network address, whoever its hosts belong
   // to, and how many at a time. A thousand hosts behind one address, with a robots.txt
   // each, take 2,000 such gaps, 140 s.
@@ -117,10 +133,12 @@ struct FetcherOptions {
   // A request that cannot start this soon, as its host is held or its queue is long, is
   // answered kThrottled without being sent.
   Milliseconds max_queue_wait{900'000};
-  std::string robots_token = "curlew";  // The product token that robots.txt may name.
+  // The product token that robots.txt may name.
+  std::string robots_token = "curlew";
   int max_redirects = 8;
   Milliseconds robots_ttl{24 * 3'600'000};
-  Milliseconds robots_retry{3'600'000};  // When it could not be read.
+  // When it could not be read.
+  Milliseconds robots_retry{3'600'000};
   // What is remembered of them; the least used are forgotten.
   std::size_t robots_entries = 50'000;
   Bytes robots_bytes = 64_MiB;
@@ -139,14 +157,17 @@ class Fetcher {
   // `max_wait` for something to happen.
   virtual void poll(Milliseconds max_wait) = 0;
 
-  virtual std::size_t pending() const = 0;    // Not called back yet.
-  virtual std::size_t in_flight() const = 0;  // On the wire now.
+  // Not called back yet.
+  virtual std::size_t pending() const = 0;
+  // On the wire now.
+  virtual std::size_t in_flight() const = 0;
 
   // When the next queued request may start; nullopt when nothing waits for time to
   // pass.
   virtual std::optional<SteadyTime> next_start() const = 0;
 
-  virtual void wake() = 0;  // For other threads: ends a poll() in progress.
+  // For other threads: ends a poll() in progress.
+  virtual void wake() = 0;
 };
 
 class PolitenessStore;

@@ -22,11 +22,14 @@ struct Job {
   RedirectTrail trail;
   FetchResult result;
   SteadyTime deadline;
-  std::string robots_key;  // Not empty: it fetches this robots.txt.
+  // Not empty: it fetches this robots.txt.
+  std::string robots_key;
   // The addresses of the host that it asks now; empty: not looked up.
   std::vector<http::IpAddress> addresses;
-  std::string address;       // The one it connects to; empty: unknown.
-  bool is_accepted = false;  // It stays until it has an answer.
+  // The one it connects to; empty: unknown.
+  std::string address;
+  // The queue has taken it, so that it stays until it has an answer.
+  bool is_accepted = false;
   Milliseconds crawl_delay{0};
 
   bool is_robots() const { return !robots_key.empty(); }

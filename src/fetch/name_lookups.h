@@ -36,7 +36,8 @@ class NameLookups {
     std::string name;
     Urgency urgency = Urgency::kRoutine;
     std::int64_t source = 0;
-    SteadyTime deadline;  // Grows with the job's id.
+    // Grows with the job's id.
+    SteadyTime deadline;
   };
   void push(const Entry& entry);
   // Makes a look-up urgent, because somebody in a hurry waits for it, too.
@@ -59,10 +60,12 @@ class NameLookups {
  private:
   struct Name {
     std::string text;
-    JobId id = 0;  // In the queue: that of its first request.
+    // In the queue: that of its first request.
+    JobId id = 0;
     Urgency urgency = Urgency::kRoutine;
     bool is_running = false;
-    bool is_slow = false;  // Running for longer than anybody waits.
+    // Running for longer than anybody waits.
+    bool is_slow = false;
     std::vector<JobId> waiting;
   };
   struct Waiting {
@@ -93,7 +96,8 @@ class NameLookups {
   std::map<JobId, Waiting> waiting_;
   std::deque<Begun> begun_;
   std::deque<Ended> ended_;
-  SteadyTime now_ = SteadyTime::min();  // The last that was told.
+  // The last that was told.
+  SteadyTime now_ = SteadyTime::min();
   // Look-ups that end after us find us gone.
   const std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);
 };

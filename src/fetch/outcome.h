@@ -15,17 +15,21 @@ namespace curlew::fetch {
 // What the response answers.
 enum class Asked {
   kPlainly,
-  kConditionally,  // With validators: a 304 makes sense.
+  // With validators: a 304 makes sense.
+  kConditionally,
 };
 // How the request came to the address that answered.
 enum class Way {
-  kDirect,  // Straight, or by permanent redirects alone.
-  kDetour,  // By a temporary redirect: a 410 there does not speak for the source.
+  // Straight, or by permanent redirects alone.
+  kDirect,
+  // By a temporary redirect: a 410 there does not speak for the source.
+  kDetour,
 };
 
 struct Judgement {
   model::FetchOutcome outcome = model::FetchOutcome::kFetched;
-  std::string error;  // For people; empty on success.
+  // For people; empty on success.
+  std::string error;
   model::Remark remark = model::Remark::kNone;
 };
 

@@ -44,17 +44,24 @@ class PoliteQueue {
  public:
   struct Entry {
     JobId job = 0;
-    std::string_view host;        // As in url::Url::host().
-    std::string_view address;     // What it will connect to; empty when unknown.
-    Milliseconds crawl_delay{0};  // What its robots.txt asks for; 0: nothing.
+    // As in url::Url::host().
+    std::string_view host;
+    // What it will connect to; empty when unknown.
+    std::string_view address;
+    // What its robots.txt asks for; 0: nothing.
+    Milliseconds crawl_delay{0};
     Urgency urgency = Urgency::kRoutine;
-    std::int64_t source = 0;  // As in FetchRequest.
-    SteadyTime deadline;      // When waiting has no more use. Grows with the job's id.
-    SteadyTime overdue = SteadyTime::max();  // From then on it goes first.
+    // As in FetchRequest.
+    std::int64_t source = 0;
+    // When waiting has no more use. Grows with the job's id.
+    SteadyTime deadline;
+    // From then on it goes first.
+    SteadyTime overdue = SteadyTime::max();
   };
   struct Turn {
     JobId job = 0;
-    bool others_wait = false;  // Another request to this very host will follow.
+    // Another request to this very host will follow.
+    bool others_wait = false;
   };
 
   explicit PoliteQueue(const Politeness& politeness);
@@ -109,7 +116,8 @@ class PoliteQueue {
     Host* host;
     SteadyTime started;
   };
-  using WaitingJobs = std::map<JobId, Waiting>;  // Oldest first.
+  // Oldest first.
+  using WaitingJobs = std::map<JobId, Waiting>;
   template <typename Key, typename Value>
   using Known = std::unordered_map<Key, std::unique_ptr<Value>>;
 
@@ -122,7 +130,8 @@ class PoliteQueue {
 
   const Politeness politeness_;
   FairQueue queue_;
-  Gate routine_;  // All requests without urgency.
+  // All requests without urgency.
+  Gate routine_;
   Known<std::int64_t, Gate> sources_;
   Known<std::string, Gate> owners_;
   Known<std::string, Host> hosts_;

@@ -48,7 +48,8 @@ class RedirectTrail {
   url::Url here_;
   std::string origin_;
   std::string permanent_url_;
-  std::vector<std::string> seen_;  // Few: max_redirects bounds it.
+  // Few: max_redirects bounds it.
+  std::vector<std::string> seen_;
   int max_redirects_;
   bool is_permanent_ = true;
   bool is_at_home_ = true;

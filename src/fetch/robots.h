@@ -47,8 +47,10 @@ class Robots {
   friend class RobotsBuilder;
 
   struct Rule {
-    std::uint32_t begin = 0;   // In patterns_.
-    std::uint32_t length = 0;  // The length of the pattern that is compared.
+    // In patterns_.
+    std::uint32_t begin = 0;
+    // The length of the pattern that is compared.
+    std::uint32_t length = 0;
     // The length of the pattern as written, which stands behind it; 0: the same.
     std::uint32_t written = 0;
     bool is_allow = false;

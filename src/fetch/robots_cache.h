@@ -70,12 +70,15 @@ class RobotsCache {
  private:
   struct Entry {
     std::string key;
-    std::optional<Robots> rules;  // The last that could be read.
+    // The last that could be read.
+    std::optional<Robots> rules;
     SteadyTime rules_from;
     Validators validators;
-    Bytes bytes = 0;  // What the whole entry takes.
+    // What the whole entry takes.
+    Bytes bytes = 0;
     SteadyTime ask_again;
-    int failures = 0;  // Since the rules were read last.
+    // Since the rules were read last.
+    int failures = 0;
     RobotsVerdict refusal;
   };
 
@@ -92,7 +95,8 @@ class RobotsCache {
   const Milliseconds longest_retry_;
   const std::size_t most_entries_;
   const Bytes most_bytes_;
-  std::list<Entry> entries_;  // The one used last in front.
+  // The one used last in front.
+  std::list<Entry> entries_;
   std::unordered_map<std::string_view, std::list<Entry>::iterator> by_key_;
   Bytes bytes_ = 0;
 };

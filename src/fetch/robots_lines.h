@@ -13,7 +13,8 @@ enum class RobotsKey : std::uint8_t {
   kAllow,
   kDisallow,
   kCrawlDelay,
-  kOther,  // §2.2.4: must not disturb the rest. Also empty lines and comments.
+  // §2.2.4: must not disturb the rest. Also empty lines and comments.
+  kOther,
 };
 
 struct RobotsLine {

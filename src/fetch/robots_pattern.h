@@ -10,7 +10,8 @@ namespace curlew::fetch {
 
 // What is done about "%61", which is an "a" that need not be encoded.
 enum class Escapes {
-  kDecoded,  // It is an "a", as §2.2.2 demands.
+  // It is an "a", as §2.2.2 demands.
+  kDecoded,
   kAsWritten,
 };
 

@@ -20,7 +20,8 @@
 namespace curlew::fetch {
 
 struct KeptRobots {
-  std::string text;  // Empty: the origin has none.
+  // Empty: the origin has none.
+  std::string text;
   Validators validators;
   Time read;
   // The delay that it asks of us, for whoever reads the store beside us.
@@ -62,7 +63,8 @@ class SavedPoliteness {
   PolitenessStore* const store_;
   const FetcherOptions& options_;
   const Clock& clock_;
-  std::unordered_set<std::string> recalled_;  // Hosts.
+  // Hosts.
+  std::unordered_set<std::string> recalled_;
 };
 
 }  // namespace curlew::fetch

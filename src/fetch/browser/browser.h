@@ -28,7 +28,8 @@ class Browser {
                                                 GuardProxy& proxy, const Clock& clock);
 
   bool has_room() const;
-  bool is_used_up(SteadyTime now) const;  // Has no page and should have no further one.
+  // Has no page and should have no further one.
+  bool is_used_up(SteadyTime now) const;
   void open(RenderJob job);
 
   DevToolsPipe& pipe() { return *pipe_; }
@@ -52,7 +53,8 @@ class Browser {
   GuardProxy& proxy_;
   const Clock& clock_;
   std::unique_ptr<DevToolsPipe> pipe_;
-  std::list<Page> tabs_;  // Speak through the pipe: they end before it.
+  // Speak through the pipe: they end before it.
+  std::list<Page> tabs_;
   std::size_t opened_ = 0;
   bool is_retired_ = false;
   SteadyTime idle_since_;

@@ -23,15 +23,24 @@
 namespace curlew::fetch {
 
 struct BrowserClientOptions {
-  std::string binary = "chromium";      // `fetch.browser` in the configuration.
-  std::string user_agent;               // The same as of all our requests.
-  std::size_t max_browsers = 1;         // Processes, about 300 MB each.
-  std::size_t tabs_per_browser = 4;     // Pages at a time.
-  std::size_t pages_per_browser = 200;  // Then it is replaced.
-  Milliseconds keep_idle{60'000};       // A browser without a page is ended.
-  Milliseconds max_wait{300'000};       // For a free tab; then a request is given up.
-  Bytes memory = 2_GiB;                 // What each process of a browser may take.
-  Bytes script_heap = 512_MiB;          // What the scripts of each page may take.
+  // `fetch.browser` in the configuration.
+  std::string binary = "chromium";
+  // The same as in all our requests.
+  std::string user_agent;
+  // Processes, about 300 MB each.
+  std::size_t max_browsers = 1;
+  // Pages at a time.
+  std::size_t tabs_per_browser = 4;
+  // A browser that has shown so many pages is replaced.
+  std::size_t pages_per_browser = 200;
+  // A browser without a page is ended after this time.
+  Milliseconds keep_idle{60'000};
+  // A request that waits longer for a free tab is given up.
+  Milliseconds max_wait{300'000};
+  // What each process of a browser may take.
+  Bytes memory = 2_GiB;
+  // What the scripts of each page may take.
+  Bytes script_heap = 512_MiB;
   TabLimits page;
   GuardProxyOptions proxy;
   // For tests: a server with this public key (its SHA-256 in Base64) is trusted,

@@ -20,7 +20,8 @@
 namespace curlew::fetch {
 
 struct BrowserProcessOptions {
-  std::string binary = "chromium";  // A path, or a name to be found on the PATH.
+  // A path, or a name to be found on the PATH.
+  std::string binary = "chromium";
   std::vector<std::string> arguments;
   // Writable memory of each of its processes (RLIMIT_DATA). The address space cannot be
   // limited: V8 reserves a terabyte of it.
@@ -46,7 +47,8 @@ class BrowserProcess {
   pid_t pid_ = -1;
   int commands_ = -1;
   int messages_ = -1;
-  std::unique_ptr<BrowserProfile> profile_;  // Goes when nobody writes to it any more.
+  // Goes when nobody writes to it any more.
+  std::unique_ptr<BrowserProfile> profile_;
 };
 
 // Where `binary` is, or an error that names it and the setting.

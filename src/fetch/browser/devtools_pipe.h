@@ -22,8 +22,10 @@
 namespace curlew::fetch {
 
 struct DevToolsLimits {
-  Bytes message = 64_MiB;  // A browser that sends a longer one is given up.
-  Bytes unsent = 16_MiB;   // As is one that does not read its commands.
+  // A browser that sends a longer one is given up.
+  Bytes message = 64_MiB;
+  // As is one that does not read its commands.
+  Bytes unsent = 16_MiB;
 };
 
 // A member of a message; empty when it is absent or of another type.
@@ -64,8 +66,10 @@ class DevToolsPipe {
   std::int64_t last_id_ = 0;
   std::unordered_map<std::int64_t, Reply> waiting_;
   std::string unsent_;
-  std::string received_;      // The message that is not complete yet.
-  std::size_t searched_ = 0;  // This far without a NUL.
+  // The message that is not complete yet.
+  std::string received_;
+  // This far without a NUL.
+  std::size_t searched_ = 0;
 };
 
 }  // namespace curlew::fetch

@@ -26,16 +26,22 @@ namespace curlew::fetch {
 
 struct GuardProxyOptions {
   http::AddressGuard guard;
-  http::Lookup lookup;                // Empty: the system's.
-  std::size_t max_connections = 256;  // All pages together; further ones wait.
-  Bytes max_head = 64_KiB;            // The longest head of a request.
-  Milliseconds connect{10'000};       // To look up and connect.
-  Milliseconds idle{60'000};          // A connection without a byte is closed.
+  // Empty: the system's.
+  http::Lookup lookup;
+  // All pages together; further ones wait.
+  std::size_t max_connections = 256;
+  // The longest head of a request.
+  Bytes max_head = 64_KiB;
+  // To look up and connect.
+  Milliseconds connect{10'000};
+  // A connection without a byte is closed.
+  Milliseconds idle{60'000};
 };
 
 // What one page may cost.
 struct PageBudget {
-  Bytes bytes = 32_MiB;  // Received from all servers together, as on the wire.
+  // Received from all servers together, as on the wire.
+  Bytes bytes = 32_MiB;
   std::size_t connections = 1000;
 };
 
@@ -54,16 +60,21 @@ struct ProxyFailure {
 struct PageTraffic {
   Bytes received = 0;
   std::size_t connections = 0;
-  bool is_over_budget = false;         // It took more than it may and was cut off.
-  std::string first_address;           // The first address that was connected to.
-  std::vector<ProxyFailure> failures;  // The first 16.
+  // It took more than it may and was cut off.
+  bool is_over_budget = false;
+  // The first address that was connected to.
+  std::string first_address;
+  // The first 16.
+  std::vector<ProxyFailure> failures;
 };
 
 class GuardProxy {
  public:
-  virtual ~GuardProxy() = default;  // Closes all connections.
+  // Closes all connections.
+  virtual ~GuardProxy() = default;
 
-  virtual std::uint16_t port() const = 0;  // On 127.0.0.1.
+  // On 127.0.0.1.
+  virtual std::uint16_t port() const = 0;
 
   virtual ProxyCredentials admit(const PageBudget& budget) = 0;
   virtual PageTraffic traffic(const std::string& user) const = 0;

@@ -35,7 +35,8 @@ class ProxyConnection {
   ProxyConnection& operator=(const ProxyConnection&) = delete;
 
   int client() const { return client_; }
-  int server() const { return server_; }  // -1: none yet.
+  // -1: none yet.
+  int server() const { return server_; }
   // What poll(2) shall wait for.
   short client_events() const;
   short server_events() const;
@@ -66,15 +67,19 @@ class ProxyConnection {
   int client_;
   int server_ = -1;
   bool server_closed_ = false;
-  std::string in_;         // The head, while it is read.
-  std::string to_client_;  // Waiting to be written.
+  // The head, while it is read.
+  std::string in_;
+  // Waiting to be written.
+  std::string to_client_;
   std::string to_server_;
   ProxyHead head_;
-  Bytes body_left_ = 0;  // What is to come of the body of a plain request.
+  // What is to come of the body of a plain request.
+  Bytes body_left_ = 0;
   std::shared_ptr<PageAccount> page_;
   http::Endpoint endpoint_;
   std::string wanted_name_;
-  std::vector<http::IpAddress> addresses_;  // Left to try, the next one last.
+  // Left to try, the next one last.
+  std::vector<http::IpAddress> addresses_;
   std::string connecting_to_;
   SteadyTime deadline_;
 };

@@ -15,11 +15,16 @@
 namespace curlew::fetch {
 
 struct ProxyHead {
-  bool is_tunnel = false;     // CONNECT: bytes are passed on unseen.
-  std::string url;            // To be judged: "https://host:port/" of a tunnel.
-  std::string authorization;  // Proxy-Authorization as sent; empty without.
-  std::string onward;         // The head for the origin; empty for a tunnel.
-  Bytes body = 0;             // The bytes that follow the head.
+  // CONNECT: bytes are passed on unseen.
+  bool is_tunnel = false;
+  // To be judged: "https://host:port/" of a tunnel.
+  std::string url;
+  // Proxy-Authorization as sent; empty without.
+  std::string authorization;
+  // The head for the origin; empty for a tunnel.
+  std::string onward;
+  // The bytes that follow the head.
+  Bytes body = 0;
 };
 
 // `text` ends with the empty line.

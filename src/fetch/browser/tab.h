@@ -38,7 +38,8 @@ class Tab : public std::enable_shared_from_this<Tab> {
  public:
   Tab(DevToolsPipe& pipe, GuardProxy& proxy, http::Request request, TabLimits limits,
       const Clock& clock);
-  ~Tab();  // Closes the context and the proxy's door.
+  // Closes the context and the proxy's door.
+  ~Tab();
 
   void begin();
   // Empty until it is attached.
@@ -86,9 +87,11 @@ class Tab : public std::enable_shared_from_this<Tab> {
   SteadyTime navigated_;
   ProxyCredentials credentials_;
   std::string context_;
-  std::string target_;  // Also the name of its own frame.
+  // Also the name of its own frame.
+  std::string target_;
   std::string session_;
-  std::string loader_;  // The load of the page, not of the blank one before.
+  // The load of the page, not of the blank one before.
+  std::string loader_;
   bool has_asked_ = false;
   int reloads_ = 0;
   std::optional<SteadyTime> loaded_;
