@@ -14,7 +14,8 @@ namespace curlew::parse {
 
 class BaseAddress {
  public:
-  BaseAddress() = default;  // Nothing is resolved against it.
+  // Nothing is resolved against it.
+  BaseAddress() = default;
   explicit BaseAddress(std::string_view address);
 
   // What `link` means here: relative ones are resolved, absolute ones left as they are

@@ -9,8 +9,10 @@ namespace curlew::parse {
 
 // What is said about the charset, outside and inside of the document. Empty: nothing.
 struct CharsetHints {
-  std::string_view http;      // charset= of the Content-Type header.
-  std::string_view declared;  // By the document: <?xml encoding=...?>, <meta charset>.
+  // charset= of the Content-Type header.
+  std::string_view http;
+  // By the document: <?xml encoding=...?>, <meta charset>.
+  std::string_view declared;
 };
 
 struct Utf8Text {

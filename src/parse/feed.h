@@ -20,50 +20,69 @@
 namespace curlew::parse {
 
 enum class FeedKind { kRss, kRdf, kAtom, kJsonFeed };
-std::string_view to_string(FeedKind kind);  // "rss", "rdf", "atom", "json"
+// "rss", "rdf", "atom", "json"
+std::string_view to_string(FeedKind kind);
 
 struct Feed {
   FeedKind kind = FeedKind::kRss;
   std::string title;
-  std::string link;  // The page that the feed belongs to.
+  // The page that the feed belongs to.
+  std::string link;
   std::string description;
   std::string language;
-  std::string hub;        // WebSub: rel=hub.
-  std::string self_link;  // rel=self.
+  // WebSub: rel=hub.
+  std::string hub;
+  // rel=self.
+  std::string self_link;
   std::vector<std::string> categories;
-  std::vector<model::Entry> entries;  // As in the document.
-  bool is_cut = false;       // The document ends too early: entries may be missing.
-  std::size_t left_out = 0;  // Entries beyond the limit, which were not kept.
+  // In the order of the document.
+  std::vector<model::Entry> entries;
+  // The document ends too early: entries may be missing.
+  bool is_cut = false;
+  // Entries beyond the limit, which were not kept.
+  std::size_t left_out = 0;
 
-  // What the feed asks of its readers.
-  std::optional<Milliseconds> ttl;     // RSS ttl
-  std::optional<Milliseconds> period;  // sy:updatePeriod / sy:updateFrequency
-  std::bitset<24> skip_hours;          // UTC hours when nothing is published.
-  std::bitset<7> skip_days;            // Sunday is 0, as in std::chrono::weekday.
+  // How long the feed asks its readers to stay away: RSS ttl.
+  std::optional<Milliseconds> ttl;
+  // sy:updatePeriod / sy:updateFrequency
+  std::optional<Milliseconds> period;
+  // UTC hours when nothing is published.
+  std::bitset<24> skip_hours;
+  // Sunday is 0, as in std::chrono::weekday.
+  std::bitset<7> skip_days;
 };
 
 // Titles are plain text everywhere in Curlew; some publishers put markup into them.
 enum class TitleForm {
-  kPlainText,   // Tags removed, references decoded.
-  kSafeMarkup,  // What of the markup is harmless stays; addresses in it are absolute.
+  // Tags removed, references decoded.
+  kPlainText,
+  // What of the markup is harmless stays; addresses in it are absolute.
+  kSafeMarkup,
 };
 
 struct FeedContext {
-  std::string url;  // Base for relative links; may be empty.
+  // Base for relative links; may be empty.
+  std::string url;
   // The header as received: the base instead, where it is an address of the Web.
   std::string content_location;
-  std::string content_type;      // Likewise; its charset counts.
-  std::string content_language;  // Likewise.
+  // The header as received; its charset counts.
+  std::string content_type;
+  // The header as received.
+  std::string content_language;
   TitleForm titles = TitleForm::kPlainText;
 };
 
 struct FeedLimits {
   Bytes size = 32_MiB;
   int depth = 100;
-  std::size_t entries = 10'000;  // Further ones are left out.
-  Bytes text = 2_MiB;            // The longest field; longer ones are cut.
-  Bytes line = 1_KiB;            // The longest title, name or category; likewise.
-  Bytes language = 100;          // The longest that are registered have some 35 bytes.
+  // Further ones are left out.
+  std::size_t entries = 10'000;
+  // The longest field; longer ones are cut.
+  Bytes text = 2_MiB;
+  // The longest title, name or category; likewise.
+  Bytes line = 1_KiB;
+  // The longest that are registered have some 35 bytes.
+  Bytes language = 100;
   // Categories or enclosures of one entry; further ones are left out. Each is compared
   // with those before it.
   std::size_t list = 100;

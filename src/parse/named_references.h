@@ -10,9 +10,12 @@ namespace curlew::parse {
 enum class Semicolon : unsigned char { kNeeded, kOptional };
 
 struct NamedReference {
-  std::string_view name;  // Without "&" and ";".
-  std::string_view text;  // UTF-8; one or two characters.
-  Semicolon semicolon;    // Old names are known without it, too: "&copy 2024".
+  // Without "&" and ";".
+  std::string_view name;
+  // UTF-8; one or two characters.
+  std::string_view text;
+  // Old names are known without it, too: "&copy 2024".
+  Semicolon semicolon;
 };
 
 inline constexpr std::size_t kLongestReferenceName = 31;

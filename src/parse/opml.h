@@ -13,16 +13,22 @@ namespace curlew::parse {
 
 struct OpmlFeed {
   std::string url;
-  std::string title;  // Empty where the list only repeats the address.
+  // Empty where the list only repeats the address.
+  std::string title;
   std::string site_url;
-  std::string folder;  // "News/Greece": names of the outlines around it, '/' between.
+  // "News/Greece": names of the outlines around it, '/' between.
+  std::string folder;
 
-  // What Curlew adds for its own kind, as attributes curlew:page and so on; other
-  // readers pass them over. Empty where a list does not say.
-  std::string page;      // The page that is followed; `url` is the feed made of it.
-  std::string kind;      // "page", "auto".
-  std::string interval;  // "30m".
-  std::string state;     // "paused".
+  // What Curlew adds for its own kind, as attributes curlew:page and so on, which other
+  // readers pass over: the page that is followed, where `url` is the feed made of it.
+  // Empty where a list does not say.
+  std::string page;
+  // "page", "auto".
+  std::string kind;
+  // "30m".
+  std::string interval;
+  // "paused".
+  std::string state;
   bool operator==(const OpmlFeed&) const = default;
 };
 
@@ -31,12 +37,14 @@ struct OpmlList {
   // Outlines that name something else than a feed: an empty xmlUrl, a site alone, a
   // link, another list. Folders are not counted.
   std::size_t skipped = 0;
-  bool is_cut = false;  // The document ends too early: feeds may be missing.
+  // The document ends too early: feeds may be missing.
+  bool is_cut = false;
 };
 
 struct OpmlLimits {
   Bytes size = 32_MiB;
-  int depth = 64;  // Deeper outlines are left out.
+  // Deeper outlines are left out.
+  int depth = 64;
   std::size_t feeds = 100'000;
   // The longest title of a feed, and of the names of all folders around it; longer ones
   // are cut.
@@ -46,10 +54,10 @@ struct OpmlLimits {
 
 // Reads what people have: missing types, text instead of title, categories instead of
 // folders, names in any case, any charset, broken markup, nesting. The feeds come in
-// the list's order; repeats are the caller's business. An error says why this is no
-// list, or that it is larger than allowed. What is made of a list is at most four times
-// its bytes and 1 MiB (allowance.h); names of folders, repeated for each feed in them,
-// that make more are an error.
+// the list's order; repeats are the caller's business. An error says why this is not
+// a list, or that it is larger than allowed. What is made of a list is at most four
+// times its bytes and 1 MiB (allowance.h); names of folders, repeated for each feed in
+// them, that make more are an error.
 Result<OpmlList> parse_opml(std::string_view bytes, const OpmlLimits& limits = {});
 
 // Writes OPML 2.0 that parse_opml() reads back unchanged, in the same order: a folder

@@ -26,8 +26,10 @@
 namespace curlew::parse {
 
 struct XmlAttribute {
-  std::string_view name;   // As written: "xml:base".
-  std::string_view value;  // As written: references are not decoded yet.
+  // As written: "xml:base".
+  std::string_view name;
+  // As written: references are not decoded yet.
+  std::string_view value;
 };
 
 // What stands between the tags of an element.
@@ -68,7 +70,7 @@ class XmlReader {
 
   // Reads the current element to its end.
   XmlContent read_content(CdataBesideMarkup cdata);
-  // The same, and all markup in it is dropped.
+  // Reads the current element to its end, and drops all markup in it.
   std::string read_text();
 
   // Makes the current element the next sibling of its parent, for parents that their
@@ -97,15 +99,18 @@ class XmlReader {
   std::size_t position_ = 0;
   std::size_t max_depth_;
   std::span<const std::string_view> never_in_content_;
-  std::vector<std::string_view> open_;  // Names of the open elements.
-  std::size_t too_deep_ = 0;            // Open elements beyond max_depth_.
+  // Names of the open elements.
+  std::vector<std::string_view> open_;
+  // Open elements beyond max_depth_.
+  std::size_t too_deep_ = 0;
 
   std::string_view name_;
   std::vector<XmlAttribute> attributes_;
-  std::string_view
-      run_;  // The text of kText and kCdata; the whole tag of kStart, kEnd.
+  // The text of kText and kCdata; the whole tag of kStart, kEnd.
+  std::string_view run_;
   bool is_self_closing_ = false;
-  bool is_held_ = false;  // The current element waits for the next next_child().
+  // The current element waits for the next next_child().
+  bool is_held_ = false;
   bool is_truncated_ = false;
   bool is_too_deep_ = false;
 

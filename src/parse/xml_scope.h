@@ -16,13 +16,15 @@ namespace curlew::parse {
 // feeds mix their elements, and the same name means the same in all.
 enum class Namespace {
   kFeed,
-  kContent,  // content:encoded
+  // content:encoded
+  kContent,
   kDublinCore,
   kDublinCoreTerms,
   kItunes,
   kGooglePlay,
   kMedia,
-  kSyndication,  // sy:updatePeriod
+  // sy:updatePeriod
+  kSyndication,
   kRdf,
   kXhtml,
   kOther,
@@ -49,8 +51,10 @@ class XmlScopes {
   };
   struct Scope {
     int depth;
-    std::size_t bindings;                     // How many are in force.
-    std::shared_ptr<const BaseAddress> base;  // Shared by all that inherit it.
+    // How many are in force.
+    std::size_t bindings;
+    // Shared by all that inherit it.
+    std::shared_ptr<const BaseAddress> base;
     std::string language;
   };
 

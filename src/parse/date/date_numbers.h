@@ -13,7 +13,8 @@ class DateNumbers {
  public:
   struct Number {
     Digits digits;
-    char separator;  // What stood before it: '/', '-', '.' or ' '.
+    // What stood before it: '/', '-', '.' or ' '.
+    char separator;
   };
 
   // Each returns false when the date already has what is added.

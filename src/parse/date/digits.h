@@ -9,7 +9,8 @@
 namespace curlew::parse {
 
 struct Digits {
-  int value = 0;  // Meaningless when there are more than nine.
+  // Meaningless when there are more than nine.
+  int value = 0;
   int count = 0;
 };
 

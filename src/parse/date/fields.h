@@ -13,13 +13,16 @@ namespace curlew::parse {
 struct DateFields {
   int year = 0;
   int month = 1;
-  int day = 1;  // Of the month; of the year when `month` is 0.
+  // Of the month; of the year when `month` is 0.
+  int day = 1;
   int hour = 0;
   int minute = 0;
   int second = 0;
   int millisecond = 0;
-  int offset_minutes = 0;   // East of Greenwich.
-  std::string_view region;  // "Europe/Athens": then the offset comes from its rules.
+  // East of Greenwich.
+  int offset_minutes = 0;
+  // "Europe/Athens": then the offset comes from its rules.
+  std::string_view region;
 };
 
 // nullopt when a number is outside its range. 24:00:00 is the next midnight and second

@@ -12,18 +12,24 @@
 namespace curlew::parse {
 
 struct FeedLink {
-  std::string url;  // Absolute.
+  // Absolute.
+  std::string url;
   std::string title;
-  std::string type;  // "rss", "atom", "json"
+  // "rss", "atom", "json"
+  std::string type;
   bool operator==(const FeedLink&) const = default;
 };
 
 struct HtmlHead {
   std::string title;
-  std::string language;         // <html lang>, else content-language; as written.
-  std::string canonical_url;    // Absolute; empty when not stated.
-  std::string section;          // article:section, the category its site gives it.
-  std::vector<FeedLink> feeds;  // In document order, without repeats.
+  // <html lang>, else content-language; as written.
+  std::string language;
+  // Absolute; empty when not stated.
+  std::string canonical_url;
+  // article:section, the category its site gives it.
+  std::string section;
+  // In document order, without repeats.
+  std::vector<FeedLink> feeds;
 };
 
 // Reads the head of a page whose tree is there already. `url` is its address.

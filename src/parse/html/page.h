@@ -33,7 +33,8 @@ inline constexpr std::size_t kMaxHtmlNodes = 500'000;
 enum class PageCut { kNone, kSize, kDepth, kNodes, kEffort, kTime };
 
 struct HtmlPage {
-  std::string charset;  // What the bytes were taken for: "UTF-8", "windows-1253".
+  // What the bytes were taken for: "UTF-8", "windows-1253".
+  std::string charset;
   PageCut cut = PageCut::kNone;
 };
 

@@ -20,7 +20,8 @@
 namespace curlew::parse {
 
 struct TokenAttribute {
-  std::string_view name;  // In lower case.
+  // In lower case.
+  std::string_view name;
   std::string_view value;
 };
 
@@ -36,20 +37,26 @@ struct Token {
   dom::Tag tag = dom::Tag::kOther;
   bool is_self_closing = false;
   AttributeSpan attributes;
-  std::string_view text;  // The name of a tag, in lower case; what follows "<!doctype".
+  // The name of a tag, in lower case; what follows "<!doctype".
+  std::string_view text;
 };
 
 // How the text inside an element ends and reads.
 enum class RawText {
-  kPlain,       // <style>, <iframe>: nothing but its own end tag counts.
-  kReferences,  // <title>, <textarea>: character references count as well.
-  kScript,      // <script>: "<!--" can hide the end tag.
+  // <style>, <iframe>: nothing but its own end tag counts.
+  kPlain,
+  // <title>, <textarea>: character references count as well.
+  kReferences,
+  // <script>: "<!--" can hide the end tag.
+  kScript,
 };
 
 // What the tokens are for.
 enum class TokenUse {
-  kTree,  // References are decoded; attributes are kept for the whole page.
-  kTags,  // Text and values are as written; attributes last until the next token.
+  // References are decoded; attributes are kept for the whole page.
+  kTree,
+  // Text and values are as written; attributes last until the next token.
+  kTags,
   // The same of a title or summary. A comment without end hides only what stands up to
   // the next ">": feeds write such, and the words behind it are meant.
   kFragment,

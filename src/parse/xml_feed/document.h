@@ -40,7 +40,7 @@ class FeedDocument {
   // The same, for what is one line to people: cut at FeedLimits::line.
   std::string read_line();
   std::string read_language();
-  // The same as an address.
+  // Its text as an address.
   std::string read_link();
 
   const std::shared_ptr<const BaseAddress>& base() const { return scopes_.base(); }

@@ -16,25 +16,32 @@ enum class Element {
   kRdf,
   kFeed,
   kChannel,
-  kItems,  // Around the entries of RSS 1.1.
+  // Around the entries of RSS 1.1.
+  kItems,
   kEntry,
   // Of feeds and entries.
   kTitle,
-  kOtherTitle,  // dc:title, media:title, itunes:title: used where there is no title.
+  // dc:title, media:title, itunes:title: used where there is no title.
+  kOtherTitle,
   kLink,
   kId,
   kSummary,
-  kOtherSummary,  // itunes:summary, media:description: used where there is no summary.
+  // itunes:summary, media:description: used where there is no summary.
+  kOtherSummary,
   kContent,
-  kFullText,  // content:encoded, xhtml:body
+  // content:encoded, xhtml:body
+  kFullText,
   kAuthor,
-  kCreator,  // dc:creator, itunes:author: a name without structure.
+  // dc:creator, itunes:author: a name without structure.
+  kCreator,
   kCategory,
-  kSubject,  // dc:subject
+  // dc:subject
+  kSubject,
   kPublished,
   kUpdated,
   kCreated,
-  kDate,  // dc:date: whatever its author meant by it.
+  // dc:date: whatever its author meant by it.
+  kDate,
   kLanguage,
   kEnclosure,
   kMediaContent,

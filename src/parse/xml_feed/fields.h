@@ -13,11 +13,14 @@ namespace curlew::parse {
 
 // <link>: the address is its text in RSS and its href attribute in Atom.
 struct LinkElement {
-  std::string address;   // Absolute where the feed let it be resolved.
-  std::string relation;  // Lower case; "alternate" where none is given.
+  // Absolute where the feed let it be resolved.
+  std::string address;
+  // Lower case; "alternate" where none is given.
+  std::string relation;
   std::string type;
   std::uint64_t length = 0;
-  bool is_page = true;  // Something that people look at, not another feed or a picture.
+  // Something that people look at, not another feed or a picture.
+  bool is_page = true;
 };
 LinkElement read_link_element(FeedDocument& document);
 

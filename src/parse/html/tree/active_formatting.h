@@ -13,9 +13,11 @@ namespace curlew::parse {
 class ActiveFormatting {
  public:
   struct Entry {
-    TreeIndex node = kNoIndex;  // kNoIndex: a marker.
+    // kNoIndex: a marker.
+    TreeIndex node = kNoIndex;
     dom::Tag tag = dom::Tag::kOther;
-    std::uint64_t attributes = 0;  // A hash of them, whatever their order.
+    // A hash of them, whatever their order.
+    std::uint64_t attributes = 0;
   };
 
   std::size_t size() const { return entries_.size(); }

@@ -32,7 +32,8 @@ class OpenElements {
   void insert(std::size_t at, TreeIndex node);
   void erase(std::size_t at);
   void replace(std::size_t at, TreeIndex node);
-  void remove(TreeIndex node);  // Wherever it is.
+  // Wherever it is.
+  void remove(TreeIndex node);
 
   // Elements of HTML only.
   bool contains(dom::Tag tag) const { return counts_[std::size_t(tag)] > 0; }

@@ -20,9 +20,12 @@ inline constexpr TreeIndex kNoIndex = UINT32_MAX;
 // construction dispatcher").
 enum class Integration : std::uint8_t {
   kNone,
-  kMathMlText,  // <mi>, <mo> …
-  kHtml,        // <foreignObject>, <desc>, SVG's <title>
-  kAnnotation,  // <annotation-xml> that holds no HTML
+  // <mi>, <mo> …
+  kMathMlText,
+  // <foreignObject>, <desc>, SVG's <title>
+  kHtml,
+  // <annotation-xml> that holds no HTML
+  kAnnotation,
 };
 
 struct TreeNode {
@@ -32,13 +35,17 @@ struct TreeNode {
   TreeIndex previous = kNoIndex;
   TreeIndex next = kNoIndex;
   AttributeSpan attributes;
-  dom::Tag tag = dom::Tag::kOther;  // As the name says, in SVG and MathML as well.
+  // As the name says, in SVG and MathML as well.
+  dom::Tag tag = dom::Tag::kOther;
   dom::NodeKind kind = dom::NodeKind::kElement;
   dom::Namespace name_space = dom::Namespace::kHtml;
   Integration integration = Integration::kNone;
-  bool is_open = false;     // On the stack of open elements.
-  bool has_copies = false;  // Its attributes are those of other nodes as well.
-  std::string_view text;    // The name of an element.
+  // On the stack of open elements.
+  bool is_open = false;
+  // Its attributes are those of other nodes as well.
+  bool has_copies = false;
+  // The name of an element.
+  std::string_view text;
 
   bool is_html() const { return name_space == dom::Namespace::kHtml; }
   bool is_html(dom::Tag wanted) const { return is_html() && tag == wanted; }
@@ -58,7 +65,8 @@ class Tree {
   void reserve(std::size_t nodes) { nodes_.reserve(nodes); }
 
   TreeIndex add(const TreeNode& node);
-  void insert(TreeIndex node, TreePlace place);  // It must be nowhere.
+  // It must be nowhere.
+  void insert(TreeIndex node, TreePlace place);
   void detach(TreeIndex node);
   // Returns how many they were.
   std::size_t move_children(TreeIndex from, TreeIndex to);

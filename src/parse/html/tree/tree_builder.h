@@ -74,7 +74,8 @@ class TreeBuilder {
   TreePlace place_for_node() { return place_for_node(open_.current()); }
   TreeIndex create(const Token& token, dom::Namespace name_space);
   TreeIndex insert(const Token& token);
-  TreeIndex insert(Tag tag);  // Without attributes.
+  // Without attributes.
+  TreeIndex insert(Tag tag);
   void insert_void(const Token& token);
   void insert_text(std::string_view text, dom::NodeKind kind = dom::NodeKind::kText);
   void insert_raw_text(const Token& token, RawText kind);
@@ -160,7 +161,8 @@ class TreeBuilder {
   bool is_foster_parenting_ = false;
   bool is_frameset_ok_ = true;
   bool is_quirky_ = false;
-  bool skips_newline_ = false;  // The one that follows <pre>.
+  // The one that follows <pre>.
+  bool skips_newline_ = false;
   std::uint64_t max_steps_ = 0;
   TimeBudget time_;
   // Of <html> and <body>, when later tags have added to them.
