@@ -20,19 +20,27 @@ namespace curlew::extract {
 
 struct PageContent {
   std::string title;
-  std::string body;    // Paragraphs with "\n" between.
-  std::string author;  // Empty when nobody is named.
+  // Paragraphs with "\n" between.
+  std::string body;
+  // Empty when nobody is named.
+  std::string author;
   // As the page writes them: parse/date.h reads them.
   std::string published;
   std::string modified;
-  std::string language;         // ISO 639-1, by its text; empty when unknown.
-  std::string stated_language;  // As the page writes it.
-  std::string section;          // The category that its site gives it.
-  std::string canonical_url;    // As written; may be relative.
+  // ISO 639-1, by its text; empty when unknown.
+  std::string language;
+  // As the page writes it.
+  std::string stated_language;
+  // The category that its site gives it.
+  std::string section;
+  // As written; may be relative.
+  std::string canonical_url;
   std::string image;
   PageType type = PageType::kArticle;
-  bool is_hub = false;  // Its links matter more than its text: as its type says.
-  Barrier barrier = Barrier::kNone;  // Then there is no body, and the type is kOther.
+  // The links of the page matter more than its text, as its type says.
+  bool is_hub = false;
+  // What stands in the way. Unless kNone there is no body, and the type is kOther.
+  Barrier barrier = Barrier::kNone;
   // The body is not of the page's blocks: the page only states it, for programs.
   bool is_body_stated = false;
   // Its time was spent before it was read: there is nothing of it.
@@ -40,14 +48,16 @@ struct PageContent {
 };
 
 struct ReadOptions {
-  std::string_view url;  // Where the page was found; empty when unknown.
+  // Where the page was found; empty when unknown.
+  std::string_view url;
   // Of the article, when somebody else chose it (extract/rules); empty: found here.
   std::string_view body;
   // Of the page, when somebody else has them already; borrowed for the call. Those
   // blocks that are the article are marked.
   const MarkupWords* words = nullptr;
   PageBlocks* blocks = nullptr;
-  TimeBudget* time = nullptr;  // Looked at between the stages; null: there is no limit.
+  // Looked at between the stages; null: there is no limit.
+  TimeBudget* time = nullptr;
 };
 
 // For one thread at a time.
@@ -59,8 +69,10 @@ class PageReader {
   void read_body(const PageSight& sight, const ReadOptions& options, PageBlocks& blocks,
                  PageContent& content) const;
 
-  MarkupWords words_;  // Unless somebody else has them;
-  PageBlocks blocks_;  // these, too.
+  // Used unless ReadOptions brings the words of the page.
+  MarkupWords words_;
+  // Used unless ReadOptions brings the blocks of the page.
+  PageBlocks blocks_;
   ArticleFinder finder_;
   std::vector<float> page_features_;
 };

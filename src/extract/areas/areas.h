@@ -43,8 +43,10 @@ struct Area {
 // What the paper calls ThrIV and ThrHV has no values there; these were chosen on real
 // pages (docs/areas.md has the figures).
 struct AreaOptions {
-  double min_information = 200;  // ThrIV: IV must be above.
-  std::uint32_t min_hub = 3;     // ThrHV: HV must be above.
+  // ThrIV: IV must be above.
+  double min_information = 200;
+  // ThrHV: HV must be above.
+  std::uint32_t min_hub = 3;
   // LTR must not be below, or the area is one of links, however long they are.
   double min_text_to_link_ratio = 1;
   // LAR: links shorter than its inverse in the mean are navigation.

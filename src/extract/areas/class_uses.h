@@ -12,7 +12,8 @@
 namespace curlew::extract {
 
 struct RareClass {
-  std::string_view name;  // Empty: the element has no class.
+  // Empty: the element has no class.
+  std::string_view name;
   std::uint32_t uses = 0;
 };
 

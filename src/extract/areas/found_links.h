@@ -18,7 +18,8 @@ namespace curlew::extract {
 std::string base_address(const dom::Document& page, std::string_view url);
 
 struct LinkSearch {
-  std::string_view base;  // Empty: addresses stay as written.
+  // Empty: addresses stay as written.
+  std::string_view base;
   std::size_t max_links = 2048;
 };
 

@@ -1,4 +1,4 @@
-// Which elements lead to another page, and which are no reading matter.
+// Which elements lead to another page, and which are not reading matter.
 
 #pragma once
 

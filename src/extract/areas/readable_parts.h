@@ -23,7 +23,7 @@ struct ReadableOptions {
   // lost.
   std::size_t max_blocks = 2048;
   std::size_t max_links = 2048;
-  // A class that more elements have is no hint of a title.
+  // A class that more elements have is not a hint of a title.
   std::uint32_t max_label_uses = 2;
 };
 
@@ -43,7 +43,7 @@ model::ReadableParts read_parts(const dom::Document& page, const PageMeasures& m
 // All of the above, for who needs no areas.
 model::ReadableParts read_parts(const dom::Document& page, std::string_view url);
 
-// What is no text of an area around it: areas nested in others, and what is not read.
+// What is not text of an area around it: areas nested in others, and what is not read.
 dom::NodeSet left_out_of_areas(const dom::Document& page, const PageMeasures& measures,
                                std::span<const Area> areas);
 

@@ -13,8 +13,10 @@ namespace curlew::extract {
 
 enum class AreaRole : std::uint8_t {
   kNone,
-  kGuiding,     // Such as the page's header: links in it are navigation, text may tell.
-  kNavigation,  // Nothing to read and nothing to follow.
+  // Such as the page's header: links in it are navigation, text may tell.
+  kGuiding,
+  // Nothing to read and nothing to follow.
+  kNavigation,
 };
 
 // Of each element, by NodeId: the strongest that it or an element around it has.

@@ -17,7 +17,8 @@ struct TeaserOptions {
 };
 
 struct Teasers {
-  std::uint32_t items = 0;  // 0: no such list.
+  // 0: no such list.
+  std::uint32_t items = 0;
   std::uint32_t targets = 0;
   std::uint32_t clean_text = 0;
 };

@@ -16,7 +16,8 @@ namespace curlew::extract {
 
 struct TitleLabel {
   std::string text;
-  std::uint32_t uses = 0;  // Of its class; 0: no label.
+  // How many elements have its class; 0: not a label.
+  std::uint32_t uses = 0;
   bool is_named_title = false;
 };
 
@@ -25,8 +26,8 @@ class TitleHints {
   TitleHints(const dom::Document& page, const PageMeasures& measures,
              std::uint32_t max_label_uses);
 
-  // `text` is that of the heading. One of more than ten words is no title itself, but
-  // hides those of its level and below: they belong to what was before.
+  // `text` is that of the heading. One of more than ten words is not a title itself,
+  // but hides those of its level and below: they belong to what was before.
   void read_heading(int level, const std::string& text);
   void read_element(dom::Node element);
   // Labels before this point belong to the text before it.
@@ -39,13 +40,15 @@ class TitleHints {
  private:
   struct Heading {
     int level;
-    std::string text;  // Empty: too long for a title.
+    // Empty: too long for a title.
+    std::string text;
   };
 
   const PageMeasures& measures_;
   ClassUses classes_;
   std::uint32_t max_label_uses_;
-  std::vector<Heading> headings_;  // Each of a deeper level than the one before.
+  // Each of a deeper level than the one before.
+  std::vector<Heading> headings_;
   TitleLabel label_;
 };
 

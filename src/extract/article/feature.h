@@ -75,7 +75,8 @@ inline constexpr std::size_t kBlockFeatures = std::size_t(BlockFeature::kCount);
 
 // A block as a model sees it.
 using FeatureRow = std::array<float, kBlockFeatures>;
-using FeatureRows = std::vector<FeatureRow>;  // One for each block.
+// One for each block.
+using FeatureRows = std::vector<FeatureRow>;
 inline float& at(FeatureRow& row, BlockFeature feature) {
   return row[std::size_t(feature)];
 }

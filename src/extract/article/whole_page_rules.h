@@ -16,20 +16,29 @@ namespace curlew::extract {
 // What is known about a page's blocks so far; spans are by block.
 struct JudgedBlocks {
   const BlockSight& sight;
-  std::span<const FeatureRow> rows;  // By describe_blocks().
+  // By describe_blocks().
+  std::span<const FeatureRow> rows;
   std::span<const float> chances;
   const TypeChances& types;
 };
 
 struct WholePageRules {
-  bool hidden = true;    // What the page does not show is not its text.
-  bool groups = true;    // A list or a table belongs or does not, as a whole.
-  bool captions = true;  // Captions are not the article's.
-  bool quotes = true;    // What an article quotes belongs to it.
-  bool others = true;    // Of several articles, the one with the page's title is meant.
-  bool twins = true;     // A paragraph counts once.
-  bool comments = true;  // Except in forums, comments are not the article's.
-  bool behind = true;    // What comes after the article's element hardly ever belongs.
+  // What the page does not show is not its text.
+  bool hidden = true;
+  // A list or a table belongs or does not, as a whole.
+  bool groups = true;
+  // Captions are not the article's.
+  bool captions = true;
+  // What an article quotes belongs to it.
+  bool quotes = true;
+  // Of several articles, the one with the page's title is meant.
+  bool others = true;
+  // A paragraph counts once.
+  bool twins = true;
+  // Except in forums, comments are not the article's.
+  bool comments = true;
+  // What comes after the article's element hardly ever belongs.
+  bool behind = true;
 };
 
 // The chances after all.

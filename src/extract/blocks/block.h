@@ -33,18 +33,24 @@ inline int heading_level(dom::Tag tag) {
 enum class AreaKind : std::uint8_t { kInformational, kHub, kNavigation };
 
 struct Block {
-  dom::NodeId element = 0;  // The smallest with all of its text.
-  dom::NodeId holder = 0;   // The element that makes it a block: <p>, <li>, <td>.
-  dom::NodeId first = 0;    // The node that its text begins with.
-  std::uint32_t begin = 0;  // In PageBlocks::text.
+  // The smallest with all of its text.
+  dom::NodeId element = 0;
+  // The element that makes it a block: <p>, <li>, <td>.
+  dom::NodeId holder = 0;
+  // The node that its text begins with.
+  dom::NodeId first = 0;
+  // In PageBlocks::text.
+  std::uint32_t begin = 0;
   std::uint32_t end = 0;
-  std::uint32_t link_bytes = 0;  // Of its text, those inside links.
+  // How much of its text is inside links.
+  std::uint32_t link_bytes = 0;
   std::uint32_t bold_bytes = 0;
   std::uint16_t links = 0;
   BlockGap gap = BlockGap::kBlock;
-  // By mark_areas() in extract/areas:
-  bool is_unread = false;        // Hidden, or no matter for reading.
-  std::optional<AreaKind> area;  // The innermost around it.
+  // Set by mark_areas() in extract/areas: hidden, or not meant for reading.
+  bool is_unread = false;
+  // Set by mark_areas() in extract/areas: the innermost area around it.
+  std::optional<AreaKind> area;
   // By PageReader: it is part of the article's text.
   bool is_in_article = false;
 
@@ -52,7 +58,8 @@ struct Block {
 };
 
 struct PageBlocks {
-  std::string text;  // Of all blocks, one after another; white space collapsed.
+  // The texts of all blocks, one after another, with white space collapsed.
+  std::string text;
   std::vector<Block> blocks;
 
   std::string_view text_of(const Block& block) const {
@@ -69,7 +76,7 @@ inline char separator_before(const Block& block) {
 inline constexpr std::size_t kMaxBlocks = 100'000;
 
 // Replaces `out`, whose memory is used again. <noscript>, lists of choices and what
-// browsers never show are no text, except in the elements `shown`, which are in
+// browsers never show are not text, except in the elements `shown`, which are in
 // document order and outside each other.
 void cut_blocks(const dom::Document& page, PageBlocks& out,
                 std::span<const dom::NodeId> shown = {});

@@ -18,12 +18,16 @@
 namespace curlew::extract {
 
 struct ElementFacts {
-  std::uint32_t bytes = 0;  // Of text below it.
+  // Of text below it.
+  std::uint32_t bytes = 0;
   std::uint32_t link_bytes = 0;
-  std::uint32_t prose_bytes = 0;  // In blocks that read like paragraphs.
+  // In blocks that read like paragraphs.
+  std::uint32_t prose_bytes = 0;
   std::uint32_t blocks = 0;
-  std::uint16_t alike_siblings = 0;  // Of the same name and classes; itself counts.
-  bool is_like_previous = false;     // One of them is the sibling before it.
+  // How many siblings have the same name and classes; itself counts.
+  std::uint16_t alike_siblings = 0;
+  // The sibling before it has the same name and classes.
+  bool is_like_previous = false;
   // The depth of the innermost landmark around it, plus one; 0 where there is none.
   std::array<std::uint16_t, kLandmarkCount> landmark{};
 };
@@ -32,17 +36,23 @@ struct ElementFacts {
 bool is_prose(const Block& block, const TextFacts& facts);
 
 struct Outline {
-  std::vector<ElementFacts> elements;  // By NodeId; empty facts for text.
-  std::vector<TextFacts> texts;        // By block.
-  const MarkupWords* words = nullptr;  // Of all elements; borrowed.
-  // Blocks whose elements are made alike (the same names and classes) have the same
-  // number.
-  std::vector<std::uint32_t> alike;  // By block.
+  // By NodeId; empty facts for text.
+  std::vector<ElementFacts> elements;
+  // By block.
+  std::vector<TextFacts> texts;
+  // The words of all elements; borrowed.
+  const MarkupWords* words = nullptr;
+  // By block: blocks whose elements are made alike (the same names and classes) have
+  // the same number.
+  std::vector<std::uint32_t> alike;
   std::uint32_t kinds_of_make = 0;
-  std::vector<std::uint32_t> twins;  // By block: the first that says the same.
-  dom::NodeId centre = 0;  // The element whose own children hold the most prose.
+  // By block: the first that says the same.
+  std::vector<std::uint32_t> twins;
+  // The element whose own children hold the most prose.
+  dom::NodeId centre = 0;
   std::uint32_t prose_bytes = 0;
-  std::uint32_t articles = 0;  // <article> elements.
+  // <article> elements.
+  std::uint32_t articles = 0;
 };
 
 // Replaces `out`, whose memory is used again. `words` are those of the page.

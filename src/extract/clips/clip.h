@@ -22,18 +22,22 @@ struct ClipOptions {
   // Of a longer sentence, only what is near the keyword: text without full stops is
   // one sentence.
   std::size_t max_sentence_bytes = 500;
-  std::size_t max_title_bytes = 200;  // Of a sentence that serves as title.
-  std::size_t max_clips = 200;        // Of one page.
+  // Of a sentence that serves as title.
+  std::size_t max_title_bytes = 200;
+  // Of one page.
+  std::size_t max_clips = 200;
 };
 
 struct Clip {
-  std::string keyword;  // As the user wrote it.
+  // As the user wrote it.
+  std::string keyword;
   std::string title;
   // A part of the block's text, line ends included, and never its heading; empty where
   // the heading is all there is.
   std::string summary;
   std::size_t block = 0;
-  std::size_t position = 0;  // Of the keyword in the block's text, in bytes.
+  // Where the keyword begins in the text of the block, in bytes.
+  std::size_t position = 0;
 
   bool operator==(const Clip&) const = default;
 };

@@ -21,8 +21,10 @@
 namespace curlew::extract {
 
 struct KeywordHit {
-  std::size_t keyword = 0;  // Its index.
-  text::ByteRange range;    // In the text; of several words from the first to the last.
+  // The index of the keyword.
+  std::size_t keyword = 0;
+  // In the text; of several words from the first to the last.
+  text::ByteRange range;
 
   bool operator==(const KeywordHit&) const = default;
 };
@@ -51,7 +53,8 @@ class KeywordFinder {
   // Words that follow each other. Each matches by its stem or by its sound.
   struct Word {
     std::string stem;
-    std::vector<std::string> sounds;  // Of Greek in Latin letters; sorted.
+    // Of Greek in Latin letters; sorted.
+    std::vector<std::string> sounds;
   };
   struct Phrase {
     std::size_t keyword = 0;
@@ -69,8 +72,10 @@ class KeywordFinder {
   text::Language language_;
   Dictionary dictionary_;
   std::vector<Phrase> phrases_;
-  PhrasesByKey by_stem_;   // Of the first word.
-  PhrasesByKey by_sound_;  // The same.
+  // Phrases by the stem of their first word.
+  PhrasesByKey by_stem_;
+  // Phrases by the sound of their first word.
+  PhrasesByKey by_sound_;
 };
 
 }  // namespace curlew::extract

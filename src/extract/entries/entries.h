@@ -24,9 +24,12 @@
 namespace curlew::extract {
 
 struct PageEntry {
-  std::string url;      // Absolute, of the page's site.
-  std::string title;    // One line.
-  std::string summary;  // Plain text, lines; empty where its card has no other text.
+  // Absolute, of the page's site.
+  std::string url;
+  // One line.
+  std::string title;
+  // Plain text, lines; empty where its card has no other text.
+  std::string summary;
   model::LinkPlace place = model::LinkPlace::kHub;
 
   bool operator==(const PageEntry&) const = default;
@@ -34,13 +37,17 @@ struct PageEntry {
 
 enum class EntryChoice {
   kWorthFollowing,
-  kHeadlines,  // Neither lists of names nor links inside of text.
-  kAllLinks,   // A person has chosen the areas: all links in them.
+  // Neither lists of names nor links inside of text.
+  kHeadlines,
+  // A person has chosen the areas: all links in them.
+  kAllLinks,
 };
 
 struct EntrySearch {
-  std::string_view url;   // Of the page.
-  std::string_view base;  // Its links start from there; see base_address().
+  // Where the page was found.
+  std::string_view url;
+  // Where the links of the page start from; see base_address().
+  std::string_view base;
   EntryChoice choice = EntryChoice::kWorthFollowing;
   std::size_t max_entries = 1000;
   std::size_t max_title_bytes = 300;

@@ -16,7 +16,7 @@ constexpr std::size_t kShortWords = 2;
 // Chinese and Japanese write no spaces: eight of their characters say as much as three
 // words.
 constexpr std::size_t kHeadlineBytes = 24;
-// Longer lines are no buttons.
+// Longer lines are not buttons.
 constexpr std::size_t kMaxActionWords = 6;
 
 // All folded (text/fold.h): without accents, and the final sigma is σ.

@@ -11,11 +11,16 @@ namespace curlew::extract {
 
 // In the order of their worth.
 enum class LinkWords : std::uint8_t {
-  kNone,      // No letter and no digit.
-  kAction,    // What the reader may do: "Read more", "Sign in", "Next".
-  kTime,      // When, or how many: "2 days ago", "7 March 2026", "1,204".
-  kShort,     // One or two words: a name, a category, or a short title.
-  kHeadline,  // More.
+  // No letter and no digit.
+  kNone,
+  // What the reader may do: "Read more", "Sign in", "Next".
+  kAction,
+  // When, or how many: "2 days ago", "7 March 2026", "1,204".
+  kTime,
+  // One or two words: a name, a category, or a short title.
+  kShort,
+  // More.
+  kHeadline,
 };
 
 // Of one line, in the languages that the lists in link_words.cc know; what they do not

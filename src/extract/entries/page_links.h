@@ -21,30 +21,40 @@ struct PageLink {
   dom::NodeId node = 0;
   // Where it is: an index into the areas; behind the last: in none but navigation.
   std::uint32_t area = 0;
-  std::uint32_t target = 0;  // Which address it leads to: an index into the targets.
-  std::string text;          // As a reader sees it, in lines.
-  LinkWords words = LinkWords::kNone;  // Of its best line.
-  dom::NodeId heading = dom::kNoNode;  // Around it, or the first inside it.
-  std::uint64_t look = 0;              // Links made alike have the same.
+  // Which address it leads to: an index into the targets.
+  std::uint32_t target = 0;
+  // As a reader sees it, in lines.
+  std::string text;
+  // What kind of words its best line has.
+  LinkWords words = LinkWords::kNone;
+  // Around it, or the first inside it.
+  dom::NodeId heading = dom::kNoNode;
+  // Links made alike have the same.
+  std::uint64_t look = 0;
   bool is_in_sentence = false;
-  bool is_guiding = false;  // The markup says that it is navigation.
+  // The markup says that it is navigation.
+  bool is_guiding = false;
 };
 
 // An address that may be an entry: of the page's site, and neither the page itself nor
 // the front page.
 struct LinkTarget {
-  std::string url;  // Absolute, without fragment.
+  // Absolute, without fragment.
+  std::string url;
   bool may_be_entry = false;
 };
 
 struct PageLinks {
-  std::vector<PageLink> links;  // In document order.
+  // In document order.
+  std::vector<PageLink> links;
   std::vector<LinkTarget> targets;
 };
 
 struct LinkScope {
-  std::string_view url;   // Of the page.
-  std::string_view base;  // Its links start from there.
+  // Where the page was found.
+  std::string_view url;
+  // Where the links of the page start from.
+  std::string_view base;
   bool in_areas_only = false;
   std::size_t max_links = 4096;
   // Of all addresses together: a long <base> makes a long address of each link.

@@ -15,7 +15,8 @@ namespace curlew::extract {
 // tables carry this number, and whoever asks them compares it with that of the list.
 template <typename Names>
 constexpr std::uint64_t checksum_of_features(const Names& names) {
-  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a.
+  // FNV-1a.
+  std::uint64_t hash = 0xcbf29ce484222325;
   const auto add = [&hash](char c) {
     hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   };
@@ -38,11 +39,13 @@ struct ForestQuestion {
 // twice as fast as trees that end where they may.
 struct Forest {
   int depth = 0;
-  float start = 0;  // What the sum is before any tree has spoken.
+  // What the sum is before any tree has spoken.
+  float start = 0;
   // (1 << depth) - 1 a tree, level by level: below question i are 2i + 1, where the
   // answer is yes, and 2i + 2.
   std::span<const ForestQuestion> questions;
-  std::span<const float> leaves;  // 1 << depth a tree.
+  // 1 << depth a tree.
+  std::span<const float> leaves;
 
   std::size_t trees() const { return leaves.size() >> depth; }
 

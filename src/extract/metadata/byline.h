@@ -10,7 +10,8 @@ namespace curlew::extract {
 
 struct Byline {
   std::string author;
-  std::string published;  // As written.
+  // As written.
+  std::string published;
   std::string modified;
 };
 

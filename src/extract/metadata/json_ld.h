@@ -15,16 +15,20 @@ namespace curlew::extract {
 
 // An object with a @type.
 struct JsonLdItem {
-  std::vector<std::string> types;  // "NewsArticle"; without https://schema.org/
+  // "NewsArticle"; without https://schema.org/
+  std::vector<std::string> types;
   std::string name;
   std::string headline;
-  std::string author;  // Several with ", " between.
+  // Several with ", " between.
+  std::string author;
   std::string published;
   std::string modified;
-  std::string body;  // articleBody, text
+  // articleBody, text
+  std::string body;
   std::string image;
   std::string url;
-  int depth = 0;  // Objects around it.
+  // Objects around it.
+  int depth = 0;
 
   bool is(std::string_view type) const;
 };

@@ -18,7 +18,8 @@ class JsonEvents {
   virtual void on_string(std::string_view key, std::string value) = 0;
 };
 
-inline constexpr std::size_t kMaxJsonDepth = 64;  // What is deeper ends the walk.
+// What is deeper ends the walk.
+inline constexpr std::size_t kMaxJsonDepth = 64;
 
 void scan_json(std::string_view json, JsonEvents& events);
 

@@ -12,26 +12,35 @@
 
 namespace curlew::extract {
 
-struct TopHeading {  // <h1>
+// <h1>
+struct TopHeading {
   std::string text;
-  float text_before = 0;  // The share of the page's text that stands before it.
+  // The share of the page's text that stands before it.
+  float text_before = 0;
 };
 
 struct Metadata {
-  std::string title;  // <title>
+  // <title>
+  std::string title;
   std::string og_title;
   std::string twitter_title;
-  std::string headline;        // By microdata: itemprop=headline.
-  std::vector<TopHeading> h1;  // In order; a few at most.
+  // By microdata: itemprop=headline.
+  std::string headline;
+  // In order; a few at most.
+  std::vector<TopHeading> h1;
   std::string site_name;
   std::string description;
   std::string og_type;
-  std::string author;  // By <meta>, rel=author or microdata.
+  // By <meta>, rel=author or microdata.
+  std::string author;
   std::string published;
   std::string modified;
-  std::string first_time;  // The first <time datetime> of the body.
-  std::string language;    // <html lang>, else the like.
-  std::string section;     // The category that its site gives it.
+  // The first <time datetime> of the body.
+  std::string first_time;
+  // <html lang>, else the like.
+  std::string language;
+  // The category that its site gives it.
+  std::string section;
   std::string canonical_url;
   std::string og_url;
   std::string image;

@@ -11,10 +11,14 @@ namespace curlew::extract {
 
 enum class Barrier : std::uint8_t {
   kNone,
-  kShell,    // Nothing before its scripts have run: "Loading…".
-  kWall,     // To be read by subscribers, members, or after a test for robots.
-  kConsent,  // Asks whether cookies are welcome.
-  kError,    // "Page not found", also with status 200.
+  // Nothing before its scripts have run: "Loading…".
+  kShell,
+  // To be read by subscribers, members, or after a test for robots.
+  kWall,
+  // Asks whether cookies are welcome.
+  kConsent,
+  // "Page not found", also with status 200.
+  kError,
 };
 
 // "shell", "wall", "consent", "error"; empty for none.

@@ -30,7 +30,7 @@ bool is_one_of(std::string_view name, const Names& names) {
   return std::ranges::find(names, name) != names.end();
 }
 
-// Code points that are no white space.
+// Code points that are not white space.
 std::size_t characters(std::string_view text) {
   return std::size_t(std::ranges::count_if(text, [](char c) {
     return !is_ascii_space(c) && (static_cast<unsigned char>(c) & 0xc0) != 0x80;

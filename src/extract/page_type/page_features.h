@@ -21,7 +21,8 @@ struct PageSight {
   const Metadata& facts;
   const PageBlocks& blocks;
   const Outline& outline;
-  std::string_view url;  // Empty when unknown.
+  // Empty when unknown.
+  std::string_view url;
 };
 
 // Replaces `out`. Always the same features in the same order.

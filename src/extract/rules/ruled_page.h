@@ -60,17 +60,21 @@ class RuledPage {
   std::vector<Area> body_and_areas_beside(const std::vector<Area>& areas) const;
 
   const Rules& rules_;
-  dom::Document rest_;  // The page without what was dropped; empty when nothing was.
+  // The page without what was dropped; empty when nothing was.
+  dom::Document rest_;
   const dom::Document* page_;
   std::vector<std::size_t> matches_;
-  // By key: the outermost elements that any of its rules matches, in document order,
+  // By key: the outermost elements that any of its rules matches, in document order.
   std::array<std::vector<dom::NodeId>, kRuleKeys> found_;
-  std::array<std::string, kRuleKeys> values_;  // and what they say.
+  // By key: the text of the elements that were found.
+  std::array<std::string, kRuleKeys> values_;
   MarkupWords words_;
   PageMeasures measures_;
   std::vector<Area> areas_;
-  PageBlocks blocks_;   // As read() left them; empty before.
-  std::string stated_;  // The text that the page only states.
+  // As read() left them; empty before.
+  PageBlocks blocks_;
+  // The text that the page only states.
+  std::string stated_;
 };
 
 }  // namespace curlew::extract

@@ -20,17 +20,21 @@ namespace curlew::extract {
 
 // What a rule is for. In the order in which they are applied.
 enum class RuleKey : std::uint8_t {
-  kDrop,  // As if it were not on the page.
+  // As if it were not on the page.
+  kDrop,
   kBody,
   kTitle,
   kAuthor,
-  kDate,   // Of publication.
-  kLinks,  // What has the links to follow, where the source is a page.
+  // Of publication.
+  kDate,
+  // What has the links to follow, where the source is a page.
+  kLinks,
   kCount,
 };
 inline constexpr std::size_t kRuleKeys = std::size_t(RuleKey::kCount);
 
-std::string_view to_string(RuleKey key);  // "drop"
+// "drop"
+std::string_view to_string(RuleKey key);
 
 struct Rule {
   RuleKey key = RuleKey::kDrop;

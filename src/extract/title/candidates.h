@@ -15,8 +15,10 @@ namespace curlew::extract {
 
 struct TitleCandidate {
   std::string text;
-  bool is_heading = false;        // An <h1> says the same;
-  bool is_part_of_title = false;  // <title> does, or what is between its separators.
+  // An <h1> says the same.
+  bool is_heading = false;
+  // <title>, or what is between its separators, says the same.
+  bool is_part_of_title = false;
   TitleRow features{};
 };
 

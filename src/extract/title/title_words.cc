@@ -8,7 +8,7 @@
 namespace curlew::extract {
 namespace {
 
-// How many bytes of the character at the beginning are no part of a word: ASCII signs,
+// How many bytes of the character at the beginning are not part of a word: ASCII signs,
 // and the blocks of Latin-1 signs and of general punctuation. 0 for letters and digits.
 std::size_t size_of_sign(std::string_view text) {
   const char c = text[0];

@@ -10,7 +10,8 @@
 
 namespace curlew::extract {
 
-using TitleWords = std::vector<std::uint32_t>;  // Hashes, in order.
+// Hashes, in order.
+using TitleWords = std::vector<std::uint32_t>;
 
 // Runs of letters and digits, in small ASCII letters; numbers matter in titles.
 TitleWords title_words_of(std::string_view text);
@@ -28,7 +29,8 @@ std::string squeezed_letters(std::string_view text);
 struct TitleSeparator {
   std::size_t begin;
   std::size_t end;
-  char sign;  // '|', '-', ':' for all of their kinds.
+  // '|', '-', ':' for all of their kinds.
+  char sign;
 };
 std::vector<TitleSeparator> separators_of(std::string_view text);
 

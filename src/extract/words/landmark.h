@@ -21,7 +21,8 @@ enum class Landmark : std::uint8_t {
   kSection,
   kQuote,
   kDialog,
-  kHidden,  // By an attribute or an inline style.
+  // By an attribute or an inline style.
+  kHidden,
   // Parts that only the words of their markup name.
   kComments,
   kRelated,

@@ -19,7 +19,8 @@ struct ElementNames {
   std::string_view classes;
   std::string_view id;
   std::string_view role;
-  std::string_view property;  // itemprop
+  // itemprop
+  std::string_view property;
 };
 
 ElementNames names_of(dom::Node element);
@@ -58,7 +59,8 @@ class MarkupWords {
   };
   Range find(const ElementNames& names, const MarkupVocabulary& vocabulary);
 
-  std::vector<Range> ranges_;  // By NodeId; elements named alike may share one.
+  // By NodeId; elements named alike may share one.
+  std::vector<Range> ranges_;
   std::vector<const KnownWord*> words_;
 };
 

@@ -16,10 +16,14 @@ namespace curlew::extract {
 
 // A word of markup that means something to one of the models.
 struct KnownWord {
-  std::optional<float> score;  // Does text below it belong to an article? Log odds.
-  std::optional<Landmark> landmark;  // The part of a page that it names.
-  int page_word = -1;                // Its place in page_words().
-  bool is_navigation = false;        // Links below it lead about the site.
+  // Does text below it belong to an article? Log odds.
+  std::optional<float> score;
+  // The part of a page that it names.
+  std::optional<Landmark> landmark;
+  // Its place in page_words().
+  int page_word = -1;
+  // Links below it lead about the site.
+  bool is_navigation = false;
 };
 
 // Words of markup that tell kinds of pages apart when they are counted.

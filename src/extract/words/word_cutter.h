@@ -11,7 +11,8 @@
 
 namespace curlew::extract {
 
-inline constexpr std::size_t kMaxWordBytes = 24;  // Longer ones are cut.
+// Longer ones are cut.
+inline constexpr std::size_t kMaxWordBytes = 24;
 
 // The byte in small letters where it is one of a word, else 0. All text of a page
 // passes here several times.

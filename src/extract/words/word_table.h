@@ -59,7 +59,8 @@ class WordTable {
     return at;
   }
 
-  std::vector<std::uint16_t> slots_ = std::vector<std::uint16_t>(64);  // 0: empty.
+  // 0: empty.
+  std::vector<std::uint16_t> slots_ = std::vector<std::uint16_t>(64);
   std::vector<Entry> entries_;
 };
 

@@ -23,7 +23,7 @@ class TitleWords {
     std::ranges::sort(words_);
   }
 
-  // Which share of the text's words the title has; one or two words are no sign.
+  // Which share of the text's words the title has; one or two words are not a sign.
   double share(std::string_view text) const {
     if (words_.empty()) return 0;
     double words = 0;
