@@ -45,7 +45,8 @@ void pack(NewArticle& article);
 struct StoredEntry {
   model::ArticleId article;
   std::optional<std::uint64_t> likeness;
-  const model::Entry* entry = nullptr;  // At least title, link and published.
+  // At least title, link and published.
+  const model::Entry* entry = nullptr;
 };
 
 // What the store knows of the entries of a batch: read at once, asked in memory.
@@ -81,10 +82,13 @@ class KnownEntries {
   };
 
   std::unordered_map<Name, StoredEntry, Hash> by_key_;
-  std::unordered_set<Name, Hash> likenesses_;                 // Also of forgotten ones.
-  std::unordered_multimap<Name, Forgotten, Hash> forgotten_;  // By key.
+  // The likenesses of stored articles and of forgotten ones.
+  std::unordered_set<Name, Hash> likenesses_;
+  // By key.
+  std::unordered_multimap<Name, Forgotten, Hash> forgotten_;
   std::unordered_set<model::SourceId> with_articles_;
-  std::deque<model::Entry> read_;  // What by_key_ points at.
+  // What by_key_ points at.
+  std::deque<model::Entry> read_;
 };
 
 // What a feed leaves open its page may fill in: author, language, category, time.
@@ -100,26 +104,33 @@ struct ArticleRow {
   std::string category;
   std::optional<Time> published;
   Time found;
-  std::optional<Time> edited;  // When a visit last found its entry edited.
+  // When a visit last found its entry edited.
+  std::optional<Time> edited;
   std::optional<Time> page_fetched;
-  bool is_page_wanted = false;  // It is still to be fetched.
-  std::string page_error;       // Why there is no page, or why it was not read.
+  // Its page is still to be fetched.
+  bool is_page_wanted = false;
+  // Why there is no page, or why it was not read.
+  std::string page_error;
   // What its page says; nullopt and empty where it was not read.
   std::optional<model::PageType> page_type;
   std::optional<Time> modified;
   std::string page_title;
   std::string canonical_url;
   std::string image;
-  std::string excerpt;  // The beginning of its text, on one line.
+  // The beginning of its text, on one line.
+  std::string excerpt;
   // Where there is none: the beginning of what its feed says of it, HTML not made safe.
   std::string feed_excerpt;
 };
 
 // Which articles; without a word, all of them.
 struct ArticleFilter {
-  model::SourceId source;     // 0: of any.
-  std::string folder;         // Of sources filed there or below it; empty: of any.
-  std::optional<Time> since;  // Found then or later.
+  // 0: of any.
+  model::SourceId source;
+  // Of sources filed there or below it; empty: of any.
+  std::string folder;
+  // Found then or later.
+  std::optional<Time> since;
 };
 
 // What its feed itself says of an article: HTML as the publisher wrote it, not made

@@ -31,7 +31,7 @@
 
 namespace curlew::store {
 
-// Bytes that are no text.
+// Bytes that are not text.
 struct Blob {
   std::string_view bytes;
 };

@@ -16,7 +16,7 @@ inline constexpr std::string_view kArticleIdCounter = "article id";
 inline constexpr std::string_view kArticlesCounter = "articles";
 inline constexpr std::string_view kRevisionCounter = "revision";
 inline constexpr std::string_view kAgeClockCounter = "age clock";
-// No counter, but a number by name all the same.
+// Not a counter, but a number by name all the same.
 inline constexpr std::string_view kFetchSettings = "fetch settings";
 // Likewise: a store::PlainSecrets.
 inline constexpr std::string_view kPlainSecrets = "plain secrets";

@@ -128,7 +128,8 @@ class Transaction {
 
  private:
   explicit Transaction(Database* database) : database_(database) {}
-  Database* database_;  // Null: joined, or over.
+  // Null: joined, or over.
+  Database* database_;
 };
 
 }  // namespace curlew::store

@@ -13,7 +13,8 @@
 namespace curlew::store {
 
 struct Migration {
-  int version;  // 1, 2, 3, ... without a gap.
+  // 1, 2, 3, ... without a gap.
+  int version;
   std::string_view sql;
 };
 

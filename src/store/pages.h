@@ -31,7 +31,8 @@ struct WantedPage {
   model::SourceId source;
   std::string url;
   std::uint32_t tries = 0;
-  Time found;  // Its article.
+  // When its article was found.
+  Time found;
 };
 
 // A page as it lies in the store. pack() makes it without the store, and so before its
@@ -82,7 +83,7 @@ class Pages {
   // not read.
   Result<std::unordered_map<model::ArticleId, model::PageContent>> contents(
       std::span<const model::ArticleId> articles);
-  // The same of one.
+  // What the page of one article says; nullopt when it was not fetched or not read.
   Result<std::optional<model::PageContent>> content(model::ArticleId article);
 
   // What pages of these sources, and of kAllSources, have been like. Left out are those

@@ -26,7 +26,8 @@ namespace curlew::store {
 struct DeadlyVisit {
   model::VisitId id;
   model::SourceId source;
-  model::ArticleId article;  // Whose page it was; without a value: the source's own.
+  // Whose page it was; without a value: the source's own.
+  model::ArticleId article;
   Time started;
   // Processes that died while they read an answer of this source, or this page; none of
   // them ever read it to the end.
@@ -65,7 +66,8 @@ class ReadingMark {
   const int file_;
   mutable std::mutex mutex_;
   std::array<std::optional<DeadlyVisit>, kReaders> reading_;
-  std::vector<DeadlyVisit> deadly_;  // Bounded; the oldest go first.
+  // Bounded; the oldest go first.
+  std::vector<DeadlyVisit> deadly_;
 };
 
 }  // namespace curlew::store

@@ -28,18 +28,26 @@ struct ScheduleRow {
   Time next_due;
   std::optional<Time> last_visit;
   std::optional<Time> last_success;
-  std::optional<Time> last_new;    // When a visit last found something new.
-  std::optional<Time> not_before;  // The publisher's wish.
-  std::uint32_t failures = 0;      // In a row.
+  // When a visit last found something new.
+  std::optional<Time> last_new;
+  // The publisher's wish.
+  std::optional<Time> not_before;
+  // In a row.
+  std::uint32_t failures = 0;
   // How the last visit ended; model/problem.h says it in words.
   model::FetchOutcome last_outcome = model::FetchOutcome::kFetched;
-  int last_status = 0;  // Of HTTP; 0: no answer.
+  // Of HTTP; 0: no answer.
+  int last_status = 0;
   model::Remark last_remark = model::Remark::kNone;
-  std::string last_error;  // What is wrong with the source, or with its last visit.
-  std::string last_note;   // What was remarkable about one that went well.
-  std::string moved_to;    // A permanent redirect seen, not yet believed.
+  // What is wrong with the source, or with its last visit.
+  std::string last_error;
+  // What was remarkable about one that went well.
+  std::string last_note;
+  // A permanent redirect seen, not yet believed.
+  std::string moved_to;
   std::uint32_t moved_seen = 0;
-  std::string policy_state;  // Opaque: schedule/ writes and reads it.
+  // Opaque: schedule/ writes and reads it.
+  std::string policy_state;
   model::DueReason due_reason = model::DueReason::kNotVisited;
   // Its user wants a visit, and asked for it then; cleared by the first that began
   // later.
@@ -71,8 +79,10 @@ struct PlannedSource {
 };
 
 struct SourceChanges {
-  Revision revision = 0;               // Ask for what came after it next.
-  std::vector<PlannedSource> changed;  // Added or edited since.
+  // Ask for what came after it next.
+  Revision revision = 0;
+  // Added or edited since.
+  std::vector<PlannedSource> changed;
   std::vector<model::SourceId> removed;
   bool has_more = false;
 };

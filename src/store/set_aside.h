@@ -23,7 +23,8 @@ struct SetAsideReport {
   model::SourceId source;
   Time at;
   std::string reason;
-  std::string report;  // As it came over the wire (model/visit_wire.h).
+  // As it came over the wire (model/visit_wire.h).
+  std::string report;
 };
 
 struct SetAsideBounds {

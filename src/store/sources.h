@@ -26,7 +26,8 @@ struct WatchedSource {
 };
 
 struct FolderRow {
-  std::string name;  // "News/Greece"; empty: of sources that are not filed.
+  // "News/Greece"; empty: of sources that are not filed.
+  std::string name;
   std::int64_t sources = 0;
 };
 
@@ -34,9 +35,12 @@ enum class SourceFilter {
   kAll,
   kDue,
   kLate,
-  kComing,   // Active or failing, and not due yet.
-  kProblem,  // Not paused, and the last visit failed or found nothing of use.
-  kFailing,  // In that state: several visits in a row failed.
+  // Active or failing, and not due yet.
+  kComing,
+  // Not paused, and the last visit failed or found nothing of use.
+  kProblem,
+  // In that state: several visits in a row failed.
+  kFailing,
   kPaused,
   kGone,
   kStopped,

@@ -13,9 +13,12 @@ namespace curlew::store {
 
 struct StatusCounts {
   std::int64_t sources = 0, active = 0, paused = 0, failing = 0, gone = 0, stopped = 0;
-  std::int64_t problems = 0;  // Of SourceFilter::kProblem.
-  std::int64_t due = 0;       // Active or failing, and next_due has passed.
-  std::int64_t late = 0;      // Due for longer than the grace.
+  // Of SourceFilter::kProblem.
+  std::int64_t problems = 0;
+  // Active or failing, and next_due has passed.
+  std::int64_t due = 0;
+  // Due for longer than the grace.
+  std::int64_t late = 0;
   std::int64_t articles = 0, pages_wanted = 0;
   std::int64_t visits_last_hour = 0, new_last_hour = 0;
   // Reports that could not be stored (set_aside.h), and why the last one could not.

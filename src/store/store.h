@@ -93,8 +93,10 @@ Result<std::unique_ptr<Store>> open_sqlite_store(
 // Where a central store is: in a file, unless a server is named.
 struct StorePlace {
   std::string file;
-  std::string url = {};       // "postgres://user@host/database"
-  std::string password = {};  // Empty: as libpq finds it (PGPASSWORD, ~/.pgpass).
+  // "postgres://user@host/database"
+  std::string url = {};
+  // Empty: as libpq finds it (PGPASSWORD, ~/.pgpass).
+  std::string password = {};
 };
 
 // On either. A server that cannot be reached is kDisconnected.

@@ -26,14 +26,17 @@ namespace curlew::store {
 struct Migration;
 
 struct SourceMemory {
-  std::string url;  // Validators belong to this address and no other.
+  // Validators belong to this address and no other.
+  std::string url;
   Fingerprint content;
   // How it was read: the same bytes say something else to other rules.
   Fingerprint reading;
   std::string etag;
   std::string last_modified;
-  std::vector<std::uint64_t> entry_keys;        // Newest first, bounded.
-  std::vector<std::uint64_t> entry_likenesses;  // Of the entries shown last.
+  // Newest first, bounded.
+  std::vector<std::uint64_t> entry_keys;
+  // Likenesses of the entries that it showed last.
+  std::vector<std::uint64_t> entry_likenesses;
   model::PublisherWishes wishes;
   Time retrieved;
   // What was said of it then holds as long as it is not modified.
@@ -44,7 +47,8 @@ struct SourceMemory {
 // The robots.txt of one origin ("https://a.example").
 struct RobotsMemory {
   std::string text;
-  std::string url;  // Validators belong to this address and no other.
+  // Validators belong to this address and no other.
+  std::string url;
   std::string etag;
   std::string last_modified;
   Time read;

@@ -17,10 +17,13 @@
 namespace curlew::store {
 
 struct TransferProgress {
-  std::string_view doing;  // "copying" or "comparing".
+  // "copying" or "comparing".
+  std::string_view doing;
   std::string_view table;
-  std::int64_t rows = 0;   // Of this table, so far.
-  std::int64_t total = 0;  // Of this table.
+  // Of this table, so far.
+  std::int64_t rows = 0;
+  // Of this table.
+  std::int64_t total = 0;
 };
 
 struct TransferOptions {
@@ -34,8 +37,10 @@ struct TransferOptions {
 struct Transferred {
   std::int64_t tables = 0;
   std::int64_t rows = 0;
-  std::int64_t mended = 0;   // Texts that no server would have taken as they were.
-  bool was_resumed = false;  // An earlier one had been interrupted.
+  // Texts that no server would have taken as they were.
+  std::int64_t mended = 0;
+  // An earlier one had been interrupted.
+  bool was_resumed = false;
 };
 
 // `from` is SQLite with the present schema; `to` is empty or what an interrupted

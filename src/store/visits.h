@@ -33,8 +33,10 @@ struct VisitRow {
   std::uint64_t body_bytes = 0;
   std::uint32_t new_entries = 0;
   std::string headers;
-  std::string error;  // Why it failed; empty on success.
-  std::string note;   // What was remarkable about it.
+  // Why it failed; empty on success.
+  std::string error;
+  // What was remarkable about it.
+  std::string note;
   // M of advaRSS after the visit, in thousandths; nullopt outside its training phase.
   std::optional<std::int64_t> median_milli;
 };
@@ -58,7 +60,8 @@ class Visits {
   // `headers`: the report's, as pack_headers() makes them.
   struct Learned {
     std::uint32_t new_articles = 0;
-    std::optional<std::int64_t> median_milli = {};  // As of VisitRow.
+    // As in VisitRow.
+    std::optional<std::int64_t> median_milli = {};
   };
   Result<void> record(const model::VisitReport& report, std::string_view headers,
                       const Learned& learned);

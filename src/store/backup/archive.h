@@ -85,10 +85,13 @@ class ArchiveReader {
 
   std::string path_;
   OpenFile file_;
-  Bytes left_;  // Of the file.
+  // How much of the file is left.
+  Bytes left_;
   Entry entry_;
-  std::map<std::string, std::string, std::less<>> sums_;  // By name, as computed.
-  std::string stated_;  // The sums as the archive states them.
+  // By name, as computed.
+  std::map<std::string, std::string, std::less<>> sums_;
+  // The sums as the archive states them.
+  std::string stated_;
   bool is_at_end_ = false;
 };
 

@@ -25,8 +25,10 @@ inline constexpr const char* kCentralFile = "central.db";
 
 struct BackupOptions {
   std::string directory;
-  std::string file;    // FILE.part and FILE.part-db are used on the way.
-  std::string config;  // The text of the configuration; empty: none goes along.
+  // FILE.part and FILE.part-db are used on the way.
+  std::string file;
+  // The text of the configuration; empty: none goes along.
+  std::string config;
   std::string version;
   Time now;
 };
@@ -38,7 +40,8 @@ struct BackupFacts {
   std::int64_t articles = 0;
   std::string version;
   std::string created;
-  bool has_config = false;  // Restored as DIR/curlew.toml.restored.
+  // Restored as DIR/curlew.toml.restored.
+  bool has_config = false;
 };
 
 // `file` appears by one rename, or not at all.

@@ -22,7 +22,8 @@ struct TarHeader {
 // The name must be shorter than 100 bytes.
 std::string write_tar_header(const TarHeader& header, Time modified);
 
-// An error says why the block is no header of a plain file: kMalformed without "where".
+// An error says why the block is not the header of a plain file: kMalformed without
+// "where".
 Result<TarHeader> parse_tar_header(std::string_view block);
 
 // Zero bytes that fill up a file of this size to whole blocks.

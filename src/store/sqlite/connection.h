@@ -47,8 +47,10 @@ class SqliteStatement final : public Statement {
 
   SqliteDatabase& database_;
   sqlite3_stmt* handle_;
-  int bind_error_ = SQLITE_OK;    // The first since reset(); step() tells it.
-  std::optional<Error> refused_;  // A text; told by step(), too.
+  // The first since reset(); step() tells it.
+  int bind_error_ = SQLITE_OK;
+  // A text; told by step(), too.
+  std::optional<Error> refused_;
 };
 
 class SqliteDatabase final : public Database {

@@ -37,11 +37,13 @@ class FailingDisk {
  private:
   struct Write {
     std::int64_t offset;
-    std::string bytes;  // Of a truncation: none, and `offset` is the new size.
+    // Of a truncation: none, and `offset` is the new size.
+    std::string bytes;
     bool is_truncation;
   };
   struct FileState {
-    std::string synced;  // The content when it was last synced.
+    // The content when it was last synced.
+    std::string synced;
     std::vector<Write> since;
   };
   struct File;
@@ -60,7 +62,8 @@ class FailingDisk {
   sqlite3_vfs* real_;
   sqlite3_vfs layer_{};
   std::map<std::string, FileState> files_;
-  std::int64_t operations_left_ = -1;  // Negative: for ever.
+  // Negative: for ever.
+  std::int64_t operations_left_ = -1;
   bool is_dead_ = false;
 };
 

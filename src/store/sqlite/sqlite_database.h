@@ -14,13 +14,17 @@
 namespace curlew::store {
 
 enum class FileUse {
-  kReadWrite,  // Created, readable by its owner alone, when absent.
-  kReadOnly,   // kNotFound when absent.
+  // Created, readable by its owner alone, when absent.
+  kReadWrite,
+  // kNotFound when absent.
+  kReadOnly,
 };
 
 enum class Durability {
-  kPowerLoss,  // A commit is on the disk when it returns.
-  kCrash,      // A commit survives the program; power loss may take the last ones.
+  // A commit is on the disk when it returns.
+  kPowerLoss,
+  // A commit survives the program; power loss may take the last ones.
+  kCrash,
 };
 
 struct SqliteOptions {
