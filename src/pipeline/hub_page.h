@@ -18,7 +18,8 @@ namespace curlew::pipeline {
 
 struct HubPage {
   model::FeedHead head;
-  std::vector<model::Entry> entries;  // In the order of the page.
+  // In the order of the page.
+  std::vector<model::Entry> entries;
   // Why there are none, or that they are not headlines; for people.
   model::Remark remark = model::Remark::kNone;
   std::string note;
@@ -29,12 +30,15 @@ struct HubPage {
 enum class ShortLists { kPassedOver, kFollowed };
 
 struct HubSource {
-  std::string_view url;  // Where the page was found.
+  // Where the page was found.
+  std::string_view url;
   std::string_view content_type;
-  const extract::Rules& rules;  // Those of the source: `links` and `drop` count.
+  // The rules of the source, of which `links` and `drop` count.
+  const extract::Rules& rules;
   model::Rendering rendering = model::Rendering::kNever;
   ShortLists short_lists = ShortLists::kPassedOver;
-  model::PageAverages averages;  // Of the source.
+  // What pages of the source have been like.
+  model::PageAverages averages;
 };
 
 // An entry's id is its address without what only says how a reader came, so that a link

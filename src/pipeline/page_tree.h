@@ -23,7 +23,8 @@ class PageTree {
 
   const dom::Document& document() const { return document_; }
   bool is_whole() const { return cut_ == parse::PageCut::kNone; }
-  std::string_view why_cut() const;  // "it is too large"; empty when it is whole.
+  // "it is too large"; empty when it is whole.
+  std::string_view why_cut() const;
 
  private:
   static dom::Document& memory();

@@ -19,9 +19,12 @@ namespace curlew::pipeline {
 // not fill the store. Cut at the end of a character.
 struct PageLimits {
   Bytes text = 1_MiB;
-  Bytes blocks = 1_MiB;   // Their texts together.
-  Bytes line = 1_KiB;     // Title, author.
-  Bytes address = 4_KiB;  // A longer one is left out.
+  // The texts of all blocks together.
+  Bytes blocks = 1_MiB;
+  // A title, an author, a heading.
+  Bytes line = 1_KiB;
+  // A longer address is left out.
+  Bytes address = 4_KiB;
   std::size_t links = 1000;
 };
 

@@ -22,16 +22,20 @@ namespace curlew::pipeline {
 // A visit under way: what came in, what stages hand to each other, and what comes out.
 struct Visit {
   const model::VisitOrder& order;
-  const store::SourceMemory* memory;  // Of the last committed visit; nullptr: none.
+  // What the last committed visit left; nullptr: nothing.
+  const store::SourceMemory* memory;
   fetch::FetchResult result;
   const VisitOptions& options;
 
-  Fingerprint content;  // Of the body.
-  TimeBudget time;      // For reading it.
+  // The fingerprint of the body.
+  Fingerprint content;
+  // For reading it.
+  TimeBudget time;
   // All that a feed or a followed page lists, in its order: set by read(), where a
   // listing is found, and reported by detect_new_entries() as far as it is new.
   std::vector<model::Entry> entries;
-  model::PublisherWishes wishes;  // As the answer states them.
+  // As the answer states them.
+  model::PublisherWishes wishes;
   // Something is still to come, or was cut off: the next visit asks for all of it
   // again.
   bool is_partial = false;

@@ -18,14 +18,16 @@
 namespace curlew::pipeline {
 
 struct VisitOptions {
-  std::string terminal;  // Our name, in every report.
+  // Our name, in every report.
+  std::string terminal;
   parse::FeedLimits feed;
   PageLimits page;
   http::Limits feed_transfer;
   http::Limits page_transfer{.body = 8_MiB};
   // Keys of earlier entries kept beside those that the feed shows now.
   std::size_t remembered_entries = 500;
-  Bytes report_headers = 8_KiB;  // Of a response, in the crawl log.
+  // Of a response, in the crawl log.
+  Bytes report_headers = 8_KiB;
   // The new entries of one report together. More of them wait for the next visit.
   Bytes report_entries = 32_MiB;
   // How long a page may take a processor until it is given up, by this clock; without
