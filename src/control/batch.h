@@ -24,11 +24,15 @@
 namespace curlew::control {
 
 struct LedgerOptions {
-  std::uint32_t failing_after = 3;  // Failed visits in a row.
-  std::uint32_t moved_after = 3;    // Sightings of a permanent redirect.
-  bool fetch_pages = true;          // Of sources that say nothing else.
+  // Failed visits in a row.
+  std::uint32_t failing_after = 3;
+  // Sightings of a permanent redirect.
+  std::uint32_t moved_after = 3;
+  // Of sources that say nothing else.
+  bool fetch_pages = true;
   std::uint32_t page_tries = 4;
-  Milliseconds page_retry{15 * 60'000};  // Times three with each try.
+  // Times three with each try.
+  Milliseconds page_retry{15 * 60'000};
   // A page whose robots.txt cannot be read for so long is given up (RFC 9309 §2.3.1.4
   // names that time).
   Milliseconds page_patience = std::chrono::days(30);
@@ -40,22 +44,29 @@ struct Committed {
     model::SourceId id;
     model::SourceState state = model::SourceState::kActive;
     schedule::Verdict verdict;
-    bool asked = false;  // A visit at once is still wanted.
+    // A visit at once is still wanted.
+    bool asked = false;
   };
   std::vector<Source> sources;
   std::uint32_t new_articles = 0;
-  bool wants_pages = false;  // Some of them want their page fetched.
+  // Some of them want their page fetched.
+  bool wants_pages = false;
 };
 
 // A source as this batch has left it so far.
 struct SourceStanding {
   store::WatchedSource row;
   schedule::Verdict verdict;
-  bool is_visited = false;  // Itself, not only pages of its articles.
-  bool is_judged = false;   // Its schedule is another now.
-  bool is_changed = false;  // Kind, state, title, site or language are: save_found().
-  bool is_stopped = false;  // By what this batch found.
-  bool is_removed = false;  // It turned out to be another source.
+  // Itself, not only pages of its articles.
+  bool is_visited = false;
+  // Its schedule has changed and is to be written.
+  bool is_judged = false;
+  // Kind, state, title, site or language are: save_found().
+  bool is_changed = false;
+  // By what this batch found.
+  bool is_stopped = false;
+  // It turned out to be another source, and is removed.
+  bool is_removed = false;
 };
 
 class Batch {
@@ -79,7 +90,7 @@ class Batch {
   bool is_first_report(model::VisitId visit) { return recorded_.insert(visit).second; }
   // nullptr when it was removed.
   SourceStanding* find_source(model::SourceId id);
-  // The same, of a visit of itself.
+  // The source of a report of itself, not only of a page of its articles.
   SourceStanding* find_visited(model::SourceId id);
   // What the store knows of the entries.
   const store::KnownEntries& known() const { return known_; }
@@ -108,7 +119,8 @@ class Batch {
   std::int64_t inserted_ = 0;
   store::Pages::Standing pages_;
   std::unordered_map<model::SourceId, model::PageAverages> averages_;
-  std::unordered_set<model::SourceId> judged_;  // Whose averages have moved.
+  // Whose averages have moved.
+  std::unordered_set<model::SourceId> judged_;
   Committed committed_;
 };
 

@@ -35,13 +35,15 @@ struct ControllerOptions {
   PlannersOptions planners;
   LedgerOptions ledger;
   DispatchOptions dispatch;
-  fetch::Politeness politeness;  // The terminals': who is one owner.
+  // The terminals': who is one owner.
+  fetch::Politeness politeness;
   // Counts the reports that are not committed yet. When it is full, no orders are sent.
   // Outlives the controller; nullptr: no limit.
   MemoryBudget* memory = nullptr;
   // Reports are committed together: when so many wait, or the first has waited so long.
   std::size_t batch_reports = 500;
-  Bytes batch_bytes = 64_MiB;  // Pages are large: as many as fit, at least one pull.
+  // Pages are large: as many as fit, at least one pull.
+  Bytes batch_bytes = 64_MiB;
   Milliseconds batch_wait{1'000};
   Milliseconds terminal_silence{30'000};
   // How often the store is asked for what other processes changed, which costs one
@@ -49,7 +51,8 @@ struct ControllerOptions {
   // come.
   Milliseconds look_for_changes{500};
   Milliseconds look_for_pages{60'000};
-  Milliseconds retry_commit{5'000};  // After a failed one: a full disk, a lock.
+  // After a failed one: a full disk, a lock.
+  Milliseconds retry_commit{5'000};
   // What was learned of all sources together is stored with a commit, not oftener.
   Milliseconds save_population{60'000};
 };
@@ -124,12 +127,16 @@ class Controller {
   Dispatch dispatch_;
   TerminalDirectory terminals_;
 
-  std::vector<PreparedReport> reports_;  // Taken from the broker, not committed yet.
-  std::map<std::string_view, std::vector<std::uint64_t>> unacknowledged_;  // Theirs.
-  Bytes reports_bytes_ = 0;  // On the wire.
+  // Taken from the broker, not committed yet.
+  std::vector<PreparedReport> reports_;
+  // What names `reports_` to the broker, by subject, for the acknowledgement.
+  std::map<std::string_view, std::vector<std::uint64_t>> unacknowledged_;
+  // What `reports_` took on the wire.
+  Bytes reports_bytes_ = 0;
   MemoryBudget::Share reports_room_;
   SteadyTime commit_at_ = SteadyTime::max();
-  std::optional<Error> commit_error_;  // Of the last commit, until
+  // Why the last commit failed; nobody tries again before `retry_at_`.
+  std::optional<Error> commit_error_;
   SteadyTime retry_at_ = SteadyTime::min();
   store::Revision revision_ = 0;
   SteadyTime changes_at_ = SteadyTime::min();
@@ -141,7 +148,8 @@ class Controller {
   std::unordered_set<model::SourceId> asked_;
   // Pages in line or under way; and how far the list of wanted pages was read.
   struct PageInLine {
-    std::uint32_t tries = 0;  // Earlier ones.
+    // How often it was tried before.
+    std::uint32_t tries = 0;
     Time found;
   };
   std::unordered_map<model::ArticleId, PageInLine> pages_;

@@ -27,14 +27,16 @@ namespace curlew::control {
 
 struct DispatchOptions {
   Milliseconds lease{600'000};
-  std::size_t per_owner = 4;  // One of them is not for pages.
+  // One of them is not for pages.
+  std::size_t per_owner = 4;
   // An order that waits for longer goes before those of owners with longer lines.
   Milliseconds patience{60'000};
 };
 
 // Whom an order is for.
 struct Destination {
-  std::string owner;  // As in fetch::owner_of().
+  // Whose politeness it shares: see fetch::owner_of().
+  std::string owner;
   std::string host;
 };
 
@@ -54,15 +56,16 @@ class Dispatch {
   struct Ready {
     Destination to;
     model::VisitOrder order;
-    SteadyTime overdue;  // Counted from when it stood in line first.
+    // Counted from when it stood in line first.
+    SteadyTime overdue;
   };
   std::optional<Ready> next(SteadyTime now);
 
-  // It goes to `terminal` and is on lease from now on.
+  // A ready order that went to `terminal`: it is on lease from now on.
   void sent(Ready ready, std::string terminal, SteadyTime now);
-  // Or nowhere: its source is watched no more.
+  // A ready order that nobody wants any more: its source is not watched.
   void drop(const Ready& ready, SteadyTime now);
-  // Or not yet: it stands in line again.
+  // A ready order that could not be sent: it stands in line again.
   void put_back(Ready ready, SteadyTime now);
 
   // The order of a report, also of one that waits to be sent again; nullopt when it is
@@ -116,9 +119,11 @@ class Dispatch {
   fetch::FairQueue queue_;
   fetch::Gate pages_;
   std::unordered_map<std::string, std::unique_ptr<Owner>> owners_;
-  std::unordered_map<model::SourceId, std::unique_ptr<Share>> shares_;  // With pages.
+  // With pages.
+  std::unordered_map<model::SourceId, std::unique_ptr<Share>> shares_;
   std::unordered_map<std::string, std::unique_ptr<fetch::Gate>> addresses_;
-  std::unordered_map<std::string, std::string> address_of_;  // By host.
+  // By host.
+  std::unordered_map<std::string, std::string> address_of_;
   std::unordered_map<model::VisitId, Ready> waiting_;
   Outs out_;
   std::multimap<SteadyTime, model::VisitId> leases_;

@@ -52,7 +52,7 @@ void Housekeeping::end_round() {
   }
   const LetGo gone = std::exchange(let_go_, {});
   if (gone.visits + gone.articles + gone.pages == 0) return;
-  // A busy log loses lines in every round: that alone is no news.
+  // A busy log loses lines in every round: that alone is not news.
   const bool is_news = gone.articles + gone.pages > 0;
   log(is_news ? LogLevel::kInfo : LogLevel::kDebug,
       "housekeeping: let go of articles: {}, HTML of pages: {}, visits in the crawl "

@@ -26,13 +26,16 @@ namespace curlew::control {
 struct Keep {
   // Since an article was found or last edited, or a page was fetched.
   std::optional<Milliseconds> age;
-  std::size_t newest_of_source = 0;  // Articles of one source.
+  // Articles of one source.
+  std::size_t newest_of_source = 0;
 };
 
 struct HousekeepingOptions {
-  Milliseconds visits = std::chrono::days(90);  // Lines of the crawl log.
+  // Lines of the crawl log.
+  Milliseconds visits = std::chrono::days(90);
   Keep articles;
-  Keep pages;  // Their HTML; what was read from it stays as long as the article.
+  // The HTML of their pages; what was read from it stays as long as the article.
+  Keep pages;
   Milliseconds every = std::chrono::minutes(10);
   // Rows that one transaction removes. A hundred pages of ordinary size are gone in
   // some milliseconds.
@@ -69,13 +72,17 @@ class Housekeeping {
   store::Store& store_;
   const Clock& clock_;
 
-  std::deque<Chore> chores_;  // Each is repeated until it removes less than it may.
+  // Each is repeated until it removes less than it may.
+  std::deque<Chore> chores_;
   LetGo let_go_;
   SteadyTime next_round_ = SteadyTime::min();
-  std::optional<Time> base_;  // The age clock when this process began.
+  // The age clock when this process began.
+  std::optional<Time> base_;
   SteadyTime began_;
-  Time counted_since_;  // Sources that found nothing since then need no counting,
-  std::optional<Time> counting_since_;  // nor those since then after this round.
+  // Sources that found nothing since then are not counted in this round.
+  Time counted_since_;
+  // What `counted_since_` becomes when this round is over.
+  std::optional<Time> counting_since_;
 };
 
 }  // namespace curlew::control

@@ -28,7 +28,8 @@ class KeptPromises final : public fetch::PolitenessStore {
 
   store::TerminalCache& cache_;
   const Clock& clock_;
-  std::size_t writes_ = 0;  // Since the last pruning.
+  // Since the last pruning.
+  std::size_t writes_ = 0;
 };
 
 }  // namespace curlew::control

@@ -25,7 +25,8 @@ namespace curlew::control {
 using MakePolicy = std::function<std::unique_ptr<schedule::Policy>(model::Objective)>;
 
 struct PlannersOptions {
-  schedule::PlannerOptions planner;  // Its price is that of `delay`.
+  // Of each planner; the price in it is that of `delay`.
+  schedule::PlannerOptions planner;
   // Without a budget: versions for a visit, and days of a right copy.
   double capture_price = 0.1;
   double freshness_price = 0.1;
@@ -93,7 +94,7 @@ class Planners {
   std::array<std::unique_ptr<schedule::Planner>, kObjectives> planners_;
 };
 
-// and of a plan in its row.
+// Writes what a plan says into the row of its source.
 void apply_plan(const schedule::Plan& plan, store::ScheduleRow& row);
 
 // As much of a stored source as a planner needs.

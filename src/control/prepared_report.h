@@ -20,8 +20,10 @@ namespace curlew::control {
 // A report with what the controller knew when it ordered the visit.
 struct Reported {
   model::VisitReport report;
-  std::uint32_t page_tries = 0;    // Earlier ones; only for article pages.
-  std::optional<Time> page_found;  // When its article was; nullopt: unknown.
+  // Earlier ones; only for article pages.
+  std::uint32_t page_tries = 0;
+  // When its article was; nullopt: unknown.
+  std::optional<Time> page_found;
   // What it found is not stored: its terminal must not remember it.
   bool is_lost = false;
   // Its source is not to be visited again before its user says so.
@@ -35,8 +37,10 @@ struct PreparedReport {
   PreparedReport& operator=(PreparedReport&&) = default;
 
   Reported reported;
-  std::string headers;                      // Packed.
-  std::vector<store::NewArticle> articles;  // What it lists, packed.
+  // Packed.
+  std::string headers;
+  // What it lists, packed.
+  std::vector<store::NewArticle> articles;
   std::optional<store::PackedPage> page;
   // Where the report stands for one that could not be written: that one.
   std::optional<store::SetAsideReport> set_aside;

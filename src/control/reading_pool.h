@@ -36,11 +36,13 @@ namespace curlew::control {
 // One answer, and what was made of it.
 struct Reading {
   model::VisitOrder order;
-  std::shared_ptr<const store::SourceMemory> memory;  // See conclude_visit().
+  // See conclude_visit().
+  std::shared_ptr<const store::SourceMemory> memory;
   fetch::FetchResult result;
 
   std::optional<store::SourceMemory> new_memory;
-  std::string message;  // The report, encoded.
+  // The report, encoded.
+  std::string message;
 };
 
 // For all terminals of this process together as many as there are processors, and one
@@ -93,7 +95,8 @@ class ReadingPool {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::array<std::deque<Waiting>, kLines> waiting_;
-  std::array<std::size_t, kLines> reading_{};  // How many of each are being read.
+  // How many of each are being read.
+  std::array<std::size_t, kLines> reading_{};
   bool is_reading_suspect_ = false;
   std::vector<Reading> finished_;
   std::vector<std::thread> threads_;

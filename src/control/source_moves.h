@@ -23,7 +23,8 @@ Result<void> note_address(Batch& batch, const model::VisitReport& report,
 // forms of the same. False when it is watched already.
 Result<bool> follow_named_feed(Batch& batch, const model::VisitReport& report,
                                const std::string& feed, SourceStanding& source);
-// Then the page is another name for it, unless it has articles of its own.
+// The page names a feed that is watched already: it is another name for it, unless it
+// has articles of its own.
 Result<void> note_duplicate_feed(Batch& batch, const std::string& feed,
                                  SourceStanding& source);
 

@@ -34,7 +34,8 @@ class SourceRows {
   };
 
   store::Store& store_;
-  store::Revision revision_ = 0;  // Of the last take().
+  // As the last take() found it.
+  store::Revision revision_ = 0;
   std::unordered_map<model::SourceId, Held> held_;
 };
 

@@ -241,7 +241,7 @@ MemoryBudget::Share Terminal::room_for(Bytes size) const {
 
 void Terminal::send_reports() {
   while (!unsent_.empty()) {
-    // A full queue is no loss: the report stays here and no more orders are taken.
+    // A full queue loses nothing: the report stays here and no more orders are taken.
     Unsent& next = unsent_.front();
     if (!broker_.publish(next.subject, std::move(next.report)).ok()) return;
     // Now the report is with the broker, and the order is answered.
