@@ -23,12 +23,16 @@ namespace curlew::service {
 
 // One address that was looked at.
 struct Look {
-  model::Source source;  // As it would be watched; with a number if it is.
+  // As it would be watched; with a number if it is.
+  model::Source source;
   model::VisitReport report;
-  std::string final_url;     // After redirects.
-  std::string content_type;  // As its server says.
+  // After redirects.
+  std::string final_url;
+  // As its server says.
+  std::string content_type;
   fetch::RobotsWord robots = fetch::RobotsWord::kNotAsked;
-  Milliseconds crawl_delay{0};  // As robots.txt asks; 0: it does not.
+  // As robots.txt asks; 0: it does not.
+  Milliseconds crawl_delay{0};
 };
 
 // The feeds that a page names, where it is such a page.
@@ -45,7 +49,8 @@ std::optional<model::Problem> problem_of(const Look& look);
 struct LookOptions {
   http::ClientOptions client;
   fetch::FetcherOptions fetcher;
-  fetch::BrowserClientOptions browser;  // on_ready is set here.
+  // Its on_ready is set by look_at().
+  fetch::BrowserClientOptions browser;
   pipeline::VisitOptions visit;
   KeyReader key;  // Opens the secrets of the source.
 };

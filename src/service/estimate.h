@@ -43,10 +43,13 @@ Result<schedule::CrawlPlan> plan_next_crawl(
 // Both estimates of a crawl's time side by side.
 struct EstimateReport {
   std::size_t hosts = 0;
-  std::size_t owners = 0;      // Of them.
-  std::size_t hosts_seen = 0;  // Before, so that something is known of their speed.
+  // How many owners the hosts belong to.
+  std::size_t owners = 0;
+  // Hosts that were visited before, so that something is known of their speed.
+  std::size_t hosts_seen = 0;
   std::uint64_t documents = 0;
-  std::size_t limit = 0;  // Requests at a time.
+  // Requests at a time.
+  std::size_t limit = 0;
   double confidence = 0;
   schedule::CrawlEstimate ours;
   schedule::PaperEstimate paper;
@@ -59,7 +62,8 @@ Result<EstimateReport> report_estimates(const schedule::CrawlPlan& plan,
 struct FitReport {
   Seconds within{0};
   std::uint64_t sources = 0;
-  schedule::DocumentsWithin fit;  // Of them.
+  // How many of the sources fit.
+  schedule::DocumentsWithin fit;
   // When all fit: so many sources on hosts like these would. More than this is not
   // counted.
   std::optional<schedule::DocumentsWithin> like_these;

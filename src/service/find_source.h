@@ -19,8 +19,10 @@ Result<store::WatchedSource> find_source(store::Store& store, std::string_view w
 // Sources as they are named for something that is done to several.
 struct Targets {
   std::vector<std::string> words;
-  std::string folder;    // Those filed there, and in folders below.
-  bool failing = false;  // Those of SourceFilter::kProblem.
+  // Sources filed in it, and in folders below it.
+  std::string folder;
+  // All sources of SourceFilter::kProblem.
+  bool failing = false;
   bool all = false;
 };
 
@@ -37,7 +39,8 @@ Result<std::string> find_folder(store::Store& store, std::string_view typed);
 // Which sources are listed: those that are both.
 struct SourceQuery {
   store::SourceFilter filter = store::SourceFilter::kAll;
-  std::string folder;  // As typed; with those below it. Empty: any.
+  // As typed; with those below it. Empty: any.
+  std::string folder;
 };
 Result<std::vector<store::WatchedSource>> list_sources(store::Store& store,
                                                        const SourceQuery& query,

@@ -22,7 +22,8 @@ struct Lateness {
 };
 
 struct DayLateness {
-  Time day;  // Its beginning, 00:00 UTC.
+  // Its beginning, 00:00 UTC.
+  Time day;
   Lateness lateness;
 };
 

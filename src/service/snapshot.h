@@ -22,8 +22,10 @@
 namespace curlew::service {
 
 struct SnapshotLimits {
-  Milliseconds late_after{600'000};  // Due for longer counts as late.
-  std::size_t sources = 20;          // Of each kind.
+  // Due for longer counts as late.
+  Milliseconds late_after{600'000};
+  // How many sources of each kind are listed.
+  std::size_t sources = 20;
   std::size_t articles = 20;
 };
 
@@ -32,9 +34,12 @@ struct SnapshotLimits {
 struct Planning {
   model::Objective objective = model::Objective::kDelay;
   std::string policy;
-  double price = 0;                       // Of a visit.
-  std::optional<double> budget_per_hour;  // A share of the sources; absent: unlimited.
-  double budget_use = 0;                  // Of late; 1: all of it.
+  // Of a visit.
+  double price = 0;
+  // A share of the sources; absent: unlimited.
+  std::optional<double> budget_per_hour;
+  // Of late; 1: all of it.
+  double budget_use = 0;
 };
 
 // What is believed of one source.
@@ -42,24 +47,35 @@ struct SourcePlan {
   model::Objective objective = model::Objective::kDelay;
   std::string policy;
   double price = 0;
-  double value = 0;  // Of a visit now.
+  // Of a visit now.
+  double value = 0;
   double rate_per_day = 0;
-  double expected_items = 0;   // Waiting unseen now.
-  std::vector<float> profile;  // By hour of the week from Monday 00:00 UTC; mean 1.
-  std::vector<std::pair<std::string, double>> variables;  // The policy's own.
+  // Waiting unseen now.
+  double expected_items = 0;
+  // By hour of the week from Monday 00:00 UTC; mean 1.
+  std::vector<float> profile;
+  // The policy's own.
+  std::vector<std::pair<std::string, double>> variables;
 };
 
 struct StatusSnapshot {
   Time now;
   Milliseconds late_after{0};
   store::StatusCounts counts;
-  std::vector<store::WatchedSource> due;  // The longest waiting first; with late ones.
-  std::vector<store::WatchedSource> coming;    // Not due yet, the next one first.
-  std::vector<store::WatchedSource> problems;  // Of SourceFilter::kProblem.
-  std::vector<store::WatchedSource> failing;   // Of SourceFilter::kFailing.
-  std::vector<store::ArticleRow> latest;       // The latest found first.
-  std::vector<DayLateness> lateness;           // Today first.
-  std::vector<Planning> planning;              // Where it is known.
+  // The longest waiting first; with late ones.
+  std::vector<store::WatchedSource> due;
+  // Not due yet, the next one first.
+  std::vector<store::WatchedSource> coming;
+  // Of SourceFilter::kProblem.
+  std::vector<store::WatchedSource> problems;
+  // Of SourceFilter::kFailing.
+  std::vector<store::WatchedSource> failing;
+  // The latest found first.
+  std::vector<store::ArticleRow> latest;
+  // Today first.
+  std::vector<DayLateness> lateness;
+  // Where it is known.
+  std::vector<Planning> planning;
 };
 
 Result<StatusSnapshot> take_snapshot(store::Store& store, Time now,
@@ -69,17 +85,22 @@ Result<StatusSnapshot> take_snapshot(store::Store& store, Time now,
 struct SourceDetail {
   Time now;
   store::WatchedSource source;
-  std::vector<store::VisitRow> visits;      // The newest first.
-  std::vector<store::ArticleRow> articles;  // The latest found first.
-  std::vector<DayLateness> lateness;        // Today first.
-  std::optional<SourcePlan> plan;           // Where it is known.
+  // The newest first.
+  std::vector<store::VisitRow> visits;
+  // The latest found first.
+  std::vector<store::ArticleRow> articles;
+  // Today first.
+  std::vector<DayLateness> lateness;
+  // Where it is known.
+  std::optional<SourcePlan> plan;
 };
 
 // Everything known of one article.
 struct ArticleDetail {
   Time now;
   store::ArticleRow article;
-  std::optional<model::PageContent> content;  // Nullopt when its page was not read.
+  // Nullopt when its page was not read.
+  std::optional<model::PageContent> content;
   store::FeedText feed;
 };
 
@@ -95,9 +116,12 @@ Result<std::optional<ArticleDetail>> find_article(store::Store& store,
 
 // Which articles are listed: those that fit all of it.
 struct ArticleQuery {
-  std::string source;         // As typed (find_source.h); empty: of any.
-  std::string folder;         // As typed; with those below it. Empty: of any.
-  std::optional<Time> since;  // Found then or later.
+  // As typed (find_source.h); empty: of any.
+  std::string source;
+  // As typed; with those below it. Empty: of any.
+  std::string folder;
+  // Found then or later.
+  std::optional<Time> since;
   std::size_t limit = 20;
 };
 // Newest first.
@@ -109,33 +133,43 @@ Result<SourceDetail> take_detail(store::Store& store, store::WatchedSource sourc
 
 enum class WhichSources {
   kAll,
-  kFolder,    // Filed in a folder or below it.
-  kNotFiled,  // In no folder.
-  kProblems,  // Of SourceFilter::kProblem.
+  // Filed in a folder or below it.
+  kFolder,
+  // In no folder.
+  kNotFiled,
+  // Of SourceFilter::kProblem.
+  kProblems,
 };
 
 // Which sources are listed.
 struct SourceChoice {
   WhichSources which = WhichSources::kAll;
-  std::string folder;  // As its user typed it; none is all.
+  // As its user typed it; none is all.
+  std::string folder;
 };
 
 // A part of them: by folder, those with problems by title.
 struct SourceList {
   struct Row {
     store::WatchedSource source;
-    std::optional<Lateness> lateness;  // Of the last seven days.
+    // How late its articles of the last seven days were found.
+    std::optional<Lateness> lateness;
   };
 
   Time now;
-  SourceChoice choice;    // With its folder normalised.
-  std::size_t page = 1;   // Which part, from 1.
-  std::size_t pages = 1;  // How many there are.
-  std::size_t total = 0;  // Sources on all of them.
+  // With its folder normalised.
+  SourceChoice choice;
+  // Which part, from 1.
+  std::size_t page = 1;
+  // How many there are.
+  std::size_t pages = 1;
+  // Sources on all of them.
+  std::size_t total = 0;
   // In the order of their names, with those that only have folders in them. Each counts
   // the sources below it, too: so many are listed when it is chosen.
   std::vector<store::FolderRow> folders;
-  std::int64_t problems = 0;  // Of all sources.
+  // How many of all sources have a problem.
+  std::int64_t problems = 0;
   std::vector<Row> rows;
 };
 

@@ -12,8 +12,10 @@
 namespace curlew::service {
 
 struct SourceAddress {
-  std::string url;  // Absolute, http or https, without credentials and fragment.
-  std::string basic_credentials;  // "user:password" if they stood in the address.
+  // Absolute, http or https, without credentials and fragment.
+  std::string url;
+  // "user:password" if they stood in the address.
+  std::string basic_credentials;
 };
 
 // "example.org/feed" is taken as https, "192.0.2.1:8080" and "feed://…" as http. What

@@ -20,22 +20,27 @@
 
 namespace curlew::service {
 
-using Header = std::pair<std::string, std::string>;  // Name and value.
+// Name and value.
+using Header = std::pair<std::string, std::string>;
 
 // How it is asked for: absent stays as it is, empty is taken away.
 struct RequestEdit {
   std::optional<std::vector<Header>> headers;
-  std::optional<std::string> basic_credentials;  // "name:password"
+  // "name:password"
+  std::optional<std::string> basic_credentials;
   std::optional<std::string> bearer_token;
-  std::optional<std::string> proxy;  // "http://[user:password@]host:port"
+  // "http://[user:password@]host:port"
+  std::optional<std::string> proxy;
 
   bool operator==(const RequestEdit&) const = default;
 };
 
 // When it is visited: absent stays as it is.
 struct WishEdit {
-  std::optional<Milliseconds> interval;     // Zero: as the policy decides.
-  std::optional<Milliseconds> longest_gap;  // Zero: however long.
+  // Zero: as the policy decides.
+  std::optional<Milliseconds> interval;
+  // Zero: however long.
+  std::optional<Milliseconds> longest_gap;
   std::optional<model::QuietTimes> quiet;
 
   bool operator==(const WishEdit&) const = default;
@@ -43,7 +48,8 @@ struct WishEdit {
 
 // What is empty or absent stays as it is.
 struct SourceEdit {
-  std::string url;  // The new address of a source that is known.
+  // The new address of a source that is known.
+  std::string url;
   std::optional<model::SourceKind> kind;
   std::string title;
   std::string folder;
@@ -54,7 +60,8 @@ struct SourceEdit {
   std::optional<model::Rendering> rendering;
   std::optional<std::uint32_t> subscribers;
   std::optional<std::uint32_t> activity_percent;
-  std::optional<std::string> rules;  // Their text; empty: without rules.
+  // The text of its rules; empty: without rules.
+  std::optional<std::string> rules;
 
   bool operator==(const SourceEdit&) const = default;
 };

@@ -22,12 +22,15 @@ namespace curlew::service {
 enum class Deed {
   kAdded,
   kChanged,
-  kKnown,  // Was watched already, and nothing was to be changed.
+  // Was watched already, and nothing was to be changed.
+  kKnown,
   kRemoved,
   kPaused,
   kResumed,
-  kAsked,       // Is visited as soon as manners allow.
-  kNotVisited,  // Was to be, and is not: by its state, or since its server wants rest.
+  // Is visited as soon as manners allow.
+  kAsked,
+  // Was to be, and is not: by its state, or since its server wants rest.
+  kNotVisited,
 };
 
 // What was done to one source.
@@ -49,14 +52,17 @@ std::string_view result_word(const Done& done);
 // An address that is watched already, or the number of a source, is changed in what
 // `edit` says, if it says anything.
 struct AddSources {
-  std::vector<std::string> words;  // Addresses as typed, numbers of sources.
+  // Addresses as typed, numbers of sources.
+  std::vector<std::string> words;
   SourceEdit edit;
 };
 
 // One of them, understood.
 struct WantedSource {
-  std::optional<model::SourceId> id;  // Of a known one, named by its number.
-  std::string url;                    // Of one that is named by its address.
+  // Of a known one, named by its number.
+  std::optional<model::SourceId> id;
+  // Of one that is named by its address.
+  std::string url;
   SourceEdit edit;
 };
 
@@ -74,7 +80,7 @@ Result<std::vector<Done>> remove_sources(store::Store& store, const Targets& tar
                                          Time now);
 Result<std::vector<Done>> pause_sources(store::Store& store, const Targets& targets,
                                         Time now);
-// Those that were gone or stopped are visited at once; what was only paused goes on
+// Sources that were gone or stopped are visited at once; what was only paused goes on
 // where it was.
 Result<std::vector<Done>> resume_sources(store::Store& store, const Targets& targets,
                                          Time now);
@@ -84,11 +90,14 @@ Result<std::vector<Done>> ask_visits(store::Store& store, const Targets& targets
 
 // A visit that was asked for, and what became of it.
 struct AskedVisit {
-  model::Source asked;  // As it was then.
+  // As it was then.
+  model::Source asked;
   // As it is now. Another one when it turned out to be that; nullopt: removed.
   std::optional<store::WatchedSource> now;
-  bool is_over = false;         // The visit was made, or there is nothing to visit.
-  std::uint32_t new_items = 0;  // That it brought.
+  // The visit was made, or there is nothing to visit.
+  bool is_over = false;
+  // How many new items the visit brought.
+  std::uint32_t new_items = 0;
 };
 
 // Looks again at one that was asked for at `asked`. Returns whether it is over.

@@ -18,9 +18,12 @@ namespace curlew::service {
 
 struct Imported {
   std::size_t added = 0;
-  std::size_t known = 0;              // Watched already.
-  std::vector<std::string> invalid;   // "address: reason" of those that cannot be.
-  std::vector<std::string> left_out;  // The same of settings that cannot be read.
+  // Watched already.
+  std::size_t known = 0;
+  // "address: reason" of those that cannot be.
+  std::vector<std::string> invalid;
+  // "address: reason" of settings that cannot be read.
+  std::vector<std::string> left_out;
 };
 
 // Adds what is not watched yet. `advance` is told after each part how many more were
@@ -38,7 +41,8 @@ Result<std::string> export_opml(store::Store& store, std::string_view web, Time 
 
 struct Trace {
   std::size_t events = 0;
-  std::string names;  // A table of the sources' addresses, as CSV.
+  // A table of the sources' addresses, as CSV.
+  std::string names;
 };
 
 // Writes when each source published what, as `lab simulate --trace` reads it, as far as
