@@ -24,8 +24,10 @@ class HtmlWriter {
 
   // Cleaned by plain_text() and escaped, for content and for quoted attributes.
   HtmlWriter& text(std::string_view untrusted);
-  HtmlWriter& number(std::int64_t number);  // As in an address: 12345.
-  HtmlWriter& count(std::int64_t count);    // As people read it: 12,345.
+  // As in an address: 12345.
+  HtmlWriter& number(std::int64_t number);
+  // As people read it: 12,345.
+  HtmlWriter& count(std::int64_t count);
 
   // A stranger's markup, made safe before.
   HtmlWriter& html(const SafeHtml& safe) {

@@ -36,12 +36,16 @@ namespace curlew::api {
 struct LiveEventsOptions {
   // Opens a connection for reading; called on the thread that looks.
   std::function<Result<std::unique_ptr<store::Store>>()> open_store;
-  Milliseconds late_after{600'000};  // As service::SnapshotLimits::late_after.
+  // As service::SnapshotLimits::late_after.
+  Milliseconds late_after{600'000};
   Milliseconds look_every{500};
-  std::int64_t looks_per_count = 4;       // Counting costs more than looking.
-  std::int64_t looks_per_heartbeat = 30;  // A comment, for proxies that end idle ones.
+  // Counting costs more than looking.
+  std::int64_t looks_per_count = 4;
+  // A comment, for proxies that end idle ones.
+  std::int64_t looks_per_heartbeat = 30;
   std::size_t most_clients = 2'000;
-  std::size_t most_told = 128;  // Articles that are told one by one to who was away.
+  // Articles that are told one by one to who was away.
+  std::size_t most_told = 128;
   // Of one client, before it is dropped. Clients share what is told to all of them.
   Bytes most_unread = 1_MiB;
 };
@@ -50,7 +54,8 @@ class LiveEvents {
  public:
   // `clock` must outlive it.
   LiveEvents(LiveEventsOptions options, const Clock& clock);
-  ~LiveEvents();  // Ends all streams.
+  // Ends all streams.
+  ~LiveEvents();
   LiveEvents(const LiveEvents&) = delete;
   LiveEvents& operator=(const LiveEvents&) = delete;
 
@@ -60,7 +65,8 @@ class LiveEvents {
  private:
   struct Client {
     std::shared_ptr<http::StreamWriter> stream;
-    std::optional<std::int64_t> saw;  // The article that it saw last.
+    // The article that it saw last.
+    std::optional<std::int64_t> saw;
   };
   struct Told {
     std::int64_t id = 0;
@@ -79,22 +85,29 @@ class LiveEvents {
   const LiveEventsOptions options_;
   const Clock& clock_;
 
-  std::mutex mutex_;  // Guards what comes from the server's thread:
+  // Guards what comes from the server's thread:
+  std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<Client> coming_;
-  std::size_t clients_count_ = 0;  // With those that are coming.
+  // With those that are coming.
+  std::size_t clients_count_ = 0;
   bool stopping_ = false;
 
   // Of the thread that looks:
   std::unique_ptr<store::Store> store_;
   std::vector<Client> clients_;
-  std::optional<std::int64_t> newest_;  // The last article that was told.
-  std::int64_t told_from_ = 0;          // All after this one are in told_.
+  // The last article that was told.
+  std::optional<std::int64_t> newest_;
+  // All after this one are in told_.
+  std::int64_t told_from_ = 0;
   std::deque<Told> told_;
-  std::string counts_;  // As they were told last.
+  // As they were told last.
+  std::string counts_;
   std::int64_t looks_ = 0;
-  std::int64_t next_count_ = 0;  // In looks.
-  std::thread thread_;           // Last: it uses all of the above.
+  // In looks.
+  std::int64_t next_count_ = 0;
+  // Last: it uses all of the above.
+  std::thread thread_;
 };
 
 }  // namespace curlew::api

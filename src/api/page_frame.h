@@ -14,7 +14,8 @@
 
 namespace curlew::api {
 
-enum class Reload { kNever, kOften };  // kOften: the page follows what happens.
+// kOften: the page follows what happens.
+enum class Reload { kNever, kOften };
 
 void begin_page(HtmlWriter& html, std::string_view title, Reload reload);
 std::string end_page(HtmlWriter html);

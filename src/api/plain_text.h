@@ -10,7 +10,7 @@ namespace curlew::api {
 
 // Well-formed UTF-8 on one line. Runs of white space become one space; control
 // characters (C0, C1, DEL), bidirectional overrides, other invisible formats and what
-// Unicode says is no character (U+FFFF) are dropped; bytes that are no UTF-8 become
+// Unicode says is no character (U+FFFF) are dropped; bytes that are not UTF-8 become
 // U+FFFD.
 std::string plain_text(std::string_view text);
 

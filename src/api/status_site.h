@@ -35,7 +35,8 @@ struct StatusSiteOptions {
   // Opens a connection for reading. Called on each of the threads that make pages, by
   // the first request that needs it, since a store belongs to one thread.
   std::function<Result<std::unique_ptr<store::Store>>()> open_store;
-  std::string address = "127.0.0.1";  // The one the server listens on.
+  // The one the server listens on.
+  std::string address = "127.0.0.1";
   service::SnapshotLimits limits;
   // What the planner believes of a source; absent: nothing is said of it. Called on
   // several threads at a time.
