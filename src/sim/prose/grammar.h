@@ -66,7 +66,8 @@ class Storyteller {
   const Grammar& grammar_;
   Random random_;
   std::map<std::string, std::string, std::less<>> chosen_;
-  std::set<const std::string*> told_;  // Alternatives used by tell_anew().
+  // Alternatives used by tell_anew().
+  std::set<const std::string*> told_;
 };
 
 }  // namespace curlew::sim

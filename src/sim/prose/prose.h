@@ -14,7 +14,8 @@ namespace curlew::sim {
 
 enum class Language { kEnglish, kGreek };
 
-std::string_view language_tag(Language language);  // "en", "el"
+// "en", "el"
+std::string_view language_tag(Language language);
 
 enum class Section { kPolitics, kEconomy, kTechnology, kCulture, kSport };
 inline constexpr std::array kSections = {Section::kPolitics, Section::kEconomy,
@@ -31,9 +32,10 @@ const Grammar& grammar_of(Language language);
 struct Prose {
   std::string headline;
   std::string author;
-  std::string
-      lead;  // One paragraph: the summary in the feed, the first of the article.
-  std::vector<std::string> paragraphs;  // The rest; empty in a teaser.
+  // One paragraph: the summary in the feed, the first of the article.
+  std::string lead;
+  // The rest; empty in a teaser.
+  std::vector<std::string> paragraphs;
 };
 
 // A teaser costs a tenth of the article, and feeds need no more.

@@ -12,9 +12,12 @@
 namespace curlew::sim {
 
 struct Captures {
-  std::vector<Time> hits;    // Downloads that found a change.
-  std::vector<Time> vain;    // Downloads that found nothing.
-  std::vector<Time> missed;  // Changes that no download shows.
+  // Downloads that found a change.
+  std::vector<Time> hits;
+  // Downloads that found nothing.
+  std::vector<Time> vain;
+  // Changes that no download shows.
+  std::vector<Time> missed;
 };
 
 // In the scored time.

@@ -12,9 +12,11 @@
 namespace curlew::sim {
 
 struct ChangeClass {
-  std::string_view name;  // "2-7 d": the mean time between two changes.
+  // "2-7 d": the mean time between two changes.
+  std::string_view name;
   std::size_t documents = 0;
-  SourceCounts counts;  // Of all of them together.
+  // The counts of all these documents together.
+  SourceCounts counts;
 };
 
 // From fast to slow, those without documents too. One that never changed in the scored

@@ -21,8 +21,10 @@ struct ContestOptions {
 
 struct Entry {
   std::string policy;
-  double price = 0;  // What a visit costs at the end; 0: the policy knows no price.
-  int runs = 0;      // How many replays it took to find that price.
+  // What a visit costs at the end; 0: the policy knows no price.
+  double price = 0;
+  // How many replays it took to find that price.
+  int runs = 0;
   Scorecard card;
   std::vector<SourceHistory> followed;
 };

@@ -17,7 +17,8 @@ namespace curlew::sim {
 enum class ClockFaults { kNone, kJumps };
 
 struct FaultOptions {
-  double failed_visits = 0;  // Share, each by itself.
+  // Share, each by itself.
+  double failed_visits = 0;
   // Share of the time in which a source does not answer, in spells of 6 h in the mean.
   double timeouts = 0;
   // Share of the sources whose items state no time, or only their date, or the time of
@@ -48,7 +49,8 @@ class Faults {
     Stated stated = Stated::kTrue;
     Milliseconds zone{0};
     bool is_away = false;
-    Time until;  // It stays as it is, away or not.
+    // It stays away, or there, until then.
+    Time until;
   };
 
   void part_sources(std::size_t count);
@@ -58,7 +60,8 @@ class Faults {
   const FaultOptions options_;
   const Window window_;
   Random random_;
-  std::vector<Source> sources_;  // Empty when all of them behave.
+  // Empty when all of them behave.
+  std::vector<Source> sources_;
   std::vector<Time> stated_;
 };
 

@@ -21,7 +21,8 @@ class LineFile {
   // Moves to the next line; false at the end of the file. Lines that are longer than
   // 64 KiB, and files that are damaged or expand to more than 4 GiB, are errors.
   Result<bool> next();
-  std::string_view line() const { return line_; }  // Without its end.
+  // Without its end.
+  std::string_view line() const { return line_; }
 
   // "file:line: what"
   Error error(ErrorKind kind, std::string_view what) const;
@@ -37,7 +38,8 @@ class LineFile {
   std::string path_;
   std::unique_ptr<gzFile_s, Close> file_;
   std::vector<char> buffer_;
-  std::size_t begin_ = 0;  // Of what is read but not yet handed out.
+  // Of what is read but not yet handed out.
+  std::size_t begin_ = 0;
   std::size_t end_ = 0;
   std::size_t total_ = 0;
   std::size_t number_ = 0;

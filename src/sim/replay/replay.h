@@ -28,8 +28,10 @@ struct ReplayOptions {
   Milliseconds tick = std::chrono::minutes(10);
   Milliseconds minimum_gap = std::chrono::minutes(10);
   schedule::BudgetOptions budget;
-  double price = 0.1;             // Without a budget.
-  std::uint32_t items_shown = 0;  // By a feed; 0: all that there ever were.
+  // Without a budget.
+  double price = 0.1;
+  // By a feed; 0: all that there ever were.
+  std::uint32_t items_shown = 0;
   FaultOptions faults;
   std::uint64_t seed = 1;
   // advaRSS: how long `toe` trains before `posting-rate` takes over.
@@ -38,17 +40,20 @@ struct ReplayOptions {
   // them adds to the worth of a visit (RSS-A eq. 6).
   Subscribers subscribers;
   double subscriber_weight = 1;
-  std::vector<std::size_t>
-      followed;                      // Places in the sample of which to keep a history.
-  std::function<void()> day_passed;  // For a progress bar; may be empty.
+  // Places in the sample of which to keep a history.
+  std::vector<std::size_t> followed;
+  // For a progress bar; may be empty.
+  std::function<void()> day_passed;
 };
 
 // What happened to one source, and what the policy thinks of it at the end.
 struct VisitRecord {
   Time at;
   std::uint32_t new_items = 0;
-  Time due;                                                    // The next one.
-  std::vector<std::pair<std::string_view, double>> variables;  // What the policy names.
+  // The next one.
+  Time due;
+  // What the policy names.
+  std::vector<std::pair<std::string_view, double>> variables;
 };
 struct SourceHistory {
   std::size_t place = 0;
@@ -58,7 +63,8 @@ struct SourceHistory {
 
 struct Replayed {
   Scorecard card;
-  double price = 0;  // What a visit costs at the end; 0: the policy knows no price.
+  // What a visit costs at the end; 0: the policy knows no price.
+  double price = 0;
   std::vector<SourceHistory> followed;
 };
 

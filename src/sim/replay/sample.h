@@ -22,7 +22,8 @@ struct Window {
 
 struct Sample {
   Window window;
-  std::vector<const TracedSource*> sources;  // Borrowed from the trace.
+  // Borrowed from the trace.
+  std::vector<const TracedSource*> sources;
 };
 
 struct SampleOptions {
@@ -31,9 +32,11 @@ struct SampleOptions {
   std::optional<Milliseconds> run_in;
   // How long the scored time is; nullopt: to the trace's end.
   std::optional<Milliseconds> length;
-  std::optional<std::size_t> sources;  // Chosen at random; else all.
+  // Chosen at random; else all.
+  std::optional<std::size_t> sources;
   std::uint64_t seed = 1;
-  std::vector<std::int64_t> with;  // Sources, by id, that must be in it.
+  // Sources, by id, that must be in it.
+  std::vector<std::int64_t> with;
 };
 
 // Only sources with at least one event between the window's start and its end are

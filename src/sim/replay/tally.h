@@ -21,27 +21,39 @@ enum class EventKind { kItems, kChanges };
 
 // All of the scored time alone. Shares are 0 when there was nothing to share.
 struct Score {
-  std::size_t visits = 0;  // Failed ones too.
+  // Failed ones too.
+  std::size_t visits = 0;
   // From publication to the visit that saw it. What was not seen is charged up to the
   // end of the scored time; what was lost is not in it.
   Seconds mean_delay{0}, p50_delay{0}, p90_delay{0}, p99_delay{0}, max_delay{0};
-  double mean_pending = 0;       // Unseen items of all sources together, over time.
-  double daily_max_pending = 0;  // A day's largest number at one source; days' mean.
-  std::size_t lost = 0;          // Fell out of the feed unseen.
-  double recall = 0;        // Items seen, or changes observed, of all that happened.
-  double precision = 0;     // Visits that found something new, of all.
-  double macro_recall = 0;  // Mean over the sources.
-  double freshness = 0;     // Share of the time in which nothing was unseen.
+  // Unseen items of all sources together, over time.
+  double mean_pending = 0;
+  // A day's largest number at one source; days' mean.
+  double daily_max_pending = 0;
+  // Fell out of the feed unseen.
+  std::size_t lost = 0;
+  // Items seen, or changes observed, of all that happened.
+  double recall = 0;
+  // Visits that found something new, of all.
+  double precision = 0;
+  // Mean over the sources.
+  double macro_recall = 0;
+  // Share of the time in which nothing was unseen.
+  double freshness = 0;
 };
 
 // What the scores were made of, for plots.
 struct SourceCounts {
   std::uint32_t events = 0;
   std::uint32_t visits = 0;
-  std::uint32_t found = 0;   // Visits that saw something new.
-  std::uint32_t seen = 0;    // Events that were seen.
-  Seconds waited{0};         // The sum of all delays.
-  std::uint32_t delays = 0;  // How many delays there are.
+  // Visits that saw something new.
+  std::uint32_t found = 0;
+  // Events that were seen.
+  std::uint32_t seen = 0;
+  // The sum of all delays.
+  Seconds waited{0};
+  // How many delays there are.
+  std::uint32_t delays = 0;
 };
 // A stretch of the scored time. An event counts where it happened, a visit where it
 // was made: a change that is observed in the next period counts as observed there.
@@ -52,10 +64,14 @@ struct Period {
 struct Scorecard {
   Score score;
   std::vector<Period> over_time;
-  std::vector<Milliseconds> delays;          // Sorted.
-  std::array<double, 24> pending_by_hour{};  // Hour of day, UTC.
-  std::vector<double> daily_max_pending;     // Day by day.
-  std::vector<SourceCounts> sources;         // In the sample's order.
+  // Sorted.
+  std::vector<Milliseconds> delays;
+  // Hour of day, UTC.
+  std::array<double, 24> pending_by_hour{};
+  // Day by day.
+  std::vector<double> daily_max_pending;
+  // In the sample's order.
+  std::vector<SourceCounts> sources;
 };
 
 // Of all that happened, and of the visits made, how much was caught.
@@ -83,8 +99,10 @@ class Tally {
  private:
   enum class Fate { kSeen, kWaiting };
   struct Source {
-    std::span<const Time> events;  // From the window's start to its end.
-    std::size_t next = 0;          // The first that no visit has dealt with.
+    // From the window's start to its end.
+    std::span<const Time> events;
+    // The first that no visit has dealt with.
+    std::size_t next = 0;
     SourceCounts counts;
   };
 
@@ -103,8 +121,10 @@ class Tally {
   Milliseconds period_;
   std::vector<Period> over_time_;
   std::vector<Milliseconds> delays_;
-  std::vector<double> pending_;        // Item-milliseconds in each hour; partial hours.
-  std::vector<std::int64_t> through_;  // Changes of the number pending all the hour.
+  // Item-milliseconds in each hour; partial hours.
+  std::vector<double> pending_;
+  // Changes of the number pending all the hour.
+  std::vector<std::int64_t> through_;
   std::vector<double> daily_max_;
   double stale_ms_ = 0;
   std::size_t lost_ = 0;

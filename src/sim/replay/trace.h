@@ -18,12 +18,15 @@ namespace curlew::sim {
 
 struct TracedSource {
   std::int64_t id = 0;
-  std::string name;          // Empty when none is known.
-  std::vector<Time> events;  // In order.
+  // Empty when none is known.
+  std::string name;
+  // In order.
+  std::vector<Time> events;
 };
 
 struct Trace {
-  std::vector<TracedSource> sources;  // By id; those that only have a name too.
+  // By id; those that only have a name too.
+  std::vector<TracedSource> sources;
   // The whole days, in UTC, that hold all events.
   Time begin;
   Time end;

@@ -15,53 +15,83 @@ namespace curlew::sim {
 
 enum class EtagStyle {
   kNone,
-  kStrong,      // "v7"
-  kWeak,        // W/"v7"
-  kBare,        // v7: without the quotes that the grammar demands, as some servers send
-  kPunctuated,  // "v7;a=b, c\"": a comma and a backslash inside
-  kUnicode,     // "έκδοση-7": bytes above 0x7F are allowed (RFC 9110 §8.8.3)
-  kLong,        // 2,000 characters
-  kEmpty,       // "": legal
+  // "v7"
+  kStrong,
+  // W/"v7"
+  kWeak,
+  // v7: without the quotes that the grammar demands, as some servers send
+  kBare,
+  // "v7;a=b, c\"": a comma and a backslash inside
+  kPunctuated,
+  // "έκδοση-7": bytes above 0x7F are allowed (RFC 9110 §8.8.3)
+  kUnicode,
+  // 2,000 characters
+  kLong,
+  // "": legal
+  kEmpty,
 };
 
 enum class DateStyle {
   kNone,
-  kFixed,       // IMF-fixdate, as everybody writes it.
-  kObsolete,    // RFC 850: "Sunday, 06-Nov-94 08:49:37 GMT"; must still be accepted.
-  kAncient,     // 1994: the date says nothing about the content's age.
-  kUnparsable,  // Not a date at all. Only echoing it byte for byte is right.
+  // IMF-fixdate, as everybody writes it.
+  kFixed,
+  // RFC 850: "Sunday, 06-Nov-94 08:49:37 GMT"; must still be accepted.
+  kObsolete,
+  // 1994: the date says nothing about the content's age.
+  kAncient,
+  // Not a date at all. Only echoing it byte for byte is right.
+  kUnparsable,
 };
 
 enum class Trouble {
   kNone,
-  kMovedPermanently,   // 301 to `target`
-  kPermanentRedirect,  // 308
-  kFound,              // 302
-  kTemporaryRedirect,  // 307
-  kGone,               // 410 from the second day on
-  kThrottled,          // Every fourth answer is 429 with seconds to wait
-  kUnavailable,        // Every fourth answer is 503 with a date to wait for
-  kErrors,             // 500 for half a day, on the second day
+  // 301 to `target`
+  kMovedPermanently,
+  // 308
+  kPermanentRedirect,
+  // 302
+  kFound,
+  // 307
+  kTemporaryRedirect,
+  // 410 from the second day on
+  kGone,
+  // Every fourth answer is 429 with seconds to wait
+  kThrottled,
+  // Every fourth answer is 503 with a date to wait for
+  kUnavailable,
+  // 500 for half a day, on the second day
+  kErrors,
 };
 
 struct FeedPlan {
-  std::string_view host;  // "etags": its host is etags.localhost.
+  // "etags": its host is etags.localhost.
+  std::string_view host;
   std::string_view path;
   // The content changes this often; 0: with every request.
   std::chrono::minutes changes_every{180};
   EtagStyle etag = EtagStyle::kNone;
   DateStyle date = DateStyle::kNone;
-  bool validators_vanish = false;   // Every second version comes without.
-  std::chrono::seconds max_age{0};  // Cache-Control: max-age
-  std::chrono::seconds age{0};      // Age: spent in a cache on the way already
-  std::chrono::seconds expires{0};  // Expires, counted from Date
-  std::chrono::minutes ttl{0};      // RSS <ttl>
-  std::chrono::minutes period{0};   // sy:updatePeriod and sy:updateFrequency
-  std::bitset<24> skip_hours;       // UTC
-  std::bitset<7> skip_days;         // Sunday is 0.
+  // Every second version comes without.
+  bool validators_vanish = false;
+  // Cache-Control: max-age
+  std::chrono::seconds max_age{0};
+  // Age: spent in a cache on the way already
+  std::chrono::seconds age{0};
+  // Expires, counted from Date
+  std::chrono::seconds expires{0};
+  // RSS <ttl>
+  std::chrono::minutes ttl{0};
+  // sy:updatePeriod and sy:updateFrequency
+  std::chrono::minutes period{0};
+  // UTC
+  std::bitset<24> skip_hours;
+  // Sunday is 0.
+  std::bitset<7> skip_days;
   Trouble trouble = Trouble::kNone;
-  std::string_view target;  // Of the redirects: a path on the same host.
-  bool subscribed = true;   // false: clients learn of it only by redirect.
+  // Where its redirects lead: a path on the same host.
+  std::string_view target;
+  // false: clients learn of it only by redirect.
+  bool subscribed = true;
 };
 
 std::span<const FeedPlan> all_feed_plans();

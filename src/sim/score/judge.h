@@ -18,9 +18,12 @@
 namespace curlew::sim {
 
 struct JudgeOptions {
-  Milliseconds minimum_gap{600'000};  // Between two requests for one feed.
-  Milliseconds host_delay{2'000};     // Between two requests to one host.
-  Milliseconds crawl_delay{10'000};   // What the host "robots" asks for instead.
+  // Between two requests for one feed.
+  Milliseconds minimum_gap{600'000};
+  // Between two requests to one host.
+  Milliseconds host_delay{2'000};
+  // What the host "robots" asks for instead.
+  Milliseconds crawl_delay{10'000};
   // A client may be sent to the new address this often before it must have learned.
   int redirects_allowed = 10;
   Milliseconds robots_age{24 * 3'600'000};
@@ -32,8 +35,10 @@ struct JudgeOptions {
 struct FeedTally {
   std::string url;
   std::int64_t requests = 0;
-  std::int64_t bodies = 0;        // Answered 200.
-  std::int64_t not_modified = 0;  // Answered 304.
+  // Answered 200.
+  std::int64_t bodies = 0;
+  // Answered 304.
+  std::int64_t not_modified = 0;
 };
 
 // Not thread-safe.
@@ -48,7 +53,8 @@ class Judge {
                               Time now);
 
   const std::vector<Fault>& faults() const { return faults_; }
-  std::vector<FeedTally> tallies() const;  // Of every plan, in their order.
+  // Of every plan, in their order.
+  std::vector<FeedTally> tallies() const;
   std::string url_of(const FeedPlan& plan) const;
 
  private:
@@ -65,15 +71,20 @@ class Judge {
     std::int64_t bodies = 0;
     std::int64_t not_modified = 0;
     std::optional<Time> last_request;
-    std::optional<Time> last_success;  // 200 or 304
-    Validators given;                  // By the last 200.
+    // 200 or 304
+    std::optional<Time> last_success;
+    // By the last 200.
+    Validators given;
     std::set<std::string> ever_given;
     std::optional<Time> fresh_until;
     std::optional<Time> retry_after;
     bool gone = false;
-    int failures = 0;               // In a row.
-    int redirects = 0;              // Permanent ones.
-    std::optional<Time> sent_here;  // By a temporary redirect.
+    // In a row.
+    int failures = 0;
+    // Permanent ones.
+    int redirects = 0;
+    // By a temporary redirect.
+    std::optional<Time> sent_here;
   };
   // One request while it is being judged.
   struct JudgedRequest {
@@ -112,7 +123,8 @@ class Judge {
   const Time start_;
   const std::uint16_t port_;
   std::map<std::string, HostRecord, std::less<>> hosts_;
-  std::map<std::string, FeedRecord, std::less<>> feeds_;  // By host and path.
+  // By host and path.
+  std::map<std::string, FeedRecord, std::less<>> feeds_;
   std::vector<Fault> faults_;
 };
 

@@ -21,17 +21,20 @@
 namespace curlew::sim {
 
 struct PublisherScoreOptions {
-  std::uint16_t port = 0;  // 0: any free one.
+  // 0: any free one.
+  std::uint16_t port = 0;
   JudgeOptions judge;
 };
 
 // All functions are thread-safe.
 class PublisherScore {
  public:
-  virtual ~PublisherScore() = default;  // Stops serving.
+  // Stops serving.
+  virtual ~PublisherScore() = default;
 
   virtual std::uint16_t port() const = 0;
-  virtual std::vector<std::string> feed_urls() const = 0;  // To subscribe to.
+  // To subscribe to.
+  virtual std::vector<std::string> feed_urls() const = 0;
   virtual std::vector<Fault> faults() const = 0;
   virtual std::vector<FeedTally> requests() const = 0;
 };

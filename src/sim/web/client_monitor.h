@@ -16,7 +16,8 @@
 namespace curlew::sim {
 
 struct Violation {
-  std::string what;  // "robots.txt forbids this path", ...
+  // "robots.txt forbids this path", ...
+  std::string what;
   Time when;
   std::string url;
   std::string agent;
@@ -46,8 +47,10 @@ class ClientMonitor {
   const ClientMonitorOptions options_;
   mutable std::mutex mutex_;
   std::vector<Violation> violations_;
-  std::map<std::string, Time, std::less<>> last_request_;  // By host.
-  std::map<std::string, Time, std::less<>> not_before_;    // By address: Retry-After.
+  // By host.
+  std::map<std::string, Time, std::less<>> last_request_;
+  // By address: Retry-After.
+  std::map<std::string, Time, std::less<>> not_before_;
 };
 
 // What the site's robots.txt says, and the same as a question.

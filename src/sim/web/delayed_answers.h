@@ -16,7 +16,8 @@ class DelayedAnswers {
  public:
   // The clock must outlive the lane.
   explicit DelayedAnswers(const Clock& clock);
-  ~DelayedAnswers();  // Drops what has not been answered.
+  // Drops what has not been answered.
+  ~DelayedAnswers();
 
   // From any thread.
   void answer_after(Milliseconds delay, http::ServerResponse response,

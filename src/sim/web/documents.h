@@ -15,12 +15,14 @@ namespace curlew::sim {
 enum class DocumentKind { kPage, kData };
 
 struct Document {
-  std::string_view site;  // Its host is "<site>.localhost".
+  // Its host is "<site>.localhost".
+  std::string_view site;
   std::string_view path;
   std::string_view title;
   DocumentKind kind = DocumentKind::kPage;
   std::string_view content_type;
-  VirtualHours change_interval{24};  // How often it changes.
+  // How often it changes.
+  VirtualHours change_interval{24};
   // Its n-th version, counted from 0.
   std::string (*write)(std::uint64_t seed, std::int64_t version) = nullptr;
 };
@@ -31,7 +33,8 @@ const Document* find_document(std::string_view site, std::string_view path);
 
 struct DocumentVersion {
   std::int64_t number = 0;
-  Time since;  // A whole second.
+  // A whole second.
+  Time since;
 };
 DocumentVersion current_version(const Document& document, const Tempo& tempo, Time now);
 

@@ -24,29 +24,40 @@
 namespace curlew::sim {
 
 struct LittleWebOptions {
-  std::uint16_t port = 0;  // 0: any free one.
-  double speed = 600;      // Virtual seconds a real second.
+  // 0: any free one.
+  std::uint16_t port = 0;
+  // Virtual seconds a real second.
+  double speed = 600;
   std::uint64_t seed = 1;
-  std::optional<Time> epoch;  // When it opened; none: now.
+  // When it opened; none: now.
+  std::optional<Time> epoch;
   double items_per_site_per_minute = 4;
-  std::size_t items_shown = 20;     // In each feed.
-  Milliseconds slow_answer{3'000};  // How long the slow site thinks.
+  // In each feed.
+  std::size_t items_shown = 20;
+  // How long the slow site thinks.
+  Milliseconds slow_answer{3'000};
   ClientMonitorOptions monitor;
 };
 
 enum class Promise {
-  kComplete,    // A client that comes often enough finds every publication.
-  kUnreadable,  // Forbidden or endless: nothing is ever found here.
-  kChanging,    // A page or data document: it has versions, not publications.
+  // A client that comes often enough finds every publication.
+  kComplete,
+  // Forbidden or endless: nothing is ever found here.
+  kUnreadable,
+  // A page or data document: it has versions, not publications.
+  kChanging,
 };
 
 // One thing to subscribe to.
 struct LittleSource {
   std::string site;
   std::string title;
-  std::string url;       // To subscribe to.
-  std::string feed_url;  // Where articles are listed in the end; empty when nowhere.
-  std::string kind;      // "feed", "page" or "data".
+  // To subscribe to.
+  std::string url;
+  // Where articles are listed in the end; empty when nowhere.
+  std::string feed_url;
+  // "feed", "page" or "data".
+  std::string kind;
   std::string description;
   Promise promise = Promise::kComplete;
 };
@@ -54,17 +65,21 @@ struct LittleSource {
 struct Publication {
   std::string site;
   std::string feed_url;
-  std::string guid;  // Empty where the feed gives none.
+  // Empty where the feed gives none.
+  std::string guid;
   std::string url;
   std::string title;
-  Time published;               // Real time; a whole second.
-  bool page_forbidden = false;  // By robots.txt: the article is listed, not fetched.
+  // Real time; a whole second.
+  Time published;
+  // By robots.txt: the article is listed, not fetched.
+  bool page_forbidden = false;
 };
 
 // All functions are thread-safe.
 class LittleWeb {
  public:
-  virtual ~LittleWeb() = default;  // Stops serving.
+  // Stops serving.
+  virtual ~LittleWeb() = default;
 
   virtual std::uint16_t port() const = 0;
   virtual Time epoch() const = 0;

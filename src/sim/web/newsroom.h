@@ -17,19 +17,23 @@ namespace curlew::sim {
 struct Story {
   // Tells the story from all others of its site; grows with time, but not by one.
   std::int64_t number = 0;
-  Time published;  // A whole second, so that Last-Modified tells it exactly.
+  // A whole second, so that Last-Modified tells it exactly.
+  Time published;
   Section section = Section::kPolitics;
   std::string title;
   std::string author;
   std::string lead;
-  std::string path;  // "/politics/48002-northport-votes".
-  std::string id;    // guid or atom:id; empty where the dialect or the site has none.
+  // "/politics/48002-northport-votes".
+  std::string path;
+  // guid or atom:id; empty where the dialect or the site has none.
+  std::string id;
 };
 
 struct NewsroomOptions {
   Tempo tempo;
   std::uint64_t seed = 1;
-  double items_per_site_per_minute = 4;  // Of real time, on average over a day.
+  // Of real time, on average over a day.
+  double items_per_site_per_minute = 4;
 };
 
 // Thread-safe: it holds nothing that changes.

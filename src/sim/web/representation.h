@@ -17,7 +17,8 @@ struct Representation {
   std::string body;
   Validation validation = Validation::kEtagAndDate;
   Time last_modified;
-  std::chrono::seconds max_age{0};  // 0: no Cache-Control.
+  // 0: no Cache-Control.
+  std::chrono::seconds max_age{0};
 };
 
 // 304 when the request names what the client has and it is this, else 200.

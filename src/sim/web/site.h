@@ -19,28 +19,40 @@ enum class Validation { kEtagAndDate, kEtagOnly, kDateOnly, kNeither };
 
 enum class Conduct {
   kSound,
-  kSlow,         // Answers after seconds.
-  kBroken,       // At times 500, half a document, or HTML instead of the feed.
-  kRedirecting,  // 301, 302, and a loop.
-  kGone,         // 410 from the fourth day on.
-  kBusy,         // At times 429 or 503, with Retry-After.
+  // Answers after seconds.
+  kSlow,
+  // At times 500, half a document, or HTML instead of the feed.
+  kBroken,
+  // 301, 302, and a loop.
+  kRedirecting,
+  // 410 from the fourth day on.
+  kGone,
+  // At times 429 or 503, with Retry-After.
+  kBusy,
 };
 
 // Deviations that real feeds have. Combined with |.
 enum Oddity : unsigned {
   kNoOddity = 0,
-  kLeadingSpace = 1 << 0,   // White space before the XML declaration.
-  kBareMarkup = 1 << 1,     // A bare '&' and a tag that is never closed.
-  kRelativeLinks = 1 << 2,  // Relative links under xml:base.
+  // White space before the XML declaration.
+  kLeadingSpace = 1 << 0,
+  // A bare '&' and a tag that is never closed.
+  kBareMarkup = 1 << 1,
+  // Relative links under xml:base.
+  kRelativeLinks = 1 << 2,
   kNoIds = 1 << 3,
   kNoDates = 1 << 4,
-  kDiscovered = 1 << 5,       // Only the front page is known; it names the feed.
-  kSubscribersOnly = 1 << 6,  // Some articles lie where robots.txt forbids to go.
-  kNoFeed = 1 << 7            // Only a front page with a list of its articles.
+  // Only the front page is known; it names the feed.
+  kDiscovered = 1 << 5,
+  // Some articles lie where robots.txt forbids to go.
+  kSubscribersOnly = 1 << 6,
+  // Only a front page with a list of its articles.
+  kNoFeed = 1 << 7
 };
 
 struct Site {
-  std::string_view name;  // Its host is "<name>.localhost".
+  // Its host is "<name>.localhost".
+  std::string_view name;
   std::string_view title;
   std::string_view motto;
   Language language = Language::kEnglish;
@@ -50,16 +62,20 @@ struct Site {
   Validation validation = Validation::kEtagAndDate;
   Conduct conduct = Conduct::kSound;
   unsigned oddities = kNoOddity;
-  std::chrono::seconds max_age{0};  // Cache-Control of the feed; 0: none.
-  double pace = 1;                  // Its share of the average number of articles.
-  std::string_view kicker;          // Before each headline.
+  // Cache-Control of the feed; 0: none.
+  std::chrono::seconds max_age{0};
+  // Its share of the average number of articles.
+  double pace = 1;
+  // Before each headline.
+  std::string_view kicker;
   std::string_view colour = "#345";
 
   bool has(Oddity oddity) const { return (oddities & oddity) != 0; }
 };
 
 std::span<const Site> all_sites();
-const Site* find_site(std::string_view name);  // nullptr when there is none.
+// nullptr when there is none.
+const Site* find_site(std::string_view name);
 
 // The address to subscribe to: the feed's, or the front page where that must be found
 // or there is none.

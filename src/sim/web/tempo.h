@@ -16,8 +16,10 @@ using VirtualHours = std::chrono::duration<double, std::ratio<3600>>;
 inline constexpr VirtualHours kOpening{8};
 
 struct Tempo {
-  Time epoch;          // When the web opened. A restart with the same epoch goes on.
-  double speed = 600;  // Virtual seconds a real second: a day in 2.4 minutes.
+  // When the web opened. A restart with the same epoch goes on.
+  Time epoch;
+  // Virtual seconds a real second: a day in 2.4 minutes.
+  double speed = 600;
 
   VirtualHours virtual_time(Time real) const {
     return kOpening + VirtualHours(real - epoch) * speed;

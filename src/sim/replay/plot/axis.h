@@ -24,7 +24,8 @@ struct AxisStyle {
 };
 
 struct Tick {
-  double at = 0;  // 0: the axis's beginning, 1: its end.
+  // 0: the axis's beginning, 1: its end.
+  double at = 0;
   std::string text;
 };
 

@@ -32,9 +32,11 @@ struct Point {
 
 struct Series {
   std::string name;
-  std::size_t colour = 0;  // The same in all charts of a file; kGrey: for bounds.
+  // The same series has the same colour in all charts of a file; kGrey: for bounds.
+  std::size_t colour = 0;
   Mark mark = Mark::kLine;
-  std::vector<Point> points;  // By x.
+  // By x.
+  std::vector<Point> points;
 };
 inline constexpr std::size_t kGrey = ~std::size_t{0};
 
