@@ -8,8 +8,10 @@
 namespace curlew::apps {
 
 struct OptionDoc {
-  std::vector<std::string> names;  // "-n", "--number"; a positional has its one name.
-  std::string value;               // "FILE", "a|b|c"; empty for a flag.
+  // "-n", "--number"; a positional has its one name.
+  std::vector<std::string> names;
+  // "FILE", "a|b|c"; empty for a flag.
+  std::string value;
   std::string help;
   bool repeats = false;
 
@@ -20,7 +22,8 @@ struct OptionDoc {
 struct CommandDoc {
   std::string name;
   std::string summary;
-  std::string example;  // Lines as typed, without a prompt.
+  // Lines as typed, without a prompt.
+  std::string example;
   std::vector<OptionDoc> positionals;
   std::vector<OptionDoc> options;
   std::vector<CommandDoc> commands;

@@ -21,8 +21,10 @@ inline constexpr const char* kConfigFile = "curlew.toml";
 
 // Options that stand before or after any command.
 struct GlobalOptions {
-  std::string config;  // Empty: ./curlew.toml if there is one.
-  std::string data;    // Empty: as configured.
+  // Empty: ./curlew.toml if there is one.
+  std::string config;
+  // Empty: as configured.
+  std::string data;
   std::string log_level;
 };
 
@@ -50,11 +52,11 @@ void define_commands(CLI::App& app, Invocation& invocation);
 void define_running_commands(CLI::App& app, Invocation& invocation);
 void define_backup(CLI::App& app, Invocation& invocation);
 void define_migrate(CLI::App& app, Invocation& invocation);
-// Those that change or list what is watched.
+// Commands that change or list what is watched.
 void define_source_commands(CLI::App& app, Invocation& invocation);
 // status, log, articles, read, estimate.
 void define_looking_commands(CLI::App& app, Invocation& invocation);
-// Those below `curlew lab`.
+// Commands below `curlew lab`.
 void define_lab(CLI::App& app, Invocation& invocation);
 
 }  // namespace curlew::apps

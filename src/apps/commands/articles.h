@@ -12,9 +12,12 @@
 namespace curlew::apps {
 
 struct ArticlesOptions {
-  std::string source;  // Empty: of any.
-  std::string folder;  // With those below it; empty: of any.
-  std::string since;   // "2h", "2026-11-15", "2026-11-15T10:00Z"; empty: ever.
+  // Empty: of any.
+  std::string source;
+  // With those below it; empty: of any.
+  std::string folder;
+  // "2h", "2026-11-15", "2026-11-15T10:00Z"; empty: ever.
+  std::string since;
   std::size_t number = 20;
   bool json = false;
 };

@@ -11,7 +11,8 @@ namespace curlew::apps {
 
 struct BackupCommandOptions {
   std::string file;
-  bool force = false;  // Overwrite it.
+  // Overwrite it.
+  bool force = false;
   bool json = false;
 };
 // Consistent while Curlew runs. The configuration goes along, where there is a file.
@@ -19,7 +20,8 @@ Result<void> back_up(const Context& context, const BackupCommandOptions& options
 
 struct RestoreCommandOptions {
   std::string file;
-  bool replace = false;  // What is stored in the data directory.
+  // What is stored in the data directory.
+  bool replace = false;
   bool json = false;
 };
 // Only where no Curlew runs.

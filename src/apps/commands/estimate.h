@@ -14,8 +14,10 @@
 namespace curlew::apps {
 
 struct EstimateCommandOptions {
-  std::size_t threads = 0;  // 0: as configured.
-  std::string within;       // A duration: how many sources fit into it?
+  // 0: as configured.
+  std::size_t threads = 0;
+  // A duration: how many sources fit into it?
+  std::string within;
   std::uint64_t seed = 1;
   bool json = false;
 };

@@ -11,9 +11,11 @@
 namespace curlew::apps {
 
 struct LogOptions {
-  std::string target;  // Empty: all sources.
+  // Empty: all sources.
+  std::string target;
   std::size_t number = 20;
-  bool follow = false;  // Go on with those that come, until stopped.
+  // Go on with those that come, until stopped.
+  bool follow = false;
   bool json = false;
 };
 Result<void> show_log(const Context& context, const LogOptions& options);

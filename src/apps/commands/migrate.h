@@ -10,8 +10,10 @@
 namespace curlew::apps {
 
 struct MigrateOptions {
-  std::string to;             // "postgres://user@host/database"
-  std::string password_file;  // Empty: the configuration's, or the environment's.
+  // "postgres://user@host/database"
+  std::string to;
+  // Empty: the configuration's, or the environment's.
+  std::string password_file;
   bool json = false;
 };
 // Only where no Curlew runs. The data directory stays as it was.

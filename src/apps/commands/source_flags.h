@@ -16,22 +16,28 @@ namespace curlew::apps {
 // Each may be "@FILE" or "@-" (standard input), so that a secret stays out of the list
 // of processes and of the shell's history; "none" takes away what a source has.
 struct RequestFlags {
-  std::vector<std::string> headers;  // "Name: value"
-  std::string user;                  // "name:password"
+  // "Name: value"
+  std::vector<std::string> headers;
+  // "name:password"
+  std::string user;
   std::string bearer;
   std::string proxy;
 };
 
 // "none" takes an earlier wish back.
 struct WishFlags {
-  std::string interval;      // "30m"
-  std::string longest_gap;   // "1d"
-  std::string active_hours;  // "8-20", "22-6@+2"
+  // "30m"
+  std::string interval;
+  // "1d"
+  std::string longest_gap;
+  // "8-20", "22-6@+2"
+  std::string active_hours;
 };
 
 // As typed; what is empty or absent was not.
 struct SourceFlags {
-  std::string url;  // The new address of one that is watched.
+  // The new address of one that is watched.
+  std::string url;
   std::string kind;
   std::string title;
   std::string folder;
@@ -42,7 +48,8 @@ struct SourceFlags {
   std::optional<bool> render;
   std::optional<std::uint32_t> subscribers;
   std::optional<std::uint32_t> activity_percent;
-  std::string rules;  // A file.
+  // A file.
+  std::string rules;
   bool no_rules = false;
 };
 

@@ -25,14 +25,16 @@ Result<void> add_sources(const Context& context, const AddOptions& options);
 struct ListOptions {
   // "due", "late", "failing", "paused", "gone", "stopped"; empty: all.
   std::string filter;
-  std::string folder;  // Empty: all.
+  // Empty: all.
+  std::string folder;
   bool json = false;
 };
 Result<void> list_sources(const Context& context, const ListOptions& options);
 
 struct TargetOptions {
   service::Targets targets;
-  bool no_wait = false;  // Only for visits.
+  // Only for visits.
+  bool no_wait = false;
   bool json = false;
 };
 Result<void> remove_sources(const Context& context, const TargetOptions& options);

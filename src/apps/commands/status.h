@@ -11,7 +11,8 @@
 namespace curlew::apps {
 
 struct StatusOptions {
-  std::string target;  // Empty: everything at a glance.
+  // Empty: everything at a glance.
+  std::string target;
   bool json = false;
 };
 Result<void> show_status(const Context& context, const StatusOptions& options);

@@ -10,7 +10,8 @@
 namespace curlew::apps {
 
 struct ImportOptions {
-  std::string file;  // OPML; "-" for standard input.
+  // OPML; "-" for standard input.
+  std::string file;
   bool json = false;
 };
 // Adds what is not watched yet. What cannot be is named on stderr with its reason; that
@@ -18,11 +19,16 @@ struct ImportOptions {
 Result<void> import_subscriptions(const Context& context, const ImportOptions& options);
 
 struct ExportOptions {
-  std::string file;       // Empty: stdout.
-  bool opml = false;      // What is written when nothing is said.
-  bool schedule = false;  // Instead: what is believed of every source.
-  bool trace = false;     // Instead: when each source published what.
-  std::string atom;       // Instead: the source whose articles are written.
+  // Empty: stdout.
+  std::string file;
+  // What is written when nothing is said.
+  bool opml = false;
+  // Instead: what is believed of every source.
+  bool schedule = false;
+  // Instead: when each source published what.
+  bool trace = false;
+  // Instead: the source whose articles are written.
+  std::string atom;
 };
 Result<void> export_subscriptions(const Context& context, const ExportOptions& options);
 

@@ -19,7 +19,8 @@
 namespace curlew::apps {
 
 struct Config {
-  std::string file;  // It was read from; empty: from none.
+  // The file that it was read from; empty: none.
+  std::string file;
 
   struct Data {
     std::string dir = "curlew-data";
@@ -27,8 +28,10 @@ struct Config {
   } data;
 
   struct Store {
-    std::string url;            // Empty: a file in the data directory.
-    std::string password_file;  // Of the server; empty: none.
+    // Empty: a file in the data directory.
+    std::string url;
+    // Holds the password of the server; empty: none is given.
+    std::string password_file;
   } store;
 
   struct Web {
@@ -38,8 +41,10 @@ struct Config {
   } web;
 
   struct Fetch {
-    std::string contact;     // "mailto:…" or an address of a page.
-    std::string user_agent;  // Empty: see user_agent_of().
+    // "mailto:…" or an address of a page.
+    std::string contact;
+    // Empty: see user_agent_of().
+    std::string user_agent;
     fetch::Politeness politeness;
     http::Limits limits;
     int max_redirects = 8;
@@ -52,7 +57,8 @@ struct Config {
 
   struct Schedule {
     std::string policy = "curlew";
-    double budget_per_hour = 0;  // Percent of the sources; 0: as much as is worth it.
+    // Percent of the sources; 0: as much as is worth it.
+    double budget_per_hour = 0;
     std::string budget = "day";
     Milliseconds visit_cost{15 * 60'000};
     Milliseconds tick{600'000};
@@ -74,7 +80,8 @@ struct Config {
   } articles;
 
   struct Text {
-    std::vector<std::string> thesauri;  // Files; see thesauri_of().
+    // Files; see thesauri_of().
+    std::vector<std::string> thesauri;
   } text;
 
   struct Terminals {

@@ -21,8 +21,10 @@ namespace curlew::apps {
 // The files that the process may have open, shared out: a crowd of web clients must not
 // take those that fetching needs, nor the other way round.
 struct OpenFiles {
-  std::size_t web = 0;       // Connections of the endpoint.
-  std::size_t fetching = 0;  // Connections of each terminal.
+  // Connections of the endpoint.
+  std::size_t web = 0;
+  // Connections of each terminal.
+  std::size_t fetching = 0;
 };
 OpenFiles share_out_files(const Config& config);
 

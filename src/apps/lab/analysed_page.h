@@ -14,19 +14,23 @@
 namespace curlew::apps {
 
 struct AnalysedPage {
-  std::string html;     // As read, decompressed.
-  std::string charset;  // Of it.
+  // As read, decompressed.
+  std::string html;
+  // The charset of `html`.
+  std::string charset;
   dom::Document document;
   extract::PageMeasures measures;
   std::vector<extract::Area> areas;
-  extract::PageBlocks
-      blocks;  // They know their areas, and whether they are the article.
-  model::PageKind kind = model::PageKind::kMixed;  // Taken by itself.
+  // They know their areas, and whether they are the article.
+  extract::PageBlocks blocks;
+  // Taken by itself.
+  model::PageKind kind = model::PageKind::kMixed;
 };
 
 struct AnalysisOptions {
   extract::AreaOptions areas;
-  bool as_published = false;  // The paper's algorithm 1 without what we added.
+  // The paper's algorithm 1 without what we added.
+  bool as_published = false;
 };
 
 // `file` may be gzipped; "-" is standard input.

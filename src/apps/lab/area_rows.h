@@ -13,8 +13,10 @@ namespace curlew::apps {
 
 struct AreaRow {
   extract::Area area;
-  std::string path;      // XPath.
-  std::string selector;  // The same for style sheets.
+  // Where the area is, as XPath.
+  std::string path;
+  // Where the area is, as a selector of CSS.
+  std::string selector;
   std::vector<model::FoundLink> links;
   std::string text;
 };

@@ -15,7 +15,7 @@
 namespace curlew::apps {
 
 // Calls `judge` with every row of the file and prints what it returns. An error names
-// the file and the line that is no JSON object.
+// the file and the line that is not a JSON object.
 Result<void> run_cases(
     const std::string& path, std::FILE* out,
     const std::function<boost::json::object(const boost::json::object&)>& judge);

@@ -18,24 +18,30 @@ struct LabFeedOptions {
   std::vector<std::string> files;
   std::string url;
   std::string content_type;
-  std::string batch;  // A folder with files/ and maybe expected.jsonl.
+  // A folder with files/ and maybe expected.jsonl.
+  std::string batch;
 };
 Result<void> lab_feed(const LabFeedOptions& options, std::FILE* out);
 
 struct LabArticleOptions {
-  std::vector<std::string> files;  // *.html, *.html.gz
+  // *.html, *.html.gz
+  std::vector<std::string> files;
   std::string url;
-  std::string batch;  // A folder of such files.
-  std::string rules;  // A file: see extract/rules. Without json, shows what they do.
+  // A folder of such files.
+  std::string batch;
+  // A file: see extract/rules. Without json, shows what they do.
+  std::string rules;
   bool json = false;
 };
 Result<void> lab_article(const LabArticleOptions& options, std::FILE* out);
 
 struct LabRobotsOptions {
   std::string agent;
-  std::string robots;  // A robots.txt file.
+  // A robots.txt file.
+  std::string robots;
   std::vector<std::string> urls;
-  std::string batch;  // A .jsonl of cases.
+  // A .jsonl of cases.
+  std::string batch;
 };
 Result<void> lab_robots(const LabRobotsOptions& options, std::FILE* out);
 
@@ -53,19 +59,24 @@ struct LabDateOptions {
 Result<void> lab_date(const LabDateOptions& options, std::FILE* out);
 
 struct LabStemOptions {
-  std::string language;            // A code such as "el".
-  std::vector<std::string> words;  // "-": lines of standard input.
+  // A code such as "el".
+  std::string language;
+  // "-": lines of standard input.
+  std::vector<std::string> words;
   bool json = false;
 };
 Result<void> lab_stem(const LabStemOptions& options, std::FILE* out);
 
 struct LabAreasOptions {
-  std::string file;  // HTML, maybe gzipped.
+  // HTML, maybe gzipped.
+  std::string file;
   std::string url;
-  std::string html;  // A file to draw them in.
-  // Instead of a file, a folder of them: the table 1 of the paper CLIP,
+  // A file to draw them in.
+  std::string html;
+  // A folder of pages instead of one file, for table 1 of the paper CLIP.
   std::string batch;
-  std::string plot;  // and its figure 7, an SVG file.
+  // An SVG file for figure 7 of the paper CLIP; only with `batch`.
+  std::string plot;
   bool as_published = false;
   std::optional<double> thr_iv;
   std::optional<std::uint32_t> thr_hv;
@@ -85,15 +96,18 @@ struct LabClipsOptions {
   std::string file;
   std::string url;
   std::vector<std::string> queries;
-  std::string language;               // A code; empty: the page tells.
-  std::vector<std::string> thesauri;  // MyThes .dat (English), OMW .tab (Greek).
+  // A code; empty: the page tells.
+  std::string language;
+  // MyThes .dat (English), OMW .tab (Greek).
+  std::vector<std::string> thesauri;
   bool as_published = false;
   bool json = false;
 };
 Result<void> lab_clips(const LabClipsOptions& options, std::FILE* out);
 
 struct LabEstimateOptions {
-  std::string hosts;  // A table: see host_table.h.
+  // A table: see host_table.h.
+  std::string hosts;
   std::size_t threads = 200;
   std::size_t per_host = 1;
   bool robots_known = false;
@@ -105,22 +119,29 @@ Result<void> lab_estimate(const LabEstimateOptions& options, std::FILE* out);
 // Texts as given; the function checks and reads them.
 struct LabSimulateOptions {
   std::string trace;
-  std::string policies;  // Names with commas between.
+  // Names with commas between.
+  std::string policies;
   std::optional<std::size_t> sources;
   std::uint64_t seed = 1;
-  std::size_t samples = 1;  // Seeds in a row, for the spread of the figures.
-  std::string start;        // YYYY-MM-DD
+  // Seeds in a row, for the spread of the figures.
+  std::size_t samples = 1;
+  // YYYY-MM-DD
+  std::string start;
   std::optional<double> run_in_days;
   std::optional<double> days;
-  std::optional<double> budget_percent;  // Of the sources, per hour.
+  // Visits an hour, in percent of the sources.
+  std::optional<double> budget_percent;
   std::optional<std::size_t> downloads;
-  std::string budget = "day";  // Or "tick".
-  std::string tick;            // Empty: as usual for the objective.
+  // "day" or "tick": over which time the budget is spread.
+  std::string budget = "day";
+  // Empty: as usual for the objective.
+  std::string tick;
   std::string minimum_gap = "10m";
   std::string objective = "delay";
   std::optional<double> price;
   double training_days = 0;
-  std::string subscribers;  // A CSV file.
+  // A CSV file.
+  std::string subscribers;
   double subscriber_weight = 1;
   std::uint32_t items_shown = 0;
   double failed_percent = 0;
@@ -128,8 +149,10 @@ struct LabSimulateOptions {
   double wrong_times_percent = 0;
   bool clock_jumps = false;
   bool json = false;
-  std::string plot;        // An SVG file to write.
-  std::string profile_of;  // Numbers of sources with commas between.
+  // An SVG file to write.
+  std::string plot;
+  // Numbers of sources with commas between.
+  std::string profile_of;
   std::string history_of;
 };
 Result<void> lab_simulate(const LabSimulateOptions& options, std::FILE* out);

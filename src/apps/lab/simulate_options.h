@@ -14,7 +14,8 @@ struct Simulation {
   std::vector<std::string> policies;
   sim::SampleOptions sample;
   sim::ContestOptions contest;
-  std::vector<std::int64_t> profiles;  // Sources to draw, by their numbers.
+  // Sources to draw, by their numbers.
+  std::vector<std::int64_t> profiles;
   std::vector<std::int64_t> histories;
 };
 

@@ -16,14 +16,18 @@ namespace curlew::apps {
 // One policy on one or several samples.
 struct SimulatedRow {
   std::string policy;
-  std::vector<sim::Score> scores;  // One a sample.
-  double price = 0;                // Of the last sample; 0 when there was none.
+  // One a sample.
+  std::vector<sim::Score> scores;
+  // What a visit cost at the end of the last sample; 0 when there was no price.
+  double price = 0;
   // Of the last sample, too, where feeds are short: what even visits every hour lose.
   std::optional<std::size_t> unavoidable;
   // What a subscriber waits for an article in the mean; of the first sample.
   std::optional<Seconds> subscriber_delay;
-  std::vector<Milliseconds> longest_waits;  // Of the first sample, longest first.
-  std::optional<SimulatedDetails> details;  // Of documents.
+  // The longest waits of the first sample, longest first.
+  std::vector<Milliseconds> longest_waits;
+  // Of documents.
+  std::optional<SimulatedDetails> details;
 };
 
 // Means, and with several samples their spread behind "±": one standard deviation.

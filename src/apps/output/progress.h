@@ -14,7 +14,8 @@ class Progress {
  public:
   // `clock` must outlive the bar.
   Progress(std::string what, std::size_t total, const Clock& clock);
-  ~Progress();  // Wipes the bar away.
+  // Wipes the bar away.
+  ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 

@@ -11,11 +11,15 @@
 namespace curlew::apps {
 
 struct DemoOptions {
-  bool web_only = false;       // Only the little web, as a process of its own.
-  std::uint16_t web_port = 0;  // Of the little web; 0: any free one.
-  double speed = 600;          // Its virtual seconds a real second.
+  // Only the little web, as a process of its own.
+  bool web_only = false;
+  // Where the little web listens; 0: on any free port.
+  std::uint16_t web_port = 0;
+  // Virtual seconds of the little web for each real second.
+  double speed = 600;
   std::uint64_t seed = 1;
-  std::string epoch;  // When it opened, so that a restart goes on; empty: now.
+  // When it opened, so that a restart goes on; empty: now.
+  std::string epoch;
 };
 // Runs until SIGTERM or SIGINT. Its data are gone then, unless a data directory is
 // given.

@@ -15,7 +15,8 @@ namespace curlew::apps {
 
 class Engine {
  public:
-  virtual ~Engine() = default;  // As stop().
+  // As stop().
+  virtual ~Engine() = default;
 
   // Ends within seconds: visits under way are dropped and made again after the next
   // start, what was reported is committed.
