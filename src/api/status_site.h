@@ -1,15 +1,6 @@
 // The read-only web endpoint: what Curlew is doing, for people and for machines.
-//
-//   GET /                     the status page
-//   GET /sources              all sources by folder; ?folder=F, ?show=unfiled,
-//                             ?show=problems; ?page=N
-//   GET /source/{id}          everything known of one source
-//   GET /sources/{id}/feed.atom   its articles as an Atom feed
-//   GET /article/{id}         an article with its text; /article/{id}/article.json
-//   GET /status.json          the status as JSON
-//   GET /articles.json        the latest articles; ?limit=N, at most 1000
-//   GET /events               what happens, as it happens: live_events.h
-//   GET /healthz              200 "ok" when the database answers, else 503
+// All of it is one table of routes (add_routes() in the source), which
+// docs/formats/web.md describes.
 //
 // There is no log-in, so it belongs on loopback. A page in somebody's browser could
 // still reach it under a name of its own that resolves to loopback (DNS rebinding);
