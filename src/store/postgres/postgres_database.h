@@ -16,7 +16,8 @@ namespace curlew::store {
 enum class ServerUse {
   kReadWrite,
   kReadOnly,
-  kController,  // Reads and writes; only one such connection at a time.
+  // Reads and writes; only one such connection at a time.
+  kController,
 };
 
 struct PostgresOptions {

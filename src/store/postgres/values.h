@@ -15,7 +15,8 @@ namespace curlew::store {
 
 // PostgreSQL's numbers of its built-in types (pg_type.dat), which never change.
 enum PostgresType : Oid {
-  kOidUnknown = 0,  // The server finds out.
+  // The server finds out.
+  kOidUnknown = 0,
   kOidBool = 16,
   kOidBytes = 17,
   kOidInt8 = 20,
