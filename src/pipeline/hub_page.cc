@@ -6,12 +6,13 @@
 #include <string>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/markup_escape.h"
 #include "base/utf8.h"
 #include "dom/document.h"
+#include "extract/metadata/metadata.h"
 #include "extract/page_type/needs_rendering.h"
 #include "extract/rules/ruled_page.h"
-#include "parse/html/head.h"
 #include "pipeline/page_tree.h"
 #include "url/url.h"
 
@@ -50,12 +51,24 @@ std::vector<extract::PageEntry> find_entries(const extract::RuledPage& page,
   return entries;
 }
 
-model::FeedHead head_of(const parse::HtmlHead& page, std::string_view url,
+std::string on_one_line(std::string text) {
+  const auto is_double = [](char a, char b) {
+    return is_ascii_space(a) && is_ascii_space(b);
+  };
+  text.erase(std::unique(text.begin(), text.end(), is_double), text.end());
+  std::ranges::replace_if(text, is_ascii_space, ' ');
+  return text;
+}
+
+model::FeedHead head_of(const dom::Document& page, std::string_view url,
                         const PageLimits& limits) {
+  const extract::Metadata facts = extract::read_metadata(page);
+  const std::string title =
+      on_one_line(facts.title.empty() ? facts.og_title : facts.title);
   model::FeedHead head;
-  head.title = utf8_prefix(page.title, limits.line);
+  head.title = utf8_prefix(title, limits.line);
   head.site_url = url;
-  head.language = utf8_prefix(page.language, limits.line);
+  head.language = utf8_prefix(facts.language, limits.line);
   return head;
 }
 
@@ -106,8 +119,7 @@ Result<HubPage> read_hub_page(std::string_view html, const HubSource& source,
   if (!tree.is_whole()) return give_up(tree.why_cut());
   if (time.is_spent()) return give_up(kTooSlow);
   HubPage hub;
-  hub.head =
-      head_of(parse::read_html_head(tree.document(), source.url), source.url, limits);
+  hub.head = head_of(tree.document(), source.url, limits);
   const extract::RuledPage ruled(tree.document(), source.rules);
   hub.entries = to_entries(find_entries(ruled, source), limits);
   hub.judgement = judge(ruled, model::PageType::kListing, source.averages);

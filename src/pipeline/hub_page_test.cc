@@ -76,6 +76,15 @@ TEST(HubPage, HasTheLinksOfItsListAsEntriesAndNoNavigation) {
   EXPECT_EQ(hub.head.language, "en");
 }
 
+TEST(HubPage, WithoutATitleIsCalledByWhatItTellsSocialNetworks) {
+  const HubPage hub = read(
+      "<meta http-equiv=Content-Language content=fr>"
+      "<meta property=og:title content='Le titre\n  de la page'>" +
+      list_of(some_news()));
+  EXPECT_EQ(hub.head.title, "Le titre de la page");
+  EXPECT_EQ(hub.head.language, "fr");
+}
+
 TEST(HubPage, StaysWithinItsSite) {
   auto news = some_news();
   news.push_back({"https://www.town.example/a", "A page on another host of the town"});

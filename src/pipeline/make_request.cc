@@ -5,7 +5,7 @@
 
 #include "base/overloaded.h"
 #include "http/message.h"
-#include "parse/html/head.h"
+#include "parse/html/feed_links.h"
 #include "pipeline/stages.h"
 #include "pipeline/visit.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/ascii.h"
 #include "parse/feed.h"
-#include "parse/html/head.h"
+#include "parse/html/feed_links.h"
 #include "pipeline/next_welcome.h"
 #include "pipeline/report_bounds.h"
 #include "pipeline/stages.h"
@@ -45,12 +45,12 @@ void conclude_feed(Visit& visit, parse::Feed feed) {
 
 // False when it names none.
 bool conclude_named_feeds(Visit& visit, const model::FeedTask& task) {
-  const auto head =
-      parse::parse_html_head(visit.result.body, visit.result.final_url,
-                             header_or_empty(visit.result.headers, "Content-Type"));
-  if (!head.ok()) return false;
   model::NamedFeeds named;
-  for (const parse::FeedLink& feed : head->feeds) named.urls.push_back(feed.url);
+  for (const parse::FeedLink& feed :
+       parse::find_feed_links(visit.result.body, visit.result.final_url,
+                              header_or_empty(visit.result.headers, "Content-Type"))) {
+    named.urls.push_back(feed.url);
+  }
   bound_addresses(named.urls);
   if (named.urls.empty()) return false;
   std::string text = fmt::format("the page names the feed {}", named.urls.front());

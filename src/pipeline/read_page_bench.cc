@@ -9,7 +9,7 @@
 
 #include "base/corpus_pages_test.h"
 #include "model/visit_wire.h"
-#include "parse/html/head.h"
+#include "parse/html/feed_links.h"
 #include "pipeline/read_page.h"
 
 namespace curlew::pipeline {
@@ -38,13 +38,13 @@ void each_page(benchmark::State& state, Work work) {
   state.SetItemsProcessed(std::int64_t(state.iterations() * pages().size()));
 }
 
-void BM_Head(benchmark::State& state) {
+void BM_FeedLinks(benchmark::State& state) {
   each_page(state, [](const std::string& html) {
     benchmark::DoNotOptimize(
-        parse::parse_html_head(html, "https://news.example/", "text/html"));
+        parse::find_feed_links(html, "https://news.example/", "text/html"));
   });
 }
-BENCHMARK(BM_Head)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_FeedLinks)->Unit(benchmark::kMillisecond);
 
 void BM_ReadPage(benchmark::State& state) {
   each_page(state,

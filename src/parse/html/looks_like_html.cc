@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/ascii.h"
-#include "parse/html/head.h"
+#include "parse/html/feed_links.h"
 
 namespace curlew::parse {
 namespace {

@@ -1,10 +1,9 @@
-#include "parse/html/head.h"
+#include "parse/html/feed_links.h"
 
 #include <algorithm>
 #include <array>
 
 #include "base/ascii.h"
-#include "dom/text.h"
 #include "parse/charset.h"
 #include "parse/html/meta_charset.h"
 #include "parse/html/page.h"
@@ -23,8 +22,8 @@ using dom::Tag;
 constexpr std::size_t kHeadBytes = 1_MiB;
 constexpr std::size_t kMaxFeeds = 100;
 
-// --- Which <link> elements lead to a feed: https://www.rssboard.org/rss-autodiscovery,
-// and what sites really write. ---
+// Which <link> elements lead to a feed: https://www.rssboard.org/rss-autodiscovery, and
+// what sites really write.
 
 struct LinkElement {
   std::string_view rel;
@@ -107,8 +106,6 @@ std::string_view feed_type_of(const LinkElement& link) {
   return is_alternate && may_be_feed ? guess : std::string_view();
 }
 
-// --- The head itself. ---
-
 std::string with_single_spaces(std::string_view text) {
   std::string result;
   for (const char c : trimmed(text)) {
@@ -124,42 +121,29 @@ std::string_view attribute_of(Node node, AttributeName name) {
   return trimmed(node.attribute(name));
 }
 
-void set_if_empty(std::string& field, std::string_view value) {
-  if (field.empty()) field = with_single_spaces(value);
-}
-
-// The first of each wins, as in a browser. Links wait for the base, which may come
-// later.
-class HeadReader {
+// Links wait for the base, which may come later; the first one counts, as in a browser.
+class LinkReader {
  public:
-  explicit HeadReader(std::string_view url) : page_url_(url) {}
-
   void read(Node node) {
-    switch (node.tag()) {
-      case Tag::kLink:
-        return read_link(node);
-      case Tag::kMeta:
-        return read_meta(node);
-      case Tag::kTitle:
-        return set_if_empty(head_.title, dom::text_of(node));
-      case Tag::kBase:
-        return set_if_empty(base_, attribute_of(node, AttributeName::kHref));
-      case Tag::kHtml:
-        set_if_empty(head_.language, attribute_of(node, AttributeName::kLang));
-        return set_if_empty(head_.language, trimmed(node.attribute("xml:lang")));
-      default:
-        return;
+    if (node.tag() == Tag::kLink) read_link(node);
+    if (node.tag() == Tag::kBase && base_.empty()) {
+      base_ = attribute_of(node, AttributeName::kHref);
     }
   }
 
-  HtmlHead finish() && {
-    const std::string base = url::resolve(base_, page_url_).value_or(page_url_);
-    set_if_empty(head_.language, content_language_);
-    set_if_empty(head_.title, social_title_);
-    head_.canonical_url = url::resolve(canonical_, base).value_or("");
-    if (canonical_.empty()) head_.canonical_url.clear();
-    for (const FeedLink& link : links_) add_feed(link, base);
-    return std::move(head_);
+  std::vector<FeedLink> finish(std::string_view page_url) && {
+    const std::string base =
+        url::resolve(base_, page_url).value_or(std::string(page_url));
+    std::vector<FeedLink> feeds;
+    for (FeedLink& link : links_) {
+      const auto url = url::resolve(link.url, base);
+      if (!url || !url->starts_with("http")) continue;
+      if (std::ranges::find(feeds, *url, &FeedLink::url) != feeds.end()) continue;
+      link.url = *url;
+      if (link.title.empty()) link.title = link.url;
+      feeds.push_back(std::move(link));
+    }
+    return feeds;
   }
 
  private:
@@ -168,8 +152,6 @@ class HeadReader {
                            attribute_of(node, AttributeName::kType),
                            attribute_of(node, AttributeName::kHref)};
     if (link.href.empty()) return;
-    if (equals_ignoring_case(link.rel, "canonical"))
-      set_if_empty(canonical_, link.href);
     const std::string_view type = feed_type_of(link);
     if (type.empty() || links_.size() == kMaxFeeds) return;
     links_.push_back({std::string(link.href),
@@ -177,78 +159,35 @@ class HeadReader {
                       std::string(type)});
   }
 
-  // Sites write the same names under `name`, `property` and `itemprop`.
-  void read_meta(Node node) {
-    const std::string_view content = attribute_of(node, AttributeName::kContent);
-    if (equals_ignoring_case(attribute_of(node, AttributeName::kHttpEquiv),
-                             "content-language"))
-      set_if_empty(content_language_, content);
-    for (const AttributeName key :
-         {AttributeName::kProperty, AttributeName::kName, AttributeName::kItemprop}) {
-      const std::string_view name = attribute_of(node, key);
-      if (equals_ignoring_case(name, "article:section") ||
-          equals_ignoring_case(name, "articleSection"))
-        set_if_empty(head_.section, content);
-      if (equals_ignoring_case(name, "og:title")) set_if_empty(social_title_, content);
-    }
-  }
-
-  void add_feed(FeedLink link, std::string_view base) {
-    const auto url = url::resolve(link.url, base);
-    if (!url || !url->starts_with("http")) return;
-    const auto is_same = [&](const FeedLink& other) { return other.url == *url; };
-    if (std::ranges::any_of(head_.feeds, is_same)) return;
-    link.url = *url;
-    if (link.title.empty()) link.title = link.url;
-    head_.feeds.push_back(std::move(link));
-  }
-
-  std::string page_url_;
-  HtmlHead head_;
   std::string base_;
-  std::string canonical_;
-  std::string content_language_;
-  std::string social_title_;
   std::vector<FeedLink> links_;
 };
 
-bool matters(Tag tag) {
-  return tag == Tag::kHtml || tag == Tag::kBase || tag == Tag::kLink ||
-         tag == Tag::kMeta;
-}
-
-// The page up to the last tag that the reader may want: building a tree of all the rest
-// would take ten times as long. Titles after the first are those of drawings.
+// The page up to the last tag that matters: building a tree of all the rest would take
+// ten times as long.
 std::string_view beginning_of(std::string_view html) {
   Tokenizer tokens(html, TokenUse::kTags);
-  bool has_title = false;
   std::size_t end = 0;
   for (Token tag = tokens.next(); tag.kind != Token::Kind::kEnd; tag = tokens.next()) {
     if (tag.kind != Token::Kind::kStartTag) continue;
     tokens.skip_raw_text(tag);
-    const bool is_title = tag.tag == Tag::kTitle;
-    if (is_title ? !has_title : matters(tag.tag)) end = tokens.position();
-    has_title |= is_title;
+    if (tag.tag == Tag::kBase || tag.tag == Tag::kLink) end = tokens.position();
   }
   return html.substr(0, end);
 }
 
 }  // namespace
 
-HtmlHead read_html_head(const dom::Document& page, std::string_view url) {
-  HeadReader reader(url);
-  for (const Node node : page.root().subtree()) reader.read(node);
-  return std::move(reader).finish();
-}
-
-Result<HtmlHead> parse_html_head(std::string_view bytes, std::string_view url,
-                                 std::string_view content_type) {
+std::vector<FeedLink> find_feed_links(std::string_view bytes, std::string_view url,
+                                      std::string_view content_type) {
   thread_local dom::Document page;
   bytes = bytes.substr(0, kHeadBytes);
   const Utf8Text text = to_utf8(
       bytes, {charset_of_content_type(content_type), declared_html_charset(bytes)});
   parse_html(beginning_of(text.text), page);
-  return read_html_head(page, url);
+  LinkReader reader;
+  for (const Node node : page.root().subtree()) reader.read(node);
+  return std::move(reader).finish(url);
 }
 
 }  // namespace curlew::parse

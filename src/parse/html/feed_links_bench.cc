@@ -1,6 +1,6 @@
 #include <benchmark/benchmark.h>
 
-#include "parse/html/head.h"
+#include "parse/html/feed_links.h"
 
 namespace curlew::parse {
 namespace {
@@ -19,13 +19,13 @@ std::string article_page(int paragraphs) {
   return page + "</div></body></html>";
 }
 
-void head_of_article_page(benchmark::State& state) {
+void feeds_of_article_page(benchmark::State& state) {
   const std::string page = article_page(int(state.range(0)));
   for (auto _ : state)
-    benchmark::DoNotOptimize(parse_html_head(page, "http://example.org/", "text/html"));
+    benchmark::DoNotOptimize(find_feed_links(page, "http://example.org/", "text/html"));
   state.SetBytesProcessed(std::int64_t(state.iterations() * page.size()));
 }
-BENCHMARK(head_of_article_page)->Arg(0)->Arg(100)->Arg(1000);
+BENCHMARK(feeds_of_article_page)->Arg(0)->Arg(100)->Arg(1000);
 
 }  // namespace
 }  // namespace curlew::parse
