@@ -1,4 +1,4 @@
-#include "store/sqlite/failing_disk.h"
+#include "store/sqlite/failing_disk_test.h"
 
 #include <filesystem>
 #include <fstream>

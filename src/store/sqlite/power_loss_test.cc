@@ -5,7 +5,7 @@
 
 #include "base/random.h"
 #include "store/migration.h"
-#include "store/sqlite/failing_disk.h"
+#include "store/sqlite/failing_disk_test.h"
 #include "store/sqlite/sqlite_database.h"
 #include "store/status.h"
 #include "store/store.h"
