@@ -289,7 +289,8 @@ std::string to_json(const service::ArticleDetail& detail) {
   return serialize(all);
 }
 
-std::string to_json(const service::Done& done, const service::AskedVisit* visit) {
+std::string to_json(const service::SourceResult& done,
+                    const service::AskedVisit* visit) {
   object line{{"id", done.source.id.value},
               {"url", model::masked_address(done.source.url)},
               {"result", service::result_word(done)}};

@@ -26,7 +26,8 @@ std::string to_json(const service::SourceDetail& detail);
 std::string to_json(const service::ArticleDetail& detail);
 // What was done to a source, with what became of the visit that was asked for, where
 // that was waited for.
-std::string to_json(const service::Done& done, const service::AskedVisit* visit);
+std::string to_json(const service::SourceResult& done,
+                    const service::AskedVisit* visit);
 std::string to_json(const service::Imported& imported, const parse::OpmlList& list);
 // A line of an exported schedule.
 std::string to_json(const store::PlannedSource& source,

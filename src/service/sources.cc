@@ -89,9 +89,9 @@ Result<void> expect_own_secrets(const WantedSource& wanted,
                            known.id.value)};
 }
 
-Result<Done> add_new(store::Store& store, const WantedSource& wanted,
-                     const KeyReader& key, Time now) {
-  Done done{Deed::kAdded, {}};
+Result<SourceResult> add_new(store::Store& store, const WantedSource& wanted,
+                             const KeyReader& key, Time now) {
+  SourceResult done{SourceAction::kAdded, {}};
   done.source.url = wanted.url;
   TRY(apply(wanted.edit, key, done.source));
   done.source.added = now;
@@ -100,10 +100,11 @@ Result<Done> add_new(store::Store& store, const WantedSource& wanted,
   return done;
 }
 
-Result<Done> change_known(store::Store& store, const SourceEdit& edit,
-                          const WatchedSource& known, const KeyReader& key, Time now) {
+Result<SourceResult> change_known(store::Store& store, const SourceEdit& edit,
+                                  const WatchedSource& known, const KeyReader& key,
+                                  Time now) {
   const model::Source& before = known.source;
-  Done done{Deed::kChanged, before};
+  SourceResult done{SourceAction::kChanged, before};
   model::Source& after = done.source;
   // Secrets were given for the origin of the address that it had.
   const bool stays = edit.url.empty() || control::share_origin(edit.url, before.url);
@@ -125,18 +126,19 @@ Result<Done> change_known(store::Store& store, const SourceEdit& edit,
   return done;
 }
 
-Result<Done> add_one(store::Store& store, const WantedSource& wanted,
-                     const KeyReader& key, Time now) {
+Result<SourceResult> add_one(store::Store& store, const WantedSource& wanted,
+                             const KeyReader& key, Time now) {
   TRY_ASSIGN(const auto known, find_wanted(store, wanted));
   if (!known) return add_new(store, wanted, key, now);
-  if (wanted.edit == SourceEdit{}) return Done{Deed::kKnown, known->source};
+  if (wanted.edit == SourceEdit{})
+    return SourceResult{SourceAction::kKnown, known->source};
   return change_known(store, wanted.edit, *known, key, now);
 }
 
 // Writes down that those of them are to be visited which say so.
-Result<void> ask_for(store::Store& store, std::span<const Done> all, Time now) {
+Result<void> ask_for(store::Store& store, std::span<const SourceResult> all, Time now) {
   std::vector<model::SourceId> asked;
-  for (const Done& done : all) {
+  for (const SourceResult& done : all) {
     if (done.is_visit_asked) asked.push_back(done.source.id);
   }
   if (asked.empty()) return {};
@@ -159,23 +161,23 @@ Result<std::uint32_t> new_items_since(store::Store& store, model::SourceId sourc
 
 }  // namespace
 
-std::string_view result_word(const Done& done) {
-  switch (done.deed) {
-    case Deed::kAdded:
+std::string_view result_word(const SourceResult& done) {
+  switch (done.action) {
+    case SourceAction::kAdded:
       return "added";
-    case Deed::kChanged:
+    case SourceAction::kChanged:
       return "changed";
-    case Deed::kKnown:
+    case SourceAction::kKnown:
       return "known";
-    case Deed::kRemoved:
+    case SourceAction::kRemoved:
       return "removed";
-    case Deed::kPaused:
+    case SourceAction::kPaused:
       return "paused";
-    case Deed::kResumed:
+    case SourceAction::kResumed:
       return "resumed";
-    case Deed::kAsked:
+    case SourceAction::kAsked:
       return "asked";
-    case Deed::kNotVisited:
+    case SourceAction::kNotVisited:
       return is_visited(done.source.state) ? "waiting" : to_string(done.source.state);
   }
   return "";
@@ -194,9 +196,9 @@ Result<std::vector<WantedSource>> to_wanted(const AddSources& request) {
   return all;
 }
 
-Result<std::vector<Done>> add_sources(store::Store& store,
-                                      std::span<const WantedSource> wanted,
-                                      const KeyReader& key, Time now) {
+Result<std::vector<SourceResult>> add_sources(store::Store& store,
+                                              std::span<const WantedSource> wanted,
+                                              const KeyReader& key, Time now) {
   // All or none; and no visit of a new source begins before it is asked for, which
   // would bring another one after it.
   TRY_ASSIGN(auto transaction, store.begin());
@@ -204,9 +206,9 @@ Result<std::vector<Done>> add_sources(store::Store& store,
     TRY_ASSIGN(const auto known, find_wanted(store, each));
     if (known) TRY(expect_own_secrets(each, known->source));
   }
-  std::vector<Done> all;
+  std::vector<SourceResult> all;
   for (const WantedSource& each : wanted) {
-    TRY_ASSIGN(Done done, add_one(store, each, key, now));
+    TRY_ASSIGN(SourceResult done, add_one(store, each, key, now));
     all.push_back(std::move(done));
   }
   TRY(ask_for(store, all, now));
@@ -214,55 +216,55 @@ Result<std::vector<Done>> add_sources(store::Store& store,
   return all;
 }
 
-Result<std::vector<Done>> remove_sources(store::Store& store, const Targets& targets,
-                                         Time now) {
+Result<std::vector<SourceResult>> remove_sources(store::Store& store,
+                                                 const Targets& targets, Time now) {
   TRY_ASSIGN(const auto sources, find_targets(store, targets, now));
-  std::vector<Done> all;
+  std::vector<SourceResult> all;
   for (const WatchedSource& each : sources) {
     TRY(store.sources().remove(each.source.id));
-    all.push_back({Deed::kRemoved, each.source});
+    all.push_back({SourceAction::kRemoved, each.source});
   }
   return all;
 }
 
-Result<std::vector<Done>> pause_sources(store::Store& store, const Targets& targets,
-                                        Time now) {
+Result<std::vector<SourceResult>> pause_sources(store::Store& store,
+                                                const Targets& targets, Time now) {
   TRY_ASSIGN(auto transaction, store.begin());
   TRY_ASSIGN(const auto sources, find_targets(store, targets, now));
-  std::vector<Done> all;
+  std::vector<SourceResult> all;
   for (const WatchedSource& each : sources) {
     TRY(store.sources().set_state(each.source.id, SourceState::kPaused));
-    all.push_back({Deed::kPaused, each.source});
+    all.push_back({SourceAction::kPaused, each.source});
   }
   TRY(transaction.commit());
   return all;
 }
 
-Result<std::vector<Done>> resume_sources(store::Store& store, const Targets& targets,
-                                         Time now) {
+Result<std::vector<SourceResult>> resume_sources(store::Store& store,
+                                                 const Targets& targets, Time now) {
   TRY_ASSIGN(auto transaction, store.begin());
   TRY_ASSIGN(const auto sources, find_targets(store, targets, now));
-  std::vector<Done> all;
+  std::vector<SourceResult> all;
   for (const WatchedSource& each : sources) {
     TRY(store.sources().set_state(each.source.id, SourceState::kActive));
-    all.push_back({Deed::kResumed, each.source, has_ended(each.source.state)});
+    all.push_back({SourceAction::kResumed, each.source, has_ended(each.source.state)});
   }
   TRY(ask_for(store, all, now));
   TRY(transaction.commit());
   return all;
 }
 
-Result<std::vector<Done>> ask_visits(store::Store& store, const Targets& targets,
-                                     Time now) {
+Result<std::vector<SourceResult>> ask_visits(store::Store& store,
+                                             const Targets& targets, Time now) {
   TRY_ASSIGN(const auto sources, find_targets(store, targets, now));
-  std::vector<Done> all;
+  std::vector<SourceResult> all;
   for (const auto& [source, schedule] : sources) {
-    Done& done = all.emplace_back(Done{Deed::kAsked, source});
+    SourceResult& done = all.emplace_back(SourceResult{SourceAction::kAsked, source});
     if (is_visited(source.state) && is_to_wait(schedule, now)) {
       done.left_alone_until = schedule.not_before;
     }
     done.is_visit_asked = is_visited(source.state) && !done.left_alone_until;
-    if (!done.is_visit_asked) done.deed = Deed::kNotVisited;
+    if (!done.is_visit_asked) done.action = SourceAction::kNotVisited;
   }
   TRY(ask_for(store, all, now));
   return all;

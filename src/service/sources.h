@@ -19,7 +19,7 @@
 
 namespace curlew::service {
 
-enum class Deed {
+enum class SourceAction {
   kAdded,
   kChanged,
   // Was watched already, and nothing was to be changed.
@@ -34,8 +34,8 @@ enum class Deed {
 };
 
 // What was done to one source.
-struct Done {
-  Deed deed = Deed::kAdded;
+struct SourceResult {
+  SourceAction action = SourceAction::kAdded;
   model::Source source;
   bool is_visit_asked = false;
   // Of one that got an address on another server: the origin that its login and headers
@@ -47,7 +47,7 @@ struct Done {
 
 // "added", "asked", …: the stable name in JSON. A source that is not visited is called
 // by its state, or "waiting".
-std::string_view result_word(const Done& done);
+std::string_view result_word(const SourceResult& done);
 
 // An address that is watched already, or the number of a source, is changed in what
 // `edit` says, if it says anything.
@@ -71,22 +71,22 @@ struct WantedSource {
 Result<std::vector<WantedSource>> to_wanted(const AddSources& request);
 
 // `key` seals what is secret in what they say.
-Result<std::vector<Done>> add_sources(store::Store& store,
-                                      std::span<const WantedSource> wanted,
-                                      const KeyReader& key, Time now);
+Result<std::vector<SourceResult>> add_sources(store::Store& store,
+                                              std::span<const WantedSource> wanted,
+                                              const KeyReader& key, Time now);
 
 // With their articles, pages and visits.
-Result<std::vector<Done>> remove_sources(store::Store& store, const Targets& targets,
-                                         Time now);
-Result<std::vector<Done>> pause_sources(store::Store& store, const Targets& targets,
-                                        Time now);
+Result<std::vector<SourceResult>> remove_sources(store::Store& store,
+                                                 const Targets& targets, Time now);
+Result<std::vector<SourceResult>> pause_sources(store::Store& store,
+                                                const Targets& targets, Time now);
 // Sources that were gone or stopped are visited at once; what was only paused goes on
 // where it was.
-Result<std::vector<Done>> resume_sources(store::Store& store, const Targets& targets,
-                                         Time now);
+Result<std::vector<SourceResult>> resume_sources(store::Store& store,
+                                                 const Targets& targets, Time now);
 // Sources are due at once, beside their schedule and the budget; manners stay.
-Result<std::vector<Done>> ask_visits(store::Store& store, const Targets& targets,
-                                     Time now);
+Result<std::vector<SourceResult>> ask_visits(store::Store& store,
+                                             const Targets& targets, Time now);
 
 // A visit that was asked for, and what became of it.
 struct AskedVisit {

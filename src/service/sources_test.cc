@@ -16,12 +16,12 @@ using testing::HasSubstr;
 
 class UsersSources : public store::StoreTest {
  protected:
-  Result<std::vector<Done>> add_typed(std::vector<std::string> words,
-                                      SourceEdit edit = {}) {
+  Result<std::vector<SourceResult>> add_typed(std::vector<std::string> words,
+                                              SourceEdit edit = {}) {
     TRY_ASSIGN(const auto wanted, to_wanted({std::move(words), std::move(edit)}));
     return add_sources(*store_, wanted, model::kTestKey, kNow);
   }
-  Done add_or_change(std::string word, SourceEdit edit = {}) {
+  SourceResult add_or_change(std::string word, SourceEdit edit = {}) {
     return must(add_typed({std::move(word)}, std::move(edit))).front();
   }
   store::WatchedSource stored(std::int64_t id) {
@@ -38,13 +38,13 @@ class UsersSources : public store::StoreTest {
 };
 
 TEST_F(UsersSources, AnAddressIsAddedOnceAndVisitedAtOnce) {
-  const Done done = add_or_change("a.example/feed", {.title = "Mine"});
-  EXPECT_EQ(done.deed, Deed::kAdded);
+  const SourceResult done = add_or_change("a.example/feed", {.title = "Mine"});
+  EXPECT_EQ(done.action, SourceAction::kAdded);
   EXPECT_TRUE(done.is_visit_asked);
   EXPECT_EQ(stored(1).source.url, "https://a.example/feed");
   EXPECT_EQ(stored(1).source.title, "Mine");
   EXPECT_TRUE(is_asked(1));
-  EXPECT_EQ(add_or_change("https://a.example/feed").deed, Deed::kKnown);
+  EXPECT_EQ(add_or_change("https://a.example/feed").action, SourceAction::kKnown);
 }
 
 TEST_F(UsersSources, ANameAndPasswordInTheAddressAreNotPartOfIt) {
@@ -91,8 +91,8 @@ TEST_F(UsersSources, AMistakeInOneAddsNone) {
 
 TEST_F(UsersSources, AChangeIsVisitedOnlyWhereItMayFindSomethingElse) {
   const auto id = add("https://a.example/").value;
-  const Done titled = add_or_change("1", {.title = "Other"});
-  EXPECT_EQ(titled.deed, Deed::kChanged);
+  const SourceResult titled = add_or_change("1", {.title = "Other"});
+  EXPECT_EQ(titled.action, SourceAction::kChanged);
   EXPECT_FALSE(titled.is_visit_asked);
   EXPECT_FALSE(is_asked(id));
   EXPECT_TRUE(add_or_change("1", {.kind = model::SourceKind::kPage}).is_visit_asked);
@@ -101,7 +101,7 @@ TEST_F(UsersSources, AChangeIsVisitedOnlyWhereItMayFindSomethingElse) {
 
 TEST_F(UsersSources, AnotherServerDoesNotGetTheSecrets) {
   add_or_change("https://ann:x@a.example/");
-  const Done moved = add_or_change("1", {.url = "https://b.example/"});
+  const SourceResult moved = add_or_change("1", {.url = "https://b.example/"});
   EXPECT_EQ(moved.dropped_secrets_of, "https://a.example");
   EXPECT_TRUE(stored(1).source.request.basic_credentials.empty());
   // The old address means that source now, but what is typed for it stays here.

@@ -26,8 +26,8 @@ namespace {
 
 using model::SourceState;
 using service::AskedVisit;
-using service::Deed;
-using service::Done;
+using service::SourceAction;
+using service::SourceResult;
 using store::SourceFilter;
 using store::WatchedSource;
 
@@ -70,7 +70,7 @@ Result<std::vector<AskedVisit>> wait_for_visits(const Context& context,
 }
 
 // Why a source is not visited though its user asks for it, and what to do about it.
-std::string why_not_visited(const Done& done, Time now) {
+std::string why_not_visited(const SourceResult& done, Time now) {
   const std::int64_t id = done.source.id.value;
   switch (done.source.state) {
     case SourceState::kPaused:
@@ -90,8 +90,8 @@ std::string why_not_visited(const Done& done, Time now) {
                      relative(done.left_alone_until.value_or(now), now));
 }
 
-void print_done(const Screen& screen, const Done& done, Time now) {
-  const bool is_refused = done.deed == Deed::kNotVisited;
+void print_done(const Screen& screen, const SourceResult& done, Time now) {
+  const bool is_refused = done.action == SourceAction::kNotVisited;
   fmt::print(screen.out, "{} #{}  {}\n",
              is_refused ? "not visited" : service::result_word(done),
              done.source.id.value,
@@ -120,10 +120,10 @@ void print_visit(const Screen& screen, const AskedVisit& visit) {
 
 // Prints what was done at `now`; while `serve` runs, with what the visits found.
 Result<void> report(const Context& context, store::Store& store,
-                    const std::vector<Done>& all, Time now, Waiting waiting,
+                    const std::vector<SourceResult>& all, Time now, Waiting waiting,
                     bool json) {
   std::vector<AskedVisit> visits;
-  for (const Done& done : all) {
+  for (const SourceResult& done : all) {
     if (done.is_visit_asked) visits.emplace_back().asked = done.source;
   }
   const bool is_asked = !visits.empty();
@@ -133,7 +133,7 @@ Result<void> report(const Context& context, store::Store& store,
     TRY_ASSIGN(visits, wait_for_visits(context, store, std::move(visits), now));
   }
   auto next = visits.begin();
-  for (const Done& done : all) {
+  for (const SourceResult& done : all) {
     const AskedVisit* visit = is_waited_for && done.is_visit_asked ? &*next++ : nullptr;
     if (json) {
       fmt::print(context.screen.out, "{}\n", api::to_json(done, visit));
@@ -150,7 +150,7 @@ Result<void> report(const Context& context, store::Store& store,
   return {};
 }
 
-void say_which_secrets_are_dropped(const Done& done) {
+void say_which_secrets_are_dropped(const SourceResult& done) {
   if (done.dropped_secrets_of.empty()) return;
   fmt::print(stderr,
              "curlew: source {}: its login and headers were given for {} and are "
@@ -212,7 +212,8 @@ Table source_table(const std::vector<WatchedSource>& sources, Time now) {
   return table;
 }
 
-using Use = Result<std::vector<Done>> (*)(store::Store&, const service::Targets&, Time);
+using Use = Result<std::vector<SourceResult>> (*)(store::Store&,
+                                                  const service::Targets&, Time);
 
 Result<void> use_targets(const Context& context, const TargetOptions& options,
                          Use use) {
@@ -236,11 +237,11 @@ Result<void> add_sources(const Context& context, const AddOptions& options) {
   TRY_ASSIGN(
       const auto all,
       service::add_sources(*store, wanted, key_maker(context.config, *store), now));
-  for (const Done& done : all) say_which_secrets_are_dropped(done);
+  for (const SourceResult& done : all) say_which_secrets_are_dropped(done);
   TRY(report(context, *store, all, now, waiting(options.no_wait), options.json));
-  const auto known = std::count_if(all.begin(), all.end(), [](const Done& done) {
-    return done.deed == Deed::kKnown;
-  });
+  const auto known = std::count_if(
+      all.begin(), all.end(),
+      [](const SourceResult& done) { return done.action == SourceAction::kKnown; });
   if (known == 0) return {};
   return Error{ErrorKind::kExists,
                fmt::format("{} of {} addresses watched already", known, all.size())};
