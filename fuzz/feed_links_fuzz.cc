@@ -1,5 +1,5 @@
 // Any bytes: find_feed_links() ends, and every feed has an absolute address.
-// seeds: src/parse/testdata/feed_links
+// seeds: src/parse/testdata/links
 
 #include "base/check.h"
 #include "parse/html/feed_links.h"

@@ -1,6 +1,6 @@
 // Any bytes as a page: the tree is well formed and within its bounds, its text can be
 // taken, and UTF-8 stays UTF-8.
-// seeds: src/parse/testdata/feed_links src/parse/testdata/pages src/parse/testdata/trees
+// seeds: src/parse/testdata/links src/parse/testdata/pages src/parse/testdata/trees
 
 #include <simdjson.h>
 

@@ -202,8 +202,8 @@ class LinkCollector {
     link.is_guiding = is_guiding(link) || is_called_minor(node);
   }
 
-  // Classes such as "profile-menu-target" name much that is not a menu: a heading there is
-  // one all the same, and areas that somebody chose are not navigation.
+  // Classes such as "profile-menu-target" name much that is not a menu: a heading there
+  // is one all the same, and areas that somebody chose are not navigation.
   bool is_guiding(const PageLink& link) const {
     const AreaRole role = measures_.roles[link.node];
     return role == AreaRole::kNavigation ||

@@ -29,7 +29,7 @@ std::string feeds_of(std::string_view html,
 
 TEST(FeedLinksTest, EveryPageIsReadAsTheFileBesideItSays) {
   int pages = 0;
-  for (const auto& entry : fs::directory_iterator(CURLEW_TESTDATA "/feed_links")) {
+  for (const auto& entry : fs::directory_iterator(CURLEW_TESTDATA "/links")) {
     if (entry.path().extension() != ".html") continue;
     const fs::path expected = fs::path(entry.path()).replace_extension(".expected");
     EXPECT_EQ(feeds_of(content_of(entry.path())), content_of(expected)) << entry.path();
