@@ -25,7 +25,8 @@ class SealingKey {
 
   SealingKey(const SealingKey&) = default;
   SealingKey& operator=(const SealingKey&) = default;
-  ~SealingKey();  // Leaves nothing of it in memory.
+  // Leaves nothing of it in memory.
+  ~SealingKey();
 
   // One line, for a file.
   std::string text() const;

@@ -31,7 +31,8 @@
 namespace curlew::control {
 
 struct TerminalOptions {
-  std::uint32_t capacity = 1000;  // Visits held at a time, waiting ones included.
+  // Visits held at a time, waiting ones included.
+  std::uint32_t capacity = 1000;
   Milliseconds beat{5'000};
   // That read what was fetched; 0: step() does, on its own thread.
   std::size_t reading_threads = 0;
@@ -44,7 +45,8 @@ struct TerminalOptions {
   KeyReader key = []() -> Result<SealingKey> {
     return Error{ErrorKind::kNotFound, "this terminal has no key"};
   };
-  pipeline::VisitOptions visit;  // visit.terminal is this terminal's name.
+  // How visits are read; visit.terminal is the name of this terminal.
+  pipeline::VisitOptions visit;
 };
 
 // For one thread to call. Everything passed in must outlive it.
@@ -100,7 +102,8 @@ class Terminal {
   store::TerminalCache& cache_;
   const Clock& clock_;
 
-  std::unordered_map<model::VisitId, std::uint64_t> under_way_;  // Tokens.
+  // Visits that are held, with what names their orders to the broker.
+  std::unordered_map<model::VisitId, std::uint64_t> under_way_;
   struct Unsent {
     std::string_view subject;
     std::string report;
@@ -109,7 +112,8 @@ class Terminal {
   };
   std::deque<Unsent> unsent_;
   std::unordered_map<model::VisitId, Unconfirmed> unconfirmed_;
-  std::unordered_map<model::SourceId, model::VisitId> newest_;  // Of them.
+  // The newest unconfirmed visit of each source.
+  std::unordered_map<model::SourceId, model::VisitId> newest_;
   std::deque<model::VisitId> unconfirmed_order_;
   SteadyTime next_beat_ = SteadyTime::min();
   ReadingPool readings_;

@@ -20,27 +20,45 @@ namespace curlew::model {
 // What a visit saw, where its outcome alone does not tell.
 enum class Remark {
   kNone,
-  // Of failures.
-  kNoSuchHost,        // DNS has no address for the name.
-  kForbiddenAddress,  // The guard forbids the address: loopback, a private network.
-  kRobotsUnreadable,  // robots.txt does not forbid it, but could not be read.
-  kHtml,              // HTML where a feed should be.
-  kHtmlNamesFeed,     // The same, and the page says where its feed is.
-  kEmpty,             // A body without anything in it.
-  kNotPage,           // Of a type that is not HTML, where a page should be.
-  kDeadly,            // Reading its answer has ended the program, more than once.
-  kNotStored,         // What was read could not be passed on or stored.
-  kBrokenOff,         // Its server hung up before its answer was whole.
-  kNotHttp,           // What its server says is not HTTP, or contradicts itself.
-  kStalled,           // Its answer began, and then hardly anything came.
-  kSecretsSealed,     // Its secrets cannot be opened here; nobody was asked.
-  // Of visits that went well, and yet their source is of no use like this.
-  kNoLinks,       // A page to follow without links to follow.
-  kNoHeadlines,   // Its links are not what articles are called: menus, buttons, times.
-  kNeedsScripts,  // It shows no text before a browser has run its scripts.
-  kSecretsBound,  // It leads where its secrets may not go; its user decides.
-  kDuplicate,     // It leads to an address that another source watches.
-  kCutFeed,       // The feed ends too early; what is whole in it was read.
+  // A failure: DNS has no address for the name.
+  kNoSuchHost,
+  // The guard forbids the address: loopback, a private network.
+  kForbiddenAddress,
+  // robots.txt does not forbid it, but could not be read.
+  kRobotsUnreadable,
+  // HTML where a feed should be.
+  kHtml,
+  // HTML where a feed should be, which says where its feed is.
+  kHtmlNamesFeed,
+  // A body without anything in it.
+  kEmpty,
+  // An answer of a type that is not HTML, where a page should be.
+  kNotPage,
+  // Reading its answer has ended the program, more than once.
+  kDeadly,
+  // What was read could not be passed on or stored.
+  kNotStored,
+  // Its server hung up before its answer was whole.
+  kBrokenOff,
+  // What its server says is not HTTP, or contradicts itself.
+  kNotHttp,
+  // Its answer began, and then hardly anything came.
+  kStalled,
+  // Its secrets cannot be opened here; nobody was asked.
+  kSecretsSealed,
+  // Of a visit that went well, as are all below: a page to follow without links to
+  // follow.
+  kNoLinks,
+  // Its links are not what articles are called: menus, buttons, times.
+  kNoHeadlines,
+  // It shows no text before a browser has run its scripts.
+  kNeedsScripts,
+  // It leads where its secrets may not go; its user decides.
+  kSecretsBound,
+  // It leads to an address that another source watches.
+  kDuplicate,
+  // The feed ends too early; what is whole in it was read.
+  kCutFeed,
 };
 
 // "no-such-host": stable names for the wire, the database and JSON; kNone is "".
@@ -51,8 +69,10 @@ std::optional<Remark> parse_remark(std::string_view name);
 bool is_problem(FetchOutcome outcome, Remark remark);
 
 struct Problem {
-  std::string reason;  // "HTTP 401: its server wants a name and a password"
-  std::string cure;    // "give them: curlew add 28 --user NAME:PASSWORD"
+  // "HTTP 401: its server wants a name and a password"
+  std::string reason;
+  // "give them: curlew add 28 --user NAME:PASSWORD"
+  std::string cure;
 };
 
 // How a visit ended.
@@ -60,8 +80,10 @@ struct VisitEnding {
   FetchOutcome outcome = FetchOutcome::kFetched;
   int http_status = 0;
   Remark remark = Remark::kNone;
-  std::string_view error = {};  // As in its report.
-  std::string_view note = {};   // Likewise.
+  // Why it failed, as in its report.
+  std::string_view error = {};
+  // What was remarkable about it, as in its report.
+  std::string_view note = {};
 };
 
 // Nullopt when the visit went well. A source without a number is named by its address

@@ -34,9 +34,11 @@ class SealedText {
 template <typename Text>
 struct RequestSettingsOf {
   std::vector<std::pair<std::string, Text>> headers;
-  Text basic_credentials;  // "user:password"
+  // "user:password"
+  Text basic_credentials;
   Text bearer_token;
-  Text proxy;  // "http://[user:password@]host:port"
+  // "http://[user:password@]host:port"
+  Text proxy;
 
   bool operator==(const RequestSettingsOf&) const = default;
 };

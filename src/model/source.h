@@ -16,23 +16,31 @@
 namespace curlew::model {
 
 enum class SourceKind {
-  kAuto,  // Not known yet: the first visit finds out.
+  // Not known yet: the first visit finds out.
+  kAuto,
   kFeed,
-  kPage,  // A page without a feed: new links on it are followed.
+  // A page without a feed: new links on it are followed.
+  kPage,
 };
 
 enum class SourceState {
   kActive,
-  kPaused,   // By its user.
-  kFailing,  // Several visits failed in a row; still visited, ever more rarely.
-  kGone,     // 410: never visited again unless its user resumes it.
-  kStopped,  // By Curlew, until its user's word (resume): going on would give away a
-             // secret or do harm. The schedule's last error says why.
+  // Paused by its user.
+  kPaused,
+  // Several visits failed in a row; still visited, ever more rarely.
+  kFailing,
+  // 410: never visited again unless its user resumes it.
+  kGone,
+  // Stopped by Curlew, until its user resumes it: going on would give away a secret or
+  // do harm. The schedule's last error says why.
+  kStopped,
 };
 
 enum class Rendering {
-  kNever,   // Its pages are read as its server sends them,
-  kAlways,  // or as they are in a browser after their scripts have run.
+  // Pages are read as their server sends them.
+  kNever,
+  // Pages are read as they are in a browser after their scripts have run.
+  kAlways,
 };
 
 // "feed", "failing": stable names for the command line and JSON.
@@ -69,16 +77,23 @@ struct Source {
   SourceKind kind = SourceKind::kAuto;
   SourceState state = SourceState::kActive;
   std::string url;
-  std::string title;  // As its feed says, or as its user renamed it.
+  // As its feed says, or as its user renamed it.
+  std::string title;
   // Its user named it: what its feed calls itself does not count. The store keeps it.
   bool has_own_title = false;
-  std::string site_url;  // The page that the feed belongs to.
-  std::string folder;    // "News/Greece": as in OPML, levels parted by '/'.
-  std::string language;  // As stated by the feed; may be empty.
+  // The page that the feed belongs to.
+  std::string site_url;
+  // "News/Greece": as in OPML, levels parted by '/'.
+  std::string folder;
+  // As stated by the feed; may be empty.
+  std::string language;
   SealedSettings request;
-  bool fetch_pages = true;                  // Fetch the page of each new article?
-  Rendering rendering = Rendering::kNever;  // Of a page, and of its articles' pages.
-  std::string rules;  // The text of its rules file (extract/rules); empty: none.
+  // Fetch the page of each new article?
+  bool fetch_pages = true;
+  // Of a page, and of its articles' pages.
+  Rendering rendering = Rendering::kNever;
+  // The text of its rules file (extract/rules); empty: none.
+  std::string rules;
   Objective objective = Objective::kDelay;
   OwnWishes wishes;
   Audience audience;

@@ -67,7 +67,8 @@ struct VisitOrder {
   VisitId id;
   SourceId source;
   std::string url;
-  SealedSettings request;  // Opened for the origin of `url` alone.
+  // Opened for the origin of `url` alone.
+  SealedSettings request;
   VisitTask task;
 };
 

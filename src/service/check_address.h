@@ -52,7 +52,8 @@ struct LookOptions {
   // Its on_ready is set by look_at().
   fetch::BrowserClientOptions browser;
   pipeline::VisitOptions visit;
-  KeyReader key;  // Opens the secrets of the source.
+  // Opens the secrets of the source.
+  KeyReader key;
 };
 
 // Looks at an address as `source` says, and at the feed that it names, if it does.

@@ -17,7 +17,8 @@ namespace curlew::store {
 // Where secrets may lie in plain text. The numbers are those in the database.
 enum class PlainSecrets : std::int64_t {
   kNowhere = 0,
-  kInOldCopies = 1,  // Of rows that are sealed: unused pages, the log.
+  // Of rows that are sealed: unused pages, the log.
+  kInOldCopies = 1,
   kInRows = 2,
 };
 

@@ -24,7 +24,8 @@ struct Config {
 
   struct Data {
     std::string dir = "curlew-data";
-    std::string key;  // A file; empty: curlew.key in the directory.
+    // A file; empty: curlew.key in the directory.
+    std::string key;
   } data;
 
   struct Store {
