@@ -68,28 +68,35 @@ class PostgresStatement final : public Statement {
 
  private:
   struct Parameter {
-    Oid type = kOidUnknown;     // Unknown: NULL.
-    std::string_view borrowed;  // A text or a blob,
-    std::string own;            // or anything else on the wire.
+    // Unknown: NULL.
+    Oid type = kOidUnknown;
+    // A text or a blob, as its caller has it.
+    std::string_view borrowed;
+    // Anything else, as it goes over the wire; empty where `borrowed` holds.
+    std::string own;
     std::string_view wire() const { return own.empty() ? borrowed : own; }
   };
   // A value on its way.
   struct Sent {
     Oid type = kOidUnknown;
-    const char* bytes = nullptr;  // Null: NULL.
+    // Null: NULL.
+    const char* bytes = nullptr;
     std::size_t size = 0;
   };
   // A parameter that is NULL leaves its type to the server, and one that is not names
   // it: when a later value says more than the first one did, the query is prepared
   // again under another name.
   struct Preparation {
-    std::vector<Oid> types;  // Of one row's parameters.
+    // Of one row's parameters.
+    std::vector<Oid> types;
     std::string name;
-    std::uint64_t connection = 0;  // Which one; 0: none.
+    // Which one; 0: none.
+    std::uint64_t connection = 0;
   };
   struct Gathered {
     Oid type = kOidUnknown;
-    std::size_t begin = 0;  // Within gathered_bytes_.
+    // Within gathered_bytes_.
+    std::size_t begin = 0;
     std::size_t size = 0;
   };
   Parameter& at(int parameter);
@@ -99,15 +106,20 @@ class PostgresStatement final : public Statement {
 
   PostgresDatabase& database_;
   const std::string sql_;
-  std::string table_;         // Of a plain INSERT; empty: it is something else.
-  std::string sql_for_many_;  // Of a plain INSERT, with kRowsTogether rows.
+  // Of a plain INSERT; empty: it is something else.
+  std::string table_;
+  // Of a plain INSERT, with kRowsTogether rows.
+  std::string sql_for_many_;
   std::vector<Parameter> parameters_;
-  std::vector<Gathered> gathered_;  // Of all rows, one row after the other.
+  // Of all rows, one row after the other.
+  std::vector<Gathered> gathered_;
   std::string gathered_bytes_;
-  std::optional<Error> refused_;  // A value that was bound; step() tells it.
+  // A value that was bound; step() tells it.
+  std::optional<Error> refused_;
   Preparation for_one_, for_many_;
   std::uint64_t preparations_ = 0;
-  ResultPointer result_;  // Null: not run yet.
+  // Null: not run yet.
+  ResultPointer result_;
   int row_ = -1;
 };
 
@@ -166,10 +178,14 @@ class PostgresDatabase final : public Database {
 
   const PostgresOptions options_;
   std::string name_;
-  ConnectionPointer connection_;         // Null: lost.
-  std::uint64_t connection_number_ = 0;  // Statements are prepared on one.
-  std::size_t pending_ = 0;              // Commands sent whose results were not read.
-  std::vector<PostgresStatement*> gathering_;  // Those with rows that were not sent.
+  // Null: lost.
+  ConnectionPointer connection_;
+  // Statements are prepared on one.
+  std::uint64_t connection_number_ = 0;
+  // Commands sent whose results were not read.
+  std::size_t pending_ = 0;
+  // Those with rows that were not sent.
+  std::vector<PostgresStatement*> gathering_;
   bool in_transaction_ = false;
   bool is_spoiled_ = false;
   std::optional<Error> spoiled_by_;
