@@ -80,7 +80,7 @@ class Planners {
   // until then, taken back.
   schedule::Plan plan_anew(const store::PlannedSource& source, Time now);
 
-  // The planner's view of a stored source,
+  // The planner's view of a stored source.
   schedule::Plan to_plan(const store::PlannedSource& source) const;
 
  private:
