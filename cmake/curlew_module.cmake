@@ -1,3 +1,13 @@
+# add_test_program(<name> <sources>): GoogleTest and its main function, compiled once and run
+# once: what is tested is optimised and has line numbers, the test has neither.
+function(add_test_program name)
+  add_executable(${name} ${ARGN})
+  target_compile_definitions(${name} PRIVATE CURLEW_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  target_compile_options(${name} PRIVATE ${test_options})
+  target_link_libraries(${name} PRIVATE GTest::gmock GTest::gtest_main)
+  use_precompiled_headers(${name} test)
+endfunction()
+
 # curlew_module(<name> LAYER <n> [COLD] [DEPS <modules>] [LIBS <libraries>]
 #               [TEST_DEPS <modules>])
 #
@@ -29,24 +39,21 @@ function(curlew_module name)
   endif()
 
   if(tests)
-    add_executable(${name}_test ${tests})
+    add_test_program(${name}_test ${tests})
     target_compile_definitions(${name}_test PRIVATE
-      CURLEW_TESTDATA="${CMAKE_CURRENT_SOURCE_DIR}/testdata"
-      CURLEW_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
-    # Tests are compiled once and run once: what they test is optimised, they are not.
-    target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O0>)
-    target_link_libraries(${name}_test PRIVATE curlew_${name} ${test_deps}
-                          GTest::gmock GTest::gtest_main)
-    use_precompiled_headers(${name}_test test)
+      CURLEW_TESTDATA="${CMAKE_CURRENT_SOURCE_DIR}/testdata")
+    target_link_libraries(${name}_test PRIVATE curlew_${name} ${test_deps})
     add_test(NAME ${name} COMMAND ${name}_test)
     set_tests_properties(${name} PROPERTIES LABELS fast TIMEOUT 300)
   endif()
   if(benches AND CURLEW_BENCH)
     find_package(benchmark REQUIRED)
-    add_executable(${name}_bench ${benches})
+    add_executable(${name}_bench EXCLUDE_FROM_ALL ${benches})
+    add_dependencies(benches ${name}_bench)
     target_compile_definitions(${name}_bench PRIVATE
       CURLEW_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
     target_link_libraries(${name}_bench PRIVATE curlew_${name} ${test_deps}
                           benchmark::benchmark_main)
+    use_precompiled_headers(${name}_bench library)
   endif()
 endfunction()

@@ -40,11 +40,22 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   # A unit may grow by 40 % through inlining, which a dozen sources use up: reading a
   # page took 2 % more instructions.
   add_compile_options(--param=inline-unit-growth=300)
+  # Without it a unit's memory is searched for garbage once or twice, which is 8 % of its
+  # time and saves 100 MB of 500.
+  add_compile_options(--param=ggc-min-heapsize=400000)
 endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g1")
 set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g1 -D_GLIBCXX_ASSERTIONS")
 set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1")
 
+# Test programs: line numbers only where a sanitizer prints them, and no coverage, which
+# guides fuzzers alone. With both a unit of extract's tests took 34 s instead of 14.
+set(test_options -O0)
+if(CURLEW_FUZZ)
+  list(APPEND test_options -fno-sanitize=fuzzer-no-link)
+elseif(NOT CURLEW_SANITIZE_THREADS)
+  list(APPEND test_options -g0)
+endif()
 if(CURLEW_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all)
   add_link_options(-fsanitize=address,undefined)

@@ -1,6 +1,9 @@
 // Any bytes as an address and as a URL: what is read is written in a form that reads
 // the same, a range holds its own first address, and the host that the guard judges is
 // the host that the WHATWG parser sees, so that no spelling leads past it.
+// compiles: http/address_guard.cc http/destination.cc
+// compiles: http/endpoint.cc http/ip_address.cc
+// links: PkgConfig::curl
 
 #include <cstddef>
 #include <cstdint>
