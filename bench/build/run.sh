@@ -1,47 +1,48 @@
 #!/usr/bin/env bash
-# What building costs from nothing, without a compiler cache: CPU minutes of the program,
-# of everything else that ./dev test builds, and of what it builds for the sanitizers.
-# CPU time, since machines are shared; writes bench/results/<date>-build.md.
+# What a newcomer's first commands cost without a compiler cache: CPU minutes of the
+# program, and of the steps of ./dev test from nothing, its tests included. CPU time, since
+# machines are shared. Works on a copy of the tree; writes bench/results/<date>-build.md.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 export CCACHE_DISABLE=1
+results=$PWD/bench/results/$(date +%F)-build.md
+# The copy has no collections beside it.
+[ -d ../shared/data ] && export CURLEW_CORPORA=${CURLEW_CORPORA:-$(realpath ../shared/data)}
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$work"
+cd "$work"
 
-cpu_minutes() {  # COMMAND...: its user and system time, and that of its children
-  python3 - "$@" <<'PYTHON'
-import resource, subprocess, sys
-subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
-spent = resource.getrusage(resource.RUSAGE_CHILDREN)
-print(f"{(spent.ru_utime + spent.ru_stime) / 60:.1f}")
-PYTHON
-}
-
-slowest() {  # BUILD: the five units that took longest, by the clock
-  sort -u -k4,4 "$1/.ninja_log" | awk -F'\t' 'NF > 3 { printf "%6.1f s  %s\n", ($2 - $1) / 1000, $4 }' |
+slowest_units() {  # BUILD: by the clock
+  awk -F'\t' 'NF > 3 { printf "%6.1f s  %s\n", ($2 - $1) / 1000, $4 }' "$1/.ninja_log" |
     sort -rn | head -5
 }
 
-cmake --preset release -B "$work/release" >/dev/null
-program=$(cpu_minutes cmake --build "$work/release" --target curlew)
-tests=$(cpu_minutes cmake --build "$work/release")
-cmake --preset sanitize -B "$work/sanitize" >/dev/null
-sanitize=$(cpu_minutes cmake --build "$work/sanitize" --target sanitize_fast)
+slowest_tests() {  # what ./dev printed: by the clock
+  sed -nE 's/.* Test +#[0-9]+: ([a-z_0-9]+) .* ([0-9.]+) sec$/\2 \1/p' "$1" |
+    sort -rn | head -5 | awk '{ printf "%6.1f s  %s\n", $1, $2 }'
+}
+
+# Each step of ./dev says "<minutes> CPU minutes: <what>".
+./dev build 2>&1 | tee steps
+sed -i 's/: Building .*/: the program/' steps
+./dev test 2>&1 | tee -a steps
 
 {
-  echo "# Building from nothing"
+  echo "# Building and testing from nothing"
   echo
-  echo "\`./dev bench build\`, $(date +%F), $(nproc) cores, $(uname -m), no compiler cache."
+  echo "\`./dev bench build\`, $(date +%F), $(nproc) cores, $(uname -m), no compiler cache:"
+  echo "\`./dev build\`, then \`./dev test\`."
   echo
-  echo "| what | CPU minutes |"
+  echo "| step | CPU minutes |"
   echo "|---|---|"
-  echo "| the program | $program |"
-  echo "| tests and benchmarks beside it | $tests |"
-  echo "| parsers and fuzzers with ASan and UBSan | $sanitize |"
+  awk -F' CPU minutes: ' 'NF == 2 { printf "| %s | %s |\n", $2, $1; sum += $1 }
+    END { printf "| **together** | **%.1f** |\n", sum }' steps
   echo
-  echo "The slowest units of the program and its tests:"
+  echo "The units and tests that took longest by the clock:"
   echo '```'
-  slowest "$work/release"
+  slowest_units build/release
+  slowest_tests steps
   echo '```'
-} | tee "bench/results/$(date +%F)-build.md"
+} | tee "$results"

@@ -122,7 +122,7 @@ std::string_view name_of_media(Tag tag) {
 std::string address_of_media(Node media) {
   for (const Node node : media.subtree()) {
     const bool may_name_it = node == media || node.tag() == Tag::kSource;
-    const std::string url = plain_text(node.attribute("src"));
+    std::string url = plain_text(node.attribute("src"));
     if (may_name_it && is_web_address(url)) return url;
   }
   return {};

@@ -283,10 +283,11 @@ Result<std::unique_ptr<Server>> start_server(ServerOptions options,
   options.refuse = [router](const ServerRequest& request, int status, std::string why) {
     return router->refusal(request, status, std::move(why));
   };
-  return start_server(std::move(options),
-                      [router](const ServerRequest& request, Responder responder) {
-                        (*router)(request, std::move(responder));
-                      });
+  return start_server(
+      std::move(options),
+      [router = std::move(router)](const ServerRequest& request, Responder responder) {
+        (*router)(request, std::move(responder));
+      });
 }
 
 }  // namespace curlew::http

@@ -140,7 +140,7 @@ Result<std::vector<store::ArticleRow>> list_articles(store::Store& store,
   return store.articles().newest(filter, query.limit);
 }
 
-Result<SourceList> take_source_list(store::Store& store, SourceChoice choice,
+Result<SourceList> take_source_list(store::Store& store, const SourceChoice& choice,
                                     std::size_t page, Time now) {
   SourceList list;
   list.now = now;

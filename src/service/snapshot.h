@@ -176,7 +176,7 @@ struct SourceList {
 inline constexpr std::size_t kSourcesPerPage = 100;
 
 // A page beyond the last one is the last one.
-Result<SourceList> take_source_list(store::Store& store, SourceChoice choice,
+Result<SourceList> take_source_list(store::Store& store, const SourceChoice& choice,
                                     std::size_t page, Time now);
 
 // What was wrong with its last visit; nullopt when that went well, or there was none.

@@ -84,7 +84,7 @@ Result<void> ArchiveWriter::begin_entry(std::string_view name, Bytes size) {
 }
 
 Result<void> ArchiveWriter::end_entry(std::string_view name, Bytes size,
-                                      std::string sum) {
+                                      std::string_view sum) {
   sums_ += sum_line(sum, name);
   return put(std::string(tar_padding(size), '\0'));
 }

@@ -42,7 +42,7 @@ class ArchiveWriter {
       : path_(std::move(path)), file_(std::move(file)), now_(now) {}
   Result<void> begin_entry(std::string_view name, Bytes size);
   Result<void> put(std::string_view bytes);
-  Result<void> end_entry(std::string_view name, Bytes size, std::string sum);
+  Result<void> end_entry(std::string_view name, Bytes size, std::string_view sum);
 
   std::string path_;
   OpenFile file_;

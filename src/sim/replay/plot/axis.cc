@@ -134,7 +134,7 @@ double Axis::place(double value) const {
 
 std::vector<double> Axis::values() const {
   if (style_.scale == Scale::kLog) {
-    const std::vector<double> values = logarithmic_values();
+    std::vector<double> values = logarithmic_values();
     const auto is_shown = [this](double value) {
       return value >= low_ && value <= high_;
     };
