@@ -34,6 +34,8 @@ class Reception {
   bool begin_body(Bytes announced);
   // As on the wire.
   bool take_body(std::string_view bytes);
+  // No more comes, or the transfer broke off.
+  bool end_body();
   // Completes without the body.
   bool leave_body();
   bool run_out_of_memory();
@@ -46,7 +48,7 @@ class Reception {
   const Headers& headers() const { return headers_; }
   bool headers_ended() const { return headers_ended_; }
   bool has_body() const { return in_body_; }
-  Bytes body_size() const { return body_.size(); }
+  Bytes body_size() const { return body_.size() + held_.size(); }
   BodyEnd body_end() const;
   Headers take_headers() { return std::move(headers_); }
   std::string take_body() { return std::move(body_); }
@@ -55,6 +57,7 @@ class Reception {
  private:
   // Returns false.
   bool break_off(TransferEnd end, std::string why);
+  bool unpack(std::string_view bytes);
   // Unpacked ones.
   bool keep(std::string_view bytes);
   bool is_framed() const;
@@ -65,6 +68,11 @@ class Reception {
   // Null: the body is not packed.
   std::unique_ptr<ContentDecoder> decoder_;
   std::string body_;
+  // A short packed body, held until all of it is here; 0: it is unpacked as it arrives.
+  Bytes held_size_ = 0;
+  std::string held_;
+  // As a whole.
+  bool is_unpacked_ = false;
   Bytes header_bytes_ = 0;
   // What came of the body.
   Bytes wire_bytes_ = 0;

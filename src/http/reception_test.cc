@@ -98,6 +98,99 @@ TEST(Reception, KnowsWhetherAllOfABodyCame) {
   EXPECT_EQ(framed.body_end(), BodyEnd::kWhole);
 }
 
+std::string gzipped(std::string_view text) {
+  z_stream stream{};
+  EXPECT_EQ(deflateInit2(&stream, 9, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY),
+            Z_OK);
+  std::string bytes(deflateBound(&stream, text.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+  stream.avail_in = static_cast<uInt>(text.size());
+  stream.next_out = reinterpret_cast<Bytef*>(bytes.data());
+  stream.avail_out = static_cast<uInt>(bytes.size());
+  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+  bytes.resize(stream.total_out);
+  deflateEnd(&stream);
+  return bytes;
+}
+
+// As take_body() leaves it, whatever was announced and however it came.
+struct Received {
+  bool goes_on = true;
+  std::string body;
+  BodyEnd end = BodyEnd::kUnsure;
+  std::optional<TransferEnd> verdict;
+  bool operator==(const Received&) const = default;
+};
+Received receive(std::string_view bytes, Bytes announced, std::size_t piece,
+                 const Limits& limits) {
+  Reception reception(limits);
+  reception.take_header_line("HTTP/1.1 200 OK\r\n");
+  reception.take_header_line("Content-Encoding: GZip\r\n");
+  reception.take_header_line("\r\n");
+  EXPECT_TRUE(reception.begin_body(announced));
+  Received received;
+  for (std::size_t at = 0; at < bytes.size() && received.goes_on; at += piece) {
+    received.goes_on = reception.take_body(bytes.substr(at, piece));
+  }
+  received.goes_on = reception.end_body() && received.goes_on;
+  received.end = reception.body_end();
+  if (reception.verdict()) received.verdict = reception.verdict()->end;
+  received.body = reception.take_body();
+  return received;
+}
+
+TEST(Reception, UnpacksAShortBodyAtOnceAsItWouldPieceByPiece) {
+  const Limits limits{.body = 2_MiB, .compression_ratio = 50};
+  std::string text;
+  for (int i = 0; i < 3'000; ++i) text += std::to_string(i * i) + ' ';
+  const std::string whole = gzipped(text);
+  std::string damaged = whole, liar = whole, wrong_sum = whole;
+  damaged[whole.size() / 2] ^= 0x10;
+  liar[whole.size() - 4] ^= 0x01;
+  wrong_sum[whole.size() - 8] ^= 0x01;
+  const std::string cases[] = {whole,
+                               gzipped(""),
+                               whole.substr(0, whole.size() / 2),
+                               whole.substr(0, 5),
+                               whole + gzipped("more"),
+                               whole + "rubbish",
+                               damaged,
+                               liar,
+                               wrong_sum,
+                               "not gzip at all",
+                               gzipped(std::string(1_MiB, '0')),
+                               gzipped(std::string(1_MiB + 1, '0')),
+                               gzipped(std::string(3_MiB, '0'))};
+  for (const std::string& bytes : cases) {
+    ASSERT_LT(bytes.size(), 32_KiB);
+    const Received streamed = receive(bytes, 0, bytes.size(), limits);
+    EXPECT_EQ(receive(bytes, bytes.size(), 1'000, limits), streamed);
+    EXPECT_EQ(receive(bytes, bytes.size(), bytes.size(), limits), streamed);
+    // More is announced than comes.
+    EXPECT_EQ(receive(bytes, bytes.size() + 9, 1'000, limits), streamed);
+  }
+  EXPECT_EQ(receive(whole, whole.size(), 1'000, limits).body, text);
+  EXPECT_EQ(receive(whole.substr(0, 5'000), whole.size(), 1'000, limits).end,
+            BodyEnd::kCut);
+}
+
+TEST(Reception, CountsABodyThatIsHeldInTheBudget) {
+  const Limits limits;
+  MemoryBudget memory(1_MiB);
+  Reception reception(limits, &memory);
+  const std::string bytes = gzipped(std::string(500'000, '0'));
+  reception.take_header_line("HTTP/1.1 200 OK\r\n");
+  reception.take_header_line("Content-Encoding: gzip\r\n");
+  reception.take_header_line("\r\n");
+  EXPECT_TRUE(reception.begin_body(bytes.size()));
+  EXPECT_TRUE(reception.take_body(bytes.substr(0, 100)));
+  EXPECT_EQ(reception.body_size(), 100u);
+  EXPECT_GE(memory.used(), bytes.size());
+  EXPECT_TRUE(reception.take_body(bytes.substr(100)));
+  EXPECT_EQ(reception.body_size(), 500'000u);
+  EXPECT_GE(memory.used(), 500'000u);
+}
+
 TEST(Reception, CountsItsBodyInTheBudgetUntilItIsGone) {
   const Limits limits;
   MemoryBudget memory(1_MiB);

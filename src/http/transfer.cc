@@ -297,6 +297,11 @@ void Transfer::read_facts() {
   response_.status = int(status);
   response_.wire_bytes = Bytes(header_size) + Bytes(body_size);
   if (address != nullptr) response_.remote_address = address;
+  try {
+    reception_.end_body();
+  } catch (const std::exception&) {
+    reception_.run_out_of_memory();
+  }
   response_.body_end = reception_.body_end();
   response_.headers = reception_.take_headers();
   response_.body = reception_.take_body();
