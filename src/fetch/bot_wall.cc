@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstring>
 
 #include "base/ascii.h"
 #include "base/bytes.h"
@@ -79,7 +80,11 @@ std::optional<std::string_view> find_in_body(std::string_view body,
                                              const std::array<BodyMark, N>& marks) {
   body = body.substr(0, kScanned);
   for (const BodyMark& mark : marks) {
-    if (body.find(mark.text) != std::string_view::npos) return mark.wall;
+    // string_view::find() stops at every first letter, and these are common ones:
+    // memmem() takes a tenth of its time.
+    if (memmem(body.data(), body.size(), mark.text.data(), mark.text.size())) {
+      return mark.wall;
+    }
   }
   return std::nullopt;
 }
