@@ -17,6 +17,9 @@ namespace {
 
 // More text changes no answer.
 constexpr std::size_t kSampleBytes = 8192;
+// Where so much is all of one language, the rest is not read: cld2 takes a quarter of a
+// microsecond a byte.
+constexpr std::size_t kFirstBytes = 700;
 
 constexpr double kCertain = 1.0;
 constexpr double kSure = 0.9;
@@ -113,10 +116,14 @@ class StopWordVotes {
   int words_ = 0;
 };
 
+bool covers(const Cld2Answer& answer, int percent) {
+  return answer.language != Language::kUnknown && answer.is_reliable &&
+         answer.percent >= percent;
+}
+
 bool covers_the_text(const Cld2Answer& answer) {
   constexpr int kMost = 60;
-  return answer.language != Language::kUnknown && answer.is_reliable &&
-         answer.percent >= kMost;
+  return covers(answer, kMost);
 }
 
 // What can be said of a text on which cld2 would rather say nothing.
@@ -147,6 +154,13 @@ LanguageGuess detect_language(std::string_view text, Language hint) {
   // cld2 takes it for Lithuanian, or English.
   if (is_greeklish(fold(census.words))) {
     return {Language::kGreek, kLikely, Spelling::kGreeklish};
+  }
+  if (census.words.size() > 2 * kFirstBytes) {
+    constexpr int kAll = 95;
+    const std::size_t end = census.words.find(' ', kFirstBytes);
+    const Cld2Answer first =
+        ask_cld2(census.words.substr(0, end), hint, Effort::kSound);
+    if (covers(first, kAll)) return {first.language, kSure};
   }
   const Cld2Answer answer = ask_cld2(census.words, hint, Effort::kSound);
   if (covers_the_text(answer)) return {answer.language, kSure};

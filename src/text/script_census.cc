@@ -64,6 +64,13 @@ Script script_of(char32_t letter) {
 ScriptCensus take_script_census(std::string_view text, std::size_t max_bytes) {
   ScriptCensus census;
   for (std::size_t i = 0; i < text.size() && census.words.size() < max_bytes;) {
+    // Most letters of most texts.
+    if (is_ascii_alpha(text[i])) {
+      census.words += text[i++];
+      ++census.letters[int(Script::kLatin)];
+      ++census.total;
+      continue;
+    }
     const char32_t c = next_character(text, i);
     const bool is_apostrophe = c == U'\'' || c == U'\u2019';
     if (c == kNoCharacter || (!is_part_of_word(c) && !is_apostrophe)) {
