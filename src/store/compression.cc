@@ -87,6 +87,25 @@ Result<std::string> decompress_page(std::string_view compressed) {
   return html;
 }
 
+std::string compress_beside(std::string_view reference, std::string_view bytes) {
+  ZSTD_CCtx* const context = contexts().compress.get();
+  std::string frame(ZSTD_compressBound(bytes.size()), '\0');
+  ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, kPageLevel);
+  ZSTD_CCtx_refPrefix(context, reference.data(), reference.size());  // For one frame.
+  shrink_to(frame, ZSTD_compress2(context, frame.data(), frame.size(), bytes.data(),
+                                  bytes.size()));
+  return frame;
+}
+
+Result<std::string> decompress_beside(std::string_view reference,
+                                      std::string_view compressed) {
+  ZSTD_DCtx_refPrefix(contexts().decompress.get(), reference.data(), reference.size());
+  auto bytes = decompress_page(compressed);
+  // A length that is refused leaves it to the next frame.
+  ZSTD_DCtx_refPrefix(contexts().decompress.get(), nullptr, 0);
+  return bytes;
+}
+
 std::string compress_headers(std::string_view headers) {
   if (headers.empty()) return {};
   std::string stored(1 + ZSTD_compressBound(headers.size()), kHeaderDictionary1);

@@ -39,5 +39,39 @@ TEST(Compression, RefusesDamagedBytes) {
   EXPECT_FALSE(decompress_page("<html>").ok());
 }
 
+// Words that do not repeat themselves.
+std::string some_text() {
+  std::string text;
+  for (unsigned i = 0; i < 2'000; ++i) {
+    text += std::to_string(i * 2'654'435'761U) + (i % 20 == 0 ? "\n" : " ");
+  }
+  return text;
+}
+
+TEST(Compression, StoresWhatRepeatsAReferenceInFewBytes) {
+  const std::string text = some_text();
+  const std::string parts = "\n\x08" + text.substr(500) + "/html/body" + text;
+  const std::string stored = compress_beside(text, parts);
+  EXPECT_LT(stored.size(), 500u);
+  EXPECT_LT(stored.size(), compress_page(parts).size() / 10);
+  EXPECT_EQ(decompress_beside(text, stored).value(), parts);
+  // The reference is forgotten afterwards, and other frames are as ever.
+  const auto alone = decompress_page(stored);
+  EXPECT_FALSE(alone.ok() && *alone == parts);
+  EXPECT_EQ(decompress_page(compress_page(parts)).value(), parts);
+  EXPECT_EQ(decompress_headers(compress_headers(kHeaders)).value(), kHeaders);
+}
+
+TEST(Compression, ReadsWithAnyReferenceWhatWasStoredWithoutOne) {
+  const std::string parts = some_text();
+  for (const std::string& text : {std::string(), kHeaders, parts}) {
+    EXPECT_EQ(decompress_beside(text, compress_page(parts)).value(), parts);
+    EXPECT_EQ(decompress_beside(text, compress_beside(text, parts)).value(), parts);
+    EXPECT_EQ(decompress_beside(text, compress_beside(text, "")).value(), "");
+  }
+  EXPECT_FALSE(decompress_beside(parts, "").ok());
+  EXPECT_EQ(decompress_page(compress_page(parts)).value(), parts);
+}
+
 }  // namespace
 }  // namespace curlew::store

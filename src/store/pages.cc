@@ -27,7 +27,7 @@ Result<model::PageContent> read_content(const Query& query, model::ArticleId& ar
                  kind, article));
   content.kind = model::parse_page_kind(kind);
   TRY_ASSIGN(content.text, decompress_page(text));
-  TRY_ASSIGN(const std::string bytes, decompress_page(parts));
+  TRY_ASSIGN(const std::string bytes, decompress_beside(content.text, parts));
   TRY_ASSIGN(content.parts, model::decode_parts(bytes));
   return content;
 }
@@ -57,7 +57,7 @@ PackedPage::Content pack_content(const model::PageContent& content) {
           .excerpt = excerpt_of(content.text),
           .kind = std::string(content.kind ? to_string(*content.kind) : ""),
           .text = compress_page(content.text),
-          .parts = compress_page(model::encode(content.parts))};
+          .parts = compress_beside(content.text, model::encode(content.parts))};
 }
 
 }  // namespace
