@@ -16,13 +16,23 @@ bool is_continuation(std::string_view text, std::size_t at) {
 // show it.
 std::size_t plain_words(std::string_view text, std::size_t at) {
   constexpr std::uint64_t kOnes = 0x0101010101010101u, kTops = 0x8080808080808080u;
+  // Four words at once where there are as many: all text that is stored passes here.
+  constexpr std::size_t kWords = 4;
   std::size_t end = at;
-  while (text.size() - end >= sizeof(std::uint64_t)) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, text.data() + end, sizeof word);
-    // The second is zero unless a byte is: borrowing reaches a top bit only then.
-    if ((word & kTops) != 0 || ((word - kOnes) & ~word & kTops) != 0) break;
-    end += sizeof word;
+  std::uint64_t words[kWords];
+  // The second is zero unless a byte is: borrowing reaches a top bit only then.
+  const auto odd = [](std::uint64_t word) { return word | ((word - kOnes) & ~word); };
+  while (text.size() - end >= sizeof words) {
+    std::memcpy(words, text.data() + end, sizeof words);
+    const std::uint64_t any =
+        odd(words[0]) | odd(words[1]) | odd(words[2]) | odd(words[3]);
+    if ((any & kTops) != 0) break;
+    end += sizeof words;
+  }
+  while (text.size() - end >= sizeof *words) {
+    std::memcpy(words, text.data() + end, sizeof *words);
+    if ((odd(*words) & kTops) != 0) break;
+    end += sizeof *words;
   }
   return end - at;
 }
