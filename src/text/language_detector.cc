@@ -142,9 +142,25 @@ LanguageGuess guess_in_doubt(const std::string& words, Language hint) {
   return fits ? LanguageGuess{answer.language, kPerhaps} : LanguageGuess{};
 }
 
+// What the beginning of a long text says of all of it, where it is of one language and
+// not one that needs a closer look; kUnknown otherwise.
+Language language_of_beginning(std::string_view text, Language hint) {
+  constexpr int kAll = 95;
+  const ScriptCensus census = take_script_census(text, kFirstBytes);
+  const bool is_special = guess_by_script(census).language != Language::kUnknown ||
+                          is_greeklish(fold(census.words));
+  if (census.total == 0 || is_special) return Language::kUnknown;
+  const Cld2Answer answer = ask_cld2(census.words, hint, Effort::kSound);
+  return covers(answer, kAll) ? answer.language : Language::kUnknown;
+}
+
 }  // namespace
 
 LanguageGuess detect_language(std::string_view text, Language hint) {
+  if (text.size() > 2 * kFirstBytes) {
+    const Language language = language_of_beginning(text, hint);
+    if (language != Language::kUnknown) return {language, kSure};
+  }
   const ScriptCensus census = take_script_census(text, kSampleBytes);
   if (census.total == 0) return {};
   if (const LanguageGuess guess = guess_by_script(census);
@@ -154,13 +170,6 @@ LanguageGuess detect_language(std::string_view text, Language hint) {
   // cld2 takes it for Lithuanian, or English.
   if (is_greeklish(fold(census.words))) {
     return {Language::kGreek, kLikely, Spelling::kGreeklish};
-  }
-  if (census.words.size() > 2 * kFirstBytes) {
-    constexpr int kAll = 95;
-    const std::size_t end = census.words.find(' ', kFirstBytes);
-    const Cld2Answer first =
-        ask_cld2(census.words.substr(0, end), hint, Effort::kSound);
-    if (covers(first, kAll)) return {first.language, kSure};
   }
   const Cld2Answer answer = ask_cld2(census.words, hint, Effort::kSound);
   if (covers_the_text(answer)) return {answer.language, kSure};
