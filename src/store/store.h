@@ -99,6 +99,10 @@ struct StorePlace {
   std::string password = {};
 };
 
+// Is there a password in the address of a server, however it is written there? kUsage,
+// without repeating it, when that is not one.
+Result<bool> has_password(const std::string& url);
+
 // On either. A server that cannot be reached is kDisconnected.
 Result<std::unique_ptr<Store>> open_store(const StorePlace& place, OpenMode mode,
                                           Milliseconds patience = Milliseconds(10'000));

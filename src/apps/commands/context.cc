@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <string_view>
 #include <system_error>
 
 #include "apps/commands/installation_key.h"
@@ -24,15 +23,6 @@ Result<void> refuse_unfinished_restore(const Config& config) {
   return Error{ErrorKind::kFailed,
                fmt::format("{}: a restore was interrupted; curlew serve finishes it",
                            config.data.dir)};
-}
-
-// Where a configuration is shown or a process listed, everybody would read it.
-bool has_password(std::string_view url) {
-  const std::string_view rest = url.substr(url.find("://") + 3);
-  const std::string_view authority = rest.substr(0, rest.find_first_of("/?"));
-  const std::string_view user = authority.substr(0, authority.find('@'));
-  return (user != authority && user.find(':') != user.npos) ||
-         rest.find("password=") != rest.npos;
 }
 
 Result<std::string> password_in(const std::string& file) {
@@ -58,7 +48,9 @@ std::string central_store_path(const Config& config) {
 Result<store::StorePlace> store_place(const Config& config) {
   store::StorePlace place{.file = central_store_path(config), .url = config.store.url};
   if (place.url.empty()) return place;
-  if (has_password(place.url)) {
+  TRY_ASSIGN(const bool has_password, store::has_password(place.url));
+  // Where a configuration is shown or a process listed, everybody would read it.
+  if (has_password) {
     return Error{
         ErrorKind::kUsage,
         "store.url: holds a password; put it into store.password_file, or into "

@@ -1,7 +1,12 @@
 #include <fmt/format.h>
+#include <libpq-fe.h>
+
+#include <memory>
+#include <string_view>
 
 #include "store/postgres/connection.h"
 #include "store/postgres/postgres_database.h"
+#include "store/store.h"
 
 namespace curlew::store {
 namespace {
@@ -42,6 +47,23 @@ Result<void> check_database_owner(PostgresDatabase& database) {
 
 bool is_postgres_url(std::string_view text) {
   return text.starts_with("postgres://") || text.starts_with("postgresql://");
+}
+
+// libpq decodes the names of parameters, too: "?p%61ssword=" is one.
+Result<bool> has_password(const std::string& url) {
+  const std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)> options(
+      PQconninfoParse(url.c_str(), nullptr), PQconninfoFree);
+  if (!options) {
+    return Error{ErrorKind::kUsage,
+                 "store.url: cannot be read; it looks like "
+                 "postgres://user@host/database"};
+  }
+  for (const auto* option = options.get(); option->keyword != nullptr; ++option) {
+    if (option->val == nullptr) continue;
+    const std::string_view name = option->keyword;
+    if (name == "password" || name == "sslpassword") return true;
+  }
+  return false;
 }
 
 Result<std::unique_ptr<Database>> open_postgres(const PostgresOptions& options) {

@@ -33,6 +33,18 @@ TEST(PostgresAddress, IsToldFromAFile) {
   EXPECT_FALSE(is_postgres_url("/var/lib/curlew/central.db"));
 }
 
+TEST(PostgresAddress, IsKnownToHoldAPasswordHoweverItIsWritten) {
+  EXPECT_FALSE(*has_password("postgres://me@host/db?sslmode=require"));
+  for (const char* url :
+       {"postgres://me:x@host/db", "postgres://me@host/db?password=x",
+        "postgres://me@host/db?p%61ssword=x", "postgres://me@host/db?sslpassword=x"}) {
+    EXPECT_TRUE(*has_password(url)) << url;
+  }
+  const auto refused = has_password("postgres://me@host/db?password");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_THAT(refused.error().text, Not(HasSubstr("password")));
+}
+
 TEST(PostgresAddress, NeverShowsItsPassword) {
   const auto refused =
       open_postgres({.url = "postgres://me:hunter2@127.0.0.1:1/db?password=hunter3",
