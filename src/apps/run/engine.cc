@@ -39,6 +39,8 @@ namespace {
 // How long a thread sleeps when nothing happens, and so how late it sees an order or
 // the end.
 constexpr Milliseconds kStep{20};
+// Between two tries while nothing can be stored.
+constexpr Milliseconds kLongestPause{2'000};
 // For a program that holds up the store: the controller tries again by itself, and
 // must not wait long when it is told to end.
 constexpr Milliseconds kPatience{1'500};
@@ -215,10 +217,18 @@ class OneProcess final : public Engine {
     return {};
   }
 
+  // Not every step asks the store: after trouble, one that does has to go well.
+  Result<void> step(bool is_in_trouble) {
+    TRY(controller_.step(kStep));
+    if (is_in_trouble) TRY(store_->database().schema_version());
+    return {};
+  }
+
   void control() {
     std::string last_error;
+    Milliseconds pause = kStep;
     while (!stopping_) {
-      const auto stepped = controller_.step(kStep);
+      const auto stepped = step(!last_error.empty());
       // The same trouble once, however long it lasts.
       const std::string error = stepped.ok() ? "" : stepped.error().text;
       if (!error.empty() && error != last_error) log_error("{}", error);
@@ -229,9 +239,14 @@ class OneProcess final : public Engine {
       }
       last_error = error;
       if (!error.empty()) {
-        std::this_thread::sleep_for(kStep);
+        // A server that is away, or refuses, is not asked fifty times a second.
+        for (Milliseconds slept{0}; slept < pause && !stopping_; slept += kStep) {
+          std::this_thread::sleep_for(kStep);
+        }
+        pause = std::min(2 * pause, kLongestPause);
         continue;
       }
+      pause = kStep;
       if (const auto kept = housekeeping_.step(); !kept.ok()) {
         log_warning("{}", kept.error().text);
       }

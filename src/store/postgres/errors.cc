@@ -33,6 +33,7 @@ std::string on_one_line(std::string_view text) {
   while (text.ends_with('\n')) text.remove_suffix(1);
   std::string line(text);
   std::ranges::replace(line, '\n', ' ');
+  std::erase(line, '\t');
   return line;
 }
 
