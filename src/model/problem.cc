@@ -179,11 +179,11 @@ class Writer {
 
   Problem of_guard() const {
     if (ending_.remark == Remark::kSecretsSealed) {
-      return {
-          told("its secrets cannot be opened"),
-          "put the installation's key back, then " + with("visit") +
-              "; if it is lost, give them again: " + changed("--user NAME:PASSWORD") +
-              " (or --bearer, --header, --proxy)"};
+      return {told("its secrets cannot be opened"),
+              "put the installation's key back, then " + with("visit") +
+                  "; if it is lost: " +
+                  changed("--user none --bearer none --header none --proxy none") +
+                  ", and the same for others that it sealed, then give them again"};
     }
     if (ending_.remark != Remark::kForbiddenAddress) {
       return {told("this address is never asked"), another_address()};

@@ -53,8 +53,8 @@ Result<store::StorePlace> store_place(const Config& config) {
   if (has_password) {
     return Error{
         ErrorKind::kUsage,
-        "store.url: holds a password; put it into store.password_file, or into "
-        "the environment as PGPASSWORD"};
+        "the address of the PostgreSQL server holds a password; put it into a file "
+        "(store.password_file, --password-file) or into the environment (PGPASSWORD)"};
   }
   if (config.store.password_file.empty()) return place;
   TRY_ASSIGN(place.password, password_in(config.store.password_file));

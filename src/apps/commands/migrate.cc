@@ -43,11 +43,10 @@ class TransferBars {
 }  // namespace
 
 Result<void> migrate_store(const Context& context, const MigrateOptions& options) {
+  // It is not repeated: there may be a password in it.
   if (!store::is_postgres_url(options.to)) {
     return Error{ErrorKind::kUsage,
-                 fmt::format("--to: \"{}\" is not an address such as "
-                             "postgres://user@host/database",
-                             options.to)};
+                 "--to: is not an address such as postgres://user@host/database"};
   }
   Config file_config = context.config;
   file_config.store = {};
@@ -93,6 +92,9 @@ Result<void> migrate_store(const Context& context, const MigrateOptions& options
              "{} is as it was. To go on there, put into the configuration:\n\n"
              "[store]\nurl = \"{}\"\n",
              place.file, options.to);
+  if (!options.password_file.empty()) {
+    fmt::print(context.screen.out, "password_file = \"{}\"\n", options.password_file);
+  }
   return {};
 }
 

@@ -58,13 +58,6 @@ std::string_view objection_to_ip(std::string_view text) {
   return http::parse_ip_address(text) ? "" : "must be an IP address";
 }
 
-std::string_view objection_to_store(std::string_view text) {
-  const bool is_server =
-      text.starts_with("postgres://") || text.starts_with("postgresql://");
-  if (!text.empty() && !is_server) return "must begin with postgres://, or be empty";
-  return objection_to_text(text);
-}
-
 void add_places(std::vector<Setting>& table, Config& c) {
   table.push_back({"data", "dir", TextSlot{&c.data.dir, objection_to_filled_text},
                    "The data directory; made when it is not there."});
@@ -74,7 +67,7 @@ void add_places(std::vector<Setting>& table, Config& c) {
                    "directory, which backups take along. All machines that use one "
                    "PostgreSQL server need the same key."});
   table.push_back(
-      {"store", "url", TextSlot{&c.store.url, objection_to_store},
+      {"store", "url", TextSlot{&c.store.url, objection_to_text},
        "Empty: a file in the data directory (SQLite). Or a PostgreSQL "
        "server: postgres://user@host/database. curlew migrate moves what is "
        "in the file there."});

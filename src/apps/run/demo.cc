@@ -36,6 +36,8 @@ Config hurried(Config config) {
   config.schedule.budget_per_hour = 18'000;
   config.schedule.tick = Milliseconds(2'000);
   config.schedule.min_gap = Milliseconds(1'000);
+  // What is learned in weeks elsewhere cannot be learned here: nobody waits for long.
+  config.schedule.longest_gap = Milliseconds(30'000);
   return config;
 }
 

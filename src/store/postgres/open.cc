@@ -49,19 +49,25 @@ bool is_postgres_url(std::string_view text) {
   return text.starts_with("postgres://") || text.starts_with("postgresql://");
 }
 
-// libpq decodes the names of parameters, too: "?p%61ssword=" is one.
+// libpq decodes the names of parameters, too: "?p%61ssword=" is one. What stands in the
+// place of a port and is not a number is the beginning of a password with a slash.
 Result<bool> has_password(const std::string& url) {
+  const Error unreadable{
+      ErrorKind::kUsage,
+      "the address of the PostgreSQL server cannot be read; it looks "
+      "like postgres://user@host/database"};
+  if (!is_postgres_url(url)) return unreadable;
   const std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)> options(
       PQconninfoParse(url.c_str(), nullptr), PQconninfoFree);
-  if (!options) {
-    return Error{ErrorKind::kUsage,
-                 "store.url: cannot be read; it looks like "
-                 "postgres://user@host/database"};
-  }
+  if (!options) return unreadable;
   for (const auto* option = options.get(); option->keyword != nullptr; ++option) {
     if (option->val == nullptr) continue;
     const std::string_view name = option->keyword;
     if (name == "password" || name == "sslpassword") return true;
+    const std::string_view value = option->val;
+    if (name == "port" && value.find_first_not_of("0123456789,") != value.npos) {
+      return unreadable;
+    }
   }
   return false;
 }
