@@ -160,8 +160,8 @@ Result<SourceList> take_source_list(store::Store& store, const SourceChoice& cho
       std::max<std::size_t>(1, (list.total + kSourcesPerPage - 1) / kSourcesPerPage);
   list.page = std::clamp<std::size_t>(page, 1, list.pages);
   TRY_ASSIGN(std::vector<store::WatchedSource> sources, sources_of(store, list));
-  // One by one: the newest articles of a hundred sources in one statement took five
-  // times as long, as there is no index that has them in order.
+  // One by one: no index has the newest articles of many sources in order, so that one
+  // statement for all of them would sort all that they ever published.
   for (store::WatchedSource& source : sources) {
     TRY_ASSIGN(const auto lateness, lateness_of_week(store, source.source.id, now));
     list.rows.push_back({std::move(source), lateness});
