@@ -137,4 +137,9 @@ Result<std::string> SealingKey::open(std::string_view sealed,
 
 bool is_sealed(std::string_view text) { return parts_of(text).has_value(); }
 
+std::string sealing_key_id(std::string_view text) {
+  const auto parts = parts_of(text);
+  return parts ? std::string(parts->key_id) : std::string();
+}
+
 }  // namespace curlew

@@ -47,6 +47,8 @@ class SealingKey {
 
 // Has it the form of a sealed secret? Whether it opens, only its key tells.
 bool is_sealed(std::string_view text);
+// SealingKey::id() of the key that sealed it. Empty where `text` is not sealed.
+std::string sealing_key_id(std::string_view text);
 
 // Gets the key when it is needed, so that it is not held for longer, and so that one
 // that was missing is found when it is back.

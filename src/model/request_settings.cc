@@ -63,16 +63,16 @@ class LazyKey {
   std::optional<SealingKey> key_;
 };
 
-// Of each secret in `settings`: is it sealed?
-std::vector<bool> seals_of(const SealedSettings& settings) {
-  std::vector<bool> seals;
+// Of each secret in `settings`: the id of the key that sealed it, or empty.
+std::vector<std::string> seals_of(const SealedSettings& settings) {
+  std::vector<std::string> seals;
   SealedSettings unused;
   const auto look = [&](const Place& place, const SealedText& text,
                         SealedText&) -> Result<void> {
     const SecretPart part = place.part(text.kept());
     if (part.size == 0) return {};
     seals.push_back(
-        is_sealed(std::string_view(text.kept()).substr(part.begin, part.size)));
+        sealing_key_id(std::string_view(text.kept()).substr(part.begin, part.size)));
     return {};
   };
   (void)for_each_text(settings, unused, "", look).ok();
@@ -138,12 +138,13 @@ Result<RequestSettings> open(const SealedSettings& settings, std::string_view or
 
 bool are_sealed(const SealedSettings& settings) {
   const auto seals = seals_of(settings);
-  return std::ranges::find(seals, false) == seals.end();
+  return std::ranges::find(seals, "") == seals.end();
 }
 
-bool needs_key(const SealedSettings& settings) {
-  const auto seals = seals_of(settings);
-  return std::ranges::find(seals, true) != seals.end();
+bool needs_other_key(const SealedSettings& settings, std::string_view key_id) {
+  return std::ranges::any_of(seals_of(settings), [&](const std::string& seal) {
+    return !seal.empty() && seal != key_id;
+  });
 }
 
 bool has_secret(const SealedSettings& settings) { return has_any_secret(settings); }

@@ -59,8 +59,9 @@ Result<RequestSettings> open(const SealedSettings& settings, std::string_view or
 
 // Are all secrets in them sealed? Not so in rows that an older release has written.
 bool are_sealed(const SealedSettings& settings);
-// Is anything in them sealed, so that a key is needed?
-bool needs_key(const SealedSettings& settings);
+// Is anything in them sealed by another key than the one of this id? An empty id is no
+// key's.
+bool needs_other_key(const SealedSettings& settings, std::string_view key_id);
 
 // Is anything in them a secret? It belongs to the origin that its user gave it for, and
 // must never reach another. The proxy, our own way out, is none of theirs.

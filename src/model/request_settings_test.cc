@@ -31,7 +31,7 @@ TEST(SealedSettings, OpenForTheOriginTheyWereGivenFor) {
   const SealedSettings settings = sealed(full(), kOrigin);
   EXPECT_EQ(opened(settings, kOrigin), full());
   EXPECT_TRUE(are_sealed(settings));
-  EXPECT_TRUE(needs_key(settings));
+  EXPECT_TRUE(needs_other_key(settings, ""));
 }
 
 TEST(SealedSettings, LeaveNothingPlainInTheBytesOfAnOrder) {
@@ -103,7 +103,7 @@ TEST(SealedSettings, KeyIsAskedForOnlyWhereThereIsASecret) {
   harmless.proxy = "http://proxy.example:3128";
   const auto settings = seal(harmless, kOrigin, kNoKey);
   ASSERT_TRUE(settings.ok());
-  EXPECT_FALSE(needs_key(*settings));
+  EXPECT_FALSE(needs_other_key(*settings, ""));
   EXPECT_EQ(*open(*settings, kOrigin, kNoKey), harmless);
   EXPECT_EQ(seal(full(), kOrigin, kNoKey).error().text,
             "curlew.key: the key is missing");

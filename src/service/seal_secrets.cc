@@ -63,11 +63,12 @@ Result<std::size_t> seal_plain_secrets(store::Store& store, const KeyReader& key
   return sealed;
 }
 
-Result<std::vector<model::SourceId>> sealed_sources(store::Store& store) {
+Result<std::vector<model::SourceId>> sources_of_other_keys(store::Store& store,
+                                                           std::string_view key_id) {
   TRY_ASSIGN(const auto rows, store.secrets().all());
   std::vector<model::SourceId> sources;
   for (const store::Secrets::Row& row : rows) {
-    if (model::needs_key(row.request)) sources.push_back(row.source);
+    if (model::needs_other_key(row.request, key_id)) sources.push_back(row.source);
   }
   return sources;
 }

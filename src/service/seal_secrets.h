@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -20,7 +21,9 @@ namespace curlew::service {
 // Returns how many sources were sealed.
 Result<std::size_t> seal_plain_secrets(store::Store& store, const KeyReader& key);
 
-// The sources whose visits need the key.
-Result<std::vector<model::SourceId>> sealed_sources(store::Store& store);
+// The sources with a secret that another key sealed than the one of this id; with an
+// empty one, all that have a sealed secret.
+Result<std::vector<model::SourceId>> sources_of_other_keys(store::Store& store,
+                                                           std::string_view key_id);
 
 }  // namespace curlew::service

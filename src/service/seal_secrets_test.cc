@@ -46,7 +46,11 @@ TEST_F(SealSecrets, SealsWhatIsPlainOnceAndForAll) {
   EXPECT_EQ(opened.headers[1].second, "el");
   EXPECT_EQ(opened.proxy, "http://bob:plain-proxy@p.example:1");
   EXPECT_EQ(must(store_->secrets().plain()), PlainSecrets::kNowhere);
-  EXPECT_EQ(must(sealed_sources(*store_)), std::vector{id});
+  EXPECT_EQ(must(sources_of_other_keys(*store_, "")), std::vector{id});
+  EXPECT_EQ(must(sources_of_other_keys(*store_, SealingKey::generate().id())),
+            std::vector{id});
+  EXPECT_TRUE(
+      must(sources_of_other_keys(*store_, must(model::kTestKey()).id())).empty());
   // Nothing is left to do, and nobody needs the key for it.
   EXPECT_EQ(must(seal_plain_secrets(*store_, model::kNoKey)), 0u);
   EXPECT_EQ(request_of(id), request);
@@ -102,7 +106,7 @@ TEST(SealedFiles, HoldNoPlainCopy) {
   EXPECT_EQ(must(seal_plain_secrets(*store, model::kTestKey)), 0u);
   EXPECT_EQ(must(store->secrets().plain()), PlainSecrets::kNowhere);
   EXPECT_THAT(in_files(), Not(HasSubstr("plain-token")));
-  EXPECT_EQ(must(sealed_sources(*store)).size(), 200u);
+  EXPECT_EQ(must(sources_of_other_keys(*store, "")).size(), 200u);
 }
 
 }  // namespace

@@ -262,6 +262,15 @@ def lose_key(case):
     refused = case.ask("add", "1", "--user", "a:b", code=None)
     if "the key is missing" not in refused or key.exists():
         raise SystemExit(f"a new key hides the loss: {refused}")
+    key.write_text("curlew-key-1:" + base64.urlsafe_b64encode(bytes(32)).decode().rstrip("="))
+    key.chmod(0o600)
+    refused = case.ask("add", "1", "--user", "a:b", code=None)
+    if "is not the one that sealed" not in refused:
+        raise SystemExit(f"another installation's key is taken: {refused}")
+    case.stop()
+    case.serve()
+    if "is not the one that sealed" not in case.curlew.log.read_text():
+        raise SystemExit("serve does not tell that the key is another's")
     key.with_suffix(".away").rename(key)
     case.let_in(GOOD)  # Nobody has to start it again.
     case.stop()

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -18,20 +20,43 @@ bool is_missing(const Result<SealingKey>& key) {
   return !key.ok() && key.error().kind == ErrorKind::kNotFound;
 }
 
-Error lost_key(const std::string& path, const std::vector<model::SourceId>& sources) {
+std::string named(const std::vector<model::SourceId>& sources) {
   constexpr std::size_t kMostNamed = 50;
-  std::vector<std::int64_t> named;
+  std::vector<std::int64_t> shown;
   for (std::size_t i = 0; i < std::min(sources.size(), kMostNamed); ++i) {
-    named.push_back(sources[i].value);
+    shown.push_back(sources[i].value);
   }
+  return fmt::format("{}{}", fmt::join(shown, " "),
+                     sources.size() > shown.size() ? " …" : "");
+}
+
+Error lost_key(const std::string& what, const std::vector<model::SourceId>& sources) {
   return {ErrorKind::kNotFound,
-          fmt::format("{}: the key is missing, and secrets of {} sources are sealed by "
-                      "it; put it back (a backup has it, or the machine that runs "
+          fmt::format("{}; put it back (a backup has it, or the machine that runs "
                       "curlew serve). If it is lost, take them away and give them "
-                      "again: curlew add {}{} --user none --bearer none --header none "
+                      "again: curlew add {} --user none --bearer none --header none "
                       "--proxy none",
-                      path, sources.size(), fmt::join(named, " "),
-                      sources.size() > named.size() ? " …" : "")};
+                      what, named(sources))};
+}
+
+// Nothing may be sealed while another key than that at `path` has sealed secrets: no
+// single key would open all of them.
+Result<SealingKey> key_of_all(const std::string& path, store::Store& store) {
+  auto key = store::read_key(path);
+  if (!key.ok() && !is_missing(key)) return key;
+  const std::string id = key.ok() ? key->id() : std::string();
+  TRY_ASSIGN(const auto others, service::sources_of_other_keys(store, id));
+  if (others.empty()) return key.ok() ? key : store::read_or_make_key(path);
+  if (key.ok()) {
+    return lost_key(fmt::format("{}: this key ({}) is not the one that sealed the "
+                                "secrets of {} sources",
+                                path, id, others.size()),
+                    others);
+  }
+  return lost_key(fmt::format("{}: the key is missing, and secrets of {} sources are "
+                              "sealed by it",
+                              path, others.size()),
+                  others);
 }
 
 }  // namespace
@@ -46,12 +71,14 @@ KeyReader key_reader(const Config& config) {
 }
 
 KeyReader key_maker(const Config& config, store::Store& store) {
-  return [path = key_path(config), &store]() -> Result<SealingKey> {
-    auto key = store::read_key(path);
-    if (!is_missing(key)) return key;
-    TRY_ASSIGN(const auto sealed, service::sealed_sources(store));
-    if (!sealed.empty()) return lost_key(path, sealed);
-    return store::read_or_make_key(path);
+  // Asked for once for each source of an imported list: the first answer stands for
+  // all.
+  const auto known = std::make_shared<std::optional<SealingKey>>();
+  return [path = key_path(config), &store, known]() -> Result<SealingKey> {
+    if (!*known) {
+      TRY_ASSIGN(*known, key_of_all(path, store));
+    }
+    return **known;
   };
 }
 
