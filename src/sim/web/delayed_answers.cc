@@ -12,19 +12,25 @@ constexpr Milliseconds kLook{10};
 DelayedAnswers::DelayedAnswers(const Clock& clock)
     : clock_(clock), thread_([this] { run(); }) {}
 
-DelayedAnswers::~DelayedAnswers() {
+DelayedAnswers::~DelayedAnswers() { stop(); }
+
+void DelayedAnswers::stop() {
+  if (!thread_.joinable()) return;
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
   }
   changed_.notify_all();
   thread_.join();
+  const std::lock_guard lock(mutex_);
+  waiting_.clear();
 }
 
 void DelayedAnswers::answer_after(Milliseconds delay, http::ServerResponse response,
                                   http::Responder responder) {
   {
     const std::lock_guard lock(mutex_);
+    if (stopping_) return;
     waiting_.emplace(clock_.steady() + delay,
                      Waiting{std::move(response), std::move(responder)});
   }

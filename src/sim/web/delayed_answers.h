@@ -16,10 +16,13 @@ class DelayedAnswers {
  public:
   // The clock must outlive the lane.
   explicit DelayedAnswers(const Clock& clock);
-  // Drops what has not been answered.
+  // As stop().
   ~DelayedAnswers();
 
-  // From any thread.
+  // Drops what has not been answered. Once, by its owner.
+  void stop();
+
+  // From any thread. After stop() it is dropped.
   void answer_after(Milliseconds delay, http::ServerResponse response,
                     http::Responder responder);
 

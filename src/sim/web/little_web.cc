@@ -36,17 +36,18 @@ class LittleWebServer final : public LittleWeb {
         epoch_(epoch),
         clock_(clock),
         monitor_(options.monitor),
-        port_(options.port) {}
+        port_(options.port),
+        delayed_(clock) {}
 
   ~LittleWebServer() override {
-    delayed_.reset();  // Its answers go through the server: they end first.
+    // Late answers go through the server and end first; it may still hand over more.
+    delayed_.stop();
     server_.reset();
   }
 
   Result<void> start() {
     http::ServerOptions options;
     options.port = options_.port;
-    delayed_ = std::make_unique<DelayedAnswers>(clock_);
     TRY_ASSIGN(server_,
                http::start_server(options, [this](const http::ServerRequest& request,
                                                   http::Responder responder) {
@@ -86,7 +87,7 @@ class LittleWebServer final : public LittleWeb {
                   response, now);
     const Site* known = find_site(site);
     if (known != nullptr && known->conduct == Conduct::kSlow) {
-      delayed_->answer_after(options_.slow_answer, std::move(response),
+      delayed_.answer_after(options_.slow_answer, std::move(response),
                              std::move(responder));
       return;
     }
@@ -133,7 +134,7 @@ class LittleWebServer final : public LittleWeb {
   const Clock& clock_;
   ClientMonitor monitor_;
   std::atomic<std::uint16_t> port_;  // 0 until the server runs, when any will do.
-  std::unique_ptr<DelayedAnswers> delayed_;
+  DelayedAnswers delayed_;
   std::unique_ptr<http::Server> server_;
 };
 
