@@ -41,27 +41,21 @@ void check_areas(const dom::Document& page, const std::vector<extract::Area>& ar
   }
 }
 
-// Some words of the page itself, so that there are clips.
-std::vector<std::string> keywords_of(const model::ReadableParts& parts) {
-  std::vector<std::string> keywords{"a", "the bridge", "γεφύρι", "gefyri"};
-  for (const model::Block& block : parts.blocks) {
-    if (keywords.size() < 8) keywords.push_back(block.text.substr(0, 12));
-  }
-  return keywords;
-}
-
+// Around some words of each block.
 void check_clips(const model::ReadableParts& parts, const text::Analyzer& analyzer) {
-  const extract::KeywordFinder finder(keywords_of(parts), text::Language::kGreek,
-                                      {analyzer});
-  for (const extract::Clip& clip : extract::find_clips(parts.blocks, finder)) {
-    const std::string& text = parts.blocks.at(clip.block).text;
-    CHECK(clip.position < text.size());
-    CHECK(text.find(clip.summary) != std::string::npos);
-    CHECK(simdjson::validate_utf8(clip.summary) && simdjson::validate_utf8(clip.title));
+  text::Analysis analysis;
+  for (const model::Block& block : parts.blocks) {
+    analyzer.analyze(block.text, text::Language::kGreek, analysis);
+    const auto tokens = analysis.tokens();
+    for (std::size_t i = 0; i < tokens.size(); i += 1 + tokens.size() / 3) {
+      const extract::Clip clip =
+          extract::make_clip(block, {tokens[i].begin, tokens[i].end}, analysis);
+      CHECK(block.text.find(clip.summary) != std::string::npos);
+      CHECK(clip.mark.begin <= clip.mark.end && clip.mark.end <= clip.summary.size());
+      CHECK(simdjson::validate_utf8(clip.summary) &&
+            simdjson::validate_utf8(clip.title));
+    }
   }
-  for (const extract::Reference& reference :
-       extract::find_references(parts.links, finder))
-    CHECK(!reference.url.empty());
 }
 
 }  // namespace

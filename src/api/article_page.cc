@@ -3,8 +3,8 @@
 #include "api/article_text.h"
 #include "api/page_frame.h"
 #include "api/pages.h"
-#include "api/plain_text.h"
-#include "api/web_address.h"
+#include "base/plain_text.h"
+#include "base/web_address.h"
 
 namespace curlew::api {
 namespace {

@@ -1,7 +1,7 @@
 #include "api/article_text.h"
 
-#include "api/plain_text.h"
 #include "api/safe_html.h"
+#include "base/plain_text.h"
 
 namespace curlew::api {
 

@@ -6,11 +6,11 @@
 
 #include "api/article_text.h"
 #include "api/page_frame.h"
-#include "api/plain_text.h"
 #include "api/safe_html.h"
-#include "api/web_address.h"
 #include "base/bytes.h"
 #include "base/markup_escape.h"
+#include "base/plain_text.h"
+#include "base/web_address.h"
 #include "model/mask.h"
 
 namespace curlew::api {

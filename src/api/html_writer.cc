@@ -1,10 +1,10 @@
 #include "api/html_writer.h"
 
-#include "api/plain_text.h"
 #include "api/relative.h"
-#include "api/web_address.h"
 #include "base/grouped.h"
 #include "base/markup_escape.h"
+#include "base/plain_text.h"
+#include "base/web_address.h"
 
 namespace curlew::api {
 

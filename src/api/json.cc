@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "api/article_text.h"
-#include "api/plain_text.h"
 #include "api/safe_html.h"
+#include "base/plain_text.h"
 #include "model/mask.h"
 
 namespace curlew::api {
@@ -76,6 +76,7 @@ object to_object(const store::WatchedSource& watched, Time now) {
           {"objective", to_string(source.objective)},
           {"interval_s", seconds(source.wishes.interval)},
           {"longest_gap_s", seconds(source.wishes.longest_gap)},
+          {"shared", source.is_shared},
           {"subscribers", source.audience.subscribers},
           {"activity_percent", source.audience.activity_percent},
           {"quiet_hours", quiet_hours(source.wishes.quiet)},
@@ -244,6 +245,18 @@ std::string to_json(const store::WatchedSource& source, Time now) {
 
 std::string to_json(const store::ArticleRow& article) {
   return serialize(to_object(article));
+}
+
+std::string to_json(const service::SearchRow& row) {
+  object all = to_object(row.article);
+  all["snippet"] = row.snippet;
+  boost::json::array marks;
+  for (const service::SnippetMark& mark : row.marks) {
+    marks.push_back(boost::json::array{mark.begin, mark.end});
+  }
+  all["marks"] = std::move(marks);
+  if (row.score > 0) all["score"] = row.score;
+  return serialize(all);
 }
 
 std::string to_json(const store::VisitRow& visit) {

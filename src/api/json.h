@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/time.h"
+#include "service/search.h"
 #include "service/snapshot.h"
 #include "service/sources.h"
 #include "service/subscriptions.h"
@@ -17,6 +18,8 @@ namespace curlew::api {
 
 std::string to_json(const store::WatchedSource& source, Time now);
 std::string to_json(const store::ArticleRow& article);
+// The article with its snippet, its marks as pairs of bytes, and its score.
+std::string to_json(const service::SearchRow& row);
 std::string to_json(const store::VisitRow& visit);
 std::string to_json(const store::StatusCounts& counts);
 std::string to_json(const service::StatusSnapshot& snapshot);

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "api/pages.h"
-#include "api/plain_text.h"
-#include "api/web_address.h"
+#include "base/plain_text.h"
+#include "base/web_address.h"
 #include "model/mask.h"
 
 namespace curlew::api {
@@ -56,6 +56,15 @@ std::string message_page(std::string_view title, std::string_view message) {
   begin_page(html, title, Reload::kNever);
   html.markup("<h1>").text(title).markup("</h1>\n<p>").text(message).markup("</p>\n");
   html.markup("<p><a href=\"/\">← To the status page</a></p>\n");
+  return end_page(std::move(html));
+}
+
+std::string stop_page(std::string_view list) {
+  HtmlWriter html;
+  begin_page(html, "End these notices?", Reload::kNever);
+  html.markup("<h1>End the notices of ").text(list).markup("?</h1>\n");
+  html.markup("<p>The list stays, with its feed and its place on your page.</p>\n");
+  html.markup("<form method=\"post\"><button>End them</button></form>\n");
   return end_page(std::move(html));
 }
 

@@ -4,11 +4,11 @@
 #include <utility>
 #include <vector>
 
-#include "api/plain_text.h"
-#include "api/web_address.h"
 #include "base/bytes.h"
 #include "base/markup_escape.h"
+#include "base/plain_text.h"
 #include "base/utf8.h"
+#include "base/web_address.h"
 #include "dom/document.h"
 #include "dom/text.h"
 #include "parse/html/page.h"

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <exception>
 #include <mutex>
@@ -14,12 +15,14 @@
 #include "api/atom.h"
 #include "api/json.h"
 #include "api/pages.h"
-#include "api/plain_text.h"
 #include "base/ascii.h"
 #include "base/log.h"
+#include "base/plain_text.h"
 #include "http/address_guard.h"
 #include "http/handler_pool.h"
 #include "http/router.h"
+#include "publish/feed/clip_feed.h"
+#include "publish/page/personal_page.h"
 
 namespace curlew::api {
 namespace {
@@ -50,6 +53,18 @@ constexpr Form kFeed{{.content_type = "application/atom+xml; charset=utf-8",
                       .cache = http::Cache::kRevalidate},
                      ProblemForm::kText};
 
+// The handler says which of three forms it has.
+constexpr Form kClipFeed{{.cache = http::Cache::kRevalidate}, ProblemForm::kText};
+constexpr Form kPersonal{
+    {.content_type = "text/html; charset=utf-8", .cache = http::Cache::kRevalidate},
+    ProblemForm::kPage};
+// A page with a form of our own.
+constexpr Form kAsking{
+    {.content_type = "text/html; charset=utf-8",
+     .content_security = "default-src 'none'; style-src 'self'; base-uri 'none'; "
+                         "form-action 'self'; frame-ancestors 'none'"},
+    ProblemForm::kPage};
+
 // The body of an answer, or why there is none.
 using Answer = std::variant<std::string, Problem>;
 
@@ -59,6 +74,14 @@ std::optional<std::int64_t> parse_number(std::string_view text) {
       std::from_chars(text.data(), text.data() + text.size(), number);
   const bool is_whole = error == std::errc() && end == text.data() + text.size();
   return is_whole && number >= 0 ? std::optional(number) : std::nullopt;
+}
+
+// Of the feeds that share a route; empty for everything else.
+std::string_view type_of(std::string_view path) {
+  if (!path.starts_with("/mine/lists/")) return {};
+  if (path.ends_with(".rss")) return "application/rss+xml; charset=utf-8";
+  if (path.ends_with(".json")) return "application/feed+json; charset=utf-8";
+  return "application/atom+xml; charset=utf-8";
 }
 
 class StatusSite {
@@ -90,6 +113,7 @@ class StatusSite {
     add("/article/{id}/article.json", Access::kLocal, kJson, &StatusSite::article_json);
     add("/status.json", Access::kLocal, kJson, &StatusSite::status_json);
     add("/articles.json", Access::kLocal, kJson, &StatusSite::articles_json);
+    add_personal();
     add_at_once("/events", Access::kLocal, kEvents,
                 [this](const Call& call, const Reply& reply) {
                   events_.subscribe(call, reply);
@@ -102,13 +126,28 @@ class StatusSite {
                 });
   }
 
+  // For whoever knows their addresses, which cannot be guessed.
+  void add_personal() {
+    add("/mine/{token}", Access::kPublic, kPersonal, &StatusSite::personal_page);
+    add("/mine/{token}/articles/{id}", Access::kPublic, kPersonal,
+        &StatusSite::personal_article);
+    // The name has its format at its end, which parts of patterns cannot have.
+    add("/mine/lists/{file}", Access::kPublic, kClipFeed, &StatusSite::clip_feed);
+    add("/mine/stop/{token}", Access::kPublic, kAsking, &StatusSite::ask_to_stop);
+    add("/mine/stop/{token}", Access::kPublic, kPage, &StatusSite::stop, "POST");
+  }
+
   http::RouterOptions router_options() const {
     http::RouterOptions options;
-    options.serves_host = [address = options_.address](std::string_view host) {
-      return is_allowed_host(host, address);
+    options.serves_host = [address = options_.address,
+                           base = options_.personal.base_url](std::string_view host) {
+      return is_allowed_host(host, address) || is_host_of(host, base);
     };
-    options.identify = [](const auto&, const auto& then) {
-      then({Access::kLocal, ""});  // There is no log-in yet.
+    // There is no log-in yet.
+    options.identify = [address = options_.address](const auto& call,
+                                                    const auto& then) {
+      const auto host = http::find_header(call->request.headers, "Host").value_or("");
+      then({is_allowed_host(host, address) ? Access::kLocal : Access::kPublic, ""});
     };
     options.problem_page = [](const Problem& problem, const http::RequestContext&) {
       return message_page(problem.title, problem.detail);
@@ -120,24 +159,29 @@ class StatusSite {
   }
 
   void add_at_once(std::string pattern, Access access, const Form& form,
-                   std::function<void(const Call&, Reply)> handler) {
-    router_.add({.pattern = std::move(pattern),
+                   std::function<void(const Call&, Reply)> handler,
+                   std::string method = "GET") {
+    router_.add({.method = std::move(method),
+                 .pattern = std::move(pattern),
                  .access = access,
                  .policy = form.policy,
                  .problems = form.problems,
                  .handler = std::move(handler)});
   }
 
-  void add(std::string pattern, Access access, const Form& form, Page page) {
+  void add(std::string pattern, Access access, const Form& form, Page page,
+           std::string method = "GET") {
     const std::size_t lane = router_.routes().size();
-    add_at_once(std::move(pattern), access, form,
-                [this, lane, page](const Call& call, const Reply& reply) {
-                  const bool is_taken =
-                      pool_.add(lane, [this, page, call, reply](std::size_t thread) {
-                        answer(page, call, reply, stores_[thread]);
-                      });
-                  if (!is_taken) reply.fail(too_many());
-                });
+    add_at_once(
+        std::move(pattern), access, form,
+        [this, lane, page](const Call& call, const Reply& reply) {
+          const bool is_taken =
+              pool_.add(lane, [this, page, call, reply](std::size_t thread) {
+                answer(page, call, reply, stores_[thread]);
+              });
+          if (!is_taken) reply.fail(too_many());
+        },
+        std::move(method));
   }
 
   static Problem too_many() {
@@ -160,7 +204,10 @@ class StatusSite {
       } else if (auto* problem = std::get_if<Problem>(&*made)) {
         reply.fail(std::move(*problem));
       } else {
-        reply({200, {}, std::get<std::string>(*std::move(made))});
+        http::Headers headers;
+        const std::string_view type = type_of(call.request.path);
+        if (!type.empty()) headers.emplace_back("Content-Type", type);
+        reply({200, std::move(headers), std::get<std::string>(*std::move(made))});
       }
     } catch (const std::exception& error) {
       log_error("{}: {}: {}", call.context.id, call.request.path, error.what());
@@ -252,6 +299,56 @@ class StatusSite {
   Result<Answer> article_json(const Call& call, store::Store& store) {
     TRY_ASSIGN(const auto detail, find_article(call, store));
     return detail ? Answer(to_json(*detail) + "\n") : Answer(no_such_article());
+  }
+
+  static Problem nobodys_address() {
+    return {404, "Nothing is here", "The address may have been withdrawn."};
+  }
+
+  Result<Answer> personal_page(const Call& call, store::Store& store) {
+    TRY_ASSIGN(const auto page, service::find_personal_page(store, call.values["token"],
+                                                            options_.personal));
+    return page ? Answer(publish::to_html(*page)) : Answer(nobodys_address());
+  }
+
+  Result<Answer> personal_article(const Call& call, store::Store& store) {
+    const auto id = parse_number(call.values["id"]);
+    if (!id) return Answer(nobodys_address());
+    TRY_ASSIGN(const auto detail,
+               service::find_personal_article(store, call.values["token"], {*id},
+                                              clock_.now()));
+    return detail ? Answer(article_page(*detail)) : Answer(nobodys_address());
+  }
+
+  Result<Answer> clip_feed(const Call& call, store::Store& store) {
+    const std::string_view file = call.values["file"];
+    const std::size_t dot = std::min(file.rfind('.'), file.size());
+    const std::string_view format = file.substr(std::min(dot + 1, file.size()));
+    const bool is_known = format == "atom" || format == "rss" || format == "json";
+    if (!is_known) return Answer(nobodys_address());
+    TRY_ASSIGN(const auto feed, service::find_clip_feed(store, file.substr(0, dot),
+                                                        format, options_.personal));
+    if (!feed) return Answer(nobodys_address());
+    if (format == "rss") return Answer(publish::to_rss(*feed));
+    if (format == "json") return Answer(publish::to_json_feed(*feed));
+    return Answer(publish::to_atom(*feed));
+  }
+
+  Result<Answer> ask_to_stop(const Call& call, store::Store& store) {
+    TRY_ASSIGN(const auto name, service::find_list_name(store, call.values["token"]));
+    return name ? Answer(stop_page(*name)) : Answer(nobodys_address());
+  }
+
+  // Mail programs post here by themselves (RFC 8058), so that nothing more is asked.
+  Result<Answer> stop(const Call& call, store::Store&) {
+    if (!options_.open_to_write) return Answer(nobodys_address());
+    TRY_ASSIGN(const auto store, options_.open_to_write());
+    TRY_ASSIGN(const auto name, service::stop_notices(*store, call.values["token"]));
+    if (!name) return Answer(nobodys_address());
+    return Answer(message_page("Nothing more is sent",
+                               fmt::format("The list {} stays, with its feed and its "
+                                           "place on your page.",
+                                           plain_text(*name))));
   }
 
   Result<Answer> status_json(const Call&, store::Store& store) {
@@ -348,6 +445,14 @@ bool is_allowed_host(std::string_view host_field, std::string_view address) {
   const bool listens_everywhere = address == "0.0.0.0" || address == "::";
   return is_loopback(*literal) || listens_everywhere ||
          literal == http::parse_ip_address(address);
+}
+
+bool is_host_of(std::string_view host_field, std::string_view base_url) {
+  const std::size_t begin = base_url.find("://");
+  if (begin == base_url.npos) return false;
+  std::string_view host = base_url.substr(begin + 3);
+  host = host.substr(0, host.find('/'));
+  return equals_ignoring_case(host_name(trimmed(host_field)), host_name(host));
 }
 
 std::shared_ptr<const http::Router> make_status_site(StatusSiteOptions options,

@@ -4,7 +4,9 @@
 //
 // There is no log-in, so it belongs on loopback. A page in somebody's browser could
 // still reach it under a name of its own that resolves to loopback (DNS rebinding);
-// requests whose Host is neither loopback nor the configured address are refused.
+// requests whose Host is neither loopback nor the configured address are refused. Under
+// the public host (PersonalAddresses::base_url) only personal pages and feeds are
+// shown.
 
 #pragma once
 
@@ -17,6 +19,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "http/router.h"
+#include "service/personal.h"
 #include "service/snapshot.h"
 #include "store/store.h"
 
@@ -26,6 +29,11 @@ struct StatusSiteOptions {
   // Opens a connection for reading. Called on each of the threads that make pages, by
   // the first request that needs it, since a store belongs to one thread.
   std::function<Result<std::unique_ptr<store::Store>>()> open_store;
+  // The same for writing. Called for each request that changes something.
+  std::function<Result<std::unique_ptr<store::Store>>()> open_to_write = nullptr;
+  // Of personal pages and feeds, which anybody may ask for who knows their address; the
+  // host of their base_url is served them, and nothing else.
+  service::PersonalAddresses personal;
   // The one the server listens on.
   std::string address = "127.0.0.1";
   service::SnapshotLimits limits;
@@ -48,5 +56,7 @@ std::shared_ptr<const http::Router> make_status_site(StatusSiteOptions options,
 // Only names can be rebound: on an address that means all of the machine's ("0.0.0.0",
 // "::") every literal address is allowed.
 bool is_allowed_host(std::string_view host_field, std::string_view address);
+// Is it the host of this address, "https://curlew.example.org"?
+bool is_host_of(std::string_view host_field, std::string_view base_url);
 
 }  // namespace curlew::api

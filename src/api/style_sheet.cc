@@ -98,6 +98,11 @@ ul { margin: 0; padding-left: 20px; }
 .text pre { white-space: pre-wrap; font-size: 15px; }
 .text table { table-layout: auto; }
 .text blockquote { margin: 12px 0; padding-left: 16px; border-left: 3px solid var(--line); }
+/* A clip's keyword; on the personal page. */
+mark { background: #ffe38a; color: #1c1e21; padding: 0 2px; border-radius: 3px; }
+article { border-top: 1px solid var(--line); padding: 10px 0 2px; max-width: 72ch; }
+article h3 { font-size: 17px; line-height: 1.35; margin: 0 0 4px; overflow-wrap: anywhere; }
+article p { margin: 0 0 4px; overflow-wrap: anywhere; }
 footer { color: var(--quiet); font-size: 13px; padding: 4px 0 16px; }
 /* On a phone each row is a card: its title, then one quiet line. */
 @media (max-width: 639px) {

@@ -7,6 +7,17 @@ namespace curlew {
 namespace {
 
 using State = crypto_hash_sha256_state;
+using Digest = std::array<unsigned char, crypto_hash_sha256_BYTES>;
+
+std::string to_hex(const Digest& digest) {
+  std::string text;
+  for (const unsigned char byte : digest) text += fmt::format("{:02x}", byte);
+  return text;
+}
+
+const unsigned char* bytes_of(std::string_view text) {
+  return reinterpret_cast<const unsigned char*>(text.data());
+}
 
 }  // namespace
 
@@ -16,17 +27,23 @@ Sha256::Sha256() {
 }
 
 void Sha256::add(std::string_view bytes) {
-  crypto_hash_sha256_update(reinterpret_cast<State*>(state_.data()),
-                            reinterpret_cast<const unsigned char*>(bytes.data()),
+  crypto_hash_sha256_update(reinterpret_cast<State*>(state_.data()), bytes_of(bytes),
                             bytes.size());
 }
 
 std::string Sha256::hex() {
-  std::array<unsigned char, crypto_hash_sha256_BYTES> digest;
+  Digest digest;
   crypto_hash_sha256_final(reinterpret_cast<State*>(state_.data()), digest.data());
-  std::string text;
-  for (const unsigned char byte : digest) text += fmt::format("{:02x}", byte);
-  return text;
+  return to_hex(digest);
+}
+
+std::string hmac_sha256_hex(std::string_view key, std::string_view message) {
+  crypto_auth_hmacsha256_state state;
+  Digest digest;
+  crypto_auth_hmacsha256_init(&state, bytes_of(key), key.size());
+  crypto_auth_hmacsha256_update(&state, bytes_of(message), message.size());
+  crypto_auth_hmacsha256_final(&state, digest.data());
+  return to_hex(digest);
 }
 
 }  // namespace curlew

@@ -22,4 +22,7 @@ class Sha256 {
   alignas(std::uint64_t) std::array<unsigned char, 128> state_;
 };
 
+// HMAC-SHA256 (RFC 2104) in hexadecimal digits.
+std::string hmac_sha256_hex(std::string_view key, std::string_view message);
+
 }  // namespace curlew

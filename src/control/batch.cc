@@ -96,17 +96,23 @@ SourceStanding* Batch::find_visited(model::SourceId id) {
   return source;
 }
 
-Result<void> Batch::insert(const store::NewArticle& article) {
+Result<model::ArticleId> Batch::insert(const store::NewArticle& article) {
   if (!last_article_) {
     TRY_ASSIGN(last_article_, store_.articles().last_id());
   }
   const model::ArticleId id{++last_article_->value};
   TRY(store_.articles().insert(id, article));
+  if (!article.document.empty()) TRY(store_.index().add(id, article.document));
   known_.add(id, article);
   ++inserted_;
   ++committed_.new_articles;
   committed_.wants_pages |= article.wants_page;
-  return {};
+  return id;
+}
+
+void Batch::add_wanted(model::ArticleId article, model::SourceId source,
+                       const ClipArticle& facts, const WantedArticle& wanted) {
+  clips_.add(article, source, facts, wanted);
 }
 
 void Batch::add_judgement(model::SourceId source,
@@ -130,6 +136,7 @@ Result<void> Batch::finish() {
     TRY(store_.schedule().save(source.row.schedule));
   }
   if (inserted_ > 0) TRY(store_.articles().note_inserted(inserted_));
+  TRY_ASSIGN(committed_.has_deliveries, clips_.write(store_, now_));
   return {};
 }
 

@@ -13,6 +13,7 @@
 
 #include "base/result.h"
 #include "base/time.h"
+#include "control/clip_writer.h"
 #include "control/planners.h"
 #include "control/prepared_report.h"
 #include "control/source_rows.h"
@@ -51,6 +52,8 @@ struct Committed {
   std::uint32_t new_articles = 0;
   // Some of them want their page fetched.
   bool wants_pages = false;
+  // There are notices to be sent.
+  bool has_deliveries = false;
 };
 
 // A source as this batch has left it so far.
@@ -95,9 +98,12 @@ class Batch {
   // What the store knows of the entries.
   const store::KnownEntries& known() const { return known_; }
   // As a new one.
-  Result<void> insert(const store::NewArticle& article);
+  Result<model::ArticleId> insert(const store::NewArticle& article);
   // What is left to do for the pages.
   store::Pages::Standing& pages() { return pages_; }
+  // An article of this report is stored, and these lists want it.
+  void add_wanted(model::ArticleId article, model::SourceId source,
+                  const ClipArticle& facts, const WantedArticle& wanted);
   // A page that was read moves the averages of its source and those of all.
   void add_judgement(model::SourceId source,
                      const std::optional<model::PageJudgement>& judgement);
@@ -121,6 +127,7 @@ class Batch {
   std::unordered_map<model::SourceId, model::PageAverages> averages_;
   // Whose averages have moved.
   std::unordered_set<model::SourceId> judged_;
+  ClipWriter clips_;
   Committed committed_;
 };
 

@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "base/overloaded.h"
+#include "control/find_wanted.h"
 #include "control/own_origin.h"
 #include "control/page_averages.h"
 #include "control/subjects.h"
@@ -57,16 +58,17 @@ Result<model::VisitReport> decoded(const std::string& payload) {
 Controller::Controller(ControllerOptions options, MakePolicy make_policy,
                        store::Store& store, broker::Broker& broker, const Clock& clock,
                        Random random)
-    : options_(options),
+    : options_(std::move(options)),
       store_(store),
       broker_(broker),
       clock_(clock),
-      planners_(options.planners, std::move(make_policy), random),
+      planners_(options_.planners, std::move(make_policy), random),
       rows_(store),
-      ledger_(options.ledger, store, rows_, planners_, clock),
-      dispatch_(options.dispatch),
-      terminals_(options.terminal_silence),
-      reports_room_(options.memory, MemoryBudget::Use::kUnstored, 0) {}
+      watching_({analyzer_, options_.thesauri}, store),
+      ledger_(options_.ledger, store, rows_, planners_, clock),
+      dispatch_(options_.dispatch),
+      terminals_(options_.terminal_silence),
+      reports_room_(options_.memory, MemoryBudget::Use::kUnstored, 0) {}
 
 Result<void> Controller::load() {
   TRY_ASSIGN(const auto populations, store_.schedule().populations());
@@ -180,7 +182,7 @@ Result<void> Controller::commit_reports() {
   // A store in trouble is left alone for a while, and nobody is told that it is well.
   if (commit_error_ && now < retry_at_) return Error(*commit_error_);
   if (!is_batch_full() && now < commit_at_) return {};
-  const auto committed = ledger_.commit(reports_, populations_to_save());
+  const auto committed = commit_batch();
   if (!committed.ok()) {
     retry_at_ = now + options_.retry_commit;
     commit_error_ =
@@ -203,6 +205,11 @@ Result<void> Controller::commit_reports() {
   return {};
 }
 
+Result<Committed> Controller::commit_batch() {
+  TRY(find_wanted(reports_, options_.ledger, watching_, store_));
+  return ledger_.commit(reports_, populations_to_save());
+}
+
 std::vector<store::Population> Controller::populations_to_save() {
   if (clock_.steady() < save_population_at_) return {};
   return planners_.populations(clock_.now());
@@ -222,6 +229,7 @@ void Controller::apply(const Committed& committed) {
                         model::article_of(reported.report.findings));
   }
   more_pages_ |= committed.wants_pages;
+  if (committed.has_deliveries && options_.on_deliveries) options_.on_deliveries();
 }
 
 void Controller::no_longer_under_way(model::SourceId source, model::ArticleId article) {

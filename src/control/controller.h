@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -25,6 +26,7 @@
 #include "control/prepared_report.h"
 #include "control/source_rows.h"
 #include "control/terminal_directory.h"
+#include "control/watching.h"
 #include "fetch/fetcher.h"
 #include "model/visit.h"
 #include "store/store.h"
@@ -37,6 +39,10 @@ struct ControllerOptions {
   DispatchOptions dispatch;
   // The terminals': who is one owner.
   fetch::Politeness politeness;
+  // For words of watchlists. They outlive the controller.
+  std::vector<const text::Thesaurus*> thesauri;
+  // Called when notices to be sent were committed.
+  std::function<void()> on_deliveries;
   // Counts the reports that are not committed yet. When it is full, no orders are sent.
   // Outlives the controller; nullptr: no limit.
   MemoryBudget* memory = nullptr;
@@ -92,6 +98,7 @@ class Controller {
   bool take_report(std::string_view subject, const std::string& payload);
   bool is_batch_full() const;
   Result<void> commit_reports();
+  Result<Committed> commit_batch();
   void apply(const Committed& committed);
   // The visit of an article's page, or else of a source.
   void no_longer_under_way(model::SourceId source, model::ArticleId article);
@@ -123,6 +130,8 @@ class Controller {
 
   Planners planners_;
   SourceRows rows_;
+  const text::Analyzer analyzer_;
+  Watching watching_;
   Ledger ledger_;
   Dispatch dispatch_;
   TerminalDirectory terminals_;

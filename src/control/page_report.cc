@@ -70,11 +70,18 @@ Result<void> write_page_report(Batch& batch, PreparedReport& prepared,
 
   store::Pages& pages = batch.store().pages();
   const model::ArticleId article = found.article;
+  if (batch.pages().articles.contains(article)) {
+    batch.add_wanted(article, report.source, prepared.page_article,
+                     prepared.page_wanted);
+  }
   const auto retry = next_try(batch.options(), prepared.reported);
   // One that was cut off is better than none when it will not be tried again.
   if (prepared.page && (model::is_success(report.outcome) || !retry)) {
     if (!batch.pages().articles.contains(article)) return {};
     batch.pages().wanted.erase(article);
+    if (!prepared.page_document.empty()) {
+      TRY(batch.store().index().replace(article, prepared.page_document));
+    }
     return pages.keep(article, *prepared.page, report.started);
   }
   if (!batch.pages().wanted.contains(article)) return {};

@@ -1,6 +1,6 @@
 // A report made ready to be written: everything that needs no store (compressing,
-// encoding; later matching) is done, so that the write lock is held for the writing
-// alone.
+// encoding) is done, so that the write lock is held for the
+// writing alone.
 
 #pragma once
 
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/time.h"
+#include "control/watching.h"
 #include "model/visit.h"
 #include "store/articles.h"
 #include "store/pages.h"
@@ -42,6 +43,16 @@ struct PreparedReport {
   // What it lists, packed.
   std::vector<store::NewArticle> articles;
   std::optional<store::PackedPage> page;
+  // What the index takes of the page; empty: it was not read.
+  std::string page_document;
+
+  // What find_wanted() makes of it. For each of `articles`, and for the article whose
+  // page it is.
+  bool is_looked_at = false;
+  std::vector<WantedArticle> wanted;
+  WantedArticle page_wanted;
+  ClipArticle page_article;
+
   // Where the report stands for one that could not be written: that one.
   std::optional<store::SetAsideReport> set_aside;
 };

@@ -154,7 +154,7 @@ Result<void> note_duplicate_feed(Batch& batch, const std::string& feed,
   log_info("{} names {}, which is watched already: it is another name for it",
            source.row.source.url, feed);
   source.is_removed = true;
-  return batch.store().sources().merge(source.row.source.id, feed);
+  return batch.store().sources().merge(source.row.source.id, feed, batch.now());
 }
 
 }  // namespace curlew::control

@@ -26,43 +26,54 @@ struct NewItems {
   std::vector<Time> times;  // Of those that have one.
 };
 
-// False when the source has it already: as it is, or otherwise, and then it is edited.
-Result<bool> add_or_edit(Batch& batch, NewArticle& article) {
+// The article's id; 0 when the source has it already: as it is, or otherwise, and then
+// it is edited.
+Result<model::ArticleId> add_or_edit(Batch& batch, NewArticle& article) {
   const bool is_known = batch.known().has_otherwise(article);
   const store::StoredEntry* const stored =
       batch.known().find(article.source, article.key);
   if (!is_known && !stored) {
-    TRY(batch.insert(article));
-    return true;
+    return batch.insert(article);
   }
   // Without one the source has, or had, the same entry under another key.
   if (!stored || !article.likeness || stored->likeness == article.likeness) {
-    return false;
+    return model::ArticleId();
   }
   if (detect::is_edit(*stored->entry, *article.entry)) {
     TRY(batch.store().articles().edit(stored->article, article));
-    return false;
+    // Where pages are fetched, the page says more than its entry.
+    if (!article.wants_page && !article.document.empty()) {
+      TRY(batch.store().index().replace(stored->article, article.document));
+    }
+    return model::ArticleId();
   }
   // Its feed gives one name to everything: this one is known by what it shows.
   NewArticle renamed = article;
   renamed.key = *article.likeness;
   if (batch.known().has_otherwise(renamed) ||
       batch.known().find(renamed.source, renamed.key)) {
-    return false;
+    return model::ArticleId();
   }
-  TRY(batch.insert(renamed));
-  return true;
+  return batch.insert(renamed);
 }
 
 Result<NewItems> add_articles(Batch& batch, PreparedReport& prepared,
                               const model::Source& source) {
   NewItems items;
   const bool are_pages_wanted = batch.options().fetch_pages && source.fetch_pages;
-  for (NewArticle& article : prepared.articles) {
+  for (std::size_t i = 0; i < prepared.articles.size(); ++i) {
+    NewArticle& article = prepared.articles[i];
     article.wants_page &= are_pages_wanted;
-    TRY_ASSIGN(const bool is_new, add_or_edit(batch, article));
-    if (!is_new) continue;
+    TRY_ASSIGN(const model::ArticleId id, add_or_edit(batch, article));
+    if (!id) continue;
     ++items.count;
+    if (i < prepared.wanted.size()) {
+      batch.add_wanted(id, article.source,
+                       {.url = article.entry->link,
+                        .published = article.entry->published,
+                        .found = article.found},
+                       prepared.wanted[i]);
+    }
     if (article.entry->published) items.times.push_back(*article.entry->published);
   }
   return items;

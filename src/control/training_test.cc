@@ -186,5 +186,28 @@ TEST_F(TrainingTest, SubscribersComeFirst) {
   EXPECT_EQ(controller_->planners().find(feeds[30])->weight, 4);
 }
 
+// Those who subscribe are counted, as soon as they do.
+TEST_F(TrainingTest, SubscriptionsAreTheSubscribers) {
+  subscriber_weight_ = 1;
+  follow("posting-rate", Milliseconds(0));
+  const auto feed = add_feeds(1).front();
+  const auto subscribe = [&](std::string name) {
+    store::UserRow row;
+    row.user.name = row.page.mark = std::move(name);
+    row.user.added = clock_.now();
+    const auto user = store_->users().add(row).value();
+    const model::Subscription wish{user, feed, clock_.now(), "", ""};
+    ASSERT_TRUE(store_->subscriptions().add({&wish, 1}).ok());
+    ASSERT_TRUE(store_->subscriptions().count_audience({&feed, 1}, clock_.now()).ok());
+    run_for(minutes(1));
+  };
+  run_for(minutes(1));
+  EXPECT_EQ(controller_->planners().find(feed)->weight, 1);
+  subscribe("anna");
+  EXPECT_EQ(controller_->planners().find(feed)->weight, 2);
+  subscribe("bob");
+  EXPECT_EQ(controller_->planners().find(feed)->weight, 3);
+}
+
 }  // namespace
 }  // namespace curlew::control

@@ -3,7 +3,6 @@
 
 #include <curl/curl.h>
 #include <fmt/format.h>
-#include <malloc.h>
 
 #include <algorithm>
 #include <atomic>
@@ -13,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/check.h"
 #include "http/client.h"
 #include "http/easy_pool.h"
 #include "http/multi_loop.h"
@@ -35,18 +33,6 @@ constexpr Milliseconds kLongestPause{60'000};
 // Of the memory, for small bodies that arrive although it is full.
 constexpr Bytes kPartForSmallBodies = 8;
 constexpr Bytes kSmallBody = 256_KiB;
-
-// Once a process, as libcurl demands. The allocator is told to keep what it got: with
-// its defaults it hands the room of ended bodies back to the kernel and fetches it
-// again page by page, a quarter of the processor time of 60 KB transfers.
-void prepare_process() {
-  static const bool once = [] {
-    mallopt(M_TRIM_THRESHOLD, 32 << 20);
-    mallopt(M_MMAP_THRESHOLD, 1 << 20);
-    return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
-  }();
-  CHECK(once);
-}
 
 struct Ready {
   TransferPtr transfer;
@@ -332,7 +318,7 @@ void CurlClient::call_back() {
 }  // namespace
 
 std::unique_ptr<Client> make_curl_client(ClientOptions options, const Clock& clock) {
-  prepare_process();
+  prepare_libcurl();
   return std::make_unique<CurlClient>(std::move(options), clock);
 }
 

@@ -1,5 +1,7 @@
 #include "http/easy_pool.h"
 
+#include <malloc.h>
+
 #include <utility>
 
 #include "base/check.h"
@@ -10,6 +12,15 @@ namespace {
 constexpr const char* kSystemCaFile = "/etc/ssl/certs/ca-certificates.crt";
 
 }  // namespace
+
+void prepare_libcurl() {
+  static const bool once = [] {
+    mallopt(M_TRIM_THRESHOLD, 32 << 20);
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+    return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+  }();
+  CHECK(once);
+}
 
 void append(Slist& list, const std::string& line) {
   auto* longer = curl_slist_append(list.get(), line.c_str());

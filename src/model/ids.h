@@ -21,6 +21,11 @@ struct Id {
 using SourceId = Id<struct SourceKindTag>;
 using VisitId = Id<struct VisitKindTag>;
 using ArticleId = Id<struct ArticleKindTag>;
+using UserId = Id<struct UserKindTag>;
+using WatchlistId = Id<struct WatchlistKindTag>;
+using QueryId = Id<struct QueryKindTag>;
+using ClipId = Id<struct ClipKindTag>;
+using DeliveryId = Id<struct DeliveryKindTag>;
 
 // Visits are numbered by the time of their order: milliseconds since 1970, then this
 // many bits that count within the millisecond. So the visits of an hour are a range of

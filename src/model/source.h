@@ -97,6 +97,8 @@ struct Source {
   Objective objective = Objective::kDelay;
   OwnWishes wishes;
   Audience audience;
+  // Everybody sees what comes from it; else its subscribers do.
+  bool is_shared = true;
   Time added;
 };
 

@@ -52,9 +52,46 @@ void drop_repeated(std::vector<WatchedSource>& sources) {
   });
 }
 
+// What he does not see is not there.
+Result<void> drop_unseen(store::Store& store, Viewer viewer,
+                         std::vector<WatchedSource>& sources) {
+  if (!viewer || sources.empty()) return {};
+  TRY_ASSIGN(const auto visible, store.subscriptions().visible_sources(*viewer));
+  std::erase_if(sources, [&](const WatchedSource& each) {
+    return !std::ranges::binary_search(visible, each.source.id);
+  });
+  return {};
+}
+
+// Titles and folders that the user has given himself stand instead of the sources'.
+Result<void> name_as(store::Store& store, model::UserId user,
+                     std::vector<WatchedSource>& sources) {
+  TRY_ASSIGN(const auto subscriptions, store.subscriptions().of_user(user));
+  for (WatchedSource& each : sources) {
+    const auto own = std::ranges::lower_bound(subscriptions, each.source.id, {},
+                                              &model::Subscription::source);
+    if (own == subscriptions.end() || own->source != each.source.id) continue;
+    if (!own->title.empty()) each.source.title = own->title;
+    if (!own->folder.empty()) each.source.folder = own->folder;
+  }
+  return {};
+}
+
+// Those that a user has his sources in.
+Result<std::vector<store::FolderRow>> folders_of(store::Store& store,
+                                                 model::UserId user) {
+  TRY_ASSIGN(const auto visible, store.subscriptions().visible_sources(user));
+  TRY_ASSIGN(auto sources, store.sources().find(visible));
+  TRY(name_as(store, user, sources));
+  std::vector<store::FolderRow> folders;
+  for (const WatchedSource& each : sources) folders.push_back({each.source.folder, 1});
+  return folders;
+}
+
 // By host, or else by a part of the title.
 Result<std::optional<WatchedSource>> find_by_name(store::Store& store,
-                                                  std::string_view word) {
+                                                  std::string_view word,
+                                                  Viewer viewer) {
   if (word.size() > kLongestName) return std::optional<WatchedSource>();
   const std::string lower = to_ascii_lower(word);
   std::vector<WatchedSource> on_host;
@@ -66,12 +103,14 @@ Result<std::optional<WatchedSource>> find_by_name(store::Store& store,
   }
   // A title may have the name of the host in it, with and without www.
   drop_repeated(on_host);
+  TRY(drop_unseen(store, viewer, on_host));
   std::vector<WatchedSource> found = std::move(on_host);
   if (found.empty()) {
     TRY_ASSIGN(found, store.sources().like(word, kMostCandidates));
     std::erase_if(found, [&](const WatchedSource& each) {
       return to_ascii_lower(each.source.title).find(lower) == std::string::npos;
     });
+    TRY(drop_unseen(store, viewer, found));
   }
   if (found.size() > 1) return several(word, found);
   if (found.empty()) return std::optional<WatchedSource>();
@@ -80,7 +119,8 @@ Result<std::optional<WatchedSource>> find_by_name(store::Store& store,
 
 }  // namespace
 
-Result<WatchedSource> find_source(store::Store& store, std::string_view word) {
+Result<WatchedSource> find_source(store::Store& store, std::string_view word,
+                                  Viewer viewer) {
   std::optional<WatchedSource> found;
   if (const auto id = parse_source_number(word)) {
     TRY_ASSIGN(found, store.sources().find(*id));
@@ -92,19 +132,26 @@ Result<WatchedSource> find_source(store::Store& store, std::string_view word) {
     // A whole address means itself and nothing like it.
     const bool is_name = word.find("://") == word.npos && word.find('/') == word.npos;
     if (!found && is_name && !trimmed(word).empty()) {
-      TRY_ASSIGN(found, find_by_name(store, trimmed(word)));
+      TRY_ASSIGN(found, find_by_name(store, trimmed(word), viewer));
     }
     if (!found && !is_name) TRY(address);
+  }
+  if (found && viewer) {
+    TRY_ASSIGN(const bool is_seen,
+               store.subscriptions().is_visible(*viewer, found->source.id));
+    if (!is_seen) found.reset();
   }
   if (found) return *std::move(found);
   return Error{ErrorKind::kNotFound,
                fmt::format("{}: no such source", model::masked_address(word))};
 }
 
-Result<std::string> find_folder(store::Store& store, std::string_view typed) {
+Result<std::string> find_folder(store::Store& store, std::string_view typed,
+                                Viewer viewer) {
   TRY_ASSIGN(std::string folder, to_folder(typed));
   if (folder.empty()) return folder;
-  TRY_ASSIGN(const auto known, store.sources().folders());
+  TRY_ASSIGN(const auto known,
+             viewer ? folders_of(store, *viewer) : store.sources().folders());
   const bool is_known =
       std::any_of(known.begin(), known.end(), [&](const store::FolderRow& each) {
         return model::is_in_folder(each.name, folder);
@@ -116,10 +163,12 @@ Result<std::string> find_folder(store::Store& store, std::string_view typed) {
 Result<std::vector<WatchedSource>> list_sources(store::Store& store,
                                                 const SourceQuery& query, Time now,
                                                 Milliseconds late_after) {
-  TRY_ASSIGN(const std::string folder, find_folder(store, query.folder));
+  TRY_ASSIGN(const std::string folder, find_folder(store, query.folder, query.viewer));
   TRY_ASSIGN(auto sources,
              store.sources().list(query.filter, now, late_after,
                                   std::numeric_limits<std::int32_t>::max()));
+  TRY(drop_unseen(store, query.viewer, sources));
+  if (query.viewer) TRY(name_as(store, *query.viewer, sources));
   std::erase_if(sources, [&](const WatchedSource& each) {
     return !model::is_in_folder(each.source.folder, folder);
   });

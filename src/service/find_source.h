@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,8 +14,13 @@
 
 namespace curlew::service {
 
+// Who asks: a user sees sources that are shared and those that he subscribes to, and
+// learns nothing of others. nullopt: the operator, who sees all.
+using Viewer = std::optional<model::UserId>;
+
 // kNotFound when there is none, kUsage when several fit; the error names them.
-Result<store::WatchedSource> find_source(store::Store& store, std::string_view word);
+Result<store::WatchedSource> find_source(store::Store& store, std::string_view word,
+                                         Viewer viewer = {});
 
 // Sources as they are named for something that is done to several.
 struct Targets {
@@ -33,15 +39,18 @@ Result<std::vector<store::WatchedSource>> find_targets(store::Store& store,
                                                        Time now);
 
 // As to_folder() (source_address.h), and kNotFound when no source is filed in it or
-// below it.
-Result<std::string> find_folder(store::Store& store, std::string_view typed);
+// below it. A user has folders of his own.
+Result<std::string> find_folder(store::Store& store, std::string_view typed,
+                                Viewer viewer = {});
 
 // Which sources are listed: those that are both.
 struct SourceQuery {
   store::SourceFilter filter = store::SourceFilter::kAll;
   // As typed; with those below it. Empty: any.
   std::string folder;
+  Viewer viewer = {};
 };
+// A user's own titles and folders stand instead of the sources'.
 Result<std::vector<store::WatchedSource>> list_sources(store::Store& store,
                                                        const SourceQuery& query,
                                                        Time now,

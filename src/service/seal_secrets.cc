@@ -1,8 +1,12 @@
 #include "service/seal_secrets.h"
 
+#include <algorithm>
+#include <string>
+
 #include "base/log.h"
 #include "control/own_origin.h"
 #include "model/request_settings.h"
+#include "service/users.h"
 
 namespace curlew::service {
 namespace {
@@ -71,6 +75,38 @@ Result<std::vector<model::SourceId>> sources_of_other_keys(store::Store& store,
     if (model::needs_other_key(row.request, key_id)) sources.push_back(row.source);
   }
   return sources;
+}
+
+Result<std::size_t> user_secrets_of_other_keys(store::Store& store,
+                                               std::string_view key_id) {
+  TRY_ASSIGN(const auto sealed, store.secrets().of_users());
+  return std::size_t(std::ranges::count_if(
+      sealed, [&](const std::string& each) { return sealing_key_id(each) != key_id; }));
+}
+
+Result<std::size_t> revoke_user_secrets(store::Store& store) {
+  TRY_ASSIGN(auto transaction, store.begin());
+  std::size_t webhooks = 0;
+  TRY_ASSIGN(auto users, store.users().list());
+  for (store::UserRow& user : users) {
+    user.page = revoked_address();
+    TRY(store.users().change(user));
+    TRY_ASSIGN(auto lists, store.watchlists().of_user(user.user.id));
+    for (store::WatchlistRow& row : lists) {
+      row.feed = revoked_address();
+      row.secret.clear();
+      if (row.list.channel == model::Channel::kWebhook) {
+        ++webhooks;
+        row.list.channel = model::Channel::kFeed;
+        row.list.target.clear(), row.list.form.clear();
+        row.list.digest = {};
+        row.next_digest.reset();
+      }
+      TRY(store.watchlists().change(row));
+    }
+  }
+  TRY(transaction.commit());
+  return webhooks;
 }
 
 }  // namespace curlew::service

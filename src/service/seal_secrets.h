@@ -26,4 +26,14 @@ Result<std::size_t> seal_plain_secrets(store::Store& store, const KeyReader& key
 Result<std::vector<model::SourceId>> sources_of_other_keys(store::Store& store,
                                                            std::string_view key_id);
 
+// How many secrets of users another key sealed than the one of this id; with an empty
+// one, how many are sealed at all.
+Result<std::size_t> user_secrets_of_other_keys(store::Store& store,
+                                               std::string_view key_id);
+
+// Takes away what of users is sealed, for an installation whose key is lost: addresses
+// of pages and feeds end, and what went by webhook is left in the list's feed. Returns
+// how many lists lost their webhook.
+Result<std::size_t> revoke_user_secrets(store::Store& store);
+
 }  // namespace curlew::service

@@ -4,6 +4,8 @@
 
 #include "base/content_of_test.h"
 #include "model/sealed_settings_test.h"
+#include "service/users.h"
+#include "service/watchlists.h"
 #include "store/sqlite/sqlite_database.h"
 #include "store/store_fixture.h"
 
@@ -107,6 +109,26 @@ TEST(SealedFiles, HoldNoPlainCopy) {
   EXPECT_EQ(must(store->secrets().plain()), PlainSecrets::kNowhere);
   EXPECT_THAT(in_files(), Not(HasSubstr("plain-token")));
   EXPECT_EQ(must(sources_of_other_keys(*store, "")).size(), 200u);
+}
+
+TEST_F(SealSecrets, OfUsersAreKnownByTheirKeyAndEndWithoutIt) {
+  const auto key = model::kTestKey;
+  must(add_user(*store_, "eleni", {}, key, kNow));
+  must(add_watchlist(*store_, "eleni",
+                     {.name = "Hook",
+                      .queries = std::vector<std::string>{"fog"},
+                      .channel = model::Channel::kWebhook,
+                      .target = "https://hook.example/",
+                      .secret = "s"},
+                     key, kNow));
+  // Page, feed, target and secret.
+  EXPECT_EQ(must(user_secrets_of_other_keys(*store_, "")), 4U);
+  EXPECT_EQ(must(user_secrets_of_other_keys(*store_, must(key()).id())), 0U);
+  EXPECT_EQ(must(user_secrets_of_other_keys(*store_, "01234567")), 4U);
+  EXPECT_EQ(must(revoke_user_secrets(*store_)), 1U);
+  EXPECT_EQ(must(user_secrets_of_other_keys(*store_, "")), 0U);
+  const auto list = must(store_->watchlists().find({1}, "Hook")).value();
+  EXPECT_EQ(list.list.channel, model::Channel::kFeed);
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "model/folder.h"
-#include "service/find_source.h"
 
 namespace curlew::service {
 
@@ -121,8 +120,14 @@ Result<std::vector<ArticleDetail>> take_details(
 }
 
 Result<std::optional<ArticleDetail>> find_article(store::Store& store,
-                                                  model::ArticleId id, Time now) {
+                                                  model::ArticleId id, Time now,
+                                                  Viewer viewer) {
   TRY_ASSIGN(auto found, store.articles().find(id));
+  if (found && viewer) {
+    TRY_ASSIGN(const bool is_seen,
+               store.subscriptions().is_visible(*viewer, found->source));
+    if (!is_seen) found.reset();
+  }
   if (!found) return std::optional<ArticleDetail>();
   TRY_ASSIGN(auto details, take_details(store, {&*found, 1}, PageText::kYes, now));
   return std::optional(std::move(details.front()));
@@ -131,10 +136,12 @@ Result<std::optional<ArticleDetail>> find_article(store::Store& store,
 Result<std::vector<store::ArticleRow>> list_articles(store::Store& store,
                                                      const ArticleQuery& query) {
   store::ArticleFilter filter;
-  TRY_ASSIGN(filter.folder, find_folder(store, query.folder));
+  TRY_ASSIGN(filter.folder, find_folder(store, query.folder, query.viewer));
   filter.since = query.since;
+  if (query.viewer) filter.user = *query.viewer;
   if (!query.source.empty()) {
-    TRY_ASSIGN(const store::WatchedSource found, find_source(store, query.source));
+    TRY_ASSIGN(const store::WatchedSource found,
+               find_source(store, query.source, query.viewer));
     filter.source = found.source.id;
   }
   return store.articles().newest(filter, query.limit);

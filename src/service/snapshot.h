@@ -15,6 +15,7 @@
 #include "base/time.h"
 #include "model/objective.h"
 #include "model/problem.h"
+#include "service/find_source.h"
 #include "service/lateness.h"
 #include "store/status.h"
 #include "store/store.h"
@@ -110,9 +111,10 @@ enum class PageText { kNo, kYes };
 Result<std::vector<ArticleDetail>> take_details(
     store::Store& store, std::span<const store::ArticleRow> articles, PageText pages,
     Time now);
-// nullopt when there is no such article.
+// nullopt when there is no such article, or none that the viewer may see.
 Result<std::optional<ArticleDetail>> find_article(store::Store& store,
-                                                  model::ArticleId id, Time now);
+                                                  model::ArticleId id, Time now,
+                                                  Viewer viewer = {});
 
 // Which articles are listed: those that fit all of it.
 struct ArticleQuery {
@@ -123,6 +125,8 @@ struct ArticleQuery {
   // Found then or later.
   std::optional<Time> since;
   std::size_t limit = 20;
+  // What he may see, and has not muted.
+  Viewer viewer = {};
 };
 // Newest first.
 Result<std::vector<store::ArticleRow>> list_articles(store::Store& store,

@@ -251,6 +251,7 @@ Result<void> apply(const SourceEdit& edit, const KeyReader& key,
   if (edit.activity_percent) {
     source.audience.activity_percent = *edit.activity_percent;
   }
+  if (edit.is_shared) source.is_shared = *edit.is_shared;
   if (edit.rendering) source.rendering = *edit.rendering;
   if (edit.rules) source.rules = *edit.rules;
   return {};

@@ -60,6 +60,8 @@ struct SourceEdit {
   std::optional<model::Rendering> rendering;
   std::optional<std::uint32_t> subscribers;
   std::optional<std::uint32_t> activity_percent;
+  // Seen by everybody, or by its subscribers alone.
+  std::optional<bool> is_shared = {};
   // The text of its rules; empty: without rules.
   std::optional<std::string> rules;
 

@@ -5,9 +5,12 @@
 #include <utility>
 
 #include "control/own_origin.h"
+#include "model/folder.h"
 #include "model/mask.h"
 #include "schedule/constraints.h"
 #include "service/source_address.h"
+#include "service/subscribe.h"
+#include "service/users.h"
 
 namespace curlew::service {
 namespace {
@@ -48,9 +51,11 @@ bool is_visitable(const model::Source& source, Time now) {
          schedule::out_of_quiet(now, source.wishes.quiet) == now;
 }
 
-Result<WantedSource> to_wanted(const std::string& typed, const SourceEdit& common) {
+Result<WantedSource> to_wanted(const std::string& typed, const SourceEdit& common,
+                               const std::string& subscriber) {
   WantedSource wanted;
   wanted.edit = common;
+  wanted.subscriber = subscriber;
   wanted.id = parse_source_number(typed);
   if (wanted.id) return wanted;
   if (!common.url.empty()) {
@@ -89,6 +94,33 @@ Result<void> expect_own_secrets(const WantedSource& wanted,
                            known.id.value)};
 }
 
+// Who types the address of a source that is private to others and logs in somewhere
+// must not read what their login gets. By its number the operator may do that.
+Result<void> expect_may_join(store::Store& store, const WantedSource& wanted,
+                             const model::Source& known, const model::User& user) {
+  if (wanted.id || known.is_shared || !model::has_secret(known.request)) return {};
+  TRY_ASSIGN(const bool is_his, store.subscriptions().is_visible(user.id, known.id));
+  if (is_his) return {};
+  return Error{ErrorKind::kUsage,
+               fmt::format("{}: is watched already, with a login that is not {}'s; if "
+                           "it may be: curlew add {} --subscriber {}",
+                           model::masked_address(wanted.url), user.name, known.id.value,
+                           user.name)};
+}
+
+// Where there are subscriptions, they are counted.
+Result<void> expect_uncounted_audience(store::Store& store, const SourceEdit& edit,
+                                       const model::Source& source) {
+  if (!edit.subscribers && !edit.activity_percent) return {};
+  TRY_ASSIGN(const auto subscriptions,
+             store.subscriptions().of_sources({&source.id, 1}));
+  if (subscriptions.empty()) return {};
+  return Error{ErrorKind::kUsage,
+               fmt::format("{}: source {} has {} subscribers, who are counted",
+                           edit.subscribers ? "--subscribers" : "--activity",
+                           source.id.value, subscriptions.size())};
+}
+
 Result<SourceResult> add_new(store::Store& store, const WantedSource& wanted,
                              const KeyReader& key, Time now) {
   SourceResult done{SourceAction::kAdded, {}};
@@ -106,6 +138,7 @@ Result<SourceResult> change_known(store::Store& store, const SourceEdit& edit,
   const model::Source& before = known.source;
   SourceResult done{SourceAction::kChanged, before};
   model::Source& after = done.source;
+  TRY(expect_uncounted_audience(store, edit, before));
   // Secrets were given for the origin of the address that it had.
   const bool stays = edit.url.empty() || control::share_origin(edit.url, before.url);
   if (!stays && model::has_secret(before.request)) {
@@ -133,6 +166,31 @@ Result<SourceResult> add_one(store::Store& store, const WantedSource& wanted,
   if (wanted.edit == SourceEdit{})
     return SourceResult{SourceAction::kKnown, known->source};
   return change_known(store, wanted.edit, *known, key, now);
+}
+
+// The same for somebody: what he calls it, and where he files it, is his own.
+Result<SourceResult> add_for_user(store::Store& store, const WantedSource& wanted,
+                                  const KeyReader& key, Time now) {
+  TRY_ASSIGN(const store::UserRow user, find_user(store, wanted.subscriber));
+  TRY_ASSIGN(const auto known, find_wanted(store, wanted));
+  WantedSource plain = wanted;
+  plain.edit.title.clear();
+  plain.edit.folder.clear();
+  if (!known && !plain.edit.is_shared) plain.edit.is_shared = false;
+  if (known) TRY(expect_may_join(store, wanted, known->source, user.user));
+  TRY_ASSIGN(SourceResult done, add_one(store, plain, key, now));
+  TRY_ASSIGN(const bool is_new,
+             subscribe(store,
+                       {.user = user.user.id,
+                        .source = done.source.id,
+                        .added = now,
+                        .folder = model::normalised_folder(wanted.edit.folder),
+                        .title = wanted.edit.title},
+                       now));
+  if (is_new && done.action == SourceAction::kKnown) {
+    done.action = SourceAction::kSubscribed;
+  }
+  return done;
 }
 
 // Writes down that those of them are to be visited which say so.
@@ -169,6 +227,10 @@ std::string_view result_word(const SourceResult& done) {
       return "changed";
     case SourceAction::kKnown:
       return "known";
+    case SourceAction::kSubscribed:
+      return "subscribed";
+    case SourceAction::kUnsubscribed:
+      return "unsubscribed";
     case SourceAction::kRemoved:
       return "removed";
     case SourceAction::kPaused:
@@ -190,7 +252,7 @@ Result<std::vector<WantedSource>> to_wanted(const AddSources& request) {
   }
   std::vector<WantedSource> all;
   for (const std::string& typed : request.words) {
-    TRY_ASSIGN(WantedSource wanted, to_wanted(typed, request.edit));
+    TRY_ASSIGN(WantedSource wanted, to_wanted(typed, request.edit, request.subscriber));
     all.push_back(std::move(wanted));
   }
   return all;
@@ -208,7 +270,9 @@ Result<std::vector<SourceResult>> add_sources(store::Store& store,
   }
   std::vector<SourceResult> all;
   for (const WantedSource& each : wanted) {
-    TRY_ASSIGN(SourceResult done, add_one(store, each, key, now));
+    TRY_ASSIGN(SourceResult done, each.subscriber.empty()
+                                      ? add_one(store, each, key, now)
+                                      : add_for_user(store, each, key, now));
     all.push_back(std::move(done));
   }
   TRY(ask_for(store, all, now));
@@ -225,6 +289,22 @@ Result<std::vector<SourceResult>> remove_sources(store::Store& store,
     all.push_back({SourceAction::kRemoved, each.source});
   }
   return all;
+}
+
+Result<Unsubscribed> unsubscribe(store::Store& store, std::string_view user,
+                                 const Targets& targets, Time now) {
+  TRY_ASSIGN(auto transaction, store.begin());
+  TRY_ASSIGN(const store::UserRow who, find_user(store, user));
+  TRY_ASSIGN(const auto sources, find_targets(store, targets, now));
+  std::vector<model::SourceId> ids;
+  for (const WatchedSource& each : sources) ids.push_back(each.source.id);
+  Unsubscribed done;
+  TRY_ASSIGN(const auto left, unsubscribe(store, who.user.id, ids, now));
+  TRY_ASSIGN(done.sources, store.sources().find(left));
+  TRY_ASSIGN(const auto unseen, store.subscriptions().unseen(left));
+  TRY_ASSIGN(done.unseen, store.sources().find(unseen));
+  TRY(transaction.commit());
+  return done;
 }
 
 Result<std::vector<SourceResult>> pause_sources(store::Store& store,

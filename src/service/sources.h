@@ -24,6 +24,10 @@ enum class SourceAction {
   kChanged,
   // Was watched already, and nothing was to be changed.
   kKnown,
+  // Was watched already; somebody more wants it.
+  kSubscribed,
+  // Stays, for others.
+  kUnsubscribed,
   kRemoved,
   kPaused,
   kResumed,
@@ -55,6 +59,9 @@ struct AddSources {
   // Addresses as typed, numbers of sources.
   std::vector<std::string> words;
   SourceEdit edit;
+  // The user who wants them; empty: nobody more. Folder and title of `edit` are his
+  // own then, and a new source is private to him unless `edit` says otherwise.
+  std::string subscriber = {};
 };
 
 // One of them, understood.
@@ -64,6 +71,8 @@ struct WantedSource {
   // Of one that is named by its address.
   std::string url;
   SourceEdit edit;
+  // Empty: nobody.
+  std::string subscriber = {};
 };
 
 // A mistake in one of them is an error for all. Needs no store, so that there need not
@@ -78,6 +87,15 @@ Result<std::vector<SourceResult>> add_sources(store::Store& store,
 // With their articles, pages and visits.
 Result<std::vector<SourceResult>> remove_sources(store::Store& store,
                                                  const Targets& targets, Time now);
+struct Unsubscribed {
+  // Those of the targets that the user was subscribed to.
+  std::vector<store::WatchedSource> sources;
+  // Those of them that were private and have nobody left: they are still fetched.
+  std::vector<store::WatchedSource> unseen;
+};
+// They stay, for others.
+Result<Unsubscribed> unsubscribe(store::Store& store, std::string_view user,
+                                 const Targets& targets, Time now);
 Result<std::vector<SourceResult>> pause_sources(store::Store& store,
                                                 const Targets& targets, Time now);
 // Sources that were gone or stopped are visited at once; what was only paused goes on

@@ -114,6 +114,42 @@ Result<std::vector<ArticleRow>> newest_since(Database& db, Time since,
   return read_articles(query);
 }
 
+// Chosen among what a user may see: of shared sources, and of those that he subscribes
+// to.
+std::string seen_query(std::string_view narrowed, std::string_view limit) {
+  return std::string(kSelectArticle) +
+         fmt::format(
+             "WHERE a.id IN (SELECT b.id FROM articles b"
+             " JOIN sources s ON s.id = b.source_id LEFT JOIN subscriptions t"
+             " ON t.user_id = $1 AND t.source_id = b.source_id"
+             " WHERE b.found >= $2 AND {} (s.is_shared = 1 OR t.user_id IS NOT NULL)"
+             " AND NOT EXISTS (SELECT 1 FROM article_states m WHERE m.user_id = $1"
+             " AND m.article_id = b.id AND m.is_muted = 1)"
+             " ORDER BY b.found DESC, b.id DESC LIMIT {}) ORDER BY a.id DESC",
+             narrowed, limit);
+}
+
+Result<std::vector<ArticleRow>> newest_seen(Database& db, const ArticleFilter& filter,
+                                            std::size_t limit) {
+  const Time since = filter.since.value_or(Time());
+  if (filter.source) {
+    static const std::string sql = seen_query("b.source_id = $3 AND", "$4");
+    Query query(db, sql, filter.user, since, filter.source, to_limit(limit));
+    return read_articles(query);
+  }
+  if (filter.folder.empty()) {
+    static const std::string sql = seen_query("", "$3");
+    Query query(db, sql, filter.user, since, to_limit(limit));
+    return read_articles(query);
+  }
+  static const std::string sql = seen_query(
+      "(coalesce(nullif(t.folder, ''), s.folder) = $3 OR substr(coalesce("
+      "nullif(t.folder, ''), s.folder), 1, length($3) + 1) = $3 || '/') AND",
+      "$4");
+  Query query(db, sql, filter.user, since, filter.folder, to_limit(limit));
+  return read_articles(query);
+}
+
 // The articles are chosen first, so that what is read is bounded.
 std::string delay_query(std::string_view which) {
   return fmt::format(
@@ -359,6 +395,7 @@ Result<std::optional<ArticleRow>> Articles::find(model::ArticleId id) {
 
 Result<std::vector<ArticleRow>> Articles::newest(const ArticleFilter& filter,
                                                  std::size_t limit) {
+  if (filter.user) return newest_seen(db_, filter, limit);
   if (filter.source) return newest_of_source(db_, filter, limit);
   if (!filter.folder.empty()) return newest_in_folder(db_, filter, limit);
   if (filter.since) return newest_since(db_, *filter.since, limit);
@@ -403,9 +440,51 @@ Result<std::unordered_map<model::ArticleId, FeedText>> Articles::feed_texts(
   }
 }
 
+Result<model::ArticleId> Articles::first_since(Time time) {
+  TRY_ASSIGN(const model::ArticleId last, last_id());
+  Query query(db_, "SELECT coalesce(min(id), $1) FROM articles WHERE found >= $2",
+              last.value + 1, time);
+  model::ArticleId first;
+  TRY(query.next());
+  TRY(query.read(first));
+  return first;
+}
+
+Result<std::unordered_map<model::ArticleId, StoredArticle>> Articles::stored(
+    std::span<const model::ArticleId> articles) {
+  Query query(db_,
+              "SELECT id, source_id, found, published, language, category, title, url,"
+              " author, CASE WHEN content = '' THEN summary ELSE content END"
+              " FROM articles WHERE id IN (SELECT value FROM unnest($1) AS value)",
+              articles);
+  std::unordered_map<model::ArticleId, StoredArticle> stored;
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return stored;
+    model::ArticleId id;
+    StoredArticle article;
+    TRY(query.read(id, article.source, article.found, article.published,
+                   article.language, article.category, article.title, article.url,
+                   article.author, article.html));
+    stored.emplace(id, std::move(article));
+  }
+}
+
 Result<FeedText> Articles::feed_text(model::ArticleId id) {
   TRY_ASSIGN(auto texts, feed_texts({&id, 1}));
   return std::move(texts[id]);
+}
+
+Result<std::vector<model::ArticleId>> Articles::ids_below(model::ArticleId below,
+                                                          std::size_t limit) {
+  Query query(db_, "SELECT id FROM articles WHERE id < $1 ORDER BY id DESC LIMIT $2",
+              below, to_limit(limit));
+  std::vector<model::ArticleId> ids;
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return ids;
+    TRY(query.read(ids.emplace_back()));
+  }
 }
 
 Result<std::vector<ArticleTimes>> Articles::times(model::ArticleId after,

@@ -36,6 +36,8 @@ struct NewArticle {
   // As pack() makes them of the entry: JSON, NULL where there is none.
   std::optional<std::string> categories;
   std::optional<std::string> enclosures;
+  // What the search index takes of it (search_index.h); not for the articles' table.
+  std::string document;
 };
 
 // Does what can be done without the store, and so before its lock is taken.
@@ -125,12 +127,15 @@ struct ArticleRow {
 
 // Which articles; without a word, all of them.
 struct ArticleFilter {
+  // What this one may see and has not muted; 0: everything.
+  model::UserId user = {};
   // 0: of any.
-  model::SourceId source;
-  // Of sources filed there or below it; empty: of any.
-  std::string folder;
+  model::SourceId source = {};
+  // Of sources filed there or below it, by the user where he has filed them himself;
+  // empty: of any.
+  std::string folder = {};
   // Found then or later.
-  std::optional<Time> since;
+  std::optional<Time> since = {};
 };
 
 // What its feed itself says of an article: HTML as the publisher wrote it, not made
@@ -139,6 +144,20 @@ struct FeedText {
   std::string summary;
   std::string content;
   std::vector<model::Enclosure> enclosures;
+};
+
+// An article as its feed has it.
+struct StoredArticle {
+  model::SourceId source;
+  std::string title;
+  std::string url;
+  std::string author;
+  std::string language;
+  std::string category;
+  // Its content, or else its summary: HTML, not made safe.
+  std::string html;
+  std::optional<Time> published;
+  Time found;
 };
 
 // How long after its publication an article was found.
@@ -162,6 +181,9 @@ class Articles {
 
   // What is known of these, under their keys or by what they show.
   Result<KnownEntries> known(std::span<const NewArticle* const> articles);
+  // The least id of those found then or later; one behind the last where there are
+  // none. Ids grow with the time of finding, but for a few that came in one batch.
+  Result<model::ArticleId> first_since(Time time);
   // The last id that was given; the next articles get those behind it.
   Result<model::ArticleId> last_id();
   // Packed, with a free id; its page is wanted if it says so. Count them, too.
@@ -176,10 +198,12 @@ class Articles {
   Result<std::vector<ArticleRow>> newest(const ArticleFilter& filter,
                                          std::size_t limit);
   Result<std::vector<ArticleRow>> newest_of(model::SourceId source, std::size_t limit) {
-    return newest({.source = source, .folder = "", .since = {}}, limit);
+    return newest({.source = source}, limit);
   }
   // Of those articles that are there.
   Result<std::unordered_map<model::ArticleId, FeedText>> feed_texts(
+      std::span<const model::ArticleId> articles);
+  Result<std::unordered_map<model::ArticleId, StoredArticle>> stored(
       std::span<const model::ArticleId> articles);
   // Empty when there is no such article.
   Result<FeedText> feed_text(model::ArticleId article);
@@ -188,6 +212,9 @@ class Articles {
   // before their source was added: nobody was late for them.
   Result<std::vector<DelayRow>> delays(Time from, Time to, model::SourceId source,
                                        std::size_t limit);
+  // The newest with ids below this one.
+  Result<std::vector<model::ArticleId>> ids_below(model::ArticleId below,
+                                                  std::size_t limit);
   // Of all sources, by id, with ids above `after`.
   Result<std::vector<ArticleTimes>> times(model::ArticleId after, std::size_t limit);
 

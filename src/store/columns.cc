@@ -26,6 +26,12 @@ bool read_name(std::initializer_list<Enum> all, std::string_view name, Enum& val
   return true;
 }
 
+template <typename Enum>
+bool take(std::optional<Enum> known, Enum& value) {
+  if (known) value = *known;
+  return known.has_value();
+}
+
 }  // namespace
 
 std::string states_where(bool (*rule)(model::SourceState)) {
@@ -71,6 +77,24 @@ void bind_value(Statement& statement, int parameter, model::Remark remark) {
 void bind_value(Statement& statement, int parameter, model::DueReason reason) {
   statement.bind_text(parameter, to_string(reason));
 }
+void bind_value(Statement& statement, int parameter, model::Role role) {
+  statement.bind_text(parameter, to_string(role));
+}
+void bind_value(Statement& statement, int parameter, model::ListAction action) {
+  statement.bind_text(parameter, to_string(action));
+}
+void bind_value(Statement& statement, int parameter, model::Channel channel) {
+  statement.bind_text(parameter, to_string(channel));
+}
+void bind_value(Statement& statement, int parameter, model::DigestKind kind) {
+  statement.bind_text(parameter, to_string(kind));
+}
+void bind_value(Statement& statement, int parameter, model::DeliveryKind kind) {
+  statement.bind_text(parameter, to_string(kind));
+}
+void bind_value(Statement& statement, int parameter, model::DeliveryState state) {
+  statement.bind_text(parameter, to_string(state));
+}
 
 bool read_column(const Statement& row, int column, model::SourceKind& kind) {
   return read_name({SourceKind::kAuto, SourceKind::kFeed, SourceKind::kPage},
@@ -84,9 +108,7 @@ bool read_column(const Statement& row, int column, model::VisitKind& kind) {
                    kind);
 }
 bool read_column(const Statement& row, int column, model::FetchOutcome& outcome) {
-  const auto known = model::parse_fetch_outcome(row.bytes(column));
-  if (known) outcome = *known;
-  return known.has_value();
+  return take(model::parse_fetch_outcome(row.bytes(column)), outcome);
 }
 bool read_column(const Statement& row, int column, model::Objective& objective) {
   return read_name({Objective::kDelay, Objective::kCapture, Objective::kFreshness},
@@ -97,19 +119,31 @@ bool read_column(const Statement& row, int column, model::Rendering& rendering) 
                    rendering);
 }
 bool read_column(const Statement& row, int column, model::PageType& type) {
-  const auto known = model::parse_page_type(row.bytes(column));
-  if (known) type = *known;
-  return known.has_value();
+  return take(model::parse_page_type(row.bytes(column)), type);
 }
 bool read_column(const Statement& row, int column, model::Remark& remark) {
-  const auto known = model::parse_remark(row.bytes(column));
-  if (known) remark = *known;
-  return known.has_value();
+  return take(model::parse_remark(row.bytes(column)), remark);
 }
 bool read_column(const Statement& row, int column, model::DueReason& reason) {
-  const auto known = model::parse_due_reason(row.bytes(column));
-  if (known) reason = *known;
-  return known.has_value();
+  return take(model::parse_due_reason(row.bytes(column)), reason);
+}
+bool read_column(const Statement& row, int column, model::Role& role) {
+  return take(model::parse_role(row.bytes(column)), role);
+}
+bool read_column(const Statement& row, int column, model::ListAction& action) {
+  return take(model::parse_list_action(row.bytes(column)), action);
+}
+bool read_column(const Statement& row, int column, model::Channel& channel) {
+  return take(model::parse_channel(row.bytes(column)), channel);
+}
+bool read_column(const Statement& row, int column, model::DigestKind& kind) {
+  return take(model::parse_digest_kind(row.bytes(column)), kind);
+}
+bool read_column(const Statement& row, int column, model::DeliveryKind& kind) {
+  return take(model::parse_delivery_kind(row.bytes(column)), kind);
+}
+bool read_column(const Statement& row, int column, model::DeliveryState& state) {
+  return take(model::parse_delivery_state(row.bytes(column)), state);
 }
 
 }  // namespace curlew::store

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/time.h"
+#include "model/delivery.h"
 #include "model/due_reason.h"
 #include "model/ids.h"
 #include "model/objective.h"
@@ -26,6 +27,7 @@
 #include "model/problem.h"
 #include "model/request_settings.h"
 #include "model/source.h"
+#include "model/user.h"
 #include "model/visit.h"
 #include "store/database.h"
 
@@ -60,6 +62,12 @@ void bind_value(Statement& statement, int parameter, model::Rendering rendering)
 void bind_value(Statement& statement, int parameter, model::PageType type);
 void bind_value(Statement& statement, int parameter, model::Remark remark);
 void bind_value(Statement& statement, int parameter, model::DueReason reason);
+void bind_value(Statement& statement, int parameter, model::Role role);
+void bind_value(Statement& statement, int parameter, model::ListAction action);
+void bind_value(Statement& statement, int parameter, model::Channel channel);
+void bind_value(Statement& statement, int parameter, model::DigestKind kind);
+void bind_value(Statement& statement, int parameter, model::DeliveryKind kind);
+void bind_value(Statement& statement, int parameter, model::DeliveryState state);
 
 template <std::integral Integer>
 void bind_value(Statement& statement, int parameter, Integer value) {
@@ -117,6 +125,12 @@ bool read_column(const Statement& row, int column, model::Rendering& rendering);
 bool read_column(const Statement& row, int column, model::PageType& type);
 bool read_column(const Statement& row, int column, model::Remark& remark);
 bool read_column(const Statement& row, int column, model::DueReason& reason);
+bool read_column(const Statement& row, int column, model::Role& role);
+bool read_column(const Statement& row, int column, model::ListAction& action);
+bool read_column(const Statement& row, int column, model::Channel& channel);
+bool read_column(const Statement& row, int column, model::DigestKind& kind);
+bool read_column(const Statement& row, int column, model::DeliveryKind& kind);
+bool read_column(const Statement& row, int column, model::DeliveryState& state);
 
 inline bool read_column(const Statement& row, int column, std::string& text) {
   text = row.bytes(column);

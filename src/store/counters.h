@@ -15,7 +15,16 @@ inline constexpr std::string_view kSourceIdCounter = "source id";
 inline constexpr std::string_view kArticleIdCounter = "article id";
 inline constexpr std::string_view kArticlesCounter = "articles";
 inline constexpr std::string_view kRevisionCounter = "revision";
+inline constexpr std::string_view kUserIdCounter = "user id";
+inline constexpr std::string_view kWatchlistIdCounter = "watchlist id";
+inline constexpr std::string_view kQueryIdCounter = "query id";
+inline constexpr std::string_view kClipIdCounter = "clip id";
+inline constexpr std::string_view kDeliveryIdCounter = "delivery id";
+inline constexpr std::string_view kWatchRevisionCounter = "watch revision";
 inline constexpr std::string_view kAgeClockCounter = "age clock";
+inline constexpr std::string_view kIndexSegmentCounter = "index segment";
+// Articles with ids below it were stored before there was an index, and wait for it.
+inline constexpr std::string_view kUnindexedBelow = "unindexed below";
 // Not a counter, but a number by name all the same.
 inline constexpr std::string_view kFetchSettings = "fetch settings";
 // Likewise: a store::PlainSecrets.

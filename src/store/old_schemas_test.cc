@@ -269,6 +269,34 @@ TEST_P(OldSchemaTest, WhatWasSetAsideIsThere) {
   }
 }
 
+TEST_P(OldSchemaTest, SourcesOfBeforeThereWereUsersBelongToEverybody) {
+  EXPECT_TRUE(watched(kHarbour).source.is_shared);
+  EXPECT_EQ(watched(kLighthouse).source.is_shared, !has(14));
+}
+
+TEST_P(OldSchemaTest, UsersAreThereWithAllThatIsTheirs) {
+  const auto eleni = must(store_->users().find("eleni"));
+  ASSERT_EQ(eleni.has_value(), has(14));
+  if (!eleni) return;
+  EXPECT_EQ(eleni->user.role, model::Role::kAdmin);
+  EXPECT_EQ(must(store_->subscriptions().of_user(eleni->user.id)).at(0).title,
+            "Ο φάρος");
+  const auto states =
+      must(store_->article_states().of(eleni->user.id, std::vector{kFog}));
+  EXPECT_THAT(states.at(kFog).tags, ElementsAre("fog", "sea"));
+  const WatchlistRow ships = *must(store_->watchlists().find(eleni->user.id, "Ships"));
+  EXPECT_EQ(ships.list.digest.kind, model::DigestKind::kDaily);
+  EXPECT_EQ(ships.list.queries.at(0).text, "ship* OR πλοίο");
+  EXPECT_EQ(ships.channel.failures, 2U);
+  EXPECT_EQ(must(store_->clips().list({.user = eleni->user.id}, 10)).at(0).clip.title,
+            "A ship");
+  EXPECT_EQ(
+      must(store_->deliveries().next_waiting(kThen + Milliseconds(1'000'000), {}, 10))
+          .size(),
+      1U);
+  EXPECT_EQ(must(store_->alarms().all()).size(), 1U);
+}
+
 INSTANTIATE_TEST_SUITE_P(Releases, OldSchemaTest,
                          testing::Range(1, int(central_migrations().size()) + 1),
                          [](const auto& each) {

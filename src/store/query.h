@@ -59,6 +59,16 @@ class Query {
     return unreadable(column);
   }
 
+  // Calls `take`, which reads it, for each row that is left.
+  template <typename Take>
+  Result<void> each(Take&& take) {
+    while (true) {
+      TRY_ASSIGN(const bool found, next());
+      if (!found) return {};
+      TRY(take());
+    }
+  }
+
   // For queries that change things and return nothing: runs, returns how many rows
   // were changed. Temporary arguments live long enough here.
   template <typename... Args>

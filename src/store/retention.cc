@@ -6,6 +6,7 @@
 #include "base/fingerprint.h"
 #include "store/counters.h"
 #include "store/query.h"
+#include "store/search_index.h"
 
 namespace curlew::store {
 namespace {
@@ -116,6 +117,7 @@ Result<std::int64_t> Retention::forget_articles(const Surplus& surplus,
   TRY_ASSIGN(const ArticleIds articles,
              std::visit(SurplusArticles{db_, limit}, surplus));
   TRY(remember_forgotten(db_, articles));
+  TRY(remove_from_index(db_, articles));
   for (const std::string_view sql :
        {"DELETE FROM wanted_pages WHERE article_id IN"
         " (SELECT value FROM unnest($1) AS value)",
@@ -123,6 +125,11 @@ Result<std::int64_t> Retention::forget_articles(const Surplus& surplus,
         " (SELECT value FROM unnest($1) AS value)",
         "DELETE FROM page_contents WHERE article_id IN"
         " (SELECT value FROM unnest($1) AS value)",
+        "DELETE FROM article_states WHERE article_id IN"
+        " (SELECT value FROM unnest($1) AS value)",
+        // Clips stay: what somebody was told, he may look up.
+        "DELETE FROM clip_bands WHERE clip_id IN (SELECT id FROM clips WHERE"
+        " article_id IN (SELECT value FROM unnest($1) AS value))",
         "DELETE FROM articles WHERE id IN (SELECT value FROM unnest($1) AS value)"}) {
     TRY(Query::enqueue(db_, sql, articles));
   }

@@ -33,8 +33,9 @@ class Retention {
   // Both take at most `limit` of the oldest and return how many: fewer than `limit`,
   // and all is done.
 
-  // With their pages. What tells them from others stays behind in forgotten_articles:
-  // one that its feed shows still is not new.
+  // With their pages and what users made of them; clips stay. What tells them from
+  // others stays behind in forgotten_articles: one that its feed shows still is not
+  // new.
   Result<std::int64_t> forget_articles(const Surplus& surplus, std::size_t limit);
   // The HTML alone; what was read from it stays with the article.
   Result<std::int64_t> drop_pages(const Surplus& surplus, std::size_t limit);

@@ -107,6 +107,17 @@ Result<SourceChanges> Schedule::changes_since(Revision since, std::size_t limit)
   return changes;
 }
 
+Result<std::vector<model::SourceId>> Schedule::with_news(model::SourceId after,
+                                                         std::size_t limit) {
+  Query query(db_,
+              "SELECT source_id FROM schedule WHERE source_id > $1"
+              " AND last_new IS NOT NULL ORDER BY source_id LIMIT $2",
+              after, to_limit(limit));
+  std::vector<model::SourceId> ids;
+  TRY(query.each([&] { return query.read(ids.emplace_back()); }));
+  return ids;
+}
+
 Result<Revision> Schedule::revision() { return read_counter(db_, kRevisionCounter); }
 
 Result<std::vector<SourceAddress>> Schedule::addresses(

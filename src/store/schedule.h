@@ -108,6 +108,9 @@ class Schedule {
   Result<SourceChanges> changes_since(Revision revision, std::size_t limit);
   // Of those that are still there, in no order.
   Result<std::vector<SourceAddress>> addresses(std::span<const model::SourceId> ids);
+  // Sources that had something new at some time, with ids above `after`, in order.
+  Result<std::vector<model::SourceId>> with_news(model::SourceId after,
+                                                 std::size_t limit);
   // As of now: a row that was read at the same revision is as its users left it.
   Result<Revision> revision();
 

@@ -33,6 +33,18 @@ Result<void> Secrets::replace(const Row& row) {
   return {};
 }
 
+Result<std::vector<std::string>> Secrets::of_users() {
+  Query query(
+      db_,
+      "SELECT page_token FROM users WHERE page_token <> '' UNION ALL"
+      " SELECT feed_token FROM watchlists WHERE feed_token <> '' UNION ALL"
+      " SELECT target FROM watchlists WHERE channel = 'webhook' AND target <> ''"
+      " UNION ALL SELECT secret FROM watchlists WHERE secret <> ''");
+  std::vector<std::string> all;
+  TRY(query.each([&] { return query.read(all.emplace_back()); }));
+  return all;
+}
+
 Result<PlainSecrets> Secrets::plain() {
   TRY_ASSIGN(const std::int64_t value, read_counter(db_, kPlainSecrets));
   return static_cast<PlainSecrets>(value);

@@ -1,5 +1,6 @@
-// The secrets of all sources at once, for sealing those that an older release stored in
-// plain text. A single source's are part of it: see sources.h.
+// The secrets of all sources and users at once, for sealing those that an older release
+// stored in plain text, and for telling by which key they are sealed. A single source's
+// are part of it: see sources.h.
 
 #pragma once
 
@@ -36,6 +37,10 @@ class Secrets {
   Result<std::vector<Row>> all();
   // The same settings, sealed. No change for a controller to see.
   Result<void> replace(const Row& row);
+
+  // What of users is sealed: the addresses of their pages and feeds, and what of their
+  // webhooks is secret. In no order.
+  Result<std::vector<std::string>> of_users();
 
   Result<PlainSecrets> plain();
   Result<void> set_plain(PlainSecrets where);

@@ -11,6 +11,8 @@
 #include "store/counters.h"
 #include "store/header_lines.h"
 #include "store/query.h"
+#include "store/search_index.h"
+#include "store/subscriptions.h"
 
 namespace curlew::store {
 namespace {
@@ -28,16 +30,17 @@ Result<void> insert(Database& db, model::SourceId id, std::int64_t revision,
       "INSERT INTO sources (id, revision, kind, state, added, fetch_pages,"
       " own_interval_ms, title_is_users, url, title, site_url, folder, language,"
       " headers, basic_credentials, bearer_token, proxy, objective, longest_gap_ms,"
-      " quiet_hours, quiet_weekdays, rendering, rules, subscribers, activity_percent)"
+      " quiet_hours, quiet_weekdays, rendering, rules, subscribers, activity_percent,"
+      " is_shared)"
       " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"
-      " $17, $18, $19, $20, $21, $22, $23, $24, $25)",
+      " $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)",
       id, revision, source.kind, source.state, source.added, source.fetch_pages,
       source.wishes.interval, !source.title.empty(), source.url, source.title,
       source.site_url, source.folder, source.language, to_lines(request.headers),
       request.basic_credentials, request.bearer_token, request.proxy, source.objective,
       source.wishes.longest_gap, source.wishes.quiet.hours,
       source.wishes.quiet.weekdays, source.rendering, source.rules,
-      source.audience.subscribers, source.audience.activity_percent));
+      source.audience.subscribers, source.audience.activity_percent, source.is_shared));
   return Query::enqueue(db,
                         "INSERT INTO schedule (source_id, next_due, failures,"
                         " moved_seen, last_outcome, policy_state, last_error, moved_to)"
@@ -122,7 +125,7 @@ constexpr std::string_view kSelectSource =
     " c.last_error, c.moved_to, s.objective, s.longest_gap_ms, s.quiet_hours,"
     " s.quiet_weekdays, c.due_reason, s.rendering, s.rules, s.subscribers,"
     " s.activity_percent, c.last_status, c.last_remark, c.asked, c.last_note,"
-    " s.title_is_users"
+    " s.title_is_users, s.is_shared"
     " FROM sources s JOIN schedule c ON c.source_id = s.id ";
 
 Result<WatchedSource> read_watched(const Query& query) {
@@ -142,7 +145,7 @@ Result<WatchedSource> read_watched(const Query& query) {
       source.wishes.quiet.hours, source.wishes.quiet.weekdays, schedule.due_reason,
       source.rendering, source.rules, source.audience.subscribers,
       source.audience.activity_percent, schedule.last_status, schedule.last_remark,
-      schedule.asked, schedule.last_note, source.has_own_title));
+      schedule.asked, schedule.last_note, source.has_own_title, source.is_shared));
   source.request.headers = parse_lines(headers);
   schedule.source = source.id;
   return watched;
@@ -223,6 +226,28 @@ Result<std::vector<WatchedSource>> in_any_state(Database& db, std::size_t limit)
   return read_all(query);
 }
 
+// What users have of a source, and of its articles. A clip that said the same as one of
+// these speaks for itself now, and a notice that has nothing left to tell is not sent.
+Result<void> remove_from_users(Database& db, model::SourceId source) {
+  for (const std::string_view sql :
+       {"DELETE FROM subscriptions WHERE source_id = $1",
+        "DELETE FROM alarms WHERE source_id = $1",
+        "DELETE FROM article_states WHERE article_id IN"
+        " (SELECT id FROM articles WHERE source_id = $1)",
+        "UPDATE clips SET same_as = NULL WHERE same_as IN"
+        " (SELECT id FROM clips WHERE source_id = $1)",
+        "DELETE FROM clip_bands WHERE clip_id IN"
+        " (SELECT id FROM clips WHERE source_id = $1)",
+        "DELETE FROM deliveries WHERE state = 'waiting' AND id IN"
+        " (SELECT delivery_id FROM clips WHERE source_id = $1) AND NOT EXISTS"
+        " (SELECT 1 FROM clips c WHERE c.delivery_id = deliveries.id"
+        " AND c.source_id <> $1)",
+        "DELETE FROM clips WHERE source_id = $1"}) {
+    TRY(Query::run(db, sql, source));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<std::optional<model::SourceId>> Sources::holder_of(std::string_view url) {
@@ -301,13 +326,14 @@ Result<void> Sources::change(const model::Source& source) {
       " basic_credentials = $8, bearer_token = $9, proxy = $10, objective = $11,"
       " own_interval_ms = $12, longest_gap_ms = $13, quiet_hours = $14,"
       " quiet_weekdays = $15, rendering = $16, rules = $17, url = $18,"
-      " subscribers = $19, activity_percent = $20 WHERE id = $21",
+      " subscribers = $19, activity_percent = $20, is_shared = $21 WHERE id = $22",
       revision, source.kind, source.fetch_pages, has_own_title, source.title,
       source.folder, to_lines(request.headers), request.basic_credentials,
       request.bearer_token, request.proxy, source.objective, source.wishes.interval,
       source.wishes.longest_gap, source.wishes.quiet.hours,
       source.wishes.quiet.weekdays, source.rendering, source.rules, source.url,
-      source.audience.subscribers, source.audience.activity_percent, source.id));
+      source.audience.subscribers, source.audience.activity_percent, source.is_shared,
+      source.id));
   return transaction.commit();
 }
 
@@ -325,6 +351,7 @@ Result<void> Sources::remove(model::SourceId source) {
   TRY(Query::run(db_, "DELETE FROM source_aliases WHERE source_id = $1", source));
   TRY(Query::run(db_, "DELETE FROM visits WHERE source_id = $1", source));
   TRY(Query::run(db_, "DELETE FROM page_averages WHERE source_id = $1", source));
+  TRY(remove_from_users(db_, source));
   TRY(Query::run(db_,
                  "DELETE FROM wanted_pages WHERE article_id IN"
                  " (SELECT id FROM articles WHERE source_id = $1)",
@@ -337,6 +364,7 @@ Result<void> Sources::remove(model::SourceId source) {
                  "DELETE FROM page_contents WHERE article_id IN"
                  " (SELECT id FROM articles WHERE source_id = $1)",
                  source));
+  TRY(remove_from_index(db_, source));
   TRY_ASSIGN(const auto articles,
              Query::run(db_, "DELETE FROM articles WHERE source_id = $1", source));
   TRY(add_to_counter(db_, kArticlesCounter, -articles));
@@ -472,13 +500,22 @@ Result<void> Sources::move(model::SourceId source, std::string_view url) {
   return {};
 }
 
-Result<void> Sources::merge(model::SourceId duplicate, std::string_view url) {
+Result<void> Sources::merge(model::SourceId duplicate, std::string_view url, Time now) {
   TRY_ASSIGN(const auto source, holder_of(url));
   TRY_ASSIGN(const auto own, url_of(duplicate));
   if (!source || *source == duplicate || !own) return {};
   TRY(Query::run(db_, "UPDATE source_aliases SET source_id = $1 WHERE source_id = $2",
                  *source, duplicate));
   TRY(keep_alias(db_, *own, *source));
+  // Who wanted the one gets the other.
+  TRY_ASSIGN(const auto joined,
+             Query::run(db_,
+                        "INSERT INTO subscriptions (user_id, source_id, added, folder,"
+                        " title) SELECT user_id, $1, added, folder, title"
+                        " FROM subscriptions WHERE source_id = $2"
+                        " ON CONFLICT (user_id, source_id) DO NOTHING",
+                        *source, duplicate));
+  if (joined > 0) TRY(Subscriptions(db_).count_audience({&*source, 1}, now));
   return remove(duplicate);
 }
 

@@ -59,7 +59,8 @@ class Sources {
   // source has its address. The address that it had stays an alias of it; what visits
   // there taught of failures and redirects is forgotten.
   Result<void> change(const model::Source& source);
-  // With its articles, pages and visits.
+  // With its articles, pages and visits, and with what users have of it: subscriptions,
+  // clips.
   Result<void> remove(model::SourceId source);
   Result<void> set_state(model::SourceId source, model::SourceState state);
 
@@ -89,8 +90,9 @@ class Sources {
   // kExists when another source has that address. The one it had stays an alias of it.
   Result<void> move(model::SourceId source, std::string_view url);
   // The source turned out to be the one that has, or had, the address `url`: it is
-  // removed, and its own address is an alias of that one.
-  Result<void> merge(model::SourceId duplicate, std::string_view url);
+  // removed, its own address is an alias of that one, and its subscribers are that
+  // one's.
+  Result<void> merge(model::SourceId duplicate, std::string_view url, Time now);
 
  private:
   Result<std::optional<model::SourceId>> holder_of(std::string_view url);

@@ -404,7 +404,7 @@ TEST_F(SourcesTest, ThatAreTheSameBecomeOne) {
   const auto first = add("https://example.org/feed");
   const auto second = add("https://example.org/about");
   auto batch = must(store_->begin());
-  must(store_->sources().merge(second, "https://example.org/feed"));
+  must(store_->sources().merge(second, "https://example.org/feed", kNow));
   must(batch.commit());
   EXPECT_FALSE(must(store_->sources().find(second)));
   EXPECT_EQ(must(store_->sources().find("https://example.org/about")).value().source.id,

@@ -21,15 +21,23 @@
 
 #include "base/result.h"
 #include "base/time.h"
+#include "store/alarms.h"
+#include "store/article_states.h"
 #include "store/articles.h"
+#include "store/clips.h"
 #include "store/database.h"
+#include "store/deliveries.h"
 #include "store/pages.h"
 #include "store/retention.h"
 #include "store/schedule.h"
+#include "store/search_index.h"
 #include "store/secrets.h"
 #include "store/set_aside.h"
 #include "store/sources.h"
+#include "store/subscriptions.h"
+#include "store/users.h"
 #include "store/visits.h"
+#include "store/watchlists.h"
 
 namespace curlew::store {
 
@@ -46,6 +54,14 @@ class Store {
   Retention& retention() { return retention_; }
   SetAside& set_aside() { return set_aside_; }
   Secrets& secrets() { return secrets_; }
+  SearchIndex& index() { return index_; }
+  Users& users() { return users_; }
+  Subscriptions& subscriptions() { return subscriptions_; }
+  ArticleStates& article_states() { return article_states_; }
+  Watchlists& watchlists() { return watchlists_; }
+  Clips& clips() { return clips_; }
+  Deliveries& deliveries() { return deliveries_; }
+  Alarms& alarms() { return alarms_; }
 
   // Holds the write lock: keep it short. Dropped without commit() it changes nothing,
   // nor after an error (other than kExists and kNotFound).
@@ -70,6 +86,14 @@ class Store {
   Retention retention_{*db_};
   SetAside set_aside_{*db_};
   Secrets secrets_{*db_};
+  SearchIndex index_{*db_};
+  Users users_{*db_};
+  Subscriptions subscriptions_{*db_};
+  ArticleStates article_states_{*db_};
+  Watchlists watchlists_{*db_};
+  Clips clips_{*db_};
+  Deliveries deliveries_{*db_};
+  Alarms alarms_{*db_};
 };
 
 // Tells a central database from any other SQLite file: "Crlw".

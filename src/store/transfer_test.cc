@@ -43,6 +43,14 @@ class TransferTest : public testing::Test {
       must(transaction.commit());
     }
     must(store->pages().save_averages(model::SourceId{0}, {}));
+    UserRow user;
+    user.user.name = "eleni";
+    const auto id = must(store->users().add(user));
+    WatchlistRow list;
+    list.list.user = id;
+    list.list.name = "Πλοία";
+    list.list.queries = {{{}, "πλοίο"}};
+    must(store->watchlists().add(std::vector{list}));
   }
   std::unique_ptr<Database> open_file() {
     return must(open_sqlite(
@@ -70,6 +78,11 @@ class TransferTest : public testing::Test {
     EXPECT_EQ(status.articles, kSources * kArticlesEach);
     EXPECT_EQ(status.pages_wanted, kSources * kArticlesEach);
     EXPECT_EQ(status.visits_last_hour, kSources);
+    const auto user = must(store->users().find("eleni"));
+    ASSERT_TRUE(user);
+    EXPECT_EQ(
+        must(store->watchlists().find(user->user.id, "Πλοία"))->list.queries.at(0).text,
+        "πλοίο");
     // Ids go on from where they were.
     const auto id = must(store->sources().add(source_at("https://example.net/"), kNow));
     EXPECT_EQ(id.value, kSources + 1);

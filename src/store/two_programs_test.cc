@@ -5,8 +5,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <vector>
 
+#include "base/temporary_folder_test.h"
 #include "store/status.h"
 #include "store/store.h"
 #include "store/store_fixture.h"
@@ -104,6 +106,25 @@ TEST_F(TwoPrograms, DoNotSeeEachOtherWithinASnapshot) {
   snapshot.reset();
   EXPECT_FALSE(must(store->sources().find(id)));
   must(store->sources().add(source_at("https://example.org/2"), kNow));
+}
+
+// Of SQLite alone, and with a program that was not forked from this one, whose locks
+// SQLite would remember.
+TEST(OpenTwice, KeepsTheLocksOfAllConnections) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("central.db");
+  const auto run = [&](const std::string& sql) {
+    return std::system(("sqlite3 " + path + " \"" + sql + "\" >/dev/null").c_str());
+  };
+  const auto store = must(open_sqlite_store(path, OpenMode::kReadWrite));
+  const auto second = must(open_sqlite_store(path, OpenMode::kReadWrite));
+  // Where it thinks that nobody else has the database, it takes the log away.
+  ASSERT_EQ(run("UPDATE counters SET value = value"), 0);
+  must(store->sources().add(source_at("https://example.org/1"), kNow));
+  EXPECT_EQ(
+      std::system(("test $(sqlite3 " + path + " 'SELECT count(*) FROM sources') -eq 1")
+                      .c_str()),
+      0);
 }
 
 }  // namespace

@@ -71,6 +71,11 @@ def every_key_is_documented(curlew, web, folder):
     compare("status SOURCE", "status", "1")
     compare("articles", "articles")
     compare("read", "read", str(curlew.objects("articles")[0]["id"]))
+    compare("user add", "user", "add", "eleni", "--no-password")
+    compare("user list", "user", "list")
+    compare("watch add", "watch", "add", "L", "fog", "--user", "eleni", "--by", "mail", "--to",
+            "eleni@example.org", "--digest", "weekly")
+    compare("watch list", "watch", "list")
     page = pathlib.Path(folder) / "page.html"
     page.write_text("<html><title>T</title><body><p>Text</p></body></html>")
     compare("lab article", "lab", "article", str(page))

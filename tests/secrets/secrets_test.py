@@ -4,7 +4,8 @@
     secrets_test.py CURLEW sqlite|postgres
 
 A server, which is a proxy too, demands a login, a bearer token, a secret header, a login that
-stood in an address, one of an imported list, and a proxy's password. Curlew gets them, makes
+stood in an address, one of an imported list, and a proxy's password. A user has a password, a
+page and a feed at secret addresses, and a webhook. Curlew gets them, makes
 visits that need them, and others that fail with them. Then every file of its data directory
 and of the database server, everything that it printed, logged, exported and served is searched
 for them, plain and in base64. The same after an upgrade from rows in plain text whose process
@@ -32,7 +33,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 from harness import Curlew, stop, wait_until
 
 SECRETS = {name: f"hush{secrets.token_hex(12)}" for name in
-           ["login", "bearer", "header", "address", "list", "proxy", "denied", "dead"]}
+           ["login", "bearer", "header", "address", "list", "proxy", "denied", "dead",
+            "password", "hook", "key"]}
 LOGINS = {name: f"ann:{SECRETS[name]}" for name in ["login", "address", "list", "denied"]}
 PROXY = f"bob:{SECRETS['proxy']}"
 GOOD = ["login", "bearer", "header", "address", "list", "proxy", "open"]
@@ -127,6 +129,29 @@ class Case:
                         f'"http://{LOGINS["list"]}@{self.base}/list/feed"/></body></opml>')
         self.ask("import", str(opml))
         opml.unlink()
+        self.add_user(folder)
+
+    def add_user(self, folder):
+        """One with a password, a page, lists with feeds, and a webhook."""
+        file = pathlib.Path(folder) / "secret"
+        file.write_text(SECRETS["password"])
+        self.ask("user", "add", "eleni", "--password-file", str(file))
+        self.ask("watch", "add", "Floods", "flood*", "--user", "eleni")
+        file.write_text(SECRETS["key"])
+        self.ask("watch", "add", "Hook", "news", "--user", "eleni", "--by", "webhook", "--to",
+                 f"https://hook.example/services/{SECRETS['hook']}", "--secret-file", str(file))
+        file.unlink()
+        # What is said here is said on purpose.
+        for words in [["user", "page", "eleni"],
+                      ["watch", "feed", "Floods", "--user", "eleni"]]:
+            code, out, err = self.curlew.ask(*words)
+            if code != 0:
+                raise SystemExit(f"{words}: {out}{err}")
+            token = out.split()[0].rsplit("/", 1)[-1].removesuffix(".atom")
+            NEEDLES.add(token.encode())
+        code, out, _ = self.curlew.ask("watch", "export", "--user", "eleni")
+        if SECRETS["hook"] not in out or SECRETS["key"] not in out:
+            raise SystemExit(f"an export does not round-trip: {out}")
 
     def pages(self):
         """How many articles have their page."""
@@ -160,6 +185,10 @@ class Case:
             self.ask(*words, "--json")
         self.ask("list", "--failing")
         self.ask("export")
+        for words in [["user", "list"], ["watch", "list"], ["clips"], ["deliveries"]]:
+            self.ask(*words)
+            self.ask(*words, "--json")
+        self.ask("watch", "edit", "Hook", "--user", "eleni", "--to", "ftp://x", code=2)
         for number in range(1, 10):
             self.ask("explain", str(number), code=None)
             self.ask("check", str(number), code=None)
@@ -259,9 +288,11 @@ def lose_key(case):
     asked = [name for name in secret if case.web.asked[name] > before[name]]
     if asked:
         raise SystemExit(f"asked without their secrets: {asked}")
-    refused = case.ask("add", "1", "--user", "a:b", code=None)
-    if "the key is missing" not in refused or key.exists():
-        raise SystemExit(f"a new key hides the loss: {refused}")
+    for words in [["add", "1", "--user", "a:b"], ["user", "add", "bob", "--no-password"],
+                  ["user", "page", "eleni", "--new"]]:
+        refused = case.ask(*words, code=None)
+        if "the key is missing" not in refused or key.exists():
+            raise SystemExit(f"a new key hides the loss: {refused}")
     key.write_text("curlew-key-1:" + base64.urlsafe_b64encode(bytes(32)).decode().rstrip("="))
     key.chmod(0o600)
     refused = case.ask("add", "1", "--user", "a:b", code=None)
@@ -311,6 +342,25 @@ def back_up(case, program, folder):
     search_case("restored", restored)
 
 
+def lose_key_of_users(program, folder, web):
+    """Where only users have secrets, the loss is told as well, and can be ended."""
+    place = pathlib.Path(folder) / "users"
+    place.mkdir()
+    case = Case(program, place, None, web)
+    case.add_user(place)
+    key = case.curlew.data / "curlew.key"
+    key.unlink()
+    refused = case.ask("user", "add", "bob", "--no-password", code=1)
+    if "the key is missing" not in refused or "curlew user revoke" not in refused or key.exists():
+        raise SystemExit(f"a new key hides the loss: {refused}")
+    case.ask("user", "revoke")
+    case.ask("user", "page", "eleni", code=1)
+    case.ask("user", "page", "eleni", "--new")
+    case.said.pop()  # Said on purpose.
+    case.curlew.log.touch()  # It was not served.
+    search_case("users alone", case)
+
+
 def migrate(case, program, folder, server):
     """From a file to the server, with the same key."""
     place = pathlib.Path(folder) / "moved"
@@ -356,6 +406,7 @@ def main():
         if server:
             migrate(case, program, folder, server)
         else:
+            lose_key_of_users(program, folder, web)
             back_up(case, program, folder)
         upgrade(case, server)
         case.stop()

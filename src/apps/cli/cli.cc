@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
-#include "api/plain_text.h"
 #include "apps/cli/commands.h"
 #include "apps/nearest.h"
+#include "base/plain_text.h"
 #include "base/utf8.h"
 
 namespace curlew::apps {
@@ -28,8 +28,8 @@ constexpr int kWrongUsage = 2;
 constexpr std::array<std::string_view, 13> kLater{
     "archive", "clips", "controller", "diff",  "doctor", "history", "migrate",
     "search",  "show",  "terminal",   "topic", "user",   "watch"};
-constexpr std::array<std::string_view, 7> kLaterInLab{
-    "article", "classify", "crawl", "data-diff", "detect", "match", "simulate"};
+constexpr std::array<std::string_view, 6> kLaterInLab{
+    "article", "classify", "crawl", "data-diff", "detect", "simulate"};
 
 class Formatter : public CLI::Formatter {
  public:
@@ -161,7 +161,7 @@ std::string without_middle(std::string text) {
 
 int report(const Error& error) {
   if (!error.text.empty()) {
-    fmt::print(stderr, "curlew: {}\n", without_middle(api::plain_text(error.text)));
+    fmt::print(stderr, "curlew: {}\n", without_middle(plain_text(error.text)));
   }
   return error.kind == ErrorKind::kUsage ? kWrongUsage : kFailed;
 }

@@ -54,6 +54,8 @@ void define_backup(CLI::App& app, Invocation& invocation);
 void define_migrate(CLI::App& app, Invocation& invocation);
 // Commands that change or list what is watched.
 void define_source_commands(CLI::App& app, Invocation& invocation);
+// user …, watch …, clips, deliveries, mark.
+void define_user_commands(CLI::App& app, Invocation& invocation);
 // status, log, articles, read, estimate.
 void define_looking_commands(CLI::App& app, Invocation& invocation);
 // Commands below `curlew lab`.

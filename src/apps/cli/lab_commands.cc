@@ -164,17 +164,18 @@ void define_lab_entries(CLI::App& lab, Invocation& invocation) {
 
 void define_lab_clips(CLI::App& lab, Invocation& invocation) {
   auto options = std::make_shared<LabClipsOptions>();
-  CLI::App& command =
-      add_command(lab, "clips", "Cut the clips that a page has for keywords",
-                  "curlew lab clips page.html --query bridge --query 'climate change'");
+  CLI::App& command = add_command(
+      lab, "clips", "Cut the clips that a page has for queries",
+      "curlew lab clips page.html --query bridge --query '\"climate change\"'");
   add_text(command, "FILE", options->file, "",
            "A page, maybe gzipped; - for standard input")
       .required();
-  add_words(command, "--query", options->queries, "Keywords, of one word or several")
+  add_words(command, "--query", options->queries,
+            "What to look for: a query as in docs/queries.md")
       .required();
   add_text(command, "--url", options->url, "URL", "Where the page was found");
   add_text(command, "--language", options->language, "LANG",
-           "That of the page; without it the text tells");
+           "That of the page, where its text does not tell");
   add_words(
       command, "--thesaurus", options->thesauri,
       "Synonyms, instead of text.thesauri: MyThes .dat (English) or Open Multilingual "
@@ -189,6 +190,23 @@ void define_lab_clips(CLI::App& lab, Invocation& invocation) {
       return lab_clips(*options, stdout);
     };
   });
+}
+
+void define_lab_match(CLI::App& lab, Invocation& invocation) {
+  auto options = std::make_shared<LabMatchOptions>();
+  CLI::App& command =
+      add_command(lab, "match", "Find the standing queries that texts answer",
+                  "curlew lab match --queries queries.tsv --texts texts.jsonl");
+  add_text(command, "--queries", options->queries, "FILE",
+           "A query a line: id, tab, query (docs/queries.md)")
+      .required();
+  add_text(command, "--texts", options->texts, "FILE",
+           "A JSON object a line: id, lang, title, text")
+      .required();
+  add_words(
+      command, "--thesaurus", options->thesauri,
+      "Synonyms: MyThes .dat (English) or Open Multilingual Wordnet .tab (Greek)");
+  runs_lab(command, invocation, options, lab_match);
 }
 
 void define_simulated_part(CLI::App& command, LabSimulateOptions& options) {
@@ -313,6 +331,7 @@ void define_lab(CLI::App& app, Invocation& invocation) {
   define_lab_areas(lab, invocation);
   define_lab_entries(lab, invocation);
   define_lab_clips(lab, invocation);
+  define_lab_match(lab, invocation);
   define_lab_simulate(lab, invocation);
   define_lab_estimate(lab, invocation);
 }

@@ -10,6 +10,7 @@
 #include "apps/commands/articles.h"
 #include "apps/commands/estimate.h"
 #include "apps/commands/log.h"
+#include "apps/commands/search.h"
 #include "apps/commands/status.h"
 
 namespace curlew::apps {
@@ -17,13 +18,16 @@ namespace {
 
 constexpr const char* kSourceHelp =
     "A number, an address, a host or a part of the title";
+constexpr const char* kUserHelp = "Only what this user may see";
 
 void define_status(CLI::App& app, Invocation& invocation) {
   auto status_options = std::make_shared<StatusOptions>();
   CLI::App& status = add_command(
       app, "status", "Show what is due, late and failing, or all of one source",
       "curlew status https://example.org/feed.xml");
-  add_text(status, "SOURCE", status_options->target, "", kSourceHelp);
+  CLI::Option& target =
+      add_text(status, "SOURCE", status_options->target, "", kSourceHelp);
+  add_text(status, "--user", status_options->user, "NAME", kUserHelp).needs(&target);
   add_json(status, status_options->json);
   runs(status, invocation, status_options, show_status);
 
@@ -63,6 +67,7 @@ void define_reading(CLI::App& app, Invocation& invocation) {
   articles.add_option("-n,--number", list_options->number, "How many")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000).description(""));
+  add_text(articles, "--user", list_options->user, "NAME", kUserHelp);
   add_json(articles, list_options->json);
   runs(articles, invocation, list_options, list_articles);
 
@@ -73,8 +78,32 @@ void define_reading(CLI::App& app, Invocation& invocation) {
       ->type_name("")
       ->check(CLI::Validator(why_not_article_number, ""))
       ->required();
+  add_text(reading, "--user", read_options->user, "NAME", kUserHelp);
   add_json(reading, read_options->json);
   runs(reading, invocation, read_options, read_article);
+}
+
+void define_search(CLI::App& app, Invocation& invocation) {
+  auto options = std::make_shared<SearchOptions>();
+  CLI::App& command =
+      add_command(app, "search", "Find articles by what they say, the newest first",
+                  "curlew search '\"heavy rain\" NOT title:sport lang:en'");
+  add_words(
+      command, "QUERY", options->words,
+      "Words, \"phrases\", AND OR NOT ( ), begin*, =form, and lang: source: folder: "
+      "topic: title: author:")
+      .required();
+  add_text(command, "--user", options->user, "NAME", kUserHelp);
+  add_switch(command, "--ranked", options->ranked,
+             "Those that say the most about it first");
+  command.add_option("-n,--limit", options->limit, "How many")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000).description(""));
+  command.add_option("--before", options->before, "Only articles with lower numbers")
+      ->type_name("ID")
+      ->check(CLI::Validator(why_not_article_number, ""));
+  add_json(command, options->json);
+  runs(command, invocation, options, search_articles);
 }
 
 void define_estimate(CLI::App& app, Invocation& invocation) {
@@ -99,6 +128,7 @@ void define_estimate(CLI::App& app, Invocation& invocation) {
 void define_looking_commands(CLI::App& app, Invocation& invocation) {
   define_status(app, invocation);
   define_reading(app, invocation);
+  define_search(app, invocation);
   define_estimate(app, invocation);
 }
 

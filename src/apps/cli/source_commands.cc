@@ -79,6 +79,11 @@ void define_add(CLI::App& app, Invocation& invocation) {
             "Feeds, pages that name one, or pages to follow; or numbers of sources")
       .required();
   add_source_flags(command, options->source);
+  add_text(command, "--subscriber", options->subscriber, "NAME",
+           "A user who wants them: title and folder are his own then, and a new source "
+           "is private to its subscribers");
+  add_either(command, "shared", options->source.shared,
+             "Every user sees what comes from it", "Only its subscribers do");
   add_switch(command, "--no-wait", options->no_wait,
              "Do not wait for the first visit, which is made at once while serve runs");
   add_json(command, options->json);
@@ -110,6 +115,8 @@ void define_list(CLI::App& app, Invocation& invocation) {
   }
   add_text(command, "--folder", options->folder, "PATH",
            "Only those filed there, or in a folder below");
+  add_text(command, "--user", options->user, "NAME",
+           "Only what this user may see, by his own titles and folders");
   add_json(command, options->json);
   runs(command, invocation, options, list_sources);
 }
@@ -125,9 +132,11 @@ CLI::Option& add_all(CLI::App& command, service::Targets& targets) {
   return add_switch(command, "--all", targets.all, "All of them");
 }
 
-void define_targets(CLI::App& app, Invocation& invocation, const std::string& name,
-                    const std::string& summary,
-                    Result<void> (*function)(const Context&, const TargetOptions&)) {
+// Returns the command and what its flags fill.
+std::pair<CLI::App&, TargetOptions&> define_targets(
+    CLI::App& app, Invocation& invocation, const std::string& name,
+    const std::string& summary,
+    Result<void> (*function)(const Context&, const TargetOptions&)) {
   auto options = std::make_shared<TargetOptions>();
   CLI::App& command = add_command(app, name, summary,
                                   "curlew " + name + " https://example.org/feed.xml");
@@ -135,6 +144,7 @@ void define_targets(CLI::App& app, Invocation& invocation, const std::string& na
   add_all(command, options->targets);
   add_json(command, options->json);
   runs(command, invocation, options, function);
+  return {command, *options};
 }
 
 void define_visit(CLI::App& app, Invocation& invocation) {
@@ -203,8 +213,11 @@ void define_source_commands(CLI::App& app, Invocation& invocation) {
   define_add(app, invocation);
   define_subscriptions(app, invocation);
   define_list(app, invocation);
-  define_targets(app, invocation, "remove", "Watch no longer; forget all about it",
-                 remove_sources);
+  const auto [removing, options] =
+      define_targets(app, invocation, "remove", "Watch no longer; forget all about it",
+                     remove_sources);
+  add_text(removing, "--subscriber", options.subscriber, "NAME",
+           "End only the subscription of this user; the source stays for others");
   define_targets(app, invocation, "pause", "Stop visiting, keep everything",
                  pause_sources);
   define_targets(app, invocation, "resume",

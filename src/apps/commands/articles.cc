@@ -7,14 +7,15 @@
 
 #include "api/article_text.h"
 #include "api/json.h"
-#include "api/plain_text.h"
 #include "apps/commands/source_facts.h"
 #include "apps/output/prose.h"
 #include "apps/output/table.h"
+#include "base/plain_text.h"
 #include "base/units.h"
 #include "parse/date.h"
 #include "service/find_source.h"
 #include "service/snapshot.h"
+#include "service/users.h"
 
 namespace curlew::apps {
 namespace {
@@ -55,8 +56,7 @@ void print_article(const Screen& screen, const service::ArticleDetail& detail) {
   const store::ArticleRow& article = detail.article;
   fmt::print(
       screen.out, "{}\n",
-      coloured(screen,
-               api::plain_text(article.title.empty() ? article.url : article.title),
+      coloured(screen, plain_text(article.title.empty() ? article.url : article.title),
                Colour::kBold));
   print_fact(screen, "source", article.source_title);
   print_fact(screen, "address", article.url);
@@ -86,6 +86,7 @@ Result<void> list_articles(const Context& context, const ArticlesOptions& option
   service::ArticleQuery query{
       .source = options.source, .folder = options.folder, .limit = options.number};
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  TRY_ASSIGN(query.viewer, service::viewer_named(*store, options.user));
   if (!options.since.empty()) {
     TRY_ASSIGN(query.since, parse_since(options.since, now));
   }
@@ -104,9 +105,10 @@ Result<void> list_articles(const Context& context, const ArticlesOptions& option
 
 Result<void> read_article(const Context& context, const ReadOptions& options) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
-  TRY_ASSIGN(
-      const auto detail,
-      service::find_article(*store, model::ArticleId{options.id}, context.clock.now()));
+  TRY_ASSIGN(const service::Viewer viewer, service::viewer_named(*store, options.user));
+  TRY_ASSIGN(const auto detail,
+             service::find_article(*store, model::ArticleId{options.id},
+                                   context.clock.now(), viewer));
   if (!detail) {
     return Error{ErrorKind::kNotFound,
                  fmt::format("{}: no such article; curlew articles lists them with "

@@ -19,12 +19,15 @@ struct ArticlesOptions {
   // "2h", "2026-11-15", "2026-11-15T10:00Z"; empty: ever.
   std::string since;
   std::size_t number = 20;
+  // What this one sees; empty: all.
+  std::string user;
   bool json = false;
 };
 Result<void> list_articles(const Context& context, const ArticlesOptions& options);
 
 struct ReadOptions {
   std::int64_t id = 0;
+  std::string user;
   bool json = false;
 };
 Result<void> read_article(const Context& context, const ReadOptions& options);

@@ -5,9 +5,9 @@
 #include <boost/json.hpp>
 #include <filesystem>
 
-#include "api/plain_text.h"
 #include "apps/directory_lock.h"
 #include "apps/whole_file.h"
+#include "base/plain_text.h"
 #include "store/backup/backup.h"
 
 namespace curlew::apps {
@@ -56,8 +56,8 @@ void print_facts(const Context& context, std::string_view done, const std::strin
   if (json) {
     const boost::json::object line{{"file", file},
                                    {"bytes", facts.bytes},
-                                   {"created", api::plain_text(facts.created)},
-                                   {"version", api::plain_text(facts.version)},
+                                   {"created", plain_text(facts.created)},
+                                   {"version", plain_text(facts.version)},
                                    {"schema", facts.schema},
                                    {"sources", facts.sources},
                                    {"articles", facts.articles},
@@ -67,7 +67,7 @@ void print_facts(const Context& context, std::string_view done, const std::strin
   }
   fmt::print(context.screen.out, "{} {}: {} sources, {} articles, {:.1f} MB, {}\n",
              done, file, facts.sources, facts.articles, double(facts.bytes) / 1e6,
-             api::plain_text(facts.created));
+             plain_text(facts.created));
 }
 
 }  // namespace

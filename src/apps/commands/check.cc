@@ -8,12 +8,12 @@
 #include <optional>
 #include <utility>
 
-#include "api/plain_text.h"
 #include "apps/commands/installation_key.h"
 #include "apps/commands/source_facts.h"
 #include "apps/config/options.h"
 #include "apps/output/table.h"
 #include "base/grouped.h"
+#include "base/plain_text.h"
 #include "model/mask.h"
 #include "service/check_address.h"
 #include "service/find_source.h"
@@ -101,7 +101,7 @@ void print_items(const Screen& screen, const Look& look, Time now) {
 
 void print_look(const Screen& screen, const Look& look, Time now) {
   const std::string url = model::masked_address(look.source.url);
-  fmt::print(screen.out, "{}\n", coloured(screen, api::plain_text(url), Colour::kBold));
+  fmt::print(screen.out, "{}\n", coloured(screen, plain_text(url), Colour::kBold));
   if (look.final_url != look.source.url) {
     print_fact(screen, "leads to", model::masked_address(look.final_url));
   }
@@ -126,7 +126,7 @@ void print_look(const Screen& screen, const Look& look, Time now) {
 
 std::string to_json(const Look& look) {
   using boost::json::value;
-  const auto text = [](std::string_view unsafe) { return api::plain_text(unsafe); };
+  const auto text = [](std::string_view unsafe) { return plain_text(unsafe); };
   const model::VisitReport& report = look.report;
   boost::json::array feeds, items;
   for (const std::string& feed : service::named_feeds(look))

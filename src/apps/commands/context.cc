@@ -25,12 +25,6 @@ Result<void> refuse_unfinished_restore(const Config& config) {
                            config.data.dir)};
 }
 
-Result<std::string> password_in(const std::string& file) {
-  TRY_ASSIGN(std::string text, read_whole_file(file, 4_KiB));
-  text.resize(std::min(text.find_first_of("\r\n"), text.size()));
-  return text;
-}
-
 // To write, and with no secret in plain text from then on.
 Result<std::unique_ptr<store::Store>> open_sealed(const Config& config,
                                                   const store::StorePlace& place) {
@@ -43,6 +37,12 @@ Result<std::unique_ptr<store::Store>> open_sealed(const Config& config,
 
 std::string central_store_path(const Config& config) {
   return (fs::path(config.data.dir) / store::kCentralFile).string();
+}
+
+Result<std::string> password_in(const std::string& file) {
+  TRY_ASSIGN(std::string text, read_whole_file(file, 4_KiB));
+  text.resize(std::min(text.find_first_of("\r\n"), text.size()));
+  return text;
 }
 
 Result<store::StorePlace> store_place(const Config& config) {
@@ -111,6 +111,14 @@ Result<std::unique_ptr<store::Store>> open_store(const Config& config,
   TRY_ASSIGN(const auto place, store_place(config));
   if (mode == store::OpenMode::kReadWrite) return open_sealed(config, place);
   return store::open_store(place, mode);
+}
+
+std::string web_address(const Config& config) {
+  if (!config.web.enabled || config.web.port == 0) return {};
+  std::string host = config.web.address;
+  if (host == "0.0.0.0" || host == "::") host = "localhost";
+  if (host.find(':') != host.npos) host = fmt::format("[{}]", host);
+  return fmt::format("http://{}:{}", host, config.web.port);
 }
 
 }  // namespace curlew::apps

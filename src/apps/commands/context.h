@@ -22,6 +22,9 @@ struct Context {
 // The central store's file in the data directory.
 std::string central_store_path(const Config& config);
 
+// The first line of a file.
+Result<std::string> password_in(const std::string& file);
+
 // Where the central store is: that file, or the server that is configured.
 Result<store::StorePlace> store_place(const Config& config);
 
@@ -36,6 +39,9 @@ Result<void> expect_data(const Config& config);
 // For all others: an error that says where was looked when there is none.
 Result<std::unique_ptr<store::Store>> open_store(const Config& config,
                                                  store::OpenMode mode);
+
+// Where the pages are found while `curlew serve` runs; empty when that cannot be said.
+std::string web_address(const Config& config);
 
 // From when on a due source counts as late: a whole tick.
 inline Milliseconds late_after(const Config& config) { return config.schedule.tick; }

@@ -39,6 +39,17 @@ Error lost_key(const std::string& what, const std::vector<model::SourceId>& sour
                       what, named(sources))};
 }
 
+Error lost_key_of_users(const std::string& path, const std::string& id,
+                        std::size_t secrets) {
+  return {
+      ErrorKind::kNotFound,
+      fmt::format("{}: {}, and {} addresses and webhooks of users are sealed by {}; "
+                  "put it back (a backup has it, or the machine that runs curlew "
+                  "serve). If it is lost, end them all: curlew user revoke",
+                  path, id.empty() ? "the key is missing" : "this is another key",
+                  secrets, id.empty() ? "it" : "the one before")};
+}
+
 // Nothing may be sealed while another key than that at `path` has sealed secrets: no
 // single key would open all of them.
 Result<SealingKey> key_of_all(const std::string& path, store::Store& store) {
@@ -46,6 +57,8 @@ Result<SealingKey> key_of_all(const std::string& path, store::Store& store) {
   if (!key.ok() && !is_missing(key)) return key;
   const std::string id = key.ok() ? key->id() : std::string();
   TRY_ASSIGN(const auto others, service::sources_of_other_keys(store, id));
+  TRY_ASSIGN(const auto of_users, service::user_secrets_of_other_keys(store, id));
+  if (others.empty() && of_users > 0) return lost_key_of_users(path, id, of_users);
   if (others.empty()) return key.ok() ? key : store::read_or_make_key(path);
   if (key.ok()) {
     return lost_key(fmt::format("{}: this key ({}) is not the one that sealed the "

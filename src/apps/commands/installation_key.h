@@ -18,8 +18,8 @@ std::string key_path(const Config& config);
 KeyReader key_reader(const Config& config);
 
 // For whoever seals: makes the key where there is none. kNotFound where secrets in
-// `store` were sealed by one that is not there; another in its place would hide the loss.
-// `store` must outlive the reader.
+// `store` were sealed by one that is not there; another in its place would hide the
+// loss. `store` must outlive the reader.
 KeyReader key_maker(const Config& config, store::Store& store);
 
 // For looking at an address that is not watched: where there is no key, one that nobody

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "api/json.h"
-#include "api/plain_text.h"
 #include "apps/commands/source_facts.h"
+#include "base/plain_text.h"
 #include "model/mask.h"
 #include "service/find_source.h"
 #include "service/visit_log.h"
@@ -31,7 +31,7 @@ std::string line_of(const VisitRow& visit) {
       visit.took.count(), visit.wire_bytes, visit.new_entries);
   if (!visit.error.empty()) text += "  " + visit.error;
   if (!visit.note.empty()) text += "  " + visit.note;
-  return api::plain_text(text);
+  return plain_text(text);
 }
 
 void print_visit(const Context& context, const VisitRow& visit, bool json) {

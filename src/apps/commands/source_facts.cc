@@ -7,10 +7,10 @@
 #include <optional>
 #include <string_view>
 
-#include "api/plain_text.h"
 #include "api/why_due.h"
 #include "apps/commands/plan_facts.h"
 #include "base/grouped.h"
+#include "base/plain_text.h"
 #include "base/units.h"
 #include "model/mask.h"
 #include "service/find_source.h"
@@ -137,7 +137,7 @@ void print_fact(const Screen& screen, std::string_view name, std::string_view va
   if (value.empty()) return;
   fmt::print(screen.out, "{}{}\n",
              coloured(screen, fmt::format("{:<14}", name), Colour::kQuiet),
-             api::plain_text(value));
+             plain_text(value));
 }
 
 std::string delay_of(const store::ArticleRow& article) {
@@ -201,8 +201,8 @@ void print_lateness(const Screen& screen,
 
 void print_problem(const Screen& screen, const model::Problem& problem) {
   fmt::print(screen.out, "    {}\n    {}\n",
-             coloured(screen, api::plain_text(problem.reason), Colour::kBad),
-             api::plain_text(problem.cure));
+             coloured(screen, plain_text(problem.reason), Colour::kBad),
+             plain_text(problem.cure));
 }
 
 void print_problems(const Screen& screen,
@@ -211,8 +211,8 @@ void print_problems(const Screen& screen,
     const auto problem = service::problem_of(watched);
     if (!problem) continue;
     const model::Source& source = watched.source;
-    const std::string address = api::plain_text(model::masked_address(source.url));
-    const std::string title = api::plain_text(source.title);
+    const std::string address = plain_text(model::masked_address(source.url));
+    const std::string title = plain_text(source.title);
     fmt::print(screen.out, "#{}  {}{}{}\n", source.id.value,
                coloured(screen, title, Colour::kBold), title.empty() ? "" : "  ",
                address);
@@ -222,11 +222,20 @@ void print_problems(const Screen& screen,
   }
 }
 
+void say_who_is_unseen(const std::vector<store::WatchedSource>& sources) {
+  for (const store::WatchedSource& each : sources) {
+    const std::int64_t id = each.source.id.value;
+    fmt::print(stderr,
+               "curlew: nobody sees source {} ({}) any more; curlew remove {} ends its "
+               "visits\n",
+               id, plain_text(service::name_of(each.source)), id);
+  }
+}
+
 void print_detail(const Screen& screen, const service::SourceDetail& detail) {
   const auto& [source, schedule] = detail.source;
-  fmt::print(
-      screen.out, "{}\n",
-      coloured(screen, api::plain_text(service::name_of(source)), Colour::kBold));
+  fmt::print(screen.out, "{}\n",
+             coloured(screen, plain_text(service::name_of(source)), Colour::kBold));
   print_fact(screen, "id", fmt::format("#{}", source.id.value));
   print_fact(screen, "address", model::masked_address(source.url));
   print_fact(screen, "site", source.site_url);

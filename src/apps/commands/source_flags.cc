@@ -116,6 +116,7 @@ Result<service::SourceEdit> to_source_edit(const SourceFlags& flags) {
   edit.fetch_pages = flags.pages;
   edit.subscribers = flags.subscribers;
   edit.activity_percent = flags.activity_percent;
+  edit.is_shared = flags.shared;
   if (flags.render) {
     edit.rendering =
         *flags.render ? model::Rendering::kAlways : model::Rendering::kNever;

@@ -48,6 +48,7 @@ struct SourceFlags {
   std::optional<bool> render;
   std::optional<std::uint32_t> subscribers;
   std::optional<std::uint32_t> activity_percent;
+  std::optional<bool> shared;
   // A file.
   std::string rules;
   bool no_rules = false;

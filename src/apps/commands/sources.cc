@@ -8,18 +8,19 @@
 #include <utility>
 
 #include "api/json.h"
-#include "api/plain_text.h"
 #include "apps/commands/installation_key.h"
 #include "apps/commands/source_facts.h"
 #include "apps/directory_lock.h"
 #include "apps/output/progress.h"
 #include "apps/output/table.h"
 #include "base/grouped.h"
+#include "base/plain_text.h"
 #include "control/own_origin.h"
 #include "model/mask.h"
 #include "service/snapshot.h"
 #include "service/source_address.h"
 #include "service/sources.h"
+#include "service/users.h"
 
 namespace curlew::apps {
 namespace {
@@ -94,8 +95,7 @@ void print_done(const Screen& screen, const SourceResult& done, Time now) {
   const bool is_refused = done.action == SourceAction::kNotVisited;
   fmt::print(screen.out, "{} #{}  {}\n",
              is_refused ? "not visited" : service::result_word(done),
-             done.source.id.value,
-             api::plain_text(model::masked_address(done.source.url)));
+             done.source.id.value, plain_text(model::masked_address(done.source.url)));
   if (is_refused) fmt::print(screen.out, "    {}\n", why_not_visited(done, now));
 }
 
@@ -105,7 +105,7 @@ void print_visit(const Screen& screen, const AskedVisit& visit) {
   const model::Source& source = visit.now->source;
   if (source.id != visit.asked.id) {
     fmt::print(screen.out, "    known already, as #{} {}\n", source.id.value,
-               api::plain_text(service::name_of(source)));
+               plain_text(service::name_of(source)));
   } else if (!visit.is_over) {
     fmt::print(screen.out, "    not visited yet; see curlew status {}\n",
                source.id.value);
@@ -113,7 +113,7 @@ void print_visit(const Screen& screen, const AskedVisit& visit) {
     print_problem(screen, *problem);
   } else {
     fmt::print(screen.out, "    {} \"{}\": {} new article{}\n", to_string(source.kind),
-               api::plain_text(service::name_of(source)), grouped(visit.new_items),
+               plain_text(service::name_of(source)), grouped(visit.new_items),
                visit.new_items == 1 ? "" : "s");
   }
 }
@@ -226,7 +226,7 @@ Result<void> use_targets(const Context& context, const TargetOptions& options,
 }  // namespace
 
 Result<void> add_sources(const Context& context, const AddOptions& options) {
-  service::AddSources request{options.urls, {}};
+  service::AddSources request{options.urls, {}, options.subscriber};
   TRY_ASSIGN(request.edit, to_source_edit(options.source));
   for (const std::string& typed : options.urls) {
     if (!service::parse_source_number(typed)) TRY(expect_no_file(typed));
@@ -250,9 +250,10 @@ Result<void> add_sources(const Context& context, const AddOptions& options) {
 Result<void> list_sources(const Context& context, const ListOptions& options) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
   const Time now = context.clock.now();
+  service::SourceQuery query{to_filter(options.filter), options.folder};
+  TRY_ASSIGN(query.viewer, service::viewer_named(*store, options.user));
   TRY_ASSIGN(const auto sources,
-             service::list_sources(*store, {to_filter(options.filter), options.folder},
-                                   now, late_after(context.config)));
+             service::list_sources(*store, query, now, late_after(context.config)));
   if (options.json) {
     for (const WatchedSource& source : sources) {
       fmt::print(context.screen.out, "{}\n", api::to_json(source, now));
@@ -268,7 +269,31 @@ Result<void> list_sources(const Context& context, const ListOptions& options) {
   return {};
 }
 
+namespace {
+
+Result<void> unsubscribe_sources(const Context& context, const TargetOptions& options) {
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadWrite));
+  TRY_ASSIGN(const auto done,
+             service::unsubscribe(*store, options.subscriber, options.targets,
+                                  context.clock.now()));
+  for (const WatchedSource& each : done.sources) {
+    const SourceResult left{SourceAction::kUnsubscribed, each.source};
+    if (options.json) {
+      fmt::print(context.screen.out, "{}\n", api::to_json(left, nullptr));
+    } else {
+      print_done(context.screen, left, context.clock.now());
+    }
+  }
+  say_who_is_unseen(done.unseen);
+  if (!done.sources.empty()) return {};
+  return Error{ErrorKind::kNotFound,
+               fmt::format("{} subscribes to none of them", options.subscriber)};
+}
+
+}  // namespace
+
 Result<void> remove_sources(const Context& context, const TargetOptions& options) {
+  if (!options.subscriber.empty()) return unsubscribe_sources(context, options);
   return use_targets(context, options, service::remove_sources);
 }
 

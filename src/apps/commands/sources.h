@@ -17,6 +17,8 @@ namespace curlew::apps {
 struct AddOptions {
   std::vector<std::string> urls;
   SourceFlags source;
+  // The user who wants them; empty: nobody more.
+  std::string subscriber;
   bool no_wait = false;
   bool json = false;
 };
@@ -27,12 +29,16 @@ struct ListOptions {
   std::string filter;
   // Empty: all.
   std::string folder;
+  // What this one sees, with his own titles; empty: all.
+  std::string user;
   bool json = false;
 };
 Result<void> list_sources(const Context& context, const ListOptions& options);
 
 struct TargetOptions {
   service::Targets targets;
+  // Only to remove: not the source, but this user's subscription to it.
+  std::string subscriber;
   // Only for visits.
   bool no_wait = false;
   bool json = false;

@@ -5,15 +5,16 @@
 #include <vector>
 
 #include "api/json.h"
-#include "api/plain_text.h"
 #include "apps/commands/plan_facts.h"
 #include "apps/commands/source_facts.h"
 #include "apps/config/options.h"
 #include "apps/output/table.h"
 #include "base/grouped.h"
+#include "base/plain_text.h"
 #include "service/explain.h"
 #include "service/find_source.h"
 #include "service/snapshot.h"
+#include "service/users.h"
 
 namespace curlew::apps {
 namespace {
@@ -153,7 +154,9 @@ Result<void> show_everything(const Context& context, store::Store& store, bool j
 Result<void> show_source(const Context& context, store::Store& store,
                          const StatusOptions& options) {
   TRY_ASSIGN(const auto planning, planning_options(context.config));
-  TRY_ASSIGN(store::WatchedSource source, service::find_source(store, options.target));
+  TRY_ASSIGN(const service::Viewer viewer, service::viewer_named(store, options.user));
+  TRY_ASSIGN(store::WatchedSource source,
+             service::find_source(store, options.target, viewer));
   TRY_ASSIGN(const service::SourceDetail detail,
              service::explain_source(store, planning, std::move(source),
                                      context.clock.now(), kDetailRows));

@@ -13,6 +13,8 @@ namespace curlew::apps {
 struct StatusOptions {
   // Empty: everything at a glance.
   std::string target;
+  // As this one may see it; needs a target.
+  std::string user;
   bool json = false;
 };
 Result<void> show_status(const Context& context, const StatusOptions& options);

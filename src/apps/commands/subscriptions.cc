@@ -10,11 +10,11 @@
 
 #include "api/atom.h"
 #include "api/json.h"
-#include "api/plain_text.h"
 #include "apps/commands/installation_key.h"
 #include "apps/config/options.h"
 #include "apps/output/progress.h"
 #include "apps/whole_file.h"
+#include "base/plain_text.h"
 #include "parse/opml.h"
 #include "service/explain.h"
 #include "service/find_source.h"
@@ -33,7 +33,7 @@ void print_imported(const Context& context, const service::Imported& imported,
   }
   for (const auto* reasons : {&left_out, &invalid}) {
     for (const std::string& reason : *reasons) {
-      fmt::print(stderr, "curlew: {}\n", api::plain_text(reason));
+      fmt::print(stderr, "curlew: {}\n", plain_text(reason));
     }
   }
   std::string more;
@@ -49,15 +49,6 @@ Result<service::Imported> import_all(const Context& context, store::Store& store
   return service::import_feeds(store, list, key_maker(context.config, store),
                                context.clock.now(),
                                [&](std::size_t more) { progress.advance(more); });
-}
-
-// Where the pages are found while `curlew serve` runs; empty when that cannot be said.
-std::string web_of(const Config& config) {
-  if (!config.web.enabled || config.web.port == 0) return {};
-  std::string host = config.web.address;
-  if (host == "0.0.0.0" || host == "::") host = "localhost";
-  if (host.find(':') != host.npos) host = fmt::format("[{}]", host);
-  return fmt::format("http://{}:{}", host, config.web.port);
 }
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
@@ -85,8 +76,9 @@ Result<void> write_text(const Context& context, const ExportOptions& options,
 
 Result<void> export_opml(const Context& context, store::Store& store,
                          const ExportOptions& options) {
-  TRY_ASSIGN(const std::string opml,
-             service::export_opml(store, web_of(context.config), context.clock.now()));
+  TRY_ASSIGN(
+      const std::string opml,
+      service::export_opml(store, web_address(context.config), context.clock.now()));
   return write_text(context, options, opml);
 }
 

@@ -39,7 +39,20 @@ struct Config {
     bool enabled = true;
     std::string address = "127.0.0.1";
     std::uint16_t port = 8400;
+    // "https://curlew.example.org"; empty: see personal_base_url().
+    std::string public_url;
   } web;
+
+  struct Mail {
+    // Empty: no mail is sent.
+    std::string host;
+    std::uint16_t port = 25;
+    // "none", "starttls", "tls"
+    std::string tls = "none";
+    std::string user;
+    std::string password_file;
+    std::string from = "Curlew <curlew@localhost>";
+  } mail;
 
   struct Fetch {
     // "mailto:…" or an address of a page.

@@ -9,9 +9,9 @@
 #include <sstream>
 #include <string>
 
-#include "api/plain_text.h"
 #include "apps/config/config_text.h"
 #include "apps/config/settings.h"
+#include "base/plain_text.h"
 
 namespace curlew::apps {
 namespace {
@@ -60,7 +60,7 @@ TEST(Config, WrongFilesAreRefusedWithTheLineAndTheKey) {
     expected.replace_extension(".expected");
     ASSERT_FALSE(parsed.ok()) << entry.path();
     EXPECT_EQ(parsed.error().kind, ErrorKind::kUsage);
-    EXPECT_EQ(api::plain_text(parsed.error().text) + "\n", content_of(expected));
+    EXPECT_EQ(plain_text(parsed.error().text) + "\n", content_of(expected));
   }
   EXPECT_GT(cases, 20u);
 }

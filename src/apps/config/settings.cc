@@ -9,17 +9,20 @@
 #include <utility>
 
 #include "base/units.h"
+#include "publish/mail/address.h"
 #include "schedule/make_policy.h"
+#include "url/url.h"
 
 namespace curlew::apps {
 namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kSections{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kSections{{
     {"data", "Where everything is kept."},
     {"store", "Which database holds sources, articles, pages and visits."},
     {"web", "The read-only status page."},
+    {"mail", "The server that takes notices to users."},
     {"fetch", "How publishers are asked, and what an answer may cost."},
     {"schedule", "When a source is worth a visit."},
     {"articles", "What is done with a new entry of a feed."},
@@ -58,6 +61,22 @@ std::string_view objection_to_ip(std::string_view text) {
   return http::parse_ip_address(text) ? "" : "must be an IP address";
 }
 
+std::string_view objection_to_public_url(std::string_view text) {
+  if (text.empty()) return "";
+  const auto url = url::parse_url(text);
+  const bool is_base = url.ok() &&
+                       (url->scheme() == "http" || url->scheme() == "https") &&
+                       !text.ends_with('/') && text.find_first_of("?#") == text.npos;
+  return is_base ? ""
+                 : "must be like https://curlew.example.org, without a / at its end";
+}
+
+std::string_view objection_to_mail_address(std::string_view text) {
+  return publish::parse_mail_address(text).ok()
+             ? ""
+             : "must be like Curlew <curlew@example.org>";
+}
+
 void add_places(std::vector<Setting>& table, Config& c) {
   table.push_back({"data", "dir", TextSlot{&c.data.dir, objection_to_filled_text},
                    "The data directory; made when it is not there."});
@@ -82,6 +101,31 @@ void add_places(std::vector<Setting>& table, Config& c) {
                    "loopback, or put a proxy with one before it."});
   table.push_back({"web", "port", CountSlot{&c.web.port, 0, 65'535},
                    "The port to listen on; 0 takes any free one."});
+  table.push_back({"web", "public_url",
+                   TextSlot{&c.web.public_url, objection_to_public_url},
+                   "Where users reach their pages and feeds, such as "
+                   "https://curlew.example.org: a proxy there hands /mine/ on to us. "
+                   "Under its host nothing else is shown. Empty: as the address above "
+                   "says."});
+}
+
+void add_mail(std::vector<Setting>& table, Config& c) {
+  table.push_back({"mail", "host", TextSlot{&c.mail.host, objection_to_text},
+                   "The server that takes our mail; empty: none is sent. It is the "
+                   "one server that may have a private address."});
+  table.push_back({"mail", "port", CountSlot{&c.mail.port, 1, 65'535},
+                   "25 between machines that trust each other, 587 with starttls, 465 "
+                   "with tls."});
+  table.push_back({"mail", "tls", ChoiceSlot{&c.mail.tls, {"none", "starttls", "tls"}},
+                   "A server without the TLS that is asked for gets nothing."});
+  table.push_back({"mail", "user", TextSlot{&c.mail.user, objection_to_text},
+                   "The login; empty: none."});
+  table.push_back({"mail", "password_file",
+                   TextSlot{&c.mail.password_file, objection_to_text},
+                   "A file whose first line is its password."});
+  table.push_back({"mail", "from", TextSlot{&c.mail.from, objection_to_mail_address},
+                   "The sender. Its domain is part of every Message-ID: choose it "
+                   "once."});
 }
 
 void add_identity(std::vector<Setting>& table, Config& c) {
@@ -297,6 +341,7 @@ struct DescribeSlot {
 std::vector<Setting> settings_of(Config& config) {
   std::vector<Setting> table;
   add_places(table, config);
+  add_mail(table, config);
   add_identity(table, config);
   add_politeness(table, config);
   add_limits(table, config);

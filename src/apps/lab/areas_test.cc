@@ -192,6 +192,18 @@ TEST_F(LabPage, ClipsHaveTitlesAndHubLinksAreReferences) {
   EXPECT_THAT(rows, HasSubstr(R"("follow":"https://a.example/n/3")"));
 }
 
+TEST_F(LabPage, ClipsAreOfQueriesAndABadOneIsRefused) {
+  LabClipsOptions options{.file = page_,
+                          .queries = {"school -bridge", "school OR x"},
+                          .as_published = true};
+  EXPECT_THAT(printed(lab_clips, options), AllOf(HasSubstr("school OR x at "),
+                                                 Not(HasSubstr("school -bridge at "))));
+  options.queries = {"school ("};
+  const auto result = lab_clips(options, stdout);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().text, "school (: query:8: the parenthesis is not closed");
+}
+
 TEST_F(LabPage, ThatIsNotThereIsAnError) {
   const auto result = lab_areas({.file = page_ + "x"}, stdout);
   ASSERT_FALSE(result);

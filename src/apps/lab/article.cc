@@ -4,15 +4,16 @@
 #include <algorithm>
 #include <ctime>
 
-#include "api/plain_text.h"
 #include "apps/commands/source_facts.h"
 #include "apps/lab/cases.h"
 #include "apps/lab/lab.h"
 #include "apps/lab/page_file.h"
 #include "apps/lab/rules_preview.h"
+#include "apps/lab/text_or_null.h"
 #include "apps/output/prose.h"
 #include "apps/output/screen.h"
 #include "apps/whole_file.h"
+#include "base/plain_text.h"
 #include "base/time.h"
 #include "extract/page.h"
 #include "extract/rules/ruled_page.h"
@@ -23,10 +24,6 @@ namespace curlew::apps {
 namespace {
 
 namespace json = boost::json;
-
-json::value text_or_null(const std::string& text) {
-  return text.empty() ? json::value() : json::value(text);
-}
 
 json::value date_or_null(const std::string& text) {
   const auto time = parse::parse_date(text);
@@ -57,7 +54,7 @@ std::string date_text(const std::string& text) {
 // For people: what the JSON says, the text as prose.
 void print_page(const Screen& screen, const std::string& id,
                 const extract::PageContent& page) {
-  const std::string title = api::plain_text(page.title.empty() ? id : page.title);
+  const std::string title = plain_text(page.title.empty() ? id : page.title);
   fmt::print(screen.out, "{}\n", coloured(screen, title, Colour::kBold));
   print_fact(screen, "type",
              fmt::format("{}{}", extract::to_string(page.type),

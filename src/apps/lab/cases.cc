@@ -23,6 +23,13 @@ void print_summary(const std::string& path, int rows, SteadyClock::duration take
 Result<void> run_cases(
     const std::string& path, std::FILE* out,
     const std::function<boost::json::object(const boost::json::object&)>& judge) {
+  return read_cases(
+      path, [&](const boost::json::object& row) { print_row(judge(row), out); });
+}
+
+Result<void> read_cases(const std::string& path,
+                        const std::function<void(const boost::json::object&)>& visit,
+                        const std::function<void()>& finish) {
   std::ifstream file(path);
   if (!file) return Error{ErrorKind::kNotFound, path + ": cannot be read"};
   const auto start = SteadyClock::now();
@@ -35,8 +42,9 @@ Result<void> run_cases(
     if (error || !row.is_object())
       return Error{ErrorKind::kMalformed,
                    fmt::format("{}:{}: no JSON object: {:.60}", path, rows, line)};
-    print_row(judge(row.get_object()), out);
+    visit(row.get_object());
   }
+  finish();
   print_summary(path, rows, SteadyClock::now() - start);
   return {};
 }

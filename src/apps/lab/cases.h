@@ -20,6 +20,12 @@ Result<void> run_cases(
     const std::string& path, std::FILE* out,
     const std::function<boost::json::object(const boost::json::object&)>& judge);
 
+// Calls `visit` with every row of the file; `finish` once behind the last.
+Result<void> read_cases(
+    const std::string& path,
+    const std::function<void(const boost::json::object&)>& visit,
+    const std::function<void()>& finish = [] {});
+
 // The string under `key`; empty when there is none.
 std::string text_of(const boost::json::object& row, std::string_view key);
 

@@ -1,14 +1,12 @@
 #include <fmt/format.h>
 
-#include "api/plain_text.h"
 #include "apps/lab/cases.h"
 #include "apps/lab/lab.h"
 #include "apps/lab/page_file.h"
+#include "base/plain_text.h"
 #include "pipeline/hub_page.h"
 
 namespace curlew::apps {
-
-using api::plain_text;  // Nothing that a page says may steer the terminal.
 
 Result<void> lab_entries(const LabEntriesOptions& options, std::FILE* out) {
   TRY_ASSIGN(const std::string html, read_page_file(options.file));

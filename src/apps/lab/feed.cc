@@ -12,6 +12,7 @@
 
 #include "apps/lab/cases.h"
 #include "apps/lab/lab.h"
+#include "apps/lab/text_or_null.h"
 #include "base/ascii.h"
 
 namespace curlew::apps {
@@ -23,10 +24,6 @@ Result<std::string> read_file(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return Error{ErrorKind::kNotFound, path.string() + ": cannot be read"};
   return std::string(std::istreambuf_iterator<char>(file), {});
-}
-
-json::value text_or_null(const std::string& text) {
-  return text.empty() ? json::value() : json::value(text);
 }
 
 json::value time_or_null(const std::optional<Time>& time) {

@@ -105,6 +105,15 @@ struct LabClipsOptions {
 };
 Result<void> lab_clips(const LabClipsOptions& options, std::FILE* out);
 
+struct LabMatchOptions {
+  // Lines "id<TAB>query".
+  std::string queries;
+  // A .jsonl of texts.
+  std::string texts;
+  std::vector<std::string> thesauri;
+};
+Result<void> lab_match(const LabMatchOptions& options, std::FILE* out);
+
 struct LabEstimateOptions {
   // A table: see host_table.h.
   std::string hosts;

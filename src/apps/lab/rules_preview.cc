@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "api/plain_text.h"
 #include "apps/output/table.h"
+#include "base/plain_text.h"
 
 namespace curlew::apps {
 namespace {
@@ -34,16 +34,15 @@ void print_matches(const RuledPage& page, const Rules& rules, const Screen& scre
 void print_links(const std::vector<model::FoundLink>& links, std::FILE* out) {
   fmt::print(out, "links     {}\n", links.size());
   for (std::size_t i = 0; i < std::min(links.size(), kLinksShown); ++i)
-    fmt::print(out, "  {}  {}\n", api::plain_text(links[i].url),
-               api::plain_text(links[i].text));
+    fmt::print(out, "  {}  {}\n", plain_text(links[i].url), plain_text(links[i].text));
   if (links.size() > kLinksShown)
     fmt::print(out, "  and {} more\n", links.size() - kLinksShown);
 }
 
 void print_content(const PageContent& content, std::FILE* out) {
-  fmt::print(out, "title     {}\n", api::plain_text(content.title));
-  fmt::print(out, "author    {}\n", api::plain_text(content.author));
-  fmt::print(out, "date      {}\n", api::plain_text(content.published));
+  fmt::print(out, "title     {}\n", plain_text(content.title));
+  fmt::print(out, "author    {}\n", plain_text(content.author));
+  fmt::print(out, "date      {}\n", plain_text(content.published));
   fmt::print(out, "language  {}\n", content.language);
   fmt::print(out, "type      {}{}\n", extract::to_string(content.type),
              content.is_hub ? ", a hub" : "");
@@ -54,7 +53,7 @@ void print_body(std::string_view body, std::FILE* out) {
   fmt::print(out, "body      {} bytes\n\n", body.size());
   while (!body.empty()) {
     const std::string_view line = body.substr(0, body.find('\n'));
-    fmt::print(out, "{}\n", api::plain_text(line));
+    fmt::print(out, "{}\n", plain_text(line));
     body.remove_prefix(std::min(line.size() + 1, body.size()));
   }
 }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "api/plain_text.h"
+#include "base/plain_text.h"
 
 namespace curlew::apps {
 namespace {
@@ -15,7 +15,7 @@ void append_paragraph(std::string& out, std::string_view words, std::size_t widt
   while (!words.empty()) {
     const std::string_view word = words.substr(0, words.find(' '));
     words.remove_prefix(std::min(word.size() + 1, words.size()));
-    const std::size_t columns = api::display_width(word);
+    const std::size_t columns = display_width(word);
     if (used > 0 && used + 1 + columns > width) {
       out += '\n';
       used = 0;
@@ -34,7 +34,7 @@ std::string prose(const Screen& screen, std::string_view lines) {
   std::string out;
   while (!lines.empty()) {
     const std::size_t end = std::min(lines.find('\n'), lines.size());
-    const std::string paragraph = api::plain_text(lines.substr(0, end));
+    const std::string paragraph = plain_text(lines.substr(0, end));
     lines.remove_prefix(std::min(end + 1, lines.size()));
     if (paragraph.empty()) continue;
     if (!out.empty()) out += '\n';

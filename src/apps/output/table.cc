@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "api/plain_text.h"
 #include "base/check.h"
+#include "base/plain_text.h"
 
 namespace curlew::apps {
 namespace {
@@ -20,16 +20,16 @@ constexpr std::size_t kWidestPadding = 300;
 
 void Table::add(std::vector<Cell> row) {
   CHECK(row.size() == columns_.size());
-  for (Cell& cell : row) cell.text = api::plain_text(cell.text);
+  for (Cell& cell : row) cell.text = plain_text(cell.text);
   rows_.push_back(std::move(row));
 }
 
 std::vector<std::size_t> Table::widths(std::size_t screen_width) const {
   std::vector<std::size_t> widths;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    std::size_t widest = api::display_width(columns_[i].title);
+    std::size_t widest = display_width(columns_[i].title);
     for (const auto& row : rows_) {
-      widest = std::max(widest, api::display_width(row[i].text));
+      widest = std::max(widest, display_width(row[i].text));
     }
     widths.push_back(widest);
   }
@@ -62,10 +62,9 @@ std::string Table::line(const Screen& screen, const std::vector<Cell>& row,
   std::string line;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const bool is_cut = screen.width != kUnbounded;
-    const std::string text =
-        is_cut ? api::shortened(row[i].text, widths[i]) : row[i].text;
+    const std::string text = is_cut ? shortened(row[i].text, widths[i]) : row[i].text;
     const std::string padding(
-        std::max(widths[i], api::display_width(text)) - api::display_width(text), ' ');
+        std::max(widths[i], display_width(text)) - display_width(text), ' ');
     const bool is_last = i + 1 == columns_.size();
     if (columns_[i].align == Align::kRight) line += padding;
     line += coloured(screen, text, row[i].colour);

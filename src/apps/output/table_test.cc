@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "api/plain_text.h"
+#include "base/plain_text.h"
 
 namespace curlew::apps {
 namespace {
@@ -39,7 +39,7 @@ TEST(Table, FitsTheScreen) {
   for (const std::size_t width : {30u, 60u, 100u}) {
     std::istringstream lines(table.render({stdout, width, false}));
     for (std::string line; std::getline(lines, line);) {
-      EXPECT_LE(api::display_width(line), width);
+      EXPECT_LE(display_width(line), width);
     }
   }
 }
@@ -55,7 +55,7 @@ TEST(Table, FitsANarrowScreenAtTheCostOfEveryColumn) {
              "in 59 min"});
   std::istringstream lines(table.render({stdout, 40, false}));
   for (std::string line; std::getline(lines, line);) {
-    EXPECT_LE(api::display_width(line), 40u) << line;
+    EXPECT_LE(display_width(line), 40u) << line;
   }
 }
 

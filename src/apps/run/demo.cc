@@ -2,21 +2,37 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "apps/commands/context.h"
+#include "apps/commands/installation_key.h"
 #include "apps/run/engine.h"
 #include "apps/run/stop_signal.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "parse/date.h"
+#include "publish/personal_address.h"
+#include "service/users.h"
+#include "service/watchlists.h"
+#include "sim/mail/mail_sink.h"
+#include "sim/mail/mailbox.h"
 #include "sim/web/little_web.h"
 
 namespace curlew::apps {
 namespace {
+
+constexpr std::string_view kReader = "reader";
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kReadersLists{{
+    {"Harbour", "harbour OR ferry"},
+    {"Λιμάνια", "λιμάνι OR πλοίο OR δήμαρχος"},
+}};
 
 // In the little web minutes are seconds: everything that is polite and patient on the
 // real one is made as much quicker.
@@ -100,6 +116,30 @@ Result<void> subscribe(const Config& config, const sim::LittleWeb& web,
   return {};
 }
 
+// A user who waits for news of both languages, by mail to the sink and on his page.
+// Returns the token of the page.
+Result<std::string> add_reader(const Config& config, const Clock& clock) {
+  TRY_ASSIGN(const auto store, make_store(config));
+  const KeyReader key = key_maker(config, *store);
+  const Time now = clock.now();
+  const auto known = service::find_user(*store, kReader);
+  if (!known.ok()) {
+    TRY(service::add_user(*store, kReader,
+                          {.mail = "reader@demo.example", .time_zone = "Europe/Athens"},
+                          key, now));
+    for (const auto& [name, query] : kReadersLists) {
+      TRY(service::add_watchlist(*store, kReader,
+                                 {.name = std::string(name),
+                                  .queries = std::vector{std::string(query)},
+                                  // A dictionary says that to harbour is to hold.
+                                  .has_synonyms = false,
+                                  .channel = model::Channel::kMail},
+                                 key, now));
+    }
+  }
+  return service::page_token(*store, kReader, key);
+}
+
 Result<void> run_web_only(const sim::LittleWeb& web) {
   fmt::print(
       "The little web is open: http://localhost:{}/_web/ lists its sites; "
@@ -136,11 +176,20 @@ Result<void> run_demo(const Config& given, const DemoOptions& options) {
     config.data.dir = temporary->path();
   }
   TRY(subscribe(config, *web, clock));
+  TRY_ASSIGN(const std::string page, add_reader(config, clock));
+  TRY_ASSIGN(const auto mail, sim::start_mail_sink({}, clock));
+  TRY_ASSIGN(const auto mailbox, sim::start_mailbox(*mail));
+  config.mail.host = "127.0.0.1";
+  config.mail.port = mail->port();
   TRY_ASSIGN(const auto engine, start_on_any_port(config, clock));
+  const std::string site =
+      fmt::format("http://{}:{}", config.web.address, engine->web_port());
   fmt::print(
-      "Curlew follows the little web of http://localhost:{}/_web/ — see "
-      "http://{}:{}/ ; Ctrl-C stops both.\n",
-      web->port(), config.web.address, engine->web_port());
+      "Curlew follows the little web of http://localhost:{}/_web/ — see {}/ ; Ctrl-C "
+      "stops both.\n"
+      "A reader watches for the harbour, in English and Greek: his clips are at {}{}, "
+      "his mail at http://localhost:{}/\n",
+      web->port(), site, site, publish::page_path(page), mailbox->port());
   std::fflush(stdout);
   wait_for_stop_signal();
   engine->stop();

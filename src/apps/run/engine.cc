@@ -13,6 +13,7 @@
 #include "apps/commands/context.h"
 #include "apps/commands/installation_key.h"
 #include "apps/config/options.h"
+#include "apps/config/thesauri.h"
 #include "apps/directory_lock.h"
 #include "base/fingerprint.h"
 #include "base/log.h"
@@ -20,13 +21,18 @@
 #include "broker/broker.h"
 #include "control/controller.h"
 #include "control/housekeeping.h"
+#include "control/index_keeping.h"
 #include "control/kept_promises.h"
+#include "control/publisher.h"
+#include "control/source_alarms.h"
 #include "control/terminal.h"
 #include "fetch/browser/browser_client.h"
 #include "fetch/fetcher.h"
 #include "fetch/polite_queue.h"
 #include "http/client.h"
+#include "http/mail_client.h"
 #include "http/server.h"
+#include "publish/mail/address.h"
 #include "service/seal_secrets.h"
 #include "store/backup/backup.h"
 #include "store/reading_mark.h"
@@ -44,6 +50,8 @@ constexpr Milliseconds kLongestPause{2'000};
 // For a program that holds up the store: the controller tries again by itself, and
 // must not wait long when it is told to end.
 constexpr Milliseconds kPatience{1'500};
+// The publisher is woken when there is something to send.
+constexpr Milliseconds kPublisherStep{500};
 
 // The client is woken when the browser has news.
 fetch::BrowserClientOptions browser_options(const Config& config,
@@ -135,27 +143,89 @@ class TerminalThread {
   std::thread thread_;
 };
 
+// The mail server as it is configured, or nullptr.
+Result<std::unique_ptr<http::MailClient>> make_mail(const Config& config,
+                                                    const Clock& clock) {
+  if (config.mail.host.empty()) return std::unique_ptr<http::MailClient>();
+  http::MailClientOptions options;
+  options.server.host = config.mail.host;
+  options.server.port = config.mail.port;
+  options.server.user = config.mail.user;
+  if (config.mail.tls == "starttls") options.server.tls = http::MailTls::kStartTls;
+  if (config.mail.tls == "tls") options.server.tls = http::MailTls::kTls;
+  if (!config.mail.password_file.empty()) {
+    TRY_ASSIGN(options.server.password, password_in(config.mail.password_file));
+  }
+  return http::make_mail_client(std::move(options), clock);
+}
+
+// Sends notices, with a connection of its own to the store.
+class PublisherThread {
+ public:
+  PublisherThread(control::PublisherOptions options, const Config& config,
+                  std::unique_ptr<store::Store> store,
+                  std::unique_ptr<http::MailClient> mail, const Clock& clock)
+      : store_(std::move(store)),
+        mail_(std::move(mail)),
+        web_(http::make_curl_client(client_options(config), clock)),
+        publisher_(std::move(options), *store_, mail_.get(), *web_, clock),
+        thread_([this] { run(); }) {}
+
+  ~PublisherThread() {
+    stopping_ = true;
+    publisher_.wake();
+    thread_.join();
+  }
+
+  void wake() { publisher_.wake(); }
+
+ private:
+  void run() {
+    std::string last_error;
+    while (!stopping_) {
+      const auto stepped = publisher_.step(kPublisherStep);
+      const std::string error = stepped.ok() ? "" : stepped.error().text;
+      // The same trouble once, however long it lasts.
+      if (!error.empty() && error != last_error) log_error("publisher: {}", error);
+      last_error = error;
+      if (!error.empty()) std::this_thread::sleep_for(kPublisherStep);
+    }
+  }
+
+  std::atomic<bool> stopping_ = false;
+  std::unique_ptr<store::Store> store_;
+  std::unique_ptr<http::MailClient> mail_;
+  std::unique_ptr<http::Client> web_;
+  control::Publisher publisher_;
+  std::thread thread_;
+};
+
 class OneProcess final : public Engine {
  public:
   OneProcess(const Config& config, const Clock& clock, DirectoryLock lock,
-             std::unique_ptr<store::Store> store, service::PlanningOptions planning)
+             std::unique_ptr<store::Store> store, service::PlanningOptions planning,
+             std::vector<text::Thesaurus> thesauri, std::string key_id)
       : config_(config),
         clock_(clock),
         lock_(std::move(lock)),
         store_(std::move(store)),
         planning_(std::move(planning)),
+        thesauri_(std::move(thesauri)),
+        installation_(key_id.empty() ? "curlew" : std::move(key_id)),
         memory_(config.fetch.memory),
         broker_(broker::make_memory_broker({.memory = &memory_})),
-        controller_(controller_options(config, planning_, memory_),
-                    planning_.make_policy, *store_, *broker_, clock,
-                    Random::from_system()),
-        housekeeping_(housekeeping_options(config), *store_, clock) {}
+        controller_(own_controller_options(), planning_.make_policy, *store_, *broker_,
+                    clock, Random::from_system()),
+        housekeeping_(housekeeping_options(config), *store_, clock),
+        index_keeping_(*store_, clock),
+        alarms_({}, *store_, controller_.planners(), clock) {}
 
   ~OneProcess() override { stop(); }
 
   Result<void> start() {
     TRY(start_web());
     TRY(controller_.load());
+    TRY(start_publisher());
     for (std::size_t i = 1; i <= config_.terminals.count; ++i) TRY(start_terminal(i));
     controller_thread_ = std::thread([this] { control(); });
     return {};
@@ -171,16 +241,59 @@ class OneProcess final : public Engine {
         log_error("{}", finished.error().text);
       }
     }
+    publisher_.reset();
     server_.reset();
   }
 
   std::uint16_t web_port() const override { return server_ ? server_->port() : 0; }
 
  private:
+  control::ControllerOptions own_controller_options() {
+    control::ControllerOptions options =
+        controller_options(config_, planning_, memory_);
+    options.thesauri = pointers_to(thesauri_);
+    options.on_deliveries = [this] {
+      if (publisher_) publisher_->wake();
+    };
+    return options;
+  }
+
+  // Where users reach their pages.
+  std::string base_url() const {
+    if (!config_.web.public_url.empty() || !server_) return config_.web.public_url;
+    return fmt::format("http://{}:{}", config_.web.address, server_->port());
+  }
+
+  Result<void> start_publisher() {
+    control::PublisherOptions options;
+    TRY_ASSIGN(options.sender.from, publish::parse_mail_address(config_.mail.from));
+    options.sender.installation = installation_;
+    options.base_url = base_url();
+    options.key = key_reader(config_);
+    // While the controller's own connection is away, another may have taken over.
+    options.may_send = [this] {
+      const std::lock_guard lock(trouble_mutex_);
+      return trouble_.empty();
+    };
+    TRY_ASSIGN(auto mail, make_mail(config_, clock_));
+    TRY_ASSIGN(const auto place, store_place(config_));
+    TRY_ASSIGN(auto store,
+               store::open_store(place, store::OpenMode::kReadWrite, kPatience));
+    publisher_ = std::make_unique<PublisherThread>(
+        std::move(options), config_, std::move(store), std::move(mail), clock_);
+    return {};
+  }
+
   Result<void> start_web() {
     if (!config_.web.enabled) return {};
     api::StatusSiteOptions site;
     TRY_ASSIGN(auto place, store_place(config_));
+    site.open_to_write = [place] {
+      return store::open_store(place, store::OpenMode::kReadWrite);
+    };
+    site.personal = {.base_url = config_.web.public_url,
+                     .installation = installation_,
+                     .key = key_reader(config_)};
     site.open_store = [place = std::move(place)] {
       return store::open_store(place, store::OpenMode::kReadOnly);
     };
@@ -250,6 +363,14 @@ class OneProcess final : public Engine {
       if (const auto kept = housekeeping_.step(); !kept.ok()) {
         log_warning("{}", kept.error().text);
       }
+      if (const auto told = alarms_.step(); !told.ok()) {
+        log_warning("alarms: {}", told.error().text);
+      } else if (*told && publisher_) {
+        publisher_->wake();
+      }
+      if (const auto kept = index_keeping_.step(); !kept.ok()) {
+        log_warning("search index: {}", kept.error().text);
+      }
     }
   }
 
@@ -258,13 +379,19 @@ class OneProcess final : public Engine {
   DirectoryLock lock_;
   std::unique_ptr<store::Store> store_;
   const service::PlanningOptions planning_;
+  const std::vector<text::Thesaurus> thesauri_;
+  // Tells what this installation sends from what any other does.
+  const std::string installation_;
   MemoryBudget memory_;
   std::unique_ptr<broker::Broker> broker_;
   control::Controller controller_;
   control::Housekeeping housekeeping_;
+  control::IndexKeeping index_keeping_;
+  control::SourceAlarms alarms_;
   std::mutex trouble_mutex_;
   std::string trouble_;  // Why the controller cannot store anything now.
   std::unique_ptr<http::Server> server_;  // Asks for the trouble: ends before it.
+  std::unique_ptr<PublisherThread> publisher_;
   std::vector<std::unique_ptr<TerminalThread>> terminals_;
   std::thread controller_thread_;
   std::atomic<bool> stopping_ = false;
@@ -316,8 +443,11 @@ Result<std::unique_ptr<Engine>> start_engine(const Config& config, const Clock& 
     log_info("settings have changed: {} sources with a problem are tried again", asked);
   }
   TRY_ASSIGN(auto planning, planning_options(config));
-  auto engine = std::make_unique<OneProcess>(config, clock, std::move(lock),
-                                             std::move(store), std::move(planning));
+  const text::Analyzer analyzer;
+  TRY_ASSIGN(auto thesauri, load_thesauri(thesauri_of(config), analyzer));
+  auto engine =
+      std::make_unique<OneProcess>(config, clock, std::move(lock), std::move(store),
+                                   std::move(planning), std::move(thesauri), key_id);
   TRY(engine->start());
   return std::unique_ptr<Engine>(std::move(engine));
 }

@@ -103,53 +103,6 @@ ByteRange summary_of(const model::Block& block, const Analysis& analysis,
   return trimmed_range(block.text, range);
 }
 
-class ClipFinder {
- public:
-  ClipFinder(const KeywordFinder& finder, const ClipOptions& options)
-      : finder_(finder), options_(options) {}
-
-  void read(const model::Block& block, std::size_t index) {
-    covered_.clear();
-    for (const KeywordHit& hit : finder_.find(block.text, analysis_)) {
-      if (clips_.size() >= options_.max_clips) return;
-      if (!is_covered(hit)) add(block, index, hit);
-    }
-  }
-
-  std::vector<Clip> finish() { return std::move(clips_); }
-
- private:
-  struct Covered {
-    std::size_t keyword;
-    std::size_t end;
-  };
-
-  bool is_covered(const KeywordHit& hit) const {
-    return std::ranges::any_of(covered_, [&hit](const Covered& covered) {
-      return covered.keyword == hit.keyword && hit.range.begin < covered.end;
-    });
-  }
-
-  void add(const model::Block& block, std::size_t index, const KeywordHit& hit) {
-    const ByteRange range = summary_of(block, analysis_, hit.range, options_);
-    clips_.push_back({.keyword = finder_.keyword(hit.keyword),
-                      .title = title_of(block, analysis_, options_),
-                      .summary = std::string(range.of(block.text)),
-                      .block = index,
-                      .position = hit.range.begin});
-    std::erase_if(covered_, [&hit](const Covered& covered) {
-      return covered.keyword == hit.keyword;
-    });
-    covered_.push_back({hit.keyword, range.end});
-  }
-
-  const KeywordFinder& finder_;
-  const ClipOptions& options_;
-  text::Analysis analysis_;
-  std::vector<Covered> covered_;  // Of this block, one for each keyword.
-  std::vector<Clip> clips_;
-};
-
 }  // namespace
 
 ByteRange summary_range(const Analysis& analysis, ByteRange position,
@@ -180,35 +133,15 @@ std::string title_of(const model::Block& block, const Analysis& analysis,
   return block.text.substr(first.begin, end - first.begin);
 }
 
-std::vector<Clip> find_clips(std::span<const model::Block> blocks,
-                             const KeywordFinder& finder, const ClipOptions& options) {
-  ClipFinder clips(finder, options);
-  for (std::size_t i = 0; i < blocks.size(); ++i) clips.read(blocks[i], i);
-  return clips.finish();
-}
-
-std::vector<Clip> find_clips(const model::PageContent& page,
-                             const KeywordFinder& finder, const ClipOptions& options) {
-  if (page.kind && !gives_clips(*page.kind)) return {};
-  return find_clips(page.parts.blocks, finder, options);
-}
-
-std::vector<Reference> find_references(std::span<const model::FoundLink> links,
-                                       const KeywordFinder& finder) {
-  std::vector<Reference> references;
-  text::Analysis analysis;
-  for (const model::FoundLink& link : links) {
-    if (link.place != model::LinkPlace::kHub) continue;
-    std::vector<KeywordHit> hits = finder.find(link.text, analysis);
-    std::ranges::sort(hits, {}, &KeywordHit::keyword);
-    const auto is_same = [](const KeywordHit& a, const KeywordHit& b) {
-      return a.keyword == b.keyword;
-    };
-    hits.erase(std::unique(hits.begin(), hits.end(), is_same), hits.end());
-    for (const KeywordHit& hit : hits)
-      references.push_back({finder.keyword(hit.keyword), link.url, link.text});
-  }
-  return references;
+Clip make_clip(const model::Block& block, ByteRange keyword, const Analysis& analysis,
+               const ClipOptions& options) {
+  const ByteRange range = summary_of(block, analysis, keyword, options);
+  Clip clip{.title = title_of(block, analysis, options),
+            .summary = std::string(range.of(block.text)),
+            .mark = {}};
+  if (keyword.begin >= range.begin && keyword.end <= range.end)
+    clip.mark = {keyword.begin - range.begin, keyword.end - range.begin};
+  return clip;
 }
 
 }  // namespace curlew::extract

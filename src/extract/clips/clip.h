@@ -1,20 +1,14 @@
 // Clips: what a reader is told of a page in which a keyword was found (paper CLIP §4.1,
 // Algorithm 2). A clip is a function of a block and a position in it; the page is not
-// needed any more.
+// needed any more. Where keywords are is found by `match`.
 
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <string>
-#include <string_view>
-#include <vector>
 
-#include "extract/clips/keyword_finder.h"
 #include "model/block.h"
-#include "model/page.h"
 #include "text/analyzer.h"
-#include "text/language.h"
 
 namespace curlew::extract {
 
@@ -24,31 +18,17 @@ struct ClipOptions {
   std::size_t max_sentence_bytes = 500;
   // Of a sentence that serves as title.
   std::size_t max_title_bytes = 200;
-  // Of one page.
-  std::size_t max_clips = 200;
 };
 
 struct Clip {
-  // As the user wrote it.
-  std::string keyword;
   std::string title;
   // A part of the block's text, line ends included, and never its heading; empty where
   // the heading is all there is.
   std::string summary;
-  std::size_t block = 0;
-  // Where the keyword begins in the text of the block, in bytes.
-  std::size_t position = 0;
+  // The keyword in the summary; empty where it stands in the heading.
+  text::ByteRange mark;
 
   bool operator==(const Clip&) const = default;
-};
-
-// A link that speaks of a keyword: its page is to be clipped, not the link's.
-struct Reference {
-  std::string keyword;
-  std::string url;
-  std::string text;
-
-  bool operator==(const Reference&) const = default;
 };
 
 // The sentence around `position`, with one before it and one after. `analysis` is that
@@ -61,19 +41,8 @@ text::ByteRange summary_range(const text::Analysis& analysis, text::ByteRange po
 std::string title_of(const model::Block& block, const text::Analysis& analysis,
                      const ClipOptions& options = {});
 
-// In the order of the text. A keyword that comes again within a clip's summary gives no
-// further clip. Safe from many threads.
-std::vector<Clip> find_clips(std::span<const model::Block> blocks,
-                             const KeywordFinder& finder,
-                             const ClipOptions& options = {});
-
-// Those of a page as a terminal reported it. A hub gives none: it leads to what tells.
-std::vector<Clip> find_clips(const model::PageContent& page,
-                             const KeywordFinder& finder,
-                             const ClipOptions& options = {});
-
-// Only links of hub areas: the others stand in text that is clipped itself.
-std::vector<Reference> find_references(std::span<const model::FoundLink> links,
-                                       const KeywordFinder& finder);
+// Around a keyword in the block's text. `analysis` is that of the text.
+Clip make_clip(const model::Block& block, text::ByteRange keyword,
+               const text::Analysis& analysis, const ClipOptions& options = {});
 
 }  // namespace curlew::extract

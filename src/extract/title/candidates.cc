@@ -20,7 +20,7 @@ std::string in_one_line(std::string_view text) {
   return out;
 }
 
-std::string_view host_of(std::string_view url) {
+std::string_view site_name_of(std::string_view url) {
   const std::size_t begin = url.find("//");
   if (begin == url.npos) return {};
   std::string_view host = url.substr(begin + 2);
@@ -29,7 +29,7 @@ std::string_view host_of(std::string_view url) {
   return host;
 }
 
-std::string_view path_of(std::string_view url) {
+std::string_view path_text_of(std::string_view url) {
   const std::size_t begin = url.find("//");
   if (begin == url.npos) return {};
   const std::size_t slash = url.find('/', begin + 2);
@@ -74,8 +74,8 @@ struct Statements {
         twitter_words(title_words_of(facts.twitter_title)),
         site_words(title_words_of(facts.site_name)),
         description_words(title_words_of(facts.description)),
-        host(squeezed_letters(host_of(url))),
-        path(title_words_of(path_of(url))) {
+        host(squeezed_letters(site_name_of(url))),
+        path(title_words_of(path_text_of(url))) {
     for (const TopHeading& heading : facts.h1) add(heading);
     add(facts.headline, 1);
     for (const JsonLdItem& item : facts.items) {

@@ -88,7 +88,7 @@ class LittleWebServer final : public LittleWeb {
     const Site* known = find_site(site);
     if (known != nullptr && known->conduct == Conduct::kSlow) {
       delayed_.answer_after(options_.slow_answer, std::move(response),
-                             std::move(responder));
+                            std::move(responder));
       return;
     }
     responder(std::move(response));

@@ -20,10 +20,13 @@ namespace curlew::store {
 namespace {
 
 // The file must exist with its mode before SQLite sees it: credentials of sources are
-// in it, and the log beside it gets the same mode.
+// in it, and the log beside it gets the same mode. One that exists is not opened here:
+// closing it would drop the locks of all connections that this process has to it
+// (POSIX), and another program would take away the log that they write to.
 Result<void> create_private_file(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file < 0) {
+    if (errno == EEXIST && ::access(path.c_str(), R_OK | W_OK) == 0) return {};
     const int cause = errno;
     return Error{cause == ENOSPC ? ErrorKind::kDiskFull : ErrorKind::kFailed,
                  fmt::format("{}: cannot be opened for writing: {}", path,

@@ -50,11 +50,40 @@ constexpr std::array kLatinSounds{
     Sound{"9", "8"},      Sound{"3", "ks"},
 };
 
-const Sound* find_sound(std::span<const Sound> sounds, std::string_view rest) {
-  for (const Sound& sound : sounds) {
-    if (rest.starts_with(sound.letters)) return &sound;
+// Rules by the last byte of their first letter, which is another one for each letter.
+// Words are asked by the million when queries are compiled.
+class SoundIndex {
+ public:
+  explicit SoundIndex(std::span<const Sound> sounds) {
+    for (const Sound& sound : sounds)
+      by_byte_[byte_of(sound.letters)].push_back(&sound);
   }
-  return nullptr;
+
+  // The first rule that fits; null where none does.
+  const Sound* find(std::string_view rest) const {
+    for (const Sound* const sound : by_byte_[byte_of(rest)]) {
+      if (rest.starts_with(sound->letters)) return sound;
+    }
+    return nullptr;
+  }
+
+ private:
+  static unsigned char byte_of(std::string_view letters) {
+    const bool is_ascii = static_cast<signed char>(letters[0]) >= 0;
+    return static_cast<unsigned char>(letters[is_ascii || letters.size() < 2 ? 0 : 1]);
+  }
+
+  std::array<std::vector<const Sound*>, 256> by_byte_;
+};
+
+const SoundIndex& greek_index() {
+  static const SoundIndex index(kGreekSounds);
+  return index;
+}
+
+const SoundIndex& latin_index() {
+  static const SoundIndex index(kLatinSounds);
+  return index;
 }
 
 bool is_vowel(char sound) { return std::string_view("aeiou").find(sound) < 5; }
@@ -97,9 +126,10 @@ constexpr std::array<std::string_view, 33> kSmallWords{
 }  // namespace
 
 std::string greek_sound_key(std::string_view folded) {
+  const SoundIndex& index = greek_index();
   std::string key;
   while (!folded.empty()) {
-    const Sound* const sound = find_sound(kGreekSounds, folded);
+    const Sound* const sound = index.find(folded);
     if (!sound) return {};
     append_sound(key, sound->key);
     folded.remove_prefix(sound->letters.size());
@@ -109,11 +139,12 @@ std::string greek_sound_key(std::string_view folded) {
 
 std::vector<std::string> greeklish_keys(std::string_view folded) {
   if (folded.empty() || folded.size() > kLongestSpelled) return {};
+  const SoundIndex& index = latin_index();
   std::vector<std::string> keys(1);
   while (!folded.empty()) {
     const Sound diphthong{folded.substr(0, 2), folded[0] == 'a' ? "av" : "ev"};
     const Sound* const sound =
-        is_diphthong_with_y(folded) ? &diphthong : find_sound(kLatinSounds, folded);
+        is_diphthong_with_y(folded) ? &diphthong : index.find(folded);
     if (!sound) return {};
     append_readings(keys, *sound);
     folded.remove_prefix(sound->letters.size());

@@ -1,0 +1,117 @@
+#include "apps/commands/search.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "api/json.h"
+#include "apps/config/options.h"
+#include "apps/config/thesauri.h"
+#include "apps/output/table.h"
+#include "base/plain_text.h"
+#include "service/search.h"
+#include "service/users.h"
+#include "text/analyzer.h"
+
+namespace curlew::apps {
+namespace {
+
+std::string marked(const Screen& screen, const service::SearchRow& row) {
+  std::string out;
+  std::size_t done = 0;
+  const std::string_view text = row.snippet;
+  for (const service::SnippetMark& mark : row.marks) {
+    out += text.substr(done, mark.begin - done);
+    out +=
+        coloured(screen, text.substr(mark.begin, mark.end - mark.begin), Colour::kBold);
+    done = mark.end;
+  }
+  return out.append(text.substr(done));
+}
+
+void print_row(const Screen& screen, const service::SearchRow& row, Time now) {
+  const store::ArticleRow& article = row.article;
+  const std::string title =
+      plain_text(article.title.empty() ? article.url : article.title);
+  fmt::print(screen.out, "{}  {}\n", article.id.value,
+             coloured(screen, title, Colour::kBold));
+  if (!row.snippet.empty()) fmt::print(screen.out, "  {}\n", marked(screen, row));
+  fmt::print(
+      screen.out, "  {}\n",
+      coloured(screen,
+               fmt::format("{}, {}, {}", plain_text(article.source_title),
+                           relative(article.found, now), plain_text(article.url)),
+               Colour::kQuiet));
+}
+
+// What is not shown, and how to see it.
+void print_rest(const Screen& screen, const service::SearchResult& result,
+                const SearchOptions& options) {
+  if (options.ranked) {
+    if (result.has_more) {
+      fmt::print(screen.out, "the newest {} of more articles were ranked\n",
+                 result.found);
+    }
+  } else if (result.has_more) {
+    fmt::print(screen.out, "older ones: --before {}\n",
+               result.rows.back().article.id.value);
+  }
+}
+
+}  // namespace
+
+Result<void> preview_query(const Context& context, const PreviewOptions& options) {
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  TRY_ASSIGN(const service::Viewer viewer, service::viewer_named(*store, options.user));
+  const Time now = context.clock.now();
+  const text::Analyzer analyzer;
+  TRY_ASSIGN(const auto thesauri, load_thesauri(thesauri_of(context.config), analyzer));
+  const query::Dictionary dictionary{.analyzer = analyzer,
+                                     .thesauri = pointers_to(thesauri)};
+  for (const std::string& query : options.queries) {
+    service::SearchRequest request{
+        .query = query, .viewer = viewer, .limit = options.limit};
+    if (options.no_synonyms) request.synonyms = query::Synonyms::kUnused;
+    TRY_ASSIGN(const auto result, service::preview(*store, request, dictionary, now));
+    for (const service::SearchRow& row : result.rows) {
+      if (options.json) {
+        fmt::print(context.screen.out, "{}\n", api::to_json(row));
+      } else {
+        print_row(context.screen, row, now);
+      }
+    }
+    if (options.json) continue;
+    fmt::print(context.screen.out, "{}: {}{} articles in the last 30 days\n",
+               plain_text(query), result.has_more ? "more than " : "", result.count);
+  }
+  return {};
+}
+
+Result<void> search_articles(const Context& context, const SearchOptions& options) {
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  service::SearchRequest request{
+      .query = fmt::format("{}", fmt::join(options.words, " ")),
+      .order =
+          options.ranked ? store::SearchOrder::kRanked : store::SearchOrder::kNewest,
+      .limit = options.limit};
+  TRY_ASSIGN(request.viewer, service::viewer_named(*store, options.user));
+  if (options.before > 0) request.before = model::ArticleId{options.before};
+  const Time now = context.clock.now();
+  const text::Analyzer analyzer;
+  TRY_ASSIGN(const auto thesauri, load_thesauri(thesauri_of(context.config), analyzer));
+  const query::Dictionary dictionary{.analyzer = analyzer,
+                                     .thesauri = pointers_to(thesauri)};
+  TRY_ASSIGN(const auto result, service::search(*store, request, dictionary, now));
+  for (const service::SearchRow& row : result.rows) {
+    if (options.json) {
+      fmt::print(context.screen.out, "{}\n", api::to_json(row));
+    } else {
+      print_row(context.screen, row, now);
+    }
+  }
+  if (options.json) return {};
+  if (result.rows.empty()) fmt::print(context.screen.out, "no articles\n");
+  if (!result.rows.empty()) print_rest(context.screen, result, options);
+  return {};
+}
+
+}  // namespace curlew::apps

@@ -1,0 +1,28 @@
+#include "base/secret_token.h"
+
+#include <sodium.h>
+
+#include <array>
+
+#include "base/check.h"
+#include "base/sha256.h"
+
+namespace curlew {
+
+std::string make_secret_token() {
+  CHECK(sodium_init() >= 0);
+  std::array<unsigned char, 32> bytes;
+  randombytes_buf(bytes.data(), bytes.size());
+  constexpr int kVariant = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
+  std::array<char, sodium_base64_ENCODED_LEN(32, kVariant)> text;
+  return sodium_bin2base64(text.data(), text.size(), bytes.data(), bytes.size(),
+                           kVariant);
+}
+
+std::string mark_of_token(std::string_view token) {
+  Sha256 hash;
+  hash.add(token);
+  return hash.hex();
+}
+
+}  // namespace curlew

@@ -1,0 +1,53 @@
+// What a batch of reports found for watchlists: clips, the notices that carry them, and
+// what lists do to articles (star, tag, mark read, mute). Collected while the reports
+// are decided, written together at their end.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "control/watching.h"
+#include "model/delivery.h"
+#include "store/store.h"
+
+namespace curlew::control {
+
+class ClipWriter {
+ public:
+  void add(model::ArticleId article, model::SourceId source, const ClipArticle& facts,
+           const WantedArticle& wanted);
+
+  // Within the batch's transaction. What a list has a clip of already is passed over.
+  // Returns whether there are notices to be sent now.
+  Result<bool> write(store::Store& store, Time now);
+
+ private:
+  void add_action(model::ArticleId article, const Wanted& wanted);
+  Result<void> drop_known(store::Store& store);
+  Result<void> find_same(store::Store& store, Time now);
+  Result<void> write_deliveries(store::Store& store, Time now);
+  Result<void> write_digests(store::Store& store, Time now);
+  Result<void> make_digest(store::Store& store, const Wanted& wanted, Time now);
+  Result<void> start_clock(store::Store& store, const Wanted& wanted, Time now);
+
+  struct Found {
+    store::NewClip row;
+    Wanted wanted;
+  };
+  std::vector<Found> found_;
+  std::vector<store::ArticleStateEdit> edits_;
+  bool has_deliveries_ = false;
+};
+
+// An article that was published so long before it was found is not news: its clip is
+// shown, and not sent.
+inline constexpr Milliseconds kOldNews = std::chrono::days(7);
+// Copies of a story come within days.
+inline constexpr Milliseconds kStoryTime = std::chrono::days(7);
+
+}  // namespace curlew::control

@@ -1,0 +1,121 @@
+#include "control/find_wanted.h"
+
+#include <exception>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/log.h"
+#include "base/overloaded.h"
+#include "control/stored_text.h"
+
+namespace curlew::control {
+namespace {
+
+using StoredArticles = std::unordered_map<model::ArticleId, store::StoredArticle>;
+
+FeedWords words_of(const store::NewArticle& article) {
+  const model::Entry& entry = *article.entry;
+  return {.title = entry.title,
+          .author = entry.author,
+          .language = article.language,
+          .category = article.category,
+          .html = entry.content.empty() ? entry.summary : entry.content};
+}
+
+FeedWords words_of(const store::StoredArticle& article) {
+  return {.title = article.title,
+          .author = article.author,
+          .language = article.language,
+          .category = article.category,
+          .html = article.html};
+}
+
+void look_at_entries(PreparedReport& prepared, const LedgerOptions& options,
+                     Watching& watching) {
+  const model::SourceId source = prepared.reported.report.source;
+  const bool are_pages_fetched = options.fetch_pages && watching.fetches_pages(source);
+  prepared.wanted.resize(prepared.articles.size());
+  for (std::size_t i = 0; i < prepared.articles.size(); ++i) {
+    store::NewArticle& article = prepared.articles[i];
+    const ReadableArticle readable = readable_entry(words_of(article));
+    article.document = document_of(watching.read(readable), source, readable.topic);
+    if (article.wants_page && are_pages_fetched) continue;
+    prepared.wanted[i] = watching.find(readable, source);
+  }
+}
+
+void look_at_page(PreparedReport& prepared, const model::ArticlePageFindings& found,
+                  const StoredArticles& stored, Watching& watching) {
+  const auto article = stored.find(found.article);
+  if (article == stored.end()) return;
+  const model::SourceId source = prepared.reported.report.source;
+  const model::Page* const page = found.page ? &*found.page : nullptr;
+  prepared.page_article = {.url = article->second.url,
+                           .published = article->second.published,
+                           .found = article->second.found};
+  if (!page || !page->content) {
+    if (watching.is_idle()) return;
+    const ReadableArticle readable = readable_entry(words_of(article->second));
+    watching.read(readable);
+    prepared.page_wanted = watching.find(readable, source);
+    return;
+  }
+  if (!prepared.page_article.published) {
+    prepared.page_article.published = page->content->published;
+  }
+  const ReadableArticle readable = readable_page(*page, words_of(article->second));
+  prepared.page_document = document_of(watching.read(readable), source, readable.topic);
+  // A hub leads to what tells; that will be looked at itself.
+  if (page->content->kind && !model::gives_clips(*page->content->kind)) return;
+  prepared.page_wanted = watching.find(readable, source);
+}
+
+void look_at(PreparedReport& prepared, const LedgerOptions& options,
+             const StoredArticles& stored, Watching& watching) try {
+  std::visit(Overloaded{[&](const model::FeedFindings&) {
+                          look_at_entries(prepared, options, watching);
+                        },
+                        [&](const model::FollowedPageFindings&) {
+                          look_at_entries(prepared, options, watching);
+                        },
+                        [&](const model::ArticlePageFindings& found) {
+                          look_at_page(prepared, found, stored, watching);
+                        },
+                        [](const model::NamedFeeds&) {}},
+             prepared.reported.report.findings);
+} catch (const std::exception& error) {
+  // Out of memory: the report is stored all the same.
+  log_error("visit {} of source {} is not looked at for watchlists and search: {}",
+            prepared.reported.report.id.value, prepared.reported.report.source.value,
+            error.what());
+}
+
+}  // namespace
+
+Result<void> find_wanted(std::span<PreparedReport> reports,
+                         const LedgerOptions& options, Watching& watching,
+                         store::Store& store) {
+  TRY(watching.follow_changes());
+  std::vector<model::SourceId> sources;
+  std::vector<model::ArticleId> articles;
+  for (const PreparedReport& prepared : reports) {
+    if (prepared.is_looked_at) continue;
+    sources.push_back(prepared.reported.report.source);
+    const auto article = model::article_of(prepared.reported.report.findings);
+    if (article) articles.push_back(article);
+  }
+  TRY(watching.learn_sources(sources));
+  StoredArticles stored;
+  if (!articles.empty()) {
+    TRY_ASSIGN(stored, store.articles().stored(articles));
+  }
+  for (PreparedReport& prepared : reports) {
+    if (std::exchange(prepared.is_looked_at, true)) continue;
+    look_at(prepared, options, stored, watching);
+  }
+  return {};
+}
+
+}  // namespace curlew::control

@@ -1,0 +1,355 @@
+#include "control/publisher.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "base/log.h"
+#include "publish/language.h"
+#include "publish/mail/address.h"
+#include "publish/personal_address.h"
+#include "publish/schedule.h"
+#include "publish/webhook/request.h"
+
+namespace curlew::control {
+namespace {
+
+using model::DeliveryState;
+using publish::DeliveryEnd;
+
+constexpr std::size_t kDigestsAtATime = 100;
+// While answers are awaited, the other client is looked at this often.
+constexpr Milliseconds kShortWait{2};
+
+publish::NoticeKind to_notice_kind(model::DeliveryKind kind) {
+  switch (kind) {
+    case model::DeliveryKind::kClip:
+      return publish::NoticeKind::kClip;
+    case model::DeliveryKind::kDigest:
+      return publish::NoticeKind::kDigest;
+    case model::DeliveryKind::kAlarm:
+      break;
+  }
+  return publish::NoticeKind::kAlarm;
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+// As it was before the outcome of a try.
+store::ChannelState after(const publish::Verdict& verdict, store::ChannelState state,
+                          Time now) {
+  if (verdict.end == DeliveryEnd::kDelivered) return {};
+  ++state.failures;
+  if (!state.failing_since) state.failing_since = now;
+  state.error = verdict.error;
+  // What is refused says nothing of the next notice.
+  if (verdict.end == DeliveryEnd::kLater) {
+    state.retry_at = now + publish::retry_wait(state.failures, verdict.wait);
+  }
+  return state;
+}
+
+}  // namespace
+
+Publisher::Publisher(PublisherOptions options, store::Store& store,
+                     http::MailClient* mail, http::Client& web, const Clock& clock)
+    : options_(std::move(options)),
+      store_(store),
+      mail_(mail),
+      web_(web),
+      clock_(clock) {}
+
+void Publisher::wake() {
+  is_woken_ = true;
+  if (mail_) mail_->wake();
+  web_.wake();
+}
+
+Result<void> Publisher::step(Milliseconds max_wait) {
+  TRY(note_ended());
+  const bool is_woken = is_woken_.exchange(false);
+  const bool may_send = !options_.may_send || options_.may_send();
+  if (may_send && (is_woken || clock_.steady() >= look_at_)) {
+    look_at_ = clock_.steady() + options_.look;
+    TRY(make_digests());
+    TRY(send_waiting());
+  }
+  const bool is_web_busy = web_.in_flight() > 0;
+  if (mail_ && mail_->in_flight() > 0) {
+    mail_->poll(is_web_busy ? kShortWait : max_wait);
+    web_.poll(Milliseconds(0));
+  } else {
+    web_.poll(max_wait);
+  }
+  return note_ended();
+}
+
+Result<void> Publisher::make_digests() {
+  TRY_ASSIGN(const auto due,
+             store_.watchlists().due_digests(clock_.now(), kDigestsAtATime));
+  for (const store::WatchlistRow& row : due) TRY(make_digest(row));
+  return {};
+}
+
+Result<void> Publisher::make_digest(const store::WatchlistRow& row) {
+  TRY_ASSIGN(auto transaction, store_.begin());
+  model::Delivery delivery;
+  delivery.user = row.list.user;
+  delivery.list = row.list.id;
+  delivery.created = delivery.due = clock_.now();
+  delivery.kind = model::DeliveryKind::kDigest;
+  TRY(store_.watchlists().set_next_digest(row.list.id, std::nullopt));
+  TRY_ASSIGN(const auto waiting, store_.clips().waiting({&row.list.id, 1}));
+  // Its clips are gone, or it was made another way meanwhile: none is sent empty.
+  if (!waiting.empty()) {
+    TRY_ASSIGN(const model::DeliveryId id, store_.deliveries().add({&delivery, 1}));
+    TRY(store_.clips().claim_waiting(row.list.id, id));
+  }
+  return transaction.commit();
+}
+
+Result<Publisher::Lists> Publisher::lists_of(
+    const std::vector<model::Delivery>& deliveries) {
+  std::vector<model::WatchlistId> ids;
+  for (const model::Delivery& delivery : deliveries) {
+    if (delivery.list) ids.push_back(*delivery.list);
+  }
+  Lists lists;
+  if (ids.empty()) return lists;
+  TRY_ASSIGN(auto rows, store_.watchlists().find(ids));
+  for (store::WatchlistRow& row : rows) lists.emplace(row.list.id, std::move(row));
+  return lists;
+}
+
+Result<void> Publisher::send_waiting() {
+  if (in_flight_.size() >= options_.at_once) return {};
+  std::vector<model::DeliveryId> except;
+  for (const auto& [id, sending] : in_flight_) except.push_back(id);
+  const std::size_t room = options_.at_once - in_flight_.size();
+  TRY_ASSIGN(const auto waiting,
+             store_.deliveries().next_waiting(clock_.now(), except, room));
+  // More may wait: they are sent when these are.
+  if (waiting.size() == room) is_woken_ = true;
+  TRY_ASSIGN(const Lists lists, lists_of(waiting));
+  for (const model::Delivery& delivery : waiting) {
+    const auto list = delivery.list ? lists.find(*delivery.list) : lists.end();
+    TRY(send(delivery, list == lists.end() ? nullptr : &list->second));
+  }
+  return {};
+}
+
+Result<void> Publisher::send(const model::Delivery& delivery,
+                             const store::WatchlistRow* list) {
+  TRY_ASSIGN(const auto user, store_.users().find(delivery.user));
+  const bool is_webhook = list && list->list.channel == model::Channel::kWebhook;
+  in_flight_[delivery.id] = {delivery, is_webhook};
+  if (!user || (delivery.list && !list)) {
+    end(delivery.id, {DeliveryEnd::kRefused, "its user or list is gone"});
+    return {};
+  }
+  auto notice = to_notice(delivery, list, *user);
+  if (!notice.ok()) {
+    in_flight_.erase(delivery.id);
+    return std::move(notice).error();
+  }
+  if (notice->kind != publish::NoticeKind::kAlarm && notice->clips.empty()) {
+    // He may not see them any more.
+    end(delivery.id, {DeliveryEnd::kRefused, "nothing is left to tell"});
+  } else if (is_webhook) {
+    send_webhook(*notice, *list);
+  } else {
+    const bool has_own = list && !list->list.target.empty();
+    send_mail(*notice, has_own ? list->list.target : user->user.mail);
+  }
+  return {};
+}
+
+Result<publish::Notice> Publisher::to_notice(const model::Delivery& delivery,
+                                             const store::WatchlistRow* list,
+                                             const store::UserRow& user) {
+  publish::Notice notice{.kind = to_notice_kind(delivery.kind),
+                         .delivery = delivery.id,
+                         .created = delivery.created,
+                         .user = user.user.name,
+                         .language = publish::parse_language(user.user.language),
+                         .time_zone = user.user.time_zone};
+  notice.subject = delivery.subject;
+  notice.lines = lines_of(delivery.body);
+  std::string page_token;
+  const auto key = options_.key();
+  if (!options_.base_url.empty() && key.ok()) {
+    const auto token = key->open(user.page.sealed, store::kPageToken);
+    if (token.ok()) page_token = *token;
+    if (!page_token.empty()) {
+      notice.page_url = options_.base_url + publish::page_path(page_token);
+    }
+  }
+  if (!list) return notice;
+  notice.list = list->list.id;
+  notice.list_name = list->list.name;
+  if (!options_.base_url.empty() && key.ok()) {
+    const auto token = key->open(list->feed.sealed, store::kFeedToken);
+    if (token.ok()) {
+      notice.unsubscribe_url = options_.base_url + publish::stop_path(*token);
+    }
+  }
+  TRY_ASSIGN(auto rows, store_.clips().of_delivery(delivery.id, publish::kMostClips));
+  TRY_ASSIGN(const std::int64_t count, store_.clips().count_of(delivery.id));
+  notice.clip_count = std::size_t(std::max<std::int64_t>(count, 0));
+  for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+    publish::NoticeClip clip{.clip = std::move(row->clip),
+                             .source_title = std::move(row->source_title)};
+    for (store::AlsoIn& other : row->also_in) {
+      clip.also_in.push_back(
+          {.title = std::move(other.source_title), .url = std::move(other.url)});
+    }
+    if (!page_token.empty()) {
+      clip.stored_url = options_.base_url +
+                        publish::article_path(page_token, clip.clip.article.value);
+    }
+    notice.clips.push_back(std::move(clip));
+  }
+  return notice;
+}
+
+void Publisher::send_mail(const publish::Notice& notice, const std::string& to) {
+  const model::DeliveryId id = notice.delivery;
+  if (!mail_) {
+    return end(id, {DeliveryEnd::kLater, "no mail server is configured (mail.host)"});
+  }
+  const auto address = publish::parse_mail_address(to);
+  if (!address.ok()) {
+    return end(id, {DeliveryEnd::kRefused, to.empty() ? "its user has no mail address"
+                                                      : address.error().text});
+  }
+  mail_->start({.from = options_.sender.from.address(),
+                .to = address->address(),
+                .content = publish::to_message(notice, *address, options_.sender)},
+               [this, id](const http::MailResult& result) {
+                 end(id, publish::to_verdict(result));
+               });
+}
+
+void Publisher::send_webhook(const publish::Notice& notice,
+                             const store::WatchlistRow& list) {
+  const model::DeliveryId id = notice.delivery;
+  const auto key = options_.key();
+  if (!key.ok()) return end(id, {DeliveryEnd::kLater, key.error().text});
+  const auto url = key->open(list.list.target, store::kWebhookTarget);
+  if (!url.ok()) {
+    return end(id, {DeliveryEnd::kLater, "its address " + url.error().text});
+  }
+  std::string secret;
+  if (!list.secret.empty()) {
+    auto opened = key->open(list.secret, store::kWebhookSecret);
+    if (!opened.ok()) {
+      return end(id, {DeliveryEnd::kLater, "its secret " + opened.error().text});
+    }
+    secret = *std::move(opened);
+  }
+  auto request = publish::to_request(
+      notice, {.url = *url, .form = list.list.form, .secret = std::move(secret)},
+      options_.sender.installation, clock_.now());
+  if (!request.ok()) return end(id, {DeliveryEnd::kRefused, request.error().text});
+  web_.start(*std::move(request), [this, id](const http::Response& response) {
+    end(id, publish::to_verdict(response, clock_.now()));
+  });
+}
+
+void Publisher::end(model::DeliveryId id, publish::Verdict verdict) {
+  ended_.push_back({id, std::move(verdict)});
+}
+
+store::DeliveryOutcome Publisher::outcome_of(const Ended& ended,
+                                             const model::Delivery& delivery,
+                                             const store::ChannelState& channel) const {
+  const Time now = clock_.now();
+  store::DeliveryOutcome outcome{
+      .id = ended.id, .state = DeliveryState::kSent, .time = now};
+  outcome.error = ended.verdict.error;
+  if (ended.verdict.end == DeliveryEnd::kDelivered) return outcome;
+  const Time retry = channel.retry_at.value_or(
+      now + publish::retry_wait(delivery.tries + 1, ended.verdict.wait));
+  const bool is_over = ended.verdict.end == DeliveryEnd::kRefused ||
+                       retry - delivery.created > options_.patience;
+  outcome.state = is_over ? DeliveryState::kDead : DeliveryState::kWaiting;
+  if (!is_over) outcome.time = retry;
+  return outcome;
+}
+
+// All that ended in one transaction. What cannot be noted now is noted later, and is
+// under way until then: nothing is sent twice for want of a disk.
+Result<void> Publisher::note_ended() {
+  if (ended_.empty()) return {};
+  std::vector<model::Delivery> deliveries;
+  for (const Ended& ended : ended_) {
+    deliveries.push_back(in_flight_.at(ended.id).delivery);
+  }
+  TRY_ASSIGN(auto transaction, store_.begin());
+  TRY_ASSIGN(Lists lists, lists_of(deliveries));
+  std::vector<store::DeliveryOutcome> outcomes;
+  std::unordered_map<model::WatchlistId, store::ChannelState> channels;
+  for (std::size_t i = 0; i < ended_.size(); ++i) {
+    const publish::Verdict& verdict = ended_[i].verdict;
+    const auto list =
+        deliveries[i].list ? lists.find(*deliveries[i].list) : lists.end();
+    store::ChannelState state;
+    if (list != lists.end()) {
+      const auto known = channels.try_emplace(list->first, list->second.channel).first;
+      known->second = state = after(verdict, known->second, clock_.now());
+    }
+    outcomes.push_back(outcome_of(ended_[i], deliveries[i], state));
+    if (verdict.end == DeliveryEnd::kDelivered) continue;
+    log_debug("delivery {} failed: {}", ended_[i].id.value, verdict.error);
+  }
+  TRY(store_.deliveries().note(outcomes));
+  for (const auto& [id, state] : channels) TRY(note_channel(lists.at(id), state));
+  TRY(transaction.commit());
+  for (const Ended& ended : ended_) in_flight_.erase(ended.id);
+  ended_.clear();
+  // There is room for others.
+  is_woken_ = true;
+  return {};
+}
+
+Result<void> Publisher::note_channel(const store::WatchlistRow& before,
+                                     const store::ChannelState& after) {
+  if (after == before.channel) return {};
+  const bool was_reported = before.channel.failures >= options_.reported_after;
+  const bool is_reported = after.failures >= options_.reported_after;
+  if (was_reported != is_reported) {
+    TRY(report_channel(before, after.error, is_reported));
+  }
+  return store_.watchlists().save_channel(before.list.id, after);
+}
+
+// By mail, if that is not what fails.
+Result<void> Publisher::report_channel(const store::WatchlistRow& list,
+                                       const std::string& error, bool is_failing) {
+  const std::string subject =
+      is_failing ? fmt::format("Notices of the list {} cannot be sent", list.list.name)
+                 : fmt::format("Notices of the list {} are sent again", list.list.name);
+  log(is_failing ? LogLevel::kWarning : LogLevel::kInfo, "{}{}{}", subject,
+      error.empty() ? "" : ": ", error);
+  if (list.list.channel != model::Channel::kWebhook) return {};
+  model::Delivery alarm;
+  alarm.user = list.list.user;
+  alarm.created = alarm.due = clock_.now();
+  alarm.kind = model::DeliveryKind::kAlarm;
+  alarm.subject = subject;
+  alarm.body = error;
+  TRY(store_.deliveries().add({&alarm, 1}));
+  return {};
+}
+
+}  // namespace curlew::control

@@ -1,0 +1,45 @@
+#include "control/stored_text.h"
+
+#include <utility>
+
+#include "text/fold.h"
+
+namespace curlew::control {
+
+std::string document_of(const query::ArticleTerms& terms, model::SourceId source,
+                        std::string_view topic) {
+  return store::pack_document(terms, {.source = source, .topic = text::fold(topic)});
+}
+
+Result<std::vector<StoredText>> stored_texts(
+    store::Store& store, std::span<const model::ArticleId> articles) {
+  std::vector<StoredText> all;
+  if (articles.empty()) return all;
+  TRY_ASSIGN(auto pages, store.pages().contents(articles));
+  TRY_ASSIGN(const auto entries, store.articles().stored(articles));
+  for (const model::ArticleId article : articles) {
+    const auto stored = entries.find(article);
+    TRY_ASSIGN(auto row, store.articles().find(article));
+    if (!row || stored == entries.end()) continue;
+    const store::StoredArticle& entry = stored->second;
+    const FeedWords words{.title = entry.title,
+                          .author = entry.author,
+                          .language = entry.language,
+                          .category = entry.category,
+                          .html = entry.html};
+    StoredText& one = all.emplace_back();
+    if (const auto content = pages.find(article); content != pages.end()) {
+      model::Page page;
+      page.language = row->language;
+      page.category = row->category;
+      page.content = std::move(content->second);
+      one.text = readable_page(page, words);
+    } else {
+      one.text = readable_entry(words);
+    }
+    one.row = *std::move(row);
+  }
+  return all;
+}
+
+}  // namespace curlew::control

@@ -1,0 +1,141 @@
+// Which watchlists want an article, and what their users are told of it: everything of
+// a clip that can be known without the write lock.
+//
+// The lists are compiled (match/query_set.h) and kept up with the store: a change makes
+// a small set beside the large one, and a new large one when the small has grown.
+//
+// Belongs to the controller's thread.
+
+#pragma once
+
+#include <cstdint>
+#include <future>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "classify/near_duplicate.h"
+#include "control/article_text.h"
+#include "match/query_set.h"
+#include "model/clip.h"
+#include "model/ids.h"
+#include "model/user.h"
+#include "query/parse_query.h"
+#include "query/terms.h"
+#include "store/store.h"
+#include "text/analyzer.h"
+
+namespace curlew::control {
+
+// A list that wants an article.
+struct Wanted {
+  model::WatchlistId list;
+  model::UserId user;
+  model::QueryId query;
+  model::ListAction action = model::ListAction::kNotify;
+  // Of ListAction::kTag.
+  std::string tag;
+  model::Channel channel = model::Channel::kFeed;
+  model::Digest digest;
+  // Without ids, source, address and times.
+  model::Clip clip;
+};
+
+// What a clip says of its article beside its text.
+struct ClipArticle {
+  std::string url;
+  std::optional<Time> published;
+  Time found;
+};
+
+// All that is wanted of an article, and what tells it from others.
+struct WantedArticle {
+  std::vector<Wanted> wanted;
+  classify::Sketch sketch;
+};
+
+class Watching {
+ public:
+  // What `dictionary` borrows and `store` must outlive it.
+  Watching(query::Dictionary dictionary, store::Store& store);
+  ~Watching();
+
+  // Compiles what users have changed. Costs one number to read when nothing has.
+  Result<void> follow_changes();
+  // Does nobody watch for anything?
+  bool is_idle() const { return lists_.empty(); }
+
+  // Reads who may see these sources now, and what they are called. Others are
+  // forgotten.
+  Result<void> learn_sources(std::span<const model::SourceId> sources);
+  // Do its settings say that pages of its articles are fetched?
+  bool fetches_pages(model::SourceId source) const;
+
+  // Nothing for users who do not see the source, which learn_sources() must know.
+  WantedArticle find(const ReadableArticle& article, model::SourceId source);
+  // Breaks an article into its terms, for find() and for the search index. They stay
+  // until the next one.
+  const query::ArticleTerms& read(const ReadableArticle& article);
+
+ private:
+  enum class Age { kBase, kRecent };
+  struct List {
+    model::Watchlist list;
+    std::int64_t revision = 0;
+  };
+  struct Source {
+    struct Subscriber {
+      model::UserId user;
+      std::string folder;
+    };
+    bool is_shared = false;
+    bool fetches_pages = false;
+    // Folded.
+    std::string title;
+    std::string url;
+    std::string folder;
+    std::vector<Subscriber> subscribers;
+    bool is_visible_to(model::UserId user) const;
+  };
+  struct Rebuilt;
+
+  void forget(model::WatchlistId list);
+  std::vector<model::Watchlist> lists_since(std::int64_t revision) const;
+  void compile_recent();
+  void take_rebuilt();
+  std::vector<match::OwnedFolder> folders_of(const Source& source) const;
+  // nullptr when the set of that age is not the one that knows the list.
+  const List* list_of(std::int64_t query, Age age) const;
+  void add(const match::Hit& hit, const model::Watchlist& list,
+           const ReadableArticle& article, WantedArticle& found);
+  std::vector<query::Place> places_like(std::uint32_t position) const;
+  model::Clip make_clip(const ReadableArticle& article, std::uint32_t position);
+  bool summarize(const model::Block& block, text::ByteRange keyword, model::Clip& clip);
+  classify::Sketch sketch() const;
+
+  const query::Dictionary dictionary_;
+  store::Store& store_;
+  std::int64_t revision_ = 0;
+  std::unordered_map<model::WatchlistId, List> lists_;
+  std::unordered_map<std::int64_t, model::WatchlistId> list_of_query_;
+  // Lists as of base_revision_, 0 before there are any; and those that changed since.
+  match::QuerySet base_;
+  std::int64_t base_revision_ = 0;
+  match::QuerySet recent_;
+  // Some query asks for a folder.
+  bool has_folders_ = false;
+  std::future<std::unique_ptr<Rebuilt>> rebuilding_;
+  std::unordered_map<model::SourceId, Source> sources_;
+  // Memory, and what is known of the article that was looked at last.
+  text::Analysis analysis_;
+  query::ArticleTerms terms_;
+  match::Workspace workspace_;
+  std::vector<match::Hit> hits_;
+};
+
+}  // namespace curlew::control

@@ -1,0 +1,162 @@
+#include "service/clips.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include "service/find_source.h"
+#include "service/typed_values.h"
+#include "service/users.h"
+#include "service/watchlists.h"
+
+namespace curlew::service {
+namespace {
+
+constexpr std::size_t kLongestTag = 100;
+
+// A user and a list of his, by their names.
+struct Named {
+  std::optional<model::UserId> user;
+  std::optional<model::WatchlistId> list;
+};
+
+Result<Named> find_named(store::Store& store, const std::string& user,
+                         const std::string& list) {
+  Named named;
+  if (user.empty()) {
+    if (list.empty()) return named;
+    return Error{ErrorKind::kUsage, "--list: whose? name its --user, too"};
+  }
+  TRY_ASSIGN(const store::UserRow row, find_user(store, user));
+  named.user = row.user.id;
+  if (list.empty()) return named;
+  TRY_ASSIGN(const store::WatchlistRow found, find_watchlist(store, row.user.id, list));
+  named.list = found.list.id;
+  return named;
+}
+
+// The times of several clips, side by side.
+struct Durations {
+  std::size_t clips = 0;
+  std::vector<Milliseconds> to_found, to_matched, to_delivered, in_all;
+
+  void add(const store::ClipTimes& times) {
+    ++clips;
+    if (times.published) to_found.push_back(times.found - *times.published);
+    to_matched.push_back(times.matched - times.found);
+    if (!times.sent) return;
+    to_delivered.push_back(*times.sent - times.matched);
+    in_all.push_back(*times.sent - times.published.value_or(times.found));
+  }
+};
+
+template <typename Id>
+std::vector<ClipTiming> to_timings(std::unordered_map<Id, Durations>& all,
+                                   const std::unordered_map<Id, std::string>& names) {
+  std::vector<ClipTiming> timings;
+  for (auto& [id, durations] : all) {
+    const auto name = names.find(id);
+    timings.push_back(
+        {.name = name == names.end() ? std::to_string(id.value) : name->second,
+         .clips = durations.clips,
+         .to_found = to_quantiles(std::move(durations.to_found)),
+         .to_matched = to_quantiles(std::move(durations.to_matched)),
+         .to_delivered = to_quantiles(std::move(durations.to_delivered)),
+         .in_all = to_quantiles(std::move(durations.in_all))});
+  }
+  std::ranges::sort(timings, {}, &ClipTiming::name);
+  return timings;
+}
+
+}  // namespace
+
+Result<std::vector<store::ClipRow>> list_clips(store::Store& store,
+                                               const ClipQuery& query) {
+  TRY_ASSIGN(const Named named, find_named(store, query.user, query.list));
+  return store.clips().list({.user = named.user, .list = named.list}, query.limit);
+}
+
+Quantiles to_quantiles(std::vector<Milliseconds> values) {
+  if (values.empty()) return {};
+  std::ranges::sort(values);
+  const auto at = [&](std::size_t percent) {
+    // The nearest rank: the least value that so many percent do not exceed.
+    const std::size_t rank = (values.size() * percent + 99) / 100;
+    return values[std::max<std::size_t>(rank, 1) - 1];
+  };
+  return {values.size(), at(50), at(95)};
+}
+
+Result<ClipTimings> time_clips(store::Store& store, const ClipQuery& query) {
+  TRY_ASSIGN(auto snapshot, store.snapshot());
+  TRY_ASSIGN(const Named named, find_named(store, query.user, query.list));
+  TRY_ASSIGN(
+      const auto rows,
+      store.clips().times({.user = named.user, .list = named.list}, query.limit));
+  std::unordered_map<model::WatchlistId, Durations> by_list;
+  std::unordered_map<model::SourceId, Durations> by_source;
+  for (const store::ClipTimes& row : rows) {
+    by_list[row.list].add(row);
+    by_source[row.source].add(row);
+  }
+  std::unordered_map<model::WatchlistId, std::string> list_names;
+  TRY_ASSIGN(const auto lists, list_watchlists(store, query.user));
+  for (const UsersWatchlist& each : lists) {
+    list_names[each.row.list.id] = each.user + "/" + each.row.list.name;
+  }
+  std::vector<model::SourceId> ids;
+  for (const auto& [id, durations] : by_source) ids.push_back(id);
+  TRY_ASSIGN(const auto sources, store.sources().find(ids));
+  std::unordered_map<model::SourceId, std::string> source_names;
+  for (const store::WatchedSource& each : sources) {
+    source_names[each.source.id] = name_of(each.source);
+  }
+  return ClipTimings{to_timings(by_list, list_names),
+                     to_timings(by_source, source_names)};
+}
+
+Result<std::vector<store::DeliveryRow>> list_deliveries(store::Store& store,
+                                                        const DeliveryQuery& query) {
+  TRY_ASSIGN(const Named named, find_named(store, query.user, query.list));
+  return store.deliveries().list(
+      {.user = named.user, .list = named.list, .state = query.state}, query.limit);
+}
+
+Result<void> mark_articles(store::Store& store, std::string_view user,
+                           const std::vector<model::ArticleId>& articles,
+                           const ArticleMark& mark) {
+  for (const std::string& tag : mark.add_tags) {
+    if (is_plain_line(tag, kLongestTag)) continue;
+    return Error{ErrorKind::kUsage,
+                 fmt::format("--tag {}: a tag is a line of at most {} bytes",
+                             shown_word(tag), kLongestTag)};
+  }
+  TRY_ASSIGN(auto transaction, store.begin());
+  TRY_ASSIGN(const store::UserRow row, find_user(store, user));
+  std::vector<store::ArticleStateEdit> edits;
+  for (const model::ArticleId id : articles) {
+    TRY_ASSIGN(const auto article, store.articles().find(id));
+    bool is_seen = false;
+    if (article) {
+      TRY_ASSIGN(is_seen,
+                 store.subscriptions().is_visible(row.user.id, article->source));
+    }
+    if (!is_seen) {
+      return Error{ErrorKind::kNotFound, fmt::format("{}: no such article", id.value)};
+    }
+    edits.push_back({.user = row.user.id,
+                     .article = id,
+                     .is_read = mark.is_read,
+                     .is_starred = mark.is_starred,
+                     .is_muted = mark.is_muted,
+                     .add_tags = mark.add_tags,
+                     .remove_tags = mark.remove_tags});
+  }
+  TRY(store.article_states().change(edits));
+  return transaction.commit();
+}
+
+}  // namespace curlew::service

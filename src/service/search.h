@@ -1,0 +1,81 @@
+// Finding articles by what they say. Whoever asks finds what he may see, and nothing of
+// other sources.
+
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "model/ids.h"
+#include "query/parse_query.h"
+#include "service/find_source.h"
+#include "store/store.h"
+
+namespace curlew::service {
+
+struct SearchRequest {
+  // As typed: query/parse_query.h.
+  std::string query;
+  Viewer viewer = {};
+  store::SearchOrder order = store::SearchOrder::kNewest;
+  std::size_t limit = 20;
+  // Of the newest: only those with ids below this one, which was shown last.
+  std::optional<model::ArticleId> before = {};
+  // Of the best: how many were shown.
+  std::size_t skip = 0;
+  query::Synonyms synonyms = query::Synonyms::kUsed;
+};
+
+// Bytes of a snippet that answer the query.
+struct SnippetMark {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+
+  bool operator==(const SnippetMark&) const = default;
+};
+
+struct SearchRow {
+  store::ArticleRow article;
+  // The stretch of its text that answers best, on one line, fit to be shown anywhere.
+  std::string snippet;
+  std::vector<SnippetMark> marks;
+  // 0 where nothing was ranked.
+  double score = 0;
+};
+
+struct SearchResult {
+  std::vector<SearchRow> rows;
+  // How many were counted, and whether there are more. Of a ranked answer, how many
+  // were ranked: where there are more, these are the newest.
+  std::size_t found = 0;
+  bool has_more = false;
+};
+
+// kUsage, with the place, when the query is wrong.
+Result<SearchResult> search(store::Store& store, const SearchRequest& request,
+                            const query::Dictionary& dictionary, Time now);
+
+// What a standing query would have matched.
+struct Preview {
+  // The newest of them.
+  std::vector<SearchRow> rows;
+  std::size_t count = 0;
+  // There are more than could be counted.
+  bool has_more = false;
+};
+inline constexpr Milliseconds kPreviewTime = std::chrono::days(30);
+// Of the articles found in kPreviewTime before `now`; `request.limit` of them are
+// shown.
+Result<Preview> preview(store::Store& store, const SearchRequest& request,
+                        const query::Dictionary& dictionary, Time now);
+
+// Sources and folders by the numbers of what the viewer sees, as the index wants them.
+Result<query::Expression> resolve_sources(store::Store& store,
+                                          const query::Expression& expression,
+                                          Viewer viewer, Time now);
+
+}  // namespace curlew::service

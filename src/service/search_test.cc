@@ -1,0 +1,113 @@
+#include "service/search.h"
+
+#include <gmock/gmock.h>
+
+#include "control/stored_text.h"
+#include "store/clips_fixture.h"
+
+namespace curlew::service {
+namespace {
+
+using store::kNow;
+using store::must;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class SearchTest : public store::UserStoreTest {
+ protected:
+  SearchTest() {
+    model::Source diary =
+        store::source_at("https://diary.example/feed", "Secret diary");
+    diary.is_shared = false;
+    diary.folder = "Private";
+    private_ = must(store_->sources().add(diary, kNow));
+    must(store_->subscriptions().add(
+        std::vector<model::Subscription>{{anna_, private_, kNow, "Mine", ""}}));
+    common_ = write(shared_, 1, "Rain", "<p>Heavy <b>rain</b> is expected.</p>");
+    secret_ = write(private_, 2, "Weather", "<p>It rained on me.</p>");
+  }
+
+  // As the ledger does.
+  model::ArticleId write(model::SourceId source, std::uint64_t key, std::string title,
+                         std::string content) {
+    model::Entry entry = store::entry_titled(std::move(title));
+    entry.content = std::move(content);
+    const auto id =
+        *must(store::add_one(*store_, store::article_of(source, key, entry)));
+    const auto texts = must(control::stored_texts(*store_, {{id}}));
+    text::Analysis analysis;
+    query::ArticleTerms terms;
+    query::make_terms(texts.at(0).text.text(), analyzer_, analysis, terms);
+    auto transaction = must(store_->begin());
+    must(store_->index().add(id, control::document_of(terms, source, "")));
+    must(transaction.commit());
+    return id;
+  }
+  SearchResult result(std::string query, Viewer viewer = {}) {
+    return must(search(*store_, {.query = std::move(query), .viewer = viewer},
+                       {.analyzer = analyzer_}, kNow));
+  }
+  std::vector<model::ArticleId> found(std::string query, Viewer viewer = {}) {
+    std::vector<model::ArticleId> ids;
+    for (const SearchRow& row : result(std::move(query), viewer).rows) {
+      ids.push_back(row.article.id);
+    }
+    return ids;
+  }
+
+  const text::Analyzer analyzer_;
+  const model::UserId anna_ = add_user("anna");
+  const model::UserId bob_ = add_user("bob");
+  const model::SourceId shared_ = add("https://common.example/feed", "Common news");
+  model::SourceId private_;
+  model::ArticleId common_, secret_;
+};
+
+TEST_F(SearchTest, AUserFindsWhatHeMaySee) {
+  EXPECT_THAT(found("rain"), ElementsAre(secret_, common_));
+  EXPECT_THAT(found("rain", anna_), ElementsAre(secret_, common_));
+  EXPECT_THAT(found("rain", bob_), ElementsAre(common_));
+  EXPECT_THAT(found("rain source:2", bob_), IsEmpty());
+  EXPECT_THAT(found("rain source:diary", bob_), IsEmpty());
+  EXPECT_THAT(found("rain AND (source:diary OR flood)", bob_), IsEmpty());
+  EXPECT_EQ(result("rain", bob_).found, 1U) << "nor how many there are";
+}
+
+TEST_F(SearchTest, SourcesAndFoldersGoByTheNamesThatTheViewerHas) {
+  EXPECT_THAT(found("rain source:common"), ElementsAre(common_));
+  EXPECT_THAT(found("rain source:2"), ElementsAre(secret_));
+  EXPECT_THAT(found("rain folder:Private"), ElementsAre(secret_));
+  EXPECT_THAT(found("rain folder:Mine", anna_), ElementsAre(secret_));
+  EXPECT_THAT(found("rain folder:Mine", bob_), IsEmpty());
+  EXPECT_THAT(found("rain NOT source:common"), ElementsAre(secret_));
+  EXPECT_THAT(found("source:common"), ElementsAre(common_));
+}
+
+TEST_F(SearchTest, ShowsTheStretchThatAnswersWithMarks) {
+  const std::string filler(500, 'x');
+  const auto id =
+      write(shared_, 3, "Long", "<p>One " + filler + " and then a\nred heron flew</p>");
+  const auto rows = result("heron red").rows;
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].article.id, id);
+  const std::string& snippet = rows[0].snippet;
+  EXPECT_THAT(snippet, HasSubstr("a red heron flew"));
+  EXPECT_LE(snippet.size(), 220U);
+  ASSERT_EQ(rows[0].marks.size(), 2U);
+  std::vector<std::string> marked;
+  for (const SnippetMark& mark : rows[0].marks) {
+    marked.push_back(snippet.substr(mark.begin, mark.end - mark.begin));
+  }
+  EXPECT_THAT(marked, ElementsAre("red", "heron"));
+}
+
+TEST_F(SearchTest, AWrongQueryIsRefusedWithItsPlace) {
+  const auto refused =
+      search(*store_, {.query = "(rain"}, {.analyzer = analyzer_}, kNow);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind, ErrorKind::kUsage);
+}
+
+}  // namespace
+}  // namespace curlew::service

@@ -1,0 +1,260 @@
+#include "store/clips.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "store/counters.h"
+#include "store/query.h"
+
+namespace curlew::store {
+namespace {
+
+// The tables of a clip's row.
+constexpr std::string_view kFromClips =
+    " FROM clips c JOIN watchlists w ON w.id = c.watchlist_id"
+    " JOIN sources s ON s.id = c.source_id"
+    " LEFT JOIN deliveries d ON d.id = c.delivery_id ";
+
+// The order in which read_clips() takes them.
+constexpr std::string_view kClipColumns =
+    "SELECT c.id, c.watchlist_id, c.article_id, c.source_id, c.keyword, c.title,"
+    " c.summary, c.mark_begin, c.mark_end, c.url, c.published, c.found, c.matched,"
+    " c.same_as, w.user_id, w.name, s.title, c.delivery_id, d.sent";
+
+// The condition that the owner of list `w` sees source `s` and has not muted the
+// article of clip `c`.
+constexpr std::string_view kSeenByOwner =
+    "(s.is_shared = 1 OR EXISTS (SELECT 1 FROM subscriptions seen"
+    " WHERE seen.user_id = w.user_id AND seen.source_id = s.id))"
+    " AND NOT EXISTS (SELECT 1 FROM article_states muted"
+    " WHERE muted.user_id = w.user_id AND muted.article_id = c.article_id"
+    " AND muted.is_muted = 1) ";
+
+Result<std::vector<ClipRow>> read_clips(Query& query) {
+  std::vector<ClipRow> rows;
+  TRY(query.each([&] {
+    ClipRow& row = rows.emplace_back();
+    model::Clip& clip = row.clip;
+    return query.read(clip.id, clip.list, clip.article, clip.source, clip.keyword,
+                      clip.title, clip.summary, clip.mark_begin, clip.mark_end,
+                      clip.url, clip.published, clip.found, clip.matched, clip.same_as,
+                      row.user, row.list_name, row.source_title, row.delivery,
+                      row.sent);
+  }));
+  return rows;
+}
+
+Result<std::vector<ClipTimes>> read_times(Query& query) {
+  std::vector<ClipTimes> rows;
+  TRY(query.each([&] {
+    ClipTimes& row = rows.emplace_back();
+    return query.read(row.list, row.source, row.published, row.found, row.matched,
+                      row.sent);
+  }));
+  return rows;
+}
+
+// Runs "SELECT `columns` …" for the clips of `filter`, newest first, and hands the
+// query to `read`.
+template <typename Read>
+auto select_clips(Database& db, std::string_view columns, const ClipFilter& filter,
+                  std::size_t limit, Read&& read) {
+  const std::int64_t before =
+      filter.before ? filter.before.value : std::numeric_limits<std::int64_t>::max();
+  const std::string begin =
+      fmt::format("{}{}WHERE c.same_as IS NULL AND c.id < $1 ", columns, kFromClips);
+  constexpr std::string_view kOrder = "ORDER BY c.id DESC LIMIT ";
+  const auto rows = to_limit(limit);
+  if (filter.user && filter.list) {
+    Query query(db,
+                fmt::format("{}AND c.watchlist_id = $2 AND w.user_id = $3 AND {}{}$4",
+                            begin, kSeenByOwner, kOrder),
+                before, *filter.list, *filter.user, rows);
+    return read(query);
+  }
+  if (filter.user) {
+    Query query(db,
+                fmt::format("{}AND c.watchlist_id IN (SELECT id FROM watchlists WHERE"
+                            " user_id = $2) AND {}{}$3",
+                            begin, kSeenByOwner, kOrder),
+                before, *filter.user, rows);
+    return read(query);
+  }
+  if (filter.list) {
+    Query query(db, fmt::format("{}AND c.watchlist_id = $2 {}$3", begin, kOrder),
+                before, *filter.list, rows);
+    return read(query);
+  }
+  Query query(db, fmt::format("{}{}$2", begin, kOrder), before, rows);
+  return read(query);
+}
+
+}  // namespace
+
+Result<std::vector<bool>> Clips::are_known(std::span<const ClipKey> keys) {
+  std::vector<std::int64_t> lists, articles;
+  for (const ClipKey& key : keys) {
+    lists.push_back(key.list.value);
+    articles.push_back(key.article.value);
+  }
+  const std::span<const std::int64_t> all_lists(lists), all_articles(articles);
+  Query query(db_,
+              "SELECT c.watchlist_id, c.article_id FROM pairs($1, $2) AS pair"
+              " JOIN clips c ON c.watchlist_id = pair.first"
+              " AND c.article_id = pair.second",
+              all_lists, all_articles);
+  std::set<std::pair<std::int64_t, std::int64_t>> known;
+  const auto take = [&]() -> Result<void> {
+    std::pair<std::int64_t, std::int64_t> key;
+    TRY(query.read(key.first, key.second));
+    known.insert(key);
+    return {};
+  };
+  TRY(query.each(take));
+  std::vector<bool> answers;
+  for (const ClipKey& key : keys) {
+    answers.push_back(known.contains({key.list.value, key.article.value}));
+  }
+  return answers;
+}
+
+Result<model::ClipId> Clips::take_ids(std::size_t count) {
+  const auto amount = static_cast<std::int64_t>(count);
+  TRY_ASSIGN(const auto last, add_to_counter(db_, kClipIdCounter, amount));
+  return model::ClipId{last - amount + 1};
+}
+
+Result<void> Clips::insert(std::span<const NewClip> clips) {
+  TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+  for (const NewClip& each : clips) {
+    const model::Clip& clip = each.clip;
+    TRY(Query::enqueue(
+        db_,
+        "INSERT INTO clips (id, watchlist_id, article_id, source_id, query_id,"
+        " published, found, matched, same_as, delivery_id, mark_begin, mark_end,"
+        " keyword, title, url, summary, sketch)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,"
+        " $16, $17)",
+        clip.id, clip.list, clip.article, clip.source, each.query, clip.published,
+        clip.found, clip.matched, clip.same_as, each.delivery, clip.mark_begin,
+        clip.mark_end, clip.keyword, clip.title, clip.url, clip.summary,
+        Blob{each.sketch}));
+    for (const std::int64_t band : each.bands) {
+      TRY(Query::enqueue(db_,
+                         "INSERT INTO clip_bands (band, clip_id) VALUES ($1, $2)"
+                         " ON CONFLICT (band, clip_id) DO NOTHING",
+                         band, clip.id));
+    }
+  }
+  return transaction.commit();
+}
+
+Result<std::vector<ClipSketch>> Clips::find_by_bands(
+    std::span<const std::int64_t> bands) {
+  Query query(db_,
+              "SELECT id, watchlist_id, article_id, source_id, matched, same_as, sketch"
+              " FROM clips WHERE id"
+              " IN (SELECT clip_id FROM clip_bands WHERE band IN"
+              " (SELECT value FROM unnest($1) AS value)) ORDER BY id",
+              bands);
+  std::vector<ClipSketch> rows;
+  TRY(query.each([&] {
+    ClipSketch& row = rows.emplace_back();
+    return query.read(row.id, row.list, row.article, row.source, row.matched,
+                      row.same_as, row.sketch);
+  }));
+  return rows;
+}
+
+Result<std::unordered_map<model::WatchlistId, std::int64_t>> Clips::waiting(
+    std::span<const model::WatchlistId> lists) {
+  Query query(db_,
+              "SELECT watchlist_id, count(*) FROM clips WHERE delivery_id = 0 AND"
+              " watchlist_id IN (SELECT value FROM unnest($1) AS value)"
+              " GROUP BY watchlist_id",
+              lists);
+  std::unordered_map<model::WatchlistId, std::int64_t> counts;
+  const auto take = [&]() -> Result<void> {
+    model::WatchlistId list;
+    std::int64_t count = 0;
+    TRY(query.read(list, count));
+    counts[list] = count;
+    return {};
+  };
+  TRY(query.each(take));
+  return counts;
+}
+
+Result<std::int64_t> Clips::claim_waiting(model::WatchlistId list,
+                                          model::DeliveryId delivery) {
+  return Query::run(db_,
+                    "UPDATE clips SET delivery_id = $1"
+                    " WHERE watchlist_id = $2 AND delivery_id = 0",
+                    delivery, list);
+}
+
+Result<std::vector<ClipRow>> Clips::of_delivery(model::DeliveryId delivery,
+                                                std::size_t limit) {
+  static const std::string sql =
+      fmt::format("{}{}WHERE c.delivery_id = $1 AND {}ORDER BY c.id LIMIT $2",
+                  kClipColumns, kFromClips, kSeenByOwner);
+  std::vector<ClipRow> rows;
+  {
+    Query query(db_, sql, delivery, to_limit(limit));
+    TRY_ASSIGN(rows, read_clips(query));
+  }
+  TRY(read_also_in(rows));
+  return rows;
+}
+
+Result<std::int64_t> Clips::count_of(model::DeliveryId delivery) {
+  static const std::string sql = fmt::format(
+      "SELECT count(*){}WHERE c.delivery_id = $1 AND {}", kFromClips, kSeenByOwner);
+  Query query(db_, sql, delivery);
+  TRY(query.next());
+  std::int64_t count = 0;
+  TRY(query.read(count));
+  return count;
+}
+
+Result<std::vector<ClipRow>> Clips::list(const ClipFilter& filter, std::size_t limit) {
+  TRY_ASSIGN(auto rows, select_clips(db_, kClipColumns, filter, limit, read_clips));
+  TRY(read_also_in(rows));
+  return rows;
+}
+
+Result<void> Clips::read_also_in(std::vector<ClipRow>& rows) {
+  if (rows.empty()) return {};
+  std::unordered_map<model::ClipId, ClipRow*> leads;
+  std::vector<model::ClipId> ids;
+  for (ClipRow& row : rows) {
+    leads[row.clip.id] = &row;
+    ids.push_back(row.clip.id);
+  }
+  static const std::string sql = fmt::format(
+      "SELECT c.same_as, c.id, c.article_id, c.source_id, s.title, c.url{}WHERE"
+      " c.same_as IN (SELECT value FROM unnest($1) AS value) AND {}ORDER BY c.id",
+      kFromClips, kSeenByOwner);
+  Query query(db_, sql, ids);
+  return query.each([&]() -> Result<void> {
+    model::ClipId lead;
+    AlsoIn other;
+    TRY(query.read(lead, other.clip, other.article, other.source, other.source_title,
+                   other.url));
+    leads[lead]->also_in.push_back(std::move(other));
+    return {};
+  });
+}
+
+Result<std::vector<ClipTimes>> Clips::times(const ClipFilter& filter,
+                                            std::size_t limit) {
+  return select_clips(
+      db_,
+      "SELECT c.watchlist_id, c.source_id, c.published, c.found, c.matched, d.sent",
+      filter, limit, read_times);
+}
+
+}  // namespace curlew::store

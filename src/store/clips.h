@@ -1,0 +1,126 @@
+// Clips: what was found for watchlists. Each has one for an article, and those of a
+// list that tell the same have one lead (model::Clip::same_as).
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "model/clip.h"
+#include "model/ids.h"
+#include "store/database.h"
+
+namespace curlew::store {
+
+// Waits for the next digest of its list.
+inline constexpr model::DeliveryId kWaitsForDigest{0};
+
+struct NewClip {
+  // With an id of take_ids().
+  model::Clip clip;
+  model::QueryId query;
+  // nullopt: not sent. kWaitsForDigest, or the delivery that carries it.
+  std::optional<model::DeliveryId> delivery;
+  // What tells near-duplicates (src/classify), and the parts of it that such clips
+  // have in common.
+  std::string sketch;
+  std::vector<std::int64_t> bands;
+};
+
+struct ClipKey {
+  model::WatchlistId list;
+  model::ArticleId article;
+};
+
+// One that may tell the same.
+struct ClipSketch {
+  model::ClipId id;
+  model::WatchlistId list;
+  model::ArticleId article;
+  model::SourceId source;
+  Time matched;
+  std::optional<model::ClipId> same_as;
+  std::string sketch;
+};
+
+// Another source that tells the same.
+struct AlsoIn {
+  model::ClipId clip;
+  model::ArticleId article;
+  model::SourceId source;
+  std::string source_title;
+  std::string url;
+};
+
+struct ClipRow {
+  model::Clip clip;
+  model::UserId user;
+  std::string list_name;
+  std::string source_title;
+  std::optional<model::DeliveryId> delivery;
+  // When the delivery that carries it was accepted.
+  std::optional<Time> sent;
+  // The oldest first.
+  std::vector<AlsoIn> also_in;
+};
+
+// The times of a clip's way.
+struct ClipTimes {
+  model::WatchlistId list;
+  model::SourceId source;
+  std::optional<Time> published;
+  Time found;
+  Time matched;
+  std::optional<Time> sent;
+};
+
+struct ClipFilter {
+  // Of his lists; and only what he may see now, and has not muted.
+  std::optional<model::UserId> user = {};
+  std::optional<model::WatchlistId> list = {};
+  // Older than this one; 0: from the newest on.
+  model::ClipId before = {};
+};
+
+class Clips {
+ public:
+  explicit Clips(Database& db) : db_(db) {}
+
+  // By the controller, in its transaction.
+
+  // For each: is there a clip of it?
+  Result<std::vector<bool>> are_known(std::span<const ClipKey> keys);
+  // The first of `count` ids that nobody else gets.
+  Result<model::ClipId> take_ids(std::size_t count);
+  Result<void> insert(std::span<const NewClip> clips);
+  // Those that have one of the bands, in the order of their ids. Put what must not be
+  // mixed (lists) into the band's number.
+  Result<std::vector<ClipSketch>> find_by_bands(std::span<const std::int64_t> bands);
+  // How many wait for a digest, of those lists that have any.
+  Result<std::unordered_map<model::WatchlistId, std::int64_t>> waiting(
+      std::span<const model::WatchlistId> lists);
+  // All of a list that wait go with this delivery. Returns how many.
+  Result<std::int64_t> claim_waiting(model::WatchlistId list,
+                                     model::DeliveryId delivery);
+  // What a delivery carries, the oldest first, as far as its user may still see it.
+  Result<std::vector<ClipRow>> of_delivery(model::DeliveryId delivery,
+                                           std::size_t limit);
+  Result<std::int64_t> count_of(model::DeliveryId delivery);
+
+  // Newest first, without those that only say what their lead says.
+  Result<std::vector<ClipRow>> list(const ClipFilter& filter, std::size_t limit);
+  Result<std::vector<ClipTimes>> times(const ClipFilter& filter, std::size_t limit);
+
+ private:
+  Result<void> read_also_in(std::vector<ClipRow>& rows);
+
+  Database& db_;
+};
+
+}  // namespace curlew::store

@@ -1,0 +1,320 @@
+#include "store/search/evaluate.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include "store/search/packed_document.h"
+
+namespace curlew::store {
+namespace {
+
+using query::Expression;
+using query::FactKind;
+using query::Field;
+using query::NodeKind;
+using query::Phrase;
+using query::Word;
+
+constexpr std::size_t kMostRankedWords = 16;
+
+std::string key_of(std::string_view term, Field field) {
+  return field == Field::kAuthor ? kAuthorKey + std::string(term) : std::string(term);
+}
+
+// Has a list of its own?
+bool is_short_beginning(const Word& word, Field field) {
+  return word.is_prefix && field != Field::kAuthor &&
+         characters_in(word.terms.front()) <= kBeginnings;
+}
+
+std::string key_of(const query::Fact& fact) {
+  switch (fact.kind) {
+    case FactKind::kLanguage:
+      return language_key(fact.value);
+    case FactKind::kSource:
+      return std::string(1, kFactKey) + "source:" + fact.value;
+    case FactKind::kTopic:
+      return topic_key(fact.value);
+    case FactKind::kFolder:
+      break;
+  }
+  return {};
+}
+
+// Are there short terms on both sides of the place before `index`?
+bool has_pair_keys(const Phrase& phrase, std::size_t index) {
+  const Word& first = phrase.words[index - 1];
+  const Word& second = phrase.words[index];
+  return phrase.field != Field::kAuthor && !first.is_prefix && !second.is_prefix &&
+         std::ranges::any_of(first.terms, is_short_word) &&
+         std::ranges::any_of(second.terms, is_short_word);
+}
+
+std::vector<std::pair<std::string_view, std::string_view>> pairs_of(
+    const Word& first, const Word& second) {
+  std::vector<std::pair<std::string_view, std::string_view>> pairs;
+  for (const std::string& a : first.terms) {
+    for (const std::string& b : second.terms) {
+      if (is_short_word(a) && is_short_word(b)) pairs.emplace_back(a, b);
+    }
+  }
+  return pairs;
+}
+
+Word longer_terms(const Word& word) {
+  Word longer;
+  std::ranges::remove_copy_if(word.terms, std::back_inserter(longer.terms),
+                              is_short_word);
+  return longer;
+}
+
+// What costs less comes first, and leaves less to look at for what follows.
+int cost_of(const Expression& expression) {
+  switch (expression.kind) {
+    case NodeKind::kFact:
+      return 0;
+    case NodeKind::kPhrase: {
+      const Phrase& phrase = expression.phrase;
+      const bool is_plain = phrase.words.size() == 1 && phrase.field != Field::kTitle;
+      return is_plain ? phrase.words.front().is_prefix : 4;
+    }
+    case NodeKind::kOr:
+      return 2;
+    case NodeKind::kAnd:
+      return 3;
+    case NodeKind::kNot:
+      return 5;
+  }
+  return 0;
+}
+
+class Evaluation {
+ public:
+  explicit Evaluation(Lists& lists) : lists_(lists) {}
+
+  Result<DocumentSet> find(const Expression& expression, const DocumentSet& within) {
+    if (within.is_empty()) return within;
+    switch (expression.kind) {
+      case NodeKind::kPhrase:
+        return find_phrase(expression.phrase, within);
+      case NodeKind::kFact:
+        return find_fact(expression.fact, within);
+      case NodeKind::kAnd:
+        return find_all_of(expression, within);
+      case NodeKind::kOr: {
+        DocumentSet found(within.documents());
+        for (const Expression& child : expression.children) {
+          TRY_ASSIGN(const DocumentSet more, find(child, within));
+          found.add(more);
+        }
+        return found;
+      }
+      case NodeKind::kNot: {
+        TRY_ASSIGN(const DocumentSet others, find(expression.children.front(), within));
+        DocumentSet found = within;
+        found.remove(others);
+        return found;
+      }
+    }
+    return DocumentSet(within.documents());
+  }
+
+  // Where any term of the word stands, ascending.
+  Result<std::vector<Place>> places(const Word& word, Field field,
+                                    const DocumentSet& within) {
+    std::vector<Place> places;
+    for (const std::string& term : word.terms) {
+      const std::string key = key_of(term, field);
+      TRY(word.is_prefix ? lists_.add_places_of_beginning(key, within, places)
+                         : lists_.add_places(key, within, places));
+    }
+    if (word.terms.size() > 1 || word.is_prefix) {
+      std::sort(places.begin(), places.end());
+      places.erase(std::unique(places.begin(), places.end()), places.end());
+    }
+    return places;
+  }
+
+  Result<DocumentSet> find_word(const Word& word, Field field,
+                                const DocumentSet& within) {
+    DocumentSet found(within.documents());
+    for (const std::string& term : word.terms) {
+      const std::string key = key_of(term, field);
+      if (is_short_beginning(word, field)) {
+        TRY(lists_.add_documents(kBeginningKey + key, found));
+      } else if (word.is_prefix) {
+        TRY(lists_.add_beginning(key, found));
+      } else {
+        TRY(lists_.add_documents(key, found));
+      }
+    }
+    found.keep_only(within);
+    return found;
+  }
+
+ private:
+  Result<DocumentSet> find_fact(const query::Fact& fact, const DocumentSet& within) {
+    DocumentSet found(within.documents());
+    const std::string key = key_of(fact);
+    if (!key.empty()) TRY(lists_.add_documents(key, found));
+    found.keep_only(within);
+    return found;
+  }
+
+  Result<DocumentSet> find_all_of(const Expression& expression,
+                                  const DocumentSet& within) {
+    std::vector<const Expression*> children;
+    for (const Expression& child : expression.children) children.push_back(&child);
+    std::ranges::stable_sort(children, {}, [](auto* child) { return cost_of(*child); });
+    DocumentSet found = within;
+    for (const Expression* const child : children) {
+      TRY_ASSIGN(found, find(*child, found));
+      if (found.is_empty()) break;
+    }
+    return found;
+  }
+
+  // A superset of the documents with both words side by side: those with a pair of
+  // short ones, and those where another term of a word may be it.
+  Result<DocumentSet> find_pair(const Word& first, const Word& second,
+                                const DocumentSet& within) {
+    DocumentSet found(within.documents());
+    for (const auto& [a, b] : pairs_of(first, second)) {
+      TRY(lists_.add_documents(pair_key(a, b), found));
+    }
+    const Word others[] = {longer_terms(first), longer_terms(second)};
+    const Word* const beside[] = {&second, &first};
+    for (int i = 0; i < 2; ++i) {
+      TRY_ASSIGN(const DocumentSet some,
+                 find_word(others[i], Field::kAnywhere, within));
+      if (some.is_empty()) continue;
+      TRY_ASSIGN(const DocumentSet both, find_word(*beside[i], Field::kAnywhere, some));
+      found.add(both);
+    }
+    found.keep_only(within);
+    return found;
+  }
+
+  Result<DocumentSet> find_phrase(const Phrase& phrase, const DocumentSet& within) {
+    DocumentSet candidates = within;
+    for (const Word& word : phrase.words) {
+      TRY_ASSIGN(candidates, find_word(word, phrase.field, candidates));
+      if (candidates.is_empty()) return candidates;
+    }
+    if (phrase.words.size() == 1 && phrase.field != Field::kTitle) return candidates;
+    for (std::size_t i = 1; i < phrase.words.size(); ++i) {
+      if (!has_pair_keys(phrase, i)) continue;
+      TRY_ASSIGN(candidates,
+                 find_pair(phrase.words[i - 1], phrase.words[i], candidates));
+      if (candidates.is_empty()) return candidates;
+    }
+    TRY_ASSIGN(std::vector<Place> ends,
+               places(phrase.words.front(), phrase.field, candidates));
+    for (std::size_t i = 1; i < phrase.words.size() && !ends.empty(); ++i) {
+      TRY_ASSIGN(const std::vector<Place> next,
+                 places(phrase.words[i], phrase.field, candidates));
+      for (Place& place : ends) ++place;
+      std::vector<Place> both;
+      std::set_intersection(ends.begin(), ends.end(), next.begin(), next.end(),
+                            std::back_inserter(both));
+      ends = std::move(both);
+    }
+    DocumentSet found(within.documents());
+    for (const Place place : ends) {
+      if (phrase.field == Field::kTitle) {
+        TRY_ASSIGN(const std::uint32_t end, lists_.title_end(document_of(place)));
+        if (static_cast<std::uint32_t>(place) >= end) continue;
+      }
+      found.add(document_of(place));
+    }
+    return found;
+  }
+
+  Lists& lists_;
+};
+
+void add_wanted(const Expression& expression, WantedKeys& wanted) {
+  for (const Expression& child : expression.children) add_wanted(child, wanted);
+  if (expression.kind == NodeKind::kFact) wanted.keys.insert(key_of(expression.fact));
+  if (expression.kind != NodeKind::kPhrase) return;
+  const Phrase& phrase = expression.phrase;
+  for (std::size_t i = 1; i < phrase.words.size(); ++i) {
+    if (!has_pair_keys(phrase, i)) continue;
+    for (const auto& [a, b] : pairs_of(phrase.words[i - 1], phrase.words[i])) {
+      wanted.keys.insert(pair_key(a, b));
+    }
+  }
+  for (const Word& word : phrase.words) {
+    for (const std::string& term : word.terms) {
+      const std::string key = key_of(term, phrase.field);
+      (word.is_prefix ? wanted.beginnings : wanted.keys).insert(key);
+      if (is_short_beginning(word, phrase.field)) {
+        wanted.keys.insert(kBeginningKey + key);
+      }
+    }
+  }
+}
+
+void add_ranked(const Expression& expression, std::vector<RankedWord>& words) {
+  if (expression.kind == NodeKind::kNot) return;
+  for (const Expression& child : expression.children) add_ranked(child, words);
+  if (expression.kind != NodeKind::kPhrase) return;
+  for (const Word& word : expression.phrase.words) {
+    // Nothing is about "a*".
+    if (is_short_beginning(word, expression.phrase.field)) continue;
+    if (words.size() == kMostRankedWords) return;
+    words.push_back({expression.phrase.field, &word});
+  }
+}
+
+}  // namespace
+
+WantedKeys wanted_keys(const Expression& expression) {
+  WantedKeys wanted;
+  add_wanted(expression, wanted);
+  return wanted;
+}
+
+Result<DocumentSet> find_documents(Lists& lists, const Expression& expression,
+                                   const DocumentSet& within) {
+  return Evaluation(lists).find(expression, within);
+}
+
+std::vector<RankedWord> ranked_words(const Expression& expression) {
+  std::vector<RankedWord> words;
+  add_ranked(expression, words);
+  return words;
+}
+
+Result<std::vector<WordUse>> word_uses(Lists& lists, const RankedWord& word,
+                                       const DocumentSet& within) {
+  TRY_ASSIGN(const std::vector<Place> places,
+             Evaluation(lists).places(*word.word, word.field, within));
+  std::vector<WordUse> uses;
+  for (const Place place : places) {
+    const std::uint32_t document = document_of(place);
+    if (uses.empty() || uses.back().document != document) {
+      WordUse& use = uses.emplace_back();
+      use.document = document;
+      // The first place is the one nearest to the title.
+      if (word.field != query::Field::kAuthor) {
+        TRY_ASSIGN(const std::uint32_t end, lists.title_end(document));
+        use.is_in_title = static_cast<std::uint32_t>(place) < end;
+      }
+    }
+    ++uses.back().times;
+  }
+  return uses;
+}
+
+Result<std::size_t> documents_with(Lists& lists, const RankedWord& word) {
+  DocumentSet all(lists.documents());
+  all.add_all();
+  TRY_ASSIGN(const DocumentSet found,
+             Evaluation(lists).find_word(*word.word, word.field, all));
+  return found.count();
+}
+
+}  // namespace curlew::store

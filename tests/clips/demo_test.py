@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""The demo's reader gets clips of both languages: on his page, and in his mailbox.
+
+    demo_test.py CURLEW
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import urllib.request
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+from harness import wait_until
+
+
+def get(url):
+    with urllib.request.urlopen(url, timeout=30) as answer:
+        return answer.read().decode()
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        config = pathlib.Path(folder) / "curlew.toml"
+        config.write_text("[web]\nport = 0\n")
+        process = subprocess.Popen([sys.argv[1], "--config", str(config), "demo"],
+                                   stdout=subprocess.PIPE, text=True)
+        try:
+            process.stdout.readline()
+            line = process.stdout.readline()
+            page = re.search(r"http://\S*/mine/[^\s,]*", line).group()
+            mailbox = re.search(r"mail at (http://\S*)", line).group(1)
+            def has_both():
+                mails = get(mailbox)
+                return "Harbour:" in mails and "Λιμάνια:" in mails
+            if not wait_until(has_both, 240):
+                raise SystemExit(f"no clips of both lists: {get(mailbox)} {get(page)}")
+            if "<mark>" not in get(page):
+                raise SystemExit(f"no keyword is marked: {get(page)}")
+            if "keyword" not in get(f"{mailbox}0") and "*" not in get(f"{mailbox}0"):
+                raise SystemExit(f"a mail cannot be read: {get(mailbox + '0')}")
+        finally:
+            process.terminate()
+            process.wait()
+
+
+main()
