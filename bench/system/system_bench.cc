@@ -1,6 +1,6 @@
 // What Curlew's whole work costs beside a loop that only fetches. One run, one machine:
 //
-//   system_bench FEEDS.txt DATA_DIR UPDATE_COMMAND [--pages]
+//   system_bench FEEDS.txt DATA_DIR UPDATE_COMMAND [--pages [QUERIES]]
 //
 // Three polls of all feeds: the first, one with nothing new, and one after
 // UPDATE_COMMAND has published three new items in a tenth of the feeds. CPU seconds of
@@ -50,13 +50,16 @@ int main(int argc, char** argv) {
   using curlew::bench::WholeCurlew;
   if (argc < 4) {
     std::fprintf(stderr,
-                 "usage: system_bench FEEDS.txt DATA_DIR UPDATE_COMMAND [--pages]\n");
+                 "usage: system_bench FEEDS.txt DATA_DIR UPDATE_COMMAND "
+                 "[--pages [QUERIES]]\n");
     return 2;
   }
-  const bool fetch_pages = argc > 4 && std::strcmp(argv[4], "--pages") == 0;
+  WholeCurlew::Options options;
+  options.fetch_pages = argc > 4 && std::strcmp(argv[4], "--pages") == 0;
+  if (argc > 5) options.queries = std::atoi(argv[5]);
   const std::vector<std::string> urls = read_lines(argv[1]);
   BareReader bare(urls);
-  WholeCurlew curlew(argv[2], urls, fetch_pages);
+  WholeCurlew curlew(argv[2], urls, options);
   const char* const polls[] = {"first poll", "nothing new", "3 new items in 10 %"};
   std::printf("%-22s %10s %10s %7s   %s\n", "poll", "bare loop", "curlew", "ratio",
               "stored");
@@ -74,6 +77,7 @@ int main(int argc, char** argv) {
         counts.articles, counts.visits, fetched.bodies, fetched.not_modified,
         fetched.failed);
   }
+  if (options.queries > 0) std::printf("%ld clips\n", curlew.clips());
   std::printf("peak memory %ld MB\n", peak_kilobytes() / 1024);
   return 0;
 }

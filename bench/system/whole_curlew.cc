@@ -1,7 +1,10 @@
 #include "whole_curlew.h"
 
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 #include "broker/broker.h"
 #include "control/controller.h"
@@ -51,11 +54,35 @@ control::TerminalOptions terminal_options() {
   return options;
 }
 
-control::ControllerOptions controller_options(bool fetch_pages) {
+control::ControllerOptions controller_options(const WholeCurlew::Options& asked) {
   control::ControllerOptions options;
-  options.ledger.fetch_pages = fetch_pages;
+  options.ledger.fetch_pages = asked.fetch_pages;
   options.dispatch.per_owner = 5;
   return options;
+}
+
+// One query in fifty is a phrase of the pages' own words; the others have words that no
+// page has, as most queries of most users.
+void add_watchlist(store::Store& store, int queries, Time now) {
+  static constexpr std::string_view kWords[] = {
+      "harbour", "storm", "railway", "orchard", "copper",  "ferry",
+      "verdict", "canal", "modern",  "survey",  "harvest", "pilot"};
+  store::UserRow user;
+  user.user.name = "reader";
+  user.user.added = now;
+  store::WatchlistRow row;
+  row.list.user = or_die(store.users().add(user));
+  row.list.name = "news";
+  row.added = now;
+  for (int i = 0; i < queries; ++i) {
+    const auto word = [i](int step) { return kWords[std::size_t(i / step) % 12]; };
+    model::WatchQuery query;
+    query.text = i % 50 == 0
+                     ? fmt::format("\"{} {} {}\"", word(50), word(600), word(7'200))
+                     : fmt::format("unheard{} of{}", i, i);
+    row.list.queries.push_back(std::move(query));
+  }
+  or_die(store.watchlists().add({&row, 1}));
 }
 
 }  // namespace
@@ -63,7 +90,7 @@ control::ControllerOptions controller_options(bool fetch_pages) {
 class WholeCurlew::State {
  public:
   State(const std::string& directory, const std::vector<std::string>& urls,
-        bool fetch_pages)
+        const Options& options)
       : store_(or_die(store::open_sqlite_store(directory + "/central.db",
                                                store::OpenMode::kReadWrite))),
         cache_(or_die(store::open_terminal_cache(directory + "/terminal.db"))),
@@ -72,7 +99,7 @@ class WholeCurlew::State {
         fetcher_(fetch::make_fetcher(fetcher_options(), *client_, clock_)),
         terminal_(terminal_options(), *fetcher_, *broker_, *cache_, clock_),
         controller_(
-            controller_options(fetch_pages),
+            controller_options(options),
             [](model::Objective) { return schedule::make_toe_policy({}); }, *store_,
             *broker_, clock_, Random(1)) {
     std::vector<model::Source> sources(urls.size());
@@ -83,6 +110,7 @@ class WholeCurlew::State {
     }
     or_die(store_->sources().add_all(sources, clock_.now()));
     sources_ = static_cast<long>(urls.size());
+    if (options.queries > 0) add_watchlist(*store_, options.queries, clock_.now());
   }
 
   Counts poll() {
@@ -98,6 +126,8 @@ class WholeCurlew::State {
       }
     }
   }
+
+  long clips() { return long(or_die(store_->clips().list({}, 1'000'000)).size()); }
 
  private:
   static void or_die_void(Result<void> result) {
@@ -118,11 +148,13 @@ class WholeCurlew::State {
 };
 
 WholeCurlew::WholeCurlew(const std::string& directory,
-                         const std::vector<std::string>& urls, bool fetch_pages)
-    : state_(std::make_unique<State>(directory, urls, fetch_pages)) {}
+                         const std::vector<std::string>& urls, const Options& options)
+    : state_(std::make_unique<State>(directory, urls, options)) {}
 
 WholeCurlew::~WholeCurlew() = default;
 
 WholeCurlew::Counts WholeCurlew::poll() { return state_->poll(); }
+
+long WholeCurlew::clips() { return state_->clips(); }
 
 }  // namespace curlew::bench

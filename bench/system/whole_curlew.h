@@ -11,8 +11,13 @@ namespace curlew::bench {
 
 class WholeCurlew {
  public:
+  struct Options {
+    bool fetch_pages = false;
+    // Standing queries of a user; a few of them are phrases that the pages have.
+    int queries = 0;
+  };
   WholeCurlew(const std::string& directory, const std::vector<std::string>& urls,
-              bool fetch_pages);
+              const Options& options);
   ~WholeCurlew();
 
   struct Counts {
@@ -22,6 +27,7 @@ class WholeCurlew {
   };
   // Visits every source once, and every page that is wanted; all of it stored.
   Counts poll();
+  long clips();
 
  private:
   class State;
