@@ -49,7 +49,8 @@ void ClipWriter::add(model::ArticleId article, model::SourceId source,
     if (each.action != ListAction::kNotify || muting.contains(each.user)) continue;
     Found& found = found_.emplace_back();
     found.wanted = each;
-    found.row.clip = each.clip;
+    found.row.clip = *each.clip;
+    found.row.clip.list = each.list;
     found.row.clip.article = article;
     found.row.clip.source = source;
     found.row.clip.url = facts.url;

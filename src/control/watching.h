@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/result.h"
@@ -42,8 +43,8 @@ struct Wanted {
   std::string tag;
   model::Channel channel = model::Channel::kFeed;
   model::Digest digest;
-  // Without ids, source, address and times.
-  model::Clip clip;
+  // Without ids, source, address and times; nullptr but for ListAction::kNotify.
+  std::shared_ptr<const model::Clip> clip;
 };
 
 // What a clip says of its article beside its text.
@@ -61,6 +62,8 @@ struct WantedArticle {
 
 class Watching {
  public:
+  using Lists = std::vector<std::shared_ptr<const model::Watchlist>>;
+
   // What `dictionary` borrows and `store` must outlive it.
   Watching(query::Dictionary dictionary, store::Store& store);
   ~Watching();
@@ -85,37 +88,29 @@ class Watching {
  private:
   enum class Age { kBase, kRecent };
   struct List {
-    model::Watchlist list;
+    std::shared_ptr<const model::Watchlist> list;
     std::int64_t revision = 0;
   };
   struct Source {
-    struct Subscriber {
-      model::UserId user;
-      std::string folder;
-    };
     bool is_shared = false;
     bool fetches_pages = false;
-    // Folded.
+    // All names are folded.
     std::string title;
     std::string url;
     std::string folder;
-    std::vector<Subscriber> subscribers;
+    // Empty: the one above.
+    std::unordered_map<model::UserId, std::string> folder_of_subscriber;
     bool is_visible_to(model::UserId user) const;
   };
   struct Rebuilt;
 
   void forget(model::WatchlistId list);
-  std::vector<model::Watchlist> lists_since(std::int64_t revision) const;
+  Lists lists_since(std::int64_t revision) const;
   void compile_recent();
   void take_rebuilt();
   std::vector<match::OwnedFolder> folders_of(const Source& source) const;
   // nullptr when the set of that age is not the one that knows the list.
-  const List* list_of(std::int64_t query, Age age) const;
-  void add(const match::Hit& hit, const model::Watchlist& list,
-           const ReadableArticle& article, WantedArticle& found);
-  std::vector<query::Place> places_like(std::uint32_t position) const;
-  model::Clip make_clip(const ReadableArticle& article, std::uint32_t position);
-  bool summarize(const model::Block& block, text::ByteRange keyword, model::Clip& clip);
+  const model::Watchlist* list_of(std::int64_t query, Age age) const;
   classify::Sketch sketch() const;
 
   const query::Dictionary dictionary_;
@@ -127,8 +122,8 @@ class Watching {
   match::QuerySet base_;
   std::int64_t base_revision_ = 0;
   match::QuerySet recent_;
-  // Some query asks for a folder.
-  bool has_folders_ = false;
+  // Whose queries ask for folders.
+  std::unordered_set<model::UserId> folder_users_;
   std::future<std::unique_ptr<Rebuilt>> rebuilding_;
   std::unordered_map<model::SourceId, Source> sources_;
   // Memory, and what is known of the article that was looked at last.

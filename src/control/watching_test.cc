@@ -158,6 +158,51 @@ TEST_F(WatchingTest, AKeywordInAHeadingIsShownWhereTheTextHasItToo) {
       << clip.summary;
 }
 
+TEST_F(WatchingTest, AKeywordOfTheTitleAloneIsShownWithWhatTheTextBeginsWith) {
+  const auto ann = add_user("ann");
+  watch(ann, "List", "πελεκάνος");
+  watch(ann, "Facts", "source:news.example");
+  publish(kFeed, {{1, "Οι πελεκάνοι", "Ήρθαν πάλι στο λιμάνι. Κανείς δεν το περίμενε."}});
+  add(kFeed);
+  run_for(minutes(1));
+  ASSERT_EQ(clips().size(), 2u);
+  for (const store::ClipRow& row : clips()) {
+    EXPECT_EQ(row.clip.keyword, row.list_name == "List" ? "πελεκάνοι" : "");
+    EXPECT_THAT(row.clip.summary, testing::HasSubstr("Ήρθαν πάλι στο λιμάνι."));
+    EXPECT_EQ(row.clip.mark_begin, row.clip.mark_end);
+  }
+}
+
+TEST_F(WatchingTest, AWordThatManyListsWatchForInAHugeTextIsLookedAtOnce) {
+  constexpr int kLists = 500;
+  const auto ann = add_user("ann");
+  for (int i = 0; i < kLists; ++i) watch(ann, fmt::format("List {}", i), "pelican");
+  std::string text;
+  while (text.size() < 900'000) text += "One word follows another and none is rare. ";
+  publish(kFeed, {{1, "Birds", text + "The pelican came. " + text}});
+  add(kFeed);
+  run_for(minutes(1));
+  const auto found = *store_->clips().list({}, 2 * kLists);
+  ASSERT_EQ(found.size(), std::size_t(kLists));
+  EXPECT_EQ(found[0].clip.keyword, "pelican");
+  EXPECT_LT(found[0].clip.summary.size(), 1'000u);
+}
+
+TEST_F(WatchingTest, FoldersAreThoseOfEachUserInWhateverLetters) {
+  const auto ann = add_user("ann");
+  const auto bob = add_user("bob");
+  watch(ann, "List", "folder:NEWS fog");
+  watch(bob, "List", "folder:news fog");
+  publish(kFeed, {{1, "Fog here", ""}});
+  const auto id = add(kFeed);
+  const model::Subscription his{
+      .user = bob, .source = id, .added = clock_.now(), .folder = "News/Sea"};
+  ASSERT_TRUE(store_->subscriptions().add({&his, 1}).ok());
+  run_for(minutes(1));
+  EXPECT_THAT(clip_titles(bob), ElementsAre("Fog here"));
+  EXPECT_THAT(clip_titles(ann), ElementsAre());
+}
+
 TEST_F(WatchingTest, WhatAFeedSaysHasToDoWhereThePageDoesNotCome) {
   const auto ann = add_user("ann");
   watch(ann, "List", "goat");

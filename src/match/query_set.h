@@ -36,7 +36,7 @@ namespace curlew::match {
 // A folder in which a user keeps a source.
 struct OwnedFolder {
   std::int64_t owner = 0;
-  // "News/Greece".
+  // Folded: "news/greece".
   std::string_view folder;
 };
 

@@ -103,7 +103,7 @@ TEST(QuerySet, KeepsFieldsApart) {
 }
 
 TEST(QuerySet, KnowsFacts) {
-  const std::vector<OwnedFolder> folders{{1, "News/Greece"}, {2, "Sport"}};
+  const std::vector<OwnedFolder> folders{{1, "news/greece"}, {2, "sport"}};
   const ArticleFacts facts{.language = text::Language::kGreek,
                            .source = 17,
                            .source_title = "bbc news",

@@ -304,10 +304,8 @@ class Parser {
     if (kind == FactKind::kFolder) {
       while (value.starts_with('/')) value.remove_prefix(1);
       while (value.ends_with('/')) value.remove_suffix(1);
-      expression.fact.value = value;
-    } else {
-      expression.fact.value = text::fold(value);
     }
+    expression.fact.value = text::fold(value);
     if (expression.fact.value.empty()) return error(begin, "the field has no value");
     return expression;
   }

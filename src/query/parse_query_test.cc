@@ -123,7 +123,7 @@ TEST(ParseQuery, KnowsFieldsAndFacts) {
             "(title:flood & author:ann+lee)");
   EXPECT_EQ(shape_of("title:(flood OR -storm*)"), "(title:flood | !title:storm*)");
   EXPECT_EQ(shape_of("lang:EL_gr source:\"BBC News\" folder:/News/Greece/"),
-            "(lang:el & source:bbc news & folder:News/Greece)");
+            "(lang:el & source:bbc news & folder:news/greece)");
   EXPECT_EQ(shape_of("topic:Πολιτική source:17"), "(topic:πολιτικη & source:17)");
   EXPECT_EQ(shape_of("title:=flood"), "title:flood");
 }
@@ -148,6 +148,7 @@ TEST(ParseQuery, RefusesWithPositionAndReason) {
       {"a b*", "query:4: fewer than 2 letters before the '*'"},
       {"\"ab *\"", "query:5: a '*' must follow a letter or digit"},
       {"a …", "query:3: no letter or digit in '…'"},
+      {"\u038B", "query:1: no letter or digit in '\u038B'"},
       {"a \"\"", "query:3: no letter or digit in ''"},
       {"lang:xx", "query:1: 'xx' is not the code of a known language"},
       {"a lang:", "query:3: '' is not the code of a known language"},

@@ -89,6 +89,14 @@ void add_sounds(std::string_view folded, std::string_view stem,
   }
 }
 
+// Two bytes of UTF-8: a Greek letter, with its accents and as a final sigma.
+bool is_greek_letter(unsigned char first, unsigned char second) {
+  if (first == 0xCF) return second >= 0x80 && second <= 0x8F;
+  // Not the three numbers in between that are no letters.
+  return first == 0xCE && second >= 0x88 && second <= 0xBF && second != 0x8B &&
+         second != 0x8D && second != 0xA2;
+}
+
 // Whether a piece is nothing but words with spaces between: letters of ASCII and Greek.
 // Others take the longer way.
 bool is_plain(std::string_view piece) {
@@ -98,9 +106,7 @@ bool is_plain(std::string_view piece) {
     const auto first = static_cast<unsigned char>(c);
     const auto second =
         static_cast<unsigned char>(i + 1 < piece.size() ? piece[i + 1] : 0);
-    const bool is_letter = (first == 0xCE && second >= 0x88 && second <= 0xBF) ||
-                           (first == 0xCF && second >= 0x80 && second <= 0x8F);
-    if (!is_letter) return false;
+    if (!is_greek_letter(first, second)) return false;
     ++i;
   }
   return piece.size() < kLongestPlain;

@@ -32,7 +32,7 @@ bool has_sources(const Expression& expression) {
 
 bool is_meant(const query::Fact& fact, const model::Source& source) {
   if (fact.kind == FactKind::kFolder) {
-    return model::is_in_folder(text::fold(source.folder), text::fold(fact.value));
+    return model::is_in_folder(text::fold(source.folder), fact.value);
   }
   if (fact.value == std::to_string(source.id.value)) return true;
   const bool is_number =
