@@ -158,11 +158,35 @@ TEST_F(WatchingTest, AKeywordInAHeadingIsShownWhereTheTextHasItToo) {
       << clip.summary;
 }
 
+TEST_F(WatchingTest, LinksToOtherArticlesAreNotWhatAnArticleSays) {
+  const auto ann = add_user("ann");
+  watch(ann, "Goats", "goat");
+  watch(ann, "Birds", "pelican");
+  publish_page("http://news.example/", 1, "A bird", "");
+  std::string& page = web_["http://news.example/1"].body;
+  page =
+      "<html lang=en><title>A bird</title><body><main><article><h1>A bird</h1>"
+      "<p class=byline>By Ann Other, 12:00</p>"
+      "<p>The pelican came back to the harbour after many years, and everybody who saw "
+      "it was glad of it, as far as we know.</p><p>There is a second paragraph, too, "
+      "as "
+      "articles have them, and it ends with a full stop, as it should.</p></article>"
+      "<aside><h2>More news</h2><ul><li><a href=/2>A goat has eaten the mayor's hat at "
+      "the fair</a></li><li><a href=/3>Nothing happened in the valley today</a></li>"
+      "</ul></aside></main></body></html>";
+  add(kFeed);
+  run_for(minutes(2));
+  ASSERT_EQ(clips().size(), 1u);
+  EXPECT_EQ(clips()[0].list_name, "Birds");
+  EXPECT_THAT(clips()[0].clip.summary, testing::StartsWith("The pelican came back"));
+}
+
 TEST_F(WatchingTest, AKeywordOfTheTitleAloneIsShownWithWhatTheTextBeginsWith) {
   const auto ann = add_user("ann");
   watch(ann, "List", "πελεκάνος");
   watch(ann, "Facts", "source:news.example");
-  publish(kFeed, {{1, "Οι πελεκάνοι", "Ήρθαν πάλι στο λιμάνι. Κανείς δεν το περίμενε."}});
+  publish(kFeed,
+          {{1, "Οι πελεκάνοι", "Ήρθαν πάλι στο λιμάνι. Κανείς δεν το περίμενε."}});
   add(kFeed);
   run_for(minutes(1));
   ASSERT_EQ(clips().size(), 2u);
