@@ -1,6 +1,7 @@
 #include "classify/near_duplicate.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "base/random.h"
@@ -12,7 +13,7 @@ namespace {
 // one of 16 bands in common with probability .85, those that share half with .99, and
 // strangers, who share one in thirty, with .014.
 constexpr std::size_t kBinsPerBand = 2;
-constexpr std::size_t kBins = kSketchBytes;
+constexpr std::size_t kBins = kTextBytes;
 static_assert(kBands * kBinsPerBand <= kBins);
 constexpr std::uint64_t kEmpty = std::numeric_limits<std::uint64_t>::max();
 
@@ -33,9 +34,24 @@ void fill_empty(Bins& bins) {
   }
 }
 
+// The words of titles that are in both, of those that are in either: each word is a
+// bit.
+double title_likeness(std::string_view sketch, std::string_view other) {
+  int both = 0;
+  int either = 0;
+  for (std::size_t i = kTextBytes; i < kSketchBytes; ++i) {
+    const auto one = static_cast<std::uint8_t>(sketch[i]);
+    const auto two = static_cast<std::uint8_t>(other[i]);
+    both += std::popcount(std::uint8_t(one & two));
+    either += std::popcount(std::uint8_t(one | two));
+  }
+  return either == 0 ? 0 : double(both) / either;
+}
+
 }  // namespace
 
-Sketch make_sketch(std::span<const std::uint64_t> words) {
+Sketch make_sketch(std::span<const std::uint64_t> words,
+                   std::span<const std::uint64_t> title) {
   Sketch sketch;
   if (words.size() < kFewestWords) return sketch;
   Bins bins;
@@ -58,6 +74,10 @@ Sketch make_sketch(std::span<const std::uint64_t> words) {
     }
     sketch.bands[band] = value;
   }
+  for (const std::uint64_t word : title) {
+    const std::size_t bit = scrambled(word) % (kTitleBytes * 8);
+    sketch.bytes[kTextBytes + bit / 8] |= std::uint8_t(1U << bit % 8);
+  }
   return sketch;
 }
 
@@ -71,6 +91,12 @@ double likeness(std::string_view sketch, std::string_view other) {
   // One byte of two different values is the same once in 255 times.
   constexpr double kByAccident = 1.0 / 255;
   return (double(equal) / kBins - kByAccident) / (1 - kByAccident);
+}
+
+bool tell_same(std::string_view sketch, std::string_view other) {
+  const double like = likeness(sketch, other);
+  return like >= kSameText ||
+         (like >= kSameStory && title_likeness(sketch, other) >= kSameTitle);
 }
 
 }  // namespace curlew::classify

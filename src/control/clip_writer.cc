@@ -139,14 +139,14 @@ Result<void> ClipWriter::find_same(store::Store& store, Time now) {
   for (Found& found : found_) {
     model::Clip& clip = found.row.clip;
     if (found.row.bands.empty()) continue;
-    double best = classify::kSameStory;
+    double best = 0;
     for (const store::ClipSketch& other : others) {
       if (other.list != clip.list || other.source == clip.source ||
           other.matched < now - kStoryTime) {
         continue;
       }
       const double like = classify::likeness(found.row.sketch, other.sketch);
-      if (like < best) continue;
+      if (like < best || !classify::tell_same(found.row.sketch, other.sketch)) continue;
       best = like;
       clip.same_as = other.same_as.value_or(other.id);
     }

@@ -246,6 +246,7 @@ const model::Watchlist* Watching::list_of(std::int64_t query, Age age) const {
 
 classify::Sketch Watching::sketch() const {
   std::vector<std::uint64_t> words;
+  std::vector<std::uint64_t> title;
   std::uint32_t last = match::kNoPosition;
   for (const query::Term& term : terms_.terms()) {
     // The first term of a position is the word itself.
@@ -253,8 +254,9 @@ classify::Sketch Watching::sketch() const {
     last = term.position;
     if (text::is_stop_word(terms_.text_of(term), terms_.language())) continue;
     words.push_back(term.hash);
+    if (terms_.place_of(term.position).part == 0) title.push_back(term.hash);
   }
-  return classify::make_sketch(words);
+  return classify::make_sketch(words, title);
 }
 
 }  // namespace curlew::control
