@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Standing queries against articles: 1,000, 100,000 and 1,000,000 of them, 60 % words, 25 %
 # phrases of two and three words, 15 % boolean with NOT and prefixes (make_queries.py).
-# Processor time, one core; the best of the rounds, since other work on the machine only
+# Drawn evenly from all words, and a million as readers ask. Processor time, one core; the best of the rounds, since other work on the machine only
 # takes away. Prints a table and writes it to bench/results.
 #
 # usage: bench/match/run.sh [FOLDER OF NEWS]
@@ -23,10 +23,10 @@ python3 bench/match/make_queries.py "$news" "$work"
 
 rm -f "$work"/*.log.*
 for round in $(seq "$rounds"); do
-  for count in 1000 100000 1000000; do
+  for queries in even-1000 even-100000 even-1000000 asked-1000000; do
     for texts in english greek; do
-      build/release/curlew lab match --queries "$work/queries-$count.tsv" \
-        --texts "$work/$texts.jsonl" 2>"$work/$count-$texts.log.$round" >/dev/null
+      build/release/curlew lab match --queries "$work/$queries.tsv" \
+        --texts "$work/$texts.jsonl" 2>"$work/$queries-$texts.log.$round" >/dev/null
     done
   done
 done

@@ -37,7 +37,7 @@ Result<bool> IndexKeeping::add_older() {
   TRY_ASSIGN(const auto stored, stored_texts(store_, articles));
   std::vector<std::string> documents;
   for (const StoredText& each : stored) {
-    query::make_terms(each.text.text(), analyzer_, analysis_, terms_);
+    query::make_terms(each.text.text(), analyzer_, cache_, terms_);
     documents.push_back(document_of(terms_, each.row.source, each.text.topic));
   }
   TRY_ASSIGN(auto transaction, store_.begin());

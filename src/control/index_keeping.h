@@ -34,7 +34,7 @@ class IndexKeeping {
   bool has_older_ = true;
   bool has_told_ = false;
   const text::Analyzer analyzer_;
-  text::Analysis analysis_;
+  query::TermCache cache_;
   query::ArticleTerms terms_;
 };
 

@@ -202,7 +202,7 @@ std::vector<match::OwnedFolder> Watching::folders_of(const Source& source) const
 }
 
 const query::ArticleTerms& Watching::read(const ReadableArticle& article) {
-  query::make_terms(article.text(), dictionary_.analyzer, analysis_, terms_);
+  query::make_terms(article.text(), dictionary_.analyzer, cache_, terms_);
   return terms_;
 }
 

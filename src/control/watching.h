@@ -128,6 +128,7 @@ class Watching {
   std::unordered_map<model::SourceId, Source> sources_;
   // Memory, and what is known of the article that was looked at last.
   text::Analysis analysis_;
+  query::TermCache cache_;
   query::ArticleTerms terms_;
   match::Workspace workspace_;
   std::vector<match::Hit> hits_;

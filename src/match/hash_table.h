@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/prefetch.h"
+
 namespace curlew::match {
 
 inline std::uint64_t mix(std::uint64_t value) {
@@ -35,7 +37,7 @@ class HashTable {
   }
 
   // Says that a key will be asked for soon.
-  void prefetch(std::uint64_t key) const { __builtin_prefetch(slot_of(key)); }
+  void prefetch(std::uint64_t key) const { curlew::prefetch(slot_of(key)); }
 
   // The value that the key has; a new key gets `value`.
   std::uint32_t find_or_add(std::uint64_t key, std::uint32_t value) {
@@ -97,8 +99,8 @@ class HashTable {
   std::size_t limit_ = 0;
 };
 
-// Says of most keys that are not in a table that they are not, from a quarter of the
-// memory: most pairs of words of a text are nobody's phrase.
+// Says of most keys that are not in a table that they are not, from a sixteenth of the
+// memory: most beginnings of a word are nobody's prefix.
 class HashFilter {
  public:
   explicit HashFilter(std::size_t expected = 0) {

@@ -68,10 +68,10 @@ struct Texts {
   std::int64_t bytes = 0;
 
   Texts() {
-    text::Analysis analysis;
+    query::TermCache cache;
     for (const std::string& line : lines) {
       bytes += std::int64_t(line.size());
-      make_terms({.blocks = {line}}, analyzer(), analysis, terms.emplace_back());
+      make_terms({.blocks = {line}}, analyzer(), cache, terms.emplace_back());
     }
   }
 };
@@ -82,11 +82,11 @@ const Texts& texts() {
 }
 
 void BM_MakeTerms(benchmark::State& state) {
-  text::Analysis analysis;
+  query::TermCache cache;
   query::ArticleTerms terms;
   for (auto _ : state) {
     for (const std::string& line : texts().lines)
-      make_terms({.blocks = {line}}, analyzer(), analysis, terms);
+      make_terms({.blocks = {line}}, analyzer(), cache, terms);
   }
   state.SetBytesProcessed(state.iterations() * texts().bytes);
 }

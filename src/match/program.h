@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace curlew::match {
 
@@ -30,61 +29,85 @@ inline std::size_t size_at(std::span<const std::uint32_t> program) {
   return operand_of(program[0]);
 }
 
-// What stands before the tree of a query in a set: its id in two numbers, and its place
+// What stands before the tree of a query in a set: its id (query_ids.h), and its place
 // in Workspace::evaluated_.
-inline constexpr std::size_t kHeaderSize = 3;
-
-inline void append_id(std::int64_t id, std::vector<std::uint32_t>& out) {
-  out.push_back(std::uint32_t(std::uint64_t(id)));
-  out.push_back(std::uint32_t(std::uint64_t(id) >> 32));
-}
-inline std::int64_t id_at(const std::uint32_t* numbers) {
-  return std::int64_t(std::uint64_t(numbers[1]) << 32 | numbers[0]);
-}
+inline constexpr std::size_t kHeaderSize = 2;
 
 // A query that an atom triggers. Most boolean queries are some words that must be
-// there, some that must not, and some of which one must be: these are rows of atoms,
-// and need no tree. The first number tells:
-//   below kIsTree        a row: how many must not be there from bit 16 on, how many
-//   must
-//                        below bit 15. The id follows in two numbers; with
-//                        kHasAlternatives, the place in Workspace::evaluated_ and how
-//                        many alternatives there are; then the atoms that must be there
-//                        (without the trigger), that must not, and the alternatives
+// there, some that must not, and some of which one must be. These are rows, and need no
+// tree. The first number of a row tells:
+//   below kIsTree        how many atoms the row has of each kind, ten bits for a kind.
+//                        The id follows (query_ids.h), then the atoms: the optional
+//                        ones, which only matter for the hit's position, those that
+//                        must be there (without the trigger), and those that must not
 //   else                 where the tree begins
+//
+// Of several words one of which must be there, each triggers a row of its own, in which
+// those before it must not be there and those behind it are optional: whatever is
+// found, one row is true, and nobody needs to remember which queries were answered.
 inline constexpr std::uint32_t kIsTree = 1U << 31;
-inline constexpr std::uint32_t kHasAlternatives = 1U << 15;
+inline constexpr std::uint32_t kCountBits = 10;
+inline constexpr std::uint32_t kMostOfKind = (1U << kCountBits) - 1;
 
 struct Row {
-  std::int64_t id = 0;
-  bool has_alternatives = false;
-  // Of a row with alternatives.
-  std::uint32_t number = 0;
+  std::uint32_t id = 0;
+  // Optional and wanted: what the position of a hit is found from.
+  std::span<const std::uint32_t> placed;
   std::span<const std::uint32_t> wanted;
   std::span<const std::uint32_t> unwanted;
-  std::span<const std::uint32_t> alternatives;
 };
+
+inline std::uint32_t row_header(std::size_t optional, std::size_t wanted,
+                                std::size_t unwanted) {
+  return std::uint32_t(optional << 2 * kCountBits | wanted << kCountBits | unwanted);
+}
 
 // Reads a row, and moves behind it.
 inline Row take_row(const std::uint32_t*& record) {
-  const std::uint32_t header = *record;
-  Row row{.id = id_at(record + 1),
-          .has_alternatives = (header & kHasAlternatives) != 0};
-  record += 3;
-  std::size_t alternatives = 0;
-  if (row.has_alternatives) {
-    row.number = record[0];
-    alternatives = record[1];
-    record += 2;
-  }
-  const auto take = [&record](std::size_t size) {
-    record += size;
-    return std::span(record - size, size);
-  };
-  row.wanted = take(header & (kHasAlternatives - 1));
-  row.unwanted = take(header >> 16);
-  row.alternatives = take(alternatives);
-  return row;
+  const std::uint32_t header = record[0];
+  const std::uint32_t optional = header >> 2 * kCountBits;
+  const std::uint32_t wanted = header >> kCountBits & kMostOfKind;
+  const std::uint32_t unwanted = header & kMostOfKind;
+  const std::uint32_t* const atoms = record + 2;
+  record = atoms + optional + wanted + unwanted;
+  return {.id = atoms[-1],
+          .placed = {atoms, optional + wanted},
+          .wanted = {atoms + optional, wanted},
+          .unwanted = {atoms + optional + wanted, unwanted}};
+}
+
+// A phrase of the pair of words that leads to it: its atom, how it lies around the
+// pair, and its other words.
+struct PairedPhrase {
+  std::uint32_t atom = 0;
+  std::uint32_t size = 0;
+  // Which of its words is the first of the pair.
+  std::uint32_t pair = 0;
+  bool is_last_of_pair = false;
+  std::span<const std::uint32_t> others;
+};
+
+inline constexpr std::uint32_t kPhraseSizeBits = 15;
+inline constexpr std::uint32_t kLongestPhrase = (1U << kPhraseSizeBits) - 1;
+
+inline void append_phrase(const PairedPhrase& phrase, auto& numbers) {
+  numbers.push_back(phrase.atom);
+  numbers.push_back(std::uint32_t(phrase.is_last_of_pair) << 2 * kPhraseSizeBits |
+                    phrase.pair << kPhraseSizeBits | phrase.size);
+  numbers.insert(numbers.end(), phrase.others.begin(), phrase.others.end());
+}
+
+// Reads a phrase, and moves behind it.
+inline PairedPhrase take_phrase(const std::uint32_t*& record) {
+  const std::uint32_t header = record[1];
+  const std::uint32_t size = header & kLongestPhrase;
+  PairedPhrase phrase{.atom = record[0],
+                      .size = size,
+                      .pair = header >> kPhraseSizeBits & kLongestPhrase,
+                      .is_last_of_pair = header >> 2 * kPhraseSizeBits != 0,
+                      .others = {record + 2, size - 2}};
+  record += size;
+  return phrase;
 }
 
 // Stops as soon as the answer is known.

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "base/prefetch.h"
 #include "match/hashes.h"
+#include "match/hit_iterator.h"
 #include "match/program.h"
 
 namespace curlew::match {
@@ -19,14 +21,18 @@ constexpr std::uint32_t kIsList = 1U << 31;
 constexpr std::size_t kKnown = 8192;
 // How many terms ahead memory is asked for what they lead to.
 constexpr std::size_t kAhead = 8;
+constexpr std::size_t kListsAhead = 12;
+// 64 bytes; and how many numbers of a list are fetched ahead.
+constexpr std::uint32_t kNumbersInLine = 16;
+constexpr std::uint32_t kFetched = 8 * kNumbersInLine;
 // Until an atom is found in the blocks, its position is that of the title, marked.
 constexpr std::uint32_t kInTitle = 1U << 31;
 // So that phrases never go from one field to another.
 constexpr std::uint32_t kTitleOffset = 1U << 29;
 constexpr std::uint32_t kAuthorOffset = 2U << 29;
 
-template <typename T>
-std::size_t bytes_of(const std::vector<T>& values) {
+template <typename T, typename Allocator>
+std::size_t bytes_of(const std::vector<T, Allocator>& values) {
   return values.capacity() * sizeof(T);
 }
 
@@ -43,10 +49,10 @@ class Matcher {
   Matcher(const QuerySet& set, const query::ArticleTerms& terms, Workspace& memory,
           std::vector<Hit>& hits)
       : set_(set), terms_(terms), memory_(memory), hits_(hits) {
-    const std::size_t atoms = set.postings_.size();
+    const std::size_t atoms = set.begins_.size();
     if (memory_.positions_.size() < atoms) {
-      memory_.is_found_.resize(atoms);
-      memory_.positions_.resize(atoms);
+      memory_.found_.resize(atoms);
+      memory_.positions_.resize(atoms, kNoPosition);
     }
     if (memory_.evaluated_.size() < set.numbered_count_)
       memory_.evaluated_.resize(set.numbered_count_);
@@ -55,8 +61,12 @@ class Matcher {
   }
 
   ~Matcher() {
-    for (const std::uint32_t atom : memory_.atoms_) memory_.is_found_[atom] = false;
+    for (const std::uint32_t atom : memory_.atoms_) {
+      memory_.found_.remove(atom);
+      memory_.positions_[atom] = kNoPosition;
+    }
     memory_.atoms_.clear();
+    memory_.pairs_.clear();
     memory_.occurrences_.clear();
     memory_.occurring_.clear();
   }
@@ -95,8 +105,7 @@ class Matcher {
     offset_ = offset;
     std::uint32_t position = kNoPosition;
     for (std::size_t i = 0; i < terms.size(); ++i) {
-      if (i + kAhead < terms.size())
-        set_.words_.prefetch(terms[i + kAhead].hash ^ salt);
+      prefetch_terms(terms, i, salt);
       const Term& term = terms[i];
       if (term.position != position) {
         end_position();
@@ -110,6 +119,15 @@ class Matcher {
       read_term(term.hash ^ salt, terms_.text_of(term), field);
     }
     end_position();
+  }
+
+  // What is known of a term is fetched first; later, where nothing is, its words.
+  void prefetch_terms(std::span<const Term> terms, std::size_t next,
+                      std::uint64_t salt) const {
+    if (next + 2 * kAhead >= terms.size()) return;
+    curlew::prefetch(&known_at(terms[next + 2 * kAhead].hash ^ salt));
+    const std::uint64_t hash = terms[next + kAhead].hash ^ salt;
+    if (known_at(hash).key != (hash ^ set_.salt_)) set_.words_.prefetch(hash);
   }
 
   Workspace::Known& known_at(std::uint64_t hash) const {
@@ -137,7 +155,7 @@ class Matcher {
 
   void add(std::uint32_t atom) {
     mark(atom, evidence_);
-    if (!set_.in_phrase_[atom]) return;
+    if (!set_.in_phrase_.has(atom)) return;
     // A word and its stem lead to the same queries.
     auto& occurring = memory_.occurring_;
     const auto here = occurring.begin() + std::ptrdiff_t(begin_);
@@ -148,8 +166,8 @@ class Matcher {
   // Remembers an atom and the first place where it was found, the blocks before the
   // title.
   void mark(std::uint32_t atom, std::uint32_t evidence) {
-    if (!memory_.is_found_[atom]) {
-      memory_.is_found_[atom] = true;
+    if (!memory_.found_.has(atom)) {
+      memory_.found_.add(atom);
       memory_.positions_[atom] = evidence;
       memory_.atoms_.push_back(atom);
     } else if ((evidence & kInTitle) == 0 &&
@@ -158,18 +176,14 @@ class Matcher {
     }
   }
 
-  // Every beginning of the word of which there may be a prefix. Those that have no room
-  // among what is known are added at once.
+  // The prefixes that the word begins with. Those that have no room among what is known
+  // are added at once.
   void find_prefixes(std::string_view word, Field field, Workspace::Known& known) {
     if (word.empty() || !is_folded_word(word)) return;
     known.prefix_count = 0;
-    PrefixHash hash(field);
-    for (std::size_t i = 0; i < word.size(); ++i) {
-      hash.add(word[i]);
-      if ((set_.prefix_sizes_ & size_bit(i + 1)) == 0) continue;
-      const std::uint64_t key = hash.value();
-      if (!set_.prefix_filter_.may_have(key)) continue;
-      const std::uint32_t atom = set_.prefixes_.find(key);
+    find_beginnings(word, field);
+    for (const std::uint64_t beginning : memory_.beginnings_) {
+      const std::uint32_t atom = set_.prefixes_.find(beginning);
       if (atom == HashTable::kNone) continue;
       if (known.prefix_count < known.prefixes.size()) {
         known.prefixes[known.prefix_count] = atom;
@@ -177,6 +191,20 @@ class Matcher {
         add(atom);
       }
       ++known.prefix_count;
+    }
+  }
+
+  // Every beginning of the word of which there may be a prefix.
+  void find_beginnings(std::string_view word, Field field) {
+    memory_.beginnings_.clear();
+    PrefixHash hash(field);
+    for (std::size_t i = 0; i < word.size(); ++i) {
+      hash.add(word[i]);
+      if ((set_.prefix_sizes_ & size_bit(i + 1)) == 0) continue;
+      const std::uint64_t key = hash.value();
+      if (!set_.prefix_filter_.may_have(key)) continue;
+      set_.prefixes_.prefetch(key);
+      memory_.beginnings_.push_back(key);
     }
   }
 
@@ -192,41 +220,55 @@ class Matcher {
     return std::span(memory_.occurring_).subspan(found.begin, found.end - found.begin);
   }
 
+  // Each step asks memory for what the next one reads, for all pairs at once: one after
+  // the other they would wait three times for each.
   void read_pairs() {
+    find_pairs();
+    auto& pairs = memory_.pairs_;
+    for (Workspace::Pair& pair : pairs) {
+      pair.phrases = set_.pairs_.find(pair.key);
+      if (pair.phrases != HashTable::kNone)
+        curlew::prefetch(set_.phrases_.data() + pair.phrases);
+    }
+    for (const Workspace::Pair& pair : pairs) {
+      if (pair.phrases != HashTable::kNone) read_phrases(pair.phrases, pair.occurrence);
+    }
+  }
+
+  void find_pairs() {
     const auto& occurrences = memory_.occurrences_;
     for (std::size_t i = 0; i + 1 < occurrences.size(); ++i) {
       if (occurrences[i].position + 1 != occurrences[i + 1].position) continue;
       for (const std::uint32_t first : words_at(i)) {
         for (const std::uint32_t second : words_at(i + 1)) {
           const std::uint64_t key = pair_hash(first, second);
-          if (!set_.pair_filter_.may_have(key)) continue;
-          const std::uint32_t phrase = set_.pairs_.find(key);
-          if (phrase != HashTable::kNone) read_phrases(phrase, i);
+          set_.pairs_.prefetch(key);
+          memory_.pairs_.push_back({key, std::uint32_t(i), HashTable::kNone});
         }
       }
     }
   }
 
   // The phrases of the pair that was found at this occurrence.
-  void read_phrases(std::uint32_t index, std::size_t occurrence) {
-    for (;; ++index) {
-      const QuerySet::Phrase& phrase = set_.phrases_[index];
+  void read_phrases(std::uint32_t begin, std::size_t occurrence) {
+    const std::uint32_t* record = set_.phrases_.data() + begin;
+    for (;;) {
+      const PairedPhrase phrase = take_phrase(record);
       if (occurrence >= phrase.pair && is_phrase_at(phrase, occurrence - phrase.pair))
         mark(phrase.atom, evidence_at(occurrence - phrase.pair));
-      if (phrase.is_last) return;
+      if (phrase.is_last_of_pair) return;
     }
   }
 
-  bool is_phrase_at(const QuerySet::Phrase& phrase, std::size_t occurrence) const {
+  bool is_phrase_at(const PairedPhrase& phrase, std::size_t occurrence) const {
     const auto& occurrences = memory_.occurrences_;
     if (occurrence + phrase.size > occurrences.size()) return false;
+    const std::uint32_t* other = phrase.others.data();
     for (std::size_t i = 0; i < phrase.size; ++i) {
       if (occurrences[occurrence + i].position != occurrences[occurrence].position + i)
         return false;
       if (i == phrase.pair || i == phrase.pair + 1U) continue;
-      const auto words = words_at(occurrence + i);
-      if (std::ranges::count(words, set_.phrase_words_[phrase.begin + i]) == 0)
-        return false;
+      if (std::ranges::count(words_at(occurrence + i), *other++) == 0) return false;
     }
     return true;
   }
@@ -264,53 +306,72 @@ class Matcher {
     }
   }
 
-  // What an atom leads to lies anywhere in memory: it is fetched some atoms ahead.
-  void prefetch(std::size_t index) const {
+  // Lists lie anywhere in memory, so they are fetched some atoms ahead: the first lines
+  // of each. The processor fetches the rest of a longer one by itself.
+  void prefetch_list(std::size_t index) const {
     const auto& atoms = memory_.atoms_;
-    if (index + kAhead >= atoms.size()) return;
-    __builtin_prefetch(&set_.postings_[atoms[index + kAhead]]);
-    const QuerySet::Postings& next = set_.postings_[atoms[index + kAhead / 2]];
-    __builtin_prefetch(set_.sole_.data() + next.sole);
-    __builtin_prefetch(set_.triggered_.data() + next.triggered);
+    if (index + kListsAhead < atoms.size())
+      curlew::prefetch(&set_.begins_[atoms[index + kListsAhead]]);
+    if (index >= atoms.size()) return;
+    const std::uint32_t atom = atoms[index];
+    const std::uint32_t begin = set_.begins_[atom];
+    const std::uint32_t end = std::min(set_.begins_[atom + 1], begin + kFetched);
+    for (std::uint32_t at = begin; at < end; at += kNumbersInLine)
+      curlew::prefetch(set_.lists_.data() + at);
   }
 
   void report() {
+    for (std::size_t i = 0; i < kListsAhead; ++i) prefetch_list(i);
     for (std::size_t i = 0; i < memory_.atoms_.size(); ++i) {
-      prefetch(i);
+      prefetch_list(i + kListsAhead);
       const std::uint32_t atom = memory_.atoms_[i];
-      const QuerySet::Postings begin = set_.postings_[atom];
-      const QuerySet::Postings end = set_.postings_[atom + 1];
-      if (begin.sole != end.sole)
-        report_sole(begin.sole, end.sole, unmarked(memory_.positions_[atom]));
-      report_triggered(begin.triggered, end.triggered, memory_.positions_[atom]);
+      const std::uint32_t* const list = set_.lists_.data() + set_.begins_[atom];
+      const std::uint32_t* const end = set_.lists_.data() + set_.begins_[atom + 1];
+      if (list == end) continue;
+      const std::uint32_t sole = list[0];
+      report_sole({list + 1, sole}, unmarked(memory_.positions_[atom]));
+      report_triggered(list + 1 + sole, end, memory_.positions_[atom]);
     }
     for (const std::uint32_t tree : set_.always_) evaluate_tree(tree);
   }
 
-  void report_triggered(std::uint32_t begin, std::uint32_t end,
+  void report_sole(std::span<const std::uint32_t> ids, std::uint32_t position) {
+    const std::uint32_t* const begin = ids.data();
+    hits_.insert(hits_.end(), HitIterator(begin, set_.ids_, position),
+                 HitIterator(begin + ids.size(), set_.ids_, position));
+  }
+
+  void report_triggered(const std::uint32_t* record, const std::uint32_t* end,
                         std::uint32_t position) {
-    const std::uint32_t* record = set_.triggered_.data() + begin;
-    const std::uint32_t* const last = set_.triggered_.data() + end;
-    while (record != last) {
+    while (record != end) {
       if ((*record & kIsTree) != 0) {
         evaluate_tree(*record++ & ~kIsTree);
         continue;
       }
       const Row row = take_row(record);
-      if (is_true(row)) hits_.push_back({row.id, position_of(row, position)});
+      if (is_true(row))
+        hits_.push_back({set_.ids_.decode(row.id), position_of(row, position)});
     }
   }
 
-  bool is_true(const Row& row) {
-    const auto is_found = [this](std::uint32_t atom) {
-      return bool(memory_.is_found_[atom]);
-    };
-    if (!std::ranges::all_of(row.wanted, is_found)) return false;
-    if (std::ranges::any_of(row.unwanted, is_found)) return false;
-    if (!row.has_alternatives) return true;
-    // Several of them may lead here.
-    return is_first_visit(row.number) &&
-           std::ranges::any_of(row.alternatives, is_found);
+  bool is_found(std::uint32_t atom) const { return memory_.found_.has(atom); }
+
+  // Looks at all atoms: leaving at the first that decides costs more, since processors
+  // cannot guess which that is.
+  bool is_true(const Row& row) const {
+    bool is_true = true;
+    for (const std::uint32_t atom : row.wanted) is_true &= is_found(atom);
+    for (const std::uint32_t atom : row.unwanted) is_true &= !is_found(atom);
+    return is_true;
+  }
+
+  // Positions in the title are marked, so that those in the blocks are less; those of
+  // atoms that were not found are the greatest.
+  std::uint32_t position_of(const Row& row, std::uint32_t trigger) const {
+    std::uint32_t first = trigger;
+    for (const std::uint32_t atom : row.placed)
+      first = std::min(first, memory_.positions_[atom]);
+    return unmarked(first);
   }
 
   bool is_first_visit(std::uint32_t number) {
@@ -320,42 +381,20 @@ class Matcher {
     return true;
   }
 
-  // Positions in the title are marked, so that those in the blocks are less.
-  std::uint32_t position_of(const Row& row, std::uint32_t trigger) const {
-    std::uint32_t first = trigger;
-    for (const std::uint32_t atom : row.wanted)
-      first = std::min(first, memory_.positions_[atom]);
-    for (const std::uint32_t atom : row.alternatives) {
-      if (memory_.is_found_[atom]) first = std::min(first, memory_.positions_[atom]);
-    }
-    return unmarked(first);
-  }
-
-  void report_sole(std::uint32_t begin, std::uint32_t end, std::uint32_t position) {
-    const std::size_t size = hits_.size();
-    hits_.resize(size + (end - begin));
-    Hit* hit = hits_.data() + size;
-    const std::int64_t* id = set_.sole_.data() + begin;
-    for (std::uint32_t left = end - begin; left > 0; --left) *hit++ = {*id++, position};
-  }
-
   static std::uint32_t unmarked(std::uint32_t position) {
     return position == kNoPosition ? position : position & ~kInTitle;
   }
 
   void evaluate_tree(std::uint32_t index) {
     const auto whole = std::span(set_.trees_).subspan(index);
-    if (!is_first_visit(whole[2])) return;
+    if (!is_first_visit(whole[1])) return;
     const auto tree = whole.subspan(kHeaderSize);
-    const auto is_found = [this](std::uint32_t atom) {
-      return bool(memory_.is_found_[atom]);
-    };
-    if (!evaluate(tree, is_found)) return;
+    if (!evaluate(tree, [this](std::uint32_t atom) { return is_found(atom); })) return;
     std::uint32_t position = kNoPosition;
     for_each_wanted(tree, [&](std::uint32_t atom) {
-      if (is_found(atom)) position = std::min(position, memory_.positions_[atom]);
+      position = std::min(position, memory_.positions_[atom]);
     });
-    hits_.push_back({id_at(whole.data()), unmarked(position)});
+    hits_.push_back({set_.ids_.decode(whole[0]), unmarked(position)});
   }
 
   const QuerySet& set_;
@@ -377,10 +416,9 @@ void QuerySet::match(const query::ArticleTerms& terms, const ArticleFacts& facts
 std::size_t QuerySet::memory_bytes() const {
   std::size_t names = bytes_of(source_names_);
   for (const SourceName& name : source_names_) names += name.part.capacity();
-  return sizeof *this + bytes_of(postings_) + bytes_of(sole_) + bytes_of(triggered_) +
-         words_.memory_bytes() + bytes_of(word_lists_) + in_phrase_.capacity() / 8 +
-         pairs_.memory_bytes() + pair_filter_.memory_bytes() + bytes_of(phrases_) +
-         bytes_of(phrase_words_) + prefixes_.memory_bytes() +
+  return sizeof *this + bytes_of(begins_) + bytes_of(lists_) + ids_.memory_bytes() +
+         words_.memory_bytes() + bytes_of(word_lists_) + in_phrase_.memory_bytes() +
+         pairs_.memory_bytes() + bytes_of(phrases_) + prefixes_.memory_bytes() +
          prefix_filter_.memory_bytes() + facts_.memory_bytes() + names +
          bytes_of(trees_) + bytes_of(always_);
 }

@@ -27,7 +27,9 @@
 #include <string_view>
 #include <vector>
 
+#include "match/atom_set.h"
 #include "match/hash_table.h"
+#include "match/query_ids.h"
 #include "query/terms.h"
 #include "text/language.h"
 
@@ -75,6 +77,14 @@ class Workspace {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
   };
+  // Two words that follow each other, of which there may be phrases.
+  struct Pair {
+    std::uint64_t key = 0;
+    // Of the first word.
+    std::uint32_t occurrence = 0;
+    // In QuerySet::phrases_.
+    std::uint32_t phrases = 0;
+  };
   // What a term of some set leads to. Most words of an article are in every other, and
   // looking for all their beginnings among the prefixes is the dearest step.
   struct Known {
@@ -86,16 +96,19 @@ class Workspace {
   };
 
   std::uint32_t round_ = 0;
-  // By atom: whether it was found. All zero between articles.
-  std::vector<bool> is_found_;
-  // By atom: where, if it was found.
+  // Empty between articles.
+  AtomSet found_;
+  // By atom: where it was found. All kNoPosition between articles.
   std::vector<std::uint32_t> positions_;
   // In which round a query was evaluated, of those that several atoms may trigger.
   std::vector<std::uint32_t> evaluated_;
   std::vector<std::uint32_t> atoms_;
   std::vector<Occurrence> occurrences_;
   std::vector<std::uint32_t> occurring_;
+  std::vector<Pair> pairs_;
   std::vector<Known> known_;
+  // Hashes of a word's first letters.
+  std::vector<std::uint64_t> beginnings_;
 };
 
 // Does not change: safe from many threads, each with its own workspace. An empty one
@@ -117,20 +130,6 @@ class QuerySet {
 
   // The number of an atom: a word, a prefix, a phrase or a fact.
   using Atom = std::uint32_t;
-  // Where an atom's queries begin; the next atom's are their ends.
-  struct Postings {
-    std::uint32_t sole = 0;
-    std::uint32_t triggered = 0;
-  };
-  struct Phrase {
-    Atom atom = 0;
-    // In phrase_words_.
-    std::uint32_t begin = 0;
-    std::uint16_t size = 0;
-    // Which of its words is the first of the pair that leads to it.
-    std::uint16_t pair : 15 = 0;
-    std::uint16_t is_last : 1 = 0;
-  };
   struct SourceName {
     std::string part;
     Atom atom = 0;
@@ -139,22 +138,22 @@ class QuerySet {
   std::size_t size_ = 0;
   // Another one for each set that is built in this process.
   std::uint64_t salt_ = 0;
-  std::vector<Postings> postings_;
-  std::vector<std::int64_t> sole_;
-  // Rows of atoms, or where trees begin (program.h).
-  std::vector<std::uint32_t> triggered_;
+  // By atom: where its list begins in lists_. The next one's beginning is its end.
+  std::vector<std::uint32_t> begins_;
+  // What an atom leads to lies together: how many queries are nothing but it, their ids
+  // and the rows that it triggers (program.h).
+  std::vector<std::uint32_t> lists_;
+  QueryIds ids_;
 
   // From the hash of a term to its word, or to several in word_lists_.
   HashTable words_;
   std::vector<std::uint32_t> word_lists_;
-  // By word, which are the first of the atoms: whether some phrase has it.
-  std::vector<bool> in_phrase_;
-  // From two words to their phrases, which follow each other up to the one that is the
-  // last of its pair.
+  // The words that some phrase has. Words are the first of the atoms.
+  AtomSet in_phrase_;
+  // From two words to where their phrases begin (program.h), which follow each other up
+  // to the one that is the last of its pair.
   HashTable pairs_;
-  HashFilter pair_filter_;
-  std::vector<Phrase> phrases_;
-  std::vector<Atom> phrase_words_;
+  std::vector<std::uint32_t> phrases_;
 
   HashTable prefixes_;
   HashFilter prefix_filter_;

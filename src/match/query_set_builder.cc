@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <limits>
 #include <span>
 
 #include "base/ascii.h"
 #include "base/check.h"
+#include "match/frequency.h"
 #include "match/hashes.h"
 #include "match/program.h"
 
@@ -27,52 +27,8 @@ bool is_leaf(const Expression& expression) {
   return expression.kind == NodeKind::kPhrase || expression.kind == NodeKind::kFact;
 }
 
-// How often texts have a word, by its length alone: each letter halves it. Only the
-// order matters, for the choice of what to look at first.
-double frequency_of(const Word& word) {
-  double frequency = word.is_prefix ? 4 : 1;
-  const std::size_t size = std::min<std::size_t>(word.terms.front().size(), 40);
-  for (std::size_t i = 0; i < size; ++i) frequency /= 2;
-  return frequency;
-}
-
-double frequency_of(const Fact& fact) {
-  switch (fact.kind) {
-    case FactKind::kLanguage:
-      return 1;
-    case FactKind::kTopic:
-    case FactKind::kSource:
-      return 0.1;
-    case FactKind::kFolder:
-      return 0.02;
-  }
-  return 1;
-}
-
-double frequency_of(const Expression& leaf) {
-  if (leaf.kind == NodeKind::kFact) return frequency_of(leaf.fact);
-  double frequency = 1;
-  for (const Word& word : leaf.phrase.words) frequency *= frequency_of(word);
-  // Titles and authors are short.
-  return leaf.phrase.field == Field::kAnywhere ? frequency : frequency / 16;
-}
-
-// The first word of the rarest pair.
-std::size_t rarest_pair(const Phrase& phrase) {
-  std::size_t best = 0;
-  double least = std::numeric_limits<double>::max();
-  for (std::size_t i = 0; i + 1 < phrase.words.size(); ++i) {
-    const double frequency =
-        frequency_of(phrase.words[i]) * frequency_of(phrase.words[i + 1]);
-    if (frequency < least) {
-      least = frequency;
-      best = i;
-    }
-  }
-  return best;
-}
-
-constexpr std::size_t kLongestRow = 1 << 14;
+// Each of them has a row that names all of them.
+constexpr std::size_t kMostAlternatives = 16;
 
 struct RowShape {
   std::size_t wanted = 0;
@@ -102,8 +58,9 @@ bool has_row_shape(const Expression& expression, bool is_negated, RowShape& shap
 bool is_row(const Expression& expression) {
   RowShape shape;
   return has_row_shape(expression, false, shape) &&
-         shape.wanted + shape.alternatives > 0 && shape.wanted < kLongestRow &&
-         shape.unwanted < kLongestRow;
+         shape.wanted + shape.alternatives > 0 && shape.wanted <= kMostOfKind &&
+         shape.unwanted + shape.alternatives <= kMostOfKind &&
+         shape.alternatives <= kMostAlternatives;
 }
 
 bool is_number(std::string_view text) {
@@ -114,16 +71,20 @@ bool is_number(std::string_view text) {
 
 void QuerySetBuilder::add(const StandingQuery& query, const Expression& expression) {
   ++set_.size_;
+  const std::uint32_t id = set_.ids_.encode(query.id);
   if (is_leaf(expression)) {
     sole_atoms_.push_back(add_leaf(expression, query.owner));
-    sole_ids_.push_back(query.id);
-  } else if (is_row(expression)) {
+    sole_ids_.push_back(id);
+    return;
+  }
+  if (is_row(expression)) {
     parts_ = {};
     find_parts(expression, query.owner, false);
-    add_row(query.id);
-  } else {
-    add_tree(query, expression);
+    // A row is triggered by a word that must be there or by its alternatives: it cannot
+    // ask for one of them.
+    if (parts_.alternatives.empty() || are_alternatives_rarer()) return add_rows(id);
   }
+  add_tree(id, query.owner, expression);
 }
 
 void QuerySetBuilder::find_parts(const Expression& expression, std::int64_t owner,
@@ -156,36 +117,42 @@ void QuerySetBuilder::add_alternatives(const Expression& expression,
   atoms.erase(std::unique(atoms.begin(), atoms.end()), atoms.end());
 }
 
-// The rarest of the atoms that must be there triggers, or all alternatives do, where
-// these are rarer.
-void QuerySetBuilder::add_row(std::int64_t id) {
-  const auto& [wanted, unwanted, alternatives, least_frequency, frequency] = parts_;
-  const bool by_wanted =
-      !wanted.empty() && (alternatives.empty() || least_frequency <= frequency);
-  const auto begin = std::uint32_t(records_.size());
-  records_.push_back(std::uint32_t(unwanted.size() << 16) |
-                     std::uint32_t(wanted.size() - (by_wanted ? 1 : 0)) |
-                     (alternatives.empty() ? 0 : kHasAlternatives));
-  append_id(id, records_);
-  if (!alternatives.empty()) {
-    records_.push_back(set_.numbered_count_++);
-    records_.push_back(std::uint32_t(alternatives.size()));
-  }
-  records_.insert(records_.end(), wanted.begin() + (by_wanted ? 1 : 0), wanted.end());
-  records_.insert(records_.end(), unwanted.begin(), unwanted.end());
-  records_.insert(records_.end(), alternatives.begin(), alternatives.end());
-  const auto end = std::uint32_t(records_.size());
-  if (by_wanted) return triggered_.push_back({wanted.front(), begin, end});
-  for (const Atom atom : alternatives) triggered_.push_back({atom, begin, end});
+bool QuerySetBuilder::are_alternatives_rarer() const {
+  return parts_.wanted.empty() || parts_.frequency < parts_.least_frequency;
 }
 
-void QuerySetBuilder::add_tree(const StandingQuery& query,
+// The rarest of the atoms that must be there triggers, or each of the alternatives.
+void QuerySetBuilder::add_rows(std::uint32_t id) {
+  const std::span<const Atom> wanted = parts_.wanted;
+  const std::span<const Atom> alternatives = parts_.alternatives;
+  if (alternatives.empty()) return add_row(id, wanted[0], {}, wanted.subspan(1), {});
+  for (std::size_t i = 0; i < alternatives.size(); ++i) {
+    add_row(id, alternatives[i], alternatives.subspan(i + 1), wanted,
+            alternatives.first(i));
+  }
+}
+
+void QuerySetBuilder::add_row(std::uint32_t id, Atom trigger,
+                              std::span<const Atom> optional,
+                              std::span<const Atom> wanted,
+                              std::span<const Atom> ruled_out) {
+  const auto begin = std::uint32_t(records_.size());
+  records_.push_back(row_header(optional.size(), wanted.size(),
+                                ruled_out.size() + parts_.unwanted.size()));
+  records_.push_back(id);
+  const std::span<const Atom> unwanted = parts_.unwanted;
+  for (const auto atoms : {optional, wanted, ruled_out, unwanted})
+    records_.insert(records_.end(), atoms.begin(), atoms.end());
+  triggered_.push_back({trigger, begin, std::uint32_t(records_.size())});
+}
+
+void QuerySetBuilder::add_tree(std::uint32_t id, std::int64_t owner,
                                const Expression& expression) {
   const auto tree = std::uint32_t(set_.trees_.size());
-  append_id(query.id, set_.trees_);
+  set_.trees_.push_back(id);
   set_.trees_.push_back(set_.numbered_count_++);
   tree_begins_.push_back(tree);
-  const Trigger trigger = append_tree(expression, query.owner);
+  const Trigger trigger = append_tree(expression, owner);
   if (!trigger.is_known) set_.always_.push_back(tree);
   const auto begin = std::uint32_t(records_.size());
   records_.push_back(tree | kIsTree);
@@ -235,27 +202,26 @@ QuerySetBuilder::Atom QuerySetBuilder::add_new_word(const Word& word, Field fiel
 }
 
 QuerySetBuilder::Atom QuerySetBuilder::add_phrase(const Phrase& phrase) {
-  CHECK(phrase.words.size() > 1 && phrase.words.size() < 1 << 15);
-  const auto begin = std::uint32_t(set_.phrase_words_.size());
+  CHECK(phrase.words.size() > 1 && phrase.words.size() <= kLongestPhrase);
+  const auto begin = std::uint32_t(phrase_words_.size());
   std::uint64_t key = phrase.words.size();
   for (const Word& word : phrase.words) {
     const Atom atom = add_word(word, phrase.field);
-    set_.phrase_words_.push_back(atom);
+    phrase_words_.push_back(atom);
     key = mix(key + atom);
   }
   const Atom atom = phrases_.find_or_add(key, next_other());
   if (atom != next_other()) {
-    set_.phrase_words_.resize(begin);
+    phrase_words_.resize(begin);
     return atom;
   }
   const std::size_t pair = rarest_pair(phrase);
-  const Atom* const words = set_.phrase_words_.data() + begin + pair;
-  paired_phrases_.push_back({pair_hash(words[0], words[1]),
-                             {.atom = atom,
-                              .begin = begin,
-                              .size = std::uint16_t(phrase.words.size()),
-                              .pair = std::uint16_t(pair),
-                              .is_last = 0}});
+  const Atom* const words = phrase_words_.data() + begin + pair;
+  new_phrases_.push_back({.pair_hash = pair_hash(words[0], words[1]),
+                          .atom = atom,
+                          .begin = begin,
+                          .size = std::uint16_t(phrase.words.size()),
+                          .pair = std::uint16_t(pair)});
   ++other_count_;
   return atom;
 }
@@ -315,9 +281,7 @@ QuerySet QuerySetBuilder::build() && {
   static std::atomic<std::uint64_t> sets = 0;
   set_.salt_ = mix(++sets);
   number_atoms();
-  set_.postings_.resize(std::size_t(word_count_) + other_count_ + 1);
-  build_sole();
-  build_triggered();
+  build_lists();
   build_words();
   build_phrases();
   set_.prefix_filter_ = HashFilter(set_.prefixes_.size());
@@ -335,8 +299,7 @@ void QuerySetBuilder::number_atoms() {
     number_row(record.begin);
   }
   for (const std::uint32_t tree : tree_begins_) number_tree(tree + kHeaderSize);
-  for (PairedPhrase& paired : paired_phrases_)
-    paired.phrase.atom = final_number(paired.phrase.atom);
+  for (NewPhrase& phrase : new_phrases_) phrase.atom = final_number(phrase.atom);
   for (QuerySet::SourceName& name : set_.source_names_)
     name.atom = final_number(name.atom);
   HashTable facts(set_.facts_.size());
@@ -346,13 +309,11 @@ void QuerySetBuilder::number_atoms() {
   set_.facts_ = std::move(facts);
 }
 
-// A row of several triggers comes several times, and is changed once: final numbers are
-// below kOthers.
 void QuerySetBuilder::number_row(std::size_t begin) {
   if ((records_[begin] & kIsTree) != 0) return;
   const std::uint32_t* end = records_.data() + begin;
   const Row row = take_row(end);
-  const auto first = std::size_t(row.wanted.data() - records_.data());
+  const auto first = std::size_t(row.placed.data() - records_.data());
   for (std::size_t i = first; i < std::size_t(end - records_.data()); ++i)
     records_[i] = final_number(records_[i]);
 }
@@ -366,34 +327,46 @@ void QuerySetBuilder::number_tree(std::size_t begin) {
   }
 }
 
-// Counts each atom's queries, then puts them in their places.
-void QuerySetBuilder::build_sole() {
-  for (const Atom atom : sole_atoms_) ++set_.postings_[atom].sole;
-  std::uint32_t end = 0;
-  for (QuerySet::Postings& postings : set_.postings_)
-    postings.sole = end += postings.sole;
-  set_.sole_.resize(sole_ids_.size());
-  for (std::size_t i = sole_ids_.size(); i-- > 0;)
-    set_.sole_[--set_.postings_[sole_atoms_[i]].sole] = sole_ids_[i];
+// Counts each atom's numbers, then puts them in their places.
+void QuerySetBuilder::build_lists() {
+  const std::size_t atoms = std::size_t(word_count_) + other_count_;
+  std::vector<std::uint32_t> sole(atoms), triggered(atoms);
+  for (const Atom atom : sole_atoms_) ++sole[atom];
+  for (const Record& record : triggered_)
+    triggered[record.trigger] += record.end - record.begin;
+  set_.begins_.resize(atoms + 1);
+  std::uint64_t end = 0;
+  for (std::size_t atom = 0; atom < atoms; ++atom) {
+    set_.begins_[atom] = std::uint32_t(end);
+    const std::uint64_t size = sole[atom] + triggered[atom];
+    if (size > 0) end += 1 + size;
+  }
+  CHECK(end < HashTable::kNone);
+  set_.begins_[atoms] = std::uint32_t(end);
+  set_.lists_.resize(end);
+  fill_lists(sole);
   sole_atoms_ = {};
   sole_ids_ = {};
-}
-
-// Those of one trigger lie together.
-void QuerySetBuilder::build_triggered() {
-  std::ranges::stable_sort(triggered_, {}, &Record::trigger);
-  set_.triggered_.reserve(records_.size());
-  std::size_t next = 0;
-  for (Atom atom = 0; atom < set_.postings_.size(); ++atom) {
-    set_.postings_[atom].triggered = std::uint32_t(set_.triggered_.size());
-    for (; next < triggered_.size() && triggered_[next].trigger == atom; ++next) {
-      set_.triggered_.insert(set_.triggered_.end(),
-                             records_.begin() + std::ptrdiff_t(triggered_[next].begin),
-                             records_.begin() + std::ptrdiff_t(triggered_[next].end));
-    }
-  }
   triggered_ = {};
   records_ = {};
+}
+
+void QuerySetBuilder::fill_lists(std::span<const std::uint32_t> sole_counts) {
+  std::vector<std::uint32_t> next(set_.begins_.begin(), set_.begins_.end());
+  for (std::size_t atom = 0; atom < sole_counts.size(); ++atom) {
+    if (next[atom] != next[atom + 1]) set_.lists_[next[atom]++] = sole_counts[atom];
+  }
+  for (std::size_t i = 0; i < sole_ids_.size(); ++i)
+    set_.lists_[next[sole_atoms_[i]]++] = sole_ids_[i];
+  // Rows of one shape follow each other, so that the processor guesses right how long
+  // the next one is.
+  std::ranges::stable_sort(
+      triggered_, {}, [this](const Record& record) { return records_[record.begin]; });
+  for (const Record& record : triggered_) {
+    std::copy(records_.begin() + record.begin, records_.begin() + record.end,
+              set_.lists_.begin() + next[record.trigger]);
+    next[record.trigger] += record.end - record.begin;
+  }
 }
 
 void QuerySetBuilder::build_words() {
@@ -420,21 +393,27 @@ void QuerySetBuilder::build_words() {
 
 void QuerySetBuilder::build_phrases() {
   set_.in_phrase_.resize(word_count_);
-  set_.phrase_words_.shrink_to_fit();
-  for (const Atom word : set_.phrase_words_) set_.in_phrase_[word] = true;
-  std::ranges::sort(paired_phrases_, {}, &PairedPhrase::pair);
-  set_.pairs_ = HashTable(paired_phrases_.size());
-  set_.pair_filter_ = HashFilter(paired_phrases_.size());
-  set_.phrases_.reserve(paired_phrases_.size());
-  for (std::size_t i = 0; i < paired_phrases_.size(); ++i) {
-    const std::uint64_t pair = paired_phrases_[i].pair;
-    set_.pairs_.find_or_add(pair, std::uint32_t(i));
-    set_.pair_filter_.add(pair);
-    set_.phrases_.push_back(paired_phrases_[i].phrase);
-    set_.phrases_.back().is_last =
-        i + 1 == paired_phrases_.size() || paired_phrases_[i + 1].pair != pair;
+  for (const Atom word : phrase_words_) set_.in_phrase_.add(word);
+  std::ranges::sort(new_phrases_, {}, &NewPhrase::pair_hash);
+  set_.pairs_ = HashTable(new_phrases_.size());
+  set_.phrases_.reserve(phrase_words_.size());
+  std::vector<Atom> others;
+  for (std::size_t i = 0; i < new_phrases_.size(); ++i) {
+    const NewPhrase& phrase = new_phrases_[i];
+    set_.pairs_.find_or_add(phrase.pair_hash, std::uint32_t(set_.phrases_.size()));
+    const auto words = std::span(phrase_words_).subspan(phrase.begin, phrase.size);
+    others.assign(words.begin(), words.end());
+    others.erase(others.begin() + phrase.pair, others.begin() + phrase.pair + 2);
+    append_phrase({.atom = phrase.atom,
+                   .size = phrase.size,
+                   .pair = phrase.pair,
+                   .is_last_of_pair = i + 1 == new_phrases_.size() ||
+                                      new_phrases_[i + 1].pair_hash != phrase.pair_hash,
+                   .others = others},
+                  set_.phrases_);
   }
-  paired_phrases_ = {};
+  new_phrases_ = {};
+  phrase_words_ = {};
   phrases_ = HashTable();
 }
 

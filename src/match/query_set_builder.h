@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "match/hash_table.h"
+#include "match/program.h"
 #include "match/query_set.h"
 #include "query/expression.h"
 
@@ -40,9 +42,15 @@ class QuerySetBuilder {
     Atom atom = 0;
     std::uint32_t next = HashTable::kNone;
   };
-  struct PairedPhrase {
-    std::uint64_t pair = 0;
-    QuerySet::Phrase phrase;
+  // A phrase, by the pair of words that leads to it.
+  struct NewPhrase {
+    std::uint64_t pair_hash = 0;
+    Atom atom = 0;
+    // In phrase_words_.
+    std::uint32_t begin = 0;
+    std::uint16_t size = 0;
+    // Which of its words is the first of the pair.
+    std::uint16_t pair = 0;
   };
   // A query that is some atoms, not some others, and one of some.
   struct Parts {
@@ -78,16 +86,20 @@ class QuerySetBuilder {
   void find_parts(const query::Expression& expression, std::int64_t owner,
                   bool is_negated);
   void add_alternatives(const query::Expression& expression, std::int64_t owner);
-  void add_row(std::int64_t id);
-  void add_tree(const StandingQuery& query, const query::Expression& expression);
+  bool are_alternatives_rarer() const;
+  void add_rows(std::uint32_t id);
+  void add_row(std::uint32_t id, Atom trigger, std::span<const Atom> optional,
+               std::span<const Atom> wanted, std::span<const Atom> ruled_out);
+  void add_tree(std::uint32_t id, std::int64_t owner,
+                const query::Expression& expression);
   // Appends the tree, and returns what triggers it.
   Trigger append_tree(const query::Expression& expression, std::int64_t owner);
   Trigger append_children(const query::Expression& expression, std::int64_t owner);
 
-  void build_triggered();
+  void build_lists();
+  void fill_lists(std::span<const std::uint32_t> sole_counts);
   void build_words();
   void build_phrases();
-  void build_sole();
 
   QuerySet set_;
   static constexpr Atom kOthers = 1U << 28;
@@ -98,10 +110,11 @@ class QuerySetBuilder {
   HashTable term_heads_;
   std::vector<TermEntry> term_entries_;
   HashTable phrases_;
-  std::vector<PairedPhrase> paired_phrases_;
-  // Queries that are an atom, and their ids.
+  std::vector<NewPhrase> new_phrases_;
+  std::vector<Atom> phrase_words_;
+  // Queries that are an atom, and their ids (query_ids.h).
   std::vector<Atom> sole_atoms_;
-  std::vector<std::int64_t> sole_ids_;
+  std::vector<std::uint32_t> sole_ids_;
   std::vector<Record> triggered_;
   std::vector<std::uint32_t> records_;
   std::vector<std::uint32_t> tree_begins_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <limits>
 #include <set>
 #include <thread>
 
@@ -33,9 +34,9 @@ Expression parsed(std::string_view text) {
 }
 
 query::ArticleTerms terms_of(const query::ArticleText& article) {
-  text::Analysis analysis;
+  query::TermCache cache;
   query::ArticleTerms terms;
-  make_terms(article, analyzer(), analysis, terms);
+  make_terms(article, analyzer(), cache, terms);
   return terms;
 }
 
@@ -87,6 +88,34 @@ TEST(QuerySet, EvaluatesBooleanQueriesOnce) {
                       "-one OR five", "NOT NOT one", "five OR -\"one three\""},
                      article),
               ElementsAre(1, 3, 4, 6, 7, 8, 10, 11));
+}
+
+// Rows with alternatives, those for which a word that must be there is the trigger, and
+// those with more alternatives than a row takes.
+TEST(QuerySet, FindsOneOfSeveralWordsOnce) {
+  const query::ArticleText article{.language = "en",
+                                   .blocks = {"four three two one zebrafish"}};
+  std::string many = "one OR two";
+  for (int i = 0; i < 40; ++i) many += fmt::format(" OR word{}", i);
+  const QuerySet set =
+      set_of({"one OR two OR three", "(one OR six) two", "(six OR seven) two",
+              "(one OR two) -four", "(one OR two) -six", "zebrafish (one OR two)",
+              "zebrafish (six OR seven)", many, "(six OR one) (two OR seven)"});
+  EXPECT_THAT(hits_of(set, article), ElementsAre(Hit{1, 2}, Hit{2, 3}, Hit{5, 3},
+                                                 Hit{6, 3}, Hit{8, 3}, Hit{9, 3}));
+}
+
+TEST(QuerySet, NamesQueriesByAnyId) {
+  QuerySetBuilder builder;
+  const std::vector<std::int64_t> given{
+      std::numeric_limits<std::int64_t>::min(), -1, 0, (1LL << 31) - 1, 1LL << 31,
+      std::numeric_limits<std::int64_t>::max()};
+  for (const std::int64_t id : given) builder.add({.id = id}, parsed("storm"));
+  builder.add({.id = -7}, parsed("storm -flood"));
+  builder.add({.id = -8}, parsed("storm (flood OR -rain)"));
+  const QuerySet set = std::move(builder).build();
+  EXPECT_THAT(ids(hits_of(set, {.language = "en", .blocks = {"a storm"}})),
+              ElementsAre(given[0], -8, -7, -1, 0, given[3], given[4], given[5]));
 }
 
 TEST(QuerySet, KeepsFieldsApart) {

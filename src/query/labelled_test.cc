@@ -100,7 +100,7 @@ class LabelledWords : public testing::Test {
                     has_synonyms ? Synonyms::kUsed : Synonyms::kUnused);
     EXPECT_TRUE(query) << labelled.query;
     const std::string text = sentence_with(word, labelled.kind);
-    make_terms({.blocks = {text}}, analyzer_, analysis_, terms_);
+    make_terms({.blocks = {text}}, analyzer_, cache_, terms_);
     return query && matches_naively(*query, terms_, [](const Fact&) { return false; });
   }
 
@@ -124,7 +124,7 @@ class LabelledWords : public testing::Test {
   }
 
   text::Analyzer analyzer_;
-  text::Analysis analysis_;
+  TermCache cache_;
   ArticleTerms terms_;
   std::vector<text::Thesaurus> thesauri_;
 };

@@ -23,10 +23,10 @@ std::vector<std::string> cells_of(std::string_view row) {
 
 TEST(QueriesPage, SaysWhatItsExamplesFind) {
   const text::Analyzer analyzer;
-  text::Analysis analysis;
+  TermCache cache;
   ArticleTerms terms;
   const auto is_found = [&](const Expression& query, std::string_view text) {
-    make_terms({.language = "en", .blocks = {text}}, analyzer, analysis, terms);
+    make_terms({.language = "en", .blocks = {text}}, analyzer, cache, terms);
     return matches_naively(query, terms, [](const Fact&) { return false; });
   };
   std::ifstream page(CURLEW_SOURCE_DIR "/docs/queries.md");

@@ -3,7 +3,6 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "query/greek_spelling.h"
 #include "text/language_detector.h"
 
 namespace curlew::query {
@@ -44,12 +43,6 @@ std::string sample_of(const ArticleText& article) {
   return sample;
 }
 
-// English itself, and texts whose Latin words are stemmed as English anyway.
-bool needs_english_stems(Language language) {
-  return language != Language::kEnglish && language != Language::kGreek &&
-         language != Language::kUnknown;
-}
-
 }  // namespace
 
 std::uint64_t term_hash(std::string_view term) {
@@ -59,8 +52,8 @@ std::uint64_t term_hash(std::string_view term) {
 class TermMaker {
  public:
   TermMaker(const ArticleText& article, const text::Analyzer& analyzer,
-            text::Analysis& analysis, ArticleTerms& out)
-      : article_(article), analyzer_(analyzer), analysis_(analysis), out_(out) {}
+            TermCache& cache, ArticleTerms& out)
+      : article_(article), analyzer_(analyzer), cache_(cache), out_(out) {}
 
   // Detection costs as much as all the rest, so the article is first read in the
   // language that it is said to have. A quarter of any prose are its language's stop
@@ -82,7 +75,7 @@ class TermMaker {
     out_.letters_.clear();
     out_.places_.clear();
     out_.language_ = language;
-    spelling_ = spelling;
+    reading_ = {language, spelling};
     words_ = stop_words_ = bytes_ = 0;
     read_part(article_.title, Field::kTitle, 0);
     for (std::size_t i = 0; i < article_.blocks.size(); ++i) {
@@ -95,76 +88,44 @@ class TermMaker {
   void read_part(std::string_view part, Field field, std::uint32_t index) {
     if (part.size() > kMaxBytes - bytes_) return;
     bytes_ += part.size();
-    analyzer_.analyze(part, out_.language_, analysis_);
-    const bool is_foreign = needs_english_stems(out_.language_);
-    if (is_foreign) analyzer_.analyze(part, Language::kEnglish, out_.as_english_);
     std::uint32_t author_position = 0;
-    for (std::size_t i = 0; i < analysis_.tokens().size(); ++i) {
-      const text::Token& token = analysis_.tokens()[i];
-      if (field == Field::kAuthor) {
-        position_ = author_position++;
-      } else {
-        position_ = std::uint32_t(out_.places_.size());
-        out_.places_.push_back({index, token.begin, token.end});
-        ++words_;
-        stop_words_ += token.kind == text::TokenKind::kStopWord;
-      }
-      add_word(token, field);
-      // Where words begin and end does not depend on their language.
-      if (is_foreign) add_english_stem(token, out_.as_english_.tokens()[i], field);
+    const auto add_word = [&](const text::ByteRange& range, const WordTerms& word) {
+      if (field == Field::kAuthor) return add(word, field, author_position++);
+      add(word, field, std::uint32_t(out_.places_.size()));
+      out_.places_.push_back(
+          {index, std::uint32_t(range.begin), std::uint32_t(range.end)});
+      ++words_;
+      stop_words_ += word.is_stop_word;
+    };
+    cache_.for_each_word(part, reading_, analyzer_, add_word);
+  }
+
+  void add(const WordTerms& word, Field field, std::uint32_t position) {
+    auto begin = std::uint32_t(out_.letters_.size());
+    out_.letters_ += word.letters;
+    for (std::size_t i = 0; i < word.sizes.size(); ++i) {
+      out_.terms_.push_back({.hash = word.hashes[i],
+                             .begin = begin,
+                             .size = word.sizes[i],
+                             .field = field,
+                             .position = position});
+      begin += word.sizes[i];
     }
-  }
-
-  void add_english_stem(const text::Token& token, const text::Token& english,
-                        Field field) {
-    const std::string_view stem = out_.as_english_.stem(english);
-    if (stem != analysis_.folded(token) && stem != analysis_.stem(token))
-      add(kStemMark, stem, field);
-  }
-
-  void add_word(const text::Token& token, Field field) {
-    const std::string_view folded = analysis_.folded(token);
-    const std::string_view stem = analysis_.stem(token);
-    add(0, folded, field);
-    if (stem != folded) add(kStemMark, stem, field);
-    if (token.kind == text::TokenKind::kStopWord) return;
-    if (is_greek(folded)) {
-      for (const std::string& sound : sounds_of_greek(folded, stem))
-        add(kSoundMark, sound, field);
-    } else if (spelling_ == text::Spelling::kGreeklish) {
-      for (const std::string& sound : sounds_of_latin(folded)) {
-        add(kSoundMark, sound, field);
-        add(kGreeklishMark, sound, field);
-      }
-    }
-  }
-
-  void add(char mark, std::string_view word, Field field) {
-    const auto begin = std::uint32_t(out_.letters_.size());
-    if (mark != 0) out_.letters_ += mark;
-    out_.letters_ += word;
-    const std::string_view term = std::string_view(out_.letters_).substr(begin);
-    out_.terms_.push_back({.hash = term_hash(term),
-                           .begin = begin,
-                           .size = std::uint16_t(term.size()),
-                           .field = field,
-                           .position = position_});
   }
 
   const ArticleText& article_;
   const text::Analyzer& analyzer_;
-  text::Analysis& analysis_;
+  TermCache& cache_;
   ArticleTerms& out_;
-  text::Spelling spelling_ = text::Spelling::kUsual;
-  std::uint32_t position_ = 0;
+  Reading reading_;
   std::size_t words_ = 0;
   std::size_t stop_words_ = 0;
   std::size_t bytes_ = 0;
 };
 
 void make_terms(const ArticleText& article, const text::Analyzer& analyzer,
-                text::Analysis& analysis, ArticleTerms& terms) {
-  TermMaker(article, analyzer, analysis, terms).run();
+                TermCache& cache, ArticleTerms& terms) {
+  TermMaker(article, analyzer, cache, terms).run();
 }
 
 }  // namespace curlew::query

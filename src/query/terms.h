@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "query/expression.h"
+#include "query/term_cache.h"
 #include "text/analyzer.h"
 #include "text/language.h"
 
@@ -89,13 +90,11 @@ class ArticleTerms {
   // By position. Those of the gaps are empty.
   std::vector<Place> places_;
   text::Language language_ = text::Language::kUnknown;
-  // Of a text in another language.
-  text::Analysis as_english_;
 };
 
-// `analysis` is memory to use again. Safe from any thread with memory of its own.
-// Blocks beyond 16 MB of text are left out.
+// Safe from any thread with a cache of its own. Blocks beyond 16 MB of text are left
+// out.
 void make_terms(const ArticleText& article, const text::Analyzer& analyzer,
-                text::Analysis& analysis, ArticleTerms& terms);
+                TermCache& cache, ArticleTerms& terms);
 
 }  // namespace curlew::query

@@ -21,9 +21,9 @@ const text::Analyzer& analyzer() {
 }
 
 ArticleTerms terms_of(const ArticleText& article) {
-  text::Analysis analysis;
+  TermCache cache;
   ArticleTerms terms;
-  make_terms(article, analyzer(), analysis, terms);
+  make_terms(article, analyzer(), cache, terms);
   return terms;
 }
 

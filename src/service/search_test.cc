@@ -36,9 +36,9 @@ class SearchTest : public store::UserStoreTest {
     const auto id =
         *must(store::add_one(*store_, store::article_of(source, key, entry)));
     const auto texts = must(control::stored_texts(*store_, {{id}}));
-    text::Analysis analysis;
+    query::TermCache cache;
     query::ArticleTerms terms;
-    query::make_terms(texts.at(0).text.text(), analyzer_, analysis, terms);
+    query::make_terms(texts.at(0).text.text(), analyzer_, cache, terms);
     auto transaction = must(store_->begin());
     must(store_->index().add(id, control::document_of(terms, source, "")));
     must(transaction.commit());

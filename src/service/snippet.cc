@@ -122,9 +122,9 @@ std::string on_one_line(std::string_view text) {
 
 Snippet snippet_of(const control::ReadableArticle& article,
                    const Expression& expression, const text::Analyzer& analyzer) {
-  text::Analysis analysis;
+  query::TermCache cache;
   query::ArticleTerms terms;
-  query::make_terms(article.text(), analyzer, analysis, terms);
+  query::make_terms(article.text(), analyzer, cache, terms);
   const std::vector<Hit> hits = hits_in(expression, terms);
   const std::size_t best = best_of(hits);
   const bool has_hit = best < hits.size();

@@ -31,7 +31,7 @@ class SearchIndexTest : public StoreTest {
  protected:
   query::ArticleTerms terms_of(const Text& text) {
     query::ArticleTerms terms;
-    text::Analysis analysis;
+    query::TermCache cache;
     std::vector<std::string_view> blocks;
     std::string_view rest = text.body;
     while (!rest.empty()) {
@@ -42,7 +42,7 @@ class SearchIndexTest : public StoreTest {
                        .author = text.author,
                        .language = "en",
                        .blocks = blocks},
-                      analyzer_, analysis, terms);
+                      analyzer_, cache, terms);
     return terms;
   }
   std::string packed(const Text& text) {

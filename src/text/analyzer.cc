@@ -18,6 +18,15 @@ struct Workspace {
   WordFormCache forms;
 };
 
+void find_words_with(WordBreaker& breaker, std::string_view text,
+                     std::vector<ByteRange>& words) {
+  breaker.find(text, words);
+  for (ByteRange& word : words) {
+    if (word.size() > kLongestIndexed)
+      word.end = word.begin + utf8_prefix(word.of(text), kLongestIndexed).size();
+  }
+}
+
 }  // namespace
 
 // Workspaces that nobody uses now.
@@ -62,18 +71,17 @@ void Analyzer::analyze(std::string_view text, Language language,
   analysis.forms_.clear();
   find_sentences(text, language, analysis.sentences_);
   auto workspace = workspaces_->take();
-  workspace->breaker.find(text, analysis.words_);
+  find_words_with(workspace->breaker, text, analysis.words_);
   std::uint32_t sentence = 0;
   for (const ByteRange& range : analysis.words_) {
     while (sentence + 1 < analysis.sentences_.size() &&
            range.begin >= analysis.sentences_[sentence].end) {
       ++sentence;
     }
-    const std::string_view word = utf8_prefix(range.of(text), kLongestIndexed);
-    const WordForms forms = workspace->forms.find(word, language);
+    const WordForms forms = workspace->forms.find(range.of(text), language);
     if (forms.folded.empty()) continue;
     Token token{.begin = std::uint32_t(range.begin),
-                .end = std::uint32_t(range.begin + word.size()),
+                .end = std::uint32_t(range.end),
                 .sentence = sentence,
                 .folded_begin = std::uint32_t(analysis.forms_.size()),
                 .stem_begin = std::uint32_t(analysis.forms_.size()),
@@ -89,6 +97,21 @@ void Analyzer::analyze(std::string_view text, Language language,
     analysis.tokens_.push_back(token);
   }
   workspaces_->give_back(std::move(workspace));
+}
+
+void Analyzer::find_words(std::string_view text, std::vector<ByteRange>& words) const {
+  auto workspace = workspaces_->take();
+  find_words_with(workspace->breaker, utf8_prefix(text, options_.max_text_bytes),
+                  words);
+  workspaces_->give_back(std::move(workspace));
+}
+
+WordAnalysis Analyzer::analyze_word(std::string_view word, Language language) const {
+  auto workspace = workspaces_->take();
+  const WordForms forms = workspace->forms.find(word, language);
+  WordAnalysis analysis{std::string(forms.folded), std::string(forms.stem), forms.kind};
+  workspaces_->give_back(std::move(workspace));
+  return analysis;
 }
 
 std::string Analyzer::stem(std::string_view word, Language language) const {

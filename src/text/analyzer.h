@@ -36,6 +36,13 @@ struct Token {
   TokenKind kind = TokenKind::kWord;
 };
 
+// A word by itself.
+struct WordAnalysis {
+  std::string folded;
+  std::string stem;
+  TokenKind kind = TokenKind::kWord;
+};
+
 // The words and sentences of one text. Keeps its memory from text to text; what it
 // hands out lives until the next analyze().
 class Analysis {
@@ -79,6 +86,12 @@ class Analyzer {
   // Any bytes will do; those that are not UTF-8 part words. Words longer than 255
   // bytes are cut there.
   void analyze(std::string_view text, Language language, Analysis& analysis) const;
+
+  // Only where the words are, in the same order; words of which nothing is left when
+  // they are folded are among them, and are no tokens.
+  void find_words(std::string_view text, std::vector<ByteRange>& words) const;
+  // What analyze() makes of one of these words.
+  WordAnalysis analyze_word(std::string_view word, Language language) const;
 
   // What analyze() gives as the stem of a single word.
   std::string stem(std::string_view word, Language language) const;

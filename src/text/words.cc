@@ -43,8 +43,8 @@ Character read(std::string_view text, std::size_t position) {
 
 // The quick way through a word: behind the letters of one byte or two (Latin, Greek,
 // Cyrillic) from `position` on. These are nine characters of ten.
-std::size_t skip_letters(std::string_view text, std::size_t position) {
-  const WordClass* const table = word_class_table();
+std::size_t skip_letters(std::string_view text, std::size_t position,
+                         const WordClass* table) {
   while (position < text.size()) {
     const auto first = static_cast<unsigned char>(text[position]);
     if (first < 0x80) {
@@ -88,7 +88,7 @@ std::size_t end_of_word(std::string_view text, Character first, bool& has_conten
   for (;;) {
     has_content |= last.kind != WordClass::kConnector;
     if (last.kind == WordClass::kLetter) {
-      last.end = skip_extending(text, skip_letters(text, last.end));
+      last.end = skip_extending(text, skip_letters(text, last.end, word_class_table()));
     }
     const Character next = read(text, last.end);
     if (is_word_part(next.kind)) {
@@ -105,6 +105,24 @@ std::size_t end_of_word(std::string_view text, Character first, bool& has_conten
         last.kind == WordClass::kHebrew && next.kind == WordClass::kQuote;
     return keeps_quote ? next.end : last.end;
   }
+}
+
+// The quick way behind a word, which is that of most: letters, then a character of
+// ASCII that ends it whatever follows, or punctuation with such a character behind it.
+// 0 where there is more to be looked at.
+std::size_t end_of_plain_word(std::string_view text, std::size_t begin,
+                              const WordClass* table) {
+  const auto class_at = [&](std::size_t position) {
+    if (position >= text.size()) return WordClass::kOther;
+    const auto byte = static_cast<unsigned char>(text[position]);
+    return byte < 0x80 ? table[byte] : WordClass::kLetter;
+  };
+  const std::size_t end = skip_letters(text, begin, table);
+  if (end == begin) return 0;
+  const WordClass next = class_at(end);
+  if (next == WordClass::kOther) return end;
+  const bool may_end = !is_word_part(next) && class_at(end + 1) == WordClass::kOther;
+  return may_end ? end : 0;
 }
 
 // The end of a run that ICU has to cut.
@@ -158,7 +176,18 @@ WordBreaker& WordBreaker::operator=(WordBreaker&&) noexcept = default;
 
 void WordBreaker::find(std::string_view text, std::vector<ByteRange>& words) {
   words.clear();
+  const WordClass* const table = word_class_table();
   for (std::size_t position = 0; position < text.size();) {
+    const auto byte = static_cast<unsigned char>(text[position]);
+    if (byte < 0x80 && table[byte] == WordClass::kOther) {
+      ++position;
+      continue;
+    }
+    if (const std::size_t end = end_of_plain_word(text, position, table)) {
+      words.push_back({position, end});
+      position = end;
+      continue;
+    }
     const Character first = read(text, position);
     if (is_word_part(first.kind)) {
       bool has_content = false;

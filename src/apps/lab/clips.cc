@@ -124,7 +124,7 @@ class ClipFinder {
 
  private:
   std::vector<match::Hit> hits_in(const query::ArticleText& article) {
-    make_terms(article, analyzer_, analysis_, terms_);
+    make_terms(article, analyzer_, cache_, terms_);
     std::vector<match::Hit> hits;
     queries_.match(terms_, {.language = terms_.language()}, workspace_, hits);
     const auto order = [](const match::Hit& hit) {
@@ -138,6 +138,7 @@ class ClipFinder {
   const text::Analyzer& analyzer_;
   std::string language_;
   text::Analysis analysis_;
+  query::TermCache cache_;
   query::ArticleTerms terms_;
   match::Workspace workspace_;
 };

@@ -97,7 +97,7 @@ class TextMatcher {
     for (Text& text : texts) {
       query::make_terms(
           {.title = text.title, .language = text.language, .blocks = {text.text}},
-          analyzer_, analysis_, text.terms);
+          analyzer_, cache_, text.terms);
     }
     const double middle = seconds_spent();
     for (Text& text : texts) {
@@ -143,7 +143,7 @@ class TextMatcher {
   const QueryFile& file_;
   const text::Analyzer& analyzer_;
   std::FILE* out_;
-  text::Analysis analysis_;
+  query::TermCache cache_;
   match::Workspace workspace_;
   std::vector<Text> batch_ = std::vector<Text>(64);
   std::size_t size_ = 0;
