@@ -178,9 +178,10 @@ class Evaluation {
   }
 
   // A superset of the documents with both words side by side: those with a pair of
-  // short ones, and those where another term of a word may be it.
+  // short ones, and those where another term of a word may be it. Without any of the
+  // latter it is exact.
   DocumentSet find_pair(const Word& first, const Word& second,
-                        const DocumentSet& within) {
+                        const DocumentSet& within, bool& is_exact) {
     DocumentSet found(within.documents());
     for (const auto& [a, b] : pairs_of(first, second)) {
       lists_.add_documents(pair_key(a, b), found);
@@ -189,7 +190,10 @@ class Evaluation {
     const Word* const beside[] = {&second, &first};
     for (int i = 0; i < 2; ++i) {
       const DocumentSet some = find_word(others[i], Field::kAnywhere, within);
-      if (!some.is_empty()) found.add(find_word(*beside[i], Field::kAnywhere, some));
+      if (some.is_empty()) continue;
+      const DocumentSet both = find_word(*beside[i], Field::kAnywhere, some);
+      is_exact = is_exact && both.is_empty();
+      found.add(both);
     }
     found.keep_only(within);
     return found;
@@ -202,12 +206,16 @@ class Evaluation {
       if (candidates.is_empty()) return candidates;
     }
     if (phrase.words.size() == 1 && phrase.field != Field::kTitle) return candidates;
+    // Two short words need no positions, which are long lists.
+    bool is_exact = phrase.words.size() == 2 && phrase.field == Field::kAnywhere &&
+                    has_pair_keys(phrase, 1);
     for (std::size_t i = 1; i < phrase.words.size(); ++i) {
       if (!has_pair_keys(phrase, i)) continue;
-      candidates = find_pair(phrase.words[i - 1], phrase.words[i], candidates);
+      candidates =
+          find_pair(phrase.words[i - 1], phrase.words[i], candidates, is_exact);
       if (candidates.is_empty()) return candidates;
     }
-    return find_in_order(phrase, candidates);
+    return is_exact ? candidates : find_in_order(phrase, candidates);
   }
 
   // Of documents with all words, those where they stand one behind the other.
