@@ -118,7 +118,7 @@ void index(store::Store& store, const text::Analyzer& analyzer,
   text::Analysis analysis;
   query::ArticleTerms terms;
   std::size_t bytes = 0;
-  double making = 0, longest = 0;
+  double making = 0, longest = 0, hardest = 0;
   const double begin = now(), own = own_seconds(), server = server_seconds(pid);
   for (std::int64_t id = 1; id <= count;) {
     std::vector<Article> batch;
@@ -143,9 +143,10 @@ void index(store::Store& store, const text::Analyzer& analyzer,
     }
     must(transaction.commit());
     while (true) {
-      const double step = now();
+      const double step = now(), spent = own_seconds();
       if (!must(store.index().tidy())) break;
       longest = std::max(longest, now() - step);
+      hardest = std::max(hardest, own_seconds() - spent);
     }
   }
   const double client = own_seconds() - own - making;
@@ -155,10 +156,11 @@ void index(store::Store& store, const text::Analyzer& analyzer,
       "{} articles, {:.0f} MB of text: {:.0f} s by the clock, {:.0f} s of processor "
       "time of the client and {:.0f} s of the server; **{:.1f} MB/s** by processor "
       "time "
-      "({:.1f} by the clock). The longest step of tidying took {:.0f} ms.\n\n",
+      "({:.1f} by the clock). The longest step of tidying took {:.0f} ms by the clock, "
+      "and none more than {:.0f} ms of the client's processor time.\n\n",
       count, megabytes, now() - begin - making, client, served,
       megabytes / (client + served), megabytes / (now() - begin - making),
-      longest * 1000);
+      longest * 1000, hardest * 1000);
 }
 
 struct Question {
@@ -175,8 +177,8 @@ std::vector<Question> questions() {
       {"a word and its inflections", "market"},
       {"a rare word", "greenspan"},
       {"a word of none", "xylophagous"},
-      {"two frequent words that never meet", "=the =και"},
-      {"three of them", "=the =και =of"},
+      {"two frequent words that never meet", "=to =και"},
+      {"three of them", "=to =και =of"},
       {"two rather frequent ones", "market μουσική"},
       {"a frequent phrase", "\"of the\""},
       {"frequent words, rare as a phrase", "\"the of\""},

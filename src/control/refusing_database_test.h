@@ -79,6 +79,9 @@ class RefusingDatabase final : public store::Database {
     void bind_texts(int parameter, std::span<const std::string_view> values) override {
       real_.bind_texts(parameter, values);
     }
+    void bind_blobs(int parameter, std::span<const std::string_view> values) override {
+      real_.bind_blobs(parameter, values);
+    }
     Result<bool> step() override {
       if (is_marked_ && !is_question_) return refusal();
       if (is_question_ && !std::exchange(is_begun_, true)) ++database_.questions;

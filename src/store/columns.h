@@ -38,6 +38,11 @@ struct Blob {
   std::string_view bytes;
 };
 
+// Many of them, for unnest() and pairs().
+struct Blobs {
+  std::span<const std::string_view> values;
+};
+
 // "All of them" is more than a LIMIT takes.
 inline std::int64_t to_limit(std::size_t rows) {
   return static_cast<std::int64_t>(std::min<std::size_t>(rows, 1u << 30));
@@ -92,6 +97,9 @@ inline void bind_value(Statement& statement, int parameter,
 inline void bind_value(Statement& statement, int parameter,
                        std::span<const std::string_view> values) {
   statement.bind_texts(parameter, values);
+}
+inline void bind_value(Statement& statement, int parameter, Blobs blobs) {
+  statement.bind_blobs(parameter, blobs.values);
 }
 template <typename Kind>
 void bind_value(Statement& statement, int parameter,

@@ -6,7 +6,8 @@
 // - it keeps to what both databases run: ON CONFLICT, RETURNING, lower(), no PRAGMA;
 // - many values at once are one parameter, an array:
 //   `WHERE id IN (SELECT value FROM unnest($1) AS value)`, the alias spelled so;
-//   two numbers at once are `FROM pairs($1, $2) AS pair`, pair.first and pair.second;
+//   two of them side by side are `FROM pairs($1, $2) AS pair`, pair.first and
+//   pair.second;
 // - a constraint is never broken on purpose: PostgreSQL would abort the transaction.
 //
 // A connection, with its statements, belongs to one thread.
@@ -36,6 +37,7 @@ class Statement {
   // An array, for unnest().
   virtual void bind_integers(int parameter, std::span<const std::int64_t> values) = 0;
   virtual void bind_texts(int parameter, std::span<const std::string_view> values) = 0;
+  virtual void bind_blobs(int parameter, std::span<const std::string_view> values) = 0;
 
   // Goes to the next row; false when there is none. An error within a transaction
   // spoils it: from then on nothing but rollback() works.

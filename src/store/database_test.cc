@@ -107,6 +107,19 @@ TEST_F(DatabaseTest, JoinsPairsOfNumbers) {
               IsEmpty());
 }
 
+TEST_F(DatabaseTest, JoinsPairsOfNumbersAndBytes) {
+  must(db_->run_script("CREATE TABLE cells (x BIGINT NOT NULL, y BLOB NOT NULL)"));
+  const std::string bytes("\0\\\xff", 3);
+  must(Query::run(*db_, "INSERT INTO cells (x, y) VALUES ($1, $2)", 1, Blob{bytes}));
+  must(Query::run(*db_, "INSERT INTO cells (x, y) VALUES ($1, $2)", 2, Blob{}));
+  const std::vector<std::int64_t> xs{1, 2, 2};
+  const std::vector<std::string_view> ys{bytes, "", bytes};
+  EXPECT_THAT(ids("SELECT c.x FROM pairs($1, $2) AS pair"
+                  " JOIN cells c ON c.x = pair.first AND c.y = pair.second ORDER BY 1",
+                  xs, Blobs{ys}),
+              ElementsAre(1, 2));
+}
+
 TEST_F(DatabaseTest, DeletesManyRowsInOneQuery) {
   for (std::int64_t id : {1, 2, 3}) add(id, std::to_string(id));
   const std::vector<std::int64_t> gone{1, 3, 5};

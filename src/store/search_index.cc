@@ -7,20 +7,19 @@
 #include "store/query.h"
 #include "store/search/find.h"
 #include "store/search/merge.h"
-#include "store/search/segment.h"
+#include "store/search/new_segment.h"
 
 namespace curlew::store {
 namespace {
 
-// A question reads all that wait: the fewer, the better. Making a segment of so many
-// takes some 20 ms.
+// A question reads all that wait: the fewer, the better.
 constexpr std::size_t kSegmentDocuments = 512;
 // So many segments of one level become one of the next, up to the last: 262,144
 // documents. A question looks into 30 segments for a million articles.
 constexpr std::size_t kSegmentsMerged = 8;
 constexpr int kLastLevel = 3;
-// What a step of a merge reads.
-constexpr std::size_t kStepBytes = 512 << 10;
+// What a step merges, which takes some milliseconds.
+constexpr std::size_t kStepBytes = 256 << 10;
 // Rows that a step removes.
 constexpr std::int64_t kRowsRemoved = 64;
 
@@ -48,19 +47,6 @@ Result<std::vector<std::int64_t>> read_numbers(Query& query) {
   }
 }
 
-Result<std::vector<WaitingDocument>> oldest_waiting(Database& db) {
-  std::vector<WaitingDocument> waiting;
-  Query query(db,
-              "SELECT article_id, terms FROM index_tail ORDER BY article_id LIMIT $1",
-              to_limit(kSegmentDocuments));
-  while (true) {
-    TRY_ASSIGN(const bool found, query.next());
-    if (!found) return waiting;
-    WaitingDocument& document = waiting.emplace_back();
-    TRY(query.read(document.article, document.terms));
-  }
-}
-
 }  // namespace
 
 SearchIndex::SearchIndex(Database& db) : db_(db) {}
@@ -76,6 +62,7 @@ Result<void> SearchIndex::add(model::ArticleId article, std::string_view documen
 // What waits is replaced where it is; in a segment it does not hold any more.
 Result<void> SearchIndex::replace(model::ArticleId article, std::string_view document) {
   if (waiting_) ++*waiting_;
+  if (new_segment_) new_segment_->note_replaced(article);
   TRY(Query::enqueue(db_,
                      "INSERT INTO index_removed (article_id, up_to)"
                      " SELECT $1, value FROM counters WHERE name = 'index segment'"
@@ -94,21 +81,13 @@ Result<SearchAnswer> SearchIndex::find(const SearchRequest& request) {
 
 Result<bool> SearchIndex::tidy() {
   if (!waiting_) TRY(find_leftovers());
-  if (merge_) {
-    auto is_done = merge_->step(kStepBytes);
-    if (!is_done.ok() || *is_done) {
-      if (is_done.ok()) {
-        for (const SegmentRow& row : merge_->sources()) leftovers_.push_back(row.id);
-      } else {
-        waiting_.reset();  // What it has written is left over.
-      }
-      merge_.reset();
-    }
-    if (!is_done.ok()) return std::move(is_done).error();
+  if (!new_segment_ && !merge_ && *waiting_ >= kSegmentDocuments) {
+    new_segment_ = std::make_unique<NewSegment>(db_, kSegmentDocuments);
+  }
+  if (new_segment_ || merge_) {
+    TRY(new_segment_ ? step_of_segment() : step_of_merge());
     return true;
   }
-  TRY_ASSIGN(const bool has_made_one, make_next_segment());
-  if (has_made_one) return true;
   TRY_ASSIGN(const bool merges, begin_merge());
   if (merges) return true;
   return remove_blocks();
@@ -116,9 +95,13 @@ Result<bool> SearchIndex::tidy() {
 
 // A process that was killed may have left half a merge.
 Result<void> SearchIndex::find_leftovers() {
+  // From one segment to the next, without reading all their rows.
   Query query(db_,
-              "SELECT DISTINCT segment_id FROM index_blocks"
-              " WHERE segment_id NOT IN (SELECT id FROM index_segments)");
+              "WITH RECURSIVE known (id) AS (SELECT min(segment_id) FROM index_blocks"
+              " UNION ALL SELECT (SELECT min(segment_id) FROM index_blocks"
+              " WHERE segment_id > known.id) FROM known WHERE known.id IS NOT NULL)"
+              " SELECT id FROM known WHERE id IS NOT NULL"
+              " AND id NOT IN (SELECT id FROM index_segments)");
   TRY_ASSIGN(leftovers_, read_numbers(query));
   Query count(db_, "SELECT count(*) FROM index_tail");
   TRY(count.next());
@@ -128,34 +111,31 @@ Result<void> SearchIndex::find_leftovers() {
   return {};
 }
 
-Result<bool> SearchIndex::make_next_segment() {
-  if (*waiting_ < kSegmentDocuments) return false;
-  TRY_ASSIGN(const std::vector<WaitingDocument> waiting, oldest_waiting(db_));
-  if (waiting.size() < kSegmentDocuments) {
-    waiting_ = waiting.size();
-    return false;
+Result<void> SearchIndex::step_of_segment() {
+  auto is_done = new_segment_->step();
+  if (is_done.ok() && !*is_done) return {};
+  if (is_done.ok()) {
+    const std::size_t taken = new_segment_->taken();
+    waiting_ = taken < kSegmentDocuments ? taken : *waiting_ - taken;
+  } else {
+    waiting_.reset();  // What it has written is left over.
   }
-  const Segment segment = make_segment(waiting);
-  std::vector<std::int64_t> articles = segment.documents.articles;
-  const std::span<const std::int64_t> ids(articles);
-  TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
-  TRY_ASSIGN(const std::int64_t id, next_segment_id(db_));
-  // Some may have been removed meanwhile, with their source.
-  TRY(Query::enqueue(db_,
-                     "INSERT INTO index_removed (article_id, up_to)"
-                     " SELECT value, $1 FROM unnest($2) AS value"
-                     " WHERE value NOT IN (SELECT article_id FROM index_tail)"
-                     " ON CONFLICT (article_id) DO UPDATE SET up_to = excluded.up_to",
-                     id, ids));
-  TRY(Query::enqueue(db_,
-                     "DELETE FROM index_tail WHERE article_id IN"
-                     " (SELECT value FROM unnest($1) AS value)",
-                     ids));
-  TRY(insert_blocks(db_, id, segment.rows));
-  TRY(insert_segment(db_, id, id, 0, segment.documents));
-  TRY(transaction.commit());
-  *waiting_ -= waiting.size();
-  return true;
+  new_segment_.reset();
+  if (!is_done.ok()) return std::move(is_done).error();
+  return {};
+}
+
+Result<void> SearchIndex::step_of_merge() {
+  auto is_done = merge_->step(kStepBytes);
+  if (is_done.ok() && !*is_done) return {};
+  if (is_done.ok()) {
+    for (const SegmentRow& row : merge_->sources()) leftovers_.push_back(row.id);
+  } else {
+    waiting_.reset();
+  }
+  merge_.reset();
+  if (!is_done.ok()) return std::move(is_done).error();
+  return {};
 }
 
 Result<bool> SearchIndex::begin_merge() {
@@ -186,14 +166,18 @@ Result<bool> SearchIndex::begin_merge() {
 Result<bool> SearchIndex::remove_blocks() {
   if (leftovers_.empty()) return false;
   TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
-  TRY_ASSIGN(
-      const std::int64_t removed,
-      Query::run(db_,
-                 "DELETE FROM index_blocks WHERE segment_id = $1 AND first_term <="
-                 " (SELECT first_term FROM (SELECT first_term FROM index_blocks"
-                 " WHERE segment_id = $1 ORDER BY kind, first_term LIMIT $2) AS oldest"
-                 " ORDER BY first_term DESC LIMIT 1)",
-                 leftovers_.back(), kRowsRemoved));
+  std::int64_t removed = 0;
+  for (const auto kind : {BlockKind::kPositions, BlockKind::kDocuments}) {
+    if (removed > 0) break;
+    TRY_ASSIGN(
+        removed,
+        Query::run(db_,
+                   "DELETE FROM index_blocks WHERE segment_id = $1 AND kind = $2"
+                   " AND first_term IN (SELECT first_term FROM index_blocks"
+                   " WHERE segment_id = $1 AND kind = $2"
+                   " ORDER BY first_term LIMIT $3)",
+                   leftovers_.back(), static_cast<std::int64_t>(kind), kRowsRemoved));
+  }
   TRY(transaction.commit());
   if (removed == 0) leftovers_.pop_back();
   return true;
@@ -224,8 +208,8 @@ Result<void> remove_from_index(Database& db,
   TRY(Query::enqueue(db,
                      "INSERT INTO index_removed (article_id, up_to) SELECT value,"
                      " (SELECT c.value FROM counters c WHERE c.name = 'index segment')"
-                     " FROM unnest($1) AS value"
-                     " WHERE value NOT IN (SELECT article_id FROM index_tail)"
+                     " FROM unnest($1) AS value WHERE NOT EXISTS"
+                     " (SELECT 1 FROM index_tail WHERE article_id = value)"
                      " ON CONFLICT (article_id) DO UPDATE SET up_to = excluded.up_to",
                      articles));
   return Query::enqueue(db,

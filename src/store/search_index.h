@@ -72,6 +72,7 @@ struct SearchAnswer {
 // More than these, the newest, are not ranked.
 inline constexpr std::size_t kMostRanked = 20'000;
 
+class NewSegment;
 class SegmentMerge;
 
 class SearchIndex {
@@ -98,7 +99,8 @@ class SearchIndex {
   Result<void> set_unindexed_below(model::ArticleId article);
 
  private:
-  Result<bool> make_next_segment();
+  Result<void> step_of_segment();
+  Result<void> step_of_merge();
   Result<bool> begin_merge();
   Result<bool> remove_blocks();
   Result<void> find_leftovers();
@@ -106,6 +108,8 @@ class SearchIndex {
   Database& db_;
   // Documents that wait, nearly; nullopt: not counted yet.
   std::optional<std::size_t> waiting_;
+  // What is being made: one of them at most.
+  std::unique_ptr<NewSegment> new_segment_;
   std::unique_ptr<SegmentMerge> merge_;
   // Segments that are gone and whose blocks are not.
   std::vector<std::int64_t> leftovers_;

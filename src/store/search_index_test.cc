@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <string>
 #include <vector>
@@ -158,6 +159,94 @@ TEST_F(SearchIndexTest, WhatIsReplacedOrRemovedIsNotFound) {
   EXPECT_THAT(find("sun"), ElementsAre(599, 7));
   EXPECT_EQ(find("rain", {.limit = 9000}).size(), 4996U);
   EXPECT_EQ(rows_of("index_removed"), 0) << "the merge has dropped them";
+}
+
+TEST_F(SearchIndexTest, FindsTheNewTextOfWhatIsReplacedWhileItsSegmentIsMade) {
+  for (int i = 1; i <= 512; ++i) add(i, {.title = "rain"});
+  must(store_->index().tidy());
+  ASSERT_EQ(rows_of("index_segments"), 0) << "a segment takes several steps";
+  replace(7, {.title = "sun"});
+  remove({{8}});
+  tidy();
+  EXPECT_EQ(rows_of("index_segments"), 1);
+  EXPECT_EQ(rows_of("index_tail"), 1);
+  EXPECT_THAT(find("sun"), ElementsAre(7));
+  EXPECT_EQ(find("rain", {.limit = 900}).size(), 510U);
+}
+
+TEST_F(SearchIndexTest, TidiesALargeSegmentInManySteps) {
+  {
+    auto transaction = must(store_->begin());
+    for (int i = 1; i <= 4096; ++i) {
+      std::string numbers;
+      for (int j = 0; j < 40; ++j) numbers += std::to_string(i * 40 + j) + " ";
+      must(store_->index().add({i}, packed({.title = "rain", .body = numbers})));
+    }
+    must(transaction.commit());
+  }
+  std::int64_t most = 0;
+  for (std::int64_t before = 0; must(store_->index().tidy());) {
+    const std::int64_t rows = rows_of("index_blocks");
+    most = std::max(most, std::abs(rows - before));
+    before = rows;
+  }
+  EXPECT_EQ(rows_of("index_segments"), 1);
+  const std::int64_t rows = rows_of("index_blocks");
+  EXPECT_GT(rows, 200);
+  EXPECT_LT(most, rows / 2);
+}
+
+// Counts queries: on a server each is a round trip.
+class CountingDatabase final : public Database {
+ public:
+  explicit CountingDatabase(Database& real) : real_(real) {}
+
+  int queries = 0;
+
+  Result<Statement*> prepare(std::string_view sql) override {
+    ++queries;
+    return real_.prepare(sql);
+  }
+  Result<void> run_script(const std::string& sql) override {
+    return real_.run_script(sql);
+  }
+  Result<void> begin(Access access) override { return real_.begin(access); }
+  Result<void> flush() override { return real_.flush(); }
+  Result<void> commit() override { return real_.commit(); }
+  void rollback() override { real_.rollback(); }
+  bool in_transaction() const override { return real_.in_transaction(); }
+  Result<int> schema_version() override { return real_.schema_version(); }
+  Result<void> set_schema_version(int version) override {
+    return real_.set_schema_version(version);
+  }
+  Result<void> forget_overwritten(const std::string& table) override {
+    return real_.forget_overwritten(table);
+  }
+  Result<void> verify() override { return real_.verify(); }
+  const std::string& name() const override { return real_.name(); }
+
+ private:
+  Database& real_;
+};
+
+TEST_F(SearchIndexTest, AsksForTheListsOfManySegmentsAtOnce) {
+  for (int i = 1; i <= 7 * 512; ++i) add(i, {.title = "rain and a storm of sunlight"});
+  tidy();
+  ASSERT_EQ(rows_of("index_segments"), 7);
+  CountingDatabase counting(store_->database());
+  SearchIndex index(counting);
+  const auto queries_for = [&](const std::string& text, SearchOrder order) {
+    const Expression expression = parsed(text);
+    counting.queries = 0;
+    must(index.find({.expression = &expression, .order = order, .limit = 5000}));
+    return counting.queries;
+  };
+  // Two waves of segments: lists, ids, and what was removed of each.
+  EXPECT_LE(queries_for("rain OR sun OR storm OR fog", SearchOrder::kNewest), 8);
+  // And positions.
+  EXPECT_LE(queries_for("\"rain and a storm\"", SearchOrder::kNewest), 10);
+  EXPECT_LE(queries_for("title:rain title:storm", SearchOrder::kNewest), 12);
+  EXPECT_LE(queries_for("rain OR sun OR storm OR fog", SearchOrder::kRanked), 10);
 }
 
 TEST_F(SearchIndexTest, ASegmentIsWrittenAnewWhenHalfOfItIsGone) {

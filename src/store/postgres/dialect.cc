@@ -29,8 +29,10 @@ std::size_t piece_length(std::string_view rest) {
 
 std::string to_postgres(std::string_view script) {
   constexpr std::string_view kRowId = "INTEGER PRIMARY KEY";
+  constexpr std::string_view kHereAlone = "-- postgres:";
   std::string out;
   while (!script.empty()) {
+    if (script.starts_with(kHereAlone)) script.remove_prefix(kHereAlone.size());
     if (script.starts_with(kRowId)) {
       out += "BIGINT PRIMARY KEY";
       script.remove_prefix(kRowId.size());

@@ -13,7 +13,9 @@ namespace curlew::store {
 // alone,
 //   as in SQLite, whatever the server's language is.
 //
-// Comments and quoted text stay as they are.
+// - `-- postgres: ALTER TABLE ...;`, a comment elsewhere, is run.
+//
+// Other comments and quoted text stay as they are.
 std::string to_postgres(std::string_view script);
 
 // And queries: pairs($1, $2) AS pair (sqlite/unnest.h) is unnest() with two arguments.

@@ -25,6 +25,7 @@ TEST(PostgresDialect, MapsTypesAndNothingElse) {
             "-- TEXT\nCREATE TABLE t (id BIGINT PRIMARY KEY, n TEXT COLLATE \"C\","
             " b BYTEA NOT NULL, c TEXTS DEFAULT 'TEXT BLOB');");
   EXPECT_EQ(to_postgres("x -- to the end"), "x -- to the end");
+  EXPECT_EQ(to_postgres("-- postgres: ALTER TABLE t;\n"), " ALTER TABLE t;\n");
 }
 
 TEST(PostgresAddress, IsToldFromAFile) {

@@ -102,7 +102,11 @@ void PostgresStatement::bind_integers(int parameter,
 }
 void PostgresStatement::bind_texts(int parameter,
                                    std::span<const std::string_view> values) {
-  at(parameter) = {kOidTexts, {}, to_wire(values)};
+  at(parameter) = {kOidTexts, {}, to_wire(values, kOidText)};
+}
+void PostgresStatement::bind_blobs(int parameter,
+                                   std::span<const std::string_view> values) {
+  at(parameter) = {kOidManyBytes, {}, to_wire(values, kOidBytes)};
 }
 
 void PostgresStatement::forget_preparation() {

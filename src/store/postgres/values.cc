@@ -68,8 +68,8 @@ std::string to_wire(std::span<const std::int64_t> values) {
   return wire;
 }
 
-std::string to_wire(std::span<const std::string_view> values) {
-  std::string wire = array_head(kOidText, values.size());
+std::string to_wire(std::span<const std::string_view> values, Oid element) {
+  std::string wire = array_head(element, values.size());
   for (const std::string_view value : values) {
     append_big_endian(wire, static_cast<std::uint32_t>(value.size()));
     wire += value;

@@ -23,6 +23,7 @@ enum PostgresType : Oid {
   kOidInt2 = 21,
   kOidInt4 = 23,
   kOidText = 25,
+  kOidManyBytes = 1001,
   kOidTexts = 1009,
   kOidInt8s = 1016,
   kOidNumeric = 1700,
@@ -30,7 +31,8 @@ enum PostgresType : Oid {
 
 std::string to_wire(std::int64_t value);
 std::string to_wire(std::span<const std::int64_t> values);
-std::string to_wire(std::span<const std::string_view> values);
+// Of texts or of bytes.
+std::string to_wire(std::span<const std::string_view> values, Oid element);
 
 // Any number type's whole part; 0 for what is not a number.
 std::int64_t integer_from_wire(Oid type, std::string_view wire);

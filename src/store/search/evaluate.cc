@@ -90,11 +90,13 @@ int cost_of(const Expression& expression) {
   return 0;
 }
 
+// While something is missing it finds more documents than there are, so that it notes
+// all that will be asked for.
 class Evaluation {
  public:
   explicit Evaluation(Lists& lists) : lists_(lists) {}
 
-  Result<DocumentSet> find(const Expression& expression, const DocumentSet& within) {
+  DocumentSet find(const Expression& expression, const DocumentSet& within) {
     if (within.is_empty()) return within;
     switch (expression.kind) {
       case NodeKind::kPhrase:
@@ -106,15 +108,14 @@ class Evaluation {
       case NodeKind::kOr: {
         DocumentSet found(within.documents());
         for (const Expression& child : expression.children) {
-          TRY_ASSIGN(const DocumentSet more, find(child, within));
-          found.add(more);
+          found.add(find(child, within));
         }
         return found;
       }
       case NodeKind::kNot: {
-        TRY_ASSIGN(const DocumentSet others, find(expression.children.front(), within));
+        const DocumentSet others = find(expression.children.front(), within);
         DocumentSet found = within;
-        found.remove(others);
+        if (lists_.missing().is_empty()) found.remove(others);
         return found;
       }
     }
@@ -122,32 +123,33 @@ class Evaluation {
   }
 
   // Where any term of the word stands, ascending.
-  Result<std::vector<Place>> places(const Word& word, Field field,
-                                    const DocumentSet& within) {
+  std::vector<Place> places(const Word& word, Field field, const DocumentSet& within) {
     std::vector<Place> places;
     for (const std::string& term : word.terms) {
       const std::string key = key_of(term, field);
-      TRY(word.is_prefix ? lists_.add_places_of_beginning(key, within, places)
-                         : lists_.add_places(key, within, places));
+      const auto known = static_cast<std::ptrdiff_t>(places.size());
+      if (word.is_prefix) {
+        lists_.add_places_of_beginning(key, within, places);
+        std::sort(places.begin() + known, places.end());
+      } else {
+        lists_.add_places(key, within, places);
+      }
+      std::inplace_merge(places.begin(), places.begin() + known, places.end());
     }
-    if (word.terms.size() > 1 || word.is_prefix) {
-      std::sort(places.begin(), places.end());
-      places.erase(std::unique(places.begin(), places.end()), places.end());
-    }
+    places.erase(std::unique(places.begin(), places.end()), places.end());
     return places;
   }
 
-  Result<DocumentSet> find_word(const Word& word, Field field,
-                                const DocumentSet& within) {
+  DocumentSet find_word(const Word& word, Field field, const DocumentSet& within) {
     DocumentSet found(within.documents());
     for (const std::string& term : word.terms) {
       const std::string key = key_of(term, field);
       if (is_short_beginning(word, field)) {
-        TRY(lists_.add_documents(kBeginningKey + key, found));
+        lists_.add_documents(kBeginningKey + key, found);
       } else if (word.is_prefix) {
-        TRY(lists_.add_beginning(key, found));
+        lists_.add_beginning(key, found);
       } else {
-        TRY(lists_.add_documents(key, found));
+        lists_.add_documents(key, found);
       }
     }
     found.keep_only(within);
@@ -155,81 +157,93 @@ class Evaluation {
   }
 
  private:
-  Result<DocumentSet> find_fact(const query::Fact& fact, const DocumentSet& within) {
+  DocumentSet find_fact(const query::Fact& fact, const DocumentSet& within) {
     DocumentSet found(within.documents());
     const std::string key = key_of(fact);
-    if (!key.empty()) TRY(lists_.add_documents(key, found));
+    if (!key.empty()) lists_.add_documents(key, found);
     found.keep_only(within);
     return found;
   }
 
-  Result<DocumentSet> find_all_of(const Expression& expression,
-                                  const DocumentSet& within) {
+  DocumentSet find_all_of(const Expression& expression, const DocumentSet& within) {
     std::vector<const Expression*> children;
     for (const Expression& child : expression.children) children.push_back(&child);
     std::ranges::stable_sort(children, {}, [](auto* child) { return cost_of(*child); });
     DocumentSet found = within;
     for (const Expression* const child : children) {
-      TRY_ASSIGN(found, find(*child, found));
+      found = find(*child, found);
       if (found.is_empty()) break;
     }
     return found;
   }
 
   // A superset of the documents with both words side by side: those with a pair of
-  // short ones, and those where another term of a word may be it.
-  Result<DocumentSet> find_pair(const Word& first, const Word& second,
-                                const DocumentSet& within) {
+  // short ones, and those where another term of a word may be it. Without any of the
+  // latter it is exact.
+  DocumentSet find_pair(const Word& first, const Word& second,
+                        const DocumentSet& within, bool& is_exact) {
     DocumentSet found(within.documents());
     for (const auto& [a, b] : pairs_of(first, second)) {
-      TRY(lists_.add_documents(pair_key(a, b), found));
+      lists_.add_documents(pair_key(a, b), found);
     }
     const Word others[] = {longer_terms(first), longer_terms(second)};
     const Word* const beside[] = {&second, &first};
     for (int i = 0; i < 2; ++i) {
-      TRY_ASSIGN(const DocumentSet some,
-                 find_word(others[i], Field::kAnywhere, within));
+      const DocumentSet some = find_word(others[i], Field::kAnywhere, within);
       if (some.is_empty()) continue;
-      TRY_ASSIGN(const DocumentSet both, find_word(*beside[i], Field::kAnywhere, some));
+      const DocumentSet both = find_word(*beside[i], Field::kAnywhere, some);
+      is_exact = is_exact && both.is_empty();
       found.add(both);
     }
     found.keep_only(within);
     return found;
   }
 
-  Result<DocumentSet> find_phrase(const Phrase& phrase, const DocumentSet& within) {
+  DocumentSet find_phrase(const Phrase& phrase, const DocumentSet& within) {
     DocumentSet candidates = within;
     for (const Word& word : phrase.words) {
-      TRY_ASSIGN(candidates, find_word(word, phrase.field, candidates));
+      candidates = find_word(word, phrase.field, candidates);
       if (candidates.is_empty()) return candidates;
     }
     if (phrase.words.size() == 1 && phrase.field != Field::kTitle) return candidates;
+    // Two short words need no positions, which are long lists.
+    bool is_exact = phrase.words.size() == 2 && phrase.field == Field::kAnywhere &&
+                    has_pair_keys(phrase, 1);
     for (std::size_t i = 1; i < phrase.words.size(); ++i) {
       if (!has_pair_keys(phrase, i)) continue;
-      TRY_ASSIGN(candidates,
-                 find_pair(phrase.words[i - 1], phrase.words[i], candidates));
+      candidates =
+          find_pair(phrase.words[i - 1], phrase.words[i], candidates, is_exact);
       if (candidates.is_empty()) return candidates;
     }
-    TRY_ASSIGN(std::vector<Place> ends,
-               places(phrase.words.front(), phrase.field, candidates));
-    for (std::size_t i = 1; i < phrase.words.size() && !ends.empty(); ++i) {
-      TRY_ASSIGN(const std::vector<Place> next,
-                 places(phrase.words[i], phrase.field, candidates));
-      for (Place& place : ends) ++place;
-      std::vector<Place> both;
-      std::set_intersection(ends.begin(), ends.end(), next.begin(), next.end(),
-                            std::back_inserter(both));
-      ends = std::move(both);
-    }
-    DocumentSet found(within.documents());
-    for (const Place place : ends) {
-      if (phrase.field == Field::kTitle) {
-        TRY_ASSIGN(const std::uint32_t end, lists_.title_end(document_of(place)));
-        if (static_cast<std::uint32_t>(place) >= end) continue;
+    return is_exact ? candidates : find_in_order(phrase, candidates);
+  }
+
+  // Of documents with all words, those where they stand one behind the other.
+  DocumentSet find_in_order(const Phrase& phrase, const DocumentSet& candidates) {
+    DocumentSet found = candidates;
+    std::vector<Place> ends;
+    for (std::size_t i = 0; i < phrase.words.size(); ++i) {
+      std::vector<Place> next = places(phrase.words[i], phrase.field, found);
+      if (!lists_.missing().is_empty()) continue;
+      if (i > 0) {
+        for (Place& place : ends) ++place;
+        std::vector<Place> both;
+        std::ranges::set_intersection(ends, next, std::back_inserter(both));
+        next = std::move(both);
       }
-      found.add(document_of(place));
+      ends = std::move(next);
+      found = DocumentSet(candidates.documents());
+      for (const Place place : ends) {
+        if (is_in_field(place, phrase.field)) found.add(document_of(place));
+      }
+      if (found.is_empty()) break;
     }
-    return found;
+    return lists_.missing().is_empty() ? found : candidates;
+  }
+
+  bool is_in_field(Place place, Field field) {
+    return field != Field::kTitle ||
+           static_cast<std::uint32_t>(place) < lists_.title_end(document_of(place));
   }
 
   Lists& lists_;
@@ -249,9 +263,11 @@ void add_wanted(const Expression& expression, WantedKeys& wanted) {
   for (const Word& word : phrase.words) {
     for (const std::string& term : word.terms) {
       const std::string key = key_of(term, phrase.field);
-      (word.is_prefix ? wanted.beginnings : wanted.keys).insert(key);
       if (is_short_beginning(word, phrase.field)) {
         wanted.keys.insert(kBeginningKey + key);
+        wanted.short_beginnings.insert(key);
+      } else {
+        (word.is_prefix ? wanted.beginnings : wanted.keys).insert(key);
       }
     }
   }
@@ -277,8 +293,8 @@ WantedKeys wanted_keys(const Expression& expression) {
   return wanted;
 }
 
-Result<DocumentSet> find_documents(Lists& lists, const Expression& expression,
-                                   const DocumentSet& within) {
+DocumentSet find_documents(Lists& lists, const Expression& expression,
+                           const DocumentSet& within) {
   return Evaluation(lists).find(expression, within);
 }
 
@@ -288,10 +304,10 @@ std::vector<RankedWord> ranked_words(const Expression& expression) {
   return words;
 }
 
-Result<std::vector<WordUse>> word_uses(Lists& lists, const RankedWord& word,
-                                       const DocumentSet& within) {
-  TRY_ASSIGN(const std::vector<Place> places,
-             Evaluation(lists).places(*word.word, word.field, within));
+std::vector<WordUse> word_uses(Lists& lists, const RankedWord& word,
+                               const DocumentSet& within) {
+  const std::vector<Place> places =
+      Evaluation(lists).places(*word.word, word.field, within);
   std::vector<WordUse> uses;
   for (const Place place : places) {
     const std::uint32_t document = document_of(place);
@@ -300,8 +316,7 @@ Result<std::vector<WordUse>> word_uses(Lists& lists, const RankedWord& word,
       use.document = document;
       // The first place is the one nearest to the title.
       if (word.field != query::Field::kAuthor) {
-        TRY_ASSIGN(const std::uint32_t end, lists.title_end(document));
-        use.is_in_title = static_cast<std::uint32_t>(place) < end;
+        use.is_in_title = static_cast<std::uint32_t>(place) < lists.title_end(document);
       }
     }
     ++uses.back().times;
@@ -309,12 +324,10 @@ Result<std::vector<WordUse>> word_uses(Lists& lists, const RankedWord& word,
   return uses;
 }
 
-Result<std::size_t> documents_with(Lists& lists, const RankedWord& word) {
+std::size_t documents_with(Lists& lists, const RankedWord& word) {
   DocumentSet all(lists.documents());
   all.add_all();
-  TRY_ASSIGN(const DocumentSet found,
-             Evaluation(lists).find_word(*word.word, word.field, all));
-  return found.count();
+  return Evaluation(lists).find_word(*word.word, word.field, all).count();
 }
 
 }  // namespace curlew::store

@@ -1,10 +1,10 @@
 // Which documents of a segment an expression asks for, and how much they are about it.
+// An answer holds when nothing is missing in the lists afterwards (lists.h).
 
 #pragma once
 
 #include <vector>
 
-#include "base/result.h"
 #include "query/expression.h"
 #include "store/search/lists.h"
 #include "store/search/postings.h"
@@ -14,8 +14,8 @@ namespace curlew::store {
 WantedKeys wanted_keys(const query::Expression& expression);
 
 // Sources must be given by number; a folder has no documents (see service/search.h).
-Result<DocumentSet> find_documents(Lists& lists, const query::Expression& expression,
-                                   const DocumentSet& within);
+DocumentSet find_documents(Lists& lists, const query::Expression& expression,
+                           const DocumentSet& within);
 
 // A word that a document shall have, for ranking.
 struct RankedWord {
@@ -33,10 +33,10 @@ struct WordUse {
   bool is_in_title = false;
 };
 // Of the documents `within`, ascending.
-Result<std::vector<WordUse>> word_uses(Lists& lists, const RankedWord& word,
-                                       const DocumentSet& within);
+std::vector<WordUse> word_uses(Lists& lists, const RankedWord& word,
+                               const DocumentSet& within);
 
 // How many documents of all have the word.
-Result<std::size_t> documents_with(Lists& lists, const RankedWord& word);
+std::size_t documents_with(Lists& lists, const RankedWord& word);
 
 }  // namespace curlew::store

@@ -1,16 +1,19 @@
-// What a question reads of a segment: which documents have a key, and where.
+// What a question reads of a segment, in memory: which documents have a key, and where.
+// Lists of many segments are read by one query, since each is a round trip on
+// PostgreSQL: an evaluation (evaluate.h) that finds something missing notes it, and is
+// run again when that was read.
 
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
-#include "query/expression.h"
 #include "store/database.h"
 #include "store/search/postings.h"
 #include "store/search/segment.h"
@@ -26,101 +29,104 @@ inline constexpr std::uint32_t document_of(Place place) {
   return static_cast<std::uint32_t>(place >> 32);
 }
 
+using Keys = std::set<std::string, std::less<>>;
+
 class Lists {
  public:
-  virtual ~Lists() = default;
+  explicit Lists(std::size_t documents) : documents_(documents) {}
 
-  virtual std::size_t documents() const = 0;
+  std::size_t documents() const { return documents_; }
   // Positions of a document below this one are of its title.
-  virtual Result<std::uint32_t> title_end(std::uint32_t document) = 0;
-  // How many words title and text of a document have.
-  virtual Result<std::uint32_t> words(std::uint32_t document) = 0;
+  std::uint32_t title_end(std::uint32_t document);
+  // How many words title and text of a document have; of those that were read.
+  std::uint32_t words(std::uint32_t document);
 
-  virtual Result<void> add_documents(std::string_view key, DocumentSet& set) = 0;
+  void add_documents(std::string_view key, DocumentSet& set) const;
   // Of all keys that begin so.
-  virtual Result<void> add_beginning(std::string_view beginning, DocumentSet& set) = 0;
+  void add_beginning(std::string_view beginning, DocumentSet& set);
   // In the documents `within`; ascending for one key.
-  virtual Result<void> add_places(std::string_view key, const DocumentSet& within,
-                                  std::vector<Place>& places) = 0;
-  virtual Result<void> add_places_of_beginning(std::string_view beginning,
-                                               const DocumentSet& within,
-                                               std::vector<Place>& places) = 0;
-};
+  void add_places(std::string_view key, const DocumentSet& within,
+                  std::vector<Place>& places);
+  void add_places_of_beginning(std::string_view beginning, const DocumentSet& within,
+                               std::vector<Place>& places);
 
-// What is read of all segments for every question.
-struct SegmentRow {
-  std::int64_t id = 0;
-  std::int64_t sequence = 0;
-  std::int64_t first_article = 0;
-  std::int64_t last_article = 0;
-  std::size_t documents = 0;
-};
+  // What was asked for and is not there yet.
+  struct Missing {
+    Keys beginnings;
+    Keys positions;
+    bool sizes = false;
 
-class StoredLists final : public Lists {
- public:
-  StoredLists(Database& db, const SegmentRow& row) : db_(db), row_(row) {}
+    bool is_empty() const { return beginnings.empty() && positions.empty() && !sizes; }
+  };
+  const Missing& missing() const { return missing_; }
 
-  std::size_t documents() const override { return row_.documents; }
-  Result<std::uint32_t> title_end(std::uint32_t document) override;
-  Result<std::uint32_t> words(std::uint32_t document) override;
-  Result<void> add_documents(std::string_view key, DocumentSet& set) override;
-  Result<void> add_beginning(std::string_view beginning, DocumentSet& set) override;
-  Result<void> add_places(std::string_view key, const DocumentSet& within,
-                          std::vector<Place>& places) override;
-  Result<void> add_places_of_beginning(std::string_view beginning,
-                                       const DocumentSet& within,
-                                       std::vector<Place>& places) override;
+  // Keys that are not put have no documents.
+  void put_list(std::string_view key, std::string_view list);
+  // All keys that begin so are in one of its blocks.
+  void put_beginning(std::string_view beginning);
+  void put_block_of_beginning(std::string_view beginning, std::string_view block);
+  void put_positions(std::string_view key, std::string_view positions);
+  // All that were missing have been put: other keys have none.
+  void end_positions();
+  void put_sizes(std::vector<std::uint32_t> title_ends,
+                 std::vector<std::uint32_t> words);
 
  private:
-  Result<std::uint32_t> size_at(std::size_t index);
-  // False when the segment has no such key.
-  Result<bool> find(BlockKind kind, std::string_view key, std::string& value);
   template <typename Visit>
-  Result<void> for_beginning(BlockKind kind, std::string_view beginning,
-                             const Visit& visit);
+  void for_beginning(std::string_view beginning, const Visit& visit);
+  void add_places(std::string_view key, std::string_view list,
+                  const DocumentSet& within, std::vector<Place>& places);
 
-  Database& db_;
-  const SegmentRow row_;
-  // Of all documents, from when one is asked for.
-  std::string sizes_;
+  std::size_t documents_;
+  std::map<std::string, std::string, std::less<>> lists_;
+  std::map<std::string, std::vector<std::string>, std::less<>> beginnings_;
+  std::map<std::string, std::string, std::less<>> positions_;
+  // By document; empty: not read.
+  std::vector<std::uint32_t> title_ends_;
+  std::vector<std::uint32_t> words_;
+  Missing missing_;
 };
 
-// The keys that an expression asks for.
+// The keys that an expression asks for, and the beginnings without a key of their own.
 struct WantedKeys {
-  std::set<std::string, std::less<>> keys;
-  std::set<std::string, std::less<>> beginnings;
+  Keys keys;
+  Keys beginnings;
+  // Only when a phrase has one of them: many keys begin so.
+  Keys short_beginnings;
 };
 
-// Of documents that wait for their segment, as far as a question needs them.
-class WaitingLists final : public Lists {
+// Lists of documents that wait for their segment: all that may be asked for.
+class WaitingDocuments {
  public:
-  explicit WaitingLists(WantedKeys wanted) : wanted_(std::move(wanted)) {}
+  explicit WaitingDocuments(const WantedKeys& wanted);
 
   // In the order of their articles.
-  void add(const WaitingDocument& document);
+  void add(std::int64_t article, std::string_view terms);
   const SegmentDocuments& known() const { return documents_; }
-
-  std::size_t documents() const override { return documents_.size(); }
-  Result<std::uint32_t> title_end(std::uint32_t document) override;
-  Result<std::uint32_t> words(std::uint32_t document) override;
-  Result<void> add_documents(std::string_view key, DocumentSet& set) override;
-  Result<void> add_beginning(std::string_view beginning, DocumentSet& set) override;
-  Result<void> add_places(std::string_view key, const DocumentSet& within,
-                          std::vector<Place>& places) override;
-  Result<void> add_places_of_beginning(std::string_view beginning,
-                                       const DocumentSet& within,
-                                       std::vector<Place>& places) override;
+  Lists to_lists() const;
 
  private:
   struct KeyLists {
     std::vector<std::uint32_t> documents;
     std::string positions;
   };
-  bool is_wanted(const std::string& key) const;
+  bool is_wanted(std::string_view key) const;
 
-  const WantedKeys wanted_;
+  const WantedKeys& wanted_;
+  Keys beginnings_;
+  // Do keys with these first two bytes have to be looked at? Few do.
+  std::vector<bool> first_bytes_;
   SegmentDocuments documents_;
   std::map<std::string, KeyLists, std::less<>> keys_;
 };
+
+struct SegmentLists {
+  std::int64_t segment = 0;
+  Lists* lists = nullptr;
+};
+Result<void> read_lists(Database& db, std::span<const SegmentLists> segments,
+                        const WantedKeys& wanted);
+// False when nothing was missing.
+Result<bool> read_missing(Database& db, std::span<const SegmentLists> segments);
 
 }  // namespace curlew::store

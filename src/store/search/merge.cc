@@ -2,35 +2,39 @@
 
 #include <algorithm>
 #include <limits>
-#include <unordered_map>
 #include <utility>
 
 #include "store/counters.h"
-#include "store/query.h"
 
 namespace curlew::store {
 namespace {
 
 constexpr std::uint32_t kDropped = std::numeric_limits<std::uint32_t>::max();
 
-using UpTo = std::unordered_map<std::int64_t, std::int64_t>;
+// Blocks that a cursor reads at once: some 50 KB.
+constexpr std::int64_t kBlocksAtOnce = 8;
 
-Result<UpTo> removals_between(Database& db, std::int64_t first, std::int64_t last) {
-  UpTo removed;
-  Query query(db,
-              "SELECT article_id, up_to FROM index_removed"
-              " WHERE article_id >= $1 AND article_id <= $2",
-              first, last);
-  while (true) {
-    TRY_ASSIGN(const bool found, query.next());
-    if (!found) return removed;
+}  // namespace
+
+Result<void> read_removals(Query& query, UpTo& removed) {
+  return query.each([&]() -> Result<void> {
     std::int64_t article = 0, up_to = 0;
     TRY(query.read(article, up_to));
     removed.emplace(article, up_to);
-  }
+    return {};
+  });
 }
 
-}  // namespace
+Result<UpTo> removals_between(Database& db, std::int64_t first, std::int64_t last,
+                              std::size_t limit) {
+  UpTo removed;
+  Query query(db,
+              "SELECT article_id, up_to FROM index_removed"
+              " WHERE article_id >= $1 AND article_id <= $2 LIMIT $3",
+              first, last, to_limit(limit));
+  TRY(read_removals(query, removed));
+  return removed;
+}
 
 Result<std::int64_t> next_segment_id(Database& db) {
   return add_to_counter(db, kIndexSegmentCounter, 1);
@@ -50,9 +54,10 @@ Result<void> insert_blocks(Database& db, std::int64_t segment,
 
 Result<void> insert_segment(Database& db, std::int64_t id, std::int64_t sequence,
                             int level, const SegmentDocuments& documents) {
-  const std::string articles = pack_articles(documents);
+  const std::string articles = pack_articles(documents.articles);
   const std::string sources = pack_numbers(documents.sources);
-  const std::string sizes = pack_sizes(documents);
+  const std::string sizes =
+      pack_numbers(documents.title_ends) + pack_numbers(documents.words);
   return Query::enqueue(
       db,
       "INSERT INTO index_segments (id, sequence, level, first_article, last_article,"
@@ -69,36 +74,40 @@ Result<SegmentDocuments> read_documents(Database& db, const SegmentRow& row) {
   TRY_ASSIGN(const bool found, query.next());
   if (found) TRY(query.read(articles, sources, sizes));
   SegmentDocuments documents;
-  for (std::size_t i = 0; i < row.documents; ++i) {
-    documents.articles.push_back(row.first_article + number_at(articles, i));
-    documents.sources.push_back(number_at(sources, i));
-    documents.title_ends.push_back(number_at(sizes, i));
-    documents.words.push_back(number_at(sizes, row.documents + i));
-  }
+  documents.articles = unpack_articles(articles, row.first_article, row.documents);
+  ByteReader source(sources), size(sizes);
+  documents.sources = unpack_numbers(source, row.documents);
+  documents.title_ends = unpack_numbers(size, row.documents);
+  documents.words = unpack_numbers(size, row.documents);
   return documents;
 }
 
-Result<void> SegmentMerge::Cursor::next_block() {
+Result<void> SegmentMerge::Cursor::read_blocks() {
   Query query(db_,
               "SELECT first_term, block FROM index_blocks"
               " WHERE segment_id = $1 AND kind = $2 AND first_term > $3"
-              " ORDER BY first_term LIMIT 1",
-              segment_, static_cast<std::int64_t>(kind_), Blob{last_first_term_});
-  TRY_ASSIGN(const bool found, query.next());
-  at_end_ = !found;
-  if (!found) return {};
+              " ORDER BY first_term LIMIT $4",
+              segment_, static_cast<std::int64_t>(kind_), Blob{last_first_term_},
+              kBlocksAtOnce);
   std::string first_term;
-  TRY(query.read(first_term, block_));
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) break;
+    TRY(query.read(first_term, blocks_.emplace_back()));
+  }
   last_first_term_ = std::move(first_term);
-  reader_ = TermBlockReader(block_);
   return {};
 }
 
 Result<void> SegmentMerge::Cursor::next() {
-  if (has_begun_ && reader_.next()) return {};
+  if (at_end_ || reader_.next()) return {};
+  if (has_begun_) blocks_.pop_front();
   has_begun_ = true;
-  TRY(next_block());
-  if (!at_end_ && !reader_.next()) at_end_ = true;
+  if (blocks_.empty()) TRY(read_blocks());
+  at_end_ = blocks_.empty();
+  if (at_end_) return {};
+  reader_ = TermBlockReader(blocks_.front());
+  at_end_ = !reader_.next();
   return {};
 }
 
@@ -128,7 +137,8 @@ Result<void> SegmentMerge::number_documents() {
     const SegmentRow& row = sources_[i];
     TRY_ASSIGN(SegmentDocuments documents, read_documents(db_, row));
     TRY_ASSIGN(const UpTo removed,
-               removals_between(db_, row.first_article, row.last_article));
+               removals_between(db_, row.first_article, row.last_article,
+                                static_cast<std::size_t>(-1)));
     inputs_.push_back({Cursor(db_, row.id, BlockKind::kDocuments),
                        Cursor(db_, row.id, BlockKind::kPositions), row.documents,
                        std::vector<std::uint32_t>(row.documents, kDropped)});
@@ -143,7 +153,9 @@ Result<void> SegmentMerge::number_documents() {
     }
     known.push_back(std::move(documents));
   }
-  std::ranges::sort(all, {}, &Found::article);
+  if (!std::ranges::is_sorted(all, {}, &Found::article)) {
+    std::ranges::sort(all, {}, &Found::article);
+  }
   for (const Found& each : all) {
     const SegmentDocuments& from = known[each.source];
     inputs_[each.source].numbers[each.document] =
@@ -159,16 +171,17 @@ Result<void> SegmentMerge::number_documents() {
 
 Result<bool> SegmentMerge::step(std::size_t bytes) {
   bool is_done = false;
-  for (std::size_t read = 0; read < bytes;) {
-    const std::string* least = nullptr;
-    for (const Input& input : inputs_) {
-      if (input.lists.at_end()) continue;
-      if (!least || input.lists.key() < *least) least = &input.lists.key();
-    }
-    is_done = least == nullptr;
+  for (std::size_t merged = 0; merged < bytes;) {
+    find_lowest();
+    is_done = at_key_.empty();
     if (is_done) break;
-    TRY_ASSIGN(const std::size_t more, merge_key(std::string(*least)));
-    read += more;
+    merged += write_key();
+    for (Input* const input : at_key_) {
+      if (!input->positions.at_end() && input->positions.key() == key_) {
+        TRY(input->positions.next());
+      }
+      TRY(input->lists.next());
+    }
   }
   TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
   TRY(insert_blocks(db_, id_, is_done ? writer_->take_last() : writer_->take()));
@@ -177,11 +190,24 @@ Result<bool> SegmentMerge::step(std::size_t bytes) {
   return is_done;
 }
 
-void SegmentMerge::take_entries(Input& input, const std::string& key) {
-  ByteReader positions(!input.positions.at_end() && input.positions.key() == key
+void SegmentMerge::find_lowest() {
+  at_key_.clear();
+  for (Input& input : inputs_) {
+    if (input.lists.at_end()) continue;
+    const int order =
+        at_key_.empty() ? -1 : input.lists.key().compare(at_key_.front()->lists.key());
+    if (order < 0) at_key_.clear();
+    if (order <= 0) at_key_.push_back(&input);
+  }
+  if (!at_key_.empty()) key_ = at_key_.front()->lists.key();
+}
+
+void SegmentMerge::take_entries(const Input& input) {
+  ByteReader positions(!input.positions.at_end() && input.positions.key() == key_
                            ? input.positions.value()
                            : std::string_view());
-  for (const std::uint32_t document : read_list(input.lists.value(), input.documents)) {
+  read_list(input.lists.value(), input.documents, read_);
+  for (const std::uint32_t document : read_) {
     const std::string_view begin = positions.rest();
     positions.bytes(positions.number());
     const std::uint32_t number = input.numbers[document];
@@ -191,36 +217,22 @@ void SegmentMerge::take_entries(Input& input, const std::string& key) {
   }
 }
 
-Result<std::size_t> SegmentMerge::merge_key(const std::string& key) {
+std::size_t SegmentMerge::write_key() {
   entries_.clear();
-  std::size_t bytes = key.size();
-  for (Input& input : inputs_) {
-    if (input.lists.at_end() || input.lists.key() != key) continue;
-    take_entries(input, key);
-    bytes += input.lists.value().size();
-  }
+  for (const Input* const input : at_key_) take_entries(*input);
+  if (entries_.empty()) return key_.size();
   const auto by_document = [](const Entry& entry) { return entry.document; };
   if (!std::ranges::is_sorted(entries_, {}, by_document)) {
     std::ranges::sort(entries_, {}, by_document);
   }
-  if (!entries_.empty()) {
-    std::vector<std::uint32_t> list;
-    std::string positions;
-    for (const Entry& entry : entries_) {
-      list.push_back(entry.document);
-      positions += entry.positions;
-    }
-    bytes += positions.size();
-    writer_->add(key, list, positions);
+  list_.clear();
+  positions_.clear();
+  for (const Entry& entry : entries_) {
+    list_.push_back(entry.document);
+    positions_ += entry.positions;
   }
-  for (Input& input : inputs_) {
-    if (input.lists.at_end() || input.lists.key() != key) continue;
-    if (!input.positions.at_end() && input.positions.key() == key) {
-      TRY(input.positions.next());
-    }
-    TRY(input.lists.next());
-  }
-  return bytes;
+  writer_->add(key_, list_, positions_);
+  return key_.size() + list_.size() * sizeof(list_[0]) + positions_.size();
 }
 
 Result<void> SegmentMerge::finish() {

@@ -3,11 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cstring>
-#include <deque>
-#include <iterator>
 #include <vector>
 
 #include "query/terms.h"
@@ -18,115 +14,127 @@ namespace curlew::store {
 namespace {
 
 constexpr std::uint32_t kMaxPosition = 250'000;
-constexpr std::uint32_t kNoPosition = ~0U;
+constexpr std::uint32_t kNone = ~0U;
 constexpr std::size_t kLongestTopic = 100;
 
-// A key at a position. Most comparisons are decided by the first eight bytes.
-struct Item {
-  std::uint64_t head = 0;
-  std::string_view key;
-  std::uint32_t position = 0;
+// A term, or with a mark a term of the author or a pair of words: it is put together
+// only when it is written.
+struct Key {
+  std::uint64_t hash = 0;
+  char mark = '\0';
+  std::string_view first;
+  std::string_view second;
+  // In DocumentKeys::uses_.
+  std::uint32_t first_use = kNone;
+  std::uint32_t last_use = kNone;
 
-  Item(std::string_view name, std::uint32_t at) : key(name), position(at) {
-    std::memcpy(&head, key.data(), std::min<std::size_t>(8, key.size()));
-    if constexpr (std::endian::native == std::endian::little) {
-      head = __builtin_bswap64(head);
-    }
-  }
-  bool operator<(const Item& other) const {
-    if (head != other.head) return head < other.head;
-    if (const int order = key.compare(other.key); order != 0) return order < 0;
-    return position < other.position;
+  bool is_same(const Key& other) const {
+    return hash == other.hash && mark == other.mark && first == other.first &&
+           second == other.second;
   }
 };
 
-std::size_t character_bytes(char first) {
-  const auto byte = static_cast<unsigned char>(first);
-  return byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
-}
-
-bool is_marked(std::string_view term) {
-  return term.front() == query::kStemMark || term.front() == query::kSoundMark ||
-         term.front() == query::kGreeklishMark;
-}
-
-bool is_own_key(std::string_view text) {
-  return text.front() == kAuthorKey || text.front() == kFactKey ||
-         text.front() == kBeginningKey || text.front() == kPairKey;
-}
-
-// Memory for one thread's documents.
-struct Workspace {
-  // Terms of title and text, and all other keys.
-  std::vector<Item> terms;
-  std::vector<Item> others;
-  std::vector<Item> all;
-  // What `others` points at; a deque, so that it stays where it is.
-  std::deque<std::string> keys;
-
-  void add_other(std::string key, std::uint32_t position) {
-    keys.push_back(std::move(key));
-    others.emplace_back(keys.back(), position);
+// The keys of a document by the order in which they come, each with its positions.
+// Keeps its memory from one to the next.
+class DocumentKeys {
+ public:
+  void begin(std::size_t most_keys) {
+    slots_.assign(std::bit_ceil(most_keys * 2 + 16), kNone);
+    keys_.clear();
+    uses_.clear();
   }
-};
-
-// Of sorted terms: those with one beginning follow each other.
-void add_beginnings(Workspace& work) {
-  std::array<std::string_view, kBeginnings> last;
-  for (const Item& item : work.terms) {
-    if (is_marked(item.key)) continue;
-    std::size_t end = 0;
-    for (std::size_t i = 0; i < kBeginnings && end < item.key.size(); ++i) {
-      end = std::min(item.key.size(), end + character_bytes(item.key[end]));
-      const std::string_view beginning = item.key.substr(0, end);
-      if (beginning == last[i]) continue;
-      last[i] = beginning;
-      work.add_other(kBeginningKey + std::string(beginning), kNoPosition);
+  // Positions of a key ascend.
+  void add(const Key& key, std::uint32_t position) {
+    Key& known = find(key);
+    if (position == kNone) return;
+    const auto use = static_cast<std::uint32_t>(uses_.size());
+    if (known.last_use == kNone) {
+      known.first_use = use;
+    } else {
+      if (uses_[known.last_use].position == position) return;
+      uses_[known.last_use].next = use;
+    }
+    known.last_use = use;
+    uses_.push_back({position, kNone});
+  }
+  void append_to(std::string& out) {
+    for (const Key& key : keys_) {
+      const bool is_pair = key.mark == kPairKey;
+      append_number(
+          out, (key.mark != '\0') + key.first.size() + is_pair + key.second.size());
+      if (key.mark != '\0') out += key.mark;
+      out += key.first;
+      if (is_pair) out += ' ';
+      out += key.second;
+      positions_.clear();
+      std::uint32_t next = 0;
+      for (std::uint32_t i = key.first_use; i != kNone; i = uses_[i].next) {
+        append_number(positions_, uses_[i].position - next);
+        next = uses_[i].position + 1;
+      }
+      append_number(out, positions_.size());
+      out += positions_;
     }
   }
+
+ private:
+  struct Use {
+    std::uint32_t position;
+    std::uint32_t next;
+  };
+
+  Key& find(const Key& key) {
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t slot = key.hash & mask;; slot = (slot + 1) & mask) {
+      if (slots_[slot] == kNone) {
+        slots_[slot] = static_cast<std::uint32_t>(keys_.size());
+        return keys_.emplace_back(key);
+      }
+      Key& known = keys_[slots_[slot]];
+      if (known.is_same(key)) return known;
+    }
+  }
+
+  std::vector<std::uint32_t> slots_;
+  std::vector<Key> keys_;
+  std::vector<Use> uses_;
+  std::string positions_;
+};
+
+bool is_own_key(char first) {
+  return first == kAuthorKey || first == kFactKey || first == kPairKey ||
+         first == kBeginningKey;
 }
 
-// Positions ascend through title and text.
-void add_pairs(const query::ArticleTerms& terms, Workspace& work) {
+bool is_marked(char first) {
+  return first == query::kStemMark || first == query::kSoundMark ||
+         first == query::kGreeklishMark;
+}
+
+void gather(const query::ArticleTerms& terms, DocumentKeys& keys) {
+  keys.begin(terms.terms().size() * 2);
+  // The last word, if it was a short one. Positions ascend through title and text.
   const query::Term* last = nullptr;
-  for (const query::Term& term : terms.terms()) {
-    if (term.field == query::Field::kAuthor || term.position >= kMaxPosition) break;
-    if (!is_short_word(terms.text_of(term))) continue;
-    if (last && last->position + 1 == term.position) {
-      work.add_other(pair_key(terms.text_of(*last), terms.text_of(term)), kNoPosition);
-    }
-    last = &term;
-  }
-}
-
-void gather(const query::ArticleTerms& terms, const DocumentFacts& facts,
-            Workspace& work) {
-  work.terms.clear();
-  work.others.clear();
-  work.all.clear();
-  work.keys.clear();
   for (const query::Term& term : terms.terms()) {
     if (term.position >= kMaxPosition || term.size == 0) continue;
     const std::string_view text = terms.text_of(term);
     // No word begins so; if one did, it would be taken for a key of another kind.
-    if (is_own_key(text)) continue;
+    if (is_own_key(text.front())) continue;
     if (term.field == query::Field::kAuthor) {
-      work.add_other(kAuthorKey + std::string(text), term.position);
-    } else {
-      work.terms.emplace_back(text, term.position);
+      keys.add({.hash = ~term.hash, .mark = kAuthorKey, .first = text}, term.position);
+      continue;
     }
+    keys.add({.hash = term.hash, .first = text}, term.position);
+    if (!is_short_word(text)) continue;
+    if (last && last->position + 1 == term.position) {
+      keys.add({.hash = std::rotl(last->hash, 23) ^ term.hash,
+                .mark = kPairKey,
+                .first = terms.text_of(*last),
+                .second = text},
+               kNone);
+    }
+    last = &term;
   }
-  std::sort(work.terms.begin(), work.terms.end());
-  add_beginnings(work);
-  add_pairs(terms, work);
-  work.add_other(source_key(facts.source.value), kNoPosition);
-  work.add_other(language_key(text::code_of(terms.language())), kNoPosition);
-  if (!facts.topic.empty() && facts.topic.size() <= kLongestTopic) {
-    work.add_other(topic_key(facts.topic), kNoPosition);
-  }
-  std::sort(work.others.begin(), work.others.end());
-  std::merge(work.terms.begin(), work.terms.end(), work.others.begin(),
-             work.others.end(), std::back_inserter(work.all));
 }
 
 std::uint32_t title_end_of(const query::ArticleTerms& terms) {
@@ -136,6 +144,12 @@ std::uint32_t title_end_of(const query::ArticleTerms& terms) {
     end = term.position + 1;
   }
   return end;
+}
+
+void append_fact(std::string& out, std::string_view key) {
+  append_number(out, key.size());
+  out += key;
+  append_number(out, 0);
 }
 
 }  // namespace
@@ -150,9 +164,13 @@ std::string topic_key(std::string_view folded) {
   return fmt::format("{}topic:{}", kFactKey, folded);
 }
 
+bool is_word_key(std::string_view key) {
+  return !key.empty() && !is_marked(key.front()) && !is_own_key(key.front());
+}
+
 bool is_short_word(std::string_view term) {
   constexpr std::size_t kShort = 4;
-  return !term.empty() && term.size() <= 2 * kShort && !is_marked(term) &&
+  return term.size() <= 2 * kShort && is_word_key(term) &&
          characters_in(term) <= kShort;
 }
 
@@ -167,35 +185,35 @@ std::size_t characters_in(std::string_view text) {
       std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
+std::size_t first_character_size(std::string_view text) {
+  if (text.empty()) return 0;
+  const auto byte = static_cast<unsigned char>(text.front());
+  const std::size_t size = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
+  return std::min(size, text.size());
+}
+
 std::string pack_document(const query::ArticleTerms& terms,
                           const DocumentFacts& facts) {
-  static thread_local Workspace work;
-  gather(terms, facts, work);
+  static thread_local DocumentKeys keys;
+  gather(terms, keys);
   std::string out;
+  out.reserve(terms.terms().size() * 12 + 100);
   append_number(out, static_cast<std::uint64_t>(facts.source.value));
   append_number(out, title_end_of(terms));
   append_number(out, std::min(terms.position_count(), kMaxPosition));
-  TermBlock keys;
-  std::string positions;
-  for (auto item = work.all.begin(); item != work.all.end();) {
-    const std::string_view key = item->key;
-    positions.clear();
-    for (std::uint32_t next = 0; item != work.all.end() && item->key == key; ++item) {
-      if (item->position == kNoPosition || item->position + 1 == next) continue;
-      append_number(positions, item->position - next);
-      next = item->position + 1;
-    }
-    keys.add(key, positions);
+  keys.append_to(out);
+  append_fact(out, source_key(facts.source.value));
+  append_fact(out, language_key(text::code_of(terms.language())));
+  if (!facts.topic.empty() && facts.topic.size() <= kLongestTopic) {
+    append_fact(out, topic_key(facts.topic));
   }
-  return out + keys.take();
+  return out;
 }
 
-PackedDocument::PackedDocument(std::string_view bytes) : keys_({}) {
-  ByteReader reader(bytes);
-  source_ = static_cast<std::uint32_t>(reader.number());
-  title_end_ = static_cast<std::uint32_t>(reader.number());
-  words_ = static_cast<std::uint32_t>(reader.number());
-  keys_ = TermBlockReader(reader.rest());
+PackedDocument::PackedDocument(std::string_view bytes) : reader_(bytes) {
+  source_ = static_cast<std::uint32_t>(reader_.number());
+  title_end_ = static_cast<std::uint32_t>(reader_.number());
+  words_ = static_cast<std::uint32_t>(reader_.number());
 }
 
 }  // namespace curlew::store

@@ -5,13 +5,6 @@
 #include <utility>
 
 namespace curlew::store {
-namespace {
-
-// A difference takes a byte at least.
-bool is_bitmap(std::size_t size, std::size_t documents) { return size > documents / 8; }
-
-}  // namespace
-
 void DocumentSet::add_all() {
   std::ranges::fill(words_, ~0ULL);
   if (documents_ % 64 != 0) words_.back() = (1ULL << (documents_ % 64)) - 1;
@@ -46,16 +39,22 @@ bool DocumentSet::is_empty() const {
   return std::ranges::all_of(words_, [](std::uint64_t word) { return word == 0; });
 }
 
-void append_list(std::string& out, const std::vector<std::uint32_t>& list,
+std::vector<std::uint32_t> DocumentSet::to_list() const {
+  std::vector<std::uint32_t> list;
+  for (std::uint32_t i = next(0); i < documents_; i = next(i + 1)) list.push_back(i);
+  return list;
+}
+
+void append_list(std::string& out, std::span<const std::uint32_t> list,
                  std::size_t documents) {
   append_number(out, list.size());
   if (is_bitmap(list.size(), documents)) {
-    std::string bitmap((documents + 7) / 8, '\0');
+    const std::size_t begin = out.size();
+    out.resize(begin + (documents + 7) / 8);
     for (const std::uint32_t document : list) {
-      bitmap[document / 8] =
-          static_cast<char>(bitmap[document / 8] | 1 << (document % 8));
+      char& byte = out[begin + document / 8];
+      byte = static_cast<char>(byte | 1 << (document % 8));
     }
-    out += bitmap;
     return;
   }
   std::uint32_t next = 0;
@@ -65,30 +64,24 @@ void append_list(std::string& out, const std::vector<std::uint32_t>& list,
   }
 }
 
-std::size_t list_size(std::string_view list) { return ByteReader(list).number(); }
-
 void add_list(std::string_view list, DocumentSet& set) {
   ByteReader reader(list);
-  const std::size_t size = reader.number();
-  if (is_bitmap(size, set.documents())) {
+  if (is_bitmap(reader.number(), set.documents())) {
     set.add_bitmap(reader.rest());
     return;
   }
-  for (std::uint64_t next = 0; !reader.at_end(); ++next) {
-    next += reader.number();
-    set.add(static_cast<std::uint32_t>(next));
-  }
+  for_each_of(list, set.documents(), [&](std::uint32_t each) { set.add(each); });
 }
 
-std::vector<std::uint32_t> read_list(std::string_view list, std::size_t documents) {
-  DocumentSet set(documents);
-  add_list(list, set);
-  std::vector<std::uint32_t> out;
-  out.reserve(std::min(list_size(list), documents));
-  for (auto each = set.next(0); each < documents; each = set.next(each + 1)) {
-    out.push_back(each);
-  }
-  return out;
+bool has_any_of(std::string_view list, const DocumentSet& set) {
+  return any_of_list(list, set.documents(),
+                     [&](std::uint32_t document) { return set.has(document); });
+}
+
+void read_list(std::string_view list, std::size_t documents,
+               std::vector<std::uint32_t>& out) {
+  out.clear();
+  for_each_of(list, documents, [&](std::uint32_t each) { out.push_back(each); });
 }
 
 void TermBlock::add(std::string_view term, std::string_view value) {

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,6 +79,8 @@ class DocumentSet {
   void remove(const DocumentSet& others);
   std::size_t count() const;
   bool is_empty() const;
+  // Ascending.
+  std::vector<std::uint32_t> to_list() const;
 
   // The lowest one from `from` on; documents() where there is none.
   std::uint32_t next(std::uint32_t from) const {
@@ -97,13 +100,42 @@ class DocumentSet {
 };
 
 // A list of documents, ascending, of a segment with `documents` of them: differences,
-// or a bitmap where that is shorter.
-void append_list(std::string& out, const std::vector<std::uint32_t>& list,
+// or a bitmap where that is shorter: a difference takes a byte at least.
+inline bool is_bitmap(std::size_t size, std::size_t documents) {
+  return size > documents / 8;
+}
+void append_list(std::string& out, std::span<const std::uint32_t> list,
                  std::size_t documents);
-// How many documents a list has.
-std::size_t list_size(std::string_view list);
 void add_list(std::string_view list, DocumentSet& set);
-std::vector<std::uint32_t> read_list(std::string_view list, std::size_t documents);
+// Calls `visit` with each of its documents until that is true.
+template <typename Visit>
+bool any_of_list(std::string_view list, std::size_t documents, const Visit& visit) {
+  ByteReader reader(list);
+  if (is_bitmap(reader.number(), documents)) {
+    DocumentSet set(documents);
+    set.add_bitmap(reader.rest());
+    for (auto each = set.next(0); each < documents; each = set.next(each + 1)) {
+      if (visit(each)) return true;
+    }
+    return false;
+  }
+  for (std::uint64_t next = 0; !reader.at_end(); ++next) {
+    next += reader.number();
+    if (next < documents && visit(static_cast<std::uint32_t>(next))) return true;
+  }
+  return false;
+}
+template <typename Visit>
+void for_each_of(std::string_view list, std::size_t documents, const Visit& visit) {
+  any_of_list(list, documents, [&](std::uint32_t document) {
+    visit(document);
+    return false;
+  });
+}
+// Has it one of the set's documents?
+bool has_any_of(std::string_view list, const DocumentSet& set);
+void read_list(std::string_view list, std::size_t documents,
+               std::vector<std::uint32_t>& out);
 
 // Entries of ascending terms, each with its bytes: terms share their beginnings with
 // the one before.

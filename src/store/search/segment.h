@@ -5,13 +5,16 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "model/ids.h"
+#include "store/search/packed_document.h"
 #include "store/search/postings.h"
 
 namespace curlew::store {
@@ -33,16 +36,16 @@ struct SegmentDocuments {
   std::vector<std::uint32_t> words;
 
   std::size_t size() const { return articles.size(); }
+  void add(std::int64_t article, const PackedDocument& document);
 };
 
-// Columns of fixed width, so that one document's can be read without the others.
-std::string pack_articles(const SegmentDocuments& documents);
+// Columns of a segment. Articles are differences.
+std::string pack_articles(std::span<const std::int64_t> articles);
 std::string pack_numbers(std::span<const std::uint32_t> numbers);
-// Titles and lengths, one after the other.
-std::string pack_sizes(const SegmentDocuments& documents);
-
-// A number that pack_numbers() wrote; 0 beyond the end.
-std::uint32_t number_at(std::string_view numbers, std::size_t index);
+std::vector<std::int64_t> unpack_articles(std::string_view bytes, std::int64_t first,
+                                          std::size_t documents);
+// Reads `documents` numbers; zeros where there are none.
+std::vector<std::uint32_t> unpack_numbers(ByteReader& reader, std::size_t documents);
 
 // Keys must come in ascending order.
 class SegmentWriter {
@@ -51,13 +54,15 @@ class SegmentWriter {
 
   // `positions`: for each document the number of bytes, then the bytes; empty for keys
   // without.
-  void add(std::string_view key, const std::vector<std::uint32_t>& list,
+  void add(std::string_view key, std::span<const std::uint32_t> list,
            std::string_view positions);
   // Of those that are full; at the end also of the others.
   std::vector<BlockRow> take();
   std::vector<BlockRow> take_last();
 
  private:
+  void add(TermBlock& block, BlockKind kind, std::string_view key,
+           std::string_view value);
   void cut(TermBlock& block, BlockKind kind);
 
   std::size_t documents_;
@@ -67,18 +72,73 @@ class SegmentWriter {
   std::vector<BlockRow> rows_;
 };
 
-struct WaitingDocument {
-  model::ArticleId article;
-  // As pack_document() made it.
-  std::string terms;
-};
+// Makes a segment of documents.
+class SegmentMaker {
+ public:
+  SegmentMaker() = default;
+  SegmentMaker(const SegmentMaker&) = delete;
+  SegmentMaker& operator=(const SegmentMaker&) = delete;
 
-struct Segment {
-  SegmentDocuments documents;
-  std::vector<BlockRow> rows;
-};
+  // In the order of their articles. `terms`: as pack_document() made them.
+  void add(model::ArticleId article, std::string terms);
+  const SegmentDocuments& documents() const { return documents_; }
 
-// Of documents in the order of their articles.
-Segment make_segment(std::span<const WaitingDocument> documents);
+  // When all were added.
+  void sort();
+  // Then gives so many keys to the writer; false at the end.
+  bool write(std::size_t keys, SegmentWriter& writer);
+
+ private:
+  struct Key {
+    std::uint64_t hash = 0;
+    std::string_view text;
+    std::uint32_t uses = 0;
+  };
+  // A key of a document.
+  struct Use {
+    std::uint32_t key = 0;
+    std::uint32_t document = 0;
+    const char* positions = nullptr;
+    std::uint32_t size = 0;
+  };
+  struct SortedKey {
+    // The first bytes decide most comparisons.
+    std::uint64_t head = 0;
+    std::uint32_t number = 0;
+  };
+  // The documents with words that begin so.
+  struct Beginning {
+    std::string key;
+    std::vector<std::uint32_t> list;
+  };
+
+  std::uint32_t number_of(std::string_view key);
+  void grow();
+  void group_uses();
+  void write(const Key& key, SegmentWriter& writer);
+  // The documents of list_ have this word.
+  void add_to_beginnings(std::string_view word);
+  void end_beginning(std::size_t index);
+
+  std::deque<std::string> terms_;
+  SegmentDocuments documents_;
+  // Numbers of keys plus one; 0: free. A table of our own: most of the work of making a
+  // segment is looking keys up.
+  std::vector<std::uint32_t> slots_;
+  std::vector<Key> keys_;
+  // By document; then by key, as these are sorted, and by document for each.
+  std::vector<Use> uses_;
+  std::vector<SortedKey> sorted_;
+  std::size_t written_ = 0;
+  std::size_t written_uses_ = 0;
+  // Of the present word, by their number of characters less one; and those that are
+  // complete.
+  std::array<std::string, kBeginnings> beginnings_;
+  std::array<DocumentSet, kBeginnings> beginning_sets_;
+  std::vector<Beginning> complete_;
+  // Of the present key.
+  std::vector<std::uint32_t> list_;
+  std::string positions_;
+};
 
 }  // namespace curlew::store

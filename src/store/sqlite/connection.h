@@ -34,6 +34,7 @@ class SqliteStatement final : public Statement {
   void bind_null(int parameter) override;
   void bind_integers(int parameter, std::span<const std::int64_t> values) override;
   void bind_texts(int parameter, std::span<const std::string_view> values) override;
+  void bind_blobs(int parameter, std::span<const std::string_view> values) override;
   Result<bool> step() override;
   Result<void> enqueue() override;
   std::int64_t changed_rows() const override;

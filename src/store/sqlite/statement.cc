@@ -41,6 +41,11 @@ void SqliteStatement::bind_texts(int parameter,
   note(bind_array(handle_, parameter, values));
 }
 
+void SqliteStatement::bind_blobs(int parameter,
+                                 std::span<const std::string_view> values) {
+  note(bind_blob_array(handle_, parameter, values));
+}
+
 Result<bool> SqliteStatement::step() {
   if (refused_) {
     database_.is_spoiled_ = database_.in_transaction_;

@@ -7,8 +7,17 @@
 namespace curlew::store {
 namespace {
 
-using BoundArray =
-    std::variant<std::span<const std::int64_t>, std::span<const std::string_view>>;
+struct Bytes {
+  std::string_view bytes;
+};
+struct BytesArray {
+  std::span<const std::string_view> values;
+  std::size_t size() const { return values.size(); }
+  Bytes operator[](std::size_t index) const { return {values[index]}; }
+};
+
+using BoundArray = std::variant<std::span<const std::int64_t>,
+                                std::span<const std::string_view>, BytesArray>;
 
 // SQLite hands a pointer only to who names it so: no value of a query or of a file can
 // pass for one.
@@ -114,6 +123,10 @@ void give(sqlite3_context* context, std::string_view value) {
   const char* data = value.data() ? value.data() : "";
   sqlite3_result_text64(context, data, value.size(), SQLITE_STATIC, SQLITE_UTF8);
 }
+void give(sqlite3_context* context, Bytes value) {
+  const char* data = value.bytes.data() ? value.bytes.data() : "";
+  sqlite3_result_blob64(context, data, value.bytes.size(), SQLITE_STATIC);
+}
 int give_column(sqlite3_vtab_cursor* cursor, sqlite3_context* context, int column) {
   const ArrayCursor& array = cursor_of(cursor);
   if (column >= array.count) return SQLITE_OK;  // An argument: NULL.
@@ -160,6 +173,10 @@ int bind_array(sqlite3_stmt* statement, int parameter,
 int bind_array(sqlite3_stmt* statement, int parameter,
                std::span<const std::string_view> values) {
   return bind_pointer(statement, parameter, values);
+}
+int bind_blob_array(sqlite3_stmt* statement, int parameter,
+                    std::span<const std::string_view> values) {
+  return bind_pointer(statement, parameter, BytesArray{values});
 }
 
 }  // namespace curlew::store

@@ -25,5 +25,7 @@ int bind_array(sqlite3_stmt* statement, int parameter,
                std::span<const std::int64_t> values);
 int bind_array(sqlite3_stmt* statement, int parameter,
                std::span<const std::string_view> values);
+int bind_blob_array(sqlite3_stmt* statement, int parameter,
+                    std::span<const std::string_view> values);
 
 }  // namespace curlew::store
