@@ -3,6 +3,7 @@ import email
 import email.policy
 import socketserver
 import threading
+import time
 
 
 class SmtpSink(socketserver.ThreadingTCPServer):
@@ -13,6 +14,7 @@ class SmtpSink(socketserver.ThreadingTCPServer):
         super().__init__(("127.0.0.1", port), Session)
         self.lock = threading.Lock()
         self.accepted = []  # (recipient, bytes) in the order of acceptance
+        self.pause = 0  # seconds that it thinks about a message
         self.is_refusing = False  # 451 to every message
         self.cut = lambda: False  # asked after a message was kept: end without a word?
         self.port = self.server_address[1]
@@ -66,6 +68,7 @@ class Session(socketserver.StreamRequestHandler):
         if self.server.is_refusing:
             self.answer("451 not now")
             return True
+        time.sleep(self.server.pause)
         with self.server.lock:
             self.server.accepted.append((to, data))
             is_cut = self.server.cut()

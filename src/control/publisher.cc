@@ -49,6 +49,8 @@ std::vector<std::string> lines_of(std::string_view text) {
 store::ChannelState after(const publish::Verdict& verdict, store::ChannelState state,
                           Time now) {
   if (verdict.end == DeliveryEnd::kDelivered) return {};
+  // It was under way when another one failed: that is not the second time in a row.
+  if (state.retry_at && *state.retry_at > now) return state;
   ++state.failures;
   if (!state.failing_since) state.failing_since = now;
   state.error = verdict.error;
@@ -78,8 +80,7 @@ void Publisher::wake() {
 Result<void> Publisher::step(Milliseconds max_wait) {
   TRY(note_ended());
   const bool is_woken = is_woken_.exchange(false);
-  const bool may_send = !options_.may_send || options_.may_send();
-  if (may_send && (is_woken || clock_.steady() >= look_at_)) {
+  if (is_woken || clock_.steady() >= look_at_) {
     look_at_ = clock_.steady() + options_.look;
     TRY(make_digests());
     TRY(send_waiting());
@@ -136,21 +137,29 @@ Result<void> Publisher::send_waiting() {
   std::vector<model::DeliveryId> except;
   for (const auto& [id, sending] : in_flight_) except.push_back(id);
   const std::size_t room = options_.at_once - in_flight_.size();
+  // Refused to a leader that is deposed; and all is read as of one moment.
+  TRY_ASSIGN(const auto snapshot, store_.snapshot());
   TRY_ASSIGN(const auto waiting,
              store_.deliveries().next_waiting(clock_.now(), except, room));
   // More may wait: they are sent when these are.
   if (waiting.size() == room) is_woken_ = true;
   TRY_ASSIGN(const Lists lists, lists_of(waiting));
+  std::unordered_map<model::UserId, std::optional<store::UserRow>> users;
   for (const model::Delivery& delivery : waiting) {
     const auto list = delivery.list ? lists.find(*delivery.list) : lists.end();
-    TRY(send(delivery, list == lists.end() ? nullptr : &list->second));
+    auto user = users.find(delivery.user);
+    if (user == users.end()) {
+      TRY_ASSIGN(auto found, store_.users().find(delivery.user));
+      user = users.emplace(delivery.user, std::move(found)).first;
+    }
+    TRY(send(delivery, list == lists.end() ? nullptr : &list->second, user->second));
   }
   return {};
 }
 
 Result<void> Publisher::send(const model::Delivery& delivery,
-                             const store::WatchlistRow* list) {
-  TRY_ASSIGN(const auto user, store_.users().find(delivery.user));
+                             const store::WatchlistRow* list,
+                             const std::optional<store::UserRow>& user) {
   const bool is_webhook = list && list->list.channel == model::Channel::kWebhook;
   in_flight_[delivery.id] = {delivery, is_webhook};
   if (!user || (delivery.list && !list)) {
@@ -204,12 +213,14 @@ Result<publish::Notice> Publisher::to_notice(const model::Delivery& delivery,
     }
   }
   TRY_ASSIGN(auto rows, store_.clips().of_delivery(delivery.id, publish::kMostClips));
-  TRY_ASSIGN(const std::int64_t count, store_.clips().count_of(delivery.id));
-  notice.clip_count = std::size_t(std::max<std::int64_t>(count, 0));
-  for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
-    publish::NoticeClip clip{.clip = std::move(row->clip),
-                             .source_title = std::move(row->source_title)};
-    for (store::AlsoIn& other : row->also_in) {
+  if (rows.size() == publish::kMostClips) {
+    TRY_ASSIGN(const std::int64_t count, store_.clips().count_of(delivery.id));
+    notice.clip_count = std::size_t(std::max<std::int64_t>(count, 0));
+  }
+  for (store::ClipRow& row : rows) {
+    publish::NoticeClip clip{.clip = std::move(row.clip),
+                             .source_title = std::move(row.source_title)};
+    for (store::AlsoIn& other : row.also_in) {
       clip.also_in.push_back(
           {.title = std::move(other.source_title), .url = std::move(other.url)});
     }

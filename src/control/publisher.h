@@ -5,13 +5,13 @@
 // A channel that fails is left alone for ever longer, with all of its notices; its user
 // is told once, and once more when it works again.
 //
-// Belongs to one thread, with a store of its own.
+// Belongs to one thread, with a store of its own that is fenced by its leader's epoch
+// (store/epoch.h): once another leads, it sends and notes nothing more.
 
 #pragma once
 
 #include <atomic>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -37,8 +37,6 @@ struct PublisherOptions {
   std::string base_url;
   // Opens the addresses and secrets of channels.
   KeyReader key;
-  // Asked before notices are sent. False: another controller may be sending them.
-  std::function<bool()> may_send;
   std::size_t at_once = 64;
   // A channel is reported when it has failed so often in a row.
   std::uint32_t reported_after = 5;
@@ -56,7 +54,8 @@ class Publisher {
             http::Client& web, const Clock& clock);
 
   // Does what can be done now; waits at most `max_wait` for answers. An error is the
-  // store's: nothing is lost, and a later step tries again.
+  // store's: nothing is lost, and a later step tries again. When the store is deposed
+  // no other may be made: what is under way is the next leader's.
   Result<void> step(Milliseconds max_wait);
 
   // There is something new in the outbox. From any thread.
@@ -79,7 +78,8 @@ class Publisher {
   Result<void> make_digests();
   Result<void> make_digest(const store::WatchlistRow& row);
   Result<void> send_waiting();
-  Result<void> send(const model::Delivery& delivery, const store::WatchlistRow* list);
+  Result<void> send(const model::Delivery& delivery, const store::WatchlistRow* list,
+                    const std::optional<store::UserRow>& user);
   Result<publish::Notice> to_notice(const model::Delivery& delivery,
                                     const store::WatchlistRow* list,
                                     const store::UserRow& user);

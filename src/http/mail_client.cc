@@ -13,6 +13,11 @@
 namespace curlew::http {
 namespace {
 
+// Messages that end within this time of each other are told together, and none is begun
+// meanwhile: whoever notes them waits for a disk each time, and has never more than one
+// for each connection that is accepted and not noted.
+constexpr Milliseconds kGathering{10};
+
 using MailTransferPtr = std::unique_ptr<MailTransfer>;
 
 class CurlMailClient final : public MailClient {
@@ -35,16 +40,19 @@ class CurlMailClient final : public MailClient {
   }
 
   void poll(Milliseconds max_wait) override {
-    const auto deadline = real_time_.steady() + max_wait;
+    auto deadline = real_time_.steady() + max_wait;
+    bool is_gathering = false;
+    begin_waiting();
     while (true) {
-      begin_waiting();
-      const auto left = std::max(deadline - real_time_.steady(), Milliseconds(0));
-      loop_.run(ended_.empty() ? left : Milliseconds(0));
-      collect_ended();
-      if (!ended_.empty() || woken_.exchange(false) ||
-          real_time_.steady() >= deadline) {
-        break;
+      if (!ended_.empty() && !is_gathering) {
+        is_gathering = true;
+        deadline = std::min(deadline, real_time_.steady() + kGathering);
       }
+      if (is_gathering && running_.empty()) break;
+      loop_.run(std::max(deadline - real_time_.steady(), Milliseconds(0)));
+      collect_ended();
+      if (ended_.empty()) begin_waiting();
+      if (woken_.exchange(false) || real_time_.steady() >= deadline) break;
     }
     for (auto& transfer : std::exchange(ended_, {})) {
       --in_flight_;

@@ -199,7 +199,7 @@ Result<std::int64_t> Clips::claim_waiting(model::WatchlistId list,
 Result<std::vector<ClipRow>> Clips::of_delivery(model::DeliveryId delivery,
                                                 std::size_t limit) {
   static const std::string sql =
-      fmt::format("{}{}WHERE c.delivery_id = $1 AND {}ORDER BY c.id LIMIT $2",
+      fmt::format("{}{}WHERE c.delivery_id = $1 AND {}ORDER BY c.id DESC LIMIT $2",
                   kClipColumns, kFromClips, kSeenByOwner);
   std::vector<ClipRow> rows;
   {

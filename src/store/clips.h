@@ -108,7 +108,7 @@ class Clips {
   // All of a list that wait go with this delivery. Returns how many.
   Result<std::int64_t> claim_waiting(model::WatchlistId list,
                                      model::DeliveryId delivery);
-  // What a delivery carries, the oldest first, as far as its user may still see it.
+  // What a delivery carries, newest first, as far as its user may still see it.
   Result<std::vector<ClipRow>> of_delivery(model::DeliveryId delivery,
                                            std::size_t limit);
   Result<std::int64_t> count_of(model::DeliveryId delivery);

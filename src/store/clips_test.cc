@@ -128,8 +128,8 @@ TEST_F(ClipsTest, WaitForTheirDigest) {
   EXPECT_THAT(must(clips().waiting(std::vector{list_})), IsEmpty());
   const auto rows = must(clips().of_delivery(digest, 10));
   ASSERT_EQ(rows.size(), 2U);
-  EXPECT_EQ(rows[0].clip.id, one);
-  EXPECT_EQ(rows[1].clip.id, two);
+  EXPECT_EQ(rows[0].clip.id, two) << "newest first";
+  EXPECT_EQ(rows[1].clip.id, one);
 }
 
 TEST_F(ClipsTest, TellTheirTimes) {

@@ -25,6 +25,8 @@ inline constexpr std::string_view kAgeClockCounter = "age clock";
 inline constexpr std::string_view kIndexSegmentCounter = "index segment";
 // Articles with ids below it were stored before there was an index, and wait for it.
 inline constexpr std::string_view kUnindexedBelow = "unindexed below";
+// How often a controller has begun to lead: epoch.h.
+inline constexpr std::string_view kEpochCounter = "epoch";
 // Not a counter, but a number by name all the same.
 inline constexpr std::string_view kFetchSettings = "fetch settings";
 // Likewise: a store::PlainSecrets.

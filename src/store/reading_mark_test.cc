@@ -9,7 +9,7 @@
 namespace curlew::store {
 namespace {
 
-constexpr Time kNow = from_unix_seconds(1'790'000'000);
+constexpr Time kReadAt = from_unix_seconds(1'790'000'000);
 
 model::VisitOrder visit(std::int64_t id, std::int64_t source) {
   model::VisitOrder order;
@@ -24,7 +24,7 @@ class ReadingMarkTest : public testing::Test {
     return *ReadingMark::open(folder_.file("t.reading"));
   }
   // A process that reads and dies.
-  void die_reading(const model::VisitOrder& order) { open()->begin(order, kNow); }
+  void die_reading(const model::VisitOrder& order) { open()->begin(order, kReadAt); }
 
   TemporaryFolder folder_;
 };
@@ -38,16 +38,16 @@ TEST_F(ReadingMarkTest, CountsTheDeathsInARowOfOneSource) {
     EXPECT_EQ(mark->deadly()[0].source.value, 1);
     EXPECT_EQ(mark->deadly()[0].deaths, 1u);
     // Others are read in peace.
-    mark->begin(visit(12, 2), kNow);
+    mark->begin(visit(12, 2), kReadAt);
     mark->end({12});
-    mark->begin(visit(13, 1), kNow);
+    mark->begin(visit(13, 1), kReadAt);
   }
   const auto mark = open();
   const auto found = mark->find({1}, {});
   ASSERT_TRUE(found);
   EXPECT_EQ(found->deaths, 2u);
   EXPECT_EQ(found->id.value, 13);
-  EXPECT_EQ(found->started, kNow);
+  EXPECT_EQ(found->started, kReadAt);
   mark->forget(found->id);
   EXPECT_TRUE(open()->deadly().empty());
 }
@@ -56,7 +56,7 @@ TEST_F(ReadingMarkTest, ForgetsDeathsOfWhatWasReadToItsEndSince) {
   die_reading(visit(11, 1));
   {
     const auto mark = open();
-    mark->begin(visit(12, 1), kNow);
+    mark->begin(visit(12, 1), kReadAt);
     mark->end({12});
   }
   die_reading(visit(13, 1));
@@ -66,7 +66,7 @@ TEST_F(ReadingMarkTest, ForgetsDeathsOfWhatWasReadToItsEndSince) {
 TEST_F(ReadingMarkTest, BlamesNobodyWhenNothingWasBeingRead) {
   {
     const auto mark = open();
-    mark->begin(visit(11, 1), kNow);
+    mark->begin(visit(11, 1), kReadAt);
     mark->end({11});
   }
   EXPECT_TRUE(open()->deadly().empty());
@@ -75,7 +75,7 @@ TEST_F(ReadingMarkTest, BlamesNobodyWhenNothingWasBeingRead) {
 TEST_F(ReadingMarkTest, BlamesAllThatWereBeingReadOnSeveralThreads) {
   for (const std::int64_t id : {20, 50}) {
     const auto mark = open();
-    for (int i = 0; i < 20; ++i) mark->begin(visit(id + i, 1 + i), kNow);
+    for (int i = 0; i < 20; ++i) mark->begin(visit(id + i, 1 + i), kReadAt);
     mark->end({id});
   }
   const auto mark = open();

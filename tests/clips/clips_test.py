@@ -230,6 +230,9 @@ def check_all(curlew, process, web, sink, secret):
         if headers["X-Curlew-Signature"] != \
                 "sha256=" + hmac.new(key, signed, hashlib.sha256).hexdigest():
             fail("a webhook is not signed")
+        if any(re.search("<(script|b)>", clip["summary_html"])
+               for clip in json.loads(body)["clips"]):
+            fail("a title runs in a webhook")
     if any("private" in str(mail["Subject"]) for mail in sink.messages()):
         fail("a private source's article is mailed to another user")
     if not any(b"private" in body for _, body in web.hooks):

@@ -193,7 +193,7 @@ Result<void> run_demo(const Config& given, const DemoOptions& options) {
   std::fflush(stdout);
   wait_for_stop_signal();
   engine->stop();
-  return {};
+  return engine->outcome();
 }
 
 }  // namespace curlew::apps

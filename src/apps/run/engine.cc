@@ -15,6 +15,8 @@
 #include "apps/config/options.h"
 #include "apps/config/thesauri.h"
 #include "apps/directory_lock.h"
+#include "apps/run/publisher_thread.h"
+#include "apps/run/stop_signal.h"
 #include "base/fingerprint.h"
 #include "base/log.h"
 #include "base/memory_budget.h"
@@ -23,18 +25,16 @@
 #include "control/housekeeping.h"
 #include "control/index_keeping.h"
 #include "control/kept_promises.h"
-#include "control/publisher.h"
 #include "control/source_alarms.h"
 #include "control/terminal.h"
 #include "fetch/browser/browser_client.h"
 #include "fetch/fetcher.h"
 #include "fetch/polite_queue.h"
 #include "http/client.h"
-#include "http/mail_client.h"
 #include "http/server.h"
-#include "publish/mail/address.h"
 #include "service/seal_secrets.h"
 #include "store/backup/backup.h"
+#include "store/epoch.h"
 #include "store/reading_mark.h"
 #include "store/store.h"
 #include "store/terminal_cache.h"
@@ -50,8 +50,6 @@ constexpr Milliseconds kLongestPause{2'000};
 // For a program that holds up the store: the controller tries again by itself, and
 // must not wait long when it is told to end.
 constexpr Milliseconds kPatience{1'500};
-// The publisher is woken when there is something to send.
-constexpr Milliseconds kPublisherStep{500};
 
 // The client is woken when the browser has news.
 fetch::BrowserClientOptions browser_options(const Config& config,
@@ -105,6 +103,13 @@ control::HousekeepingOptions housekeeping_options(const Config& config) {
   return options;
 }
 
+// As often as news may be expected: a schedule in a hurry has alarms in a hurry.
+control::SourceAlarmsOptions alarm_options(const Config& config) {
+  control::SourceAlarmsOptions options;
+  options.every = std::min<Milliseconds>(options.every, 5 * config.schedule.tick);
+  return options;
+}
+
 // A terminal with all that is its own.
 class TerminalThread {
  public:
@@ -143,68 +148,12 @@ class TerminalThread {
   std::thread thread_;
 };
 
-// The mail server as it is configured, or nullptr.
-Result<std::unique_ptr<http::MailClient>> make_mail(const Config& config,
-                                                    const Clock& clock) {
-  if (config.mail.host.empty()) return std::unique_ptr<http::MailClient>();
-  http::MailClientOptions options;
-  options.server.host = config.mail.host;
-  options.server.port = config.mail.port;
-  options.server.user = config.mail.user;
-  if (config.mail.tls == "starttls") options.server.tls = http::MailTls::kStartTls;
-  if (config.mail.tls == "tls") options.server.tls = http::MailTls::kTls;
-  if (!config.mail.password_file.empty()) {
-    TRY_ASSIGN(options.server.password, password_in(config.mail.password_file));
-  }
-  return http::make_mail_client(std::move(options), clock);
-}
-
-// Sends notices, with a connection of its own to the store.
-class PublisherThread {
- public:
-  PublisherThread(control::PublisherOptions options, const Config& config,
-                  std::unique_ptr<store::Store> store,
-                  std::unique_ptr<http::MailClient> mail, const Clock& clock)
-      : store_(std::move(store)),
-        mail_(std::move(mail)),
-        web_(http::make_curl_client(client_options(config), clock)),
-        publisher_(std::move(options), *store_, mail_.get(), *web_, clock),
-        thread_([this] { run(); }) {}
-
-  ~PublisherThread() {
-    stopping_ = true;
-    publisher_.wake();
-    thread_.join();
-  }
-
-  void wake() { publisher_.wake(); }
-
- private:
-  void run() {
-    std::string last_error;
-    while (!stopping_) {
-      const auto stepped = publisher_.step(kPublisherStep);
-      const std::string error = stepped.ok() ? "" : stepped.error().text;
-      // The same trouble once, however long it lasts.
-      if (!error.empty() && error != last_error) log_error("publisher: {}", error);
-      last_error = error;
-      if (!error.empty()) std::this_thread::sleep_for(kPublisherStep);
-    }
-  }
-
-  std::atomic<bool> stopping_ = false;
-  std::unique_ptr<store::Store> store_;
-  std::unique_ptr<http::MailClient> mail_;
-  std::unique_ptr<http::Client> web_;
-  control::Publisher publisher_;
-  std::thread thread_;
-};
-
 class OneProcess final : public Engine {
  public:
   OneProcess(const Config& config, const Clock& clock, DirectoryLock lock,
              std::unique_ptr<store::Store> store, service::PlanningOptions planning,
-             std::vector<text::Thesaurus> thesauri, std::string key_id)
+             std::vector<text::Thesaurus> thesauri, std::string key_id,
+             std::int64_t epoch)
       : config_(config),
         clock_(clock),
         lock_(std::move(lock)),
@@ -212,13 +161,14 @@ class OneProcess final : public Engine {
         planning_(std::move(planning)),
         thesauri_(std::move(thesauri)),
         installation_(key_id.empty() ? "curlew" : std::move(key_id)),
+        epoch_(epoch),
         memory_(config.fetch.memory),
         broker_(broker::make_memory_broker({.memory = &memory_})),
         controller_(own_controller_options(), planning_.make_policy, *store_, *broker_,
                     clock, Random::from_system()),
         housekeeping_(housekeeping_options(config), *store_, clock),
         index_keeping_(*store_, clock),
-        alarms_({}, *store_, controller_.planners(), clock) {}
+        alarms_(alarm_options(config), *store_, controller_.planners(), clock) {}
 
   ~OneProcess() override { stop(); }
 
@@ -247,6 +197,8 @@ class OneProcess final : public Engine {
 
   std::uint16_t web_port() const override { return server_ ? server_->port() : 0; }
 
+  Result<void> outcome() const override { return outcome_; }
+
  private:
   control::ControllerOptions own_controller_options() {
     control::ControllerOptions options =
@@ -265,22 +217,11 @@ class OneProcess final : public Engine {
   }
 
   Result<void> start_publisher() {
-    control::PublisherOptions options;
-    TRY_ASSIGN(options.sender.from, publish::parse_mail_address(config_.mail.from));
-    options.sender.installation = installation_;
-    options.base_url = base_url();
-    options.key = key_reader(config_);
-    // While the controller's own connection is away, another may have taken over.
-    options.may_send = [this] {
-      const std::lock_guard lock(trouble_mutex_);
-      return trouble_.empty();
-    };
-    TRY_ASSIGN(auto mail, make_mail(config_, clock_));
-    TRY_ASSIGN(const auto place, store_place(config_));
-    TRY_ASSIGN(auto store,
-               store::open_store(place, store::OpenMode::kReadWrite, kPatience));
-    publisher_ = std::make_unique<PublisherThread>(
-        std::move(options), config_, std::move(store), std::move(mail), clock_);
+    TRY_ASSIGN(publisher_, PublisherThread::start(config_,
+                                                  {.installation = installation_,
+                                                   .base_url = base_url(),
+                                                   .epoch = epoch_},
+                                                  clock_));
     return {};
   }
 
@@ -333,8 +274,17 @@ class OneProcess final : public Engine {
   // Not every step asks the store: after trouble, one that does has to go well.
   Result<void> step(bool is_in_trouble) {
     TRY(controller_.step(kStep));
-    if (is_in_trouble) TRY(store_->database().schema_version());
+    if (is_in_trouble) TRY(store_->snapshot());
     return {};
+  }
+
+  // Has another controller led since we began? What we have in memory is of no use
+  // then.
+  bool is_deposed() {
+    const auto deposed = store::is_deposed(*store_, epoch_);
+    if (!deposed.ok() || !*deposed) return false;
+    outcome_ = Error{ErrorKind::kBusy, "another curlew serve has taken over"};
+    return true;
   }
 
   void control() {
@@ -352,6 +302,7 @@ class OneProcess final : public Engine {
       }
       last_error = error;
       if (!error.empty()) {
+        if (is_deposed()) return send_stop_signal();
         // A server that is away, or refuses, is not asked fifty times a second.
         for (Milliseconds slept{0}; slept < pause && !stopping_; slept += kStep) {
           std::this_thread::sleep_for(kStep);
@@ -382,6 +333,7 @@ class OneProcess final : public Engine {
   const std::vector<text::Thesaurus> thesauri_;
   // Tells what this installation sends from what any other does.
   const std::string installation_;
+  const std::int64_t epoch_;
   MemoryBudget memory_;
   std::unique_ptr<broker::Broker> broker_;
   control::Controller controller_;
@@ -395,6 +347,8 @@ class OneProcess final : public Engine {
   std::vector<std::unique_ptr<TerminalThread>> terminals_;
   std::thread controller_thread_;
   std::atomic<bool> stopping_ = false;
+  // Of the controller's thread.
+  Result<void> outcome_;
 };
 
 // A fingerprint of all that decides whether a source can be fetched, never 0.
@@ -433,8 +387,8 @@ Result<std::unique_ptr<Engine>> start_engine(const Config& config, const Clock& 
   TRY_ASSIGN(DirectoryLock lock, DirectoryLock::take(config.data.dir));
   TRY(store::finish_restore(config.data.dir));
   TRY_ASSIGN(const auto place, store_place(config));
-  TRY_ASSIGN(auto store,
-             store::open_store(place, store::OpenMode::kController, kPatience));
+  TRY_ASSIGN(auto leading, store::open_leading_store(place, kPatience));
+  auto& [store, epoch] = leading;
   TRY_ASSIGN(const std::string key_id, prepare_key(config, *store));
   TRY_ASSIGN(const std::int64_t asked,
              store->schedule().note_fetch_settings(fetch_settings_of(config, key_id),
@@ -445,9 +399,9 @@ Result<std::unique_ptr<Engine>> start_engine(const Config& config, const Clock& 
   TRY_ASSIGN(auto planning, planning_options(config));
   const text::Analyzer analyzer;
   TRY_ASSIGN(auto thesauri, load_thesauri(thesauri_of(config), analyzer));
-  auto engine =
-      std::make_unique<OneProcess>(config, clock, std::move(lock), std::move(store),
-                                   std::move(planning), std::move(thesauri), key_id);
+  auto engine = std::make_unique<OneProcess>(config, clock, std::move(lock),
+                                             std::move(store), std::move(planning),
+                                             std::move(thesauri), key_id, epoch);
   TRY(engine->start());
   return std::unique_ptr<Engine>(std::move(engine));
 }

@@ -22,6 +22,10 @@ class Engine {
   // start, what was reported is committed.
   virtual void stop() = 0;
 
+  // Why it ended by itself: another controller leads its database. It sends the stop
+  // signal to its own process then. To be asked after stop().
+  virtual Result<void> outcome() const = 0;
+
   // Of the web endpoint; 0 when there is none.
   virtual std::uint16_t web_port() const = 0;
 };

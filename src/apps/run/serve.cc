@@ -30,7 +30,7 @@ Result<void> serve(const Config& config) {
   log_info("stopping; visits under way are made again after the next start");
   engine->stop();
   log_info("stopped");
-  return {};
+  return engine->outcome();
 }
 
 }  // namespace curlew::apps

@@ -1,5 +1,7 @@
 #include "apps/run/stop_signal.h"
 
+#include <unistd.h>
+
 #include <csignal>
 
 namespace curlew::apps {
@@ -28,5 +30,7 @@ void wait_for_stop_signal() {
   while (sigwait(&signals, &received) != 0) {
   }
 }
+
+void send_stop_signal() { kill(getpid(), SIGTERM); }
 
 }  // namespace curlew::apps

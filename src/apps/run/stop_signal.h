@@ -10,4 +10,7 @@ void hold_stop_signals();
 // Returns when one has come.
 void wait_for_stop_signal();
 
+// As if the operator had sent one.
+void send_stop_signal();
+
 }  // namespace curlew::apps

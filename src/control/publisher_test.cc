@@ -1,0 +1,327 @@
+// The publisher over the real store: only mail, webhooks and the clock are twins in
+// memory. Runs on both databases (ctest: control_publisher_postgres).
+
+#include "control/publisher.h"
+
+#include <gmock/gmock.h>
+
+#include <deque>
+#include <fstream>
+#include <functional>
+
+#include "http/memory_client.h"
+#include "model/sealed_settings_test.h"
+#include "store/clips_fixture.h"
+#include "store/epoch.h"
+
+namespace curlew::control {
+namespace {
+
+using http::MailEnd;
+using http::MailResult;
+using model::DeliveryState;
+using store::must;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+// A mail server that keeps what it is given, and answers at the next poll.
+class MemoryMail final : public http::MailClient {
+ public:
+  void start(http::MailMessage message, Done done) override {
+    waiting_.push_back({std::move(message), std::move(done)});
+  }
+  void poll(Milliseconds) override {
+    for (auto& [message, done] : std::exchange(waiting_, {})) {
+      const MailResult result = answer(message);
+      if (result.end == MailEnd::kAccepted) accepted.push_back(std::move(message));
+      ++tries;
+      done(result);
+    }
+  }
+  std::size_t in_flight() const override { return waiting_.size(); }
+  void wake() override {}
+
+  std::function<MailResult(const http::MailMessage&)> answer =
+      [](const http::MailMessage&) { return MailResult{}; };
+  std::vector<http::MailMessage> accepted;
+  std::size_t tries = 0;
+
+ private:
+  struct Waiting {
+    http::MailMessage message;
+    Done done;
+  };
+  std::deque<Waiting> waiting_;
+};
+
+// What this process has needed at most, so far.
+std::size_t peak_memory() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    std::size_t kib = 0;
+    if (word == "VmHWM:" && status >> kib) return kib * 1024;
+  }
+  return 0;
+}
+
+MailResult not_now(const http::MailMessage&) {
+  return {.end = MailEnd::kLater, .status = 451, .error = "451 not now"};
+}
+
+class PublisherTest : public store::UserStoreTest {
+ protected:
+  void SetUp() override {
+    clock_.advance(store::kNow - clock_.now());
+    user_ = add_user("ann");
+    source_ = add("http://news.example/feed", "News");
+    options_.sender.from = *publish::parse_mail_address("curlew@example.org");
+    options_.sender.installation = "test";
+    options_.key = model::kTestKey;
+    start();
+  }
+  // A new process.
+  void start() { publisher_ = make(*store_, mail_); }
+  std::unique_ptr<Publisher> make(store::Store& store, MemoryMail& mail) {
+    return std::make_unique<Publisher>(options_, store, &mail, *web_, clock_);
+  }
+
+  model::WatchlistId add_mail_list(const std::string& name, model::Digest digest = {}) {
+    auto row = list_named(user_, name);
+    row.list.channel = model::Channel::kMail;
+    row.list.digest = digest;
+    return must(store_->watchlists().add({&row, 1})).at(0);
+  }
+  model::WatchlistId add_webhook_list(const std::string& name) {
+    auto row = list_named(user_, name);
+    row.list.channel = model::Channel::kWebhook;
+    row.list.form = "json";
+    row.list.target =
+        model::kTestKey()->seal("https://hook.example/x", store::kWebhookTarget);
+    return must(store_->watchlists().add({&row, 1})).at(0);
+  }
+  model::DeliveryId add_notice(model::WatchlistId list) {
+    model::Delivery delivery;
+    delivery.user = user_;
+    delivery.list = list;
+    delivery.created = delivery.due = clock_.now();
+    const auto id = must(store_->deliveries().add({&delivery, 1}));
+    add_clip(list, {++last_article_}, source_, id);
+    return id;
+  }
+  // Lets everything happen that happens within `duration`.
+  void run_for(Milliseconds duration) {
+    const Milliseconds step = std::max(Milliseconds(500), duration / 1'000);
+    for (const auto end = clock_.steady() + duration; clock_.steady() < end;) {
+      must(publisher_->step(Milliseconds(0)));
+      clock_.advance(step);
+    }
+    must(publisher_->step(Milliseconds(0)));
+  }
+  model::Delivery delivery(model::DeliveryId id) {
+    for (const auto& row : must(store_->deliveries().list({}, 1'000))) {
+      if (row.delivery.id == id) return row.delivery;
+    }
+    return {};
+  }
+  std::vector<std::string> alarms() {
+    std::vector<std::string> subjects;
+    for (const auto& row : must(store_->deliveries().list({}, 1'000))) {
+      if (row.delivery.kind == model::DeliveryKind::kAlarm) {
+        subjects.push_back(row.delivery.subject);
+      }
+    }
+    return subjects;
+  }
+
+  store::StorePlace place() const {
+    store::StorePlace place;
+    (store::is_postgres_url(path_) ? place.url : place.file) = path_;
+    return place;
+  }
+
+  ManualClock clock_;
+  MemoryMail mail_;
+  int hook_status_ = 200;
+  std::vector<http::Request> posted_;
+  std::unique_ptr<http::MemoryClient> web_ = http::make_memory_client(
+      [this](const http::Request& request) {
+        posted_.push_back(request);
+        http::MemoryAnswer answer;
+        answer.response.status = hook_status_;
+        return answer;
+      },
+      clock_);
+  PublisherOptions options_;
+  std::unique_ptr<Publisher> publisher_;
+  model::UserId user_;
+  model::SourceId source_;
+  std::int64_t last_article_ = 0;
+};
+
+TEST_F(PublisherTest, SendsANoticeOnceAndNotesWhen) {
+  const auto id = add_notice(add_mail_list("Ferries"));
+  run_for(Milliseconds(5'000));
+  ASSERT_THAT(mail_.accepted, SizeIs(1));
+  EXPECT_EQ(mail_.accepted[0].to, "ann@example.org");
+  EXPECT_THAT(mail_.accepted[0].content, HasSubstr("Message-ID: <delivery-"));
+  EXPECT_EQ(delivery(id).state, DeliveryState::kSent);
+  EXPECT_EQ(delivery(id).sent, store::kNow);
+  start();
+  run_for(std::chrono::hours(1));
+  EXPECT_THAT(mail_.accepted, SizeIs(1)) << "nor by the next process";
+}
+
+TEST_F(PublisherTest, NoticesThatFailTogetherAreOneFailureOfTheirChannel) {
+  const auto list = add_mail_list("Ferries");
+  for (int i = 0; i < 5; ++i) add_notice(list);
+  mail_.answer = not_now;
+  run_for(Milliseconds(5'000));
+  EXPECT_EQ(mail_.tries, 5u);
+  const auto state = must(store_->watchlists().find({&list, 1})).at(0).channel;
+  EXPECT_EQ(state.failures, 1u);
+  EXPECT_EQ(state.retry_at, store::kNow + std::chrono::seconds(30));
+  mail_.answer = [](const http::MailMessage&) { return MailResult{}; };
+  run_for(std::chrono::seconds(20));
+  EXPECT_EQ(mail_.tries, 5u) << "it is left alone";
+  run_for(std::chrono::seconds(10));
+  EXPECT_THAT(mail_.accepted, SizeIs(5));
+  EXPECT_EQ(must(store_->watchlists().find({&list, 1})).at(0).channel,
+            store::ChannelState());
+}
+
+TEST_F(PublisherTest, AChannelThatFailsHoldsUpNoOther) {
+  const auto bad = add_webhook_list("Bad"), good = add_mail_list("Good");
+  hook_status_ = 503;
+  for (int i = 0; i < 100; ++i) add_notice(bad);
+  run_for(Milliseconds(1'000));
+  add_notice(good);
+  run_for(Milliseconds(1'500));
+  EXPECT_THAT(mail_.accepted, SizeIs(1));
+}
+
+TEST_F(PublisherTest, ADeadWebhookIsReportedOnceAndOnceWhenItWorksAgain) {
+  const auto id = add_notice(add_webhook_list("Hook"));
+  hook_status_ = 500;
+  run_for(std::chrono::minutes(5));
+  EXPECT_THAT(alarms(), IsEmpty()) << "that may happen";
+  run_for(std::chrono::hours(24));
+  EXPECT_THAT(alarms(), ElementsAre("Notices of the list Hook cannot be sent"));
+  EXPECT_EQ(delivery(id).state, DeliveryState::kWaiting);
+  hook_status_ = 200;
+  run_for(std::chrono::hours(7));
+  EXPECT_EQ(delivery(id).state, DeliveryState::kSent);
+  EXPECT_THAT(alarms(), ElementsAre("Notices of the list Hook are sent again",
+                                    "Notices of the list Hook cannot be sent"));
+  EXPECT_THAT(mail_.accepted, SizeIs(2)) << "both are told by mail";
+}
+
+TEST_F(PublisherTest, WhatIsRefusedIsNotTriedAgainAndHoldsUpNothing) {
+  const auto list = add_mail_list("Ferries");
+  const auto refused = add_notice(list);
+  mail_.answer = [](const http::MailMessage&) {
+    return MailResult{.end = MailEnd::kRefused, .status = 550, .error = "550 no"};
+  };
+  run_for(Milliseconds(2'000));
+  EXPECT_EQ(delivery(refused).state, DeliveryState::kDead);
+  EXPECT_EQ(delivery(refused).error, "550 no");
+  mail_.answer = [](const http::MailMessage&) { return MailResult{}; };
+  const auto next = add_notice(list);
+  run_for(Milliseconds(2'000));
+  EXPECT_EQ(delivery(next).state, DeliveryState::kSent);
+}
+
+TEST_F(PublisherTest, GivesANoticeUpAfterAWeek) {
+  const auto id = add_notice(add_mail_list("Ferries"));
+  mail_.answer = not_now;
+  for (int day = 0; day < 8; ++day) {
+    EXPECT_NE(delivery(id).state, DeliveryState::kSent);
+    for (int i = 0; i < 24 * 6; ++i) {
+      must(publisher_->step(Milliseconds(0)));
+      clock_.advance(std::chrono::minutes(10));
+    }
+  }
+  EXPECT_EQ(delivery(id).state, DeliveryState::kDead);
+}
+
+TEST_F(PublisherTest, AnAddressWithLineEndsReachesNoServer) {
+  auto row = list_named(user_, "Ferries");
+  row.list.channel = model::Channel::kMail;
+  row.list.target = "ann@example.org\r\nBcc: all@example.org";
+  const auto id = add_notice(must(store_->watchlists().add({&row, 1})).at(0));
+  run_for(Milliseconds(2'000));
+  EXPECT_EQ(mail_.tries, 0u);
+  EXPECT_EQ(delivery(id).state, DeliveryState::kDead);
+}
+
+TEST_F(PublisherTest, OfADeposedLeaderNeitherSendsNorNotes) {
+  const auto list = add_mail_list("Ferries");
+  const auto lead = [&] {
+    return must(store::open_leading_store(place(), Milliseconds(100))).epoch;
+  };
+  const auto epoch = lead();
+  const auto old_store =
+      must(store::open_fenced_store(place(), epoch, Milliseconds(10'000)));
+  MemoryMail old_mail;
+  const auto old = make(*old_store, old_mail);
+  // Under way, and accepted, when the other takes over.
+  const auto cut = add_notice(list);
+  old_mail.answer = [&](const http::MailMessage&) {
+    lead();
+    return MailResult{};
+  };
+  const auto deposed = old->step(Milliseconds(0));
+  ASSERT_FALSE(deposed.ok());
+  EXPECT_TRUE(must(store::is_deposed(*old_store, epoch)));
+  EXPECT_EQ(delivery(cut).state, DeliveryState::kWaiting);
+  const auto later = make(*old_store, old_mail);
+  add_notice(list);
+  EXPECT_EQ(later->step(Milliseconds(0)).error().kind, ErrorKind::kBusy);
+  EXPECT_THAT(old_mail.accepted, SizeIs(1));
+  // The one that leads sends both, the first under the same Message-ID.
+  run_for(Milliseconds(2'000));
+  ASSERT_THAT(mail_.accepted, SizeIs(2));
+  EXPECT_EQ(mail_.accepted[0].content, old_mail.accepted[0].content);
+}
+
+TEST_F(PublisherTest, ADigestOfAHundredThousandClipsIsOneMessageOfBoundedSize) {
+  constexpr int kClips = 100'000;
+  const auto list = add_mail_list("Ferries", {.kind = model::DigestKind::kDaily});
+  for (int done = 0; done < kClips; done += 1'000) {
+    std::vector<store::NewClip> clips(1'000);
+    auto transaction = must(store_->begin());
+    model::ClipId id = must(store_->clips().take_ids(clips.size()));
+    for (store::NewClip& each : clips) {
+      each.clip.id = id;
+      ++id.value;
+      each.clip.list = list;
+      each.clip.article = {++last_article_};
+      each.clip.source = source_;
+      each.clip.title = "Strike " + std::to_string(last_article_);
+      each.clip.summary = std::string(600, 'x');
+      each.clip.found = each.clip.matched = store::kNow;
+      each.delivery = store::kWaitsForDigest;
+    }
+    must(store_->clips().insert(clips));
+    must(transaction.commit());
+  }
+  must(store_->watchlists().set_next_digest(list, store::kNow + std::chrono::hours(2)));
+  run_for(std::chrono::hours(1));
+  EXPECT_THAT(mail_.accepted, IsEmpty()) << "before its time";
+  const auto memory_before = peak_memory();
+  clock_.advance(std::chrono::hours(2));
+  run_for(std::chrono::minutes(2));
+  EXPECT_LT(peak_memory() - memory_before, 32u << 20);
+  ASSERT_THAT(mail_.accepted, SizeIs(1));
+  const std::string& content = mail_.accepted[0].content;
+  EXPECT_LT(content.size(), 2u << 20);
+  EXPECT_THAT(content, HasSubstr("100000"));
+  EXPECT_THAT(content, HasSubstr("Strike 100000")) << "the newest";
+  clock_.advance(std::chrono::hours(48));
+  run_for(std::chrono::minutes(2));
+  EXPECT_THAT(mail_.accepted, SizeIs(1)) << "once";
+}
+
+}  // namespace
+}  // namespace curlew::control
