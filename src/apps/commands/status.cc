@@ -25,10 +25,6 @@ using service::StatusSnapshot;
 constexpr std::size_t kRows = 6;
 constexpr std::size_t kDetailRows = 10;
 
-std::string counted(std::int64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
-}
-
 void print_heading(const Screen& screen, std::string_view title, std::size_t shown,
                    std::int64_t all) {
   std::string note;
