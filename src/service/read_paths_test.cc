@@ -290,7 +290,7 @@ class ReadPaths : public store::UserStoreTest {
       {"mark_articles",
        [&](const Asker& who) {
          const bool is_there =
-             mark_articles(*store_, who.name, {secret_}, {.is_read = true}).ok();
+             mark_articles(*store_, who.name, {secret_}, {.is_read = true}, kNow).ok();
          return std::string(is_there ? "hidden" : "");
        }},
       {"find_personal_page",
@@ -369,7 +369,7 @@ TEST_F(ReadPaths, AStoryWhoseLeadIsNotSeenIsToldByACopyThatIs) {
   ASSERT_EQ(now.size(), 1U);
   ASSERT_EQ(now[0].also_in.size(), 1U);
   EXPECT_EQ(now[0].also_in[0].source_title, "Third");
-  must(mark_articles(*store_, "bob", {common_}, {.is_muted = true}));
+  must(mark_articles(*store_, "bob", {common_}, {.is_muted = true}, kNow));
   EXPECT_TRUE(must(list_clips(*store_, {.user = "bob"})).empty())
       << "what was muted is muted from all that tell it";
 }
@@ -403,6 +403,8 @@ const std::map<std::string, std::string> kTellNothing = {
     {"may_log_in", "of a user, nothing of sources"},
     {"note_active", "writes"},
     {"page_token", "of a user, nothing of sources"},
+    {"find_page_owner", "of a user, nothing of sources"},
+    {"find_feed_owner", "of a user, nothing of sources"},
     {"renew_page", "writes"},
     {"revoke_page", "writes"},
     {"add_watchlist", "writes"},

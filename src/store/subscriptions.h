@@ -44,6 +44,9 @@ class Subscriptions {
   // Counts anew who waits for these sources (model::Audience), and how active they are
   // at `now`.
   Result<void> count_audience(std::span<const model::SourceId> sources, Time now);
+  // The same for sources whose users were away for long or came back meanwhile, at most
+  // `limit` of them. Returns how many.
+  Result<std::int64_t> renew_activity(Time now, std::size_t limit);
 
  private:
   Result<void> renew_revisions(std::span<const model::SourceId> sources);

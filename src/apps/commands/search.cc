@@ -7,6 +7,7 @@
 #include "apps/config/options.h"
 #include "apps/config/thesauri.h"
 #include "apps/output/table.h"
+#include "base/grouped.h"
 #include "base/plain_text.h"
 #include "service/search.h"
 #include "service/users.h"
@@ -80,8 +81,8 @@ Result<void> preview_query(const Context& context, const PreviewOptions& options
       }
     }
     if (options.json) continue;
-    fmt::print(context.screen.out, "{}: {}{} articles in the last 30 days\n",
-               plain_text(query), result.has_more ? "more than " : "", result.count);
+    fmt::print(context.screen.out, "{}: {}{} in the last 30 days\n", plain_text(query),
+               result.has_more ? "more than " : "", counted(result.count, "article"));
   }
   return {};
 }
@@ -94,6 +95,7 @@ Result<void> search_articles(const Context& context, const SearchOptions& option
           options.ranked ? store::SearchOrder::kRanked : store::SearchOrder::kNewest,
       .limit = options.limit};
   TRY_ASSIGN(request.viewer, service::viewer_named(*store, options.user));
+  note_looking(context, *store, options.user);
   if (options.before > 0) request.before = model::ArticleId{options.before};
   const Time now = context.clock.now();
   const text::Analyzer analyzer;
