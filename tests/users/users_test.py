@@ -153,7 +153,7 @@ class Test:
     def was_active(self, user):
         """Whether he is noted as active since it was forgotten."""
         active, = self.curlew.rows(f"SELECT last_active FROM users WHERE name = '{user}'")[0]
-        return active is not None and int(active) > 0
+        return bool(active) and int(active) > 0
 
     def activity_of(self, name):
         return next(each["activity_percent"] for each in self.curlew.objects("list")
