@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <exception>
 #include <mutex>
 #include <optional>
@@ -15,14 +14,13 @@
 #include "api/atom.h"
 #include "api/json.h"
 #include "api/pages.h"
+#include "api/personal_routes.h"
 #include "base/ascii.h"
 #include "base/log.h"
 #include "base/plain_text.h"
 #include "http/address_guard.h"
 #include "http/handler_pool.h"
 #include "http/router.h"
-#include "publish/feed/clip_feed.h"
-#include "publish/page/personal_page.h"
 
 namespace curlew::api {
 namespace {
@@ -36,11 +34,6 @@ using http::Reply;
 constexpr std::size_t kMostArticles = 1000;
 constexpr std::size_t kDetailRows = 100;
 
-// What routes answer with, and how they say that something is wrong.
-struct Form {
-  http::ResponsePolicy policy;
-  ProblemForm problems;
-};
 constexpr Form kPage{{.content_type = "text/html; charset=utf-8"}, ProblemForm::kPage};
 constexpr Form kJson{{.content_type = "application/json"}, ProblemForm::kJson};
 constexpr Form kText{{.content_type = "text/plain; charset=utf-8"}, ProblemForm::kText};
@@ -52,37 +45,6 @@ constexpr Form kStyle{
 constexpr Form kFeed{{.content_type = "application/atom+xml; charset=utf-8",
                       .cache = http::Cache::kRevalidate},
                      ProblemForm::kText};
-
-// The handler says which of three forms it has.
-constexpr Form kClipFeed{{.cache = http::Cache::kRevalidate}, ProblemForm::kText};
-constexpr Form kPersonal{
-    {.content_type = "text/html; charset=utf-8", .cache = http::Cache::kRevalidate},
-    ProblemForm::kPage};
-// A page with a form of our own.
-constexpr Form kAsking{
-    {.content_type = "text/html; charset=utf-8",
-     .content_security = "default-src 'none'; style-src 'self'; base-uri 'none'; "
-                         "form-action 'self'; frame-ancestors 'none'"},
-    ProblemForm::kPage};
-
-// The body of an answer, or why there is none.
-using Answer = std::variant<std::string, Problem>;
-
-std::optional<std::int64_t> parse_number(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool is_whole = error == std::errc() && end == text.data() + text.size();
-  return is_whole && number >= 0 ? std::optional(number) : std::nullopt;
-}
-
-// Of the feeds that share a route; empty for everything else.
-std::string_view type_of(std::string_view path) {
-  if (!path.starts_with("/mine/lists/")) return {};
-  if (path.ends_with(".rss")) return "application/rss+xml; charset=utf-8";
-  if (path.ends_with(".json")) return "application/feed+json; charset=utf-8";
-  return "application/atom+xml; charset=utf-8";
-}
 
 class StatusSite {
  public:
@@ -101,7 +63,7 @@ class StatusSite {
 
  private:
   // On a thread of the pool, with its connection.
-  using Page = Result<Answer> (StatusSite::*)(const Call&, store::Store&);
+  using OwnPage = Result<Answer> (StatusSite::*)(const Call&, store::Store&);
 
   // All that is offered, and who may call it.
   void add_routes() {
@@ -113,7 +75,10 @@ class StatusSite {
     add("/article/{id}/article.json", Access::kLocal, kJson, &StatusSite::article_json);
     add("/status.json", Access::kLocal, kJson, &StatusSite::status_json);
     add("/articles.json", Access::kLocal, kJson, &StatusSite::articles_json);
-    add_personal();
+    for (const Route& route : make_personal_routes(options_, clock_)) {
+      add(route.pattern, Access::kPublic, route.form, route.page, route.then,
+          route.method);
+    }
     add_at_once("/events", Access::kLocal, kEvents,
                 [this](const Call& call, const Reply& reply) {
                   events_.subscribe(call, reply);
@@ -124,17 +89,6 @@ class StatusSite {
                 [](const Call&, const Reply& reply) {
                   reply({200, {}, std::string(style_sheet())});
                 });
-  }
-
-  // For whoever knows their addresses, which cannot be guessed.
-  void add_personal() {
-    add("/mine/{token}", Access::kPublic, kPersonal, &StatusSite::personal_page);
-    add("/mine/{token}/articles/{id}", Access::kPublic, kPersonal,
-        &StatusSite::personal_article);
-    // The name has its format at its end, which parts of patterns cannot have.
-    add("/mine/lists/{file}", Access::kPublic, kClipFeed, &StatusSite::clip_feed);
-    add("/mine/stop/{token}", Access::kPublic, kAsking, &StatusSite::ask_to_stop);
-    add("/mine/stop/{token}", Access::kPublic, kPage, &StatusSite::stop, "POST");
   }
 
   http::RouterOptions router_options() const {
@@ -169,15 +123,24 @@ class StatusSite {
                  .handler = std::move(handler)});
   }
 
-  void add(std::string pattern, Access access, const Form& form, Page page,
-           std::string method = "GET") {
+  void add(std::string pattern, Access access, const Form& form, OwnPage page) {
+    add(std::move(pattern), access, form,
+        [this, page](const Call& call, store::Store& store) {
+          return (this->*page)(call, store);
+        });
+  }
+
+  // `then` is called when the answer is on its way.
+  void add(std::string pattern, Access access, const Form& form, const Page& page,
+           const AfterPage& then = nullptr, std::string method = "GET") {
     const std::size_t lane = router_.routes().size();
     add_at_once(
         std::move(pattern), access, form,
-        [this, lane, page](const Call& call, const Reply& reply) {
+        [this, lane, page, then](const Call& call, const Reply& reply) {
           const bool is_taken =
-              pool_.add(lane, [this, page, call, reply](std::size_t thread) {
+              pool_.add(lane, [this, page, then, call, reply](std::size_t thread) {
                 answer(page, call, reply, stores_[thread]);
+                if (then && stores_[thread]) then(call, *stores_[thread]);
               });
           if (!is_taken) reply.fail(too_many());
         },
@@ -193,7 +156,7 @@ class StatusSite {
 
   // A store that failed is opened anew for the next request: the file may have been
   // replaced or freed meanwhile.
-  void answer(Page page, const Call& call, const Reply& reply,
+  void answer(const Page& page, const Call& call, const Reply& reply,
               std::unique_ptr<store::Store>& store) {
     try {
       Result<Answer> made = make(page, call, store);
@@ -204,10 +167,10 @@ class StatusSite {
       } else if (auto* problem = std::get_if<Problem>(&*made)) {
         reply.fail(std::move(*problem));
       } else {
+        Body& body = std::get<Body>(*made);
         http::Headers headers;
-        const std::string_view type = type_of(call.request.path);
-        if (!type.empty()) headers.emplace_back("Content-Type", type);
-        reply({200, std::move(headers), std::get<std::string>(*std::move(made))});
+        if (!body.type.empty()) headers.emplace_back("Content-Type", body.type);
+        reply({200, std::move(headers), std::move(body.text)});
       }
     } catch (const std::exception& error) {
       log_error("{}: {}: {}", call.context.id, call.request.path, error.what());
@@ -215,12 +178,12 @@ class StatusSite {
     }
   }
 
-  Result<Answer> make(Page page, const Call& call,
+  Result<Answer> make(const Page& page, const Call& call,
                       std::unique_ptr<store::Store>& store) {
     if (!store) {
       TRY_ASSIGN(store, options_.open_store());
     }
-    return (this->*page)(call, *store);
+    return page(call, *store);
   }
 
   Result<Answer> status(const Call&, store::Store& store) {
@@ -299,56 +262,6 @@ class StatusSite {
   Result<Answer> article_json(const Call& call, store::Store& store) {
     TRY_ASSIGN(const auto detail, find_article(call, store));
     return detail ? Answer(to_json(*detail) + "\n") : Answer(no_such_article());
-  }
-
-  static Problem nobodys_address() {
-    return {404, "Nothing is here", "The address may have been withdrawn."};
-  }
-
-  Result<Answer> personal_page(const Call& call, store::Store& store) {
-    TRY_ASSIGN(const auto page, service::find_personal_page(store, call.values["token"],
-                                                            options_.personal));
-    return page ? Answer(publish::to_html(*page)) : Answer(nobodys_address());
-  }
-
-  Result<Answer> personal_article(const Call& call, store::Store& store) {
-    const auto id = parse_number(call.values["id"]);
-    if (!id) return Answer(nobodys_address());
-    TRY_ASSIGN(const auto detail,
-               service::find_personal_article(store, call.values["token"], {*id},
-                                              clock_.now()));
-    return detail ? Answer(article_page(*detail)) : Answer(nobodys_address());
-  }
-
-  Result<Answer> clip_feed(const Call& call, store::Store& store) {
-    const std::string_view file = call.values["file"];
-    const std::size_t dot = std::min(file.rfind('.'), file.size());
-    const std::string_view format = file.substr(std::min(dot + 1, file.size()));
-    const bool is_known = format == "atom" || format == "rss" || format == "json";
-    if (!is_known) return Answer(nobodys_address());
-    TRY_ASSIGN(const auto feed, service::find_clip_feed(store, file.substr(0, dot),
-                                                        format, options_.personal));
-    if (!feed) return Answer(nobodys_address());
-    if (format == "rss") return Answer(publish::to_rss(*feed));
-    if (format == "json") return Answer(publish::to_json_feed(*feed));
-    return Answer(publish::to_atom(*feed));
-  }
-
-  Result<Answer> ask_to_stop(const Call& call, store::Store& store) {
-    TRY_ASSIGN(const auto name, service::find_list_name(store, call.values["token"]));
-    return name ? Answer(stop_page(*name)) : Answer(nobodys_address());
-  }
-
-  // Mail programs post here by themselves (RFC 8058), so that nothing more is asked.
-  Result<Answer> stop(const Call& call, store::Store&) {
-    if (!options_.open_to_write) return Answer(nobodys_address());
-    TRY_ASSIGN(const auto store, options_.open_to_write());
-    TRY_ASSIGN(const auto name, service::stop_notices(*store, call.values["token"]));
-    if (!name) return Answer(nobodys_address());
-    return Answer(message_page("Nothing more is sent",
-                               fmt::format("The list {} stays, with its feed and its "
-                                           "place on your page.",
-                                           plain_text(*name))));
   }
 
   Result<Answer> status_json(const Call&, store::Store& store) {

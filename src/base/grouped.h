@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <string>
+#include <string_view>
 
 namespace curlew {
 
@@ -16,6 +17,12 @@ std::string grouped(Integer number) {
     text.insert(at - 3, 1, ',');
   }
   return text;
+}
+
+// "1 article", "1,234 articles"; of a noun with a plural in -s.
+template <std::integral Integer>
+std::string counted(Integer count, std::string_view noun) {
+  return grouped(count).append(" ").append(noun).append(count == 1 ? "" : "s");
 }
 
 }  // namespace curlew

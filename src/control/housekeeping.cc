@@ -69,6 +69,9 @@ Time Housekeeping::age_now() const {
 Result<void> Housekeeping::begin_round() {
   if (!base_) TRY(start_clock());
   TRY(store_.retention().save_age_clock(std::max(*base_, age_now())));
+  chores_.push_back([this] {
+    return store_.subscriptions().renew_activity(clock_.now(), options_.at_once);
+  });
   add_by_age();
   return add_by_count();
 }

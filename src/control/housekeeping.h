@@ -1,6 +1,6 @@
 // Lets go of what is not kept any longer: old lines of the crawl log, articles and
-// pages beyond their age or number. In small steps, each one short transaction, between
-// which the controller does its work.
+// pages beyond their age or number; and counts users who stay away for less. In small
+// steps, each one short transaction, between which the controller does its work.
 //
 // Ages are counted by a clock that no leap of the machine's clock moves: a start far in
 // the future must not empty the store. It is kept in the store and never ahead of the
@@ -54,7 +54,8 @@ class Housekeeping {
   Time age_now() const;
 
  private:
-  // Returns how many rows it removed, and adds them to what the round let go.
+  // Returns how many rows it dealt with, and adds what it removed to what the round let
+  // go.
   using Chore = std::function<Result<std::int64_t>()>;
   // What a round let go.
   struct LetGo {

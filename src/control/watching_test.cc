@@ -298,13 +298,15 @@ TEST_F(WatchingTest, ListsMarkStarTagAndMute) {
   EXPECT_TRUE(states[celebrity].is_muted);
 }
 
+constexpr const char* kStory =
+    "The ferry between the two islands stopped in the middle of the strait on "
+    "Tuesday because its captain had seen a whale that slept across the channel, "
+    "and nobody on board complained while tugs waited for the animal to wake.";
+
 TEST_F(WatchingTest, CopiesOfAStoryAreOneClip) {
   const auto ann = add_user("ann");
   watch(ann, "List", "ferry");
-  const std::string story =
-      "The ferry between the two islands stopped in the middle of the strait on "
-      "Tuesday because its captain had seen a whale that slept across the channel, "
-      "and nobody on board complained while tugs waited for the animal to wake.";
+  const std::string story = kStory;
   publish("http://news.example/feed", {{1, "Ferry waits for whale", story}});
   publish("http://other.example/feed",
           {{9, "Whale stops ferry", story + " Reporting by the agency."},
@@ -321,6 +323,24 @@ TEST_F(WatchingTest, CopiesOfAStoryAreOneClip) {
   EXPECT_EQ(rows[0].clip.title, "Another ferry");
   ASSERT_EQ(rows[1].also_in.size(), 1u);
   EXPECT_EQ(waiting().size(), 2u) << "the copy is not sent";
+}
+
+TEST_F(WatchingTest, ACopyOfAStoryThatIsSeenNoMoreIsAClipOfItsOwn) {
+  const auto ann = add_user("ann");
+  watch(ann, "List", "ferry");
+  publish("http://news.example/feed", {{1, "Ferry waits for whale", kStory}});
+  publish("http://other.example/feed", {{9, "Whale stops ferry", kStory}});
+  const auto first = add("http://news.example/feed");
+  run_for(minutes(1));
+  ASSERT_EQ(waiting().size(), 1u);
+  ASSERT_TRUE(store_->subscriptions().set_shared({{first}}, false).ok());
+  add("http://other.example/feed");
+  run_for(minutes(1));
+  const auto rows = *store_->clips().list({.user = ann}, 10);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].clip.title, "Whale stops ferry");
+  EXPECT_THAT(rows[0].also_in, IsEmpty());
+  EXPECT_EQ(waiting().size(), 2u) << "it is sent";
 }
 
 TEST_F(WatchingTest, ADigestWaitsForItsNumberOrItsTime) {

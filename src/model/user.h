@@ -14,10 +14,11 @@
 namespace curlew::model {
 
 enum class Role : std::uint8_t {
-  // May do everything, for everybody.
+  // A user who hears of the troubles of sources that are everybody's. There is one at
+  // least.
   kAdmin,
   kUser,
-  // May look at what is his, and change nothing.
+  // Looks at what is his, and changes neither his lists nor his marks.
   kReadOnly,
 };
 

@@ -127,7 +127,7 @@ Result<std::vector<store::DeliveryRow>> list_deliveries(store::Store& store,
 
 Result<void> mark_articles(store::Store& store, std::string_view user,
                            const std::vector<model::ArticleId>& articles,
-                           const ArticleMark& mark) {
+                           const ArticleMark& mark, Time now) {
   for (const std::string& tag : mark.add_tags) {
     if (is_plain_line(tag, kLongestTag)) continue;
     return Error{ErrorKind::kUsage,
@@ -136,6 +136,7 @@ Result<void> mark_articles(store::Store& store, std::string_view user,
   }
   TRY_ASSIGN(auto transaction, store.begin());
   TRY_ASSIGN(const store::UserRow row, find_user(store, user));
+  TRY(expect_writer(row.user));
   std::vector<store::ArticleStateEdit> edits;
   for (const model::ArticleId id : articles) {
     TRY_ASSIGN(const auto article, store.articles().find(id));
@@ -156,6 +157,7 @@ Result<void> mark_articles(store::Store& store, std::string_view user,
                      .remove_tags = mark.remove_tags});
   }
   TRY(store.article_states().change(edits));
+  TRY(note_active(store, row.user, now));
   return transaction.commit();
 }
 

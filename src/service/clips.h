@@ -77,9 +77,9 @@ struct ArticleMark {
   std::vector<std::string> remove_tags;
 };
 // kNotFound when one of them is not there for him; then nothing is done. kUsage when a
-// tag cannot be one.
+// tag cannot be one, or he may only read.
 Result<void> mark_articles(store::Store& store, std::string_view user,
                            const std::vector<model::ArticleId>& articles,
-                           const ArticleMark& mark);
+                           const ArticleMark& mark, Time now);
 
 }  // namespace curlew::service

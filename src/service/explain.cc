@@ -1,5 +1,7 @@
 #include "service/explain.h"
 
+#include <algorithm>
+
 namespace curlew::service {
 
 using model::Objective;
@@ -47,8 +49,9 @@ std::vector<Planning> Explainer::summaries() const {
 
 Result<SourceDetail> explain_source(store::Store& store, const PlanningOptions& options,
                                     store::WatchedSource source, Time now,
-                                    std::size_t rows) {
-  TRY_ASSIGN(SourceDetail detail, take_detail(store, std::move(source), now, rows));
+                                    std::size_t rows, Viewer viewer) {
+  TRY_ASSIGN(SourceDetail detail,
+             take_detail(store, std::move(source), now, rows, viewer));
   TRY_ASSIGN(Explainer explainer, Explainer::make(options, store));
   detail.plan = explainer.explain(control::planned(detail.source), now);
   return detail;
@@ -56,14 +59,20 @@ Result<SourceDetail> explain_source(store::Store& store, const PlanningOptions& 
 
 Result<void> explain_all(
     store::Store& store, const PlanningOptions& options, Time now,
-    const std::function<void(const store::PlannedSource&, const SourcePlan&)>& tell) {
+    const std::function<void(const store::PlannedSource&, const SourcePlan&)>& tell,
+    Viewer viewer) {
   constexpr std::size_t kSourcesAtATime = 1'000;
   TRY_ASSIGN(Explainer explainer, Explainer::make(options, store));
+  std::vector<model::SourceId> seen;
+  if (viewer) {
+    TRY_ASSIGN(seen, store.subscriptions().visible_sources(*viewer));
+  }
   store::Revision revision = 0;
   for (bool has_more = true; has_more;) {
     TRY_ASSIGN(const auto part,
                store.schedule().changes_since(revision, kSourcesAtATime));
     for (const store::PlannedSource& source : part.changed) {
+      if (viewer && !std::ranges::binary_search(seen, source.id)) continue;
       tell(source, explainer.explain(source, now));
     }
     revision = part.revision;

@@ -37,14 +37,15 @@ class Explainer {
 };
 
 // Everything known of one source with what is believed of it; with the newest `rows`
-// visits and articles.
+// visits, and articles that the viewer has not muted.
 Result<SourceDetail> explain_source(store::Store& store, const PlanningOptions& options,
                                     store::WatchedSource source, Time now,
-                                    std::size_t rows);
+                                    std::size_t rows, Viewer viewer = {});
 
-// What is believed of every source.
+// What is believed of every source that the viewer sees.
 Result<void> explain_all(
     store::Store& store, const PlanningOptions& options, Time now,
-    const std::function<void(const store::PlannedSource&, const SourcePlan&)>& tell);
+    const std::function<void(const store::PlannedSource&, const SourcePlan&)>& tell,
+    Viewer viewer = {});
 
 }  // namespace curlew::service

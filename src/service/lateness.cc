@@ -30,14 +30,15 @@ std::optional<Lateness> lateness_of(std::span<const store::DelayRow> delays) {
 }
 
 Result<std::vector<DayLateness>> lateness_by_day(store::Store& store,
-                                                 model::SourceId source, Time now) {
+                                                 model::SourceId source, Time now,
+                                                 Viewer viewer) {
   std::vector<DayLateness> days;
   const Time today = std::chrono::floor<std::chrono::days>(now);
   for (int back = 0; back < kDays; ++back) {
     const Time day = today - std::chrono::days(back);
-    TRY_ASSIGN(
-        const std::vector<store::DelayRow> delays,
-        store.articles().delays(day, day + std::chrono::days(1), source, kMostOfADay));
+    TRY_ASSIGN(const std::vector<store::DelayRow> delays,
+               store.articles().delays(day, day + std::chrono::days(1), source,
+                                       kMostOfADay, viewer.value_or(model::UserId{})));
     if (const auto lateness = lateness_of(delays)) days.push_back({day, *lateness});
   }
   return days;

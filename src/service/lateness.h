@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "base/time.h"
+#include "service/find_source.h"
 #include "store/store.h"
 
 namespace curlew::service {
@@ -32,9 +33,10 @@ std::optional<Lateness> lateness_of(std::span<const store::DelayRow> delays);
 
 // Of each of the last seven days on which a dated article was found, today first; by
 // the newest 10,000 articles of a day, which bounds what a look at the page costs.
-// `source` 0: of all together.
+// `source` 0: of all together that the viewer sees.
 Result<std::vector<DayLateness>> lateness_by_day(store::Store& store,
-                                                 model::SourceId source, Time now);
+                                                 model::SourceId source, Time now,
+                                                 Viewer viewer = {});
 
 // Of one source over the last seven days; by its newest 100 articles.
 Result<std::optional<Lateness>> lateness_of_week(store::Store& store,

@@ -125,6 +125,20 @@ Result<std::optional<publish::ClipFeed>> find_clip_feed(
   return std::optional(std::move(feed));
 }
 
+Result<std::optional<model::User>> find_page_owner(store::Store& store,
+                                                   std::string_view page_token) {
+  TRY_ASSIGN(const auto row, user_of(store, page_token));
+  return row ? std::optional(row->user) : std::nullopt;
+}
+
+Result<std::optional<model::User>> find_feed_owner(store::Store& store,
+                                                   std::string_view feed_token) {
+  TRY_ASSIGN(const auto list, list_of(store, feed_token));
+  if (!list) return std::optional<model::User>();
+  TRY_ASSIGN(const auto row, store.users().find(list->list.user));
+  return row ? std::optional(row->user) : std::nullopt;
+}
+
 Result<std::optional<std::string>> find_list_name(store::Store& store,
                                                   std::string_view feed_token) {
   TRY_ASSIGN(const auto row, list_of(store, feed_token));

@@ -41,6 +41,12 @@ Result<std::optional<publish::ClipFeed>> find_clip_feed(
     store::Store& store, std::string_view feed_token, std::string_view format,
     const PersonalAddresses& addresses);
 
+// Who has this page, or this feed; nullopt: nobody.
+Result<std::optional<model::User>> find_page_owner(store::Store& store,
+                                                   std::string_view page_token);
+Result<std::optional<model::User>> find_feed_owner(store::Store& store,
+                                                   std::string_view feed_token);
+
 // The name of the list whose notices stop_notices() would end; nullopt: there is none.
 Result<std::optional<std::string>> find_list_name(store::Store& store,
                                                   std::string_view feed_token);

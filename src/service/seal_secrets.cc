@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/grouped.h"
 #include "base/log.h"
 #include "control/own_origin.h"
 #include "model/request_settings.h"
@@ -53,7 +54,8 @@ Result<std::size_t> seal_plain_secrets(store::Store& store, const KeyReader& key
   TRY_ASSIGN(PlainSecrets where, store.secrets().plain());
   if (where == PlainSecrets::kInRows) {
     TRY_ASSIGN(sealed, seal_rows(store, key));
-    if (sealed > 0) log_info("the secrets of {} sources are sealed now", sealed);
+    if (sealed > 0)
+      log_info("the secrets of {} are sealed now", counted(sealed, "source"));
     TRY_ASSIGN(where, store.secrets().plain());
   }
   if (where != PlainSecrets::kInOldCopies) return sealed;

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "control/stored_text.h"
+#include "service/indexed_article_test.h"
 #include "store/clips_fixture.h"
 
 namespace curlew::service {
@@ -28,20 +28,13 @@ class SearchTest : public store::UserStoreTest {
     secret_ = write(private_, 2, "Weather", "<p>It rained on me.</p>");
   }
 
-  // As the ledger does.
   model::ArticleId write(model::SourceId source, std::uint64_t key, std::string title,
                          std::string content) {
     model::Entry entry = store::entry_titled(std::move(title));
     entry.content = std::move(content);
     const auto id =
         *must(store::add_one(*store_, store::article_of(source, key, entry)));
-    const auto texts = must(control::stored_texts(*store_, {{id}}));
-    query::TermCache cache;
-    query::ArticleTerms terms;
-    query::make_terms(texts.at(0).text.text(), analyzer_, cache, terms);
-    auto transaction = must(store_->begin());
-    must(store_->index().add(id, control::document_of(terms, source, "")));
-    must(transaction.commit());
+    index_article(*store_, analyzer_, id);
     return id;
   }
   SearchResult result(std::string query, Viewer viewer = {}) {

@@ -67,30 +67,41 @@ Result<std::vector<store::WatchedSource>> sources_of(store::Store& store,
 }  // namespace
 
 Result<StatusSnapshot> take_snapshot(store::Store& store, Time now,
-                                     const SnapshotLimits& limits) {
-  const auto list = [&](SourceFilter filter) {
-    return store.sources().list(filter, now, limits.late_after, limits.sources);
+                                     const SnapshotLimits& limits, Viewer viewer) {
+  using Sources = Result<std::vector<store::WatchedSource>>;
+  const auto list = [&](SourceFilter filter) -> Sources {
+    if (!viewer) {
+      return store.sources().list(filter, now, limits.late_after, limits.sources);
+    }
+    TRY_ASSIGN(auto seen, list_sources(store, {.filter = filter, .viewer = viewer}, now,
+                                       limits.late_after));
+    if (seen.size() > limits.sources) seen.resize(limits.sources);
+    return seen;
   };
+  const model::UserId user = viewer.value_or(model::UserId{});
   StatusSnapshot snapshot;
   snapshot.now = now;
   snapshot.late_after = limits.late_after;
-  TRY_ASSIGN(snapshot.counts, store::count_status(store, now, limits.late_after));
+  TRY_ASSIGN(snapshot.counts, store::count_status(store, now, limits.late_after, user));
   TRY_ASSIGN(snapshot.due, list(SourceFilter::kDue));
   TRY_ASSIGN(snapshot.coming, list(SourceFilter::kComing));
   TRY_ASSIGN(snapshot.problems, list(SourceFilter::kProblem));
   TRY_ASSIGN(snapshot.failing, list(SourceFilter::kFailing));
-  TRY_ASSIGN(snapshot.latest, store.articles().newest({}, limits.articles));
+  TRY_ASSIGN(snapshot.latest, store.articles().newest({.user = user}, limits.articles));
   sort_by_found(snapshot.latest);
-  TRY_ASSIGN(snapshot.lateness, lateness_by_day(store, {}, now));
+  TRY_ASSIGN(snapshot.lateness, lateness_by_day(store, {}, now, viewer));
   return snapshot;
 }
 
 Result<SourceDetail> take_detail(store::Store& store, store::WatchedSource source,
-                                 Time now, std::size_t limit) {
+                                 Time now, std::size_t limit, Viewer viewer) {
   SourceDetail detail;
   detail.now = now;
   TRY_ASSIGN(detail.visits, store.visits().of(source.source.id, limit));
-  TRY_ASSIGN(detail.articles, store.articles().newest_of(source.source.id, limit));
+  TRY_ASSIGN(detail.articles,
+             store.articles().newest(
+                 {.user = viewer.value_or(model::UserId{}), .source = source.source.id},
+                 limit));
   sort_by_found(detail.articles);
   TRY_ASSIGN(detail.lateness, lateness_by_day(store, source.source.id, now));
   detail.source = std::move(source);

@@ -79,8 +79,9 @@ struct StatusSnapshot {
   std::vector<Planning> planning;
 };
 
+// Of what the viewer sees, by his own titles.
 Result<StatusSnapshot> take_snapshot(store::Store& store, Time now,
-                                     const SnapshotLimits& limits);
+                                     const SnapshotLimits& limits, Viewer viewer = {});
 
 // Everything known of one source.
 struct SourceDetail {
@@ -132,8 +133,9 @@ struct ArticleQuery {
 Result<std::vector<store::ArticleRow>> list_articles(store::Store& store,
                                                      const ArticleQuery& query);
 
+// Of a source that the viewer sees, with the articles that he has not muted.
 Result<SourceDetail> take_detail(store::Store& store, store::WatchedSource source,
-                                 Time now, std::size_t limit);
+                                 Time now, std::size_t limit, Viewer viewer = {});
 
 enum class WhichSources {
   kAll,

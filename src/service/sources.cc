@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/grouped.h"
 #include "control/own_origin.h"
 #include "model/folder.h"
 #include "model/mask.h"
@@ -115,10 +116,11 @@ Result<void> expect_uncounted_audience(store::Store& store, const SourceEdit& ed
   TRY_ASSIGN(const auto subscriptions,
              store.subscriptions().of_sources({&source.id, 1}));
   if (subscriptions.empty()) return {};
-  return Error{ErrorKind::kUsage,
-               fmt::format("{}: source {} has {} subscribers, who are counted",
-                           edit.subscribers ? "--subscribers" : "--activity",
-                           source.id.value, subscriptions.size())};
+  return Error{
+      ErrorKind::kUsage,
+      fmt::format("{}: source {} has {}, counted by itself",
+                  edit.subscribers ? "--subscribers" : "--activity", source.id.value,
+                  counted(subscriptions.size(), "subscriber"))};
 }
 
 Result<SourceResult> add_new(store::Store& store, const WantedSource& wanted,

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -83,11 +82,6 @@ Result<std::vector<model::Source>> to_sources(const std::vector<parse::OpmlFeed>
   return sources;
 }
 
-Result<std::vector<store::WatchedSource>> all_sources(store::Store& store, Time now) {
-  return store.sources().list(store::SourceFilter::kAll, now, Milliseconds(0),
-                              std::numeric_limits<std::int32_t>::max());
-}
-
 // By folder, so that each is written once: level by level, since "A B" must not come
 // between "A" and "A/B".
 std::string folder_order(std::string_view folder) {
@@ -151,8 +145,9 @@ Result<Imported> import_feeds(store::Store& store, const parse::OpmlList& list,
   return imported;
 }
 
-Result<std::string> export_opml(store::Store& store, std::string_view web, Time now) {
-  TRY_ASSIGN(const auto sources, all_sources(store, now));
+Result<std::string> export_opml(store::Store& store, std::string_view web, Time now,
+                                Viewer viewer) {
+  TRY_ASSIGN(const auto sources, list_sources(store, {.viewer = viewer}, now, {}));
   std::vector<parse::OpmlFeed> feeds;
   feeds.reserve(sources.size());
   for (const auto& [source, schedule] : sources) feeds.push_back(to_feed(source, web));
@@ -164,13 +159,14 @@ Result<std::string> export_opml(store::Store& store, std::string_view web, Time 
 }
 
 Result<Trace> export_trace(store::Store& store, Time now,
-                           const std::function<void(std::string_view)>& write) {
+                           const std::function<void(std::string_view)>& write,
+                           Viewer viewer) {
   constexpr std::size_t kArticlesAtATime = 10'000;
   struct Known {
     Time added;
     std::optional<Time> first_found;
   };
-  TRY_ASSIGN(const auto sources, all_sources(store, now));
+  TRY_ASSIGN(const auto sources, list_sources(store, {.viewer = viewer}, now, {}));
   Trace trace;
   trace.names = "source_id,name\n";
   std::unordered_map<model::SourceId, Known> known;
@@ -184,7 +180,7 @@ Result<Trace> export_trace(store::Store& store, Time now,
     TRY_ASSIGN(const auto articles, store.articles().times(after, kArticlesAtATime));
     for (const store::ArticleTimes& article : articles) {
       const auto source = known.find(article.source);
-      if (source == known.end()) continue;  // Added or removed meanwhile.
+      if (source == known.end()) continue;  // Not seen; added or removed meanwhile.
       auto& [added, first_found] = source->second;
       if (!first_found) first_found = article.found;
       const auto time = published(article, *first_found);

@@ -12,6 +12,7 @@
 #include "base/sealing.h"
 #include "base/time.h"
 #include "parse/opml.h"
+#include "service/find_source.h"
 #include "store/store.h"
 
 namespace curlew::service {
@@ -33,11 +34,13 @@ Result<Imported> import_feeds(store::Store& store, const parse::OpmlList& list,
                               const KeyReader& key, Time now,
                               const std::function<void(std::size_t)>& advance);
 
-// All sources as OPML, with kind, interval, folder and state, so that another Curlew
-// watches them alike. Of a page that is followed other readers get the address of the
-// feed that Curlew makes of it, below `web`, "http://localhost:8400"; where that is
-// empty, the page's own. Credentials stay at home.
-Result<std::string> export_opml(store::Store& store, std::string_view web, Time now);
+// All sources that the viewer sees as OPML, with kind, interval, folder and state, so
+// that another Curlew watches them alike. Of a page that is followed other readers get
+// the address of the feed that Curlew makes of it, below `web`,
+// "http://localhost:8400"; where that is empty, the page's own. Credentials stay at
+// home.
+Result<std::string> export_opml(store::Store& store, std::string_view web, Time now,
+                                Viewer viewer = {});
 
 struct Trace {
   std::size_t events = 0;
@@ -45,9 +48,11 @@ struct Trace {
   std::string names;
 };
 
-// Writes when each source published what, as `lab simulate --trace` reads it, as far as
-// it is known without gaps: since it is watched. Each line comes with its end.
+// Writes when each source that the viewer sees published what, as `lab simulate
+// --trace` reads it, as far as it is known without gaps: since it is watched. Each line
+// comes with its end.
 Result<Trace> export_trace(store::Store& store, Time now,
-                           const std::function<void(std::string_view)>& write);
+                           const std::function<void(std::string_view)>& write,
+                           Viewer viewer = {});
 
 }  // namespace curlew::service

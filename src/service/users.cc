@@ -198,8 +198,19 @@ Result<bool> may_log_in(store::Store& store, std::string_view name,
   return has_password && fits;
 }
 
+bool is_active_news(const model::User& user, Time now) {
+  return !user.last_active || now >= *user.last_active + kActivityStep;
+}
+
+Result<void> expect_writer(const model::User& user) {
+  if (user.role != model::Role::kReadOnly) return {};
+  return Error{ErrorKind::kUsage,
+               fmt::format("{} may only read; curlew user edit {} --role user",
+                           user.name, user.name)};
+}
+
 Result<void> note_active(store::Store& store, const model::User& user, Time now) {
-  if (user.last_active && now < *user.last_active + kActivityStep) return {};
+  if (!is_active_news(user, now)) return {};
   TRY_ASSIGN(auto transaction, store.begin());
   TRY(store.users().note_active(user.id, now));
   TRY_ASSIGN(const auto subscriptions, store.subscriptions().of_user(user.id));

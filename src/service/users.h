@@ -58,8 +58,13 @@ Result<Viewer> viewer_named(store::Store& store, std::string_view name);
 Result<bool> may_log_in(store::Store& store, std::string_view name,
                         std::string_view password);
 // He is looking now. Written down once an hour, and with it how active the audience of
-// his sources is.
+// his sources is, which weighs in their ranking (RSS-A eq. 6).
 Result<void> note_active(store::Store& store, const model::User& user, Time now);
+// Would note_active() write something down?
+bool is_active_news(const model::User& user, Time now);
+// kUsage for one who may only read: he changes neither lists nor what he makes of
+// articles.
+Result<void> expect_writer(const model::User& user);
 
 // Addresses that only their owner knows: of a user's page, of a list's feed. Both are
 // made by this, so that there is one way to seal and to look up.

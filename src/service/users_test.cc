@@ -5,6 +5,7 @@
 #include "base/password.h"
 #include "base/secret_token.h"
 #include "model/sealed_settings_test.h"
+#include "service/clips.h"
 #include "service/sources.h"
 #include "service/typed_values.h"
 #include "service/watchlists.h"
@@ -184,6 +185,27 @@ TEST_F(ServiceUsers, WhoComesBackCountsAgain) {
   EXPECT_EQ(now.last_active, later);
   must(note_active(*store_, now, later + std::chrono::minutes(59)));
   EXPECT_EQ(must(find_user(*store_, "eleni")).user.last_active, later);
+}
+
+TEST_F(ServiceUsers, WhoMayOnlyReadChangesNothing) {
+  must(add_typed("admin"));
+  must(add_typed("eleni"));
+  const WatchlistEdit edit{.name = "A", .queries = std::vector<std::string>{"fog"}};
+  must(service::add_watchlist(*store_, "eleni", edit, model::kTestKey, kNow));
+  const auto file = must(export_watchlists(*store_, "eleni", model::kTestKey));
+  must(change_user(*store_, "eleni", {.role = Role::kReadOnly}, kNow));
+  const auto is_refused = [](const auto& result) {
+    return !result.ok() && result.error().kind == ErrorKind::kUsage &&
+           result.error().text.find("eleni may only read") != std::string::npos;
+  };
+  const KeyReader& key = model::kTestKey;
+  EXPECT_TRUE(is_refused(service::add_watchlist(*store_, "eleni", edit, key, kNow)));
+  EXPECT_TRUE(is_refused(change_watchlist(*store_, "eleni", "A", edit, key, kNow)));
+  EXPECT_TRUE(is_refused(pause_watchlists(*store_, "eleni", {"A"}, true)));
+  EXPECT_TRUE(is_refused(remove_watchlists(*store_, "eleni", {"A"})));
+  EXPECT_TRUE(is_refused(import_watchlists(*store_, "eleni", file, key, kNow)));
+  EXPECT_TRUE(is_refused(mark_articles(*store_, "eleni", {}, {.is_read = true}, kNow)));
+  EXPECT_TRUE(list_clips(*store_, {.user = "eleni"}).ok());
 }
 
 TEST_F(ServiceUsers, DigestsGoByTheirClock) {

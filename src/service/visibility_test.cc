@@ -93,14 +93,17 @@ TEST_F(Visibility, OfAnArticle) {
 }
 
 TEST_F(Visibility, OfWhatIsMadeOfArticles) {
-  EXPECT_EQ(
-      mark_articles(*store_, "bob", {common_, secret_}, {.is_read = true}).error().kind,
-      ErrorKind::kNotFound);
+  EXPECT_EQ(mark_articles(*store_, "bob", {common_, secret_}, {.is_read = true}, kNow)
+                .error()
+                .kind,
+            ErrorKind::kNotFound);
   EXPECT_EQ(rows_of("article_states"), 0) << "all or none";
-  must(mark_articles(*store_, "anna", {secret_}, {.is_read = true, .add_tags = {"x"}}));
-  EXPECT_EQ(
-      mark_articles(*store_, "anna", {secret_}, {.add_tags = {"a\nb"}}).error().kind,
-      ErrorKind::kUsage);
+  must(mark_articles(*store_, "anna", {secret_}, {.is_read = true, .add_tags = {"x"}},
+                     kNow));
+  EXPECT_EQ(mark_articles(*store_, "anna", {secret_}, {.add_tags = {"a\nb"}}, kNow)
+                .error()
+                .kind,
+            ErrorKind::kUsage);
 }
 
 TEST_F(Visibility, OfClipsOfTheirTimesAndOfNotices) {

@@ -13,7 +13,14 @@ constexpr std::size_t kMostAtATime = 5'000;
 }  // namespace
 
 Result<std::vector<store::VisitRow>> VisitLog::read(Time since, std::size_t limit) {
-  if (!source_) return store_.visits().latest(since, limit);
+  if (!source_) {
+    return store_.visits().latest(since, limit, viewer_.value_or(model::UserId{}));
+  }
+  if (viewer_) {
+    TRY_ASSIGN(const bool is_seen,
+               store_.subscriptions().is_visible(*viewer_, *source_));
+    if (!is_seen) return std::vector<store::VisitRow>();
+  }
   return store_.visits().of(*source_, limit);
 }
 

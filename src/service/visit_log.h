@@ -10,15 +10,17 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "model/ids.h"
+#include "service/find_source.h"
 #include "store/store.h"
 
 namespace curlew::service {
 
 class VisitLog {
  public:
-  // `source` nullopt: of all. `store` must outlive the log.
-  VisitLog(store::Store& store, std::optional<model::SourceId> source)
-      : store_(store), source_(source) {}
+  // `source` nullopt: of all that the viewer sees. `store` must outlive the log.
+  VisitLog(store::Store& store, std::optional<model::SourceId> source,
+           Viewer viewer = {})
+      : store_(store), source_(source), viewer_(viewer) {}
 
   // The newest first.
   Result<std::vector<store::VisitRow>> newest(std::size_t limit) {
@@ -34,6 +36,7 @@ class VisitLog {
 
   store::Store& store_;
   const std::optional<model::SourceId> source_;
+  const Viewer viewer_;
   // Of the last minutes; nullopt before the first call of follow().
   std::optional<std::unordered_set<model::VisitId>> seen_;
 };

@@ -209,6 +209,7 @@ Result<ImportedWatchlists> import_watchlists(store::Store& store, std::string_vi
                                              std::string_view file,
                                              const KeyReader& key, Time now) {
   TRY_ASSIGN(const store::UserRow owner, find_user(store, user));
+  TRY(expect_writer(owner.user));
   TRY_ASSIGN(std::vector<WatchlistRow> rows, rows_in(file, owner.user, key, now));
   TRY_ASSIGN(auto transaction, store.begin());
   TRY_ASSIGN(const auto present, store.watchlists().of_user(owner.user.id));

@@ -17,9 +17,11 @@ namespace {
 
 using store::WatchlistRow;
 
+// To change them.
 Result<std::vector<WatchlistRow>> find_watchlists(
     store::Store& store, std::string_view user, const std::vector<std::string>& names) {
   TRY_ASSIGN(const store::UserRow owner, find_user(store, user));
+  TRY(expect_writer(owner.user));
   std::vector<WatchlistRow> rows;
   for (const std::string& name : names) {
     TRY_ASSIGN(WatchlistRow row, find_watchlist(store, owner.user.id, name));
@@ -45,6 +47,7 @@ Result<WatchlistRow> add_watchlist(store::Store& store, std::string_view user,
                                    Time now) {
   TRY_ASSIGN(auto transaction, store.begin());
   TRY_ASSIGN(const store::UserRow owner, find_user(store, user));
+  TRY(expect_writer(owner.user));
   TRY_ASSIGN(WatchlistRow row, new_watchlist(owner.user, edit, key, now));
   TRY_ASSIGN(const auto ids, store.watchlists().add({&row, 1}));
   TRY(transaction.commit());
@@ -57,6 +60,7 @@ Result<WatchlistRow> change_watchlist(store::Store& store, std::string_view user
                                       const KeyReader& key, Time now) {
   TRY_ASSIGN(auto transaction, store.begin());
   TRY_ASSIGN(const store::UserRow owner, find_user(store, user));
+  TRY(expect_writer(owner.user));
   TRY_ASSIGN(WatchlistRow row, find_watchlist(store, owner.user.id, name));
   TRY(apply(edit, owner.user, key, now, row));
   TRY_ASSIGN(const auto waiting, store.clips().waiting({&row.list.id, 1}));

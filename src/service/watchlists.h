@@ -1,6 +1,7 @@
 // The keyword lists of users. A list that is saved can be matched and its notices can
 // be sent: what is wrong with its queries, its channel or its digest is refused here.
-// Errors are kUsage and name the flag of `curlew watch`.
+// Errors are kUsage and name the flag of `curlew watch`; a user who may only read
+// changes none.
 
 #pragma once
 

@@ -13,6 +13,7 @@
 #include "store/query.h"
 #include "store/retention.h"
 #include "store/sources.h"
+#include "store/subscriptions.h"
 
 namespace curlew::store {
 namespace {
@@ -407,14 +408,16 @@ Result<std::vector<ArticleRow>> Articles::newest(const ArticleFilter& filter,
 
 Result<std::vector<DelayRow>> Articles::delays(Time from, Time to,
                                                model::SourceId source,
-                                               std::size_t limit) {
-  static const std::string of_all =
-      delay_query("a.found >= $1 AND a.found < $2 ORDER BY a.found DESC LIMIT $3");
+                                               std::size_t limit,
+                                               model::UserId viewer) {
+  static const std::string of_all = delay_query(fmt::format(
+      "{} AND a.found >= $2 AND a.found < $3 ORDER BY a.found DESC LIMIT $4",
+      kVisibleOrAll));
   static const std::string of_one = delay_query(
       "a.id IN (SELECT id FROM articles WHERE source_id = $1 ORDER BY id DESC LIMIT $2)"
       " AND a.found >= $3 AND a.found < $4");
   if (!source) {
-    Query query(db_, of_all, from, to, to_limit(limit));
+    Query query(db_, of_all, viewer, from, to, to_limit(limit));
     return take_delays(query);
   }
   Query query(db_, of_one, source, to_limit(limit), from, to);

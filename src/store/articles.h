@@ -207,11 +207,12 @@ class Articles {
       std::span<const model::ArticleId> articles);
   // Empty when there is no such article.
   Result<FeedText> feed_text(model::ArticleId article);
-  // Of the newest `limit` articles (of `source`; 0: of any) that were found from `from`
-  // to before `to`, in no order. Left out are those without a date, and those published
-  // before their source was added: nobody was late for them.
+  // Of the newest `limit` articles (of `source`; 0: of any that `viewer` sees, where 0
+  // sees all) that were found from `from` to before `to`, in no order. Left out are
+  // those without a date, and those published before their source was added: nobody was
+  // late for them.
   Result<std::vector<DelayRow>> delays(Time from, Time to, model::SourceId source,
-                                       std::size_t limit);
+                                       std::size_t limit, model::UserId viewer = {});
   // The newest with ids below this one.
   Result<std::vector<model::ArticleId>> ids_below(model::ArticleId below,
                                                   std::size_t limit);

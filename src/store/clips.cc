@@ -24,14 +24,26 @@ constexpr std::string_view kClipColumns =
     " c.summary, c.mark_begin, c.mark_end, c.url, c.published, c.found, c.matched,"
     " c.same_as, w.user_id, w.name, s.title, c.delivery_id, d.sent";
 
-// The condition that the owner of list `w` sees source `s` and has not muted the
-// article of clip `c`.
-constexpr std::string_view kSeenByOwner =
+// The condition that the owner of list `w` sees source `s`.
+constexpr std::string_view kSourceSeenByOwner =
     "(s.is_shared = 1 OR EXISTS (SELECT 1 FROM subscriptions seen"
-    " WHERE seen.user_id = w.user_id AND seen.source_id = s.id))"
+    " WHERE seen.user_id = w.user_id AND seen.source_id = s.id))";
+
+// And has not muted the article of clip `c`.
+const std::string kSeenByOwner =
+    std::string(kSourceSeenByOwner) +
     " AND NOT EXISTS (SELECT 1 FROM article_states muted"
     " WHERE muted.user_id = w.user_id AND muted.article_id = c.article_id"
     " AND muted.is_muted = 1) ";
+
+// The condition that the owner of list `w` sees none that told the story of clip `c`
+// before: its lead may be of a source that he sees no more, and a copy speaks for it
+// then. One that he muted does not make room for its copies.
+const std::string kFirstForOwner = fmt::format(
+    "(c.same_as IS NULL OR NOT EXISTS (SELECT 1 FROM clips before"
+    " JOIN sources s ON s.id = before.source_id WHERE (before.id = c.same_as OR"
+    " (before.same_as = c.same_as AND before.id < c.id)) AND {})) ",
+    kSourceSeenByOwner);
 
 Result<std::vector<ClipRow>> read_clips(Query& query) {
   std::vector<ClipRow> rows;
@@ -65,7 +77,8 @@ auto select_clips(Database& db, std::string_view columns, const ClipFilter& filt
   const std::int64_t before =
       filter.before ? filter.before.value : std::numeric_limits<std::int64_t>::max();
   const std::string begin =
-      fmt::format("{}{}WHERE c.same_as IS NULL AND c.id < $1 ", columns, kFromClips);
+      fmt::format("{}{}WHERE {}AND c.id < $1 ", columns, kFromClips,
+                  filter.user ? kFirstForOwner : "c.same_as IS NULL ");
   constexpr std::string_view kOrder = "ORDER BY c.id DESC LIMIT ";
   const auto rows = to_limit(limit);
   if (filter.user && filter.list) {
@@ -154,12 +167,14 @@ Result<void> Clips::insert(std::span<const NewClip> clips) {
 
 Result<std::vector<ClipSketch>> Clips::find_by_bands(
     std::span<const std::int64_t> bands) {
-  Query query(db_,
-              "SELECT id, watchlist_id, article_id, source_id, matched, same_as, sketch"
-              " FROM clips WHERE id"
-              " IN (SELECT clip_id FROM clip_bands WHERE band IN"
-              " (SELECT value FROM unnest($1) AS value)) ORDER BY id",
-              bands);
+  static const std::string sql = fmt::format(
+      "SELECT c.id, c.watchlist_id, c.article_id, c.source_id, c.matched, c.same_as,"
+      " c.sketch FROM clips c JOIN watchlists w ON w.id = c.watchlist_id"
+      " JOIN sources s ON s.id = c.source_id WHERE c.id"
+      " IN (SELECT clip_id FROM clip_bands WHERE band IN"
+      " (SELECT value FROM unnest($1) AS value)) AND {} ORDER BY c.id",
+      kSourceSeenByOwner);
+  Query query(db_, sql, bands);
   std::vector<ClipSketch> rows;
   TRY(query.each([&] {
     ClipSketch& row = rows.emplace_back();
@@ -228,11 +243,12 @@ Result<std::vector<ClipRow>> Clips::list(const ClipFilter& filter, std::size_t l
 
 Result<void> Clips::read_also_in(std::vector<ClipRow>& rows) {
   if (rows.empty()) return {};
+  // By the clip that told the story first, seen or not.
   std::unordered_map<model::ClipId, ClipRow*> leads;
   std::vector<model::ClipId> ids;
   for (ClipRow& row : rows) {
-    leads[row.clip.id] = &row;
-    ids.push_back(row.clip.id);
+    ids.push_back(row.clip.same_as.value_or(row.clip.id));
+    leads[ids.back()] = &row;
   }
   static const std::string sql = fmt::format(
       "SELECT c.same_as, c.id, c.article_id, c.source_id, s.title, c.url{}WHERE"
@@ -244,7 +260,8 @@ Result<void> Clips::read_also_in(std::vector<ClipRow>& rows) {
     AlsoIn other;
     TRY(query.read(lead, other.clip, other.article, other.source, other.source_title,
                    other.url));
-    leads[lead]->also_in.push_back(std::move(other));
+    ClipRow& row = *leads[lead];
+    if (other.clip != row.clip.id) row.also_in.push_back(std::move(other));
     return {};
   });
 }

@@ -99,8 +99,9 @@ class Clips {
   // The first of `count` ids that nobody else gets.
   Result<model::ClipId> take_ids(std::size_t count);
   Result<void> insert(std::span<const NewClip> clips);
-  // Those that have one of the bands, in the order of their ids. Put what must not be
-  // mixed (lists) into the band's number.
+  // Those that have one of the bands, in the order of their ids, as far as the owners
+  // of their lists see their sources: what nobody was shown does not hide a copy. Put
+  // what must not be mixed (lists) into the band's number.
   Result<std::vector<ClipSketch>> find_by_bands(std::span<const std::int64_t> bands);
   // How many wait for a digest, of those lists that have any.
   Result<std::unordered_map<model::WatchlistId, std::int64_t>> waiting(
@@ -113,7 +114,7 @@ class Clips {
                                            std::size_t limit);
   Result<std::int64_t> count_of(model::DeliveryId delivery);
 
-  // Newest first, without those that only say what their lead says.
+  // Newest first, without those that only say what another one says that is listed.
   Result<std::vector<ClipRow>> list(const ClipFilter& filter, std::size_t limit);
   Result<std::vector<ClipTimes>> times(const ClipFilter& filter, std::size_t limit);
 

@@ -1,11 +1,14 @@
 #include "store/status.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <string>
 #include <utility>
 
 #include "store/counters.h"
 #include "store/query.h"
+#include "store/subscriptions.h"
 
 namespace curlew::store {
 namespace {
@@ -31,16 +34,18 @@ void add_state(StatusCounts& counts, model::SourceState state, std::int64_t coun
   }
 }
 
-Result<void> count_states(Database& db, StatusCounts& counts) {
-  Query query(db, "SELECT state, count(*) FROM sources GROUP BY state");
-  while (true) {
-    TRY_ASSIGN(const bool found, query.next());
-    if (!found) return {};
+Result<void> count_states(Database& db, model::UserId viewer, StatusCounts& counts) {
+  static const std::string sql =
+      fmt::format("SELECT s.state, count(*) FROM sources s WHERE {} GROUP BY s.state",
+                  kVisibleOrAll);
+  Query query(db, sql, viewer);
+  return query.each([&]() -> Result<void> {
     model::SourceState state{};
     std::int64_t count = 0;
     TRY(query.read(state, count));
     add_state(counts, state, count);
-  }
+    return {};
+  });
 }
 
 Result<std::int64_t> read_count(Query& query) {
@@ -50,26 +55,26 @@ Result<std::int64_t> read_count(Query& query) {
   return count;
 }
 
-Result<void> count_due(Database& db, Time now, Milliseconds late_after,
-                       StatusCounts& counts) {
-  static const std::string due =
+Result<void> count_due(Database& db, model::UserId viewer, Time now,
+                       Milliseconds late_after, StatusCounts& counts) {
+  static const std::string due = fmt::format(
       "SELECT count(*) FROM schedule c JOIN sources s ON s.id = c.source_id"
-      " WHERE c.next_due <= $1 AND s.state IN " +
-      states_where(model::is_visited);
-  static const std::string late = due + " AND c.due_reason <> $2";
-  Query due_now(db, due, now);
+      " WHERE {} AND c.next_due <= $2 AND s.state IN {}",
+      kVisibleOrAll, states_where(model::is_visited));
+  static const std::string late = due + " AND c.due_reason <> $3";
+  Query due_now(db, due, viewer, now);
   TRY_ASSIGN(counts.due, read_count(due_now));
-  Query late_now(db, late, now - late_after, model::kNeverLate);
+  Query late_now(db, late, viewer, now - late_after, model::kNeverLate);
   TRY_ASSIGN(counts.late, read_count(late_now));
   return {};
 }
 
-Result<void> count_problems(Database& db, StatusCounts& counts) {
-  static const std::string sql =
+Result<void> count_problems(Database& db, model::UserId viewer, StatusCounts& counts) {
+  static const std::string sql = fmt::format(
       "SELECT count(*) FROM schedule c JOIN sources s ON s.id = c.source_id"
-      " WHERE c.has_problem = 1 AND s.state IN " +
-      states_where(model::are_problems_shown);
-  Query query(db, sql);
+      " WHERE {} AND c.has_problem = 1 AND s.state IN {}",
+      kVisibleOrAll, states_where(model::are_problems_shown));
+  Query query(db, sql, viewer);
   TRY_ASSIGN(counts.problems, read_count(query));
   return {};
 }
@@ -82,29 +87,58 @@ Result<void> count_set_aside(Store& store, StatusCounts& counts) {
   return {};
 }
 
-Result<void> count_last_hour(Database& db, Time now, StatusCounts& counts) {
-  Query query(db,
-              "SELECT count(*), coalesce(sum(new_articles), 0) FROM visits"
-              " WHERE id >= $1",
-              model::first_visit_id(now - std::chrono::hours(1)));
+Result<void> count_last_hour(Database& db, model::UserId viewer, Time now,
+                             StatusCounts& counts) {
+  // Visits are many: their sources are looked at for a user alone.
+  static const std::string sql = fmt::format(
+      "SELECT count(*), coalesce(sum(v.new_articles), 0) FROM visits v WHERE ($1 = 0"
+      " OR EXISTS (SELECT 1 FROM sources s WHERE s.id = v.source_id AND {}))"
+      " AND v.id >= $2",
+      kVisibleSource);
+  Query query(db, sql, viewer, model::first_visit_id(now - std::chrono::hours(1)));
   TRY(query.next());
   return query.read(counts.visits_last_hour, counts.new_last_hour);
 }
 
+Result<void> count_all_articles(Store& store, StatusCounts& counts) {
+  TRY_ASSIGN(counts.articles, read_counter(store.database(), kArticlesCounter));
+  Query wanted(store.database(), "SELECT count(*) FROM wanted_pages");
+  TRY_ASSIGN(counts.pages_wanted, read_count(wanted));
+  return {};
+}
+
+Result<void> count_seen_articles(Store& store, model::UserId viewer,
+                                 StatusCounts& counts) {
+  static const std::string sql = fmt::format(
+      "SELECT count(*) FROM {{}} JOIN sources s ON s.id = a.source_id WHERE {}",
+      kVisibleSource);
+  static const std::string articles = fmt::format(fmt::runtime(sql), "articles a");
+  static const std::string pages = fmt::format(
+      fmt::runtime(sql), "wanted_pages p JOIN articles a ON a.id = p.article_id");
+  Query seen(store.database(), articles, viewer);
+  TRY_ASSIGN(counts.articles, read_count(seen));
+  Query wanted(store.database(), pages, viewer);
+  TRY_ASSIGN(counts.pages_wanted, read_count(wanted));
+  return {};
+}
+
 }  // namespace
 
-Result<StatusCounts> count_status(Store& store, Time now, Milliseconds late_after) {
+Result<StatusCounts> count_status(Store& store, Time now, Milliseconds late_after,
+                                  model::UserId viewer) {
   Database& db = store.database();
   TRY_ASSIGN(auto snapshot, Transaction::begin(db, Access::kRead));
   StatusCounts counts;
-  TRY(count_states(db, counts));
-  TRY(count_due(db, now, late_after, counts));
-  TRY(count_problems(db, counts));
-  TRY(count_last_hour(db, now, counts));
-  TRY_ASSIGN(counts.articles, read_counter(db, kArticlesCounter));
-  TRY(count_set_aside(store, counts));
-  Query wanted(db, "SELECT count(*) FROM wanted_pages");
-  TRY_ASSIGN(counts.pages_wanted, read_count(wanted));
+  TRY(count_states(db, viewer, counts));
+  TRY(count_due(db, viewer, now, late_after, counts));
+  TRY(count_problems(db, viewer, counts));
+  TRY(count_last_hour(db, viewer, now, counts));
+  if (viewer) {
+    TRY(count_seen_articles(store, viewer, counts));
+  } else {
+    TRY(count_all_articles(store, counts));
+    TRY(count_set_aside(store, counts));
+  }
   return counts;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "base/time.h"
+#include "model/ids.h"
 #include "store/store.h"
 
 namespace curlew::store {
@@ -26,7 +27,9 @@ struct StatusCounts {
   std::string set_aside_reason;
 };
 
-// As of one moment.
-Result<StatusCounts> count_status(Store& store, Time now, Milliseconds late_after);
+// As of one moment. Of what `viewer` sees, who hears nothing of reports that were set
+// aside; 0: of all.
+Result<StatusCounts> count_status(Store& store, Time now, Milliseconds late_after,
+                                  model::UserId viewer = {});
 
 }  // namespace curlew::store

@@ -28,6 +28,13 @@ Result<std::vector<model::Subscription>> read_subscriptions(Query& query) {
   return all;
 }
 
+// How active the users `u` of a source are together, at times $1 and $2 ago. Halves are
+// rounded up: integers divide alike in both databases.
+constexpr std::string_view kActivity =
+    "(sum(CASE WHEN coalesce(u.last_active, u.added) >= $1 THEN 100"
+    " WHEN coalesce(u.last_active, u.added) >= $2 THEN 50 ELSE 10 END) * 2"
+    " + count(*)) / nullif(count(*) * 2, 0)";
+
 }  // namespace
 
 Result<void> Subscriptions::add(std::span<const model::Subscription> subscriptions) {
@@ -108,19 +115,31 @@ Result<void> Subscriptions::set_shared(std::span<const model::SourceId> sources,
 Result<void> Subscriptions::count_audience(std::span<const model::SourceId> sources,
                                            Time now) {
   TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
-  // Halves are rounded up: integers divide alike in both databases.
-  TRY(Query::run(
-      db_,
+  static const std::string sql = fmt::format(
       "UPDATE sources SET subscribers = (SELECT count(*) FROM subscriptions t"
-      " WHERE t.source_id = sources.id), activity_percent = (SELECT"
-      " coalesce((sum(CASE WHEN coalesce(u.last_active, u.added) >= $1 THEN 100"
-      " WHEN coalesce(u.last_active, u.added) >= $2 THEN 50 ELSE 10 END) * 2"
-      " + count(*)) / nullif(count(*) * 2, 0), 100) FROM subscriptions t"
-      " JOIN users u ON u.id = t.user_id WHERE t.source_id = sources.id)"
+      " WHERE t.source_id = sources.id), activity_percent = (SELECT coalesce({}, 100)"
+      " FROM subscriptions t JOIN users u ON u.id = t.user_id"
+      " WHERE t.source_id = sources.id)"
       " WHERE id IN (SELECT value FROM unnest($3) AS value)",
-      now - kActiveTime, now - kDormantTime, sources));
+      kActivity);
+  TRY(Query::run(db_, sql, now - kActiveTime, now - kDormantTime, sources));
   TRY(renew_revisions(sources));
   return transaction.commit();
+}
+
+Result<std::int64_t> Subscriptions::renew_activity(Time now, std::size_t limit) {
+  static const std::string sql = fmt::format(
+      "SELECT s.id FROM subscriptions t JOIN users u ON u.id = t.user_id"
+      " JOIN sources s ON s.id = t.source_id GROUP BY s.id, s.activity_percent"
+      " HAVING {} <> s.activity_percent ORDER BY s.id LIMIT $3",
+      kActivity);
+  std::vector<model::SourceId> changed;
+  {
+    Query query(db_, sql, now - kActiveTime, now - kDormantTime, to_limit(limit));
+    TRY_ASSIGN(changed, source_ids(query));
+  }
+  if (!changed.empty()) TRY(count_audience(changed, now));
+  return std::int64_t(changed.size());
 }
 
 Result<void> Subscriptions::renew_revisions(std::span<const model::SourceId> sources) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -43,6 +44,9 @@ class Subscriptions {
   // Counts anew who waits for these sources (model::Audience), and how active they are
   // at `now`.
   Result<void> count_audience(std::span<const model::SourceId> sources, Time now);
+  // The same for sources whose users were away for long or came back meanwhile, at most
+  // `limit` of them. Returns how many.
+  Result<std::int64_t> renew_activity(Time now, std::size_t limit);
 
  private:
   Result<void> renew_revisions(std::span<const model::SourceId> sources);
@@ -54,6 +58,9 @@ class Subscriptions {
 inline constexpr std::string_view kVisibleSource =
     "(s.is_shared = 1 OR EXISTS (SELECT 1 FROM subscriptions seen"
     " WHERE seen.user_id = $1 AND seen.source_id = s.id))";
+// The same, where $1 may be 0: the operator, who sees all.
+inline const std::string kVisibleOrAll =
+    "($1 = 0 OR " + std::string(kVisibleSource) + ")";
 
 // How active a user is, in percent of one who reads everything: 100 when he was there
 // within a week, 50 within a month, else 10. One who never was is as one who was there

@@ -152,6 +152,23 @@ TEST_F(SubscriptionsTest, AreTheAudienceThatTheControllerHearsOf) {
   EXPECT_EQ(source(shared_).audience, (model::Audience{2, 75}));
 }
 
+TEST_F(SubscriptionsTest, CountForLessWhenTheirUsersStayAway) {
+  Subscriptions& subscriptions = store_->subscriptions();
+  subscribe(anna_, shared_);
+  subscribe(bob_, private_);
+  must(subscriptions.count_audience(std::vector{shared_, private_}, kNow));
+  EXPECT_EQ(must(subscriptions.renew_activity(kNow, 10)), 0);
+  const Time later = kNow + std::chrono::hours(24 * 40);
+  must(store_->users().note_active(bob_, later));
+  const auto before = must(store_->schedule().revision());
+  EXPECT_EQ(must(subscriptions.renew_activity(later, 10)), 1);
+  EXPECT_EQ(source(shared_).audience, (model::Audience{1, 10}));
+  EXPECT_EQ(source(private_).audience, (model::Audience{1, 100}));
+  EXPECT_EQ(must(store_->schedule().changes_since(before, 10)).changed.size(), 1U)
+      << "the controller hears of it";
+  EXPECT_EQ(must(subscriptions.renew_activity(later, 10)), 0);
+}
+
 TEST_F(SubscriptionsTest, GoOnToTheSourceThatTheirsTurnedOutToBe) {
   subscribe(anna_, private_, "Mine");
   subscribe(bob_, private_, "His");

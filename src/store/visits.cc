@@ -1,10 +1,13 @@
 #include "store/visits.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
 #include "store/compression.h"
 #include "store/query.h"
+#include "store/subscriptions.h"
 
 namespace curlew::store {
 namespace {
@@ -99,10 +102,12 @@ Result<std::vector<VisitRow>> Visits::of(model::SourceId source, std::size_t lim
   return read_visits(db_, query);
 }
 
-Result<std::vector<VisitRow>> Visits::latest(Time since, std::size_t limit) {
+Result<std::vector<VisitRow>> Visits::latest(Time since, std::size_t limit,
+                                             model::UserId viewer) {
   static const std::string sql =
-      std::string(kSelectVisit).append("WHERE v.id >= $1 ORDER BY v.id DESC LIMIT $2");
-  Query query(db_, sql, model::first_visit_id(since), to_limit(limit));
+      fmt::format("{}WHERE {} AND v.id >= $2 ORDER BY v.id DESC LIMIT $3", kSelectVisit,
+                  kVisibleOrAll);
+  Query query(db_, sql, viewer, model::first_visit_id(since), to_limit(limit));
   return read_visits(db_, query);
 }
 

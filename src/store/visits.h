@@ -68,8 +68,10 @@ class Visits {
 
   // Newest first.
   Result<std::vector<VisitRow>> of(model::SourceId source, std::size_t limit);
-  // Of all sources, ordered since then, the newest first.
-  Result<std::vector<VisitRow>> latest(Time since, std::size_t limit);
+  // Of all sources that `viewer` sees (0: of all), ordered since then, the newest
+  // first.
+  Result<std::vector<VisitRow>> latest(Time since, std::size_t limit,
+                                       model::UserId viewer = {});
   // The visits of sources begun since then that sent anything, newest first.
   Result<std::vector<DownloadRow>> downloads(Time since, std::size_t limit);
 

@@ -13,11 +13,14 @@ import json
 import os
 import pathlib
 import pty
+import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import threading
+import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 from harness import Curlew, stop, wait_until
@@ -147,6 +150,102 @@ class Test:
         if wrong := stop(process):
             raise SystemExit(wrong)
 
+    def was_active(self, user):
+        """Whether he is noted as active since it was forgotten."""
+        active, = self.curlew.rows(f"SELECT last_active FROM users WHERE name = '{user}'")[0]
+        return bool(active) and int(active) > 0
+
+    def activity_of(self, name):
+        return next(each["activity_percent"] for each in self.curlew.objects("list")
+                    if each["url"].endswith(name))
+
+    def write(self, sql):
+        """Behind its back."""
+        if self.curlew.server:
+            self.curlew.server.rows(sql + " RETURNING 1")
+            return
+        database = sqlite3.connect(self.curlew.data / "central.db", timeout=10)
+        with database:
+            database.execute(sql)
+        database.close()
+
+    def activity(self):
+        """Whoever looks is active, and his sources weigh more; who stays away is less."""
+        self.ok("watch", "add", "News", "news", "--user", "anna")
+        process = self.process = self.curlew.serve()
+        origin = process.stdout.readline().split()[3].rstrip("/")
+        page = self.ok("user", "page", "anna").split()[0]
+        feed = self.ok("watch", "feed", "News", "--user", "anna").split()[0]
+        page, feed = (origin + each[each.index("/mine/"):] for each in (page, feed))
+        looks = {"clips": lambda: self.ok("clips", "--user", "anna"),
+                 "search": lambda: self.ok("search", "news", "--user", "anna"),
+                 "mark": lambda: self.ok("mark", "1", "--user", "anna", "--read"),
+                 "page": lambda: urllib.request.urlopen(page, timeout=30).read(),
+                 "feed": lambda: urllib.request.urlopen(feed, timeout=30).read()}
+        away = "UPDATE users SET added = 0, last_active = 0 WHERE name = 'anna'"
+        for name, look in looks.items():
+            self.write(away)
+            self.write("UPDATE sources SET activity_percent = 10 WHERE url LIKE '%diary'")
+            look()
+            # A page does not wait for it.
+            expect(wait_until(lambda: self.was_active("anna"), 10), f"{name}: not noted")
+            expect(wait_until(lambda: self.activity_of("diary") == 100, 10),
+                   f"{name}: {self.activity_of('diary')} %")
+        expect(not self.was_active("bob"), "whoever does not look is active")
+        if wrong := stop(process):
+            raise SystemExit(wrong)
+        # The housekeeping of a start counts who is away.
+        self.write(away)
+        process = self.process = self.curlew.serve_and_wait()
+        expect(wait_until(lambda: self.activity_of("diary") == 10, 30),
+               f"away: {self.activity_of('diary')} %")
+        if wrong := stop(process):
+            raise SystemExit(wrong)
+        self.ok("watch", "remove", "News", "--user", "anna")
+
+    def roles(self):
+        """One who may only read changes neither lists nor marks."""
+        self.ok("watch", "add", "His", "news", "--user", "bob")
+        self.ok("user", "edit", "bob", "--role", "read-only")
+        file = self.folder / "his.json"
+        self.ok("watch", "export", "--user", "bob", "-o", str(file))
+        for words in [["watch", "add", "More", "x"], ["watch", "edit", "His", "x"],
+                      ["watch", "pause", "His"], ["watch", "resume", "His"],
+                      ["watch", "remove", "His"], ["watch", "import", str(file)],
+                      ["mark", "1", "--read"]]:
+            self.refused(*words, "--user", "bob", why="bob may only read")
+        for words in [["clips"], ["search", "news"], ["watch", "list"], ["watch", "feed", "His"]]:
+            self.ok(*words, "--user", "bob")
+        self.ok("user", "edit", "bob", "--role", "user")
+        self.ok("watch", "remove", "His", "--user", "bob")
+
+    def bad_queries(self):
+        """However long or deep, a query is refused at once, with its place."""
+        # Longer ones the system does not hand over.
+        long = "word " * 26_000
+        deep = "(" * 60_000 + "x" + ")" * 60_000
+        anna = ["--user", "anna"]
+        bounded = ["prlimit", "--as=3000000000", "--cpu=10"]
+        file = self.folder / "bad.json"
+
+        def refused(*words):
+            done = subprocess.run([*bounded, *self.curlew.command(*words)], timeout=60,
+                                  capture_output=True, text=True)
+            expect(done.returncode == 2 and re.search(r"query(:\d+)?: ", done.stderr) and
+                   len(done.stderr) < 1000,
+                   f"{words[:2]}: {done.returncode} {done.stderr[:1000]}")
+
+        for query in [long, deep, "NOT " * 30_000 + "a"]:
+            refused("watch", "add", "Bad", query, *anna)
+            refused("watch", "preview", query)
+            refused("search", query, *anna)
+        # A file may be as large as it likes.
+        for query in ["word " * 2_000_000, "(" * 5_000_000 + "x" + ")" * 5_000_000]:
+            file.write_text(json.dumps({"curlew_watchlists": 1, "lists": [
+                {"name": "Bad", "queries": [query]}]}))
+            refused("watch", "import", str(file), *anna)
+        expect(self.curlew.objects("watch", "list") == [], "a bad list is saved")
+
     def lists(self):
         add = ["watch", "add"]
         anna = ["--user", "anna"]
@@ -213,6 +312,9 @@ def main():
     try:
         test.users()
         test.visibility()
+        test.activity()
+        test.roles()
+        test.bad_queries()
         test.lists()
         print("ok")
     finally:

@@ -25,9 +25,8 @@ void define_status(CLI::App& app, Invocation& invocation) {
   CLI::App& status = add_command(
       app, "status", "Show what is due, late and failing, or all of one source",
       "curlew status https://example.org/feed.xml");
-  CLI::Option& target =
-      add_text(status, "SOURCE", status_options->target, "", kSourceHelp);
-  add_text(status, "--user", status_options->user, "NAME", kUserHelp).needs(&target);
+  add_text(status, "SOURCE", status_options->target, "", kSourceHelp);
+  add_text(status, "--user", status_options->user, "NAME", kUserHelp);
   add_json(status, status_options->json);
   runs(status, invocation, status_options, show_status);
 
@@ -38,6 +37,7 @@ void define_status(CLI::App& app, Invocation& invocation) {
   log.add_option("-n,--number", log_options->number, "How many")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000).description(""));
+  add_text(log, "--user", log_options->user, "NAME", kUserHelp);
   add_switch(log, "-f,--follow", log_options->follow,
              "Go on with those that come, until stopped");
   add_json(log, log_options->json);

@@ -203,6 +203,8 @@ void define_subscriptions(CLI::App& app, Invocation& invocation) {
       .excludes(&opml)
       ->excludes(&schedule)
       ->excludes(&trace);
+  add_text(exporting, "--user", export_options->user, "NAME",
+           "Only what this user may see, by his own titles and folders");
   add_text(exporting, "-o,--output", export_options->file, "FILE", "Instead of stdout");
   runs(exporting, invocation, export_options, export_subscriptions);
 }

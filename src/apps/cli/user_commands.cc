@@ -16,8 +16,10 @@ constexpr const char* kWhose = "Whose";
 void add_user_flags(CLI::App& command, UserOptions& options) {
   add_text(command, "--mail", options.mail, "ADDRESS",
            "Where notices go unless a list says otherwise; none takes it away");
-  add_choice(command, "--role", options.role, {"admin", "user", "read-only"},
-             "What the user may do; the first one is an administrator");
+  add_choice(
+      command, "--role", options.role, {"admin", "user", "read-only"},
+      "An admin hears of the troubles of sources that are everybody's, a read-only "
+      "user changes neither lists nor marks; the first user is an admin");
   add_text(command, "--time-zone", options.time_zone, "ZONE",
            "Hours of digests are in it: Europe/Athens; without it UTC");
   add_choice(command, "--language", options.language, {"en", "el"},

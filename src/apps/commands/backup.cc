@@ -7,6 +7,7 @@
 
 #include "apps/directory_lock.h"
 #include "apps/whole_file.h"
+#include "base/grouped.h"
 #include "base/plain_text.h"
 #include "store/backup/backup.h"
 
@@ -65,9 +66,9 @@ void print_facts(const Context& context, std::string_view done, const std::strin
     fmt::print(context.screen.out, "{}\n", serialize(line));
     return;
   }
-  fmt::print(context.screen.out, "{} {}: {} sources, {} articles, {:.1f} MB, {}\n",
-             done, file, facts.sources, facts.articles, double(facts.bytes) / 1e6,
-             plain_text(facts.created));
+  fmt::print(context.screen.out, "{} {}: {}, {}, {:.1f} MB, {}\n", done, file,
+             counted(facts.sources, "source"), counted(facts.articles, "article"),
+             double(facts.bytes) / 1e6, plain_text(facts.created));
 }
 
 }  // namespace

@@ -78,6 +78,7 @@ void print_clip(const Screen& screen, const store::ClipRow& row, Time now) {
 
 Result<void> list_clips(const Context& context, const ClipsOptions& options) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  note_looking(context, *store, options.user);
   const service::ClipQuery query{options.user, options.list, options.number};
   const Screen& screen = context.screen;
   if (options.timing) {
@@ -160,7 +161,8 @@ Result<void> mark_articles(const Context& context, const MarkOptions& options) {
                                  .is_starred = options.star,
                                  .is_muted = options.mute,
                                  .add_tags = options.tags,
-                                 .remove_tags = options.dropped_tags});
+                                 .remove_tags = options.dropped_tags},
+                                context.clock.now());
 }
 
 }  // namespace curlew::apps

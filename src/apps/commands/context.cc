@@ -10,6 +10,7 @@
 #include "apps/whole_file.h"
 #include "base/bytes.h"
 #include "service/seal_secrets.h"
+#include "service/users.h"
 #include "store/backup/backup.h"
 
 namespace curlew::apps {
@@ -111,6 +112,16 @@ Result<std::unique_ptr<store::Store>> open_store(const Config& config,
   TRY_ASSIGN(const auto place, store_place(config));
   if (mode == store::OpenMode::kReadWrite) return open_sealed(config, place);
   return store::open_store(place, mode);
+}
+
+void note_looking(const Context& context, store::Store& reading,
+                  const std::string& user) {
+  if (user.empty()) return;
+  const Time now = context.clock.now();
+  const auto row = service::find_user(reading, user);
+  if (!row.ok() || !service::is_active_news(row->user, now)) return;
+  const auto store = open_store(context.config, store::OpenMode::kReadWrite);
+  if (store.ok()) (void)service::note_active(**store, row->user, now);
 }
 
 std::string web_address(const Config& config) {

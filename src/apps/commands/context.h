@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "apps/config/config.h"
 #include "apps/output/screen.h"
@@ -39,6 +40,11 @@ Result<void> expect_data(const Config& config);
 // For all others: an error that says where was looked when there is none.
 Result<std::unique_ptr<store::Store>> open_store(const Config& config,
                                                  store::OpenMode mode);
+
+// The user, if one is named, is looking: that counts in the ranking of his sources.
+// What he asked for does not fail with it.
+void note_looking(const Context& context, store::Store& reading,
+                  const std::string& user);
 
 // Where the pages are found while `curlew serve` runs; empty when that cannot be said.
 std::string web_address(const Config& config);

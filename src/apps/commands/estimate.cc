@@ -15,7 +15,7 @@ std::string pair_of(std::int64_t large, const char* large_unit, std::int64_t sma
   return fmt::format("{} {} {} {}", large, large_unit, small, small_unit);
 }
 
-std::string counted(std::uint64_t sources) {
+std::string sources_text(std::uint64_t sources) {
   return fmt::format("{}{} sources",
                      sources >= service::kMostSourcesCounted ? "more than " : "",
                      sources);
@@ -90,7 +90,7 @@ void print_report(const service::FitReport& report, const Screen& screen) {
     fmt::print(screen.out, "nothing to crawl\n");
   } else if (report.like_these) {
     fmt::print(screen.out, "within {}: all {} sources; {} like them would fit\n", time,
-               report.sources, counted(report.like_these->documents));
+               report.sources, sources_text(report.like_these->documents));
   } else {
     fmt::print(screen.out, "within {}: {} of {} sources, at least {} ({:.0f} % sure)\n",
                time, report.fit.documents, report.sources, report.fit.low,

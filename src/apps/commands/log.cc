@@ -11,6 +11,7 @@
 #include "base/plain_text.h"
 #include "model/mask.h"
 #include "service/find_source.h"
+#include "service/users.h"
 #include "service/visit_log.h"
 
 namespace curlew::apps {
@@ -52,13 +53,14 @@ Result<void> follow(const Context& context, service::VisitLog& log,
 
 Result<void> show_log(const Context& context, const LogOptions& options) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  TRY_ASSIGN(const service::Viewer viewer, service::viewer_named(*store, options.user));
   std::optional<model::SourceId> source;
   if (!options.target.empty()) {
     TRY_ASSIGN(const store::WatchedSource found,
-               service::find_source(*store, options.target));
+               service::find_source(*store, options.target, viewer));
     source = found.source.id;
   }
-  service::VisitLog log(*store, source);
+  service::VisitLog log(*store, source, viewer);
   if (options.follow) return follow(context, log, options);
   TRY_ASSIGN(const std::vector<VisitRow> visits, log.newest(options.number));
   if (options.json) {

@@ -13,6 +13,8 @@ namespace curlew::apps {
 struct LogOptions {
   // Empty: all sources.
   std::string target;
+  // Only what this user sees; empty: everything.
+  std::string user;
   std::size_t number = 20;
   // Go on with those that come, until stopped.
   bool follow = false;

@@ -7,9 +7,11 @@
 #include "apps/config/options.h"
 #include "apps/config/thesauri.h"
 #include "apps/output/table.h"
+#include "base/grouped.h"
 #include "base/plain_text.h"
 #include "service/search.h"
 #include "service/users.h"
+#include "service/watchlists.h"
 #include "text/analyzer.h"
 
 namespace curlew::apps {
@@ -62,6 +64,8 @@ void print_rest(const Screen& screen, const service::SearchResult& result,
 Result<void> preview_query(const Context& context, const PreviewOptions& options) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
   TRY_ASSIGN(const service::Viewer viewer, service::viewer_named(*store, options.user));
+  // A wrong one is told before a thesaurus is read, which takes a while.
+  for (const std::string& query : options.queries) TRY(service::check_query(query));
   const Time now = context.clock.now();
   const text::Analyzer analyzer;
   TRY_ASSIGN(const auto thesauri, load_thesauri(thesauri_of(context.config), analyzer));
@@ -80,8 +84,8 @@ Result<void> preview_query(const Context& context, const PreviewOptions& options
       }
     }
     if (options.json) continue;
-    fmt::print(context.screen.out, "{}: {}{} articles in the last 30 days\n",
-               plain_text(query), result.has_more ? "more than " : "", result.count);
+    fmt::print(context.screen.out, "{}: {}{} in the last 30 days\n", plain_text(query),
+               result.has_more ? "more than " : "", counted(result.count, "article"));
   }
   return {};
 }
@@ -93,7 +97,9 @@ Result<void> search_articles(const Context& context, const SearchOptions& option
       .order =
           options.ranked ? store::SearchOrder::kRanked : store::SearchOrder::kNewest,
       .limit = options.limit};
+  TRY(service::check_query(request.query));
   TRY_ASSIGN(request.viewer, service::viewer_named(*store, options.user));
+  note_looking(context, *store, options.user);
   if (options.before > 0) request.before = model::ArticleId{options.before};
   const Time now = context.clock.now();
   const text::Analyzer analyzer;

@@ -25,10 +25,6 @@ using service::StatusSnapshot;
 constexpr std::size_t kRows = 6;
 constexpr std::size_t kDetailRows = 10;
 
-std::string counted(std::int64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
-}
-
 void print_heading(const Screen& screen, std::string_view title, std::size_t shown,
                    std::int64_t all) {
   std::string note;
@@ -136,11 +132,12 @@ void print_snapshot(const Screen& screen, const StatusSnapshot& snapshot,
   print_lateness(screen, snapshot.lateness);
 }
 
-Result<void> show_everything(const Context& context, store::Store& store, bool json) {
+Result<void> show_everything(const Context& context, store::Store& store,
+                             service::Viewer viewer, bool json) {
   const service::SnapshotLimits limits{late_after(context.config), kRows, kRows};
   TRY_ASSIGN(const auto planning, planning_options(context.config));
   TRY_ASSIGN(StatusSnapshot snapshot,
-             service::take_snapshot(store, context.clock.now(), limits));
+             service::take_snapshot(store, context.clock.now(), limits, viewer));
   TRY_ASSIGN(auto explainer, service::Explainer::make(planning, store));
   snapshot.planning = explainer.summaries();
   if (json) {
@@ -152,14 +149,13 @@ Result<void> show_everything(const Context& context, store::Store& store, bool j
 }
 
 Result<void> show_source(const Context& context, store::Store& store,
-                         const StatusOptions& options) {
+                         service::Viewer viewer, const StatusOptions& options) {
   TRY_ASSIGN(const auto planning, planning_options(context.config));
-  TRY_ASSIGN(const service::Viewer viewer, service::viewer_named(store, options.user));
   TRY_ASSIGN(store::WatchedSource source,
              service::find_source(store, options.target, viewer));
   TRY_ASSIGN(const service::SourceDetail detail,
              service::explain_source(store, planning, std::move(source),
-                                     context.clock.now(), kDetailRows));
+                                     context.clock.now(), kDetailRows, viewer));
   if (options.json) {
     fmt::print(context.screen.out, "{}\n", api::to_json(detail));
   } else {
@@ -172,8 +168,11 @@ Result<void> show_source(const Context& context, store::Store& store,
 
 Result<void> show_status(const Context& context, const StatusOptions& options) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
-  if (options.target.empty()) return show_everything(context, *store, options.json);
-  return show_source(context, *store, options);
+  TRY_ASSIGN(const service::Viewer viewer, service::viewer_named(*store, options.user));
+  if (options.target.empty()) {
+    return show_everything(context, *store, viewer, options.json);
+  }
+  return show_source(context, *store, viewer, options);
 }
 
 }  // namespace curlew::apps

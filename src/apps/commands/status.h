@@ -13,7 +13,7 @@ namespace curlew::apps {
 struct StatusOptions {
   // Empty: everything at a glance.
   std::string target;
-  // As this one may see it; needs a target.
+  // As this one may see it; empty: everything.
   std::string user;
   bool json = false;
 };

@@ -19,6 +19,7 @@
 #include "service/explain.h"
 #include "service/find_source.h"
 #include "service/subscriptions.h"
+#include "service/users.h"
 #include "sim/replay/trace.h"
 
 namespace curlew::apps {
@@ -75,26 +76,28 @@ Result<void> write_text(const Context& context, const ExportOptions& options,
 }
 
 Result<void> export_opml(const Context& context, store::Store& store,
-                         const ExportOptions& options) {
-  TRY_ASSIGN(
-      const std::string opml,
-      service::export_opml(store, web_address(context.config), context.clock.now()));
+                         const ExportOptions& options, service::Viewer viewer) {
+  TRY_ASSIGN(const std::string opml,
+             service::export_opml(store, web_address(context.config),
+                                  context.clock.now(), viewer));
   return write_text(context, options, opml);
 }
 
 Result<void> export_atom(const Context& context, store::Store& store,
-                         const ExportOptions& options) {
+                         const ExportOptions& options, service::Viewer viewer) {
   TRY_ASSIGN(const store::WatchedSource found,
-             service::find_source(store, options.atom));
+             service::find_source(store, options.atom, viewer));
   TRY_ASSIGN(const std::string atom, api::write_atom(store, found.source, ""));
   return write_text(context, options, atom);
 }
 
-Result<service::Trace> write_trace(store::Store& store, Time now, std::FILE* out) {
-  TRY_ASSIGN(service::Trace trace,
-             service::export_trace(store, now, [out](std::string_view line) {
-               fmt::print(out, "{}", line);
-             }));
+Result<service::Trace> write_trace(store::Store& store, Time now, std::FILE* out,
+                                   service::Viewer viewer) {
+  TRY_ASSIGN(
+      service::Trace trace,
+      service::export_trace(
+          store, now, [out](std::string_view line) { fmt::print(out, "{}", line); },
+          viewer));
   if (trace.events == 0) {
     fmt::print(stderr,
                "curlew: the trace is empty: nothing is known to be published since its "
@@ -107,35 +110,39 @@ Result<service::Trace> write_trace(store::Store& store, Time now, std::FILE* out
 // When each source published what; to a file, with the addresses of the sources in
 // another beside it.
 Result<void> export_trace(const Context& context, store::Store& store,
-                          const ExportOptions& options) {
+                          const ExportOptions& options, service::Viewer viewer) {
   const Time now = context.clock.now();
   if (options.file.empty()) {
-    TRY(write_trace(store, now, context.screen.out));
+    TRY(write_trace(store, now, context.screen.out, viewer));
     return {};
   }
   TRY_ASSIGN(const File file, open_for_writing(options.file));
-  TRY_ASSIGN(const service::Trace trace, write_trace(store, now, file.get()));
+  TRY_ASSIGN(const service::Trace trace, write_trace(store, now, file.get(), viewer));
   const std::string names_file = sim::names_file_of(options.file);
   TRY(write_whole_file(names_file, trace.names, Overwrite::kYes));
   fmt::print(stderr, "curlew: wrote {} and {}\n", options.file, names_file);
   return {};
 }
 
-Result<void> write_plans(const Context& context, store::Store& store, std::FILE* out) {
+Result<void> write_plans(const Context& context, store::Store& store, std::FILE* out,
+                         service::Viewer viewer) {
   TRY_ASSIGN(const auto planning, planning_options(context.config));
   return service::explain_all(
       store, planning, context.clock.now(),
       [out](const store::PlannedSource& source, const service::SourcePlan& plan) {
         fmt::print(out, "{}\n", api::to_json(source, plan));
-      });
+      },
+      viewer);
 }
 
 // What is believed of every source, one JSON object a line.
 Result<void> export_schedule(const Context& context, store::Store& store,
-                             const ExportOptions& options) {
-  if (options.file.empty()) return write_plans(context, store, context.screen.out);
+                             const ExportOptions& options, service::Viewer viewer) {
+  if (options.file.empty()) {
+    return write_plans(context, store, context.screen.out, viewer);
+  }
   TRY_ASSIGN(const File file, open_for_writing(options.file));
-  TRY(write_plans(context, store, file.get()));
+  TRY(write_plans(context, store, file.get(), viewer));
   return flush(file.get(), options.file);
 }
 
@@ -161,10 +168,11 @@ Result<void> import_subscriptions(const Context& context,
 Result<void> export_subscriptions(const Context& context,
                                   const ExportOptions& options) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
-  if (options.schedule) return export_schedule(context, *store, options);
-  if (options.trace) return export_trace(context, *store, options);
-  if (!options.atom.empty()) return export_atom(context, *store, options);
-  return export_opml(context, *store, options);
+  TRY_ASSIGN(const service::Viewer viewer, service::viewer_named(*store, options.user));
+  if (options.schedule) return export_schedule(context, *store, options, viewer);
+  if (options.trace) return export_trace(context, *store, options, viewer);
+  if (!options.atom.empty()) return export_atom(context, *store, options, viewer);
+  return export_opml(context, *store, options, viewer);
 }
 
 }  // namespace curlew::apps

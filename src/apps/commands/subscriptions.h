@@ -29,6 +29,8 @@ struct ExportOptions {
   bool trace = false;
   // Instead: the source whose articles are written.
   std::string atom;
+  // Only what this user sees; empty: everything.
+  std::string user;
 };
 Result<void> export_subscriptions(const Context& context, const ExportOptions& options);
 

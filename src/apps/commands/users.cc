@@ -10,6 +10,7 @@
 #include "apps/commands/password.h"
 #include "apps/commands/source_facts.h"
 #include "apps/output/table.h"
+#include "base/grouped.h"
 #include "publish/personal_address.h"
 #include "service/seal_secrets.h"
 #include "service/users.h"
@@ -115,9 +116,8 @@ Result<void> revoke_secrets(const Context& context, const RevokeOptions&) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadWrite));
   TRY_ASSIGN(const std::size_t webhooks, service::revoke_user_secrets(*store));
   fmt::print(context.screen.out,
-             "the addresses of all pages and feeds have ended; {} lists lost their "
-             "webhook\n",
-             webhooks);
+             "the addresses of all pages and feeds have ended; {} lost {} webhook\n",
+             counted(webhooks, "list"), webhooks == 1 ? "its" : "their");
   return {};
 }
 

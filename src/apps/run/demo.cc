@@ -131,8 +131,6 @@ Result<std::string> add_reader(const Config& config, const Clock& clock) {
       TRY(service::add_watchlist(*store, kReader,
                                  {.name = std::string(name),
                                   .queries = std::vector{std::string(query)},
-                                  // A dictionary says that to harbour is to hold.
-                                  .has_synonyms = false,
                                   .channel = model::Channel::kMail},
                                  key, now));
     }

@@ -1,0 +1,60 @@
+// What the routes of a site share: the form of their answers, and how they say that
+// something is wrong.
+
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "base/result.h"
+#include "http/router.h"
+#include "store/store.h"
+
+namespace curlew::api {
+
+struct Form {
+  http::ResponsePolicy policy;
+  http::ProblemForm problems;
+};
+
+struct Body {
+  std::string text;
+  // Where one route answers in several; empty: that of its form.
+  std::string_view type;
+
+  // Most pages are a text.
+  Body(std::string all, std::string_view content_type = {})
+      : text(std::move(all)), type(content_type) {}
+};
+// What is answered, or why nothing is.
+using Answer = std::variant<Body, http::Problem>;
+
+// Both are called on a thread of the pool, with its connection.
+using Page = std::function<Result<Answer>(const http::Call&, store::Store&)>;
+using AfterPage = std::function<void(const http::Call&, store::Store&)>;
+
+struct Route {
+  std::string pattern;
+  Form form;
+  Page page;
+  // Called when the answer is on its way.
+  AfterPage then = nullptr;
+  std::string method = "GET";
+};
+
+// A number that stands in an address; nullopt: it is none.
+inline std::optional<std::int64_t> parse_number(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_whole = error == std::errc() && end == text.data() + text.size();
+  return is_whole && number >= 0 ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace curlew::api

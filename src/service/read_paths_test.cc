@@ -1,0 +1,444 @@
+// Every function of this module that reads is asked by two users: what comes from a
+// source that is private to one is told to her, and not to him. A new function is in
+// the table, or among those that tell nobody anything, or the last test fails.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "base/secret_token.h"
+#include "model/sealed_settings_test.h"
+#include "schedule/make_policy.h"
+#include "service/clips.h"
+#include "service/explain.h"
+#include "service/indexed_article_test.h"
+#include "service/personal.h"
+#include "service/search.h"
+#include "service/subscriptions.h"
+#include "service/users.h"
+#include "service/visit_log.h"
+#include "service/watchlists.h"
+#include "store/clips_fixture.h"
+
+namespace curlew::service {
+namespace {
+
+using store::kNow;
+using store::must;
+using testing::HasSubstr;
+using testing::Not;
+
+// One who asks, and the addresses that he knows.
+struct Asker {
+  std::string name;
+  Viewer viewer;
+  std::string page;
+  std::string feed;
+};
+
+// What a function told, as one text; empty where it refused.
+std::string told(const std::vector<store::WatchedSource>& sources) {
+  std::string text;
+  for (const auto& each : sources) text += name_of(each.source) + each.source.url;
+  return text;
+}
+std::string told(const store::WatchedSource& source) {
+  return told(std::vector{source});
+}
+std::string told(const std::vector<store::ArticleRow>& articles) {
+  std::string text;
+  for (const auto& each : articles) text += each.title + each.source_title + each.url;
+  return text;
+}
+std::string told(const std::vector<store::VisitRow>& visits) {
+  std::string text;
+  for (const auto& each : visits) text += each.source_title + each.source_url;
+  return text;
+}
+std::string told(const std::vector<store::ClipRow>& clips) {
+  std::string text;
+  for (const auto& each : clips) {
+    text += each.source_title + each.list_name;
+    for (const auto& other : each.also_in) text += other.source_title + other.url;
+  }
+  return text;
+}
+std::string told(const std::vector<store::DeliveryRow>& deliveries) {
+  std::string text;
+  for (const auto& each : deliveries) text += each.list_name;
+  return text;
+}
+std::string told(const ClipTimings& timings) {
+  std::string text;
+  for (const auto* side : {&timings.lists, &timings.sources}) {
+    for (const ClipTiming& each : *side) text += each.name;
+  }
+  return text;
+}
+std::string told(const std::vector<SearchRow>& rows) {
+  std::string text;
+  for (const auto& each : rows) text += told(std::vector{each.article}) + each.snippet;
+  return text;
+}
+std::string told(const SearchResult& result) { return told(result.rows); }
+std::string told(const Preview& preview) { return told(preview.rows); }
+std::string told(const StatusSnapshot& snapshot) {
+  return told(snapshot.due) + told(snapshot.coming) + told(snapshot.problems) +
+         told(snapshot.failing) + told(snapshot.latest);
+}
+std::string told(const SourceDetail& detail) {
+  return told(detail.source) + told(detail.visits) + told(detail.articles);
+}
+std::string told(const std::vector<DayLateness>& days) {
+  std::size_t articles = 0;
+  for (const DayLateness& each : days) articles += each.lateness.articles;
+  return articles > 1 ? "hidden" : "common";
+}
+std::string told(const ArticleDetail& detail) {
+  return told(std::vector{detail.article});
+}
+std::string told(const publish::PersonalPage& page) {
+  std::string text;
+  for (const auto& list : page.lists) {
+    text += list.name;
+    for (const auto& each : list.clips) text += each.source_title;
+  }
+  return text;
+}
+std::string told(const publish::ClipFeed& feed) {
+  std::string text = feed.title;
+  for (const auto& each : feed.clips) text += each.source_title;
+  return text;
+}
+std::string told(const std::vector<UsersWatchlist>& lists) {
+  std::string text;
+  for (const auto& each : lists) text += each.row.list.name;
+  return text;
+}
+std::string told(const std::string& text) { return text; }
+template <typename T>
+std::string told(const std::optional<T>& value) {
+  return value ? told(*value) : "";
+}
+template <typename T>
+std::string told(const Result<T>& result) {
+  return result.ok() ? told(*result) : "";
+}
+
+class ReadPaths : public store::UserStoreTest {
+ protected:
+  ReadPaths() {
+    model::Source source =
+        store::source_at("https://hidden.example/feed", "The hidden diary");
+    source.is_shared = false;
+    private_ = must(store_->sources().add(source, kNow));
+    must(store_->subscriptions().add(std::vector<model::Subscription>{
+        {*anna_.viewer, private_, kNow, "Mine", "My hidden diary"}}));
+    secret_ = publish(private_, 1, "hidden rain");
+    common_ = publish(shared_, 2, "common rain");
+    must(record(*store_, store::report_of(private_, 1), 1));
+    must(record(*store_, store::report_of(shared_, 2), 1));
+    // His clips were cut when the source was everybody's.
+    const auto hers = add_list_at(anna_, "The hidden list");
+    const auto his = add_list_at(bob_, "A common list");
+    for (const auto list : {hers, his}) {
+      const auto lead = add_clip(list, secret_, private_);
+      add_clip(list, common_, shared_, {}, lead);
+    }
+    must(store_->deliveries().add(std::vector<model::Delivery>{
+        {.user = *anna_.viewer, .list = hers, .due = kNow},
+        {.user = *bob_.viewer, .list = his, .due = kNow}}));
+  }
+
+  Asker add_asker(const std::string& name) {
+    Asker asker{name, add_user(name), name + "'s page", name + "'s feed"};
+    auto row = must(store_->users().find(name)).value();
+    row.page.mark = mark_of_token(asker.page);
+    must(store_->users().change(row));
+    return asker;
+  }
+  model::WatchlistId add_list_at(const Asker& asker, const std::string& name) {
+    store::WatchlistRow row = list_named(*asker.viewer, name);
+    row.feed.mark = mark_of_token(asker.feed);
+    return must(store_->watchlists().add(std::vector{row})).at(0);
+  }
+  model::ArticleId publish(model::SourceId source, std::uint64_t key,
+                           std::string title) {
+    model::Entry entry = store::entry_titled(std::move(title));
+    entry.published = kNow;
+    const auto id =
+        must(store::add_one(*store_, store::article_of(source, key, entry))).value();
+    index_article(*store_, analyzer_, id);
+    return id;
+  }
+  std::string opml(const Asker& who) {
+    return told(export_opml(*store_, "", kNow, who.viewer));
+  }
+  std::string plans(const Asker& who) {
+    std::string text;
+    must(explain_all(
+        *store_, planning_, kNow,
+        [&](const store::PlannedSource& each, const SourcePlan&) { text += each.url; },
+        who.viewer));
+    return text;
+  }
+  std::string trace(const Asker& who) {
+    std::size_t lines = 0;
+    const auto count = [&](std::string_view) { ++lines; };
+    const Trace trace = must(export_trace(*store_, kNow, count, who.viewer));
+    return trace.names + (lines > 2 ? "hidden" : "common");
+  }
+
+  using Read = std::function<std::string(const Asker&)>;
+  // What is read by each function, by its name.
+  const std::multimap<std::string, Read> reads_ = {
+      {"find_source",
+       [&](const Asker& who) {
+         return told(find_source(*store_, "hidden", who.viewer));
+       }},
+      {"find_source",
+       [&](const Asker& who) { return told(find_source(*store_, "#2", who.viewer)); }},
+      {"find_folder",
+       [&](const Asker& who) {
+         const bool is_known = find_folder(*store_, "Mine", who.viewer).ok();
+         return std::string(is_known ? "hidden" : "");
+       }},
+      {"list_sources",
+       [&](const Asker& who) {
+         return told(list_sources(*store_, {.viewer = who.viewer}, kNow, {}));
+       }},
+      {"list_articles",
+       [&](const Asker& who) {
+         return told(list_articles(*store_, {.viewer = who.viewer}));
+       }},
+      {"find_article",
+       [&](const Asker& who) {
+         return told(find_article(*store_, secret_, kNow, who.viewer));
+       }},
+      {"take_snapshot",
+       [&](const Asker& who) {
+         return told(take_snapshot(*store_, kNow, {}, who.viewer));
+       }},
+      {"lateness_by_day",
+       [&](const Asker& who) {
+         return told(lateness_by_day(*store_, {}, kNow, who.viewer));
+       }},
+      {"take_detail",
+       [&](const Asker& who) -> std::string {
+         const auto source = find_source(*store_, "#2", who.viewer);
+         if (!source.ok()) return "";
+         return told(take_detail(*store_, *source, kNow, 10, who.viewer));
+       }},
+      {"explain_source",
+       [&](const Asker& who) -> std::string {
+         const auto source = find_source(*store_, "#2", who.viewer);
+         if (!source.ok()) return "";
+         return told(explain_source(*store_, planning_, *source, kNow, 10, who.viewer));
+       }},
+      {"explain_all", [&](const Asker& who) { return plans(who); }},
+      {"VisitLog",
+       [&](const Asker& who) {
+         return told(VisitLog(*store_, {}, who.viewer).newest(10));
+       }},
+      {"VisitLog",
+       [&](const Asker& who) {
+         return told(VisitLog(*store_, private_, who.viewer).newest(10));
+       }},
+      {"VisitLog",
+       [&](const Asker& who) {
+         return told(VisitLog(*store_, {}, who.viewer).follow(kNow, 10));
+       }},
+      {"export_opml", [&](const Asker& who) { return opml(who); }},
+      {"export_trace", [&](const Asker& who) { return trace(who); }},
+      {"search",
+       [&](const Asker& who) {
+         return told(search(*store_, {.query = "rain", .viewer = who.viewer},
+                            {.analyzer = analyzer_}, kNow));
+       }},
+      {"search",
+       [&](const Asker& who) {
+         return told(search(*store_, {.query = "source:2", .viewer = who.viewer},
+                            {.analyzer = analyzer_}, kNow));
+       }},
+      {"preview",
+       [&](const Asker& who) {
+         return told(preview(*store_, {.query = "rain", .viewer = who.viewer},
+                             {.analyzer = analyzer_}, kNow));
+       }},
+      {"resolve_sources",
+       [&](const Asker& who) {
+         const auto query = must(
+             query::parse_query("source:diary", {analyzer_}, query::Synonyms::kUnused));
+         const auto meant = must(resolve_sources(*store_, query, who.viewer, kNow));
+         return std::string(meant.children.empty() ? "" : "hidden");
+       }},
+      {"list_clips",
+       [&](const Asker& who) { return told(list_clips(*store_, {.user = who.name})); }},
+      {"time_clips",
+       [&](const Asker& who) { return told(time_clips(*store_, {.user = who.name})); }},
+      {"list_deliveries",
+       [&](const Asker& who) {
+         return told(list_deliveries(*store_, {.user = who.name}));
+       }},
+      {"mark_articles",
+       [&](const Asker& who) {
+         const bool is_there =
+             mark_articles(*store_, who.name, {secret_}, {.is_read = true}, kNow).ok();
+         return std::string(is_there ? "hidden" : "");
+       }},
+      {"find_personal_page",
+       [&](const Asker& who) {
+         return told(find_personal_page(*store_, who.page, addresses_));
+       }},
+      {"find_personal_article",
+       [&](const Asker& who) {
+         return told(find_personal_article(*store_, who.page, secret_, kNow));
+       }},
+      {"find_clip_feed",
+       [&](const Asker& who) {
+         return told(find_clip_feed(*store_, who.feed, "atom", addresses_));
+       }},
+      {"find_list_name",
+       [&](const Asker& who) { return told(find_list_name(*store_, who.feed)); }},
+      {"list_watchlists",
+       [&](const Asker& who) { return told(list_watchlists(*store_, who.name)); }},
+      {"find_watchlist",
+       [&](const Asker& who) -> std::string {
+         return find_watchlist(*store_, *who.viewer, "The hidden list").ok() ? "hidden"
+                                                                             : "";
+       }},
+      {"export_watchlists",
+       [&](const Asker& who) {
+         return told(export_watchlists(*store_, who.name, model::kTestKey));
+       }},
+  };
+
+  const PlanningOptions planning_{{}, schedule::make_curlew_policy};
+  const text::Analyzer analyzer_;
+  const PersonalAddresses addresses_{"", "here", model::kTestKey};
+  const Asker anna_ = add_asker("anna");
+  const Asker bob_ = add_asker("bob");
+  const model::SourceId shared_ = add("https://common.example/feed", "Common news");
+  model::SourceId private_;
+  model::ArticleId secret_, common_;
+};
+
+TEST_F(ReadPaths, TellAUserNothingOfASourceThatIsPrivateToAnother) {
+  for (const auto& [name, read] : reads_) {
+    EXPECT_THAT(read(anna_), HasSubstr("hidden")) << name;
+    EXPECT_THAT(read(bob_), Not(HasSubstr("hidden"))) << name;
+  }
+}
+
+TEST_F(ReadPaths, ACountTellsNothingOfItEither) {
+  const auto hers = must(take_snapshot(*store_, kNow, {}, anna_.viewer)).counts;
+  const auto his = must(take_snapshot(*store_, kNow, {}, bob_.viewer)).counts;
+  const auto all = must(take_snapshot(*store_, kNow, {})).counts;
+  for (const auto& [counts, one] : {std::pair{&hers, 2}, {&his, 1}, {&all, 2}}) {
+    EXPECT_EQ(counts->sources, one);
+    EXPECT_EQ(counts->active, one);
+    EXPECT_EQ(counts->due, one);
+    EXPECT_EQ(counts->articles, one);
+    EXPECT_EQ(counts->visits_last_hour, one);
+    EXPECT_EQ(counts->new_last_hour, one);
+  }
+}
+
+TEST_F(ReadPaths, AStoryWhoseLeadIsNotSeenIsToldByACopyThatIs) {
+  const auto hers = must(list_clips(*store_, {.user = "anna"}));
+  ASSERT_EQ(hers.size(), 1U);
+  EXPECT_EQ(hers[0].clip.article, secret_);
+  ASSERT_EQ(hers[0].also_in.size(), 1U);
+  EXPECT_EQ(hers[0].also_in[0].source_title, "Common news");
+  const auto his = must(list_clips(*store_, {.user = "bob"}));
+  ASSERT_EQ(his.size(), 1U);
+  EXPECT_EQ(his[0].clip.article, common_);
+  EXPECT_TRUE(his[0].also_in.empty());
+  // A second copy is told with the first one.
+  const auto third = publish(add("https://third.example/feed", "Third"), 3, "third");
+  add_clip(his[0].clip.list, third, must(store_->articles().find(third))->source, {},
+           his[0].clip.same_as);
+  const auto now = must(list_clips(*store_, {.user = "bob"}));
+  ASSERT_EQ(now.size(), 1U);
+  ASSERT_EQ(now[0].also_in.size(), 1U);
+  EXPECT_EQ(now[0].also_in[0].source_title, "Third");
+  must(mark_articles(*store_, "bob", {common_}, {.is_muted = true}, kNow));
+  EXPECT_TRUE(must(list_clips(*store_, {.user = "bob"})).empty())
+      << "what was muted is muted from all that tell it";
+}
+
+// Functions that need no row, and why.
+const std::map<std::string, std::string> kTellNothing = {
+    {"plan_next_crawl", "the operator's"},
+    {"find_targets", "the operator's: what is done to sources"},
+    {"take_source_list", "the operator's pages"},
+    {"lateness_of_week", "the operator's pages"},
+    {"take_details", "of articles that were read by one of the others"},
+    {"sources_of_other_keys", "the operator's"},
+    {"user_secrets_of_other_keys", "the operator's"},
+    {"seal_plain_secrets", "writes"},
+    {"revoke_user_secrets", "writes"},
+    {"stop_notices", "writes; its name is find_list_name()'s"},
+    {"add_sources", "writes"},
+    {"remove_sources", "writes"},
+    {"unsubscribe", "writes"},
+    {"subscribe", "writes"},
+    {"pause_sources", "writes"},
+    {"resume_sources", "writes"},
+    {"ask_visits", "writes"},
+    {"look_again", "what came of ask_visits()"},
+    {"import_feeds", "writes"},
+    {"add_user", "writes"},
+    {"change_user", "writes"},
+    {"remove_user", "writes"},
+    {"find_user", "of a user, nothing of sources"},
+    {"viewer_named", "of a user, nothing of sources"},
+    {"may_log_in", "of a user, nothing of sources"},
+    {"note_active", "writes"},
+    {"page_token", "of a user, nothing of sources"},
+    {"find_page_owner", "of a user, nothing of sources"},
+    {"find_feed_owner", "of a user, nothing of sources"},
+    {"renew_page", "writes"},
+    {"revoke_page", "writes"},
+    {"add_watchlist", "writes"},
+    {"change_watchlist", "writes"},
+    {"remove_watchlists", "writes"},
+    {"pause_watchlists", "writes"},
+    {"feed_token", "of a list, nothing of sources"},
+    {"renew_feed", "writes"},
+    {"revoke_feed", "writes"},
+    {"import_watchlists", "writes"},
+};
+
+TEST_F(ReadPaths, AreAllInTheTable) {
+  std::set<std::string> named;
+  for (const auto& [name, read] : reads_) named.insert(name);
+  for (const auto& [name, why] : kTellNothing) named.insert(name);
+  const std::regex takes_store(R"((\w+)\(\s*(?:const \w+& \w+,\s*)?store::Store&)");
+  std::set<std::string> declared;
+  for (const auto& file :
+       std::filesystem::directory_iterator(CURLEW_SOURCE_DIR "/src/service")) {
+    const std::string name = file.path().filename();
+    if (!name.ends_with(".h") || name.ends_with("_test.h")) continue;
+    std::ifstream in(file.path());
+    std::stringstream text;
+    text << in.rdbuf();
+    const std::string header = text.str();
+    for (std::sregex_iterator at(header.begin(), header.end(), takes_store), end;
+         at != end; ++at) {
+      declared.insert((*at)[1]);
+    }
+  }
+  declared.erase("make");  // An Explainer, which reads no source by itself.
+  EXPECT_EQ(named, declared) << "a function that reads has no row";
+}
+
+}  // namespace
+}  // namespace curlew::service
