@@ -1,0 +1,57 @@
+// The distinct terms of a dataset, each under a number of 32 bits.
+//
+// A term is kept as the text that canonical N-Quads writes for it: `<iri>`, `_:label`,
+// `"text"`, `"text"@en`, `"text"^^<type>`. So terms are equal when their texts are,
+// writing a quad is joining texts, and a reader of N-Triples hands over what it read.
+// One string for all texts and one table for all numbers: 100 bytes less a term than a
+// map of strings. Not thread-safe.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace curlew::rdf {
+
+using TermId = std::uint32_t;
+
+// In place of a graph's name: the default graph.
+inline constexpr TermId kNoTerm = 0xFFFFFFFF;
+
+class TermTable {
+ public:
+  TermId intern(std::string_view text);
+  // Nullopt where no such term is.
+  std::optional<TermId> find(std::string_view text) const;
+  // The view lives until the next intern().
+  std::string_view text(TermId id) const {
+    return std::string_view(texts_).substr(begins_[id], begins_[id + 1] - begins_[id]);
+  }
+  std::size_t size() const { return begins_.size() - 1; }
+  // Of all texts together.
+  std::size_t bytes() const { return texts_.size(); }
+
+  // For each term of `other`, its number here, or kNoTerm.
+  std::vector<TermId> numbers_of(const TermTable& other) const;
+
+ private:
+  struct Slot {
+    std::uint32_t hash = 0;
+    TermId id = kNoTerm;
+  };
+
+  // The slot that holds the text, or the free one where it belongs.
+  std::size_t slot_of(std::string_view text, std::uint32_t hash) const;
+  void grow();
+
+  std::string texts_;
+  // Where each text begins in texts_, and where the last one ends.
+  std::vector<std::size_t> begins_{0};
+  // A power of two, at most half full.
+  std::vector<Slot> slots_ = std::vector<Slot>(64);
+};
+
+}  // namespace curlew::rdf
