@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "rdf/iri.h"
+
 namespace curlew::rdf {
 namespace {
 
@@ -55,7 +57,18 @@ void append_quoted(std::string& out, std::string_view value) {
 }
 
 std::string iri_text(std::string_view iri) {
-  return std::string("<").append(iri).append(">");
+  std::string text = "<";
+  text.reserve(iri.size() + 2);
+  if (has_only_iri_characters(iri)) return text.append(iri).append(">");
+  for (const char c : iri) {
+    if (has_only_iri_characters({&c, 1})) {
+      text += c;
+    } else {
+      fmt::format_to(std::back_inserter(text), "\\u{:04X}",
+                     static_cast<unsigned char>(c));
+    }
+  }
+  return text += '>';
 }
 
 std::string blank_text(std::string_view label) {

@@ -10,7 +10,8 @@ namespace curlew::rdf {
 inline constexpr std::string_view kRdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 inline constexpr std::string_view kXsd = "http://www.w3.org/2001/XMLSchema#";
 
-// `iri` is absolute and has no character that an IRI may not have.
+// `iri` is absolute. Characters that no IRI may have, such as the spaces that real
+// documents put in them, are written as \u escapes.
 std::string iri_text(std::string_view iri);
 // Without the "_:".
 std::string blank_text(std::string_view label);
