@@ -2,6 +2,7 @@
 
 #include <simdjson.h>
 
+#include "parse/rdf/jsonld/jsonld.h"
 #include "parse/rdf/ntriples.h"
 #include "parse/rdf/rdf_xml.h"
 #include "parse/rdf/turtle.h"
@@ -24,9 +25,8 @@ Result<rdf::Dataset> parse_rdf(std::string_view bytes, RdfSyntax syntax,
     case RdfSyntax::kTriG:
       return parse_turtle(bytes, NamedGraphs::kAllowed, options);
     default:
-      break;
+      return parse_jsonld(bytes, options);
   }
-  return Error{ErrorKind::kUnsupported, "not a syntax of RDF"};
 }
 
 }  // namespace curlew::parse
