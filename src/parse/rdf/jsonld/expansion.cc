@@ -78,6 +78,9 @@ Result<Json> JsonLdExpander::expand_array(const ContextPtr& active, Property pro
   const bool is_list = term && term->has_container("@list");
   for (const Json& item : element.items) {
     TRY_ASSIGN(Json expanded, expand(active, property, item, from));
+    if (is_list && contexts_.is_1_0() &&
+        (expanded.is_array() || is_list_object(expanded)))
+      return jsonld_error("list of lists");
     if (is_list && expanded.is_array())
       expanded = Json::object().add("@list", Json(std::move(expanded)));
     if (!expanded.is_null()) append_all(result, std::move(expanded));
@@ -233,7 +236,11 @@ Result<Json> JsonLdExpander::expand_keyword_value(Expanding& node,
   }
   if (keyword == "@list") {
     TRY_ASSIGN(Json list, expand(node.active, node.property, value));
-    return list.is_null() ? Json::array() : to_array(std::move(list));
+    if (list.is_null()) return Json::array();
+    list = to_array(std::move(list));
+    if (contexts_.is_1_0() && std::ranges::any_of(list.items, is_list_object))
+      return jsonld_error("list of lists");
+    return list;
   }
   if (keyword == "@set") return expand(node.active, node.property, value);
   return Json();

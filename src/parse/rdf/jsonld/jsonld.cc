@@ -40,7 +40,9 @@ std::string canonical_double(double value) {
 }
 
 bool is_well_formed_iri(std::string_view iri) {
-  return rdf::is_absolute_iri(iri) && rdf::has_only_iri_characters(iri);
+  const bool has_two_fragments = iri.find('#') != iri.rfind('#');
+  return rdf::is_absolute_iri(iri) && rdf::has_only_iri_characters(iri) &&
+         !has_two_fragments;
 }
 
 // BCP 47, as far as RDF cares.

@@ -188,7 +188,7 @@ Result<bool> ContextProcessor::define_iri(Defining& defining, const std::string&
                                           is_iri_or_blank(*definition.iri));
   if (!is_fine) return jsonld_error("invalid IRI mapping", id->text);
   if (*definition.iri == "@context") return jsonld_error("invalid keyword alias", term);
-  if (has_inner_colon_or_slash(term)) {
+  if (!is_1_0() && has_inner_colon_or_slash(term)) {
     defining.defined[term] = true;
     TRY_ASSIGN(const auto own, expand_iri_within(defining, term, Relative::kToNothing));
     if (own != definition.iri) return jsonld_error("invalid IRI mapping", term);
@@ -196,8 +196,10 @@ Result<bool> ContextProcessor::define_iri(Defining& defining, const std::string&
   const std::string_view iri = *definition.iri;
   const bool ends_as_prefix =
       !iri.empty() && std::string_view(":/?#[]@").find(iri.back()) != iri.npos;
-  definition.is_prefix = is_simple && term.find_first_of(":/") == term.npos &&
-                         (ends_as_prefix || iri.starts_with("_:"));
+  const bool may_be_prefix = is_simple && term.find_first_of(":/") == term.npos;
+  // In 1.0 every term could be one.
+  definition.is_prefix =
+      is_1_0() || (may_be_prefix && (ends_as_prefix || iri.starts_with("_:")));
   return true;
 }
 
