@@ -1,9 +1,13 @@
 #include "parse/rdf/lexer.h"
 
 #include <fmt/format.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <span>
 
 #include "base/utf8.h"
@@ -38,6 +42,34 @@ bool is_of(ByteClass wanted, char c) {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_decimal_digit(char c) { return c >= '0' && c <= '9'; }
+
+// The bytes up to the first that stops an IRI. Sixteen at once: a third of the time
+// that N-Triples took went into looking at single ones.
+std::size_t plain_iri_length(std::string_view text) {
+  std::size_t at = 0;
+#ifdef __SSE2__
+  const auto all = [](int c) { return _mm_set1_epi8(static_cast<char>(c)); };
+  for (; at + 16 <= text.size(); at += 16) {
+    const __m128i bytes =
+        _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + at));
+    // "<" and ">", "\\" and "^" differ in one bit.
+    const __m128i with_bit = _mm_or_si128(bytes, all(2));
+    __m128i stops = _mm_cmpeq_epi8(_mm_min_epu8(bytes, all(' ')), bytes);
+    stops = _mm_or_si128(stops, _mm_cmpeq_epi8(with_bit, all('>')));
+    stops = _mm_or_si128(stops, _mm_cmpeq_epi8(with_bit, all('^')));
+    stops = _mm_or_si128(stops, _mm_cmpeq_epi8(bytes, all('"')));
+    stops = _mm_or_si128(stops, _mm_cmpeq_epi8(bytes, all('`')));
+    for (const char c : {'{', '|', '}'})
+      stops = _mm_or_si128(stops, _mm_cmpeq_epi8(bytes, all(c)));
+    const int mask = _mm_movemask_epi8(stops);
+    if (mask != 0)
+      return at +
+             static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(mask)));
+  }
+#endif
+  while (at < text.size() && !is_of(kStopsIri, text[at])) ++at;
+  return at;
+}
 
 struct CodePointRange {
   char32_t first, last;
@@ -117,7 +149,7 @@ char32_t RdfLexer::code_point(std::size_t& length) const {
 bool RdfLexer::read_iri(std::string_view& out, std::string& scratch) {
   if (!take('<')) return fail("expected an IRI");
   const std::size_t begin = at_;
-  while (at_ < text_.size() && !is_of(kStopsIri, text_[at_])) ++at_;
+  at_ += plain_iri_length(text_.substr(at_));
   if (peek() == '>') {
     out = since(begin);
     ++at_;

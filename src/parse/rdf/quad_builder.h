@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,6 +21,9 @@ class QuadBuilder {
       : max_bytes_(16 * document.size() + options.max_growth) {}
 
   rdf::TermId term(std::string_view text) { return dataset_.terms().intern(text); }
+  void terms(std::span<const std::string_view> texts, std::vector<rdf::TermId>& ids) {
+    dataset_.terms().intern_all(texts, ids);
+  }
   rdf::TermId iri(std::string_view iri) { return term(rdf::iri_text(iri)); }
   rdf::TermId rdf_iri(std::string_view local) {
     return iri(std::string(rdf::kRdf).append(local));
