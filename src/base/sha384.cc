@@ -1,6 +1,5 @@
 #include "base/sha384.h"
 
-#include <fmt/format.h>
 #include <sodium.h>
 
 #include <algorithm>
@@ -20,8 +19,8 @@ std::string sha384_hex(std::string_view bytes) {
       &state, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
   std::array<unsigned char, crypto_hash_sha512_BYTES> digest;
   crypto_hash_sha512_final(&state, digest.data());
-  std::string text;
-  for (std::size_t i = 0; i < 48; ++i) text += fmt::format("{:02x}", digest[i]);
+  std::string text(96, '\0');
+  sodium_bin2hex(text.data(), text.size() + 1, digest.data(), 48);
   return text;
 }
 

@@ -4,6 +4,8 @@
 #include <array>
 
 #include "base/ascii.h"
+#include "parse/csv/csv.h"
+#include "parse/json/json.h"
 
 namespace curlew::parse {
 namespace {
@@ -66,6 +68,21 @@ DataFormat data_format_of(std::string_view media_type, std::string_view bytes) {
   if (known != kKnownFormats.end()) return known->format;
   if (type.ends_with("+json")) return {DataKind::kTree, {}};
   return format_by_first_bytes(bytes);
+}
+
+Result<Data> read_data(std::string_view bytes, std::string_view content_type,
+                       const RdfOptions& options) {
+  const DataFormat format = data_format_of(content_type, bytes);
+  if (format.kind == DataKind::kGraph) {
+    TRY_ASSIGN(rdf::Dataset graph, parse_rdf(bytes, format.syntax, options));
+    return Data(std::move(graph));
+  }
+  if (format.kind == DataKind::kTree) {
+    TRY_ASSIGN(model::Json tree, parse_json(bytes, options.max_depth));
+    return Data(std::move(tree));
+  }
+  TRY_ASSIGN(model::Table table, parse_csv(bytes, {.content_type = content_type}));
+  return Data(std::move(table));
 }
 
 std::string_view media_type_of_file(std::string_view name) {

@@ -124,6 +124,17 @@ struct LabRdfOptions {
 };
 Result<void> lab_rdf(const LabRdfOptions& options, std::FILE* out);
 
+// What is different between two versions of a data document.
+struct LabDataDiffOptions {
+  std::string before;
+  std::string after;
+  std::string base;
+  // Columns that tell the rows of a table apart.
+  std::vector<std::string> key;
+  bool json = false;
+};
+Result<void> lab_data_diff(const LabDataDiffOptions& options, std::FILE* out);
+
 struct LabEstimateOptions {
   // A table: see host_table.h.
   std::string hosts;
