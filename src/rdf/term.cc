@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/ascii.h"
 #include "rdf/iri.h"
 
 namespace curlew::rdf {
@@ -69,6 +70,19 @@ std::string iri_text(std::string_view iri) {
     }
   }
   return text += '>';
+}
+
+bool is_language(std::string_view language) {
+  bool is_first = true;
+  while (true) {
+    const std::string_view part = language.substr(0, language.find('-'));
+    if (part.empty() || part.size() > 8) return false;
+    for (const char c : part)
+      if (!is_ascii_alpha(c) && (is_first || !is_ascii_digit(c))) return false;
+    if (part.size() == language.size()) return true;
+    language.remove_prefix(part.size() + 1);
+    is_first = false;
+  }
 }
 
 std::string blank_text(std::string_view label) {

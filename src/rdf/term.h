@@ -15,13 +15,16 @@ inline constexpr std::string_view kXsd = "http://www.w3.org/2001/XMLSchema#";
 std::string iri_text(std::string_view iri);
 // Without the "_:".
 std::string blank_text(std::string_view label);
-// `language` wins over `datatype`, which may be empty: a plain string.
+// `language` is one, or empty; it wins over `datatype`, which may be empty: a plain string.
 std::string literal_text(std::string_view value, std::string_view language = {},
                          std::string_view datatype = {});
 
 inline bool is_iri(std::string_view text) { return text.starts_with('<'); }
 inline bool is_blank(std::string_view text) { return text.starts_with('_'); }
 inline bool is_literal(std::string_view text) { return text.starts_with('"'); }
+
+// Parts of letters and digits with "-" between, as BCP 47 has them.
+bool is_language(std::string_view text);
 
 // Appends a literal's value between quotation marks, escaped as canonical N-Quads wants
 // it (RDFC-1.0, section 5.1).

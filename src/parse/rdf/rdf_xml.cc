@@ -136,7 +136,9 @@ OpenElement RdfXmlReader::inherit(const RdfXmlAttributes& attributes) const {
   if (attributes.base)
     element.base = std::make_shared<const std::string>(
         rdf::resolve_iri(*element.base, *attributes.base));
-  if (attributes.lang) element.lang = *attributes.lang;
+  // What is not a language tells none; real documents have "en US" and "en_US".
+  if (attributes.lang)
+    element.lang = rdf::is_language(*attributes.lang) ? *attributes.lang : "";
   return element;
 }
 

@@ -45,20 +45,6 @@ bool is_well_formed_iri(std::string_view iri) {
          !has_two_fragments;
 }
 
-// BCP 47, as far as RDF cares.
-bool is_well_formed_language(std::string_view language) {
-  bool is_first = true;
-  while (true) {
-    const std::string_view part = language.substr(0, language.find('-'));
-    if (part.empty() || part.size() > 8) return false;
-    for (const char c : part)
-      if (!is_ascii_alpha(c) && (is_first || !is_ascii_digit(c))) return false;
-    if (part.size() == language.size()) return true;
-    language.remove_prefix(part.size() + 1);
-    is_first = false;
-  }
-}
-
 // Tells the expanded form as quads (section 8, RDF Serialization/Deserialization). The
 // specification flattens it first, to name each blank node once; here the builder does.
 class JsonLdToRdf {
@@ -246,7 +232,7 @@ TermId JsonLdToRdf::literal_of(const Json& item) {
                                            std::string(rdf::kRdf).append("JSON")));
   }
   if (!type.empty() && !is_well_formed_iri(type)) return rdf::kNoTerm;
-  if (item.contains("@language") && !is_well_formed_language(language))
+  if (item.contains("@language") && !rdf::is_language(language))
     return rdf::kNoTerm;
   const auto xsd = [](std::string_view local) {
     return std::string(rdf::kXsd).append(local);
