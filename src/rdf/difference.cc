@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 
+#include "rdf/blank_pairs.h"
 #include "rdf/term.h"
 
 namespace curlew::rdf {
@@ -171,8 +172,12 @@ bool compare_blank(const Dataset& before, const std::vector<Quad>& old_quads,
       part = new_parts->erase(part);
     }
   }
-  append_parts(result.removed, *old_parts);
-  append_parts(result.added, *new_parts);
+  std::vector<Quad> removed, added;
+  append_parts(removed, *old_parts);
+  append_parts(added, *new_parts);
+  take_out_common(before.terms(), removed, after.terms(), added);
+  result.removed.insert(result.removed.end(), removed.begin(), removed.end());
+  result.added.insert(result.added.end(), added.begin(), added.end());
   return true;
 }
 

@@ -3,8 +3,9 @@
 // Quads without blank nodes are compared as they are. The others fall into parts that
 // share no blank node; two parts say the same when their canonical forms do. So a
 // document with a million quads and a thousand small blank parts costs little more than
-// reading it, and one changed part leaves the others in peace. What remains of changed
-// parts is told quad by quad. Pure; callable from any thread.
+// reading it, and one changed part leaves the others in peace. In changed parts nodes
+// are paired by what is said of them (blank_pairs.h), so that one changed value is one
+// quad removed and one added. Pure; callable from any thread.
 
 #pragma once
 

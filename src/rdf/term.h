@@ -15,7 +15,8 @@ inline constexpr std::string_view kXsd = "http://www.w3.org/2001/XMLSchema#";
 std::string iri_text(std::string_view iri);
 // Without the "_:".
 std::string blank_text(std::string_view label);
-// `language` is one, or empty; it wins over `datatype`, which may be empty: a plain string.
+// `language` is one, or empty; it wins over `datatype`, which may be empty: a plain
+// string.
 std::string literal_text(std::string_view value, std::string_view language = {},
                          std::string_view datatype = {});
 

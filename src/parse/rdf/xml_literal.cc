@@ -44,7 +44,8 @@ void XmlLiteralWriter::declare(const XmlName& name,
   if (name.space == kXmlNamespace) return;
   const std::string prefix(name.prefix);
   const auto found = meanings_.find(prefix);
-  const std::string_view meaning = found == meanings_.end() ? "" : found->second;
+  const std::string_view meaning =
+      found == meanings_.end() ? std::string_view() : std::string_view(found->second);
   if (meaning == name.space) return;
   declared[prefix] = name.space;
 }
