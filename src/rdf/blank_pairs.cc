@@ -125,14 +125,17 @@ class BlankPairing {
       std::size_t common;
       TermId one, other;
     };
+    std::vector<Texts> said_of_others;
+    for (const TermId other : others)
+      said_of_others.push_back(after_.all_said_of(other));
     std::vector<Candidate> candidates;
     for (const TermId one : ones) {
       const Texts said = before_.all_said_of(one);
-      for (const TermId other : others) {
-        const Texts there = after_.all_said_of(other);
+      for (std::size_t i = 0; i < others.size(); ++i) {
         Texts common;
-        std::ranges::set_intersection(said, there, std::back_inserter(common));
-        candidates.push_back({common.size(), one, other});
+        std::ranges::set_intersection(said, said_of_others[i],
+                                      std::back_inserter(common));
+        candidates.push_back({common.size(), one, others[i]});
       }
     }
     std::ranges::stable_sort(candidates, std::greater(), &Candidate::common);

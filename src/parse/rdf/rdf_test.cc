@@ -146,6 +146,24 @@ TEST(JsonLd, ContextsComeThroughTheFunction) {
   EXPECT_EQ(asked, std::vector<std::string>{"http://base.example/ctx"});
 }
 
+// As an array of records that all name a large vocabulary has it.
+TEST(JsonLd, ALargeContextMayBeUsedByManyNodes) {
+  RdfOptions options = on_base();
+  options.load_context = [](const std::string&) -> Result<std::string> {
+    std::string context = R"({"@context": {"@vocab": "http://e/")";
+    for (int i = 0; i < 3000; ++i)
+      context += fmt::format(R"(, "term{0}": "http://e/{0}")", i);
+    return context + "}}";
+  };
+  std::string document;
+  for (int i = 0; i < 500; ++i)
+    document += fmt::format(R"({}{{"@context": "http://e/c", "term{}": 1}})",
+                            i == 0 ? "[" : ",", i);
+  const auto found = parse_rdf(document + "]", RdfSyntax::kJsonLd, options);
+  ASSERT_TRUE(found.ok()) << found.error().text;
+  EXPECT_EQ(found->quads().size(), 500u);
+}
+
 TEST(JsonLd, ContextsThatNameEachOtherEnd) {
   RdfOptions options = on_base();
   int asked = 0;

@@ -23,15 +23,18 @@ struct ReadingXml {
   // times the document.
   std::size_t text_left;
   int nested_entities = 0;
+  // Expat still tells the end of an empty element whose beginning stopped it.
+  bool is_stopped = false;
 
   void stop(Error why) {
     error = std::move(why);
+    is_stopped = true;
     XML_StopParser(parser, XML_FALSE);
   }
   bool may_tell(std::size_t bytes) {
     if (bytes > text_left) stop({ErrorKind::kLimit, "its entities unfold to too much"});
     text_left -= std::min(bytes, text_left);
-    return text_left > 0;
+    return !is_stopped;
   }
   void obey(Result<void> result) {
     if (!result) stop(std::move(result).error());
@@ -66,7 +69,8 @@ void on_start_element(void* data, const char* name, const char** attributes) {
 }
 
 void on_end_element(void* data, const char*) {
-  reading_of(data).obey(reading_of(data).events.on_end());
+  ReadingXml& reading = reading_of(data);
+  if (!reading.is_stopped) reading.obey(reading.events.on_end());
 }
 
 void on_characters(void* data, const char* text, int length) {

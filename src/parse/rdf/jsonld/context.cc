@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <unordered_set>
 
 #include "base/ascii.h"
 #include "parse/json/json.h"
@@ -71,7 +73,14 @@ Result<ContextPtr> ContextProcessor::process(const ContextPtr& active,
                                              const Json& local,
                                              const std::string& base_url,
                                              Settings settings) {
-  return process_from(active, local, base_url, settings, {});
+  if (!local.is_string()) return process_from(active, local, base_url, settings, {});
+  // Many nodes name one large context: it is processed once for all of them.
+  const std::tuple key(active, rdf::resolve_iri(base_url, local.text),
+                       settings.override_protected, settings.propagate);
+  if (const auto known = processed_.find(key); known != processed_.end())
+    return known->second;
+  TRY_ASSIGN(ContextPtr result, process_from(active, local, base_url, settings, {}));
+  return processed_.emplace(key, std::move(result)).first->second;
 }
 
 // Section 4.1.2, Context Processing Algorithm.
@@ -132,13 +141,9 @@ Result<void> ContextProcessor::process_one(const JsonLdContext& active,
   const Json* const is_protected = context.find("@protected");
   if (is_protected && !is_protected->is_bool())
     return jsonld_error("invalid @protected value");
-  Defining defining{result,
-                    context,
-                    {},
-                    base_url,
-                    is_protected && is_protected->kind == Json::Kind::kTrue,
-                    settings.override_protected,
-                    remote};
+  Defining defining(result, context, base_url, remote);
+  defining.is_protected = is_protected && is_protected->kind == Json::Kind::kTrue;
+  defining.override_protected = settings.override_protected;
   for (const std::string& key : context.keys) {
     if (std::ranges::find(kContextKeywords, key) == kContextKeywords.end())
       TRY(create_term(defining, key));
@@ -195,9 +200,10 @@ Result<Json> ContextProcessor::import_into(const Json& context,
   if (loaded->contains("@import"))
     return jsonld_error("invalid context entry", "@import");
   Json merged = context;
+  const std::unordered_set<std::string_view> own(context.keys.begin(),
+                                                 context.keys.end());
   for (std::size_t i = 0; i < loaded->keys.size(); ++i) {
-    if (!context.contains(loaded->keys[i]))
-      merged.add(loaded->keys[i], loaded->items[i]);
+    if (!own.contains(loaded->keys[i])) merged.add(loaded->keys[i], loaded->items[i]);
   }
   TRY(spend(merged.keys.size()));
   return merged;

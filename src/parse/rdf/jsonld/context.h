@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "base/result.h"
@@ -139,7 +140,10 @@ class ContextProcessor {
 
   const RdfOptions& options_;
   std::map<std::string, model::Json> loaded_;
-  // Terms defined, and copied from one context to the next.
+  // Contexts at addresses, by what was in force before, the address and the settings.
+  std::map<std::tuple<ContextPtr, std::string, bool, bool>, ContextPtr> processed_;
+  // Terms copied from one context to the next, and with twenty steps each, defined:
+  // some seconds at most.
   std::uint64_t steps_left_ = 20'000'000;
 };
 

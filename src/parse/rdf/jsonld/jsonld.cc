@@ -232,8 +232,7 @@ TermId JsonLdToRdf::literal_of(const Json& item) {
                                            std::string(rdf::kRdf).append("JSON")));
   }
   if (!type.empty() && !is_well_formed_iri(type)) return rdf::kNoTerm;
-  if (item.contains("@language") && !rdf::is_language(language))
-    return rdf::kNoTerm;
+  if (item.contains("@language") && !rdf::is_language(language)) return rdf::kNoTerm;
   const auto xsd = [](std::string_view local) {
     return std::string(rdf::kXsd).append(local);
   };

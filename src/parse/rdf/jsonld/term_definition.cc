@@ -58,7 +58,7 @@ Result<std::optional<std::string>> ContextProcessor::expand_iri_within(
   const auto define = [&](std::string_view name) -> Result<void> {
     const auto found = defining.defined.find(name);
     const bool is_done = found != defining.defined.end() && found->second;
-    if (is_done || is_jsonld_keyword(name) || !defining.local.contains(name)) return {};
+    if (is_done || is_jsonld_keyword(name) || !defining.is_local(name)) return {};
     return create_term(defining, std::string(name));
   };
   if (!has_form_of_keyword(value)) {
@@ -76,14 +76,14 @@ Result<std::optional<std::string>> ContextProcessor::expand_iri_within(
 
 Result<void> ContextProcessor::create_term(Defining& defining,
                                            const std::string& term) {
-  TRY(spend(1 + defining.local.keys.size() / 16));
+  TRY(spend(20));
   if (const auto found = defining.defined.find(term); found != defining.defined.end()) {
     if (found->second) return {};
     return jsonld_error("cyclic IRI mapping", term);
   }
   if (term.empty()) return jsonld_error("invalid term definition", "an empty term");
   defining.defined[term] = false;
-  Json value = *defining.local.find(term);
+  Json value = *defining.local_members.at(term);
   if (term == "@type") {
     if (is_1_0() || !is_fit_for_type(value))
       return jsonld_error("keyword redefinition", term);
@@ -208,7 +208,7 @@ Result<void> ContextProcessor::define_iri_of_term(Defining& defining,
                                                   TermDefinition& definition) {
   if (const std::size_t colon = term.find(':', 1); colon != term.npos) {
     const std::string prefix = term.substr(0, colon);
-    if (defining.local.contains(prefix) && !is_jsonld_keyword(prefix))
+    if (defining.is_local(prefix) && !is_jsonld_keyword(prefix))
       TRY(create_term(defining, prefix));
     const TermDefinition* const known = defining.active.term(prefix);
     definition.iri = known && known->iri ? *known->iri + term.substr(colon + 1) : term;
