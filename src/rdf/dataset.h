@@ -28,6 +28,7 @@ class Dataset {
   const TermTable& terms() const { return terms_; }
   void add(const Quad& quad) { quads_.push_back(quad); }
   std::span<const Quad> quads() const { return quads_; }
+  void reserve(std::size_t quads) { quads_.reserve(quads); }
 
  private:
   TermTable terms_;

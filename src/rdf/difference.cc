@@ -25,22 +25,32 @@ void sort_and_unite(std::vector<Quad>& quads) {
 
 // The quads of a dataset, with and without blank nodes.
 struct TwoKinds {
-  std::vector<Quad> ground;
+  // The dataset's own where it has no blank nodes.
+  std::span<const Quad> ground;
   std::vector<Quad> blank;
 
-  explicit TwoKinds(const Dataset& dataset) {
+  explicit TwoKinds(const Dataset& dataset) : ground(dataset.quads()) {
     const TermTable& terms = dataset.terms();
     std::vector<bool> is_blank_term(terms.size());
-    for (TermId id = 0; id < terms.size(); ++id)
+    bool has_any = false;
+    for (TermId id = 0; id < terms.size(); ++id) {
       is_blank_term[id] = is_blank(terms.text(id));
+      has_any = has_any || is_blank_term[id];
+    }
+    if (!has_any) return;
     const auto is = [&](TermId id) { return id != kNoTerm && is_blank_term[id]; };
-    ground.reserve(dataset.quads().size());
     for (const Quad& quad : dataset.quads()) {
       const bool is_ground = !is(quad.subject) && !is(quad.object) && !is(quad.graph);
-      (is_ground ? ground : blank).push_back(quad);
+      (is_ground ? ground_ : blank).push_back(quad);
     }
+    ground = ground_;
     sort_and_unite(blank);
   }
+  TwoKinds(const TwoKinds&) = delete;
+  TwoKinds& operator=(const TwoKinds&) = delete;
+
+ private:
+  std::vector<Quad> ground_;
 };
 
 // A set of quads that remembers which of them were asked for.
@@ -88,8 +98,8 @@ class QuadSet {
   std::vector<bool> was_met_;
 };
 
-void compare_ground(const Dataset& before, const std::vector<Quad>& old_quads,
-                    const Dataset& after, const std::vector<Quad>& new_quads,
+void compare_ground(const Dataset& before, std::span<const Quad> old_quads,
+                    const Dataset& after, std::span<const Quad> new_quads,
                     Difference& result) {
   const std::vector<TermId> numbers = before.terms().numbers_of(after.terms());
   const auto number = [&](TermId id) { return id == kNoTerm ? id : numbers[id]; };

@@ -39,6 +39,9 @@ class TermTable {
   // Of all texts together.
   std::size_t bytes() const { return texts_.size(); }
 
+  // Room for texts of so many bytes in all. What is not used costs no memory.
+  void reserve(std::size_t bytes) { texts_.reserve(bytes); }
+
   // For each term of `other`, its number here, or kNoTerm.
   std::vector<TermId> numbers_of(const TermTable& other) const;
 

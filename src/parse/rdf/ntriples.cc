@@ -15,7 +15,9 @@ constexpr std::string_view kStringType = "http://www.w3.org/2001/XMLSchema#strin
 class NTriplesReader {
  public:
   NTriplesReader(std::string_view text, NamedGraphs graphs, const RdfOptions& options)
-      : lexer_(text), graphs_(graphs), builder_(text, options) {}
+      : lexer_(text), graphs_(graphs), builder_(text, options) {
+    builder_.reserve(text);
+  }
 
   Result<rdf::Dataset> read() {
     while (!lexer_.is_at_end()) {

@@ -21,6 +21,13 @@ class QuadBuilder {
       : max_bytes_(16 * document.size() + options.max_growth) {}
 
   rdf::TermId term(std::string_view text) { return dataset_.terms().intern(text); }
+  // For a document whose terms are written out. Growing step by step copies all of them
+  // several times.
+  void reserve(std::string_view document) {
+    constexpr std::size_t kShortStatement = 48;
+    dataset_.terms().reserve(document.size());
+    dataset_.reserve(document.size() / kShortStatement);
+  }
   void terms(std::span<const std::string_view> texts, std::vector<rdf::TermId>& ids) {
     dataset_.terms().intern_all(texts, ids);
   }
