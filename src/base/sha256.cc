@@ -1,6 +1,5 @@
 #include "base/sha256.h"
 
-#include <fmt/format.h>
 #include <sodium.h>
 
 namespace curlew {
@@ -10,8 +9,8 @@ using State = crypto_hash_sha256_state;
 using Digest = std::array<unsigned char, crypto_hash_sha256_BYTES>;
 
 std::string to_hex(const Digest& digest) {
-  std::string text;
-  for (const unsigned char byte : digest) text += fmt::format("{:02x}", byte);
+  std::string text(2 * digest.size(), '\0');
+  sodium_bin2hex(text.data(), text.size() + 1, digest.data(), digest.size());
   return text;
 }
 

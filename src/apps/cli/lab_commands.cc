@@ -296,6 +296,38 @@ void define_lab_simulate(CLI::App& lab, Invocation& invocation) {
   runs_lab(command, invocation, options, lab_simulate);
 }
 
+void define_lab_rdf(CLI::App& lab, Invocation& invocation) {
+  auto options = std::make_shared<LabRdfOptions>();
+  CLI::App& command =
+      add_command(lab, "rdf", "Read RDF and print its canonical N-Quads (RDFC-1.0)",
+                  "curlew lab rdf --base https://example.org/data catalogue.ttl");
+  const CLI::Option& file =
+      add_text(command, "FILE", options->file, "",
+               "Turtle, TriG, N-Triples, N-Quads, RDF/XML or JSON-LD");
+  add_text(command, "--base", options->base, "URL", "What relative names start from");
+  const CLI::Option& batch =
+      add_text(command, "--batch", options->batch, "DIR",
+               "Judge every case of DIR/cases.jsonl, as the W3C's suites are kept");
+  runs_lab(command, invocation, options, lab_rdf, {&file, &batch});
+}
+
+void define_lab_data_diff(CLI::App& lab, Invocation& invocation) {
+  auto options = std::make_shared<LabDataDiffOptions>();
+  CLI::App& command =
+      add_command(lab, "data-diff", "Tell what is different between two data documents",
+                  "curlew lab data-diff --key country yesterday.csv today.csv");
+  add_text(command, "OLD", options->before, "", "RDF in any syntax, CSV or JSON")
+      .required();
+  add_text(command, "NEW", options->after, "", "A later version of the same document")
+      .required();
+  add_text(command, "--base", options->base, "URL", "What relative names start from");
+  add_words(command, "--key", options->key,
+            "Columns that tell the rows of a table apart; found, where there are such")
+      .type_name("COLUMN");
+  add_json(command, options->json);
+  runs_lab(command, invocation, options, lab_data_diff);
+}
+
 void define_lab_estimate(CLI::App& lab, Invocation& invocation) {
   auto options = std::make_shared<LabEstimateOptions>();
   CLI::App& command =
@@ -333,6 +365,8 @@ void define_lab(CLI::App& app, Invocation& invocation) {
   define_lab_clips(lab, invocation);
   define_lab_match(lab, invocation);
   define_lab_simulate(lab, invocation);
+  define_lab_rdf(lab, invocation);
+  define_lab_data_diff(lab, invocation);
   define_lab_estimate(lab, invocation);
 }
 

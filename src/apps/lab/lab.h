@@ -114,6 +114,27 @@ struct LabMatchOptions {
 };
 Result<void> lab_match(const LabMatchOptions& options, std::FILE* out);
 
+// RDF in any syntax as canonical N-Quads; or the W3C's suites, a row a case.
+struct LabRdfOptions {
+  std::string file;
+  // What relative names are relative to.
+  std::string base;
+  // A folder with cases.jsonl.
+  std::string batch;
+};
+Result<void> lab_rdf(const LabRdfOptions& options, std::FILE* out);
+
+// What is different between two versions of a data document.
+struct LabDataDiffOptions {
+  std::string before;
+  std::string after;
+  std::string base;
+  // Columns that tell the rows of a table apart.
+  std::vector<std::string> key;
+  bool json = false;
+};
+Result<void> lab_data_diff(const LabDataDiffOptions& options, std::FILE* out);
+
 struct LabEstimateOptions {
   // A table: see host_table.h.
   std::string hosts;
