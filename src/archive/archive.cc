@@ -74,6 +74,10 @@ class RealArchive final : public Archive {
     if (options_.access != ArchiveOptions::Access::kWrite) {
       return Error{ErrorKind::kUsage, "the archive was opened to read only"};
     }
+    if (capture.body.size() > options_.largest_record) {
+      return Error{ErrorKind::kLimit,
+                   fmt::format("{}: too long for the archive", capture.url)};
+    }
     TRY(make_room(capture.time));
     const Digests payload = digests_of(capture.body);
     TRY_ASSIGN(const auto original, find_original(capture, payload));
@@ -189,8 +193,11 @@ class RealArchive final : public Archive {
   }
 
  private:
+  bool is_own(std::string_view segment) const {
+    return segment.starts_with(options_.name + "-");
+  }
   void note_name(const std::string& segment) {
-    if (segment.starts_with(options_.name)) last_name_ = std::max(last_name_, segment);
+    if (is_own(segment)) last_name_ = std::max(last_name_, segment);
   }
 
   Result<void> recover_segment(const std::string& name, bool may_write) {
@@ -198,7 +205,13 @@ class RealArchive final : public Archive {
     TRY_ASSIGN(auto scan, scan_segment(*file, name));
     for (auto& line : scan.lines) index_.add_line(name, std::move(line));
     if (!may_write) return {};
-    if (scan.sound_end < file->size()) {
+    if (scan.records == 0 && is_own(name)) {
+      recovery_.cut.emplace_back(name, file->size());
+      TRY(disk_.remove(name));
+      return disk_.sync_names();
+    }
+    // What somebody else put here is not ours to cut.
+    if (scan.sound_end < file->size() && is_own(name)) {
       recovery_.cut.emplace_back(name, file->size() - scan.sound_end);
       TRY(file->truncate(scan.sound_end));
       TRY(file->sync());

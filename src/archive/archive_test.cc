@@ -170,6 +170,40 @@ TEST_F(ArchiveTest, AFullDiskRefusesACaptureAndTakesTheNextWhenThereIsRoom) {
   EXPECT_TRUE(archive->recovery().cut.empty());
 }
 
+TEST_F(ArchiveTest, AFullDiskAtTheBeginningOfAFileLeavesNone) {
+  auto archive = open();
+  disk_.fill_up_after(10);
+  EXPECT_FALSE(archive->append(capture_of(kUrl, kStart, page_number(1))).ok());
+  EXPECT_TRUE(segments().empty());
+  disk_.fill_up_after(1_MiB);
+  must(archive->append(capture_of(kUrl, kStart, page_number(1))));
+  EXPECT_EQ(segments().size(), 1u);
+}
+
+TEST_F(ArchiveTest, AFileThatSomebodyElsePutThereIsIndexedAndNotCut) {
+  auto archive = open();
+  must(archive->append(capture_of(kUrl, kStart, page_number(1))));
+  must(archive->finish());
+  const std::string own = disk_.content(segments()[0]);
+  archive = nullptr;
+  disk_.set_content("other.warc.gz", own + own.substr(0, own.size() / 2));
+  archive = open();
+  EXPECT_EQ(must(archive->versions(kUrl)).size(), 2u);
+  EXPECT_EQ(disk_.content("other.warc.gz").size(), own.size() + own.size() / 2);
+  EXPECT_TRUE(archive->recovery().cut.empty());
+}
+
+// It opened the archive before, and the WARC file is gone.
+TEST_F(ArchiveTest, AReaderFindsWhatWasPackedMeanwhile) {
+  auto archive = open();
+  const auto place = must(archive->append(capture_of(kUrl, kStart, page_number(1))));
+  must(archive->finish());
+  const auto reader = open({.access = ArchiveOptions::Access::kRead});
+  EXPECT_EQ(must(reader->read(place)).body, page_number(1));
+  must(archive->pack(0));
+  EXPECT_EQ(must(reader->read(place)).body, page_number(1));
+}
+
 TEST_F(ArchiveTest, TheIndexWrittenAlongIsTheOneThatTheFileGives) {
   auto archive = open();
   must(archive->append(capture_of(kUrl, kStart, page_number(1))));

@@ -28,8 +28,7 @@ struct Entry {
   // The frame: how long, and a checksum that tells whether all of it was written.
   std::uint32_t frame_size = 0;
   std::uint32_t frame_crc = 0;
-  // The entry that this one is compressed against, or, without a frame, the same as;
-  // 0: none.
+  // The entry that this one is compressed against; 0: none.
   Bytes base = 0;
   // How many entries have to be unpacked before this one.
   std::uint16_t depth = 0;
@@ -37,7 +36,6 @@ struct Entry {
   Bytes synced_to = 0;
 
   Bytes size_in_file() const { return kEntryHead + key.size() + frame_size; }
-  bool is_alias() const { return frame_size == 0; }
   // Tells how far the pack was synced when it was closed, and nothing else.
   bool is_mark() const { return key.empty(); }
 };

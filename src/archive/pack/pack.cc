@@ -4,7 +4,6 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "archive/pack/delta.h"
 #include "archive/pack/entry.h"
@@ -18,12 +17,6 @@ constexpr std::size_t kSearchAtOnce = 64_KiB;
 std::uint32_t crc_of_frame(std::string_view frame) {
   return static_cast<std::uint32_t>(
       crc32_z(0, reinterpret_cast<const Bytef*>(frame.data()), frame.size()));
-}
-
-std::uint64_t short_content(const Fingerprint& fingerprint) {
-  std::uint64_t number = 0;
-  std::memcpy(&number, fingerprint.bytes.data(), sizeof number);
-  return number;
 }
 
 // The next sound head behind a damaged place.
@@ -168,7 +161,6 @@ Result<void> Pack::load_entries(Bytes& sound_end, Bytes& synced_to) {
     if (entry.is_mark()) continue;
     by_key_.try_emplace(short_fingerprint_of(entry.key), place);
     newest_[entry.series] = {place, entry.depth};
-    by_content_.try_emplace(short_content(entry.content), place);
   }
   return {};
 }
@@ -189,18 +181,10 @@ Result<void> Pack::append(std::string_view key, std::string_view series,
               .content = fingerprint_of(bytes),
               .size = bytes.size(),
               .synced_to = synced_to_};
-  const std::uint64_t content = short_content(entry.content);
-  std::string frame;
-  TRY_ASSIGN(entry.base, find_same(bytes, content));
-  if (entry.base != 0) {
-    TRY_ASSIGN(const auto same, read_entry(*file_, entry.base));
-    entry.depth = same->depth;
-  } else {
-    TRY_ASSIGN(const Base base, base_for(entry.series));
-    entry.base = base.offset;
-    entry.depth = static_cast<std::uint16_t>(base.depth + 1);
-    frame = compress_delta(base.bytes, bytes, options_.level);
-  }
+  TRY_ASSIGN(const Base base, base_for(entry.series));
+  entry.base = base.offset;
+  entry.depth = static_cast<std::uint16_t>(base.depth + 1);
+  const std::string frame = compress_delta(base.bytes, bytes, options_.level);
   entry.frame_size = static_cast<std::uint32_t>(frame.size());
   entry.frame_crc = crc_of_frame(frame);
   const Bytes offset = file_->size();
@@ -211,20 +195,8 @@ Result<void> Pack::append(std::string_view key, std::string_view series,
     cache_->forget(last->second.offset);
   }
   newest_[entry.series] = {offset, entry.depth};
-  by_content_.try_emplace(content, offset);
   cache_->add(offset, std::string(bytes));
   return {};
-}
-
-// An entry with a frame of its own that has these bytes; 0 when there is none.
-Result<Bytes> Pack::find_same(std::string_view bytes, std::uint64_t content) const {
-  const auto found = by_content_.find(content);
-  if (found == by_content_.end() || bytes.empty()) return Bytes{0};
-  // A fingerprint can be forged: only the same bytes are the same.
-  const auto there = read_at(found->second);
-  if (!there.ok() || *there != bytes) return Bytes{0};
-  TRY_ASSIGN(const auto entry, read_entry(*file_, found->second));
-  return entry->is_alias() ? entry->base : found->second;
 }
 
 Result<Pack::Base> Pack::base_for(std::uint64_t series) const {
@@ -295,7 +267,7 @@ Result<std::string> Pack::read_at(Bytes offset) const {
     TRY_ASSIGN(auto entry, read_entry(*file_, at));
     if (!entry || chain.size() > kLongestRead) return damaged("is damaged");
     const Bytes next = entry->base;
-    if (!entry->is_alias()) chain.emplace_back(at, std::move(*entry));
+    chain.emplace_back(at, std::move(*entry));
     at = next;
   }
   if (chain.empty()) return bytes;

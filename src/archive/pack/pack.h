@@ -1,7 +1,6 @@
 // A file of things that resemble each other: versions of pages, each compressed against
-// the one before it in its series (Zstandard with that one as prefix), the same bytes
-// kept once. Of 2,832 versions of real pages one takes 9.0 KB on average, as gzip 60
-// KB.
+// the one before it in its series (Zstandard with that one as prefix). Of 2,832
+// versions of real pages one takes 9.0 KB on average, as gzip 60 KB.
 //
 // Any entry is read by unpacking at most `longest_chain` others, since a series begins
 // anew with a frame of its own that often. Entries are only appended; what was
@@ -81,7 +80,6 @@ class Pack {
   Result<void> load(Access access);
   Result<void> load_entries(Bytes& sound_end, Bytes& synced_to);
   Result<Base> base_for(std::uint64_t series) const;
-  Result<Bytes> find_same(std::string_view bytes, std::uint64_t content) const;
   Result<std::string> read_at(Bytes offset) const;
   Result<void> write(const std::string& bytes);
 
@@ -89,11 +87,10 @@ class Pack {
   const std::string name_;
   const PackOptions options_;
   const std::unique_ptr<File> file_;
-  // By 64-bit fingerprints of keys, series and contents; whoever finds something looks
-  // whether it is what he meant.
+  // By 64-bit fingerprints of keys and series; whoever finds something looks whether it
+  // is what he meant.
   std::unordered_map<std::uint64_t, Bytes> by_key_;
   std::unordered_map<std::uint64_t, Newest> newest_;
-  std::unordered_map<std::uint64_t, Bytes> by_content_;
   std::vector<Trouble> damaged_;
   const std::unique_ptr<Cache> cache_;
   Bytes synced_to_ = 0;

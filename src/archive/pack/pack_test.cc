@@ -65,22 +65,30 @@ TEST_F(PackTest, RefusesAKeyThatIsThere) {
   EXPECT_EQ(again.error().kind, ErrorKind::kExists);
 }
 
-TEST_F(PackTest, KeepsTheSameBytesOnceWhateverSeriesTheyBelongTo) {
+TEST_F(PackTest, KeepsEmptyAndEqualAndUnlikeVersions) {
   auto pack = open();
-  must(pack->append("1", "a", noise(5, 10'000)));
-  const Bytes size = pack->size();
-  must(pack->append("2", "b", noise(5, 10'000)));
-  must(pack->append("3", "c", noise(5, 10'000)));
-  must(pack->append("4", "c", noise(5, 10'000) + "more"));
-  must(pack->append("5", "c", ""));
-  must(pack->append("6", "c", ""));
-  EXPECT_LT(pack->size(), size + 800);
+  const std::string versions[] = {"", noise(1, 10'000), noise(1, 10'000), "",
+                                  noise(2, 50)};
+  for (int i = 0; i < 5; ++i) {
+    must(pack->append(key_of_number(i), "series", versions[i]));
+  }
   must(pack->commit());
+  EXPECT_LT(pack->size(), 11'000u);
+  pack = nullptr;
   pack = open();
-  EXPECT_EQ(must(pack->read("3")), noise(5, 10'000));
-  EXPECT_EQ(must(pack->read("4")), noise(5, 10'000) + "more");
-  EXPECT_EQ(must(pack->read("6")), "");
-  EXPECT_TRUE(must(pack->verify()).empty());
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_EQ(must(pack->read(key_of_number(i))), versions[i]);
+  }
+}
+
+TEST_F(PackTest, RefusesWhatIsTooLong) {
+  const auto pack =
+      must(Pack::open(disk_, kName, Pack::Access::kWrite, {.largest_entry = 100}));
+  EXPECT_EQ(pack->append("k", "s", std::string(101, 'x')).error().kind,
+            ErrorKind::kLimit);
+  EXPECT_EQ(pack->append(std::string(5000, 'k'), "s", "x").error().kind,
+            ErrorKind::kLimit);
+  must(pack->append("k", "s", std::string(100, 'x')));
 }
 
 TEST_F(PackTest, DamageIsNamedAndCostsNoMoreThanItsSeries) {

@@ -54,22 +54,30 @@ Result<void> Packs::begin_next() {
   }
 }
 
-Result<std::optional<std::string>> Packs::read(const Location& location) {
+Result<const Pack*> Packs::find(const std::string& key) {
   TRY(open_all());
-  const std::string key = pack_key(location);
-  for (const auto& [name, pack] : packs_) {
-    if (!pack->has(key)) continue;
-    TRY_ASSIGN(auto records, pack->read(key));
-    return std::optional(std::move(records));
+  for (int round = 0; round < 2; ++round) {
+    for (const auto& [name, pack] : packs_) {
+      if (pack->has(key)) return pack.get();
+    }
+    if (access_ == Pack::Access::kWrite) break;
+    is_open_ = false;
+    TRY(open_all());
   }
-  return std::optional<std::string>();
+  return nullptr;
+}
+
+Result<std::optional<std::string>> Packs::read(const Location& location) {
+  const std::string key = pack_key(location);
+  TRY_ASSIGN(const Pack* const pack, find(key));
+  if (!pack) return std::optional<std::string>();
+  TRY_ASSIGN(auto records, pack->read(key));
+  return std::optional(std::move(records));
 }
 
 Result<bool> Packs::has(const Location& location) {
-  TRY(open_all());
-  const std::string key = pack_key(location);
-  return std::ranges::any_of(packs_,
-                             [&](const Named& each) { return each.pack->has(key); });
+  TRY_ASSIGN(const Pack* const pack, find(pack_key(location)));
+  return pack != nullptr;
 }
 
 Result<void> Packs::add(const Location& location, std::string_view series,

@@ -21,7 +21,7 @@ class Packs {
   // pack is begun.
   Packs(Disk& disk, std::string name, Pack::Access access, Bytes largest);
 
-  // Nullopt when it is in no pack.
+  // Nullopt when it is in no pack. A reader looks again for packs of the writer's.
   Result<std::optional<std::string>> read(const Location& location);
   Result<bool> has(const Location& location);
   // Nothing happens when it is there already.
@@ -37,6 +37,7 @@ class Packs {
 
  private:
   Result<void> open_all();
+  Result<const Pack*> find(const std::string& key);
   Result<void> begin_next();
 
   Disk& disk_;

@@ -25,8 +25,11 @@ Result<std::unique_ptr<Segment>> Segment::create(Disk& disk, const std::string& 
         new Segment(disk, std::move(candidate), std::move(file).value()));
     RecordDraft warcinfo = make_warcinfo(segment->name_, time, software);
     warcinfo.id = segment->next_id(warcinfo.type);
-    TRY(segment->append_bytes(gzip_member(to_record(warcinfo))));
-    return segment;
+    auto begun = segment->append_bytes(gzip_member(to_record(warcinfo)));
+    if (begun.ok()) return segment;
+    // Nothing is in it yet, and the next attempt makes another.
+    TRY(disk.remove(segment->name_));
+    return std::move(begun).error();
   }
 }
 

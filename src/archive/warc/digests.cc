@@ -45,18 +45,32 @@ struct RawDigests {
 
 class BothHashes {
  public:
+  // Hashing is most of verifying: what nobody asks for is left out.
+  enum class Which { kBoth, kSha256, kSha1, kNone };
+  explicit BothHashes(Which which = Which::kBoth) : which_(which) {}
+
   void add(std::string_view bytes) {
-    sha256_.add(bytes);
-    sha1_.add(bytes);
+    if (which_ == Which::kBoth || which_ == Which::kSha256) sha256_.add(bytes);
+    if (which_ == Which::kBoth || which_ == Which::kSha1) sha1_.add(bytes);
   }
   RawDigests finish() {
     return {.sha256 = from_hex(sha256_.hex()), .sha1 = sha1_.digest()};
   }
 
  private:
+  const Which which_;
   Sha256 sha256_;
   Sha1 sha1_;
 };
+
+BothHashes::Which stated_by(std::string_view digest) {
+  using Which = BothHashes::Which;
+  if (starts_with_ignoring_case(digest, "sha256") ||
+      starts_with_ignoring_case(digest, "sha-256")) {
+    return Which::kSha256;
+  }
+  return starts_with_ignoring_case(digest, "sha") ? Which::kSha1 : Which::kNone;
+}
 
 // Whether `stated` ("sha1:…") is one of these, in either way of writing.
 bool agrees(std::string_view stated, const RawDigests& digests) {
@@ -94,7 +108,8 @@ class DigestCheck::State {
         // A revisit's is that of the record it refers to.
         payload_digest_(head.type == "revisit" ? ""
                                                : head.field("WARC-Payload-Digest")),
-        is_before_payload_(is_http_message(head)) {}
+        is_before_payload_(is_http_message(head)),
+        block_(stated_by(block_digest_)) {}
 
   void add(std::string_view piece) {
     block_.add(piece);

@@ -167,6 +167,28 @@ TEST(RecordReader, NamesATailThatBreaksOffAndKeepsWhatIsBefore) {
   }
 }
 
+TEST(RecordReader, ReadsOldVersionsOfTheFormats) {
+  const Reading old = read_bytes(
+      "WARC/0.17\nWARC-Type: response\nWARC-Target-URI: http://e.org/\n"
+      "WARC-Date: 2008-04-30T20:48:25Z\nContent-Length: 2\n\nab\n\n"
+      "WARC/0.18\r\nWARC-Type: request\r\nContent-Length: 0\r\n\r\n\r\n\r\n");
+  EXPECT_THAT(old.types(), ElementsAre("response", "request"));
+  EXPECT_THAT(old.troubles, IsEmpty());
+  const std::string about =
+      "2 0 Somebody\nURL IP-address Archive-date Content-type Result-code Checksum "
+      "Location Offset Filename Archive-length\n";
+  const Reading arc = read_bytes(fmt::format(
+      "filedesc://x.arc 0.0.0.0 19961022120000 text/plain {}\n{}\n"
+      "http://e.org/a b 192.0.2.1 19961022120001 text/html 200 - - 150 x.arc "
+      "6\n<html>\n"
+      "dns:e.org 192.0.2.1 19961022120002 text/dns 200 - - 250 x.arc 3\nabc\n",
+      about.size(), about));
+  EXPECT_THAT(arc.types(), ElementsAre("warcinfo", "resource", "resource"));
+  EXPECT_THAT(arc.troubles, IsEmpty());
+  EXPECT_EQ(arc.records[1].head.target, "http://e.org/a b");
+  EXPECT_EQ(arc.records[1].block, "<html>");
+}
+
 class Corpus : public testing::Test {
  protected:
   void SetUp() override {
