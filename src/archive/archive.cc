@@ -243,11 +243,25 @@ class RealArchive final : public Archive {
     return {};
   }
 
+  // The version that an answer 304 can mean: the last one that was not an error.
+  Result<std::optional<Version>> last_confirmable(std::string_view url,
+                                                  Time time) const {
+    const auto is_good = [&](const Version& version) {
+      return version.time <= time &&
+             (version.status == 200 || (version.status == 304 && version.is_revisit()));
+    };
+    TRY_ASSIGN(const auto nearest, index_.nearest(url, time));
+    if (!nearest || is_good(*nearest)) return nearest;
+    TRY_ASSIGN(const auto versions, index_.versions(url, Time::min(), time));
+    const auto found = std::find_if(versions.rbegin(), versions.rend(), is_good);
+    return found == versions.rend() ? std::nullopt : std::optional(*found);
+  }
+
   Result<std::optional<Original>> find_original(const Capture& capture,
                                                 const Digests& payload) const {
     std::optional<Location> known;
     if (status_of(capture.status_line) == 304) {
-      TRY_ASSIGN(const auto last, index_.nearest(capture.url, capture.time));
+      TRY_ASSIGN(const auto last, last_confirmable(capture.url, capture.time));
       if (last) known = last->location;
     } else if (capture.body.size() >= kSmallestShared) {
       known = payloads_.find(payload.sha256);

@@ -128,6 +128,16 @@ TEST_F(ArchiveTest, KeepsAnAnswer304AsARevisitOfTheLastVersion) {
   EXPECT_EQ(must(archive->read(alone)).status_line, "HTTP/1.1 304 Not Modified");
 }
 
+TEST_F(ArchiveTest, AnAnswer304IsNotTakenForOneOfAnErrorPage) {
+  auto archive = open();
+  must(archive->append(capture_of(kUrl, kStart, page_number(1))));
+  Capture error = capture_of(kUrl, kStart + hours(1), page_number(2));
+  error.status_line = "HTTP/1.1 503 Service Unavailable";
+  must(archive->append(error));
+  const auto place = must(archive->append(not_modified_at(kUrl, kStart + hours(2))));
+  EXPECT_EQ(must(archive->read(place)).body, page_number(1));
+}
+
 TEST_F(ArchiveTest, NamesSortByTimeEvenWhenTheClockIsSetBack) {
   auto archive = open({.most_captures = 1});
   for (const int hour : {0, 1, -5, -5, 2}) {

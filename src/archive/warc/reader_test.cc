@@ -1,5 +1,6 @@
 #include "archive/warc/reader.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
