@@ -94,7 +94,10 @@ Result<std::vector<Version>> Index::versions(std::string_view url, Time from,
     for (auto at = lines.lower_bound(first); at != lines.end() && take(*at); ++at) {
     }
   }
-  std::ranges::stable_sort(versions, {}, &Version::time);
+  // As segments follow one another they mostly are in order.
+  if (!std::ranges::is_sorted(versions, {}, &Version::time)) {
+    std::ranges::stable_sort(versions, {}, &Version::time);
+  }
   return versions;
 }
 

@@ -57,8 +57,11 @@ Result<SortedLines::Place> SortedLines::find(std::string_view key) const {
 Result<void> SortedLines::walk(
     Bytes offset, const std::function<bool(std::string_view line)>& visit) const {
   std::string pending;
+  // Most want a line or two.
+  std::size_t at_once = kProbe;
   while (true) {
-    TRY_ASSIGN(const std::string bytes, file_.read(offset, kWalkAtOnce));
+    TRY_ASSIGN(const std::string bytes, file_.read(offset, at_once));
+    at_once = std::min(at_once * 4, kWalkAtOnce);
     offset += bytes.size();
     pending += bytes;
     std::string_view rest = pending;
