@@ -1,7 +1,5 @@
 // Any bytes as a WARC or ARC file: reading comes to an end, no record is longer than
 // what was there, and what is read goes through everything that looks at records.
-//
-// links: PkgConfig::zlib
 
 #include <cstddef>
 #include <cstdint>

@@ -71,9 +71,7 @@ class RealArchive final : public Archive {
   const Recovery& recovery() const override { return recovery_; }
 
   Result<Location> append(const Capture& capture) override {
-    if (options_.access != ArchiveOptions::Access::kWrite) {
-      return Error{ErrorKind::kUsage, "the archive was opened to read only"};
-    }
+    TRY(check_writable());
     if (capture.body.size() > options_.largest_record) {
       return Error{ErrorKind::kLimit,
                    fmt::format("{}: too long for the archive", capture.url)};
@@ -112,6 +110,7 @@ class RealArchive final : public Archive {
   }
 
   Result<Bytes> pack(std::size_t but) override {
+    TRY(check_writable());
     Bytes moved = 0;
     const auto segments = index_.segments();
     for (std::size_t i = 0; i + but < segments.size(); ++i) {
@@ -193,6 +192,11 @@ class RealArchive final : public Archive {
   }
 
  private:
+  Result<void> check_writable() const {
+    if (options_.access == ArchiveOptions::Access::kWrite) return {};
+    return Error{ErrorKind::kUsage, "the archive was opened to read only"};
+  }
+
   bool is_own(std::string_view segment) const {
     return segment.starts_with(options_.name + "-");
   }

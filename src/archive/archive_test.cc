@@ -162,6 +162,7 @@ TEST_F(ArchiveTest, LetsOneWriterInAndAnyReader) {
   const auto reader = open({.access = ArchiveOptions::Access::kRead});
   EXPECT_EQ(must(reader->versions(kUrl)).size(), 1u);
   EXPECT_FALSE(reader->append(capture_of(kUrl, kStart, "x")).ok());
+  EXPECT_FALSE(reader->pack(0).ok());
 }
 
 TEST_F(ArchiveTest, AFullDiskRefusesACaptureAndTakesTheNextWhenThereIsRoom) {
