@@ -1,0 +1,49 @@
+// A part of an archive for others: as a WARC file, or as a WACZ file (Web Archive
+// Collection Zipped 1.1.1), which a replayer opens by itself. Each is complete: what a
+// revisit in it refers to is in it, too.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "archive/archive.h"
+#include "archive/disk.h"
+
+namespace curlew::archive {
+
+struct ExportRequest {
+  // A URL in which each "*" stands for any characters.
+  std::string pattern = "*";
+  // Both included.
+  Time from = Time::min();
+  Time to = Time::max();
+};
+
+struct ExportReport {
+  Bytes versions = 0;
+  // Further ones, to which revisits refer.
+  Bytes originals = 0;
+  Bytes bytes = 0;
+};
+
+// What a WACZ file says of itself.
+struct ExportFacts {
+  std::string title;
+  std::string software = "Curlew";
+  Time created;
+};
+
+// Writes the file `name` on the disk `to`, where there must be none. Nothing selected:
+// kNotFound, and no file.
+Result<ExportReport> export_warc(const Archive& archive, const ExportRequest& request,
+                                 const ExportFacts& facts, Disk& to,
+                                 const std::string& name);
+Result<ExportReport> export_wacz(const Archive& archive, const ExportRequest& request,
+                                 const ExportFacts& facts, Disk& to,
+                                 const std::string& name);
+
+// Whether `text` is what `pattern` stands for.
+bool matches_pattern(std::string_view pattern, std::string_view text);
+
+}  // namespace curlew::archive
