@@ -16,8 +16,9 @@ foreach(library expat libcurl libmicrohttpd sqlite3 libpq libsodium libxxhash li
   pkg_check_modules(${name} REQUIRED IMPORTED_TARGET GLOBAL ${library})
 endforeach()
 
-# libstemmer and cld2 ship no package files.
-foreach(library stemmer cld2)
+# libstemmer and cld2 ship no package files; that of re2 asks for -pthread, with which
+# our precompiled headers are not made.
+foreach(library stemmer cld2 re2)
   string(TOUPPER ${library} upper)
   add_library(${library} INTERFACE)
   find_library(${upper}_LIBRARY ${library} REQUIRED)

@@ -72,6 +72,31 @@ void define_lab_article(CLI::App& lab, Invocation& invocation) {
   runs_lab(command, invocation, options, lab_article, {&words, &batch});
 }
 
+void define_lab_detect(CLI::App& lab, Invocation& invocation) {
+  auto options = std::make_shared<LabDetectOptions>();
+  CLI::App& command =
+      add_command(lab, "detect", "Say what changed between versions of a page",
+                  "curlew lab detect --ignore .visitors monday.html tuesday.html");
+  CLI::Option& old =
+      add_text(command, "OLD", options->old, "", "A page as it was, plain or gzipped");
+  add_text(command, "NEW", options->now, "", "The same page as it is").needs(&old);
+  const CLI::Option& batch = add_text(command, "--batch", options->batch, "DIR",
+                                      "A folder of folders, one a page, with TIME.html "
+                                      "or TIME.html.gz for each version");
+  add_choice(command, "--mode", options->mode, {"curlew", "thesis"},
+             "thesis: structural and textual changes alone, by its counters");
+  add_choice(command, "--diff", options->diff, {"unified", "json", "html"},
+             "Show OLD and NEW side by side instead");
+  add_text(command, "--watch", options->watch, "CSS", "Look at these parts alone");
+  command.add_option("--ignore", options->ignore, "Do not look at these parts")
+      ->type_name("CSS");
+  command.add_option("--ignore-text", options->ignore_text, "Nor at text like this")
+      ->type_name("REGEX");
+  add_number(command, "--minimum", options->minimum, "BYTES", CLI::Range(0, 1'000'000),
+             "How much must differ to be a change");
+  runs_lab(command, invocation, options, lab_detect, {&old, &batch});
+}
+
 void define_lab_robots(CLI::App& lab, Invocation& invocation) {
   auto options = std::make_shared<LabRobotsOptions>();
   CLI::App& command =
@@ -356,6 +381,7 @@ void define_lab(CLI::App& app, Invocation& invocation) {
   lab.require_subcommand(1);
   define_lab_feed(lab, invocation);
   define_lab_article(lab, invocation);
+  define_lab_detect(lab, invocation);
   define_lab_robots(lab, invocation);
   define_lab_url(lab, invocation);
   define_lab_date(lab, invocation);

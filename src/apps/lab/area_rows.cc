@@ -7,7 +7,7 @@
 namespace curlew::apps {
 
 std::vector<AreaRow> make_area_rows(const AnalysedPage& page, const std::string& url) {
-  extract::NodePaths paths(page.document);
+  dom::NodePaths paths(page.document);
   const dom::NodeSet left_out =
       extract::left_out_of_areas(page.document, page.measures, page.areas);
   const dom::NodeSet unread =

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "apps/lab/analysed_page.h"
-#include "extract/areas/node_path.h"
+#include "dom/node_path.h"
 #include "model/block.h"
 
 namespace curlew::apps {

@@ -35,6 +35,24 @@ struct LabArticleOptions {
 };
 Result<void> lab_article(const LabArticleOptions& options, std::FILE* out);
 
+struct LabDetectOptions {
+  // HTML, maybe gzipped.
+  std::string old;
+  std::string now;
+  // A folder of folders, one a page, with a <unix time>.html[.gz] for each version.
+  std::string batch;
+  // "curlew" or "thesis".
+  std::string mode = "curlew";
+  // "unified", "json" or "html": both texts side by side instead of what changed.
+  std::string diff;
+  // As detect::RuleOptions has them.
+  std::string watch;
+  std::vector<std::string> ignore;
+  std::vector<std::string> ignore_text;
+  std::size_t minimum = 0;
+};
+Result<void> lab_detect(const LabDetectOptions& options, std::FILE* out);
+
 struct LabRobotsOptions {
   std::string agent;
   // A robots.txt file.

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "extract/areas/node_path.h"
+#include "dom/node_path.h"
 #include "extract/testdata_test.h"
 
 namespace curlew::extract {
@@ -17,7 +17,7 @@ std::vector<Area> areas_of(const dom::Document& page, const AreaOptions& options
 }
 
 boost::json::array to_json(const dom::Document& page, const std::vector<Area>& areas) {
-  NodePaths paths(page);
+  dom::NodePaths paths(page);
   boost::json::array rows;
   for (const Area& area : areas) {
     rows.push_back(boost::json::object{{"kind", to_string(area.kind)},

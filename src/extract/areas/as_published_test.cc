@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "extract/areas/node_path.h"
+#include "dom/node_path.h"
 #include "extract/testdata_test.h"
 
 namespace curlew::extract {
@@ -13,7 +13,7 @@ using testing::IsEmpty;
 
 std::vector<std::string> published_areas_of(const dom::Document& page,
                                             const AreaOptions& options) {
-  NodePaths paths(page);
+  dom::NodePaths paths(page);
   std::vector<std::string> rows;
   for (const Area& area : find_areas_as_published(page, measure_page(page), options)) {
     rows.push_back(std::string(to_string(area.kind)) + " " +

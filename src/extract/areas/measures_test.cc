@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "extract/areas/node_path.h"
+#include "dom/node_path.h"
 #include "extract/testdata_test.h"
 
 namespace curlew::extract {
@@ -38,7 +38,7 @@ TEST(Measures, AreThoseComputedByHandForEveryPageInTheFolder) {
   for (const PageCase& page_case : page_cases("measures")) {
     SCOPED_TRACE(page_case.name);
     const PageMeasures measures = measure_page(page_case.page);
-    NodePaths paths(page_case.page);
+    dom::NodePaths paths(page_case.page);
     std::size_t found = 0;
     for (const dom::Node node : page_case.page.root().subtree()) {
       if (!node.is_element()) continue;

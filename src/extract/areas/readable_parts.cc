@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "dom/node_path.h"
 #include "extract/areas/found_links.h"
-#include "extract/areas/node_path.h"
 #include "extract/areas/title_hints.h"
 #include "extract/blocks/block.h"
 
@@ -137,7 +137,7 @@ class PartMaker {
   const PageMeasures& measures_;
   std::span<const Area> areas_;
   const ReadableOptions& options_;
-  NodePaths paths_;
+  dom::NodePaths paths_;
   TitleHints hints_;
   std::vector<model::Block> parts_;
   std::optional<model::Block> part_;  // The one that is being put together.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "extract/blocks/hidden.h"
+#include "dom/hidden.h"
 
 namespace curlew::extract {
 namespace {
@@ -44,7 +44,7 @@ void extend(Surround& around, Node element) {
     default:
       break;
   }
-  if (around.hidden == 0 && is_hidden(element)) around.hidden = element.id();
+  if (around.hidden == 0 && dom::is_hidden(element)) around.hidden = element.id();
 }
 
 // By block.

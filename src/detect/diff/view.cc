@@ -1,0 +1,241 @@
+#include "detect/diff/view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/json.hpp>
+
+#include "base/markup_escape.h"
+
+namespace curlew::detect {
+namespace {
+
+namespace json = boost::json;
+
+// Longer blocks are shown without marks on their words.
+constexpr std::size_t kMaxMarkedText = 100'000;
+
+ViewBlock view_of(const BlockPair& pair, const PageBlocks& old, const PageBlocks& now) {
+  ViewBlock block;
+  block.fate = pair.fate;
+  if (pair.now != kNoBlock) {
+    block.after = now.text_of(now.blocks[pair.now]);
+    block.is_heading = now.blocks[pair.now].is_heading;
+  }
+  if (pair.old != kNoBlock) {
+    block.before = old.text_of(old.blocks[pair.old]);
+    if (pair.now == kNoBlock) block.is_heading = old.blocks[pair.old].is_heading;
+  }
+  if (pair.fate == BlockFate::kSame) block.before = block.after;
+  if (pair.fate == BlockFate::kRewritten &&
+      block.before.size() + block.after.size() <= kMaxMarkedText)
+    block.words = compare_words(block.before, block.after);
+  return block;
+}
+
+std::string_view to_string(WordFate fate) {
+  switch (fate) {
+    case WordFate::kSame:
+      return "same";
+    case WordFate::kRemoved:
+      return "removed";
+    case WordFate::kAdded:
+      return "added";
+  }
+  return "";
+}
+
+// One side of a rewritten block: the words that it has, those of its own in marks.
+std::string marked(const ViewBlock& block, WordFate own, std::string_view open,
+                   std::string_view close) {
+  if (block.words.empty())
+    return own == WordFate::kRemoved ? block.before : block.after;
+  std::string text;
+  for (const WordRun& run : block.words) {
+    if (run.fate == WordFate::kSame) text += run.text;
+    if (run.fate == own) (text += open).append(run.text).append(close);
+  }
+  return text;
+}
+
+void append_unified(const ViewBlock& block, std::string& out) {
+  const auto line = [&](char sign, std::string_view text) {
+    out += sign;
+    out += text;
+    out += '\n';
+  };
+  switch (block.fate) {
+    case BlockFate::kSame:
+      return line(' ', block.after);
+    case BlockFate::kAdded:
+      return line('+', block.after);
+    case BlockFate::kRemoved:
+      return line('-', block.before);
+    case BlockFate::kMoved:
+      return line('~', block.after);
+    case BlockFate::kRewritten:
+      line('-', marked(block, WordFate::kRemoved, "[-", "-]"));
+      return line('+', marked(block, WordFate::kAdded, "{+", "+}"));
+  }
+}
+
+std::string escaped_side(const ViewBlock& block, WordFate own) {
+  if (block.words.empty())
+    return escaped_markup(own == WordFate::kRemoved ? block.before : block.after);
+  const std::string_view tag = own == WordFate::kRemoved ? "del" : "ins";
+  std::string html;
+  for (const WordRun& run : block.words) {
+    if (run.fate == WordFate::kSame) html += escaped_markup(run.text);
+    if (run.fate == own)
+      html += fmt::format("<{0}>{1}</{0}>", tag, escaped_markup(run.text));
+  }
+  return html;
+}
+
+void append_row(const ViewBlock& block, std::string& out) {
+  const std::string_view cell = block.is_heading ? "th" : "td";
+  const bool has_old = block.fate != BlockFate::kAdded;
+  const bool has_new = block.fate != BlockFate::kRemoved;
+  fmt::format_to(std::back_inserter(out),
+                 "<tr class=\"{0}\"><{1}>{2}</{1}><{1}>{3}</{1}></tr>\n",
+                 to_string(block.fate), cell,
+                 has_old ? escaped_side(block, WordFate::kRemoved) : "",
+                 has_new ? escaped_side(block, WordFate::kAdded) : "");
+}
+
+constexpr std::string_view kStyle = R"(
+:root { color-scheme: light dark; --gone: #fde2e0; --come: #dcf3e0; --moved: #e3e9fb;
+  --line: #c8c8c8 }
+@media (prefers-color-scheme: dark) { :root { --gone: #55201d; --come: #1c4426;
+  --moved: #27335e; --line: #555 } }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 1rem auto; max-width: 80rem;
+  padding: 0 1rem }
+table { border-collapse: collapse; table-layout: fixed; width: 100% }
+th, td { border-top: 1px solid var(--line); padding: .3rem .6rem; text-align: start;
+  vertical-align: top; width: 50%; overflow-wrap: anywhere }
+del { background: var(--gone) } ins { background: var(--come) }
+.removed > :first-child { background: var(--gone) }
+.added > :last-child { background: var(--come) }
+.moved > * { background: var(--moved) }
+.gap td { text-align: center; opacity: .6 }
+)";
+
+}  // namespace
+
+std::string_view to_string(BlockFate fate) {
+  switch (fate) {
+    case BlockFate::kSame:
+      return "same";
+    case BlockFate::kRewritten:
+      return "rewritten";
+    case BlockFate::kAdded:
+      return "added";
+    case BlockFate::kRemoved:
+      return "removed";
+    case BlockFate::kMoved:
+      return "moved";
+  }
+  return "";
+}
+
+PageView::PageView(const PageBlocks& old, const PageBlocks& now,
+                   const ViewOptions& options)
+    : old_name_(options.old_name),
+      new_name_(options.new_name),
+      title_(options.title),
+      context_(options.context) {
+  for (const BlockPair& pair : compare_blocks(old, now)) {
+    if (blocks_.size() == options.max_blocks) {
+      is_cut_ = true;
+      break;
+    }
+    blocks_.push_back(view_of(pair, old, now));
+  }
+}
+
+bool PageView::has_changes() const {
+  return std::ranges::any_of(
+      blocks_, [](const ViewBlock& block) { return block.fate != BlockFate::kSame; });
+}
+
+std::vector<bool> PageView::shown() const {
+  std::vector<bool> result(blocks_.size());
+  std::size_t until = 0;
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    if (blocks_[i].fate == BlockFate::kSame) continue;
+    const std::size_t begin = std::max(until, i - std::min(i, context_));
+    until = std::min(i + context_ + 1, blocks_.size());
+    std::fill(result.begin() + std::ptrdiff_t(begin),
+              result.begin() + std::ptrdiff_t(until), true);
+  }
+  return result;
+}
+
+std::string PageView::to_unified() const {
+  if (!has_changes()) return {};
+  std::string out = fmt::format("--- {}\n+++ {}\n", old_name_, new_name_);
+  const std::vector<bool> is_shown = shown();
+  std::size_t old_line = 1;
+  std::size_t new_line = 1;
+  std::string_view heading;
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    const ViewBlock& block = blocks_[i];
+    if (is_shown[i] && (i == 0 || !is_shown[i - 1]))
+      out += fmt::format("@@ -{} +{} @@ {}\n", old_line, new_line, heading);
+    if (is_shown[i]) append_unified(block, out);
+    if (block.is_heading && !block.after.empty()) heading = block.after;
+    old_line += block.fate != BlockFate::kAdded && block.fate != BlockFate::kMoved;
+    new_line += block.fate != BlockFate::kRemoved;
+  }
+  if (is_cut_) out += "… the rest is left out\n";
+  return out;
+}
+
+std::string PageView::to_json() const {
+  json::array rows;
+  const std::vector<bool> is_shown = shown();
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    if (!is_shown[i]) continue;
+    const ViewBlock& block = blocks_[i];
+    json::object row{{"block", i}, {"fate", to_string(block.fate)}};
+    if (block.fate != BlockFate::kAdded) row["old"] = block.before;
+    if (block.fate != BlockFate::kRemoved) row["new"] = block.after;
+    if (!block.words.empty()) {
+      json::array words;
+      for (const WordRun& run : block.words)
+        words.push_back({{"fate", to_string(run.fate)}, {"text", run.text}});
+      row["words"] = std::move(words);
+    }
+    rows.push_back(std::move(row));
+  }
+  return json::serialize(json::object{{"old", old_name_},
+                                      {"new", new_name_},
+                                      {"cut", is_cut_},
+                                      {"blocks", std::move(rows)}});
+}
+
+std::string PageView::to_html() const {
+  const std::string title = escaped_markup(title_.empty() ? "Changes" : title_);
+  std::string out = fmt::format(
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+      "style-src 'unsafe-inline'\">\n"
+      "<title>{0}</title>\n<style>{1}</style></head>\n<body><h1>{0}</h1>\n"
+      "<table><thead><tr><th scope=\"col\">{2}</th><th scope=\"col\">{3}</th></tr>"
+      "</thead><tbody>\n",
+      title, kStyle, escaped_markup(old_name_), escaped_markup(new_name_));
+  const std::vector<bool> is_shown = shown();
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    if (is_shown[i])
+      append_row(blocks_[i], out);
+    else if (i == 0 || is_shown[i - 1])
+      out += "<tr class=\"gap\"><td colspan=\"2\">…</td></tr>\n";
+  }
+  if (is_cut_)
+    out += "<tr class=\"gap\"><td colspan=\"2\">the rest is left out</td></tr>\n";
+  out += "</tbody></table></body></html>\n";
+  return out;
+}
+
+}  // namespace curlew::detect

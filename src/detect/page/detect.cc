@@ -1,0 +1,215 @@
+#include "detect/page/detect.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/ascii.h"
+#include "base/plain_text.h"
+#include "base/utf8.h"
+#include "detect/diff/words.h"
+#include "detect/page/error_page.h"
+#include "detect/page/parts.h"
+#include "detect/page/summary.h"
+
+namespace curlew::detect {
+namespace {
+
+// Parts that are looked at one by one; a page with more is a new one.
+constexpr std::size_t kMaxJudged = 512;
+
+bool is_same_text(const PageBlocks& old, const PageBlocks& now) {
+  return std::ranges::equal(old.blocks, now.blocks, {}, &Block::hash, &Block::hash);
+}
+
+// "12:04:33". Without seconds it may be when a ferry leaves, which is news.
+bool has_clock(std::string_view text) {
+  for (std::size_t i = 0; i + 8 <= text.size(); ++i)
+    if (text[i + 2] == ':' && text[i + 5] == ':' && is_ascii_digit(text[i + 1]) &&
+        is_ascii_digit(text[i + 3]) && is_ascii_digit(text[i + 6]))
+      return true;
+  return false;
+}
+
+bool is_clock(const Part& part) {
+  return part.is_figures && has_clock(part.before) && has_clock(part.after);
+}
+
+// Addresses that only one version has, as multisets.
+LinkCounts compare_links(const PageBlocks& old, const PageBlocks& now) {
+  std::unordered_map<std::uint64_t, int> counts;
+  for (const LinkMark& link : old.links) --counts[link.address];
+  for (const LinkMark& link : now.links) ++counts[link.address];
+  LinkCounts result;
+  for (const auto& [address, count] : counts) {
+    if (count > 0) result.added += std::size_t(count);
+    if (count < 0) result.removed += std::size_t(-count);
+  }
+  return result;
+}
+
+std::size_t changed_bytes(const Part& part) {
+  switch (part.fate) {
+    case BlockFate::kRewritten: {
+      std::size_t bytes = 0;
+      for (const WordRun& run : compare_words(part.before, part.after))
+        if (run.fate != WordFate::kSame) bytes += run.text.size();
+      return bytes;
+    }
+    case BlockFate::kAdded:
+      return part.after.size();
+    case BlockFate::kRemoved:
+      return part.before.size();
+    case BlockFate::kMoved:
+    case BlockFate::kSame:
+      break;
+  }
+  return part.after.size();
+}
+
+class Detector {
+ public:
+  Detector(PageVersion old, PageVersion now, const PageNotes& notes, const Rules& rules)
+      : old_(old), now_(now), rules_(rules), notes_(notes) {}
+
+  Detection run() {
+    if (judge_error_page()) return finish();
+    if (old_.blocks.structure != now_.blocks.structure)
+      change_.kinds.add(Kind::kStructure);
+    if (is_same_text(old_.blocks, now_.blocks)) {
+      compare_presentation();
+      notes_.learn({});
+    } else {
+      compare_text();
+    }
+    compare_links_of_main_text();
+    tell();
+    return finish();
+  }
+
+ private:
+  Detection finish() { return {std::move(change_), std::move(notes_)}; }
+
+  bool judge_error_page() {
+    const bool is_error = is_error_page(now_.blocks, old_.blocks);
+    const bool was_error = !is_error && is_error_page(old_.blocks, now_.blocks);
+    notes_.count_error(is_error);
+    if (!is_error && !was_error) return false;
+    change_.kinds.add(Kind::kErrorPage);
+    change_.score = 1;
+    change_.has_noise = true;
+    change_.summary = is_error ? "the page became an error page"
+                               : "the page is back from an error page";
+    if (is_error && !now_.blocks.title.empty())
+      change_.summary +=
+          fmt::format(": {}", plain_text(utf8_prefix(now_.blocks.title, 80)));
+    change_.changed = rules_.options().kinds.has(Kind::kErrorPage) ||
+                      (is_error && notes_.error_run() == kErrorsUntilChange);
+    return true;
+  }
+
+  void compare_presentation() {
+    if (change_.kinds.has(Kind::kStructure)) return;
+    if (old_.blocks.styles != now_.blocks.styles)
+      change_.kinds.add(Kind::kPresentation);
+  }
+
+  void compare_text() {
+    std::vector<Part> parts =
+        make_parts(old_, now_, compare_blocks(old_.blocks, now_.blocks), kMaxJudged);
+    const bool is_watched = !rules_.options().watch.empty();
+    for (Part& part : parts) {
+      if (part.noise == Noise::kNone) part.noise = notes_.judge(part, is_watched);
+      if (part.noise == Noise::kNone && (is_clock(part) || is_token(part)))
+        part.noise = Noise::kFigures;
+      if (part.noise != Noise::kNone)
+        change_.has_noise = true;
+      else
+        add_kinds(part);
+    }
+    notes_.learn(parts);
+    change_.parts = std::move(parts);
+  }
+
+  // Digits outside of the main text, and random words anywhere, tell nothing.
+  bool is_token(const Part& part) const {
+    if (!part.is_figures) return false;
+    return !part.is_main || is_equal_but_random_words(part);
+  }
+
+  static bool is_equal_but_random_words(const Part& part) {
+    const auto only_digits_masked = [](std::string text) {
+      std::erase_if(text, is_ascii_digit);
+      return text;
+    };
+    return only_digits_masked(part.before) != only_digits_masked(part.after);
+  }
+
+  void add_kinds(const Part& part) {
+    if (part.is_figures) {
+      change_.kinds.add(Kind::kData);
+      return;
+    }
+    change_.kinds.add(Kind::kText);
+    if (part.is_main) change_.kinds.add(Kind::kMainText);
+  }
+
+  void compare_links_of_main_text() {
+    links_ = compare_links(old_.blocks, now_.blocks);
+    if (links_.added + links_.removed > 0) change_.kinds.add(Kind::kLinks);
+  }
+
+  void tell() {
+    double bytes = 0;
+    std::size_t told = 0;
+    for (const Part& part : change_.parts) {
+      if (part.noise != Noise::kNone) continue;
+      const std::size_t own = changed_bytes(part);
+      told += own;
+      bytes += double(own) * (part.is_main ? 1 : 0.25);
+    }
+    const double all = double(old_.blocks.text.size() + now_.blocks.text.size());
+    change_.score = all == 0 ? 0 : std::min(1.0, bytes / all);
+    change_.summary = summary_of(change_.parts, links_);
+    change_.changed = !(change_.kinds & rules_.options().kinds).empty() &&
+                      told >= rules_.options().minimum_size;
+    if (change_.summary.empty()) change_.summary = summary_without_text();
+    cut_parts();
+  }
+
+  std::string summary_without_text() const {
+    if (change_.kinds.has(Kind::kPresentation)) return "only classes or styles changed";
+    if (change_.has_noise) return "only noise";
+    if (change_.kinds.has(Kind::kStructure)) return "only markup changed";
+    return "no change";
+  }
+
+  void cut_parts() {
+    std::stable_partition(change_.parts.begin(), change_.parts.end(),
+                          [](const Part& part) { return part.noise == Noise::kNone; });
+    const RuleOptions& options = rules_.options();
+    if (change_.parts.size() > options.max_parts)
+      change_.parts.resize(options.max_parts);
+    for (Part& part : change_.parts) {
+      cut_utf8(part.before, options.max_text);
+      cut_utf8(part.after, options.max_text);
+    }
+  }
+
+  const PageVersion old_;
+  const PageVersion now_;
+  const Rules& rules_;
+  PageNotes notes_;
+  LinkCounts links_;
+  Change change_;
+};
+
+}  // namespace
+
+Detection detect_change(PageVersion old, PageVersion now, const PageNotes& notes,
+                        const Rules& rules) {
+  return Detector(old, now, notes, rules).run();
+}
+
+}  // namespace curlew::detect

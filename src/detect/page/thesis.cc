@@ -1,0 +1,217 @@
+#include "detect/page/thesis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+#include "base/ascii.h"
+#include "dom/node_path.h"
+#include "dom/text.h"
+#include "dom/word_gap.h"
+
+namespace curlew::detect {
+namespace {
+
+using dom::Document;
+using dom::Node;
+using dom::NodeId;
+using dom::Tag;
+
+bool is_blank_text(Node node) {
+  return node.is_text() && std::ranges::all_of(node.text(), is_ascii_space);
+}
+
+bool is_cleaned_away(Node node) {
+  return node.kind() == dom::NodeKind::kData || node.tag() == Tag::kScript ||
+         node.tag() == Tag::kStyle || is_blank_text(node);
+}
+
+struct CleanNode {
+  NodeId id = 0;
+  std::uint32_t children = 0;
+};
+
+// In document order: names and numbers of children in this order are the whole tree.
+std::vector<CleanNode> cleaned(const Document& page) {
+  std::vector<CleanNode> nodes;
+  // Where each node went.
+  std::vector<std::uint32_t> places(page.size());
+  for (NodeId id = 0; id < page.size();) {
+    const Node node = page.node(id);
+    if (is_cleaned_away(node)) {
+      id = node.end();
+      continue;
+    }
+    places[id] = std::uint32_t(nodes.size());
+    nodes.push_back({id, 0});
+    if (node.parent()) ++nodes[places[node.parent().id()]].children;
+    ++id;
+  }
+  return nodes;
+}
+
+bool is_same_node(Node a, Node b) {
+  return a.kind() == b.kind() && a.name() == b.name();
+}
+
+std::string collapsed(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t word = dom::size_of_word(text);
+    if (word > 0 && !result.empty()) result += ' ';
+    result += text.substr(0, word);
+    text.remove_prefix(word);
+    if (!text.empty()) text.remove_prefix(dom::word_gap_at(text).size);
+  }
+  return result;
+}
+
+bool is_structural(Node node) {
+  switch (node.tag()) {
+    case Tag::kDiv:
+    case Tag::kTable:
+    case Tag::kTr:
+    case Tag::kTd:
+    case Tag::kTh:
+    case Tag::kUl:
+    case Tag::kOl:
+    case Tag::kLi:
+    case Tag::kDl:
+    case Tag::kSection:
+    case Tag::kArticle:
+    case Tag::kAside:
+    case Tag::kHeader:
+    case Tag::kFooter:
+    case Tag::kNav:
+    case Tag::kMain:
+    case Tag::kForm:
+    case Tag::kFieldset:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// The part that a text node belongs to.
+Node part_of(Node text) {
+  for (Node node = text.parent(); node; node = node.parent())
+    if (is_structural(node)) return node;
+  return text;
+}
+
+std::uint32_t place_among_texts(Node text) {
+  std::uint32_t place = 0;
+  for (const Node sibling : text.parent().children()) {
+    if (sibling.is_text()) ++place;
+    if (sibling == text) break;
+  }
+  return place;
+}
+
+std::string path_of(Node part, dom::NodePaths& paths) {
+  if (part.is_element()) return paths.xpath(part);
+  return fmt::format("{}/text()[{}]", paths.xpath(part.parent()),
+                     place_among_texts(part));
+}
+
+std::string text_of_part(Node part) {
+  return part.is_text() ? collapsed(part.text()) : dom::text_of(part);
+}
+
+// "div[2]": the second child of that name; without a number the first.
+Node child_at(Node parent, std::string_view step) {
+  const std::size_t bracket = std::min(step.find('['), step.size());
+  const std::string_view name = step.substr(0, bracket);
+  std::uint32_t place = 1;
+  if (bracket < step.size())
+    std::from_chars(step.data() + bracket + 1, step.data() + step.size(), place);
+  for (const Node child : parent.children()) {
+    const bool is_named = name == "text()" ? child.is_text() : child.name() == name;
+    if (is_named && --place == 0) return child;
+  }
+  return {};
+}
+
+// None when the page has no such path.
+Node find_path(const Document& page, std::string_view path) {
+  Node node = page.root();
+  // The first step is the root itself.
+  path.remove_prefix(std::min(path.find('/', 1), path.size()));
+  while (node && path.size() > 1) {
+    const std::size_t end = std::min(path.find('/', 1), path.size());
+    node = child_at(node, path.substr(1, end - 1));
+    path.remove_prefix(end);
+  }
+  return node;
+}
+
+std::vector<ThesisPart> compare_all(const Document& old, const Document& now,
+                                    const std::vector<CleanNode>& old_nodes,
+                                    const std::vector<CleanNode>& now_nodes) {
+  std::vector<ThesisPart> parts;
+  dom::NodePaths paths(now);
+  NodeId last = dom::kNoNode;
+  for (std::size_t i = 0; i < now_nodes.size(); ++i) {
+    const Node before = old.node(old_nodes[i].id);
+    const Node after = now.node(now_nodes[i].id);
+    if (!after.is_text() || collapsed(before.text()) == collapsed(after.text()))
+      continue;
+    const Node part = part_of(after);
+    if (part.id() == last) continue;
+    last = part.id();
+    std::string path = path_of(part, paths);
+    if (std::ranges::find(parts, path, &ThesisPart::path) != parts.end()) continue;
+    parts.push_back(
+        {std::move(path), text_of_part(part_of(before)), text_of_part(part)});
+  }
+  return parts;
+}
+
+// Only the parts that changed most often.
+std::vector<ThesisPart> compare_parts(const Document& now, ThesisNotes& notes) {
+  const std::uint32_t highest =
+      std::ranges::max_element(notes.parts, {}, &DynamicPart::counter)->counter;
+  std::vector<ThesisPart> changed;
+  for (DynamicPart& part : notes.parts) {
+    if (part.counter != highest) continue;
+    const Node node = find_path(now, part.path);
+    if (!node) continue;
+    std::string text = text_of_part(node);
+    if (text == part.text) continue;
+    changed.push_back({part.path, part.text, text});
+    part.text = std::move(text);
+    ++part.counter;
+  }
+  return changed;
+}
+
+}  // namespace
+
+ThesisChange detect_as_in_thesis(const Document& old, const Document& now,
+                                 ThesisNotes& notes) {
+  const std::vector<CleanNode> old_nodes = cleaned(old);
+  const std::vector<CleanNode> now_nodes = cleaned(now);
+  ThesisChange change;
+  change.is_structural = !std::ranges::equal(
+      old_nodes, now_nodes, [&](const CleanNode& a, const CleanNode& b) {
+        return a.children == b.children && is_same_node(old.node(a.id), now.node(b.id));
+      });
+  if (change.is_structural) {
+    ++notes.structural;
+    return change;
+  }
+  if (notes.parts.empty()) {
+    change.parts = compare_all(old, now, old_nodes, now_nodes);
+    for (const ThesisPart& part : change.parts)
+      notes.parts.push_back({part.path, part.after, 1});
+  } else {
+    change.parts = compare_parts(now, notes);
+  }
+  change.is_textual = !change.parts.empty();
+  if (change.is_textual) ++notes.textual;
+  return change;
+}
+
+}  // namespace curlew::detect
