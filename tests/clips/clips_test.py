@@ -261,6 +261,12 @@ def check_all(curlew, process, web, sink, secret):
         fail("a subscriber does not get what his source brings")
     check_feeds(curlew, origin)
     check_page(curlew, origin)
+    clips = curlew.ask("clips")[1]
+    if "eleni/Strikes: " not in clips or \
+            not all(re.match("#|    ", line) for line in clips.splitlines()):
+        fail(f"clips: whose, and indented: {clips}")
+    if "/Strikes" in curlew.ask("clips", "--user", "eleni")[1]:
+        fail("clips: of one user, and named")
     timing = curlew.ask("clips", "--timing")[1]
     if "Strikes" not in timing:
         fail(f"no timing: {timing}")
