@@ -6,6 +6,7 @@
 #include "base/secret_token.h"
 #include "publish/language.h"
 #include "publish/personal_address.h"
+#include "service/channel_off.h"
 
 namespace curlew::service {
 namespace {
@@ -151,7 +152,7 @@ Result<std::optional<std::string>> stop_notices(store::Store& store,
   TRY_ASSIGN(auto row, list_of(store, feed_token));
   if (!row) return std::optional<std::string>();
   if (row->list.channel != model::Channel::kFeed) {
-    row->list.channel = model::Channel::kFeed;
+    TRY(switch_channel_off(store, *row));
     TRY(store.watchlists().change(*row));
     TRY(transaction.commit());
   }

@@ -386,6 +386,8 @@ const std::map<std::string, std::string> kTellNothing = {
     {"seal_plain_secrets", "writes"},
     {"revoke_user_secrets", "writes"},
     {"stop_notices", "writes; its name is find_list_name()'s"},
+    {"switch_channel_off", "writes"},
+    {"settle_waiting", "writes"},
     {"add_sources", "writes"},
     {"remove_sources", "writes"},
     {"unsubscribe", "writes"},
