@@ -6,6 +6,7 @@
 #include "base/secret_token.h"
 #include "publish/language.h"
 #include "publish/personal_address.h"
+#include "service/channel_off.h"
 
 namespace curlew::service {
 namespace {
@@ -195,7 +196,7 @@ Result<std::optional<StoppedList>> stop_notices(store::Store& store,
   if (!found) return std::optional<StoppedList>();
   auto& [row, user] = *found;
   if (row.list.channel != model::Channel::kFeed) {
-    row.list.channel = model::Channel::kFeed;
+    TRY(switch_channel_off(store, row));
     TRY(store.watchlists().change(row));
     TRY(transaction.commit());
   }

@@ -418,6 +418,8 @@ const std::map<std::string, std::string> kTellNothing = {
     {"revoke_user_secrets", "writes"},
     {"stop_notices", "writes"},
     {"find_list_to_stop", "the name of the one list that its token is for"},
+    {"switch_channel_off", "writes"},
+    {"settle_waiting", "writes"},
     {"add_sources", "writes"},
     {"remove_sources", "writes"},
     {"unsubscribe", "writes"},
