@@ -127,6 +127,14 @@ object to_object(const store::ArticleRow& article) {
           {"excerpt", excerpt_of(article)}};
 }
 
+void add_state(object& article, const store::ArticleState& state) {
+  array tags;
+  for (const std::string& tag : state.tags) tags.push_back(text(tag));
+  article["read"] = state.is_read;
+  article["starred"] = state.is_starred;
+  article["tags"] = std::move(tags);
+}
+
 // Paragraphs stay apart.
 value lines(std::string_view paragraphs) {
   std::string out;
@@ -247,6 +255,13 @@ std::string to_json(const store::ArticleRow& article) {
   return serialize(to_object(article));
 }
 
+std::string to_json(const store::ArticleRow& article,
+                    const store::ArticleState& state) {
+  object all = to_object(article);
+  add_state(all, state);
+  return serialize(all);
+}
+
 std::string to_json(const service::SearchRow& row) {
   object all = to_object(row.article);
   all["snippet"] = row.snippet;
@@ -299,6 +314,7 @@ std::string to_json(const service::ArticleDetail& detail) {
   all["content_html"] = safe_html(detail.feed.content).text();
   all["enclosures"] = list(detail.feed.enclosures);
   all["links"] = detail.content ? list(detail.content->parts.links) : array();
+  if (detail.state) add_state(all, *detail.state);
   return serialize(all);
 }
 

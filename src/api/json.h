@@ -18,6 +18,8 @@ namespace curlew::api {
 
 std::string to_json(const store::WatchedSource& source, Time now);
 std::string to_json(const store::ArticleRow& article);
+// With what a user made of it.
+std::string to_json(const store::ArticleRow& article, const store::ArticleState& state);
 // The article with its snippet, its marks as pairs of bytes, and its score.
 std::string to_json(const service::SearchRow& row);
 std::string to_json(const store::VisitRow& visit);

@@ -59,15 +59,6 @@ std::string message_page(std::string_view title, std::string_view message) {
   return end_page(std::move(html));
 }
 
-std::string stop_page(std::string_view list) {
-  HtmlWriter html;
-  begin_page(html, "End these notices?", Reload::kNever);
-  html.markup("<h1>End the notices of ").text(list).markup("?</h1>\n");
-  html.markup("<p>The list stays, with its feed and its place on your page.</p>\n");
-  html.markup("<form method=\"post\"><button>End them</button></form>\n");
-  return end_page(std::move(html));
-}
-
 void write_article(HtmlWriter& html, const store::ArticleRow& article) {
   html.markup("<a class=\"title\" href=\"/article/").number(article.id.value);
   html.markup("\">");

@@ -13,8 +13,6 @@ std::string status_page(const service::StatusSnapshot& snapshot);
 std::string sources_page(const service::SourceList& list);
 std::string source_page(const service::SourceDetail& detail);
 std::string article_page(const service::ArticleDetail& detail);
-// Asks whether the notices of a list shall end.
-std::string stop_page(std::string_view list);
 // A page that says one thing: 404, 503.
 std::string message_page(std::string_view title, std::string_view message);
 

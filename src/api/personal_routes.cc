@@ -4,9 +4,12 @@
 
 #include <algorithm>
 
+#include "api/article_text.h"
+#include "api/html_writer.h"
+#include "api/page_frame.h"
 #include "api/pages.h"
+#include "api/safe_html.h"
 #include "base/log.h"
-#include "base/plain_text.h"
 #include "publish/feed/clip_feed.h"
 #include "publish/page/personal_page.h"
 #include "service/personal.h"
@@ -30,6 +33,9 @@ constexpr Form kAsking{
      .content_security = "default-src 'none'; style-src 'self'; base-uri 'none'; "
                          "form-action 'self'; frame-ancestors 'none'"},
     ProblemForm::kPage};
+constexpr Form kPersonalStyle{
+    {.content_type = "text/css; charset=utf-8", .cache = http::Cache::kRevalidate},
+    ProblemForm::kText};
 constexpr Form kStopped{{.content_type = "text/html; charset=utf-8"},
                         ProblemForm::kPage};
 
@@ -50,10 +56,48 @@ Problem nobodys_address() {
   return {404, "Nothing is here", "The address may have been withdrawn."};
 }
 
+// The text as it was stored, safe to be shown; empty: there is none.
+std::string stored_html(const service::ArticleDetail& detail) {
+  HtmlWriter html;
+  switch (text_origin(detail)) {
+    case TextOrigin::kPage:
+      write_paragraphs(html, detail.content->text);
+      break;
+    case TextOrigin::kFeed:
+      html.html(safe_html(feed_html(detail.feed)));
+      break;
+    case TextOrigin::kNone:
+      break;
+  }
+  return std::move(html).take();
+}
+
+std::string stored_text(const service::PersonalArticle& found,
+                        std::string_view page_token, const Call& call) {
+  const store::ArticleRow& article = found.detail.article;
+  return publish::to_html(publish::StoredTextPage{
+      .language = publish::parse_language(found.user.language),
+      .time_zone = found.user.time_zone,
+      .title = article.title.empty() ? article.url : article.title,
+      .source = article.source_title,
+      .url = article.url,
+      .time = article.published.value_or(article.found),
+      .body_html = stored_html(found.detail),
+      .page_token = std::string(page_token),
+      .path = call.request.path});
+}
+
 class PersonalRoutes {
  public:
   PersonalRoutes(const StatusSiteOptions& options, const Clock& clock)
       : options_(options), clock_(clock) {}
+
+  // Where whoever calls reaches us. Its Host is one that the router serves.
+  std::string base_url(const Call& call) const {
+    if (!options_.personal.public_url.empty()) return options_.personal.public_url;
+    return fmt::format("http://{}",
+                       http::find_header(call.request.headers, "Host").value_or(""));
+  }
 
   Result<Answer> page(const Call& call, store::Store& store) const {
     TRY_ASSIGN(const auto page, service::find_personal_page(store, call.values["token"],
@@ -64,10 +108,18 @@ class PersonalRoutes {
   Result<Answer> article(const Call& call, store::Store& store) const {
     const auto id = parse_number(call.values["id"]);
     if (!id) return Answer(nobodys_address());
-    TRY_ASSIGN(const auto detail,
-               service::find_personal_article(store, call.values["token"], {*id},
-                                              clock_.now()));
-    return detail ? Answer(article_page(*detail)) : Answer(nobodys_address());
+    const std::string_view token = call.values["token"];
+    TRY_ASSIGN(const auto found,
+               service::find_personal_article(store, token, {*id}, clock_.now()));
+    return found ? Answer(stored_text(*found, token, call)) : Answer(nobodys_address());
+  }
+
+  Result<Answer> feed_article(const Call& call, store::Store& store) const {
+    const auto id = parse_number(call.values["id"]);
+    if (!id) return Answer(nobodys_address());
+    TRY_ASSIGN(const auto found, service::find_feed_article(store, call.values["token"],
+                                                            {*id}, clock_.now()));
+    return found ? Answer(stored_text(*found, "", call)) : Answer(nobodys_address());
   }
 
   Result<Answer> feed(const Call& call, store::Store& store) const {
@@ -75,7 +127,8 @@ class PersonalRoutes {
     const bool is_known = format == "atom" || format == "rss" || format == "json";
     if (!is_known) return Answer(nobodys_address());
     TRY_ASSIGN(const auto feed,
-               service::find_clip_feed(store, token, format, options_.personal));
+               service::find_clip_feed(store, token, format, base_url(call),
+                                       options_.personal));
     if (!feed) return Answer(nobodys_address());
     if (format == "rss") {
       return Answer(Body(publish::to_rss(*feed), "application/rss+xml; charset=utf-8"));
@@ -87,21 +140,27 @@ class PersonalRoutes {
     return Answer(Body(publish::to_atom(*feed), "application/atom+xml; charset=utf-8"));
   }
 
-  static Result<Answer> ask_to_stop(const Call& call, store::Store& store) {
-    TRY_ASSIGN(const auto name, service::find_list_name(store, call.values["token"]));
-    return name ? Answer(stop_page(*name)) : Answer(nobodys_address());
+  Result<Answer> ask_to_stop(const Call& call, store::Store& store) const {
+    const auto list = service::list_to_stop(call.values["token"], options_.personal);
+    if (!list) return Answer(nobodys_address());
+    TRY_ASSIGN(const auto found, service::find_list_to_stop(store, *list));
+    if (!found) return Answer(nobodys_address());
+    return Answer(publish::stop_html(publish::parse_language(found->user.language),
+                                     call.request.path, found->name));
   }
 
   // Mail programs post here by themselves (RFC 8058), so that nothing more is asked.
   Result<Answer> stop(const Call& call) const {
-    if (!options_.open_to_write) return Answer(nobodys_address());
+    const auto list = service::list_to_stop(call.values["token"], options_.personal);
+    if (!list || !options_.open_to_write) return Answer(nobodys_address());
     TRY_ASSIGN(const auto store, options_.open_to_write());
-    TRY_ASSIGN(const auto name, service::stop_notices(*store, call.values["token"]));
-    if (!name) return Answer(nobodys_address());
-    return Answer(message_page("Nothing more is sent",
-                               fmt::format("The list {} stays, with its feed and its "
-                                           "place on your page.",
-                                           plain_text(*name))));
+    TRY_ASSIGN(const auto stopped, service::stop_notices(*store, *list));
+    if (!stopped) return Answer(nobodys_address());
+    const auto language = publish::parse_language(stopped->user.language);
+    const publish::Words& own = publish::words(language);
+    return Answer(
+        publish::message_html(language, call.request.path, own.stopped,
+                              fmt::format("{}: {}", stopped->name, own.list_stays)));
   }
 
   // Of whoever looked. Nobody waits for it, and a page does not fail with it.
@@ -122,6 +181,17 @@ class PersonalRoutes {
 
 }  // namespace
 
+std::string personal_problem_page(const Problem& problem,
+                                  const http::RequestContext& context) {
+  const auto language = publish::parse_language(context.language);
+  if (problem.status != 404) {
+    return publish::message_html(language, context.path, problem.title, problem.detail);
+  }
+  const publish::Words& own = publish::words(language);
+  return publish::message_html(language, context.path, own.nothing_here,
+                               own.may_be_withdrawn);
+}
+
 std::vector<Route> make_personal_routes(const StatusSiteOptions& options,
                                         const Clock& clock) {
   const PersonalRoutes own(options, clock);
@@ -132,6 +202,11 @@ std::vector<Route> make_personal_routes(const StatusSiteOptions& options,
     own.note_looking(service::find_feed_owner(store, feed_file(call).token));
   };
   return {
+      // Before the pages, whose tokens it fits.
+      {publish::kPersonalStylePath, kPersonalStyle,
+       [](const Call&, store::Store&) -> Result<Answer> {
+         return Answer(std::string(style_sheet()));
+       }},
       {"/mine/{token}", kPersonal,
        [own](const Call& call, store::Store& store) { return own.page(call, store); },
        of_page},
@@ -143,7 +218,14 @@ std::vector<Route> make_personal_routes(const StatusSiteOptions& options,
       {"/mine/lists/{file}", kClipFeed,
        [own](const Call& call, store::Store& store) { return own.feed(call, store); },
        of_feed},
-      {"/mine/stop/{token}", kAsking, PersonalRoutes::ask_to_stop},
+      {"/mine/lists/{token}/articles/{id}", kPersonal,
+       [own](const Call& call, store::Store& store) {
+         return own.feed_article(call, store);
+       }},
+      {"/mine/stop/{token}", kAsking,
+       [own](const Call& call, store::Store& store) {
+         return own.ask_to_stop(call, store);
+       }},
       {"/mine/stop/{token}", kStopped,
        [own](const Call& call, store::Store&) { return own.stop(call); }, nullptr,
        "POST"},

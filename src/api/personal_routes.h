@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "api/route.h"
@@ -14,5 +15,9 @@ namespace curlew::api {
 // active, where open_to_write() is there.
 std::vector<Route> make_personal_routes(const StatusSiteOptions& options,
                                         const Clock& clock);
+
+// Below /mine/, where a problem is told in the language that the browser asks for.
+std::string personal_problem_page(const http::Problem& problem,
+                                  const http::RequestContext& context);
 
 }  // namespace curlew::api

@@ -94,7 +94,7 @@ class StatusSite {
   http::RouterOptions router_options() const {
     http::RouterOptions options;
     options.serves_host = [address = options_.address,
-                           base = options_.personal.base_url](std::string_view host) {
+                           base = options_.personal.public_url](std::string_view host) {
       return is_allowed_host(host, address) || is_host_of(host, base);
     };
     // There is no log-in yet.
@@ -103,8 +103,12 @@ class StatusSite {
       const auto host = http::find_header(call->request.headers, "Host").value_or("");
       then({is_allowed_host(host, address) ? Access::kLocal : Access::kPublic, ""});
     };
-    options.problem_page = [](const Problem& problem, const http::RequestContext&) {
-      return message_page(problem.title, problem.detail);
+    options.languages = {"en", "el"};
+    options.problem_page = [](const Problem& problem,
+                              const http::RequestContext& context) {
+      return context.path.starts_with("/mine/")
+                 ? personal_problem_page(problem, context)
+                 : message_page(problem.title, problem.detail);
     };
     options.elsewhere = [](std::string_view path) {
       return path.ends_with(".json") ? ProblemForm::kJson : ProblemForm::kPage;
@@ -123,23 +127,23 @@ class StatusSite {
                  .handler = std::move(handler)});
   }
 
-  void add(std::string pattern, Access access, const Form& form, OwnPage page) {
-    add(std::move(pattern), access, form,
-        [this, page](const Call& call, store::Store& store) {
-          return (this->*page)(call, store);
-        });
+  void add(const std::string& pattern, Access access, const Form& form, OwnPage page) {
+    add(pattern, access, form, [this, page](const Call& call, store::Store& store) {
+      return (this->*page)(call, store);
+    });
   }
 
   // `then` is called when the answer is on its way.
-  void add(std::string pattern, Access access, const Form& form, const Page& page,
-           const AfterPage& then = nullptr, std::string method = "GET") {
+  void add(const std::string& pattern, Access access, const Form& form,
+           const Page& page, const AfterPage& then = nullptr,
+           std::string method = "GET") {
     const std::size_t lane = router_.routes().size();
     add_at_once(
-        std::move(pattern), access, form,
-        [this, lane, page, then](const Call& call, const Reply& reply) {
-          const bool is_taken =
-              pool_.add(lane, [this, page, then, call, reply](std::size_t thread) {
-                answer(page, call, reply, stores_[thread]);
+        pattern, access, form,
+        [this, lane, pattern, page, then](const Call& call, const Reply& reply) {
+          const bool is_taken = pool_.add(
+              lane, [this, pattern, page, then, call, reply](std::size_t thread) {
+                answer(pattern, page, call, reply, stores_[thread]);
                 if (then && stores_[thread]) then(call, *stores_[thread]);
               });
           if (!is_taken) reply.fail(too_many());
@@ -156,8 +160,8 @@ class StatusSite {
 
   // A store that failed is opened anew for the next request: the file may have been
   // replaced or freed meanwhile.
-  void answer(const Page& page, const Call& call, const Reply& reply,
-              std::unique_ptr<store::Store>& store) {
+  void answer(const std::string& pattern, const Page& page, const Call& call,
+              const Reply& reply, std::unique_ptr<store::Store>& store) {
     try {
       Result<Answer> made = make(page, call, store);
       if (!made.ok()) {
@@ -173,7 +177,8 @@ class StatusSite {
         reply({200, std::move(headers), std::move(body.text)});
       }
     } catch (const std::exception& error) {
-      log_error("{}: {}: {}", call.context.id, call.request.path, error.what());
+      // Not its path, which may be somebody's key.
+      log_error("{}: {}: {}", call.context.id, pattern, error.what());
       reply.fail({500, "Internal error", "The log says more."});
     }
   }

@@ -5,7 +5,7 @@
 // There is no log-in, so it belongs on loopback. A page in somebody's browser could
 // still reach it under a name of its own that resolves to loopback (DNS rebinding);
 // requests whose Host is neither loopback nor the configured address are refused. Under
-// the public host (PersonalAddresses::base_url) only personal pages and feeds are
+// the public host (PersonalAddresses::public_url) only personal pages and feeds are
 // shown.
 
 #pragma once
@@ -32,7 +32,7 @@ struct StatusSiteOptions {
   // The same for writing. Called for each request that changes something.
   std::function<Result<std::unique_ptr<store::Store>>()> open_to_write = nullptr;
   // Of personal pages and feeds, which anybody may ask for who knows their address; the
-  // host of their base_url is served them, and nothing else.
+  // host of their public_url is served them, and nothing else.
   service::PersonalAddresses personal;
   // The one the server listens on.
   std::string address = "127.0.0.1";

@@ -12,6 +12,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <stdexcept>
 #include <string>
 
 #include "store/store_fixture.h"
@@ -110,7 +111,9 @@ TEST_F(Site, SaysOfEveryRouteWhoMayCallIt) {
           testing::Pair("GET /articles.json", kLocal),
           testing::Pair("GET /events", kLocal), testing::Pair("GET /healthz", kPublic),
           testing::Pair("GET /mine/lists/{file}", kPublic),
+          testing::Pair("GET /mine/lists/{token}/articles/{id}", kPublic),
           testing::Pair("GET /mine/stop/{token}", kPublic),
+          testing::Pair("GET /mine/style.css", kPublic),
           testing::Pair("GET /mine/{token}", kPublic),
           testing::Pair("GET /mine/{token}/articles/{id}", kPublic),
           testing::Pair("GET /source/{id}", kLocal),
@@ -409,6 +412,20 @@ TEST_F(Site, SaysSoWhenThereIsNoDatabase) {
   serve(std::move(options));
   EXPECT_THAT(get("/healthz"), StartsWith("HTTP/1.1 503"));
   EXPECT_THAT(get("/"), HasSubstr("central.db: &lt;damaged&gt;"));
+}
+
+// Whoever reads the log must not get the address of somebody's page.
+TEST_F(Site, WritesNoTokenIntoTheLog) {
+  StatusSiteOptions options;
+  options.open_store = []() -> Result<std::unique_ptr<store::Store>> {
+    throw std::runtime_error("out of memory");
+  };
+  serve(std::move(options));
+  testing::internal::CaptureStderr();
+  EXPECT_THAT(get("/mine/secret-token"), HasSubstr("HTTP/1.1 500"));
+  const std::string log = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(log, HasSubstr("/mine/{token}: out of memory"));
+  EXPECT_THAT(log, Not(HasSubstr("secret-token")));
 }
 
 }  // namespace

@@ -103,6 +103,15 @@ mark { background: #ffe38a; color: #1c1e21; padding: 0 2px; border-radius: 3px; 
 article { border-top: 1px solid var(--line); padding: 10px 0 2px; max-width: 72ch; }
 article h3 { font-size: 17px; line-height: 1.35; margin: 0 0 4px; overflow-wrap: anywhere; }
 article p { margin: 0 0 4px; overflow-wrap: anywhere; }
+/* Pages of users: one column, no wider than its text. */
+.mine main { max-width: 46rem; margin: 0 auto; padding-top: 24px; }
+.mine article { max-width: none; }
+.mine .choices a { min-height: 40px; padding: 7px 14px; }
+button {
+  min-height: 40px; padding: 0 18px; border: 0; border-radius: 6px; font: inherit;
+  background: var(--link); color: var(--back); cursor: pointer;
+}
+button:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 footer { color: var(--quiet); font-size: 13px; padding: 4px 0 16px; }
 /* On a phone each row is a card: its title, then one quiet line. */
 @media (max-width: 639px) {

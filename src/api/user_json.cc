@@ -104,19 +104,20 @@ std::string to_json(const store::ClipRow& row) {
 
 std::string to_json(const store::DeliveryRow& row) {
   const model::Delivery& delivery = row.delivery;
-  return serialize(
-      object{{"id", delivery.id.value},
-             {"user", row.user_name},
-             {"list", delivery.list ? shown(row.list_name) : value(nullptr)},
-             {"kind", to_string(delivery.kind)},
-             {"state", to_string(delivery.state)},
-             {"clips", row.clips},
-             {"subject", shown(delivery.subject)},
-             {"created", moment(delivery.created)},
-             {"due", moment(delivery.due)},
-             {"sent", moment(delivery.sent)},
-             {"tries", delivery.tries},
-             {"error", shown(delivery.error)}});
+  return serialize(object{
+      {"id", delivery.id.value},
+      {"user", row.user_name},
+      {"list", delivery.list ? shown(row.list_name) : value(nullptr)},
+      {"kind", to_string(delivery.kind)},
+      {"state", to_string(delivery.state)},
+      {"clips", row.clips},
+      // Only an alarm has one of its own.
+      {"subject", delivery.subject.empty() ? value(nullptr) : shown(delivery.subject)},
+      {"created", moment(delivery.created)},
+      {"due", moment(delivery.due)},
+      {"sent", moment(delivery.sent)},
+      {"tries", delivery.tries},
+      {"error", shown(delivery.error)}});
 }
 
 std::string to_json(const service::ClipTiming& timing, std::string_view of) {

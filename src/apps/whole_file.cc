@@ -1,6 +1,9 @@
 #include "apps/whole_file.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -42,9 +45,21 @@ Result<std::string> read_whole_file(const std::string& path, Bytes limit) {
 }
 
 Result<void> write_whole_file(const std::string& path, std::string_view content,
-                              Overwrite overwrite) {
-  File file(std::fopen(path.c_str(), overwrite == Overwrite::kYes ? "wb" : "wbx"));
+                              Overwrite overwrite, Readers readers) {
+  const bool is_private = readers == Readers::kOwner;
+  const int end = overwrite == Overwrite::kYes ? 0 : O_EXCL;
+  // Emptied only when it is closed to others.
+  const int opened = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | end,
+                            is_private ? 0600 : 0666);
+  if (opened < 0) return cannot(path, "written");
+  File file(::fdopen(opened, "wb"));
   if (!file) return cannot(path, "written");
+  struct stat found {};
+  if (::fstat(opened, &found) != 0) return cannot(path, "written");
+  if (S_ISREG(found.st_mode)) {
+    const bool is_closed = !is_private || ::fchmod(opened, 0600) == 0;
+    if (!is_closed || ::ftruncate(opened, 0) != 0) return cannot(path, "written");
+  }
   const bool is_written =
       std::fwrite(content.data(), 1, content.size(), file.get()) == content.size();
   if (!is_written || std::fclose(file.release()) != 0) return cannot(path, "written");

@@ -14,8 +14,10 @@ namespace curlew::apps {
 Result<std::string> read_whole_file(const std::string& path, Bytes limit = 256_MiB);
 
 enum class Overwrite { kNo, kYes };
-// kExists when there is one already and it may not be overwritten.
+enum class Readers { kAll, kOwner };
+// kExists when there is one already and it may not be overwritten. Of kOwner, a file
+// that is there is closed to all others as well.
 Result<void> write_whole_file(const std::string& path, std::string_view content,
-                              Overwrite overwrite);
+                              Overwrite overwrite, Readers readers = Readers::kAll);
 
 }  // namespace curlew::apps

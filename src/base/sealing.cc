@@ -135,6 +135,20 @@ Result<std::string> SealingKey::open(std::string_view sealed,
   return secret;
 }
 
+std::string SealingKey::sign(std::string_view message) const {
+  std::array<unsigned char, crypto_auth_hmacsha256_BYTES> code;
+  static_assert(sizeof bytes_ == crypto_auth_hmacsha256_KEYBYTES);
+  crypto_auth_hmacsha256(code.data(), data(message), message.size(), bytes_.data());
+  return to_base64(code.data(), code.size());
+}
+
+bool SealingKey::is_signature(std::string_view signature,
+                              std::string_view message) const {
+  const std::string own = sign(message);
+  return signature.size() == own.size() &&
+         sodium_memcmp(signature.data(), own.data(), own.size()) == 0;
+}
+
 bool is_sealed(std::string_view text) { return parts_of(text).has_value(); }
 
 std::string sealing_key_id(std::string_view text) {

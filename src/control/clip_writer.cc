@@ -80,13 +80,13 @@ void ClipWriter::add_action(model::ArticleId article, const Wanted& wanted) {
       edit.is_muted = true;
       break;
   }
-  edits_.push_back(std::move(edit));
+  edits_.push_back({wanted.list, std::move(edit)});
 }
 
 Result<bool> ClipWriter::write(store::Store& store, Time now) {
-  if (!edits_.empty()) TRY(store.article_states().change(edits_));
+  TRY(store.article_states().change_once(edits_));
   if (found_.empty()) return false;
-  TRY(drop_known(store));
+  TRY(keep_fresh(store));
   if (found_.empty()) return false;
   TRY_ASSIGN(model::ClipId id, store.clips().take_ids(found_.size()));
   for (Found& found : found_) {
@@ -103,8 +103,9 @@ Result<bool> ClipWriter::write(store::Store& store, Time now) {
   return has_deliveries_;
 }
 
-// Those of lists that are gone, too: they were removed after they were asked.
-Result<void> ClipWriter::drop_known(store::Store& store) {
+// Without what is known, and without lists that were removed after they were asked. How
+// a list's notices leave may have changed since then, too: its row says it.
+Result<void> ClipWriter::keep_fresh(store::Store& store) {
   std::vector<store::ClipKey> keys;
   std::vector<model::WatchlistId> lists;
   for (const Found& found : found_) {
@@ -113,43 +114,51 @@ Result<void> ClipWriter::drop_known(store::Store& store) {
   }
   TRY_ASSIGN(const auto known, store.clips().are_known(keys));
   TRY_ASSIGN(const auto rows, store.watchlists().find(lists));
-  std::unordered_set<model::WatchlistId> there;
-  for (const store::WatchlistRow& row : rows) there.insert(row.list.id);
+  std::unordered_map<model::WatchlistId, const model::Watchlist*> there;
+  for (const store::WatchlistRow& row : rows) there[row.list.id] = &row.list;
   std::set<std::pair<model::WatchlistId, model::ArticleId>> seen;
   std::vector<Found> fresh;
   for (std::size_t i = 0; i < found_.size(); ++i) {
-    if (known[i] || !there.contains(keys[i].list)) continue;
-    if (seen.insert({keys[i].list, keys[i].article}).second)
-      fresh.push_back(std::move(found_[i]));
+    const auto list = there.find(keys[i].list);
+    if (known[i] || list == there.end()) continue;
+    if (!seen.insert({keys[i].list, keys[i].article}).second) continue;
+    Found& found = fresh.emplace_back(std::move(found_[i]));
+    found.wanted.channel = list->second->channel;
+    found.wanted.digest = list->second->digest;
   }
   found_ = std::move(fresh);
   return {};
 }
 
-// A clip of another source's article that tells the same is the lead of this one.
+// A clip of another source's article that tells the same is the lead of this one, if
+// its user is told of it.
 Result<void> ClipWriter::find_same(store::Store& store, Time now) {
   std::vector<std::int64_t> bands;
   for (const Found& found : found_) {
     bands.insert(bands.end(), found.row.bands.begin(), found.row.bands.end());
   }
-  std::vector<store::ClipSketch> others;
+  std::unordered_map<model::WatchlistId, std::vector<store::ClipSketch>> by_list;
   if (!bands.empty()) {
-    TRY_ASSIGN(others, store.clips().find_by_bands(bands));
+    TRY_ASSIGN(auto stored, store.clips().find_by_bands(bands, now - kStoryTime));
+    for (store::ClipSketch& each : stored) {
+      by_list[each.list].push_back(std::move(each));
+    }
   }
   for (Found& found : found_) {
     model::Clip& clip = found.row.clip;
     if (found.row.bands.empty()) continue;
+    std::vector<store::ClipSketch>& others = by_list[clip.list];
     double best = 0;
     for (const store::ClipSketch& other : others) {
-      if (other.list != clip.list || other.source == clip.source ||
-          other.matched < now - kStoryTime) {
-        continue;
-      }
+      if (other.source == clip.source) continue;
       const double like = classify::likeness(found.row.sketch, other.sketch);
       if (like < best || !classify::tell_same(found.row.sketch, other.sketch)) continue;
       best = like;
       clip.same_as = other.same_as.value_or(other.id);
     }
+    const bool is_told =
+        clip.same_as || found.wanted.channel == model::Channel::kFeed || is_news(clip);
+    if (!is_told) continue;
     others.push_back({.id = clip.id,
                       .list = clip.list,
                       .article = clip.article,
@@ -207,11 +216,14 @@ Result<void> ClipWriter::write_digests(store::Store& store, Time now) {
   TRY_ASSIGN(const auto rows, store.watchlists().find(ids));
   for (const store::WatchlistRow& row : rows) {
     const Wanted& wanted = *lists.at(row.list.id);
-    const auto count = waiting.find(row.list.id);
     if (is_timed(wanted.digest.kind)) {
       if (!row.next_digest) TRY(start_clock(store, wanted, now));
-    } else if (count != waiting.end() &&
-               count->second >= std::int64_t(wanted.digest.count)) {
+      continue;
+    }
+    const auto count = waiting.find(row.list.id);
+    if (count == waiting.end() || wanted.digest.count == 0) continue;
+    // Each carries its number; the rest waits for the next.
+    for (auto left = count->second / wanted.digest.count; left > 0; --left) {
       TRY(make_digest(store, wanted, now));
     }
   }
@@ -226,7 +238,7 @@ Result<void> ClipWriter::make_digest(store::Store& store, const Wanted& wanted,
   delivery.created = delivery.due = now;
   delivery.kind = model::DeliveryKind::kDigest;
   TRY_ASSIGN(const model::DeliveryId id, store.deliveries().add({&delivery, 1}));
-  TRY(store.clips().claim_waiting(wanted.list, id));
+  TRY(store.clips().claim_waiting(wanted.list, id, wanted.digest.count));
   has_deliveries_ = true;
   return {};
 }

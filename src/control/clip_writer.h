@@ -28,7 +28,7 @@ class ClipWriter {
 
  private:
   void add_action(model::ArticleId article, const Wanted& wanted);
-  Result<void> drop_known(store::Store& store);
+  Result<void> keep_fresh(store::Store& store);
   Result<void> find_same(store::Store& store, Time now);
   Result<void> write_deliveries(store::Store& store, Time now);
   Result<void> write_digests(store::Store& store, Time now);
@@ -40,7 +40,7 @@ class ClipWriter {
     Wanted wanted;
   };
   std::vector<Found> found_;
-  std::vector<store::ArticleStateEdit> edits_;
+  std::vector<store::ListEdit> edits_;
   bool has_deliveries_ = false;
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "control/clip_writer.h"
 
 namespace curlew::control {
 namespace {
@@ -90,6 +91,12 @@ void Housekeeping::add_by_age() {
         store_.visits().prune(
             before, static_cast<std::size_t>(options_.visits / std::chrono::days(1))),
         let_go_.visits);
+  });
+  chores_.push_back([this, before = now - kStoryTime] {
+    return store_.clips().prune_bands(before, options_.at_once);
+  });
+  chores_.push_back([this, before = now - options_.notices] {
+    return store_.deliveries().prune(before, options_.at_once);
   });
   if (options_.articles.age) {
     chores_.push_back([this, before = now - *options_.articles.age] {

@@ -1,6 +1,7 @@
-// Lets go of what is not kept any longer: old lines of the crawl log, articles and
-// pages beyond their age or number; and counts users who stay away for less. In small
-// steps, each one short transaction, between which the controller does its work.
+// Lets go of what is not kept any longer: old lines of the crawl log, old notices,
+// articles and pages beyond their age or number; and counts users who stay away for
+// less. In small steps, each one short transaction, between which the controller does
+// its work.
 //
 // Ages are counted by a clock that no leap of the machine's clock moves: a start far in
 // the future must not empty the store. It is kept in the store and never ahead of the
@@ -33,6 +34,8 @@ struct Keep {
 struct HousekeepingOptions {
   // Lines of the crawl log.
   Milliseconds visits = std::chrono::days(90);
+  // Notices that were sent or given up; the clips that they carried stay.
+  Milliseconds notices = std::chrono::days(90);
   Keep articles;
   // The HTML of their pages; what was read from it stays as long as the article.
   Keep pages;

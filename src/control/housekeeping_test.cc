@@ -87,6 +87,26 @@ TEST_F(HousekeepingTest, KeepsEverythingUnlessToldOtherwise) {
   EXPECT_EQ(visits(), 30u);  // The newest 90 days that have visits stay, however old.
 }
 
+TEST_F(HousekeepingTest, ForgetsOldNoticesThatEndedAndWhatTellsCopiesOfOldClips) {
+  start();
+  model::Delivery sent{.created = clock_.now(), .due = clock_.now()};
+  sent.state = model::DeliveryState::kSent;
+  model::Delivery waits = sent;
+  waits.state = model::DeliveryState::kWaiting;
+  ASSERT_TRUE(store_->deliveries().add(std::vector{sent, waits}).ok());
+  store::NewClip clip;
+  clip.clip = {.id = *store_->clips().take_ids(1), .source = source_};
+  clip.clip.matched = clock_.now();
+  clip.bands = {1, 2};
+  ASSERT_TRUE(store_->clips().insert({&clip, 1}).ok());
+  run(days(80));
+  EXPECT_EQ(store_->deliveries().list({}, 10)->size(), 2u);
+  // Had it any, they would be the oldest.
+  EXPECT_EQ(*store_->clips().prune_bands(clock_.now(), 10), 0);
+  run(days(20));
+  EXPECT_EQ(store_->deliveries().list({}, 10)->size(), 1u);
+}
+
 TEST_F(HousekeepingTest, ForgetsArticlesByAge) {
   options_.articles.age = days(7);
   start();

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_set>
 #include <utility>
 
 #include "base/log.h"
+#include "control/alarm_text.h"
 #include "publish/language.h"
 #include "publish/mail/address.h"
 #include "publish/personal_address.h"
@@ -43,22 +43,6 @@ std::vector<std::string> lines_of(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return lines;
-}
-
-// As it was before the outcome of a try.
-store::ChannelState after(const publish::Verdict& verdict, store::ChannelState state,
-                          Time now) {
-  if (verdict.end == DeliveryEnd::kDelivered) return {};
-  // It was under way when another one failed: that is not the second time in a row.
-  if (state.retry_at && *state.retry_at > now) return state;
-  ++state.failures;
-  if (!state.failing_since) state.failing_since = now;
-  state.error = verdict.error;
-  // What is refused says nothing of the next notice.
-  if (verdict.end == DeliveryEnd::kLater) {
-    state.retry_at = now + publish::retry_wait(state.failures, verdict.wait);
-  }
-  return state;
 }
 
 }  // namespace
@@ -133,16 +117,17 @@ Result<Publisher::Lists> Publisher::lists_of(
 }
 
 Result<void> Publisher::send_waiting() {
-  if (in_flight_.size() >= options_.at_once) return {};
-  std::vector<model::DeliveryId> except;
-  for (const auto& [id, sending] : in_flight_) except.push_back(id);
-  const std::size_t room = options_.at_once - in_flight_.size();
+  std::vector<model::Delivery> under_way;
+  store::OutboxRoom room{options_.at_once, options_.at_once};
+  for (const auto& [id, sending] : in_flight_) {
+    under_way.push_back(sending.delivery);
+    std::size_t& left = sending.is_webhook ? room.web : room.mail;
+    left -= std::min<std::size_t>(left, 1);
+  }
   // Refused to a leader that is deposed; and all is read as of one moment.
   TRY_ASSIGN(const auto snapshot, store_.snapshot());
   TRY_ASSIGN(const auto waiting,
-             store_.deliveries().next_waiting(clock_.now(), except, room));
-  // More may wait: they are sent when these are.
-  if (waiting.size() == room) is_woken_ = true;
+             store_.deliveries().next_waiting(clock_.now(), under_way, room));
   TRY_ASSIGN(const Lists lists, lists_of(waiting));
   std::unordered_map<model::UserId, std::optional<store::UserRow>> users;
   for (const model::Delivery& delivery : waiting) {
@@ -163,7 +148,11 @@ Result<void> Publisher::send(const model::Delivery& delivery,
   const bool is_webhook = list && list->list.channel == model::Channel::kWebhook;
   in_flight_[delivery.id] = {delivery, is_webhook};
   if (!user || (delivery.list && !list)) {
-    end(delivery.id, {DeliveryEnd::kRefused, "its user or list is gone"});
+    end(delivery.id, {DeliveryEnd::kDropped, "its user or list is gone"});
+    return {};
+  }
+  if (list && list->list.channel == model::Channel::kFeed) {
+    end(delivery.id, {DeliveryEnd::kDropped, "the notices of its list were stopped"});
     return {};
   }
   auto notice = to_notice(delivery, list, *user);
@@ -173,7 +162,7 @@ Result<void> Publisher::send(const model::Delivery& delivery,
   }
   if (notice->kind != publish::NoticeKind::kAlarm && notice->clips.empty()) {
     // He may not see them any more.
-    end(delivery.id, {DeliveryEnd::kRefused, "nothing is left to tell"});
+    end(delivery.id, {DeliveryEnd::kDropped, "nothing is left to tell"});
   } else if (is_webhook) {
     send_webhook(*notice, *list);
   } else {
@@ -289,9 +278,11 @@ store::DeliveryOutcome Publisher::outcome_of(const Ended& ended,
       .id = ended.id, .state = DeliveryState::kSent, .time = now};
   outcome.error = ended.verdict.error;
   if (ended.verdict.end == DeliveryEnd::kDelivered) return outcome;
-  const Time retry = channel.retry_at.value_or(
-      now + publish::retry_wait(delivery.tries + 1, ended.verdict.wait));
-  const bool is_over = ended.verdict.end == DeliveryEnd::kRefused ||
+  // One that fails while others are taken waits for itself.
+  const Time retry =
+      std::max(channel.retry_at.value_or(now),
+               now + publish::retry_wait(delivery.tries + 1, ended.verdict.wait));
+  const bool is_over = ended.verdict.end != DeliveryEnd::kLater ||
                        retry - delivery.created > options_.patience;
   outcome.state = is_over ? DeliveryState::kDead : DeliveryState::kWaiting;
   if (!is_over) outcome.time = retry;
@@ -317,7 +308,7 @@ Result<void> Publisher::note_ended() {
     store::ChannelState state;
     if (list != lists.end()) {
       const auto known = channels.try_emplace(list->first, list->second.channel).first;
-      known->second = state = after(verdict, known->second, clock_.now());
+      known->second = state = channel_after(verdict, list->first, known->second);
     }
     outcomes.push_back(outcome_of(ended_[i], deliveries[i], state));
     if (verdict.end == DeliveryEnd::kDelivered) continue;
@@ -333,34 +324,84 @@ Result<void> Publisher::note_ended() {
   return {};
 }
 
+store::ChannelState Publisher::channel_after(const publish::Verdict& verdict,
+                                             model::WatchlistId list,
+                                             const store::ChannelState& before) {
+  const Time now = clock_.now();
+  store::ChannelState state = before;
+  switch (verdict.end) {
+    case DeliveryEnd::kDropped:
+      return state;
+    case DeliveryEnd::kDelivered: {
+      state = {};
+      const auto asked = asked_until_.find(list);
+      if (asked == asked_until_.end()) return state;
+      if (asked->second > now) {
+        state.retry_at = asked->second;
+      } else {
+        asked_until_.erase(asked);
+      }
+      return state;
+    }
+    case DeliveryEnd::kRefused:
+      // That says nothing of the next notice.
+      ++state.refusals;
+      break;
+    case DeliveryEnd::kLater:
+      if (verdict.wait) {
+        asked_until_[list] = now + publish::retry_wait(1, verdict.wait);
+      }
+      // It was under way when another one failed: that is not the second time in a row.
+      if (state.retry_at && *state.retry_at > now) return state;
+      ++state.failures;
+      state.retry_at = now + publish::retry_wait(state.failures, verdict.wait);
+      break;
+  }
+  if (!state.failing_since) state.failing_since = now;
+  state.error = verdict.error;
+  return state;
+}
+
+bool Publisher::is_reported(const store::ChannelState& state) const {
+  return state.failures + state.refusals >= options_.reported_after;
+}
+
 Result<void> Publisher::note_channel(const store::WatchlistRow& before,
                                      const store::ChannelState& after) {
   if (after == before.channel) return {};
-  const bool was_reported = before.channel.failures >= options_.reported_after;
-  const bool is_reported = after.failures >= options_.reported_after;
-  if (was_reported != is_reported) {
-    TRY(report_channel(before, after.error, is_reported));
+  if (is_reported(before.channel) != is_reported(after)) {
+    TRY(report_channel(before, after.error, is_reported(after)));
   }
-  return store_.watchlists().save_channel(before.list.id, after);
+  TRY(store_.watchlists().save_channel(before.list.id, after));
+  // It rested, and works again: what waits for a later try need not wait any longer.
+  const bool has_rested =
+      before.channel.retry_at && *before.channel.retry_at <= clock_.now();
+  if (!has_rested || after != store::ChannelState()) return {};
+  return store_.deliveries().hasten(before.list.id, clock_.now());
 }
 
 // By mail, if that is not what fails.
 Result<void> Publisher::report_channel(const store::WatchlistRow& list,
                                        const std::string& error, bool is_failing) {
-  const std::string subject =
-      is_failing ? fmt::format("Notices of the list {} cannot be sent", list.list.name)
-                 : fmt::format("Notices of the list {} are sent again", list.list.name);
-  log(is_failing ? LogLevel::kWarning : LogLevel::kInfo, "{}{}{}", subject,
-      error.empty() ? "" : ": ", error);
+  const auto text_in = [&](publish::Language language) {
+    return is_failing ? channel_fails(list.list.name, error, language)
+                      : channel_works_again(list.list.name, language);
+  };
+  log(is_failing ? LogLevel::kWarning : LogLevel::kInfo, "{}",
+      text_in(publish::Language::kEnglish).line);
   if (list.list.channel != model::Channel::kWebhook) return {};
+  TRY_ASSIGN(const auto user, store_.users().find(list.list.user));
+  if (!user) return {};
+  const auto language = publish::parse_language(user->user.language);
+  const AlarmText text = text_in(language);
   model::Delivery alarm;
   alarm.user = list.list.user;
-  alarm.created = alarm.due = clock_.now();
+  alarm.created = clock_.now();
+  alarm.due = alarm.created + options_.alarms_wait;
   alarm.kind = model::DeliveryKind::kAlarm;
-  alarm.subject = subject;
-  alarm.body = error;
-  TRY(store_.deliveries().add({&alarm, 1}));
-  return {};
+  alarm.subject = text.subject;
+  alarm.body = text.line + "\n";
+  return store_.deliveries().add_alarm(alarm, several_alarms(language));
 }
 
 }  // namespace curlew::control

@@ -3,7 +3,8 @@
 // off is sent again, under the same Message-ID or idempotency key.
 //
 // A channel that fails is left alone for ever longer, with all of its notices; its user
-// is told once, and once more when it works again.
+// is told once, and once more when it works again. A slow receiver holds up few of its
+// own notices, and none of others.
 //
 // Belongs to one thread, with a store of its own that is fenced by its leader's epoch
 // (store/epoch.h): once another leads, it sends and notes nothing more.
@@ -37,9 +38,12 @@ struct PublisherOptions {
   std::string base_url;
   // Opens the addresses and secrets of channels.
   KeyReader key;
+  // So many by mail, and so many to webhooks.
   std::size_t at_once = 64;
   // A channel is reported when it has failed so often in a row.
   std::uint32_t reported_after = 5;
+  // So long a report waits for others: lists of one dead receiver are one mail.
+  Milliseconds alarms_wait = std::chrono::minutes(1);
   // A notice that could not be sent for so long is given up.
   Milliseconds patience = std::chrono::days(7);
   // How often the outbox is looked at when nobody says that there is news.
@@ -89,8 +93,12 @@ class Publisher {
   Result<void> note_ended();
   store::DeliveryOutcome outcome_of(const Ended& ended, const model::Delivery& delivery,
                                     const store::ChannelState& channel) const;
+  store::ChannelState channel_after(const publish::Verdict& verdict,
+                                    model::WatchlistId list,
+                                    const store::ChannelState& before);
   Result<void> note_channel(const store::WatchlistRow& before,
                             const store::ChannelState& after);
+  bool is_reported(const store::ChannelState& state) const;
   Result<void> report_channel(const store::WatchlistRow& list, const std::string& error,
                               bool is_failing);
   Result<Lists> lists_of(const std::vector<model::Delivery>& deliveries);
@@ -102,6 +110,9 @@ class Publisher {
   const Clock& clock_;
   std::unordered_map<model::DeliveryId, Sending> in_flight_;
   std::vector<Ended> ended_;
+  // Until when receivers asked to be left alone (Retry-After), whatever they take of
+  // what is under way.
+  std::unordered_map<model::WatchlistId, Time> asked_until_;
   std::atomic<bool> is_woken_ = true;
   SteadyTime look_at_ = SteadyTime::min();
 };

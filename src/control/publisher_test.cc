@@ -93,12 +93,12 @@ class PublisherTest : public store::UserStoreTest {
     row.list.digest = digest;
     return must(store_->watchlists().add({&row, 1})).at(0);
   }
-  model::WatchlistId add_webhook_list(const std::string& name) {
+  model::WatchlistId add_webhook_list(
+      const std::string& name, const std::string& url = "https://hook.example/x") {
     auto row = list_named(user_, name);
     row.list.channel = model::Channel::kWebhook;
     row.list.form = "json";
-    row.list.target =
-        model::kTestKey()->seal("https://hook.example/x", store::kWebhookTarget);
+    row.list.target = model::kTestKey()->seal(url, store::kWebhookTarget);
     return must(store_->watchlists().add({&row, 1})).at(0);
   }
   model::DeliveryId add_notice(model::WatchlistId list) {
@@ -143,14 +143,22 @@ class PublisherTest : public store::UserStoreTest {
 
   ManualClock clock_;
   MemoryMail mail_;
+  static http::MemoryAnswer answer_of(int status) {
+    http::MemoryAnswer answer;
+    answer.response.status = status;
+    return answer;
+  }
+  store::ChannelState channel(model::WatchlistId list) {
+    return must(store_->watchlists().find({&list, 1})).at(0).channel;
+  }
+
   int hook_status_ = 200;
+  std::function<http::MemoryAnswer(const http::Request&)> hook_;
   std::vector<http::Request> posted_;
   std::unique_ptr<http::MemoryClient> web_ = http::make_memory_client(
       [this](const http::Request& request) {
         posted_.push_back(request);
-        http::MemoryAnswer answer;
-        answer.response.status = hook_status_;
-        return answer;
+        return hook_ ? hook_(request) : answer_of(hook_status_);
       },
       clock_);
   PublisherOptions options_;
@@ -178,13 +186,13 @@ TEST_F(PublisherTest, NoticesThatFailTogetherAreOneFailureOfTheirChannel) {
   for (int i = 0; i < 5; ++i) add_notice(list);
   mail_.answer = not_now;
   run_for(Milliseconds(5'000));
-  EXPECT_EQ(mail_.tries, 5u);
+  EXPECT_EQ(mail_.tries, store::kMostOfList);
   const auto state = must(store_->watchlists().find({&list, 1})).at(0).channel;
   EXPECT_EQ(state.failures, 1u);
   EXPECT_EQ(state.retry_at, store::kNow + std::chrono::seconds(30));
   mail_.answer = [](const http::MailMessage&) { return MailResult{}; };
   run_for(std::chrono::seconds(20));
-  EXPECT_EQ(mail_.tries, 5u) << "it is left alone";
+  EXPECT_EQ(mail_.tries, store::kMostOfList) << "it is left alone";
   run_for(std::chrono::seconds(10));
   EXPECT_THAT(mail_.accepted, SizeIs(5));
   EXPECT_EQ(must(store_->watchlists().find({&list, 1})).at(0).channel,
@@ -201,6 +209,96 @@ TEST_F(PublisherTest, AChannelThatFailsHoldsUpNoOther) {
   EXPECT_THAT(mail_.accepted, SizeIs(1));
 }
 
+TEST_F(PublisherTest, ASlowReceiverHoldsUpNoOther) {
+  const auto slow = add_webhook_list("Slow", "https://slow.example/x");
+  const auto fast = add_webhook_list("Fast");
+  hook_ = [](const http::Request& request) {
+    auto answer = answer_of(200);
+    if (request.url.find("slow.example") != request.url.npos) {
+      answer.latency = std::chrono::hours(1);
+    }
+    return answer;
+  };
+  for (int i = 0; i < 100; ++i) add_notice(slow);
+  run_for(Milliseconds(2'000));
+  const auto quick = add_notice(fast);
+  const auto mailed = add_notice(add_mail_list("Mail"));
+  run_for(Milliseconds(2'000));
+  EXPECT_EQ(delivery(quick).state, DeliveryState::kSent);
+  EXPECT_EQ(delivery(mailed).state, DeliveryState::kSent);
+  EXPECT_EQ(publisher_->in_flight(), store::kMostOfList);
+}
+
+TEST_F(PublisherTest, WhatHasNothingToTellSaysNothingOfItsChannel) {
+  const auto list = add_mail_list("Ferries");
+  for (int i = 0; i < 3; ++i) add_notice(list);
+  must(store_->subscriptions().set_shared({&source_, 1}, false));
+  run_for(Milliseconds(2'000));
+  EXPECT_THAT(mail_.accepted, IsEmpty());
+  EXPECT_EQ(delivery({1}).state, DeliveryState::kDead);
+  EXPECT_EQ(channel(list), store::ChannelState());
+}
+
+TEST_F(PublisherTest, NothingIsSentOfAListThatHasOnlyItsFeed) {
+  const auto list = add_list(user_, "Stopped");
+  for (int i = 0; i < 10; ++i) add_notice(list);
+  run_for(Milliseconds(5'000));
+  EXPECT_EQ(mail_.tries, 0u);
+  EXPECT_EQ(delivery({10}).state, DeliveryState::kDead);
+  EXPECT_EQ(channel(list), store::ChannelState());
+}
+
+TEST_F(PublisherTest, WhatWaitsForALaterTryGoesWhenTheChannelWorksAgain) {
+  const auto list = add_webhook_list("Hook");
+  const auto old = add_notice(list);
+  must(store_->deliveries().note(std::vector<store::DeliveryOutcome>{
+      {old, DeliveryState::kWaiting, store::kNow + std::chrono::hours(5), "500"}}));
+  must(store_->watchlists().save_channel(
+      list, {3, store::kNow, store::kNow + std::chrono::seconds(30), "500"}));
+  const auto next = add_notice(list);
+  run_for(std::chrono::seconds(29));
+  EXPECT_EQ(delivery(next).state, DeliveryState::kWaiting) << "it rests";
+  run_for(std::chrono::seconds(5));
+  EXPECT_EQ(delivery(next).state, DeliveryState::kSent);
+  EXPECT_EQ(delivery(old).state, DeliveryState::kSent);
+}
+
+TEST_F(PublisherTest, AReceiverIsLeftAloneForAsLongAsItAsks) {
+  const auto list = add_webhook_list("Hook");
+  int asked = 0;
+  hook_ = [&](const http::Request&) {
+    if (asked++ > 0) return answer_of(200);
+    auto answer = answer_of(429);
+    answer.response.headers = {{"Retry-After", "600"}};
+    return answer;
+  };
+  add_notice(list);
+  const auto taken = add_notice(list);
+  run_for(Milliseconds(2'000));
+  EXPECT_EQ(delivery(taken).state, DeliveryState::kSent) << "it was under way";
+  const auto next = add_notice(list);
+  run_for(std::chrono::seconds(590));
+  EXPECT_EQ(asked, 2);
+  run_for(std::chrono::seconds(15));
+  EXPECT_EQ(delivery(next).state, DeliveryState::kSent);
+  EXPECT_EQ(asked, 4);
+}
+
+TEST_F(PublisherTest, WhatIsRefusedMakesNoLaterTryWaitLonger) {
+  const auto list = add_webhook_list("Hook");
+  hook_status_ = 404;
+  for (int i = 0; i < 8; ++i) add_notice(list);
+  run_for(Milliseconds(5'000));
+  EXPECT_EQ(channel(list).failures, 0u);
+  EXPECT_EQ(channel(list).refusals, 8u);
+  EXPECT_THAT(alarms(), SizeIs(1)) << "its user hears of it";
+  hook_status_ = 500;
+  add_notice(list);
+  run_for(Milliseconds(1'000));
+  EXPECT_EQ(channel(list).failures, 1u);
+  EXPECT_LE(channel(list).retry_at, clock_.now() + std::chrono::seconds(30));
+}
+
 TEST_F(PublisherTest, ADeadWebhookIsReportedOnceAndOnceWhenItWorksAgain) {
   const auto id = add_notice(add_webhook_list("Hook"));
   hook_status_ = 500;
@@ -215,6 +313,21 @@ TEST_F(PublisherTest, ADeadWebhookIsReportedOnceAndOnceWhenItWorksAgain) {
   EXPECT_THAT(alarms(), ElementsAre("Notices of the list Hook are sent again",
                                     "Notices of the list Hook cannot be sent"));
   EXPECT_THAT(mail_.accepted, SizeIs(2)) << "both are told by mail";
+}
+
+TEST_F(PublisherTest, ListsOfOneDeadReceiverAreReportedInOneMail) {
+  auto row = must(store_->users().find(user_)).value();
+  row.user.language = "el";
+  must(store_->users().change(row));
+  add_notice(add_webhook_list("One"));
+  add_notice(add_webhook_list("Two"));
+  hook_status_ = 500;
+  run_for(std::chrono::hours(1));
+  EXPECT_THAT(alarms(), SizeIs(1));
+  EXPECT_THAT(mail_.accepted, SizeIs(1));
+  const auto rows = must(store_->deliveries().list({}, 1));
+  EXPECT_THAT(rows.at(0).delivery.body, HasSubstr("της λίστας One δεν"));
+  EXPECT_THAT(rows.at(0).delivery.body, HasSubstr("της λίστας Two δεν"));
 }
 
 TEST_F(PublisherTest, WhatIsRefusedIsNotTriedAgainAndHoldsUpNothing) {

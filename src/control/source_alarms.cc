@@ -1,15 +1,12 @@
 #include "control/source_alarms.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cmath>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
-#include "base/plain_text.h"
-#include "model/mask.h"
+#include "publish/language.h"
 
 namespace curlew::control {
 namespace {
@@ -19,11 +16,12 @@ constexpr std::string_view kQuiet = "quiet";
 constexpr std::size_t kMostFailing = 100'000;
 constexpr int kHoursOfWeek = 168;
 
-std::string name_of(const model::Source& source) {
-  constexpr std::size_t kColumns = 80;
-  return shortened(plain_text(source.title.empty() ? model::masked_address(source.url)
-                                                   : source.title),
-                   kColumns);
+constexpr std::string_view kOver = "over";
+
+// One that is not visited any more.
+bool is_over(const store::WatchedSource& row) {
+  return row.source.state == model::SourceState::kGone ||
+         row.source.state == model::SourceState::kStopped;
 }
 
 }  // namespace
@@ -66,37 +64,47 @@ Result<bool> SourceAlarms::step() {
 }
 
 Result<void> SourceAlarms::look_for_failing() {
-  TRY_ASSIGN(const auto failing, store_.sources().list(store::SourceFilter::kFailing,
-                                                       clock_.now(), {}, kMostFailing));
   TRY_ASSIGN(const auto told, store_.alarms().all());
-  std::unordered_set<model::SourceId> known;
+  std::set<std::pair<model::SourceId, std::string_view>> known;
   std::vector<model::SourceId> ids;
   for (const store::AlarmRow& alarm : told) {
-    if (alarm.kind == kFailing) known.insert(alarm.source);
+    known.emplace(alarm.source, alarm.kind);
     ids.push_back(alarm.source);
   }
-  std::unordered_set<model::SourceId> still;
-  for (const store::WatchedSource& row : failing) {
-    still.insert(row.source.id);
-    if (known.contains(row.source.id)) continue;
-    TRY(begin(row, kFailing,
-              fmt::format("{} fails: {}", name_of(row.source),
-                          plain_text(row.schedule.last_error))));
+  // One that is gone or stopped fails no more, and would never be told otherwise.
+  using store::SourceFilter;
+  for (const auto filter :
+       {SourceFilter::kFailing, SourceFilter::kGone, SourceFilter::kStopped}) {
+    TRY_ASSIGN(const auto rows,
+               store_.sources().list(filter, clock_.now(), {}, kMostFailing));
+    for (const store::WatchedSource& row : rows) {
+      const std::string_view kind = is_over(row) ? kOver : kFailing;
+      if (known.contains({row.source.id, kind})) continue;
+      TRY(begin(row, kind,
+                filter == SourceFilter::kFailing ? SourceNews::kFails
+                : filter == SourceFilter::kGone  ? SourceNews::kGone
+                                                 : SourceNews::kStopped));
+    }
   }
   if (ids.empty()) return {};
   TRY_ASSIGN(const auto rows, store_.sources().find(ids));
   std::unordered_map<model::SourceId, const store::WatchedSource*> by_id;
   for (const store::WatchedSource& row : rows) by_id[row.source.id] = &row;
   for (const store::AlarmRow& alarm : told) {
-    const auto row = by_id.find(alarm.source);
-    if (row == by_id.end()) {
+    const auto found = by_id.find(alarm.source);
+    if (found == by_id.end()) {
       TRY(store_.alarms().remove(alarm.source, alarm.kind));
-    } else if (alarm.kind == kFailing && !still.contains(alarm.source)) {
-      TRY(end(alarm, *row->second,
-              fmt::format("{} works again", name_of(row->second->source))));
-    } else if (alarm.kind == kQuiet && row->second->schedule.last_new > alarm.since) {
-      TRY(end(alarm, *row->second,
-              fmt::format("{} has news again", name_of(row->second->source))));
+      continue;
+    }
+    const store::WatchedSource& row = *found->second;
+    const bool is_failing = row.source.state == model::SourceState::kFailing;
+    if (alarm.kind == kFailing && !is_failing) {
+      TRY(end(alarm, row, SourceNews::kWorksAgain));
+    } else if (alarm.kind == kQuiet && row.schedule.last_new > alarm.since) {
+      TRY(end(alarm, row, SourceNews::kHasNewsAgain));
+    } else if (alarm.kind == kOver && !is_over(row)) {
+      // Its user resumed it himself: he need not be told.
+      TRY(store_.alarms().remove(alarm.source, alarm.kind));
     }
   }
   return {};
@@ -119,9 +127,7 @@ Result<void> SourceAlarms::look_for_quiet() {
     TRY_ASSIGN(const auto articles,
                store_.articles().newest_of(row.source.id, options_.least_articles));
     if (articles.size() < options_.least_articles) continue;
-    TRY(begin(row, kQuiet,
-              fmt::format("{} is quiet: nothing new since {}", name_of(row.source),
-                          to_iso8601(*row.schedule.last_new))));
+    TRY(begin(row, kQuiet, SourceNews::kQuiet));
   }
   return {};
 }
@@ -142,18 +148,18 @@ bool SourceAlarms::is_quiet(const store::WatchedSource& row) const {
 }
 
 Result<void> SourceAlarms::begin(const store::WatchedSource& row, std::string_view kind,
-                                 std::string line) {
+                                 SourceNews news) {
   TRY(store_.alarms().add({row.source.id, std::string(kind), clock_.now()}));
-  news_.push_back({row.source.id, std::move(line)});
+  news_.push_back({row.source.id, news});
   return {};
 }
 
 // Of one that was paused or stopped meanwhile nothing is said.
 Result<void> SourceAlarms::end(const store::AlarmRow& alarm,
-                               const store::WatchedSource& row, std::string line) {
+                               const store::WatchedSource& row, SourceNews news) {
   TRY(store_.alarms().remove(alarm.source, alarm.kind));
   if (row.source.state == model::SourceState::kActive) {
-    news_.push_back({row.source.id, std::move(line)});
+    news_.push_back({row.source.id, news});
   }
   return {};
 }
@@ -178,29 +184,38 @@ Result<bool> SourceAlarms::tell() {
       }
     }
   }
-  std::vector<model::Delivery> deliveries;
+  std::unordered_map<model::SourceId, const store::WatchedSource*> by_id;
+  for (const store::WatchedSource& row : rows) by_id[row.source.id] = &row;
+  bool is_told = false;
   for (const store::UserRow& user : users) {
     if (user.user.mail.empty()) continue;
-    std::vector<std::string> lines;
+    const publish::Language language = publish::parse_language(user.user.language);
+    std::vector<AlarmText> texts;
+    std::size_t count = 0;
     for (const News& news : news_) {
-      if (audience[news.source].contains(user.user.id)) lines.push_back(news.line);
+      const auto row = by_id.find(news.source);
+      if (row == by_id.end() || !audience[news.source].contains(user.user.id)) continue;
+      if (++count > options_.most_lines) continue;
+      const store::ScheduleRow& schedule = row->second->schedule;
+      texts.push_back(text_of(
+          news.what, row->second->source,
+          news.what == SourceNews::kQuiet ? schedule.last_new : schedule.last_success,
+          schedule.last_error, language));
     }
-    if (lines.empty()) continue;
-    model::Delivery& delivery = deliveries.emplace_back();
-    delivery.user = user.user.id;
-    delivery.created = delivery.due = clock_.now();
-    delivery.kind = model::DeliveryKind::kAlarm;
-    delivery.subject =
-        lines.size() == 1 ? lines[0] : fmt::format("News of {} sources", lines.size());
-    const std::size_t shown = std::min(lines.size(), options_.most_lines);
-    for (std::size_t i = 0; i < shown; ++i) delivery.body += lines[i] + "\n";
-    if (shown < lines.size()) {
-      delivery.body += fmt::format("and {} more\n", lines.size() - shown);
+    if (count == 0) continue;
+    model::Delivery alarm;
+    alarm.user = user.user.id;
+    alarm.created = alarm.due = clock_.now();
+    alarm.kind = model::DeliveryKind::kAlarm;
+    alarm.subject = count == 1 ? texts[0].subject : news_of_sources(count, language);
+    for (const AlarmText& text : texts) alarm.body += text.line + "\n";
+    if (texts.size() < count) {
+      alarm.body += publish::and_more(count - texts.size(), language) + "\n";
     }
+    TRY(store_.deliveries().add_alarm(alarm, several_alarms(language)));
+    is_told = true;
   }
-  if (deliveries.empty()) return false;
-  TRY(store_.deliveries().add(deliveries));
-  return true;
+  return is_told;
 }
 
 }  // namespace curlew::control

@@ -1,7 +1,8 @@
 // Quiet alarms: users are told once when a source starts to fail, once when it works
-// again, and once when it has said nothing for so long that its learned rhythm makes it
-// improbable. What changed since the last round is one notice for each user, so that a
-// network that is down is one message and not a thousand.
+// again, once when it is gone for good or stopped, and once when it has said nothing
+// for so long that its learned rhythm makes it improbable. What changed since the last
+// round is one notice for each user, so that a network that is down is one message and
+// not a thousand.
 //
 // Belongs to the controller's thread.
 
@@ -14,6 +15,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "base/time.h"
+#include "control/alarm_text.h"
 #include "control/planners.h"
 #include "schedule/policy.h"
 #include "store/store.h"
@@ -49,16 +51,16 @@ class SourceAlarms {
   // Something to tell of a source.
   struct News {
     model::SourceId source;
-    std::string line;
+    SourceNews what;
   };
 
   Result<void> look_for_failing();
   Result<void> look_for_quiet();
   bool is_quiet(const store::WatchedSource& row) const;
   Result<void> begin(const store::WatchedSource& row, std::string_view kind,
-                     std::string line);
+                     SourceNews news);
   Result<void> end(const store::AlarmRow& alarm, const store::WatchedSource& row,
-                   std::string line);
+                   SourceNews news);
   Result<bool> tell();
 
   const SourceAlarmsOptions options_;

@@ -34,6 +34,8 @@ class SourceAlarmsTest : public ControllerTest {
     }
     return subjects;
   }
+  // The text of the newest notice.
+  std::string told() { return store_->deliveries().list({}, 1)->at(0).delivery.body; }
   // What was told so far is not told again.
   void forget() {
     const auto rows = *store_->deliveries().list({}, 1);
@@ -53,7 +55,10 @@ TEST_F(SourceAlarmsTest, TellOnceThatASourceFailsAndOnceThatItWorksAgain) {
   EXPECT_THAT(round(admin), IsEmpty());
   web_[kFeed] = {500, {}, ""};
   run_for(hours(24 * 5));
-  EXPECT_THAT(round(admin), ElementsAre(HasSubstr("News fails")));
+  EXPECT_THAT(round(admin), ElementsAre("News fails"));
+  EXPECT_THAT(told(), HasSubstr("(" + kFeed + ") fails: "));
+  EXPECT_THAT(told(), HasSubstr("; it last worked at "));
+  EXPECT_THAT(told(), HasSubstr("curlew visit 1"));
   EXPECT_THAT(round(other), IsEmpty()) << "he did not subscribe";
   forget();
   EXPECT_THAT(round(admin), IsEmpty()) << "once";
@@ -62,6 +67,37 @@ TEST_F(SourceAlarmsTest, TellOnceThatASourceFailsAndOnceThatItWorksAgain) {
   EXPECT_THAT(round(admin), ElementsAre("News works again"));
   forget();
   EXPECT_THAT(round(admin), IsEmpty());
+}
+
+TEST_F(SourceAlarmsTest, TellAtOnceAndOnceThatASourceIsGoneOrStopped) {
+  const auto admin = add_user("admin", model::Role::kAdmin);
+  web_[kFeed] = {200, {}, feed_with({1})};
+  const auto id = add(kFeed);
+  run_for(minutes(1));
+  EXPECT_THAT(round(admin), IsEmpty());
+  web_[kFeed] = {410, {}, ""};
+  run_for(hours(24));
+  ASSERT_EQ(source(id).source.state, model::SourceState::kGone);
+  EXPECT_THAT(round(admin), ElementsAre("News is gone"));
+  EXPECT_THAT(told(), HasSubstr("curlew resume 1"));
+  forget();
+  EXPECT_THAT(round(admin), IsEmpty()) << "once";
+  ASSERT_TRUE(store_->sources().set_state(id, model::SourceState::kActive).ok());
+  EXPECT_THAT(round(admin), IsEmpty()) << "its user did that";
+  ASSERT_TRUE(store_->sources().set_state(id, model::SourceState::kStopped).ok());
+  EXPECT_THAT(round(admin), ElementsAre("News was stopped"));
+}
+
+TEST_F(SourceAlarmsTest, SpeakTheLanguageOfTheirUser) {
+  const auto admin = add_user("admin", model::Role::kAdmin);
+  auto row = **store_->users().find(admin);
+  row.user.language = "el";
+  ASSERT_TRUE(store_->users().change(row).ok());
+  web_[kFeed] = {410, {}, ""};
+  add(kFeed);
+  run_for(hours(1));
+  EXPECT_THAT(round(admin), ElementsAre(HasSubstr("δεν υπάρχει πια")));
+  EXPECT_THAT(told(), HasSubstr("δεν λειτούργησε ποτέ"));
 }
 
 TEST_F(SourceAlarmsTest, ManySourcesAreOneNotice) {

@@ -1,6 +1,7 @@
 #include "control/watching.h"
 
 #include <algorithm>
+#include <exception>
 #include <string_view>
 #include <utility>
 
@@ -140,12 +141,17 @@ void Watching::compile_recent() {
   recent_ = std::move(recent.set);
   folder_users_.merge(recent.folder_users);
   if (recent_.size() <= kMostRecent || rebuilding_.valid()) return;
-  // Seconds for a million queries: nobody waits for it.
-  rebuilding_ = std::async(
-      std::launch::async,
-      [lists = lists_since(0), dictionary = dictionary_, revision = revision_] {
-        return std::make_unique<Rebuilt>(Rebuilt{compile(lists, dictionary), revision});
-      });
+  // Seconds for a million queries: nobody waits for it. Without a thread the recent
+  // ones grow, and the next change tries again.
+  try {
+    rebuilding_ = std::async(std::launch::async, [lists = lists_since(0),
+                                                  dictionary = dictionary_,
+                                                  revision = revision_] {
+      return std::make_unique<Rebuilt>(Rebuilt{compile(lists, dictionary), revision});
+    });
+  } catch (const std::exception& error) {
+    log_warning("watchlists are not compiled anew: {}", error.what());
+  }
 }
 
 void Watching::take_rebuilt() {
@@ -153,7 +159,14 @@ void Watching::take_rebuilt() {
       rebuilding_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
     return;
   }
-  const std::unique_ptr<Rebuilt> rebuilt = rebuilding_.get();
+  std::unique_ptr<Rebuilt> rebuilt;
+  try {
+    rebuilt = rebuilding_.get();
+  } catch (const std::exception& error) {
+    // Out of memory: both sets stay as they are.
+    log_warning("watchlists are not compiled anew: {}", error.what());
+    return;
+  }
   base_ = std::move(rebuilt->compiled.set);
   base_revision_ = rebuilt->revision;
   folder_users_ = std::move(rebuilt->compiled.folder_users);

@@ -88,7 +88,7 @@ class WatchingTest : public ControllerTest {
     return titles;
   }
   std::vector<model::Delivery> waiting() {
-    return *store_->deliveries().next_waiting(clock_.now(), {}, 100);
+    return *store_->deliveries().next_waiting(clock_.now(), {}, {100, 100});
   }
 
   const std::string kFeed = "http://news.example/feed";
@@ -362,6 +362,47 @@ TEST_F(WatchingTest, ADigestWaitsForItsNumberOrItsTime) {
   EXPECT_EQ(waiting()[0].list, counted);
   EXPECT_EQ(waiting()[0].kind, model::DeliveryKind::kDigest);
   EXPECT_EQ(*store_->clips().count_of(waiting()[0].id), 2);
+}
+
+TEST_F(WatchingTest, ADigestOfANumberCarriesSoMany) {
+  const auto ann = add_user("ann");
+  auto three = row_of(ann, "Three", "fog");
+  three.list.digest = {.kind = DigestKind::kCount, .count = 3};
+  const auto list = save(three);
+  publish(kFeed, {{1, "Fog 1", ""},
+                  {2, "Fog 2", ""},
+                  {3, "Fog 3", ""},
+                  {4, "Fog 4", ""},
+                  {5, "Fog 5", ""},
+                  {6, "Fog 6", ""},
+                  {7, "Fog 7", ""}});
+  add(kFeed);
+  run_for(minutes(1));
+  ASSERT_EQ(waiting().size(), 2u);
+  for (const auto& digest : waiting()) {
+    EXPECT_EQ(*store_->clips().count_of(digest.id), 3);
+  }
+  EXPECT_EQ(store_->clips().waiting({&list, 1})->at(list), 1);
+}
+
+TEST_F(WatchingTest, AStoryThatWasNotSentHidesNoCopy) {
+  const auto ann = add_user("ann");
+  watch(ann, "List", "ferry");
+  web_[kFeed] = {200,
+                 {},
+                 fmt::format("<rss version='2.0'><channel><title>News</title><item>"
+                             "<guid>1</guid><title>Ferry of old</title><description>{}"
+                             "</description><pubDate>Mon, 05 Jan 1970 10:00:00 GMT"
+                             "</pubDate></item></channel></rss>",
+                             kStory)};
+  publish("http://other.example/feed", {{9, "Whale stops ferry", kStory}});
+  clock_.advance(std::chrono::days(30));
+  add(kFeed);
+  run_for(minutes(1));
+  EXPECT_THAT(waiting(), IsEmpty());
+  add("http://other.example/feed");
+  run_for(minutes(1));
+  EXPECT_EQ(waiting().size(), 1u);
 }
 
 TEST_F(WatchingTest, OldNewsIsShownAndNotSent) {

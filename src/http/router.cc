@@ -220,6 +220,7 @@ bool Router::serves(const ServerRequest& request) const {
 RequestContext Router::context_of(const ServerRequest& request) const {
   RequestContext context;
   context.id = fmt::format("r{}", ++requests_);
+  context.path = request.path;
   context.language = preferred_language(
       joined_header(request.headers, "Accept-Language"), options_->languages);
   return context;
@@ -247,7 +248,8 @@ void Router::decide(const Choice& choice, const Call& call, const Reply& reply) 
   try {
     route.handler(call, reply);
   } catch (const std::exception& error) {
-    log_error("{}: {} {}: {}", call.context.id, call.request.method, call.request.path,
+    // Not its path, which may be somebody's key.
+    log_error("{}: {} {}: {}", call.context.id, call.request.method, route.pattern,
               error.what());
     reply.fail({500, "Internal error", "The log says more."});
   }

@@ -69,6 +69,8 @@ struct RequestContext {
   Caller caller;
   // One of RouterOptions::languages.
   std::string language;
+  // That was asked for.
+  std::string path;
 };
 
 // All that a handler is told. A copy is its own, for work that goes on elsewhere.

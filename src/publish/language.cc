@@ -36,6 +36,19 @@ const Words& words(Language language) {
       .no_clips = "No clips yet.",
       .feed = "feed",
       .clips_of = "Clips of",
+      .no_lists =
+          "You have no keyword list yet. Whoever runs this Curlew adds one with "
+          "curlew watch add.",
+      .clips_will_come =
+          "An article that answers the list appears here when it is found.",
+      .original = "original",
+      .no_text = "No text of it is stored.",
+      .stop_question = "End these notices?",
+      .list_stays = "The list stays, with its feed and its place on your page.",
+      .stop = "End them",
+      .stopped = "Nothing more is sent",
+      .nothing_here = "Nothing is here",
+      .may_be_withdrawn = "The address may have been withdrawn.",
   };
   static constexpr Words kGreek = {
       .also_in = "Επίσης",
@@ -47,6 +60,19 @@ const Words& words(Language language) {
       .no_clips = "Κανένα απόκομμα ακόμη.",
       .feed = "ροή",
       .clips_of = "Αποκόμματα:",
+      .no_lists =
+          "Δεν έχετε ακόμη λίστα λέξεων. Την προσθέτει ο διαχειριστής του Curlew "
+          "με την εντολή curlew watch add.",
+      .clips_will_come =
+          "Όποιο άρθρο ταιριάζει στη λίστα θα εμφανιστεί εδώ μόλις βρεθεί.",
+      .original = "πρωτότυπο",
+      .no_text = "Δεν υπάρχει αποθηκευμένο κείμενο.",
+      .stop_question = "Διακοπή αυτών των ειδοποιήσεων;",
+      .list_stays = "Η λίστα παραμένει, με τη ροή και τη θέση της στη σελίδα σας.",
+      .stop = "Διακοπή",
+      .stopped = "Δεν θα σταλεί τίποτε άλλο",
+      .nothing_here = "Εδώ δεν υπάρχει τίποτα",
+      .may_be_withdrawn = "Η διεύθυνση ίσως έχει αποσυρθεί.",
   };
   return language == Language::kGreek ? kGreek : kEnglish;
 }

@@ -25,6 +25,19 @@ struct Words {
   std::string_view no_clips;
   std::string_view feed;
   std::string_view clips_of;
+  // Of a page without lists, and of a list without clips: what to do, or to wait for.
+  std::string_view no_lists;
+  std::string_view clips_will_come;
+  std::string_view original;
+  std::string_view no_text;
+  // Of the page that ends the notices of a list.
+  std::string_view stop_question;
+  std::string_view list_stays;
+  std::string_view stop;
+  std::string_view stopped;
+  // Of an address that leads nowhere.
+  std::string_view nothing_here;
+  std::string_view may_be_withdrawn;
 };
 const Words& words(Language language);
 

@@ -61,8 +61,9 @@ struct Notice {
   // Of an alarm.
   std::string subject;
   std::vector<std::string> lines;
-  // The user's personal page, and where the list is unsubscribed from; empty: none.
+  // The user's personal page; empty: none. No webhook is told of it.
   std::string page_url;
+  // Where the list is unsubscribed from; empty: nowhere.
   std::string unsubscribe_url;
 };
 

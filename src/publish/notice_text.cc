@@ -244,7 +244,10 @@ std::string to_html_document(const Notice& notice, const NoticeTextOptions& opti
       tell(notice, DocumentPrinter(notice, options), std::string::npos / 2, clips);
   std::string html = "<!doctype html>\n<html lang=\"";
   html.append(to_string(notice.language));
-  html += "\">\n<head>\n<meta charset=\"utf-8\">\n<title>";
+  html +=
+      "\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>";
   append_text(html, subject_of(notice));
   html += "</title>\n</head>\n<body style=\"font-family:sans-serif;max-width:42em\">\n";
   html += told.text;

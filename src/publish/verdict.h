@@ -17,6 +17,9 @@ enum class DeliveryEnd {
   kLater,
   // It will never be taken: trying again helps nobody.
   kRefused,
+  // There is nobody, or nothing, to tell: it says nothing of the channel. Never of an
+  // answer.
+  kDropped,
 };
 
 struct Verdict {

@@ -71,6 +71,34 @@ std::vector<ClipTiming> to_timings(std::unordered_map<Id, Durations>& all,
   return timings;
 }
 
+// A notice waits for its list's channel as well, which another notice may have found
+// broken.
+Result<void> tell_what_they_wait_for(store::Store& store,
+                                     std::vector<store::DeliveryRow>& rows) {
+  std::vector<model::WatchlistId> ids;
+  for (const store::DeliveryRow& row : rows) {
+    const model::Delivery& each = row.delivery;
+    if (each.state == model::DeliveryState::kWaiting && each.list) {
+      ids.push_back(*each.list);
+    }
+  }
+  TRY_ASSIGN(const auto lists, store.watchlists().find(ids));
+  std::unordered_map<model::WatchlistId, const store::ChannelState*> channels;
+  for (const store::WatchlistRow& list : lists) {
+    channels[list.list.id] = &list.channel;
+  }
+  for (store::DeliveryRow& row : rows) {
+    model::Delivery& each = row.delivery;
+    const auto channel = channels.find(each.list.value_or(model::WatchlistId{}));
+    if (each.state != model::DeliveryState::kWaiting || channel == channels.end()) {
+      continue;
+    }
+    if (each.error.empty()) each.error = channel->second->error;
+    each.due = std::max(each.due, channel->second->retry_at.value_or(each.due));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<std::vector<store::ClipRow>> list_clips(store::Store& store,
@@ -90,15 +118,15 @@ Quantiles to_quantiles(std::vector<Milliseconds> values) {
   return {values.size(), at(50), at(95)};
 }
 
-Result<ClipTimings> time_clips(store::Store& store, const ClipQuery& query) {
+Result<ClipTimings> time_clips(store::Store& store, const ClipQuery& query, Time now) {
   TRY_ASSIGN(auto snapshot, store.snapshot());
   TRY_ASSIGN(const Named named, find_named(store, query.user, query.list));
-  TRY_ASSIGN(
-      const auto rows,
-      store.clips().times({.user = named.user, .list = named.list}, query.limit));
+  TRY_ASSIGN(const auto rows,
+             store.clips().times({.user = named.user, .list = named.list}, kMostTimed));
   std::unordered_map<model::WatchlistId, Durations> by_list;
   std::unordered_map<model::SourceId, Durations> by_source;
   for (const store::ClipTimes& row : rows) {
+    if (row.matched < now - kTimedTime) break;
     by_list[row.list].add(row);
     by_source[row.source].add(row);
   }
@@ -120,9 +148,14 @@ Result<ClipTimings> time_clips(store::Store& store, const ClipQuery& query) {
 
 Result<std::vector<store::DeliveryRow>> list_deliveries(store::Store& store,
                                                         const DeliveryQuery& query) {
+  TRY_ASSIGN(auto snapshot, store.snapshot());
   TRY_ASSIGN(const Named named, find_named(store, query.user, query.list));
-  return store.deliveries().list(
-      {.user = named.user, .list = named.list, .state = query.state}, query.limit);
+  TRY_ASSIGN(
+      auto rows,
+      store.deliveries().list(
+          {.user = named.user, .list = named.list, .state = query.state}, query.limit));
+  TRY(tell_what_they_wait_for(store, rows));
+  return rows;
 }
 
 Result<void> mark_articles(store::Store& store, std::string_view user,

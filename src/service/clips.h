@@ -54,8 +54,11 @@ struct ClipTimings {
   std::vector<ClipTiming> lists;
   std::vector<ClipTiming> sources;
 };
-// Of the newest `query.limit` clips.
-Result<ClipTimings> time_clips(store::Store& store, const ClipQuery& query);
+// Of all clips that were matched in kTimedTime before `now`, of the newest kMostTimed
+// where there are more; `query.limit` does not count.
+inline constexpr Milliseconds kTimedTime = std::chrono::days(30);
+inline constexpr std::size_t kMostTimed = 100'000;
+Result<ClipTimings> time_clips(store::Store& store, const ClipQuery& query, Time now);
 
 struct DeliveryQuery {
   // Empty: of all.
@@ -64,7 +67,8 @@ struct DeliveryQuery {
   std::optional<model::DeliveryState> state;
   std::size_t limit = 20;
 };
-// Newest first.
+// Newest first. One that waits is told with the trouble of its list's channel, and with
+// when that is tried next.
 Result<std::vector<store::DeliveryRow>> list_deliveries(store::Store& store,
                                                         const DeliveryQuery& query);
 

@@ -122,6 +122,7 @@ std::string told(const std::vector<UsersWatchlist>& lists) {
   for (const auto& each : lists) text += each.row.list.name;
   return text;
 }
+std::string told(const PersonalArticle& found) { return told(found.detail); }
 std::string told(const std::string& text) { return text; }
 template <typename T>
 std::string told(const std::optional<T>& value) {
@@ -282,7 +283,9 @@ class ReadPaths : public store::UserStoreTest {
       {"list_clips",
        [&](const Asker& who) { return told(list_clips(*store_, {.user = who.name})); }},
       {"time_clips",
-       [&](const Asker& who) { return told(time_clips(*store_, {.user = who.name})); }},
+       [&](const Asker& who) {
+         return told(time_clips(*store_, {.user = who.name}, kNow));
+       }},
       {"list_deliveries",
        [&](const Asker& who) {
          return told(list_deliveries(*store_, {.user = who.name}));
@@ -303,10 +306,12 @@ class ReadPaths : public store::UserStoreTest {
        }},
       {"find_clip_feed",
        [&](const Asker& who) {
-         return told(find_clip_feed(*store_, who.feed, "atom", addresses_));
+         return told(find_clip_feed(*store_, who.feed, "atom", "", addresses_));
        }},
-      {"find_list_name",
-       [&](const Asker& who) { return told(find_list_name(*store_, who.feed)); }},
+      {"find_feed_article",
+       [&](const Asker& who) {
+         return told(find_feed_article(*store_, who.feed, secret_, kNow));
+       }},
       {"list_watchlists",
        [&](const Asker& who) { return told(list_watchlists(*store_, who.name)); }},
       {"find_watchlist",
@@ -335,6 +340,31 @@ TEST_F(ReadPaths, TellAUserNothingOfASourceThatIsPrivateToAnother) {
     EXPECT_THAT(read(anna_), HasSubstr("hidden")) << name;
     EXPECT_THAT(read(bob_), Not(HasSubstr("hidden"))) << name;
   }
+}
+
+// Those that show an article of hers.
+TEST_F(ReadPaths, ShowAUserNothingThatHeMuted) {
+  must(mark_articles(*store_, "anna", {secret_}, {.is_muted = true}, kNow));
+  for (const std::string name :
+       {"list_articles", "find_article", "search", "preview", "list_clips",
+        "find_personal_article", "find_feed_article"}) {
+    const auto [begin, end] = reads_.equal_range(name);
+    ASSERT_NE(begin, end) << name;
+    for (auto read = begin; read != end; ++read) {
+      EXPECT_THAT(read->second(anna_), Not(HasSubstr("hidden"))) << name;
+    }
+  }
+  EXPECT_EQ(must(preview(*store_, {.query = "rain", .viewer = anna_.viewer},
+                         {.analyzer = analyzer_}, kNow))
+                .count,
+            1U);
+}
+
+TEST_F(ReadPaths, AFeedOpensOnlyArticlesOfItsList) {
+  const auto other = publish(shared_, 20, "not clipped");
+  EXPECT_FALSE(must(find_feed_article(*store_, anna_.feed, other, kNow)));
+  EXPECT_TRUE(must(find_personal_article(*store_, anna_.page, other, kNow)));
+  EXPECT_TRUE(must(find_feed_article(*store_, anna_.feed, common_, kNow)));
 }
 
 TEST_F(ReadPaths, ACountTellsNothingOfItEither) {
@@ -380,12 +410,16 @@ const std::map<std::string, std::string> kTellNothing = {
     {"find_targets", "the operator's: what is done to sources"},
     {"take_source_list", "the operator's pages"},
     {"lateness_of_week", "the operator's pages"},
+    {"states_of", "of articles that were read by one of the others"},
     {"take_details", "of articles that were read by one of the others"},
     {"sources_of_other_keys", "the operator's"},
     {"user_secrets_of_other_keys", "the operator's"},
     {"seal_plain_secrets", "writes"},
     {"revoke_user_secrets", "writes"},
-    {"stop_notices", "writes; its name is find_list_name()'s"},
+    {"stop_notices", "writes"},
+    {"find_list_to_stop", "the name of the one list that its token is for"},
+    {"switch_channel_off", "writes"},
+    {"settle_waiting", "writes"},
     {"add_sources", "writes"},
     {"remove_sources", "writes"},
     {"unsubscribe", "writes"},

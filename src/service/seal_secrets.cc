@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "control/own_origin.h"
 #include "model/request_settings.h"
+#include "service/channel_off.h"
 #include "service/users.h"
 
 namespace curlew::service {
@@ -99,10 +100,7 @@ Result<std::size_t> revoke_user_secrets(store::Store& store) {
       row.secret.clear();
       if (row.list.channel == model::Channel::kWebhook) {
         ++webhooks;
-        row.list.channel = model::Channel::kFeed;
-        row.list.target.clear(), row.list.form.clear();
-        row.list.digest = {};
-        row.next_digest.reset();
+        TRY(switch_channel_off(store, row));
       }
       TRY(store.watchlists().change(row));
     }

@@ -125,7 +125,11 @@ TEST_F(SealSecrets, OfUsersAreKnownByTheirKeyAndEndWithoutIt) {
   EXPECT_EQ(must(user_secrets_of_other_keys(*store_, "")), 4U);
   EXPECT_EQ(must(user_secrets_of_other_keys(*store_, must(key()).id())), 0U);
   EXPECT_EQ(must(user_secrets_of_other_keys(*store_, "01234567")), 4U);
+  const auto hook = must(store_->watchlists().find({1}, "Hook")).value().list.id;
+  must(store_->deliveries().add(std::vector<model::Delivery>{
+      {.user = {1}, .list = hook, .created = kNow, .due = kNow}}));
   EXPECT_EQ(must(revoke_user_secrets(*store_)), 1U);
+  EXPECT_TRUE(must(store_->deliveries().next_waiting(kNow, {}, {9, 9})).empty());
   EXPECT_EQ(must(user_secrets_of_other_keys(*store_, "")), 0U);
   const auto list = must(store_->watchlists().find({1}, "Hook")).value();
   EXPECT_EQ(list.list.channel, model::Channel::kFeed);

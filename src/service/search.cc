@@ -3,6 +3,7 @@
 #include <charconv>
 #include <functional>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -49,9 +50,7 @@ class SeenSources {
       : store_(store), viewer_(viewer), now_(now) {}
 
   Result<std::vector<model::SourceId>> named_by(const query::Fact& fact) {
-    if (!all_) {
-      TRY_ASSIGN(all_, list_sources(store_, {.viewer = viewer_}, now_, {}));
-    }
+    if (!all_) TRY(read());
     std::vector<model::SourceId> sources;
     for (const store::WatchedSource& each : *all_) {
       if (is_meant(fact, each.source)) sources.push_back(each.source.id);
@@ -60,6 +59,24 @@ class SeenSources {
   }
 
  private:
+  // With the titles of the sources themselves, as matching takes them: a viewer's own
+  // title is for his eyes.
+  Result<void> read() {
+    TRY_ASSIGN(all_, list_sources(store_, {.viewer = viewer_}, now_, {}));
+    if (!viewer_) return {};
+    std::vector<model::SourceId> ids;
+    for (const store::WatchedSource& each : *all_) ids.push_back(each.source.id);
+    TRY_ASSIGN(auto originals, store_.sources().find(ids));
+    std::unordered_map<model::SourceId, std::string> titles;
+    for (store::WatchedSource& each : originals) {
+      titles[each.source.id] = std::move(each.source.title);
+    }
+    for (store::WatchedSource& each : *all_) {
+      each.source.title = titles[each.source.id];
+    }
+    return {};
+  }
+
   store::Store& store_;
   const Viewer viewer_;
   const Time now_;
@@ -138,6 +155,47 @@ Result<Asked> read_request(store::Store& store, const SearchRequest& request,
   return asked;
 }
 
+// Leaves out what the viewer has muted.
+Result<void> drop_muted(store::Store& store, Viewer viewer,
+                        std::vector<store::SearchHit>& hits) {
+  if (!viewer || hits.empty()) return {};
+  std::vector<model::ArticleId> articles;
+  for (const store::SearchHit& hit : hits) articles.push_back(hit.article);
+  TRY_ASSIGN(const auto states, store.article_states().of(*viewer, articles));
+  std::erase_if(hits, [&](const store::SearchHit& hit) {
+    const auto state = states.find(hit.article);
+    return state != states.end() && state->second.is_muted;
+  });
+  return {};
+}
+
+// As many as are asked for, however many of the newest are muted. Of ranked ones those
+// that are muted are missing: places are counted through all.
+Result<store::SearchAnswer> find_shown(store::Store& store,
+                                       const SearchRequest& request,
+                                       const Asked& asked) {
+  store::SearchAnswer all;
+  std::optional<model::ArticleId> before = request.before;
+  for (;;) {
+    TRY_ASSIGN(store::SearchAnswer part,
+               store.index().find({.expression = &asked.expression,
+                                   .order = request.order,
+                                   .limit = request.limit - all.hits.size(),
+                                   .before = before,
+                                   .skip = request.skip,
+                                   .sources = asked.sources()}));
+    const std::size_t found = part.hits.size();
+    if (found > 0) before = part.hits.back().article;
+    TRY(drop_muted(store, request.viewer, part.hits));
+    all.found += part.found - (found - part.hits.size());
+    all.has_more = part.has_more;
+    all.hits.insert(all.hits.end(), part.hits.begin(), part.hits.end());
+    const bool can_go_on =
+        request.order == store::SearchOrder::kNewest && part.has_more && found > 0;
+    if (!can_go_on || all.hits.size() >= request.limit) return all;
+  }
+}
+
 }  // namespace
 
 Result<Expression> resolve_sources(store::Store& store, const Expression& expression,
@@ -150,13 +208,7 @@ Result<SearchResult> search(store::Store& store, const SearchRequest& request,
                             const query::Dictionary& dictionary, Time now) {
   TRY_ASSIGN(auto snapshot, store.snapshot());
   TRY_ASSIGN(const Asked asked, read_request(store, request, dictionary, now));
-  TRY_ASSIGN(const store::SearchAnswer answer,
-             store.index().find({.expression = &asked.expression,
-                                 .order = request.order,
-                                 .limit = request.limit,
-                                 .before = request.before,
-                                 .skip = request.skip,
-                                 .sources = asked.sources()}));
+  TRY_ASSIGN(const store::SearchAnswer answer, find_shown(store, request, asked));
   std::vector<model::ArticleId> articles;
   for (const store::SearchHit& hit : answer.hits) articles.push_back(hit.article);
   TRY_ASSIGN(auto stored, control::stored_texts(store, articles));
@@ -188,16 +240,17 @@ Result<Preview> preview(store::Store& store, const SearchRequest& request,
   TRY_ASSIGN(const Asked asked, read_request(store, request, dictionary, now));
   std::optional<model::ArticleId> before;
   for (bool is_over = false; !is_over;) {
-    TRY_ASSIGN(const store::SearchAnswer answer,
+    TRY_ASSIGN(store::SearchAnswer answer,
                store.index().find({.expression = &asked.expression,
                                    .limit = kCountedAtATime,
                                    .before = before,
                                    .sources = asked.sources()}));
-    for (const store::SearchHit& hit : answer.hits)
-      preview.count += hit.article >= first;
     is_over =
         answer.hits.size() < kCountedAtATime || answer.hits.back().article < first;
     if (!is_over) before = answer.hits.back().article;
+    TRY(drop_muted(store, request.viewer, answer.hits));
+    for (const store::SearchHit& hit : answer.hits)
+      preview.count += hit.article >= first;
     preview.has_more = !is_over && preview.count >= kMostCounted;
     if (preview.has_more) return preview;
   }

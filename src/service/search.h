@@ -1,5 +1,5 @@
-// Finding articles by what they say. Whoever asks finds what he may see, and nothing of
-// other sources.
+// Finding articles by what they say. Whoever asks finds what he may see and has not
+// muted, and nothing of other sources.
 
 #pragma once
 

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "service/clips.h"
 #include "service/indexed_article_test.h"
 #include "store/clips_fixture.h"
 
@@ -100,6 +101,32 @@ TEST_F(SearchTest, AWrongQueryIsRefusedWithItsPlace) {
       search(*store_, {.query = "(rain"}, {.analyzer = analyzer_}, kNow);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::kUsage);
+}
+
+TEST_F(SearchTest, IsFilledPastWhatIsMuted) {
+  std::vector<model::ArticleId> muted;
+  for (std::uint64_t i = 0; i < 5; ++i) {
+    muted.push_back(write(shared_, 10 + i, "Rain", ""));
+  }
+  must(mark_articles(*store_, "anna", muted, {.is_muted = true}, kNow));
+  const auto rows = must(search(*store_, {.query = "rain", .viewer = anna_, .limit = 2},
+                                {.analyzer = analyzer_}, kNow))
+                        .rows;
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0].article.id, secret_);
+  EXPECT_EQ(rows[1].article.id, common_);
+  EXPECT_EQ(found("rain", bob_).size(), 6U) << "muted by another";
+}
+
+TEST_F(SearchTest, TakesASourceByTheTitleThatMatchingKnows) {
+  must(store_->subscriptions().add(
+      std::vector<model::Subscription>{{anna_, private_, kNow, "Mine", "Renamed"}}));
+  EXPECT_THAT(found("source:diary", anna_), ElementsAre(secret_));
+  EXPECT_THAT(found("source:diary.example", anna_), ElementsAre(secret_));
+  EXPECT_THAT(found("source:renamed", anna_), IsEmpty());
+  EXPECT_THAT(found("rain OR source:diary NOT common", anna_),
+              ElementsAre(secret_, common_));
+  EXPECT_THAT(found("folder:mine", anna_), ElementsAre(secret_)) << "his own";
 }
 
 }  // namespace

@@ -139,9 +139,24 @@ Result<std::optional<ArticleDetail>> find_article(store::Store& store,
                store.subscriptions().is_visible(*viewer, found->source));
     if (!is_seen) found.reset();
   }
+  store::ArticleState state;
+  if (found && viewer) {
+    TRY_ASSIGN(auto states, states_of(store, {&*found, 1}, *viewer));
+    state = std::move(states[id]);
+    if (state.is_muted) found.reset();
+  }
   if (!found) return std::optional<ArticleDetail>();
   TRY_ASSIGN(auto details, take_details(store, {&*found, 1}, PageText::kYes, now));
+  if (viewer) details.front().state = std::move(state);
   return std::optional(std::move(details.front()));
+}
+
+Result<ArticleStateMap> states_of(store::Store& store,
+                                  std::span<const store::ArticleRow> articles,
+                                  model::UserId viewer) {
+  std::vector<model::ArticleId> ids;
+  for (const store::ArticleRow& article : articles) ids.push_back(article.id);
+  return store.article_states().of(viewer, ids);
 }
 
 Result<std::vector<store::ArticleRow>> list_articles(store::Store& store,
@@ -150,6 +165,9 @@ Result<std::vector<store::ArticleRow>> list_articles(store::Store& store,
   TRY_ASSIGN(filter.folder, find_folder(store, query.folder, query.viewer));
   filter.since = query.since;
   if (query.viewer) filter.user = *query.viewer;
+  filter.is_unread = query.is_unread;
+  filter.is_starred = query.is_starred;
+  filter.tag = query.tag;
   if (!query.source.empty()) {
     TRY_ASSIGN(const store::WatchedSource found,
                find_source(store, query.source, query.viewer));

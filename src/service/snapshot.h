@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -104,6 +105,8 @@ struct ArticleDetail {
   // Nullopt when its page was not read.
   std::optional<model::PageContent> content;
   store::FeedText feed;
+  // What the viewer made of it; nullopt: nobody in particular looks.
+  std::optional<store::ArticleState> state = {};
 };
 
 // Of each of these articles. Page texts are large: they are left out where nobody wants
@@ -112,7 +115,8 @@ enum class PageText { kNo, kYes };
 Result<std::vector<ArticleDetail>> take_details(
     store::Store& store, std::span<const store::ArticleRow> articles, PageText pages,
     Time now);
-// nullopt when there is no such article, or none that the viewer may see.
+// nullopt when there is no such article, or none that the viewer may see and has not
+// muted.
 Result<std::optional<ArticleDetail>> find_article(store::Store& store,
                                                   model::ArticleId id, Time now,
                                                   Viewer viewer = {});
@@ -128,10 +132,21 @@ struct ArticleQuery {
   std::size_t limit = 20;
   // What he may see, and has not muted.
   Viewer viewer = {};
+  // Of what he made of them; each needs a viewer.
+  bool is_unread = false;
+  bool is_starred = false;
+  // Empty: with any tags or none.
+  std::string tag = {};
 };
 // Newest first.
 Result<std::vector<store::ArticleRow>> list_articles(store::Store& store,
                                                      const ArticleQuery& query);
+
+// What a viewer made of articles that he sees.
+using ArticleStateMap = std::unordered_map<model::ArticleId, store::ArticleState>;
+Result<ArticleStateMap> states_of(store::Store& store,
+                                  std::span<const store::ArticleRow> articles,
+                                  model::UserId viewer);
 
 // Of a source that the viewer sees, with the articles that he has not muted.
 Result<SourceDetail> take_detail(store::Store& store, store::WatchedSource source,

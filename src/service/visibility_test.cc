@@ -122,8 +122,8 @@ TEST_F(Visibility, OfClipsOfTheirTimesAndOfNotices) {
   EXPECT_EQ(list_clips(*store_, {.user = "", .list = "Hers"}).error().kind,
             ErrorKind::kUsage);
   EXPECT_THAT(must(list_clips(*store_, {})), SizeIs(2)) << "the operator";
-  EXPECT_THAT(must(time_clips(*store_, {.user = "bob"})).sources, IsEmpty());
-  EXPECT_THAT(must(time_clips(*store_, {.user = "anna"})).sources, SizeIs(1));
+  EXPECT_THAT(must(time_clips(*store_, {.user = "bob"}, kNow)).sources, IsEmpty());
+  EXPECT_THAT(must(time_clips(*store_, {.user = "anna"}, kNow)).sources, SizeIs(1));
   EXPECT_THAT(must(list_deliveries(*store_, {.user = "anna"})), SizeIs(1));
   EXPECT_THAT(must(list_deliveries(*store_, {.user = "bob"})), IsEmpty());
 }
@@ -139,7 +139,7 @@ TEST_F(Visibility, TimesAreThoseOfTheClipsWay) {
         std::vector<store::DeliveryOutcome>{{delivery, model::DeliveryState::kSent,
                                              kNow + Milliseconds(5 + (i + 1) * 10)}}));
   }
-  const auto timings = must(time_clips(*store_, {.user = "anna", .limit = 100}));
+  const auto timings = must(time_clips(*store_, {.user = "anna", .limit = 100}, kNow));
   ASSERT_THAT(timings.lists, SizeIs(1));
   const ClipTiming& timing = timings.lists[0];
   EXPECT_EQ(timing.name, "anna/Hers");

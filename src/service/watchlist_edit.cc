@@ -147,6 +147,8 @@ Result<void> apply_channel(const WatchlistEdit& edit, const model::User& owner,
   if (list.channel != before) {
     list.target.clear(), list.form.clear(), row.secret.clear();
   }
+  // It goes with the channel, unless it is asked for.
+  if (list.channel == Channel::kFeed && !edit.digest) list.digest = {};
   // What failed was the channel as it was.
   if (list.channel != before || edit.target || edit.form) row.channel = {};
   const bool is_webhook = list.channel == Channel::kWebhook;

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "service/channel_off.h"
 #include "service/typed_values.h"
 #include "service/users.h"
 #include "service/watchlist_edit.h"
@@ -233,6 +234,11 @@ Result<ImportedWatchlists> import_watchlists(store::Store& store, std::string_vi
     // Whoever reads its feed goes on to.
     row.list.id = known->second->list.id;
     row.feed = known->second->feed;
+    // A digest that stays as it was is not put off.
+    if (row.list.digest == known->second->list.digest && known->second->next_digest) {
+      row.next_digest = known->second->next_digest;
+    }
+    TRY(settle_waiting(store, *known->second, row, now));
     TRY(store.watchlists().change(row));
   }
   done.added = fresh.size();

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "query/parse_query.h"
+#include "service/channel_off.h"
 #include "service/typed_values.h"
 #include "service/users.h"
 #include "service/watchlist_edit.h"
@@ -62,10 +63,9 @@ Result<WatchlistRow> change_watchlist(store::Store& store, std::string_view user
   TRY_ASSIGN(const store::UserRow owner, find_user(store, user));
   TRY(expect_writer(owner.user));
   TRY_ASSIGN(WatchlistRow row, find_watchlist(store, owner.user.id, name));
+  const WatchlistRow before = row;
   TRY(apply(edit, owner.user, key, now, row));
-  TRY_ASSIGN(const auto waiting, store.clips().waiting({&row.list.id, 1}));
-  // What waits for a digest that no clock sends any more goes at once.
-  if (!row.next_digest && !waiting.empty()) row.next_digest = now;
+  TRY(settle_waiting(store, before, row, now));
   TRY(store.watchlists().change(row));
   TRY(transaction.commit());
   return row;

@@ -6,6 +6,7 @@
 
 #include "base/secret_token.h"
 #include "model/sealed_settings_test.h"
+#include "service/personal.h"
 #include "service/users.h"
 #include "store/clips_fixture.h"
 
@@ -178,6 +179,75 @@ TEST_F(ServiceWatchlists, SendWhatWaitedForADigestThatIsNoMore) {
   must(add({.channel = Channel::kMail, .digest = DigestKind::kDaily}));
   add_clip(stored().list.id, article, source, store::kWaitsForDigest);
   must(change({.digest = DigestKind::kOff}));
+  EXPECT_EQ(stored().next_digest, kNow);
+}
+
+TEST_F(ServiceWatchlists, KeepADigestThatFillsUpUnlessItsNumberChanges) {
+  const auto source = StoreTest::add("https://one.example/");
+  must(add(
+      {.channel = Channel::kMail, .digest = DigestKind::kCount, .digest_count = 5}));
+  add_clip(stored().list.id, add_article(source, 1, "one"), source,
+           store::kWaitsForDigest);
+  must(change({.queries = Queries{"rain"}}));
+  EXPECT_EQ(stored().next_digest, std::nullopt);
+  must(change({.digest_count = 4}));
+  EXPECT_EQ(stored().next_digest, kNow);
+}
+
+TEST_F(ServiceWatchlists, SendNothingMoreOnceTheyAreStopped) {
+  const auto source = StoreTest::add("https://one.example/");
+  const auto stop = [&] {
+    EXPECT_EQ(must(stop_notices(*store_, stored().list.id))->name, "Floods");
+  };
+  const auto edit = [&] { must(change({.channel = Channel::kFeed})); };
+  int article = 0;
+  for (const std::function<void()>& end : {std::function<void()>(stop), {edit}}) {
+    must(add({.channel = Channel::kWebhook,
+              .digest = DigestKind::kDaily,
+              .target = "https://hook.example/x",
+              .secret = "key"}));
+    const auto list = stored().list.id;
+    const auto queued = must(store_->deliveries().add(std::vector<model::Delivery>{
+        {.user = {1}, .list = list, .created = kNow, .due = kNow}}));
+    ++article;
+    add_clip(list, add_article(source, article, "one"), source, queued);
+    ++article;
+    add_clip(list, add_article(source, article, "two"), source, store::kWaitsForDigest);
+    end();
+    const store::WatchlistRow row = stored();
+    EXPECT_EQ(row.list.channel, Channel::kFeed);
+    EXPECT_EQ(row.list.digest, model::Digest());
+    EXPECT_EQ(row.list.target + row.list.form + row.secret, "");
+    EXPECT_EQ(row.next_digest, std::nullopt);
+    EXPECT_EQ(row.channel, store::ChannelState());
+    EXPECT_THAT(must(store_->clips().waiting(std::vector{list})), IsEmpty());
+    EXPECT_THAT(must(store_->deliveries().next_waiting(kNow, {}, {9, 9})), IsEmpty());
+    must(change({.queries = Queries{"rain"}}));
+    const auto file = must(export_watchlists(*store_, "eleni", model::kTestKey));
+    must(import_watchlists(*store_, "eleni", file, model::kTestKey, kNow));
+    must(remove_watchlists(*store_, "eleni", {"Floods"}));
+  }
+}
+
+TEST_F(ServiceWatchlists, TryWhatWaitsAgainWhenItsChannelIsAnotherOne) {
+  must(add({.channel = Channel::kMail}));
+  const auto list = stored().list.id;
+  const Time later = kNow + std::chrono::hours(5);
+  must(store_->deliveries().add(std::vector<model::Delivery>{
+      {.user = {1}, .list = list, .created = kNow, .due = later}}));
+  must(store_->watchlists().save_channel(list, {9, kNow, later, "refused"}));
+  must(change({.target = "other@example.org"}));
+  EXPECT_EQ(must(store_->deliveries().next_waiting(kNow, {}, {9, 9})).size(), 1U);
+}
+
+TEST_F(ServiceWatchlists, SendWhatWaitedForADigestThatAFileSwitchesOff) {
+  const auto source = StoreTest::add("https://one.example/");
+  must(add({.channel = Channel::kMail}));
+  const auto file = must(export_watchlists(*store_, "eleni", model::kTestKey));
+  must(change({.digest = DigestKind::kCount, .digest_count = 5}));
+  add_clip(stored().list.id, add_article(source, 1, "one"), source,
+           store::kWaitsForDigest);
+  must(import_watchlists(*store_, "eleni", file, model::kTestKey, kNow));
   EXPECT_EQ(stored().next_digest, kNow);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "store/query.h"
@@ -95,6 +96,42 @@ Result<void> ArticleStates::change(std::span<const ArticleStateEdit> edits) {
         key.first, key.second, state.is_read, state.is_starred, state.is_muted,
         join_tags(state.tags)));
   }
+  return transaction.commit();
+}
+
+Result<void> ArticleStates::change_once(std::span<const ListEdit> wanted) {
+  if (wanted.empty()) return {};
+  TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+  std::vector<std::int64_t> lists, articles;
+  for (const ListEdit& each : wanted) {
+    lists.push_back(each.list.value);
+    articles.push_back(each.edit.article.value);
+  }
+  const std::span<const std::int64_t> all_lists(lists), all_articles(articles);
+  std::set<std::pair<std::int64_t, std::int64_t>> done;
+  {
+    Query query(db_,
+                "SELECT a.watchlist_id, a.article_id FROM pairs($1, $2) AS pair"
+                " JOIN list_actions a ON a.watchlist_id = pair.first"
+                " AND a.article_id = pair.second",
+                all_lists, all_articles);
+    const auto take = [&]() -> Result<void> {
+      std::pair<std::int64_t, std::int64_t> key;
+      TRY(query.read(key.first, key.second));
+      done.insert(key);
+      return {};
+    };
+    TRY(query.each(take));
+  }
+  std::vector<ArticleStateEdit> edits;
+  for (const ListEdit& each : wanted) {
+    if (!done.emplace(each.list.value, each.edit.article.value).second) continue;
+    edits.push_back(each.edit);
+    TRY(Query::enqueue(
+        db_, "INSERT INTO list_actions (watchlist_id, article_id) VALUES ($1, $2)",
+        each.list, each.edit.article));
+  }
+  TRY(change(edits));
   return transaction.commit();
 }
 

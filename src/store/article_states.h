@@ -38,12 +38,21 @@ struct ArticleStateEdit {
   std::vector<std::string> remove_tags;
 };
 
+// What a list does to an article.
+struct ListEdit {
+  model::WatchlistId list;
+  ArticleStateEdit edit;
+};
+
 class ArticleStates {
  public:
   explicit ArticleStates(Database& db) : db_(db) {}
 
   // In this order: an article may come several times.
   Result<void> change(std::span<const ArticleStateEdit> edits);
+  // Each once for a list and an article, however often the list wants it: what its user
+  // made of the article since then stays.
+  Result<void> change_once(std::span<const ListEdit> edits);
   // Of those that have a row.
   Result<std::unordered_map<model::ArticleId, ArticleState>> of(
       model::UserId user, std::span<const model::ArticleId> articles);

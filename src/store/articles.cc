@@ -116,16 +116,21 @@ Result<std::vector<ArticleRow>> newest_since(Database& db, Time since,
 }
 
 // Chosen among what a user may see: of shared sources, and of those that he subscribes
-// to.
+// to. Tags are lines of their column (article_states.cc): one is looked for with the
+// line ends around it.
 std::string seen_query(std::string_view narrowed, std::string_view limit) {
   return std::string(kSelectArticle) +
          fmt::format(
              "WHERE a.id IN (SELECT b.id FROM articles b"
              " JOIN sources s ON s.id = b.source_id LEFT JOIN subscriptions t"
              " ON t.user_id = $1 AND t.source_id = b.source_id"
-             " WHERE b.found >= $2 AND {} (s.is_shared = 1 OR t.user_id IS NOT NULL)"
-             " AND NOT EXISTS (SELECT 1 FROM article_states m WHERE m.user_id = $1"
-             " AND m.article_id = b.id AND m.is_muted = 1)"
+             " LEFT JOIN article_states m ON m.user_id = $1 AND m.article_id = b.id"
+             " WHERE b.found >= $2 AND (s.is_shared = 1 OR t.user_id IS NOT NULL)"
+             " AND coalesce(m.is_muted, 0) = 0"
+             " AND ($3 = 0 OR coalesce(m.is_read, 0) = 0)"
+             " AND ($4 = 0 OR m.is_starred = 1)"
+             " AND ($5 = '' OR replace('\n' || m.tags || '\n', $5, '')"
+             " <> '\n' || m.tags || '\n') {}"
              " ORDER BY b.found DESC, b.id DESC LIMIT {}) ORDER BY a.id DESC",
              narrowed, limit);
 }
@@ -133,21 +138,26 @@ std::string seen_query(std::string_view narrowed, std::string_view limit) {
 Result<std::vector<ArticleRow>> newest_seen(Database& db, const ArticleFilter& filter,
                                             std::size_t limit) {
   const Time since = filter.since.value_or(Time());
+  const std::int64_t is_unread = filter.is_unread, is_starred = filter.is_starred;
+  const std::string tag = filter.tag.empty() ? "" : "\n" + filter.tag + "\n";
   if (filter.source) {
-    static const std::string sql = seen_query("b.source_id = $3 AND", "$4");
-    Query query(db, sql, filter.user, since, filter.source, to_limit(limit));
+    static const std::string sql = seen_query("AND b.source_id = $6", "$7");
+    Query query(db, sql, filter.user, since, is_unread, is_starred, tag, filter.source,
+                to_limit(limit));
     return read_articles(query);
   }
   if (filter.folder.empty()) {
-    static const std::string sql = seen_query("", "$3");
-    Query query(db, sql, filter.user, since, to_limit(limit));
+    static const std::string sql = seen_query("", "$6");
+    Query query(db, sql, filter.user, since, is_unread, is_starred, tag,
+                to_limit(limit));
     return read_articles(query);
   }
   static const std::string sql = seen_query(
-      "(coalesce(nullif(t.folder, ''), s.folder) = $3 OR substr(coalesce("
-      "nullif(t.folder, ''), s.folder), 1, length($3) + 1) = $3 || '/') AND",
-      "$4");
-  Query query(db, sql, filter.user, since, filter.folder, to_limit(limit));
+      "AND (coalesce(nullif(t.folder, ''), s.folder) = $6 OR substr(coalesce("
+      "nullif(t.folder, ''), s.folder), 1, length($6) + 1) = $6 || '/')",
+      "$7");
+  Query query(db, sql, filter.user, since, is_unread, is_starred, tag, filter.folder,
+              to_limit(limit));
   return read_articles(query);
 }
 

@@ -136,6 +136,11 @@ struct ArticleFilter {
   std::string folder = {};
   // Found then or later.
   std::optional<Time> since = {};
+  // Of what the user made of them; they need one.
+  bool is_unread = false;
+  bool is_starred = false;
+  // Empty: with any tags or none.
+  std::string tag = {};
 };
 
 // What its feed itself says of an article: HTML as the publisher wrote it, not made

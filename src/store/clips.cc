@@ -166,15 +166,19 @@ Result<void> Clips::insert(std::span<const NewClip> clips) {
 }
 
 Result<std::vector<ClipSketch>> Clips::find_by_bands(
-    std::span<const std::int64_t> bands) {
+    std::span<const std::int64_t> bands, Time since) {
   static const std::string sql = fmt::format(
       "SELECT c.id, c.watchlist_id, c.article_id, c.source_id, c.matched, c.same_as,"
       " c.sketch FROM clips c JOIN watchlists w ON w.id = c.watchlist_id"
-      " JOIN sources s ON s.id = c.source_id WHERE c.id"
+      " JOIN sources s ON s.id = c.source_id"
+      " JOIN clips lead ON lead.id = coalesce(c.same_as, c.id) WHERE c.id"
       " IN (SELECT clip_id FROM clip_bands WHERE band IN"
-      " (SELECT value FROM unnest($1) AS value)) AND {} ORDER BY c.id",
+      " (SELECT value FROM unnest($1) AS value)) AND c.matched >= $2"
+      " AND (w.channel = 'feed' OR lead.delivery_id = 0 OR EXISTS"
+      " (SELECT 1 FROM deliveries d WHERE d.id = lead.delivery_id"
+      " AND d.state <> 'dead')) AND {} ORDER BY c.id",
       kSourceSeenByOwner);
-  Query query(db_, sql, bands);
+  Query query(db_, sql, bands, since);
   std::vector<ClipSketch> rows;
   TRY(query.each([&] {
     ClipSketch& row = rows.emplace_back();
@@ -204,11 +208,30 @@ Result<std::unordered_map<model::WatchlistId, std::int64_t>> Clips::waiting(
 }
 
 Result<std::int64_t> Clips::claim_waiting(model::WatchlistId list,
-                                          model::DeliveryId delivery) {
+                                          model::DeliveryId delivery,
+                                          std::size_t limit) {
   return Query::run(db_,
-                    "UPDATE clips SET delivery_id = $1"
-                    " WHERE watchlist_id = $2 AND delivery_id = 0",
-                    delivery, list);
+                    "UPDATE clips SET delivery_id = $1 WHERE id IN (SELECT id FROM"
+                    " clips WHERE watchlist_id = $2 AND delivery_id = 0"
+                    " ORDER BY id LIMIT $3)",
+                    delivery, list, to_limit(limit));
+}
+
+Result<void> Clips::release_waiting(model::WatchlistId list) {
+  TRY(Query::run(db_,
+                 "UPDATE clips SET delivery_id = NULL"
+                 " WHERE watchlist_id = $1 AND delivery_id = 0",
+                 list));
+  return {};
+}
+
+// Ids are given in the order of time: only the oldest are looked at.
+Result<std::int64_t> Clips::prune_bands(Time before, std::size_t limit) {
+  return Query::run(db_,
+                    "DELETE FROM clip_bands WHERE clip_id IN (SELECT c.id FROM clips c"
+                    " WHERE c.matched < $1 AND c.id IN (SELECT DISTINCT clip_id FROM"
+                    " clip_bands ORDER BY clip_id LIMIT $2))",
+                    before, to_limit(limit));
 }
 
 Result<std::vector<ClipRow>> Clips::of_delivery(model::DeliveryId delivery,

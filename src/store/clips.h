@@ -18,6 +18,9 @@
 
 namespace curlew::store {
 
+// All that wait for a digest.
+inline constexpr std::size_t kAllWaiting = 1'000'000'000;
+
 // Waits for the next digest of its list.
 inline constexpr model::DeliveryId kWaitsForDigest{0};
 
@@ -99,16 +102,24 @@ class Clips {
   // The first of `count` ids that nobody else gets.
   Result<model::ClipId> take_ids(std::size_t count);
   Result<void> insert(std::span<const NewClip> clips);
-  // Those that have one of the bands, in the order of their ids, as far as the owners
-  // of their lists see their sources: what nobody was shown does not hide a copy. Put
-  // what must not be mixed (lists) into the band's number.
-  Result<std::vector<ClipSketch>> find_by_bands(std::span<const std::int64_t> bands);
+  // Those that have one of the bands and matched since then, in the order of their ids,
+  // as far as the owners of their lists see their sources and were told of them, by a
+  // notice that was not given up or by a list's feed: what nobody was told does not
+  // hide a copy. Put what must not be mixed (lists) into the band's number.
+  Result<std::vector<ClipSketch>> find_by_bands(std::span<const std::int64_t> bands,
+                                                Time since);
+  // Of the `limit` oldest clips that have bands, those that matched before `before`
+  // lose them: find_by_bands() does not ask for them any more. Returns how many bands.
+  Result<std::int64_t> prune_bands(Time before, std::size_t limit);
   // How many wait for a digest, of those lists that have any.
   Result<std::unordered_map<model::WatchlistId, std::int64_t>> waiting(
       std::span<const model::WatchlistId> lists);
-  // All of a list that wait go with this delivery. Returns how many.
+  // The oldest of a list that wait go with this delivery. Returns how many.
   Result<std::int64_t> claim_waiting(model::WatchlistId list,
-                                     model::DeliveryId delivery);
+                                     model::DeliveryId delivery,
+                                     std::size_t limit = kAllWaiting);
+  // Those of a list that wait are shown, and not sent.
+  Result<void> release_waiting(model::WatchlistId list);
   // What a delivery carries, newest first, as far as its user may still see it.
   Result<std::vector<ClipRow>> of_delivery(model::DeliveryId delivery,
                                            std::size_t limit);

@@ -28,10 +28,22 @@ class ClipsTest : public UserStoreTest {
   }
   std::vector<model::DeliveryId> waiting(Time now,
                                          std::vector<model::DeliveryId> except = {}) {
+    std::vector<model::Delivery> under_way;
+    for (const auto id : except) under_way.push_back({.id = id, .list = list_});
     std::vector<model::DeliveryId> ids;
-    for (const auto& row : must(store_->deliveries().next_waiting(now, except, 10)))
+    for (const auto& row :
+         must(store_->deliveries().next_waiting(now, under_way, {10, 10})))
       ids.push_back(row.id);
     return ids;
+  }
+  // Lists that have something to send.
+  std::int64_t lists_to_send(Time now) {
+    Query query(store_->database(),
+                "SELECT count(*) FROM watchlists WHERE next_notice <= $1", now);
+    must(query.next());
+    std::int64_t count = 0;
+    must(query.read(count));
+    return count;
   }
 
   const model::UserId anna_ = add_user("anna");
@@ -111,11 +123,38 @@ TEST_F(ClipsTest, AreFoundByTheirBands) {
   const auto one = add_clip(list_, first_, source_);
   add_clip(list_, second_, other_);
   const std::vector<std::int64_t> bands{list_.value * 1000 + first_.value, -5};
-  const auto found = must(clips().find_by_bands(bands));
+  const auto found = must(clips().find_by_bands(bands, kNow));
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].id, one);
   EXPECT_EQ(found[0].list, list_);
   EXPECT_EQ(found[0].sketch, std::string("\0\xff", 2));
+  EXPECT_THAT(must(clips().find_by_bands(bands, kNow + Milliseconds(6))), IsEmpty());
+  EXPECT_EQ(must(clips().prune_bands(kNow, 10)), 0);
+  EXPECT_EQ(must(clips().prune_bands(kNow + Milliseconds(6), 1)), 1) << "the oldest";
+  EXPECT_THAT(must(clips().find_by_bands(bands, kNow)), IsEmpty());
+  EXPECT_EQ(rows_of("clip_bands"), 1);
+}
+
+TEST_F(ClipsTest, OfWhichNobodyWasToldAreNotFoundByTheirBands) {
+  auto row = list_named(anna_, "Mail");
+  row.list.channel = model::Channel::kMail;
+  const auto list = must(store_->watchlists().add({&row, 1})).at(0);
+  const auto given_up = add_delivery();
+  must(store_->deliveries().note(std::vector<DeliveryOutcome>{
+      {given_up, DeliveryState::kDead, kNow, "no such mailbox"}}));
+  const auto third = add_article(source_, 3, "third");
+  const auto fourth = add_article(source_, 4, "fourth");
+  add_clip(list, first_, source_);
+  const auto dead = add_clip(list, second_, other_, given_up);
+  add_clip(list, third, source_, {}, dead);
+  const auto told = add_clip(list, fourth, source_, add_delivery());
+  std::vector<std::int64_t> bands;
+  for (const auto article : {first_, second_, third, fourth}) {
+    bands.push_back(list.value * 1000 + article.value);
+  }
+  const auto found = must(clips().find_by_bands(bands, kNow));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].id, told);
 }
 
 TEST_F(ClipsTest, WaitForTheirDigest) {
@@ -123,13 +162,21 @@ TEST_F(ClipsTest, WaitForTheirDigest) {
   const auto two = add_clip(list_, second_, other_, kWaitsForDigest);
   EXPECT_EQ(must(clips().waiting(std::vector{list_})).at(list_), 2);
   const auto digest = add_delivery(kNow, DeliveryKind::kDigest);
-  EXPECT_EQ(must(clips().claim_waiting(list_, digest)), 2);
+  EXPECT_EQ(must(clips().claim_waiting(list_, digest, 1)), 1);
+  EXPECT_EQ(must(clips().of_delivery(digest, 10)).at(0).clip.id, one) << "the oldest";
+  EXPECT_EQ(must(clips().claim_waiting(list_, digest)), 1);
   EXPECT_EQ(must(clips().claim_waiting(list_, digest)), 0);
   EXPECT_THAT(must(clips().waiting(std::vector{list_})), IsEmpty());
   const auto rows = must(clips().of_delivery(digest, 10));
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(rows[0].clip.id, two) << "newest first";
   EXPECT_EQ(rows[1].clip.id, one);
+  const auto third =
+      add_clip(list_, add_article(source_, 3, "third"), source_, kWaitsForDigest);
+  must(clips().release_waiting(list_));
+  EXPECT_THAT(must(clips().waiting(std::vector{list_})), IsEmpty());
+  EXPECT_EQ(must(clips().list({}, 1)).at(0).clip.id, third) << "it is shown";
+  EXPECT_EQ(must(clips().list({}, 1)).at(0).delivery, std::nullopt);
 }
 
 TEST_F(ClipsTest, TellTheirTimes) {
@@ -160,6 +207,8 @@ TEST_F(ClipsTest, GoWithTheirSource) {
   EXPECT_THAT(waiting(kNow), ElementsAre(both)) << "the other one has nothing to tell";
   EXPECT_EQ(rows_of("clip_bands"), 1);
   EXPECT_EQ(rows_of("alarms"), 0);
+  must(store_->sources().remove(other_));
+  EXPECT_EQ(lists_to_send(kNow), 0);
 }
 
 using DeliveriesTest = ClipsTest;
@@ -168,7 +217,6 @@ TEST_F(DeliveriesTest, ComeInTheOrderInWhichTheyAreDue) {
   const auto later = add_delivery(kNow + Milliseconds(2));
   const auto soon = add_delivery(kNow + Milliseconds(1));
   const auto now = add_delivery(kNow);
-  EXPECT_EQ(must(store_->deliveries().next_due()), kNow);
   EXPECT_THAT(waiting(kNow), ElementsAre(now));
   EXPECT_THAT(waiting(kNow + Milliseconds(2)), ElementsAre(now, soon, later));
   EXPECT_THAT(waiting(kNow + Milliseconds(2), {now, later}), ElementsAre(soon));
@@ -181,7 +229,57 @@ TEST_F(DeliveriesTest, WaitWhileTheirChannelRests) {
   const auto alarm = must(store_->deliveries().add(std::vector<model::Delivery>{
       {.user = anna_, .due = kNow, .kind = DeliveryKind::kAlarm, .subject = "s"}}));
   EXPECT_THAT(waiting(kNow), ElementsAre(alarm)) << "it takes no list's channel";
+  EXPECT_EQ(lists_to_send(kNow), 0) << "a list that rests is not looked at";
   EXPECT_THAT(waiting(kNow + Milliseconds(60'000)), ElementsAre(mine, alarm));
+}
+
+TEST_F(DeliveriesTest, OfAListAreUnderWayAFewAtOnce) {
+  std::vector<model::DeliveryId> first;
+  for (std::size_t i = 0; i < kMostOfList + 2; ++i) first.push_back(add_delivery());
+  const auto other = add_list(bob_, "Other");
+  const auto last = must(store_->deliveries().add(std::vector<model::Delivery>{
+      {.user = bob_, .list = other, .created = kNow, .due = kNow + Milliseconds(1)}}));
+  const Time now = kNow + Milliseconds(1);
+  const std::vector some(first.begin(), first.begin() + kMostOfList);
+  auto expected = some;
+  expected.push_back(last);
+  EXPECT_EQ(waiting(now), expected);
+  EXPECT_THAT(waiting(now, some), ElementsAre(last));
+  EXPECT_THAT(waiting(now, {some[0]}).size(), kMostOfList);
+}
+
+TEST_F(DeliveriesTest, ByMailAndToWebhooksHaveRoomOfTheirOwn) {
+  std::vector<model::DeliveryId> ids;
+  for (const auto channel : {model::Channel::kMail, model::Channel::kWebhook}) {
+    auto row = list_named(anna_, std::string(to_string(channel)));
+    row.list.channel = channel;
+    const auto list = must(store_->watchlists().add({&row, 1})).at(0);
+    ids.push_back(must(store_->deliveries().add(std::vector<model::Delivery>{
+        {.user = anna_, .list = list, .created = kNow, .due = kNow}})));
+  }
+  const auto with_room = [&](OutboxRoom room) {
+    std::vector<model::DeliveryId> found;
+    for (const auto& row : must(store_->deliveries().next_waiting(kNow, {}, room)))
+      found.push_back(row.id);
+    return found;
+  };
+  EXPECT_THAT(with_room({1, 0}), ElementsAre(ids[0]));
+  EXPECT_THAT(with_room({0, 1}), ElementsAre(ids[1]));
+  EXPECT_EQ(with_room({5, 5}), ids);
+}
+
+TEST_F(DeliveriesTest, AreHastenedGivenUpAndForgotten) {
+  const auto one = add_delivery(kNow + std::chrono::hours(5));
+  EXPECT_THAT(waiting(kNow), IsEmpty());
+  must(store_->deliveries().hasten(list_, kNow));
+  EXPECT_THAT(waiting(kNow), ElementsAre(one));
+  EXPECT_EQ(must(store_->deliveries().prune(kNow + Milliseconds(1), 10)), 0);
+  must(store_->deliveries().give_up(list_, "stopped"));
+  EXPECT_THAT(waiting(kNow), IsEmpty());
+  EXPECT_EQ(lists_to_send(kNow), 0);
+  EXPECT_EQ(must(store_->deliveries().list({}, 1)).at(0).delivery.error, "stopped");
+  EXPECT_EQ(must(store_->deliveries().prune(kNow, 10)), 0);
+  EXPECT_EQ(must(store_->deliveries().prune(kNow + Milliseconds(1), 10)), 1);
 }
 
 TEST_F(DeliveriesTest, AreTriedAgainSentOrGivenUp) {
@@ -194,7 +292,7 @@ TEST_F(DeliveriesTest, AreTriedAgainSentOrGivenUp) {
       {second, DeliveryState::kWaiting, later, "greylisted"},
       {third, DeliveryState::kDead, later, "no such mailbox"}}));
   EXPECT_THAT(waiting(kNow), IsEmpty());
-  const auto again = must(store_->deliveries().next_waiting(later, {}, 10));
+  const auto again = must(store_->deliveries().next_waiting(later, {}, {10, 10}));
   ASSERT_EQ(again.size(), 1U);
   EXPECT_EQ(again[0].id, second);
   EXPECT_EQ(again[0].tries, 1U);

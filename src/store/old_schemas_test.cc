@@ -290,10 +290,10 @@ TEST_P(OldSchemaTest, UsersAreThereWithAllThatIsTheirs) {
   EXPECT_EQ(ships.channel.failures, 2U);
   EXPECT_EQ(must(store_->clips().list({.user = eleni->user.id}, 10)).at(0).clip.title,
             "A ship");
-  EXPECT_EQ(
-      must(store_->deliveries().next_waiting(kThen + Milliseconds(1'000'000), {}, 10))
-          .size(),
-      1U);
+  EXPECT_EQ(must(store_->deliveries().next_waiting(kThen + Milliseconds(1'000'000), {},
+                                                   {10, 10}))
+                .size(),
+            1U);
   EXPECT_EQ(must(store_->alarms().all()).size(), 1U);
 }
 

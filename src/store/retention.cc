@@ -127,6 +127,8 @@ Result<std::int64_t> Retention::forget_articles(const Surplus& surplus,
         " (SELECT value FROM unnest($1) AS value)",
         "DELETE FROM article_states WHERE article_id IN"
         " (SELECT value FROM unnest($1) AS value)",
+        "DELETE FROM list_actions WHERE article_id IN"
+        " (SELECT value FROM unnest($1) AS value)",
         // Clips stay: what somebody was told, he may look up.
         "DELETE FROM clip_bands WHERE clip_id IN (SELECT id FROM clips WHERE"
         " article_id IN (SELECT value FROM unnest($1) AS value))",

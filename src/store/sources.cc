@@ -9,6 +9,7 @@
 #include "base/ascii.h"
 #include "model/storable_report.h"
 #include "store/counters.h"
+#include "store/deliveries.h"
 #include "store/header_lines.h"
 #include "store/query.h"
 #include "store/search_index.h"
@@ -229,10 +230,14 @@ Result<std::vector<WatchedSource>> in_any_state(Database& db, std::size_t limit)
 // What users have of a source, and of its articles. A clip that said the same as one of
 // these speaks for itself now, and a notice that has nothing left to tell is not sent.
 Result<void> remove_from_users(Database& db, model::SourceId source) {
+  static const std::string plan = fmt::format(
+      "{}(SELECT watchlist_id FROM clips WHERE source_id = $1)", kPlanNotices);
   for (const std::string_view sql :
        {"DELETE FROM subscriptions WHERE source_id = $1",
         "DELETE FROM alarms WHERE source_id = $1",
         "DELETE FROM article_states WHERE article_id IN"
+        " (SELECT id FROM articles WHERE source_id = $1)",
+        "DELETE FROM list_actions WHERE article_id IN"
         " (SELECT id FROM articles WHERE source_id = $1)",
         "UPDATE clips SET same_as = NULL WHERE same_as IN"
         " (SELECT id FROM clips WHERE source_id = $1)",
@@ -242,7 +247,7 @@ Result<void> remove_from_users(Database& db, model::SourceId source) {
         " (SELECT delivery_id FROM clips WHERE source_id = $1) AND NOT EXISTS"
         " (SELECT 1 FROM clips c WHERE c.delivery_id = deliveries.id"
         " AND c.source_id <> $1)",
-        "DELETE FROM clips WHERE source_id = $1"}) {
+        plan.c_str(), "DELETE FROM clips WHERE source_id = $1"}) {
     TRY(Query::run(db, sql, source));
   }
   return {};

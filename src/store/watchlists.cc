@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "store/counters.h"
+#include "store/deliveries.h"
 #include "store/query.h"
 
 namespace curlew::store {
@@ -17,7 +18,7 @@ constexpr std::string_view kSelectWatchlist =
     "SELECT id, user_id, revision, added, is_paused, has_synonyms, digest_count,"
     " digest_hour, digest_weekday, next_digest, failures, failing_since, retry_at,"
     " action, channel, digest, name, tag, form, error, target, secret, feed_token,"
-    " feed_token_mark FROM watchlists ";
+    " feed_token_mark, refusals FROM watchlists ";
 
 std::string select_watchlists(std::string_view rest) {
   return std::string(kSelectWatchlist).append(rest);
@@ -49,12 +50,13 @@ Result<std::vector<WatchlistRow>> read_watchlists(Database& db, Query& query) {
   TRY(query.each([&] {
     WatchlistRow& row = rows.emplace_back();
     model::Watchlist& list = row.list;
-    return query.read(
-        list.id, list.user, row.revision, row.added, list.is_paused, list.has_synonyms,
-        list.digest.count, list.digest.hour, list.digest.weekday, row.next_digest,
-        row.channel.failures, row.channel.failing_since, row.channel.retry_at,
-        list.action, list.channel, list.digest.kind, list.name, list.tag, list.form,
-        row.channel.error, list.target, row.secret, row.feed.sealed, row.feed.mark);
+    return query.read(list.id, list.user, row.revision, row.added, list.is_paused,
+                      list.has_synonyms, list.digest.count, list.digest.hour,
+                      list.digest.weekday, row.next_digest, row.channel.failures,
+                      row.channel.failing_since, row.channel.retry_at, list.action,
+                      list.channel, list.digest.kind, list.name, list.tag, list.form,
+                      row.channel.error, list.target, row.secret, row.feed.sealed,
+                      row.feed.mark, row.channel.refusals);
   }));
   if (!rows.empty()) TRY(read_queries(db, rows));
   return rows;
@@ -75,14 +77,15 @@ Result<void> insert_watchlist(Database& db, model::WatchlistId id,
       "INSERT INTO watchlists (id, user_id, revision, added, is_paused, has_synonyms,"
       " digest_count, digest_hour, digest_weekday, next_digest, failures,"
       " failing_since, retry_at, action, channel, digest, name, tag, form, error,"
-      " target, secret, feed_token, feed_token_mark)"
+      " target, secret, feed_token, feed_token_mark, refusals)"
       " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"
-      " $17, $18, $19, $20, $21, $22, $23, $24)",
+      " $17, $18, $19, $20, $21, $22, $23, $24, $25)",
       id, list.user, revision, row.added, list.is_paused, list.has_synonyms,
       list.digest.count, list.digest.hour, list.digest.weekday, row.next_digest,
       row.channel.failures, row.channel.failing_since, row.channel.retry_at,
       list.action, list.channel, list.digest.kind, list.name, list.tag, list.form,
-      row.channel.error, list.target, row.secret, row.feed.sealed, row.feed.mark);
+      row.channel.error, list.target, row.secret, row.feed.sealed, row.feed.mark,
+      row.channel.refusals);
 }
 
 Error list_exists(const model::Watchlist& list) {
@@ -221,6 +224,8 @@ Result<void> Watchlists::remove(std::span<const model::WatchlistId> lists) {
   for (const std::string_view sql :
        {"DELETE FROM watch_queries WHERE watchlist_id IN"
         " (SELECT value FROM unnest($1) AS value)",
+        "DELETE FROM list_actions WHERE watchlist_id IN"
+        " (SELECT value FROM unnest($1) AS value)",
         "DELETE FROM clip_bands WHERE clip_id IN (SELECT id FROM clips WHERE"
         " watchlist_id IN (SELECT value FROM unnest($1) AS value))",
         "DELETE FROM clips WHERE watchlist_id IN"
@@ -316,9 +321,11 @@ Result<void> Watchlists::save_channel(model::WatchlistId list,
                                       const ChannelState& state) {
   TRY(Query::run(db_,
                  "UPDATE watchlists SET failures = $1, failing_since = $2,"
-                 " retry_at = $3, error = $4 WHERE id = $5",
+                 " retry_at = $3, error = $4, refusals = $5 WHERE id = $6",
                  state.failures, state.failing_since, state.retry_at, state.error,
-                 list));
+                 state.refusals, list));
+  static const std::string plan = fmt::format("{}($1)", kPlanNotices);
+  TRY(Query::run(db_, plan, list));
   return {};
 }
 

@@ -29,6 +29,8 @@ struct ChannelState {
   std::optional<Time> retry_at;
   // Of the last failure.
   std::string error;
+  // Notices that it refused for good, in a row: others may be taken.
+  std::uint32_t refusals = 0;
 
   bool operator==(const ChannelState&) const = default;
 };

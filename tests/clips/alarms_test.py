@@ -88,7 +88,7 @@ def check(curlew, web, sink):
     web.failing = {str(n) for n in range(SOURCES)}
     fail_three_times(curlew, "--all")
     subject, text = next_mail(curlew, sink, 2)
-    if subject != f"News of {SOURCES - 1} sources" or text.count(" fails: ") != SOURCES - 1:
+    if subject != f"News of {SOURCES - 1} sources" or text.count(") fails: ") != SOURCES - 1:
         raise SystemExit(f"not all in one notice: {subject}\n{text}")
     web.failing = set()
     curlew.ask("visit", "--all")

@@ -115,6 +115,7 @@ def check_mail(sink):
 
 
 def check_feeds(curlew, origin):
+    page = curlew.ask("user", "page", "eleni")[1].strip().rsplit("/", 1)[-1]
     for name in ["Strikes", "Απεργίες"]:
         code, out, err = curlew.ask("watch", "feed", name, "--user", "eleni")
         if code != 0:
@@ -131,6 +132,12 @@ def check_feeds(curlew, origin):
                 " ".join(item["content_html"] for item in json.loads(body)["items"])
             if "<script>alert" in html:
                 fail(f"{path}: a title runs in a feed")
+            if page in body:
+                fail(f"{path}: whoever has one feed has the page of all lists")
+            stored = re.search(r"https://curlew.example.org(/mine/lists/\S+?/articles/\d+)",
+                               body)
+            if not stored or get(origin + stored.group(1))[0] != 200:
+                fail(f"{path}: no stored text below the feed: {stored}")
             status, _, _ = get(origin + path, {"If-None-Match": headers["ETag"]})
             if status != 304:
                 fail(f"{path}: {status} when nothing has changed")
@@ -143,20 +150,33 @@ def check_feeds(curlew, origin):
 
 def check_page(curlew, origin):
     _, out, _ = curlew.ask("user", "page", "eleni")
+    if not out.startswith("https://curlew.example.org/mine/"):
+        fail(f"not the public address: {out}")
     path = re.search(r"/mine/\S+", out).group()
     status, headers, body = get(origin + path)
     if status != 200 or "<mark>strike</mark>" not in body or "Also in" not in body:
         fail(f"the personal page: {status} {body[:3000]}")
     if "<script" in body or "script-src" in headers["Content-Security-Policy"]:
         fail("something runs on the personal page")
-    stored = re.search(rf"{path}/articles/\d+", body)
-    if not stored or get(origin + stored.group())[0] != 200:
-        fail(f"no stored text: {stored}")
+    stored = re.search(rf'href="({path.removeprefix("/mine/")}/articles/\d+)"', body)
+    if not stored:
+        fail(f"no stored text: {body[:3000]}")
+    status, _, text = get(f"{origin}/mine/{stored.group(1)}")
+    if status != 200 or 'href="../../' not in text or 'href="/' in text:
+        fail(f"the stored text: {status} {text}")
+    feed = re.search(r'href="(lists/[^"]+\.rss)"', body)
+    if not feed or get(f"{origin}/mine/{feed.group(1)}")[0] != 200:
+        fail(f"no feed on the page: {feed}")
+    status, _, missing = get(f"{origin}/mine/nobody", {"Accept-Language": "el"})
+    if status != 404 or 'lang="el"' not in missing or 'href="/' in missing:
+        fail(f"a page of nobody: {status} {missing}")
     number = int(curlew.rows("SELECT id FROM articles WHERE title LIKE '%private%'")[0][0])
     if get(f"{origin}{path}/articles/{number}")[0] != 404:
         fail("a private article is shown to another user")
     # Under the public host nothing but personal pages is shown.
     host = {"Host": "curlew.example.org"}
+    if get(origin + "/mine/style.css", host)[0] != 200:
+        fail("no style below /mine/")
     if get(origin + path, host)[0] != 200 or get(origin + "/", host)[0] == 200:
         fail("the public host shows too much, or too little")
 
@@ -233,16 +253,28 @@ def check_all(curlew, process, web, sink, secret):
         if any(re.search("<(script|b)>", clip["summary_html"])
                for clip in json.loads(body)["clips"]):
             fail("a title runs in a webhook")
+    if any(b"/mine/" in body for _, body in web.hooks):
+        fail("a webhook is told the address of the page")
     if any("private" in str(mail["Subject"]) for mail in sink.messages()):
         fail("a private source's article is mailed to another user")
     if not any(b"private" in body for _, body in web.hooks):
         fail("a subscriber does not get what his source brings")
     check_feeds(curlew, origin)
     check_page(curlew, origin)
+    clips = curlew.ask("clips")[1]
+    if "eleni/Strikes: " not in clips or \
+            not all(re.match("#|    ", line) for line in clips.splitlines()):
+        fail(f"clips: whose, and indented: {clips}")
+    if "/Strikes" in curlew.ask("clips", "--user", "eleni")[1]:
+        fail("clips: of one user, and named")
     timing = curlew.ask("clips", "--timing")[1]
     if "Strikes" not in timing:
         fail(f"no timing: {timing}")
-    # One click ends the mail of this list, and not its feed.
+    # One click ends the mail of this list, whatever became of its feed.
+    curlew.ask("watch", "feed", "Strikes", "--user", "eleni", "--revoke")
+    for guess in ["x", "1-x", "1-" + "A" * 43]:
+        if get(f"{origin}/mine/stop/{guess}", data=b"")[0] != 404:
+            fail(f"stopped by {guess}")
     url = re.search(r"<(https://[^>]*)>", english["List-Unsubscribe"]).group(1)
     path = url.removeprefix("https://curlew.example.org")
     if get(origin + path)[0] != 200:

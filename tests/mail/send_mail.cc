@@ -47,6 +47,7 @@ std::string_view name_of(publish::DeliveryEnd end) {
     case publish::DeliveryEnd::kLater:
       return "later";
     case publish::DeliveryEnd::kRefused:
+    case publish::DeliveryEnd::kDropped:
       break;
   }
   return "refused";

@@ -132,8 +132,12 @@ class Test:
 
         self.ok("mark", number, "--user", "anna", "--mute")
         expect(self.sees("anna") == {"News of common"}, "a muted article is shown")
+        self.refused("read", number, "--user", "anna", code=1, why="no such article")
+        found = {each["title"] for each in self.curlew.objects("search", "news", "--user", "anna")}
+        expect(found == {"News of common"}, f"a muted article is found: {found}")
         self.ok("mark", number, "--user", "anna", "--no-mute", "--star", "--tag", "later")
         expect(self.sees("anna") == both, "not shown again")
+        self.marks(number)
 
         def subscribers():
             return {each["url"].rsplit("/")[-1]: each["subscribers"]
@@ -149,6 +153,26 @@ class Test:
         expect(self.sees("bob") == both, self.sees("bob"))
         if wrong := stop(process):
             raise SystemExit(wrong)
+
+    def marks(self, number):
+        """What she made of articles is seen, and they are chosen by it."""
+        def chosen(*words):
+            return [each["id"] for each in self.curlew.objects("articles", "--user", "anna", *words)]
+        diary = [int(number)]
+        expect(chosen("--starred") == diary and chosen("--tag", "later") == diary, chosen())
+        expect(chosen("--tag", "late") == [] and len(chosen("--unread")) == 2, chosen())
+        self.ok("mark", number, "--user", "anna", "--read")
+        expect(diary[0] not in chosen("--unread"), "a read article is unread")
+        article, = self.curlew.objects("read", number, "--user", "anna")
+        state = [article[name] for name in ["read", "starred", "tags"]]
+        expect(state == [True, True, ["later"]], article)
+        for words in [["articles"], ["read", number]]:
+            text = self.ok(*words, "--user", "anna")
+            expect("read, starred, #later" in text, text)
+            expect("starred" not in self.ok(*words), "shown to nobody in particular")
+        self.refused("articles", "--starred", why="--user")
+        self.refused("mark", "abc", "--user", "anna", "--read", why="abc is not the number")
+        self.ok("mark", number, "--user", "anna", "--no-read")
 
     def was_active(self, user):
         """Whether he is noted as active since it was forgotten."""
@@ -268,7 +292,9 @@ class Test:
         self.ok("watch", "edit", "Floods", "rain", *anna, "--digest", "off", "--name", "Rain")
 
         file = self.folder / "lists.json"
+        file.touch(0o644)
         self.ok("watch", "export", *anna, "-o", str(file))
+        expect(file.stat().st_mode & 0o777 == 0o600, "all can read the secrets of webhooks")
         self.refused("watch", "import", str(file), "--user", "bob",
                      why="list 2: --by mail: bob has no mail address")
         self.ok("user", "edit", "bob", "--mail", "bob@example.org")

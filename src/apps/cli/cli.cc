@@ -103,8 +103,10 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
   }
   if (is_option) return {ErrorKind::kUsage, unknown_option_text(*command, word)};
   if (is_group) {
-    return {ErrorKind::kUsage, fmt::format("which command? see {} --help",
-                                           in_lab ? "curlew lab" : "curlew")};
+    const std::string below =
+        command->get_parent() == nullptr ? "" : " " + command->get_name();
+    return {ErrorKind::kUsage,
+            fmt::format("which command? see curlew{} --help", below)};
   }
   return {ErrorKind::kUsage, error.what()};
 }

@@ -76,6 +76,9 @@ TEST(CommandLine, SaysInOneLineWhatIsWrongAndEndsWithTwo) {
   const std::vector<std::pair<std::vector<const char*>, std::string>> cases{
       {{}, "which command? see curlew --help"},
       {{"lab"}, "which command? see curlew lab --help"},
+      {{"watch"}, "which command? see curlew watch --help"},
+      {{"mark", "abc", "--user", "x"},
+       "ID: abc is not the number of an article; curlew articles lists them"},
       {{"staus"}, "staus: no such command; did you mean status?"},
       {{"lab", "fed"}, "fed: no such command; did you mean feed?"},
       {{"xyzzy"}, "xyzzy: no such command; see curlew --help"},

@@ -1,11 +1,26 @@
 #include "apps/cli/flags.h"
 
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdint>
+
 #include "apps/cli/commands.h"
 
 namespace curlew::apps {
 namespace {
 
 constexpr char kGuard = '\x01';
+
+// What is wrong with the number of an article; "" when nothing is, as CLI11 wants it.
+std::string why_not_article_number(const std::string& word) {
+  std::int64_t number = 0;
+  const char* const end = word.data() + word.size();
+  const auto [rest, error] = std::from_chars(word.data(), end, number);
+  if (error == std::errc() && rest == end && number > 0) return {};
+  return fmt::format("{} is not the number of an article; curlew articles lists them",
+                     word);
+}
 
 }  // namespace
 
@@ -64,6 +79,10 @@ void add_either(CLI::App& command, const std::string& name, std::optional<bool>&
       .add_flag_callback(
           "--no-" + name, [&is_on] { is_on = false; }, help_of_no)
       ->excludes(yes);
+}
+
+CLI::Validator is_article_number() {
+  return CLI::Validator(why_not_article_number, "");
 }
 
 void add_json(CLI::App& command, bool& json) {

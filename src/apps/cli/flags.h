@@ -35,6 +35,9 @@ CLI::Option& add_switch(CLI::App& command, const std::string& names, bool& is_on
 void add_either(CLI::App& command, const std::string& name, std::optional<bool>& is_on,
                 const std::string& help, const std::string& help_of_no);
 
+// For an option that takes the number of an article.
+CLI::Validator is_article_number();
+
 // --json
 void add_json(CLI::App& command, bool& json);
 

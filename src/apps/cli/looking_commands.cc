@@ -1,7 +1,3 @@
-#include <fmt/format.h>
-
-#include <charconv>
-#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -44,16 +40,6 @@ void define_status(CLI::App& app, Invocation& invocation) {
   runs(log, invocation, log_options, show_log);
 }
 
-// What is wrong with the number of an article; "" when nothing is, as CLI11 wants it.
-std::string why_not_article_number(const std::string& word) {
-  std::int64_t number = 0;
-  const char* const end = word.data() + word.size();
-  const auto [rest, error] = std::from_chars(word.data(), end, number);
-  if (error == std::errc() && rest == end && number > 0) return {};
-  return fmt::format("{} is not the number of an article; curlew articles lists them",
-                     word);
-}
-
 void define_reading(CLI::App& app, Invocation& invocation) {
   auto list_options = std::make_shared<ArticlesOptions>();
   CLI::App& articles = add_command(app, "articles", "List articles, the newest first",
@@ -67,7 +53,14 @@ void define_reading(CLI::App& app, Invocation& invocation) {
   articles.add_option("-n,--number", list_options->number, "How many")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000).description(""));
-  add_text(articles, "--user", list_options->user, "NAME", kUserHelp);
+  CLI::Option& user = add_text(articles, "--user", list_options->user, "NAME",
+                               "Only what this user may see, with what he made of it");
+  add_switch(articles, "--unread", list_options->unread, "Only what is not read")
+      .needs(&user);
+  add_switch(articles, "--starred", list_options->starred, "Only what is kept")
+      .needs(&user);
+  add_text(articles, "--tag", list_options->tag, "WORD", "Only what has this tag")
+      .needs(&user);
   add_json(articles, list_options->json);
   runs(articles, invocation, list_options, list_articles);
 
@@ -76,7 +69,7 @@ void define_reading(CLI::App& app, Invocation& invocation) {
       add_command(app, "read", "Show one article with its text", "curlew read 1234");
   reading.add_option("ID", read_options->id, "Its number, as curlew articles lists it")
       ->type_name("")
-      ->check(CLI::Validator(why_not_article_number, ""))
+      ->check(is_article_number())
       ->required();
   add_text(reading, "--user", read_options->user, "NAME", kUserHelp);
   add_json(reading, read_options->json);
@@ -94,6 +87,8 @@ void define_search(CLI::App& app, Invocation& invocation) {
       "topic: title: author:")
       .required();
   add_text(command, "--user", options->user, "NAME", kUserHelp);
+  add_switch(command, "--no-synonyms", options->no_synonyms,
+             "Words match their inflections alone");
   add_switch(command, "--ranked", options->ranked,
              "Those that say the most about it first");
   command.add_option("-n,--limit", options->limit, "How many")
@@ -101,7 +96,7 @@ void define_search(CLI::App& app, Invocation& invocation) {
       ->check(CLI::Range(1, 1000).description(""));
   command.add_option("--before", options->before, "Only articles with lower numbers")
       ->type_name("ID")
-      ->check(CLI::Validator(why_not_article_number, ""));
+      ->check(is_article_number());
   add_json(command, options->json);
   runs(command, invocation, options, search_articles);
 }

@@ -180,8 +180,10 @@ void define_watch_files(CLI::App& watch, Invocation& invocation) {
   CLI::App& out = add_command(watch, "export", "Write all lists of a user as JSON",
                               "curlew watch export --user eleni -o lists.json");
   add_owner(out, exporting->user);
-  add_text(out, "-o,--output", exporting->file, "FILE",
-           "Instead of stdout; it holds the secrets of webhooks");
+  add_text(
+      out, "-o,--output", exporting->file, "FILE",
+      "Instead of stdout; it holds the secrets of webhooks, and only its owner may "
+      "read it");
   runs(out, invocation, exporting, export_watchlists);
 
   auto importing = std::make_shared<WatchFileOptions>();
@@ -260,7 +262,8 @@ void define_clips(CLI::App& app, Invocation& invocation) {
       add_command(app, "clips", "Show what was found for keyword lists, newest first",
                   "curlew clips --user eleni --list Floods");
   add_switch(clips, "--timing", showing->timing,
-             "How long they took instead, by list and by source: from publication to "
+             "How long those of the last 30 days took instead (the newest 100,000 at "
+             "most, whatever -n says), by list and by source: from publication to "
              "discovery, match and delivery");
   add_list_filter(clips, *showing);
   runs(clips, invocation, showing, list_clips);
@@ -280,7 +283,7 @@ void define_clips(CLI::App& app, Invocation& invocation) {
   mark.add_option("ID", marking->articles,
                   "Their numbers, as curlew articles lists them")
       ->type_name("")
-      ->check(CLI::PositiveNumber.description(""))
+      ->check(is_article_number())
       ->required();
   add_owner(mark, marking->user);
   add_either(mark, "read", marking->read, "They are read", "They are not read yet");

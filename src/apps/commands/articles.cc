@@ -1,8 +1,10 @@
 #include "apps/commands/articles.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "api/article_text.h"
@@ -30,17 +32,35 @@ Result<Time> parse_since(const std::string& text, Time now) {
                            text)};
 }
 
+// "read, starred, #later"
+std::string marks_of(const store::ArticleState& state) {
+  std::vector<std::string> marks;
+  if (state.is_read) marks.emplace_back("read");
+  if (state.is_starred) marks.emplace_back("starred");
+  for (const std::string& tag : state.tags) marks.push_back("#" + plain_text(tag));
+  return fmt::format("{}", fmt::join(marks, ", "));
+}
+
+// `states` is nullptr where nobody's are shown.
 void print_table(const Screen& screen, const std::vector<store::ArticleRow>& articles,
-                 Time now) {
-  Table table({{"id", Align::kRight},
-               {"title", Align::kLeft, Shrink::kYes},
-               {"source", Align::kLeft, Shrink::kYes},
-               {"found", Align::kRight},
-               {"delay", Align::kRight}});
+                 const service::ArticleStateMap* states, Time now) {
+  std::vector<Column> columns{{"id", Align::kRight},
+                              {"title", Align::kLeft, Shrink::kYes},
+                              {"source", Align::kLeft, Shrink::kYes},
+                              {"found", Align::kRight},
+                              {"delay", Align::kRight}};
+  if (states) columns.push_back({"marks", Align::kLeft, Shrink::kYes});
+  Table table(columns);
   for (const store::ArticleRow& article : articles) {
-    table.add({std::to_string(article.id.value),
-               article.title.empty() ? article.url : article.title,
-               article.source_title, relative(article.found, now), delay_of(article)});
+    std::vector<Cell> row{std::to_string(article.id.value),
+                          article.title.empty() ? article.url : article.title,
+                          article.source_title, relative(article.found, now),
+                          delay_of(article)};
+    if (states) {
+      const auto state = states->find(article.id);
+      row.emplace_back(state == states->end() ? "" : marks_of(state->second));
+    }
+    table.add(std::move(row));
   }
   fmt::print(screen.out, "{}", table.render(screen));
 }
@@ -66,6 +86,7 @@ void print_article(const Screen& screen, const service::ArticleDetail& detail) {
   print_moment(screen, "edited", article.edited, detail.now);
   if (article.page_type) print_fact(screen, "page", to_string(*article.page_type));
   print_fact(screen, "remark", article.page_error);
+  if (detail.state) print_fact(screen, "marks", marks_of(*detail.state));
   for (const model::Enclosure& file : detail.feed.enclosures) {
     print_fact(screen, "attached", fmt::format("{} {}", file.url, file.type));
   }
@@ -83,22 +104,32 @@ void print_article(const Screen& screen, const service::ArticleDetail& detail) {
 
 Result<void> list_articles(const Context& context, const ArticlesOptions& options) {
   const Time now = context.clock.now();
-  service::ArticleQuery query{
-      .source = options.source, .folder = options.folder, .limit = options.number};
+  service::ArticleQuery query{.source = options.source,
+                              .folder = options.folder,
+                              .limit = options.number,
+                              .is_unread = options.unread,
+                              .is_starred = options.starred,
+                              .tag = options.tag};
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
   TRY_ASSIGN(query.viewer, service::viewer_named(*store, options.user));
   if (!options.since.empty()) {
     TRY_ASSIGN(query.since, parse_since(options.since, now));
   }
   TRY_ASSIGN(const auto articles, service::list_articles(*store, query));
+  service::ArticleStateMap states;
+  if (query.viewer) {
+    TRY_ASSIGN(states, service::states_of(*store, articles, *query.viewer));
+  }
   if (options.json) {
     for (const store::ArticleRow& article : articles) {
-      fmt::print(context.screen.out, "{}\n", api::to_json(article));
+      fmt::print(context.screen.out, "{}\n",
+                 query.viewer ? api::to_json(article, states[article.id])
+                              : api::to_json(article));
     }
   } else if (articles.empty()) {
     fmt::print(context.screen.out, "no articles\n");
   } else {
-    print_table(context.screen, articles, now);
+    print_table(context.screen, articles, query.viewer ? &states : nullptr, now);
   }
   return {};
 }

@@ -21,6 +21,10 @@ struct ArticlesOptions {
   std::size_t number = 20;
   // What this one sees; empty: all.
   std::string user;
+  // Of what the user made of them.
+  bool unread = false;
+  bool starred = false;
+  std::string tag;
   bool json = false;
 };
 Result<void> list_articles(const Context& context, const ArticlesOptions& options);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "api/relative.h"
@@ -54,15 +55,22 @@ std::string marked(const Screen& screen, const model::Clip& clip) {
   const std::string_view summary = clip.summary;
   const std::size_t end = std::min<std::size_t>(clip.mark_end, summary.size());
   const std::size_t begin = std::min<std::size_t>(clip.mark_begin, end);
-  return plain_piece(summary.substr(0, begin)) +
-         coloured(screen, plain_piece(summary.substr(begin, end - begin)),
-                  Colour::kBold) +
-         plain_piece(summary.substr(end));
+  const std::string text =
+      plain_piece(summary.substr(0, begin)) +
+      coloured(screen, plain_piece(summary.substr(begin, end - begin)), Colour::kBold) +
+      plain_piece(summary.substr(end));
+  // Each of its lines stands below the title.
+  std::string lines;
+  for (const char c : text) lines.append(1, c).append(c == '\n' ? "    " : "");
+  return lines;
 }
 
-void print_clip(const Screen& screen, const store::ClipRow& row, Time now) {
+// `owner` is empty where all are of one user.
+void print_clip(const Screen& screen, const store::ClipRow& row,
+                const std::string& owner, Time now) {
   const model::Clip& clip = row.clip;
-  fmt::print(screen.out, "#{} {}: {}\n", clip.id.value, plain_text(row.list_name),
+  fmt::print(screen.out, "#{} {}{}: {}\n", clip.id.value,
+             owner.empty() ? "" : owner + "/", plain_text(row.list_name),
              coloured(screen, plain_text(clip.title), Colour::kBold));
   if (!clip.summary.empty()) fmt::print(screen.out, "    {}\n", marked(screen, clip));
   fmt::print(screen.out, "    {} · {} · {} · article {}\n",
@@ -74,6 +82,19 @@ void print_clip(const Screen& screen, const store::ClipRow& row, Time now) {
   }
 }
 
+// When a notice that waits is tried; when it should have been where it was given up.
+std::string when_next(const model::Delivery& delivery, Time now) {
+  return delivery.state == model::DeliveryState::kWaiting
+             ? api::relative_due(delivery.due, now)
+             : relative(delivery.due, now);
+}
+
+std::string why_of(const model::Delivery& delivery) {
+  const bool is_untried = delivery.state == model::DeliveryState::kWaiting &&
+                          delivery.tries == 0 && delivery.error.empty();
+  return is_untried ? "not tried yet" : delivery.error;
+}
+
 }  // namespace
 
 Result<void> list_clips(const Context& context, const ClipsOptions& options) {
@@ -82,7 +103,8 @@ Result<void> list_clips(const Context& context, const ClipsOptions& options) {
   const service::ClipQuery query{options.user, options.list, options.number};
   const Screen& screen = context.screen;
   if (options.timing) {
-    TRY_ASSIGN(const auto timings, service::time_clips(*store, query));
+    TRY_ASSIGN(const auto timings,
+               service::time_clips(*store, query, context.clock.now()));
     if (!options.json) {
       print_timings(screen, "list", timings.lists);
       fmt::print(screen.out, "\n");
@@ -99,11 +121,16 @@ Result<void> list_clips(const Context& context, const ClipsOptions& options) {
   }
   TRY_ASSIGN(const auto clips, service::list_clips(*store, query));
   if (clips.empty() && !options.json) fmt::print(screen.out, "no clips\n");
+  std::unordered_map<model::UserId, std::string> owners;
+  if (options.user.empty()) {
+    TRY_ASSIGN(const auto users, store->users().list());
+    for (const store::UserRow& each : users) owners[each.user.id] = each.user.name;
+  }
   for (const store::ClipRow& row : clips) {
     if (options.json) {
       fmt::print(screen.out, "{}\n", api::to_json(row));
     } else {
-      print_clip(screen, row, context.clock.now());
+      print_clip(screen, row, owners[row.user], context.clock.now());
     }
   }
   return {};
@@ -133,7 +160,7 @@ Result<void> list_deliveries(const Context& context, const DeliveriesOptions& op
                {"clips", Align::kRight},
                {"tries", Align::kRight},
                {"when", Align::kRight},
-               {"error", Align::kLeft, Shrink::kYes}});
+               {"why", Align::kLeft, Shrink::kYes}});
   for (const store::DeliveryRow& row : rows) {
     const model::Delivery& each = row.delivery;
     const bool is_dead = each.state == model::DeliveryState::kDead;
@@ -145,8 +172,8 @@ Result<void> list_deliveries(const Context& context, const DeliveriesOptions& op
          each.list ? row.list_name : each.subject,
          grouped(row.clips),
          std::to_string(each.tries),
-         relative(each.sent.value_or(each.due), now),
-         each.error});
+         each.sent ? relative(*each.sent, now) : when_next(each, now),
+         why_of(each)});
   }
   fmt::print(context.screen.out, "{}", table.render(context.screen));
   return {};

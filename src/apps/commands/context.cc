@@ -124,12 +124,4 @@ void note_looking(const Context& context, store::Store& reading,
   if (store.ok()) (void)service::note_active(**store, row->user, now);
 }
 
-std::string web_address(const Config& config) {
-  if (!config.web.enabled || config.web.port == 0) return {};
-  std::string host = config.web.address;
-  if (host == "0.0.0.0" || host == "::") host = "localhost";
-  if (host.find(':') != host.npos) host = fmt::format("[{}]", host);
-  return fmt::format("http://{}:{}", host, config.web.port);
-}
-
 }  // namespace curlew::apps

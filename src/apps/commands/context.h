@@ -46,9 +46,6 @@ Result<std::unique_ptr<store::Store>> open_store(const Config& config,
 void note_looking(const Context& context, store::Store& reading,
                   const std::string& user);
 
-// Where the pages are found while `curlew serve` runs; empty when that cannot be said.
-std::string web_address(const Config& config);
-
 // From when on a due source counts as late: a whole tick.
 inline Milliseconds late_after(const Config& config) { return config.schedule.tick; }
 

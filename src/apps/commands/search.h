@@ -17,6 +17,7 @@ struct SearchOptions {
   std::vector<std::string> words;
   // Only what this user sees; empty: everything.
   std::string user;
+  bool no_synonyms = false;
   bool ranked = false;
   std::size_t limit = 20;
   // Only articles with lower numbers; 0: all.

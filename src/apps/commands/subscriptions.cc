@@ -77,9 +77,10 @@ Result<void> write_text(const Context& context, const ExportOptions& options,
 
 Result<void> export_opml(const Context& context, store::Store& store,
                          const ExportOptions& options, service::Viewer viewer) {
-  TRY_ASSIGN(const std::string opml,
-             service::export_opml(store, web_address(context.config),
-                                  context.clock.now(), viewer));
+  TRY_ASSIGN(
+      const std::string opml,
+      service::export_opml(store, web_address(context.config, context.config.web.port),
+                           context.clock.now(), viewer));
   return write_text(context, options, opml);
 }
 

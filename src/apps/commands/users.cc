@@ -9,6 +9,7 @@
 #include "apps/commands/installation_key.h"
 #include "apps/commands/password.h"
 #include "apps/commands/source_facts.h"
+#include "apps/config/options.h"
 #include "apps/output/table.h"
 #include "base/grouped.h"
 #include "publish/personal_address.h"
@@ -135,7 +136,8 @@ Result<void> show_page(const Context& context, const AddressOptions& options) {
       options.renew
           ? service::renew_page(*store, options.user, key_maker(context.config, *store))
           : service::page_token(*store, options.user, key_reader(context.config)));
-  fmt::print(context.screen.out, "{}{}\n", web_address(context.config),
+  fmt::print(context.screen.out, "{}{}\n",
+             personal_base_url(context.config, context.config.web.port),
              publish::page_path(token));
   return {};
 }
@@ -155,7 +157,8 @@ Result<void> show_feeds(const Context& context, const AddressOptions& options) {
                            : service::feed_token(*store, options.user, options.list,
                                                  key_reader(context.config)));
   for (const std::string_view format : {"atom", "rss", "json"}) {
-    fmt::print(context.screen.out, "{}{}\n", web_address(context.config),
+    fmt::print(context.screen.out, "{}{}\n",
+               personal_base_url(context.config, context.config.web.port),
                publish::feed_path(token, format));
   }
   return {};

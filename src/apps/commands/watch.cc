@@ -217,7 +217,7 @@ Result<void> export_watchlists(const Context& context,
     fmt::print(context.screen.out, "{}", text);
     return {};
   }
-  return write_whole_file(options.file, text, Overwrite::kYes);
+  return write_whole_file(options.file, text, Overwrite::kYes, Readers::kOwner);
 }
 
 Result<void> import_watchlists(const Context& context,

@@ -1,5 +1,7 @@
 #include "apps/config/options.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <utility>
@@ -132,6 +134,21 @@ std::vector<std::string> thesauri_of(const Config& config) {
   std::error_code error;
   if (!std::filesystem::exists(kInstalledThesaurus, error)) return {};
   return {kInstalledThesaurus};
+}
+
+std::string web_address(const Config& config, std::uint16_t port) {
+  if (!config.web.enabled || port == 0) return {};
+  std::string host = config.web.address;
+  // All addresses of the machine: nobody connects to that one. Another name than this
+  // one is not served unless it is that of web.public_url.
+  if (host == "0.0.0.0" || host == "::") host = "localhost";
+  if (host.find(':') != host.npos) host = fmt::format("[{}]", host);
+  return fmt::format("http://{}:{}", host, port);
+}
+
+std::string personal_base_url(const Config& config, std::uint16_t port) {
+  return config.web.public_url.empty() ? web_address(config, port)
+                                       : config.web.public_url;
 }
 
 }  // namespace curlew::apps

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -44,5 +45,12 @@ Result<service::PlanningOptions> planning_options(const Config& config);
 // Files of synonyms: those of text.thesauri; without any, MyThes' English one where
 // Debian's mythes-en-us has put it.
 std::vector<std::string> thesauri_of(const Config& config);
+
+// The web endpoint while it listens on `port`, as a browser on this machine names it:
+// "http://[::1]:8400"; "" when there is none, or the port is not known (0).
+std::string web_address(const Config& config, std::uint16_t port);
+
+// Where users reach their pages and feeds: web.public_url, else web_address().
+std::string personal_base_url(const Config& config, std::uint16_t port);
 
 }  // namespace curlew::apps

@@ -25,5 +25,25 @@ TEST(Planning, SubscribersCountAsTheConfigurationSays) {
   EXPECT_FLOAT_EQ(weight_by(config), 1);
 }
 
+TEST(PersonalBaseUrl, IsThePublicOneElseOneThatABrowserCanOpen) {
+  struct Case {
+    std::string address;
+    std::string expected;
+  };
+  Config config;
+  for (const auto& [address, expected] :
+       {Case{"127.0.0.1", "http://127.0.0.1:8080"}, Case{"::1", "http://[::1]:8080"},
+        Case{"0.0.0.0", "http://localhost:8080"}, Case{"::", "http://localhost:8080"},
+        Case{"192.168.1.7", "http://192.168.1.7:8080"}}) {
+    config.web.address = address;
+    EXPECT_EQ(personal_base_url(config, 8080), expected);
+  }
+  EXPECT_EQ(personal_base_url(config, 0), "");
+  config.web.public_url = "https://curlew.example.org";
+  EXPECT_EQ(personal_base_url(config, 8080), "https://curlew.example.org");
+  config.web.enabled = false;
+  EXPECT_EQ(personal_base_url(config, 0), "https://curlew.example.org");
+}
+
 }  // namespace
 }  // namespace curlew::apps

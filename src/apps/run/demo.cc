@@ -13,6 +13,7 @@
 
 #include "apps/commands/context.h"
 #include "apps/commands/installation_key.h"
+#include "apps/config/options.h"
 #include "apps/run/engine.h"
 #include "apps/run/stop_signal.h"
 #include "base/clock.h"
@@ -180,8 +181,7 @@ Result<void> run_demo(const Config& given, const DemoOptions& options) {
   config.mail.host = "127.0.0.1";
   config.mail.port = mail->port();
   TRY_ASSIGN(const auto engine, start_on_any_port(config, clock));
-  const std::string site =
-      fmt::format("http://{}:{}", config.web.address, engine->web_port());
+  const std::string site = web_address(config, engine->web_port());
   fmt::print(
       "Curlew follows the little web of http://localhost:{}/_web/ — see {}/ ; Ctrl-C "
       "stops both.\n"

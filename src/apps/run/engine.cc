@@ -210,18 +210,13 @@ class OneProcess final : public Engine {
     return options;
   }
 
-  // Where users reach their pages.
-  std::string base_url() const {
-    if (!config_.web.public_url.empty() || !server_) return config_.web.public_url;
-    return fmt::format("http://{}:{}", config_.web.address, server_->port());
-  }
-
   Result<void> start_publisher() {
-    TRY_ASSIGN(publisher_, PublisherThread::start(config_,
-                                                  {.installation = installation_,
-                                                   .base_url = base_url(),
-                                                   .epoch = epoch_},
-                                                  clock_));
+    TRY_ASSIGN(publisher_, PublisherThread::start(
+                               config_,
+                               {.installation = installation_,
+                                .base_url = personal_base_url(config_, web_port()),
+                                .epoch = epoch_},
+                               clock_));
     return {};
   }
 
@@ -232,7 +227,7 @@ class OneProcess final : public Engine {
     site.open_to_write = [place] {
       return store::open_store(place, store::OpenMode::kReadWrite);
     };
-    site.personal = {.base_url = config_.web.public_url,
+    site.personal = {.public_url = config_.web.public_url,
                      .installation = installation_,
                      .key = key_reader(config_)};
     site.open_store = [place = std::move(place)] {

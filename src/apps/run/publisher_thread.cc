@@ -7,6 +7,7 @@
 #include "apps/config/options.h"
 #include "base/log.h"
 #include "publish/mail/address.h"
+#include "publish/personal_address.h"
 #include "store/epoch.h"
 
 namespace curlew::apps {
@@ -42,6 +43,13 @@ Result<std::unique_ptr<PublisherThread>> PublisherThread::start(
   options.sender.installation = given.installation;
   options.base_url = given.base_url;
   options.key = key_reader(config);
+  options.sender.stop_url = [base = given.base_url,
+                             read_key = options.key](model::WatchlistId list) {
+    const auto key = read_key();
+    return base.empty() || !key.ok()
+               ? std::string()
+               : base + publish::stop_path(publish::stop_token(*key, list));
+  };
   TRY_ASSIGN(auto mail, make_mail(config, clock));
   TRY_ASSIGN(const auto place, store_place(config));
   TRY_ASSIGN(auto store,

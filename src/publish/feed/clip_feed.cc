@@ -120,7 +120,6 @@ std::string to_atom(const ClipFeed& feed) {
   atom.element("id", list_urn(feed.list, feed.installation));
   atom.element("title", feed_title(feed)).element("updated", to_iso8601(updated(feed)));
   atom.link("<link rel=\"self\" type=\"application/atom+xml\" ", feed.self_url);
-  atom.link("<link rel=\"alternate\" type=\"text/html\" ", feed.page_url);
   // For all entries that name nobody (RFC 4287 §4.1.1).
   atom.markup("<author><name>Curlew</name></author>\n");
   for (const NoticeClip& clip : shown(feed)) {
@@ -148,9 +147,8 @@ std::string to_atom(const ClipFeed& feed) {
 std::string to_rss(const ClipFeed& feed) {
   XmlWriter rss("<rss version=\"2.0\" xmlns:atom=\"http://www.w3.org/2005/Atom\">\n");
   rss.markup("<channel>\n").element("title", feed_title(feed));
-  // Required (RSS 2.0), even where there is none.
-  const std::string page = link_url(feed.page_url);
-  rss.element("link", page.empty() ? link_url(feed.self_url) : page);
+  // Required (RSS 2.0). The personal page would open all lists to whoever has this one.
+  rss.element("link", link_url(feed.self_url));
   rss.element("description",
               fmt::format("{} {}", words(feed.language).clips_of, feed_title(feed)));
   rss.element("language", to_string(feed.language));
@@ -195,9 +193,6 @@ std::string to_json_feed(const ClipFeed& feed) {
   object whole = {{"version", "https://jsonfeed.org/version/1.1"},
                   {"title", feed_title(feed)},
                   {"language", to_string(feed.language)}};
-  if (const auto page = link_url(feed.page_url); !page.empty()) {
-    whole["home_page_url"] = page;
-  }
   if (const auto self = link_url(feed.self_url); !self.empty()) {
     whole["feed_url"] = self;
   }

@@ -21,8 +21,6 @@ struct ClipFeed {
   std::string installation;
   // Where the feed itself is found; empty: not told.
   std::string self_url;
-  // The personal page.
-  std::string page_url;
   // When the list was made: the time of a feed without clips.
   Time created;
   // Newest first.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/ascii.h"
 #include "base/plain_text.h"
@@ -129,8 +130,14 @@ std::string message_id(const Notice& notice, const MailSender& sender) {
                      safe_label(sender.installation), domain_of(sender));
 }
 
-std::string to_message(const Notice& notice, const MailAddress& to,
+std::string to_message(const Notice& given, const MailAddress& to,
                        const MailSender& sender) {
+  Notice notice = given;
+  if (sender.stop_url && notice.list) {
+    if (std::string url = sender.stop_url(notice.list); !url.empty()) {
+      notice.unsubscribe_url = std::move(url);
+    }
+  }
   const std::string id = message_id(notice, sender);
   const std::string thread = thread_id(notice, sender);
   const std::string boundary = boundary_of(id);

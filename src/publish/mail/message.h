@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "publish/mail/address.h"
@@ -15,6 +16,9 @@ struct MailSender {
   // Tells the deliveries of this installation from those of any other; letters, digits
   // and hyphens.
   std::string installation;
+  // Where the notices of a list are ended, whatever becomes of its feed; absent, or "":
+  // as the notice says.
+  std::function<std::string(model::WatchlistId)> stop_url = nullptr;
 };
 
 // "<delivery-17.3f2a@example.org>": always the same for the same delivery, so that a

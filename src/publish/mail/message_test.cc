@@ -66,6 +66,20 @@ TEST(Message, AsksForOneClickOnlyWhereItIsSafe) {
   EXPECT_THAT(message_of(notice), Not(HasSubstr("List-Unsubscribe")));
 }
 
+TEST(Message, TakesTheStopAddressOfItsSenderWhateverTheNoticeHas) {
+  MailSender with_stop = sender();
+  with_stop.stop_url = [](model::WatchlistId list) {
+    return "https://curlew.example.org/mine/stop/" + std::to_string(list.value) + "-x";
+  };
+  Notice notice = english_notice();
+  for (const char* old : {"https://curlew.example.org/stop/abc", ""}) {
+    notice.unsubscribe_url = old;
+    EXPECT_THAT(
+        to_message(notice, maria(), with_stop),
+        HasSubstr("List-Unsubscribe: <https://curlew.example.org/mine/stop/7-x>"));
+  }
+}
+
 TEST(Message, LetsNothingOutOfItsHeaders) {
   Notice notice = english_notice();
   notice.list_name = "a\r\nBcc: all@example.org\r\n\r\n";

@@ -44,7 +44,6 @@ value clip_json(const NoticeClip& clip, Language language) {
                 {"summary", summary.before + summary.keyword + summary.after},
                 {"summary_html", html},
                 {"url", link_url(facts.url)},
-                {"stored_url", link_url(clip.stored_url)},
                 {"source", source_of(clip)},
                 {"also_in", std::move(others)},
                 {"published", moment(facts.published)},
@@ -207,6 +206,15 @@ const WebhookForm* find_form(std::string_view name,
 
 bool is_json_form(std::string_view name) { return name.empty() || name == kJsonForm; }
 
+// The receiver may be anybody, and the address of the page, which those of stored texts
+// are below, opens all lists of the user.
+Notice without_page(const Notice& given) {
+  Notice notice = given;
+  notice.page_url.clear();
+  for (NoticeClip& clip : notice.clips) clip.stored_url.clear();
+  return notice;
+}
+
 void sign(http::Request& request, const WebhookTarget& target, Time now) {
   const std::string timestamp = std::to_string(to_unix_ms(now) / 1000);
   request.headers.emplace_back("X-Curlew-Timestamp", timestamp);
@@ -245,17 +253,17 @@ std::string to_json(const Notice& notice, std::string_view key) {
       {"subject", subject_of(notice)},
       {"lines", std::move(lines)},
       {"clip_count", clip_count(notice)},
-      {"clips", std::move(clips)},
-      {"page_url", link_url(notice.page_url)}});
+      {"clips", std::move(clips)}});
 }
 
-Result<http::Request> to_request(const Notice& notice, const WebhookTarget& target,
+Result<http::Request> to_request(const Notice& given, const WebhookTarget& target,
                                  std::string_view installation, Time now,
                                  std::span<const WebhookForm> forms) {
   const std::string url = link_url(target.url);
   if (url.empty() || url.size() > kMostTarget) {
     return Error{ErrorKind::kUsage, "the webhook's address is not http or https"};
   }
+  const Notice notice = without_page(given);
   const std::string key = idempotency_key(notice, installation);
   http::Request request{.method = "POST", .url = url};
   if (is_json_form(target.form)) {

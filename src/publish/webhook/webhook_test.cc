@@ -54,6 +54,16 @@ TEST(Webhook, SaysAllOfANoticeInJson) {
   EXPECT_EQ(clip.at("also_in").at(0).at("source"), "Island Post");
 }
 
+// The address of the page opens all lists, and its stored texts lie below it.
+TEST(Webhook, IsNotToldOfTheUsersPage) {
+  Notice digest = digest_of(300);
+  digest.clips[0].stored_url = digest.page_url + "/articles/88";
+  for (const char* form : {"json", "ntfy", "matrix", "slack", "telegram", "discord"}) {
+    const auto request = request_to(form, "https://example.org/a/b?chat_id=1", digest);
+    EXPECT_THAT(request.body, Not(HasSubstr("/mine/"))) << form;
+  }
+}
+
 TEST(Webhook, SignsTheTimeAndTheBody) {
   const auto request = request_to("json", "https://example.org/hook");
   EXPECT_EQ(header(request, "X-Curlew-Timestamp"), "1794920800");
@@ -109,7 +119,7 @@ TEST(Webhook, FillsTheFormOfDiscordWithinItsBound) {
       request_to("discord", "https://discord.com/api/webhooks/1/x", digest_of(500));
   EXPECT_LE(text_in(request, "content").size(), 2000u);
   EXPECT_THAT(text_in(request, "content"), HasSubstr("Ferries: 500 clips"));
-  EXPECT_THAT(text_in(request, "content"), HasSubstr("more: https://curlew.example"));
+  EXPECT_THAT(text_in(request, "content"), HasSubstr("and 494 more"));
 }
 
 // Every form, with values that try to leave their place.
