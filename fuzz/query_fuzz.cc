@@ -62,7 +62,7 @@ bool is_fact(const Fact& fact, const ArticleTerms& terms) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const curlew::text::Analyzer analyzer;
-  static curlew::text::Analysis analysis;
+  static curlew::query::TermCache cache;
   static ArticleTerms terms;
   static curlew::match::Workspace workspace;
   if (size > kMostBytes) return 0;
@@ -73,7 +73,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (++next < lines.size()) article.title = lines[next];
   if (++next < lines.size()) article.author = lines[next];
   while (++next < lines.size()) article.blocks.push_back(lines[next]);
-  make_terms(article, analyzer, analysis, terms);
+  make_terms(article, analyzer, cache, terms);
 
   curlew::match::QuerySetBuilder builder;
   for (std::size_t i = 0; i < queries.size(); ++i)
