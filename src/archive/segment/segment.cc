@@ -38,7 +38,7 @@ std::string Segment::next_id(std::string_view type) const {
 }
 
 Result<Segment::Placed> Segment::append(RecordDraft& first,
-                                        std::string records_behind) {
+                                        const std::string& records_behind) {
   const Bytes offset = file_->size();
   const std::string member = gzip_member(to_record(first));
   TRY(append_bytes(member + records_behind));

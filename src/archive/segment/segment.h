@@ -29,7 +29,7 @@ class Segment {
     Bytes offset;
     Bytes length;
   };
-  Result<Placed> append(RecordDraft& first, std::string records_behind);
+  Result<Placed> append(RecordDraft& first, const std::string& records_behind);
   // The id that the next record of that type will have as the first of append().
   std::string next_id(std::string_view type) const;
   // All is on the disk when it returns, the name included.
