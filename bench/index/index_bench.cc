@@ -115,7 +115,7 @@ void tidy(store::Store& store) {
 void index(store::Store& store, const text::Analyzer& analyzer,
            const std::string& sentences, std::int64_t count, const std::string& pid) {
   Articles articles(sentences);
-  text::Analysis analysis;
+  query::TermCache cache;
   query::ArticleTerms terms;
   std::size_t bytes = 0;
   double making = 0, longest = 0, hardest = 0;
@@ -132,7 +132,7 @@ void index(store::Store& store, const text::Analyzer& analyzer,
                          .author = "",
                          .language = article.language,
                          .blocks = {article.body}},
-                        analyzer, analysis, terms);
+                        analyzer, cache, terms);
       packed.push_back(
           store::pack_document(terms, {.source = article.source, .topic = "news"}));
     }
