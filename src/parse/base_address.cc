@@ -39,7 +39,7 @@ BaseAddress BaseAddress::moved_by(std::string_view link) const {
 }
 
 BaseAddress base_of(const FeedContext& context) {
-  const BaseAddress asked(context.url);
+  BaseAddress asked(context.url);
   if (context.content_location.empty()) return asked;
   BaseAddress stated = asked.moved_by(context.content_location);
   return stated.is_http() ? stated : asked;
