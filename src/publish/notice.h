@@ -45,7 +45,7 @@ std::string_view to_string(NoticeKind kind);
 struct Notice {
   NoticeKind kind = NoticeKind::kClip;
   model::DeliveryId delivery;
-  // Of the delivery: sent again, a notice is the same to the letter.
+  // Of the delivery, however often it is sent.
   Time created;
   std::string user;
   Language language = Language::kEnglish;

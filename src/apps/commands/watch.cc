@@ -123,6 +123,16 @@ void print_lists(const Context& context, std::string_view done, const std::strin
   }
 }
 
+// The list is saved all the same: its notices go once there is a server.
+void say_that_mail_waits(const Context& context, const store::WatchlistRow& row) {
+  if (row.list.channel != model::Channel::kMail || !context.config.mail.host.empty()) {
+    return;
+  }
+  fmt::print(stderr,
+             "curlew: no mail server is configured: notices wait until `[mail] host` "
+             "of curlew.toml names one\n");
+}
+
 Result<void> pause(const Context& context, const WatchTargets& options,
                    bool is_paused) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadWrite));
@@ -143,6 +153,7 @@ Result<void> add_watchlist(const Context& context, const WatchOptions& options) 
                                                     key_maker(context.config, *store),
                                                     context.clock.now()));
   print_lists(context, "added", options.user, {row}, options.json);
+  say_that_mail_waits(context, row);
   return {};
 }
 

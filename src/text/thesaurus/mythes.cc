@@ -7,7 +7,7 @@
 // A thesaurus has every meaning of a word, those that are used most first, and nobody
 // who asks for a harbour means to hold. So a meaning counts for the words that mean it
 // first, of the meanings that they have as that part of speech, which is not a rare one
-// of theirs: docs/queries.md has how well that does, and what was tried.
+// of theirs: docs/queries.md has how well that does.
 
 #include <fmt/format.h>
 
