@@ -20,7 +20,8 @@ bool has_judgement(const model::VisitFindings& findings) {
                                [](const model::ArticlePageFindings& page) {
                                  return page.judgement.has_value();
                                },
-                               [](const model::NamedFeeds&) { return false; }},
+                               [](const model::NamedFeeds&) { return false; },
+                               [](const model::DataFindings&) { return false; }},
                     findings);
 }
 

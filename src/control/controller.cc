@@ -53,6 +53,25 @@ Result<model::VisitReport> decoded(const std::string& payload) {
   }
 }
 
+// What its visit is told of the versions before; nullopt where none are kept.
+std::optional<model::DocumentWatch> watch_of(
+    const model::Source& source,
+    const std::unordered_map<model::SourceId, store::DocumentState>& documents) {
+  if (!model::is_content_watched(source)) return std::nullopt;
+  model::DocumentWatch watch{
+      .watching = source.watching,
+      .keeps_all = source.objective == model::Objective::kCapture};
+  const auto state = documents.find(source.id);
+  if (state == documents.end()) return watch;
+  watch.notes = state->second.notes;
+  if (const auto& last = state->second.last) {
+    watch.last_digest = last->digest;
+    watch.last = last->place;
+    watch.last_seen = last->seen;
+  }
+  return watch;
+}
+
 }  // namespace
 
 Controller::Controller(ControllerOptions options, MakePolicy make_policy,
@@ -385,15 +404,22 @@ Result<Controller::Settings> Controller::read_settings(
   for (const Dispatch::Ready& each : ready) sources.push_back(each.order.source);
   TRY_ASSIGN(settings.rows, rows_.take(sources));
   std::vector<model::SourceId> with_pages;
+  std::vector<model::SourceId> watched;
   for (const Dispatch::Ready& each : ready) {
     const auto row = settings.rows.find(each.order.source);
     if (row == settings.rows.end()) continue;
     const bool has_page = model::article_of(each.order.task) ||
                           row->second.source.kind != model::SourceKind::kFeed;
     if (has_page) with_pages.push_back(each.order.source);
+    if (model::is_content_watched(row->second.source))
+      watched.push_back(each.order.source);
   }
-  if (with_pages.empty()) return settings;
-  TRY_ASSIGN(settings.averages, store_.pages().averages(with_pages));
+  if (!with_pages.empty()) {
+    TRY_ASSIGN(settings.averages, store_.pages().averages(with_pages));
+  }
+  if (!watched.empty()) {
+    TRY_ASSIGN(settings.documents, store_.versions().states(watched));
+  }
   return settings;
 }
 
@@ -410,7 +436,8 @@ bool Controller::fill_in(model::VisitOrder& order, const Settings& settings) {
     order.url = source.url;
     order.request = source.request;
     order.task = model::source_task(source.kind, std::move(reading),
-                                    row->second.schedule.last_success);
+                                    row->second.schedule.last_success,
+                                    watch_of(source, settings.documents));
     return true;
   };
   const auto visit_page = [&](model::ArticleId article) {
@@ -423,6 +450,7 @@ bool Controller::fill_in(model::VisitOrder& order, const Settings& settings) {
       Overloaded{
           [&](const model::FeedTask&) { return visit_source(); },
           [&](const model::FollowedPageTask&) { return visit_source(); },
+          [&](const model::DataTask&) { return visit_source(); },
           [&](const model::ArticlePageTask& page) { return visit_page(page.article); }},
       order.task);
 }

@@ -115,6 +115,8 @@ class Controller {
   struct Settings {
     SourceRows::Rows rows;
     std::unordered_map<model::SourceId, model::PageAverages> averages;
+    // Of those whose content is watched.
+    std::unordered_map<model::SourceId, store::DocumentState> documents;
   };
   Result<Settings> read_settings(const std::vector<Dispatch::Ready>& ready);
   // False when it is not wanted any more.

@@ -83,7 +83,10 @@ void look_at(PreparedReport& prepared, const LedgerOptions& options,
                         [&](const model::ArticlePageFindings& found) {
                           look_at_page(prepared, found, stored, watching);
                         },
-                        [](const model::NamedFeeds&) {}},
+                        [](const model::NamedFeeds&) {},
+                        [&](const model::DataFindings&) {
+                          look_at_entries(prepared, options, watching);
+                        }},
              prepared.reported.report.findings);
 } catch (const std::exception& error) {
   // Out of memory: the report is stored all the same.

@@ -38,6 +38,9 @@ Result<void> write_one(Batch& batch, PreparedReport& prepared) {
                  },
                  [&](const model::NamedFeeds& named) {
                    return write_named_feed(batch, prepared, named.urls.front());
+                 },
+                 [&](const model::DataFindings&) {
+                   return write_source_report(batch, prepared, std::nullopt);
                  }},
       prepared.reported.report.findings);
 }

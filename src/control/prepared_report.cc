@@ -46,7 +46,8 @@ const model::Page* page_in(const model::VisitFindings& findings) {
                                [&](const model::ArticlePageFindings& found) {
                                  return found.page ? &*found.page : none;
                                },
-                               [&](const model::NamedFeeds&) { return none; }},
+                               [&](const model::NamedFeeds&) { return none; },
+                               [&](const model::DataFindings&) { return none; }},
                     findings);
 }
 

@@ -60,7 +60,8 @@ SourceKind found_kind(const model::VisitFindings& findings) {
       Overloaded{[](const model::FeedFindings&) { return SourceKind::kFeed; },
                  [](const model::FollowedPageFindings&) { return SourceKind::kPage; },
                  [](const model::ArticlePageFindings&) { return SourceKind::kAuto; },
-                 [](const model::NamedFeeds&) { return SourceKind::kAuto; }},
+                 [](const model::NamedFeeds&) { return SourceKind::kAuto; },
+                 [](const model::DataFindings&) { return SourceKind::kData; }},
       findings);
 }
 

@@ -63,7 +63,8 @@ Result<NewItems> add_articles(Batch& batch, PreparedReport& prepared,
   const bool are_pages_wanted = batch.options().fetch_pages && source.fetch_pages;
   for (std::size_t i = 0; i < prepared.articles.size(); ++i) {
     NewArticle& article = prepared.articles[i];
-    article.wants_page &= are_pages_wanted;
+    // A change of a watched page has no page but that one.
+    article.wants_page &= are_pages_wanted && article.entry->link != source.url;
     TRY_ASSIGN(const model::ArticleId id, add_or_edit(batch, article));
     if (!id) continue;
     ++items.count;
@@ -161,6 +162,18 @@ void note_state(const Batch& batch, const VisitReport& report, SourceStanding& s
   source.is_changed = true;
 }
 
+// Its new version, and what was learned of its noise.
+Result<void> write_document(Batch& batch, const VisitReport& report) {
+  const model::DocumentFindings* const found = model::document_of(report.findings);
+  if (found == nullptr) return {};
+  store::Versions& versions = batch.store().versions();
+  if (found->notes) TRY(versions.save_notes(report.source, *found->notes));
+  if (!found->version) return {};
+  model::Version version = *found->version;
+  version.source = report.source;
+  return versions.add(version);
+}
+
 // The source, if there is something to write: its visit is not recorded yet, and its
 // user has not removed it meanwhile.
 SourceStanding* begin_report(Batch& batch, const VisitReport& report) {
@@ -191,6 +204,7 @@ Result<void> write_source_report(Batch& batch, PreparedReport& prepared,
     learned.median_milli = std::llround(*median * 1000);
   }
   TRY(batch.store().visits().record(report, prepared.headers, learned));
+  TRY(write_document(batch, report));
   batch.add_judgement(report.source, judgement);
   source->is_stopped |= prepared.reported.is_deadly;
   note_feed_head(report, *source);

@@ -29,7 +29,8 @@ std::optional<Time> stored_until(const model::VisitTask& task) {
   return std::visit(
       Overloaded{[](const model::FeedTask& feed) { return feed.stored_until; },
                  [](const model::FollowedPageTask& page) { return page.stored_until; },
-                 [](const model::ArticlePageTask&) { return Stored(); }},
+                 [](const model::ArticlePageTask&) { return Stored(); },
+                 [](const model::DataTask& data) { return data.stored_until; }},
       task);
 }
 

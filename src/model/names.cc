@@ -26,6 +26,10 @@ std::string_view to_string(SourceKind kind) {
       return "feed";
     case SourceKind::kPage:
       return "page";
+    case SourceKind::kData:
+      return "data";
+    case SourceKind::kSparql:
+      return "sparql";
   }
   return "unknown";
 }

@@ -12,6 +12,7 @@
 #include "model/objective.h"
 #include "model/own_wishes.h"
 #include "model/request_settings.h"
+#include "model/watching.h"
 
 namespace curlew::model {
 
@@ -19,8 +20,12 @@ enum class SourceKind {
   // Not known yet: the first visit finds out.
   kAuto,
   kFeed,
-  // A page without a feed: new links on it are followed.
+  // A page: new links on it are followed, or its content is watched, or both.
   kPage,
+  // A data document: RDF, CSV, JSON.
+  kData,
+  // The answer of a SPARQL endpoint to a query, which stands in the address.
+  kSparql,
 };
 
 enum class SourceState {
@@ -94,6 +99,8 @@ struct Source {
   Rendering rendering = Rendering::kNever;
   // The text of its rules file (extract/rules); empty: none.
   std::string rules;
+  // Of a page and a data document.
+  Watching watching;
   Objective objective = Objective::kDelay;
   OwnWishes wishes;
   Audience audience;
@@ -101,5 +108,20 @@ struct Source {
   bool is_shared = true;
   Time added;
 };
+
+// Is its content kept in versions?
+inline bool is_content_watched(const Source& source) {
+  switch (source.kind) {
+    case SourceKind::kAuto:
+    case SourceKind::kFeed:
+      return false;
+    case SourceKind::kPage:
+      return source.watching.changes;
+    case SourceKind::kData:
+    case SourceKind::kSparql:
+      return true;
+  }
+  return false;
+}
 
 }  // namespace curlew::model

@@ -38,12 +38,24 @@ void mend_page(Page& page) {
        content.text);
 }
 
+void mend_document(DocumentFindings& found) {
+  if (!found.version) return;
+  Version& version = *found.version;
+  mend(version.url, version.digest, version.media_type, version.place.terminal,
+       version.place.segment, version.summary);
+}
+
 struct MendFindings {
   void operator()(FeedFindings& found) const {
     if (found.listing) mend_listing(*found.listing);
   }
   void operator()(FollowedPageFindings& found) const {
     if (found.listing) mend_listing(*found.listing);
+    if (found.document) mend_document(*found.document);
+  }
+  void operator()(DataFindings& found) const {
+    if (found.listing) mend_listing(*found.listing);
+    if (found.document) mend_document(*found.document);
   }
   void operator()(ArticlePageFindings& found) const {
     if (found.page) mend_page(*found.page);

@@ -20,7 +20,8 @@ VisitKind kind_of(const VisitTask& task) {
   return std::visit(
       Overloaded{[](const FeedTask&) { return VisitKind::kSource; },
                  [](const FollowedPageTask&) { return VisitKind::kSource; },
-                 [](const ArticlePageTask&) { return VisitKind::kArticlePage; }},
+                 [](const ArticlePageTask&) { return VisitKind::kArticlePage; },
+                 [](const DataTask&) { return VisitKind::kSource; }},
       task);
 }
 
@@ -29,16 +30,17 @@ VisitKind kind_of(const VisitFindings& findings) {
       Overloaded{[](const FeedFindings&) { return VisitKind::kSource; },
                  [](const FollowedPageFindings&) { return VisitKind::kSource; },
                  [](const ArticlePageFindings&) { return VisitKind::kArticlePage; },
-                 [](const NamedFeeds&) { return VisitKind::kSource; }},
+                 [](const NamedFeeds&) { return VisitKind::kSource; },
+                 [](const DataFindings&) { return VisitKind::kSource; }},
       findings);
 }
 
 ArticleId article_of(const VisitTask& task) {
-  return std::visit(
-      Overloaded{[](const FeedTask&) { return ArticleId{}; },
-                 [](const FollowedPageTask&) { return ArticleId{}; },
-                 [](const ArticlePageTask& page) { return page.article; }},
-      task);
+  return std::visit(Overloaded{[](const FeedTask&) { return ArticleId{}; },
+                               [](const FollowedPageTask&) { return ArticleId{}; },
+                               [](const ArticlePageTask& page) { return page.article; },
+                               [](const DataTask&) { return ArticleId{}; }},
+                    task);
 }
 
 ArticleId article_of(const VisitFindings& findings) {
@@ -46,7 +48,8 @@ ArticleId article_of(const VisitFindings& findings) {
       Overloaded{[](const FeedFindings&) { return ArticleId{}; },
                  [](const FollowedPageFindings&) { return ArticleId{}; },
                  [](const ArticlePageFindings& page) { return page.article; },
-                 [](const NamedFeeds&) { return ArticleId{}; }},
+                 [](const NamedFeeds&) { return ArticleId{}; },
+                 [](const DataFindings&) { return ArticleId{}; }},
       findings);
 }
 
@@ -59,19 +62,36 @@ const Listing* listing_of(const VisitFindings& findings) {
       Overloaded{[&](const FeedFindings& feed) { return shown(feed.listing); },
                  [&](const FollowedPageFindings& page) { return shown(page.listing); },
                  [&](const ArticlePageFindings&) { return none; },
-                 [&](const NamedFeeds&) { return none; }},
+                 [&](const NamedFeeds&) { return none; },
+                 [&](const DataFindings& data) { return shown(data.listing); }},
       findings);
 }
 
+const DocumentFindings* document_of(const VisitFindings& findings) {
+  const auto found = [](const std::optional<DocumentFindings>& document) {
+    return document ? &*document : nullptr;
+  };
+  if (const auto* page = std::get_if<FollowedPageFindings>(&findings)) {
+    return found(page->document);
+  }
+  const auto* data = std::get_if<DataFindings>(&findings);
+  return data ? found(data->document) : nullptr;
+}
+
 VisitTask source_task(SourceKind kind, PageReading reading,
-                      std::optional<Time> stored_until) {
+                      std::optional<Time> stored_until,
+                      std::optional<DocumentWatch> watch) {
   switch (kind) {
     case SourceKind::kAuto:
       return FeedTask{std::move(reading), stored_until};
     case SourceKind::kFeed:
       return FeedTask{std::nullopt, stored_until};
     case SourceKind::kPage:
-      return FollowedPageTask{std::move(reading), stored_until};
+      return FollowedPageTask{std::move(reading), stored_until, std::move(watch)};
+    case SourceKind::kData:
+    case SourceKind::kSparql:
+      return DataTask{std::move(watch).value_or(DocumentWatch{}),
+                      kind == SourceKind::kSparql, stored_until};
   }
   return {};
 }
@@ -85,6 +105,7 @@ VisitFindings nothing_found(const VisitTask& task) {
                         [](const ArticlePageTask& page) -> VisitFindings {
                           return ArticlePageFindings{.article = page.article};
                         },
+                        [](const DataTask&) -> VisitFindings { return DataFindings{}; },
                     },
                     task);
 }
@@ -100,6 +121,7 @@ VisitFindings nothing_found(const VisitFindings& findings) {
             return ArticlePageFindings{.article = page.article};
           },
           [](const NamedFeeds&) -> VisitFindings { return FeedFindings{}; },
+          [](const DataFindings&) -> VisitFindings { return DataFindings{}; },
       },
       findings);
 }

@@ -20,6 +20,7 @@
 #include "model/problem.h"
 #include "model/publisher_wishes.h"
 #include "model/source.h"
+#include "model/version.h"
 
 namespace curlew::model {
 
@@ -45,9 +46,21 @@ struct FeedTask {
   std::optional<Time> stored_until;
 };
 
-// Visit a page whose links are followed like the entries of a feed.
+// Visit a page whose links are followed like the entries of a feed, or whose content is
+// watched.
 struct FollowedPageTask {
   PageReading reading;
+  // As of FeedTask.
+  std::optional<Time> stored_until;
+  // nullopt: its links alone are wanted.
+  std::optional<DocumentWatch> watch;
+};
+
+// Visit a data document.
+struct DataTask {
+  DocumentWatch watch;
+  // It is the answer to a query, and asked for as such.
+  bool is_sparql = false;
   // As of FeedTask.
   std::optional<Time> stored_until;
 };
@@ -61,7 +74,7 @@ struct ArticlePageTask {
 // What is to be done, one type for each kind of visit. Handle it by std::visit with one
 // overload for each (base/overloaded.h): then a new kind does not compile before every
 // place has decided.
-using VisitTask = std::variant<FeedTask, FollowedPageTask, ArticlePageTask>;
+using VisitTask = std::variant<FeedTask, FollowedPageTask, ArticlePageTask, DataTask>;
 
 struct VisitOrder {
   VisitId id;
@@ -106,8 +119,17 @@ struct FeedFindings {
 };
 
 struct FollowedPageFindings {
+  // New links; and a change that is told is an entry, too.
   std::optional<Listing> listing;
   std::optional<PageJudgement> judgement;
+  // Where its content is watched.
+  std::optional<DocumentFindings> document;
+};
+
+struct DataFindings {
+  // A change that is told is an entry of it.
+  std::optional<Listing> listing;
+  std::optional<DocumentFindings> document;
 };
 
 struct ArticlePageFindings {
@@ -125,8 +147,8 @@ struct NamedFeeds {
 // What was found, one type for each kind of visit; empty ones when nothing was, because
 // the visit failed or nothing has changed. A FeedTask of a source whose kind was not
 // known may end in NamedFeeds or in FollowedPageFindings.
-using VisitFindings =
-    std::variant<FeedFindings, FollowedPageFindings, ArticlePageFindings, NamedFeeds>;
+using VisitFindings = std::variant<FeedFindings, FollowedPageFindings,
+                                   ArticlePageFindings, NamedFeeds, DataFindings>;
 
 struct VisitReport {
   VisitId id;
@@ -191,9 +213,13 @@ ArticleId article_of(const VisitFindings& findings);
 // something else.
 const Listing* listing_of(const VisitFindings& findings);
 
-// The visit of a source of this kind.
+// What was found of the content of a watched document; nullptr: nothing.
+const DocumentFindings* document_of(const VisitFindings& findings);
+
+// The visit of a source of this kind. `watch` matters where its content is watched.
 VisitTask source_task(SourceKind kind, PageReading reading = {},
-                      std::optional<Time> stored_until = {});
+                      std::optional<Time> stored_until = {},
+                      std::optional<DocumentWatch> watch = {});
 
 // The findings of such a visit when nothing was found.
 VisitFindings nothing_found(const VisitTask& task);

@@ -176,9 +176,48 @@ void to_wire(const FeedTask& task, wire::VisitOrder& order) {
   if (task.stored_until) out.set_stored_until_ms(to_unix_ms(*task.stored_until));
 }
 
+void to_wire(const KeptAt& place, wire::KeptAt& out) {
+  out.set_terminal(place.terminal);
+  out.set_segment(place.segment);
+  out.set_offset(place.offset);
+  out.set_length(place.length);
+}
+
+KeptAt from_wire(const wire::KeptAt& in) {
+  return {in.terminal(), in.segment(), in.offset(), in.length()};
+}
+
+void to_wire(const DocumentWatch& watch, wire::DocumentWatch& out) {
+  out.set_watching(to_lines(watch.watching));
+  out.set_keeps_all(watch.keeps_all);
+  out.set_last_digest(watch.last_digest);
+  to_wire(watch.last, *out.mutable_last());
+  if (watch.last_seen) out.set_last_seen_ms(to_unix_ms(*watch.last_seen));
+  out.set_notes(watch.notes);
+}
+
+Result<DocumentWatch> from_wire(const wire::DocumentWatch& in) {
+  DocumentWatch watch;
+  TRY_ASSIGN(watch.watching, parse_watching(in.watching()));
+  watch.keeps_all = in.keeps_all();
+  watch.last_digest = in.last_digest();
+  watch.last = from_wire(in.last());
+  if (in.has_last_seen_ms()) watch.last_seen = from_unix_ms(in.last_seen_ms());
+  watch.notes = in.notes();
+  return watch;
+}
+
 void to_wire(const FollowedPageTask& task, wire::VisitOrder& order) {
   wire::FollowedPageTask& out = *order.mutable_followed_page();
   to_wire(task.reading, *out.mutable_reading());
+  if (task.stored_until) out.set_stored_until_ms(to_unix_ms(*task.stored_until));
+  if (task.watch) to_wire(*task.watch, *out.mutable_watch());
+}
+
+void to_wire(const DataTask& task, wire::VisitOrder& order) {
+  wire::DataTask& out = *order.mutable_data();
+  to_wire(task.watch, *out.mutable_watch());
+  out.set_is_sparql(task.is_sparql);
   if (task.stored_until) out.set_stored_until_ms(to_unix_ms(*task.stored_until));
 }
 
@@ -200,6 +239,15 @@ Result<VisitTask> task_from_wire(const wire::VisitOrder& in) {
     case wire::VisitOrder::kFollowedPage: {
       FollowedPageTask task{.stored_until = stored_until_of(in.followed_page())};
       TRY_ASSIGN(task.reading, from_wire(in.followed_page().reading()));
+      if (in.followed_page().has_watch()) {
+        TRY_ASSIGN(task.watch, from_wire(in.followed_page().watch()));
+      }
+      return VisitTask(std::move(task));
+    }
+    case wire::VisitOrder::kData: {
+      DataTask task{.is_sparql = in.data().is_sparql(),
+                    .stored_until = stored_until_of(in.data())};
+      TRY_ASSIGN(task.watch, from_wire(in.data().watch()));
       return VisitTask(std::move(task));
     }
     case wire::VisitOrder::kArticlePage: {
@@ -238,10 +286,56 @@ void to_wire(FeedFindings&& findings, wire::VisitReport& report) {
   if (findings.listing) to_wire(*std::move(findings.listing), *out.mutable_listing());
 }
 
+void to_wire(DocumentFindings&& findings, wire::DocumentFindings& out) {
+  if (findings.notes) out.set_notes(*std::move(findings.notes));
+  if (!findings.version) return;
+  Version& version = *findings.version;
+  wire::Version& into = *out.mutable_version();
+  into.set_url(std::move(version.url));
+  into.set_seen_ms(to_unix_ms(version.seen));
+  into.set_digest(std::move(version.digest));
+  into.set_media_type(std::move(version.media_type));
+  into.set_bytes(version.bytes);
+  to_wire(version.place, *into.mutable_place());
+  into.set_kinds(version.kinds.bits());
+  into.set_score(version.score);
+  into.set_summary(std::move(version.summary));
+  into.set_is_error(version.is_error);
+}
+
+DocumentFindings from_wire(wire::DocumentFindings&& in) {
+  DocumentFindings findings;
+  if (in.has_notes()) findings.notes = std::move(*in.mutable_notes());
+  if (!in.has_version()) return findings;
+  wire::Version& from = *in.mutable_version();
+  findings.version = Version{.url = std::move(*from.mutable_url()),
+                             .seen = from_unix_ms(from.seen_ms()),
+                             .digest = std::move(*from.mutable_digest()),
+                             .media_type = std::move(*from.mutable_media_type()),
+                             .bytes = from.bytes(),
+                             .place = from_wire(from.place()),
+                             .kinds = ChangeKinds::of_bits(from.kinds()),
+                             .score = from.score(),
+                             .summary = std::move(*from.mutable_summary()),
+                             .is_error = from.is_error()};
+  return findings;
+}
+
 void to_wire(FollowedPageFindings&& findings, wire::VisitReport& report) {
   wire::FollowedPageFindings& out = *report.mutable_followed_page();
   if (findings.listing) to_wire(*std::move(findings.listing), *out.mutable_listing());
   if (findings.judgement) to_wire(*findings.judgement, *out.mutable_judgement());
+  if (findings.document) {
+    to_wire(*std::move(findings.document), *out.mutable_document());
+  }
+}
+
+void to_wire(DataFindings&& findings, wire::VisitReport& report) {
+  wire::DataFindings& out = *report.mutable_data();
+  if (findings.listing) to_wire(*std::move(findings.listing), *out.mutable_listing());
+  if (findings.document) {
+    to_wire(*std::move(findings.document), *out.mutable_document());
+  }
 }
 
 void to_wire(ArticlePageFindings&& findings, wire::VisitReport& report) {
@@ -266,6 +360,18 @@ FollowedPageFindings from_wire(wire::FollowedPageFindings&& in) {
   FollowedPageFindings findings;
   if (in.has_listing()) findings.listing = from_wire(std::move(*in.mutable_listing()));
   if (in.has_judgement()) findings.judgement = from_wire(in.judgement());
+  if (in.has_document()) {
+    findings.document = from_wire(std::move(*in.mutable_document()));
+  }
+  return findings;
+}
+
+DataFindings from_wire(wire::DataFindings&& in) {
+  DataFindings findings;
+  if (in.has_listing()) findings.listing = from_wire(std::move(*in.mutable_listing()));
+  if (in.has_document()) {
+    findings.document = from_wire(std::move(*in.mutable_document()));
+  }
   return findings;
 }
 
@@ -284,6 +390,8 @@ Result<VisitFindings> findings_from_wire(wire::VisitReport& in) {
       return VisitFindings(from_wire(std::move(*in.mutable_feed())));
     case wire::VisitReport::kFollowedPage:
       return VisitFindings(from_wire(std::move(*in.mutable_followed_page())));
+    case wire::VisitReport::kData:
+      return VisitFindings(from_wire(std::move(*in.mutable_data())));
     case wire::VisitReport::kArticlePage: {
       TRY_ASSIGN(auto page, from_wire(std::move(*in.mutable_article_page())));
       return VisitFindings(std::move(page));

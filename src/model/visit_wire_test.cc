@@ -87,10 +87,43 @@ VisitReport report_with(VisitFindings findings) {
   return report;
 }
 
+DocumentFindings full_document() {
+  return {.version = Version{.url = "https://a.example/page",
+                             .seen = from_unix_ms(1'700'000'000'123),
+                             .digest = "sha256:00ff",
+                             .media_type = "text/html",
+                             .bytes = 270'000,
+                             .place = {"t1", "t1-0.warc.gz", 12, 345},
+                             .kinds = {ChangeKind::kMainText, ChangeKind::kData},
+                             .score = 0.25,
+                             .summary = "1 paragraph rewritten",
+                             .is_error = true},
+          .notes = "\x01\xff"};
+}
+
+DocumentWatch full_watch() {
+  DocumentWatch watch{.keeps_all = true,
+                      .last_digest = "sha256:00ff",
+                      .last = {"t1", "t1-0.warc.gz", 12, 345},
+                      .last_seen = from_unix_ms(97),
+                      .notes = "\x01\xff"};
+  watch.watching = {.links = false,
+                    .changes = true,
+                    .detector = Detector::kThesis,
+                    .part = "#prices",
+                    .ignore = {".ad", "nav"},
+                    .ignore_text = {"[0-9]+ visitors"},
+                    .minimum_size = 7,
+                    .kinds = {ChangeKind::kMainText},
+                    .keys = {"id"}};
+  return watch;
+}
+
 std::vector<std::pair<std::string, VisitReport>> full_reports() {
   return {{"report-feed", report_with(FeedFindings{full_listing()})},
-          {"report-followed-page",
-           report_with(FollowedPageFindings{full_listing(), kJudgement})},
+          {"report-followed-page", report_with(FollowedPageFindings{
+                                       full_listing(), kJudgement, full_document()})},
+          {"report-data", report_with(DataFindings{full_listing(), full_document()})},
           {"report-article-page",
            report_with(ArticlePageFindings{{9}, full_page(), kJudgement})},
           {"report-named-feeds",
@@ -113,11 +146,12 @@ VisitOrder order_with(VisitTask task) {
 std::vector<std::pair<std::string, VisitOrder>> full_orders() {
   const PageReading reading{
       Rendering::kAlways, "body = 'article'\n", {.hub = {1.5, -2.5, 21}}};
-  return {
-      {"order-feed", order_with(FeedTask{{}, from_unix_ms(98)})},
-      {"order-unknown-source", order_with(FeedTask{reading, from_unix_ms(98)})},
-      {"order-followed-page", order_with(FollowedPageTask{reading, from_unix_ms(98)})},
-      {"order-article-page", order_with(ArticlePageTask{{9}, reading})}};
+  return {{"order-feed", order_with(FeedTask{{}, from_unix_ms(98)})},
+          {"order-unknown-source", order_with(FeedTask{reading, from_unix_ms(98)})},
+          {"order-followed-page",
+           order_with(FollowedPageTask{reading, from_unix_ms(98), full_watch()})},
+          {"order-data", order_with(DataTask{full_watch(), true, from_unix_ms(98)})},
+          {"order-article-page", order_with(ArticlePageTask{{9}, reading})}};
 }
 
 TEST(VisitWire, ReportsOfEveryKindSurviveTheWire) {
@@ -141,13 +175,15 @@ TEST(VisitWire, ReportsOfEveryKindSurviveTheWire) {
       EXPECT_EQ(listing_of(got->findings)->head.title, "Title");
     }
   }
-  const auto page = decode_report(encode(full_reports()[2].second));
+  const auto page = decode_report(encode(full_reports()[3].second));
   const auto& found = std::get<ArticlePageFindings>(page->findings);
   EXPECT_EQ(found.article, ArticleId{9});
   EXPECT_EQ(found.page->html, full_page().html);
   EXPECT_EQ(found.page->content, full_page().content);
   EXPECT_EQ(found.page->note, "a note");
   EXPECT_EQ(found.judgement, kJudgement);
+  const auto watched = decode_report(encode(full_reports()[1].second));
+  EXPECT_EQ(*document_of(watched->findings), full_document());
 }
 
 TEST(VisitWire, OrdersOfEveryKindSurviveTheWire) {
@@ -159,11 +195,13 @@ TEST(VisitWire, OrdersOfEveryKindSurviveTheWire) {
     EXPECT_EQ(got->request, sent.request);
     EXPECT_EQ(got->url, sent.url);
   }
-  const auto page = decode_order(encode(full_orders()[3].second));
+  const auto page = decode_order(encode(full_orders()[4].second));
   const auto& task = std::get<ArticlePageTask>(page->task);
   EXPECT_EQ(task.article, ArticleId{9});
   EXPECT_EQ(task.reading,
-            std::get<ArticlePageTask>(full_orders()[3].second.task).reading);
+            std::get<ArticlePageTask>(full_orders()[4].second.task).reading);
+  const auto data = decode_order(encode(full_orders()[3].second));
+  EXPECT_EQ(std::get<DataTask>(data->task).watch, full_watch());
   const auto plain = decode_order(encode(order_with(FollowedPageTask{})));
   EXPECT_EQ(std::get<FollowedPageTask>(plain->task).reading, PageReading{});
 }
@@ -209,8 +247,8 @@ TEST(VisitWire, BytesAreThoseThatOtherReleasesUnderstand) {
 }
 
 // Each kind has its bytes in testdata.
-static_assert(std::variant_size_v<VisitTask> == 3, "add it to full_orders()");
-static_assert(std::variant_size_v<VisitFindings> == 4, "add it to full_reports()");
+static_assert(std::variant_size_v<VisitTask> == 4, "add it to full_orders()");
+static_assert(std::variant_size_v<VisitFindings> == 5, "add it to full_reports()");
 
 TEST(VisitWire, DamagedBytesAreAnErrorOrAValueButNeverACrash) {
   Random random(1);

@@ -27,7 +27,8 @@ model::Listing* find_listing(model::VisitFindings& findings) {
       Overloaded{[&](model::FeedFindings& feed) { return of(feed.listing); },
                  [&](model::FollowedPageFindings& page) { return of(page.listing); },
                  [&](model::ArticlePageFindings&) { return none; },
-                 [&](model::NamedFeeds&) { return none; }},
+                 [&](model::NamedFeeds&) { return none; },
+                 [&](model::DataFindings& data) { return of(data.listing); }},
       findings);
 }
 

@@ -60,18 +60,6 @@ std::string on_one_line(std::string text) {
   return text;
 }
 
-model::FeedHead head_of(const dom::Document& page, std::string_view url,
-                        const PageLimits& limits) {
-  const extract::Metadata facts = extract::read_metadata(page);
-  const std::string title =
-      on_one_line(facts.title.empty() ? facts.og_title : facts.title);
-  model::FeedHead head;
-  head.title = utf8_prefix(title, limits.line);
-  head.site_url = url;
-  head.language = utf8_prefix(facts.language, limits.line);
-  return head;
-}
-
 void note_emptiness(HubPage& hub, std::string_view html, const HubSource& source,
                     const dom::Document& tree) {
   const bool needs_rendering = source.rendering == model::Rendering::kNever &&
@@ -108,6 +96,18 @@ void note_junk(HubPage& hub) {
 
 }  // namespace
 
+model::FeedHead head_of_page(const dom::Document& page, std::string_view url,
+                             const PageLimits& limits) {
+  const extract::Metadata facts = extract::read_metadata(page);
+  const std::string title =
+      on_one_line(facts.title.empty() ? facts.og_title : facts.title);
+  model::FeedHead head;
+  head.title = utf8_prefix(title, limits.line);
+  head.site_url = url;
+  head.language = utf8_prefix(facts.language, limits.line);
+  return head;
+}
+
 Result<HubPage> read_hub_page(std::string_view html, const HubSource& source,
                               const PageLimits& limits, TimeBudget time) {
   TRY(url::parse_url(source.url));
@@ -119,7 +119,7 @@ Result<HubPage> read_hub_page(std::string_view html, const HubSource& source,
   if (!tree.is_whole()) return give_up(tree.why_cut());
   if (time.is_spent()) return give_up(kTooSlow);
   HubPage hub;
-  hub.head = head_of(tree.document(), source.url, limits);
+  hub.head = head_of_page(tree.document(), source.url, limits);
   const extract::RuledPage ruled(tree.document(), source.rules);
   hub.entries = to_entries(find_entries(ruled, source), limits);
   hub.judgement = judge(ruled, model::PageType::kListing, source.averages);

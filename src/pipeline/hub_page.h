@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "dom/document.h"
 #include "extract/rules/rules.h"
 #include "model/entry.h"
 #include "model/problem.h"
@@ -49,5 +50,9 @@ struct HubSource {
 // its `time`. Thread-safe.
 Result<HubPage> read_hub_page(std::string_view html, const HubSource& source,
                               const PageLimits& limits = {}, TimeBudget time = {});
+
+// What a page says of itself.
+model::FeedHead head_of_page(const dom::Document& page, std::string_view url,
+                             const PageLimits& limits);
 
 }  // namespace curlew::pipeline

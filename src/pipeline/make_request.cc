@@ -18,6 +18,14 @@ constexpr std::string_view kFeedAccept =
     "application/json;q=0.7, text/html;q=0.5, */*;q=0.1";
 constexpr std::string_view kPageAccept =
     "text/html, application/xhtml+xml, text/plain;q=0.5, */*;q=0.1";
+constexpr std::string_view kDataAccept =
+    "text/turtle, application/n-triples, application/ld+json, "
+    "application/rdf+xml;q=0.9, "
+    "text/csv;q=0.8, application/json;q=0.8, */*;q=0.1";
+// Result sets and graphs (SPARQL 1.1 Protocol).
+constexpr std::string_view kSparqlAccept =
+    "application/sparql-results+json, text/turtle;q=0.9, application/n-triples;q=0.9, "
+    "text/csv;q=0.5";
 
 void ask_for_feed(fetch::FetchRequest& request, const VisitOptions& options) {
   request.accept = kFeedAccept;
@@ -56,6 +64,11 @@ fetch::FetchRequest make_request(const model::VisitOrder& order,
                         [&](const model::ArticlePageTask& task) {
                           ask_for_page(request, task.reading, options);
                           request.urgency = fetch::Urgency::kRoutine;
+                        },
+                        [&](const model::DataTask& task) {
+                          request.accept = task.is_sparql ? kSparqlAccept : kDataAccept;
+                          request.limits = options.feed_transfer;
+                          request.urgency = fetch::Urgency::kSoon;
                         }},
              order.task);
   // What is read otherwise than the last time must come in full.
@@ -74,7 +87,8 @@ ReadAs read_as(const model::VisitOrder& order, const fetch::FetchResult& result)
                               : ReadAs::kFeed;
                  },
                  [](const model::FollowedPageTask&) { return ReadAs::kPage; },
-                 [](const model::ArticlePageTask&) { return ReadAs::kPage; }},
+                 [](const model::ArticlePageTask&) { return ReadAs::kPage; },
+                 [](const model::DataTask&) { return ReadAs::kPage; }},
       order.task);
 }
 

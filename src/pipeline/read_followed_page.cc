@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "pipeline/hub_page.h"
+#include "pipeline/page_tree.h"
 #include "pipeline/stages.h"
 
 namespace curlew::pipeline {
@@ -35,8 +37,41 @@ void conclude_links(Visit& visit, HubPage page) {
   visit.entries = std::move(page.entries);
 }
 
+namespace {
+
+// Of a page whose content alone is watched.
+void read_watched(Visit& visit, const model::DocumentWatch& watch) {
+  const std::string content_type =
+      header_or_empty(visit.result.headers, "Content-Type");
+  if (!is_page_type(content_type)) {
+    return conclude_unreadable(
+        visit,
+        fmt::format("{} is {}, not a page", visit.result.final_url, content_type),
+        model::Remark::kNotPage);
+  }
+  model::FeedHead head;
+  {
+    const PageTree page(visit.result.body, content_type, visit.time);
+    head = head_of_page(page.document(), visit.result.final_url, visit.options.page);
+  }
+  const std::string title = head.title;
+  visit.end.report.findings =
+      model::FollowedPageFindings{.listing = model::Listing{.head = std::move(head)}};
+  if (is_cut_page(visit.result)) {
+    // A half of it would be a change.
+    visit.is_partial = true;
+    return add_note(visit, kCutPage);
+  }
+  watch_page(visit, watch, title);
+}
+
+}  // namespace
+
 // One without links today may have some tomorrow.
 void read(Visit& visit, const model::FollowedPageTask& task) {
+  if (task.watch && !task.watch->watching.links) {
+    return read_watched(visit, *task.watch);
+  }
   Result<HubPage> page = read_links(visit, task.reading, ShortLists::kFollowed);
   if (!page.ok()) {
     const bool is_page =
@@ -46,7 +81,9 @@ void read(Visit& visit, const model::FollowedPageTask& task) {
         is_page ? model::Remark::kNone : model::Remark::kNotPage);
   }
   if (!page->note.empty()) add_note(visit, page->note);
+  const std::string title = page->head.title;
   conclude_links(visit, std::move(page).value());
+  if (task.watch) watch_page(visit, *task.watch, title);
 }
 
 }  // namespace curlew::pipeline

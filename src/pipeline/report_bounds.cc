@@ -86,7 +86,8 @@ void bound_outer_fields(model::VisitReport& report) {
   std::visit(
       Overloaded{[&](model::FeedFindings& feed) { bound_head(feed.listing); },
                  [&](model::FollowedPageFindings& page) { bound_head(page.listing); },
-                 [](model::ArticlePageFindings&) {}, [](model::NamedFeeds&) {}},
+                 [](model::ArticlePageFindings&) {}, [](model::NamedFeeds&) {},
+                 [&](model::DataFindings& data) { bound_head(data.listing); }},
       report.findings);
 }
 

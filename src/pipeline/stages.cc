@@ -7,6 +7,8 @@
 #include "base/overloaded.h"
 #include "http/message.h"
 #include "pipeline/next_welcome.h"
+#include "pipeline/to_capture.h"
+#include "pipeline/version_shelf.h"
 
 namespace curlew::pipeline {
 
@@ -36,12 +38,34 @@ Fingerprint reading_of(const model::VisitTask& task) {
                    const model::PageReading& reading = page.reading;
                    const bool is_rendered =
                        reading.rendering != model::Rendering::kNever;
-                   if (reading.rules.empty() && !is_rendered) return Fingerprint{};
+                   const std::string watched =
+                       page.watch ? model::to_lines(page.watch->watching) : "";
+                   if (reading.rules.empty() && !is_rendered && watched.empty()) {
+                     return Fingerprint{};
+                   }
                    return fingerprint_of((is_rendered ? "rendered\n" : "plain\n") +
-                                         reading.rules);
+                                         watched + reading.rules);
                  },
-                 [](const model::ArticlePageTask&) { return Fingerprint{}; }},
+                 [](const model::ArticlePageTask&) { return Fingerprint{}; },
+                 [](const model::DataTask& data) {
+                   return fingerprint_of(model::to_lines(data.watch.watching));
+                 }},
       task);
+}
+
+const model::DocumentWatch* watch_of(const model::VisitTask& task) {
+  if (const auto* page = std::get_if<model::FollowedPageTask>(&task)) {
+    return page->watch ? &*page->watch : nullptr;
+  }
+  const auto* data = std::get_if<model::DataTask>(&task);
+  return data ? &data->watch : nullptr;
+}
+
+void keep_revisit(Visit& visit) {
+  const model::DocumentWatch* const watch = watch_of(visit.order.task);
+  if (!watch || !watch->keeps_all || !visit.options.shelf) return;
+  const auto kept = visit.options.shelf->keep(to_capture(visit));
+  if (!kept.ok()) add_note(visit, "not archived: " + kept.error().text);
 }
 
 void conclude_unreadable(Visit& visit, std::string why, model::Remark remark) {

@@ -48,11 +48,23 @@ struct Visit {
 void read(Visit& visit, const model::FeedTask& task);
 void read(Visit& visit, const model::FollowedPageTask& task);
 void read(Visit& visit, const model::ArticlePageTask& task);
+void read(Visit& visit, const model::DataTask& task);
 
 // The links of a page that is followed, or may be: the two halves of reading it.
 Result<HubPage> read_links(Visit& visit, const model::PageReading& reading,
                            ShortLists short_lists);
 void conclude_links(Visit& visit, HubPage page);
+
+// Keeps the page as a version where it differs from the one that is kept last, and adds
+// the change to what is listed. Its findings are there, and it came whole.
+void watch_page(Visit& visit, const model::DocumentWatch& watch,
+                const std::string& title);
+
+// Notes in the archive that a document is as it was, where every visit is kept.
+void keep_revisit(Visit& visit);
+
+// What is watched of a document; nullptr: nothing.
+const model::DocumentWatch* watch_of(const model::VisitTask& task);
 
 // Of what is listed, reports the entries that were not there, or not so, at the last
 // visit, and what is to be remembered of all of them.

@@ -55,7 +55,8 @@ void begin(Visit& visit) {
 bool is_remembered(const model::VisitTask& task) {
   return std::visit(Overloaded{[](const model::FeedTask&) { return true; },
                                [](const model::FollowedPageTask&) { return true; },
-                               [](const model::ArticlePageTask&) { return false; }},
+                               [](const model::ArticlePageTask&) { return false; },
+                               [](const model::DataTask&) { return true; }},
                     task);
 }
 
@@ -73,6 +74,7 @@ bool is_unchanged(Visit& visit) {
 void conclude_unchanged(Visit& visit) {
   VisitReport& report = visit.end.report;
   report.outcome = FetchOutcome::kNotModified;
+  keep_revisit(visit);
   note_move(visit);
   SourceMemory memory = refreshed_memory(visit);
   if (visit.result.status == 200 || visit.result.fresh_until) {
@@ -88,7 +90,6 @@ void run_stages(Visit& visit) {
   begin(visit);
   if (is_unchanged(visit)) return conclude_unchanged(visit);
   if (visit.result.outcome != FetchOutcome::kFetched) return;
-  // archive: the answer as it came goes into the archive here, before it is read.
   std::visit([&](const auto& task) { read(visit, task); }, visit.order.task);
   detect_new_entries(visit);
   // classify: topics of what is new are told here.

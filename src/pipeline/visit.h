@@ -17,9 +17,16 @@
 
 namespace curlew::pipeline {
 
+class VersionShelf;
+
 struct VisitOptions {
   // Our name, in every report.
   std::string terminal;
+  // What requests say of us, for the archive.
+  std::string user_agent;
+  // Where versions of watched documents are kept. Outlives all visits; nullptr: none
+  // are.
+  VersionShelf* shelf = nullptr;
   parse::FeedLimits feed;
   PageLimits page;
   http::Limits feed_transfer;

@@ -97,7 +97,10 @@ SourceKind found_kind(const Look& look) {
                    return as(SourceKind::kPage, page.listing);
                  },
                  [](const model::ArticlePageFindings&) { return SourceKind::kAuto; },
-                 [](const model::NamedFeeds&) { return SourceKind::kAuto; }},
+                 [](const model::NamedFeeds&) { return SourceKind::kAuto; },
+                 [&](const model::DataFindings& data) {
+                   return as(SourceKind::kData, data.listing);
+                 }},
       look.report.findings);
 }
 

@@ -9,6 +9,7 @@
 #include "base/bytes.h"
 #include "base/units.h"
 #include "control/own_origin.h"
+#include "detect/page/rules.h"
 #include "extract/rules/rules.h"
 #include "model/folder.h"
 #include "model/mask.h"
@@ -99,6 +100,30 @@ bool take(std::string_view& text, char expected) {
   if (!text.starts_with(expected)) return false;
   text.remove_prefix(1);
   return true;
+}
+
+// Selectors and expressions are compiled as a visit compiles them.
+Result<void> check(const WatchEdit& edit) {
+  const auto check_lines = [](std::string_view flag,
+                              const std::vector<std::string>& lines) -> Result<void> {
+    for (const std::string& line : lines) {
+      if (line.empty() || has_line_break(line) || line.size() > kLongestTitle) {
+        return wrong(flag, "must be one line of at most 1,024 bytes");
+      }
+    }
+    return {};
+  };
+  const std::vector<std::string> none;
+  TRY(check_lines("--ignore", edit.ignore.value_or(none)));
+  TRY(check_lines("--ignore-text", edit.ignore_text.value_or(none)));
+  TRY(check_lines("--key", edit.keys.value_or(none)));
+  if (is_given(edit.part)) TRY(check_lines("--part", {*edit.part}));
+  const auto rules =
+      detect::make_rules({.watch = edit.part.value_or(""),
+                          .ignore = edit.ignore.value_or(none),
+                          .ignore_text = edit.ignore_text.value_or(none)});
+  if (!rules.ok()) return Error{ErrorKind::kUsage, rules.error().text};
+  return {};
 }
 
 struct Hours {
@@ -213,6 +238,10 @@ Result<void> check(const SourceEdit& edit) {
   }
   TRY(to_folder(edit.folder));
   TRY(check(edit.request));
+  TRY(check(edit.watching));
+  if (edit.watching != WatchEdit{} && edit.kind == model::SourceKind::kFeed) {
+    return wrong("--watch", "the content of a page is watched, and not of a feed");
+  }
   TRY(check_gap("--interval", edit.wishes.interval));
   TRY(check_gap("--longest-gap", edit.wishes.longest_gap));
   if (edit.rules && !edit.rules->empty()) TRY(check_rules(*edit.rules, "rules"));
@@ -246,6 +275,10 @@ Result<void> apply(const SourceEdit& edit, const KeyReader& key,
   if (!edit.folder.empty()) source.folder = model::normalised_folder(edit.folder);
   if (edit.objective) source.objective = *edit.objective;
   apply(edit.wishes, source.wishes);
+  apply(edit.watching, source.watching);
+  if (source.watching.changes && source.kind == model::SourceKind::kAuto) {
+    source.kind = model::SourceKind::kPage;
+  }
   if (edit.fetch_pages) source.fetch_pages = *edit.fetch_pages;
   if (edit.subscribers) source.audience.subscribers = *edit.subscribers;
   if (edit.activity_percent) {
@@ -255,6 +288,21 @@ Result<void> apply(const SourceEdit& edit, const KeyReader& key,
   if (edit.rendering) source.rendering = *edit.rendering;
   if (edit.rules) source.rules = *edit.rules;
   return {};
+}
+
+void apply(const WatchEdit& edit, model::Watching& watching) {
+  const auto set = [](auto& into, const auto& said) {
+    if (said) into = *said;
+  };
+  set(watching.links, edit.links);
+  set(watching.changes, edit.changes);
+  set(watching.detector, edit.detector);
+  set(watching.part, edit.part);
+  set(watching.ignore, edit.ignore);
+  set(watching.ignore_text, edit.ignore_text);
+  set(watching.minimum_size, edit.minimum_size);
+  set(watching.kinds, edit.kinds);
+  set(watching.keys, edit.keys);
 }
 
 void apply(const WishEdit& edit, model::OwnWishes& wishes) {

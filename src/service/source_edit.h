@@ -46,6 +46,22 @@ struct WishEdit {
   bool operator==(const WishEdit&) const = default;
 };
 
+// What is watched of a page or a data document: absent stays as it is.
+struct WatchEdit {
+  std::optional<bool> links;
+  std::optional<bool> changes;
+  std::optional<model::Detector> detector;
+  // Empty: the whole page.
+  std::optional<std::string> part;
+  std::optional<std::vector<std::string>> ignore;
+  std::optional<std::vector<std::string>> ignore_text;
+  std::optional<std::uint32_t> minimum_size;
+  std::optional<model::ChangeKinds> kinds;
+  std::optional<std::vector<std::string>> keys;
+
+  bool operator==(const WatchEdit&) const = default;
+};
+
 // What is empty or absent stays as it is.
 struct SourceEdit {
   // The new address of a source that is known.
@@ -56,6 +72,8 @@ struct SourceEdit {
   RequestEdit request;
   std::optional<model::Objective> objective;
   WishEdit wishes;
+  // The content of a page is watched: it is a page then.
+  WatchEdit watching = {};
   std::optional<bool> fetch_pages;
   std::optional<model::Rendering> rendering;
   std::optional<std::uint32_t> subscribers;
@@ -75,6 +93,7 @@ Result<void> check(const SourceEdit& edit);
 // is asked for only then. Secrets that are what they were stay as they were sealed.
 Result<void> apply(const SourceEdit& edit, const KeyReader& key, model::Source& source);
 void apply(const WishEdit& edit, model::OwnWishes& wishes);
+void apply(const WatchEdit& edit, model::Watching& watching);
 
 // What a source that had no settings of its own gets by it, in plain text.
 model::RequestSettings typed_settings(const RequestEdit& edit);

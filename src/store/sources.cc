@@ -32,16 +32,17 @@ Result<void> insert(Database& db, model::SourceId id, std::int64_t revision,
       " own_interval_ms, title_is_users, url, title, site_url, folder, language,"
       " headers, basic_credentials, bearer_token, proxy, objective, longest_gap_ms,"
       " quiet_hours, quiet_weekdays, rendering, rules, subscribers, activity_percent,"
-      " is_shared)"
+      " is_shared, watching)"
       " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"
-      " $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)",
+      " $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)",
       id, revision, source.kind, source.state, source.added, source.fetch_pages,
       source.wishes.interval, !source.title.empty(), source.url, source.title,
       source.site_url, source.folder, source.language, to_lines(request.headers),
       request.basic_credentials, request.bearer_token, request.proxy, source.objective,
       source.wishes.longest_gap, source.wishes.quiet.hours,
       source.wishes.quiet.weekdays, source.rendering, source.rules,
-      source.audience.subscribers, source.audience.activity_percent, source.is_shared));
+      source.audience.subscribers, source.audience.activity_percent, source.is_shared,
+      model::to_lines(source.watching)));
   return Query::enqueue(db,
                         "INSERT INTO schedule (source_id, next_due, failures,"
                         " moved_seen, last_outcome, policy_state, last_error, moved_to)"
@@ -126,7 +127,7 @@ constexpr std::string_view kSelectSource =
     " c.last_error, c.moved_to, s.objective, s.longest_gap_ms, s.quiet_hours,"
     " s.quiet_weekdays, c.due_reason, s.rendering, s.rules, s.subscribers,"
     " s.activity_percent, c.last_status, c.last_remark, c.asked, c.last_note,"
-    " s.title_is_users, s.is_shared"
+    " s.title_is_users, s.is_shared, s.watching"
     " FROM sources s JOIN schedule c ON c.source_id = s.id ";
 
 Result<WatchedSource> read_watched(const Query& query) {
@@ -134,19 +135,22 @@ Result<WatchedSource> read_watched(const Query& query) {
   model::Source& source = watched.source;
   ScheduleRow& schedule = watched.schedule;
   std::string_view headers;
-  TRY(query.read(
-      source.id, source.kind, source.state, source.added, source.fetch_pages,
-      source.wishes.interval, source.url, source.title, source.site_url, source.folder,
-      source.language, headers, source.request.basic_credentials,
-      source.request.bearer_token, source.request.proxy, schedule.next_due,
-      schedule.last_visit, schedule.last_success, schedule.last_new,
-      schedule.not_before, schedule.failures, schedule.moved_seen,
-      schedule.last_outcome, schedule.policy_state, schedule.last_error,
-      schedule.moved_to, source.objective, source.wishes.longest_gap,
-      source.wishes.quiet.hours, source.wishes.quiet.weekdays, schedule.due_reason,
-      source.rendering, source.rules, source.audience.subscribers,
-      source.audience.activity_percent, schedule.last_status, schedule.last_remark,
-      schedule.asked, schedule.last_note, source.has_own_title, source.is_shared));
+  std::string_view watching;
+  TRY(query.read(source.id, source.kind, source.state, source.added, source.fetch_pages,
+                 source.wishes.interval, source.url, source.title, source.site_url,
+                 source.folder, source.language, headers,
+                 source.request.basic_credentials, source.request.bearer_token,
+                 source.request.proxy, schedule.next_due, schedule.last_visit,
+                 schedule.last_success, schedule.last_new, schedule.not_before,
+                 schedule.failures, schedule.moved_seen, schedule.last_outcome,
+                 schedule.policy_state, schedule.last_error, schedule.moved_to,
+                 source.objective, source.wishes.longest_gap, source.wishes.quiet.hours,
+                 source.wishes.quiet.weekdays, schedule.due_reason, source.rendering,
+                 source.rules, source.audience.subscribers,
+                 source.audience.activity_percent, schedule.last_status,
+                 schedule.last_remark, schedule.asked, schedule.last_note,
+                 source.has_own_title, source.is_shared, watching));
+  TRY_ASSIGN(source.watching, model::parse_watching(watching));
   source.request.headers = parse_lines(headers);
   schedule.source = source.id;
   return watched;
@@ -331,14 +335,15 @@ Result<void> Sources::change(const model::Source& source) {
       " basic_credentials = $8, bearer_token = $9, proxy = $10, objective = $11,"
       " own_interval_ms = $12, longest_gap_ms = $13, quiet_hours = $14,"
       " quiet_weekdays = $15, rendering = $16, rules = $17, url = $18,"
-      " subscribers = $19, activity_percent = $20, is_shared = $21 WHERE id = $22",
+      " subscribers = $19, activity_percent = $20, is_shared = $21, watching = $22"
+      " WHERE id = $23",
       revision, source.kind, source.fetch_pages, has_own_title, source.title,
       source.folder, to_lines(request.headers), request.basic_credentials,
       request.bearer_token, request.proxy, source.objective, source.wishes.interval,
       source.wishes.longest_gap, source.wishes.quiet.hours,
       source.wishes.quiet.weekdays, source.rendering, source.rules, source.url,
       source.audience.subscribers, source.audience.activity_percent, source.is_shared,
-      source.id));
+      model::to_lines(source.watching), source.id));
   return transaction.commit();
 }
 
@@ -356,6 +361,8 @@ Result<void> Sources::remove(model::SourceId source) {
   TRY(Query::run(db_, "DELETE FROM source_aliases WHERE source_id = $1", source));
   TRY(Query::run(db_, "DELETE FROM visits WHERE source_id = $1", source));
   TRY(Query::run(db_, "DELETE FROM page_averages WHERE source_id = $1", source));
+  TRY(Query::run(db_, "DELETE FROM versions WHERE source_id = $1", source));
+  TRY(Query::run(db_, "DELETE FROM document_notes WHERE source_id = $1", source));
   TRY(remove_from_users(db_, source));
   TRY(Query::run(db_,
                  "DELETE FROM wanted_pages WHERE article_id IN"

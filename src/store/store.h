@@ -36,6 +36,7 @@
 #include "store/sources.h"
 #include "store/subscriptions.h"
 #include "store/users.h"
+#include "store/versions.h"
 #include "store/visits.h"
 #include "store/watchlists.h"
 
@@ -62,6 +63,7 @@ class Store {
   Clips& clips() { return clips_; }
   Deliveries& deliveries() { return deliveries_; }
   Alarms& alarms() { return alarms_; }
+  Versions& versions() { return versions_; }
 
   // Holds the write lock: keep it short. Dropped without commit() it changes nothing,
   // nor after an error (other than kExists and kNotFound).
@@ -94,6 +96,7 @@ class Store {
   Clips clips_{*db_};
   Deliveries deliveries_{*db_};
   Alarms alarms_{*db_};
+  Versions versions_{*db_};
 };
 
 // Tells a central database from any other SQLite file: "Crlw".

@@ -110,8 +110,8 @@ TEST(CommandLine, SaysInOneLineWhatIsWrongAndEndsWithTwo) {
        "./m.opml: a path, not an address, and there is no such file"},
       {{"add", "ftp://x.example/"},
        "ftp://x.example/: only http and https can be watched"},
-      {{"add", "x.example", "--kind", "data"},
-       "--kind data: not in this release; use auto, feed or page"},
+      {{"add", "x.example", "--kind", "topic"},
+       "--kind topic: not in this release; use auto, feed, page, data or sparql"},
       {{"--config", "/nonexistent.toml", "list"},
        "/nonexistent.toml: cannot be read: No such file or directory"},
   };

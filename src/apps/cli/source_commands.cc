@@ -13,9 +13,12 @@ namespace {
 
 // How a source is asked for and read.
 void add_fetch_flags(CLI::App& command, SourceFlags& source) {
-  add_choice(command, "--kind", source.kind,
-             {"auto", "feed", "page", "data", "sparql", "topic"},
-             "A feed, or a page whose new links are followed; auto finds out");
+  add_choice(
+      command, "--kind", source.kind,
+      {"auto", "feed", "page", "data", "sparql", "topic"},
+      "A feed; a page whose new links are followed, or whose content is watched; "
+      "a data document (RDF, CSV, JSON) or the answer to a SPARQL query, of "
+      "which versions are kept; auto finds out whether it is a feed or a page");
   RequestFlags& request = source.request;
   add_words(command, "--header", request.headers,
             "Send 'Name: value', or @FILE with it; none takes all headers away")
@@ -38,6 +41,37 @@ void add_fetch_flags(CLI::App& command, SourceFlags& source) {
       .excludes(&rules);
 }
 
+// What of a page or a data document is watched.
+void add_watch_flags(CLI::App& command, WatchFlags& watch) {
+  const auto add_list = [&](const std::string& name, std::vector<std::string>& words,
+                            const std::string& value, const std::string& help) {
+    add_words(command, name, words, help).type_name(value)->expected(1)->take_all();
+  };
+  add_choice(
+      command, "--watch", watch.what, {"links", "changes", "both"},
+      "Of a page: follow its new links, or keep versions of its content and tell "
+      "what changes, or both");
+  add_text(command, "--part", watch.part, "CSS",
+           "Look only at what this selector finds; none: at the whole page");
+  add_list("--ignore", watch.ignore, "CSS", "Do not look at what this selector finds");
+  add_list("--ignore-text", watch.ignore_text, "REGEX",
+           "Do not look at text that this expression (RE2) finds");
+  command
+      .add_option("--min-change", watch.minimum_size,
+                  "So many bytes of text must differ")
+      ->type_name("BYTES")
+      ->check(CLI::Range(0, 1'000'000'000).description(""));
+  add_text(
+      command, "--changes-of", watch.kinds, "KINDS",
+      "Which changes count: structure, text, main text, links, data, presentation, "
+      "error page; 'text,main text,data' unless told");
+  add_list("--key", watch.keys, "COLUMN",
+           "Tell rows of a table apart by this column; found by itself unless told");
+  add_choice(command, "--detector", watch.detector, {"own", "thesis"},
+             "What tells changes: own sees through noise, thesis compares trees and "
+             "texts");
+}
+
 void add_source_flags(CLI::App& command, SourceFlags& source) {
   add_text(command, "--url", source.url, "URL",
            "The new address of a source that is named by its number; on another server "
@@ -46,6 +80,7 @@ void add_source_flags(CLI::App& command, SourceFlags& source) {
   add_text(command, "--folder", source.folder, "PATH",
            "Where it is filed: News/Greece");
   add_fetch_flags(command, source);
+  add_watch_flags(command, source.watch);
   add_choice(command, "--objective", source.objective,
              {"delay", "capture", "freshness"},
              "What visits are for: news soon, every version, or a right copy");

@@ -72,6 +72,9 @@ std::string kind_of(const Look& look) {
       return "a page whose links are followed";
     case SourceKind::kAuto:
       break;
+    case model::SourceKind::kData:
+    case model::SourceKind::kSparql:
+      return "a data document";
   }
   return "nothing that can be watched like this";
 }

@@ -62,6 +62,10 @@ Result<store::StorePlace> store_place(const Config& config) {
   return place;
 }
 
+std::string archive_folder(const Config& config) {
+  return config.data.dir + "/archive";
+}
+
 Result<void> make_data_directory(const Config& config) {
   const fs::path directory(config.data.dir);
   std::error_code error;

@@ -29,6 +29,9 @@ Result<std::string> password_in(const std::string& file);
 // Where the central store is: that file, or the server that is configured.
 Result<store::StorePlace> store_place(const Config& config);
 
+// Where its terminals keep versions, each in a folder of its own.
+std::string archive_folder(const Config& config);
+
 // Makes the data directory when it is not there.
 Result<void> make_data_directory(const Config& config);
 

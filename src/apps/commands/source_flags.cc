@@ -25,9 +25,13 @@ Result<std::optional<model::SourceKind>> parse_kind(std::string_view kind) {
   if (kind == "auto") return std::optional(model::SourceKind::kAuto);
   if (kind == "feed") return std::optional(model::SourceKind::kFeed);
   if (kind == "page") return std::optional(model::SourceKind::kPage);
+  if (kind == "data") return std::optional(model::SourceKind::kData);
+  if (kind == "sparql") return std::optional(model::SourceKind::kSparql);
   return Error{
       ErrorKind::kUsage,
-      fmt::format("--kind {}: not in this release; use auto, feed or page", kind)};
+      fmt::format(
+          "--kind {}: not in this release; use auto, feed, page, data or sparql",
+          kind)};
 }
 
 // The argument itself, or what is in the file that it names.
@@ -85,6 +89,54 @@ Result<service::WishEdit> to_wish_edit(const WishFlags& flags) {
   return edit;
 }
 
+std::optional<std::vector<std::string>> to_list(
+    const std::vector<std::string>& arguments) {
+  if (arguments.empty()) return std::nullopt;
+  if (arguments.size() == 1 && arguments.front() == kTakenAway) {
+    return std::vector<std::string>();
+  }
+  return arguments;
+}
+
+Result<model::ChangeKinds> parse_kinds(std::string_view text) {
+  model::ChangeKinds kinds;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(','), text.size());
+    const std::string_view name = trimmed(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const auto kind = model::parse_change_kind(name);
+    if (!kind) {
+      return wrong_flag("--changes-of",
+                        fmt::format("'{}' is not one of: structure, text, main text, "
+                                    "links, data, presentation, error page",
+                                    name));
+    }
+    kinds.add(*kind);
+  }
+  return kinds;
+}
+
+Result<service::WatchEdit> to_watch_edit(const WatchFlags& flags) {
+  service::WatchEdit edit;
+  if (!flags.what.empty()) {
+    edit.links = flags.what != "changes";
+    edit.changes = flags.what != "links";
+  }
+  if (!flags.detector.empty()) {
+    edit.detector =
+        flags.detector == "thesis" ? model::Detector::kThesis : model::Detector::kOwn;
+  }
+  if (!flags.part.empty()) edit.part = flags.part == kTakenAway ? "" : flags.part;
+  edit.ignore = to_list(flags.ignore);
+  edit.ignore_text = to_list(flags.ignore_text);
+  edit.keys = to_list(flags.keys);
+  edit.minimum_size = flags.minimum_size;
+  if (!flags.kinds.empty()) {
+    TRY_ASSIGN(edit.kinds, parse_kinds(flags.kinds));
+  }
+  return edit;
+}
+
 Result<std::optional<std::string>> read_rules(const SourceFlags& flags) {
   if (flags.no_rules) return std::optional(std::string());
   if (flags.rules.empty()) return std::optional<std::string>();
@@ -107,6 +159,7 @@ Result<service::SourceEdit> to_source_edit(const SourceFlags& flags) {
   edit.title = flags.title;
   TRY_ASSIGN(edit.folder, service::to_folder(flags.folder));
   TRY_ASSIGN(edit.request, to_request_edit(flags.request));
+  TRY_ASSIGN(edit.watching, to_watch_edit(flags.watch));
   TRY(service::check(edit));
   TRY(service::add_login_of_address(address.basic_credentials, edit.request));
   if (!flags.objective.empty()) {

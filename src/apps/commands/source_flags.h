@@ -34,6 +34,20 @@ struct WishFlags {
   std::string active_hours;
 };
 
+// "none" takes all of a list away.
+struct WatchFlags {
+  // "links", "changes", "both"
+  std::string what;
+  std::string detector;
+  std::string part;
+  std::vector<std::string> ignore;
+  std::vector<std::string> ignore_text;
+  std::optional<std::uint32_t> minimum_size;
+  // "main text,data"
+  std::string kinds;
+  std::vector<std::string> keys;
+};
+
 // As typed; what is empty or absent was not.
 struct SourceFlags {
   // The new address of one that is watched.
@@ -44,6 +58,7 @@ struct SourceFlags {
   RequestFlags request;
   std::string objective;
   WishFlags wishes;
+  WatchFlags watch;
   std::optional<bool> pages;
   std::optional<bool> render;
   std::optional<std::uint32_t> subscribers;

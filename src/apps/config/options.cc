@@ -100,6 +100,7 @@ fetch::BrowserClientOptions browser_options(const Config& config) {
 pipeline::VisitOptions visit_options(const Config& config, std::string terminal) {
   pipeline::VisitOptions options;
   options.terminal = std::move(terminal);
+  options.user_agent = user_agent_of(config);
   options.feed_transfer = config.fetch.limits;
   options.feed.size = config.fetch.limits.body;
   options.page_transfer = config.fetch.limits;

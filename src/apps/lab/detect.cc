@@ -61,7 +61,7 @@ void add_change(const detect::Change& change, json::object& row) {
   row["main"] = change.kinds.has(Kind::kMainText);
   row["noise"] = change.has_noise;
   json::array kinds;
-  for (int i = 0; i < detect::kKinds; ++i)
+  for (int i = 0; i < model::kChangeKinds; ++i)
     if (change.kinds.has(Kind(i))) kinds.emplace_back(to_string(Kind(i)));
   row["kinds"] = std::move(kinds);
   row["score"] = change.score;

@@ -21,6 +21,7 @@
 #include "base/log.h"
 #include "base/memory_budget.h"
 #include "broker/broker.h"
+#include "control/archives.h"
 #include "control/controller.h"
 #include "control/housekeeping.h"
 #include "control/index_keeping.h"
@@ -67,13 +68,15 @@ http::ClientOptions client_options(const Config& config, MemoryBudget& memory) {
 
 control::TerminalOptions terminal_options(const Config& config, std::string name,
                                           MemoryBudget& memory,
-                                          store::ReadingMark& mark) {
+                                          store::ReadingMark& mark,
+                                          pipeline::VersionShelf& shelf) {
   control::TerminalOptions options;
   options.memory = &memory;
   options.mark = &mark;
   options.key = key_reader(config);
   options.reading_threads = control::reading_threads_for(config.terminals.count);
   options.visit = visit_options(config, std::move(name));
+  options.visit.shelf = &shelf;
   return options;
 }
 
@@ -115,7 +118,8 @@ class TerminalThread {
  public:
   TerminalThread(const Config& config, std::string name,
                  std::unique_ptr<store::TerminalCache> cache,
-                 std::unique_ptr<store::ReadingMark> mark, MemoryBudget& memory,
+                 std::unique_ptr<store::ReadingMark> mark,
+                 pipeline::VersionShelf& shelf, MemoryBudget& memory,
                  broker::Broker& broker, const Clock& clock)
       : cache_(std::move(cache)),
         mark_(std::move(mark)),
@@ -124,8 +128,8 @@ class TerminalThread {
         promises_(*cache_, clock),
         fetcher_(fetch::make_fetcher(fetcher_options(config), *client_, clock,
                                      renderer_.get(), &promises_)),
-        terminal_(terminal_options(config, std::move(name), memory, *mark_), *fetcher_,
-                  broker, *cache_, clock),
+        terminal_(terminal_options(config, std::move(name), memory, *mark_, shelf),
+                  *fetcher_, broker, *cache_, clock),
         thread_([this] {
           while (!stopping_) terminal_.step(kStep);
         }) {}
@@ -163,6 +167,7 @@ class OneProcess final : public Engine {
         installation_(key_id.empty() ? "curlew" : std::move(key_id)),
         epoch_(epoch),
         memory_(config.fetch.memory),
+        archives_(archive_folder(config)),
         broker_(broker::make_memory_broker({.memory = &memory_})),
         controller_(own_controller_options(), planning_.make_policy, *store_, *broker_,
                     clock, Random::from_system()),
@@ -261,8 +266,10 @@ class OneProcess final : public Engine {
                                fmt::format("{}/{}.db", config_.data.dir, name)));
     TRY_ASSIGN(auto mark, store::ReadingMark::open(
                               fmt::format("{}/{}.reading", config_.data.dir, name)));
+    TRY(archives_.open_to_write(name));
     terminals_.push_back(std::make_unique<TerminalThread>(
-        config_, name, std::move(cache), std::move(mark), memory_, *broker_, clock_));
+        config_, name, std::move(cache), std::move(mark), archives_.shelf_of(name),
+        memory_, *broker_, clock_));
     return {};
   }
 
@@ -330,6 +337,7 @@ class OneProcess final : public Engine {
   const std::string installation_;
   const std::int64_t epoch_;
   MemoryBudget memory_;
+  control::Archives archives_;
   std::unique_ptr<broker::Broker> broker_;
   control::Controller controller_;
   control::Housekeeping housekeeping_;

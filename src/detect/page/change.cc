@@ -2,26 +2,6 @@
 
 namespace curlew::detect {
 
-std::string_view to_string(Kind kind) {
-  switch (kind) {
-    case Kind::kStructure:
-      return "structure";
-    case Kind::kText:
-      return "text";
-    case Kind::kMainText:
-      return "main text";
-    case Kind::kLinks:
-      return "links";
-    case Kind::kData:
-      return "data";
-    case Kind::kPresentation:
-      return "presentation";
-    case Kind::kErrorPage:
-      return "error page";
-  }
-  return "";
-}
-
 std::string_view to_string(Noise noise) {
   switch (noise) {
     case Noise::kNone:

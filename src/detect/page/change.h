@@ -8,51 +8,12 @@
 #include <vector>
 
 #include "detect/diff/compare.h"
+#include "model/change.h"
 
 namespace curlew::detect {
 
-enum class Kind : std::uint8_t {
-  // Elements came, went, or lie in each other in another way.
-  kStructure,
-  // Words anywhere on the page.
-  kText,
-  // Words of what readers come for: not navigation, headers, footers, sidebars.
-  kMainText,
-  // Where links of the main text lead.
-  kLinks,
-  // Figures of the main text alone: prices, dates, counts.
-  kData,
-  // Classes and styles, while text and structure stay.
-  kPresentation,
-  // The page became an error page, a test for robots, a question for consent, or came
-  // back from one.
-  kErrorPage,
-};
-inline constexpr int kKinds = 7;
-
-// "structure", "text", "main text", "links", "data", "presentation", "error page".
-std::string_view to_string(Kind kind);
-
-// A set of kinds.
-class Kinds {
- public:
-  constexpr Kinds() = default;
-  constexpr Kinds(std::initializer_list<Kind> kinds) {
-    for (const Kind kind : kinds) add(kind);
-  }
-  constexpr void add(Kind kind) { bits_ |= bit(kind); }
-  constexpr bool has(Kind kind) const { return (bits_ & bit(kind)) != 0; }
-  constexpr bool empty() const { return bits_ == 0; }
-  constexpr Kinds operator&(Kinds other) const { return Kinds(bits_ & other.bits_); }
-  constexpr bool operator==(const Kinds&) const = default;
-
- private:
-  constexpr explicit Kinds(int bits) : bits_(std::uint8_t(bits)) {}
-  static constexpr std::uint8_t bit(Kind kind) {
-    return std::uint8_t(1 << std::uint8_t(kind));
-  }
-  std::uint8_t bits_ = 0;
-};
+using Kind = model::ChangeKind;
+using Kinds = model::ChangeKinds;
 
 // Why a part that differs is no change.
 enum class Noise : std::uint8_t {

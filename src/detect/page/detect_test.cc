@@ -16,7 +16,7 @@ namespace json = boost::json;
 Kinds kinds_of(const json::value& names) {
   Kinds kinds;
   for (const json::value& name : names.as_array())
-    for (int i = 0; i < kKinds; ++i)
+    for (int i = 0; i < model::kChangeKinds; ++i)
       if (to_string(Kind(i)) == std::string_view(name.as_string())) kinds.add(Kind(i));
   return kinds;
 }
@@ -55,7 +55,7 @@ TEST(DetectChange, SaysWhatIsExpectedOfEveryPair) {
     EXPECT_EQ(change.has_noise, expected.at("noise").as_bool());
     EXPECT_EQ(change.summary, std::string_view(expected.at("summary").as_string()));
     const Kinds kinds = kinds_of(expected.at("kinds"));
-    for (int i = 0; i < kKinds; ++i)
+    for (int i = 0; i < model::kChangeKinds; ++i)
       EXPECT_EQ(change.kinds.has(Kind(i)), kinds.has(Kind(i))) << to_string(Kind(i));
     ++cases;
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <string_view>
 
 #include "base/ascii.h"
@@ -13,6 +14,9 @@
 
 namespace curlew::detect {
 namespace {
+
+// Of the stored form.
+constexpr std::size_t kLongestNotes = 64 << 10;
 
 using dom::Document;
 using dom::Node;
@@ -212,6 +216,52 @@ ThesisChange detect_as_in_thesis(const Document& old, const Document& now,
   change.is_textual = !change.parts.empty();
   if (change.is_textual) ++notes.textual;
   return change;
+}
+
+std::string to_bytes(const ThesisNotes& notes) {
+  std::string bytes = fmt::format("1 {} {}\n", notes.structural, notes.textual);
+  std::vector<const DynamicPart*> parts;
+  for (const DynamicPart& part : notes.parts) parts.push_back(&part);
+  std::ranges::stable_sort(parts, std::greater<>(), &DynamicPart::counter);
+  for (const DynamicPart* part : parts) {
+    std::string each = fmt::format("{} {} {}\n{}{}", part->counter, part->path.size(),
+                                   part->text.size(), part->path, part->text);
+    if (bytes.size() + each.size() > kLongestNotes) break;
+    bytes += each;
+  }
+  return bytes;
+}
+
+Result<ThesisNotes> parse_thesis_notes(std::string_view bytes) {
+  ThesisNotes notes;
+  if (bytes.empty()) return notes;
+  const Error malformed{ErrorKind::kMalformed, "these are no notes of a page"};
+  // Three numbers and the end of their line.
+  const auto take_line = [&](auto& a, auto& b, auto& c) {
+    const auto take = [&](auto& number, char end) {
+      const auto [next, error] =
+          std::from_chars(bytes.data(), bytes.data() + bytes.size(), number);
+      const auto size = std::size_t(next - bytes.data());
+      if (error != std::errc() || size >= bytes.size() || *next != end) return false;
+      bytes.remove_prefix(size + 1);
+      return true;
+    };
+    return take(a, ' ') && take(b, ' ') && take(c, '\n');
+  };
+  int form = 0;
+  if (!take_line(form, notes.structural, notes.textual) || form != 1) return malformed;
+  while (!bytes.empty()) {
+    DynamicPart part;
+    std::uint32_t path = 0;
+    std::uint32_t text = 0;
+    if (!take_line(part.counter, path, text)) return malformed;
+    if (std::size_t{path} + text > bytes.size()) return malformed;
+    part.path = bytes.substr(0, path);
+    part.text = bytes.substr(path, text);
+    bytes.remove_prefix(std::size_t{path} + text);
+    notes.parts.push_back(std::move(part));
+  }
+  return notes;
 }
 
 }  // namespace curlew::detect

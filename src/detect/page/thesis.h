@@ -15,8 +15,10 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "dom/document.h"
 
 namespace curlew::detect {
@@ -58,5 +60,10 @@ struct ThesisChange {
 // Compares two versions and brings `notes` up to date.
 ThesisChange detect_as_in_thesis(const dom::Document& old, const dom::Document& now,
                                  ThesisNotes& notes);
+
+// The stored form: at most 64 KiB, the parts that changed least left out. Notes that
+// cannot be read are kMalformed; those of no bytes are empty.
+std::string to_bytes(const ThesisNotes& notes);
+Result<ThesisNotes> parse_thesis_notes(std::string_view bytes);
 
 }  // namespace curlew::detect

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "base/random.h"
+#include "store/query.h"
 #include "store/store_fixture.h"
 
 namespace curlew::store {
@@ -176,10 +177,17 @@ TEST_F(Open, FindsTheDamageWhenAskedToVerify) {
   make_store();
   const auto whole = must(open_sqlite_store(path_, OpenMode::kReadWrite));
   must(whole->verify());
-  const auto middle = std::filesystem::file_size(path_) / 2 / 4096 * 4096;
+  // Of a table that opening does not read.
+  std::int64_t page = 0;
+  {
+    Query query(whole->database(),
+                "SELECT rootpage FROM sqlite_master WHERE name = 'clips'");
+    must(query.next());
+    must(query.read(page));
+  }
   std::fstream file(path_, std::ios::binary | std::ios::in | std::ios::out);
-  file.seekp(static_cast<std::streamoff>(middle));
-  file << std::string(4 * 4096, '\xee');  // One alone may hold nothing.
+  file.seekp((page - 1) * 4096);
+  file << std::string(4096, '\xee');
   file.close();
   const auto store = must(open_sqlite_store(path_, OpenMode::kReadWrite));
   const auto verdict = store->verify();

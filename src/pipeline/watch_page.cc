@@ -1,0 +1,252 @@
+// Watches the content of a page: what became of the version that is kept, and is this
+// one to be kept, too?
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/markup_escape.h"
+#include "base/utf8.h"
+#include "detect/diff/words.h"
+#include "detect/page/detect.h"
+#include "detect/page/thesis.h"
+#include "model/visit_failure.h"
+#include "parse/html/page.h"
+#include "pipeline/stages.h"
+#include "pipeline/to_capture.h"
+#include "pipeline/version_shelf.h"
+
+namespace curlew::pipeline {
+namespace {
+
+// Of a change as it is told; all of it is in the two versions.
+constexpr std::size_t kMostParts = 20;
+constexpr std::size_t kLongestTitle = 300;
+
+// What comparing it with the version before gave.
+struct Compared {
+  // Those who are subscribed hear of it.
+  bool is_told = false;
+  // It is a version.
+  bool is_kept = false;
+  bool is_error = false;
+  model::ChangeKinds kinds;
+  double score = 0;
+  std::string summary;
+  // What differs, as HTML.
+  std::string html;
+  std::string notes;
+};
+
+detect::RuleOptions to_rule_options(const model::Watching& watching) {
+  return {.watch = watching.part,
+          .ignore = watching.ignore,
+          .ignore_text = watching.ignore_text,
+          .minimum_size = watching.minimum_size,
+          .kinds = watching.kinds};
+}
+
+// <del> and <ins> around what went and came.
+void append_words(std::string& html, std::string_view before, std::string_view after) {
+  for (const detect::WordRun& run : detect::compare_words(before, after)) {
+    const char* const tag = run.fate == detect::WordFate::kRemoved ? "del"
+                            : run.fate == detect::WordFate::kAdded ? "ins"
+                                                                   : nullptr;
+    if (tag) html += fmt::format("<{}>", tag);
+    append_escaped_markup(html, run.text);
+    if (tag) html += fmt::format("</{}>", tag);
+  }
+}
+
+std::string to_html(const std::vector<detect::Part>& parts) {
+  std::string html;
+  std::size_t told = 0;
+  for (const detect::Part& part : parts) {
+    if (part.noise != detect::Noise::kNone) continue;
+    if (++told > kMostParts) {
+      html += "<p>…</p>\n";
+      break;
+    }
+    html += "<p>";
+    append_words(html, part.before, part.after);
+    html += "</p>\n";
+  }
+  return html;
+}
+
+// Of a page and its version before.
+struct Pages {
+  const dom::Document& old;
+  const dom::Document& now;
+};
+
+Result<Compared> compare_by_rules(Visit& visit, const model::DocumentWatch& watch,
+                                  Pages pages) {
+  TRY_ASSIGN(const detect::Rules rules,
+             detect::make_rules(to_rule_options(watch.watching)));
+  detect::PageNotes notes;
+  if (!watch.notes.empty()) {
+    auto known = detect::parse_notes(watch.notes);
+    if (known.ok()) {
+      notes = *std::move(known);
+    } else {
+      add_note(visit, "what was learned of its noise is lost: " + known.error().text);
+    }
+  }
+  const detect::PageBlocks old_blocks = rules.read(pages.old);
+  const detect::PageBlocks blocks = rules.read(pages.now);
+  detect::Detection found =
+      detect::detect_change({pages.old, old_blocks}, {pages.now, blocks}, notes, rules);
+  return Compared{.is_told = found.change.changed,
+                  .is_kept = found.change.changed,
+                  .is_error = found.change.kinds.has(model::ChangeKind::kErrorPage) &&
+                              found.notes.error_run() > 0,
+                  .kinds = found.change.kinds,
+                  .score = found.change.score,
+                  .summary = std::move(found.change.summary),
+                  .html = to_html(found.change.parts),
+                  .notes = detect::to_bytes(found.notes)};
+}
+
+Result<Compared> compare_as_in_thesis(const model::DocumentWatch& watch, Pages pages) {
+  auto known = detect::parse_thesis_notes(watch.notes);
+  detect::ThesisNotes notes = known.ok() ? *std::move(known) : detect::ThesisNotes{};
+  const detect::ThesisChange change =
+      detect::detect_as_in_thesis(pages.old, pages.now, notes);
+  const bool is_changed = change.is_structural || change.is_textual;
+  Compared compared{
+      .is_told = is_changed, .is_kept = is_changed, .notes = detect::to_bytes(notes)};
+  if (change.is_structural) {
+    compared.kinds.add(model::ChangeKind::kStructure);
+    compared.summary = "its structure changed";
+  }
+  if (change.is_textual) {
+    compared.kinds.add(model::ChangeKind::kText);
+    compared.summary = fmt::format("{} part{} changed", change.parts.size(),
+                                   change.parts.size() == 1 ? "" : "s");
+  }
+  for (std::size_t i = 0; i < std::min(change.parts.size(), kMostParts); ++i) {
+    compared.html += "<p>";
+    append_words(compared.html, change.parts[i].before, change.parts[i].after);
+    compared.html += "</p>\n";
+  }
+  return compared;
+}
+
+// Nothing is told of what cannot be compared, but it is kept, and `why` is noted.
+Compared not_compared(Visit& visit, const model::DocumentWatch& watch,
+                      std::string_view why) {
+  add_note(visit, fmt::format("its new version is not compared: {}", why));
+  return {.is_kept = true,
+          .summary = fmt::format("not compared: {}", why),
+          .notes = watch.notes};
+}
+
+Compared compare_pages(Visit& visit, const model::DocumentWatch& watch,
+                       VersionShelf& shelf) {
+  const auto last = shelf.read(watch.last);
+  if (!last.ok()) return not_compared(visit, watch, last.error().text);
+  dom::Document old;
+  dom::Document now;
+  const auto is_read = [&](std::string_view html, const http::Headers& headers,
+                           dom::Document& page) {
+    return parse::parse_html_page(html, header_or_empty(headers, "Content-Type"), page,
+                                  visit.time)
+               .cut == parse::PageCut::kNone;
+  };
+  if (!is_read(visit.result.body, visit.result.headers, now) ||
+      !is_read(last->body, last->headers, old)) {
+    return not_compared(visit, watch, "it is too large");
+  }
+  auto compared = watch.watching.detector == model::Detector::kThesis
+                      ? compare_as_in_thesis(watch, {old, now})
+                      : compare_by_rules(visit, watch, {old, now});
+  if (!compared.ok()) return not_compared(visit, watch, compared.error().text);
+  return *std::move(compared);
+}
+
+// It is the version that was kept last. Between them it may have been an error page.
+Compared compare_same(const model::DocumentWatch& watch) {
+  Compared compared{.notes = watch.notes};
+  auto notes = detect::parse_notes(watch.notes);
+  if (watch.watching.detector == model::Detector::kThesis || !notes.ok() ||
+      notes->error_run() == 0) {
+    return compared;
+  }
+  if (notes->error_run() >= detect::kErrorsUntilChange) {
+    compared.is_told = compared.is_kept = true;
+    compared.kinds.add(model::ChangeKind::kErrorPage);
+    compared.summary = "is back, as it was before the error";
+  }
+  notes->count_error(false);
+  compared.notes = detect::to_bytes(*notes);
+  return compared;
+}
+
+Compared compare(Visit& visit, const model::DocumentWatch& watch,
+                 std::string_view digest, VersionShelf& shelf) {
+  if (watch.last_digest.empty()) {
+    return {.is_kept = true, .summary = "the first version", .notes = watch.notes};
+  }
+  if (digest == watch.last_digest) return compare_same(watch);
+  Compared compared = compare_pages(visit, watch, shelf);
+  compared.is_kept |= watch.keeps_all;
+  return compared;
+}
+
+std::string title_of(const Visit& visit, const std::string& page_title) {
+  return page_title.empty() ? visit.order.url : page_title;
+}
+
+// The change as those hear of it who are subscribed to the page.
+model::Entry to_entry(const Visit& visit, const Compared& compared,
+                      const std::string& page_title) {
+  model::Entry entry;
+  entry.id = fmt::format("version {}", to_iso8601(visit.result.started));
+  entry.link = visit.order.url;
+  entry.title = fmt::format("{}: {}", title_of(visit, page_title), compared.summary);
+  cut_utf8(entry.title, kLongestTitle);
+  entry.summary = fmt::format("<p>{}</p>", escaped_markup(compared.summary));
+  entry.content = compared.html.empty() ? entry.summary : compared.html;
+  entry.published = visit.result.started;
+  return entry;
+}
+
+// Our disk is to blame, and not the page: it is fetched again, and not remembered.
+void conclude_unkept(Visit& visit, const Error& why) {
+  visit.entries.clear();
+  visit.end.report = model::as_failure(
+      visit.end.report, fmt::format("its new version cannot be kept: {}", why.text));
+}
+
+}  // namespace
+
+void watch_page(Visit& visit, const model::DocumentWatch& watch,
+                const std::string& title) {
+  VersionShelf* const shelf = visit.options.shelf;
+  const auto findings =
+      std::get_if<model::FollowedPageFindings>(&visit.end.report.findings);
+  if (shelf == nullptr || findings == nullptr) return;
+  std::string digest = digest_of(visit.result.body);
+  Compared compared = compare(visit, watch, digest, *shelf);
+  if (compared.is_told) visit.entries.push_back(to_entry(visit, compared, title));
+  if (!compared.is_kept && compared.notes == watch.notes) return;
+
+  model::DocumentFindings& document = findings->document.emplace();
+  if (compared.notes != watch.notes) document.notes = std::move(compared.notes);
+  if (!compared.is_kept) return;
+  const auto place = shelf->keep(to_capture(visit));
+  if (!place.ok()) return conclude_unkept(visit, place.error());
+  document.version = model::Version{.url = document_url(visit.order.url),
+                                    .seen = visit.result.started,
+                                    .digest = std::move(digest),
+                                    .media_type = media_type_of(visit.result),
+                                    .bytes = visit.result.body.size(),
+                                    .place = *place,
+                                    .kinds = compared.kinds,
+                                    .score = compared.score,
+                                    .summary = std::move(compared.summary),
+                                    .is_error = compared.is_error};
+}
+
+}  // namespace curlew::pipeline
