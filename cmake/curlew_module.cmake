@@ -8,6 +8,11 @@ function(add_test_program name)
   use_precompiled_headers(${name} test)
 endfunction()
 
+# What reads bytes from outside runs its tests under the sanitizers (fuzz/CMakeLists.txt).
+# There is little to learn from the same tests without them: ./dev test neither builds nor
+# runs those of an ordinary build.
+set(sanitized_modules archive detect dom extract match parse query rdf text url)
+
 # curlew_module(<name> LAYER <n> [COLD] [DEPS <modules>] [LIBS <libraries>]
 #               [TEST_DEPS <modules>])
 #
@@ -45,6 +50,10 @@ function(curlew_module name)
     target_link_libraries(${name}_test PRIVATE curlew_${name} ${test_deps})
     add_test(NAME ${name} COMMAND ${name}_test)
     set_tests_properties(${name} PROPERTIES LABELS fast TIMEOUT 300)
+    if(name IN_LIST sanitized_modules AND NOT CURLEW_SANITIZE)
+      set_tests_properties(${name} PROPERTIES LABELS sanitized)
+      set_target_properties(${name}_test PROPERTIES EXCLUDE_FROM_ALL ON)
+    endif()
   endif()
   if(benches AND CURLEW_BENCH)
     find_package(benchmark REQUIRED)

@@ -100,7 +100,7 @@ class WholeCurlew::State {
         terminal_(terminal_options(), *fetcher_, *broker_, *cache_, clock_),
         controller_(
             controller_options(options),
-            [](model::Objective) { return schedule::make_toe_policy({}); }, *store_,
+            [](const model::Aim&) { return schedule::make_toe_policy({}); }, *store_,
             *broker_, clock_, Random(1)) {
     std::vector<model::Source> sources(urls.size());
     for (std::size_t i = 0; i < urls.size(); ++i) {

@@ -217,6 +217,15 @@ object to_object(const service::Planning& planning) {
       {"budget_use", planning.budget_use}};
 }
 
+value to_value(const std::optional<service::CrawlRound>& round) {
+  if (!round) return nullptr;
+  return object{{"begins", to_iso8601(round->begins)},
+                {"documents", round->documents},
+                {"seconds", round->estimate.time.count()},
+                {"seconds_low", round->estimate.low.count()},
+                {"seconds_high", round->estimate.high.count()}};
+}
+
 object to_object(const service::SourcePlan& plan) {
   object variables;
   for (const auto& [name, amount] : plan.variables) variables[name] = amount;
@@ -291,7 +300,8 @@ std::string to_json(const service::StatusSnapshot& snapshot) {
                           {"failing", list(snapshot.failing, snapshot.now)},
                           {"latest", list(snapshot.latest)},
                           {"lateness", list(snapshot.lateness)},
-                          {"planning", list(snapshot.planning)}});
+                          {"planning", list(snapshot.planning)},
+                          {"next_round", to_value(snapshot.round)}});
 }
 
 std::string to_json(const service::SourceDetail& detail) {

@@ -303,10 +303,9 @@ void Controller::watch(const store::PlannedSource& source) {
     plan.own = source.wishes;
     plan.weight = planners_.weight_of(source.audience);
     plan.due = schedule::out_of_quiet(plan.due, plan.own.quiet);
-    planners_.watch(subject, source.objective, plan);
+    planners_.watch(subject, source.aim, plan);
   } else {
-    planners_.watch(subject, source.objective,
-                    planners_.plan_anew(source, clock_.now()));
+    planners_.watch(subject, source.aim, planners_.plan_anew(source, clock_.now()));
   }
 }
 

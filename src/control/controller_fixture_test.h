@@ -13,6 +13,7 @@
 #include <set>
 
 #include "base/temporary_folder_test.h"
+#include "control/archives.h"
 #include "control/controller.h"
 #include "control/kept_promises.h"
 #include "control/terminal.h"
@@ -64,6 +65,10 @@ class ControllerTest : public testing::Test {
     terminal.memory = &memory_;
     terminal.visit.report_entries = report_entries_;
     terminal_.reset();
+    archives_.reset();
+    archives_ = std::make_unique<Archives>(folder_.file("archive"));
+    ASSERT_TRUE(archives_->open_to_write("t1").ok());
+    terminal.visit.shelf = &archives_->shelf_of("t1");
     mark_ = *store::ReadingMark::open(folder_.file("t1.reading"));
     terminal.mark = mark_.get();
     terminal_ =
@@ -197,7 +202,7 @@ class ControllerTest : public testing::Test {
   KeyReader key_ = model::kTestKey;
   Bytes report_entries_ = 32_MiB;
   MemoryBudget memory_{512_MiB};
-  MakePolicy make_policy_ = [](model::Objective) {
+  MakePolicy make_policy_ = [](const model::Aim&) {
     return schedule::make_toe_policy({.first_visits = schedule::FirstVisits::kAtOnce});
   };
   schedule::BudgetOptions budget_;
@@ -208,6 +213,7 @@ class ControllerTest : public testing::Test {
   std::unique_ptr<store::Store> store_;
   std::unique_ptr<store::TerminalCache> cache_ = store::make_memory_terminal_cache();
   std::unique_ptr<store::ReadingMark> mark_;
+  std::unique_ptr<Archives> archives_;
   std::unique_ptr<broker::Broker> broker_;
   std::unique_ptr<KeptPromises> promises_;
   std::unique_ptr<fetch::Fetcher> fetcher_;

@@ -173,8 +173,8 @@ TEST_F(ControllerTest, AClockSetBackByAYearStopsNothing) {
 TEST_F(ControllerTest, AClockSetBackStopsNothingWhereRanksDecide) {
   budget_ = {schedule::BudgetKind::kPerTick, 6};
   for (const bool is_curlew : {true, false}) {
-    make_policy_ = [is_curlew](model::Objective objective) {
-      return is_curlew ? schedule::make_curlew_policy(objective)
+    make_policy_ = [is_curlew](const model::Aim& aim) {
+      return is_curlew ? schedule::make_curlew_policy(aim)
                        : schedule::make_posting_rate_policy();
     };
     open_store(is_curlew ? "curlew.db" : "posting-rate.db");

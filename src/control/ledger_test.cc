@@ -85,7 +85,7 @@ class LedgerTest : public testing::Test {
   RefusingDatabase* database_ = nullptr;
   std::unique_ptr<store::Store> store_;
   Planners planners_{
-      {}, [](model::Objective) { return schedule::make_toe_policy({}); }, Random(1)};
+      {}, [](const model::Aim&) { return schedule::make_toe_policy({}); }, Random(1)};
   std::unique_ptr<SourceRows> rows_;
   std::unique_ptr<Ledger> ledger_;
   std::vector<PreparedReport> prepared_;

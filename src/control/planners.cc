@@ -40,30 +40,48 @@ schedule::PlannerOptions options_for(const PlannersOptions& all, Objective objec
 Planners::Planners(PlannersOptions options, MakePolicy make_policy, Random random)
     : options_(options), make_policy_(std::move(make_policy)), random_(random) {}
 
-const Planner* Planners::find_planner(Objective objective) const {
-  return planners_[static_cast<std::size_t>(objective)].get();
+model::Aim Planners::key_of(const model::Aim& aim) const {
+  const auto usual = planners_.find(aim.objective);
+  const bool is_usual =
+      usual != planners_.end() && usual->second->policy().name() == aim.policy;
+  return is_usual ? model::Aim(aim.objective) : aim;
 }
 
-Planner& Planners::planner(Objective objective) {
-  auto& planner = planners_[static_cast<std::size_t>(objective)];
+const Planner* Planners::find_planner(const model::Aim& aim) const {
+  const auto found = planners_.find(key_of(aim));
+  return found == planners_.end() ? nullptr : found->second.get();
+}
+
+Planner& Planners::planner(const model::Aim& aim) {
+  // Which policy is the configured one is seen from its planner.
+  if (!aim.policy.empty()) planner(aim.objective);
+  auto& planner = planners_[key_of(aim)];
   if (!planner) {
-    auto policy = make_policy_(objective);
-    const auto options = options_for(options_, objective, *policy);
+    auto policy = make_policy_(aim);
+    const auto options = options_for(options_, aim.objective, *policy);
     planner = std::make_unique<Planner>(options, std::move(policy), Random(random_()));
   }
   return *planner;
 }
 
+std::vector<std::pair<Objective, const Planner*>> Planners::all() const {
+  std::vector<std::pair<Objective, const Planner*>> all;
+  for (const auto& [aim, planner] : planners_) {
+    all.emplace_back(aim.objective, planner.get());
+  }
+  return all;
+}
+
 Planner* Planners::holder_of(model::SourceId source) const {
-  for (const auto& planner : planners_) {
-    if (planner && planner->contains(source)) return planner.get();
+  for (const auto& [aim, planner] : planners_) {
+    if (planner->contains(source)) return planner.get();
   }
   return nullptr;
 }
 
-void Planners::watch(const schedule::Subject& subject, Objective objective,
+void Planners::watch(const schedule::Subject& subject, const model::Aim& aim,
                      const Plan& plan) {
-  Planner& wanted = planner(objective);
+  Planner& wanted = planner(aim);
   Planner* holder = holder_of(subject.id);
   if (holder && holder != &wanted) holder->forget(subject.id);
   wanted.watch(subject, plan);
@@ -78,9 +96,13 @@ std::optional<Plan> Planners::find(model::SourceId source) const {
   return holder ? holder->find(source) : std::nullopt;
 }
 
-schedule::Verdict Planners::judge(model::SourceId source, Objective objective,
+schedule::Verdict Planners::judge(model::SourceId source, const model::Aim& aim,
                                   const Plan& plan, const schedule::VisitFacts& facts) {
-  return planner(objective).judge(source, plan, facts);
+  schedule::Verdict verdict = planner(aim).judge(source, plan, facts);
+  if (aim.objective == Objective::kCapture && options_.round.count() > 0) {
+    verdict.plan.due = next_round(verdict.plan.due, options_.round);
+  }
+  return verdict;
 }
 
 void Planners::settle(model::SourceId source, const schedule::Verdict& verdict) {
@@ -95,8 +117,7 @@ std::optional<schedule::Due> Planners::told_of_change(model::SourceId source,
 
 std::vector<model::SourceId> Planners::take_due(Time now, std::size_t most) {
   std::vector<model::SourceId> due;
-  for (const auto& planner : planners_) {
-    if (!planner) continue;
+  for (const auto& [aim, planner] : planners_) {
     const auto taken = planner->take_due(now, most);
     due.insert(due.end(), taken.begin(), taken.end());
   }
@@ -115,8 +136,8 @@ void Planners::put_back(model::SourceId source) {
 
 std::optional<Time> Planners::next_due(Time now) const {
   std::optional<Time> first;
-  for (const auto& planner : planners_) {
-    const auto due = planner ? planner->next_due(now) : std::nullopt;
+  for (const auto& [aim, planner] : planners_) {
+    const auto due = planner->next_due(now);
     if (due) first = std::min(first.value_or(*due), *due);
   }
   return first;
@@ -124,16 +145,14 @@ std::optional<Time> Planners::next_due(Time now) const {
 
 std::size_t Planners::size() const {
   std::size_t size = 0;
-  for (const auto& planner : planners_) size += planner ? planner->size() : 0;
+  for (const auto& [aim, planner] : planners_) size += planner->size();
   return size;
 }
 
 std::vector<store::Population> Planners::populations(Time now) const {
   std::vector<store::Population> all;
-  for (const Objective objective : kAll) {
-    const Planner* planner = find_planner(objective);
-    if (!planner) continue;
-    all.push_back({name_of(objective, *planner), now, planner->population_bytes()});
+  for (const auto& [aim, planner] : planners_) {
+    all.push_back({name_of(aim.objective, *planner), now, planner->population_bytes()});
   }
   return all;
 }
@@ -141,11 +160,12 @@ std::vector<store::Population> Planners::populations(Time now) const {
 void Planners::restore(std::span<const store::Population> populations) {
   for (const store::Population& population : populations) {
     for (const Objective objective : kAll) {
-      if (!population.name.starts_with(to_string(objective))) continue;
-      Planner& wanted = planner(objective);
-      if (population.name == name_of(objective, wanted)) {
-        wanted.restore_population(population.state);
-      }
+      const std::string prefix = fmt::format("{} ", to_string(objective));
+      if (!population.name.starts_with(prefix)) continue;
+      const model::Aim aim{objective, population.name.substr(prefix.size())};
+      // One that this release does not know is another one when it is made.
+      if (make_policy_(aim)->name() != aim.policy) continue;
+      planner(aim).restore_population(population.state);
     }
   }
 }
@@ -158,7 +178,7 @@ float Planners::weight_of(const model::Audience& audience) const {
 
 Plan Planners::plan_anew(const store::PlannedSource& source, Time now) {
   Plan plan = to_plan(source);
-  Planner& wanted = planner(source.objective);
+  Planner& wanted = planner(source.aim);
   if (!source.last_visit) wanted.plan_first_visit(plan, source.next_due);
   const Time latest = std::max(source.added, source.last_visit.value_or(Time()));
   return latest > now + kFuture ? wanted.set_back(plan, latest - now) : plan;
@@ -180,6 +200,13 @@ Plan Planners::to_plan(const store::PlannedSource& source) const {
   return plan;
 }
 
+Time next_round(Time due, Milliseconds round) {
+  if (due == kNever) return due;
+  const std::int64_t length = round.count();
+  const std::int64_t past = to_unix_ms(due) % length;
+  return past == 0 ? due : due + Milliseconds(length - past);
+}
+
 void apply_plan(const Plan& plan, store::ScheduleRow& row) {
   row.next_due = plan.due;
   row.last_success = plan.last_success;
@@ -191,7 +218,7 @@ store::PlannedSource planned(const store::WatchedSource& watched) {
   const auto& [source, schedule] = watched;
   return {.id = source.id,
           .state = source.state,
-          .objective = source.objective,
+          .aim = model::aim_of(source),
           .wishes = source.wishes,
           .audience = source.audience,
           .added = source.added,

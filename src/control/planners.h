@@ -1,16 +1,18 @@
-// One planner for each objective in use: feeds whose articles should not wait, archives
+// One planner for each objective in use, and for each policy that sources have of
+// their own: feeds whose articles should not wait, archives
 // and mirrors have prices in different currencies, and budgets of their own. Seen from
 // outside they are one.
 
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/random.h"
@@ -22,7 +24,9 @@
 
 namespace curlew::control {
 
-using MakePolicy = std::function<std::unique_ptr<schedule::Policy>(model::Objective)>;
+// The configured policy where the aim names none, or one that is not known.
+using MakePolicy =
+    std::function<std::unique_ptr<schedule::Policy>(const model::Aim& aim)>;
 
 struct PlannersOptions {
   // Of each planner; the price in it is that of `delay`.
@@ -34,6 +38,9 @@ struct PlannersOptions {
   // subscribers count by their activity.
   double subscriber_weight = 0;
   bool weigh_activity = false;
+  // Visits for `capture` begin together, in rounds of so long (WOD §3); 0: each when it
+  // is due.
+  Milliseconds round{0};
 };
 
 // Not thread-safe.
@@ -41,19 +48,19 @@ class Planners {
  public:
   Planners(PlannersOptions options, MakePolicy make_policy, Random random);
 
-  // As of schedule::Planner. A source whose objective has changed moves over.
-  void watch(const schedule::Subject& subject, model::Objective objective,
+  // As of schedule::Planner. A source whose aim has changed moves over.
+  void watch(const schedule::Subject& subject, const model::Aim& aim,
              const schedule::Plan& plan);
   void forget(model::SourceId source);
   std::optional<schedule::Plan> find(model::SourceId source) const;
   bool contains(model::SourceId source) const { return holder_of(source) != nullptr; }
-  schedule::Verdict judge(model::SourceId source, model::Objective objective,
+  schedule::Verdict judge(model::SourceId source, const model::Aim& aim,
                           const schedule::Plan& plan,
                           const schedule::VisitFacts& facts);
   void settle(model::SourceId source, const schedule::Verdict& verdict);
   std::optional<schedule::Due> told_of_change(model::SourceId source, Time now);
 
-  // At most `most` of each objective.
+  // At most `most` of each planner.
   std::vector<model::SourceId> take_due(Time now, std::size_t most);
   // As of schedule::Planner.
   bool take(model::SourceId source);
@@ -62,10 +69,12 @@ class Planners {
   std::optional<Time> next_due(Time now) const;
   std::size_t size() const;
 
-  // nullptr when there is no source with that objective.
-  const schedule::Planner* find_planner(model::Objective objective) const;
+  // nullptr when there is no source with that aim.
+  const schedule::Planner* find_planner(const model::Aim& aim) const;
   // Made when it is asked for the first time.
-  schedule::Planner& planner(model::Objective objective);
+  schedule::Planner& planner(const model::Aim& aim);
+  // Those that there are.
+  std::vector<std::pair<model::Objective, const schedule::Planner*>> all() const;
 
   // What was learned of all sources together, to be kept over restarts. What another
   // policy learned is ignored.
@@ -84,15 +93,18 @@ class Planners {
   schedule::Plan to_plan(const store::PlannedSource& source) const;
 
  private:
-  static constexpr std::size_t kObjectives = 3;
-
+  // As the key of a planner: the policy that is configured has no name.
+  model::Aim key_of(const model::Aim& aim) const;
   schedule::Planner* holder_of(model::SourceId source) const;
 
   const PlannersOptions options_;
   const MakePolicy make_policy_;
   Random random_;
-  std::array<std::unique_ptr<schedule::Planner>, kObjectives> planners_;
+  std::map<model::Aim, std::unique_ptr<schedule::Planner>> planners_;
 };
+
+// The first beginning of a round that is not before `due`.
+Time next_round(Time due, Milliseconds round);
 
 // Writes what a plan says into the row of its source.
 void apply_plan(const schedule::Plan& plan, store::ScheduleRow& row);

@@ -72,7 +72,8 @@ TEST(Planners, APolicyWithoutAPriceKeepsItsBudgetTickByTick) {
   PlannersOptions options;
   options.planner.budget = {BudgetKind::kPerDay, 0.6};
   Planners planners(
-      options, [](Objective) { return schedule::make_toe_policy({}); }, Random(1));
+      options, [](const model::Aim&) { return schedule::make_toe_policy({}); },
+      Random(1));
   for (int id = 1; id <= 100; ++id) {
     planners.watch({{id}, ""}, Objective::kDelay,
                    {.due = kStart, .last_success = kStart - hours(1)});
@@ -102,6 +103,37 @@ TEST(Planners, GoOnWithWhatTheSamePolicyLearned) {
   fresh.restore(of_another);
   EXPECT_NE(fresh.planner(Objective::kDelay).price(),
             before.planner(Objective::kDelay).price());
+}
+
+TEST(Planners, ASourceMayHaveAPolicyOfItsOwn) {
+  const MakePolicy make = [](const model::Aim& aim) {
+    auto own = schedule::make_policy(aim.policy, {.objective = aim.objective});
+    return own.ok() ? *std::move(own) : schedule::make_curlew_policy(aim);
+  };
+  Planners planners({}, make, Random(1));
+  planners.watch({{1}, ""}, Objective::kCapture, {.due = kStart});
+  planners.watch({{2}, ""}, {Objective::kCapture, "dyn"}, {.due = kStart});
+  planners.watch({{3}, ""}, {Objective::kCapture, "curlew"}, {.due = kStart});
+  EXPECT_EQ(planners.all().size(), 2u) << "the third names the one that is configured";
+  EXPECT_EQ(planners.find_planner({Objective::kCapture, "dyn"})->policy().name(),
+            "dyn");
+  EXPECT_EQ(planners.take_due(kStart, 10).size(), 3u);
+
+  Planners after({}, make, Random(1));
+  after.restore(planners.populations(kStart));
+  EXPECT_EQ(after.all().size(), 2u);
+}
+
+TEST(Planners, VisitsForEveryVersionBeginInRounds) {
+  Planners planners = make_planners({.round = hours(1)});
+  const auto due = [&](Objective objective) {
+    return planners.judge({1}, objective, Plan{.due = kStart}, {.at = kStart}).plan.due;
+  };
+  EXPECT_EQ(due(Objective::kCapture).time_since_epoch() % hours(1), Milliseconds(0));
+  EXPECT_NE(due(Objective::kDelay).time_since_epoch() % hours(1), Milliseconds(0));
+  EXPECT_EQ(next_round(kStart, hours(1)) - kStart, minutes(46) + Milliseconds(40'000));
+  EXPECT_EQ(next_round(next_round(kStart, hours(1)), hours(1)),
+            next_round(kStart, hours(1)));
 }
 
 }  // namespace

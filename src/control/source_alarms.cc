@@ -139,7 +139,8 @@ bool SourceAlarms::is_quiet(const store::WatchedSource& row) const {
       !schedule.last_success || schedule.failures > 0) {
     return false;
   }
-  const schedule::Planner* const planner = planners_.find_planner(row.source.objective);
+  const schedule::Planner* const planner =
+      planners_.find_planner(model::aim_of(row.source));
   if (planner == nullptr) return false;
   const schedule::Belief belief =
       planner->belief(planners_.to_plan(planned(row)), *schedule.last_new);

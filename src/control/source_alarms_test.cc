@@ -127,8 +127,8 @@ TEST_F(SourceAlarmsTest, OnlySubscribersHearOfAPrivateSource) {
 
 TEST_F(SourceAlarmsTest, TellThatASourceHasFallenSilent) {
   const auto admin = add_user("admin", model::Role::kAdmin);
-  make_policy_ = [](model::Objective objective) {
-    return schedule::make_curlew_policy(objective);
+  make_policy_ = [](const model::Aim& aim) {
+    return schedule::make_curlew_policy(aim);
   };
   start();
   add(kFeed);

@@ -103,16 +103,22 @@ void note_ending(const VisitReport& report, Time now, ScheduleRow& row) {
   note_asked(report, now, row);
 }
 
+// One that nobody is told of is a change, too, where every version is to be caught.
+std::uint32_t new_versions(const VisitReport& report) {
+  const model::DocumentFindings* const found = model::document_of(report.findings);
+  return found && found->version ? 1 : 0;
+}
+
 // When to come again.
 void learn(Batch& batch, const VisitReport& report, const NewItems& items,
            SourceStanding& source) {
   ScheduleRow& row = source.row.schedule;
   const model::Listing* const listing = model::listing_of(report.findings);
   source.verdict = batch.planners().judge(
-      report.source, source.row.source.objective, source.verdict.plan,
+      report.source, model::aim_of(source.row.source), source.verdict.plan,
       {.at = report.started,
        .outcome = report.outcome,
-       .new_items = items.count,
+       .new_items = std::max(items.count, new_versions(report)),
        .item_times = items.times,
        .items_shown = listing ? listing->entries_shown : 0,
        .not_before = report.not_before,

@@ -19,8 +19,8 @@ class TrainingTest : public ControllerTest {
   void follow(std::string policy, Milliseconds training,
               schedule::BudgetOptions budget = {}) {
     budget_ = budget;
-    make_policy_ = [policy, training](model::Objective objective) {
-      return schedule::make_policy(policy, {objective, kTick, training}).value();
+    make_policy_ = [policy, training](const model::Aim& aim) {
+      return schedule::make_policy(policy, {aim.objective, kTick, training}).value();
     };
     start();
   }

@@ -102,12 +102,16 @@ struct Source {
   // Of a page and a data document.
   Watching watching;
   Objective objective = Objective::kDelay;
+  // That plans its visits; empty: as configured.
+  std::string policy;
   OwnWishes wishes;
   Audience audience;
   // Everybody sees what comes from it; else its subscribers do.
   bool is_shared = true;
   Time added;
 };
+
+inline Aim aim_of(const Source& source) { return {source.objective, source.policy}; }
 
 // Is its content kept in versions?
 inline bool is_content_watched(const Source& source) {

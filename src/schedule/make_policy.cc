@@ -64,13 +64,13 @@ Result<std::unique_ptr<Policy>> make_policy(std::string_view name,
   return unknown_policy(name, kNames);
 }
 
-std::unique_ptr<Policy> make_curlew_policy(model::Objective objective) {
-  switch (objective) {
+std::unique_ptr<Policy> make_curlew_policy(const model::Aim& aim) {
+  switch (aim.objective) {
     case model::Objective::kDelay:
       return news::make_news_policy();
     case model::Objective::kCapture:
     case model::Objective::kFreshness:
-      return documents::make_document_policy(objective);
+      return documents::make_document_policy(aim.objective);
   }
   return news::make_news_policy();
 }

@@ -27,7 +27,7 @@ Result<std::unique_ptr<Policy>> make_policy(std::string_view name,
 std::span<const std::string_view> policy_names();
 
 // `curlew`, our own policy: for each objective the one that serves it best.
-std::unique_ptr<Policy> make_curlew_policy(model::Objective objective);
+std::unique_ptr<Policy> make_curlew_policy(const model::Aim& aim);
 
 // The policies that need the truth: `gold`, `known` or `clairvoyant`. The truth is only
 // read during the call.

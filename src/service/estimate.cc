@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "control/planners.h"
 #include "store/terminal_cache.h"
 #include "url/domain.h"
 #include "url/url.h"
@@ -118,21 +120,20 @@ schedule::CrawlPlan repeated(const schedule::CrawlPlan& plan, std::size_t times)
   return many;
 }
 
-}  // namespace
-
-Result<schedule::CrawlPlan> plan_next_crawl(store::Store& store,
-                                            const CrawlSettings& settings, Time now,
-                                            CrawlScope scope) {
+// Of the sources that `is_wanted`.
+Result<schedule::CrawlPlan> plan_crawl(
+    store::Store& store, const CrawlSettings& settings, Time now, CrawlScope scope,
+    const std::function<bool(const store::WatchedSource&)>& is_wanted) {
   PlanBuilder builder(settings.politeness);
   read_crawl_delays(settings.terminal_caches, builder);
   std::unordered_map<std::int64_t, std::size_t> host_of_source;
   TRY_ASSIGN(const auto sources,
              store.sources().list(store::SourceFilter::kAll, now, Milliseconds(0),
                                   schedule::kMostDocuments));
-  for (const auto& [source, schedule] : sources) {
-    if (!is_visited(source.state)) continue;
-    if (const auto host = builder.add(source.url)) {
-      host_of_source.emplace(source.id.value, *host);
+  for (const store::WatchedSource& watched : sources) {
+    if (!is_visited(watched.source.state) || !is_wanted(watched)) continue;
+    if (const auto host = builder.add(watched.source.url)) {
+      host_of_source.emplace(watched.source.id.value, *host);
     }
   }
   if (scope == CrawlScope::kSourcesAndPages) {
@@ -147,6 +148,32 @@ Result<schedule::CrawlPlan> plan_next_crawl(store::Store& store,
     if (host != host_of_source.end()) builder.saw(host->second, download.took);
   }
   return builder.finish(settings.terminals);
+}
+
+}  // namespace
+
+Result<schedule::CrawlPlan> plan_next_crawl(store::Store& store,
+                                            const CrawlSettings& settings, Time now,
+                                            CrawlScope scope) {
+  return plan_crawl(store, settings, now, scope,
+                    [](const store::WatchedSource&) { return true; });
+}
+
+Result<std::optional<CrawlRound>> next_round(store::Store& store,
+                                             const CrawlSettings& settings,
+                                             Milliseconds round, Time now) {
+  CrawlRound next{.begins = control::next_round(now, round)};
+  TRY_ASSIGN(const auto plan, plan_crawl(store, settings, now, CrawlScope::kSources,
+                                         [&](const store::WatchedSource& watched) {
+                                           return watched.source.objective ==
+                                                      model::Objective::kCapture &&
+                                                  watched.schedule.next_due <=
+                                                      next.begins;
+                                         }));
+  next.documents = schedule::documents_of(plan);
+  if (next.documents == 0) return std::optional<CrawlRound>();
+  TRY_ASSIGN(next.estimate, schedule::estimate_crawl(plan, {}));
+  return std::optional(std::move(next));
 }
 
 Result<FitReport> report_fit(const schedule::CrawlPlan& plan, Seconds within,

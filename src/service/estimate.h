@@ -40,6 +40,18 @@ Result<schedule::CrawlPlan> plan_next_crawl(
     store::Store& store, const CrawlSettings& settings, Time now,
     CrawlScope scope = CrawlScope::kSourcesAndPages);
 
+// Visits of sources whose every version is wanted, which begin together (WOD §3).
+struct CrawlRound {
+  Time begins;
+  std::uint64_t documents = 0;
+  // How long it will take.
+  schedule::CrawlEstimate estimate;
+};
+// The next one of these rounds; nullopt where nothing will be due in it.
+Result<std::optional<CrawlRound>> next_round(store::Store& store,
+                                             const CrawlSettings& settings,
+                                             Milliseconds round, Time now);
+
 // Both estimates of a crawl's time side by side.
 struct EstimateReport {
   std::size_t hosts = 0;

@@ -4,8 +4,6 @@
 
 namespace curlew::service {
 
-using model::Objective;
-
 Result<Explainer> Explainer::make(const PlanningOptions& options, store::Store& store) {
   control::Planners planners(options.planners, options.make_policy, Random(0));
   TRY_ASSIGN(const auto populations, store.schedule().populations());
@@ -14,10 +12,10 @@ Result<Explainer> Explainer::make(const PlanningOptions& options, store::Store& 
 }
 
 SourcePlan Explainer::explain(const store::PlannedSource& source, Time now) {
-  const schedule::Planner& planner = planners_.planner(source.objective);
+  const schedule::Planner& planner = planners_.planner(source.aim);
   const schedule::Belief belief = planner.belief(planners_.to_plan(source), now);
   SourcePlan plan;
-  plan.objective = source.objective;
+  plan.objective = source.aim.objective;
   plan.policy = planner.policy().name();
   plan.price = planner.price();
   plan.value = belief.value;
@@ -32,10 +30,7 @@ SourcePlan Explainer::explain(const store::PlannedSource& source, Time now) {
 
 std::vector<Planning> Explainer::summaries() const {
   std::vector<Planning> all;
-  for (const Objective objective :
-       {Objective::kDelay, Objective::kCapture, Objective::kFreshness}) {
-    const schedule::Planner* planner = planners_.find_planner(objective);
-    if (!planner) continue;
+  for (const auto& [objective, planner] : planners_.all()) {
     Planning& summary = all.emplace_back();
     summary.objective = objective;
     summary.policy = planner->policy().name();

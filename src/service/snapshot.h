@@ -16,6 +16,7 @@
 #include "base/time.h"
 #include "model/objective.h"
 #include "model/problem.h"
+#include "service/estimate.h"
 #include "service/find_source.h"
 #include "service/lateness.h"
 #include "store/status.h"
@@ -78,6 +79,8 @@ struct StatusSnapshot {
   std::vector<DayLateness> lateness;
   // Where it is known.
   std::vector<Planning> planning;
+  // Of sources whose every version is wanted, where it is known.
+  std::optional<CrawlRound> round;
 };
 
 // Of what the viewer sees, by his own titles.

@@ -53,9 +53,9 @@ TEST_F(Known, AnArticleThatIsNotThereIsNotAnError) {
 }
 
 PlanningOptions planning() {
-  return {{}, [](model::Objective objective) {
+  return {{}, [](const model::Aim& aim) {
             schedule::PolicyOptions options;
-            options.objective = objective;
+            options.objective = aim.objective;
             return schedule::make_policy("curlew", options).value();
           }};
 }

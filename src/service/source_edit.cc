@@ -13,6 +13,7 @@
 #include "extract/rules/rules.h"
 #include "model/folder.h"
 #include "model/mask.h"
+#include "schedule/make_policy.h"
 #include "service/source_address.h"
 #include "url/url.h"
 
@@ -237,6 +238,10 @@ Result<void> check(const SourceEdit& edit) {
     return wrong("--title", fmt::format("longer than {} bytes", kLongestTitle));
   }
   TRY(to_folder(edit.folder));
+  if (is_given(edit.policy) && !schedule::make_policy(*edit.policy, {}).ok()) {
+    return wrong("--policy", fmt::format("'{}' is not one of: {}", *edit.policy,
+                                         fmt::join(schedule::policy_names(), " ")));
+  }
   TRY(check(edit.request));
   TRY(check(edit.watching));
   if (edit.watching != WatchEdit{} && edit.kind == model::SourceKind::kFeed) {
@@ -274,6 +279,7 @@ Result<void> apply(const SourceEdit& edit, const KeyReader& key,
   if (!edit.title.empty()) source.title = edit.title;
   if (!edit.folder.empty()) source.folder = model::normalised_folder(edit.folder);
   if (edit.objective) source.objective = *edit.objective;
+  if (edit.policy) source.policy = *edit.policy;
   apply(edit.wishes, source.wishes);
   apply(edit.watching, source.watching);
   if (source.watching.changes && source.kind == model::SourceKind::kAuto) {

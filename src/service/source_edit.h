@@ -71,6 +71,8 @@ struct SourceEdit {
   std::string folder;
   RequestEdit request;
   std::optional<model::Objective> objective;
+  // Empty: as configured.
+  std::optional<std::string> policy = {};
   WishEdit wishes;
   // The content of a page is watched: it is a page then.
   WatchEdit watching = {};

@@ -24,6 +24,7 @@ bool is_visited_otherwise(const model::Source& before, const model::Source& afte
   return before.url != after.url || before.kind != after.kind ||
          before.request != after.request || before.rendering != after.rendering ||
          before.rules != after.rules || before.fetch_pages != after.fetch_pages ||
+         before.watching != after.watching || before.policy != after.policy ||
          before.objective != after.objective ||
          before.wishes.interval != after.wishes.interval ||
          before.wishes.longest_gap != after.wishes.longest_gap;

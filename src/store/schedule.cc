@@ -16,7 +16,7 @@ Result<std::vector<PlannedSource>> changed_since(Database& db, Revision since,
                                                  std::size_t limit, Revision& last) {
   Query query(db,
               "SELECT s.revision, s.id, s.state, s.added, s.own_interval_ms, s.url,"
-              " s.objective, s.longest_gap_ms, s.quiet_hours, s.quiet_weekdays,"
+              " s.objective, s.policy, s.longest_gap_ms, s.quiet_hours, s.quiet_weekdays,"
               " s.subscribers, s.activity_percent,"
               " c.next_due, c.last_visit, c.last_success, c.not_before, c.failures,"
               " c.policy_state, c.asked"
@@ -29,7 +29,7 @@ Result<std::vector<PlannedSource>> changed_since(Database& db, Revision since,
     if (!found) return changed;
     PlannedSource& row = changed.emplace_back();
     TRY(query.read(last, row.id, row.state, row.added, row.wishes.interval, row.url,
-                   row.objective, row.wishes.longest_gap, row.wishes.quiet.hours,
+                   row.aim.objective, row.aim.policy, row.wishes.longest_gap, row.wishes.quiet.hours,
                    row.wishes.quiet.weekdays, row.audience.subscribers,
                    row.audience.activity_percent, row.next_due, row.last_visit,
                    row.last_success, row.not_before, row.failures, row.policy_state,

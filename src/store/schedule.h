@@ -64,7 +64,7 @@ using Revision = std::int64_t;
 struct PlannedSource {
   model::SourceId id;
   model::SourceState state = model::SourceState::kActive;
-  model::Objective objective = model::Objective::kDelay;
+  model::Aim aim;
   model::OwnWishes wishes;
   model::Audience audience;
   Time added;

@@ -317,7 +317,7 @@ TEST_F(SourcesTest, TellTheControllerAllThatPlanningNeeds) {
   EXPECT_EQ(planned.id, source.id);
   EXPECT_EQ(planned.url, source.url);
   EXPECT_EQ(planned.added, source.added);
-  EXPECT_EQ(planned.objective, source.objective);
+  EXPECT_EQ(planned.aim, model::aim_of(source));
   EXPECT_EQ(planned.wishes, source.wishes);
   EXPECT_EQ(planned.next_due, row.next_due);
   EXPECT_EQ(planned.last_visit, row.last_visit);

@@ -84,6 +84,8 @@ void add_source_flags(CLI::App& command, SourceFlags& source) {
   add_choice(command, "--objective", source.objective,
              {"delay", "capture", "freshness"},
              "What visits are for: news soon, every version, or a right copy");
+  add_text(command, "--policy", source.policy, "NAME",
+           "Plan its visits by this policy: see schedule.policy; none: as configured");
   WishFlags& wishes = source.wishes;
   add_text(command, "--interval", wishes.interval, "DURATION",
            "Visit this often, not as the policy learns: 30m; none takes it back");

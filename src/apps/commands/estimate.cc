@@ -26,6 +26,8 @@ std::string json_fields(std::string_view name,
   return fmt::format(R"("{0}":{1},"{0}_low":{2})", name, within.documents, within.low);
 }
 
+}  // namespace
+
 service::CrawlSettings crawl_settings(const Config& config) {
   service::CrawlSettings settings;
   settings.politeness = config.fetch.politeness;
@@ -36,6 +38,8 @@ service::CrawlSettings crawl_settings(const Config& config) {
   }
   return settings;
 }
+
+namespace {
 
 Result<void> estimate_within(const Context& context, store::Store& store,
                              const EstimateCommandOptions& options) {

@@ -13,6 +13,9 @@
 
 namespace curlew::apps {
 
+// As configured here.
+service::CrawlSettings crawl_settings(const Config& config);
+
 struct EstimateCommandOptions {
   // 0: as configured.
   std::size_t threads = 0;

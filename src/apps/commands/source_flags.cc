@@ -165,6 +165,10 @@ Result<service::SourceEdit> to_source_edit(const SourceFlags& flags) {
   if (!flags.objective.empty()) {
     TRY_ASSIGN(edit.objective, model::parse_objective(flags.objective));
   }
+  if (!flags.policy.empty()) {
+    edit.policy = flags.policy == kTakenAway ? "" : flags.policy;
+    TRY(service::check(edit));
+  }
   TRY_ASSIGN(edit.wishes, to_wish_edit(flags.wishes));
   edit.fetch_pages = flags.pages;
   edit.subscribers = flags.subscribers;

@@ -57,6 +57,8 @@ struct SourceFlags {
   std::string folder;
   RequestFlags request;
   std::string objective;
+  // Or "none".
+  std::string policy;
   WishFlags wishes;
   WatchFlags watch;
   std::optional<bool> pages;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "api/json.h"
+#include "apps/commands/estimate.h"
 #include "apps/commands/plan_facts.h"
 #include "apps/commands/source_facts.h"
 #include "apps/config/options.h"
@@ -124,6 +125,11 @@ void print_snapshot(const Screen& screen, const StatusSnapshot& snapshot,
   for (const service::Planning& planning : snapshot.planning) {
     print_planning(screen, planning);
   }
+  if (const auto& round = snapshot.round) {
+    fmt::print(screen.out, "next round: {}, {} document{}, about {}\n",
+               to_iso8601(round->begins), round->documents,
+               round->documents == 1 ? "" : "s", in_two_units(round->estimate.time));
+  }
   print_problems(screen, snapshot);
   print_queue(screen, "Due", counts.due, snapshot.due, snapshot, explainer);
   print_queue(screen, "Next visits", counts.active + counts.failing - counts.due,
@@ -140,6 +146,12 @@ Result<void> show_everything(const Context& context, store::Store& store,
              service::take_snapshot(store, context.clock.now(), limits, viewer));
   TRY_ASSIGN(auto explainer, service::Explainer::make(planning, store));
   snapshot.planning = explainer.summaries();
+  if (const Milliseconds round = context.config.schedule.capture_round;
+      round.count() > 0) {
+    TRY_ASSIGN(snapshot.round,
+               service::next_round(store, crawl_settings(context.config), round,
+                                   context.clock.now()));
+  }
   if (json) {
     fmt::print(context.screen.out, "{}\n", api::to_json(snapshot));
   } else {

@@ -78,6 +78,7 @@ struct Config {
     Milliseconds tick{600'000};
     Milliseconds min_gap{600'000};
     Milliseconds longest_gap = std::chrono::days(7);
+    Milliseconds capture_round = std::chrono::hours(1);
     int training_days = 28;
     double subscriber_weight = 0;
     bool subscriber_activity = false;

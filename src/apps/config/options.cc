@@ -47,6 +47,7 @@ control::PlannersOptions planners_options(const Config& config) {
   options.planner.constraints.longest_gap = schedule.longest_gap;
   options.subscriber_weight = schedule.subscriber_weight;
   options.weigh_activity = schedule.subscriber_activity;
+  options.round = schedule.capture_round;
   // A day, when a tick is ten minutes.
   options.planner.back_off.first = schedule.tick;
   options.planner.back_off.longest = 144 * schedule.tick;
@@ -123,11 +124,13 @@ Result<service::PlanningOptions> planning_options(const Config& config) {
   options.training = std::chrono::days(config.schedule.training_days);
   const std::string name = config.schedule.policy;
   TRY(schedule::make_policy(name, options));
-  return service::PlanningOptions{planners_options(config),
-                                  [name, options](model::Objective objective) mutable {
-                                    options.objective = objective;
-                                    return schedule::make_policy(name, options).value();
-                                  }};
+  return service::PlanningOptions{
+      planners_options(config), [name, options](const model::Aim& aim) mutable {
+        options.objective = aim.objective;
+        auto own = schedule::make_policy(aim.policy, options);
+        if (own.ok()) return *std::move(own);
+        return schedule::make_policy(name, options).value();
+      }};
 }
 
 std::vector<std::string> thesauri_of(const Config& config) {

@@ -232,6 +232,10 @@ void add_schedule(std::vector<Setting>& table, Config& c) {
        DurationSlot{&c.schedule.longest_gap, 1min, 365 * 24h},
        "The longest time between two visits of a feed, however quiet it is. What is "
        "best for most may let the slowest wait too long."});
+  table.push_back(
+      {"schedule", "capture_round", DurationSlot{&c.schedule.capture_round, 0s, 24h},
+       "Sources whose every version is wanted (--objective capture) are "
+       "visited in rounds, which begin so often; 0s: each when it is due."});
   table.push_back({"schedule", "training_days",
                    CountSlot{&c.schedule.training_days, 0, 365},
                    "posting-rate: how long a new source is visited by its ToE, without "

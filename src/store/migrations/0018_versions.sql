@@ -1,5 +1,7 @@
 -- What is watched of a page or a data document (src/model/watching.h).
 ALTER TABLE sources ADD COLUMN watching TEXT NOT NULL DEFAULT '';
+-- The policy that plans its visits; empty: as configured.
+ALTER TABLE sources ADD COLUMN policy TEXT NOT NULL DEFAULT '';
 
 -- Versions of documents. Their bytes lie in archives, at the terminals that fetched them.
 CREATE TABLE versions (

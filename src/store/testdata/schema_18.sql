@@ -1,4 +1,4 @@
-UPDATE sources SET kind = 'page', watching = 'changes: 1
+UPDATE sources SET kind = 'page', policy = 'dyn', watching = 'changes: 1
 part: #tides
 ' WHERE id = 2;
 INSERT INTO versions (source_id, article_id, seen, url, digest, media_type, bytes, terminal,

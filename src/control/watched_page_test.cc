@@ -1,0 +1,141 @@
+// Pages whose content is watched, through controller, terminal, archive and store.
+
+#include <gmock/gmock.h>
+
+#include "control/controller_fixture_test.h"
+
+namespace curlew::control {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+class WatchedPages : public ControllerTest {
+ protected:
+  static constexpr std::string_view kPage = "http://news.example/fees";
+
+  model::SourceId watch(model::Watching watching = {.links = false, .changes = true},
+                        model::Objective objective = model::Objective::kDelay) {
+    model::Source source;
+    source.url = kPage;
+    source.kind = model::SourceKind::kPage;
+    source.watching = std::move(watching);
+    source.objective = objective;
+    source.added = clock_.now();
+    return *store_->sources().add(source, clock_.now());
+  }
+
+  void publish(std::string_view fee, std::string_view around = "") {
+    web_[std::string(kPage)] = {
+        200,
+        {{"Content-Type", "text/html"}},
+        fmt::format("<html><title>Fees</title><body><p class=clock>{}</p><main>"
+                    "<h1>Fees</h1><p>A boat pays {} coins for a night in the harbour, "
+                    "and a ferry pays what the harbour master says.</p>"
+                    "<p>All fees are paid at the office on the quay.</p></main>"
+                    "</body></html>",
+                    around, fee)};
+  }
+
+  std::vector<model::Version> versions(model::SourceId id) {
+    return *store_->versions().of_source(id, kNever, 100);
+  }
+};
+
+TEST_F(WatchedPages, AreKeptInVersionsAndTheirChangesAreArticles) {
+  publish("four");
+  const model::SourceId id = watch();
+  run_for(minutes(1));
+  ASSERT_THAT(versions(id), SizeIs(1));
+  EXPECT_THAT(titles(), ElementsAre()) << "the first version is no change";
+
+  publish("six");
+  run_for(hours(30));
+  const auto kept = versions(id);
+  ASSERT_THAT(kept, SizeIs(2)) << "and it was visited more than once";
+  EXPECT_GT(outcomes(id).size(), 2u);
+  EXPECT_TRUE(kept[0].kinds.has(model::ChangeKind::kMainText));
+  EXPECT_THAT(titles(), ElementsAre("Fees: " + kept[0].summary));
+  EXPECT_EQ(requests_for("/fees"), outcomes(id).size()) << "its page is fetched once";
+
+  const auto now = archives_->read(kept[0].place);
+  const auto before = archives_->read(kept[1].place);
+  ASSERT_TRUE(now.ok() && before.ok());
+  EXPECT_EQ(now->body, web_[std::string(kPage)].body);
+  EXPECT_THAT(before->body, HasSubstr("four coins"));
+}
+
+TEST_F(WatchedPages, AreComparedWithTheirLastVersionAfterARestart) {
+  publish("four");
+  const model::SourceId id = watch();
+  run_for(minutes(1));
+  start();
+  publish("six");
+  run_for(hours(30));
+  ASSERT_THAT(versions(id), SizeIs(2));
+  EXPECT_EQ(versions(id)[0].kinds.has(model::ChangeKind::kMainText), true);
+}
+
+TEST_F(WatchedPages, TellNothingOfWhatTheirUserDoesNotLookAt) {
+  publish("four", "It is ten");
+  const model::SourceId id =
+      watch({.links = false, .changes = true, .ignore = {".clock"}});
+  run_for(minutes(1));
+  publish("four", "It is half past eleven in the morning");
+  run_for(hours(30));
+  EXPECT_THAT(versions(id), SizeIs(1));
+  EXPECT_THAT(titles(), ElementsAre());
+}
+
+TEST_F(WatchedPages, AreAllKeptWhereEveryVersionIsWanted) {
+  publish("four", "It is ten");
+  const model::SourceId id =
+      watch({.links = false, .changes = true, .ignore = {".clock"}},
+            model::Objective::kCapture);
+  run_for(minutes(1));
+  publish("four", "It is half past eleven in the morning");
+  run_for(hours(30));
+  EXPECT_THAT(versions(id), SizeIs(2));
+  EXPECT_THAT(titles(), ElementsAre()) << "nobody is told";
+}
+
+TEST_F(WatchedPages, WhoseLinksAreFollowedTooAreBoth) {
+  const auto list = [&](int last) {
+    std::string html =
+        "<html><title>News</title><body><main><p>The harbour is open.</p><ul>";
+    for (int i = 1; i <= last; ++i) {
+      html += fmt::format(
+          "<li><a href='/{0}'>Headline number {0}, as the front page has it</a></li>",
+          i);
+    }
+    web_[std::string(kPage)] = {
+        200, {{"Content-Type", "text/html"}}, html + "</ul></main></body></html>"};
+  };
+  list(4);
+  const model::SourceId id = watch({.links = true, .changes = true});
+  run_for(minutes(5));
+  EXPECT_THAT(titles(), SizeIs(4));
+  list(5);
+  run_for(hours(30));
+  EXPECT_THAT(titles(), SizeIs(6)) << "a new link, and the change of the page";
+  EXPECT_THAT(versions(id), SizeIs(2));
+}
+
+TEST_F(WatchedPages, WhoseLastVersionIsLostGoOn) {
+  publish("four");
+  const model::SourceId id = watch();
+  run_for(minutes(1));
+  terminal_.reset();
+  archives_.reset();
+  std::filesystem::remove_all(folder_.file("archive"));
+  start();
+  publish("six");
+  run_for(hours(30));
+  ASSERT_THAT(versions(id), SizeIs(2))
+      << "the one before is lost, and the new one kept";
+  EXPECT_THAT(versions(id)[0].summary, HasSubstr("not compared"));
+}
+
+}  // namespace
+}  // namespace curlew::control
