@@ -407,6 +407,7 @@ TEST_F(ReadPaths, AStoryWhoseLeadIsNotSeenIsToldByACopyThatIs) {
 // Functions that need no row, and why.
 const std::map<std::string, std::string> kTellNothing = {
     {"plan_next_crawl", "the operator's"},
+    {"next_round", "the operator's"},
     {"find_targets", "the operator's: what is done to sources"},
     {"take_source_list", "the operator's pages"},
     {"lateness_of_week", "the operator's pages"},

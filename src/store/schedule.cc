@@ -14,26 +14,27 @@ namespace {
 // The oldest change first.
 Result<std::vector<PlannedSource>> changed_since(Database& db, Revision since,
                                                  std::size_t limit, Revision& last) {
-  Query query(db,
-              "SELECT s.revision, s.id, s.state, s.added, s.own_interval_ms, s.url,"
-              " s.objective, s.policy, s.longest_gap_ms, s.quiet_hours, s.quiet_weekdays,"
-              " s.subscribers, s.activity_percent,"
-              " c.next_due, c.last_visit, c.last_success, c.not_before, c.failures,"
-              " c.policy_state, c.asked"
-              " FROM sources s JOIN schedule c ON c.source_id = s.id"
-              " WHERE s.revision > $1 ORDER BY s.revision LIMIT $2",
-              since, to_limit(limit));
+  Query query(
+      db,
+      "SELECT s.revision, s.id, s.state, s.added, s.own_interval_ms, s.url,"
+      " s.objective, s.policy, s.longest_gap_ms, s.quiet_hours, s.quiet_weekdays,"
+      " s.subscribers, s.activity_percent,"
+      " c.next_due, c.last_visit, c.last_success, c.not_before, c.failures,"
+      " c.policy_state, c.asked"
+      " FROM sources s JOIN schedule c ON c.source_id = s.id"
+      " WHERE s.revision > $1 ORDER BY s.revision LIMIT $2",
+      since, to_limit(limit));
   std::vector<PlannedSource> changed;
   while (true) {
     TRY_ASSIGN(const bool found, query.next());
     if (!found) return changed;
     PlannedSource& row = changed.emplace_back();
     TRY(query.read(last, row.id, row.state, row.added, row.wishes.interval, row.url,
-                   row.aim.objective, row.aim.policy, row.wishes.longest_gap, row.wishes.quiet.hours,
-                   row.wishes.quiet.weekdays, row.audience.subscribers,
-                   row.audience.activity_percent, row.next_due, row.last_visit,
-                   row.last_success, row.not_before, row.failures, row.policy_state,
-                   row.asked));
+                   row.aim.objective, row.aim.policy, row.wishes.longest_gap,
+                   row.wishes.quiet.hours, row.wishes.quiet.weekdays,
+                   row.audience.subscribers, row.audience.activity_percent,
+                   row.next_due, row.last_visit, row.last_success, row.not_before,
+                   row.failures, row.policy_state, row.asked));
   }
 }
 
