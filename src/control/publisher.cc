@@ -129,6 +129,7 @@ Result<void> Publisher::send_waiting() {
   TRY_ASSIGN(const auto waiting,
              store_.deliveries().next_waiting(clock_.now(), under_way, room));
   TRY_ASSIGN(const Lists lists, lists_of(waiting));
+  TRY_ASSIGN(Carried carried, carried_by(waiting));
   std::unordered_map<model::UserId, std::optional<store::UserRow>> users;
   for (const model::Delivery& delivery : waiting) {
     const auto list = delivery.list ? lists.find(*delivery.list) : lists.end();
@@ -137,44 +138,60 @@ Result<void> Publisher::send_waiting() {
       TRY_ASSIGN(auto found, store_.users().find(delivery.user));
       user = users.emplace(delivery.user, std::move(found)).first;
     }
-    TRY(send(delivery, list == lists.end() ? nullptr : &list->second, user->second));
+    send(delivery, list == lists.end() ? nullptr : &list->second, user->second,
+         std::move(carried[delivery.id]));
   }
   return {};
 }
 
-Result<void> Publisher::send(const model::Delivery& delivery,
-                             const store::WatchlistRow* list,
-                             const std::optional<store::UserRow>& user) {
+void Publisher::send(const model::Delivery& delivery, const store::WatchlistRow* list,
+                     const std::optional<store::UserRow>& user, Clips clips) {
   const bool is_webhook = list && list->list.channel == model::Channel::kWebhook;
   in_flight_[delivery.id] = {delivery, is_webhook};
   if (!user || (delivery.list && !list)) {
-    end(delivery.id, {DeliveryEnd::kDropped, "its user or list is gone"});
-    return {};
+    return end(delivery.id, {DeliveryEnd::kDropped, "its user or list is gone"});
   }
   if (list && list->list.channel == model::Channel::kFeed) {
-    end(delivery.id, {DeliveryEnd::kDropped, "the notices of its list were stopped"});
-    return {};
+    return end(delivery.id,
+               {DeliveryEnd::kDropped, "the notices of its list were stopped"});
   }
-  auto notice = to_notice(delivery, list, *user);
-  if (!notice.ok()) {
-    in_flight_.erase(delivery.id);
-    return std::move(notice).error();
-  }
-  if (notice->kind != publish::NoticeKind::kAlarm && notice->clips.empty()) {
+  const publish::Notice notice = to_notice(delivery, list, *user, std::move(clips));
+  if (notice.kind != publish::NoticeKind::kAlarm && notice.clips.empty()) {
     // He may not see them any more.
     end(delivery.id, {DeliveryEnd::kDropped, "nothing is left to tell"});
   } else if (is_webhook) {
-    send_webhook(*notice, *list);
+    send_webhook(notice, *list);
   } else {
     const bool has_own = list && !list->list.target.empty();
-    send_mail(*notice, has_own ? list->list.target : user->user.mail);
+    send_mail(notice, has_own ? list->list.target : user->user.mail);
   }
-  return {};
 }
 
-Result<publish::Notice> Publisher::to_notice(const model::Delivery& delivery,
-                                             const store::WatchlistRow* list,
-                                             const store::UserRow& user) {
+// Those of one clip each by one question; a digest, which may have many, by its own.
+Result<Publisher::Carried> Publisher::carried_by(
+    const std::vector<model::Delivery>& deliveries) {
+  Carried carried;
+  std::vector<model::DeliveryId> of_one_clip;
+  for (const model::Delivery& delivery : deliveries) {
+    if (delivery.kind == model::DeliveryKind::kClip) of_one_clip.push_back(delivery.id);
+    if (delivery.kind != model::DeliveryKind::kDigest) continue;
+    Clips& clips = carried[delivery.id];
+    TRY_ASSIGN(clips.rows,
+               store_.clips().of_deliveries({&delivery.id, 1}, publish::kMostClips));
+    if (clips.rows.size() < publish::kMostClips) continue;
+    TRY_ASSIGN(clips.count, store_.clips().count_of(delivery.id));
+  }
+  if (of_one_clip.empty()) return carried;
+  TRY_ASSIGN(auto rows, store_.clips().of_deliveries(of_one_clip, of_one_clip.size()));
+  for (store::ClipRow& row : rows) {
+    carried[*row.delivery].rows.push_back(std::move(row));
+  }
+  return carried;
+}
+
+publish::Notice Publisher::to_notice(const model::Delivery& delivery,
+                                     const store::WatchlistRow* list,
+                                     const store::UserRow& user, Clips clips) {
   publish::Notice notice{.kind = to_notice_kind(delivery.kind),
                          .delivery = delivery.id,
                          .created = delivery.created,
@@ -201,12 +218,8 @@ Result<publish::Notice> Publisher::to_notice(const model::Delivery& delivery,
       notice.unsubscribe_url = options_.base_url + publish::stop_path(*token);
     }
   }
-  TRY_ASSIGN(auto rows, store_.clips().of_delivery(delivery.id, publish::kMostClips));
-  if (rows.size() == publish::kMostClips) {
-    TRY_ASSIGN(const std::int64_t count, store_.clips().count_of(delivery.id));
-    notice.clip_count = std::size_t(std::max<std::int64_t>(count, 0));
-  }
-  for (store::ClipRow& row : rows) {
+  notice.clip_count = std::size_t(std::max<std::int64_t>(clips.count, 0));
+  for (store::ClipRow& row : clips.rows) {
     publish::NoticeClip clip{.clip = std::move(row.clip),
                              .source_title = std::move(row.source_title)};
     for (store::AlsoIn& other : row.also_in) {

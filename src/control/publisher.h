@@ -78,15 +78,23 @@ class Publisher {
     bool is_webhook = false;
   };
   using Lists = std::unordered_map<model::WatchlistId, store::WatchlistRow>;
+  // What a notice tells: the newest of them, and how many there are where that is not
+  // all.
+  struct Clips {
+    std::vector<store::ClipRow> rows;
+    std::int64_t count = 0;
+  };
+  using Carried = std::unordered_map<model::DeliveryId, Clips>;
 
   Result<void> make_digests();
   Result<void> make_digest(const store::WatchlistRow& row);
   Result<void> send_waiting();
-  Result<void> send(const model::Delivery& delivery, const store::WatchlistRow* list,
-                    const std::optional<store::UserRow>& user);
-  Result<publish::Notice> to_notice(const model::Delivery& delivery,
-                                    const store::WatchlistRow* list,
-                                    const store::UserRow& user);
+  Result<Carried> carried_by(const std::vector<model::Delivery>& deliveries);
+  void send(const model::Delivery& delivery, const store::WatchlistRow* list,
+            const std::optional<store::UserRow>& user, Clips clips);
+  publish::Notice to_notice(const model::Delivery& delivery,
+                            const store::WatchlistRow* list, const store::UserRow& user,
+                            Clips clips);
   void send_mail(const publish::Notice& notice, const std::string& to);
   void send_webhook(const publish::Notice& notice, const store::WatchlistRow& list);
   void end(model::DeliveryId id, publish::Verdict verdict);

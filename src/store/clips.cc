@@ -234,14 +234,15 @@ Result<std::int64_t> Clips::prune_bands(Time before, std::size_t limit) {
                     before, to_limit(limit));
 }
 
-Result<std::vector<ClipRow>> Clips::of_delivery(model::DeliveryId delivery,
-                                                std::size_t limit) {
-  static const std::string sql =
-      fmt::format("{}{}WHERE c.delivery_id = $1 AND {}ORDER BY c.id DESC LIMIT $2",
-                  kClipColumns, kFromClips, kSeenByOwner);
+Result<std::vector<ClipRow>> Clips::of_deliveries(
+    std::span<const model::DeliveryId> deliveries, std::size_t limit) {
+  static const std::string sql = fmt::format(
+      "{}{}WHERE c.delivery_id IN (SELECT value FROM unnest($1) AS value) AND {}"
+      "ORDER BY c.id DESC LIMIT $2",
+      kClipColumns, kFromClips, kSeenByOwner);
   std::vector<ClipRow> rows;
   {
-    Query query(db_, sql, delivery, to_limit(limit));
+    Query query(db_, sql, deliveries, to_limit(limit));
     TRY_ASSIGN(rows, read_clips(query));
   }
   TRY(read_also_in(rows));
@@ -267,11 +268,11 @@ Result<std::vector<ClipRow>> Clips::list(const ClipFilter& filter, std::size_t l
 Result<void> Clips::read_also_in(std::vector<ClipRow>& rows) {
   if (rows.empty()) return {};
   // By the clip that told the story first, seen or not.
-  std::unordered_map<model::ClipId, ClipRow*> leads;
+  std::unordered_map<model::ClipId, std::vector<ClipRow*>> leads;
   std::vector<model::ClipId> ids;
   for (ClipRow& row : rows) {
     ids.push_back(row.clip.same_as.value_or(row.clip.id));
-    leads[ids.back()] = &row;
+    leads[ids.back()].push_back(&row);
   }
   static const std::string sql = fmt::format(
       "SELECT c.same_as, c.id, c.article_id, c.source_id, s.title, c.url{}WHERE"
@@ -283,8 +284,9 @@ Result<void> Clips::read_also_in(std::vector<ClipRow>& rows) {
     AlsoIn other;
     TRY(query.read(lead, other.clip, other.article, other.source, other.source_title,
                    other.url));
-    ClipRow& row = *leads[lead];
-    if (other.clip != row.clip.id) row.also_in.push_back(std::move(other));
+    for (ClipRow* row : leads[lead]) {
+      if (other.clip != row->clip.id) row->also_in.push_back(other);
+    }
     return {};
   });
 }

@@ -120,9 +120,9 @@ class Clips {
                                      std::size_t limit = kAllWaiting);
   // Those of a list that wait are shown, and not sent.
   Result<void> release_waiting(model::WatchlistId list);
-  // What a delivery carries, newest first, as far as its user may still see it.
-  Result<std::vector<ClipRow>> of_delivery(model::DeliveryId delivery,
-                                           std::size_t limit);
+  // What these deliveries carry, newest first, as far as their users may still see it.
+  Result<std::vector<ClipRow>> of_deliveries(
+      std::span<const model::DeliveryId> deliveries, std::size_t limit);
   Result<std::int64_t> count_of(model::DeliveryId delivery);
 
   // Newest first, without those that only say what another one says that is listed.

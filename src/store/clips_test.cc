@@ -96,7 +96,7 @@ TEST_F(ClipsTest, OfASourceThatIsPrivateToOthersAreNotShown) {
   EXPECT_THAT(listed({.user = anna_}), ElementsAre(lead));
   EXPECT_THAT(listed({.user = anna_, .list = list_}), ElementsAre(lead));
   EXPECT_THAT(must(clips().list({.user = anna_}, 10))[0].also_in, IsEmpty());
-  EXPECT_EQ(must(clips().of_delivery(delivery, 10)).size(), 1U);
+  EXPECT_EQ(must(clips().of_deliveries({&delivery, 1}, 10)).size(), 1U);
   EXPECT_EQ(must(clips().count_of(delivery)), 1);
   EXPECT_THAT(listed({}), ElementsAre(lead, hers)) << "the operator sees all";
   must(store_->subscriptions().add(
@@ -163,11 +163,12 @@ TEST_F(ClipsTest, WaitForTheirDigest) {
   EXPECT_EQ(must(clips().waiting(std::vector{list_})).at(list_), 2);
   const auto digest = add_delivery(kNow, DeliveryKind::kDigest);
   EXPECT_EQ(must(clips().claim_waiting(list_, digest, 1)), 1);
-  EXPECT_EQ(must(clips().of_delivery(digest, 10)).at(0).clip.id, one) << "the oldest";
+  EXPECT_EQ(must(clips().of_deliveries({&digest, 1}, 10)).at(0).clip.id, one)
+      << "the oldest";
   EXPECT_EQ(must(clips().claim_waiting(list_, digest)), 1);
   EXPECT_EQ(must(clips().claim_waiting(list_, digest)), 0);
   EXPECT_THAT(must(clips().waiting(std::vector{list_})), IsEmpty());
-  const auto rows = must(clips().of_delivery(digest, 10));
+  const auto rows = must(clips().of_deliveries({&digest, 1}, 10));
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(rows[0].clip.id, two) << "newest first";
   EXPECT_EQ(rows[1].clip.id, one);

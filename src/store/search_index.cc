@@ -163,6 +163,7 @@ Result<bool> SearchIndex::begin_merge() {
   return true;
 }
 
+// Up to the last of a few: given their names, PostgreSQL would look at all.
 Result<bool> SearchIndex::remove_blocks() {
   if (leftovers_.empty()) return false;
   TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
@@ -173,9 +174,10 @@ Result<bool> SearchIndex::remove_blocks() {
         removed,
         Query::run(db_,
                    "DELETE FROM index_blocks WHERE segment_id = $1 AND kind = $2"
-                   " AND first_term IN (SELECT first_term FROM index_blocks"
-                   " WHERE segment_id = $1 AND kind = $2"
-                   " ORDER BY first_term LIMIT $3)",
+                   " AND first_term <= (SELECT few.first_term FROM"
+                   " (SELECT first_term FROM index_blocks WHERE segment_id = $1"
+                   " AND kind = $2 ORDER BY first_term LIMIT $3) AS few"
+                   " ORDER BY few.first_term DESC LIMIT 1)",
                    leftovers_.back(), static_cast<std::int64_t>(kind), kRowsRemoved));
   }
   TRY(transaction.commit());
