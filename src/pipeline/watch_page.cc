@@ -38,12 +38,14 @@ struct Compared {
   std::string notes;
 };
 
-// <del> and <ins> around what went and came.
+// <del> and <ins> around what went and came, and a space between the two: without tags,
+// what went and what came must not be one word.
 void append_words(std::string& html, std::string_view before, std::string_view after) {
   for (const detect::WordRun& run : detect::compare_words(before, after)) {
     const char* const tag = run.fate == detect::WordFate::kRemoved ? "del"
                             : run.fate == detect::WordFate::kAdded ? "ins"
                                                                    : nullptr;
+    if (tag && html.ends_with('>') && !html.ends_with("<p>")) html += ' ';
     if (tag) html += fmt::format("<{}>", tag);
     append_escaped_markup(html, run.text);
     if (tag) html += fmt::format("</{}>", tag);
@@ -72,16 +74,15 @@ struct Pages {
   const dom::Document& now;
 };
 
-// Of a page that is none of an error any more, by the notes before: the error page was a
-// version, and so is this one, whatever else became of the page.
+// Of a page that is none of an error any more, by the notes before: the error page was
+// a version, and so is this one, whatever else became of the page.
 void tell_return(const detect::PageNotes& before, std::string_view change,
                  Compared& compared) {
   if (before.error_run() < detect::kErrorsUntilChange) return;
   compared.is_told = compared.is_kept = true;
   compared.kinds.add(model::ChangeKind::kErrorPage);
-  compared.summary = change.empty()
-                         ? "is back, as it was before the error"
-                         : fmt::format("is back from the error; {}", change);
+  compared.summary = change.empty() ? "is back, as it was before the error"
+                                    : fmt::format("is back from the error; {}", change);
 }
 
 Result<Compared> compare_by_rules(Visit& visit, const model::DocumentWatch& watch,
