@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/json.hpp>
 #include <set>
+#include <tuple>
 
 #include "archive/cdxj/line.h"
 #include "archive/timestamps.h"
@@ -60,52 +61,61 @@ class Product {
   bool is_kept_ = false;
 };
 
+struct Selected {
+  Version version;
+  const Archive* archive;
+};
+
 struct Selection {
-  std::vector<Version> versions;
+  std::vector<Selected> versions;
   ExportReport report;
 };
 
 // What is asked for and what that refers to, the oldest first, each once.
-Result<Selection> select(const Archive& archive, const ExportRequest& request) {
+Result<Selection> select(std::span<const Archive* const> archives,
+                         const ExportRequest& request) {
   Selection selection;
-  std::vector<Version>& versions = selection.versions;
-  TRY(archive.walk([&](const Version& version) {
-    if (version.time >= request.from && version.time <= request.to &&
-        matches_pattern(request.pattern, version.url)) {
-      versions.push_back(version);
-    }
-    return true;
-  }));
+  std::vector<Selected>& versions = selection.versions;
+  for (const Archive* const archive : archives) {
+    TRY(archive->walk([&](const Version& version) {
+      if (version.time >= request.from && version.time <= request.to &&
+          matches_pattern(request.pattern, version.url)) {
+        versions.push_back({version, archive});
+      }
+      return true;
+    }));
+  }
   if (versions.empty()) {
     return Error{ErrorKind::kNotFound,
                  fmt::format("no version of {} in that time", request.pattern)};
   }
   selection.report.versions = versions.size();
-  std::set<std::pair<std::string, Bytes>> places;
-  for (const auto& each : versions) {
-    places.emplace(each.location.segment, each.location.offset);
+  std::set<std::tuple<const Archive*, std::string, Bytes>> places;
+  for (const auto& [version, archive] : versions) {
+    places.emplace(archive, version.location.segment, version.location.offset);
   }
   for (std::size_t i = 0; i < selection.report.versions; ++i) {
-    if (!versions[i].is_revisit()) continue;
-    TRY_ASSIGN(auto original, archive.original(versions[i]));
+    const Archive* const archive = versions[i].archive;
+    if (!versions[i].version.is_revisit()) continue;
+    TRY_ASSIGN(auto original, archive->original(versions[i].version));
     const auto& [segment, offset, length] = original.location;
-    if (!places.emplace(segment, offset).second) continue;
+    if (!places.emplace(archive, segment, offset).second) continue;
     ++selection.report.originals;
-    versions.push_back(std::move(original));
+    versions.push_back({std::move(original), archive});
   }
-  std::ranges::stable_sort(versions, {}, &Version::time);
+  std::ranges::stable_sort(versions, {},
+                           [](const Selected& each) { return each.version.time; });
   return selection;
 }
 
 // Appends the records; the versions' places become those in the new file.
-Result<void> write_records(const Archive& archive, const ExportFacts& facts,
-                           const std::string& name, Product& product,
-                           std::vector<Version>& versions) {
+Result<void> write_records(const ExportFacts& facts, const std::string& name,
+                           Product& product, std::vector<Selected>& versions) {
   RecordDraft warcinfo = make_warcinfo(name, facts.created, facts.software);
   warcinfo.id = make_record_id(name, 0, warcinfo.type);
   TRY(product.append(gzip_member(to_record(warcinfo))));
-  for (auto& version : versions) {
-    TRY_ASSIGN(const std::string records, archive.records(version.location));
+  for (auto& [version, archive] : versions) {
+    TRY_ASSIGN(const std::string records, archive->records(version.location));
     version.location.segment = name;
     version.location.offset = product.file().size();
     TRY(product.append(records));
@@ -113,13 +123,13 @@ Result<void> write_records(const Archive& archive, const ExportFacts& facts,
   return {};
 }
 
-std::string pages_of(const std::vector<Version>& versions, const ExportFacts& facts) {
+std::string pages_of(const std::vector<Selected>& versions, const ExportFacts& facts) {
   std::string lines =
       boost::json::serialize(boost::json::object{
           {"format", "json-pages-1.0"}, {"id", "pages"}, {"title", facts.title}}) +
       "\n";
   Bytes number = 0;
-  for (const auto& version : versions) {
+  for (const auto& [version, archive] : versions) {
     if (version.status != 200 || !version.media_type.starts_with("text/html")) continue;
     lines +=
         boost::json::serialize(boost::json::object{{"id", fmt::format("{}", ++number)},
@@ -147,10 +157,12 @@ Result<void> copy(const File& from, ZipWriter& to) {
   return {};
 }
 
-Result<void> zip_up(const std::vector<Version>& versions, const ExportFacts& facts,
+Result<void> zip_up(const std::vector<Selected>& versions, const ExportFacts& facts,
                     const std::string& warc_name, Product& warc, Product& wacz) {
   std::vector<std::string> lines;
-  for (const auto& each : versions) lines.push_back(to_cdxj(each, Precision::kSeconds));
+  for (const auto& [version, archive] : versions) {
+    lines.push_back(to_cdxj(version, Precision::kSeconds));
+  }
   std::ranges::sort(lines);
   const ZipNum index = to_zipnum(lines);
   ZipWriter zip(wacz.file(), facts.created);
@@ -205,26 +217,26 @@ bool matches_pattern(std::string_view pattern, std::string_view text) {
   return pattern.find_first_not_of('*', p) == pattern.npos;
 }
 
-Result<ExportReport> export_warc(const Archive& archive, const ExportRequest& request,
-                                 const ExportFacts& facts, Disk& to,
-                                 const std::string& name) {
-  TRY_ASSIGN(auto selection, select(archive, request));
+Result<ExportReport> export_warc(std::span<const Archive* const> archives,
+                                 const ExportRequest& request, const ExportFacts& facts,
+                                 Disk& to, const std::string& name) {
+  TRY_ASSIGN(auto selection, select(archives, request));
   TRY_ASSIGN(const auto warc, Product::create(to, name));
-  TRY(write_records(archive, facts, name, *warc, selection.versions));
+  TRY(write_records(facts, name, *warc, selection.versions));
   TRY(warc->keep());
   selection.report.bytes = warc->file().size();
   return selection.report;
 }
 
-Result<ExportReport> export_wacz(const Archive& archive, const ExportRequest& request,
-                                 const ExportFacts& facts, Disk& to,
-                                 const std::string& name) {
-  TRY_ASSIGN(auto selection, select(archive, request));
+Result<ExportReport> export_wacz(std::span<const Archive* const> archives,
+                                 const ExportRequest& request, const ExportFacts& facts,
+                                 Disk& to, const std::string& name) {
+  TRY_ASSIGN(auto selection, select(archives, request));
   TRY_ASSIGN(const auto wacz, Product::create(to, name));
   // A zip's entry says how long it is before it begins, so the WARC file comes first.
   const std::string warc_name = "data.warc.gz";
   TRY_ASSIGN(const auto warc, Product::create(to, name + ".tmp"));
-  TRY(write_records(archive, facts, warc_name, *warc, selection.versions));
+  TRY(write_records(facts, warc_name, *warc, selection.versions));
   TRY(zip_up(selection.versions, facts, warc_name, *warc, *wacz));
   TRY(wacz->keep());
   selection.report.bytes = wacz->file().size();

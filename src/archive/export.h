@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -34,14 +35,14 @@ struct ExportFacts {
   Time created;
 };
 
-// Writes the file `name` on the disk `to`, where there must be none. Nothing selected:
-// kNotFound, and no file.
-Result<ExportReport> export_warc(const Archive& archive, const ExportRequest& request,
-                                 const ExportFacts& facts, Disk& to,
-                                 const std::string& name);
-Result<ExportReport> export_wacz(const Archive& archive, const ExportRequest& request,
-                                 const ExportFacts& facts, Disk& to,
-                                 const std::string& name);
+// Writes the file `name` on the disk `to`, where there must be none, of all these
+// archives together: each terminal has one. Nothing selected: kNotFound, and no file.
+Result<ExportReport> export_warc(std::span<const Archive* const> archives,
+                                 const ExportRequest& request, const ExportFacts& facts,
+                                 Disk& to, const std::string& name);
+Result<ExportReport> export_wacz(std::span<const Archive* const> archives,
+                                 const ExportRequest& request, const ExportFacts& facts,
+                                 Disk& to, const std::string& name);
 
 // Whether `text` is what `pattern` stands for.
 bool matches_pattern(std::string_view pattern, std::string_view text);

@@ -32,6 +32,8 @@ class ExportTest : public testing::Test {
   }
   ExportFacts facts() const { return {.title = "A test", .created = kStart}; }
 
+  std::vector<const Archive*> all() const { return {archive_.get()}; }
+
   MemoryDisk disk_;
   std::unique_ptr<Archive> archive_;
 };
@@ -39,8 +41,8 @@ class ExportTest : public testing::Test {
 TEST_F(ExportTest, AWarcFileHasWhatWasAskedForAndWhatThatRefersTo) {
   MemoryDisk to;
   const auto report = must(export_warc(
-      *archive_, {.pattern = "https://example.com/*", .from = kStart + hours(2)},
-      facts(), to, "part.warc.gz"));
+      all(), {.pattern = "https://example.com/*", .from = kStart + hours(2)}, facts(),
+      to, "part.warc.gz"));
   EXPECT_EQ(report.versions, 4u);
   EXPECT_EQ(report.originals, 1u);
   const auto scan = must(scan_segment(*must(to.open("part.warc.gz")), "part.warc.gz"));
@@ -55,10 +57,32 @@ TEST_F(ExportTest, AWarcFileHasWhatWasAskedForAndWhatThatRefersTo) {
   EXPECT_TRUE(must(verify(to, [](const std::string&) {})).troubles.empty());
 }
 
+TEST_F(ExportTest, SeveralArchivesBecomeOneFile) {
+  MemoryDisk disk;
+  const auto second = must(Archive::open(disk, {.name = "second"}));
+  // The same payload twice: the revisit refers to its own archive.
+  for (const int hour : {2, 3}) {
+    must(second->append(
+        capture_of("https://example.com/c", kStart + hours(hour), page_number(20))));
+  }
+  MemoryDisk to;
+  const std::vector<const Archive*> both{archive_.get(), second.get()};
+  const auto report = must(
+      export_warc(both, {.pattern = "https://example.com/*", .from = kStart + hours(3)},
+                  facts(), to, "both.warc.gz"));
+  EXPECT_EQ(report.versions, 4u);
+  EXPECT_EQ(report.originals, 2u);
+  const auto other = must(Archive::open(to, {}));
+  EXPECT_EQ(must(other->versions("https://example.com/b")).size(), 4u);
+  const auto versions = must(other->versions("https://example.com/c"));
+  ASSERT_EQ(versions.size(), 2u);
+  EXPECT_EQ(must(other->read(versions[1].location)).body, page_number(20));
+}
+
 TEST_F(ExportTest, NothingSelectedIsNoFile) {
   MemoryDisk to;
   const auto report =
-      export_warc(*archive_, {.pattern = "https://example.net/*"}, facts(), to, "x");
+      export_warc(all(), {.pattern = "https://example.net/*"}, facts(), to, "x");
   ASSERT_FALSE(report.ok());
   EXPECT_EQ(report.error().kind, ErrorKind::kNotFound);
   EXPECT_TRUE(must(to.names()).empty());
@@ -67,7 +91,7 @@ TEST_F(ExportTest, NothingSelectedIsNoFile) {
 TEST_F(ExportTest, AFullDiskLeavesNoHalfFile) {
   MemoryDisk to;
   to.fill_up_after(2000);
-  EXPECT_FALSE(export_wacz(*archive_, {}, facts(), to, "all.wacz").ok());
+  EXPECT_FALSE(export_wacz(all(), {}, facts(), to, "all.wacz").ok());
   EXPECT_TRUE(must(to.names()).empty());
 }
 
@@ -75,7 +99,7 @@ TEST_F(ExportTest, AWaczFileIsAZipFileThatSaysWhatIsInIt) {
   CURLEW_NEEDS("/usr/bin/python3", "python3");
   const TemporaryFolder folder;
   const auto to = must(open_folder(folder.path()));
-  must(export_wacz(*archive_, {}, facts(), *to, "all.wacz"));
+  must(export_wacz(all(), {}, facts(), *to, "all.wacz"));
   std::ofstream(folder.file("check.py")) << R"(
 import gzip, hashlib, json, sys, zipfile
 z = zipfile.ZipFile(sys.argv[1])

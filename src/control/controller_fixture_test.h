@@ -21,6 +21,7 @@
 #include "http/memory_client.h"
 #include "model/sealed_settings_test.h"
 #include "model/visit_wire.h"
+#include "pipeline/version_shelf.h"
 #include "schedule/policies/policies.h"
 #include "store/status.h"
 
@@ -60,6 +61,7 @@ class ControllerTest : public testing::Test {
                                    *client_, clock_, renderer_.get(), promises_.get());
     TerminalOptions terminal;
     terminal.visit.terminal = "t1";
+    terminal.visit.shelf = shelf_;
     terminal.key = [this] { return key_(); };
     terminal.capacity = capacity_;
     terminal.memory = &memory_;
@@ -201,6 +203,8 @@ class ControllerTest : public testing::Test {
   std::uint32_t capacity_ = 1000;
   KeyReader key_ = model::kTestKey;
   Bytes report_entries_ = 32_MiB;
+  // Where versions are kept; none: nowhere.
+  pipeline::VersionShelf* shelf_ = nullptr;
   MemoryBudget memory_{512_MiB};
   MakePolicy make_policy_ = [](const model::Aim&) {
     return schedule::make_toe_policy({.first_visits = schedule::FirstVisits::kAtOnce});

@@ -1,6 +1,7 @@
 #include "control/prepared_report.h"
 
 #include <exception>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -21,6 +22,15 @@ bool has_page(const model::Entry& entry) {
          (entry.enclosures.empty() || entry.enclosures.front().url != entry.link);
 }
 
+// A change of a watched document has no page but that one. Whoever waits for a page of
+// it would wait for good.
+bool is_change(const model::VisitReport& report, const model::Entry& entry) {
+  const model::DocumentFindings* const document = model::document_of(report.findings);
+  return document != nullptr && document->version &&
+         std::string_view(entry.link).substr(0, entry.link.find('#')) ==
+             document->version->url;
+}
+
 store::NewArticle to_article(const model::VisitReport& report,
                              const model::FeedHead& head,
                              const model::NewEntry& found) {
@@ -33,7 +43,7 @@ store::NewArticle to_article(const model::VisitReport& report,
       .found = report.started,
       .language = entry.language.empty() ? head.language : entry.language,
       .category = entry.categories.empty() ? head.category : entry.categories.front(),
-      .wants_page = has_page(entry)};
+      .wants_page = has_page(entry) && !is_change(report, entry)};
   store::pack(article);
   return article;
 }

@@ -10,6 +10,7 @@
 #include "control/batch.h"
 #include "control/source_moves.h"
 #include "detect/new_entries.h"
+#include "detect/page/notes.h"
 #include "model/mask.h"
 
 namespace curlew::control {
@@ -168,12 +169,30 @@ void note_state(const Batch& batch, const VisitReport& report, SourceStanding& s
   source.is_changed = true;
 }
 
+// A user may have said that something is no change while the visit was under way, which
+// was told of the notes before that.
+Result<std::string> with_what_was_said(store::Versions& versions,
+                                       model::SourceId source,
+                                       const std::string& bytes) {
+  TRY_ASSIGN(const std::string stored, versions.notes(source));
+  const auto known = detect::parse_notes(stored);
+  auto notes = detect::parse_notes(bytes);
+  // Those of the thesis, and of data documents: nothing is said of them.
+  if (stored.empty() || !known.ok() || !notes.ok()) return bytes;
+  notes->keep_said(*known);
+  return detect::to_bytes(*notes);
+}
+
 // Its new version, and what was learned of its noise.
 Result<void> write_document(Batch& batch, const VisitReport& report) {
   const model::DocumentFindings* const found = model::document_of(report.findings);
   if (found == nullptr) return {};
   store::Versions& versions = batch.store().versions();
-  if (found->notes) TRY(versions.save_notes(report.source, *found->notes));
+  if (found->notes) {
+    TRY_ASSIGN(const std::string notes,
+               with_what_was_said(versions, report.source, *found->notes));
+    TRY(versions.save_notes(report.source, notes));
+  }
   if (!found->version) return {};
   model::Version version = *found->version;
   version.source = report.source;

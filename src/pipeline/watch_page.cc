@@ -38,20 +38,14 @@ struct Compared {
   std::string notes;
 };
 
-detect::RuleOptions to_rule_options(const model::Watching& watching) {
-  return {.watch = watching.part,
-          .ignore = watching.ignore,
-          .ignore_text = watching.ignore_text,
-          .minimum_size = watching.minimum_size,
-          .kinds = watching.kinds};
-}
-
-// <del> and <ins> around what went and came.
+// <del> and <ins> around what went and came, and a space between the two: without tags,
+// what went and what came must not be one word.
 void append_words(std::string& html, std::string_view before, std::string_view after) {
   for (const detect::WordRun& run : detect::compare_words(before, after)) {
     const char* const tag = run.fate == detect::WordFate::kRemoved ? "del"
                             : run.fate == detect::WordFate::kAdded ? "ins"
                                                                    : nullptr;
+    if (tag && html.ends_with('>') && !html.ends_with("<p>")) html += ' ';
     if (tag) html += fmt::format("<{}>", tag);
     append_escaped_markup(html, run.text);
     if (tag) html += fmt::format("</{}>", tag);
@@ -80,10 +74,21 @@ struct Pages {
   const dom::Document& now;
 };
 
+// Of a page that is none of an error any more, by the notes before: the error page was
+// a version, and so is this one, whatever else became of the page.
+void tell_return(const detect::PageNotes& before, std::string_view change,
+                 Compared& compared) {
+  if (before.error_run() < detect::kErrorsUntilChange) return;
+  compared.is_told = compared.is_kept = true;
+  compared.kinds.add(model::ChangeKind::kErrorPage);
+  compared.summary = change.empty() ? "is back, as it was before the error"
+                                    : fmt::format("is back from the error; {}", change);
+}
+
 Result<Compared> compare_by_rules(Visit& visit, const model::DocumentWatch& watch,
                                   Pages pages) {
   TRY_ASSIGN(const detect::Rules rules,
-             detect::make_rules(to_rule_options(watch.watching)));
+             detect::make_rules(detect::to_rule_options(watch.watching)));
   detect::PageNotes notes;
   if (!watch.notes.empty()) {
     auto known = detect::parse_notes(watch.notes);
@@ -97,15 +102,19 @@ Result<Compared> compare_by_rules(Visit& visit, const model::DocumentWatch& watc
   const detect::PageBlocks blocks = rules.read(pages.now);
   detect::Detection found =
       detect::detect_change({pages.old, old_blocks}, {pages.now, blocks}, notes, rules);
-  return Compared{.is_told = found.change.changed,
-                  .is_kept = found.change.changed,
-                  .is_error = found.change.kinds.has(model::ChangeKind::kErrorPage) &&
-                              found.notes.error_run() > 0,
-                  .kinds = found.change.kinds,
-                  .score = found.change.score,
-                  .summary = std::move(found.change.summary),
-                  .html = to_html(found.change.parts),
-                  .notes = detect::to_bytes(found.notes)};
+  Compared compared{.is_told = found.change.changed,
+                    .is_kept = found.change.changed,
+                    .is_error = found.change.kinds.has(model::ChangeKind::kErrorPage) &&
+                                found.notes.error_run() > 0,
+                    .kinds = found.change.kinds,
+                    .score = found.change.score,
+                    .summary = std::move(found.change.summary),
+                    .html = to_html(found.change.parts),
+                    .notes = detect::to_bytes(found.notes)};
+  if (found.notes.error_run() == 0) {
+    tell_return(notes, compared.is_told ? compared.summary : "", compared);
+  }
+  return compared;
 }
 
 Result<Compared> compare_as_in_thesis(const model::DocumentWatch& watch, Pages pages) {
@@ -173,11 +182,7 @@ Compared compare_same(const model::DocumentWatch& watch) {
       notes->error_run() == 0) {
     return compared;
   }
-  if (notes->error_run() >= detect::kErrorsUntilChange) {
-    compared.is_told = compared.is_kept = true;
-    compared.kinds.add(model::ChangeKind::kErrorPage);
-    compared.summary = "is back, as it was before the error";
-  }
+  tell_return(*notes, "", compared);
   notes->count_error(false);
   compared.notes = detect::to_bytes(*notes);
   return compared;

@@ -23,6 +23,7 @@
 #include "service/search.h"
 #include "service/subscriptions.h"
 #include "service/users.h"
+#include "service/versions.h"
 #include "service/visit_log.h"
 #include "service/watchlists.h"
 #include "store/clips_fixture.h"
@@ -122,6 +123,18 @@ std::string told(const std::vector<UsersWatchlist>& lists) {
   for (const auto& each : lists) text += each.row.list.name;
   return text;
 }
+std::string told(const std::vector<model::Version>& versions) {
+  std::string text;
+  for (const auto& each : versions) text += each.summary;
+  return text;
+}
+std::string told(const model::Version& version) { return told(std::vector{version}); }
+std::string told(const VersionPair& pair) {
+  return told(std::vector{pair.old, pair.now});
+}
+std::string told(const Document& document) {
+  return document.source ? document.source->url : "the hidden page of an article";
+}
 std::string told(const PersonalArticle& found) { return told(found.detail); }
 std::string told(const std::string& text) { return text; }
 template <typename T>
@@ -153,6 +166,15 @@ class ReadPaths : public store::UserStoreTest {
       const auto lead = add_clip(list, secret_, private_);
       add_clip(list, common_, shared_, {}, lead);
     }
+    auto transaction = must(store_->begin());
+    for (const Time seen : {kNow, kNow + Milliseconds(1)}) {
+      must(store_->versions().add({.source = private_,
+                                   .article = secret_,
+                                   .url = story_.url,
+                                   .seen = seen,
+                                   .summary = "hidden words"}));
+    }
+    must(transaction.commit());
     must(store_->deliveries().add(std::vector<model::Delivery>{
         {.user = *anna_.viewer, .list = hers, .due = kNow},
         {.user = *bob_.viewer, .list = his, .due = kNow}}));
@@ -196,6 +218,8 @@ class ReadPaths : public store::UserStoreTest {
     const Trace trace = must(export_trace(*store_, kNow, count, who.viewer));
     return trace.names + (lines > 2 ? "hidden" : "common");
   }
+
+  Document story_for(const Asker& who) const { return {story_.url, {}, who.viewer}; }
 
   using Read = std::function<std::string(const Asker&)>;
   // What is read by each function, by its name.
@@ -312,6 +336,24 @@ class ReadPaths : public store::UserStoreTest {
        [&](const Asker& who) {
          return told(find_feed_article(*store_, who.feed, secret_, kNow));
        }},
+      {"find_document",
+       [&](const Asker& who) {
+         return told(find_document(*store_, "hidden", who.viewer));
+       }},
+      {"find_document",
+       [&](const Asker& who) {
+         return told(find_document(*store_, story_.url, who.viewer));
+       }},
+      {"list_versions",
+       [&](const Asker& who) {
+         return told(list_versions(*store_, story_for(who), kNever, 10));
+       }},
+      {"find_version",
+       [&](const Asker& who) {
+         return told(find_version(*store_, story_for(who), {}));
+       }},
+      {"find_pair",
+       [&](const Asker& who) { return told(find_pair(*store_, story_for(who), {})); }},
       {"list_watchlists",
        [&](const Asker& who) { return told(list_watchlists(*store_, who.name)); }},
       {"find_watchlist",
@@ -327,6 +369,8 @@ class ReadPaths : public store::UserStoreTest {
 
   const PlanningOptions planning_{{}, schedule::make_curlew_policy};
   const text::Analyzer analyzer_;
+  // Of which versions are kept as an article of hers.
+  const Document story_{.url = "https://example.org/story"};
   const PersonalAddresses addresses_{"", "here", model::kTestKey};
   const Asker anna_ = add_asker("anna");
   const Asker bob_ = add_asker("bob");
@@ -418,6 +462,8 @@ const std::map<std::string, std::string> kTellNothing = {
     {"seal_plain_secrets", "writes"},
     {"revoke_user_secrets", "writes"},
     {"stop_notices", "writes"},
+    {"say_no_change", "writes; of a document that find_document() found"},
+    {"verify_archives", "the operator's"},
     {"find_list_to_stop", "the name of the one list that its token is for"},
     {"switch_channel_off", "writes"},
     {"settle_waiting", "writes"},

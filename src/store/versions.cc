@@ -62,6 +62,13 @@ Result<void> Versions::save_notes(model::SourceId source, std::string_view notes
                         source, Blob{notes});
 }
 
+Result<std::string> Versions::notes(model::SourceId source) {
+  Query query(db_, "SELECT notes FROM document_notes WHERE source_id = $1", source);
+  std::string notes;
+  TRY(query.each([&] { return query.read(notes); }));
+  return notes;
+}
+
 Result<std::unordered_map<model::SourceId, DocumentState>> Versions::states(
     std::span<const model::SourceId> sources) {
   std::unordered_map<model::SourceId, DocumentState> states;
@@ -123,6 +130,17 @@ Result<std::vector<Time>> Versions::times_of_url(std::string_view url) {
   std::vector<Time> times;
   TRY(query.each([&] { return query.read(times.emplace_back()); }));
   return times;
+}
+
+Result<void> Versions::each_place(
+    const std::function<void(const model::KeptAt&)>& take) {
+  Query query(db_, "SELECT terminal, segment, place, length FROM versions");
+  return query.each([&]() -> Result<void> {
+    model::KeptAt place;
+    TRY(query.read(place.terminal, place.segment, place.offset, place.length));
+    take(place);
+    return {};
+  });
 }
 
 Result<std::optional<model::Version>> Versions::at(std::string_view url, Time time) {

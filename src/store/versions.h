@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -33,6 +34,8 @@ class Versions {
   // By the controller, in its transaction. One that is there already stays.
   Result<void> add(const model::Version& version);
   Result<void> save_notes(model::SourceId source, std::string_view notes);
+  // Empty: nothing was learned.
+  Result<std::string> notes(model::SourceId source);
   // Of those sources of which something is known.
   Result<std::unordered_map<model::SourceId, DocumentState>> states(
       std::span<const model::SourceId> sources);
@@ -50,6 +53,8 @@ class Versions {
                                                 std::size_t limit);
   // All of an address, the oldest first: times alone, for a TimeMap.
   Result<std::vector<Time>> times_of_url(std::string_view url);
+  // Where each of them is kept, in no order.
+  Result<void> each_place(const std::function<void(const model::KeptAt&)>& take);
   // The one that was in force at `time`: the last not after it, else the first.
   Result<std::optional<model::Version>> at(std::string_view url, Time time);
 

@@ -57,8 +57,9 @@ Result<void> write_archive(const std::string& folder) {
   TRY(archive->commit());
   TRY(archive->pack(0));
   TRY_ASSIGN(const auto to, open_folder(folder + "/export"));
-  TRY(export_warc(*archive, {}, {.created = kFirst}, *to, "all.warc.gz"));
-  TRY(export_wacz(*archive, {}, {.title = "All", .created = kFirst}, *to, "all.wacz"));
+  const Archive* const all[] = {archive.get()};
+  TRY(export_warc(all, {}, {.created = kFirst}, *to, "all.warc.gz"));
+  TRY(export_wacz(all, {}, {.title = "All", .created = kFirst}, *to, "all.wacz"));
   return {};
 }
 

@@ -9,8 +9,8 @@ do
   run 0 "$command" --help
   has "$out" "Example:"
 done
-run 2 history x
-equals "$err" "curlew: history: not in this release"
+run 2 topic x
+equals "$err" "curlew: topic: not in this release"
 
 "$curlew" completion bash >bash.sh && bash -n bash.sh || fail "bash cannot read it"
 words=$(bash -c '. ./bash.sh; COMP_WORDS=(curlew lab ro); COMP_CWORD=2; _curlew

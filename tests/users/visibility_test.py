@@ -43,24 +43,29 @@ READS = [
     "clips", "clips --json", "clips --timing", "clips --timing --json",
     "deliveries", "deliveries --json",
     "export", "export --opml", "export --schedule", "export --atom hidden",
+    "show {page}", "show {page} --text", "show {page}@now --json", "diff {page}",
 ]
 # By its number.
 NUMBERED = ["export --trace"]
 # Do not name it: she is answered, and he is refused.
-REFUSED = ["log hidden", "log {source} --json", "mark {article} --read"]
+REFUSED = ["log hidden", "log {source} --json", "mark {article} --read",
+           "history {page}", "history {page} --json", "history {page} --not-a-change {changed}"]
 # What is the operator's, who owns the data directory, or tells nothing of sources.
 OPERATORS = {
     "serve", "demo", "init", "add", "import", "remove", "pause", "resume", "visit", "check",
     "estimate", "user", "user add", "user edit", "user list", "user passwd", "user remove",
     "user page", "user revoke", "watch", "watch add", "watch edit", "watch remove",
     "watch pause", "watch resume", "watch import", "watch feed", "backup", "restore",
-    "migrate", "help", "completion", "man",
+    "migrate", "help", "completion", "man", "archive", "archive list", "archive get",
+    "archive verify", "archive export",
 }
 
 
 class Web(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         name = self.path.strip("/")
+        if name == "secret/page":
+            return self.answer_page()
         now = email.utils.formatdate(usegmt=True)
         items = "".join(f"<item><guid>{each}</guid><title>Rain, {each}</title>"
                         f"<pubDate>{self.server.dates.setdefault(each, now)}</pubDate>"
@@ -71,6 +76,15 @@ class Web(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(f'<rss version="2.0"><channel><title>The {name} news</title>{items}'
                          "</channel></rss>".encode())
+
+    def answer_page(self):
+        """Told as an article, it has no word that lists are looking for."""
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(f"<title>Fees</title><main><h1>Fees</h1><p>{STORY} hidden.</p><p>A boat "
+                         f"pays {self.server.fee} euros a night, water and light included, "
+                         "whatever flag it sails under.</p></main>".encode())
 
     def log_message(self, *_):
         pass
@@ -105,6 +119,17 @@ def told(curlew, line, user, facts):
     code, out, err = curlew.ask(*words, "--user", user)
     expect(code in (0, 1), f"{line}: {code} {err}")
     return out if code == 0 else ""
+
+
+def change_page(curlew, web):
+    """A page of hers gets a second version. Its number, and when that was seen."""
+    source, = [each["id"] for each in curlew.objects("list") if "secret" in each["url"]]
+    for versions, fee in ((1, "ten"), (2, "twelve")):
+        web.fee = fee
+        curlew.run("visit", str(source), "--no-wait")
+        expect(wait_until(lambda: len(curlew.objects("history", str(source))) == versions, 30),
+               f"not {versions} versions: {curlew.objects('history', str(source))}")
+    return source, curlew.objects("history", str(source))[0]["time"]
 
 
 def check_commands(curlew, facts):
@@ -154,6 +179,8 @@ def run(curlew, web):
         curlew.run("add", f"{site}/hidden", "--subscriber", user, "--no-wait",
                    *(["--folder", "Mine"] if user == "anna" else []))
     curlew.run("add", f"{site}/common", "--no-wait")
+    curlew.run("add", f"{site}/secret/page", "--subscriber", "anna", "--no-wait", "--kind", "page",
+               "--watch", "changes")
     curlew.run("watch", "add", "anna's", "rain OR hidden", "--user", "anna")
     curlew.run("watch", "add", "bob's", "rain", "--user", "bob")
     # One that tells by its notices what is watched.
@@ -171,7 +198,9 @@ def run(curlew, web):
                f"the copy is not told: {curlew.objects('clips')}")
         hidden, = [each for each in curlew.objects("articles") if "hidden" in each["title"]]
         curlew.run("remove", str(hidden["source"]), "--subscriber", "bob")
-        facts = {"article": hidden["id"], "source": hidden["source"]}
+        page, changed = change_page(curlew, web)
+        facts = {"article": hidden["id"], "source": hidden["source"], "page": page,
+                 "changed": changed}
         check_commands(curlew, facts)
         check_addresses(curlew, origin, facts)
         curlew.run("watch", "remove", "hidden too", "--user", "anna")
@@ -189,6 +218,7 @@ def main():
     web = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Web)
     web.feeds = {"hidden": ["hidden"], "common": []}
     web.dates = {}
+    web.fee = "ten"
     threading.Thread(target=web.serve_forever, daemon=True).start()
     server = None
     if database == "postgres":

@@ -25,9 +25,8 @@ constexpr int kWrongUsage = 2;
 
 // Commands that the reference names and a later release brings: whoever types one is
 // not mistaken, so no nearest name is offered.
-constexpr std::array<std::string_view, 13> kLater{
-    "archive", "clips", "controller", "diff",  "doctor", "history", "migrate",
-    "search",  "show",  "terminal",   "topic", "user",   "watch"};
+constexpr std::array<std::string_view, 4> kLater{"controller", "doctor", "terminal",
+                                                 "topic"};
 constexpr std::array<std::string_view, 6> kLaterInLab{
     "article", "classify", "crawl", "data-diff", "detect", "simulate"};
 

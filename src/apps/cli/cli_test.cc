@@ -56,12 +56,13 @@ TEST(CommandLine, HasTheCommandsOfThisRelease) {
   for (const CommandDoc& command : describe_command_line().commands) {
     names.push_back(command.name);
   }
-  EXPECT_THAT(names, testing::UnorderedElementsAre(
-                         "serve", "demo", "init", "add", "import", "export", "list",
-                         "remove", "pause", "resume", "visit", "check", "status", "log",
-                         "articles", "read", "search", "estimate", "user", "watch",
-                         "clips", "deliveries", "mark", "backup", "restore", "migrate",
-                         "lab", "help", "completion", "man"));
+  EXPECT_THAT(names,
+              testing::UnorderedElementsAre(
+                  "serve", "demo", "init", "add", "import", "export", "list", "remove",
+                  "pause", "resume", "visit", "check", "status", "log", "articles",
+                  "read", "search", "estimate", "user", "watch", "clips", "deliveries",
+                  "mark", "history", "show", "diff", "archive", "backup", "restore",
+                  "migrate", "lab", "help", "completion", "man"));
 }
 
 TEST(CommandLine, PrintsHelpAndVersionAndSucceeds) {
@@ -82,7 +83,8 @@ TEST(CommandLine, SaysInOneLineWhatIsWrongAndEndsWithTwo) {
       {{"staus"}, "staus: no such command; did you mean status?"},
       {{"lab", "fed"}, "fed: no such command; did you mean feed?"},
       {{"xyzzy"}, "xyzzy: no such command; see curlew --help"},
-      {{"history", "x"}, "history: not in this release"},
+      {{"topic", "x"}, "topic: not in this release"},
+      {{"archive"}, "which command? see curlew archive --help"},
       {{"lab", "stem", "xx", "word"},
        "xx: no language code that Curlew knows; such are en, el, de"},
       {{"lab", "stem", "ja", "word"}, "ja: there are no stems for Japanese"},

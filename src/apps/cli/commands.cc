@@ -130,6 +130,7 @@ void define_commands(CLI::App& app, Invocation& invocation) {
   define_running_commands(app, invocation);
   define_source_commands(app, invocation);
   define_looking_commands(app, invocation);
+  define_version_commands(app, invocation);
   define_user_commands(app, invocation);
   define_backup(app, invocation);
   define_migrate(app, invocation);

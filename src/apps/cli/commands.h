@@ -58,6 +58,8 @@ void define_source_commands(CLI::App& app, Invocation& invocation);
 void define_user_commands(CLI::App& app, Invocation& invocation);
 // status, log, articles, read, estimate.
 void define_looking_commands(CLI::App& app, Invocation& invocation);
+// history, show, diff, archive ….
+void define_version_commands(CLI::App& app, Invocation& invocation);
 // Commands below `curlew lab`.
 void define_lab(CLI::App& app, Invocation& invocation);
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "api/json.h"
+#include "apps/commands/source_facts.h"
 #include "apps/config/options.h"
 #include "apps/config/thesauri.h"
 #include "apps/output/table.h"

@@ -168,6 +168,11 @@ void PageNotes::add_not_a_change(const Change& change) {
     for (const TraitKey& own : own_keys(part)) find_or_add(own.key).is_said = true;
 }
 
+void PageNotes::keep_said(const PageNotes& other) {
+  for (const Place& place : other.places_)
+    if (place.is_said) find_or_add(place.key).is_said = true;
+}
+
 void PageNotes::follow(std::uint64_t old_key, std::uint64_t key) {
   if (Place* const moved = find(old_key); moved && !find(key)) moved->key = key;
 }

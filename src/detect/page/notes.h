@@ -62,6 +62,9 @@ class PageNotes {
   // A user said that this was no change: its places are noise from now on.
   void add_not_a_change(const Change& change);
 
+  // What users said while a visit was under way: it was made with the notes before.
+  void keep_said(const PageNotes& other);
+
   // Error pages in a row.
   std::uint32_t error_run() const { return error_run_; }
   void count_error(bool is_error) { error_run_ = is_error ? error_run_ + 1 : 0; }

@@ -116,6 +116,21 @@ TEST(PageNotes, BelieveAUserWhoSaysThatItWasNoChange) {
           .changed);
 }
 
+TEST(PageNotes, KeepWhatWasSaidWhileAVisitWasUnderWay) {
+  PageNotes said;
+  said.add_not_a_change(
+      {.parts = {{.path = "/html/body/p[1]", .before = "one", .after = "two"}}});
+  PageNotes learned;
+  const Part other{.path = "/html/body/p[2]", .before = "a b c", .after = "a b d"};
+  learned.learn({&other, 1});
+  learned.keep_said(said);
+  EXPECT_EQ(learned.places().size(), 2u);
+  EXPECT_EQ(learned.judge({.path = "/html/body/p[1]", .before = "two", .after = "four"},
+                          false),
+            Noise::kSaid);
+  EXPECT_EQ(learned.judge(other, false), Noise::kNone);
+}
+
 TEST(PageNotes, LearnNothingOfAPartThatIsWatched) {
   Visits page(make_rules({.watch = "#price"}).value());
   int told = 0;

@@ -64,6 +64,14 @@ void Rules::cut_ignored_text(PageBlocks& blocks) const {
   blocks.text = std::move(text);
 }
 
+RuleOptions to_rule_options(const model::Watching& watching) {
+  return {.watch = watching.part,
+          .ignore = watching.ignore,
+          .ignore_text = watching.ignore_text,
+          .minimum_size = watching.minimum_size,
+          .kinds = watching.kinds};
+}
+
 Result<Rules> make_rules(RuleOptions options) {
   Rules rules;
   if (!options.watch.empty()) {

@@ -14,6 +14,7 @@
 #include "detect/blocks/page_blocks.h"
 #include "detect/page/change.h"
 #include "dom/selector.h"
+#include "model/watching.h"
 
 namespace re2 {
 class RE2;
@@ -39,6 +40,9 @@ struct RuleOptions {
   std::size_t max_parts = 100;
   std::size_t max_text = 2000;
 };
+
+// Of a source whose content is watched.
+RuleOptions to_rule_options(const model::Watching& watching);
 
 // Checked and compiled. A value; safe from many threads.
 class Rules {

@@ -1,0 +1,235 @@
+#include "apps/commands/archive.h"
+
+#include <fmt/format.h>
+
+#include <boost/json.hpp>
+#include <utility>
+
+#include "apps/output/progress.h"
+#include "apps/output/table.h"
+#include "apps/whole_file.h"
+#include "archive/timestamps.h"
+#include "base/grouped.h"
+#include "base/plain_text.h"
+#include "model/mask.h"
+#include "service/archive_files.h"
+#include "service/versions.h"
+
+namespace curlew::apps {
+namespace {
+
+namespace json = boost::json;
+using service::TerminalArchives;
+
+Result<archive::ExportRequest> to_request(const std::string& url,
+                                          const std::string& from,
+                                          const std::string& to, Time now) {
+  archive::ExportRequest request{.pattern = url};
+  if (!from.empty()) {
+    TRY_ASSIGN(const auto moment, service::parse_moment("--from", from, now));
+    request.from = moment.first;
+  }
+  if (!to.empty()) {
+    TRY_ASSIGN(const auto moment, service::parse_moment("--to", to, now));
+    request.to = moment.last;
+  }
+  return request;
+}
+
+json::value time_or_null(const std::optional<Time>& time) {
+  return time ? json::value(archive::to_warc_date(*time)) : json::value();
+}
+
+void print_file(const Context& context, const service::ArchivedFile& file) {
+  const json::object row{{"terminal", plain_text(file.terminal)},
+                         {"file", plain_text(file.name)},
+                         {"bytes", file.bytes},
+                         {"versions", file.versions},
+                         {"first", time_or_null(file.first)},
+                         {"last", time_or_null(file.last)}};
+  fmt::print(context.screen.out, "{}\n", json::serialize(row));
+}
+
+void print_files(const Context& context,
+                 const std::vector<service::ArchivedFile>& files) {
+  Table table({{"terminal"},
+               {"file"},
+               {"bytes", Align::kRight},
+               {"versions", Align::kRight},
+               {"first"},
+               {"last"}});
+  const auto shown = [](const std::optional<Time>& time) {
+    return time ? to_iso8601(*time) : std::string();
+  };
+  for (const service::ArchivedFile& each : files) {
+    table.add({each.terminal, each.name,
+               each.bytes == 0 ? "packed" : grouped(each.bytes),
+               each.versions == 0 ? "" : grouped(each.versions), shown(each.first),
+               shown(each.last)});
+  }
+  fmt::print(context.screen.out, "{}", table.render(context.screen));
+}
+
+void print_version(const Context& context, const service::ArchivedVersion& each) {
+  const archive::Version& version = each.version;
+  const json::object row{{"url", plain_text(model::masked_address(version.url))},
+                         {"time", archive::to_warc_date(version.time)},
+                         {"status", version.status},
+                         {"media_type", plain_text(version.media_type)},
+                         {"digest", plain_text(version.digest)},
+                         {"terminal", plain_text(each.terminal)},
+                         {"file", plain_text(version.location.segment)},
+                         {"offset", version.location.offset},
+                         {"length", version.location.length}};
+  fmt::print(context.screen.out, "{}\n", json::serialize(row));
+}
+
+void print_versions(const Context& context,
+                    const std::vector<service::ArchivedVersion>& versions) {
+  Table table({{"time"},
+               {"status", Align::kRight},
+               {"type"},
+               {"bytes", Align::kRight},
+               {"address", Align::kLeft, Shrink::kYes},
+               {"file", Align::kLeft, Shrink::kYes},
+               {"at", Align::kRight}});
+  for (const auto& [terminal, version] : versions) {
+    table.add({to_iso8601(version.time), std::to_string(version.status),
+               version.media_type, grouped(version.location.length),
+               model::masked_address(version.url),
+               terminal + "/" + version.location.segment,
+               std::to_string(version.location.offset)});
+  }
+  fmt::print(context.screen.out, "{}", table.render(context.screen));
+}
+
+// Of a version that the store knows; else of what lies in the archive alone, such as a
+// revisit, or what a source that was removed has left.
+Result<model::KeptAt> find_place(const Context& context,
+                                 const TerminalArchives& archives,
+                                 const service::NamedVersion& named) {
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  const auto document = service::find_document(*store, named.document);
+  if (document.ok()) {
+    TRY_ASSIGN(const auto version,
+               service::find_version(*store, *document, named.moment));
+    return version.place;
+  }
+  TRY_ASSIGN(const auto place, archives.find(named.document, named.moment));
+  if (place) return *place;
+  return document.error();
+}
+
+service::ExportForm form_of(const ArchiveExportOptions& options) {
+  const bool is_wacz =
+      options.wacz || (!options.warc && options.output.ends_with(".wacz"));
+  return is_wacz ? service::ExportForm::kWacz : service::ExportForm::kWarc;
+}
+
+}  // namespace
+
+Result<void> list_archive(const Context& context, const ArchiveListOptions& options) {
+  TRY_ASSIGN(const auto request,
+             to_request(options.url, options.from, options.to, context.clock.now()));
+  TRY_ASSIGN(const auto archives,
+             TerminalArchives::open(archive_folder(context.config)));
+  if (!options.url.empty()) {
+    TRY_ASSIGN(const auto versions, service::list_archived_versions(archives, request));
+    if (options.json) {
+      for (const auto& each : versions) print_version(context, each);
+    } else if (versions.empty()) {
+      fmt::print(context.screen.out, "no version of that is archived\n");
+    } else {
+      print_versions(context, versions);
+    }
+    return {};
+  }
+  TRY_ASSIGN(const auto files, service::list_archived_files(archives));
+  if (options.json) {
+    for (const auto& each : files) print_file(context, each);
+  } else {
+    print_files(context, files);
+  }
+  return {};
+}
+
+Result<void> get_from_archive(const Context& context,
+                              const ArchiveGetOptions& options) {
+  TRY_ASSIGN(const auto archives,
+             TerminalArchives::open(archive_folder(context.config)));
+  const auto named = service::parse_named_version(options.version, context.clock.now());
+  TRY_ASSIGN(const auto place, find_place(context, archives, named));
+  TRY_ASSIGN(const std::string records, archives.records(place));
+  if (!options.output.empty()) {
+    return write_whole_file(options.output, records, Overwrite::kNo);
+  }
+  std::FILE* const out = context.screen.out;
+  if (std::fwrite(records.data(), 1, records.size(), out) != records.size()) {
+    return Error{ErrorKind::kFailed, "cannot be written"};
+  }
+  return {};
+}
+
+Result<void> verify_archive(const Context& context,
+                            const ArchiveVerifyOptions& options) {
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  const std::string folder = archive_folder(context.config);
+  TRY_ASSIGN(const std::size_t files, service::count_archived_files(folder));
+  service::ArchiveCheck check;
+  {
+    Progress bar("reading the archive", files, context.clock);
+    // Told before each file: one is done when the next begins.
+    bool is_first = true;
+    const auto tell = [&] { bar.advance(std::exchange(is_first, false) ? 0 : 1); };
+    TRY_ASSIGN(check, service::verify_archives(*store, folder, tell));
+  }
+  std::FILE* const out = context.screen.out;
+  json::array troubles;
+  for (const auto& [file, offset, reason] : check.troubles) {
+    const std::string why = plain_text(reason);
+    troubles.push_back(
+        {{"file", plain_text(file)}, {"offset", offset}, {"reason", why}});
+    if (!options.json) fmt::print(out, "{} at {}: {}\n", plain_text(file), offset, why);
+  }
+  if (options.json) {
+    const json::object row{{"files", check.files},
+                           {"records", check.records},
+                           {"versions", check.versions},
+                           {"troubles", std::move(troubles)}};
+    fmt::print(out, "{}\n", json::serialize(row));
+  } else {
+    fmt::print(out, "{}, {}, {}\n", counted(check.files, "file"),
+               counted(check.records, "record"), counted(check.versions, "version"));
+  }
+  if (check.troubles.empty()) return {};
+  return Error{ErrorKind::kCorrupt,
+               fmt::format("the archive is not sound: {}",
+                           counted(check.troubles.size(), "trouble"))};
+}
+
+Result<void> export_archive(const Context& context,
+                            const ArchiveExportOptions& options) {
+  const Time now = context.clock.now();
+  TRY_ASSIGN(const auto request,
+             to_request(options.url, options.from, options.to, now));
+  TRY_ASSIGN(const auto archives,
+             TerminalArchives::open(archive_folder(context.config)));
+  const archive::ExportFacts facts{
+      .title = options.url, .software = "Curlew " CURLEW_VERSION, .created = now};
+  TRY_ASSIGN(const auto report,
+             service::export_archives(archives, request, facts, form_of(options),
+                                      options.output));
+  if (options.json) {
+    const json::object row{{"file", options.output},
+                           {"versions", report.versions},
+                           {"originals", report.originals},
+                           {"bytes", report.bytes}};
+    fmt::print(context.screen.out, "{}\n", json::serialize(row));
+  } else {
+    fmt::print(context.screen.out, "wrote {}: {}, {}\n", options.output,
+               counted(report.versions, "version"), counted(report.bytes, "byte"));
+  }
+  return {};
+}
+
+}  // namespace curlew::apps

@@ -1,0 +1,250 @@
+#include "apps/commands/versions.h"
+
+#include <fmt/format.h>
+
+#include <boost/json.hpp>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "apps/commands/source_facts.h"
+#include "apps/output/data_change.h"
+#include "apps/output/table.h"
+#include "archive/timestamps.h"
+#include "base/grouped.h"
+#include "base/overloaded.h"
+#include "base/plain_text.h"
+#include "control/archives.h"
+#include "model/mask.h"
+#include "service/users.h"
+#include "service/versions.h"
+
+namespace curlew::apps {
+namespace {
+
+namespace json = boost::json;
+using model::Version;
+
+json::object to_row(const Version& version) {
+  json::array kinds;
+  for (int i = 0; i < model::kChangeKinds; ++i) {
+    const auto kind = model::ChangeKind(i);
+    if (version.kinds.has(kind)) kinds.emplace_back(to_string(kind));
+  }
+  json::object row{{"source", version.source.value},
+                   {"url", plain_text(model::masked_address(version.url))},
+                   // With milliseconds: it names the version.
+                   {"time", archive::to_warc_date(version.seen)},
+                   {"kinds", std::move(kinds)},
+                   {"score", version.score},
+                   {"summary", plain_text(version.summary)},
+                   {"bytes", version.bytes},
+                   {"media_type", plain_text(version.media_type)},
+                   {"digest", version.digest},
+                   {"error_page", version.is_error},
+                   {"not_a_change", version.is_no_change},
+                   {"terminal", plain_text(version.place.terminal)},
+                   {"file", plain_text(version.place.segment)},
+                   {"offset", version.place.offset}};
+  if (version.article.value != 0) row["article"] = version.article.value;
+  return row;
+}
+
+std::string kinds_text(const Version& version) {
+  if (version.is_no_change) return "not a change";
+  return to_string(version.kinds);
+}
+
+void print_versions(const Screen& screen, const std::vector<Version>& versions) {
+  Table table({{"time"},
+               {"kinds", Align::kLeft, Shrink::kYes},
+               {"how much", Align::kRight},
+               {"summary", Align::kLeft, Shrink::kYes},
+               {"bytes", Align::kRight}});
+  for (const Version& each : versions) {
+    // The first one, and one that was not compared.
+    const std::string score =
+        each.kinds.empty() ? "" : fmt::format("{:.1f} %", each.score * 100);
+    table.add(
+        {to_iso8601(each.seen),
+         Cell(kinds_text(each), each.is_no_change ? Colour::kQuiet : Colour::kNone),
+         score, each.summary, grouped(each.bytes)});
+  }
+  fmt::print(screen.out, "{}", table.render(screen));
+}
+
+Result<void> say_no_change(const Context& context, store::Store& reading,
+                           const HistoryOptions& options, service::Viewer viewer) {
+  const Time now = context.clock.now();
+  TRY_ASSIGN(const auto moment,
+             service::parse_moment("--not-a-change", options.not_a_change, now));
+  if (viewer) {
+    TRY_ASSIGN(const auto user, service::find_user(reading, options.user));
+    TRY(service::expect_writer(user.user));
+  }
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadWrite));
+  TRY_ASSIGN(const auto document,
+             service::find_document(*store, options.document, viewer));
+  control::Archives archives(archive_folder(context.config));
+  TRY_ASSIGN(const Version version,
+             service::say_no_change(*store, archives, document, moment));
+  if (options.json) {
+    fmt::print(context.screen.out, "{}\n", json::serialize(to_row(version)));
+  } else {
+    fmt::print(context.screen.out,
+               "{}: not a change; where it differs is not looked at from now on\n",
+               to_iso8601(version.seen));
+  }
+  return {};
+}
+
+// What stands behind an @ and is no time was looked for as a part of the address.
+Result<service::Document> find_named(store::Store& store,
+                                     const service::NamedVersion& named,
+                                     service::Viewer viewer) {
+  auto document = service::find_document(store, named.document, viewer);
+  if (document.ok() || named.moment || named.document.find('@') == std::string::npos) {
+    return document;
+  }
+  Error error = std::move(document).error();
+  error.text += "; behind an @ comes a time, such as 2026-11-15 or \"2h ago\"";
+  return error;
+}
+
+void print_head(std::FILE* out, const archive::Content& content) {
+  fmt::print(out, "{}\n", plain_text(content.status_line));
+  for (const auto& [name, value] : content.headers) {
+    fmt::print(out, "{}: {}\n", plain_text(name), plain_text(value));
+  }
+}
+
+json::object to_row(const Version& version, const archive::Content& content) {
+  json::object row = to_row(version);
+  row["status_line"] = plain_text(content.status_line);
+  json::array headers;
+  for (const auto& [name, value] : content.headers) {
+    headers.push_back({plain_text(name), plain_text(value)});
+  }
+  row["headers"] = std::move(headers);
+  row["text"] = plain_piece(service::readable_text(content, version));
+  return row;
+}
+
+// As `diff` colours it.
+std::string coloured_lines(const Screen& screen, std::string_view unified) {
+  std::string text;
+  while (!unified.empty()) {
+    const std::size_t end = std::min(unified.find('\n'), unified.size());
+    const std::string_view line = unified.substr(0, end);
+    const Colour colour =
+        line.starts_with("@@") || line.starts_with("---") || line.starts_with("+++")
+            ? Colour::kQuiet
+        : line.starts_with('+') ? Colour::kGood
+        : line.starts_with('-') ? Colour::kBad
+        : line.starts_with('~') ? Colour::kBold
+                                : Colour::kNone;
+    text += coloured(screen, plain_piece(line), colour) + "\n";
+    unified.remove_prefix(std::min(end + 1, unified.size()));
+  }
+  return text;
+}
+
+std::string to_text(const Screen& screen, const service::VersionPair& pair,
+                    const service::Difference& difference, const DiffOptions& options) {
+  const std::string old_name = to_iso8601(pair.old.seen);
+  const std::string new_name = to_iso8601(pair.now.seen);
+  const auto of_page = [&](const detect::PageView& view) {
+    if (options.html) return view.to_html();
+    if (options.json) return view.to_json() + "\n";
+    if (!view.has_changes()) {
+      return fmt::format("what readers see is the same in {} and {}\n", old_name,
+                         new_name);
+    }
+    return coloured_lines(screen, view.to_unified());
+  };
+  const auto of_data = [&](const detect::DataChange& change) {
+    if (options.html) return data_page(change, pair.now.url, old_name, new_name);
+    if (options.json) {
+      json::object row = data_object(change);
+      row["old"] = old_name;
+      row["new"] = new_name;
+      return json::serialize(row) + "\n";
+    }
+    return coloured_lines(screen, fmt::format("--- {}\n+++ {}\n{}", old_name, new_name,
+                                              data_lines(change)));
+  };
+  return std::visit(Overloaded{of_page, of_data}, difference);
+}
+
+}  // namespace
+
+Result<void> show_history(const Context& context, const HistoryOptions& options) {
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  TRY_ASSIGN(const service::Viewer viewer, service::viewer_named(*store, options.user));
+  if (!options.not_a_change.empty()) {
+    return say_no_change(context, *store, options, viewer);
+  }
+  TRY_ASSIGN(const auto document,
+             service::find_document(*store, options.document, viewer));
+  TRY_ASSIGN(const auto versions,
+             service::list_versions(*store, document, kNever, options.number));
+  if (options.json) {
+    for (const Version& each : versions) {
+      fmt::print(context.screen.out, "{}\n", json::serialize(to_row(each)));
+    }
+  } else if (versions.empty()) {
+    fmt::print(context.screen.out, "no version is kept yet\n");
+  } else {
+    print_versions(context.screen, versions);
+  }
+  return {};
+}
+
+Result<void> show_version(const Context& context, const ShowOptions& options) {
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  TRY_ASSIGN(const service::Viewer viewer, service::viewer_named(*store, options.user));
+  const auto named = service::parse_named_version(options.version, context.clock.now());
+  TRY_ASSIGN(const auto document, find_named(*store, named, viewer));
+  TRY_ASSIGN(const Version version,
+             service::find_version(*store, document, named.moment));
+  control::Archives archives(archive_folder(context.config));
+  TRY_ASSIGN(const archive::Content content, archives.read(version.place));
+  std::FILE* const out = context.screen.out;
+  if (options.json) {
+    fmt::print(out, "{}\n", json::serialize(to_row(version, content)));
+  } else if (options.headers) {
+    print_head(out, content);
+  } else if (options.text) {
+    fmt::print(out, "{}", plain_piece(service::readable_text(content, version)));
+  } else if (std::fwrite(content.body.data(), 1, content.body.size(), out) !=
+             content.body.size()) {
+    return Error{ErrorKind::kFailed, "cannot be written"};
+  }
+  return {};
+}
+
+Result<void> show_difference(const Context& context, const DiffOptions& options) {
+  const Time now = context.clock.now();
+  if (options.times.size() > 2) {
+    return Error{ErrorKind::kUsage,
+                 "two times at most: the versions of both are compared"};
+  }
+  std::vector<service::Moment> moments;
+  for (const std::string& typed : options.times) {
+    TRY_ASSIGN(const auto moment, service::parse_moment("TIME", typed, now));
+    moments.push_back(moment);
+  }
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  TRY_ASSIGN(const service::Viewer viewer, service::viewer_named(*store, options.user));
+  TRY_ASSIGN(const auto document,
+             service::find_document(*store, options.document, viewer));
+  TRY_ASSIGN(const auto pair, service::find_pair(*store, document, moments));
+  control::Archives archives(archive_folder(context.config));
+  TRY_ASSIGN(const auto difference,
+             service::compare_versions(archives, document, pair));
+  fmt::print(context.screen.out, "{}",
+             to_text(context.screen, pair, difference, options));
+  return {};
+}
+
+}  // namespace curlew::apps

@@ -1,0 +1,98 @@
+// The archives of all terminals of a data directory, as files: listed, checked, handed
+// on. For the operator: nobody is asked who may see what.
+
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "archive/archive.h"
+#include "archive/export.h"
+#include "base/bytes.h"
+#include "base/result.h"
+#include "base/time.h"
+#include "model/version.h"
+#include "service/moment.h"
+#include "store/store.h"
+
+namespace curlew::service {
+
+// Opened to read, while somebody may write. For one thread.
+class TerminalArchives {
+ public:
+  // `folder` has a folder for each terminal. kNotFound when nothing is kept there.
+  static Result<TerminalArchives> open(const std::string& folder);
+
+  struct Named {
+    std::string terminal;
+    std::unique_ptr<archive::Disk> disk;
+    std::unique_ptr<archive::Archive> archive;
+  };
+  const std::vector<Named>& all() const { return all_; }
+
+  // Of a version, as a WARC file has them. kNotFound where it does not lie here.
+  Result<std::string> records(const model::KeptAt& place) const;
+  // The version of an address that was in force at the end of the moment (nullopt:
+  // now), whether or not a source has it.
+  Result<std::optional<model::KeptAt>> find(std::string_view url,
+                                            const std::optional<Moment>& moment) const;
+
+ private:
+  std::vector<Named> all_;
+};
+
+struct ArchivedFile {
+  std::string terminal;
+  std::string name;
+  // 0 of a WARC file that was packed.
+  Bytes bytes = 0;
+  // Of a WARC file; a pack is made of such.
+  Bytes versions = 0;
+  std::optional<Time> first;
+  std::optional<Time> last;
+};
+// WARC files and packs, by terminal and name.
+Result<std::vector<ArchivedFile>> list_archived_files(const TerminalArchives& archives);
+
+struct ArchivedVersion {
+  std::string terminal;
+  archive::Version version;
+};
+// Those of a URL with "*" for any characters, the oldest first. Without a scheme it
+// means any.
+Result<std::vector<ArchivedVersion>> list_archived_versions(
+    const TerminalArchives& archives, const archive::ExportRequest& request);
+
+struct ArchiveCheck {
+  Bytes files = 0;
+  Bytes records = 0;
+  Bytes versions = 0;
+  struct Trouble {
+    // "terminal-1/….warc.gz"
+    std::string file;
+    Bytes offset = 0;
+    std::string reason;
+  };
+  // None: all is sound.
+  std::vector<Trouble> troubles;
+};
+// Files that verify_archives() reads.
+Result<std::size_t> count_archived_files(const std::string& folder);
+// Reads everything again (archive/verify.h), and looks whether each version that the
+// store knows is there, of those terminals whose folder is. `tell` is called before
+// each file. An archive that cannot be read is a trouble, and the others are checked.
+Result<ArchiveCheck> verify_archives(store::Store& store, const std::string& folder,
+                                     const std::function<void()>& tell);
+
+enum class ExportForm { kWarc, kWacz };
+// `file` is made, and must not be there. kNotFound when nothing is selected.
+Result<archive::ExportReport> export_archives(const TerminalArchives& archives,
+                                              const archive::ExportRequest& request,
+                                              const archive::ExportFacts& facts,
+                                              ExportForm form, const std::string& file);
+
+}  // namespace curlew::service

@@ -1,0 +1,125 @@
+#include "service/archive_files.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/content_of_test.h"
+#include "service/kept_versions_test.h"
+
+namespace curlew::service {
+namespace {
+
+namespace fs = std::filesystem;
+
+using std::chrono::hours;
+using store::kNow;
+using store::must;
+using testing::HasSubstr;
+
+const std::string kUrl = "https://example.org/fees";
+
+class ArchiveFilesTest : public KeptVersionsTest {
+ protected:
+  ArchiveFilesTest() {
+    for (int i = 0; i < 3; ++i) {
+      last_ =
+          keep(source_, kUrl, kNow + hours(i), "<p>" + std::string(600, char('a' + i)));
+    }
+  }
+  TerminalArchives open() {
+    return must(TerminalArchives::open(folder_.path().string()));
+  }
+  ArchiveCheck verify() {
+    std::size_t told = 0;
+    const auto check =
+        must(verify_archives(*store_, folder_.path().string(), [&] { ++told; }));
+    EXPECT_EQ(told, must(count_archived_files(folder_.path().string())));
+    return check;
+  }
+
+  const model::SourceId source_ = add_document(kUrl);
+  model::Version last_;
+};
+
+TEST_F(ArchiveFilesTest, AreListedWithTheirVersions) {
+  const auto files = must(list_archived_files(open()));
+  ASSERT_EQ(files.size(), 1u);
+  EXPECT_EQ(files[0].terminal, "t1");
+  EXPECT_EQ(files[0].name, last_.place.segment);
+  EXPECT_EQ(files[0].versions, 3u);
+  EXPECT_EQ(files[0].first, kNow);
+  EXPECT_EQ(files[0].last, kNow + hours(2));
+  const auto count = [&](archive::ExportRequest request) {
+    return must(list_archived_versions(open(), request)).size();
+  };
+  EXPECT_EQ(count({.pattern = "example.org/*"}), 3u);
+  EXPECT_EQ(count({.pattern = kUrl, .from = kNow + hours(1)}), 2u);
+  EXPECT_EQ(count({.pattern = "example.com/*"}), 0u);
+}
+
+TEST_F(ArchiveFilesTest, AreSoundUntilAByteIsNot) {
+  const auto sound = verify();
+  EXPECT_TRUE(sound.troubles.empty());
+  EXPECT_EQ(sound.versions, 3u);
+  EXPECT_EQ(sound.files, 1u);
+  const fs::path file = folder_.path() / "t1" / last_.place.segment;
+  std::string bytes = content_of(file);
+  bytes[bytes.size() / 2] = char(bytes[bytes.size() / 2] ^ 1);
+  std::ofstream(file, std::ios::binary) << bytes;
+  const auto check = verify();
+  ASSERT_FALSE(check.troubles.empty());
+  EXPECT_EQ(check.troubles[0].file, "t1/" + last_.place.segment);
+}
+
+TEST_F(ArchiveFilesTest, ThatAreGoneAreMissed) {
+  fs::remove(folder_.path() / "t1" / last_.place.segment);
+  const auto check = verify();
+  ASSERT_EQ(check.troubles.size(), 3u);
+  EXPECT_THAT(check.troubles[0].reason, HasSubstr("that the store knows is not there"));
+}
+
+TEST_F(ArchiveFilesTest, OfATerminalElsewhereAreNotMissed) {
+  model::Version elsewhere = last_;
+  elsewhere.seen += hours(1);
+  elsewhere.place.terminal = "t2";
+  save(elsewhere);
+  EXPECT_TRUE(verify().troubles.empty());
+}
+
+TEST_F(ArchiveFilesTest, GiveTheRecordsOfAVersion) {
+  const auto archives = open();
+  const std::string records = must(archives.records(last_.place));
+  EXPECT_EQ(records.substr(0, 2), "\x1f\x8b");
+  EXPECT_EQ(must(archives.find(kUrl, Moment{kNow, kNow + hours(9)})), last_.place);
+  EXPECT_NE(must(archives.find(kUrl, Moment{kNow, kNow})), last_.place);
+  EXPECT_EQ(must(archives.find("https://example.org/none", {})), std::nullopt);
+}
+
+TEST_F(ArchiveFilesTest, AreExportedToAFileThatIsNew) {
+  const TemporaryFolder to;
+  const auto write = [&](std::string pattern, ExportForm form,
+                         const std::string& file) {
+    return export_archives(open(), {.pattern = std::move(pattern)}, {.created = kNow},
+                           form, to.file(file));
+  };
+  EXPECT_EQ(must(write("example.org/*", ExportForm::kWarc, "a.warc.gz")).versions, 3u);
+  EXPECT_EQ(must(write("*", ExportForm::kWacz, "a.wacz")).versions, 3u);
+  EXPECT_EQ(content_of(to.file("a.wacz")).substr(0, 2), "PK");
+  EXPECT_EQ(write("*", ExportForm::kWarc, "a.warc.gz").error().kind,
+            ErrorKind::kExists);
+  EXPECT_EQ(write("example.com/*", ExportForm::kWarc, "b").error().kind,
+            ErrorKind::kNotFound);
+  EXPECT_EQ(write("*", ExportForm::kWarc, "none/b").error().kind, ErrorKind::kUsage);
+}
+
+TEST(ArchiveFiles, WhereNothingIsArchivedThatIsSaid) {
+  const TemporaryFolder folder;
+  const auto archives = TerminalArchives::open(folder.file("archive"));
+  ASSERT_FALSE(archives.ok());
+  EXPECT_EQ(archives.error().kind, ErrorKind::kNotFound);
+}
+
+}  // namespace
+}  // namespace curlew::service

@@ -1,0 +1,333 @@
+#include "service/versions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "detect/page/detect.h"
+#include "dom/document.h"
+#include "model/mask.h"
+#include "parse/charset.h"
+#include "parse/data.h"
+#include "parse/html/page.h"
+#include "pipeline/stages.h"
+#include "pipeline/to_capture.h"
+#include "rdf/dataset.h"
+#include "service/source_address.h"
+
+namespace curlew::service {
+namespace {
+
+using model::Version;
+
+constexpr std::size_t kAll = std::numeric_limits<std::int32_t>::max();
+constexpr std::size_t kAtATime = 100;
+
+// A page and its blocks as the rules of its source see it.
+struct ReadPage {
+  dom::Document document;
+  detect::PageBlocks blocks;
+};
+
+// What a user does not see is not there.
+Result<std::vector<Version>> seen_of_url(store::Store& store, const Document& document,
+                                         Time before, std::size_t limit) {
+  std::vector<Version> found;
+  std::vector<model::SourceId> visible;
+  if (document.viewer) {
+    TRY_ASSIGN(visible, store.subscriptions().visible_sources(*document.viewer));
+  }
+  while (found.size() < limit) {
+    TRY_ASSIGN(auto some, store.versions().of_url(document.url, before,
+                                                  std::max(limit, kAtATime)));
+    if (some.empty()) break;
+    before = some.back().seen;
+    for (Version& each : some) {
+      const bool is_seen =
+          !document.viewer || std::ranges::binary_search(visible, each.source);
+      if (is_seen && found.size() < limit) found.push_back(std::move(each));
+    }
+  }
+  return found;
+}
+
+std::string shown(const Document& document) {
+  return model::masked_address(document.url);
+}
+
+Error none_kept(const Document& document) {
+  const bool is_watched =
+      document.source && model::is_content_watched(*document.source);
+  return {ErrorKind::kNotFound,
+          fmt::format("{}: no version is kept yet{}", shown(document),
+                      is_watched ? ""
+                                 : "; curlew add URL --kind page --watch changes "
+                                   "keeps them")};
+}
+
+// No version is as old as that.
+Error none_before(store::Store& store, const Document& document, Time time) {
+  const auto all = list_versions(store, document, kNever, kAll);
+  if (!all.ok()) return all.error();
+  if (all->empty()) return none_kept(document);
+  return {ErrorKind::kNotFound,
+          fmt::format("{}: no version before {}; the first is of {}", shown(document),
+                      to_iso8601(time), to_iso8601(all->back().seen))};
+}
+
+bool is_data(const Document& document, const Version& version) {
+  if (document.source && document.source->kind != model::SourceKind::kPage) {
+    return document.source->kind == model::SourceKind::kData ||
+           document.source->kind == model::SourceKind::kSparql;
+  }
+  return !version.media_type.empty() && !pipeline::is_page_type(version.media_type);
+}
+
+Result<detect::Rules> rules_of(const Document& document) {
+  if (!document.source) return detect::Rules();
+  return detect::make_rules(detect::to_rule_options(document.source->watching));
+}
+
+Result<void> read_page(const archive::Content& content, const detect::Rules& rules,
+                       ReadPage& page) {
+  const auto facts = parse::parse_html_page(
+      content.body, pipeline::header_or_empty(content.headers, "Content-Type"),
+      page.document);
+  if (facts.cut != parse::PageCut::kNone) {
+    return Error{ErrorKind::kLimit, fmt::format("{}: too large to be compared",
+                                                model::masked_address(content.url))};
+  }
+  page.blocks = rules.read(page.document);
+  return {};
+}
+
+Result<parse::Data> read_data(const archive::Content& content, std::string_view type) {
+  parse::RdfOptions options;
+  options.base = content.url;
+  return parse::read_data(content.body, type, options);
+}
+
+Result<detect::DataChange> compare_data(const archive::Content& old,
+                                        const archive::Content& now,
+                                        const Document& document) {
+  const auto type_of = [](const archive::Content& content) {
+    return pipeline::header_or_empty(content.headers, "Content-Type");
+  };
+  auto before = read_data(old, type_of(old));
+  auto after = read_data(now, type_of(now));
+  // Of JSON-LD whose contexts are not at hand, the tree still tells what differs.
+  if (!before.ok() || !after.ok() || before->index() != after->index()) {
+    const Error why{ErrorKind::kUnsupported,
+                    fmt::format("{}: cannot be compared: {}", shown(document),
+                                !after.ok()    ? after.error().text
+                                : !before.ok() ? before.error().text
+                                               : "they are data of two kinds")};
+    before = read_data(old, "application/json");
+    after = read_data(now, "application/json");
+    if (!before.ok() || !after.ok()) return why;
+  }
+  detect::DataCompareOptions options;
+  if (document.source) options.key = document.source->watching.keys;
+  if (const auto* const graph = std::get_if<rdf::Dataset>(&*before)) {
+    return detect::compare_graphs(*graph, std::get<rdf::Dataset>(*after), options);
+  }
+  if (const auto* const table = std::get_if<model::Table>(&*before)) {
+    return detect::compare_tables(*table, std::get<model::Table>(*after), options);
+  }
+  return detect::compare_trees(std::get<model::Json>(*before),
+                               std::get<model::Json>(*after), options);
+}
+
+// What it was compared with when it was found.
+Result<std::optional<Version>> compared_with(store::Store& store,
+                                             const Document& document,
+                                             const Version& version) {
+  Time before = version.seen;
+  while (true) {
+    TRY_ASSIGN(const auto some, list_versions(store, document, before, kAtATime));
+    for (const Version& each : some) {
+      if (!each.is_error && !each.is_no_change) return std::optional(each);
+    }
+    if (some.size() < kAtATime) return std::optional<Version>();
+    before = some.back().seen;
+  }
+}
+
+Error cannot_learn(const Document& document, const Version& version,
+                   std::string_view why) {
+  return {ErrorKind::kUsage, fmt::format("{}: of the version of {} {}", shown(document),
+                                         to_iso8601(version.seen), why)};
+}
+
+// Where the two differ, whatever is noise.
+Result<detect::Change> change_between(control::Archives& archives,
+                                      const Document& document,
+                                      const VersionPair& pair) {
+  TRY_ASSIGN(const detect::Rules rules, rules_of(document));
+  TRY_ASSIGN(const archive::Content old_content, archives.read(pair.old.place));
+  TRY_ASSIGN(const archive::Content new_content, archives.read(pair.now.place));
+  ReadPage old;
+  ReadPage now;
+  TRY(read_page(old_content, rules, old));
+  TRY(read_page(new_content, rules, now));
+  return detect::detect_change({old.document, old.blocks}, {now.document, now.blocks},
+                               {}, rules)
+      .change;
+}
+
+Result<void> expect_learnable(const Document& document, const Version& version) {
+  if (!document.source || version.article.value != 0) {
+    return cannot_learn(document, version, "nothing is learned: it is no source's own");
+  }
+  if (is_data(document, version)) {
+    return cannot_learn(document, version,
+                        "nothing is learned: data says nothing by itself");
+  }
+  if (document.source->watching.detector == model::Detector::kThesis) {
+    return cannot_learn(document, version,
+                        "nothing is learned: --detector thesis takes no advice");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Document> find_document(store::Store& store, std::string_view word,
+                               Viewer viewer) {
+  auto source = find_source(store, word, viewer);
+  if (source.ok()) {
+    return Document{pipeline::document_url(source->source.url), source->source, viewer};
+  }
+  if (source.error().kind != ErrorKind::kNotFound) return std::move(source).error();
+  const auto address = parse_source_address(word);
+  if (!address.ok()) return std::move(source).error();
+  Document document{pipeline::document_url(address->url), {}, viewer};
+  TRY_ASSIGN(const auto versions, seen_of_url(store, document, kNever, 1));
+  if (versions.empty()) return std::move(source).error();
+  return document;
+}
+
+NamedVersion parse_named_version(std::string_view typed, Time now) {
+  const std::size_t at = typed.rfind('@');
+  if (at == typed.npos || at == 0) return {std::string(typed), {}};
+  const auto moment = parse_moment("@", typed.substr(at + 1), now);
+  if (!moment.ok()) return {std::string(typed), {}};
+  return {std::string(typed.substr(0, at)), *moment};
+}
+
+Result<std::vector<Version>> list_versions(store::Store& store,
+                                           const Document& document, Time before,
+                                           std::size_t limit) {
+  if (!document.source) return seen_of_url(store, document, before, limit);
+  return store.versions().of_source(document.source->id, before, limit);
+}
+
+Result<Version> find_version(store::Store& store, const Document& document,
+                             const std::optional<Moment>& moment) {
+  const Time before = moment ? moment->last + Milliseconds(1) : kNever;
+  TRY_ASSIGN(auto found, list_versions(store, document, before, 1));
+  if (!found.empty()) return std::move(found.front());
+  return moment ? none_before(store, document, moment->last) : none_kept(document);
+}
+
+Result<VersionPair> find_pair(store::Store& store, const Document& document,
+                              std::span<const Moment> moments) {
+  if (moments.empty()) {
+    TRY_ASSIGN(auto last, list_versions(store, document, kNever, 2));
+    if (last.empty()) return none_kept(document);
+    if (last.size() == 2) return VersionPair{std::move(last[1]), std::move(last[0])};
+    return Error{ErrorKind::kNotFound,
+                 fmt::format("{}: there is one version only, of {}", shown(document),
+                             to_iso8601(last[0].seen))};
+  }
+  TRY_ASSIGN(Version old, find_version(store, document, moments[0]));
+  std::optional<Moment> then;
+  if (moments.size() > 1) then = moments[1];
+  TRY_ASSIGN(Version now, find_version(store, document, then));
+  if (old.seen == now.seen) {
+    return Error{ErrorKind::kNotFound,
+                 fmt::format("{}: at both times the version of {} was in force",
+                             shown(document), to_iso8601(old.seen))};
+  }
+  if (old.seen > now.seen) std::swap(old, now);
+  return VersionPair{std::move(old), std::move(now)};
+}
+
+std::string readable_text(const archive::Content& content, const Version& version) {
+  const std::string type = pipeline::header_or_empty(content.headers, "Content-Type");
+  if (!version.media_type.empty() && !pipeline::is_page_type(version.media_type)) {
+    return parse::to_utf8(content.body, {.http = parse::charset_of_content_type(type)})
+        .text;
+  }
+  dom::Document page;
+  parse::parse_html_page(content.body, type, page);
+  const detect::PageBlocks blocks = detect::read_blocks(page);
+  std::string text;
+  for (const detect::Block& block : blocks.blocks) {
+    text.append(blocks.text_of(block)).append("\n");
+  }
+  return text;
+}
+
+Result<Difference> compare_versions(control::Archives& archives,
+                                    const Document& document, const VersionPair& pair) {
+  TRY_ASSIGN(const archive::Content old_content, archives.read(pair.old.place));
+  TRY_ASSIGN(const archive::Content new_content, archives.read(pair.now.place));
+  if (is_data(document, pair.now)) {
+    TRY_ASSIGN(auto change, compare_data(old_content, new_content, document));
+    return Difference(std::move(change));
+  }
+  TRY_ASSIGN(const detect::Rules rules, rules_of(document));
+  ReadPage old;
+  ReadPage now;
+  TRY(read_page(old_content, rules, old));
+  TRY(read_page(new_content, rules, now));
+  const std::string old_name = to_iso8601(pair.old.seen);
+  const std::string new_name = to_iso8601(pair.now.seen);
+  const std::string title =
+      now.blocks.title.empty() ? shown(document) : now.blocks.title;
+  return Difference(
+      detect::PageView(old.blocks, now.blocks,
+                       {.old_name = old_name, .new_name = new_name, .title = title}));
+}
+
+Result<Version> say_no_change(store::Store& store, control::Archives& archives,
+                              const Document& document, const Moment& moment) {
+  TRY_ASSIGN(Version version, find_version(store, document, moment));
+  if (version.seen < moment.first) {
+    return Error{ErrorKind::kNotFound,
+                 fmt::format("{}: no version was seen then; the one before is of {}",
+                             shown(document), to_iso8601(version.seen))};
+  }
+  if (version.is_no_change) return version;
+  TRY(expect_learnable(document, version));
+  TRY_ASSIGN(const auto before, compared_with(store, document, version));
+  if (!before) {
+    return cannot_learn(document, version, "nothing is learned: it is the first one");
+  }
+  // Outside of the transaction: it takes its time.
+  TRY_ASSIGN(const detect::Change change,
+             change_between(archives, document, {*before, version}));
+  // The next visit is compared with the version before again: what is not known to be
+  // noise by then would be told once more.
+  const bool is_error = change.kinds.has(model::ChangeKind::kErrorPage);
+  if (change.parts.empty() && !is_error) {
+    return cannot_learn(document, version,
+                        "nothing is learned: its text is the same; curlew add "
+                        "--changes-of says which kinds of changes are told");
+  }
+  TRY_ASSIGN(auto transaction, store.begin());
+  TRY_ASSIGN(const std::string known, store.versions().notes(version.source));
+  auto notes = detect::parse_notes(known);
+  // Those of a later form are not ours to change.
+  if (!notes.ok()) return std::move(notes).error().within(shown(document));
+  notes->add_not_a_change(change);
+  TRY(store.versions().save_notes(version.source, detect::to_bytes(*notes)));
+  TRY(store.versions().set_no_change(version.source, version.seen, true));
+  TRY(transaction.commit());
+  version.is_no_change = true;
+  return version;
+}
+
+}  // namespace curlew::service

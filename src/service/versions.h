@@ -1,0 +1,89 @@
+// The versions of documents that are watched: which there are, what one says, what
+// differs between two of them, and that a change was none.
+//
+//   TRY_ASSIGN(const Document document, find_document(store, "example.org", viewer));
+//   TRY_ASSIGN(const auto version, find_version(store, document, moment));
+//   TRY_ASSIGN(const auto content, archives.read(version.place));
+
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "archive/capture.h"
+#include "base/result.h"
+#include "base/time.h"
+#include "control/archives.h"
+#include "detect/data/data_change.h"
+#include "detect/diff/view.h"
+#include "model/source.h"
+#include "model/version.h"
+#include "service/find_source.h"
+#include "service/moment.h"
+#include "store/store.h"
+
+namespace curlew::service {
+
+// Whose versions are meant, and who asks.
+struct Document {
+  std::string url;
+  // None: an address that is no source's, such as that of an article.
+  std::optional<model::Source> source;
+  Viewer viewer;
+};
+
+// A source as find_source() knows it, or an address of which versions are kept.
+// kNotFound.
+Result<Document> find_document(store::Store& store, std::string_view word,
+                               Viewer viewer = {});
+
+// "example.org@2026-11-15" in two; without a time, all of it is the document. An
+// address may have an @ of its own: what stands behind it is a time or belongs to it.
+struct NamedVersion {
+  std::string document;
+  std::optional<Moment> moment;
+};
+NamedVersion parse_named_version(std::string_view typed, Time now);
+
+// The newest first, `limit` of those that were seen before `before`.
+Result<std::vector<model::Version>> list_versions(store::Store& store,
+                                                  const Document& document, Time before,
+                                                  std::size_t limit);
+
+// The one that was in force at the end of that moment; nullopt: now. kNotFound says
+// when the first one was seen.
+Result<model::Version> find_version(store::Store& store, const Document& document,
+                                    const std::optional<Moment>& moment);
+
+// An older version and a newer one.
+struct VersionPair {
+  model::Version old;
+  model::Version now;
+};
+// Of two moments those in force; of one, that and the newest; of none, the last two.
+// kNotFound when both are the same.
+Result<VersionPair> find_pair(store::Store& store, const Document& document,
+                              std::span<const Moment> moments);
+
+// What a reader sees of it, a block a line; of data its text.
+std::string readable_text(const archive::Content& content,
+                          const model::Version& version);
+
+// Pages by their blocks, as the rules of the source have it; data by what it says.
+using Difference = std::variant<detect::PageView, detect::DataChange>;
+Result<Difference> compare_versions(control::Archives& archives,
+                                    const Document& document, const VersionPair& pair);
+
+// A user says that the version of that moment is no change. The places of the page
+// where it differs from the version before are noise from now on. kNotFound when none
+// was seen then; kUsage where nothing can be learned of it. Returns the version.
+Result<model::Version> say_no_change(store::Store& store, control::Archives& archives,
+                                     const Document& document, const Moment& moment);
+
+}  // namespace curlew::service
