@@ -18,10 +18,13 @@ void write_way(HtmlWriter& html, const MementoPage& page, std::optional<Time> to
 void write_ways(HtmlWriter& html, const MementoPage& page) {
   const store::VersionTimes& times = page.times;
   html.markup("<nav class=\"choices\">\n");
-  if (times.previous != times.first) write_way(html, page, times.first, "« first");
+  const Time own = page.version.seen;
+  if (own != times.first && times.previous != times.first)
+    write_way(html, page, times.first, "« first");
   write_way(html, page, times.previous, "‹ earlier");
   write_way(html, page, times.next, "later ›");
-  if (times.next != times.last) write_way(html, page, times.last, "last »");
+  if (own != times.last && times.next != times.last)
+    write_way(html, page, times.last, "last »");
   html.markup("<a href=\"/source/").number(page.version.source.value);
   html.markup("\">source</a>\n</nav>\n");
 }

@@ -132,7 +132,7 @@ void write_versions(HtmlWriter& html, const service::SourceDetail& detail,
     html.markup("<td class=\"n\" data-l=\"bytes\">");
     html.count(std::int64_t(version.bytes)).markup("</tr>\n");
   }
-  html.markup("</table>\n<p class=\"more\"><a href=\"/timemap/link/");
+  html.markup("</table>\n<p class=\"more\"><a href=\"/timemap/json/");
   html.text(versions.front().url).markup("\">All as a TimeMap</a></p>\n</section>\n");
 }
 
