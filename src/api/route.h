@@ -27,10 +27,12 @@ struct Body {
   std::string text;
   // Where one route answers in several; empty: that of its form.
   std::string_view type;
+  http::Headers headers;
+  int status = 200;
 
   // Most pages are a text.
-  Body(std::string all, std::string_view content_type = {})
-      : text(std::move(all)), type(content_type) {}
+  Body(std::string all, std::string_view content_type = {}, http::Headers more = {})
+      : text(std::move(all)), type(content_type), headers(std::move(more)) {}
 };
 // What is answered, or why nothing is.
 using Answer = std::variant<Body, http::Problem>;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "api/memento_links.h"
 #include "api/page_frame.h"
 #include "api/pages.h"
 #include "api/why_due.h"
@@ -114,6 +115,27 @@ void write_visits(HtmlWriter& html, const service::SourceDetail& detail) {
   html.markup("</table>\n</section>\n");
 }
 
+// Each leads to the page that shows it.
+void write_versions(HtmlWriter& html, const service::SourceDetail& detail,
+                    std::span<const model::Version> versions) {
+  if (versions.empty()) return;
+  html.markup("<section>\n<h2>Versions</h2>\n<table>\n<tr class=\"head\">");
+  html.markup("<th>what changed<th class=\"t\">seen<th class=\"c\">bytes</tr>\n");
+  for (const model::Version& version : versions) {
+    html.markup("<tr><td><a class=\"title\" href=\"");
+    html.text(memento_address("", version.seen, version.url)).markup("\">");
+    html.text(title_text(version.summary.empty() ? "a version" : version.summary));
+    html.markup("</a>");
+    if (version.is_error) html.markup(" <span class=\"tag bad\">error page</span>");
+    if (version.is_no_change) html.markup(" <span class=\"tag\">no change</span>");
+    html.markup("<td class=\"n\" data-l=\"seen\">").moment(version.seen, detail.now);
+    html.markup("<td class=\"n\" data-l=\"bytes\">");
+    html.count(std::int64_t(version.bytes)).markup("</tr>\n");
+  }
+  html.markup("</table>\n<p class=\"more\"><a href=\"/timemap/json/");
+  html.text(versions.front().url).markup("\">All as a TimeMap</a></p>\n</section>\n");
+}
+
 void write_articles(HtmlWriter& html, const service::SourceDetail& detail) {
   html.markup("<section>\n<h2>Articles</h2>\n");
   if (detail.articles.empty()) {
@@ -139,7 +161,8 @@ void write_articles(HtmlWriter& html, const service::SourceDetail& detail) {
 
 }  // namespace
 
-std::string source_page(const service::SourceDetail& detail) {
+std::string source_page(const service::SourceDetail& detail,
+                        std::span<const model::Version> versions) {
   const model::Source& source = detail.source.source;
   const std::string title = title_text(
       source.title.empty() ? model::masked_address(source.url) : source.title);
@@ -149,6 +172,7 @@ std::string source_page(const service::SourceDetail& detail) {
   write_state(html, source.state, service::problem_of(detail.source).has_value());
   html.markup("</h1>\n");
   write_facts(html, detail);
+  write_versions(html, detail, versions);
   write_articles(html, detail);
   write_lateness(html, detail.lateness);
   write_visits(html, detail);

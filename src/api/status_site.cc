@@ -3,22 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <exception>
 #include <mutex>
 #include <optional>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "api/atom.h"
+#include "api/host.h"
 #include "api/json.h"
+#include "api/memento_routes.h"
+#include "api/page_pool.h"
 #include "api/pages.h"
 #include "api/personal_routes.h"
-#include "base/ascii.h"
-#include "base/log.h"
 #include "base/plain_text.h"
-#include "http/address_guard.h"
 #include "http/handler_pool.h"
 #include "http/router.h"
 
@@ -33,6 +31,8 @@ using http::Reply;
 
 constexpr std::size_t kMostArticles = 1000;
 constexpr std::size_t kDetailRows = 100;
+// Of a source on its page; its TimeMap has all.
+constexpr std::size_t kVersions = 20;
 
 constexpr Form kPage{{.content_type = "text/html; charset=utf-8"}, ProblemForm::kPage};
 constexpr Form kJson{{.content_type = "application/json"}, ProblemForm::kJson};
@@ -78,6 +78,9 @@ class StatusSite {
     for (const Route& route : make_personal_routes(options_, clock_)) {
       add(route.pattern, Access::kPublic, route.form, route.page, route.then,
           route.method);
+    }
+    for (const Route& route : make_memento_routes(options_, clock_)) {
+      add(route.pattern, Access::kLocal, route.form, route.page);
     }
     add_at_once("/events", Access::kLocal, kEvents,
                 [this](const Call& call, const Reply& reply) {
@@ -138,57 +141,8 @@ class StatusSite {
            const Page& page, const AfterPage& then = nullptr,
            std::string method = "GET") {
     const std::size_t lane = router_.routes().size();
-    add_at_once(
-        pattern, access, form,
-        [this, lane, pattern, page, then](const Call& call, const Reply& reply) {
-          const bool is_taken = pool_.add(
-              lane, [this, pattern, page, then, call, reply](std::size_t thread) {
-                answer(pattern, page, call, reply, stores_[thread]);
-                if (then && stores_[thread]) then(call, *stores_[thread]);
-              });
-          if (!is_taken) reply.fail(too_many());
-        },
-        std::move(method));
-  }
-
-  static Problem too_many() {
-    return {503,
-            "Too many pages are asked for at a time",
-            "Try again in a moment.",
-            {{"Retry-After", "1"}}};
-  }
-
-  // A store that failed is opened anew for the next request: the file may have been
-  // replaced or freed meanwhile.
-  void answer(const std::string& pattern, const Page& page, const Call& call,
-              const Reply& reply, std::unique_ptr<store::Store>& store) {
-    try {
-      Result<Answer> made = make(page, call, store);
-      if (!made.ok()) {
-        store.reset();
-        reply.fail(
-            {503, "The database does not answer", plain_text(made.error().text)});
-      } else if (auto* problem = std::get_if<Problem>(&*made)) {
-        reply.fail(std::move(*problem));
-      } else {
-        Body& body = std::get<Body>(*made);
-        http::Headers headers;
-        if (!body.type.empty()) headers.emplace_back("Content-Type", body.type);
-        reply({200, std::move(headers), std::move(body.text)});
-      }
-    } catch (const std::exception& error) {
-      // Not its path, which may be somebody's key.
-      log_error("{}: {}: {}", call.context.id, pattern, error.what());
-      reply.fail({500, "Internal error", "The log says more."});
-    }
-  }
-
-  Result<Answer> make(const Page& page, const Call& call,
-                      std::unique_ptr<store::Store>& store) {
-    if (!store) {
-      TRY_ASSIGN(store, options_.open_store());
-    }
-    return page(call, *store);
+    add_at_once(pattern, access, form, pool_.handler(lane, pattern, page, then),
+                std::move(method));
   }
 
   Result<Answer> status(const Call&, store::Store& store) {
@@ -246,7 +200,9 @@ class StatusSite {
     if (options_.explain) {
       TRY_ASSIGN(detail.plan, options_.explain(store, detail.source, detail.now));
     }
-    return Answer(source_page(detail));
+    TRY_ASSIGN(const auto versions,
+               store.versions().of_source(detail.source.source.id, kNever, kVersions));
+    return Answer(source_page(detail, versions));
   }
 
   Result<Answer> atom(const Call& call, store::Store& store) {
@@ -329,49 +285,14 @@ class StatusSite {
   http::Router router_;
   std::mutex health_mutex_;
   std::vector<Reply> asking_health_;  // Guarded by it.
-  // Each of one thread:
+  // Of its thread.
   std::unique_ptr<store::Store> health_store_;
-  std::vector<std::unique_ptr<store::Store>> stores_{
-      http::HandlerPoolOptions().threads};
   // Last: they use all of the above.
   http::HandlerPool health_thread_{{.threads = 1, .most_running_of_lane = 1}};
-  http::HandlerPool pool_;
+  PagePool pool_{options_.open_store};
 };
 
-// The host without its port: "[::1]:8400" -> "::1", "localhost:8400" -> "localhost".
-std::string_view host_name(std::string_view host_field) {
-  if (host_field.starts_with('[')) {
-    const std::size_t end = host_field.find(']');
-    return end == host_field.npos ? std::string_view() : host_field.substr(1, end - 1);
-  }
-  return host_field.substr(0, host_field.find(':'));
-}
-
-bool is_loopback(const http::IpAddress& address) {
-  static const http::IpAddress kIpv6 = *http::parse_ip_address("::1");
-  static const http::AddressRange kIpv4 = *http::parse_address_range("127.0.0.0/8");
-  return address == kIpv6 || kIpv4.contains(address);
-}
-
 }  // namespace
-
-bool is_allowed_host(std::string_view host_field, std::string_view address) {
-  const std::string_view name = host_name(trimmed(host_field));
-  if (equals_ignoring_case(name, "localhost")) return true;
-  const auto literal = http::parse_ip_address(name);
-  if (!literal) return false;
-  const bool listens_everywhere = address == "0.0.0.0" || address == "::";
-  return is_loopback(*literal) || listens_everywhere ||
-         literal == http::parse_ip_address(address);
-}
-
-bool is_host_of(std::string_view host_field, std::string_view base_url) {
-  const std::size_t begin = base_url.find("://");
-  if (begin == base_url.npos) return false;
-  std::string_view host = base_url.substr(begin + 3);
-  host = host.substr(0, host.find('/'));
-  return equals_ignoring_case(host_name(trimmed(host_field)), host_name(host));
-}
 
 std::shared_ptr<const http::Router> make_status_site(StatusSiteOptions options,
                                                      const Clock& clock) {

@@ -16,6 +16,7 @@
 #include <string>
 
 #include "api/live_events.h"
+#include "api/read_version.h"
 #include "base/clock.h"
 #include "base/result.h"
 #include "http/router.h"
@@ -37,6 +38,11 @@ struct StatusSiteOptions {
   // The one the server listens on.
   std::string address = "127.0.0.1";
   service::SnapshotLimits limits;
+  // The bytes of a version; absent: none are shown. Called on several threads at a
+  // time.
+  ReadVersion read_version = nullptr;
+  // Where versions are shown as they looked (replay/replay_site.h); 0: nowhere.
+  std::function<std::uint16_t()> replay_port = [] { return std::uint16_t(0); };
   // What the planner believes of a source; absent: nothing is said of it. Called on
   // several threads at a time.
   std::function<Result<std::optional<service::SourcePlan>>(
@@ -51,12 +57,5 @@ struct StatusSiteOptions {
 // `clock` must outlive the router.
 std::shared_ptr<const http::Router> make_status_site(StatusSiteOptions options,
                                                      const Clock& clock);
-
-// May a request with this Host field be answered by a server that listens on `address`?
-// Only names can be rebound: on an address that means all of the machine's ("0.0.0.0",
-// "::") every literal address is allowed.
-bool is_allowed_host(std::string_view host_field, std::string_view address);
-// Is it the host of this address, "https://curlew.example.org"?
-bool is_host_of(std::string_view host_field, std::string_view base_url);
 
 }  // namespace curlew::api

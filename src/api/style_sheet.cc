@@ -88,6 +88,11 @@ ul { margin: 0; padding-left: 20px; }
   background: var(--link); border-color: var(--link); color: var(--back);
 }
 .choices a[aria-current] .quiet { color: inherit; }
+/* The page of a version, on its own origin. Most were made for white. */
+.replay {
+  display: block; width: 100%; height: 85vh; border: 1px solid var(--line);
+  border-radius: 6px; background: #fff; color-scheme: light;
+}
 .pager { display: flex; gap: 20px; padding: 4px 0 16px; }
 /* A stranger's text: in a column that is read easily, and never wider than it. */
 .text { font: 18px/1.6 Charter, Georgia, "DejaVu Serif", serif; overflow-x: auto; }

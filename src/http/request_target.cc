@@ -48,6 +48,7 @@ std::string percent_decoded(std::string_view text, PlusSign plus) {
 RequestTarget parse_request_target(std::string_view target) {
   RequestTarget parsed;
   parsed.authority = take_authority(target);
+  parsed.raw = target;
   const auto question = target.find('?');
   parsed.path = percent_decoded(target.substr(0, question), PlusSign::kIsPlus);
   if (parsed.path.empty()) parsed.path = "/";

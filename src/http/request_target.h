@@ -11,6 +11,8 @@ namespace curlew::http {
 struct RequestTarget {
   // Only in absolute form; it then replaces the Host field.
   std::string authority;
+  // Path and query as they were sent.
+  std::string raw;
   // Percent-decoded.
   std::string path;
   // Raw, without the '?'.

@@ -10,6 +10,7 @@ namespace {
 TEST(RequestTarget, SplitsOriginFormAndDecodesThePathOnly) {
   const auto target = parse_request_target("/a%20b+c/%CE%B1?q=%41&r");
   EXPECT_EQ(target.authority, "");
+  EXPECT_EQ(target.raw, "/a%20b+c/%CE%B1?q=%41&r");
   EXPECT_EQ(target.path, "/a b+c/α");
   EXPECT_EQ(target.query, "q=%41&r");
 }
@@ -17,6 +18,7 @@ TEST(RequestTarget, SplitsOriginFormAndDecodesThePathOnly) {
 TEST(RequestTarget, TakesTheAuthorityFromAbsoluteForm) {
   const auto target = parse_request_target("HTTP://news.example:80?x");
   EXPECT_EQ(target.authority, "news.example:80");
+  EXPECT_EQ(target.raw, "?x");
   EXPECT_EQ(target.path, "/");
   EXPECT_EQ(target.query, "x");
 }

@@ -132,10 +132,16 @@ struct Reply::Terms {
   ServerResponse finished(ServerResponse response, std::string_view cache) const {
     Headers& headers = response.headers;
     set_header(headers, "Cache-Control", cache);
-    set_header(headers, "Content-Security-Policy", policy.content_security);
+    const bool is_said = policy.content_security.empty() &&
+                         find_header(headers, "Content-Security-Policy");
+    if (!is_said) {
+      set_header(headers, "Content-Security-Policy",
+                 policy.content_security.empty() ? kStrictContentPolicy
+                                                 : policy.content_security);
+    }
     set_header(headers, "X-Content-Type-Options", "nosniff");
     set_header(headers, "Referrer-Policy", "no-referrer");
-    set_header(headers, "Cross-Origin-Resource-Policy", "same-origin");
+    set_header(headers, "Cross-Origin-Resource-Policy", policy.used_by);
     set_header(headers, "X-Request-Id", context.id);
     return response;
   }

@@ -92,12 +92,15 @@ inline constexpr std::string_view kStrictContentPolicy =
     "frame-ancestors 'none'";
 
 // The headers that all answers of a route carry, beside those that have no exception:
-// nosniff, no referrer, no use by other origins.
+// nosniff and no referrer.
 struct ResponsePolicy {
   // Not of problems; empty: the handler says it.
   std::string_view content_type;
   Cache cache = Cache::kNoStore;
+  // Empty: the handler says it; where it does not, the strict one.
   std::string_view content_security = kStrictContentPolicy;
+  // Who may load it into his pages (Cross-Origin-Resource-Policy).
+  std::string_view used_by = "same-origin";
 };
 
 // Answers a call once, from any thread; copies share the one answer. Dropped

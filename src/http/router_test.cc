@@ -248,6 +248,33 @@ TEST(RouterPolicy, IsAppliedWhateverTheHandlerSays) {
   EXPECT_EQ(joined_header(unknown, "Content-Security-Policy"), kStrictContentPolicy);
 }
 
+// A route may leave the content policy to its handler; one that forgets it gets the
+// strict one, and so do problems.
+TEST(RouterPolicy, IsStrictWhereTheHandlerIsAskedAndSaysNothing) {
+  Router router;
+  Route own{.pattern = "/own", .access = Access::kPublic};
+  own.policy.content_security = "";
+  own.policy.used_by = "cross-origin";
+  own.handler = [](const Call& call, const Reply& reply) {
+    if (call.request.query == "fail") return reply.fail({404, "Not here", ""});
+    if (call.request.query == "forget") return reply({200, {}, ""});
+    reply({200, {{"Content-Security-Policy", "sandbox"}}, ""});
+  };
+  router.add(own);
+  const auto ask = [&](std::string query) {
+    auto sink = std::make_shared<Keep>();
+    ServerRequest request{.method = "GET", .path = "/own", .query = std::move(query)};
+    router(request, Responder(sink));
+    EXPECT_EQ(find_header(sink->last.headers, "Cross-Origin-Resource-Policy"),
+              "cross-origin");
+    return std::string(
+        find_header(sink->last.headers, "Content-Security-Policy").value_or(""));
+  };
+  EXPECT_EQ(ask(""), "sandbox");
+  EXPECT_EQ(ask("forget"), kStrictContentPolicy);
+  EXPECT_EQ(ask("fail"), kStrictContentPolicy);
+}
+
 TEST(RouterPolicy, SendsNothingToAClientThatHasIt) {
   Router router;
   Route cached = saying("GET", "/cached", "word");

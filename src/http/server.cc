@@ -202,6 +202,7 @@ void* MhdServer::on_target(void* server, const char* target,
   auto parsed = parse_request_target(target);
   exchange->request.path = std::move(parsed.path);
   exchange->request.query = std::move(parsed.query);
+  exchange->request.target = std::move(parsed.raw);
   if (!parsed.authority.empty()) {
     exchange->request.headers.emplace_back("Host", std::move(parsed.authority));
   }

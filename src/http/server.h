@@ -28,6 +28,9 @@ struct ServerRequest {
   std::string path;
   // Raw, without the '?'.
   std::string query;
+  // Path and query as they were sent, for a path that holds an address, in which "%3F"
+  // and "?" are different.
+  std::string target;
   // With Host, so that one server can show many sites.
   Headers headers;
   std::string body;

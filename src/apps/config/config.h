@@ -39,6 +39,8 @@ struct Config {
     bool enabled = true;
     std::string address = "127.0.0.1";
     std::uint16_t port = 8400;
+    // Of the second origin, which shows versions as they looked.
+    std::uint16_t replay_port = 0;
     // "https://curlew.example.org"; empty: see personal_base_url().
     std::string public_url;
   } web;

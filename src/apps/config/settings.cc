@@ -101,6 +101,11 @@ void add_places(std::vector<Setting>& table, Config& c) {
                    "loopback, or put a proxy with one before it."});
   table.push_back({"web", "port", CountSlot{&c.web.port, 0, 65'535},
                    "The port to listen on; 0 takes any free one."});
+  table.push_back({"web", "replay_port", CountSlot{&c.web.replay_port, 0, 65'535},
+                   "The port that archived pages are shown on, as they looked: an "
+                   "origin of its own, which shows nothing without an address that the "
+                   "status page signed. 0 takes any free one; choose one where a "
+                   "tunnel or a firewall has to know it."});
   table.push_back({"web", "public_url",
                    TextSlot{&c.web.public_url, objection_to_public_url},
                    "Where users reach their pages and feeds, such as "

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/replay/replay_site.h"
 #include "api/status_site.h"
 #include "apps/commands/context.h"
 #include "apps/commands/installation_key.h"
@@ -197,6 +198,7 @@ class OneProcess final : public Engine {
       }
     }
     publisher_.reset();
+    replay_server_.reset();
     server_.reset();
   }
 
@@ -245,6 +247,8 @@ class OneProcess final : public Engine {
       TRY_ASSIGN(auto explainer, service::Explainer::make(planning_, store));
       return std::optional(explainer.explain(control::planned(source), now));
     };
+    site.read_version = version_reader();
+    site.replay_port = [this] { return replay_port_.load(); };
     site.storing_trouble = [this] {
       const std::lock_guard lock(trouble_mutex_);
       return trouble_;
@@ -257,6 +261,32 @@ class OneProcess final : public Engine {
                                    .port = config_.web.port,
                                    .max_connections = connections},
                                   api::make_status_site(std::move(site), clock_)));
+    return start_replay();
+  }
+
+  api::ReadVersion version_reader() {
+    return [this](const model::KeptAt& place) { return archives_.read(place); };
+  }
+
+  // Beside the pages, which it leads back to.
+  Result<void> start_replay() {
+    // Of pages that people look at: few at a time.
+    constexpr std::size_t kConnections = 64;
+    TRY_ASSIGN(auto place, store_place(config_));
+    api::ReplaySiteOptions site;
+    site.open_store = [place = std::move(place)] {
+      return store::open_store(place, store::OpenMode::kReadOnly);
+    };
+    site.read_version = version_reader();
+    site.key = key_reader(config_);
+    site.address = config_.web.address;
+    site.web_port = server_->port();
+    TRY_ASSIGN(replay_server_,
+               http::start_server({.address = config_.web.address,
+                                   .port = config_.web.replay_port,
+                                   .max_connections = kConnections},
+                                  api::make_replay_site(std::move(site), clock_)));
+    replay_port_ = replay_server_->port();
     return {};
   }
 
@@ -345,7 +375,9 @@ class OneProcess final : public Engine {
   control::SourceAlarms alarms_;
   std::mutex trouble_mutex_;
   std::string trouble_;  // Why the controller cannot store anything now.
+  std::atomic<std::uint16_t> replay_port_ = 0;
   std::unique_ptr<http::Server> server_;  // Asks for the trouble: ends before it.
+  std::unique_ptr<http::Server> replay_server_;
   std::unique_ptr<PublisherThread> publisher_;
   std::vector<std::unique_ptr<TerminalThread>> terminals_;
   std::thread controller_thread_;

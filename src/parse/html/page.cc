@@ -5,13 +5,17 @@
 #include "parse/charset.h"
 #include "parse/double_utf8.h"
 #include "parse/html/meta_charset.h"
+#include "parse/html/styled_page.h"
 #include "parse/html/tree/to_document.h"
 #include "parse/html/tree/tree_builder.h"
 
 namespace curlew::parse {
 
-PageCut parse_html(std::string_view utf8, dom::Document& page, TimeBudget time) {
-  TreeBuilder builder(utf8.substr(0, kMaxHtmlSize), std::move(time));
+namespace {
+
+PageCut parse_text(std::string_view utf8, dom::Document& page, TimeBudget time,
+                   Styles styles) {
+  TreeBuilder builder(utf8.substr(0, kMaxHtmlSize), std::move(time), styles);
   builder.build();
   const bool is_whole = to_document(builder, page);
   if (builder.cut() != PageCut::kNone) return builder.cut();
@@ -19,16 +23,32 @@ PageCut parse_html(std::string_view utf8, dom::Document& page, TimeBudget time) 
   return utf8.size() > kMaxHtmlSize ? PageCut::kSize : PageCut::kNone;
 }
 
-HtmlPage parse_html_page(std::string_view bytes, std::string_view content_type,
-                         dom::Document& page, TimeBudget time) {
+HtmlPage parse_bytes(std::string_view bytes, std::string_view content_type,
+                     dom::Document& page, TimeBudget time, Styles styles) {
   const bool is_too_large = bytes.size() > kMaxHtmlSize;
   bytes = bytes.substr(0, kMaxHtmlSize);
   Utf8Text text = to_utf8(
       bytes, {charset_of_content_type(content_type), declared_html_charset(bytes)});
   undo_double_utf8(text.text);
-  const PageCut cut = parse_html(text.text, page, std::move(time));
+  const PageCut cut = parse_text(text.text, page, std::move(time), styles);
   return {std::move(text.charset),
           cut == PageCut::kNone && is_too_large ? PageCut::kSize : cut};
+}
+
+}  // namespace
+
+PageCut parse_html(std::string_view utf8, dom::Document& page, TimeBudget time) {
+  return parse_text(utf8, page, std::move(time), Styles::kLeaveOut);
+}
+
+HtmlPage parse_html_page(std::string_view bytes, std::string_view content_type,
+                         dom::Document& page, TimeBudget time) {
+  return parse_bytes(bytes, content_type, page, std::move(time), Styles::kLeaveOut);
+}
+
+HtmlPage parse_styled_page(std::string_view bytes, std::string_view content_type,
+                           dom::Document& page) {
+  return parse_bytes(bytes, content_type, page, {}, Styles::kKeep);
 }
 
 }  // namespace curlew::parse

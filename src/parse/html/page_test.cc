@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "dom/text.h"
+#include "parse/html/styled_page.h"
 
 namespace curlew::parse {
 namespace {
@@ -125,6 +126,22 @@ TEST(HtmlPageTest, GreekWithoutAnyDeclarationIsRecognised) {
               std::string::npos)
         << name;
   }
+}
+
+TEST(HtmlPageTest, StylesAreThereForWhoeverAsks) {
+  const char* const html = "<style media=print>p > b { color: red }</style><p>text";
+  Document page;
+  parse_html_page(html, "text/html", page);
+  for (const dom::Node node : page.root().subtree()) {
+    EXPECT_NE(node.tag(), dom::Tag::kStyle);
+  }
+  parse_styled_page(html, "text/html", page);
+  EXPECT_EQ(dom::text_of(page.root()), "text");
+  std::string styles;
+  for (const dom::Node node : page.root().subtree()) {
+    if (node.kind() == dom::NodeKind::kData) styles += node.text();
+  }
+  EXPECT_EQ(styles, "p > b { color: red }");
 }
 
 }  // namespace

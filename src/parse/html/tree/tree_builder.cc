@@ -47,10 +47,11 @@ Integration integration_of(std::string_view name, dom::Namespace name_space,
 
 }  // namespace
 
-TreeBuilder::TreeBuilder(std::string_view html, TimeBudget time)
+TreeBuilder::TreeBuilder(std::string_view html, TimeBudget time, Styles styles)
     : tokenizer_(html),
       max_steps_(kFreeSteps + kStepsPerByte * html.size()),
-      time_(std::move(time)) {
+      time_(std::move(time)),
+      styles_(styles) {
   constexpr std::size_t kBytesPerNode = 64;  // On pages with many.
   tree_.reserve(html.size() / kBytesPerNode);
 }
@@ -253,10 +254,11 @@ void TreeBuilder::insert_text(std::string_view text, dom::NodeKind kind) {
 
 void TreeBuilder::insert_raw_text(const Token& token, RawText kind) {
   std::string_view text = tokenizer_.raw_text(token.text, kind);
-  if (token.tag == Tag::kStyle) return;
+  const bool is_style = token.tag == Tag::kStyle;
+  if (is_style && styles_ == Styles::kLeaveOut) return;
   if (token.tag == Tag::kTextarea && text.starts_with('\n')) text.remove_prefix(1);
   insert(token);
-  insert_text(text);
+  insert_text(text, is_style ? dom::NodeKind::kData : dom::NodeKind::kText);
   open_.pop();
 }
 

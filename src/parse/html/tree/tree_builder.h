@@ -1,7 +1,7 @@
 // Builds the tree of a page from its tokens: the "tree construction" of the HTML
 // standard (section 13.2.6), with scripting off, without fragments, comments and the
-// contents of scripts and styles. Each insertion mode is a pair of functions, one for
-// tags and one for text; the names are the standard's.
+// contents of scripts and, unless asked for, styles. Each insertion mode is a pair of
+// functions, one for tags and one for text; the names are the standard's.
 //
 // Bounded: depth, nodes, and the steps taken in searches. A page that passes a bound
 // ends there.
@@ -23,9 +23,13 @@
 
 namespace curlew::parse {
 
+// The text of a style that is kept is NodeKind::kData.
+enum class Styles { kLeaveOut, kKeep };
+
 class TreeBuilder {
  public:
-  explicit TreeBuilder(std::string_view html, TimeBudget time = {});
+  explicit TreeBuilder(std::string_view html, TimeBudget time = {},
+                       Styles styles = Styles::kLeaveOut);
 
   // To be called once.
   void build();
@@ -165,6 +169,7 @@ class TreeBuilder {
   bool skips_newline_ = false;
   std::uint64_t max_steps_ = 0;
   TimeBudget time_;
+  const Styles styles_;
   // Of <html> and <body>, when later tags have added to them.
   std::vector<TokenAttribute> html_attributes_;
   std::vector<TokenAttribute> body_attributes_;
