@@ -7,6 +7,7 @@
 #include "apps/whole_file.h"
 #include "detect/data/data_change.h"
 #include "parse/data.h"
+#include "pipeline/compare_data.h"
 
 namespace curlew::apps {
 namespace {
@@ -22,16 +23,6 @@ Result<parse::Data> read_document(const std::string& path, const std::string& ba
   auto data = parse::read_data(bytes, parse::media_type_of_file(path), options);
   if (!data) return std::move(data).error().within(path);
   return data;
-}
-
-DataChange compare_documents(const parse::Data& before, const parse::Data& after,
-                             const detect::DataCompareOptions& options) {
-  if (const auto* const graph = std::get_if<rdf::Dataset>(&before))
-    return compare_graphs(*graph, std::get<rdf::Dataset>(after), options);
-  if (const auto* const table = std::get_if<model::Table>(&before))
-    return compare_tables(*table, std::get<model::Table>(after), options);
-  return compare_trees(std::get<model::Json>(before), std::get<model::Json>(after),
-                       options);
 }
 
 void print_change(const DataChange& change, std::FILE* out) {
@@ -87,7 +78,7 @@ Result<void> lab_data_diff(const LabDataDiffOptions& options, std::FILE* out) {
                     options.before, options.after)};
   detect::DataCompareOptions comparing;
   comparing.key = options.key;
-  const DataChange change = compare_documents(before, after, comparing);
+  const DataChange change = pipeline::compare_data(before, after, comparing);
   if (options.json) {
     print_row(to_row(change), out);
   } else {
