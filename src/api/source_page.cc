@@ -85,7 +85,12 @@ void write_facts(HtmlWriter& html, const service::SourceDetail& detail) {
   html.fact("says it moved to", schedule.moved_to);
   html.fact("added", source.added, detail.now);
   html.markup("<dt>as a feed<dd><a href=\"/sources/").number(source.id.value);
-  html.markup("/feed.atom\">Atom</a>\n</dl>\n");
+  html.markup("/feed.atom\">Atom</a>");
+  if (is_content_watched(source)) {
+    html.markup(", <a href=\"/sources/").number(source.id.value);
+    html.markup("/changes.nt\">its versions as RDF</a>");
+  }
+  html.markup("\n</dl>\n");
 }
 
 void write_visits(HtmlWriter& html, const service::SourceDetail& detail) {
@@ -110,6 +115,20 @@ void write_visits(HtmlWriter& html, const service::SourceDetail& detail) {
     html.markup("<td class=\"n\" data-l=\"new\">").count(visit.new_entries);
     html.markup("</tr>\n");
     write_remark(html, 6, visit.error.empty() ? visit.note : visit.error);
+  }
+  html.markup("</table>\n</section>\n");
+}
+
+void write_versions(HtmlWriter& html, const service::SourceDetail& detail) {
+  if (detail.versions.empty()) return;
+  html.markup("<section>\n<h2>Versions</h2>\n<table>\n<tr class=\"head\">");
+  html.markup("<th class=\"t\">seen<th>what changed<th class=\"c\">bytes</tr>\n");
+  for (const model::Version& version : detail.versions) {
+    html.markup("<tr><td>").moment(version.seen, detail.now);
+    html.markup("<td class=\"m\">").text(version.summary);
+    if (version.is_no_change) html.markup(" <span class=\"tag\">no change</span>");
+    html.markup("<td class=\"n\" data-l=\"bytes\">");
+    html.count(std::int64_t(version.bytes)).markup("</tr>\n");
   }
   html.markup("</table>\n</section>\n");
 }
@@ -149,6 +168,7 @@ std::string source_page(const service::SourceDetail& detail) {
   write_state(html, source.state, service::problem_of(detail.source).has_value());
   html.markup("</h1>\n");
   write_facts(html, detail);
+  write_versions(html, detail);
   write_articles(html, detail);
   write_lateness(html, detail.lateness);
   write_visits(html, detail);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "api/atom.h"
+#include "api/change_graph.h"
 #include "api/json.h"
 #include "api/pages.h"
 #include "api/personal_routes.h"
@@ -75,6 +76,8 @@ class StatusSite {
     add("/article/{id}/article.json", Access::kLocal, kJson, &StatusSite::article_json);
     add("/status.json", Access::kLocal, kJson, &StatusSite::status_json);
     add("/articles.json", Access::kLocal, kJson, &StatusSite::articles_json);
+    const Route changes = make_change_route(clock_);
+    add(changes.pattern, Access::kLocal, changes.form, changes.page);
     for (const Route& route : make_personal_routes(options_, clock_)) {
       add(route.pattern, Access::kPublic, route.form, route.page, route.then,
           route.method);
