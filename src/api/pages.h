@@ -2,20 +2,16 @@
 
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 
-#include "model/version.h"
 #include "service/snapshot.h"
 
 namespace curlew::api {
 
 std::string status_page(const service::StatusSnapshot& snapshot);
 std::string sources_page(const service::SourceList& list);
-// `versions`, the newest first, are some of its own, if its content is watched.
-std::string source_page(const service::SourceDetail& detail,
-                        std::span<const model::Version> versions = {});
+std::string source_page(const service::SourceDetail& detail);
 std::string article_page(const service::ArticleDetail& detail);
 // A page that says one thing: 404, 503.
 std::string message_page(std::string_view title, std::string_view message);

@@ -86,7 +86,12 @@ void write_facts(HtmlWriter& html, const service::SourceDetail& detail) {
   html.fact("says it moved to", schedule.moved_to);
   html.fact("added", source.added, detail.now);
   html.markup("<dt>as a feed<dd><a href=\"/sources/").number(source.id.value);
-  html.markup("/feed.atom\">Atom</a>\n</dl>\n");
+  html.markup("/feed.atom\">Atom</a>");
+  if (is_content_watched(source)) {
+    html.markup(", <a href=\"/sources/").number(source.id.value);
+    html.markup("/changes.nt\">its versions as RDF</a>");
+  }
+  html.markup("\n</dl>\n");
 }
 
 void write_visits(HtmlWriter& html, const service::SourceDetail& detail) {
@@ -116,8 +121,8 @@ void write_visits(HtmlWriter& html, const service::SourceDetail& detail) {
 }
 
 // Each leads to the page that shows it.
-void write_versions(HtmlWriter& html, const service::SourceDetail& detail,
-                    std::span<const model::Version> versions) {
+void write_versions(HtmlWriter& html, const service::SourceDetail& detail) {
+  const std::vector<model::Version>& versions = detail.versions;
   if (versions.empty()) return;
   html.markup("<section>\n<h2>Versions</h2>\n<table>\n<tr class=\"head\">");
   html.markup("<th>what changed<th class=\"t\">seen<th class=\"c\">bytes</tr>\n");
@@ -161,8 +166,7 @@ void write_articles(HtmlWriter& html, const service::SourceDetail& detail) {
 
 }  // namespace
 
-std::string source_page(const service::SourceDetail& detail,
-                        std::span<const model::Version> versions) {
+std::string source_page(const service::SourceDetail& detail) {
   const model::Source& source = detail.source.source;
   const std::string title = title_text(
       source.title.empty() ? model::masked_address(source.url) : source.title);
@@ -172,7 +176,7 @@ std::string source_page(const service::SourceDetail& detail,
   write_state(html, source.state, service::problem_of(detail.source).has_value());
   html.markup("</h1>\n");
   write_facts(html, detail);
-  write_versions(html, detail, versions);
+  write_versions(html, detail);
   write_articles(html, detail);
   write_lateness(html, detail.lateness);
   write_visits(html, detail);

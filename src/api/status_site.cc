@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "api/atom.h"
+#include "api/change_graph.h"
 #include "api/host.h"
 #include "api/json.h"
 #include "api/memento_routes.h"
@@ -31,8 +32,6 @@ using http::Reply;
 
 constexpr std::size_t kMostArticles = 1000;
 constexpr std::size_t kDetailRows = 100;
-// Of a source on its page; its TimeMap has all.
-constexpr std::size_t kVersions = 20;
 
 constexpr Form kPage{{.content_type = "text/html; charset=utf-8"}, ProblemForm::kPage};
 constexpr Form kJson{{.content_type = "application/json"}, ProblemForm::kJson};
@@ -75,6 +74,8 @@ class StatusSite {
     add("/article/{id}/article.json", Access::kLocal, kJson, &StatusSite::article_json);
     add("/status.json", Access::kLocal, kJson, &StatusSite::status_json);
     add("/articles.json", Access::kLocal, kJson, &StatusSite::articles_json);
+    const Route changes = make_change_route(clock_);
+    add(changes.pattern, Access::kLocal, changes.form, changes.page);
     for (const Route& route : make_personal_routes(options_, clock_)) {
       add(route.pattern, Access::kPublic, route.form, route.page, route.then,
           route.method);
@@ -200,9 +201,7 @@ class StatusSite {
     if (options_.explain) {
       TRY_ASSIGN(detail.plan, options_.explain(store, detail.source, detail.now));
     }
-    TRY_ASSIGN(const auto versions,
-               store.versions().of_source(detail.source.source.id, kNever, kVersions));
-    return Answer(source_page(detail, versions));
+    return Answer(source_page(detail));
   }
 
   Result<Answer> atom(const Call& call, store::Store& store) {

@@ -98,6 +98,7 @@ TEST_F(Site, SaysOfEveryRouteWhoMayCallIt) {
           testing::Pair("GET /mine/{token}/articles/{id}", kPublic),
           testing::Pair("GET /source/{id}", kLocal),
           testing::Pair("GET /sources", kLocal),
+          testing::Pair("GET /sources/{id}/changes.nt", kLocal),
           testing::Pair("GET /sources/{id}/feed.atom", kLocal),
           testing::Pair("GET /status.json", kLocal),
           testing::Pair("GET /style.css", kPublic),

@@ -219,6 +219,10 @@ class Writer {
     return {told("no connection"), again()};
   }
 
+  bool is_data() const {
+    return source_.kind == SourceKind::kData || source_.kind == SourceKind::kSparql;
+  }
+
   Problem of_content() const {
     switch (ending_.remark) {
       case Remark::kHtml:
@@ -243,6 +247,12 @@ class Writer {
       case Remark::kNeedsScripts:
         return of_success();
       default:
+        if (is_data()) {
+          return {told("its data cannot be read"),
+                  fmt::format("{}; the last good version stays. See what it is: "
+                              "curlew check {} --kind {}",
+                              again(), in_quotes(url_), to_string(source_.kind))};
+        }
         return {told("not a feed"),
                 source_.id ? fmt::format("see what it is: curlew check {}; then {}",
                                          in_quotes(url_), changed("--url URL"))

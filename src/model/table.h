@@ -14,6 +14,10 @@ struct Table {
   std::vector<std::vector<std::string>> rows;
   char delimiter = ',';
   bool has_header = false;
+  // The cells are RDF terms as N-Triples has them, "" where there is none: solutions of
+  // a query. "_:x" stands for a node without a name, which is called so in this table
+  // alone.
+  bool has_terms = false;
 };
 
 }  // namespace curlew::model

@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "parse/csv/csv.h"
 #include "parse/json/json.h"
+#include "parse/sparql/results.h"
 
 namespace curlew::parse {
 namespace {
@@ -79,7 +80,9 @@ Result<Data> read_data(std::string_view bytes, std::string_view content_type,
   }
   if (format.kind == DataKind::kTree) {
     TRY_ASSIGN(model::Json tree, parse_json(bytes, options.max_depth));
-    return Data(std::move(tree));
+    if (!is_sparql_results(tree)) return Data(std::move(tree));
+    TRY_ASSIGN(model::Table solutions, to_table(tree));
+    return Data(std::move(solutions));
   }
   TRY_ASSIGN(model::Table table, parse_csv(bytes, {.content_type = content_type}));
   return Data(std::move(table));

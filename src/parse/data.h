@@ -26,6 +26,7 @@ struct DataFormat {
 // bytes. Text that is nothing else is a table.
 DataFormat data_format_of(std::string_view media_type, std::string_view bytes);
 
+// The solutions of a SPARQL query are a table.
 using Data = std::variant<rdf::Dataset, model::Table, model::Json>;
 
 // `content_type` is the header: the media type and its parameters.

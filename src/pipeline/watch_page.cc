@@ -6,37 +6,17 @@
 #include <utility>
 
 #include "base/markup_escape.h"
-#include "base/utf8.h"
 #include "detect/diff/words.h"
 #include "detect/page/detect.h"
 #include "detect/page/thesis.h"
-#include "model/visit_failure.h"
 #include "parse/html/page.h"
+#include "pipeline/keep_version.h"
 #include "pipeline/stages.h"
 #include "pipeline/to_capture.h"
 #include "pipeline/version_shelf.h"
 
 namespace curlew::pipeline {
 namespace {
-
-// Of a change as it is told; all of it is in the two versions.
-constexpr std::size_t kMostParts = 20;
-constexpr std::size_t kLongestTitle = 300;
-
-// What comparing it with the version before gave.
-struct Compared {
-  // Those who are subscribed hear of it.
-  bool is_told = false;
-  // It is a version.
-  bool is_kept = false;
-  bool is_error = false;
-  model::ChangeKinds kinds;
-  double score = 0;
-  std::string summary;
-  // What differs, as HTML.
-  std::string html;
-  std::string notes;
-};
 
 // <del> and <ins> around what went and came, and a space between the two: without tags,
 // what went and what came must not be one word.
@@ -142,15 +122,6 @@ Result<Compared> compare_as_in_thesis(const model::DocumentWatch& watch, Pages p
   return compared;
 }
 
-// Nothing is told of what cannot be compared, but it is kept, and `why` is noted.
-Compared not_compared(Visit& visit, const model::DocumentWatch& watch,
-                      std::string_view why) {
-  add_note(visit, fmt::format("its new version is not compared: {}", why));
-  return {.is_kept = true,
-          .summary = fmt::format("not compared: {}", why),
-          .notes = watch.notes};
-}
-
 Compared compare_pages(Visit& visit, const model::DocumentWatch& watch,
                        VersionShelf& shelf) {
   const auto last = shelf.read(watch.last);
@@ -199,31 +170,6 @@ Compared compare(Visit& visit, const model::DocumentWatch& watch,
   return compared;
 }
 
-std::string title_of(const Visit& visit, const std::string& page_title) {
-  return page_title.empty() ? visit.order.url : page_title;
-}
-
-// The change as those hear of it who are subscribed to the page.
-model::Entry to_entry(const Visit& visit, const Compared& compared,
-                      const std::string& page_title) {
-  model::Entry entry;
-  entry.id = fmt::format("version {}", to_iso8601(visit.result.started));
-  entry.link = visit.order.url;
-  entry.title = fmt::format("{}: {}", title_of(visit, page_title), compared.summary);
-  cut_utf8(entry.title, kLongestTitle);
-  entry.summary = fmt::format("<p>{}</p>", escaped_markup(compared.summary));
-  entry.content = compared.html.empty() ? entry.summary : compared.html;
-  entry.published = visit.result.started;
-  return entry;
-}
-
-// Our disk is to blame, and not the page: it is fetched again, and not remembered.
-void conclude_unkept(Visit& visit, const Error& why) {
-  visit.entries.clear();
-  visit.end.report = model::as_failure(
-      visit.end.report, fmt::format("its new version cannot be kept: {}", why.text));
-}
-
 }  // namespace
 
 void watch_page(Visit& visit, const model::DocumentWatch& watch,
@@ -234,24 +180,8 @@ void watch_page(Visit& visit, const model::DocumentWatch& watch,
   if (shelf == nullptr || findings == nullptr) return;
   std::string digest = digest_of(visit.result.body);
   Compared compared = compare(visit, watch, digest, *shelf);
-  if (compared.is_told) visit.entries.push_back(to_entry(visit, compared, title));
-  if (!compared.is_kept && compared.notes == watch.notes) return;
-
-  model::DocumentFindings& document = findings->document.emplace();
-  if (compared.notes != watch.notes) document.notes = std::move(compared.notes);
-  if (!compared.is_kept) return;
-  const auto place = shelf->keep(to_capture(visit));
-  if (!place.ok()) return conclude_unkept(visit, place.error());
-  document.version = model::Version{.url = document_url(visit.order.url),
-                                    .seen = visit.result.started,
-                                    .digest = std::move(digest),
-                                    .media_type = media_type_of(visit.result),
-                                    .bytes = visit.result.body.size(),
-                                    .place = *place,
-                                    .kinds = compared.kinds,
-                                    .score = compared.score,
-                                    .summary = std::move(compared.summary),
-                                    .is_error = compared.is_error};
+  keep_version(visit, watch, std::move(compared), std::move(digest), title,
+               findings->document);
 }
 
 }  // namespace curlew::pipeline

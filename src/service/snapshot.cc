@@ -103,6 +103,8 @@ Result<SourceDetail> take_detail(store::Store& store, store::WatchedSource sourc
                  {.user = viewer.value_or(model::UserId{}), .source = source.source.id},
                  limit));
   sort_by_found(detail.articles);
+  TRY_ASSIGN(detail.versions, store.versions().of_source(source.source.id,
+                                                         now + Milliseconds(1), limit));
   TRY_ASSIGN(detail.lateness, lateness_by_day(store, source.source.id, now));
   detail.source = std::move(source);
   return detail;

@@ -95,6 +95,8 @@ struct SourceDetail {
   std::vector<store::VisitRow> visits;
   // The latest found first.
   std::vector<store::ArticleRow> articles;
+  // Of a document whose content is watched; the newest first.
+  std::vector<model::Version> versions;
   // Today first.
   std::vector<DayLateness> lateness;
   // Where it is known.

@@ -11,6 +11,7 @@
 #include "base/bytes.h"
 #include "model/folder.h"
 #include "model/mask.h"
+#include "model/storable_report.h"
 #include "url/code_points.h"
 #include "url/url.h"
 
@@ -21,6 +22,23 @@ constexpr Bytes kLongestFolder = 1_KiB;  // As in subscription lists.
 
 Error wrong_address(std::string_view text, std::string_view why) {
   return {ErrorKind::kUsage, fmt::format("{}: {}", model::masked_address(text), why)};
+}
+
+// As in a form (application/x-www-form-urlencoded), but nothing is escaped that may
+// stand in an address: stored ones are short.
+void append_form_value(std::string& out, std::string_view text) {
+  for (const char c : text) {
+    const bool is_plain =
+        is_ascii_alpha(c) || is_ascii_digit(c) ||
+        std::string_view("-._~:/?@!$()*,;=").find(c) != std::string_view::npos;
+    if (is_plain) {
+      out += c;
+    } else if (c == ' ') {
+      out += '+';
+    } else {
+      out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+  }
 }
 
 // What stands before the path of an address that is typed without a scheme.
@@ -127,6 +145,22 @@ Result<std::string> to_folder(std::string_view typed) {
       fmt::format("--folder {}: names no folder; all sources are meant without "
                   "it, or by --all",
                   typed)};
+}
+
+Result<std::string> sparql_address(std::string_view endpoint, std::string_view query) {
+  query = trimmed(query);
+  if (query.empty()) return Error{ErrorKind::kUsage, "--query: a query is needed"};
+  TRY(parse_source_address(endpoint));
+  // As typed, since a login may stand in it.
+  std::string address(trimmed(endpoint.substr(0, endpoint.find('#'))));
+  address += address.find('?') == address.npos ? "?query=" : "&query=";
+  append_form_value(address, query);
+  if (address.size() <= model::kLongestSourceUrl) return address;
+  return Error{
+      ErrorKind::kUsage,
+      fmt::format("--query: makes an address of {} bytes, and {} are the most; "
+                  "shorten the query (prefixes for long names help)",
+                  address.size(), model::kLongestSourceUrl)};
 }
 
 Result<SourceAddress> parse_source_address(std::string_view text) {

@@ -23,6 +23,12 @@ struct SourceAddress {
 // mail address, "1.5", "news.html") is an error, which names it.
 Result<SourceAddress> parse_source_address(std::string_view text);
 
+// The address of what a SPARQL endpoint answers to a query (SPARQL 1.1 Protocol, query
+// via GET): "https://data.example/sparql?query=SELECT%20…". `endpoint` is as typed, its
+// login and parameters stay. A query that makes an address which is too long to be
+// stored is an error.
+Result<std::string> sparql_address(std::string_view endpoint, std::string_view query);
+
 // "7", "#7"
 std::optional<model::SourceId> parse_source_number(std::string_view word);
 

@@ -26,6 +26,20 @@ TEST(SourceAddress, OfAHostIsOneWithAndWithoutTheRoot) {
   EXPECT_EQ(url_of("http://example.org.:8080/a?b"), "http://example.org:8080/a?b");
 }
 
+TEST(SourceAddress, OfAQueryHasItInTheWayOfTheSparqlProtocol) {
+  EXPECT_EQ(*sparql_address("https://d.example/sparql", " SELECT * { ?s ?p 'a&b' }\n"),
+            "https://d.example/sparql?query=SELECT+*+%7B+?s+?p+%27a%26b%27+%7D");
+  EXPECT_EQ(*sparql_address("d.example/q?default=1#x", "ASK{}"),
+            "d.example/q?default=1&query=ASK%7B%7D");
+  const auto longer = sparql_address("d.example/q", std::string(3'000, 'x'));
+  ASSERT_FALSE(longer.ok());
+  EXPECT_NE(longer.error().text.find("3018 bytes, and 2000 are the most"),
+            std::string::npos)
+      << longer.error().text;
+  EXPECT_FALSE(sparql_address("ftp://d.example/q", "ASK{}").ok());
+  EXPECT_FALSE(sparql_address("d.example", "  ").ok());
+}
+
 TEST(SourceAddress, OfAFeedReaderIsHttp) {
   EXPECT_EQ(url_of("feed://example.org/rss"), "http://example.org/rss");
   EXPECT_EQ(url_of("feed:https://example.org/rss"), "https://example.org/rss");

@@ -11,9 +11,9 @@
 #include "parse/charset.h"
 #include "parse/data.h"
 #include "parse/html/page.h"
+#include "pipeline/compare_data.h"
 #include "pipeline/stages.h"
 #include "pipeline/to_capture.h"
-#include "rdf/dataset.h"
 #include "service/source_address.h"
 
 namespace curlew::service {
@@ -129,14 +129,7 @@ Result<detect::DataChange> compare_data(const archive::Content& old,
   }
   detect::DataCompareOptions options;
   if (document.source) options.key = document.source->watching.keys;
-  if (const auto* const graph = std::get_if<rdf::Dataset>(&*before)) {
-    return detect::compare_graphs(*graph, std::get<rdf::Dataset>(*after), options);
-  }
-  if (const auto* const table = std::get_if<model::Table>(&*before)) {
-    return detect::compare_tables(*table, std::get<model::Table>(*after), options);
-  }
-  return detect::compare_trees(std::get<model::Json>(*before),
-                               std::get<model::Json>(*after), options);
+  return pipeline::compare_data(*before, *after, options);
 }
 
 // What it was compared with when it was found.

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The demo's reader gets clips of both languages: on his page, and in his mailbox.
+"""The demo's reader gets clips of both languages: on his page, and in his mailbox. Versions of
+its documents are kept and shown.
 
     demo_test.py CURLEW
 """
@@ -19,6 +20,24 @@ def get(url):
         return answer.read().decode()
 
 
+def expect_versions(listed):
+    """Of all five documents; what changes every few seconds has several."""
+    site = re.match(r"http://[^/]*", listed).group()
+    pages = lambda: {path: get(site + path)
+                     for path in sorted(set(re.findall(r"/source/\d+", get(listed))))}
+    versions = lambda: {path: len(re.findall(r"<tr><td>", part[0]))
+                        for path, page in pages().items()
+                        if (part := re.findall(r"<h2>Versions</h2>.*?</table>", page, re.S))}
+    is_all = lambda: (kept := versions()) and len(kept) == 5 and sorted(kept.values())[-3] > 1
+    if not wait_until(is_all, 240):
+        raise SystemExit(f"no versions of the documents: {versions()}")
+    told = "".join(pages().values())
+    for document, change in (("weather.csv", "rows? changed"),
+                             ("water.json", "paths? changed"), ("The Exchange of Saltmarsh", ".")):
+        if not re.search(f"{document}: [^<]*{change}", told):
+            raise SystemExit(f"{document}: no change is told")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         config = pathlib.Path(folder) / "curlew.toml"
@@ -30,6 +49,7 @@ def main():
             line = process.stdout.readline()
             page = re.search(r"http://\S*/mine/[^\s,]*", line).group()
             mailbox = re.search(r"mail at (http://\S*)", line).group(1)
+            documents = re.search(r"http://\S*", process.stdout.readline()).group()
             def has_both():
                 mails = get(mailbox)
                 return "Harbour:" in mails and "Λιμάνια:" in mails
@@ -39,6 +59,7 @@ def main():
                 raise SystemExit(f"no keyword is marked: {get(page)}")
             if "keyword" not in get(f"{mailbox}0") and "*" not in get(f"{mailbox}0"):
                 raise SystemExit(f"a mail cannot be read: {get(mailbox + '0')}")
+            expect_versions(documents)
         finally:
             process.terminate()
             process.wait()

@@ -19,6 +19,9 @@ void add_fetch_flags(CLI::App& command, SourceFlags& source) {
       "A feed; a page whose new links are followed, or whose content is watched; "
       "a data document (RDF, CSV, JSON) or the answer to a SPARQL query, of "
       "which versions are kept; auto finds out whether it is a feed or a page");
+  add_text(command, "--query", source.query, "FILE|TEXT",
+           "Ask this query of the SPARQL endpoint at the address; - reads it from "
+           "standard input");
   RequestFlags& request = source.request;
   add_words(command, "--header", request.headers,
             "Send 'Name: value', or @FILE with it; none takes all headers away")

@@ -180,7 +180,8 @@ Result<model::Source> source_to_check(const Context& context,
     source = std::move(found.source);
   } else {
     TRY(expect_no_file(options.url));
-    TRY_ASSIGN(auto wanted, service::to_wanted({{options.url}, std::move(edit)}));
+    TRY_ASSIGN(const std::string address, to_address(options.source, options.url));
+    TRY_ASSIGN(auto wanted, service::to_wanted({{address}, std::move(edit)}));
     source.url = std::move(wanted.front().url);
     edit = std::move(wanted.front().edit);
   }

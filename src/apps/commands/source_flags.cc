@@ -7,6 +7,7 @@
 
 #include "apps/whole_file.h"
 #include "base/ascii.h"
+#include "base/bytes.h"
 #include "extract/rules/rules.h"
 #include "model/mask.h"
 #include "service/source_address.h"
@@ -137,6 +138,22 @@ Result<service::WatchEdit> to_watch_edit(const WatchFlags& flags) {
   return edit;
 }
 
+// A SPARQL query has spaces or braces; a word without them names a file.
+Result<std::string> read_query(const std::string& argument) {
+  constexpr Bytes kLongestQuery = 64_KiB;
+  std::error_code error;
+  const bool is_file =
+      argument == "-" || std::filesystem::is_regular_file(argument, error);
+  if (!is_file) {
+    if (argument.find_first_of(" \t\n{<") != argument.npos) return argument;
+    return wrong_flag("--query",
+                      fmt::format("{}: no such file, and not a query", argument));
+  }
+  auto text = read_whole_file(argument, kLongestQuery);
+  if (!text.ok()) return wrong_flag("--query", text.error().text);
+  return text;
+}
+
 Result<std::optional<std::string>> read_rules(const SourceFlags& flags) {
   if (flags.no_rules) return std::optional(std::string());
   if (flags.rules.empty()) return std::optional<std::string>();
@@ -151,6 +168,7 @@ Result<std::optional<std::string>> read_rules(const SourceFlags& flags) {
 Result<service::SourceEdit> to_source_edit(const SourceFlags& flags) {
   service::SourceEdit edit;
   TRY_ASSIGN(edit.kind, parse_kind(flags.kind));
+  if (!flags.query.empty() && !edit.kind) edit.kind = model::SourceKind::kSparql;
   service::SourceAddress address;
   if (!flags.url.empty()) {
     TRY_ASSIGN(address, service::parse_source_address(flags.url));
@@ -180,6 +198,27 @@ Result<service::SourceEdit> to_source_edit(const SourceFlags& flags) {
   }
   TRY_ASSIGN(edit.rules, read_rules(flags));
   return edit;
+}
+
+Result<std::string> to_address(const SourceFlags& flags, const std::string& typed) {
+  const bool is_number = service::parse_source_number(typed).has_value();
+  if (!flags.query.empty()) {
+    if (!flags.kind.empty() && flags.kind != "sparql") {
+      return wrong_flag("--query", "is asked of a SPARQL endpoint: --kind sparql");
+    }
+    if (is_number) {
+      return wrong_flag("--query",
+                        "another query is another source: give the endpoint's address");
+    }
+    TRY_ASSIGN(const std::string query, read_query(flags.query));
+    return service::sparql_address(typed, query);
+  }
+  const bool asks =
+      typed.find("?query=") != typed.npos || typed.find("&query=") != typed.npos;
+  if (flags.kind == "sparql" && !is_number && !asks) {
+    return wrong_flag("--kind sparql", "needs --query, or an address with query=");
+  }
+  return typed;
 }
 
 Result<void> expect_no_file(std::string_view text) {

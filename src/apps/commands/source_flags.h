@@ -53,6 +53,8 @@ struct SourceFlags {
   // The new address of one that is watched.
   std::string url;
   std::string kind;
+  // Of a SPARQL endpoint: the text, a file with it, or "-".
+  std::string query;
   std::string title;
   std::string folder;
   RequestFlags request;
@@ -74,6 +76,9 @@ struct SourceFlags {
 // What the flags say of a source. Errors are kUsage and name the flag. Reads the files
 // that flags name.
 Result<service::SourceEdit> to_source_edit(const SourceFlags& flags);
+
+// The address that is meant by what was typed: with --query that of its answer.
+Result<std::string> to_address(const SourceFlags& flags, const std::string& typed);
 
 // kUsage when a file is named where an address is expected.
 Result<void> expect_no_file(std::string_view text);

@@ -57,6 +57,29 @@ TEST(SourceFlags, TakeBackWhatOthersSaid) {
   EXPECT_TRUE(after.fetch_pages);
 }
 
+TEST(SourceFlags, AskAQueryOfAnEndpoint) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("ports.rq");
+  ASSERT_TRUE(write_whole_file(file, "ASK {}\n", Overwrite::kNo).ok());
+  for (const std::string& query : {std::string("ASK {}"), file}) {
+    EXPECT_EQ(*to_address({.query = query}, "https://d.example/sparql"),
+              "https://d.example/sparql?query=ASK+%7B%7D");
+  }
+  EXPECT_EQ(changed({.query = "ASK {}"}).kind, model::SourceKind::kSparql);
+  EXPECT_EQ(*to_address({}, "d.example"), "d.example");
+  EXPECT_EQ(*to_address({.kind = "sparql"}, "7"), "7");
+  EXPECT_TRUE(to_address({.kind = "sparql"}, "https://d.example/?query=ASK{}").ok());
+  for (const SourceFlags& flags :
+       {SourceFlags{.kind = "sparql"}, SourceFlags{.kind = "data", .query = "ASK {}"},
+        SourceFlags{.query = "nosuch.rq"}}) {
+    const auto refused = to_address(flags, "https://d.example/sparql");
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(refused.error().kind, ErrorKind::kUsage);
+    EXPECT_THAT(refused.error().text, HasSubstr("--query"));
+  }
+  EXPECT_FALSE(to_address({.query = "ASK {}"}, "7").ok());
+}
+
 TEST(SourceFlags, LogInOneWay) {
   model::Source source;
   source.request.bearer_token = model::kept("token");

@@ -226,10 +226,12 @@ Result<void> use_targets(const Context& context, const TargetOptions& options,
 }  // namespace
 
 Result<void> add_sources(const Context& context, const AddOptions& options) {
-  service::AddSources request{options.urls, {}, options.subscriber};
+  service::AddSources request{{}, {}, options.subscriber};
   TRY_ASSIGN(request.edit, to_source_edit(options.source));
   for (const std::string& typed : options.urls) {
     if (!service::parse_source_number(typed)) TRY(expect_no_file(typed));
+    TRY_ASSIGN(std::string address, to_address(options.source, typed));
+    request.words.push_back(std::move(address));
   }
   TRY_ASSIGN(const auto wanted, service::to_wanted(request));
   TRY_ASSIGN(const auto store, make_store(context.config));

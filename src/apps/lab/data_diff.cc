@@ -8,6 +8,7 @@
 #include "apps/whole_file.h"
 #include "detect/data/data_change.h"
 #include "parse/data.h"
+#include "pipeline/compare_data.h"
 
 namespace curlew::apps {
 namespace {
@@ -23,16 +24,6 @@ Result<parse::Data> read_document(const std::string& path, const std::string& ba
   return data;
 }
 
-DataChange compare_documents(const parse::Data& before, const parse::Data& after,
-                             const detect::DataCompareOptions& options) {
-  if (const auto* const graph = std::get_if<rdf::Dataset>(&before))
-    return compare_graphs(*graph, std::get<rdf::Dataset>(after), options);
-  if (const auto* const table = std::get_if<model::Table>(&before))
-    return compare_tables(*table, std::get<model::Table>(after), options);
-  return compare_trees(std::get<model::Json>(before), std::get<model::Json>(after),
-                       options);
-}
-
 }  // namespace
 
 Result<void> lab_data_diff(const LabDataDiffOptions& options, std::FILE* out) {
@@ -45,7 +36,7 @@ Result<void> lab_data_diff(const LabDataDiffOptions& options, std::FILE* out) {
                     options.before, options.after)};
   detect::DataCompareOptions comparing;
   comparing.key = options.key;
-  const DataChange change = compare_documents(before, after, comparing);
+  const DataChange change = pipeline::compare_data(before, after, comparing);
   if (options.json) {
     print_row(data_object(change), out);
   } else {

@@ -102,16 +102,29 @@ Result<std::unique_ptr<sim::LittleWeb>> open_web(const DemoOptions& options,
   return sim::start_little_web(web, clock);
 }
 
+// What is watched of the little web is filed here when it has versions.
+constexpr std::string_view kDocuments = "Documents";
+
+model::Source to_source(const sim::LittleSource& little, Time now) {
+  model::Source source;
+  source.url = little.url;
+  source.added = now;
+  if (little.kind == "page") source.kind = model::SourceKind::kPage;
+  if (little.kind == "data") source.kind = model::SourceKind::kData;
+  if (little.promise == sim::Promise::kChanging) {
+    source.watching = {.links = false, .changes = true};
+    source.title = little.title;
+    source.folder = kDocuments;
+  }
+  return source;
+}
+
 Result<void> subscribe(const Config& config, const sim::LittleWeb& web,
                        const Clock& clock) {
   TRY_ASSIGN(const auto store, make_store(config));
   for (const sim::LittleSource& little : web.sources()) {
-    if (little.promise == sim::Promise::kChanging) continue;
-    model::Source source;
-    source.url = little.url;
-    if (little.kind == "page") source.kind = model::SourceKind::kPage;
-    source.added = clock.now();
-    const auto added = store->sources().add(source, clock.now());
+    const auto added =
+        store->sources().add(to_source(little, clock.now()), clock.now());
     if (!added.ok() && added.error().kind != ErrorKind::kExists) return added.error();
   }
   return {};
@@ -186,8 +199,11 @@ Result<void> run_demo(const Config& given, const DemoOptions& options) {
       "Curlew follows the little web of http://localhost:{}/_web/ — see {}/ ; Ctrl-C "
       "stops both.\n"
       "A reader watches for the harbour, in English and Greek: his clips are at {}{}, "
-      "his mail at http://localhost:{}/\n",
-      web->port(), site, site, publish::page_path(page), mailbox->port());
+      "his mail at http://localhost:{}/\n"
+      "Versions of its price list, its statutes and its data are at "
+      "{}/sources?folder={}\n",
+      web->port(), site, site, publish::page_path(page), mailbox->port(), site,
+      kDocuments);
   std::fflush(stdout);
   wait_for_stop_signal();
   engine->stop();

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/json.h"
@@ -47,6 +49,17 @@ struct DataChange {
   std::string summary() const;
 };
 
+// What a summary counts, read back: it is all that is stored of a change besides the
+// versions. Nullopt where it counts nothing ("the first version").
+struct DataCounts {
+  std::size_t added = 0;
+  std::size_t removed = 0;
+  std::size_t edited = 0;
+
+  bool operator==(const DataCounts&) const = default;
+};
+std::optional<DataCounts> parse_counts(std::string_view summary);
+
 struct DataCompareOptions {
   // Entries of each list of a DataChange.
   std::size_t max_listed = 1000;
@@ -58,7 +71,8 @@ struct DataCompareOptions {
 DataChange compare_graphs(const rdf::Dataset& before, const rdf::Dataset& after,
                           const DataCompareOptions& options = {});
 
-// The order of rows and of columns says nothing.
+// The order of rows and of columns says nothing; and of solutions of a query, the names
+// of blank nodes.
 DataChange compare_tables(const model::Table& before, const model::Table& after,
                           const DataCompareOptions& options = {});
 

@@ -9,6 +9,7 @@
 
 #include "base/ascii.h"
 #include "detect/data/data_change.h"
+#include "detect/data/solutions.h"
 
 namespace curlew::detect {
 namespace {
@@ -255,6 +256,12 @@ class TableComparison {
 
 DataChange compare_tables(const Table& before, const Table& after,
                           const DataCompareOptions& options) {
+  if (before.has_terms && after.has_terms) {
+    return compare_solutions(before, after, options,
+                             [&](const auto& old, const auto& now) {
+                               return TableComparison(old, now, options).run();
+                             });
+  }
   return TableComparison(before, after, options).run();
 }
 

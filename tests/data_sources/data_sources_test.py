@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""Data documents on a loopback site, watched by the running program: bytes that say the same
+make no version, a change makes one and is told, what is broken is named and the last good
+version stays.
+
+    data_sources_test.py CURLEW ENGINE
+"""
+import pathlib
+import re
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from harness import Curlew, stop
+from watched import expect, start_site, titles, versions, visit
+
+PREFIX = "@prefix : <http://e/> .\n"
+TURTLE = PREFIX + ":a :name 'Aegina' ; :master [ :name 'Rhea' ] .\n:b :name 'Poros' .\n"
+# The same, with a name for the blank node, in another order.
+RENAMED = PREFIX + "_:x :name 'Rhea' .\n:b :name 'Poros' .\n:a :master _:x ; :name 'Aegina' .\n"
+EDITED = RENAMED.replace("Poros", "Porós")
+BROKEN = PREFIX + ":a :name 'Aegina\n"
+XML = """<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="http://e/">
+<rdf:Description rdf:about="http://e/a" e:name="{}"/></rdf:RDF>"""
+ONE_ADDED_ONE_REMOVED = "1 triple added, 1 removed"
+
+
+class Test:
+    def __init__(self, curlew, site):
+        self.curlew, self.site = curlew, site
+
+    def add(self, path, *flags):
+        self.curlew.run("add", self.site.base + path, "--kind", "data", "--interval", "1d",
+                        *flags)
+        expect(versions(self.curlew, self.site.base + path), ["the first version"], path)
+
+    def change(self, path, document, wanted_versions):
+        """Returns the visit that finds it."""
+        self.site.documents[path] = document
+        url = self.site.base + path
+        visited = visit(self.curlew, url)
+        kept = versions(self.curlew, url)[1:]
+        expect(kept, wanted_versions, f"versions of {path} after {document}: {visited}")
+        # Each is told once, as an article of its source.
+        expect([title.split(": ", 1)[1] for title in titles(self.curlew, url)], kept,
+               f"articles of {path}")
+        return visited
+
+    def turtle(self):
+        self.site.documents["/ports.ttl"] = ("text/turtle", TURTLE)
+        self.add("/ports.ttl")
+        self.change("/ports.ttl", ("text/turtle", RENAMED), [])
+        self.change("/ports.ttl", ("text/turtle", EDITED), [ONE_ADDED_ONE_REMOVED])
+        visited = self.change("/ports.ttl", ("text/turtle", BROKEN), [ONE_ADDED_ONE_REMOVED])
+        expect(visited["outcome"], "unreadable", "broken Turtle")
+        if not re.search(r"line 2\b", visited["error"]):
+            raise SystemExit(f"FAILED: no line: {visited}")
+        problem = self.curlew.ask("list", "--failing")[1]
+        if "its data cannot be read" not in problem:
+            raise SystemExit(f"FAILED: no problem is shown: {problem}")
+        self.change("/ports.ttl", ("text/turtle", EDITED + "# mended\n"),
+                    [ONE_ADDED_ONE_REMOVED])
+        content = self.curlew.ask("export", "--atom", self.site.base + "/ports.ttl")[1]
+        for part in ("Poros", "Porós", "ports.ttl: " + ONE_ADDED_ONE_REMOVED):
+            if part not in content:
+                raise SystemExit(f"FAILED: no {part} in the feed: {content}")
+
+    def tables(self):
+        self.site.documents["/prices.csv"] = ("text/csv", "id,price\n1,5\n2,6\n")
+        self.add("/prices.csv")
+        self.change("/prices.csv", ("text/csv", 'price;"id"\r\n6;2\r\n5;1\r\n'), [])
+        self.change("/prices.csv", ("text/csv", "id,price\n2,6\n1,7\n3,8\n"),
+                    ["1 row added, 1 changed"])
+        # Rows are told apart by what its user says.
+        self.site.documents["/keyed.csv"] = ("text/csv", "id,city\n1,Chios\n2,Samos\n")
+        self.add("/keyed.csv", "--key", "city")
+        self.change("/keyed.csv", ("text/csv", "id,city\n2,Chios\n3,Samos\n"),
+                    ["2 rows changed"])
+
+    def trees(self):
+        self.site.documents["/a.json"] = (
+            "application/json", '{"n": 1.0, "all": [{"id": 1}, {"id": 2}]}')
+        self.add("/a.json")
+        self.change("/a.json",
+                    ("application/json", '{"all":[{"id":2},{"id":1}],"n":1}'), [])
+        self.change("/a.json",
+                    ("application/json", '{"all":[{"id":2},{"id":1}],"n":2}'),
+                    ["1 path changed"])
+
+    def negotiated(self):
+        """A server that has HTML for people and RDF/XML for programs."""
+        def answer(name):
+            return lambda accept: (("application/rdf+xml", XML.format(name))
+                                   if "application/rdf+xml" in accept
+                                   else ("text/html", "<!doctype html><p>For people</p>"))
+        self.site.documents["/thing"] = answer("Aegina")
+        self.add("/thing")
+        self.change("/thing", answer("Aigina"), [ONE_ADDED_ONE_REMOVED])
+
+    def every_payload(self):
+        """Where every version is wanted, so are those that say the same."""
+        path = "/all.csv"
+        self.site.documents[path] = ("text/csv", "a,b\n1,2\n")
+        self.add(path, "--objective", "capture")
+        self.site.documents[path] = ("text/csv", "b,a\n2,1\n")
+        visit(self.curlew, self.site.base + path)
+        expect(versions(self.curlew, self.site.base + path),
+               ["the first version", "the same data"], path)
+        expect(titles(self.curlew, self.site.base + path), [], "nothing is told")
+
+    def changes_as_rdf(self, web):
+        [(number,)] = self.curlew.rows(
+            f"SELECT id FROM sources WHERE url = '{self.site.base}/ports.ttl'")
+        address = f"{web}/sources/{number}/changes.nt"
+        with urllib.request.urlopen(address, timeout=30) as answer:
+            expect(answer.headers["Content-Type"], "application/n-triples", address)
+            graph = answer.read().decode()
+        for wanted in ("<urn:x-curlew:change:added> \"1\"^^", "generatedAtTime",
+                       "<urn:x-curlew:change:digest> \"sha256:", "wasRevisionOf"):
+            if wanted not in graph:
+                raise SystemExit(f"FAILED: no {wanted} in {graph}")
+        # It is RDF, and can be watched like any other.
+        self.curlew.run("add", address, "--kind", "data", "--interval", "1d")
+        expect(versions(self.curlew, address), ["the first version"], address)
+        with urllib.request.urlopen(f"{web}/source/{number}", timeout=30) as answer:
+            page = answer.read().decode()
+        if "<h2>Versions</h2>" not in page or ONE_ADDED_ONE_REMOVED not in page:
+            raise SystemExit(f"FAILED: no versions on its page: {page}")
+
+
+def watch_all(program, server):
+    with tempfile.TemporaryDirectory() as folder:
+        site = start_site()
+        curlew = Curlew(program, folder, server=server)
+        process = curlew.serve()
+        line = process.stdout.readline()
+        web = re.search(r"http://[^\s/]*", line)
+        try:
+            test = Test(curlew, site)
+            test.turtle()
+            test.tables()
+            test.trees()
+            test.negotiated()
+            test.every_payload()
+            test.changes_as_rdf(web.group())
+        finally:
+            problem = stop(process)
+        if problem:
+            raise SystemExit(problem)
+
+
+def main(program, engine):
+    server = None
+    if engine == "postgres":
+        from postgres_server import PostgresServer
+        server = PostgresServer()
+    try:
+        watch_all(program, server)
+    finally:
+        if server:
+            server.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2])
