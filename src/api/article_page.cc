@@ -49,6 +49,9 @@ void write_facts(HtmlWriter& html, const service::ArticleDetail& detail) {
   html.fact("edited", article.edited, detail.now);
   html.fact("page fetched", article.page_fetched, detail.now);
   html.fact("remark", article.page_error);
+  for (const store::ArticleVersion& version : detail.versions) {
+    html.fact("before", version.title + ", until " + to_iso8601(version.until));
+  }
   html.markup("</dl>\n</section>\n");
 }
 

@@ -147,6 +147,18 @@ value lines(std::string_view paragraphs) {
   return value(out);
 }
 
+object to_object(const store::ArticleVersion& version) {
+  const bool is_page = version.is_page;
+  const std::string& feed_text =
+      version.content.empty() ? version.summary : version.content;
+  return {{"from", is_page ? "page" : "feed"},
+          {"since", time(version.since)},
+          {"until", time(version.until)},
+          {"title", text(version.title)},
+          {"text", is_page ? lines(version.text) : value(nullptr)},
+          {"html", is_page ? value(nullptr) : value(safe_html(feed_text).text())}};
+}
+
 object to_object(const model::Enclosure& enclosure) {
   return {{"url", text(enclosure.url)},
           {"type", text(enclosure.type)},
@@ -324,6 +336,7 @@ std::string to_json(const service::ArticleDetail& detail) {
   all["content_html"] = safe_html(detail.feed.content).text();
   all["enclosures"] = list(detail.feed.enclosures);
   all["links"] = detail.content ? list(detail.content->parts.links) : array();
+  all["versions"] = list(detail.versions);
   if (detail.state) add_state(all, *detail.state);
   return serialize(all);
 }

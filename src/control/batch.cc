@@ -66,12 +66,30 @@ Result<void> Batch::load_entries(std::span<PreparedReport> reports) {
 
 Result<void> Batch::load_pages(std::span<PreparedReport> reports) {
   std::vector<model::ArticleId> articles;
+  std::vector<model::SourceId> sources;
   for (const PreparedReport& prepared : reports) {
-    const auto article = model::article_of(prepared.reported.report.findings);
-    if (article) articles.push_back(article);
+    const model::VisitReport& report = prepared.reported.report;
+    const auto article = model::article_of(report.findings);
+    if (!article) continue;
+    articles.push_back(article);
+    sources.push_back(report.source);
   }
   TRY_ASSIGN(pages_, store_.pages().standing(articles));
+  if (articles.empty() || !options_.revisit_pages) return {};
+  TRY_ASSIGN(revisits_, store_.revisits().of(articles));
+  TRY_ASSIGN(habits_, store_.revisits().habits(sources));
   return {};
+}
+
+const store::Revisit* Batch::find_revisit(model::ArticleId article) const {
+  const auto planned = revisits_.find(article);
+  return planned == revisits_.end() ? nullptr : &planned->second;
+}
+
+const store::Revisits::Habits& Batch::habits_of(model::SourceId source) const {
+  static const store::Revisits::Habits none;
+  const auto known = habits_.find(source);
+  return known == habits_.end() ? none : known->second;
 }
 
 SourceStanding* Batch::find_source(model::SourceId id) {

@@ -31,6 +31,8 @@ struct LedgerOptions {
   std::uint32_t moved_after = 3;
   // Of sources that say nothing else.
   bool fetch_pages = true;
+  // Fetch pages of articles again, to see whether they have changed?
+  bool revisit_pages = false;
   std::uint32_t page_tries = 4;
   // Times three with each try.
   Milliseconds page_retry{15 * 60'000};
@@ -101,6 +103,10 @@ class Batch {
   Result<model::ArticleId> insert(const store::NewArticle& article);
   // What is left to do for the pages.
   store::Pages::Standing& pages() { return pages_; }
+  // When its page is to be visited again; nullptr: it is not.
+  const store::Revisit* find_revisit(model::ArticleId article) const;
+  // What later visits of pages have found at the source.
+  const store::Revisits::Habits& habits_of(model::SourceId source) const;
   // An article of this report is stored, and these lists want it.
   void add_wanted(model::ArticleId article, model::SourceId source,
                   const ClipArticle& facts, const WantedArticle& wanted);
@@ -124,6 +130,8 @@ class Batch {
   std::optional<model::ArticleId> last_article_;
   std::int64_t inserted_ = 0;
   store::Pages::Standing pages_;
+  std::unordered_map<model::ArticleId, store::Revisit> revisits_;
+  std::unordered_map<model::SourceId, store::Revisits::Habits> habits_;
   std::unordered_map<model::SourceId, model::PageAverages> averages_;
   // Whose averages have moved.
   std::unordered_set<model::SourceId> judged_;

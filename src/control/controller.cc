@@ -33,6 +33,8 @@ constexpr std::size_t kMostPagesInLine = 50'000;
 constexpr std::size_t kMostPagesOfOwner = 1'000;
 // And those of one source: its feed may name ten thousand hosts.
 constexpr std::size_t kMostPagesOfSource = 1'000;
+// A page that is there already stands in line only where hardly anybody else does.
+constexpr std::size_t kMostBeforeRevisit = 20;
 
 // Whose politeness an address shares. An address that does not parse is its own owner;
 // its visit will say what is wrong with it.
@@ -103,6 +105,7 @@ Result<void> Controller::step(Milliseconds max_wait) {
   TRY(commit_reports());
   TRY(follow_changes());
   TRY(plan_pages());
+  TRY(plan_revisits());
   TRY(plan_visits());
   return send_orders();
 }
@@ -348,6 +351,7 @@ Result<void> Controller::plan_pages() {
     pages_at_ = clock_.steady() + options_.look_for_pages;
     pages_after_ = {};
     more_pages_ = true;
+    revisits_after_ = Time();
   }
   if (!more_pages_ || pages_.size() >= kMostPagesInLine) return {};
   TRY_ASSIGN(const auto wanted,
@@ -366,6 +370,32 @@ Result<void> Controller::plan_pages() {
     order.source = page.source;
     order.url = page.url;
     order.task = model::ArticlePageTask{.article = page.article};
+    dispatch_.add(std::move(to), std::move(order), clock_.steady());
+  }
+  return {};
+}
+
+Result<void> Controller::plan_revisits() {
+  if (!options_.ledger.revisit_pages || !revisits_after_ || more_pages_ ||
+      pages_.size() >= kMostPagesInLine) {
+    return {};
+  }
+  TRY_ASSIGN(const auto due,
+             store_.revisits().due(*revisits_after_, clock_.now(), kPagesAtATime));
+  revisits_after_ = due.size() == kPagesAtATime ? std::optional(due.back().revisit.due)
+                                                : std::nullopt;
+  for (const store::DueRevisit& page : due) {
+    Destination to = destination_of(page.url, options_.politeness);
+    if (dispatch_.pages_for(to.owner) >= kMostBeforeRevisit ||
+        !pages_.emplace(page.article, PageInLine{}).second) {
+      continue;
+    }
+    model::VisitOrder order;
+    order.id = next_visit_id();
+    order.source = page.source;
+    order.url = page.url;
+    order.task = model::ArticlePageTask{
+        .article = page.article, .reading = {}, .revisit = page.revisit.validators};
     dispatch_.add(std::move(to), std::move(order), clock_.steady());
   }
   return {};
@@ -439,18 +469,18 @@ bool Controller::fill_in(model::VisitOrder& order, const Settings& settings) {
                                     watch_of(source, settings.documents));
     return true;
   };
-  const auto visit_page = [&](model::ArticleId article) {
+  const auto visit_page = [&](model::ArticlePageTask page) {
     if (!model::are_pages_fetched(source.state)) return false;
     order.request = settings_towards(order.url, source.request, source.url);
-    order.task = model::ArticlePageTask{article, std::move(reading)};
+    page.reading = std::move(reading);
+    order.task = std::move(page);
     return true;
   };
   return std::visit(
-      Overloaded{
-          [&](const model::FeedTask&) { return visit_source(); },
-          [&](const model::FollowedPageTask&) { return visit_source(); },
-          [&](const model::DataTask&) { return visit_source(); },
-          [&](const model::ArticlePageTask& page) { return visit_page(page.article); }},
+      Overloaded{[&](const model::FeedTask&) { return visit_source(); },
+                 [&](const model::FollowedPageTask&) { return visit_source(); },
+                 [&](const model::DataTask&) { return visit_source(); },
+                 [&](const model::ArticlePageTask& page) { return visit_page(page); }},
       order.task);
 }
 

@@ -108,6 +108,8 @@ class Controller {
   Result<void> plan_visits();
   std::vector<model::SourceId> take_asked();
   Result<void> plan_pages();
+  // Pages that are there, and are looked at once more.
+  Result<void> plan_revisits();
   std::vector<store::Population> populations_to_save();
   Result<void> send_orders();
   // How sources are asked for now, not when they were planned: a line may be hours
@@ -166,6 +168,8 @@ class Controller {
   std::unordered_map<model::ArticleId, PageInLine> pages_;
   model::ArticleId pages_after_;
   bool more_pages_ = true;
+  // And how far that of pages to be visited again; nullopt: to its end.
+  std::optional<Time> revisits_after_;
   SteadyTime pages_at_ = SteadyTime::min();
   std::int64_t last_visit_id_ = 0;
 };

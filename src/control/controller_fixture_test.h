@@ -78,6 +78,7 @@ class ControllerTest : public testing::Test {
     ControllerOptions options;
     options.batch_wait = Milliseconds(0);
     options.memory = &memory_;
+    options.ledger.revisit_pages = revisit_pages_;
     options.planners.planner.back_off.jitter = 0;
     options.planners.planner.budget = budget_;
     options.planners.subscriber_weight = subscriber_weight_;
@@ -201,6 +202,7 @@ class ControllerTest : public testing::Test {
 
   ManualClock clock_;
   std::uint32_t capacity_ = 1000;
+  bool revisit_pages_ = false;
   KeyReader key_ = model::kTestKey;
   Bytes report_entries_ = 32_MiB;
   // Where versions are kept; none: nowhere.

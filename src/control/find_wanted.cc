@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "base/overloaded.h"
+#include "control/find_changes.h"
 #include "control/stored_text.h"
 
 namespace curlew::control {
@@ -82,6 +83,7 @@ void look_at(PreparedReport& prepared, const LedgerOptions& options,
                         },
                         [&](const model::ArticlePageFindings& found) {
                           look_at_page(prepared, found, stored, watching);
+                          look_at_entries(prepared, options, watching);
                         },
                         [](const model::NamedFeeds&) {},
                         [&](const model::DataFindings&) {
@@ -114,8 +116,10 @@ Result<void> find_wanted(std::span<PreparedReport> reports,
   if (!articles.empty()) {
     TRY_ASSIGN(stored, store.articles().stored(articles));
   }
+  TRY_ASSIGN(const KnownBefore before, read_known_before(reports, store));
   for (PreparedReport& prepared : reports) {
     if (std::exchange(prepared.is_looked_at, true)) continue;
+    find_changes(prepared, before);
     look_at(prepared, options, stored, watching);
   }
   return {};

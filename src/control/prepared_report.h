@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,6 +46,10 @@ struct PreparedReport {
   std::optional<store::PackedPage> page;
   // What the index takes of the page; empty: it was not read.
   std::string page_document;
+  // It was read before, and says something else now: find_changes().
+  bool is_page_changed = false;
+  // What tells of changes; some of `articles` point at these.
+  std::deque<model::Entry> told_changes;
 
   // What find_wanted() makes of it. For each of `articles`, and for the article whose
   // page it is.

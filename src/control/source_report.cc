@@ -41,6 +41,7 @@ Result<model::ArticleId> add_or_edit(Batch& batch, NewArticle& article) {
     return model::ArticleId();
   }
   if (detect::is_edit(*stored->entry, *article.entry)) {
+    TRY(batch.store().article_versions().keep_entry(stored->article, article.found));
     TRY(batch.store().articles().edit(stored->article, article));
     // Where pages are fetched, the page says more than its entry.
     if (!article.wants_page && !article.document.empty()) {

@@ -59,6 +59,7 @@ struct MendFindings {
   }
   void operator()(ArticlePageFindings& found) const {
     if (found.page) mend_page(*found.page);
+    mend(found.validators.etag, found.validators.last_modified, found.validators.url);
   }
   void operator()(NamedFeeds& found) const {
     for (std::string& url : found.urls) make_storable(url);

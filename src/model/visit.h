@@ -65,10 +65,22 @@ struct DataTask {
   std::optional<Time> stored_until;
 };
 
+// What a server gave to ask later whether a page has changed (RFC 9110 §8.8).
+struct PageValidators {
+  std::string etag;
+  std::string last_modified;
+  // The address that gave them.
+  std::string url;
+
+  bool operator==(const PageValidators&) const = default;
+};
+
 // Fetch the page of one article that a feed or a followed page announced.
 struct ArticlePageTask {
   ArticleId article;
   PageReading reading;
+  // It was fetched before, and is wanted only if it has changed since.
+  std::optional<PageValidators> revisit = {};
 };
 
 // What is to be done, one type for each kind of visit. Handle it by std::visit with one
@@ -136,6 +148,8 @@ struct ArticlePageFindings {
   ArticleId article;
   std::optional<Page> page;
   std::optional<PageJudgement> judgement;
+  // For the next time.
+  PageValidators validators = {};
 };
 
 // The source of unknown kind is a page, and names its feeds, best first. Only with

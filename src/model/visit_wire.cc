@@ -221,10 +221,21 @@ void to_wire(const DataTask& task, wire::VisitOrder& order) {
   if (task.stored_until) out.set_stored_until_ms(to_unix_ms(*task.stored_until));
 }
 
+void to_wire(const PageValidators& validators, wire::PageValidators& out) {
+  out.set_etag(validators.etag);
+  out.set_last_modified(validators.last_modified);
+  out.set_url(validators.url);
+}
+
+PageValidators from_wire(const wire::PageValidators& in) {
+  return {.etag = in.etag(), .last_modified = in.last_modified(), .url = in.url()};
+}
+
 void to_wire(const ArticlePageTask& task, wire::VisitOrder& order) {
   wire::ArticlePageTask& out = *order.mutable_article_page();
   out.set_article(task.article.value);
   to_wire(task.reading, *out.mutable_reading());
+  if (task.revisit) to_wire(*task.revisit, *out.mutable_revisit());
 }
 
 Result<VisitTask> task_from_wire(const wire::VisitOrder& in) {
@@ -253,6 +264,9 @@ Result<VisitTask> task_from_wire(const wire::VisitOrder& in) {
     case wire::VisitOrder::kArticlePage: {
       ArticlePageTask task{.article = {in.article_page().article()}};
       TRY_ASSIGN(task.reading, from_wire(in.article_page().reading()));
+      if (in.article_page().has_revisit()) {
+        task.revisit = from_wire(in.article_page().revisit());
+      }
       return VisitTask(std::move(task));
     }
     case wire::VisitOrder::TASK_NOT_SET:
@@ -343,6 +357,9 @@ void to_wire(ArticlePageFindings&& findings, wire::VisitReport& report) {
   out.set_article(findings.article.value);
   if (findings.page) to_wire(*std::move(findings.page), *out.mutable_page());
   if (findings.judgement) to_wire(*findings.judgement, *out.mutable_judgement());
+  if (findings.validators != PageValidators{}) {
+    to_wire(findings.validators, *out.mutable_validators());
+  }
 }
 
 void to_wire(NamedFeeds&& named, wire::VisitReport& report) {
@@ -381,6 +398,7 @@ Result<ArticlePageFindings> from_wire(wire::ArticlePageFindings&& in) {
     TRY_ASSIGN(findings.page, model::from_wire(std::move(*in.mutable_page())));
   }
   if (in.has_judgement()) findings.judgement = from_wire(in.judgement());
+  if (in.has_validators()) findings.validators = from_wire(in.validators());
   return findings;
 }
 

@@ -57,6 +57,7 @@ Listing full_listing() {
           .new_entries = {{entry, 11, 0}, {Entry{}, ~std::uint64_t{0}, 12}}};
 }
 
+const PageValidators kValidators{"\"e\"", "yesterday", "https://a.example/1"};
 constexpr PageJudgement kJudgement{PageKind::kMixed, PageKind::kHub, {900, 120}};
 
 // Every field has a value, and every kind of findings is among them.
@@ -125,7 +126,7 @@ std::vector<std::pair<std::string, VisitReport>> full_reports() {
                                        full_listing(), kJudgement, full_document()})},
           {"report-data", report_with(DataFindings{full_listing(), full_document()})},
           {"report-article-page",
-           report_with(ArticlePageFindings{{9}, full_page(), kJudgement})},
+           report_with(ArticlePageFindings{{9}, full_page(), kJudgement, kValidators})},
           {"report-named-feeds",
            report_with(NamedFeeds{{"https://a.example/feed", "https://a.example/2"}})}};
 }
@@ -146,12 +147,13 @@ VisitOrder order_with(VisitTask task) {
 std::vector<std::pair<std::string, VisitOrder>> full_orders() {
   const PageReading reading{
       Rendering::kAlways, "body = 'article'\n", {.hub = {1.5, -2.5, 21}}};
-  return {{"order-feed", order_with(FeedTask{{}, from_unix_ms(98)})},
-          {"order-unknown-source", order_with(FeedTask{reading, from_unix_ms(98)})},
-          {"order-followed-page",
-           order_with(FollowedPageTask{reading, from_unix_ms(98), full_watch()})},
-          {"order-data", order_with(DataTask{full_watch(), true, from_unix_ms(98)})},
-          {"order-article-page", order_with(ArticlePageTask{{9}, reading})}};
+  return {
+      {"order-feed", order_with(FeedTask{{}, from_unix_ms(98)})},
+      {"order-unknown-source", order_with(FeedTask{reading, from_unix_ms(98)})},
+      {"order-followed-page",
+       order_with(FollowedPageTask{reading, from_unix_ms(98), full_watch()})},
+      {"order-data", order_with(DataTask{full_watch(), true, from_unix_ms(98)})},
+      {"order-article-page", order_with(ArticlePageTask{{9}, reading, kValidators})}};
 }
 
 TEST(VisitWire, ReportsOfEveryKindSurviveTheWire) {
@@ -182,6 +184,7 @@ TEST(VisitWire, ReportsOfEveryKindSurviveTheWire) {
   EXPECT_EQ(found.page->content, full_page().content);
   EXPECT_EQ(found.page->note, "a note");
   EXPECT_EQ(found.judgement, kJudgement);
+  EXPECT_EQ(found.validators, kValidators);
   const auto watched = decode_report(encode(full_reports()[1].second));
   EXPECT_EQ(*document_of(watched->findings), full_document());
 }
@@ -200,6 +203,7 @@ TEST(VisitWire, OrdersOfEveryKindSurviveTheWire) {
   EXPECT_EQ(task.article, ArticleId{9});
   EXPECT_EQ(task.reading,
             std::get<ArticlePageTask>(full_orders()[4].second.task).reading);
+  EXPECT_EQ(task.revisit, kValidators);
   const auto data = decode_order(encode(full_orders()[3].second));
   EXPECT_EQ(std::get<DataTask>(data->task).watch, full_watch());
   const auto plain = decode_order(encode(order_with(FollowedPageTask{})));

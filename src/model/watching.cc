@@ -18,6 +18,7 @@ std::string to_lines(const Watching& watching) {
   std::string lines;
   if (!watching.links) add_line(lines, "links", "0");
   if (watching.changes) add_line(lines, "changes", "1");
+  if (watching.articles) add_line(lines, "articles", "1");
   if (watching.detector == Detector::kThesis) add_line(lines, "detector", "thesis");
   if (!watching.part.empty()) add_line(lines, "part", watching.part);
   for (const std::string& each : watching.ignore) add_line(lines, "ignore", each);
@@ -56,6 +57,8 @@ Result<Watching> parse_watching(std::string_view lines) {
       watching.links = value == "1";
     } else if (name == "changes") {
       watching.changes = value == "1";
+    } else if (name == "articles") {
+      watching.articles = value == "1";
     } else if (name == "detector") {
       watching.detector = value == "thesis" ? Detector::kThesis : Detector::kOwn;
     } else if (name == "part") {

@@ -1,5 +1,6 @@
 // What is watched of a page: the links on it, its content, or both; and which changes
-// of its content are told.
+// of its content, or of the articles that are found through it or through a feed, are
+// told.
 
 #pragma once
 
@@ -25,6 +26,8 @@ struct Watching {
   bool links = true;
   // Its content is kept in versions, and its changes are told.
   bool changes = false;
+  // Changes of its articles are told: headlines, and texts of their pages.
+  bool articles = false;
 
   Detector detector = Detector::kOwn;
   // A CSS selector: only what it matches is looked at. Empty: the whole page.

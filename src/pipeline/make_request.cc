@@ -17,7 +17,8 @@ constexpr std::string_view kFeedAccept =
     "application/rdf+xml;q=0.9, application/xml;q=0.8, text/xml;q=0.8, "
     "application/json;q=0.7, text/html;q=0.5, */*;q=0.1";
 constexpr std::string_view kPageAccept =
-    "text/html, application/xhtml+xml, text/plain;q=0.5, */*;q=0.1";
+    "text/html, application/xhtml+xml, application/pdf;q=0.6, text/plain;q=0.5, "
+    "*/*;q=0.1";
 constexpr std::string_view kDataAccept =
     "text/turtle, application/n-triples, application/ld+json, "
     "application/rdf+xml;q=0.9, "
@@ -38,8 +39,10 @@ void ask_for_page(fetch::FetchRequest& request, const model::PageReading& readin
   request.limits = options.page_transfer;
   request.rendering = reading.rendering;
   // A link may lead to an hour of sound.
-  request.wants_body = [](const http::Headers& headers) {
-    return is_page_type(header_or_empty(headers, "Content-Type"));
+  request.wants_body = [reads_pdf =
+                            options.pdf != nullptr](const http::Headers& headers) {
+    const std::string type = header_or_empty(headers, "Content-Type");
+    return is_page_type(type) || (reads_pdf && is_pdf_type(type));
   };
 }
 
@@ -53,24 +56,28 @@ fetch::FetchRequest make_request(const model::VisitOrder& order,
   request.url = order.url;
   request.settings = std::move(settings);
   request.source = order.source.value;
-  std::visit(Overloaded{[&](const model::FeedTask&) {
-                          ask_for_feed(request, options);
-                          request.urgency = fetch::Urgency::kSoon;
-                        },
-                        [&](const model::FollowedPageTask& task) {
-                          ask_for_page(request, task.reading, options);
-                          request.urgency = fetch::Urgency::kSoon;
-                        },
-                        [&](const model::ArticlePageTask& task) {
-                          ask_for_page(request, task.reading, options);
-                          request.urgency = fetch::Urgency::kRoutine;
-                        },
-                        [&](const model::DataTask& task) {
-                          request.accept = task.is_sparql ? kSparqlAccept : kDataAccept;
-                          request.limits = options.feed_transfer;
-                          request.urgency = fetch::Urgency::kSoon;
-                        }},
-             order.task);
+  std::visit(
+      Overloaded{[&](const model::FeedTask&) {
+                   ask_for_feed(request, options);
+                   request.urgency = fetch::Urgency::kSoon;
+                 },
+                 [&](const model::FollowedPageTask& task) {
+                   ask_for_page(request, task.reading, options);
+                   request.urgency = fetch::Urgency::kSoon;
+                 },
+                 [&](const model::ArticlePageTask& task) {
+                   ask_for_page(request, task.reading, options);
+                   request.urgency = fetch::Urgency::kRoutine;
+                   if (!task.revisit) return;
+                   const model::PageValidators& known = *task.revisit;
+                   request.validators = {known.etag, known.last_modified, known.url};
+                 },
+                 [&](const model::DataTask& task) {
+                   request.accept = task.is_sparql ? kSparqlAccept : kDataAccept;
+                   request.limits = options.feed_transfer;
+                   request.urgency = fetch::Urgency::kSoon;
+                 }},
+      order.task);
   // What is read otherwise than the last time must come in full.
   if (memory && memory->reading == reading_of(order.task)) {
     request.validators = {memory->etag, memory->last_modified, memory->url};

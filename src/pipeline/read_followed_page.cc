@@ -39,11 +39,17 @@ void conclude_links(Visit& visit, HubPage page) {
 
 namespace {
 
-// Of a page whose content alone is watched.
+bool is_pdf(const Visit& visit) {
+  return is_pdf_type(header_or_empty(visit.result.headers, "Content-Type"));
+}
+
+// Of a page whose content alone is watched, or a document that has no links.
 void read_watched(Visit& visit, const model::DocumentWatch& watch) {
   const std::string content_type =
       header_or_empty(visit.result.headers, "Content-Type");
-  if (!is_page_type(content_type)) {
+  if (is_pdf_type(content_type)) {
+    if (!read_pdf(visit)) return;
+  } else if (!is_page_type(content_type)) {
     return conclude_unreadable(
         visit,
         fmt::format("{} is {}, not a page", visit.result.final_url, content_type),
@@ -51,7 +57,8 @@ void read_watched(Visit& visit, const model::DocumentWatch& watch) {
   }
   model::FeedHead head;
   {
-    const PageTree page(visit.result.body, content_type, visit.time);
+    const PageTree page(visit.made_page ? *visit.made_page : visit.result.body,
+                        content_type, visit.time);
     head = head_of_page(page.document(), visit.result.final_url, visit.options.page);
   }
   const std::string title = head.title;
@@ -69,7 +76,7 @@ void read_watched(Visit& visit, const model::DocumentWatch& watch) {
 
 // One without links today may have some tomorrow.
 void read(Visit& visit, const model::FollowedPageTask& task) {
-  if (task.watch && !task.watch->watching.links) {
+  if (task.watch && (!task.watch->watching.links || is_pdf(visit))) {
     return read_watched(visit, *task.watch);
   }
   Result<HubPage> page = read_links(visit, task.reading, ShortLists::kFollowed);

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,8 @@ struct Visit {
   Fingerprint content;
   // For reading it.
   TimeBudget time;
+  // The text of a PDF as a page; nullopt: the body is the page.
+  std::optional<std::string> made_page;
   // All that a feed or a followed page lists, in its order: set by read(), where a
   // listing is found, and reported by detect_new_entries() as far as it is new.
   std::vector<model::Entry> entries;
@@ -98,6 +101,14 @@ std::string header_or_empty(const http::Headers& headers, std::string_view name)
 
 // May it be HTML, in any case of letters (RFC 9110 §8.3.1)?
 bool is_page_type(std::string_view content_type);
+
+// "application/pdf".
+bool is_pdf_type(std::string_view content_type);
+
+// The text of a PDF as a page.
+Result<std::string> page_of_pdf(const Visit& visit, std::string_view pdf);
+// Makes a page of the PDF that came. False: it cannot be read, and the visit says so.
+bool read_pdf(Visit& visit);
 
 // Is the end of the page missing? Its encoding says so, or its connection closed
 // without a length and before the end of its markup. (A page that never closes what it

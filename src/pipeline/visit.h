@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -12,6 +13,7 @@
 #include "fetch/fetcher.h"
 #include "model/visit.h"
 #include "parse/feed.h"
+#include "parse/pdf/pdf_reader.h"
 #include "pipeline/read_page.h"
 #include "store/terminal_cache.h"
 
@@ -27,6 +29,8 @@ struct VisitOptions {
   // Where versions of watched documents are kept. Outlives all visits; nullptr: none
   // are.
   VersionShelf* shelf = nullptr;
+  // Reads PDF documents where pages are expected; nullptr: they are not asked for.
+  std::shared_ptr<parse::PdfReader> pdf;
   parse::FeedLimits feed;
   PageLimits page;
   http::Limits feed_transfer;

@@ -275,12 +275,12 @@ TEST(Visit, AnArticlePageThatIsCalledNotModifiedLeavesNothingToRemember) {
 TEST(Visit, AnArticleThatIsNoPageIsUnreadable) {
   VisitOrder order = source_order();
   order.task = model::ArticlePageTask{};
-  FetchResult result = answer("%PDF-1.4");
-  result.headers = {{"Content-Type", "application/pdf"}};
+  FetchResult result = answer("PK");
+  result.headers = {{"Content-Type", "application/zip"}};
   const VisitEnd end = conclude_visit(order, nullptr, std::move(result), kOptions);
   EXPECT_FALSE(std::get<model::ArticlePageFindings>(end.report.findings).page);
   EXPECT_EQ(end.report.error,
-            "https://news.example/feed is application/pdf, not a page");
+            "https://news.example/feed is application/zip, not a page");
 }
 
 TEST(Visit, LongHeadersAreCutAtALine) {

@@ -126,6 +126,12 @@ Compared compare_pages(Visit& visit, const model::DocumentWatch& watch,
                        VersionShelf& shelf) {
   const auto last = shelf.read(watch.last);
   if (!last.ok()) return not_compared(visit, watch, last.error().text);
+  std::optional<std::string> made_of_last;
+  if (is_pdf_type(header_or_empty(last->headers, "Content-Type"))) {
+    auto made = page_of_pdf(visit, last->body);
+    if (!made.ok()) return not_compared(visit, watch, made.error().text);
+    made_of_last = *std::move(made);
+  }
   dom::Document old;
   dom::Document now;
   const auto is_read = [&](std::string_view html, const http::Headers& headers,
@@ -134,8 +140,13 @@ Compared compare_pages(Visit& visit, const model::DocumentWatch& watch,
                                   visit.time)
                .cut == parse::PageCut::kNone;
   };
-  if (!is_read(visit.result.body, visit.result.headers, now) ||
-      !is_read(last->body, last->headers, old)) {
+  const auto page_in = [](const std::optional<std::string>& made,
+                          const std::string& body) -> std::string_view {
+    return made ? *made : body;
+  };
+  if (!is_read(page_in(visit.made_page, visit.result.body), visit.result.headers,
+               now) ||
+      !is_read(page_in(made_of_last, last->body), last->headers, old)) {
     return not_compared(visit, watch, "it is too large");
   }
   auto compared = watch.watching.detector == model::Detector::kThesis

@@ -149,6 +149,7 @@ Result<std::optional<ArticleDetail>> find_article(store::Store& store,
   }
   if (!found) return std::optional<ArticleDetail>();
   TRY_ASSIGN(auto details, take_details(store, {&*found, 1}, PageText::kYes, now));
+  TRY_ASSIGN(details.front().versions, store.article_versions().of(id));
   if (viewer) details.front().state = std::move(state);
   return std::optional(std::move(details.front()));
 }

@@ -112,6 +112,8 @@ struct ArticleDetail {
   store::FeedText feed;
   // What the viewer made of it; nullopt: nobody in particular looks.
   std::optional<store::ArticleState> state = {};
+  // How it was before it was changed, the newest first; read by find_article() alone.
+  std::vector<store::ArticleVersion> versions = {};
 };
 
 // Of each of these articles. Page texts are large: they are left out where nobody wants

@@ -233,6 +233,15 @@ Result<void> check_rules(std::string_view text, std::string_view name) {
   return wrong("--rules", rules.error().text);
 }
 
+namespace {
+
+bool is_of_content(WatchEdit edit) {
+  edit.articles.reset();
+  return edit != WatchEdit{};
+}
+
+}  // namespace
+
 Result<void> check(const SourceEdit& edit) {
   if (edit.title.size() > kLongestTitle) {
     return wrong("--title", fmt::format("longer than {} bytes", kLongestTitle));
@@ -244,7 +253,7 @@ Result<void> check(const SourceEdit& edit) {
   }
   TRY(check(edit.request));
   TRY(check(edit.watching));
-  if (edit.watching != WatchEdit{} && edit.kind == model::SourceKind::kFeed) {
+  if (is_of_content(edit.watching) && edit.kind == model::SourceKind::kFeed) {
     return wrong("--watch", "the content of a page is watched, and not of a feed");
   }
   TRY(check_gap("--interval", edit.wishes.interval));
@@ -309,6 +318,7 @@ void apply(const WatchEdit& edit, model::Watching& watching) {
   set(watching.minimum_size, edit.minimum_size);
   set(watching.kinds, edit.kinds);
   set(watching.keys, edit.keys);
+  set(watching.articles, edit.articles);
 }
 
 void apply(const WishEdit& edit, model::OwnWishes& wishes) {

@@ -58,6 +58,8 @@ struct WatchEdit {
   std::optional<std::uint32_t> minimum_size;
   std::optional<model::ChangeKinds> kinds;
   std::optional<std::vector<std::string>> keys;
+  // Of its articles, not of itself: of a feed, too.
+  std::optional<bool> articles = {};
 
   bool operator==(const WatchEdit&) const = default;
 };

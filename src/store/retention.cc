@@ -121,6 +121,10 @@ Result<std::int64_t> Retention::forget_articles(const Surplus& surplus,
   for (const std::string_view sql :
        {"DELETE FROM wanted_pages WHERE article_id IN"
         " (SELECT value FROM unnest($1) AS value)",
+        "DELETE FROM page_revisits WHERE article_id IN"
+        " (SELECT value FROM unnest($1) AS value)",
+        "DELETE FROM article_versions WHERE article_id IN"
+        " (SELECT value FROM unnest($1) AS value)",
         "DELETE FROM pages WHERE article_id IN"
         " (SELECT value FROM unnest($1) AS value)",
         "DELETE FROM page_contents WHERE article_id IN"

@@ -364,9 +364,18 @@ Result<void> Sources::remove(model::SourceId source) {
   TRY(Query::run(db_, "DELETE FROM page_averages WHERE source_id = $1", source));
   TRY(Query::run(db_, "DELETE FROM versions WHERE source_id = $1", source));
   TRY(Query::run(db_, "DELETE FROM document_notes WHERE source_id = $1", source));
+  TRY(Query::run(db_, "DELETE FROM revisit_habits WHERE source_id = $1", source));
   TRY(remove_from_users(db_, source));
   TRY(Query::run(db_,
                  "DELETE FROM wanted_pages WHERE article_id IN"
+                 " (SELECT id FROM articles WHERE source_id = $1)",
+                 source));
+  TRY(Query::run(db_,
+                 "DELETE FROM page_revisits WHERE article_id IN"
+                 " (SELECT id FROM articles WHERE source_id = $1)",
+                 source));
+  TRY(Query::run(db_,
+                 "DELETE FROM article_versions WHERE article_id IN"
                  " (SELECT id FROM articles WHERE source_id = $1)",
                  source));
   TRY(Query::run(db_,

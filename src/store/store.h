@@ -23,12 +23,14 @@
 #include "base/time.h"
 #include "store/alarms.h"
 #include "store/article_states.h"
+#include "store/article_versions.h"
 #include "store/articles.h"
 #include "store/clips.h"
 #include "store/database.h"
 #include "store/deliveries.h"
 #include "store/pages.h"
 #include "store/retention.h"
+#include "store/revisits.h"
 #include "store/schedule.h"
 #include "store/search_index.h"
 #include "store/secrets.h"
@@ -64,6 +66,8 @@ class Store {
   Deliveries& deliveries() { return deliveries_; }
   Alarms& alarms() { return alarms_; }
   Versions& versions() { return versions_; }
+  ArticleVersions& article_versions() { return article_versions_; }
+  Revisits& revisits() { return revisits_; }
 
   // Holds the write lock: keep it short. Dropped without commit() it changes nothing,
   // nor after an error (other than kExists and kNotFound).
@@ -97,6 +101,8 @@ class Store {
   Deliveries deliveries_{*db_};
   Alarms alarms_{*db_};
   Versions versions_{*db_};
+  ArticleVersions article_versions_{*db_};
+  Revisits revisits_{*db_};
 };
 
 // Tells a central database from any other SQLite file: "Crlw".

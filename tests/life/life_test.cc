@@ -62,6 +62,7 @@ class Life : public testing::Test {
                                                     *cache_, clock_);
     control::ControllerOptions options;
     options.batch_wait = Milliseconds(0);
+    options.ledger.revisit_pages = true;
     controller_ = std::make_unique<control::Controller>(
         options, schedule::make_curlew_policy, *store_, *broker_, clock_, Random(1));
   }
@@ -90,14 +91,13 @@ class Life : public testing::Test {
     http::Response& response = answer.response;
     if (request.url.ends_with("/robots.txt")) {
       response.status = 404;
-    } else if (request.url.ends_with("/feed") &&
-               http::find_header(request.headers, "If-None-Match")) {
+    } else if (http::find_header(request.headers, "If-None-Match")) {
       response.status = 304;
     } else {
       response.status = 200;
       const bool is_feed = request.url.ends_with("/feed");
       response.headers = {{"Content-Type", is_feed ? "text/xml" : "text/html"}};
-      if (is_feed) response.headers.emplace_back("ETag", "\"v1\"");
+      response.headers.emplace_back("ETag", is_feed ? "\"v1\"" : "\"p1\"");
       response.body = is_feed ? kFeed : kArticle;
     }
     note("terminal", fmt::format("{} -> {}", asked, response.status));

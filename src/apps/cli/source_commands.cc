@@ -73,6 +73,9 @@ void add_watch_flags(CLI::App& command, WatchFlags& watch) {
   add_choice(command, "--detector", watch.detector, {"own", "thesis"},
              "What tells changes: own sees through noise, thesis compares trees and "
              "texts");
+  add_either(command, "article-changes", watch.articles,
+             "Tell when the headline or the text of one of its articles changes",
+             "Do not tell of changed articles");
 }
 
 void add_source_flags(CLI::App& command, SourceFlags& source) {

@@ -72,6 +72,16 @@ void print_moment(const Screen& screen, std::string_view name,
              fmt::format("{} ({})", to_iso8601(*moment), relative(*moment, now)));
 }
 
+// How it was before it was changed.
+void print_versions(const Screen& screen, const service::ArticleDetail& detail) {
+  for (const store::ArticleVersion& version : detail.versions) {
+    print_fact(
+        screen, "before",
+        fmt::format("{} (its {}, until {})", version.title,
+                    version.is_page ? "page" : "feed", to_iso8601(version.until)));
+  }
+}
+
 void print_article(const Screen& screen, const service::ArticleDetail& detail) {
   const store::ArticleRow& article = detail.article;
   fmt::print(
@@ -84,6 +94,7 @@ void print_article(const Screen& screen, const service::ArticleDetail& detail) {
   print_moment(screen, "published", article.published, detail.now);
   print_moment(screen, "found", article.found, detail.now);
   print_moment(screen, "edited", article.edited, detail.now);
+  print_versions(screen, detail);
   if (article.page_type) print_fact(screen, "page", to_string(*article.page_type));
   print_fact(screen, "remark", article.page_error);
   if (detail.state) print_fact(screen, "marks", marks_of(*detail.state));

@@ -45,6 +45,7 @@ void print_request(const Screen& screen, const model::Source& source) {
   print_fact(screen, "bearer token", shown.bearer_token);
   print_fact(screen, "proxy", shown.proxy);
   if (!source.fetch_pages) print_fact(screen, "pages", "not fetched");
+  if (source.watching.articles) print_fact(screen, "tells", "changes of its articles");
   if (source.rendering == model::Rendering::kAlways) {
     print_fact(screen, "rendering", "by a browser");
   }

@@ -132,6 +132,7 @@ Result<service::WatchEdit> to_watch_edit(const WatchFlags& flags) {
   edit.ignore_text = to_list(flags.ignore_text);
   edit.keys = to_list(flags.keys);
   edit.minimum_size = flags.minimum_size;
+  edit.articles = flags.articles;
   if (!flags.kinds.empty()) {
     TRY_ASSIGN(edit.kinds, parse_kinds(flags.kinds));
   }

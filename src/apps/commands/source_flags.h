@@ -46,6 +46,7 @@ struct WatchFlags {
   // "main text,data"
   std::string kinds;
   std::vector<std::string> keys;
+  std::optional<bool> articles;
 };
 
 // As typed; what is empty or absent was not.

@@ -68,6 +68,8 @@ struct Config {
     std::string browser = "chromium";
     std::size_t browser_tabs = 4;
     std::size_t browser_processes = 1;
+    // Empty: PDF documents are not read.
+    std::string pdftotext = "pdftotext";
     Bytes memory = 512_MiB;
   } fetch;
 
@@ -88,6 +90,7 @@ struct Config {
 
   struct Articles {
     bool fetch_pages = true;
+    bool revisit_pages = true;
     Bytes max_page = 8_MiB;
     // How long, and how many of a source; 0: for ever, all.
     Milliseconds keep_for{0};

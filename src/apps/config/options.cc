@@ -6,11 +6,13 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/time_budget.h"
 #include "control/terminal.h"
 #include "fetch/polite_queue.h"
 #include "http/open_files.h"
 #include "http/server.h"
+#include "parse/pdf/pdf_reader.h"
 #include "schedule/make_policy.h"
 
 namespace curlew::apps {
@@ -107,6 +109,12 @@ pipeline::VisitOptions visit_options(const Config& config, std::string terminal)
   options.page_transfer = config.fetch.limits;
   options.page_transfer.body = config.articles.max_page;
   options.cpu_clock = thread_cpu_time;
+  if (!config.fetch.pdftotext.empty()) {
+    static const SystemClock clock;
+    parse::PdfToTextOptions pdf;
+    pdf.program = config.fetch.pdftotext;
+    options.pdf = parse::make_pdftotext(std::move(pdf), clock);
+  }
   return options;
 }
 

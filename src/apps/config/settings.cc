@@ -203,6 +203,11 @@ void add_rendering(std::vector<Setting>& table, Config& c) {
   table.push_back({"fetch", "browser_processes",
                    CountSlot{&c.fetch.browser_processes, 1, 16},
                    "Browsers of a terminal at a time, about 300 MB each."});
+  table.push_back({"fetch", "pdftotext",
+                   TextSlot{&c.fetch.pdftotext, objection_to_text},
+                   "The program of poppler-utils that reads PDF documents among pages "
+                   "and articles: a path, or a name on the PATH. Empty: they are not "
+                   "read."});
 }
 
 void add_schedule(std::vector<Setting>& table, Config& c) {
@@ -258,6 +263,10 @@ void add_schedule(std::vector<Setting>& table, Config& c) {
 void add_rest(std::vector<Setting>& table, Config& c) {
   table.push_back({"articles", "fetch_pages", FlagSlot{&c.articles.fetch_pages},
                    "Fetch the page of each new article?"});
+  table.push_back({"articles", "revisit_pages", FlagSlot{&c.articles.revisit_pages},
+                   "Fetch it again 1 h, 6 h, 1 d, 3 d and 10 d after its publication, "
+                   "to see whether it has changed? At a source where such a step finds "
+                   "nothing it is left out after a while."});
   table.push_back({"articles", "max_page",
                    SizeSlot{&c.articles.max_page, 1_KiB, kLargestBody},
                    "The largest page kept, after decompression."});

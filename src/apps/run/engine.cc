@@ -88,6 +88,7 @@ control::ControllerOptions controller_options(const Config& config,
   options.memory = &memory;
   options.planners = planning.planners;
   options.ledger.fetch_pages = config.articles.fetch_pages;
+  options.ledger.revisit_pages = config.articles.revisit_pages;
   options.politeness = config.fetch.politeness;
   options.batch_wait =
       std::min<Milliseconds>(options.batch_wait, config.schedule.tick / 4);
@@ -390,12 +391,12 @@ class OneProcess final : public Engine {
 std::int64_t fetch_settings_of(const Config& config, std::string_view key_id) {
   const Config::Fetch& fetch = config.fetch;
   std::string text =
-      fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", key_id, CURLEW_VERSION,
+      fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {}", key_id, CURLEW_VERSION,
                   user_agent_of(config), fetch.limits.body, fetch.limits.headers,
                   fetch.limits.compression_ratio, fetch.limits.connect.count(),
                   fetch.limits.total.count(), fetch.limits.stall_window.count(),
                   fetch.max_redirects, fetch.politeness.obey_robots, fetch.browser,
-                  config.articles.max_page);
+                  fetch.pdftotext, config.articles.max_page);
   for (const http::AddressRange& range : fetch.allow_addresses) {
     text += fmt::format(" {}/{}", to_string(range.first), range.prefix_length);
   }

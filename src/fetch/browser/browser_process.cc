@@ -11,11 +11,12 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <string_view>
 #include <utility>
+
+#include "base/find_program.h"
 
 namespace curlew::fetch {
 namespace {
@@ -116,20 +117,7 @@ void limit_memory(pid_t pid, Bytes bytes) {
 }  // namespace
 
 Result<std::string> find_browser(const std::string& binary) {
-  const auto is_program = [](const std::string& path) {
-    std::error_code error;
-    return access(path.c_str(), X_OK) == 0 &&
-           std::filesystem::is_regular_file(path, error);
-  };
-  if (binary.find('/') != binary.npos && is_program(binary)) return binary;
-  const char* path = std::getenv("PATH");
-  std::string_view folders = path == nullptr ? "/usr/bin" : path;
-  while (binary.find('/') == binary.npos && !folders.empty()) {
-    const auto folder = folders.substr(0, folders.find(':'));
-    folders.remove_prefix(std::min(folders.size(), folder.size() + 1));
-    auto candidate = fmt::format("{}/{}", folder, binary);
-    if (is_program(candidate)) return candidate;
-  }
+  if (auto path = find_program(binary)) return *std::move(path);
   return Error{ErrorKind::kNotFound,
                fmt::format("{} not found: apt install chromium, or set fetch.browser",
                            binary.empty() ? "browser" : binary)};

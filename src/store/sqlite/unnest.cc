@@ -7,13 +7,13 @@
 namespace curlew::store {
 namespace {
 
-struct Bytes {
+struct ByteRange {
   std::string_view bytes;
 };
 struct BytesArray {
   std::span<const std::string_view> values;
   std::size_t size() const { return values.size(); }
-  Bytes operator[](std::size_t index) const { return {values[index]}; }
+  ByteRange operator[](std::size_t index) const { return {values[index]}; }
 };
 
 using BoundArray = std::variant<std::span<const std::int64_t>,
@@ -123,7 +123,7 @@ void give(sqlite3_context* context, std::string_view value) {
   const char* data = value.data() ? value.data() : "";
   sqlite3_result_text64(context, data, value.size(), SQLITE_STATIC, SQLITE_UTF8);
 }
-void give(sqlite3_context* context, Bytes value) {
+void give(sqlite3_context* context, ByteRange value) {
   const char* data = value.bytes.data() ? value.bytes.data() : "";
   sqlite3_result_blob64(context, data, value.bytes.size(), SQLITE_STATIC);
 }
