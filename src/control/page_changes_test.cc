@@ -1,8 +1,8 @@
-// Pages whose content is watched, through controller, terminal, archive and store.
+// Pages that are down for a while, or of which something is said while they are
+// visited, through controller, terminal, archive and store.
 
 #include <gmock/gmock.h>
 
-#include "control/archives.h"
 #include "control/controller_fixture_test.h"
 #include "detect/page/notes.h"
 
@@ -14,8 +14,6 @@ class PageChanges : public ControllerTest {
   static constexpr std::string_view kPage = "http://news.example/fees";
 
   void SetUp() override {
-    ASSERT_TRUE(archives_.open_to_write("t1").ok());
-    shelf_ = &archives_.shelf_of("t1");
     ControllerTest::SetUp();
     publish("ten");
     model::Source source;
@@ -57,20 +55,8 @@ class PageChanges : public ControllerTest {
     ASSERT_GT(requests_for(kPage), before);
   }
 
-  Archives archives_{folder_.file("archive")};
   model::SourceId id_;
 };
-
-TEST_F(PageChanges, AreVersionsAndArticles) {
-  publish("twelve");
-  run_for(hours(30));
-  ASSERT_EQ(versions().size(), 2u);
-  EXPECT_EQ(versions()[0].summary, "1 paragraph rewritten under ‘Fees’");
-  EXPECT_THAT(archives_.read(versions()[0].place)->body,
-              testing::HasSubstr("twelve euros"));
-  EXPECT_THAT(titles(),
-              testing::ElementsAre("Fees: 1 paragraph rewritten under ‘Fees’"));
-}
 
 TEST_F(PageChanges, EndWithTheReturnFromAnErrorPage) {
   // At the third visit an error page is what the page has become.
