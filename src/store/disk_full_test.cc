@@ -53,7 +53,7 @@ class DiskFull : public StoreTest {
 };
 
 TEST_F(DiskFull, LosesNothingAndGoesOnWhenThereIsRoom) {
-  limit_files(1 << 20);
+  limit_files(2 << 20);
   const auto batches = fill();
   EXPECT_GT(batches, 0u);
   expect_batches(batches);
@@ -65,7 +65,7 @@ TEST_F(DiskFull, LosesNothingAndGoesOnWhenThereIsRoom) {
 }
 
 TEST_F(DiskFull, LosesNothingWhenTheProgramEndsThen) {
-  limit_files(1 << 20);
+  limit_files(2 << 20);
   const auto batches = fill();
   store_.reset();
   limit_files(RLIM_INFINITY);

@@ -53,12 +53,12 @@ def test(program, folder):
     ferry = Ferry(SmallWeb())
     feed = ferry.publish("Ferry at noon", "Ferry at noon")
     curlew.run("add", feed, "--article-changes")
-    check(wait_until(lambda: curlew.rows("SELECT 1 FROM page_revisits"), 20),
+    check(wait_until(lambda: curlew.rows("SELECT 1 FROM page_revisits"), 60),
           "no second visit is planned:", ferry.web.requests)
 
     ferry.publish("Ferry at dusk", "Ferry by night")
     told = lambda: [row["title"] for row in curlew.objects("articles")]
-    check(wait_until(lambda: len(told()) == 2, 20), "the feed's headline:", told())
+    check(wait_until(lambda: len(told()) == 2, 60), "the feed's headline:", told())
     check("Ferry at dusk (headline was: Ferry at noon)" in told(), told())
 
     check(stop(process) is None, "stop")
@@ -67,7 +67,7 @@ def test(program, folder):
     check(wait < 60, "its page was fetched too late: the next step is", wait, "s away")
     time.sleep(max(0, wait))
     process = curlew.serve_and_wait()
-    check(wait_until(lambda: len(told()) == 3, 20), "the page's headline:", told())
+    check(wait_until(lambda: len(told()) == 3, 60), "the page's headline:", told())
     check("Ferry by night (headline was: Ferry at noon)" in told(), told())
     check(ferry.conditions == [None, '"Ferry at noon"'], ferry.conditions)
 

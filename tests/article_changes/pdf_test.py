@@ -45,13 +45,13 @@ def are_read(program, folder):
     process = curlew.serve_and_wait()
     curlew.run("add", web.base + "/fees.pdf", "--kind", "page", "--watch", "changes")
     curlew.run("add", web.base + "/feed")
-    check(wait_until(lambda: curlew.objects("search", "lighthouse"), 20),
+    check(wait_until(lambda: curlew.objects("search", "lighthouse"), 60),
           "the article is not found by its PDF:", curlew.objects("log"))
-    check(wait_until(lambda: curlew.rows("SELECT 1 FROM versions"), 20), curlew.objects("log"))
+    check(wait_until(lambda: curlew.rows("SELECT 1 FROM versions"), 60), curlew.objects("log"))
 
     web["/fees.pdf"] = pdf("The fees", "Each boat pays forty crowns a day.", *REGISTER)
     changes = lambda: [row for row in curlew.objects("articles") if "The fees: " in row["title"]]
-    check(wait_until(changes, 20), "no change was told:", curlew.objects("log"))
+    check(wait_until(changes, 60), "no change was told:", curlew.objects("log"))
     detail, = curlew.objects("read", str(changes()[0]["id"]))
     check("<del>twelve</del>" in detail["content_html"], detail)
     kinds = curlew.rows("SELECT media_type FROM versions")
