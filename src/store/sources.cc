@@ -149,8 +149,7 @@ Result<WatchedSource> read_watched(const Query& query) {
                  source.rules, source.audience.subscribers,
                  source.audience.activity_percent, schedule.last_status,
                  schedule.last_remark, schedule.asked, schedule.last_note,
-                 source.has_own_title, source.is_shared,
-      watching, source.policy));
+                 source.has_own_title, source.is_shared, watching, source.policy));
   TRY_ASSIGN(source.watching, model::parse_watching(watching));
   source.request.headers = parse_lines(headers);
   schedule.source = source.id;
