@@ -33,7 +33,11 @@ class WatchedPages : public ControllerTest {
         fmt::format("<html><title>Fees</title><body><p class=clock>{}</p><main>"
                     "<h1>Fees</h1><p>A boat pays {} coins for a night in the harbour, "
                     "and a ferry pays what the harbour master says.</p>"
-                    "<p>All fees are paid at the office on the quay.</p></main>"
+                    "<p>All fees are paid at the office on the quay, which is open on "
+                    "working days from eight to four, and on other days by a bell at "
+                    "the door, if the weather lets anybody hear it.</p><p>Who stays "
+                    "longer than a week pays half for each night that follows, and who "
+                    "leaves without a word pays twice when he comes again.</p></main>"
                     "</body></html>",
                     around, fee)};
   }
@@ -120,6 +124,27 @@ TEST_F(WatchedPages, WhoseLinksAreFollowedTooAreBoth) {
   run_for(hours(30));
   EXPECT_THAT(titles(), SizeIs(6)) << "a new link, and the change of the page";
   EXPECT_THAT(versions(id), SizeIs(2));
+}
+
+TEST_F(WatchedPages, AreErrorPagesAtTheThirdVisitAndNotBefore) {
+  publish("four");
+  const model::SourceId id = watch();
+  run_for(minutes(1));
+  web_[std::string(kPage)] = {200,
+                              {{"Content-Type", "text/html"}},
+                              "<html><title>Service unavailable</title><body><h1>503 "
+                              "Service unavailable</h1></body></html>"};
+  const auto visits = outcomes(id).size();
+  while (outcomes(id).size() < visits + 2) run_for(minutes(30));
+  EXPECT_THAT(versions(id), SizeIs(1));
+  while (outcomes(id).size() < visits + 3) run_for(minutes(30));
+  ASSERT_THAT(versions(id), SizeIs(2));
+  EXPECT_TRUE(versions(id)[0].is_error);
+
+  publish("four");
+  while (outcomes(id).size() < visits + 4) run_for(minutes(30));
+  ASSERT_THAT(versions(id), SizeIs(3)) << "it is back";
+  EXPECT_FALSE(versions(id)[0].is_error);
 }
 
 TEST_F(WatchedPages, WhoseLastVersionIsLostGoOn) {

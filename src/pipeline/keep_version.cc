@@ -26,7 +26,6 @@ model::Entry to_entry(const Visit& visit, const Compared& compared,
   cut_utf8(entry.title, kLongestTitle);
   entry.summary = fmt::format("<p>{}</p>", escaped_markup(compared.summary));
   entry.content = compared.html.empty() ? entry.summary : compared.html;
-  entry.published = visit.result.started;
   return entry;
 }
 

@@ -91,6 +91,9 @@ Result<Compared> compare_by_rules(Visit& visit, const model::DocumentWatch& watc
                     .summary = std::move(found.change.summary),
                     .html = to_html(found.change.parts),
                     .notes = detect::to_bytes(found.notes)};
+  // The same error again must be counted, and not be taken for a page that stayed.
+  visit.is_partial |= found.notes.error_run() > 0 &&
+                      found.notes.error_run() < detect::kErrorsUntilChange;
   if (found.notes.error_run() == 0) {
     tell_return(notes, compared.is_told ? compared.summary : "", compared);
   }

@@ -59,7 +59,7 @@ class PdfToText : public testing::Test {
 
   // Not in memory: programs cannot always be run there.
   const TemporaryFolder folder_{std::filesystem::temp_directory_path()};
-  const SystemClock clock_;
+  const SystemClock clock_{};
 };
 
 TEST_F(PdfToText, GivesTheDocumentAndNothingElseToTheChild) {
