@@ -72,7 +72,8 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   check_lines(to_message(notice, kMaria, sender));
   const std::string html = to_html_document(notice);
   CHECK(html.find("<script") == html.npos && html.find("<img") == html.npos);
-  CHECK(html.find("javascript:") == html.npos || text.find("javascript:") != text.npos);
+  // In a text it is only a word.
+  CHECK(html.find("=\"javascript:") == html.npos);
   for (const WebhookForm& form : own_forms()) {
     const WebhookTarget target = {.url = "https://example.org/" + std::string(text),
                                   .form = form.name};
