@@ -46,7 +46,7 @@ class PostgresServer:
 
     def start(self):
         """Also after a kill -9: its old processes must have seen that first."""
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 240
         while time.monotonic() < deadline:
             # A kill does no harm without fsync, and the machine goes on.
             self.process = subprocess.Popen(

@@ -50,7 +50,7 @@ mkdir -p bench/results
     run_once "feeds-$run" | tee -a "$work/runs"
     echo '```'
   done
-  echo "Median ratios of the five runs: $(median 'first poll'), $(median 'nothing new'), $(median '3 new items in 10')."
+  echo "Median ratios of the five runs: $(median 'first poll'), $(median 'nothing new'), $(median '10 % changed')."
   echo
   echo "With every article's page fetched and stored (its own share; 20,000 pages in the first poll):"
   echo '```'

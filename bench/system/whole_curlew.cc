@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "broker/broker.h"
+#include "control/archives.h"
 #include "control/controller.h"
 #include "control/terminal.h"
 #include "fetch/fetcher.h"
@@ -19,6 +20,12 @@
 
 namespace curlew::bench {
 namespace {
+
+void or_die(Result<void> result) {
+  if (result.ok()) return;
+  std::fprintf(stderr, "system_bench: %s\n", result.error().text.c_str());
+  std::exit(1);
+}
 
 template <typename T>
 T or_die(Result<T> result) {
@@ -47,9 +54,11 @@ fetch::FetcherOptions fetcher_options() {
   return options;
 }
 
-control::TerminalOptions terminal_options() {
+control::TerminalOptions terminal_options(control::Archives& archives) {
   control::TerminalOptions options;
   options.visit.terminal = "bench";
+  or_die(archives.open_to_write({"bench"}));
+  options.visit.shelf = &archives.shelf_of("bench");
   options.reading_threads = control::reading_threads_for(1);
   return options;
 }
@@ -97,7 +106,8 @@ class WholeCurlew::State {
         broker_(broker::make_memory_broker({})),
         client_(http::make_curl_client(client_options(), clock_)),
         fetcher_(fetch::make_fetcher(fetcher_options(), *client_, clock_)),
-        terminal_(terminal_options(), *fetcher_, *broker_, *cache_, clock_),
+        archives_(directory + "/archive"),
+        terminal_(terminal_options(archives_), *fetcher_, *broker_, *cache_, clock_),
         controller_(
             controller_options(options),
             [](const model::Aim&) { return schedule::make_toe_policy({}); }, *store_,
@@ -105,7 +115,10 @@ class WholeCurlew::State {
     std::vector<model::Source> sources(urls.size());
     for (std::size_t i = 0; i < urls.size(); ++i) {
       sources[i].url = urls[i];
-      sources[i].kind = model::SourceKind::kFeed;
+      sources[i].kind =
+          options.watch ? model::SourceKind::kPage : model::SourceKind::kFeed;
+      sources[i].watching.changes = options.watch;
+      sources[i].watching.links = !options.watch;
       sources[i].added = clock_.now();
     }
     or_die(store_->sources().add_all(sources, clock_.now()));
@@ -117,7 +130,7 @@ class WholeCurlew::State {
     clock_.skip(std::chrono::hours(20));
     for (;;) {
       terminal_.step(Milliseconds(10));
-      or_die_void(controller_.step(Milliseconds(0)));
+      or_die(controller_.step(Milliseconds(0)));
       if (!controller_.is_idle() || !terminal_.is_idle()) continue;
       const auto counts =
           or_die(store::count_status(*store_, clock_.now(), Milliseconds(0)));
@@ -130,18 +143,13 @@ class WholeCurlew::State {
   long clips() { return long(or_die(store_->clips().list({}, 1'000'000)).size()); }
 
  private:
-  static void or_die_void(Result<void> result) {
-    if (result.ok()) return;
-    std::fprintf(stderr, "system_bench: %s\n", result.error().text.c_str());
-    std::exit(1);
-  }
-
   ShiftedClock clock_;
   std::unique_ptr<store::Store> store_;
   std::unique_ptr<store::TerminalCache> cache_;
   std::unique_ptr<broker::Broker> broker_;
   std::unique_ptr<http::Client> client_;
   std::unique_ptr<fetch::Fetcher> fetcher_;
+  control::Archives archives_;
   control::Terminal terminal_;
   control::Controller controller_;
   long sources_ = 0;

@@ -13,6 +13,8 @@ class WholeCurlew {
  public:
   struct Options {
     bool fetch_pages = false;
+    // The addresses are pages whose versions are kept.
+    bool watch = false;
     // Standing queries of a user; a few of them are phrases that the pages have.
     int queries = 0;
   };

@@ -3,8 +3,10 @@
 //   timemap_bench PLACE VERSIONS
 //
 // PLACE is a new SQLite file or the address of an empty PostgreSQL database. One
-// address has 10,000 versions, all others have a hundred; they come as visits bring
-// them, in the order of time and a hundred in a transaction. Prints Markdown.
+// address has 10,000 versions, all others have about a hundred; they come as visits
+// bring them, a hundred in a transaction, in the order of time and of sources in none:
+// in an order that repeats itself those of a transaction would lie together. Prints
+// Markdown.
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -18,6 +20,7 @@
 
 #include "api/status_site.h"
 #include "base/clock.h"
+#include "base/random.h"
 #include "store/store.h"
 
 namespace curlew {
@@ -54,9 +57,10 @@ double own_seconds() {
 }
 
 model::Version version(std::int64_t number, std::int64_t all) {
-  const std::int64_t others = all / 100;
+  const auto others = std::uint64_t(all / 100);
   const bool is_of_one = number % (all / kOfOne) == 0;
-  const std::int64_t source = is_of_one ? 1 : 2 + (number * 7919) % others;
+  const std::int64_t source =
+      is_of_one ? 1 : 2 + std::int64_t(scrambled(std::uint64_t(number)) % others);
   model::Version version;
   version.source = {source};
   version.url = is_of_one ? kUrl : fmt::format("https://site{}.example/page", source);

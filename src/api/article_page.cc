@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "api/article_text.h"
+#include "api/memento_links.h"
 #include "api/page_frame.h"
 #include "api/pages.h"
 #include "base/plain_text.h"
@@ -49,6 +50,11 @@ void write_facts(HtmlWriter& html, const service::ArticleDetail& detail) {
   html.fact("edited", article.edited, detail.now);
   html.fact("page fetched", article.page_fetched, detail.now);
   html.fact("remark", article.page_error);
+  for (const Time kept : detail.kept_pages) {
+    html.markup("<dt>as it came<dd><a href=\"");
+    html.text(memento_address("", kept, detail.kept_url)).markup("\">");
+    html.moment(kept, detail.now).markup("</a>\n");
+  }
   for (const store::ArticleVersion& version : detail.versions) {
     html.fact("before", version.title + ", until " + to_iso8601(version.until));
   }
@@ -62,7 +68,7 @@ void write_text(HtmlWriter& html, const service::ArticleDetail& detail) {
       write_paragraphs(html, detail.content->text);
       break;
     case TextOrigin::kFeed:
-      html.markup("<p class=\"quiet\">As the feed has it; ");
+      html.markup("<p class=\"quiet\">As its source tells it; ");
       html.text(detail.article.page_fetched ? "on the page no text was found."
                                             : "the page was not fetched.");
       html.markup("</p>\n").html(safe_html(feed_html(detail.feed)));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "api/article_text.h"
 #include "api/page_frame.h"
@@ -112,12 +113,26 @@ std::string html_of(const service::ArticleDetail& detail) {
   return {};
 }
 
+// Addresses of more than one article: changes of a document, and of an article.
+using SharedUrls = std::unordered_map<std::string, model::ArticleId>;
+
+// The first article that has it.
+SharedUrls first_of_urls(const std::string& source_url,
+                         const std::vector<ArticleRow>& articles) {
+  SharedUrls first{{source_url, {}}};
+  for (const ArticleRow& article : articles) {
+    auto& id = first.emplace(article.url, article.id).first->second;
+    id = std::min(id, article.id);
+  }
+  return first;
+}
+
 void write_entry(AtomWriter& atom, const service::ArticleDetail& detail,
-                 const std::string& source_url, Bytes& room) {
+                 const std::string& source_url, const SharedUrls& first, Bytes& room) {
   const ArticleRow& article = detail.article;
   // An id must be an address that nothing else has, for good (RFC 4287 §4.2.6).
   const std::string id =
-      is_web_address(plain_text(article.url))
+      is_web_address(plain_text(article.url)) && first.at(article.url) == article.id
           ? article.url
           : fmt::format("{}#article-{}", source_url, article.id.value);
   atom.markup("<entry>\n").element("id", id);
@@ -154,6 +169,7 @@ Result<std::string> write_atom(const model::Source& source,
   atom.link("alternate", source.site_url.empty() ? url : source.site_url);
   // For all entries that name nobody (§4.1.1).
   atom.link("self", self).author(title).element("generator", "Curlew");
+  const SharedUrls first = first_of_urls(source.url, articles);
   Bytes room = kMostContent;
   for (std::size_t at = 0; at < articles.size(); at += kTextsAtATime) {
     const std::span part(articles.data() + at,
@@ -162,7 +178,7 @@ Result<std::string> write_atom(const model::Source& source,
     const auto pages = room > 0 ? service::PageText::kYes : service::PageText::kNo;
     TRY_ASSIGN(const auto details, details_of(part, pages));
     for (const service::ArticleDetail& detail : details) {
-      write_entry(atom, detail, url, room);
+      write_entry(atom, detail, url, first, room);
     }
   }
   return std::move(atom.markup("</feed>\n")).take();

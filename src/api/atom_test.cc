@@ -159,6 +159,15 @@ TEST(Atom, CarriesThePagesTextWhereItWasRead) {
   EXPECT_EQ(feed.entries[0].content, "<p>One &lt; two.</p>\n<p>Three.</p>");
 }
 
+TEST(Atom, TellsChangesOfOneDocumentApart) {
+  std::vector<service::ArticleDetail> articles{some_article(3), some_article(2)};
+  for (auto& detail : articles) detail.article.url = some_source().url;
+  const parse::Feed feed = read_back(write_atom(some_source(), articles, ""));
+  ASSERT_EQ(feed.entries.size(), 2u);
+  EXPECT_EQ(feed.entries[0].id, some_source().url + "#article-3");
+  EXPECT_EQ(feed.entries[1].id, some_source().url + "#article-2");
+}
+
 TEST(Atom, PassesOnNoLinkThatRunsCode) {
   for (const char* url : {"javascript:alert(1)", "data:text/html,x", "JaVaScRiPt:x",
                           " javascript:x", "java\tscript:x", "vbscript:x"}) {

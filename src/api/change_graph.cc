@@ -51,32 +51,31 @@ std::string version_name(std::string_view self, const model::Version& version) {
 }  // namespace
 
 std::string write_change_graph(const model::Source& source,
-                               std::span<const service::DocumentChange> changes,
+                               std::span<const model::Version> changes,
                                std::string_view self) {
   GraphWriter graph;
   const std::string address = model::masked_address(source.url);
   graph.name(std::string(self), "http://xmlns.com/foaf/0.1/", "primaryTopic", address);
   graph.text(std::string(self), kDublinCore, "title", source.title);
   for (std::size_t i = 0; i < changes.size(); ++i) {
-    const auto& [version, counts] = changes[i];
+    const model::Version& version = changes[i];
     const std::string name = version_name(self, version);
     graph.name(name, rdf::kRdf, "type", std::string(kProv) + "Entity");
     graph.name(name, kProv, "specializationOf", address);
     graph.text(name, kProv, "generatedAtTime", to_iso8601(version.seen), "dateTime");
     if (i + 1 < changes.size()) {
-      graph.name(name, kProv, "wasRevisionOf",
-                 version_name(self, changes[i + 1].version));
+      graph.name(name, kProv, "wasRevisionOf", version_name(self, changes[i + 1]));
     }
     graph.text(name, kDublinCore, "description", version.summary);
     graph.text(name, kDublinCore, "format", version.media_type);
     graph.text(name, kChangeVocabulary, "digest", version.digest);
-    if (!counts) continue;
-    const auto count = [&](std::string_view what, std::size_t number) {
+    if (!version.data) continue;
+    const auto count = [&](std::string_view what, std::uint64_t number) {
       graph.text(name, kChangeVocabulary, what, std::to_string(number), "integer");
     };
-    count("added", counts->added);
-    count("removed", counts->removed);
-    count("changed", counts->edited);
+    count("added", version.data->added);
+    count("removed", version.data->removed);
+    count("changed", version.data->edited);
   }
   return graph.written();
 }
@@ -98,8 +97,10 @@ Route make_change_route(const Clock& clock) {
       return Answer(http::Problem{404, "No versions are kept of this source",
                                   "It is watched for its new entries."});
     }
+    // One that was seen in this very moment counts, too.
     TRY_ASSIGN(const auto changes,
-               service::changes_of(store, found->source, clock.now(), kToldVersions));
+               store.versions().changes_of(
+                   found->source.id, clock.now() + Milliseconds(1), kToldVersions));
     const std::string self = fmt::format(
         "http://{}{}", http::find_header(call.request.headers, "Host").value_or(""),
         call.request.path);

@@ -10,7 +10,7 @@
 #include "api/route.h"
 #include "base/clock.h"
 #include "model/source.h"
-#include "service/document_changes.h"
+#include "model/version.h"
 
 namespace curlew::api {
 
@@ -18,7 +18,7 @@ namespace curlew::api {
 // PROV-O (https://www.w3.org/TR/prov-o/) and Dublin Core say most of it; counts and
 // digests are properties of ours, below kChangeVocabulary.
 std::string write_change_graph(const model::Source& source,
-                               std::span<const service::DocumentChange> changes,
+                               std::span<const model::Version> changes,
                                std::string_view self);
 
 inline constexpr std::string_view kChangeVocabulary = "urn:x-curlew:change:";

@@ -59,6 +59,38 @@ value to_value(const std::optional<model::Problem>& problem) {
   return object{{"reason", text(problem->reason)}, {"cure", text(problem->cure)}};
 }
 
+array to_array(model::ChangeKinds kinds) {
+  array all;
+  for (int i = 0; i < model::kChangeKinds; ++i) {
+    const auto kind = model::ChangeKind(i);
+    if (kinds.has(kind)) all.push_back(text(to_string(kind)));
+  }
+  return all;
+}
+
+object to_object(const model::ChangeCounters& changes) {
+  return {{"structural", changes.structural}, {"textual", changes.textual}};
+}
+
+object to_object(const model::Watching& watching) {
+  const auto list = [](const std::vector<std::string>& texts) {
+    array all;
+    for (const std::string& each : texts) all.push_back(text(each));
+    return all;
+  };
+  return {
+      {"links", watching.links},
+      {"changes", watching.changes},
+      {"articles", watching.articles},
+      {"detector", watching.detector == model::Detector::kThesis ? "thesis" : "own"},
+      {"part", text(watching.part)},
+      {"ignore", list(watching.ignore)},
+      {"ignore_text", list(watching.ignore_text)},
+      {"min_change", watching.minimum_size},
+      {"changes_of", to_array(watching.kinds)},
+      {"key", list(watching.keys)}};
+}
+
 object to_object(const store::WatchedSource& watched, Time now) {
   const model::Source& source = watched.source;
   const store::ScheduleRow& schedule = watched.schedule;
@@ -73,7 +105,9 @@ object to_object(const store::WatchedSource& watched, Time now) {
           {"fetch_pages", source.fetch_pages},
           {"render", source.rendering == model::Rendering::kAlways},
           {"rules", !source.rules.empty()},
+          {"watching", to_object(source.watching)},
           {"objective", to_string(source.objective)},
+          {"policy", text(source.policy)},
           {"interval_s", seconds(source.wishes.interval)},
           {"longest_gap_s", seconds(source.wishes.longest_gap)},
           {"shared", source.is_shared},
@@ -98,7 +132,10 @@ object to_object(const store::WatchedSource& watched, Time now) {
           {"last_note", text(schedule.last_note)},
           {"problem", to_value(service::problem_of(watched))},
           {"asked", time(schedule.asked)},
-          {"moved_to", text(schedule.moved_to)}};
+          {"moved_to", text(schedule.moved_to)},
+          {"counters", model::is_content_watched(source)
+                           ? value(to_object(schedule.changes))
+                           : value(nullptr)}};
 }
 
 object to_object(const store::ArticleRow& article) {
@@ -182,23 +219,27 @@ array header_lines(std::string_view headers) {
 }
 
 object to_object(const store::VisitRow& visit) {
-  return {{"id", visit.id.value},
-          {"source", visit.source.value},
-          {"source_title", text(visit.source_title)},
-          {"kind", to_string(visit.kind)},
-          {"article", visit.article ? value(visit.article.value) : value(nullptr)},
-          {"started", time(visit.started)},
-          {"took_ms", visit.took.count()},
-          {"outcome", to_string(visit.outcome)},
-          {"status", visit.http_status},
-          {"wire_bytes", visit.wire_bytes},
-          {"body_bytes", visit.body_bytes},
-          {"new", visit.new_entries},
-          {"M", visit.median_milli ? value(double(*visit.median_milli) / 1000)
-                                   : value(nullptr)},
-          {"error", text(visit.error)},
-          {"note", text(visit.note)},
-          {"headers", header_lines(visit.headers)}};
+  return {
+      {"id", visit.id.value},
+      {"source", visit.source.value},
+      {"source_title", text(visit.source_title)},
+      {"kind", to_string(visit.kind)},
+      {"article", visit.article ? value(visit.article.value) : value(nullptr)},
+      {"started", time(visit.started)},
+      {"took_ms", visit.took.count()},
+      {"outcome", to_string(visit.outcome)},
+      {"status", visit.http_status},
+      {"wire_bytes", visit.wire_bytes},
+      {"body_bytes", visit.body_bytes},
+      {"new", visit.new_entries},
+      {"version", visit.kinds.has_value()},
+      {"kinds", to_array(visit.kinds.value_or(model::ChangeKinds()))},
+      {"counters", visit.changes ? value(to_object(*visit.changes)) : value(nullptr)},
+      {"M",
+       visit.median_milli ? value(double(*visit.median_milli) / 1000) : value(nullptr)},
+      {"error", text(visit.error)},
+      {"note", text(visit.note)},
+      {"headers", header_lines(visit.headers)}};
 }
 
 object to_object(const store::StatusCounts& counts) {
@@ -346,10 +387,15 @@ std::string to_json(const service::SourceResult& done,
   object line{{"id", done.source.id.value},
               {"url", model::masked_address(done.source.url)},
               {"result", service::result_word(done)}};
+  if (done.action == service::SourceAction::kRemoved) {
+    line["versions_left"] = done.left_versions;
+  }
   if (visit) {
     if (visit->now) line["id"] = visit->now->source.id.value;
     line["visited"] = visit->is_over;
     line["new"] = visit->new_items;
+    line["version"] =
+        visit->version ? value(text(visit->version->summary)) : value(nullptr);
     line["problem"] = to_value(
         visit->now && visit->is_over ? service::problem_of(*visit->now) : std::nullopt);
   }

@@ -11,11 +11,11 @@
 #include "api/memento_page.h"
 #include "api/replay/replay_address.h"
 #include "api/replay/shown_type.h"
-#include "archive/timestamps.h"
 #include "base/ascii.h"
 #include "base/bytes.h"
 #include "base/plain_text.h"
 #include "http/date.h"
+#include "service/moment.h"
 
 namespace curlew::api {
 namespace {
@@ -154,18 +154,16 @@ class Mementos {
       : options_(options), clock_(clock) {}
 
   Result<Answer> memento(const Call& call, store::Store& store) const {
-    const std::string_view digits = call.values["time"];
-    const auto time = archive::parse_timestamp(digits);
+    // As everywhere: of a day, the version that was in force at its end.
+    const auto moment = service::parse_archive_moment(call.values["time"]);
     const auto url = archived_address(call.request, 2);
-    if (!time || !url) return Answer(nothing_kept());
-    constexpr std::size_t kSeconds = 14;
-    const bool has_milliseconds = digits.size() > kSeconds;
-    const Time latest = has_milliseconds ? *time : *time + kWithinSecond;
-    TRY_ASSIGN(const auto version, store.versions().at(*url, latest));
+    if (!moment || !url) return Answer(nothing_kept());
+    const auto& [first, last] = *moment;
+    TRY_ASSIGN(const auto version, store.versions().at(*url, last));
     if (!version) return Answer(nothing_kept());
     const std::string base = base_of(call);
-    const bool is_exact =
-        digits.size() >= kSeconds && version->seen >= *time && version->seen <= latest;
+    const bool is_exact = last - first <= kWithinSecond && version->seen >= first &&
+                          version->seen <= last;
     if (!is_exact) {
       return Answer(redirect(memento_address(base, version->seen, *url),
                              {{"Link", fmt::format("<{}>; rel=\"original\"", *url)}}));

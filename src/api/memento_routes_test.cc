@@ -126,6 +126,19 @@ class Memento : public store::StoreTest {
   std::shared_ptr<const http::Router> replay_;
 };
 
+TEST_F(Memento, OfADayIsTheVersionInForceAtItsEnd) {
+  keep_examples();
+  for (const char* day : {"20010911", "2001-09-11", "200109", "2001"}) {
+    const auto answer = get(std::string("/memento/") + day + "/" + kUrl);
+    EXPECT_EQ(answer.status, 302);
+    EXPECT_THAT(header(answer, "Location"), HasSubstr("/memento/20010911203610"))
+        << day;
+  }
+  // The day before it was the version before.
+  EXPECT_THAT(header(get(std::string("/memento/20010910/") + kUrl), "Location"),
+              HasSubstr("/memento/20000620180259"));
+}
+
 // Section 4.2.1, figures 9 to 11.
 TEST_F(Memento, TimeGateLeadsToTheVersionOfThatTime) {
   keep_examples();

@@ -20,6 +20,11 @@ void write_addresses(HtmlWriter& html, const model::Source& source) {
   }
 }
 
+void write_watching(HtmlWriter& html, const model::Watching& watching) {
+  const std::string told = model::description_of(watching);
+  if (!told.empty()) html.markup("<dt>tells<dd>").text(told).markup("\n");
+}
+
 // "in 5 min: a visit is worth its cost then"
 void write_next_visit(HtmlWriter& html, const service::SourceDetail& detail) {
   const auto& [source, schedule] = detail.source;
@@ -61,6 +66,7 @@ void write_facts(HtmlWriter& html, const service::SourceDetail& detail) {
   const auto& [source, schedule] = detail.source;
   html.markup("<dl>\n");
   write_addresses(html, source);
+  write_watching(html, source.watching);
   html.fact("kind", to_string(source.kind));
   html.fact("folder", source.folder);
   html.fact("language", source.language);
@@ -68,6 +74,11 @@ void write_facts(HtmlWriter& html, const service::SourceDetail& detail) {
   html.fact("last visit", schedule.last_visit, detail.now);
   html.fact("last success", schedule.last_success, detail.now);
   html.fact("last news", schedule.last_new, detail.now);
+  if (schedule.changes != model::ChangeCounters()) {
+    html.fact("changed",
+              fmt::format("{} times structurally, {} times in its text",
+                          schedule.changes.structural, schedule.changes.textual));
+  }
   html.fact("publisher asks to wait until", schedule.not_before, detail.now);
   if (source.wishes.interval) {
     html.fact("own interval", to_human(*source.wishes.interval));
@@ -113,7 +124,12 @@ void write_visits(HtmlWriter& html, const service::SourceDetail& detail) {
     html.markup("<td class=\"n\" data-l=\"took\">").count(visit.took.count());
     html.markup(" ms<td class=\"n\" data-l=\"bytes\">");
     html.count(std::int64_t(visit.wire_bytes));
-    html.markup("<td class=\"n\" data-l=\"new\">").count(visit.new_entries);
+    html.markup("<td class=\"n\" data-l=\"new\">");
+    if (visit.kinds) {
+      html.text("version");
+    } else {
+      html.count(visit.new_entries);
+    }
     html.markup("</tr>\n");
     write_remark(html, 6, visit.error.empty() ? visit.note : visit.error);
   }

@@ -6,18 +6,19 @@
 
 #include "archive/cdxj/index.h"
 #include "archive/cdxj/line.h"
-#include "archive/cdxj/surt.h"
+#include "archive/pack/packing.h"
 #include "archive/pack/packs.h"
 #include "archive/segment/known_payloads.h"
 #include "archive/segment/scan.h"
 #include "archive/segment/segment.h"
 #include "archive/string_file.h"
 #include "archive/timestamps.h"
+#include "archive/warc/digests.h"
 #include "archive/warc/gzip.h"
 #include "archive/warc/http_block.h"
 #include "archive/warc/reader.h"
+#include "archive/warc/unpacked.h"
 #include "archive/warc/writer.h"
-#include "http/content_decoder.h"
 
 namespace curlew::archive {
 namespace {
@@ -29,6 +30,8 @@ constexpr std::string_view kSegmentEnding = ".warc.gz";
 struct ReadRecord {
   RecordHead head;
   std::string block;
+  // Of the capture that it begins.
+  http::Headers facts;
 };
 
 class RealArchive final : public Archive {
@@ -42,7 +45,8 @@ class RealArchive final : public Archive {
         packs_(disk, options_.name,
                options_.access == ArchiveOptions::Access::kWrite ? Pack::Access::kWrite
                                                                  : Pack::Access::kRead,
-               options_.largest_pack) {}
+               options_.largest_pack),
+        packing_(disk, index_, packs_, payloads_, options_.largest_record) {}
 
   // A crash leaves the file as it is; so does this, when finishing fails.
   ~RealArchive() override {
@@ -77,7 +81,9 @@ class RealArchive final : public Archive {
                    fmt::format("{}: too long for the archive", capture.url)};
     }
     TRY(make_room(capture.time));
-    const Digests payload = digests_of(capture.body);
+    const Digests payload = capture.digest.empty()
+                                ? digests_of(capture.body)
+                                : digests_of(capture.body, capture.digest);
     TRY_ASSIGN(const auto original, find_original(capture, payload));
     RecordDraft first =
         original ? make_revisit(capture, *original) : make_response(capture, payload);
@@ -109,21 +115,23 @@ class RealArchive final : public Archive {
     return {};
   }
 
-  Result<Bytes> pack(std::size_t but) override {
+  Result<Packed> pack(std::size_t but, Bytes most) override {
     TRY(check_writable());
-    Bytes moved = 0;
-    const auto segments = index_.segments();
-    for (std::size_t i = 0; i + but < segments.size(); ++i) {
-      auto packed = pack_segment(segments[i]);
-      if (packed.ok()) ++moved;
-      // Packed before; too long for a pack, or damaged: it stays as it is.
-      const auto kind = packed.ok() ? ErrorKind::kNotFound : packed.error().kind;
-      if (kind != ErrorKind::kNotFound && kind != ErrorKind::kLimit &&
-          kind != ErrorKind::kCorrupt) {
-        return std::move(packed).error();
-      }
-    }
-    return moved;
+    return packing_.pack(but, most);
+  }
+
+  Result<std::optional<bool>> is_referred(const Location& location) override {
+    TRY(check_writable());
+    TRY_ASSIGN(const RecordHead head, read_head(location));
+    // A revisit of a revisit refers to what that one does.
+    if (head.type == "revisit") return std::optional(false);
+    return packing_.is_referred(head.field("WARC-Payload-Digest"));
+  }
+
+  Result<std::optional<std::vector<Location>>> let_go(
+      const std::vector<Location>& places, Bytes most) override {
+    TRY(check_writable());
+    return packing_.let_go(places, most);
   }
 
   Result<std::vector<Version>> versions(std::string_view url, Time from,
@@ -137,7 +145,7 @@ class RealArchive final : public Archive {
   }
 
   Result<Content> read(const Location& location) const override {
-    TRY_ASSIGN(const ReadRecord record, read_record(location));
+    TRY_ASSIGN(ReadRecord record, read_record(location));
     if (record.head.type != "revisit") return to_content(record);
     TRY_ASSIGN(const Version version, referred_by(record.head));
     TRY_ASSIGN(const ReadRecord original, read_record(version.location));
@@ -147,6 +155,7 @@ class RealArchive final : public Archive {
     }
     TRY_ASSIGN(Content content, to_content(original));
     content.url = record.head.target;
+    content.facts = std::move(record.facts);
     content.time = record.head.date.value_or(content.time);
     // An answer 304 has only what changed; the rest is what it was.
     const auto message = parse_http_block(record.block);
@@ -158,6 +167,8 @@ class RealArchive final : public Archive {
   }
 
   Result<std::string> records(const Location& location) const override {
+    // Nobody shall get a damaged one.
+    TRY(read_record(location));
     TRY_ASSIGN(const Opened opened, open_at(location));
     TRY_ASSIGN(const auto ends, capture_ends(*opened.file, opened.offset));
     if (ends.empty()) return nothing_at(location);
@@ -198,7 +209,7 @@ class RealArchive final : public Archive {
   }
 
   bool is_own(std::string_view segment) const {
-    return segment.starts_with(options_.name + "-");
+    return is_segment_of(options_.name, segment);
   }
   void note_name(const std::string& segment) {
     if (is_own(segment)) last_name_ = std::max(last_name_, segment);
@@ -218,8 +229,10 @@ class RealArchive final : public Archive {
     if (scan.sound_end < file->size() && is_own(name)) {
       recovery_.cut.emplace_back(name, file->size() - scan.sound_end);
       TRY(file->truncate(scan.sound_end));
-      TRY(file->sync());
     }
+    // A process that was killed may not have synced its last records: whoever refers to
+    // them later must not lose them.
+    if (is_own(name)) TRY(file->sync());
     recovery_.indexed.push_back(name);
     return index_.finish(name);
   }
@@ -250,8 +263,9 @@ class RealArchive final : public Archive {
   // The version that an answer 304 can mean: the last one that was not an error.
   Result<std::optional<Version>> last_confirmable(std::string_view url,
                                                   Time time) const {
+    // The index has one key for http and https, and with "www." and without.
     const auto is_good = [&](const Version& version) {
-      return version.time <= time &&
+      return version.url == url && version.time <= time &&
              (version.status == 200 || (version.status == 304 && version.is_revisit()));
     };
     TRY_ASSIGN(const auto nearest, index_.nearest(url, time));
@@ -298,7 +312,11 @@ class RealArchive final : public Archive {
     Version version = version_of(head, first.block, payload, location.segment);
     version.location = location;
     index_.add_line(location.segment, to_cdxj(version));
-    if (!version.is_revisit()) payloads_.add(version.digest, location);
+    if (version.is_revisit()) {
+      packing_.note_revisit(version.digest, version.location.segment);
+    } else {
+      payloads_.add(version.digest, location);
+    }
   }
 
   static Error nothing_at(const Location& location) {
@@ -321,54 +339,6 @@ class RealArchive final : public Archive {
     return Opened{std::make_unique<StringFile>(std::move(*records)), 0, true};
   }
 
-  // Where each record of the capture ends that begins there: those that belong to the
-  // first lie right behind it.
-  static Result<std::vector<Bytes>> capture_ends(const File& file, Bytes offset) {
-    std::vector<Bytes> ends;
-    RecordReader reader(file, offset);
-    TRY_ASSIGN(const auto first, reader.next());
-    if (!first || first->offset != offset) return ends;
-    const std::string id(first->field("WARC-Record-ID"));
-    while (true) {
-      TRY_ASSIGN(const auto next, reader.next());
-      ends.push_back(reader.end_of_last());
-      if (!next || id.empty() || next->field("WARC-Concurrent-To") != id) return ends;
-    }
-  }
-
-  // All records of a segment to the packs, those of a capture as one entry.
-  Result<void> pack_segment(const std::string& name) {
-    TRY_ASSIGN(const auto file, disk_.open(name));
-    for (Bytes offset = 0; offset < file->size();) {
-      RecordReader reader(*file, offset);
-      TRY_ASSIGN(const auto head, reader.next());
-      TRY_ASSIGN(const auto ends, capture_ends(*file, offset));
-      if (!head || ends.empty()) {
-        return Error{
-            ErrorKind::kCorrupt,
-            fmt::format("{}: damaged at {}, so it is not packed", name, offset)};
-      }
-      const Location place{.segment = name, .offset = offset};
-      std::string records;
-      for (const Bytes end : ends) {
-        TRY_ASSIGN(const std::string member, file->read(offset, end - offset));
-        const auto record = http::unpack_gzip(member, options_.largest_record);
-        if (!record) {
-          return Error{
-              ErrorKind::kCorrupt,
-              fmt::format("{}: damaged at {}, so it is not packed", name, offset)};
-        }
-        records += *record;
-        offset = end;
-      }
-      TRY(packs_.add(place, fmt::format("{} {}", head->type, to_surt(head->target)),
-                     records));
-    }
-    TRY(packs_.commit());
-    TRY(disk_.remove(name));
-    return disk_.sync_names();
-  }
-
   Result<RecordHead> read_head(const Location& location) const {
     TRY_ASSIGN(const Opened opened, open_at(location));
     RecordReader reader(*opened.file, opened.offset);
@@ -378,18 +348,55 @@ class RealArchive final : public Archive {
   }
 
   Result<ReadRecord> read_record(const Location& location) const {
-    TRY_ASSIGN(const Opened opened, open_at(location));
+    TRY_ASSIGN(Opened opened, open_at(location));
+    if (!opened.is_of_pack) {
+      TRY_ASSIGN(auto records,
+                 unpacked_records(*opened.file, opened.offset, location.length,
+                                  options_.largest_record));
+      if (records) {
+        opened = {std::make_unique<StringFile>(std::move(*records)), 0, true};
+      }
+    }
     RecordReader reader(*opened.file, opened.offset);
     TRY_ASSIGN(auto head, reader.next());
     if (!head || head->offset != opened.offset) return nothing_at(location);
     auto block = read_block(reader, options_.largest_record);
     if (!block.ok()) return std::move(block).error().within(location.segment);
-    return ReadRecord{std::move(*head), std::move(block).value()};
+    ReadRecord record{std::move(*head), std::move(block).value()};
+    TRY_ASSIGN(record.facts, read_facts(reader, record.head.field("WARC-Record-ID")));
+    // What gzip's checksum says of it. The digests would take five times as long as all
+    // of the reading; verify() looks at them.
+    for (const Trouble& each : reader.troubles()) {
+      if (each.offset == opened.offset) return damaged(location, each.reason);
+    }
+    return record;
+  }
+
+  static Error damaged(const Location& location, std::string_view why) {
+    return {ErrorKind::kCorrupt,
+            fmt::format("{}: the record at {} is damaged: {}; curlew archive verify "
+                        "looks at all",
+                        location.segment, location.offset, why)};
+  }
+
+  // Of the metadata record that lies behind the one with that id, and belongs to it.
+  static Result<http::Headers> read_facts(RecordReader& reader, std::string_view id) {
+    constexpr Bytes kLongestMetadata = 256_KiB;
+    while (!id.empty()) {
+      TRY_ASSIGN(const auto next, reader.next());
+      if (!next || next->field("WARC-Concurrent-To") != id) break;
+      if (next->type != "metadata") continue;
+      const auto block = read_block(reader, kLongestMetadata);
+      // Of another's making, or torn: the version itself is there.
+      if (block.ok()) return parse_field_lines(*block);
+    }
+    return http::Headers();
   }
 
   Result<Content> to_content(const ReadRecord& record) const {
     Content content{.url = record.head.target,
-                    .time = record.head.date.value_or(Time())};
+                    .time = record.head.date.value_or(Time()),
+                    .facts = record.facts};
     const auto message =
         is_http_message(record.head) ? parse_http_block(record.block) : std::nullopt;
     if (!message) {
@@ -426,6 +433,7 @@ class RealArchive final : public Archive {
   KnownPayloads payloads_;
   // Opened by the first one who reads from it.
   mutable Packs packs_;
+  Packing packing_;
   std::unique_ptr<Segment> segment_;
   std::string last_name_;
 };

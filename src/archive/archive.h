@@ -1,5 +1,6 @@
 // Every version of what was fetched, in WARC files with a CDXJ index: appended, read
-// back, never changed. No clock and no network: times come with what is archived.
+// back, never changed; what is not to be kept is let go. No clock and no network: times
+// come with what is archived.
 //
 //   TRY_ASSIGN(auto archive, Archive::open(disk, {}));
 //   TRY_ASSIGN(const Location place, archive->append(capture));
@@ -12,6 +13,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,8 +40,9 @@ struct ArchiveOptions {
   Bytes most_captures = 100'000;
   // Identical payloads are looked for among so many of the last ones, 56 bytes each.
   std::size_t most_known_payloads = 262'144;
-  // A pack that is larger is not added to.
-  Bytes largest_pack = 4_GiB;
+  // A pack that is larger is not added to. It is written anew as a whole when some of
+  // it goes.
+  Bytes largest_pack = 512_MiB;
   // No record above it is read back.
   Bytes largest_record = 256_MiB;
 };
@@ -50,6 +53,13 @@ struct Recovery {
   std::vector<std::pair<std::string, Bytes>> cut;
   // Files whose index was written anew.
   std::vector<std::string> indexed;
+};
+
+struct Packed {
+  // WARC files that are gone, as all of them is in packs.
+  Bytes files = 0;
+  // Nothing is left to pack.
+  bool is_done = false;
 };
 
 // For one thread at a time.
@@ -71,9 +81,19 @@ class Archive {
   // begun by the next append().
   virtual Result<void> finish() = 0;
 
-  // Moves all finished files but the newest `but` ones to packs, where versions of one
-  // page take a sixth of the room. Places stay as they are. How many were moved.
-  virtual Result<Bytes> pack(std::size_t but) = 0;
+  // Moves finished files but the newest `but` ones to packs, where versions of one page
+  // take a sixth of the room: about `most` bytes of them. Places stay as they are.
+  virtual Result<Packed> pack(std::size_t but, Bytes most = kAll) = 0;
+  static constexpr Bytes kAll = std::numeric_limits<Bytes>::max();
+
+  // Does a revisit refer to what lies there? Nullopt: it is not known yet, ask again.
+  virtual Result<std::optional<bool>> is_referred(const Location& location) = 0;
+  // Takes captures out of packs, but not those that revisits refer to. It goes on for
+  // about `most` bytes, and is asked again, with the same places, as long as the answer
+  // is nullopt. Else those that it has dealt with: call it with the others. None: they
+  // lie in WARC files, or in packs of which too little would go.
+  virtual Result<std::optional<std::vector<Location>>> let_go(
+      const std::vector<Location>& places, Bytes most = kAll) = 0;
 
   // The oldest first; with times, those between them.
   virtual Result<std::vector<Version>> versions(std::string_view url,

@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "archive/archive_fixture.h"
+#include "archive/cdxj/index.h"
 #include "archive/memory_disk.h"
 #include "archive/segment/scan.h"
 #include "archive/verify.h"
@@ -48,6 +51,80 @@ TEST_F(ArchiveTest, GivesBackWhatWasAppended) {
     archive.reset();
     archive = open();
   }
+}
+
+TEST_F(ArchiveTest, GivesBackFactsHoweverLongAndWithoutARequest) {
+  auto archive = open();
+  Capture many = capture_of("https://example.org/many", kStart, page_number(1));
+  for (int i = 0; i < 1'000; ++i) {
+    many.facts.emplace_back("context", fmt::format("https://example.org/{}", i));
+  }
+  Capture bare = capture_of("https://example.org/bare", kStart, page_number(2));
+  bare.request.clear();
+  const Location place_of_many = must(archive->append(many));
+  const Location place_of_bare = must(archive->append(bare));
+  const Location last = must(archive->append(
+      capture_of("https://example.org/last", kStart, page_number(3, 100'000))));
+  EXPECT_EQ(std::ranges::count(must(archive->read(place_of_many)).facts, "context",
+                               [](const auto& fact) { return fact.first; }),
+            1'000);
+  EXPECT_EQ(
+      http::joined_header(must(archive->read(place_of_bare)).facts, "fetchTimeMs"),
+      "120");
+  EXPECT_EQ(must(archive->read(last)).body, page_number(3, 100'000));
+}
+
+TEST_F(ArchiveTest, DoesNotPassOffADamagedRecordAsGood) {
+  std::string body;
+  for (int i = 0; i < 400; ++i) body += std::to_string(i * 7919);
+  Location place;
+  {
+    auto archive = open();
+    place = must(archive->append(capture_of(kUrl, kStart, body)));
+    must(archive->finish());
+  }
+  const std::string name = segments()[0];
+  const std::string whole = disk_.content(name);
+  for (Bytes at = place.offset + 20; at < place.offset + place.length; at += 97) {
+    std::string damaged = whole;
+    damaged[at] = char(damaged[at] ^ 0x11);
+    disk_.set_content(name, damaged);
+    const auto archive = open({.access = ArchiveOptions::Access::kRead});
+    const auto content = archive->read(place);
+    EXPECT_TRUE(!content.ok() || content->body == body) << at;
+    const auto records = archive->records(place);
+    EXPECT_TRUE(!records.ok() || content.ok()) << at;
+  }
+}
+
+TEST_F(ArchiveTest, ReadsWhatIsNotInADamagedPack) {
+  std::vector<Location> places;
+  {
+    auto archive = open({.most_captures = 1, .largest_pack = 1});
+    for (int i = 0; i < 4; ++i) {
+      places.push_back(
+          must(archive->append(capture_of(kUrl, kStart + hours(i), page_number(i)))));
+    }
+    must(archive->finish());
+    must(archive->pack(0));
+  }
+  std::vector<std::string> packs;
+  for (const auto& name : must(disk_.names())) {
+    if (name.ends_with(".pack")) packs.push_back(name);
+  }
+  ASSERT_GT(packs.size(), 1u);
+  std::size_t unreadable = 0;
+  for (const std::string& pack : packs) {
+    const std::string whole = disk_.content(pack);
+    disk_.set_content(pack, "no pack");
+    const auto archive = open({.access = ArchiveOptions::Access::kRead});
+    for (const Location& place : places) unreadable += !archive->read(place).ok();
+    const auto report = must(verify(disk_, [](const std::string&) {}));
+    EXPECT_TRUE(std::ranges::any_of(
+        report.troubles, [&](const auto& each) { return each.file == pack; }));
+    disk_.set_content(pack, whole);
+  }
+  EXPECT_EQ(unreadable, places.size()) << "each where its own pack is damaged";
 }
 
 TEST_F(ArchiveTest, ListsTheVersionsOfAUrlInOrderOverManySegments) {
@@ -138,6 +215,27 @@ TEST_F(ArchiveTest, AnAnswer304IsNotTakenForOneOfAnErrorPage) {
   EXPECT_EQ(must(archive->read(place)).body, page_number(1));
 }
 
+TEST_F(ArchiveTest, AnAnswer304IsNotTakenForOneOfAnotherAddress) {
+  const std::string other = "http://www.example.com/a", own = "https://example.com/a";
+  auto archive = open();
+  must(archive->append(capture_of(own, kStart, page_number(1))));
+  must(archive->append(capture_of(other, kStart + hours(1), page_number(2))));
+  const auto place = must(archive->append(not_modified_at(own, kStart + hours(2))));
+  EXPECT_EQ(must(archive->read(place)).body, page_number(1));
+}
+
+TEST_F(ArchiveTest, AFileWithAnotherNameIsLeftAlone) {
+  must(open()->append(capture_of(kUrl, kStart, page_number(1))));
+  const std::string own = disk_.content(segments()[0]);
+  for (const std::string name : {"curlew-export.warc.gz", "curlew-1-00000.warc.gz"}) {
+    disk_.set_content(name, own.substr(0, own.size() / 2));
+    auto archive = open();
+    EXPECT_EQ(disk_.content(name), own.substr(0, own.size() / 2));
+    must(archive->append(capture_of(kUrl, kStart + hours(1), page_number(2))));
+    must(archive->finish());
+  }
+}
+
 TEST_F(ArchiveTest, NamesSortByTimeEvenWhenTheClockIsSetBack) {
   auto archive = open({.most_captures = 1});
   for (const int hour : {0, 1, -5, -5, 2}) {
@@ -189,6 +287,24 @@ TEST_F(ArchiveTest, AFullDiskAtTheBeginningOfAFileLeavesNone) {
   disk_.fill_up_after(1_MiB);
   must(archive->append(capture_of(kUrl, kStart, page_number(1))));
   EXPECT_EQ(segments().size(), 1u);
+}
+
+// All of the record can be read then, and still it is not whole.
+TEST_F(ArchiveTest, ARecordWithoutTheEndOfItsMemberIsCutOffAndNotIndexed) {
+  auto archive = open();
+  must(archive->append(capture_of(kUrl, kStart, page_number(1))));
+  const auto torn =
+      must(archive->append(capture_of(kUrl, kStart + hours(1), page_number(2))));
+  std::string content = disk_.content(torn.segment);
+  archive.reset();
+  must(disk_.remove(index_name_of(torn.segment)));
+  content.resize(torn.offset + torn.length - 8);
+  content.resize(torn.offset + torn.length);
+  disk_.set_content(torn.segment, content);
+  archive = open();
+  EXPECT_EQ(disk_.content(torn.segment).size(), torn.offset);
+  EXPECT_EQ(must(archive->versions(kUrl)).size(), 1u);
+  EXPECT_TRUE(must(verify(disk_, [](const auto&) {})).troubles.empty());
 }
 
 TEST_F(ArchiveTest, AFileThatSomebodyElsePutThereIsIndexedAndNotCut) {
@@ -261,8 +377,8 @@ TEST_F(ArchiveTest, PackedVersionsAreReadUnderTheirOldPlaces) {
   Bytes before = 0;
   for (const auto& name : segments()) before += disk_.content(name).size();
   const std::string exported = must(archive->records(places[0]));
-  EXPECT_EQ(must(archive->pack(2)), 5u);
-  EXPECT_EQ(must(archive->pack(2)), 0u);
+  EXPECT_EQ(must(archive->pack(2)).files, 5u);
+  EXPECT_EQ(must(archive->pack(2)).files, 0u);
   EXPECT_EQ(segments().size(), 3u);
   Bytes after = 0;
   for (const auto& name : must(disk_.names())) {

@@ -30,6 +30,8 @@ struct Capture {
   enum class BodyForm { kAsSent, kUnpacked };
   BodyForm form = BodyForm::kUnpacked;
   std::string body;
+  // "sha256:…" of the body, from whoever has it already; empty: the archive makes it.
+  std::string digest;
   // Further facts for the metadata record: "fetchTimeMs", "via".
   http::Headers facts;
 };
@@ -71,6 +73,8 @@ struct Content {
   http::Headers headers;
   // Chunks joined and unpacked.
   std::string body;
+  // Those of its metadata record.
+  http::Headers facts;
 };
 
 }  // namespace curlew::archive

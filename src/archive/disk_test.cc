@@ -1,4 +1,4 @@
-// The folder and its twin in memory do the same.
+// The folder, its twin in memory and two disks as one do the same.
 
 #include "archive/disk.h"
 
@@ -6,18 +6,24 @@
 
 #include "archive/archive_fixture.h"
 #include "archive/memory_disk.h"
+#include "archive/mirrored_disk.h"
 #include "base/temporary_folder_test.h"
 
 namespace curlew::archive {
 namespace {
 
-class DiskTest : public testing::TestWithParam<bool> {
+enum class Kind { kFolder, kMemory, kMirrored };
+
+class DiskTest : public testing::TestWithParam<Kind> {
  protected:
   DiskTest() {
-    if (GetParam()) {
+    if (GetParam() == Kind::kFolder) {
       disk_ = must(open_folder(folder_.file("below/archive")));
-    } else {
+    } else if (GetParam() == Kind::kMemory) {
       disk_ = std::make_unique<MemoryDisk>();
+    } else {
+      disk_ = std::make_unique<MirroredDisk>(std::make_shared<MemoryDisk>(),
+                                             must(open_folder(folder_.file("copy"))));
     }
   }
   const TemporaryFolder folder_;
@@ -61,7 +67,9 @@ TEST_P(DiskTest, OneHasTheLock) {
   EXPECT_TRUE(must(disk_->names()).empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(All, DiskTest, testing::Bool());
+INSTANTIATE_TEST_SUITE_P(All, DiskTest,
+                         testing::Values(Kind::kFolder, Kind::kMemory,
+                                         Kind::kMirrored));
 
 }  // namespace
 }  // namespace curlew::archive

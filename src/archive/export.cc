@@ -14,7 +14,7 @@
 #include "archive/warc/digests.h"
 #include "archive/warc/gzip.h"
 #include "archive/warc/writer.h"
-#include "base/sha256.h"
+#include "base/sha.h"
 
 namespace curlew::archive {
 namespace {
@@ -97,7 +97,10 @@ Result<Selection> select(std::span<const Archive* const> archives,
   for (std::size_t i = 0; i < selection.report.versions; ++i) {
     const Archive* const archive = versions[i].archive;
     if (!versions[i].version.is_revisit()) continue;
-    TRY_ASSIGN(auto original, archive->original(versions[i].version));
+    auto found = archive->original(versions[i].version);
+    // Its own records say so when they are read.
+    if (!found.ok()) continue;
+    Version original = *std::move(found);
     const auto& [segment, offset, length] = original.location;
     if (!places.emplace(archive, segment, offset).second) continue;
     ++selection.report.originals;
@@ -110,16 +113,27 @@ Result<Selection> select(std::span<const Archive* const> archives,
 
 // Appends the records; the versions' places become those in the new file.
 Result<void> write_records(const ExportFacts& facts, const std::string& name,
-                           Product& product, std::vector<Selected>& versions) {
+                           Product& product, Selection& selection) {
   RecordDraft warcinfo = make_warcinfo(name, facts.created, facts.software);
   warcinfo.id = make_record_id(name, 0, warcinfo.type);
   TRY(product.append(gzip_member(to_record(warcinfo))));
-  for (auto& [version, archive] : versions) {
-    TRY_ASSIGN(const std::string records, archive->records(version.location));
+  std::vector<Selected> written;
+  for (auto& [version, archive] : selection.versions) {
+    const auto records = archive->records(version.location);
+    if (!records.ok()) {
+      selection.report.left_out.push_back(fmt::format("{} of {}: {}", version.url,
+                                                      to_warc_date(version.time),
+                                                      records.error().text));
+      continue;
+    }
     version.location.segment = name;
     version.location.offset = product.file().size();
-    TRY(product.append(records));
+    TRY(product.append(*records));
+    written.push_back({std::move(version), archive});
   }
+  selection.versions = std::move(written);
+  selection.report.versions -=
+      std::min<Bytes>(selection.report.versions, selection.report.left_out.size());
   return {};
 }
 
@@ -222,7 +236,7 @@ Result<ExportReport> export_warc(std::span<const Archive* const> archives,
                                  Disk& to, const std::string& name) {
   TRY_ASSIGN(auto selection, select(archives, request));
   TRY_ASSIGN(const auto warc, Product::create(to, name));
-  TRY(write_records(facts, name, *warc, selection.versions));
+  TRY(write_records(facts, name, *warc, selection));
   TRY(warc->keep());
   selection.report.bytes = warc->file().size();
   return selection.report;
@@ -236,7 +250,7 @@ Result<ExportReport> export_wacz(std::span<const Archive* const> archives,
   // A zip's entry says how long it is before it begins, so the WARC file comes first.
   const std::string warc_name = "data.warc.gz";
   TRY_ASSIGN(const auto warc, Product::create(to, name + ".tmp"));
-  TRY(write_records(facts, warc_name, *warc, selection.versions));
+  TRY(write_records(facts, warc_name, *warc, selection));
   TRY(zip_up(selection.versions, facts, warc_name, *warc, *wacz));
   TRY(wacz->keep());
   selection.report.bytes = wacz->file().size();

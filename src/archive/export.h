@@ -26,6 +26,8 @@ struct ExportReport {
   // Further ones, to which revisits refer.
   Bytes originals = 0;
   Bytes bytes = 0;
+  // Those that cannot be read, with the reason.
+  std::vector<std::string> left_out = {};
 };
 
 // What a WACZ file says of itself.

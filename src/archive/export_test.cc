@@ -176,11 +176,13 @@ TEST_F(VerifyTest, EveryChangedByteOfAWarcFileIsFound) {
     std::string damaged = sound;
     damaged[at] ^= 0x10;
     disk_.set_content(name, damaged);
-    // Of gzip's own head only the magic and the flags mean anything.
+    // Of gzip's own head only the magic and the flags mean anything, and the last byte
+    // before its trailer may have bits to spare.
     if (disk_.content(name).substr(at % sound.size(), 1) != sound.substr(at, 1) &&
         troubles().empty()) {
       const auto member = sound.rfind("\x1f\x8b\x08", at);
-      EXPECT_LT(at - member, 10u) << at;
+      const auto end = std::min(sound.find("\x1f\x8b\x08", at + 1), sound.size());
+      EXPECT_TRUE(at - member < 10 || end - at == 9) << at;
     }
   }
 }

@@ -8,6 +8,7 @@
 #include "archive/cdxj/index.h"
 #include "archive/cdxj/line.h"
 #include "archive/cdxj/sorted_lines.h"
+#include "archive/pack/packing.h"
 #include "archive/pack/packs.h"
 #include "archive/segment/scan.h"
 #include "archive/string_file.h"
@@ -39,9 +40,10 @@ Result<void> compare_index(Disk& disk, const std::string& name,
   return {};
 }
 
-// The captures of a pack: whole, what their digests say, and in the index.
+// The captures of a pack: whole, what their digests say, and in the index, unless they
+// are leaving.
 Result<void> check_pack(const Packs::Named& named, const Index& index,
-                        VerifyReport& report) {
+                        const std::set<std::string>& leaving, VerifyReport& report) {
   TRY_ASSIGN(auto damaged, named.pack->verify());
   for (auto& each : damaged) {
     report.troubles.push_back({named.name, std::move(each)});
@@ -58,6 +60,7 @@ Result<void> check_pack(const Packs::Named& named, const Index& index,
       report.troubles.push_back(
           {named.name, {each.offset, fmt::format("{}: {}", key, each.reason)}});
     }
+    if (leaving.contains(key)) continue;
     for (const auto& line : scan.lines) {
       const auto version = parse_cdxj(line);
       TRY_ASSIGN(const auto found,
@@ -102,10 +105,14 @@ Result<void> check_packs(Disk& disk, const std::vector<std::string>& names,
     }
   }
   TRY_ASSIGN(const auto* all, packs.all());
+  for (const auto& [name, why] : packs.damaged()) {
+    report.troubles.push_back({name, {0, why.text}});
+  }
+  TRY_ASSIGN(const auto leaving, leaving_keys(disk));
   for (const auto& named : *all) {
     tell(named.name);
     ++report.files;
-    TRY(check_pack(named, index, report));
+    TRY(check_pack(named, index, leaving, report));
   }
   return {};
 }
@@ -136,9 +143,12 @@ Result<VerifyReport> verify(Disk& disk,
   TRY_ASSIGN(const auto names, disk.names());
   for (const auto& name : names) {
     if (!is_segment(name)) continue;
+    const auto file = disk.open(name);
+    // It was packed meanwhile.
+    if (!file.ok() && file.error().kind == ErrorKind::kNotFound) continue;
+    if (!file.ok()) return Error(file.error());
     tell(name);
-    TRY_ASSIGN(const auto file, disk.open(name));
-    TRY_ASSIGN(auto scan, scan_segment(*file, name));
+    TRY_ASSIGN(auto scan, scan_segment(**file, name));
     ++report.files;
     report.records += scan.records;
     for (auto& each : scan.troubles) report.troubles.push_back({name, std::move(each)});

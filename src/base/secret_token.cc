@@ -5,7 +5,7 @@
 #include <array>
 
 #include "base/check.h"
-#include "base/sha256.h"
+#include "base/sha.h"
 
 namespace curlew {
 
@@ -19,10 +19,6 @@ std::string make_secret_token() {
                            kVariant);
 }
 
-std::string mark_of_token(std::string_view token) {
-  Sha256 hash;
-  hash.add(token);
-  return hash.hex();
-}
+std::string mark_of_token(std::string_view token) { return sha256_hex(token); }
 
 }  // namespace curlew

@@ -22,6 +22,8 @@ struct Delivery {
   // Names this delivery in ack().
   std::uint64_t token = 0;
   std::string payload;
+  // What the payload takes of this process's memory, where that is counted.
+  MemoryBudget::Share room = {};
 };
 
 inline constexpr Bytes kAnySize = std::numeric_limits<Bytes>::max();

@@ -2,76 +2,196 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
 #include "base/check.h"
 #include "base/log.h"
+#include "control/archive_folders.h"
 
 namespace curlew::control {
 namespace {
 
 namespace fs = std::filesystem;
 
-// A name is a folder's, and comes from reports.
-bool is_folder_name(std::string_view name) {
-  return !name.empty() && name.front() != '.' &&
-         name.find_first_of("/\\") == name.npos && name.find('\0') == name.npos;
-}
+}  // namespace
 
 archive::Location location_of(const model::KeptAt& place) {
   return {place.segment, place.offset, place.length};
 }
 
-}  // namespace
-
 class Archives::Shelf final : public pipeline::VersionShelf {
  public:
-  Shelf(Archives& all, std::string terminal, std::unique_ptr<archive::Disk> disk,
-        std::unique_ptr<archive::Archive> archive)
-      : all_(all),
-        terminal_(std::move(terminal)),
-        disk_(std::move(disk)),
-        archive_(std::move(archive)) {}
+  // With homes: to write, in each of them.
+  Shelf(Archives& all, std::string terminal, std::vector<std::string> homes = {})
+      : all_(all), terminal_(std::move(terminal)), homes_(std::move(homes)) {}
 
-  Result<model::KeptAt> keep(const archive::Capture& capture) override {
+  // Before anything else.
+  Result<void> open() {
     const std::lock_guard lock(mutex_);
-    TRY_ASSIGN(const archive::Location place, archive_->append(capture));
-    TRY(archive_->commit());
-    return model::KeptAt{terminal_, place.segment, place.offset, place.length};
+    return homes_.empty() ? open_to_read() : open_to_write();
+  }
+
+  Result<pipeline::Kept> keep(const archive::Capture& capture) override {
+    const std::lock_guard lock(mutex_);
+    if (!is_writable_ || !has_all_homes()) TRY(open_to_write());
+    auto place = archive_->append(capture);
+    if (!place.ok()) return failed(place.error());
+    written_ = place->segment;
+    return pipeline::Kept{
+        {terminal_, std::move(place->segment), place->offset, place->length}, opening_};
+  }
+
+  bool is_there(const pipeline::Kept& kept) override {
+    const std::lock_guard lock(mutex_);
+    return is_writable_ && kept.opening == opening_ && kept.place.terminal == terminal_;
+  }
+
+  Result<std::uint64_t> commit() override {
+    const std::lock_guard lock(mutex_);
+    if (!is_writable_) return Error{ErrorKind::kFailed, "its archive had to be closed"};
+    const auto committed = archive_->commit();
+    // A disk that failed to sync may say the next time that all is well. And a file
+    // that somebody deleted can be written still, and is gone with its last descriptor.
+    is_writable_ = committed.ok() && is_written_file_there();
+    if (!committed.ok()) return committed.error();
+    if (is_writable_) return opening_;
+    return Error{ErrorKind::kFailed, fmt::format("{}: somebody deleted it", written_)};
   }
 
   Result<archive::Content> read(const model::KeptAt& place) override {
     if (place.terminal != terminal_) return all_.read(place);
     const std::lock_guard lock(mutex_);
-    return archive_->read(location_of(place));
+    if (!archive_) TRY(open_to_read());
+    auto content = archive_->read(location_of(place));
+    if (content.ok()) return content;
+    auto copied = read_any_copy(place);
+    return copied.ok() ? std::move(copied) : std::move(content);
+  }
+
+  Result<std::string> records(const model::KeptAt& place) {
+    TRY_ASSIGN(const auto lock, hold());
+    return archive_->records(location_of(place));
+  }
+
+  // Nobody else uses it while the lock is held.
+  Result<std::unique_lock<std::mutex>> hold() {
+    std::unique_lock lock(mutex_);
+    if (!archive_) TRY(open_to_read());
+    return lock;
+  }
+  // While it is held.
+  Here here() const { return {terminal_, *disk_, *archive_}; }
+  bool is_to_write() const { return !homes_.empty(); }
+
+  Result<void> with(const std::function<Result<void>(archive::Archive&)>& use) {
+    const std::lock_guard lock(mutex_);
+    if (!is_writable_ || !has_all_homes()) TRY(open_to_write());
+    const auto used = use(*archive_);
+    return used.ok() ? used : failed(used.error());
   }
 
  private:
+  // Where there is no room, or it is too large, nothing was written. After any other
+  // error nobody knows what is on the disk: it is opened, and so repaired, again.
+  Error failed(const Error& why) {
+    if (why.kind != ErrorKind::kDiskFull && why.kind != ErrorKind::kLimit) {
+      is_writable_ = false;
+    }
+    return why;
+  }
+
+  Result<void> open_to_read() {
+    TRY_ASSIGN(disk_, open_archive_to_read(all_.folder_, terminal_));
+    TRY_ASSIGN(archive_,
+               archive::Archive::open(
+                   *disk_, {.access = archive::ArchiveOptions::Access::kRead}));
+    return {};
+  }
+
+  // One that is deleted while the archive is open would not be noticed: its files can
+  // be written still, and are gone with their last descriptor.
+  bool has_all_homes() const {
+    std::error_code ignored;
+    return std::ranges::all_of(
+        homes_, [&](const auto& home) { return fs::is_directory(home, ignored); });
+  }
+
+  bool is_written_file_there() const {
+    std::error_code ignored;
+    return written_.empty() || std::ranges::all_of(homes_, [&](const auto& home) {
+             return fs::exists(home + "/" + written_, ignored);
+           });
+  }
+
+  // After an error nothing is open: the next one who reads or keeps tries again.
+  Result<void> open_to_write() {
+    is_writable_ = false;
+    archive_.reset();
+    TRY_ASSIGN(disk_, open_archive_to_write(all_.folder_, terminal_, homes_));
+    if (all_.options_.through) disk_ = all_.options_.through(std::move(disk_));
+    TRY_ASSIGN(archive_,
+               archive::Archive::open(
+                   *disk_, {.name = terminal_,
+                            .largest_segment = all_.options_.largest_segment}));
+    for (const auto& [file, bytes] : archive_->recovery().cut) {
+      if (bytes == 0) continue;
+      log_warning("archive: {} bytes that were not finished are cut off {}", bytes,
+                  file);
+    }
+    is_writable_ = true;
+    ++opening_;
+    return {};
+  }
+
+  // A half may be damaged where the other is sound.
+  Result<archive::Content> read_any_copy(const model::KeptAt& place) const {
+    TRY_ASSIGN(const auto homes, archive_homes(all_.folder_, terminal_));
+    for (const auto& home : homes) {
+      TRY_ASSIGN(const auto disk, archive::open_folder(home));
+      const auto archive = archive::Archive::open(
+          *disk, {.access = archive::ArchiveOptions::Access::kRead});
+      if (!archive.ok()) continue;
+      auto content = (*archive)->read(location_of(place));
+      if (content.ok()) return content;
+    }
+    return Error{ErrorKind::kNotFound, "no copy has it"};
+  }
+
   Archives& all_;
   const std::string terminal_;
+  const std::vector<std::string> homes_;
   std::mutex mutex_;
-  const std::unique_ptr<archive::Disk> disk_;
-  const std::unique_ptr<archive::Archive> archive_;
+  bool is_writable_ = false;
+  std::uint64_t opening_ = 0;
+  // The file that was appended to last.
+  std::string written_;
+  std::unique_ptr<archive::Disk> disk_;
+  std::unique_ptr<archive::Archive> archive_;
 };
 
-Archives::Archives(std::string folder) : folder_(std::move(folder)) {}
+Archives::Archives(std::string folder, ArchivesOptions options)
+    : folder_(std::move(folder)), options_(std::move(options)) {}
 
 Archives::~Archives() = default;
 
-Result<void> Archives::open_to_write(const std::string& terminal) {
-  if (!is_folder_name(terminal)) {
-    return Error{ErrorKind::kUsage,
-                 fmt::format("'{}' cannot be the name of a folder", terminal)};
-  }
-  TRY_ASSIGN(auto disk, archive::open_folder(folder_ + "/" + terminal));
-  TRY_ASSIGN(auto archive, archive::Archive::open(*disk, {.name = terminal}));
-  for (const auto& [file, bytes] : archive->recovery().cut) {
-    log_warning("archive: {} bytes that were not finished are cut off {}", bytes, file);
-  }
+Result<void> Archives::open_to_write(const std::vector<std::string>& terminals,
+                                     std::size_t copies) {
+  for (const auto& terminal : terminals) TRY(open_one(terminal, terminals, copies));
+  TRY_ASSIGN(const auto left, left_archives(folder_, terminals));
+  for (const auto& terminal : left) TRY(open_one(terminal, terminals, copies));
+  return {};
+}
+
+Result<void> Archives::open_one(const std::string& terminal,
+                                const std::vector<std::string>& living,
+                                std::size_t copies) {
+  auto shelf = std::make_shared<Shelf>(*this, terminal,
+                                       wanted_homes(folder_, terminal, living, copies));
+  TRY(shelf->open());
   const std::lock_guard lock(mutex_);
-  shelves_[terminal] =
-      std::make_unique<Shelf>(*this, terminal, std::move(disk), std::move(archive));
+  shelves_[terminal] = std::move(shelf);
   return {};
 }
 
@@ -82,30 +202,59 @@ pipeline::VersionShelf& Archives::shelf_of(const std::string& terminal) {
   return *found->second;
 }
 
-Result<Archives::Shelf*> Archives::find(const std::string& terminal) {
+Result<std::shared_ptr<Archives::Shelf>> Archives::find(const std::string& terminal) {
   const std::lock_guard lock(mutex_);
   if (const auto found = shelves_.find(terminal); found != shelves_.end()) {
-    return found->second.get();
+    return found->second;
   }
-  const auto nowhere = [&] {
-    return Error{ErrorKind::kNotFound,
-                 fmt::format("the archive of {} is not here", terminal)};
-  };
-  std::error_code error;
-  if (!is_folder_name(terminal)) return nowhere();
-  if (!fs::is_directory(folder_ + "/" + terminal, error)) return nowhere();
-  TRY_ASSIGN(auto disk, archive::open_folder(folder_ + "/" + terminal));
-  TRY_ASSIGN(auto archive,
-             archive::Archive::open(
-                 *disk, {.access = archive::ArchiveOptions::Access::kRead}));
-  auto& shelf = shelves_[terminal];
-  shelf = std::make_unique<Shelf>(*this, terminal, std::move(disk), std::move(archive));
-  return shelf.get();
+  auto shelf = std::make_shared<Shelf>(*this, terminal);
+  TRY(shelf->open());
+  return shelves_[terminal] = std::move(shelf);
+}
+
+Result<void> Archives::with(const std::string& terminal,
+                            const std::function<Result<void>(archive::Archive&)>& use) {
+  TRY_ASSIGN(const auto shelf, find(terminal));
+  return shelf->with(use);
 }
 
 Result<archive::Content> Archives::read(const model::KeptAt& place) {
-  TRY_ASSIGN(Shelf* const shelf, find(place.terminal));
+  TRY_ASSIGN(const auto shelf, find(place.terminal));
   return shelf->read(place);
+}
+
+Result<std::string> Archives::records(const model::KeptAt& place) {
+  TRY_ASSIGN(const auto shelf, find(place.terminal));
+  return shelf->records(place);
+}
+
+std::vector<std::string> Archives::open_terminals() {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> terminals;
+  for (const auto& [terminal, shelf] : shelves_) {
+    if (shelf->is_to_write()) terminals.push_back(terminal);
+  }
+  return terminals;
+}
+
+Result<void> Archives::with_all(
+    const std::function<Result<void>(std::span<const Here> all)>& use) {
+  TRY_ASSIGN(const auto terminals, archived_terminals(folder_));
+  if (terminals.empty()) {
+    return Error{ErrorKind::kNotFound,
+                 fmt::format("{}: nothing is archived here yet", folder_)};
+  }
+  std::vector<std::shared_ptr<Shelf>> shelves;
+  std::vector<std::unique_lock<std::mutex>> locks;
+  std::vector<Here> all;
+  for (const auto& terminal : terminals) {
+    TRY_ASSIGN(auto shelf, find(terminal));
+    TRY_ASSIGN(auto lock, shelf->hold());
+    all.push_back(shelf->here());
+    locks.push_back(std::move(lock));
+    shelves.push_back(std::move(shelf));
+  }
+  return use(all);
 }
 
 }  // namespace curlew::control

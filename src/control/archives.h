@@ -1,16 +1,19 @@
-// The archives of a data directory, a folder for each terminal: what a terminal keeps
-// versions in, and where everybody finds them again.
+// The archives of a data directory, a folder for each terminal (archive_folders.h):
+// what a terminal keeps versions in, and where everybody finds them again.
 //
-//   archives.open_to_write("terminal-1");
+//   archives.open_to_write({"terminal-1", "terminal-2"}, 2);
 //   options.visit.shelf = &archives.shelf_of("terminal-1");
 //   TRY_ASSIGN(const auto content, archives.read(version.place));
 
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "archive/archive.h"
 #include "archive/disk.h"
@@ -21,29 +24,70 @@
 
 namespace curlew::control {
 
+archive::Location location_of(const model::KeptAt& place);
+
+struct ArchivesOptions {
+  // Beyond it the next WARC file is begun.
+  Bytes largest_segment = 256_MiB;
+  // What stands between an archive and its disk; tests let it fail there.
+  std::function<std::unique_ptr<archive::Disk>(std::unique_ptr<archive::Disk>)>
+      through = nullptr;
+};
+
 // Thread-safe.
 class Archives {
  public:
   // `folder` is made when something is kept.
-  explicit Archives(std::string folder);
+  explicit Archives(std::string folder, ArchivesOptions options = {});
   ~Archives();
 
-  // What a crash left is repaired first. kBusy while another process writes there.
-  Result<void> open_to_write(const std::string& terminal);
+  // Those of all terminals that keep versions, in so many copies (one or two, and not
+  // more than terminals); and those of terminals that are no more, which they take
+  // over. What a crash left, or somebody deleted of one copy, is repaired first. kBusy
+  // while another process writes there.
+  Result<void> open_to_write(const std::vector<std::string>& terminals,
+                             std::size_t copies = 1);
   // Of a terminal that was opened to write; it lives as long as this.
   pipeline::VersionShelf& shelf_of(const std::string& terminal);
 
-  // Of any terminal whose folder is here. kNotFound: it lies elsewhere, or nowhere.
+  // Of any terminal whose folder, or a copy of it, is here. kNotFound: it lies
+  // elsewhere, or nowhere.
   Result<archive::Content> read(const model::KeptAt& place);
+
+  // The records of a version, as a WARC file has them, from the folder of its terminal
+  // or a copy that stands for it.
+  Result<std::string> records(const model::KeptAt& place);
+
+  // The archive of a terminal that was opened to write, for the time of the call: no
+  // visit of it can keep anything meanwhile.
+  Result<void> with(const std::string& terminal,
+                    const std::function<Result<void>(archive::Archive&)>& use);
+  // Those, sorted, with those that were taken over.
+  std::vector<std::string> open_terminals();
+
+  // An archive that is here, to be read.
+  struct Here {
+    std::string terminal;
+    archive::Disk& disk;
+    const archive::Archive& archive;
+  };
+  // All of them, by terminal, for the time of the call. kNotFound: nothing is kept
+  // here.
+  Result<void> with_all(
+      const std::function<Result<void>(std::span<const Here> all)>& use);
 
  private:
   class Shelf;
 
-  Result<Shelf*> find(const std::string& terminal);
+  Result<void> open_one(const std::string& terminal,
+                        const std::vector<std::string>& living, std::size_t copies);
+  Result<std::shared_ptr<Shelf>> find(const std::string& terminal);
 
   const std::string folder_;
+  const ArchivesOptions options_;
   std::mutex mutex_;
-  std::map<std::string, std::unique_ptr<Shelf>> shelves_;
+  // Somebody may still read where one is opened to write.
+  std::map<std::string, std::shared_ptr<Shelf>> shelves_;
 };
 
 }  // namespace curlew::control

@@ -64,6 +64,17 @@ class ArticleChanges : public ControllerTest {
   std::vector<store::ArticleVersion> versions() {
     return *store_->article_versions().of({1});
   }
+  // As its page came, in the archive; the oldest first.
+  std::vector<std::string> kept_pages() {
+    auto kept = *store_->versions().of_url("http://news.example/1", kNever, 100);
+    std::ranges::reverse(kept);
+    std::vector<std::string> bodies;
+    for (const model::Version& each : kept) {
+      EXPECT_EQ(each.article, model::ArticleId{1});
+      bodies.push_back(archives_->read(each.place)->body);
+    }
+    return bodies;
+  }
   // How old the article was when its page was visited.
   std::vector<hours> page_visits(model::SourceId id) {
     const Time found = store_->articles().find({1}).value()->found;
@@ -128,10 +139,48 @@ TEST_F(ArticleChanges, OfAHeadlineAreKeptAndTold) {
   EXPECT_THAT(titles(), ElementsAre("Ferry at dusk (headline was: Ferry at noon)",
                                     "Ferry at noon"));
   EXPECT_THAT(store_->articles().feed_text({2})->content,
-              HasSubstr("<del>noon</del><ins>dusk</ins>"));
+              HasSubstr("<del>noon</del></p>"));
   pass(hours(30));
   EXPECT_THAT(versions(), SizeIs(1)) << "it stays as it is now";
   EXPECT_THAT(titles(), SizeIs(2));
+  EXPECT_THAT(kept_pages(),
+              ElementsAre(HasSubstr("Ferry at noon"), HasSubstr("Ferry at dusk")));
+  EXPECT_EQ(
+      store_->versions().of_url("http://news.example/1", kNever, 1)->at(0).summary,
+      "headline changed: “Ferry at dusk” was “Ferry at noon”");
+}
+
+// Pages count their readers, and show other advertisements each time.
+TEST_F(ArticleChanges, OfNumbersAndOfWhatSurroundsTheTextLeaveNoVersion) {
+  publish_feed("Ferry at noon");
+  publish_page("Ferry at noon", std::string(kText) + " Read by 10 people.");
+  const model::SourceId id = add_telling(true);
+  run_for(minutes(1));
+  std::vector<std::string> first = kept_pages();
+  ASSERT_THAT(first, SizeIs(1));
+  publish_page("Ferry at noon", std::string(kText) + " Read by 2,100 people.");
+  pass(hours(2));
+  EXPECT_THAT(page_visits(id), ElementsAre(hours(0), hours(1)));
+  EXPECT_EQ(kept_pages(), first);
+  EXPECT_THAT(*store_->versions().dropped("t1", 10), IsEmpty())
+      << "nothing was written for it";
+  EXPECT_THAT(titles(), SizeIs(1));
+}
+
+// A plan of an earlier release does not say what the page said.
+TEST_F(ArticleChanges, WithoutKnowingWhatWasSaidARecordIsMadeAndDropped) {
+  publish_feed("Ferry at noon");
+  publish_page("Ferry at noon");
+  add_telling(true);
+  run_for(minutes(1));
+  auto plan = store_->revisits().of(std::vector<model::ArticleId>{{1}})->at({1});
+  EXPECT_NE(std::exchange(plan.likeness, 0), 0u);
+  ASSERT_TRUE(store_->revisits().plan({1}, plan).ok());
+  pass(hours(2));
+  EXPECT_THAT(kept_pages(), SizeIs(1));
+  EXPECT_THAT(*store_->versions().dropped("t1", 10), SizeIs(1));
+  plan = store_->revisits().of(std::vector<model::ArticleId>{{1}})->at({1});
+  EXPECT_NE(plan.likeness, 0u) << "the next one does";
 }
 
 TEST_F(ArticleChanges, OfATextAreTold) {

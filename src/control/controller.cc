@@ -69,7 +69,6 @@ std::optional<model::DocumentWatch> watch_of(
   if (const auto& last = state->second.last) {
     watch.last_digest = last->digest;
     watch.last = last->place;
-    watch.last_seen = last->seen;
   }
   return watch;
 }
@@ -157,10 +156,12 @@ void Controller::take_reports(Milliseconds max_wait) {
 void Controller::take_reports_from(std::string_view subject, Milliseconds max_wait) {
   if (is_batch_full()) return;
   const std::size_t room = options_.batch_reports - reports_.size();
-  const auto deliveries = broker_.pull(subject, room, max_wait, kReportBytesAtATime);
+  auto deliveries = broker_.pull(subject, room, max_wait, kReportBytesAtATime);
   if (!deliveries.ok() || deliveries->empty()) return;
   std::vector<std::uint64_t> done;
-  for (const broker::Delivery& delivery : *deliveries) {
+  for (broker::Delivery& each : *deliveries) {
+    // Here it is held twice, decoded and as it came: one at a time.
+    const broker::Delivery delivery = std::move(each);
     const bool is_kept = take_report(subject, delivery.payload);
     (is_kept ? unacknowledged_[subject] : done).push_back(delivery.token);
   }
@@ -394,8 +395,10 @@ Result<void> Controller::plan_revisits() {
     order.id = next_visit_id();
     order.source = page.source;
     order.url = page.url;
-    order.task = model::ArticlePageTask{
-        .article = page.article, .reading = {}, .revisit = page.revisit.validators};
+    order.task = model::ArticlePageTask{.article = page.article,
+                                        .reading = {},
+                                        .revisit = page.revisit.validators,
+                                        .likeness = page.revisit.likeness};
     dispatch_.add(std::move(to), std::move(order), clock_.steady());
   }
   return {};

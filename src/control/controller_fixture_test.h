@@ -61,15 +61,15 @@ class ControllerTest : public testing::Test {
                                    *client_, clock_, renderer_.get(), promises_.get());
     TerminalOptions terminal;
     terminal.visit.terminal = "t1";
-    terminal.visit.shelf = shelf_;
     terminal.key = [this] { return key_(); };
     terminal.capacity = capacity_;
     terminal.memory = &memory_;
     terminal.visit.report_entries = report_entries_;
     terminal_.reset();
     archives_.reset();
-    archives_ = std::make_unique<Archives>(folder_.file("archive"));
-    ASSERT_TRUE(archives_->open_to_write("t1").ok());
+    archives_ = std::make_unique<Archives>(folder_.file("archive"),
+                                           ArchivesOptions{.through = archive_disk_});
+    ASSERT_TRUE(archives_->open_to_write({"t1"}).ok());
     terminal.visit.shelf = &archives_->shelf_of("t1");
     mark_ = *store::ReadingMark::open(folder_.file("t1.reading"));
     terminal.mark = mark_.get();
@@ -143,6 +143,15 @@ class ControllerTest : public testing::Test {
     }
     return result;
   }
+  // As it came, from the archive; nullopt: no version of it is kept.
+  std::optional<std::string> kept_page(const store::ArticleRow& article) {
+    const auto versions = *store_->versions().of_url(article.url, kNever, 1);
+    if (versions.empty()) return std::nullopt;
+    EXPECT_EQ(versions[0].article, article.id);
+    auto content = archives_->read(versions[0].place);
+    EXPECT_TRUE(content.ok()) << content.error().text;
+    return content.ok() ? std::optional(content->body) : std::nullopt;
+  }
   std::vector<FetchOutcome> outcomes(model::SourceId id) {
     std::vector<FetchOutcome> result;
     for (const store::VisitRow& row : *store_->visits().of(id, 100)) {
@@ -205,8 +214,8 @@ class ControllerTest : public testing::Test {
   bool revisit_pages_ = false;
   KeyReader key_ = model::kTestKey;
   Bytes report_entries_ = 32_MiB;
-  // Where versions are kept; none: nowhere.
-  pipeline::VersionShelf* shelf_ = nullptr;
+  // What the archive writes through.
+  decltype(ArchivesOptions::through) archive_disk_;
   MemoryBudget memory_{512_MiB};
   MakePolicy make_policy_ = [](const model::Aim&) {
     return schedule::make_toe_policy({.first_visits = schedule::FirstVisits::kAtOnce});

@@ -15,8 +15,8 @@ TEST_F(ControllerTest, StoresWhatAFeedShowsAndFetchesThePages) {
   EXPECT_EQ(source(id).source.title, "News");
   EXPECT_EQ(source(id).source.kind, model::SourceKind::kFeed);
   const auto articles = *store_->articles().newest_of(id, 10);
-  EXPECT_EQ(**store_->pages().html(articles[1].id), "<p>One");
-  EXPECT_FALSE(*store_->pages().html(articles[0].id));
+  EXPECT_EQ(kept_page(articles[1]), "<p>One");
+  EXPECT_EQ(kept_page(articles[0]), std::nullopt);
   EXPECT_FALSE(articles[0].page_error.empty());
 }
 
@@ -30,8 +30,26 @@ TEST_F(ControllerTest, ABrowserReadsTheArticlesOfASourceThatWantsItButNotItsFeed
   run_for(minutes(1));
   ASSERT_EQ(rendered_.size(), 1u);
   EXPECT_EQ(rendered_[0].url, "http://news.example/1");
-  EXPECT_EQ(**store_->pages().html((*store_->articles().newest_of(id, 10))[0].id),
-            "<p>One");
+  EXPECT_EQ(kept_page((*store_->articles().newest_of(id, 10))[0]), "<p>One");
+}
+
+// Requests have no letters but those of ASCII, and versions are found by what was
+// asked.
+TEST_F(ControllerTest, APageIsKeptUnderTheAddressThatWasAskedFor) {
+  web_["http://news.example/feed"] = {
+      200,
+      {},
+      "<rss version='2.0'><channel><title>News</title><item><guid>1</guid><link>"
+      "http://news.example/a/../άλφα#part</link><title>One</title></item></channel>"
+      "</rss>"};
+  web_["http://news.example/%CE%AC%CE%BB%CF%86%CE%B1"] = {
+      200, {{"Content-Type", "text/html"}}, "<p>One"};
+  add("http://news.example/feed");
+  run_for(minutes(1));
+  const auto versions = *store_->versions().of_url(
+      "http://news.example/%CE%AC%CE%BB%CF%86%CE%B1", kNever, 10);
+  ASSERT_EQ(versions.size(), 1u);
+  EXPECT_EQ(versions[0].summary, "the first version");
 }
 
 TEST_F(ControllerTest, AFeedThatChangesItsTitleIsCalledByTheNewOne) {

@@ -20,6 +20,7 @@ namespace {
 // Of a change as it is told.
 constexpr std::size_t kMostParts = 20;
 constexpr std::size_t kLongestTitle = 300;
+constexpr std::size_t kLongestSummary = 1'000;
 
 // A number alone is no change of a text: texts count views, comments and the hours
 // since their publication.
@@ -65,9 +66,7 @@ model::Entry headline_changed(model::ArticleId article, std::string_view before,
   model::Entry entry;
   entry.id = fmt::format("headline of {}: {}", article.value, after);
   entry.title = fmt::format("{} (headline was: {})", after, before);
-  entry.content = "<p>";
   detect::append_marked_words(entry.content, before, after);
-  entry.content += "</p>\n";
   return entry;
 }
 
@@ -89,6 +88,17 @@ void tell_of_page(PreparedReport& prepared, model::ArticleId article,
   entry.link = page.url;
   entry.author = now.author;
   tell(prepared, std::move(entry), page.language);
+}
+
+// For the list of an article's versions.
+std::string summary_of(const model::PageContent& old, const model::PageContent& now,
+                       PageChange change) {
+  std::string summary = change.is_title ? fmt::format("headline changed: “{}” was “{}”",
+                                                      now.title, old.title)
+                                        : std::string("text changed");
+  if (change.is_title && change.is_text) summary += "; text changed";
+  cut_utf8(summary, kLongestSummary);
+  return summary;
 }
 
 void tell_of_entries(PreparedReport& prepared, const store::KnownEntries& known) {
@@ -159,6 +169,11 @@ void find_changes(PreparedReport& prepared, const KnownBefore& before) {
   if (old == before.pages.end() || !found->page) return;
   const PageChange change = compare(old->second, *found->page);
   prepared.is_page_changed = change.is_title || change.is_text;
+  if (prepared.is_page_changed && prepared.page_version) {
+    prepared.page_version->kinds.add(model::ChangeKind::kMainText);
+    prepared.page_version->summary =
+        summary_of(old->second, *found->page->content, change);
+  }
   if (prepared.is_page_changed && is_told) {
     tell_of_page(prepared, found->article, old->second, *found->page, change);
   }

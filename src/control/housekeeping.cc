@@ -56,7 +56,7 @@ void Housekeeping::end_round() {
   // A busy log loses lines in every round: that alone is not news.
   const bool is_news = gone.articles + gone.pages > 0;
   log(is_news ? LogLevel::kInfo : LogLevel::kDebug,
-      "housekeeping: let go of articles: {}, HTML of pages: {}, visits in the crawl "
+      "housekeeping: let go of articles: {}, pages: {}, visits in the crawl "
       "log: {}",
       gone.articles, gone.pages, gone.visits);
 }

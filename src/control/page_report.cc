@@ -30,8 +30,11 @@ bool is_final(const VisitReport& report) {
   }
 }
 
-bool was_sent(const VisitReport& report) {
-  return !is_turned_away(report) && report.outcome != FetchOutcome::kRobotsUnreadable;
+// Was it asked for, and is it the page's fault that it cannot be had? A full disk of
+// ours is not.
+bool counts_as_try(const VisitReport& report) {
+  return !is_turned_away(report) && report.outcome != FetchOutcome::kRobotsUnreadable &&
+         report.remark != model::Remark::kNotKept;
 }
 
 // After a failure; nullopt: never.
@@ -46,7 +49,7 @@ std::optional<Time> next_try(const LedgerOptions& options, const Reported& repor
   return std::max(retry, reported.report.not_before.value_or(retry));
 }
 
-// When it was not asked for at all; nullopt: never. Behind a robots.txt that cannot be
+// When that was no try; nullopt: never. Behind a robots.txt that cannot be
 // read a page waits for ever longer, a 32nd of its age, and not for ever.
 std::optional<Time> postponed(const LedgerOptions& options, const Reported& reported) {
   const VisitReport& report = reported.report;
@@ -68,47 +71,76 @@ Time published_of(const PreparedReport& prepared) {
   return std::min(article.published.value_or(known), fetched);
 }
 
-Result<void> keep_page(Batch& batch, PreparedReport& prepared,
+Result<void> keep_page(Batch& batch, const PreparedReport& prepared,
                        model::ArticleId article) {
   if (!prepared.page_document.empty()) {
     TRY(batch.store().index().replace(article, prepared.page_document));
   }
-  return batch.store().pages().keep(article, *prepared.page,
-                                    prepared.reported.report.started);
+  const VisitReport& report = prepared.reported.report;
+  TRY(batch.store().pages().keep(article, *prepared.page, report.started));
+  if (!prepared.page_version) return {};
+  model::Version version = *prepared.page_version;
+  version.source = report.source;
+  version.article = article;
+  return batch.store().versions().add(version);
 }
 
 Result<void> plan_revisit(Batch& batch, const VisitReport& report,
                           model::ArticleId article, Time counted_from,
-                          const model::PageValidators& validators) {
+                          const model::PageValidators& validators,
+                          std::uint64_t likeness) {
   auto next = next_revisit(article, counted_from, report.started,
                            batch.habits_of(report.source));
   if (!next) return batch.store().revisits().end(article);
   next->validators = validators;
+  next->likeness = likeness;
   return batch.store().revisits().plan(article, *next);
+}
+
+// Was the page that came stored?
+enum class Use { kStored, kUnused };
+
+// `next` is written, and nothing was stored.
+Result<Use> unused(Result<void> next) {
+  TRY(std::move(next));
+  return Use::kUnused;
 }
 
 // Of a page that is there already. What cannot be had says nothing of it, and is tried
 // again with the next step of the plan, unless it is gone.
-Result<void> write_revisit(Batch& batch, PreparedReport& prepared,
-                           const model::ArticlePageFindings& found,
-                           const store::Revisit& revisit) {
+Result<Use> write_revisit(Batch& batch, const PreparedReport& prepared,
+                          const model::ArticlePageFindings& found,
+                          const store::Revisit& revisit) {
   const VisitReport& report = prepared.reported.report;
   const model::ArticleId article = found.article;
   store::Store& store = batch.store();
-  if (is_final(report)) return store.revisits().end(article);
+  if (is_final(report) && !report.is_lost) {
+    return unused(store.revisits().end(article));
+  }
+  // Tried again soon, as the same step.
+  if (report.remark == model::Remark::kNotKept) {
+    store::Revisit again = revisit;
+    again.due = report.started + batch.options().page_retry;
+    return unused(store.revisits().plan(article, again));
+  }
+  Use use = Use::kUnused;
   model::PageValidators validators = revisit.validators;
+  std::uint64_t likeness = revisit.likeness;
   if (model::is_success(report.outcome) && !report.is_lost) {
     const bool is_changed = prepared.page && prepared.is_page_changed;
     TRY(store.revisits().count(report.source, revisit.step, is_changed));
-    if (found.page) validators = found.validators;
+    if (report.outcome == FetchOutcome::kFetched) validators = found.validators;
+    if (found.page) likeness = found.likeness;
     if (is_changed) {
       TRY(store.article_versions().keep_page(article, report.started));
       TRY(keep_page(batch, prepared, article));
+      use = Use::kStored;
       batch.add_wanted(article, report.source, prepared.page_article,
                        prepared.page_wanted);
     }
   }
-  return plan_revisit(batch, report, article, revisit.counted_from, validators);
+  TRY(plan_revisit(batch, report, article, revisit.counted_from, validators, likeness));
+  return use;
 }
 
 // What tells of a change is an article of its source.
@@ -127,13 +159,9 @@ Result<std::uint32_t> add_told_changes(Batch& batch, const PreparedReport& prepa
   return count;
 }
 
-}  // namespace
-
-Result<void> write_page_report(Batch& batch, PreparedReport& prepared,
-                               const model::ArticlePageFindings& found) {
+Result<Use> write_new_report(Batch& batch, const PreparedReport& prepared,
+                             const model::ArticlePageFindings& found) {
   const VisitReport& report = prepared.reported.report;
-  if (!batch.find_source(report.source)) return {};
-  if (!batch.is_first_report(report.id)) return {};
   TRY_ASSIGN(const std::uint32_t told, add_told_changes(batch, prepared));
   TRY(batch.store().visits().record(report, prepared.headers, {.new_articles = told}));
 
@@ -151,24 +179,42 @@ Result<void> write_page_report(Batch& batch, PreparedReport& prepared,
   const auto retry = next_try(batch.options(), prepared.reported);
   // One that was cut off is better than none when it will not be tried again.
   if (prepared.page && (model::is_success(report.outcome) || !retry)) {
-    if (!batch.pages().articles.contains(article)) return {};
+    if (!batch.pages().articles.contains(article)) return Use::kUnused;
     batch.pages().wanted.erase(article);
     TRY(keep_page(batch, prepared, article));
     // What cannot be read cannot be compared.
     const bool is_read = found.page && found.page->content;
-    if (!batch.options().revisit_pages || !is_read) return {};
-    return plan_revisit(batch, report, article, published_of(prepared),
-                        found.validators);
+    if (batch.options().revisit_pages && is_read) {
+      TRY(plan_revisit(batch, report, article, published_of(prepared), found.validators,
+                       found.likeness));
+    }
+    return Use::kStored;
   }
-  if (!batch.pages().wanted.contains(article)) return {};
-  const bool is_sent = was_sent(report);
-  const auto next = is_sent ? retry : postponed(batch.options(), prepared.reported);
+  if (!batch.pages().wanted.contains(article)) return Use::kUnused;
+  const bool is_try = counts_as_try(report);
+  const auto next = is_try ? retry : postponed(batch.options(), prepared.reported);
   if (!next) {
     batch.pages().wanted.erase(article);
-    return pages.give_up(article, report.error);
+    return unused(pages.give_up(article, report.error));
   }
-  return is_sent ? pages.retry(article, report.error, *next)
-                 : pages.postpone(article, report.error, *next);
+  return unused(is_try ? pages.retry(article, report.error, *next)
+                       : pages.postpone(article, report.error, *next));
+}
+
+}  // namespace
+
+Result<void> write_page_report(Batch& batch, PreparedReport& prepared,
+                               const model::ArticlePageFindings& found) {
+  const VisitReport& report = prepared.reported.report;
+  Use use = Use::kUnused;
+  if (batch.is_first_report(report.id) && batch.find_source(report.source)) {
+    TRY_ASSIGN(use, write_new_report(batch, prepared, found));
+  }
+  if (use == Use::kStored || !prepared.page_version) return {};
+  // Its record was made for nothing: the article is gone, or says what it said before,
+  // or the visit was made twice.
+  return batch.store().versions().drop_unused({report.source, found.article},
+                                              prepared.page_version->place);
 }
 
 }  // namespace curlew::control

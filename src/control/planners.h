@@ -32,7 +32,9 @@ struct PlannersOptions {
   // Of each planner; the price in it is that of `delay`.
   schedule::PlannerOptions planner;
   // Without a budget: versions for a visit, and days of a right copy.
-  double capture_price = 0.1;
+  // Every version is wanted: a document of which nothing is known is visited about once
+  // a week, one that changes daily several times a day.
+  double capture_price = 0.0035;
   double freshness_price = 0.1;
   // c of RSS-A eq. 6: what a subscriber adds to the worth of a visit; and whether
   // subscribers count by their activity.

@@ -83,6 +83,9 @@ void pack(PreparedReport& prepared) {
   if (const model::Page* const page = page_in(report.findings)) {
     prepared.page = store::pack(*page);
   }
+  if (const auto* found = std::get_if<model::ArticlePageFindings>(&report.findings)) {
+    prepared.page_version = found->version;
+  }
 }
 
 // The database may repeat what it refuses: that would be refused again.

@@ -44,6 +44,8 @@ struct PreparedReport {
   // What it lists, packed.
   std::vector<store::NewArticle> articles;
   std::optional<store::PackedPage> page;
+  // Where it lies as it came, until the version is written.
+  std::optional<model::Version> page_version;
   // What the index takes of the page; empty: it was not read.
   std::string page_document;
   // It was read before, and says something else now: find_changes().

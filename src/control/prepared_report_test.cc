@@ -24,7 +24,7 @@ void limit_memory() {
 // Of an article's page that there is no memory to pack.
 PreparedReport prepare_large_page() {
   model::ArticlePageFindings found{.article = {5}};
-  found.page.emplace().html = std::string(64'000'000, 'x');
+  found.page.emplace().content.emplace().text = std::string(64'000'000, 'x');
   Reported reported;
   reported.report.id = {7};
   reported.report.findings = std::move(found);

@@ -2,17 +2,21 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <utility>
 
 #include "base/bytes.h"
 #include "base/log.h"
 #include "model/visit_failure.h"
 #include "model/visit_wire.h"
+#include "pipeline/version_shelf.h"
 
 namespace curlew::control {
 namespace {
 
 constexpr Bytes kLargeBody = 4_MiB;
+// How long a reading that kept something waits for others. A sync takes as long.
+constexpr Milliseconds kGathering{5};
 
 // Encoding may run out of memory.
 std::string encoded(model::VisitReport report) {
@@ -23,6 +27,11 @@ std::string encoded(model::VisitReport report) {
   } catch (const std::exception&) {
     return model::encode(failure);
   }
+}
+
+void fail_unkept(Reading& reading, const Error& why) {
+  reading.new_memory.reset();
+  reading.message = encoded(model::as_unkept(reading.without_it, why));
 }
 
 }  // namespace
@@ -52,6 +61,9 @@ ReadingPool::ReadingPool(ReadingOptions options)
   for (std::size_t i = 0; i < options_.threads; ++i) {
     threads_.emplace_back([this] { work(); });
   }
+  if (options_.threads > 0 && options_.visit.shelf != nullptr) {
+    threads_.emplace_back([this] { commit_readings(); });
+  }
 }
 
 ReadingPool::~ReadingPool() {
@@ -60,13 +72,18 @@ ReadingPool::~ReadingPool() {
     is_stopping_ = true;
   }
   changed_.notify_all();
+  has_kept_.notify_all();
   for (std::thread& thread : threads_) thread.join();
 }
 
 void ReadingPool::begin(Reading reading) {
-  // Without a body there is nothing to read: not worth a thread.
-  if (options_.threads == 0 || reading.result.body.empty()) {
+  // Without a body there is nothing to read: not worth a thread. Unless the archive
+  // keeps that it stayed the same: a disk may take its time.
+  const model::DocumentWatch* const watch = model::watch_of(reading.order.task);
+  const bool is_nothing = reading.result.body.empty() && !(watch && watch->keeps_all);
+  if (options_.threads == 0 || is_nothing) {
     read(reading);
+    if (reading.kept_in) commit({&reading, 1});
     const std::lock_guard lock(mutex_);
     finished_.push_back(std::move(reading));
     return;
@@ -114,13 +131,56 @@ void ReadingPool::work() {
     lock.lock();
     --count;
     if (taken->is_suspect) is_reading_suspect_ = false;
-    const bool is_first = finished_.empty();
-    finished_.push_back(std::move(taken->reading));
-    taken.reset();
-    if (!is_first) continue;
+    if (taken->reading.kept_in) {
+      uncommitted_.push_back(std::move(taken->reading));
+      has_kept_.notify_one();
+      continue;
+    }
+    // Who gathers may have waited for this one.
+    if (!uncommitted_.empty() && !is_anything_read()) has_kept_.notify_one();
+    finish({&taken->reading, 1}, lock);
+  }
+}
+
+void ReadingPool::finish(std::span<Reading> readings,
+                         std::unique_lock<std::mutex>& lock) {
+  const bool is_first = finished_.empty();
+  std::ranges::move(readings, std::back_inserter(finished_));
+  if (!is_first) return;
+  lock.unlock();
+  options_.on_finished();
+  lock.lock();
+}
+
+// The mutex is held.
+bool ReadingPool::is_anything_read() const {
+  return std::ranges::any_of(reading_, [](std::size_t count) { return count > 0; }) ||
+         std::ranges::any_of(waiting_, [](const auto& line) { return !line.empty(); });
+}
+
+void ReadingPool::commit_readings() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    has_kept_.wait(lock, [&] { return is_stopping_ || !uncommitted_.empty(); });
+    has_kept_.wait_for(lock, kGathering,
+                       [&] { return is_stopping_ || !is_anything_read(); });
+    if (is_stopping_) return;
+    std::vector<Reading> readings = std::exchange(uncommitted_, {});
     lock.unlock();
-    options_.on_finished();
+    commit(readings);
     lock.lock();
+    finish(readings, lock);
+  }
+}
+
+void ReadingPool::commit(std::span<Reading> readings) const {
+  const auto committed = options_.visit.shelf->commit();
+  for (Reading& reading : readings) {
+    if (!committed.ok()) {
+      fail_unkept(reading, committed.error());
+    } else if (*committed != *reading.kept_in) {
+      fail_unkept(reading, {ErrorKind::kFailed, "its archive had to be opened again"});
+    }
   }
 }
 
@@ -154,11 +214,22 @@ bool ReadingPool::may_begin(const Waiting& waiting) const {
 
 void ReadingPool::read(Reading& reading) const {
   const model::VisitOrder& order = reading.order;
+  // What arrived counts until what was made of it does: in between, the network would
+  // take the room for free.
+  const auto arrived = reading.result.room;
   const bool is_marked = options_.mark != nullptr && !reading.result.body.empty();
   if (is_marked) options_.mark->begin(order, reading.result.started);
-  pipeline::VisitEnd end = pipeline::conclude_visit(
-      order, reading.memory.get(), std::move(reading.result), options_.visit);
+  pipeline::VisitEnd end =
+      pipeline::conclude_visit(order, reading.memory.get(), std::move(reading.result),
+                               options_.visit, reading.contexts);
   reading.result = {};
+  reading.needed_contexts.clear();
+  if (end.needs) {
+    reading.needed_contexts = std::move(end.needs->urls);
+    reading.result = std::move(end.needs->result);
+    if (is_marked) options_.mark->end(order.id);
+    return;
+  }
   const model::VisitReport& report = end.report;
   const model::Listing* const listing = model::listing_of(report.findings);
   log_debug("terminal {}: {} of source {}: {}, HTTP {}, {} bytes in {} ms, {} new{}{}",
@@ -168,7 +239,11 @@ void ReadingPool::read(Reading& reading) const {
             listing == nullptr ? 0 : listing->new_entries.size(),
             report.error.empty() ? "" : ": ", report.error);
   reading.new_memory = std::move(end.memory);
+  reading.kept_in = end.kept_in;
+  if (end.kept_in) reading.without_it = model::as_failure(end.report, "");
   reading.message = encoded(std::move(end.report));
+  reading.room = std::make_shared<const MemoryBudget::Share>(
+      options_.memory, MemoryBudget::Use::kUnstored, reading.message.size());
   if (is_marked) options_.mark->end(order.id);
 }
 

@@ -9,6 +9,9 @@
 // Large answers come last and one at a time, as each takes several times its size. An
 // answer that a process has died of is read alone, so that the next death blames nobody
 // else.
+//
+// What is kept in the archive is committed for all readings of a few milliseconds
+// together, on a thread of its own, before they are finished.
 
 #pragma once
 
@@ -21,10 +24,12 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "base/memory_budget.h"
 #include "fetch/fetcher.h"
 #include "model/visit.h"
 #include "pipeline/visit.h"
@@ -39,10 +44,19 @@ struct Reading {
   // See conclude_visit().
   std::shared_ptr<const store::SourceMemory> memory;
   fetch::FetchResult result;
+  pipeline::ContextAnswers contexts;
+  // By which contexts are asked for.
+  std::string proxy;
 
+  // To be got, and the result to be read again with them; empty: it is read.
+  std::vector<std::string> needed_contexts;
   std::optional<store::SourceMemory> new_memory;
-  // The report, encoded.
+  // The report, encoded, and the memory that it takes until it is sent.
   std::string message;
+  std::shared_ptr<const MemoryBudget::Share> room;
+  // See VisitEnd. Where something was kept, the report of the same visit without it.
+  std::optional<std::uint64_t> kept_in;
+  model::VisitReport without_it;
 };
 
 // For all terminals of this process together as many as there are processors, and one
@@ -52,6 +66,8 @@ std::size_t reading_threads_for(std::size_t terminals);
 struct ReadingOptions {
   // 0: begin() reads, on its caller's thread.
   std::size_t threads = 0;
+  // Counts reports that were not taken yet. Outlives the pool; nullptr: nobody counts.
+  MemoryBudget* memory = nullptr;
   // Says what is being read. Outlives the pool; nullptr: nobody.
   store::ReadingMark* mark = nullptr;
   pipeline::VisitOptions visit;
@@ -89,6 +105,12 @@ class ReadingPool {
   static ReadingOptions ended_by(const std::atomic<bool>& is_stopping,
                                  ReadingOptions options);
   void read(Reading& reading) const;
+  void commit_readings();
+  // Those that cannot be committed fail.
+  void commit(std::span<Reading> readings) const;
+  bool is_anything_read() const;
+  // Of readings that can be taken now. The lock is held before and after.
+  void finish(std::span<Reading> readings, std::unique_lock<std::mutex>& lock);
 
   std::atomic<bool> is_stopping_ = false;
   const ReadingOptions options_;
@@ -99,6 +121,9 @@ class ReadingPool {
   std::array<std::size_t, kLines> reading_{};
   bool is_reading_suspect_ = false;
   std::vector<Reading> finished_;
+  // They have kept something; somebody waits for `has_kept_` to commit it.
+  std::vector<Reading> uncommitted_;
+  std::condition_variable has_kept_;
   std::vector<std::thread> threads_;
 };
 

@@ -9,6 +9,7 @@
 
 #include "base/temporary_folder_test.h"
 #include "model/visit_wire.h"
+#include "pipeline/version_shelf.h"
 
 namespace curlew::control {
 namespace {
@@ -100,8 +101,84 @@ TEST(ReadingPool, GivesUpAPageWhoseTimeIsOver) {
   EXPECT_EQ(report->outcome, model::FetchOutcome::kFetched);
   EXPECT_EQ(report->note, "the page is stored but not read: it takes too long to read");
   ASSERT_TRUE(found.page);
-  EXPECT_EQ(found.page->html, page_reading(1, 40'000).result.body);
   EXPECT_FALSE(found.page->content);
+}
+
+// Counts what it is asked to do.
+class CountingShelf final : public pipeline::VersionShelf {
+ public:
+  Result<pipeline::Kept> keep(const archive::Capture&) override {
+    ++kept;
+    return pipeline::Kept{{.terminal = "t1", .segment = "s"}, opening};
+  }
+  bool is_there(const pipeline::Kept&) override { return true; }
+  Result<std::uint64_t> commit() override {
+    ++commits;
+    while (kept < held_until) std::this_thread::yield();
+    if (fails) return Error{ErrorKind::kFailed, "the disk cannot sync"};
+    committed = kept.load();
+    return opening.load();
+  }
+  Result<archive::Content> read(const model::KeptAt&) override {
+    return Error{ErrorKind::kNotFound, "not here"};
+  }
+
+  std::atomic<int> kept = 0, commits = 0, committed = 0;
+  // The first commit takes as long as these are read.
+  int held_until = 0;
+  std::atomic<std::uint64_t> opening = 1;
+  std::atomic<bool> fails = false;
+};
+
+TEST(ReadingPool, CommitsWhatManyReadingsKeptAtOnceAndBeforeTheyAreFinished) {
+  CountingShelf shelf;
+  shelf.held_until = 100;
+  ReadingPool pool({.threads = 3, .visit = {.shelf = &shelf}});
+  for (int i = 1; i <= 100; ++i) pool.begin(page_reading(i));
+  std::size_t finished = 0;
+  while (finished < 100) {
+    finished += pool.take_finished().size();
+    EXPECT_GE(shelf.committed, int(finished));
+    std::this_thread::yield();
+  }
+  EXPECT_EQ(shelf.kept, 100);
+  EXPECT_LE(shelf.commits, 10);
+}
+
+model::VisitReport only_report(ReadingPool& pool) {
+  pool.begin(page_reading(1));
+  const auto finished = pool.take_finished();
+  EXPECT_EQ(finished.size(), 1u);
+  return *model::decode_report(finished.at(0).message);
+}
+
+TEST(ReadingPool, FailsAVisitThatWasKeptAndNotCommitted) {
+  CountingShelf shelf;
+  ReadingPool pool({.visit = {.shelf = &shelf}});
+  EXPECT_EQ(only_report(pool).outcome, model::FetchOutcome::kFetched);
+  shelf.fails = true;
+  const auto report = only_report(pool);
+  EXPECT_EQ(report.outcome, model::FetchOutcome::kUnreadable);
+  EXPECT_EQ(report.remark, model::Remark::kNotKept);
+  EXPECT_EQ(report.error, "its new version cannot be kept: the disk cannot sync");
+  EXPECT_FALSE(std::get<model::ArticlePageFindings>(report.findings).version);
+}
+
+// After an error the archive is opened again, and what was not committed is lost.
+TEST(ReadingPool, FailsAVisitThatWasKeptInAnEarlierOpening) {
+  class Reopened final : public pipeline::VersionShelf {
+   public:
+    Result<pipeline::Kept> keep(const archive::Capture&) override {
+      return pipeline::Kept{{}, 1};
+    }
+    bool is_there(const pipeline::Kept&) override { return false; }
+    Result<std::uint64_t> commit() override { return 2; }
+    Result<archive::Content> read(const model::KeptAt&) override {
+      return Error{ErrorKind::kNotFound, "not here"};
+    }
+  } shelf;
+  ReadingPool pool({.visit = {.shelf = &shelf}});
+  EXPECT_EQ(only_report(pool).remark, model::Remark::kNotKept);
 }
 
 TEST(ReadingPool, EndsWithoutReadingWhatWaits) {

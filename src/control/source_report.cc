@@ -105,10 +105,11 @@ void note_ending(const VisitReport& report, Time now, ScheduleRow& row) {
   note_asked(report, now, row);
 }
 
-// One that nobody is told of is a change, too, where every version is to be caught.
-std::uint32_t new_versions(const VisitReport& report) {
+// What changed in the version that it kept; nullopt: it kept none.
+std::optional<model::ChangeKinds> kinds_of(const VisitReport& report) {
   const model::DocumentFindings* const found = model::document_of(report.findings);
-  return found && found->version ? 1 : 0;
+  if (!found || !found->version) return std::nullopt;
+  return found->version->kinds;
 }
 
 // When to come again.
@@ -116,13 +117,19 @@ void learn(Batch& batch, const VisitReport& report, const NewItems& items,
            SourceStanding& source) {
   ScheduleRow& row = source.row.schedule;
   const model::Listing* const listing = model::listing_of(report.findings);
+  const auto kinds = kinds_of(report);
+  if (kinds) row.changes.count(*kinds);
+  // A version that nobody is told of is a change, too, where every one is to be caught.
+  const std::uint32_t versions = kinds ? 1 : 0;
   source.verdict = batch.planners().judge(
       report.source, model::aim_of(source.row.source), source.verdict.plan,
       {.at = report.started,
        .outcome = report.outcome,
-       .new_items = std::max(items.count, new_versions(report)),
+       .new_items = std::max(items.count, versions),
        .item_times = items.times,
        .items_shown = listing ? listing->entries_shown : 0,
+       .kinds = kinds.value_or(model::ChangeKinds()),
+       .changes = row.changes,
        .not_before = report.not_before,
        .quiet = report.quiet,
        .turned_away = is_turned_away(report)});
@@ -185,7 +192,8 @@ Result<std::string> with_what_was_said(store::Versions& versions,
 }
 
 // Its new version, and what was learned of its noise.
-Result<void> write_document(Batch& batch, const VisitReport& report) {
+Result<void> write_document(Batch& batch, const VisitReport& report,
+                            const model::ChangeCounters& changes) {
   const model::DocumentFindings* const found = model::document_of(report.findings);
   if (found == nullptr) return {};
   store::Versions& versions = batch.store().versions();
@@ -197,7 +205,16 @@ Result<void> write_document(Batch& batch, const VisitReport& report) {
   if (!found->version) return {};
   model::Version version = *found->version;
   version.source = report.source;
+  version.counters = changes;
   return versions.add(version);
+}
+
+// Of a visit that was made twice, or whose source is gone: the record that it kept.
+Result<void> drop_unused(Batch& batch, const VisitReport& report) {
+  const model::DocumentFindings* const found = model::document_of(report.findings);
+  if (found == nullptr || !found->version) return {};
+  return batch.store().versions().drop_unused({report.source, {}},
+                                              found->version->place);
 }
 
 // The source, if there is something to write: its visit is not recorded yet, and its
@@ -222,15 +239,18 @@ Result<void> write_source_report(Batch& batch, PreparedReport& prepared,
                                  const std::optional<model::PageJudgement>& judgement) {
   const VisitReport& report = prepared.reported.report;
   SourceStanding* const source = begin_report(batch, report);
-  if (!source) return {};
+  if (!source) return drop_unused(batch, report);
   TRY_ASSIGN(const NewItems items, add_articles(batch, prepared, source->row.source));
   learn(batch, report, items, *source);
-  store::Visits::Learned learned{.new_articles = items.count};
+  const model::ChangeCounters& changes = source->row.schedule.changes;
+  store::Visits::Learned learned{.new_articles = items.count,
+                                 .kinds = kinds_of(report)};
+  if (model::is_content_watched(source->row.source)) learned.changes = changes;
   if (const auto& median = source->verdict.median) {
     learned.median_milli = std::llround(*median * 1000);
   }
   TRY(batch.store().visits().record(report, prepared.headers, learned));
-  TRY(write_document(batch, report));
+  TRY(write_document(batch, report, changes));
   batch.add_judgement(report.source, judgement);
   source->is_stopped |= prepared.reported.is_deadly;
   note_feed_head(report, *source);

@@ -53,7 +53,9 @@ Terminal::Terminal(TerminalOptions options, fetch::Fetcher& fetcher,
       broker_(broker),
       cache_(cache),
       clock_(clock),
+      contexts_({.user_agent = options_.visit.user_agent}, fetcher, clock),
       readings_({.threads = options_.reading_threads,
+                 .memory = options_.memory,
                  .mark = options_.mark,
                  .visit = options_.visit,
                  .on_finished = [this] { fetcher_.wake(); }}) {
@@ -176,14 +178,42 @@ void Terminal::begin(Taken taken, std::optional<store::SourceMemory> known) {
   if (known && known->retrieved <= stored_until(order.task)) {
     memory = std::make_shared<store::SourceMemory>(*std::move(known));
   }
+  Reading reading;
+  reading.order = std::move(taken.order);
+  reading.memory = std::move(memory);
+  if (!reading.memory || reading.memory->contexts.empty()) {
+    return ask(std::move(reading), *std::move(settings));
+  }
+  // A document whose context changed must come in full, whatever its validators say.
+  const ContextLoader::Wanted wanted{
+      .urls = pipeline::context_addresses(reading.memory->contexts),
+      .proxy = settings->proxy,
+      .source = reading.order.source.value};
+  contexts_.load(wanted, [this, reading = std::move(reading),
+                          settings = *std::move(settings)](auto contexts) mutable {
+    reading.contexts = std::move(contexts);
+    ask(std::move(reading), std::move(settings));
+  });
+}
+
+void Terminal::ask(Reading reading, model::RequestSettings settings) {
+  reading.proxy = settings.proxy;
   fetch::FetchRequest request =
-      pipeline::make_request(order, *std::move(settings), memory.get(), options_.visit);
-  fetcher_.fetch(std::move(request), [this, begun = std::move(taken.order),
-                                      memory](fetch::FetchResult result) mutable {
-    Reading reading;
-    reading.order = std::move(begun);
-    reading.memory = std::move(memory);
+      pipeline::make_request(reading.order, std::move(settings), reading.memory.get(),
+                             options_.visit, reading.contexts);
+  fetcher_.fetch(std::move(request), [this, reading = std::move(reading)](
+                                         fetch::FetchResult result) mutable {
     reading.result = std::move(result);
+    readings_.begin(std::move(reading));
+  });
+}
+
+void Terminal::read_with_contexts(Reading reading) {
+  const ContextLoader::Wanted wanted{.urls = std::move(reading.needed_contexts),
+                                     .proxy = reading.proxy,
+                                     .source = reading.order.source.value};
+  contexts_.load(wanted, [this, reading = std::move(reading)](auto contexts) mutable {
+    reading.contexts.merge(contexts);
     readings_.begin(std::move(reading));
   });
 }
@@ -199,6 +229,10 @@ void Terminal::send_unopened(const Taken& taken, const Error& why) {
 
 void Terminal::take_readings() {
   for (Reading& reading : readings_.take_finished()) {
+    if (!reading.needed_contexts.empty()) {
+      read_with_contexts(std::move(reading));
+      continue;
+    }
     const auto taken = under_way_.extract(reading.order.id);
     if (reading.new_memory) {
       keep_unconfirmed(reading.order, std::move(*reading.new_memory));

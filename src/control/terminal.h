@@ -21,6 +21,7 @@
 #include "base/sealing.h"
 #include "base/time.h"
 #include "broker/broker.h"
+#include "control/context_loader.h"
 #include "control/reading_pool.h"
 #include "fetch/fetcher.h"
 #include "model/visit.h"
@@ -73,6 +74,10 @@ class Terminal {
   void refuse(const broker::Delivery& order, const Error& why);
   void begin_all(std::vector<Taken> orders);
   void begin(Taken taken, std::optional<store::SourceMemory> known);
+  // Asks for the document, whose contexts are as they are now.
+  void ask(Reading reading, model::RequestSettings settings);
+  // Gets what it needs besides, and reads it again.
+  void read_with_contexts(Reading reading);
   // Answers an order whose secrets cannot be opened.
   void send_unopened(const Taken& taken, const Error& why);
   void set_deadly_aside();
@@ -116,6 +121,7 @@ class Terminal {
   std::unordered_map<model::SourceId, model::VisitId> newest_;
   std::deque<model::VisitId> unconfirmed_order_;
   SteadyTime next_beat_ = SteadyTime::min();
+  ContextLoader contexts_;
   ReadingPool readings_;
 };
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 
 #include "base/time_budget.h"
@@ -31,6 +32,7 @@ class TerminalReadingTest : public testing::Test {
     TerminalOptions options;
     options.visit.terminal = "t1";
     options.reading_threads = 3;
+    options.memory = &memory_;
     // Reading asks for the time of its thread.
     options.visit.cpu_clock = [this, network = std::this_thread::get_id()] {
       (std::this_thread::get_id() == network ? read_here_ : read_elsewhere_) += 1;
@@ -64,6 +66,7 @@ class TerminalReadingTest : public testing::Test {
   }
 
   ManualClock clock_;
+  MemoryBudget memory_{512_MiB};
   std::atomic<int> read_here_ = 0;
   std::atomic<int> read_elsewhere_ = 0;
   const std::string page_ = heavy_page();
@@ -78,7 +81,8 @@ class TerminalReadingTest : public testing::Test {
         return answer;
       },
       clock_);
-  std::unique_ptr<broker::Broker> broker_ = broker::make_memory_broker({});
+  std::unique_ptr<broker::Broker> broker_ =
+      broker::make_memory_broker({.memory = &memory_});
   std::unique_ptr<store::TerminalCache> cache_ = store::make_memory_terminal_cache();
   std::unique_ptr<fetch::Fetcher> fetcher_ = fetch::make_fetcher({}, *client_, clock_);
   std::unique_ptr<Terminal> terminal_;
@@ -113,6 +117,19 @@ TEST_F(TerminalReadingTest, BeatsAndTakesOrdersWhilePagesAreRead) {
     reports += taken(kReports);
   }
   EXPECT_EQ(read_here_, 0);
+}
+
+// The network's thread may be busy: what it has not sent yet must not be forgotten, or
+// as much again arrives meanwhile.
+TEST_F(TerminalReadingTest, CountsAReportFromTheMomentItIsMade) {
+  order(1, model::ArticlePageTask{.article = {1}});
+  while (read_elsewhere_ == 0) step();
+  // It does not send now.
+  const auto give_up = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (memory_.used() < page_.size() && std::chrono::steady_clock::now() < give_up) {
+    std::this_thread::yield();
+  }
+  EXPECT_GE(memory_.used(), page_.size());
 }
 
 }  // namespace

@@ -70,6 +70,82 @@ TEST_F(WatchedPages, AreKeptInVersionsAndTheirChangesAreArticles) {
   EXPECT_THAT(before->body, HasSubstr("four coins"));
 }
 
+TEST_F(WatchedPages, AreCountedByWhatChangedInTheLogTheScheduleAndTheirVersions) {
+  publish("four");
+  const model::SourceId id =
+      watch({.links = false, .changes = true, .detector = model::Detector::kThesis});
+  run_for(minutes(1));
+  publish("six");
+  run_for(hours(30));
+  web_[std::string(kPage)].body =
+      "<html><title>Fees</title><body><main><h1>Fees</h1><ul><li>None are paid until "
+      "the harbour is open again.</li></ul></main></body></html>";
+  run_for(hours(60));
+
+  constexpr model::ChangeCounters kBoth{.structural = 1, .textual = 1};
+  const auto kept = versions(id);
+  ASSERT_THAT(kept, SizeIs(3));
+  EXPECT_EQ(kept[0].counters, kBoth);
+  EXPECT_EQ(kept[1].counters, (model::ChangeCounters{.textual = 1}));
+  EXPECT_EQ(kept[2].counters, model::ChangeCounters()) << "the first is no change";
+  EXPECT_EQ((*store_->sources().find(kPage))->schedule.changes, kBoth);
+
+  std::vector<std::string> kinds;
+  for (const store::VisitRow& visit : *store_->visits().of(id, 100)) {
+    if (visit.kinds) kinds.push_back(to_string(*visit.kinds));
+    EXPECT_TRUE(visit.changes) << "an unchanged visit has counters, too";
+  }
+  EXPECT_THAT(kinds, ElementsAre("structure", "text", ""));
+  EXPECT_EQ(store_->visits().of(id, 1)->at(0).changes, kBoth);
+}
+
+TEST_F(WatchedPages, AreRankedByTheirCountersWhereThePolicyIsTheThesis) {
+  make_policy_ = [](const model::Aim&) { return schedule::make_thesis_policy(); };
+  start();
+  publish("four");
+  const model::SourceId id = watch();
+  run_for(minutes(30));
+  publish("six");
+  run_for(hours(30));
+  const auto row = *store_->sources().find(kPage);
+  ASSERT_EQ(row->schedule.changes.textual, 1u);
+  const auto policy = schedule::make_thesis_policy();
+  const auto state = schedule::PolicyState::from_bytes(row->schedule.policy_state);
+  EXPECT_TRUE(state.is(schedule::StateKind::kThesis));
+  EXPECT_EQ(policy->rank(state.bytes(), clock_.now(), {}), 1)
+      << "ID, as its visits left it";
+  EXPECT_THAT(versions(id), SizeIs(2));
+}
+
+TEST_F(WatchedPages, AreToldOfTheSameChangeAgainAndAgain) {
+  publish("four");
+  const model::SourceId id = watch();
+  run_for(minutes(1));
+  // Long, and so not taken for something that rotates.
+  const std::string rest =
+      " coins, which the harbour master takes from whoever comes in after dark and "
+      "leaves before the light, and from nobody else, be it summer or winter, for "
+      "the first night, and then half of that, or two";
+  for (const char* fee : {"six", "ten", "six", "ten"}) {
+    publish(fee + rest);
+    run_for(hours(30));
+  }
+  EXPECT_THAT(versions(id), SizeIs(5));
+  EXPECT_THAT(titles(), SizeIs(4));
+}
+
+TEST_F(WatchedPages, AreNotCalledAsTheirErrorPagesAre) {
+  publish("four");
+  const model::SourceId id = watch();
+  run_for(minutes(1));
+  web_[std::string(kPage)].body =
+      "<html><title>Just a moment...</title><body><h1>Service unavailable</h1></body>"
+      "</html>";
+  const auto visits = outcomes(id).size();
+  while (outcomes(id).size() < visits + 2) run_for(minutes(30));
+  EXPECT_EQ((*store_->sources().find(kPage))->source.title, "Fees");
+}
+
 TEST_F(WatchedPages, AreComparedWithTheirLastVersionAfterARestart) {
   publish("four");
   const model::SourceId id = watch();
@@ -145,6 +221,79 @@ TEST_F(WatchedPages, AreErrorPagesAtTheThirdVisitAndNotBefore) {
   while (outcomes(id).size() < visits + 4) run_for(minutes(30));
   ASSERT_THAT(versions(id), SizeIs(3)) << "it is back";
   EXPECT_FALSE(versions(id)[0].is_error);
+}
+
+TEST_F(WatchedPages, TellWhenWhatLookedLikeAnErrorIsAPageAtLast) {
+  web_[std::string(kPage)] = {200,
+                              {{"Content-Type", "text/html"}},
+                              "<html><title>Not available</title><body><h1>Not "
+                              "available yet</h1></body></html>"};
+  const model::SourceId id = watch();
+  run_for(minutes(1));
+  ASSERT_THAT(versions(id), SizeIs(1));
+  publish("four");
+  run_for(hours(30));
+  ASSERT_THAT(versions(id), SizeIs(2));
+  EXPECT_THAT(titles(), SizeIs(1));
+  publish("six");
+  run_for(hours(30));
+  EXPECT_THAT(versions(id), SizeIs(3));
+}
+
+TEST_F(WatchedPages, TellAnErrorPageOnceAtOnceWhereThatIsAskedFor) {
+  publish("four");
+  model::Watching watching{.links = false, .changes = true};
+  watching.kinds.add(model::ChangeKind::kErrorPage);
+  const model::SourceId id = watch(watching);
+  run_for(minutes(1));
+  const auto be_down = [&](int number) {
+    web_[std::string(kPage)].body = fmt::format(
+        "<html><title>Service unavailable</title><body><h1>503 Service "
+        "unavailable</h1><!-- {} --></body></html>",
+        number);
+  };
+  const auto visits = outcomes(id).size();
+  for (int i = 1; i <= 4; ++i) {
+    be_down(i);
+    while (outcomes(id).size() < visits + std::size_t(i)) run_for(minutes(10));
+    EXPECT_THAT(versions(id), SizeIs(2)) << i;
+  }
+  publish("four");
+  while (outcomes(id).size() < visits + 5) run_for(minutes(10));
+  EXPECT_THAT(versions(id), SizeIs(3));
+}
+
+TEST_F(WatchedPages, ThatHaveBeenErrorPagesForLongAreWatchedAsSuch) {
+  publish("four");
+  const model::SourceId id = watch();
+  run_for(minutes(1));
+  const auto close = [&](std::string_view until) {
+    web_[std::string(kPage)].body = fmt::format(
+        "<html><title>Not available</title><body><h1>Not available</h1><p>Closed "
+        "until {}.</p></body></html>",
+        until);
+  };
+  close("spring");
+  const auto visits = outcomes(id).size();
+  while (outcomes(id).size() < visits + 12) run_for(minutes(30));
+  const auto before = versions(id);
+  EXPECT_THAT(titles(), SizeIs(1)) << "the error is told once";
+  close("the autumn of next year");
+  while (outcomes(id).size() < visits + 13) run_for(minutes(30));
+  EXPECT_THAT(versions(id), SizeIs(before.size() + 1));
+  EXPECT_THAT(titles(), SizeIs(2));
+}
+
+TEST_F(WatchedPages, ThatCameByHalfAreNoChange) {
+  publish("four");
+  const model::SourceId id = watch({.links = true, .changes = true});
+  run_for(minutes(1));
+  ASSERT_THAT(versions(id), SizeIs(1));
+  Answer& answer = web_[std::string(kPage)];
+  answer.body.resize(answer.body.size() / 2);
+  answer.body_end = http::BodyEnd::kCut;
+  run_for(hours(30));
+  EXPECT_THAT(versions(id), SizeIs(1));
 }
 
 TEST_F(WatchedPages, WhoseLastVersionIsLostGoOn) {

@@ -56,8 +56,12 @@ std::uint32_t NodePaths::place_of(Node element) {
 std::string NodePaths::xpath(Node element) {
   std::string path;
   for (const Node step : steps_to(element)) {
-    path += fmt::format("/{}", short_name(step));
-    if (!is_alone(step)) path += fmt::format("[{}]", place_of(step));
+    path += '/';
+    path += short_name(step);
+    if (is_alone(step)) continue;
+    path += '[';
+    path += std::to_string(place_of(step));
+    path += ']';
   }
   return path;
 }

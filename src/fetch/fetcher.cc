@@ -355,6 +355,7 @@ void PoliteFetcher::conclude(Job& job, http::Response response) {
   // Of what was broken off only the beginning of a robots.txt is of use.
   const bool is_whole = response.end == http::TransferEnd::kCompleted;
   if (is_whole || job.is_robots()) result.body = std::move(response.body);
+  result.picture = std::move(response.picture);
   result.remark = judgement.remark;
   result.body_end = response.body_end;
   result.room = std::move(response.room);

@@ -56,6 +56,8 @@ struct FetchRequest {
   // A rendered page is asked for without validators: they speak for the bytes of its
   // document, and what its scripts show may change without them.
   model::Rendering rendering = model::Rendering::kNever;
+  // Of a rendered page: what it looks like is wanted, too.
+  bool wants_picture = false;
 };
 
 // What robots.txt says of an address.
@@ -68,6 +70,8 @@ struct FetchResult {
   http::Headers headers;
   std::string body;
   http::BodyEnd body_end = http::BodyEnd::kWhole;
+  // PNG; empty: there is none.
+  std::string picture;
   // What the body takes of the client's budget, for as long as it is kept.
   std::shared_ptr<const MemoryBudget::Share> room;
   // After redirects.
@@ -136,6 +140,8 @@ struct FetcherOptions {
   // The product token that robots.txt may name.
   std::string robots_token = "curlew";
   int max_redirects = 8;
+  // How old a robots.txt may be when a request leaves that it allowed. It is read again
+  // earlier, by what a request may wait (max_queue_wait).
   Milliseconds robots_ttl{24 * 3'600'000};
   // When it could not be read.
   Milliseconds robots_retry{3'600'000};

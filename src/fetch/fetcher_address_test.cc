@@ -18,8 +18,6 @@ using std::chrono::seconds;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr auto kAll = FakeWeb::Which::kAll;
-
 http::MemoryLookup hanging() {
   return {Error{ErrorKind::kFailed, "in the end"}, hours(1)};
 }
@@ -182,8 +180,9 @@ TEST(FetcherAddress, TooManyForOneAddressAreGivenBackAtOnce) {
   web.put_at("other.example", "192.0.2.2");
   ask_for(web, "http://other.example/", 9, Urgency::kSoon);
   web.fetcher->poll(Milliseconds(0));
-  EXPECT_THAT(web.visited(kAll), ElementsAre("http://h0.example/robots.txt",
-                                             "http://other.example/robots.txt"));
+  EXPECT_THAT(
+      web.visited(FakeWeb::Which::kAll),
+      ElementsAre("http://h0.example/robots.txt", "http://other.example/robots.txt"));
   int given_back = 0;
   for (const auto& [url, results] : web.results) {
     given_back += results.at(0).is_given_back;

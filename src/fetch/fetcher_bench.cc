@@ -47,6 +47,7 @@ void BM_Fetcher(benchmark::State& state) {
   const auto urls = addresses(hosts, requests);
   FetcherOptions options;
   options.max_queue_wait = std::chrono::hours(1'000);
+  options.robots_ttl = 2 * options.max_queue_wait;
   ManualClock clock;
   const auto client = http::make_memory_client(answer, clock);
   const auto fetcher = make_fetcher(options, *client, clock);

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "fetch/fake_web_test.h"
 #include "fetch/fetcher.h"
 
@@ -17,7 +19,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-constexpr auto kAll = FakeWeb::Which::kAll;
 constexpr char kRobots[] = "http://a.example/robots.txt";
 constexpr char kPage[] = "http://a.example/page";
 constexpr char kForbidding[] = "User-agent: *\nDisallow: /page\n";
@@ -35,7 +36,7 @@ TEST(RobotsFetching, RobotsTxtIsAskedForFirstAndOnce) {
   web.ask("http://a.example/1");
   web.ask("http://a.example/2");
   web.run();
-  EXPECT_THAT(web.visited(kAll),
+  EXPECT_THAT(web.visited(FakeWeb::Which::kAll),
               ElementsAre(kRobots, "http://a.example/1", "http://a.example/2"));
 }
 
@@ -167,6 +168,27 @@ TEST(RobotsFetching, RulesAreUsedForADayAndThenAskedForConditionally) {
   EXPECT_TRUE(http::find_header(web.visits.back().request.headers, "if-none-match"));
 }
 
+TEST(RobotsFetching, NoRequestLeavesByRulesThatAreOlderThanADay) {
+  FakeWeb web;
+  web.give("http://a.example/moved", 302, sent_to("/page"));
+  const auto robots_read = [&] {
+    return std::ranges::find(web.visits.rbegin(), web.visits.rend(), kRobots,
+                             &FakeWeb::Visit::url)
+        ->at;
+  };
+  web.get(kPage);
+  const SteadyTime first = robots_read();
+  // Allowed just before the day is over; the second hop and the other request wait for
+  // their turn until it is.
+  web.clock.advance(hours(24) - seconds(1) - (web.clock.steady() - first));
+  web.ask("http://a.example/moved");
+  web.ask("http://a.example/other");
+  web.run();
+  EXPECT_GT(web.visits.back().at - first, hours(24));
+  EXPECT_GT(robots_read(), first);
+  EXPECT_EQ(web.visited().size(), 4u);
+}
+
 TEST(RobotsFetching, OldRulesServeWhileNewOnesCannotBeRead) {
   FakeWeb web;
   web.give(kRobots, 200, {}, kForbidding);
@@ -227,7 +249,7 @@ TEST(RobotsFetching, WithoutObedienceNothingIsAskedFor) {
   web.give(kRobots, 200, {}, kForbidding);
   web.give(kPage, 200);
   EXPECT_EQ(web.get(kPage).outcome, kFetched);
-  EXPECT_THAT(web.visited(kAll), ElementsAre(kPage));
+  EXPECT_THAT(web.visited(FakeWeb::Which::kAll), ElementsAre(kPage));
 }
 
 TEST(RobotsFetching, AnOriginForgottenIsAskedAgain) {
@@ -235,7 +257,7 @@ TEST(RobotsFetching, AnOriginForgottenIsAskedAgain) {
   for (const char* host : {"a", "b", "c", "c", "a"}) {
     web.get(fmt::format("http://{}.example/", host));
   }
-  const auto urls = web.visited(kAll);
+  const auto urls = web.visited(FakeWeb::Which::kAll);
   EXPECT_EQ(std::count(urls.begin(), urls.end(), kRobots), 2);
   EXPECT_EQ(std::count(urls.begin(), urls.end(), "http://c.example/robots.txt"), 1);
 }
@@ -248,7 +270,7 @@ TEST(RobotsFetching, AHostThatIsHeldAnswersThoseWhoWaitForItsRobotsTxt) {
   const FetchResult result = web.get(kPage);
   EXPECT_EQ(result.outcome, kThrottled);
   EXPECT_TRUE(result.retry_after.has_value());
-  EXPECT_THAT(web.visited(kAll), IsEmpty());
+  EXPECT_THAT(web.visited(FakeWeb::Which::kAll), IsEmpty());
 }
 
 TEST(RobotsFetching, OneSourcesPageDoesNotLetAnotherSourceWaitForARobotsTxt) {
@@ -268,7 +290,8 @@ TEST(RobotsFetching, OneSourcesPageDoesNotLetAnotherSourceWaitForARobotsTxt) {
   ask("http://slow.example/", Urgency::kRoutine, 1);
   ask("http://a.example/other", Urgency::kRoutine, 1);
   web.fetcher->poll(Milliseconds(0));
-  EXPECT_THAT(web.visited(kAll), ElementsAre("http://slow.example/robots.txt"));
+  EXPECT_THAT(web.visited(FakeWeb::Which::kAll),
+              ElementsAre("http://slow.example/robots.txt"));
   ask(kPage, Urgency::kSoon, 2);
   for (int i = 0; i < 10; ++i) {
     web.fetcher->poll(Milliseconds(0));

@@ -34,6 +34,7 @@ http::Request make_hop(const FetchRequest& request, const RedirectTrail& trail) 
   hop.url = trail.here().href();
   hop.limits = request.limits;
   hop.wants_body = request.wants_body;
+  hop.wants_picture = request.wants_picture;
   hop.proxy = settings.proxy;  // The way out, whoever is asked.
   if (trail.is_at_home()) {
     hop.headers = settings.headers;

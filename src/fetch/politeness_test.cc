@@ -217,6 +217,7 @@ void run_to_the_end(Fetcher& fetcher, http::MemoryClient& client, ManualClock& c
 TEST(PolitenessInvariant, NoOwnerIsAskedBeforeItsDelayByFiftyThousandRequests) {
   FetcherOptions options;
   options.max_queue_wait = std::chrono::hours(48);
+  options.robots_ttl = 2 * options.max_queue_wait;
   ManualClock clock;
   Random random(20261115);
   Servers servers(options.politeness, clock, random);

@@ -68,7 +68,9 @@ RobotsVerdict verdict_by_rules(const Robots& rules, const url::Url& target) {
 
 RobotsCache::RobotsCache(const FetcherOptions& options)
     : product_token_(options.robots_token),
-      ttl_(std::max(options.robots_ttl, kShortestUse)),
+      // A request that is allowed now leaves up to max_queue_wait later, and the rules
+      // must not be older than robots_ttl then (§2.4).
+      ttl_(std::max(options.robots_ttl - options.max_queue_wait, kShortestUse)),
       longest_retry_(std::max(options.robots_retry, kShortestUse)),
       most_entries_(options.robots_entries),
       most_bytes_(options.robots_bytes) {}

@@ -60,6 +60,8 @@ struct Request {
   // Another request to this host is waiting: keep the connection for it. Connections to
   // hosts that are asked once an hour cost more to keep than to make.
   bool keep_connection = false;
+  // A browser's alone: what the page looks like is wanted, too.
+  bool wants_picture = false;
 };
 
 enum class TransferEnd {
@@ -98,6 +100,8 @@ struct Response {
   // Decompressed.
   std::string body;
   BodyEnd body_end = BodyEnd::kWhole;
+  // What the page looks like, as PNG; empty: it was not asked for, or not to be had.
+  std::string picture;
   // What the body takes of the client's budget, for as long as it is kept.
   std::shared_ptr<const MemoryBudget::Share> room;
   // "93.184.216.34", once connected.

@@ -30,4 +30,11 @@ std::string to_string(ChangeKinds kinds) {
   return names;
 }
 
+void ChangeCounters::count(ChangeKinds kinds) {
+  constexpr ChangeKinds kTextual = {ChangeKind::kText, ChangeKind::kMainText,
+                                    ChangeKind::kData};
+  if (kinds.has(ChangeKind::kStructure)) ++structural;
+  if (!(kinds & kTextual).empty()) ++textual;
+}
+
 }  // namespace curlew::model

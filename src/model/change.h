@@ -64,4 +64,15 @@ class ChangeKinds {
 // "main text, data": in the order above; empty: none.
 std::string to_string(ChangeKinds kinds);
 
+// How often visits found a document changed (DYN §4): each counter is raised by one at
+// most in a visit.
+struct ChangeCounters {
+  std::uint32_t structural = 0;
+  // Words or figures, or what a data document says.
+  std::uint32_t textual = 0;
+
+  void count(ChangeKinds kinds);
+  bool operator==(const ChangeCounters&) const = default;
+};
+
 }  // namespace curlew::model

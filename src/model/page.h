@@ -1,4 +1,5 @@
-// The page of an article: as it came, and what it says.
+// The page of an article: where it was found, and what it says. As it came, it lies in
+// an archive (model/version.h).
 
 #pragma once
 
@@ -67,7 +68,6 @@ struct PageContent {
 struct Page {
   // Where it was found in the end, after redirects.
   std::string url;
-  std::string html;
   std::string content_type;
   std::string language;
   // The one its site gives it.

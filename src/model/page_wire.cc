@@ -101,7 +101,6 @@ Result<ReadableParts> decode_parts(std::string_view bytes) {
 
 void to_wire(Page&& page, wire::Page& out) {
   out.set_url(std::move(page.url));
-  out.set_html(std::move(page.html));
   out.set_content_type(std::move(page.content_type));
   out.set_language(std::move(page.language));
   out.set_category(std::move(page.category));
@@ -112,7 +111,6 @@ void to_wire(Page&& page, wire::Page& out) {
 Result<Page> from_wire(wire::Page&& in) {
   Page page;
   page.url = std::move(*in.mutable_url());
-  page.html = std::move(*in.mutable_html());
   page.content_type = std::move(*in.mutable_content_type());
   page.language = std::move(*in.mutable_language());
   page.category = std::move(*in.mutable_category());

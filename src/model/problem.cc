@@ -10,7 +10,7 @@
 namespace curlew::model {
 namespace {
 
-constexpr std::array<std::pair<Remark, std::string_view>, 20> kRemarkNames{{
+constexpr std::array<std::pair<Remark, std::string_view>, 23> kRemarkNames{{
     {Remark::kNone, ""},
     {Remark::kNoSuchHost, "no-such-host"},
     {Remark::kForbiddenAddress, "forbidden-address"},
@@ -21,9 +21,12 @@ constexpr std::array<std::pair<Remark, std::string_view>, 20> kRemarkNames{{
     {Remark::kNotPage, "not-a-page"},
     {Remark::kDeadly, "deadly"},
     {Remark::kNotStored, "not-stored"},
+    {Remark::kNotKept, "not-kept"},
     {Remark::kBrokenOff, "broken-off"},
     {Remark::kNotHttp, "not-http"},
     {Remark::kStalled, "stalled"},
+    {Remark::kData, "data"},
+    {Remark::kPdf, "pdf"},
     {Remark::kSecretsSealed, "secrets-sealed"},
     {Remark::kNoLinks, "no-links"},
     {Remark::kNoHeadlines, "no-headlines"},
@@ -153,6 +156,12 @@ class Writer {
   Problem of_status() const {
     const int status = ending_.http_status;
     const std::string http = fmt::format("HTTP {}: ", status);
+    if (status == 400 && source_.kind == SourceKind::kSparql) {
+      return {told("its server does not take the query"),
+              "give the query anew, which is another source: curlew add ENDPOINT "
+              "--query TEXT; then " +
+                  with("remove")};
+    }
     if (status == 401) {
       return {http + (has_login() ? "its server does not accept the login it is given"
                                   : "its server wants a name and a password"),
@@ -223,11 +232,31 @@ class Writer {
     return source_.kind == SourceKind::kData || source_.kind == SourceKind::kSparql;
   }
 
+  std::string content_watched() const {
+    return "to watch its content: " + changed("--kind page --watch changes");
+  }
+
+  // One of which nobody said what it is was looked at as a page, too.
+  Problem of_html() const {
+    if (source_.kind == SourceKind::kAuto) {
+      return {"a page without a feed and without links to follow", content_watched()};
+    }
+    return {"HTML instead of a feed",
+            "to follow the links of the page: " + changed("--kind page") + "; " +
+                content_watched()};
+  }
+
+  Problem of_pdf() const {
+    if (source_.kind == SourceKind::kPage) {
+      return {told("its PDF cannot be read"), again()};
+    }
+    return {"a PDF document, not a feed", content_watched()};
+  }
+
   Problem of_content() const {
     switch (ending_.remark) {
       case Remark::kHtml:
-        return {"HTML instead of a feed",
-                "to follow the links of the page: " + changed("--kind page")};
+        return of_html();
       case Remark::kHtmlNamesFeed:
         return {told("HTML instead of a feed"),
                 "to follow that feed: " + changed("--kind auto")};
@@ -235,7 +264,12 @@ class Writer {
         return {"an empty answer instead of a feed", again()};
       case Remark::kNotPage:
         return {std::string(ending_.error),
-                "if it is a feed: " + changed("--kind feed")};
+                "if it is a feed: " + changed("--kind feed") +
+                    "; if it is data: " + changed("--kind data")};
+      case Remark::kData:
+        return {"data, not a feed", "to keep its versions: " + changed("--kind data")};
+      case Remark::kPdf:
+        return of_pdf();
       case Remark::kDeadly:
         return {"reading its answer has ended the program, more than once",
                 "please report it, with its address; to read it once more all the "
@@ -243,6 +277,9 @@ class Writer {
                     with("resume") + "; or give it up: " + with("remove")};
       case Remark::kNotStored:
         return {std::string(ending_.error), again()};
+      case Remark::kNotKept:
+        return {std::string(ending_.error),
+                "make room for the archive, or see to its disk; " + again()};
       case Remark::kNoLinks:
       case Remark::kNeedsScripts:
         return of_success();
@@ -282,7 +319,8 @@ class Writer {
                 again() + "; if it stays so, only its publisher can mend it"};
       default:
         return {"no links to follow on the page",
-                "say which count: " + changed("--kind page --rules FILE") +
+                content_watched() + "; for links, say which count: " +
+                    changed("--kind page --rules FILE") +
                     "; if scripts make them: " + changed("--kind page --render")};
     }
   }

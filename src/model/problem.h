@@ -38,12 +38,18 @@ enum class Remark {
   kDeadly,
   // What was read could not be passed on or stored.
   kNotStored,
+  // It could not be written to the archive: the disk is full, or fails.
+  kNotKept,
   // Its server hung up before its answer was whole.
   kBrokenOff,
   // What its server says is not HTTP, or contradicts itself.
   kNotHttp,
   // Its answer began, and then hardly anything came.
   kStalled,
+  // A data document where a feed should be.
+  kData,
+  // A PDF document where a feed should be, or one that cannot be read.
+  kPdf,
   // Its secrets cannot be opened here; nobody was asked.
   kSecretsSealed,
   // Of a visit that went well, as are all below: a page to follow without links to

@@ -35,13 +35,39 @@ TEST(Problem, NamesTheFlagThatMendsIt) {
             "28 --user NAME:PASSWORD (or --bearer TOKEN)");
   EXPECT_EQ(told({kUnreadable, 200, Remark::kHtml, "no feed"}),
             "HTML instead of a feed | to follow the links of the page: curlew add 28 "
-            "--kind page");
+            "--kind page; to watch its content: curlew add 28 --kind page --watch "
+            "changes");
   EXPECT_EQ(told({kFetched, 200, Remark::kNeedsScripts, "…"}),
             "no text without scripts | let a browser run them: curlew add 28 --kind "
             "page --render");
   EXPECT_EQ(told({kRefused, 0, Remark::kForbiddenAddress, "h: refused"}),
             "an address of this machine or its network: h: refused | if it is meant: "
             "fetch.allow_addresses in curlew.toml");
+}
+
+TEST(Problem, OfWhatIsNoFeedNamesTheKindThatItIs) {
+  EXPECT_EQ(told({kUnreadable, 200, Remark::kHtml}, source_of(SourceKind::kAuto)),
+            "a page without a feed and without links to follow | to watch its content: "
+            "curlew add 28 --kind page --watch changes");
+  EXPECT_EQ(told({kUnreadable, 200, Remark::kData, "no markup in it"}),
+            "data, not a feed | to keep its versions: curlew add 28 --kind data");
+  EXPECT_EQ(told({kUnreadable, 200, Remark::kPdf, "no markup in it"}),
+            "a PDF document, not a feed | to watch its content: curlew add 28 --kind "
+            "page --watch changes");
+  EXPECT_EQ(told({kUnreadable, 200, Remark::kPdf, "PDF documents are not read"},
+                 source_of(SourceKind::kPage)),
+            "its PDF cannot be read: PDF documents are not read | it is tried again by "
+            "itself; now: curlew visit 28");
+  EXPECT_NE(told({kFetched, 200, Remark::kNoLinks}).find("--watch changes"),
+            std::string::npos);
+}
+
+TEST(Problem, OfAQueryThatIsWrongRepeatsWhatItsServerSays) {
+  EXPECT_EQ(told({kHttpError, 400, Remark::kNone, "HTTP 400: line 3: '}' is missing"},
+                 source_of(SourceKind::kSparql)),
+            "its server does not take the query: HTTP 400: line 3: '}' is missing | "
+            "give the query anew, which is another source: curlew add ENDPOINT --query "
+            "TEXT; then curlew remove 28");
 }
 
 TEST(Problem, OfOurOwnIsNotBlamedOnTheFeed) {
@@ -52,6 +78,9 @@ TEST(Problem, OfOurOwnIsNotBlamedOnTheFeed) {
       "or give it up: curlew remove 28");
   EXPECT_EQ(told({kUnreadable, 200, Remark::kNotStored, "cannot be stored: x"}),
             "cannot be stored: x | it is tried again by itself; now: curlew visit 28");
+  EXPECT_EQ(told({kUnreadable, 200, Remark::kNotKept, "it cannot be kept: full"}),
+            "it cannot be kept: full | make room for the archive, or see to its disk; "
+            "it is tried again by itself; now: curlew visit 28");
 }
 
 TEST(Problem, OfAnAnswerThatCameIsNotCalledAMissingConnection) {
@@ -95,7 +124,9 @@ TEST(Problem, OfAnAddressThatIsNotWatchedNamesTheAddressAsAShellTakesIt) {
   source.id = {};
   EXPECT_EQ(told({kUnreadable, 200, Remark::kHtml}, source),
             "HTML instead of a feed | to follow the links of the page: curlew add "
-            "'https://news.example/feed?a=1&b=2' --kind page");
+            "'https://news.example/feed?a=1&b=2' --kind page; to watch its content: "
+            "curlew add 'https://news.example/feed?a=1&b=2' --kind page --watch "
+            "changes");
   source.url = "https://ann:secret@news.example/it's";
   const std::string text = told({kHttpError, 403}, source);
   EXPECT_EQ(text.find("secret"), text.npos) << text;

@@ -118,7 +118,7 @@ inline bool is_content_watched(const Source& source) {
   switch (source.kind) {
     case SourceKind::kAuto:
     case SourceKind::kFeed:
-      return false;
+      return source.watching.archive || source.objective == Objective::kCapture;
     case SourceKind::kPage:
       return source.watching.changes;
     case SourceKind::kData:

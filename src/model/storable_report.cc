@@ -38,16 +38,20 @@ void mend_page(Page& page) {
        content.text);
 }
 
-void mend_document(DocumentFindings& found) {
-  if (!found.version) return;
-  Version& version = *found.version;
+void mend_version(Version& version) {
   mend(version.url, version.digest, version.media_type, version.place.terminal,
        version.place.segment, version.summary);
+  for (KeptAt& part : version.parts) mend(part.terminal, part.segment);
+}
+
+void mend_document(DocumentFindings& found) {
+  if (found.version) mend_version(*found.version);
 }
 
 struct MendFindings {
   void operator()(FeedFindings& found) const {
     if (found.listing) mend_listing(*found.listing);
+    if (found.document) mend_document(*found.document);
   }
   void operator()(FollowedPageFindings& found) const {
     if (found.listing) mend_listing(*found.listing);
@@ -59,6 +63,7 @@ struct MendFindings {
   }
   void operator()(ArticlePageFindings& found) const {
     if (found.page) mend_page(*found.page);
+    if (found.version) mend_version(*found.version);
     mend(found.validators.etag, found.validators.last_modified, found.validators.url);
   }
   void operator()(NamedFeeds& found) const {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/time.h"
 #include "model/change.h"
@@ -22,6 +23,15 @@ struct KeptAt {
   std::uint64_t length = 0;
 
   bool operator==(const KeptAt&) const = default;
+};
+
+// What of a data document differs from the version before, in triples, rows or paths.
+struct DataCounts {
+  std::uint64_t added = 0;
+  std::uint64_t removed = 0;
+  std::uint64_t edited = 0;
+
+  bool operator==(const DataCounts&) const = default;
 };
 
 struct Version {
@@ -48,6 +58,12 @@ struct Version {
   bool is_error = false;
   // A user said that it is no change.
   bool is_no_change = false;
+  // What is kept beside it and goes with it: contexts, a picture.
+  std::vector<KeptAt> parts = {};
+  // Of data that were compared with the version before.
+  std::optional<DataCounts> data = {};
+  // Those of the document after it; none where its content is not watched.
+  std::optional<ChangeCounters> counters = {};
 
   bool operator==(const Version&) const = default;
 };
@@ -60,7 +76,6 @@ struct DocumentWatch {
   // The last version that is no error page; digest and place.
   std::string last_digest;
   KeptAt last;
-  std::optional<Time> last_seen;
   // What was learned of its noise (detect/page/notes.h, or thesis.h).
   std::string notes;
 

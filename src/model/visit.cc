@@ -43,6 +43,17 @@ ArticleId article_of(const VisitTask& task) {
                     task);
 }
 
+const DocumentWatch* watch_of(const VisitTask& task) {
+  if (const auto* feed = std::get_if<FeedTask>(&task)) {
+    return feed->watch ? &*feed->watch : nullptr;
+  }
+  if (const auto* page = std::get_if<FollowedPageTask>(&task)) {
+    return page->watch ? &*page->watch : nullptr;
+  }
+  const auto* data = std::get_if<DataTask>(&task);
+  return data ? &data->watch : nullptr;
+}
+
 ArticleId article_of(const VisitFindings& findings) {
   return std::visit(
       Overloaded{[](const FeedFindings&) { return ArticleId{}; },
@@ -71,6 +82,9 @@ const DocumentFindings* document_of(const VisitFindings& findings) {
   const auto found = [](const std::optional<DocumentFindings>& document) {
     return document ? &*document : nullptr;
   };
+  if (const auto* feed = std::get_if<FeedFindings>(&findings)) {
+    return found(feed->document);
+  }
   if (const auto* page = std::get_if<FollowedPageFindings>(&findings)) {
     return found(page->document);
   }
@@ -83,9 +97,9 @@ VisitTask source_task(SourceKind kind, PageReading reading,
                       std::optional<DocumentWatch> watch) {
   switch (kind) {
     case SourceKind::kAuto:
-      return FeedTask{std::move(reading), stored_until};
+      return FeedTask{std::move(reading), stored_until, std::move(watch)};
     case SourceKind::kFeed:
-      return FeedTask{std::nullopt, stored_until};
+      return FeedTask{std::nullopt, stored_until, std::move(watch)};
     case SourceKind::kPage:
       return FollowedPageTask{std::move(reading), stored_until, std::move(watch)};
     case SourceKind::kData:

@@ -44,6 +44,8 @@ struct FeedTask {
   // remembers of a later one belongs to another database (this one was restored from a
   // backup, or begun anew), and using it would lose what was found then.
   std::optional<Time> stored_until;
+  // nullopt: its entries alone are wanted.
+  std::optional<DocumentWatch> watch;
 };
 
 // Visit a page whose links are followed like the entries of a feed, or whose content is
@@ -81,6 +83,8 @@ struct ArticlePageTask {
   PageReading reading;
   // It was fetched before, and is wanted only if it has changed since.
   std::optional<PageValidators> revisit = {};
+  // What it said then (ArticlePageFindings); 0: not known.
+  std::uint64_t likeness = 0;
 };
 
 // What is to be done, one type for each kind of visit. Handle it by std::visit with one
@@ -128,6 +132,8 @@ struct Listing {
 struct FeedFindings {
   // Nullopt: nothing was read.
   std::optional<Listing> listing;
+  // Where it is archived.
+  std::optional<DocumentFindings> document;
 };
 
 struct FollowedPageFindings {
@@ -146,10 +152,15 @@ struct DataFindings {
 
 struct ArticlePageFindings {
   ArticleId article;
+  // Nullopt: it could not be had, or says what it said the last time.
   std::optional<Page> page;
   std::optional<PageJudgement> judgement;
-  // For the next time.
+  // As it came, in the archive. Its source and article are those of the visit.
+  std::optional<Version> version = {};
+  // For the next time: what the server gave, and a fingerprint of the headline and the
+  // text, numbers aside; 0: it was not read.
   PageValidators validators = {};
+  std::uint64_t likeness = 0;
 };
 
 // The source of unknown kind is a page, and names its feeds, best first. Only with
@@ -222,6 +233,9 @@ VisitKind kind_of(const VisitFindings& findings);
 // The article whose page it is about; without a value when it is about none.
 ArticleId article_of(const VisitTask& task);
 ArticleId article_of(const VisitFindings& findings);
+
+// What is watched of a document; nullptr: nothing.
+const DocumentWatch* watch_of(const VisitTask& task);
 
 // What a feed or a followed page showed; nullptr: nothing was read, or it is about
 // something else.

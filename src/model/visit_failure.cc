@@ -1,5 +1,6 @@
 #include "model/visit_failure.h"
 
+#include <fmt/format.h>
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/wire_format_lite.h>
 
@@ -81,6 +82,13 @@ VisitReport as_failure(const VisitReport& report, std::string why) {
   failure.quiet = report.quiet;
   failure.findings = nothing_found(report.findings);
   failure.is_lost = true;
+  return failure;
+}
+
+VisitReport as_unkept(const VisitReport& report, const Error& why) {
+  VisitReport failure =
+      as_failure(report, fmt::format("its new version cannot be kept: {}", why.text));
+  failure.remark = Remark::kNotKept;
   return failure;
 }
 

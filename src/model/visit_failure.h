@@ -12,12 +12,16 @@
 #include <string>
 #include <string_view>
 
+#include "base/result.h"
 #include "model/visit.h"
 
 namespace curlew::model {
 
 // The same visit without its findings: unreadable, because of `why`.
 VisitReport as_failure(const VisitReport& report, std::string why);
+
+// The same visit, whose answer cannot be written to the archive.
+VisitReport as_unkept(const VisitReport& report, const Error& why);
 
 // What can be told of a report that cannot be decoded: its outer fields come first in
 // the message (proto/visit.proto). Nullopt when not even those can be read.

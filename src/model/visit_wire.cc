@@ -170,12 +170,6 @@ Result<PageReading> from_wire(const wire::PageReading& in) {
   return reading;
 }
 
-void to_wire(const FeedTask& task, wire::VisitOrder& order) {
-  wire::FeedTask& out = *order.mutable_feed();
-  if (task.page_instead) to_wire(*task.page_instead, *out.mutable_page_instead());
-  if (task.stored_until) out.set_stored_until_ms(to_unix_ms(*task.stored_until));
-}
-
 void to_wire(const KeptAt& place, wire::KeptAt& out) {
   out.set_terminal(place.terminal);
   out.set_segment(place.segment);
@@ -192,7 +186,6 @@ void to_wire(const DocumentWatch& watch, wire::DocumentWatch& out) {
   out.set_keeps_all(watch.keeps_all);
   out.set_last_digest(watch.last_digest);
   to_wire(watch.last, *out.mutable_last());
-  if (watch.last_seen) out.set_last_seen_ms(to_unix_ms(*watch.last_seen));
   out.set_notes(watch.notes);
 }
 
@@ -202,9 +195,15 @@ Result<DocumentWatch> from_wire(const wire::DocumentWatch& in) {
   watch.keeps_all = in.keeps_all();
   watch.last_digest = in.last_digest();
   watch.last = from_wire(in.last());
-  if (in.has_last_seen_ms()) watch.last_seen = from_unix_ms(in.last_seen_ms());
   watch.notes = in.notes();
   return watch;
+}
+
+void to_wire(const FeedTask& task, wire::VisitOrder& order) {
+  wire::FeedTask& out = *order.mutable_feed();
+  if (task.page_instead) to_wire(*task.page_instead, *out.mutable_page_instead());
+  if (task.stored_until) out.set_stored_until_ms(to_unix_ms(*task.stored_until));
+  if (task.watch) to_wire(*task.watch, *out.mutable_watch());
 }
 
 void to_wire(const FollowedPageTask& task, wire::VisitOrder& order) {
@@ -236,6 +235,7 @@ void to_wire(const ArticlePageTask& task, wire::VisitOrder& order) {
   out.set_article(task.article.value);
   to_wire(task.reading, *out.mutable_reading());
   if (task.revisit) to_wire(*task.revisit, *out.mutable_revisit());
+  out.set_likeness(task.likeness);
 }
 
 Result<VisitTask> task_from_wire(const wire::VisitOrder& in) {
@@ -244,6 +244,9 @@ Result<VisitTask> task_from_wire(const wire::VisitOrder& in) {
       FeedTask task{.stored_until = stored_until_of(in.feed())};
       if (in.feed().has_page_instead()) {
         TRY_ASSIGN(task.page_instead, from_wire(in.feed().page_instead()));
+      }
+      if (in.feed().has_watch()) {
+        TRY_ASSIGN(task.watch, from_wire(in.feed().watch()));
       }
       return VisitTask(std::move(task));
     }
@@ -263,6 +266,7 @@ Result<VisitTask> task_from_wire(const wire::VisitOrder& in) {
     }
     case wire::VisitOrder::kArticlePage: {
       ArticlePageTask task{.article = {in.article_page().article()}};
+      task.likeness = in.article_page().likeness();
       TRY_ASSIGN(task.reading, from_wire(in.article_page().reading()));
       if (in.article_page().has_revisit()) {
         task.revisit = from_wire(in.article_page().revisit());
@@ -295,43 +299,60 @@ Listing from_wire(wire::Listing&& in) {
   return listing;
 }
 
-void to_wire(FeedFindings&& findings, wire::VisitReport& report) {
-  wire::FeedFindings& out = *report.mutable_feed();
-  if (findings.listing) to_wire(*std::move(findings.listing), *out.mutable_listing());
+void to_wire(Version&& version, wire::Version& out) {
+  out.set_url(std::move(version.url));
+  out.set_seen_ms(to_unix_ms(version.seen));
+  out.set_digest(std::move(version.digest));
+  out.set_media_type(std::move(version.media_type));
+  out.set_bytes(version.bytes);
+  to_wire(version.place, *out.mutable_place());
+  out.set_kinds(version.kinds.bits());
+  out.set_score(version.score);
+  out.set_summary(std::move(version.summary));
+  out.set_is_error(version.is_error);
+  for (const KeptAt& part : version.parts) to_wire(part, *out.add_parts());
+  if (!version.data) return;
+  out.mutable_data()->set_added(version.data->added);
+  out.mutable_data()->set_removed(version.data->removed);
+  out.mutable_data()->set_edited(version.data->edited);
+}
+
+Version from_wire(wire::Version&& in) {
+  Version version{.url = std::move(*in.mutable_url()),
+                  .seen = from_unix_ms(in.seen_ms()),
+                  .digest = std::move(*in.mutable_digest()),
+                  .media_type = std::move(*in.mutable_media_type()),
+                  .bytes = in.bytes(),
+                  .place = from_wire(in.place()),
+                  .kinds = ChangeKinds::of_bits(in.kinds()),
+                  .score = in.score(),
+                  .summary = std::move(*in.mutable_summary()),
+                  .is_error = in.is_error()};
+  for (const wire::KeptAt& part : in.parts()) version.parts.push_back(from_wire(part));
+  if (in.has_data()) {
+    version.data =
+        DataCounts{in.data().added(), in.data().removed(), in.data().edited()};
+  }
+  return version;
 }
 
 void to_wire(DocumentFindings&& findings, wire::DocumentFindings& out) {
   if (findings.notes) out.set_notes(*std::move(findings.notes));
-  if (!findings.version) return;
-  Version& version = *findings.version;
-  wire::Version& into = *out.mutable_version();
-  into.set_url(std::move(version.url));
-  into.set_seen_ms(to_unix_ms(version.seen));
-  into.set_digest(std::move(version.digest));
-  into.set_media_type(std::move(version.media_type));
-  into.set_bytes(version.bytes);
-  to_wire(version.place, *into.mutable_place());
-  into.set_kinds(version.kinds.bits());
-  into.set_score(version.score);
-  into.set_summary(std::move(version.summary));
-  into.set_is_error(version.is_error);
+  if (findings.version) to_wire(*std::move(findings.version), *out.mutable_version());
+}
+
+void to_wire(FeedFindings&& findings, wire::VisitReport& report) {
+  wire::FeedFindings& out = *report.mutable_feed();
+  if (findings.listing) to_wire(*std::move(findings.listing), *out.mutable_listing());
+  if (findings.document) {
+    to_wire(*std::move(findings.document), *out.mutable_document());
+  }
 }
 
 DocumentFindings from_wire(wire::DocumentFindings&& in) {
   DocumentFindings findings;
   if (in.has_notes()) findings.notes = std::move(*in.mutable_notes());
-  if (!in.has_version()) return findings;
-  wire::Version& from = *in.mutable_version();
-  findings.version = Version{.url = std::move(*from.mutable_url()),
-                             .seen = from_unix_ms(from.seen_ms()),
-                             .digest = std::move(*from.mutable_digest()),
-                             .media_type = std::move(*from.mutable_media_type()),
-                             .bytes = from.bytes(),
-                             .place = from_wire(from.place()),
-                             .kinds = ChangeKinds::of_bits(from.kinds()),
-                             .score = from.score(),
-                             .summary = std::move(*from.mutable_summary()),
-                             .is_error = from.is_error()};
+  if (in.has_version()) findings.version = from_wire(std::move(*in.mutable_version()));
   return findings;
 }
 
@@ -360,6 +381,8 @@ void to_wire(ArticlePageFindings&& findings, wire::VisitReport& report) {
   if (findings.validators != PageValidators{}) {
     to_wire(findings.validators, *out.mutable_validators());
   }
+  if (findings.version) to_wire(*std::move(findings.version), *out.mutable_version());
+  out.set_likeness(findings.likeness);
 }
 
 void to_wire(NamedFeeds&& named, wire::VisitReport& report) {
@@ -370,6 +393,9 @@ void to_wire(NamedFeeds&& named, wire::VisitReport& report) {
 FeedFindings from_wire(wire::FeedFindings&& in) {
   FeedFindings findings;
   if (in.has_listing()) findings.listing = from_wire(std::move(*in.mutable_listing()));
+  if (in.has_document()) {
+    findings.document = from_wire(std::move(*in.mutable_document()));
+  }
   return findings;
 }
 
@@ -399,6 +425,8 @@ Result<ArticlePageFindings> from_wire(wire::ArticlePageFindings&& in) {
   }
   if (in.has_judgement()) findings.judgement = from_wire(in.judgement());
   if (in.has_validators()) findings.validators = from_wire(in.validators());
+  if (in.has_version()) findings.version = from_wire(std::move(*in.mutable_version()));
+  findings.likeness = in.likeness();
   return findings;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <utility>
 
 namespace curlew::model {
 namespace {
@@ -19,6 +20,7 @@ std::string to_lines(const Watching& watching) {
   if (!watching.links) add_line(lines, "links", "0");
   if (watching.changes) add_line(lines, "changes", "1");
   if (watching.articles) add_line(lines, "articles", "1");
+  if (watching.archive) add_line(lines, "archive", "1");
   if (watching.detector == Detector::kThesis) add_line(lines, "detector", "thesis");
   if (!watching.part.empty()) add_line(lines, "part", watching.part);
   for (const std::string& each : watching.ignore) add_line(lines, "ignore", each);
@@ -33,6 +35,36 @@ std::string to_lines(const Watching& watching) {
   }
   for (const std::string& each : watching.keys) add_line(lines, "key", each);
   return lines;
+}
+
+std::string description_of(const Watching& watching) {
+  std::string text;
+  if (watching.changes) {
+    text = watching.part.empty() ? "changes of its content"
+                                 : fmt::format("changes of '{}'", watching.part);
+    const char* word = " without";
+    for (const auto& all : {watching.ignore, watching.ignore_text}) {
+      for (const std::string& each : all) {
+        text += fmt::format("{} '{}'", std::exchange(word, ","), each);
+      }
+    }
+    if (watching.minimum_size > 0) {
+      text += fmt::format(", of at least {} bytes", watching.minimum_size);
+    }
+    if (watching.kinds != Watching().kinds) {
+      text += fmt::format("; only: {}", to_string(watching.kinds));
+    }
+    if (watching.detector == Detector::kThesis) text += "; as in the thesis";
+  }
+  if (!watching.keys.empty()) {
+    text += fmt::format("{}rows by {}", text.empty() ? "" : "; ",
+                        fmt::join(watching.keys, ", "));
+  }
+  if (watching.changes && watching.links) text += "; and its links";
+  if (watching.articles) {
+    text += fmt::format("{}changes of its articles", text.empty() ? "" : "; ");
+  }
+  return text;
 }
 
 Result<Watching> parse_watching(std::string_view lines) {
@@ -59,6 +91,8 @@ Result<Watching> parse_watching(std::string_view lines) {
       watching.changes = value == "1";
     } else if (name == "articles") {
       watching.articles = value == "1";
+    } else if (name == "archive") {
+      watching.archive = value == "1";
     } else if (name == "detector") {
       watching.detector = value == "thesis" ? Detector::kThesis : Detector::kOwn;
     } else if (name == "part") {

@@ -28,6 +28,8 @@ struct Watching {
   bool changes = false;
   // Changes of its articles are told: headlines, and texts of their pages.
   bool articles = false;
+  // Of a feed: each document that differs from the last is kept as a version.
+  bool archive = false;
 
   Detector detector = Detector::kOwn;
   // A CSS selector: only what it matches is looked at. Empty: the whole page.
@@ -44,6 +46,10 @@ struct Watching {
 
   bool operator==(const Watching&) const = default;
 };
+
+// For people: "changes of '#prices' without '.clock', of at least 50 bytes"; empty for
+// what is usual.
+std::string description_of(const Watching& watching);
 
 // The stored form, and that on the wire: "changes: 1\npart: #prices\n…"; empty for what
 // is usual. Nothing in it has a line break.

@@ -60,11 +60,14 @@ DataFormat format_by_first_bytes(std::string_view bytes) {
   return {DataKind::kTable, {}};
 }
 
+std::string bare_type(std::string_view media_type) {
+  return to_ascii_lower(trimmed(media_type.substr(0, media_type.find(';'))));
+}
+
 }  // namespace
 
 DataFormat data_format_of(std::string_view media_type, std::string_view bytes) {
-  const std::string type =
-      to_ascii_lower(trimmed(media_type.substr(0, media_type.find(';'))));
+  const std::string type = bare_type(media_type);
   const auto known = std::ranges::find(kKnownFormats, type, &KnownFormat::media_type);
   if (known != kKnownFormats.end()) return known->format;
   if (type.ends_with("+json")) return {DataKind::kTree, {}};
@@ -86,6 +89,13 @@ Result<Data> read_data(std::string_view bytes, std::string_view content_type,
   }
   TRY_ASSIGN(model::Table table, parse_csv(bytes, {.content_type = content_type}));
   return Data(std::move(table));
+}
+
+bool is_data_type(std::string_view media_type) {
+  const std::string type = bare_type(media_type);
+  return type.ends_with("+json") ||
+         std::ranges::find(kKnownFormats, type, &KnownFormat::media_type) !=
+             kKnownFormats.end();
 }
 
 std::string_view media_type_of_file(std::string_view name) {

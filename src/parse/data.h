@@ -33,6 +33,9 @@ using Data = std::variant<rdf::Dataset, model::Table, model::Json>;
 Result<Data> read_data(std::string_view bytes, std::string_view content_type,
                        const RdfOptions& options);
 
+// Does this media type (parameters are ignored) stand for data in one of the formats?
+bool is_data_type(std::string_view media_type);
+
 // The media type that a file's name stands for, by its extension; empty if unknown.
 std::string_view media_type_of_file(std::string_view name);
 

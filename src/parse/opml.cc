@@ -38,6 +38,20 @@ bool is_feed_type(std::string_view type) {
   return equals_ignoring_case(type, "rss") || equals_ignoring_case(type, "atom");
 }
 
+// The lines that folded() of opml_writer.cc made one.
+std::string unfolded(std::string_view text) {
+  std::string lines;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\' && i + 1 < text.size()) {
+      ++i;
+      lines += text[i] == 'n' ? '\n' : text[i];
+    } else {
+      lines += text[i];
+    }
+  }
+  return lines;
+}
+
 Outline read_outline(const XmlReader& xml) {
   Outline outline;
   OpmlFeed& feed = outline.feed;
@@ -52,6 +66,9 @@ Outline read_outline(const XmlReader& xml) {
   feed.kind = trimmed(attribute(xml, "curlew:kind"));
   feed.interval = trimmed(attribute(xml, "curlew:interval"));
   feed.state = trimmed(attribute(xml, "curlew:state"));
+  feed.watching = unfolded(attribute(xml, "curlew:watching"));
+  feed.objective = trimmed(attribute(xml, "curlew:objective"));
+  feed.policy = trimmed(attribute(xml, "curlew:policy"));
   outline.category = attribute(xml, "category");
   const std::string type = attribute(xml, "type");
   outline.is_leaf = has_attribute(xml, "xmlUrl") || !feed.site_url.empty() ||

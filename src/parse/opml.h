@@ -29,6 +29,11 @@ struct OpmlFeed {
   std::string interval;
   // "paused".
   std::string state;
+  // What is watched of it, a line each (model/watching.h).
+  std::string watching;
+  // "capture", "dyn".
+  std::string objective;
+  std::string policy;
   bool operator==(const OpmlFeed&) const = default;
 };
 

@@ -44,7 +44,7 @@ const std::vector<OpmlFeed> kFeeds = {
     {"http://g.example/", "Back again", "", "News"},
     {"http://g.example/", "Twice", "", ""},
     {"http://h.example/7.atom", "Page", "http://h.example/", "", "http://h.example/",
-     "page", "30m", "paused"},
+     "page", "30m", "paused", "changes: 1\npart: a\\.b > \"c\"\n", "capture", "dyn"},
 };
 
 TEST(OpmlTest, WhatIsWrittenIsReadBackUnchangedWithItsFolders) {

@@ -21,6 +21,16 @@ void append_value(std::string& out, std::string_view value) {
   append_escaped_markup(out, value, MarkupPlace::kAttribute);
 }
 
+// XML makes blanks of the line breaks in a value.
+std::string folded(std::string_view lines) {
+  std::string text;
+  for (const char c : lines) {
+    if (c == '\n' || c == '\\') text += '\\';
+    text += c == '\n' ? 'n' : c;
+  }
+  return text;
+}
+
 class OpmlWriter {
  public:
   explicit OpmlWriter(std::string_view title) {
@@ -44,6 +54,9 @@ class OpmlWriter {
     if (!feed.kind.empty()) add("curlew:kind", feed.kind);
     if (!feed.interval.empty()) add("curlew:interval", feed.interval);
     if (!feed.state.empty()) add("curlew:state", feed.state);
+    if (!feed.watching.empty()) add("curlew:watching", folded(feed.watching));
+    if (!feed.objective.empty()) add("curlew:objective", feed.objective);
+    if (!feed.policy.empty()) add("curlew:policy", feed.policy);
     out_ += "/>\n";
   }
 

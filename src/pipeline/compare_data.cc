@@ -35,7 +35,7 @@ void append_list(std::string& html, std::string_view tag,
                  const std::vector<std::string>& lines, std::size_t count) {
   const std::size_t shown = std::min(lines.size(), kMostParts);
   for (std::size_t i = 0; i < shown; ++i) {
-    html += "<li>";
+    html += tag == "del" ? "<li>− " : "<li>+ ";
     append_line(html, tag, lines[i]);
     html += "</li>\n";
   }
@@ -73,7 +73,7 @@ std::string to_html(const detect::DataChange& change) {
     append_escaped_markup(html, utf8_prefix(edit.where, kLongestLine));
     html += ": ";
     append_line(html, "del", edit.before);
-    html += " ";
+    html += " → ";
     append_line(html, "ins", edit.after);
     html += "</li>\n";
   }

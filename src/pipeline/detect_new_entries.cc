@@ -49,6 +49,7 @@ SourceMemory renewed_memory(const Visit& visit) {
   memory.wishes = visit.wishes;
   memory.wishes.cache_lifetime = cache_lifetime(visit.result);
   memory.remark = visit.end.report.remark;
+  memory.contexts = to_lines(visit.used_contexts);
   return memory;
 }
 
@@ -75,6 +76,12 @@ void detect_new_entries(Visit& visit) {
   std::vector<model::Entry>& entries = visit.entries;
   listing->entries_shown = static_cast<std::uint32_t>(entries.size());
   detect::EntryMarks marks = detect::mark_entries(entries);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    // The same change a month later is another one.
+    if (!visit.change_id.empty() && entries[i].id == visit.change_id) {
+      marks.likenesses[i] = 0;
+    }
+  }
   const std::vector<std::uint64_t> known = std::move(memory.entry_keys);
   const auto fresh = detect::find_new_entries(
       entries, marks, {.keys = known, .likenesses = memory.entry_likenesses});

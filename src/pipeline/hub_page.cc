@@ -110,12 +110,18 @@ model::FeedHead head_of_page(const dom::Document& page, std::string_view url,
 
 Result<HubPage> read_hub_page(std::string_view html, const HubSource& source,
                               const PageLimits& limits, TimeBudget time) {
+  return read_hub_page(PageTree(html, source.content_type, time), html, source, limits,
+                       time);
+}
+
+Result<HubPage> read_hub_page(const PageTree& tree, std::string_view html,
+                              const HubSource& source, const PageLimits& limits,
+                              TimeBudget time) {
   TRY(url::parse_url(source.url));
   const auto give_up = [](std::string_view why) {
     return Error{ErrorKind::kMalformed,
                  fmt::format("the page cannot be read: {}", why)};
   };
-  PageTree tree(html, source.content_type, time);
   if (!tree.is_whole()) return give_up(tree.why_cut());
   if (time.is_spent()) return give_up(kTooSlow);
   HubPage hub;

@@ -13,6 +13,7 @@
 #include "model/entry.h"
 #include "model/problem.h"
 #include "model/visit.h"
+#include "pipeline/page_tree.h"
 #include "pipeline/read_page.h"
 
 namespace curlew::pipeline {
@@ -47,7 +48,10 @@ struct HubSource {
 // summary, the text around the link, stands in until its own page is read.
 // Links to other sites, to the page itself and to the front page of its host are none.
 // An error when the page is cut by the bounds of parse/html/page.h, or not read within
-// its `time`. Thread-safe.
+// its `time`. Thread-safe. `tree` is that of `html`.
+Result<HubPage> read_hub_page(const PageTree& tree, std::string_view html,
+                              const HubSource& source, const PageLimits& limits = {},
+                              TimeBudget time = {});
 Result<HubPage> read_hub_page(std::string_view html, const HubSource& source,
                               const PageLimits& limits = {}, TimeBudget time = {});
 

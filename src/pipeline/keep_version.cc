@@ -7,6 +7,8 @@
 #include "base/markup_escape.h"
 #include "base/utf8.h"
 #include "model/visit_failure.h"
+#include "pipeline/kept_part.h"
+#include "pipeline/looks.h"
 #include "pipeline/to_capture.h"
 #include "pipeline/version_shelf.h"
 
@@ -14,6 +16,7 @@ namespace curlew::pipeline {
 namespace {
 
 constexpr std::size_t kLongestTitle = 300;
+constexpr std::size_t kLongestSummary = 1'000;
 
 // The change as those hear of it who are subscribed to the document.
 model::Entry to_entry(const Visit& visit, const Compared& compared,
@@ -29,14 +32,28 @@ model::Entry to_entry(const Visit& visit, const Compared& compared,
   return entry;
 }
 
-// Our disk is to blame, and not the document: it is fetched again, and not remembered.
+}  // namespace
+
 void conclude_unkept(Visit& visit, const Error& why) {
   visit.entries.clear();
-  visit.end.report = model::as_failure(
-      visit.end.report, fmt::format("its new version cannot be kept: {}", why.text));
+  visit.end.report = model::as_unkept(visit.end.report, why);
 }
 
-}  // namespace
+Result<model::Version> keep_response(Visit& visit, std::string digest) {
+  archive::Capture capture = to_capture(visit);
+  capture.digest = digest;
+  TRY(keep_contexts(visit.used_contexts, *visit.shelf, capture));
+  TRY(keep_picture(visit, *visit.shelf, capture));
+  TRY_ASSIGN(Kept kept, visit.shelf->keep(capture));
+  auto parts = kept_parts(capture.facts, kept.place.terminal);
+  return model::Version{.url = document_url(visit.order.url),
+                        .seen = visit.result.started,
+                        .digest = std::move(digest),
+                        .media_type = media_type_of(visit.result.headers),
+                        .bytes = visit.result.body.size(),
+                        .place = std::move(kept.place),
+                        .parts = std::move(parts)};
+}
 
 Compared not_compared(Visit& visit, const model::DocumentWatch& watch,
                       std::string_view why) {
@@ -49,23 +66,23 @@ Compared not_compared(Visit& visit, const model::DocumentWatch& watch,
 void keep_version(Visit& visit, const model::DocumentWatch& watch, Compared compared,
                   std::string digest, const std::string& title,
                   std::optional<model::DocumentFindings>& document) {
-  if (compared.is_told) visit.entries.push_back(to_entry(visit, compared, title));
+  cut_utf8(compared.summary, kLongestSummary);
+  if (compared.is_told) {
+    visit.entries.push_back(to_entry(visit, compared, title));
+    visit.change_id = visit.entries.back().id;
+  }
   if (!compared.is_kept && compared.notes == watch.notes) return;
   document.emplace();
   if (compared.notes != watch.notes) document->notes = std::move(compared.notes);
   if (!compared.is_kept) return;
-  const auto place = visit.options.shelf->keep(to_capture(visit));
-  if (!place.ok()) return conclude_unkept(visit, place.error());
-  document->version = model::Version{.url = document_url(visit.order.url),
-                                     .seen = visit.result.started,
-                                     .digest = std::move(digest),
-                                     .media_type = media_type_of(visit.result),
-                                     .bytes = visit.result.body.size(),
-                                     .place = *place,
-                                     .kinds = compared.kinds,
-                                     .score = compared.score,
-                                     .summary = std::move(compared.summary),
-                                     .is_error = compared.is_error};
+  auto version = keep_response(visit, std::move(digest));
+  if (!version.ok()) return conclude_unkept(visit, version.error());
+  version->kinds = compared.kinds;
+  version->score = compared.score;
+  version->summary = std::move(compared.summary);
+  version->is_error = compared.is_error;
+  version->data = compared.data;
+  document->version = *std::move(version);
 }
 
 }  // namespace curlew::pipeline

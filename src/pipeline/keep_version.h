@@ -23,9 +23,13 @@ struct Compared {
   // It is a version.
   bool is_kept = false;
   bool is_error = false;
+  // Something differs that is seen through: clocks, counters, advertisements.
+  bool has_noise = false;
   model::ChangeKinds kinds;
   double score = 0;
   std::string summary;
+  // Of data.
+  std::optional<model::DataCounts> data;
   // What differs, as HTML.
   std::string html;
   std::string notes;
@@ -41,5 +45,13 @@ Compared not_compared(Visit& visit, const model::DocumentWatch& watch,
 void keep_version(Visit& visit, const model::DocumentWatch& watch, Compared compared,
                   std::string digest, const std::string& title,
                   std::optional<model::DocumentFindings>& document);
+
+// The answer as a version of the visit's address, with its contexts and its picture. It
+// is the first one: what differs from earlier ones is for others to say.
+Result<model::Version> keep_response(Visit& visit, std::string digest);
+
+// Ends the visit as one whose version cannot be kept: our disk is to blame, and not the
+// document. It is fetched again, and not remembered.
+void conclude_unkept(Visit& visit, const Error& why);
 
 }  // namespace curlew::pipeline

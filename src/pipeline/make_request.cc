@@ -51,7 +51,8 @@ void ask_for_page(fetch::FetchRequest& request, const model::PageReading& readin
 fetch::FetchRequest make_request(const model::VisitOrder& order,
                                  model::RequestSettings settings,
                                  const store::SourceMemory* memory,
-                                 const VisitOptions& options) {
+                                 const VisitOptions& options,
+                                 const ContextAnswers& contexts) {
   fetch::FetchRequest request;
   request.url = order.url;
   request.settings = std::move(settings);
@@ -64,6 +65,8 @@ fetch::FetchRequest make_request(const model::VisitOrder& order,
                  [&](const model::FollowedPageTask& task) {
                    ask_for_page(request, task.reading, options);
                    request.urgency = fetch::Urgency::kSoon;
+                   request.wants_picture =
+                       task.watch && task.reading.rendering != model::Rendering::kNever;
                  },
                  [&](const model::ArticlePageTask& task) {
                    ask_for_page(request, task.reading, options);
@@ -79,7 +82,8 @@ fetch::FetchRequest make_request(const model::VisitOrder& order,
                  }},
       order.task);
   // What is read otherwise than the last time must come in full.
-  if (memory && memory->reading == reading_of(order.task)) {
+  if (memory && memory->reading == reading_of(order.task) &&
+      !has_new_context(memory->contexts, contexts)) {
     request.validators = {memory->etag, memory->last_modified, memory->url};
   }
   return request;

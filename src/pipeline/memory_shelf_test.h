@@ -11,11 +11,13 @@ namespace curlew::pipeline {
 
 class MemoryShelf : public VersionShelf {
  public:
-  Result<model::KeptAt> keep(const archive::Capture& capture) override {
+  Result<Kept> keep(const archive::Capture& capture) override {
     if (is_full) return Error{ErrorKind::kDiskFull, "no room"};
     kept.push_back(capture);
-    return model::KeptAt{.terminal = "t1", .segment = "one", .offset = kept.size() - 1};
+    return Kept{{.terminal = "t1", .segment = "one", .offset = kept.size() - 1}, 1};
   }
+  bool is_there(const Kept&) override { return true; }
+  Result<std::uint64_t> commit() override { return 1; }
   Result<archive::Content> read(const model::KeptAt& place) override {
     if (place.offset >= kept.size()) return Error{ErrorKind::kNotFound, "not here"};
     const archive::Capture& capture = kept[place.offset];
@@ -23,7 +25,8 @@ class MemoryShelf : public VersionShelf {
                             .time = capture.time,
                             .status_line = capture.status_line,
                             .headers = capture.headers,
-                            .body = capture.body};
+                            .body = capture.body,
+                            .facts = capture.facts};
   }
 
   std::vector<archive::Capture> kept;

@@ -4,9 +4,10 @@
 
 namespace curlew::pipeline {
 
-dom::Document& PageTree::memory() {
-  thread_local dom::Document document;
-  return document;
+dom::Document& PageTree::memory(TreeOf of) {
+  thread_local dom::Document of_visit;
+  thread_local dom::Document of_version_before;
+  return of == TreeOf::kVisit ? of_visit : of_version_before;
 }
 
 std::string_view PageTree::why_cut() const {

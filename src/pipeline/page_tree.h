@@ -11,11 +11,14 @@
 
 namespace curlew::pipeline {
 
-// One at a time in a thread.
+// One of each at a time in a thread.
+enum class TreeOf { kVisit, kVersionBefore };
+
 class PageTree {
  public:
-  PageTree(std::string_view html, std::string_view content_type, const TimeBudget& time)
-      : document_(memory()),
+  PageTree(std::string_view html, std::string_view content_type, const TimeBudget& time,
+           TreeOf of = TreeOf::kVisit)
+      : document_(memory(of)),
         cut_(parse::parse_html_page(html, content_type, document_, time).cut) {}
   PageTree(const PageTree&) = delete;
   PageTree& operator=(const PageTree&) = delete;
@@ -27,7 +30,7 @@ class PageTree {
   std::string_view why_cut() const;
 
  private:
-  static dom::Document& memory();
+  static dom::Document& memory(TreeOf of);
 
   dom::Document& document_;
   const parse::PageCut cut_;

@@ -12,11 +12,12 @@ bool is_pdf_type(std::string_view content_type) {
   return type.starts_with("application/pdf") || type.starts_with("application/x-pdf");
 }
 
+Error no_pdf_reader() {
+  return {ErrorKind::kUnsupported, "PDF documents are not read: set fetch.pdftotext"};
+}
+
 Result<std::string> page_of_pdf(const Visit& visit, std::string_view pdf) {
-  if (!visit.options.pdf) {
-    return Error{ErrorKind::kUnsupported,
-                 "PDF documents are not read: set fetch.pdftotext"};
-  }
+  if (!visit.options.pdf) return no_pdf_reader();
   return visit.options.pdf->read(pdf, visit.time);
 }
 
@@ -26,7 +27,7 @@ bool read_pdf(Visit& visit) {
     visit.made_page = *std::move(made);
     return true;
   }
-  conclude_unreadable(visit, std::move(made).error().text);
+  conclude_unreadable(visit, std::move(made).error().text, model::Remark::kPdf);
   if (is_cut_page(visit.result)) {
     // It may come whole the next time.
     visit.end.report.outcome = model::FetchOutcome::kUnreachable;

@@ -33,14 +33,16 @@ class FakePdfReader final : public parse::PdfReader {
 
 class FakeShelf final : public VersionShelf {
  public:
-  Result<model::KeptAt> keep(const archive::Capture& capture) override {
+  Result<Kept> keep(const archive::Capture& capture) override {
     kept.push_back({.url = capture.url,
                     .time = capture.time,
                     .status_line = capture.status_line,
                     .headers = capture.headers,
                     .body = capture.body});
-    return model::KeptAt{.terminal = "t1", .segment = "a", .offset = kept.size() - 1};
+    return Kept{{.terminal = "t1", .segment = "a", .offset = kept.size() - 1}, 1};
   }
+  bool is_there(const Kept&) override { return true; }
+  Result<std::uint64_t> commit() override { return 1; }
   Result<archive::Content> read(const model::KeptAt& place) override {
     return kept.at(place.offset);
   }
@@ -126,7 +128,6 @@ TEST_F(PdfPages, AreComparedByTheirTextAndKeptAsTheyCame) {
 
   const model::DocumentWatch last{.last_digest = found->version->digest,
                                   .last = found->version->place,
-                                  .last_seen = found->version->seen,
                                   .notes = found->notes.value_or("")};
   const VisitEnd next = visit_watched(last, "%PDF Each boat pays forty crowns a day.");
   const model::Listing* const listing = model::listing_of(next.report.findings);
@@ -144,8 +145,7 @@ TEST_F(PdfPages, ThatDifferInBytesAloneAreNoChange) {
   const model::DocumentFindings* found = model::document_of(first.report.findings);
   ASSERT_TRUE(found && found->version);
   const model::DocumentWatch last{.last_digest = found->version->digest,
-                                  .last = found->version->place,
-                                  .last_seen = found->version->seen};
+                                  .last = found->version->place};
   const VisitEnd next =
       visit_watched(last, "%PDF Each  boat pays twelve crowns a day.");
   EXPECT_TRUE(model::listing_of(next.report.findings)->new_entries.empty());

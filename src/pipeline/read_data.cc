@@ -12,6 +12,7 @@
 #include "parse/html/feed_links.h"
 #include "pipeline/compare_data.h"
 #include "pipeline/keep_version.h"
+#include "pipeline/query_title.h"
 #include "pipeline/stages.h"
 #include "pipeline/to_capture.h"
 #include "pipeline/version_shelf.h"
@@ -37,7 +38,7 @@ bool is_binary(std::string_view body) {
 // Empty: it may be data.
 std::string why_not_data(const Visit& visit) {
   const std::string_view body = visit.result.body;
-  const std::string type = media_type_of(visit.result);
+  const std::string type = media_type_of(visit.result.headers);
   if (type == "text/html" || type == "application/xhtml+xml" ||
       parse::looks_like_html(body)) {
     return fmt::format("{} is a page, not data", visit.result.final_url);
@@ -50,27 +51,75 @@ std::string why_not_data(const Visit& visit) {
   return {};
 }
 
-// "ports.ttl", "SPARQL at data.example": what the document is called, which seldom
-// says so itself.
+// "ports.ttl", "SELECT ?port ?name WHERE { … at data.example": what the document is
+// called, which seldom says so itself.
 std::string title_of(const Visit& visit, bool is_sparql) {
   const auto url = url::parse_url(visit.order.url);
   if (!url.ok()) return {};
-  if (is_sparql) return fmt::format("SPARQL at {}", url->host());
+  if (is_sparql) {
+    const std::string words = query_title(url->query());
+    return fmt::format("{} at {}", words.empty() ? "SPARQL" : words, url->host());
+  }
   const std::string_view path = url->path();
   const std::string_view file = path.substr(path.rfind('/') + 1);
   return std::string(file.empty() ? url->host() : file);
 }
 
-Result<parse::Data> read_document(std::string_view bytes, const http::Headers& headers,
-                                  std::string_view url) {
+// What reading it found out about its contexts.
+struct NamedContexts {
+  // Nobody has tried to get them yet.
+  std::vector<std::string> unknown;
+  // One that cannot be had; empty: none.
+  std::string refused;
+  Bytes bytes = 0;
+};
+
+Result<parse::Data> read_document(Visit& visit, NamedContexts& named) {
   parse::RdfOptions options;
-  options.base = document_url(url);
-  // One visit asks for one document.
-  options.load_context = [](const std::string& context) -> Result<std::string> {
-    return Error{ErrorKind::kUnsupported,
-                 fmt::format("it needs the context {}, which is not fetched", context)};
+  options.base = document_url(visit.result.final_url);
+  options.load_context = [&](const std::string& url) -> Result<std::string> {
+    const auto answer = visit.contexts.find(url);
+    if (answer == visit.contexts.end()) {
+      // Empty in its place: it may not be the only one.
+      named.unknown.push_back(url);
+      return std::string("{\"@context\": {}}");
+    }
+    if (!answer->second.context) {
+      named.refused = url;
+      return Error{ErrorKind::kNotFound, answer->second.error};
+    }
+    const std::string& text = answer->second.context->text();
+    named.bytes += text.size();
+    if (named.bytes > kMostOfContexts) {
+      return Error{ErrorKind::kLimit,
+                   fmt::format("its contexts have more than {} bytes, with {}",
+                               kMostOfContexts, url)};
+    }
+    visit.used_contexts.push_back(answer->second.context);
+    return text;
   };
-  return parse::read_data(bytes, header_or_empty(headers, "Content-Type"), options);
+  return parse::read_data(visit.result.body,
+                          header_or_empty(visit.result.headers, "Content-Type"),
+                          options);
+}
+
+// The document is unreadable, or, where its context may be there later, so is it.
+void conclude_without_context(Visit& visit, const std::string& url) {
+  const ContextAnswer& answer = visit.contexts.at(url);
+  conclude_unreadable(
+      visit, fmt::format("{}: it needs the context {}, which cannot be had: {}",
+                         visit.result.final_url, url, answer.error));
+  if (answer.is_passing) {
+    visit.end.report.outcome = model::FetchOutcome::kUnreachable;
+  }
+}
+
+// The report says it as well, for whoever does not get contexts.
+void conclude_needing(Visit& visit, std::vector<std::string> urls) {
+  conclude_unreadable(visit,
+                      fmt::format("{}: it needs the context {}, which is not fetched",
+                                  visit.result.final_url, urls.front()));
+  visit.end.needs = NeededContexts{std::move(urls), std::move(visit.result)};
 }
 
 // How many values it has, in objects and arrays of all depths.
@@ -105,8 +154,17 @@ Compared to_compared(const detect::DataChange& change, std::size_t size,
   compared.is_told = compared.is_kept = true;
   compared.kinds.add(model::ChangeKind::kData);
   compared.score = score_of(change, size);
+  compared.data = change.counts();
   compared.html = to_html(change);
   return compared;
+}
+
+bool is_read_by(const ContextTexts& texts, const UsedContexts& contexts) {
+  return texts.size() == contexts.size() &&
+         std::ranges::all_of(contexts, [&](const auto& context) {
+           const auto found = texts.find(context->url());
+           return found != texts.end() && found->second == context->text();
+         });
 }
 
 Compared compare(Visit& visit, const model::DocumentWatch& watch,
@@ -114,10 +172,17 @@ Compared compare(Visit& visit, const model::DocumentWatch& watch,
   if (watch.last_digest.empty()) {
     return {.is_kept = true, .summary = "the first version", .notes = watch.notes};
   }
-  if (digest == watch.last_digest) return {.notes = watch.notes};
-  const auto last = visit.options.shelf->read(watch.last);
+  const bool is_same = digest == watch.last_digest;
+  if (is_same && visit.used_contexts.empty()) return {.notes = watch.notes};
+  const auto last = visit.shelf->read(watch.last);
   if (!last.ok()) return not_compared(visit, watch, last.error().text);
-  const auto before = read_document(last->body, last->headers, last->url);
+  const auto texts = kept_contexts(*last, watch.last, [&](const model::KeptAt& place) {
+    return visit.shelf->read(place);
+  });
+  if (!texts.ok()) return not_compared(visit, watch, texts.error().text);
+  if (is_same && is_read_by(*texts, visit.used_contexts)) return {.notes = watch.notes};
+  const auto before =
+      read_kept_data(*last, header_or_empty(last->headers, "Content-Type"), *texts);
   if (!before.ok()) {
     return not_compared(
         visit, watch,
@@ -143,8 +208,12 @@ void read(Visit& visit, const model::DataTask& task) {
   if (std::string why = why_not_data(visit); !why.empty()) {
     return conclude_unreadable(visit, std::move(why));
   }
-  const auto data =
-      read_document(visit.result.body, visit.result.headers, visit.result.final_url);
+  NamedContexts named;
+  const auto data = read_document(visit, named);
+  if (!named.refused.empty()) return conclude_without_context(visit, named.refused);
+  if (!named.unknown.empty()) {
+    return conclude_needing(visit, std::move(named.unknown));
+  }
   if (!data.ok()) {
     return conclude_unreadable(
         visit, fmt::format("{}: {}", visit.result.final_url, data.error().text));
@@ -157,7 +226,7 @@ void read(Visit& visit, const model::DataTask& task) {
     visit.is_partial = true;
     return add_note(visit, "the document ends too early; the last version stays");
   }
-  if (visit.options.shelf == nullptr) return;
+  if (visit.shelf == nullptr) return;
   std::string digest = digest_of(visit.result.body);
   Compared compared = compare(visit, task.watch, digest, *data);
   keep_version(visit, task.watch, std::move(compared), std::move(digest), title,

@@ -245,13 +245,45 @@ TEST_F(DataDocument, OfAQueryIsASetOfSolutions) {
   };
   const VisitEnd first = answer(row("b0", "Chios") + "," + row("b1", "Samos"));
   EXPECT_EQ(model::listing_of(first.report.findings)->head.title,
-            "SPARQL at data.example");
+            "SPARQL at data.example")
+      << "its address has no query";
   EXPECT_FALSE(version_of(answer(row("x", "Samos") + "," + row("y", "Chios"))));
   const VisitEnd end =
       answer(row("x", "Samos") + "," + row("y", "Chios") + "," + row("z", "Ikaria"));
   ASSERT_TRUE(version_of(end));
   EXPECT_EQ(version_of(end)->summary, "1 row added");
   EXPECT_THAT(told(end).at(0).entry.content, HasSubstr("Ikaria"));
+}
+
+TEST_F(DataDocument, CountsWhatDiffersForPrograms) {
+  visit("id,price\n1,4\n2,5\n", "text/csv");
+  const VisitEnd end = visit("id,price\n1,6\n3,5\n4,5\n", "text/csv");
+  ASSERT_TRUE(version_of(end));
+  EXPECT_EQ(version_of(end)->data,
+            (model::DataCounts{.added = 2, .removed = 1, .edited = 1}));
+  const VisitEnd other = visit(R"({"a": 1})", "application/json");
+  ASSERT_TRUE(version_of(other));
+  EXPECT_FALSE(version_of(other)->data) << "a tree in place of a table";
+}
+
+TEST(Endpoint, SaysItselfWhyItDoesNotAnswer) {
+  const auto error = [](std::string body, bool is_sparql = true) {
+    model::VisitOrder order;
+    order.url = "https://data.example/sparql?query=SELECT+nonsense";
+    order.task = model::DataTask{.is_sparql = is_sparql};
+    fetch::FetchResult result;
+    result.status = 400;
+    result.outcome = FetchOutcome::kHttpError;
+    result.error = "HTTP 400";
+    result.body = std::move(body);
+    return conclude_visit(order, nullptr, result, {.terminal = "t1"}).report.error;
+  };
+  EXPECT_EQ(error("\nParse error: line 1, column 8\n  at Parser.java"),
+            "HTTP 400: Parse error: line 1, column 8");
+  EXPECT_EQ(error("<html><body>Bad Request</body></html>"), "HTTP 400");
+  EXPECT_EQ(error("not for data", false), "HTTP 400");
+  EXPECT_LT(error(std::string(9'000, 'x')).size(), 400u);
+  EXPECT_EQ(error(""), "HTTP 400");
 }
 
 }  // namespace

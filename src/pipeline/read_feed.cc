@@ -5,11 +5,14 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "parse/data.h"
 #include "parse/feed.h"
 #include "parse/html/feed_links.h"
+#include "pipeline/keep_version.h"
 #include "pipeline/next_welcome.h"
 #include "pipeline/report_bounds.h"
 #include "pipeline/stages.h"
+#include "pipeline/to_capture.h"
 
 namespace curlew::pipeline {
 namespace {
@@ -25,9 +28,27 @@ model::FeedHead head_of_feed(const parse::Feed& feed) {
   return head;
 }
 
-void conclude_feed(Visit& visit, parse::Feed feed) {
-  visit.end.report.findings =
-      model::FeedFindings{model::Listing{.head = head_of_feed(feed)}};
+// Whatever differs is a version of it; its entries tell what is new.
+void archive_feed(Visit& visit, const model::DocumentWatch& watch, std::size_t entries,
+                  model::FeedFindings& findings) {
+  if (visit.shelf == nullptr || visit.is_partial) return;
+  std::string digest = digest_of(visit.result.body);
+  if (digest == watch.last_digest) return;
+  Compared compared{.is_kept = true, .notes = watch.notes};
+  if (watch.last_digest.empty()) {
+    compared.summary = "the first version";
+  } else {
+    compared.kinds.add(model::ChangeKind::kData);
+    compared.summary =
+        fmt::format("{} {}", entries, entries == 1 ? "entry" : "entries");
+  }
+  keep_version(visit, watch, std::move(compared), std::move(digest), {},
+               findings.document);
+}
+
+void conclude_feed(Visit& visit, const model::FeedTask& task, parse::Feed feed) {
+  auto& findings = visit.end.report.findings.emplace<model::FeedFindings>();
+  findings.listing = model::Listing{.head = head_of_feed(feed)};
   visit.wishes = wishes_of(feed);
   const std::size_t read = feed.entries.size();
   if (feed.is_cut || visit.result.body_end == http::BodyEnd::kCut) {
@@ -41,6 +62,7 @@ void conclude_feed(Visit& visit, parse::Feed feed) {
                                 read + feed.left_out, read));
   }
   visit.entries = std::move(feed.entries);
+  if (task.watch) archive_feed(visit, *task.watch, read, findings);
 }
 
 // False when it names none.
@@ -84,6 +106,19 @@ void conclude_html(Visit& visit, const model::FeedTask& task, const Error& feed_
   conclude_unreadable(visit, feed_error.text, remark);
 }
 
+// What stands where a feed should be, and is no page.
+Remark what_else(const Visit& visit) {
+  const std::string_view body = visit.result.body;
+  const std::string type = header_or_empty(visit.result.headers, "Content-Type");
+  if (trimmed(body).empty()) return Remark::kEmpty;
+  if (is_pdf_type(type) || body.starts_with("%PDF-")) return Remark::kPdf;
+  const std::string address = document_url(visit.result.final_url);
+  const std::string_view path = std::string_view(address).substr(0, address.find('?'));
+  const bool is_data =
+      parse::is_data_type(type) || !parse::media_type_of_file(path).empty();
+  return is_data ? Remark::kData : Remark::kNone;
+}
+
 }  // namespace
 
 void read(Visit& visit, const model::FeedTask& task) {
@@ -95,13 +130,11 @@ void read(Visit& visit, const model::FeedTask& task) {
        .content_type = header_or_empty(headers, "Content-Type"),
        .content_language = header_or_empty(headers, "Content-Language")},
       visit.options.feed);
-  if (feed.ok()) return conclude_feed(visit, std::move(feed).value());
+  if (feed.ok()) return conclude_feed(visit, task, std::move(feed).value());
   if (parse::looks_like_html(visit.result.body)) {
     return conclude_html(visit, task, feed.error());
   }
-  const bool is_empty = trimmed(visit.result.body).empty();
-  conclude_unreadable(visit, feed.error().text,
-                      is_empty ? Remark::kEmpty : Remark::kNone);
+  conclude_unreadable(visit, feed.error().text, what_else(visit));
 }
 
 }  // namespace curlew::pipeline

@@ -20,7 +20,7 @@ Result<HubPage> read_links(Visit& visit, const model::PageReading& reading,
         fmt::format("{} is {}, not a page", visit.result.final_url, content_type)};
   }
   const extract::Rules rules = rules_of(visit, reading);
-  return read_hub_page(visit.result.body,
+  return read_hub_page(page_tree(visit), page_text(visit),
                        {visit.result.final_url, content_type, rules, reading.rendering,
                         short_lists, reading.averages},
                        visit.options.page, visit.time);
@@ -55,17 +55,12 @@ void read_watched(Visit& visit, const model::DocumentWatch& watch) {
         fmt::format("{} is {}, not a page", visit.result.final_url, content_type),
         model::Remark::kNotPage);
   }
-  model::FeedHead head;
-  {
-    const PageTree page(visit.made_page ? *visit.made_page : visit.result.body,
-                        content_type, visit.time);
-    head = head_of_page(page.document(), visit.result.final_url, visit.options.page);
-  }
+  model::FeedHead head = head_of_page(page_tree(visit).document(),
+                                      visit.result.final_url, visit.options.page);
   const std::string title = head.title;
   visit.end.report.findings =
       model::FollowedPageFindings{.listing = model::Listing{.head = std::move(head)}};
   if (is_cut_page(visit.result)) {
-    // A half of it would be a change.
     visit.is_partial = true;
     return add_note(visit, kCutPage);
   }
@@ -90,7 +85,8 @@ void read(Visit& visit, const model::FollowedPageTask& task) {
   if (!page->note.empty()) add_note(visit, page->note);
   const std::string title = page->head.title;
   conclude_links(visit, std::move(page).value());
-  if (task.watch) watch_page(visit, *task.watch, title);
+  // A half of it would be a change.
+  if (task.watch && !is_cut_page(visit.result)) watch_page(visit, *task.watch, title);
 }
 
 }  // namespace curlew::pipeline

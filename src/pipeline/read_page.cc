@@ -114,9 +114,12 @@ model::PageJudgement judge(const extract::RuledPage& page, model::PageType type,
           sums};
 }
 
-std::optional<model::PageJudgement> read_page(
-    model::Page& page, const extract::Rules& rules, const PageLimits& limits,
-    model::Rendering rendering, const model::PageAverages& averages, TimeBudget time) {
+std::optional<model::PageJudgement> read_page(std::string_view html, model::Page& page,
+                                              const extract::Rules& rules,
+                                              const PageLimits& limits,
+                                              model::Rendering rendering,
+                                              const model::PageAverages& averages,
+                                              TimeBudget time) {
   const auto give_up = [&page](std::string_view why) {
     page.language.clear();
     page.category.clear();
@@ -124,7 +127,7 @@ std::optional<model::PageJudgement> read_page(
     page.note = fmt::format("the page is stored but not read: {}", why);
     return std::nullopt;
   };
-  const PageTree tree(page.html, page.content_type, time);
+  const PageTree tree(html, page.content_type, time);
   if (!tree.is_whole()) return give_up(tree.why_cut());
   if (time.is_spent()) return give_up(kTooSlow);
   extract::RuledPage ruled(tree.document(), rules);
@@ -144,10 +147,10 @@ std::optional<model::PageJudgement> read_page(
   const model::PageJudgement judgement = judge(ruled, page.content->type, averages);
   page.content->kind = judgement.kind;
   if (rendering == model::Rendering::kNever &&
-      extract::needs_rendering(tree.document(), page.html)) {
+      extract::needs_rendering(tree.document(), html)) {
     page.note = kNeedsRendering;
   }
-  if (page.html.size() > kLargePage) page_reader() = {};
+  if (html.size() > kLargePage) page_reader() = {};
   return judgement;
 }
 

@@ -38,15 +38,15 @@ inline constexpr std::string_view kTooSlow = "it takes too long to read";
 
 model::ReadableParts bounded(model::ReadableParts parts, const PageLimits& limits);
 
-// Fills in language, category, content and note of a page that has been fetched:
-// `page.html`, `page.url` and `page.content_type` are there. `rules` are those of its
-// source. A page that is cut by the bounds of parse/html/page.h is not read: half a
-// tree has half a text. Thread-safe.
-// One that shows nothing without scripts gets a note, unless `rendering` has run them.
-// Nullopt when it was not read, or not within its `time`: then its note says so, and
-// nothing is filled in.
+// Fills in language, category, content and note of a page that came as `html`:
+// `page.url` and `page.content_type` are there. `rules` are those of its source. A page
+// that is cut by the bounds of parse/html/page.h is not read: half a tree has half a
+// text. Thread-safe. One that shows nothing without scripts gets a note, unless
+// `rendering` has run them. Nullopt when it was not read, or not within its `time`:
+// then its note says so, and nothing is filled in.
 std::optional<model::PageJudgement> read_page(
-    model::Page& page, const extract::Rules& rules = {}, const PageLimits& limits = {},
+    std::string_view html, model::Page& page, const extract::Rules& rules = {},
+    const PageLimits& limits = {},
     model::Rendering rendering = model::Rendering::kNever,
     const model::PageAverages& averages = {}, TimeBudget time = {});
 

@@ -24,8 +24,7 @@ model::Page read(const std::string& html) {
   model::Page page;
   page.url = "https://news.example/2026/an-article";
   page.content_type = "text/html";
-  page.html = html;
-  read_page(page);
+  read_page(html, page);
   return page;
 }
 

@@ -65,7 +65,7 @@ TEST(ReportBounds, AReportIsKnownByItsFirstBytesHoweverTheRestIsDamaged) {
   report.terminal = "t1";
   report.started = from_unix_seconds(1'790'000'000);
   report.findings = model::ArticlePageFindings{
-      .article = {9}, .page = model::Page{.html = std::string(10'000, 'x')}};
+      .article = {9}, .page = model::Page{.note = std::string(10'000, 'x')}};
   const std::string whole = model::encode(report);
   for (const std::size_t size : {std::size_t{24}, whole.size() / 2}) {
     const auto failure = model::decode_failure(whole.substr(0, size), "damaged");

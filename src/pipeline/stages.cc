@@ -12,6 +12,19 @@
 
 namespace curlew::pipeline {
 
+std::string_view page_text(const Visit& visit) {
+  return visit.made_page ? *visit.made_page : visit.result.body;
+}
+
+const PageTree& page_tree(Visit& visit) {
+  if (!visit.tree) {
+    visit.tree.emplace(page_text(visit),
+                       header_or_empty(visit.result.headers, "Content-Type"),
+                       visit.time);
+  }
+  return *visit.tree;
+}
+
 void note_move(Visit& visit) {
   if (visit.result.permanent_url != visit.order.url) {
     visit.end.report.moved_to = visit.result.permanent_url;
@@ -33,7 +46,9 @@ store::SourceMemory refreshed_memory(const Visit& visit) {
 
 Fingerprint reading_of(const model::VisitTask& task) {
   return std::visit(
-      Overloaded{[](const model::FeedTask&) { return Fingerprint{}; },
+      Overloaded{[](const model::FeedTask& feed) {
+                   return feed.watch ? fingerprint_of("archived") : Fingerprint{};
+                 },
                  [](const model::FollowedPageTask& page) {
                    const model::PageReading& reading = page.reading;
                    const bool is_rendered =
@@ -53,18 +68,10 @@ Fingerprint reading_of(const model::VisitTask& task) {
       task);
 }
 
-const model::DocumentWatch* watch_of(const model::VisitTask& task) {
-  if (const auto* page = std::get_if<model::FollowedPageTask>(&task)) {
-    return page->watch ? &*page->watch : nullptr;
-  }
-  const auto* data = std::get_if<model::DataTask>(&task);
-  return data ? &data->watch : nullptr;
-}
-
 void keep_revisit(Visit& visit) {
   const model::DocumentWatch* const watch = watch_of(visit.order.task);
-  if (!watch || !watch->keeps_all || !visit.options.shelf) return;
-  const auto kept = visit.options.shelf->keep(to_capture(visit));
+  if (!watch || !watch->keeps_all || !visit.shelf) return;
+  const auto kept = visit.shelf->keep(to_capture(visit));
   if (!kept.ok()) add_note(visit, "not archived: " + kept.error().text);
 }
 

@@ -15,6 +15,7 @@
 #include "model/entry.h"
 #include "model/visit.h"
 #include "pipeline/hub_page.h"
+#include "pipeline/page_tree.h"
 #include "pipeline/visit.h"
 #include "store/terminal_cache.h"
 
@@ -27,6 +28,9 @@ struct Visit {
   const store::SourceMemory* memory;
   fetch::FetchResult result;
   const VisitOptions& options;
+  const ContextAnswers& contexts;
+  // That of the options, which notes what this visit keeps; nullptr: nothing is kept.
+  VersionShelf* shelf = nullptr;
 
   // The fingerprint of the body.
   Fingerprint content;
@@ -34,14 +38,20 @@ struct Visit {
   TimeBudget time;
   // The text of a PDF as a page; nullopt: the body is the page.
   std::optional<std::string> made_page;
+  // Of the page; see page_tree().
+  std::optional<PageTree> tree;
   // All that a feed or a followed page lists, in its order: set by read(), where a
   // listing is found, and reported by detect_new_entries() as far as it is new.
   std::vector<model::Entry> entries;
+  // The id of the entry that tells of a change; empty: none does.
+  std::string change_id;
   // As the answer states them.
   model::PublisherWishes wishes;
   // Something is still to come, or was cut off: the next visit asks for all of it
   // again.
   bool is_partial = false;
+  // Those that a data document was read by.
+  UsedContexts used_contexts;
 
   VisitEnd end;
 };
@@ -52,6 +62,11 @@ void read(Visit& visit, const model::FeedTask& task);
 void read(Visit& visit, const model::FollowedPageTask& task);
 void read(Visit& visit, const model::ArticlePageTask& task);
 void read(Visit& visit, const model::DataTask& task);
+
+// The page that came as text, and as a tree that is made when it is first asked for:
+// several stages look at it.
+std::string_view page_text(const Visit& visit);
+const PageTree& page_tree(Visit& visit);
 
 // The links of a page that is followed, or may be: the two halves of reading it.
 Result<HubPage> read_links(Visit& visit, const model::PageReading& reading,
@@ -65,9 +80,6 @@ void watch_page(Visit& visit, const model::DocumentWatch& watch,
 
 // Notes in the archive that a document is as it was, where every visit is kept.
 void keep_revisit(Visit& visit);
-
-// What is watched of a document; nullptr: nothing.
-const model::DocumentWatch* watch_of(const model::VisitTask& task);
 
 // Of what is listed, reports the entries that were not there, or not so, at the last
 // visit, and what is to be remembered of all of them.
@@ -105,6 +117,8 @@ bool is_page_type(std::string_view content_type);
 // "application/pdf".
 bool is_pdf_type(std::string_view content_type);
 
+// Why PDF documents are not read where no reader is set.
+Error no_pdf_reader();
 // The text of a PDF as a page.
 Result<std::string> page_of_pdf(const Visit& visit, std::string_view pdf);
 // Makes a page of the PDF that came. False: it cannot be read, and the visit says so.

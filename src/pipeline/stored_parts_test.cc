@@ -22,8 +22,8 @@ model::ReadableParts stored_parts() {
   std::ifstream file(CURLEW_TESTDATA "/pages/article.html");
   model::Page page;
   page.url = "https://news.example/2026/ferry-returns";
-  page.html.assign(std::istreambuf_iterator<char>(file), {});
-  read_page(page);
+  const std::string html{std::istreambuf_iterator<char>(file), {}};
+  read_page(html, page);
   return *model::decode_parts(model::encode(page.content->parts));
 }
 
@@ -54,11 +54,11 @@ TEST(StoredParts, GiveTheClipAroundAKeyword) {
 TEST(StoredParts, GiveAClipOfEveryKeywordInTheText) {
   model::Page page;
   page.url = "https://news.example/2026/ferry-late";
-  page.html =
+  const std::string html =
       "<html lang=en><title>Ferry late</title><body><article><h1>Ferry late</h1><p>The "
       "ferry to Aegina was an hour late on Monday, because a lamp had failed in the "
       "harbour and nobody there was sure where the new ones are kept.</p></article>";
-  read_page(page);
+  read_page(html, page);
   ASSERT_THAT(page.content->text, HasSubstr("a lamp had failed"));
   EXPECT_THAT(clips_of(page.content->parts.blocks, "lamp"), SizeIs(1));
 }

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/ascii.h"
-#include "base/sha256.h"
+#include "base/sha.h"
 #include "pipeline/visit.h"
 #include "url/url.h"
 
@@ -15,7 +15,7 @@ std::string request_head(const Visit& visit, const std::string& url) {
   const auto parsed = url::parse_url(url);
   if (!parsed.ok()) return {};
   const fetch::FetchRequest asked =
-      make_request(visit.order, {}, visit.memory, visit.options);
+      make_request(visit.order, {}, visit.memory, visit.options, visit.contexts);
   std::string head = fmt::format(
       "GET {} HTTP/1.1\r\nHost: {}{}\r\n", parsed->path_and_query(), parsed->host(),
       parsed->port() ? fmt::format(":{}", *parsed->port()) : std::string());
@@ -51,19 +51,19 @@ archive::Capture to_capture(const Visit& visit) {
 }
 
 std::string digest_of(std::string_view payload) {
-  Sha256 sha;
-  sha.add(payload);
-  return "sha256:" + sha.hex();
+  return "sha256:" + sha256_hex(payload);
 }
 
-std::string media_type_of(const fetch::FetchResult& result) {
-  const std::string type = header_or_empty(result.headers, "Content-Type");
+std::string media_type_of(const http::Headers& headers) {
+  const std::string type = header_or_empty(headers, "Content-Type");
   const std::string_view plain = std::string_view(type).substr(0, type.find(';'));
   return to_ascii_lower(trimmed(plain));
 }
 
 std::string document_url(std::string_view url) {
-  return std::string(url.substr(0, url.find('#')));
+  const auto parsed = url::parse_url(url);
+  return std::string(parsed.ok() ? parsed->without_fragment()
+                                 : url.substr(0, url.find('#')));
 }
 
 }  // namespace curlew::pipeline

@@ -2,15 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/overloaded.h"
+#include "base/plain_text.h"
+#include "base/utf8.h"
 #include "http/message.h"
 #include "model/visit_failure.h"
+#include "parse/html/feed_links.h"
 #include "pipeline/next_welcome.h"
 #include "pipeline/report_bounds.h"
 #include "pipeline/stages.h"
+#include "pipeline/version_shelf.h"
 
 namespace curlew::pipeline {
 namespace {
@@ -27,6 +33,37 @@ std::string header_block(const http::Headers& headers, Bytes limit) {
   }
   return block;
 }
+
+// Notes in which opening of a shelf a visit has kept something, the earliest of
+// several.
+class NotedShelf final : public VersionShelf {
+ public:
+  NotedShelf(VersionShelf& shelf, std::optional<std::uint64_t>& kept_in)
+      : shelf_(shelf), kept_in_(kept_in) {}
+
+  Result<Kept> keep(const archive::Capture& capture) override {
+    auto kept = shelf_.keep(capture);
+    if (kept.ok()) note(*kept);
+    return kept;
+  }
+  bool is_there(const Kept& kept) override {
+    if (!shelf_.is_there(kept)) return false;
+    note(kept);
+    return true;
+  }
+  Result<std::uint64_t> commit() override { return shelf_.commit(); }
+  Result<archive::Content> read(const model::KeptAt& place) override {
+    return shelf_.read(place);
+  }
+
+ private:
+  void note(const Kept& kept) {
+    kept_in_ = std::min(kept_in_.value_or(kept.opening), kept.opening);
+  }
+
+  VersionShelf& shelf_;
+  std::optional<std::uint64_t>& kept_in_;
+};
 
 // What a report says of every visit, whatever was visited and however it ended.
 void begin(Visit& visit) {
@@ -65,9 +102,13 @@ bool is_unchanged(Visit& visit) {
   if (!is_remembered(visit.order.task)) return false;
   if (visit.result.outcome == FetchOutcome::kNotModified) return true;
   if (visit.result.outcome != FetchOutcome::kFetched) return false;
-  visit.content = fingerprint_of(visit.result.body);
+  // A rendered page may look different though its DOM stays.
+  visit.content = visit.result.picture.empty()
+                      ? fingerprint_of(visit.result.body)
+                      : fingerprint_of(visit.result.body + visit.result.picture);
   return visit.memory && visit.memory->content == visit.content &&
-         visit.memory->reading == reading_of(visit.order.task);
+         visit.memory->reading == reading_of(visit.order.task) &&
+         !has_new_context(visit.memory->contexts, visit.contexts);
 }
 
 // Nothing new: no parse, and no write unless the headers changed.
@@ -81,13 +122,30 @@ void conclude_unchanged(Visit& visit) {
     memory.wishes.cache_lifetime = cache_lifetime(visit.result);
   }
   note_wishes(visit, memory.wishes);
+  for (const auto& [url, answer] : visit.contexts) {
+    if (answer.context) continue;
+    add_note(visit, fmt::format("its context {} cannot be had: {}", url, answer.error));
+  }
   report.remark = memory.remark;
   if (!visit.memory || memory != *visit.memory) visit.end.memory = std::move(memory);
+}
+
+// Why an endpoint does not answer a query it says in the body: the first line of it.
+void add_words_of_endpoint(Visit& visit) {
+  constexpr std::size_t kMostBytes = 300;
+  const auto* const task = std::get_if<model::DataTask>(&visit.order.task);
+  const std::string_view body = visit.result.body;
+  if (task == nullptr || !task->is_sparql || parse::looks_like_html(body)) return;
+  const std::string_view text = trimmed(body.substr(0, body.find('\0')));
+  std::string line = plain_text(text.substr(0, text.find('\n')));
+  cut_utf8(line, kMostBytes);
+  if (!line.empty()) visit.end.report.error += ": " + line;
 }
 
 // The stages of a visit, in their order. The report is made along the way.
 void run_stages(Visit& visit) {
   begin(visit);
+  if (visit.result.outcome == FetchOutcome::kHttpError) add_words_of_endpoint(visit);
   if (is_unchanged(visit)) return conclude_unchanged(visit);
   if (visit.result.outcome != FetchOutcome::kFetched) return;
   std::visit([&](const auto& task) { read(visit, task); }, visit.order.task);
@@ -98,17 +156,25 @@ void run_stages(Visit& visit) {
 }  // namespace
 
 VisitEnd conclude_visit(const model::VisitOrder& order, const SourceMemory* memory,
-                        fetch::FetchResult result, const VisitOptions& options) {
+                        fetch::FetchResult result, const VisitOptions& options,
+                        const ContextAnswers& contexts) {
   Visit visit{.order = order,
               .memory = memory,
               .result = std::move(result),
               .options = options,
+              .contexts = contexts,
               .time = TimeBudget(options.page_time, options.cpu_clock)};
+  std::optional<NotedShelf> shelf;
+  if (options.shelf != nullptr) {
+    visit.shelf = &shelf.emplace(*options.shelf, visit.end.kept_in);
+  }
   try {
     run_stages(visit);
   } catch (const std::exception& error) {
     // The memory that reading it took is free again by now.
+    visit.tree.reset();
     visit.end.memory.reset();
+    visit.end.needs.reset();
     visit.end.report = model::as_failure(
         visit.end.report, fmt::format("reading its {} bytes failed: {}",
                                       visit.end.report.body_bytes, error.what()));

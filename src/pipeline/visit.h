@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include "model/visit.h"
 #include "parse/feed.h"
 #include "parse/pdf/pdf_reader.h"
+#include "pipeline/contexts.h"
 #include "pipeline/read_page.h"
 #include "store/terminal_cache.h"
 
@@ -48,27 +50,42 @@ struct VisitOptions {
 };
 
 // `settings` are those of the order, opened. `memory` is what the last committed visit
-// left; nullptr for a first visit and for article pages.
+// left; nullptr for a first visit and for article pages. `contexts` are those that
+// it was read by, as they are now.
 fetch::FetchRequest make_request(const model::VisitOrder& order,
                                  model::RequestSettings settings,
                                  const store::SourceMemory* memory,
-                                 const VisitOptions& options);
+                                 const VisitOptions& options,
+                                 const ContextAnswers& contexts = {});
 
 // What reading an answer will take: a page costs a multiple of a feed of its size.
 enum class ReadAs { kFeed, kPage };
 ReadAs read_as(const model::VisitOrder& order, const fetch::FetchResult& result);
+
+// A document that can be read once it is known what some contexts say.
+struct NeededContexts {
+  std::vector<std::string> urls;
+  // To be read again, with them.
+  fetch::FetchResult result;
+};
 
 struct VisitEnd {
   model::VisitReport report;
   // To be remembered once the report is committed, never before: a terminal that
   // remembers what nobody stored would lose it. Nullopt when nothing is to change.
   std::optional<store::SourceMemory> memory;
+  // The report says that it is unreadable without them.
+  std::optional<NeededContexts> needs;
+  // Something was kept. The report may leave when this opening of the shelf was
+  // committed (version_shelf.h); otherwise the visit is to be made again.
+  std::optional<std::uint64_t> kept_in;
 };
 
 // However the reading fails, a report comes of it: what cannot be read for want of
 // memory is unreadable, too.
 VisitEnd conclude_visit(const model::VisitOrder& order,
                         const store::SourceMemory* memory, fetch::FetchResult result,
-                        const VisitOptions& options);
+                        const VisitOptions& options,
+                        const ContextAnswers& contexts = {});
 
 }  // namespace curlew::pipeline

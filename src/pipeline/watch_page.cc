@@ -6,11 +6,12 @@
 #include <utility>
 
 #include "base/markup_escape.h"
-#include "detect/diff/words.h"
+#include "base/utf8.h"
+#include "detect/diff/marked_words.h"
 #include "detect/page/detect.h"
 #include "detect/page/thesis.h"
-#include "parse/html/page.h"
 #include "pipeline/keep_version.h"
+#include "pipeline/looks.h"
 #include "pipeline/stages.h"
 #include "pipeline/to_capture.h"
 #include "pipeline/version_shelf.h"
@@ -18,19 +19,7 @@
 namespace curlew::pipeline {
 namespace {
 
-// <del> and <ins> around what went and came, and a space between the two: without tags,
-// what went and what came must not be one word.
-void append_words(std::string& html, std::string_view before, std::string_view after) {
-  for (const detect::WordRun& run : detect::compare_words(before, after)) {
-    const char* const tag = run.fate == detect::WordFate::kRemoved ? "del"
-                            : run.fate == detect::WordFate::kAdded ? "ins"
-                                                                   : nullptr;
-    if (tag && html.ends_with('>') && !html.ends_with("<p>")) html += ' ';
-    if (tag) html += fmt::format("<{}>", tag);
-    append_escaped_markup(html, run.text);
-    if (tag) html += fmt::format("</{}>", tag);
-  }
-}
+constexpr std::size_t kLongestMoved = 200;
 
 std::string to_html(const std::vector<detect::Part>& parts) {
   std::string html;
@@ -41,9 +30,12 @@ std::string to_html(const std::vector<detect::Part>& parts) {
       html += "<p>…</p>\n";
       break;
     }
-    html += "<p>";
-    append_words(html, part.before, part.after);
-    html += "</p>\n";
+    if (part.fate == detect::BlockFate::kMoved) {
+      html += fmt::format("<p>~ moved: {}</p>\n",
+                          escaped_markup(utf8_prefix(part.after, kLongestMoved)));
+    } else {
+      detect::append_marked_words(html, part.before, part.after);
+    }
   }
   return html;
 }
@@ -56,9 +48,9 @@ struct Pages {
 
 // Of a page that is none of an error any more, by the notes before: the error page was
 // a version, and so is this one, whatever else became of the page.
-void tell_return(const detect::PageNotes& before, std::string_view change,
-                 Compared& compared) {
-  if (before.error_run() < detect::kErrorsUntilChange) return;
+void tell_return(const detect::PageNotes& before, const detect::Rules& rules,
+                 std::string_view change, Compared& compared) {
+  if (before.error_run() < detect::errors_until_told(rules)) return;
   compared.is_told = compared.is_kept = true;
   compared.kinds.add(model::ChangeKind::kErrorPage);
   compared.summary = change.empty() ? "is back, as it was before the error"
@@ -82,20 +74,26 @@ Result<Compared> compare_by_rules(Visit& visit, const model::DocumentWatch& watc
   const detect::PageBlocks blocks = rules.read(pages.now);
   detect::Detection found =
       detect::detect_change({pages.old, old_blocks}, {pages.now, blocks}, notes, rules);
+  if (found.notes.error_run() >= detect::kErrorsUntilKept) {
+    found.notes.count_error(false);
+    return Compared{.is_kept = true,
+                    .kinds = found.change.kinds,
+                    .summary = "has been an error page for long; its changes are told",
+                    .notes = detect::to_bytes(found.notes)};
+  }
   Compared compared{.is_told = found.change.changed,
                     .is_kept = found.change.changed,
-                    .is_error = found.change.kinds.has(model::ChangeKind::kErrorPage) &&
-                                found.notes.error_run() > 0,
+                    .is_error = found.notes.error_run() > 0,
+                    .has_noise = !found.change.parts.empty(),
                     .kinds = found.change.kinds,
                     .score = found.change.score,
                     .summary = std::move(found.change.summary),
                     .html = to_html(found.change.parts),
                     .notes = detect::to_bytes(found.notes)};
   // The same error again must be counted, and not be taken for a page that stayed.
-  visit.is_partial |= found.notes.error_run() > 0 &&
-                      found.notes.error_run() < detect::kErrorsUntilChange;
+  visit.is_partial |= found.notes.error_run() > 0;
   if (found.notes.error_run() == 0) {
-    tell_return(notes, compared.is_told ? compared.summary : "", compared);
+    tell_return(notes, rules, compared.is_told ? compared.summary : "", compared);
   }
   return compared;
 }
@@ -118,9 +116,8 @@ Result<Compared> compare_as_in_thesis(const model::DocumentWatch& watch, Pages p
                                    change.parts.size() == 1 ? "" : "s");
   }
   for (std::size_t i = 0; i < std::min(change.parts.size(), kMostParts); ++i) {
-    compared.html += "<p>";
-    append_words(compared.html, change.parts[i].before, change.parts[i].after);
-    compared.html += "</p>\n";
+    detect::append_marked_words(compared.html, change.parts[i].before,
+                                change.parts[i].after);
   }
   return compared;
 }
@@ -135,26 +132,17 @@ Compared compare_pages(Visit& visit, const model::DocumentWatch& watch,
     if (!made.ok()) return not_compared(visit, watch, made.error().text);
     made_of_last = *std::move(made);
   }
-  dom::Document old;
-  dom::Document now;
-  const auto is_read = [&](std::string_view html, const http::Headers& headers,
-                           dom::Document& page) {
-    return parse::parse_html_page(html, header_or_empty(headers, "Content-Type"), page,
-                                  visit.time)
-               .cut == parse::PageCut::kNone;
-  };
-  const auto page_in = [](const std::optional<std::string>& made,
-                          const std::string& body) -> std::string_view {
-    return made ? *made : body;
-  };
-  if (!is_read(page_in(visit.made_page, visit.result.body), visit.result.headers,
-               now) ||
-      !is_read(page_in(made_of_last, last->body), last->headers, old)) {
+  const PageTree& now = page_tree(visit);
+  const PageTree old(made_of_last ? *made_of_last : last->body,
+                     header_or_empty(last->headers, "Content-Type"), visit.time,
+                     TreeOf::kVersionBefore);
+  if (!now.is_whole() || !old.is_whole()) {
     return not_compared(visit, watch, "it is too large");
   }
+  const Pages pages{old.document(), now.document()};
   auto compared = watch.watching.detector == model::Detector::kThesis
-                      ? compare_as_in_thesis(watch, {old, now})
-                      : compare_by_rules(visit, watch, {old, now});
+                      ? compare_as_in_thesis(watch, pages)
+                      : compare_by_rules(visit, watch, pages);
   if (!compared.ok()) return not_compared(visit, watch, compared.error().text);
   return *std::move(compared);
 }
@@ -163,14 +151,50 @@ Compared compare_pages(Visit& visit, const model::DocumentWatch& watch,
 Compared compare_same(const model::DocumentWatch& watch) {
   Compared compared{.notes = watch.notes};
   auto notes = detect::parse_notes(watch.notes);
+  const auto rules = detect::make_rules(detect::to_rule_options(watch.watching));
   if (watch.watching.detector == model::Detector::kThesis || !notes.ok() ||
-      notes->error_run() == 0) {
+      !rules.ok() || notes->error_run() == 0) {
     return compared;
   }
-  tell_return(*notes, "", compared);
+  tell_return(*notes, *rules, "", compared);
   notes->count_error(false);
   compared.notes = detect::to_bytes(*notes);
   return compared;
+}
+
+// Nothing that is read has changed, or only classes and styles: what looks different?
+// Of a part of a page, and as in the thesis, that is not looked at.
+Result<void> add_looks(const Visit& visit, const model::DocumentWatch& watch,
+                       VersionShelf& shelf, Compared& compared) {
+  const model::ChangeKinds presentation{model::ChangeKind::kPresentation};
+  const bool is_wanted = watch.watching.kinds.has(model::ChangeKind::kPresentation) &&
+                         watch.watching.part.empty() &&
+                         watch.watching.detector == model::Detector::kOwn;
+  if (!is_wanted || visit.result.picture.empty() || compared.is_error) return {};
+  // A clock would look different at every visit.
+  if (compared.has_noise && !compared.is_told) return {};
+  if (compared.is_told && compared.kinds != presentation) return {};
+  TRY_ASSIGN(const auto last, shelf.read(watch.last));
+  TRY_ASSIGN(const auto before,
+             kept_picture(last, watch.last, [&](const model::KeptAt& place) {
+               return shelf.read(place);
+             }));
+  if (!before) {
+    // It was not rendered then. The next visit has something to compare with.
+    if (!compared.is_kept) compared.summary = "its first picture";
+    compared.is_kept = true;
+    return {};
+  }
+  TRY_ASSIGN(const auto change, compare_looks(*before, visit.result.picture));
+  if (change.count == 0) return {};
+  compared.summary = compared.is_told
+                         ? fmt::format("{}; {}", compared.summary, change.summary())
+                         : change.summary();
+  compared.is_told = compared.is_kept = true;
+  compared.kinds.add(model::ChangeKind::kPresentation);
+  compared.score = std::max(compared.score, change.share);
+  compared.html += pipeline::to_html(change);
+  return {};
 }
 
 Compared compare(Visit& visit, const model::DocumentWatch& watch,
@@ -178,9 +202,13 @@ Compared compare(Visit& visit, const model::DocumentWatch& watch,
   if (watch.last_digest.empty()) {
     return {.is_kept = true, .summary = "the first version", .notes = watch.notes};
   }
-  if (digest == watch.last_digest) return compare_same(watch);
-  Compared compared = compare_pages(visit, watch, shelf);
-  compared.is_kept |= watch.keeps_all;
+  const bool is_same = digest == watch.last_digest;
+  Compared compared =
+      is_same ? compare_same(watch) : compare_pages(visit, watch, shelf);
+  if (const auto looked = add_looks(visit, watch, shelf, compared); !looked.ok()) {
+    add_note(visit, "how it looks is not compared: " + looked.error().text);
+  }
+  compared.is_kept |= watch.keeps_all && !is_same;
   return compared;
 }
 
@@ -188,12 +216,14 @@ Compared compare(Visit& visit, const model::DocumentWatch& watch,
 
 void watch_page(Visit& visit, const model::DocumentWatch& watch,
                 const std::string& title) {
-  VersionShelf* const shelf = visit.options.shelf;
+  VersionShelf* const shelf = visit.shelf;
   const auto findings =
       std::get_if<model::FollowedPageFindings>(&visit.end.report.findings);
   if (shelf == nullptr || findings == nullptr) return;
   std::string digest = digest_of(visit.result.body);
   Compared compared = compare(visit, watch, digest, *shelf);
+  // "Just a moment…" is not what the page is called.
+  if (compared.is_error && findings->listing) findings->listing->head.title.clear();
   keep_version(visit, watch, std::move(compared), std::move(digest), title,
                findings->document);
 }

@@ -13,6 +13,8 @@ namespace curlew::rdf {
 namespace {
 
 constexpr std::size_t kMaxQuads = 20'000;
+// Of all quads written out: each round writes them again.
+constexpr std::size_t kMaxBytes = 16 << 20;
 // Nodes in the same place that are compared with each other.
 constexpr std::size_t kMaxCrowd = 64;
 constexpr int kMaxRounds = 12;
@@ -44,6 +46,14 @@ struct PairingSide {
       text.append(id == node ? "_:" : name_of(id)).append(" ");
     return text;
   }
+  // It mentions a node, other than `node`, that has no pair.
+  bool has_unpaired(TermId node, const Quad& quad) const {
+    for (const TermId id : {quad.subject, quad.object, quad.graph})
+      if (id != node && id != kNoTerm && is_blank(terms.text(id)) &&
+          !names.contains(id))
+        return true;
+    return false;
+  }
   std::string name_of(TermId id) const {
     if (id == kNoTerm) return "";
     const std::string_view text = terms.text(id);
@@ -62,9 +72,9 @@ struct PairingSide {
   Texts places_of(TermId node) const {
     Texts texts;
     for (const Quad* const quad : mentions.at(node)) {
-      std::string text = seen_from(node, *quad);
       const bool leads_here = quad->object == node && quad->subject != node;
-      if (leads_here && text.find("_:?") == text.npos) texts.push_back(std::move(text));
+      if (leads_here && !has_unpaired(node, *quad))
+        texts.push_back(seen_from(node, *quad));
     }
     std::ranges::sort(texts);
     return texts;
@@ -150,11 +160,21 @@ class BlankPairing {
   PairingSide& after_;
 };
 
+std::size_t written_size(const TermTable& terms, const std::vector<Quad>& quads) {
+  std::size_t size = 0;
+  for (const Quad& quad : quads)
+    for (const TermId id : {quad.subject, quad.predicate, quad.object, quad.graph})
+      if (id != kNoTerm) size += terms.text(id).size();
+  return size;
+}
+
 }  // namespace
 
 void take_out_common(const TermTable& old_terms, std::vector<Quad>& removed,
                      const TermTable& new_terms, std::vector<Quad>& added) {
   if (removed.size() + added.size() > kMaxQuads) return;
+  if (written_size(old_terms, removed) + written_size(new_terms, added) > kMaxBytes)
+    return;
   PairingSide before(old_terms, removed), after(new_terms, added);
   BlankPairing(before, after).run();
   const auto text_of = [](const PairingSide& side, const Quad& quad) {
@@ -163,10 +183,10 @@ void take_out_common(const TermTable& old_terms, std::vector<Quad>& removed,
   std::set<std::string> old_texts, common;
   for (const Quad& quad : removed) old_texts.insert(text_of(before, quad));
   for (const Quad& quad : added) {
-    std::string text = text_of(after, quad);
     // Nodes without a pair have no name that both sides know.
-    if (text.find("_:?") == text.npos && old_texts.contains(text))
-      common.insert(std::move(text));
+    if (after.has_unpaired(kNobody, quad)) continue;
+    std::string text = text_of(after, quad);
+    if (old_texts.contains(text)) common.insert(std::move(text));
   }
   const auto is_common_in = [&](const PairingSide& side) {
     return [&](const Quad& quad) { return common.contains(text_of(side, quad)); };

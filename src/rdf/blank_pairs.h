@@ -14,7 +14,7 @@ namespace curlew::rdf {
 // Takes the quads that both lists have, under such a pairing, out of both. Nodes are
 // paired that are said the same of, that stand in the same place of something that is
 // paired or has a name, or that most is said in common of. More than some thousand
-// quads are left as they are.
+// quads, or some megabytes of them, are left as they are.
 void take_out_common(const TermTable& old_terms, std::vector<Quad>& removed,
                      const TermTable& new_terms, std::vector<Quad>& added);
 

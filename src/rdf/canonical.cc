@@ -6,8 +6,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "base/sha256.h"
-#include "base/sha384.h"
+#include "base/sha.h"
 #include "rdf/term.h"
 
 namespace curlew::rdf {
@@ -65,9 +64,11 @@ class Canonicalization {
   Node node_of(TermId id) const;
   std::optional<Node> blank_in(TermId id) const;
   std::string hash(std::string_view text) const;
-  std::string hash_first_degree_quads(Node node) const;
+  std::size_t written_size(const Quad& quad) const;
+  std::optional<std::string> hash_first_degree_quads(Node node);
   std::string hash_related(Node related, const Quad& quad,
                            const IdentifierIssuer& issuer, char position) const;
+  bool may_hash_related(Node node);
   std::map<std::string, std::vector<Node>> related_nodes(
       Node node, const IdentifierIssuer& issuer) const;
   std::optional<NDegreeResult> hash_n_degree_quads(Node node, IdentifierIssuer issuer,
@@ -76,6 +77,7 @@ class Canonicalization {
                        const IdentifierIssuer& issuer, int depth, std::string& chosen,
                        std::optional<IdentifierIssuer>& chosen_issuer);
   bool name_alike_nodes(const std::vector<Node>& nodes);
+  bool may_write_form();
   CanonicalForm form() const;
 
   const TermTable& terms_;
@@ -98,10 +100,7 @@ std::optional<Node> Canonicalization::blank_in(TermId id) const {
 }
 
 std::string Canonicalization::hash(std::string_view text) const {
-  if (function_ == HashFunction::kSha384) return sha384_hex(text);
-  Sha256 sha;
-  sha.add(text);
-  return sha.hex();
+  return function_ == HashFunction::kSha384 ? sha384_hex(text) : sha256_hex(text);
 }
 
 void Canonicalization::find_mentions() {
@@ -120,8 +119,19 @@ void Canonicalization::find_mentions() {
   }
 }
 
-// Section 4.6.
-std::string Canonicalization::hash_first_degree_quads(Node node) const {
+std::size_t Canonicalization::written_size(const Quad& quad) const {
+  std::size_t size = 0;
+  for (const TermId id : {quad.subject, quad.predicate, quad.object, quad.graph})
+    if (id != kNoTerm) size += terms_.text(id).size() + 1;
+  return size;
+}
+
+// Section 4.6. Nullopt: out of work.
+std::optional<std::string> Canonicalization::hash_first_degree_quads(Node node) {
+  std::size_t size = 0;
+  for (const std::uint32_t place : mentions_[node]) size += written_size(quads_[place]);
+  if (!limit_.take(mentions_[node].size()) || !limit_.take_bytes(size))
+    return std::nullopt;
   const TermId own = terms_of_nodes_[node];
   std::vector<std::string> lines;
   for (const std::uint32_t place : mentions_[node]) {
@@ -155,6 +165,13 @@ std::string Canonicalization::hash_related(Node related, const Quad& quad,
     input += first_degree_[related];
   }
   return hash(input);
+}
+
+bool Canonicalization::may_hash_related(Node node) {
+  std::size_t size = 0;
+  for (const std::uint32_t place : mentions_[node])
+    size += terms_.text(quads_[place].predicate).size();
+  return limit_.take(mentions_[node].size()) && limit_.take_bytes(size);
 }
 
 std::map<std::string, std::vector<Node>> Canonicalization::related_nodes(
@@ -214,7 +231,8 @@ bool Canonicalization::try_permutation(const std::vector<Node>& permutation,
 std::optional<NDegreeResult> Canonicalization::hash_n_degree_quads(
     Node node, IdentifierIssuer issuer, int depth) {
   if (depth > kMaxDepth) return std::nullopt;
-  if (!limit_.take(mentions_[node].size() + issuer.order().size())) return std::nullopt;
+  if (!limit_.take(issuer.order().size()) || !may_hash_related(node))
+    return std::nullopt;
   std::string data;
   for (auto& [related_hash, nodes] : related_nodes(node, issuer)) {
     data += related_hash;
@@ -257,8 +275,9 @@ Result<CanonicalForm> Canonicalization::run() {
   find_mentions();
   std::map<std::string, std::vector<Node>> alike;
   for (Node node = 0; node < mentions_.size(); ++node) {
-    if (!limit_.take(mentions_[node].size())) return undecided;
-    first_degree_.push_back(hash_first_degree_quads(node));
+    auto first_degree = hash_first_degree_quads(node);
+    if (!first_degree) return undecided;
+    first_degree_.push_back(*std::move(first_degree));
     alike[first_degree_.back()].push_back(node);
   }
   for (const auto& [hash, nodes] : alike) {
@@ -267,7 +286,15 @@ Result<CanonicalForm> Canonicalization::run() {
   for (const auto& [hash, nodes] : alike) {
     if (nodes.size() > 1 && !name_alike_nodes(nodes)) return undecided;
   }
+  if (!may_write_form()) return undecided;
   return form();
+}
+
+// Twice: the lines, and the text that they are joined to.
+bool Canonicalization::may_write_form() {
+  std::size_t size = 0;
+  for (const Quad& quad : quads_) size += 2 * written_size(quad);
+  return limit_.take_bytes(size);
 }
 
 CanonicalForm Canonicalization::form() const {

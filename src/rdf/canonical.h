@@ -2,9 +2,9 @@
 // the graph around them (RDFC-1.0, https://www.w3.org/TR/rdf-canon/), so that two
 // documents say the same when their canonical forms are the same bytes.
 //
-// The algorithm is exponential for some graphs, and strangers can write such graphs. It
-// ends after a number of steps, with an error of kind kLimit: undecided. Pure; callable
-// from any thread.
+// The algorithm is exponential for some graphs, and strangers can write such graphs, or
+// name megabytes in each statement. It ends after a number of steps, with an error of
+// kind kLimit: undecided. Pure; callable from any thread.
 
 #pragma once
 
@@ -31,6 +31,9 @@ struct WorkLimit {
     steps_left = is_enough ? steps_left - steps : 0;
     return is_enough;
   }
+  // For texts that are written out: a step is as long as a term of any document, so
+  // that only graphs of very long ones notice. All steps together are a gigabyte.
+  bool take_bytes(std::uint64_t bytes) { return take(bytes / 256); }
 };
 
 struct CanonicalForm {

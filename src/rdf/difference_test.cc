@@ -1,5 +1,6 @@
 #include "rdf/difference.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -168,6 +169,37 @@ TEST(Difference, ALongChainOfAlikeNodesEnds) {
   Lines chain;
   for (int i = 0; i < 20'000; ++i) chain.push_back(fmt::format("_{} p _{}", i, i + 1));
   EXPECT_NE(sameness(chain, chain), Sameness::kDifferent);
+}
+
+// Each statement names half a megabyte: written out they would fill any memory.
+TEST(Difference, OneLongNameInManyBlankStatementsIsUndecided) {
+  Dataset fan, chain;
+  const std::string property = "<x:" + std::string(500'000, 'p') + ">";
+  const auto node = [](Dataset& dataset, int number) {
+    return dataset.terms().intern(fmt::format("_:b{}", number));
+  };
+  for (Dataset* const dataset : {&fan, &chain}) {
+    const TermId id = dataset->terms().intern(property);
+    for (int i = 0; i < 3'000; ++i)
+      dataset->add(
+          {node(*dataset, dataset == &fan ? 0 : i), id, node(*dataset, i + 1)});
+    EXPECT_EQ(difference(*dataset, *dataset, {.steps_left = 400'000}).sameness,
+              Sameness::kUndecided);
+  }
+}
+
+TEST(Difference, ALiteralThatLooksLikeANodeHasNoNodeInIt) {
+  const auto with = [](std::string_view literal, std::string_view other) {
+    Dataset dataset = graph({"_x q _y", "_y p c"});
+    TermTable& terms = dataset.terms();
+    dataset.add({terms.intern("_:y"), terms.intern("<x:p>"), terms.intern(literal)});
+    dataset.add({terms.intern("_:y"), terms.intern("<x:p>"), terms.intern(other)});
+    return dataset;
+  };
+  const Dataset before = with("\"_:?\"", "\"1\""), after = with("\"_:?\"", "\"2\"");
+  const Difference found = difference(before, after);
+  EXPECT_EQ(lines(before, found.removed), Lines{"_:y <x:p> \"1\" ."});
+  EXPECT_EQ(lines(after, found.added), Lines{"_:y <x:p> \"2\" ."});
 }
 
 }  // namespace

@@ -5,11 +5,16 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/random.h"
+
 namespace curlew::rdf {
 namespace {
 
+// Another one in each process: terms of strangers must not be able to collide.
 std::uint32_t hash_of(std::string_view text) {
-  return static_cast<std::uint32_t>(XXH3_64bits(text.data(), text.size()));
+  static const std::uint64_t seed = Random::from_system()();
+  return static_cast<std::uint32_t>(
+      XXH3_64bits_withSeed(text.data(), text.size(), seed));
 }
 
 }  // namespace

@@ -33,6 +33,7 @@ constexpr Entry kPolicies[] = {
     {"state-1", [](const PolicyOptions&) { return make_state_1_policy(); }},
     {"state-2", [](const PolicyOptions&) { return make_state_2_policy(); }},
     {"week", [](const PolicyOptions&) { return make_week_policy(); }},
+    {"thesis", [](const PolicyOptions&) { return make_thesis_policy(); }},
     {"stormcrawler", [](const PolicyOptions&) { return make_stormcrawler_policy(); }},
     {"nutch", [](const PolicyOptions&) { return make_nutch_policy(); }},
     {"curlew", [](const PolicyOptions& o) { return make_curlew_policy(o.objective); }},

@@ -23,6 +23,7 @@
 
 #include "base/random.h"
 #include "base/time.h"
+#include "model/change.h"
 #include "model/ids.h"
 #include "model/outcome.h"
 #include "schedule/budget.h"
@@ -41,6 +42,9 @@ struct VisitFacts {
   std::uint32_t new_items = 0;
   std::span<const Time> item_times;
   std::uint32_t items_shown = 0;
+  // As of Observation.
+  model::ChangeKinds kinds = {};
+  model::ChangeCounters changes = {};
   std::optional<Time> not_before;
   model::QuietTimes quiet;
   // The request was never sent: our own queue for that host was too long.

@@ -35,8 +35,14 @@ Verdict Planner::judge(model::SourceId source, const Plan& plan,
                        const VisitFacts& facts) {
   if (!model::is_success(facts.outcome)) return judge_failure(plan, facts);
   Verdict verdict{.plan = plan};
-  Observation seen{table_.find(source), facts.at,         plan.last_success,
-                   facts.new_items,     facts.item_times, facts.items_shown};
+  Observation seen{.slot = table_.find(source),
+                   .at = facts.at,
+                   .previous = plan.last_success,
+                   .new_items = facts.new_items,
+                   .item_times = facts.item_times,
+                   .items_shown = facts.items_shown,
+                   .kinds = facts.kinds,
+                   .changes = facts.changes};
   // The clock was set back since: nothing is known of the time between.
   if (seen.previous && *seen.previous > seen.at) seen.previous.reset();
   const Wishes wishes{

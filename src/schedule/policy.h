@@ -24,6 +24,7 @@
 
 #include "base/random.h"
 #include "base/time.h"
+#include "model/change.h"
 #include "model/ids.h"
 #include "schedule/policy_state.h"
 
@@ -54,6 +55,16 @@ struct Observation {
   std::span<const Time> item_times;
   // All that the feed lists now; 0: not a list.
   std::uint32_t items_shown = 0;
+  // Of a document: what changed, where that is known.
+  model::ChangeKinds kinds = {};
+  // Of a document: how often it was found changed, by this visit and all before it.
+  model::ChangeCounters changes = {};
+
+  // Did the document change? An error page that came or went in its place says nothing
+  // of how often it does.
+  bool has_changed() const {
+    return new_items > 0 && kinds != model::ChangeKinds{model::ChangeKind::kErrorPage};
+  }
 };
 
 // What the planner wants of a policy that can say both.

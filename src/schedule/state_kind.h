@@ -29,6 +29,7 @@ enum class StateKind : std::uint8_t {
   kNews = 22,
   // toe, posting-rate, min-delay
   kPostingHistory = 23,
+  kThesis = 24,
 };
 
 }  // namespace curlew::schedule

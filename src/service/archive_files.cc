@@ -9,28 +9,22 @@
 #include <utility>
 
 #include "archive/cdxj/index.h"
+#include "archive/copies.h"
 #include "archive/verify.h"
+#include "control/archive_folders.h"
 
 namespace curlew::service {
 namespace {
 
 namespace fs = std::filesystem;
 
+using Here = control::Archives::Here;
+
 constexpr std::string_view kWarcEnding = ".warc.gz";
 constexpr std::string_view kPackEnding = ".pack";
 
-// Those that hold the archive of a terminal, sorted.
 Result<std::vector<std::string>> terminals_in(const std::string& folder) {
-  std::vector<std::string> terminals;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (entry.is_directory()) terminals.push_back(entry.path().filename().string());
-  }
-  if (error && error != std::errc::no_such_file_or_directory) {
-    return Error{ErrorKind::kFailed,
-                 fmt::format("{}: cannot be read: {}", folder, error.message())};
-  }
-  std::ranges::sort(terminals);
+  TRY_ASSIGN(auto terminals, control::archived_terminals(folder));
   if (!terminals.empty()) return terminals;
   return Error{ErrorKind::kNotFound,
                fmt::format("{}: nothing is archived here yet", folder)};
@@ -83,10 +77,35 @@ Result<archive::VerifyReport> verify_while_written(archive::Disk& disk,
   return archive::verify(disk, [](const auto&) {});
 }
 
+// The copy of an archive against its own folder.
+Result<void> verify_copy(const std::string& folder, const std::string& terminal,
+                         std::size_t copies, ArchiveCheck& check) {
+  TRY_ASSIGN(const auto homes, control::archive_homes(folder, terminal));
+  if (homes.size() < copies) {
+    check.troubles.push_back(
+        {terminal, 0,
+         fmt::format("{} of {} copies is there; curlew serve makes the other at its "
+                     "next start",
+                     homes.size(), copies)});
+  }
+  if (homes.size() < 2) return {};
+  TRY_ASSIGN(const auto first, archive::open_folder(homes[0]));
+  TRY_ASSIGN(const auto second, archive::open_folder(homes[1]));
+  TRY_ASSIGN(const auto differences, archive::compare_halves(*first, *second));
+  for (const auto& [file, offset, reason] : differences) {
+    check.troubles.push_back(
+        {terminal + "/" + file, offset,
+         fmt::format("{} ({})", reason,
+                     fs::path(homes[1]).lexically_relative(folder).string())});
+  }
+  return {};
+}
+
 Result<void> verify_one(const std::string& folder, const std::string& terminal,
                         std::set<std::pair<std::string, Bytes>> known,
-                        const std::function<void()>& tell, ArchiveCheck& check) {
-  TRY_ASSIGN(const auto disk, archive::open_folder(folder + "/" + terminal));
+                        std::size_t copies, const std::function<void()>& tell,
+                        ArchiveCheck& check) {
+  TRY_ASSIGN(const auto disk, control::open_archive_to_read(folder, terminal));
   TRY_ASSIGN(auto report, verify_while_written(*disk, tell));
   check.files += report.files;
   check.records += report.records;
@@ -100,89 +119,81 @@ Result<void> verify_one(const std::string& folder, const std::string& terminal,
     check.troubles.push_back({terminal + "/" + segment, offset,
                               "a version that the store knows is not there"});
   }
+  return verify_copy(folder, terminal, copies, check);
+}
+
+Result<void> add_files(const Here& here, std::vector<ArchivedFile>& files) {
+  std::map<std::string, ArchivedFile> of_terminal;
+  TRY_ASSIGN(const auto names, here.disk.names());
+  for (const std::string& name : names) {
+    if (!is_archived_file(name)) continue;
+    TRY_ASSIGN(const auto file, here.disk.open(name));
+    of_terminal[name].bytes = file->size();
+  }
+  TRY(here.archive.walk([&](const archive::Version& version) {
+    ArchivedFile& file = of_terminal[version.location.segment];
+    ++file.versions;
+    file.first = std::min(file.first.value_or(version.time), version.time);
+    file.last = std::max(file.last.value_or(version.time), version.time);
+    return true;
+  }));
+  for (auto& [name, file] : of_terminal) {
+    file.terminal = here.terminal;
+    file.name = name;
+    files.push_back(std::move(file));
+  }
   return {};
 }
 
 }  // namespace
 
-Result<TerminalArchives> TerminalArchives::open(const std::string& folder) {
-  TerminalArchives archives;
-  TRY_ASSIGN(const auto terminals, terminals_in(folder));
-  for (const std::string& terminal : terminals) {
-    TRY_ASSIGN(auto disk, archive::open_folder(folder + "/" + terminal));
-    TRY_ASSIGN(auto archive,
-               archive::Archive::open(
-                   *disk, {.access = archive::ArchiveOptions::Access::kRead}));
-    archives.all_.push_back({terminal, std::move(disk), std::move(archive)});
-  }
-  return archives;
-}
-
-Result<std::string> TerminalArchives::records(const model::KeptAt& place) const {
-  const auto named = std::ranges::find(all_, place.terminal, &Named::terminal);
-  if (named == all_.end()) {
-    return Error{ErrorKind::kNotFound,
-                 fmt::format("the archive of {} is not here", place.terminal)};
-  }
-  return named->archive->records({place.segment, place.offset, place.length});
-}
-
-Result<std::optional<model::KeptAt>> TerminalArchives::find(
-    std::string_view url, const std::optional<Moment>& moment) const {
+Result<std::optional<model::KeptAt>> find_archived(
+    control::Archives& archives, std::string_view url,
+    const std::optional<Moment>& moment) {
   std::optional<model::KeptAt> found;
   Time newest = Time::min();
-  for (const Named& each : all_) {
-    TRY_ASSIGN(
-        const auto versions,
-        each.archive->versions(url, Time::min(), moment ? moment->last : Time::max()));
-    if (versions.empty() || versions.back().time < newest) continue;
-    newest = versions.back().time;
-    const auto& [segment, offset, length] = versions.back().location;
-    found = model::KeptAt{each.terminal, segment, offset, length};
-  }
+  TRY(archives.with_all([&](std::span<const Here> all) -> Result<void> {
+    for (const Here& each : all) {
+      TRY_ASSIGN(
+          const auto versions,
+          each.archive.versions(url, Time::min(), moment ? moment->last : Time::max()));
+      if (versions.empty() || versions.back().time < newest) continue;
+      newest = versions.back().time;
+      const auto& [segment, offset, length] = versions.back().location;
+      found = model::KeptAt{each.terminal, segment, offset, length};
+    }
+    return {};
+  }));
   return found;
 }
 
-Result<std::vector<ArchivedFile>> list_archived_files(
-    const TerminalArchives& archives) {
+Result<std::vector<ArchivedFile>> list_archived_files(control::Archives& archives) {
   std::vector<ArchivedFile> files;
-  for (const TerminalArchives::Named& each : archives.all()) {
-    std::map<std::string, ArchivedFile> of_terminal;
-    TRY_ASSIGN(const auto names, each.disk->names());
-    for (const std::string& name : names) {
-      if (!is_archived_file(name)) continue;
-      TRY_ASSIGN(const auto file, each.disk->open(name));
-      of_terminal[name].bytes = file->size();
-    }
-    TRY(each.archive->walk([&](const archive::Version& version) {
-      ArchivedFile& file = of_terminal[version.location.segment];
-      ++file.versions;
-      file.first = std::min(file.first.value_or(version.time), version.time);
-      file.last = std::max(file.last.value_or(version.time), version.time);
-      return true;
-    }));
-    for (auto& [name, file] : of_terminal) {
-      file.terminal = each.terminal;
-      file.name = name;
-      files.push_back(std::move(file));
-    }
-  }
+  const auto list = [&](std::span<const Here> all) -> Result<void> {
+    for (const Here& each : all) TRY(add_files(each, files));
+    return {};
+  };
+  TRY(archives.with_all(list));
   return files;
 }
 
 Result<std::vector<ArchivedVersion>> list_archived_versions(
-    const TerminalArchives& archives, const archive::ExportRequest& request) {
+    control::Archives& archives, const archive::ExportRequest& request) {
   const archive::ExportRequest wanted = with_scheme(request);
   std::vector<ArchivedVersion> versions;
-  for (const TerminalArchives::Named& each : archives.all()) {
-    TRY(each.archive->walk([&](const archive::Version& version) {
-      if (version.time >= wanted.from && version.time <= wanted.to &&
-          archive::matches_pattern(wanted.pattern, version.url)) {
-        versions.push_back({each.terminal, version});
-      }
-      return true;
-    }));
-  }
+  const auto list = [&](std::span<const Here> all) -> Result<void> {
+    for (const Here& each : all) {
+      TRY(each.archive.walk([&](const archive::Version& version) {
+        if (version.time >= wanted.from && version.time <= wanted.to &&
+            archive::matches_pattern(wanted.pattern, version.url)) {
+          versions.push_back({each.terminal, version});
+        }
+        return true;
+      }));
+    }
+    return {};
+  };
+  TRY(archives.with_all(list));
   std::ranges::stable_sort(
       versions, {}, [](const ArchivedVersion& each) { return each.version.time; });
   return versions;
@@ -192,7 +203,7 @@ Result<std::size_t> count_archived_files(const std::string& folder) {
   std::size_t count = 0;
   TRY_ASSIGN(const auto terminals, terminals_in(folder));
   for (const std::string& terminal : terminals) {
-    TRY_ASSIGN(const auto disk, archive::open_folder(folder + "/" + terminal));
+    TRY_ASSIGN(const auto disk, control::open_archive_to_read(folder, terminal));
     TRY_ASSIGN(const auto names, disk->names());
     count += std::size_t(std::ranges::count_if(names, is_archived_file));
   }
@@ -200,6 +211,7 @@ Result<std::size_t> count_archived_files(const std::string& folder) {
 }
 
 Result<ArchiveCheck> verify_archives(store::Store& store, const std::string& folder,
+                                     std::size_t copies,
                                      const std::function<void()>& tell) {
   ArchiveCheck check;
   // First: a version is in the archive before the store knows it.
@@ -207,15 +219,32 @@ Result<ArchiveCheck> verify_archives(store::Store& store, const std::string& fol
   TRY_ASSIGN(const auto terminals, terminals_in(folder));
   for (const std::string& terminal : terminals) {
     const auto places = known.find(terminal);
-    const auto verified = verify_one(
-        folder, terminal,
-        places == known.end() ? Places::mapped_type() : places->second, tell, check);
+    const auto verified =
+        verify_one(folder, terminal,
+                   places == known.end() ? Places::mapped_type() : places->second,
+                   copies, tell, check);
     if (!verified.ok()) check.troubles.push_back({terminal, 0, verified.error().text});
   }
   return check;
 }
 
-Result<archive::ExportReport> export_archives(const TerminalArchives& archives,
+Result<Bytes> repair_indexes(const std::string& folder) {
+  Bytes versions = 0;
+  TRY_ASSIGN(const auto terminals, terminals_in(folder));
+  for (const std::string& terminal : terminals) {
+    TRY_ASSIGN(const auto homes, control::archive_homes(folder, terminal));
+    for (const std::string& home : homes) {
+      TRY_ASSIGN(const auto disk, archive::open_folder(home));
+      auto rebuilt = archive::rebuild_index(*disk);
+      if (!rebuilt.ok()) return std::move(rebuilt).error().within(terminal);
+      // A copy has the same versions again.
+      if (home == homes.front()) versions += *rebuilt;
+    }
+  }
+  return versions;
+}
+
+Result<archive::ExportReport> export_archives(control::Archives& archives,
                                               const archive::ExportRequest& request,
                                               const archive::ExportFacts& facts,
                                               ExportForm form,
@@ -227,12 +256,18 @@ Result<archive::ExportReport> export_archives(const TerminalArchives& archives,
     return Error{ErrorKind::kUsage,
                  fmt::format("{}: there is no folder {}", file, parent.string())};
   }
-  std::vector<const archive::Archive*> all;
-  for (const auto& each : archives.all()) all.push_back(each.archive.get());
   TRY_ASSIGN(const auto disk, archive::open_folder(parent.string()));
   const auto write =
       form == ExportForm::kWacz ? archive::export_wacz : archive::export_warc;
-  return write(all, with_scheme(request), facts, *disk, path.filename().string());
+  archive::ExportReport report;
+  TRY(archives.with_all([&](std::span<const Here> all) -> Result<void> {
+    std::vector<const archive::Archive*> sources;
+    for (const Here& each : all) sources.push_back(&each.archive);
+    TRY_ASSIGN(report, write(sources, with_scheme(request), facts, *disk,
+                             path.filename().string()));
+    return {};
+  }));
+  return report;
 }
 
 }  // namespace curlew::service

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,35 +14,18 @@
 #include "base/bytes.h"
 #include "base/result.h"
 #include "base/time.h"
+#include "control/archives.h"
 #include "model/version.h"
 #include "service/moment.h"
 #include "store/store.h"
 
 namespace curlew::service {
 
-// Opened to read, while somebody may write. For one thread.
-class TerminalArchives {
- public:
-  // `folder` has a folder for each terminal. kNotFound when nothing is kept there.
-  static Result<TerminalArchives> open(const std::string& folder);
-
-  struct Named {
-    std::string terminal;
-    std::unique_ptr<archive::Disk> disk;
-    std::unique_ptr<archive::Archive> archive;
-  };
-  const std::vector<Named>& all() const { return all_; }
-
-  // Of a version, as a WARC file has them. kNotFound where it does not lie here.
-  Result<std::string> records(const model::KeptAt& place) const;
-  // The version of an address that was in force at the end of the moment (nullopt:
-  // now), whether or not a source has it.
-  Result<std::optional<model::KeptAt>> find(std::string_view url,
-                                            const std::optional<Moment>& moment) const;
-
- private:
-  std::vector<Named> all_;
-};
+// The version of an address that was in force at the end of the moment (nullopt: now),
+// whether or not a source has it.
+Result<std::optional<model::KeptAt>> find_archived(control::Archives& archives,
+                                                   std::string_view url,
+                                                   const std::optional<Moment>& moment);
 
 struct ArchivedFile {
   std::string terminal;
@@ -56,7 +38,7 @@ struct ArchivedFile {
   std::optional<Time> last;
 };
 // WARC files and packs, by terminal and name.
-Result<std::vector<ArchivedFile>> list_archived_files(const TerminalArchives& archives);
+Result<std::vector<ArchivedFile>> list_archived_files(control::Archives& archives);
 
 struct ArchivedVersion {
   std::string terminal;
@@ -65,7 +47,7 @@ struct ArchivedVersion {
 // Those of a URL with "*" for any characters, the oldest first. Without a scheme it
 // means any.
 Result<std::vector<ArchivedVersion>> list_archived_versions(
-    const TerminalArchives& archives, const archive::ExportRequest& request);
+    control::Archives& archives, const archive::ExportRequest& request);
 
 struct ArchiveCheck {
   Bytes files = 0;
@@ -83,14 +65,20 @@ struct ArchiveCheck {
 // Files that verify_archives() reads.
 Result<std::size_t> count_archived_files(const std::string& folder);
 // Reads everything again (archive/verify.h), and looks whether each version that the
-// store knows is there, of those terminals whose folder is. `tell` is called before
-// each file. An archive that cannot be read is a trouble, and the others are checked.
+// store knows is there, of those terminals whose folder is, and whether each archive is
+// there in so many copies. `tell` is called before each file. An archive that cannot be
+// read is a trouble, and the others are checked.
 Result<ArchiveCheck> verify_archives(store::Store& store, const std::string& folder,
+                                     std::size_t copies,
                                      const std::function<void()>& tell);
+
+// Writes the indexes of all WARC files anew from these, in each copy. kBusy while
+// `serve` runs. How many versions are in them.
+Result<Bytes> repair_indexes(const std::string& folder);
 
 enum class ExportForm { kWarc, kWacz };
 // `file` is made, and must not be there. kNotFound when nothing is selected.
-Result<archive::ExportReport> export_archives(const TerminalArchives& archives,
+Result<archive::ExportReport> export_archives(control::Archives& archives,
                                               const archive::ExportRequest& request,
                                               const archive::ExportFacts& facts,
                                               ExportForm form, const std::string& file);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "archive/cdxj/index.h"
 #include "base/content_of_test.h"
 #include "service/kept_versions_test.h"
 
@@ -28,23 +29,22 @@ class ArchiveFilesTest : public KeptVersionsTest {
           keep(source_, kUrl, kNow + hours(i), "<p>" + std::string(600, char('a' + i)));
     }
   }
-  TerminalArchives open() {
-    return must(TerminalArchives::open(folder_.path().string()));
-  }
-  ArchiveCheck verify() {
+  ArchiveCheck verify(std::size_t copies = 1) {
     std::size_t told = 0;
-    const auto check =
-        must(verify_archives(*store_, folder_.path().string(), [&] { ++told; }));
+    const auto check = must(
+        verify_archives(*store_, folder_.path().string(), copies, [&] { ++told; }));
     EXPECT_EQ(told, must(count_archived_files(folder_.path().string())));
     return check;
   }
 
   const model::SourceId source_ = add_document(kUrl);
   model::Version last_;
+  // As another process.
+  control::Archives reading_{folder_.path().string()};
 };
 
 TEST_F(ArchiveFilesTest, AreListedWithTheirVersions) {
-  const auto files = must(list_archived_files(open()));
+  const auto files = must(list_archived_files(reading_));
   ASSERT_EQ(files.size(), 1u);
   EXPECT_EQ(files[0].terminal, "t1");
   EXPECT_EQ(files[0].name, last_.place.segment);
@@ -52,7 +52,7 @@ TEST_F(ArchiveFilesTest, AreListedWithTheirVersions) {
   EXPECT_EQ(files[0].first, kNow);
   EXPECT_EQ(files[0].last, kNow + hours(2));
   const auto count = [&](archive::ExportRequest request) {
-    return must(list_archived_versions(open(), request)).size();
+    return must(list_archived_versions(reading_, request)).size();
   };
   EXPECT_EQ(count({.pattern = "example.org/*"}), 3u);
   EXPECT_EQ(count({.pattern = kUrl, .from = kNow + hours(1)}), 2u);
@@ -80,6 +80,31 @@ TEST_F(ArchiveFilesTest, ThatAreGoneAreMissed) {
   EXPECT_THAT(check.troubles[0].reason, HasSubstr("that the store knows is not there"));
 }
 
+TEST_F(ArchiveFilesTest, ThatShouldBeThereTwiceAreMissedWhereTheyAreOnce) {
+  const auto check = verify(2);
+  ASSERT_EQ(check.troubles.size(), 1u);
+  EXPECT_EQ(check.troubles[0].file, "t1");
+  EXPECT_THAT(check.troubles[0].reason, HasSubstr("1 of 2 copies is there"));
+}
+
+TEST_F(ArchiveFilesTest, GetTheirIndexBackFromTheWarcFiles) {
+  // A process that has ended.
+  must(
+      archives_.with("t1", [](archive::Archive& archive) { return archive.finish(); }));
+  EXPECT_EQ(repair_indexes(folder_.path().string()).error().kind, ErrorKind::kBusy);
+  const TemporaryFolder copy;
+  fs::copy(folder_.path() / "t1", copy.path() / "t1");
+  const std::string folder = copy.path().string();
+  const std::string name = archive::index_name_of(last_.place.segment);
+  std::ofstream(copy.path() / "t1" / name) << "nonsense\n";
+  const auto troubles = [&] {
+    return must(verify_archives(*store_, folder, 1, [] {})).troubles.size();
+  };
+  EXPECT_GT(troubles(), 0u);
+  EXPECT_EQ(must(repair_indexes(folder)), 3u);
+  EXPECT_EQ(troubles(), 0u);
+}
+
 TEST_F(ArchiveFilesTest, OfATerminalElsewhereAreNotMissed) {
   model::Version elsewhere = last_;
   elsewhere.seen += hours(1);
@@ -89,19 +114,20 @@ TEST_F(ArchiveFilesTest, OfATerminalElsewhereAreNotMissed) {
 }
 
 TEST_F(ArchiveFilesTest, GiveTheRecordsOfAVersion) {
-  const auto archives = open();
-  const std::string records = must(archives.records(last_.place));
+  const std::string records = must(reading_.records(last_.place));
   EXPECT_EQ(records.substr(0, 2), "\x1f\x8b");
-  EXPECT_EQ(must(archives.find(kUrl, Moment{kNow, kNow + hours(9)})), last_.place);
-  EXPECT_NE(must(archives.find(kUrl, Moment{kNow, kNow})), last_.place);
-  EXPECT_EQ(must(archives.find("https://example.org/none", {})), std::nullopt);
+  EXPECT_EQ(must(find_archived(reading_, kUrl, Moment{kNow, kNow + hours(9)})),
+            last_.place);
+  EXPECT_NE(must(find_archived(reading_, kUrl, Moment{kNow, kNow})), last_.place);
+  EXPECT_EQ(must(find_archived(reading_, "https://example.org/none", {})),
+            std::nullopt);
 }
 
 TEST_F(ArchiveFilesTest, AreExportedToAFileThatIsNew) {
   const TemporaryFolder to;
   const auto write = [&](std::string pattern, ExportForm form,
                          const std::string& file) {
-    return export_archives(open(), {.pattern = std::move(pattern)}, {.created = kNow},
+    return export_archives(reading_, {.pattern = std::move(pattern)}, {.created = kNow},
                            form, to.file(file));
   };
   EXPECT_EQ(must(write("example.org/*", ExportForm::kWarc, "a.warc.gz")).versions, 3u);
@@ -116,9 +142,10 @@ TEST_F(ArchiveFilesTest, AreExportedToAFileThatIsNew) {
 
 TEST(ArchiveFiles, WhereNothingIsArchivedThatIsSaid) {
   const TemporaryFolder folder;
-  const auto archives = TerminalArchives::open(folder.file("archive"));
-  ASSERT_FALSE(archives.ok());
-  EXPECT_EQ(archives.error().kind, ErrorKind::kNotFound);
+  control::Archives archives(folder.file("archive"));
+  const auto files = list_archived_files(archives);
+  ASSERT_FALSE(files.ok());
+  EXPECT_EQ(files.error().kind, ErrorKind::kNotFound);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "base/overloaded.h"
+#include "control/context_loader.h"
 #include "control/own_origin.h"
 #include "http/message.h"
 #include "model/visit_failure.h"
@@ -32,6 +33,8 @@ class Looker {
       renderer_ = fetch::make_browser_client(std::move(browser), clock);
     }
     fetcher_ = fetch::make_fetcher(options.fetcher, *client_, clock, renderer_.get());
+    contexts_ = std::make_unique<control::ContextLoader>(control::ContextOptions{},
+                                                         *fetcher_, clock);
   }
 
   Look look(const model::Source& source) {
@@ -48,6 +51,7 @@ class Looker {
       look.report = model::unopened(order, "", clock_.now(), settings.error().text);
       return look;
     }
+    const std::string proxy = settings->proxy;
     std::optional<fetch::FetchResult> result;
     fetcher_->fetch(
         pipeline::make_request(order, *std::move(settings), nullptr, visit_),
@@ -57,18 +61,36 @@ class Looker {
     look.robots = result->robots;
     look.crawl_delay = result->crawl_delay;
     look.content_type = http::find_header(result->headers, "Content-Type").value_or("");
-    look.report =
-        pipeline::conclude_visit(order, nullptr, *std::move(result), visit_).report;
+    look.report = read(order, *std::move(result), proxy);
     return look;
   }
 
  private:
+  model::VisitReport read(const model::VisitOrder& order, fetch::FetchResult result,
+                          const std::string& proxy) {
+    pipeline::ContextAnswers contexts;
+    while (true) {
+      pipeline::VisitEnd end =
+          pipeline::conclude_visit(order, nullptr, std::move(result), visit_, contexts);
+      if (!end.needs) return std::move(end.report);
+      bool is_there = false;
+      contexts_->load({.urls = std::move(end.needs->urls), .proxy = proxy},
+                      [&](pipeline::ContextAnswers got) {
+                        contexts.merge(got);
+                        is_there = true;
+                      });
+      while (!is_there) fetcher_->poll(kPollWait);
+      result = std::move(end.needs->result);
+    }
+  }
+
   const pipeline::VisitOptions visit_;
   const KeyReader key_;
   const Clock& clock_;
   std::unique_ptr<http::Client> client_;
   std::unique_ptr<http::Client> renderer_;  // Wakes the client: ends before it.
   std::unique_ptr<fetch::Fetcher> fetcher_;
+  std::unique_ptr<control::ContextLoader> contexts_;
 };
 
 // Would watching go on to the feed that a page names first? A source with secrets is

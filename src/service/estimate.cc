@@ -162,7 +162,17 @@ Result<schedule::CrawlPlan> plan_next_crawl(store::Store& store,
 Result<std::optional<CrawlRound>> next_round(store::Store& store,
                                              const CrawlSettings& settings,
                                              Milliseconds round, Time now) {
-  CrawlRound next{.begins = control::next_round(now, round)};
+  // The first one in which something is due.
+  Time first_due = kNever;
+  TRY(plan_crawl(store, settings, now, CrawlScope::kSources,
+                 [&](const store::WatchedSource& watched) {
+                   if (watched.source.objective == model::Objective::kCapture) {
+                     first_due = std::min(first_due, watched.schedule.next_due);
+                   }
+                   return false;
+                 }));
+  if (first_due == kNever) return std::optional<CrawlRound>();
+  CrawlRound next{.begins = control::next_round(std::max(now, first_due), round)};
   TRY_ASSIGN(const auto plan, plan_crawl(store, settings, now, CrawlScope::kSources,
                                          [&](const store::WatchedSource& watched) {
                                            return watched.source.objective ==

@@ -15,7 +15,7 @@ namespace curlew::service {
 
 class KeptVersionsTest : public store::UserStoreTest {
  protected:
-  KeptVersionsTest() { store::must(archives_.open_to_write("t1")); }
+  KeptVersionsTest() { store::must(archives_.open_to_write({"t1"})); }
 
   model::SourceId add_document(const std::string& url,
                                model::SourceKind kind = model::SourceKind::kPage,
@@ -34,14 +34,15 @@ class KeptVersionsTest : public store::UserStoreTest {
                              .status_line = "HTTP/1.1 200 OK",
                              .headers = {{"Content-Type", type}},
                              .body = body};
-    model::Version version{.source = source,
-                           .url = url,
-                           .seen = seen,
-                           .digest = pipeline::digest_of(body),
-                           .media_type = type,
-                           .bytes = body.size(),
-                           .place = store::must(archives_.shelf_of("t1").keep(capture)),
-                           .kinds = {model::ChangeKind::kText}};
+    model::Version version{
+        .source = source,
+        .url = url,
+        .seen = seen,
+        .digest = pipeline::digest_of(body),
+        .media_type = type,
+        .bytes = body.size(),
+        .place = store::must(archives_.shelf_of("t1").keep(capture)).place,
+        .kinds = {model::ChangeKind::kText}};
     save(version);
     return version;
   }

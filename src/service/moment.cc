@@ -41,21 +41,21 @@ Time last_of(Time first, std::size_t digits) {
   return next - Milliseconds(1);
 }
 
-std::optional<Moment> parse_digits(std::string_view typed) {
-  const auto digits = std::ranges::count_if(typed, is_ascii_digit);
-  const bool is_timestamp = std::size_t(digits) == typed.size();
+}  // namespace
+
+std::optional<Moment> parse_archive_moment(std::string_view text) {
+  const auto digits = std::ranges::count_if(text, is_ascii_digit);
+  const bool is_timestamp = std::size_t(digits) == text.size();
   const auto time =
-      is_timestamp ? archive::parse_timestamp(typed) : archive::parse_warc_date(typed);
+      is_timestamp ? archive::parse_timestamp(text) : archive::parse_warc_date(text);
   if (!time) return std::nullopt;
   return Moment{*time, last_of(*time, std::size_t(digits))};
 }
 
-}  // namespace
-
 Result<Moment> parse_moment(std::string_view what, std::string_view typed, Time now) {
   std::string_view text = trimmed(typed);
   if (text == "now") return Moment{now, now};
-  if (const auto moment = parse_digits(text)) return *moment;
+  if (const auto moment = parse_archive_moment(text)) return *moment;
   std::string_view duration = text;
   if (duration.ends_with(" ago"))
     duration = trimmed(duration.substr(0, text.size() - 4));

@@ -454,7 +454,6 @@ const std::map<std::string, std::string> kTellNothing = {
     {"next_round", "the operator's"},
     {"find_targets", "the operator's: what is done to sources"},
     {"take_source_list", "the operator's pages"},
-    {"changes_of", "the operator's pages"},
     {"lateness_of_week", "the operator's pages"},
     {"states_of", "of articles that were read by one of the others"},
     {"take_details", "of articles that were read by one of the others"},

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "model/folder.h"
+#include "pipeline/to_capture.h"
 
 namespace curlew::service {
 
@@ -150,6 +151,11 @@ Result<std::optional<ArticleDetail>> find_article(store::Store& store,
   if (!found) return std::optional<ArticleDetail>();
   TRY_ASSIGN(auto details, take_details(store, {&*found, 1}, PageText::kYes, now));
   TRY_ASSIGN(details.front().versions, store.article_versions().of(id));
+  TRY_ASSIGN(const auto kept, store.versions().kept_of({found->source, id}));
+  details.front().kept_url = pipeline::document_url(found->url);
+  for (auto each = kept.rbegin(); each != kept.rend(); ++each) {
+    details.front().kept_pages.push_back(each->seen);
+  }
   if (viewer) details.front().state = std::move(state);
   return std::optional(std::move(details.front()));
 }

@@ -114,6 +114,10 @@ struct ArticleDetail {
   std::optional<store::ArticleState> state = {};
   // How it was before it was changed, the newest first; read by find_article() alone.
   std::vector<store::ArticleVersion> versions = {};
+  // When its page was kept as it came, the newest first, and under which address;
+  // likewise.
+  std::vector<Time> kept_pages = {};
+  std::string kept_url = {};
 };
 
 // Of each of these articles. Page texts are large: they are left out where nobody wants

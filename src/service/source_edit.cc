@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <span>
 
 #include "base/ascii.h"
 #include "base/bytes.h"
@@ -233,14 +235,12 @@ Result<void> check_rules(std::string_view text, std::string_view name) {
   return wrong("--rules", rules.error().text);
 }
 
-namespace {
-
-bool is_of_content(WatchEdit edit) {
-  edit.articles.reset();
-  return edit != WatchEdit{};
+Result<void> check(const model::Watching& watching) {
+  return check(WatchEdit{.part = watching.part,
+                         .ignore = watching.ignore,
+                         .ignore_text = watching.ignore_text,
+                         .keys = watching.keys});
 }
-
-}  // namespace
 
 Result<void> check(const SourceEdit& edit) {
   if (edit.title.size() > kLongestTitle) {
@@ -253,9 +253,6 @@ Result<void> check(const SourceEdit& edit) {
   }
   TRY(check(edit.request));
   TRY(check(edit.watching));
-  if (is_of_content(edit.watching) && edit.kind == model::SourceKind::kFeed) {
-    return wrong("--watch", "the content of a page is watched, and not of a feed");
-  }
   TRY(check_gap("--interval", edit.wishes.interval));
   TRY(check_gap("--longest-gap", edit.wishes.longest_gap));
   if (edit.rules && !edit.rules->empty()) TRY(check_rules(*edit.rules, "rules"));
@@ -280,6 +277,83 @@ model::RequestSettings typed_settings(const RequestEdit& edit) {
           .proxy = edit.proxy.value_or("")};
 }
 
+namespace {
+
+// A flag that says something; one that only takes something away fits everywhere.
+struct GivenFlag {
+  std::string_view name;
+  bool is_given = false;
+};
+
+// Of the content of a page.
+std::array<GivenFlag, 6> content_flags(const WatchEdit& edit) {
+  const auto has_any = [](const std::optional<std::vector<std::string>>& list) {
+    return list && !list->empty();
+  };
+  return {{{"--part", is_given(edit.part)},
+           {"--ignore", has_any(edit.ignore)},
+           {"--ignore-text", has_any(edit.ignore_text)},
+           {"--min-change", edit.minimum_size.value_or(0) > 0},
+           {"--changes-of", edit.kinds.has_value()},
+           {"--detector", edit.detector == model::Detector::kThesis}}};
+}
+
+// Of pages, or of the pages of a feed's articles.
+std::array<GivenFlag, 4> page_flags(const SourceEdit& edit) {
+  return {{{"--render", edit.rendering == model::Rendering::kAlways},
+           {"--rules", is_given(edit.rules)},
+           {"--pages", edit.fetch_pages == true},
+           {"--article-changes", edit.watching.articles == true}}};
+}
+
+Result<void> expect_none(std::span<const GivenFlag> flags, std::string_view why) {
+  for (const GivenFlag& flag : flags) {
+    if (flag.is_given) return wrong(flag.name, why);
+  }
+  return {};
+}
+
+// A flag that would change nothing is refused, and told what would.
+Result<void> expect_meaning(const SourceEdit& edit, const model::Source& source) {
+  using model::SourceKind;
+  const WatchEdit& watch = edit.watching;
+  const bool is_data =
+      source.kind == SourceKind::kData || source.kind == SourceKind::kSparql;
+  const bool is_page =
+      source.kind == SourceKind::kPage || source.kind == SourceKind::kAuto;
+  const bool has_keys = watch.keys && !watch.keys->empty();
+  if (is_data) {
+    constexpr std::string_view kOfPages =
+        "means nothing for data; what they say is compared (--key names the columns "
+        "that tell rows apart); for a page: --kind page";
+    TRY(expect_none(content_flags(watch), kOfPages));
+    TRY(expect_none(page_flags(edit), kOfPages));
+    if (watch.links || watch.changes) return wrong("--watch", kOfPages);
+    if (watch.archive == true) {
+      return wrong("--archive", "versions of data are kept as it is");
+    }
+    return {};
+  }
+  if (has_keys) {
+    return wrong("--key", "tells rows of data apart: --kind data");
+  }
+  if (watch.archive == true && source.kind == SourceKind::kPage) {
+    return wrong("--archive", "is for feeds; versions of a page: --watch changes");
+  }
+  if (!is_page && (watch.links || watch.changes)) {
+    return wrong("--watch",
+                 "a feed is watched for its entries; versions of the feed "
+                 "itself: --archive; for a page: --kind page");
+  }
+  if (source.watching.changes && is_page) return {};
+  return expect_none(content_flags(watch),
+                     is_page ? "looks at the content of a page: --watch changes"
+                             : "looks at the content of a page: --kind page --watch "
+                               "changes");
+}
+
+}  // namespace
+
 Result<void> apply(const SourceEdit& edit, const KeyReader& key,
                    model::Source& source) {
   if (!edit.url.empty()) source.url = edit.url;
@@ -294,6 +368,11 @@ Result<void> apply(const SourceEdit& edit, const KeyReader& key,
   if (source.watching.changes && source.kind == model::SourceKind::kAuto) {
     source.kind = model::SourceKind::kPage;
   }
+  // Every version of a page is of its content.
+  if (source.kind == model::SourceKind::kPage && !edit.watching.changes &&
+      edit.objective == model::Objective::kCapture) {
+    source.watching.changes = true;
+  }
   if (edit.fetch_pages) source.fetch_pages = *edit.fetch_pages;
   if (edit.subscribers) source.audience.subscribers = *edit.subscribers;
   if (edit.activity_percent) {
@@ -302,7 +381,7 @@ Result<void> apply(const SourceEdit& edit, const KeyReader& key,
   if (edit.is_shared) source.is_shared = *edit.is_shared;
   if (edit.rendering) source.rendering = *edit.rendering;
   if (edit.rules) source.rules = *edit.rules;
-  return {};
+  return expect_meaning(edit, source);
 }
 
 void apply(const WatchEdit& edit, model::Watching& watching) {
@@ -319,6 +398,7 @@ void apply(const WatchEdit& edit, model::Watching& watching) {
   set(watching.kinds, edit.kinds);
   set(watching.keys, edit.keys);
   set(watching.articles, edit.articles);
+  set(watching.archive, edit.archive);
 }
 
 void apply(const WishEdit& edit, model::OwnWishes& wishes) {

@@ -60,6 +60,8 @@ struct WatchEdit {
   std::optional<std::vector<std::string>> keys;
   // Of its articles, not of itself: of a feed, too.
   std::optional<bool> articles = {};
+  // Of a feed.
+  std::optional<bool> archive = {};
 
   bool operator==(const WatchEdit&) const = default;
 };
@@ -95,9 +97,12 @@ Result<void> check(const SourceEdit& edit);
 
 // What is secret in it is sealed for the address that the source has afterwards; `key`
 // is asked for only then. Secrets that are what they were stay as they were sealed.
+// What would mean nothing for a source of its kind is refused.
 Result<void> apply(const SourceEdit& edit, const KeyReader& key, model::Source& source);
 void apply(const WishEdit& edit, model::OwnWishes& wishes);
 void apply(const WatchEdit& edit, model::Watching& watching);
+// Of a list that says what is watched.
+Result<void> check(const model::Watching& watching);
 
 // What a source that had no settings of its own gets by it, in plain text.
 model::RequestSettings typed_settings(const RequestEdit& edit);

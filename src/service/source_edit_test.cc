@@ -78,5 +78,46 @@ TEST(SourceEdit, IsCheckedWhereverItComesFrom) {
   EXPECT_EQ(said({.rules = ""}), "");
 }
 
+// What is said of a flag, given to a source of that kind; empty: it is taken.
+std::string refusal(model::SourceKind kind, const WatchEdit& watching,
+                    SourceEdit edit = {}) {
+  model::Source source;
+  source.kind = kind;
+  edit.watching = watching;
+  const auto applied = apply(edit, nullptr, source);
+  if (applied.ok()) return {};
+  EXPECT_EQ(applied.error().kind, ErrorKind::kUsage);
+  return applied.error().text;
+}
+
+TEST(SourceEdit, AFlagThatMeansNothingForTheKindIsRefusedWithWhatToDo) {
+  using enum model::SourceKind;
+  EXPECT_TRUE(refusal(kData, {.part = "#a"}).starts_with("--part: means nothing"));
+  EXPECT_TRUE(refusal(kSparql, {.changes = true}).starts_with("--watch: means"));
+  EXPECT_TRUE(refusal(kData, {.archive = true}).starts_with("--archive: "));
+  SourceEdit rendered;
+  rendered.rendering = model::Rendering::kAlways;
+  EXPECT_TRUE(refusal(kData, {}, rendered).starts_with("--render: means nothing"));
+  EXPECT_EQ(refusal(kPage, {}, rendered), "");
+  EXPECT_EQ(refusal(kPage, {.keys = {{"id"}}}),
+            "--key: tells rows of data apart: --kind data");
+  EXPECT_EQ(refusal(kPage, {.archive = true}),
+            "--archive: is for feeds; versions of a page: --watch changes");
+  EXPECT_EQ(refusal(kPage, {.part = "#a"}),
+            "--part: looks at the content of a page: --watch changes");
+  EXPECT_EQ(refusal(kAuto, {.detector = model::Detector::kThesis}),
+            "--detector: looks at the content of a page: --watch changes");
+  EXPECT_EQ(refusal(kFeed, {.minimum_size = 5}),
+            "--min-change: looks at the content of a page: --kind page --watch "
+            "changes");
+  EXPECT_TRUE(refusal(kFeed, {.changes = true}).starts_with("--watch: a feed is"));
+  EXPECT_EQ(refusal(kPage, {.changes = true, .part = "#a"}), "");
+  EXPECT_EQ(refusal(kAuto, {.changes = true, .part = "#a"}), "") << "a page, then";
+  EXPECT_EQ(refusal(kData, {.keys = {{"id"}}}), "");
+  EXPECT_EQ(refusal(kFeed, {.articles = true, .archive = true}), "");
+  // What takes something away fits everywhere.
+  EXPECT_EQ(refusal(kData, {.part = "", .ignore = {std::vector<std::string>()}}), "");
+}
+
 }  // namespace
 }  // namespace curlew::service

@@ -284,12 +284,17 @@ Result<std::vector<SourceResult>> add_sources(store::Store& store,
 }
 
 Result<std::vector<SourceResult>> remove_sources(store::Store& store,
-                                                 const Targets& targets, Time now) {
+                                                 const Targets& targets, Time now,
+                                                 store::Sources::Records records) {
   TRY_ASSIGN(const auto sources, find_targets(store, targets, now));
   std::vector<SourceResult> all;
   for (const WatchedSource& each : sources) {
-    TRY(store.sources().remove(each.source.id));
-    all.push_back({SourceAction::kRemoved, each.source});
+    SourceResult removed{SourceAction::kRemoved, each.source};
+    if (records == store::Sources::Records::kStay) {
+      TRY_ASSIGN(removed.left_versions, store.versions().count_of(each.source.id));
+    }
+    TRY(store.sources().remove(each.source.id, records));
+    all.push_back(std::move(removed));
   }
   return all;
 }
@@ -361,7 +366,10 @@ Result<bool> look_again(store::Store& store, AskedVisit& visit, Time asked) {
   }
   visit.is_over = !visit.now || !visit.now->schedule.asked;
   if (!visit.is_over || !visit.now) return visit.is_over;
-  TRY_ASSIGN(visit.new_items, new_items_since(store, visit.now->source.id, asked));
+  const model::SourceId source = visit.now->source.id;
+  TRY_ASSIGN(visit.new_items, new_items_since(store, source, asked));
+  TRY_ASSIGN(auto newest, store.versions().of_source(source, kNever, 1));
+  if (!newest.empty() && newest[0].seen >= asked) visit.version = std::move(newest[0]);
   return true;
 }
 

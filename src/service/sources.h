@@ -47,6 +47,8 @@ struct SourceResult {
   std::string dropped_secrets_of = {};
   // Of one that is not visited since its server asked to be left alone: until when.
   std::optional<Time> left_alone_until = {};
+  // Of one that is removed: how many versions it leaves in the archive.
+  std::int64_t left_versions = 0;
 };
 
 // "added", "asked", …: the stable name in JSON. A source that is not visited is called
@@ -85,8 +87,9 @@ Result<std::vector<SourceResult>> add_sources(store::Store& store,
                                               const KeyReader& key, Time now);
 
 // With their articles, pages and visits.
-Result<std::vector<SourceResult>> remove_sources(store::Store& store,
-                                                 const Targets& targets, Time now);
+Result<std::vector<SourceResult>> remove_sources(
+    store::Store& store, const Targets& targets, Time now,
+    store::Sources::Records records = store::Sources::Records::kStay);
 struct Unsubscribed {
   // Those of the targets that the user was subscribed to.
   std::vector<store::WatchedSource> sources;
@@ -116,6 +119,8 @@ struct AskedVisit {
   bool is_over = false;
   // How many new items the visit brought.
   std::uint32_t new_items = 0;
+  // The version that it kept.
+  std::optional<model::Version> version = {};
 };
 
 // Looks again at one that was asked for at `asked`. Returns whether it is over.

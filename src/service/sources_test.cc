@@ -143,6 +143,25 @@ TEST_F(UsersSources, AMistypedTargetLeavesTheOthersAsTheyWere) {
   EXPECT_FALSE(must(store_->sources().find(model::SourceId{1})));
 }
 
+TEST_F(UsersSources, ThatAreRemovedSayHowManyVersionsTheyLeave) {
+  using Records = store::Sources::Records;
+  for (const std::string url : {"https://a.example/", "https://b.example/"}) {
+    const auto id = add(url);
+    auto transaction = must(store_->begin());
+    must(store_->versions().add(
+        {.source = id, .seen = kNow, .place = {"t1", url, 0, 10}}));
+    must(transaction.commit());
+  }
+  EXPECT_EQ(must(remove_sources(*store_, {.words = {"1"}}, kNow))[0].left_versions, 1);
+  EXPECT_TRUE(must(store_->versions().dropped("t1", 10)).empty()) << "they stay";
+  EXPECT_EQ(must(remove_sources(*store_, {.words = {"2"}}, kNow, Records::kGo))[0]
+                .left_versions,
+            0);
+  ASSERT_EQ(must(store_->versions().dropped("t1", 10)).size(), 1u);
+  EXPECT_EQ(must(store_->versions().dropped("t1", 10))[0].segment,
+            "https://b.example/");
+}
+
 TEST_F(UsersSources, AreNotVisitedWhenPausedOrWhileTheirServerWantsRest) {
   const auto paused = add("https://a.example/");
   must(store_->sources().set_state(paused, SourceState::kPaused));
@@ -174,9 +193,29 @@ TEST_F(UsersSources, AVisitIsOverWhenItWasMadeAndTellsWhatItBrought) {
   visited(1, {});
   EXPECT_TRUE(must(look_again(*store_, visit, kNow)));
   EXPECT_EQ(visit.new_items, 3u);
+  EXPECT_FALSE(visit.version) << "none was kept";
   must(remove_sources(*store_, {.words = {"1"}}, kNow));
   EXPECT_TRUE(must(look_again(*store_, visit, kNow)));
   EXPECT_FALSE(visit.now);
+}
+
+TEST_F(UsersSources, AVisitTellsOfTheVersionThatItKept) {
+  add_or_change("https://a.example/");
+  AskedVisit visit;
+  visit.asked = stored(1).source;
+  const auto keep = [&](Time seen, const char* summary) {
+    auto transaction = must(store_->begin());
+    must(store_->versions().add({.source = {1}, .seen = seen, .summary = summary}));
+    must(transaction.commit());
+  };
+  keep(kNow - hours(1), "the first version");
+  visited(1, {});
+  EXPECT_TRUE(must(look_again(*store_, visit, kNow)));
+  EXPECT_FALSE(visit.version) << "it was kept before";
+  keep(kNow, "1 paragraph rewritten");
+  EXPECT_TRUE(must(look_again(*store_, visit, kNow)));
+  ASSERT_TRUE(visit.version);
+  EXPECT_EQ(visit.version->summary, "1 paragraph rewritten");
 }
 
 }  // namespace

@@ -20,7 +20,8 @@ namespace {
 // A list names feeds, unless it was written by Curlew and says otherwise.
 model::SourceKind kind_of(const parse::OpmlFeed& feed) {
   for (const model::SourceKind kind :
-       {model::SourceKind::kPage, model::SourceKind::kAuto}) {
+       {model::SourceKind::kPage, model::SourceKind::kAuto, model::SourceKind::kData,
+        model::SourceKind::kSparql}) {
     if (feed.kind == to_string(kind)) return kind;
   }
   return model::SourceKind::kFeed;
@@ -45,6 +46,19 @@ Result<void> take_interval(const parse::OpmlFeed& feed, model::OwnWishes& wishes
   return {};
 }
 
+// As after --watch, --objective and --policy: selectors and expressions are checked.
+Result<void> take_watching(const parse::OpmlFeed& feed, model::Source& source) {
+  TRY_ASSIGN(const model::Watching watching, model::parse_watching(feed.watching));
+  TRY(service::check(watching));
+  if (!feed.objective.empty()) {
+    TRY_ASSIGN(source.objective, model::parse_objective(feed.objective));
+  }
+  if (!feed.policy.empty()) TRY(service::check(SourceEdit{.policy = feed.policy}));
+  source.policy = feed.policy;
+  source.watching = watching;
+  return {};
+}
+
 Result<model::Source> to_source(const parse::OpmlFeed& feed, SourceAddress address,
                                 const KeyReader& key, Time now, Imported& imported) {
   model::Source source;
@@ -53,6 +67,11 @@ Result<model::Source> to_source(const parse::OpmlFeed& feed, SourceAddress addre
   if (const auto taken = take_interval(feed, source.wishes); !taken.ok()) {
     imported.left_out.push_back(fmt::format("{}: watched without its interval: {}",
                                             address.url, taken.error().text));
+  }
+  if (const auto taken = take_watching(feed, source); !taken.ok()) {
+    imported.left_out.push_back(
+        fmt::format("{}: watched without what its list says of that: {}", address.url,
+                    taken.error().text));
   }
   source.url = std::move(address.url);
   model::RequestSettings login;
@@ -96,7 +115,8 @@ parse::OpmlFeed to_feed(const model::Source& source, std::string_view web) {
   feed.title = source.title;
   feed.site_url = source.site_url;
   feed.folder = source.folder;
-  if (source.kind == model::SourceKind::kPage) {
+  if (source.kind != model::SourceKind::kFeed &&
+      source.kind != model::SourceKind::kAuto) {
     if (!web.empty()) {
       feed.url = fmt::format("{}/sources/{}/feed.atom", web, source.id.value);
       feed.page = source.url;
@@ -108,6 +128,11 @@ parse::OpmlFeed to_feed(const model::Source& source, std::string_view web) {
     feed.interval = duration_to_text(*source.wishes.interval);
   }
   if (source.state != model::SourceState::kActive) feed.state = to_string(source.state);
+  feed.watching = model::to_lines(source.watching);
+  if (source.objective != model::Source().objective) {
+    feed.objective = to_string(source.objective);
+  }
+  feed.policy = source.policy;
   return feed;
 }
 

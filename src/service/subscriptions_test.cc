@@ -40,6 +40,16 @@ TEST_F(Subscriptions, AreAddedOnceAndTheRestIsNamedWithItsReason) {
   EXPECT_EQ(import({{.url = "https://a.example/"}}).known, 1u);
 }
 
+TEST_F(Subscriptions, WhatIsWatchedIsCheckedAsIfItWasTyped) {
+  const Imported list = import({{.url = "https://a.example/",
+                                 .kind = "page",
+                                 .watching = "changes: 1\npart: a[\n"}});
+  EXPECT_EQ(list.added, 1u);
+  EXPECT_THAT(list.left_out,
+              ElementsAre(HasSubstr("https://a.example/: watched with")));
+  EXPECT_FALSE(stored("https://a.example/").watching.changes);
+}
+
 TEST_F(Subscriptions, LoginsInTheirAddressesAreSealed) {
   import({{.url = "https://ann:hunter2@a.example/feed" }});
   const model::SealedSettings request = stored("https://a.example/feed").request;
@@ -54,6 +64,10 @@ TEST_F(Subscriptions, ReadBackAsTheyWereWritten) {
   page.folder = "News/Greece";
   page.state = model::SourceState::kPaused;
   page.wishes.interval = std::chrono::minutes(30);
+  page.watching.changes = true;
+  page.watching.part = "#prices > td\\.last";
+  page.objective = model::Objective::kCapture;
+  page.policy = "dyn";
   page.request.bearer_token = model::kept("secret");
   const auto id = must(store_->sources().add(page, kNow));
   must(store_->sources().set_state(id, model::SourceState::kPaused));
@@ -66,6 +80,9 @@ TEST_F(Subscriptions, ReadBackAsTheyWereWritten) {
   EXPECT_EQ(back.kind, page.kind);
   EXPECT_EQ(back.folder, page.folder);
   EXPECT_EQ(back.state, page.state);
+  EXPECT_EQ(back.watching, page.watching);
+  EXPECT_EQ(back.objective, page.objective);
+  EXPECT_EQ(back.policy, page.policy);
   EXPECT_EQ(back.wishes.interval, page.wishes.interval);
   EXPECT_EQ(back.request, model::SealedSettings{});
 }

@@ -5,13 +5,17 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/markup_escape.h"
 #include "detect/page/detect.h"
 #include "dom/document.h"
 #include "model/mask.h"
 #include "parse/charset.h"
 #include "parse/data.h"
+#include "parse/feed.h"
 #include "parse/html/page.h"
 #include "pipeline/compare_data.h"
+#include "pipeline/contexts.h"
+#include "pipeline/looks.h"
 #include "pipeline/stages.h"
 #include "pipeline/to_capture.h"
 #include "service/source_address.h"
@@ -62,8 +66,8 @@ Error none_kept(const Document& document) {
   return {ErrorKind::kNotFound,
           fmt::format("{}: no version is kept yet{}", shown(document),
                       is_watched ? ""
-                                 : "; curlew add URL --kind page --watch changes "
-                                   "keeps them")};
+                                 : "; curlew add URL --kind page --watch changes, or "
+                                   "--archive for a feed, keeps them")};
 }
 
 // No version is as old as that.
@@ -76,12 +80,36 @@ Error none_before(store::Store& store, const Document& document, Time time) {
                       to_iso8601(time), to_iso8601(all->back().seen))};
 }
 
+// A feed as a page of its entries, so that it can be read and compared like one;
+// nullopt: it is none.
+std::optional<std::string> page_of_feed(const archive::Content& content) {
+  const auto feed = parse::parse_feed(
+      content.body,
+      {.url = content.url,
+       .content_type = pipeline::header_or_empty(content.headers, "Content-Type")});
+  if (!feed.ok()) return std::nullopt;
+  std::string html = fmt::format("<meta charset=utf-8><title>{0}</title><h1>{0}</h1>",
+                                 escaped_markup(feed->title));
+  for (const model::Entry& entry : feed->entries) {
+    html += fmt::format("<h2>{}</h2>\n<p>{}</p>\n<div>{}</div>\n",
+                        escaped_markup(entry.title), escaped_markup(entry.link),
+                        entry.content.empty() ? entry.summary : entry.content);
+  }
+  return html;
+}
+
+bool is_feed(const Document& document) {
+  return document.source && (document.source->kind == model::SourceKind::kFeed ||
+                             document.source->kind == model::SourceKind::kAuto);
+}
+
 bool is_data(const Document& document, const Version& version) {
   if (document.source && document.source->kind != model::SourceKind::kPage) {
     return document.source->kind == model::SourceKind::kData ||
            document.source->kind == model::SourceKind::kSparql;
   }
-  return !version.media_type.empty() && !pipeline::is_page_type(version.media_type);
+  return !version.media_type.empty() && !pipeline::is_page_type(version.media_type) &&
+         !pipeline::is_pdf_type(version.media_type);
 }
 
 Result<detect::Rules> rules_of(const Document& document) {
@@ -89,11 +117,21 @@ Result<detect::Rules> rules_of(const Document& document) {
   return detect::make_rules(detect::to_rule_options(document.source->watching));
 }
 
+// The text of a PDF as a page; of a page, itself.
+Result<std::string> html_of(const archive::Content& content, parse::PdfReader* pdf) {
+  const std::string type = pipeline::header_or_empty(content.headers, "Content-Type");
+  if (!pipeline::is_pdf_type(type)) return content.body;
+  if (pdf == nullptr) return pipeline::no_pdf_reader();
+  auto page = pdf->read(content.body, {});
+  if (page.ok()) return page;
+  return std::move(page).error().within(model::masked_address(content.url));
+}
+
 Result<void> read_page(const archive::Content& content, const detect::Rules& rules,
-                       ReadPage& page) {
+                       parse::PdfReader* pdf, ReadPage& page) {
+  TRY_ASSIGN(const std::string html, html_of(content, pdf));
   const auto facts = parse::parse_html_page(
-      content.body, pipeline::header_or_empty(content.headers, "Content-Type"),
-      page.document);
+      html, pipeline::header_or_empty(content.headers, "Content-Type"), page.document);
   if (facts.cut != parse::PageCut::kNone) {
     return Error{ErrorKind::kLimit, fmt::format("{}: too large to be compared",
                                                 model::masked_address(content.url))};
@@ -102,20 +140,25 @@ Result<void> read_page(const archive::Content& content, const detect::Rules& rul
   return {};
 }
 
-Result<parse::Data> read_data(const archive::Content& content, std::string_view type) {
-  parse::RdfOptions options;
-  options.base = content.url;
-  return parse::read_data(content.body, type, options);
+// By the contexts that are kept with it, and by nothing that is elsewhere.
+Result<parse::Data> read_data(control::Archives& archives,
+                              const archive::Content& content,
+                              const model::KeptAt& place) {
+  TRY_ASSIGN(const auto contexts,
+             pipeline::kept_contexts(content, place, [&](const model::KeptAt& kept) {
+               return archives.read(kept);
+             }));
+  return pipeline::read_kept_data(
+      content, pipeline::header_or_empty(content.headers, "Content-Type"), contexts);
 }
 
-Result<detect::DataChange> compare_data(const archive::Content& old,
+Result<detect::DataChange> compare_data(control::Archives& archives,
+                                        const archive::Content& old,
                                         const archive::Content& now,
-                                        const Document& document) {
-  const auto type_of = [](const archive::Content& content) {
-    return pipeline::header_or_empty(content.headers, "Content-Type");
-  };
-  auto before = read_data(old, type_of(old));
-  auto after = read_data(now, type_of(now));
+                                        const Document& document,
+                                        const VersionPair& pair) {
+  auto before = read_data(archives, old, pair.old.place);
+  auto after = read_data(archives, now, pair.now.place);
   // Of JSON-LD whose contexts are not at hand, the tree still tells what differs.
   if (!before.ok() || !after.ok() || before->index() != after->index()) {
     const Error why{ErrorKind::kUnsupported,
@@ -123,8 +166,8 @@ Result<detect::DataChange> compare_data(const archive::Content& old,
                                 !after.ok()    ? after.error().text
                                 : !before.ok() ? before.error().text
                                                : "they are data of two kinds")};
-    before = read_data(old, "application/json");
-    after = read_data(now, "application/json");
+    before = pipeline::read_kept_data(old, "application/json", {});
+    after = pipeline::read_kept_data(now, "application/json", {});
     if (!before.ok() || !after.ok()) return why;
   }
   detect::DataCompareOptions options;
@@ -155,31 +198,53 @@ Error cannot_learn(const Document& document, const Version& version,
 
 // Where the two differ, whatever is noise.
 Result<detect::Change> change_between(control::Archives& archives,
-                                      const Document& document,
-                                      const VersionPair& pair) {
+                                      const Document& document, const VersionPair& pair,
+                                      parse::PdfReader* pdf) {
   TRY_ASSIGN(const detect::Rules rules, rules_of(document));
   TRY_ASSIGN(const archive::Content old_content, archives.read(pair.old.place));
   TRY_ASSIGN(const archive::Content new_content, archives.read(pair.now.place));
   ReadPage old;
   ReadPage now;
-  TRY(read_page(old_content, rules, old));
-  TRY(read_page(new_content, rules, now));
+  TRY(read_page(old_content, rules, pdf, old));
+  TRY(read_page(new_content, rules, pdf, now));
   return detect::detect_change({old.document, old.blocks}, {now.document, now.blocks},
                                {}, rules)
       .change;
+}
+
+// The thesis' detection knows no noise, and a feed has none. Where all that differs is
+// noise by what was learned since, it was a change when it was found, and is shown.
+std::vector<bool> noise_between(const Document& document, const detect::Rules& rules,
+                                const ReadPage& old, const ReadPage& now) {
+  const bool is_thesis =
+      document.source && document.source->watching.detector == model::Detector::kThesis;
+  if (is_thesis || is_feed(document)) return {};
+  const auto known = detect::parse_notes(document.notes);
+  const detect::PageNotes notes = known.ok() ? *known : detect::PageNotes();
+  const auto find = [&](const detect::PageNotes& by) {
+    return detect::find_noise({old.document, old.blocks}, {now.document, now.blocks},
+                              by, rules);
+  };
+  std::vector<bool> noise = find(notes);
+  if (std::ranges::find(noise, false) != noise.end()) return noise;
+  detect::PageNotes said;
+  said.keep_said(notes);
+  return find(said);
 }
 
 Result<void> expect_learnable(const Document& document, const Version& version) {
   if (!document.source || version.article.value != 0) {
     return cannot_learn(document, version, "nothing is learned: it is no source's own");
   }
-  if (is_data(document, version)) {
+  if (is_data(document, version) || is_feed(document)) {
     return cannot_learn(document, version,
-                        "nothing is learned: data says nothing by itself");
+                        "nothing is learned: data have no noisy parts; only what says "
+                        "something else is told");
   }
   if (document.source->watching.detector == model::Detector::kThesis) {
     return cannot_learn(document, version,
-                        "nothing is learned: --detector thesis takes no advice");
+                        "nothing is learned: --detector thesis counts changes by "
+                        "itself; --detector own learns");
   }
   return {};
 }
@@ -190,7 +255,9 @@ Result<Document> find_document(store::Store& store, std::string_view word,
                                Viewer viewer) {
   auto source = find_source(store, word, viewer);
   if (source.ok()) {
-    return Document{pipeline::document_url(source->source.url), source->source, viewer};
+    TRY_ASSIGN(std::string notes, store.versions().notes(source->source.id));
+    return Document{pipeline::document_url(source->source.url), source->source, viewer,
+                    std::move(notes)};
   }
   if (source.error().kind != ErrorKind::kNotFound) return std::move(source).error();
   const auto address = parse_source_address(word);
@@ -227,9 +294,16 @@ Result<Version> find_version(store::Store& store, const Document& document,
 Result<VersionPair> find_pair(store::Store& store, const Document& document,
                               std::span<const Moment> moments) {
   if (moments.empty()) {
-    TRY_ASSIGN(auto last, list_versions(store, document, kNever, 2));
+    TRY_ASSIGN(auto last, list_versions(store, document, kNever, kAtATime));
     if (last.empty()) return none_kept(document);
-    if (last.size() == 2) return VersionPair{std::move(last[1]), std::move(last[0])};
+    // An address that two sources have is kept by each of them.
+    const auto before =
+        std::find_if(last.begin() + 1, last.end(), [&](const auto& each) {
+          return each.source == last[0].source && each.article == last[0].article;
+        });
+    if (before != last.end()) {
+      return VersionPair{std::move(*before), std::move(last[0])};
+    }
     return Error{ErrorKind::kNotFound,
                  fmt::format("{}: there is one version only, of {}", shown(document),
                              to_iso8601(last[0].seen))};
@@ -247,14 +321,17 @@ Result<VersionPair> find_pair(store::Store& store, const Document& document,
   return VersionPair{std::move(old), std::move(now)};
 }
 
-std::string readable_text(const archive::Content& content, const Version& version) {
+Result<std::string> readable_text(const archive::Content& content,
+                                  const Version& version, parse::PdfReader* pdf) {
   const std::string type = pipeline::header_or_empty(content.headers, "Content-Type");
-  if (!version.media_type.empty() && !pipeline::is_page_type(version.media_type)) {
+  if (!version.media_type.empty() && !pipeline::is_page_type(version.media_type) &&
+      !pipeline::is_pdf_type(version.media_type)) {
     return parse::to_utf8(content.body, {.http = parse::charset_of_content_type(type)})
         .text;
   }
+  TRY_ASSIGN(const std::string html, html_of(content, pdf));
   dom::Document page;
-  parse::parse_html_page(content.body, type, page);
+  parse::parse_html_page(html, type, page);
   const detect::PageBlocks blocks = detect::read_blocks(page);
   std::string text;
   for (const detect::Block& block : blocks.blocks) {
@@ -264,29 +341,60 @@ std::string readable_text(const archive::Content& content, const Version& versio
 }
 
 Result<Difference> compare_versions(control::Archives& archives,
-                                    const Document& document, const VersionPair& pair) {
-  TRY_ASSIGN(const archive::Content old_content, archives.read(pair.old.place));
-  TRY_ASSIGN(const archive::Content new_content, archives.read(pair.now.place));
+                                    const Document& document, const VersionPair& pair,
+                                    parse::PdfReader* pdf) {
+  TRY_ASSIGN(archive::Content old_content, archives.read(pair.old.place));
+  TRY_ASSIGN(archive::Content new_content, archives.read(pair.now.place));
+  if (is_feed(document)) {
+    for (archive::Content* each : {&old_content, &new_content}) {
+      if (auto page = page_of_feed(*each)) {
+        each->body = *std::move(page);
+        each->headers = {{"Content-Type", "text/html; charset=utf-8"}};
+      }
+    }
+  }
   if (is_data(document, pair.now)) {
-    TRY_ASSIGN(auto change, compare_data(old_content, new_content, document));
+    TRY_ASSIGN(auto change,
+               compare_data(archives, old_content, new_content, document, pair));
     return Difference(std::move(change));
   }
   TRY_ASSIGN(const detect::Rules rules, rules_of(document));
   ReadPage old;
   ReadPage now;
-  TRY(read_page(old_content, rules, old));
-  TRY(read_page(new_content, rules, now));
+  TRY(read_page(old_content, rules, pdf, old));
+  TRY(read_page(new_content, rules, pdf, now));
   const std::string old_name = to_iso8601(pair.old.seen);
   const std::string new_name = to_iso8601(pair.now.seen);
   const std::string title =
       now.blocks.title.empty() ? shown(document) : now.blocks.title;
   return Difference(
       detect::PageView(old.blocks, now.blocks,
-                       {.old_name = old_name, .new_name = new_name, .title = title}));
+                       {.old_name = old_name,
+                        .new_name = new_name,
+                        .title = title,
+                        .noise = noise_between(document, rules, old, now)}));
+}
+
+Result<std::optional<LookDifference>> compare_looks(control::Archives& archives,
+                                                    const VersionPair& pair) {
+  const auto picture_of =
+      [&](const Version& version) -> Result<std::optional<std::string>> {
+    TRY_ASSIGN(const archive::Content content, archives.read(version.place));
+    return pipeline::kept_picture(
+        content, version.place,
+        [&](const model::KeptAt& place) { return archives.read(place); });
+  };
+  TRY_ASSIGN(auto old, picture_of(pair.old));
+  TRY_ASSIGN(auto now, picture_of(pair.now));
+  if (!old || !now) return std::optional<LookDifference>();
+  TRY_ASSIGN(auto change, pipeline::compare_looks(*old, *now));
+  return std::optional(
+      LookDifference{*std::move(old), *std::move(now), std::move(change)});
 }
 
 Result<Version> say_no_change(store::Store& store, control::Archives& archives,
-                              const Document& document, const Moment& moment) {
+                              const Document& document, const Moment& moment,
+                              parse::PdfReader* pdf) {
   TRY_ASSIGN(Version version, find_version(store, document, moment));
   if (version.seen < moment.first) {
     return Error{ErrorKind::kNotFound,
@@ -301,7 +409,7 @@ Result<Version> say_no_change(store::Store& store, control::Archives& archives,
   }
   // Outside of the transaction: it takes its time.
   TRY_ASSIGN(const detect::Change change,
-             change_between(archives, document, {*before, version}));
+             change_between(archives, document, {*before, version}, pdf));
   // The next visit is compared with the version before again: what is not known to be
   // noise by then would be told once more.
   const bool is_error = change.kinds.has(model::ChangeKind::kErrorPage);

@@ -22,8 +22,10 @@
 #include "control/archives.h"
 #include "detect/data/data_change.h"
 #include "detect/diff/view.h"
+#include "detect/picture/compare_pictures.h"
 #include "model/source.h"
 #include "model/version.h"
+#include "parse/pdf/pdf_reader.h"
 #include "service/find_source.h"
 #include "service/moment.h"
 #include "store/store.h"
@@ -36,6 +38,8 @@ struct Document {
   // None: an address that is no source's, such as that of an article.
   std::optional<model::Source> source;
   Viewer viewer;
+  // What was learned of its noise (detect/page/notes.h).
+  std::string notes = {};
 };
 
 // A source as find_source() knows it, or an address of which versions are kept.
@@ -71,19 +75,34 @@ struct VersionPair {
 Result<VersionPair> find_pair(store::Store& store, const Document& document,
                               std::span<const Moment> moments);
 
-// What a reader sees of it, a block a line; of data its text.
-std::string readable_text(const archive::Content& content,
-                          const model::Version& version);
+// What a reader sees of it, a block a line; of data its text. `pdf` reads PDF
+// documents; nullptr: they are not read, and the error says what to do.
+Result<std::string> readable_text(const archive::Content& content,
+                                  const model::Version& version,
+                                  parse::PdfReader* pdf = nullptr);
 
-// Pages by their blocks, as the rules of the source have it; data by what it says.
+// Pages by their blocks, as the rules of the source have it, with what is noise told
+// apart; data by what it says.
 using Difference = std::variant<detect::PageView, detect::DataChange>;
 Result<Difference> compare_versions(control::Archives& archives,
-                                    const Document& document, const VersionPair& pair);
+                                    const Document& document, const VersionPair& pair,
+                                    parse::PdfReader* pdf = nullptr);
+
+// What both look like, as PNG, and where they differ.
+struct LookDifference {
+  std::string old;
+  std::string now;
+  detect::PictureChange change;
+};
+// nullopt where one of them has no picture: it was not rendered.
+Result<std::optional<LookDifference>> compare_looks(control::Archives& archives,
+                                                    const VersionPair& pair);
 
 // A user says that the version of that moment is no change. The places of the page
 // where it differs from the version before are noise from now on. kNotFound when none
 // was seen then; kUsage where nothing can be learned of it. Returns the version.
 Result<model::Version> say_no_change(store::Store& store, control::Archives& archives,
-                                     const Document& document, const Moment& moment);
+                                     const Document& document, const Moment& moment,
+                                     parse::PdfReader* pdf = nullptr);
 
 }  // namespace curlew::service

@@ -5,6 +5,7 @@
 
 #include "detect/page/detect.h"
 #include "parse/html/page.h"
+#include "pipeline/contexts.h"
 #include "service/kept_versions_test.h"
 
 namespace curlew::service {
@@ -142,13 +143,81 @@ TEST_F(VersionsTest, AreReadAndComparedWhileTheyAreWritten) {
   const auto content = must(archives.read(pair.now.place));
   EXPECT_EQ(content.body, page("twelve euros"));
   EXPECT_THAT(
-      readable_text(content, pair.now),
+      must(readable_text(content, pair.now)),
       testing::StartsWith("Fees of the harbour\nA boat of up to six metres pays "
                           "twelve euros a night"));
   const auto difference = must(compare_versions(archives, document(), pair));
   EXPECT_THAT(std::get<detect::PageView>(difference).to_unified(),
               testing::AllOf(HasSubstr("pays [-ten-] euros"),
                              HasSubstr("pays {+twelve+} euros")));
+}
+
+TEST_F(VersionsTest, AreComparedAsTheirDetectorDoes) {
+  const auto with_clock = [](std::string_view clock, std::string_view fee) {
+    return page(fee, fmt::format("open now, at {}", clock));
+  };
+  keep(source_, kUrl, kNow, with_clock("12:04:33", "ten euros"));
+  keep(source_, kUrl, kNow + hours(2), with_clock("14:09:01", "twelve euros"));
+  const auto pair = must(find_pair(*store_, document(), {}));
+  const auto difference = must(compare_versions(archives_, document(), pair));
+  const std::string unified = std::get<detect::PageView>(difference).to_unified();
+  EXPECT_THAT(unified, HasSubstr("pays {+twelve+} euros"));
+  EXPECT_THAT(unified, HasSubstr("·1 part that changes without a change"));
+  EXPECT_THAT(unified, testing::Not(HasSubstr("14:09:01")));
+}
+
+TEST_F(VersionsTest, AreComparedThoughTheirChangeWouldBeNoiseByNow) {
+  keep(source_, kUrl, kNow, page("ten euros"));
+  keep(source_, kUrl, kNow + hours(2), page("twelve euros"));
+  // As visits that find another fee each time leave it.
+  const detect::Rules rules = must(detect::make_rules({}));
+  detect::PageNotes notes;
+  for (const char* fee : {"one", "two", "three", "four", "five", "six", "seven"}) {
+    dom::Document old, now;
+    parse::parse_html(page("eight"), old);
+    parse::parse_html(page(fee), now);
+    const auto old_blocks = rules.read(old);
+    const auto new_blocks = rules.read(now);
+    notes =
+        detect::detect_change({old, old_blocks}, {now, new_blocks}, notes, rules).notes;
+  }
+  auto transaction = must(store_->begin());
+  must(store_->versions().save_notes(source_, detect::to_bytes(notes)));
+  must(transaction.commit());
+  const auto pair = must(find_pair(*store_, document(), {}));
+  const auto difference = must(compare_versions(archives_, document(), pair));
+  EXPECT_THAT(std::get<detect::PageView>(difference).to_unified(),
+              HasSubstr("pays {+twelve+} euros"));
+}
+
+TEST_F(VersionsTest, ThatChangeSomethingAreTheFirstOneAndThoseThatSayOtherThings) {
+  const auto see = [&](int hour, std::string_view summary, model::ChangeKinds kinds,
+                       bool is_no_change = false) {
+    save({.source = source_,
+          .url = kUrl,
+          .seen = kNow + hours(hour),
+          .kinds = kinds,
+          .summary = std::string(summary),
+          .is_no_change = is_no_change});
+  };
+  const model::ChangeKinds data{model::ChangeKind::kData};
+  see(0, "the first version", {});
+  see(1, "2 triples added", data);
+  see(2, "the same data", {});
+  see(3, "1 triple removed", data, true);
+  see(4, "3 triples added", data);
+  see(5, "the same data", {});
+  const auto summaries = [&](std::size_t limit) {
+    std::vector<std::string> all;
+    for (const model::Version& each :
+         must(store_->versions().changes_of(source_, kNow + hours(100), limit)))
+      all.push_back(each.summary);
+    return all;
+  };
+  EXPECT_THAT(summaries(10),
+              ElementsAre("3 triples added", "2 triples added", "the first version"));
+  // The limit is of what is told.
+  EXPECT_THAT(summaries(2), ElementsAre("3 triples added", "2 triples added"));
 }
 
 TEST_F(VersionsTest, ArePairedByTimes) {
@@ -181,6 +250,42 @@ TEST_F(VersionsTest, OfDataAreComparedByWhatTheySay) {
   EXPECT_EQ(change.edited[0].after, "1.2");
 }
 
+TEST_F(VersionsTest, OfJsonLdAreReadByTheContextsThatAreKeptWithThem) {
+  const std::string url = "https://example.org/port.jsonld";
+  const auto port = add_document(url, model::SourceKind::kData);
+  const auto keep_port = [&](Time seen, const std::string& meaning) {
+    archive::Capture context{
+        .url = "https://schema.example/",
+        .time = seen,
+        .status_line = "HTTP/1.1 200 OK",
+        .body = fmt::format(R"({{"@context":{{"name":"{}"}}}})", meaning)};
+    const pipeline::UsedContexts used{
+        std::make_shared<const pipeline::FetchedContext>(context.url, context)};
+    archive::Capture version{
+        .url = url,
+        .time = seen,
+        .status_line = "HTTP/1.1 200 OK",
+        .headers = {{"Content-Type", "application/ld+json"}},
+        .body =
+            R"({"@context":"https://schema.example/","@id":"http://e/a","name":"A"})"};
+    must(pipeline::keep_contexts(used, archives_.shelf_of("t1"), version));
+    save({.source = port,
+          .url = url,
+          .seen = seen,
+          .digest = pipeline::digest_of(version.body),
+          .media_type = "application/ld+json",
+          .bytes = version.body.size(),
+          .place = must(archives_.shelf_of("t1").keep(version)).place});
+  };
+  keep_port(kNow, "http://e/name");
+  keep_port(kNow + hours(1), "http://e/title");
+  const Document of = must(find_document(*store_, url));
+  const auto difference =
+      must(compare_versions(archives_, of, must(find_pair(*store_, of, {}))));
+  const auto& change = std::get<detect::DataChange>(difference);
+  EXPECT_THAT(change.added, ElementsAre("<http://e/a> <http://e/title> \"A\" ."));
+}
+
 TEST_F(VersionsTest, OfJsonLdWithoutItsContextAreComparedAsTrees) {
   const std::string url = "https://example.org/port.jsonld";
   const auto port = add_document(url, model::SourceKind::kData);
@@ -193,6 +298,38 @@ TEST_F(VersionsTest, OfJsonLdWithoutItsContextAreComparedAsTrees) {
   const auto difference =
       must(compare_versions(archives_, of, must(find_pair(*store_, of, {}))));
   EXPECT_EQ(std::get<detect::DataChange>(difference).edited_count, 1u);
+}
+
+// What stands in the place of a PDF is its text.
+class PlainPdf final : public parse::PdfReader {
+ public:
+  Result<std::string> read(std::string_view pdf, TimeBudget) override {
+    if (is_missing)
+      return Error{ErrorKind::kNotFound, "pdftotext not found: apt install"};
+    return fmt::format("<html><body><p>{}</p></body></html>", pdf);
+  }
+  bool is_missing = false;
+};
+
+TEST_F(VersionsTest, OfPdfDocumentsAreReadAndComparedByTheirText) {
+  keep(source_, kUrl, kNow, "A boat pays ten euros a night", "application/pdf");
+  keep(source_, kUrl, kNow + hours(1), "A boat pays six euros a night",
+       "application/pdf");
+  const auto pair = must(find_pair(*store_, document(), {}));
+  const auto content = must(archives_.read(pair.now.place));
+  PlainPdf pdf;
+  EXPECT_EQ(must(readable_text(content, pair.now, &pdf)),
+            "A boat pays six euros a night\n");
+  const auto difference = must(compare_versions(archives_, document(), pair, &pdf));
+  EXPECT_THAT(std::get<detect::PageView>(difference).to_unified(),
+              HasSubstr("{+six+}"));
+  EXPECT_THAT(readable_text(content, pair.now).error().text,
+              HasSubstr("set fetch.pdftotext"));
+  pdf.is_missing = true;
+  EXPECT_THAT(readable_text(content, pair.now, &pdf).error().text,
+              HasSubstr("apt install"));
+  EXPECT_THAT(compare_versions(archives_, document(), pair, &pdf).error().text,
+              HasSubstr("apt install"));
 }
 
 class NoChangeTest : public VersionsTest {

@@ -40,9 +40,10 @@ class OldSchemaTest : public testing::TestWithParam<int> {
   OldSchemaTest() {
     {
       const auto db = must(database_.open());
-      must(migrate(*db, central_migrations().first(std::size_t(version_))));
-      for (int each = 1; each <= version_; ++each)
+      for (int each = 1; each <= version_; ++each) {
+        must(migrate(*db, central_migrations().first(std::size_t(each))));
         must(db->run_script(rows_since(each)));
+      }
     }
     store_ = must(open_at(database_.place()));
   }
@@ -136,6 +137,12 @@ TEST_P(OldSchemaTest, TheScheduleGoesOn) {
             has(9) ? model::Remark::kNoSuchHost : model::Remark::kNone);
   EXPECT_EQ(wreck.asked, has(9) ? std::optional(at(1'700'000'050'000)) : std::nullopt);
 
+  const auto counters = watched(kLighthouse).schedule.changes;
+  EXPECT_EQ(counters, (has(23)   ? model::ChangeCounters{2, 5}
+                       : has(21) ? model::ChangeCounters{0, 2}
+                       : has(18) ? model::ChangeCounters{0, 1}
+                                 : model::ChangeCounters{}));
+
   const auto changes = must(store_->schedule().changes_since(0, 10));
   EXPECT_EQ(changes.revision, 9);
   EXPECT_EQ(changes.changed.size(), 3U);
@@ -206,10 +213,12 @@ TEST_P(OldSchemaTest, NewIdsAreNotThoseOfRowsThatWereRemoved) {
 }
 
 TEST_P(OldSchemaTest, PagesAreReadBack) {
-  EXPECT_EQ(must(store_->pages().html(kFog)),
+  const auto stored = must(store_->pages().in_database(10));
+  ASSERT_EQ(stored.size(), 1U);
+  EXPECT_EQ(stored[0].article, kFog);
+  EXPECT_EQ(stored[0].html,
             "<html><body><h1>Fog</h1><p>Ships wait outside the harbour.</p>"
             "</body></html>");
-  EXPECT_EQ(must(store_->pages().html(kShip)), std::nullopt);
   const auto wanted = must(store_->pages().wanted(kThen, {}, 10));
   ASSERT_EQ(wanted.size(), 1U);
   EXPECT_EQ(wanted[0].article, kTide);
@@ -252,12 +261,32 @@ TEST_P(OldSchemaTest, TheCrawlLogIsReadBack) {
   EXPECT_EQ(first.new_entries, 3U);
   EXPECT_EQ(first.headers, "Content-Type: application/rss+xml\r\nServer: nginx\r\n");
   EXPECT_EQ(first.median_milli, has(6) ? std::optional(90'500) : std::nullopt);
+  EXPECT_EQ(first.kinds.has_value(), has(23));
+  EXPECT_EQ(first.changes.has_value(), has(23));
   const auto latest = must(store_->visits().latest(kThen, 10));
   ASSERT_EQ(latest.size(), 1U);
   EXPECT_EQ(latest[0].outcome, model::FetchOutcome::kUnreachable);
   EXPECT_EQ(latest[0].error, "connection refused");
   EXPECT_EQ(must(store_->retention().age_clock()),
             has(8) ? at(1'699'990'000'000) : kThen);
+}
+
+TEST_P(OldSchemaTest, VersionsAreFoundByTheirSourceAndTheirAddress) {
+  const auto before = at(1'800'000'000'000);
+  const auto own = must(store_->versions().of_source(kLighthouse, before, 10));
+  ASSERT_EQ(own.size(), has(21) ? 2U : has(18) ? 1U : 0U);
+  if (own.empty()) return;
+  EXPECT_EQ(own.back().url, "https://lighthouse.example/");
+  EXPECT_EQ(own.back().seen, at(1'700'000'100'000));
+  EXPECT_EQ(own.back().digest, "sha256:01");
+  EXPECT_EQ(own.back().summary, "1 paragraph rewritten");
+  EXPECT_THAT(must(store_->versions().times_of_url("https://lighthouse.example/")),
+              ElementsAre(own.back().seen));
+  EXPECT_EQ(own.back().data.has_value(), has(23));
+  EXPECT_EQ(own.back().counters.has_value(), has(23));
+  if (!has(23)) return;
+  EXPECT_EQ(own.back().data, (model::DataCounts{3, 1, 4}));
+  EXPECT_EQ(own.back().counters, (model::ChangeCounters{2, 5}));
 }
 
 TEST_P(OldSchemaTest, WhatWasSetAsideIsThere) {

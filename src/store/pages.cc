@@ -68,7 +68,6 @@ PackedPage pack(const model::Page& page) {
                     .category = page.category,
                     .content_type = page.content_type,
                     .url = page.url,
-                    .html = compress_page(page.html),
                     .content = {}};
   if (page.content) packed.content = pack_content(*page.content);
   return packed;
@@ -114,11 +113,11 @@ Result<void> Pages::keep(model::ArticleId article, const PackedPage& page,
   TRY(Query::enqueue(
       db_,
       "INSERT INTO pages (article_id, fetched, error, language, category,"
-      " content_type, url, html) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+      " content_type, url) VALUES ($1, $2, $3, $4, $5, $6, $7)"
       " ON CONFLICT (article_id) DO UPDATE SET fetched = $2, error = $3,"
-      " language = $4, category = $5, content_type = $6, url = $7, html = $8",
+      " language = $4, category = $5, content_type = $6, url = $7, html = NULL",
       article, fetched, page.note, page.language, page.category, page.content_type,
-      page.url, Blob{page.html}));
+      page.url));
   if (!page.content) {
     return Query::enqueue(db_, "DELETE FROM page_contents WHERE article_id = $1",
                           article);
@@ -161,16 +160,33 @@ Result<void> Pages::give_up(model::ArticleId article, std::string_view error) {
       article, error);
 }
 
-Result<std::optional<std::string>> Pages::html(model::ArticleId article) {
-  Query query(db_, "SELECT html FROM pages WHERE article_id = $1 AND html IS NOT NULL",
-              article);
-  TRY_ASSIGN(const bool found, query.next());
-  if (!found) return std::optional<std::string>();
-  std::string_view compressed;
-  TRY(query.read(compressed));
-  auto html = decompress_page(compressed);
-  if (!html.ok()) return std::move(html).error().within(db_.name());
-  return std::optional(std::move(*html));
+Result<std::vector<PageInDatabase>> Pages::in_database(std::size_t limit) {
+  Query query(db_,
+              "SELECT p.article_id, a.source_id, a.url, p.url, p.content_type,"
+              " p.fetched, p.html FROM pages p JOIN articles a ON a.id = p.article_id"
+              " WHERE p.html IS NOT NULL ORDER BY p.fetched LIMIT $1",
+              to_limit(limit));
+  std::vector<PageInDatabase> pages;
+  const auto take = [&]() -> Result<void> {
+    PageInDatabase& page = pages.emplace_back();
+    std::string_view compressed;
+    TRY(query.read(page.article, page.source, page.asked, page.url, page.content_type,
+                   page.fetched, compressed));
+    auto html = decompress_page(compressed);
+    if (html.ok()) page.html = *std::move(html);
+    return {};
+  };
+  TRY(query.each(take));
+  return pages;
+}
+
+Result<bool> Pages::forget_html(model::ArticleId article) {
+  TRY_ASSIGN(const auto changed,
+             Query::run(db_,
+                        "UPDATE pages SET html = NULL WHERE article_id = $1"
+                        " AND html IS NOT NULL",
+                        article));
+  return changed > 0;
 }
 
 Result<std::unordered_map<model::ArticleId, model::PageContent>> Pages::contents(

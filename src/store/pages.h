@@ -1,6 +1,6 @@
 // The pages of articles. A page is wanted (a row in wanted_pages) until it was fetched
-// or given up (a row in pages); what was read from it is in page_contents. And what
-// pages of a source have been like.
+// or given up (a row in pages); what was read from it is in page_contents; as it came,
+// it lies in an archive (versions.h). And what pages of a source have been like.
 
 #pragma once
 
@@ -39,7 +39,6 @@ struct WantedPage {
 // lock is taken: compressing is most of the work of keeping a page.
 struct PackedPage {
   std::string note, language, category, content_type, url;
-  std::string html;
   struct Content {
     std::optional<Time> published;
     std::optional<Time> modified;
@@ -51,6 +50,19 @@ struct PackedPage {
   std::optional<Content> content;
 };
 PackedPage pack(const model::Page& page);
+
+// A page as an earlier release kept it: its HTML in the database.
+struct PageInDatabase {
+  model::ArticleId article;
+  model::SourceId source;
+  // As it was asked for, and where it was found.
+  std::string asked;
+  std::string url;
+  std::string content_type;
+  Time fetched;
+  // nullopt: it is damaged.
+  std::optional<std::string> html;
+};
 
 class Pages {
  public:
@@ -77,8 +89,10 @@ class Pages {
   Result<void> postpone(model::ArticleId article, std::string_view error, Time retry);
   Result<void> give_up(model::ArticleId article, std::string_view error);
 
-  // The stored HTML; nullopt when there is none.
-  Result<std::optional<std::string>> html(model::ArticleId article);
+  // Those of earlier releases, the oldest first.
+  Result<std::vector<PageInDatabase>> in_database(std::size_t limit);
+  // It lies in the archive now. False: it is gone already, with its article perhaps.
+  Result<bool> forget_html(model::ArticleId article);
   // What the pages of these articles say. Left out are those that were not fetched or
   // not read.
   Result<std::unordered_map<model::ArticleId, model::PageContent>> contents(

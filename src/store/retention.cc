@@ -7,6 +7,7 @@
 #include "store/counters.h"
 #include "store/query.h"
 #include "store/search_index.h"
+#include "store/versions.h"
 
 namespace curlew::store {
 namespace {
@@ -28,10 +29,20 @@ constexpr std::string_view kBeyondNewest =
     " (SELECT id FROM articles WHERE source_id = $1 ORDER BY id DESC"
     " LIMIT 1 OFFSET $2) ORDER BY id LIMIT $3";
 constexpr std::string_view kPagesBeyondNewest =
-    "SELECT p.article_id FROM articles a JOIN pages p ON p.article_id = a.id"
-    " WHERE a.source_id = $1 AND a.id <="
+    "SELECT d.source_id, d.article_id, v.seen, v.terminal, v.segment, v.place, v.length"
+    " FROM documents d JOIN versions v ON v.document_id = d.id"
+    " WHERE d.source_id = $1 AND d.article_id > 0 AND d.article_id <="
     " (SELECT id FROM articles WHERE source_id = $1 ORDER BY id DESC"
-    " LIMIT 1 OFFSET $2) AND p.html IS NOT NULL LIMIT $3";
+    " LIMIT 1 OFFSET $2) ORDER BY d.article_id LIMIT $3";
+constexpr std::string_view kPagesOfArticles =
+    "SELECT d.source_id, d.article_id, v.seen, v.terminal, v.segment, v.place, v.length"
+    " FROM articles a JOIN documents d ON d.source_id = a.source_id"
+    " AND d.article_id = a.id JOIN versions v ON v.document_id = d.id"
+    " WHERE a.id IN (SELECT value FROM unnest($1) AS value)";
+constexpr std::string_view kPagesOlder =
+    "SELECT d.source_id, d.article_id, v.seen, v.terminal, v.segment, v.place, v.length"
+    " FROM versions v JOIN documents d ON d.id = v.document_id"
+    " WHERE v.of_article = 1 AND v.seen < $1 ORDER BY v.seen LIMIT $2";
 
 struct SurplusArticles {
   Database& db;
@@ -52,21 +63,39 @@ struct SurplusArticles {
   }
 };
 
+// A version of an article's page.
+struct PageVersion {
+  Document of;
+  KeptVersion version;
+};
+
+Result<std::vector<PageVersion>> read_pages(Query query) {
+  std::vector<PageVersion> pages;
+  TRY(query.each([&] {
+    auto& [of, version] = pages.emplace_back();
+    model::KeptAt& place = version.place;
+    return query.read(of.source, of.article, version.seen, place.terminal,
+                      place.segment, place.offset, place.length);
+  }));
+  return pages;
+}
+
+Result<void> drop(Database& db, const std::vector<PageVersion>& pages) {
+  Versions versions(db);
+  for (const auto& [of, version] : pages) TRY(versions.drop(of, version));
+  return {};
+}
+
 struct SurplusPages {
   Database& db;
   std::size_t limit;
 
-  Result<ArticleIds> operator()(const OlderThan& age) const {
-    Query query(db,
-                "SELECT article_id FROM pages WHERE html IS NOT NULL AND fetched < $1"
-                " ORDER BY fetched LIMIT $2",
-                age.time, to_limit(limit));
-    return read_ids(query);
+  Result<std::vector<PageVersion>> operator()(const OlderThan& age) const {
+    return read_pages(Query(db, kPagesOlder, age.time, to_limit(limit)));
   }
-  Result<ArticleIds> operator()(const BeyondNewest& beyond) const {
-    Query query(db, kPagesBeyondNewest, beyond.source, to_limit(beyond.count),
-                to_limit(limit));
-    return read_ids(query);
+  Result<std::vector<PageVersion>> operator()(const BeyondNewest& beyond) const {
+    return read_pages(Query(db, kPagesBeyondNewest, beyond.source,
+                            to_limit(beyond.count), to_limit(limit)));
   }
 };
 
@@ -118,8 +147,12 @@ Result<std::int64_t> Retention::forget_articles(const Surplus& surplus,
              std::visit(SurplusArticles{db_, limit}, surplus));
   TRY(remember_forgotten(db_, articles));
   TRY(remove_from_index(db_, articles));
+  TRY_ASSIGN(const auto pages, read_pages(Query(db_, kPagesOfArticles, articles)));
+  TRY(drop(db_, pages));
   for (const std::string_view sql :
-       {"DELETE FROM wanted_pages WHERE article_id IN"
+       {"DELETE FROM documents WHERE (source_id, article_id) IN (SELECT source_id, id"
+        " FROM articles WHERE id IN (SELECT value FROM unnest($1) AS value))",
+        "DELETE FROM wanted_pages WHERE article_id IN"
         " (SELECT value FROM unnest($1) AS value)",
         "DELETE FROM page_revisits WHERE article_id IN"
         " (SELECT value FROM unnest($1) AS value)",
@@ -147,11 +180,8 @@ Result<std::int64_t> Retention::forget_articles(const Surplus& surplus,
 
 Result<std::int64_t> Retention::drop_pages(const Surplus& surplus, std::size_t limit) {
   TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
-  TRY_ASSIGN(const ArticleIds pages, std::visit(SurplusPages{db_, limit}, surplus));
-  TRY(Query::run(db_,
-                 "UPDATE pages SET html = NULL"
-                 " WHERE article_id IN (SELECT value FROM unnest($1) AS value)",
-                 pages));
+  TRY_ASSIGN(const auto pages, std::visit(SurplusPages{db_, limit}, surplus));
+  TRY(drop(db_, pages));
   TRY(transaction.commit());
   return static_cast<std::int64_t>(pages.size());
 }

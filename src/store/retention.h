@@ -37,7 +37,8 @@ class Retention {
   // others stays behind in forgotten_articles: one that its feed shows still is not
   // new.
   Result<std::int64_t> forget_articles(const Surplus& surplus, std::size_t limit);
-  // The HTML alone; what was read from it stays with the article.
+  // As they came, in the archive, all of their versions; what was read from them stays
+  // with the article.
   Result<std::int64_t> drop_pages(const Surplus& surplus, std::size_t limit);
 
   // The sources that have more articles than that and found one since then.

@@ -21,15 +21,29 @@ class RetentionTest : public StoreTest {
     const auto id = must(add_one(*store_, article)).value();
     if (with_page) {
       model::Page page;
-      page.html = "<p>" + std::string(20'000, 'x');
       page.content.emplace();
       page.content->text = "what it says";
       must(store_->pages().keep(id, pack(page), found));
+      must(store_->versions().add(
+          {.source = source_,
+           .article = id,
+           .url = page_url(key),
+           .seen = found,
+           .place = {.terminal = "t1", .segment = "one", .offset = key}}));
     }
     ScheduleRow row{.source = source_, .next_due = kNow, .last_new = found};
     must(store_->schedule().save(row));
     must(batch.commit());
     return id;
+  }
+  static std::string page_url(std::uint64_t key) {
+    return "https://example.org/" + std::to_string(key);
+  }
+  bool has_page(std::uint64_t key) {
+    return !must(store_->versions().of_url(page_url(key), kNever, 1)).empty();
+  }
+  std::size_t dropped_records() {
+    return must(store_->versions().dropped("t1", 100)).size();
   }
   std::vector<std::string> titles() {
     std::vector<std::string> titles;
@@ -156,16 +170,34 @@ TEST_F(RetentionTest, ASourceThatIsRemovedAndAddedAgainBringsAll) {
   EXPECT_EQ(must(store_->articles().newest_of(again, 10)).size(), 1u);
 }
 
-TEST_F(RetentionTest, DropsTheHtmlAndKeepsWhatItSays) {
+TEST_F(RetentionTest, DropsThePageAndKeepsWhatItSays) {
   const auto old = add_found(1, kNow - days(9), true);
-  const auto fresh = add_found(2, kNow, true);
+  add_found(2, kNow, true);
+  auto batch = must(store_->begin());
+  must(store_->versions().add({.source = source_,
+                               .url = "https://example.org/",
+                               .seen = kNow - days(9),
+                               .place = {.terminal = "t1", .segment = "one"}}));
+  must(batch.commit());
   EXPECT_EQ(must(store_->retention().drop_pages(OlderThan{kNow - days(1)}, 10)), 1);
   EXPECT_EQ(must(store_->retention().drop_pages(OlderThan{kNow - days(1)}, 10)), 0);
-  EXPECT_FALSE(must(store_->pages().html(old)).has_value());
+  EXPECT_FALSE(has_page(1));
   EXPECT_EQ(must(store_->pages().content(old)).value().text, "what it says");
-  EXPECT_TRUE(must(store_->pages().html(fresh)).has_value());
+  EXPECT_TRUE(has_page(2));
   EXPECT_EQ(must(store_->retention().drop_pages(BeyondNewest{source_, 0}, 10)), 1);
-  EXPECT_FALSE(must(store_->pages().html(fresh)).has_value());
+  EXPECT_FALSE(has_page(2));
+  EXPECT_EQ(dropped_records(), 2u) << "their bytes may go";
+  EXPECT_EQ(must(store_->versions().of_source(source_, kNever, 10)).size(), 1u)
+      << "what the source itself said is not a page of an article";
+}
+
+TEST_F(RetentionTest, ForgottenArticlesTakeTheirPagesWithThem) {
+  add_found(1, kNow - days(9), true);
+  add_found(2, kNow, true);
+  must(store_->retention().forget_articles(OlderThan{kNow - days(1)}, 10));
+  EXPECT_FALSE(has_page(1));
+  EXPECT_TRUE(has_page(2));
+  EXPECT_EQ(dropped_records(), 1u);
 }
 
 TEST_F(RetentionTest, NothingIsWantedOfForgottenArticles) {

@@ -9,7 +9,7 @@ namespace curlew::store {
 Result<std::vector<DueRevisit>> Revisits::due(Time after, Time now, std::size_t limit) {
   static const std::string sql = fmt::format(
       "SELECT r.article_id, a.source_id, a.url, r.due, r.step, r.counted_from, r.etag,"
-      " r.last_modified, r.validators_url FROM page_revisits r"
+      " r.last_modified, r.validators_url, r.likeness FROM page_revisits r"
       " JOIN articles a ON a.id = r.article_id JOIN sources s ON s.id = a.source_id"
       " WHERE r.due > $1 AND r.due <= $2 AND s.state IN {} ORDER BY r.due LIMIT $3",
       states_where(model::are_pages_fetched));
@@ -20,7 +20,8 @@ Result<std::vector<DueRevisit>> Revisits::due(Time after, Time now, std::size_t 
     Revisit& revisit = one.revisit;
     return query.read(one.article, one.source, one.url, revisit.due, revisit.step,
                       revisit.counted_from, revisit.validators.etag,
-                      revisit.validators.last_modified, revisit.validators.url);
+                      revisit.validators.last_modified, revisit.validators.url,
+                      revisit.likeness);
   }));
   return all;
 }
@@ -29,7 +30,7 @@ Result<std::unordered_map<model::ArticleId, Revisit>> Revisits::of(
     std::span<const model::ArticleId> articles) {
   Query query(db_,
               "SELECT article_id, due, step, counted_from, etag, last_modified,"
-              " validators_url FROM page_revisits"
+              " validators_url, likeness FROM page_revisits"
               " WHERE article_id IN (SELECT value FROM unnest($1) AS value)",
               articles);
   std::unordered_map<model::ArticleId, Revisit> all;
@@ -38,7 +39,7 @@ Result<std::unordered_map<model::ArticleId, Revisit>> Revisits::of(
     Revisit revisit;
     TRY(query.read(article, revisit.due, revisit.step, revisit.counted_from,
                    revisit.validators.etag, revisit.validators.last_modified,
-                   revisit.validators.url));
+                   revisit.validators.url, revisit.likeness));
     all.emplace(article, std::move(revisit));
     return {};
   };
@@ -50,11 +51,12 @@ Result<void> Revisits::plan(model::ArticleId article, const Revisit& revisit) {
   return Query::enqueue(
       db_,
       "INSERT INTO page_revisits (article_id, due, step, counted_from, etag,"
-      " last_modified, validators_url) VALUES ($1, $2, $3, $4, $5, $6, $7)"
+      " last_modified, validators_url, likeness)"
+      " VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
       " ON CONFLICT (article_id) DO UPDATE SET due = $2, step = $3, counted_from = $4,"
-      " etag = $5, last_modified = $6, validators_url = $7",
+      " etag = $5, last_modified = $6, validators_url = $7, likeness = $8",
       article, revisit.due, revisit.step, revisit.counted_from, revisit.validators.etag,
-      revisit.validators.last_modified, revisit.validators.url);
+      revisit.validators.last_modified, revisit.validators.url, revisit.likeness);
 }
 
 Result<void> Revisits::end(model::ArticleId article) {

@@ -26,6 +26,8 @@ struct Revisit {
   // Its publication, from which the steps are counted.
   Time counted_from;
   model::PageValidators validators;
+  // What the page said (model::ArticlePageFindings); 0: not known.
+  std::uint64_t likeness = 0;
 };
 
 struct DueRevisit {

@@ -144,12 +144,13 @@ Result<void> Schedule::save(const ScheduleRow& row) {
       " last_new = $4, not_before = $5, failures = $6, moved_seen = $7,"
       " last_outcome = $8, policy_state = $9, last_error = $10,"
       " moved_to = $11, due_reason = $12, last_status = $13, last_remark = $14,"
-      " has_problem = $15, asked = $16, last_note = $17 WHERE source_id = $18",
+      " has_problem = $15, asked = $16, last_note = $17, structural = $18,"
+      " textual = $19 WHERE source_id = $20",
       row.next_due, row.last_visit, row.last_success, row.last_new, row.not_before,
       row.failures, row.moved_seen, row.last_outcome, Blob{row.policy_state},
       row.last_error, row.moved_to, row.due_reason, row.last_status, row.last_remark,
       model::is_problem(row.last_outcome, row.last_remark), row.asked, row.last_note,
-      row.source);
+      row.changes.structural, row.changes.textual, row.source);
 }
 
 Result<void> Schedule::ask_visits(std::span<const model::SourceId> sources, Time now) {

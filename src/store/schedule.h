@@ -12,6 +12,7 @@
 
 #include "base/result.h"
 #include "base/time.h"
+#include "model/change.h"
 #include "model/due_reason.h"
 #include "model/ids.h"
 #include "model/objective.h"
@@ -52,6 +53,8 @@ struct ScheduleRow {
   // Its user wants a visit, and asked for it then; cleared by the first that began
   // later.
   std::optional<Time> asked;
+  // Of a document whose content is watched.
+  model::ChangeCounters changes = {};
 
   bool operator==(const ScheduleRow&) const = default;
 };

@@ -127,7 +127,7 @@ constexpr std::string_view kSelectSource =
     " c.last_error, c.moved_to, s.objective, s.longest_gap_ms, s.quiet_hours,"
     " s.quiet_weekdays, c.due_reason, s.rendering, s.rules, s.subscribers,"
     " s.activity_percent, c.last_status, c.last_remark, c.asked, c.last_note,"
-    " s.title_is_users, s.is_shared, s.watching, s.policy"
+    " s.title_is_users, s.is_shared, s.watching, s.policy, c.structural, c.textual"
     " FROM sources s JOIN schedule c ON c.source_id = s.id ";
 
 Result<WatchedSource> read_watched(const Query& query) {
@@ -136,20 +136,20 @@ Result<WatchedSource> read_watched(const Query& query) {
   ScheduleRow& schedule = watched.schedule;
   std::string_view headers;
   std::string_view watching;
-  TRY(query.read(source.id, source.kind, source.state, source.added, source.fetch_pages,
-                 source.wishes.interval, source.url, source.title, source.site_url,
-                 source.folder, source.language, headers,
-                 source.request.basic_credentials, source.request.bearer_token,
-                 source.request.proxy, schedule.next_due, schedule.last_visit,
-                 schedule.last_success, schedule.last_new, schedule.not_before,
-                 schedule.failures, schedule.moved_seen, schedule.last_outcome,
-                 schedule.policy_state, schedule.last_error, schedule.moved_to,
-                 source.objective, source.wishes.longest_gap, source.wishes.quiet.hours,
-                 source.wishes.quiet.weekdays, schedule.due_reason, source.rendering,
-                 source.rules, source.audience.subscribers,
-                 source.audience.activity_percent, schedule.last_status,
-                 schedule.last_remark, schedule.asked, schedule.last_note,
-                 source.has_own_title, source.is_shared, watching, source.policy));
+  TRY(query.read(
+      source.id, source.kind, source.state, source.added, source.fetch_pages,
+      source.wishes.interval, source.url, source.title, source.site_url, source.folder,
+      source.language, headers, source.request.basic_credentials,
+      source.request.bearer_token, source.request.proxy, schedule.next_due,
+      schedule.last_visit, schedule.last_success, schedule.last_new,
+      schedule.not_before, schedule.failures, schedule.moved_seen,
+      schedule.last_outcome, schedule.policy_state, schedule.last_error,
+      schedule.moved_to, source.objective, source.wishes.longest_gap,
+      source.wishes.quiet.hours, source.wishes.quiet.weekdays, schedule.due_reason,
+      source.rendering, source.rules, source.audience.subscribers,
+      source.audience.activity_percent, schedule.last_status, schedule.last_remark,
+      schedule.asked, schedule.last_note, source.has_own_title, source.is_shared,
+      watching, source.policy, schedule.changes.structural, schedule.changes.textual));
   TRY_ASSIGN(source.watching, model::parse_watching(watching));
   source.request.headers = parse_lines(headers);
   schedule.source = source.id;
@@ -347,7 +347,34 @@ Result<void> Sources::change(const model::Source& source) {
   return transaction.commit();
 }
 
-Result<void> Sources::remove(model::SourceId source) {
+namespace {
+
+// Notes that the records of its versions, and what only they have beside them, may go.
+// Those of its articles' pages always do: the articles go, too.
+Result<void> drop_records(Database& db, model::SourceId source,
+                          Sources::Records records) {
+  const bool all_go = records == Sources::Records::kGo;
+  TRY(Query::run(db,
+                 "INSERT INTO dropped_records (terminal, segment, place, length)"
+                 " SELECT terminal, segment, place, length FROM versions"
+                 " WHERE document_id IN (SELECT id FROM documents WHERE source_id = $1)"
+                 " AND of_article >= $2 ON CONFLICT DO NOTHING",
+                 source, all_go ? 0 : 1));
+  if (!all_go) return {};
+  TRY(Query::run(db,
+                 "INSERT INTO dropped_records (terminal, segment, place, length)"
+                 " SELECT p.terminal, p.segment, p.place, p.length"
+                 " FROM version_parts p WHERE p.source_id = $1 AND NOT EXISTS"
+                 " (SELECT 1 FROM version_parts o WHERE o.terminal = p.terminal"
+                 " AND o.segment = p.segment AND o.place = p.place"
+                 " AND o.source_id <> $1) ON CONFLICT DO NOTHING",
+                 source));
+  return {};
+}
+
+}  // namespace
+
+Result<void> Sources::remove(model::SourceId source, Records records) {
   TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
   TRY_ASSIGN(const auto removed,
              Query::run(db_, "DELETE FROM sources WHERE id = $1", source));
@@ -361,7 +388,13 @@ Result<void> Sources::remove(model::SourceId source) {
   TRY(Query::run(db_, "DELETE FROM source_aliases WHERE source_id = $1", source));
   TRY(Query::run(db_, "DELETE FROM visits WHERE source_id = $1", source));
   TRY(Query::run(db_, "DELETE FROM page_averages WHERE source_id = $1", source));
-  TRY(Query::run(db_, "DELETE FROM versions WHERE source_id = $1", source));
+  TRY(drop_records(db_, source, records));
+  TRY(Query::run(db_,
+                 "DELETE FROM versions WHERE document_id IN"
+                 " (SELECT id FROM documents WHERE source_id = $1)",
+                 source));
+  TRY(Query::run(db_, "DELETE FROM documents WHERE source_id = $1", source));
+  TRY(Query::run(db_, "DELETE FROM version_parts WHERE source_id = $1", source));
   TRY(Query::run(db_, "DELETE FROM document_notes WHERE source_id = $1", source));
   TRY(Query::run(db_, "DELETE FROM revisit_habits WHERE source_id = $1", source));
   TRY(remove_from_users(db_, source));

@@ -60,8 +60,10 @@ class Sources {
   // there taught of failures and redirects is forgotten.
   Result<void> change(const model::Source& source);
   // With its articles, pages and visits, and with what users have of it: subscriptions,
-  // clips.
-  Result<void> remove(model::SourceId source);
+  // clips. The records of its versions stay in the archives, where nothing but their
+  // address finds them, or go as those do that are thinned out.
+  enum class Records { kStay, kGo };
+  Result<void> remove(model::SourceId source, Records records = Records::kStay);
   Result<void> set_state(model::SourceId source, model::SourceState state);
 
   // By its address, or by one that it had before (a page that named it, a redirect).

@@ -201,14 +201,15 @@ TEST_F(SourcesTest, TakeEverythingWithThemWhenRemoved) {
   const auto page = add_article(removed, 2, "with a page", true);
   auto batch = must(store_->begin());
   must(record(*store_, report_of(removed, 1), 2));
-  must(store_->pages().keep(page, pack(model::Page{.html = "<p>"}), kNow));
+  must(store_->pages().keep(page, pack(model::Page{.content = model::PageContent{}}),
+                            kNow));
   must(batch.commit());
 
   must(store_->sources().remove(removed));
 
   EXPECT_EQ(must(store_->articles().newest({}, 10)).size(), 1u);
   EXPECT_THAT(must(store_->visits().of(removed, 10)), IsEmpty());
-  EXPECT_EQ(must(store_->pages().html(page)), std::nullopt);
+  EXPECT_EQ(must(store_->pages().content(page)), std::nullopt);
   const auto status = must(count_status(*store_, kNow, kLateAfter));
   EXPECT_EQ(status.sources, 1);
   EXPECT_EQ(status.articles, 1);

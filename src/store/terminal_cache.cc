@@ -49,7 +49,10 @@ constexpr Migration kCacheSchema[] = {{1,
                                        " text BLOB NOT NULL)"},
                                       {5,
                                        "ALTER TABLE memories ADD COLUMN"
-                                       " remark TEXT NOT NULL DEFAULT ''"}};
+                                       " remark TEXT NOT NULL DEFAULT ''"},
+                                      {6,
+                                       "ALTER TABLE memories ADD COLUMN"
+                                       " contexts TEXT NOT NULL DEFAULT ''"}};
 
 // Keys as they lie in memory: the file never leaves its machine.
 std::string_view to_bytes(const std::vector<std::uint64_t>& keys) {
@@ -218,7 +221,7 @@ class SqliteTerminalCache final : public TerminalCache {
     Query query(*db_,
                 "SELECT retrieved, cache_lifetime_ms, revisit_after_ms,"
                 " quiet_hours, quiet_weekdays, content, url, etag, last_modified,"
-                " entry_keys, reading, entry_likenesses, remark FROM memories"
+                " entry_keys, reading, entry_likenesses, remark, contexts FROM memories"
                 " WHERE source_id = $1",
                 source);
     TRY_ASSIGN(const bool found, query.next());
@@ -229,7 +232,7 @@ class SqliteTerminalCache final : public TerminalCache {
     TRY(query.read(memory.retrieved, wishes.cache_lifetime, wishes.revisit_after,
                    wishes.quiet.hours, wishes.quiet.weekdays, content, memory.url,
                    memory.etag, memory.last_modified, keys, reading, likenesses,
-                   memory.remark));
+                   memory.remark, memory.contexts));
     memory.content = parse_fingerprint(content).value_or(Fingerprint());
     memory.reading = parse_fingerprint(reading).value_or(Fingerprint());
     memory.entry_keys = parse_keys(keys);
@@ -244,19 +247,19 @@ class SqliteTerminalCache final : public TerminalCache {
           *db_,
           "INSERT INTO memories (source_id, retrieved, content, url, etag,"
           " last_modified, entry_keys, cache_lifetime_ms, revisit_after_ms,"
-          " quiet_hours, quiet_weekdays, reading, entry_likenesses, remark)"
-          " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)"
+          " quiet_hours, quiet_weekdays, reading, entry_likenesses, remark, contexts)"
+          " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
           " ON CONFLICT (source_id) DO UPDATE SET retrieved = $2, content = $3,"
           " url = $4, etag = $5, last_modified = $6, entry_keys = $7,"
           " cache_lifetime_ms = $8, revisit_after_ms = $9, quiet_hours = $10,"
           " quiet_weekdays = $11, reading = $12, entry_likenesses = $13,"
-          " remark = $14",
+          " remark = $14, contexts = $15",
           source, memory.retrieved, Blob{memory.content.view()}, memory.url,
           memory.etag, memory.last_modified, Blob{to_bytes(memory.entry_keys)},
           memory.wishes.cache_lifetime, memory.wishes.revisit_after,
           memory.wishes.quiet.hours, memory.wishes.quiet.weekdays,
           Blob{memory.reading.view()}, Blob{to_bytes(memory.entry_likenesses)},
-          memory.remark));
+          memory.remark, memory.contexts));
     }
     return transaction.commit();
   }

@@ -41,6 +41,8 @@ struct SourceMemory {
   Time retrieved;
   // What was said of it then holds as long as it is not modified.
   model::Remark remark = model::Remark::kNone;
+  // The JSON-LD contexts that it was read by (pipeline/contexts.h).
+  std::string contexts;
   bool operator==(const SourceMemory&) const = default;
 };
 

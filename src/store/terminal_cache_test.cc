@@ -17,7 +17,8 @@ SourceMemory memory_of(std::string url) {
           .etag = "W/\"quoted\"",
           .last_modified = "Sun, 15 Nov 2026 19:55:02 GMT",
           .entry_keys = {3, ~std::uint64_t{0}, 1},
-          .retrieved = kNow};
+          .retrieved = kNow,
+          .contexts = "sha256:1 https://schema.example/"};
 }
 
 void save(TerminalCache& cache, std::int64_t source, const SourceMemory& memory) {

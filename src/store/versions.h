@@ -1,5 +1,6 @@
-// The versions of documents that are watched: which there are, what changed in each,
-// and where its bytes lie. The bytes themselves are in archives (src/archive).
+// The versions of documents that are watched, and of the pages of articles: which there
+// are, what changed in each, and where its bytes lie. The bytes themselves are in
+// archives (src/archive).
 
 #pragma once
 
@@ -27,6 +28,20 @@ struct DocumentState {
   std::string notes;
 };
 
+// What versions are of: a source itself (article 0), or the page of an article.
+struct Document {
+  model::SourceId source;
+  model::ArticleId article;
+};
+
+// As much of a version as decides whether it is kept.
+struct KeptVersion {
+  Time seen;
+  model::KeptAt place;
+  // The next one may be compared with it.
+  bool is_comparable = false;
+};
+
 class Versions {
  public:
   explicit Versions(Database& db) : db_(db) {}
@@ -51,12 +66,38 @@ class Versions {
   // Of a source itself, likewise.
   Result<std::vector<model::Version>> of_source(model::SourceId source, Time before,
                                                 std::size_t limit);
+  // Of them the first one and those that changed something: not those that say the
+  // same, nor those that a user called no change.
+  Result<std::vector<model::Version>> changes_of(model::SourceId source, Time before,
+                                                 std::size_t limit);
+  // How many a source itself has; those of its articles' pages are not counted.
+  Result<std::int64_t> count_of(model::SourceId source);
   // All of an address, the oldest first: times alone, for a TimeMap.
   Result<std::vector<Time>> times_of_url(std::string_view url);
   // Where each of them is kept, in no order.
   Result<void> each_place(const std::function<void(const model::KeptAt&)>& take);
   // The one that was in force at `time`: the last not after it, else the first.
   Result<std::optional<model::Version>> at(std::string_view url, Time time);
+
+  // Documents behind `last` with at least three versions, in a fixed order.
+  Result<std::vector<Document>> documents(Document last, std::size_t limit);
+  // The oldest first.
+  Result<std::vector<KeptVersion>> kept_of(Document document);
+  // Removes these versions, and notes that their records, and what was kept beside them
+  // alone, may go.
+  Result<void> drop(Document document, std::span<const KeptVersion> versions);
+  // Likewise, in the transaction of whoever calls it.
+  Result<void> drop(Document document, const KeptVersion& version);
+  // Notes that a record may go which is of no version of that document: the report that
+  // named it came too late, or told nothing new. By the controller, in its transaction.
+  Result<void> drop_unused(Document document, const model::KeptAt& place);
+  // Notes that a record may go.
+  Result<void> drop_record(const model::KeptAt& place);
+  // Records of that archive that may go, in the order of their places.
+  Result<std::vector<model::KeptAt>> dropped(std::string_view terminal,
+                                             std::size_t limit);
+  // They are gone.
+  Result<void> forget_dropped(std::span<const model::KeptAt> places);
 
  private:
   Database& db_;

@@ -19,7 +19,7 @@ constexpr std::int64_t kPrunedAtOnce = 1'000;
 constexpr std::string_view kSelectVisit =
     "SELECT v.id, v.source_id, v.kind, coalesce(v.article_id, 0), v.started, v.took_ms,"
     " v.outcome, v.http_status, v.wire_bytes, v.body_bytes, v.new_articles, v.headers,"
-    " v.error, v.note, v.median_milli, s.title, s.url"
+    " v.error, v.note, v.median_milli, v.kinds, v.structural, v.textual, s.title, s.url"
     " FROM visits v JOIN sources s ON s.id = v.source_id ";
 
 Result<std::vector<VisitRow>> read_visits(Database& db, Query& query) {
@@ -29,10 +29,13 @@ Result<std::vector<VisitRow>> read_visits(Database& db, Query& query) {
     if (!found) return visits;
     VisitRow& row = visits.emplace_back();
     std::string_view headers;
+    std::optional<std::uint32_t> kinds, structural, textual;
     TRY(query.read(row.id, row.source, row.kind, row.article, row.started, row.took,
                    row.outcome, row.http_status, row.wire_bytes, row.body_bytes,
                    row.new_entries, headers, row.error, row.note, row.median_milli,
-                   row.source_title, row.source_url));
+                   kinds, structural, textual, row.source_title, row.source_url));
+    if (kinds) row.kinds = model::ChangeKinds::of_bits(*kinds);
+    if (structural) row.changes = {*structural, textual.value_or(0)};
     auto text = decompress_headers(headers);
     if (!text.ok()) return std::move(text).error().within(db.name());
     row.headers = std::move(*text);
@@ -82,16 +85,22 @@ Result<void> Visits::record(const model::VisitReport& report, std::string_view h
                             const Learned& learned) {
   const model::ArticleId about = model::article_of(report.findings);
   const auto article = about ? std::optional(about) : std::optional<model::ArticleId>();
+  std::optional<std::uint32_t> kinds, structural, textual;
+  if (learned.kinds) kinds = learned.kinds->bits();
+  if (learned.changes) {
+    structural = learned.changes->structural;
+    textual = learned.changes->textual;
+  }
   return Query::enqueue(
       db_,
       "INSERT INTO visits (id, source_id, article_id, started, took_ms, http_status,"
       " wire_bytes, body_bytes, new_articles, kind, outcome, terminal, error, note,"
-      " headers, median_milli) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,"
-      " $12, $13, $14, $15, $16)",
+      " headers, median_milli, kinds, structural, textual) VALUES ($1, $2, $3, $4, $5,"
+      " $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)",
       report.id, report.source, article, report.started, report.took,
       report.http_status, report.wire_bytes, report.body_bytes, learned.new_articles,
       model::kind_of(report.findings), report.outcome, report.terminal, report.error,
-      report.note, Blob{headers}, learned.median_milli);
+      report.note, Blob{headers}, learned.median_milli, kinds, structural, textual);
 }
 
 Result<std::vector<VisitRow>> Visits::of(model::SourceId source, std::size_t limit) {

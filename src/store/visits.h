@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "base/time.h"
+#include "model/change.h"
 #include "model/ids.h"
 #include "model/outcome.h"
 #include "model/visit.h"
@@ -39,6 +40,11 @@ struct VisitRow {
   std::string note;
   // M of advaRSS after the visit, in thousandths; nullopt outside its training phase.
   std::optional<std::int64_t> median_milli;
+  // What it found changed, where it kept a version of the source; nullopt: it kept
+  // none.
+  std::optional<model::ChangeKinds> kinds;
+  // Of a document whose content is watched, after the visit.
+  std::optional<model::ChangeCounters> changes;
 };
 
 // How long a visit of a source was on the wire.
@@ -62,6 +68,8 @@ class Visits {
     std::uint32_t new_articles = 0;
     // As in VisitRow.
     std::optional<std::int64_t> median_milli = {};
+    std::optional<model::ChangeKinds> kinds = {};
+    std::optional<model::ChangeCounters> changes = {};
   };
   Result<void> record(const model::VisitReport& report, std::string_view headers,
                       const Learned& learned);

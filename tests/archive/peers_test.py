@@ -3,7 +3,7 @@
 
     peers_test.py WARC_EXCHANGE NPM_FOLDER
 
-Skips (77) what is not installed; npm fetches warcio to NPM_FOLDER the first time.
+Skips (77) what is not installed; ../npm_packages.py fetches warcio to NPM_FOLDER.
 """
 import gzip
 import hashlib
@@ -17,20 +17,12 @@ import tempfile
 import threading
 import zipfile
 
-PROGRAM, NPM = sys.argv[1], pathlib.Path(sys.argv[2])
 HERE = pathlib.Path(__file__).parent
+sys.path.insert(0, str(HERE.parent))
+import npm_packages
+
+PROGRAM, NPM = sys.argv[1:]
 PAGE = ("<title>page</title>" + "text " * 2000).encode()
-
-
-def have_warcio():
-    if not (shutil.which("node") and shutil.which("npm")):
-        return False
-    NPM.mkdir(parents=True, exist_ok=True)
-    if not (NPM / "node_modules/warcio").is_dir():
-        subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund",
-                        "--no-package-lock", "--prefix", NPM, "warcio@2"], timeout=200)
-    shutil.copy(HERE / "peers.mjs", NPM)  # Modules are looked for beside a script.
-    return (NPM / "node_modules/warcio").is_dir()
 
 
 def rows(*command):
@@ -49,7 +41,7 @@ def warcio_reads_what_we_write(folder):
         wacz.extract("archive/data.warc.gz", folder)
     # All of it was packed away before it was exported; written again as it was.
     for file in (folder / "a/export/all.warc.gz", folder / "archive/data.warc.gz"):
-        records = rows("node", NPM / "peers.mjs", "read", file)
+        records = rows("node", npm_packages.script(NPM, HERE / "peers.mjs"), "read", file)
         assert len(records) == len(ours(file)[0]) == 1 + 7 * 3, len(records)
         for record in records:
             assert record["block"] and record["own"] and record["payload"], record
@@ -58,8 +50,8 @@ def warcio_reads_what_we_write(folder):
 
 
 def we_read_what_warcio_writes(folder):
-    subprocess.run(["node", NPM / "peers.mjs", "write", folder / "w.warc.gz"], check=True,
-                   timeout=60)
+    subprocess.run(["node", npm_packages.script(NPM, HERE / "peers.mjs"), "write",
+                    folder / "w.warc.gz"], check=True, timeout=60)
     records, troubles = ours(folder / "w.warc.gz")
     assert not troubles, troubles
     assert [r["type"] for r in records] == ["warcinfo", "response", "request", "resource",
@@ -118,12 +110,10 @@ def main():
     done = 0
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        if have_warcio():
+        if npm_packages.have(NPM):
             warcio_reads_what_we_write(folder)
             we_read_what_warcio_writes(folder)
             done += 1
-        else:
-            print("npm cannot install warcio: its files are not tested")
         if shutil.which("wget"):
             we_read_what_wget_writes(folder)
             done += 1

@@ -53,12 +53,12 @@ def test(program, folder):
     ferry = Ferry(SmallWeb())
     feed = ferry.publish("Ferry at noon", "Ferry at noon")
     curlew.run("add", feed, "--article-changes")
-    check(wait_until(lambda: curlew.rows("SELECT 1 FROM page_revisits"), 60),
+    check(wait_until(lambda: curlew.rows("SELECT 1 FROM page_revisits"), 120),
           "no second visit is planned:", ferry.web.requests)
 
     ferry.publish("Ferry at dusk", "Ferry by night")
     told = lambda: [row["title"] for row in curlew.objects("articles")]
-    check(wait_until(lambda: len(told()) == 2, 60), "the feed's headline:", told())
+    check(wait_until(lambda: len(told()) == 2, 120), "the feed's headline:", told())
     check("Ferry at dusk (headline was: Ferry at noon)" in told(), told())
 
     check(stop(process) is None, "stop")
@@ -67,7 +67,7 @@ def test(program, folder):
     check(wait < 60, "its page was fetched too late: the next step is", wait, "s away")
     time.sleep(max(0, wait))
     process = curlew.serve_and_wait()
-    check(wait_until(lambda: len(told()) == 3, 60), "the page's headline:", told())
+    check(wait_until(lambda: len(told()) == 3, 120), "the page's headline:", told())
     check("Ferry by night (headline was: Ferry at noon)" in told(), told())
     check(ferry.conditions == [None, '"Ferry at noon"'], ferry.conditions)
 
@@ -78,6 +78,20 @@ def test(program, folder):
     code, shown, _ = curlew.ask("read", "1")
     check(code == 0 and "Ferry at noon (its page, until" in shown, shown)
     check(len(curlew.objects("search", "night")) >= 1, "search")
+
+    # Both pages lie in the archive, as they came.
+    page = ferry.web.base + "/ferry"
+    history = curlew.objects("history", page)
+    check(len(history) == 2, "history:", history)
+    check("Ferry by night" in history[0]["summary"], "history:", history)
+    _, newest, _ = curlew.ask("show", page)
+    check("<h1>Ferry by night</h1>" in newest, newest)
+    _, oldest, _ = curlew.ask("show", f"{page}@{history[1]['time']}")
+    check("<h1>Ferry at noon</h1>" in oldest, oldest)
+    _, compared, _ = curlew.ask("diff", page)
+    check("noon" in compared and "night" in compared, compared)
+    check(curlew.rows("SELECT count(*) FROM pages WHERE html IS NOT NULL") == [(0,)],
+          "pages in the database")
     check(stop(process) is None, "stop")
 
 

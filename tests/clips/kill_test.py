@@ -272,7 +272,8 @@ def check(curlew, storm, kills):
                          f"ends {storm.ends}, cuts {storm.cuts}")
     if clips != len(wanted) or set(copies) != wanted or left() != 0:
         raise SystemExit(f"{clips} clips of {len(wanted)}, {left()} not sent")
-    if in_storm < clips / 5:
+    # A few kills on a busy machine may come before much is sent.
+    if kills >= 20 and in_storm < clips / 5:
         raise SystemExit(f"no storm: {in_storm} of {clips} mails left between the kills")
 
 

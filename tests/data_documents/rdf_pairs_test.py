@@ -2,10 +2,12 @@
 same exactly where two strangers do, `rapper` (Debian's raptor2-utils; npm jsonld for
 JSON-LD), which reads them, and npm rdf-canonize, which makes canonical forms.
 
-    rdf_pairs_test.py CURLEW
+    rdf_pairs_test.py CURLEW NPM_FOLDER
 
-The documents are the folder doc-versions of $CURLEW_CORPORA or ../shared/data; the npm
-packages are looked for in $NODE_PATH. Skips itself (77) where one of them is missing."""
+The documents are the folder doc-versions of $CURLEW_CORPORA, else of the real data in
+../shared/data, else a few of our own (tests/corpora/README.md). Skips itself (77) where a
+program or a package cannot be had; with CI set it fails. ../npm_packages.py fetches those of
+npm to NPM_FOLDER."""
 import collections
 import json
 import os
@@ -17,13 +19,18 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+sys.path.insert(0, str(HERE.parent))
+import npm_packages
+
 BASE = "http://example.org/document"
 SYNTAXES = {".rdf": "rdfxml", ".ttl": "turtle", ".jsonld": "jsonld"}
 
 
-def skip(reason):
-    print(f"skipped: {reason}")
-    sys.exit(77)
+def folder_of_documents():
+    real, own = ROOT / "../shared/data", ROOT / "tests/corpora"
+    expected = (real / "doc-versions").is_dir() or (os.environ.get("CI") and real.is_dir())
+    return pathlib.Path(os.environ.get("CURLEW_CORPORA") or
+                        (real if expected else own)) / "doc-versions"
 
 
 def unpack(corpus, folder):
@@ -33,13 +40,14 @@ def unpack(corpus, folder):
         packed = subprocess.run(["zstd", "-dc", "--long=27", archive], check=True,
                                 capture_output=True).stdout
         subprocess.run(["tar", "x", "-C", folder], input=packed, check=True)
-    for file in sorted(pathlib.Path(folder).rglob("*")):
+    # Ours lie there as they are.
+    for file in sorted([*pathlib.Path(folder).rglob("*"), *corpus.glob("*/*")]):
         if file.suffix in SYNTAXES:
             documents.setdefault(file.parent.name, []).append(file)
     return documents
 
 
-def canonical_forms(files, folder):
+def canonical_forms(files, folder, npm):
     """{file: a hash of its canonical form, or None where it cannot be read}"""
     forms, questions = {}, []
     for number, file in enumerate(files):
@@ -56,8 +64,8 @@ def canonical_forms(files, folder):
         triples.write_bytes(read.stdout)
         questions.append((file, {"file": str(triples), "syntax": "nt"}))
     asked = "".join(json.dumps(question) + "\n" for _, question in questions)
-    answers = subprocess.run(["node", HERE / "canonical.cjs"], input=asked, text=True,
-                             check=True, stdout=subprocess.PIPE).stdout.split()
+    script = npm_packages.script(npm, HERE / "canonical.cjs")
+    answers = subprocess.run(["node", script], input=asked, text=True, check=True, stdout=subprocess.PIPE).stdout.split()
     assert len(answers) == len(questions), "an answer for each document"
     for (file, _), answer in zip(questions, answers):
         forms[file] = None if answer == "error" else answer
@@ -74,21 +82,19 @@ def judge(curlew, before, after):
     return "undecided" if same is None else "same" if same else "different"
 
 
-def main(curlew):
-    corpus = pathlib.Path(os.environ.get("CURLEW_CORPORA", ROOT / "../shared/data"))
-    corpus /= "doc-versions"
+def main(curlew, npm):
+    corpus = folder_of_documents()
     if not corpus.is_dir():
-        skip(f"no {corpus}")
-    for program in ("rapper", "node", "zstd"):
+        sys.exit(f"no documents at {corpus}: set CURLEW_CORPORA, or unset it")
+    for program in ("rapper", "zstd"):
         if not shutil.which(program):
-            skip(f"no {program}")
-    packages = "require('rdf-canonize'); require('jsonld')"
-    if subprocess.run(["node", "-e", packages], stderr=subprocess.DEVNULL).returncode:
-        skip("no npm packages rdf-canonize and jsonld in $NODE_PATH")
+            print(f"{program} is not installed (Debian: raptor2-utils zstd)")
+            sys.exit(1 if os.environ.get("CI") else npm_packages.SKIPPED)
+    npm_packages.need(npm)
     counts, wrong = collections.Counter(), []
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as triples:
         documents = unpack(corpus, folder)
-        forms = canonical_forms([f for files in documents.values() for f in files], triples)
+        forms = canonical_forms([f for files in documents.values() for f in files], triples, npm)
         for name, files in documents.items():
             for before, after in zip(files, files[1:]):
                 old, new = forms[before], forms[after]
@@ -106,4 +112,4 @@ def main(curlew):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], sys.argv[2])

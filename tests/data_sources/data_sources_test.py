@@ -111,6 +111,44 @@ class Test:
                ["the first version", "the same data"], path)
         expect(titles(self.curlew, self.site.base + path), [], "nothing is told")
 
+    def contexts(self):
+        """JSON-LD whose context lies elsewhere on the site."""
+        name = '{"@context": {"name": "http://e/%s"}}'
+        kind = "application/ld+json"
+        self.site.documents["/c"] = (kind, name % "name")
+        self.site.documents["/port"] = (
+            kind, '{"@context": "/c", "@id": "http://e/a", "name": "Aegina"}')
+        self.add("/port")
+        asked = sum(path == "/c" for path, _ in self.site.asked)
+        self.change("/port", (kind, '{"@context": "/c", "name": "Poros", "@id": "http://e/a"}'),
+                    [ONE_ADDED_ONE_REMOVED])
+        expect(sum(path == "/c" for path, _ in self.site.asked), asked, "it is still fresh")
+        missing = (kind, '{"@context": "/none", "name": "Poros"}')
+        visited = self.change("/port", missing, [ONE_ADDED_ONE_REMOVED])
+        expect(visited["outcome"], "unreadable", "without its context")
+        if "/none, which cannot be had: " not in visited["error"]:
+            raise SystemExit(f"FAILED: its address is not named: {visited}")
+        self.site.documents["/port"] = (
+            kind, '{"@context": "/c", "name": "Poros", "@id": "http://e/a"}')
+        visit(self.curlew, self.site.base + "/port")
+
+    def changed_context(self):
+        """Another context says something else by the same bytes. What is stored is read by
+        what was kept with it, whatever the site says now."""
+        self.site.documents["/c"] = (
+            "application/ld+json", '{"@context": {"name": "http://e/title"}}')
+        url = self.site.base + "/port"
+        self.change("/port", self.site.documents["/port"],
+                    [ONE_ADDED_ONE_REMOVED, ONE_ADDED_ONE_REMOVED])
+        del self.site.documents["/c"]
+        asked = len(self.site.asked)
+        difference = self.curlew.ask("diff", url)[1]
+        for part in ("<http://e/name> \"Poros\"", "<http://e/title> \"Poros\""):
+            if part not in difference:
+                raise SystemExit(f"FAILED: no {part} in {difference}")
+        expect(len(self.site.asked), asked, "nobody is asked for what is stored")
+        self.curlew.run("archive", "verify")
+
     def changes_as_rdf(self, web):
         [(number,)] = self.curlew.rows(
             f"SELECT id FROM sources WHERE url = '{self.site.base}/ports.ttl'")
@@ -145,7 +183,17 @@ def watch_all(program, server):
             test.trees()
             test.negotiated()
             test.every_payload()
+            test.contexts()
             test.changes_as_rdf(web.group())
+        finally:
+            problem = stop(process)
+        if problem:
+            raise SystemExit(problem)
+        # A context is asked for again when it is stale, or was forgotten.
+        process = curlew.serve()
+        process.stdout.readline()
+        try:
+            test.changed_context()
         finally:
             problem = stop(process)
         if problem:

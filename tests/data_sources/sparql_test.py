@@ -3,10 +3,9 @@
 
     sparql_test.py CURLEW NPM_FOLDER
 
-Skips (77) where Node or npm are missing; npm fetches oxigraph to NPM_FOLDER the first time.
+Skips (77) where it cannot be had; ../npm_packages.py fetches it to NPM_FOLDER.
 """
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,6 +14,7 @@ import urllib.request
 HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 sys.path.insert(0, str(HERE))
+import npm_packages
 from harness import Curlew, stop
 from watched import expect, visit
 
@@ -24,19 +24,6 @@ SELECT = """PREFIX : <http://e/>
 SELECT ?port ?name ?master
 WHERE { ?port :name ?name . OPTIONAL { ?port :master ?master } }"""
 CONSTRUCT = "CONSTRUCT WHERE { ?port <http://e/master> ?m . ?m <http://e/called> ?name }"
-
-
-def start_endpoint(npm):
-    if not (shutil.which("node") and shutil.which("npm")):
-        return None
-    npm.mkdir(parents=True, exist_ok=True)
-    if not (npm / "node_modules/oxigraph").is_dir():
-        subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund",
-                        "--no-package-lock", "--prefix", npm, "oxigraph@0.4"], timeout=200)
-    if not (npm / "node_modules/oxigraph").is_dir():
-        return None
-    shutil.copy(HERE / "endpoint.mjs", npm)  # Modules are looked for beside a script.
-    return subprocess.Popen(["node", npm / "endpoint.mjs"], stdout=subprocess.PIPE, text=True)
 
 
 class Test:
@@ -55,7 +42,8 @@ class Test:
 
     def kept(self, source):
         return [row for (row,) in self.curlew.rows(
-            f"SELECT summary FROM versions WHERE source_id = {source} ORDER BY seen")]
+            "SELECT summary FROM versions JOIN documents ON id = document_id"
+            f" WHERE source_id = {source} ORDER BY seen")]
 
     def change(self, source, wanted):
         visited = visit(self.curlew, str(source))
@@ -91,14 +79,14 @@ class Test:
         expect((code, "no such file" in complaint), (2, True), complaint)
         code, out, complaint = self.curlew.ask("check", self.endpoint + "/sparql", "--query",
                                                "SELECT nonsense {")
-        expect((code, "HTTP 400" in out), (1, True), out + complaint)
+        expect((code, "HTTP 400: " in out), (1, True), out + complaint)
+        expect("does not take the query" in out, True, out)
 
 
 def main(program, npm):
-    endpoint = start_endpoint(npm)
-    if endpoint is None:
-        print("skipped: no node, no npm, or npm cannot install oxigraph")
-        return 77
+    npm_packages.need(npm)
+    script = npm_packages.script(npm, HERE / "endpoint.mjs")
+    endpoint = subprocess.Popen(["node", script], stdout=subprocess.PIPE, text=True)
     try:
         address = endpoint.stdout.readline().strip()
         with tempfile.TemporaryDirectory() as folder:
@@ -113,8 +101,7 @@ def main(program, npm):
     finally:
         endpoint.terminate()
         endpoint.wait()
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], pathlib.Path(sys.argv[2])))
+    main(sys.argv[1], sys.argv[2])

@@ -40,7 +40,8 @@ def start_site(address="127.0.0.1"):
 def versions(curlew, url):
     """The summaries of its versions, the oldest first."""
     return [summary for (summary,) in curlew.rows(
-        "SELECT v.summary FROM versions v JOIN sources s ON s.id = v.source_id"
+        "SELECT v.summary FROM versions v JOIN documents d ON d.id = v.document_id"
+        " JOIN sources s ON s.id = d.source_id"
         f" WHERE s.url = '{url}' ORDER BY v.seen")]
 
 
@@ -54,7 +55,7 @@ def titles(curlew, url):
 def visit(curlew, url):
     """Makes one, and waits for what it says: {"outcome", "error", …} of the crawl log."""
     curlew.run("visit", url)
-    return wait_until(lambda: curlew.objects("log", url, "-n", "1"), 20)[0]
+    return wait_until(lambda: curlew.objects("log", url, "-n", "1"), 120)[0]
 
 
 def expect(found, wanted, what):

@@ -85,10 +85,10 @@ std::vector<Outline> outlines() {
   };
 }
 
-int documents_of(const HostGroup& group, int rank, double scale, Random& random) {
+int documents_of(const HostGroup& group, int rank, Random& random) {
   double documents = random.uniform(group.documents.low, group.documents.high);
   if (group.spread == Spread::kZipf) documents /= rank;
-  return std::max(1, static_cast<int>(std::lround(documents * scale)));
+  return std::max(1, static_cast<int>(std::lround(documents)));
 }
 
 std::string name_of(const HostGroup& group, std::size_t number) {
@@ -96,25 +96,25 @@ std::string name_of(const HostGroup& group, std::size_t number) {
   return fmt::format("host{}.owner{}.example", number, number % group.owners);
 }
 
-HostSpec make_host(const HostGroup& group, int rank, std::size_t number, double scale,
+HostSpec make_host(const HostGroup& group, int rank, std::size_t number,
                    Random& random) {
   const auto pick = [&](Range range) { return random.uniform(range.low, range.high); };
   HostSpec host;
   host.name = name_of(group, number);
   host.latency = {group.shape, Seconds(pick(group.mean_ms) / 1000)};
   host.before = 1 + random.uniform(-group.moved, group.moved);
-  host.documents = documents_of(group, rank, scale, random);
+  host.documents = documents_of(group, rank, random);
   host.learned = static_cast<int>(std::ceil(host.documents * group.learned));
   host.crawl_delay = Milliseconds(std::lround(pick(group.crawl_delay_ms)));
   return host;
 }
 
-CrawlSpec make_crawl(const Outline& outline, double scale, Random& random) {
+CrawlSpec make_crawl(const Outline& outline, Random& random) {
   CrawlSpec crawl{.name = outline.name};
   for (const HostGroup& group : outline.groups) {
     for (int rank = 1; rank <= group.hosts; ++rank) {
       const std::size_t number = crawl.hosts.size();
-      crawl.hosts.push_back(make_host(group, rank, number, scale, random));
+      crawl.hosts.push_back(make_host(group, rank, number, random));
     }
   }
   crawl.politeness.host_delay = Milliseconds(outline.delay_ms);
@@ -128,11 +128,11 @@ CrawlSpec make_crawl(const Outline& outline, double scale, Random& random) {
 
 }  // namespace
 
-std::vector<CrawlSpec> make_crawls(std::uint64_t seed, double scale) {
+std::vector<CrawlSpec> make_crawls(std::uint64_t seed) {
   Random random(seed);
   std::vector<CrawlSpec> crawls;
   for (const Outline& outline : outlines()) {
-    crawls.push_back(make_crawl(outline, scale, random));
+    crawls.push_back(make_crawl(outline, random));
   }
   return crawls;
 }

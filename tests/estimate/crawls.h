@@ -29,7 +29,7 @@ struct CrawlSpec {
   fetch::Politeness politeness;
 };
 
-// `scale` multiplies numbers of documents: 1 makes crawls of 5 to 15 seconds.
-std::vector<CrawlSpec> make_crawls(std::uint64_t seed, double scale);
+// Of 5 to 15 seconds.
+std::vector<CrawlSpec> make_crawls(std::uint64_t seed);
 
 }  // namespace curlew::estimate

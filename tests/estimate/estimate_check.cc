@@ -1,5 +1,6 @@
-// Estimates the time of crawls, then makes them: estimate_check [--short]
-// [--replayed] [--seed N] [NAME…]. Prints a table; fails when too few estimates hold.
+// Estimates the time of crawls, then makes them: estimate_check [--replayed] [--seed N]
+// [NAME…]. Prints a table; fails when too few estimates hold. --replayed: in virtual
+// time, so that it does not matter what else the machine does.
 
 #include <fmt/format.h>
 
@@ -16,16 +17,8 @@
 namespace curlew::estimate {
 namespace {
 
-// For every change: three kinds of crawl, a third as long. Others cannot be estimated
-// to 30 % from so few documents.
-constexpr double kShortScale = 0.35;
-const std::vector<std::string> kShortNames{"limit binds", "shared owners",
-                                           "delays rule"};
-
 struct Options {
-  double scale = 1;
   std::uint64_t seed = 1;
-  int tries = 1;
   Maker maker = Maker::kFetcher;
   std::vector<std::string> names;  // Empty: all.
 };
@@ -33,12 +26,7 @@ struct Options {
 Options parse_options(const std::vector<std::string>& words) {
   Options options;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == "--short") {
-      options.scale = kShortScale;
-      options.names = kShortNames;
-      // Of three estimates, one that a busy moment spoils is a third.
-      options.tries = 2;
-    } else if (words[i] == "--replayed") {
+    if (words[i] == "--replayed") {
       options.maker = Maker::kReplay;
     } else if (words[i] == "--seed" && i + 1 < words.size()) {
       options.seed = std::strtoull(words[++i].c_str(), nullptr, 10);
@@ -62,7 +50,7 @@ bool holds(const Options& options) {
   fmt::print("seed {}, load {} at the start\n\n", options.seed, load_average());
   print_heading(stdout);
   std::uint64_t seed = 1'000 * options.seed;
-  for (const CrawlSpec& crawl : make_crawls(options.seed, options.scale)) {
+  for (const CrawlSpec& crawl : make_crawls(options.seed)) {
     ++seed;
     const auto& names = options.names;
     const bool is_asked = names.empty() || std::find(names.begin(), names.end(),
@@ -83,8 +71,5 @@ bool holds(const Options& options) {
 int main(int count, char** words) {
   using namespace curlew::estimate;
   const Options options = parse_options({words + 1, words + count});
-  for (int tries = 0; tries < options.tries; ++tries) {
-    if (holds(options)) return EXIT_SUCCESS;
-  }
-  return EXIT_FAILURE;
+  return holds(options) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -62,7 +62,7 @@ def broken_feeds(web, denied, troubled, busy):
         web.base + "/large": "fetch.max_body",
         web.base + "/empty": "an empty answer",
         web.base + "/text": "not a feed",
-        web.base + "/json": "not a feed",
+        web.base + "/json": "not a feed | to keep its versions: curlew add",
         web.base + "/bytes": "not a feed",
         web.base + "/wall": "proof of a human",
         denied.base + "/feed": "robots.txt forbids it",

@@ -16,16 +16,18 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 from crowded_web import CrowdedWeb, name
 from harness import Curlew, stop, wait_until
 
-# 70 ms apart are 14 in a second; a machine under load hands some of them over together.
-MOST_IN_A_SECOND = 24
 FULL = sys.argv[3:] == ["full"]
-# Of the strangers' visits. A few seconds hold few of them, and one may come late.
-KEPT = 0.9 if FULL else 0.7
+# 70 ms apart are 14 in a second. A machine under load hands some of them over together,
+# which makes little of four seconds. Without spacing all eighty come in three.
+WINDOW, MOST = (1, 24) if FULL else (4, 72)
+# Of the strangers' visits. A few seconds hold few of them, and some may come late; what
+# this test is for once took them all.
+KEPT = 0.9 if FULL else 0.5
 
 
-def most_in_a_second(times):
+def most_in_a_window(times):
     times = sorted(times)
-    return max((sum(1 for t in times if start <= t < start + 1) for start in times),
+    return max((sum(1 for t in times if start <= t < start + WINDOW) for start in times),
                default=0)
 
 
@@ -55,13 +57,13 @@ class Test:
         missing = len(self.hosts) - len(asked())
         requests = self.requests()[before:]
         robots = sum(1 for _, _, path, _ in requests if path == "/robots.txt")
-        most = most_in_a_second([when for when, _, _, _ in requests])
+        most = most_in_a_window([when for when, _, _, _ in requests])
         print(f"{what}: {len(self.hosts) - missing} hosts in {took:.1f} s, {robots} "
-              f"robots.txt, at most {most} requests in a second", flush=True)
+              f"robots.txt, at most {most} requests in {WINDOW} s", flush=True)
         if missing:
             self.problems.append(f"{what}: {missing} hosts were not asked in {seconds} s")
-        if most > MOST_IN_A_SECOND:
-            self.problems.append(f"{what}: {most} requests in a second")
+        if most > MOST:
+            self.problems.append(f"{what}: {most} requests in {WINDOW} s")
         if problem := stop(process):
             self.problems.append(problem)
         return robots

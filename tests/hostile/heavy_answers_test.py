@@ -168,12 +168,12 @@ def locked_store(program, folder):
         expect(peak_mib(process) < most, f"{peak_mib(process)} MiB of memory while locked")
         other.execute("ROLLBACK")
         other.close()
-        stored = lambda: curlew.rows("SELECT count(*) FROM pages WHERE html IS NOT NULL")[0][0]
+        stored = lambda: curlew.rows("SELECT count(*) FROM pages WHERE fetched IS NOT NULL")[0][0]
         waits = "SELECT count(*) FROM wanted_pages WHERE error <> ''"
         expect(wait_until(lambda: stored() + curlew.rows(waits)[0][0] == count, WAIT_SECONDS),
                f"{stored()} pages of {count} are stored")
         expect(stored() >= count // 4, f"only {stored()} of {count} pages came through")
-        expect(not curlew.rows("SELECT 1 FROM pages WHERE html IS NULL"), "pages given up")
+        expect(not curlew.rows("SELECT 1 FROM pages WHERE fetched IS NULL"), "pages given up")
         print(f"in the end at most {peak_mib(process)} MiB, {stored()} pages of {count} "
               "stored, the others wait for another try", flush=True)
         expect(peak_mib(process) < most, f"{peak_mib(process)} MiB of memory")
@@ -351,7 +351,7 @@ def slow_page(links=8_000):
 
 def deadly_page(program, folder):
     """A page whose reading ends the process, twice, is set aside; others are not."""
-    host, page = "127.0.44.1", slow_page()
+    host, page = "127.0.44.1", slow_page(30_000)
     hanging = addresses(45, 20)
     web = Web([host], lambda request: request.reply(page, "text/html"))
     never = Web(hanging, lambda request: time.sleep(WAIT_SECONDS))
@@ -436,7 +436,7 @@ def slow_pages(program, folder):
                     schedule={"min_gap": "1s"})
     curlew.run("add", control.url(CONTROL, "/feed"), "--no-pages")
     curlew.run("add", *(web.url(host, "/feed") for host in hosts[:feeds]))
-    pages = lambda: curlew.rows("SELECT count(*) FROM pages WHERE html IS NOT NULL")[0][0]
+    pages = lambda: curlew.rows("SELECT count(*) FROM pages WHERE fetched IS NOT NULL")[0][0]
 
     def longest_pause(since):
         times = [at for at in asked_control if at >= since] + [time.monotonic()]

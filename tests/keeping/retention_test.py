@@ -97,7 +97,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         curlew = Curlew(sys.argv[1], folder)
         curlew.run("add", publisher.url)
-        kept = lambda: count(curlew, "SELECT count(*) FROM pages WHERE html IS NOT NULL")
+        kept = lambda: count(curlew, "SELECT count(*) FROM versions WHERE of_article = 1")
         serve_until(curlew, lambda: kept() == 12, "12 pages were not fetched")
 
         # By default all is kept.

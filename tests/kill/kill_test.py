@@ -130,6 +130,18 @@ def main():
         if server and told > server_kills:
             problems.append(f"{server_kills} kills of the server, and {told} times it is told"
                             " that the store works again")
+        # Each page that was stored lies in the archive, whole.
+        code, verified, trouble = curlew.ask("archive", "verify")
+        if code != 0:
+            problems.append(f"archive verify: {verified}{trouble}")
+        [(pages, kept)] = curlew.rows(
+            "SELECT count(*), sum(CASE WHEN EXISTS (SELECT 1 FROM documents d"
+            " JOIN versions v ON v.document_id = d.id"
+            " WHERE d.source_id = a.source_id AND d.article_id = a.id) THEN 1 ELSE 0 END)"
+            " FROM pages p JOIN articles a ON a.id = p.article_id"
+            " WHERE p.fetched IS NOT NULL")
+        if pages == 0 or pages != kept:
+            problems.append(f"{pages} pages are stored, {kept} are kept in the archive")
         counts = collections.Counter(curlew.article_urls())
         problems += [f"stored {n} times: {url}" for url, n in counts.items() if n > 1]
     web.close()

@@ -31,8 +31,10 @@ QUESTIONS = {
                 " a.language, a.category, a.categories, a.enclosures, a.summary, a.content,"
                 " a.likeness FROM articles a JOIN sources s ON s.id = a.source_id"
                 " ORDER BY s.url, a.key",
-    "pages": "SELECT a.url, p.url, p.content_type, p.language, p.error, length(p.html)"
-             " FROM pages p JOIN articles a ON a.id = p.article_id ORDER BY a.url",
+    "pages": "SELECT a.url, p.url, p.content_type, p.language, p.error, v.digest"
+             " FROM pages p JOIN articles a ON a.id = p.article_id LEFT JOIN documents d"
+             " ON d.source_id = a.source_id AND d.article_id = a.id"
+             " LEFT JOIN versions v ON v.document_id = d.id ORDER BY a.url",
     "contents": "SELECT a.url, c.type, c.title, c.author, c.excerpt, c.canonical_url, c.kind,"
                 " length(c.text), length(c.parts) FROM page_contents c"
                 " JOIN articles a ON a.id = c.article_id ORDER BY a.url",

@@ -24,7 +24,7 @@ import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
-from harness import Curlew, stop, wait_until
+from harness import PATIENCE, Curlew, stop, wait_until
 
 CROWD = {"kept": 1000, "silent": 500, "listening": 500, "reading": 100, "writing": 100}
 ROUTES = ["/healthz", "/style.css", "/", "/sources", "/source/1", "/status.json"]
@@ -201,7 +201,7 @@ def main(program, size="short"):
         try:
             port = int(process.stdout.readline().split("http://")[1].split("/")[0].rsplit(":", 1)[1])
             check(curlew, site, process, port, rounds=500 if size == "full" else 25,
-                  limit=50 if size == "full" else 2000)
+                  limit=50 if size == "full" else 2000 * PATIENCE)
         finally:
             process.kill()
     if problems:

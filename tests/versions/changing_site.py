@@ -8,10 +8,12 @@ OFFICE = "open on weekdays from nine to five"
 
 class Page(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
-        if self.path != "/fees":
+        if self.path.split("?")[0] != "/fees":
             return self.answer(404, b"")
         site = self.server.site
         site.asked += 1
+        if site.is_restless:
+            site.fee = f"word{site.asked}"
         self.answer(200, site.page())
 
     def answer(self, status, body):
@@ -27,10 +29,11 @@ class Page(http.server.BaseHTTPRequestHandler):
 
 class ChangingSite:
     """`fee` and `office` are what it says, `noise` what nobody reads; with `is_down` there is
-    an error page in its place."""
+    an error page in its place, with `is_restless` the fee is another one at every request."""
 
     def __init__(self):
         self.fee, self.office, self.noise, self.is_down, self.asked = "ten", OFFICE, 1, False, 0
+        self.is_restless = False
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Page)
         self.server.site = self
         self.server.handle_error = lambda *_: None  # Whoever asked is dead.

@@ -16,6 +16,7 @@ import urllib.request
 import zipfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+import npm_packages
 from changing_site import ChangingSite
 from harness import Curlew, stop, wait_until
 
@@ -142,12 +143,11 @@ def check_not_a_change(curlew, site, versions):
 
 
 def check_warcio(file, npm):
-    """npm's warcio reads it, where it is installed (tests/archive installs it)."""
-    if not (shutil.which("node") and (npm / "node_modules/warcio").is_dir()):
-        print("warcio is not installed: it does not read our file")
+    """npm's warcio reads it, where it can be had."""
+    if not npm_packages.have(npm):
         return
-    shutil.copy(pathlib.Path(__file__).parents[1] / "archive/peers.mjs", npm)
-    out = subprocess.run(["node", npm / "peers.mjs", "read", file], check=True,
+    peers = npm_packages.script(npm, pathlib.Path(__file__).parents[1] / "archive/peers.mjs")
+    out = subprocess.run(["node", peers, "read", file], check=True,
                          stdout=subprocess.PIPE, timeout=60).stdout
     records = [json.loads(line) for line in out.splitlines()]
     expect(records and all(each["block"] and each["own"] and each["payload"]
@@ -224,8 +224,7 @@ def main():
     try:
         # Visited when it is asked for, and hardly ever by itself.
         run(Curlew(program, folder, server=server,
-                   schedule={"tick": "1s", "budget_per_hour": 1}), folder,
-            pathlib.Path(npm))
+                   schedule={"tick": "1s", "budget_per_hour": 1}), folder, npm)
         print("ok")
     finally:
         if server:

@@ -251,11 +251,11 @@ class ReplayWriter {
     if (node.has_attribute("media")) write_plain("media", node.attribute("media"));
     out_ += ">";
     // Nothing in it can end it.
-    css = replay_css(css, base_, targets_);
-    for (std::size_t at = 0; (at = css.find("</", at)) != css.npos; ++at) {
-      css.insert(at + 1, "\\");
+    for (const char c : replay_css(css, base_, targets_)) {
+      if (c == '/' && out_.back() == '<') out_ += '\\';
+      out_ += c;
     }
-    out_.append(css).append("</style>");
+    out_.append("</style>");
   }
 
   void write_frame(Node node) {

@@ -41,6 +41,14 @@ TEST(ReplayHtml, KeepsWhatAPageLooksLike) {
   EXPECT_THAT(page, HasSubstr("<pre>\n\n two lines</pre>"));
 }
 
+TEST(ReplayHtml, LetsNothingInAStyleEndIt) {
+  std::string ends;
+  for (int i = 0; i < 300'000; ++i) ends += "</";
+  const std::string page = replayed("<style>" + ends + "</style><p>x");
+  EXPECT_THAT(page, HasSubstr("<\\/<\\/<\\/"));
+  EXPECT_EQ(page.find("</<"), page.npos);
+}
+
 TEST(ReplayHtml, LeadsLinksToVersions) {
   EXPECT_THAT(replayed("<a href='../b?c=d#e'>b</a>"),
               HasSubstr("<a href=\"/link/http://a.example/b?c=d#e\" target=\"_top\">"));

@@ -234,6 +234,30 @@ void define_lab_match(CLI::App& lab, Invocation& invocation) {
   runs_lab(command, invocation, options, lab_match);
 }
 
+void define_lab_classify(CLI::App& lab, Invocation& invocation) {
+  auto options = std::make_shared<LabClassifyOptions>();
+  CLI::App& command = add_command(
+      lab, "classify", "Learn topics from examples and say how well they are told",
+      "curlew lab classify --train examples.jsonl.gz --test others.jsonl.gz");
+  add_text(command, "--train", options->train, "FILE",
+           "A JSON object a line: id, label, title, text; maybe gzipped")
+      .required();
+  add_text(command, "--test", options->test, "FILE",
+           "The same; the same file is split in half by a hash of the ids")
+      .required();
+  add_text(command, "--method", options->method, "NAME",
+           "linear (default), cosine or thesis (docs/topics.md)");
+  add_text(command, "--label", options->label, "NAME",
+           "Where a row has its topic's name; label");
+  add_number(command, "--terms", options->terms, "N", CLI::Range(1, 100'000),
+             "Terms of a topic, with --method thesis; 50");
+  add_number(command, "--passed-over", options->passed_over, "SHARE",
+             CLI::Range(0.0, 1.0),
+             "Share of a topic's own texts below its threshold, with linear; 0.05");
+  add_json(command, options->json);
+  runs_lab(command, invocation, options, lab_classify);
+}
+
 void define_simulated_part(CLI::App& command, LabSimulateOptions& options) {
   add_text(command, "--trace", options.trace, "FILE",
            "source_id,unix_time as CSV, maybe gzipped; names from FILE_sources.csv")
@@ -390,6 +414,7 @@ void define_lab(CLI::App& app, Invocation& invocation) {
   define_lab_entries(lab, invocation);
   define_lab_clips(lab, invocation);
   define_lab_match(lab, invocation);
+  define_lab_classify(lab, invocation);
   define_lab_simulate(lab, invocation);
   define_lab_rdf(lab, invocation);
   define_lab_data_diff(lab, invocation);

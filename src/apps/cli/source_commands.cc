@@ -76,6 +76,10 @@ void add_watch_flags(CLI::App& command, WatchFlags& watch) {
   add_either(command, "article-changes", watch.articles,
              "Tell when the headline or the text of one of its articles changes",
              "Do not tell of changed articles");
+  add_either(command, "archive", watch.archive,
+             "Of a feed: keep each document that differs from the last as a version; "
+             "--objective capture does it, too",
+             "Keep no versions of the feed itself");
 }
 
 void add_source_flags(CLI::App& command, SourceFlags& source) {
@@ -261,8 +265,14 @@ void define_source_commands(CLI::App& app, Invocation& invocation) {
   const auto [removing, options] =
       define_targets(app, invocation, "remove", "Watch no longer; forget all about it",
                      remove_sources);
-  add_text(removing, "--subscriber", options.subscriber, "NAME",
-           "End only the subscription of this user; the source stays for others");
+  CLI::Option& subscriber =
+      add_text(removing, "--subscriber", options.subscriber, "NAME",
+               "End only the subscription of this user; the source stays for others");
+  add_switch(removing, "--forget-versions", options.forget_versions,
+             "Its versions go from the archive, too, as those do that archive.keep "
+             "thins out; else they stay, and curlew archive get finds them by their "
+             "address")
+      .excludes(&subscriber);
   define_targets(app, invocation, "pause", "Stop visiting, keep everything",
                  pause_sources);
   define_targets(app, invocation, "resume",

@@ -84,7 +84,7 @@ void define_archive_export(CLI::App& archive, Invocation& invocation) {
              "name of the file says")
       .excludes(&warc);
   add_text(command, "-o,--output", options->output, "FILE",
-           "Where to; there must be none yet")
+           "Where to; there must be none yet; - for standard output")
       .required();
   add_json(command, options->json);
   runs(command, invocation, options, export_archive);
@@ -122,6 +122,9 @@ void define_archive(CLI::App& app, Invocation& invocation) {
       archive, "verify",
       "Read everything again: is each record whole, and each version there?",
       "curlew archive verify --json");
+  add_switch(verify, "--repair-index", verifying->repair_index,
+             "First write the indexes of all WARC files anew from these; not while "
+             "serve runs");
   add_json(verify, verifying->json);
   runs(verify, invocation, verifying, verify_archive);
 

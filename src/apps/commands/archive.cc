@@ -1,16 +1,21 @@
 #include "apps/commands/archive.h"
 
 #include <fmt/format.h>
+#include <stdlib.h>
 
 #include <boost/json.hpp>
+#include <filesystem>
+#include <memory>
 #include <utility>
 
 #include "apps/output/progress.h"
 #include "apps/output/table.h"
 #include "apps/whole_file.h"
+#include "archive/disk.h"
 #include "archive/timestamps.h"
 #include "base/grouped.h"
 #include "base/plain_text.h"
+#include "control/archives.h"
 #include "model/mask.h"
 #include "service/archive_files.h"
 #include "service/versions.h"
@@ -18,8 +23,9 @@
 namespace curlew::apps {
 namespace {
 
+namespace fs = std::filesystem;
 namespace json = boost::json;
-using service::TerminalArchives;
+using control::Archives;
 
 Result<archive::ExportRequest> to_request(const std::string& url,
                                           const std::string& from,
@@ -105,8 +111,7 @@ void print_versions(const Context& context,
 
 // Of a version that the store knows; else of what lies in the archive alone, such as a
 // revisit, or what a source that was removed has left.
-Result<model::KeptAt> find_place(const Context& context,
-                                 const TerminalArchives& archives,
+Result<model::KeptAt> find_place(const Context& context, Archives& archives,
                                  const service::NamedVersion& named) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
   const auto document = service::find_document(*store, named.document);
@@ -115,7 +120,8 @@ Result<model::KeptAt> find_place(const Context& context,
                service::find_version(*store, *document, named.moment));
     return version.place;
   }
-  TRY_ASSIGN(const auto place, archives.find(named.document, named.moment));
+  TRY_ASSIGN(const auto place,
+             service::find_archived(archives, named.document, named.moment));
   if (place) return *place;
   return document.error();
 }
@@ -131,8 +137,7 @@ service::ExportForm form_of(const ArchiveExportOptions& options) {
 Result<void> list_archive(const Context& context, const ArchiveListOptions& options) {
   TRY_ASSIGN(const auto request,
              to_request(options.url, options.from, options.to, context.clock.now()));
-  TRY_ASSIGN(const auto archives,
-             TerminalArchives::open(archive_folder(context.config)));
+  Archives archives(archive_folder(context.config));
   if (!options.url.empty()) {
     TRY_ASSIGN(const auto versions, service::list_archived_versions(archives, request));
     if (options.json) {
@@ -155,8 +160,7 @@ Result<void> list_archive(const Context& context, const ArchiveListOptions& opti
 
 Result<void> get_from_archive(const Context& context,
                               const ArchiveGetOptions& options) {
-  TRY_ASSIGN(const auto archives,
-             TerminalArchives::open(archive_folder(context.config)));
+  Archives archives(archive_folder(context.config));
   const auto named = service::parse_named_version(options.version, context.clock.now());
   TRY_ASSIGN(const auto place, find_place(context, archives, named));
   TRY_ASSIGN(const std::string records, archives.records(place));
@@ -174,6 +178,10 @@ Result<void> verify_archive(const Context& context,
                             const ArchiveVerifyOptions& options) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
   const std::string folder = archive_folder(context.config);
+  if (options.repair_index) {
+    TRY_ASSIGN(const Bytes versions, service::repair_indexes(folder));
+    fmt::print(stderr, "indexes are written anew: {}\n", counted(versions, "version"));
+  }
   TRY_ASSIGN(const std::size_t files, service::count_archived_files(folder));
   service::ArchiveCheck check;
   {
@@ -181,7 +189,8 @@ Result<void> verify_archive(const Context& context,
     // Told before each file: one is done when the next begins.
     bool is_first = true;
     const auto tell = [&] { bar.advance(std::exchange(is_first, false) ? 0 : 1); };
-    TRY_ASSIGN(check, service::verify_archives(*store, folder, tell));
+    TRY_ASSIGN(check, service::verify_archives(*store, folder,
+                                               context.config.archive.copies, tell));
   }
   std::FILE* const out = context.screen.out;
   json::array troubles;
@@ -207,26 +216,81 @@ Result<void> verify_archive(const Context& context,
                            counted(check.troubles.size(), "trouble"))};
 }
 
+namespace {
+
+// A folder for a moment.
+class Scratch {
+ public:
+  static Result<std::unique_ptr<Scratch>> make() {
+    std::error_code error;
+    std::string path = (fs::temp_directory_path(error) / "curlew-XXXXXX").string();
+    if (error || mkdtemp(path.data()) == nullptr) {
+      return Error{ErrorKind::kFailed,
+                   fmt::format("{}: a file cannot be made there", path)};
+    }
+    return std::unique_ptr<Scratch>(new Scratch(std::move(path)));
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  std::string file() const { return path_ + "/export"; }
+
+ private:
+  explicit Scratch(std::string path) : path_(std::move(path)) {}
+
+  const std::string path_;
+};
+
+Result<void> copy_out(const std::string& file, std::FILE* out) {
+  constexpr std::size_t kAtOnce = 1 << 20;
+  TRY_ASSIGN(const auto from, archive::open_file(file));
+  for (Bytes at = 0; at < from->size(); at += kAtOnce) {
+    TRY_ASSIGN(const std::string bytes, from->read(at, kAtOnce));
+    if (std::fwrite(bytes.data(), 1, bytes.size(), out) != bytes.size()) {
+      return Error{ErrorKind::kFailed, "cannot be written"};
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<void> export_archive(const Context& context,
                             const ArchiveExportOptions& options) {
   const Time now = context.clock.now();
   TRY_ASSIGN(const auto request,
              to_request(options.url, options.from, options.to, now));
-  TRY_ASSIGN(const auto archives,
-             TerminalArchives::open(archive_folder(context.config)));
+  Archives archives(archive_folder(context.config));
   const archive::ExportFacts facts{
       .title = options.url, .software = "Curlew " CURLEW_VERSION, .created = now};
-  TRY_ASSIGN(const auto report,
-             service::export_archives(archives, request, facts, form_of(options),
-                                      options.output));
+  // A WACZ file is not written from its beginning to its end: first to a file, then
+  // out.
+  const bool is_stdout = options.output == "-";
+  std::unique_ptr<Scratch> scratch;
+  if (is_stdout) {
+    TRY_ASSIGN(scratch, Scratch::make());
+  }
+  const std::string file = is_stdout ? scratch->file() : options.output;
+  TRY_ASSIGN(const auto report, service::export_archives(archives, request, facts,
+                                                         form_of(options), file));
+  if (is_stdout) TRY(copy_out(file, context.screen.out));
+  std::FILE* const told = is_stdout ? stderr : context.screen.out;
+  for (const std::string& each : report.left_out) {
+    fmt::print(stderr, "left out: {}\n", plain_text(each));
+  }
   if (options.json) {
     const json::object row{{"file", options.output},
+                           {"left_out", report.left_out.size()},
                            {"versions", report.versions},
                            {"originals", report.originals},
                            {"bytes", report.bytes}};
-    fmt::print(context.screen.out, "{}\n", json::serialize(row));
+    fmt::print(told, "{}\n", json::serialize(row));
   } else {
-    fmt::print(context.screen.out, "wrote {}: {}, {}\n", options.output,
+    fmt::print(told, "wrote {}: {}, {}\n",
+               is_stdout ? "to standard output" : options.output,
                counted(report.versions, "version"), counted(report.bytes, "byte"));
   }
   return {};

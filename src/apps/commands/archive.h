@@ -27,6 +27,8 @@ struct ArchiveGetOptions {
 Result<void> get_from_archive(const Context& context, const ArchiveGetOptions& options);
 
 struct ArchiveVerifyOptions {
+  // Write the indexes anew first.
+  bool repair_index = false;
   bool json = false;
 };
 // An error when something is not sound.
@@ -40,6 +42,7 @@ struct ArchiveExportOptions {
   // Neither: by the name of the file.
   bool warc = false;
   bool wacz = false;
+  // "-": standard output.
   std::string output;
   bool json = false;
 };

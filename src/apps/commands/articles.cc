@@ -103,7 +103,7 @@ void print_article(const Screen& screen, const service::ArticleDetail& detail) {
   }
   const api::TextOrigin origin = api::text_origin(detail);
   if (origin == api::TextOrigin::kFeed)
-    print_fact(screen, "text", "as the feed has it");
+    print_fact(screen, "text", "as its source tells it");
   if (origin == api::TextOrigin::kNone) {
     print_fact(screen, "text", api::why_no_text(article));
     return;

@@ -92,6 +92,12 @@ Result<void> back_up(const Context& context, const BackupCommandOptions& options
   }
   TRY_ASSIGN(const auto facts, store::write_backup(backup));
   print_facts(context, "wrote", options.file, facts, options.json);
+  const std::string archive = archive_folder(context.config);
+  if (fs::exists(archive, error) && !options.json) {
+    fmt::print(context.screen.out,
+               "versions are not in it: copy {} as well, whose files only grow\n",
+               archive);
+  }
   return {};
 }
 

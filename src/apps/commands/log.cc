@@ -23,13 +23,14 @@ constexpr Milliseconds kFollowPause{500};
 // One visit on one line, whatever comes behind it.
 std::string line_of(const VisitRow& visit) {
   std::string text = fmt::format(
-      "{}  #{}  {}  {}  {}  {}  {} ms  {} bytes  {} new", to_iso8601(visit.started),
+      "{}  #{}  {}  {}  {}  {}  {} ms  {} bytes  {}", to_iso8601(visit.started),
       visit.source.value,
       visit.source_title.empty() ? model::masked_address(visit.source_url)
                                  : visit.source_title,
       to_string(visit.kind), to_string(visit.outcome),
       visit.http_status == 0 ? "-" : fmt::format("HTTP {}", visit.http_status),
-      visit.took.count(), visit.wire_bytes, visit.new_entries);
+      visit.took.count(), visit.wire_bytes,
+      visit.kinds ? news_of(visit) : fmt::format("{} new", visit.new_entries));
   if (!visit.error.empty()) text += "  " + visit.error;
   if (!visit.note.empty()) text += "  " + visit.note;
   return plain_text(text);

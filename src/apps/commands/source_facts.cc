@@ -45,7 +45,8 @@ void print_request(const Screen& screen, const model::Source& source) {
   print_fact(screen, "bearer token", shown.bearer_token);
   print_fact(screen, "proxy", shown.proxy);
   if (!source.fetch_pages) print_fact(screen, "pages", "not fetched");
-  if (source.watching.articles) print_fact(screen, "tells", "changes of its articles");
+  print_fact(screen, "tells", model::description_of(source.watching));
+  if (source.watching.archive) print_fact(screen, "archive", "versions are kept");
   if (source.rendering == model::Rendering::kAlways) {
     print_fact(screen, "rendering", "by a browser");
   }
@@ -82,6 +83,11 @@ void print_schedule(const Screen& screen, const store::ScheduleRow& schedule,
   print_fact(screen, "last success", schedule.last_success, now);
   print_fact(screen, "last news", schedule.last_new, now);
   print_fact(screen, "asked to wait", schedule.not_before, now);
+  if (schedule.changes != model::ChangeCounters()) {
+    print_fact(screen, "changed",
+               fmt::format("{} times structurally, {} times in its text",
+                           schedule.changes.structural, schedule.changes.textual));
+  }
   if (schedule.failures > 0) {
     print_fact(screen, "failures", fmt::format("{} in a row", schedule.failures));
   }
@@ -146,6 +152,15 @@ std::string delay_of(const store::ArticleRow& article) {
   return to_human(article.found - *article.published);
 }
 
+std::string news_of(const store::VisitRow& visit) {
+  if (!visit.kinds) return grouped(visit.new_entries);
+  std::string text = "version";
+  if (!visit.kinds->empty()) text += ": " + to_string(*visit.kinds);
+  // A change that is told is an article, too.
+  if (visit.new_entries > 1) text += fmt::format("; {}", grouped(visit.new_entries));
+  return text;
+}
+
 Table visit_table(const std::vector<store::VisitRow>& visits, OfSource of) {
   std::vector<Column> columns{{"started"}};
   if (of == OfSource::kAny) {
@@ -175,7 +190,7 @@ Table visit_table(const std::vector<store::VisitRow>& visits, OfSource of) {
     row.push_back(visit.http_status == 0 ? "-" : std::to_string(visit.http_status));
     row.push_back(fmt::format("{} ms", grouped(visit.took.count())));
     row.push_back(grouped(visit.wire_bytes));
-    row.push_back(grouped(visit.new_entries));
+    row.push_back(news_of(visit));
     row.push_back(visit.error.empty() ? visit.note : visit.error);
     table.add(std::move(row));
   }

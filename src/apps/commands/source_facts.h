@@ -22,6 +22,9 @@ using api::relative;
 // From publication to discovery; empty when the publication is unknown.
 std::string delay_of(const store::ArticleRow& article);
 
+// What a visit brought: how many articles, or "version: main text, data".
+std::string news_of(const store::VisitRow& visit);
+
 // With or without a column that says of which source.
 enum class OfSource { kOne, kAny };
 Table visit_table(const std::vector<store::VisitRow>& visits, OfSource of);

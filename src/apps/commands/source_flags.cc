@@ -133,6 +133,7 @@ Result<service::WatchEdit> to_watch_edit(const WatchFlags& flags) {
   edit.keys = to_list(flags.keys);
   edit.minimum_size = flags.minimum_size;
   edit.articles = flags.articles;
+  edit.archive = flags.archive;
   if (!flags.kinds.empty()) {
     TRY_ASSIGN(edit.kinds, parse_kinds(flags.kinds));
   }

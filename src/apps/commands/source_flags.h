@@ -47,6 +47,7 @@ struct WatchFlags {
   std::string kinds;
   std::vector<std::string> keys;
   std::optional<bool> articles;
+  std::optional<bool> archive;
 };
 
 // As typed; what is empty or absent was not.

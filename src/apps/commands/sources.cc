@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -97,6 +98,35 @@ void print_done(const Screen& screen, const SourceResult& done, Time now) {
              is_refused ? "not visited" : service::result_word(done),
              done.source.id.value, plain_text(model::masked_address(done.source.url)));
   if (is_refused) fmt::print(screen.out, "    {}\n", why_not_visited(done, now));
+  if (done.left_versions == 0) return;
+  fmt::print(screen.out,
+             "    {} in the archive (curlew archive list --url URL); with "
+             "--forget-versions they would have gone, too\n",
+             done.left_versions == 1
+                 ? std::string("its version stays")
+                 : fmt::format("its {} versions stay", grouped(done.left_versions)));
+}
+
+std::string articles_text(std::uint32_t count) {
+  return fmt::format("{} new article{}", grouped(count), count == 1 ? "" : "s");
+}
+
+// "12 new articles"; of a watched document "the first version is kept", "a version is
+// kept: 1 paragraph rewritten", or that it has not changed.
+std::string found_by(const AskedVisit& visit) {
+  const model::Source& source = visit.now->source;
+  if (!model::is_content_watched(source)) return articles_text(visit.new_items);
+  std::string text = "not changed";
+  std::uint32_t articles = visit.new_items;
+  if (const auto& version = visit.version) {
+    text = version->summary == "the first version"
+               ? "the first version is kept"
+               : "a version is kept: " + plain_text(version->summary);
+    // A change that is told is an article, too.
+    if (!(version->kinds & source.watching.kinds).empty()) articles -= articles > 0;
+  }
+  if (articles > 0) text += "; " + articles_text(articles);
+  return text;
 }
 
 // "a feed, 12 new articles", or the problem with its cure.
@@ -112,9 +142,8 @@ void print_visit(const Screen& screen, const AskedVisit& visit) {
   } else if (const auto problem = service::problem_of(*visit.now)) {
     print_problem(screen, *problem);
   } else {
-    fmt::print(screen.out, "    {} \"{}\": {} new article{}\n", to_string(source.kind),
-               plain_text(service::name_of(source)), grouped(visit.new_items),
-               visit.new_items == 1 ? "" : "s");
+    fmt::print(screen.out, "    {} \"{}\": {}\n", to_string(source.kind),
+               plain_text(service::name_of(source)), found_by(visit));
   }
 }
 
@@ -212,11 +241,11 @@ Table source_table(const std::vector<WatchedSource>& sources, Time now) {
   return table;
 }
 
-using Use = Result<std::vector<SourceResult>> (*)(store::Store&,
-                                                  const service::Targets&, Time);
+using Use = std::function<Result<std::vector<SourceResult>>(
+    store::Store&, const service::Targets&, Time)>;
 
 Result<void> use_targets(const Context& context, const TargetOptions& options,
-                         Use use) {
+                         const Use& use) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadWrite));
   const Time now = context.clock.now();
   TRY_ASSIGN(const auto all, use(*store, options.targets, now));
@@ -296,7 +325,13 @@ Result<void> unsubscribe_sources(const Context& context, const TargetOptions& op
 
 Result<void> remove_sources(const Context& context, const TargetOptions& options) {
   if (!options.subscriber.empty()) return unsubscribe_sources(context, options);
-  return use_targets(context, options, service::remove_sources);
+  using Records = store::Sources::Records;
+  const Records records = options.forget_versions ? Records::kGo : Records::kStay;
+  return use_targets(
+      context, options,
+      [&](store::Store& store, const service::Targets& targets, Time now) {
+        return service::remove_sources(store, targets, now, records);
+      });
 }
 
 Result<void> pause_sources(const Context& context, const TargetOptions& options) {

@@ -39,6 +39,8 @@ struct TargetOptions {
   service::Targets targets;
   // Only to remove: not the source, but this user's subscription to it.
   std::string subscriber;
+  // Only to remove: its versions go from the archive, too.
+  bool forget_versions = false;
   // Only for visits.
   bool no_wait = false;
   bool json = false;

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <boost/json.hpp>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "apps/commands/source_facts.h"
+#include "apps/config/options.h"
 #include "apps/output/data_change.h"
+#include "apps/output/looks.h"
 #include "apps/output/table.h"
 #include "archive/timestamps.h"
 #include "base/grouped.h"
@@ -46,6 +49,14 @@ json::object to_row(const Version& version) {
                    {"terminal", plain_text(version.place.terminal)},
                    {"file", plain_text(version.place.segment)},
                    {"offset", version.place.offset}};
+  if (const auto& counters = version.counters) {
+    row["counters"] = json::object{{"structural", counters->structural},
+                                   {"textual", counters->textual}};
+  }
+  if (const auto& data = version.data) {
+    row["data"] = json::object{
+        {"added", data->added}, {"removed", data->removed}, {"changed", data->edited}};
+  }
   if (version.article.value != 0) row["article"] = version.article.value;
   return row;
 }
@@ -73,6 +84,11 @@ void print_versions(const Screen& screen, const std::vector<Version>& versions) 
   fmt::print(screen.out, "{}", table.render(screen));
 }
 
+// Null where it is not set in the configuration.
+std::shared_ptr<parse::PdfReader> pdf_reader(const Context& context) {
+  return visit_options(context.config, "").pdf;
+}
+
 Result<void> say_no_change(const Context& context, store::Store& reading,
                            const HistoryOptions& options, service::Viewer viewer) {
   const Time now = context.clock.now();
@@ -87,7 +103,8 @@ Result<void> say_no_change(const Context& context, store::Store& reading,
              service::find_document(*store, options.document, viewer));
   control::Archives archives(archive_folder(context.config));
   TRY_ASSIGN(const Version version,
-             service::say_no_change(*store, archives, document, moment));
+             service::say_no_change(*store, archives, document, moment,
+                                    pdf_reader(context).get()));
   if (options.json) {
     fmt::print(context.screen.out, "{}\n", json::serialize(to_row(version)));
   } else {
@@ -118,7 +135,8 @@ void print_head(std::FILE* out, const archive::Content& content) {
   }
 }
 
-json::object to_row(const Version& version, const archive::Content& content) {
+json::object to_row(const Version& version, const archive::Content& content,
+                    const Result<std::string>& text) {
   json::object row = to_row(version);
   row["status_line"] = plain_text(content.status_line);
   json::array headers;
@@ -126,7 +144,7 @@ json::object to_row(const Version& version, const archive::Content& content) {
     headers.push_back({plain_text(name), plain_text(value)});
   }
   row["headers"] = std::move(headers);
-  row["text"] = plain_piece(service::readable_text(content, version));
+  row["text"] = text.ok() ? json::value(plain_piece(*text)) : json::value();
   return row;
 }
 
@@ -136,13 +154,13 @@ std::string coloured_lines(const Screen& screen, std::string_view unified) {
   while (!unified.empty()) {
     const std::size_t end = std::min(unified.find('\n'), unified.size());
     const std::string_view line = unified.substr(0, end);
-    const Colour colour =
-        line.starts_with("@@") || line.starts_with("---") || line.starts_with("+++")
-            ? Colour::kQuiet
-        : line.starts_with('+') ? Colour::kGood
-        : line.starts_with('-') ? Colour::kBad
-        : line.starts_with('~') ? Colour::kBold
-                                : Colour::kNone;
+    const Colour colour = line.starts_with("@@") || line.starts_with("---") ||
+                                  line.starts_with("+++") || line.starts_with("·")
+                              ? Colour::kQuiet
+                          : line.starts_with('+') ? Colour::kGood
+                          : line.starts_with('-') ? Colour::kBad
+                          : line.starts_with('~') ? Colour::kBold
+                                                  : Colour::kNone;
     text += coloured(screen, plain_piece(line), colour) + "\n";
     unified.remove_prefix(std::min(end + 1, unified.size()));
   }
@@ -150,17 +168,29 @@ std::string coloured_lines(const Screen& screen, std::string_view unified) {
 }
 
 std::string to_text(const Screen& screen, const service::VersionPair& pair,
-                    const service::Difference& difference, const DiffOptions& options) {
+                    const service::Difference& difference,
+                    const std::optional<service::LookDifference>& looks,
+                    const DiffOptions& options) {
   const std::string old_name = to_iso8601(pair.old.seen);
   const std::string new_name = to_iso8601(pair.now.seen);
   const auto of_page = [&](const detect::PageView& view) {
-    if (options.html) return view.to_html();
-    if (options.json) return view.to_json() + "\n";
-    if (!view.has_changes()) {
-      return fmt::format("what readers see is the same in {} and {}\n", old_name,
-                         new_name);
+    if (options.html) return view.to_html(looks ? look_html(*looks) : "");
+    if (options.json && looks) {
+      json::object row = json::parse(view.to_json()).as_object();
+      row["boxes"] = look_boxes(looks->change);
+      return json::serialize(row) + "\n";
     }
-    return coloured_lines(screen, view.to_unified());
+    if (options.json) return view.to_json() + "\n";
+    const std::string lines = looks ? look_lines(looks->change) : "";
+    if (!view.has_changes()) {
+      return fmt::format("{} in {} and {}\n{}",
+                         view.has_noise()
+                             ? "what readers see is the same but for noise (--json "
+                               "shows it)"
+                             : "what readers see is the same",
+                         old_name, new_name, lines);
+    }
+    return coloured_lines(screen, view.to_unified()) + lines;
   };
   const auto of_data = [&](const detect::DataChange& change) {
     if (options.html) return data_page(change, pair.now.url, old_name, new_name);
@@ -210,12 +240,15 @@ Result<void> show_version(const Context& context, const ShowOptions& options) {
   control::Archives archives(archive_folder(context.config));
   TRY_ASSIGN(const archive::Content content, archives.read(version.place));
   std::FILE* const out = context.screen.out;
+  const auto pdf = pdf_reader(context);
+  const auto text = [&] { return service::readable_text(content, version, pdf.get()); };
   if (options.json) {
-    fmt::print(out, "{}\n", json::serialize(to_row(version, content)));
+    fmt::print(out, "{}\n", json::serialize(to_row(version, content, text())));
   } else if (options.headers) {
     print_head(out, content);
   } else if (options.text) {
-    fmt::print(out, "{}", plain_piece(service::readable_text(content, version)));
+    TRY_ASSIGN(const std::string readable, text());
+    fmt::print(out, "{}", plain_piece(readable));
   } else if (std::fwrite(content.body.data(), 1, content.body.size(), out) !=
              content.body.size()) {
     return Error{ErrorKind::kFailed, "cannot be written"};
@@ -240,10 +273,12 @@ Result<void> show_difference(const Context& context, const DiffOptions& options)
              service::find_document(*store, options.document, viewer));
   TRY_ASSIGN(const auto pair, service::find_pair(*store, document, moments));
   control::Archives archives(archive_folder(context.config));
-  TRY_ASSIGN(const auto difference,
-             service::compare_versions(archives, document, pair));
+  TRY_ASSIGN(
+      const auto difference,
+      service::compare_versions(archives, document, pair, pdf_reader(context).get()));
+  TRY_ASSIGN(const auto looks, service::compare_looks(archives, pair));
   fmt::print(context.screen.out, "{}",
-             to_text(context.screen, pair, difference, options));
+             to_text(context.screen, pair, difference, looks, options));
   return {};
 }
 

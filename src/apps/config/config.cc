@@ -238,6 +238,12 @@ Result<Config> parse_config(std::string_view text, std::string_view name) {
   Config config;
   Complaints complaints;
   read_file(parsed.table(), sections_of(config), complaints);
+  if (config.archive.copies > config.terminals.count) {
+    complaints.add(parsed.table()["archive"]["copies"].node()->source(),
+                   fmt::format("archive.copies: {} copies need as many terminals; set "
+                               "terminals.count to 2 or more",
+                               config.archive.copies));
+  }
   TRY(complaints.result(name));
   return config;
 }

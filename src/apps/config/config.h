@@ -99,6 +99,14 @@ struct Config {
     std::size_t keep_pages_newest = 0;
   } articles;
 
+  struct Archive {
+    // Of every version, each at another terminal.
+    std::size_t copies = 1;
+    // See archive::parse_retention().
+    std::string keep = "all";
+    Bytes segment = 256_MiB;
+  } archive;
+
   struct Text {
     // Files; see thesauri_of().
     std::vector<std::string> thesauri;

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <utility>
 
+#include "archive/retention.h"
 #include "base/units.h"
 #include "publish/mail/address.h"
 #include "schedule/make_policy.h"
@@ -18,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kSections{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kSections{{
     {"data", "Where everything is kept."},
     {"store", "Which database holds sources, articles, pages and visits."},
     {"web", "The read-only status page."},
@@ -26,6 +27,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kSection
     {"fetch", "How publishers are asked, and what an answer may cost."},
     {"schedule", "When a source is worth a visit."},
     {"articles", "What is done with a new entry of a feed."},
+    {"archive", "How versions of what is watched are kept."},
     {"text", "What words mean."},
     {"terminals", "The parts that fetch and analyse."},
     {"log", "What is written to stderr, and how long the crawl log lasts."},
@@ -75,6 +77,13 @@ std::string_view objection_to_mail_address(std::string_view text) {
   return publish::parse_mail_address(text).ok()
              ? ""
              : "must be like Curlew <curlew@example.org>";
+}
+
+std::string_view objection_to_retention(std::string_view text) {
+  return archive::parse_retention(text).ok()
+             ? ""
+             : "must be \"all\" or like \"30d:1d 365d:7d\", each rule of a greater age "
+               "and of a multiple of the last one's span";
 }
 
 void add_places(std::vector<Setting>& table, Config& c) {
@@ -280,11 +289,26 @@ void add_rest(std::vector<Setting>& table, Config& c) {
                    "Articles of one source that are kept, the newest; 0: all."});
   table.push_back({"articles", "keep_pages_for",
                    DurationSlot{&c.articles.keep_pages_for, 0s, 36'500 * 24h},
-                   "Drop the HTML of a page so long after it was fetched; 0s: never. "
-                   "What was read from it stays with its article."});
+                   "Drop the page of an article from the archive so long after it was "
+                   "fetched; 0s: never. What was read from it stays."});
   table.push_back({"articles", "keep_pages_newest",
                    CountSlot{&c.articles.keep_pages_newest, 0, 1'000'000'000},
-                   "Articles of one source, the newest, whose HTML is kept; 0: all."});
+                   "Articles of one source, the newest, whose pages stay in the "
+                   "archive; 0: all."});
+  table.push_back(
+      {"archive", "copies", CountSlot{&c.archive.copies, 1, 2},
+       "How often each version is kept. With 2, every terminal holds what "
+       "another one keeps as well, so that a terminal's folder can be lost; "
+       "it takes two terminals or more."});
+  table.push_back({"archive", "keep", TextSlot{&c.archive.keep, objection_to_retention},
+                   "Which versions are kept: \"all\", or rules such as \"30d:1d "
+                   "365d:7d\", beyond thirty days one a day and beyond a year one a "
+                   "week. The first and the newest one of a page always stay."});
+  table.push_back(
+      {"archive", "segment", SizeSlot{&c.archive.segment, 1_KiB, 16_GiB},
+       "A WARC file is finished beyond it, and then packed: versions of one "
+       "page take a sixth of the room there, but only curlew reads them "
+       "(curlew archive export writes WARC again)."});
   table.push_back({"text", "thesauri", FilesSlot{&c.text.thesauri},
                    "Files with synonyms: MyThes .dat (English) or Open Multilingual "
                    "Wordnet .tab (Greek). Without any, that of Debian's mythes-en-us "

@@ -90,17 +90,6 @@ void add_change(const detect::ThesisChange& change, const detect::ThesisNotes& n
                                         : "no change";
 }
 
-void print_diff(const LabDetectOptions& options, const Version& old, const Version& now,
-                std::FILE* out) {
-  const detect::PageView view(
-      old.blocks, now.blocks,
-      {.old_name = options.old, .new_name = options.now, .title = now.blocks.title});
-  fmt::print(out, "{}",
-             options.diff == "html"   ? view.to_html()
-             : options.diff == "json" ? view.to_json() + "\n"
-                                      : view.to_unified());
-}
-
 class DetectBench {
  public:
   DetectBench(const LabDetectOptions& options, detect::Rules rules, std::FILE* out)
@@ -134,6 +123,23 @@ class DetectBench {
     }
     print_row(row, out_);
     ++pairs_;
+  }
+
+  void print_diff(const Version& old, const Version& now) const {
+    std::vector<bool> noise;
+    if (options_.mode != "thesis") {
+      noise = detect::find_noise({old.document, old.blocks}, {now.document, now.blocks},
+                                 {}, rules_);
+    }
+    const detect::PageView view(old.blocks, now.blocks,
+                                {.old_name = options_.old,
+                                 .new_name = options_.now,
+                                 .title = now.blocks.title,
+                                 .noise = std::move(noise)});
+    fmt::print(out_, "{}",
+               options_.diff == "html"   ? view.to_html()
+               : options_.diff == "json" ? view.to_json() + "\n"
+                                         : view.to_unified());
   }
 
   // All versions in a folder, in the order of their times.
@@ -194,7 +200,7 @@ Result<void> lab_detect(const LabDetectOptions& options, std::FILE* out) {
     TRY_ASSIGN(const auto old, bench.read(options.old));
     TRY_ASSIGN(const auto now, bench.read(options.now));
     if (!options.diff.empty()) {
-      print_diff(options, *old, *now, out);
+      bench.print_diff(*old, *now);
       return {};
     }
     Learned learned;

@@ -132,6 +132,24 @@ struct LabMatchOptions {
 };
 Result<void> lab_match(const LabMatchOptions& options, std::FILE* out);
 
+// Learns topics from one file and judges the texts of another.
+struct LabClassifyOptions {
+  // A .jsonl of labelled texts, maybe gzipped. The same file for both is split in half
+  // by a hash of the texts' ids.
+  std::string train;
+  std::string test;
+  // "linear", "cosine" (also "tf-centroid") or "thesis".
+  std::string method = "linear";
+  // The member of a row that names its topic.
+  std::string label = "label";
+  // As classify::TopicOptions has them.
+  std::size_t terms = 50;
+  double passed_over = .05;
+  // Without it a terminal gets a table, and anything else JSON all the same.
+  bool json = false;
+};
+Result<void> lab_classify(const LabClassifyOptions& options, std::FILE* out);
+
 // RDF in any syntax as canonical N-Quads; or the W3C's suites, a row a case.
 struct LabRdfOptions {
   std::string file;

@@ -16,7 +16,8 @@ std::string data_lines(const detect::DataChange& change);
 // {"same":…,"unit":"rows","added":[…],…}; "same" is null where it is undecided.
 boost::json::object data_object(const detect::DataChange& change);
 
-// A whole page, both side by side as that of two pages.
+// A whole page: of tables a table of the rows that differ, of others both side by side
+// as that of two pages.
 std::string data_page(const detect::DataChange& change, std::string_view title,
                       std::string_view old_name, std::string_view new_name);
 

@@ -16,6 +16,7 @@
 #include "apps/config/options.h"
 #include "apps/config/thesauri.h"
 #include "apps/directory_lock.h"
+#include "apps/run/archive_thread.h"
 #include "apps/run/publisher_thread.h"
 #include "apps/run/stop_signal.h"
 #include "base/fingerprint.h"
@@ -115,6 +116,14 @@ control::SourceAlarmsOptions alarm_options(const Config& config) {
   return options;
 }
 
+std::vector<std::string> terminal_names(const Config& config) {
+  std::vector<std::string> names;
+  for (std::size_t i = 1; i <= config.terminals.count; ++i) {
+    names.push_back(fmt::format("terminal-{}", i));
+  }
+  return names;
+}
+
 // A terminal with all that is its own.
 class TerminalThread {
  public:
@@ -169,7 +178,7 @@ class OneProcess final : public Engine {
         installation_(key_id.empty() ? "curlew" : std::move(key_id)),
         epoch_(epoch),
         memory_(config.fetch.memory),
-        archives_(archive_folder(config)),
+        archives_(archive_folder(config), {.largest_segment = config.archive.segment}),
         broker_(broker::make_memory_broker({.memory = &memory_})),
         controller_(own_controller_options(), planning_.make_policy, *store_, *broker_,
                     clock, Random::from_system()),
@@ -180,16 +189,21 @@ class OneProcess final : public Engine {
   ~OneProcess() override { stop(); }
 
   Result<void> start() {
+    const auto names = terminal_names(config_);
+    TRY(archives_.open_to_write(names, config_.archive.copies));
     TRY(start_web());
     TRY(controller_.load());
     TRY(start_publisher());
-    for (std::size_t i = 1; i <= config_.terminals.count; ++i) TRY(start_terminal(i));
+    for (const std::string& name : names) TRY(start_terminal(name));
+    TRY_ASSIGN(archive_thread_,
+               ArchiveThread::start(config_, epoch_, archives_, clock_));
     controller_thread_ = std::thread([this] { control(); });
     return {};
   }
 
   void stop() override {
     stopping_ = true;
+    archive_thread_.reset();
     terminals_.clear();
     // It was never started where something else could not be.
     if (controller_thread_.joinable()) {
@@ -291,13 +305,11 @@ class OneProcess final : public Engine {
     return {};
   }
 
-  Result<void> start_terminal(std::size_t number) {
-    const std::string name = fmt::format("terminal-{}", number);
+  Result<void> start_terminal(const std::string& name) {
     TRY_ASSIGN(auto cache, store::open_terminal_cache(
                                fmt::format("{}/{}.db", config_.data.dir, name)));
     TRY_ASSIGN(auto mark, store::ReadingMark::open(
                               fmt::format("{}/{}.reading", config_.data.dir, name)));
-    TRY(archives_.open_to_write(name));
     terminals_.push_back(std::make_unique<TerminalThread>(
         config_, name, std::move(cache), std::move(mark), archives_.shelf_of(name),
         memory_, *broker_, clock_));
@@ -381,6 +393,7 @@ class OneProcess final : public Engine {
   std::unique_ptr<http::Server> replay_server_;
   std::unique_ptr<PublisherThread> publisher_;
   std::vector<std::unique_ptr<TerminalThread>> terminals_;
+  std::unique_ptr<ArchiveThread> archive_thread_;
   std::thread controller_thread_;
   std::atomic<bool> stopping_ = false;
   // Of the controller's thread.

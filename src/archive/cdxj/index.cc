@@ -40,6 +40,12 @@ std::optional<std::string> segment_of_index(std::string_view name) {
 }
 
 Result<void> Index::add_file(const std::string& segment) {
+  TRY_ASSIGN(auto finished, read_finished(segment));
+  finished_.push_back(std::move(finished));
+  return {};
+}
+
+Result<Index::Finished> Index::read_finished(const std::string& segment) const {
   TRY_ASSIGN(const auto file, disk_.open(index_name_of(segment)));
   const SortedLines lines(*file);
   Finished finished{.segment = segment};
@@ -50,8 +56,7 @@ Result<void> Index::add_file(const std::string& segment) {
   // Behind every key: UTF-8 has no such byte.
   TRY_ASSIGN(auto end, lines.find("\xff"));
   finished.last = std::move(end.before).value_or("");
-  finished_.push_back(std::move(finished));
-  return {};
+  return finished;
 }
 
 void Index::add_line(const std::string& segment, std::string line) {
@@ -62,8 +67,28 @@ Result<void> Index::finish(const std::string& segment) {
   std::string content;
   for (const auto& line : open_[segment]) content += line + "\n";
   TRY(write_whole(disk_, index_name_of(segment), content));
+  // Before its lines are forgotten: after an error it is finished again.
+  TRY(add_file(segment));
   open_.erase(segment);
-  return add_file(segment);
+  return {};
+}
+
+Result<void> Index::remove(const std::string& segment, const std::set<Bytes>& offsets) {
+  const auto found = std::ranges::find(finished_, segment, &Finished::segment);
+  if (found == finished_.end()) return {};
+  std::string content;
+  bool has_some = false;
+  TRY(walk_segment(segment, [&](std::string_view line) {
+    const auto version = parse_cdxj(line);
+    const bool is_one = version && offsets.contains(version->location.offset);
+    has_some = has_some || is_one;
+    if (!is_one) content.append(line) += '\n';
+    return true;
+  }));
+  if (!has_some) return {};
+  TRY(write_whole(disk_, index_name_of(segment), content));
+  TRY_ASSIGN(*found, read_finished(segment));
+  return {};
 }
 
 std::vector<std::string> Index::segments() const {
@@ -144,10 +169,16 @@ Result<void> Index::walk(
     }
   }
   for (auto each = finished_.rbegin(); each != finished_.rend() && goes_on; ++each) {
-    TRY_ASSIGN(const auto file, disk_.open(index_name_of(each->segment)));
-    TRY(SortedLines(*file).walk(0, take));
+    TRY(walk_segment(each->segment, take));
   }
   return {};
+}
+
+Result<void> Index::walk_segment(
+    const std::string& segment,
+    const std::function<bool(std::string_view line)>& visit) const {
+  TRY_ASSIGN(const auto file, disk_.open(index_name_of(segment)));
+  return SortedLines(*file).walk(0, visit);
 }
 
 }  // namespace curlew::archive

@@ -35,6 +35,9 @@ class Index {
   // Writes its lines to its file; from now on they are looked up there.
   Result<void> finish(const std::string& segment);
 
+  // Takes the lines of records that begin there out of a finished one.
+  Result<void> remove(const std::string& segment, const std::set<Bytes>& offsets);
+
   // The finished ones, in the order they were added.
   std::vector<std::string> segments() const;
 
@@ -46,6 +49,10 @@ class Index {
 
   // Every line of every segment, the newest segment first, until `visit` returns false.
   Result<void> walk(const std::function<bool(std::string_view line)>& visit) const;
+  // Those of a finished one.
+  Result<void> walk_segment(
+      const std::string& segment,
+      const std::function<bool(std::string_view line)>& visit) const;
 
  private:
   struct Finished {
@@ -54,6 +61,8 @@ class Index {
     std::string first;
     std::string last;
   };
+
+  Result<Finished> read_finished(const std::string& segment) const;
 
   Disk& disk_;
   std::vector<Finished> finished_;

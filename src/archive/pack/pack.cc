@@ -172,30 +172,40 @@ Result<void> Pack::append(std::string_view key, std::string_view series,
                  fmt::format("{}: an entry of {} bytes is too long for a pack", key,
                              bytes.size())};
   }
-  const std::uint64_t key_number = short_fingerprint_of(key);
-  if (by_key_.contains(key_number)) {
+  if (has(key)) {
     return Error{ErrorKind::kExists, fmt::format("{}: is in the pack", key)};
   }
-  Entry entry{.key = std::string(key),
-              .series = short_fingerprint_of(series),
-              .content = fingerprint_of(bytes),
-              .size = bytes.size(),
-              .synced_to = synced_to_};
+  TRY(append_entry({.key = std::string(key), .series = short_fingerprint_of(series)},
+                   bytes));
+  return {};
+}
+
+Result<int> Pack::append_entry(Entry entry, std::string_view bytes) {
+  entry.content = fingerprint_of(bytes);
+  entry.size = bytes.size();
   TRY_ASSIGN(const Base base, base_for(entry.series));
   entry.base = base.offset;
   entry.depth = static_cast<std::uint16_t>(base.depth + 1);
   const std::string frame = compress_delta(base.bytes, bytes, options_.level);
   entry.frame_size = static_cast<std::uint32_t>(frame.size());
   entry.frame_crc = crc_of_frame(frame);
+  const int depth = entry.depth;
   const Bytes offset = file_->size();
-  TRY(write(to_bytes(entry) + frame));
-  is_unmarked_ = true;
-  by_key_[key_number] = offset;
   if (const auto last = newest_.find(entry.series); last != newest_.end()) {
     cache_->forget(last->second.offset);
   }
-  newest_[entry.series] = {offset, entry.depth};
+  TRY(append_frame(std::move(entry), frame));
   cache_->add(offset, std::string(bytes));
+  return depth;
+}
+
+Result<void> Pack::append_frame(Entry entry, std::string_view frame) {
+  entry.synced_to = synced_to_;
+  const Bytes offset = file_->size();
+  TRY(write(to_bytes(entry).append(frame)));
+  is_unmarked_ = true;
+  by_key_[short_fingerprint_of(entry.key)] = offset;
+  newest_[entry.series] = {offset, entry.depth};
   return {};
 }
 
@@ -286,12 +296,16 @@ Result<std::string> Pack::read_at(Bytes offset) const {
   return bytes;
 }
 
-Result<std::vector<std::string>> Pack::keys() const {
+std::vector<Bytes> Pack::places() const {
   std::vector<Bytes> places;
   for (const auto& [number, offset] : by_key_) places.push_back(offset);
   std::ranges::sort(places);
+  return places;
+}
+
+Result<std::vector<std::string>> Pack::keys() const {
   std::vector<std::string> keys;
-  for (const Bytes place : places) {
+  for (const Bytes place : places()) {
     TRY_ASSIGN(const auto entry, read_entry(*file_, place));
     if (entry) keys.push_back(entry->key);
   }
@@ -300,10 +314,7 @@ Result<std::vector<std::string>> Pack::keys() const {
 
 Result<std::vector<Trouble>> Pack::verify() const {
   std::vector<Trouble> troubles = damaged_;
-  std::vector<Bytes> places;
-  for (const auto& [number, offset] : by_key_) places.push_back(offset);
-  std::ranges::sort(places);
-  for (const Bytes place : places) {
+  for (const Bytes place : places()) {
     auto bytes = read_at(place);
     if (!bytes.ok()) {
       troubles.push_back({place, bytes.error().text});

@@ -23,6 +23,8 @@
 
 namespace curlew::archive {
 
+struct Entry;
+
 struct PackOptions {
   // Zstandard's: 3 packs 525 MB a CPU second, 9 makes 14 % less of it at 63 MB.
   int level = 3;
@@ -59,10 +61,13 @@ class Pack {
   Result<std::vector<Trouble>> verify() const;
 
   Bytes size() const;
+  std::size_t entries() const { return by_key_.size(); }
+  bool is_damaged() const { return !damaged_.empty(); }
   // What opening it cut off.
   Bytes cut() const { return cut_; }
 
  private:
+  friend class PackRewriter;
   class Cache;
   struct Newest {
     Bytes offset;
@@ -82,6 +87,12 @@ class Pack {
   Result<Base> base_for(std::uint64_t series) const;
   Result<std::string> read_at(Bytes offset) const;
   Result<void> write(const std::string& bytes);
+  // With key and series given; the depth that it got.
+  Result<int> append_entry(Entry entry, std::string_view bytes);
+  // Compressed already.
+  Result<void> append_frame(Entry entry, std::string_view frame);
+  // Where entries begin, in order.
+  std::vector<Bytes> places() const;
 
   Disk& disk_;
   const std::string name_;

@@ -9,11 +9,11 @@ namespace {
 
 constexpr std::string_view kPackEnding = ".pack";
 
+}  // namespace
+
 std::string pack_key(const Location& location) {
   return fmt::format("{} {}", location.segment, location.offset);
 }
-
-}  // namespace
 
 std::optional<Location> parse_pack_key(std::string_view key) {
   const auto space = key.rfind(' ');
@@ -33,10 +33,19 @@ Result<void> Packs::open_all() {
   if (is_open_) return {};
   TRY_ASSIGN(const auto names, disk_.names());
   packs_.clear();
+  damaged_.clear();
   for (const auto& name : names) {
     if (!name.ends_with(kPackEnding)) continue;
-    TRY_ASSIGN(auto pack, Pack::open(disk_, name, access_));
-    packs_.push_back({name, std::move(pack)});
+    auto pack = Pack::open(disk_, name, access_);
+    if (pack.ok()) {
+      packs_.push_back({name, *std::move(pack)});
+    } else if (pack.error().kind == ErrorKind::kCorrupt ||
+               pack.error().kind == ErrorKind::kMalformed) {
+      // What is in the others can be read still.
+      damaged_.emplace_back(name, std::move(pack).error());
+    } else {
+      return std::move(pack).error();
+    }
   }
   is_open_ = true;
   return {};
@@ -95,6 +104,14 @@ Result<void> Packs::commit() {
 Result<const std::vector<Packs::Named>*> Packs::all() {
   TRY(open_all());
   return &packs_;
+}
+
+Result<void> Packs::replace(std::size_t number) {
+  auto& [name, pack] = packs_[number];
+  TRY(disk_.rename(name + ".tmp", name));
+  TRY(disk_.sync_names());
+  TRY_ASSIGN(pack, Pack::open(disk_, name, access_));
+  return {};
 }
 
 }  // namespace curlew::archive

@@ -34,6 +34,10 @@ class Packs {
     std::unique_ptr<Pack> pack;
   };
   Result<const std::vector<Named>*> all();
+  // Of those that are no packs, and why; known once all() was called.
+  const std::vector<std::pair<std::string, Error>>& damaged() const { return damaged_; }
+  // By what was written anew as "NAME.tmp".
+  Result<void> replace(std::size_t number);
 
  private:
   Result<void> open_all();
@@ -46,9 +50,12 @@ class Packs {
   const Bytes largest_;
   bool is_open_ = false;
   std::vector<Named> packs_;
+  std::vector<std::pair<std::string, Error>> damaged_;
 };
 
-// "segment offset" of a key; nullopt when it is none.
+// "segment offset"
+std::string pack_key(const Location& location);
+// And back; nullopt when it is none.
 std::optional<Location> parse_pack_key(std::string_view key);
 
 }  // namespace curlew::archive

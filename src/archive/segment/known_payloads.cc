@@ -3,9 +3,7 @@
 #include <charconv>
 
 namespace curlew::archive {
-namespace {
 
-// The digits of "sha256:0123…" as a number.
 std::uint64_t number_of_digest(std::string_view digest) {
   const auto colon = digest.find(':');
   const std::string_view digits = digest.substr(colon + 1, 16);
@@ -13,8 +11,6 @@ std::uint64_t number_of_digest(std::string_view digest) {
   std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);
   return number;
 }
-
-}  // namespace
 
 void KnownPayloads::add(std::string_view digest, const Location& location, Age age) {
   if (most_ == 0 || (age == Age::kOlder && is_full())) return;
@@ -29,9 +25,10 @@ void KnownPayloads::add(std::string_view digest, const Location& location, Age a
   } else {
     in_order_.push_back(number);
   }
-  if (places_.size() <= most_) return;
-  places_.erase(in_order_.front());
-  in_order_.pop_front();
+  while (places_.size() > most_) {
+    places_.erase(in_order_.front());
+    in_order_.pop_front();
+  }
 }
 
 std::optional<Location> KnownPayloads::find(std::string_view digest) const {
@@ -39,6 +36,11 @@ std::optional<Location> KnownPayloads::find(std::string_view digest) const {
   if (found == places_.end()) return std::nullopt;
   return Location{.segment = segments_[found->second.segment],
                   .offset = found->second.offset};
+}
+
+void KnownPayloads::forget(std::string_view digest) {
+  // Its turn to go comes all the same, and finds nothing, or a later one of its digest.
+  places_.erase(number_of_digest(digest));
 }
 
 }  // namespace curlew::archive

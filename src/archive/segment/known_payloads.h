@@ -15,6 +15,9 @@
 
 namespace curlew::archive {
 
+// The first sixteen digits of "sha256:0123…" as a number.
+std::uint64_t number_of_digest(std::string_view digest);
+
 class KnownPayloads {
  public:
   explicit KnownPayloads(std::size_t most) : most_(most) {}
@@ -24,6 +27,7 @@ class KnownPayloads {
   enum class Age { kNewer, kOlder };
   void add(std::string_view digest, const Location& location, Age age = Age::kNewer);
   std::optional<Location> find(std::string_view digest) const;
+  void forget(std::string_view digest);
 
  private:
   struct Place {
@@ -32,7 +36,7 @@ class KnownPayloads {
   };
 
   const std::size_t most_;
-  // By the first sixteen digits of the digest.
+  // By the number of the digest.
   std::unordered_map<std::uint64_t, Place> places_;
   std::deque<std::uint64_t> in_order_;
   std::vector<std::string> segments_;

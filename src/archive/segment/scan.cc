@@ -50,15 +50,19 @@ Version version_of(const RecordHead& head, std::string_view block,
 Result<Scan> scan_segment(const File& file, const std::string& segment) {
   Scan scan;
   std::optional<Version> pending;
+  Bytes last = 0;
   RecordReader reader(file);
   while (true) {
     TRY_ASSIGN(const auto head, reader.next());
-    // How long the last record was is known now.
-    if (pending) {
+    // How long the last record was is known now. One whose bytes are all there, but not
+    // the end of its gzip member, is torn: who cuts the file cuts it off.
+    const bool is_torn = !head && last >= reader.end_of_last() && scan.records > 0;
+    if (is_torn) --scan.records;
+    if (pending && !is_torn) {
       pending->location.length = reader.end_of_last() - pending->location.offset;
       scan.lines.push_back(to_cdxj(*pending));
-      pending.reset();
     }
+    pending.reset();
     if (!head) break;
     DigestCheck check(*head);
     std::string beginning;
@@ -70,6 +74,7 @@ Result<Scan> scan_segment(const File& file, const std::string& segment) {
     }
     if (!reader.is_whole()) continue;
     ++scan.records;
+    last = head->offset;
     for (auto& wrong : check.finish()) {
       scan.troubles.push_back({head->offset, std::move(wrong)});
     }

@@ -2,10 +2,23 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "archive/timestamps.h"
 #include "archive/warc/gzip.h"
+#include "base/ascii.h"
 
 namespace curlew::archive {
+
+bool is_segment_of(std::string_view name, std::string_view file) {
+  constexpr std::string_view kForm = "-00000000000000000-00000.warc.gz";
+  if (file.size() != name.size() + kForm.size() || !file.starts_with(name))
+    return false;
+  file.remove_prefix(name.size());
+  return std::ranges::equal(file, kForm, [](char c, char form) {
+    return form == '0' ? is_ascii_digit(c) : c == form;
+  });
+}
 
 Result<std::unique_ptr<Segment>> Segment::create(Disk& disk, const std::string& name,
                                                  std::string_view last, Time time,
@@ -52,7 +65,6 @@ Result<void> Segment::append_bytes(std::string_view bytes) {
                  fmt::format("{}: an earlier write failed by half", name_)};
   }
   const Bytes before = file_->size();
-  is_synced_ = false;
   auto written = file_->append(bytes);
   if (!written.ok()) is_torn_ = !file_->truncate(before).ok();
   return written;
@@ -62,12 +74,17 @@ Result<void> Segment::sync() {
   // After a failed sync nobody knows what is on the disk, and another one may succeed
   // without writing it: the records behind would look committed.
   if (is_torn_) return append_bytes("");
-  if (!is_synced_) {
+  if (synced_to_ < file_->size()) {
     auto synced = file_->sync();
     is_torn_ = !synced.ok();
-    if (is_torn_) return synced;
+    if (is_torn_) {
+      // They must not be found after a restart either: when the same payload came again
+      // it would be kept as a reference to them.
+      [[maybe_unused]] const auto cut = file_->truncate(synced_to_);
+      return synced;
+    }
+    synced_to_ = file_->size();
   }
-  is_synced_ = true;
   if (!is_name_synced_) TRY(disk_.sync_names());
   is_name_synced_ = true;
   return {};

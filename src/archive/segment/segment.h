@@ -5,11 +5,17 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "archive/disk.h"
 #include "archive/warc/writer.h"
 
 namespace curlew::archive {
+
+// Whether a file is one that Segment::create() named:
+// "NAME-20261117161833123-00000.warc.gz". Anything else in the folder is its owner's:
+// it is neither repaired nor counted.
+bool is_segment_of(std::string_view name, std::string_view file);
 
 class Segment {
  public:
@@ -46,7 +52,7 @@ class Segment {
   const std::unique_ptr<File> file_;
   Bytes captures_ = 0;
   bool is_name_synced_ = false;
-  bool is_synced_ = true;
+  Bytes synced_to_ = 0;
   // A failed write could not be taken back: nothing may come behind it.
   bool is_torn_ = false;
 };

@@ -6,40 +6,19 @@
 #include "archive/warc/http_block.h"
 #include "base/ascii.h"
 #include "base/bytes.h"
-#include "base/sha1.h"
-#include "base/sha256.h"
+#include "base/sha.h"
 
 namespace curlew::archive {
 namespace {
 
 constexpr std::size_t kLongestHttpHead = 1_MiB;
 
-std::string from_hex(std::string_view digits) {
-  std::string bytes;
-  const auto value = [](char c) {
-    return is_ascii_digit(c) ? c - '0' : to_ascii_lower(c) - 'a' + 10;
-  };
-  for (std::size_t i = 0; i + 1 < digits.size(); i += 2) {
-    bytes += static_cast<char>(value(digits[i]) << 4 | value(digits[i + 1]));
-  }
-  return bytes;
-}
-
-std::string to_hex_digits(std::string_view bytes) {
-  std::string text;
-  for (const char byte : bytes) {
-    text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
-  }
-  return text;
-}
-
 struct RawDigests {
   std::string sha256;
   std::string sha1;
 
   Digests written() const {
-    return {.sha256 = "sha256:" + to_hex_digits(sha256),
-            .sha1 = "sha1:" + to_base32(sha1)};
+    return {.sha256 = "sha256:" + to_base16(sha256), .sha1 = "sha1:" + to_base32(sha1)};
   }
 };
 
@@ -47,20 +26,24 @@ class BothHashes {
  public:
   // Hashing is most of verifying: what nobody asks for is left out.
   enum class Which { kBoth, kSha256, kSha1, kNone };
-  explicit BothHashes(Which which = Which::kBoth) : which_(which) {}
+  explicit BothHashes(Which which = Which::kBoth) {
+    if (which == Which::kBoth || which == Which::kSha256) sha256_.emplace();
+    if (which == Which::kBoth || which == Which::kSha1) sha1_.emplace();
+  }
 
   void add(std::string_view bytes) {
-    if (which_ == Which::kBoth || which_ == Which::kSha256) sha256_.add(bytes);
-    if (which_ == Which::kBoth || which_ == Which::kSha1) sha1_.add(bytes);
+    if (sha256_) sha256_->add(bytes);
+    if (sha1_) sha1_->add(bytes);
   }
+  // What was left out is empty.
   RawDigests finish() {
-    return {.sha256 = from_hex(sha256_.hex()), .sha1 = sha1_.digest()};
+    return {.sha256 = sha256_ ? sha256_->digest() : "",
+            .sha1 = sha1_ ? sha1_->digest() : ""};
   }
 
  private:
-  const Which which_;
-  Sha256 sha256_;
-  Sha1 sha1_;
+  std::optional<Sha256> sha256_;
+  std::optional<Sha1> sha1_;
 };
 
 BothHashes::Which stated_by(std::string_view digest) {
@@ -81,7 +64,7 @@ bool agrees(std::string_view stated, const RawDigests& digests) {
   const bool is_sha256 = algorithm == "sha256" || algorithm == "sha-256";
   if (!is_sha256 && algorithm != "sha1" && algorithm != "sha-1") return true;
   const std::string& ours = is_sha256 ? digests.sha256 : digests.sha1;
-  if (equals_ignoring_case(value, to_hex_digits(ours))) return true;
+  if (equals_ignoring_case(value, to_base16(ours))) return true;
   value = value.substr(0, value.find('='));
   const std::string letters = to_base32(ours);
   return equals_ignoring_case(value, letters.substr(0, letters.find('=')));
@@ -99,6 +82,12 @@ Digests digests_of(std::string_view bytes) {
   BothHashes hashes;
   hashes.add(bytes);
   return hashes.finish().written();
+}
+
+Digests digests_of(std::string_view bytes, std::string sha256) {
+  Sha1 sha1;
+  sha1.add(bytes);
+  return {.sha256 = std::move(sha256), .sha1 = "sha1:" + to_base32(sha1.digest())};
 }
 
 class DigestCheck::State {

@@ -23,6 +23,8 @@ struct Digests {
 };
 
 Digests digests_of(std::string_view bytes);
+// The same where the first of them is known.
+Digests digests_of(std::string_view bytes, std::string sha256);
 
 // Looks whether a block that comes in pieces has the digests that the head of its
 // record states.

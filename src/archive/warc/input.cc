@@ -32,15 +32,13 @@ class Input::Inflater {
   enum class Step { kMore, kEnd, kDamaged };
   // Unpacks some of `packed` behind `used` to the end of `to`.
   Step unpack(std::string_view packed, std::size_t& used, std::string& to) {
-    const std::size_t before = to.size();
-    to.resize(before + kReadAtOnce);
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data() + used));
     stream_.avail_in = static_cast<uInt>(packed.size() - used);
-    stream_.next_out = reinterpret_cast<Bytef*>(to.data() + before);
+    stream_.next_out = reinterpret_cast<Bytef*>(unpacked_.data());
     stream_.avail_out = kReadAtOnce;
     const int code = inflate(&stream_, Z_NO_FLUSH);
     used = packed.size() - stream_.avail_in;
-    to.resize(to.size() - stream_.avail_out);
+    to.append(unpacked_, 0, kReadAtOnce - stream_.avail_out);
     if (code == Z_STREAM_END) return Step::kEnd;
     return code == Z_OK || code == Z_BUF_ERROR ? Step::kMore : Step::kDamaged;
   }
@@ -50,6 +48,8 @@ class Input::Inflater {
 
  private:
   z_stream stream_{};
+  // Room that is cleared once, not in each of the many tries behind a damaged place.
+  std::string unpacked_ = std::string(kReadAtOnce, '\0');
 };
 
 Input::Input(const File& file, Bytes offset)
@@ -156,7 +156,13 @@ Result<bool> Input::begin_member(bool is_after_damage) {
   }
   is_in_member_ = true;
   inflater_->restart();
-  beginnings_.push_back({position_ + ahead_.size() - used_, member_, is_after_damage});
+  const Bytes position = position_ + ahead_.size() - used_;
+  // Of empty members the last one counts: a file may be full of them.
+  if (!beginnings_.empty() && beginnings_.back().position == position) {
+    is_after_damage = is_after_damage || beginnings_.back().is_after_damage;
+    beginnings_.pop_back();
+  }
+  beginnings_.push_back({position, member_, is_after_damage});
   return true;
 }
 
@@ -176,28 +182,34 @@ Result<void> Input::survive(std::string reason) {
   const Bytes failed_at = read_to_ - (packed_.size() - packed_used_);
   const Bytes back = std::min({kLookBack, failed_at - member_, again_left_});
   again_left_ -= back;
-  TRY_ASSIGN(const auto next, find_member(std::max(member_ + 1, failed_at - back)));
-  packed_.clear();
-  packed_used_ = 0;
-  if (!next) {
+  TRY_ASSIGN(const bool is_found,
+             go_to_member(std::max(member_ + 1, failed_at - back)));
+  if (!is_found) {
     has_ended_ = true;
     return {};
   }
-  read_to_ = *next;
-  TRY_ASSIGN(packed_, file_.read(read_to_, kReadAtOnce));
-  read_to_ += packed_.size();
   TRY(begin_member(true));
   return {};
 }
 
-Result<std::optional<Bytes>> Input::find_member(Bytes from) const {
+// The next byte of `packed_` is the first that looks like a member, from `from` on.
+// Looks first at what has been read: a damaged place may be full of such bytes, and
+// reading anew for each would cost thousands of times the file.
+Result<bool> Input::go_to_member(Bytes from) {
+  bool is_read = from >= read_to_ - packed_.size() && from <= read_to_;
   while (true) {
-    TRY_ASSIGN(const std::string bytes, file_.read(from, kReadAtOnce));
-    if (const auto found = bytes.find(kGzipMagic); found != std::string::npos) {
-      return std::optional<Bytes>(from + found);
+    if (!is_read) {
+      TRY_ASSIGN(packed_, file_.read(from, kReadAtOnce));
+      read_to_ = from + packed_.size();
     }
-    if (bytes.size() < kReadAtOnce) return std::optional<Bytes>();
-    from += bytes.size() - (kGzipMagic.size() - 1);
+    const Bytes first = read_to_ - packed_.size();
+    packed_used_ = std::min(packed_.find(kGzipMagic, from - first), packed_.size());
+    if (packed_used_ < packed_.size()) return true;
+    if (!is_read && packed_.size() < kReadAtOnce) return false;
+    // The magic may be cut by the end of what has been read.
+    from = std::max(from,
+                    read_to_ - std::min<Bytes>(packed_.size(), kGzipMagic.size() - 1));
+    is_read = false;
   }
 }
 

@@ -67,7 +67,7 @@ class Input {
   Result<void> fill_gzip();
   Result<bool> begin_member(bool is_after_damage);
   Result<void> survive(std::string reason);
-  Result<std::optional<Bytes>> find_member(Bytes from) const;
+  Result<bool> go_to_member(Bytes from);
 
   const File& file_;
   const Bytes first_;

@@ -6,10 +6,14 @@
 //   RecordReader reader(file);
 //   while (true) {
 //     TRY_ASSIGN(const auto head, reader.next());
-//     if (!head) break;                             // reader.troubles() says what was
-//     bad for (;;) { TRY_ASSIGN(const auto piece, reader.more()); if (piece.empty())
-//     break; … }
+//     if (!head) break;
+//     while (true) {
+//       TRY_ASSIGN(const auto piece, reader.more());
+//       if (piece.empty()) break;
+//       …
+//     }
 //   }
+//   // reader.troubles() says what was bad.
 
 #pragma once
 

@@ -291,5 +291,49 @@ TEST_F(Corpus, BadFilesAreNamedAndTheirGoodRecordsRead) {
   EXPECT_THAT(gzip.troubles, testing::Not(IsEmpty()));
 }
 
+// Counts what is read of a file.
+class CountedFile final : public File {
+ public:
+  explicit CountedFile(std::unique_ptr<File> file) : file_(std::move(file)) {}
+
+  Bytes size() const override { return file_->size(); }
+  Result<std::string> read(Bytes offset, std::size_t most) const override {
+    auto bytes = file_->read(offset, most);
+    if (bytes.ok()) read_ += bytes->size();
+    return bytes;
+  }
+  Result<void> append(std::string_view) override { return {}; }
+  Result<void> truncate(Bytes) override { return {}; }
+  Result<void> sync() override { return {}; }
+
+  Bytes bytes_read() const { return read_; }
+
+ private:
+  std::unique_ptr<File> file_;
+  mutable Bytes read_ = 0;
+};
+
+TEST(RecordReader, ReadsAFileOfFalseBeginningsAFewTimesAtMost) {
+  std::string bytes;
+  for (int i = 0; i < 100'000; ++i) bytes += "\x1f\x8b\x08\xff";
+  const std::string record = gzip_member(record_of("response", "good"));
+  MemoryDisk disk;
+  disk.set_content("x", bytes + record);
+  const CountedFile file(disk.open("x").value());
+  EXPECT_THAT(read_all(file).types(), ElementsAre("response"));
+  EXPECT_LT(file.bytes_read(), 8 * file.size());
+}
+
+TEST(RecordReader, FindsARecordBehindManyEmptyMembers) {
+  std::string bytes;
+  for (int i = 0; i < 10'000; ++i) bytes += gzip_member("");
+  const std::size_t begin = bytes.size();
+  const Reading reading =
+      read_bytes(bytes + gzip_member(record_of("response", "good")));
+  EXPECT_THAT(reading.types(), ElementsAre("response"));
+  EXPECT_THAT(reading.troubles, IsEmpty());
+  EXPECT_EQ(reading.records[0].head.offset, begin);
+}
+
 }  // namespace
 }  // namespace curlew::archive

@@ -8,7 +8,7 @@
 #include "archive/timestamps.h"
 #include "archive/warc/http_block.h"
 #include "base/ascii.h"
-#include "base/sha256.h"
+#include "base/sha.h"
 
 namespace curlew::archive {
 namespace {
@@ -83,9 +83,8 @@ RecordDraft draft_about(std::string_view type, const Capture& capture) {
 
 std::string make_record_id(std::string_view segment, Bytes offset,
                            std::string_view type) {
-  Sha256 sha256;
-  sha256.add(fmt::format("{} {} {}", segment, offset, type));
-  std::string hex = sha256.hex().substr(0, 32);
+  std::string hex =
+      sha256_hex(fmt::format("{} {} {}", segment, offset, type)).substr(0, 32);
   // RFC 9562 §5.8: version 8, whose bits are the maker's own business.
   hex[12] = '8';
   hex[16] = '8';
@@ -98,11 +97,9 @@ std::string to_record(const RecordDraft& draft) {
       "WARC/1.1\r\nWARC-Type: {}\r\nWARC-Record-ID: {}\r\nWARC-Date: {}\r\n",
       draft.type, draft.id, to_warc_date(draft.date));
   add_lines(text, draft.fields);
-  Sha256 sha256;
-  sha256.add(draft.block);
   text += fmt::format(
       "WARC-Block-Digest: sha256:{}\r\nContent-Type: {}\r\nContent-Length: {}\r\n\r\n",
-      sha256.hex(), draft.content_type, draft.block.size());
+      sha256_hex(draft.block), draft.content_type, draft.block.size());
   text += draft.block;
   text += "\r\n\r\n";
   return text;

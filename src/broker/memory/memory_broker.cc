@@ -58,7 +58,9 @@ class MemoryBroker final : public Broker {
     while (!queue.empty() && deliveries.size() < most) {
       bytes += queue.front().payload.size();
       if (bytes > most_bytes && !deliveries.empty()) break;
-      deliveries.push_back({++last_token_, std::move(queue.front().payload)});
+      Message& message = queue.front();
+      deliveries.push_back(
+          {++last_token_, std::move(message.payload), std::move(message.room)});
       queue.pop_front();
     }
     return deliveries;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 namespace curlew::detect {
 namespace {
@@ -36,26 +35,10 @@ std::string DataChange::summary() const {
   return text.empty() ? "other data" : text;
 }
 
-std::optional<DataCounts> parse_counts(std::string_view summary) {
-  summary = summary.substr(0, summary.find(';'));
-  DataCounts counts;
-  bool is_counted = false;
-  while (!summary.empty()) {
-    const std::size_t end = std::min(summary.find(", "), summary.size());
-    const std::string_view part = summary.substr(0, end);
-    summary.remove_prefix(std::min(end + 2, summary.size()));
-    std::size_t number = 0;
-    const auto read = std::from_chars(part.data(), part.data() + part.size(), number);
-    if (read.ec != std::errc()) return std::nullopt;
-    std::size_t* const count = part.ends_with(" added")     ? &counts.added
-                               : part.ends_with(" removed") ? &counts.removed
-                               : part.ends_with(" changed") ? &counts.edited
-                                                            : nullptr;
-    if (!count) return std::nullopt;
-    *count = number;
-    is_counted = true;
-  }
-  return is_counted ? std::optional(counts) : std::nullopt;
+std::optional<model::DataCounts> DataChange::counts() const {
+  if (verdict != DataVerdict::kDifferent) return std::nullopt;
+  if (added_count + removed_count + edited_count == 0) return std::nullopt;
+  return model::DataCounts{added_count, removed_count, edited_count};
 }
 
 DataChange compare_graphs(const rdf::Dataset& before, const rdf::Dataset& after,

@@ -6,11 +6,11 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "model/json.h"
 #include "model/table.h"
+#include "model/version.h"
 #include "rdf/difference.h"
 
 namespace curlew::detect {
@@ -40,6 +40,14 @@ struct DataChange {
   std::vector<std::string> added;
   std::vector<std::string> removed;
   std::vector<Edit> edited;
+  // Of tables: the columns that both have, and the rows that differ, as far as they are
+  // listed. A row that came has no cells before, one that went none after.
+  struct RowPair {
+    std::vector<std::string> before;
+    std::vector<std::string> after;
+  };
+  std::vector<std::string> columns;
+  std::vector<RowPair> rows;
   // The columns by which rows were told apart; empty where none could.
   std::vector<std::string> key;
   // What else is worth telling: columns that came or went.
@@ -47,18 +55,10 @@ struct DataChange {
 
   // "3 triples added, 1 removed"
   std::string summary() const;
+  // Nullopt where nothing can be counted: the same, undecided, a tree in place of a
+  // table.
+  std::optional<model::DataCounts> counts() const;
 };
-
-// What a summary counts, read back: it is all that is stored of a change besides the
-// versions. Nullopt where it counts nothing ("the first version").
-struct DataCounts {
-  std::size_t added = 0;
-  std::size_t removed = 0;
-  std::size_t edited = 0;
-
-  bool operator==(const DataCounts&) const = default;
-};
-std::optional<DataCounts> parse_counts(std::string_view summary);
 
 struct DataCompareOptions {
   // Entries of each list of a DataChange.

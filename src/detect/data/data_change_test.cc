@@ -144,5 +144,19 @@ TEST(TreeChange, PathsArePointers) {
   EXPECT_EQ(change.edited[0].after, "null");
 }
 
+TEST(Tables, RowsOfOneKeyThatAreTheSameAreNotChanged) {
+  model::Table before{.columns = {"key", "value"}};
+  for (int i = 0; i < 40; ++i)
+    before.rows.push_back({std::to_string(i), std::to_string(i)});
+  for (const std::string value : {"a", "b", "c"}) before.rows.push_back({"k", value});
+  model::Table after = before;
+  after.rows.push_back({"new", "1"});
+  const DataCompareOptions options{.key = {"key"}};
+  EXPECT_EQ(compare_tables(before, after, options).summary(), "1 row added");
+  EXPECT_EQ(compare_tables(after, before, options).summary(), "1 row removed");
+  after.rows[41][1] = "other";
+  EXPECT_EQ(compare_tables(before, after, options).summary(), "1 row added, 1 changed");
+}
+
 }  // namespace
 }  // namespace curlew::detect

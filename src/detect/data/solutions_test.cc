@@ -52,21 +52,5 @@ TEST(Solutions, AreUndecidedBeyondTheWorkLimit) {
             DataVerdict::kUndecided);
 }
 
-TEST(DataCounts, AreReadBackFromTheSummaryThatCountsThem) {
-  for (const std::size_t removed : {0, 1, 12}) {
-    DataChange change{.verdict = DataVerdict::kDifferent,
-                      .unit = DataUnit::kRows,
-                      .added_count = 3,
-                      .removed_count = removed,
-                      .edited_count = 2};
-    change.remarks = {"column x, 4 added"};
-    EXPECT_EQ(parse_counts(change.summary()), (DataCounts{3, removed, 2}));
-  }
-  for (const char* other : {"the first version", "the same data", "other data", "",
-                            "a tree in place of a table", "7 wonders"}) {
-    EXPECT_EQ(parse_counts(other), std::nullopt) << other;
-  }
-}
-
 }  // namespace
 }  // namespace curlew::detect

@@ -145,6 +145,7 @@ class TableComparison {
   DataChange run() {
     change_.unit = DataUnit::kRows;
     common_ = common_columns(before_, after_, change_);
+    change_.columns = common_.names;
     const bool has_other_columns = !change_.remarks.empty();
     const Columns key = key_columns();
     if (key.empty()) {
@@ -180,37 +181,50 @@ class TableComparison {
     }
     return text;
   }
+  static Row cells(const Row& row, const Columns& places) {
+    Row cells;
+    for (const std::size_t place : places) cells.push_back(row[place]);
+    return cells;
+  }
   void add(const Row& row) {
-    if (change_.added_count++ < options_.max_listed)
-      change_.added.push_back(written(row, common_.after));
+    if (change_.added_count++ >= options_.max_listed) return;
+    change_.added.push_back(written(row, common_.after));
+    change_.rows.push_back({{}, cells(row, common_.after)});
   }
   void remove(const Row& row) {
-    if (change_.removed_count++ < options_.max_listed)
-      change_.removed.push_back(written(row, common_.before));
+    if (change_.removed_count++ >= options_.max_listed) return;
+    change_.removed.push_back(written(row, common_.before));
+    change_.rows.push_back({cells(row, common_.before), {}});
   }
 
-  // The second of two rows with one key, where the key was asked for, is told as one
-  // that came or went.
+  // A key that was asked for may be that of several rows: those that are the same in
+  // all cells are paired first, the others in their order, and the rest came or went.
   void compare_by_key(const Columns& key) {
     Columns old_key, new_key;
     for (const std::size_t i : key) {
       old_key.push_back(common_.before[i]);
       new_key.push_back(common_.after[i]);
     }
-    std::unordered_multimap<std::string, const Row*> old_rows;
-    for (const Row& row : before_.rows) old_rows.emplace(key_text(row, old_key), &row);
-    for (const Row& row : after_.rows) {
-      const auto found = old_rows.find(key_text(row, new_key));
-      if (found == old_rows.end()) {
-        add(row);
-        continue;
-      }
-      compare_cells(*found->second, row, key);
-      old_rows.erase(found);
+    const auto [old_rest, new_rest] = rows_that_differ();
+    struct SameKey {
+      std::vector<const Row*> rows;
+      std::size_t paired = 0;
+    };
+    std::unordered_map<std::string, SameKey> old_rows;
+    for (const Row* const row : old_rest)
+      old_rows[key_text(*row, old_key)].rows.push_back(row);
+    for (const Row* const row : new_rest) {
+      const auto found = old_rows.find(key_text(*row, new_key));
+      if (found == old_rows.end() || found->second.paired == found->second.rows.size())
+        add(*row);
+      else
+        compare_cells(*found->second.rows[found->second.paired++], *row, key);
     }
     // In the document's order, not in the map's.
     std::vector<const Row*> rest;
-    for (const auto& [text, row] : old_rows) rest.push_back(row);
+    for (const auto& [text, same] : old_rows)
+      rest.insert(rest.end(), same.rows.begin() + std::ptrdiff_t(same.paired),
+                  same.rows.end());
     std::ranges::sort(rest);
     for (const Row* const row : rest) remove(*row);
   }
@@ -229,20 +243,32 @@ class TableComparison {
           {fmt::format("{}, {}", fmt::join(names, " "), common_.names[i]), old_cell,
            new_cell});
     }
-    change_.edited_count += is_edited ? 1 : 0;
+    if (!is_edited) return;
+    if (change_.edited_count++ >= options_.max_listed) return;
+    change_.rows.push_back(
+        {cells(before, common_.before), cells(after, common_.after)});
   }
 
-  void compare_as_multiset() {
+  // Old and new ones, without a row that is the same in all common columns.
+  std::pair<std::vector<const Row*>, std::vector<const Row*>> rows_that_differ() const {
+    std::vector<const Row*> old_rest, new_rest;
     std::unordered_map<std::string, int> counts;
     for (const Row& row : before_.rows) ++counts[key_text(row, common_.before)];
     for (const Row& row : after_.rows)
-      if (--counts[key_text(row, common_.after)] < 0) add(row);
+      if (--counts[key_text(row, common_.after)] < 0) new_rest.push_back(&row);
     for (const Row& row : before_.rows) {
       int& count = counts[key_text(row, common_.before)];
       if (count <= 0) continue;
       --count;
-      remove(row);
+      old_rest.push_back(&row);
     }
+    return {std::move(old_rest), std::move(new_rest)};
+  }
+
+  void compare_as_multiset() {
+    const auto [old_rest, new_rest] = rows_that_differ();
+    for (const Row* const row : new_rest) add(*row);
+    for (const Row* const row : old_rest) remove(*row);
   }
 
   const Table& before_;

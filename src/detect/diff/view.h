@@ -22,6 +22,10 @@ struct ViewBlock {
   // Of kRewritten.
   std::vector<WordRun> words;
   bool is_heading = false;
+  // It differs, and that is not counted.
+  bool is_noise = false;
+  // Blocks that stayed the same and were left out before it.
+  std::size_t skipped = 0;
 };
 
 struct ViewOptions {
@@ -31,8 +35,12 @@ struct ViewOptions {
   std::string_view title;
   // Blocks that stayed, shown before and behind each change.
   std::size_t context = 3;
-  // Blocks beyond are left out, and the view says so.
+  // Of a page with more only changes and what is near them is kept; what is beyond even
+  // then is left out, and the view says so.
   std::size_t max_blocks = 20'000;
+  // Of the blocks that differ, in the order of compare_blocks(): is it noise
+  // (page/detect.h: find_noise())? Those behind the last are not.
+  std::vector<bool> noise = {};
 };
 
 class PageView {
@@ -43,15 +51,21 @@ class PageView {
 
   const std::vector<ViewBlock>& blocks() const { return blocks_; }
   bool is_cut() const { return is_cut_; }
+  // Something differs that is no noise.
   bool has_changes() const;
+  bool has_noise() const;
 
   // As `diff -u` has it, a block a line. In rewritten blocks [-words-] went and
-  // {+words+} came; "~" is a block that was moved. Empty when nothing differs.
+  // {+words+} came; "~" is a block that was moved; a line with "·" stands for blocks
+  // that are noise. Empty when nothing else differs.
   std::string to_unified() const;
-  // {"old":…,"new":…,"blocks":[{"fate":"rewritten","old":…,"new":…,"words":[…]}]}
+  // {"old":…,"new":…,"blocks":[{"fate":"rewritten","old":…,"new":…,"words":[…]}]}; what
+  // is noise has "noise":true.
   std::string to_json() const;
   // A whole page: no script, nothing is loaded, all text is escaped, light and dark.
-  std::string to_html() const;
+  // Noise is dimmed, and its words are not marked.
+  // `above` is HTML of the caller's that stands before the blocks.
+  std::string to_html(std::string_view above = {}) const;
 
  private:
   // Is the block a change, or so near to one that it is shown?

@@ -76,11 +76,49 @@ TEST(PageView, IsAnHtmlPageThatRunsNothing) {
   EXPECT_THAT(html, Not(HasSubstr("last line 5")));
 }
 
+TEST(PageView, MarksOnlyWhatIsNoNoise) {
+  const ReadPage old(
+      "<p>It is 12:04:33</p><p>Seen 7 times</p><p>It costs four "
+      "crowns.</p><p>Paid on board.</p>");
+  const ReadPage now(
+      "<p>It is 12:05:10</p><p>Seen 8 times</p><p>It costs five "
+      "crowns.</p><p>Paid on board.</p>");
+  const PageView view(old.blocks(), now.blocks(), {.noise = {true, true}});
+  EXPECT_EQ(view.to_unified(),
+            "--- old\n+++ new\n@@ -1 +1 @@ \n"
+            "·2 parts that change without a change\n"
+            "-It costs [-four-] crowns.\n+It costs {+five+} crowns.\n"
+            " Paid on board.\n");
+  const std::string html = view.to_html();
+  EXPECT_THAT(html, HasSubstr("<tr class=\"noise\"><td>It is 12:04:33</td>"));
+  EXPECT_THAT(html, HasSubstr("<ins>five</ins>"));
+  EXPECT_THAT(html, Not(HasSubstr("<ins>12")));
+  EXPECT_THAT(view.to_json(), HasSubstr("\"noise\":true"));
+  const PageView quiet(old.blocks(), now.blocks(), {.noise = {true, true, true}});
+  EXPECT_FALSE(quiet.has_changes());
+  EXPECT_TRUE(quiet.has_noise());
+  EXPECT_EQ(quiet.to_unified(), "");
+}
+
 TEST(PageView, SaysWhenTheRestIsLeftOut) {
   const PageView cut(old_page().blocks(), new_page().blocks(), {.max_blocks = 3});
   EXPECT_EQ(cut.blocks().size(), 3);
   EXPECT_THAT(cut.to_unified(), HasSubstr("the rest is left out"));
   EXPECT_THAT(cut.to_html(), HasSubstr("the rest is left out"));
+}
+
+TEST(PageView, ShowsAChangeFarDownALongPage) {
+  std::string old, now;
+  for (int i = 0; i < 300; ++i) {
+    old += fmt::format("<p>Paragraph {} of many.</p>", i);
+    now += fmt::format("<p>Paragraph {} of {}.</p>", i, i == 290 ? "few" : "many");
+  }
+  const PageView long_view(ReadPage(old).blocks(), ReadPage(now).blocks(),
+                           {.max_blocks = 20});
+  EXPECT_TRUE(long_view.has_changes());
+  EXPECT_FALSE(long_view.is_cut());
+  EXPECT_THAT(long_view.to_unified(), HasSubstr("@@ -288 +288 @@"));
+  EXPECT_THAT(long_view.to_json(), HasSubstr("\"block\":290"));
 }
 
 TEST(PageView, IsEmptyWhereNothingDiffers) {

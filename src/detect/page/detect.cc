@@ -68,13 +68,45 @@ std::size_t changed_bytes(const Part& part) {
   return part.after.size();
 }
 
+bool is_equal_but_random_words(const Part& part) {
+  const auto only_digits_masked = [](std::string text) {
+    std::erase_if(text, is_ascii_digit);
+    return text;
+  };
+  return only_digits_masked(part.before) != only_digits_masked(part.after);
+}
+
+// Digits outside of the main text, and random words anywhere, tell nothing.
+bool is_token(const Part& part) {
+  if (!part.is_figures) return false;
+  return !part.is_main || is_equal_but_random_words(part);
+}
+
+std::vector<Part> judged_parts(PageVersion old, PageVersion now, const PageNotes& notes,
+                               const Rules& rules) {
+  std::vector<Part> parts =
+      make_parts(old, now, compare_blocks(old.blocks, now.blocks), kMaxJudged);
+  const bool is_watched = !rules.options().watch.empty();
+  for (Part& part : parts) {
+    if (part.noise == Noise::kNone) part.noise = notes.judge(part, is_watched);
+    if (part.noise == Noise::kNone && (is_clock(part) || is_token(part)))
+      part.noise = Noise::kFigures;
+  }
+  return parts;
+}
+
 class Detector {
  public:
   Detector(PageVersion old, PageVersion now, const PageNotes& notes, const Rules& rules)
       : old_(old), now_(now), rules_(rules), notes_(notes) {}
 
   Detection run() {
-    if (judge_error_page()) return finish();
+    const bool is_error = is_error_page(now_.blocks, old_.blocks);
+    notes_.count_error(is_error);
+    if (is_error) {
+      judge_error_page();
+      return finish();
+    }
     if (old_.blocks.structure != now_.blocks.structure)
       change_.kinds.add(Kind::kStructure);
     if (is_same_text(old_.blocks, now_.blocks)) {
@@ -85,28 +117,29 @@ class Detector {
     }
     compare_links_of_main_text();
     tell();
+    judge_return();
     return finish();
   }
 
  private:
   Detection finish() { return {std::move(change_), std::move(notes_)}; }
 
-  bool judge_error_page() {
-    const bool is_error = is_error_page(now_.blocks, old_.blocks);
-    const bool was_error = !is_error && is_error_page(old_.blocks, now_.blocks);
-    notes_.count_error(is_error);
-    if (!is_error && !was_error) return false;
+  void judge_error_page() {
     change_.kinds.add(Kind::kErrorPage);
     change_.score = 1;
     change_.has_noise = true;
-    change_.summary = is_error ? "the page became an error page"
-                               : "the page is back from an error page";
-    if (is_error && !now_.blocks.title.empty())
+    change_.summary = "the page became an error page";
+    if (!now_.blocks.title.empty())
       change_.summary +=
           fmt::format(": {}", plain_text(utf8_prefix(now_.blocks.title, 80)));
-    change_.changed = rules_.options().kinds.has(Kind::kErrorPage) ||
-                      (is_error && notes_.error_run() == kErrorsUntilChange);
-    return true;
+    change_.changed = notes_.error_run() == errors_until_told(rules_);
+  }
+
+  // What looks like an error page was all that there was: whatever came is news.
+  void judge_return() {
+    if (!is_error_page(old_.blocks, now_.blocks)) return;
+    change_.kinds.add(Kind::kErrorPage);
+    change_.changed = true;
   }
 
   void compare_presentation() {
@@ -116,13 +149,8 @@ class Detector {
   }
 
   void compare_text() {
-    std::vector<Part> parts =
-        make_parts(old_, now_, compare_blocks(old_.blocks, now_.blocks), kMaxJudged);
-    const bool is_watched = !rules_.options().watch.empty();
-    for (Part& part : parts) {
-      if (part.noise == Noise::kNone) part.noise = notes_.judge(part, is_watched);
-      if (part.noise == Noise::kNone && (is_clock(part) || is_token(part)))
-        part.noise = Noise::kFigures;
+    std::vector<Part> parts = judged_parts(old_, now_, notes_, rules_);
+    for (const Part& part : parts) {
       if (part.noise != Noise::kNone)
         change_.has_noise = true;
       else
@@ -130,20 +158,6 @@ class Detector {
     }
     notes_.learn(parts);
     change_.parts = std::move(parts);
-  }
-
-  // Digits outside of the main text, and random words anywhere, tell nothing.
-  bool is_token(const Part& part) const {
-    if (!part.is_figures) return false;
-    return !part.is_main || is_equal_but_random_words(part);
-  }
-
-  static bool is_equal_but_random_words(const Part& part) {
-    const auto only_digits_masked = [](std::string text) {
-      std::erase_if(text, is_ascii_digit);
-      return text;
-    };
-    return only_digits_masked(part.before) != only_digits_masked(part.after);
   }
 
   void add_kinds(const Part& part) {
@@ -206,6 +220,19 @@ class Detector {
 };
 
 }  // namespace
+
+std::uint32_t errors_until_told(const Rules& rules) {
+  return rules.options().kinds.has(model::ChangeKind::kErrorPage) ? 1
+                                                                  : kErrorsUntilTold;
+}
+
+std::vector<bool> find_noise(PageVersion old, PageVersion now, const PageNotes& notes,
+                             const Rules& rules) {
+  std::vector<bool> is_noise;
+  for (const Part& part : judged_parts(old, now, notes, rules))
+    is_noise.push_back(part.noise != Noise::kNone);
+  return is_noise;
+}
 
 Detection detect_change(PageVersion old, PageVersion now, const PageNotes& notes,
                         const Rules& rules) {

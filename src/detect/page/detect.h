@@ -8,10 +8,12 @@
 //   if (found.change.changed) tell(found.change.summary);
 //   keep(to_bytes(found.notes));
 //
-// Pure, in time about linear in both pages; safe from many threads. Versions that are
-// error pages should not be kept as `old`: the next good one would look new.
+// Pure, in time about linear in both pages; safe from many threads. `old` is the last
+// version that was told of and was no error page, or that of the visit before.
 
 #pragma once
+
+#include <vector>
 
 #include "detect/blocks/page_blocks.h"
 #include "detect/page/change.h"
@@ -36,7 +38,18 @@ struct Detection {
 Detection detect_change(PageVersion old, PageVersion now, const PageNotes& notes,
                         const Rules& rules = {});
 
-// At the third visit in a row an error page is what the page has become.
-inline constexpr std::uint32_t kErrorsUntilChange = 3;
+// Of the blocks that differ, in the order of compare_blocks(): is it noise, and so not
+// counted? For a PageView. What is beyond the last of them is none.
+std::vector<bool> find_noise(PageVersion old, PageVersion now, const PageNotes& notes,
+                             const Rules& rules = {});
+
+// At the third visit in a row an error page is told of, or at the first where error
+// pages are asked for.
+inline constexpr std::uint32_t kErrorsUntilTold = 3;
+std::uint32_t errors_until_told(const Rules& rules);
+
+// What has been an error page for so many visits is what the page has become: what is
+// seen next is compared with it.
+inline constexpr std::uint32_t kErrorsUntilKept = 10;
 
 }  // namespace curlew::detect

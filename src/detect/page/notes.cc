@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <unordered_map>
+#include <utility>
 
 #include "base/utf8.h"
 
@@ -19,8 +21,8 @@ constexpr std::size_t kMaxMadeBytes = 200;
 // Of a text that comes and goes: parts that are reported have their texts cut.
 constexpr std::size_t kMaxKeyBytes = 100;
 
-constexpr char kForm = 1;
-constexpr std::size_t kPlaceBytes = 8 + 2 + 1 + 1 + 8;
+constexpr char kForm = 2;
+constexpr std::size_t kPlaceBytes = 8 + 2 + 1 + 1 + 8 + 2;
 
 // What of a part may come round again.
 enum class Trait : char {
@@ -71,6 +73,11 @@ std::vector<TraitKey> keys_around(const Part& part) {
 }
 
 std::uint16_t mark_of(std::string_view text) { return std::uint16_t(hash_of(text)); }
+
+// Never 0.
+std::uint16_t add_to_state(std::uint16_t state, const Part& part) {
+  return std::max<std::uint16_t>(1, std::uint16_t(state * 31 + mark_of(part.after)));
+}
 
 bool is_known(const Place& place, std::string_view text) {
   return !text.empty() && std::ranges::count(place.texts, mark_of(text)) > 0;
@@ -128,6 +135,10 @@ Noise PageNotes::judge(const Part& part, bool is_watched) const {
   if (places_.empty()) return Noise::kNone;
   const Nature nature = nature_of(part);
   Noise noise = Noise::kNone;
+  // It was noise when it came, and has not moved since.
+  const Place* const last = find(own_keys(part).front().key);
+  if (last && last->was_noise && last->state == add_to_state(0, part) && !is_watched)
+    noise = Noise::kLearned;
   for (const TraitKey& own : keys_around(part)) {
     const Place* const place = find(own.key);
     if (!place || !is_noisy(*place, own.trait, nature, part)) continue;
@@ -138,9 +149,12 @@ Noise PageNotes::judge(const Part& part, bool is_watched) const {
 }
 
 void PageNotes::learn(std::span<const Part> parts) {
+  std::unordered_map<std::uint64_t, std::uint16_t> states;
   for (Place& place : places_) {
     place.history = std::uint16_t(place.history << 1);
     place.age = std::uint8_t(std::min(place.age + 1, 16));
+    states[place.key] = std::exchange(place.state, 0);
+    place.was_noise = true;
   }
   if (parts.size() > kMaxParts) return;
   for (const Part& part : parts) {
@@ -151,7 +165,8 @@ void PageNotes::learn(std::span<const Part> parts) {
     const Nature nature = nature_of(part);
     for (const TraitKey& own : own_keys(part)) {
       Place& place = find_or_add(own.key);
-      place.history |= 1;
+      place.state = add_to_state(place.state, part);
+      place.was_noise &= part.noise != Noise::kNone;
       place.is_figures &= nature == Nature::kFigures;
       for (const std::string_view text : {part.before, part.after})
         if (!text.empty() && !is_known(place, text)) {
@@ -161,6 +176,8 @@ void PageNotes::learn(std::span<const Part> parts) {
         }
     }
   }
+  for (Place& place : places_)
+    if (place.state != 0 && place.state != states[place.key]) place.history |= 1;
 }
 
 void PageNotes::add_not_a_change(const Change& change) {
@@ -195,7 +212,7 @@ Place& PageNotes::find_or_add(std::uint64_t key) {
     });
     places_.erase(least);
   }
-  places_.push_back({.key = key, .age = 1});
+  places_.push_back({.key = key, .age = 1, .was_noise = true});
   return places_.back();
 }
 
@@ -206,8 +223,10 @@ std::string to_bytes(const PageNotes& notes) {
     append_number(bytes, place.key);
     append_number(bytes, place.history);
     append_number(bytes, place.age);
-    append_number(bytes, std::uint8_t(place.is_said | place.is_figures << 1));
+    append_number(bytes, std::uint8_t(place.is_said | place.is_figures << 1 |
+                                      place.was_noise << 2));
     for (const std::uint16_t text : place.texts) append_number(bytes, text);
+    append_number(bytes, place.state);
   }
   return bytes;
 }
@@ -228,7 +247,9 @@ Result<PageNotes> parse_notes(std::string_view bytes) {
     const auto flags = take_number<std::uint8_t>(bytes);
     place.is_said = (flags & 1) != 0;
     place.is_figures = (flags & 2) != 0;
+    place.was_noise = (flags & 4) != 0;
     for (std::uint16_t& text : place.texts) text = take_number<std::uint16_t>(bytes);
+    place.state = take_number<std::uint16_t>(bytes);
     notes.places_.push_back(place);
   }
   return notes;

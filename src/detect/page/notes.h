@@ -41,13 +41,19 @@ struct Place {
   bool is_figures = true;
   // Marks of the texts that it had last, the newest first.
   std::array<std::uint16_t, 4> texts{};
+  // Of all that differed there at the last comparison; 0: nothing did. Where versions
+  // are compared with one that stays, the same difference is seen again and again, and
+  // is one.
+  std::uint16_t state = 0;
+  // All of that was noise.
+  bool was_noise = false;
 
   bool operator==(const Place&) const = default;
 };
 
 class PageNotes {
  public:
-  // More are forgotten, those that differ seldom first. 20 bytes each, stored.
+  // More are forgotten, those that differ seldom first. 22 bytes each, stored.
   static constexpr std::size_t kMaxPlaces = 96;
   // A visit with more parts is a new design, from which nothing is learned.
   static constexpr std::size_t kMaxParts = 48;
@@ -56,7 +62,7 @@ class PageNotes {
   // a user said counts for parts that he watches, too; what was learned does not.
   Noise judge(const Part& part, bool is_watched) const;
 
-  // After each comparison: all parts that differ, noise or not.
+  // After each comparison: all parts that differ, judged.
   void learn(std::span<const Part> parts);
 
   // A user said that this was no change: its places are noise from now on.
@@ -86,7 +92,7 @@ class PageNotes {
   std::uint32_t error_run_ = 0;
 };
 
-// At most 2 KiB. Notes that cannot be read, or are of a later form, are an error; the
+// At most 2.2 KiB. Notes that cannot be read, or are of a later form, are an error; the
 // caller starts anew.
 std::string to_bytes(const PageNotes& notes);
 Result<PageNotes> parse_notes(std::string_view bytes);

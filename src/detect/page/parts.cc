@@ -105,24 +105,35 @@ class Side {
 
   // Of all blocks that changed.
   std::unordered_set<std::string> containers() {
-    std::unordered_set<std::string> paths;
+    std::unordered_set<dom::NodeId> nodes;
     for (std::uint32_t i = 0; i < is_changed_.size(); ++i)
-      if (is_changed_[i]) paths.insert(container(i));
+      if (is_changed_[i]) nodes.insert(container_node(i).id());
+    std::unordered_set<std::string> paths;
+    for (const dom::NodeId node : nodes)
+      paths.insert(path_of_container(version_.document.node(node)));
     return paths;
   }
 
   // The largest small element around the block of which no text stayed: what a program
   // fills anew. Empty when there is none.
   std::string container(std::uint32_t i) {
+    return path_of_container(container_node(i));
+  }
+
+ private:
+  Node container_node(std::uint32_t i) const {
     Node found;
     for (Node node = element(i); node.parent(); node = node.parent()) {
       if (!is_filled_anew(node, i)) break;
       found = node;
     }
+    return found;
+  }
+
+  std::string path_of_container(Node found) {
     return found ? path(found) : std::string();
   }
 
- private:
   std::uint32_t times(const std::string& mark) {
     if (marks_.empty())
       for (const Node node : version_.document.root().subtree())

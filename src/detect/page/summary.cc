@@ -15,6 +15,7 @@ namespace {
 
 // Further ones are counted together.
 constexpr std::size_t kMaxClauses = 3;
+constexpr std::string_view kMoved = "moved";
 
 std::string_view verb_of(const Part& part) {
   switch (part.fate) {
@@ -25,7 +26,7 @@ std::string_view verb_of(const Part& part) {
     case BlockFate::kRemoved:
       return "removed";
     case BlockFate::kMoved:
-      return "moved";
+      return kMoved;
     case BlockFate::kSame:
       break;
   }
@@ -60,7 +61,12 @@ std::vector<Clause> clauses_of(std::span<const Part> parts, bool is_main) {
       if (known->heading != part.heading) known->heading.clear();
     }
   }
-  std::ranges::stable_sort(clauses, std::ranges::greater(), &Clause::count);
+  // What was moved says nothing new.
+  std::ranges::stable_sort(clauses, [](const Clause& a, const Clause& b) {
+    const bool is_moved = a.verb == kMoved;
+    if (is_moved != (b.verb == kMoved)) return !is_moved;
+    return a.count > b.count;
+  });
   return clauses;
 }
 

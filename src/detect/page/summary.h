@@ -15,9 +15,9 @@ struct LinkCounts {
   std::size_t removed = 0;
 };
 
-// "3 paragraphs rewritten under ‘Fees’; 1 link removed". Only parts that are no noise
-// are told, and what surrounds the main text only where nothing else is. Empty: nothing
-// to tell.
+// "3 paragraphs rewritten under ‘Fees’; 1 link removed". What was moved comes last.
+// Only parts that are no noise are told, and what surrounds the main text only where
+// nothing else is. Empty: nothing to tell.
 std::string summary_of(std::span<const Part> parts, LinkCounts links);
 
 }  // namespace curlew::detect

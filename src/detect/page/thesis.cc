@@ -6,6 +6,8 @@
 #include <charconv>
 #include <functional>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "base/ascii.h"
 #include "dom/node_path.h"
@@ -105,20 +107,31 @@ Node part_of(Node text) {
   return text;
 }
 
-std::uint32_t place_among_texts(Node text) {
-  std::uint32_t place = 0;
-  for (const Node sibling : text.parent().children()) {
-    if (sibling.is_text()) ++place;
-    if (sibling == text) break;
-  }
-  return place;
-}
+// Paths of parts. The texts in a node are numbered once: strangers' pages may have a
+// hundred thousand in one.
+class PartPaths {
+ public:
+  explicit PartPaths(const Document& page) : paths_(page) {}
 
-std::string path_of(Node part, dom::NodePaths& paths) {
-  if (part.is_element()) return paths.xpath(part);
-  return fmt::format("{}/text()[{}]", paths.xpath(part.parent()),
-                     place_among_texts(part));
-}
+  std::string path_of(Node part) {
+    if (part.is_element()) return paths_.xpath(part);
+    return fmt::format("{}/text()[{}]", paths_.xpath(part.parent()),
+                       place_among_texts(part));
+  }
+
+ private:
+  std::uint32_t place_among_texts(Node text) {
+    if (const auto known = places_.find(text.id()); known != places_.end())
+      return known->second;
+    std::uint32_t place = 0;
+    for (const Node sibling : text.parent().children())
+      if (sibling.is_text()) places_[sibling.id()] = ++place;
+    return places_[text.id()];
+  }
+
+  dom::NodePaths paths_;
+  std::unordered_map<NodeId, std::uint32_t> places_;
+};
 
 std::string text_of_part(Node part) {
   return part.is_text() ? collapsed(part.text()) : dom::text_of(part);
@@ -155,20 +168,17 @@ std::vector<ThesisPart> compare_all(const Document& old, const Document& now,
                                     const std::vector<CleanNode>& old_nodes,
                                     const std::vector<CleanNode>& now_nodes) {
   std::vector<ThesisPart> parts;
-  dom::NodePaths paths(now);
-  NodeId last = dom::kNoNode;
+  PartPaths paths(now);
+  std::unordered_set<NodeId> told;
   for (std::size_t i = 0; i < now_nodes.size(); ++i) {
     const Node before = old.node(old_nodes[i].id);
     const Node after = now.node(now_nodes[i].id);
     if (!after.is_text() || collapsed(before.text()) == collapsed(after.text()))
       continue;
     const Node part = part_of(after);
-    if (part.id() == last) continue;
-    last = part.id();
-    std::string path = path_of(part, paths);
-    if (std::ranges::find(parts, path, &ThesisPart::path) != parts.end()) continue;
+    if (!told.insert(part.id()).second) continue;
     parts.push_back(
-        {std::move(path), text_of_part(part_of(before)), text_of_part(part)});
+        {paths.path_of(part), text_of_part(part_of(before)), text_of_part(part)});
   }
   return parts;
 }

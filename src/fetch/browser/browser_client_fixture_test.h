@@ -34,7 +34,9 @@ inline std::vector<pid_t> browser_processes() {
   const auto own = fmt::format("--user-agent=curlew-test/{}", getpid());
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
     std::ifstream file(entry.path() / "cmdline");
-    std::string words(std::istreambuf_iterator<char>(file), {});
+    // Not by iterators, which throw when the process ends meanwhile.
+    std::string words;
+    std::getline(file, words);
     if (words.find(own) != words.npos) {
       found.push_back(std::stoi(entry.path().filename()));
     }

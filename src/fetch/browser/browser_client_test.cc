@@ -40,6 +40,25 @@ TEST_F(BrowserClientTest, ATextThatAScriptFetchesIsInTheDom) {
   EXPECT_FALSE(was_asked("/picture.png"));
 }
 
+TEST_F(BrowserClientTest, APictureIsTakenWhereItIsWantedAndNothingMovesInIt) {
+  show("/", R"(<!doctype html><style>@keyframes turn { to { opacity: 0 } }
+    div { width: 99px; height: 2000px; background: red; animation: turn 1s infinite }
+    </style><p>still</p><div></div>)");
+  EXPECT_EQ(get(at("/")).picture, "");
+  const auto shot = [&] {
+    std::optional<http::Response> response;
+    client().start({.url = at("/"), .wants_picture = true},
+                   [&](http::Response r) { response = std::move(r); });
+    while (!response) client().poll(Milliseconds(1'000));
+    return std::move(*response);
+  };
+  const http::Response first = shot();
+  EXPECT_EQ(first.end, TransferEnd::kCompleted) << first.error;
+  EXPECT_THAT(first.body, HasSubstr("<p>still</p>"));
+  EXPECT_THAT(first.picture, testing::StartsWith("\x89PNG"));
+  EXPECT_EQ(shot().picture, first.picture);
+}
+
 TEST_F(BrowserClientTest, RedirectsOfServersAndScriptsAreTheFetchersToFollow) {
   pages_["/moved"] = {.status = 301, .headers = {{"Location", "/new"}}};
   show("/script", "<script>location = '/new'</script>");

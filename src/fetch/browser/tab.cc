@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "fetch/browser/base64.h"
 #include "fetch/browser/basic_auth.h"
 #include "url/url.h"
 
@@ -38,6 +39,19 @@ constexpr std::string_view kSerialize = R"((() => {{
       document.documentElement.outerHTML;
   return html.length > {} ? null : html.toWellFormed();
 }})())";
+
+// Nothing moves any more, and no cursor blinks. How tall the page is.
+constexpr std::string_view kHoldStill = R"((() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('*, *::before, *::after { animation: none !important;' +
+      ' transition: none !important; caret-color: transparent !important;' +
+      ' scroll-behavior: auto !important }');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  for (const animation of document.getAnimations()) animation.cancel();
+  scrollTo(0, 0);
+  return Math.ceil(Math.max(document.documentElement.scrollHeight,
+                            document.body ? document.body.scrollHeight : 0));
+})())";
 
 http::Headers headers_of(const json::object& parameters) {
   http::Headers headers;
@@ -109,6 +123,7 @@ void Tab::call(std::string_view method, json::object parameters, Step next) {
     reply = [weak = weak_from_this(), next](const Result<json::object>& result) {
       const auto tab = weak.lock();
       if (tab == nullptr || tab->has_ended_) return;
+      if (!result.ok() && tab->picture_asked_) return tab->end();
       if (!result.ok()) return tab->fail(TransferEnd::kBroken, result.error().text);
       ((*tab).*next)(*result);
     };
@@ -138,6 +153,13 @@ void Tab::on_session(const json::object& result) {
   session_ = text_field(result, "sessionId");
   call("Fetch.enable", {{"handleAuthRequests", true}, {"patterns", paused_requests()}});
   call("Page.enable", {});
+  if (request_.wants_picture) {
+    // The same however large a window the browser would have.
+    call("Emulation.setDeviceMetricsOverride", {{"width", limits_.picture_width},
+                                                {"height", 900},
+                                                {"deviceScaleFactor", 1},
+                                                {"mobile", false}});
+  }
   call("Page.setLifecycleEventsEnabled", {{"enabled", true}}, &Tab::on_prepared);
 }
 
@@ -286,6 +308,8 @@ void Tab::on_time() {
     return fail(TransferEnd::kTooLarge,
                 fmt::format("transferred more than {} bytes", limits_.traffic));
   }
+  // The page is there, whatever becomes of its picture.
+  if (picture_asked_ && now - *picture_asked_ >= limits_.picture_time) return end();
   if (now - began_ >= request_.limits.total) {
     return fail(TransferEnd::kTimedOut,
                 fmt::format("no page in {} ms: {}", request_.limits.total.count(),
@@ -311,9 +335,10 @@ void Tab::ask_for_dom() {
 
 void Tab::on_world(const json::object& result) {
   const auto* world = result.if_contains("executionContextId");
+  world_ = world == nullptr ? json::value() : *world;
   call("Runtime.evaluate",
        {{"expression", fmt::format(kSerialize, request_.limits.body)},
-        {"contextId", world == nullptr ? json::value() : *world},
+        {"contextId", world_},
         {"returnByValue", true}},
        &Tab::on_dom);
 }
@@ -328,6 +353,35 @@ void Tab::on_dom(const json::object& result) {
                 fmt::format("its DOM is larger than {} bytes", request_.limits.body));
   }
   describe_dom(response_.headers);
+  if (!request_.wants_picture) return end();
+  ask_for_picture();
+}
+
+void Tab::ask_for_picture() {
+  picture_asked_ = clock_.steady();
+  call("Runtime.evaluate",
+       {{"expression", kHoldStill}, {"contextId", world_}, {"returnByValue", true}},
+       &Tab::on_still);
+}
+
+void Tab::on_still(const json::object& result) {
+  const auto* height = object_field(result, "result").if_contains("value");
+  if (height == nullptr || !height->is_number()) return end();
+  const double tall =
+      std::clamp(height->to_number<double>(), 1.0, double(limits_.picture_height));
+  call("Page.captureScreenshot",
+       {{"format", "png"},
+        {"captureBeyondViewport", true},
+        {"clip", json::object{{"x", 0},
+                              {"y", 0},
+                              {"width", limits_.picture_width},
+                              {"height", tall},
+                              {"scale", 1}}}},
+       &Tab::on_picture);
+}
+
+void Tab::on_picture(const json::object& result) {
+  response_.picture = bytes_of_base64(text_field(result, "data"));
   end();
 }
 

@@ -32,6 +32,11 @@ struct TabLimits {
   // All that the page and its parts transfer, beside the request's own body limit for
   // the DOM.
   Bytes traffic = 32_MiB;
+  // Of a picture, in CSS pixels; what lies below is not in it.
+  int picture_width = 1280;
+  int picture_height = 4000;
+  // A picture that takes longer is left out.
+  Milliseconds picture_time{10'000};
 };
 
 class Tab : public std::enable_shared_from_this<Tab> {
@@ -65,6 +70,9 @@ class Tab : public std::enable_shared_from_this<Tab> {
   void on_navigated(const boost::json::object& result);
   void on_world(const boost::json::object& result);
   void on_dom(const boost::json::object& result);
+  void ask_for_picture();
+  void on_still(const boost::json::object& result);
+  void on_picture(const boost::json::object& result);
 
   void on_auth_required(const boost::json::object& parameters);
   void on_paused(const boost::json::object& parameters);
@@ -92,11 +100,14 @@ class Tab : public std::enable_shared_from_this<Tab> {
   std::string session_;
   // The load of the page, not of the blank one before.
   std::string loader_;
+  // Where our own scripts run.
+  boost::json::value world_;
   bool has_asked_ = false;
   int reloads_ = 0;
   std::optional<SteadyTime> loaded_;
   bool is_quiet_ = false;
   bool is_dom_asked_ = false;
+  std::optional<SteadyTime> picture_asked_;
   bool has_ended_ = false;
   http::Response response_;
 };

@@ -137,6 +137,20 @@ bool has_header(const std::vector<Row>& rows, std::string_view content_type) {
   return !rows.empty() && looks_like_header(rows.front());
 }
 
+// Of columns with one name the second is called "name 2".
+void number_equal_names(Row& names) {
+  std::set<std::string> known(names.begin(), names.end());
+  std::set<std::string> seen;
+  for (std::string& name : names) {
+    if (seen.insert(name).second) continue;
+    std::string numbered;
+    for (int i = 2; numbered.empty() || !known.insert(numbered).second; ++i)
+      numbered = fmt::format("{} {}", name, i);
+    name = std::move(numbered);
+    seen.insert(name);
+  }
+}
+
 bool is_empty_row(const Row& row) { return row.size() == 1 && row[0].empty(); }
 
 }  // namespace
@@ -167,6 +181,7 @@ Result<model::Table> parse_csv(std::string_view bytes, const CsvOptions& options
     table.columns = std::move(table.rows.front());
     table.rows.erase(table.rows.begin());
     for (std::string& name : table.columns) name = trimmed(std::string(name));
+    number_equal_names(table.columns);
   }
   while (table.columns.size() < width)
     table.columns.push_back(fmt::format("{}", table.columns.size() + 1));

@@ -46,6 +46,13 @@ TEST(Csv, TheContentTypeDecidesOnHeaderAndCharset) {
   EXPECT_EQ(table->rows[1][1], "café");
 }
 
+TEST(Csv, ColumnsOfOneNameAreNumbered) {
+  const auto table = parse_csv("a,b,a,a 2,a\n1,2,3,4,5\n",
+                               {.content_type = "text/csv; header=present"});
+  ASSERT_TRUE(table.ok());
+  EXPECT_EQ(table->columns, (std::vector<std::string>{"a", "b", "a 3", "a 2", "a 4"}));
+}
+
 TEST(Csv, OneWideRowDoesNotMakeAGiant) {
   std::string text = std::string(4000, ',') + "\n";
   for (int i = 0; i < 100'000; ++i) text += "1\n";

@@ -129,6 +129,103 @@ TEST(Rdf, AChainOfEntitiesIsALimit) {
   EXPECT_EQ(kind_of_failure(xml, RdfSyntax::kRdfXml), ErrorKind::kLimit);
 }
 
+// Documents that are small, and cost their reader much more than others of their size:
+// each is refused by a limit, in a moment.
+
+const std::string kLong(200'000, 'x');
+
+bool is_limit(const std::string& document, RdfSyntax syntax) {
+  return kind_of_failure(document, syntax) == ErrorKind::kLimit;
+}
+
+TEST(HostileRdf, ALongPrefixIsNotUsedForEver) {
+  EXPECT_TRUE(is_limit(
+      "@prefix p: <http://e/" + kLong + "> .\n" + repeated("p: p: p: .\n", 4'000),
+      RdfSyntax::kTurtle));
+  EXPECT_TRUE(
+      is_limit("@base <http://e/" + kLong + "> .\n" + repeated("<> <> 1 .\n", 4'000),
+               RdfSyntax::kTurtle));
+}
+
+TEST(HostileRdf, PrefixesOnALongBaseAreNotKeptForEver) {
+  std::string turtle = "@base <http://e/" + kLong + "/> .\n";
+  for (int i = 0; i < 10'000; ++i) turtle += fmt::format("@prefix p{}: <x> .\n", i);
+  EXPECT_TRUE(is_limit(turtle, RdfSyntax::kTurtle));
+}
+
+TEST(HostileRdf, ManyNumbersAreFine) {
+  const std::string turtle =
+      "<http://e/s> <http://e/p> (" + repeated("1 ", 400'000) + ") .";
+  EXPECT_TRUE(parse_rdf(turtle, RdfSyntax::kTurtle, {}).ok());
+}
+
+std::string rdf_xml(std::string_view attributes, const std::string& content) {
+  return fmt::format(
+      "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://e/' "
+      "{}>{}</r:RDF>",
+      attributes, content);
+}
+
+TEST(HostileRdf, ALongBaseOfXmlIsNotUsedForEver) {
+  const std::string base = "xml:base='http://e/" + kLong + "/'";
+  EXPECT_TRUE(
+      is_limit(rdf_xml(base, repeated("<a r:about=''/>", 4'000)), RdfSyntax::kRdfXml));
+  EXPECT_TRUE(is_limit(rdf_xml(base, repeated("<r:Description xml:base='x'/>", 4'000)),
+                       RdfSyntax::kRdfXml));
+}
+
+TEST(HostileRdf, ALongLanguageIsNotUsedForEver) {
+  const std::string language = "xml:lang='en" + repeated("-abcdefgh", 20'000) + "'";
+  EXPECT_TRUE(is_limit(rdf_xml(language, "<a>" + repeated("<p/>", 10'000) + "</a>"),
+                       RdfSyntax::kRdfXml));
+}
+
+TEST(HostileRdf, ALongNamespaceIsNotWrittenForEver) {
+  EXPECT_TRUE(is_limit(
+      rdf_xml("xmlns:n='http://e/" + kLong + "'",
+              "<a><p r:parseType='Literal'>" + repeated("<n:i/>", 10'000) + "</p></a>"),
+      RdfSyntax::kRdfXml));
+}
+
+TEST(HostileRdf, AChainOfTermsIsALimit) {
+  std::string context;
+  for (int i = 0; i < 20'000; ++i)
+    context += fmt::format(R"("a{}": "a{}:x", )", i, i + 1);
+  EXPECT_TRUE(
+      is_limit(R"({"@context": {)" + context + R"("a20000": "http://e/"}, "a0": 1})",
+               RdfSyntax::kJsonLd));
+}
+
+TEST(HostileRdf, AChainOfContextsIsALimit) {
+  EXPECT_TRUE(is_limit(R"({"@context": {"T": {"@id": "http://e/T", "@context": [)" +
+                           repeated("null, ", 200'000) + R"(null]}}, "@type": "T"})",
+                       RdfSyntax::kJsonLd));
+}
+
+TEST(HostileRdf, ALongVocabularyIsNotUsedForEver) {
+  const std::string vocabulary = R"({"@context": {"@vocab": "http://e/)" + kLong + '"';
+  const std::string nodes = repeated(R"({"a": 1}, )", 10'000);
+  EXPECT_TRUE(
+      is_limit(vocabulary + R"(}, "b": [)" + nodes + "{}]}", RdfSyntax::kJsonLd));
+  const std::string types = repeated(R"("a", )", 10'000);
+  EXPECT_TRUE(is_limit(vocabulary + R"(}, "@type": [)" + types + R"("a"]})",
+                       RdfSyntax::kJsonLd));
+  std::string terms;
+  for (int i = 0; i < 10'000; ++i) terms += fmt::format(R"(, "a{0}": "a{0}")", i);
+  EXPECT_TRUE(is_limit(vocabulary + terms + "}}", RdfSyntax::kJsonLd));
+  const std::string more = repeated(R"({"@vocab": "x"}, )", 10'000);
+  EXPECT_TRUE(is_limit(
+      R"({"@context": [{"@vocab": "http://e/)" + kLong + R"("}, )" + more + "{}]}",
+      RdfSyntax::kJsonLd));
+}
+
+TEST(HostileRdf, ALongTypeOfValuesIsNotUsedForEver) {
+  EXPECT_TRUE(
+      is_limit(R"({"@context": {"a": {"@id": "http://e/a", "@type": "http://e/)" +
+                   kLong + R"("}}, "a": [)" + repeated("1, ", 10'000) + "1]}",
+               RdfSyntax::kJsonLd));
+}
+
 TEST(JsonLd, ContextsComeThroughTheFunction) {
   RdfOptions options = on_base();
   std::vector<std::string> asked;

@@ -31,9 +31,9 @@ enum class ElementRole {
 
 struct OpenElement {
   ElementRole role = ElementRole::kNode;
-  // Shared: thousands of elements inherit one long base.
+  // Shared: thousands of elements inherit one long base, or language.
   std::shared_ptr<const std::string> base;
-  std::string lang;
+  std::shared_ptr<const std::string> lang;
   // Of kNode and kResource: what the properties inside are about. Else: what the
   // property itself is about.
   TermId subject = rdf::kNoTerm;
@@ -98,7 +98,11 @@ class RdfXmlReader : public XmlEvents {
   Result<TermId> resolved(const OpenElement& element, std::string_view reference);
   Result<void> say(const OpenElement& property, TermId object);
   Result<void> emit(TermId subject, TermId predicate, TermId object);
-  OpenElement inherit(const RdfXmlAttributes& attributes) const;
+  Result<void> check_size() const {
+    if (!builder_.is_too_large()) return {};
+    return Error{ErrorKind::kLimit, "its terms are too long when written out"};
+  }
+  OpenElement inherit(const RdfXmlAttributes& attributes);
   bool is_in_literal() const {
     return !open_.empty() && open_.back().role == ElementRole::kXmlLiteral;
   }
@@ -106,14 +110,14 @@ class RdfXmlReader : public XmlEvents {
   QuadBuilder builder_;
   std::size_t max_depth_;
   std::shared_ptr<const std::string> base_;
+  std::shared_ptr<const std::string> lang_ = std::make_shared<const std::string>();
   std::vector<OpenElement> open_;
   XmlLiteralWriter literal_;
   std::set<TermId> ids_;
 };
 
 Result<void> RdfXmlReader::emit(TermId subject, TermId predicate, TermId object) {
-  if (builder_.is_too_large())
-    return Error{ErrorKind::kLimit, "its terms are too long when written out"};
+  TRY(check_size());
   builder_.add(subject, predicate, object);
   return {};
 }
@@ -129,16 +133,19 @@ Result<void> RdfXmlReader::say(const OpenElement& property, TermId object) {
   return emit(statement, builder_.rdf_iri("object"), object);
 }
 
-OpenElement RdfXmlReader::inherit(const RdfXmlAttributes& attributes) const {
+OpenElement RdfXmlReader::inherit(const RdfXmlAttributes& attributes) {
   OpenElement element;
   element.base = open_.empty() ? base_ : open_.back().base;
-  if (!open_.empty()) element.lang = open_.back().lang;
-  if (attributes.base)
+  element.lang = open_.empty() ? lang_ : open_.back().lang;
+  if (attributes.base) {
     element.base = std::make_shared<const std::string>(
         rdf::resolve_iri(*element.base, *attributes.base));
+    builder_.count_made(element.base->size());
+  }
   // What is not a language tells none; real documents have "en US" and "en_US".
   if (attributes.lang)
-    element.lang = rdf::is_language(*attributes.lang) ? *attributes.lang : "";
+    element.lang = std::make_shared<const std::string>(
+        rdf::is_language(*attributes.lang) ? *attributes.lang : "");
   return element;
 }
 
@@ -186,7 +193,7 @@ Result<void> RdfXmlReader::say_properties(const OpenElement& element, TermId sub
   }
   for (const auto& [name, value] : attributes.properties) {
     TRY(emit(subject, builder_.iri(name),
-             builder_.term(rdf::literal_text(value, element.lang))));
+             builder_.term(rdf::literal_text(value, *element.lang))));
   }
   return {};
 }
@@ -300,7 +307,11 @@ Result<void> RdfXmlReader::start_property(OpenElement element, std::string name,
 Result<void> RdfXmlReader::on_start(const XmlName& xml_name,
                                     const std::vector<XmlNameAndValue>& attributes) {
   if (is_in_literal()) {
+    // A namespace is written out again in each element that is not inside another.
+    const std::size_t before = literal_.size();
     literal_.start(xml_name, attributes);
+    builder_.count_made(8 * (literal_.size() - before));
+    TRY(check_size());
     if (open_.size() + literal_.depth() > max_depth_)
       return Error{ErrorKind::kLimit, "nested too deep"};
     return {};
@@ -309,6 +320,7 @@ Result<void> RdfXmlReader::on_start(const XmlName& xml_name,
   TRY_ASSIGN(const RdfXmlAttributes sorted, sort_attributes(attributes));
   const std::string name = std::string(xml_name.space).append(xml_name.local);
   OpenElement element = inherit(sorted);
+  TRY(check_size());
   if (open_.empty() && name == std::string(rdf::kRdf).append("RDF")) {
     element.role = ElementRole::kRdf;
     if (sorted.about || sorted.id || sorted.node_id || sorted.resource ||
@@ -347,7 +359,7 @@ Result<void> RdfXmlReader::on_end() {
       const bool has_type = !element.datatype.empty();
       return say(element,
                  builder_.term(rdf::literal_text(
-                     element.text, has_type ? std::string_view() : element.lang,
+                     element.text, has_type ? std::string_view() : *element.lang,
                      element.datatype)));
     }
     default:

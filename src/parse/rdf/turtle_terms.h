@@ -34,6 +34,7 @@ class TurtleTerms {
 
  private:
   bool read_resolved_iri(std::string& out);
+  bool read_kept_iri(std::string& out);
   bool read_prefixed_name(std::string& out);
   bool read_prefix_label(std::string_view& out);
   bool read_local_name(std::string& out);

@@ -109,6 +109,11 @@ Result<model::Table> to_table(const Json& results, std::size_t max_cells) {
       table.columns.push_back(name.text);
     }
   }
+  constexpr std::size_t kMaxColumns = 4096;  // As of CSV.
+  if (table.columns.size() > kMaxColumns) {
+    return Error{ErrorKind::kLimit,
+                 fmt::format("SPARQL results: more than {} columns", kMaxColumns)};
+  }
   if (bindings->items.size() > max_cells / std::max<std::size_t>(places.size(), 1)) {
     return Error{ErrorKind::kLimit,
                  fmt::format("SPARQL results: more than {} cells", max_cells)};

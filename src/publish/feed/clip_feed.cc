@@ -7,7 +7,7 @@
 #include <span>
 
 #include "base/markup_escape.h"
-#include "base/sha256.h"
+#include "base/sha.h"
 #include "http/date.h"
 #include "publish/clip_text.h"
 #include "publish/markup.h"
@@ -20,9 +20,8 @@ constexpr std::size_t kMostFeedTitle = 200;
 // RFC 9562 §5.8: version 8 is for values made in a way of one's own.
 std::string urn_of(std::string_view kind, std::int64_t id,
                    std::string_view installation) {
-  Sha256 hash;
-  hash.add(fmt::format("{}\n{}\n{}", installation, kind, id));
-  std::string hex = hash.hex().substr(0, 32);
+  std::string hex =
+      sha256_hex(fmt::format("{}\n{}\n{}", installation, kind, id)).substr(0, 32);
   hex[12] = '8';
   // The variant: its two highest bits are 10.
   hex[16] = "89ab"[hex[16] % 4];

@@ -7,7 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/plain_text.h"
-#include "base/sha256.h"
+#include "base/sha.h"
 #include "base/utf8.h"
 #include "http/date.h"
 #include "publish/clip_text.h"
@@ -112,9 +112,7 @@ std::string part(std::string_view boundary, std::string_view type,
 
 // Neither encoding of a part can contain "=_" (RFC 2045 §6.7).
 std::string boundary_of(const std::string& message_id) {
-  Sha256 hash;
-  hash.add(message_id);
-  return "=_" + hash.hex().substr(0, 24);
+  return "=_" + sha256_hex(message_id).substr(0, 24);
 }
 
 // "Tue, 17 Nov 2026 13:05:00 +0000": RFC 5322 has "GMT" only for old messages.

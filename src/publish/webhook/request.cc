@@ -8,7 +8,7 @@
 #include "base/ascii.h"
 #include "base/markup_escape.h"
 #include "base/plain_text.h"
-#include "base/sha256.h"
+#include "base/sha.h"
 #include "http/request_target.h"
 #include "publish/clip_text.h"
 #include "publish/markup.h"

@@ -3,7 +3,7 @@
 
 #include <boost/json.hpp>
 
-#include "base/sha256.h"
+#include "base/sha.h"
 #include "publish/notices_test.h"
 #include "publish/webhook/form.h"
 #include "publish/webhook/request.h"

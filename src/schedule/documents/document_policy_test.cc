@@ -66,6 +66,26 @@ class World final : public StateTable {
   std::vector<Row> rows_;
 };
 
+TEST(DocumentPolicy, VisitsHourlyWhatChangesHourlyWhereEveryVersionIsWanted) {
+  World world;
+  world.terms.price = .0035;
+  const Slot slot = world.add("http://a.example/table");
+  Time at = kStart;
+  double gap = 7;
+  for (int i = 0; i < 12; ++i) {
+    at += std::chrono::minutes(std::llround(gap * 24 * 60));
+    world.visit(slot, at, 1);
+    gap = world.gap(slot, at);
+  }
+  EXPECT_NEAR(gap * 24, 1, .01);
+  for (int i = 0; i < 6; ++i) {
+    at += std::chrono::minutes(std::llround(gap * 24 * 60));
+    world.visit(slot, at, 0);
+    gap = world.gap(slot, at);
+  }
+  EXPECT_GE(gap * 24, 20);
+}
+
 TEST(DocumentPolicy, VisitsANewDocumentAtOnce) {
   Random random(1);
   PolicyState state;

@@ -37,7 +37,7 @@ class IntervalPolicy : public Policy {
     State source = read(state.bytes());
     if (seen.previous) {
       source.interval = adapt(
-          source, seen.new_items > 0 ? ChangeState::kChanged : ChangeState::kUnchanged);
+          source, seen.has_changed() ? ChangeState::kChanged : ChangeState::kUnchanged);
     }
     state.set(source);
     return after(seen.at, source.interval);

@@ -50,6 +50,12 @@ std::unique_ptr<Policy> make_week_policy();
 // The known mean interval between changes, times Truth::gold_factor.
 std::unique_ptr<Policy> make_gold_policy(const Truth& truth);
 
+// --- DYN: pages that change. ---
+
+// What was seen to change comes first in each phase, the most often changed before the
+// others.
+std::unique_ptr<Policy> make_thesis_policy();
+
 // --- What people run today. ---
 
 std::unique_ptr<Policy> make_stormcrawler_policy();

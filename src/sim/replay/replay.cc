@@ -137,6 +137,10 @@ class Replay {
     if (items.empty()) facts.outcome = model::FetchOutcome::kNotModified;
     if (!is_feeds()) {
       facts.new_items = items.empty() ? 0 : 1;
+      // A trace says that a document changed, and not how.
+      if (!items.empty()) facts.kinds.add(model::ChangeKind::kData);
+      changes_[place].count(facts.kinds);
+      facts.changes = changes_[place];
       return;
     }
     facts.new_items = static_cast<std::uint32_t>(items.size());
@@ -153,6 +157,9 @@ class Replay {
   Faults faults_;
   Random random_{options_.seed};
   std::vector<SourceHistory> followed_;
+  // By place.
+  std::vector<model::ChangeCounters> changes_ =
+      std::vector<model::ChangeCounters>(sample_.sources.size());
 };
 
 }  // namespace

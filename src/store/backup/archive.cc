@@ -92,9 +92,7 @@ Result<void> ArchiveWriter::end_entry(std::string_view name, Bytes size,
 Result<void> ArchiveWriter::add_text(std::string_view name, std::string_view text) {
   TRY(begin_entry(name, text.size()));
   TRY(put(text));
-  Sha256 sum;
-  sum.add(text);
-  return end_entry(name, text.size(), sum.hex());
+  return end_entry(name, text.size(), sha256_hex(text));
 }
 
 Result<void> ArchiveWriter::add_file(std::string_view name, const std::string& path) {

@@ -16,7 +16,7 @@
 
 #include "base/bytes.h"
 #include "base/result.h"
-#include "base/sha256.h"
+#include "base/sha.h"
 #include "base/time.h"
 
 namespace curlew::store {

@@ -22,6 +22,9 @@ constexpr std::array<std::string_view, 8> kContextKeywords = {
     "@base",      "@direction", "@import",  "@language",
     "@propagate", "@protected", "@version", "@vocab"};
 
+// Bytes that contexts may add to the document for each of its own.
+constexpr std::size_t kMaxMade = 32;
+
 bool is_version_1_1(const Json& value) {
   double number = 0;
   std::from_chars(value.text.data(), value.text.data() + value.text.size(), number);
@@ -54,7 +57,8 @@ bool has_form_of_keyword(std::string_view text) {
          std::ranges::all_of(text.substr(1), [](char c) { return is_ascii_alpha(c); });
 }
 
-ContextProcessor::ContextProcessor(const RdfOptions& options) : options_(options) {}
+ContextProcessor::ContextProcessor(std::string_view document, const RdfOptions& options)
+    : options_(options), max_made_(kMaxMade * document.size() + options.max_growth) {}
 
 ContextPtr ContextProcessor::initial() const {
   auto context = std::make_shared<JsonLdContext>();
@@ -67,6 +71,13 @@ Result<void> ContextProcessor::spend(std::uint64_t steps) {
     return Error{ErrorKind::kLimit, "its contexts take too much work"};
   steps_left_ -= steps;
   return {};
+}
+
+Result<void> ContextProcessor::spend_on_copy_of(const JsonLdContext& context) {
+  std::size_t bytes = 0;
+  for (const auto& text : {&context.base, &context.vocab, &context.language})
+    bytes += *text ? (*text)->size() : 0;
+  return spend(1 + context.terms.size() + bytes / kBytesAStep);
 }
 
 Result<ContextPtr> ContextProcessor::process(const ContextPtr& active,
@@ -89,7 +100,7 @@ Result<ContextPtr> ContextProcessor::process_from(const ContextPtr& active,
                                                   const std::string& base_url,
                                                   Settings settings,
                                                   const RemoteContexts& remote) {
-  TRY(spend(1 + active->terms.size()));
+  TRY(spend_on_copy_of(*active));
   auto result = std::make_shared<JsonLdContext>(*active);
   if (local.is_object()) {
     if (const Json* const propagate = local.find("@propagate")) {
@@ -97,7 +108,10 @@ Result<ContextPtr> ContextProcessor::process_from(const ContextPtr& active,
       settings.propagate = propagate->kind == Json::Kind::kTrue;
     }
   }
-  if (!settings.propagate && !result->previous) result->previous = active;
+  if (!settings.propagate && !result->previous) {
+    result->previous = active;
+    result->previous_count = 1;
+  }
   if (!local.is_array()) {
     TRY(process_one(*active, *result, local, base_url, settings, remote));
     return ContextPtr(std::move(result));
@@ -112,9 +126,14 @@ Result<void> ContextProcessor::nullify(const JsonLdContext& active,
   const auto is_protected = [](const auto& term) { return term.second->is_protected; };
   if (!settings.override_protected && std::ranges::any_of(active.terms, is_protected))
     return jsonld_error("invalid context nullification");
+  TRY(spend_on_copy_of(result));
   auto before = std::make_shared<JsonLdContext>(result);
   result = *initial();
-  if (!settings.propagate) result.previous = std::move(before);
+  if (settings.propagate) return {};
+  result.previous_count = before->previous_count + 1;
+  result.previous = std::move(before);
+  if (result.previous_count > options_.max_depth)
+    return Error{ErrorKind::kLimit, "its contexts are nested too deep"};
   return {};
 }
 
@@ -159,7 +178,9 @@ Result<const Json*> ContextProcessor::load(const std::string& url) {
     return jsonld_error("context overflow", url);
   auto text = options_.load_context(url);
   if (!text) return jsonld_error("loading remote context failed", text.error().text);
-  TRY_ASSIGN(Json document, parse_json(*text, options_.max_depth));
+  auto parsed = parse_json(*text, options_.max_depth);
+  if (!parsed.ok()) return std::move(parsed).error().within(url);
+  Json document = *std::move(parsed);
   if (!document.is_object() || !document.contains("@context"))
     return jsonld_error("invalid remote context", url);
   Json context = *document.find("@context");
@@ -239,8 +260,9 @@ Result<void> ContextProcessor::process_defaults(JsonLdContext& result,
       if (!vocab->is_string() || (is_1_0() && !is_iri))
         return jsonld_error("invalid vocab mapping");
       // A relative mapping adds to the one that it replaces.
-      result.vocab = expand_iri(result, text, Relative::kToDocument, Vocabulary::kUsed);
+      result.vocab = expanded(result, text, Relative::kToDocument, Vocabulary::kUsed);
       if (!result.vocab) return jsonld_error("invalid vocab mapping", text);
+      TRY(spend(result.vocab->size() / kBytesAStep));
     }
   }
   if (const Json* const language = context.find("@language")) {
@@ -264,11 +286,21 @@ Result<void> ContextProcessor::process_defaults(JsonLdContext& result,
   return {};
 }
 
-// Section 5.2.2, IRI Expansion, when all terms are defined.
 std::optional<std::string> ContextProcessor::expand_iri(const JsonLdContext& active,
                                                         std::string_view value,
                                                         Relative relative,
-                                                        Vocabulary vocabulary) const {
+                                                        Vocabulary vocabulary) {
+  if (is_too_large()) return std::nullopt;
+  auto iri = expanded(active, value, relative, vocabulary);
+  if (iri) count_made(iri->size());
+  return iri;
+}
+
+// Section 5.2.2, IRI Expansion, when all terms are defined.
+std::optional<std::string> ContextProcessor::expanded(const JsonLdContext& active,
+                                                      std::string_view value,
+                                                      Relative relative,
+                                                      Vocabulary vocabulary) const {
   if (is_jsonld_keyword(value)) return std::string(value);
   if (has_form_of_keyword(value)) return std::nullopt;
   if (const TermDefinition* const term = active.term(value)) {

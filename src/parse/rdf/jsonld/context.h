@@ -58,6 +58,8 @@ struct JsonLdContext {
   std::optional<std::string> direction;
   // What was in force before a context that does not reach into nested nodes.
   std::shared_ptr<const JsonLdContext> previous;
+  // Contexts behind `previous`. They are let go one inside the other, on the stack.
+  int previous_count = 0;
 
   const TermDefinition* term(std::string_view name) const {
     const auto found = terms.find(name);
@@ -73,7 +75,7 @@ bool has_form_of_keyword(std::string_view text);
 
 class ContextProcessor {
  public:
-  explicit ContextProcessor(const RdfOptions& options);
+  ContextProcessor(std::string_view document, const RdfOptions& options);
 
   // What is in force before any context.
   ContextPtr initial() const;
@@ -89,10 +91,15 @@ class ContextProcessor {
 
   enum class Relative { kToNothing, kToDocument };
   enum class Vocabulary { kIgnored, kUsed };
-  // IRI Expansion, outside of context processing. Nullopt: null.
+  // IRI Expansion, outside of context processing. Nullopt: null, or out of room.
   std::optional<std::string> expand_iri(const JsonLdContext& active,
                                         std::string_view value, Relative relative,
-                                        Vocabulary vocabulary) const;
+                                        Vocabulary vocabulary);
+
+  // For texts that a context puts into the expanded document. A name of one letter may
+  // stand for a megabyte.
+  void count_made(std::size_t bytes) { made_ += bytes; }
+  bool is_too_large() const { return made_ > max_made_; }
 
   bool is_1_0() const { return options_.is_jsonld_1_0; }
 
@@ -136,15 +143,21 @@ class ContextProcessor {
   Result<std::optional<std::string>> expand_iri_within(Defining& defining,
                                                        std::string_view value,
                                                        Relative relative);
+  std::optional<std::string> expanded(const JsonLdContext& active,
+                                      std::string_view value, Relative relative,
+                                      Vocabulary vocabulary) const;
   Result<void> spend(std::uint64_t steps);
+  Result<void> spend_on_copy_of(const JsonLdContext& context);
 
   const RdfOptions& options_;
   std::map<std::string, model::Json> loaded_;
   // Contexts at addresses, by what was in force before, the address and the settings.
   std::map<std::tuple<ContextPtr, std::string, bool, bool>, ContextPtr> processed_;
-  // Terms copied from one context to the next, and with twenty steps each, defined:
-  // some seconds at most.
+  // Terms copied from one context to the next, and with twenty steps each, defined, and
+  // eight bytes of their texts: some seconds, and 160 MB, at most.
   std::uint64_t steps_left_ = 20'000'000;
+  std::size_t made_ = 0;
+  std::size_t max_made_;
 };
 
 }  // namespace curlew::parse

@@ -15,6 +15,9 @@ namespace curlew::parse {
 // `code` is one of the specification's (JsonLdErrorCode).
 Error jsonld_error(std::string_view code, std::string_view detail = {});
 
+// Of a context's texts that are copied.
+inline constexpr std::size_t kBytesAStep = 8;
+
 inline bool is_direction(std::string_view text) {
   return text == "ltr" || text == "rtl";
 }
@@ -28,6 +31,18 @@ struct ContextProcessor::Defining {
       local_members.emplace(local.keys[i], &local.items[i]);
   }
 
+  // One definition that another asked for, while it is made.
+  class Level {
+   public:
+    explicit Level(Defining& defining) : depth_(defining.depth) { ++depth_; }
+    Level(const Level&) = delete;
+    Level& operator=(const Level&) = delete;
+    ~Level() { --depth_; }
+
+   private:
+    int& depth_;
+  };
+
   bool is_local(std::string_view name) const { return local_members.contains(name); }
 
   JsonLdContext& active;
@@ -39,6 +54,7 @@ struct ContextProcessor::Defining {
   const std::vector<std::string>& remote;
   bool is_protected = false;
   bool override_protected = false;
+  int depth = 0;
 };
 
 }  // namespace curlew::parse

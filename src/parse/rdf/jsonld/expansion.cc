@@ -34,13 +34,16 @@ bool is_text_or_texts(const Json& value) {
 }  // namespace
 
 std::optional<std::string> JsonLdExpander::expand_key(const JsonLdContext& active,
-                                                      std::string_view key) const {
+                                                      std::string_view key) {
   return contexts_.expand_iri(active, key, Relative::kToNothing, Vocabulary::kUsed);
 }
 
 Result<Json> JsonLdExpander::expand_document(const ContextPtr& initial,
                                              const Json& document) {
-  TRY_ASSIGN(Json expanded, expand(initial, std::nullopt, document));
+  auto result = expand(initial, std::nullopt, document);
+  if (contexts_.is_too_large())
+    return Error{ErrorKind::kLimit, "its names are too long when written out"};
+  TRY_ASSIGN(Json expanded, std::move(result));
   if (expanded.is_object() && expanded.keys.size() == 1 && expanded.keys[0] == "@graph")
     return to_array(std::move(expanded.items[0]));
   if (expanded.is_null()) return Json::array();
@@ -50,6 +53,8 @@ Result<Json> JsonLdExpander::expand_document(const ContextPtr& initial,
 // Section 5.1.2, Expansion Algorithm.
 Result<Json> JsonLdExpander::expand(const ContextPtr& active, Property property,
                                     const Json& element, From from) {
+  // expand_document() says so.
+  if (contexts_.is_too_large()) return Json();
   if (element.is_null()) return Json();
   if (is_scalar(element)) return expand_scalar(active, property, element);
   if (element.is_array()) return expand_array(active, property, element, from);
@@ -285,19 +290,23 @@ Result<void> JsonLdExpander::expand_reverse(Expanding& node, const Json& value) 
       }
       continue;
     }
-    Json& map = node.result.try_emplace("@reverse", Json::object()).first->second;
     for (const Json& item : to_array(expanded.items[i]).items)
       if (is_value_object(item) || is_list_object(item))
         return jsonld_error("invalid reverse property value");
-    const auto known = std::ranges::find(map.keys, expanded.keys[i]);
-    if (known == map.keys.end()) {
-      map.add(expanded.keys[i], to_array(std::move(expanded.items[i])));
-    } else {
-      append_all(map.items[static_cast<std::size_t>(known - map.keys.begin())],
-                 std::move(expanded.items[i]));
-    }
+    append_reverse(node, expanded.keys[i], std::move(expanded.items[i]));
   }
   return {};
+}
+
+void JsonLdExpander::append_reverse(Expanding& node, const std::string& iri,
+                                    Json values) {
+  Json& map = node.result.try_emplace("@reverse", Json::object()).first->second;
+  const auto [known, is_new] = node.reverse.try_emplace(iri, map.items.size());
+  if (is_new) {
+    map.add(iri, to_array(std::move(values)));
+  } else {
+    append_all(map.items[known->second], std::move(values));
+  }
 }
 
 // Steps 13.5 to 13.14.
@@ -340,13 +349,7 @@ Result<void> JsonLdExpander::expand_member(Expanding& node, const std::string& k
   for (const Json& item : items.items)
     if (is_value_object(item) || is_list_object(item))
       return jsonld_error("invalid reverse property value", key);
-  Json& map = node.result.try_emplace("@reverse", Json::object()).first->second;
-  const auto there = std::ranges::find(map.keys, iri);
-  if (there == map.keys.end()) {
-    map.add(iri, items);
-  } else {
-    append_all(map.items[static_cast<std::size_t>(there - map.keys.begin())], items);
-  }
+  append_reverse(node, iri, items);
   return {};
 }
 
@@ -403,7 +406,7 @@ Result<Json> JsonLdExpander::finish(Expanding node) {
 
 // Section 5.3.2, Value Expansion.
 Json JsonLdExpander::expand_value(const JsonLdContext& active, Property property,
-                                  const Json& value) const {
+                                  const Json& value) {
   const TermDefinition* const term = property ? active.term(*property) : nullptr;
   const std::string type = term && term->type ? *term->type : "";
   if (value.is_string() && (type == "@id" || type == "@vocab")) {
@@ -414,13 +417,17 @@ Json JsonLdExpander::expand_value(const JsonLdContext& active, Property property
   }
   Json result = Json::object().add("@value", value);
   if (!type.empty() && type != "@id" && type != "@vocab" && type != "@none") {
+    contexts_.count_made(type.size());
     result.add("@type", Json::string(type));
   } else if (value.is_string()) {
     const auto& language =
         term && term->language.is_set ? term->language.value : active.language;
     const auto& direction =
         term && term->direction.is_set ? term->direction.value : active.direction;
-    if (language) result.add("@language", Json::string(*language));
+    if (language) {
+      contexts_.count_made(language->size());
+      result.add("@language", Json::string(*language));
+    }
     if (direction) result.add("@direction", Json::string(*direction));
   }
   return result;

@@ -36,6 +36,8 @@ class JsonLdExpander {
     Property property;
     std::optional<std::string> input_type;
     Members result;
+    // Where each property is in the result's "@reverse".
+    std::map<std::string, std::size_t> reverse;
   };
 
   Result<model::Json> expand(const ContextPtr& active, Property property,
@@ -58,6 +60,7 @@ class JsonLdExpander {
   Result<model::Json> expand_type(Expanding& node, const model::Json& value);
   Result<model::Json> expand_included(Expanding& node, const model::Json& value);
   Result<void> expand_reverse(Expanding& node, const model::Json& value);
+  void append_reverse(Expanding& node, const std::string& iri, model::Json values);
   Result<void> expand_nest(Expanding& node, const std::string& key,
                            const model::Json& value);
   Result<model::Json> expand_language_map(const Expanding& node,
@@ -74,9 +77,9 @@ class JsonLdExpander {
   Result<model::Json> finish(Expanding node);
   Result<void> check_value_object(const Members& result);
   model::Json expand_value(const JsonLdContext& active, Property property,
-                           const model::Json& value) const;
+                           const model::Json& value);
   std::optional<std::string> expand_key(const JsonLdContext& active,
-                                        std::string_view key) const;
+                                        std::string_view key);
 
   ContextProcessor& contexts_;
   std::string base_url_;

@@ -260,7 +260,7 @@ TermId JsonLdToRdf::literal_of(const Json& item) {
 
 Result<rdf::Dataset> parse_jsonld(std::string_view bytes, const RdfOptions& options) {
   TRY_ASSIGN(const Json document, parse_json(bytes, options.max_depth));
-  ContextProcessor contexts(options);
+  ContextProcessor contexts(bytes, options);
   ContextPtr context = contexts.initial();
   if (!options.expand_context.empty()) {
     TRY_ASSIGN(const Json given, parse_json(options.expand_context, options.max_depth));

@@ -71,11 +71,15 @@ Result<std::optional<std::string>> ContextProcessor::expand_iri_within(
         TRY(define(prefix));
     }
   }
-  return expand_iri(defining.active, value, relative, Vocabulary::kUsed);
+  return expanded(defining.active, value, relative, Vocabulary::kUsed);
 }
 
 Result<void> ContextProcessor::create_term(Defining& defining,
                                            const std::string& term) {
+  // A term may be told by another, that one by a third: on the stack.
+  const Defining::Level level(defining);
+  if (defining.depth > options_.max_depth)
+    return Error{ErrorKind::kLimit, "terms that are defined by too many others"};
   TRY(spend(20));
   if (const auto found = defining.defined.find(term); found != defining.defined.end()) {
     if (found->second) return {};
@@ -117,6 +121,7 @@ Result<void> ContextProcessor::create_term(Defining& defining,
     if (is_kept) TRY(define_rest(defining, term, value, definition));
   }
   if (!is_kept) return {};
+  TRY(spend(definition.iri.value_or("").size() / kBytesAStep));
   if (!defining.override_protected && previous && previous->is_protected) {
     TermDefinition comparable = *previous;
     comparable.is_protected = definition.is_protected;

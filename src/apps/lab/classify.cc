@@ -1,0 +1,286 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <ctime>
+#include <map>
+#include <set>
+
+#include "apps/lab/cases.h"
+#include "apps/lab/lab.h"
+#include "apps/lab/labelled_texts.h"
+#include "apps/output/table.h"
+#include "base/fingerprint.h"
+#include "classify/topic_model.h"
+#include "text/language_detector.h"
+
+namespace curlew::apps {
+namespace {
+
+using classify::TopicExample;
+using classify::TopicMethod;
+using classify::TopicModel;
+
+// Of the processor: whatever else the machine does costs no speed.
+double seconds_spent() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return double(time.tv_sec) + double(time.tv_nsec) / 1e9;
+}
+
+double share(double part, double whole) { return whole > 0 ? part / whole : 0; }
+
+Result<TopicMethod> parse_method(const std::string& name) {
+  if (name == "linear") return TopicMethod::kLinear;
+  if (name == "cosine" || name == "tf-centroid") return TopicMethod::kCentroid;
+  if (name == "thesis") return TopicMethod::kThesis;
+  return Error{ErrorKind::kUsage,
+               name + ": no method; there are linear, cosine and thesis"};
+}
+
+struct Halves {
+  std::vector<LabelledText> train;
+  std::vector<LabelledText> test;
+};
+
+Result<Halves> read_halves(const LabClassifyOptions& options) {
+  Halves halves;
+  TRY_ASSIGN(halves.train, read_labelled_texts(options.train, options.label));
+  if (options.train != options.test) {
+    TRY_ASSIGN(halves.test, read_labelled_texts(options.test, options.label));
+  } else {
+    const auto is_learned_from = [](const LabelledText& text) {
+      return short_fingerprint_of(text.id) % 2 == 0;
+    };
+    const auto tested = std::stable_partition(halves.train.begin(), halves.train.end(),
+                                              is_learned_from);
+    halves.test.assign(tested, halves.train.end());
+    halves.train.erase(tested, halves.train.end());
+  }
+  if (halves.test.empty()) {
+    return Error{ErrorKind::kMalformed,
+                 fmt::format("{}: no text has a \"{}\"", options.test, options.label)};
+  }
+  return halves;
+}
+
+// What most of the examples are written in: single titles are too short to tell.
+text::Language language_of(const std::vector<LabelledText>& texts) {
+  constexpr std::size_t kSample = 200;
+  std::map<text::Language, int> votes;
+  const std::size_t step = std::max<std::size_t>(texts.size() / kSample, 1);
+  for (std::size_t i = 0; i < texts.size(); i += step) {
+    ++votes[text::detect_language(texts[i].title + "\n" + texts[i].text).language];
+  }
+  votes.erase(text::Language::kUnknown);
+  if (votes.empty()) return text::Language::kUnknown;
+  return std::ranges::max_element(votes, {},
+                                  [](const auto& vote) { return vote.second; })
+      ->first;
+}
+
+struct TopicCounts {
+  double texts = 0;
+  double judged = 0;
+  double right = 0;
+  double accepted = 0;
+  double rightly_accepted = 0;
+
+  double precision() const { return share(right, judged); }
+  double recall() const { return share(right, texts); }
+  double f1() const { return share(2 * right, judged + texts); }
+};
+
+// The model on the texts that it did not learn from.
+class Trial {
+ public:
+  explicit Trial(text::Language language) : language_(language) {}
+
+  Result<void> learn(const std::vector<LabelledText>& texts,
+                     const classify::TopicOptions& options) {
+    std::set<std::string> labels;
+    for (const LabelledText& text : texts) labels.insert(text.label);
+    for (const std::string& label : labels) number_of(label);
+    const double start = seconds_spent();
+    classify::TopicReader reader(analyzer_, stem_rules_of(options.method));
+    std::vector<TopicExample> examples(texts.size());
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      examples[i].topic = std::uint32_t(number_of(texts[i].label));
+      reader.read({texts[i].title, texts[i].text, language_}, examples[i].words);
+    }
+    TRY_ASSIGN(model_, learn_topics(examples, topics_.size(), options));
+    training_seconds_ = seconds_spent() - start;
+    return {};
+  }
+
+  // In batches, so that reading and judging are timed apart without a look at the clock
+  // for each text.
+  void test(const std::vector<LabelledText>& texts) {
+    classify::TopicReader reader(analyzer_, model_->stem_rules());
+    classify::TopicScratch scratch;
+    std::vector<classify::TopicWords> batch(64);
+    std::vector<classify::TopicVerdict> verdicts(batch.size());
+    for (std::size_t first = 0; first < texts.size(); first += batch.size()) {
+      const std::size_t size = std::min(batch.size(), texts.size() - first);
+      const double start = seconds_spent();
+      for (std::size_t i = 0; i < size; ++i) {
+        const LabelledText& text = texts[first + i];
+        reader.read({text.title, text.text, language_}, batch[i]);
+      }
+      const double middle = seconds_spent();
+      for (std::size_t i = 0; i < size; ++i) {
+        verdicts[i] = judge(*model_, batch[i], scratch);
+      }
+      judging_seconds_ += seconds_spent() - middle;
+      reading_seconds_ += middle - start;
+      for (std::size_t i = 0; i < size; ++i) count(texts[first + i], verdicts[i]);
+    }
+  }
+
+  boost::json::object as_json() const {
+    boost::json::object classes;
+    for (std::size_t i = 0; i < topics_.size(); ++i) {
+      const TopicCounts& topic = counts_[i];
+      classes[topics_[i]] = {
+          {"precision", topic.precision()},
+          {"recall", topic.recall()},
+          {"f1", topic.f1()},
+          {"texts", std::int64_t(topic.texts)},
+          {"threshold", threshold(i)},
+          {"accepted_precision", share(topic.rightly_accepted, topic.accepted)},
+          {"accepted_recall", share(topic.rightly_accepted, topic.texts)}};
+    }
+    const TopicCounts all = total();
+    return {{"accuracy", accuracy()},
+            {"macro_f1", macro_f1()},
+            {"per_class", std::move(classes)},
+            {"docs_per_s", docs_per_second()},
+            {"docs_per_s_from_words", docs_per_second_from_words()},
+            {"texts", std::int64_t(all.texts)},
+            {"accepted_precision", share(all.rightly_accepted, all.accepted)},
+            {"accepted_recall", share(all.rightly_accepted, all.texts)},
+            {"train_s", training_seconds_}};
+  }
+
+  std::string as_table(const Screen& screen) const {
+    Table table({{.title = "topic", .shrink = Shrink::kYes},
+                 {.title = "texts", .align = Align::kRight},
+                 {.title = "precision", .align = Align::kRight},
+                 {.title = "recall", .align = Align::kRight},
+                 {.title = "F1", .align = Align::kRight},
+                 {.title = "threshold", .align = Align::kRight},
+                 {.title = "accepted: precision", .align = Align::kRight},
+                 {.title = "recall", .align = Align::kRight}});
+    for (std::size_t i = 0; i < topics_.size(); ++i) {
+      add_row(table, topics_[i], counts_[i], counts_[i].f1(),
+              fmt::format("{:.3f}", threshold(i)));
+    }
+    add_row(table, "all", total(), macro_f1(), "");
+    return table.render(screen) +
+           fmt::format(
+               "accuracy {:.1f} %, macro F1 {:.1f} %; {:.0f} texts/s, {:.0f} from "
+               "their words; learned in {:.1f} s\n",
+               100 * accuracy(), 100 * macro_f1(), docs_per_second(),
+               docs_per_second_from_words(), training_seconds_);
+  }
+
+ private:
+  // A label that only tested texts have gets a number behind all topics, which no
+  // verdict names: such texts count as wrong.
+  std::size_t number_of(const std::string& label) {
+    const auto [at, is_new] = numbers_.try_emplace(label, topics_.size());
+    if (is_new) {
+      topics_.push_back(label);
+      counts_.emplace_back();
+    }
+    return at->second;
+  }
+
+  double threshold(std::size_t topic) const {
+    return topic < model_->topic_count() ? model_->thresholds()[topic] : 1;
+  }
+
+  void count(const LabelledText& text, const classify::TopicVerdict& verdict) {
+    const std::size_t own = number_of(text.label);
+    const bool is_right = own == verdict.topic;
+    ++counts_[own].texts;
+    TopicCounts& judged = counts_[verdict.topic];
+    ++judged.judged;
+    judged.right += is_right;
+    judged.accepted += verdict.is_accepted;
+    judged.rightly_accepted += is_right && verdict.is_accepted;
+  }
+
+  TopicCounts total() const {
+    TopicCounts sum;
+    for (const TopicCounts& topic : counts_) {
+      sum.texts += topic.texts;
+      sum.judged += topic.judged;
+      sum.right += topic.right;
+      sum.accepted += topic.accepted;
+      sum.rightly_accepted += topic.rightly_accepted;
+    }
+    return sum;
+  }
+
+  static void add_row(Table& table, const std::string& name, const TopicCounts& counts,
+                      double f1, const std::string& threshold) {
+    const auto percent = [](double of_one) {
+      return fmt::format("{:.1f} %", 100 * of_one);
+    };
+    table.add({name, fmt::format("{:.0f}", counts.texts), percent(counts.precision()),
+               percent(counts.recall()), percent(f1), threshold,
+               percent(share(counts.rightly_accepted, counts.accepted)),
+               percent(share(counts.rightly_accepted, counts.texts))});
+  }
+
+  double accuracy() const { return total().recall(); }
+  // Of the topics that have texts.
+  double macro_f1() const {
+    double sum = 0;
+    double topics = 0;
+    for (const TopicCounts& topic : counts_) {
+      if (topic.texts == 0) continue;
+      sum += topic.f1();
+      ++topics;
+    }
+    return share(sum, topics);
+  }
+  double docs_per_second() const {
+    return total().texts / std::max(reading_seconds_ + judging_seconds_, 1e-9);
+  }
+  double docs_per_second_from_words() const {
+    return total().texts / std::max(judging_seconds_, 1e-9);
+  }
+
+  text::Language language_;
+  // Those that were learned, by name, and then those that were not.
+  std::vector<std::string> topics_;
+  std::map<std::string, std::size_t> numbers_;
+  text::Analyzer analyzer_;
+  std::unique_ptr<TopicModel> model_;
+  std::vector<TopicCounts> counts_;
+  double training_seconds_ = 0;
+  double reading_seconds_ = 0;
+  double judging_seconds_ = 0;
+};
+
+}  // namespace
+
+Result<void> lab_classify(const LabClassifyOptions& options, std::FILE* out) {
+  TRY_ASSIGN(const TopicMethod method, parse_method(options.method));
+  TRY_ASSIGN(const Halves halves, read_halves(options));
+  Trial trial(language_of(halves.train));
+  TRY(trial.learn(halves.train, {.method = method,
+                                 .terms_of_a_topic = options.terms,
+                                 .passed_over = options.passed_over}));
+  trial.test(halves.test);
+  if (options.json || isatty(fileno(out)) == 0) {
+    print_row(trial.as_json(), out);
+  } else {
+    fmt::print(out, "{}", trial.as_table(screen_of(out)));
+  }
+  return {};
+}
+
+}  // namespace curlew::apps

@@ -1,0 +1,112 @@
+#include <gmock/gmock.h>
+
+#include <boost/json.hpp>
+#include <fstream>
+
+#include "apps/lab/lab.h"
+#include "base/temporary_folder_test.h"
+
+namespace curlew::apps {
+namespace {
+
+using testing::HasSubstr;
+
+class LabClassify : public testing::Test {
+ protected:
+  std::string write(const char* name, const std::string& content) const {
+    const std::string path = folder_.path() / name;
+    std::ofstream(path) << content;
+    return path;
+  }
+
+  // So many texts of each of two topics, told by a word.
+  static std::string texts(int count) {
+    std::string lines;
+    for (int i = 0; i < count; ++i) {
+      for (const auto& [label, words] :
+           {std::pair("sport", "The team scored a goal"),
+            std::pair("money", "The bank raised its rate")}) {
+        boost::json::object row{{"id", std::string(label) + std::to_string(i)},
+                                {"label", label},
+                                {"six", std::string(label) + "!"},
+                                {"title", "Report " + std::to_string(i)},
+                                {"text", words}};
+        lines += boost::json::serialize(row) + "\n";
+      }
+    }
+    return lines;
+  }
+
+  Result<std::string> printed(const LabClassifyOptions& options) const {
+    const std::string path = folder_.path() / "out";
+    std::FILE* const out = std::fopen(path.c_str(), "w");
+    const auto result = lab_classify(options, out);
+    std::fclose(out);
+    if (!result) return result.error();
+    std::ifstream file(path);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(LabClassify, PrintsHowWellTopicsAreTold) {
+  for (const char* const method : {"linear", "cosine", "tf-centroid", "thesis"}) {
+    const auto out = printed({.train = write("train", texts(8)),
+                              .test = write("test", texts(3)),
+                              .method = method,
+                              .json = true});
+    ASSERT_TRUE(out) << out.error().text;
+    const auto row = boost::json::parse(*out).as_object();
+    EXPECT_EQ(row.at("accuracy").to_number<double>(), 1) << method;
+    EXPECT_EQ(row.at("macro_f1").to_number<double>(), 1) << method;
+    EXPECT_GT(row.at("docs_per_s").to_number<double>(), 0) << method;
+    const auto& sport = row.at("per_class").as_object().at("sport").as_object();
+    EXPECT_EQ(sport.at("texts").as_int64(), 3) << method;
+    EXPECT_EQ(sport.at("f1").to_number<double>(), 1) << method;
+  }
+}
+
+TEST_F(LabClassify, SplitsOneFileByTheIdsOfItsTexts) {
+  const std::string file = write("texts", texts(20));
+  const auto out = printed({.train = file, .test = file, .json = true});
+  ASSERT_TRUE(out) << out.error().text;
+  const auto tested = boost::json::parse(*out).as_object().at("texts").as_int64();
+  EXPECT_GT(tested, 8);
+  EXPECT_LT(tested, 32);
+}
+
+TEST_F(LabClassify, TakesAnotherMemberForTheTopic) {
+  const std::string file = write("texts", texts(8));
+  const auto out =
+      printed({.train = file, .test = write("test", texts(2)), .label = "six"});
+  ASSERT_TRUE(out) << out.error().text;
+  const auto row = boost::json::parse(*out).as_object();
+  EXPECT_EQ(row.at("per_class").at("sport!").at("f1").to_number<double>(), 1);
+}
+
+TEST_F(LabClassify, CountsATextOfAnUnknownTopicAsWrong) {
+  const std::string odd = R"({"id":"x","label":"odd","text":"goal"})";
+  const auto out = printed({.train = write("train", texts(8)),
+                            .test = write("test", texts(1) + odd + "\n"),
+                            .json = true});
+  ASSERT_TRUE(out) << out.error().text;
+  const auto row = boost::json::parse(*out).as_object();
+  EXPECT_NEAR(row.at("accuracy").to_number<double>(), 2. / 3, 1e-12);
+  EXPECT_EQ(row.at("per_class").at("odd").at("recall").to_number<double>(), 0);
+}
+
+TEST_F(LabClassify, SaysWhatIsWrong) {
+  const std::string good = write("good", texts(4));
+  EXPECT_EQ(printed({.train = good, .test = good, .method = "x"}).error().kind,
+            ErrorKind::kUsage);
+  EXPECT_EQ(printed({.train = "/nowhere", .test = good}).error().kind,
+            ErrorKind::kNotFound);
+  const auto broken = printed({.train = good, .test = write("bad", "{}\n[1]\n")});
+  EXPECT_THAT(broken.error().text, HasSubstr("bad:2: no JSON object"));
+  const auto unlabelled = printed({.train = good, .test = good, .label = "none"});
+  EXPECT_THAT(unlabelled.error().text, HasSubstr("no text has a \"none\""));
+}
+
+}  // namespace
+}  // namespace curlew::apps

@@ -1,0 +1,53 @@
+// Where the archives of terminals lie below one folder: that of a terminal in a folder
+// of its name, and what others hold of it in theirs:
+//
+//   archive/terminal-1/                       its own
+//   archive/terminal-2/copies/terminal-1/     its copy
+//
+// The archive of a terminal that is no more lies in `copies` of the living ones alone.
+
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "archive/disk.h"
+#include "base/result.h"
+
+namespace curlew::control {
+
+// All terminals of which a folder or a copy is there, sorted. None where there is no
+// such folder.
+Result<std::vector<std::string>> archived_terminals(const std::string& folder);
+
+// Those of them that are not among the living, and have written files: a folder that
+// somebody else put there is left alone.
+Result<std::vector<std::string>> left_archives(const std::string& folder,
+                                               const std::vector<std::string>& living);
+
+// The folders that hold the archive of a terminal, its own first.
+Result<std::vector<std::string>> archive_homes(const std::string& folder,
+                                               std::string_view terminal);
+
+// The folders that should hold it while those of `living` keep versions, in so many
+// copies (one or two).
+std::vector<std::string> wanted_homes(const std::string& folder,
+                                      const std::string& terminal,
+                                      const std::vector<std::string>& living,
+                                      std::size_t copies);
+
+// What is missing in one home is read from another. kNotFound: it is not here.
+Result<std::unique_ptr<archive::Disk>> open_archive_to_read(
+    const std::string& folder, const std::string& terminal);
+
+// After it, the archive lies whole in each of the homes, and nowhere else: what is
+// missing in one is copied, and what lies elsewhere is taken over and removed there.
+// Nobody else may write. What is written to the disk goes to all of them.
+Result<std::unique_ptr<archive::Disk>> open_archive_to_write(
+    const std::string& folder, const std::string& terminal,
+    const std::vector<std::string>& homes);
+
+}  // namespace curlew::control

@@ -1,0 +1,201 @@
+#include "control/archive_keeping.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/log.h"
+#include "pipeline/stages.h"
+#include "pipeline/to_capture.h"
+
+namespace curlew::control {
+namespace {
+
+// Of records that wait for their pack to be written anew.
+constexpr std::size_t kMostGoing = 10'000;
+// Pages of the database that are moved at once.
+constexpr std::size_t kPagesAtOnce = 20;
+
+// As much of the answer as was kept.
+archive::Capture to_capture(const store::PageInDatabase& page) {
+  archive::Capture capture;
+  capture.url = pipeline::document_url(page.url);
+  capture.time = page.fetched;
+  capture.status_line = "HTTP/1.1 200 OK";
+  // Of a PDF its text was kept, as a page.
+  const bool is_pdf = pipeline::is_pdf_type(page.content_type);
+  capture.headers = {
+      {"Content-Type", is_pdf ? "text/html; charset=utf-8" : page.content_type}};
+  capture.body = *page.html;
+  const std::string asked = pipeline::document_url(page.asked);
+  if (asked != capture.url) capture.facts.emplace_back("via", asked);
+  return capture;
+}
+
+model::Version to_version(const store::PageInDatabase& page,
+                          const archive::Capture& capture, model::KeptAt place) {
+  return {.source = page.source,
+          .article = page.article,
+          .url = pipeline::document_url(page.asked),
+          .seen = page.fetched,
+          .digest = pipeline::digest_of(capture.body),
+          .media_type = pipeline::media_type_of(capture.headers),
+          .bytes = capture.body.size(),
+          .place = std::move(place)};
+}
+
+}  // namespace
+
+ArchiveKeeping::ArchiveKeeping(ArchiveKeepingOptions options, Archives& archives,
+                               store::Store& store, const Clock& clock)
+    : options_(std::move(options)), archives_(archives), store_(store), clock_(clock) {}
+
+Result<bool> ArchiveKeeping::step() {
+  if (chores_.empty()) {
+    if (clock_.steady() < next_round_) return false;
+    next_round_ = clock_.steady() + options_.every;
+    begin_round();
+  }
+  const auto done = chores_.front()();
+  if (!done.ok()) {
+    chores_.clear();
+    return Error(done.error()).within("archive");
+  }
+  if (*done) chores_.pop_front();
+  return !chores_.empty();
+}
+
+void ArchiveKeeping::begin_round() {
+  terminals_ = archives_.open_terminals();
+  for (const std::string& each : terminals_) {
+    chores_.push_back([this, each] { return pack(each); });
+  }
+  thinned_ = {};
+  if (!options_.keep.empty()) chores_.push_back([this] { return thin(); });
+  going_.clear();
+  for (const std::string& each : terminals_) {
+    chores_.push_back([this, each] { return let_go(each); });
+  }
+  if (!terminals_.empty()) chores_.push_back([this] { return move_pages(); });
+}
+
+// First to the archive, then out of the database: a crash in between leaves a record
+// that no version names. What is damaged is given up, what it said is not.
+Result<bool> ArchiveKeeping::move_pages() {
+  TRY_ASSIGN(const auto pages, store_.pages().in_database(kPagesAtOnce));
+  if (pages.empty()) return true;
+  std::vector<model::Version> versions;
+  const auto keep_all = [&](archive::Archive& archive) -> Result<void> {
+    for (const store::PageInDatabase& page : pages) {
+      if (!page.html) continue;
+      const archive::Capture capture = to_capture(page);
+      TRY_ASSIGN(archive::Location at, archive.append(capture));
+      versions.push_back(to_version(
+          page, capture,
+          {terminals_.front(), std::move(at.segment), at.offset, at.length}));
+    }
+    return archive.commit();
+  };
+  TRY(archives_.with(terminals_.front(), keep_all));
+  TRY_ASSIGN(auto transaction, store_.begin());
+  for (const model::Version& version : versions) {
+    // Its article may have been forgotten meanwhile, or its page fetched again.
+    TRY_ASSIGN(const bool is_there, store_.pages().forget_html(version.article));
+    TRY(is_there ? store_.versions().add(version)
+                 : store_.versions().drop_record(version.place));
+  }
+  for (const store::PageInDatabase& page : pages) {
+    if (page.html) continue;
+    log_warning("archive: the page of article {} is damaged in the database",
+                page.article.value);
+    TRY(store_.pages().forget_html(page.article));
+  }
+  TRY(transaction.commit());
+  log_info("archive: pages of articles moved from the database: {}", versions.size());
+  return false;
+}
+
+Result<bool> ArchiveKeeping::pack(const std::string& terminal) {
+  archive::Packed packed;
+  TRY(archives_.with(terminal, [&](archive::Archive& archive) -> Result<void> {
+    TRY_ASSIGN(packed, archive.pack(0, options_.bytes_at_once));
+    return {};
+  }));
+  if (packed.files > 0)
+    log_info("archive: {}: packed files: {}", terminal, packed.files);
+  return packed.is_done;
+}
+
+Result<bool> ArchiveKeeping::thin() {
+  TRY_ASSIGN(const auto documents, store_.versions().documents(thinned_, 1));
+  if (documents.empty()) return true;
+  TRY_ASSIGN(const Time now, store_.retention().age_clock());
+  TRY_ASSIGN(const bool is_thin, thin(documents.front(), now));
+  if (is_thin) thinned_ = documents.front();
+  return false;
+}
+
+Result<bool> ArchiveKeeping::thin(store::Document document, Time now) {
+  TRY_ASSIGN(const auto versions, store_.versions().kept_of(document));
+  std::vector<Time> times;
+  for (const store::KeptVersion& each : versions) times.push_back(each.seen);
+  std::vector<bool> kept = archive::is_kept(times, now, options_.keep);
+  // The next visit compares with it.
+  const auto last = std::ranges::find_if(versions.rbegin(), versions.rend(),
+                                         &store::KeptVersion::is_comparable);
+  if (last != versions.rend()) {
+    kept[static_cast<std::size_t>(versions.rend() - last) - 1] = true;
+  }
+  std::vector<store::KeptVersion> going;
+  for (std::size_t i = 0; i < versions.size(); ++i) {
+    if (kept[i]) continue;
+    TRY_ASSIGN(const auto goes, may_go(versions[i].place));
+    if (!goes) return false;
+    if (*goes) going.push_back(versions[i]);
+    if (going.size() == options_.versions_at_once) break;
+  }
+  if (going.empty()) return true;
+  TRY(store_.versions().drop(document, going));
+  log_info("archive: source {}: versions thinned out: {}", document.source.value,
+           going.size());
+  return going.size() < options_.versions_at_once;
+}
+
+// What lies elsewhere, or cannot be read, is not ours to judge.
+Result<std::optional<bool>> ArchiveKeeping::may_go(const model::KeptAt& place) {
+  if (std::ranges::find(terminals_, place.terminal) == terminals_.end()) {
+    return std::optional(false);
+  }
+  std::optional<bool> is_referred;
+  const auto asked =
+      archives_.with(place.terminal, [&](archive::Archive& archive) -> Result<void> {
+        TRY_ASSIGN(is_referred, archive.is_referred(location_of(place)));
+        return {};
+      });
+  if (!asked.ok()) return std::optional(false);
+  if (!is_referred) return is_referred;
+  return std::optional(!*is_referred);
+}
+
+Result<bool> ArchiveKeeping::let_go(const std::string& terminal) {
+  if (going_.empty()) {
+    TRY_ASSIGN(going_, store_.versions().dropped(terminal, kMostGoing));
+    if (going_.empty()) return true;
+  }
+  std::vector<archive::Location> places;
+  for (const model::KeptAt& each : going_) places.push_back(location_of(each));
+  std::optional<std::vector<archive::Location>> gone;
+  TRY(archives_.with(terminal, [&](archive::Archive& archive) -> Result<void> {
+    TRY_ASSIGN(gone, archive.let_go(places, options_.bytes_at_once));
+    return {};
+  }));
+  if (!gone) return false;
+  going_.clear();
+  std::vector<model::KeptAt> forgotten;
+  for (const archive::Location& each : *gone) {
+    forgotten.push_back({terminal, each.segment, each.offset, each.length});
+  }
+  TRY(store_.versions().forget_dropped(forgotten));
+  return forgotten.empty();
+}
+
+}  // namespace curlew::control

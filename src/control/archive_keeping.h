@@ -1,0 +1,79 @@
+// Keeps the archives of this process small: packs WARC files that are finished, thins
+// versions by a rule, and takes out of the packs what was dropped. In small steps, as
+// nothing can be kept in an archive meanwhile. And moves pages of articles there that
+// an earlier release kept in the database.
+//
+// A version goes from the database first, in one transaction that notes its record as
+// dropped; then its bytes go, and last the note. So whenever the process dies, whatever
+// the database shows has its bytes, and what it does not show leaves no bytes behind.
+//
+// For one thread, with a store of its own.
+
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "archive/retention.h"
+#include "base/bytes.h"
+#include "base/clock.h"
+#include "base/result.h"
+#include "control/archives.h"
+#include "store/store.h"
+
+namespace curlew::control {
+
+struct ArchiveKeepingOptions {
+  // Empty: all versions are kept. Ages are counted by the clock of housekeeping.h.
+  archive::Retention keep;
+  Milliseconds every = std::chrono::minutes(10);
+  // Bytes of an archive, and versions, that one step deals with.
+  Bytes bytes_at_once = 1_MiB;
+  std::size_t versions_at_once = 100;
+};
+
+class ArchiveKeeping {
+ public:
+  // Of all archives that are open to write, those of terminals that are no more with
+  // them.
+  ArchiveKeeping(ArchiveKeepingOptions options, Archives& archives, store::Store& store,
+                 const Clock& clock);
+
+  // Does a little when it is time to. True: there is more to do now. After an error the
+  // next round begins anew.
+  Result<bool> step();
+
+ private:
+  // True: it is done.
+  using Chore = std::function<Result<bool>()>;
+
+  void begin_round();
+  Result<bool> move_pages();
+  Result<bool> pack(const std::string& terminal);
+  Result<bool> thin();
+  // True: nothing of it is left to go.
+  Result<bool> thin(store::Document document, Time now);
+  // Nullopt: it is not known yet.
+  Result<std::optional<bool>> may_go(const model::KeptAt& place);
+  Result<bool> let_go(const std::string& terminal);
+
+  const ArchiveKeepingOptions options_;
+  Archives& archives_;
+  store::Store& store_;
+  const Clock& clock_;
+
+  // Those of this round.
+  std::vector<std::string> terminals_;
+  std::deque<Chore> chores_;
+  SteadyTime next_round_ = SteadyTime::min();
+  // The last document that was thinned in this round.
+  store::Document thinned_;
+  // What the archive is letting go.
+  std::vector<model::KeptAt> going_;
+};
+
+}  // namespace curlew::control
