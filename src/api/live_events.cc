@@ -143,7 +143,8 @@ Result<void> LiveEvents::look_for_articles() {
     told_from_ = told_.front().id;
     told_.pop_front();
   }
-  newest_ = latest;
+  // Not `latest`: more may have been committed between the two questions.
+  if (!rows.empty()) newest_ = rows.front().id.value;
   return {};
 }
 

@@ -40,13 +40,18 @@ class Commits:
 
 
 def follow(stream, commits, count):
-    """Reads events until `count` articles were told. Returns (id, data, lateness) of each."""
+    """Reads events until `count` articles were told. Returns (id, data, lateness) of each.
+
+    A gap says that more came than are told one by one: what was told before it does not count.
+    """
     told = []
     deadline = time.monotonic() + 120
     while len(told) < count and time.monotonic() < deadline:
         commits.look()
         event = stream.next(0.1)
         if event is None or event[0] != "article":
+            if event and event[0] == "gap":
+                told.clear()
             continue
         _, number, data = event
         expect(int(number) == data["id"], f"event {number} tells of {data['id']}")
@@ -92,10 +97,14 @@ def check(curlew, process, port):
 
     stream.close()
     time.sleep(2)
-    again = EventStream(port, last_id=numbers[-1])
+    # What was missed is told one by one where it is not much: a demo that begins on a busy
+    # machine brings more than that at once.
+    commits.look()
+    seen = sorted(commits.seen)[-10]
+    again = EventStream(port, last_id=seen)
     back = follow(again, commits, 5)
-    expect(back and back[0][0] == min(number for number in commits.seen if number > numbers[-1]),
-           f"after {numbers[-1]} came back to {[number for number, _, _ in back]}")
+    expect(back and back[0][0] == min(number for number in commits.seen if number > seen),
+           f"after {seen} came back to {[number for number, _, _ in back]}")
 
     wrong = stop(process)
     expect(wrong is None, wrong)
