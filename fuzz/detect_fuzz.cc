@@ -28,8 +28,10 @@ void check_pairs(const detect::PageBlocks& old, const detect::PageBlocks& now) {
   CHECK(removed <= old.blocks.size());
 }
 
-void check_view(const detect::PageBlocks& old, const detect::PageBlocks& now) {
-  const detect::PageView view(old, now);
+void check_view(detect::MarkupSide old, detect::MarkupSide now) {
+  CHECK(detect::compare_markup(now, now).empty());
+  const detect::PageView view(old.blocks, now.blocks,
+                              {.markup = detect::compare_markup(old, now)});
   CHECK(simdjson::validate_utf8(view.to_unified()));
   CHECK(simdjson::validate_utf8(view.to_html()));
   simdjson::dom::parser parser;
@@ -51,7 +53,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   const detect::PageBlocks old = rules.read(old_page);
   const detect::PageBlocks now = rules.read(now_page);
   check_pairs(old, now);
-  check_view(old, now);
+  check_view({old_page, old}, {now_page, now});
 
   detect::PageNotes notes;
   for (int visit = 0; visit < 3; ++visit) {

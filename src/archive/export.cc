@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -61,10 +63,26 @@ class Product {
   bool is_kept_ = false;
 };
 
+// An archive, a segment of it, and where in that.
+using Place = std::tuple<const Archive*, std::string, Bytes>;
+
 struct Selected {
   Version version;
   const Archive* archive;
+  // It was not asked for, but is referred to.
+  bool is_original = false;
+  // Of a revisit: what it refers to, in the same archive, or why that is not known.
+  std::optional<Version> original = {};
+  std::string why_none = {};
 };
+
+Place place_of(const Archive* archive, const Version& version) {
+  return {archive, version.location.segment, version.location.offset};
+}
+
+std::string name_of(const Version& version) {
+  return fmt::format("{} of {}", version.url, to_warc_date(version.time));
+}
 
 struct Selection {
   std::vector<Selected> versions;
@@ -90,26 +108,56 @@ Result<Selection> select(std::span<const Archive* const> archives,
                  fmt::format("no version of {} in that time", request.pattern)};
   }
   selection.report.versions = versions.size();
-  std::set<std::tuple<const Archive*, std::string, Bytes>> places;
-  for (const auto& [version, archive] : versions) {
-    places.emplace(archive, version.location.segment, version.location.offset);
+  std::set<Place> places;
+  for (const Selected& each : versions) {
+    places.insert(place_of(each.archive, each.version));
   }
   for (std::size_t i = 0; i < selection.report.versions; ++i) {
     const Archive* const archive = versions[i].archive;
     if (!versions[i].version.is_revisit()) continue;
     auto found = archive->original(versions[i].version);
-    // Its own records say so when they are read.
-    if (!found.ok()) continue;
-    Version original = *std::move(found);
-    const auto& [segment, offset, length] = original.location;
-    if (!places.emplace(archive, segment, offset).second) continue;
+    if (!found.ok()) {
+      versions[i].why_none = found.error().text;
+      continue;
+    }
+    versions[i].original = *found;
+    if (!places.insert(place_of(archive, *found)).second) continue;
     ++selection.report.originals;
-    versions.push_back({std::move(original), archive});
+    versions.push_back({*std::move(found), archive, true});
   }
   std::ranges::stable_sort(versions, {},
                            [](const Selected& each) { return each.version.time; });
   return selection;
 }
+
+// The records of what is selected, where they and what they refer to are whole.
+class WholeRecords {
+ public:
+  Result<std::string> read(const Selected& selected) {
+    if (selected.version.is_revisit()) {
+      if (!selected.original) return Error{ErrorKind::kCorrupt, selected.why_none};
+      if (!is_readable(*selected.archive, *selected.original)) {
+        return Error{ErrorKind::kCorrupt,
+                     fmt::format("its payload is that of {}, which cannot be read",
+                                 name_of(*selected.original))};
+      }
+    }
+    auto records = selected.archive->records(selected.version.location);
+    is_readable_[place_of(selected.archive, selected.version)] = records.ok();
+    return records;
+  }
+
+ private:
+  // What is referred to is mostly older, and was read before.
+  bool is_readable(const Archive& archive, const Version& version) {
+    const auto [found, is_new] =
+        is_readable_.try_emplace(place_of(&archive, version), false);
+    if (is_new) found->second = archive.records(version.location).ok();
+    return found->second;
+  }
+
+  std::map<Place, bool> is_readable_;
+};
 
 // Appends the records; the versions' places become those in the new file.
 Result<void> write_records(const ExportFacts& facts, const std::string& name,
@@ -117,23 +165,23 @@ Result<void> write_records(const ExportFacts& facts, const std::string& name,
   RecordDraft warcinfo = make_warcinfo(name, facts.created, facts.software);
   warcinfo.id = make_record_id(name, 0, warcinfo.type);
   TRY(product.append(gzip_member(to_record(warcinfo))));
+  WholeRecords whole;
   std::vector<Selected> written;
-  for (auto& [version, archive] : selection.versions) {
-    const auto records = archive->records(version.location);
+  ExportReport& report = selection.report;
+  for (Selected& each : selection.versions) {
+    const auto records = whole.read(each);
     if (!records.ok()) {
-      selection.report.left_out.push_back(fmt::format("{} of {}: {}", version.url,
-                                                      to_warc_date(version.time),
-                                                      records.error().text));
+      report.left_out.push_back(
+          fmt::format("{}: {}", name_of(each.version), records.error().text));
+      --(each.is_original ? report.originals : report.versions);
       continue;
     }
-    version.location.segment = name;
-    version.location.offset = product.file().size();
+    each.version.location.segment = name;
+    each.version.location.offset = product.file().size();
     TRY(product.append(*records));
-    written.push_back({std::move(version), archive});
+    written.push_back(std::move(each));
   }
   selection.versions = std::move(written);
-  selection.report.versions -=
-      std::min<Bytes>(selection.report.versions, selection.report.left_out.size());
   return {};
 }
 
@@ -143,7 +191,8 @@ std::string pages_of(const std::vector<Selected>& versions, const ExportFacts& f
           {"format", "json-pages-1.0"}, {"id", "pages"}, {"title", facts.title}}) +
       "\n";
   Bytes number = 0;
-  for (const auto& [version, archive] : versions) {
+  for (const Selected& each : versions) {
+    const Version& version = each.version;
     if (version.status != 200 || !version.media_type.starts_with("text/html")) continue;
     lines +=
         boost::json::serialize(boost::json::object{{"id", fmt::format("{}", ++number)},
@@ -174,8 +223,8 @@ Result<void> copy(const File& from, ZipWriter& to) {
 Result<void> zip_up(const std::vector<Selected>& versions, const ExportFacts& facts,
                     const std::string& warc_name, Product& warc, Product& wacz) {
   std::vector<std::string> lines;
-  for (const auto& [version, archive] : versions) {
-    lines.push_back(to_cdxj(version, Precision::kSeconds));
+  for (const Selected& each : versions) {
+    lines.push_back(to_cdxj(each.version, Precision::kSeconds));
   }
   std::ranges::sort(lines);
   const ZipNum index = to_zipnum(lines);

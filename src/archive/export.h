@@ -26,7 +26,8 @@ struct ExportReport {
   // Further ones, to which revisits refer.
   Bytes originals = 0;
   Bytes bytes = 0;
-  // Those that cannot be read, with the reason.
+  // Those that cannot be read, and revisits whose payload lies in such a one: each with
+  // the reason. They are not counted above.
   std::vector<std::string> left_out = {};
 };
 

@@ -88,6 +88,30 @@ TEST_F(ExportTest, NothingSelectedIsNoFile) {
   EXPECT_TRUE(must(to.names()).empty());
 }
 
+TEST_F(ExportTest, WhatIsDamagedIsLeftOutWithTheRevisitsOfIt) {
+  const auto versions = must(archive_->versions("https://example.com/b"));
+  ASSERT_FALSE(versions[0].is_revisit());
+  const Location& place = versions[0].location;
+  std::string bytes = disk_.content(place.segment);
+  bytes[place.offset + place.length / 2] ^= 0x10;
+  disk_.set_content(place.segment, bytes);
+  for (const int from : {0, 2}) {
+    MemoryDisk to;
+    const auto report =
+        must(export_warc(all(), {.pattern = "*", .from = kStart + hours(from)}, facts(),
+                         to, "part.warc.gz"));
+    EXPECT_EQ(report.versions, std::size_t(6 - from));
+    EXPECT_EQ(report.originals, 0u);
+    // The original itself, whether it was asked for or not, and five or four revisits.
+    ASSERT_EQ(report.left_out.size(), std::size_t(from == 0 ? 6 : 5));
+    EXPECT_THAT(report.left_out.back(),
+                testing::AllOf(testing::HasSubstr("https://example.com/b of"),
+                               testing::HasSubstr("its payload is that of https://"),
+                               testing::HasSubstr("which cannot be read")));
+    EXPECT_TRUE(must(verify(to, [](const std::string&) {})).troubles.empty());
+  }
+}
+
 TEST_F(ExportTest, AFullDiskLeavesNoHalfFile) {
   MemoryDisk to;
   to.fill_up_after(2000);

@@ -223,6 +223,64 @@ TEST_F(WatchedPages, AreErrorPagesAtTheThirdVisitAndNotBefore) {
   EXPECT_FALSE(versions(id)[0].is_error);
 }
 
+TEST_F(WatchedPages, ThatAreShortAreErrorPagesAtTheThirdVisitAndNotBefore) {
+  const auto answer = [&](std::string_view body) {
+    web_[std::string(kPage)] = {
+        200, {{"Content-Type", "text/html"}}, std::string(body)};
+  };
+  answer(
+      "<html><title>Fees</title><body><main><h1>Fees</h1><p>A boat pays four coins for "
+      "a night in the harbour.</p></main></body></html>");
+  const model::SourceId id = watch();
+  run_for(minutes(1));
+  answer(
+      "<html><title>502 Bad Gateway</title><body><h1>502 Bad Gateway</h1><p>nginx</p>"
+      "</body></html>");
+  const auto visits = outcomes(id).size();
+  while (outcomes(id).size() < visits + 2) run_for(minutes(30));
+  EXPECT_THAT(versions(id), SizeIs(1));
+  while (outcomes(id).size() < visits + 3) run_for(minutes(30));
+  ASSERT_THAT(versions(id), SizeIs(2));
+  EXPECT_TRUE(versions(id)[0].is_error);
+}
+
+TEST_F(WatchedPages, ThatCannotBeComparedAreToldAsChanges) {
+  const auto nest = [&](std::string_view word) {
+    std::string deep;
+    for (int i = 0; i < 600; ++i) deep += "<div>";
+    web_[std::string(kPage)] = {
+        200,
+        {{"Content-Type", "text/html"}},
+        fmt::format("<html><title>Fees</title><body>{}{}</body></html>", deep, word)};
+  };
+  nest("four");
+  const model::SourceId id = watch();
+  run_for(minutes(1));
+  nest("six");
+  run_for(hours(30));
+  const auto kept = versions(id);
+  ASSERT_THAT(kept, SizeIs(2)) << "it is told once";
+  EXPECT_EQ(kept[0].summary,
+            "changed, but not compared: its elements are nested too deep");
+  EXPECT_EQ(kept[0].counters, (model::ChangeCounters{.textual = 1}));
+  EXPECT_THAT(titles(), ElementsAre("Fees: " + kept[0].summary));
+}
+
+TEST_F(WatchedPages, TellWhereTheirLinksLeadNow) {
+  const auto lead_to = [&](std::string_view address) {
+    publish(fmt::format("<a href='{}'>four</a>", address));
+  };
+  lead_to("/coins");
+  const model::SourceId id =
+      watch({.links = false, .changes = true, .kinds = {model::ChangeKind::kLinks}});
+  run_for(minutes(1));
+  lead_to("/notes");
+  run_for(hours(30));
+  ASSERT_THAT(versions(id), SizeIs(2));
+  EXPECT_THAT(store_->articles().feed_text({1}).value().content,
+              HasSubstr("‘four’: <del>/coins</del> <ins>/notes</ins>"));
+}
+
 TEST_F(WatchedPages, TellWhenWhatLookedLikeAnErrorIsAPageAtLast) {
   web_[std::string(kPage)] = {200,
                               {{"Content-Type", "text/html"}},
@@ -294,6 +352,9 @@ TEST_F(WatchedPages, ThatCameByHalfAreNoChange) {
   answer.body_end = http::BodyEnd::kCut;
   run_for(hours(30));
   EXPECT_THAT(versions(id), SizeIs(1));
+  const std::string note = (*store_->sources().find(kPage))->schedule.last_note;
+  EXPECT_THAT(note, HasSubstr("it is not compared, and no version is kept"));
+  EXPECT_THAT(note, testing::Not(HasSubstr("what came is kept")));
 }
 
 TEST_F(WatchedPages, WhoseLastVersionIsLostGoOn) {
@@ -308,7 +369,7 @@ TEST_F(WatchedPages, WhoseLastVersionIsLostGoOn) {
   run_for(hours(30));
   ASSERT_THAT(versions(id), SizeIs(2))
       << "the one before is lost, and the new one kept";
-  EXPECT_THAT(versions(id)[0].summary, HasSubstr("not compared"));
+  EXPECT_THAT(versions(id)[0].summary, HasSubstr("changed, but not compared"));
 }
 
 }  // namespace

@@ -79,10 +79,7 @@ class Writer {
       case FetchOutcome::kRefused:
         return of_guard();
       case FetchOutcome::kTooLarge:
-        return {told("too large"),
-                std::string("if it is meant: a larger ") +
-                    (source_.kind == SourceKind::kPage ? "articles.max_page"
-                                                       : "fetch.max_body")};
+        return {told("too large"), fmt::format("if it is meant: a larger {}", limit())};
       case FetchOutcome::kUnreachable:
         return of_connection();
       case FetchOutcome::kTlsFailed:
@@ -100,6 +97,16 @@ class Writer {
   }
 
  private:
+  // The setting that its answer was too large for, by the words of http::Reception.
+  std::string_view limit() const {
+    if (ending_.error.find("unpacks to more than") != ending_.error.npos) {
+      return "fetch.max_compression_ratio";
+    }
+    if (ending_.error.find("headers are larger") != ending_.error.npos) {
+      return "fetch.max_headers";
+    }
+    return source_.kind == SourceKind::kPage ? "articles.max_page" : "fetch.max_body";
+  }
   std::string with(std::string_view command) const {
     return fmt::format("curlew {} {}", command, name_);
   }
@@ -297,12 +304,22 @@ class Writer {
     }
   }
 
+  // Of a page of which both content and links are wanted, one may be well.
+  std::string watched() const {
+    return is_content_watched(source_) ? "its content is watched, but " : "";
+  }
+  std::string links_left_out() const {
+    return is_content_watched(source_)
+               ? "for its content alone: " + changed("--watch changes") + "; "
+               : "";
+  }
+
   // Remarks that make a problem of what was fetched well.
   Problem of_success() const {
     switch (ending_.remark) {
       case Remark::kNoHeadlines:
-        return {"the links that it finds are not headlines",
-                "say which count: " + changed("--rules FILE") +
+        return {watched() + "the links that it finds are not headlines",
+                links_left_out() + "say which count: " + changed("--rules FILE") +
                     "; see them: curlew check --kind page " + in_quotes(url_)};
       case Remark::kNeedsScripts:
         return {"no text without scripts",
@@ -318,10 +335,12 @@ class Writer {
                                      : std::string(ending_.note),
                 again() + "; if it stays so, only its publisher can mend it"};
       default:
-        return {"no links to follow on the page",
-                content_watched() + "; for links, say which count: " +
-                    changed("--kind page --rules FILE") +
-                    "; if scripts make them: " + changed("--kind page --render")};
+        return {
+            watched() + "no links to follow on the page",
+            (is_content_watched(source_) ? links_left_out()
+                                         : content_watched() + "; ") +
+                "for links, say which count: " + changed("--kind page --rules FILE") +
+                "; if scripts make them: " + changed("--kind page --render")};
     }
   }
 

@@ -101,6 +101,37 @@ TEST(Problem, OfATimeoutNamesTheSettingThatFired) {
   EXPECT_TRUE(told({kTimedOut}).ends_with("fetch.total_timeout"));
 }
 
+TEST(Problem, OfAnAnswerThatIsTooLargeNamesTheLimitThatItIsTooLargeFor) {
+  const auto limit = [](std::string_view error, SourceKind kind) {
+    const auto problem =
+        problem_of({kTooLarge, 200, Remark::kNone, error}, source_of(kind));
+    return problem->cure.substr(problem->cure.rfind(' ') + 1);
+  };
+  constexpr auto kFeed = SourceKind::kFeed;
+  constexpr auto kPage = SourceKind::kPage;
+  EXPECT_EQ(limit("the body is larger than 9 bytes", kFeed), "fetch.max_body");
+  EXPECT_EQ(limit("the body is larger than 9 bytes", kPage), "articles.max_page");
+  for (const auto kind : {kFeed, kPage}) {
+    EXPECT_EQ(limit("the body unpacks to more than 200 times its size", kind),
+              "fetch.max_compression_ratio");
+    EXPECT_EQ(limit("the headers are larger than 9 bytes", kind), "fetch.max_headers");
+  }
+}
+
+TEST(Problem, OfAPageWithoutLinksSaysThatItsContentIsWatched) {
+  Source source = source_of(SourceKind::kPage);
+  EXPECT_EQ(told({kFetched, 200, Remark::kNoLinks}, source).find("its content is"),
+            std::string::npos);
+  source.watching.changes = true;
+  for (const Remark remark : {Remark::kNoLinks, Remark::kNoHeadlines}) {
+    const std::string text = told({kFetched, 200, remark}, source);
+    EXPECT_TRUE(text.starts_with("its content is watched, but ")) << text;
+    EXPECT_NE(text.find("for its content alone: curlew add 28 --watch changes; "),
+              text.npos)
+        << text;
+  }
+}
+
 TEST(Problem, OfSecretsThatCannotBeOpenedNamesTheCauseAndTheCure) {
   const std::string text =
       told({FetchOutcome::kRefused, 0, Remark::kSecretsSealed, "the key is missing"});

@@ -56,10 +56,12 @@ Result<model::Version> keep_response(Visit& visit, std::string digest) {
 }
 
 Compared not_compared(Visit& visit, const model::DocumentWatch& watch,
-                      std::string_view why) {
+                      model::ChangeKind kind, std::string_view why) {
   add_note(visit, fmt::format("its new version is not compared: {}", why));
-  return {.is_kept = true,
-          .summary = fmt::format("not compared: {}", why),
+  return {.is_told = true,
+          .is_kept = true,
+          .kinds = {kind},
+          .summary = fmt::format("changed, but not compared: {}", why),
           .notes = watch.notes};
 }
 

@@ -35,9 +35,10 @@ struct Compared {
   std::string notes;
 };
 
-// Nothing is told of what cannot be compared, but it is kept, and `why` is noted.
+// What cannot be compared may be a change, of that kind, and is told and kept as one:
+// better told once too often than lost. `why` is noted.
 Compared not_compared(Visit& visit, const model::DocumentWatch& watch,
-                      std::string_view why);
+                      model::ChangeKind kind, std::string_view why);
 
 // The document under the name `title`, whose digest is `digest`: the change is added to
 // what is listed, and the version kept and noted in `document`. A version that cannot

@@ -10,8 +10,8 @@ dom::Document& PageTree::memory(TreeOf of) {
   return of == TreeOf::kVisit ? of_visit : of_version_before;
 }
 
-std::string_view PageTree::why_cut() const {
-  switch (cut_) {
+std::string_view why_cut(parse::PageCut cut) {
+  switch (cut) {
     case parse::PageCut::kNone:
       return "";
     case parse::PageCut::kSize:

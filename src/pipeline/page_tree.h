@@ -11,6 +11,9 @@
 
 namespace curlew::pipeline {
 
+// "it is too large"; empty of a page that is whole.
+std::string_view why_cut(parse::PageCut cut);
+
 // One of each at a time in a thread.
 enum class TreeOf { kVisit, kVersionBefore };
 
@@ -26,8 +29,7 @@ class PageTree {
 
   const dom::Document& document() const { return document_; }
   bool is_whole() const { return cut_ == parse::PageCut::kNone; }
-  // "it is too large"; empty when it is whole.
-  std::string_view why_cut() const;
+  std::string_view why_cut() const { return pipeline::why_cut(cut_); }
 
  private:
   static dom::Document& memory(TreeOf of);

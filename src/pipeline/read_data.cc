@@ -175,21 +175,24 @@ Compared compare(Visit& visit, const model::DocumentWatch& watch,
   const bool is_same = digest == watch.last_digest;
   if (is_same && visit.used_contexts.empty()) return {.notes = watch.notes};
   const auto last = visit.shelf->read(watch.last);
-  if (!last.ok()) return not_compared(visit, watch, last.error().text);
+  if (!last.ok())
+    return not_compared(visit, watch, model::ChangeKind::kData, last.error().text);
   const auto texts = kept_contexts(*last, watch.last, [&](const model::KeptAt& place) {
     return visit.shelf->read(place);
   });
-  if (!texts.ok()) return not_compared(visit, watch, texts.error().text);
+  if (!texts.ok())
+    return not_compared(visit, watch, model::ChangeKind::kData, texts.error().text);
   if (is_same && is_read_by(*texts, visit.used_contexts)) return {.notes = watch.notes};
   const auto before =
       read_kept_data(*last, header_or_empty(last->headers, "Content-Type"), *texts);
   if (!before.ok()) {
     return not_compared(
-        visit, watch,
+        visit, watch, model::ChangeKind::kData,
         fmt::format("the version before cannot be read: {}", before.error().text));
   }
   if (visit.time.is_spent()) {
-    return not_compared(visit, watch, "reading both versions took too long");
+    return not_compared(visit, watch, model::ChangeKind::kData,
+                        "reading both versions took too long");
   }
   Compared compared = to_compared(
       compare_data(

@@ -32,7 +32,8 @@ void conclude_links(Visit& visit, HubPage page) {
       model::Listing{.head = std::move(page.head)}, page.judgement};
   if (is_cut_page(visit.result)) {
     visit.is_partial = true;
-    add_note(visit, kCutPage);
+    const auto* const task = std::get_if<model::FollowedPageTask>(&visit.order.task);
+    add_note(visit, task && task->watch ? kCutWatched : kCutPage);
   }
   visit.entries = std::move(page.entries);
 }
@@ -62,7 +63,7 @@ void read_watched(Visit& visit, const model::DocumentWatch& watch) {
       model::FollowedPageFindings{.listing = model::Listing{.head = std::move(head)}};
   if (is_cut_page(visit.result)) {
     visit.is_partial = true;
-    return add_note(visit, kCutPage);
+    return add_note(visit, kCutWatched);
   }
   watch_page(visit, watch, title);
 }
@@ -85,7 +86,6 @@ void read(Visit& visit, const model::FollowedPageTask& task) {
   if (!page->note.empty()) add_note(visit, page->note);
   const std::string title = page->head.title;
   conclude_links(visit, std::move(page).value());
-  // A half of it would be a change.
   if (task.watch && !is_cut_page(visit.result)) watch_page(visit, *task.watch, title);
 }
 

@@ -130,5 +130,8 @@ bool read_pdf(Visit& visit);
 bool is_cut_page(const fetch::FetchResult& result);
 inline constexpr std::string_view kCutPage =
     "the page ends too early; what came is kept";
+// Of one whose content is watched: half of it would be a change.
+inline constexpr std::string_view kCutWatched =
+    "the page ends too early; it is not compared, and no version is kept";
 
 }  // namespace curlew::pipeline

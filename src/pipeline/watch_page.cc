@@ -8,6 +8,7 @@
 #include "base/markup_escape.h"
 #include "base/utf8.h"
 #include "detect/diff/marked_words.h"
+#include "detect/diff/markup_change.h"
 #include "detect/page/detect.h"
 #include "detect/page/thesis.h"
 #include "pipeline/keep_version.h"
@@ -20,6 +21,9 @@ namespace curlew::pipeline {
 namespace {
 
 constexpr std::size_t kLongestMoved = 200;
+// Changes that no text tells of.
+constexpr model::ChangeKinds kInMarkup{model::ChangeKind::kLinks,
+                                       model::ChangeKind::kPresentation};
 
 std::string to_html(const std::vector<detect::Part>& parts) {
   std::string html;
@@ -90,6 +94,10 @@ Result<Compared> compare_by_rules(Visit& visit, const model::DocumentWatch& watc
                     .summary = std::move(found.change.summary),
                     .html = to_html(found.change.parts),
                     .notes = detect::to_bytes(found.notes)};
+  if (compared.is_told && !(compared.kinds & kInMarkup).empty()) {
+    compared.html += detect::to_html(detect::compare_markup(
+        {pages.old, old_blocks}, {pages.now, blocks}, kMostParts));
+  }
   // The same error again must be counted, and not be taken for a page that stayed.
   visit.is_partial |= found.notes.error_run() > 0;
   if (found.notes.error_run() == 0) {
@@ -124,26 +132,30 @@ Result<Compared> compare_as_in_thesis(const model::DocumentWatch& watch, Pages p
 
 Compared compare_pages(Visit& visit, const model::DocumentWatch& watch,
                        VersionShelf& shelf) {
+  const auto without = [&](std::string_view why) {
+    return not_compared(visit, watch, model::ChangeKind::kText, why);
+  };
   const auto last = shelf.read(watch.last);
-  if (!last.ok()) return not_compared(visit, watch, last.error().text);
+  if (!last.ok()) return without(last.error().text);
   std::optional<std::string> made_of_last;
   if (is_pdf_type(header_or_empty(last->headers, "Content-Type"))) {
     auto made = page_of_pdf(visit, last->body);
-    if (!made.ok()) return not_compared(visit, watch, made.error().text);
+    if (!made.ok()) return without(made.error().text);
     made_of_last = *std::move(made);
   }
   const PageTree& now = page_tree(visit);
   const PageTree old(made_of_last ? *made_of_last : last->body,
                      header_or_empty(last->headers, "Content-Type"), visit.time,
                      TreeOf::kVersionBefore);
-  if (!now.is_whole() || !old.is_whole()) {
-    return not_compared(visit, watch, "it is too large");
+  if (!now.is_whole()) return without(now.why_cut());
+  if (!old.is_whole()) {
+    return without(fmt::format("of the version before, {}", old.why_cut()));
   }
   const Pages pages{old.document(), now.document()};
   auto compared = watch.watching.detector == model::Detector::kThesis
                       ? compare_as_in_thesis(watch, pages)
                       : compare_by_rules(visit, watch, pages);
-  if (!compared.ok()) return not_compared(visit, watch, compared.error().text);
+  if (!compared.ok()) return without(compared.error().text);
   return *std::move(compared);
 }
 

@@ -23,11 +23,17 @@ using Here = control::Archives::Here;
 constexpr std::string_view kWarcEnding = ".warc.gz";
 constexpr std::string_view kPackEnding = ".pack";
 
+constexpr std::size_t kMostUnnamed = 10;
+
+Error nothing_archived(const std::string& folder) {
+  return {ErrorKind::kNotFound,
+          fmt::format("{}: nothing is archived here yet", folder)};
+}
+
 Result<std::vector<std::string>> terminals_in(const std::string& folder) {
   TRY_ASSIGN(auto terminals, control::archived_terminals(folder));
   if (!terminals.empty()) return terminals;
-  return Error{ErrorKind::kNotFound,
-               fmt::format("{}: nothing is archived here yet", folder)};
+  return nothing_archived(folder);
 }
 
 bool is_archived_file(std::string_view name) {
@@ -41,8 +47,10 @@ archive::ExportRequest with_scheme(archive::ExportRequest request) {
   return request;
 }
 
+// The segment, and where in it.
+using Spot = std::pair<std::string, Bytes>;
 // Where the versions are that the store knows, by terminal.
-using Places = std::map<std::string, std::set<std::pair<std::string, Bytes>>>;
+using Places = std::map<std::string, std::set<Spot>>;
 
 Result<Places> known_places(store::Store& store) {
   Places places;
@@ -52,16 +60,40 @@ Result<Places> known_places(store::Store& store) {
   return places;
 }
 
-// Those that the index does not have are left in `places`.
-Result<void> take_indexed(archive::Disk& disk,
-                          std::set<std::pair<std::string, Bytes>>& places) {
+// Records that no version names, with their addresses, by terminal.
+using Unnamed = std::map<std::string, std::map<Spot, std::string>>;
+
+// Versions that the index does not have are left in `known`; what it has beyond them is
+// added to `unnamed`. A revisit without a version is what an unchanged visit leaves.
+Result<void> compare_with_index(archive::Disk& disk, std::set<Spot>& known,
+                                std::map<Spot, std::string>& unnamed) {
   TRY_ASSIGN(
       const auto archive,
       archive::Archive::open(disk, {.access = archive::ArchiveOptions::Access::kRead}));
   return archive->walk([&](const archive::Version& version) {
-    places.erase({version.location.segment, version.location.offset});
-    return !places.empty();
+    Spot spot(version.location.segment, version.location.offset);
+    if (known.erase(spot) == 0 && !version.is_revisit()) {
+      unnamed.emplace(std::move(spot), version.url);
+    }
+    return true;
   });
+}
+
+// The store is asked last: what was kept meanwhile is named by now.
+Result<void> note_unnamed(store::Store& store, Unnamed unnamed, ArchiveCheck& check) {
+  TRY(store.versions().each_named_record([&](const model::KeptAt& place) {
+    const auto own = unnamed.find(place.terminal);
+    if (own != unnamed.end()) own->second.erase({place.segment, place.offset});
+  }));
+  for (auto& [terminal, records] : unnamed) {
+    check.unnamed += records.size();
+    for (auto& [spot, url] : records) {
+      if (check.first_unnamed.size() >= kMostUnnamed) break;
+      check.first_unnamed.push_back(
+          {terminal + "/" + spot.first, spot.second, std::move(url)});
+    }
+  }
+  return {};
 }
 
 // Trouble in a file that is not finished may be a record that is being written: a
@@ -75,6 +107,12 @@ Result<archive::VerifyReport> verify_while_written(archive::Disk& disk,
   };
   if (std::ranges::none_of(report.troubles, is_unfinished)) return report;
   return archive::verify(disk, [](const auto&) {});
+}
+
+// Terminals that keep nothing have a folder, and no copy of it before they do.
+Result<bool> has_records(archive::Disk& disk) {
+  TRY_ASSIGN(const auto names, disk.names());
+  return std::ranges::any_of(names, is_archived_file);
 }
 
 // The copy of an archive against its own folder.
@@ -102,9 +140,9 @@ Result<void> verify_copy(const std::string& folder, const std::string& terminal,
 }
 
 Result<void> verify_one(const std::string& folder, const std::string& terminal,
-                        std::set<std::pair<std::string, Bytes>> known,
-                        std::size_t copies, const std::function<void()>& tell,
-                        ArchiveCheck& check) {
+                        std::set<Spot> known, std::size_t copies,
+                        const std::function<void()>& tell, ArchiveCheck& check,
+                        Unnamed& unnamed) {
   TRY_ASSIGN(const auto disk, control::open_archive_to_read(folder, terminal));
   TRY_ASSIGN(auto report, verify_while_written(*disk, tell));
   check.files += report.files;
@@ -114,11 +152,13 @@ Result<void> verify_one(const std::string& folder, const std::string& terminal,
     check.troubles.push_back(
         {terminal + "/" + file, trouble.offset, std::move(trouble.reason)});
   }
-  TRY(take_indexed(*disk, known));
+  TRY(compare_with_index(*disk, known, unnamed[terminal]));
   for (const auto& [segment, offset] : known) {
     check.troubles.push_back({terminal + "/" + segment, offset,
                               "a version that the store knows is not there"});
   }
+  TRY_ASSIGN(const bool is_in_use, has_records(*disk));
+  if (!is_in_use) return {};
   return verify_copy(folder, terminal, copies, check);
 }
 
@@ -201,7 +241,7 @@ Result<std::vector<ArchivedVersion>> list_archived_versions(
 
 Result<std::size_t> count_archived_files(const std::string& folder) {
   std::size_t count = 0;
-  TRY_ASSIGN(const auto terminals, terminals_in(folder));
+  TRY_ASSIGN(const auto terminals, control::archived_terminals(folder));
   for (const std::string& terminal : terminals) {
     TRY_ASSIGN(const auto disk, control::open_archive_to_read(folder, terminal));
     TRY_ASSIGN(const auto names, disk->names());
@@ -214,17 +254,26 @@ Result<ArchiveCheck> verify_archives(store::Store& store, const std::string& fol
                                      std::size_t copies,
                                      const std::function<void()>& tell) {
   ArchiveCheck check;
+  Unnamed unnamed;
   // First: a version is in the archive before the store knows it.
-  TRY_ASSIGN(const Places known, known_places(store));
-  TRY_ASSIGN(const auto terminals, terminals_in(folder));
+  TRY_ASSIGN(Places known, known_places(store));
+  TRY_ASSIGN(const auto terminals, control::archived_terminals(folder));
+  if (terminals.empty() && known.empty()) return nothing_archived(folder);
   for (const std::string& terminal : terminals) {
-    const auto places = known.find(terminal);
-    const auto verified =
-        verify_one(folder, terminal,
-                   places == known.end() ? Places::mapped_type() : places->second,
-                   copies, tell, check);
+    auto places = known.extract(terminal);
+    const auto verified = verify_one(
+        folder, terminal, places ? std::move(places.mapped()) : std::set<Spot>(),
+        copies, tell, check, unnamed);
     if (!verified.ok()) check.troubles.push_back({terminal, 0, verified.error().text});
   }
+  for (const auto& [terminal, places] : known) {
+    check.troubles.push_back(
+        {terminal, 0,
+         fmt::format("neither its folder nor a copy of it is here, where the store "
+                     "knows {} {}",
+                     places.size(), places.size() == 1 ? "version" : "versions")});
+  }
+  TRY(note_unnamed(store, std::move(unnamed), check));
   return check;
 }
 

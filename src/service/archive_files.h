@@ -61,13 +61,19 @@ struct ArchiveCheck {
   };
   // None: all is sound.
   std::vector<Trouble> troubles;
+  // Records that no version names, which is no trouble: a source that was removed has
+  // left them, or a visit that was cut off, or its report is under way. The first few
+  // of them, each with its address.
+  Bytes unnamed = 0;
+  std::vector<Trouble> first_unnamed;
 };
-// Files that verify_archives() reads.
+// Files that verify_archives() reads; 0 where nothing is archived.
 Result<std::size_t> count_archived_files(const std::string& folder);
 // Reads everything again (archive/verify.h), and looks whether each version that the
-// store knows is there, of those terminals whose folder is, and whether each archive is
-// there in so many copies. `tell` is called before each file. An archive that cannot be
-// read is a trouble, and the others are checked.
+// store knows is there, and whether each archive that holds something is there in so
+// many copies. `tell` is called before each file. An archive that cannot be read, or is
+// gone with all its copies, is a trouble, and the others are checked. kNotFound:
+// nothing is archived, and the store knows no version.
 Result<ArchiveCheck> verify_archives(store::Store& store, const std::string& folder,
                                      std::size_t copies,
                                      const std::function<void()>& tell);

@@ -105,12 +105,51 @@ TEST_F(ArchiveFilesTest, GetTheirIndexBackFromTheWarcFiles) {
   EXPECT_EQ(troubles(), 0u);
 }
 
-TEST_F(ArchiveFilesTest, OfATerminalElsewhereAreNotMissed) {
+TEST_F(ArchiveFilesTest, ThatHoldNothingNeedNoCopy) {
+  // A terminal that has not kept anything yet.
+  fs::create_directory(folder_.path() / "t2");
+  const auto check = verify(2);
+  ASSERT_EQ(check.troubles.size(), 1u);
+  EXPECT_EQ(check.troubles[0].file, "t1");
+}
+
+TEST_F(ArchiveFilesTest, OfATerminalThatIsGoneWithAllItsCopiesAreMissed) {
   model::Version elsewhere = last_;
   elsewhere.seen += hours(1);
   elsewhere.place.terminal = "t2";
   save(elsewhere);
-  EXPECT_TRUE(verify().troubles.empty());
+  auto check = verify();
+  ASSERT_EQ(check.troubles.size(), 1u);
+  EXPECT_EQ(check.troubles[0].file, "t2");
+  EXPECT_THAT(check.troubles[0].reason,
+              HasSubstr("neither its folder nor a copy of it is here, where the store "
+                        "knows 1 version"));
+  // The whole of it.
+  check = must(verify_archives(*store_, folder_.file("none"), 1, [] {}));
+  EXPECT_EQ(check.troubles.size(), 2u);
+}
+
+TEST_F(ArchiveFilesTest, HaveRecordsThatNoVersionNamesNoted) {
+  archive::Capture cut{.url = kUrl + "?cut",
+                       .time = kNow + hours(3),
+                       .status_line = "HTTP/1.1 200 OK",
+                       .headers = {{"Content-Type", "text/html"}},
+                       .body = "<p>" + std::string(700, 'z')};
+  const auto place = must(archives_.shelf_of("t1").keep(cut)).place;
+  // The same again, as an unchanged visit of `capture` leaves it.
+  cut.time += hours(1);
+  must(archives_.shelf_of("t1").keep(cut));
+  auto check = verify();
+  EXPECT_TRUE(check.troubles.empty());
+  EXPECT_EQ(check.unnamed, 1u);
+  ASSERT_EQ(check.first_unnamed.size(), 1u);
+  EXPECT_EQ(check.first_unnamed[0].offset, place.offset);
+  EXPECT_EQ(check.first_unnamed[0].reason, kUrl + "?cut");
+  // It is known that it may go.
+  auto transaction = must(store_->begin());
+  must(store_->versions().drop_record(place));
+  must(transaction.commit());
+  EXPECT_EQ(verify().unnamed, 0u);
 }
 
 TEST_F(ArchiveFilesTest, GiveTheRecordsOfAVersion) {

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,7 +29,8 @@ class KeptVersionsTest : public store::UserStoreTest {
 
   // As a visit of it leaves it.
   model::Version keep(model::SourceId source, const std::string& url, Time seen,
-                      const std::string& body, const std::string& type = "text/html") {
+                      const std::string& body, const std::string& type = "text/html",
+                      std::optional<model::ChangeCounters> counters = {}) {
     archive::Capture capture{.url = url,
                              .time = seen,
                              .status_line = "HTTP/1.1 200 OK",
@@ -42,7 +44,9 @@ class KeptVersionsTest : public store::UserStoreTest {
         .media_type = type,
         .bytes = body.size(),
         .place = store::must(archives_.shelf_of("t1").keep(capture)).place,
-        .kinds = {model::ChangeKind::kText}};
+        .kinds = {model::ChangeKind::kText},
+        .score = counters ? 0.5 : 0,
+        .counters = counters};
     save(version);
     return version;
   }

@@ -16,6 +16,7 @@
 #include "pipeline/compare_data.h"
 #include "pipeline/contexts.h"
 #include "pipeline/looks.h"
+#include "pipeline/page_tree.h"
 #include "pipeline/stages.h"
 #include "pipeline/to_capture.h"
 #include "service/source_address.h"
@@ -133,8 +134,9 @@ Result<void> read_page(const archive::Content& content, const detect::Rules& rul
   const auto facts = parse::parse_html_page(
       html, pipeline::header_or_empty(content.headers, "Content-Type"), page.document);
   if (facts.cut != parse::PageCut::kNone) {
-    return Error{ErrorKind::kLimit, fmt::format("{}: too large to be compared",
-                                                model::masked_address(content.url))};
+    return Error{ErrorKind::kLimit, fmt::format("{}: cannot be compared: {}",
+                                                model::masked_address(content.url),
+                                                pipeline::why_cut(facts.cut))};
   }
   page.blocks = rules.read(page.document);
   return {};
@@ -268,14 +270,6 @@ Result<Document> find_document(store::Store& store, std::string_view word,
   return document;
 }
 
-NamedVersion parse_named_version(std::string_view typed, Time now) {
-  const std::size_t at = typed.rfind('@');
-  if (at == typed.npos || at == 0) return {std::string(typed), {}};
-  const auto moment = parse_moment("@", typed.substr(at + 1), now);
-  if (!moment.ok()) return {std::string(typed), {}};
-  return {std::string(typed.substr(0, at)), *moment};
-}
-
 Result<std::vector<Version>> list_versions(store::Store& store,
                                            const Document& document, Time before,
                                            std::size_t limit) {
@@ -372,7 +366,9 @@ Result<Difference> compare_versions(control::Archives& archives,
                        {.old_name = old_name,
                         .new_name = new_name,
                         .title = title,
-                        .noise = noise_between(document, rules, old, now)}));
+                        .noise = noise_between(document, rules, old, now),
+                        .markup = detect::compare_markup({old.document, old.blocks},
+                                                         {now.document, now.blocks})}));
 }
 
 Result<std::optional<LookDifference>> compare_looks(control::Archives& archives,
@@ -425,10 +421,9 @@ Result<Version> say_no_change(store::Store& store, control::Archives& archives,
   if (!notes.ok()) return std::move(notes).error().within(shown(document));
   notes->add_not_a_change(change);
   TRY(store.versions().save_notes(version.source, detect::to_bytes(*notes)));
-  TRY(store.versions().set_no_change(version.source, version.seen, true));
+  TRY(store.versions().take_back(version));
   TRY(transaction.commit());
-  version.is_no_change = true;
-  return version;
+  return find_version(store, document, moment);
 }
 
 }  // namespace curlew::service

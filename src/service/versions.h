@@ -47,14 +47,6 @@ struct Document {
 Result<Document> find_document(store::Store& store, std::string_view word,
                                Viewer viewer = {});
 
-// "example.org@2026-11-15" in two; without a time, all of it is the document. An
-// address may have an @ of its own: what stands behind it is a time or belongs to it.
-struct NamedVersion {
-  std::string document;
-  std::optional<Moment> moment;
-};
-NamedVersion parse_named_version(std::string_view typed, Time now);
-
 // The newest first, `limit` of those that were seen before `before`.
 Result<std::vector<model::Version>> list_versions(store::Store& store,
                                                   const Document& document, Time before,

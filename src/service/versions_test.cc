@@ -120,20 +120,6 @@ TEST_F(VersionsTest, WhereNoneIsKeptThatIsSaid) {
               HasSubstr("--watch changes"));
 }
 
-TEST_F(VersionsTest, AreNamedByAnAddressAndATime) {
-  const auto named = [](std::string_view typed) {
-    const NamedVersion version = parse_named_version(typed, kNow);
-    return fmt::format("{} {}", version.document,
-                       version.moment ? to_iso8601(version.moment->last) : "newest");
-  };
-  EXPECT_EQ(named("example.org@2026-11-15"), "example.org 2026-11-15T23:59:59Z");
-  EXPECT_EQ(named("7@1h ago"), "7 2026-09-21T13:13:20Z");
-  EXPECT_EQ(named("example.org/@anna"), "example.org/@anna newest");
-  EXPECT_EQ(named("example.org/@anna@20261115"),
-            "example.org/@anna 2026-11-15T23:59:59Z");
-  EXPECT_EQ(named("example.org"), "example.org newest");
-}
-
 TEST_F(VersionsTest, AreReadAndComparedWhileTheyAreWritten) {
   keep(source_, kUrl, kNow, page("ten euros"));
   keep(source_, kUrl, kNow + hours(2), page("twelve euros"));
@@ -366,6 +352,35 @@ TEST_F(NoChangeTest, SaidByAUserHidesThatPlaceFromThenOn) {
   EXPECT_FALSE(versions.at(1).is_no_change);
   // Again is not wrong.
   EXPECT_TRUE(say_no_change(*store_, archives_, document(), at(kNow + hours(1))).ok());
+}
+
+TEST_F(NoChangeTest, TakesItsCountBackAndThoseOfOthersStay) {
+  keep(source_, kUrl, kNow, page("ten euros"));
+  const auto count = [&](int hour, std::string_view office, std::uint32_t textual) {
+    keep(source_, kUrl, kNow + hours(hour), page("ten euros", office), "text/html",
+         model::ChangeCounters{.structural = 2, .textual = textual});
+  };
+  count(1, "open at noon", 4);
+  count(2, "open in the evening", 5);
+  auto row = must(store_->sources().find(source_))->schedule;
+  row.changes = {.structural = 2, .textual = 5};
+  auto transaction = must(store_->begin());
+  must(store_->schedule().save(row));
+  must(transaction.commit());
+  const auto before = must(store_->schedule().revision());
+  const auto first = at(kNow + hours(1));
+  for (int again = 0; again < 2; ++again) {
+    const auto said = must(say_no_change(*store_, archives_, document(), first));
+    EXPECT_EQ(said.score, 0);
+    EXPECT_EQ(said.counters, (model::ChangeCounters{2, 3}));
+    const auto newest = must(find_version(*store_, document(), {}));
+    EXPECT_EQ(newest.counters, (model::ChangeCounters{2, 4}));
+    EXPECT_EQ(newest.score, 0.5);
+    EXPECT_EQ(must(store_->sources().find(source_))->schedule.changes,
+              (model::ChangeCounters{2, 4}));
+  }
+  EXPECT_GT(must(store_->schedule().revision()), before)
+      << "the controller reads them again";
 }
 
 TEST_F(NoChangeTest, IsSaidOfAVersionThatWasSeenThen) {

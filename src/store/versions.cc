@@ -8,6 +8,7 @@
 #include <iterator>
 #include <utility>
 
+#include "store/counters.h"
 #include "store/query.h"
 
 namespace curlew::store {
@@ -90,6 +91,16 @@ Result<std::vector<model::Version>> newest_of(
     if (versions.size() > limit) versions.resize(limit);
   }
   return versions;
+}
+
+Result<void> take_places(Query query,
+                         const std::function<void(const model::KeptAt&)>& take) {
+  return query.each([&]() -> Result<void> {
+    model::KeptAt place;
+    TRY(query.read(place.terminal, place.segment, place.offset, place.length));
+    take(place);
+    return {};
+  });
 }
 
 }  // namespace
@@ -190,15 +201,35 @@ Result<std::unordered_map<model::SourceId, DocumentState>> Versions::states(
   return states;
 }
 
-Result<bool> Versions::set_no_change(model::SourceId source, Time seen,
-                                     bool is_no_change) {
+Result<bool> Versions::take_back(const model::Version& version) {
   TRY_ASSIGN(const auto changed,
              Query::run(db_,
-                        "UPDATE versions SET is_no_change = $1 WHERE seen = $2"
-                        " AND document_id IN (SELECT id FROM documents"
-                        " WHERE source_id = $3 AND article_id = 0)",
-                        is_no_change, seen, source));
-  return changed > 0;
+                        "UPDATE versions SET is_no_change = 1, score_milli = 0"
+                        " WHERE seen = $1 AND is_no_change = 0 AND document_id IN"
+                        " (SELECT id FROM documents"
+                        " WHERE source_id = $2 AND article_id = 0)",
+                        version.seen, version.source));
+  if (changed == 0) return false;
+  model::ChangeCounters counted;
+  counted.count(version.kinds);
+  if (counted == model::ChangeCounters()) return true;
+  TRY(Query::run(db_,
+                 "UPDATE versions SET structural = CASE WHEN structural > $1"
+                 " THEN structural - $1 ELSE 0 END, textual = CASE WHEN textual > $2"
+                 " THEN textual - $2 ELSE 0 END"
+                 " WHERE seen >= $3 AND structural IS NOT NULL AND document_id IN"
+                 " (SELECT id FROM documents WHERE source_id = $4 AND article_id = 0)",
+                 counted.structural, counted.textual, version.seen, version.source));
+  TRY(Query::run(db_,
+                 "UPDATE schedule SET structural = CASE WHEN structural > $1"
+                 " THEN structural - $1 ELSE 0 END, textual = CASE WHEN textual > $2"
+                 " THEN textual - $2 ELSE 0 END WHERE source_id = $3",
+                 counted.structural, counted.textual, version.source));
+  // A controller may hold the row.
+  TRY_ASSIGN(const auto revision, add_to_counter(db_, kRevisionCounter, 1));
+  TRY(Query::run(db_, "UPDATE sources SET revision = $1 WHERE id = $2", revision,
+                 version.source));
+  return true;
 }
 
 Result<std::vector<model::Version>> Versions::of_url(std::string_view url, Time before,
@@ -251,13 +282,18 @@ Result<std::vector<Time>> Versions::times_of_url(std::string_view url) {
 
 Result<void> Versions::each_place(
     const std::function<void(const model::KeptAt&)>& take) {
-  Query query(db_, "SELECT terminal, segment, place, length FROM versions");
-  return query.each([&]() -> Result<void> {
-    model::KeptAt place;
-    TRY(query.read(place.terminal, place.segment, place.offset, place.length));
-    take(place);
-    return {};
-  });
+  return take_places(
+      Query(db_, "SELECT terminal, segment, place, length FROM versions"), take);
+}
+
+Result<void> Versions::each_named_record(
+    const std::function<void(const model::KeptAt&)>& take) {
+  return take_places(
+      Query(db_,
+            "SELECT terminal, segment, place, length FROM versions"
+            " UNION ALL SELECT terminal, segment, place, length FROM version_parts"
+            " UNION ALL SELECT terminal, segment, place, length FROM dropped_records"),
+      take);
 }
 
 Result<std::optional<model::Version>> Versions::at(std::string_view url, Time time) {

@@ -55,9 +55,11 @@ class Versions {
   Result<std::unordered_map<model::SourceId, DocumentState>> states(
       std::span<const model::SourceId> sources);
 
-  // A user says that the version of that moment is no change, or that it is one. False:
-  // there is none.
-  Result<bool> set_no_change(model::SourceId source, Time seen, bool is_no_change);
+  // A user says that a version is no change: it stays, with a score of 0, and is not
+  // counted any more, neither in the counters of its source nor in those of the
+  // versions after it. Its source gets a new revision. False: it is not there, or he
+  // has said so before.
+  Result<bool> take_back(const model::Version& version);
 
   // Of an address, whatever source it is of; the newest first, `limit` of those that
   // were seen before `before`.
@@ -76,6 +78,8 @@ class Versions {
   Result<std::vector<Time>> times_of_url(std::string_view url);
   // Where each of them is kept, in no order.
   Result<void> each_place(const std::function<void(const model::KeptAt&)>& take);
+  // Likewise, with what belongs to them (contexts, pictures) and with what may go.
+  Result<void> each_named_record(const std::function<void(const model::KeptAt&)>& take);
   // The one that was in force at `time`: the last not after it, else the first.
   Result<std::optional<model::Version>> at(std::string_view url, Time time);
 

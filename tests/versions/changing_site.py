@@ -19,7 +19,10 @@ class Page(http.server.BaseHTTPRequestHandler):
     def answer(self, status, body):
         self.send_response(status)
         self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.send_header("Content-Length", str(len(body)))
+        if self.server.site.is_cut:
+            body = body[:len(body) // 2]
+        else:
+            self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
 
@@ -29,11 +32,12 @@ class Page(http.server.BaseHTTPRequestHandler):
 
 class ChangingSite:
     """`fee` and `office` are what it says, `noise` what nobody reads; with `is_down` there is
-    an error page in its place, with `is_restless` the fee is another one at every request."""
+    an error page in its place, with `is_restless` the fee is another one at every request, with
+    `is_cut` the connection ends before the page does, which has no length then."""
 
     def __init__(self):
         self.fee, self.office, self.noise, self.is_down, self.asked = "ten", OFFICE, 1, False, 0
-        self.is_restless = False
+        self.is_restless = self.is_cut = False
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Page)
         self.server.site = self
         self.server.handle_error = lambda *_: None  # Whoever asked is dead.

@@ -4,7 +4,9 @@ again, and lies in an archive that others read.
 
     versions_test.py CURLEW sqlite|postgres NPM_FOLDER
 """
+import gzip
 import html
+import io
 import json
 import pathlib
 import re
@@ -129,17 +131,46 @@ def check_error_page(curlew, site, versions):
 
 
 def check_not_a_change(curlew, site, versions):
+    """It is marked and not counted any more, and its place is noise."""
+    before = history(curlew)[0]["counters"]
+    counted = {**before, "textual": before["textual"] + 1}
     site.office = "open at noon"
     row = change(curlew, site, versions + 1)
+    expect(row["counters"] == counted, f"{row} after {before}")
     told = curlew.objects("history", "1", "--not-a-change", row["time"])
     expect(told[0]["not_a_change"] and told[0]["time"] == row["time"], told)
-    expect(history(curlew)[0]["not_a_change"], "it is not marked")
+    marked = history(curlew)[0]
+    expect(marked["not_a_change"] and marked["score"] == 0 and marked["counters"] == before, marked)
+    expect(curlew.objects("list")[0]["counters"] == before, curlew.objects("list"))
     for office in ("open in the evening", "open at noon"):
         site.office = office
         change(curlew, site, versions + 1)
     site.fee = "twenty"
     row = change(curlew, site, versions + 2)
     expect("Fees" in row["summary"] and "Office" not in row["summary"], row)
+    expect(row["counters"] == counted, f"{row} after {before}")
+
+
+def check_cut(curlew, site):
+    """Half of a page is not compared, and nothing says that it is kept, or that it is the same."""
+    versions = len(history(curlew))
+    site.is_cut = True
+    told = text_of(curlew, "visit", "1")
+    expect("not compared, as it ends too early" in told and "not changed" not in told, told)
+    told = text_of(curlew, "status", "1")
+    expect("not compared, and no version is kept" in told and "what came is kept" not in told, told)
+    site.is_cut = False
+    expect(len(history(curlew)) == versions, "half of it is a version")
+
+
+def check_without_links(curlew, site):
+    """Where links are wanted as well and there are none, its content is watched all the same."""
+    told = text_of(curlew, "add", site.url + "?both", "--kind", "page", "--watch", "both")
+    expect("the first version is kept" in told, told)
+    expect("its content is watched, but no links to follow" in told, told)
+    told = text_of(curlew, "status")
+    expect("its content is watched, but no links to follow" in told, told)
+    text_of(curlew, "remove", "2", "--forget-versions")
 
 
 def check_warcio(file, npm):
@@ -152,6 +183,19 @@ def check_warcio(file, npm):
     records = [json.loads(line) for line in out.splitlines()]
     expect(records and all(each["block"] and each["own"] and each["payload"]
                            for each in records), records)
+
+
+def check_export_to_stdout(curlew, site, folder):
+    """The file alone is written there; what is told of it goes to standard error."""
+    def types(warc):
+        return re.findall(rb"^WARC-Type: (\S+)", gzip.decompress(warc), re.MULTILINE)
+    words = ["archive", "export", "--url", site.url, "-o", "-"]
+    warc = raw(curlew, *words)
+    expect(types(warc) == types((folder / "all.warc.gz").read_bytes()), types(warc))
+    with zipfile.ZipFile(io.BytesIO(raw(curlew, *words, "--wacz"))) as wacz:
+        expect(wacz.testzip() is None and "datapackage.json" in wacz.namelist(), wacz.namelist())
+    _, out, err = curlew.ask("archive", "export", "--url", "example.net/*", "-o", "-")
+    expect(out == "" and "no version" in err, f"{out} {err}")
 
 
 def check_archive(curlew, site, folder, npm):
@@ -168,21 +212,28 @@ def check_archive(curlew, site, folder, npm):
     with zipfile.ZipFile(folder / "all.wacz") as wacz:
         expect(wacz.testzip() is None, "the WACZ file is damaged")
     check_warcio(folder / "all.warc.gz", npm)
+    check_export_to_stdout(curlew, site, folder)
     (folder / "one.warc.gz").write_bytes(raw(curlew, "archive", "get", site.url))
     check_warcio(folder / "one.warc.gz", npm)
     code, _, err = curlew.ask("archive", "export", "-o", str(folder / "all.wacz"))
     expect(code == 1 and "all.wacz" in err, f"{code} {err}")
 
 
-def check_damage(curlew):
+def check_damage(curlew, folder):
     """One byte of a payload is another."""
     file, = (curlew.data / "archive").glob("*/*.warc.gz")
+    rows = history(curlew)
     sound = file.read_bytes()
     damaged = bytearray(sound)
-    damaged[len(sound) // 2] ^= 1
+    damaged[rows[1]["offset"] + 300] ^= 1
     file.write_bytes(damaged)
     code, out, err = curlew.ask("archive", "verify")
     expect(code == 1 and file.name in out and "not sound" in err, f"{code} {out} {err}")
+    code, out, err = curlew.ask("archive", "export", "--url", rows[0]["url"], "--json",
+                                "-o", str(folder / "rest.warc.gz"))
+    row = json.loads(out)
+    expect(code == 1 and row["left_out"] == 1 and row["versions"] == len(rows) - 1, out)
+    expect(f"left out: {rows[1]['url']} of {rows[1]['time'][:19]}" in err, err)
     file.write_bytes(sound)
     expect(curlew.ask("archive", "verify")[0] == 0, "it is not sound again")
     file.rename(file.parent / "away")
@@ -205,9 +256,11 @@ def run(curlew, folder, npm):
         check_told(curlew)
         versions = check_error_page(curlew, site, 2)
         check_not_a_change(curlew, site, versions)
+        check_cut(curlew, site)
         check_archive(curlew, site, folder, npm)
+        check_without_links(curlew, site)
         expect((wrong := stop(process)) is None, wrong)
-        check_damage(curlew)
+        check_damage(curlew, folder)
     finally:
         if process.poll() is None:
             process.kill()

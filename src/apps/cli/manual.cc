@@ -102,11 +102,11 @@ Times are ISO 8601 UTC, or null; `_s` and `_ms` are durations. New fields may be
 | `clips TIMING` | with `--timing`, a list or a source: `{"list","source","clips","published_to_found","found_to_matched","matched_to_delivered","in_all"}`, each null or `{"count","p50_ms","p95_ms"}` |
 | `deliveries` | a notice: `{"id","user","list","kind","state","clips","subject","created","due","sent","tries","error"}`; `subject` is null unless it is an alarm; of one that waits, `due` and `error` say when and why its channel is tried next |
 | `history`, `show` | a version: `{"source","url","time","kinds":[],"score","summary","bytes","media_type","digest","error_page","not_a_change","terminal","file","offset"}`, with `"counters"` (`{"structural","textual"}` of the document after it) and of data `"data"` (`{"added","removed","changed"}`), of `show` with `"status_line","headers":[],"text"` |
-| `diff` | of a page `{"old","new","cut","blocks":[{"block","fate","old","new","words":[{"fate","text"}]}]}`, fate one of same rewritten added removed moved; of data as `lab data-diff` |
+| `diff` | of a page `{"old","new","cut","blocks":[{"block","fate","old","new","words":[{"fate","text"}]}],"links":[{"fate","text","old","new"}],"presentation":[{"path","old_classes","new_classes","old_style","new_style"}]}`, fate one of same rewritten added removed moved, of a link added removed retargeted; of data as `lab data-diff` |
 | `archive list` | a file: `{"terminal","file","bytes","versions","first","last"}`; with `--url` a version: `{"url","time","status","media_type","digest","terminal","file","offset","length"}` |
-| `archive verify` | `{"files","records","versions","troubles":[{"file","offset","reason"}]}` |
-| `archive export` | `{"file","left_out","versions","originals","bytes"}`; what is left out is damaged |
-| `lab detect` | a pair: `{"page","t0","t1","changed","structural","textual","main","noise","kinds":[],"score","parts":[{"path","fate","main","heading","old","new"}],"summary"}` |
+| `archive verify` | `{"files","records","versions","troubles":[{"file","offset","reason"}],"unnamed":{"records","first":[{"file","offset","url"}]}}`; `unnamed` counts records that no version in the database names, which is no trouble |
+| `archive export` | `{"file","left_out","versions","originals","bytes"}`; what is left out is damaged, or its payload is: exit code 1 |
+| `lab detect` | a pair: `{"page","t0","t1","changed","structural","textual","main","noise","kinds":[],"score","parts":[{"path","fate","main","heading","old","new"}],"summary"}`; where a page is too large or nested too deep to be compared `changed` is true, `compared` false, and what is not known null |
 | `lab data-diff` | `{"same","unit","added_count","removed_count","changed_count","added":[],"removed":[],"changed":[{"where","before","after"}],"key":[],"remarks":[],"summary"}`; `same` is null where that is undecided |
 | `lab rdf` | canonical N-Quads; in batches `{"suite","test","ok"}` |
 | `lab feed` | `{"id","feed_title","feed_link","kind","entries":[{"title","link","id","published","updated","author","summary"}],"error"}`; `id` is the file's name |

@@ -18,6 +18,7 @@
 #include "control/archives.h"
 #include "model/mask.h"
 #include "service/archive_files.h"
+#include "service/named_version.h"
 #include "service/versions.h"
 
 namespace curlew::apps {
@@ -112,16 +113,21 @@ void print_versions(const Context& context,
 // Of a version that the store knows; else of what lies in the archive alone, such as a
 // revisit, or what a source that was removed has left.
 Result<model::KeptAt> find_place(const Context& context, Archives& archives,
-                                 const service::NamedVersion& named) {
+                                 const std::string& typed) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  TRY_ASSIGN(const auto named,
+             service::find_named_version(*store, typed, context.clock.now()));
   const auto document = service::find_document(*store, named.document);
   if (document.ok()) {
     TRY_ASSIGN(const auto version,
                service::find_version(*store, *document, named.moment));
     return version.place;
   }
-  TRY_ASSIGN(const auto place,
-             service::find_archived(archives, named.document, named.moment));
+  // What looks like a time may be the end of the address.
+  TRY_ASSIGN(auto place, service::find_archived(archives, typed, {}));
+  if (!place) {
+    TRY_ASSIGN(place, service::find_archived(archives, named.document, named.moment));
+  }
   if (place) return *place;
   return document.error();
 }
@@ -161,8 +167,7 @@ Result<void> list_archive(const Context& context, const ArchiveListOptions& opti
 Result<void> get_from_archive(const Context& context,
                               const ArchiveGetOptions& options) {
   Archives archives(archive_folder(context.config));
-  const auto named = service::parse_named_version(options.version, context.clock.now());
-  TRY_ASSIGN(const auto place, find_place(context, archives, named));
+  TRY_ASSIGN(const auto place, find_place(context, archives, options.version));
   TRY_ASSIGN(const std::string records, archives.records(place));
   if (!options.output.empty()) {
     return write_whole_file(options.output, records, Overwrite::kNo);
@@ -173,6 +178,33 @@ Result<void> get_from_archive(const Context& context,
   }
   return {};
 }
+
+namespace {
+
+void print_unnamed(const service::ArchiveCheck& check, std::FILE* out) {
+  if (check.unnamed == 0) return;
+  fmt::print(out,
+             "{} that no version in the database names: of a source that was removed, "
+             "or of a visit that was cut off or is under way\n",
+             counted(check.unnamed, "record"));
+  for (const auto& [file, offset, url] : check.first_unnamed) {
+    fmt::print(out, "  {} at {}: {}\n", plain_text(file), offset,
+               plain_text(model::masked_address(url)));
+  }
+  if (check.first_unnamed.size() < check.unnamed) fmt::print(out, "  …\n");
+}
+
+json::object to_unnamed(const service::ArchiveCheck& check) {
+  json::array first;
+  for (const auto& [file, offset, url] : check.first_unnamed) {
+    first.push_back({{"file", plain_text(file)},
+                     {"offset", offset},
+                     {"url", plain_text(model::masked_address(url))}});
+  }
+  return {{"records", check.unnamed}, {"first", std::move(first)}};
+}
+
+}  // namespace
 
 Result<void> verify_archive(const Context& context,
                             const ArchiveVerifyOptions& options) {
@@ -204,9 +236,11 @@ Result<void> verify_archive(const Context& context,
     const json::object row{{"files", check.files},
                            {"records", check.records},
                            {"versions", check.versions},
-                           {"troubles", std::move(troubles)}};
+                           {"troubles", std::move(troubles)},
+                           {"unnamed", to_unnamed(check)}};
     fmt::print(out, "{}\n", json::serialize(row));
   } else {
+    print_unnamed(check, out);
     fmt::print(out, "{}, {}, {}\n", counted(check.files, "file"),
                counted(check.records, "record"), counted(check.versions, "version"));
   }
@@ -293,7 +327,11 @@ Result<void> export_archive(const Context& context,
                is_stdout ? "to standard output" : options.output,
                counted(report.versions, "version"), counted(report.bytes, "byte"));
   }
-  return {};
+  if (report.left_out.empty()) return {};
+  return Error{ErrorKind::kCorrupt,
+               fmt::format("{} left out, as they cannot be read; all others are "
+                           "written",
+                           counted(report.left_out.size(), "version"))};
 }
 
 }  // namespace curlew::apps

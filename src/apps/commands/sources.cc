@@ -18,6 +18,7 @@
 #include "base/plain_text.h"
 #include "control/own_origin.h"
 #include "model/mask.h"
+#include "pipeline/stages.h"
 #include "service/snapshot.h"
 #include "service/source_address.h"
 #include "service/sources.h"
@@ -116,7 +117,10 @@ std::string articles_text(std::uint32_t count) {
 std::string found_by(const AskedVisit& visit) {
   const model::Source& source = visit.now->source;
   if (!model::is_content_watched(source)) return articles_text(visit.new_items);
-  std::string text = "not changed";
+  const bool is_cut =
+      visit.now->schedule.last_note.find(pipeline::kCutWatched) != std::string::npos;
+  std::string text =
+      is_cut ? "not compared, as it ends too early" : std::string("not changed");
   std::uint32_t articles = visit.new_items;
   if (const auto& version = visit.version) {
     text = version->summary == "the first version"
@@ -129,6 +133,12 @@ std::string found_by(const AskedVisit& visit) {
   return text;
 }
 
+// Its content is watched, though there is something wrong with its links.
+bool is_partly_well(const WatchedSource& watched) {
+  return model::is_content_watched(watched.source) &&
+         !model::is_failure(watched.schedule.last_outcome);
+}
+
 // "a feed, 12 new articles", or the problem with its cure.
 void print_visit(const Screen& screen, const AskedVisit& visit) {
   if (!visit.now) return;
@@ -139,11 +149,13 @@ void print_visit(const Screen& screen, const AskedVisit& visit) {
   } else if (!visit.is_over) {
     fmt::print(screen.out, "    not visited yet; see curlew status {}\n",
                source.id.value);
-  } else if (const auto problem = service::problem_of(*visit.now)) {
+  } else if (const auto problem = service::problem_of(*visit.now);
+             problem && !is_partly_well(*visit.now)) {
     print_problem(screen, *problem);
   } else {
     fmt::print(screen.out, "    {} \"{}\": {}\n", to_string(source.kind),
                plain_text(service::name_of(source)), found_by(visit));
+    if (problem) print_problem(screen, *problem);
   }
 }
 

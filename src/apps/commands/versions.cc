@@ -19,6 +19,7 @@
 #include "base/plain_text.h"
 #include "control/archives.h"
 #include "model/mask.h"
+#include "service/named_version.h"
 #include "service/users.h"
 #include "service/versions.h"
 
@@ -73,9 +74,9 @@ void print_versions(const Screen& screen, const std::vector<Version>& versions) 
                {"summary", Align::kLeft, Shrink::kYes},
                {"bytes", Align::kRight}});
   for (const Version& each : versions) {
-    // The first one, and one that was not compared.
+    // The first one has none, and one that was not compared is not known to have any.
     const std::string score =
-        each.kinds.empty() ? "" : fmt::format("{:.1f} %", each.score * 100);
+        each.score == 0 ? "" : fmt::format("{:.1f} %", each.score * 100);
     table.add(
         {to_iso8601(each.seen),
          Cell(kinds_text(each), each.is_no_change ? Colour::kQuiet : Colour::kNone),
@@ -182,7 +183,7 @@ std::string to_text(const Screen& screen, const service::VersionPair& pair,
     }
     if (options.json) return view.to_json() + "\n";
     const std::string lines = looks ? look_lines(looks->change) : "";
-    if (!view.has_changes()) {
+    if (!view.has_changes() && !view.has_markup_changes()) {
       return fmt::format("{} in {} and {}\n{}",
                          view.has_noise()
                              ? "what readers see is the same but for noise (--json "
@@ -233,7 +234,8 @@ Result<void> show_history(const Context& context, const HistoryOptions& options)
 Result<void> show_version(const Context& context, const ShowOptions& options) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
   TRY_ASSIGN(const service::Viewer viewer, service::viewer_named(*store, options.user));
-  const auto named = service::parse_named_version(options.version, context.clock.now());
+  TRY_ASSIGN(const auto named,
+             service::find_named_version(*store, options.version, context.clock.now()));
   TRY_ASSIGN(const auto document, find_named(*store, named, viewer));
   TRY_ASSIGN(const Version version,
              service::find_version(*store, document, named.moment));

@@ -14,6 +14,7 @@
 #include "detect/diff/view.h"
 #include "detect/page/thesis.h"
 #include "parse/html/page.h"
+#include "pipeline/page_tree.h"
 
 namespace curlew::apps {
 namespace {
@@ -25,6 +26,7 @@ struct Version {
   // Its time, where the file's name is one.
   std::string name;
   dom::Document document;
+  parse::PageCut cut = parse::PageCut::kNone;
   detect::PageBlocks blocks;
 };
 
@@ -90,6 +92,17 @@ void add_change(const detect::ThesisChange& change, const detect::ThesisNotes& n
                                         : "no change";
 }
 
+// A page that was cut by the bounds of reading: what lies beyond them may have changed,
+// and so it counts as changed, as with a page that is watched.
+void add_not_compared(parse::PageCut cut, json::object& row) {
+  row["changed"] = true;
+  for (const char* unknown : {"structural", "textual", "main", "noise"})
+    row[unknown] = nullptr;
+  row["compared"] = false;
+  row["parts"] = json::array();
+  row["summary"] = fmt::format("changed, but not compared: {}", pipeline::why_cut(cut));
+}
+
 class DetectBench {
  public:
   DetectBench(const LabDetectOptions& options, detect::Rules rules, std::FILE* out)
@@ -100,7 +113,7 @@ class DetectBench {
     bytes_ += bytes.size();
     auto version = std::make_unique<Version>();
     version->name = id_of_page_file(path);
-    parse::parse_html_page(bytes, "", version->document);
+    version->cut = parse::parse_html_page(bytes, "", version->document).cut;
     if (options_.mode != "thesis" || !options_.diff.empty())
       version->blocks = rules_.read(version->document);
     return version;
@@ -110,7 +123,10 @@ class DetectBench {
                Learned& learned) {
     json::object row{
         {"page", page}, {"t0", time_of(old.name)}, {"t1", time_of(now.name)}};
-    if (options_.mode == "thesis") {
+    if (const auto cut = now.cut != parse::PageCut::kNone ? now.cut : old.cut;
+        cut != parse::PageCut::kNone) {
+      add_not_compared(cut, row);
+    } else if (options_.mode == "thesis") {
       const detect::ThesisChange change =
           detect::detect_as_in_thesis(old.document, now.document, learned.thesis);
       add_change(change, learned.thesis, row);
@@ -131,11 +147,14 @@ class DetectBench {
       noise = detect::find_noise({old.document, old.blocks}, {now.document, now.blocks},
                                  {}, rules_);
     }
-    const detect::PageView view(old.blocks, now.blocks,
-                                {.old_name = options_.old,
-                                 .new_name = options_.now,
-                                 .title = now.blocks.title,
-                                 .noise = std::move(noise)});
+    const detect::PageView view(
+        old.blocks, now.blocks,
+        {.old_name = options_.old,
+         .new_name = options_.now,
+         .title = now.blocks.title,
+         .noise = std::move(noise),
+         .markup = detect::compare_markup({old.document, old.blocks},
+                                          {now.document, now.blocks})});
     fmt::print(out_, "{}",
                options_.diff == "html"   ? view.to_html()
                : options_.diff == "json" ? view.to_json() + "\n"

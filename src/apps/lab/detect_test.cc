@@ -55,6 +55,21 @@ TEST_F(LabDetect, SaysWhatChangedBetweenTwoFiles) {
   EXPECT_EQ(found[0].at("parts").at(0).at("new").as_string(), "It costs five crowns.");
 }
 
+TEST_F(LabDetect, SaysThatAPageWhichCannotBeComparedIsChangedAndWhyItIsNotCompared) {
+  std::string deep;
+  for (int i = 0; i < 600; ++i) deep += "<div>";
+  const std::string old = write("1.html", "It costs four crowns." + deep + "Monday");
+  const std::string now = write("2.html", "It costs four crowns." + deep + "Tuesday");
+  for (const std::string mode : {"own", "thesis"}) {
+    const auto found = rows({.old = old, .now = now, .mode = mode});
+    ASSERT_EQ(found.size(), 1);
+    EXPECT_TRUE(found[0].at("changed").as_bool());
+    EXPECT_FALSE(found[0].at("compared").as_bool());
+    EXPECT_EQ(found[0].at("summary").as_string(),
+              "changed, but not compared: its elements are nested too deep");
+  }
+}
+
 TEST_F(LabDetect, ComparesTheVersionsOfEachPageInTheOrderOfTheirTimes) {
   write("pages/ferry/9.html", "One");
   write("pages/ferry/10.html", "One");

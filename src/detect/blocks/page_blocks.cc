@@ -186,7 +186,9 @@ class BlockReader {
     add_to_structure(node);
     if (role != Role::kMain) return;
     if (node.tag() == Tag::kA) add_link(node);
-    if (roles_.has_text(node.id())) result_.styles.push_back(style_of(node));
+    if (!roles_.has_text(node.id())) return;
+    result_.styles.push_back(style_of(node));
+    result_.styled.push_back(node.id());
   }
 
   void add_to_structure(Node node) {

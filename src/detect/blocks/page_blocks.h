@@ -52,6 +52,8 @@ struct PageBlocks {
   std::vector<LinkMark> links;
   // One an element of the main text: its classes in any order, and its style.
   std::vector<std::uint32_t> styles;
+  // Those elements.
+  std::vector<dom::NodeId> styled;
   // Of the elements' names and how they lie in each other, noise aside.
   std::uint64_t structure = 0;
 

@@ -155,6 +155,32 @@ bool is_change(const ViewBlock& block) {
   return block.fate != BlockFate::kSame && !block.is_noise;
 }
 
+json::array links_of(const MarkupChange& change) {
+  json::array rows;
+  for (const LinkChange& link : change.links) {
+    json::object row{{"fate", link.before.empty()  ? "added"
+                              : link.after.empty() ? "removed"
+                                                   : "retargeted"},
+                     {"text", link.text}};
+    if (!link.before.empty()) row["old"] = link.before;
+    if (!link.after.empty()) row["new"] = link.after;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+json::array styles_of(const MarkupChange& change) {
+  json::array rows;
+  for (const StyleChange& style : change.styles) {
+    rows.push_back({{"path", style.path},
+                    {"old_classes", style.classes_before},
+                    {"new_classes", style.classes_after},
+                    {"old_style", style.style_before},
+                    {"new_style", style.style_after}});
+  }
+  return rows;
+}
+
 // Of blocks in order: is each a change, or so near to one that it is shown?
 std::vector<bool> near_changes(const std::vector<bool>& is_change,
                                std::size_t context) {
@@ -177,7 +203,8 @@ PageView::PageView(const PageBlocks& old, const PageBlocks& now,
     : old_name_(options.old_name),
       new_name_(options.new_name),
       title_(options.title),
-      context_(options.context) {
+      context_(options.context),
+      markup_(options.markup) {
   const std::vector<BlockPair> pairs = compare_blocks(old, now);
   std::vector<bool> is_noise(pairs.size());
   std::vector<bool> is_change(pairs.size());
@@ -221,7 +248,7 @@ std::vector<bool> PageView::shown() const {
 }
 
 std::string PageView::to_unified() const {
-  if (!has_changes()) return {};
+  if (!has_changes() && markup_.empty()) return {};
   std::string out = fmt::format("--- {}\n+++ {}\n", old_name_, new_name_);
   const std::vector<bool> is_shown = shown();
   std::size_t old_line = 1;
@@ -247,7 +274,7 @@ std::string PageView::to_unified() const {
   }
   append_noise(noise, out);
   if (is_cut_) out += "… the rest is left out\n";
-  return out;
+  return out + to_lines(markup_);
 }
 
 std::string PageView::to_json() const {
@@ -273,7 +300,9 @@ std::string PageView::to_json() const {
   return json::serialize(json::object{{"old", old_name_},
                                       {"new", new_name_},
                                       {"cut", is_cut_},
-                                      {"blocks", std::move(rows)}});
+                                      {"blocks", std::move(rows)},
+                                      {"links", links_of(markup_)},
+                                      {"presentation", styles_of(markup_)}});
 }
 
 std::string PageView::to_html(std::string_view above) const {
@@ -299,7 +328,9 @@ std::string PageView::to_html(std::string_view above) const {
   }
   if (is_cut_)
     out += "<tr class=\"gap\"><td colspan=\"2\">the rest is left out</td></tr>\n";
-  out += "</tbody></table></body></html>\n";
+  out += "</tbody></table>\n";
+  out += detect::to_html(markup_);
+  out += "</body></html>\n";
   return out;
 }
 

@@ -10,6 +10,7 @@
 
 #include "detect/blocks/page_blocks.h"
 #include "detect/diff/compare.h"
+#include "detect/diff/markup_change.h"
 #include "detect/diff/words.h"
 
 namespace curlew::detect {
@@ -41,6 +42,8 @@ struct ViewOptions {
   // Of the blocks that differ, in the order of compare_blocks(): is it noise
   // (page/detect.h: find_noise())? Those behind the last are not.
   std::vector<bool> noise = {};
+  // Shown behind the blocks.
+  MarkupChange markup = {};
 };
 
 class PageView {
@@ -51,16 +54,19 @@ class PageView {
 
   const std::vector<ViewBlock>& blocks() const { return blocks_; }
   bool is_cut() const { return is_cut_; }
-  // Something differs that is no noise.
+  // Some text differs that is no noise.
   bool has_changes() const;
+  // Links or classes and styles do.
+  bool has_markup_changes() const { return !markup_.empty(); }
   bool has_noise() const;
 
   // As `diff -u` has it, a block a line. In rewritten blocks [-words-] went and
   // {+words+} came; "~" is a block that was moved; a line with "·" stands for blocks
-  // that are noise. Empty when nothing else differs.
+  // that are noise. Links, classes and styles that differ come last. Empty when nothing
+  // else differs.
   std::string to_unified() const;
   // {"old":…,"new":…,"blocks":[{"fate":"rewritten","old":…,"new":…,"words":[…]}]}; what
-  // is noise has "noise":true.
+  // is noise has "noise":true. "links" and "presentation" are lists, too.
   std::string to_json() const;
   // A whole page: no script, nothing is loaded, all text is escaped, light and dark.
   // Noise is dimmed, and its words are not marked.
@@ -76,6 +82,7 @@ class PageView {
   std::string title_;
   std::size_t context_;
   std::vector<ViewBlock> blocks_;
+  MarkupChange markup_;
   bool is_cut_ = false;
 };
 
