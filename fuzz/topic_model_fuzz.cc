@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     topic->end_phase(10);
   }
   if (const auto themes = parse_themes(bytes); themes.ok()) {
-    TextDrawer drawer(*themes);
+    TextDrawer drawer(*themes, 30);
     for (const Theme& theme : *themes) drawer.draw(theme);
   }
   return 0;

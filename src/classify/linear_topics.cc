@@ -13,9 +13,10 @@ namespace curlew::classify {
 namespace {
 
 // So that each topic counts as much as the background, up to a bound: nobody should
-// rely on three examples as if they were three hundred.
+// rely on three examples as if they were three hundred. Of bbc, from five examples,
+// bounds of 10, 30 and 100 found 59, 47 and 17 % of a topic.
 std::vector<double> balanced_weights(const LabelledVectors& vectors) {
-  constexpr double kMostTimes = 30;
+  constexpr double kMostTimes = 10;
   std::vector<double> counts(vectors.topic_count);
   for (const std::uint32_t topic : vectors.topics) ++counts[topic];
   std::vector<double> weights;

@@ -140,7 +140,7 @@ TEST(Themes, AreReadFromTheirFile) {
   ASSERT_EQ(themes->size(), 1U);
   EXPECT_EQ(themes->front().topic, "sports");
   EXPECT_EQ(themes->front().words.back(), std::pair(std::string("wind"), 16U));
-  TextDrawer drawer(*themes);
+  TextDrawer drawer(*themes, 30);
   const std::string text = drawer.draw(themes->front());
   EXPECT_NE(text.find("boat"), std::string::npos);
   for (const char* const broken :

@@ -18,12 +18,14 @@ constexpr std::uint32_t kShortestText = 40;
 constexpr std::uint32_t kLongestText = 250;
 // How often a word is one that the text had before, in percent.
 constexpr std::uint64_t kComesBack = 30;
-// How often it is one of its language at large.
-constexpr std::uint64_t kAtLarge = 30;
+// Without such words in the background, all that is common in the news looks like the
+// topic that a user gave: of bbc, from 20 examples, 67 % of what was accepted was right
+// instead of 79 %.
+constexpr std::uint32_t kAtLarge = 30;
 
 // A theme is like a topic when it is so many standard deviations more like it than
 // themes are in the mean.
-constexpr double kLike = 1.5;
+constexpr double kLike = 2.5;
 
 // Splits off what stands before the next `mark`.
 std::string_view take_until(std::string_view& rest, char mark) {
@@ -196,7 +198,7 @@ std::string TextDrawer::draw(const Theme& theme) {
     if (!drawn.empty() && random_() % 100 < kComesBack) {
       drawn.push_back(drawn[random_() % drawn.size()]);
     } else {
-      const auto& words = random_() % 100 < kAtLarge ? at_large.words : theme.words;
+      const auto& words = random_() % 100 < at_large_ ? at_large.words : theme.words;
       const auto at = std::ranges::upper_bound(
           words, std::uint32_t(random_() % words.back().second), {},
           &std::pair<std::string, std::uint32_t>::second);
@@ -213,7 +215,7 @@ std::vector<TopicExample> draw_background(const std::vector<Theme>& themes,
   const std::vector<char> is_like = themes_like_topics(themes, examples, topic_count);
   const text::Analyzer analyzer;
   TopicReader reader(analyzer, StemRules::kByLanguage);
-  TextDrawer drawer(themes);
+  TextDrawer drawer(themes, kAtLarge);
   std::vector<TopicExample> background;
   for (std::size_t i = 0; i < themes.size(); ++i) {
     for (std::size_t n = 0; n < kTextsOfATheme; ++n) {

@@ -44,13 +44,16 @@ std::string_view own_themes_file();
 // back, as in what people write. Borrows the themes.
 class TextDrawer {
  public:
-  explicit TextDrawer(const std::vector<Theme>& themes) : themes_(themes) {}
+  // `at_large`: how often a word is one of its language at large, in percent.
+  TextDrawer(const std::vector<Theme>& themes, std::uint32_t at_large)
+      : themes_(themes), at_large_(at_large) {}
 
   // The same texts in the same order from every drawer.
   std::string draw(const Theme& theme);
 
  private:
   const std::vector<Theme>& themes_;
+  std::uint32_t at_large_;
   Random random_{1};
 };
 
