@@ -8,10 +8,12 @@
 namespace curlew::frontier {
 
 TopicCrawl::State::Topic::Topic(const CrawlTopic& given)
-    : rules(given),
-      order(given.order),
-      waiting(given.order == CrawlOrder::kBreadthFirst ? WaitingPages::Hubs::kAsOthers
-                                                       : WaitingPages::Hubs::kFirst) {}
+    : rules(given), order(given.order), waiting(hubs()) {}
+
+WaitingPages::Hubs TopicCrawl::State::Topic::hubs() const {
+  return order == CrawlOrder::kBreadthFirst ? WaitingPages::Hubs::kAsOthers
+                                            : WaitingPages::Hubs::kFirst;
+}
 
 double TopicCrawl::State::Topic::mean_similarity() const {
   return kept == 0 ? phase.threshold : similarity_sum / kept;
@@ -65,11 +67,8 @@ double TopicCrawl::State::priority_of(const PageRecord& record, Second now) cons
   return record.similarity * std::clamp(changes.changed(history, judged), 0.0, 1.0);
 }
 
-double TopicCrawl::State::link_gain(const Topic& topic, SiteNumber number,
-                                    std::uint8_t link_class) const {
-  const auto site = topic.sites.find(static_cast<std::uint32_t>(number));
-  const float leaning = site == topic.sites.end() ? 0 : site->second.leaning;
-  return topic.promise.accepted(link_class, leaning) * topic.promise.usual_similarity();
+std::optional<TopicFrontier::Best> TopicCrawl::State::best_of(const Topic& of) const {
+  return of.waiting.best(table, of.promise, of.mean_similarity());
 }
 
 bool TopicCrawl::State::is_link_in_line(const Topic& topic,
@@ -83,15 +82,15 @@ void TopicCrawl::State::put_in_line(Slot slot, Second now) {
   Topic& of = topic_of(record);
   const bool is_open = owner(record.owner).is_open();
   if (is_link_in_line(of, record)) {
-    std::vector<std::uint8_t>& classes = site_of(record).link_classes;
+    Site& site = site_of(record);
+    std::vector<std::uint8_t>& classes = site.link_classes;
     if (std::find(classes.begin(), classes.end(), record.link_class) == classes.end()) {
       classes.push_back(record.link_class);
     }
-    of.waiting.insert_link(table, slot, link_gain(of, record.site, record.link_class),
-                           is_open);
+    of.waiting.insert_link(table, slot, site.leaning, is_open);
     return;
   }
-  of.waiting.insert_page(table, slot, priority_of(record, now), is_open);
+  of.waiting.pages.insert_page(table, slot, priority_of(record, now), is_open);
   record.next_judgement = 0;
   if (of.order == CrawlOrder::kCurlew && record.visits > 0) {
     const Second age = now > record.last_visit ? now - record.last_visit : 0;
@@ -102,7 +101,14 @@ void TopicCrawl::State::put_in_line(Slot slot, Second now) {
 
 void TopicCrawl::State::take_out_of_line(Slot slot) {
   PageRecord& record = table[slot];
-  if (record.is_waiting_in_line()) topic_of(record).waiting.erase(table, slot);
+  if (record.is_waiting_in_line()) {
+    Topic& of = topic_of(record);
+    if (is_link_in_line(of, record)) {
+      of.waiting.erase_link(table, slot);
+    } else {
+      of.waiting.pages.erase(table, slot);
+    }
+  }
   record.next_judgement = 0;
 }
 
@@ -137,7 +143,7 @@ void TopicCrawl::State::judge_due(Second now) {
     PageRecord& record = table[due->slot];
     if (!record.is_waiting_in_line() || record.next_judgement != due->at) continue;
     Topic& of = topic_of(record);
-    of.waiting.set_priority(table, due->slot, priority_of(record, now));
+    of.waiting.pages.set_priority(table, due->slot, priority_of(record, now));
     const Second next = record.last_visit + judged_age(now - record.last_visit).next;
     // The last age is beyond what 32 bits of seconds hold.
     record.next_judgement = next > now ? next : 0;
@@ -155,12 +161,9 @@ void TopicCrawl::State::reorder(Topic& of, Second now) {
   of.left_out.clear();
   if (of.order != of.rules.order) {
     const std::vector<Slot> waiting = of.waiting.slots();
-    of.waiting.clear(table);
     joining.insert(joining.end(), waiting.begin(), waiting.end());
     of.order = of.rules.order;
-    of.waiting = WaitingPages(of.order == CrawlOrder::kBreadthFirst
-                                  ? WaitingPages::Hubs::kAsOthers
-                                  : WaitingPages::Hubs::kFirst);
+    of.waiting.clear(table, of.hubs());
   }
   for (const Slot slot : joining) {
     PageRecord& record = table[slot];
@@ -177,33 +180,27 @@ void TopicCrawl::State::reorder(Topic& of, Second now) {
     } else if (is_link_in_line(of, record)) {
       put_in_line(slot, now);
     } else if (record.standing <= PageStanding::kKept) {
-      of.waiting.append_page(table, slot, owner(record.owner).is_open());
+      of.waiting.pages.append_page(table, slot, owner(record.owner).is_open());
     }
   }
-  of.waiting.reorder(
-      table,
-      [&](Slot slot) {
-        PageRecord& record = table[slot];
-        record.next_judgement = 0;
-        if (of.order == CrawlOrder::kCurlew && record.visits > 0) {
-          const Second age = now > record.last_visit ? now - record.last_visit : 0;
-          record.next_judgement = record.last_visit + judged_age(age).next;
-          judgements.append({record.next_judgement, slot});
-        }
-        return priority_of(record, now);
-      },
-      [&](SiteNumber site, std::uint8_t link_class) {
-        return link_gain(of, site, link_class);
-      });
-  judgements.reorder(table);
-}
-
-void TopicCrawl::State::use_what_was_learned(Topic& of) {
-  of.promise.take(of.mean_similarity());
-  if (of.order != CrawlOrder::kCurlew) return;
-  of.waiting.reorder_links(table, [&](SiteNumber site, std::uint8_t link_class) {
-    return link_gain(of, site, link_class);
+  of.waiting.pages.reorder(table, [&](Slot slot) {
+    PageRecord& record = table[slot];
+    if (record.standing == PageStanding::kKept) {
+      ++(record.dynamicity() > 0 ? of.phase.dynamic_pages : of.phase.static_pages);
+    }
+    record.next_judgement = 0;
+    if (of.order == CrawlOrder::kCurlew && record.visits > 0) {
+      const Second age = now > record.last_visit ? now - record.last_visit : 0;
+      record.next_judgement = record.last_visit + judged_age(age).next;
+      judgements.append({record.next_judgement, slot});
+    }
+    return priority_of(record, now);
   });
+  of.phase.waiting_links = static_cast<std::uint32_t>(
+      of.waiting.size() - of.phase.dynamic_pages - of.phase.static_pages);
+  std::size_t waiting = 0;
+  for (const Topic& topic : topics) waiting += topic.waiting.pages.size();
+  judgements.reorder(table, waiting);
 }
 
 // A site's place became free: whoever was left out for it may wait again. Visits are
@@ -268,18 +265,7 @@ bool TopicCrawl::begin_phase(TopicIndex index, Time now) {
   topic.phase.threshold = threshold;
   topic.is_active = true;
   topic.out = 0;
-  topic.promise.take(topic.mean_similarity());
   state_->reorder(topic, to_second(now));
-  for (const Slot slot : topic.waiting.slots()) {
-    const PageRecord& record = state_->table[slot];
-    if (record.standing != PageStanding::kKept) {
-      ++topic.phase.waiting_links;
-    } else if (record.dynamicity() > 0) {
-      ++topic.phase.dynamic_pages;
-    } else {
-      ++topic.phase.static_pages;
-    }
-  }
   return true;
 }
 
@@ -295,7 +281,7 @@ bool TopicCrawl::State::can_go_on(const Topic& of) const {
   if (!of.is_active || of.phase.tried >= of.rules.pages_a_phase) return false;
   if (of.waiting.size() == 0) return false;
   if (of.order != CrawlOrder::kCurlew || !of.waiting.is_all_open()) return true;
-  const std::optional<WaitingPages::Best> best = of.waiting.best();
+  const std::optional<TopicFrontier::Best> best = best_of(of);
   return best && best->priority >= of.rules.least_gain;
 }
 
@@ -318,10 +304,10 @@ void TopicCrawl::State::end_finished_phases(Time now) {
 // Of the topics that may go on and have a page whose owner has room.
 TopicCrawl::State::Topic* TopicCrawl::State::topic_in_turn() {
   Topic* chosen = nullptr;
-  WaitingPages::Best chosen_best;
+  TopicFrontier::Best chosen_best;
   for (Topic& topic : topics) {
     if (!topic.is_active || topic.phase.tried >= topic.rules.pages_a_phase) continue;
-    const std::optional<WaitingPages::Best> best = topic.waiting.best();
+    const std::optional<TopicFrontier::Best> best = best_of(topic);
     if (!best) continue;
     if (topic.order == CrawlOrder::kCurlew && best->priority < topic.rules.least_gain) {
       continue;
@@ -342,7 +328,7 @@ TopicCrawl::State::Topic* TopicCrawl::State::topic_in_turn() {
 
 std::optional<CrawlVisit> TopicCrawl::State::take_best() {
   while (Topic* of = topic_in_turn()) {
-    const WaitingPages::Best best = *of->waiting.best();
+    const TopicFrontier::Best best = *best_of(*of);
     const PageRecord& record = table[best.slot];
     if (record.standing == PageStanding::kWaiting && !has_site_room(*of, record)) {
       take_out_of_line(best.slot);

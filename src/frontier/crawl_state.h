@@ -13,7 +13,7 @@
 #include "frontier/link_promise.h"
 #include "frontier/page_table.h"
 #include "frontier/topic_crawl.h"
-#include "frontier/waiting_pages.h"
+#include "frontier/topic_frontier.h"
 
 namespace curlew::frontier {
 
@@ -41,7 +41,7 @@ struct TopicCrawl::State {
     // Visits of this phase that are out.
     std::uint32_t out = 0;
     LinkPromise promise;
-    WaitingPages waiting;
+    TopicFrontier waiting;
     // What waits for the next phase, and links that their site has no room for. Pages
     // that have left the topic or were forgotten are skipped when the lists are read.
     std::vector<Slot> later;
@@ -49,6 +49,7 @@ struct TopicCrawl::State {
     std::unordered_map<std::uint32_t, Site> sites;
 
     double mean_similarity() const;
+    WaitingPages::Hubs hubs() const;
   };
 
   struct Owner {
@@ -76,14 +77,13 @@ struct TopicCrawl::State {
 
   // Frontiers.
   double priority_of(const PageRecord& record, Second now) const;
-  double link_gain(const Topic& topic, SiteNumber site, std::uint8_t link_class) const;
+  std::optional<TopicFrontier::Best> best_of(const Topic& topic) const;
   bool is_link_in_line(const Topic& topic, const PageRecord& record) const;
   void put_in_line(Slot slot, Second now);
   void take_out_of_line(Slot slot);
   void place_restored(Slot slot, Second now);
   void judge_due(Second now);
   void reorder(Topic& topic, Second now);
-  void use_what_was_learned(Topic& topic);
   void learn(Topic& topic, const PageRecord& record, bool was_accepted);
   void let_left_out_join(Topic& topic, SiteNumber site);
   bool has_site_room(const Topic& topic, const PageRecord& record) const;

@@ -335,13 +335,10 @@ void TopicCrawl::State::stop_keeping(PageRecord& record, PageStanding standing) 
 void TopicCrawl::State::learn(Topic& of, const PageRecord& record, bool was_accepted) {
   Site& site = site_of(record);
   of.promise.learn(record.link_class, was_accepted, site.leaning, site.visited);
-  if (of.order == CrawlOrder::kCurlew) {
-    for (const std::uint8_t link_class : site.link_classes) {
-      of.waiting.set_gain(table, record.site, link_class,
-                          link_gain(of, record.site, link_class));
-    }
+  if (of.order != CrawlOrder::kCurlew) return;
+  for (const std::uint8_t link_class : site.link_classes) {
+    of.waiting.set_leaning(table, record.site, link_class, site.leaning);
   }
-  if (of.promise.should_take()) use_what_was_learned(of);
 }
 
 }  // namespace curlew::frontier

@@ -40,11 +40,13 @@ std::optional<Judgements::Judgement> Judgements::take_due(Second now) {
   return due;
 }
 
-void Judgements::reorder(const PageTable& table) {
-  std::erase_if(heap_, [&table](const Judgement& judgement) {
-    const PageRecord& record = table[judgement.slot];
-    return !record.is_waiting_in_line() || record.next_judgement != judgement.at;
-  });
+void Judgements::reorder(const PageTable& table, std::size_t waiting) {
+  if (heap_.size() > 2 * waiting) {
+    std::erase_if(heap_, [&table](const Judgement& judgement) {
+      const PageRecord& record = table[judgement.slot];
+      return !record.is_waiting_in_line() || record.next_judgement != judgement.at;
+    });
+  }
   std::make_heap(heap_.begin(), heap_.end(), is_later);
 }
 

@@ -38,8 +38,9 @@ class Judgements {
   std::optional<Judgement> take_due(Second now);
   // Adds without order; to be followed by reorder().
   void append(Judgement judgement) { heap_.push_back(judgement); }
-  // Forgets judgements of pages that wait no more, or for another time.
-  void reorder(const PageTable& table);
+  // Forgets judgements of pages that wait no more, or for another time, when they are
+  // more than those of the `waiting` ones.
+  void reorder(const PageTable& table, std::size_t waiting);
   std::size_t size() const { return heap_.size(); }
   std::size_t memory_bytes() const { return heap_.capacity() * sizeof(Judgement); }
 

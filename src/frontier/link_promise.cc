@@ -65,20 +65,19 @@ ParentClass parent_of(std::uint8_t link_class) {
   return static_cast<ParentClass>(link_class >> 3 & 3u);
 }
 
-double LinkPromise::probability(const Count& count, std::uint8_t link_class,
-                                float site_leaning) {
+double LinkPromise::accepted(std::uint8_t link_class, double site_leaning) const {
+  const Count& count = counts_[link_class];
   const double of_class = (count.accepted + kBeliefLinks * beliefs()[link_class]) /
                           (count.tried + kBeliefLinks);
   if (site_leaning == 0) return of_class;
-  const double odds = of_class / (1 - of_class) * std::exp(double(site_leaning));
+  const double odds = of_class / (1 - of_class) * std::exp(site_leaning);
   return odds / (1 + odds);
 }
 
 void LinkPromise::learn(std::uint8_t link_class, bool was_accepted, float& site_leaning,
                         std::uint32_t site_links) {
-  Count& count = learned_[link_class];
-  const double error =
-      (was_accepted ? 1 : 0) - probability(count, link_class, site_leaning);
+  Count& count = counts_[link_class];
+  const double error = (was_accepted ? 1 : 0) - accepted(link_class, site_leaning);
   const float step =
       std::max(kLeastStep, kFirstStep / std::sqrt(1 + static_cast<float>(site_links)));
   site_leaning = std::clamp(site_leaning + step * static_cast<float>(error),
@@ -88,46 +87,29 @@ void LinkPromise::learn(std::uint8_t link_class, bool was_accepted, float& site_
   if (count.tried >= 1e5f) count = {count.tried / 2, count.accepted / 2};
   count.tried += 1;
   count.accepted += was_accepted ? 1 : 0;
-  outcomes_ = std::min(outcomes_ + 1, 1e7f);
-  untaken_ = std::min(untaken_ + 1, 1e7f);
-}
-
-bool LinkPromise::should_take() const {
-  return untaken_ >= std::max(16.f, outcomes_ / 30);
-}
-
-void LinkPromise::take(double mean) {
-  used_ = learned_;
-  usual_similarity_ = static_cast<float>(mean);
-  untaken_ = 0;
 }
 
 std::vector<float> LinkPromise::to_numbers() const {
-  std::vector<float> numbers{usual_similarity_, outcomes_, untaken_};
-  for (std::size_t at = 0; at < learned_.size(); ++at) {
-    if (learned_[at].tried == 0) continue;
+  std::vector<float> numbers;
+  for (std::size_t at = 0; at < counts_.size(); ++at) {
+    if (counts_[at].tried == 0) continue;
     numbers.insert(numbers.end(),
-                   {static_cast<float>(at), learned_[at].tried, learned_[at].accepted,
-                    used_[at].tried, used_[at].accepted});
+                   {static_cast<float>(at), counts_[at].tried, counts_[at].accepted});
   }
   return numbers;
 }
 
 void LinkPromise::restore(std::span<const float> numbers) {
   *this = {};
-  const bool is_sound = numbers.size() >= 3 && numbers.size() % 5 == 3 &&
+  const bool is_sound = numbers.size() % 3 == 0 &&
                         std::all_of(numbers.begin(), numbers.end(), [](float number) {
-                          return std::isfinite(number) && number >= 0 && number <= 1e7f;
+                          return std::isfinite(number) && number >= 0 && number <= 1e6f;
                         });
   if (!is_sound) return;
-  usual_similarity_ = numbers[0];
-  outcomes_ = numbers[1];
-  untaken_ = numbers[2];
-  for (std::size_t at = 3; at < numbers.size(); at += 5) {
+  for (std::size_t at = 0; at < numbers.size(); at += 3) {
     const auto link_class = static_cast<std::size_t>(numbers[at]);
-    if (link_class >= learned_.size()) continue;
-    learned_[link_class] = {numbers[at + 1], numbers[at + 2]};
-    used_[link_class] = {numbers[at + 3], numbers[at + 4]};
+    if (link_class >= counts_.size() || numbers[at + 2] > numbers[at + 1]) continue;
+    counts_[link_class] = {numbers[at + 1], numbers[at + 2]};
   }
 }
 

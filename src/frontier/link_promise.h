@@ -8,9 +8,6 @@
 // crawl tries it sooner or later. (A logistic model that shared its weights between
 // classes did not: where similar anchor texts misled it, it came to expect nothing of
 // any link and never tried the others.)
-//
-// What was learned of classes is used from the next `take` on, so that the frontier is
-// re-ordered now and then and not at every report; a site's leaning is used at once.
 
 #pragma once
 
@@ -41,21 +38,12 @@ ParentClass parent_of(std::uint8_t link_class);
 
 class LinkPromise {
  public:
-  // With what was last taken.
-  double accepted(std::uint8_t link_class, float site_leaning) const {
-    return probability(used_[link_class], link_class, site_leaning);
-  }
+  double accepted(std::uint8_t link_class, double site_leaning) const;
 
   // A link of this class was followed. Moves `site_leaning`, learned from
   // `site_links` earlier ones, too.
   void learn(std::uint8_t link_class, bool was_accepted, float& site_leaning,
              std::uint32_t site_links);
-  // Enough was learned since the last `take`: a thirtieth of all, so that all takes
-  // together cost no more than a few re-orderings for each doubling.
-  bool should_take() const;
-  // Uses what was learned, and `mean` as the usual similarity of an accepted page.
-  void take(double mean);
-  double usual_similarity() const { return usual_similarity_; }
 
   // The classes that were tried, as numbers to be stored.
   std::vector<float> to_numbers() const;
@@ -68,14 +56,7 @@ class LinkPromise {
     float accepted = 0;
   };
 
-  static double probability(const Count& count, std::uint8_t link_class,
-                            float site_leaning);
-
-  std::array<Count, 256> learned_{};
-  std::array<Count, 256> used_{};
-  float usual_similarity_ = 0;
-  float outcomes_ = 0;
-  float untaken_ = 0;
+  std::array<Count, 256> counts_{};
 };
 
 }  // namespace curlew::frontier

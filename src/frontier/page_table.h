@@ -1,4 +1,4 @@
-// Every page that the crawl knows, in 72 bytes each, and where to find it by its
+// Every page that the crawl knows, in 80 bytes each, and where to find it by its
 // number. Pages are never taken out: those that were rejected must not come again.
 
 #pragma once
@@ -62,7 +62,7 @@ struct PageRecord {
   bool is_waiting_in_line() const { return line != kNowhere; }
   std::uint32_t dynamicity() const { return std::uint32_t{structural} + textual; }
 };
-static_assert(sizeof(PageRecord) == 80 || sizeof(PageRecord) == 72);
+static_assert(sizeof(PageRecord) == 80);
 
 CrawlPageState to_state(const PageRecord& record);
 PageRecord to_record(const CrawlPageState& state);

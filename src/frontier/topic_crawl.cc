@@ -148,7 +148,7 @@ void TopicCrawl::set_importance(PageId page, double importance) {
                                 topic.order == CrawlOrder::kBacklinks ||
                                 topic.order == CrawlOrder::kForwardLinks;
   if (!is_by_importance || !record.is_waiting_in_line()) return;
-  topic.waiting.set_priority(state_->table, slot, state_->priority_of(record, 0));
+  topic.waiting.pages.set_priority(state_->table, slot, state_->priority_of(record, 0));
 }
 
 bool TopicCrawl::is_active(TopicIndex topic) const {

@@ -133,11 +133,12 @@ class Naive {
         break;
     }
     if (row.standing == PageStanding::kWaiting) {
+      const CrawlTopicState of = crawl_.topic_state(row.topic);
       LinkPromise promise;
-      promise.restore(crawl_.topic_state(row.topic).learned);
+      promise.restore(of.learned);
       return promise.accepted(row.link_class,
                               crawl_.site_state(row.topic, row.site).leaning) *
-             promise.usual_similarity();
+             (of.kept == 0 ? of.phase.threshold : of.similarity_sum / of.kept);
     }
     if (row.visits == 0) return row.similarity;
     const auto age = static_cast<Second>(

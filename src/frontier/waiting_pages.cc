@@ -15,14 +15,6 @@ struct WaitingPages::PageOrder {
   void placed(const Entry& entry, std::uint32_t at) const {
     table[entry.slot].place = at;
   }
-
-  static bool is_better_page(const PageRecord& left, const PageRecord& right,
-                             Hubs hubs) {
-    if (hubs == Hubs::kFirst && left.area != right.area) {
-      return left.area == LinkArea::kHub;
-    }
-    return left.page < right.page;
-  }
 };
 
 struct WaitingPages::LineOrder {
@@ -57,8 +49,8 @@ bool WaitingPages::is_better_top(const PageTable& table, const Line& left,
   const double left_priority = priority_of(left);
   const double right_priority = priority_of(right);
   if (left_priority != right_priority) return left_priority > right_priority;
-  return PageOrder::is_better_page(table[left.pages.top().slot],
-                                   table[right.pages.top().slot], hubs_);
+  return is_better_page(table[left.pages.top().slot], table[right.pages.top().slot],
+                        hubs_);
 }
 
 std::uint32_t WaitingPages::lane_for(OwnerNumber owner, bool is_open) {
@@ -111,12 +103,11 @@ void WaitingPages::insert_page(PageTable& table, Slot slot, double priority,
 void WaitingPages::insert_link(PageTable& table, Slot slot, double gain, bool is_open) {
   const PageRecord& record = table[slot];
   const auto [at, is_new] =
-      links_line_of_.try_emplace(line_key(record.site, record.link_class), kNowhere);
+      links_line_of_.try_emplace(static_cast<std::uint32_t>(record.site), kNowhere);
   if (is_new) {
     at->second = new_line(lane_for(record.owner, is_open), LineKind::kLinks);
     Line& line = lines_[at->second];
     line.site = record.site;
-    line.link_class = record.link_class;
     line.gain = gain;
   }
   insert(table, at->second, slot, record.anchor_similarity);
@@ -149,9 +140,8 @@ void WaitingPages::set_priority(PageTable& table, Slot slot, double priority) {
   line_changed(table, record.line);
 }
 
-void WaitingPages::set_gain(PageTable& table, SiteNumber site, std::uint8_t link_class,
-                            double gain) {
-  const auto at = links_line_of_.find(line_key(site, link_class));
+void WaitingPages::set_gain(PageTable& table, SiteNumber site, double gain) {
+  const auto at = links_line_of_.find(static_cast<std::uint32_t>(site));
   if (at == links_line_of_.end()) return;
   lines_[at->second].gain = gain;
   line_changed(table, at->second);
@@ -195,7 +185,7 @@ void WaitingPages::lane_changed(const PageTable& table, std::uint32_t lane_index
 void WaitingPages::free_line(std::uint32_t index) {
   Line& line = lines_[index];
   if (line.kind == LineKind::kLinks) {
-    links_line_of_.erase(line_key(line.site, line.link_class));
+    links_line_of_.erase(static_cast<std::uint32_t>(line.site));
   } else {
     lanes_[line.lane].pages_line = kNowhere;
   }
@@ -216,24 +206,11 @@ std::optional<WaitingPages::Best> WaitingPages::best() const {
   return Best{line.pages.top().slot, priority_of(line)};
 }
 
-void WaitingPages::reorder(PageTable& table, const PriorityOf& priority_of,
-                           const GainOf& gain_of) {
+void WaitingPages::reorder(PageTable& table, const PriorityOf& priority_of) {
   for (Line& line : lines_) {
-    if (line.pages.empty()) continue;
-    if (line.kind == LineKind::kLinks) {
-      line.gain = gain_of(line.site, line.link_class);
-      continue;
-    }
+    if (line.pages.empty() || line.kind != LineKind::kPages) continue;
     for (Entry& entry : line.pages.entries()) entry.key = priority_of(entry.slot);
     line.pages.rebuild(PageOrder{table, hubs_});
-  }
-  rebuild_lanes(table);
-}
-
-void WaitingPages::reorder_links(PageTable& table, const GainOf& gain_of) {
-  for (Line& line : lines_) {
-    if (line.pages.empty() || line.kind != LineKind::kLinks) continue;
-    line.gain = gain_of(line.site, line.link_class);
   }
   rebuild_lanes(table);
 }
@@ -267,14 +244,6 @@ std::vector<Slot> WaitingPages::slots() const {
     for (const Entry& entry : line.pages.entries()) slots.push_back(entry.slot);
   }
   return slots;
-}
-
-void WaitingPages::clear(PageTable& table) {
-  for (const Slot slot : slots()) {
-    table[slot].line = kNowhere;
-    table[slot].place = kNowhere;
-  }
-  *this = WaitingPages(hubs_);
 }
 
 std::size_t WaitingPages::memory_bytes() const {

@@ -4,8 +4,8 @@
 // Three heaps above each other: pages stand in lines, the lines of an owner form a
 // lane, and the lanes that are open stand in one heap. An owner that is busy takes one
 // lane out, however many pages wait in it. A line holds either pages with a number of
-// their own each, or links of one class on one site: those promise the same, so that
-// what is learned of the class moves one line and not its thousands of links.
+// their own each, or the links of one site: those promise the same, so that what is
+// learned of the site moves one line and not its thousands of links.
 
 #pragma once
 
@@ -33,12 +33,21 @@ class WaitingPages {
 
   explicit WaitingPages(Hubs hubs) : hubs_(hubs) {}
 
+  // Of two pages with the same number.
+  static bool is_better_page(const PageRecord& left, const PageRecord& right,
+                             Hubs hubs) {
+    if (hubs == Hubs::kFirst && left.area != right.area) {
+      return left.area == LinkArea::kHub;
+    }
+    return left.page < right.page;
+  }
+
   std::size_t size() const { return size_; }
   // None of those that wait has an owner without room.
   bool is_all_open() const { return open_.size() == lane_of_.size() - idle_lanes_; }
 
   void insert_page(PageTable& table, Slot slot, double priority, bool is_open);
-  // Among links of its class on its site, by anchor similarity.
+  // Among the links of its site, by anchor similarity.
   void insert_link(PageTable& table, Slot slot, double gain, bool is_open);
   void erase(PageTable& table, Slot slot);
   void set_priority(PageTable& table, Slot slot, double priority);
@@ -47,21 +56,16 @@ class WaitingPages {
   // Of the open lanes.
   std::optional<Best> best() const;
 
-  // A line of links was given this gain; nothing when there is none.
-  void set_gain(PageTable& table, SiteNumber site, std::uint8_t link_class,
-                double gain);
-  // All pages of the lines of pages, and all lines of links, get new numbers: O(n).
+  // The line of the site's links was given this gain; nothing when there is none.
+  void set_gain(PageTable& table, SiteNumber site, double gain);
+  // All pages of the lines of pages get new numbers: O(n).
   using PriorityOf = std::function<double(Slot)>;
-  using GainOf = std::function<double(SiteNumber site, std::uint8_t link_class)>;
-  void reorder(PageTable& table, const PriorityOf& priority_of, const GainOf& gain_of);
-  // Only the lines of links.
-  void reorder_links(PageTable& table, const GainOf& gain_of);
+  void reorder(PageTable& table, const PriorityOf& priority_of);
   // Adds without order; to be followed by reorder().
   void append_page(PageTable& table, Slot slot, bool is_open);
 
   // All pages that wait, in no order.
   std::vector<Slot> slots() const;
-  void clear(PageTable& table);
   std::size_t memory_bytes() const;
 
  private:
@@ -77,7 +81,6 @@ class WaitingPages {
     std::uint32_t place = kNowhere;
     SiteNumber site{};
     LineKind kind = LineKind::kPages;
-    std::uint8_t link_class = 0;
   };
   struct Lane {
     PlacedHeap<std::uint32_t> lines;
@@ -91,9 +94,6 @@ class WaitingPages {
   struct LineOrder;
   struct LaneOrder;
 
-  static std::uint64_t line_key(SiteNumber site, std::uint8_t link_class) {
-    return std::uint64_t{link_class} << 32 | index_of(site);
-  }
   std::uint32_t lane_for(OwnerNumber owner, bool is_open);
   std::uint32_t new_line(std::uint32_t lane, LineKind kind);
   std::uint32_t pages_line_for(OwnerNumber owner, bool is_open);
@@ -116,7 +116,7 @@ class WaitingPages {
   std::vector<Lane> lanes_;
   PlacedHeap<std::uint32_t> open_;
   std::unordered_map<std::uint32_t, std::uint32_t> lane_of_;
-  std::unordered_map<std::uint64_t, std::uint32_t> links_line_of_;
+  std::unordered_map<std::uint32_t, std::uint32_t> links_line_of_;
 };
 
 }  // namespace curlew::frontier
