@@ -21,7 +21,10 @@ bool has_judgement(const model::VisitFindings& findings) {
                                  return page.judgement.has_value();
                                },
                                [](const model::NamedFeeds&) { return false; },
-                               [](const model::DataFindings&) { return false; }},
+                               [](const model::DataFindings&) { return false; },
+                               [](const model::CrawlPageFindings& crawl) {
+                                 return crawl.judgement.has_value();
+                               }},
                     findings);
 }
 
