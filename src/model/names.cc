@@ -30,6 +30,8 @@ std::string_view to_string(SourceKind kind) {
       return "data";
     case SourceKind::kSparql:
       return "sparql";
+    case SourceKind::kTopic:
+      return "topic";
   }
   return "unknown";
 }

@@ -1,4 +1,4 @@
-// What Curlew watches: a feed, a page, a data document.
+// What Curlew watches: a feed, a page, a data document, a topic.
 
 #pragma once
 
@@ -26,7 +26,13 @@ enum class SourceKind {
   kData,
   // The answer of a SPARQL endpoint to a query, which stands in the address.
   kSparql,
+  // A topic (model/topic.h). It has no address to visit: articles are judged by what
+  // its examples taught, and its pages are ordered by its crawl.
+  kTopic,
 };
+
+// Has it an address that the scheduler plans visits of?
+inline bool has_visits(SourceKind kind) { return kind != SourceKind::kTopic; }
 
 enum class SourceState {
   kActive,
@@ -124,6 +130,8 @@ inline bool is_content_watched(const Source& source) {
     case SourceKind::kData:
     case SourceKind::kSparql:
       return true;
+    case SourceKind::kTopic:
+      return false;
   }
   return false;
 }

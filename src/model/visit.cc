@@ -123,6 +123,9 @@ VisitTask source_task(SourceKind kind, PageReading reading,
     case SourceKind::kSparql:
       return DataTask{std::move(watch).value_or(DocumentWatch{}),
                       kind == SourceKind::kSparql, stored_until};
+    case SourceKind::kTopic:
+      // Never asked for: nobody plans such a visit (has_visits).
+      break;
   }
   return {};
 }

@@ -98,7 +98,7 @@ void bind_value(Statement& statement, int parameter, model::DeliveryState state)
 
 bool read_column(const Statement& row, int column, model::SourceKind& kind) {
   return read_name({SourceKind::kAuto, SourceKind::kFeed, SourceKind::kPage,
-                    SourceKind::kData, SourceKind::kSparql},
+                    SourceKind::kData, SourceKind::kSparql, SourceKind::kTopic},
                    row.bytes(column), kind);
 }
 bool read_column(const Statement& row, int column, model::SourceState& state) {

@@ -52,6 +52,9 @@ inline std::int64_t to_limit(std::size_t rows) {
 // rule about states stands in the model alone.
 std::string states_where(bool (*rule)(model::SourceState));
 
+// The sources `s` for which visits are planned: model::has_visits().
+inline constexpr std::string_view kHasVisits = "s.kind <> 'topic'";
+
 void bind_value(Statement& statement, int parameter, std::string_view text);
 void bind_value(Statement& statement, int parameter, Blob blob);
 inline void bind_value(Statement& statement, int parameter,

@@ -21,6 +21,7 @@ inline constexpr std::string_view kQueryIdCounter = "query id";
 inline constexpr std::string_view kClipIdCounter = "clip id";
 inline constexpr std::string_view kDeliveryIdCounter = "delivery id";
 inline constexpr std::string_view kWatchRevisionCounter = "watch revision";
+inline constexpr std::string_view kTopicRevisionCounter = "topic revision";
 inline constexpr std::string_view kAgeClockCounter = "age clock";
 inline constexpr std::string_view kIndexSegmentCounter = "index segment";
 // Articles with ids below it were stored before there was an index, and wait for it.

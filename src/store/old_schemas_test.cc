@@ -289,6 +289,28 @@ TEST_P(OldSchemaTest, VersionsAreFoundByTheirSourceAndTheirAddress) {
   EXPECT_EQ(own.back().counters, (model::ChangeCounters{2, 5}));
 }
 
+TEST_P(OldSchemaTest, TopicsAreThereWithWhatTheyLearned) {
+  const auto topics = must(store_->topics().all());
+  ASSERT_EQ(topics.size(), has(24) ? 1U : 0U);
+  EXPECT_EQ(must(store_->topics().revision()), has(24) ? 3 : 0);
+  if (topics.empty()) return;
+  const model::Topic& topic = topics[0].topic;
+  EXPECT_EQ(topic.source, kLighthouse);
+  EXPECT_EQ(topic.method, model::TopicMethod::kThesis);
+  EXPECT_EQ(topic.terms, 40U);
+  EXPECT_EQ(topic.passed_over, .1);
+  EXPECT_EQ(topic.caps, (model::CrawlCaps{500, 50, 4}));
+  EXPECT_THAT(topic.seeds, ElementsAre("https://sea.example/"));
+  EXPECT_THAT(topic.rules.excludes, ElementsAre("*/login*"));
+  EXPECT_EQ(topic.phase, 2U);
+  EXPECT_EQ(topic.threshold, .3125);
+  EXPECT_EQ(topic.learned, "\x01\x02");
+  EXPECT_EQ(must(store_->topics().phases(kLighthouse)).at(0).downloaded, 10U);
+  EXPECT_EQ(must(store_->topics().log_of(kLighthouse, 9)).at(0).what, "learned");
+  EXPECT_EQ(must(store_->topics().of_articles(std::vector{kFog})).at(kFog).at(0).score,
+            (model::TopicScore{kLighthouse, .875}));
+}
+
 TEST_P(OldSchemaTest, WhatWasSetAsideIsThere) {
   const auto reports = must(store_->set_aside().newest(10));
   ASSERT_EQ(reports.size(), has(12) ? 1U : 0U);

@@ -156,6 +156,8 @@ Result<std::int64_t> Retention::forget_articles(const Surplus& surplus,
         " (SELECT value FROM unnest($1) AS value)",
         "DELETE FROM page_revisits WHERE article_id IN"
         " (SELECT value FROM unnest($1) AS value)",
+        "DELETE FROM article_topics WHERE article_id IN"
+        " (SELECT value FROM unnest($1) AS value)",
         "DELETE FROM article_versions WHERE article_id IN"
         " (SELECT value FROM unnest($1) AS value)",
         "DELETE FROM pages WHERE article_id IN"

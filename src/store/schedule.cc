@@ -22,7 +22,7 @@ Result<std::vector<PlannedSource>> changed_since(Database& db, Revision since,
       " c.next_due, c.last_visit, c.last_success, c.not_before, c.failures,"
       " c.policy_state, c.asked"
       " FROM sources s JOIN schedule c ON c.source_id = s.id"
-      " WHERE s.revision > $1 ORDER BY s.revision LIMIT $2",
+      " WHERE s.revision > $1 AND s.kind <> 'topic' ORDER BY s.revision LIMIT $2",
       since, to_limit(limit));
   std::vector<PlannedSource> changed;
   while (true) {

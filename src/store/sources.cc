@@ -14,6 +14,7 @@
 #include "store/query.h"
 #include "store/search_index.h"
 #include "store/subscriptions.h"
+#include "store/topics.h"
 
 namespace curlew::store {
 namespace {
@@ -180,9 +181,9 @@ std::string select(std::string_view rest) {
 Result<std::vector<WatchedSource>> due_before(Database& db, Time time,
                                               std::size_t limit) {
   static const std::string sql =
-      select(fmt::format("WHERE c.next_due <= $1 AND s.state IN {}"
+      select(fmt::format("WHERE c.next_due <= $1 AND s.state IN {} AND {}"
                          " ORDER BY c.next_due, s.id LIMIT $2",
-                         states_where(model::is_visited)));
+                         states_where(model::is_visited), kHasVisits));
   Query query(db, sql, time, to_limit(limit));
   return read_all(query);
 }
@@ -190,9 +191,9 @@ Result<std::vector<WatchedSource>> due_before(Database& db, Time time,
 Result<std::vector<WatchedSource>> late_since(Database& db, Time time,
                                               std::size_t limit) {
   static const std::string sql =
-      select(fmt::format("WHERE c.next_due <= $1 AND s.state IN {}"
+      select(fmt::format("WHERE c.next_due <= $1 AND s.state IN {} AND {}"
                          " AND c.due_reason <> $2 ORDER BY c.next_due, s.id LIMIT $3",
-                         states_where(model::is_visited)));
+                         states_where(model::is_visited), kHasVisits));
   Query query(db, sql, time, model::kNeverLate, to_limit(limit));
   return read_all(query);
 }
@@ -200,9 +201,9 @@ Result<std::vector<WatchedSource>> late_since(Database& db, Time time,
 Result<std::vector<WatchedSource>> due_after(Database& db, Time time,
                                              std::size_t limit) {
   static const std::string sql =
-      select(fmt::format("WHERE c.next_due > $1 AND s.state IN {}"
+      select(fmt::format("WHERE c.next_due > $1 AND s.state IN {} AND {}"
                          " ORDER BY c.next_due, s.id LIMIT $2",
-                         states_where(model::is_visited)));
+                         states_where(model::is_visited), kHasVisits));
   Query query(db, sql, time, to_limit(limit));
   return read_all(query);
 }
@@ -398,6 +399,7 @@ Result<void> Sources::remove(model::SourceId source, Records records) {
   TRY(Query::run(db_, "DELETE FROM document_notes WHERE source_id = $1", source));
   TRY(Query::run(db_, "DELETE FROM revisit_habits WHERE source_id = $1", source));
   TRY(remove_from_users(db_, source));
+  TRY(remove_topics_of(db_, source));
   TRY(Query::run(db_,
                  "DELETE FROM wanted_pages WHERE article_id IN"
                  " (SELECT id FROM articles WHERE source_id = $1)",

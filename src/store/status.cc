@@ -59,8 +59,8 @@ Result<void> count_due(Database& db, model::UserId viewer, Time now,
                        Milliseconds late_after, StatusCounts& counts) {
   static const std::string due = fmt::format(
       "SELECT count(*) FROM schedule c JOIN sources s ON s.id = c.source_id"
-      " WHERE {} AND c.next_due <= $2 AND s.state IN {}",
-      kVisibleOrAll, states_where(model::is_visited));
+      " WHERE {} AND c.next_due <= $2 AND s.state IN {} AND {}",
+      kVisibleOrAll, states_where(model::is_visited), kHasVisits);
   static const std::string late = due + " AND c.due_reason <> $3";
   Query due_now(db, due, viewer, now);
   TRY_ASSIGN(counts.due, read_count(due_now));

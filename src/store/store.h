@@ -37,6 +37,7 @@
 #include "store/set_aside.h"
 #include "store/sources.h"
 #include "store/subscriptions.h"
+#include "store/topics.h"
 #include "store/users.h"
 #include "store/versions.h"
 #include "store/visits.h"
@@ -68,6 +69,7 @@ class Store {
   Versions& versions() { return versions_; }
   ArticleVersions& article_versions() { return article_versions_; }
   Revisits& revisits() { return revisits_; }
+  Topics& topics() { return topics_; }
 
   // Holds the write lock: keep it short. Dropped without commit() it changes nothing,
   // nor after an error (other than kExists and kNotFound).
@@ -103,6 +105,7 @@ class Store {
   Versions versions_{*db_};
   ArticleVersions article_versions_{*db_};
   Revisits revisits_{*db_};
+  Topics topics_{*db_};
 };
 
 // Tells a central database from any other SQLite file: "Crlw".

@@ -75,6 +75,8 @@ std::string kind_of(const Look& look) {
     case model::SourceKind::kData:
     case model::SourceKind::kSparql:
       return "a data document";
+    case model::SourceKind::kTopic:
+      break;
   }
   return "nothing that can be watched like this";
 }

@@ -28,6 +28,9 @@ Result<std::optional<model::SourceKind>> parse_kind(std::string_view kind) {
   if (kind == "page") return std::optional(model::SourceKind::kPage);
   if (kind == "data") return std::optional(model::SourceKind::kData);
   if (kind == "sparql") return std::optional(model::SourceKind::kSparql);
+  if (kind == "topic") {
+    return wrong_flag("--kind topic", "topics are added by: curlew topic add NAME");
+  }
   return Error{
       ErrorKind::kUsage,
       fmt::format(

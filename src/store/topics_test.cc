@@ -1,0 +1,191 @@
+#include "store/topics.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "store/clips_fixture.h"
+
+namespace curlew::store {
+namespace {
+
+using model::Topic;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class TopicsTest : public UserStoreTest {
+ protected:
+  Topics& topics() { return store_->topics(); }
+
+  model::SourceId add_topic(const std::string& name, bool is_shared = true) {
+    model::Source source = source_at("topic:" + name, name);
+    source.kind = model::SourceKind::kTopic;
+    source.is_shared = is_shared;
+    Topic topic;
+    topic.source = must(store_->sources().add(source, kNow));
+    must(topics().add(topic));
+    return topic.source;
+  }
+  void file(model::ArticleId article, std::vector<model::TopicScore> scores) {
+    auto batch = must(store_->begin());
+    must(topics().set_of_article(article, scores));
+    must(batch.commit());
+  }
+};
+
+TEST_F(TopicsTest, AreReadAsTheyWereWritten) {
+  Topic topic;
+  topic.source = add_topic("World news");
+  topic.name = "World news";
+  topic.method = model::TopicMethod::kCentroid;
+  topic.order = model::CrawlOrder::kThesis;
+  topic.terms = 73;
+  topic.passed_over = .125;
+  topic.caps = {10, 20, 3};
+  topic.rules = {{"example.org", "*"}, {"*/login*"}};
+  topic.seeds = {"https://example.org/", "https://example.com/a"};
+  must(topics().change(topic));
+  EXPECT_EQ(must(topics().find(topic.source))->topic, topic);
+  {
+    auto batch = must(store_->begin());
+    must(topics().save_progress(topic.source, 2, .3125, std::string("\0\1", 2)));
+    must(batch.commit());
+  }
+  topic.phase = 2;
+  topic.threshold = .3125;
+  topic.learned = std::string("\0\1", 2);
+  EXPECT_EQ(must(topics().find(topic.source))->topic, topic);
+  topic.terms = 12;
+  must(topics().change(topic));
+  EXPECT_EQ(must(topics().find(topic.source))->topic, topic)
+      << "what the crawl has come to stays";
+  EXPECT_EQ(topics().change(Topic{}).error().kind, ErrorKind::kNotFound);
+}
+
+TEST_F(TopicsTest, AreNotPlannedForVisits) {
+  const auto topic = add_topic("sports");
+  EXPECT_THAT(must(store_->schedule().changes_since(0, 10)).changed, IsEmpty());
+  const auto feed = add("https://example.org/feed");
+  const auto planned = must(store_->schedule().changes_since(0, 10)).changed;
+  ASSERT_EQ(planned.size(), 1U);
+  EXPECT_EQ(planned[0].id, feed);
+  const auto later = kNow + kLateAfter * 2;
+  for (const auto filter :
+       {SourceFilter::kDue, SourceFilter::kLate, SourceFilter::kComing}) {
+    for (const auto& each :
+         must(store_->sources().list(filter, later, kLateAfter, 9))) {
+      EXPECT_NE(each.source.id, topic);
+    }
+  }
+}
+
+TEST_F(TopicsTest, KeepTheirExamples) {
+  const auto topic = add_topic("sports");
+  const std::vector<model::TopicExample> examples = {
+      {"a.txt", "", "The ball."}, {"https://example.org/", "Τίτλος", ""}};
+  must(topics().set_examples(topic, examples));
+  EXPECT_EQ(must(topics().examples(topic)), examples);
+  must(topics().set_examples(topic, {}));
+  EXPECT_THAT(must(topics().examples(topic)), IsEmpty());
+}
+
+TEST_F(TopicsTest, AreListedToThoseWhoSeeThem) {
+  const auto anna = add_user("anna");
+  const auto open = add_topic("sports");
+  const auto own = add_topic("Business", false);
+  const auto names = [&](model::UserId viewer) {
+    std::string all;
+    for (const auto& row : must(topics().all(viewer))) all += row.topic.name + " ";
+    return all;
+  };
+  EXPECT_EQ(names({}), "Business sports ");
+  EXPECT_EQ(names(anna), "sports ");
+  const auto article = add_article(add("https://example.org/feed"), 1, "A");
+  file(article, {{open, .5}, {own, .75}});
+  const std::vector<model::ArticleId> asked{article};
+  EXPECT_THAT(must(topics().of_articles(asked)).at(article),
+              ElementsAre(ArticleTopic{{own, .75}, "Business"},
+                          ArticleTopic{{open, .5}, "sports"}));
+  EXPECT_THAT(must(topics().of_articles(asked, anna)).at(article),
+              ElementsAre(ArticleTopic{{open, .5}, "sports"}));
+}
+
+TEST_F(TopicsTest, OfAnArticleAreThoseItWasFiledUnderLast) {
+  const auto one = add_topic("one");
+  const auto other = add_topic("other");
+  const auto article = add_article(add("https://example.org/feed"), 1, "A");
+  file(article, {{one, .5}});
+  file(article, {{other, .25}, {model::SourceId{99}, .9}});
+  const auto found = must(topics().of_articles(std::vector{article}));
+  EXPECT_THAT(found.at(article), ElementsAre(ArticleTopic{{other, .25}, "other"}));
+  EXPECT_EQ(must(topics().count_articles(one)), 0);
+  EXPECT_EQ(must(topics().count_articles(other)), 1);
+}
+
+TEST_F(TopicsTest, HaveOneModelAMethod) {
+  const auto before = must(topics().revision());
+  const TopicModelRow row{model::TopicMethod::kThesis, kNow, {{3}, {5}}, "\x01 model"};
+  must(topics().set_models(std::vector{row}));
+  EXPECT_GT(must(topics().revision()), before);
+  const auto models = must(topics().models());
+  ASSERT_EQ(models.size(), 1U);
+  EXPECT_EQ(models[0].method, row.method);
+  EXPECT_EQ(models[0].learned, kNow);
+  EXPECT_EQ(models[0].classes, row.classes);
+  EXPECT_EQ(models[0].model, row.model);
+  must(topics().set_models({}));
+  EXPECT_THAT(must(topics().models()), IsEmpty());
+}
+
+TEST_F(TopicsTest, TellWhatTheirPhasesBrought) {
+  const auto topic = add_topic("sports");
+  model::TopicPhase first{.number = 1,
+                          .began = kNow,
+                          .ended = {},
+                          .downloaded = 4,
+                          .relevant = 3,
+                          .threshold = .5};
+  model::TopicPhase second = first;
+  second.number = 2;
+  auto batch = must(store_->begin());
+  must(topics().save_phase(topic, second));
+  must(topics().save_phase(topic, first));
+  first.ended = kNow + Milliseconds(5);
+  first.dropped = 9;
+  must(topics().save_phase(topic, first));
+  must(batch.commit());
+  EXPECT_THAT(must(topics().phases(topic)), ElementsAre(first, second));
+  EXPECT_DOUBLE_EQ(model::harvest_ratio(first), .75);
+}
+
+TEST_F(TopicsTest, HaveALogWithTheNewestFirst) {
+  const auto topic = add_topic("sports");
+  const TopicLogRow first{kNow, "learned", "3 examples"};
+  const TopicLogRow second{kNow, "edited", ""};
+  must(topics().log(topic, first));
+  must(topics().log(topic, second));
+  EXPECT_THAT(must(topics().log_of(topic, 9)), ElementsAre(second, first));
+  EXPECT_THAT(must(topics().log_of(topic, 1)), ElementsAre(second));
+}
+
+TEST_F(TopicsTest, LeaveNothingBehind) {
+  const auto topic = add_topic("sports");
+  const auto feed = add("https://example.org/feed");
+  const auto article = add_article(feed, 1, "A");
+  file(article, {{topic, .5}});
+  must(topics().set_examples(topic, std::vector{model::TopicExample{"a", "b", "c"}}));
+  must(topics().log(topic, {kNow, "learned", ""}));
+  const auto revision = must(topics().revision());
+  must(store_->sources().remove(topic));
+  EXPECT_GT(must(topics().revision()), revision);
+  for (const std::string table :
+       {"topics", "topic_examples", "topic_log", "article_topics"}) {
+    EXPECT_EQ(rows_of(table), 0) << table;
+  }
+  const auto again = add_topic("sports");
+  file(article, {{again, .5}});
+  must(store_->sources().remove(feed));
+  EXPECT_EQ(rows_of("article_topics"), 0);
+}
+
+}  // namespace
+}  // namespace curlew::store
