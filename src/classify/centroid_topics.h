@@ -8,11 +8,14 @@
 #include <memory>
 #include <span>
 
+#include "classify/topic_bytes.h"
 #include "classify/topic_model.h"
 
 namespace curlew::classify {
 
 std::unique_ptr<TopicModel> learn_centroid_topics(
     std::span<const TopicExample> examples, std::size_t topic_count);
+// From what its encode() wrote; to be thrown away when the bytes were not sound.
+std::unique_ptr<TopicModel> read_centroid_topics(TopicBytesReader& bytes);
 
 }  // namespace curlew::classify

@@ -25,6 +25,15 @@ class KeyTable {
     }
   }
 
+  // By their numbers.
+  std::vector<std::uint64_t> keys() const {
+    std::vector<std::uint64_t> result(size_);
+    for (const Slot& slot : slots_) {
+      if (slot.number != kNone) result[slot.number] = slot.key;
+    }
+    return result;
+  }
+
   // Brings the key's place near: tables are larger than caches.
   void prefetch(std::uint64_t key) const {
     if (!slots_.empty()) curlew::prefetch(&slots_[key & mask()]);

@@ -16,6 +16,7 @@
 #include <memory>
 #include <span>
 
+#include "classify/topic_bytes.h"
 #include "classify/topic_model.h"
 
 namespace curlew::classify {
@@ -23,5 +24,7 @@ namespace curlew::classify {
 std::unique_ptr<TopicModel> learn_linear_topics(std::span<const TopicExample> examples,
                                                 std::size_t topic_count,
                                                 const TopicOptions& options);
+// From what its encode() wrote; to be thrown away when the bytes were not sound.
+std::unique_ptr<TopicModel> read_linear_topics(TopicBytesReader& bytes);
 
 }  // namespace curlew::classify

@@ -122,5 +122,51 @@ TEST(ThesisTopics, AreLearnedFromExamples) {
   EXPECT_TRUE(judge(*model, words_of("", "rates of banks"), scratch).is_accepted);
 }
 
+// Worked out by hand: a topic of two terms, the mean of whose examples is .6.
+TEST(ThesisTopics, GrowAndAskForTheMeanOfAcceptedPagesFromPhaseToPhase) {
+  ThesisTopic topic{.terms = {"goal", "team"}, .threshold = .6};
+  EXPECT_TRUE(topic.judge(.6, {{"goal", 2}}));
+  EXPECT_TRUE(topic.judge(.9, {{"team", 1}}));
+  EXPECT_FALSE(topic.judge(.5, {{"goal", 1}, {"coach", 3}, {"pitch", 2}}));
+  EXPECT_FALSE(topic.judge(.1, {{"coach", 1}, {"rain", 1}}));
+  // The threshold stays until the phase ends.
+  EXPECT_EQ(topic.threshold, .6);
+  EXPECT_EQ(topic.end_phase(2), 2U);
+  EXPECT_EQ(topic.terms, (TopicTerms{"coach", "goal", "pitch", "team"}));
+  EXPECT_NEAR(topic.threshold, .75, 1e-12);
+  EXPECT_TRUE(topic.rejected.empty());
+  // The same terms come back: none is added any more.
+  EXPECT_FALSE(topic.judge(.7, {{"coach", 2}, {"goal", 1}}));
+  EXPECT_EQ(topic.end_phase(2), 0U);
+  EXPECT_TRUE(topic.is_complete);
+  EXPECT_FALSE(topic.judge(.7, {{"rain", 9}}));
+  EXPECT_EQ(topic.end_phase(2), 0U);
+  EXPECT_NEAR(topic.threshold, .75, 1e-12);
+}
+
+TEST(ThesisTopics, AreTheSameAfterTheyWereStored) {
+  ThesisTopic topic{.terms = {"goal", "team"}, .threshold = .6};
+  topic.judge(.7, {});
+  topic.judge(.1, {{"coach", 1}, {"rain", 2}});
+  const std::string bytes = encode_thesis_topic(topic);
+  const auto back = decode_thesis_topic(bytes);
+  ASSERT_TRUE(back) << back.error().text;
+  EXPECT_EQ(*back, topic);
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(decode_thesis_topic(std::string_view(bytes).substr(0, size)));
+  }
+}
+
+TEST(ThesisTopics, JudgeByTheTermsTheyHaveNow) {
+  std::vector<ThesisTopic> topics{{.terms = {"goal"}, .threshold = .5},
+                                  {.terms = {"bank"}, .threshold = .5}};
+  TopicScratch scratch;
+  const TopicWords page = words_of("", "coach coach bank");
+  EXPECT_EQ(judge(*make_thesis_model(topics), page, scratch).topic, 1U);
+  topics[0].judge(.1, {{"coach", 1}});
+  topics[0].end_phase(10);
+  EXPECT_EQ(judge(*make_thesis_model(topics), page, scratch).topic, 0U);
+}
+
 }  // namespace
 }  // namespace curlew::classify

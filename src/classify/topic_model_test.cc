@@ -106,11 +106,113 @@ TEST_F(Topics, AcceptLessWhenMoreOfTheirExamplesArePassedOver) {
   EXPECT_GT((*all)->thresholds()[0], .5);
 }
 
-TEST_F(Topics, CannotBeLearnedWithoutOthers) {
+TEST_F(Topics, NeedExamplesAndSomethingElse) {
   auto one = examples();
   std::erase_if(one, [](const TopicExample& example) { return example.topic == 1; });
   EXPECT_EQ(learn_topics(one, 1, {}).error().kind, ErrorKind::kUsage);
   EXPECT_EQ(learn_topics(one, 2, {}).error().text, "topic 1 has no examples");
+  EXPECT_EQ(learn_topics(one, 0, {}).error().text, "no topic");
+}
+
+TEST_F(Topics, AreToldFromTextsThatBelongToNone) {
+  auto learned_from = examples();
+  for (TopicExample& example : learned_from) {
+    if (example.topic == 1) example.topic = kNoTopic;
+  }
+  for (const TopicMethod method : {TopicMethod::kLinear, TopicMethod::kCentroid}) {
+    const auto model = learn_topics(learned_from, 1, {.method = method});
+    ASSERT_TRUE(model) << model.error().text;
+    EXPECT_EQ((*model)->topic_count(), 1U);
+    EXPECT_TRUE(judge(**model, learned_from[0].words, scratch_).is_accepted);
+    const TopicWords other = words_of("Monday", "Shares of the bank fell");
+    EXPECT_FALSE(judge(**model, other, scratch_).is_accepted);
+  }
+}
+
+TEST_F(Topics, TakeALinkTextForAsMuchAsItSays) {
+  const auto model = learn_topics(examples(), 2, {});
+  ASSERT_TRUE(model) << model.error().text;
+  const TopicWords page = words_of("", "The footballers scored two goals");
+  const TopicVerdict alone = judge(**model, page, scratch_);
+  // A text of which no word is known changes nothing.
+  const TopicVerdict silent = judge(**model, page, words_of("", "qqq"), scratch_);
+  EXPECT_DOUBLE_EQ(silent.score, alone.score);
+  const TopicVerdict doubtful =
+      judge(**model, page, words_of("", "Profits of the bank disappointed"), scratch_);
+  EXPECT_EQ(doubtful.topic, alone.topic);
+  EXPECT_LT(doubtful.score, alone.score);
+  std::vector<double> scores(2);
+  score_link(**model, words_of("", "Bank shares"), {}, scratch_, scores);
+  EXPECT_GT(scores[1], scores[0]);
+  const std::vector<double> found_on{.9, .1};
+  score_link(**model, words_of("", "more"), found_on, scratch_, scores);
+  EXPECT_EQ(scores, found_on);
+}
+
+TEST_F(Topics, TakeEveryLinkTextAtItsWordAsTheThesisDoes) {
+  const auto model = learn_topics(examples(), 2, {.method = TopicMethod::kCentroid});
+  ASSERT_TRUE(model) << model.error().text;
+  const TopicWords page = words_of("", "The footballers scored two goals");
+  const double alone = judge(**model, page, scratch_).score;
+  EXPECT_DOUBLE_EQ(judge(**model, page, words_of("", "qqq"), scratch_).score,
+                   alone / 2);
+  EXPECT_DOUBLE_EQ(judge(**model, page, page, scratch_).score, alone);
+}
+
+TEST_F(Topics, ScoreTheSameAfterTheyWereStored) {
+  auto learned_from = examples();
+  const TopicWords tried = words_of("Goals on Monday", "of the supermarket's bankers");
+  for (const bool has_background : {false, true}) {
+    if (has_background) {
+      learned_from.push_back({words_of("", "Rain in the hills"), kNoTopic});
+    }
+    for (const TopicMethod method :
+         {TopicMethod::kLinear, TopicMethod::kCentroid, TopicMethod::kThesis}) {
+      const auto model = learn_topics(learned_from, 2, {.method = method});
+      ASSERT_TRUE(model) << model.error().text;
+      const std::string bytes = encode_topic_model(**model);
+      const auto back = decode_topic_model(bytes);
+      ASSERT_TRUE(back) << back.error().text;
+      EXPECT_EQ((*back)->method(), method);
+      EXPECT_EQ((*back)->topic_count(), 2U);
+      std::vector<double> expected(2);
+      std::vector<double> scores(2);
+      TopicScratch other;
+      EXPECT_EQ((*model)->score(tried, scratch_, expected),
+                (*back)->score(tried, other, scores));
+      EXPECT_EQ(scores, expected);
+      EXPECT_TRUE(std::ranges::equal((*back)->thresholds(), (*model)->thresholds()));
+      EXPECT_EQ(encode_topic_model(**back), bytes);
+      scratch_ = {};
+    }
+  }
+}
+
+TEST_F(Topics, RefuseBytesThatAreDamagedOrNew) {
+  for (const TopicMethod method :
+       {TopicMethod::kLinear, TopicMethod::kCentroid, TopicMethod::kThesis}) {
+    const auto model = learn_topics(examples(), 2, {.method = method});
+    ASSERT_TRUE(model) << model.error().text;
+    const std::string bytes = encode_topic_model(**model);
+    for (std::size_t size = 0; size < bytes.size(); size += 1 + size / 16) {
+      EXPECT_FALSE(decode_topic_model(std::string_view(bytes).substr(0, size)));
+    }
+    for (std::size_t at = 0; at < bytes.size(); at += 1 + at / 16) {
+      std::string flipped = bytes;
+      flipped[at] = char(flipped[at] ^ 1);
+      EXPECT_FALSE(decode_topic_model(flipped)) << at;
+      // Nor does what passes the checksum do any harm.
+      constexpr std::size_t kMarkSize = 16;
+      if (at < kMarkSize || at + 8 >= bytes.size()) continue;
+      const auto forged = decode_topic_model_without_check(
+          std::string_view(flipped).substr(kMarkSize, bytes.size() - kMarkSize - 8));
+      if (!forged) continue;
+      TopicScratch scratch;
+      judge(**forged, words_of("Goals", "of a bank"), scratch);
+    }
+  }
+  EXPECT_EQ(decode_topic_model("curlew topics 2\n01234567").error().kind,
+            ErrorKind::kUnsupported);
 }
 
 struct Outcome {
