@@ -33,7 +33,7 @@ class ChangeModel {
 
 // Changes at a steady rate, about which nothing is known but what the visits saw and
 // what is usual: a gamma distribution, moved by this page's visits. A page that changed
-// at every visit is believed to change about twice between two of them.
+// at every visit is believed to change one and a half times between two of them.
 class SteadyChange final : public ChangeModel {
  public:
   struct Usual {

@@ -176,9 +176,8 @@ struct CrawlSiteState {
   // Distinct pages tried; the cap counts these.
   std::uint32_t visited = 0;
   std::uint32_t kept = 0;
-  // To be kept as they are.
-  float learned = 0;
-  float used = 0;
+  // How much more its links keep than others do. To be kept as it is.
+  float leaning = 0;
 
   bool operator==(const CrawlSiteState&) const = default;
 };

@@ -277,7 +277,9 @@ class TopicCrawl {
 
   // The best page whose owner has room, which is out from then on. Nothing when there
   // is none: all phases have ended, or owners are busy. Here, and only here, a phase
-  // ends by itself: when it has tried its pages, or none waits, and none is out.
+  // ends by itself: when none of its pages is out, and it has tried as many as it may
+  // or none waits. Where topics share one order (kBestFirst, first phases together),
+  // one for which none waits goes on as long as others do, which may bring it links.
   std::optional<CrawlVisit> next(Time now);
   // The visit was never made: the page waits as before.
   void give_back(const CrawlVisit& visit, Time now);

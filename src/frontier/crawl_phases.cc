@@ -1,0 +1,345 @@
+// Phases, frontiers and whose turn it is.
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "frontier/crawl_state.h"
+
+namespace curlew::frontier {
+
+TopicCrawl::State::Topic::Topic(const CrawlTopic& given)
+    : rules(given),
+      order(given.order),
+      waiting(given.order == CrawlOrder::kBreadthFirst ? WaitingPages::Hubs::kAsOthers
+                                                       : WaitingPages::Hubs::kFirst) {}
+
+double TopicCrawl::State::Topic::mean_similarity() const {
+  return kept == 0 ? phase.threshold : similarity_sum / kept;
+}
+
+TopicCrawl::State::Topic& TopicCrawl::State::topic(TopicIndex index) {
+  CHECK(index_of(index) < topics.size());
+  return topics[index_of(index)];
+}
+
+const TopicCrawl::State::Topic& TopicCrawl::State::topic(TopicIndex index) const {
+  CHECK(index_of(index) < topics.size());
+  return topics[index_of(index)];
+}
+
+TopicCrawl::State::Site& TopicCrawl::State::site_of(const PageRecord& record) {
+  return topic_of(record).sites[static_cast<std::uint32_t>(record.site)];
+}
+
+TopicCrawl::State::Owner& TopicCrawl::State::owner(OwnerNumber number) {
+  const auto [at, is_new] = owners.try_emplace(static_cast<std::uint32_t>(number));
+  if (is_new) at->second.room = options.room_of_an_owner;
+  return at->second;
+}
+
+// The number by which a page with a number of its own is ordered.
+double TopicCrawl::State::priority_of(const PageRecord& record, Second now) const {
+  const Topic& of = topic(record.topic);
+  switch (of.order) {
+    case CrawlOrder::kThesis:
+      // IC = IS + ID. For a link IS is its anchor's similarity. ID ≥ 1 puts every
+      // dynamic page before all static ones: two frontiers in one heap.
+      return double(record.similarity) + record.dynamicity();
+    case CrawlOrder::kBreadthFirst:
+      return -double(record.depth);
+    case CrawlOrder::kPageRank:
+    case CrawlOrder::kBacklinks:
+    case CrawlOrder::kForwardLinks:
+      return record.importance;
+    case CrawlOrder::kCurlew:
+      break;
+  }
+  if (record.visits == 0) return record.similarity;
+  PageHistory history;
+  history.first_visit = from_unix_seconds(record.first_visit);
+  history.last_visit = from_unix_seconds(record.last_visit);
+  history.visits = record.visits;
+  history.changes = record.changes;
+  const Second age = now > record.last_visit ? now - record.last_visit : 0;
+  const Time judged = history.last_visit + std::chrono::seconds(judged_age(age).now);
+  return record.similarity * std::clamp(changes.changed(history, judged), 0.0, 1.0);
+}
+
+double TopicCrawl::State::link_gain(const Topic& topic, SiteNumber number,
+                                    std::uint8_t link_class) const {
+  const auto site = topic.sites.find(static_cast<std::uint32_t>(number));
+  const float leaning = site == topic.sites.end() ? 0 : site->second.leaning;
+  return topic.promise.accepted(link_class, leaning) * topic.promise.usual_similarity();
+}
+
+bool TopicCrawl::State::is_link_in_line(const Topic& topic,
+                                        const PageRecord& record) const {
+  return topic.order == CrawlOrder::kCurlew &&
+         record.standing == PageStanding::kWaiting;
+}
+
+void TopicCrawl::State::put_in_line(Slot slot, Second now) {
+  PageRecord& record = table[slot];
+  Topic& of = topic_of(record);
+  const bool is_open = owner(record.owner).is_open();
+  if (is_link_in_line(of, record)) {
+    std::vector<std::uint8_t>& classes = site_of(record).link_classes;
+    if (std::find(classes.begin(), classes.end(), record.link_class) == classes.end()) {
+      classes.push_back(record.link_class);
+    }
+    of.waiting.insert_link(table, slot, link_gain(of, record.site, record.link_class),
+                           is_open);
+    return;
+  }
+  of.waiting.insert_page(table, slot, priority_of(record, now), is_open);
+  record.next_judgement = 0;
+  if (of.order == CrawlOrder::kCurlew && record.visits > 0) {
+    const Second age = now > record.last_visit ? now - record.last_visit : 0;
+    record.next_judgement = record.last_visit + judged_age(age).next;
+    judgements.add({record.next_judgement, slot});
+  }
+}
+
+void TopicCrawl::State::take_out_of_line(Slot slot) {
+  PageRecord& record = table[slot];
+  if (record.is_waiting_in_line()) topic_of(record).waiting.erase(table, slot);
+  record.next_judgement = 0;
+}
+
+void TopicCrawl::State::place_restored(Slot slot, Second now) {
+  PageRecord& record = table[slot];
+  Topic& of = topic_of(record);
+  switch (record.standing) {
+    case PageStanding::kRejected:
+    case PageStanding::kDropped:
+    case PageStanding::kDuplicate:
+    case PageStanding::kGone:
+      return;
+    case PageStanding::kWaiting:
+    case PageStanding::kSeed:
+    case PageStanding::kKept:
+      break;
+  }
+  const bool is_over = record.standing == PageStanding::kSeed && record.visits > 0 &&
+                       !of.rules.revisits_seeds;
+  const bool was_here = record.phase_visited > 0 || record.visits > 0;
+  if (is_over || (was_here && record.phase_visited >= of.phase.phase)) {
+    of.later.push_back(slot);
+  } else {
+    put_in_line(slot, now);
+  }
+}
+
+void TopicCrawl::State::judge_due(Second now) {
+  // Stale judgements are of pages that were visited meanwhile; they go when they are
+  // due, or all at once when they are most.
+  while (const std::optional<Judgements::Judgement> due = judgements.take_due(now)) {
+    PageRecord& record = table[due->slot];
+    if (!record.is_waiting_in_line() || record.next_judgement != due->at) continue;
+    Topic& of = topic_of(record);
+    of.waiting.set_priority(table, due->slot, priority_of(record, now));
+    const Second next = record.last_visit + judged_age(now - record.last_visit).next;
+    // The last age is beyond what 32 bits of seconds hold.
+    record.next_judgement = next > now ? next : 0;
+    if (record.next_judgement != 0) {
+      judgements.add({record.next_judgement, due->slot});
+    }
+  }
+}
+
+// Everything that waits gets its number anew, and what waited for this phase joins.
+void TopicCrawl::State::reorder(Topic& of, Second now) {
+  std::vector<Slot> joining;
+  joining.swap(of.later);
+  joining.insert(joining.end(), of.left_out.begin(), of.left_out.end());
+  of.left_out.clear();
+  if (of.order != of.rules.order) {
+    const std::vector<Slot> waiting = of.waiting.slots();
+    of.waiting.clear(table);
+    joining.insert(joining.end(), waiting.begin(), waiting.end());
+    of.order = of.rules.order;
+    of.waiting = WaitingPages(of.order == CrawlOrder::kBreadthFirst
+                                  ? WaitingPages::Hubs::kAsOthers
+                                  : WaitingPages::Hubs::kFirst);
+  }
+  for (const Slot slot : joining) {
+    PageRecord& record = table[slot];
+    if (&topic_of(record) != &of || record.is_waiting_in_line() || record.is_out) {
+      continue;
+    }
+    const bool is_done = record.standing == PageStanding::kSeed && record.visits > 0 &&
+                         !of.rules.revisits_seeds;
+    if (is_done) {
+      of.later.push_back(slot);
+    } else if (record.standing == PageStanding::kWaiting &&
+               !has_site_room(of, record)) {
+      of.left_out.push_back(slot);
+    } else if (is_link_in_line(of, record)) {
+      put_in_line(slot, now);
+    } else if (record.standing <= PageStanding::kKept) {
+      of.waiting.append_page(table, slot, owner(record.owner).is_open());
+    }
+  }
+  of.waiting.reorder(
+      table,
+      [&](Slot slot) {
+        PageRecord& record = table[slot];
+        record.next_judgement = 0;
+        if (of.order == CrawlOrder::kCurlew && record.visits > 0) {
+          const Second age = now > record.last_visit ? now - record.last_visit : 0;
+          record.next_judgement = record.last_visit + judged_age(age).next;
+          judgements.append({record.next_judgement, slot});
+        }
+        return priority_of(record, now);
+      },
+      [&](SiteNumber site, std::uint8_t link_class) {
+        return link_gain(of, site, link_class);
+      });
+  judgements.reorder(table);
+}
+
+void TopicCrawl::State::use_what_was_learned(Topic& of) {
+  of.promise.take(of.mean_similarity());
+  if (of.order != CrawlOrder::kCurlew) return;
+  of.waiting.reorder_links(table, [&](SiteNumber site, std::uint8_t link_class) {
+    return link_gain(of, site, link_class);
+  });
+}
+
+bool TopicCrawl::State::has_site_room(const Topic& of, const PageRecord& record) const {
+  // Tried before: it is counted already.
+  if (record.failures > 0) return true;
+  const auto site = of.sites.find(static_cast<std::uint32_t>(record.site));
+  return site == of.sites.end() ||
+         site->second.visited + site->second.out < of.rules.pages_a_site;
+}
+
+double TopicCrawl::State::threshold_for(const Topic& of, std::uint32_t phase) const {
+  const bool is_given =
+      of.rules.threshold_rule == ThresholdRule::kFixed || phase <= 1 || of.kept == 0;
+  return is_given ? of.rules.threshold : of.mean_similarity();
+}
+
+bool TopicCrawl::State::is_restricted_to_one_topic() const {
+  if (options.pacing != CrawlPacing::kTopicByTopic) return false;
+  return std::any_of(topics.begin(), topics.end(),
+                     [](const Topic& topic) { return topic.is_active; });
+}
+
+LinksWanted TopicCrawl::State::wanted_links() const {
+  if (options.pacing != CrawlPacing::kTopicByTopic) return LinksWanted::kOfAllTopics;
+  const auto active = std::count_if(topics.begin(), topics.end(),
+                                    [](const Topic& topic) { return topic.is_active; });
+  return active > 1 ? LinksWanted::kOfAllTopics : LinksWanted::kOfTopic;
+}
+
+bool TopicCrawl::begin_phase(TopicIndex index, Time now) {
+  State::Topic& topic = state_->topic(index);
+  if (topic.is_active) return false;
+  if (state_->options.pacing == CrawlPacing::kTopicByTopic) {
+    const bool is_first = topic.phase.phase == 0;
+    for (const State::Topic& other : state_->topics) {
+      if (other.is_active && !(is_first && other.phase.phase == 1)) return false;
+    }
+  }
+  const std::uint32_t phase = topic.phase.phase + 1;
+  const double threshold = state_->threshold_for(topic, phase);
+  topic.phase = {};
+  topic.phase.topic = index;
+  topic.phase.phase = phase;
+  topic.phase.began = now;
+  topic.phase.threshold = threshold;
+  topic.is_active = true;
+  topic.out = 0;
+  topic.promise.take(topic.mean_similarity());
+  state_->reorder(topic, to_second(now));
+  for (const Slot slot : topic.waiting.slots()) {
+    const PageRecord& record = state_->table[slot];
+    if (record.standing != PageStanding::kKept) {
+      ++topic.phase.waiting_links;
+    } else if (record.dynamicity() > 0) {
+      ++topic.phase.dynamic_pages;
+    } else {
+      ++topic.phase.static_pages;
+    }
+  }
+  return true;
+}
+
+void TopicCrawl::end_phase(TopicIndex index, Time now) {
+  State::Topic& topic = state_->topic(index);
+  if (!topic.is_active) return;
+  topic.is_active = false;
+  topic.phase.ended = now;
+}
+
+// It has a page to try, or may have when an owner has room again.
+bool TopicCrawl::State::can_go_on(const Topic& of) const {
+  if (!of.is_active || of.phase.tried >= of.rules.pages_a_phase) return false;
+  if (of.waiting.size() == 0) return false;
+  if (of.order != CrawlOrder::kCurlew || !of.waiting.is_all_open()) return true;
+  const std::optional<WaitingPages::Best> best = of.waiting.best();
+  return best && best->priority >= of.rules.least_gain;
+}
+
+bool TopicCrawl::State::is_finished(const Topic& of) const {
+  if (!of.is_active || of.out > 0 || can_go_on(of)) return false;
+  if (of.phase.tried >= of.rules.pages_a_phase) return true;
+  if (options.pacing == CrawlPacing::kTurns) return true;
+  // Pages of the other topics may bring links to this one.
+  return std::none_of(topics.begin(), topics.end(), [this](const Topic& other) {
+    return other.is_active && (other.out > 0 || can_go_on(other));
+  });
+}
+
+void TopicCrawl::State::end_finished_phases(Time now) {
+  std::vector<Topic*> finished;
+  for (Topic& topic : topics) {
+    if (is_finished(topic)) finished.push_back(&topic);
+  }
+  for (Topic* topic : finished) {
+    topic->is_active = false;
+    topic->phase.ended = now;
+  }
+}
+
+// Of the topics that may go on and have a page whose owner has room.
+TopicCrawl::State::Topic* TopicCrawl::State::topic_in_turn() {
+  Topic* chosen = nullptr;
+  WaitingPages::Best chosen_best;
+  for (Topic& topic : topics) {
+    if (!topic.is_active || topic.phase.tried >= topic.rules.pages_a_phase) continue;
+    const std::optional<WaitingPages::Best> best = topic.waiting.best();
+    if (!best) continue;
+    if (topic.order == CrawlOrder::kCurlew && best->priority < topic.rules.least_gain) {
+      continue;
+    }
+    bool is_before = chosen == nullptr;
+    if (chosen != nullptr && options.pacing == CrawlPacing::kTurns) {
+      is_before = std::uint64_t{topic.phase.tried} * chosen->rules.pages_a_phase <
+                  std::uint64_t{chosen->phase.tried} * topic.rules.pages_a_phase;
+    } else if (chosen != nullptr) {
+      is_before = best->priority > chosen_best.priority;
+    }
+    if (!is_before) continue;
+    chosen = &topic;
+    chosen_best = *best;
+  }
+  return chosen;
+}
+
+std::optional<CrawlVisit> TopicCrawl::State::take_best() {
+  while (Topic* of = topic_in_turn()) {
+    const WaitingPages::Best best = *of->waiting.best();
+    const PageRecord& record = table[best.slot];
+    if (record.standing == PageStanding::kWaiting && !has_site_room(*of, record)) {
+      take_out_of_line(best.slot);
+      of->left_out.push_back(best.slot);
+      continue;
+    }
+    return hand_out(*of, best.slot, best.priority);
+  }
+  return std::nullopt;
+}
+
+}  // namespace curlew::frontier
