@@ -235,8 +235,8 @@ Result<void> Topics::set_of_article(model::ArticleId article,
     // A topic that was removed meanwhile has no articles.
     TRY(Query::enqueue(db_,
                        "INSERT INTO article_topics (article_id, source_id, score)"
-                       " SELECT $1, source_id, $3 FROM topics WHERE source_id = $2",
-                       article, topic.topic, to_millionths(topic.score)));
+                       " SELECT $1, source_id, $2 FROM topics WHERE source_id = $3",
+                       article, to_millionths(topic.score), topic.topic));
   }
   return {};
 }
