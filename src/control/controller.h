@@ -20,6 +20,7 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "broker/broker.h"
+#include "control/crawl_options.h"
 #include "control/dispatch.h"
 #include "control/ledger.h"
 #include "control/planners.h"
@@ -33,10 +34,13 @@
 
 namespace curlew::control {
 
+class Crawl;
+
 struct ControllerOptions {
   PlannersOptions planners;
   LedgerOptions ledger;
   DispatchOptions dispatch;
+  CrawlOptions crawl;
   // The terminals': who is one owner.
   fetch::Politeness politeness;
   // For words of watchlists. They outlive the controller.
@@ -72,6 +76,7 @@ class Controller {
  public:
   Controller(ControllerOptions options, MakePolicy make_policy, store::Store& store,
              broker::Broker& broker, const Clock& clock, Random random);
+  ~Controller();
 
   // Reads what is watched and what was learned. Once, before the first step().
   Result<void> load();
@@ -110,6 +115,7 @@ class Controller {
   Result<void> plan_pages();
   // Pages that are there, and are looked at once more.
   Result<void> plan_revisits();
+  Result<void> plan_crawl();
   std::vector<store::Population> populations_to_save();
   Result<void> send_orders();
   // How sources are asked for now, not when they were planned: a line may be hours
@@ -136,6 +142,7 @@ class Controller {
   SourceRows rows_;
   const text::Analyzer analyzer_;
   Watching watching_;
+  std::unique_ptr<Crawl> crawl_;
   Ledger ledger_;
   Dispatch dispatch_;
   TerminalDirectory terminals_;

@@ -73,6 +73,25 @@ void look_at_page(PreparedReport& prepared, const model::ArticlePageFindings& fo
   prepared.page_wanted = watching.find(readable, source);
 }
 
+// A page of a focused crawl that is an article, or becomes one: all of it is there.
+void look_at_crawled(PreparedReport& prepared, const model::CrawlPageFindings& found,
+                     Watching& watching) {
+  if (!prepared.crawl || !prepared.page || !found.page || !found.page->content) return;
+  const model::SourceId source = prepared.crawl->topic;
+  const model::PageContent& content = *found.page->content;
+  const ReadableArticle readable =
+      readable_page(*found.page, {.title = content.title,
+                                  .author = content.author,
+                                  .language = found.page->language,
+                                  .category = found.page->category,
+                                  .html = {}});
+  std::string document = document_of(watching.read(readable), source, readable.topic);
+  prepared.page_wanted = watching.find(readable, source);
+  (prepared.articles.empty() ? prepared.page_document
+                             : prepared.articles.front().document) =
+      std::move(document);
+}
+
 void look_at(PreparedReport& prepared, const LedgerOptions& options,
              const StoredArticles& stored, Watching& watching) try {
   std::visit(Overloaded{[&](const model::FeedFindings&) {
@@ -84,6 +103,9 @@ void look_at(PreparedReport& prepared, const LedgerOptions& options,
                         [&](const model::ArticlePageFindings& found) {
                           look_at_page(prepared, found, stored, watching);
                           look_at_entries(prepared, options, watching);
+                        },
+                        [&](const model::CrawlPageFindings& found) {
+                          look_at_crawled(prepared, found, watching);
                         },
                         [](const model::NamedFeeds&) {},
                         [&](const model::DataFindings&) {
@@ -108,6 +130,7 @@ Result<void> find_wanted(std::span<PreparedReport> reports,
   for (const PreparedReport& prepared : reports) {
     if (prepared.is_looked_at) continue;
     sources.push_back(prepared.reported.report.source);
+    if (prepared.crawl) sources.push_back(prepared.crawl->topic);
     const auto article = model::article_of(prepared.reported.report.findings);
     if (article) articles.push_back(article);
   }

@@ -91,13 +91,14 @@ Result<std::unordered_map<std::uint64_t, model::CrawlPageId>> CrawlPages::known(
               " (SELECT value FROM unnest($1) AS value)",
               std::span(numbers), seed_of);
   std::unordered_map<std::uint64_t, model::CrawlPageId> pages;
-  TRY(query.each([&]() -> Result<void> {
+  const auto take = [&]() -> Result<void> {
     std::uint64_t key = 0;
     model::CrawlPageId page;
     TRY(query.read(key, page));
     pages.emplace(key, page);
     return {};
-  }));
+  };
+  TRY(query.each(take));
   return pages;
 }
 
@@ -109,7 +110,7 @@ Result<std::unordered_map<model::CrawlPageId, CrawlPageToVisit>> CrawlPages::to_
               " FROM crawl_pages WHERE id IN (SELECT value FROM unnest($1) AS value)",
               pages);
   std::unordered_map<model::CrawlPageId, CrawlPageToVisit> found;
-  TRY(query.each([&]() -> Result<void> {
+  const auto take = [&]() -> Result<void> {
     model::CrawlPageId id;
     std::string standing;
     CrawlPageToVisit page;
@@ -122,7 +123,8 @@ Result<std::unordered_map<model::CrawlPageId, CrawlPageToVisit>> CrawlPages::to_
     page.standing = crawl_standing_of(standing);
     found.emplace(id, std::move(page));
     return {};
-  }));
+  };
+  TRY(query.each(take));
   return found;
 }
 
@@ -236,13 +238,14 @@ Result<void> CrawlPages::save(const CrawlSite& site) {
 Result<std::unordered_map<model::SourceId, std::string>> CrawlPages::states() {
   Query query(db_, "SELECT source_id, state FROM crawl_states");
   std::unordered_map<model::SourceId, std::string> states;
-  TRY(query.each([&]() -> Result<void> {
+  const auto take = [&]() -> Result<void> {
     model::SourceId topic;
     std::string state;
     TRY(query.read(topic, state));
     states.emplace(topic, std::move(state));
     return {};
-  }));
+  };
+  TRY(query.each(take));
   return states;
 }
 
@@ -261,7 +264,7 @@ Result<CrawlCounts> CrawlPages::count(model::SourceId topic) {
               " FROM crawl_pages WHERE source_id = $1 GROUP BY standing",
               topic);
   CrawlCounts counts;
-  TRY(query.each([&]() -> Result<void> {
+  const auto take = [&]() -> Result<void> {
     std::string name;
     std::uint64_t pages = 0, dynamic = 0, articles = 0;
     TRY(query.read(name, pages, dynamic, articles));
@@ -284,7 +287,8 @@ Result<CrawlCounts> CrawlPages::count(model::SourceId topic) {
         break;
     }
     return {};
-  }));
+  };
+  TRY(query.each(take));
   return counts;
 }
 
