@@ -206,6 +206,17 @@ void TopicCrawl::State::use_what_was_learned(Topic& of) {
   });
 }
 
+// A site's place became free: whoever was left out for it may wait again. Visits are
+// given back rarely, so all who were left out are looked through.
+void TopicCrawl::State::let_left_out_join(Topic& of, SiteNumber site) {
+  std::erase_if(of.left_out, [&](Slot slot) {
+    const PageRecord& record = table[slot];
+    if (record.site != site || !has_site_room(of, record)) return false;
+    put_in_line(slot, 0);
+    return true;
+  });
+}
+
 bool TopicCrawl::State::has_site_room(const Topic& of, const PageRecord& record) const {
   // Tried before: it is counted already.
   if (record.failures > 0) return true;
@@ -218,6 +229,12 @@ double TopicCrawl::State::threshold_for(const Topic& of, std::uint32_t phase) co
   const bool is_given =
       of.rules.threshold_rule == ThresholdRule::kFixed || phase <= 1 || of.kept == 0;
   return is_given ? of.rules.threshold : of.mean_similarity();
+}
+
+// Between its phases a topic takes pages of others by the threshold that its next phase
+// would have.
+double TopicCrawl::State::threshold_now(const Topic& of) const {
+  return of.is_active ? of.phase.threshold : threshold_for(of, of.phase.phase + 1);
 }
 
 bool TopicCrawl::State::is_restricted_to_one_topic() const {
@@ -282,24 +299,19 @@ bool TopicCrawl::State::can_go_on(const Topic& of) const {
   return best && best->priority >= of.rules.least_gain;
 }
 
-bool TopicCrawl::State::is_finished(const Topic& of) const {
-  if (!of.is_active || of.out > 0 || can_go_on(of)) return false;
-  if (of.phase.tried >= of.rules.pages_a_phase) return true;
-  if (options.pacing == CrawlPacing::kTurns) return true;
-  // Pages of the other topics may bring links to this one.
-  return std::none_of(topics.begin(), topics.end(), [this](const Topic& other) {
-    return other.is_active && (other.out > 0 || can_go_on(other));
-  });
-}
-
 void TopicCrawl::State::end_finished_phases(Time now) {
-  std::vector<Topic*> finished;
+  // Pages of the other topics may bring links to one that has none.
+  const bool may_get_links =
+      options.pacing != CrawlPacing::kTurns &&
+      std::any_of(topics.begin(), topics.end(), [this](const Topic& topic) {
+        return topic.is_active && (topic.out > 0 || can_go_on(topic));
+      });
   for (Topic& topic : topics) {
-    if (is_finished(topic)) finished.push_back(&topic);
-  }
-  for (Topic* topic : finished) {
-    topic->is_active = false;
-    topic->phase.ended = now;
+    if (!topic.is_active || topic.out > 0 || can_go_on(topic)) continue;
+    const bool is_full = topic.phase.tried >= topic.rules.pages_a_phase;
+    if (!is_full && may_get_links) continue;
+    topic.is_active = false;
+    topic.phase.ended = now;
   }
 }
 

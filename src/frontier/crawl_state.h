@@ -85,12 +85,13 @@ struct TopicCrawl::State {
   void reorder(Topic& topic, Second now);
   void use_what_was_learned(Topic& topic);
   void learn(Topic& topic, const PageRecord& record, bool was_accepted);
+  void let_left_out_join(Topic& topic, SiteNumber site);
   bool has_site_room(const Topic& topic, const PageRecord& record) const;
 
   // Phases.
   double threshold_for(const Topic& topic, std::uint32_t phase) const;
+  double threshold_now(const Topic& topic) const;
   void end_finished_phases(Time now);
-  bool is_finished(const Topic& topic) const;
   bool can_go_on(const Topic& topic) const;
   std::optional<CrawlVisit> take_best();
   Topic* topic_in_turn();

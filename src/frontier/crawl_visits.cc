@@ -81,6 +81,7 @@ void TopicCrawl::give_back(const CrawlVisit& visit, Time now) {
   if (visit.phase == topic.phase.phase && topic.phase.tried > 0) --topic.phase.tried;
   state_->release(slot, visit);
   state_->put_in_line(slot, to_second(now));
+  state_->let_left_out_join(topic, visit.site);
 }
 
 CrawlDecision TopicCrawl::report(const CrawlVisit& visit, Time now,
@@ -215,9 +216,8 @@ CrawlDecision TopicCrawl::State::first_read(Slot slot, const PageSeen& seen,
   if (has_topic) {
     const Topic& new_topic = topic(seen.topic);
     decision.similarity = combined_similarity(new_topic.rules, seen, anchor);
-    const double threshold = new_topic.phase.phase == 0 ? new_topic.rules.threshold
-                                                        : new_topic.phase.threshold;
-    if (is_accepted(seen, decision.similarity, threshold)) decision.topic = seen.topic;
+    if (is_accepted(seen, decision.similarity, threshold_now(new_topic)))
+      decision.topic = seen.topic;
   }
   const bool is_kept_here =
       decision.topic == record.topic && !is_duplicate(record, seen);
@@ -290,9 +290,7 @@ CrawlDecision TopicCrawl::State::read_again(Slot slot, const PageSeen& seen,
   if (has_topic) {
     const Topic& new_topic = topic(seen.topic);
     decision.similarity = combined_similarity(new_topic.rules, seen, anchor);
-    const double threshold = new_topic.phase.phase == 0 ? new_topic.rules.threshold
-                                                        : new_topic.phase.threshold;
-    if (is_accepted(seen, decision.similarity, threshold)) {
+    if (is_accepted(seen, decision.similarity, threshold_now(new_topic))) {
       decision.fate = PageFate::kMoved;
       decision.topic = seen.topic;
       ++of.phase.moved;

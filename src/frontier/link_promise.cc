@@ -21,18 +21,36 @@ unsigned mention_class(std::uint8_t mentions) {
   return mentions <= 1 ? 0 : mentions == 2 ? 1 : mentions <= 4 ? 2 : 3;
 }
 
-// What is believed before anything was followed, as log odds: bias, anchor, parent,
-// mentions, area. Rough, and only to begin in a sensible order.
-constexpr std::array<float, 19> kBelief{-1.5f, 0,    .2f,  .4f, .7f, 1.f, 1.4f,
-                                        1.9f,  2.4f, -1,   0,   .5f, .9f, 0,
-                                        .4f,   .8f,  1.2f, 0,   .1f};
+// What is believed before anything was followed, as log odds. Rough: it has to begin in
+// a sensible order, and weighs no more than a few links.
+constexpr double kBias = -1.5;
+constexpr std::array<double, 8> kAnchorBelief{0, .2, .4, .7, 1, 1.4, 1.9, 2.4};
+constexpr std::array<double, 4> kParentBelief{-1, 0, .5, .9};
+constexpr std::array<double, 4> kMentionBelief{0, .4, .8, 1.2};
+constexpr std::array<double, 2> kAreaBelief{0, .1};
+constexpr double kBeliefLinks = 6;
+
+double belief_of(std::uint8_t link_class) {
+  const double odds =
+      kBias + kAnchorBelief[link_class >> 5] + kParentBelief[link_class >> 3 & 3u] +
+      kMentionBelief[link_class >> 1 & 3u] + kAreaBelief[link_class & 1u];
+  return 1 / (1 + std::exp(-odds));
+}
+
+const std::array<double, 256>& beliefs() {
+  static const std::array<double, 256> all = [] {
+    std::array<double, 256> made;
+    for (unsigned at = 0; at < made.size(); ++at) {
+      made[at] = belief_of(static_cast<std::uint8_t>(at));
+    }
+    return made;
+  }();
+  return all;
+}
 
 constexpr float kFirstStep = .5f;
 constexpr float kLeastStep = .02f;
-
-float step_after(float seen) {
-  return std::max(kLeastStep, kFirstStep / std::sqrt(1 + seen));
-}
+constexpr float kMostLeaning = 4;
 
 }  // namespace
 
@@ -47,35 +65,35 @@ ParentClass parent_of(std::uint8_t link_class) {
   return static_cast<ParentClass>(link_class >> 3 & 3u);
 }
 
-LinkPromise::LinkPromise() : learned_(kBelief), used_(kBelief) {}
-
-std::array<std::size_t, 5> LinkPromise::features_of(std::uint8_t link_class) {
-  return {0, 1u + (link_class >> 5), 9u + (link_class >> 3 & 3u),
-          13u + (link_class >> 1 & 3u), 17u + (link_class & 1u)};
-}
-
-double LinkPromise::probability(const Weights& weights, std::uint8_t link_class,
+double LinkPromise::probability(const Count& count, std::uint8_t link_class,
                                 float site_leaning) {
-  double sum = site_leaning;
-  for (const std::size_t feature : features_of(link_class)) sum += weights[feature];
-  return 1 / (1 + std::exp(-sum));
+  const double of_class = (count.accepted + kBeliefLinks * beliefs()[link_class]) /
+                          (count.tried + kBeliefLinks);
+  if (site_leaning == 0) return of_class;
+  const double odds = of_class / (1 - of_class) * std::exp(double(site_leaning));
+  return odds / (1 + odds);
 }
 
 void LinkPromise::learn(std::uint8_t link_class, bool was_accepted, float& site_leaning,
                         std::uint32_t site_links) {
-  const float error = static_cast<float>(
-      (was_accepted ? 1 : 0) - probability(learned_, link_class, site_leaning));
-  for (const std::size_t feature : features_of(link_class)) {
-    learned_[feature] += step_after(seen_[feature]) * error;
-    // Beyond 2^24 a float no longer counts; by then the step is long the least.
-    seen_[feature] = std::min(seen_[feature] + 1, 1e6f);
-  }
-  site_leaning += step_after(static_cast<float>(site_links)) * error;
-  ++untaken_;
+  Count& count = learned_[link_class];
+  const double error =
+      (was_accepted ? 1 : 0) - probability(count, link_class, site_leaning);
+  const float step =
+      std::max(kLeastStep, kFirstStep / std::sqrt(1 + static_cast<float>(site_links)));
+  site_leaning = std::clamp(site_leaning + step * static_cast<float>(error),
+                            -kMostLeaning, kMostLeaning);
+  // A float counts no further than 2^24. Halved long before: what a class kept lately
+  // weighs more than what it kept once.
+  if (count.tried >= 1e5f) count = {count.tried / 2, count.accepted / 2};
+  count.tried += 1;
+  count.accepted += was_accepted ? 1 : 0;
+  outcomes_ = std::min(outcomes_ + 1, 1e7f);
+  untaken_ = std::min(untaken_ + 1, 1e7f);
 }
 
 bool LinkPromise::should_take() const {
-  return static_cast<float>(untaken_) >= std::max(16.f, seen_[0] / 30);
+  return untaken_ >= std::max(16.f, outcomes_ / 30);
 }
 
 void LinkPromise::take(double mean) {
@@ -85,27 +103,32 @@ void LinkPromise::take(double mean) {
 }
 
 std::vector<float> LinkPromise::to_numbers() const {
-  std::vector<float> numbers;
-  numbers.insert(numbers.end(), learned_.begin(), learned_.end());
-  numbers.insert(numbers.end(), seen_.begin(), seen_.end());
-  numbers.insert(numbers.end(), used_.begin(), used_.end());
-  numbers.push_back(usual_similarity_);
-  numbers.push_back(static_cast<float>(untaken_));
+  std::vector<float> numbers{usual_similarity_, outcomes_, untaken_};
+  for (std::size_t at = 0; at < learned_.size(); ++at) {
+    if (learned_[at].tried == 0) continue;
+    numbers.insert(numbers.end(),
+                   {static_cast<float>(at), learned_[at].tried, learned_[at].accepted,
+                    used_[at].tried, used_[at].accepted});
+  }
   return numbers;
 }
 
 void LinkPromise::restore(std::span<const float> numbers) {
-  if (numbers.size() != 3 * kWeights + 2) return;
-  if (!std::all_of(numbers.begin(), numbers.end(),
-                   [](float number) { return std::isfinite(number); })) {
-    return;
+  *this = {};
+  const bool is_sound = numbers.size() >= 3 && numbers.size() % 5 == 3 &&
+                        std::all_of(numbers.begin(), numbers.end(), [](float number) {
+                          return std::isfinite(number) && number >= 0 && number <= 1e7f;
+                        });
+  if (!is_sound) return;
+  usual_similarity_ = numbers[0];
+  outcomes_ = numbers[1];
+  untaken_ = numbers[2];
+  for (std::size_t at = 3; at < numbers.size(); at += 5) {
+    const auto link_class = static_cast<std::size_t>(numbers[at]);
+    if (link_class >= learned_.size()) continue;
+    learned_[link_class] = {numbers[at + 1], numbers[at + 2]};
+    used_[link_class] = {numbers[at + 3], numbers[at + 4]};
   }
-  std::copy_n(numbers.begin(), kWeights, learned_.begin());
-  std::copy_n(numbers.begin() + kWeights, kWeights, seen_.begin());
-  std::copy_n(numbers.begin() + 2 * kWeights, kWeights, used_.begin());
-  usual_similarity_ = numbers[3 * kWeights];
-  untaken_ =
-      static_cast<std::uint32_t>(std::clamp(numbers[3 * kWeights + 1], 0.f, 1e6f));
 }
 
 }  // namespace curlew::frontier

@@ -1,7 +1,13 @@
 // How likely a link leads to a page that its topic accepts, learned from the links that
-// were followed: a logistic model over a few classes of what is known of a link before
-// it is fetched (its anchor text, the page it was found on, how many accepted pages
-// name it, its area), and a leaning of its site.
+// were followed. Links are told apart by what is known before they are fetched (the
+// anchor text, the page they were found on, how many accepted pages name them, the
+// area): 256 classes, of which each starts with a belief and soon goes by what it kept.
+// A site leans from its classes one way or the other.
+//
+// A class that was never tried keeps its belief, however little the others kept: so the
+// crawl tries it sooner or later. (A logistic model that shared its weights between
+// classes did not: where similar anchor texts misled it, it came to expect nothing of
+// any link and never tried the others.)
 //
 // What was learned of classes is used from the next `take` on, so that the frontier is
 // re-ordered now and then and not at every report; a site's leaning is used at once.
@@ -31,16 +37,13 @@ enum class ParentClass : std::uint8_t {
 // The class of a link in one byte.
 std::uint8_t link_class_of(double anchor_similarity, ParentClass parent,
                            std::uint8_t mentions, LinkArea area);
-
 ParentClass parent_of(std::uint8_t link_class);
 
 class LinkPromise {
  public:
-  LinkPromise();
-
   // With what was last taken.
   double accepted(std::uint8_t link_class, float site_leaning) const {
-    return probability(used_, link_class, site_leaning);
+    return probability(used_[link_class], link_class, site_leaning);
   }
 
   // A link of this class was followed. Moves `site_leaning`, learned from
@@ -54,23 +57,25 @@ class LinkPromise {
   void take(double mean);
   double usual_similarity() const { return usual_similarity_; }
 
+  // The classes that were tried, as numbers to be stored.
   std::vector<float> to_numbers() const;
   // Anything that to_numbers did not give leaves it as new.
   void restore(std::span<const float> numbers);
 
  private:
-  static constexpr std::size_t kWeights = 1 + 8 + 4 + 4 + 2;
-  using Weights = std::array<float, kWeights>;
+  struct Count {
+    float tried = 0;
+    float accepted = 0;
+  };
 
-  static std::array<std::size_t, 5> features_of(std::uint8_t link_class);
-  static double probability(const Weights& weights, std::uint8_t link_class,
+  static double probability(const Count& count, std::uint8_t link_class,
                             float site_leaning);
 
-  Weights learned_;
-  Weights seen_{};
-  Weights used_;
-  float usual_similarity_ = -1;
-  std::uint32_t untaken_ = 0;
+  std::array<Count, 256> learned_{};
+  std::array<Count, 256> used_{};
+  float usual_similarity_ = 0;
+  float outcomes_ = 0;
+  float untaken_ = 0;
 };
 
 }  // namespace curlew::frontier

@@ -229,9 +229,8 @@ const PhaseReport& TopicCrawl::phase(TopicIndex topic) const {
   return state_->topic(topic).phase;
 }
 
-double TopicCrawl::threshold(TopicIndex index) const {
-  const State::Topic& topic = state_->topic(index);
-  return topic.phase.phase == 0 ? topic.rules.threshold : topic.phase.threshold;
+double TopicCrawl::threshold(TopicIndex topic) const {
+  return state_->threshold_now(state_->topic(topic));
 }
 
 std::vector<std::pair<SiteNumber, std::uint32_t>> TopicCrawl::kept_by_site(

@@ -299,6 +299,7 @@ class TopicCrawl {
 
   // Of the phase that goes on, or of the last one.
   const PhaseReport& phase(TopicIndex topic) const;
+  // Of the phase that goes on; between phases, what the next one would have now.
   double threshold(TopicIndex topic) const;
   // Pages kept, by site; sites without are left out.
   std::vector<std::pair<SiteNumber, std::uint32_t>> kept_by_site(
