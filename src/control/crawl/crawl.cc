@@ -9,6 +9,7 @@
 #include "base/fingerprint.h"
 #include "base/log.h"
 #include "control/crawl/crawl_text.h"
+#include "frontier/address_guard.h"
 #include "url/domain.h"
 #include "url/url.h"
 
@@ -22,7 +23,7 @@ constexpr std::size_t kRowsAtATime = 10'000;
 TopicIndex index_at(std::size_t place) { return static_cast<TopicIndex>(place); }
 
 std::uint64_t crawl_key(const url::Url& address) {
-  return short_fingerprint_of(url::canonical_form(address));
+  return short_fingerprint_of(frontier::crawl_form(address));
 }
 
 // What was learned of a site, as the store keeps it.
@@ -170,7 +171,7 @@ Result<void> Crawl::read_topics() {
     TRY(take_topic(row));
   }
   for (TopicRecord& known : topics_) {
-    if (!there.contains(known.topic.source)) known.is_wanted = false;
+    if (!there.contains(known.topic.source)) known.is_there = known.is_wanted = false;
   }
   end_unwanted(clock_.now());
   return {};
@@ -186,17 +187,17 @@ Result<void> Crawl::take_topic(const store::TopicRow& row) {
     topic_of_.emplace(topic.source, *index);
   }
   TopicRecord& known = record(*index);
-  const bool was_wanted = known.is_wanted;
+  const bool was_paused = known.is_read && !known.is_wanted;
   known.topic = topic;
   known.scope = CrawlScope(topic);
+  known.is_there = known.is_read = true;
   known.is_wanted = model::are_pages_fetched(row.state) && !topic.seeds.empty() &&
                     judge_.knows(topic);
   frontier_->set_topic(*index, rules_of(topic));
   if (!known.is_wanted) return {};
   TRY(add_seeds(*index));
   // Resumed: it goes on at once.
-  if (!was_wanted && !known.was_active)
-    known.phase_due = std::min(known.phase_due, clock_.now());
+  if (was_paused) known.phase_due = std::min(known.phase_due, clock_.now());
   return {};
 }
 
@@ -224,25 +225,30 @@ Result<void> Crawl::add_seeds(TopicIndex index) {
     keys.push_back(page.key);
   }
   TRY_ASSIGN(auto known, store_.crawl_pages().known(keys, topic.source));
-  if (std::ranges::all_of(keys, [&](auto key) { return known.contains(key); })) {
-    return {};
-  }
-  TRY_ASSIGN(auto transaction, store_.begin());
-  std::int64_t next = last_id_.value;
-  std::vector<frontier::CrawlSeed> added;
+  const auto tell = [&](model::CrawlPageId page, const std::string& name) {
+    const std::uint32_t site = number_of(name);
+    frontier_->add_seed({.page = frontier::PageId{page.value},
+                         .topic = index,
+                         .owner = frontier::OwnerNumber{site},
+                         .site = frontier::SiteNumber{site}});
+  };
+  std::vector<store::NewCrawlPage> added;
   for (store::NewCrawlPage& page : seeds) {
-    if (!known.emplace(page.key, model::CrawlPageId{next + 1}).second) continue;
-    page.row.id = {++next};
-    TRY(store_.crawl_pages().add(page));
-    const std::uint32_t site = number_of(page.row.site);
-    added.push_back({.page = frontier::PageId{next},
-                     .topic = index,
-                     .owner = frontier::OwnerNumber{site},
-                     .site = frontier::SiteNumber{site}});
+    const auto [at, is_new] = known.emplace(
+        page.key, model::CrawlPageId{last_id_.value + 1 + std::int64_t(added.size())});
+    page.row.id = at->second;
+    if (is_new) {
+      added.push_back(std::move(page));
+    } else if (!frontier_->is_known(frontier::PageId{page.row.id.value})) {
+      tell(page.row.id, page.row.site);
+    }
   }
+  if (added.empty()) return {};
+  TRY_ASSIGN(auto transaction, store_.begin());
+  for (const store::NewCrawlPage& page : added) TRY(store_.crawl_pages().add(page));
   TRY(transaction.commit());
-  last_id_ = {next};
-  for (const frontier::CrawlSeed& seed : added) frontier_->add_seed(seed);
+  for (const store::NewCrawlPage& page : added) tell(page.row.id, page.row.site);
+  last_id_.value += std::int64_t(added.size());
   return {};
 }
 
@@ -314,6 +320,7 @@ void Crawl::note_ended_phases(Time now, std::vector<LogLine>& log) {
     if (!topic.was_active || frontier_->is_active(index)) continue;
     topic.was_active = false;
     topic.phase_due = now + options_.phase_pause;
+    if (!topic.is_there) continue;
     mark_dirty(index);
     const frontier::PhaseReport& phase = frontier_->phase(index);
     log.push_back(
@@ -363,7 +370,7 @@ Result<void> Crawl::write_plan(std::span<const frontier::CrawlVisit> visits,
                                           frontier_->phase(list->topic).phase));
   }
   for (const TopicIndex topic : dirty_) {
-    if (!topics_[frontier::index_of(topic)].is_wanted) continue;
+    if (!topics_[frontier::index_of(topic)].is_there) continue;
     TRY(write_crawl_progress(store_, progress_of(topic)));
   }
   for (const LogLine& line : log) TRY(store_.topics().log(line.topic, line.row));

@@ -70,8 +70,12 @@ class Crawl {
   struct TopicRecord {
     model::Topic topic;
     CrawlScope scope;
+    // Not removed.
+    bool is_there = true;
     // Neither paused nor removed, and learned.
     bool is_wanted = false;
+    // What users say of it was read.
+    bool is_read = false;
     Time phase_due;
     bool was_active = false;
   };
@@ -134,6 +138,7 @@ class Crawl {
                            const model::CrawlPageFindings& found);
   Result<Seen> see(const model::VisitReport& report,
                    const model::CrawlPageFindings& found, const Out& out);
+  bool leads_astray(const model::Page& page, const Out& out);
   Result<frontier::PageId> find_duplicate(const model::CrawlPageFindings& found,
                                           const classify::Sketch& sketch);
   std::vector<Candidate> candidates(const model::CrawlPageFindings& found,

@@ -10,6 +10,7 @@
 #include "base/fingerprint.h"
 #include "base/utf8.h"
 #include "control/crawl/crawl.h"
+#include "frontier/address_guard.h"
 #include "url/url.h"
 
 namespace curlew::control {
@@ -82,7 +83,7 @@ std::vector<std::int64_t> bands_of_page(const classify::Sketch& sketch) {
 }
 
 std::uint64_t key_of_address(const url::Url& address) {
-  return short_fingerprint_of(url::canonical_form(address));
+  return short_fingerprint_of(frontier::crawl_form(address));
 }
 
 frontier::LinkArea area_of(CrawlLinkPlace place) {
@@ -104,7 +105,7 @@ Result<void> Crawl::look_at(std::span<PreparedReport> reports) {
   if (last == nullptr) return {};
   // How far the topics have come, once for all of the reports.
   for (const TopicIndex topic : std::exchange(dirty_, {})) {
-    if (!record(topic).is_wanted) continue;
+    if (!record(topic).is_there) continue;
     const CrawlProgress progress = progress_of(topic);
     std::erase_if(last->progress, [&](const CrawlProgress& before) {
       return before.topic == progress.topic;
@@ -171,6 +172,12 @@ Result<Crawl::Seen> Crawl::see(const model::VisitReport& report,
                                const model::CrawlPageFindings& found, const Out& out) {
   Seen seen;
   seen.seen.end = end_of(report, found);
+  const bool is_seed =
+      out.visit && out.visit->standing == frontier::PageStanding::kSeed;
+  if (out.visit && !is_seed && found.page && leads_astray(*found.page, out)) {
+    seen.seen.end = FetchEnd::kGone;
+    return seen;
+  }
   if (out.visit && seen.seen.end == FetchEnd::kRead) {
     const TopicRecord& topic = record(out.topic);
     seen.verdict = judge_.judge(topic.topic.method, *found.page);
@@ -181,8 +188,7 @@ Result<Crawl::Seen> Crawl::see(const model::VisitReport& report,
     seen.seen.has_structural_change = found.is_structural_change;
     seen.seen.has_textual_change = found.is_textual_change;
     seen.sketch = judge_.sketch_of(*found.page);
-    if (!out.visit->is_revisit &&
-        out.visit->standing != frontier::PageStanding::kSeed) {
+    if (!out.visit->is_revisit && !is_seed) {
       TRY_ASSIGN(seen.seen.near_duplicate_of, find_duplicate(found, seen.sketch));
     }
     if (out.article) {
@@ -204,15 +210,24 @@ Result<Crawl::Seen> Crawl::see(const model::VisitReport& report,
   return seen;
 }
 
-// The page that says the same, if it is kept: by its own address, or in its own words.
+// Was it redirected to where the crawl may not go?
+bool Crawl::leads_astray(const model::Page& page, const Out& out) {
+  const auto address = url::parse_url(page.url);
+  return !address.ok() || !record(out.topic).scope.may_enter(*address);
+}
+
+// The page that says the same, if it is kept: by its own address or that it was
+// redirected to, or in its own words.
 Result<frontier::PageId> Crawl::find_duplicate(const model::CrawlPageFindings& found,
                                                const classify::Sketch& sketch) {
   const auto is_kept = [&](model::CrawlPageId page) {
     const auto state = frontier_->page_state(frontier::PageId{page.value});
     return state && state->standing == frontier::PageStanding::kKept;
   };
-  const std::string& canonical = found.page->content->canonical_url;
-  if (const auto address = url::parse_url(canonical); address.ok()) {
+  for (const std::string& name :
+       {found.page->content->canonical_url, found.page->url}) {
+    const auto address = url::parse_url(name);
+    if (!address.ok()) continue;
     const std::vector<std::uint64_t> keys{key_of_address(*address)};
     TRY_ASSIGN(auto known, store_.crawl_pages().known(keys));
     if (const auto unwritten = unwritten_.find(keys[0]);

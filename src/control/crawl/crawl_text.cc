@@ -102,7 +102,8 @@ std::string to_text(const CrawlTopicState& state) {
   line("is_active", state.is_active ? 1 : 0);
   line("kept", state.kept);
   line("similarity_sum", state.similarity_sum);
-  if (!state.learned.empty()) line("learned", fmt::format("{}", fmt::join(state.learned, " ")));
+  if (!state.learned.empty())
+    line("learned", fmt::format("{}", fmt::join(state.learned, " ")));
   return text;
 }
 

@@ -1,5 +1,5 @@
 // Which addresses a topic's crawl may ask for: those of its sites, without what its
-// user excludes and without what looks like a trap. Pure.
+// user excludes and without what looks like a trap (frontier/address_guard.h). Pure.
 
 #pragma once
 
@@ -30,9 +30,5 @@ class CrawlScope {
 
 // Does the pattern, in which '*' stands for anything, match the whole text?
 bool matches_pattern(std::string_view pattern, std::string_view text);
-
-// Addresses that a site makes without end: calendars, sessions, paths that repeat
-// themselves, combinations of many parameters.
-bool looks_like_trap(const url::Url& address);
 
 }  // namespace curlew::control
