@@ -43,6 +43,7 @@ void write_facts(HtmlWriter& html, const service::ArticleDetail& detail) {
   }
   html.fact("language", article.language);
   html.fact("category", article.category);
+  html.fact("topic", topics_text(article.topics));
   write_address(html, "picture", article.image);
   html.fact("published", article.published, detail.now);
   html.fact("modified", article.modified, detail.now);

@@ -1,5 +1,7 @@
 #include "api/article_text.h"
 
+#include <fmt/format.h>
+
 #include "api/safe_html.h"
 #include "base/plain_text.h"
 
@@ -40,6 +42,15 @@ std::string excerpt_of(const store::ArticleRow& article) {
   constexpr std::size_t kColumns = 300;
   if (!article.excerpt.empty()) return plain_text(article.excerpt);
   return shortened(plain_text(text_of_html(article.feed_excerpt)), kColumns);
+}
+
+std::string topics_text(const std::vector<store::ArticleTopic>& topics) {
+  std::string text;
+  for (const store::ArticleTopic& topic : topics) {
+    if (!text.empty()) text += ", ";
+    text += fmt::format("{} ({:.2f})", topic.name, topic.score.score);
+  }
+  return text;
 }
 
 }  // namespace curlew::api

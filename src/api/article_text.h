@@ -23,6 +23,9 @@ const std::string& feed_html(const store::FeedText& feed);
 // The text, paragraphs as lines. Not cleaned: see plain_text.h.
 std::string text_of(const service::ArticleDetail& detail);
 
+// "sports (0.93), World news (0.61)"; empty: it belongs to none.
+std::string topics_text(const std::vector<store::ArticleTopic>& topics);
+
 // The beginning of an article's text, on one line; its feed's where its page has none.
 std::string excerpt_of(const store::ArticleRow& article);
 

@@ -185,9 +185,11 @@ Result<std::string> write_atom(const model::Source& source,
 }
 
 Result<std::string> write_atom(store::Store& store, const model::Source& source,
-                               std::string_view self) {
+                               std::string_view self, service::Viewer viewer) {
   TRY_ASSIGN(std::vector<ArticleRow> articles,
-             store.articles().newest_of(source.id, kAtomArticles));
+             store.articles().newest(
+                 {.user = viewer.value_or(model::UserId{}), .source = source.id},
+                 kAtomArticles));
   const auto details_of = [&](std::span<const ArticleRow> part,
                               service::PageText pages) {
     return service::take_details(store, part, pages, Time());

@@ -28,8 +28,10 @@ inline constexpr std::size_t kAtomArticles = 100;
 //
 // Texts are taken from the store a few at a time, those of pages only while there is
 // room.
+//
+// A topic's feed has articles of all sources: those that `viewer` sees.
 Result<std::string> write_atom(store::Store& store, const model::Source& source,
-                               std::string_view self);
+                               std::string_view self, service::Viewer viewer = {});
 
 // The same of `articles`; `details_of` gives what else is known of some of them, in
 // their order.

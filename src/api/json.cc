@@ -138,6 +138,16 @@ object to_object(const store::WatchedSource& watched, Time now) {
                            : value(nullptr)}};
 }
 
+array topics_json(const std::vector<store::ArticleTopic>& topics) {
+  array all;
+  for (const store::ArticleTopic& topic : topics) {
+    all.push_back(object{{"topic", text(topic.name)},
+                         {"source", topic.score.topic.value},
+                         {"score", topic.score.score}});
+  }
+  return all;
+}
+
 object to_object(const store::ArticleRow& article) {
   value delay(nullptr);
   if (article.published) delay = seconds(article.found - *article.published);
@@ -149,6 +159,7 @@ object to_object(const store::ArticleRow& article) {
           {"author", text(article.author)},
           {"language", text(article.language)},
           {"category", text(article.category)},
+          {"topics", topics_json(article.topics)},
           {"published", time(article.published)},
           {"found", time(article.found)},
           {"edited", time(article.edited)},

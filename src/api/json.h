@@ -12,6 +12,7 @@
 #include "service/snapshot.h"
 #include "service/sources.h"
 #include "service/subscriptions.h"
+#include "service/topics.h"
 #include "store/store.h"
 
 namespace curlew::api {
@@ -37,6 +38,10 @@ std::string to_json(const service::Imported& imported, const parse::OpmlList& li
 // A line of an exported schedule.
 std::string to_json(const store::PlannedSource& source,
                     const service::SourcePlan& plan);
+// What is known of a topic; its examples without their texts.
+std::string to_json(const service::TopicDetail& detail);
+std::string to_json(const store::TopicRow& row);
+std::string to_json(const store::TopicLogRow& row);
 // {"articles": [...]}
 std::string to_json(std::span<const store::ArticleRow> articles);
 

@@ -28,7 +28,7 @@ void write_watching(HtmlWriter& html, const model::Watching& watching) {
 // "in 5 min: a visit is worth its cost then"
 void write_next_visit(HtmlWriter& html, const service::SourceDetail& detail) {
   const auto& [source, schedule] = detail.source;
-  if (!is_visited(source.state)) return;
+  if (!is_visited(source.state) || !has_visits(source.kind)) return;
   html.markup("<dt>next visit<dd>").due(schedule.next_due, detail.now);
   html.markup(": ").text(why_due(schedule.due_reason)).markup("\n");
 }

@@ -135,7 +135,8 @@ void write_row(HtmlWriter& html, const service::SourceList::Row& row, Time now) 
   html.markup("<td class=\"n\" data-l=\"found after\">");
   if (row.lateness) html.text(to_human(row.lateness->median));
   html.markup("<td class=\"n\" data-l=\"visit\">");
-  if (is_visited(source.state)) html.due(schedule.next_due, now);
+  if (is_visited(source.state) && has_visits(source.kind))
+    html.due(schedule.next_due, now);
   html.markup("</tr>\n");
   if (problem) write_problem(html, 4, *problem);
 }

@@ -12,6 +12,19 @@
 namespace curlew::classify {
 namespace {
 
+// So that each topic counts as much as the background, up to a bound: nobody should
+// rely on three examples as if they were three hundred.
+std::vector<double> balanced_weights(const LabelledVectors& vectors) {
+  constexpr double kMostTimes = 30;
+  std::vector<double> counts(vectors.topic_count);
+  for (const std::uint32_t topic : vectors.topics) ++counts[topic];
+  std::vector<double> weights;
+  for (const double count : counts) {
+    weights.push_back(std::clamp(counts.back() / count, 1., kMostTimes));
+  }
+  return weights;
+}
+
 class LinearTopics : public TopicModel {
  public:
   LinearTopics(std::span<const TopicExample* const> examples, std::size_t topic_count,
@@ -73,6 +86,7 @@ LinearTopics::LinearTopics(std::span<const TopicExample* const> examples,
   Vocabulary vocabulary(examples);
   LabelledVectors vectors{.vectors = {},
                           .topics = {},
+                          .topic_weights = {},
                           .topic_count = class_count_,
                           .feature_count = vocabulary.size()};
   for (const TopicExample* const example : examples) {
@@ -80,6 +94,7 @@ LinearTopics::LinearTopics(std::span<const TopicExample* const> examples,
     vectors.topics.push_back(example->topic == kNoTopic ? std::uint32_t(topic_count)
                                                         : example->topic);
   }
+  if (class_count_ > topic_count) vectors.topic_weights = balanced_weights(vectors);
   const CrossValidation validation(vectors);
   set_thresholds(validation, vectors, topic_count, passed_over);
   std::vector<std::uint32_t> all(examples.size());
@@ -98,13 +113,15 @@ void LinearTopics::set_thresholds(const CrossValidation& validation,
                                   std::size_t topic_count, double passed_over) {
   std::vector<double> scores;
   std::vector<char> is_right;
+  std::vector<double> weights;
   for (std::size_t i = 0; i < vectors.topics.size(); ++i) {
     for (std::size_t at = 0; at < class_count_; ++at) {
       scores.push_back(validation.score(i, at));
       is_right.push_back(char(vectors.topics[i] == at));
+      weights.push_back(vectors.weight(std::uint32_t(i)));
     }
   }
-  calibration_ = calibrate(scores, is_right);
+  calibration_ = calibrate(scores, is_right, weights);
   std::vector<std::vector<double>> own(class_count_);
   for (std::size_t i = 0; i < vectors.topics.size(); ++i) {
     const std::uint32_t at = vectors.topics[i];

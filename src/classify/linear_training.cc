@@ -60,11 +60,12 @@ class SupportVectors {
     for (const Feature& feature : vector) {
       margin += double(weights[feature.number]) * feature.value;
     }
-    const double gradient = sign * margin - 1 + diagonal_ * dual_[i];
+    const double diagonal = diagonal_ / examples_.weight(i);
+    const double gradient = sign * margin - 1 + diagonal * dual_[i];
     const double projected = dual_[i] == 0 ? std::min(gradient, 0.) : gradient;
     if (projected == 0) return 0;
     const double old = dual_[i];
-    dual_[i] = std::max(0., old - gradient / (squares_[i] + diagonal_));
+    dual_[i] = std::max(0., old - gradient / (squares_[i] + diagonal));
     const double step = (dual_[i] - old) * sign;
     bias_ += step;
     for (const Feature& feature : vector) {
@@ -112,11 +113,13 @@ LinearWeights train_complement_bayes(const LabelledVectors& examples,
   std::vector<double> of_topic(topics);
   double all = 0;
   for (const std::uint32_t i : chosen) {
+    const double weight = examples.weight(i);
     for (const Feature& feature : examples.vectors[i]) {
-      result.weights[examples.topics[i]][feature.number] += feature.value;
-      of_feature[feature.number] += feature.value;
-      of_topic[examples.topics[i]] += feature.value;
-      all += feature.value;
+      const double value = weight * feature.value;
+      result.weights[examples.topics[i]][feature.number] += float(value);
+      of_feature[feature.number] += value;
+      of_topic[examples.topics[i]] += value;
+      all += value;
     }
   }
   const double smoothed = kSmoothing * double(examples.feature_count);
@@ -151,9 +154,13 @@ double Calibration::probability(double score) const {
 
 // Newton's method on the log-likelihood. A little of each answer is added, so that
 // examples that are parted without an error do not ask for an endless slope.
-Calibration calibrate(std::span<const double> scores, std::span<const char> is_right) {
-  const double right = double(std::ranges::count(is_right, char(1)));
-  const double wrong = double(is_right.size()) - right;
+Calibration calibrate(std::span<const double> scores, std::span<const char> is_right,
+                      std::span<const double> weights) {
+  double right = 0;
+  double wrong = 0;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    (is_right[i] ? right : wrong) += weights[i];
+  }
   const double high = (right + 1) / (right + 2);
   const double low = 1 / (wrong + 2);
   Calibration result;
@@ -165,8 +172,8 @@ Calibration calibrate(std::span<const double> scores, std::span<const char> is_r
     double h11 = 1e-9;
     for (std::size_t i = 0; i < scores.size(); ++i) {
       const double p = result.probability(scores[i]);
-      const double difference = p - (is_right[i] ? high : low);
-      const double weight = p * (1 - p);
+      const double difference = weights[i] * (p - (is_right[i] ? high : low));
+      const double weight = weights[i] * p * (1 - p);
       g0 += difference * scores[i];
       g1 += difference;
       h00 += weight * scores[i] * scores[i];

@@ -25,9 +25,16 @@ using FeatureVector = std::vector<Feature>;
 struct LabelledVectors {
   std::vector<FeatureVector> vectors;
   std::vector<std::uint32_t> topics;
+  // How many times an example of a topic counts, by topic; empty: each once. Few
+  // examples among many of the background would else be drowned.
+  std::vector<double> topic_weights;
   std::size_t topic_count = 0;
   // Numbers are below it.
   std::size_t feature_count = 0;
+
+  double weight(std::uint32_t example) const {
+    return topic_weights.empty() ? 1 : topic_weights[topics[example]];
+  }
 };
 
 struct LinearWeights {
@@ -56,6 +63,8 @@ struct Calibration {
 
   double probability(double score) const;
 };
-Calibration calibrate(std::span<const double> scores, std::span<const char> is_right);
+// Each score counts `weights` times.
+Calibration calibrate(std::span<const double> scores, std::span<const char> is_right,
+                      std::span<const double> weights);
 
 }  // namespace curlew::classify

@@ -34,23 +34,23 @@ void CrossValidation::judge_fold(std::size_t fold) {
   }
 }
 
-std::size_t CrossValidation::count_right(std::size_t cost, std::size_t share) const {
-  std::size_t right = 0;
+double CrossValidation::count_right(std::size_t cost, std::size_t share) const {
+  double right = 0;
   for (std::size_t i = 0; i < folds_.size(); ++i) {
     std::size_t best = 0;
     for (std::size_t topic = 1; topic < examples_.topic_count; ++topic) {
       if (score(i, topic, cost, share) > score(i, best, cost, share)) best = topic;
     }
-    right += std::size_t(best == examples_.topics[i]);
+    if (best == examples_.topics[i]) right += examples_.weight(std::uint32_t(i));
   }
   return right;
 }
 
 void CrossValidation::choose() {
-  std::size_t most = 0;
+  double most = 0;
   for (std::size_t cost = 0; cost < kCosts.size(); ++cost) {
     for (std::size_t share = 0; share < kBayesShares.size(); ++share) {
-      const std::size_t right = count_right(cost, share);
+      const double right = count_right(cost, share);
       if (right <= most) continue;
       most = right;
       cost_ = cost;

@@ -35,7 +35,7 @@ class CrossValidation {
     return scores_[cost][at] + kBayesShares[share] * scores_[kCosts.size()][at];
   }
 
-  std::size_t count_right(std::size_t cost, std::size_t share) const;
+  double count_right(std::size_t cost, std::size_t share) const;
   void choose();
 
   const LabelledVectors& examples_;

@@ -7,6 +7,7 @@
 #include "base/fingerprint.h"
 #include "classify/centroid_topics.h"
 #include "classify/linear_topics.h"
+#include "classify/themes.h"
 #include "classify/thesis_topics.h"
 #include "classify/topic_bytes.h"
 
@@ -102,11 +103,14 @@ Result<std::unique_ptr<TopicModel>> learn_topics(std::span<const TopicExample> e
                                                  std::size_t topic_count,
                                                  const TopicOptions& options) {
   TRY(check_examples(examples, topic_count, options));
-  if (options.background == Background::kOwn &&
-      options.method == TopicMethod::kLinear) {
-    return Error{ErrorKind::kUnsupported, "there is no background of our own yet"};
+  if (options.background == Background::kExamples ||
+      options.method != TopicMethod::kLinear) {
+    return learn(examples, topic_count, options);
   }
-  return learn(examples, topic_count, options);
+  const std::vector<Theme>& themes = options.themes ? *options.themes : own_themes();
+  std::vector<TopicExample> all = draw_background(themes, examples, topic_count);
+  all.insert(all.end(), examples.begin(), examples.end());
+  return learn(all, topic_count, options);
 }
 
 std::string encode_topic_model(const TopicModel& model) {

@@ -24,6 +24,8 @@
 
 namespace curlew::classify {
 
+struct Theme;
+
 // The "topic" of examples that belong to none: the background. A text that looks more
 // like them than like any topic is accepted by none.
 inline constexpr std::uint32_t kNoTopic = 0xFFFFFFFF;
@@ -98,7 +100,7 @@ void score_link(const TopicModel& model, const TopicWords& link_text,
 enum class Background : std::uint8_t {
   // Examples alone. Two topics at least are needed, or examples of kNoTopic.
   kExamples,
-  // Curlew's own table of how often words are used (background.h). The linear model
+  // Curlew's own table of how often words are used (themes.h). The linear model
   // alone uses it: the thesis tells topics by their thresholds.
   kOwn,
 };
@@ -111,6 +113,8 @@ struct TopicOptions {
   // like it when they are judged by what the others taught, would not be accepted.
   double passed_over = .05;
   Background background = Background::kExamples;
+  // For trials: others than own_themes(). Borrowed while learning.
+  const std::vector<Theme>* themes = nullptr;
 };
 
 // An error when there is no topic, a topic without examples, or nothing to tell a

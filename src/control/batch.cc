@@ -127,6 +127,7 @@ Result<model::ArticleId> Batch::insert(const store::NewArticle& article) {
   const model::ArticleId id{++last_article_->value};
   TRY(store_.articles().insert(id, article));
   if (!article.document.empty()) TRY(store_.index().add(id, article.document));
+  if (!article.topics.empty()) TRY(store_.topics().set_of_article(id, article.topics));
   known_.add(id, article);
   ++inserted_;
   ++committed_.new_articles;

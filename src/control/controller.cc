@@ -86,6 +86,7 @@ Controller::Controller(ControllerOptions options, MakePolicy make_policy,
       planners_(options_.planners, std::move(make_policy), random),
       rows_(store),
       watching_({analyzer_, options_.thesauri}, store),
+      topics_(analyzer_, store),
       crawl_(std::make_unique<Crawl>(options_.crawl, options_.politeness, analyzer_,
                                      store, clock)),
       ledger_(options_.ledger, store, rows_, planners_, clock),
@@ -236,7 +237,7 @@ Result<void> Controller::commit_reports() {
 
 Result<Committed> Controller::commit_batch() {
   TRY(crawl_->look_at(reports_));
-  TRY(find_wanted(reports_, options_.ledger, watching_, store_));
+  TRY(find_wanted(reports_, options_.ledger, watching_, topics_, store_));
   return ledger_.commit(reports_, populations_to_save());
 }
 

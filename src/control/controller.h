@@ -27,6 +27,7 @@
 #include "control/prepared_report.h"
 #include "control/source_rows.h"
 #include "control/terminal_directory.h"
+#include "control/topic_judge.h"
 #include "control/watching.h"
 #include "fetch/fetcher.h"
 #include "model/visit.h"
@@ -142,6 +143,7 @@ class Controller {
   SourceRows rows_;
   const text::Analyzer analyzer_;
   Watching watching_;
+  TopicJudge topics_;
   std::unique_ptr<Crawl> crawl_;
   Ledger ledger_;
   Dispatch dispatch_;

@@ -64,7 +64,6 @@ Result<void> keep_crawled_page(Batch& batch, const PreparedReport& prepared,
 // The article of a page that is accepted for the first time.
 Result<model::ArticleId> make_crawled_article(Batch& batch,
                                               const PreparedReport& prepared) {
-  const CrawlChange& change = *prepared.crawl;
   const store::NewArticle& article = prepared.articles.front();
   // Found before, under another address, or forgotten since.
   if (batch.known().find(article.source, article.key) ||
@@ -73,8 +72,6 @@ Result<model::ArticleId> make_crawled_article(Batch& batch,
   }
   TRY_ASSIGN(const model::ArticleId id, batch.insert(article));
   TRY(keep_crawled_page(batch, prepared, id));
-  const model::TopicScore score{change.topic, change.score};
-  TRY(batch.store().topics().set_of_article(id, std::span(&score, 1)));
   batch.add_wanted(id, article.source, prepared.page_article, prepared.page_wanted);
   return id;
 }
@@ -86,6 +83,9 @@ Result<void> renew_crawled_article(Batch& batch, const PreparedReport& prepared,
   TRY(batch.store().article_versions().keep_page(article, report.started));
   if (!prepared.page_document.empty()) {
     TRY(batch.store().index().replace(article, prepared.page_document));
+  }
+  if (prepared.page_topics) {
+    TRY(batch.store().topics().set_of_article(article, *prepared.page_topics));
   }
   TRY(keep_crawled_page(batch, prepared, article));
   batch.add_wanted(article, prepared.crawl->topic, prepared.page_article,

@@ -1,6 +1,7 @@
 // The stage between preparing reports and writing them, outside of the write lock:
-// which watchlists want what the reports bring, and what the search index takes of it.
-// An article is broken into its terms once for both.
+// which topics what the reports bring belongs to, which watchlists want it, and what
+// the search index takes of it. An article is broken into its terms once for the last
+// two.
 //
 // An article whose page is to be fetched is looked at when the page is there, since
 // that has all of its text. When the page does not come, what the feed says has to do:
@@ -13,6 +14,7 @@
 #include "base/result.h"
 #include "control/batch.h"
 #include "control/prepared_report.h"
+#include "control/topic_judge.h"
 #include "control/watching.h"
 #include "store/store.h"
 
@@ -22,6 +24,6 @@ namespace curlew::control {
 // error, which is the store's.
 Result<void> find_wanted(std::span<PreparedReport> reports,
                          const LedgerOptions& options, Watching& watching,
-                         store::Store& store);
+                         TopicJudge& topics, store::Store& store);
 
 }  // namespace curlew::control

@@ -35,10 +35,12 @@ Result<bool> IndexKeeping::add_older() {
     has_told_ = true;
   }
   TRY_ASSIGN(const auto stored, stored_texts(store_, articles));
+  TRY_ASSIGN(const auto topics, store_.topics().of_articles(articles));
   std::vector<std::string> documents;
   for (const StoredText& each : stored) {
     query::make_terms(each.text.text(), analyzer_, cache_, terms_);
-    documents.push_back(document_of(terms_, each.row.source, each.text.topic));
+    documents.push_back(document_of(terms_, each.row.source, each.text.topic,
+                                    scores_in(topics, each.row.id)));
   }
   TRY_ASSIGN(auto transaction, store_.begin());
   for (std::size_t i = 0; i < stored.size(); ++i) {

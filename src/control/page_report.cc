@@ -76,6 +76,9 @@ Result<void> keep_page(Batch& batch, const PreparedReport& prepared,
   if (!prepared.page_document.empty()) {
     TRY(batch.store().index().replace(article, prepared.page_document));
   }
+  if (prepared.page_topics) {
+    TRY(batch.store().topics().set_of_article(article, *prepared.page_topics));
+  }
   const VisitReport& report = prepared.reported.report;
   TRY(batch.store().pages().keep(article, *prepared.page, report.started));
   if (!prepared.page_version) return {};

@@ -49,6 +49,8 @@ struct PreparedReport {
   std::optional<model::Version> page_version;
   // What the index takes of the page; empty: it was not read.
   std::string page_document;
+  // The topics that the page belongs to; nullopt: it was not read, or there are none.
+  std::optional<std::vector<model::TopicScore>> page_topics;
   // It was read before, and says something else now: find_changes().
   bool is_page_changed = false;
   // What tells of changes, and the page of a crawl as an entry; some of `articles`

@@ -46,6 +46,7 @@ Result<model::ArticleId> add_or_edit(Batch& batch, NewArticle& article) {
     // Where pages are fetched, the page says more than its entry.
     if (!article.wants_page && !article.document.empty()) {
       TRY(batch.store().index().replace(stored->article, article.document));
+      TRY(batch.store().topics().set_of_article(stored->article, article.topics));
     }
     return model::ArticleId();
   }

@@ -7,8 +7,10 @@
 namespace curlew::control {
 
 std::string document_of(const query::ArticleTerms& terms, model::SourceId source,
-                        std::string_view topic) {
-  return store::pack_document(terms, {.source = source, .topic = text::fold(topic)});
+                        std::string_view topic,
+                        std::span<const model::TopicScore> own_topics) {
+  return store::pack_document(
+      terms, {.source = source, .topic = text::fold(topic), .own_topics = own_topics});
 }
 
 Result<std::vector<StoredText>> stored_texts(
@@ -40,6 +42,17 @@ Result<std::vector<StoredText>> stored_texts(
     one.row = *std::move(row);
   }
   return all;
+}
+
+std::vector<model::TopicScore> scores_in(
+    const std::unordered_map<model::ArticleId, std::vector<store::ArticleTopic>>&
+        topics,
+    model::ArticleId article) {
+  std::vector<model::TopicScore> scores;
+  const auto known = topics.find(article);
+  if (known == topics.end()) return scores;
+  for (const store::ArticleTopic& each : known->second) scores.push_back(each.score);
+  return scores;
 }
 
 }  // namespace curlew::control

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/result.h"
@@ -18,7 +19,8 @@ namespace curlew::control {
 
 // What the index takes of an article. `topic` is its site's own category.
 std::string document_of(const query::ArticleTerms& terms, model::SourceId source,
-                        std::string_view topic);
+                        std::string_view topic,
+                        std::span<const model::TopicScore> own_topics = {});
 
 struct StoredText {
   store::ArticleRow row;
@@ -27,5 +29,11 @@ struct StoredText {
 // In the order of `articles`; left out are those that are not there any more.
 Result<std::vector<StoredText>> stored_texts(
     store::Store& store, std::span<const model::ArticleId> articles);
+
+// The topics of one of them.
+std::vector<model::TopicScore> scores_in(
+    const std::unordered_map<model::ArticleId, std::vector<store::ArticleTopic>>&
+        topics,
+    model::ArticleId article);
 
 }  // namespace curlew::control

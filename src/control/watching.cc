@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "control/clip_maker.h"
 #include "match/query_set_builder.h"
+#include "query/own_topics.h"
 #include "text/fold.h"
 #include "text/stop_words.h"
 
@@ -44,13 +45,17 @@ Compiled compile(const Watching::Lists& lists, const query::Dictionary& dictiona
     if (list.is_paused) continue;
     query::QueryParser& parser = list.has_synonyms ? with_synonyms : without_synonyms;
     for (const model::WatchQuery& each : list.queries) {
-      const auto parsed = parser.parse(each.text);
+      auto parsed = parser.parse(each.text);
       if (!parsed.ok()) {
         // It was accepted when it was saved: an older release knew other words.
         log_warning("watchlist {}: {}", list.id.value, parsed.error().text);
         continue;
       }
       if (has_folder(*parsed)) compiled.folder_users.insert(list.user);
+      // Private topics are found by their users; those of everybody like a category.
+      query::add_own_topics(*parsed, [](std::string_view name) {
+        return std::vector<std::string>{std::string(name)};
+      });
       builder.add({.id = each.id.value, .owner = list.user.value}, *parsed);
     }
   }
@@ -219,18 +224,39 @@ const query::ArticleTerms& Watching::read(const ReadableArticle& article) {
   return terms_;
 }
 
-WantedArticle Watching::find(const ReadableArticle& article, model::SourceId source) {
+std::vector<match::OwnedTopic> Watching::owned(
+    std::span<const model::TopicScore> topics) const {
+  std::vector<match::OwnedTopic> all;
+  for (const model::TopicScore& each : topics) {
+    const auto known = sources_.find(each.topic);
+    if (known == sources_.end()) continue;
+    const Source& topic = known->second;
+    if (topic.is_shared) {
+      all.push_back({0, topic.title});
+      continue;
+    }
+    for (const auto& [user, folder] : topic.folder_of_subscriber) {
+      all.push_back({user.value, topic.title});
+    }
+  }
+  return all;
+}
+
+WantedArticle Watching::find(const ReadableArticle& article, model::SourceId source,
+                             std::span<const model::TopicScore> topics) {
   WantedArticle found;
   const auto known = sources_.find(source);
   if (is_idle() || known == sources_.end()) return found;
   const std::string topic = text::fold(article.topic);
   const auto folders = folders_of(known->second);
+  const auto own_topics = owned(topics);
   const match::ArticleFacts facts{.language = terms_.language(),
                                   .source = source.value,
                                   .source_title = known->second.title,
                                   .source_url = known->second.url,
                                   .topic = topic,
-                                  .folders = folders};
+                                  .folders = folders,
+                                  .own_topics = own_topics};
   ClipMaker clips(article, terms_, dictionary_.analyzer, analysis_);
   std::unordered_set<model::WatchlistId> listed;
   for (const Age age : {Age::kBase, Age::kRecent}) {

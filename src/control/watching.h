@@ -25,6 +25,7 @@
 #include "match/query_set.h"
 #include "model/clip.h"
 #include "model/ids.h"
+#include "model/topic.h"
 #include "model/user.h"
 #include "query/parse_query.h"
 #include "query/terms.h"
@@ -80,7 +81,9 @@ class Watching {
   bool fetches_pages(model::SourceId source) const;
 
   // Nothing for users who do not see the source, which learn_sources() must know.
-  WantedArticle find(const ReadableArticle& article, model::SourceId source);
+  // The same holds of its topics: a list asks for those that its user sees.
+  WantedArticle find(const ReadableArticle& article, model::SourceId source,
+                     std::span<const model::TopicScore> topics = {});
   // Breaks an article into its terms, for find() and for the search index. They stay
   // until the next one.
   const query::ArticleTerms& read(const ReadableArticle& article);
@@ -109,6 +112,7 @@ class Watching {
   void compile_recent();
   void take_rebuilt();
   std::vector<match::OwnedFolder> folders_of(const Source& source) const;
+  std::vector<match::OwnedTopic> owned(std::span<const model::TopicScore> topics) const;
   // nullptr when the set of that age is not the one that knows the list.
   const model::Watchlist* list_of(std::int64_t query, Age age) const;
   classify::Sketch sketch() const;

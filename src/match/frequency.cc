@@ -25,6 +25,7 @@ double frequency_of(const Fact& fact) {
     case FactKind::kLanguage:
       return 1;
     case FactKind::kTopic:
+    case FactKind::kOwnTopic:
     case FactKind::kSource:
       return 0.1;
     case FactKind::kFolder:

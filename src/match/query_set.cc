@@ -296,6 +296,10 @@ class Matcher {
     find_fact(FactKind::kLanguage, 0, text::code_of(facts.language));
     find_fact(FactKind::kSource, 0, fmt::format_int(facts.source).c_str());
     if (!facts.topic.empty()) find_fact(FactKind::kTopic, 0, facts.topic);
+    for (const OwnedTopic& own : facts.own_topics) {
+      find_fact(own.owner == 0 ? FactKind::kTopic : FactKind::kOwnTopic, own.owner,
+                own.topic);
+    }
     if (!set_.has_folders_) return;
     // A folder is in all those above it.
     for (const OwnedFolder& owned : facts.folders) {

@@ -42,6 +42,14 @@ struct OwnedFolder {
   std::string_view folder;
 };
 
+// A topic of Curlew's that an article belongs to.
+struct OwnedTopic {
+  // Who sees it; 0: everybody.
+  std::int64_t owner = 0;
+  // Its name, folded.
+  std::string_view topic;
+};
+
 // What is known of an article beside its text. Borrowed.
 struct ArticleFacts {
   text::Language language = text::Language::kUnknown;
@@ -53,6 +61,7 @@ struct ArticleFacts {
   std::string_view topic;
   // Those of the article's source, of all users.
   std::span<const OwnedFolder> folders;
+  std::span<const OwnedTopic> own_topics = {};
 };
 
 inline constexpr std::uint32_t kNoPosition = std::numeric_limits<std::uint32_t>::max();

@@ -229,7 +229,8 @@ QuerySetBuilder::Atom QuerySetBuilder::add_phrase(const Phrase& phrase) {
 QuerySetBuilder::Atom QuerySetBuilder::add_fact(const Fact& fact, std::int64_t owner) {
   const bool is_folder = fact.kind == FactKind::kFolder;
   set_.has_folders_ |= is_folder;
-  const std::uint64_t key = fact_hash(fact.kind, is_folder ? owner : 0, fact.value);
+  const bool is_owned = is_folder || fact.kind == FactKind::kOwnTopic;
+  const std::uint64_t key = fact_hash(fact.kind, is_owned ? owner : 0, fact.value);
   const Atom atom = set_.facts_.find_or_add(key, next_other());
   if (atom != next_other()) return atom;
   ++other_count_;

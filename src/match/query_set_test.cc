@@ -296,6 +296,8 @@ bool is_fact(const Fact& fact, const ArticleFacts& facts, std::int64_t owner) {
       return std::ranges::any_of(facts.folders, is_below);
     case FactKind::kTopic:
       return fact.value == facts.topic;
+    case FactKind::kOwnTopic:
+      return false;
   }
   return false;
 }

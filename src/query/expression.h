@@ -44,6 +44,9 @@ enum class FactKind : std::uint8_t {
   kFolder,
   // "topic:politics", folded: the site's own category.
   kTopic,
+  // A topic of Curlew's that the user sees. Not parsed, but added to kTopic
+  // (own_topics.h): in standing queries by its folded name, in search by its number.
+  kOwnTopic,
 };
 
 struct Fact {

@@ -43,6 +43,21 @@ class Looker {
     order.request = source.request;
     order.task = model::source_task(
         source.kind, {.rendering = source.rendering, .rules = source.rules});
+    return carry_out(source, order);
+  }
+
+  // The page at `url`, as that of an article.
+  model::VisitReport read_page(const std::string& url) {
+    model::Source source;
+    source.url = url;
+    model::VisitOrder order;
+    order.url = url;
+    order.task = model::ArticlePageTask{.article = model::ArticleId{1}};
+    return carry_out(source, order).report;
+  }
+
+ private:
+  Look carry_out(const model::Source& source, const model::VisitOrder& order) {
     Look look;
     look.source = source;
     look.final_url = source.url;
@@ -65,7 +80,6 @@ class Looker {
     return look;
   }
 
- private:
   model::VisitReport read(const model::VisitOrder& order, fetch::FetchResult result,
                           const std::string& proxy) {
     pipeline::ContextAnswers contexts;
@@ -158,6 +172,15 @@ std::vector<Look> look_at(const LookOptions& options, const Clock& clock,
     if (is_followed(source, feed.url)) looks.push_back(looker.look(feed));
   }
   return looks;
+}
+
+std::vector<model::VisitReport> read_article_pages(
+    const LookOptions& options, const Clock& clock,
+    const std::vector<std::string>& urls) {
+  Looker looker(options, clock, model::Rendering::kNever);
+  std::vector<model::VisitReport> reports;
+  for (const std::string& url : urls) reports.push_back(looker.read_page(url));
+  return reports;
 }
 
 }  // namespace curlew::service

@@ -61,4 +61,10 @@ struct LookOptions {
 std::vector<Look> look_at(const LookOptions& options, const Clock& clock,
                           const model::Source& source);
 
+// The pages at these addresses, each read as the page of an article; findings are
+// ArticlePageFindings.
+std::vector<model::VisitReport> read_article_pages(
+    const LookOptions& options, const Clock& clock,
+    const std::vector<std::string>& urls);
+
 }  // namespace curlew::service

@@ -131,7 +131,10 @@ Result<schedule::CrawlPlan> plan_crawl(
              store.sources().list(store::SourceFilter::kAll, now, Milliseconds(0),
                                   schedule::kMostDocuments));
   for (const store::WatchedSource& watched : sources) {
-    if (!is_visited(watched.source.state) || !is_wanted(watched)) continue;
+    if (!has_visits(watched.source.kind) || !is_visited(watched.source.state) ||
+        !is_wanted(watched)) {
+      continue;
+    }
     if (const auto host = builder.add(watched.source.url)) {
       host_of_source.emplace(watched.source.id.value, *host);
     }

@@ -22,11 +22,13 @@
 #include "service/personal.h"
 #include "service/search.h"
 #include "service/subscriptions.h"
+#include "service/topics.h"
 #include "service/users.h"
 #include "service/versions.h"
 #include "service/visit_log.h"
 #include "service/watchlists.h"
 #include "store/clips_fixture.h"
+#include "text/fold.h"
 
 namespace curlew::service {
 namespace {
@@ -55,7 +57,10 @@ std::string told(const store::WatchedSource& source) {
 }
 std::string told(const std::vector<store::ArticleRow>& articles) {
   std::string text;
-  for (const auto& each : articles) text += each.title + each.source_title + each.url;
+  for (const auto& each : articles) {
+    text += each.title + each.source_title + each.url;
+    for (const auto& topic : each.topics) text += text::fold(topic.name);
+  }
   return text;
 }
 std::string told(const std::vector<store::VisitRow>& visits) {
@@ -122,6 +127,16 @@ std::string told(const std::vector<UsersWatchlist>& lists) {
   std::string text;
   for (const auto& each : lists) text += each.row.list.name;
   return text;
+}
+std::string told(const store::TopicRow& row) { return text::fold(row.topic.name); }
+std::string told(const TopicDetail& detail) { return told(detail.row); }
+std::string told(const std::vector<TopicDetail>& topics) {
+  std::string text;
+  for (const auto& each : topics) text += told(each);
+  return text;
+}
+std::string told(const std::vector<store::TopicLogRow>& rows) {
+  return rows.empty() ? "" : "hidden";
 }
 std::string told(const std::vector<model::Version>& versions) {
   std::string text;
@@ -200,6 +215,24 @@ class ReadPaths : public store::UserStoreTest {
         must(store::add_one(*store_, store::article_of(source, key, entry))).value();
     index_article(*store_, analyzer_, id);
     return id;
+  }
+  // Of hers alone, with an article that everybody sees.
+  void add_hidden_topic() {
+    TopicEdit edit;
+    edit.method = model::TopicMethod::kCentroid;
+    edit.examples = {{"a.txt", "", "rain and more rain"}};
+    edit.subscriber = "anna";
+    const auto topic = must(add_topic(*store_, "Hidden interest", edit, kNow));
+    const std::vector<model::TopicScore> topics{{topic.topic.source, .5}};
+    const auto texts = must(control::stored_texts(*store_, {{common_}}));
+    query::TermCache cache;
+    query::ArticleTerms terms;
+    query::make_terms(texts.at(0).text.text(), analyzer_, cache, terms);
+    auto transaction = must(store_->begin());
+    must(store_->topics().set_of_article(common_, topics));
+    must(store_->index().replace(
+        common_, control::document_of(terms, texts.at(0).row.source, "", topics)));
+    must(transaction.commit());
   }
   std::string opml(const Asker& who) {
     return told(export_opml(*store_, "", kNow, who.viewer));
@@ -304,6 +337,41 @@ class ReadPaths : public store::UserStoreTest {
          const auto meant = must(resolve_sources(*store_, query, who.viewer, kNow));
          return std::string(meant.children.empty() ? "" : "hidden");
        }},
+      {"list_topics",
+       [&](const Asker& who) { return told(list_topics(*store_, who.viewer)); }},
+      {"find_topic_row",
+       [&](const Asker& who) {
+         return told(find_topic_row(*store_, "hidden interest", who.viewer));
+       }},
+      {"find_topic",
+       [&](const Asker& who) {
+         return told(find_topic(*store_, "hidden interest", who.viewer));
+       }},
+      {"list_topic_log",
+       [&](const Asker& who) {
+         return told(list_topic_log(*store_, "hidden interest", 9, who.viewer));
+       }},
+      {"export_topics",
+       [&](const Asker& who) {
+         return text::fold(told(export_topics(*store_, {}, who.viewer)));
+       }},
+      {"unknown_topics",
+       [&](const Asker& who) {
+         const auto unknown =
+             must(unknown_topics(*store_, {"topic:\"hidden interest\""}, who.viewer));
+         return std::string(unknown.empty() ? "hidden" : "");
+       }},
+      {"search",
+       [&](const Asker& who) {
+         return told(search(
+             *store_, {.query = "topic:\"hidden interest\"", .viewer = who.viewer},
+             {.analyzer = analyzer_}, kNow));
+       }},
+      {"list_articles",
+       [&](const Asker& who) {
+         return told(list_articles(*store_,
+                                   {.topic = "hidden interest", .viewer = who.viewer}));
+       }},
       {"list_clips",
        [&](const Asker& who) { return told(list_clips(*store_, {.user = who.name})); }},
       {"time_clips",
@@ -380,6 +448,7 @@ class ReadPaths : public store::UserStoreTest {
 };
 
 TEST_F(ReadPaths, TellAUserNothingOfASourceThatIsPrivateToAnother) {
+  add_hidden_topic();
   for (const auto& [name, read] : reads_) {
     EXPECT_THAT(read(anna_), HasSubstr("hidden")) << name;
     EXPECT_THAT(read(bob_), Not(HasSubstr("hidden"))) << name;
@@ -496,6 +565,11 @@ const std::map<std::string, std::string> kTellNothing = {
     {"renew_feed", "writes"},
     {"revoke_feed", "writes"},
     {"import_watchlists", "writes"},
+    {"add_topic", "writes"},
+    {"change_topic", "writes"},
+    {"remove_topics", "writes"},
+    {"pause_topics", "writes"},
+    {"import_topics", "writes"},
 };
 
 TEST_F(ReadPaths, AreAllInTheTable) {

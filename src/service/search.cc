@@ -9,6 +9,7 @@
 
 #include "control/stored_text.h"
 #include "model/folder.h"
+#include "query/own_topics.h"
 #include "service/snippet.h"
 #include "text/fold.h"
 
@@ -137,11 +138,28 @@ struct Asked {
   const SourceSet* sources() const { return from ? &*from : nullptr; }
 };
 
+// Topics by the numbers of those that the viewer sees, as the index has them.
+Result<void> name_own_topics(store::Store& store, Viewer viewer,
+                             Expression& expression) {
+  if (query::asked_topics(expression).empty()) return {};
+  TRY_ASSIGN(const auto topics, store.topics().all(viewer.value_or(model::UserId{})));
+  query::add_own_topics(expression, [&](std::string_view name) {
+    std::vector<std::string> numbers;
+    for (const store::TopicRow& row : topics) {
+      if (text::fold(row.topic.name) != name) continue;
+      numbers.push_back(std::to_string(row.topic.source.value));
+    }
+    return numbers;
+  });
+  return {};
+}
+
 Result<Asked> read_request(store::Store& store, const SearchRequest& request,
                            const query::Dictionary& dictionary, Time now) {
   Asked asked;
   TRY_ASSIGN(asked.expression,
              query::parse_query(request.query, dictionary, request.synonyms));
+  TRY(name_own_topics(store, request.viewer, asked.expression));
   if (request.viewer) {
     TRY_ASSIGN(const auto visible,
                store.subscriptions().visible_sources(*request.viewer));
@@ -212,10 +230,13 @@ Result<SearchResult> search(store::Store& store, const SearchRequest& request,
   std::vector<model::ArticleId> articles;
   for (const store::SearchHit& hit : answer.hits) articles.push_back(hit.article);
   TRY_ASSIGN(auto stored, control::stored_texts(store, articles));
+  TRY_ASSIGN(auto topics,
+             store.topics().of_articles(articles, request.viewer.value_or(model::UserId{})));
   SearchResult result{.rows = {}, .found = answer.found, .has_more = answer.has_more};
   std::size_t i = 0;
   for (control::StoredText& each : stored) {
     while (answer.hits[i].article != each.row.id) ++i;
+    each.row.topics = std::move(topics[each.row.id]);
     Snippet snippet = snippet_of(each.text, asked.expression, dictionary.analyzer);
     result.rows.push_back({.article = std::move(each.row),
                            .snippet = std::move(snippet.text),

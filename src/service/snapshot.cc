@@ -8,6 +8,7 @@
 
 #include "model/folder.h"
 #include "pipeline/to_capture.h"
+#include "service/topics.h"
 
 namespace curlew::service {
 
@@ -149,6 +150,8 @@ Result<std::optional<ArticleDetail>> find_article(store::Store& store,
     if (state.is_muted) found.reset();
   }
   if (!found) return std::optional<ArticleDetail>();
+  TRY_ASSIGN(auto topics, store.topics().of_articles({{id}}, viewer.value_or(model::UserId{})));
+  found->topics = std::move(topics[id]);
   TRY_ASSIGN(auto details, take_details(store, {&*found, 1}, PageText::kYes, now));
   TRY_ASSIGN(details.front().versions, store.article_versions().of(id));
   TRY_ASSIGN(const auto kept, store.versions().kept_of({found->source, id}));
@@ -181,6 +184,11 @@ Result<std::vector<store::ArticleRow>> list_articles(store::Store& store,
     TRY_ASSIGN(const store::WatchedSource found,
                find_source(store, query.source, query.viewer));
     filter.source = found.source.id;
+  }
+  if (!query.topic.empty()) {
+    TRY_ASSIGN(const store::TopicRow topic,
+               find_topic_row(store, query.topic, query.viewer));
+    filter.source = topic.topic.source;
   }
   return store.articles().newest(filter, query.limit);
 }
@@ -224,7 +232,7 @@ std::optional<model::Problem> problem_of(const store::WatchedSource& source) {
 
 Milliseconds overdue(const store::WatchedSource& source, Time now) {
   // Who waits for his rank is not late: others were worth more.
-  if (!is_visited(source.source.state) ||
+  if (!is_visited(source.source.state) || !has_visits(source.source.kind) ||
       source.schedule.due_reason == model::kNeverLate)
     return Milliseconds(0);
   return std::max(Milliseconds(0), now - source.schedule.next_due);

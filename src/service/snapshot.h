@@ -136,6 +136,8 @@ Result<std::optional<ArticleDetail>> find_article(store::Store& store,
 struct ArticleQuery {
   // As typed (find_source.h); empty: of any.
   std::string source;
+  // The name of a topic, or its number; likewise.
+  std::string topic = {};
   // As typed; with those below it. Empty: of any.
   std::string folder;
   // Found then or later.

@@ -49,7 +49,7 @@ bool is_to_wait(const store::ScheduleRow& row, Time now) {
 
 // Within its user's own hours.
 bool is_visitable(const model::Source& source, Time now) {
-  return is_visited(source.state) &&
+  return has_visits(source.kind) && is_visited(source.state) &&
          schedule::out_of_quiet(now, source.wishes.quiet) == now;
 }
 
@@ -243,6 +243,7 @@ std::string_view result_word(const SourceResult& done) {
     case SourceAction::kAsked:
       return "asked";
     case SourceAction::kNotVisited:
+      if (!has_visits(done.source.kind)) return to_string(done.source.kind);
       return is_visited(done.source.state) ? "waiting" : to_string(done.source.state);
   }
   return "";
@@ -335,7 +336,8 @@ Result<std::vector<SourceResult>> resume_sources(store::Store& store,
   std::vector<SourceResult> all;
   for (const WatchedSource& each : sources) {
     TRY(store.sources().set_state(each.source.id, SourceState::kActive));
-    all.push_back({SourceAction::kResumed, each.source, has_ended(each.source.state)});
+    all.push_back({SourceAction::kResumed, each.source,
+                   has_ended(each.source.state) && has_visits(each.source.kind)});
   }
   TRY(ask_for(store, all, now));
   TRY(transaction.commit());
@@ -351,7 +353,8 @@ Result<std::vector<SourceResult>> ask_visits(store::Store& store,
     if (is_visited(source.state) && is_to_wait(schedule, now)) {
       done.left_alone_until = schedule.not_before;
     }
-    done.is_visit_asked = is_visited(source.state) && !done.left_alone_until;
+    done.is_visit_asked =
+        has_visits(source.kind) && is_visited(source.state) && !done.left_alone_until;
     if (!done.is_visit_asked) done.action = SourceAction::kNotVisited;
   }
   TRY(ask_for(store, all, now));

@@ -123,6 +123,11 @@ parse::OpmlFeed to_feed(const model::Source& source, std::string_view web) {
     }
     feed.site_url = source.url;
   }
+  if (source.kind == model::SourceKind::kTopic) {
+    feed.page.clear();
+    feed.site_url.clear();
+    return feed;
+  }
   if (source.kind != model::SourceKind::kFeed) feed.kind = to_string(source.kind);
   if (source.wishes.interval) {
     feed.interval = duration_to_text(*source.wishes.interval);
@@ -175,7 +180,11 @@ Result<std::string> export_opml(store::Store& store, std::string_view web, Time 
   TRY_ASSIGN(const auto sources, list_sources(store, {.viewer = viewer}, now, {}));
   std::vector<parse::OpmlFeed> feeds;
   feeds.reserve(sources.size());
-  for (const auto& [source, schedule] : sources) feeds.push_back(to_feed(source, web));
+  for (const auto& [source, schedule] : sources) {
+    // A topic is its examples: without our feed of it there is nothing to subscribe to.
+    const bool is_topic = source.kind == model::SourceKind::kTopic;
+    if (!is_topic || !web.empty()) feeds.push_back(to_feed(source, web));
+  }
   std::stable_sort(feeds.begin(), feeds.end(),
                    [](const parse::OpmlFeed& a, const parse::OpmlFeed& b) {
                      return folder_order(a.folder) < folder_order(b.folder);

@@ -91,6 +91,29 @@ Result<std::vector<ArticleRow>> newest_of_source(Database& db,
   return read_articles(query);
 }
 
+// Of a topic: those that were judged to belong to it, and those that it found itself.
+constexpr std::string_view kOfTopic =
+    "(b.source_id = {0} OR b.id IN"
+    " (SELECT article_id FROM article_topics WHERE source_id = {0}))";
+
+Result<bool> is_topic(Database& db, model::SourceId source) {
+  Query query(db, "SELECT 1 FROM topics WHERE source_id = $1", source);
+  return query.next();
+}
+
+Result<std::vector<ArticleRow>> newest_of_topic(Database& db,
+                                                const ArticleFilter& filter,
+                                                std::size_t limit) {
+  static const std::string sql =
+      std::string(kSelectArticle) +
+      fmt::format(
+          "WHERE a.id IN (SELECT b.id FROM articles b WHERE {} AND b.found >= $2"
+          " ORDER BY b.id DESC LIMIT $3) ORDER BY a.id DESC",
+          fmt::format(kOfTopic, "$1"));
+  Query query(db, sql, filter.source, filter.since.value_or(Time()), to_limit(limit));
+  return read_articles(query);
+}
+
 Result<std::vector<ArticleRow>> newest_in_folder(Database& db,
                                                  const ArticleFilter& filter,
                                                  std::size_t limit) {
@@ -141,9 +164,12 @@ Result<std::vector<ArticleRow>> newest_seen(Database& db, const ArticleFilter& f
   const std::int64_t is_unread = filter.is_unread, is_starred = filter.is_starred;
   const std::string tag = filter.tag.empty() ? "" : "\n" + filter.tag + "\n";
   if (filter.source) {
-    static const std::string sql = seen_query("AND b.source_id = $6", "$7");
-    Query query(db, sql, filter.user, since, is_unread, is_starred, tag, filter.source,
-                to_limit(limit));
+    static const std::string of_source = seen_query("AND b.source_id = $6", "$7");
+    static const std::string of_topic =
+        seen_query("AND " + fmt::format(kOfTopic, "$6"), "$7");
+    TRY_ASSIGN(const bool has_topic, is_topic(db, filter.source));
+    Query query(db, has_topic ? of_topic : of_source, filter.user, since, is_unread,
+                is_starred, tag, filter.source, to_limit(limit));
     return read_articles(query);
   }
   if (filter.folder.empty()) {
@@ -406,8 +432,24 @@ Result<std::optional<ArticleRow>> Articles::find(model::ArticleId id) {
 
 Result<std::vector<ArticleRow>> Articles::newest(const ArticleFilter& filter,
                                                  std::size_t limit) {
+  TRY_ASSIGN(std::vector<ArticleRow> rows, newest_without_topics(filter, limit));
+  std::vector<model::ArticleId> ids;
+  for (const ArticleRow& row : rows) ids.push_back(row.id);
+  if (ids.empty()) return rows;
+  TRY_ASSIGN(auto topics, Topics(db_).of_articles(ids, filter.user));
+  if (topics.empty()) return rows;
+  for (ArticleRow& row : rows) row.topics = std::move(topics[row.id]);
+  return rows;
+}
+
+Result<std::vector<ArticleRow>> Articles::newest_without_topics(
+    const ArticleFilter& filter, std::size_t limit) {
   if (filter.user) return newest_seen(db_, filter, limit);
-  if (filter.source) return newest_of_source(db_, filter, limit);
+  if (filter.source) {
+    TRY_ASSIGN(const bool has_topic, is_topic(db_, filter.source));
+    return has_topic ? newest_of_topic(db_, filter, limit)
+                     : newest_of_source(db_, filter, limit);
+  }
   if (!filter.folder.empty()) return newest_in_folder(db_, filter, limit);
   if (filter.since) return newest_since(db_, *filter.since, limit);
   static const std::string sql =

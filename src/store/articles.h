@@ -19,6 +19,7 @@
 #include "model/ids.h"
 #include "model/page.h"
 #include "store/database.h"
+#include "store/topics.h"
 
 namespace curlew::store {
 
@@ -38,6 +39,8 @@ struct NewArticle {
   std::optional<std::string> enclosures;
   // What the search index takes of it (search_index.h); not for the articles' table.
   std::string document;
+  // Which topics it belongs to (topics.h); likewise.
+  std::vector<model::TopicScore> topics;
 };
 
 // Does what can be done without the store, and so before its lock is taken.
@@ -123,13 +126,16 @@ struct ArticleRow {
   std::string excerpt;
   // Where there is none: the beginning of what its feed says of it, HTML not made safe.
   std::string feed_excerpt;
+  // Those that whoever asks sees, the surest first. Of newest() alone; for others
+  // Topics::of_articles() has them.
+  std::vector<ArticleTopic> topics;
 };
 
 // Which articles; without a word, all of them.
 struct ArticleFilter {
   // What this one may see and has not muted; 0: everything.
   model::UserId user = {};
-  // 0: of any.
+  // 0: of any. Of a topic: all that belong to it, whichever source they are of.
   model::SourceId source = {};
   // Of sources filed there or below it, by the user where he has filed them himself;
   // empty: of any.
@@ -225,6 +231,8 @@ class Articles {
   Result<std::vector<ArticleTimes>> times(model::ArticleId after, std::size_t limit);
 
  private:
+  Result<std::vector<ArticleRow>> newest_without_topics(const ArticleFilter& filter,
+                                                        std::size_t limit);
   Result<void> read_keys(std::span<const std::int64_t> sources,
                          std::span<const std::int64_t> keys, KnownEntries& known);
   Result<void> read_likenesses(std::string_view table,

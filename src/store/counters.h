@@ -22,6 +22,10 @@ inline constexpr std::string_view kClipIdCounter = "clip id";
 inline constexpr std::string_view kDeliveryIdCounter = "delivery id";
 inline constexpr std::string_view kWatchRevisionCounter = "watch revision";
 inline constexpr std::string_view kTopicRevisionCounter = "topic revision";
+// Articles with ids below it were not judged yet by the models that were learned then,
+// in milliseconds since 1970.
+inline constexpr std::string_view kTopicsJudged = "topics judged";
+inline constexpr std::string_view kUnjudgedBelow = "unjudged below";
 inline constexpr std::string_view kAgeClockCounter = "age clock";
 inline constexpr std::string_view kIndexSegmentCounter = "index segment";
 // Articles with ids below it were stored before there was an index, and wait for it.

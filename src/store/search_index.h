@@ -24,6 +24,7 @@
 
 #include "base/result.h"
 #include "model/ids.h"
+#include "model/topic.h"
 #include "query/expression.h"
 #include "query/terms.h"
 #include "store/database.h"
@@ -34,6 +35,8 @@ struct DocumentFacts {
   model::SourceId source;
   // The site's own category, folded as the query language folds topics.
   std::string_view topic;
+  // Each topic once.
+  std::span<const model::TopicScore> own_topics = {};
 };
 
 // What the index takes of an article; made without the store, and so before its lock is

@@ -233,6 +233,15 @@ Result<std::vector<WatchedSource>> in_any_state(Database& db, std::size_t limit)
   return read_all(query);
 }
 
+// Whoever judges by topics must hear of one that is paused or renamed.
+Result<void> note_topic_changed(Database& db, model::SourceId source) {
+  TRY(Query::run(db,
+                 "UPDATE counters SET value = value + 1 WHERE name = $1 AND EXISTS"
+                 " (SELECT 1 FROM topics WHERE source_id = $2)",
+                 kTopicRevisionCounter, source));
+  return {};
+}
+
 // What users have of a source, and of its articles. A clip that said the same as one of
 // these speaks for itself now, and a notice that has nothing left to tell is not sent.
 Result<void> remove_from_users(Database& db, model::SourceId source) {
@@ -346,6 +355,7 @@ Result<void> Sources::change(const model::Source& source) {
       source.wishes.quiet.weekdays, source.rendering, source.rules, source.url,
       source.audience.subscribers, source.audience.activity_percent, source.is_shared,
       model::to_lines(source.watching), source.policy, source.id));
+  TRY(note_topic_changed(db_, source.id));
   return transaction.commit();
 }
 
@@ -438,6 +448,7 @@ Result<void> Sources::set_state(model::SourceId source, model::SourceState state
       Query::run(db_, "UPDATE sources SET state = $1, revision = $2 WHERE id = $3",
                  state, revision, source));
   if (changed == 0) return no_such_source(db_, source);
+  TRY(note_topic_changed(db_, source));
   return transaction.commit();
 }
 

@@ -272,6 +272,19 @@ Result<std::int64_t> Topics::count_articles(model::SourceId topic) {
   return count;
 }
 
+Result<Topics::Judging> Topics::judging() {
+  TRY_ASSIGN(const auto learned, read_counter(db_, kTopicsJudged));
+  TRY_ASSIGN(const auto below, read_counter(db_, kUnjudgedBelow));
+  return Judging{from_unix_ms(learned), {below}};
+}
+
+Result<void> Topics::set_judging(const Judging& judging) {
+  TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+  TRY(set_counter(db_, kTopicsJudged, to_unix_ms(judging.learned)));
+  TRY(set_counter(db_, kUnjudgedBelow, judging.below.value));
+  return transaction.commit();
+}
+
 Result<void> Topics::save_progress(model::SourceId topic, std::uint32_t phase,
                                    double threshold, std::string_view learned) {
   return Query::enqueue(db_,

@@ -91,6 +91,17 @@ class Topics {
       std::span<const model::ArticleId> articles, model::UserId viewer = {});
   Result<std::int64_t> count_articles(model::SourceId topic);
 
+  // How far older articles are judged by what was learned at a time.
+  struct Judging {
+    Time learned;
+    // Those with ids below it wait; 0: none.
+    model::ArticleId below;
+
+    bool operator==(const Judging&) const = default;
+  };
+  Result<Judging> judging();
+  Result<void> set_judging(const Judging& judging);
+
   // Of its crawl.
   Result<void> save_progress(model::SourceId topic, std::uint32_t phase,
                              double threshold, std::string_view learned);

@@ -121,6 +121,35 @@ TEST_F(TopicsTest, OfAnArticleAreThoseItWasFiledUnderLast) {
   EXPECT_EQ(must(topics().count_articles(other)), 1);
 }
 
+TEST_F(TopicsTest, ListTheArticlesOfAllSourcesThatBelongToThem) {
+  const auto anna = add_user("anna");
+  const auto topic = add_topic("sports");
+  const auto own = add_topic("secret", false);
+  model::Source hidden = source_at("https://example.org/private");
+  hidden.is_shared = false;
+  const auto first = add_article(add("https://example.org/feed"), 1, "A");
+  const auto second = add_article(must(store_->sources().add(hidden, kNow)), 2, "B");
+  const auto third = add_article(topic, 3, "C");
+  add_article(add("https://example.org/other"), 4, "D");
+  file(first, {{topic, .5}, {own, .25}});
+  file(second, {{topic, .75}});
+  const auto ids = [&](const ArticleFilter& filter) {
+    std::vector<model::ArticleId> all;
+    for (const auto& row : must(store_->articles().newest(filter, 9)))
+      all.push_back(row.id);
+    return all;
+  };
+  EXPECT_THAT(ids({.source = topic}), ElementsAre(third, second, first));
+  EXPECT_THAT(ids({.source = topic, .since = kNow}), ElementsAre(third, second, first));
+  EXPECT_THAT(ids({.user = anna, .source = topic}), ElementsAre(third, first))
+      << "what she does not see is not hers by its topic";
+  const auto rows = must(store_->articles().newest({.user = anna, .source = topic}, 9));
+  EXPECT_THAT(rows.at(1).topics, ElementsAre(ArticleTopic{{topic, .5}, "sports"}));
+  EXPECT_THAT(must(store_->articles().newest({}, 9)).at(3).topics,
+              ElementsAre(ArticleTopic{{topic, .5}, "sports"},
+                          ArticleTopic{{own, .25}, "secret"}));
+}
+
 TEST_F(TopicsTest, HaveOneModelAMethod) {
   const auto before = must(topics().revision());
   const TopicModelRow row{model::TopicMethod::kThesis, kNow, {{3}, {5}}, "\x01 model"};
@@ -134,6 +163,13 @@ TEST_F(TopicsTest, HaveOneModelAMethod) {
   EXPECT_EQ(models[0].model, row.model);
   must(topics().set_models({}));
   EXPECT_THAT(must(topics().models()), IsEmpty());
+}
+
+TEST_F(TopicsTest, KnowHowFarOlderArticlesAreJudged) {
+  EXPECT_EQ(must(topics().judging()).below, model::ArticleId{});
+  const Topics::Judging half{kNow, {7}};
+  must(topics().set_judging(half));
+  EXPECT_EQ(must(topics().judging()), half);
 }
 
 TEST_F(TopicsTest, TellWhatTheirPhasesBrought) {

@@ -44,12 +44,15 @@ READS = [
     "deliveries", "deliveries --json",
     "export", "export --opml", "export --schedule", "export --atom hidden",
     "show {page}", "show {page} --text", "show {page}@now --json", "diff {page}",
+    "topic list", "topic list --json", "topic show {topic}", "topic show {topic} --json",
+    "topic export", "articles --topic {topic}", "search topic:{topic_name} --json",
 ]
 # By its number.
 NUMBERED = ["export --trace"]
 # Do not name it: she is answered, and he is refused.
 REFUSED = ["log hidden", "log {source} --json", "mark {article} --read",
-           "history {page}", "history {page} --json", "history {page} --not-a-change {changed}"]
+           "history {page}", "history {page} --json", "history {page} --not-a-change {changed}",
+           "topic log {topic}", "topic log {topic} --json"]
 # What is the operator's, who owns the data directory, or tells nothing of sources.
 OPERATORS = {
     "serve", "demo", "init", "add", "import", "remove", "pause", "resume", "visit", "check",
@@ -57,7 +60,8 @@ OPERATORS = {
     "user page", "user revoke", "watch", "watch add", "watch edit", "watch remove",
     "watch pause", "watch resume", "watch import", "watch feed", "backup", "restore",
     "migrate", "help", "completion", "man", "archive", "archive list", "archive get",
-    "archive verify", "archive export",
+    "archive verify", "archive export", "topic", "topic add", "topic edit", "topic remove",
+    "topic pause", "topic resume", "topic import",
 }
 
 
@@ -108,7 +112,7 @@ def check_table(cli_page):
     """Every command of the page is in one of the tables."""
     commands = set(re.findall(r"^## `curlew ((?:[a-z]+ ?)+)", cli_page.read_text(), re.M))
     commands = {each.strip() for each in commands if not each.startswith("lab")}
-    rows = {" ".join(re.match(r"watch \w+|\w+", each).group().split()) for each in READS + NUMBERED + REFUSED}
+    rows = {" ".join(re.match(r"watch \w+|topic \w+|\w+", each).group().split()) for each in READS + NUMBERED + REFUSED}
     expect(commands == rows | OPERATORS, f"no row: {commands - rows - OPERATORS}; "
            f"no command: {(rows | OPERATORS) - commands}")
 
@@ -183,6 +187,11 @@ def run(curlew, web):
     curlew.run("add", f"{site}/common", "--no-wait")
     curlew.run("add", f"{site}/secret/page", "--subscriber", "anna", "--no-wait", "--kind", "page",
                "--watch", "changes")
+    example = curlew.config.parent / "example.txt"
+    example.write_text(STORY)
+    # Hers, and what is everybody's belongs to it as well.
+    curlew.run("topic", "add", "hiddenrain", "--examples", str(example), "--method",
+               "tf-centroid", "--user", "anna")
     curlew.run("watch", "add", "anna's", "rain OR hidden", "--user", "anna")
     curlew.run("watch", "add", "bob's", "rain", "--user", "bob")
     # One that tells by its notices what is watched.
@@ -201,8 +210,9 @@ def run(curlew, web):
         hidden, = [each for each in curlew.objects("articles") if "hidden" in each["title"]]
         curlew.run("remove", str(hidden["source"]), "--subscriber", "bob")
         page, changed = change_page(curlew, web)
+        topic, = curlew.objects("topic", "list")
         facts = {"article": hidden["id"], "source": hidden["source"], "page": page,
-                 "changed": changed}
+                 "changed": changed, "topic": topic["id"], "topic_name": "hiddenrain"}
         check_commands(curlew, facts)
         check_addresses(curlew, origin, facts)
         curlew.run("watch", "remove", "hidden too", "--user", "anna")

@@ -25,8 +25,7 @@ constexpr int kWrongUsage = 2;
 
 // Commands that the reference names and a later release brings: whoever types one is
 // not mistaken, so no nearest name is offered.
-constexpr std::array<std::string_view, 4> kLater{"controller", "doctor", "terminal",
-                                                 "topic"};
+constexpr std::array<std::string_view, 3> kLater{"controller", "doctor", "terminal"};
 constexpr std::array<std::string_view, 6> kLaterInLab{
     "article", "classify", "crawl", "data-diff", "detect", "simulate"};
 

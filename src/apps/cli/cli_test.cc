@@ -83,7 +83,8 @@ TEST(CommandLine, SaysInOneLineWhatIsWrongAndEndsWithTwo) {
       {{"staus"}, "staus: no such command; did you mean status?"},
       {{"lab", "fed"}, "fed: no such command; did you mean feed?"},
       {{"xyzzy"}, "xyzzy: no such command; see curlew --help"},
-      {{"topic", "x"}, "topic: not in this release"},
+      {{"topic", "x"}, "x: no such command; see curlew topic --help"},
+      {{"doctor", "x"}, "doctor: not in this release"},
       {{"archive"}, "which command? see curlew archive --help"},
       {{"lab", "stem", "xx", "word"},
        "xx: no language code that Curlew knows; such are en, el, de"},
@@ -113,7 +114,7 @@ TEST(CommandLine, SaysInOneLineWhatIsWrongAndEndsWithTwo) {
       {{"add", "ftp://x.example/"},
        "ftp://x.example/: only http and https can be watched"},
       {{"add", "x.example", "--kind", "topic"},
-       "--kind topic: not in this release; use auto, feed, page, data or sparql"},
+       "--kind topic: topics are added by: curlew topic add NAME"},
       {{"--config", "/nonexistent.toml", "list"},
        "/nonexistent.toml: cannot be read: No such file or directory"},
   };

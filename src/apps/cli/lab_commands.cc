@@ -240,13 +240,16 @@ void define_lab_classify(CLI::App& lab, Invocation& invocation) {
       lab, "classify", "Learn topics from examples and say how well they are told",
       "curlew lab classify --train examples.jsonl.gz --test others.jsonl.gz");
   add_text(command, "--train", options->train, "FILE",
-           "A JSON object a line: id, label, title, text; maybe gzipped")
+           "A JSON object a line: id, label, title, text; maybe gzipped; or ready: the "
+           "topics that come with Curlew")
       .required();
   add_text(command, "--test", options->test, "FILE",
            "The same; the same file is split in half by a hash of the ids")
       .required();
-  add_text(command, "--method", options->method, "NAME",
-           "linear (default), cosine or thesis (docs/topics.md)");
+  add_text(
+      command, "--method", options->method, "NAME",
+      "linear (default), cosine (or tf-centroid), thesis (docs/topics.md); several "
+      "with commas, or all: a row each");
   add_text(command, "--label", options->label, "NAME",
            "Where a row has its topic's name; label");
   add_number(command, "--terms", options->terms, "N", CLI::Range(1, 100'000),
@@ -254,6 +257,11 @@ void define_lab_classify(CLI::App& lab, Invocation& invocation) {
   add_number(command, "--passed-over", options->passed_over, "SHARE",
              CLI::Range(0.0, 1.0),
              "Share of a topic's own texts below its threshold, with linear; 0.05");
+  add_text(command, "--background", options->background, "NAME",
+           "own: linear also learns from Curlew's counts of words, as texts of no "
+           "topic, which a single topic needs; none");
+  add_text(command, "--themes", options->themes, "FILE",
+           "Counts of tools/derive_topics.py in place of Curlew's own");
   add_json(command, options->json);
   runs_lab(command, invocation, options, lab_classify);
 }

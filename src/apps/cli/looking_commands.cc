@@ -46,6 +46,9 @@ void define_reading(CLI::App& app, Invocation& invocation) {
                                    "curlew articles --folder News --since 2h");
   add_text(articles, "--source", list_options->source, "SOURCE",
            "Only of this source: a number, an address, a host or a part of the title");
+  add_text(articles, "--topic", list_options->topic, "NAME",
+           "Only what belongs to this topic, of any source")
+      .excludes("--source");
   add_text(articles, "--folder", list_options->folder, "PATH",
            "Only of sources filed there or below it");
   add_text(articles, "--since", list_options->since, "TIME",

@@ -91,6 +91,7 @@ void print_article(const Screen& screen, const service::ArticleDetail& detail) {
   print_fact(screen, "source", article.source_title);
   print_fact(screen, "address", article.url);
   print_fact(screen, "author", article.author);
+  print_fact(screen, "topic", api::topics_text(article.topics));
   print_moment(screen, "published", article.published, detail.now);
   print_moment(screen, "found", article.found, detail.now);
   print_moment(screen, "edited", article.edited, detail.now);
@@ -116,6 +117,7 @@ void print_article(const Screen& screen, const service::ArticleDetail& detail) {
 Result<void> list_articles(const Context& context, const ArticlesOptions& options) {
   const Time now = context.clock.now();
   service::ArticleQuery query{.source = options.source,
+                              .topic = options.topic,
                               .folder = options.folder,
                               .limit = options.number,
                               .is_unread = options.unread,

@@ -14,6 +14,8 @@ namespace curlew::apps {
 struct ArticlesOptions {
   // Empty: of any.
   std::string source;
+  // Likewise.
+  std::string topic;
   // With those below it; empty: of any.
   std::string folder;
   // "2h", "2026-11-15", "2026-11-15T10:00Z"; empty: ever.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "api/article_text.h"
 #include "api/json.h"
 #include "apps/commands/source_facts.h"
 #include "apps/config/options.h"
@@ -42,12 +43,13 @@ void print_row(const Screen& screen, const service::SearchRow& row, Time now) {
   fmt::print(screen.out, "{}  {}\n", article.id.value,
              coloured(screen, title, Colour::kBold));
   if (!row.snippet.empty()) fmt::print(screen.out, "  {}\n", marked(screen, row));
-  fmt::print(
-      screen.out, "  {}\n",
-      coloured(screen,
-               fmt::format("{}, {}, {}", plain_text(article.source_title),
-                           relative(article.found, now), plain_text(article.url)),
-               Colour::kQuiet));
+  const std::string topics = plain_text(api::topics_text(article.topics));
+  fmt::print(screen.out, "  {}\n",
+             coloured(screen,
+                      fmt::format("{}, {}, {}{}{}", plain_text(article.source_title),
+                                  relative(article.found, now), plain_text(article.url),
+                                  topics.empty() ? "" : ", topic ", topics),
+                      Colour::kQuiet));
 }
 
 // What is not shown, and how to see it.

@@ -234,9 +234,9 @@ Table source_table(const std::vector<WatchedSource>& sources, Time now) {
     table.add({std::to_string(source.id.value), state_cell(watched), source.title,
                model::masked_address(source.url),
                schedule.last_visit ? relative(*schedule.last_visit, now) : "-",
-               !is_visited(source.state) ? "-"
-               : is_due                  ? "due"
-                                         : relative(schedule.next_due, now)});
+               !is_visited(source.state) || !has_visits(source.kind) ? "-"
+               : is_due                                              ? "due"
+                        : relative(schedule.next_due, now)});
   }
   return table;
 }

@@ -14,7 +14,9 @@
 #include "base/ascii.h"
 #include "base/grouped.h"
 #include "base/plain_text.h"
+#include "service/topics.h"
 #include "service/typed_values.h"
+#include "service/users.h"
 #include "service/watchlists.h"
 
 namespace curlew::apps {
@@ -133,6 +135,21 @@ void say_that_mail_waits(const Context& context, const store::WatchlistRow& row)
              "of curlew.toml names one\n");
 }
 
+// Likewise: a topic of that name may be added later.
+Result<void> say_which_topics_are_unknown(store::Store& store, const std::string& user,
+                                          const WatchlistEdit& edit) {
+  if (!edit.queries) return {};
+  TRY_ASSIGN(const auto viewer, service::viewer_named(store, user));
+  TRY_ASSIGN(const auto unknown, service::unknown_topics(store, *edit.queries, viewer));
+  for (const std::string& name : unknown) {
+    fmt::print(stderr,
+               "curlew: topic:{}: there is no such topic; until there is, it finds the "
+               "sites' own category of that name alone\n",
+               plain_text(name));
+  }
+  return {};
+}
+
 Result<void> pause(const Context& context, const WatchTargets& options,
                    bool is_paused) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadWrite));
@@ -154,7 +171,7 @@ Result<void> add_watchlist(const Context& context, const WatchOptions& options) 
                                                     context.clock.now()));
   print_lists(context, "added", options.user, {row}, options.json);
   say_that_mail_waits(context, row);
-  return {};
+  return say_which_topics_are_unknown(*store, options.user, edit);
 }
 
 Result<void> edit_watchlist(const Context& context, const WatchOptions& options) {
@@ -166,7 +183,7 @@ Result<void> edit_watchlist(const Context& context, const WatchOptions& options)
                                        key_maker(context.config, *store),
                                        context.clock.now()));
   print_lists(context, "changed", options.user, {row}, options.json);
-  return {};
+  return say_which_topics_are_unknown(*store, options.user, edit);
 }
 
 Result<void> list_watchlists(const Context& context, const WatchTargets& options) {

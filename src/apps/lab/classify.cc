@@ -3,14 +3,18 @@
 
 #include <algorithm>
 #include <ctime>
+#include <fstream>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "apps/lab/cases.h"
 #include "apps/lab/lab.h"
 #include "apps/lab/labelled_texts.h"
 #include "apps/output/table.h"
 #include "base/fingerprint.h"
+#include "classify/ready_topics.h"
+#include "classify/themes.h"
 #include "classify/topic_model.h"
 #include "text/language_detector.h"
 
@@ -35,7 +39,36 @@ Result<TopicMethod> parse_method(const std::string& name) {
   if (name == "cosine" || name == "tf-centroid") return TopicMethod::kCentroid;
   if (name == "thesis") return TopicMethod::kThesis;
   return Error{ErrorKind::kUsage,
-               name + ": no method; there are linear, cosine and thesis"};
+               name + ": no method; there are linear, cosine (tf-centroid) and thesis"};
+}
+
+// "all", or names with commas between, as they were given.
+Result<std::vector<std::pair<std::string, TopicMethod>>> parse_methods(
+    const std::string& names) {
+  std::vector<std::pair<std::string, TopicMethod>> methods;
+  std::istringstream rest(names == "all" ? "thesis,tf-centroid,linear" : names);
+  for (std::string name; std::getline(rest, name, ',');) {
+    TRY_ASSIGN(const TopicMethod method, parse_method(name));
+    methods.emplace_back(name, method);
+  }
+  if (methods.empty()) return parse_method(names).error();
+  return methods;
+}
+
+Result<classify::Background> parse_background(const std::string& name) {
+  if (name == "none") return classify::Background::kExamples;
+  if (name == "own") return classify::Background::kOwn;
+  return Error{ErrorKind::kUsage, name + ": no background; there are none and own"};
+}
+
+Result<std::vector<classify::Theme>> read_themes(const std::string& path) {
+  if (path.empty()) return classify::own_themes();
+  std::ifstream file(path);
+  if (!file) return Error{ErrorKind::kNotFound, path + ": cannot be read"};
+  const std::string content(std::istreambuf_iterator<char>(file), {});
+  auto themes = classify::parse_themes(content);
+  if (!themes) return std::move(themes).error().within(path);
+  return themes;
 }
 
 struct Halves {
@@ -43,9 +76,28 @@ struct Halves {
   std::vector<LabelledText> test;
 };
 
-Result<Halves> read_halves(const LabClassifyOptions& options) {
+std::vector<LabelledText> ready_examples(const std::vector<classify::Theme>& themes) {
+  std::vector<LabelledText> texts;
+  for (const std::string_view topic : classify::kReadyTopics) {
+    for (classify::ReadyText& ready : classify::ready_texts(topic, themes)) {
+      texts.push_back({.id = {},
+                       .label = std::string(topic),
+                       .title = {},
+                       .text = std::move(ready.text),
+                       .language = ready.language});
+    }
+  }
+  return texts;
+}
+
+Result<Halves> read_halves(const LabClassifyOptions& options,
+                           const std::vector<classify::Theme>& themes) {
   Halves halves;
-  TRY_ASSIGN(halves.train, read_labelled_texts(options.train, options.label));
+  if (options.train == "ready") {
+    halves.train = ready_examples(themes);
+  } else {
+    TRY_ASSIGN(halves.train, read_labelled_texts(options.train, options.label));
+  }
   if (options.train != options.test) {
     TRY_ASSIGN(halves.test, read_labelled_texts(options.test, options.label));
   } else {
@@ -106,7 +158,10 @@ class Trial {
     std::vector<TopicExample> examples(texts.size());
     for (std::size_t i = 0; i < texts.size(); ++i) {
       examples[i].topic = std::uint32_t(number_of(texts[i].label));
-      reader.read({texts[i].title, texts[i].text, language_}, examples[i].words);
+      const bool is_other = texts[i].language != text::Language::kUnknown;
+      reader.read(
+          {texts[i].title, texts[i].text, is_other ? texts[i].language : language_},
+          examples[i].words);
     }
     TRY_ASSIGN(model_, learn_topics(examples, topics_.size(), options));
     training_seconds_ = seconds_spent() - start;
@@ -268,17 +323,28 @@ class Trial {
 }  // namespace
 
 Result<void> lab_classify(const LabClassifyOptions& options, std::FILE* out) {
-  TRY_ASSIGN(const TopicMethod method, parse_method(options.method));
-  TRY_ASSIGN(const Halves halves, read_halves(options));
-  Trial trial(language_of(halves.train));
-  TRY(trial.learn(halves.train, {.method = method,
-                                 .terms_of_a_topic = options.terms,
-                                 .passed_over = options.passed_over}));
-  trial.test(halves.test);
-  if (options.json || isatty(fileno(out)) == 0) {
-    print_row(trial.as_json(), out);
-  } else {
-    fmt::print(out, "{}", trial.as_table(screen_of(out)));
+  TRY_ASSIGN(const auto methods, parse_methods(options.method));
+  TRY_ASSIGN(const auto background, parse_background(options.background));
+  TRY_ASSIGN(const auto themes, read_themes(options.themes));
+  TRY_ASSIGN(const Halves halves, read_halves(options, themes));
+  const bool is_ready = options.train == "ready";
+  const text::Language language = language_of(is_ready ? halves.test : halves.train);
+  for (const auto& [name, method] : methods) {
+    Trial trial(language);
+    TRY(trial.learn(halves.train, {.method = method,
+                                   .terms_of_a_topic = options.terms,
+                                   .passed_over = options.passed_over,
+                                   .background = background,
+                                   .themes = &themes}));
+    trial.test(halves.test);
+    if (options.json || isatty(fileno(out)) == 0) {
+      boost::json::object row{{"method", name}};
+      for (auto& member : trial.as_json()) row.insert(member);
+      print_row(row, out);
+    } else {
+      fmt::print(out, "{}{}:\n{}", &name == &methods.front().first ? "" : "\n", name,
+                 trial.as_table(screen_of(out)));
+    }
   }
   return {};
 }

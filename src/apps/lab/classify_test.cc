@@ -2,6 +2,7 @@
 
 #include <boost/json.hpp>
 #include <fstream>
+#include <sstream>
 
 #include "apps/lab/lab.h"
 #include "base/temporary_folder_test.h"
@@ -96,10 +97,53 @@ TEST_F(LabClassify, CountsATextOfAnUnknownTopicAsWrong) {
   EXPECT_EQ(row.at("per_class").at("odd").at("recall").to_number<double>(), 0);
 }
 
+TEST_F(LabClassify, ComparesMethodsSideBySide) {
+  const std::string file = write("texts", texts(20));
+  for (const char* const methods : {"all", "thesis,tf-centroid,linear"}) {
+    const auto out = printed({.train = file, .test = file, .method = methods});
+    ASSERT_TRUE(out) << out.error().text;
+    std::istringstream lines(*out);
+    std::vector<std::string> names;
+    for (std::string line; std::getline(lines, line);) {
+      names.emplace_back(boost::json::parse(line).at("method").as_string());
+    }
+    EXPECT_THAT(names, testing::ElementsAre("thesis", "tf-centroid", "linear"));
+  }
+}
+
+TEST_F(LabClassify, TriesATopicByItselfAndThoseThatAreReady) {
+  const std::string bees =
+      R"({"id":"1","label":"bees","text":"The hive of bees had honey in its combs"})"
+      "\n"
+      R"({"id":"2","label":"bees","text":"Bees swarmed; the beekeeper found their hive"})"
+      "\n";
+  const std::string themes = write("themes",
+                                   "theme sea sports en 20\n5 boat sail wind\n"
+                                   "theme city - en 20\n5 street tram house\n");
+  const std::string test = write(
+      "test", R"({"id":"1","label":"sports","text":"a boat with a sail in the wind"})");
+  const auto alone = printed({.train = write("train", bees),
+                              .test = test,
+                              .background = "own",
+                              .themes = themes});
+  ASSERT_TRUE(alone) << alone.error().text;
+  EXPECT_EQ(boost::json::parse(*alone).at("accepted_precision").to_number<double>(), 0);
+  EXPECT_FALSE(printed({.train = write("train", bees), .test = test}));
+  const auto ready = printed({.train = "ready", .test = test});
+  ASSERT_TRUE(ready) << ready.error().text;
+  EXPECT_EQ(boost::json::parse(*ready).at("texts").as_int64(), 1);
+}
+
 TEST_F(LabClassify, SaysWhatIsWrong) {
   const std::string good = write("good", texts(4));
   EXPECT_EQ(printed({.train = good, .test = good, .method = "x"}).error().kind,
             ErrorKind::kUsage);
+  EXPECT_EQ(printed({.train = good, .test = good, .method = ""}).error().kind,
+            ErrorKind::kUsage);
+  EXPECT_EQ(printed({.train = good, .test = good, .background = "x"}).error().kind,
+            ErrorKind::kUsage);
+  EXPECT_EQ(printed({.train = good, .test = good, .themes = "/nowhere"}).error().kind,
+            ErrorKind::kNotFound);
   EXPECT_EQ(printed({.train = "/nowhere", .test = good}).error().kind,
             ErrorKind::kNotFound);
   const auto broken = printed({.train = good, .test = write("bad", "{}\n[1]\n")});

@@ -134,17 +134,23 @@ Result<void> lab_match(const LabMatchOptions& options, std::FILE* out);
 
 // Learns topics from one file and judges the texts of another.
 struct LabClassifyOptions {
-  // A .jsonl of labelled texts, maybe gzipped. The same file for both is split in half
-  // by a hash of the texts' ids.
+  // A .jsonl of labelled texts, maybe gzipped; "ready": the topics that Curlew ships.
+  // The same file for both is split in half by a hash of the texts' ids.
   std::string train;
   std::string test;
-  // "linear", "cosine" (also "tf-centroid") or "thesis".
+  // "linear", "cosine" (also "tf-centroid") or "thesis"; several with commas between,
+  // or "all": a row each, on the same texts.
   std::string method = "linear";
   // The member of a row that names its topic.
   std::string label = "label";
   // As classify::TopicOptions has them.
   std::size_t terms = 50;
   double passed_over = .05;
+  // "none", or "own": beside the examples the linear model learns from texts drawn from
+  // Curlew's own counts of words, which belong to no topic.
+  std::string background = "none";
+  // Counts in place of Curlew's own, for trials on what those were taken from.
+  std::string themes;
   // Without it a terminal gets a table, and anything else JSON all the same.
   bool json = false;
 };

@@ -54,8 +54,10 @@ Result<std::vector<LabelledText>> read_labelled_texts(const std::string& path,
                    fmt::format("{}:{}: no JSON object: {:.60}", path, number, line)};
     }
     const boost::json::object& object = row.get_object();
-    LabelledText text{text_of(object, "id"), text_of(object, label),
-                      text_of(object, "title"), text_of(object, "text")};
+    LabelledText text{.id = text_of(object, "id"),
+                      .label = text_of(object, label),
+                      .title = text_of(object, "title"),
+                      .text = text_of(object, "text")};
     if (!text.label.empty()) texts.push_back(std::move(text));
   }
   int error = Z_OK;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "text/language.h"
 
 namespace curlew::apps {
 
@@ -14,6 +15,8 @@ struct LabelledText {
   std::string label;
   std::string title;
   std::string text;
+  // Where a text is not in the language of most.
+  text::Language language = text::Language::kUnknown;
 };
 
 // The members `id`, `title`, `text` and the one that `label` names. Rows without a

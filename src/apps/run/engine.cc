@@ -30,6 +30,7 @@
 #include "control/kept_promises.h"
 #include "control/source_alarms.h"
 #include "control/terminal.h"
+#include "control/topic_keeping.h"
 #include "fetch/browser/browser_client.h"
 #include "fetch/fetcher.h"
 #include "fetch/polite_queue.h"
@@ -186,6 +187,7 @@ class OneProcess final : public Engine {
                     clock, Random::from_system()),
         housekeeping_(housekeeping_options(config), *store_, clock),
         index_keeping_(*store_, clock),
+        topic_keeping_(*store_),
         alarms_(alarm_options(config), *store_, controller_.planners(), clock) {}
 
   ~OneProcess() override { stop(); }
@@ -369,6 +371,9 @@ class OneProcess final : public Engine {
       if (const auto kept = index_keeping_.step(); !kept.ok()) {
         log_warning("search index: {}", kept.error().text);
       }
+      if (const auto kept = topic_keeping_.step(); !kept.ok()) {
+        log_warning("topics: {}", kept.error().text);
+      }
     }
   }
 
@@ -387,6 +392,7 @@ class OneProcess final : public Engine {
   control::Controller controller_;
   control::Housekeeping housekeeping_;
   control::IndexKeeping index_keeping_;
+  control::TopicKeeping topic_keeping_;
   control::SourceAlarms alarms_;
   std::mutex trouble_mutex_;
   std::string trouble_;  // Why the controller cannot store anything now.

@@ -74,4 +74,5 @@ CREATE TABLE topic_phases (
   PRIMARY KEY (source_id, phase)
 );
 
-INSERT INTO counters (name, value) VALUES ('topic revision', 0);
+INSERT INTO counters (name, value) VALUES
+  ('topic revision', 0), ('topics judged', 0), ('unjudged below', 0);

@@ -37,6 +37,8 @@ std::string key_of(const query::Fact& fact) {
       return std::string(1, kFactKey) + "source:" + fact.value;
     case FactKind::kTopic:
       return topic_key(fact.value);
+    case FactKind::kOwnTopic:
+      return std::string(1, kFactKey) + "in:" + fact.value;
     case FactKind::kFolder:
       break;
   }

@@ -164,6 +164,10 @@ std::string topic_key(std::string_view folded) {
   return fmt::format("{}topic:{}", kFactKey, folded);
 }
 
+std::string own_topic_key(std::int64_t topic) {
+  return fmt::format("{}in:{}", kFactKey, topic);
+}
+
 bool is_word_key(std::string_view key) {
   return !key.empty() && !is_marked(key.front()) && !is_own_key(key.front());
 }
@@ -206,6 +210,9 @@ std::string pack_document(const query::ArticleTerms& terms,
   append_fact(out, language_key(text::code_of(terms.language())));
   if (!facts.topic.empty() && facts.topic.size() <= kLongestTopic) {
     append_fact(out, topic_key(facts.topic));
+  }
+  for (const model::TopicScore& own : facts.own_topics) {
+    append_fact(out, own_topic_key(own.topic.value));
   }
   return out;
 }

@@ -5,6 +5,7 @@
 //   elections /elect ~eklog    terms of title and text
 //   @ann                       of its author
 //   #lang:el #source:17        facts; #topic:politics is the site's own category
+//   #in:23                     a topic of Curlew's, by number
 //   &of the                    it has these words, one behind the other
 //
 // A segment adds keys of short beginnings: "e*" would otherwise be the union of every
@@ -34,6 +35,7 @@ inline constexpr std::size_t kBeginnings = 2;
 std::string language_key(std::string_view code);
 std::string source_key(std::int64_t source);
 std::string topic_key(std::string_view folded);
+std::string own_topic_key(std::int64_t topic);
 
 // Is it a word as it is written: neither a stem or sound nor a key of another kind?
 bool is_word_key(std::string_view key);
