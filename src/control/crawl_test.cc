@@ -35,6 +35,16 @@ constexpr std::string_view kFootball[] = {
     "A late goal of the midfielder decides the cup match in the stadium.",
 };
 
+// Words that nobody has, so that texts of one topic differ.
+std::string made_up(int seed) {
+  static constexpr std::string_view kSyllables[] = {"ba", "ke", "lo", "mi", "nu", "pa",
+                                                    "re", "so", "ti", "vu", "za", "fo"};
+  std::string word;
+  auto number = std::uint32_t(seed) * 2654435761u;
+  for (int i = 0; i < 4; ++i, number /= 12) word += kSyllables[(number >> 8) % 12];
+  return word;
+}
+
 // Paragraphs about a topic, told apart by `number`.
 std::string text_about(std::span<const std::string_view> sentences, int number) {
   static constexpr std::string_view kNames[] = {
@@ -43,10 +53,12 @@ std::string text_about(std::span<const std::string_view> sentences, int number) 
   std::string text;
   for (int i = 0; i < 12; ++i) {
     const auto at = std::size_t(i * (number + 1) + number);
-    text += fmt::format("<p>{} {} {} says: {} {} and {} agree on day {}.</p>",
-                        kNames[at % 16], kNames[(at * 7 + 3) % 16], number * 31 + i,
-                        sentences[at % sentences.size()], kNames[(at * 3 + 1) % 16],
-                        kNames[(at * 5 + 2) % 16], number);
+    const int seed = number * 1'000 + i * 10;
+    text += fmt::format(
+        "<p>{} {} {} of {} {} {} says: {} {} and {} agree on day {}.</p>",
+        kNames[at % 16], made_up(seed), made_up(seed + 1), made_up(seed + 2),
+        made_up(seed + 3), made_up(seed + 4), sentences[at % sentences.size()],
+        kNames[(at * 3 + 1) % 16], kNames[(at * 5 + 2) % 16], number);
   }
   return text;
 }

@@ -98,7 +98,9 @@ void look_at_crawled(PreparedReport& prepared, const model::CrawlPageFindings& f
   std::erase_if(judged, [&](const auto& each) { return each.topic == source; });
   judged.insert(judged.begin(), {source, prepared.crawl->score});
   std::string document = document_of(terms, source, readable.topic, judged);
-  prepared.page_wanted = watching.find(readable, source, judged);
+  if (!content.kind || model::gives_clips(*content.kind)) {
+    prepared.page_wanted = watching.find(readable, source, judged);
+  }
   if (prepared.articles.empty()) {
     prepared.page_document = std::move(document);
     prepared.page_topics = std::move(judged);

@@ -40,10 +40,18 @@ NAMES = ("Anna Boris Chloe Dimitri Elena Fotis Galini Hektor Ioanna Kostas Lydia
          "Orestis Petros Rania Stavros Thalia Vasilis Xenia Yannis Zoe").split()
 
 
+SYLLABLES = "ba ke lo mi nu pa re so ti vu za fo".split()
+
+
 def text_about(sentences, number):
+    """With words that nobody has, so that no two texts are nearly the same."""
     chance = random.Random(number * 7 + len(sentences[0]))
+
+    def made_up():
+        return " ".join("".join(chance.choices(SYLLABLES, k=4)) for _ in range(5))
+
     return "".join(
-        f"<p>{chance.choice(NAMES)} {chance.choice(NAMES)} of number {chance.randrange(999)} "
+        f"<p>{chance.choice(NAMES)} {made_up()} of number {chance.randrange(999)} "
         f"says: {chance.choice(sentences)} {chance.choice(NAMES)} and {chance.choice(NAMES)} "
         f"heard it on day {chance.randrange(365)} and told it to {chance.choice(NAMES)}.</p>"
         for _ in range(14))

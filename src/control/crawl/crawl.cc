@@ -341,8 +341,11 @@ std::vector<Crawl::List*> Crawl::due_lists() {
     if (out_.size() + due.size() >= options_.most_out) break;
     const TopicRecord& topic = record(list.topic);
     const std::uint32_t phase = frontier_->phase(list.topic).phase;
-    if (!topic.is_wanted || !frontier_->is_active(list.topic)) continue;
-    if (list.phase < phase) due.push_back(&list);
+    if (!topic.is_wanted) continue;
+    // One that was just found is read even if the phase has ended by then.
+    const bool is_new = list.phase == 0 && phase > 0;
+    const bool is_due = list.phase < phase && frontier_->is_active(list.topic);
+    if (is_new || is_due) due.push_back(&list);
   }
   return due;
 }

@@ -107,6 +107,8 @@ class Crawl {
     classify::Sketch sketch;
     std::vector<Candidate> links;
     std::unordered_map<std::uint64_t, model::CrawlPageId> known;
+    // Of the sitemaps that it names.
+    std::unordered_map<std::uint64_t, model::CrawlPageId> known_lists;
     // Of the article that was made of it: does the page say something else now?
     bool is_article_changed = false;
   };
@@ -146,7 +148,7 @@ class Crawl {
   void add_links(const Seen& seen, const Out& out, frontier::PageId from,
                  frontier::LinksWanted wanted, CrawlChange& change);
   void add_lists(const model::CrawlPageFindings& found, const Out& out,
-                 CrawlChange& change);
+                 const Seen& seen, CrawlChange& change);
   void keep_in_memory(const model::CrawlPageFindings& found, const Out& out,
                       const Seen& seen, const frontier::CrawlDecision& decision,
                       CrawlChange& change);

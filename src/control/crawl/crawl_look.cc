@@ -68,9 +68,8 @@ bool is_kept_fate(PageFate fate) {
 
 // Is it there to be read? A hub leads to what tells.
 bool is_article_like(const model::Page& page) {
-  const model::PageContent& content = *page.content;
-  return !model::is_hub(content.type) && !content.text.empty() &&
-         (!content.kind || model::gives_clips(*content.kind)) && page.note.empty();
+  return !model::is_hub(page.content->type) && !page.content->text.empty() &&
+         page.note.empty();
 }
 
 std::vector<std::int64_t> bands_of_page(const classify::Sketch& sketch) {
@@ -136,7 +135,7 @@ Result<void> Crawl::look_at_one(PreparedReport& prepared,
   if (!out.visit) {
     add_links(seen, out, frontier::kNoPage, frontier::LinksWanted::kOfAllTopics,
               change);
-    add_lists(found, out, change);
+    add_lists(found, out, seen, change);
     if (model::is_success(report.outcome)) {
       change.memory = out.memory;
       if (report.outcome == FetchOutcome::kFetched) {
@@ -198,6 +197,16 @@ Result<Crawl::Seen> Crawl::see(const model::VisitReport& report,
     }
   }
   seen.links = candidates(found, out, seen.verdict);
+  if (!out.visit) {
+    std::vector<std::uint64_t> lists;
+    for (const model::CrawlLink& link : found.links) {
+      const auto address = url::parse_url(link.url);
+      const bool is_list = link.place == CrawlLinkPlace::kSitemap && address.ok();
+      if (is_list) lists.push_back(key_of_address(*address));
+    }
+    TRY_ASSIGN(seen.known_lists,
+               store_.crawl_pages().known(lists, record(out.topic).topic.source));
+  }
   if (seen.links.empty()) return seen;
   std::vector<std::uint64_t> keys;
   for (const Candidate& link : seen.links) keys.push_back(link.key);
@@ -319,7 +328,7 @@ void Crawl::add_links(const Seen& seen, const Out& out, frontier::PageId from,
 }
 
 void Crawl::add_lists(const model::CrawlPageFindings& found, const Out& out,
-                      CrawlChange& change) {
+                      const Seen& seen, CrawlChange& change) {
   const auto of_topic = [&](const List& list) { return list.topic == out.topic; };
   auto count = static_cast<std::size_t>(std::ranges::count_if(lists_, of_topic));
   for (const model::CrawlLink& link : found.links) {
@@ -328,9 +337,10 @@ void Crawl::add_lists(const model::CrawlPageFindings& found, const Out& out,
     if (!address.ok() || !address->is_http()) continue;
     store::NewCrawlPage page;
     page.url = link.url;
-    // Lists are known by their topic, so that the store passes over those it has.
     page.key = key_of_address(*address);
-    if (!unwritten_.emplace(page.key ^ record(out.topic).topic.source.value, last_id_)
+    // Lists are known by their topic, too.
+    if (seen.known_lists.contains(page.key) ||
+        !unwritten_.emplace(page.key ^ record(out.topic).topic.source.value, last_id_)
              .second) {
       continue;
     }
