@@ -391,6 +391,7 @@ Result<std::vector<CrawlOrderedPage>> Crawl::plan() {
     const auto visit = frontier_->next(now);
     if (!visit) break;
     visits.push_back(*visit);
+    mark_dirty(visit->topic);  // What was tried is counted, whatever comes of it.
   }
   note_ended_phases(now, log);
   const std::vector<List*> lists = due_lists();
