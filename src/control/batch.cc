@@ -21,7 +21,10 @@ bool has_judgement(const model::VisitFindings& findings) {
                                  return page.judgement.has_value();
                                },
                                [](const model::NamedFeeds&) { return false; },
-                               [](const model::DataFindings&) { return false; }},
+                               [](const model::DataFindings&) { return false; },
+                               [](const model::CrawlPageFindings& crawl) {
+                                 return crawl.judgement.has_value();
+                               }},
                     findings);
 }
 
@@ -40,6 +43,7 @@ Result<void> Batch::load(std::span<PreparedReport> reports) {
     sources.push_back(report.source);
     visits.push_back(report.id);
     if (has_judgement(report.findings)) judged.push_back(report.source);
+    if (prepared.crawl) sources.push_back(prepared.crawl->topic);
   }
   TRY_ASSIGN(auto rows, rows_.take(sources));
   for (auto& [id, row] : rows) sources_.emplace(id, SourceStanding{std::move(row), {}});
@@ -69,7 +73,8 @@ Result<void> Batch::load_pages(std::span<PreparedReport> reports) {
   std::vector<model::SourceId> sources;
   for (const PreparedReport& prepared : reports) {
     const model::VisitReport& report = prepared.reported.report;
-    const auto article = model::article_of(report.findings);
+    const auto article =
+        prepared.crawl ? prepared.crawl->article : model::article_of(report.findings);
     if (!article) continue;
     articles.push_back(article);
     sources.push_back(report.source);

@@ -139,12 +139,15 @@ class Batch {
   Committed committed_;
 };
 
-// The stages of a report, by its kind: in source_report.cc and page_report.cc.
+// The stages of a report, by its kind: in source_report.cc, page_report.cc and
+// crawl_report.cc.
 Result<void> write_source_report(Batch& batch, PreparedReport& prepared,
                                  const std::optional<model::PageJudgement>& judgement);
 Result<void> write_named_feed(Batch& batch, PreparedReport& prepared,
                               const std::string& feed);
 Result<void> write_page_report(Batch& batch, PreparedReport& prepared,
                                const model::ArticlePageFindings& found);
+Result<void> write_crawl_report(Batch& batch, PreparedReport& prepared,
+                                const model::CrawlPageFindings& found);
 
 }  // namespace curlew::control

@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "base/overloaded.h"
+#include "control/crawl/crawl.h"
 #include "control/find_wanted.h"
 #include "control/own_origin.h"
 #include "control/page_averages.h"
@@ -86,10 +87,14 @@ Controller::Controller(ControllerOptions options, MakePolicy make_policy,
       rows_(store),
       watching_({analyzer_, options_.thesauri}, store),
       topics_(analyzer_, store),
+      crawl_(std::make_unique<Crawl>(options_.crawl, options_.politeness, analyzer_,
+                                     store, clock)),
       ledger_(options_.ledger, store, rows_, planners_, clock),
       dispatch_(options_.dispatch),
       terminals_(options_.terminal_silence),
       reports_room_(options_.memory, MemoryBudget::Use::kUnstored, 0) {}
+
+Controller::~Controller() = default;
 
 Result<void> Controller::load() {
   TRY_ASSIGN(const auto populations, store_.schedule().populations());
@@ -106,6 +111,7 @@ Result<void> Controller::step(Milliseconds max_wait) {
   TRY(follow_changes());
   TRY(plan_pages());
   TRY(plan_revisits());
+  TRY(plan_crawl());
   TRY(plan_visits());
   return send_orders();
 }
@@ -230,6 +236,7 @@ Result<void> Controller::commit_reports() {
 }
 
 Result<Committed> Controller::commit_batch() {
+  TRY(crawl_->look_at(reports_));
   TRY(find_wanted(reports_, options_.ledger, watching_, topics_, store_));
   return ledger_.commit(reports_, populations_to_save());
 }
@@ -252,6 +259,7 @@ void Controller::apply(const Committed& committed) {
     no_longer_under_way(reported.report.source,
                         model::article_of(reported.report.findings));
   }
+  crawl_->committed();
   more_pages_ |= committed.wants_pages;
   if (committed.has_deliveries && options_.on_deliveries) options_.on_deliveries();
 }
@@ -291,7 +299,7 @@ Result<void> Controller::follow_changes() {
     revision_ = changes.revision;
     has_more = changes.has_more;
   }
-  return {};
+  return crawl_->follow_changes();
 }
 
 void Controller::watch(const store::PlannedSource& source) {
@@ -405,6 +413,24 @@ Result<void> Controller::plan_revisits() {
   return {};
 }
 
+Result<void> Controller::plan_crawl() {
+  // A store that cannot be written to must not be followed by more visits.
+  if (is_batch_full() || (options_.memory != nullptr && options_.memory->is_full())) {
+    return {};
+  }
+  TRY_ASSIGN(auto pages, crawl_->plan());
+  for (CrawlOrderedPage& page : pages) {
+    model::VisitOrder order;
+    order.id = next_visit_id();
+    order.source = page.topic;
+    order.url = page.url;
+    order.task = std::move(page.task);
+    dispatch_.add(destination_of(page.url, options_.politeness), std::move(order),
+                  clock_.steady());
+  }
+  return {};
+}
+
 Result<void> Controller::send_orders() {
   if (options_.memory != nullptr && options_.memory->is_full()) return {};
   std::vector<Dispatch::Ready> ready;
@@ -480,15 +506,23 @@ bool Controller::fill_in(model::VisitOrder& order, const Settings& settings) {
     order.task = std::move(page);
     return true;
   };
+  const auto visit_crawled = [&](model::CrawlPageTask page) {
+    if (!model::are_pages_fetched(source.state)) return false;
+    page.reading = std::move(reading);
+    order.task = std::move(page);
+    return true;
+  };
   return std::visit(
       Overloaded{[&](const model::FeedTask&) { return visit_source(); },
                  [&](const model::FollowedPageTask&) { return visit_source(); },
                  [&](const model::DataTask&) { return visit_source(); },
-                 [&](const model::ArticlePageTask& page) { return visit_page(page); }},
+                 [&](const model::ArticlePageTask& page) { return visit_page(page); },
+                 [&](const model::CrawlPageTask& page) { return visit_crawled(page); }},
       order.task);
 }
 
 void Controller::forget(const Dispatch::Ready& ready) {
+  if (const auto page = model::crawl_page_of(ready.order.task)) crawl_->give_back(page);
   no_longer_under_way(ready.order.source, model::article_of(ready.order.task));
   dispatch_.drop(ready, clock_.steady());
 }

@@ -20,6 +20,7 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "broker/broker.h"
+#include "control/crawl_options.h"
 #include "control/dispatch.h"
 #include "control/ledger.h"
 #include "control/planners.h"
@@ -34,10 +35,13 @@
 
 namespace curlew::control {
 
+class Crawl;
+
 struct ControllerOptions {
   PlannersOptions planners;
   LedgerOptions ledger;
   DispatchOptions dispatch;
+  CrawlOptions crawl;
   // The terminals': who is one owner.
   fetch::Politeness politeness;
   // For words of watchlists. They outlive the controller.
@@ -73,6 +77,7 @@ class Controller {
  public:
   Controller(ControllerOptions options, MakePolicy make_policy, store::Store& store,
              broker::Broker& broker, const Clock& clock, Random random);
+  ~Controller();
 
   // Reads what is watched and what was learned. Once, before the first step().
   Result<void> load();
@@ -111,6 +116,7 @@ class Controller {
   Result<void> plan_pages();
   // Pages that are there, and are looked at once more.
   Result<void> plan_revisits();
+  Result<void> plan_crawl();
   std::vector<store::Population> populations_to_save();
   Result<void> send_orders();
   // How sources are asked for now, not when they were planned: a line may be hours
@@ -138,6 +144,7 @@ class Controller {
   const text::Analyzer analyzer_;
   Watching watching_;
   TopicJudge topics_;
+  std::unique_ptr<Crawl> crawl_;
   Ledger ledger_;
   Dispatch dispatch_;
   TerminalDirectory terminals_;

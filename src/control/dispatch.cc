@@ -21,7 +21,7 @@ constexpr std::size_t kMostAddresses = 200'000;
 constexpr Milliseconds kPause{500};
 
 bool is_page(const VisitOrder& order) {
-  return model::kind_of(order.task) == model::VisitKind::kArticlePage;
+  return model::kind_of(order.task) != model::VisitKind::kSource;
 }
 
 // Of an owner's places. A source must not wait for pages that take their time.

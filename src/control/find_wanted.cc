@@ -80,6 +80,36 @@ void look_at_page(PreparedReport& prepared, const model::ArticlePageFindings& fo
   prepared.page_wanted = watching.find(readable, source, judged);
 }
 
+// A page of a focused crawl that is an article, or becomes one: all of it is there.
+void look_at_crawled(PreparedReport& prepared, const model::CrawlPageFindings& found,
+                     Watching& watching, TopicJudge& topics) {
+  if (!prepared.crawl || !prepared.page || !found.page || !found.page->content) return;
+  const model::SourceId source = prepared.crawl->topic;
+  const model::PageContent& content = *found.page->content;
+  const ReadableArticle readable =
+      readable_page(*found.page, {.title = content.title,
+                                  .author = content.author,
+                                  .language = found.page->language,
+                                  .category = found.page->category,
+                                  .html = {}});
+  const query::ArticleTerms& terms = watching.read(readable);
+  // The crawl has decided which one it belongs to; others may want it, too.
+  auto judged = topics.judge(readable, terms.language());
+  std::erase_if(judged, [&](const auto& each) { return each.topic == source; });
+  judged.insert(judged.begin(), {source, prepared.crawl->score});
+  std::string document = document_of(terms, source, readable.topic, judged);
+  if (!content.kind || model::gives_clips(*content.kind)) {
+    prepared.page_wanted = watching.find(readable, source, judged);
+  }
+  if (prepared.articles.empty()) {
+    prepared.page_document = std::move(document);
+    prepared.page_topics = std::move(judged);
+  } else {
+    prepared.articles.front().document = std::move(document);
+    prepared.articles.front().topics = std::move(judged);
+  }
+}
+
 void look_at(PreparedReport& prepared, const LedgerOptions& options,
              const StoredArticles& stored, Watching& watching, TopicJudge& topics) try {
   std::visit(Overloaded{[&](const model::FeedFindings&) {
@@ -91,6 +121,9 @@ void look_at(PreparedReport& prepared, const LedgerOptions& options,
                         [&](const model::ArticlePageFindings& found) {
                           look_at_page(prepared, found, stored, watching, topics);
                           look_at_entries(prepared, options, watching, topics);
+                        },
+                        [&](const model::CrawlPageFindings& found) {
+                          look_at_crawled(prepared, found, watching, topics);
                         },
                         [](const model::NamedFeeds&) {},
                         [&](const model::DataFindings&) {
@@ -119,6 +152,7 @@ Result<void> find_wanted(std::span<PreparedReport> reports,
   for (const PreparedReport& prepared : reports) {
     if (prepared.is_looked_at) continue;
     sources.push_back(prepared.reported.report.source);
+    if (prepared.crawl) sources.push_back(prepared.crawl->topic);
     const auto article = model::article_of(prepared.reported.report.findings);
     if (article) articles.push_back(article);
   }

@@ -41,6 +41,9 @@ Result<void> write_one(Batch& batch, PreparedReport& prepared) {
                  },
                  [&](const model::DataFindings&) {
                    return write_source_report(batch, prepared, std::nullopt);
+                 },
+                 [&](const model::CrawlPageFindings& crawl) {
+                   return write_crawl_report(batch, prepared, crawl);
                  }},
       prepared.reported.report.findings);
 }

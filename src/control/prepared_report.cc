@@ -57,7 +57,9 @@ const model::Page* page_in(const model::VisitFindings& findings) {
                                  return found.page ? &*found.page : none;
                                },
                                [&](const model::NamedFeeds&) { return none; },
-                               [&](const model::DataFindings&) { return none; }},
+                               [&](const model::DataFindings&) { return none; },
+                               // Only when it is known to be an article.
+                               [&](const model::CrawlPageFindings&) { return none; }},
                     findings);
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/time.h"
+#include "control/crawl_change.h"
 #include "control/watching.h"
 #include "model/visit.h"
 #include "store/articles.h"
@@ -52,7 +53,8 @@ struct PreparedReport {
   std::optional<std::vector<model::TopicScore>> page_topics;
   // It was read before, and says something else now: find_changes().
   bool is_page_changed = false;
-  // What tells of changes; some of `articles` point at these.
+  // What tells of changes, and the page of a crawl as an entry; some of `articles`
+  // point at these.
   std::deque<model::Entry> told_changes;
 
   // What find_wanted() makes of it. For each of `articles`, and for the article whose
@@ -61,6 +63,9 @@ struct PreparedReport {
   std::vector<WantedArticle> wanted;
   WantedArticle page_wanted;
   ClipArticle page_article;
+
+  // Of a page of a focused crawl, when control/crawl has looked at it.
+  std::optional<CrawlChange> crawl;
 
   // Where the report stands for one that could not be written: that one.
   std::optional<store::SetAsideReport> set_aside;

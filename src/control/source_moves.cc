@@ -61,7 +61,8 @@ SourceKind found_kind(const model::VisitFindings& findings) {
                  [](const model::FollowedPageFindings&) { return SourceKind::kPage; },
                  [](const model::ArticlePageFindings&) { return SourceKind::kAuto; },
                  [](const model::NamedFeeds&) { return SourceKind::kAuto; },
-                 [](const model::DataFindings&) { return SourceKind::kData; }},
+                 [](const model::DataFindings&) { return SourceKind::kData; },
+                 [](const model::CrawlPageFindings&) { return SourceKind::kAuto; }},
       findings);
 }
 

@@ -30,7 +30,8 @@ std::optional<Time> stored_until(const model::VisitTask& task) {
       Overloaded{[](const model::FeedTask& feed) { return feed.stored_until; },
                  [](const model::FollowedPageTask& page) { return page.stored_until; },
                  [](const model::ArticlePageTask&) { return Stored(); },
-                 [](const model::DataTask& data) { return data.stored_until; }},
+                 [](const model::DataTask& data) { return data.stored_until; },
+                 [](const model::CrawlPageTask&) { return Stored(); }},
       task);
 }
 

@@ -21,6 +21,7 @@ struct Id {
 using SourceId = Id<struct SourceKindTag>;
 using VisitId = Id<struct VisitKindTag>;
 using ArticleId = Id<struct ArticleKindTag>;
+using CrawlPageId = Id<struct CrawlPageKindTag>;
 using UserId = Id<struct UserKindTag>;
 using WatchlistId = Id<struct WatchlistKindTag>;
 using QueryId = Id<struct QueryKindTag>;

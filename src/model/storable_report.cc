@@ -66,6 +66,12 @@ struct MendFindings {
     if (found.version) mend_version(*found.version);
     mend(found.validators.etag, found.validators.last_modified, found.validators.url);
   }
+  void operator()(CrawlPageFindings& found) const {
+    if (found.page) mend_page(*found.page);
+    if (found.version) mend_version(*found.version);
+    mend(found.validators.etag, found.validators.last_modified, found.validators.url);
+    for (CrawlLink& link : found.links) mend(link.url, link.text);
+  }
   void operator()(NamedFeeds& found) const {
     for (std::string& url : found.urls) make_storable(url);
   }

@@ -12,6 +12,8 @@ std::string_view to_string(VisitKind kind) {
       return "source";
     case VisitKind::kArticlePage:
       return "page";
+    case VisitKind::kCrawlPage:
+      return "crawl";
   }
   return "unknown";
 }
@@ -21,7 +23,8 @@ VisitKind kind_of(const VisitTask& task) {
       Overloaded{[](const FeedTask&) { return VisitKind::kSource; },
                  [](const FollowedPageTask&) { return VisitKind::kSource; },
                  [](const ArticlePageTask&) { return VisitKind::kArticlePage; },
-                 [](const DataTask&) { return VisitKind::kSource; }},
+                 [](const DataTask&) { return VisitKind::kSource; },
+                 [](const CrawlPageTask&) { return VisitKind::kCrawlPage; }},
       task);
 }
 
@@ -31,7 +34,8 @@ VisitKind kind_of(const VisitFindings& findings) {
                  [](const FollowedPageFindings&) { return VisitKind::kSource; },
                  [](const ArticlePageFindings&) { return VisitKind::kArticlePage; },
                  [](const NamedFeeds&) { return VisitKind::kSource; },
-                 [](const DataFindings&) { return VisitKind::kSource; }},
+                 [](const DataFindings&) { return VisitKind::kSource; },
+                 [](const CrawlPageFindings&) { return VisitKind::kCrawlPage; }},
       findings);
 }
 
@@ -39,8 +43,19 @@ ArticleId article_of(const VisitTask& task) {
   return std::visit(Overloaded{[](const FeedTask&) { return ArticleId{}; },
                                [](const FollowedPageTask&) { return ArticleId{}; },
                                [](const ArticlePageTask& page) { return page.article; },
-                               [](const DataTask&) { return ArticleId{}; }},
+                               [](const DataTask&) { return ArticleId{}; },
+                               [](const CrawlPageTask&) { return ArticleId{}; }},
                     task);
+}
+
+CrawlPageId crawl_page_of(const VisitTask& task) {
+  const auto* const crawl = std::get_if<CrawlPageTask>(&task);
+  return crawl ? crawl->page : CrawlPageId{};
+}
+
+CrawlPageId crawl_page_of(const VisitFindings& findings) {
+  const auto* const crawl = std::get_if<CrawlPageFindings>(&findings);
+  return crawl ? crawl->id : CrawlPageId{};
 }
 
 const DocumentWatch* watch_of(const VisitTask& task) {
@@ -60,7 +75,8 @@ ArticleId article_of(const VisitFindings& findings) {
                  [](const FollowedPageFindings&) { return ArticleId{}; },
                  [](const ArticlePageFindings& page) { return page.article; },
                  [](const NamedFeeds&) { return ArticleId{}; },
-                 [](const DataFindings&) { return ArticleId{}; }},
+                 [](const DataFindings&) { return ArticleId{}; },
+                 [](const CrawlPageFindings&) { return ArticleId{}; }},
       findings);
 }
 
@@ -74,7 +90,8 @@ const Listing* listing_of(const VisitFindings& findings) {
                  [&](const FollowedPageFindings& page) { return shown(page.listing); },
                  [&](const ArticlePageFindings&) { return none; },
                  [&](const NamedFeeds&) { return none; },
-                 [&](const DataFindings& data) { return shown(data.listing); }},
+                 [&](const DataFindings& data) { return shown(data.listing); },
+                 [&](const CrawlPageFindings&) { return none; }},
       findings);
 }
 
@@ -123,6 +140,9 @@ VisitFindings nothing_found(const VisitTask& task) {
                           return ArticlePageFindings{.article = page.article};
                         },
                         [](const DataTask&) -> VisitFindings { return DataFindings{}; },
+                        [](const CrawlPageTask& crawl) -> VisitFindings {
+                          return CrawlPageFindings{.id = crawl.page};
+                        },
                     },
                     task);
 }
@@ -139,6 +159,9 @@ VisitFindings nothing_found(const VisitFindings& findings) {
           },
           [](const NamedFeeds&) -> VisitFindings { return FeedFindings{}; },
           [](const DataFindings&) -> VisitFindings { return DataFindings{}; },
+          [](const CrawlPageFindings& crawl) -> VisitFindings {
+            return CrawlPageFindings{.id = crawl.id};
+          },
       },
       findings);
 }

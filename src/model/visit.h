@@ -87,10 +87,26 @@ struct ArticlePageTask {
   std::uint64_t likeness = 0;
 };
 
+// Fetch a page of a focused crawl, or a list of pages that a site gives to crawlers.
+struct CrawlPageTask {
+  CrawlPageId page;
+  // It is a sitemap, or the robots.txt that names some.
+  bool is_list = false;
+  PageReading reading = {};
+  // It was fetched before, and is wanted only if it has changed since.
+  std::optional<PageValidators> revisit = {};
+  // As it was then: digest, place, and its dynamic parts (detect/page/thesis.h). An
+  // empty digest: nothing is kept of it.
+  std::string last_digest = {};
+  KeptAt last = {};
+  std::string notes = {};
+};
+
 // What is to be done, one type for each kind of visit. Handle it by std::visit with one
 // overload for each (base/overloaded.h): then a new kind does not compile before every
 // place has decided.
-using VisitTask = std::variant<FeedTask, FollowedPageTask, ArticlePageTask, DataTask>;
+using VisitTask =
+    std::variant<FeedTask, FollowedPageTask, ArticlePageTask, DataTask, CrawlPageTask>;
 
 struct VisitOrder {
   VisitId id;
@@ -163,6 +179,51 @@ struct ArticlePageFindings {
   std::uint64_t likeness = 0;
 };
 
+// Where a crawl found an address.
+enum class CrawlLinkPlace : std::uint8_t {
+  // In a hub area or an informational area of a page, or elsewhere on it.
+  kHub,
+  kInformational,
+  kElsewhere,
+  // In a sitemap, as a page or as another sitemap.
+  kListed,
+  kSitemap,
+};
+
+struct CrawlLink {
+  // Absolute, without a fragment.
+  std::string url;
+  // What a reader sees of the link, or the headline that a news sitemap gives.
+  std::string text;
+  CrawlLinkPlace place = CrawlLinkPlace::kHub;
+  // As a sitemap states it.
+  std::optional<Time> modified = {};
+
+  bool operator==(const CrawlLink&) const = default;
+};
+
+struct CrawlPageFindings {
+  CrawlPageId id;
+  // Nullopt: it could not be had, is as it was, or is a list.
+  std::optional<Page> page = {};
+  std::optional<PageJudgement> judgement = {};
+  // Each address once, those of hub areas first. Links that the page does not want
+  // followed are left out.
+  std::vector<CrawlLink> links = {};
+  // It wants to be in no index.
+  bool is_noindex = false;
+  // Against the last version, as in the thesis.
+  bool is_structural_change = false;
+  bool is_textual_change = false;
+  // Its dynamic parts, in place of those of the order, where they differ.
+  std::optional<std::string> notes = {};
+  // As it came, in the archive, where it is new or has changed.
+  std::optional<Version> version = {};
+  PageValidators validators = {};
+  // As of ArticlePageFindings.
+  std::uint64_t likeness = 0;
+};
+
 // The source of unknown kind is a page, and names its feeds, best first. Only with
 // FetchOutcome::kNamesFeed, and never empty then.
 struct NamedFeeds {
@@ -172,8 +233,9 @@ struct NamedFeeds {
 // What was found, one type for each kind of visit; empty ones when nothing was, because
 // the visit failed or nothing has changed. A FeedTask of a source whose kind was not
 // known may end in NamedFeeds or in FollowedPageFindings.
-using VisitFindings = std::variant<FeedFindings, FollowedPageFindings,
-                                   ArticlePageFindings, NamedFeeds, DataFindings>;
+using VisitFindings =
+    std::variant<FeedFindings, FollowedPageFindings, ArticlePageFindings, NamedFeeds,
+                 DataFindings, CrawlPageFindings>;
 
 struct VisitReport {
   VisitId id;
@@ -222,9 +284,11 @@ enum class VisitKind {
   kSource,
   // The visit of the page of one article.
   kArticlePage,
+  // That of a page of a focused crawl.
+  kCrawlPage,
 };
 
-// "source", "page": stable names for the database, the command line and JSON.
+// "source", "page", "crawl": stable names for the database, the command line and JSON.
 std::string_view to_string(VisitKind kind);
 
 VisitKind kind_of(const VisitTask& task);
@@ -233,6 +297,10 @@ VisitKind kind_of(const VisitFindings& findings);
 // The article whose page it is about; without a value when it is about none.
 ArticleId article_of(const VisitTask& task);
 ArticleId article_of(const VisitFindings& findings);
+
+// Likewise the page of a focused crawl.
+CrawlPageId crawl_page_of(const VisitTask& task);
+CrawlPageId crawl_page_of(const VisitFindings& findings);
 
 // What is watched of a document; nullptr: nothing.
 const DocumentWatch* watch_of(const VisitTask& task);

@@ -238,6 +238,27 @@ void to_wire(const ArticlePageTask& task, wire::VisitOrder& order) {
   out.set_likeness(task.likeness);
 }
 
+void to_wire(const CrawlPageTask& task, wire::VisitOrder& order) {
+  wire::CrawlPageTask& out = *order.mutable_crawl_page();
+  out.set_page(task.page.value);
+  out.set_is_list(task.is_list);
+  to_wire(task.reading, *out.mutable_reading());
+  if (task.revisit) to_wire(*task.revisit, *out.mutable_revisit());
+  out.set_last_digest(task.last_digest);
+  if (task.last != KeptAt{}) to_wire(task.last, *out.mutable_last());
+  out.set_notes(task.notes);
+}
+
+Result<CrawlPageTask> from_wire(const wire::CrawlPageTask& in) {
+  CrawlPageTask task{.page = {in.page()}, .is_list = in.is_list()};
+  TRY_ASSIGN(task.reading, from_wire(in.reading()));
+  if (in.has_revisit()) task.revisit = from_wire(in.revisit());
+  task.last_digest = in.last_digest();
+  task.last = from_wire(in.last());
+  task.notes = in.notes();
+  return task;
+}
+
 Result<VisitTask> task_from_wire(const wire::VisitOrder& in) {
   switch (in.task_case()) {
     case wire::VisitOrder::kFeed: {
@@ -271,6 +292,10 @@ Result<VisitTask> task_from_wire(const wire::VisitOrder& in) {
       if (in.article_page().has_revisit()) {
         task.revisit = from_wire(in.article_page().revisit());
       }
+      return VisitTask(std::move(task));
+    }
+    case wire::VisitOrder::kCrawlPage: {
+      TRY_ASSIGN(auto task, from_wire(in.crawl_page()));
       return VisitTask(std::move(task));
     }
     case wire::VisitOrder::TASK_NOT_SET:
@@ -385,6 +410,30 @@ void to_wire(ArticlePageFindings&& findings, wire::VisitReport& report) {
   out.set_likeness(findings.likeness);
 }
 
+void to_wire(CrawlLink&& link, wire::CrawlLink& out) {
+  out.set_url(std::move(link.url));
+  out.set_text(std::move(link.text));
+  out.set_place(static_cast<std::uint32_t>(link.place));
+  if (link.modified) out.set_modified_ms(to_unix_ms(*link.modified));
+}
+
+void to_wire(CrawlPageFindings&& findings, wire::VisitReport& report) {
+  wire::CrawlPageFindings& out = *report.mutable_crawl_page();
+  out.set_id(findings.id.value);
+  if (findings.page) to_wire(*std::move(findings.page), *out.mutable_page());
+  if (findings.judgement) to_wire(*findings.judgement, *out.mutable_judgement());
+  for (CrawlLink& link : findings.links) to_wire(std::move(link), *out.add_links());
+  out.set_is_noindex(findings.is_noindex);
+  out.set_is_structural_change(findings.is_structural_change);
+  out.set_is_textual_change(findings.is_textual_change);
+  if (findings.notes) out.set_notes(*std::move(findings.notes));
+  if (findings.version) to_wire(*std::move(findings.version), *out.mutable_version());
+  if (findings.validators != PageValidators{}) {
+    to_wire(findings.validators, *out.mutable_validators());
+  }
+  out.set_likeness(findings.likeness);
+}
+
 void to_wire(NamedFeeds&& named, wire::VisitReport& report) {
   wire::NamedFeeds& out = *report.mutable_named_feeds();
   for (std::string& url : named.urls) out.add_urls(std::move(url));
@@ -430,6 +479,38 @@ Result<ArticlePageFindings> from_wire(wire::ArticlePageFindings&& in) {
   return findings;
 }
 
+// Places of a newer release are somewhere on the page to us.
+CrawlLink from_wire(wire::CrawlLink&& in) {
+  CrawlLink link{.url = std::move(*in.mutable_url()),
+                 .text = std::move(*in.mutable_text())};
+  const bool is_known =
+      in.place() <= static_cast<std::uint32_t>(CrawlLinkPlace::kSitemap);
+  link.place =
+      is_known ? static_cast<CrawlLinkPlace>(in.place()) : CrawlLinkPlace::kElsewhere;
+  if (in.has_modified_ms()) link.modified = from_unix_ms(in.modified_ms());
+  return link;
+}
+
+Result<CrawlPageFindings> from_wire(wire::CrawlPageFindings&& in) {
+  CrawlPageFindings findings{.id = {in.id()}};
+  if (in.has_page()) {
+    TRY_ASSIGN(findings.page, model::from_wire(std::move(*in.mutable_page())));
+  }
+  if (in.has_judgement()) findings.judgement = from_wire(in.judgement());
+  findings.links.reserve(static_cast<std::size_t>(in.links_size()));
+  for (wire::CrawlLink& link : *in.mutable_links()) {
+    findings.links.push_back(from_wire(std::move(link)));
+  }
+  findings.is_noindex = in.is_noindex();
+  findings.is_structural_change = in.is_structural_change();
+  findings.is_textual_change = in.is_textual_change();
+  if (in.has_notes()) findings.notes = std::move(*in.mutable_notes());
+  if (in.has_version()) findings.version = from_wire(std::move(*in.mutable_version()));
+  if (in.has_validators()) findings.validators = from_wire(in.validators());
+  findings.likeness = in.likeness();
+  return findings;
+}
+
 Result<VisitFindings> findings_from_wire(wire::VisitReport& in) {
   switch (in.findings_case()) {
     case wire::VisitReport::kFeed:
@@ -441,6 +522,10 @@ Result<VisitFindings> findings_from_wire(wire::VisitReport& in) {
     case wire::VisitReport::kArticlePage: {
       TRY_ASSIGN(auto page, from_wire(std::move(*in.mutable_article_page())));
       return VisitFindings(std::move(page));
+    }
+    case wire::VisitReport::kCrawlPage: {
+      TRY_ASSIGN(auto crawl, from_wire(std::move(*in.mutable_crawl_page())));
+      return VisitFindings(std::move(crawl));
     }
     case wire::VisitReport::kNamedFeeds: {
       const auto& urls = in.named_feeds().urls();

@@ -120,6 +120,22 @@ DocumentWatch full_watch() {
   return watch;
 }
 
+CrawlPageFindings full_crawl_page() {
+  return {.id = {11},
+          .page = full_page(),
+          .judgement = kJudgement,
+          .links = {{"https://a.example/b", "B", CrawlLinkPlace::kInformational},
+                    {"https://a.example/c", "C", CrawlLinkPlace::kListed,
+                     from_unix_ms(97)}},
+          .is_noindex = true,
+          .is_structural_change = true,
+          .is_textual_change = true,
+          .notes = "notes",
+          .version = full_document().version,
+          .validators = kValidators,
+          .likeness = 78};
+}
+
 std::vector<std::pair<std::string, VisitReport>> full_reports() {
   return {
       {"report-feed", report_with(FeedFindings{full_listing(), full_document()})},
@@ -133,7 +149,8 @@ std::vector<std::pair<std::string, VisitReport>> full_reports() {
                                                               kValidators,
                                                               0x0123456789abcdef})},
       {"report-named-feeds",
-       report_with(NamedFeeds{{"https://a.example/feed", "https://a.example/2"}})}};
+       report_with(NamedFeeds{{"https://a.example/feed", "https://a.example/2"}})},
+      {"report-crawl-page", report_with(full_crawl_page())}};
 }
 
 VisitOrder order_with(VisitTask task) {
@@ -152,13 +169,17 @@ VisitOrder order_with(VisitTask task) {
 std::vector<std::pair<std::string, VisitOrder>> full_orders() {
   const PageReading reading{
       Rendering::kAlways, "body = 'article'\n", {.hub = {1.5, -2.5, 21}}};
-  return {{"order-feed", order_with(FeedTask{{}, from_unix_ms(98), full_watch()})},
-          {"order-unknown-source", order_with(FeedTask{reading, from_unix_ms(98)})},
-          {"order-followed-page",
-           order_with(FollowedPageTask{reading, from_unix_ms(98), full_watch()})},
-          {"order-data", order_with(DataTask{full_watch(), true, from_unix_ms(98)})},
-          {"order-article-page",
-           order_with(ArticlePageTask{{9}, reading, kValidators, 77})}};
+  return {
+      {"order-feed", order_with(FeedTask{{}, from_unix_ms(98), full_watch()})},
+      {"order-unknown-source", order_with(FeedTask{reading, from_unix_ms(98)})},
+      {"order-followed-page",
+       order_with(FollowedPageTask{reading, from_unix_ms(98), full_watch()})},
+      {"order-data", order_with(DataTask{full_watch(), true, from_unix_ms(98)})},
+      {"order-article-page",
+       order_with(ArticlePageTask{{9}, reading, kValidators, 77})},
+      {"order-crawl-page",
+       order_with(CrawlPageTask{
+           {11}, true, reading, kValidators, "sha256:1", full_watch().last, "notes"})}};
 }
 
 TEST(VisitWire, ReportsOfEveryKindSurviveTheWire) {
@@ -217,6 +238,23 @@ TEST(VisitWire, OrdersOfEveryKindSurviveTheWire) {
   EXPECT_EQ(std::get<FollowedPageTask>(plain->task).reading, PageReading{});
 }
 
+TEST(VisitWire, APageOfACrawlSurvivesTheWire) {
+  const auto order = decode_order(encode(full_orders()[5].second));
+  const auto& task = std::get<CrawlPageTask>(order->task);
+  EXPECT_EQ(task.page, CrawlPageId{11});
+  EXPECT_EQ(task.last, full_watch().last);
+  EXPECT_TRUE(task.is_list);
+  EXPECT_EQ(task.notes, "notes");
+  const auto report = decode_report(encode(report_with(full_crawl_page())));
+  const auto& found = std::get<CrawlPageFindings>(report->findings);
+  EXPECT_EQ(found.links, full_crawl_page().links);
+  EXPECT_EQ(found.page->content, full_page().content);
+  EXPECT_EQ(found.notes, "notes");
+  EXPECT_EQ(found.version, full_document().version);
+  EXPECT_TRUE(found.is_noindex && found.is_structural_change &&
+              found.is_textual_change);
+}
+
 TEST(VisitWire, AReceiptSurvivesTheWire) {
   EXPECT_EQ(decode_receipt(encode(VisitReceipt{{12}}))->id, VisitId{12});
 }
@@ -258,8 +296,8 @@ TEST(VisitWire, BytesAreThoseThatOtherReleasesUnderstand) {
 }
 
 // Each kind has its bytes in testdata.
-static_assert(std::variant_size_v<VisitTask> == 4, "add it to full_orders()");
-static_assert(std::variant_size_v<VisitFindings> == 5, "add it to full_reports()");
+static_assert(std::variant_size_v<VisitTask> == 5, "add it to full_orders()");
+static_assert(std::variant_size_v<VisitFindings> == 6, "add it to full_reports()");
 
 TEST(VisitWire, DamagedBytesAreAnErrorOrAValueButNeverACrash) {
   Random random(1);

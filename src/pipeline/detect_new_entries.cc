@@ -28,7 +28,8 @@ model::Listing* find_listing(model::VisitFindings& findings) {
                  [&](model::FollowedPageFindings& page) { return of(page.listing); },
                  [&](model::ArticlePageFindings&) { return none; },
                  [&](model::NamedFeeds&) { return none; },
-                 [&](model::DataFindings& data) { return of(data.listing); }},
+                 [&](model::DataFindings& data) { return of(data.listing); },
+                 [&](model::CrawlPageFindings&) { return none; }},
       findings);
 }
 

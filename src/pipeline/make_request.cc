@@ -28,6 +28,10 @@ constexpr std::string_view kSparqlAccept =
     "application/sparql-results+json, text/turtle;q=0.9, application/n-triples;q=0.9, "
     "text/csv;q=0.5";
 
+// Sitemaps, and the robots.txt that names them.
+constexpr std::string_view kListAccept =
+    "application/xml, text/xml, text/plain;q=0.9, */*;q=0.1";
+
 void ask_for_feed(fetch::FetchRequest& request, const VisitOptions& options) {
   request.accept = kFeedAccept;
   request.limits = options.feed_transfer;
@@ -75,6 +79,18 @@ fetch::FetchRequest make_request(const model::VisitOrder& order,
                    const model::PageValidators& known = *task.revisit;
                    request.validators = {known.etag, known.last_modified, known.url};
                  },
+                 [&](const model::CrawlPageTask& task) {
+                   if (task.is_list) {
+                     request.accept = kListAccept;
+                     request.limits = options.feed_transfer;
+                   } else {
+                     ask_for_page(request, task.reading, options);
+                   }
+                   request.urgency = fetch::Urgency::kRoutine;
+                   if (!task.revisit) return;
+                   const model::PageValidators& known = *task.revisit;
+                   request.validators = {known.etag, known.last_modified, known.url};
+                 },
                  [&](const model::DataTask& task) {
                    request.accept = task.is_sparql ? kSparqlAccept : kDataAccept;
                    request.limits = options.feed_transfer;
@@ -99,7 +115,10 @@ ReadAs read_as(const model::VisitOrder& order, const fetch::FetchResult& result)
                  },
                  [](const model::FollowedPageTask&) { return ReadAs::kPage; },
                  [](const model::ArticlePageTask&) { return ReadAs::kPage; },
-                 [](const model::DataTask&) { return ReadAs::kPage; }},
+                 [](const model::DataTask&) { return ReadAs::kPage; },
+                 [](const model::CrawlPageTask& task) {
+                   return task.is_list ? ReadAs::kFeed : ReadAs::kPage;
+                 }},
       order.task);
 }
 

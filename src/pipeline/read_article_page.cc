@@ -14,13 +14,14 @@
 #include "pipeline/to_capture.h"
 
 namespace curlew::pipeline {
-
 namespace {
 
 // Longer ones are not worth their place in the store.
 constexpr std::size_t kLongestValidator = 500;
 
-model::PageValidators validators_of(const Visit& visit) {
+}  // namespace
+
+model::PageValidators page_validators(const Visit& visit) {
   const fetch::Validators& said = visit.result.validators;
   const auto bounded = [](const std::string& text) {
     return text.size() > kLongestValidator ? std::string() : text;
@@ -30,13 +31,13 @@ model::PageValidators validators_of(const Visit& visit) {
           .url = said.url};
 }
 
-// Equal for pages that say the same. Numbers alone are no change: pages count views,
-// comments and the hours since their publication.
 std::uint64_t likeness_of(const model::Page& page) {
   if (!page.content) return 0;
   return short_fingerprint_of(plain_text(page.content->title) + "\n" +
                               detect::masked(plain_text(page.content->text)));
 }
+
+namespace {
 
 // What a wall or an error shows in place of the article says nothing of it.
 bool is_said_before(const model::ArticlePageTask& task, const model::Page& page,
@@ -86,7 +87,7 @@ void read(Visit& visit, const model::ArticlePageTask& task) {
     page.language = header_or_empty(visit.result.headers, "Content-Language");
     cut_utf8(page.language, visit.options.page.line);
   }
-  findings.validators = validators_of(visit);
+  findings.validators = page_validators(visit);
   findings.likeness = likeness_of(page);
   const bool is_cut = is_cut_page(visit.result);
   if (is_cut) {

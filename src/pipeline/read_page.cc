@@ -120,6 +120,14 @@ std::optional<model::PageJudgement> read_page(std::string_view html, model::Page
                                               model::Rendering rendering,
                                               const model::PageAverages& averages,
                                               TimeBudget time) {
+  const PageTree tree(html, page.content_type, time);
+  return read_page(tree, html, page, rules, limits, rendering, averages, time);
+}
+
+std::optional<model::PageJudgement> read_page(
+    const PageTree& tree, std::string_view html, model::Page& page,
+    const extract::Rules& rules, const PageLimits& limits, model::Rendering rendering,
+    const model::PageAverages& averages, TimeBudget time) {
   const auto give_up = [&page](std::string_view why) {
     page.language.clear();
     page.category.clear();
@@ -127,7 +135,6 @@ std::optional<model::PageJudgement> read_page(std::string_view html, model::Page
     page.note = fmt::format("the page is stored but not read: {}", why);
     return std::nullopt;
   };
-  const PageTree tree(html, page.content_type, time);
   if (!tree.is_whole()) return give_up(tree.why_cut());
   if (time.is_spent()) return give_up(kTooSlow);
   extract::RuledPage ruled(tree.document(), rules);

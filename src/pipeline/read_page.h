@@ -12,6 +12,7 @@
 #include "extract/rules/rules.h"
 #include "model/page.h"
 #include "model/source.h"
+#include "pipeline/page_tree.h"
 
 namespace curlew::pipeline {
 
@@ -49,6 +50,12 @@ std::optional<model::PageJudgement> read_page(
     const PageLimits& limits = {},
     model::Rendering rendering = model::Rendering::kNever,
     const model::PageAverages& averages = {}, TimeBudget time = {});
+
+// The same of a page whose tree is there.
+std::optional<model::PageJudgement> read_page(
+    const PageTree& tree, std::string_view html, model::Page& page,
+    const extract::Rules& rules, const PageLimits& limits, model::Rendering rendering,
+    const model::PageAverages& averages, TimeBudget time);
 
 // Whether a page is there to be read or to be followed: by its type, and against the
 // averages of its source. Which of those it moves is told by the type alone: a site of

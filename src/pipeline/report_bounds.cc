@@ -87,7 +87,8 @@ void bound_outer_fields(model::VisitReport& report) {
       Overloaded{[&](model::FeedFindings& feed) { bound_head(feed.listing); },
                  [&](model::FollowedPageFindings& page) { bound_head(page.listing); },
                  [](model::ArticlePageFindings&) {}, [](model::NamedFeeds&) {},
-                 [&](model::DataFindings& data) { bound_head(data.listing); }},
+                 [&](model::DataFindings& data) { bound_head(data.listing); },
+                 [](model::CrawlPageFindings&) {}},
       report.findings);
 }
 

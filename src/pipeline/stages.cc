@@ -62,6 +62,7 @@ Fingerprint reading_of(const model::VisitTask& task) {
                                          watched + reading.rules);
                  },
                  [](const model::ArticlePageTask&) { return Fingerprint{}; },
+                 [](const model::CrawlPageTask&) { return Fingerprint{}; },
                  [](const model::DataTask& data) {
                    return fingerprint_of(model::to_lines(data.watch.watching));
                  }},

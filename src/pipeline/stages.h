@@ -62,6 +62,7 @@ void read(Visit& visit, const model::FeedTask& task);
 void read(Visit& visit, const model::FollowedPageTask& task);
 void read(Visit& visit, const model::ArticlePageTask& task);
 void read(Visit& visit, const model::DataTask& task);
+void read(Visit& visit, const model::CrawlPageTask& task);
 
 // The page that came as text, and as a tree that is made when it is first asked for:
 // several stages look at it.
@@ -72,6 +73,12 @@ const PageTree& page_tree(Visit& visit);
 Result<HubPage> read_links(Visit& visit, const model::PageReading& reading,
                            ShortLists short_lists);
 void conclude_links(Visit& visit, HubPage page);
+
+// What the server gave to ask later whether the page has changed.
+model::PageValidators page_validators(const Visit& visit);
+// Equal for pages that say the same. Numbers alone are no change: pages count views,
+// comments and the hours since their publication.
+std::uint64_t likeness_of(const model::Page& page);
 
 // Keeps the page as a version where it differs from the one that is kept last, and adds
 // the change to what is listed. Its findings are there, and it came whole.

@@ -88,12 +88,14 @@ void begin(Visit& visit) {
   note_wishes(visit, visit.memory ? visit.memory->wishes : model::PublisherWishes{});
 }
 
-// Of an article's page nothing is remembered: it is asked for once.
+// Of an article's page nothing is remembered, nor of a crawl's: what matters of the
+// last visit comes with the order.
 bool is_remembered(const model::VisitTask& task) {
   return std::visit(Overloaded{[](const model::FeedTask&) { return true; },
                                [](const model::FollowedPageTask&) { return true; },
                                [](const model::ArticlePageTask&) { return false; },
-                               [](const model::DataTask&) { return true; }},
+                               [](const model::DataTask&) { return true; },
+                               [](const model::CrawlPageTask&) { return false; }},
                     task);
 }
 

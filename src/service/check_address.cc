@@ -136,7 +136,8 @@ SourceKind found_kind(const Look& look) {
                  [](const model::NamedFeeds&) { return SourceKind::kAuto; },
                  [&](const model::DataFindings& data) {
                    return as(SourceKind::kData, data.listing);
-                 }},
+                 },
+                 [](const model::CrawlPageFindings&) { return SourceKind::kAuto; }},
       look.report.findings);
 }
 

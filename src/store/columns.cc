@@ -105,8 +105,8 @@ bool read_column(const Statement& row, int column, model::SourceState& state) {
   return read_name(kStates, row.bytes(column), state);
 }
 bool read_column(const Statement& row, int column, model::VisitKind& kind) {
-  return read_name({VisitKind::kSource, VisitKind::kArticlePage}, row.bytes(column),
-                   kind);
+  return read_name({VisitKind::kSource, VisitKind::kArticlePage, VisitKind::kCrawlPage},
+                   row.bytes(column), kind);
 }
 bool read_column(const Statement& row, int column, model::FetchOutcome& outcome) {
   return take(model::parse_fetch_outcome(row.bytes(column)), outcome);

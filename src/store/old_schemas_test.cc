@@ -311,6 +311,25 @@ TEST_P(OldSchemaTest, TopicsAreThereWithWhatTheyLearned) {
             (model::TopicScore{kLighthouse, .875}));
 }
 
+TEST_P(OldSchemaTest, PagesOfCrawlsAreThere) {
+  EXPECT_EQ(must(store_->crawl_pages().last_id()), model::CrawlPageId{has(25) ? 7 : 0});
+  if (!has(25)) return;
+  CrawlPageRow row;
+  must(store_->crawl_pages().each([&](const CrawlPageRow& each) { row = each; }));
+  EXPECT_EQ(row.topic, kLighthouse);
+  EXPECT_EQ(row.standing, CrawlStanding::kKept);
+  EXPECT_EQ(row.similarity, .875);
+  EXPECT_EQ(row.phase, 2U);
+  const std::vector<model::CrawlPageId> ids{{7}};
+  const auto page = must(store_->crawl_pages().to_visit(ids)).at({7});
+  EXPECT_EQ(page.url, "https://sea.example/a");
+  EXPECT_EQ(page.memory.last.offset, 12U);
+  EXPECT_EQ(must(store_->crawl_pages().sites()).at(0).learned, 8);
+  EXPECT_EQ(must(store_->crawl_pages().states()).at(kLighthouse), "phase 2");
+  EXPECT_EQ(must(store_->crawl_pages().count(kLighthouse)),
+            (CrawlCounts{.kept = 1, .dynamic = 1, .articles = 1}));
+}
+
 TEST_P(OldSchemaTest, WhatWasSetAsideIsThere) {
   const auto reports = must(store_->set_aside().newest(10));
   ASSERT_EQ(reports.size(), has(12) ? 1U : 0U);

@@ -9,6 +9,7 @@
 #include "base/ascii.h"
 #include "model/storable_report.h"
 #include "store/counters.h"
+#include "store/crawl_pages.h"
 #include "store/deliveries.h"
 #include "store/header_lines.h"
 #include "store/query.h"
@@ -410,6 +411,7 @@ Result<void> Sources::remove(model::SourceId source, Records records) {
   TRY(Query::run(db_, "DELETE FROM revisit_habits WHERE source_id = $1", source));
   TRY(remove_from_users(db_, source));
   TRY(remove_topics_of(db_, source));
+  TRY(remove_crawl_of(db_, source));
   TRY(Query::run(db_,
                  "DELETE FROM wanted_pages WHERE article_id IN"
                  " (SELECT id FROM articles WHERE source_id = $1)",

@@ -26,6 +26,7 @@
 #include "store/article_versions.h"
 #include "store/articles.h"
 #include "store/clips.h"
+#include "store/crawl_pages.h"
 #include "store/database.h"
 #include "store/deliveries.h"
 #include "store/pages.h"
@@ -69,6 +70,7 @@ class Store {
   Versions& versions() { return versions_; }
   ArticleVersions& article_versions() { return article_versions_; }
   Revisits& revisits() { return revisits_; }
+  CrawlPages& crawl_pages() { return crawl_pages_; }
   Topics& topics() { return topics_; }
 
   // Holds the write lock: keep it short. Dropped without commit() it changes nothing,
@@ -105,6 +107,7 @@ class Store {
   Versions versions_{*db_};
   ArticleVersions article_versions_{*db_};
   Revisits revisits_{*db_};
+  CrawlPages crawl_pages_{*db_};
   Topics topics_{*db_};
 };
 

@@ -99,6 +99,11 @@ struct Config {
     std::size_t keep_pages_newest = 0;
   } articles;
 
+  struct Crawl {
+    Milliseconds phase_pause = std::chrono::hours(1);
+    std::size_t most_pages = 400;
+  } crawl;
+
   struct Archive {
     // Of every version, each at another terminal.
     std::size_t copies = 1;

@@ -27,6 +27,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kSection
     {"fetch", "How publishers are asked, and what an answer may cost."},
     {"schedule", "When a source is worth a visit."},
     {"articles", "What is done with a new entry of a feed."},
+    {"crawl", "How pages about topics are looked for."},
     {"archive", "How versions of what is watched are kept."},
     {"text", "What words mean."},
     {"terminals", "The parts that fetch and analyse."},
@@ -295,6 +296,12 @@ void add_rest(std::vector<Setting>& table, Config& c) {
                    CountSlot{&c.articles.keep_pages_newest, 0, 1'000'000'000},
                    "Articles of one source, the newest, whose pages stay in the "
                    "archive; 0: all."});
+  table.push_back({"crawl", "phase_pause",
+                   DurationSlot{&c.crawl.phase_pause, 1s, 365 * 24h},
+                   "Between two phases of a topic's crawl: so long its pages are left "
+                   "alone."});
+  table.push_back({"crawl", "most_pages", CountSlot{&c.crawl.most_pages, 1, 100'000},
+                   "Pages of all crawls together that are asked for at a time."});
   table.push_back(
       {"archive", "copies", CountSlot{&c.archive.copies, 1, 2},
        "How often each version is kept. With 2, every terminal holds what "

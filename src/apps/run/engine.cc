@@ -92,6 +92,8 @@ control::ControllerOptions controller_options(const Config& config,
   options.ledger.fetch_pages = config.articles.fetch_pages;
   options.ledger.revisit_pages = config.articles.revisit_pages;
   options.politeness = config.fetch.politeness;
+  options.crawl.phase_pause = config.crawl.phase_pause;
+  options.crawl.most_out = config.crawl.most_pages;
   options.batch_wait =
       std::min<Milliseconds>(options.batch_wait, config.schedule.tick / 4);
   return options;

@@ -1,0 +1,395 @@
+// Focused crawls, through controller, terminal, archive and store, over a web in
+// memory.
+
+#include <gmock/gmock.h>
+
+#include "classify/topic_model.h"
+#include "classify/topic_words.h"
+#include "control/controller_fixture_test.h"
+#include "control/crawl/crawl_text.h"
+
+namespace curlew::control {
+namespace {
+
+using store::CrawlStanding;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+using testing::UnorderedElementsAre;
+
+constexpr std::string_view kFerries[] = {
+    "The ferry leaves the harbour at dawn and the captain waits for the wind.",
+    "Passengers of the ferry wait on the quay while sailors moor the vessel.",
+    "A storm keeps every ferry in port, says the harbour master of the island.",
+    "The vessel sails between the islands, and its captain knows each harbour.",
+    "Sailors load the ferry with cargo, and passengers board at the quay.",
+};
+constexpr std::string_view kFootball[] = {
+    "The striker scores two goals and the team wins the football match.",
+    "The referee shows a red card, and the goalkeeper saves the penalty.",
+    "Fans fill the stadium for the league match of their football team.",
+    "The coach praises the defender, and the team climbs the league table.",
+    "A late goal of the midfielder decides the cup match in the stadium.",
+};
+
+// Words that nobody has, so that texts of one topic differ.
+std::string made_up(int seed) {
+  static constexpr std::string_view kSyllables[] = {"ba", "ke", "lo", "mi", "nu", "pa",
+                                                    "re", "so", "ti", "vu", "za", "fo"};
+  std::string word;
+  auto number = std::uint32_t(seed) * 2654435761u;
+  for (int i = 0; i < 4; ++i, number /= 12) word += kSyllables[(number >> 8) % 12];
+  return word;
+}
+
+// Paragraphs about a topic, told apart by `number`.
+std::string text_about(std::span<const std::string_view> sentences, int number) {
+  static constexpr std::string_view kNames[] = {
+      "Naxos", "Paros",   "Tinos",  "Milos",  "Samos",  "Chios", "Lesbos", "Kythira",
+      "Hydra", "Spetses", "Skyros", "Thasos", "Patmos", "Leros", "Kos",    "Rhodes"};
+  std::string text;
+  for (int i = 0; i < 12; ++i) {
+    const auto at = std::size_t(i * (number + 1) + number);
+    const int seed = number * 1'000 + i * 10;
+    text += fmt::format(
+        "<p>{} {} {} of {} {} {} says: {} {} and {} agree on day {}.</p>",
+        kNames[at % 16], made_up(seed), made_up(seed + 1), made_up(seed + 2),
+        made_up(seed + 3), made_up(seed + 4), sentences[at % sentences.size()],
+        kNames[(at * 3 + 1) % 16], kNames[(at * 5 + 2) % 16], number);
+  }
+  return text;
+}
+
+class FocusedCrawl : public ControllerTest {
+ protected:
+  void SetUp() override {
+    ControllerTest::SetUp();
+    web_["http://sea.example/robots.txt"] = {404, {}, ""};
+  }
+
+  void show(const std::string& url, std::string_view title, const std::string& text,
+            const std::string& links = "", const std::string& head = "",
+            http::Headers headers = {}) {
+    headers.push_back({"Content-Type", "text/html; charset=utf-8"});
+    web_[url] = {200, std::move(headers),
+                 fmt::format("<html lang=en><head><title>{0}</title>{3}</head><body>"
+                             "<article><h1>{0}</h1>{1}</article><nav>{2}</nav>"
+                             "</body></html>",
+                             title, text, links, head)};
+  }
+  static std::string link_to(std::string_view path, std::string_view words,
+                             std::string_view rel = "") {
+    return fmt::format("<a rel='{}' href='{}'>{}</a> ", rel, path, words);
+  }
+
+  model::SourceId add_topic(const std::string& name, std::vector<std::string> seeds,
+                            model::CrawlCaps caps = {},
+                            model::CrawlOrder order = model::CrawlOrder::kCurlew) {
+    model::Source source;
+    source.url = "topic:" + name;
+    source.kind = model::SourceKind::kTopic;
+    source.title = name;
+    source.added = clock_.now();
+    model::Topic topic;
+    topic.source = *store_->sources().add(source, clock_.now());
+    topic.name = name;
+    topic.method = method_;
+    topic.order = order;
+    topic.seeds = std::move(seeds);
+    topic.caps = caps;
+    EXPECT_TRUE(store_->topics().add(topic).ok());
+    return topic.source;
+  }
+
+  // What is known of the two topics, as their users' examples taught it.
+  void learn(std::vector<model::SourceId> topics) {
+    const text::Analyzer analyzer;
+    const classify::TopicMethod method = method_ == model::TopicMethod::kThesis
+                                             ? classify::TopicMethod::kThesis
+                                             : classify::TopicMethod::kLinear;
+    classify::TopicReader reader(analyzer, classify::stem_rules_of(method));
+    std::vector<classify::TopicExample> examples;
+    for (int i = 0; i < 20; ++i) {
+      for (const bool is_sea : {true, false}) {
+        const std::string text =
+            is_sea ? text_about(kFerries, i) : text_about(kFootball, i);
+        const std::uint32_t none = topics.size() > 1 ? 1 : classify::kNoTopic;
+        classify::TopicExample& example = examples.emplace_back();
+        example.topic = is_sea ? 0 : none;
+        reader.read({.title = {}, .text = text, .language = text::Language::kEnglish},
+                    example.words);
+      }
+    }
+    const auto learned =
+        classify::learn_topics(examples, topics.size(), {.method = method});
+    ASSERT_TRUE(learned.ok()) << learned.error().text;
+    const store::TopicModelRow row{.method = method_,
+                                   .learned = clock_.now(),
+                                   .classes = topics,
+                                   .model = classify::encode_topic_model(**learned)};
+    ASSERT_TRUE(store_->topics().set_models(std::span(&row, 1)).ok());
+  }
+
+  // A little site about the sea, with a page about football and others that are not for
+  // everybody.
+  void build_site() {
+    show("http://sea.example/", "All the news", "<p>Welcome.</p>",
+         link_to("/ferry-1", "The ferry and its captain") +
+             link_to("/ferry-2", "Passengers on the quay") +
+             link_to("/football", "The match in the stadium") +
+             link_to("/hidden", "A ferry that is in no index") +
+             link_to("/paid", "A ferry that was paid for", "nofollow"));
+    show("http://sea.example/ferry-1", "The first ferry", text_about(kFerries, 101),
+         link_to("/ferry-3", "Sailors and their vessel"));
+    show("http://sea.example/ferry-2", "The second ferry", text_about(kFerries, 102));
+    show("http://sea.example/ferry-3", "The third ferry", text_about(kFerries, 103));
+    show("http://sea.example/football", "A match", text_about(kFootball, 104));
+    show("http://sea.example/hidden", "A hidden ferry", text_about(kFerries, 105), "",
+         "<meta name=robots content=noindex>");
+    show("http://sea.example/paid", "A paid ferry", text_about(kFerries, 106));
+  }
+
+  std::map<std::string, store::CrawlPageRow> rows() {
+    std::vector<model::CrawlPageId> ids;
+    std::map<model::CrawlPageId, store::CrawlPageRow> by_id;
+    EXPECT_TRUE(store_->crawl_pages()
+                    .each([&](const store::CrawlPageRow& row) {
+                      ids.push_back(row.id);
+                      by_id[row.id] = row;
+                    })
+                    .ok());
+    const auto pages = *store_->crawl_pages().to_visit(ids);
+    std::map<std::string, store::CrawlPageRow> rows;
+    for (const auto& [id, page] : pages) rows[page.url] = by_id[id];
+    return rows;
+  }
+  std::size_t fetches_of(std::string_view url) const {
+    return static_cast<std::size_t>(
+        std::ranges::count(requests_, url, &http::Request::url));
+  }
+  std::vector<model::TopicPhase> phases(model::SourceId topic) {
+    return *store_->topics().phases(topic);
+  }
+
+  model::TopicMethod method_ = model::TopicMethod::kLinear;
+};
+
+TEST_F(FocusedCrawl, FindsPagesOfItsTopicAndMakesArticlesOfThem) {
+  build_site();
+  const model::SourceId sea = add_topic("sea", {"http://sea.example/"});
+  learn({sea});
+  run_for(minutes(5));
+  EXPECT_THAT(titles(), UnorderedElementsAre("The first ferry", "The second ferry",
+                                             "The third ferry"));
+  for (const store::ArticleRow& row : *store_->articles().newest_of(sea, 9)) {
+    EXPECT_TRUE(row.page_fetched) << "in the same commit";
+    EXPECT_FALSE(row.is_page_wanted);
+    EXPECT_EQ(kept_page(row), web_[row.url].body);
+  }
+  for (const auto& [url, answer] : web_) {
+    const bool is_paid = url.ends_with("/paid");
+    if (url.find("sea.example") == url.npos || url.ends_with(".txt")) continue;
+    EXPECT_EQ(fetches_of(url), is_paid ? 0u : 1u) << url;
+  }
+  const auto known = rows();
+  EXPECT_EQ(known.at("http://sea.example/").standing, CrawlStanding::kSeed);
+  EXPECT_EQ(known.at("http://sea.example/ferry-3").standing, CrawlStanding::kKept);
+  EXPECT_EQ(known.at("http://sea.example/ferry-3").depth, 2u);
+  EXPECT_EQ(known.at("http://sea.example/football").standing, CrawlStanding::kRejected);
+  EXPECT_EQ(known.at("http://sea.example/hidden").standing, CrawlStanding::kKept)
+      << "it leads on, and is no article";
+  ASSERT_THAT(phases(sea), SizeIs(1));
+  EXPECT_TRUE(phases(sea)[0].ended);
+  EXPECT_EQ(phases(sea)[0].downloaded, 5u);
+  EXPECT_EQ(phases(sea)[0].relevant, 4u);
+  EXPECT_THAT((*store_->topics().log_of(sea, 9))[0].detail, HasSubstr("phase 1 ended"));
+  const auto counts = *store_->crawl_pages().count(sea);
+  EXPECT_EQ(counts.kept, 4u);
+  EXPECT_EQ(counts.articles, 3u);
+  EXPECT_EQ(counts.rejected, 1u);
+  const auto visits = *store_->visits().of(sea, 100);
+  EXPECT_THAT(visits, Contains(testing::Field(&store::VisitRow::kind,
+                                              model::VisitKind::kCrawlPage)));
+}
+
+TEST_F(FocusedCrawl, ComesAgainAndCountsWhatChanged) {
+  build_site();
+  const model::SourceId sea = add_topic("sea", {"http://sea.example/"});
+  learn({sea});
+  run_for(minutes(5));
+  std::string& body = web_["http://sea.example/ferry-2"].body;
+  body.replace(body.find("agree on day"), 12, "quarrel over");
+  run_for(hours(1) + minutes(10));
+  ASSERT_THAT(phases(sea), SizeIs(2));
+  EXPECT_EQ(phases(sea)[1].textual, 1u);
+  EXPECT_EQ(phases(sea)[1].structural, 0u);
+  EXPECT_EQ(fetches_of("http://sea.example/ferry-2"), 2u);
+  EXPECT_EQ(fetches_of("http://sea.example/football"), 1u) << "it is of no topic";
+  const auto row = rows().at("http://sea.example/ferry-2");
+  EXPECT_EQ(row.textual, 1u);
+  EXPECT_EQ(row.visits, 2u);
+  EXPECT_EQ(row.changes, 1u);
+  EXPECT_EQ(store_->crawl_pages().count(sea)->dynamic, 1u);
+  const auto versions =
+      *store_->versions().of_url("http://sea.example/ferry-2", kNever, 9);
+  ASSERT_THAT(versions, SizeIs(2)) << "of its article";
+  EXPECT_TRUE(versions[0].kinds.has(model::ChangeKind::kText));
+  EXPECT_THAT(titles(), SizeIs(3)) << "which stays one";
+  EXPECT_THAT(store_->pages().content(versions[0].article)->value().text,
+              HasSubstr("quarrel over"));
+
+  requests_.clear();
+  run_for(hours(1) + minutes(10));
+  std::vector<std::string> order;
+  for (const http::Request& request : requests_) order.push_back(request.url);
+  EXPECT_THAT(phases(sea), SizeIs(3));
+  EXPECT_THAT(order, Contains("http://sea.example/ferry-2"));
+}
+
+TEST_F(FocusedCrawl, GoesOnWhereAnotherProcessStopped) {
+  build_site();
+  const model::SourceId sea = add_topic("sea", {"http://sea.example/"});
+  learn({sea});
+  for (int i = 0; i < 400; ++i) {
+    ASSERT_TRUE(controller_->step(Milliseconds(0)).ok());
+    terminal_->step(Milliseconds(0));
+    clock_.advance(Milliseconds(5));
+    if (i % 13 == 12) start();
+  }
+  run_for(minutes(5));
+  const auto in_phase = [&](std::size_t number) {
+    for (const auto& [url, answer] : web_) {
+      if (url.find("sea.example/") == url.npos || url.ends_with("robots.txt")) continue;
+      EXPECT_LE(fetches_of(url), number) << url;
+    }
+  };
+  in_phase(phases(sea).size());
+  run_for(hours(4));
+  in_phase(phases(sea).size());
+  EXPECT_THAT(titles(), UnorderedElementsAre("The first ferry", "The second ferry",
+                                             "The third ferry"))
+      << "nothing is lost";
+}
+
+TEST_F(FocusedCrawl, StopsWhileItsTopicIsPausedAndEndsWhenItIsRemoved) {
+  build_site();
+  const model::SourceId sea = add_topic("sea", {"http://sea.example/"});
+  learn({sea});
+  ASSERT_TRUE(store_->sources().set_state(sea, SourceState::kPaused).ok());
+  run_for(minutes(5));
+  EXPECT_EQ(requests_for("sea.example"), 0u);
+  ASSERT_TRUE(store_->sources().set_state(sea, SourceState::kActive).ok());
+  run_for(minutes(5));
+  EXPECT_THAT(titles(), SizeIs(3));
+  ASSERT_TRUE(store_->sources().remove(sea, store::Sources::Records::kGo).ok());
+  requests_.clear();
+  run_for(hours(3));
+  EXPECT_EQ(requests_for("sea.example"), 0u);
+  EXPECT_THAT(rows(), IsEmpty());
+}
+
+TEST_F(FocusedCrawl, KeepsToItsCaps) {
+  build_site();
+  const model::SourceId sea =
+      add_topic("sea", {"http://sea.example/"}, {.pages_a_phase = 3, .depth = 1});
+  learn({sea});
+  run_for(minutes(5));
+  ASSERT_THAT(phases(sea), SizeIs(1));
+  EXPECT_EQ(requests_for("sea.example/f") + requests_for("/hidden"), 2u)
+      << "the seed counts, too";
+  run_for(hours(4));
+  EXPECT_EQ(fetches_of("http://sea.example/ferry-3"), 0u) << "it is two links away";
+}
+
+TEST_F(FocusedCrawl, CountsPagesThatSayTheSameOnce) {
+  build_site();
+  show("http://sea.example/", "All the news", "<p>Welcome.</p>",
+       link_to("/ferry-1", "The ferry and its captain") +
+           link_to("/copy", "The ferry and its captain, again"));
+  show("http://sea.example/copy", "The first ferry", text_about(kFerries, 101));
+  const model::SourceId sea = add_topic("sea", {"http://sea.example/"});
+  learn({sea});
+  run_for(minutes(5));
+  EXPECT_EQ(phases(sea)[0].duplicates, 1u);
+  EXPECT_THAT(titles(), UnorderedElementsAre("The first ferry", "The third ferry"));
+}
+
+TEST_F(FocusedCrawl, MovesAPageToItsNewTopicWithItsCounters) {
+  build_site();
+  const model::SourceId sea = add_topic("sea", {"http://sea.example/"});
+  const model::SourceId football = add_topic("football", {"http://sea.example/"});
+  learn({sea, football});
+  run_for(minutes(5));
+  EXPECT_EQ(rows().at("http://sea.example/football").topic, football);
+  EXPECT_EQ(rows().at("http://sea.example/ferry-2").topic, sea);
+  show("http://sea.example/ferry-2", "The second ferry", text_about(kFootball, 102));
+  run_for(hours(1) + minutes(10));
+  const auto moved = rows().at("http://sea.example/ferry-2");
+  EXPECT_EQ(moved.topic, football);
+  EXPECT_EQ(moved.standing, CrawlStanding::kKept);
+  EXPECT_EQ(moved.visits, 2u);
+  EXPECT_EQ(phases(sea)[1].moved, 1u);
+}
+
+TEST_F(FocusedCrawl, WorksAsInTheThesis) {
+  method_ = model::TopicMethod::kThesis;
+  build_site();
+  const model::SourceId sea =
+      add_topic("sea", {"http://sea.example/"}, {}, model::CrawlOrder::kThesis);
+  const model::SourceId football =
+      add_topic("football", {"http://sea.example/"}, {}, model::CrawlOrder::kThesis);
+  learn({sea, football});
+  start();
+  run_for(hours(3));
+  EXPECT_GE(phases(sea).size(), 2u);
+  EXPECT_GE(phases(football).size(), 2u);
+  for (const auto& [url, row] : rows()) {
+    if (row.standing == CrawlStanding::kList) continue;
+    EXPECT_LE(fetches_of(url), phases(sea).size() + phases(football).size()) << url;
+  }
+  EXPECT_EQ(rows().at("http://sea.example/football").topic, football);
+}
+
+TEST_F(FocusedCrawl, TakesSitemapsAsHints) {
+  build_site();
+  show("http://sea.example/", "All the news", "<p>Welcome.</p>");
+  web_["http://sea.example/robots.txt"] = {
+      200,
+      {{"Content-Type", "text/plain"}},
+      "User-agent: *\nDisallow: /secret\nSitemap: http://sea.example/pages.xml\n"};
+  web_["http://sea.example/pages.xml"] = {
+      200,
+      {{"Content-Type", "application/xml"}},
+      "<urlset><url><loc>http://sea.example/ferry-2</loc></url>"
+      "<url><loc>http://sea.example/secret</loc></url></urlset>"};
+  show("http://sea.example/secret", "A secret ferry", text_about(kFerries, 110));
+  const model::SourceId sea = add_topic("sea", {"http://sea.example/"});
+  learn({sea});
+  run_for(hours(2));
+  EXPECT_THAT(titles(), ElementsAre("The second ferry"));
+  EXPECT_EQ(fetches_of("http://sea.example/secret"), 0u) << "robots.txt forbids it";
+}
+
+TEST(CrawlText, StatesAreReadAsTheyWereWritten) {
+  frontier::CrawlTopicState state;
+  state.phase.phase = 3;
+  state.phase.began = from_unix_ms(1'700'000'000'000);
+  state.phase.threshold = .3;
+  state.phase.tried = 4;
+  state.phase.links = 5;
+  state.is_active = true;
+  state.kept = 6;
+  state.similarity_sum = 1. / 3;
+  state.learned = {.1f, -2.5f, 0};
+  EXPECT_EQ(parse_crawl_state(to_text(state)).phase, state.phase);
+  EXPECT_EQ(parse_crawl_state(to_text(state)).learned, state.learned);
+  EXPECT_EQ(parse_crawl_state(to_text(state)).similarity_sum, state.similarity_sum);
+  EXPECT_TRUE(parse_crawl_state(to_text(state)).is_active);
+  EXPECT_EQ(parse_crawl_state("phase x\n\nnews 1\n"), frontier::CrawlTopicState());
+}
+
+}  // namespace
+}  // namespace curlew::control
