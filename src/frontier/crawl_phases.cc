@@ -69,7 +69,7 @@ double TopicCrawl::State::priority_of(const PageRecord& record, Second now) cons
 }
 
 std::optional<TopicFrontier::Best> TopicCrawl::State::best_of(const Topic& of) const {
-  return of.waiting.best(table, of.promise, of.mean_similarity());
+  return of.waiting.best(table, of.promise, of.usual_similarity());
 }
 
 bool TopicCrawl::State::is_link_in_line(const Topic& topic,
