@@ -120,13 +120,14 @@ class CrawlBench {
 
   CrawlPlan plan_of(const CrawlSite& site, frontier::CrawlOrder order) const {
     const std::uint32_t pages = site.page_count();
-    // A recorded site is small: each phase may visit all of it.
+    // A recorded site is small: the first phase may visit all of it.
     const bool is_synthetic = options_.site == "synthetic";
     return {
         .order = order,
         .phases = options_.phases,
         .first_phase = options_.first_phase.value_or(is_synthetic ? pages / 10 : pages),
-        .later_phase = options_.later_phase.value_or(is_synthetic ? pages / 50 : pages),
+        .later_phase =
+            options_.later_phase.value_or(is_synthetic ? pages / 50 : pages / 4),
         .queue_of = options_.queue.empty() ? 0 : queue_phase()};
   }
 

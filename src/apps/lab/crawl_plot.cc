@@ -64,7 +64,7 @@ Chart relevant_chart(const CrawlContest& contest, const CrawlResult& result) {
 }
 
 Chart harvest_chart(const CrawlContest& contest, const CrawlResult& result) {
-  return {.title = "5.1  Harvest ratio of a phase, as the crawl judges",
+  return {.title = "5.1  Harvest ratio of a phase, as the crawl judges it",
           .x = phase_axis(result),
           .y = {.label = "relevant of the downloaded",
                 .unit = Unit::kPercent,
@@ -165,13 +165,12 @@ std::string draw_crawls(std::span<const CrawlContest> contests) {
   std::vector<Chart> charts{relevant_chart(first, result), harvest_chart(first, result),
                             recategorised_chart(first, result), totals_chart(result)};
   charts.push_back(two_by_topic(
-      first, result, "5.4  Structural changes, and textual ones (dotted)",
+      first, result, "5.4  Structural changes, textual ones dotted",
       "pages that changed",
       [](const CrawledPhase& phase) { return double(phase.report.structural); },
       [](const CrawledPhase& phase) { return double(phase.report.textual); }));
   charts.push_back(two_by_topic(
-      first, result, "5.5  Dynamic pages when a phase begins, and static ones (dotted)",
-      "pages",
+      first, result, "5.5  Dynamic pages at the beginning, static ones dotted", "pages",
       [](const CrawledPhase& phase) { return double(phase.report.dynamic_pages); },
       [](const CrawledPhase& phase) { return double(phase.report.static_pages); }));
   for (const CrawlContest& contest : contests) charts.push_back(contest_chart(contest));
