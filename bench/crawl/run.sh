@@ -29,5 +29,9 @@ if [ -d "$data/page-versions" ]; then
   [ -f "$work/site/site.csv" ] || tools/record_site.py "$data/page-versions" "$work/site"
   build/release/curlew lab crawl --site "$work/site" --json >"$work/recorded.jsonl"
 fi
-python3 bench/crawl/table.py "$work" | tee "$result"
+{
+  echo "# Focused crawls, $(date -u +%FT%RZ)"
+  echo
+  python3 bench/crawl/table.py "$work"
+} | tee "$result"
 echo "written to $result; figures in $work/crawl.svg" >&2

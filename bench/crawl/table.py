@@ -32,6 +32,8 @@ def print_orders(rows):
 
 def main():
     folder = pathlib.Path(sys.argv[1])
+    print("Command: `bench/crawl/run.sh`, which runs `curlew lab crawl`. What the columns mean: "
+          "docs/focused-crawl.md.\n")
     for name, title in [("own", "Each order with its own classifier"),
                         ("linear", "Both orders with the linear classifier"),
                         ("recorded", "The recorded site")]:

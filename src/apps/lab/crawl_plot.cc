@@ -18,6 +18,18 @@ using sim::Unit;
 
 using Count = std::function<double(const CrawledPhase&)>;
 
+// Of fewer visits a share says nothing.
+constexpr std::uint32_t kFewestRevisits = 20;
+
+// Nothing is drawn on the upper edge.
+void leave_room(Chart& chart) {
+  if (chart.y.high) return;
+  double highest = 0;
+  for (const Series& series : chart.series)
+    for (const sim::Point& point : series.points) highest = std::max(highest, point.y);
+  if (highest > 0) chart.y.high = highest * 1.06;
+}
+
 AxisStyle phase_axis(const CrawlResult& result) {
   const double last = double(std::max<std::size_t>(result.by_phase.size(), 2));
   return {.label = "phase", .unit = Unit::kCount, .low = 1, .high = last};
@@ -148,7 +160,7 @@ Chart changes_chart(const CrawlContest& contest) {
     Series line{.name = title_of_order(result), .colour = i};
     for (std::size_t phase = 1; phase < result.by_phase.size(); ++phase) {
       const CrawlCounts& counts = result.by_phase[phase];
-      if (counts.revisits == 0) continue;
+      if (counts.revisits < kFewestRevisits) continue;
       line.points.push_back(
           {double(phase + 1), double(counts.changes) / counts.revisits});
     }
@@ -175,6 +187,7 @@ std::string draw_crawls(std::span<const CrawlContest> contests) {
       [](const CrawledPhase& phase) { return double(phase.report.static_pages); }));
   for (const CrawlContest& contest : contests) charts.push_back(contest_chart(contest));
   charts.push_back(changes_chart(first));
+  for (Chart& chart : charts) leave_room(chart);
   return sim::to_svg(
       fmt::format("Order {} on {} pages{}", title_of_order(result), first.pages,
                   first.stay ? fmt::format(", links stay in their topic with "
