@@ -19,7 +19,7 @@
 // (crawl_page.h) after each call that changes them, stored by the caller in a
 // transaction of his own, and given back by restore().
 //
-// Memory is about 110 bytes a page; add_link, next and report take O(log n). Not
+// Memory is about 130 bytes a page; add_link, next and report take O(log n). Not
 // thread-safe.
 
 #pragma once

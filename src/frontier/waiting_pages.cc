@@ -1,6 +1,9 @@
 #include "frontier/waiting_pages.h"
 
+#include <algorithm>
+
 #include "base/check.h"
+#include "base/prefetch.h"
 
 namespace curlew::frontier {
 
@@ -209,7 +212,13 @@ std::optional<WaitingPages::Best> WaitingPages::best() const {
 void WaitingPages::reorder(PageTable& table, const PriorityOf& priority_of) {
   for (Line& line : lines_) {
     if (line.pages.empty() || line.kind != LineKind::kPages) continue;
-    for (Entry& entry : line.pages.entries()) entry.key = priority_of(entry.slot);
+    std::vector<Entry>& entries = line.pages.entries();
+    for (std::size_t at = 0; at < entries.size(); ++at) {
+      // The records of an owner lie far from each other.
+      const std::size_t ahead = std::min(at + 8, entries.size() - 1);
+      prefetch(&table[entries[ahead].slot]);
+      entries[at].key = priority_of(entries[at].slot);
+    }
     line.pages.rebuild(PageOrder{table, hubs_});
   }
   rebuild_lanes(table);
