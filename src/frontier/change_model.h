@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "base/time.h"
+#include "frontier/crawl_page.h"
 
 namespace curlew::frontier {
 
@@ -18,6 +19,8 @@ struct PageHistory {
   std::uint32_t visits = 0;
   // Visits that found the page changed; fewer than `visits`.
   std::uint32_t changes = 0;
+  // Pages of one site often change together.
+  SiteNumber site{};
 };
 
 // Called from the thread that uses the TopicCrawl.

@@ -62,13 +62,14 @@ double TopicCrawl::State::priority_of(const PageRecord& record, Second now) cons
   history.last_visit = from_unix_seconds(record.last_visit);
   history.visits = record.visits;
   history.changes = record.changes;
+  history.site = record.site;
   const Second age = now > record.last_visit ? now - record.last_visit : 0;
   const Time judged = history.last_visit + std::chrono::seconds(judged_age(age).now);
   return record.similarity * std::clamp(changes.changed(history, judged), 0.0, 1.0);
 }
 
 std::optional<TopicFrontier::Best> TopicCrawl::State::best_of(const Topic& of) const {
-  return of.waiting.best(table, of.promise, of.mean_similarity());
+  return of.waiting.best(table, of.promise, of.usual_similarity());
 }
 
 bool TopicCrawl::State::is_link_in_line(const Topic& topic,

@@ -49,6 +49,9 @@ struct TopicCrawl::State {
     std::unordered_map<std::uint32_t, Site> sites;
 
     double mean_similarity() const;
+    // What an accepted page is expected to have: the most, while none was, so that a
+    // topic without luck at its first links does not wait for all others to end.
+    double usual_similarity() const { return kept == 0 ? 1 : mean_similarity(); }
     WaitingPages::Hubs hubs() const;
   };
 

@@ -353,6 +353,48 @@ void define_lab_simulate(CLI::App& lab, Invocation& invocation) {
   runs_lab(command, invocation, options, lab_simulate);
 }
 
+void define_lab_crawl(CLI::App& lab, Invocation& invocation) {
+  auto options = std::make_shared<LabCrawlOptions>();
+  CLI::App& command = add_command(
+      lab, "crawl", "Crawl a site by topic in several orders and compare them",
+      "curlew lab crawl --order curlew,thesis,breadth-first --pages 20000 --stay 0.5");
+  add_text(command, "--order", options->orders, "NAME[,NAME]",
+           "Which to compare: curlew thesis breadth-first pagerank backlinks "
+           "forward-links; all");
+  add_text(command, "--site", options->site, "DIR",
+           "A recorded site (docs/crawl-orders.md), or synthetic (default)");
+  add_number(command, "--pages", options->pages, "N", CLI::Range(500, 10'000'000),
+             "Of the synthetic web; 100000");
+  add_number(command, "--seed", options->seed, "S", CLI::Range(0.0, 1e18),
+             "What is random follows from it");
+  add_text(command, "--stay", options->stay, "P[,P]",
+           "How likely a link stays in its topic, a web for each; 0.3,0.5,0.7");
+  add_text(command, "--trace", options->trace, "FILE",
+           "When documents changed, as for lab simulate; "
+           "$CURLEW_CORPORA/traces/documents.csv.gz, or invented");
+  add_number(command, "--phases", options->phases, "P", CLI::Range(1, 1000),
+             "How often all is visited again, and the first time; 8");
+  add_number(command, "--phase-days", options->phase_days, "DAYS",
+             CLI::Range(0.01, 365.0), "From a phase of the synthetic web to the next; 7");
+  add_number(command, "--first-phase", options->first_phase, "N",
+             CLI::Range(1, 100'000'000), "Visits of the first; a tenth of the pages");
+  add_number(command, "--later-phase", options->later_phase, "N",
+             CLI::Range(1, 100'000'000), "Visits of each later one; a fiftieth");
+  add_choice(command, "--method", options->method,
+             {"own", "linear", "tf-centroid", "thesis"},
+             "Who tells topics: own (default) is thesis for thesis, linear for all else");
+  CLI::Option& queue =
+      add_text(command, "--queue", options->queue, "FILE.csv",
+               "Write what a phase visited, in its order, with priorities");
+  add_number(command, "--queue-phase", options->queue_phase, "P", CLI::Range(1, 1000),
+             "Of which; the last")
+      .needs(&queue);
+  add_text(command, "--plot", options->plot, "FILE.svg",
+           "Draw the paper's figures 5.1 to 5.5 of the first order, and the contest");
+  add_json(command, options->json);
+  runs_lab(command, invocation, options, lab_crawl);
+}
+
 void define_lab_rdf(CLI::App& lab, Invocation& invocation) {
   auto options = std::make_shared<LabRdfOptions>();
   CLI::App& command =
@@ -424,6 +466,7 @@ void define_lab(CLI::App& app, Invocation& invocation) {
   define_lab_match(lab, invocation);
   define_lab_classify(lab, invocation);
   define_lab_simulate(lab, invocation);
+  define_lab_crawl(lab, invocation);
   define_lab_rdf(lab, invocation);
   define_lab_data_diff(lab, invocation);
   define_lab_estimate(lab, invocation);

@@ -229,4 +229,34 @@ struct LabSimulateOptions {
 };
 Result<void> lab_simulate(const LabSimulateOptions& options, std::FILE* out);
 
+// A focused crawl of a site where everything is known, in several orders.
+struct LabCrawlOptions {
+  // Names with commas between.
+  std::string orders = "curlew,thesis,breadth-first,pagerank,backlinks,forward-links";
+  // "synthetic", or a folder: see crawl_site.h.
+  std::string site = "synthetic";
+  // Of the synthetic web.
+  std::uint32_t pages = 100'000;
+  std::uint64_t seed = 1;
+  // Probabilities that a link stays in its topic, with commas between: a web for each.
+  std::string stay = "0.3,0.5,0.7";
+  // When documents really changed; empty: that of $CURLEW_CORPORA, or invented.
+  std::string trace;
+  // The time between two phases of the synthetic web.
+  double phase_days = 7;
+  std::uint32_t phases = 8;
+  // Visits: a tenth of the pages, and a fiftieth.
+  std::optional<std::uint32_t> first_phase;
+  std::optional<std::uint32_t> later_phase;
+  // "own": each order's own; else "linear", "tf-centroid" or "thesis" for all.
+  std::string method = "own";
+  // A CSV file for what one phase visited, and which phase; without it the last.
+  std::string queue;
+  std::optional<std::uint32_t> queue_phase;
+  // An SVG file to write.
+  std::string plot;
+  bool json = false;
+};
+Result<void> lab_crawl(const LabCrawlOptions& options, std::FILE* out);
+
 }  // namespace curlew::apps

@@ -133,11 +133,16 @@ class Panel {
 
   static std::string sample(const Series& series, double x, double y) {
     if (is_dot(series.mark)) return dot(x + 9, y, series);
+    if (series.mark == Mark::kBroadBars)
+      return fmt::format(
+          "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"12\" height=\"10\" fill=\"{}\"/>\n",
+          x + 3, y - 5, colour_of(series));
     return line(x, y, x + 18, y, stroke(series).c_str());
   }
 
   static int width_of(Mark mark) {
     if (is_stroke(mark)) return 1;
+    if (mark == Mark::kBroadBars) return 18;
     return mark == Mark::kBars ? 6 : 2;
   }
 
@@ -189,7 +194,8 @@ class Panel {
   std::string marks(const Series& series) const {
     if (is_dot(series.mark)) return dots(series);
     if (is_stroke(series.mark)) return strokes(series);
-    if (series.mark == Mark::kBars) return bars(series);
+    if (series.mark == Mark::kBars || series.mark == Mark::kBroadBars)
+      return bars(series);
     std::string path;
     // More points than pixels make large files and no better picture.
     const std::size_t every = series.points.size() / kMostPoints + 1;

@@ -12,7 +12,7 @@
 namespace curlew::sim {
 
 // kTicks: short strokes on the axis, whatever their y. kStrokes: the same at their y.
-// kBars: from the axis to y. kSmallDots: for many points in a row, of which only those
+// kBars: from the axis to y; kBroadBars: the same for few of them. kSmallDots: for many points in a row, of which only those
 // are drawn that are seen apart.
 enum class Mark {
   kLine,
@@ -22,7 +22,8 @@ enum class Mark {
   kDottedLine,
   kTicks,
   kStrokes,
-  kBars
+  kBars,
+  kBroadBars
 };
 
 struct Point {
