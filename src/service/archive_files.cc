@@ -210,12 +210,15 @@ Result<std::size_t> count_archived_files(const std::string& folder) {
   return count;
 }
 
-Result<ArchiveCheck> verify_archives(store::Store& store, const std::string& folder,
+Result<ArchiveCheck> verify_archives(store::Store* store, const std::string& folder,
                                      std::size_t copies,
                                      const std::function<void()>& tell) {
   ArchiveCheck check;
   // First: a version is in the archive before the store knows it.
-  TRY_ASSIGN(const Places known, known_places(store));
+  Places known;
+  if (store != nullptr) {
+    TRY_ASSIGN(known, known_places(*store));
+  }
   TRY_ASSIGN(const auto terminals, terminals_in(folder));
   for (const std::string& terminal : terminals) {
     const auto places = known.find(terminal);

@@ -67,8 +67,9 @@ Result<std::size_t> count_archived_files(const std::string& folder);
 // Reads everything again (archive/verify.h), and looks whether each version that the
 // store knows is there, of those terminals whose folder is, and whether each archive is
 // there in so many copies. `tell` is called before each file. An archive that cannot be
-// read is a trouble, and the others are checked.
-Result<ArchiveCheck> verify_archives(store::Store& store, const std::string& folder,
+// read is a trouble, and the others are checked. Null: the store is elsewhere, and what
+// it knows is not looked for.
+Result<ArchiveCheck> verify_archives(store::Store* store, const std::string& folder,
                                      std::size_t copies,
                                      const std::function<void()>& tell);
 

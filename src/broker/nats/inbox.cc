@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
+#include <thread>
 #include <utility>
 
 #include "base/log.h"
@@ -19,6 +19,8 @@ constexpr Milliseconds kAskFor{30'000};
 constexpr Milliseconds kGrace{5'000};
 // Of payloads whose parts have not all come. A report is below it.
 constexpr Bytes kMostUnfinished = 256_MiB;
+// Of a pull while the server is away.
+constexpr Milliseconds kLongestPause{1'000};
 
 // A word of the server's instead of a message: there are no more, or it has waited
 // long enough.
@@ -44,7 +46,13 @@ Result<std::vector<Delivery>> NatsInbox::pull(std::size_t most, Milliseconds wai
   if (most == 0) return std::vector<Delivery>();
   const std::lock_guard lock(mutex_);
   const SteadyTime deadline = clock_.steady() + wait;
-  TRY(prepare());
+  if (auto prepared = prepare(); !prepared.ok()) {
+    // Whoever would have waited does not ask again at once.
+    if (wait > Milliseconds(0)) {
+      std::this_thread::sleep_for(std::min(wait, kLongestPause));
+    }
+    return std::move(prepared).error();
+  }
   while (true) {
     bool more = true;
     while (more && waiting_.size() < most) {
@@ -71,6 +79,12 @@ Result<void> NatsInbox::prepare() {
   joining_.clear();
   waiting_.clear();
   asked_ = 0;
+  {
+    // They come again under new tokens. A server that lost its disk counts from one
+    // again, and would take these for others.
+    const std::lock_guard lock(tokens_mutex_);
+    unacknowledged_.clear();
+  }
   char* inbox = nullptr;
   if (const auto made = natsInbox_Create(&inbox); made != NATS_OK) {
     return NatsConnection::error_of(queue_, made);
