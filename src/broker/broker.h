@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/clock.h"
 #include "base/memory_budget.h"
 #include "base/result.h"
 #include "base/time.h"
@@ -27,6 +29,16 @@ struct Delivery {
 };
 
 inline constexpr Bytes kAnySize = std::numeric_limits<Bytes>::max();
+
+// Requests are answered as long as it lives.
+class Answering {
+ public:
+  virtual ~Answering() = default;
+};
+
+// Makes the answer to a request, which may be an error. Called on a thread of the
+// broker's or of who asks, one request at a time.
+using Answer = std::function<Result<std::string>(std::string_view request)>;
 
 // Thread-safe.
 class Broker {
@@ -49,6 +61,17 @@ class Broker {
   // docs/decisions/0011-one-lease.md).
   virtual Result<void> ack(std::string_view subject,
                            std::span<const std::uint64_t> tokens) = 0;
+
+  // Asks whoever answers to the subject now; nothing is kept for later. The answer, or
+  // the error that was made there. kDisconnected: nobody answers, or not within `wait`,
+  // or the broker is away. kLimit: the request does not fit into a message. An answer
+  // may have any size; `wait` is for each of its parts.
+  virtual Result<std::string> request(std::string_view subject,
+                                      std::string_view payload, Milliseconds wait) = 0;
+
+  // One answers to a subject at a time.
+  virtual Result<std::unique_ptr<Answering>> answer(std::string_view subject,
+                                                    Answer answer) = 0;
 };
 
 struct MemoryBrokerOptions {
@@ -60,5 +83,31 @@ struct MemoryBrokerOptions {
 // Inside one process: takers go away with the broker itself, so that it keeps nothing
 // of what was taken.
 std::unique_ptr<Broker> make_memory_broker(MemoryBrokerOptions options);
+
+struct NatsBrokerOptions {
+  // "nats://[USER@]HOST:PORT", several with commas between them.
+  std::string url;
+  // Of the user in the URL; empty: none.
+  std::string password;
+  // Tells this installation from others at the same server: begins the names of its
+  // subjects, and is that of its stream. Letters, digits, - and _.
+  std::string installation = "curlew";
+  // As the server shows it.
+  std::string client = "curlew";
+  std::size_t queue_limit = 100'000;
+  // What waits at the server, all queues together.
+  Bytes storage_limit = 1_GiB;
+  // Counts what was taken here, until its taker lets it go. Outlives the broker;
+  // nullptr: nobody counts.
+  MemoryBudget* memory = nullptr;
+};
+
+// Between processes, through a NATS server with JetStream (2.9 or later). One process
+// at a time takes from a queue: who begins to pull gets what the last one did not
+// acknowledge. While the server is away every call fails at once with kDisconnected,
+// and works again when it is back. `clock` outlives it. kDisconnected: nobody answers
+// at that URL.
+Result<std::unique_ptr<Broker>> make_nats_broker(NatsBrokerOptions options,
+                                                 const Clock& clock);
 
 }  // namespace curlew::broker

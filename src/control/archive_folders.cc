@@ -128,6 +128,23 @@ std::vector<std::string> wanted_homes(const std::string& folder,
   return homes;
 }
 
+std::string unfinished_home(const std::string& home) {
+  const fs::path path(home);
+  return (path.parent_path() / ("." + path.filename().string())).string();
+}
+
+Result<void> finish_home(const std::string& arriving, const std::string& home) {
+  std::error_code error;
+  fs::remove(arriving + "/lock", error);
+  fs::rename(arriving, home, error);
+  if (error) {
+    return Error{ErrorKind::kFailed,
+                 fmt::format("{}: cannot be renamed: {}", arriving, error.message())};
+  }
+  TRY_ASSIGN(const auto parent, archive::open_folder(fs::path(home).parent_path()));
+  return parent->sync_names();
+}
+
 Result<std::unique_ptr<archive::Disk>> open_archive_to_read(
     const std::string& folder, const std::string& terminal) {
   TRY_ASSIGN(const auto homes, archive_homes(folder, terminal));

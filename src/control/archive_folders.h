@@ -39,6 +39,11 @@ std::vector<std::string> wanted_homes(const std::string& folder,
                                       const std::vector<std::string>& living,
                                       std::size_t copies);
 
+// The folder in which a home arrives that is taken over from another machine: no
+// archive to anybody, until it is finished. The rename is on the disk when it returns.
+std::string unfinished_home(const std::string& home);
+Result<void> finish_home(const std::string& arriving, const std::string& home);
+
 // What is missing in one home is read from another. kNotFound: it is not here.
 Result<std::unique_ptr<archive::Disk>> open_archive_to_read(
     const std::string& folder, const std::string& terminal);

@@ -47,13 +47,20 @@ model::Version to_version(const store::PageInDatabase& page,
 
 ArchiveKeeping::ArchiveKeeping(ArchiveKeepingOptions options, Archives& archives,
                                store::Store& store, const Clock& clock)
-    : options_(std::move(options)), archives_(archives), store_(store), clock_(clock) {}
+    : options_(std::move(options)),
+      archives_(archives),
+      store_(store),
+      clock_(clock),
+      dropped_(store),
+      archive_chores_(options_.bytes_at_once, archives, dropped_) {}
 
 Result<bool> ArchiveKeeping::step() {
   if (chores_.empty()) {
     if (clock_.steady() < next_round_) return false;
     next_round_ = clock_.steady() + options_.every;
     begin_round();
+    // A controller may have no archive of its own.
+    if (chores_.empty()) return false;
   }
   const auto done = chores_.front()();
   if (!done.ok()) {
@@ -67,13 +74,13 @@ Result<bool> ArchiveKeeping::step() {
 void ArchiveKeeping::begin_round() {
   terminals_ = archives_.open_terminals();
   for (const std::string& each : terminals_) {
-    chores_.push_back([this, each] { return pack(each); });
+    chores_.push_back([this, each] { return archive_chores_.pack(each); });
   }
   thinned_ = {};
   if (!options_.keep.empty()) chores_.push_back([this] { return thin(); });
-  going_.clear();
+  archive_chores_.begin_round();
   for (const std::string& each : terminals_) {
-    chores_.push_back([this, each] { return let_go(each); });
+    chores_.push_back([this, each] { return archive_chores_.let_go(each); });
   }
   if (!terminals_.empty()) chores_.push_back([this] { return move_pages(); });
 }
@@ -114,17 +121,6 @@ Result<bool> ArchiveKeeping::move_pages() {
   return false;
 }
 
-Result<bool> ArchiveKeeping::pack(const std::string& terminal) {
-  archive::Packed packed;
-  TRY(archives_.with(terminal, [&](archive::Archive& archive) -> Result<void> {
-    TRY_ASSIGN(packed, archive.pack(0, options_.bytes_at_once));
-    return {};
-  }));
-  if (packed.files > 0)
-    log_info("archive: {}: packed files: {}", terminal, packed.files);
-  return packed.is_done;
-}
-
 Result<bool> ArchiveKeeping::thin() {
   TRY_ASSIGN(const auto documents, store_.versions().documents(thinned_, 1));
   if (documents.empty()) return true;
@@ -163,7 +159,10 @@ Result<bool> ArchiveKeeping::thin(store::Document document, Time now) {
 // What lies elsewhere, or cannot be read, is not ours to judge.
 Result<std::optional<bool>> ArchiveKeeping::may_go(const model::KeptAt& place) {
   if (std::ranges::find(terminals_, place.terminal) == terminals_.end()) {
-    return std::optional(false);
+    if (!options_.is_referred_elsewhere) return std::optional(false);
+    const auto referred = options_.is_referred_elsewhere(place);
+    if (!referred.ok()) return std::optional(false);
+    return *referred ? std::optional(!**referred) : std::nullopt;
   }
   std::optional<bool> is_referred;
   const auto asked =
@@ -176,26 +175,13 @@ Result<std::optional<bool>> ArchiveKeeping::may_go(const model::KeptAt& place) {
   return std::optional(!*is_referred);
 }
 
-Result<bool> ArchiveKeeping::let_go(const std::string& terminal) {
-  if (going_.empty()) {
-    TRY_ASSIGN(going_, store_.versions().dropped(terminal, kMostGoing));
-    if (going_.empty()) return true;
-  }
-  std::vector<archive::Location> places;
-  for (const model::KeptAt& each : going_) places.push_back(location_of(each));
-  std::optional<std::vector<archive::Location>> gone;
-  TRY(archives_.with(terminal, [&](archive::Archive& archive) -> Result<void> {
-    TRY_ASSIGN(gone, archive.let_go(places, options_.bytes_at_once));
-    return {};
-  }));
-  if (!gone) return false;
-  going_.clear();
-  std::vector<model::KeptAt> forgotten;
-  for (const archive::Location& each : *gone) {
-    forgotten.push_back({terminal, each.segment, each.offset, each.length});
-  }
-  TRY(store_.versions().forget_dropped(forgotten));
-  return forgotten.empty();
+Result<std::vector<model::KeptAt>> DroppedInStore::dropped(
+    const std::string& terminal) {
+  return store_.versions().dropped(terminal, kMostGoing);
+}
+
+Result<void> DroppedInStore::forget(const std::vector<model::KeptAt>& places) {
+  return store_.versions().forget_dropped(places);
 }
 
 }  // namespace curlew::control

@@ -22,6 +22,7 @@
 #include "base/bytes.h"
 #include "base/clock.h"
 #include "base/result.h"
+#include "control/archive_chores.h"
 #include "control/archives.h"
 #include "store/store.h"
 
@@ -34,6 +35,22 @@ struct ArchiveKeepingOptions {
   // Bytes of an archive, and versions, that one step deals with.
   Bytes bytes_at_once = 1_MiB;
   std::size_t versions_at_once = 100;
+  // Of a record that lies at a terminal elsewhere: does a revisit refer to it? nullopt:
+  // it is not known yet. Null: what lies elsewhere is not thinned.
+  std::function<Result<std::optional<bool>>(const model::KeptAt&)>
+      is_referred_elsewhere = nullptr;
+};
+
+// The books of one process: its database.
+class DroppedInStore final : public DroppedRecords {
+ public:
+  // `store` outlives it.
+  explicit DroppedInStore(store::Store& store) : store_(store) {}
+  Result<std::vector<model::KeptAt>> dropped(const std::string& terminal) override;
+  Result<void> forget(const std::vector<model::KeptAt>& places) override;
+
+ private:
+  store::Store& store_;
 };
 
 class ArchiveKeeping {
@@ -53,18 +70,18 @@ class ArchiveKeeping {
 
   void begin_round();
   Result<bool> move_pages();
-  Result<bool> pack(const std::string& terminal);
   Result<bool> thin();
   // True: nothing of it is left to go.
   Result<bool> thin(store::Document document, Time now);
   // Nullopt: it is not known yet.
   Result<std::optional<bool>> may_go(const model::KeptAt& place);
-  Result<bool> let_go(const std::string& terminal);
 
   const ArchiveKeepingOptions options_;
   Archives& archives_;
   store::Store& store_;
   const Clock& clock_;
+  DroppedInStore dropped_;
+  ArchiveChores archive_chores_;
 
   // Those of this round.
   std::vector<std::string> terminals_;
@@ -72,8 +89,6 @@ class ArchiveKeeping {
   SteadyTime next_round_ = SteadyTime::min();
   // The last document that was thinned in this round.
   store::Document thinned_;
-  // What the archive is letting go.
-  std::vector<model::KeptAt> going_;
 };
 
 }  // namespace curlew::control

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "archive/copies.h"
 #include "base/check.h"
 #include "base/log.h"
 #include "control/archive_folders.h"
@@ -218,14 +219,54 @@ Result<void> Archives::with(const std::string& terminal,
   return shelf->with(use);
 }
 
+bool Archives::is_elsewhere(const Result<std::shared_ptr<Shelf>>& found) const {
+  return options_.elsewhere != nullptr && !found.ok() &&
+         found.error().kind == ErrorKind::kNotFound;
+}
+
 Result<archive::Content> Archives::read(const model::KeptAt& place) {
-  TRY_ASSIGN(const auto shelf, find(place.terminal));
-  return shelf->read(place);
+  auto shelf = find(place.terminal);
+  if (is_elsewhere(shelf)) return options_.elsewhere->read(place);
+  TRY(shelf);
+  return (*shelf)->read(place);
 }
 
 Result<std::string> Archives::records(const model::KeptAt& place) {
-  TRY_ASSIGN(const auto shelf, find(place.terminal));
-  return shelf->records(place);
+  auto shelf = find(place.terminal);
+  if (is_elsewhere(shelf)) return options_.elsewhere->records(place);
+  TRY(shelf);
+  return (*shelf)->records(place);
+}
+
+Result<std::unique_ptr<archive::Disk>> Archives::files_of(const std::string& terminal) {
+  return open_archive_to_read(folder_, terminal);
+}
+
+Result<void> Archives::take_over(
+    const std::string& terminal, archive::Disk& from, const std::string& holder,
+    const std::function<Result<bool>(const std::string& name, archive::File& file)>&
+        is_equal) {
+  const auto living = std::vector{holder};
+  const std::string home = wanted_homes(folder_, terminal, living, 1).front();
+  TRY_ASSIGN(const auto homes, archive_homes(folder_, terminal));
+  if (homes.empty()) {
+    // A name that nobody takes for an archive until all is there.
+    const std::string arriving = unfinished_home(home);
+    TRY_ASSIGN(const auto disk, archive::open_folder(arriving));
+    TRY(archive::take_over(*disk, from));
+    TRY_ASSIGN(const auto names, disk->names());
+    for (const std::string& name : names) {
+      TRY_ASSIGN(const auto file, disk->open(name));
+      TRY_ASSIGN(const bool equal, is_equal(name, *file));
+      if (!equal) {
+        TRY(disk->remove(name));
+        return Error{ErrorKind::kCorrupt,
+                     fmt::format("{}: differs from what {} has", name, terminal)};
+      }
+    }
+    TRY(finish_home(arriving, home));
+  }
+  return open_one(terminal, living, 1);
 }
 
 std::vector<std::string> Archives::open_terminals() {

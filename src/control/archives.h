@@ -26,12 +26,23 @@ namespace curlew::control {
 
 archive::Location location_of(const model::KeptAt& place);
 
+// Where the archives are read that are not here.
+class RecordsElsewhere {
+ public:
+  virtual ~RecordsElsewhere() = default;
+  // Thread-safe, as those of Archives.
+  virtual Result<archive::Content> read(const model::KeptAt& place) = 0;
+  virtual Result<std::string> records(const model::KeptAt& place) = 0;
+};
+
 struct ArchivesOptions {
   // Beyond it the next WARC file is begun.
   Bytes largest_segment = 256_MiB;
   // What stands between an archive and its disk; tests let it fail there.
   std::function<std::unique_ptr<archive::Disk>(std::unique_ptr<archive::Disk>)>
       through = nullptr;
+  // Outlives the archives; nullptr: there are no others.
+  RecordsElsewhere* elsewhere = nullptr;
 };
 
 // Thread-safe.
@@ -50,13 +61,25 @@ class Archives {
   // Of a terminal that was opened to write; it lives as long as this.
   pipeline::VersionShelf& shelf_of(const std::string& terminal);
 
-  // Of any terminal whose folder, or a copy of it, is here. kNotFound: it lies
-  // elsewhere, or nowhere.
+  // Of any terminal whose folder, or a copy of it, is here; else from elsewhere.
+  // kNotFound: it lies nowhere that can be asked.
   Result<archive::Content> read(const model::KeptAt& place);
 
   // The records of a version, as a WARC file has them, from the folder of its terminal
   // or a copy that stands for it.
   Result<std::string> records(const model::KeptAt& place);
+
+  // The files of an archive that is here, to be read by one who takes it over.
+  Result<std::unique_ptr<archive::Disk>> files_of(const std::string& terminal);
+
+  // Takes over the archive of a terminal that leaves, file by file from `from`, into
+  // the folder of `holder`, whose own is open to write: there as a whole, under its
+  // name, or not at all. `is_equal` judges each file once more when it is here. After
+  // an error it may be begun again, and goes on with what is missing.
+  Result<void> take_over(
+      const std::string& terminal, archive::Disk& from, const std::string& holder,
+      const std::function<Result<bool>(const std::string& name, archive::File& file)>&
+          is_equal);
 
   // The archive of a terminal that was opened to write, for the time of the call: no
   // visit of it can keep anything meanwhile.
@@ -82,6 +105,7 @@ class Archives {
   Result<void> open_one(const std::string& terminal,
                         const std::vector<std::string>& living, std::size_t copies);
   Result<std::shared_ptr<Shelf>> find(const std::string& terminal);
+  bool is_elsewhere(const Result<std::shared_ptr<Shelf>>& found) const;
 
   const std::string folder_;
   const ArchivesOptions options_;

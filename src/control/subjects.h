@@ -13,6 +13,16 @@ inline constexpr std::string_view kReports = "reports";
 inline constexpr std::string_view kDeadlyVisits = "deadly-visits";
 inline constexpr std::string_view kBeats = "beats";
 
+// Who asks whom, by Broker::request(); see records.h.
+// Any terminal: its name.
+inline constexpr std::string_view kTakers = "takers";
+// The controller: what is to leave the archives.
+inline constexpr std::string_view kDropped = "dropped";
+// Whoever holds the archive of that terminal: the terminal, or one that took it over.
+inline std::string records_of(std::string_view terminal) {
+  return std::string("records.").append(terminal);
+}
+
 inline std::string orders_for(std::string_view terminal) {
   return std::string("orders.").append(terminal);
 }

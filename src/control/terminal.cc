@@ -98,7 +98,7 @@ void Terminal::step(Milliseconds max_wait) {
   take_receipts();
   take_orders();
   send_reports();
-  fetcher_.poll(unsent_.empty() ? max_wait : Milliseconds(0));
+  fetcher_.poll(max_wait);
   take_readings();
   send_reports();
 }
@@ -120,7 +120,13 @@ void Terminal::take_orders() {
   if (options_.memory != nullptr && options_.memory->is_full()) return;
   auto deliveries =
       broker_.pull(orders_subject_, options_.capacity - under_way_.size(), {});
-  if (!deliveries.ok()) return log_warning("{}", deliveries.error().text);
+  if (!deliveries.ok()) {
+    // The broker says by itself that it is away, once.
+    if (deliveries.error().kind != ErrorKind::kDisconnected) {
+      log_warning("{}", deliveries.error().text);
+    }
+    return;
+  }
   std::vector<Taken> orders;
   for (const broker::Delivery& delivery : *deliveries) {
     auto order = model::decode_order(delivery.payload);

@@ -37,6 +37,15 @@ class RecordingBroker final : public broker::Broker {
     return real_->ack(subject, tokens);
   }
 
+  Result<std::string> request(std::string_view subject, std::string_view payload,
+                              Milliseconds wait) override {
+    return real_->request(subject, payload, wait);
+  }
+  Result<std::unique_ptr<broker::Answering>> answer(std::string_view subject,
+                                                    broker::Answer answer) override {
+    return real_->answer(subject, std::move(answer));
+  }
+
   std::vector<std::string> events;
   bool is_full = false;
 

@@ -250,13 +250,16 @@ Result<std::size_t> count_archived_files(const std::string& folder) {
   return count;
 }
 
-Result<ArchiveCheck> verify_archives(store::Store& store, const std::string& folder,
+Result<ArchiveCheck> verify_archives(store::Store* store, const std::string& folder,
                                      std::size_t copies,
                                      const std::function<void()>& tell) {
   ArchiveCheck check;
   Unnamed unnamed;
   // First: a version is in the archive before the store knows it.
-  TRY_ASSIGN(Places known, known_places(store));
+  Places known;
+  if (store != nullptr) {
+    TRY_ASSIGN(known, known_places(*store));
+  }
   TRY_ASSIGN(const auto terminals, control::archived_terminals(folder));
   if (terminals.empty() && known.empty()) return nothing_archived(folder);
   for (const std::string& terminal : terminals) {
@@ -273,7 +276,9 @@ Result<ArchiveCheck> verify_archives(store::Store& store, const std::string& fol
                      "knows {} {}",
                      places.size(), places.size() == 1 ? "version" : "versions")});
   }
-  TRY(note_unnamed(store, std::move(unnamed), check));
+  if (store != nullptr) {
+    TRY(note_unnamed(*store, std::move(unnamed), check));
+  }
   return check;
 }
 

@@ -73,8 +73,9 @@ Result<std::size_t> count_archived_files(const std::string& folder);
 // store knows is there, and whether each archive that holds something is there in so
 // many copies. `tell` is called before each file. An archive that cannot be read, or is
 // gone with all its copies, is a trouble, and the others are checked. kNotFound:
-// nothing is archived, and the store knows no version.
-Result<ArchiveCheck> verify_archives(store::Store& store, const std::string& folder,
+// nothing is archived, and the store knows no version. Null: the store is elsewhere,
+// and what it knows is not looked for.
+Result<ArchiveCheck> verify_archives(store::Store* store, const std::string& folder,
                                      std::size_t copies,
                                      const std::function<void()>& tell);
 

@@ -32,7 +32,7 @@ class ArchiveFilesTest : public KeptVersionsTest {
   ArchiveCheck verify(std::size_t copies = 1) {
     std::size_t told = 0;
     const auto check = must(
-        verify_archives(*store_, folder_.path().string(), copies, [&] { ++told; }));
+        verify_archives(store_.get(), folder_.path().string(), copies, [&] { ++told; }));
     EXPECT_EQ(told, must(count_archived_files(folder_.path().string())));
     return check;
   }
@@ -98,7 +98,7 @@ TEST_F(ArchiveFilesTest, GetTheirIndexBackFromTheWarcFiles) {
   const std::string name = archive::index_name_of(last_.place.segment);
   std::ofstream(copy.path() / "t1" / name) << "nonsense\n";
   const auto troubles = [&] {
-    return must(verify_archives(*store_, folder, 1, [] {})).troubles.size();
+    return must(verify_archives(store_.get(), folder, 1, [] {})).troubles.size();
   };
   EXPECT_GT(troubles(), 0u);
   EXPECT_EQ(must(repair_indexes(folder)), 3u);
@@ -125,7 +125,7 @@ TEST_F(ArchiveFilesTest, OfATerminalThatIsGoneWithAllItsCopiesAreMissed) {
               HasSubstr("neither its folder nor a copy of it is here, where the store "
                         "knows 1 version"));
   // The whole of it.
-  check = must(verify_archives(*store_, folder_.file("none"), 1, [] {}));
+  check = must(verify_archives(store_.get(), folder_.file("none"), 1, [] {}));
   EXPECT_EQ(check.troubles.size(), 2u);
 }
 

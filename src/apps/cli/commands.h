@@ -48,7 +48,7 @@ std::string unknown_command_text(const CLI::App& group, const std::string& path,
 
 // `invocation` must outlive `app`, which fills it while it parses.
 void define_commands(CLI::App& app, Invocation& invocation);
-// serve, demo, init; backup, restore.
+// serve, controller, terminal, demo, init; backup, restore.
 void define_running_commands(CLI::App& app, Invocation& invocation);
 void define_backup(CLI::App& app, Invocation& invocation);
 void define_migrate(CLI::App& app, Invocation& invocation);

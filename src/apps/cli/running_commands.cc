@@ -10,6 +10,7 @@
 #include "apps/config/config_text.h"
 #include "apps/run/demo.h"
 #include "apps/run/serve.h"
+#include "apps/run/terminal_process.h"
 #include "apps/whole_file.h"
 
 namespace curlew::apps {
@@ -23,6 +24,33 @@ void define_running(CLI::App& app, Invocation& invocation) {
     invocation.run = [&invocation]() -> Result<void> {
       TRY_ASSIGN(const Config config, configure(invocation.global));
       return serve(config);
+    };
+  });
+  CLI::App& controlling = add_command(
+      app, "controller",
+      "Plan visits and store what terminals of their own report; serve the status page",
+      "curlew controller --data /var/lib/curlew");
+  controlling.callback([&invocation] {
+    invocation.run = [&invocation]() -> Result<void> {
+      TRY_ASSIGN(const Config config, configure(invocation.global));
+      return serve(config, Role::kController);
+    };
+  });
+  auto terminal = std::make_shared<TerminalProcessOptions>();
+  CLI::App& visiting = add_command(
+      app, "terminal", "Fetch and analyse for a controller elsewhere, until stopped",
+      "curlew terminal --name north --data /var/lib/curlew-north");
+  add_text(visiting, "--name", terminal->name, "NAME",
+           "What it is called, always the same; the machine's name by default");
+  add_switch(
+      visiting, "--drain", terminal->drain,
+      "Hand the records of this terminal, which is stopped, over to another one");
+  add_text(visiting, "--to", terminal->to, "NAME",
+           "The terminal that takes them; any by default");
+  visiting.callback([&invocation, terminal] {
+    invocation.run = [&invocation, terminal]() -> Result<void> {
+      TRY_ASSIGN(const Config config, configure(invocation.global));
+      return run_terminal(config, *terminal);
     };
   });
   auto options = std::make_shared<DemoOptions>();

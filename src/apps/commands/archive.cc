@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include "apps/commands/reachable_archives.h"
 #include "apps/output/progress.h"
 #include "apps/output/table.h"
 #include "apps/whole_file.h"
@@ -15,6 +16,7 @@
 #include "archive/timestamps.h"
 #include "base/grouped.h"
 #include "base/plain_text.h"
+#include "control/archive_folders.h"
 #include "control/archives.h"
 #include "model/mask.h"
 #include "service/archive_files.h"
@@ -132,6 +134,25 @@ Result<model::KeptAt> find_place(const Context& context, Archives& archives,
   return document.error();
 }
 
+// In a cluster records lie at the terminals; whoever looks for them elsewhere is told.
+Result<void> expect_archives_here(const Context& context) {
+  if (context.config.broker.url.empty()) return {};
+  const std::string folder = archive_folder(context.config);
+  TRY_ASSIGN(const auto terminals, control::archived_terminals(folder));
+  if (!terminals.empty()) return {};
+  return Error{ErrorKind::kNotFound,
+               fmt::format("{}: nothing is archived here: in a cluster records lie at "
+                           "the terminals; run this there, with their data directories",
+                           folder)};
+}
+
+// The database of a terminal's directory is elsewhere.
+bool is_terminal_alone(const Config& config) {
+  std::error_code ignored;
+  return !config.broker.url.empty() && config.store.url.empty() &&
+         !fs::exists(central_store_path(config), ignored);
+}
+
 service::ExportForm form_of(const ArchiveExportOptions& options) {
   const bool is_wacz =
       options.wacz || (!options.warc && options.output.ends_with(".wacz"));
@@ -143,6 +164,7 @@ service::ExportForm form_of(const ArchiveExportOptions& options) {
 Result<void> list_archive(const Context& context, const ArchiveListOptions& options) {
   TRY_ASSIGN(const auto request,
              to_request(options.url, options.from, options.to, context.clock.now()));
+  TRY(expect_archives_here(context));
   Archives archives(archive_folder(context.config));
   if (!options.url.empty()) {
     TRY_ASSIGN(const auto versions, service::list_archived_versions(archives, request));
@@ -166,9 +188,9 @@ Result<void> list_archive(const Context& context, const ArchiveListOptions& opti
 
 Result<void> get_from_archive(const Context& context,
                               const ArchiveGetOptions& options) {
-  Archives archives(archive_folder(context.config));
-  TRY_ASSIGN(const auto place, find_place(context, archives, options.version));
-  TRY_ASSIGN(const std::string records, archives.records(place));
+  ReachableArchives archives(context);
+  TRY_ASSIGN(const auto place, find_place(context, *archives, options.version));
+  TRY_ASSIGN(const std::string records, archives->records(place));
   if (!options.output.empty()) {
     return write_whole_file(options.output, records, Overwrite::kNo);
   }
@@ -208,7 +230,15 @@ json::object to_unnamed(const service::ArchiveCheck& check) {
 
 Result<void> verify_archive(const Context& context,
                             const ArchiveVerifyOptions& options) {
-  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  TRY(expect_archives_here(context));
+  std::unique_ptr<store::Store> store;
+  if (is_terminal_alone(context.config)) {
+    fmt::print(stderr,
+               "curlew: this is a terminal's directory: the files are checked, "
+               "not whether all is there that the database knows\n");
+  } else {
+    TRY_ASSIGN(store, open_store(context.config, store::OpenMode::kReadOnly));
+  }
   const std::string folder = archive_folder(context.config);
   if (options.repair_index) {
     TRY_ASSIGN(const Bytes versions, service::repair_indexes(folder));
@@ -221,7 +251,7 @@ Result<void> verify_archive(const Context& context,
     // Told before each file: one is done when the next begins.
     bool is_first = true;
     const auto tell = [&] { bar.advance(std::exchange(is_first, false) ? 0 : 1); };
-    TRY_ASSIGN(check, service::verify_archives(*store, folder,
+    TRY_ASSIGN(check, service::verify_archives(store.get(), folder,
                                                context.config.archive.copies, tell));
   }
   std::FILE* const out = context.screen.out;
@@ -297,6 +327,7 @@ Result<void> export_archive(const Context& context,
   const Time now = context.clock.now();
   TRY_ASSIGN(const auto request,
              to_request(options.url, options.from, options.to, now));
+  TRY(expect_archives_here(context));
   Archives archives(archive_folder(context.config));
   const archive::ExportFacts facts{
       .title = options.url, .software = "Curlew " CURLEW_VERSION, .created = now};

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "apps/commands/reachable_archives.h"
 #include "apps/commands/source_facts.h"
 #include "apps/config/options.h"
 #include "apps/output/data_change.h"
@@ -102,9 +103,9 @@ Result<void> say_no_change(const Context& context, store::Store& reading,
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadWrite));
   TRY_ASSIGN(const auto document,
              service::find_document(*store, options.document, viewer));
-  control::Archives archives(archive_folder(context.config));
+  ReachableArchives archives(context);
   TRY_ASSIGN(const Version version,
-             service::say_no_change(*store, archives, document, moment,
+             service::say_no_change(*store, *archives, document, moment,
                                     pdf_reader(context).get()));
   if (options.json) {
     fmt::print(context.screen.out, "{}\n", json::serialize(to_row(version)));
@@ -239,8 +240,8 @@ Result<void> show_version(const Context& context, const ShowOptions& options) {
   TRY_ASSIGN(const auto document, find_named(*store, named, viewer));
   TRY_ASSIGN(const Version version,
              service::find_version(*store, document, named.moment));
-  control::Archives archives(archive_folder(context.config));
-  TRY_ASSIGN(const archive::Content content, archives.read(version.place));
+  ReachableArchives archives(context);
+  TRY_ASSIGN(const archive::Content content, archives->read(version.place));
   std::FILE* const out = context.screen.out;
   const auto pdf = pdf_reader(context);
   const auto text = [&] { return service::readable_text(content, version, pdf.get()); };
@@ -274,11 +275,11 @@ Result<void> show_difference(const Context& context, const DiffOptions& options)
   TRY_ASSIGN(const auto document,
              service::find_document(*store, options.document, viewer));
   TRY_ASSIGN(const auto pair, service::find_pair(*store, document, moments));
-  control::Archives archives(archive_folder(context.config));
+  ReachableArchives archives(context);
   TRY_ASSIGN(
       const auto difference,
-      service::compare_versions(archives, document, pair, pdf_reader(context).get()));
-  TRY_ASSIGN(const auto looks, service::compare_looks(archives, pair));
+      service::compare_versions(*archives, document, pair, pdf_reader(context).get()));
+  TRY_ASSIGN(const auto looks, service::compare_looks(*archives, pair));
   fmt::print(context.screen.out, "{}",
              to_text(context.screen, pair, difference, looks, options));
   return {};

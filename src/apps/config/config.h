@@ -35,6 +35,15 @@ struct Config {
     std::string password_file;
   } store;
 
+  struct Broker {
+    // Empty: everything is in one process.
+    std::string url;
+    std::string password_file;
+    // Tells this installation from others at the same server.
+    std::string installation = "curlew";
+    Milliseconds silence{30'000};
+  } broker;
+
   struct Web {
     bool enabled = true;
     std::string address = "127.0.0.1";
@@ -134,6 +143,10 @@ inline constexpr double kEndlessBudget = 15;
 // unknown key; did you mean host_delay?". All errors are kUsage.
 Result<Config> parse_config(std::string_view toml, std::string_view name);
 Result<Config> load_config(const std::string& path);
+
+// Of letters, digits, - and _: what names a terminal or an installation, and so files
+// and queues.
+bool is_plain_name(std::string_view name);
 
 // What publishers see: "curlew/0.1.0 (+mailto:me@example.org)".
 std::string user_agent_of(const Config& config);

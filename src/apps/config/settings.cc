@@ -19,9 +19,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kSections{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kSections{{
     {"data", "Where everything is kept."},
     {"store", "Which database holds sources, articles, pages and visits."},
+    {"broker", "What carries messages where controller and terminals are processes."},
     {"web", "The read-only status page."},
     {"mail", "The server that takes notices to users."},
     {"fetch", "How publishers are asked, and what an answer may cost."},
@@ -87,6 +88,32 @@ std::string_view objection_to_retention(std::string_view text) {
                "and of a multiple of the last one's span";
 }
 
+std::string_view objection_to_broker(std::string_view text) {
+  for (std::size_t begin = 0; begin < text.size();) {
+    const auto end = std::min(text.find(',', begin), text.size());
+    const std::string_view server = text.substr(begin, end - begin);
+    const auto scheme = server.find("://");
+    if (!server.starts_with("nats://") && !server.starts_with("tls://")) {
+      return "must be like nats://user@host:4222";
+    }
+    const std::string_view rest = server.substr(scheme + 3);
+    if (rest.empty() || rest.find_first_of(" /?#") != rest.npos) {
+      return "must be like nats://user@host:4222";
+    }
+    // Where a configuration is shown, everybody would read it.
+    const auto at = rest.find('@');
+    if (at != rest.npos && rest.substr(0, at).find(':') != rest.npos) {
+      return "must not hold a password; put it into a file (broker.password_file)";
+    }
+    begin = end + 1;
+  }
+  return objection_to_text(text);
+}
+
+std::string_view objection_to_name(std::string_view text) {
+  return is_plain_name(text) ? "" : "must be of letters, digits, - and _";
+}
+
 void add_places(std::vector<Setting>& table, Config& c) {
   table.push_back({"data", "dir", TextSlot{&c.data.dir, objection_to_filled_text},
                    "The data directory; made when it is not there."});
@@ -104,6 +131,23 @@ void add_places(std::vector<Setting>& table, Config& c) {
                    TextSlot{&c.store.password_file, objection_to_text},
                    "A file whose first line is the server's password. Without one, "
                    "PGPASSWORD and ~/.pgpass count."});
+  table.push_back(
+      {"broker", "url", TextSlot{&c.broker.url, objection_to_broker},
+       "A NATS server with JetStream, nats://user@host:4222, for curlew controller and "
+       "curlew terminal (docs/cluster.md); several of one cluster with commas between "
+       "them. Whoever can log in there reads what is fetched. Empty: curlew serve "
+       "needs "
+       "none."});
+  table.push_back({"broker", "password_file",
+                   TextSlot{&c.broker.password_file, objection_to_text},
+                   "A file whose first line is that user's password."});
+  table.push_back({"broker", "installation",
+                   TextSlot{&c.broker.installation, objection_to_name},
+                   "Tells this installation from others at the same server."});
+  table.push_back(
+      {"broker", "silence", DurationSlot{&c.broker.silence, 1s, 1h},
+       "A terminal that was not heard of for so long is taken for dead, and "
+       "its hosts move to the others."});
   table.push_back(
       {"web", "enabled", FlagSlot{&c.web.enabled}, "Serve the status page?"});
   table.push_back({"web", "address", TextSlot{&c.web.address, objection_to_ip},

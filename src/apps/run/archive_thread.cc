@@ -18,28 +18,61 @@ constexpr Milliseconds kAfterTrouble{2'000};
 // For a program that holds up the store.
 constexpr Milliseconds kArchivePatience{1'500};
 
+// A schedule in a hurry fills its archives in a hurry.
+Milliseconds round_of(const Config& config, Milliseconds usual) {
+  return std::min<Milliseconds>(usual, 5 * config.schedule.tick);
+}
+
+// What the keeping beside a controller works on.
+struct StoreKeeping {
+  StoreKeeping(control::ArchiveKeepingOptions options,
+               std::unique_ptr<store::Store> own_store, control::Archives& archives,
+               const Clock& clock)
+      : store(std::move(own_store)),
+        keeping(std::move(options), archives, *store, clock) {}
+
+  const std::unique_ptr<store::Store> store;
+  control::ArchiveKeeping keeping;
+};
+
 }  // namespace
 
 Result<std::unique_ptr<ArchiveThread>> ArchiveThread::start(const Config& config,
-                                                            std::int64_t epoch,
+                                                            Controller controller,
                                                             control::Archives& archives,
                                                             const Clock& clock) {
   control::ArchiveKeepingOptions options;
   TRY_ASSIGN(options.keep, archive::parse_retention(config.archive.keep));
-  // A schedule in a hurry fills its archives in a hurry.
-  options.every = std::min<Milliseconds>(options.every, 5 * config.schedule.tick);
+  options.every = round_of(config, options.every);
+  options.is_referred_elsewhere = std::move(controller.is_referred_elsewhere);
+  const std::int64_t epoch = controller.epoch;
   TRY_ASSIGN(const auto place, store_place(config));
   TRY_ASSIGN(auto store, store::open_fenced_store(place, epoch, kArchivePatience));
+  const auto kept = std::make_shared<StoreKeeping>(std::move(options), std::move(store),
+                                                   archives, clock);
+  const auto is_over = [kept, epoch] {
+    const auto deposed = store::is_deposed(*kept->store, epoch);
+    return deposed.ok() && *deposed;
+  };
   return std::unique_ptr<ArchiveThread>(
-      new ArchiveThread(std::move(options), epoch, std::move(store), archives, clock));
+      new ArchiveThread([kept] { return kept->keeping.step(); }, is_over));
 }
 
-ArchiveThread::ArchiveThread(control::ArchiveKeepingOptions options, std::int64_t epoch,
-                             std::unique_ptr<store::Store> store,
-                             control::Archives& archives, const Clock& clock)
-    : epoch_(epoch),
-      store_(std::move(store)),
-      keeping_(std::move(options), archives, *store_, clock),
+std::unique_ptr<ArchiveThread> ArchiveThread::start_at_terminal(
+    const Config& config, control::Archives& archives, control::DroppedRecords& dropped,
+    const Clock& clock) {
+  control::TerminalKeepingOptions options;
+  options.every = round_of(config, options.every);
+  const auto keeping =
+      std::make_shared<control::TerminalKeeping>(options, archives, dropped, clock);
+  return std::unique_ptr<ArchiveThread>(
+      new ArchiveThread([keeping] { return keeping->step(); }, [] { return false; }));
+}
+
+ArchiveThread::ArchiveThread(std::function<Result<bool>()> step,
+                             std::function<bool()> is_over)
+    : step_(std::move(step)),
+      is_over_(std::move(is_over)),
       thread_([this] { run(); }) {}
 
 ArchiveThread::~ArchiveThread() {
@@ -50,15 +83,14 @@ ArchiveThread::~ArchiveThread() {
 void ArchiveThread::run() {
   std::string last_error;
   while (!stopping_) {
-    const auto stepped = keeping_.step();
+    const auto stepped = step_();
     const std::string error = stepped.ok() ? "" : stepped.error().text;
     // The same trouble once, however long it lasts.
     if (!error.empty() && error != last_error) log_warning("{}", error);
     last_error = error;
     Milliseconds pause = stepped.ok() && *stepped ? kPause : kIdle;
     if (!error.empty()) {
-      const auto deposed = store::is_deposed(*store_, epoch_);
-      if (deposed.ok() && *deposed) return;
+      if (is_over_()) return;
       pause = kAfterTrouble;
     }
     for (; pause > Milliseconds(0) && !stopping_; pause -= kIdle) {

@@ -1,41 +1,52 @@
-// Packs and thins the archives on a thread of its own, with its own connection to the
-// store: packing takes processor time, and nobody waits for it.
+// Packs and thins archives on a thread of its own: packing takes processor time, and
+// nobody waits for it.
 
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <thread>
 
 #include "apps/config/config.h"
 #include "base/clock.h"
 #include "base/result.h"
+#include "control/archive_chores.h"
 #include "control/archive_keeping.h"
-#include "store/store.h"
+#include "control/archives.h"
 
 namespace curlew::apps {
 
 class ArchiveThread {
  public:
-  // `archives`, open to write, and `clock` outlive it. `epoch` is that of the
-  // controller; it ends when a later one has begun.
+  struct Controller {
+    // It ends when a later one has begun.
+    std::int64_t epoch = 0;
+    // Of records that lie at terminals elsewhere: see ArchiveKeepingOptions.
+    std::function<Result<std::optional<bool>>(const model::KeptAt&)>
+        is_referred_elsewhere = nullptr;
+  };
+  // Beside the controller, with a connection of its own to the store. `archives` and
+  // `clock` outlive it.
   static Result<std::unique_ptr<ArchiveThread>> start(const Config& config,
-                                                      std::int64_t epoch,
+                                                      Controller controller,
                                                       control::Archives& archives,
                                                       const Clock& clock);
+  // In the process of a terminal, which asks what was dropped.
+  static std::unique_ptr<ArchiveThread> start_at_terminal(
+      const Config& config, control::Archives& archives,
+      control::DroppedRecords& dropped, const Clock& clock);
   ~ArchiveThread();
 
  private:
-  ArchiveThread(control::ArchiveKeepingOptions options, std::int64_t epoch,
-                std::unique_ptr<store::Store> store, control::Archives& archives,
-                const Clock& clock);
+  // `is_over` is asked after an error.
+  ArchiveThread(std::function<Result<bool>()> step, std::function<bool()> is_over);
   void run();
 
-  const std::int64_t epoch_;
+  const std::function<Result<bool>()> step_;
+  const std::function<bool()> is_over_;
   std::atomic<bool> stopping_ = false;
-  const std::unique_ptr<store::Store> store_;
-  control::ArchiveKeeping keeping_;
   std::thread thread_;
 };
 

@@ -11,6 +11,7 @@
 
 #include "api/replay/replay_site.h"
 #include "api/status_site.h"
+#include "apps/commands/connect_broker.h"
 #include "apps/commands/context.h"
 #include "apps/commands/installation_key.h"
 #include "apps/config/options.h"
@@ -19,29 +20,25 @@
 #include "apps/run/archive_thread.h"
 #include "apps/run/publisher_thread.h"
 #include "apps/run/stop_signal.h"
+#include "apps/run/terminal_thread.h"
 #include "base/fingerprint.h"
 #include "base/log.h"
 #include "base/memory_budget.h"
 #include "broker/broker.h"
 #include "control/archives.h"
 #include "control/controller.h"
+#include "control/dropped_answers.h"
 #include "control/housekeeping.h"
 #include "control/index_keeping.h"
-#include "control/kept_promises.h"
+#include "control/records.h"
 #include "control/source_alarms.h"
 #include "control/terminal.h"
 #include "control/topic_keeping.h"
-#include "fetch/browser/browser_client.h"
-#include "fetch/fetcher.h"
-#include "fetch/polite_queue.h"
-#include "http/client.h"
 #include "http/server.h"
 #include "service/seal_secrets.h"
 #include "store/backup/backup.h"
 #include "store/epoch.h"
-#include "store/reading_mark.h"
 #include "store/store.h"
-#include "store/terminal_cache.h"
 
 namespace curlew::apps {
 namespace {
@@ -54,34 +51,6 @@ constexpr Milliseconds kLongestPause{2'000};
 // For a program that holds up the store: the controller tries again by itself, and
 // must not wait long when it is told to end.
 constexpr Milliseconds kPatience{1'500};
-
-// The client is woken when the browser has news.
-fetch::BrowserClientOptions browser_options(const Config& config,
-                                            http::Client& client) {
-  fetch::BrowserClientOptions options = browser_options(config);
-  options.on_ready = [&client] { client.wake(); };
-  return options;
-}
-
-http::ClientOptions client_options(const Config& config, MemoryBudget& memory) {
-  http::ClientOptions options = client_options(config);
-  options.memory = &memory;
-  return options;
-}
-
-control::TerminalOptions terminal_options(const Config& config, std::string name,
-                                          MemoryBudget& memory,
-                                          store::ReadingMark& mark,
-                                          pipeline::VersionShelf& shelf) {
-  control::TerminalOptions options;
-  options.memory = &memory;
-  options.mark = &mark;
-  options.key = key_reader(config);
-  options.reading_threads = control::reading_threads_for(config.terminals.count);
-  options.visit = visit_options(config, std::move(name));
-  options.visit.shelf = &shelf;
-  return options;
-}
 
 control::ControllerOptions controller_options(const Config& config,
                                               const service::PlanningOptions& planning,
@@ -127,51 +96,13 @@ std::vector<std::string> terminal_names(const Config& config) {
   return names;
 }
 
-// A terminal with all that is its own.
-class TerminalThread {
- public:
-  TerminalThread(const Config& config, std::string name,
-                 std::unique_ptr<store::TerminalCache> cache,
-                 std::unique_ptr<store::ReadingMark> mark,
-                 pipeline::VersionShelf& shelf, MemoryBudget& memory,
-                 broker::Broker& broker, const Clock& clock)
-      : cache_(std::move(cache)),
-        mark_(std::move(mark)),
-        client_(http::make_curl_client(client_options(config, memory), clock)),
-        renderer_(fetch::make_browser_client(browser_options(config, *client_), clock)),
-        promises_(*cache_, clock),
-        fetcher_(fetch::make_fetcher(fetcher_options(config), *client_, clock,
-                                     renderer_.get(), &promises_)),
-        terminal_(terminal_options(config, std::move(name), memory, *mark_, shelf),
-                  *fetcher_, broker, *cache_, clock),
-        thread_([this] {
-          while (!stopping_) terminal_.step(kStep);
-        }) {}
-
-  ~TerminalThread() {
-    stopping_ = true;
-    fetcher_->wake();
-    thread_.join();
-  }
-
- private:
-  std::atomic<bool> stopping_ = false;
-  std::unique_ptr<store::TerminalCache> cache_;
-  std::unique_ptr<store::ReadingMark> mark_;
-  std::unique_ptr<http::Client> client_;
-  std::unique_ptr<http::Client> renderer_;  // Wakes the client: ends before it.
-  control::KeptPromises promises_;
-  std::unique_ptr<fetch::Fetcher> fetcher_;
-  control::Terminal terminal_;
-  std::thread thread_;
-};
-
 class OneProcess final : public Engine {
  public:
   OneProcess(const Config& config, const Clock& clock, DirectoryLock lock,
              std::unique_ptr<store::Store> store, service::PlanningOptions planning,
              std::vector<text::Thesaurus> thesauri, std::string key_id,
-             std::int64_t epoch)
+             std::int64_t epoch, Role role, std::unique_ptr<MemoryBudget> memory,
+             std::unique_ptr<broker::Broker> broker)
       : config_(config),
         clock_(clock),
         lock_(std::move(lock)),
@@ -180,9 +111,13 @@ class OneProcess final : public Engine {
         thesauri_(std::move(thesauri)),
         installation_(key_id.empty() ? "curlew" : std::move(key_id)),
         epoch_(epoch),
-        memory_(config.fetch.memory),
-        archives_(archive_folder(config), {.largest_segment = config.archive.segment}),
-        broker_(broker::make_memory_broker({.memory = &memory_})),
+        role_(role),
+        memory_(std::move(memory)),
+        broker_(std::move(broker)),
+        elsewhere_(*broker_),
+        archives_(archive_folder(config),
+                  {.largest_segment = config.archive.segment,
+                   .elsewhere = role == Role::kController ? &elsewhere_ : nullptr}),
         controller_(own_controller_options(), planning_.make_policy, *store_, *broker_,
                     clock, Random::from_system()),
         housekeeping_(housekeeping_options(config), *store_, clock),
@@ -193,20 +128,21 @@ class OneProcess final : public Engine {
   ~OneProcess() override { stop(); }
 
   Result<void> start() {
-    const auto names = terminal_names(config_);
-    TRY(archives_.open_to_write(names, config_.archive.copies));
+    const auto names =
+        role_ == Role::kAll ? terminal_names(config_) : std::vector<std::string>();
+    if (!names.empty()) TRY(archives_.open_to_write(names, config_.archive.copies));
     TRY(start_web());
     TRY(controller_.load());
     TRY(start_publisher());
     for (const std::string& name : names) TRY(start_terminal(name));
-    TRY_ASSIGN(archive_thread_,
-               ArchiveThread::start(config_, epoch_, archives_, clock_));
+    TRY(start_archive_thread());
     controller_thread_ = std::thread([this] { control(); });
     return {};
   }
 
   void stop() override {
     stopping_ = true;
+    dropped_answers_.reset();
     archive_thread_.reset();
     terminals_.clear();
     // It was never started where something else could not be.
@@ -228,7 +164,8 @@ class OneProcess final : public Engine {
  private:
   control::ControllerOptions own_controller_options() {
     control::ControllerOptions options =
-        controller_options(config_, planning_, memory_);
+        controller_options(config_, planning_, *memory_);
+    if (role_ == Role::kController) options.terminal_silence = config_.broker.silence;
     options.thesauri = pointers_to(thesauri_);
     options.on_deliveries = [this] {
       if (publisher_) publisher_->wake();
@@ -310,13 +247,27 @@ class OneProcess final : public Engine {
   }
 
   Result<void> start_terminal(const std::string& name) {
-    TRY_ASSIGN(auto cache, store::open_terminal_cache(
-                               fmt::format("{}/{}.db", config_.data.dir, name)));
-    TRY_ASSIGN(auto mark, store::ReadingMark::open(
-                              fmt::format("{}/{}.reading", config_.data.dir, name)));
-    terminals_.push_back(std::make_unique<TerminalThread>(
-        config_, name, std::move(cache), std::move(mark), archives_.shelf_of(name),
-        memory_, *broker_, clock_));
+    TRY_ASSIGN(
+        auto terminal,
+        TerminalThread::start(config_, name, control::TerminalOptions().beat,
+                              {archives_.shelf_of(name), *memory_, *broker_, clock_}));
+    terminals_.push_back(std::move(terminal));
+    return {};
+  }
+
+  // Terminals elsewhere pack their own archives, and ask what was dropped.
+  Result<void> start_archive_thread() {
+    ArchiveThread::Controller controller{.epoch = epoch_};
+    if (role_ == Role::kController) {
+      controller.is_referred_elsewhere = [this](const model::KeptAt& place) {
+        return elsewhere_.is_referred(place);
+      };
+      TRY_ASSIGN(const auto place, store_place(config_));
+      TRY_ASSIGN(dropped_store_, store::open_fenced_store(place, epoch_, kPatience));
+      TRY_ASSIGN(dropped_answers_, control::answer_dropped(*dropped_store_, *broker_));
+    }
+    TRY_ASSIGN(archive_thread_,
+               ArchiveThread::start(config_, std::move(controller), archives_, clock_));
     return {};
   }
 
@@ -386,9 +337,11 @@ class OneProcess final : public Engine {
   // Tells what this installation sends from what any other does.
   const std::string installation_;
   const std::int64_t epoch_;
-  MemoryBudget memory_;
+  const Role role_;
+  const std::unique_ptr<MemoryBudget> memory_;
+  const std::unique_ptr<broker::Broker> broker_;
+  control::AskedRecords elsewhere_;
   control::Archives archives_;
-  std::unique_ptr<broker::Broker> broker_;
   control::Controller controller_;
   control::Housekeeping housekeeping_;
   control::IndexKeeping index_keeping_;
@@ -402,6 +355,9 @@ class OneProcess final : public Engine {
   std::unique_ptr<PublisherThread> publisher_;
   std::vector<std::unique_ptr<TerminalThread>> terminals_;
   std::unique_ptr<ArchiveThread> archive_thread_;
+  // Used by those answers alone.
+  std::unique_ptr<store::Store> dropped_store_;
+  std::unique_ptr<broker::Answering> dropped_answers_;
   std::thread controller_thread_;
   std::atomic<bool> stopping_ = false;
   // Of the controller's thread.
@@ -439,7 +395,17 @@ Result<std::string> prepare_key(const Config& config, store::Store& store) {
 
 }  // namespace
 
-Result<std::unique_ptr<Engine>> start_engine(const Config& config, const Clock& clock) {
+Result<std::unique_ptr<Engine>> start_engine(const Config& config, const Clock& clock,
+                                             Role role) {
+  auto memory = std::make_unique<MemoryBudget>(config.fetch.memory);
+  std::unique_ptr<broker::Broker> broker;
+  if (role == Role::kController) {
+    TRY(expect_cluster_settings(config));
+    TRY_ASSIGN(broker,
+               connect_broker(config, "curlew controller", memory.get(), clock));
+  } else {
+    broker = broker::make_memory_broker({.memory = memory.get()});
+  }
   TRY(make_data_directory(config));
   TRY_ASSIGN(DirectoryLock lock, DirectoryLock::take(config.data.dir));
   TRY(store::finish_restore(config.data.dir));
@@ -456,9 +422,9 @@ Result<std::unique_ptr<Engine>> start_engine(const Config& config, const Clock& 
   TRY_ASSIGN(auto planning, planning_options(config));
   const text::Analyzer analyzer;
   TRY_ASSIGN(auto thesauri, load_thesauri(thesauri_of(config), analyzer));
-  auto engine = std::make_unique<OneProcess>(config, clock, std::move(lock),
-                                             std::move(store), std::move(planning),
-                                             std::move(thesauri), key_id, epoch);
+  auto engine = std::make_unique<OneProcess>(
+      config, clock, std::move(lock), std::move(store), std::move(planning),
+      std::move(thesauri), key_id, epoch, role, std::move(memory), std::move(broker));
   TRY(engine->start());
   return std::unique_ptr<Engine>(std::move(engine));
 }

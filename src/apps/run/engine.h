@@ -1,5 +1,6 @@
-// Curlew whole in one process: controller, terminals and web endpoint on the SQLite
-// files of one data directory. The only place where the parts meet their threads.
+// Curlew whole in one process, or all of it but the terminals: controller, publisher
+// and web endpoint on one data directory. The only place where the parts meet their
+// threads; a terminal's process is in terminal_process.h.
 
 #pragma once
 
@@ -30,8 +31,17 @@ class Engine {
   virtual std::uint16_t web_port() const = 0;
 };
 
+enum class Role {
+  // Terminals are threads of this process.
+  kAll,
+  // Terminals are processes of their own, and speak through the broker that is
+  // configured.
+  kController
+};
+
 // Errors: the directory cannot be used (another Curlew has it, it cannot be written
 // to), the database is damaged, the port is taken. `clock` must outlive the engine.
-Result<std::unique_ptr<Engine>> start_engine(const Config& config, const Clock& clock);
+Result<std::unique_ptr<Engine>> start_engine(const Config& config, const Clock& clock,
+                                             Role role = Role::kAll);
 
 }  // namespace curlew::apps

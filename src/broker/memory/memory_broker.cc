@@ -17,6 +17,27 @@ struct Message {
 
 using Queue = std::deque<Message>;
 
+// Whoever answers to a subject. It may go while somebody asks.
+struct Answerer {
+  std::mutex mutex;
+  Answer answer;
+};
+
+using Answerers = std::unordered_map<std::string, std::shared_ptr<Answerer>>;
+
+class MemoryAnswering final : public Answering {
+ public:
+  explicit MemoryAnswering(std::shared_ptr<Answerer> answerer)
+      : answerer_(std::move(answerer)) {}
+  ~MemoryAnswering() override {
+    const std::lock_guard lock(answerer_->mutex);
+    answerer_->answer = nullptr;
+  }
+
+ private:
+  const std::shared_ptr<Answerer> answerer_;
+};
+
 class MemoryBroker final : public Broker {
  public:
   explicit MemoryBroker(MemoryBrokerOptions options) : options_(options) {}
@@ -51,7 +72,34 @@ class MemoryBroker final : public Broker {
     return {};
   }
 
+  // On the thread of who asks.
+  Result<std::string> request(std::string_view subject, std::string_view payload,
+                              Milliseconds) override {
+    if (const auto answerer = find_answerer(subject)) {
+      const std::lock_guard lock(answerer->mutex);
+      if (answerer->answer) return answerer->answer(payload);
+    }
+    return Error{ErrorKind::kDisconnected,
+                 fmt::format("broker: nobody answers to {}", subject)};
+  }
+
+  Result<std::unique_ptr<Answering>> answer(std::string_view subject,
+                                            Answer answer) override {
+    auto answerer = std::make_shared<Answerer>();
+    answerer->answer = std::move(answer);
+    const std::lock_guard lock(mutex_);
+    answerers_[std::string(subject)] = answerer;
+    return std::unique_ptr<Answering>(
+        std::make_unique<MemoryAnswering>(std::move(answerer)));
+  }
+
  private:
+  std::shared_ptr<Answerer> find_answerer(std::string_view subject) {
+    const std::lock_guard lock(mutex_);
+    const auto found = answerers_.find(std::string(subject));
+    return found == answerers_.end() ? nullptr : found->second;
+  }
+
   std::vector<Delivery> deliver(Queue& queue, std::size_t most, Bytes most_bytes) {
     std::vector<Delivery> deliveries;
     Bytes bytes = 0;
@@ -71,6 +119,7 @@ class MemoryBroker final : public Broker {
   std::condition_variable arrived_;
   // References to queues stay valid while others are added.
   std::unordered_map<std::string, Queue> queues_;
+  Answerers answerers_;
   std::uint64_t last_token_ = 0;
 };
 
