@@ -138,7 +138,7 @@ class Naive {
       promise.restore(of.learned);
       return promise.accepted(row.link_class,
                               crawl_.site_state(row.topic, row.site).leaning) *
-             (of.kept == 0 ? of.phase.threshold : of.similarity_sum / of.kept);
+             (of.kept == 0 ? 1 : of.similarity_sum / of.kept);
     }
     if (row.visits == 0) return row.similarity;
     const auto age = static_cast<Second>(
