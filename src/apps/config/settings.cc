@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kSections{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kSections{{
     {"data", "Where everything is kept."},
     {"store", "Which database holds sources, articles, pages and visits."},
     {"web", "The read-only status page."},
