@@ -3,8 +3,8 @@
 // told by Curlew's own background, and by the examples of topics with another method.
 //
 // Called by whoever changes a topic, within the transaction that does: what was learned
-// and what it was learned from are written together. A hundred examples take less than
-// a second, ten thousand some.
+// and what it was learned from are written together. Reports wait meanwhile, as they do
+// for any other writer.
 
 #pragma once
 

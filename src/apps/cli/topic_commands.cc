@@ -61,7 +61,10 @@ void define_topic_edits(CLI::App& topic, Invocation& invocation) {
       add_command(topic, "add", "Add a topic, learned from examples",
                   "curlew topic add \"World football\" --examples football/ "
                   "https://example.org/cup --seeds https://example.org/sports/");
-  add_text(add, "NAME", adding->name, "", "The topic's name").required();
+  add_text(add, "NAME", adding->name, "", "The topic's name; without one, --ready's");
+  add_choice(add, "--ready", adding->ready,
+             {"business", "politics", "crime", "health", "sports", "technology", "all"},
+             "A topic that comes with Curlew, or all six; examples are added to it");
   add_text(add, "--user", adding->user, "NAME", "It is this user's, and private");
   add_topic_flags(add, *adding);
   runs(add, invocation, adding, add_topic);

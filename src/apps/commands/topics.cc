@@ -16,6 +16,7 @@
 #include "apps/whole_file.h"
 #include "base/grouped.h"
 #include "base/plain_text.h"
+#include "classify/ready_topics.h"
 #include "service/topics.h"
 #include "service/users.h"
 
@@ -213,10 +214,38 @@ Result<void> pause_or_resume(const Context& context, const TopicTargets& options
   return {};
 }
 
+// All of them or, when one is there, none.
+Result<void> add_ready_topics(const Context& context, const TopicOptions& options,
+                              const service::TopicEdit& edit) {
+  const bool are_all = options.ready == "all";
+  if (are_all && !options.name.empty()) {
+    return Error{ErrorKind::kUsage, "--ready all: six topics cannot have one name"};
+  }
+  TRY_ASSIGN(const auto store, make_store(context.config));
+  TRY_ASSIGN(auto transaction, store->begin());
+  std::vector<store::TopicRow> rows;
+  for (const std::string_view ready : classify::kReadyTopics) {
+    if (!are_all && ready != options.ready) continue;
+    service::TopicEdit with_texts = edit;
+    for (classify::ReadyText& each : classify::ready_texts(ready)) {
+      with_texts.examples.push_back(
+          {fmt::format("ready: {}", ready), "", std::move(each.text)});
+    }
+    const std::string name = options.name.empty() ? std::string(ready) : options.name;
+    TRY_ASSIGN(auto row,
+               service::add_topic(*store, name, with_texts, context.clock.now()));
+    rows.push_back(std::move(row));
+  }
+  TRY(transaction.commit());
+  print_done(context, "added", rows, options.json);
+  return {};
+}
+
 }  // namespace
 
 Result<void> add_topic(const Context& context, const TopicOptions& options) {
   TRY_ASSIGN(const service::TopicEdit edit, to_topic_edit(context, options));
+  if (!options.ready.empty()) return add_ready_topics(context, options, edit);
   TRY_ASSIGN(const auto store, make_store(context.config));
   TRY_ASSIGN(const auto row,
              service::add_topic(*store, options.name, edit, context.clock.now()));

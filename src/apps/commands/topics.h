@@ -18,6 +18,9 @@ struct TopicOptions {
   std::string name;
   // Of an edit.
   std::string new_name;
+  // Instead of examples: one of the shipped topics, or "all" of them, under their own
+  // names unless one is given.
+  std::string ready;
   // Addresses, files, and folders of files.
   std::vector<std::string> examples;
   // Of an edit: in place of those that it has.

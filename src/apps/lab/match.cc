@@ -16,7 +16,7 @@ namespace curlew::apps {
 namespace {
 
 // Of the processor: whatever else the machine does costs no speed.
-double seconds_spent() {
+double matching_seconds_spent() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return double(time.tv_sec) + double(time.tv_nsec) / 1e9;
@@ -93,19 +93,19 @@ class TextMatcher {
 
   void finish_batch() {
     const std::span<Text> texts(batch_.data(), size_);
-    const double start = seconds_spent();
+    const double start = matching_seconds_spent();
     for (Text& text : texts) {
       query::make_terms(
           {.title = text.title, .language = text.language, .blocks = {text.text}},
           analyzer_, cache_, text.terms);
     }
-    const double middle = seconds_spent();
+    const double middle = matching_seconds_spent();
     for (Text& text : texts) {
       text.hits.clear();
       queries_.match(text.terms, {.language = text.terms.language()}, workspace_,
                      text.hits);
     }
-    matching_ += seconds_spent() - middle;
+    matching_ += matching_seconds_spent() - middle;
     analysing_ += middle - start;
     for (Text& text : texts) print(text);
     size_ = 0;
@@ -159,11 +159,11 @@ Result<void> lab_match(const LabMatchOptions& options, std::FILE* out) {
   const text::Analyzer analyzer;
   TRY_ASSIGN(const auto thesauri, load_thesauri(options.thesauri, analyzer));
   const query::Dictionary dictionary{analyzer, pointers_to(thesauri)};
-  const double start = seconds_spent();
+  const double start = matching_seconds_spent();
   QueryFile file;
   TRY_ASSIGN(const match::QuerySet queries, file.read(options.queries, dictionary));
   fmt::print(stderr, "{} queries built in {:.3f} s, {:.1f} MB; {} refused\n",
-             queries.size(), seconds_spent() - start,
+             queries.size(), matching_seconds_spent() - start,
              double(queries.memory_bytes()) / 1e6, file.refused());
   TextMatcher matcher(queries, file, analyzer, out);
   TRY(read_cases(
