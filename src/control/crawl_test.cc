@@ -337,6 +337,12 @@ TEST_F(FocusedCrawl, MovesAPageToItsNewTopicWithItsCounters) {
 TEST_F(FocusedCrawl, WorksAsInTheThesis) {
   method_ = model::TopicMethod::kThesis;
   build_site();
+  // IS is the mean of the page's likeness and that of the link's words, the threshold
+  // that of whole examples: a link must say much.
+  std::string words;
+  for (const std::string_view sentence : kFerries) words.append(sentence).append(" ");
+  show("http://sea.example/", "All the news", "<p>Welcome.</p>",
+       link_to("/ferry-1", words) + link_to("/football", "The match in the stadium"));
   const model::SourceId sea =
       add_topic("sea", {"http://sea.example/"}, {}, model::CrawlOrder::kThesis);
   const model::SourceId football =
@@ -351,6 +357,8 @@ TEST_F(FocusedCrawl, WorksAsInTheThesis) {
     EXPECT_LE(fetches_of(url), phases(sea).size() + phases(football).size()) << url;
   }
   EXPECT_EQ(rows().at("http://sea.example/football").topic, football);
+  EXPECT_EQ(rows().at("http://sea.example/ferry-1").topic, sea);
+  EXPECT_EQ(rows().at("http://sea.example/ferry-1").standing, CrawlStanding::kKept);
 }
 
 TEST_F(FocusedCrawl, TakesSitemapsAsHints) {

@@ -90,7 +90,7 @@ TEST_F(CrawledPages, SayWhatTheySayAndWhereTheyLead) {
           "<a href=https://other.example/>Other</a><a href=/island/news>here</a>")));
   EXPECT_EQ(crawl.id, model::CrawlPageId{7});
   ASSERT_TRUE(crawl.page && crawl.page->content);
-  EXPECT_EQ(crawl.page->content->title, "Ferries stay in port");
+  EXPECT_EQ(crawl.page->content->title, "Ferries");
   EXPECT_EQ(crawl.page->language, "en");
   EXPECT_TRUE(crawl.judgement);
   EXPECT_NE(crawl.likeness, 0u);

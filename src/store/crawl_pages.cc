@@ -87,9 +87,9 @@ Result<std::unordered_map<std::uint64_t, model::CrawlPageId>> CrawlPages::known(
     std::span<const std::uint64_t> keys, model::SourceId seed_of) {
   const std::vector<std::int64_t> numbers(keys.begin(), keys.end());
   Query query(db_,
-              "SELECT url_key, id FROM crawl_pages WHERE seed_of = $2 AND url_key IN"
-              " (SELECT value FROM unnest($1) AS value)",
-              std::span(numbers), seed_of);
+              "SELECT url_key, id FROM crawl_pages WHERE seed_of = $1 AND url_key IN"
+              " (SELECT value FROM unnest($2) AS value)",
+              seed_of, std::span(numbers));
   std::unordered_map<std::uint64_t, model::CrawlPageId> pages;
   const auto take = [&]() -> Result<void> {
     std::uint64_t key = 0;
@@ -131,10 +131,10 @@ Result<std::unordered_map<model::CrawlPageId, CrawlPageToVisit>> CrawlPages::to_
 Result<std::vector<CrawlSketch>> CrawlPages::find_by_bands(
     std::span<const std::int64_t> bands, model::CrawlPageId except) {
   Query query(db_,
-              "SELECT id, sketch FROM crawl_pages WHERE id <> $2 AND id IN"
+              "SELECT id, sketch FROM crawl_pages WHERE id <> $1 AND id IN"
               " (SELECT page_id FROM crawl_bands WHERE band IN"
-              " (SELECT value FROM unnest($1) AS value)) ORDER BY id LIMIT 100",
-              bands, except);
+              " (SELECT value FROM unnest($2) AS value)) ORDER BY id LIMIT 100",
+              except, bands);
   std::vector<CrawlSketch> found;
   TRY(query.each([&] {
     CrawlSketch& one = found.emplace_back();
