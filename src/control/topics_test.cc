@@ -13,12 +13,15 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
+// Close to the examples: a mean as threshold passes over about half of them.
 constexpr std::string_view kBall =
-    "The striker scored a late goal and the team won the football match at the stadium"
-    " before the league final.";
+    "The football team scored a goal and won the match in the stadium. The league final"
+    " goes to the striker who scored twice; players of the team and the coach "
+    "celebrate.";
 constexpr std::string_view kKitchen =
-    "Stir the onions with olive oil in a pan, add garlic and flour, then bake the dough"
-    " in a hot oven.";
+    "Bake the dough in the hot oven; stir flour, olive oil and garlic in a pan, knead "
+    "the"
+    " dough, and fry onions in the pan with garlic: a recipe.";
 
 class ArticleTopicsTest : public ControllerTest {
  protected:

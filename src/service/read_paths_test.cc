@@ -259,7 +259,7 @@ class ReadPaths : public store::UserStoreTest {
   const std::multimap<std::string, Read> reads_ = {
       {"find_source",
        [&](const Asker& who) {
-         return told(find_source(*store_, "hidden", who.viewer));
+         return told(find_source(*store_, "hidden diary", who.viewer));
        }},
       {"find_source",
        [&](const Asker& who) { return told(find_source(*store_, "#2", who.viewer)); }},
@@ -406,7 +406,7 @@ class ReadPaths : public store::UserStoreTest {
        }},
       {"find_document",
        [&](const Asker& who) {
-         return told(find_document(*store_, "hidden", who.viewer));
+         return told(find_document(*store_, "hidden diary", who.viewer));
        }},
       {"find_document",
        [&](const Asker& who) {

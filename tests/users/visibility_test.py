@@ -32,7 +32,7 @@ STORY = ("The rain that fell on the island since midnight took the road to the h
 # Of these, what they tell contains "hidden" when anna asks, and not when bob does. {article} and
 # {source} are the numbers of what is hidden.
 READS = [
-    "status", "status --json", "status hidden", "status {source} --json",
+    "status", "status --json", "status {source}", "status {source} --json",
     "log", "log --json",
     "list", "list --json", "list --folder Mine", "list --due",
     "articles", "articles --json", "articles --source {source}", "articles --since 1h",
@@ -42,7 +42,7 @@ READS = [
     "watch list", "watch list --json", "watch export",
     "clips", "clips --json", "clips --timing", "clips --timing --json",
     "deliveries", "deliveries --json",
-    "export", "export --opml", "export --schedule", "export --atom hidden",
+    "export", "export --opml", "export --schedule", "export --atom {source}",
     "show {page}", "show {page} --text", "show {page}@now --json", "diff {page}",
     "topic list", "topic list --json", "topic show {topic}", "topic show {topic} --json",
     "topic export", "articles --topic {topic}", "search topic:{topic_name} --json",
@@ -50,7 +50,7 @@ READS = [
 # By its number.
 NUMBERED = ["export --trace"]
 # Do not name it: she is answered, and he is refused.
-REFUSED = ["log hidden", "log {source} --json", "mark {article} --read",
+REFUSED = ["log {source}", "log {source} --json", "mark {article} --read",
            "history {page}", "history {page} --json", "history {page} --not-a-change {changed}",
            "topic log {topic}", "topic log {topic} --json"]
 # What is the operator's, who owns the data directory, or tells nothing of sources.

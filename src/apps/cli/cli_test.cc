@@ -56,13 +56,14 @@ TEST(CommandLine, HasTheCommandsOfThisRelease) {
   for (const CommandDoc& command : describe_command_line().commands) {
     names.push_back(command.name);
   }
-  EXPECT_THAT(names, testing::UnorderedElementsAre(
-                         "serve", "controller", "terminal", "demo", "init", "add",
-                         "import", "export", "list", "remove", "pause", "resume",
-                         "visit", "check", "status", "log", "articles", "read",
-                         "search", "estimate", "user", "watch", "clips", "deliveries",
-                         "mark", "history", "show", "diff", "archive", "backup",
-                         "restore", "migrate", "lab", "help", "completion", "man"));
+  EXPECT_THAT(
+      names,
+      testing::UnorderedElementsAre(
+          "serve", "controller", "terminal", "demo", "init", "add", "import", "export",
+          "list", "remove", "pause", "resume", "visit", "check", "status", "log",
+          "articles", "read", "search", "estimate", "user", "watch", "topic", "clips",
+          "deliveries", "mark", "history", "show", "diff", "archive", "backup",
+          "restore", "migrate", "lab", "help", "completion", "man"));
 }
 
 TEST(CommandLine, PrintsHelpAndVersionAndSucceeds) {
@@ -83,7 +84,7 @@ TEST(CommandLine, SaysInOneLineWhatIsWrongAndEndsWithTwo) {
       {{"staus"}, "staus: no such command; did you mean status?"},
       {{"lab", "fed"}, "fed: no such command; did you mean feed?"},
       {{"xyzzy"}, "xyzzy: no such command; see curlew --help"},
-      {{"topic", "x"}, "x: no such command; see curlew topic --help"},
+      {{"topic", "x"}, "x: no such command; see curlew --help"},
       {{"doctor", "x"}, "doctor: not in this release"},
       {{"archive"}, "which command? see curlew archive --help"},
       {{"lab", "stem", "xx", "word"},

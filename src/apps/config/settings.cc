@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kSections{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 13> kSections{{
     {"data", "Where everything is kept."},
     {"store", "Which database holds sources, articles, pages and visits."},
     {"broker", "What carries messages where controller and terminals are processes."},
