@@ -339,7 +339,9 @@ TEST_F(FocusedCrawl, WorksAsInTheThesis) {
   build_site();
   // IS is the mean of the page's likeness and that of the link's words, the threshold
   // that of whole examples: a link must say much.
-  std::string words;
+  std::string words =
+      "Naxos Paros Tinos Milos Samos Chios Lesbos Kythira Hydra Spetses Skyros Thasos "
+      "Patmos Leros Kos Rhodes ";
   for (const std::string_view sentence : kFerries) words.append(sentence).append(" ");
   show("http://sea.example/", "All the news", "<p>Welcome.</p>",
        link_to("/ferry-1", words) + link_to("/football", "The match in the stadium"));
