@@ -244,7 +244,7 @@ class Crawler {
     }
     if (visit.is_revisit) {
       const auto state = crawl_.page_state(visit.page);
-      if (state) changes_.learn(history_of(*state), now_, bool(change));
+      if (state) changes_.learn(control::history_of(*state), now_, bool(change));
     }
     const frontier::CrawlDecision decision = crawl_.report(visit, now_, seen);
     if (visit.standing != frontier::PageStanding::kSeed)
@@ -372,16 +372,8 @@ class Crawler {
     }
   }
 
-  static frontier::PageHistory history_of(const frontier::CrawlPageState& page) {
-    return {.first_visit = page.first_visit,
-            .last_visit = page.last_visit,
-            .visits = page.visits,
-            .changes = page.changes,
-            .site = page.site};
-  }
-
   double gain_of(const frontier::CrawlPageState& page) const {
-    return page.similarity * changes_.changed(history_of(page), now_);
+    return page.similarity * changes_.changed(control::history_of(page), now_);
   }
 
   CrawlSite& site_;

@@ -46,6 +46,14 @@ std::int32_t step_of(double days, double steps) {
 
 }  // namespace
 
+frontier::PageHistory history_of(const frontier::CrawlPageState& page) {
+  return {.first_visit = page.first_visit,
+          .last_visit = page.last_visit,
+          .visits = page.visits,
+          .changes = page.changes,
+          .site = page.site};
+}
+
 double DocumentChange::changed(const frontier::PageHistory& history, Time now) const {
   const double expected = expected_changes(history, now);
   return expected <= 0

@@ -20,9 +20,12 @@
 #include <vector>
 
 #include "frontier/change_model.h"
+#include "frontier/crawl_page.h"
 #include "schedule/documents/phase_model.h"
 
 namespace curlew::control {
+
+frontier::PageHistory history_of(const frontier::CrawlPageState& page);
 
 // For one thread at a time, as the TopicCrawl that asks it.
 class DocumentChange final : public frontier::ChangeModel {

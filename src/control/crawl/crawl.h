@@ -23,13 +23,13 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "control/crawl/change_model.h"
 #include "control/crawl/page_judge.h"
 #include "control/crawl/scope.h"
 #include "control/crawl_change.h"
 #include "control/crawl_options.h"
 #include "control/prepared_report.h"
 #include "fetch/fetcher.h"
-#include "frontier/change_model.h"
 #include "frontier/topic_crawl.h"
 #include "model/visit.h"
 #include "store/store.h"
@@ -147,6 +147,9 @@ class Crawl {
                                     const Out& out, const PageVerdict& verdict);
   void add_links(const Seen& seen, const Out& out, frontier::PageId from,
                  frontier::LinksWanted wanted, CrawlChange& change);
+  // Of a page that was visited before, before the frontier hears of it.
+  void learn_of_changes(const frontier::CrawlVisit& visit, Time now,
+                        const frontier::PageSeen& seen);
   void add_lists(const model::CrawlPageFindings& found, const Out& out,
                  const Seen& seen, CrawlChange& change);
   void keep_in_memory(const model::CrawlPageFindings& found, const Out& out,
@@ -164,7 +167,7 @@ class Crawl {
   const Clock& clock_;
   PageJudge judge_;
 
-  frontier::SteadyChange changes_;
+  DocumentChange changes_;
   std::unique_ptr<frontier::TopicCrawl> frontier_;
   // By TopicIndex. Topics are never taken out: one that was removed is not wanted.
   std::vector<TopicRecord> topics_;

@@ -145,6 +145,7 @@ Result<void> Crawl::look_at_one(PreparedReport& prepared,
     return {};
   }
   const frontier::PageId page = out.visit->page;
+  learn_of_changes(*out.visit, report.started, seen.seen);
   const frontier::CrawlDecision decision =
       frontier_->report(*out.visit, report.started, seen.seen);
   mark_dirty(out.visit->topic);
@@ -165,6 +166,16 @@ Result<void> Crawl::look_at_one(PreparedReport& prepared,
     make_article(prepared, found, out, decision, seen);
   }
   return {};
+}
+
+void Crawl::learn_of_changes(const frontier::CrawlVisit& visit, Time now,
+                             const frontier::PageSeen& seen) {
+  const bool has_come = seen.end == frontier::FetchEnd::kRead ||
+                        seen.end == frontier::FetchEnd::kUnchanged;
+  const auto state = frontier_->page_state(visit.page);
+  if (!visit.is_revisit || !has_come || !state || state->visits == 0) return;
+  changes_.learn(history_of(*state), now,
+                 seen.has_structural_change || seen.has_textual_change);
 }
 
 Result<Crawl::Seen> Crawl::see(const model::VisitReport& report,
