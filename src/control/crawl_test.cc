@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "classify/thesis_topics.h"
 #include "classify/topic_model.h"
 #include "classify/topic_words.h"
 #include "control/controller_fixture_test.h"
@@ -361,6 +362,44 @@ TEST_F(FocusedCrawl, WorksAsInTheThesis) {
   EXPECT_EQ(rows().at("http://sea.example/football").topic, football);
   EXPECT_EQ(rows().at("http://sea.example/ferry-1").topic, sea);
   EXPECT_EQ(rows().at("http://sea.example/ferry-1").standing, CrawlStanding::kKept);
+}
+
+TEST_F(FocusedCrawl, AddsTermsOfPagesThatFellBelowTheThreshold) {
+  method_ = model::TopicMethod::kThesis;
+  build_site();
+  const model::SourceId sea =
+      add_topic("sea", {"http://sea.example/"}, {}, model::CrawlOrder::kThesis);
+  learn({sea});
+  const auto terms = [&] {
+    const auto row = *store_->topics().find(sea);
+    return classify::decode_thesis_topic(row->topic.learned)->terms;
+  };
+  classify::ThesisTopic before;
+  before.terms = {"ferri", "captain"};
+  before.threshold = .9;  // No page is like that.
+  ASSERT_TRUE(store_->topics()
+                  .save_progress(sea, 0, .9, classify::encode_thesis_topic(before))
+                  .ok());
+  start();
+  run_for(hours(1));
+  ASSERT_GE(phases(sea).size(), 1u);
+  EXPECT_GT(terms().size(), before.terms.size());
+  EXPECT_LE(terms().size(), before.terms.size() + 10);
+  // Whoever judges by the model knows them, too.
+  const auto models = *store_->topics().models();
+  const auto model = *classify::decode_topic_model(models.at(0).model);
+  const text::Analyzer analyzer;
+  classify::TopicReader reader(analyzer, model->stem_rules());
+  classify::TopicWords words;
+  std::vector<double> scores(1);
+  classify::TopicScratch scratch;
+  std::string text;
+  for (const std::string& term : terms()) {
+    if (!before.terms.contains(term)) text += term + " ";
+  }
+  reader.read({.title = {}, .text = text, .language = text::Language::kEnglish}, words);
+  model->score(words, scratch, scores);
+  EXPECT_GT(scores[0], 0) << text;
 }
 
 TEST_F(FocusedCrawl, TakesSitemapsAsHints) {

@@ -9,11 +9,11 @@ using frontier::PageHistory;
 using std::chrono::days;
 using std::chrono::hours;
 
-constexpr Time kStart = from_unix_seconds(1'700'000'000);
+constexpr Time kFirstVisit = from_unix_seconds(1'700'000'000);
 
 PageHistory history_of(std::uint32_t visits, std::uint32_t changes, int gap_days) {
-  return {.first_visit = kStart,
-          .last_visit = kStart + days(gap_days) * int(visits - 1),
+  return {.first_visit = kFirstVisit,
+          .last_visit = kFirstVisit + days(gap_days) * int(visits - 1),
           .visits = visits,
           .changes = changes};
 }

@@ -189,6 +189,7 @@ Result<void> Crawl::take_topic(const store::TopicRow& row) {
   TopicRecord& known = record(*index);
   const bool was_paused = known.is_read && !known.is_wanted;
   known.topic = topic;
+  terms_.take(topic);
   known.scope = CrawlScope(topic);
   known.is_there = known.is_read = true;
   known.is_wanted = model::are_pages_fetched(row.state) && !topic.seeds.empty() &&
@@ -331,6 +332,10 @@ void Crawl::note_ended_phases(Time now, std::vector<LogLine>& log) {
               "{} changed",
               phase.phase, phase.downloaded, phase.relevant,
               100 * phase.harvest_ratio(), phase.structural + phase.textual)}});
+    if (const std::size_t added = terms_.end_phase(topic.topic.source); added > 0) {
+      has_new_terms_ = true;
+      log.back().row.detail += fmt::format(", {} terms added", added);
+    }
     log_info("topic {}: {}", topic.topic.name, log.back().row.detail);
   }
 }
@@ -357,7 +362,7 @@ CrawlProgress Crawl::progress_of(TopicIndex topic) const {
       .state = to_text(frontier_->topic_state(topic)),
       .phase = to_topic_phase(frontier_->phase(topic), frontier_->waiting_count(topic)),
       .threshold = frontier_->threshold(topic),
-      .learned = of.learned};
+      .learned = terms_.stored_form(of)};
 }
 
 Result<void> Crawl::write_plan(std::span<const frontier::CrawlVisit> visits,
@@ -376,8 +381,11 @@ Result<void> Crawl::write_plan(std::span<const frontier::CrawlVisit> visits,
     if (!topics_[frontier::index_of(topic)].is_there) continue;
     TRY(write_crawl_progress(store_, progress_of(topic)));
   }
+  if (has_new_terms_) TRY(store_thesis_model(store_));
   for (const LogLine& line : log) TRY(store_.topics().log(line.topic, line.row));
-  return transaction.commit();
+  TRY(transaction.commit());
+  has_new_terms_ = false;
+  return {};
 }
 
 Result<std::vector<CrawlOrderedPage>> Crawl::plan() {

@@ -26,6 +26,7 @@
 #include "control/crawl/change_model.h"
 #include "control/crawl/page_judge.h"
 #include "control/crawl/scope.h"
+#include "control/crawl/thesis_terms.h"
 #include "control/crawl_change.h"
 #include "control/crawl_options.h"
 #include "control/prepared_report.h"
@@ -167,6 +168,9 @@ class Crawl {
   const Clock& clock_;
   PageJudge judge_;
 
+  ThesisTerms terms_;
+  // Terms that are not in the stored model yet.
+  bool has_new_terms_ = false;
   DocumentChange changes_;
   std::unique_ptr<frontier::TopicCrawl> frontier_;
   // By TopicIndex. Topics are never taken out: one that was removed is not wanted.

@@ -148,6 +148,10 @@ Result<void> Crawl::look_at_one(PreparedReport& prepared,
   learn_of_changes(*out.visit, report.started, seen.seen);
   const frontier::CrawlDecision decision =
       frontier_->report(*out.visit, report.started, seen.seen);
+  if (decision.fate == PageFate::kRejected && seen.seen.topic != frontier::kNoTopic) {
+    terms_.reject(record(seen.seen.topic).topic.source, seen.verdict.terms);
+    mark_dirty(seen.seen.topic);
+  }
   mark_dirty(out.visit->topic);
   if (decision.topic != frontier::kNoTopic) mark_dirty(decision.topic);
   add_links(seen, out, page, decision.links, change);

@@ -98,7 +98,11 @@ PageVerdict PageJudge::judge(model::TopicMethod method, const model::Page& page)
     verdict.topic = model->classes[judged.topic];
   }
   verdict.score = judged.score;
-  if (method != model::TopicMethod::kThesis) verdict.is_accepted = judged.is_accepted;
+  if (method == model::TopicMethod::kThesis) {
+    classify::count_terms(words_, verdict.terms);
+  } else {
+    verdict.is_accepted = judged.is_accepted;
+  }
   return verdict;
 }
 

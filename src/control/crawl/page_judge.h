@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "classify/near_duplicate.h"
+#include "classify/thesis_topics.h"
 #include "classify/topic_model.h"
 #include "classify/topic_words.h"
 #include "model/page.h"
@@ -28,6 +29,8 @@ struct PageVerdict {
   std::optional<bool> is_accepted;
   // To each class of the model: what links of the page are weighed by.
   std::vector<double> scores;
+  // By the thesis alone, whose topics take terms from pages.
+  classify::TermCounts terms;
 };
 
 class PageJudge {
