@@ -187,10 +187,11 @@ def run(curlew, web):
     curlew.run("add", f"{site}/common", "--no-wait")
     curlew.run("add", f"{site}/secret/page", "--subscriber", "anna", "--no-wait", "--kind", "page",
                "--watch", "changes")
-    example = curlew.config.parent / "example.txt"
-    example.write_text(STORY)
+    examples = [curlew.config.parent / f"example{half}.txt" for half in (1, 2)]
+    examples[0].write_text(STORY[:200])
+    examples[1].write_text(STORY[200:])
     # Hers, and what is everybody's belongs to it as well.
-    curlew.run("topic", "add", "hiddenrain", "--examples", str(example), "--method",
+    curlew.run("topic", "add", "hiddenrain", "--examples", *map(str, examples), "--method",
                "tf-centroid", "--user", "anna")
     curlew.run("watch", "add", "anna's", "rain OR hidden", "--user", "anna")
     curlew.run("watch", "add", "bob's", "rain", "--user", "bob")
