@@ -50,7 +50,8 @@ class TerminalThread {
   std::unique_ptr<store::TerminalCache> cache_;
   std::unique_ptr<store::ReadingMark> mark_;
   std::unique_ptr<http::Client> client_;
-  std::unique_ptr<http::Client> renderer_;  // Wakes the client: ends before it.
+  // Wakes the client: ends before it.
+  std::unique_ptr<http::Client> renderer_;
   control::KeptPromises promises_;
   std::unique_ptr<fetch::Fetcher> fetcher_;
   control::Terminal terminal_;
