@@ -31,8 +31,8 @@ class ArchiveFilesTest : public KeptVersionsTest {
   }
   ArchiveCheck verify(std::size_t copies = 1) {
     std::size_t told = 0;
-    const auto check = must(
-        verify_archives(store_.get(), folder_.path().string(), copies, [&] { ++told; }));
+    const auto check = must(verify_archives(store_.get(), folder_.path().string(),
+                                            copies, [&] { ++told; }));
     EXPECT_EQ(told, must(count_archived_files(folder_.path().string())));
     return check;
   }

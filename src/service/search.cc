@@ -230,8 +230,8 @@ Result<SearchResult> search(store::Store& store, const SearchRequest& request,
   std::vector<model::ArticleId> articles;
   for (const store::SearchHit& hit : answer.hits) articles.push_back(hit.article);
   TRY_ASSIGN(auto stored, control::stored_texts(store, articles));
-  TRY_ASSIGN(auto topics,
-             store.topics().of_articles(articles, request.viewer.value_or(model::UserId{})));
+  TRY_ASSIGN(auto topics, store.topics().of_articles(
+                              articles, request.viewer.value_or(model::UserId{})));
   SearchResult result{.rows = {}, .found = answer.found, .has_more = answer.has_more};
   std::size_t i = 0;
   for (control::StoredText& each : stored) {

@@ -150,7 +150,8 @@ Result<std::optional<ArticleDetail>> find_article(store::Store& store,
     if (state.is_muted) found.reset();
   }
   if (!found) return std::optional<ArticleDetail>();
-  TRY_ASSIGN(auto topics, store.topics().of_articles({{id}}, viewer.value_or(model::UserId{})));
+  TRY_ASSIGN(auto topics,
+             store.topics().of_articles({{id}}, viewer.value_or(model::UserId{})));
   found->topics = std::move(topics[id]);
   TRY_ASSIGN(auto details, take_details(store, {&*found, 1}, PageText::kYes, now));
   TRY_ASSIGN(details.front().versions, store.article_versions().of(id));

@@ -375,14 +375,15 @@ void define_lab_crawl(CLI::App& lab, Invocation& invocation) {
   add_number(command, "--phases", options->phases, "P", CLI::Range(1, 1000),
              "How often all is visited again, and the first time; 8");
   add_number(command, "--phase-days", options->phase_days, "DAYS",
-             CLI::Range(0.01, 365.0), "From a phase of the synthetic web to the next; 7");
+             CLI::Range(0.01, 365.0),
+             "From a phase of the synthetic web to the next; 7");
   add_number(command, "--first-phase", options->first_phase, "N",
              CLI::Range(1, 100'000'000), "Visits of the first; a tenth of the pages");
   add_number(command, "--later-phase", options->later_phase, "N",
              CLI::Range(1, 100'000'000), "Visits of each later one; a fiftieth");
-  add_choice(command, "--method", options->method,
-             {"own", "linear", "tf-centroid", "thesis"},
-             "Who tells topics: own (default) is thesis for thesis, linear for all else");
+  add_choice(
+      command, "--method", options->method, {"own", "linear", "tf-centroid", "thesis"},
+      "Who tells topics: own (default) is thesis for thesis, linear for all else");
   CLI::Option& queue =
       add_text(command, "--queue", options->queue, "FILE.csv",
                "Write what a phase visited, in its order, with priorities");

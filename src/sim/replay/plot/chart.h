@@ -12,8 +12,8 @@
 namespace curlew::sim {
 
 // kTicks: short strokes on the axis, whatever their y. kStrokes: the same at their y.
-// kBars: from the axis to y; kBroadBars: the same for few of them. kSmallDots: for many points in a row, of which only those
-// are drawn that are seen apart.
+// kBars: from the axis to y; kBroadBars: the same for few of them. kSmallDots: for many
+// points in a row, of which only those are drawn that are seen apart.
 enum class Mark {
   kLine,
   kSteps,
