@@ -577,7 +577,7 @@ TEST_F(ReadPaths, AreAllInTheTable) {
   std::set<std::string> named;
   for (const auto& [name, read] : reads_) named.insert(name);
   for (const auto& [name, why] : kTellNothing) named.insert(name);
-  const std::regex takes_store(R"((\w+)\(\s*(?:const \w+& \w+,\s*)?store::Store&)");
+  const std::regex takes_store(R"((\w+)\(\s*(?:const \w+& \w+,\s*)?store::Store[&*])");
   std::set<std::string> declared;
   for (const auto& file :
        std::filesystem::directory_iterator(CURLEW_SOURCE_DIR "/src/service")) {

@@ -4,13 +4,13 @@
 run 0 --help
 has "$out" "Commands:"
 for command in serve demo init add import export list remove pause resume visit check \
-  status log lab
+  status log topic lab
 do
   run 0 "$command" --help
   has "$out" "Example:"
 done
-run 2 topic x
-equals "$err" "curlew: topic: not in this release"
+run 2 doctor x
+equals "$err" "curlew: doctor: not in this release"
 
 "$curlew" completion bash >bash.sh && bash -n bash.sh || fail "bash cannot read it"
 words=$(bash -c '. ./bash.sh; COMP_WORDS=(curlew lab ro); COMP_CWORD=2; _curlew
