@@ -55,7 +55,8 @@ REFUSED = ["log {source}", "log {source} --json", "mark {article} --read",
            "topic log {topic}", "topic log {topic} --json"]
 # What is the operator's, who owns the data directory, or tells nothing of sources.
 OPERATORS = {
-    "serve", "demo", "init", "add", "import", "remove", "pause", "resume", "visit", "check",
+    "serve", "controller", "terminal", "demo", "init", "add", "import", "remove", "pause",
+    "resume", "visit", "check",
     "estimate", "user", "user add", "user edit", "user list", "user passwd", "user remove",
     "user page", "user revoke", "watch", "watch add", "watch edit", "watch remove",
     "watch pause", "watch resume", "watch import", "watch feed", "backup", "restore",
