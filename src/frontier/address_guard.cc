@@ -241,7 +241,7 @@ std::optional<Trap> trap_in(const url::Url& address) {
 }
 
 std::string crawl_form(const url::Url& address) {
-  const std::string canonical = url::canonical_form(address);
+  std::string canonical = url::canonical_form(address);
   if (!address.is_http()) return canonical;
   const std::size_t query_at = std::min(canonical.find('?'), canonical.size());
   const std::size_t path_at =
