@@ -63,8 +63,7 @@ std::string query_title(std::string_view address_query) {
     comment = trimmed(text.substr(1, std::min(text.find('\n'), text.size()) - 1));
   }
   // In one line.
-  std::string title =
-      plain_text(comment.empty() ? without_prefixes(text) : comment);
+  std::string title = plain_text(comment.empty() ? without_prefixes(text) : comment);
   if (title.size() <= kMostOfQuery) return title;
   return std::string(trimmed(utf8_prefix(title, kMostOfQuery))) + " …";
 }
