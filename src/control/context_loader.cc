@@ -117,13 +117,14 @@ void ContextLoader::ask(const Key& key, const std::string& url, std::int64_t sou
                               .urgency = fetch::Urgency::kSoon,
                               .source = source};
   request.settings.proxy = key.first;
-  fetcher_.fetch(std::move(request), [this, key, source](fetch::FetchResult result) {
-    arrived(key, source, std::move(result));
-  });
+  fetcher_.fetch(std::move(request),
+                 [this, key, source](const fetch::FetchResult& result) {
+                   arrived(key, source, result);
+                 });
 }
 
 void ContextLoader::arrived(const Key& key, std::int64_t source,
-                            fetch::FetchResult result) {
+                            const fetch::FetchResult& result) {
   Known& known = known_.at(key);
   const std::string& url = key.second;
   if (result.outcome == FetchOutcome::kFetched && !is_json(result) &&

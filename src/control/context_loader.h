@@ -71,7 +71,7 @@ class ContextLoader {
   using Key = std::pair<std::string, std::string>;
 
   void ask(const Key& key, const std::string& url, std::int64_t source);
-  void arrived(const Key& key, std::int64_t source, fetch::FetchResult result);
+  void arrived(const Key& key, std::int64_t source, const fetch::FetchResult& result);
   void answer(Known& known, const std::string& url,
               const pipeline::ContextAnswer& found);
   void forget_oldest();

@@ -110,8 +110,8 @@ model::FeedHead head_of_page(const dom::Document& page, std::string_view url,
 
 Result<HubPage> read_hub_page(std::string_view html, const HubSource& source,
                               const PageLimits& limits, TimeBudget time) {
-  return read_hub_page(PageTree(html, source.content_type, time), html, source, limits,
-                       time);
+  const PageTree tree(html, source.content_type, time);
+  return read_hub_page(tree, html, source, limits, std::move(time));
 }
 
 Result<HubPage> read_hub_page(const PageTree& tree, std::string_view html,

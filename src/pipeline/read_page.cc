@@ -121,7 +121,8 @@ std::optional<model::PageJudgement> read_page(std::string_view html, model::Page
                                               const model::PageAverages& averages,
                                               TimeBudget time) {
   const PageTree tree(html, page.content_type, time);
-  return read_page(tree, html, page, rules, limits, rendering, averages, time);
+  return read_page(tree, html, page, rules, limits, rendering, averages,
+                   std::move(time));
 }
 
 std::optional<model::PageJudgement> read_page(
