@@ -395,5 +395,39 @@ TEST(Json, HasNullWhereATimeIsUnknown) {
   EXPECT_THAT(to_json(article_saying("x")), HasSubstr("\"delay_s\":300"));
 }
 
+TEST(SourcePage, ShowsThePhasesOfATopicAndItsHarvestAsACurve) {
+  service::SourceDetail detail;
+  detail.now = kPageTime;
+  detail.source = source_saying("topic:ferries");
+  detail.phases = {
+      {.number = 1, .began = kPageTime, .downloaded = 20, .relevant = 5},
+      {.number = 2, .began = kPageTime, .downloaded = 20, .relevant = 20, .moved = 1},
+      // It has just begun.
+      {.number = 3, .began = kPageTime, .dynamic_size = 4}};
+  const std::string page = source_page(detail);
+  EXPECT_THAT(page, HasSubstr("<polyline points=\"48,102 748,12 \"/>"));
+  EXPECT_THAT(page, HasSubstr("<title>phase 1: 25 %</title>"));
+  EXPECT_THAT(page,
+              HasSubstr("class=\"drift\"><title>phase 2: 100 %, 1 moved, 0 dropped"));
+  EXPECT_EQ(count(page, "data-l=\"began\""), 3u);
+  detail.phases.clear();
+  EXPECT_THAT(source_page(detail), Not(HasSubstr("Phases")));
+}
+
+TEST(StatusPage, ListsTopicsThatAreLookedFor) {
+  service::StatusSnapshot snapshot;
+  snapshot.now = kPageTime;
+  EXPECT_THAT(status_page(snapshot), Not(HasSubstr("Topics looked for")));
+  snapshot.topics = {{{7},
+                      "<i>ferries",
+                      {{.number = 1, .downloaded = 10, .relevant = 2, .dropped = 3},
+                       {.number = 2, .downloaded = 10, .relevant = 9}}}};
+  const std::string page = status_page(snapshot);
+  EXPECT_THAT(page, HasSubstr("&lt;i&gt;ferries"));
+  EXPECT_THAT(page, HasSubstr("data-l=\"harvest\">90 %"));
+  EXPECT_THAT(page, HasSubstr("data-l=\"of all\">55 %"));
+  EXPECT_THAT(page, HasSubstr("data-l=\"dropped\">3"));
+}
+
 }  // namespace
 }  // namespace curlew::api

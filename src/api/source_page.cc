@@ -6,6 +6,7 @@
 #include "api/memento_links.h"
 #include "api/page_frame.h"
 #include "api/pages.h"
+#include "api/topic_phases.h"
 #include "api/why_due.h"
 #include "model/mask.h"
 
@@ -192,6 +193,7 @@ std::string source_page(const service::SourceDetail& detail) {
   write_state(html, source.state, service::problem_of(detail.source).has_value());
   html.markup("</h1>\n");
   write_facts(html, detail);
+  write_phases(html, detail.phases, detail.now);
   write_versions(html, detail);
   write_articles(html, detail);
   write_lateness(html, detail.lateness);

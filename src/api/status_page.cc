@@ -3,6 +3,7 @@
 
 #include "api/page_frame.h"
 #include "api/pages.h"
+#include "api/topic_phases.h"
 
 namespace curlew::api {
 namespace {
@@ -162,6 +163,7 @@ std::string status_page(const service::StatusSnapshot& snapshot) {
   write_tiles(html, snapshot.counts);
   write_set_aside(html, snapshot.counts);
   write_problems(html, snapshot);
+  write_topics(html, snapshot.topics);
   write_latest(html, snapshot);
   write_lateness(html, snapshot.lateness);
   write_queues(html, snapshot);

@@ -88,6 +88,14 @@ ul { margin: 0; padding-left: 20px; }
   background: var(--link); border-color: var(--link); color: var(--back);
 }
 .choices a[aria-current] .quiet { color: inherit; }
+/* A topic's harvest ratio by phase. */
+.harvest { display: block; width: 100%; max-width: 900px; }
+.harvest line { stroke: var(--line); }
+.harvest text { fill: var(--quiet); font-size: 12px; }
+.harvest .level { text-anchor: end; }
+.harvest polyline { fill: none; stroke: var(--link); stroke-width: 2; }
+.harvest circle { fill: var(--link); }
+.harvest .drift { fill: var(--bad); }
 /* The page of a version, on its own origin. Most were made for white. */
 .replay {
   display: block; width: 100%; height: 85vh; border: 1px solid var(--line);

@@ -92,6 +92,12 @@ Result<StatusSnapshot> take_snapshot(store::Store& store, Time now,
   TRY_ASSIGN(snapshot.latest, store.articles().newest({.user = user}, limits.articles));
   sort_by_found(snapshot.latest);
   TRY_ASSIGN(snapshot.lateness, lateness_by_day(store, {}, now, viewer));
+  TRY_ASSIGN(const auto topics, store.topics().all(user));
+  for (const store::TopicRow& row : topics) {
+    if (row.topic.seeds.empty()) continue;
+    TopicAtWork& topic = snapshot.topics.emplace_back(row.topic.source, row.topic.name);
+    TRY_ASSIGN(topic.phases, store.topics().phases(row.topic.source));
+  }
   return snapshot;
 }
 
@@ -108,6 +114,7 @@ Result<SourceDetail> take_detail(store::Store& store, store::WatchedSource sourc
   TRY_ASSIGN(detail.versions, store.versions().of_source(source.source.id,
                                                          now + Milliseconds(1), limit));
   TRY_ASSIGN(detail.lateness, lateness_by_day(store, source.source.id, now));
+  TRY_ASSIGN(detail.phases, store.topics().phases(source.source.id));
   detail.source = std::move(source);
   return detail;
 }

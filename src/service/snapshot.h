@@ -16,6 +16,7 @@
 #include "base/time.h"
 #include "model/objective.h"
 #include "model/problem.h"
+#include "model/topic.h"
 #include "service/estimate.h"
 #include "service/find_source.h"
 #include "service/lateness.h"
@@ -61,6 +62,14 @@ struct SourcePlan {
   std::vector<std::pair<std::string, double>> variables;
 };
 
+// A topic that has seeds, and how its crawl goes.
+struct TopicAtWork {
+  model::SourceId source;
+  std::string name;
+  // In their order; the last one may be under way.
+  std::vector<model::TopicPhase> phases;
+};
+
 struct StatusSnapshot {
   Time now;
   Milliseconds late_after{0};
@@ -81,6 +90,8 @@ struct StatusSnapshot {
   std::vector<Planning> planning;
   // Of sources whose every version is wanted, where it is known.
   std::optional<CrawlRound> round;
+  // In the order of their names.
+  std::vector<TopicAtWork> topics;
 };
 
 // Of what the viewer sees, by his own titles.
@@ -101,6 +112,8 @@ struct SourceDetail {
   std::vector<DayLateness> lateness;
   // Where it is known.
   std::optional<SourcePlan> plan;
+  // Of a topic's crawl, in their order.
+  std::vector<model::TopicPhase> phases;
 };
 
 // Everything known of one article.

@@ -20,6 +20,7 @@
 #include "base/log.h"
 #include "parse/date.h"
 #include "publish/personal_address.h"
+#include "service/topics.h"
 #include "service/users.h"
 #include "service/watchlists.h"
 #include "sim/mail/mail_sink.h"
@@ -55,6 +56,7 @@ Config hurried(Config config) {
   config.schedule.min_gap = Milliseconds(1'000);
   // What is learned in weeks elsewhere cannot be learned here: nobody waits for long.
   config.schedule.longest_gap = Milliseconds(30'000);
+  config.crawl.phase_pause = Milliseconds(6'000);
   return config;
 }
 
@@ -104,6 +106,8 @@ Result<std::unique_ptr<sim::LittleWeb>> open_web(const DemoOptions& options,
 
 // What is watched of the little web is filed here when it has versions.
 constexpr std::string_view kDocuments = "Documents";
+// And what is looked for here.
+constexpr std::string_view kTopics = "Topics";
 
 model::Source to_source(const sim::LittleSource& little, Time now) {
   model::Source source;
@@ -125,6 +129,27 @@ Result<void> subscribe(const Config& config, const sim::LittleWeb& web,
   for (const sim::LittleSource& little : web.sources()) {
     const auto added =
         store->sources().add(to_source(little, clock.now()), clock.now());
+    if (!added.ok() && added.error().kind != ErrorKind::kExists) return added.error();
+  }
+  return {};
+}
+
+// Phases so short that one sees the crawl get better.
+constexpr std::uint32_t kPagesAPhase = 20;
+
+// What is looked for on the sites that link to each other.
+Result<void> add_topics(const Config& config, const sim::LittleWeb& web,
+                        const Clock& clock) {
+  TRY_ASSIGN(const auto store, make_store(config));
+  for (const sim::LittleTopic& little : web.topics()) {
+    service::TopicEdit edit{.pages_a_phase = kPagesAPhase,
+                            .seeds = little.seeds,
+                            .also_domains = std::vector<std::string>{"*"},
+                            .folder = std::string(kTopics)};
+    for (const auto& [title, text] : little.examples) {
+      edit.examples.push_back({"the little web", title, text});
+    }
+    const auto added = service::add_topic(*store, little.name, edit, clock.now());
     if (!added.ok() && added.error().kind != ErrorKind::kExists) return added.error();
   }
   return {};
@@ -188,6 +213,7 @@ Result<void> run_demo(const Config& given, const DemoOptions& options) {
     config.data.dir = temporary->path();
   }
   TRY(subscribe(config, *web, clock));
+  TRY(add_topics(config, *web, clock));
   TRY_ASSIGN(const std::string page, add_reader(config, clock));
   TRY_ASSIGN(const auto mail, sim::start_mail_sink({}, clock));
   TRY_ASSIGN(const auto mailbox, sim::start_mailbox(*mail));
@@ -201,9 +227,11 @@ Result<void> run_demo(const Config& given, const DemoOptions& options) {
       "A reader watches for the harbour, in English and Greek: his clips are at {}{}, "
       "his mail at http://localhost:{}/\n"
       "Versions of its price list, its statutes and its data are at "
+      "{}/sources?folder={}\n"
+      "Pages about sailing and gardening are looked for; how well is at "
       "{}/sources?folder={}\n",
       web->port(), site, site, publish::page_path(page), mailbox->port(), site,
-      kDocuments);
+      kDocuments, site, kTopics);
   std::fflush(stdout);
   wait_for_stop_signal();
   engine->stop();

@@ -75,6 +75,17 @@ std::string published_json(const PublicationList& list) {
                                       {"published", std::move(items)}});
 }
 
+std::string ring_json(const std::vector<RingPage>& pages) {
+  json::array list;
+  for (const RingPage& page : pages) {
+    list.push_back({{"url", page.url},
+                    {"first_hobby", page.first_hobby},
+                    {"hobby", page.hobby},
+                    {"drifts", page.drifts}});
+  }
+  return json::serialize(json::object{{"pages", std::move(list)}});
+}
+
 std::string violations_json(const std::vector<Violation>& violations) {
   json::array list;
   for (const Violation& violation : violations) {
@@ -100,17 +111,23 @@ std::string sources_opml(const std::vector<LittleSource>& sources) {
 }
 
 std::string directory_page(const std::vector<LittleSource>& sources,
-                           std::string_view virtual_now, std::size_t violations) {
+                           std::string_view ring, std::string_view virtual_now,
+                           std::size_t violations) {
   std::string content = fmt::format(
       "<h1>The sites of the little web</h1>\n<p>Here it is {}. Complaints about the "
       "client: <a href=\"/_web/violations.json\">{}</a>. Also: "
       "<a href=\"/_web/published.json\">everything published</a>, "
       "<a href=\"/_web/sites.json\">the sites as JSON</a>, "
-      "<a href=\"/_web/opml\">the feeds as OPML</a>.</p>\n",
+      "<a href=\"/_web/opml\">the feeds as OPML</a>, "
+      "<a href=\"/_web/ring.json\">the pages of the ring as JSON</a>.</p>\n",
       virtual_now, violations);
   content += "<h2>Feeds</h2>\n" + table_of(sources, "feed");
   content += "<h2>Pages that change</h2>\n" + table_of(sources, "page");
   content += "<h2>Data documents</h2>\n" + table_of(sources, "data");
+  content += fmt::format(
+      "<h2>Sites that link to each other</h2>\n<p><a href=\"{}\">The Hobby Ring</a> "
+      "lists them; pages about two of the hobbies are looked for.</p>\n",
+      ring);
   return write_plain_page("The little web", content);
 }
 

@@ -20,13 +20,16 @@ struct PublicationList {
 };
 std::string published_json(const PublicationList& list);
 
+std::string ring_json(const std::vector<RingPage>& pages);
+
 std::string violations_json(const std::vector<Violation>& violations);
 
 // The feeds as OPML 2.0; pages and data documents have no place in it.
 std::string sources_opml(const std::vector<LittleSource>& sources);
 
-// `virtual_now` is "Monday 08:20".
+// `ring` is where the hobby sites are listed, `virtual_now` is "Monday 08:20".
 std::string directory_page(const std::vector<LittleSource>& sources,
-                           std::string_view virtual_now, std::size_t violations);
+                           std::string_view ring, std::string_view virtual_now,
+                           std::size_t violations);
 
 }  // namespace curlew::sim

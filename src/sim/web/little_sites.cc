@@ -52,6 +52,7 @@ std::optional<Section> section_at(std::string_view path) {
 LittleSites::LittleSites(NewsroomOptions newsroom, std::size_t items_shown,
                          std::uint16_t port)
     : newsroom_(newsroom),
+      ring_(newsroom.tempo, newsroom.seed, port),
       seed_(newsroom.seed),
       items_shown_(items_shown),
       port_(port) {}
@@ -74,6 +75,9 @@ http::ServerResponse LittleSites::answer(std::string_view site,
                                  .body = document->write(seed_, version.number),
                                  .last_modified = version.since},
                                 now);
+  }
+  if (const auto found = ring_.page(site, request.path, now)) {
+    return answer_conditionally(request, *found, now);
   }
   const Site* known = find_site(site);
   if (known == nullptr) return answer_briefly(404, "No such site.", now);

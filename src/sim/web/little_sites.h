@@ -12,6 +12,7 @@
 #include "sim/web/little_web.h"
 #include "sim/web/newsroom.h"
 #include "sim/web/representation.h"
+#include "sim/web/ring.h"
 
 namespace curlew::sim {
 
@@ -27,6 +28,7 @@ class LittleSites {
   std::vector<LittleSource> sources() const;
   std::vector<Publication> published(Time from, Time until) const;
   const Tempo& tempo() const { return newsroom_.tempo(); }
+  const Ring& ring() const { return ring_; }
 
  private:
   std::string origin(std::string_view site) const;
@@ -43,6 +45,7 @@ class LittleSites {
                                         Time now) const;
 
   const Newsroom newsroom_;
+  const Ring ring_;
   const std::uint64_t seed_;
   const std::size_t items_shown_;
   const std::uint16_t port_;

@@ -63,6 +63,7 @@ class LittleWebServer final : public LittleWeb {
   std::vector<Publication> published(Time from, Time until) const override {
     return sites().published(from, until);
   }
+  std::vector<LittleTopic> topics() const override { return sites().ring().topics(); }
   std::vector<Violation> violations() const override { return monitor_.violations(); }
 
  private:
@@ -107,14 +108,18 @@ class LittleWebServer final : public LittleWeb {
     if (path == "/_web/violations.json") {
       return document("application/json", violations_json(violations()));
     }
+    if (path == "/_web/ring.json") {
+      return document("application/json", ring_json(sites().ring().pages(now)));
+    }
     if (path == "/_web/opml") return document("text/x-opml", sources_opml(sources()));
     if (path != "/_web/" && path != "/_web") {
       return answer_briefly(404, "No such page.", now);
     }
     const Tempo tempo{epoch_, options_.speed};
-    return document("text/html; charset=utf-8",
-                    directory_page(sources(), to_calendar(tempo.virtual_time(now)),
-                                   violations().size()));
+    return document(
+        "text/html; charset=utf-8",
+        directory_page(sources(), sites().ring().list_address(),
+                       to_calendar(tempo.virtual_time(now)), violations().size()));
   }
 
   // From the beginning, where the request does not say otherwise.

@@ -1,13 +1,15 @@
-// The little web: a dozen and a half made-up news sites, some pages and some data
-// documents on one loopback port, which publish and change while you watch. `curlew
-// demo` shows it to newcomers, and tests measure against its own list of publications.
+// The little web: a dozen and a half made-up news sites, a dozen hobby sites that link
+// to each other, some pages and some data documents on one loopback port, which publish
+// and change while you watch. `curlew demo` shows it to newcomers, and tests measure
+// against its own list of publications.
 //
 // Each site is a virtual host "<name>.localhost:<port>". What it publishes is a
 // function of seed, epoch and time alone: a web that is stopped and started with the
 // same options goes on as if it had never been away.
 //
 // For other processes, on every host: /_web/ (a page for people), /_web/sites.json,
-// /_web/published.json[?since_ms=N], /_web/violations.json, /_web/opml.
+// /_web/published.json[?since_ms=N], /_web/violations.json, /_web/opml,
+// /_web/ring.json (what the pages of the hobby sites are about).
 
 #pragma once
 
@@ -75,6 +77,28 @@ struct Publication {
   bool page_forbidden = false;
 };
 
+// What can be looked for on sites that link to each other (sim/web/ring.h).
+struct LittleTopic {
+  struct Example {
+    std::string title;
+    std::string text;
+  };
+  std::string name;
+  // Where to begin.
+  std::vector<std::string> seeds;
+  std::vector<Example> examples;
+};
+
+// A page of those sites.
+struct RingPage {
+  std::string url;
+  // What it was about at first, and is about now; by the name of a topic, or another.
+  std::string first_hobby;
+  std::string hobby;
+  // How often that changed.
+  std::int64_t drifts = 0;
+};
+
 // All functions are thread-safe.
 class LittleWeb {
  public:
@@ -87,6 +111,7 @@ class LittleWeb {
   // Everything published in [from, until], oldest first within each site. What was out
   // before the epoch is included when `from` lies before it.
   virtual std::vector<Publication> published(Time from, Time until) const = 0;
+  virtual std::vector<LittleTopic> topics() const = 0;
   virtual std::vector<Violation> violations() const = 0;
 };
 

@@ -156,13 +156,18 @@ std::string write_article(const Site& site, std::string_view origin, const Story
 }
 
 std::string write_plain_page(std::string_view title, std::string_view content) {
+  return write_plain_page(title, title, content);
+}
+
+std::string write_plain_page(std::string_view site, std::string_view title,
+                             std::string_view content) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width\">\n<title>{0}</title>\n"
-      "<style>{1}</style>\n</head>\n<body>\n<header><a href=\"/\">{0}</a></header>\n"
+      "<style>{1}</style>\n</head>\n<body>\n<header><a href=\"/\">{3}</a></header>\n"
       "<div class=\"columns\"><main>\n{2}\n</main></div>\n"
       "<footer><p>A page of the little web.</p></footer>\n</body>\n</html>\n",
-      escaped_markup(title), kStyle, content);
+      escaped_markup(title), kStyle, content, escaped_markup(site));
 }
 
 }  // namespace curlew::sim

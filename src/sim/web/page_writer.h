@@ -23,5 +23,8 @@ std::string write_article(const Site& site, std::string_view origin, const Story
 // A page in the same dress around any content, for pages without a newsroom behind
 // them.
 std::string write_plain_page(std::string_view title, std::string_view content);
+// The same of a site that has pages under titles of their own.
+std::string write_plain_page(std::string_view site, std::string_view title,
+                             std::string_view content);
 
 }  // namespace curlew::sim
