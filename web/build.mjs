@@ -1,0 +1,130 @@
+// Builds the page: hashed files with gzip and Brotli beside them, and a C++ source that
+// holds them all.
+//
+//   node build.mjs FOLDER [--cc FILE]
+//
+// Installs npm's packages when package-lock.json has changed since.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import zlib from "node:zlib";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+
+function install() {
+  const lock = fs.readFileSync(path.join(here, "package-lock.json"), "utf8");
+  const installed = path.join(here, "node_modules/.package-lock.installed");
+  if (fs.existsSync(installed) && fs.readFileSync(installed, "utf8") === lock) return;
+  const done = spawnSync("npm", ["ci", "--silent", "--no-audit", "--no-fund",
+    "--ignore-scripts"], { cwd: here, stdio: "inherit" });
+  if (done.status !== 0) {
+    console.error("web: npm does not get its packages (web/package.json). They are needed " +
+      "once; without a network, configure with -DCURLEW_WEB=OFF.");
+    process.exit(1);
+  }
+  fs.writeFileSync(installed, lock);
+}
+
+const hashOf = (bytes) => createHash("sha256").update(bytes).digest("hex").slice(0, 10);
+
+// Every file as { name, type, bytes }; index.html last, as it names the others.
+export async function bundle({ minify = true } = {}) {
+  const { build } = await import("esbuild");
+  const shared = { bundle: true, minify, write: false, legalComments: "none",
+    target: ["es2021", "chrome109", "firefox115", "safari16"], charset: "utf8",
+    logLevel: "error" };
+  const script = async (entry, format) => (await build({ ...shared, format,
+    entryPoints: [path.join(here, entry)], jsx: "automatic",
+    jsxImportSource: "preact" })).outputFiles[0].contents;
+  const style = (await build({ ...shared,
+    entryPoints: [path.join(here, "src/style/main.css")] })).outputFiles[0].contents;
+  const files = [];
+  const add = (stem, extension, type, bytes) => {
+    const name = `/assets/${stem}-${hashOf(bytes)}.${extension}`;
+    files.push({ name, type, bytes: Buffer.from(bytes) });
+    return name;
+  };
+  const names = {
+    app: add("app", "js", "text/javascript; charset=utf-8",
+      await script("src/app/main.tsx", "esm")),
+    look: add("look", "js", "text/javascript; charset=utf-8",
+      await script("src/app/look.ts", "iife")),
+    style: add("style", "css", "text/css; charset=utf-8", style),
+    mark: add("mark", "svg", "image/svg+xml",
+      fs.readFileSync(path.join(here, "src/app/mark.svg"))),
+  };
+  const html = fs.readFileSync(path.join(here, "src/app/index.html"), "utf8")
+    .replace(/\{(\w+)\}/g, (_, name) => names[name]);
+  files.push({ name: "/index.html", type: "text/html; charset=utf-8",
+    bytes: Buffer.from(html) });
+  return files;
+}
+
+const gzip = (bytes) => zlib.gzipSync(bytes, { level: 9 });
+const brotli = (bytes) => zlib.brotliCompressSync(bytes, {
+  params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11,
+    [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+
+// A string literal in pieces; octal escapes always have three digits, so that no
+// character after one is taken for a part of it.
+function literal(bytes) {
+  const lines = [];
+  for (let at = 0; at < bytes.length; at += 1000) {
+    let line = "";
+    for (const byte of bytes.subarray(at, at + 1000)) {
+      const isPlain = byte >= 32 && byte < 127 && byte !== 34 && byte !== 92 && byte !== 63;
+      line += isPlain ? String.fromCharCode(byte) : "\\" + byte.toString(8).padStart(3, "0");
+    }
+    lines.push(`    "${line}"`);
+  }
+  return lines.length ? lines.join("\n") : '    ""';
+}
+
+function source(files) {
+  const out = ["// Made by web/build.mjs of what web/src holds.",
+    '#include "api/web_files.h"', "", "#include <array>", "", "namespace curlew::api {",
+    "namespace {"];
+  const row = (bytes, name) => {
+    out.push(`constexpr char ${name}[] =\n${literal(bytes)};`);
+    return `{${name}, ${bytes.length}}`;
+  };
+  const rows = files.map(({ name, type, bytes }, i) =>
+    `    WebFile{"${name}", "${type}", ${row(bytes, `kPlain${i}`)}, ` +
+    `${row(gzip(bytes), `kGzip${i}`)}, ${row(brotli(bytes), `kBrotli${i}`)}},`);
+  out.push(`constexpr std::array<WebFile, ${files.length}> kFiles = {{`, ...rows, "}};",
+    "}  // namespace", "",
+    "std::span<const WebFile> embedded_web_files() { return kFiles; }", "",
+    "}  // namespace curlew::api", "");
+  return out.join("\n");
+}
+
+async function main() {
+  const [folder, flag, cc] = process.argv.slice(2);
+  if (!folder || (flag && (flag !== "--cc" || !cc))) {
+    console.error("usage: node build.mjs FOLDER [--cc FILE]");
+    process.exit(2);
+  }
+  install();
+  const files = await bundle();
+  fs.rmSync(folder, { recursive: true, force: true });
+  let first = 0;
+  for (const { name, bytes } of files) {
+    const file = path.join(folder, name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, bytes);
+    fs.writeFileSync(`${file}.gz`, gzip(bytes));
+    fs.writeFileSync(`${file}.br`, brotli(bytes));
+    first += gzip(bytes).length;
+  }
+  console.log(`web: ${files.length} files, ${(first / 1000).toFixed(1)} KB by gzip`);
+  // The promise of the first view (docs: web/README.md).
+  if (first > 150_000) {
+    console.error("web: the first view is larger than 150 KB");
+    process.exit(1);
+  }
+  if (cc) fs.writeFileSync(cc, source(files));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

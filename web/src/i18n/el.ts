@@ -1,0 +1,3 @@
+import { en, type Catalogue } from "./en";
+
+export const el: Catalogue = en;
