@@ -1,7 +1,6 @@
-// Builds the page: hashed files with gzip and Brotli beside them, and a C++ source that
-// holds them all.
+// Builds the page: hashed files with gzip and Brotli beside them.
 //
-//   node build.mjs FOLDER [--cc FILE]
+//   node build.mjs FOLDER
 //
 // Installs npm's packages when package-lock.json has changed since.
 import { spawnSync } from "node:child_process";
@@ -20,8 +19,7 @@ function install() {
   const done = spawnSync("npm", ["ci", "--silent", "--no-audit", "--no-fund",
     "--ignore-scripts"], { cwd: here, stdio: "inherit" });
   if (done.status !== 0) {
-    console.error("web: npm does not get its packages (web/package.json). They are needed " +
-      "once; without a network, configure with -DCURLEW_WEB=OFF.");
+    console.error("web: npm does not get its packages (web/package.json). They are needed once.");
     process.exit(1);
   }
   fs.writeFileSync(installed, lock);
@@ -67,43 +65,10 @@ const brotli = (bytes) => zlib.brotliCompressSync(bytes, {
   params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11,
     [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
 
-// A string literal in pieces; octal escapes always have three digits, so that no
-// character after one is taken for a part of it.
-function literal(bytes) {
-  const lines = [];
-  for (let at = 0; at < bytes.length; at += 1000) {
-    let line = "";
-    for (const byte of bytes.subarray(at, at + 1000)) {
-      const isPlain = byte >= 32 && byte < 127 && byte !== 34 && byte !== 92 && byte !== 63;
-      line += isPlain ? String.fromCharCode(byte) : "\\" + byte.toString(8).padStart(3, "0");
-    }
-    lines.push(`    "${line}"`);
-  }
-  return lines.length ? lines.join("\n") : '    ""';
-}
-
-function source(files) {
-  const out = ["// Made by web/build.mjs of what web/src holds.",
-    '#include "api/web_files.h"', "", "#include <array>", "", "namespace curlew::api {",
-    "namespace {"];
-  const row = (bytes, name) => {
-    out.push(`constexpr char ${name}[] =\n${literal(bytes)};`);
-    return `{${name}, ${bytes.length}}`;
-  };
-  const rows = files.map(({ name, type, bytes }, i) =>
-    `    WebFile{"${name}", "${type}", ${row(bytes, `kPlain${i}`)}, ` +
-    `${row(gzip(bytes), `kGzip${i}`)}, ${row(brotli(bytes), `kBrotli${i}`)}},`);
-  out.push(`constexpr std::array<WebFile, ${files.length}> kFiles = {{`, ...rows, "}};",
-    "}  // namespace", "",
-    "std::span<const WebFile> embedded_web_files() { return kFiles; }", "",
-    "}  // namespace curlew::api", "");
-  return out.join("\n");
-}
-
 async function main() {
-  const [folder, flag, cc] = process.argv.slice(2);
-  if (!folder || (flag && (flag !== "--cc" || !cc))) {
-    console.error("usage: node build.mjs FOLDER [--cc FILE]");
+  const [folder] = process.argv.slice(2);
+  if (!folder) {
+    console.error("usage: node build.mjs FOLDER");
     process.exit(2);
   }
   install();
@@ -124,7 +89,6 @@ async function main() {
     console.error("web: the first view is larger than 150 KB");
     process.exit(1);
   }
-  if (cc) fs.writeFileSync(cc, source(files));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

@@ -32,7 +32,7 @@ const sessionOf = (w) => ({ access: "login", registration: "closed", claimable: 
 function clipsOf(w) {
   return w.lists.flatMap((list) => w.articles.filter((row) => !row.muted && wordOf(list, row)).map((row) => ({
     id: row.id * 10 + list.id, list: list.id, list_name: list.name, article: row.id, source: row.source, source_title: row.source_title,
-    title: row.title, url: row.url, keyword: wordOf(list, row), snippet: markedIn(row.excerpt, wordOf(list, row)), published: row.published,
+    title: row.title, url: row.url, keyword: wordOf(list, row), snippet: markedIn(row.excerpt.split(/(?<=\.) /).find((each) => has(each, wordOf(list, row))) ?? row.excerpt, wordOf(list, row)), published: row.published,
     found: row.found, matched: row.found, delivered: null, delay_s: row.delay_s, read: row.read, starred: row.starred, tags: [],
     also_in: row.also_in ? [1, 2].map((n) => ({ article: row.id - n, source: 7, source_title: "Patras Observer", url: row.url })) : [] })))
     .sort((a, b) => b.found.localeCompare(a.found));

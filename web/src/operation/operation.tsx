@@ -58,7 +58,8 @@ function View({ data }: { data: Machine }) {
       </section>
       <section class="block">
         <h2>{t.operation.terminals}</h2>
-        <table class="dense">
+        <div class="scroll-x" tabIndex={0} role="region" aria-label={t.operation.terminals}>
+          <table class="dense">
           <thead><tr><th scope="col">{t.operation.name}</th><th scope="col" class="number">{t.operation.lastHour}</th>
             <th scope="col" class="number">{t.operation.underWay}</th><th scope="col" class="number">{t.operation.archive}</th>
             <th scope="col" class="number">{t.operation.heard}</th></tr></thead>
@@ -68,6 +69,7 @@ function View({ data }: { data: Machine }) {
               <td class="number">{each.archive_bytes === null ? "–" : bytes(each.archive_bytes)}</td>
               <td class="number quiet">{each.last_heard ? <When at={each.last_heard} /> : "–"}</td></tr>))}</tbody>
         </table>
+        </div>
       </section>
       <section class="block">
         <h2>{t.operation.errors}</h2>

@@ -25,7 +25,7 @@ export function Delays({ source }: { source: SourceDetail }) {
           {expected !== null && <> · {t.source.expected(span(expected))}</>}
         </span>
       </figcaption>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t.source.delays}>
+      <svg viewBox={`0 0 ${width} ${height}`} role="group" aria-label={t.source.delays}>
         <line x1="0" x2={width} y1={height - 4} y2={height - 4} class="base" />
         {delays.map((each, i) => (
           <a key={each.article} href={`/articles?open=${each.article}`} aria-label={each.title}>

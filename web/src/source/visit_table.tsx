@@ -14,7 +14,7 @@ export function VisitTable({ id }: { id: number }) {
   if (pages.items.length === 0) return <p class="quiet padded">{t.source.noVisits}</p>;
   return (
     <>
-      <table class="dense">
+      <table class="dense visit-rows">
         <thead><tr>
           <th scope="col">{t.source.when}</th><th scope="col">{t.source.outcome}</th>
           <th scope="col" class="number">{t.source.status}</th><th scope="col" class="number">{t.source.took}</th>
