@@ -1,0 +1,56 @@
+// Opens views in Chromium: at two widths, light and dark; tells what the console and axe say.
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import { chromium } from "playwright-core";
+import { bundle } from "../build.mjs";
+import { startMock } from "../dev/server.mjs";
+
+export const sizes = { wide: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
+const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+// visit(page, { view, size, look, language, errors }) for each combination.
+export async function withViews(views, { wanted = Object.keys(sizes), looks = ["light", "dark"], languages = ["en"] }, visit) {
+  const files = await bundle();
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  const mocks = {};
+  for (const kind of new Set(views.map((view) => view.kind))) mocks[kind] = await startMock({ kind, files });
+  try {
+    for (const size of wanted) for (const look of looks) for (const language of languages) {
+      for (const view of views) {
+        const context = await browser.newContext({ viewport: sizes[size], colorScheme: look, reducedMotion: "reduce", bypassCSP: false,
+          locale: language === "el" ? "el-GR" : "en-GB", hasTouch: size === "phone" });
+        const page = await context.newPage();
+        const errors = [];
+        page.on("pageerror", (error) => errors.push(String(error)));
+        page.on("console", (message) => {
+          // The link of the first start is refused once before it asks for a name: that is meant.
+          if (message.type() === "error" && !(view.name === "welcome" && /422/.test(message.text()))) errors.push(message.text());
+        });
+        await page.goto(mocks[view.kind].url + view.path);
+        await page.waitForSelector("#app h1, #app h2, #app form", { timeout: 15_000 });
+        await page.waitForFunction(() => !document.querySelector(".skeleton"), null, { timeout: 15_000 });
+        await visit(page, { view, size, look, language, errors });
+        await context.close();
+      }
+    }
+  } finally {
+    await browser.close();
+    for (const { server } of Object.values(mocks)) {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+}
+
+export async function seriousFindings(page) {
+  // As the debugger, so that the page's own content policy stays as strict as it is.
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  return violations.filter((each) => /serious|critical/.test(each.impact ?? ""))
+    .map((each) => `${each.id}: ${each.nodes.slice(0, 3).map((node) => `${node.html.slice(0, 140)} ${node.any[0]?.message ?? ""}`).join(" | ")}`);
+}
+
+export const overflows = (page) => page.evaluate(() => {
+  const wide = document.documentElement.clientWidth;
+  return document.documentElement.scrollWidth > wide ? [`the page is wider than the window (${document.documentElement.scrollWidth} > ${wide})`] : [];
+});

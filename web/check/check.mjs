@@ -1,0 +1,46 @@
+// npm run check [-- VIEW…]: types, sizes, catalogues, and every view in Chromium on the mock: no
+// console error, no serious finding of axe, nothing wider than the window.
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { overflows, seriousFindings, withViews } from "./browser.mjs";
+import { views } from "./views.mjs";
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const faults = [];
+const names = process.argv.slice(2);
+const chosen = views.filter((view) => names.length === 0 || names.includes(view.name));
+
+const tsc = spawnSync(path.join(root, "node_modules/.bin/tsc"), ["--noEmit"], { cwd: root, encoding: "utf8" });
+if (tsc.status !== 0) faults.push(`tsc: ${tsc.stdout}`);
+
+for (const file of fs.readdirSync(path.join(root, "src"), { recursive: true })) {
+  if (!file.endsWith(".tsx")) continue;
+  const lines = fs.readFileSync(path.join(root, "src", file), "utf8").split("\n").length;
+  if (lines > 300) faults.push(`src/${file} has ${lines} lines; a view has 300 at most`);
+}
+
+async function catalogue(name) {
+  const made = await build({ entryPoints: [path.join(root, `src/i18n/${name}.ts`)], bundle: true, write: false, format: "esm" });
+  return (await import(`data:text/javascript;base64,${Buffer.from(made.outputFiles[0].contents).toString("base64")}`))[name];
+}
+const keysOf = (value, before = "") => (value && typeof value === "object" && !Array.isArray(value)
+  ? Object.entries(value).flatMap(([key, each]) => keysOf(each, `${before}.${key}`)) : [before]);
+const [english, greek] = await Promise.all(["en", "el"].map(async (name) => new Set(keysOf(await catalogue(name)))));
+for (const key of english) if (!greek.has(key)) faults.push(`el.ts lacks ${key}`);
+for (const key of greek) if (!english.has(key)) faults.push(`en.ts lacks ${key}`);
+
+let seen = 0;
+const look = async (page, { view, size, look, language, errors }) => {
+  const where = `${view.name} (${size}, ${look}, ${language})`;
+  for (const error of [...errors, ...await seriousFindings(page), ...await overflows(page)]) faults.push(`${where}: ${error}`);
+  ++seen;
+};
+await withViews(chosen, {}, look);
+await withViews(chosen, { wanted: ["phone"], looks: ["light"], languages: ["el"] }, look);
+
+for (const fault of faults) console.error(fault);
+console.log(`web: ${seen} pages looked at, ${english.size} texts in two languages, ${faults.length} faults`);
+process.exit(faults.length ? 1 : 0);

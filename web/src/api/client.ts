@@ -1,0 +1,95 @@
+// The one way to the server: JSON under /api/v1, problems as RFC 9457.
+import { go } from "../app/place";
+import { t } from "../i18n/text";
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly title: string,
+    readonly detail: string,
+    readonly request: string,
+    // What else the problem says, such as the place of a mistake in a query.
+    readonly more: Record<string, unknown> = {},
+  ) {
+    super(detail ? `${title}: ${detail}` : title);
+  }
+}
+
+const base = "/api/v1/";
+
+export type Query = Record<string, string | number | boolean | null | undefined>;
+
+// "articles?folder=News": null, "" and false leave a parameter out.
+export function address(path: string, query: Query = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null || value === undefined || value === "" || value === false) continue;
+    parameters.set(name, String(value));
+  }
+  const text = parameters.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+async function problemOf(response: Response): Promise<ApiError> {
+  const request = response.headers.get("X-Request-Id") ?? "";
+  try {
+    const problem = await response.json();
+    const { title, detail, ...more } = problem;
+    return new ApiError(response.status, title ?? response.statusText, detail ?? "",
+      request, more);
+  } catch {
+    return new ApiError(response.status, t.error.status(response.status), "", request);
+  }
+}
+
+function askToLogIn(): void {
+  if (/^\/(login|welcome)/.test(location.pathname)) return;
+  const next = location.pathname + location.search;
+  go(next === "/" ? "/login" : `/login?next=${encodeURIComponent(next)}`, "replace");
+}
+
+async function ask(method: string, path: string, init: RequestInit = {}): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(base + path, {
+      method,
+      credentials: "same-origin",
+      ...init,
+      headers: {
+        Accept: "application/json",
+        ...(method !== "GET" && { "X-Curlew-Request": "1" }),
+        ...(init.headers as Record<string, string> | undefined),
+      },
+    });
+  } catch (error) {
+    if ((error as Error).name === "AbortError") throw error;
+    throw new ApiError(0, t.error.unreachable, t.error.unreachableDetail, "");
+  }
+  if (response.ok) return response;
+  if (response.status === 401 && path !== "session") askToLogIn();
+  throw await problemOf(response);
+}
+
+async function bodyOf<T>(response: Response): Promise<T> {
+  if (response.status === 204) return undefined as T;
+  const text = await response.text();
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return bodyOf<T>(await ask("GET", path, signal ? { signal } : {}));
+}
+
+export async function send<T = void>(method: "POST" | "PATCH" | "PUT" | "DELETE", path: string,
+  body?: unknown, signal?: AbortSignal): Promise<T> {
+  const json = body !== undefined && {
+    body: JSON.stringify(body),
+    headers: { "Content-Type": "application/json" },
+  };
+  return bodyOf<T>(await ask(method, path, { ...json, ...(signal && { signal }) }));
+}
+
+// A file as it is, such as a subscription list.
+export async function sendText<T>(path: string, body: string, type: string): Promise<T> {
+  return bodyOf<T>(await ask("POST", path, { body, headers: { "Content-Type": type } }));
+}

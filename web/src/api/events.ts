@@ -1,0 +1,52 @@
+// What happens, as it happens (server-sent events). Nothing that is shown moves by it:
+// views count what came and ask for it when the reader wants it.
+import { signal } from "../ui/signal";
+import { refresh } from "./resource";
+
+export type Live = "live" | "waiting" | "off";
+export const live = signal<Live>("off");
+
+type Listener = (kind: "article" | "clip" | "gap", data: Record<string, unknown>) => void;
+const listeners = new Set<Listener>();
+let stream: EventSource | null = null;
+let statusTimer = 0;
+
+export function listen(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function tell(kind: "article" | "clip" | "gap", event: MessageEvent): void {
+  let data: Record<string, unknown> = {};
+  try {
+    data = JSON.parse(event.data || "{}");
+  } catch {
+    return;
+  }
+  for (const listener of [...listeners]) listener(kind, data);
+}
+
+export function startEvents(): void {
+  if (stream) return;
+  stream = new EventSource("/api/v1/events");
+  live.set("waiting");
+  stream.onopen = () => live.set("live");
+  stream.onerror = () => live.set(stream?.readyState === EventSource.CLOSED ? "off" : "waiting");
+  stream.addEventListener("status", () => {
+    // Numbers in the rail and the sentence of health: at most every ten seconds.
+    if (statusTimer) return;
+    statusTimer = window.setTimeout(() => {
+      statusTimer = 0;
+      refresh("health", "lists", "problems");
+    }, 10_000);
+  });
+  for (const kind of ["article", "clip", "gap"] as const) {
+    stream.addEventListener(kind, (event) => tell(kind, event as MessageEvent));
+  }
+}
+
+export function stopEvents(): void {
+  stream?.close();
+  stream = null;
+  live.set("off");
+}

@@ -1,0 +1,30 @@
+// Who is logged in; null: nobody, undefined: not known yet.
+import { get, send } from "../api/client";
+import type { Session } from "../api/types";
+import { startEvents, stopEvents } from "../api/events";
+import { signal } from "../ui/signal";
+
+export const session = signal<Session | null | undefined>(undefined);
+
+// How one gets in, for the page of those who are not.
+export const door = signal<Session | null>(null);
+
+export async function findSession(): Promise<void> {
+  enter(await get<Session>("session"));
+}
+
+export function enter(mine: Session): void {
+  door.set(mine);
+  const isIn = mine.rights !== "none";
+  session.set(isIn ? mine : null);
+  if (isIn) startEvents();
+}
+
+export async function logOut(): Promise<void> {
+  stopEvents();
+  await send("DELETE", "session").catch(() => undefined);
+  location.assign("/login");
+}
+
+export const isAdmin = () => session.value?.rights === "admin";
+export const mayWrite = () => session.value?.rights !== "read";

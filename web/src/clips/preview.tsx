@@ -1,0 +1,81 @@
+// What queries would have found in the last 30 days, while one types.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ApiError, send } from "../api/client";
+import type { Preview as Found } from "../api/types";
+import { snippetOf } from "../articles/article_row";
+import { t } from "../i18n/text";
+import { Runs } from "../ui/runs";
+import { Spark } from "../ui/spark";
+import { Failed } from "../ui/states";
+import { count, When } from "../ui/when";
+
+export function usePreview(queries: readonly string[], synonyms: boolean) {
+  const [found, setFound] = useState<Found | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const key = JSON.stringify([queries, synonyms]);
+  const latest = useRef("");
+  useEffect(() => {
+    latest.current = key;
+    if (queries.length === 0) {
+      setFound(null);
+      setError(null);
+      return;
+    }
+    const stop = new AbortController();
+    const timer = setTimeout(async () => {
+      setBusy(true);
+      try {
+        const next = await send<Found>("POST", "lists/preview",
+          { queries, synonyms, limit: 20 }, stop.signal);
+        setFound(next);
+        setError(null);
+      } catch (trouble) {
+        if ((trouble as Error).name === "AbortError") return;
+        setError(trouble);
+      }
+      if (latest.current === key) setBusy(false);
+    }, 350);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [key]);
+  return { found, error, busy };
+}
+
+// What is wrong with a query belongs to its field.
+export const queryError = (error: unknown): string | null =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500
+    ? error.detail || error.title : null;
+
+export function Preview({ found, error, busy, isAsked }: {
+  found: Found | null; error: unknown; busy: boolean; isAsked: boolean;
+}) {
+  if (!isAsked) return <p class="quiet preview-hint">{t.lists.previewHint}</p>;
+  if (error && queryError(error) === null) return <Failed error={error} />;
+  if (!found) return <p class="quiet preview-hint" aria-live="polite">{t.loading}</p>;
+  return (
+    <section class="preview" aria-live="polite" aria-busy={busy}>
+      <div class="preview-head">
+        <h2>{t.lists.found30(found.count, found.more)}</h2>
+        <Spark values={found.days} label={t.lists.perDay} width={180} height={24} />
+      </div>
+      {found.unknown_topics.length > 0 && (
+        <p class="late">{t.lists.unknownTopics(found.unknown_topics.join(", "))}</p>
+      )}
+      <ul>
+        {found.items.map((row) => (
+          <li key={row.id} class="preview-row">
+            <a class="plain item-title" href={`/articles?open=${row.id}`}>{row.title}</a>
+            <p class="item-text"><Runs runs={snippetOf(row)} /></p>
+            <p class="item-line"><span>{row.source_title}</span><When at={row.found} /></p>
+          </li>
+        ))}
+      </ul>
+      {found.count > found.items.length && (
+        <p class="quiet small">{t.lists.andMore(count(found.count - found.items.length))}</p>
+      )}
+    </section>
+  );
+}

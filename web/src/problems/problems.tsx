@@ -1,0 +1,137 @@
+// What is wrong, by cause, each with its cure as a button.
+import { useState } from "preact/hooks";
+import { send } from "../api/client";
+import { refresh, useResource } from "../api/resource";
+import type { ProblemGroup, ProblemSource, SourceEdit } from "../api/types";
+import { t } from "../i18n/text";
+import { act } from "../sources/bulk";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { Field } from "../ui/field";
+import { Page } from "../ui/page";
+import { Empty, Failed, Skeleton } from "../ui/states";
+import { complain, say } from "../ui/toast";
+import { count, When } from "../ui/when";
+
+export function Problems() {
+  const problems = useResource<{ total: number; groups: ProblemGroup[] }>("problems");
+  const { data } = problems;
+  const all = data?.groups.flatMap((group) => group.sources.map((each) => each.id)) ?? [];
+  return (
+    <Page title={t.nav.problems} actions={all.length > 0 && (
+      <Button icon="visit" onClick={() => void act("visit", all)
+        .then((done) => done && say(t.sources.visited(all.length)))}>{t.problems.tryAll}</Button>)}>
+      {!data ? (problems.error ? <Failed error={problems.error} again={problems.reload} />
+        : <Skeleton rows={6} />)
+        : data.total === 0 ? <Empty title={t.problems.none}><p>{t.problems.noneHint}</p></Empty>
+        : (
+          <>
+            <p class="quiet">{t.problems.total(data.total)}</p>
+            {data.groups.map((group) => <Group key={group.code} group={group} />)}
+          </>
+        )}
+    </Page>
+  );
+}
+
+function Group({ group }: { group: ProblemGroup }) {
+  const [asks, setAsks] = useState<ProblemSource[] | null>(null);
+  const ids = group.sources.map((each) => each.id);
+  const cure = (sources: ProblemSource[]) => {
+    switch (group.action) {
+      case "visit":
+      case "wait":
+        return void act("visit", sources.map((each) => each.id))
+          .then((done) => done && say(t.sources.visited(sources.length)));
+      case "resume":
+        return void act("resume", sources.map((each) => each.id))
+          .then((done) => done && say(t.sources.resumed(sources.length)));
+      case "render":
+        return void change(sources, { render: true });
+      case "kind":
+        return void change(sources, { kind: "page" });
+      default:
+        setAsks(sources);
+    }
+  };
+  // A new address is one source's; all other cures may be all of theirs.
+  const isForAll = group.action !== "address" && group.sources.length > 1;
+  return (
+    <section class="problem">
+      <div class="problem-head">
+        <span class="big failing number">{count(group.count)}</span>
+        <h2>{group.title}</h2>
+        <Button icon="visit" onClick={() => void act("visit", ids)
+          .then((done) => done && say(t.sources.visited(ids.length)))}>{t.problems.tryNow}</Button>
+        {isForAll && !/^(visit|wait)$/.test(group.action) && (
+          <Button kind={group.action === "remove" ? "danger" : "main"} onClick={() => cure(group.sources)}>
+            {t.problems.act[group.action]}
+          </Button>
+        )}
+      </div>
+      <p class="quiet problem-cure">{group.cure}</p>
+      <ul class="problem-sources">
+        {group.sources.map((each) => (
+          <li key={each.id}>
+            <a class="plain cut" href={`/sources/${each.id}`} title={each.url}>{each.title || each.url}</a>
+            <span class="quiet small">
+              {each.last_good ? <>{t.problems.lastGood} <When at={each.last_good} /></> : t.problems.neverGood}
+              {each.failures > 1 && <> · {t.problems.failures(each.failures)}</>}
+            </span>
+            <Button kind="link" onClick={() => cure([each])}>{t.problems.act[group.action]}</Button>
+            {each.reason !== group.title && <span class="reason quiet">{each.reason}</span>}
+          </li>
+        ))}
+      </ul>
+      {group.count > group.sources.length && (
+        <p class="quiet small">{t.problems.shown(group.sources.length, group.count)}</p>
+      )}
+      {asks && <Ask group={group} sources={asks} onClose={() => setAsks(null)} />}
+    </section>
+  );
+}
+
+async function change(sources: readonly ProblemSource[], edit: SourceEdit): Promise<boolean> {
+  try {
+    for (const each of sources) await send("PATCH", `sources/${each.id}`, edit);
+    await act("visit", sources.map((each) => each.id));
+    refresh("problems");
+    say(t.problems.done);
+    return true;
+  } catch (error) {
+    complain((error as Error).message);
+    return false;
+  }
+}
+
+// Cures that want a word: a login, a new address, or a yes to a removal.
+function Ask({ group, sources, onClose }: {
+  group: ProblemGroup; sources: ProblemSource[]; onClose: () => void;
+}) {
+  const [text, setText] = useState(group.action === "address" ? sources[0]?.url ?? "" : "");
+  const apply = async (event: Event) => {
+    event.preventDefault();
+    const done = group.action === "remove"
+      ? await act("remove", sources.map((each) => each.id))
+      : await change(sources, group.action === "login" ? { user: text } : { url: text });
+    if (!done) return;
+    if (group.action === "remove") say(t.sources.removed(sources.length));
+    onClose();
+  };
+  return (
+    <Dialog title={t.problems.act[group.action] ?? ""} onClose={onClose}>
+      <form class="form" onSubmit={apply}>
+        <ul class="quiet">{sources.slice(0, 6).map((each) => <li key={each.id} class="cut">{each.title || each.url}</li>)}</ul>
+        {group.action === "remove" ? <p>{t.source.removeText}</p> : (
+          <Field label={group.action === "login" ? t.problems.user : t.problems.newAddress} value={text}
+            onInput={setText} mono autofocus autocomplete="off" required />
+        )}
+        <div class="actions">
+          <Button submit kind={group.action === "remove" ? "danger" : "main"}>
+            {group.action === "remove" ? t.remove : t.problems.apply}</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

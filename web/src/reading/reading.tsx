@@ -1,0 +1,112 @@
+// The pane: an article to be read, and the evidence for all that is said of it.
+import { useEffect, useRef } from "preact/hooks";
+import { address } from "../api/client";
+import { useResource } from "../api/resource";
+import type { Article } from "../api/types";
+import { go, withQuery } from "../app/place";
+import { mark } from "../articles/marks";
+import { t } from "../i18n/text";
+import { IconButton } from "../ui/button";
+import { Icon, Mark } from "../ui/icons";
+import { Failed, Skeleton } from "../ui/states";
+import { dateAndClock, exactTime, parseTime, span } from "../ui/when";
+import { Body } from "./body";
+import { Evidence } from "./evidence";
+
+export function Reading({ id, q = "" }: { id: number | null; q?: string }) {
+  const article = useResource<Article>(id === null ? null : address(`articles/${id}`, { q }));
+  const scroll = useRef<HTMLDivElement>(null);
+  const data = article.data?.id === id ? article.data : undefined;
+  useEffect(() => {
+    if (scroll.current) scroll.current.scrollTop = 0;
+  }, [id]);
+  // Opened is read; whoever wants it unread says so, and that stays.
+  const seen = useRef<number | null>(null);
+  useEffect(() => {
+    if (!data || seen.current === data.id) return;
+    seen.current = data.id;
+    if (!data.read) void mark([data.id], { read: true });
+  }, [data]);
+  if (id === null) {
+    return (
+      <section class="pane pane-empty" aria-label={t.reading}>
+        <div class="empty"><Mark size={56} /><p class="quiet">{t.chooseOne}</p></div>
+      </section>
+    );
+  }
+  const change = (marks: { starred?: boolean; read?: boolean }) => {
+    if (!data) return;
+    article.set({ ...data, ...marks });
+    void mark([data.id], marks);
+  };
+  return (
+    <section class="pane" aria-label={t.reading}>
+      <div class="pane-bar">
+        <IconButton icon="back" label={t.back} class="pane-back"
+          onClick={() => go(withQuery({ open: null }))} />
+        <span class="rest" />
+        {data && (
+          <>
+            <IconButton icon="star" label={data.starred ? t.act.unstar : t.act.star}
+              pressed={data.starred} filled={data.starred}
+              class={data.starred ? "starred" : ""}
+              onClick={() => change({ starred: !data.starred })} />
+            <IconButton icon="read" label={data.read ? t.act.unread : t.act.read}
+              pressed={data.read} onClick={() => change({ read: !data.read })} />
+            <a class="icon-button" href={data.url} target="_blank" rel="noopener noreferrer"
+              aria-label={t.original} title={t.original}><Icon name="original" /></a>
+          </>
+        )}
+      </div>
+      <div class="scroll" ref={scroll} tabIndex={0} aria-label={t.reading} role="region">
+        {data ? <Text article={data} />
+          : article.error ? <Failed error={article.error} again={article.reload} />
+          : <Skeleton kind="text" rows={12} />}
+      </div>
+    </section>
+  );
+}
+
+function Text({ article }: { article: Article }) {
+  const published = parseTime(article.published);
+  const minutes = Math.max(1, Math.round(article.words / 220));
+  const sounds = article.enclosures.filter((each) => /^(audio|video|image)\//.test(each.type));
+  return (
+    <article class="reading">
+      <p class="quiet above">
+        <a class="plain" href={`/sources/${article.source}`}>{article.source_title}</a>
+        {article.delay_s !== null && article.delay_s >= 0 && (
+          <> · <a class="plain" href={`/sources/${article.source}?tab=visits`}
+            title={t.whyLate}>{t.afterPublication(span(article.delay_s))}</a></>
+        )}
+      </p>
+      <h1 lang={article.language || undefined}>{article.title || article.url}</h1>
+      <p class="quiet below">
+        {article.author && <span>{t.by(article.author)}</span>}
+        {published !== null && (
+          <time dateTime={article.published ?? ""} title={exactTime(published)}>
+            {dateAndClock(published)}
+          </time>
+        )}
+        {article.language && <span>{article.language}</span>}
+        {article.words > 0 && <span>{t.minutesToRead(minutes)}</span>}
+        {article.text_from === "feed" && <span>{t.fromFeed}</span>}
+        {article.edited && <span>{t.edited}</span>}
+      </p>
+      {article.html ? <Body html={article.html} lang={article.language} />
+        : <p class="quiet no-text">{article.why_no_text || t.noText}</p>}
+      {sounds.length > 0 && (
+        <ul class="enclosures">
+          {sounds.map((each) => (
+            <li key={each.url}>
+              <a href={each.url} target="_blank" rel="noopener noreferrer">
+                {each.type.split("/")[0]} · {new URL(each.url).hostname}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Evidence article={article} />
+    </article>
+  );
+}

@@ -1,0 +1,98 @@
+import { useState } from "preact/hooks";
+import { send } from "../api/client";
+import { useResource } from "../api/resource";
+import type { User } from "../api/types";
+import { logOut, session } from "../app/session";
+import { language, speak, t, type Language } from "../i18n/text";
+import { Button } from "../ui/button";
+import { Field, Select } from "../ui/field";
+import { chooseLook, chosenLook, type Look } from "../ui/look";
+import { useSignal } from "../ui/signal";
+import { complain, say } from "../ui/toast";
+
+export function Account() {
+  const mine = useSignal(session);
+  return (
+    <div class="form narrow padded">
+      <LookChoice isUser={Boolean(mine?.user)} />
+      {mine?.user && <Own />}
+    </div>
+  );
+}
+
+function LookChoice({ isUser }: { isUser: boolean }) {
+  const [look, setLook] = useState(chosenLook());
+  return (
+    <div class="row">
+      <fieldset>
+        <legend>{t.settings.look}</legend>
+        <div class="segmented">
+          {(["system", "light", "dark"] as Look[]).map((each) => (
+            <button key={each} type="button" aria-pressed={look === each}
+              onClick={() => (chooseLook(each), setLook(each))}>{t.settings.looks[each]}</button>))}
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend>{t.settings.language}</legend>
+        <div class="segmented">
+          {([["en", "English"], ["el", "Ελληνικά"]] as [Language, string][]).map(([each, name]) => (
+            <button key={each} type="button" lang={each} aria-pressed={language() === each}
+              onClick={() => {
+                speak(each);
+                if (isUser) void send("PATCH", "me", { language: each }).catch(() => undefined);
+              }}>{name}</button>))}
+        </div>
+      </fieldset>
+    </div>
+  );
+}
+
+function Own() {
+  const me = useResource<User>("me");
+  const [mail, setMail] = useState<string | null>(null);
+  const [zone, setZone] = useState<string | null>(null);
+  const [old, setOld] = useState("");
+  const [next, setNext] = useState("");
+  if (!me.data) return null;
+  const change = async (body: object, said: string) => {
+    try {
+      me.set(await send<User>("PATCH", "me", body));
+      say(said);
+      return true;
+    } catch (error) {
+      complain((error as Error).message);
+      return false;
+    }
+  };
+  const zones = (Intl as unknown as { supportedValuesOf?: (key: string) => string[] }).supportedValuesOf?.("timeZone") ?? [];
+  const chosen = zone ?? me.data.time_zone;
+  return (
+    <>
+      <form class="form" onSubmit={(event) => (event.preventDefault(),
+        void change({ mail: mail ?? me.data?.mail, time_zone: chosen }, t.saved))}>
+        <h2>{me.data.name}</h2>
+        <div class="row">
+          <Field label={t.settings.mail} type="email" value={mail ?? me.data.mail} onInput={setMail} autocomplete="email" />
+          <Select label={t.settings.timeZone} value={chosen} onChange={setZone}
+            choices={[...new Set([chosen, "UTC", ...zones])].map((value) => ({ value, text: value }))} />
+        </div>
+        <div class="actions"><Button kind="main" submit disabled={mail === null && zone === null}>{t.save}</Button></div>
+      </form>
+      <form class="form" onSubmit={async (event) => {
+        event.preventDefault();
+        if (await change({ current_password: old, password: next }, t.settings.changed)) {
+          setOld("");
+          setNext("");
+        }
+      }}>
+        <h2>{t.settings.changePassword}</h2>
+        <div class="row">
+          <Field label={t.settings.current} type="password" value={old} onInput={setOld} autocomplete="current-password" />
+          <Field label={t.settings.next} type="password" value={next} onInput={setNext} autocomplete="new-password" />
+        </div>
+        <div class="actions"><Button submit disabled={!next}>{t.settings.changePassword}</Button>
+          <span class="rest" /><Button onClick={() => void logOut()}>{t.settings.logOut}</Button></div>
+      </form>
+    </>
+  );
+}

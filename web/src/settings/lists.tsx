@@ -1,0 +1,34 @@
+import { useResource } from "../api/resource";
+import type { List, Page } from "../api/types";
+import { usePlace } from "../app/place";
+import { t } from "../i18n/text";
+import { Icon } from "../ui/icons";
+import { Failed, Skeleton } from "../ui/states";
+import { ListForm } from "./list_form";
+
+export function Lists() {
+  const lists = useResource<Page<List>>("lists");
+  const { query } = usePlace();
+  if (!lists.data) return lists.error ? <Failed error={lists.error} again={lists.reload} /> : <Skeleton rows={4} />;
+  const items = lists.data.items;
+  const wanted = query.get("list");
+  const chosen = wanted === "new" ? undefined : items.find((each) => String(each.id) === wanted) ?? items[0];
+  return (
+    <div class="lists-page">
+      <nav class="list-names" aria-label={t.lists.title}>
+        {items.map((list) => (
+          <a key={list.id} class="rail-link" href={`/settings/lists?list=${list.id}`}
+            aria-current={list.id === chosen?.id ? "page" : undefined}>
+            <span class="label cut">{list.name}</span>
+            {list.failures > 0 && <span class="failing small">!</span>}
+            <span class="count">{list.clips}</span>
+          </a>
+        ))}
+        <a class="rail-link" href="/settings/lists?list=new" aria-current={chosen ? undefined : "page"}>
+          <Icon name="add" /><span class="label">{t.lists.add}</span>
+        </a>
+      </nav>
+      <ListForm key={chosen?.id ?? 0} list={chosen} />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+// Watchlists, oneself, tokens, users, look: a page each, side by side as tabs.
+import { t } from "../i18n/text";
+import { session } from "../app/session";
+import { Page } from "../ui/page";
+import { useSignal } from "../ui/signal";
+import { Account } from "./account";
+import { Lists } from "./lists";
+import { Tokens } from "./tokens";
+import { Users } from "./users";
+
+export function Settings({ part }: { part: string }) {
+  const mine = useSignal(session);
+  const isAdmin = mine?.rights === "admin";
+  const parts = [["lists", t.lists.title], ["you", t.settings.account], ["tokens", t.settings.tokens],
+    ...(isAdmin ? [["users", t.settings.users]] : [])] as [string, string][];
+  const chosen = parts.some(([id]) => id === part) ? part : "lists";
+  return (
+    <Page title={t.settings.title}>
+      <nav class="tabs" aria-label={t.settings.title}>
+        {parts.map(([id, text]) => (
+          <a key={id} href={`/settings/${id}`} aria-current={id === chosen ? "page" : undefined}>{text}</a>
+        ))}
+      </nav>
+      {mine && !mine.user && chosen !== "users" && <p class="invite open-access">{t.settings.openAccess}</p>}
+      {chosen === "lists" ? <Lists /> : chosen === "you" ? <Account />
+        : chosen === "tokens" ? <Tokens /> : <Users />}
+    </Page>
+  );
+}

@@ -1,0 +1,106 @@
+import { useState } from "preact/hooks";
+import { send } from "../api/client";
+import { forgetLists } from "../api/pages";
+import { refresh } from "../api/resource";
+import type { SourceDetail, SourceEdit } from "../api/types";
+import { go } from "../app/place";
+import { t } from "../i18n/text";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { Check, Field, Select } from "../ui/field";
+import { say } from "../ui/toast";
+import { span } from "../ui/when";
+
+const intervals = [0, 60, 300, 900, 1800, 3600, 4 * 3600, 12 * 3600, 86400];
+
+export function SourceSettings({ source, onSaved }: { source: SourceDetail; onSaved: () => void }) {
+  const [edit, setEdit] = useState<SourceEdit>({});
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [asks, setAsks] = useState(false);
+  const put = (change: SourceEdit) => setEdit({ ...edit, ...change });
+  const interval = edit.interval_s ?? source.interval_s ?? 0;
+  const quiet = new Set(edit.quiet_hours ?? source.quiet_hours);
+  const save = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      await send("PATCH", `sources/${source.id}`, edit);
+      setEdit({});
+      refresh("sources", "folders");
+      onSaved();
+      say(t.saved);
+    } catch (trouble) {
+      setError((trouble as Error).message);
+    }
+    setBusy(false);
+  };
+  const toggleHour = (hour: number) => {
+    if (!quiet.delete(hour)) quiet.add(hour);
+    put({ quiet_hours: [...quiet].sort((a, b) => a - b) });
+  };
+  const remove = async () => {
+    await send("DELETE", `sources/${source.id}`);
+    forgetLists("sources");
+    refresh("folders", "problems", "health");
+    say(t.sources.removed(1));
+    go("/sources");
+  };
+  return (
+    <form class="form narrow padded" onSubmit={save}>
+      <div class="row">
+        <Field label={t.source.ownTitle} value={edit.title ?? source.own_title ?? source.title}
+          onInput={(title) => put({ title })} />
+        <Field label={t.folder} value={edit.folder ?? source.own_folder ?? source.folder}
+          onInput={(folder) => put({ folder })} />
+      </div>
+      <Field label={t.source.address} value={edit.url ?? source.url} onInput={(url) => put({ url })} mono />
+      <Select label={t.source.interval} value={String(interval)}
+        onChange={(value) => put({ interval_s: Number(value) })}
+        choices={[...new Set([...intervals, interval])].sort((a, b) => a - b).map((seconds) => ({
+          value: String(seconds), text: seconds === 0 ? t.source.byItself : span(seconds) }))} />
+      <fieldset>
+        <legend>{t.source.hours}</legend>
+        <div class="hours">
+          {Array.from({ length: 24 }, (_, hour) => (
+            <button key={hour} type="button" aria-pressed={quiet.has(hour)}
+              onClick={() => toggleHour(hour)}>{hour}</button>
+          ))}
+        </div>
+        <p class="quiet small">{t.source.hoursHint}</p>
+      </fieldset>
+      <div>
+        <Check label={t.source.fetchPages} checked={edit.fetch_pages ?? source.fetch_pages}
+          onChange={(fetch_pages) => put({ fetch_pages })} />
+        <Check label={t.source.render} checked={edit.render ?? source.render}
+          onChange={(render) => put({ render })} />
+        <Check label={t.source.changes} checked={edit.changes ?? source.watching.changes}
+          onChange={(changes) => put({ changes })} />
+      </div>
+      {source.watching.changes && (
+        <p><a href={`/sources/${source.id}/versions?tab=part`}>{t.versions.previewTitle}</a></p>
+      )}
+      <Field label={t.source.login} value={edit.user ?? ""} onInput={(user) => put({ user })}
+        autocomplete="off" hint={t.source.loginHint} />
+      <Field label={t.source.rules} value={edit.rules ?? source.rules_text} rows={4} mono
+        onInput={(rules) => put({ rules })} hint={t.source.rulesHint} error={error} />
+      <div class="actions">
+        <Button kind="main" submit busy={busy} disabled={Object.keys(edit).length === 0}>{t.save}</Button>
+        <span class="rest" />
+        <Button kind="danger" icon="remove" onClick={() => setAsks(true)}>{t.source.removeTitle}</Button>
+      </div>
+      {asks && (
+        <Dialog title={t.source.removeTitle} onClose={() => setAsks(false)}>
+          <div class="form">
+            <p>{t.source.removeText}</p>
+            <div class="actions">
+              <Button kind="danger" icon="remove" onClick={() => void remove()}>{t.remove}</Button>
+              <Button onClick={() => setAsks(false)}>{t.cancel}</Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+    </form>
+  );
+}

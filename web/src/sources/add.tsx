@@ -1,0 +1,121 @@
+// Adding: an address, a page, a list or an OPML file; what is there is shown at once.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { send, sendText } from "../api/client";
+import { forgetLists } from "../api/pages";
+import { refresh } from "../api/resource";
+import type { Check, Folder, Imported, SourceEdit } from "../api/types";
+import { go } from "../app/place";
+import { t } from "../i18n/text";
+import { Button } from "../ui/button";
+import { Icon } from "../ui/icons";
+import { useKeys } from "../ui/keys";
+import { complain, say } from "../ui/toast";
+import { Found } from "./found";
+
+const addressesOf = (text: string) => text.split(/\s+/).filter((each) => /[.:]/.test(each));
+
+export function AddSource({ isFocused, folders }: { isFocused: boolean; folders: readonly Folder[] }) {
+  const [text, setText] = useState("");
+  const [folder, setFolder] = useState("");
+  const [found, setFound] = useState<Check[] | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const asked = useRef(0);
+  useEffect(() => {
+    if (isFocused) field.current?.focus();
+  }, [isFocused]);
+  useKeys({ a: () => field.current?.focus() });
+
+  const addresses = addressesOf(text);
+  const look = async (url: string) => {
+    const mine = ++asked.current;
+    setBusy(true);
+    setError(null);
+    setFound(null);
+    try {
+      const answer = await send<{ items: Check[] }>("POST", "sources/check", { url });
+      if (mine === asked.current) setFound(answer.items);
+    } catch (trouble) {
+      if (mine === asked.current) setError((trouble as Error).message);
+    }
+    if (mine === asked.current) setBusy(false);
+  };
+  const finish = () => {
+    setText("");
+    setFound(null);
+    forgetLists("sources");
+    refresh("folders", "health");
+  };
+  const watch = async (urls: string[], more: SourceEdit = {}) => {
+    setBusy(true);
+    try {
+      const added = await send<{ items: { id: number; result: string }[] }>("POST", "sources",
+        { addresses: urls, ...(folder && { folder }), ...more });
+      finish();
+      say(t.add.added(added.items.length));
+      const only = added.items[0];
+      if (added.items.length === 1 && only) go(`/sources/${only.id}`);
+    } catch (trouble) {
+      setError((trouble as Error).message);
+    }
+    setBusy(false);
+  };
+  const importText = async (content: string) => {
+    setBusy(true);
+    try {
+      const done = await sendText<Imported>("opml", content, "text/x-opml");
+      finish();
+      say(t.add.imported(done.added, done.known) +
+        (done.invalid.length ? `; ${t.add.invalid(done.invalid.length)}` : ""));
+    } catch (trouble) {
+      complain((trouble as Error).message);
+    }
+    setBusy(false);
+  };
+  const takeFile = (file: File | undefined | null) => {
+    if (file) void file.text().then(importText);
+  };
+  const submit = () => {
+    if (addresses.length === 1 && addresses[0]) void look(addresses[0]);
+    else if (addresses.length > 1) void importText(addresses.join("\n"));
+  };
+  // Pasted is meant: it is looked at without another key.
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = addressesOf(event.clipboardData?.getData("text") ?? "");
+    if (!text && pasted.length === 1 && pasted[0]) void look(pasted[0]);
+  };
+  return (
+    <section class="add" aria-label={t.add.title}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => (event.preventDefault(), takeFile(event.dataTransfer?.files[0]))}>
+      <form class="add-line" onSubmit={(event) => (event.preventDefault(), submit())}>
+        <Icon name="add" />
+        <textarea ref={field} rows={text.includes("\n") ? 4 : 1} aria-label={t.add.field}
+          placeholder={t.add.field} value={text} spellcheck={false} onPaste={onPaste}
+          onInput={(event) => (setText((event.target as HTMLTextAreaElement).value), setError(null))}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && !event.shiftKey && addresses.length === 1) {
+              event.preventDefault();
+              submit();
+            }
+          }} />
+        {text && <Button kind="main" submit busy={busy} disabled={addresses.length === 0}>
+          {addresses.length > 1 ? `${t.add.watch}: ${t.add.several(addresses.length)}` : t.add.look}</Button>}
+        <label class="button file">
+          {t.add.file}
+          <input type="file" accept=".opml,.xml,.txt,text/x-opml" class="hidden-text"
+            onChange={(event) => takeFile((event.target as HTMLInputElement).files?.[0])} />
+        </label>
+      </form>
+      <div aria-live="polite">
+        {busy && !found && <p class="quiet add-note">{t.add.looking}</p>}
+        {error && <p class="failing add-note">{error}</p>}
+        {found?.map((check) => (
+          <Found key={check.final_url || check.url} check={check} folder={folder} folders={folders}
+            onFolder={setFolder} busy={busy} onWatch={watch} onLook={(url) => (setText(url), void look(url))} />
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+// What is shown while something comes, when there is nothing, and when it went wrong.
+import type { ComponentChildren } from "preact";
+import { ApiError } from "../api/client";
+import { t } from "../i18n/text";
+import { Button } from "./button";
+import { Mark } from "./icons";
+
+export function Skeleton({ rows = 8, kind = "item" }: { rows?: number; kind?: "item" | "row" | "text" }) {
+  return (
+    <div class={`skeleton ${kind}`} role="status" aria-label={t.loading}>
+      {Array.from({ length: rows }, (_, i) => (
+        <div key={i} class="bone"><i /><i /></div>
+      ))}
+    </div>
+  );
+}
+
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <Mark size={40} />
+      <h2>{title}</h2>
+      {children && <div class="quiet">{children}</div>}
+    </div>
+  );
+}
+
+export function Failed({ error, again }: { error: unknown; again?: () => void }) {
+  const known = error instanceof ApiError ? error : null;
+  return (
+    <div class="empty" role="alert">
+      <h2>{known?.title ?? t.error.unknown}</h2>
+      <p class="quiet">
+        {known ? known.detail || t.error.tryAgain : String((error as Error)?.message ?? error)}
+      </p>
+      {again && <Button icon="visit" onClick={again}>{t.again}</Button>}
+      {known?.request && <p class="quiet small">{t.error.request(known.request)}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+// Two versions and what differs: side by side or unified; "this was no change" by a click.
+import { address, send } from "../api/client";
+import { refresh, useResource } from "../api/resource";
+import type { Diff, Version } from "../api/types";
+import { go, usePlace, withQuery } from "../app/place";
+import { t } from "../i18n/text";
+import { Button } from "../ui/button";
+import { Select } from "../ui/field";
+import { Failed, Skeleton } from "../ui/states";
+import { complain, say } from "../ui/toast";
+import { dateAndClock, parseTime } from "../ui/when";
+import { DataDiff } from "./data_diff";
+import { PageDiff } from "./page_diff";
+
+export function Compare({ source, from, to, items, onChanged }: {
+  source: number; from: Version; to: Version; items: readonly Version[]; onChanged: () => void;
+}) {
+  const { query } = usePlace();
+  const how = query.get("how") === "unified" ? "unified" : "beside";
+  const diff = useResource<Diff>(address(`versions/${source}/diff`, { from: from.time, to: to.time }));
+  const data = diff.data?.new.time === to.time && diff.data.old.time === from.time ? diff.data : undefined;
+  const choices = items.map((each) => ({ value: each.time, text: dateAndClock(parseTime(each.seen) ?? 0) }));
+  const callNoChange = async () => {
+    try {
+      await send("POST", `versions/${source}/${to.time}/not-a-change`);
+      refresh(`versions/${source}`);
+      onChanged();
+      say(t.versions.noChangeSaid);
+    } catch (error) {
+      complain((error as Error).message);
+    }
+  };
+  return (
+    <section class="compare" aria-label={t.versions.title}>
+      <div class="compare-head">
+        <Select quiet label={t.versions.from} value={from.time} choices={choices.filter((each) => each.value !== to.time)}
+          onChange={(time) => go(withQuery({ from: time, to: to.time }))} />
+        <span class="quiet" aria-hidden="true">→</span>
+        <Select quiet label={t.versions.to} value={to.time} choices={choices.filter((each) => each.value !== from.time)}
+          onChange={(time) => go(withQuery({ to: time, from: from.time }))} />
+        <span class="rest" />
+        {data?.kind === "page" && (
+          <div class="segmented">
+            {(["beside", "unified"] as const).map((each) => (
+              <a key={each} href={withQuery({ how: each === "beside" ? null : each })}
+                aria-current={how === each ? "true" : undefined}>
+                {each === "beside" ? t.versions.sideBySide : t.versions.unified}</a>))}
+          </div>
+        )}
+        <a class="button" href={to.memento} target="_blank" rel="noopener">{t.versions.archived}</a>
+        <Button disabled={to.no_change} onClick={() => void callNoChange()}>
+          {to.no_change ? t.versions.isNoChange : t.versions.noChange}</Button>
+      </div>
+      {!data ? (diff.error ? <Failed error={diff.error} again={diff.reload} /> : <Skeleton kind="text" rows={8} />)
+        : (
+          <>
+            {data.cut && <p class="late">{t.versions.cut}</p>}
+            {!data.changed && <p class="quiet">{t.versions.nothing}</p>}
+            {data.data ? <DataDiff data={data.data} /> : <PageDiff blocks={data.blocks ?? []} how={how} />}
+            <Notes title={t.versions.links} lines={data.links} />
+            <Notes title={t.versions.presentation} lines={data.presentation} />
+          </>
+        )}
+    </section>
+  );
+}
+
+const Notes = ({ title, lines }: { title: string; lines: readonly string[] | undefined }) =>
+  lines && lines.length > 0 ? (
+    <section class="diff-notes"><h2>{title}</h2>
+      <ul>{lines.map((line, i) => <li key={i} class="mono small">{line}</li>)}</ul></section>
+  ) : null;

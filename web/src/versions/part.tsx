@@ -1,0 +1,71 @@
+// Watch a part of a page: a selector, and what would have been told of the versions kept.
+import { useState } from "preact/hooks";
+import { send } from "../api/client";
+import { refresh } from "../api/resource";
+import type { SourceDetail, Version, WatchPreview } from "../api/types";
+import { t } from "../i18n/text";
+import { Button } from "../ui/button";
+import { Field } from "../ui/field";
+import { complain, say } from "../ui/toast";
+import { count, dateAndClock, parseTime } from "../ui/when";
+
+const linesOf = (text: string) => text.split("\n").map((line) => line.trim()).filter(Boolean);
+
+export function Part({ source }: { source: SourceDetail }) {
+  const [part, setPart] = useState(source.watching.part);
+  const [ignored, setIgnored] = useState(source.watching.ignore_text.join("\n"));
+  const [seen, setSeen] = useState<WatchPreview | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const rules = { part, ignore_text: linesOf(ignored) };
+  const show = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      setSeen(await send<WatchPreview>("POST", `sources/${source.id}/watch-preview`, rules));
+    } catch (trouble) {
+      setError((trouble as Error).message);
+    }
+    setBusy(false);
+  };
+  const use = async () => {
+    try {
+      await send("PATCH", `sources/${source.id}`, rules);
+      refresh(`sources/${source.id}`);
+      say(t.saved);
+    } catch (trouble) {
+      complain((trouble as Error).message);
+    }
+  };
+  return (
+    <div class="first-list padded">
+      <form class="form" onSubmit={show}>
+        <p class="quiet">{t.versions.previewText}</p>
+        <Field label={t.versions.selector} value={part} onInput={setPart} mono placeholder="main article" error={error} />
+        <Field label={t.versions.ignoreText} value={ignored} onInput={setIgnored} rows={3} mono />
+        <div class="actions">
+          <Button submit busy={busy}>{t.versions.try}</Button>
+          <Button kind="main" disabled={!seen} onClick={() => void use()}>{t.versions.use}</Button>
+        </div>
+      </form>
+      {seen ? (
+        <section class="preview" aria-live="polite">
+          <div class="preview-head"><h2>{t.versions.matches(seen.matches)}</h2></div>
+          {seen.part_text && <blockquote class="part-text">{seen.part_text.slice(0, 600)}</blockquote>}
+          <Told title={t.versions.reported} rows={seen.reported} />
+          <Told title={t.versions.others} rows={seen.others} />
+        </section>
+      ) : <p class="quiet preview-hint">{t.versions.previewText}</p>}
+    </div>
+  );
+}
+
+const Told = ({ title, rows }: { title: string; rows: readonly Version[] }) => (
+  <>
+    <h3 class="padded">{title} <span class="quiet small">{count(rows.length)}</span></h3>
+    <ul>{rows.map((each) => (
+      <li key={each.time} class="small told"><time dateTime={each.seen}>{dateAndClock(parseTime(each.seen) ?? 0)}</time>
+        <span class="quiet">{each.summary || each.kinds.join(", ")}</span></li>))}</ul>
+  </>
+);

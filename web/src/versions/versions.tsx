@@ -1,0 +1,80 @@
+// What was kept of a watched document: a calendar, a list, and what differs between two.
+import { address } from "../api/client";
+import { usePages } from "../api/pages";
+import { useResource } from "../api/resource";
+import type { SourceDetail, Version } from "../api/types";
+import { usePlace, withQuery } from "../app/place";
+import { t } from "../i18n/text";
+import { Button } from "../ui/button";
+import { Page } from "../ui/page";
+import { Empty, Failed, Skeleton } from "../ui/states";
+import { Tabs } from "../ui/tabs";
+import { bytes, dateAndClock, exactTime, parseTime } from "../ui/when";
+import { Calendar, type Day } from "./calendar";
+import { Compare } from "./compare";
+import { Part } from "./part";
+
+export function Versions({ id }: { id: number }) {
+  const { query } = usePlace();
+  const tab = query.get("tab") ?? "versions";
+  const source = useResource<SourceDetail>(`sources/${id}`);
+  const name = source.data?.own_title || source.data?.title || t.versions.title;
+  return (
+    <Page title={name} name={`${t.versions.title}: ${name}`} back={`/sources/${id}`} wide>
+      <Tabs chosen={tab} label={t.versions.title} tabs={[
+        { id: "versions", text: t.versions.title }, { id: "part", text: t.versions.previewTitle }]} />
+      {tab !== "part" ? <Kept id={id} />
+        : source.data ? <Part source={source.data} />
+        : source.error ? <Failed error={source.error} again={source.reload} /> : <Skeleton rows={4} />}
+    </Page>
+  );
+}
+
+function Kept({ id }: { id: number }) {
+  const { query } = usePlace();
+  const pages = usePages<Version>(`sources/${id}/versions`);
+  // The calendar comes with the first page; the list keeps only rows.
+  const days = useResource<{ days: Day[] }>(address(`sources/${id}/versions`, { limit: 1 })).data?.days ?? [];
+  if (pages.isFirst && pages.loading) return <Skeleton rows={6} />;
+  if (pages.error && pages.items.length === 0) return <Failed error={pages.error} again={pages.restart} />;
+  if (pages.items.length === 0) return <Empty title={t.versions.none}><p>{t.versions.noneHint}</p></Empty>;
+  const items = pages.items;
+  const to = items.find((each) => each.time === query.get("to")) ?? items[0];
+  const at = to ? items.indexOf(to) : 0;
+  const from = items.find((each) => each.time === query.get("from")) ?? items[at + 1];
+  return (
+    <div class="versions">
+      <aside class="version-side">
+        <Calendar days={days} items={items} />
+        <ul class="version-list" aria-label={t.versions.title}>
+          {items.map((each, i) => <Row key={each.time} version={each} isFirst={pages.isWhole && i === items.length - 1}
+            isTo={each === to} isFrom={each === from} />)}
+        </ul>
+        {!pages.isWhole && <Button onClick={pages.more} busy={pages.loading}>{t.nav.more}</Button>}
+      </aside>
+      {to && from ? <Compare source={id} from={from} to={to} items={items} onChanged={() => void pages.restart()} />
+        : to && <p class="quiet padded">{t.versions.first}: {dateAndClock(parseTime(to.seen) ?? 0)}</p>}
+    </div>
+  );
+}
+
+function Row({ version, isTo, isFrom, isFirst }: {
+  version: Version; isTo: boolean; isFrom: boolean; isFirst: boolean;
+}) {
+  const seen = parseTime(version.seen) ?? 0;
+  const { data } = version;
+  return (
+    <li class={isTo ? "chosen" : isFrom ? "from" : ""}>
+      <a class="plain" href={withQuery({ to: version.time, from: null })}
+        aria-current={isTo ? "true" : undefined}>
+        <span class="version-when"><time dateTime={version.seen} title={exactTime(seen)}>{dateAndClock(seen)}</time>
+          {isFrom && <span class="quiet small"> {t.versions.before}</span>}
+          {version.error_page && <span class="tag failing">{t.versions.errorPage}</span>}
+          {version.no_change && <span class="tag">{t.versions.isNoChange}</span>}</span>
+        <span class="quiet small">{isFirst && !version.summary ? t.versions.first
+          : data ? t.versions.counts(data.added, data.removed, data.edited)
+          : version.summary || version.kinds.join(", ")} · {bytes(version.bytes)}</span>
+      </a>
+    </li>
+  );
+}
