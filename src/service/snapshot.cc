@@ -95,7 +95,9 @@ Result<StatusSnapshot> take_snapshot(store::Store& store, Time now,
   TRY_ASSIGN(const auto topics, store.topics().all(user));
   for (const store::TopicRow& row : topics) {
     if (row.topic.seeds.empty()) continue;
-    TopicAtWork& topic = snapshot.topics.emplace_back(row.topic.source, row.topic.name);
+    TopicAtWork& topic = snapshot.topics.emplace_back();
+    topic.source = row.topic.source;
+    topic.name = row.topic.name;
     TRY_ASSIGN(topic.phases, store.topics().phases(row.topic.source));
   }
   return snapshot;
