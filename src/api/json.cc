@@ -268,7 +268,8 @@ object to_object(const store::StatusCounts& counts) {
           {"visits_last_hour", counts.visits_last_hour},
           {"new_last_hour", counts.new_last_hour},
           {"set_aside", counts.set_aside},
-          {"set_aside_reason", text(counts.set_aside_reason)}};
+          {"set_aside_reason", text(counts.set_aside_reason)},
+          {"kept_once", counts.kept_once}};
 }
 
 object to_object(const service::Planning& planning) {

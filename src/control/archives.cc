@@ -4,11 +4,16 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <set>
+#include <string_view>
 #include <utility>
 
+#include "archive/brought_back.h"
 #include "archive/copies.h"
 #include "base/check.h"
 #include "base/log.h"
+#include "base/random.h"
 #include "control/archive_folders.h"
 
 namespace curlew::control {
@@ -40,6 +45,7 @@ class Archives::Shelf final : public pipeline::VersionShelf {
     auto place = archive_->append(capture);
     if (!place.ok()) return failed(place.error());
     written_ = place->segment;
+    if (uncommitted_++ == 0) first_uncommitted_ = {place->segment, place->offset};
     return pipeline::Kept{
         {terminal_, std::move(place->segment), place->offset, place->length}, opening_};
   }
@@ -57,7 +63,10 @@ class Archives::Shelf final : public pipeline::VersionShelf {
     // that somebody deleted can be written still, and is gone with its last descriptor.
     is_writable_ = committed.ok() && is_written_file_there();
     if (!committed.ok()) return committed.error();
-    if (is_writable_) return opening_;
+    if (is_writable_) {
+      TRY(note_kept_once());
+      return opening_;
+    }
     return Error{ErrorKind::kFailed, fmt::format("{}: somebody deleted it", written_)};
   }
 
@@ -91,6 +100,33 @@ class Archives::Shelf final : public pipeline::VersionShelf {
     if (!is_writable_ || !has_all_homes()) TRY(open_to_write());
     const auto used = use(*archive_);
     return used.ok() ? used : failed(used.error());
+  }
+
+  Result<void> with_copied(
+      const std::function<Result<void>(archive::CopiedDisk&)>& use) {
+    const std::lock_guard lock(mutex_);
+    if (!is_writable_ || !has_all_homes()) TRY(open_to_write());
+    if (copied_ == nullptr) return {};
+    auto used = use(*copied_);
+    // All of it was sent.
+    if (!copied_->alone_from()) kept_once_ = 0;
+    tell_copy();
+    return used;
+  }
+
+  Result<void> bring_back() {
+    const std::lock_guard lock(mutex_);
+    return open_to_write();
+  }
+
+  bool is_brought_back(const std::string& holder, const std::string& id) {
+    const std::lock_guard lock(mutex_);
+    return brought_back_.contains({holder, id});
+  }
+
+  std::optional<model::ArchiveCopy> far_copy() {
+    const std::lock_guard lock(told_mutex_);
+    return told_;
   }
 
  private:
@@ -130,8 +166,11 @@ class Archives::Shelf final : public pipeline::VersionShelf {
   Result<void> open_to_write() {
     is_writable_ = false;
     archive_.reset();
+    copied_ = nullptr;
+    uncommitted_ = 0;
     TRY_ASSIGN(disk_, open_archive_to_write(all_.folder_, terminal_, homes_));
     if (all_.options_.through) disk_ = all_.options_.through(std::move(disk_));
+    TRY(prepare_far_copy());
     TRY_ASSIGN(archive_,
                archive::Archive::open(
                    *disk_, {.name = terminal_,
@@ -143,7 +182,84 @@ class Archives::Shelf final : public pipeline::VersionShelf {
     }
     is_writable_ = true;
     ++opening_;
+    return count_kept_once();
+  }
+
+  // What others hold of it and is lost here comes first. Where nobody can be asked, or
+  // one of them goes away meanwhile, it goes on with what there is: it is tried again.
+  Result<void> prepare_far_copy() {
+    const FarCopies* const far = all_.options_.far_copies;
+    if (far == nullptr) return {};
+    const bool has_notes = disk_->open(std::string(archive::kCopyNotes)).ok();
+    if (!has_notes && !all_.options_.wants_far_copies) return {};
+    const std::string new_id = fmt::format("{:016x}", Random::from_system()());
+    TRY_ASSIGN(auto copied, archive::CopiedDisk::open(std::move(disk_), new_id));
+    copied_ = copied.get();
+    disk_ = std::move(copied);
+    brought_back_.clear();
+    const auto terminals = far->terminals();
+    if (!terminals.ok()) return {};
+    for (const std::string& holder : *terminals) {
+      const auto brought = bring_back_from(*far, holder);
+      if (brought.ok()) continue;
+      log_warning("archive: {}: what {} holds of it cannot be had now: {}", terminal_,
+                  holder, brought.error().text);
+    }
     return {};
+  }
+
+  Result<void> bring_back_from(const FarCopies& far, const std::string& holder) {
+    TRY_ASSIGN(const auto ids, far.ids_at(holder, terminal_));
+    for (const std::string& id : ids) {
+      const bool is_this = id == copied_->id();
+      // One that it held once has what was removed here since.
+      if (is_this && holder != copied_->holder()) continue;
+      const auto copy = far.files_of(holder, terminal_, id);
+      TRY_ASSIGN(
+          const auto files,
+          archive::bring_back(
+              *copied_, *copy,
+              is_this ? archive::CopyOf::kThis : archive::CopyOf::kEarlier,
+              is_this ? std::set(copied_->gone()) : std::set<std::string>()));
+      brought_back_.emplace(holder, id);
+      if (files == 0) continue;
+      log_warning("archive: {}: {} files that were lost here are back from {}",
+                  terminal_, files, holder);
+    }
+    return {};
+  }
+
+  // Versions that are here alone, as the notes say where they begin.
+  Result<void> count_kept_once() {
+    if (copied_ == nullptr) return {};
+    kept_once_ = 0;
+    if (const auto& from = copied_->alone_from()) {
+      const auto begin = std::pair(std::string_view(from->segment), from->offset);
+      TRY(archive_->walk([&](const archive::Version& version) {
+        const archive::Location& at = version.location;
+        if (std::pair(std::string_view(at.segment), at.offset) >= begin) ++kept_once_;
+        return true;
+      }));
+    }
+    tell_copy();
+    return {};
+  }
+
+  Result<void> note_kept_once() {
+    const Bytes versions = std::exchange(uncommitted_, 0);
+    if (copied_ == nullptr || versions == 0) return {};
+    if (copied_->has_sent_all_of(first_uncommitted_.segment) &&
+        copied_->has_sent_all_of(written_)) {
+      return {};
+    }
+    kept_once_ += versions;
+    tell_copy();
+    return copied_->note_alone_from(first_uncommitted_);
+  }
+
+  void tell_copy() {
+    const std::lock_guard lock(told_mutex_);
+    told_ = model::ArchiveCopy{terminal_, copied_->holder(), kept_once_};
   }
 
   // A half may be damaged where the other is sound.
@@ -170,6 +286,17 @@ class Archives::Shelf final : public pipeline::VersionShelf {
   std::string written_;
   std::unique_ptr<archive::Disk> disk_;
   std::unique_ptr<archive::Archive> archive_;
+  // The disk, where a copy of what is written goes elsewhere.
+  archive::CopiedDisk* copied_ = nullptr;
+  // Copies, by their holders and ids, of which all is here since it was opened last.
+  std::set<std::pair<std::string, std::string>> brought_back_;
+  // Versions that the copy has not got.
+  Bytes kept_once_ = 0;
+  Bytes uncommitted_ = 0;
+  archive::CopiedDisk::Place first_uncommitted_;
+  // For those who must not wait for the archive.
+  std::mutex told_mutex_;
+  std::optional<model::ArchiveCopy> told_;
 };
 
 Archives::Archives(std::string folder, ArchivesOptions options)
@@ -217,6 +344,33 @@ Result<void> Archives::with(const std::string& terminal,
                             const std::function<Result<void>(archive::Archive&)>& use) {
   TRY_ASSIGN(const auto shelf, find(terminal));
   return shelf->with(use);
+}
+
+Result<void> Archives::with_copied(
+    const std::string& terminal,
+    const std::function<Result<void>(archive::CopiedDisk&)>& use) {
+  TRY_ASSIGN(const auto shelf, find(terminal));
+  return shelf->with_copied(use);
+}
+
+Result<void> Archives::bring_back(const std::string& terminal) {
+  TRY_ASSIGN(const auto shelf, find(terminal));
+  return shelf->bring_back();
+}
+
+bool Archives::is_brought_back(const std::string& terminal, const std::string& holder,
+                               const std::string& id) {
+  const auto shelf = find(terminal);
+  return shelf.ok() && (*shelf)->is_brought_back(holder, id);
+}
+
+std::vector<model::ArchiveCopy> Archives::far_copies() {
+  const std::lock_guard lock(mutex_);
+  std::vector<model::ArchiveCopy> copies;
+  for (const auto& [terminal, shelf] : shelves_) {
+    if (auto copy = shelf->far_copy()) copies.push_back(*std::move(copy));
+  }
+  return copies;
 }
 
 bool Archives::is_elsewhere(const Result<std::shared_ptr<Shelf>>& found) const {

@@ -93,11 +93,14 @@ class Controller {
   // hand.
   std::optional<Time> next_due() const { return planners_.next_due(clock_.now()); }
   const Planners& planners() const { return planners_; }
+  // The names of terminals that are alive.
+  std::vector<std::string> living_terminals() const { return terminals_.names(); }
   // Orders that wait or are out, and reports that are not committed.
   bool is_idle() const;
 
  private:
   void hear_beats();
+  void note_copies(const model::TerminalBeat& beat);
   void take_reports(Milliseconds max_wait);
   void take_reports_from(std::string_view subject, Milliseconds max_wait);
   // False when nothing of it waits for the commit.
@@ -148,6 +151,8 @@ class Controller {
   Ledger ledger_;
   Dispatch dispatch_;
   TerminalDirectory terminals_;
+  // What the store knows of the copies of terminals' archives.
+  std::map<std::string, std::vector<model::ArchiveCopy>> copies_;
 
   // Taken from the broker, not committed yet.
   std::vector<PreparedReport> reports_;

@@ -50,6 +50,17 @@ void print_counts(const Screen& screen, const store::StatusCounts& counts) {
   fmt::print(screen.out, "last hour: {}, {}\n",
              counted(counts.visits_last_hour, "visit"),
              counted(counts.new_last_hour, "new article"));
+  for (const model::ArchiveCopy& each : counts.kept_once_in) {
+    fmt::print(screen.out, "{} in the archive of {}: {}\n",
+               coloured(screen,
+                        counted(static_cast<std::int64_t>(each.kept_once), "version") +
+                            " kept once",
+                        Colour::kBad),
+               plain_text(each.archive),
+               each.holder.empty()
+                   ? "no other terminal holds a copy"
+                   : fmt::format("the copy at {} is behind", plain_text(each.holder)));
+  }
   if (counts.set_aside == 0) return;
   fmt::print(
       screen.out, "{}: {}\n",

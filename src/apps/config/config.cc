@@ -238,7 +238,8 @@ Result<Config> parse_config(std::string_view text, std::string_view name) {
   Config config;
   Complaints complaints;
   read_file(parsed.table(), sections_of(config), complaints);
-  if (config.archive.copies > config.terminals.count) {
+  // Terminals that are processes of their own are not counted here.
+  if (config.archive.copies > config.terminals.count && config.broker.url.empty()) {
     complaints.add(parsed.table()["archive"]["copies"].node()->source(),
                    fmt::format("archive.copies: {} copies need as many terminals; set "
                                "terminals.count to 2 or more",

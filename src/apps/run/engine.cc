@@ -32,6 +32,7 @@
 #include "control/index_keeping.h"
 #include "control/records.h"
 #include "control/source_alarms.h"
+#include "control/terminals_answers.h"
 #include "control/terminal.h"
 #include "control/topic_keeping.h"
 #include "http/server.h"
@@ -143,6 +144,7 @@ class OneProcess final : public Engine {
   void stop() override {
     stopping_ = true;
     dropped_answers_.reset();
+    terminals_answers_.reset();
     archive_thread_.reset();
     terminals_.clear();
     // It was never started where something else could not be.
@@ -265,6 +267,7 @@ class OneProcess final : public Engine {
       TRY_ASSIGN(const auto place, store_place(config_));
       TRY_ASSIGN(dropped_store_, store::open_fenced_store(place, epoch_, kPatience));
       TRY_ASSIGN(dropped_answers_, control::answer_dropped(*dropped_store_, *broker_));
+      TRY_ASSIGN(terminals_answers_, control::answer_terminals(living_, *broker_));
     }
     TRY_ASSIGN(archive_thread_,
                ArchiveThread::start(config_, std::move(controller), archives_, clock_));
@@ -311,6 +314,7 @@ class OneProcess final : public Engine {
         continue;
       }
       pause = kStep;
+      living_.set(controller_.living_terminals());
       if (const auto kept = housekeeping_.step(); !kept.ok()) {
         log_warning("{}", kept.error().text);
       }
@@ -358,6 +362,8 @@ class OneProcess final : public Engine {
   // Used by those answers alone.
   std::unique_ptr<store::Store> dropped_store_;
   std::unique_ptr<broker::Answering> dropped_answers_;
+  control::LivingTerminals living_;
+  std::unique_ptr<broker::Answering> terminals_answers_;
   std::thread controller_thread_;
   std::atomic<bool> stopping_ = false;
   // Of the controller's thread.
@@ -400,9 +406,13 @@ Result<std::unique_ptr<Engine>> start_engine(const Config& config, const Clock& 
   auto memory = std::make_unique<MemoryBudget>(config.fetch.memory);
   std::unique_ptr<broker::Broker> broker;
   if (role == Role::kController) {
-    TRY(expect_cluster_settings(config));
     TRY_ASSIGN(broker,
                connect_broker(config, "curlew controller", memory.get(), clock));
+  } else if (config.archive.copies > config.terminals.count) {
+    return Error{ErrorKind::kUsage,
+                 fmt::format("archive.copies: {} copies need as many terminals; set "
+                             "terminals.count to 2 or more",
+                             config.archive.copies)};
   } else {
     broker = broker::make_memory_broker({.memory = memory.get()});
   }

@@ -29,6 +29,8 @@ struct TerminalSurroundings {
   MemoryBudget& memory;
   broker::Broker& broker;
   const Clock& clock;
+  // See TerminalOptions; null: there are none.
+  std::function<std::vector<model::ArchiveCopy>()> copies = nullptr;
 };
 
 class TerminalThread {
