@@ -268,8 +268,7 @@ object to_object(const store::StatusCounts& counts) {
           {"visits_last_hour", counts.visits_last_hour},
           {"new_last_hour", counts.new_last_hour},
           {"set_aside", counts.set_aside},
-          {"set_aside_reason", text(counts.set_aside_reason)},
-          {"kept_once", counts.kept_once}};
+          {"set_aside_reason", text(counts.set_aside_reason)}};
 }
 
 object to_object(const service::Planning& planning) {

@@ -64,23 +64,6 @@ void write_set_aside(HtmlWriter& html, const store::StatusCounts& counts) {
   html.text(counts.set_aside_reason).markup("</p>\n</section>\n");
 }
 
-// Versions that would be lost with one terminal's directory.
-void write_kept_once(HtmlWriter& html, const store::StatusCounts& counts) {
-  if (counts.kept_once == 0) return;
-  html.markup("<section>\n<h2>Kept once</h2>\n<ul>\n");
-  for (const model::ArchiveCopy& each : counts.kept_once_in) {
-    html.markup("<li>").count(static_cast<std::int64_t>(each.kept_once));
-    html.markup(" versions in the archive of ").text(each.archive);
-    if (each.holder.empty()) {
-      html.markup(": no other terminal holds a copy");
-    } else {
-      html.markup(": the copy at ").text(each.holder).markup(" is behind");
-    }
-    html.markup("</li>\n");
-  }
-  html.markup("</ul>\n</section>\n");
-}
-
 void write_source(HtmlWriter& html, const model::Source& source) {
   api::write_source(html, source.id.value, source.title, source.url);
 }
@@ -179,7 +162,6 @@ std::string status_page(const service::StatusSnapshot& snapshot) {
   begin_page(html, "Curlew", Reload::kOften);
   write_tiles(html, snapshot.counts);
   write_set_aside(html, snapshot.counts);
-  write_kept_once(html, snapshot.counts);
   write_problems(html, snapshot);
   write_topics(html, snapshot.topics);
   write_latest(html, snapshot);

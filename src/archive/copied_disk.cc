@@ -77,8 +77,7 @@ Result<std::unique_ptr<CopiedDisk>> CopiedDisk::open(std::unique_ptr<Disk> own,
   }
   const bool is_new = !notes;
   if (is_new) notes = Notes{.id = std::move(new_id), .alone_from = Place()};
-  std::unique_ptr<CopiedDisk> disk(
-      new CopiedDisk(std::move(own), std::move(*notes)));
+  std::unique_ptr<CopiedDisk> disk(new CopiedDisk(std::move(own), std::move(*notes)));
   if (is_new) TRY(disk->save_notes());
   return disk;
 }
@@ -101,8 +100,8 @@ std::optional<CopiedDisk::Notes> CopiedDisk::parse_notes(std::string_view text) 
       const auto end = std::min(rest.find(' '), rest.size());
       Place place;
       const std::string_view digits = rest.substr(0, end);
-      const auto read = std::from_chars(digits.data(), digits.data() + digits.size(),
-                                        place.offset);
+      const auto read =
+          std::from_chars(digits.data(), digits.data() + digits.size(), place.offset);
       if (read.ec != std::errc()) return std::nullopt;
       place.segment = rest.substr(std::min(end + 1, rest.size()));
       notes.alone_from = std::move(place);
@@ -285,9 +284,9 @@ Result<bool> CopiedDisk::compare(FarCopy& copy, const std::vector<FarFile>& file
                                  bool is_known) {
   TRY_ASSIGN(const auto names, own_->names());
   for (const auto& [name, size] : files) there_[name] = size;
-  const auto last_pack = std::find_if(names.rbegin(), names.rend(), [](const auto& name) {
-    return name.ends_with(".pack");
-  });
+  const auto last_pack =
+      std::find_if(names.rbegin(), names.rend(),
+                   [](const auto& name) { return name.ends_with(".pack"); });
   for (const std::string& name : names) {
     if (!is_copied_file(name)) continue;
     const auto there = there_.find(name);

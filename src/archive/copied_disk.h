@@ -99,8 +99,7 @@ class CopiedDisk final : public Disk {
   Result<Bytes> send_part(const std::string& name);
   Result<Bytes> send_replaced(const std::string& name, const File& file);
   Result<bool> send_some(Bytes most);
-  Result<bool> compare(FarCopy& copy, const std::vector<FarFile>& files,
-                       bool is_known);
+  Result<bool> compare(FarCopy& copy, const std::vector<FarFile>& files, bool is_known);
   Result<bool> compare_file(FarCopy& copy, const std::string& name, Bytes there,
                             bool is_unfinished, bool is_known);
 

@@ -124,7 +124,7 @@ class Archives::Shelf final : public pipeline::VersionShelf {
     return brought_back_.contains({holder, id});
   }
 
-  std::optional<model::ArchiveCopy> far_copy() {
+  std::optional<store::ArchiveCopy> far_copy() {
     const std::lock_guard lock(told_mutex_);
     return told_;
   }
@@ -215,12 +215,11 @@ class Archives::Shelf final : public pipeline::VersionShelf {
       // One that it held once has what was removed here since.
       if (is_this && holder != copied_->holder()) continue;
       const auto copy = far.files_of(holder, terminal_, id);
-      TRY_ASSIGN(
-          const auto files,
-          archive::bring_back(
-              *copied_, *copy,
-              is_this ? archive::CopyOf::kThis : archive::CopyOf::kEarlier,
-              is_this ? std::set(copied_->gone()) : std::set<std::string>()));
+      TRY_ASSIGN(const auto files,
+                 archive::bring_back(
+                     *copied_, *copy,
+                     is_this ? archive::CopyOf::kThis : archive::CopyOf::kEarlier,
+                     is_this ? std::set(copied_->gone()) : std::set<std::string>()));
       brought_back_.emplace(holder, id);
       if (files == 0) continue;
       log_warning("archive: {}: {} files that were lost here are back from {}",
@@ -259,7 +258,7 @@ class Archives::Shelf final : public pipeline::VersionShelf {
 
   void tell_copy() {
     const std::lock_guard lock(told_mutex_);
-    told_ = model::ArchiveCopy{terminal_, copied_->holder(), kept_once_};
+    told_ = store::ArchiveCopy{terminal_, copied_->holder(), kept_once_};
   }
 
   // A half may be damaged where the other is sound.
@@ -296,7 +295,7 @@ class Archives::Shelf final : public pipeline::VersionShelf {
   archive::CopiedDisk::Place first_uncommitted_;
   // For those who must not wait for the archive.
   std::mutex told_mutex_;
-  std::optional<model::ArchiveCopy> told_;
+  std::optional<store::ArchiveCopy> told_;
 };
 
 Archives::Archives(std::string folder, ArchivesOptions options)
@@ -364,9 +363,9 @@ bool Archives::is_brought_back(const std::string& terminal, const std::string& h
   return shelf.ok() && (*shelf)->is_brought_back(holder, id);
 }
 
-std::vector<model::ArchiveCopy> Archives::far_copies() {
+std::vector<store::ArchiveCopy> Archives::far_copies() {
   const std::lock_guard lock(mutex_);
-  std::vector<model::ArchiveCopy> copies;
+  std::vector<store::ArchiveCopy> copies;
   for (const auto& [terminal, shelf] : shelves_) {
     if (auto copy = shelf->far_copy()) copies.push_back(*std::move(copy));
   }

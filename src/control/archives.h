@@ -22,8 +22,8 @@
 #include "base/result.h"
 #include "control/far_copies.h"
 #include "model/version.h"
-#include "model/visit.h"
 #include "pipeline/version_shelf.h"
+#include "store/archive_copies.h"
 
 namespace curlew::control {
 
@@ -108,7 +108,7 @@ class Archives {
   bool is_brought_back(const std::string& terminal, const std::string& holder,
                        const std::string& id);
   // The other copies of archives that are open, as of the last commit or with_copied().
-  std::vector<model::ArchiveCopy> far_copies();
+  std::vector<store::ArchiveCopy> far_copies();
 
   // An archive that is here, to be read.
   struct Here {

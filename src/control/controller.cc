@@ -139,23 +139,13 @@ void Controller::hear_beats() {
   for (const broker::Delivery& delivery : *deliveries) {
     tokens.push_back(delivery.token);
     const auto beat = model::decode_beat(delivery.payload);
-    if (!beat.ok()) continue;
-    terminals_.heard(*beat, clock_.steady());
-    note_copies(*beat);
+    if (beat.ok()) terminals_.heard(*beat, clock_.steady());
   }
   (void)broker_.ack(kBeats, tokens).ok();
   for (const std::string& silent : terminals_.take_silent(clock_.steady())) {
     log_warning("terminal {} has fallen silent; its hosts move to the others", silent);
     dispatch_.take_back_from(silent, clock_.steady());
   }
-}
-
-// For people to see; what cannot be written now is with the next one.
-void Controller::note_copies(const model::TerminalBeat& beat) {
-  const auto told = copies_.find(beat.terminal);
-  if (told != copies_.end() && told->second == beat.copies) return;
-  const auto noted = store_.archive_copies().note(beat.terminal, beat.copies);
-  if (noted.ok()) copies_[beat.terminal] = beat.copies;
 }
 
 bool Controller::is_batch_full() const {

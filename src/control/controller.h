@@ -100,7 +100,6 @@ class Controller {
 
  private:
   void hear_beats();
-  void note_copies(const model::TerminalBeat& beat);
   void take_reports(Milliseconds max_wait);
   void take_reports_from(std::string_view subject, Milliseconds max_wait);
   // False when nothing of it waits for the commit.
@@ -151,8 +150,6 @@ class Controller {
   Ledger ledger_;
   Dispatch dispatch_;
   TerminalDirectory terminals_;
-  // What the store knows of the copies of terminals' archives.
-  std::map<std::string, std::vector<model::ArchiveCopy>> copies_;
 
   // Taken from the broker, not committed yet.
   std::vector<PreparedReport> reports_;

@@ -78,7 +78,8 @@ std::string CopyKeeping::choose_holder(const std::string& archive,
 
 Result<void> CopyKeeping::look(const std::string& archive, Tended& tended) {
   // While there is no controller, all stays as it is.
-  if (auto alive = copies_.terminals(); alive.ok()) alive_ = *std::move(alive);
+  auto alive = copies_.terminals(options_.terminal, archives_.far_copies());
+  if (alive.ok()) alive_ = *std::move(alive);
   bool is_lost_here = false;
   TRY(archives_.with_copied(archive, [&](archive::CopiedDisk& disk) -> Result<void> {
     const std::string holder = choose_holder(archive, disk.holder(), tended);

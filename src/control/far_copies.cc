@@ -212,7 +212,21 @@ class FarDisk final : public archive::Disk {
 }  // namespace
 
 Result<std::vector<std::string>> FarCopies::terminals() const {
-  TRY_ASSIGN(const std::string bytes, broker_.request(kTerminals, "", wait_));
+  return terminals("", {});
+}
+
+Result<std::vector<std::string>> FarCopies::terminals(
+    const std::string& terminal, const std::vector<store::ArchiveCopy>& copies) const {
+  wire::TerminalsQuestion question;
+  question.set_terminal(terminal);
+  for (const store::ArchiveCopy& each : copies) {
+    wire::ArchiveCopy& copy = *question.add_copies();
+    copy.set_archive(each.archive);
+    copy.set_holder(each.holder);
+    copy.set_kept_once(each.kept_once);
+  }
+  TRY_ASSIGN(const std::string bytes,
+             broker_.request(kTerminals, question.SerializeAsString(), wait_));
   TRY_ASSIGN(const auto answer, parsed_of<wire::TerminalsAnswer>(bytes, "controller"));
   std::vector<std::string> names(answer.names().begin(), answer.names().end());
   std::ranges::sort(names);

@@ -14,6 +14,7 @@
 #include "base/time.h"
 #include "broker/broker.h"
 #include "model/version.h"
+#include "store/archive_copies.h"
 
 namespace curlew::control {
 
@@ -26,6 +27,9 @@ class FarCopies {
 
   // Terminals that are alive, sorted, as the controller knows them.
   Result<std::vector<std::string>> terminals() const;
+  // Likewise, and tells it of the copies of the archives that `terminal` keeps.
+  Result<std::vector<std::string>> terminals(
+      const std::string& terminal, const std::vector<store::ArchiveCopy>& copies) const;
 
   // The copies of the archives of that name at `holder`.
   Result<std::vector<std::string>> ids_at(const std::string& holder,

@@ -44,8 +44,7 @@ HeldCopies::HeldCopies(std::string folder, std::string name)
 Result<std::unique_ptr<HeldCopies>> HeldCopies::start(std::string folder,
                                                       std::string name,
                                                       broker::Broker& broker) {
-  std::unique_ptr<HeldCopies> held(
-      new HeldCopies(std::move(folder), std::move(name)));
+  std::unique_ptr<HeldCopies> held(new HeldCopies(std::move(folder), std::move(name)));
   TRY_ASSIGN(held->answering_,
              broker.answer(copies_at(held->name_), [copies = held.get()](auto bytes) {
                return copies->answer(bytes);
@@ -186,7 +185,8 @@ Result<const archive::Archive*> HeldCopies::reader_of(const Held& held) {
     return static_cast<const archive::Archive*>(reader_.archive.get());
   }
   close_reader();
-  TRY_ASSIGN(const std::string home, held_home(folder_, name_, held.first, held.second));
+  TRY_ASSIGN(const std::string home,
+             held_home(folder_, name_, held.first, held.second));
   TRY_ASSIGN(auto disk, archive::open_folder(home));
   TRY_ASSIGN(auto archive,
              archive::Archive::open(

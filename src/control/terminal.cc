@@ -110,8 +110,7 @@ bool Terminal::is_idle() const {
 void Terminal::beat() {
   if (clock_.steady() < next_beat_) return;
   next_beat_ = clock_.steady() + options_.beat;
-  const model::TerminalBeat beat{options_.visit.terminal, options_.capacity,
-                                 options_.copies()};
+  const model::TerminalBeat beat{options_.visit.terminal, options_.capacity};
   // A lost beat is followed by another.
   (void)broker_.publish(kBeats, model::encode(beat)).ok();
 }

@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,10 +45,6 @@ struct TerminalOptions {
   // Opens the secrets in orders, each right before its request is made.
   KeyReader key = []() -> Result<SealingKey> {
     return Error{ErrorKind::kNotFound, "this terminal has no key"};
-  };
-  // The other copies of the archives here, which its beats tell of.
-  std::function<std::vector<model::ArchiveCopy>()> copies = [] {
-    return std::vector<model::ArchiveCopy>();
   };
   // How visits are read; visit.terminal is the name of this terminal.
   pipeline::VisitOptions visit;

@@ -1,5 +1,6 @@
 #include "control/terminals_answers.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -18,9 +19,49 @@ std::vector<std::string> LivingTerminals::get() const {
   return names_;
 }
 
-Result<std::unique_ptr<broker::Answering>> answer_terminals(
-    const LivingTerminals& living, broker::Broker& broker) {
-  return broker.answer(kTerminals, [&living](std::string_view) {
+// Whoever can ask could invent terminals: only of those that are alive.
+void LivingTerminals::tell(const std::string& terminal,
+                           std::vector<store::ArchiveCopy> copies) {
+  const std::lock_guard lock(mutex_);
+  if (std::ranges::find(names_, terminal) == names_.end()) return;
+  const auto noted = noted_.find(terminal);
+  if (noted != noted_.end() && noted->second == copies) {
+    told_.erase(terminal);
+  } else {
+    told_[terminal] = std::move(copies);
+  }
+}
+
+Result<void> LivingTerminals::note_copies(store::Store& store) {
+  while (true) {
+    std::pair<std::string, std::vector<store::ArchiveCopy>> told;
+    {
+      const std::lock_guard lock(mutex_);
+      if (told_.empty()) return {};
+      told = *told_.begin();
+    }
+    TRY(store::ArchiveCopies(store.database()).note(told.first, told.second));
+    const std::lock_guard lock(mutex_);
+    if (const auto found = told_.find(told.first);
+        found != told_.end() && found->second == told.second) {
+      told_.erase(found);
+    }
+    noted_[told.first] = std::move(told.second);
+  }
+}
+
+Result<std::unique_ptr<broker::Answering>> answer_terminals(LivingTerminals& living,
+                                                            broker::Broker& broker) {
+  return broker.answer(kTerminals, [&living](std::string_view bytes) {
+    wire::TerminalsQuestion question;
+    if (question.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) &&
+        !question.terminal().empty()) {
+      std::vector<store::ArchiveCopy> copies;
+      for (const wire::ArchiveCopy& each : question.copies()) {
+        copies.push_back({each.archive(), each.holder(), each.kept_once()});
+      }
+      living.tell(question.terminal(), std::move(copies));
+    }
     wire::TerminalsAnswer answer;
     for (const std::string& each : living.get()) answer.add_names(each);
     return Result<std::string>(answer.SerializeAsString());

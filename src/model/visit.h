@@ -326,26 +326,12 @@ struct VisitReceipt {
   VisitId id;
 };
 
-// The copy of an archive that another terminal holds.
-struct ArchiveCopy {
-  // Named as the terminal that wrote it.
-  std::string archive;
-  // Empty: nobody holds one.
-  std::string holder;
-  // Versions that the copy has not got.
-  std::uint64_t kept_once = 0;
-
-  bool operator==(const ArchiveCopy&) const = default;
-};
-
 // A terminal says every few seconds that it is there. One that falls silent is dead:
 // its hosts move to the others.
 struct TerminalBeat {
   std::string terminal;
   // Visits that it holds at a time.
   std::uint32_t capacity = 0;
-  // Of archives that it keeps, where each is to lie twice.
-  std::vector<ArchiveCopy> copies = {};
 };
 
 }  // namespace curlew::model

@@ -650,23 +650,13 @@ std::string encode(const TerminalBeat& beat) {
   wire::TerminalBeat out;
   out.set_terminal(beat.terminal);
   out.set_capacity(beat.capacity);
-  for (const ArchiveCopy& each : beat.copies) {
-    wire::ArchiveCopy& copy = *out.add_copies();
-    copy.set_archive(each.archive);
-    copy.set_holder(each.holder);
-    copy.set_kept_once(each.kept_once);
-  }
   return out.SerializeAsString();
 }
 
 Result<TerminalBeat> decode_beat(std::string_view bytes) {
   wire::TerminalBeat in;
   TRY(parse_into(in, "terminal beat", bytes));
-  TerminalBeat beat{in.terminal(), in.capacity()};
-  for (const wire::ArchiveCopy& each : in.copies()) {
-    beat.copies.push_back({each.archive(), each.holder(), each.kept_once()});
-  }
-  return beat;
+  return TerminalBeat{in.terminal(), in.capacity()};
 }
 
 }  // namespace curlew::model

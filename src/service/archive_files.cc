@@ -252,7 +252,8 @@ Result<std::size_t> count_archived_files(const std::string& folder) {
 
 Result<ArchiveCheck> verify_archives(store::Store* store, const std::string& folder,
                                      std::size_t copies,
-                                     const std::function<void()>& tell) {
+                                     const std::function<void()>& tell,
+                                     OtherTerminals others) {
   ArchiveCheck check;
   Unnamed unnamed;
   // First: a version is in the archive before the store knows it.
@@ -270,6 +271,10 @@ Result<ArchiveCheck> verify_archives(store::Store* store, const std::string& fol
     if (!verified.ok()) check.troubles.push_back({terminal, 0, verified.error().text});
   }
   for (const auto& [terminal, places] : known) {
+    if (others == OtherTerminals::kSome) {
+      check.elsewhere += places.size();
+      continue;
+    }
     check.troubles.push_back(
         {terminal, 0,
          fmt::format("neither its folder nor a copy of it is here, where the store "

@@ -87,16 +87,6 @@ Result<void> count_set_aside(Store& store, StatusCounts& counts) {
   return {};
 }
 
-Result<void> count_kept_once(Store& store, StatusCounts& counts) {
-  TRY_ASSIGN(auto copies, store.archive_copies().all());
-  for (model::ArchiveCopy& each : copies) {
-    if (each.kept_once == 0) continue;
-    counts.kept_once += static_cast<std::int64_t>(each.kept_once);
-    counts.kept_once_in.push_back(std::move(each));
-  }
-  return {};
-}
-
 Result<void> count_last_hour(Database& db, model::UserId viewer, Time now,
                              StatusCounts& counts) {
   // Visits are many: their sources are looked at for a user alone.
@@ -148,7 +138,6 @@ Result<StatusCounts> count_status(Store& store, Time now, Milliseconds late_afte
   } else {
     TRY(count_all_articles(store, counts));
     TRY(count_set_aside(store, counts));
-    TRY(count_kept_once(store, counts));
   }
   return counts;
 }

@@ -4,12 +4,10 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "base/result.h"
 #include "base/time.h"
 #include "model/ids.h"
-#include "model/visit.h"
 #include "store/store.h"
 
 namespace curlew::store {
@@ -27,14 +25,10 @@ struct StatusCounts {
   // Reports that could not be stored (set_aside.h), and why the last one could not.
   std::int64_t set_aside = 0;
   std::string set_aside_reason;
-  // Of archives that are to lie at two terminals: versions that lie at one alone, and in
-  // which archives.
-  std::int64_t kept_once = 0;
-  std::vector<model::ArchiveCopy> kept_once_in;
 };
 
 // As of one moment. Of what `viewer` sees, who hears nothing of reports that were set
-// aside, and of copies of archives; 0: of all.
+// aside; 0: of all.
 Result<StatusCounts> count_status(Store& store, Time now, Milliseconds late_after,
                                   model::UserId viewer = {});
 

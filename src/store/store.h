@@ -22,7 +22,6 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "store/alarms.h"
-#include "store/archive_copies.h"
 #include "store/article_states.h"
 #include "store/article_versions.h"
 #include "store/articles.h"
@@ -73,7 +72,6 @@ class Store {
   Revisits& revisits() { return revisits_; }
   CrawlPages& crawl_pages() { return crawl_pages_; }
   Topics& topics() { return topics_; }
-  ArchiveCopies& archive_copies() { return archive_copies_; }
 
   // Holds the write lock: keep it short. Dropped without commit() it changes nothing,
   // nor after an error (other than kExists and kNotFound).
@@ -111,7 +109,6 @@ class Store {
   Revisits revisits_{*db_};
   CrawlPages crawl_pages_{*db_};
   Topics topics_{*db_};
-  ArchiveCopies archive_copies_{*db_};
 };
 
 // Tells a central database from any other SQLite file: "Crlw".

@@ -32,8 +32,8 @@
 #include "control/index_keeping.h"
 #include "control/records.h"
 #include "control/source_alarms.h"
-#include "control/terminals_answers.h"
 #include "control/terminal.h"
+#include "control/terminals_answers.h"
 #include "control/topic_keeping.h"
 #include "http/server.h"
 #include "service/seal_secrets.h"
@@ -315,6 +315,9 @@ class OneProcess final : public Engine {
       }
       pause = kStep;
       living_.set(controller_.living_terminals());
+      if (const auto noted = living_.note_copies(*store_); !noted.ok()) {
+        log_warning("{}", noted.error().text);
+      }
       if (const auto kept = housekeeping_.step(); !kept.ok()) {
         log_warning("{}", kept.error().text);
       }

@@ -143,15 +143,13 @@ Result<void> follow_orders(const Config& config, TerminalParts& parts,
   TRY_ASSIGN(const auto answers,
              RecordsAnswers::start(parts.name(), RecordsAnswers::Role::kTerminal,
                                    parts.archives(), parts.broker()));
-  TRY_ASSIGN(const auto held, HeldCopies::start(archive_folder(config), parts.name(),
-                                                parts.broker()));
-  TRY_ASSIGN(
-      auto terminal,
-      TerminalThread::start(config, parts.name(),
-                            config.broker.silence / kBeatsPerSilence,
-                            {parts.archives().shelf_of(parts.name()), parts.memory(),
-                             parts.broker(), clock,
-                             [&parts] { return parts.archives().far_copies(); }}));
+  TRY_ASSIGN(const auto held,
+             HeldCopies::start(archive_folder(config), parts.name(), parts.broker()));
+  TRY_ASSIGN(auto terminal,
+             TerminalThread::start(config, parts.name(),
+                                   config.broker.silence / kBeatsPerSilence,
+                                   {parts.archives().shelf_of(parts.name()),
+                                    parts.memory(), parts.broker(), clock}));
   std::unique_ptr<ArchiveThread> copying;
   if (config.archive.copies > 1) {
     copying = ArchiveThread::start_for_copies(config, parts.name(), parts.archives(),
@@ -196,10 +194,11 @@ Result<void> expect_no_last_copies(const Config& config, TerminalParts& parts) {
   for (const std::string& each : held) {
     TRY_ASSIGN(const auto holder, parts.asked().holder_of(each));
     if (holder) continue;
-    return Error{ErrorKind::kBusy,
-                 fmt::format("{} holds a copy of the archive of {}, which does not run: "
-                             "start or drain that one first (--name {})",
-                             parts.name(), each, each)};
+    return Error{
+        ErrorKind::kBusy,
+        fmt::format("{} holds a copy of the archive of {}, which does not run: "
+                    "start or drain that one first (--name {})",
+                    parts.name(), each, each)};
   }
   return {};
 }

@@ -39,7 +39,6 @@ control::TerminalOptions terminal_options(const Config& config, std::string name
   options.reading_threads = control::reading_threads_for(config.terminals.count);
   options.visit = visit_options(config, std::move(name));
   options.visit.shelf = &surroundings.shelf;
-  if (surroundings.copies) options.copies = surroundings.copies;
   return options;
 }
 

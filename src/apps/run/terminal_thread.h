@@ -29,8 +29,6 @@ struct TerminalSurroundings {
   MemoryBudget& memory;
   broker::Broker& broker;
   const Clock& clock;
-  // See TerminalOptions; null: there are none.
-  std::function<std::vector<model::ArchiveCopy>()> copies = nullptr;
 };
 
 class TerminalThread {
