@@ -70,6 +70,8 @@ class CopiedDisk final : public Disk {
   struct Place {
     std::string segment;
     Bytes offset = 0;
+
+    bool operator==(const Place&) const = default;
   };
   const std::optional<Place>& alone_from() const { return notes_.alone_from; }
   // Where something is noted already, that stays.

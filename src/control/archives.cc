@@ -107,10 +107,14 @@ class Archives::Shelf final : public pipeline::VersionShelf {
     const std::lock_guard lock(mutex_);
     if (!is_writable_ || !has_all_homes()) TRY(open_to_write());
     if (copied_ == nullptr) return {};
-    auto used = use(*copied_);
-    // All of it was sent.
-    if (!copied_->alone_from()) kept_once_ = 0;
-    tell_copy();
+    const auto alone_from = copied_->alone_from();
+    const auto used = use(*copied_);
+    // All of it was sent, or another one holds it now.
+    if (copied_->alone_from() != alone_from) {
+      TRY(count_kept_once());
+    } else {
+      tell_copy();
+    }
     return used;
   }
 
