@@ -114,24 +114,50 @@ Result<void> Crawl::look_at(std::span<PreparedReport> reports) {
   return {};
 }
 
+void Crawl::give_up(model::CrawlPageId page, CrawlChange& change) {
+  const auto list = std::ranges::find(lists_, page, &List::id);
+  if (list != lists_.end()) {
+    store::CrawlPageRow row;
+    row.id = page;
+    row.topic = record(list->topic).topic.source;
+    row.standing = store::CrawlStanding::kGone;
+    change.saved.push_back(std::move(row));
+    lists_.erase(list);
+    return;
+  }
+  if (!frontier_->give_up(frontier::PageId{page.value})) return;
+  const auto state = frontier_->page_state(frontier::PageId{page.value});
+  change.saved.push_back(row_of(state->page));
+  change.sites.push_back(
+      site_row(state->topic, static_cast<std::uint32_t>(state->site)));
+  change.sketch.emplace();
+  mark_dirty(state->topic);
+}
+
 Result<void> Crawl::look_at_one(PreparedReport& prepared,
                                 const model::CrawlPageFindings& found) {
   const auto at = out_.find(found.id);
-  // Ordered by a controller that died, or reported before: it waits for the next phase.
+  const model::VisitReport& report = prepared.reported.report;
+  const bool is_deadly = report.remark == model::Remark::kDeadly;
+  // Ordered by a controller that died, or reported before: it waits for the next phase,
+  // unless it was what the process died of.
   if (at == out_.end()) {
-    CrawlChange ignored;
-    ignored.page = found.id;
-    if (found.version) ignored.let_go.push_back(found.version->place);
-    prepared.crawl = std::move(ignored);
+    CrawlChange& change = prepared.crawl.emplace();
+    change.page = found.id;
+    if (found.version) change.let_go.push_back(found.version->place);
+    if (is_deadly) give_up(found.id, change);
     return {};
   }
-  const model::VisitReport& report = prepared.reported.report;
   TRY_ASSIGN(const Seen seen, see(report, found, at->second));
   // Nothing fails from here on.
   const Out out = std::move(at->second);
   out_.erase(at);
   CrawlChange& change = prepared.crawl.emplace();
   change.page = found.id;
+  if (!out.visit && is_deadly) {
+    give_up(found.id, change);
+    return {};
+  }
   if (!out.visit) {
     add_links(seen, out, frontier::kNoPage, frontier::LinksWanted::kOfAllTopics,
               change);
@@ -196,7 +222,8 @@ Result<Crawl::Seen> Crawl::see(const model::VisitReport& report,
     const TopicRecord& topic = record(out.topic);
     seen.verdict = judge_.judge(topic.topic.method, *found.page);
     const auto index = find_topic(seen.verdict.topic);
-    if (index && record(*index).is_wanted) seen.seen.topic = *index;
+    const bool is_still_its = !out.visit->is_revisit || !seen.verdict.is_of_none;
+    if (index && record(*index).is_wanted && is_still_its) seen.seen.topic = *index;
     seen.seen.similarity = seen.verdict.score;
     seen.seen.is_accepted = seen.verdict.is_accepted;
     seen.seen.has_structural_change = found.is_structural_change;
@@ -333,6 +360,9 @@ void Crawl::add_links(const Seen& seen, const Out& out, frontier::PageId from,
                              .area = area_of(candidate.link->place),
                              .owner = frontier::OwnerNumber{site},
                              .site = frontier::SiteNumber{site}});
+    if (candidate.link->modified) {
+      frontier_->hint_change(page, *candidate.link->modified, clock_.now());
+    }
     if (fate == frontier::LinkFate::kImproved) change.saved.push_back(row_of(page));
     if (fate != frontier::LinkFate::kAdded) continue;
     last_id_ = std::max(last_id_, id);

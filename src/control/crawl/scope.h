@@ -19,6 +19,7 @@ class CrawlScope {
   // The sites of its seeds, and those that its rules name.
   explicit CrawlScope(const model::Topic& topic);
 
+  bool is_of_its_sites(const url::Url& address) const;
   bool may_enter(const url::Url& address) const;
 
  private:
