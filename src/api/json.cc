@@ -77,7 +77,7 @@ object to_object(const model::ChangeCounters& changes) {
 
 namespace {
 
-object to_object(const model::Watching& watching) {
+object watching_object(const model::Watching& watching) {
   const auto list = [](const std::vector<std::string>& texts) {
     array all;
     for (const std::string& each : texts) all.push_back(text(each));
@@ -116,7 +116,7 @@ object to_object(const store::WatchedSource& watched, Time now) {
           {"fetch_pages", source.fetch_pages},
           {"render", source.rendering == model::Rendering::kAlways},
           {"rules", !source.rules.empty()},
-          {"watching", to_object(source.watching)},
+          {"watching", watching_object(source.watching)},
           {"objective", to_string(source.objective)},
           {"policy", text(source.policy)},
           {"interval_s", seconds(source.wishes.interval)},

@@ -28,6 +28,7 @@ struct HealthHour {
 };
 struct Health {
   Time now;
+  // Of a user without articles and pages that are wanted.
   store::StatusCounts counts;
   // Found in the last 24 hours.
   std::int64_t articles_today = 0;

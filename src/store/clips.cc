@@ -259,6 +259,20 @@ Result<std::int64_t> Clips::count_of(model::DeliveryId delivery) {
   return count;
 }
 
+Result<model::ClipId> Clips::last_id() {
+  TRY_ASSIGN(const std::int64_t last, read_counter(db_, kClipIdCounter));
+  return model::ClipId{last};
+}
+
+Result<std::vector<model::ClipId>> Clips::ids_above(model::ClipId clip,
+                                                    std::size_t limit) {
+  Query query(db_, "SELECT id FROM clips WHERE id > $1 ORDER BY id LIMIT $2", clip,
+              to_limit(limit));
+  std::vector<model::ClipId> ids;
+  TRY(query.each([&] { return query.read(ids.emplace_back()); }));
+  return ids;
+}
+
 Result<std::vector<ClipRow>> Clips::seen(std::span<const model::ClipId> clips) {
   static const std::string sql = fmt::format(
       "{}{}WHERE c.id IN (SELECT value FROM unnest($1) AS value) AND {}"

@@ -125,6 +125,10 @@ class Clips {
       std::span<const model::DeliveryId> deliveries, std::size_t limit);
   Result<std::int64_t> count_of(model::DeliveryId delivery);
 
+  // The last id that was given.
+  Result<model::ClipId> last_id();
+  // Those above it, in order.
+  Result<std::vector<model::ClipId>> ids_above(model::ClipId clip, std::size_t limit);
   // For clip_slice.h: those of them that their owners see, newest first, without what
   // says the same (read_also_in()).
   Result<std::vector<ClipRow>> seen(std::span<const model::ClipId> clips);

@@ -35,6 +35,9 @@ value seconds_value(const std::optional<Milliseconds>& duration) {
 
 object health_object(const service::Health& health, const std::string& trouble,
                      std::string_view language) {
+  object counts = to_object(health.counts);
+  counts["articles"] = nullptr;
+  counts["pages_wanted"] = nullptr;
   array hours;
   for (const service::HealthHour& each : health.hours) {
     hours.push_back(object{{"hour", json_moment(each.hour)},
@@ -48,7 +51,7 @@ object health_object(const service::Health& health, const std::string& trouble,
           {"state", state},
           {"sentence", health_sentence(health, language)},
           {"trouble", json_shown(trouble)},
-          {"counts", to_object(health.counts)},
+          {"counts", std::move(counts)},
           {"articles_today", health.articles_today},
           {"median_delay_s", seconds_value(health.median_delay)},
           {"hours", std::move(hours)},
@@ -147,7 +150,9 @@ array minute_array(const service::OperationPicture& picture) {
 object operation_object(const service::OperationPicture& picture,
                         const std::vector<service::Planning>& planning) {
   array outcomes, plans;
+  std::int64_t visits = 0;
   for (const store::OutcomeCount& each : picture.outcomes) {
+    visits += each.count;
     outcomes.push_back(
         object{{"outcome", to_string(each.outcome)}, {"count", each.count}});
   }
@@ -171,7 +176,7 @@ object operation_object(const service::OperationPicture& picture,
           {"store", object{{"kind", machine.is_postgres ? "postgres" : "sqlite"},
                            {"bytes", bytes_value(machine.store_bytes)},
                            {"articles", counts.articles},
-                           {"visits", counts.visits_last_hour}}},
+                           {"visits", visits}}},
           {"disk", object{{"free_bytes", machine.disk_free},
                           {"total_bytes", machine.disk_total}}}};
 }
