@@ -89,6 +89,7 @@ class StatusSite {
                 });
     add_at_once("/healthz", Access::kPublic, kText,
                 [this](const Call&, const Reply& reply) { check_health(reply); });
+    operation_.add_to(router_, options_.metrics_access);
     add_at_once("/style.css", Access::kPublic, kStyle,
                 [](const Call&, const Reply& reply) {
                   reply({200, {}, std::string(style_sheet())});
@@ -107,6 +108,8 @@ class StatusSite {
       const auto host = http::find_header(call->request.headers, "Host").value_or("");
       then({is_allowed_host(host, address) ? Access::kLocal : Access::kPublic, ""});
     };
+    options.on_answer = options_.on_answer;
+    options.clock = &clock_;
     options.languages = {"en", "el"};
     options.problem_page = [](const Problem& problem,
                               const http::RequestContext& context) {
@@ -287,6 +290,7 @@ class StatusSite {
   // Of its thread.
   std::unique_ptr<store::Store> health_store_;
   // Last: they use all of the above.
+  OperationRoutes operation_{options_.operation};
   http::HandlerPool health_thread_{{.threads = 1, .most_running_of_lane = 1}};
   PagePool pool_{options_.open_store};
 };

@@ -14,8 +14,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "api/live_events.h"
+#include "api/operation.h"
 #include "api/read_version.h"
 #include "base/clock.h"
 #include "base/result.h"
@@ -48,6 +50,12 @@ struct StatusSiteOptions {
   std::function<Result<std::optional<service::SourcePlan>>(
       store::Store&, const store::WatchedSource&, Time now)>
       explain = nullptr;
+  // What operators ask for, who may read the figures (nullopt: nobody can), and who is
+  // told of every answer (http::RouterOptions::on_answer).
+  OperationOptions operation;
+  std::optional<http::Access> metrics_access = http::Access::kLocal;
+  std::function<void(std::string_view pattern, int status, Milliseconds took)>
+      on_answer = nullptr;
   // Clients of /events, which keep their connections.
   std::size_t most_listeners = LiveEventsOptions().most_clients;
   // Why nothing can be stored now; "": all is well. Called on another thread.

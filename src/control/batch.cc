@@ -131,8 +131,17 @@ Result<model::ArticleId> Batch::insert(const store::NewArticle& article) {
   known_.add(id, article);
   ++inserted_;
   ++committed_.new_articles;
+  note_times(article);
   committed_.wants_pages |= article.wants_page;
   return id;
+}
+
+void Batch::note_times(const store::NewArticle& article) {
+  const SourceStanding* const source = find_source(article.source);
+  std::optional<Time> published = article.entry->published;
+  if (published && (!source || *published < source->row.source.added))
+    published.reset();
+  committed_.articles.push_back({published, article.found});
 }
 
 void Batch::add_wanted(model::ArticleId article, model::SourceId source,
@@ -162,6 +171,7 @@ Result<void> Batch::finish() {
   }
   if (inserted_ > 0) TRY(store_.articles().note_inserted(inserted_));
   TRY_ASSIGN(committed_.has_deliveries, clips_.write(store_, now_));
+  committed_.new_clips = clips_.size();
   return {};
 }
 

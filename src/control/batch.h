@@ -51,7 +51,15 @@ struct Committed {
     bool asked = false;
   };
   std::vector<Source> sources;
+  // The times of a new article.
+  struct Article {
+    // nullopt: it has none, or is from before its source was added: nobody was late.
+    std::optional<Time> published;
+    Time found;
+  };
+  std::vector<Article> articles;
   std::uint32_t new_articles = 0;
+  std::size_t new_clips = 0;
   // Some of them want their page fetched.
   bool wants_pages = false;
   // There are notices to be sent.
@@ -115,6 +123,7 @@ class Batch {
                      const std::optional<model::PageJudgement>& judgement);
 
  private:
+  void note_times(const store::NewArticle& article);
   Result<void> load_entries(std::span<PreparedReport> reports);
   Result<void> load_pages(std::span<PreparedReport> reports);
 
