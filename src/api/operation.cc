@@ -31,16 +31,17 @@ http::Route route_of(std::string pattern, Access access,
 }  // namespace
 
 void OperationRoutes::add_to(http::Router& router, std::optional<Access> metrics) {
-  router.add(
-      route_of("/readyz", Access::kPublic, kPlain, [this](const Call&, Reply reply) {
-        answer(readiness_, 0, reply, [this] { return readiness(); });
-      }));
+  router.add(route_of("/readyz", Access::kPublic, kPlain,
+                      [this](const Call&, const Reply& reply) {
+                        answer(readiness_, 0, reply, [this] { return readiness(); });
+                      }));
   if (!metrics || !options_.metrics) return;
-  router.add(route_of("/metrics", *metrics, kFigures, [this](const Call&, Reply reply) {
-    answer(metrics_, 1, reply, [this] {
-      return ServerResponse{200, {}, options_.metrics()};
-    });
-  }));
+  router.add(
+      route_of("/metrics", *metrics, kFigures, [this](const Call&, const Reply& reply) {
+        answer(metrics_, 1, reply, [this] {
+          return ServerResponse{200, {}, options_.metrics()};
+        });
+      }));
 }
 
 void OperationRoutes::answer(Asking& asking, std::size_t lane, const Reply& reply,

@@ -17,6 +17,7 @@
 #include "api/page_pool.h"
 #include "api/pages.h"
 #include "api/personal_routes.h"
+#include "api/websub_routes.h"
 #include "base/plain_text.h"
 #include "http/handler_pool.h"
 #include "http/router.h"
@@ -77,6 +78,10 @@ class StatusSite {
     const Route changes = make_change_route(clock_);
     add(changes.pattern, Access::kLocal, changes.form, changes.page);
     for (const Route& route : make_personal_routes(options_, clock_)) {
+      add(route.pattern, Access::kPublic, route.form, route.page, route.then,
+          route.method);
+    }
+    for (const Route& route : make_websub_routes(options_, clock_)) {
       add(route.pattern, Access::kPublic, route.form, route.page, route.then,
           route.method);
     }
@@ -210,11 +215,11 @@ class StatusSite {
   Result<Answer> atom(const Call& call, store::Store& store) {
     TRY_ASSIGN(const auto found, find_source(call, store));
     if (!found) return Answer(no_such_source());
-    const std::string self = fmt::format(
-        "http://{}{}", http::find_header(call.request.headers, "Host").value_or(""),
-        call.request.path);
+    const std::string base = fmt::format(
+        "http://{}", http::find_header(call.request.headers, "Host").value_or(""));
+    const std::string self = base + call.request.path;
     TRY_ASSIGN(std::string feed, write_atom(store, found->source, self));
-    return Answer(std::move(feed));
+    return Answer(Body(std::move(feed), {}, hub_links(options_, base, self)));
   }
 
   Result<Answer> article(const Call& call, store::Store& store) {

@@ -56,6 +56,8 @@ struct StatusSiteOptions {
   std::optional<http::Access> metrics_access = http::Access::kLocal;
   std::function<void(std::string_view pattern, int status, Milliseconds took)>
       on_answer = nullptr;
+  // Are there the callbacks and the hub of WebSub?
+  bool has_websub = true;
   // Clients of /events, which keep their connections.
   std::size_t most_listeners = LiveEventsOptions().most_clients;
   // Why nothing can be stored now; "": all is well. Called on another thread.

@@ -52,6 +52,9 @@ Result<void> Batch::load(std::span<PreparedReport> reports) {
   if (!judged.empty()) {
     TRY_ASSIGN(averages_, store_.pages().averages(judged));
   }
+  if (options_.subscribes_at_hubs) {
+    TRY_ASSIGN(hubs_, store_.hub_subscriptions().of(sources));
+  }
   TRY(load_entries(reports));
   return load_pages(reports);
 }
@@ -84,6 +87,11 @@ Result<void> Batch::load_pages(std::span<PreparedReport> reports) {
   TRY_ASSIGN(revisits_, store_.revisits().of(articles));
   TRY_ASSIGN(habits_, store_.revisits().habits(sources));
   return {};
+}
+
+const store::HubSubscription* Batch::find_hub(model::SourceId source) const {
+  const auto known = hubs_.find(source);
+  return known == hubs_.end() ? nullptr : &known->second;
 }
 
 const store::Revisit* Batch::find_revisit(model::ArticleId article) const {

@@ -52,6 +52,7 @@ struct Config {
     std::uint16_t replay_port = 0;
     // "https://curlew.example.org"; empty: see personal_base_url().
     std::string public_url;
+    bool websub = true;
   } web;
 
   struct Mail {

@@ -165,9 +165,12 @@ void add_places(std::vector<Setting>& table, Config& c) {
   table.push_back({"web", "public_url",
                    TextSlot{&c.web.public_url, objection_to_public_url},
                    "Where users reach their pages and feeds, such as "
-                   "https://curlew.example.org: a proxy there hands /mine/ on to us. "
-                   "Under its host nothing else is shown. Empty: as the address above "
-                   "says."});
+                   "https://curlew.example.org: a proxy there hands /mine/ on to us, "
+                   "and /websub for hubs. Under its host nothing else is shown. Empty: "
+                   "as the address above says."});
+  table.push_back({"web", "websub", FlagSlot{&c.web.websub},
+                   "WebSub (docs/websub.md): subscribe at the hubs that feeds name, "
+                   "where public_url is set, and be the hub of our own feeds?"});
 }
 
 void add_mail(std::vector<Setting>& table, Config& c) {

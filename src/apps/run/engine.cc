@@ -24,6 +24,7 @@
 #include "apps/run/readiness.h"
 #include "apps/run/stop_signal.h"
 #include "apps/run/terminal_thread.h"
+#include "apps/run/websub_thread.h"
 #include "base/fingerprint.h"
 #include "base/log.h"
 #include "base/memory_budget.h"
@@ -144,6 +145,8 @@ class OneProcess final : public Engine {
     TRY(start_publisher());
     TRY_ASSIGN(hook_,
                HookThread::start(config_, epoch_, measurements_.metrics(), clock_));
+    TRY_ASSIGN(websub_, WebSubThread::start(config_, epoch_, addresses(),
+                                            measurements_.metrics(), clock_));
     for (const std::string& name : names) TRY(start_terminal(name));
     TRY(start_archive_thread());
     controller_thread_ = std::thread([this] { control(); });
@@ -163,6 +166,7 @@ class OneProcess final : public Engine {
       }
     }
     hook_.reset();
+    websub_.reset();
     publisher_.reset();
     figures_server_.reset();
     replay_server_.reset();
@@ -180,6 +184,7 @@ class OneProcess final : public Engine {
     if (role_ == Role::kController) options.terminal_silence = config_.broker.silence;
     options.thesauri = pointers_to(thesauri_);
     options.metrics = &measurements_.metrics();
+    options.ledger.subscribes_at_hubs = subscribes_at_hubs(config_);
     options.on_deliveries = [this] {
       if (publisher_) publisher_->wake();
     };
@@ -195,6 +200,12 @@ class OneProcess final : public Engine {
                                 .metrics = &measurements_.metrics()},
                                clock_));
     return {};
+  }
+
+  service::PersonalAddresses addresses() const {
+    return {.public_url = config_.web.public_url,
+            .installation = installation_,
+            .key = key_reader(config_)};
   }
 
   api::OperationOptions operation() {
@@ -224,9 +235,8 @@ class OneProcess final : public Engine {
     site.open_to_write = [place] {
       return store::open_store(place, store::OpenMode::kReadWrite);
     };
-    site.personal = {.public_url = config_.web.public_url,
-                     .installation = installation_,
-                     .key = key_reader(config_)};
+    site.personal = addresses();
+    site.has_websub = config_.web.websub;
     site.open_store = [place = std::move(place)] {
       return store::open_store(place, store::OpenMode::kReadOnly);
     };
@@ -409,6 +419,7 @@ class OneProcess final : public Engine {
   std::unique_ptr<http::Server> figures_server_;
   std::unique_ptr<PublisherThread> publisher_;
   std::unique_ptr<HookThread> hook_;
+  std::unique_ptr<WebSubThread> websub_;
   std::vector<std::unique_ptr<TerminalThread>> terminals_;
   std::unique_ptr<ArchiveThread> archive_thread_;
   // Used by those answers alone.

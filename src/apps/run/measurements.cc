@@ -47,6 +47,13 @@ constexpr Metric kStoreBytesFigure{"curlew_store_bytes", Metric::Kind::kGauge,
 constexpr Metric kStoreAnswersFigure{
     "curlew_store_up", Metric::Kind::kGauge,
     "1: the database answered when it was asked for these figures."};
+constexpr Metric kHubsFigure{"curlew_websub_subscriptions",
+                             Metric::Kind::kGauge,
+                             "Our subscriptions at hubs of feeds, by state.",
+                             {"state"}};
+constexpr Metric kSubscribersFigure{
+    "curlew_websub_subscribers", Metric::Kind::kGauge,
+    "Subscribers of our own feeds, with those who are asked whether they are."};
 constexpr Metric kArchiveBytesFigure{"curlew_archive_bytes", Metric::Kind::kGauge,
                                      "Size of the archives in this data directory."};
 constexpr Metric kDiskFreeFigure{"curlew_disk_free_bytes", Metric::Kind::kGauge,
@@ -142,6 +149,14 @@ Result<void> Measurements::measure_store() {
   TRY_ASSIGN(const store::StatusCounts counts,
              store::count_status(*store_, clock_.now(), late_after(config_)));
   TRY_ASSIGN(const store::StoreSize size, store::measure_store(*store_, place));
+  for (const std::string_view state :
+       {store::kHubWanted, store::kHubAsked, store::kHubActive, store::kHubRefused,
+        store::kHubLeaving}) {
+    TRY_ASSIGN(const std::int64_t count, store_->hub_subscriptions().count(state));
+    metrics_.set(kHubsFigure, to_double(count), {state});
+  }
+  TRY_ASSIGN(const auto subscribers, store_->feed_subscribers().count(""));
+  metrics_.set(kSubscribersFigure, to_double(subscribers.all));
   metrics_.set(kSourcesFigure, to_double(counts.active), {"active"});
   metrics_.set(kSourcesFigure, to_double(counts.paused), {"paused"});
   metrics_.set(kSourcesFigure, to_double(counts.failing), {"failing"});
