@@ -19,6 +19,7 @@
 #include "api/pages.h"
 #include "api/personal_routes.h"
 #include "api/v1/operations.h"
+#include "api/websub_routes.h"
 #include "base/plain_text.h"
 #include "http/handler_pool.h"
 #include "http/router.h"
@@ -88,6 +89,10 @@ class StatusSite {
       add(route.pattern, Access::kPublic, route.form, route.page, route.then,
           route.method);
     }
+    for (const Route& route : make_websub_routes(options_, clock_)) {
+      add(route.pattern, Access::kPublic, route.form, route.page, route.then,
+          route.method);
+    }
     for (const Route& route : make_memento_routes(options_, clock_)) {
       add(route.pattern, Access::kLocal, route.form, route.page);
     }
@@ -97,6 +102,7 @@ class StatusSite {
                 });
     add_at_once("/healthz", Access::kPublic, kText,
                 [this](const Call&, const Reply& reply) { check_health(reply); });
+    operation_.add_to(router_, options_.metrics_access);
     add_at_once("/style.css", Access::kPublic, kStyle,
                 [](const Call&, const Reply& reply) {
                   reply({200, {}, std::string(style_sheet())});
@@ -127,6 +133,8 @@ class StatusSite {
       callers_.identify(call, then);
     };
     options.trusted_proxies = options_.access.trusted_proxies;
+    options.on_answer = options_.on_answer;
+    options.clock = &clock_;
     options.languages = {"en", "el"};
     options.problem_page = [](const Problem& problem,
                               const http::RequestContext& context) {
@@ -228,11 +236,11 @@ class StatusSite {
   Result<Answer> atom(const Call& call, store::Store& store) {
     TRY_ASSIGN(const auto found, find_source(call, store));
     if (!found) return Answer(no_such_source());
-    const std::string self = fmt::format(
-        "http://{}{}", http::find_header(call.request.headers, "Host").value_or(""),
-        call.request.path);
+    const std::string base = fmt::format(
+        "http://{}", http::find_header(call.request.headers, "Host").value_or(""));
+    const std::string self = base + call.request.path;
     TRY_ASSIGN(std::string feed, write_atom(store, found->source, self));
-    return Answer(std::move(feed));
+    return Answer(Body(std::move(feed), {}, hub_links(options_, base, self)));
   }
 
   Result<Answer> article(const Call& call, store::Store& store) {
@@ -308,6 +316,7 @@ class StatusSite {
   // Of its thread.
   std::unique_ptr<store::Store> health_store_;
   // Last: they use all of the above.
+  OperationRoutes operation_{options_.operation};
   http::HandlerPool health_thread_{{.threads = 1, .most_running_of_lane = 1}};
   PagePool pool_{options_.open_store, options_.open_to_write};
   service::LoginThrottle throttle_;

@@ -34,6 +34,7 @@ class Site : public store::StoreTest {
     options.open_store = [this] {
       return store::open_sqlite_store(path_, store::OpenMode::kReadOnly);
     };
+    options.operation.metrics = [] { return std::string("figures 1\n"); };
     serve(std::move(options));
   }
 
@@ -90,12 +91,14 @@ TEST_F(Site, SaysOfEveryRouteWhoMayCallIt) {
           testing::Pair("GET /articles.json", kLocal),
           testing::Pair("GET /events", kLocal), testing::Pair("GET /healthz", kPublic),
           testing::Pair("GET /memento/{time}/{url*}", kLocal),
+          testing::Pair("GET /metrics", kLocal),
           testing::Pair("GET /mine/lists/{file}", kPublic),
           testing::Pair("GET /mine/lists/{token}/articles/{id}", kPublic),
           testing::Pair("GET /mine/stop/{token}", kPublic),
           testing::Pair("GET /mine/style.css", kPublic),
           testing::Pair("GET /mine/{token}", kPublic),
           testing::Pair("GET /mine/{token}/articles/{id}", kPublic),
+          testing::Pair("GET /readyz", kPublic),
           testing::Pair("GET /source/{id}", kLocal),
           testing::Pair("GET /sources", kLocal),
           testing::Pair("GET /sources/{id}/changes.nt", kLocal),
@@ -105,7 +108,10 @@ TEST_F(Site, SaysOfEveryRouteWhoMayCallIt) {
           testing::Pair("GET /timegate/{url*}", kLocal),
           testing::Pair("GET /timemap/json/{url*}", kLocal),
           testing::Pair("GET /timemap/link/{url*}", kLocal),
-          testing::Pair("POST /mine/stop/{token}", kPublic)));
+          testing::Pair("GET /websub/{token}", kPublic),
+          testing::Pair("POST /mine/stop/{token}", kPublic),
+          testing::Pair("POST /websub", kPublic),
+          testing::Pair("POST /websub/{token}", kPublic)));
 }
 
 TEST_F(Site, HasAllItsRoutesInTheDocumentation) {

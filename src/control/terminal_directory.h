@@ -29,6 +29,7 @@ class TerminalDirectory {
   std::optional<std::string> terminal_for(std::string_view owner) const;
   std::size_t capacity() const;
   std::vector<std::string> names() const;
+  std::size_t size() const { return known_.size(); }
 
  private:
   struct Known {

@@ -98,6 +98,8 @@ struct Reply::Terms {
   RequestContext context;
   std::string if_none_match;
   std::shared_ptr<const RouterOptions> options;
+  std::string pattern;
+  SteadyTime began;
 
   ServerResponse answer(ServerResponse response) const {
     if (!policy.content_type.empty()) {
@@ -146,6 +148,9 @@ struct Reply::Terms {
     set_header(headers, "Referrer-Policy", "no-referrer");
     set_header(headers, "Cross-Origin-Resource-Policy", policy.used_by);
     set_header(headers, "X-Request-Id", context.id);
+    if (options->on_answer && options->clock != nullptr) {
+      options->on_answer(pattern, response.status, options->clock->steady() - began);
+    }
     return response;
   }
 };
@@ -190,6 +195,8 @@ struct Router::Choice {
     terms.form = of != nullptr ? of->problems : options->elsewhere(request.path);
     terms.context = std::move(context);
     terms.if_none_match = joined_header(request.headers, "If-None-Match");
+    if (of != nullptr) terms.pattern = of->pattern;
+    if (options->clock != nullptr) terms.began = options->clock->steady();
     terms.options = std::move(options);
     return terms;
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -122,7 +123,32 @@ Result<void> count_seen_articles(Store& store, model::UserId viewer,
   return {};
 }
 
+// With what is not yet moved from its log into it.
+std::int64_t size_of_files(const std::string& file) {
+  std::int64_t size = 0;
+  for (const char* const end : {"", "-wal", "-shm"}) {
+    std::error_code error;
+    const auto bytes = std::filesystem::file_size(file + end, error);
+    if (!error) size += static_cast<std::int64_t>(bytes);
+  }
+  return size;
+}
+
 }  // namespace
+
+Result<StoreSize> measure_store(Store& store, const StorePlace& place) {
+  StoreSize size;
+  Query waiting(store.database(),
+                "SELECT count(*) FROM deliveries WHERE state = 'waiting'");
+  TRY_ASSIGN(size.outbox, read_count(waiting));
+  if (place.url.empty()) {
+    size.bytes = size_of_files(place.file);
+    return size;
+  }
+  Query bytes(store.database(), "SELECT pg_database_size(current_database())");
+  TRY_ASSIGN(size.bytes, read_count(bytes));
+  return size;
+}
 
 Result<StatusCounts> count_status(Store& store, Time now, Milliseconds late_after,
                                   model::UserId viewer, Counting counting) {

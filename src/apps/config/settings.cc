@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 13> kSections{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 15> kSections{{
     {"data", "Where everything is kept."},
     {"store", "Which database holds sources, articles, pages and visits."},
     {"broker", "What carries messages where controller and terminals are processes."},
@@ -32,6 +32,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 13> kSection
     {"archive", "How versions of what is watched are kept."},
     {"text", "What words mean."},
     {"terminals", "The parts that fetch and analyse."},
+    {"metrics", "Figures for Prometheus (docs/metrics.md)."},
+    {"hook", "A program that is run for what is new (docs/hook.md)."},
     {"log", "What is written to stderr, and how long the crawl log lasts."},
 }};
 
@@ -163,9 +165,12 @@ void add_places(std::vector<Setting>& table, Config& c) {
   table.push_back({"web", "public_url",
                    TextSlot{&c.web.public_url, objection_to_public_url},
                    "Where users reach their pages and feeds, such as "
-                   "https://curlew.example.org: a proxy there hands /mine/ on to us. "
-                   "Under its host nothing else is shown. Empty: as the address above "
-                   "says."});
+                   "https://curlew.example.org: a proxy there hands /mine/ on to us, "
+                   "and /websub for hubs. Under its host nothing else is shown. Empty: "
+                   "as the address above says."});
+  table.push_back({"web", "websub", FlagSlot{&c.web.websub},
+                   "WebSub (docs/websub.md): subscribe at the hubs that feeds name, "
+                   "where public_url is set, and be the hub of our own feeds?"});
 }
 
 void add_mail(std::vector<Setting>& table, Config& c) {
@@ -366,6 +371,30 @@ void add_rest(std::vector<Setting>& table, Config& c) {
                    "is used where it is installed."});
   table.push_back({"terminals", "count", CountSlot{&c.terminals.count, 1, 64},
                    "Terminals in this process; hosts are shared out among them."});
+  table.push_back({"metrics", "access",
+                   ChoiceSlot{&c.metrics.access, {"local", "public", "off"}},
+                   "Who may read /metrics of the web endpoint: those who may read the "
+                   "status page, whoever reaches the endpoint, or nobody."});
+  table.push_back({"metrics", "address", TextSlot{&c.metrics.address, objection_to_ip},
+                   "Where a small server of its own listens, for terminals, or to keep "
+                   "the figures on another network than the pages."});
+  table.push_back(
+      {"metrics", "port", CountSlot{&c.metrics.port, 0, 65'535},
+       "Its port: /metrics, /healthz and /readyz for whoever reaches it. 0: "
+       "there is none."});
+  table.push_back({"hook", "command", WordsSlot{&c.hook.command},
+                   "A program and its arguments, run without a shell for each new clip "
+                   "or article, which it reads as JSON from its standard input. Empty: "
+                   "none."});
+  table.push_back({"hook", "on", ChoiceSlot{&c.hook.on, {"clip", "article"}},
+                   "What it is run for."});
+  table.push_back({"hook", "at_once", CountSlot{&c.hook.at_once, 1, 64},
+                   "So many run at a time; the others wait in the database."});
+  table.push_back({"hook", "timeout", DurationSlot{&c.hook.timeout, 100ms, 1h},
+                   "One that takes longer is killed, and tried again."});
+  table.push_back({"log", "format", ChoiceSlot{&c.log.format, {"text", "json"}},
+                   "As text for people, or as JSON for programs: an object a line with "
+                   "time, level, message and what it is about."});
   table.push_back(
       {"log", "level",
        ChoiceSlot{&c.log.level, {"debug", "info", "warning", "error", "off"}},
@@ -401,6 +430,7 @@ struct ValueInFile {
   // Nobody is let in by default.
   std::string operator()(const AddressesSlot&) const { return "[]"; }
   std::string operator()(const FilesSlot&) const { return "[]"; }
+  std::string operator()(const WordsSlot&) const { return "[]"; }
 };
 
 struct DescribeSlot {
@@ -427,6 +457,7 @@ struct DescribeSlot {
   }
   std::string operator()(const AddressesSlot&) const { return "list of networks"; }
   std::string operator()(const FilesSlot&) const { return "list of files"; }
+  std::string operator()(const WordsSlot&) const { return "list of words"; }
 };
 
 }  // namespace

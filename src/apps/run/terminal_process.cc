@@ -16,6 +16,8 @@
 #include "apps/commands/installation_key.h"
 #include "apps/directory_lock.h"
 #include "apps/run/archive_thread.h"
+#include "apps/run/measurements.h"
+#include "apps/run/readiness.h"
 #include "apps/run/stop_signal.h"
 #include "apps/run/terminal_thread.h"
 #include "base/log.h"
@@ -157,11 +159,25 @@ Result<void> follow_orders(const Config& config, TerminalParts& parts,
   }
   auto keeping =
       ArchiveThread::start_at_terminal(config, parts.archives(), parts.asked(), clock);
+  Measurements measurements(config, Measurements::Of::kTerminal, clock, parts.memory());
+  std::unique_ptr<http::Server> figures;
+  if (config.metrics.port != 0) {
+    TRY_ASSIGN(figures,
+               start_figures_server(
+                   config, {.metrics = [&] { return measurements.text(); },
+                            .readiness =
+                                [&] {
+                                  return std::vector<api::ReadyCheck>{
+                                      check_disk(config.data.dir),
+                                      to_check("broker", parts.broker().check())};
+                                }}));
+  }
   fmt::print("Curlew's terminal {} is running on {}; Ctrl-C stops it.\n", parts.name(),
              config.data.dir);
   std::fflush(stdout);
   wait_for_stop_signal();
   log_info("stopping; visits under way are made again, here or by another terminal");
+  figures.reset();
   keeping.reset();
   copying.reset();
   terminal.reset();
