@@ -5,15 +5,12 @@
 //   login           asks to log in; any name, the password is "curlew"
 import http from "node:http";
 import { fileURLToPath } from "node:url";
-import { bundle } from "../build.mjs";
+import { bundle, contentPolicy } from "../build.mjs";
 import { Problem, routes } from "./answers.mjs";
 import { iso, world } from "./data.mjs";
 
-const csp = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
-  "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-
 function send(response, status, body, type = "application/json") {
-  response.writeHead(status, { "Content-Type": type, "Content-Security-Policy": csp, "Cache-Control": "no-store" });
+  response.writeHead(status, { "Content-Type": type, "Content-Security-Policy": contentPolicy, "Cache-Control": "no-store" });
   response.end(body === undefined ? "" : typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body));
 }
 
