@@ -181,7 +181,7 @@ export type List = {
   id: number;
   name: string;
   queries: string[];
-  action: "notify" | "tag" | "star" | "read" | "mute";
+  action: "notify" | "tag" | "star" | "mark-read" | "mute";
   tag: string;
   paused: boolean;
   synonyms: boolean;
@@ -203,7 +203,7 @@ export type List = {
 export type ListEdit = {
   name?: string;
   queries?: string[];
-  action?: "notify" | "tag" | "star" | "read" | "mute";
+  action?: "notify" | "tag" | "star" | "mark-read" | "mute";
   tag?: string;
   paused?: boolean;
   synonyms?: boolean;
@@ -590,6 +590,12 @@ export type VersionDetail = Version & ({
   previous: string | null;
   next: string | null;
 });
+
+export type OutlineBlock = {
+  text: string;
+  heading: boolean;
+  path: string[];
+};
 
 // What would have been reported of the kept versions.
 export type WatchPreview = {

@@ -82,7 +82,7 @@ export const el: Catalogue = {
     usedHint: "Ο σύνδεσμος ισχύει μία φορά. Ξεκινήστε ξανά το Curlew και τυπώνει νέο, όσο κανείς διαχειριστής δεν μπορεί να συνδεθεί.",
   },
   add: {
-    title: "Νέα πηγή", field: "Διεύθυνση ροής, σελίδας ή δεδομένων· μια λίστα τους· ή αφήστε εδώ ένα αρχείο OPML",
+    title: "Νέα πηγή", field: "Διεύθυνση ροής, σελίδας ή δεδομένων",
     look: "Έλεγχος", looking: "Έλεγχος…", watch: "Παρακολούθηση", watchThis: "Αυτή",
     file: "Αρχείο OPML", known: "Παρακολουθείται ήδη", open: "Προβολή",
     kind: { auto: "τίποτα προς παρακολούθηση", feed: "ροή", page: "σελίδα", data: "δεδομένα", sparql: "SPARQL", topic: "θέμα" },
@@ -111,7 +111,7 @@ export const el: Catalogue = {
     moveTo: "Φάκελος", removed: (count) => of(count, "αφαιρέθηκε", "αφαιρέθηκαν"),
     paused: (count) => `${n(count)} σε παύση`, resumed: (count) => of(count, "συνεχίζει", "συνεχίζουν"),
     visited: (count) => `${n(count)} προς επίσκεψη τώρα`, moved: (count) => of(count, "μετακινήθηκε", "μετακινήθηκαν"),
-    export: "Εξαγωγή OPML", all: "Κάθε κατάσταση", unfiled: "Χωρίς φάκελο", allFolders: "Όλοι οι φάκελοι",
+    export: "Εξαγωγή OPML", all: "Κάθε κατάσταση", allFolders: "Όλοι οι φάκελοι",
     states: {
       active: "ενεργή", fresh: "καλά", paused: "σε παύση", failing: "αποτυγχάνει", gone: "χάθηκε",
       stopped: "σταμάτησε", problem: "πρόβλημα", late: "αργεί", due: "τώρα",
@@ -147,7 +147,7 @@ export const el: Catalogue = {
     loginHint: "Φυλάσσεται σφραγισμένο· κενό: μένει όπως είναι.", rules: "Κανόνες για τα άρθρα της",
     rulesHint: "Όπως λέει το docs/rules.md· κενό: κανένας.", address: "Διεύθυνση", ownTitle: "Τίτλος",
     part: "Μέρος της σελίδας (επιλογέας)", removeTitle: "Αφαίρεση της πηγής",
-    removeText: "Τα άρθρα και οι εκδόσεις της χάνονται για πάντα.",
+
     days: ["Δευ", "Τρί", "Τετ", "Πέμ", "Παρ", "Σάβ", "Κυρ"],
     at: (day, hour) => `${day} ${hour}:00`,
     level: (times) => `${times}× του μέσου όρου`,
@@ -156,7 +156,7 @@ export const el: Catalogue = {
   },
   versions: {
     title: "Εκδόσεις", none: "Δεν κρατήθηκαν εκδόσεις", noneHint: "Κρατιούνται για σελίδες και δεδομένα των οποίων παρακολουθούνται οι αλλαγές.",
-    sideBySide: "Δίπλα δίπλα", unified: "Ενιαία", changesOnly: "Μόνο αλλαγές",
+    ways: { beside: "Δίπλα δίπλα", unified: "Ενιαία", page: "Στη σελίδα" },
     from: "Από", to: "Έως", archived: "Αρχειοθετημένο αντίγραφο", noChange: "Δεν ήταν αλλαγή",
     isNoChange: "Δεν ήταν αλλαγή", noChangeSaid: "Σημειώθηκε: ό,τι διαφέρει εδώ αγνοείται από εδώ και πέρα",
     calendar: "Εκδόσεις ανά ημέρα", skipped: (count) => of(count, "τμήμα ίδιο", "τμήματα ίδια"),
@@ -166,8 +166,8 @@ export const el: Catalogue = {
     counts: (added, removed, edited) => `${n(added)} προστέθηκαν, ${n(removed)} αφαιρέθηκαν, ${n(edited)} άλλαξαν`,
     before: "Πριν", after: "Μετά", where: "Πού", links: "Σύνδεσμοι", presentation: "Εμφάνιση",
     cut: "Εμφανίζεται ένα μέρος: είναι πολύ μεγάλο.", bytes: "Μέγεθος", previewTitle: "Παρακολούθηση ενός μέρους",
-    previewText: "Ένας επιλογέας, και τι θα είχε ειπωθεί για τις εκδόσεις που κρατήθηκαν.",
-    selector: "Επιλογέας", ignoreText: "Γραμμές που αγνοούνται (ένα μοτίβο η καθεμιά)", try: "Προβολή",
+    previewText: "Τι θα είχε ειπωθεί για τις εκδόσεις που κρατήθηκαν.",
+    selector: "Επιλογέας", ignoreText: "Γραμμές που αγνοούνται (ένα μοτίβο η καθεμιά)", pick: "Κάντε κλικ σε αυτό που εννοείτε.", wider: "Ευρύτερα", narrower: "Στενότερα", wholePage: "Όλη η σελίδα",
     reported: "Θα είχαν ειπωθεί", others: "Θα είχαν αγνοηθεί", matches: (count) => `βρίσκει ${of(count, "στοιχείο", "στοιχεία")}`,
     use: "Έτσι να παρακολουθείται", show: "Εκδόσεις",
   },
@@ -187,7 +187,7 @@ export const el: Catalogue = {
     courtesy: "Ευγένεια", courtesyText: "Πώς μεταχειριστήκαμε κάθε διακομιστή το τελευταίο 24ωρο.",
     export: "Εξαγωγή CSV", host: "Διακομιστής", requests: "Αιτήματα", gap: "Μικρότερο κενό", kept: "τηρείται",
     robots: "robots.txt", throttled: "Ζήτησε ανάπαυση", resting: "αναπαύεται έως", store: "Βάση", disk: "Δίσκος",
-    free: (free, total) => `${free} ελεύθερα από ${total}`, since: "εκτελείται από",
+    free: (free, total) => `${free} ελεύθερα από ${total}`, since: "εκτελείται εδώ και",
     due: "προς επίσκεψη", late: "αργούν", pages: "σελίδες προς ανάγνωση", notices: "ειδοποιήσεις", setAside: "αναφορές στην άκρη",
     name: "Όνομα", lastHour: "Επισκέψεις, τελευταία ώρα", underWay: "Σε εξέλιξη", waiting: "Σε αναμονή", heard: "Ακούστηκε",
     archive: "Αρχείο", articles: "άρθρα", visits: "επισκέψεις", planning: "Σχεδιασμός", budget: "Προϋπολογισμός",
@@ -206,7 +206,7 @@ export const el: Catalogue = {
     accepted: (count, all) => `${n(count)} από ${n(all)} θα ανήκαν σε αυτό`,
     stricter: "αυστηρότερα", wider: "ευρύτερα", terms: "Λέξεις που το δείχνουν", log: "Τι συνέβη", feed: "Η ροή του",
     pause: "Παύση της αναζήτησης", resume: "Συνέχεια", overview: "Σύνοψη", preview: "Κατώφλι", current: "τώρα",
-    removeTitle: "Αφαίρεση του θέματος", removeText: "Όσα έμαθε και οι σελίδες του χάνονται για πάντα· τα άρθρα μένουν.",
+
     running: "σε εξέλιξη", method: "Μέθοδος", recategorised: "άλλαξαν θέμα",
   },
   lists: {
@@ -224,8 +224,8 @@ export const el: Catalogue = {
     digests: { off: "κάθε απόκομμα αμέσως", count: "ανά λίγα αποκόμματα", hourly: "κάθε ώρα", daily: "μία φορά την ημέρα", weekly: "μία φορά την εβδομάδα" },
     hour: "Στις (ώρα)", weekday: "Την", everyCount: "Αποκόμματα", synonyms: "Και συνώνυμα", paused: "Σε παύση",
     sendNow: "Στείλε μου ένα τώρα", sent: "Στον δρόμο: δείτε παρακάτω", deliveries: "Στάλθηκαν πρόσφατα", noDeliveries: "Δεν στάλθηκε ακόμη τίποτα.",
-    removed: (name) => `Η λίστα «${name}» αφαιρέθηκε με τα αποκόμματά της`, removeTitle: (name) => `Αφαίρεση της «${name}»;`,
-    removeText: "Τα αποκόμματά της χάνονται για πάντα.", clips: (count) => of(count, "απόκομμα", "αποκόμματα"),
+    removed: (name) => `Η λίστα «${name}» αφαιρέθηκε με τα αποκόμματά της`,
+    clips: (count) => of(count, "απόκομμα", "αποκόμματα"),
     feed: "Ροή της λίστας", action: "Ενέργεια", actions: { notify: "πες μου", tag: "βάλε ετικέτα", star: "βάλε αστέρι", read: "σημείωσε διαβασμένο", mute: "σίγαση" },
     failing: (why) => `Δεν φτάνει: ${why}`, states: { waiting: "σε αναμονή", sent: "στάλθηκε", dead: "εγκαταλείφθηκε" },
     tag: "Ετικέτα",
@@ -243,6 +243,6 @@ export const el: Catalogue = {
     role: "Ρόλος", roles: { admin: "διαχειριστής", user: "χρήστης", "read-only": "μόνο ανάγνωση" },
     lastActive: "τελευταία φορά", removeUser: (name) => `Αφαίρεση: ${name};`, removeUserText: "Ό,τι είναι δικό του χάνεται για πάντα.",
     invitations: "Προσκλήσεις σε αναμονή", withdraw: "Απόσυρση", openAccess: "Η πρόσβαση είναι ανοιχτή: όποιος φτάνει σε αυτή τη διεύθυνση είναι ο διαχειριστής της, όχι χρήστης. Λίστες και σημειώσεις θέλουν χρήστη.",
-    note: "Σημείωση", cannotLogIn: "δεν μπορεί ακόμη να συνδεθεί", keys: "Πλήκτρα", about: "Curlew",
+    note: "Σημείωση", cannotLogIn: "δεν μπορεί ακόμη να συνδεθεί", keys: "Πλήκτρα",
   },
 };

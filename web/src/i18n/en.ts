@@ -80,7 +80,7 @@ export const en = {
     usedHint: "A link can be used once. Start Curlew again and it prints a new one, as long as nobody can log in as an administrator.",
   },
   add: {
-    title: "Add a source", field: "Address of a feed, a page or data; a list of them; or drop an OPML file",
+    title: "Add a source", field: "Address of a feed, a page or data",
     look: "Look", looking: "Looking…", watch: "Watch", watchThis: "Watch this",
     file: "OPML file", known: "Watched already", open: "Show it",
     kind: { auto: "nothing to watch", feed: "feed", page: "page", data: "data", sparql: "SPARQL", topic: "topic" } as Record<string, string>,
@@ -109,7 +109,7 @@ export const en = {
     moveTo: "Folder", removed: (count: number) => `${n(count)} removed`,
     paused: (count: number) => `${n(count)} paused`, resumed: (count: number) => `${n(count)} resumed`,
     visited: (count: number) => `${n(count)} will be visited now`, moved: (count: number) => `${n(count)} moved`,
-    export: "Export OPML", all: "All states", unfiled: "No folder", allFolders: "All folders",
+    export: "Export OPML", all: "All states", allFolders: "All folders",
     states: {
       active: "active", fresh: "well", paused: "paused", failing: "failing", gone: "gone",
       stopped: "stopped", problem: "problem", late: "late", due: "due",
@@ -145,7 +145,7 @@ export const en = {
     loginHint: "Kept sealed; empty leaves it as it is.", rules: "Rules for its articles",
     rulesHint: "As docs/rules.md tells; empty: none.", address: "Address", ownTitle: "Title",
     part: "Part of the page (selector)", removeTitle: "Remove this source",
-    removeText: "Its articles and versions go with it for ever.",
+
     days: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
     at: (day: string, hour: number) => `${day} ${hour}:00`,
     level: (times: string) => `${times}× the mean`,
@@ -154,7 +154,7 @@ export const en = {
   },
   versions: {
     title: "Versions", none: "No versions kept", noneHint: "Versions are kept of pages and data whose changes are watched.",
-    sideBySide: "Side by side", unified: "Unified", changesOnly: "Changes only",
+    ways: { beside: "Side by side", unified: "Unified", page: "On the page" },
     from: "From", to: "To", archived: "Archived copy", noChange: "This was no change",
     isNoChange: "Called no change", noChangeSaid: "Noted: what differs here is passed over from now on",
     calendar: "Versions by day", skipped: (count: number) => `${n(count)} block${s(count)} unchanged`,
@@ -165,8 +165,8 @@ export const en = {
       `${n(added)} added, ${n(removed)} removed, ${n(edited)} changed`,
     before: "Before", after: "After", where: "Where", links: "Links", presentation: "Presentation",
     cut: "Shown in part: it is too long.", bytes: "Size", previewTitle: "Watch a part of it",
-    previewText: "A selector, and what would have been told of the versions kept.",
-    selector: "Selector", ignoreText: "Lines to pass over (one pattern each)", try: "Show",
+    previewText: "What would have been told of the versions kept.",
+    selector: "Selector", ignoreText: "Lines to pass over (one pattern each)", pick: "Click what you mean.", wider: "Wider", narrower: "Narrower", wholePage: "The whole page",
     reported: "Would have been told", others: "Would have been passed over", matches: (count: number) => `finds ${n(count)} element${s(count)}`,
     use: "Watch it so", show: "Versions",
   },
@@ -186,7 +186,7 @@ export const en = {
     courtesy: "Courtesy", courtesyText: "How each host was treated in the last 24 hours.",
     export: "Export as CSV", host: "Host", requests: "Requests", gap: "Smallest gap", kept: "kept",
     robots: "robots.txt", throttled: "Asked for rest", resting: "rests until", store: "Store", disk: "Disk",
-    free: (free: string, total: string) => `${free} free of ${total}`, since: "running since",
+    free: (free: string, total: string) => `${free} free of ${total}`, since: "running for",
     due: "due", late: "late", pages: "pages to read", notices: "notices", setAside: "reports set aside",
     name: "Name", lastHour: "Visits, last hour", underWay: "Under way", waiting: "Waiting", heard: "Heard",
     archive: "Archive", articles: "articles", visits: "visits", planning: "Planning", budget: "Budget",
@@ -205,7 +205,7 @@ export const en = {
     accepted: (count: number, of: number) => `${n(count)} of ${n(of)} would belong to it`,
     stricter: "stricter", wider: "wider", terms: "Words that tell it", log: "What happened", feed: "Its feed",
     pause: "Pause the crawl", resume: "Go on", overview: "Overview", preview: "Threshold", current: "now",
-    removeTitle: "Remove this topic", removeText: "What it learned and its pages go for ever; articles stay.",
+
     running: "running", method: "Method", recategorised: "re-categorised",
   },
   lists: {
@@ -224,8 +224,8 @@ export const en = {
     digests: { off: "each clip at once", count: "every few clips", hourly: "every hour", daily: "once a day", weekly: "once a week" } as Record<string, string>,
     hour: "At (hour)", weekday: "On", everyCount: "Clips", synonyms: "Synonyms, too", paused: "Paused",
     sendNow: "Send me one now", sent: "On its way: see below", deliveries: "Sent lately", noDeliveries: "Nothing was sent yet.",
-    removed: (name: string) => `${name} removed with its clips`, removeTitle: (name: string) => `Remove ${name}?`,
-    removeText: "Its clips go with it for ever.", clips: (count: number) => `${n(count)} clip${s(count)}`,
+    removed: (name: string) => `${name} removed with its clips`,
+    clips: (count: number) => `${n(count)} clip${s(count)}`,
     feed: "Feed of the list", action: "Do", actions: { notify: "tell me", tag: "tag it", star: "star it", read: "mark it read", mute: "mute it" } as Record<string, string>,
     failing: (why: string) => `Does not arrive: ${why}`, states: { waiting: "waiting", sent: "sent", dead: "given up" } as Record<string, string>,
     tag: "Tag",
@@ -243,7 +243,7 @@ export const en = {
     role: "Role", roles: { admin: "administrator", user: "user", "read-only": "may only read" } as Record<string, string>,
     lastActive: "last seen", removeUser: (name: string) => `Remove ${name}?`, removeUserText: "All that is theirs goes for ever.",
     invitations: "Invitations that wait", withdraw: "Withdraw", openAccess: "Access is open: whoever reaches this address is its operator, and no user. Lists and marks need one.",
-    note: "Note", cannotLogIn: "cannot log in yet", keys: "Keys", about: "Curlew",
+    note: "Note", cannotLogIn: "cannot log in yet", keys: "Keys",
   },
 };
 

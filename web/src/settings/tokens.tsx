@@ -61,7 +61,7 @@ export function Tokens() {
           <ul class="rows">{tokens.data.items.map((each) => (
             <li key={each.id}>
               <strong>{each.name}</strong><span class="quiet small">{each.scopes.join(", ")}</span>
-              <span class="quiet small rest">{t.settings.lastUsed} <When at={each.last_used} /></span>
+              <span class="quiet small rest">{each.last_used && <>{t.settings.lastUsed} <When at={each.last_used} /></>}</span>
               <Button kind="danger" onClick={() => void revoke(each.id)}>{t.settings.revoke}</Button>
             </li>))}</ul>
         )}

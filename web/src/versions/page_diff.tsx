@@ -1,4 +1,5 @@
 // Blocks of a page, each by its fate; changed words marked inside.
+import { Fragment } from "preact";
 import type { DiffBlock, WordRun } from "../api/types";
 import { t } from "../i18n/text";
 
@@ -13,9 +14,10 @@ const runsOf = (block: DiffBlock): WordRun[] => {
 function Words({ runs, without }: { runs: readonly WordRun[]; without?: WordRun["fate"] }) {
   return (
     <>{runs.filter((run) => run.fate !== without).map((run, i) => {
-      const text = i === 0 ? run.text : ` ${run.text}`;
-      return run.fate === "added" ? <ins key={i}>{text}</ins>
-        : run.fate === "removed" ? <del key={i}>{text}</del> : <span key={i}>{text}</span>;
+      const gap = i === 0 ? "" : " ";
+      return run.fate === "added" ? <Fragment key={i}>{gap}<ins>{run.text}</ins></Fragment>
+        : run.fate === "removed" ? <Fragment key={i}>{gap}<del>{run.text}</del></Fragment>
+        : <span key={i}>{gap}{run.text}</span>;
     })}</>
   );
 }
@@ -25,7 +27,28 @@ const Fate = ({ block }: { block: DiffBlock }) => (block.fate === "same" && !blo
     {block.fate !== "same" && t.versions[block.fate]}{block.noise && ` ${t.versions.noise}`}</span>
 ));
 
-export function PageDiff({ blocks, how }: { blocks: readonly DiffBlock[]; how: "beside" | "unified" }) {
+// Side by side, one below the other, or marked on the page as it is now.
+export type Way = "beside" | "unified" | "page";
+
+// The page to be read, what is new marked in it; where something went, a sign that tells what.
+function Marked({ blocks }: { blocks: readonly DiffBlock[] }) {
+  return (
+    <article class="diff marked-page">
+      {blocks.map((block, i) => {
+        if (block.skipped > 0 && !block.new) return <p key={i} class="skipped quiet small">{t.versions.skipped(block.skipped)}</p>;
+        if (block.fate === "removed") {
+          return <p key={i} class="went small" title={block.old}><del>{block.old}</del></p>;
+        }
+        const name = `${block.fate}${block.noise ? " noise" : ""}`;
+        const words = <Words runs={runsOf(block)} without="removed" />;
+        return block.heading ? <h2 key={i} class={name}>{words}</h2> : <p key={i} class={name}>{words}</p>;
+      })}
+    </article>
+  );
+}
+
+export function PageDiff({ blocks, how }: { blocks: readonly DiffBlock[]; how: Way }) {
+  if (how === "page") return <Marked blocks={blocks} />;
   return (
     <div class={`diff ${how}`}>
       {how === "beside" && <div class="diff-row diff-names quiet small"><span>{t.versions.before}</span><span>{t.versions.after}</span></div>}
