@@ -102,8 +102,8 @@ function Row({ row, isChosen, onToggle }: {
         {row.state === "paused" ? "–" : due === null ? "" : due < Date.now() ? t.sources.states.due : ago(due)}
       </td>
       <td class="spark-cell"><Spark values={row.days} label={t.sources.perDay} width={70} height={16} /></td>
-      <td class="number" data-word={t.sources.perWeek}>{row.per_week ? count(row.per_week) : <span class="quiet">0</span>}</td>
-      <td class="number" data-word={t.sources.delay}>{row.median_delay_s === null ? <span class="quiet">–</span>
+      <td class="number wide-only">{row.per_week ? count(row.per_week) : <span class="quiet">0</span>}</td>
+      <td class="number wide-only">{row.median_delay_s === null ? <span class="quiet">–</span>
         : <a class="plain" href={`/sources/${row.id}`}>{span(row.median_delay_s)}</a>}</td>
       <td class="number" data-word={row.failures > 0 ? t.sources.failures : undefined}>{row.failures > 0
         ? <a class="failing" href={`/sources/${row.id}?tab=visits`}>{count(row.failures)}</a> : ""}</td>
