@@ -54,6 +54,27 @@ export type NewToken = Token & {
   token: string;
 };
 
+export type AppPassword = {
+  id: number;
+  name: string;
+  added: string;
+  last_used: string | null;
+};
+
+export type NewAppPassword = AppPassword & {
+  password: string;
+};
+
+// A browser that somebody is logged in with.
+export type BrowserSession = {
+  id: number;
+  added: string;
+  last_seen: string;
+  agent: string;
+  address: string;
+  current: boolean;
+};
+
 export type TopicOfArticle = {
   topic: string;
   source: number;
