@@ -79,6 +79,16 @@ export const routes = [
     return { ...made, token: "cur_mock_4f2d9a7be1" };
   }],
   ["DELETE", "me/tokens/(\\d+)", (w, { groups }) => void (w.tokens = w.tokens.filter((each) => each.id !== Number(groups[0])))],
+  ["GET", "me/app-passwords", (w) => all(w.appPasswords)],
+  ["POST", "me/app-passwords", (w, { body }) => {
+    const made = { id: ++lastId, name: body.name, added: iso(0), last_used: null };
+    w.appPasswords.push(made);
+    return { ...made, password: "mock-4k2p-9x7w-3dqa" };
+  }],
+  ["DELETE", "me/app-passwords/(\\d+)", (w, { groups }) => void (w.appPasswords = w.appPasswords.filter((each) => each.id !== Number(groups[0])))],
+  ["GET", "me/sessions", (w) => all(w.sessions)],
+  ["DELETE", "me/sessions", (w) => void (w.sessions = w.sessions.filter((each) => each.current))],
+  ["DELETE", "me/sessions/(\\d+)", (w, { groups }) => void (w.sessions = w.sessions.filter((each) => each.id !== Number(groups[0])))],
   ["GET", "articles", (w, { query }) => {
     let rows = w.articles.filter((row) => !row.muted);
     const folder = query.get("folder");

@@ -146,6 +146,9 @@ export function world(kind) {
       language: "en", added: iso(86400 * 90), last_active: iso(60), can_log_in: true },
     isIn: kind !== "login", noChange: new Set(),
     tokens: isEmpty ? [] : [{ id: 1, name: "newsboat on the laptop", scopes: ["read"], added: iso(86400 * 20), last_used: iso(3600) }],
+    appPasswords: isEmpty ? [] : [{ id: 1, name: "NetNewsWire", added: iso(86400 * 9), last_used: iso(900) }],
+    sessions: [["Firefox on Linux", true], ["Safari on iPhone", false]].map(([agent, current], i) => ({ id: i + 1, added: iso(86400 * (i + 1)),
+      last_seen: iso(600 * i), agent, address: "192.0.2.7", current })),
     users: [], invitations: [], topics: isEmpty ? [] : [topicOf(901, "Wind energy"), topicOf(902, "Coastal floods", { state: "paused", articles: 9 })],
     deliveries: isEmpty ? [] : [{ id: 1, user: "maria", list: "Floods", kind: "digest", state: "sent", clips: 6, subject: "Floods", created: iso(20000), due: iso(20000), sent: iso(19990), tries: 1, error: "" }],
   };

@@ -12,7 +12,7 @@ import { Users } from "./users";
 export function Settings({ part }: { part: string }) {
   const mine = useSignal(session);
   const isAdmin = mine?.rights === "admin";
-  const parts = [["lists", t.lists.title], ["you", t.settings.account], ["tokens", t.settings.tokens],
+  const parts = [["lists", t.lists.title], ["you", t.settings.account], ["tokens", t.settings.programs],
     ...(isAdmin ? [["users", t.settings.users]] : [])] as [string, string][];
   const chosen = parts.some(([id]) => id === part) ? part : "lists";
   const nav = useChosenInView(chosen);
