@@ -208,7 +208,7 @@ export const routes = [
         state: row.state, reason: reason[1], cure: reason[3], since: row.last_new, last_good: row.last_new, last_visit: row.last_visit, next_due: row.next_due, failures: row.failures })) }; }).filter((group) => group.count);
     return { total: groups.reduce((n, group) => n + group.count, 0), groups };
   }],
-  ["GET", "versions/(\\d+)/diff", (w, { groups, query }) => diffOf(Number(groups[0]), query.get("from"), query.get("to"), is(query, "whole"))],
+  ["GET", "versions/(\\d+)/diff", (w, { groups, query }) => diffOf(Number(groups[0]), query.get("from"), query.get("to"))],
   ["GET", "versions/(\\d+)/(\\d+)/outline", () => outlineOf()],
   ["POST", "versions/(\\d+)/(\\d+)/not-a-change", (w, { groups }) => {
     w.noChange.add(groups[1]);

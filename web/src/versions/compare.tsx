@@ -21,8 +21,7 @@ export function Compare({ source, from, to, items, onChanged }: {
   // Two columns are too narrow on a phone.
   const ways: readonly Way[] = isNarrow() ? ["unified", "page", "beside"] : ["beside", "unified", "page"];
   const how = ways.find((each) => each === query.get("how")) ?? ways[0] ?? "unified";
-  const diff = useResource<Diff>(address(`versions/${source}/diff`,
-    { from: from.time, to: to.time, whole: how === "page" }));
+  const diff = useResource<Diff>(address(`versions/${source}/diff`, { from: from.time, to: to.time }));
   const data = diff.data?.new.time === to.time && diff.data.old.time === from.time ? diff.data : undefined;
   const choices = items.map((each) => ({ value: each.time, text: dateAndClock(parseTime(each.seen) ?? 0) }));
   const callNoChange = async () => {
@@ -60,7 +59,7 @@ export function Compare({ source, from, to, items, onChanged }: {
           <>
             {data.cut && <p class="late">{t.versions.cut}</p>}
             {!data.changed && <p class="quiet">{t.versions.nothing}</p>}
-            {data.data ? <DataDiff data={data.data} /> : <PageDiff blocks={data.blocks ?? []} how={how} />}
+            {data.data ? <DataDiff data={data.data} /> : <PageDiff key={`${from.time} ${to.time}`} blocks={data.blocks ?? []} how={how} />}
             <Notes title={t.versions.links} lines={data.links} />
             <Notes title={t.versions.presentation} lines={data.presentation} />
           </>
