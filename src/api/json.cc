@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "api/article_text.h"
+#include "api/json_objects.h"
 #include "api/safe_html.h"
 #include "base/plain_text.h"
 #include "model/mask.h"
@@ -59,6 +60,8 @@ value to_value(const std::optional<model::Problem>& problem) {
   return object{{"reason", text(problem->reason)}, {"cure", text(problem->cure)}};
 }
 
+}  // namespace
+
 array to_array(model::ChangeKinds kinds) {
   array all;
   for (int i = 0; i < model::kChangeKinds; ++i) {
@@ -72,7 +75,9 @@ object to_object(const model::ChangeCounters& changes) {
   return {{"structural", changes.structural}, {"textual", changes.textual}};
 }
 
-object to_object(const model::Watching& watching) {
+namespace {
+
+object watching_object(const model::Watching& watching) {
   const auto list = [](const std::vector<std::string>& texts) {
     array all;
     for (const std::string& each : texts) all.push_back(text(each));
@@ -91,6 +96,12 @@ object to_object(const model::Watching& watching) {
       {"key", list(watching.keys)}};
 }
 
+}  // namespace
+
+value problem_value(const std::optional<model::Problem>& problem) {
+  return to_value(problem);
+}
+
 object to_object(const store::WatchedSource& watched, Time now) {
   const model::Source& source = watched.source;
   const store::ScheduleRow& schedule = watched.schedule;
@@ -105,7 +116,7 @@ object to_object(const store::WatchedSource& watched, Time now) {
           {"fetch_pages", source.fetch_pages},
           {"render", source.rendering == model::Rendering::kAlways},
           {"rules", !source.rules.empty()},
-          {"watching", to_object(source.watching)},
+          {"watching", watching_object(source.watching)},
           {"objective", to_string(source.objective)},
           {"policy", text(source.policy)},
           {"interval_s", seconds(source.wishes.interval)},
@@ -138,6 +149,8 @@ object to_object(const store::WatchedSource& watched, Time now) {
                            : value(nullptr)}};
 }
 
+namespace {
+
 array topics_json(const std::vector<store::ArticleTopic>& topics) {
   array all;
   for (const store::ArticleTopic& topic : topics) {
@@ -147,6 +160,8 @@ array topics_json(const std::vector<store::ArticleTopic>& topics) {
   }
   return all;
 }
+
+}  // namespace
 
 object to_object(const store::ArticleRow& article) {
   value delay(nullptr);
@@ -184,7 +199,7 @@ void add_state(object& article, const store::ArticleState& state) {
 }
 
 // Paragraphs stay apart.
-value lines(std::string_view paragraphs) {
+value lines_value(std::string_view paragraphs) {
   std::string out;
   while (!paragraphs.empty()) {
     const std::size_t end = std::min(paragraphs.find('\n'), paragraphs.size());
@@ -203,7 +218,7 @@ object to_object(const store::ArticleVersion& version) {
           {"since", time(version.since)},
           {"until", time(version.until)},
           {"title", text(version.title)},
-          {"text", is_page ? lines(version.text) : value(nullptr)},
+          {"text", is_page ? lines_value(version.text) : value(nullptr)},
           {"html", is_page ? value(nullptr) : value(safe_html(feed_text).text())}};
 }
 
@@ -219,6 +234,8 @@ object to_object(const model::FoundLink& link) {
           {"hub", link.place == model::LinkPlace::kHub}};
 }
 
+namespace {
+
 array header_lines(std::string_view headers) {
   array lines;
   while (!headers.empty()) {
@@ -228,6 +245,8 @@ array header_lines(std::string_view headers) {
   }
   return lines;
 }
+
+}  // namespace
 
 object to_object(const store::VisitRow& visit) {
   return {
@@ -281,6 +300,8 @@ object to_object(const service::Planning& planning) {
       {"budget_use", planning.budget_use}};
 }
 
+namespace {
+
 value to_value(const std::optional<service::CrawlRound>& round) {
   if (!round) return nullptr;
   return object{{"begins", to_iso8601(round->begins)},
@@ -289,6 +310,8 @@ value to_value(const std::optional<service::CrawlRound>& round) {
                 {"seconds_low", round->estimate.low.count()},
                 {"seconds_high", round->estimate.high.count()}};
 }
+
+}  // namespace
 
 object to_object(const service::SourcePlan& plan) {
   object variables;
@@ -310,6 +333,8 @@ object to_object(const service::DayLateness& day) {
           {"p90_s", seconds(day.lateness.p90)},
           {"p99_s", seconds(day.lateness.p99)}};
 }
+
+namespace {
 
 template <typename Rows, typename... Args>
 array list(const Rows& rows, const Args&... args) {
@@ -380,7 +405,8 @@ std::string to_json(const service::SourceDetail& detail) {
 std::string to_json(const service::ArticleDetail& detail) {
   object all = to_object(detail.article);
   const TextOrigin origin = text_origin(detail);
-  all["text"] = origin == TextOrigin::kNone ? value(nullptr) : lines(text_of(detail));
+  all["text"] =
+      origin == TextOrigin::kNone ? value(nullptr) : lines_value(text_of(detail));
   all["text_from"] = origin == TextOrigin::kPage   ? value("page")
                      : origin == TextOrigin::kFeed ? value("feed")
                                                    : value(nullptr);
