@@ -105,8 +105,8 @@ struct Reply::Terms {
     if (!policy.content_type.empty()) {
       set_header(response.headers, "Content-Type", policy.content_type);
     }
-    const bool has_validator = policy.cache == Cache::kRevalidate &&
-                               response.status == 200 && !response.stream;
+    const bool has_validator =
+        policy.cache != Cache::kNoStore && response.status == 200 && !response.stream;
     if (!has_validator) return finished(std::move(response), "no-store");
     const std::string etag =
         fmt::format("\"{:016x}\"", short_fingerprint_of(response.body));
@@ -115,7 +115,9 @@ struct Reply::Terms {
       response.status = 304;
       response.body.clear();
     }
-    return finished(std::move(response), "no-cache");
+    return finished(std::move(response), policy.cache == Cache::kImmutable
+                                             ? "public, max-age=31536000, immutable"
+                                             : "no-cache");
   }
 
   ServerResponse problem(Problem problem) const {

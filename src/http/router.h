@@ -112,6 +112,8 @@ enum class Cache {
   kNoStore,
   // With an ETag made of the body; 304 when the client has it.
   kRevalidate,
+  // The same, and it is never asked for again: its address names its content.
+  kImmutable,
 };
 
 // Nothing but the page itself and our style sheet; in nobody's frame.

@@ -612,6 +612,12 @@ export type VersionDetail = Version & ({
   next: string | null;
 });
 
+export type OutlineBlock = {
+  text: string;
+  heading: boolean;
+  path: string[];
+};
+
 // What would have been reported of the kept versions.
 export type WatchPreview = {
   part_text: string;

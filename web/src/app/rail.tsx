@@ -4,6 +4,7 @@ import { useResource } from "../api/resource";
 import type { Health, List, Page } from "../api/types";
 import { t } from "../i18n/text";
 import { Icon, Mark, type IconName } from "../ui/icons";
+import { useStaying } from "../ui/leaving";
 import { useSignal } from "../ui/signal";
 import { count } from "../ui/when";
 import { usePlace } from "./place";
@@ -22,10 +23,12 @@ function RailLink({ href, icon, text, number, isAlarm, isHere }: {
 }
 
 export function useCounts() {
-  const lists = useResource<Page<List>>("lists", 60_000).data?.items ?? [];
+  const known = useResource<Page<List>>("lists", 60_000).data?.items;
+  const lists = useStaying("list", known ?? []);
   const health = useResource<Health>("health", 60_000).data;
   return {
     lists,
+    hasNoList: known !== undefined && lists.length === 0,
     unread: lists.reduce((sum, list) => sum + (list.unread ?? 0), 0),
     problems: health?.counts.problems ?? 0,
   };

@@ -1,6 +1,7 @@
 // Who is logged in; null: nobody, undefined: not known yet.
 import { get, send } from "../api/client";
 import type { Session } from "../api/types";
+import { prefetch } from "../api/resource";
 import { startEvents, stopEvents } from "../api/events";
 import { signal } from "../ui/signal";
 
@@ -10,12 +11,15 @@ export const session = signal<Session | null | undefined>(undefined);
 export const door = signal<Session | null>(null);
 
 export async function findSession(): Promise<void> {
-  enter(await get<Session>("session"));
+  await enter(await get<Session>("session"));
 }
 
-export function enter(mine: Session): void {
+export async function enter(mine: Session): Promise<void> {
   door.set(mine);
   const isIn = mine.rights !== "none";
+  // The rail and the line of health are there at once, so that nothing is pushed aside
+  // when they come; a slow server is not waited for.
+  if (isIn) await Promise.race([prefetch("lists", "health"), new Promise((done) => setTimeout(done, 500))]);
   session.set(isIn ? mine : null);
   if (isIn) startEvents();
 }

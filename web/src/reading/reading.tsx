@@ -67,6 +67,10 @@ export function Reading({ id, q = "" }: { id: number | null; q?: string }) {
   );
 }
 
+// What lists found in it, as it stands there.
+const matchedWords = (article: Article) => [...new Set(article.why.flatMap((why) =>
+  why.sentences.filter((run) => run.marked).map((run) => run.text)))].slice(0, 50);
+
 function Text({ article }: { article: Article }) {
   const published = parseTime(article.published);
   const minutes = Math.max(1, Math.round(article.words / 220));
@@ -93,7 +97,7 @@ function Text({ article }: { article: Article }) {
         {article.text_from === "feed" && <span>{t.fromFeed}</span>}
         {article.edited && <span>{t.edited}</span>}
       </p>
-      {article.html ? <Body html={article.html} lang={article.language} />
+      {article.html ? <Body html={article.html} lang={article.language} words={matchedWords(article)} />
         : <p class="quiet no-text">{article.why_no_text || t.noText}</p>}
       {sounds.length > 0 && (
         <ul class="enclosures">
