@@ -30,6 +30,7 @@
 #include "store/database.h"
 #include "store/deliveries.h"
 #include "store/pages.h"
+#include "store/reader_items.h"
 #include "store/retention.h"
 #include "store/revisits.h"
 #include "store/schedule.h"
@@ -72,6 +73,7 @@ class Store {
   Revisits& revisits() { return revisits_; }
   CrawlPages& crawl_pages() { return crawl_pages_; }
   Topics& topics() { return topics_; }
+  ReaderItems& reader_items() { return reader_items_; }
 
   // Holds the write lock: keep it short. Dropped without commit() it changes nothing,
   // nor after an error (other than kExists and kNotFound).
@@ -109,6 +111,7 @@ class Store {
   Revisits revisits_{*db_};
   CrawlPages crawl_pages_{*db_};
   Topics topics_{*db_};
+  ReaderItems reader_items_{*db_};
 };
 
 // Tells a central database from any other SQLite file: "Crlw".
