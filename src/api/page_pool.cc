@@ -32,14 +32,16 @@ void send(const Reply& reply, Answer answer) {
 }  // namespace
 
 PagePool::Handler PagePool::handler(std::size_t lane, std::string pattern, Page page,
-                                    AfterPage then) {
-  return [this, lane, pattern = std::move(pattern), page = std::move(page),
+                                    AfterPage then, StoreUse use) {
+  const bool writes = use == StoreUse::kWrite;
+  return [this, lane, writes, pattern = std::move(pattern), page = std::move(page),
           then = std::move(then)](const Call& call, const Reply& reply) {
-    const bool is_taken =
-        pool_.add(lane, [this, pattern, page, then, call, reply](std::size_t thread) {
-          answer(pattern, page, call, reply, stores_[thread]);
-          if (then && stores_[thread]) then(call, *stores_[thread]);
-        });
+    const bool is_taken = pool_.add(lane, [this, writes, pattern, page, then, call,
+                                           reply](std::size_t thread) {
+      auto& store = writes ? writers_[thread] : stores_[thread];
+      answer(pattern, page, call, reply, store, writes ? open_to_write_ : open_store_);
+      if (then && store) then(call, *store);
+    });
     if (!is_taken) reply.fail(too_many());
   };
 }
@@ -47,9 +49,10 @@ PagePool::Handler PagePool::handler(std::size_t lane, std::string pattern, Page 
 // A store that failed is opened anew for the next request: the file may have been
 // replaced or freed meanwhile.
 void PagePool::answer(const std::string& pattern, const Page& page, const Call& call,
-                      const Reply& reply, std::unique_ptr<store::Store>& store) {
+                      const Reply& reply, std::unique_ptr<store::Store>& store,
+                      const OpenStore& open) {
   try {
-    Result<Answer> made = make(page, call, store);
+    Result<Answer> made = make(page, call, store, open);
     if (made.ok()) return send(reply, *std::move(made));
     store.reset();
     reply.fail({503, "The database does not answer", plain_text(made.error().text)});
@@ -61,9 +64,13 @@ void PagePool::answer(const std::string& pattern, const Page& page, const Call& 
 }
 
 Result<Answer> PagePool::make(const Page& page, const Call& call,
-                              std::unique_ptr<store::Store>& store) {
+                              std::unique_ptr<store::Store>& store,
+                              const OpenStore& open) {
+  if (!store && !open) {
+    return Error{ErrorKind::kUnsupported, "nothing can be changed here"};
+  }
   if (!store) {
-    TRY_ASSIGN(store, open_store_());
+    TRY_ASSIGN(store, open());
   }
   return page(call, *store);
 }

@@ -17,26 +17,39 @@
 
 namespace curlew::api {
 
+// Does a page only read, or also change something?
+enum class StoreUse { kRead, kWrite };
+
 class PagePool {
  public:
   using OpenStore = std::function<Result<std::unique_ptr<store::Store>>()>;
   using Handler = std::function<void(const http::Call&, http::Reply)>;
 
-  // `open_store` is called on each of the threads by the first request that needs it.
-  explicit PagePool(OpenStore open_store) : open_store_(std::move(open_store)) {}
+  // Both are called on each of the threads by the first request that needs them.
+  // Without `open_to_write` nothing can be changed.
+  explicit PagePool(OpenStore open_store, OpenStore open_to_write = nullptr)
+      : open_store_(std::move(open_store)), open_to_write_(std::move(open_to_write)) {}
 
   // Of the route with this pattern. Its pages share a lane of the pool.
-  Handler handler(std::size_t lane, std::string pattern, Page page, AfterPage then);
+  Handler handler(std::size_t lane, std::string pattern, Page page, AfterPage then,
+                  StoreUse use = StoreUse::kRead);
+  // Waits for the pages under way; no others are made.
+  void stop() { pool_.stop(); }
 
  private:
   void answer(const std::string& pattern, const Page& page, const http::Call& call,
-              const http::Reply& reply, std::unique_ptr<store::Store>& store);
-  Result<Answer> make(const Page& page, const http::Call& call,
-                      std::unique_ptr<store::Store>& store);
+              const http::Reply& reply, std::unique_ptr<store::Store>& store,
+              const OpenStore& open);
+  static Result<Answer> make(const Page& page, const http::Call& call,
+                             std::unique_ptr<store::Store>& store,
+                             const OpenStore& open);
 
   const OpenStore open_store_;
+  const OpenStore open_to_write_;
   // Each of one thread.
   std::vector<std::unique_ptr<store::Store>> stores_{
+      http::HandlerPoolOptions().threads};
+  std::vector<std::unique_ptr<store::Store>> writers_{
       http::HandlerPoolOptions().threads};
   // Last: it uses the above.
   http::HandlerPool pool_;

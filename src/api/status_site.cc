@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "api/atom.h"
+#include "api/callers.h"
 #include "api/change_graph.h"
 #include "api/host.h"
 #include "api/json.h"
@@ -17,9 +18,11 @@
 #include "api/page_pool.h"
 #include "api/pages.h"
 #include "api/personal_routes.h"
+#include "api/v1/operations.h"
 #include "base/plain_text.h"
 #include "http/handler_pool.h"
 #include "http/router.h"
+#include "service/login_throttle.h"
 
 namespace curlew::api {
 namespace {
@@ -56,7 +59,12 @@ class StatusSite {
                 clock),
         router_(router_options()) {
     add_routes();
+    add_operations();
   }
+  // Pages use the callers, and those who look up callers the pages.
+  ~StatusSite() { pool_.stop(); }
+  StatusSite(const StatusSite&) = delete;
+  StatusSite& operator=(const StatusSite&) = delete;
 
   const http::Router& router() const { return router_; }
 
@@ -95,18 +103,30 @@ class StatusSite {
                 });
   }
 
-  http::RouterOptions router_options() const {
+  // The JSON API.
+  void add_operations() {
+    const ApiContext context{options_, clock_, callers_, events_, throttle_};
+    for (const Operation& each : all_operations(context)) {
+      const std::string pattern = std::string(kApiBase) + each.pattern;
+      const std::size_t lane = router_.routes().size();
+      add_at_once(pattern, each.access, form_of(each),
+                  each.at_once ? each.at_once
+                               : pool_.handler(lane, pattern, to_page(each, clock_),
+                                               nullptr, each.use),
+                  each.method);
+    }
+  }
+
+  http::RouterOptions router_options() {
     http::RouterOptions options;
     options.serves_host = [address = options_.address,
                            base = options_.personal.public_url](std::string_view host) {
       return is_allowed_host(host, address) || is_host_of(host, base);
     };
-    // There is no log-in yet.
-    options.identify = [address = options_.address](const auto& call,
-                                                    const auto& then) {
-      const auto host = http::find_header(call->request.headers, "Host").value_or("");
-      then({is_allowed_host(host, address) ? Access::kLocal : Access::kPublic, ""});
+    options.identify = [this](const auto& call, const auto& then) {
+      callers_.identify(call, then);
     };
+    options.trusted_proxies = options_.access.trusted_proxies;
     options.languages = {"en", "el"};
     options.problem_page = [](const Problem& problem,
                               const http::RequestContext& context) {
@@ -115,7 +135,8 @@ class StatusSite {
                  : message_page(problem.title, problem.detail);
     };
     options.elsewhere = [](std::string_view path) {
-      return path.ends_with(".json") ? ProblemForm::kJson : ProblemForm::kPage;
+      const bool is_json = path.starts_with("/api/") || path.ends_with(".json");
+      return is_json ? ProblemForm::kJson : ProblemForm::kPage;
     };
     return options;
   }
@@ -288,7 +309,14 @@ class StatusSite {
   std::unique_ptr<store::Store> health_store_;
   // Last: they use all of the above.
   http::HandlerPool health_thread_{{.threads = 1, .most_running_of_lane = 1}};
-  PagePool pool_{options_.open_store};
+  PagePool pool_{options_.open_store, options_.open_to_write};
+  service::LoginThrottle throttle_;
+  Callers callers_{{.open_store = options_.open_store,
+                    .open_to_write = options_.open_to_write,
+                    .address = options_.address,
+                    .public_url = options_.personal.public_url,
+                    .open_as = options_.access.open_as},
+                   clock_};
 };
 
 }  // namespace

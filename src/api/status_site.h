@@ -1,12 +1,12 @@
-// The read-only web endpoint: what Curlew is doing, for people and for machines.
-// All of it is one table of routes (add_routes() in the source), which
+// The web endpoint: what Curlew is doing, for people and for machines. All of it is one
+// table of routes (add_routes() in the source, and the operations of v1/), which
 // docs/formats/web.md describes.
 //
-// There is no log-in, so it belongs on loopback. A page in somebody's browser could
-// still reach it under a name of its own that resolves to loopback (DNS rebinding);
-// requests whose Host is neither loopback nor the configured address are refused. Under
-// the public host (PersonalAddresses::public_url) only personal pages and feeds are
-// shown.
+// The status pages know no log-in, so they belong on loopback. A page in somebody's
+// browser could still reach them under a name of its own that resolves to loopback (DNS
+// rebinding); requests whose Host is neither loopback nor the configured address are
+// refused. Under the public host (PersonalAddresses::public_url) personal pages and
+// feeds are shown, and the JSON API to who is logged in.
 
 #pragma once
 
@@ -14,27 +14,42 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "api/live_events.h"
 #include "api/read_version.h"
 #include "base/clock.h"
 #include "base/result.h"
+#include "http/ip_address.h"
 #include "http/router.h"
+#include "service/entry.h"
 #include "service/personal.h"
 #include "service/snapshot.h"
 #include "store/store.h"
 
 namespace curlew::api {
 
+// How people get in.
+struct AccessOptions {
+  service::Registration registration = service::Registration::kClosed;
+  // Whose X-Forwarded-* headers are believed.
+  std::vector<http::AddressRange> trusted_proxies = {};
+  // CallersOptions::open_as.
+  std::string open_as = {};
+  // Of the program; told to who is logged in.
+  std::string version = {};
+};
+
 struct StatusSiteOptions {
   // Opens a connection for reading. Called on each of the threads that make pages, by
   // the first request that needs it, since a store belongs to one thread.
   std::function<Result<std::unique_ptr<store::Store>>()> open_store;
-  // The same for writing. Called for each request that changes something.
+  // The same for writing, for requests that change something.
   std::function<Result<std::unique_ptr<store::Store>>()> open_to_write = nullptr;
   // Of personal pages and feeds, which anybody may ask for who knows their address; the
   // host of their public_url is served them, and nothing else.
   service::PersonalAddresses personal;
+  AccessOptions access;
   // The one the server listens on.
   std::string address = "127.0.0.1";
   service::SnapshotLimits limits;

@@ -19,6 +19,19 @@ std::string make_secret_token() {
                            kVariant);
 }
 
+std::string make_typed_secret() {
+  CHECK(sodium_init() >= 0);
+  constexpr std::string_view kLetters = "abcdefghijkmnpqrstuvwxyz23456789";
+  static_assert(kLetters.size() == 32);
+  constexpr std::size_t kLength = 20, kGroup = 5;
+  std::string secret;
+  for (std::size_t i = 0; i < kLength; ++i) {
+    if (i > 0 && i % kGroup == 0) secret += '-';
+    secret += kLetters[randombytes_uniform(kLetters.size())];
+  }
+  return secret;
+}
+
 std::string mark_of_token(std::string_view token) { return sha256_hex(token); }
 
 }  // namespace curlew

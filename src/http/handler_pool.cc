@@ -15,13 +15,17 @@ HandlerPool::HandlerPool(HandlerPoolOptions options) : options_(options) {
   }
 }
 
-HandlerPool::~HandlerPool() {
+HandlerPool::~HandlerPool() { stop(); }
+
+void HandlerPool::stop() {
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
   }
   changed_.notify_all();
-  for (auto& thread : threads_) thread.join();
+  for (auto& thread : threads_) {
+    if (thread.joinable()) thread.join();
+  }
 }
 
 bool HandlerPool::add(std::size_t lane, Task task) {
@@ -29,7 +33,7 @@ bool HandlerPool::add(std::size_t lane, Task task) {
     const std::lock_guard lock(mutex_);
     if (lane >= lanes_.size()) lanes_.resize(lane + 1);
     auto& waiting = lanes_[lane].waiting;
-    if (waiting_ >= options_.most_waiting ||
+    if (stopping_ || waiting_ >= options_.most_waiting ||
         waiting.size() >= options_.most_waiting_in_lane) {
       return false;
     }

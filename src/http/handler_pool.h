@@ -34,12 +34,16 @@ class HandlerPool {
   using Task = std::function<void(std::size_t thread)>;
 
   explicit HandlerPool(HandlerPoolOptions options = {});
-  // Waits for the tasks under way; drops the others.
+  // As stop().
   ~HandlerPool();
   HandlerPool(const HandlerPool&) = delete;
   HandlerPool& operator=(const HandlerPool&) = delete;
 
   std::size_t threads() const { return options_.threads; }
+
+  // Waits for the tasks under way; drops the others, and all that are added later. Not
+  // from one of its threads.
+  void stop();
 
   // From any thread. Lanes are numbered from 0. False when too many tasks wait already.
   bool add(std::size_t lane, Task task);

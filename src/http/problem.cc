@@ -6,7 +6,13 @@
 namespace curlew::http {
 namespace {
 
-// A JSON string (RFC 8259 §7) of a text that must be UTF-8.
+std::string in_one_sentence(const Problem& problem) {
+  if (problem.detail.empty()) return problem.title;
+  return problem.title + ". " + problem.detail;
+}
+
+}  // namespace
+
 std::string json_text(std::string_view text) {
   std::string quoted = "\"";
   for (const char c : text) {
@@ -22,20 +28,16 @@ std::string json_text(std::string_view text) {
   return quoted += '"';
 }
 
-std::string in_one_sentence(const Problem& problem) {
-  if (problem.detail.empty()) return problem.title;
-  return problem.title + ". " + problem.detail;
-}
-
-}  // namespace
-
 // §4.2.1: with the type about:blank the title is the phrase of the status.
 std::string to_problem_json(const Problem& problem, std::string_view request_id) {
-  return fmt::format(
-      R"({{"type":"about:blank","title":{},"status":{},"detail":{},"request":{}}})"
-      "\n",
+  std::string object = fmt::format(
+      R"({{"type":"about:blank","title":{},"status":{},"detail":{},"request":{})",
       json_text(MHD_get_reason_phrase_for(unsigned(problem.status))), problem.status,
       json_text(in_one_sentence(problem)), json_text(request_id));
+  for (const auto& [name, value] : problem.members) {
+    object += fmt::format(",{}:{}", json_text(name), value);
+  }
+  return object + "}\n";
 }
 
 std::string to_problem_text(const Problem& problem) {

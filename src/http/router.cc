@@ -10,6 +10,7 @@
 #include "base/fingerprint.h"
 #include "base/log.h"
 #include "http/accept_language.h"
+#include "http/forwarded.h"
 
 namespace curlew::http {
 namespace {
@@ -51,8 +52,10 @@ bool accepts(std::string_view route_method, std::string_view method) {
   return route_method == method || (route_method == "GET" && method == "HEAD");
 }
 
-bool may_call(const Route& route, Access caller) {
-  return route.access != Access::kNobody && caller >= route.access;
+bool may_call(const Route& route, const Caller& caller) {
+  if (route.access == Access::kNobody) return false;
+  if (route.access == Access::kLocal) return caller.is_local;
+  return caller.access >= route.access;
 }
 
 void add_allowed(std::string& allow, const std::string& method) {
@@ -235,9 +238,10 @@ RequestContext Router::context_of(const ServerRequest& request) const {
 // Who calls is known: may they, and which handler answers?
 void Router::decide(const Choice& choice, const Call& call, const Reply& reply) {
   const Route& route = choice.route != nullptr ? *choice.route : *choice.at_path;
-  const Access caller = call.context.caller.access;
+  const Caller& caller = call.context.caller;
+  if (caller.trouble) return reply.fail(*caller.trouble);
   if (!may_call(route, caller)) {
-    if (route.access == Access::kNobody || caller >= Access::kUser) {
+    if (route.access == Access::kNobody || caller.access >= Access::kReader) {
       return reply.fail({403, "You may not do this", ""});
     }
     return reply.fail({401,
@@ -261,7 +265,8 @@ void Router::decide(const Choice& choice, const Call& call, const Reply& reply) 
   }
 }
 
-void Router::operator()(const ServerRequest& request, Responder responder) const {
+void Router::operator()(const ServerRequest& given, Responder responder) const {
+  ServerRequest request = as_forwarded(given, options_->trusted_proxies);
   Choice choice = choose(request);
   RequestContext context = context_of(request);
   const Reply reply(std::make_shared<Reply::Pending>(
@@ -272,7 +277,7 @@ void Router::operator()(const ServerRequest& request, Responder responder) const
     return reply.fail({404, "No such page", "Nothing is at this address."});
   }
   const auto call = std::make_shared<Call>(
-      Call{request, std::move(choice.values), std::move(context)});
+      Call{std::move(request), std::move(choice.values), std::move(context)});
   options_->identify(call, [choice = std::move(choice), call, reply](Caller caller) {
     call->context.caller = std::move(caller);
     decide(choice, *call, reply);

@@ -19,28 +19,34 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "http/ip_address.h"
 #include "http/problem.h"
 #include "http/server.h"
 
 namespace curlew::http {
 
-// Who may call a route; each level may what the ones before it may.
+// Who may call a route; each level but kLocal may what the ones before it may.
 enum class Access {
   // Of a route: refused to all. The default, for one that was forgotten.
   kNobody,
   // Whoever reaches the server under a Host that it serves.
   kPublic,
-  // Whoever the operator lets reach it, as long as there is no log-in.
+  // Of a route: whoever reaches the server under a name of this machine (Caller::
+  // is_local), logged in or not. For what shows all to whom the operator lets in.
   kLocal,
-  // Who is logged in.
+  // Who is logged in, and may look.
+  kReader,
+  // Who may change what is his.
   kUser,
   kAdmin,
 };
@@ -56,10 +62,30 @@ class PathValues {
   std::vector<std::pair<std::string, std::string>> values_;
 };
 
+// How a caller said who he is.
+enum class Credential {
+  kNone,
+  // By a cookie, which browsers send by themselves.
+  kSession,
+  // By a header, which they do not.
+  kKey,
+  // By nothing: whoever reaches this server is somebody.
+  kOpen,
+};
+
 struct Caller {
   Access access = Access::kPublic;
   // Empty: nobody is logged in.
   std::string user;
+  // The number of that user.
+  std::int64_t user_id = 0;
+  Credential by = Credential::kNone;
+  // The number of the session, or of the key.
+  std::int64_t credential_id = 0;
+  // Did he reach us under a name of this machine?
+  bool is_local = false;
+  // Told instead of any answer: it is not known who calls, or he must not be believed.
+  std::optional<Problem> trouble = std::nullopt;
 };
 
 // Who calls, and how to speak to them.
@@ -138,6 +164,8 @@ struct RouterOptions {
   using Identify = std::function<void(const std::shared_ptr<const Call>& call,
                                       std::function<void(Caller)> then)>;
   Identify identify = [](const auto&, const auto& then) { then(Caller()); };
+  // Whose X-Forwarded-* headers are believed (forwarded.h).
+  std::vector<AddressRange> trusted_proxies = {};
   // The first one is the default.
   std::vector<std::string> languages = {"en"};
   // A problem as a page; absent: as text.

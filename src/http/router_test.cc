@@ -102,7 +102,8 @@ RouterOptions trusting() {
   RouterOptions options;
   options.identify = [](const auto& call, const auto& then) {
     const auto level = find_header(call->request.headers, "Level").value_or("");
-    if (level == "local") return then({Access::kLocal, ""});
+    if (level == "local") return then({.is_local = true});
+    if (level == "reader") return then({Access::kReader, "gast"});
     if (level == "user") return then({Access::kUser, "eleni"});
     if (level == "admin") return then({Access::kAdmin, "nikos"});
     then({});
@@ -130,19 +131,31 @@ TEST(RouterAccess, EachLevelMayWhatTheOnesBeforeItMay) {
   Router router(trusting());
   router.add(saying("GET", "/public", "", Access::kPublic));
   router.add(saying("GET", "/local", "", Access::kLocal));
+  router.add(saying("GET", "/reader", "", Access::kReader));
   router.add(saying("GET", "/user", "", Access::kUser));
   router.add(saying("GET", "/admin", "", Access::kAdmin));
   const auto statuses = [&](const char* level) {
     std::vector<int> all;
-    for (const char* path : {"/public", "/local", "/user", "/admin"}) {
+    for (const char* path : {"/public", "/local", "/reader", "/user", "/admin"}) {
       all.push_back(route(router, "GET", path, {{"Level", level}}).status);
     }
     return all;
   };
-  EXPECT_EQ(statuses(""), (std::vector{200, 401, 401, 401}));
-  EXPECT_EQ(statuses("local"), (std::vector{200, 200, 401, 401}));
-  EXPECT_EQ(statuses("user"), (std::vector{200, 200, 200, 403}));
-  EXPECT_EQ(statuses("admin"), (std::vector{200, 200, 200, 200}));
+  EXPECT_EQ(statuses(""), (std::vector{200, 401, 401, 401, 401}));
+  EXPECT_EQ(statuses("local"), (std::vector{200, 200, 401, 401, 401}));
+  EXPECT_EQ(statuses("reader"), (std::vector{200, 403, 200, 403, 403}));
+  EXPECT_EQ(statuses("user"), (std::vector{200, 403, 200, 200, 403}));
+  EXPECT_EQ(statuses("admin"), (std::vector{200, 403, 200, 200, 200}));
+}
+
+TEST(RouterAccess, OfOneWhoMustNotBeBelievedIsRefusedEverywhere) {
+  RouterOptions options;
+  options.identify = [](const auto&, const auto& then) {
+    then({.access = Access::kAdmin, .trouble = Problem{403, "Forged", ""}});
+  };
+  Router router(options);
+  router.add(saying("GET", "/public", "", Access::kPublic));
+  EXPECT_EQ(route(router, "GET", "/public").status, 403);
 }
 
 TEST(RouterAccess, IsAskedBeforeTheMethod) {

@@ -35,6 +35,8 @@ struct ServerRequest {
   Headers headers;
   std::string body;
   std::string remote_address;
+  // "https" where a proxy that is trusted says so.
+  std::string scheme = "http";
 
   // The decoded value of a query parameter, or nullopt.
   std::optional<std::string> parameter(std::string_view name) const;

@@ -137,7 +137,8 @@ Result<model::User> add_user(store::Store& store, std::string_view name,
 }
 
 Result<model::User> change_user(store::Store& store, std::string_view name,
-                                const UserEdit& edit, Time now) {
+                                const UserEdit& edit, Time now,
+                                model::SessionId stays) {
   TRY_ASSIGN(auto transaction, store.begin());
   TRY_ASSIGN(store::UserRow row, find_user(store, name));
   if (edit.role && *edit.role != model::Role::kAdmin) {
@@ -146,6 +147,7 @@ Result<model::User> change_user(store::Store& store, std::string_view name,
   TRY(apply_user_edit(edit, row));
   TRY(store.users().change(row));
   if (edit.time_zone) TRY(move_digests(store, row.user, now));
+  if (edit.password) TRY(store.sessions().remove_others(row.user.id, stays));
   TRY(transaction.commit());
   return row.user;
 }

@@ -37,9 +37,11 @@ inline constexpr std::size_t kShortestPassword = 8;
 // taken. `key` seals the address of his page.
 Result<model::User> add_user(store::Store& store, std::string_view name,
                              const UserEdit& edit, const KeyReader& key, Time now);
-// A user whose time zone changes gets his digests by the new one.
+// A user whose time zone changes gets his digests by the new one; a new password ends
+// all of his sessions but `stays`.
 Result<model::User> change_user(store::Store& store, std::string_view name,
-                                const UserEdit& edit, Time now);
+                                const UserEdit& edit, Time now,
+                                model::SessionId stays = {});
 
 struct RemovedUser {
   model::User user;

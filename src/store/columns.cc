@@ -147,4 +147,23 @@ bool read_column(const Statement& row, int column, model::DeliveryState& state) 
   return take(model::parse_delivery_state(row.bytes(column)), state);
 }
 
+void bind_value(Statement& statement, int parameter, model::Scope scope) {
+  statement.bind_text(parameter, to_string(scope));
+}
+void bind_value(Statement& statement, int parameter, model::KeyKind kind) {
+  statement.bind_text(parameter, to_string(kind));
+}
+void bind_value(Statement& statement, int parameter, model::LinkKind kind) {
+  statement.bind_text(parameter, to_string(kind));
+}
+bool read_column(const Statement& row, int column, model::Scope& scope) {
+  return take(model::parse_scope(row.bytes(column)), scope);
+}
+bool read_column(const Statement& row, int column, model::KeyKind& kind) {
+  return take(model::parse_key_kind(row.bytes(column)), kind);
+}
+bool read_column(const Statement& row, int column, model::LinkKind& kind) {
+  return take(model::parse_link_kind(row.bytes(column)), kind);
+}
+
 }  // namespace curlew::store

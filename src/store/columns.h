@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/time.h"
+#include "model/access.h"
 #include "model/delivery.h"
 #include "model/due_reason.h"
 #include "model/ids.h"
@@ -76,6 +77,9 @@ void bind_value(Statement& statement, int parameter, model::Channel channel);
 void bind_value(Statement& statement, int parameter, model::DigestKind kind);
 void bind_value(Statement& statement, int parameter, model::DeliveryKind kind);
 void bind_value(Statement& statement, int parameter, model::DeliveryState state);
+void bind_value(Statement& statement, int parameter, model::Scope scope);
+void bind_value(Statement& statement, int parameter, model::KeyKind kind);
+void bind_value(Statement& statement, int parameter, model::LinkKind kind);
 
 template <std::integral Integer>
 void bind_value(Statement& statement, int parameter, Integer value) {
@@ -142,6 +146,9 @@ bool read_column(const Statement& row, int column, model::Channel& channel);
 bool read_column(const Statement& row, int column, model::DigestKind& kind);
 bool read_column(const Statement& row, int column, model::DeliveryKind& kind);
 bool read_column(const Statement& row, int column, model::DeliveryState& state);
+bool read_column(const Statement& row, int column, model::Scope& scope);
+bool read_column(const Statement& row, int column, model::KeyKind& kind);
+bool read_column(const Statement& row, int column, model::LinkKind& kind);
 
 inline bool read_column(const Statement& row, int column, std::string& text) {
   text = row.bytes(column);

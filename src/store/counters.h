@@ -20,6 +20,9 @@ inline constexpr std::string_view kWatchlistIdCounter = "watchlist id";
 inline constexpr std::string_view kQueryIdCounter = "query id";
 inline constexpr std::string_view kClipIdCounter = "clip id";
 inline constexpr std::string_view kDeliveryIdCounter = "delivery id";
+inline constexpr std::string_view kSessionIdCounter = "session id";
+inline constexpr std::string_view kAccessKeyIdCounter = "access key id";
+inline constexpr std::string_view kEntryLinkIdCounter = "entry link id";
 inline constexpr std::string_view kWatchRevisionCounter = "watch revision";
 inline constexpr std::string_view kTopicRevisionCounter = "topic revision";
 // Articles with ids below it were not judged yet by the models that were learned then,

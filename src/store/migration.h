@@ -13,7 +13,7 @@
 namespace curlew::store {
 
 struct Migration {
-  // 1, 2, 3, ... without a gap.
+  // Each greater than the one before.
   int version;
   std::string_view sql;
 };

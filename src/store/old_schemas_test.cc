@@ -35,14 +35,22 @@ std::string rows_since(int version) {
   return std::regex_replace(sql, kBytes, "'\\x$1'");
 }
 
+std::vector<int> all_versions() {
+  std::vector<int> versions;
+  for (const Migration& each : central_migrations()) versions.push_back(each.version);
+  return versions;
+}
+
 class OldSchemaTest : public testing::TestWithParam<int> {
  protected:
   OldSchemaTest() {
     {
       const auto db = must(database_.open());
-      for (int each = 1; each <= version_; ++each) {
-        must(migrate(*db, central_migrations().first(std::size_t(each))));
-        must(db->run_script(rows_since(each)));
+      std::size_t count = 0;
+      for (const Migration& each : central_migrations()) {
+        if (each.version > version_) break;
+        must(migrate(*db, central_migrations().first(++count)));
+        must(db->run_script(rows_since(each.version)));
       }
     }
     store_ = must(open_at(database_.place()));
@@ -374,8 +382,7 @@ TEST_P(OldSchemaTest, UsersAreThereWithAllThatIsTheirs) {
   EXPECT_EQ(must(store_->alarms().all()).size(), 1U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Releases, OldSchemaTest,
-                         testing::Range(1, int(central_migrations().size()) + 1),
+INSTANTIATE_TEST_SUITE_P(Releases, OldSchemaTest, testing::ValuesIn(all_versions()),
                          [](const auto& each) {
                            return "Schema" + std::to_string(each.param);
                          });

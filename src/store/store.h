@@ -21,6 +21,7 @@
 
 #include "base/result.h"
 #include "base/time.h"
+#include "store/access_keys.h"
 #include "store/alarms.h"
 #include "store/article_states.h"
 #include "store/article_versions.h"
@@ -29,6 +30,7 @@
 #include "store/crawl_pages.h"
 #include "store/database.h"
 #include "store/deliveries.h"
+#include "store/entry_links.h"
 #include "store/pages.h"
 #include "store/reader_items.h"
 #include "store/retention.h"
@@ -36,6 +38,7 @@
 #include "store/schedule.h"
 #include "store/search_index.h"
 #include "store/secrets.h"
+#include "store/sessions.h"
 #include "store/set_aside.h"
 #include "store/sources.h"
 #include "store/subscriptions.h"
@@ -62,6 +65,9 @@ class Store {
   Secrets& secrets() { return secrets_; }
   SearchIndex& index() { return index_; }
   Users& users() { return users_; }
+  Sessions& sessions() { return sessions_; }
+  AccessKeys& access_keys() { return access_keys_; }
+  EntryLinks& entry_links() { return entry_links_; }
   Subscriptions& subscriptions() { return subscriptions_; }
   ArticleStates& article_states() { return article_states_; }
   Watchlists& watchlists() { return watchlists_; }
@@ -100,6 +106,9 @@ class Store {
   Secrets secrets_{*db_};
   SearchIndex index_{*db_};
   Users users_{*db_};
+  Sessions sessions_{*db_};
+  AccessKeys access_keys_{*db_};
+  EntryLinks entry_links_{*db_};
   Subscriptions subscriptions_{*db_};
   ArticleStates article_states_{*db_};
   Watchlists watchlists_{*db_};

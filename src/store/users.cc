@@ -82,7 +82,10 @@ Result<void> Users::remove(model::UserId user) {
   TRY(watchlists.remove(lists));
   for (const std::string_view sql : {"DELETE FROM subscriptions WHERE user_id = $1",
                                      "DELETE FROM article_states WHERE user_id = $1",
-                                     "DELETE FROM deliveries WHERE user_id = $1"}) {
+                                     "DELETE FROM deliveries WHERE user_id = $1",
+                                     "DELETE FROM sessions WHERE user_id = $1",
+                                     "DELETE FROM access_keys WHERE user_id = $1",
+                                     "DELETE FROM entry_links WHERE user_id = $1"}) {
     TRY(Query::run(db_, sql, user));
   }
   return transaction.commit();
@@ -121,6 +124,12 @@ Result<std::int64_t> Users::count() {
   std::int64_t count = 0;
   TRY(query.read(count));
   return count;
+}
+
+Result<bool> Users::can_administrator_log_in() {
+  Query query(db_,
+              "SELECT 1 FROM users WHERE role = 'admin' AND password <> '' LIMIT 1");
+  return query.next();
 }
 
 }  // namespace curlew::store

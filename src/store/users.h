@@ -45,7 +45,7 @@ class Users {
   Result<void> change(const UserRow& row);
   Result<void> note_active(model::UserId user, Time now);
   // With all that is his: subscriptions, states of articles, watchlists, clips,
-  // notices. Sources stay.
+  // notices, sessions and keys. Sources stay.
   Result<void> remove(model::UserId user);
 
   Result<std::optional<UserRow>> find(std::string_view name);
@@ -54,6 +54,8 @@ class Users {
   // In the order of their names.
   Result<std::vector<UserRow>> list();
   Result<std::int64_t> count();
+  // Is there an administrator who has a password?
+  Result<bool> can_administrator_log_in();
 
  private:
   Database& db_;

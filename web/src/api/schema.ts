@@ -54,6 +54,27 @@ export type NewToken = Token & {
   token: string;
 };
 
+export type AppPassword = {
+  id: number;
+  name: string;
+  added: string;
+  last_used: string | null;
+};
+
+export type NewAppPassword = AppPassword & {
+  password: string;
+};
+
+// A browser that somebody is logged in with.
+export type BrowserSession = {
+  id: number;
+  added: string;
+  last_seen: string;
+  agent: string;
+  address: string;
+  current: boolean;
+};
+
 export type TopicOfArticle = {
   topic: string;
   source: number;
@@ -181,7 +202,7 @@ export type List = {
   id: number;
   name: string;
   queries: string[];
-  action: "notify" | "tag" | "star" | "read" | "mute";
+  action: "notify" | "tag" | "star" | "mark-read" | "mute";
   tag: string;
   paused: boolean;
   synonyms: boolean;
@@ -203,7 +224,7 @@ export type List = {
 export type ListEdit = {
   name?: string;
   queries?: string[];
-  action?: "notify" | "tag" | "star" | "read" | "mute";
+  action?: "notify" | "tag" | "star" | "mark-read" | "mute";
   tag?: string;
   paused?: boolean;
   synonyms?: boolean;

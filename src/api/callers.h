@@ -1,0 +1,89 @@
+// Who calls: finds out for the router by a session's cookie or by a token, and refuses
+// what another site made a browser send.
+//
+// A browser sends its cookie with whatever any page asks for. So an unsafe method with
+// a cookie counts only with an Origin that is ours and the header X-Curlew-Request,
+// which pages of others cannot add. A token is in a header that browsers do not send by
+// themselves, and needs neither.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "http/handler_pool.h"
+#include "http/router.h"
+#include "model/user.h"
+#include "store/store.h"
+
+namespace curlew::api {
+
+struct CallersOptions {
+  std::function<Result<std::unique_ptr<store::Store>>()> open_store;
+  // Absent: that somebody was here is not noted.
+  std::function<Result<std::unique_ptr<store::Store>>()> open_to_write = nullptr;
+  // The one the server listens on, and where users reach it: which names are ours.
+  std::string address = "127.0.0.1";
+  std::string public_url;
+  // Whoever calls from this machine without a cookie or token is this user. For the
+  // demo.
+  std::string open_as;
+};
+
+class Callers {
+ public:
+  // `clock` must outlive it.
+  Callers(CallersOptions options, const Clock& clock);
+
+  // RouterOptions::identify.
+  void identify(const std::shared_ptr<const http::Call>& call,
+                const std::function<void(http::Caller)>& then);
+  // Who somebody is is remembered for a second. To be called when that has changed.
+  void forget();
+
+ private:
+  struct Remembered {
+    http::Caller caller;
+    Time until;
+  };
+  // What a request shows to say who sends it.
+  struct Shown {
+    http::Credential by = http::Credential::kNone;
+    std::string secret;
+  };
+  Shown shown_in(const http::ServerRequest& request, bool is_local) const;
+  void look_up(const Shown& shown, const std::string& key, std::size_t thread,
+               const std::function<void(http::Caller)>& then);
+  Result<http::Caller> find(const Shown& shown, store::Store& store, Time now);
+  // Writes down that he was here, where that is news; on a thread of its own lane.
+  void note(const http::Caller& caller, std::optional<Time> last_used,
+            const model::User& user, Time now);
+
+  const CallersOptions options_;
+  const Clock& clock_;
+  std::mutex mutex_;
+  // Guarded by it.
+  std::unordered_map<std::string, Remembered> remembered_;
+  std::uint64_t changes_ = 0;
+  // Each of one thread.
+  std::vector<std::unique_ptr<store::Store>> stores_{2};
+  // Last: it uses the above. One lane looks up, the other writes down.
+  http::HandlerPool pool_{{.threads = 2, .most_running_of_lane = 1}};
+};
+
+// Did the caller's browser reach us by https, as far as we know?
+bool is_https(const http::ServerRequest& request, std::string_view public_url);
+// A cookie that says it is for this host alone can only be set by https.
+std::string session_cookie_name(bool is_https);
+// Set-Cookie: of a session; of none, when `token` is empty.
+std::string session_cookie(std::string_view token, bool is_https);
+
+}  // namespace curlew::api

@@ -1,0 +1,108 @@
+#include "api/v1/operation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/plain_text.h"
+#include "http/problem.h"
+
+namespace curlew::api {
+namespace {
+
+using http::Problem;
+
+// The service calls fields by the flags of the command line: "--time-zone Mars: …" is
+// of the field time_zone.
+std::string field_in(std::string_view text) {
+  if (!text.starts_with("--")) return "";
+  text.remove_prefix(2);
+  std::string name(text.substr(0, text.find_first_of(" :")));
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+
+Problem refused_field(const Error& error) {
+  const std::string field = field_in(error.text);
+  Problem problem{422, plain_text(error.text), ""};
+  if (field.empty()) return problem;
+  problem.title = field + plain_text(error.text).substr(2 + field.size());
+  problem.members.emplace_back("field", http::json_text(field));
+  return problem;
+}
+
+}  // namespace
+
+Result<model::User> Asked::user() const {
+  TRY_ASSIGN(auto row, store.users().find(user_id()));
+  if (!row) return Error{ErrorKind::kNotFound, "the caller is not a user"};
+  return std::move(row->user);
+}
+
+Result<std::int64_t> Asked::number_in_path(std::string_view name) const {
+  const auto number = parse_number(call.values[name]);
+  if (number) return *number;
+  return Error{ErrorKind::kNotFound, fmt::format("{}: not a number", name)};
+}
+
+std::optional<Problem> to_problem(const Error& error) {
+  switch (error.kind) {
+    case ErrorKind::kUsage:
+    case ErrorKind::kLimit:
+    case ErrorKind::kMalformed:
+    case ErrorKind::kUnsupported:
+      return refused_field(error);
+    case ErrorKind::kNotFound:
+      return Problem{404, plain_text(error.text), ""};
+    case ErrorKind::kExists:
+      return Problem{409, plain_text(error.text), ""};
+    default:
+      return std::nullopt;
+  }
+}
+
+Page to_page(const Operation& operation, const Clock& clock) {
+  return [handler = operation.handler, &clock](const http::Call& call,
+                                               store::Store& store) -> Result<Answer> {
+    Result<Answer> answer = handler(Asked{call, store, clock.now()});
+    if (answer.ok()) return answer;
+    if (auto problem = to_problem(answer.error())) return Answer(*std::move(problem));
+    return answer;
+  };
+}
+
+Form form_of(const Operation& operation) {
+  const bool is_safe = operation.method == "GET" && !operation.at_once;
+  return {{.content_type = operation.content_type,
+           .cache = is_safe ? http::Cache::kRevalidate : http::Cache::kNoStore},
+          http::ProblemForm::kJson};
+}
+
+Answer json_answer(const boost::json::value& value, int status) {
+  Body body(serialize(value) + "\n");
+  body.status = status;
+  return body;
+}
+
+Answer list_answer(boost::json::array items, const std::optional<std::string>& next) {
+  return json_answer(boost::json::object{
+      {"items", std::move(items)},
+      {"next", next ? boost::json::value(*next) : boost::json::value(nullptr)}});
+}
+
+Answer no_content() {
+  Body body("");
+  body.status = 204;
+  return body;
+}
+
+boost::json::value json_moment(const std::optional<Time>& time) {
+  if (!time || *time == kNever) return nullptr;
+  return boost::json::value(to_iso8601(*time));
+}
+
+boost::json::value json_shown(std::string_view text) {
+  return boost::json::value(plain_text(text));
+}
+
+}  // namespace curlew::api
