@@ -9,6 +9,7 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -20,6 +21,8 @@
 #include "service/explain.h"
 #include "service/indexed_article_test.h"
 #include "service/personal.h"
+#include "service/reader_items.h"
+#include "service/reader_marks.h"
 #include "service/search.h"
 #include "service/subscriptions.h"
 #include "service/topics.h"
@@ -121,6 +124,11 @@ std::string told(const publish::PersonalPage& page) {
 std::string told(const publish::ClipFeed& feed) {
   std::string text = feed.title;
   for (const auto& each : feed.clips) text += each.source_title;
+  return text;
+}
+std::string told(const std::vector<ReaderFeed>& feeds) {
+  std::string text;
+  for (const ReaderFeed& each : feeds) text += each.title + each.url + each.folder;
   return text;
 }
 std::string told(const std::vector<UsersWatchlist>& lists) {
@@ -233,6 +241,14 @@ class ReadPaths : public store::UserStoreTest {
     must(store_->index().replace(
         common_, control::document_of(terms, texts.at(0).row.source, "", topics)));
     must(transaction.commit());
+  }
+  std::string told_items(const Result<std::vector<store::ReaderItem>>& items) {
+    std::string text;
+    for (const ReaderEntry& each : must(read_reader_entries(*store_, *items, kNow))) {
+      if (each.detail) text += told(*each.detail);
+      if (each.item.source == private_) text += "hidden";
+    }
+    return text;
   }
   std::string opml(const Asker& who) {
     return told(export_opml(*store_, "", kNow, who.viewer));
@@ -388,6 +404,27 @@ class ReadPaths : public store::UserStoreTest {
              mark_articles(*store_, who.name, {secret_}, {.is_read = true}, kNow).ok();
          return std::string(is_there ? "hidden" : "");
        }},
+      {"list_reader_feeds",
+       [&](const Asker& who) { return told(list_reader_feeds(*store_, *who.viewer)); }},
+      {"list_reader_items",
+       [&](const Asker& who) {
+         return told_items(list_reader_items(*store_, {.user = *who.viewer}));
+       }},
+      {"find_reader_items",
+       [&](const Asker& who) {
+         // All that there can be.
+         std::vector<std::int64_t> numbers(100);
+         std::iota(numbers.begin(), numbers.end(), 1);
+         return told_items(find_reader_items(*store_, *who.viewer, numbers));
+       }},
+      {"count_reader_items",
+       [&](const Asker& who) {
+         std::string text;
+         for (const auto& each : must(count_reader_items(*store_, *who.viewer))) {
+           if (each.source == private_) text += "hidden";
+         }
+         return text;
+       }},
       {"find_personal_page",
        [&](const Asker& who) {
          return told(find_personal_page(*store_, who.page, addresses_));
@@ -460,7 +497,8 @@ TEST_F(ReadPaths, ShowAUserNothingThatHeMuted) {
   must(mark_articles(*store_, "anna", {secret_}, {.is_muted = true}, kNow));
   for (const std::string name :
        {"list_articles", "find_article", "search", "preview", "list_clips",
-        "find_personal_article", "find_feed_article"}) {
+        "find_personal_article", "find_feed_article", "list_reader_items",
+        "find_reader_items", "count_reader_items"}) {
     const auto [begin, end] = reads_.equal_range(name);
     ASSERT_NE(begin, end) << name;
     for (auto read = begin; read != end; ++read) {
@@ -530,6 +568,13 @@ const std::map<std::string, std::string> kTellNothing = {
     {"user_secrets_of_other_keys", "the operator's"},
     {"seal_plain_secrets", "writes"},
     {"revoke_user_secrets", "writes"},
+    {"read_reader_entries", "of items that were listed by one of the others"},
+    {"mark_reader_items", "writes"},
+    {"mark_all_read", "writes"},
+    {"add_reader_feed", "writes"},
+    {"change_reader_feed", "writes"},
+    {"remove_reader_feed", "writes"},
+    {"move_reader_folder", "writes"},
     {"stop_notices", "writes"},
     {"say_no_change", "writes; of a document that find_document() found"},
     {"find_named_version", "a word; find_document() finds what it means"},

@@ -8,6 +8,7 @@
 
 #include "store/counters.h"
 #include "store/query.h"
+#include "store/seen_clips.h"
 
 namespace curlew::store {
 namespace {
@@ -23,27 +24,6 @@ constexpr std::string_view kClipColumns =
     "SELECT c.id, c.watchlist_id, c.article_id, c.source_id, c.keyword, c.title,"
     " c.summary, c.mark_begin, c.mark_end, c.url, c.published, c.found, c.matched,"
     " c.same_as, w.user_id, w.name, s.title, c.delivery_id, d.sent";
-
-// The condition that the owner of list `w` sees source `s`.
-constexpr std::string_view kSourceSeenByOwner =
-    "(s.is_shared = 1 OR EXISTS (SELECT 1 FROM subscriptions seen"
-    " WHERE seen.user_id = w.user_id AND seen.source_id = s.id))";
-
-// And has not muted the article of clip `c`.
-const std::string kSeenByOwner =
-    std::string(kSourceSeenByOwner) +
-    " AND NOT EXISTS (SELECT 1 FROM article_states muted"
-    " WHERE muted.user_id = w.user_id AND muted.article_id = c.article_id"
-    " AND muted.is_muted = 1) ";
-
-// The condition that the owner of list `w` sees none that told the story of clip `c`
-// before: its lead may be of a source that he sees no more, and a copy speaks for it
-// then. One that he muted does not make room for its copies.
-const std::string kFirstForOwner = fmt::format(
-    "(c.same_as IS NULL OR NOT EXISTS (SELECT 1 FROM clips before"
-    " JOIN sources s ON s.id = before.source_id WHERE (before.id = c.same_as OR"
-    " (before.same_as = c.same_as AND before.id < c.id)) AND {})) ",
-    kSourceSeenByOwner);
 
 Result<std::vector<ClipRow>> read_clips(Query& query) {
   std::vector<ClipRow> rows;
@@ -142,19 +122,23 @@ Result<model::ClipId> Clips::take_ids(std::size_t count) {
 
 Result<void> Clips::insert(std::span<const NewClip> clips) {
   TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
+  // Reader apps number clips and articles as one (reader_items.h).
+  const auto count = static_cast<std::int64_t>(clips.size());
+  TRY_ASSIGN(std::int64_t item, add_to_counter(db_, kArticleIdCounter, count));
+  item -= count;
   for (const NewClip& each : clips) {
     const model::Clip& clip = each.clip;
     TRY(Query::enqueue(
         db_,
         "INSERT INTO clips (id, watchlist_id, article_id, source_id, query_id,"
         " published, found, matched, same_as, delivery_id, mark_begin, mark_end,"
-        " keyword, title, url, summary, sketch)"
+        " keyword, title, url, summary, sketch, item_id)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,"
-        " $16, $17)",
+        " $16, $17, $18)",
         clip.id, clip.list, clip.article, clip.source, each.query, clip.published,
         clip.found, clip.matched, clip.same_as, each.delivery, clip.mark_begin,
         clip.mark_end, clip.keyword, clip.title, clip.url, clip.summary,
-        Blob{each.sketch}));
+        Blob{each.sketch}, ++item));
     for (const std::int64_t band : each.bands) {
       TRY(Query::enqueue(db_,
                          "INSERT INTO clip_bands (band, clip_id) VALUES ($1, $2)"

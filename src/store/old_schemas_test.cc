@@ -368,6 +368,13 @@ TEST_P(OldSchemaTest, UsersAreThereWithAllThatIsTheirs) {
   EXPECT_EQ(ships.channel.failures, 2U);
   EXPECT_EQ(must(store_->clips().list({.user = eleni->user.id}, 10)).at(0).clip.title,
             "A ship");
+  // It has a number among the articles', and none of theirs.
+  const auto items = must(store_->reader_items().list(
+      {.user = eleni->user.id, .sources = ReaderFilter::Which::kNone}, 10));
+  ASSERT_EQ(items.size(), 1U);
+  EXPECT_EQ(items[0].article, kShip);
+  EXPECT_GT(items[0].number, kTide.value);
+  EXPECT_LE(items[0].number, must(store_->articles().last_id()).value);
   EXPECT_EQ(must(store_->deliveries().next_waiting(kThen + Milliseconds(1'000'000), {},
                                                    {10, 10}))
                 .size(),

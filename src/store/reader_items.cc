@@ -1,0 +1,255 @@
+#include "store/reader_items.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "store/counters.h"
+#include "store/query.h"
+#include "store/seen_clips.h"
+
+namespace curlew::store {
+namespace {
+
+constexpr std::string_view kReaderArticle =
+    "SELECT b.id, b.id, b.source_id, 0, 0, coalesce(m.is_read, 0),"
+    " coalesce(m.is_starred, 0), b.found ";
+constexpr std::string_view kReaderSubscription =
+    " LEFT JOIN subscriptions t ON t.user_id = $1 AND t.source_id = s.id ";
+constexpr std::string_view kReaderSees =
+    "(s.is_shared = 1 OR t.user_id IS NOT NULL) AND coalesce(m.is_muted, 0) = 0 ";
+// All articles are walked in the order of their ids.
+const std::string kFromReaderArticles = fmt::format(
+    "FROM articles b JOIN sources s ON s.id = b.source_id{}"
+    "LEFT JOIN article_states m ON m.user_id = $1 AND m.article_id = b.id ",
+    kReaderSubscription);
+// What he made something of is walked, which is little of all that there is. A CROSS
+// JOIN, so that SQLite walks it in this order.
+const std::string kFromReaderMarks =
+    fmt::format("FROM article_states m CROSS JOIN articles b CROSS JOIN sources s{}",
+                kReaderSubscription);
+constexpr std::string_view kOfReaderMarks =
+    "m.user_id = $1 AND b.id = m.article_id AND s.id = b.source_id AND ";
+
+constexpr std::string_view kReaderClip =
+    "SELECT c.item_id, c.article_id, c.source_id, c.watchlist_id, c.id,"
+    " coalesce(m.is_read, 0), coalesce(m.is_starred, 0), c.matched ";
+constexpr std::string_view kFromReaderClips =
+    "FROM clips c JOIN watchlists w ON w.id = c.watchlist_id"
+    " JOIN sources s ON s.id = c.source_id"
+    " LEFT JOIN article_states m ON m.user_id = $1 AND m.article_id = c.article_id ";
+const std::string kReaderClipSeen =
+    fmt::format("w.user_id = $1 AND {} AND {}", kFirstForOwner, kSeenByOwner);
+
+constexpr std::string_view kReaderFolder = "coalesce(nullif(t.folder, ''), s.folder)";
+
+// Conditions on $2 to $8, which run_reader_filter() binds.
+std::string reader_condition(std::string_view number, std::string_view found) {
+  return fmt::format(
+      "AND {0} > $2 AND {0} < $3 AND {1} >= $4 AND {1} < $5"
+      " AND ($6 = 0 OR coalesce(m.is_read, 0) = 0) AND ($7 = 0 OR m.is_read = 1)"
+      " AND ($8 = 0 OR m.is_starred = 1) ",
+      number, found);
+}
+
+Result<std::vector<ReaderItem>> read_reader_items(Query& query) {
+  std::vector<ReaderItem> items;
+  TRY(query.each([&] {
+    ReaderItem& item = items.emplace_back();
+    return query.read(item.number, item.article, item.source, item.list, item.clip,
+                      item.is_read, item.is_starred, item.found);
+  }));
+  return items;
+}
+
+bool reads_marks(const ReaderFilter& filter) {
+  return filter.is_read || filter.is_starred;
+}
+
+std::string_view reader_order(ReaderFilter::Order order) {
+  return order == ReaderFilter::Order::kNewestFirst ? "DESC" : "ASC";
+}
+
+// Runs `sql`, whose last parameter is the limit; $9 before it is `narrow`, if any.
+template <typename... Narrow>
+Result<std::vector<ReaderItem>> run_reader_filter(Database& db, const std::string& sql,
+                                                  const ReaderFilter& filter,
+                                                  std::size_t limit,
+                                                  const Narrow&... narrow) {
+  const std::int64_t is_unread = filter.is_unread, is_read = filter.is_read,
+                     is_starred = filter.is_starred;
+  Query query(db, sql, filter.user, filter.after, filter.before, filter.since,
+              filter.until, is_unread, is_read, is_starred, narrow..., to_limit(limit));
+  return read_reader_items(query);
+}
+
+}  // namespace
+
+Result<std::int64_t> ReaderItems::unread_after() {
+  TRY_ASSIGN(const std::int64_t last, read_counter(db_, kArticleIdCounter));
+  return std::max<std::int64_t>(last - kUnreadLookedAt, 0);
+}
+
+Result<std::vector<ReaderItem>> ReaderItems::list(const ReaderFilter& filter,
+                                                  std::size_t limit) {
+  ReaderFilter bounded = filter;
+  if (filter.is_unread) {
+    TRY_ASSIGN(const std::int64_t after, unread_after());
+    bounded.after = std::max(bounded.after, after);
+  }
+  TRY_ASSIGN(auto items, list_articles(bounded, limit));
+  TRY_ASSIGN(const auto found, list_clips(bounded, limit));
+  items.insert(items.end(), found.begin(), found.end());
+  const bool is_newest_first = filter.order == ReaderFilter::Order::kNewestFirst;
+  std::ranges::sort(items, [&](const ReaderItem& a, const ReaderItem& b) {
+    return is_newest_first ? a.number > b.number : a.number < b.number;
+  });
+  if (items.size() > limit) items.resize(limit);
+  return items;
+}
+
+Result<std::vector<ReaderItem>> ReaderItems::list_articles(const ReaderFilter& filter,
+                                                           std::size_t limit) {
+  const bool from_marks = reads_marks(filter);
+  const auto sql = [&](std::string_view narrowed, int limit_at) {
+    const std::string_view number = from_marks ? "m.article_id" : "b.id";
+    return fmt::format("{}{}WHERE {}{}{}{}ORDER BY {} {} LIMIT ${}", kReaderArticle,
+                       from_marks ? kFromReaderMarks : kFromReaderArticles,
+                       from_marks ? kOfReaderMarks : "", kReaderSees,
+                       reader_condition(number, "b.found"), narrowed, number,
+                       reader_order(filter.order), limit_at);
+  };
+  switch (filter.sources) {
+    case ReaderFilter::Which::kNone:
+      break;
+    case ReaderFilter::Which::kOne:
+      return run_reader_filter(db_, sql("AND b.source_id = $9 ", 10), filter, limit,
+                               filter.source);
+    case ReaderFilter::Which::kFolder:
+      return run_reader_filter(db_, sql(fmt::format("AND {} = $9 ", kReaderFolder), 10),
+                               filter, limit, filter.folder);
+    case ReaderFilter::Which::kAll:
+      return run_reader_filter(db_, sql("", 9), filter, limit);
+  }
+  return std::vector<ReaderItem>();
+}
+
+Result<std::vector<ReaderItem>> ReaderItems::list_clips(const ReaderFilter& filter,
+                                                        std::size_t limit) {
+  const auto sql = [&](std::string_view narrowed, int limit_at) {
+    return fmt::format("{}{}WHERE {}{}{}ORDER BY c.item_id {} LIMIT ${}", kReaderClip,
+                       kFromReaderClips, kReaderClipSeen,
+                       reader_condition("c.item_id", "c.matched"), narrowed,
+                       reader_order(filter.order), limit_at);
+  };
+  switch (filter.lists) {
+    case ReaderFilter::Which::kNone:
+    case ReaderFilter::Which::kFolder:
+      break;
+    case ReaderFilter::Which::kOne:
+      return run_reader_filter(db_, sql("AND c.watchlist_id = $9 ", 10), filter, limit,
+                               filter.list);
+    case ReaderFilter::Which::kAll:
+      return run_reader_filter(
+          db_,
+          sql("AND c.watchlist_id IN (SELECT id FROM watchlists WHERE user_id = $1) ",
+              9),
+          filter, limit);
+  }
+  return std::vector<ReaderItem>();
+}
+
+Result<std::vector<ReaderItem>> ReaderItems::find(
+    model::UserId user, std::span<const std::int64_t> numbers) {
+  static const std::string of_articles =
+      fmt::format("{}{}WHERE {}AND b.id IN (SELECT value FROM unnest($2) AS value)",
+                  kReaderArticle, kFromReaderArticles, kReaderSees);
+  static const std::string of_clips = fmt::format(
+      "{}{}WHERE {}AND c.item_id IN (SELECT value FROM unnest($2) AS value)",
+      kReaderClip, kFromReaderClips, kReaderClipSeen);
+  std::vector<ReaderItem> items;
+  for (const std::string& sql : {of_articles, of_clips}) {
+    Query query(db_, sql, user, numbers);
+    TRY_ASSIGN(const auto some, read_reader_items(query));
+    items.insert(items.end(), some.begin(), some.end());
+  }
+  return items;
+}
+
+Result<std::vector<model::Clip>> ReaderItems::clips(
+    std::span<const model::ClipId> clips) {
+  Query query(db_,
+              "SELECT id, watchlist_id, article_id, source_id, keyword, title, summary,"
+              " mark_begin, mark_end, url, published, found, matched FROM clips"
+              " WHERE id IN (SELECT value FROM unnest($1) AS value)",
+              clips);
+  std::vector<model::Clip> rows;
+  TRY(query.each([&] {
+    model::Clip& clip = rows.emplace_back();
+    return query.read(clip.id, clip.list, clip.article, clip.source, clip.keyword,
+                      clip.title, clip.summary, clip.mark_begin, clip.mark_end,
+                      clip.url, clip.published, clip.found, clip.matched);
+  }));
+  return rows;
+}
+
+Result<std::vector<ReaderCount>> ReaderItems::counts(model::UserId user) {
+  constexpr std::string_view kCounts =
+      "count(*), sum(CASE WHEN coalesce(m.is_read, 0) = 0 THEN 1 ELSE 0 END),"
+      " max(CASE WHEN coalesce(m.is_read, 0) = 0 THEN {} END) ";
+  static const std::string of_articles = fmt::format(
+      "SELECT b.source_id, 0, {}{}WHERE {}AND b.id > $2 GROUP BY b.source_id",
+      fmt::format(kCounts, "b.found"), kFromReaderArticles, kReaderSees);
+  static const std::string of_clips = fmt::format(
+      "SELECT 0, c.watchlist_id, {}{}WHERE {}AND c.watchlist_id IN"
+      " (SELECT id FROM watchlists WHERE user_id = $1) AND c.item_id > $2"
+      " GROUP BY c.watchlist_id",
+      fmt::format(kCounts, "c.matched"), kFromReaderClips, kReaderClipSeen);
+  TRY_ASSIGN(const std::int64_t after, unread_after());
+  std::vector<ReaderCount> counts;
+  for (const std::string& sql : {of_articles, of_clips}) {
+    Query query(db_, sql, user, after);
+    TRY(query.each([&] {
+      ReaderCount& row = counts.emplace_back();
+      return query.read(row.source, row.list, row.items, row.unread, row.newest);
+    }));
+  }
+  return counts;
+}
+
+Result<std::vector<ReaderSource>> ReaderItems::sources(model::UserId user,
+                                                       std::size_t limit) {
+  static const std::string sql = fmt::format(
+      "SELECT s.id, s.url, coalesce(nullif(t.title, ''), s.title), s.site_url, {},"
+      " s.added, h.last_visit, coalesce(h.last_error, ''),"
+      " CASE WHEN t.user_id IS NULL THEN 0 ELSE 1 END FROM sources s{}"
+      "LEFT JOIN schedule h ON h.source_id = s.id"
+      " WHERE s.is_shared = 1 OR t.user_id IS NOT NULL"
+      " ORDER BY CASE WHEN t.user_id IS NULL THEN 1 ELSE 0 END, s.id LIMIT $2",
+      kReaderFolder, kReaderSubscription);
+  Query query(db_, sql, user, to_limit(limit));
+  std::vector<ReaderSource> rows;
+  TRY(query.each([&] {
+    ReaderSource& row = rows.emplace_back();
+    return query.read(row.id, row.url, row.title, row.site_url, row.folder, row.added,
+                      row.last_visit, row.last_error, row.is_subscribed);
+  }));
+  return rows;
+}
+
+Result<void> ReaderItems::mark_read(model::UserId user,
+                                    std::vector<model::ArticleId> articles) {
+  // PostgreSQL changes a row once in a statement.
+  std::ranges::sort(articles, {}, &model::ArticleId::value);
+  articles.erase(std::unique(articles.begin(), articles.end()), articles.end());
+  TRY(Query::run(db_,
+                 "INSERT INTO article_states (user_id, article_id, is_read, is_starred,"
+                 " is_muted, tags) SELECT $1, value.value, 1, 0, 0, ''"
+                 " FROM unnest($2) AS value WHERE value.value > 0"
+                 " ON CONFLICT (user_id, article_id) DO UPDATE SET is_read = 1",
+                 user, articles));
+  return {};
+}
+
+}  // namespace curlew::store
