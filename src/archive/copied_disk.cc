@@ -18,6 +18,12 @@ constexpr std::size_t kPart = 768_KiB;
 // What one sync sends. The rest follows in steps.
 constexpr Bytes kMostOfASync = 64_MiB;
 
+// Others are made as a whole, and must not be there in part: an index that breaks off
+// would hide what it does not name.
+bool is_appended_to(std::string_view name) {
+  return name.ends_with(".warc.gz") || name.ends_with(".pack");
+}
+
 bool is_there_no_more(const Error& error) { return error.kind == ErrorKind::kNotFound; }
 
 std::string_view take_line(std::string_view& text) {
@@ -194,7 +200,9 @@ void CopiedDisk::send_now(const std::string& name) {
 // The next bytes of a file that the copy lacks.
 Result<Bytes> CopiedDisk::send_part(const std::string& name) {
   TRY_ASSIGN(const auto file, own_->open(name));
-  if (notes_.gone.contains(name)) return send_replaced(name, *file);
+  if (notes_.gone.contains(name) || !is_appended_to(name)) {
+    return send_whole(name, *file);
+  }
   const auto known = there_.find(name);
   const Bytes there = std::min(known == there_.end() ? 0 : known->second, file->size());
   TRY_ASSIGN(const std::string bytes, file->read(there, kPart));
@@ -204,7 +212,7 @@ Result<Bytes> CopiedDisk::send_part(const std::string& name) {
   return bytes.size();
 }
 
-Result<Bytes> CopiedDisk::send_replaced(const std::string& name, const File& file) {
+Result<Bytes> CopiedDisk::send_whole(const std::string& name, const File& file) {
   if (replacing_.name != name || replacing_.sent > file.size()) replacing_ = {name, 0};
   const std::string unfinished = name + ".tmp";
   TRY_ASSIGN(const std::string bytes, file.read(replacing_.sent, kPart));

@@ -18,6 +18,7 @@
 #include "apps/run/archive_thread.h"
 #include "apps/run/stop_signal.h"
 #include "apps/run/terminal_thread.h"
+#include "archive/copied_disk.h"
 #include "base/log.h"
 #include "control/archive_folders.h"
 #include "control/archives.h"
@@ -182,7 +183,8 @@ Result<std::vector<std::string>> archives_to_hand_over(control::Archives& archiv
   for (const std::string& each : archives.open_terminals()) {
     TRY_ASSIGN(const auto disk, archives.files_of(each));
     TRY_ASSIGN(const auto names, disk->names());
-    if (!names.empty()) filled.push_back(each);
+    const bool has_files = std::ranges::any_of(names, archive::is_copied_file);
+    if (has_files) filled.push_back(each);
   }
   return filled;
 }
