@@ -154,7 +154,7 @@ Result<void> follow_orders(const Config& config, TerminalParts& parts,
   std::unique_ptr<ArchiveThread> copying;
   if (config.archive.copies > 1) {
     copying = ArchiveThread::start_for_copies(config, parts.name(), parts.archives(),
-                                              parts.far_copies(), clock);
+                                              parts.far_copies(), parts.asked(), clock);
   }
   auto keeping =
       ArchiveThread::start_at_terminal(config, parts.archives(), parts.asked(), clock);
