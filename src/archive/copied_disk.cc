@@ -18,6 +18,9 @@ constexpr std::size_t kPart = 768_KiB;
 // What one sync sends. The rest follows in steps.
 constexpr Bytes kMostOfASync = 64_MiB;
 
+// Each is a question of its own.
+constexpr int kMostRemovedAtOnce = 50;
+
 // Others are made as a whole, and must not be there in part: an index that breaks off
 // would hide what it does not name.
 bool is_appended_to(std::string_view name) {
@@ -249,15 +252,16 @@ Result<bool> CopiedDisk::send_some(Bytes most) {
     sent += part;
   }
   if (!lacking_.empty()) return false;
-  while (!leaving_.empty()) {
+  // Here, too, they must be gone for good.
+  if (!leaving_.empty()) TRY(own_->sync_names());
+  for (int i = 0; i < kMostRemovedAtOnce && !leaving_.empty(); ++i) {
     const std::string name = *leaving_.begin();
-    // Here, too, it must be gone for good.
-    TRY(own_->sync_names());
     TRY(copy_->remove(name));
     there_.erase(name);
     leaving_.erase(name);
     TRY(forget_gone(name));
   }
+  if (!leaving_.empty()) return false;
   if (!notes_.alone_from && notes_.gone.empty()) return true;
   notes_.alone_from.reset();
   notes_.gone.clear();

@@ -334,7 +334,9 @@ TEST_P(OldSchemaTest, PagesOfCrawlsAreThere) {
 TEST_P(OldSchemaTest, CopiesOfArchivesAreThere) {
   const auto copies = must(ArchiveCopies(store_->database()).all());
   ASSERT_EQ(copies.size(), has(26) ? 1U : 0U);
-  if (has(26)) EXPECT_EQ(copies[0], (ArchiveCopy{"t1", "t2", 3}));
+  if (has(26)) {
+    EXPECT_EQ(copies[0], (ArchiveCopy{"t1", "t2", 3}));
+  }
 }
 
 TEST_P(OldSchemaTest, WhatWasSetAsideIsThere) {

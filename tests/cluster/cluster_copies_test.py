@@ -174,6 +174,14 @@ def run(cluster, site):
     cluster.start(left[0])
     expect_whole(cluster, left, "two again")
     versions.expect_all("two again")
+    # What was taken over and lost with its taker is kept by nobody: that is said, and mended by
+    # draining it once more.
+    expect(wait_until(lambda: copies(cluster)[lost]["kept_once"] > 0, 90),
+           f"nobody says that a copy is all that is left: {copies(cluster)}")
+    code, out, err = leaving.ask("terminal", "--name", lost, "--drain", "--to", left[0])
+    expect(code == 0, f"drain again: {code} {out} {err} {cluster.logs()}")
+    expect_whole(cluster, [lost, *left], "the last one was taken over again")
+    versions.expect_all("the end")
     for name in ["controller", *left]:
         cluster.stop(name)
 
