@@ -183,7 +183,7 @@ def run(cluster, site):
     versions.expect_all("two again")
     # What was taken over and lost with its taker is kept by nobody: that is said, and mended by
     # draining it once more.
-    expect(wait_until(lambda: copies(cluster)[lost]["kept_once"] > 0, 90),
+    expect(wait_until(lambda: copies(cluster).get(lost, {}).get("kept_once", 0) > 0, 90),
            f"nobody says that a copy is all that is left: {copies(cluster)}")
     code, out, err = leaving.ask("terminal", "--name", lost, "--drain", "--to", left[0])
     expect(code == 0, f"drain again: {code} {out} {err} {cluster.logs()}")
