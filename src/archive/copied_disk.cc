@@ -18,6 +18,15 @@ constexpr std::size_t kPart = 768_KiB;
 // What one sync sends. The rest follows in steps.
 constexpr Bytes kMostOfASync = 64_MiB;
 
+// Each is a question of its own.
+constexpr int kMostRemovedAtOnce = 50;
+
+// Others are made as a whole, and must not be there in part: an index that breaks off
+// would hide what it does not name.
+bool is_appended_to(std::string_view name) {
+  return name.ends_with(".warc.gz") || name.ends_with(".pack");
+}
+
 bool is_there_no_more(const Error& error) { return error.kind == ErrorKind::kNotFound; }
 
 std::string_view take_line(std::string_view& text) {
@@ -194,7 +203,9 @@ void CopiedDisk::send_now(const std::string& name) {
 // The next bytes of a file that the copy lacks.
 Result<Bytes> CopiedDisk::send_part(const std::string& name) {
   TRY_ASSIGN(const auto file, own_->open(name));
-  if (notes_.gone.contains(name)) return send_replaced(name, *file);
+  if (notes_.gone.contains(name) || !is_appended_to(name)) {
+    return send_whole(name, *file);
+  }
   const auto known = there_.find(name);
   const Bytes there = std::min(known == there_.end() ? 0 : known->second, file->size());
   TRY_ASSIGN(const std::string bytes, file->read(there, kPart));
@@ -204,7 +215,7 @@ Result<Bytes> CopiedDisk::send_part(const std::string& name) {
   return bytes.size();
 }
 
-Result<Bytes> CopiedDisk::send_replaced(const std::string& name, const File& file) {
+Result<Bytes> CopiedDisk::send_whole(const std::string& name, const File& file) {
   if (replacing_.name != name || replacing_.sent > file.size()) replacing_ = {name, 0};
   const std::string unfinished = name + ".tmp";
   TRY_ASSIGN(const std::string bytes, file.read(replacing_.sent, kPart));
@@ -241,15 +252,16 @@ Result<bool> CopiedDisk::send_some(Bytes most) {
     sent += part;
   }
   if (!lacking_.empty()) return false;
-  while (!leaving_.empty()) {
+  // Here, too, they must be gone for good.
+  if (!leaving_.empty()) TRY(own_->sync_names());
+  for (int i = 0; i < kMostRemovedAtOnce && !leaving_.empty(); ++i) {
     const std::string name = *leaving_.begin();
-    // Here, too, it must be gone for good.
-    TRY(own_->sync_names());
     TRY(copy_->remove(name));
     there_.erase(name);
     leaving_.erase(name);
     TRY(forget_gone(name));
   }
+  if (!leaving_.empty()) return false;
   if (!notes_.alone_from && notes_.gone.empty()) return true;
   notes_.alone_from.reset();
   notes_.gone.clear();

@@ -99,7 +99,7 @@ class CopiedDisk final : public Disk {
   void note_changed(const std::string& name);
   void send_now(const std::string& name);
   Result<Bytes> send_part(const std::string& name);
-  Result<Bytes> send_replaced(const std::string& name, const File& file);
+  Result<Bytes> send_whole(const std::string& name, const File& file);
   Result<bool> send_some(Bytes most);
   Result<bool> compare(FarCopy& copy, const std::vector<FarFile>& files, bool is_known);
   Result<bool> compare_file(FarCopy& copy, const std::string& name, Bytes there,

@@ -9,12 +9,12 @@
 #include <string_view>
 #include <utility>
 
-#include "archive/brought_back.h"
 #include "archive/copies.h"
 #include "base/check.h"
 #include "base/log.h"
 #include "base/random.h"
 #include "control/archive_folders.h"
+#include "control/bring_back.h"
 
 namespace curlew::control {
 namespace {
@@ -200,35 +200,7 @@ class Archives::Shelf final : public pipeline::VersionShelf {
     TRY_ASSIGN(auto copied, archive::CopiedDisk::open(std::move(disk_), new_id));
     copied_ = copied.get();
     disk_ = std::move(copied);
-    brought_back_.clear();
-    const auto terminals = far->terminals();
-    if (!terminals.ok()) return {};
-    for (const std::string& holder : *terminals) {
-      const auto brought = bring_back_from(*far, holder);
-      if (brought.ok()) continue;
-      log_warning("archive: {}: what {} holds of it cannot be had now: {}", terminal_,
-                  holder, brought.error().text);
-    }
-    return {};
-  }
-
-  Result<void> bring_back_from(const FarCopies& far, const std::string& holder) {
-    TRY_ASSIGN(const auto ids, far.ids_at(holder, terminal_));
-    for (const std::string& id : ids) {
-      const bool is_this = id == copied_->id();
-      // One that it held once has what was removed here since.
-      if (is_this && holder != copied_->holder()) continue;
-      const auto copy = far.files_of(holder, terminal_, id);
-      TRY_ASSIGN(const auto files,
-                 archive::bring_back(
-                     *copied_, *copy,
-                     is_this ? archive::CopyOf::kThis : archive::CopyOf::kEarlier,
-                     is_this ? std::set(copied_->gone()) : std::set<std::string>()));
-      brought_back_.emplace(holder, id);
-      if (files == 0) continue;
-      log_warning("archive: {}: {} files that were lost here are back from {}",
-                  terminal_, files, holder);
-    }
+    brought_back_ = control::bring_back(*far, terminal_, *copied_);
     return {};
   }
 
@@ -292,7 +264,7 @@ class Archives::Shelf final : public pipeline::VersionShelf {
   // The disk, where a copy of what is written goes elsewhere.
   archive::CopiedDisk* copied_ = nullptr;
   // Copies, by their holders and ids, of which all is here since it was opened last.
-  std::set<std::pair<std::string, std::string>> brought_back_;
+  std::set<HolderAndId> brought_back_;
   // Versions that the copy has not got.
   Bytes kept_once_ = 0;
   Bytes uncommitted_ = 0;

@@ -1,6 +1,7 @@
 #include "control/copy_keeping.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/fingerprint.h"
@@ -9,10 +10,11 @@
 namespace curlew::control {
 
 CopyKeeping::CopyKeeping(CopyKeepingOptions options, Archives& archives,
-                         const FarCopies& copies, const Clock& clock)
+                         const FarCopies& copies, LeftCopies& left, const Clock& clock)
     : options_(std::move(options)),
       archives_(archives),
       copies_(copies),
+      left_(left),
       clock_(clock) {}
 
 Result<bool> CopyKeeping::step() {
@@ -78,7 +80,9 @@ std::string CopyKeeping::choose_holder(const std::string& archive,
 
 Result<void> CopyKeeping::look(const std::string& archive, Tended& tended) {
   // While there is no controller, all stays as it is.
-  auto alive = copies_.terminals(options_.terminal, archives_.far_copies());
+  auto told = archives_.far_copies();
+  std::ranges::move(left_.find(), std::back_inserter(told));
+  auto alive = copies_.terminals(options_.terminal, told);
   if (alive.ok()) alive_ = *std::move(alive);
   bool is_lost_here = false;
   TRY(archives_.with_copied(archive, [&](archive::CopiedDisk& disk) -> Result<void> {

@@ -18,6 +18,7 @@
 #include "base/result.h"
 #include "control/archives.h"
 #include "control/far_copies.h"
+#include "control/left_copies.h"
 
 namespace curlew::control {
 
@@ -39,7 +40,7 @@ struct CopyKeepingOptions {
 class CopyKeeping {
  public:
   CopyKeeping(CopyKeepingOptions options, Archives& archives, const FarCopies& copies,
-              const Clock& clock);
+              LeftCopies& left, const Clock& clock);
 
   // Does a little. True: there is more to do now. An error is told once for all
   // archives; the next step goes on.
@@ -69,6 +70,7 @@ class CopyKeeping {
   const CopyKeepingOptions options_;
   Archives& archives_;
   const FarCopies& copies_;
+  LeftCopies& left_;
   const Clock& clock_;
   // Who is alive, as of the last answer.
   std::vector<std::string> alive_;

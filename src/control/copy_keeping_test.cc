@@ -11,8 +11,8 @@
 
 #include "base/clock.h"
 #include "base/temporary_folder_test.h"
-#include "control/archive_keeping.h"
 #include "control/archive_folders.h"
+#include "control/archive_keeping.h"
 #include "control/held_copies.h"
 #include "control/records.h"
 #include "control/records_answers.h"
@@ -48,7 +48,8 @@ struct CopyingProcess {
                           .elsewhere = &asked,
                           .far_copies = &far,
                           .wants_far_copies = true}),
-        keeping({.terminal = name}, archives, far, clock) {
+        left(folder, name, CopyKeepingOptions().gone_for_good, asked, clock),
+        keeping({.terminal = name}, archives, far, left, clock) {
     const auto opened = archives.open_to_write({name});
     EXPECT_TRUE(opened.ok()) << opened.error().text;
     answers =
@@ -81,6 +82,7 @@ struct CopyingProcess {
   AskedRecords asked;
   const FarCopies far;
   Archives archives;
+  LeftCopies left;
   CopyKeeping keeping;
   std::unique_ptr<RecordsAnswers> answers;
   std::unique_ptr<HeldCopies> held;
@@ -333,6 +335,28 @@ TEST_F(CopyKeepingTest, TheControllerWritesDownWhatIsKeptOnce) {
   ASSERT_TRUE(living_.note_copies(**store).ok());
   EXPECT_THAT(*copies.all(), ElementsAre(store::ArchiveCopy{"north", "south", 0},
                                          store::ArchiveCopy{"south", "north", 0}));
+}
+
+TEST_F(CopyKeepingTest, ACopyOfAnArchiveThatNobodyKeepsIsTold) {
+  const auto store =
+      store::open_sqlite_store(data_.file("central.db"), store::OpenMode::kReadWrite);
+  for (const char* name : {"north", "south"}) start(name);
+  run();
+  for (int i = 0; i < 4; ++i) at("north").keep(i);
+  kill("north");
+  erase("north");
+  store::ArchiveCopies copies((*store)->database());
+  const auto told = [&] {
+    EXPECT_TRUE(living_.note_copies(**store).ok());
+    return (*copies.all()).front();
+  };
+  run(Milliseconds(20'000));
+  EXPECT_EQ(told().kept_once, 0u) << "it may come back";
+  run(Milliseconds(200'000));
+  EXPECT_EQ(told(), (store::ArchiveCopy{"north", "south", 4}));
+  start("north");
+  run();
+  EXPECT_EQ(told(), (store::ArchiveCopy{"north", "south", 0}));
 }
 
 TEST_F(CopyKeepingTest, AHolderRefusesWhatIsNoFileAndLateQuestions) {

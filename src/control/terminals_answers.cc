@@ -1,6 +1,7 @@
 #include "control/terminals_answers.h"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -46,6 +47,17 @@ Result<void> LivingTerminals::note_copies(store::Store& store) {
         found != told_.end() && found->second == told.second) {
       told_.erase(found);
     }
+    // Another one told of the same archive before, and may do so again.
+    std::set<std::string> archives;
+    for (const auto* each : {&noted_[told.first], &told.second}) {
+      for (const store::ArchiveCopy& copy : *each) archives.insert(copy.archive);
+    }
+    std::erase_if(noted_, [&](const auto& noted) {
+      return noted.first != told.first &&
+             std::ranges::any_of(noted.second, [&](const store::ArchiveCopy& copy) {
+               return archives.contains(copy.archive);
+             });
+    });
     noted_[told.first] = std::move(told.second);
   }
 }

@@ -132,7 +132,8 @@ void print_kept_once(const Screen& screen, const store::ArchiveCopy& copy) {
              plain_text(copy.archive),
              copy.holder.empty()
                  ? "no other terminal holds a copy"
-                 : fmt::format("the copy at {} is behind", plain_text(copy.holder)));
+                 : fmt::format("the copy at {} is behind, or all that is left of it",
+                               plain_text(copy.holder)));
 }
 
 json::array to_array(const std::vector<store::ArchiveCopy>& copies) {

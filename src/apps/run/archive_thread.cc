@@ -76,14 +76,17 @@ std::unique_ptr<ArchiveThread> ArchiveThread::start_at_terminal(
 
 std::unique_ptr<ArchiveThread> ArchiveThread::start_for_copies(
     const Config& config, const std::string& terminal, control::Archives& archives,
-    const control::FarCopies& copies, const Clock& clock) {
+    const control::FarCopies& copies, control::AskedRecords& asked,
+    const Clock& clock) {
   control::CopyKeepingOptions options;
   options.terminal = terminal;
   options.gone_for_good = kSilencesForGood * config.broker.silence;
+  const auto left = std::make_shared<control::LeftCopies>(
+      archive_folder(config), terminal, options.gone_for_good, asked, clock);
   const auto keeping =
-      std::make_shared<control::CopyKeeping>(options, archives, copies, clock);
-  return std::unique_ptr<ArchiveThread>(
-      new ArchiveThread([keeping] { return keeping->step(); }, [] { return false; }));
+      std::make_shared<control::CopyKeeping>(options, archives, copies, *left, clock);
+  return std::unique_ptr<ArchiveThread>(new ArchiveThread(
+      [left, keeping] { return keeping->step(); }, [] { return false; }));
 }
 
 ArchiveThread::ArchiveThread(std::function<Result<bool>()> step,

@@ -16,6 +16,7 @@
 #include "control/archive_keeping.h"
 #include "control/archives.h"
 #include "control/far_copies.h"
+#include "control/records.h"
 
 namespace curlew::apps {
 
@@ -41,7 +42,8 @@ class ArchiveThread {
   // Likewise, for the copies of its archives at other terminals.
   static std::unique_ptr<ArchiveThread> start_for_copies(
       const Config& config, const std::string& terminal, control::Archives& archives,
-      const control::FarCopies& copies, const Clock& clock);
+      const control::FarCopies& copies, control::AskedRecords& asked,
+      const Clock& clock);
   ~ArchiveThread();
 
  private:

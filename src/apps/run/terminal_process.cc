@@ -20,6 +20,7 @@
 #include "apps/run/readiness.h"
 #include "apps/run/stop_signal.h"
 #include "apps/run/terminal_thread.h"
+#include "archive/copied_disk.h"
 #include "base/log.h"
 #include "control/archive_folders.h"
 #include "control/archives.h"
@@ -155,7 +156,7 @@ Result<void> follow_orders(const Config& config, TerminalParts& parts,
   std::unique_ptr<ArchiveThread> copying;
   if (config.archive.copies > 1) {
     copying = ArchiveThread::start_for_copies(config, parts.name(), parts.archives(),
-                                              parts.far_copies(), clock);
+                                              parts.far_copies(), parts.asked(), clock);
   }
   auto keeping =
       ArchiveThread::start_at_terminal(config, parts.archives(), parts.asked(), clock);
@@ -198,7 +199,8 @@ Result<std::vector<std::string>> archives_to_hand_over(control::Archives& archiv
   for (const std::string& each : archives.open_terminals()) {
     TRY_ASSIGN(const auto disk, archives.files_of(each));
     TRY_ASSIGN(const auto names, disk->names());
-    if (!names.empty()) filled.push_back(each);
+    const bool has_files = std::ranges::any_of(names, archive::is_copied_file);
+    if (has_files) filled.push_back(each);
   }
   return filled;
 }
