@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "apps/lab/crawl_run.h"
 #include "apps/lab/lab.h"
 #include "base/temporary_folder_test.h"
 
@@ -107,6 +108,33 @@ TEST_F(LabCrawl, PrintsARowAnOrderThenItsTopicsPhasesAndMostDynamicPages) {
     for (const char* order : {"curlew", "pagerank", "backlinks", "forward-links"})
       EXPECT_GE(number(ranks, order), 1) << order;
   }
+}
+
+TEST_F(LabCrawl, TopicsOfTheThesisTakeTermsOfRejectedPagesFromPhaseToPhase) {
+  const auto site =
+      make_synthetic_site({.pages = 2000, .seed = 1, .stay = .5}, nullptr);
+  auto judge = CrawlJudge::learn(*site, classify::TopicMethod::kThesis);
+  ASSERT_TRUE(judge.ok());
+  const auto terms = [&] {
+    std::size_t all = 0;
+    for (const classify::ThesisTopic& topic : (*judge)->topics())
+      all += topic.terms.size();
+    return all;
+  };
+  const auto score = [&] { return (*judge)->page(7, 0).scores[0]; };
+  const std::size_t learned = terms();
+  const float before = score();
+  const CrawlPlan plan{.order = frontier::CrawlOrder::kThesis,
+                       .phases = 3,
+                       .first_phase = 200,
+                       .later_phase = 60};
+  run_crawl(*site, **judge, plan);
+  EXPECT_GT(terms(), learned);
+  EXPECT_LE(terms(), learned + 3 * 6 * classify::kTermsOfAPhase);
+  EXPECT_NE(score(), before) << "pages are judged by them";
+  (*judge)->begin();
+  EXPECT_EQ(terms(), learned) << "each crawl begins with what examples taught";
+  EXPECT_EQ(score(), before);
 }
 
 TEST_F(LabCrawl, EveryOrderCrawlsAndTheSameSeedGivesTheSame) {
