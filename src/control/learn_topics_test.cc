@@ -1,5 +1,6 @@
 #include "control/learn_topics.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <atomic>

@@ -34,6 +34,8 @@ class CrawlJudge {
   // other methods. A page of the topic that was not accepted:
   void reject(std::uint32_t topic, CrawlSite::Page page, std::uint32_t version);
   void end_phase(std::uint32_t topic);
+  // Of the thesis, as they are now; else none.
+  std::span<const classify::ThesisTopic> topics() const { return topics_; }
 
   struct Verdict {
     // By topic; those of the site, then what is not looked for, where the method knows

@@ -29,6 +29,7 @@ constexpr Milliseconds kApart = std::chrono::hours(1);
 // was worth long ago counts less and less.
 constexpr double kHintsAtFirst = 2;
 constexpr double kMostHints = 200;
+constexpr double kLeastWorth = .1;
 
 bool is_hinted(const frontier::PageHistory& history) {
   return history.hinted > history.last_visit;
@@ -79,8 +80,11 @@ double DocumentChange::changed(const frontier::PageHistory& history, Time now) c
 double DocumentChange::worth_of_hints(frontier::SiteNumber site) const {
   const auto found = hints_.find(std::uint32_t(site));
   const Hints hints = found == hints_.end() ? Hints{} : found->second;
-  return (kHintsAtFirst / 2 + std::max(0.0, hints.found - hints.expected)) /
-         (kHintsAtFirst + std::max(0.0, hints.visits - hints.expected));
+  const double worth =
+      (kHintsAtFirst / 2 + std::max(0.0, hints.found - hints.expected)) /
+      (kHintsAtFirst + std::max(0.0, hints.visits - hints.expected));
+  // A little would be much beside pages that hardly ever change.
+  return worth < kLeastWorth ? 0 : worth;
 }
 
 void DocumentChange::learn(const frontier::PageHistory& before, Time now,

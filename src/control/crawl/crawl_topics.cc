@@ -5,10 +5,8 @@
 #include <bit>
 #include <utility>
 
-#include "base/fingerprint.h"
 #include "control/crawl/crawl.h"
 #include "control/crawl/crawl_text.h"
-#include "frontier/address_guard.h"
 #include "store/forget_crawl_pages.h"
 #include "url/url.h"
 
@@ -18,10 +16,6 @@ namespace {
 using frontier::TopicIndex;
 
 constexpr std::size_t kRowsAtATime = 10'000;
-
-std::uint64_t crawl_key(const url::Url& address) {
-  return short_fingerprint_of(frontier::crawl_form(address));
-}
 
 // What was learned of a site, as the store keeps it.
 float from_number(std::int64_t learned) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/ascii.h"
+#include "base/fingerprint.h"
 #include "frontier/address_guard.h"
 #include "url/domain.h"
 
@@ -47,6 +48,10 @@ bool CrawlScope::may_enter(const url::Url& address) const {
   return std::ranges::none_of(excludes_, [&](const std::string& pattern) {
     return matches_pattern(pattern, address.href());
   });
+}
+
+std::uint64_t crawl_key(const url::Url& address) {
+  return short_fingerprint_of(frontier::crawl_form(address));
 }
 
 bool matches_pattern(std::string_view pattern, std::string_view text) {

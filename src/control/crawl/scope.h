@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -28,6 +29,9 @@ class CrawlScope {
   std::unordered_set<std::string> domains_;
   std::vector<std::string> excludes_;
 };
+
+// Names the page that an address leads to, whatever in it only says how a reader came.
+std::uint64_t crawl_key(const url::Url& address);
 
 // Does the pattern, in which '*' stands for anything, match the whole text?
 bool matches_pattern(std::string_view pattern, std::string_view text);
