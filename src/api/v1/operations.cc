@@ -37,6 +37,7 @@ std::vector<Operation> all_operations(const ApiContext& context) {
                       const http::Call& call,
                       const http::Reply& reply) { events.subscribe_user(call, reply); },
        .content_type = "text/event-stream"});
+  append(all, users_operations(context));
   return all;
 }
 

@@ -41,5 +41,6 @@ std::vector<Operation> source_detail_operations(const ApiContext& context);
 std::vector<Operation> version_operations(const ApiContext& context);
 std::vector<Operation> topic_operations(const ApiContext& context);
 std::vector<Operation> health_operations(const ApiContext& context);
+std::vector<Operation> users_operations(const ApiContext& context);
 
 }  // namespace curlew::api
