@@ -16,9 +16,9 @@
 #include <string>
 #include <vector>
 
+#include "api/api_parts.h"
 #include "api/live_events.h"
 #include "api/read_version.h"
-#include "api/v1/api_parts.h"
 #include "base/clock.h"
 #include "base/result.h"
 #include "http/ip_address.h"
