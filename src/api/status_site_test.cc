@@ -203,10 +203,10 @@ TEST_F(Site, ServesOthersWhileOnePageTakesLong) {
     opened.wait();
     return Result<std::optional<service::SourcePlan>>(std::nullopt);
   };
-  model::User ann;
-  ann.name = options.access.open_as = "ann";
-  ann.role = model::Role::kAdmin;
-  store::must(store_->users().add(ann, store::kNow));
+  store::UserRow ann;
+  ann.user.name = options.access.open_as = "ann";
+  ann.user.role = model::Role::kAdmin;
+  store::must(store_->users().add(ann));
   serve(std::move(options));
   std::vector<std::future<std::string>> slow;
   for (int i = 0; i < 80; ++i) {
