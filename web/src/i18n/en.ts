@@ -74,7 +74,7 @@ export const en = {
     mail: "Mail", mailHint: "Where clips and alarms go; may be empty.",
     welcome: "Welcome", begin: "Begin",
     welcomeText: "You are the first: choose the name and the password of the administrator.",
-    passwordHint: "Ten characters or more.",
+    passwordHint: "Eight characters or more.",
     claimable: "Nobody can log in yet. Open the link that Curlew printed when it started.",
     noToken: "This link is not whole: copy all of it, with what stands after #.",
     usedHint: "A link can be used once. Start Curlew again and it prints a new one, as long as nobody can log in as an administrator.",
