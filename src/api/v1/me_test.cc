@@ -4,6 +4,7 @@
 
 #include "api/v1/api_fixture_test.h"
 #include "base/md5.h"
+#include "service/sessions.h"
 
 namespace curlew::api {
 namespace {

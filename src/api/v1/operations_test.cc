@@ -78,7 +78,8 @@ TEST_F(ApiTable, IsWhatTheDocumentDescribes) {
     described.insert(operation.route);
     const auto found = routes.find(operation.route);
     EXPECT_EQ(found == routes.end(), kNotServedYet.contains(id)) << operation.route;
-    if (found != routes.end()) EXPECT_EQ(found->second, operation.access) << id;
+    if (found == routes.end()) continue;
+    EXPECT_EQ(found->second, operation.access) << id;
   }
   for (const auto& [route, access] : routes) {
     EXPECT_TRUE(described.contains(route)) << route << " is not in openapi.json";
@@ -109,14 +110,14 @@ TEST_F(ApiTable, AnswersEachRouteOnlyToThoseWhoMayCallIt) {
           answer.body.find("You may not do this") != std::string::npos;
       EXPECT_EQ(is_refused, caller.first < levels.at(access))
           << route << " as " << name << ": " << answer.status << " " << answer.body;
-      if (is_refused) EXPECT_EQ(answer.status, caller.first == 0 ? 401 : 403);
+      if (!is_refused) continue;
+      EXPECT_EQ(answer.status, caller.first == 0 ? 401 : 403);
     }
   }
 }
 
 TEST_F(ApiTable, RefusesHostsOfOthers) {
   EXPECT_EQ(ask({.path = "/session", .host = "evil.example"}).status, 421);
-  options_.personal.public_url = "https://curlew.example.org";
 }
 
 TEST_F(ApiTable, IsServedAsADocumentWithAValidator) {

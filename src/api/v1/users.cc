@@ -27,7 +27,7 @@ class UsersGroup {
   static Result<Answer> list(const Asked& asked) {
     TRY_ASSIGN(const auto rows, asked.store.users().list());
     boost::json::array items;
-    for (const auto& row : rows) items.push_back(to_value(row));
+    for (const auto& row : rows) items.push_back(user_value(row));
     return list_answer(std::move(items));
   }
 
@@ -60,7 +60,7 @@ class UsersGroup {
   static Result<Answer> invitations(const Asked& asked) {
     TRY_ASSIGN(const auto rows, service::list_invitations(asked.store, asked.now));
     boost::json::array items;
-    for (const auto& row : rows) items.push_back(to_value(row, ""));
+    for (const auto& row : rows) items.push_back(invitation_value(row, ""));
     return list_answer(std::move(items));
   }
 
@@ -74,8 +74,8 @@ class UsersGroup {
                                role.value_or(model::Role::kUser), note, asked.now));
     const std::string base =
         base_url(asked.call.request, context_.options.personal.public_url);
-    return json_answer(to_value(made.row, base + service::invitation_path(made.token)),
-                       201);
+    return json_answer(
+        invitation_value(made.row, base + service::invitation_path(made.token)), 201);
   }
 
   static Result<Answer> withdraw(const Asked& asked) {
@@ -88,7 +88,7 @@ class UsersGroup {
   static Result<Answer> shown_user(const Asked& asked, std::string_view name,
                                    int status) {
     TRY_ASSIGN(const store::UserRow row, service::find_user(asked.store, name));
-    return json_answer(to_value(row), status);
+    return json_answer(user_value(row), status);
   }
 
   const ApiContext context_;

@@ -42,7 +42,7 @@ Result<void> add_token(const Context& context, const TokenOptions& options) {
     fmt::print(context.screen.out, "{}\n", made.secret);
     return {};
   }
-  boost::json::object object = api::to_object(made.row);
+  boost::json::object object = api::key_object(made.row);
   object[options.app ? "password" : "token"] = made.secret;
   print_access(context, object);
   return {};
@@ -61,7 +61,7 @@ Result<void> list_tokens(const Context& context, const TokenOptions& options) {
                {"used", Align::kRight}});
   for (const store::AccessKeyRow& key : keys) {
     if (options.json) {
-      print_access(context, api::to_object(key));
+      print_access(context, api::key_object(key));
       continue;
     }
     table.add({std::to_string(key.id.value), plain_text(key.name),
@@ -103,7 +103,7 @@ Result<void> list_sessions(const Context& context, const SessionOptions& options
                {"used", Align::kRight}});
   for (const store::SessionRow& session : sessions) {
     if (options.json) {
-      print_access(context, api::to_value(session, {}));
+      print_access(context, api::session_value(session, {}));
       continue;
     }
     table.add({std::to_string(session.id.value), session.address,
@@ -143,7 +143,7 @@ Result<void> add_invitation(const Context& context, const InvitationOptions& opt
   const std::string link = personal_base_url(context.config, context.config.web.port) +
                            service::invitation_path(made.token);
   if (options.json) {
-    print_access(context, api::to_value(made.row, link));
+    print_access(context, api::invitation_value(made.row, link));
   } else {
     fmt::print(context.screen.out, "{}\n", link);
   }
@@ -161,7 +161,7 @@ Result<void> list_invitations(const Context& context,
                {"expires", Align::kRight}});
   for (const store::EntryLinkRow& row : rows) {
     if (options.json) {
-      print_access(context, api::to_value(row, ""));
+      print_access(context, api::invitation_value(row, ""));
       continue;
     }
     table.add({std::to_string(row.id.value), std::string(to_string(row.role)),
