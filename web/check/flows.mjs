@@ -278,7 +278,7 @@ export const flows = {
     await page.getByRole("button", { name: "Log in" }).click();
     await goes(page, "/sources?q=harbour");
     await page.goto("/settings/you");
-    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("button", { name: "Log out", exact: true }).click();
     await goes(page, "/login");
   }, { kind: "login" }),
 
