@@ -739,8 +739,8 @@ export type Counts = {
   stopped: number;
   due: number;
   late: number;
-  articles: number;
-  pages_wanted: number;
+  articles: number | null;
+  pages_wanted: number | null;
   visits_last_hour: number;
   new_last_hour: number;
   set_aside: number;
@@ -859,7 +859,7 @@ export type Operation = {
   } | null;
 };
 
-// How one host was treated in the last 24 hours.
+// How one host was treated in the last 24 hours, by the newest 20,000 requests of all.
 export type Courtesy = {
   host: string;
   requests: number;
