@@ -11,8 +11,8 @@ export type Problem = {
 
 export type Role = "admin" | "user" | "read-only";
 
-// read: look at all that is the user's. write: change it, too. admin: what administrators may, if the user is one. feeds: only feeds and versions, also as ?token= in an address.
-export type Scope = "read" | "write" | "admin" | "feeds";
+// read: look at all that is the user's. write: change it, too. admin: what administrators may, if the user is one. Each may what those before it may.
+export type Scope = "read" | "write" | "admin";
 
 // A stretch of plain text; marked where it is what was asked for.
 export type Run = {
