@@ -18,8 +18,8 @@
 #include "schedule/make_policy.h"
 #include "service/clips.h"
 #include "service/explain.h"
-#include "service/indexed_article_test.h"
 #include "service/health.h"
+#include "service/indexed_article_test.h"
 #include "service/own_sources.h"
 #include "service/personal.h"
 #include "service/reading.h"
@@ -368,7 +368,8 @@ class ReadPaths : public store::UserStoreTest {
        [&](const Asker& who) { return told(read_lists(*store_, *who.viewer)); }},
       {"read_list",
        [&](const Asker& who) {
-         const auto hers = must(store_->watchlists().find(*anna_.viewer, "The hidden list"));
+         const auto hers =
+             must(store_->watchlists().find(*anna_.viewer, "The hidden list"));
          return told(read_list(*store_, *who.viewer, hers->list.id));
        }},
       {"read_folders",
@@ -392,7 +393,9 @@ class ReadPaths : public store::UserStoreTest {
          return told(read_problems(*store_, who.viewer));
        }},
       {"take_health",
-       [&](const Asker& who) { return told(take_health(*store_, kNow, {}, who.viewer)); }},
+       [&](const Asker& who) {
+         return told(take_health(*store_, kNow, {}, who.viewer));
+       }},
       {"take_delays",
        [&](const Asker& who) {
          return told(take_delays(*store_, 7, kNow, who.viewer, who.name));

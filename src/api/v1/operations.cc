@@ -21,6 +21,7 @@ std::vector<Operation> all_operations(const ApiContext& context) {
                  }});
   append(all, session_operations(context));
   append(all, me_operations(context));
+  append(all, users_operations(context));
   append(all, article_operations(context));
   append(all, clip_operations(context));
   append(all, source_operations(context));
@@ -37,7 +38,6 @@ std::vector<Operation> all_operations(const ApiContext& context) {
                       const http::Call& call,
                       const http::Reply& reply) { events.subscribe_user(call, reply); },
        .content_type = "text/event-stream"});
-  append(all, users_operations(context));
   return all;
 }
 

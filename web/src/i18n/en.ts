@@ -236,7 +236,7 @@ export const en = {
     mail: "Mail", timeZone: "Time zone", changePassword: "Change the password", current: "Password now", next: "New password",
     changed: "Password changed; other sessions are ended", logOut: "Log out",
     tokensText: "For programs that ask the API for you. Shown once, when made.",
-    tokenName: "What is it for?", scope: "May", scopes: { read: "look at all that is yours", write: "change it, too", admin: "what administrators may", feeds: "feeds and versions only" } as Record<string, string>,
+    tokenName: "What is it for?", scope: "May", scopes: { read: "look at all that is yours", write: "change it, too", admin: "what administrators may" } as Record<string, string>,
     makeToken: "Make a token", apps: "Reader apps",
     appsText: (origin: string, user: string) => `Apps that speak Google Reader, Fever or Miniflux: give them ${origin}, the name ${user || "you log in by"} and a password made here, which you can take back.`,
     appName: "Which app?", makePassword: "Make a password", noApps: "No app has a password.",
@@ -245,7 +245,7 @@ export const en = {
     addUser: "Add a user", invite: "Invite", invitation: "Send this link to whom you invite; it can be used once.",
     role: "Role", roles: { admin: "administrator", user: "user", "read-only": "may only read" } as Record<string, string>,
     lastActive: "last seen", removeUser: (name: string) => `Remove ${name}?`, removeUserText: "All that is theirs goes for ever.",
-    invitations: "Invitations that wait", withdraw: "Withdraw", openAccess: "Access is open: whoever reaches this address is its operator, and no user. Lists and marks need one.",
+    invitations: "Invitations that wait", withdraw: "Withdraw", openAccess: "Access is open: whoever uses this machine is logged in here.",
     note: "Note", cannotLogIn: "cannot log in yet", keys: "Keys",
   },
 };
