@@ -55,7 +55,7 @@ object request_object(const model::SealedSettings& request) {
           {"proxy", text(shown.proxy)}};
 }
 
-value to_value(const std::optional<model::Problem>& problem) {
+value told_problem(const std::optional<model::Problem>& problem) {
   if (!problem) return value(nullptr);
   return object{{"reason", text(problem->reason)}, {"cure", text(problem->cure)}};
 }
@@ -99,7 +99,7 @@ object watching_object(const model::Watching& watching) {
 }  // namespace
 
 value problem_value(const std::optional<model::Problem>& problem) {
-  return to_value(problem);
+  return told_problem(problem);
 }
 
 object to_object(const store::WatchedSource& watched, Time now) {
@@ -141,7 +141,7 @@ object to_object(const store::WatchedSource& watched, Time now) {
           {"last_remark", to_string(schedule.last_remark)},
           {"last_error", text(schedule.last_error)},
           {"last_note", text(schedule.last_note)},
-          {"problem", to_value(service::problem_of(watched))},
+          {"problem", told_problem(service::problem_of(watched))},
           {"asked", time(schedule.asked)},
           {"moved_to", text(schedule.moved_to)},
           {"counters", model::is_content_watched(source)
@@ -302,7 +302,7 @@ object to_object(const service::Planning& planning) {
 
 namespace {
 
-value to_value(const std::optional<service::CrawlRound>& round) {
+value told_round(const std::optional<service::CrawlRound>& round) {
   if (!round) return nullptr;
   return object{{"begins", to_iso8601(round->begins)},
                 {"documents", round->documents},
@@ -390,7 +390,7 @@ std::string to_json(const service::StatusSnapshot& snapshot) {
                           {"latest", list(snapshot.latest)},
                           {"lateness", list(snapshot.lateness)},
                           {"planning", list(snapshot.planning)},
-                          {"next_round", to_value(snapshot.round)}});
+                          {"next_round", told_round(snapshot.round)}});
 }
 
 std::string to_json(const service::SourceDetail& detail) {
@@ -433,7 +433,7 @@ std::string to_json(const service::SourceResult& done,
     line["new"] = visit->new_items;
     line["version"] =
         visit->version ? value(text(visit->version->summary)) : value(nullptr);
-    line["problem"] = to_value(
+    line["problem"] = told_problem(
         visit->now && visit->is_over ? service::problem_of(*visit->now) : std::nullopt);
   }
   return serialize(line);

@@ -20,6 +20,7 @@
 #include "api/personal_routes.h"
 #include "api/v1/operations.h"
 #include "api/websub_routes.h"
+#include "api/web_app.h"
 #include "base/plain_text.h"
 #include "http/handler_pool.h"
 #include "http/router.h"
@@ -35,9 +36,7 @@ using http::ProblemForm;
 using http::Reply;
 
 constexpr std::size_t kMostArticles = 1000;
-constexpr std::size_t kDetailRows = 100;
 
-constexpr Form kPage{{.content_type = "text/html; charset=utf-8"}, ProblemForm::kPage};
 constexpr Form kJson{{.content_type = "application/json"}, ProblemForm::kJson};
 constexpr Form kText{{.content_type = "text/plain; charset=utf-8"}, ProblemForm::kText};
 constexpr Form kEvents{{.content_type = "text/event-stream"}, ProblemForm::kJson};
@@ -75,11 +74,7 @@ class StatusSite {
 
   // All that is offered, and who may call it.
   void add_routes() {
-    add("/", Access::kLocal, kPage, &StatusSite::status);
-    add("/sources", Access::kLocal, kPage, &StatusSite::sources);
-    add("/source/{id}", Access::kLocal, kPage, &StatusSite::source);
     add("/sources/{id}/feed.atom", Access::kLocal, kFeed, &StatusSite::atom);
-    add("/article/{id}", Access::kLocal, kPage, &StatusSite::article);
     add("/article/{id}/article.json", Access::kLocal, kJson, &StatusSite::article_json);
     add("/status.json", Access::kLocal, kJson, &StatusSite::status_json);
     add("/articles.json", Access::kLocal, kJson, &StatusSite::articles_json);
@@ -107,6 +102,7 @@ class StatusSite {
                 [](const Call&, const Reply& reply) {
                   reply({200, {}, std::string(style_sheet())});
                 });
+    for (http::Route& route : make_web_app_routes()) router_.add(std::move(route));
   }
 
   // The JSON API.
@@ -175,12 +171,6 @@ class StatusSite {
                 std::move(method));
   }
 
-  Result<Answer> status(const Call&, store::Store& store) {
-    TRY_ASSIGN(const service::StatusSnapshot snapshot,
-               service::take_snapshot(store, clock_.now(), options_.limits));
-    return Answer(status_page(snapshot));
-  }
-
   static Result<std::optional<store::WatchedSource>> find_source(const Call& call,
                                                                  store::Store& store) {
     const auto id = parse_number(call.values["id"]);
@@ -202,37 +192,6 @@ class StatusSite {
     return {404, "No such article", "It may be removed."};
   }
 
-  Result<Answer> sources(const Call& call, store::Store& store) {
-    const auto page = parse_number(call.request.parameter("page").value_or("1"));
-    if (!page) {
-      return Answer(Problem{400, "No such page of the list",
-                            "Its number, page=, is not a number."});
-    }
-    TRY_ASSIGN(const service::SourceList list,
-               service::take_source_list(store, choice_of(call.request),
-                                         std::size_t(*page), clock_.now()));
-    return Answer(sources_page(list));
-  }
-
-  static service::SourceChoice choice_of(const http::ServerRequest& request) {
-    const std::string show = request.parameter("show").value_or("");
-    if (show == "problems") return {service::WhichSources::kProblems, ""};
-    if (show == "unfiled") return {service::WhichSources::kNotFiled, ""};
-    return {service::WhichSources::kFolder, request.parameter("folder").value_or("")};
-  }
-
-  Result<Answer> source(const Call& call, store::Store& store) {
-    TRY_ASSIGN(auto found, find_source(call, store));
-    if (!found) return Answer(no_such_source());
-    TRY_ASSIGN(
-        service::SourceDetail detail,
-        service::take_detail(store, *std::move(found), clock_.now(), kDetailRows));
-    if (options_.explain) {
-      TRY_ASSIGN(detail.plan, options_.explain(store, detail.source, detail.now));
-    }
-    return Answer(source_page(detail));
-  }
-
   Result<Answer> atom(const Call& call, store::Store& store) {
     TRY_ASSIGN(const auto found, find_source(call, store));
     if (!found) return Answer(no_such_source());
@@ -241,11 +200,6 @@ class StatusSite {
     const std::string self = base + call.request.path;
     TRY_ASSIGN(std::string feed, write_atom(store, found->source, self));
     return Answer(Body(std::move(feed), {}, hub_links(options_, base, self)));
-  }
-
-  Result<Answer> article(const Call& call, store::Store& store) {
-    TRY_ASSIGN(const auto detail, find_article(call, store));
-    return detail ? Answer(article_page(*detail)) : Answer(no_such_article());
   }
 
   Result<Answer> article_json(const Call& call, store::Store& store) {

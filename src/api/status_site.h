@@ -17,10 +17,10 @@
 #include <vector>
 #include <string_view>
 
+#include "api/api_parts.h"
 #include "api/live_events.h"
 #include "api/operation.h"
 #include "api/read_version.h"
-#include "api/v1/api_parts.h"
 #include "base/clock.h"
 #include "base/result.h"
 #include "http/ip_address.h"

@@ -34,7 +34,7 @@ struct HostSums {
   std::unordered_set<std::string> origins;
 };
 
-void add(HostSums& sums, const store::RequestRow& row) {
+void add_request(HostSums& sums, const store::RequestRow& row) {
   HostCourtesy& told = sums.told;
   ++told.requests;
   told.not_modified += row.outcome == FetchOutcome::kNotModified;
@@ -46,7 +46,7 @@ void add(HostSums& sums, const store::RequestRow& row) {
   sums.origins.insert(origin_part(row.url));
 }
 
-void finish(HostSums& sums) {
+void finish_sums(HostSums& sums) {
   sums.told.sources = std::int64_t(sums.sources.size());
   std::ranges::sort(sums.started);
   for (std::size_t i = 1; i < sums.started.size(); ++i) {
@@ -134,7 +134,7 @@ Result<CourtesyPage> take_courtesy(store::Store& store, const CourtesyQuery& que
     if (host.find(part) == host.npos) continue;
     HostSums& sums = by_host[host];
     sums.told.host = host;
-    add(sums, row);
+    add_request(sums, row);
   }
   std::vector<HostSums*> order;
   for (auto& [host, sums] : by_host) order.push_back(&sums);
@@ -149,7 +149,7 @@ Result<CourtesyPage> take_courtesy(store::Store& store, const CourtesyQuery& que
       break;
     }
     HostSums& sums = *order[i];
-    finish(sums);
+    finish_sums(sums);
     sums.told.kept_gap = query.politeness.host_delay;
     TRY(add_memories(query.terminal_caches, now, sums));
     page.hosts.push_back(std::move(sums.told));

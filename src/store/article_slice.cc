@@ -17,7 +17,7 @@ namespace {
 // Of so many sources each is asked for its newest; of more, all articles are walked.
 constexpr std::size_t kFewSources = 300;
 
-Result<std::vector<model::ArticleId>> read_ids(Query& query) {
+Result<std::vector<model::ArticleId>> read_article_ids(Query& query) {
   std::vector<model::ArticleId> ids;
   TRY(query.each([&] { return query.read(ids.emplace_back()); }));
   return ids;
@@ -66,7 +66,7 @@ class Candidates {
                     " AND is_starred = 1 AND article_id < $2"
                     " ORDER BY article_id DESC LIMIT $3",
                     filter_.user, before, rows);
-        return read_ids(query);
+        return read_article_ids(query);
       }
       case Way::kTagged: {
         Query query(db_,
@@ -74,7 +74,7 @@ class Candidates {
                     " AND tags <> '' AND article_id < $2"
                     " ORDER BY article_id DESC LIMIT $3",
                     filter_.user, before, rows);
-        return read_ids(query);
+        return read_article_ids(query);
       }
       case Way::kFewSources:
         return of_few(before, limit);
@@ -83,7 +83,7 @@ class Candidates {
     }
     Query query(db_, "SELECT id FROM articles WHERE id < $1 ORDER BY id DESC LIMIT $2",
                 before, rows);
-    return read_ids(query);
+    return read_article_ids(query);
   }
 
  private:
@@ -126,7 +126,7 @@ class Candidates {
                 "SELECT id FROM articles WHERE source_id = $1 AND id < $2"
                 " ORDER BY id DESC LIMIT $3",
                 source, before, to_limit(limit));
-    return read_ids(query);
+    return read_article_ids(query);
   }
   // Those that were judged to belong to it, and those that it found itself.
   Result<std::vector<model::ArticleId>> of_topic(model::ArticleId before,
@@ -135,7 +135,7 @@ class Candidates {
                 "SELECT article_id FROM article_topics WHERE source_id = $1"
                 " AND article_id < $2 ORDER BY article_id DESC LIMIT $3",
                 filter_.source, before, to_limit(limit));
-    TRY_ASSIGN(auto ids, read_ids(query));
+    TRY_ASSIGN(auto ids, read_article_ids(query));
     TRY_ASSIGN(const auto own, of_source(filter_.source, before, limit));
     ids.insert(ids.end(), own.begin(), own.end());
     return newest_of(std::move(ids), limit);
@@ -189,7 +189,7 @@ Result<std::vector<model::ArticleId>> fitting(
   const std::string tag = filter.tag.empty() ? "" : "\n" + filter.tag + "\n";
   Query query(db, kSql, filter.user, since, is_unread, is_starred, tag, filter.folder,
               candidates, to_limit(limit));
-  return read_ids(query);
+  return read_article_ids(query);
 }
 
 // Ids grow with the time of finding, but for what came in one batch.

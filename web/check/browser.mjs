@@ -9,11 +9,19 @@ export const sizes = { wide: { width: 1280, height: 860 }, phone: { width: 390, 
 export const browserArgs = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: browserArgs });
+
+// Until a view shows what it has.
+export async function settled(page) {
+  await page.waitForSelector("#app h1, #app h2, #app form");
+  await page.waitForFunction(() => !document.querySelector(".skeleton"));
+}
+
 // visit(page, { view, size, look, language, errors }) for each combination. `errors`: of the
 // console, and what the mock answered that is not as described.
 export async function withViews(views, { wanted = Object.keys(sizes), looks = ["light", "dark"], languages = ["en"] }, visit) {
   const files = await bundle();
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: browserArgs });
+  const browser = await launch();
   const mocks = {};
   let errors = [];
   const onFaults = (faults) => errors.push(...faults);
@@ -31,8 +39,7 @@ export async function withViews(views, { wanted = Object.keys(sizes), looks = ["
           if (message.type() === "error" && !(view.name === "welcome" && /422/.test(message.text()))) errors.push(message.text());
         });
         await page.goto(mocks[view.kind].url + view.path);
-        await page.waitForSelector("#app h1, #app h2, #app form", { timeout: 15_000 });
-        await page.waitForFunction(() => !document.querySelector(".skeleton"), null, { timeout: 15_000 });
+        await settled(page);
         await visit(page, { view, size, look, language, errors });
         await context.close();
       }

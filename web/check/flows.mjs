@@ -1,9 +1,8 @@
 // What people do, once each in Chromium on the mock: check.mjs runs all, or those named.
 import assert from "node:assert/strict";
-import { chromium } from "playwright-core";
 import { bundle } from "../build.mjs";
 import { startMock } from "../dev/server.mjs";
-import { browserArgs, sizes } from "./browser.mjs";
+import { launch, sizes } from "./browser.mjs";
 
 const rows = (page) => page.locator("li.item");
 const toast = (page) => page.locator(".toast").last();
@@ -279,7 +278,7 @@ export const flows = {
     await page.getByRole("button", { name: "Log in" }).click();
     await goes(page, "/sources?q=harbour");
     await page.goto("/settings/you");
-    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("button", { name: "Log out", exact: true }).click();
     await goes(page, "/login");
   }, { kind: "login" }),
 
@@ -318,7 +317,7 @@ export async function runFlows(names) {
   const chosen = Object.entries(flows).filter(([name]) => names.length === 0 || names.includes(name));
   if (chosen.length === 0) return { ran: 0, faults };
   const files = await bundle();
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: browserArgs });
+  const browser = await launch();
   for (const [name, run] of chosen) {
     const mock = await startMock({ kind: run.kind ?? "full", files,
       onFaults: (told) => faults.push(...told.map((each) => `flow ${name}: ${each}`)) });

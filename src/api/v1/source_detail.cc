@@ -24,7 +24,7 @@ using boost::json::object;
 using boost::json::value;
 using http::Access;
 
-constexpr std::int64_t kMostRows = 1'000;
+constexpr std::int64_t kMostDetailRows = 1'000;
 constexpr std::int64_t kUsualRows = 100;
 
 Result<store::WatchedSource> source_asked_for(const Asked& asked) {
@@ -76,7 +76,7 @@ class SourceDetailGroup {
 
   Result<Answer> show(const Asked& asked) const {
     Parameters given(asked.call.request);
-    const auto rows = given.number("rows", 0, kMostRows).value_or(kUsualRows);
+    const auto rows = given.number("rows", 0, kMostDetailRows).value_or(kUsualRows);
     if (const auto wrong = given.problem()) return Answer(*wrong);
     TRY_ASSIGN(const store::WatchedSource found, source_asked_for(asked));
     const service::PlanningOptions* const planning = context_.options.parts.planning;
@@ -129,7 +129,7 @@ class SourceDetailGroup {
 
   static Result<Answer> delays(const Asked& asked) {
     Parameters given(asked.call.request);
-    const auto limit = given.number("limit", 1, kMostRows).value_or(kUsualRows);
+    const auto limit = given.number("limit", 1, kMostDetailRows).value_or(kUsualRows);
     if (const auto wrong = given.problem()) return Answer(*wrong);
     TRY_ASSIGN(const store::WatchedSource found, source_asked_for(asked));
     TRY_ASSIGN(const auto detail,

@@ -19,7 +19,7 @@ struct Said {
   std::string_view greek;
 };
 
-std::string_view in(const Said& said, std::string_view language) {
+std::string_view said_in(const Said& said, std::string_view language) {
   return language == "el" ? said.greek : said.english;
 }
 
@@ -141,7 +141,7 @@ std::string yield_words(double per_day, std::string_view language) {
 
 std::string title_of_cause(std::string_view code, std::string_view language) {
   const auto known = std::ranges::find(kCauses, code, &CauseWords::code);
-  if (known != kCauses.end()) return std::string(in(known->said, language));
+  if (known != kCauses.end()) return std::string(said_in(known->said, language));
   if (code.starts_with("http-")) {
     return fmt::format(fmt::runtime(language == "el" ? "Ο διακομιστής απαντά HTTP {}"
                                                      : "The server answers HTTP {}"),
@@ -153,7 +153,7 @@ std::string title_of_cause(std::string_view code, std::string_view language) {
 std::string words_of_cure(service::Cure cure, std::string_view language) {
   using service::Cure;
   const auto said = [&](std::string_view english, std::string_view greek) {
-    return std::string(in({english, greek}, language));
+    return std::string(said_in({english, greek}, language));
   };
   switch (cure) {
     case Cure::kVisit:
@@ -180,7 +180,7 @@ std::string words_of_cure(service::Cure cure, std::string_view language) {
 std::string words_of_reason(model::DueReason reason, std::string_view language) {
   using model::DueReason;
   const auto said = [&](std::string_view english, std::string_view greek) {
-    return std::string(in({english, greek}, language));
+    return std::string(said_in({english, greek}, language));
   };
   switch (reason) {
     case DueReason::kNotVisited:

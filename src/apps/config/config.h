@@ -53,6 +53,11 @@ struct Config {
     // "https://curlew.example.org"; empty: see personal_base_url().
     std::string public_url;
     bool websub = true;
+    // "closed", "invitation", "open"
+    std::string registration = "invitation";
+    std::vector<http::AddressRange> trusted_proxies;
+    // No setting: the demo's user, whom whoever calls from this machine is.
+    std::string open_as;
   } web;
 
   struct Mail {

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "api/v1/api_parts.h"
+#include "api/api_parts.h"
 #include "apps/config/config.h"
 #include "base/clock.h"
 #include "control/archives.h"

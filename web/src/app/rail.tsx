@@ -8,6 +8,7 @@ import { useStaying } from "../ui/leaving";
 import { useSignal } from "../ui/signal";
 import { count } from "../ui/when";
 import { usePlace } from "./place";
+import { isAdmin } from "./session";
 
 function RailLink({ href, icon, text, number, isAlarm, isHere }: {
   href: string; icon: IconName; text: string; number?: number | undefined;
@@ -58,8 +59,8 @@ export function Rail() {
         isAlarm isHere={isAt("/problems")} />
       <RailLink href="/topics" icon="topics" text={t.nav.topics} isHere={isAt("/topics")} />
       <RailLink href="/delay" icon="delay" text={t.nav.delay} isHere={isAt("/delay")} />
-      <RailLink href="/operation" icon="operation" text={t.nav.operation}
-        isHere={isAt("/operation")} />
+      {isAdmin() && <RailLink href="/operation" icon="operation" text={t.nav.operation}
+        isHere={isAt("/operation")} />}
       <span class="rest" />
       <div class="rail-foot">
         <span class={`live ${state === "live" ? "fresh" : "late"}`} title={t.live[state]}>

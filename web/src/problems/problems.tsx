@@ -20,7 +20,7 @@ export function Problems() {
   const all = data?.groups.flatMap((group) => group.sources.map((each) => each.id)) ?? [];
   return (
     <Page title={t.nav.problems} actions={all.length > 0 && (
-      <Button icon="visit" onClick={() => void act("visit", all)
+      <Button writes icon="visit" onClick={() => void act("visit", all)
         .then((done) => done && say(t.sources.visited(all.length)))}>{t.problems.tryAll}</Button>)}>
       {!data ? (problems.error ? <Failed error={problems.error} again={problems.reload} />
         : <Skeleton rows={6} />)

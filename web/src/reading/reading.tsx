@@ -49,10 +49,10 @@ export function Reading({ id, q = "" }: { id: number | null; q?: string }) {
           <>
             <IconButton icon="star" label={data.starred ? t.act.unstar : t.act.star}
               pressed={data.starred} filled={data.starred}
-              class={data.starred ? "starred" : ""}
+              class={data.starred ? "starred writes" : "writes"}
               onClick={() => change({ starred: !data.starred })} />
             <IconButton icon="read" label={data.read ? t.act.unread : t.act.read}
-              pressed={data.read} onClick={() => change({ read: !data.read })} />
+              pressed={data.read} class="writes" onClick={() => change({ read: !data.read })} />
             <a class="icon-button" href={data.url} target="_blank" rel="noopener noreferrer"
               aria-label={t.original} title={t.original}><Icon name="original" /></a>
           </>

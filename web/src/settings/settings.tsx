@@ -23,7 +23,7 @@ export function Settings({ part }: { part: string }) {
           <a key={id} href={`/settings/${id}`} aria-current={id === chosen ? "page" : undefined}>{text}</a>
         ))}
       </nav>
-      {mine && !mine.user && chosen !== "users" && <p class="invite open-access">{t.settings.openAccess}</p>}
+      {mine?.access === "open" && chosen === "you" && <p class="invite open-access">{t.settings.openAccess}</p>}
       {chosen === "lists" ? <Lists /> : chosen === "you" ? <Account />
         : chosen === "tokens" ? <Tokens /> : <Users />}
     </Page>

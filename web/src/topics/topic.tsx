@@ -49,7 +49,7 @@ export function Topic({ id }: { id: number }) {
     <Page title={data.name} back="/topics" actions={
       <>
         <a class="button" href={data.feed} target="_blank" rel="noopener">{t.topics.feed}</a>
-        <Button icon={isPaused ? "play" : "pause"} onClick={() => void pause(!isPaused)}>
+        <Button writes icon={isPaused ? "play" : "pause"} onClick={() => void pause(!isPaused)}>
           {isPaused ? t.topics.resume : t.topics.pause}</Button>
         <Button icon="remove" kind="danger" onClick={remove}>{t.remove}</Button>
       </>

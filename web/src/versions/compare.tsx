@@ -44,7 +44,7 @@ export function Compare({ source, from, to, items, onChanged }: {
           onChange={(time) => go(withQuery({ to: time, from: from.time }))} />
         <span class="rest" />
         <a class="button" href={to.memento} target="_blank" rel="noopener">{t.versions.archived}</a>
-        <Button disabled={to.no_change} onClick={() => void callNoChange()}>
+        <Button writes disabled={to.no_change} onClick={() => void callNoChange()}>
           {to.no_change ? t.versions.isNoChange : t.versions.noChange}</Button>
       </div>
       {!to.data && (
