@@ -53,9 +53,11 @@ class World:
 
     def start(self):
         self.process = self.curlew.serve()
-        line = self.process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
-        expect(found, f"no port in {line!r}: {self.curlew.log.read_text()}")
+        line, found = "-", None
+        while line and not found:
+            line = self.process.stdout.readline()
+            found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        expect(found, f"it does not say its port: {self.curlew.log.read_text()}")
         self.port = int(found.group(1))
         self.anna, self.bob, self.carol = (self.log_in(each)
                                            for each in ("anna", "bob", "carol"))
