@@ -121,7 +121,7 @@ class World:
         trouble = stop(self.process) if self.process else None
         self.site.close()
         if self.server:
-            self.server.stop()
+            self.server.close()
         log = self.curlew.log.read_text() if self.curlew.log.exists() else ""
         self.folder.cleanup()
         expect(not trouble, f"{trouble}\n{log}")
