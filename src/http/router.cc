@@ -268,8 +268,9 @@ void Router::decide(const Choice& choice, const Call& call, const Reply& reply) 
     route.handler(call, reply);
   } catch (const std::exception& error) {
     // Not its path, which may be somebody's key.
-    log_error("{}: {} {}: {}", call.context.id, call.request.method, route.pattern,
-              error.what());
+    log_about(LogLevel::kError,
+              {{"request", call.context.id}, {"route", route.pattern}}, "{}: {} {}: {}",
+              call.context.id, call.request.method, route.pattern, error.what());
     reply.fail({500, "Internal error", "The log says more."});
   }
 }

@@ -793,6 +793,10 @@ const std::map<std::string, std::string> kTellNothing = {
     {"remove_topics", "writes"},
     {"pause_topics", "writes"},
     {"import_topics", "writes"},
+    {"answer_hub", "writes; what the hub said itself"},
+    {"take_push", "writes"},
+    {"take_subscription", "writes"},
+    {"newest_entry", "a number; who may read the feed is asked before"},
 };
 
 TEST_F(ReadPaths, AreAllInTheTable) {

@@ -27,7 +27,7 @@ constexpr std::size_t kLongestHubToken = 200;
 constexpr std::size_t kLongestChallenge = 4'000;
 constexpr std::size_t kLongestCallback = 2'000;
 // Section 5.1: less than 200 bytes.
-constexpr std::size_t kLongestSecret = 199;
+constexpr std::size_t kLongestHubSecret = 199;
 constexpr std::int64_t kMostFeedSubscribers = 10'000;
 constexpr std::int64_t kMostOfOneHost = 100;
 
@@ -140,7 +140,7 @@ Result<std::string> take_subscription(store::Store& store,
   if (!is_web || wanted.callback.size() > kLongestCallback) {
     return std::string("hub.callback must be an address of the Web");
   }
-  if (wanted.secret.size() > kLongestSecret) {
+  if (wanted.secret.size() > kLongestHubSecret) {
     return std::string("hub.secret must be shorter than 200 bytes");
   }
   TRY_ASSIGN(const auto newest, newest_entry(store, wanted.path));

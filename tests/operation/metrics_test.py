@@ -84,7 +84,7 @@ def check(program, source, folder, site):
         expect(figures.sum("curlew_answers_total", '"4xx"') >= 1, "the 404 is not counted")
         expect(figures.sum("curlew_store_up") == 1, "the database answers")
         for label in figures.labels:
-            expect("127.0.0.1" not in label and "http" not in label and "Ship" not in label
+            expect("127.0.0.1" not in label and "://" not in label and "Ship" not in label
                    and str(site.port) not in label, f"a label tells too much: {label}")
         # At its own address the same is for whoever reaches it, and no page.
         expect(look(own_port).kinds == names, "other figures at [metrics] port")

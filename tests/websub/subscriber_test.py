@@ -48,7 +48,7 @@ def hostile_calls(base, hub, publisher):
     query = urllib.parse.urlencode({"hub.mode": "subscribe", "hub.topic": "http://evil.example/",
                                     "hub.challenge": "<script>alert(1)</script>"})
     status, body = request(f"{callback}?{query}")
-    expect(status == 404 and b"script" not in body, f"another topic: {status} {body}")
+    expect(status == 404 and b"<script" not in body, f"another topic: {status} {body}")
     query = urllib.parse.urlencode({"hub.mode": "unsubscribe", "hub.topic": publisher.feed,
                                     "hub.challenge": "x"})
     expect(request(f"{callback}?{query}")[0] == 404, "anybody may unsubscribe us")

@@ -148,8 +148,9 @@ Result<void> HubClient::ask(store::HubSubscription row) {
     row.token_mark = mark_of_token(token);
     row.secret = key->seal(secret, store::kHubSecret);
   }
-  // Asked before, and the hub never asked back.
-  if (row.state == store::kHubAsked || is_leaving) ++row.failures;
+  // It was taken before, and the hub never asked back.
+  const bool was_taken = row.state == store::kHubAsked || is_leaving;
+  if (was_taken && row.error.empty()) ++row.failures;
   if (row.state != store::kHubActive && !is_leaving) row.state = store::kHubAsked;
   row.next_try =
       clock_.now() + std::max(options_.answer_wait, wait_after(row.failures));
