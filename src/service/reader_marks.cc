@@ -82,7 +82,7 @@ Result<std::int64_t> mark_all_read(store::Store& store, std::string_view user,
     std::vector<model::ArticleId> articles;
     for (const store::ReaderItem& item : items) articles.push_back(item.article);
     TRY_ASSIGN(auto transaction, store.begin());
-    TRY(store.reader_items().mark_read(writer.id, std::move(articles)));
+    TRY(store::ReaderItems(store.database()).mark_read(writer.id, std::move(articles)));
     TRY(note_active(store, writer, now));
     TRY(transaction.commit());
     marked += std::int64_t(items.size());
@@ -153,7 +153,7 @@ Result<void> move_reader_folder(store::Store& store, std::string_view user,
   TRY_ASSIGN(auto transaction, store.begin());
   TRY_ASSIGN(const model::User writer, find_writer(store, user));
   TRY_ASSIGN(const auto sources,
-             store.reader_items().sources(writer.id, kMostReaderFeeds));
+             store::ReaderItems(store.database()).sources(writer.id, kMostReaderFeeds));
   std::size_t moved = 0;
   for (const store::ReaderSource& each : sources) {
     if (each.folder != folder || folder.empty()) continue;

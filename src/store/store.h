@@ -32,7 +32,6 @@
 #include "store/deliveries.h"
 #include "store/entry_links.h"
 #include "store/pages.h"
-#include "store/reader_items.h"
 #include "store/retention.h"
 #include "store/revisits.h"
 #include "store/schedule.h"
@@ -79,7 +78,6 @@ class Store {
   Revisits& revisits() { return revisits_; }
   CrawlPages& crawl_pages() { return crawl_pages_; }
   Topics& topics() { return topics_; }
-  ReaderItems& reader_items() { return reader_items_; }
 
   // Holds the write lock: keep it short. Dropped without commit() it changes nothing,
   // nor after an error (other than kExists and kNotFound).
@@ -120,7 +118,6 @@ class Store {
   Revisits revisits_{*db_};
   CrawlPages crawl_pages_{*db_};
   Topics topics_{*db_};
-  ReaderItems reader_items_{*db_};
 };
 
 // Tells a central database from any other SQLite file: "Crlw".

@@ -347,8 +347,10 @@ TEST_F(ReadersTest, ACookieOrATokenOfTheApiIsNotAnAppPassword) {
 TEST_F(ReadersTest, ShowsAndChangesNothingOfAnotherUser) {
   const std::string secret = std::to_string(secret_.value);
   const std::int64_t list = service::kFirstListFeed + ships_.value;
-  const auto clip = must(store_->reader_items().list(
-      {.user = users_["anna"].id, .sources = store::ReaderFilter::Which::kNone}, 1));
+  const auto clip = must(store::ReaderItems(store_->database())
+                             .list({.user = users_["anna"].id,
+                                    .sources = store::ReaderFilter::Which::kNone},
+                                   1));
   const std::string clip_number = std::to_string(clip.at(0).number);
   for (const std::string& number : {secret, clip_number}) {
     EXPECT_EQ(
