@@ -120,6 +120,12 @@ bool is_https(const ServerRequest& request, std::string_view public_url) {
   return public_url.starts_with("https://") && is_host_of(host, public_url);
 }
 
+std::string base_url(const ServerRequest& request, std::string_view public_url) {
+  if (!public_url.empty()) return std::string(public_url);
+  const auto host = http::find_header(request.headers, "Host").value_or("");
+  return fmt::format("{}://{}", request.scheme, trimmed(host));
+}
+
 std::string session_cookie_name(bool is_https) {
   return is_https ? "__Host-curlew_session" : "curlew_session";
 }

@@ -89,6 +89,9 @@ class Callers {
 
 // Did the caller's browser reach us by https, as far as we know?
 bool is_https(const http::ServerRequest& request, std::string_view public_url);
+// Where the caller reaches us: "https://curlew.example.org". His Host is one that is
+// served.
+std::string base_url(const http::ServerRequest& request, std::string_view public_url);
 // A cookie that says it is for this host alone can only be set by https.
 std::string session_cookie_name(bool is_https);
 // Set-Cookie: of a session; of none, when `token` is empty.

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kLongestKeyName = 80;
 // Longer ones are nobody's, and need not be looked up.
-constexpr std::size_t kLongestSecret = 200;
+constexpr std::size_t kLongestShownSecret = 200;
 // So that people and scanners of leaks see what it is.
 constexpr std::string_view kTokenPrefix = "curlew_";
 
@@ -108,7 +108,7 @@ Result<void> remove_access_key(store::Store& store, model::UserId user,
 
 Result<std::optional<KeyOfUser>> find_token(store::Store& store,
                                             std::string_view token) {
-  if (token.size() > kLongestSecret) return std::optional<KeyOfUser>();
+  if (token.size() > kLongestShownSecret) return std::optional<KeyOfUser>();
   TRY_ASSIGN(auto key, store.access_keys().find(mark_of_token(token)));
   if (key && key->kind != model::KeyKind::kToken) key.reset();
   return with_user(store, std::move(key));
@@ -116,7 +116,7 @@ Result<std::optional<KeyOfUser>> find_token(store::Store& store,
 
 Result<std::optional<KeyOfUser>> find_app_key(store::Store& store,
                                               std::string_view password) {
-  if (password.size() > kLongestSecret) return std::optional<KeyOfUser>();
+  if (password.size() > kLongestShownSecret) return std::optional<KeyOfUser>();
   TRY_ASSIGN(auto key, store.access_keys().find(mark_of_token(password)));
   if (key && key->kind != model::KeyKind::kApp) key.reset();
   return with_user(store, std::move(key));
@@ -136,7 +136,7 @@ Result<void> note_key_used(store::Store& store, model::AccessKeyId id, Time now)
 
 Result<std::optional<KeyOfUser>> find_fever_key(store::Store& store,
                                                 std::string_view key) {
-  if (key.size() > kLongestSecret) return std::optional<KeyOfUser>();
+  if (key.size() > kLongestShownSecret) return std::optional<KeyOfUser>();
   TRY_ASSIGN(auto row, store.access_keys().find_by_fever(mark_of_token(key)));
   return with_user(store, std::move(row));
 }

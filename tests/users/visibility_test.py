@@ -63,6 +63,8 @@ OPERATORS = {
     "migrate", "help", "completion", "man", "archive", "archive list", "archive get",
     "archive verify", "archive export", "topic", "topic add", "topic edit", "topic remove",
     "topic pause", "topic resume", "topic import",
+    "token", "token add", "token list", "token remove", "session", "session list",
+    "session end", "invitation", "invitation add", "invitation list", "invitation remove",
 }
 
 

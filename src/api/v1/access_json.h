@@ -10,11 +10,13 @@
 
 namespace curlew::api {
 
-boost::json::value to_value(const store::UserRow& row);
-boost::json::object to_object(const store::AccessKeyRow& row);
+boost::json::value user_value(const store::UserRow& row);
+boost::json::object key_object(const store::AccessKeyRow& row);
 // `link` is told when it is made, and empty later.
-boost::json::value to_value(const store::EntryLinkRow& row, const std::string& link);
-boost::json::value to_value(const store::SessionRow& row, model::SessionId current);
+boost::json::value invitation_value(const store::EntryLinkRow& row,
+                                    const std::string& link);
+boost::json::value session_value(const store::SessionRow& row,
+                                 model::SessionId current);
 
 // What one of this role may call.
 http::Access access_of_role(model::Role role);

@@ -55,7 +55,7 @@ class MeGroup {
   static Result<Answer> show(const Asked& asked) {
     TRY_ASSIGN(const auto row, asked.store.users().find(asked.user_id()));
     if (!row) return Error{ErrorKind::kNotFound, "the caller is not a user"};
-    return json_answer(to_value(*row));
+    return json_answer(user_value(*row));
   }
 
   Result<Answer> change(const Asked& asked) const {
@@ -86,7 +86,7 @@ class MeGroup {
     const model::SessionId current{
         caller.by == http::Credential::kSession ? caller.credential_id : 0};
     boost::json::array items;
-    for (const auto& row : rows) items.push_back(to_value(row, current));
+    for (const auto& row : rows) items.push_back(session_value(row, current));
     return list_answer(std::move(items));
   }
 
@@ -110,7 +110,7 @@ class MeGroup {
     TRY_ASSIGN(const auto rows,
                service::list_access_keys(asked.store, asked.user_id(), kind));
     boost::json::array items;
-    for (const auto& row : rows) items.push_back(to_object(row));
+    for (const auto& row : rows) items.push_back(key_object(row));
     return list_answer(std::move(items));
   }
 
@@ -125,7 +125,7 @@ class MeGroup {
     TRY_ASSIGN(const model::User user, asked.user());
     TRY_ASSIGN(const auto made,
                service::add_token(asked.store, user, name, *scope, asked.now));
-    boost::json::object token = to_object(made.row);
+    boost::json::object token = key_object(made.row);
     token["token"] = made.secret;
     return json_answer(token, 201);
   }
@@ -137,7 +137,7 @@ class MeGroup {
     TRY_ASSIGN(const model::User user, asked.user());
     TRY_ASSIGN(const auto made,
                service::add_app_password(asked.store, user, name, asked.now));
-    boost::json::object key = to_object(made.row);
+    boost::json::object key = key_object(made.row);
     key["password"] = made.secret;
     return json_answer(key, 201);
   }

@@ -21,6 +21,7 @@ std::vector<Operation> all_operations(const ApiContext& context) {
                  }});
   append(all, session_operations(context));
   append(all, me_operations(context));
+  append(all, users_operations(context));
   return all;
 }
 

@@ -34,5 +34,6 @@ std::string_view openapi_document();
 // The groups, each in the source of its name.
 std::vector<Operation> session_operations(const ApiContext& context);
 std::vector<Operation> me_operations(const ApiContext& context);
+std::vector<Operation> users_operations(const ApiContext& context);
 
 }  // namespace curlew::api

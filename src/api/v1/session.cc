@@ -156,7 +156,7 @@ class SessionGroup {
         {"access", is_open ? "open" : "login"},
         {"registration", to_string(options.registration)},
         {"claimable", claimable && !is_open},
-        {"user", row ? to_value(*row) : boost::json::value(nullptr)},
+        {"user", row ? user_value(*row) : boost::json::value(nullptr)},
         {"rights", to_rights(access)},
         {"version",
          row ? boost::json::value(options.version) : boost::json::value(nullptr)}});

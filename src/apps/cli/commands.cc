@@ -132,6 +132,7 @@ void define_commands(CLI::App& app, Invocation& invocation) {
   define_looking_commands(app, invocation);
   define_version_commands(app, invocation);
   define_user_commands(app, invocation);
+  define_access_commands(app, invocation);
   define_topic_commands(app, invocation);
   define_backup(app, invocation);
   define_migrate(app, invocation);

@@ -56,6 +56,8 @@ void define_migrate(CLI::App& app, Invocation& invocation);
 void define_source_commands(CLI::App& app, Invocation& invocation);
 // user …, watch …, clips, deliveries, mark.
 void define_user_commands(CLI::App& app, Invocation& invocation);
+// token …, session …, invitation ….
+void define_access_commands(CLI::App& app, Invocation& invocation);
 // topic ….
 void define_topic_commands(CLI::App& app, Invocation& invocation);
 // status, log, articles, read, estimate.

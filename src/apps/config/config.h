@@ -52,6 +52,11 @@ struct Config {
     std::uint16_t replay_port = 0;
     // "https://curlew.example.org"; empty: see personal_base_url().
     std::string public_url;
+    // "closed", "invitation", "open"
+    std::string registration = "invitation";
+    std::vector<http::AddressRange> trusted_proxies;
+    // No setting: the demo's user, whom whoever calls from this machine is.
+    std::string open_as;
   } web;
 
   struct Mail {

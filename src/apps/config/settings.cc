@@ -23,7 +23,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 13> kSection
     {"data", "Where everything is kept."},
     {"store", "Which database holds sources, articles, pages and visits."},
     {"broker", "What carries messages where controller and terminals are processes."},
-    {"web", "The read-only status page."},
+    {"web", "The pages and the JSON API."},
     {"mail", "The server that takes notices to users."},
     {"fetch", "How publishers are asked, and what an answer may cost."},
     {"schedule", "When a source is worth a visit."},
@@ -151,8 +151,8 @@ void add_places(std::vector<Setting>& table, Config& c) {
   table.push_back(
       {"web", "enabled", FlagSlot{&c.web.enabled}, "Serve the status page?"});
   table.push_back({"web", "address", TextSlot{&c.web.address, objection_to_ip},
-                   "The address to listen on. The page has no log-in: keep it on "
-                   "loopback, or put a proxy with one before it."});
+                   "The address to listen on. The status pages have no log-in: keep "
+                   "it on loopback, and let a proxy speak for public_url."});
   table.push_back({"web", "port", CountSlot{&c.web.port, 0, 65'535},
                    "The port to listen on; 0 takes any free one."});
   table.push_back({"web", "replay_port", CountSlot{&c.web.replay_port, 0, 65'535},
@@ -162,10 +162,17 @@ void add_places(std::vector<Setting>& table, Config& c) {
                    "tunnel or a firewall has to know it."});
   table.push_back({"web", "public_url",
                    TextSlot{&c.web.public_url, objection_to_public_url},
-                   "Where users reach their pages and feeds, such as "
-                   "https://curlew.example.org: a proxy there hands /mine/ on to us. "
-                   "Under its host nothing else is shown. Empty: as the address above "
-                   "says."});
+                   "Where users reach us, such as https://curlew.example.org: a proxy "
+                   "there hands requests on. Under its host there are personal pages "
+                   "and feeds and, for who is logged in, the API; not the status "
+                   "pages. Empty: as the address above says."});
+  table.push_back({"web", "registration",
+                   ChoiceSlot{&c.web.registration, {"closed", "invitation", "open"}},
+                   "May people make themselves users? Also without it the operator "
+                   "makes them: curlew user add."});
+  table.push_back({"web", "trusted_proxies", AddressesSlot{&c.web.trusted_proxies},
+                   "Addresses of reverse proxies, whose X-Forwarded-For, -Proto and "
+                   "-Host are believed; of all others they are ignored."});
 }
 
 void add_mail(std::vector<Setting>& table, Config& c) {

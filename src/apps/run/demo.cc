@@ -219,6 +219,8 @@ Result<void> run_demo(const Config& given, const DemoOptions& options) {
   TRY_ASSIGN(const auto mailbox, sim::start_mailbox(*mail));
   config.mail.host = "127.0.0.1";
   config.mail.port = mail->port();
+  // A newcomer wants to look, not to log in: whoever is on this machine is the reader.
+  config.web.open_as = kReader;
   TRY_ASSIGN(const auto engine, start_on_any_port(config, clock));
   const std::string site = web_address(config, engine->web_port());
   fmt::print(

@@ -196,6 +196,11 @@ class OneProcess final : public Engine {
     site.open_store = [place = std::move(place)] {
       return store::open_store(place, store::OpenMode::kReadOnly);
     };
+    site.access = {.registration = service::parse_registration(config_.web.registration)
+                                       .value_or(service::Registration::kClosed),
+                   .trusted_proxies = config_.web.trusted_proxies,
+                   .open_as = config_.web.open_as,
+                   .version = CURLEW_VERSION};
     site.address = config_.web.address;
     site.limits.late_after = late_after(config_);
     site.explain = [this](store::Store& store, const store::WatchedSource& source,

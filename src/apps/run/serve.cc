@@ -4,11 +4,31 @@
 
 #include <cstdio>
 
+#include "apps/commands/context.h"
+#include "apps/config/options.h"
 #include "apps/run/stop_signal.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "service/entry.h"
 
 namespace curlew::apps {
+namespace {
+
+// While nobody can log in as an administrator, whoever sees the terminal can become
+// one.
+Result<void> print_claim(const Config& config, std::uint16_t port, const Clock& clock) {
+  if (port == 0) return {};
+  TRY_ASSIGN(const auto store, make_store(config));
+  TRY_ASSIGN(const auto token, service::offer_claim(*store, clock.now()));
+  if (!token) return {};
+  fmt::print(
+      "Nobody can log in yet. This link, which works once, makes the "
+      "administrator:\n  {}{}\n",
+      personal_base_url(config, port), service::claim_path(*token));
+  return {};
+}
+
+}  // namespace
 
 Result<void> serve(const Config& config, Role role) {
   hold_stop_signals();
@@ -26,6 +46,7 @@ Result<void> serve(const Config& config, Role role) {
   } else {
     fmt::print("{} is running on {}; Ctrl-C stops it.\n", who, config.data.dir);
   }
+  TRY(print_claim(config, engine->web_port(), clock));
   std::fflush(stdout);
   wait_for_stop_signal();
   log_info("stopping; visits under way are made again after the next start");

@@ -14,7 +14,8 @@ import { useSignal } from "../ui/signal";
 export function Login() {
   const { query } = usePlace();
   const how = useSignal(door);
-  const invitation = query.get("invitation") ?? "";
+  // Behind the #, so that no server, proxy or log sees it.
+  const [invitation] = useState(() => new URLSearchParams(location.hash.slice(1)).get("invitation") ?? "");
   const mayRegister = how?.registration === "open" ||
     (how?.registration === "invitation" && invitation !== "");
   const registers = mayRegister && (query.get("new") !== null || invitation !== "");
