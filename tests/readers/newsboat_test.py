@@ -33,9 +33,9 @@ class Newsboat:
         (self.folder / "config").write_text(
             f'urls-source "{backend}"\n{backend}-url "http://127.0.0.1:{here.port}"\n'
             f'{backend}-login "{user}"\n{backend}-password "{here.passwords[user]}"\n'
-            + ('feedhq-flag-star "s"\n' if backend == "feedhq" else "")
+            + ('feedhq-flag-star "s"\nfeedhq-show-special-feeds no\n' if backend == "feedhq" else "")
             + 'show-read-feeds yes\nshow-read-articles yes\nmarkfeedread-jumps-to-next-unread no\n'
-              'confirm-exit no\nconfirm-mark-feed-read no\n')
+              'confirm-exit no\n')
         (self.folder / "urls").write_text("")
         self.command = [program, "-C", self.folder / "config", "-u", self.folder / "urls",
                         "-c", self.folder / "cache.db"]
@@ -111,7 +111,7 @@ def check(here, newsboat, backend):
         for title in ("Feed harbour", "Feed diary"):
             expect(title in newsboat.shown, newsboat.shown)
         # The lists are the last feeds: the clip is opened, and read by that.
-        newsboat.press("\x1b[F")
+        newsboat.press("3" + ENTER)
         newsboat.press(ENTER)
         newsboat.wait_for("crew")
         newsboat.press(ENTER)
@@ -129,7 +129,7 @@ def check(here, newsboat, backend):
             newsboat.press(QUIT)
             newsboat.press(QUIT)
         # The first feed is marked as a whole.
-        newsboat.press("\x1b[H")
+        newsboat.press("1" + ENTER)
         newsboat.press(MARK_ALL)
         expect(wait_until(lambda: len(here.states("anna")) >= 2, 30), here.states("anna"))
         newsboat.press(QUIT)
