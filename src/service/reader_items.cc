@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "model/mask.h"
+#include "store/text_check.h"
 
 namespace curlew::service {
 namespace {
@@ -89,6 +90,10 @@ Result<std::vector<ReaderFeed>> list_reader_feeds(store::Store& store,
 
 Result<std::vector<store::ReaderItem>> list_reader_items(store::Store& store,
                                                          const ReaderQuery& query) {
+  // No folder has a name that is not text.
+  if (query.folder && store::objection_to_text("folder", 1, *query.folder)) {
+    return std::vector<store::ReaderItem>();
+  }
   TRY_ASSIGN(auto snapshot, store.snapshot());
   return store::ReaderItems(store.database())
       .list(to_reader_filter(query), std::min(query.limit, kMostReaderNumbers));

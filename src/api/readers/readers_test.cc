@@ -17,7 +17,7 @@
 #include "api/readers/reader_route.h"
 #include "api/readers/shown_entry.h"
 #include "api/status_site.h"
-#include "base/sha.h"
+#include "base/md5.h"
 #include "model/sealed_settings_test.h"
 #include "service/access_keys.h"
 #include "service/reader_marks.h"
@@ -375,7 +375,7 @@ TEST_F(ReadersTest, ShowsAndChangesNothingOfAnotherUser) {
          "i=" + number + "&a=user/-/state/com.google/starred"});
     fever("bob", "mark=item&as=saved&id=" + number);
   }
-  for (const std::string feed : {std::to_string(diary_.value), std::to_string(list)}) {
+  for (const std::string& feed : {std::to_string(diary_.value), std::to_string(list)}) {
     EXPECT_EQ(ask({.target = "/v1/feeds/" + feed, .headers = miniflux("bob")}).status,
               404);
     EXPECT_THAT(

@@ -185,8 +185,10 @@ object greader_item(const ShownEntry& entry, const ReaderFeed& feed) {
   item["title"] = entry.title;
   item["author"] = entry.author;
   item["categories"] = categories_of(entry, feed);
-  item["canonical"] = array{object{{"href", entry.url}}};
-  item["alternate"] = array{object{{"href", entry.url}, {"type", "text/html"}}};
+  if (!entry.url.empty()) {
+    item["canonical"] = array{object{{"href", entry.url}}};
+    item["alternate"] = array{object{{"href", entry.url}, {"type", "text/html"}}};
+  }
   item["summary"] = object{{"direction", "ltr"}, {"content", entry.html}};
   item["origin"] = object{{"streamId", feed_stream(entry.feed)},
                           {"title", plain_text(feed.title)},
