@@ -144,6 +144,16 @@ Callers::Callers(CallersOptions options, const Clock& clock)
     : options_(std::move(options)), clock_(clock) {}
 
 Callers::Shown Callers::shown_in(const ServerRequest& request, bool is_local) const {
+  if (reader_protocol(request.path) != ReaderProtocol::kNone) {
+    Shown shown;
+    shown.app = find_app_credential(request);
+    shown.refusal = app_refusal(request.path);
+    if (!shown.app) return shown;
+    shown.by = Credential::kKey;
+    shown.secret = fmt::format("{}\n{}\n{}", shown.app->is_fever_key, shown.app->name,
+                               shown.app->secret);
+    return shown;
+  }
   constexpr std::string_view kBearer = "bearer ";
   const auto authorization = http::find_header(request.headers, "Authorization");
   if (authorization && authorization->size() > kBearer.size() &&
@@ -167,6 +177,12 @@ void Callers::identify(const std::shared_ptr<const Call>& call,
   const auto host = http::find_header(request.headers, "Host").value_or("");
   const bool is_local = is_allowed_host(host, options_.address);
   Shown shown = shown_in(request, is_local);
+  if (shown.by == Credential::kNone && shown.refusal) {
+    Caller nobody;
+    nobody.is_local = is_local;
+    nobody.trouble = std::move(shown.refusal);
+    return then(std::move(nobody));
+  }
   if (const auto why = sign_of_forgery(request, shown.by, options_.public_url);
       !why.empty()) {
     Caller nobody;
@@ -238,7 +254,21 @@ void Callers::look_up(const Shown& shown, const std::string& key, std::size_t th
   then(*found);
 }
 
+Result<Caller> Callers::find_app(const Shown& shown, store::Store& store, Time now) {
+  TRY_ASSIGN(const auto found, find_app_user(store, *shown.app));
+  if (!found) {
+    Caller nobody;
+    nobody.trouble = shown.refusal;
+    return nobody;
+  }
+  Caller caller =
+      caller_of(found->user, found->key.scope, shown.by, found->key.id.value);
+  note(caller, found->key.last_used, found->user, now);
+  return caller;
+}
+
 Result<Caller> Callers::find(const Shown& shown, store::Store& store, Time now) {
+  if (shown.app) return find_app(shown, store, now);
   switch (shown.by) {
     case Credential::kSession: {
       TRY_ASSIGN(const auto found, service::find_session(store, shown.secret, now));

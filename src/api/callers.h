@@ -1,5 +1,6 @@
-// Who calls: finds out for the router by a session's cookie or by a token, and refuses
-// what another site made a browser send.
+// Who calls: finds out for the router by a session's cookie, by a token or by what a
+// reader app shows (app_credentials.h), and refuses what another site made a
+// browser send.
 //
 // A browser sends its cookie with whatever any page asks for. So an unsafe method with
 // a cookie counts only with an Origin that is ours and the header X-Curlew-Request,
@@ -12,11 +13,13 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "api/app_credentials.h"
 #include "base/clock.h"
 #include "base/result.h"
 #include "http/handler_pool.h"
@@ -58,11 +61,16 @@ class Callers {
   struct Shown {
     http::Credential by = http::Credential::kNone;
     std::string secret;
+    // Of a reader app.
+    std::optional<AppCredential> app = std::nullopt;
+    // Told when that is nobody's.
+    std::optional<http::Problem> refusal = std::nullopt;
   };
   Shown shown_in(const http::ServerRequest& request, bool is_local) const;
   void look_up(const Shown& shown, const std::string& key, std::size_t thread,
                const std::function<void(http::Caller)>& then);
   Result<http::Caller> find(const Shown& shown, store::Store& store, Time now);
+  Result<http::Caller> find_app(const Shown& shown, store::Store& store, Time now);
   // Writes down that he was here, where that is news; on a thread of its own lane.
   void note(const http::Caller& caller, std::optional<Time> last_used,
             const model::User& user, Time now);

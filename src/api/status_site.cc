@@ -18,6 +18,7 @@
 #include "api/page_pool.h"
 #include "api/pages.h"
 #include "api/personal_routes.h"
+#include "api/readers/reader_route.h"
 #include "api/v1/operations.h"
 #include "api/websub_routes.h"
 #include "api/web_app.h"
@@ -60,6 +61,7 @@ class StatusSite {
         router_(router_options()) {
     add_routes();
     add_operations();
+    add_reader_routes();
   }
   // Pages use the callers, and those who look up callers the pages.
   ~StatusSite() { pool_.stop(); }
@@ -116,6 +118,18 @@ class StatusSite {
                                : pool_.handler(lane, pattern, to_page(each, clock_),
                                                nullptr, each.use),
                   each.method);
+    }
+  }
+
+  // What existing reader apps speak.
+  void add_reader_routes() {
+    for (const ReaderRoute& route : make_reader_routes()) {
+      const std::size_t lane = router_.routes().size();
+      add_at_once(route.pattern, route.access, route.form,
+                  pool_.handler(lane, route.pattern,
+                                to_page(route, options_.personal.key, clock_), nullptr,
+                                route.use),
+                  route.method);
     }
   }
 

@@ -114,13 +114,18 @@ Result<std::optional<KeyOfUser>> find_token(store::Store& store,
   return with_user(store, std::move(key));
 }
 
-Result<std::optional<KeyOfUser>> find_app_password(store::Store& store,
-                                                   std::string_view name,
-                                                   std::string_view password) {
+Result<std::optional<KeyOfUser>> find_app_key(store::Store& store,
+                                              std::string_view password) {
   if (password.size() > kLongestShownSecret) return std::optional<KeyOfUser>();
   TRY_ASSIGN(auto key, store.access_keys().find(mark_of_token(password)));
   if (key && key->kind != model::KeyKind::kApp) key.reset();
-  TRY_ASSIGN(auto found, with_user(store, std::move(key)));
+  return with_user(store, std::move(key));
+}
+
+Result<std::optional<KeyOfUser>> find_app_password(store::Store& store,
+                                                   std::string_view name,
+                                                   std::string_view password) {
+  TRY_ASSIGN(auto found, find_app_key(store, password));
   if (found && found->user.name != name) found.reset();
   return found;
 }

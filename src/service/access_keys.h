@@ -50,6 +50,9 @@ Result<std::optional<KeyOfUser>> find_token(store::Store& store,
 Result<std::optional<KeyOfUser>> find_app_password(store::Store& store,
                                                    std::string_view name,
                                                    std::string_view password);
+// By the password alone, of apps that ask for a key.
+Result<std::optional<KeyOfUser>> find_app_key(store::Store& store,
+                                              std::string_view password);
 // By Fever's key: md5("name:password") in hexadecimal digits.
 Result<std::optional<KeyOfUser>> find_fever_key(store::Store& store,
                                                 std::string_view key);

@@ -754,6 +754,7 @@ const std::map<std::string, std::string> kTellNothing = {
     {"list_access_keys", "of a user, nothing of sources"},
     {"remove_access_key", "writes"},
     {"find_token", "of a user, nothing of sources"},
+    {"find_app_key", "of a user, nothing of sources"},
     {"find_app_password", "of a user, nothing of sources"},
     {"find_fever_key", "of a user, nothing of sources"},
     {"note_key_used", "writes"},

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "model/mask.h"
+#include "store/text_check.h"
 
 namespace curlew::service {
 namespace {
@@ -43,7 +44,7 @@ Result<std::unordered_map<model::ClipId, model::Clip>> reader_clips(
     if (item.clip) ids.push_back(item.clip);
   }
   if (ids.empty()) return clips;
-  TRY_ASSIGN(const auto rows, store.reader_items().clips(ids));
+  TRY_ASSIGN(const auto rows, store::ReaderItems(store.database()).clips(ids));
   for (const model::Clip& clip : rows) clips.emplace(clip.id, clip);
   return clips;
 }
@@ -61,7 +62,8 @@ std::int64_t reader_feed_number(const store::ReaderCount& count) {
 Result<std::vector<ReaderFeed>> list_reader_feeds(store::Store& store,
                                                   model::UserId user) {
   TRY_ASSIGN(auto snapshot, store.snapshot());
-  TRY_ASSIGN(const auto sources, store.reader_items().sources(user, kMostReaderFeeds));
+  TRY_ASSIGN(const auto sources,
+             store::ReaderItems(store.database()).sources(user, kMostReaderFeeds));
   TRY_ASSIGN(const auto lists, store.watchlists().of_user(user));
   std::vector<ReaderFeed> feeds;
   for (const store::ReaderSource& each : sources) {
@@ -88,15 +90,19 @@ Result<std::vector<ReaderFeed>> list_reader_feeds(store::Store& store,
 
 Result<std::vector<store::ReaderItem>> list_reader_items(store::Store& store,
                                                          const ReaderQuery& query) {
+  // No folder has a name that is not text.
+  if (query.folder && store::objection_to_text("folder", 1, *query.folder)) {
+    return std::vector<store::ReaderItem>();
+  }
   TRY_ASSIGN(auto snapshot, store.snapshot());
-  return store.reader_items().list(to_reader_filter(query),
-                                   std::min(query.limit, kMostReaderNumbers));
+  return store::ReaderItems(store.database())
+      .list(to_reader_filter(query), std::min(query.limit, kMostReaderNumbers));
 }
 
 Result<std::vector<store::ReaderItem>> find_reader_items(
     store::Store& store, model::UserId user, std::span<const std::int64_t> numbers) {
   const auto asked = numbers.first(std::min(numbers.size(), kMostReaderNumbers));
-  TRY_ASSIGN(const auto found, store.reader_items().find(user, asked));
+  TRY_ASSIGN(const auto found, store::ReaderItems(store.database()).find(user, asked));
   std::unordered_map<std::int64_t, const store::ReaderItem*> by_number;
   for (const store::ReaderItem& item : found) by_number.emplace(item.number, &item);
   std::vector<store::ReaderItem> items;
@@ -143,7 +149,7 @@ Result<std::vector<ReaderEntry>> read_reader_entries(
 Result<std::vector<store::ReaderCount>> count_reader_items(store::Store& store,
                                                            model::UserId user) {
   TRY_ASSIGN(auto snapshot, store.snapshot());
-  return store.reader_items().counts(user);
+  return store::ReaderItems(store.database()).counts(user);
 }
 
 }  // namespace curlew::service

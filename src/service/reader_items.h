@@ -16,6 +16,7 @@
 #include "base/time.h"
 #include "model/ids.h"
 #include "service/snapshot.h"
+#include "store/reader_items.h"
 #include "store/store.h"
 
 namespace curlew::service {

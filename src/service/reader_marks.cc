@@ -82,7 +82,7 @@ Result<std::int64_t> mark_all_read(store::Store& store, std::string_view user,
     std::vector<model::ArticleId> articles;
     for (const store::ReaderItem& item : items) articles.push_back(item.article);
     TRY_ASSIGN(auto transaction, store.begin());
-    TRY(store.reader_items().mark_read(writer.id, std::move(articles)));
+    TRY(store::ReaderItems(store.database()).mark_read(writer.id, std::move(articles)));
     TRY(note_active(store, writer, now));
     TRY(transaction.commit());
     marked += std::int64_t(items.size());
@@ -138,12 +138,14 @@ Result<void> remove_reader_feed(store::Store& store, std::string_view user,
   TRY_ASSIGN(auto transaction, store.begin());
   TRY_ASSIGN(const model::User writer, find_writer(store, user));
   TRY_ASSIGN(const model::SourceId source, find_reader_source(store, writer, feed));
-  TRY_ASSIGN(const auto left, unsubscribe(store, writer.id, {&source, 1}, now));
+  TRY(unsubscribe(store, writer.id, {&source, 1}, now));
   TRY_ASSIGN(const bool is_seen, store.subscriptions().is_visible(writer.id, source));
-  TRY(transaction.commit());
-  if (!is_seen) return {};
-  return Error{ErrorKind::kUsage,
-               fmt::format("{}: is shared with everybody, and stays in sight", feed)};
+  // It would be back at the next look, under another name.
+  if (is_seen) {
+    return Error{ErrorKind::kUsage,
+                 fmt::format("{}: is shared with everybody, and stays in sight", feed)};
+  }
+  return transaction.commit();
 }
 
 Result<void> move_reader_folder(store::Store& store, std::string_view user,
@@ -153,7 +155,7 @@ Result<void> move_reader_folder(store::Store& store, std::string_view user,
   TRY_ASSIGN(auto transaction, store.begin());
   TRY_ASSIGN(const model::User writer, find_writer(store, user));
   TRY_ASSIGN(const auto sources,
-             store.reader_items().sources(writer.id, kMostReaderFeeds));
+             store::ReaderItems(store.database()).sources(writer.id, kMostReaderFeeds));
   std::size_t moved = 0;
   for (const store::ReaderSource& each : sources) {
     if (each.folder != folder || folder.empty()) continue;

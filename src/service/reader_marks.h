@@ -54,7 +54,7 @@ struct ReaderFeedEdit {
 Result<void> change_reader_feed(store::Store& store, std::string_view user,
                                 std::int64_t feed, const ReaderFeedEdit& edit,
                                 Time now);
-// The same of what everybody sees whether he subscribes or not.
+// Unsubscribes. kUsage, and nothing is done, for what everybody sees.
 Result<void> remove_reader_feed(store::Store& store, std::string_view user,
                                 std::int64_t feed, Time now);
 // Files all that he has in `folder` under `to` instead; "": in none. kNotFound when he

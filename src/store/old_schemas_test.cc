@@ -11,6 +11,7 @@
 #include "model/sealed_settings_test.h"
 #include "store/archive_copies.h"
 #include "store/migration.h"
+#include "store/reader_items.h"
 #include "store/store_fixture.h"
 
 namespace curlew::store {
@@ -378,8 +379,9 @@ TEST_P(OldSchemaTest, UsersAreThereWithAllThatIsTheirs) {
   EXPECT_EQ(must(store_->clips().list({.user = eleni->user.id}, 10)).at(0).clip.title,
             "A ship");
   // It has a number among the articles', and none of theirs.
-  const auto items = must(store_->reader_items().list(
-      {.user = eleni->user.id, .sources = ReaderFilter::Which::kNone}, 10));
+  const auto items = must(
+      ReaderItems(store_->database())
+          .list({.user = eleni->user.id, .sources = ReaderFilter::Which::kNone}, 10));
   ASSERT_EQ(items.size(), 1U);
   EXPECT_EQ(items[0].article, kShip);
   EXPECT_GT(items[0].number, kTide.value);

@@ -32,7 +32,6 @@
 #include "store/deliveries.h"
 #include "store/entry_links.h"
 #include "store/pages.h"
-#include "store/reader_items.h"
 #include "store/retention.h"
 #include "store/revisits.h"
 #include "store/schedule.h"
@@ -82,7 +81,6 @@ class Store {
   Topics& topics() { return topics_; }
   HubSubscriptions& hub_subscriptions() { return hub_subscriptions_; }
   FeedSubscribers& feed_subscribers() { return feed_subscribers_; }
-  ReaderItems& reader_items() { return reader_items_; }
 
   // Holds the write lock: keep it short. Dropped without commit() it changes nothing,
   // nor after an error (other than kExists and kNotFound).
@@ -125,7 +123,6 @@ class Store {
   Topics topics_{*db_};
   HubSubscriptions hub_subscriptions_{*db_};
   FeedSubscribers feed_subscribers_{*db_};
-  ReaderItems reader_items_{*db_};
 };
 
 // Tells a central database from any other SQLite file: "Crlw".

@@ -54,8 +54,8 @@ std::vector<ReaderRoute> make_reader_routes();
 Page to_page(const ReaderRoute& route, const KeyReader& key, const Clock& clock);
 
 // An answer with this status.
-inline Answer with_status(int status, std::string text, std::string_view type = {}) {
-  Body body(std::move(text), type);
+inline Answer with_status(int status, std::string text) {
+  Body body(std::move(text));
   body.status = status;
   return body;
 }

@@ -6,7 +6,7 @@
 #include <map>
 #include <unordered_map>
 
-#include "api/readers/app_credentials.h"
+#include "api/app_credentials.h"
 #include "api/readers/greader/greader_edits.h"
 #include "api/readers/greader/stream.h"
 #include "base/plain_text.h"
@@ -32,8 +32,7 @@ constexpr Form kGreaderOpml{{.content_type = "text/x-opml; charset=utf-8"},
                             http::ProblemForm::kText};
 
 Answer greader_refusal(int status, const std::string& text) {
-  return with_status(status, fmt::format("Error={}\n", plain_text(text)),
-                     kGreaderText.policy.content_type);
+  return http::Problem{status, plain_text(text), ""};
 }
 
 Answer greader_json(const object& value) {
@@ -50,12 +49,10 @@ std::int64_t unix_seconds(Time time) { return to_unix_ms(time) / 1000; }
 Result<Answer> client_login(const ReaderAsked& asked) {
   const std::string_view name = asked.fields["Email"], secret = asked.fields["Passwd"];
   TRY_ASSIGN(const auto found, service::find_app_password(asked.store, name, secret));
-  if (!found) return greader_refusal(403, "BadAuthentication");
+  if (!found) return with_status(403, "Error=BadAuthentication\n");
   const std::string token = google_login_token(name, secret);
   if (asked.fields["output"] == "json") {
-    return Answer(Body(boost::json::serialize(
-                           object{{"SID", token}, {"LSID", nullptr}, {"Auth", token}}),
-                       kGreaderJson.policy.content_type));
+    return greader_json(object{{"SID", token}, {"LSID", nullptr}, {"Auth", token}});
   }
   return Answer(fmt::format("SID={0}\nLSID=null\nAuth={0}\n", token));
 }
@@ -188,8 +185,10 @@ object greader_item(const ShownEntry& entry, const ReaderFeed& feed) {
   item["title"] = entry.title;
   item["author"] = entry.author;
   item["categories"] = categories_of(entry, feed);
-  item["canonical"] = array{object{{"href", entry.url}}};
-  item["alternate"] = array{object{{"href", entry.url}, {"type", "text/html"}}};
+  if (!entry.url.empty()) {
+    item["canonical"] = array{object{{"href", entry.url}}};
+    item["alternate"] = array{object{{"href", entry.url}, {"type", "text/html"}}};
+  }
   item["summary"] = object{{"direction", "ltr"}, {"content", entry.html}};
   item["origin"] = object{{"streamId", feed_stream(entry.feed)},
                           {"title", plain_text(feed.title)},

@@ -20,7 +20,7 @@ void add_link(std::string& xml, std::string_view rel, std::string_view href) {
 }
 
 // newsboat goes by the label.
-void add_category(std::string& xml, std::string_view state) {
+void add_state_category(std::string& xml, std::string_view state) {
   xml.append("<category term=\"").append(state);
   xml.append("\" scheme=\"http://www.google.com/reader/\" label=\"");
   xml.append(parse_state(state)).append("\"/>\n");
@@ -38,8 +38,8 @@ void add_entry(std::string& xml, const ShownEntry& entry) {
     add_element(xml, "name", entry.author);
     xml.append("</author>\n");
   }
-  add_category(xml, entry.is_read ? kReadState : kFreshState);
-  if (entry.is_starred) add_category(xml, kStarredState);
+  add_state_category(xml, entry.is_read ? kReadState : kFreshState);
+  if (entry.is_starred) add_state_category(xml, kStarredState);
   add_element(xml, "content", entry.html, " type=\"html\"");
   xml.append("</entry>\n");
 }

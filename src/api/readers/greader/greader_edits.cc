@@ -11,7 +11,7 @@
 namespace curlew::api {
 namespace {
 
-Answer greader_ok() { return Answer("OK"); }
+Answer greader_ok() { return Answer(std::string("OK")); }
 
 Error not_a_stream(std::string_view stream) {
   return {ErrorKind::kUsage, "not a stream: " + shortened(plain_text(stream), 100)};

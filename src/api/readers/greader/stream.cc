@@ -102,7 +102,12 @@ std::optional<service::ReaderQuery> to_stream_query(model::UserId user,
   } else if (auto folder = parse_label(stream)) {
     query.folder = *std::move(folder);
   } else if (!narrow_by_state(parse_state(stream), query)) {
-    return std::nullopt;
+    // What Google had beside them (what friends share, what is popular) is asked for by
+    // newsboat: it is there, and empty.
+    const bool was_known = !parse_state(stream).empty() || stream.starts_with("pop/");
+    if (!was_known) return std::nullopt;
+    query.limit = 0;
+    return query;
   }
   for (const std::string_view state : fields.all("xt")) {
     if (parse_state(state) == "read") query.is_unread = true;

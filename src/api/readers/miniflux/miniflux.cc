@@ -34,9 +34,7 @@ Answer miniflux_json(const boost::json::value& value, int status = 200) {
 }
 
 Answer miniflux_refusal(int status, const std::string& text) {
-  return with_status(
-      status, boost::json::serialize(object{{"error_message", plain_text(text)}}),
-      kMinifluxForm.policy.content_type);
+  return miniflux_json(object{{"error_message", plain_text(text)}}, status);
 }
 
 Answer miniflux_done() { return with_status(204, ""); }

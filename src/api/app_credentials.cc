@@ -1,4 +1,4 @@
-#include "api/readers/app_credentials.h"
+#include "api/app_credentials.h"
 
 #include <fmt/format.h>
 #include <sodium.h>

@@ -1,0 +1,584 @@
+// Reader apps and the whole site, in memory. What is asked and answered is in
+// testdata/readers/, a file a protocol; with CURLEW_WRITE_GOLDEN=1 in the environment
+// the answers are written anew.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <boost/json.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <future>
+#include <map>
+#include <sstream>
+
+#include "api/app_credentials.h"
+#include "api/readers/greader/stream.h"
+#include "api/readers/reader_route.h"
+#include "api/readers/shown_entry.h"
+#include "api/status_site.h"
+#include "base/md5.h"
+#include "model/sealed_settings_test.h"
+#include "service/access_keys.h"
+#include "service/reader_marks.h"
+#include "service/subscribe.h"
+#include "service/users.h"
+#include "store/clips_fixture.h"
+
+namespace curlew::api {
+namespace {
+
+using store::kNow;
+using store::must;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; at += by.size()) {
+    text.replace(at, what.size(), by);
+  }
+  return text;
+}
+
+// With a line a member, so that a difference is seen.
+void write_pretty(std::string& out, const boost::json::value& value, int depth) {
+  const std::string indent(std::size_t(depth) * 2, ' ');
+  if (const auto* object = value.if_object(); object && !object->empty()) {
+    out += "{";
+    const char* before = "\n";
+    for (const auto& member : *object) {
+      out += before + indent + "  " +
+             boost::json::serialize(boost::json::string(member.key())) + ": ";
+      write_pretty(out, member.value(), depth + 1);
+      before = ",\n";
+    }
+    out += "\n" + indent + "}";
+  } else if (const auto* array = value.if_array(); array && !array->empty()) {
+    out += "[";
+    const char* before = "\n";
+    for (const auto& each : *array) {
+      out += before + indent + "  ";
+      write_pretty(out, each, depth + 1);
+      before = ",\n";
+    }
+    out += "\n" + indent + "]";
+  } else {
+    out += boost::json::serialize(value);
+  }
+}
+
+class ReadersTest : public store::UserStoreTest {
+ protected:
+  ReadersTest() {
+    for (const auto& [name, role] :
+         std::map<std::string, model::Role>{{"anna", model::Role::kUser},
+                                            {"bob", model::Role::kUser},
+                                            {"eve", model::Role::kReadOnly}}) {
+      users_[name] = add_reader(name, role);
+      const auto key =
+          must(service::add_app_password(*store_, users_[name], "phone", kNow));
+      secrets_[name] = key.secret;
+      keys_[name] = key.row.id;
+    }
+    publish_all();
+    StatusSiteOptions options;
+    options.open_store = [this] {
+      return store::open_at(path_, store::OpenMode::kReadOnly);
+    };
+    options.open_to_write = [this] { return store::open_at(path_); };
+    options.personal.key = model::kTestKey;
+    site_ = make_status_site(std::move(options), clock_);
+  }
+
+  model::User add_reader(const std::string& name, model::Role role) {
+    const model::UserId id = add_user(name);
+    auto row = must(store_->users().find(id)).value();
+    row.user.role = role;
+    must(store_->users().change(row));
+    return row.user;
+  }
+
+  model::ArticleId publish(model::SourceId source, std::uint64_t key,
+                           model::Entry entry) {
+    auto article = store::article_of(source, key, entry);
+    article.found = kNow + std::chrono::minutes(key);
+    return must(store::add_one(*store_, article)).value();
+  }
+
+  // A shared source in a folder, one that is private to anna, and a clip of each.
+  void publish_all() {
+    model::Source harbour = store::source_at("https://harbour.example/rss", "Harbour");
+    harbour.folder = "News/Sea";
+    harbour.site_url = "https://harbour.example/";
+    harbour_ = must(store_->sources().add(harbour, kNow));
+    model::Source diary = store::source_at("https://diary.example/rss", "Diary");
+    diary.is_shared = false;
+    diary_ = must(store_->sources().add(diary, kNow));
+    must(service::subscribe(*store_,
+                            {.user = users_["anna"].id,
+                             .source = diary_,
+                             .added = kNow,
+                             .folder = "Mine",
+                             .title = "Her own title"},
+                            kNow));
+    model::Entry ship = store::entry_titled("A ship & <b>her</b> crew");
+    ship.link = "https://harbour.example/ship";
+    ship.author = "Ada";
+    ship.published = kNow - std::chrono::hours(2);
+    ship.content =
+        "<p onclick='x()'>It <em>came</em> home.<script>evil()</script></p>"
+        "<img src='https://spy.example/dot.gif'><a href='javascript:evil()'>more</a>";
+    ship.enclosures = {{"https://harbour.example/ship.mp3", "audio/mpeg", 1000},
+                       {"file:///etc/passwd", "text/plain", 1}};
+    ship_ = publish(harbour_, 1, ship);
+    model::Entry fog = store::entry_titled("Ομίχλη στο λιμάνι");
+    fog.link = "javascript:alert(1)";
+    fog_ = publish(harbour_, 2, fog);
+    model::Entry secret = store::entry_titled("A secret");
+    secret.link = "https://diary.example/secret";
+    secret.summary = "Of hers alone.";
+    secret_ = publish(diary_, 3, secret);
+    ships_ = add_list(users_["anna"].id, "Ships");
+    store::NewClip clip;
+    clip.clip.id = must(store_->clips().take_ids(1));
+    clip.clip.list = ships_;
+    clip.clip.article = ship_;
+    clip.clip.source = harbour_;
+    clip.clip.keyword = "ship";
+    clip.clip.title = ship.title;
+    clip.clip.summary = "Then a ship <came>. It left.";
+    clip.clip.mark_begin = 7;
+    clip.clip.mark_end = 11;
+    clip.clip.url = ship.link;
+    clip.clip.found = kNow;
+    clip.clip.matched = kNow + std::chrono::minutes(4);
+    must(store_->clips().insert(std::vector{clip}));
+  }
+
+  struct Asked {
+    std::string method = "GET";
+    std::string target;
+    http::Headers headers = {};
+    std::string body = {};
+  };
+  http::ServerResponse ask(const Asked& asked) {
+    http::ServerRequest request;
+    request.method = asked.method;
+    request.target = asked.target;
+    const std::size_t question = std::min(asked.target.find('?'), asked.target.size());
+    request.path = asked.target.substr(0, question);
+    request.query = asked.target.substr(std::min(question + 1, asked.target.size()));
+    request.headers = asked.headers;
+    request.headers.emplace_back("Host", "localhost:8400");
+    request.remote_address = "127.0.0.1";
+    request.body = asked.body;
+    const auto sink = std::make_shared<Sink>();
+    auto answer = sink->answered.get_future();
+    (*site_)(request, http::Responder(sink));
+    return answer.get();
+  }
+  http::Headers google(const std::string& name) {
+    return {{"Authorization",
+             "GoogleLogin auth=" + google_login_token(name, secrets_[name])}};
+  }
+  http::Headers miniflux(const std::string& name) {
+    return {{"X-Auth-Token", secrets_[name]}};
+  }
+  std::string fever_key(const std::string& name) {
+    return md5_hex(name + ":" + secrets_[name]);
+  }
+  std::string fever(const std::string& name, const std::string& what) {
+    return ask({"POST", "/fever/?api&" + what, {}, "api_key=" + fever_key(name)}).body;
+  }
+
+  // Secrets have another value each time: in files their names stand for them.
+  std::string with_secrets(std::string text) {
+    for (const auto& [name, secret] : secrets_) {
+      text = replaced(text, "{" + name + "}", secret);
+      text = replaced(text, "{fever of " + name + "}", fever_key(name));
+    }
+    return text;
+  }
+  std::string without_secrets(std::string text) {
+    for (const auto& [name, secret] : secrets_) {
+      text = replaced(text, secret, "{" + name + "}");
+    }
+    return text;
+  }
+
+  std::string answer_text(const Asked& asked) {
+    const http::ServerResponse response = ask(asked);
+    const auto type = http::find_header(response.headers, "Content-Type").value_or("");
+    std::string text = fmt::format("{} {}\n", response.status, type);
+    boost::json::error_code failed;
+    const auto json = boost::json::parse(response.body, failed);
+    if (!failed && (json.is_object() || json.is_array())) {
+      write_pretty(text, json, 0);
+    } else {
+      text += response.body;
+    }
+    while (text.ends_with('\n')) text.pop_back();
+    return without_secrets(text);
+  }
+
+  static Asked parse_request(const std::vector<std::string>& lines) {
+    Asked asked;
+    const std::size_t space = lines.at(0).find(' ');
+    asked.method = lines[0].substr(0, space);
+    asked.target = lines[0].substr(space + 1);
+    std::size_t at = 1;
+    for (; at < lines.size() && !lines[at].empty(); ++at) {
+      const std::size_t colon = lines[at].find(": ");
+      asked.headers.emplace_back(lines[at].substr(0, colon),
+                                 lines[at].substr(colon + 2));
+    }
+    for (++at; at < lines.size(); ++at) asked.body += lines[at];
+    return asked;
+  }
+
+  // Asks what lines with "> " say, and compares the answers with the lines with "< ".
+  void compare_with(const std::string& name) {
+    const std::string file = std::string(CURLEW_TESTDATA) + "/readers/" + name;
+    std::ifstream in(file);
+    ASSERT_TRUE(in) << file;
+    std::string expected, actual, line;
+    std::vector<std::string> request;
+    const auto answer = [&] {
+      if (request.empty()) return;
+      std::istringstream told(answer_text(parse_request(request)));
+      request.clear();
+      for (std::string each; std::getline(told, each);) {
+        actual += each.empty() ? "<\n" : "< " + each + "\n";
+      }
+    };
+    while (std::getline(in, line)) {
+      expected += line + "\n";
+      if (line.starts_with('>')) {
+        request.push_back(with_secrets(line.size() > 2 ? line.substr(2) : ""));
+      } else {
+        answer();
+      }
+      if (!line.starts_with('<')) actual += line + "\n";
+    }
+    answer();
+    if (std::getenv("CURLEW_WRITE_GOLDEN")) {
+      std::ofstream(file) << actual;
+      return;
+    }
+    EXPECT_EQ(actual, expected);
+  }
+
+  struct Sink final : http::Responder::Sink {
+    void answer(http::ServerResponse response) override {
+      answered.set_value(std::move(response));
+    }
+    std::promise<http::ServerResponse> answered;
+  };
+
+  ManualClock clock_{kNow + std::chrono::hours(1)};
+  std::map<std::string, model::User> users_;
+  std::map<std::string, std::string> secrets_;
+  std::map<std::string, model::AccessKeyId> keys_;
+  model::SourceId harbour_, diary_;
+  model::ArticleId ship_, fog_, secret_;
+  model::WatchlistId ships_;
+  std::shared_ptr<const http::Router> site_;
+};
+
+TEST_F(ReadersTest, SpeaksTheGoogleReaderApi) { compare_with("greader.txt"); }
+TEST_F(ReadersTest, SpeaksFever) { compare_with("fever.txt"); }
+TEST_F(ReadersTest, SpeaksMiniflux) { compare_with("miniflux.txt"); }
+
+TEST_F(ReadersTest, WhatIsReadInOneAppIsReadInTheOthers) {
+  const std::string ship = std::to_string(ship_.value);
+  EXPECT_EQ(ask({"PUT", "/v1/entries", miniflux("anna"),
+                 "{\"entry_ids\":[" + ship + "],\"status\":\"read\"}"})
+                .status,
+            204);
+  EXPECT_EQ(fever("anna", "unread_item_ids").find("\"" + ship + ","),
+            std::string::npos);
+  EXPECT_THAT(ask({.target = "/reader/api/0/stream/items/contents?i=" + ship,
+                   .headers = google("anna")})
+                  .body,
+              HasSubstr("user/-/state/com.google/read\""));
+  // And so is the clip of it.
+  const std::string clips =
+      ask({.target = fmt::format("/reader/api/0/stream/items/ids?s=feed/{}&xt="
+                                 "user/-/state/com.google/read",
+                                 service::kFirstListFeed + ships_.value),
+           .headers = google("anna")})
+          .body;
+  EXPECT_EQ(clips, "{\"itemRefs\":[]}");
+}
+
+TEST_F(ReadersTest, AnAppPasswordThatIsTakenBackOpensNothing) {
+  EXPECT_EQ(ask({.target = "/v1/me", .headers = miniflux("anna")}).status, 200);
+  must(service::remove_access_key(*store_, users_["anna"].id, model::KeyKind::kApp,
+                                  keys_["anna"]));
+  clock_.advance(Milliseconds(1500));
+  EXPECT_EQ(ask({.target = "/v1/me", .headers = miniflux("anna")}).status, 401);
+  EXPECT_EQ(ask({.target = "/reader/api/0/token", .headers = google("anna")}).status,
+            401);
+  EXPECT_THAT(fever("anna", "items"), HasSubstr("\"auth\":0"));
+  EXPECT_THAT(fever("anna", "items"), Not(HasSubstr("items")));
+  EXPECT_EQ(ask({.target = "/v1/me", .headers = miniflux("bob")}).status, 200);
+}
+
+TEST_F(ReadersTest, ACookieOrATokenOfTheApiIsNotAnAppPassword) {
+  const std::string token =
+      must(service::add_token(*store_, users_["anna"], "x", model::Scope::kWrite, kNow))
+          .secret;
+  for (const http::Headers& headers :
+       {http::Headers{{"Authorization", "Bearer " + token}},
+        http::Headers{{"X-Auth-Token", token}},
+        http::Headers{{"Cookie", "curlew_session=" + token}}, http::Headers{}}) {
+    EXPECT_EQ(ask({.target = "/v1/me", .headers = headers}).status, 401);
+    EXPECT_EQ(ask({.target = "/reader/api/0/user-info", .headers = headers}).status,
+              401);
+  }
+  EXPECT_EQ(ask({.target = "/v1/me",
+                 .headers = {{"Authorization", "Basic " + std::string("YTpi")}}})
+                .status,
+            401);
+}
+
+// Every object of hers, by every way that there is: he is told that it is not there.
+TEST_F(ReadersTest, ShowsAndChangesNothingOfAnotherUser) {
+  const std::string secret = std::to_string(secret_.value);
+  const std::int64_t list = service::kFirstListFeed + ships_.value;
+  const auto clip = must(store::ReaderItems(store_->database())
+                             .list({.user = users_["anna"].id,
+                                    .sources = store::ReaderFilter::Which::kNone},
+                                   1));
+  const std::string clip_number = std::to_string(clip.at(0).number);
+  for (const std::string& number : {secret, clip_number}) {
+    EXPECT_EQ(
+        ask({.target = "/v1/entries/" + number, .headers = miniflux("bob")}).status,
+        404);
+    EXPECT_EQ(ask({.target = "/v1/entries/" + number + "/fetch-content",
+                   .headers = miniflux("bob")})
+                  .status,
+              404);
+    EXPECT_EQ(
+        ask({"PUT", "/v1/entries/" + number + "/bookmark", miniflux("bob")}).status,
+        404);
+    EXPECT_THAT(ask({.target = "/reader/api/0/stream/items/contents?i=" + number,
+                     .headers = google("bob")})
+                    .body,
+                HasSubstr("\"items\":[]"));
+    EXPECT_THAT(fever("bob", "items&with_ids=" + number), HasSubstr("\"items\":[]"));
+    // Apps mark what went meanwhile: that is no error, and changes nothing.
+    ask({"PUT", "/v1/entries", miniflux("bob"),
+         "{\"entry_ids\":[" + number + "],\"status\":\"read\"}"});
+    ask({"POST", "/reader/api/0/edit-tag", google("bob"),
+         "i=" + number + "&a=user/-/state/com.google/starred"});
+    fever("bob", "mark=item&as=saved&id=" + number);
+  }
+  for (const std::string& feed : {std::to_string(diary_.value), std::to_string(list)}) {
+    EXPECT_EQ(ask({.target = "/v1/feeds/" + feed, .headers = miniflux("bob")}).status,
+              404);
+    EXPECT_THAT(
+        ask({.target = "/v1/feeds/" + feed + "/entries", .headers = miniflux("bob")})
+            .body,
+        HasSubstr("\"total\":0"));
+    EXPECT_NE(ask({"PUT", "/v1/feeds/" + feed, miniflux("bob"), "{\"title\":\"his\"}"})
+                  .status,
+              201);
+    EXPECT_NE(ask({"DELETE", "/v1/feeds/" + feed, miniflux("bob")}).status, 204);
+    EXPECT_EQ(
+        ask({.target = "/reader/atom/feed/" + feed, .headers = google("bob")}).status,
+        404);
+    EXPECT_NE(ask({"POST", "/reader/api/0/subscription/edit", google("bob"),
+                   "ac=unsubscribe&s=feed/" + feed})
+                  .status,
+              200);
+    ask({"PUT", "/v1/feeds/" + feed + "/mark-all-as-read", miniflux("bob")});
+    fever("bob", "mark=feed&as=read&id=" + feed);
+  }
+  for (const std::string& told :
+       {ask({.target = "/v1/feeds", .headers = miniflux("bob")}).body,
+        ask({.target = "/v1/entries", .headers = miniflux("bob")}).body,
+        ask({.target = "/v1/export", .headers = miniflux("bob")}).body,
+        ask({.target = "/v1/feeds/counters", .headers = miniflux("bob")}).body,
+        ask({.target = "/reader/api/0/subscription/list", .headers = google("bob")})
+            .body,
+        ask({.target = "/reader/api/0/unread-count", .headers = google("bob")}).body,
+        ask({.target = "/reader/api/0/stream/contents", .headers = google("bob")}).body,
+        ask({.target = "/reader/api/0/tag/list", .headers = google("bob")}).body,
+        fever("bob", "feeds&groups&items&unread_item_ids&saved_item_ids")}) {
+    EXPECT_THAT(told, Not(HasSubstr("secret")));
+    EXPECT_THAT(told, Not(HasSubstr("diary")));
+    EXPECT_THAT(told, Not(HasSubstr("Mine")));
+    EXPECT_THAT(told, Not(HasSubstr("Ships")));
+    EXPECT_THAT(told, Not(HasSubstr("Clips")));
+  }
+  EXPECT_EQ(
+      ask({"PUT", fmt::format("/v1/users/{}/mark-all-as-read", users_["anna"].id.value),
+           miniflux("bob")})
+          .status,
+      403);
+  EXPECT_THAT(must(store_->article_states().of(users_["anna"].id,
+                                               std::vector{secret_, ship_, fog_})),
+              IsEmpty());
+  EXPECT_THAT(must(store_->article_states().of(users_["bob"].id, std::vector{secret_})),
+              IsEmpty());
+}
+
+TEST_F(ReadersTest, OneWhoMayOnlyReadChangesNothing) {
+  EXPECT_EQ(ask({.target = "/v1/entries", .headers = miniflux("eve")}).status, 200);
+  const std::string ship = std::to_string(ship_.value);
+  EXPECT_EQ(ask({"PUT", "/v1/entries", miniflux("eve"),
+                 "{\"entry_ids\":[" + ship + "],\"status\":\"read\"}"})
+                .status,
+            403);
+  EXPECT_EQ(ask({"POST", "/v1/feeds", miniflux("eve"),
+                 "{\"feed_url\":\"https://new.example/\"}"})
+                .status,
+            403);
+  EXPECT_EQ(ask({"POST", "/reader/api/0/edit-tag", google("eve"),
+                 "i=" + ship + "&a=user/-/state/com.google/read"})
+                .status,
+            403);
+  EXPECT_THAT(fever("eve", "mark=item&as=read&id=" + ship), HasSubstr("only read"));
+  EXPECT_THAT(must(store_->article_states().of(users_["eve"].id, std::vector{ship_})),
+              IsEmpty());
+}
+
+// Whatever is sent, the answer is one of ours, soon, and nothing is changed.
+TEST_F(ReadersTest, HostileRequestsAreRefusedOrAnsweredWithNothing) {
+  const std::string huge(100'000, '9');
+  std::string many;
+  for (int i = 0; i < 20'000; ++i) many += "&i=" + std::to_string(i);
+  const std::vector<Asked> requests = {
+      {"POST",
+       "/fever/?api&items&since_id=" + huge,
+       {},
+       "api_key=" + fever_key("anna")},
+      {"POST",
+       "/fever/?api&mark=item&as=read&id=-5",
+       {},
+       "api_key=" + fever_key("anna")},
+      {"POST",
+       "/fever/?api&mark=feed&as=read&before=9223372036854775807&id=99",
+       {},
+       "api_key=" + fever_key("anna")},
+      {"POST",
+       "/fever/?api&items&with_ids=" + std::string(50'000, ','),
+       {},
+       "api_key=" + fever_key("anna")},
+      {"POST", "/fever/?api", {}, "api_key=" + huge},
+      {"POST", "/fever/?api", {}, "api_key=%ff%00%27%20OR%201=1"},
+      {"GET", "/reader/api/0/stream/contents/feed/" + huge, google("anna")},
+      {"GET", "/reader/api/0/stream/contents/user/-/label/\xff\xfe", google("anna")},
+      {"GET", "/reader/api/0/stream/contents?n=18446744073709551616&c=x&ot=" + huge,
+       google("anna")},
+      {"GET", "/reader/api/0/stream/items/ids?ot=9223372036854775807&n=0",
+       google("anna")},
+      {"POST", "/reader/api/0/stream/items/contents", google("anna"), many.substr(1)},
+      {"POST", "/reader/api/0/edit-tag", google("anna"),
+       "i=tag:google.com,2005:reader/item/zz&a=user/-/state/com.google/read"},
+      {"POST", "/reader/api/0/mark-all-as-read", google("anna"),
+       "s=feed/0&ts=9223372036854775807"},
+      {"POST", "/reader/api/0/subscription/quickadd", google("anna"),
+       "quickadd=javascript:alert(1)"},
+      {"POST", "/reader/api/0/subscription/quickadd", google("anna"), "quickadd=%232"},
+      {"POST", "/reader/api/0/rename-tag", google("anna"),
+       "s=user/-/label/Mine&dest=user/-/label/" + huge},
+      {"POST", "/reader/api/0/rename-tag", google("anna"),
+       "s=user/-/label/Mine&dest=user/-/label/a%00b"},
+      {"GET", "/v1/entries?limit=99999999999999&offset=99999999999999",
+       miniflux("anna")},
+      {"GET", "/v1/entries?status=odd", miniflux("anna")},
+      {"GET", "/v1/entries?after=yesterday", miniflux("anna")},
+      {"GET", "/v1/entries?before_entry_id=-1&after_entry_id=" + huge,
+       miniflux("anna")},
+      {"PUT", "/v1/entries", miniflux("anna"), std::string(200'000, '[')},
+      {"PUT", "/v1/entries", miniflux("anna"),
+       "{\"entry_ids\":[1e99],\"status\":\"read\"}"},
+      {"PUT", "/v1/entries", miniflux("anna"),
+       "{\"entry_ids\":{},\"status\":\"read\"}"},
+      {"POST", "/v1/feeds", miniflux("anna"), "{\"feed_url\":\"file:///etc/passwd\"}"},
+      {"POST", "/v1/feeds", miniflux("anna"), "{\"feed_url\":7}"},
+      {"PUT", "/v1/feeds/1", miniflux("anna"), "not json"},
+      {"GET", "/v1/me", {{"Authorization", "Basic " + huge}}},
+      {"GET", "/v1/me", {{"Authorization", "Basic ===="}}},
+      {"GET", "/reader/api/0/token", {{"Authorization", "GoogleLogin auth=" + huge}}},
+      {"POST", "/accounts/ClientLogin", {}, "Email=anna&Passwd=" + huge},
+  };
+  const auto feeds =
+      must(service::list_reader_feeds(*store_, users_["anna"].id)).size();
+  for (const Asked& each : requests) {
+    const http::ServerResponse response = ask(each);
+    EXPECT_LT(response.status, 500) << each.target.substr(0, 100) << response.body;
+    EXPECT_LT(response.body.size(), 20'000U) << each.target.substr(0, 100);
+  }
+  EXPECT_THAT(must(store_->article_states().of(users_["anna"].id,
+                                               std::vector{secret_, ship_, fog_})),
+              IsEmpty());
+  EXPECT_EQ(must(service::list_reader_feeds(*store_, users_["anna"].id)).size(), feeds);
+}
+
+TEST_F(ReadersTest, NothingOfAStrangersMarkupGetsThrough) {
+  for (const std::string& told :
+       {ask({.target = "/v1/entries", .headers = miniflux("anna")}).body,
+        ask({.target = "/reader/api/0/stream/contents", .headers = google("anna")})
+            .body,
+        ask({.target = fmt::format("/reader/atom/feed/{}", harbour_.value),
+        .headers = google("anna")})
+            .body,
+        fever("anna", "items")}) {
+    EXPECT_THAT(told, HasSubstr("came"));
+    for (const char* evil : {"<script", "evil()", "onclick", "javascript:", "<img",
+                             "file:///", "&lt;script", "\\u003cscript"}) {
+      EXPECT_THAT(told, Not(HasSubstr(evil)));
+    }
+  }
+}
+
+TEST_F(ReadersTest, EveryRouteSaysWhoMayCallItAndIsDocumented) {
+  std::ifstream file(CURLEW_SOURCE_DIR "/docs/formats/web.md");
+  const std::string page((std::istreambuf_iterator<char>(file)), {});
+  for (const ReaderRoute& route : make_reader_routes()) {
+    const bool is_public =
+        route.pattern == "/accounts/ClientLogin" || route.pattern.starts_with("/fever");
+    const http::Access changes = http::Access::kUser, reads = http::Access::kReader;
+    const http::Access own = route.use == StoreUse::kWrite ? changes : reads;
+    EXPECT_EQ(route.access, is_public ? http::Access::kPublic : own) << route.pattern;
+    const std::string_view who = is_public                               ? "public"
+                                 : route.access == http::Access::kReader ? "reader"
+                                                                         : "user";
+    EXPECT_THAT(page, HasSubstr(fmt::format("| `{} {}` | {} |", route.method,
+                                            route.pattern, who)));
+  }
+}
+
+TEST(GreaderItemId, IsReadInEveryForm) {
+  EXPECT_EQ(long_item_id(42), "tag:google.com,2005:reader/item/000000000000002a");
+  for (const char* id :
+       {"tag:google.com,2005:reader/item/000000000000002a",
+        "tag:google.com,2005:reader/item/2a", "000000000000002a", "42"}) {
+    EXPECT_EQ(parse_item_id(id), 42) << id;
+  }
+  for (const char* id : {"", "-1", "tag:google.com,2005:reader/item/", "x",
+                         "tag:google.com,2005:reader/item/ffffffffffffffff"}) {
+    EXPECT_FALSE(parse_item_id(id)) << id;
+  }
+}
+
+TEST(NumberedFolders, KeepTheirNumbers) {
+  std::vector<service::ReaderFeed> feeds(3);
+  feeds[0].folder = "News";
+  feeds[1].folder = "Clips";
+  const auto before = number_folders(feeds);
+  ASSERT_EQ(before.size(), 3U);
+  EXPECT_EQ(before[0].number, kUnfiledNumber);
+  feeds[1].folder = "Another";
+  const auto after = number_folders(feeds);
+  EXPECT_EQ(after.back().name, "News");
+  EXPECT_EQ(after.back().number, before.back().number);
+  for (const NumberedFolder& each : after) EXPECT_LT(each.number, 1LL << 31);
+}
+
+}  // namespace
+}  // namespace curlew::api

@@ -1,0 +1,171 @@
+#include "store/reader_items.h"
+
+#include <gmock/gmock.h>
+
+#include "store/clips_fixture.h"
+
+namespace curlew::store {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using Which = ReaderFilter::Which;
+
+class ReaderItemsTest : public UserStoreTest {
+ protected:
+  ReaderItemsTest() {
+    model::Source filed = source_at("https://filed.example/", "Filed");
+    filed.folder = "News";
+    filed_ = must(store_->sources().add(filed, kNow));
+    model::Source hers = source_at("https://hers.example/", "Hers");
+    hers.is_shared = false;
+    hers_ = must(store_->sources().add(hers, kNow));
+    must(store_->subscriptions().add(
+        std::vector{model::Subscription{anna_, hers_, kNow, "Mine", "My own"}}));
+    first_ = add_article(filed_, 1, "first");
+    second_ = add_article(hers_, 2, "second");
+    clip_ = add_clip(list_, first_, filed_);
+    third_ = add_article(filed_, 3, "third");
+  }
+
+  std::vector<std::int64_t> numbers(const ReaderFilter& filter,
+                                    std::size_t limit = 100) {
+    std::vector<std::int64_t> all;
+    for (const ReaderItem& item : must(items_.list(filter, limit))) {
+      all.push_back(item.number);
+    }
+    return all;
+  }
+  void mark(model::ArticleId article, std::optional<bool> read,
+            std::optional<bool> starred = {}, std::optional<bool> muted = {}) {
+    must(store_->article_states().change(
+        std::vector<ArticleStateEdit>{{.user = anna_,
+                                       .article = article,
+                                       .is_read = read,
+                                       .is_starred = starred,
+                                       .is_muted = muted}}));
+  }
+
+  const model::UserId anna_ = add_user("anna"), bob_ = add_user("bob");
+  const model::WatchlistId list_ = add_list(anna_, "Ships");
+  ReaderItems items_{store_->database()};
+  model::SourceId filed_, hers_;
+  model::ArticleId first_, second_, third_;
+  model::ClipId clip_;
+};
+
+// What is found later has the higher number, be it an article or a clip.
+TEST_F(ReaderItemsTest, ArticlesAndClipsHaveNumbersOfOneKind) {
+  const auto items = must(items_.list({.user = anna_}, 100));
+  ASSERT_EQ(items.size(), 4U);
+  EXPECT_EQ(items[0].article, third_);
+  EXPECT_EQ(items[1].clip, clip_);
+  EXPECT_EQ(items[1].list, list_);
+  EXPECT_EQ(items[1].article, first_);
+  EXPECT_EQ(items[2].article, second_);
+  EXPECT_EQ(items[3].number, first_.value);
+  EXPECT_EQ(third_.value, items[1].number + 1);
+}
+
+TEST_F(ReaderItemsTest, AreChosenByFeedAndFolder) {
+  EXPECT_THAT(numbers({.user = anna_,
+                       .sources = Which::kOne,
+                       .source = filed_,
+                       .lists = Which::kNone}),
+              ElementsAre(third_.value, first_.value));
+  EXPECT_THAT(numbers({.user = anna_,
+                       .sources = Which::kNone,
+                       .lists = Which::kOne,
+                       .list = list_}),
+              ElementsAre(third_.value - 1));
+  EXPECT_THAT(numbers({.user = anna_,
+                       .sources = Which::kFolder,
+                       .folder = "Mine",
+                       .lists = Which::kNone}),
+              ElementsAre(second_.value));
+  EXPECT_THAT(numbers({.user = anna_,
+                       .sources = Which::kFolder,
+                       .folder = "New",
+                       .lists = Which::kNone}),
+              IsEmpty());
+}
+
+TEST_F(ReaderItemsTest, ArePagedByNumberInBothOrders) {
+  const std::int64_t clip = third_.value - 1;
+  EXPECT_THAT(numbers({.user = anna_}, 2), ElementsAre(third_.value, clip));
+  EXPECT_THAT(numbers({.user = anna_, .before = clip}, 2),
+              ElementsAre(second_.value, first_.value));
+  EXPECT_THAT(numbers({.user = anna_,
+                       .after = first_.value,
+                       .order = ReaderFilter::Order::kOldestFirst},
+                      2),
+              ElementsAre(second_.value, clip));
+  EXPECT_THAT(numbers({.user = anna_, .since = kNow + Milliseconds(5)}),
+              ElementsAre(clip));
+  EXPECT_THAT(numbers({.user = anna_, .until = kNow}), IsEmpty());
+}
+
+TEST_F(ReaderItemsTest, AreReadAndStarredWithTheirArticle) {
+  const std::int64_t clip = third_.value - 1;
+  must(items_.mark_read(anna_, {first_, first_}));
+  mark(third_, std::nullopt, true);
+  EXPECT_THAT(numbers({.user = anna_, .is_unread = true}),
+              ElementsAre(third_.value, second_.value));
+  EXPECT_THAT(numbers({.user = anna_, .is_read = true}),
+              ElementsAre(clip, first_.value));
+  EXPECT_THAT(numbers({.user = anna_, .is_starred = true}), ElementsAre(third_.value));
+  // A star stays when all is read.
+  must(items_.mark_read(anna_, {third_}));
+  EXPECT_THAT(numbers({.user = anna_, .is_read = true, .is_starred = true}),
+              ElementsAre(third_.value));
+  EXPECT_THAT(numbers({.user = bob_, .is_read = true}), IsEmpty());
+}
+
+TEST_F(ReaderItemsTest, ShowNeitherWhatIsAnothersNorWhatIsMuted) {
+  EXPECT_THAT(numbers({.user = bob_}), ElementsAre(third_.value, first_.value));
+  EXPECT_THAT(numbers({.user = bob_,
+                       .sources = Which::kOne,
+                       .source = hers_,
+                       .lists = Which::kOne,
+                       .list = list_}),
+              IsEmpty());
+  const std::vector<std::int64_t> all = {first_.value, second_.value, third_.value - 1,
+                                         third_.value, 999};
+  EXPECT_EQ(must(items_.find(anna_, all)).size(), 4U);
+  EXPECT_EQ(must(items_.find(bob_, all)).size(), 2U);
+  mark(first_, std::nullopt, std::nullopt, true);
+  EXPECT_THAT(numbers({.user = anna_}), ElementsAre(third_.value, second_.value));
+  EXPECT_EQ(must(items_.find(anna_, all)).size(), 2U);
+}
+
+TEST_F(ReaderItemsTest, ACopyOfAClipIsNotShownBesideIt) {
+  add_clip(list_, third_, filed_, {}, clip_);
+  EXPECT_EQ(numbers({.user = anna_, .sources = Which::kNone}).size(), 1U);
+}
+
+TEST_F(ReaderItemsTest, AreCountedByFeed) {
+  mark(first_, true);
+  const auto counts = must(items_.counts(anna_));
+  ASSERT_EQ(counts.size(), 3U);
+  for (const ReaderCount& each : counts) {
+    const bool is_filed = each.source == filed_;
+    EXPECT_EQ(each.items, is_filed ? 2 : 1);
+    EXPECT_EQ(each.unread, each.list ? 0 : 1);
+    EXPECT_EQ(each.newest, each.list ? std::nullopt : std::optional(kNow));
+  }
+  EXPECT_EQ(must(items_.counts(bob_)).size(), 1U);
+}
+
+TEST_F(ReaderItemsTest, SourcesAreCalledAsTheirReaderCallsThem) {
+  const auto sources = must(items_.sources(anna_, 10));
+  ASSERT_EQ(sources.size(), 2U);
+  EXPECT_EQ(sources[0].title, "My own");
+  EXPECT_EQ(sources[0].folder, "Mine");
+  EXPECT_TRUE(sources[0].is_subscribed);
+  EXPECT_EQ(sources[1].title, "Filed");
+  EXPECT_EQ(sources[1].folder, "News");
+  EXPECT_EQ(must(items_.sources(bob_, 10)).size(), 1U);
+}
+
+}  // namespace
+}  // namespace curlew::store
