@@ -82,6 +82,14 @@ void keep_version(Visit& visit, const model::DocumentWatch& watch, Compared comp
   version->kinds = compared.kinds;
   version->score = compared.score;
   version->summary = std::move(compared.summary);
+Compared without_version_before(Visit& visit, const model::DocumentWatch& watch,
+                                model::ChangeKind kind, const Error& why) {
+  Compared compared = not_compared(visit, watch, kind, why.text);
+  compared.summary =
+      "changed, but not compared: what it said before cannot be read now";
+  return compared;
+}
+
   version->is_error = compared.is_error;
   version->data = compared.data;
   document->version = *std::move(version);

@@ -9,6 +9,7 @@ namespace {
 
 using model::FetchOutcome;
 using testing::HasSubstr;
+using testing::Not;
 
 // A document that is visited again and again, as controller and terminal do it.
 class DataDocument : public testing::Test {
