@@ -145,6 +145,9 @@ TEST_F(WatchedPages, AreNotCalledAsTheirErrorPagesAre) {
   while (outcomes(id).size() < visits + 2) run_for(minutes(30));
   EXPECT_EQ((*store_->sources().find(kPage))->source.title, "Fees");
 }
+  while (outcomes(id).size() < visits + 4) run_for(minutes(30));
+  ASSERT_THAT(titles(), SizeIs(1));
+  EXPECT_THAT(titles()[0], testing::StartsWith(std::string(kPage)));
 
 TEST_F(WatchedPages, AreComparedWithTheirLastVersionAfterARestart) {
   publish("four");

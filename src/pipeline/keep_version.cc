@@ -24,8 +24,10 @@ model::Entry to_entry(const Visit& visit, const Compared& compared,
   model::Entry entry;
   entry.id = fmt::format("version {}", to_iso8601(visit.result.started));
   entry.link = visit.order.url;
+  // An error page is not what the document is called.
+  const bool is_named = !title.empty() && !compared.is_error;
   entry.title =
-      fmt::format("{}: {}", title.empty() ? visit.order.url : title, compared.summary);
+      fmt::format("{}: {}", is_named ? title : visit.order.url, compared.summary);
   cut_utf8(entry.title, kLongestTitle);
   entry.summary = fmt::format("<p>{}</p>", escaped_markup(compared.summary));
   entry.content = compared.html.empty() ? entry.summary : compared.html;
