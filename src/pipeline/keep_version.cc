@@ -34,6 +34,20 @@ model::Entry to_entry(const Visit& visit, const Compared& compared,
   return entry;
 }
 
+// The way to the version, so that it is found under the address that was asked for.
+Result<void> keep_redirects(const Visit& visit, archive::Capture& version) {
+  for (const fetch::Redirect& hop : visit.result.redirects) {
+    archive::Capture capture;
+    capture.url = document_url(hop.url);
+    capture.time = version.time;
+    capture.status_line = fmt::format("HTTP/1.1 {} ", hop.status);
+    capture.headers = hop.headers;
+    TRY_ASSIGN(const Kept kept, visit.shelf->keep(capture));
+    version.facts.emplace_back(kRedirectFact, to_fact({kept.place, capture.url}));
+  }
+  return {};
+}
+
 }  // namespace
 
 void conclude_unkept(Visit& visit, const Error& why) {
@@ -46,6 +60,7 @@ Result<model::Version> keep_response(Visit& visit, std::string digest) {
   capture.digest = digest;
   TRY(keep_contexts(visit.used_contexts, *visit.shelf, capture));
   TRY(keep_picture(visit, *visit.shelf, capture));
+  TRY(keep_redirects(visit, capture));
   TRY_ASSIGN(Kept kept, visit.shelf->keep(capture));
   auto parts = kept_parts(capture.facts, kept.place.terminal);
   return model::Version{.url = document_url(visit.order.url),
@@ -67,6 +82,14 @@ Compared not_compared(Visit& visit, const model::DocumentWatch& watch,
           .notes = watch.notes};
 }
 
+Compared without_version_before(Visit& visit, const model::DocumentWatch& watch,
+                                model::ChangeKind kind, const Error& why) {
+  Compared compared = not_compared(visit, watch, kind, why.text);
+  compared.summary =
+      "changed, but not compared: what it said before cannot be read now";
+  return compared;
+}
+
 void keep_version(Visit& visit, const model::DocumentWatch& watch, Compared compared,
                   std::string digest, const std::string& title,
                   std::optional<model::DocumentFindings>& document) {
@@ -84,14 +107,6 @@ void keep_version(Visit& visit, const model::DocumentWatch& watch, Compared comp
   version->kinds = compared.kinds;
   version->score = compared.score;
   version->summary = std::move(compared.summary);
-Compared without_version_before(Visit& visit, const model::DocumentWatch& watch,
-                                model::ChangeKind kind, const Error& why) {
-  Compared compared = not_compared(visit, watch, kind, why.text);
-  compared.summary =
-      "changed, but not compared: what it said before cannot be read now";
-  return compared;
-}
-
   version->is_error = compared.is_error;
   version->data = compared.data;
   document->version = *std::move(version);

@@ -10,6 +10,7 @@
 
 #include "archive/cdxj/index.h"
 #include "archive/copies.h"
+#include "archive/redirected.h"
 #include "archive/verify.h"
 #include "control/archive_folders.h"
 
@@ -184,6 +185,25 @@ Result<void> add_files(const Here& here, std::vector<ArchivedFile>& files) {
   }
   return {};
 }
+// Adds what the redirects of that terminal lead to, unless it is there.
+Result<void> add_redirected(const Here& here, std::vector<ArchivedVersion>& versions) {
+  std::set<Spot> spots;
+  const auto is_new = [&](const archive::Version& version) {
+    return spots.emplace(version.location.segment, version.location.offset).second;
+  };
+  for (const ArchivedVersion& each : versions) {
+    if (each.terminal == here.terminal) is_new(each.version);
+  }
+  // It grows meanwhile: one may lead to another.
+  for (std::size_t i = 0; i < versions.size(); ++i) {
+    if (versions[i].terminal != here.terminal) continue;
+    TRY_ASSIGN(const auto target,
+               archive::redirected(here.archive, versions[i].version));
+    if (target && is_new(*target)) versions.push_back({here.terminal, *target});
+  }
+  return {};
+}
+
 
 }  // namespace
 
@@ -229,6 +249,7 @@ Result<std::vector<ArchivedVersion>> list_archived_versions(
           versions.push_back({each.terminal, version});
         }
         return true;
+      TRY(add_redirected(each, versions));
       }));
     }
     return {};
