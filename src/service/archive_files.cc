@@ -21,7 +21,6 @@ namespace fs = std::filesystem;
 
 using Here = control::Archives::Here;
 
-constexpr std::string_view kWarcEnding = ".warc.gz";
 constexpr std::string_view kPackEnding = ".pack";
 
 constexpr std::size_t kMostUnnamed = 10;
@@ -38,7 +37,7 @@ Result<std::vector<std::string>> terminals_in(const std::string& folder) {
 }
 
 bool is_archived_file(std::string_view name) {
-  return name.ends_with(kWarcEnding) || name.ends_with(kPackEnding);
+  return archive::is_segment_name(name) || name.ends_with(kPackEnding);
 }
 
 archive::ExportRequest with_scheme(archive::ExportRequest request) {
@@ -103,7 +102,7 @@ Result<archive::VerifyReport> verify_while_written(archive::Disk& disk,
                                                    const std::function<void()>& tell) {
   TRY_ASSIGN(auto report, archive::verify(disk, [&](const auto&) { tell(); }));
   const auto is_unfinished = [&](const archive::VerifyReport::InFile& each) {
-    return each.file.ends_with(kWarcEnding) &&
+    return archive::is_segment_name(each.file) &&
            !disk.open(archive::index_name_of(each.file)).ok();
   };
   if (std::ranges::none_of(report.troubles, is_unfinished)) return report;
@@ -185,6 +184,7 @@ Result<void> add_files(const Here& here, std::vector<ArchivedFile>& files) {
   }
   return {};
 }
+
 // Adds what the redirects of that terminal lead to, unless it is there.
 Result<void> add_redirected(const Here& here, std::vector<ArchivedVersion>& versions) {
   std::set<Spot> spots;
@@ -203,7 +203,6 @@ Result<void> add_redirected(const Here& here, std::vector<ArchivedVersion>& vers
   }
   return {};
 }
-
 
 }  // namespace
 
@@ -249,8 +248,8 @@ Result<std::vector<ArchivedVersion>> list_archived_versions(
           versions.push_back({each.terminal, version});
         }
         return true;
-      TRY(add_redirected(each, versions));
       }));
+      TRY(add_redirected(each, versions));
     }
     return {};
   };
