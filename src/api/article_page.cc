@@ -62,6 +62,14 @@ void write_facts(HtmlWriter& html, const service::ArticleDetail& detail) {
   html.markup("</dl>\n</section>\n");
 }
 
+// Of a change: where the version is, and those that it can be compared with.
+void write_change_links(HtmlWriter& html, const service::ArticleDetail& detail) {
+  html.text("What changed in ").markup("<a href=\"");
+  html.text(memento_address("", *detail.change, detail.kept_url));
+  html.markup("\">this version</a>; all are listed with <a href=\"/source/");
+  html.text(std::to_string(detail.article.source.value)).markup("\">its source</a>.");
+}
+
 void write_text(HtmlWriter& html, const service::ArticleDetail& detail) {
   html.markup("<section class=\"text\" dir=\"auto\">\n");
   switch (text_origin(detail)) {
@@ -69,9 +77,14 @@ void write_text(HtmlWriter& html, const service::ArticleDetail& detail) {
       write_paragraphs(html, detail.content->text);
       break;
     case TextOrigin::kFeed:
-      html.markup("<p class=\"quiet\">As its source tells it; ");
-      html.text(detail.article.page_fetched ? "on the page no text was found."
-                                            : "the page was not fetched.");
+      html.markup("<p class=\"quiet\">");
+      if (detail.change) {
+        write_change_links(html, detail);
+      } else {
+        html.text("As its source tells it; ");
+        html.text(detail.article.page_fetched ? "on the page no text was found."
+                                              : "the page was not fetched.");
+      }
       html.markup("</p>\n").html(safe_html(feed_html(detail.feed)));
       break;
     case TextOrigin::kNone:
