@@ -188,6 +188,7 @@ TEST_F(Site, ShowsTheVersionOfAChangeAndNoneThatItsUserCallsNoChange) {
   watched.watching = {.links = false, .changes = true};
   const auto id = store::must(store_->sources().add(watched, store::kNow));
   model::Entry entry = store::entry_titled("Fees: 1 paragraph rewritten");
+  entry.link = watched.url;
   entry.content = "<p>− four</p><p>+ six</p>";
   const auto article =
       store::must(store::add_one(*store_, store::article_of(id, 2, entry))).value();

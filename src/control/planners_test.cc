@@ -145,7 +145,7 @@ TEST(Planners, ACopyOfAPageThatChangesTooFastIsStillRenewed) {
 }
 
 // Every visit finds a new version and is made some seconds after its round began.
-Time due_after_rounds(Planners& planners, Milliseconds round, int rounds, Time& at) {
+Plan plan_after_rounds(Planners& planners, Milliseconds round, int rounds, Time& at) {
   Plan plan{.due = kStart};
   planners.watch({{1}, "http://a.example/"}, Objective::kCapture, plan);
   for (int visit = 0; visit < rounds; ++visit) {
@@ -153,27 +153,32 @@ Time due_after_rounds(Planners& planners, Milliseconds round, int rounds, Time& 
     plan =
         planners.judge({1}, Objective::kCapture, plan, {.at = at, .new_items = 1}).plan;
   }
-  return plan.due;
+  return plan;
 }
 
 TEST(Planners, WhatChangesHourlyIsVisitedInEveryRound) {
   Planners planners = make_planners({.round = hours(1)});
   Time at = kStart;
-  EXPECT_EQ(due_after_rounds(planners, hours(1), 20, at), next_round(at, hours(1)));
-  const Plan before = *planners.find({1});
-  at += minutes(30);  // Asked for by hand.
-  const schedule::Verdict by_hand =
-      planners.judge({1}, Objective::kCapture, before, {.at = at, .new_items = 1});
-  EXPECT_GE(by_hand.plan.due - at, minutes(10)) << "the politeness gap";
+  const Plan plan = plan_after_rounds(planners, hours(1), 20, at);
+  EXPECT_EQ(plan.due, next_round(at, hours(1)));
+  // Asked for by hand, between two rounds and shortly before one.
+  const auto due_after = [&](Milliseconds later) {
+    const schedule::VisitFacts facts{.at = at + later, .new_items = 1};
+    return planners.judge({1}, Objective::kCapture, plan, facts).plan.due;
+  };
+  EXPECT_EQ(due_after(minutes(33)), next_round(at, hours(1)));
+  EXPECT_EQ(due_after(minutes(55)), next_round(at, hours(1)) + hours(1))
+      << "the politeness gap";
 }
 
 TEST(Planners, ShorterRoundsAreFollowedAsFarAsThePolitenessGapAllows) {
   Planners quick = make_planners({.round = minutes(20)});
   Time at = kStart;
-  EXPECT_EQ(due_after_rounds(quick, minutes(20), 60, at), next_round(at, minutes(20)));
+  EXPECT_EQ(plan_after_rounds(quick, minutes(20), 60, at).due,
+            next_round(at, minutes(20)));
   Planners too_quick = make_planners({.round = minutes(1)});
   at = kStart;
-  const Time due = due_after_rounds(too_quick, minutes(1), 300, at);
+  const Time due = plan_after_rounds(too_quick, minutes(1), 300, at).due;
   EXPECT_EQ(due, next_round(at + minutes(10), minutes(1)));
 }
 
