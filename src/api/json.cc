@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "api/article_text.h"
+#include "api/json_objects.h"
 #include "api/safe_html.h"
 #include "base/plain_text.h"
 #include "model/mask.h"
@@ -54,10 +55,12 @@ object request_object(const model::SealedSettings& request) {
           {"proxy", text(shown.proxy)}};
 }
 
-value to_value(const std::optional<model::Problem>& problem) {
+value told_problem(const std::optional<model::Problem>& problem) {
   if (!problem) return value(nullptr);
   return object{{"reason", text(problem->reason)}, {"cure", text(problem->cure)}};
 }
+
+}  // namespace
 
 array to_array(model::ChangeKinds kinds) {
   array all;
@@ -72,7 +75,9 @@ object to_object(const model::ChangeCounters& changes) {
   return {{"structural", changes.structural}, {"textual", changes.textual}};
 }
 
-object to_object(const model::Watching& watching) {
+namespace {
+
+object watching_object(const model::Watching& watching) {
   const auto list = [](const std::vector<std::string>& texts) {
     array all;
     for (const std::string& each : texts) all.push_back(text(each));
@@ -91,6 +96,12 @@ object to_object(const model::Watching& watching) {
       {"key", list(watching.keys)}};
 }
 
+}  // namespace
+
+value problem_value(const std::optional<model::Problem>& problem) {
+  return told_problem(problem);
+}
+
 object to_object(const store::WatchedSource& watched, Time now) {
   const model::Source& source = watched.source;
   const store::ScheduleRow& schedule = watched.schedule;
@@ -105,7 +116,7 @@ object to_object(const store::WatchedSource& watched, Time now) {
           {"fetch_pages", source.fetch_pages},
           {"render", source.rendering == model::Rendering::kAlways},
           {"rules", !source.rules.empty()},
-          {"watching", to_object(source.watching)},
+          {"watching", watching_object(source.watching)},
           {"objective", to_string(source.objective)},
           {"policy", text(source.policy)},
           {"interval_s", seconds(source.wishes.interval)},
@@ -130,13 +141,15 @@ object to_object(const store::WatchedSource& watched, Time now) {
           {"last_remark", to_string(schedule.last_remark)},
           {"last_error", text(schedule.last_error)},
           {"last_note", text(schedule.last_note)},
-          {"problem", to_value(service::problem_of(watched))},
+          {"problem", told_problem(service::problem_of(watched))},
           {"asked", time(schedule.asked)},
           {"moved_to", text(schedule.moved_to)},
           {"counters", model::is_content_watched(source)
                            ? value(to_object(schedule.changes))
                            : value(nullptr)}};
 }
+
+namespace {
 
 array topics_json(const std::vector<store::ArticleTopic>& topics) {
   array all;
@@ -147,6 +160,8 @@ array topics_json(const std::vector<store::ArticleTopic>& topics) {
   }
   return all;
 }
+
+}  // namespace
 
 object to_object(const store::ArticleRow& article) {
   value delay(nullptr);
@@ -184,7 +199,7 @@ void add_state(object& article, const store::ArticleState& state) {
 }
 
 // Paragraphs stay apart.
-value lines(std::string_view paragraphs) {
+value lines_value(std::string_view paragraphs) {
   std::string out;
   while (!paragraphs.empty()) {
     const std::size_t end = std::min(paragraphs.find('\n'), paragraphs.size());
@@ -203,7 +218,7 @@ object to_object(const store::ArticleVersion& version) {
           {"since", time(version.since)},
           {"until", time(version.until)},
           {"title", text(version.title)},
-          {"text", is_page ? lines(version.text) : value(nullptr)},
+          {"text", is_page ? lines_value(version.text) : value(nullptr)},
           {"html", is_page ? value(nullptr) : value(safe_html(feed_text).text())}};
 }
 
@@ -219,6 +234,8 @@ object to_object(const model::FoundLink& link) {
           {"hub", link.place == model::LinkPlace::kHub}};
 }
 
+namespace {
+
 array header_lines(std::string_view headers) {
   array lines;
   while (!headers.empty()) {
@@ -228,6 +245,8 @@ array header_lines(std::string_view headers) {
   }
   return lines;
 }
+
+}  // namespace
 
 object to_object(const store::VisitRow& visit) {
   return {
@@ -281,7 +300,9 @@ object to_object(const service::Planning& planning) {
       {"budget_use", planning.budget_use}};
 }
 
-value to_value(const std::optional<service::CrawlRound>& round) {
+namespace {
+
+value told_round(const std::optional<service::CrawlRound>& round) {
   if (!round) return nullptr;
   return object{{"begins", to_iso8601(round->begins)},
                 {"documents", round->documents},
@@ -289,6 +310,8 @@ value to_value(const std::optional<service::CrawlRound>& round) {
                 {"seconds_low", round->estimate.low.count()},
                 {"seconds_high", round->estimate.high.count()}};
 }
+
+}  // namespace
 
 object to_object(const service::SourcePlan& plan) {
   object variables;
@@ -310,6 +333,8 @@ object to_object(const service::DayLateness& day) {
           {"p90_s", seconds(day.lateness.p90)},
           {"p99_s", seconds(day.lateness.p99)}};
 }
+
+namespace {
 
 template <typename Rows, typename... Args>
 array list(const Rows& rows, const Args&... args) {
@@ -365,7 +390,7 @@ std::string to_json(const service::StatusSnapshot& snapshot) {
                           {"latest", list(snapshot.latest)},
                           {"lateness", list(snapshot.lateness)},
                           {"planning", list(snapshot.planning)},
-                          {"next_round", to_value(snapshot.round)}});
+                          {"next_round", told_round(snapshot.round)}});
 }
 
 std::string to_json(const service::SourceDetail& detail) {
@@ -380,7 +405,8 @@ std::string to_json(const service::SourceDetail& detail) {
 std::string to_json(const service::ArticleDetail& detail) {
   object all = to_object(detail.article);
   const TextOrigin origin = text_origin(detail);
-  all["text"] = origin == TextOrigin::kNone ? value(nullptr) : lines(text_of(detail));
+  all["text"] =
+      origin == TextOrigin::kNone ? value(nullptr) : lines_value(text_of(detail));
   all["text_from"] = origin == TextOrigin::kPage   ? value("page")
                      : origin == TextOrigin::kFeed ? value("feed")
                                                    : value(nullptr);
@@ -407,7 +433,7 @@ std::string to_json(const service::SourceResult& done,
     line["new"] = visit->new_items;
     line["version"] =
         visit->version ? value(text(visit->version->summary)) : value(nullptr);
-    line["problem"] = to_value(
+    line["problem"] = told_problem(
         visit->now && visit->is_over ? service::problem_of(*visit->now) : std::nullopt);
   }
   return serialize(line);

@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "api/json.h"
+#include "api/v1/reading_json.h"
 #include "base/log.h"
+#include "service/sessions.h"
 #include "store/status.h"
 
 namespace curlew::api {
@@ -59,8 +61,22 @@ LiveEvents::~LiveEvents() {
 }
 
 void LiveEvents::subscribe(const http::Call& call, const http::Reply& reply) {
-  Client client{std::make_shared<http::StreamWriter>(options_.most_unread),
-                last_seen(call.request)};
+  subscribe(Client{std::make_shared<http::StreamWriter>(options_.most_unread),
+                   last_seen(call.request)},
+            reply);
+}
+
+void LiveEvents::subscribe_user(const http::Call& call, const http::Reply& reply) {
+  const http::Caller& caller = call.context.caller;
+  subscribe(Client{std::make_shared<http::StreamWriter>(options_.most_unread),
+                   last_seen(call.request),
+                   {caller.user_id},
+                   caller.by,
+                   caller.credential_id},
+            reply);
+}
+
+void LiveEvents::subscribe(Client client, const http::Reply& reply) {
   {
     const std::lock_guard lock(mutex_);
     if (clients_count_ >= options_.most_clients) {
@@ -111,7 +127,79 @@ Result<void> LiveEvents::look() {
     TRY_ASSIGN(store_, options_.open_store());
   }
   TRY(look_for_articles());
+  TRY(look_for_clips());
+  if (looks_ % options_.looks_per_check == 0) TRY(end_streams());
   return looks_ >= next_count_ ? count() : Result<void>();
+}
+
+// Whoever logs out, or loses his token, hears no more.
+Result<void> LiveEvents::end_streams() {
+  service::Credentials held;
+  for (const Client& client : clients_) {
+    if (client.by == http::Credential::kSession) {
+      held.sessions.push_back({client.credential_id});
+    } else if (client.by == http::Credential::kKey) {
+      held.keys.push_back({client.credential_id});
+    }
+  }
+  if (held.sessions.empty() && held.keys.empty()) return {};
+  TRY_ASSIGN(const auto ended, service::find_ended(*store_, held, clock_.now()));
+  for (const Client& client : clients_) {
+    const std::int64_t id = client.credential_id;
+    const bool is_over =
+        (client.by == http::Credential::kSession &&
+         std::ranges::find(ended.sessions, model::SessionId{id}) !=
+             ended.sessions.end()) ||
+        (client.by == http::Credential::kKey &&
+         std::ranges::find(ended.keys, model::AccessKeyId{id}) != ended.keys.end());
+    if (is_over) client.stream->cut_short(*event("ended", "{}"));
+  }
+  return {};
+}
+
+// Only while users listen; what was found before they came is in their lists.
+Result<void> LiveEvents::look_for_clips() {
+  const bool has_users =
+      std::ranges::any_of(clients_, [](const Client& each) { return bool(each.user); });
+  if (!has_users) {
+    newest_clip_.reset();
+    return {};
+  }
+  if (!newest_clip_) {
+    TRY_ASSIGN(newest_clip_, store_->clips().last_id());
+    return {};
+  }
+  TRY_ASSIGN(const auto ids,
+             store_->clips().ids_above(*newest_clip_, options_.most_told));
+  if (ids.empty()) return {};
+  newest_clip_ = ids.back();
+  TRY_ASSIGN(auto rows, store_->clips().seen(ids));
+  for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+    const model::UserId user = row->user;
+    const StreamPiece piece =
+        event("clip", serialize(to_object(service::ReadingClip{std::move(*row), {}})));
+    for (const Client& client : clients_) {
+      if (client.user == user) tell(client, piece);
+    }
+  }
+  return {};
+}
+
+// A user is not told which topics it has: some may be another's.
+Result<LiveEvents::Told> LiveEvents::told_of(const store::ArticleRow& row) {
+  Told told{row.id.value, event("article", to_json(row), row.id.value), nullptr};
+  service::ReadingRow shown{.article = row, .state = {}};
+  shown.article.topics.clear();
+  told.event_of_user = event("article", serialize(to_object(shown)), row.id.value);
+  TRY_ASSIGN(const auto source, store_->sources().find(row.source));
+  told.is_shared = source && source->source.is_shared;
+  if (told.is_shared) return told;
+  TRY_ASSIGN(const auto subscriptions,
+             store_->subscriptions().of_sources({&row.source, 1}));
+  for (const model::Subscription& each : subscriptions) {
+    told.readers.push_back(each.user);
+  }
+  return told;
 }
 
 // Numbers of articles grow in the order of their commits.
@@ -136,8 +224,13 @@ Result<void> LiveEvents::look_for_articles() {
     tell_all(event("gap", "{}"));
   }
   for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
-    told_.push_back({row->id.value, event("article", to_json(*row), row->id.value)});
-    tell_all(told_.back().event);
+    TRY_ASSIGN(Told told, told_of(*row));
+    told_.push_back(std::move(told));
+    std::size_t count = 0;
+    for (const Client& client : clients_) {
+      tell(client, told_.back());
+      if (++count % kPortion == 0) std::this_thread::sleep_for(Milliseconds(1));
+    }
   }
   while (told_.size() > options_.most_told) {
     told_from_ = told_.front().id;
@@ -158,7 +251,7 @@ Result<void> LiveEvents::count() {
   std::string text = to_json(counts);
   if (text == counts_) return {};
   counts_ = std::move(text);
-  tell_all(event("status", counts_));
+  tell_all(event("status", counts_), event("status", "{}"));
   return {};
 }
 
@@ -171,19 +264,30 @@ void LiveEvents::welcome(const Client& client) {
     tell(client, event("gap", "{}"));
   }
   for (const Told& told : told_) {
-    if (client.saw && told.id > *client.saw) tell(client, told.event);
+    if (client.saw && told.id > *client.saw) tell(client, told);
   }
-  if (!counts_.empty()) tell(client, event("status", counts_, newest_));
+  if (counts_.empty()) return;
+  const std::string_view counts = client.user ? "{}" : std::string_view(counts_);
+  tell(client, event("status", counts, newest_));
 }
 
 // In portions: woken all at once, thousands of connections would keep the server's
 // thread from everybody else for as long as it takes to write to them.
-void LiveEvents::tell_all(const StreamPiece& event) {
+void LiveEvents::tell_all(const StreamPiece& event) { tell_all(event, event); }
+
+void LiveEvents::tell_all(const StreamPiece& event, const StreamPiece& event_of_user) {
   std::size_t told = 0;
   for (const Client& client : clients_) {
-    tell(client, event);
+    tell(client, client.user ? event_of_user : event);
     if (++told % kPortion == 0) std::this_thread::sleep_for(Milliseconds(1));
   }
+}
+
+void LiveEvents::tell(const Client& client, const Told& told) {
+  if (!client.user) return tell(client, told.event);
+  const bool is_seen = told.is_shared || std::ranges::find(told.readers, client.user) !=
+                                             told.readers.end();
+  if (is_seen) tell(client, told.event_of_user);
 }
 
 void LiveEvents::tell(const Client& client, const StreamPiece& event_) {

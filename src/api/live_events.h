@@ -1,10 +1,15 @@
 // What happens, as it happens: a stream of server-sent events (WHATWG HTML §9.2) for
 // each client that asks.
 //
-//   event: status   the counts of /status.json: at first, and when they change
+//   event: status   the counts of /status.json: at first, and when they change; to a
+//                   user only that they have
 //   event: article  a new article as in /articles.json, soon after it was committed
-//   event: gap      more articles came than are told one by one: ask for the list
+//   event: clip     a new clip of the user, as in /api/v1/clips
+//   event: gap      more came than are told one by one: ask for the list
 //   event: dropped  the client read too slowly, and may come again
+//   event: ended    the session, or the token, that it came with is no more
+//
+// A user is told of what he sees; the operator of all articles.
 //
 // Articles carry their number as the event's id. A client that comes back says which it
 // saw last (Last-Event-ID, or ?after=N) and is told those since.
@@ -46,6 +51,8 @@ struct LiveEventsOptions {
   std::size_t most_clients = 2'000;
   // Articles that are told one by one to who was away.
   std::size_t most_told = 128;
+  // Has a client's session ended? Asking is a look into the store.
+  std::int64_t looks_per_check = 2;
   // Of one client, before it is dropped. Clients share what is told to all of them.
   Bytes most_unread = 1_MiB;
 };
@@ -59,26 +66,45 @@ class LiveEvents {
   LiveEvents(const LiveEvents&) = delete;
   LiveEvents& operator=(const LiveEvents&) = delete;
 
-  // A handler of a route; on the server's thread.
+  // Handlers of routes; on the server's thread. Of the operator, who is told of
+  // everything, and of the user who calls.
   void subscribe(const http::Call& call, const http::Reply& reply);
+  void subscribe_user(const http::Call& call, const http::Reply& reply);
 
  private:
   struct Client {
     std::shared_ptr<http::StreamWriter> stream;
     // The article that it saw last.
     std::optional<std::int64_t> saw;
+    // 0: the operator.
+    model::UserId user = {};
+    // How it said so, which may end.
+    http::Credential by = http::Credential::kNone;
+    std::int64_t credential_id = 0;
   };
   struct Told {
     std::int64_t id = 0;
+    // For the operator, and for users.
     http::StreamPiece event;
+    http::StreamPiece event_of_user;
+    bool is_shared = true;
+    // Of one that is not shared.
+    std::vector<model::UserId> readers = {};
   };
 
   void run();
   Result<void> look();
   Result<void> look_for_articles();
+  Result<Told> told_of(const store::ArticleRow& row);
+  Result<void> look_for_clips();
+  Result<void> end_streams();
+  void subscribe(Client client, const http::Reply& reply);
   Result<void> count();
   void welcome(const Client& client);
   void tell_all(const http::StreamPiece& event);
+  // Of two, the one for the operator and the one for users.
+  void tell_all(const http::StreamPiece& event, const http::StreamPiece& event_of_user);
+  void tell(const Client& client, const Told& told);
   void tell(const Client& client, const http::StreamPiece& event);
   void forget_those_gone();
 
@@ -98,6 +124,7 @@ class LiveEvents {
   std::vector<Client> clients_;
   // The last article that was told.
   std::optional<std::int64_t> newest_;
+  std::optional<model::ClipId> newest_clip_;
   // All after this one are in told_.
   std::int64_t told_from_ = 0;
   std::deque<Told> told_;

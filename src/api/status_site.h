@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "api/api_parts.h"
 #include "api/live_events.h"
 #include "api/read_version.h"
 #include "base/clock.h"
@@ -63,6 +64,8 @@ struct StatusSiteOptions {
   std::function<Result<std::optional<service::SourcePlan>>(
       store::Store&, const store::WatchedSource&, Time now)>
       explain = nullptr;
+  // What the operations of the API need beside it.
+  ApiParts parts = {};
   // Clients of /events, which keep their connections.
   std::size_t most_listeners = LiveEventsOptions().most_clients;
   // Why nothing can be stored now; "": all is well. Called on another thread.

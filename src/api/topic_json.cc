@@ -1,6 +1,7 @@
 #include <boost/json.hpp>
 
 #include "api/json.h"
+#include "api/json_objects.h"
 #include "base/plain_text.h"
 
 namespace curlew::api {
@@ -22,7 +23,9 @@ array texts_of(const std::vector<std::string>& texts) {
   return all;
 }
 
-object phase_object(const model::TopicPhase& phase) {
+}  // namespace
+
+object to_object(const model::TopicPhase& phase) {
   return {{"phase", phase.number},
           {"began", to_iso8601(phase.began)},
           {"ended", moment_or_null(phase.ended)},
@@ -39,7 +42,7 @@ object phase_object(const model::TopicPhase& phase) {
           {"threshold", phase.threshold}};
 }
 
-object topic_object(const store::TopicRow& row) {
+object to_object(const store::TopicRow& row) {
   const model::Topic& topic = row.topic;
   return {{"id", topic.source.value},
           {"name", shown_text(topic.name)},
@@ -61,12 +64,10 @@ object topic_object(const store::TopicRow& row) {
           {"phase", topic.phase}};
 }
 
-}  // namespace
-
-std::string to_json(const store::TopicRow& row) { return serialize(topic_object(row)); }
+std::string to_json(const store::TopicRow& row) { return serialize(to_object(row)); }
 
 std::string to_json(const service::TopicDetail& detail) {
-  object topic = topic_object(detail.row);
+  object topic = to_object(detail.row);
   topic["articles"] = detail.articles;
   topic["learned"] = moment_or_null(detail.learned);
   array examples, phases, terms;
@@ -75,7 +76,7 @@ std::string to_json(const service::TopicDetail& detail) {
                                  {"title", shown_text(example.title)}});
   }
   for (const model::TopicPhase& phase : detail.phases) {
-    phases.emplace_back(phase_object(phase));
+    phases.emplace_back(to_object(phase));
   }
   for (const control::TellingTerm& term : detail.terms) {
     terms.emplace_back(

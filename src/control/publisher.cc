@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "base/log.h"
@@ -26,6 +27,7 @@ constexpr Milliseconds kShortWait{2};
 publish::NoticeKind to_notice_kind(model::DeliveryKind kind) {
   switch (kind) {
     case model::DeliveryKind::kClip:
+    case model::DeliveryKind::kTest:
       return publish::NoticeKind::kClip;
     case model::DeliveryKind::kDigest:
       return publish::NoticeKind::kDigest;
@@ -174,6 +176,10 @@ Result<Publisher::Carried> Publisher::carried_by(
   std::vector<model::DeliveryId> of_one_clip;
   for (const model::Delivery& delivery : deliveries) {
     if (delivery.kind == model::DeliveryKind::kClip) of_one_clip.push_back(delivery.id);
+    if (delivery.kind == model::DeliveryKind::kTest) {
+      const model::ClipId clip{std::atoll(delivery.body.c_str())};
+      TRY_ASSIGN(carried[delivery.id].rows, store_.clips().seen({&clip, 1}));
+    }
     if (delivery.kind != model::DeliveryKind::kDigest) continue;
     Clips& clips = carried[delivery.id];
     TRY_ASSIGN(clips.rows,
@@ -199,7 +205,9 @@ publish::Notice Publisher::to_notice(const model::Delivery& delivery,
                          .language = publish::parse_language(user.user.language),
                          .time_zone = user.user.time_zone};
   notice.subject = delivery.subject;
-  notice.lines = lines_of(delivery.body);
+  if (delivery.kind == model::DeliveryKind::kAlarm) {
+    notice.lines = lines_of(delivery.body);
+  }
   std::string page_token;
   const auto key = options_.key();
   if (!options_.base_url.empty() && key.ok()) {

@@ -52,14 +52,41 @@ Result<void> TopicJudge::follow_changes() {
   return {};
 }
 
-std::vector<model::TopicScore> TopicJudge::judge(const ReadableArticle& article,
-                                                 text::Language language) {
-  if (is_idle()) return {};
+namespace {
+
+std::string text_of_blocks(const ReadableArticle& article) {
   std::string text;
   for (const model::Block& block : article.blocks) {
     text.append(block.text) += '\n';
   }
+  return text;
+}
+
+}  // namespace
+
+std::vector<model::TopicScore> TopicJudge::judge(const ReadableArticle& article,
+                                                 text::Language language) {
+  if (is_idle()) return {};
+  const std::string text = text_of_blocks(article);
   return judge({article.title, text, language});
+}
+
+std::optional<TopicJudge::Fit> TopicJudge::fit(model::SourceId topic,
+                                               const ReadableArticle& article,
+                                               text::Language language) {
+  for (Model& model : models_) {
+    const auto known = std::ranges::find(model.classes, topic);
+    if (known == model.classes.end()) continue;
+    const std::string text = text_of_blocks(article);
+    model.reader->read({article.title, text, language}, words_);
+    if (words_.words().empty()) return Fit();
+    scores_.assign(model.model->topic_count(), 0);
+    const double background = model.model->score(words_, model.scratch, scores_);
+    const double score = scores_[std::size_t(known - model.classes.begin())];
+    return Fit{score,
+               score >= background && score >= *std::ranges::max_element(scores_)};
+  }
+  return std::nullopt;
 }
 
 std::vector<model::TopicScore> TopicJudge::judge(const classify::TopicText& text) {

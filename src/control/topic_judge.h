@@ -44,6 +44,16 @@ class TopicJudge {
                                        text::Language language);
   std::vector<model::TopicScore> judge(const classify::TopicText& text);
 
+  // How well an article fits one topic, whatever its threshold; nullopt where nothing
+  // was learned of it.
+  struct Fit {
+    double score = 0;
+    // No other topic of its model, nor the background, fits better.
+    bool is_best = false;
+  };
+  std::optional<Fit> fit(model::SourceId topic, const ReadableArticle& article,
+                         text::Language language);
+
   // As of the last follow_changes(); by the number of its source.
   const std::unordered_map<model::SourceId, store::TopicRow>& topics() const {
     return topics_;

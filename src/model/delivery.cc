@@ -12,6 +12,8 @@ std::string_view to_string(DeliveryKind kind) {
       return "digest";
     case DeliveryKind::kAlarm:
       return "alarm";
+    case DeliveryKind::kTest:
+      return "test";
   }
   return "unknown";
 }
@@ -29,8 +31,8 @@ std::string_view to_string(DeliveryState state) {
 }
 
 std::optional<DeliveryKind> parse_delivery_kind(std::string_view name) {
-  for (const DeliveryKind kind :
-       {DeliveryKind::kClip, DeliveryKind::kDigest, DeliveryKind::kAlarm}) {
+  for (const DeliveryKind kind : {DeliveryKind::kClip, DeliveryKind::kDigest,
+                                  DeliveryKind::kAlarm, DeliveryKind::kTest}) {
     if (name == to_string(kind)) return kind;
   }
   return std::nullopt;

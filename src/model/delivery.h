@@ -20,6 +20,9 @@ enum class DeliveryKind : std::uint8_t {
   kDigest,
   // Of the trouble of a source, or of a channel. It says all it has to say itself.
   kAlarm,
+  // Of one clip, which its user wants to be sent once more to see how it looks. The
+  // clip's number is its body.
+  kTest,
 };
 
 enum class DeliveryState : std::uint8_t {
@@ -44,7 +47,7 @@ struct Delivery {
   DeliveryState state = DeliveryState::kWaiting;
   // Of the last try that failed.
   std::string error;
-  // Of an alarm.
+  // Of an alarm; and the body of a test.
   std::string subject;
   std::string body;
 };

@@ -150,12 +150,43 @@ Result<std::vector<store::DeliveryRow>> list_deliveries(store::Store& store,
                                                         const DeliveryQuery& query) {
   TRY_ASSIGN(auto snapshot, store.snapshot());
   TRY_ASSIGN(const Named named, find_named(store, query.user, query.list));
-  TRY_ASSIGN(
-      auto rows,
-      store.deliveries().list(
-          {.user = named.user, .list = named.list, .state = query.state}, query.limit));
+  TRY_ASSIGN(auto rows, store.deliveries().list({.user = named.user,
+                                                 .list = named.list,
+                                                 .state = query.state,
+                                                 .before = query.before},
+                                                query.limit));
   TRY(tell_what_they_wait_for(store, rows));
   return rows;
+}
+
+Result<store::DeliveryRow> send_now(store::Store& store, const model::User& user,
+                                    model::WatchlistId list, Time now) {
+  TRY(expect_writer(user));
+  TRY_ASSIGN(auto transaction, store.begin());
+  TRY_ASSIGN(const auto row, store.watchlists().find(list));
+  if (!row || row->list.user != user.id) {
+    return Error{ErrorKind::kNotFound, fmt::format("{}: no such list", list.value)};
+  }
+  if (row->list.channel == model::Channel::kFeed) {
+    return Error{ErrorKind::kExists,
+                 fmt::format("{}: its clips are in its feed, and are sent nowhere",
+                             row->list.name)};
+  }
+  TRY_ASSIGN(const auto clips, store.clips().list({.user = user.id, .list = list}, 1));
+  if (clips.empty()) {
+    return Error{
+        ErrorKind::kExists,
+        fmt::format("{}: has found nothing yet that could be sent", row->list.name)};
+  }
+  model::Delivery delivery;
+  delivery.user = user.id;
+  delivery.list = list;
+  delivery.created = delivery.due = now;
+  delivery.kind = model::DeliveryKind::kTest;
+  delivery.body = std::to_string(clips.front().clip.id.value);
+  TRY_ASSIGN(delivery.id, store.deliveries().add({&delivery, 1}));
+  TRY(transaction.commit());
+  return store::DeliveryRow{std::move(delivery), user.name, row->list.name, 1};
 }
 
 Result<void> mark_articles(store::Store& store, std::string_view user,

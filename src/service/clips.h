@@ -66,11 +66,19 @@ struct DeliveryQuery {
   std::string list;
   std::optional<model::DeliveryState> state;
   std::size_t limit = 20;
+  // Only those older than this one; 0: from the newest on.
+  model::DeliveryId before = {};
 };
 // Newest first. One that waits is told with the trouble of its list's channel, and with
 // when that is tried next.
 Result<std::vector<store::DeliveryRow>> list_deliveries(store::Store& store,
                                                         const DeliveryQuery& query);
+
+// Sends the newest clip of a list by its channel now, to see how it looks and whether it
+// arrives. kNotFound when the list is not his; kExists, which says why, when it is sent
+// nowhere or has found nothing yet.
+Result<store::DeliveryRow> send_now(store::Store& store, const model::User& user,
+                                    model::WatchlistId list, Time now);
 
 // What a user makes of articles. What is absent stays as it is.
 struct ArticleMark {

@@ -19,11 +19,15 @@
 #include "schedule/make_policy.h"
 #include "service/clips.h"
 #include "service/explain.h"
+#include "service/health.h"
 #include "service/indexed_article_test.h"
+#include "service/own_sources.h"
 #include "service/personal.h"
 #include "service/reader_items.h"
 #include "service/reader_marks.h"
+#include "service/reading.h"
 #include "service/search.h"
+#include "service/source_table.h"
 #include "service/subscriptions.h"
 #include "service/topics.h"
 #include "service/users.h"
@@ -160,6 +164,58 @@ std::string told(const Document& document) {
 }
 std::string told(const PersonalArticle& found) { return told(found.detail); }
 std::string told(const std::string& text) { return text; }
+std::string told(const std::vector<ReadingRow>& rows) {
+  std::string text;
+  for (const auto& each : rows) text += told(std::vector{each.article}) + each.snippet;
+  return text;
+}
+std::string told(const ReadingPage& page) { return told(page.rows); }
+std::string told(const ReadArticle& read) {
+  std::string text = told(read.detail);
+  for (const auto& reason : read.reasons) text += told(std::vector{reason.clip});
+  return text;
+}
+std::string told(const ClipPage& page) {
+  std::vector<store::ClipRow> rows;
+  for (const auto& each : page.rows) rows.push_back(each.clip);
+  return told(rows);
+}
+std::string told(const CountedList& list) { return list.row.list.name; }
+std::string told(const std::vector<CountedList>& lists) {
+  std::string text;
+  for (const auto& each : lists) text += told(each);
+  return text;
+}
+std::string told(const ReadingFolders& folders) {
+  return folders.total > 1 ? "hidden" : "";
+}
+std::string told(const SourceTablePage& page) {
+  std::string text = page.total > 1 ? "hidden" : "";
+  for (const auto& each : page.rows) text += told(each.source);
+  return text;
+}
+std::string told(const std::vector<ProblemGroup>& groups) {
+  std::string text;
+  for (const auto& group : groups) {
+    for (const auto& each : group.sources) text += told(each.source);
+  }
+  return text;
+}
+std::string told(const Health& health) {
+  return health.articles_today > 1 || health.counts.sources > 1 ? "hidden" : "";
+}
+std::string told(const DelayPicture& picture) {
+  std::string text;
+  for (const auto& each : picture.sources) text += each.title;
+  for (const auto& each : picture.lists) text += each.name;
+  return text;
+}
+std::string told(const TopicPreview& preview) {
+  std::string text;
+  for (const auto& each : preview.articles) text += told(std::vector{each.article});
+  return text;
+}
+std::string told(const store::CrawlCounts&) { return "hidden"; }
 template <typename T>
 std::string told(const std::optional<T>& value) {
   return value ? told(*value) : "";
@@ -291,6 +347,88 @@ class ReadPaths : public store::UserStoreTest {
       {"list_articles",
        [&](const Asker& who) {
          return told(list_articles(*store_, {.viewer = who.viewer}));
+       }},
+      {"read_articles",
+       [&](const Asker& who) {
+         return told(read_articles(*store_, {.viewer = who.viewer},
+                                   {.analyzer = analyzer_}, kNow));
+       }},
+      {"read_articles",
+       [&](const Asker& who) {
+         return told(read_articles(*store_, {.viewer = who.viewer, .source = private_},
+                                   {.analyzer = analyzer_}, kNow));
+       }},
+      {"read_articles",
+       [&](const Asker& who) {
+         return told(read_articles(*store_, {.viewer = who.viewer, .folder = "Mine"},
+                                   {.analyzer = analyzer_}, kNow));
+       }},
+      {"read_articles",
+       [&](const Asker& who) {
+         return told(read_articles(*store_, {.viewer = who.viewer, .text = "rain"},
+                                   {.analyzer = analyzer_}, kNow));
+       }},
+      {"read_article",
+       [&](const Asker& who) {
+         return told(read_article(*store_, secret_, kNow, who.viewer));
+       }},
+      {"read_article",
+       [&](const Asker& who) {
+         return told(read_article(*store_, common_, kNow, who.viewer));
+       }},
+      {"read_clips",
+       [&](const Asker& who) {
+         return told(read_clips(*store_, {.user = *who.viewer}, {}, 10));
+       }},
+      {"read_lists",
+       [&](const Asker& who) { return told(read_lists(*store_, *who.viewer)); }},
+      {"read_list",
+       [&](const Asker& who) {
+         const auto hers =
+             must(store_->watchlists().find(*anna_.viewer, "The hidden list"));
+         return told(read_list(*store_, *who.viewer, hers->list.id));
+       }},
+      {"read_folders",
+       [&](const Asker& who) { return told(read_folders(*store_, who.viewer)); }},
+      {"read_source_table",
+       [&](const Asker& who) {
+         return told(read_source_table(*store_, {.viewer = who.viewer}, kNow, {}));
+       }},
+      {"read_source_table",
+       [&](const Asker& who) {
+         return told(read_source_table(
+             *store_, {.viewer = who.viewer, .text = "hidden.example"}, kNow, {}));
+       }},
+      {"read_problems",
+       [&](const Asker& who) {
+         auto row = must(store_->sources().find(private_))->schedule;
+         row.last_visit = kNow;
+         row.last_outcome = model::FetchOutcome::kHttpError;
+         row.last_status = 404;
+         must(store_->schedule().save(row));
+         return told(read_problems(*store_, who.viewer));
+       }},
+      {"take_health",
+       [&](const Asker& who) {
+         return told(take_health(*store_, kNow, {}, who.viewer));
+       }},
+      {"take_delays",
+       [&](const Asker& who) {
+         return told(take_delays(*store_, 7, kNow, who.viewer, who.name));
+       }},
+      {"find_seen_targets",
+       [&](const Asker& who) {
+         return told(find_seen_targets(
+             *store_, {.viewer = who.viewer, .name = who.name, .is_admin = false},
+             {.words = {"#2"}}, kNow));
+       }},
+      {"preview_topic",
+       [&](const Asker& who) {
+         return told(preview_topic(*store_, "hidden interest", {}, 10, who.viewer));
+       }},
+      {"read_frontier",
+       [&](const Asker& who) {
+         return told(read_frontier(*store_, "hidden interest", who.viewer));
        }},
       {"find_article",
        [&](const Asker& who) {
@@ -561,6 +699,18 @@ const std::map<std::string, std::string> kTellNothing = {
     {"next_round", "the operator's"},
     {"find_targets", "the operator's: what is done to sources"},
     {"take_source_list", "the operator's pages"},
+    {"offer_budgets", "sums over all sources, which name none"},
+    {"take_operation", "the operator's"},
+    {"take_courtesy", "the operator's"},
+    {"reading_rows", "of articles that were read by one of the others"},
+    {"yield_of", "of a source that was read by one of the others"},
+    {"list_version_days", "of a document that find_document() found"},
+    {"find_neighbours", "of a document that find_document() found"},
+    {"preview_watch", "of a document that find_document() found"},
+    {"may_change", "whether, of what find_source() found"},
+    {"change_source", "writes"},
+    {"act_on_sources", "writes"},
+    {"send_now", "writes"},
     {"lateness_of_week", "the operator's pages"},
     {"states_of", "of articles that were read by one of the others"},
     {"take_details", "of articles that were read by one of the others"},

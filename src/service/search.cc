@@ -11,6 +11,7 @@
 #include "model/folder.h"
 #include "query/own_topics.h"
 #include "service/snippet.h"
+#include "text/analyzer.h"
 #include "text/fold.h"
 
 namespace curlew::service {
@@ -216,6 +217,12 @@ Result<store::SearchAnswer> find_shown(store::Store& store,
 
 }  // namespace
 
+const query::Dictionary& plain_dictionary() {
+  static const text::Analyzer analyzer;
+  static const query::Dictionary dictionary{.analyzer = analyzer};
+  return dictionary;
+}
+
 Result<Expression> resolve_sources(store::Store& store, const Expression& expression,
                                    Viewer viewer, Time now) {
   SeenSources seen(store, viewer, now);
@@ -246,6 +253,23 @@ Result<SearchResult> search(store::Store& store, const SearchRequest& request,
   return result;
 }
 
+namespace {
+
+// Counts each of them on the day on which it was found.
+Result<void> count_days(store::Store& store, const std::vector<model::ArticleId>& ids,
+                        Time now, std::vector<std::size_t>& days) {
+  TRY_ASSIGN(const auto found, store.articles().found_times(ids));
+  for (const Time time : found) {
+    const auto back = std::chrono::floor<std::chrono::days>(now - time).count();
+    if (back >= 0 && std::size_t(back) < days.size()) {
+      ++days[days.size() - 1 - std::size_t(back)];
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<Preview> preview(store::Store& store, const SearchRequest& request,
                         const query::Dictionary& dictionary, Time now) {
   constexpr std::size_t kCountedAtATime = 1'000;
@@ -255,6 +279,8 @@ Result<Preview> preview(store::Store& store, const SearchRequest& request,
              store.articles().first_since(now - kPreviewTime));
   TRY_ASSIGN(SearchResult newest, search(store, request, dictionary, now));
   Preview preview;
+  preview.days.resize(
+      std::chrono::duration_cast<std::chrono::days>(kPreviewTime).count());
   for (SearchRow& row : newest.rows) {
     if (row.article.id >= first) preview.rows.push_back(std::move(row));
   }
@@ -270,8 +296,12 @@ Result<Preview> preview(store::Store& store, const SearchRequest& request,
         answer.hits.size() < kCountedAtATime || answer.hits.back().article < first;
     if (!is_over) before = answer.hits.back().article;
     TRY(drop_muted(store, request.viewer, answer.hits));
-    for (const store::SearchHit& hit : answer.hits)
-      preview.count += hit.article >= first;
+    std::vector<model::ArticleId> counted;
+    for (const store::SearchHit& hit : answer.hits) {
+      if (hit.article >= first) counted.push_back(hit.article);
+    }
+    preview.count += counted.size();
+    TRY(count_days(store, counted, now, preview.days));
     preview.has_more = !is_over && preview.count >= kMostCounted;
     if (preview.has_more) return preview;
   }

@@ -17,6 +17,9 @@
 
 namespace curlew::service {
 
+// Words as they are, without synonyms: for whoever has no other.
+const query::Dictionary& plain_dictionary();
+
 struct SearchRequest {
   // As typed: query/parse_query.h.
   std::string query;
@@ -66,6 +69,9 @@ struct Preview {
   std::size_t count = 0;
   // There are more than could be counted.
   bool has_more = false;
+  // How many on each day of kPreviewTime, the oldest first, as far as they were
+  // counted.
+  std::vector<std::size_t> days = {};
 };
 inline constexpr Milliseconds kPreviewTime = std::chrono::days(30);
 // Of the articles found in kPreviewTime before `now`; `request.limit` of them are

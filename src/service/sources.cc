@@ -240,6 +240,8 @@ std::string_view result_word(const SourceResult& done) {
       return "paused";
     case SourceAction::kResumed:
       return "resumed";
+    case SourceAction::kMoved:
+      return "moved";
     case SourceAction::kAsked:
       return "asked";
     case SourceAction::kNotVisited:

@@ -31,6 +31,8 @@ enum class SourceAction {
   kRemoved,
   kPaused,
   kResumed,
+  // Is filed in another folder.
+  kMoved,
   // Is visited as soon as manners allow.
   kAsked,
   // Was to be, and is not: by its state, or since its server wants rest.

@@ -8,11 +8,14 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/units.h"
 #include "control/own_origin.h"
 #include "model/folder.h"
+#include "model/mask.h"
 #include "service/source_address.h"
 #include "service/source_edit.h"
+#include "service/subscribe.h"
 
 namespace curlew::service {
 namespace {
@@ -158,21 +161,79 @@ std::string csv_quoted(std::string_view text) {
   return quoted + "\"";
 }
 
+// A source that is private to others and logs in somewhere is not joined: he must not
+// read what their login gets.
+Result<void> subscribe_to(store::Store& store, std::span<const model::Source> sources,
+                          const std::vector<std::optional<model::SourceId>>& ids,
+                          model::UserId user, Time now, Imported& imported) {
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    std::optional<model::SourceId> id = ids[i];
+    if (!id) {
+      TRY_ASSIGN(const auto known, store.sources().find(sources[i].url));
+      if (!known) continue;
+      id = known->source.id;
+      if (!known->source.is_shared && model::has_secret(known->source.request)) {
+        TRY_ASSIGN(const bool is_his, store.subscriptions().is_visible(user, *id));
+        if (!is_his) {
+          imported.left_out.push_back(
+              fmt::format("{}: is watched already, with a login that is another's",
+                          model::masked_address(sources[i].url)));
+          continue;
+        }
+      }
+    }
+    TRY(subscribe(store,
+                  {.user = user,
+                   .source = *id,
+                   .added = now,
+                   .folder = sources[i].folder,
+                   .title = ids[i] ? "" : sources[i].title},
+                  now));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<Imported> import_feeds(store::Store& store, const parse::OpmlList& list,
                               const KeyReader& key, Time now,
-                              const std::function<void(std::size_t)>& advance) {
+                              const std::function<void(std::size_t)>& advance,
+                              std::optional<model::UserId> subscriber) {
   constexpr std::size_t kPart = 500;  // Of one transaction.
   Imported imported;
-  TRY_ASSIGN(const auto sources, to_sources(list.feeds, key, now, imported));
+  TRY_ASSIGN(auto sources, to_sources(list.feeds, key, now, imported));
+  if (subscriber) {
+    for (model::Source& source : sources) source.is_shared = false;
+  }
   for (std::size_t at = 0; at < sources.size(); at += kPart) {
     const std::span part(sources.data() + at, std::min(kPart, sources.size() - at));
+    TRY_ASSIGN(auto transaction, store.begin());
     TRY_ASSIGN(const auto ids, store.sources().add_all(part, now));
     for (const auto& id : ids) ++(id ? imported.added : imported.known);
+    if (subscriber) TRY(subscribe_to(store, part, ids, *subscriber, now, imported));
+    TRY(transaction.commit());
     advance(part.size());
   }
   return imported;
+}
+
+Result<parse::OpmlList> parse_feed_list(std::string_view bytes) {
+  const std::size_t first = bytes.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+  if (first == bytes.npos || bytes[first] == '<') return parse::parse_opml(bytes);
+  constexpr std::size_t kMostLines = 100'000;
+  parse::OpmlList list;
+  while (!bytes.empty() && list.feeds.size() < kMostLines) {
+    const std::size_t end = std::min(bytes.find('\n'), bytes.size());
+    const std::string_view line = trimmed(bytes.substr(0, end));
+    bytes.remove_prefix(std::min(end + 1, bytes.size()));
+    if (line.empty() || line.starts_with('#')) continue;
+    parse::OpmlFeed& feed = list.feeds.emplace_back();
+    feed.url = line;
+    // Of an address nobody says what is there.
+    feed.kind = to_string(model::SourceKind::kAuto);
+  }
+  list.is_cut = !trimmed(bytes).empty();
+  return list;
 }
 
 Result<std::string> export_opml(store::Store& store, std::string_view web, Time now,

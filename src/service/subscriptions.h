@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,10 +30,15 @@ struct Imported {
 
 // Adds what is not watched yet. `advance` is told after each part how many more were
 // dealt with: a running Curlew gets its turn in between.
-// `key` seals the logins that stand in addresses.
+// `key` seals the logins that stand in addresses. A `subscriber` subscribes to all of
+// them: new ones are private to him, and folders and titles are his own.
 Result<Imported> import_feeds(store::Store& store, const parse::OpmlList& list,
                               const KeyReader& key, Time now,
-                              const std::function<void(std::size_t)>& advance);
+                              const std::function<void(std::size_t)>& advance,
+                              std::optional<model::UserId> subscriber = {});
+
+// OPML, or addresses, one on a line.
+Result<parse::OpmlList> parse_feed_list(std::string_view bytes);
 
 // All sources that the viewer sees as OPML, with kind, interval, folder and state, so
 // that another Curlew watches them alike. Of a page that is followed other readers get

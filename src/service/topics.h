@@ -93,6 +93,30 @@ Result<std::vector<store::TopicLogRow>> list_topic_log(store::Store& store,
                                                        std::size_t limit,
                                                        Viewer viewer = {});
 
+// What a topic accepts of the newest articles that the viewer sees, or would accept
+// with another threshold.
+struct FittingArticle {
+  store::ArticleRow article;
+  double score = 0;
+  bool is_accepted = false;
+};
+struct TopicPreview {
+  std::size_t judged = 0;
+  std::size_t accepted = 0;
+  double threshold = 0;
+  // The best first.
+  std::vector<FittingArticle> articles;
+};
+// So many articles are judged, which bounds what a look costs.
+inline constexpr std::size_t kMostJudged = 200;
+Result<TopicPreview> preview_topic(store::Store& store, std::string_view word,
+                                   std::optional<double> threshold, std::size_t limit,
+                                   Viewer viewer = {});
+
+// What waits in its crawl.
+Result<store::CrawlCounts> read_frontier(store::Store& store, std::string_view word,
+                                         Viewer viewer = {});
+
 // Those of `words`, or all, as JSON (docs/formats/topics.md), with examples and what
 // was learned.
 Result<std::string> export_topics(store::Store& store,

@@ -19,7 +19,9 @@
 #include "pipeline/page_tree.h"
 #include "pipeline/stages.h"
 #include "pipeline/to_capture.h"
+#include "service/kept_page.h"
 #include "service/source_address.h"
+#include "store/version_times.h"
 
 namespace curlew::service {
 namespace {
@@ -28,12 +30,6 @@ using model::Version;
 
 constexpr std::size_t kAll = std::numeric_limits<std::int32_t>::max();
 constexpr std::size_t kAtATime = 100;
-
-// A page and its blocks as the rules of its source see it.
-struct ReadPage {
-  dom::Document document;
-  detect::PageBlocks blocks;
-};
 
 // What a user does not see is not there.
 Result<std::vector<Version>> seen_of_url(store::Store& store, const Document& document,
@@ -126,20 +122,6 @@ Result<std::string> html_of(const archive::Content& content, parse::PdfReader* p
   auto page = pdf->read(content.body, {});
   if (page.ok()) return page;
   return std::move(page).error().within(model::masked_address(content.url));
-}
-
-Result<void> read_page(const archive::Content& content, const detect::Rules& rules,
-                       parse::PdfReader* pdf, ReadPage& page) {
-  TRY_ASSIGN(const std::string html, html_of(content, pdf));
-  const auto facts = parse::parse_html_page(
-      html, pipeline::header_or_empty(content.headers, "Content-Type"), page.document);
-  if (facts.cut != parse::PageCut::kNone) {
-    return Error{ErrorKind::kLimit, fmt::format("{}: cannot be compared: {}",
-                                                model::masked_address(content.url),
-                                                pipeline::why_cut(facts.cut))};
-  }
-  page.blocks = rules.read(page.document);
-  return {};
 }
 
 // By the contexts that are kept with it, and by nothing that is elsewhere.
@@ -253,6 +235,20 @@ Result<void> expect_learnable(const Document& document, const Version& version) 
 
 }  // namespace
 
+Result<void> read_page(const archive::Content& content, const detect::Rules& rules,
+                       parse::PdfReader* pdf, ReadPage& page) {
+  TRY_ASSIGN(const std::string html, html_of(content, pdf));
+  const auto facts = parse::parse_html_page(
+      html, pipeline::header_or_empty(content.headers, "Content-Type"), page.document);
+  if (facts.cut != parse::PageCut::kNone) {
+    return Error{ErrorKind::kLimit, fmt::format("{}: cannot be compared: {}",
+                                                model::masked_address(content.url),
+                                                pipeline::why_cut(facts.cut))};
+  }
+  page.blocks = rules.read(page.document);
+  return {};
+}
+
 Result<Document> find_document(store::Store& store, std::string_view word,
                                Viewer viewer) {
   auto source = find_source(store, word, viewer);
@@ -275,6 +271,24 @@ Result<std::vector<Version>> list_versions(store::Store& store,
                                            std::size_t limit) {
   if (!document.source) return seen_of_url(store, document, before, limit);
   return store.versions().of_source(document.source->id, before, limit);
+}
+
+Result<std::vector<store::Versions::DayCount>> list_version_days(
+    store::Store& store, const Document& document) {
+  constexpr std::size_t kDays = 366;
+  if (!document.source) return std::vector<store::Versions::DayCount>();
+  return store.versions().days_of(document.source->id, kDays);
+}
+
+Result<Neighbours> find_neighbours(store::Store& store, const Document& document,
+                                   const Version& version) {
+  Neighbours beside;
+  TRY_ASSIGN(const auto before, list_versions(store, document, version.seen, 1));
+  if (!before.empty()) beside.previous = before.front().seen;
+  TRY_ASSIGN(const auto times,
+             store::times_around(store.database(), version.url, version.seen));
+  beside.next = times.next;
+  return beside;
 }
 
 Result<Version> find_version(store::Store& store, const Document& document,

@@ -52,6 +52,18 @@ Result<std::vector<model::Version>> list_versions(store::Store& store,
                                                   const Document& document, Time before,
                                                   std::size_t limit);
 
+// Days on which versions were seen, the newest first; at most a year of them.
+Result<std::vector<store::Versions::DayCount>> list_version_days(
+    store::Store& store, const Document& document);
+
+// When the versions before and behind one were seen.
+struct Neighbours {
+  std::optional<Time> previous;
+  std::optional<Time> next;
+};
+Result<Neighbours> find_neighbours(store::Store& store, const Document& document,
+                                   const model::Version& version);
+
 // The one that was in force at the end of that moment; nullopt: now. kNotFound says
 // when the first one was seen.
 Result<model::Version> find_version(store::Store& store, const Document& document,

@@ -24,6 +24,17 @@ Result<std::vector<store::VisitRow>> VisitLog::read(Time since, std::size_t limi
   return store_.visits().of(*source_, limit);
 }
 
+Result<std::vector<store::VisitRow>> VisitLog::before(model::VisitId below,
+                                                      std::size_t limit) {
+  if (!source_) return std::vector<store::VisitRow>();
+  if (viewer_) {
+    TRY_ASSIGN(const bool is_seen,
+               store_.subscriptions().is_visible(*viewer_, *source_));
+    if (!is_seen) return std::vector<store::VisitRow>();
+  }
+  return store_.visits().of(*source_, limit, below);
+}
+
 Result<std::vector<store::VisitRow>> VisitLog::follow(Time now, std::size_t limit) {
   const Time since = now - kLongestVisit;
   TRY_ASSIGN(std::vector<store::VisitRow> visits, read(since, kMostAtATime));

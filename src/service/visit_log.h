@@ -27,6 +27,9 @@ class VisitLog {
     return read(Time(), limit);
   }
 
+  // Of one source: the newest with ids below this one (0: from the newest on).
+  Result<std::vector<store::VisitRow>> before(model::VisitId below, std::size_t limit);
+
   // Of the first call, the newest `limit`; then those that were logged since the call
   // before. The oldest first.
   Result<std::vector<store::VisitRow>> follow(Time now, std::size_t limit);

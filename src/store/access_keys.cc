@@ -74,7 +74,11 @@ Result<std::vector<model::AccessKeyId>> AccessKeys::living(
 }
 
 Result<void> AccessKeys::note_used(model::AccessKeyId id, Time now) {
-  TRY(Query::run(db_, "UPDATE access_keys SET last_used = $1 WHERE id = $2", now, id));
+  // Two may be noted out of order.
+  TRY(Query::run(db_,
+                 "UPDATE access_keys SET last_used = $1 WHERE id = $2"
+                 " AND (last_used IS NULL OR last_used < $1)",
+                 now, id));
   return {};
 }
 

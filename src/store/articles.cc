@@ -433,13 +433,33 @@ Result<std::optional<ArticleRow>> Articles::find(model::ArticleId id) {
 Result<std::vector<ArticleRow>> Articles::newest(const ArticleFilter& filter,
                                                  std::size_t limit) {
   TRY_ASSIGN(std::vector<ArticleRow> rows, newest_without_topics(filter, limit));
+  TRY(add_topics(filter.user, rows));
+  return rows;
+}
+
+Result<std::vector<ArticleRow>> Articles::rows(
+    std::span<const model::ArticleId> articles, model::UserId viewer) {
+  if (articles.empty()) return std::vector<ArticleRow>();
+  static const std::string sql =
+      std::string(kSelectArticle) +
+      "WHERE a.id IN (SELECT value FROM unnest($1) AS value) ORDER BY a.id DESC";
+  std::vector<ArticleRow> rows;
+  {
+    Query query(db_, sql, articles);
+    TRY_ASSIGN(rows, read_articles(query));
+  }
+  TRY(add_topics(viewer, rows));
+  return rows;
+}
+
+Result<void> Articles::add_topics(model::UserId viewer, std::vector<ArticleRow>& rows) {
   std::vector<model::ArticleId> ids;
   for (const ArticleRow& row : rows) ids.push_back(row.id);
-  if (ids.empty()) return rows;
-  TRY_ASSIGN(auto topics, Topics(db_).of_articles(ids, filter.user));
-  if (topics.empty()) return rows;
+  if (ids.empty()) return {};
+  TRY_ASSIGN(auto topics, Topics(db_).of_articles(ids, viewer));
+  if (topics.empty()) return {};
   for (ArticleRow& row : rows) row.topics = std::move(topics[row.id]);
-  return rows;
+  return {};
 }
 
 Result<std::vector<ArticleRow>> Articles::newest_without_topics(
@@ -495,11 +515,26 @@ Result<std::unordered_map<model::ArticleId, FeedText>> Articles::feed_texts(
   }
 }
 
+// From the index of times: the first that was found then, and those of its batch that
+// came before it.
 Result<model::ArticleId> Articles::first_since(Time time) {
-  TRY_ASSIGN(const model::ArticleId last, last_id());
-  Query query(db_, "SELECT coalesce(min(id), $1) FROM articles WHERE found >= $2",
-              last.value + 1, time);
+  constexpr std::int64_t kLargestBatch = 10'000;
   model::ArticleId first;
+  {
+    Query query(db_,
+                "SELECT id FROM articles WHERE found >= $1 ORDER BY found, id LIMIT 1",
+                time);
+    TRY_ASSIGN(const bool is_there, query.next());
+    if (!is_there) {
+      TRY_ASSIGN(const model::ArticleId last, last_id());
+      return model::ArticleId{last.value + 1};
+    }
+    TRY(query.read(first));
+  }
+  Query query(db_,
+              "SELECT coalesce(min(id), $1) FROM articles WHERE id >= $2 AND id < $1"
+              " AND found >= $3",
+              first, first.value - kLargestBatch, time);
   TRY(query.next());
   TRY(query.read(first));
   return first;
@@ -540,6 +575,17 @@ Result<std::vector<model::ArticleId>> Articles::ids_below(model::ArticleId below
     if (!found) return ids;
     TRY(query.read(ids.emplace_back()));
   }
+}
+
+Result<std::vector<Time>> Articles::found_times(
+    std::span<const model::ArticleId> articles) {
+  Query query(db_,
+              "SELECT found FROM articles"
+              " WHERE id IN (SELECT value FROM unnest($1) AS value)",
+              articles);
+  std::vector<Time> times;
+  TRY(query.each([&] { return query.read(times.emplace_back()); }));
+  return times;
 }
 
 Result<std::vector<ArticleTimes>> Articles::times(model::ArticleId after,

@@ -208,6 +208,10 @@ class Articles {
   // Newest first.
   Result<std::vector<ArticleRow>> newest(const ArticleFilter& filter,
                                          std::size_t limit);
+  // Those of them that are there, newest first, with the topics that `viewer` sees (0:
+  // all).
+  Result<std::vector<ArticleRow>> rows(std::span<const model::ArticleId> articles,
+                                       model::UserId viewer = {});
   Result<std::vector<ArticleRow>> newest_of(model::SourceId source, std::size_t limit) {
     return newest({.source = source}, limit);
   }
@@ -227,10 +231,13 @@ class Articles {
   // The newest with ids below this one.
   Result<std::vector<model::ArticleId>> ids_below(model::ArticleId below,
                                                   std::size_t limit);
+  // When those of them that are there were found, in no order.
+  Result<std::vector<Time>> found_times(std::span<const model::ArticleId> articles);
   // Of all sources, by id, with ids above `after`.
   Result<std::vector<ArticleTimes>> times(model::ArticleId after, std::size_t limit);
 
  private:
+  Result<void> add_topics(model::UserId viewer, std::vector<ArticleRow>& rows);
   Result<std::vector<ArticleRow>> newest_without_topics(const ArticleFilter& filter,
                                                         std::size_t limit);
   Result<void> read_keys(std::span<const std::int64_t> sources,

@@ -243,6 +243,43 @@ Result<std::int64_t> Clips::count_of(model::DeliveryId delivery) {
   return count;
 }
 
+Result<model::ClipId> Clips::last_id() {
+  TRY_ASSIGN(const std::int64_t last, read_counter(db_, kClipIdCounter));
+  return model::ClipId{last};
+}
+
+Result<std::vector<model::ClipId>> Clips::ids_above(model::ClipId clip,
+                                                    std::size_t limit) {
+  Query query(db_, "SELECT id FROM clips WHERE id > $1 ORDER BY id LIMIT $2", clip,
+              to_limit(limit));
+  std::vector<model::ClipId> ids;
+  TRY(query.each([&] { return query.read(ids.emplace_back()); }));
+  return ids;
+}
+
+Result<std::vector<ClipRow>> Clips::seen(std::span<const model::ClipId> clips) {
+  static const std::string sql = fmt::format(
+      "{}{}WHERE c.id IN (SELECT value FROM unnest($1) AS value) AND {}"
+      "ORDER BY c.id DESC",
+      kClipColumns, kFromClips, kSeenByOwner);
+  Query query(db_, sql, clips);
+  return read_clips(query);
+}
+
+Result<std::vector<ClipRow>> Clips::shown(std::span<const model::ClipId> clips,
+                                          Marks marks, std::size_t limit) {
+  static const std::string sql = fmt::format(
+      "{}{}LEFT JOIN article_states m ON m.user_id = w.user_id"
+      " AND m.article_id = c.article_id"
+      " WHERE ($1 = 0 OR coalesce(m.is_read, 0) = 0) AND ($2 = 0 OR m.is_starred = 1)"
+      " AND c.id IN (SELECT value FROM unnest($3) AS value) AND {} AND {}"
+      "ORDER BY c.id DESC LIMIT $4",
+      kClipColumns, kFromClips, kFirstForOwner, kSeenByOwner);
+  const std::int64_t is_unread = marks.is_unread, is_starred = marks.is_starred;
+  Query query(db_, sql, is_unread, is_starred, clips, to_limit(limit));
+  return read_clips(query);
+}
+
 Result<std::vector<ClipRow>> Clips::list(const ClipFilter& filter, std::size_t limit) {
   TRY_ASSIGN(auto rows, select_clips(db_, kClipColumns, filter, limit, read_clips));
   TRY(read_also_in(rows));

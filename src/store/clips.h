@@ -125,13 +125,28 @@ class Clips {
       std::span<const model::DeliveryId> deliveries, std::size_t limit);
   Result<std::int64_t> count_of(model::DeliveryId delivery);
 
+  // The last id that was given.
+  Result<model::ClipId> last_id();
+  // Those above it, in order.
+  Result<std::vector<model::ClipId>> ids_above(model::ClipId clip, std::size_t limit);
+  // For clip_slice.h: those of them that their owners see, newest first, without what
+  // says the same (read_also_in()).
+  Result<std::vector<ClipRow>> seen(std::span<const model::ClipId> clips);
+  struct Marks {
+    bool is_unread = false;
+    bool is_starred = false;
+  };
+  // The first `limit` of them that are not copies of what their owner sees, too, and
+  // have these marks.
+  Result<std::vector<ClipRow>> shown(std::span<const model::ClipId> clips, Marks marks,
+                                     std::size_t limit);
+  Result<void> read_also_in(std::vector<ClipRow>& rows);
+
   // Newest first, without those that only say what another one says that is listed.
   Result<std::vector<ClipRow>> list(const ClipFilter& filter, std::size_t limit);
   Result<std::vector<ClipTimes>> times(const ClipFilter& filter, std::size_t limit);
 
  private:
-  Result<void> read_also_in(std::vector<ClipRow>& rows);
-
   Database& db_;
 };
 

@@ -186,6 +186,17 @@ Result<std::int64_t> Deliveries::prune(Time before, std::size_t limit) {
                     before, to_limit(limit));
 }
 
+Result<std::int64_t> Deliveries::count_waiting(std::size_t most) {
+  Query query(db_,
+              "SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE state = 'waiting'"
+              " LIMIT $1) waiting",
+              to_limit(most));
+  TRY(query.next());
+  std::int64_t count = 0;
+  TRY(query.read(count));
+  return count;
+}
+
 Result<std::vector<DeliveryRow>> Deliveries::list(const DeliveryFilter& filter,
                                                   std::size_t limit) {
   // A number of each for "any" keeps it one query; users have few lists.

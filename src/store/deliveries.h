@@ -91,6 +91,8 @@ class Deliveries {
   // Returns how many.
   Result<std::int64_t> prune(Time before, std::size_t limit);
 
+  // How many wait; at most `most` are counted.
+  Result<std::int64_t> count_waiting(std::size_t most);
   // Newest first.
   Result<std::vector<DeliveryRow>> list(const DeliveryFilter& filter,
                                         std::size_t limit);

@@ -61,7 +61,10 @@ Result<std::vector<model::SessionId>> Sessions::living(
 }
 
 Result<void> Sessions::note_seen(model::SessionId id, Time now) {
-  TRY(Query::run(db_, "UPDATE sessions SET last_seen = $1 WHERE id = $2", now, id));
+  // Two may be noted out of order.
+  TRY(Query::run(db_,
+                 "UPDATE sessions SET last_seen = $1 WHERE id = $2 AND last_seen < $1",
+                 now, id));
   return {};
 }
 

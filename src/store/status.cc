@@ -125,7 +125,7 @@ Result<void> count_seen_articles(Store& store, model::UserId viewer,
 }  // namespace
 
 Result<StatusCounts> count_status(Store& store, Time now, Milliseconds late_after,
-                                  model::UserId viewer) {
+                                  model::UserId viewer, Counting counting) {
   Database& db = store.database();
   TRY_ASSIGN(auto snapshot, Transaction::begin(db, Access::kRead));
   StatusCounts counts;
@@ -134,7 +134,7 @@ Result<StatusCounts> count_status(Store& store, Time now, Milliseconds late_afte
   TRY(count_problems(db, viewer, counts));
   TRY(count_last_hour(db, viewer, now, counts));
   if (viewer) {
-    TRY(count_seen_articles(store, viewer, counts));
+    if (counting == Counting::kAll) TRY(count_seen_articles(store, viewer, counts));
   } else {
     TRY(count_all_articles(store, counts));
     TRY(count_set_aside(store, counts));

@@ -27,9 +27,14 @@ struct StatusCounts {
   std::string set_aside_reason;
 };
 
+// The articles that one user sees are not counted anywhere: to count them is to look at
+// each.
+enum class Counting { kAll, kWithoutArticles };
+
 // As of one moment. Of what `viewer` sees, who hears nothing of reports that were set
 // aside; 0: of all.
 Result<StatusCounts> count_status(Store& store, Time now, Milliseconds late_after,
-                                  model::UserId viewer = {});
+                                  model::UserId viewer = {},
+                                  Counting counting = Counting::kAll);
 
 }  // namespace curlew::store

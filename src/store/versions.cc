@@ -258,6 +258,25 @@ Result<std::vector<model::Version>> Versions::changes_of(model::SourceId source,
   return newest_of(db_, documents, before, limit, sql);
 }
 
+Result<std::vector<Versions::DayCount>> Versions::days_of(model::SourceId source,
+                                                          std::size_t limit) {
+  Query query(db_,
+              "SELECT v.seen / 86400000, count(*) FROM versions v WHERE v.document_id"
+              " IN (SELECT id FROM documents WHERE source_id = $1 AND article_id = 0)"
+              " GROUP BY 1 ORDER BY 1 DESC LIMIT $2",
+              source, to_limit(limit));
+  std::vector<DayCount> days;
+  const auto take = [&]() -> Result<void> {
+    DayCount& row = days.emplace_back();
+    std::int64_t day = 0;
+    TRY(query.read(day, row.versions));
+    row.day = from_unix_ms(day * 86'400'000);
+    return {};
+  };
+  TRY(query.each(take));
+  return days;
+}
+
 Result<std::int64_t> Versions::count_of(model::SourceId source) {
   Query query(db_,
               "SELECT count(*) FROM versions WHERE document_id IN"

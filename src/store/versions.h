@@ -74,6 +74,13 @@ class Versions {
                                                  std::size_t limit);
   // How many a source itself has; those of its articles' pages are not counted.
   Result<std::int64_t> count_of(model::SourceId source);
+  // How many versions of a source itself were seen each day, the newest day first; at
+  // most `limit` days.
+  struct DayCount {
+    Time day;
+    std::int64_t versions = 0;
+  };
+  Result<std::vector<DayCount>> days_of(model::SourceId source, std::size_t limit);
   // All of an address, the oldest first: times alone, for a TimeMap.
   Result<std::vector<Time>> times_of_url(std::string_view url);
   // Where each of them is kept, in no order.

@@ -103,11 +103,13 @@ Result<void> Visits::record(const model::VisitReport& report, std::string_view h
       report.note, Blob{headers}, learned.median_milli, kinds, structural, textual);
 }
 
-Result<std::vector<VisitRow>> Visits::of(model::SourceId source, std::size_t limit) {
+Result<std::vector<VisitRow>> Visits::of(model::SourceId source, std::size_t limit,
+                                         model::VisitId before) {
   static const std::string sql =
       std::string(kSelectVisit)
-          .append("WHERE v.source_id = $1 ORDER BY v.id DESC LIMIT $2");
-  Query query(db_, sql, source, to_limit(limit));
+          .append("WHERE v.source_id = $1 AND v.id < $2 ORDER BY v.id DESC LIMIT $3");
+  if (!before) before.value = std::numeric_limits<std::int64_t>::max();
+  Query query(db_, sql, source, before, to_limit(limit));
   return read_visits(db_, query);
 }
 

@@ -74,8 +74,9 @@ class Visits {
   Result<void> record(const model::VisitReport& report, std::string_view headers,
                       const Learned& learned);
 
-  // Newest first.
-  Result<std::vector<VisitRow>> of(model::SourceId source, std::size_t limit);
+  // Newest first, those with ids below `before` (0: from the newest on).
+  Result<std::vector<VisitRow>> of(model::SourceId source, std::size_t limit,
+                                   model::VisitId before = {});
   // Of all sources that `viewer` sees (0: of all), ordered since then, the newest
   // first.
   Result<std::vector<VisitRow>> latest(Time since, std::size_t limit,

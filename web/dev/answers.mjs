@@ -78,6 +78,16 @@ export const routes = [
     return { ...made, token: "cur_mock_4f2d9a7be1" };
   }],
   ["DELETE", "me/tokens/(\\d+)", (w, { groups }) => void (w.tokens = w.tokens.filter((each) => each.id !== Number(groups[0])))],
+  ["GET", "me/app-passwords", (w) => all(w.apps)],
+  ["POST", "me/app-passwords", (w, { body }) => {
+    const made = { id: ++lastId, ...body, added: iso(0), last_used: null };
+    w.apps.push(made);
+    return { ...made, password: "k7mqp-x2vnd-rhc9t-f4wze" };
+  }],
+  ["DELETE", "me/app-passwords/(\\d+)", (w, { groups }) => void (w.apps = w.apps.filter((each) => each.id !== Number(groups[0])))],
+  ["GET", "me/sessions", (w) => all(w.sessions)],
+  ["DELETE", "me/sessions", (w) => void (w.sessions = w.sessions.filter((each) => each.current))],
+  ["DELETE", "me/sessions/(\\d+)", (w, { groups }) => void (w.sessions = w.sessions.filter((each) => each.id !== Number(groups[0])))],
   ["GET", "articles", (w, { query }) => {
     let rows = w.articles.filter((row) => !row.muted);
     const folder = query.get("folder");

@@ -146,6 +146,9 @@ export function world(kind) {
       language: "en", added: iso(86400 * 90), last_active: iso(60), can_log_in: true },
     isIn: kind !== "login",
     tokens: isEmpty ? [] : [{ id: 1, name: "newsboat on the laptop", scopes: ["read"], added: iso(86400 * 20), last_used: iso(3600) }],
+    apps: isEmpty ? [] : [{ id: 1, name: "phone", added: iso(86400 * 9), last_used: iso(600) }],
+    sessions: [{ id: 2, added: iso(7200), last_seen: iso(60), agent: "Firefox on the laptop", address: "192.0.2.7", current: true },
+      ...(isEmpty ? [] : [{ id: 1, added: iso(86400 * 3), last_seen: iso(86400), agent: "Safari on the phone", address: "198.51.100.4", current: false }])],
     users: [], invitations: [], topics: isEmpty ? [] : [topicOf(901, "Wind energy"), topicOf(902, "Coastal floods", { state: "paused", articles: 9 })],
     deliveries: isEmpty ? [] : [{ id: 1, user: "maria", list: "Floods", kind: "digest", state: "sent", clips: 6, subject: "Floods", created: iso(20000), due: iso(20000), sent: iso(19990), tries: 1, error: "" }],
   };

@@ -189,6 +189,27 @@ std::optional<std::vector<std::int64_t>> Fields::numbers(std::string_view name) 
   return std::nullopt;
 }
 
+std::vector<std::pair<std::string, std::string>> Fields::text_map(
+    std::string_view name) {
+  std::vector<std::pair<std::string, std::string>> all;
+  const JsonValue* const value = find(name);
+  if (value == nullptr) return all;
+  const auto* const object = std::get_if<JsonValue::Object>(&value->is);
+  if (object == nullptr) {
+    refuse(name, "is not an object");
+    return all;
+  }
+  for (const auto& [key, content] : *object) {
+    const auto* const text = std::get_if<std::string>(&content.is);
+    if (text == nullptr || !is_storable_text(*text) || !is_storable_text(key)) {
+      refuse(name, "has a value that is not a text");
+      return {};
+    }
+    all.emplace_back(key, *text);
+  }
+  return all;
+}
+
 std::optional<Fields> Fields::object(std::string_view name) {
   const JsonValue* const value = find(name);
   if (value == nullptr) return std::nullopt;

@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "api/v1/json_value.h"
@@ -43,6 +44,8 @@ class Fields {
   std::optional<double> fraction(std::string_view name, double least, double most);
   std::optional<std::vector<std::string>> texts(std::string_view name);
   std::optional<std::vector<std::int64_t>> numbers(std::string_view name);
+  // An object whose values are all texts, in the order in which they came.
+  std::vector<std::pair<std::string, std::string>> text_map(std::string_view name);
   // One of the words that `parse` knows, which returns an optional.
   template <typename Parse>
   auto choice(std::string_view name, Parse&& parse)

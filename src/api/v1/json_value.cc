@@ -14,20 +14,20 @@ namespace {
 constexpr std::size_t kDeepestJson = 16;
 constexpr std::size_t kLongestShown = 60;
 
-JsonValue from_element(simdjson::dom::element element) {
+JsonValue json_value_of(simdjson::dom::element element) {
   using Type = simdjson::dom::element_type;
   switch (element.type()) {
     case Type::ARRAY: {
       JsonValue::Array all;
       for (const auto each : simdjson::dom::array(element)) {
-        all.push_back(from_element(each));
+        all.push_back(json_value_of(each));
       }
       return {std::move(all)};
     }
     case Type::OBJECT: {
       JsonValue::Object all;
       for (const auto& [key, value] : simdjson::dom::object(element)) {
-        all.emplace_back(std::string(key), from_element(value));
+        all.emplace_back(std::string(key), json_value_of(value));
       }
       return {std::move(all)};
     }
@@ -70,7 +70,7 @@ Result<JsonValue> parse_json(std::string_view text) {
   if (error != simdjson::SUCCESS) {
     return Error{ErrorKind::kMalformed, simdjson::error_message(error)};
   }
-  return from_element(root);
+  return json_value_of(root);
 }
 
 std::string shown_json(const JsonValue& value) {

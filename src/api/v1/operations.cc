@@ -22,6 +22,22 @@ std::vector<Operation> all_operations(const ApiContext& context) {
   append(all, session_operations(context));
   append(all, me_operations(context));
   append(all, users_operations(context));
+  append(all, article_operations(context));
+  append(all, clip_operations(context));
+  append(all, source_operations(context));
+  append(all, source_detail_operations(context));
+  append(all, version_operations(context));
+  append(all, topic_operations(context));
+  append(all, health_operations(context));
+  all.push_back(
+      {.id = "events",
+       .pattern = "/events",
+       .access = http::Access::kReader,
+       .handler = nullptr,
+       .at_once = [&events = context.events](
+                      const http::Call& call,
+                      const http::Reply& reply) { events.subscribe_user(call, reply); },
+       .content_type = "text/event-stream"});
   return all;
 }
 

@@ -35,5 +35,12 @@ std::string_view openapi_document();
 std::vector<Operation> session_operations(const ApiContext& context);
 std::vector<Operation> me_operations(const ApiContext& context);
 std::vector<Operation> users_operations(const ApiContext& context);
+std::vector<Operation> article_operations(const ApiContext& context);
+std::vector<Operation> clip_operations(const ApiContext& context);
+std::vector<Operation> source_operations(const ApiContext& context);
+std::vector<Operation> source_detail_operations(const ApiContext& context);
+std::vector<Operation> version_operations(const ApiContext& context);
+std::vector<Operation> topic_operations(const ApiContext& context);
+std::vector<Operation> health_operations(const ApiContext& context);
 
 }  // namespace curlew::api

@@ -44,8 +44,11 @@ class UsersGroup {
   Result<Answer> change(const Asked& asked) const {
     Fields body(asked.call.request);
     const service::UserEdit edit = user_edit(body);
-    if (const auto wrong = body.problem()) return Answer(*wrong);
     const std::string name(asked.call.values["name"]);
+    if (body.text("name").value_or(name) != name) {
+      body.refuse("name", "is not his name, which stays");
+    }
+    if (const auto wrong = body.problem()) return Answer(*wrong);
     TRY(service::change_user(asked.store, name, edit, asked.now));
     context_.callers.forget();
     return shown_user(asked, name, 200);

@@ -17,6 +17,7 @@
 #include "apps/config/options.h"
 #include "apps/config/thesauri.h"
 #include "apps/directory_lock.h"
+#include "apps/run/api_parts.h"
 #include "apps/run/archive_thread.h"
 #include "apps/run/publisher_thread.h"
 #include "apps/run/stop_signal.h"
@@ -36,6 +37,7 @@
 #include "control/topic_keeping.h"
 #include "http/server.h"
 #include "service/seal_secrets.h"
+#include "service/search.h"
 #include "store/backup/backup.h"
 #include "store/epoch.h"
 #include "store/store.h"
@@ -209,6 +211,7 @@ class OneProcess final : public Engine {
       return std::optional(explainer.explain(control::planned(source), now));
     };
     site.read_version = version_reader();
+    site.parts = make_api_parts(config_, clock_, planning_, dictionary_, archives_);
     site.replay_port = [this] { return replay_port_.load(); };
     site.storing_trouble = [this] {
       const std::lock_guard lock(trouble_mutex_);
@@ -339,6 +342,8 @@ class OneProcess final : public Engine {
   std::unique_ptr<store::Store> store_;
   const service::PlanningOptions planning_;
   const std::vector<text::Thesaurus> thesauri_;
+  const query::Dictionary dictionary_{.analyzer = service::plain_dictionary().analyzer,
+                                      .thesauri = pointers_to(thesauri_)};
   // Tells what this installation sends from what any other does.
   const std::string installation_;
   const std::int64_t epoch_;

@@ -59,6 +59,7 @@ class PageView {
   // Links or classes and styles do.
   bool has_markup_changes() const { return !markup_.empty(); }
   bool has_noise() const;
+  const MarkupChange& markup() const { return markup_; }
 
   // As `diff -u` has it, a block a line. In rewritten blocks [-words-] went and
   // {+words+} came; "~" is a block that was moved; a line with "·" stands for blocks

@@ -11,8 +11,8 @@ export type Problem = {
 
 export type Role = "admin" | "user" | "read-only";
 
-// read: look at all that is the user's. write: change it, too. admin: what administrators may, if the user is one. feeds: only feeds and versions, also as ?token= in an address.
-export type Scope = "read" | "write" | "admin" | "feeds";
+// read: look at all that is the user's. write: change it, too. admin: what administrators may, if the user is one. Each may what those before it may.
+export type Scope = "read" | "write" | "admin";
 
 // A stretch of plain text; marked where it is what was asked for.
 export type Run = {
@@ -739,8 +739,8 @@ export type Counts = {
   stopped: number;
   due: number;
   late: number;
-  articles: number;
-  pages_wanted: number;
+  articles: number | null;
+  pages_wanted: number | null;
   visits_last_hour: number;
   new_last_hour: number;
   set_aside: number;
@@ -859,7 +859,7 @@ export type Operation = {
   } | null;
 };
 
-// How one host was treated in the last 24 hours.
+// How one host was treated in the last 24 hours, by the newest 20,000 requests of all.
 export type Courtesy = {
   host: string;
   requests: number;

@@ -8,6 +8,7 @@ import { Button } from "../ui/button";
 import { Field, Select } from "../ui/field";
 import { chooseLook, chosenLook, type Look } from "../ui/look";
 import { useSignal } from "../ui/signal";
+import { Sessions } from "./sessions";
 import { complain, say } from "../ui/toast";
 
 export function Account() {
@@ -16,6 +17,7 @@ export function Account() {
     <div class="form narrow padded">
       <LookChoice isUser={Boolean(mine?.user)} />
       {mine?.user && <Own />}
+      {mine?.access === "login" && <Sessions />}
     </div>
   );
 }

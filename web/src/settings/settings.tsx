@@ -4,6 +4,7 @@ import { session } from "../app/session";
 import { Page } from "../ui/page";
 import { useSignal } from "../ui/signal";
 import { Account } from "./account";
+import { AppPasswords } from "./app_passwords";
 import { Lists } from "./lists";
 import { Tokens } from "./tokens";
 import { Users } from "./users";
@@ -21,9 +22,9 @@ export function Settings({ part }: { part: string }) {
           <a key={id} href={`/settings/${id}`} aria-current={id === chosen ? "page" : undefined}>{text}</a>
         ))}
       </nav>
-      {mine && !mine.user && chosen !== "users" && <p class="invite open-access">{t.settings.openAccess}</p>}
+      {mine?.access === "open" && chosen === "you" && <p class="invite open-access">{t.settings.openAccess}</p>}
       {chosen === "lists" ? <Lists /> : chosen === "you" ? <Account />
-        : chosen === "tokens" ? <Tokens /> : <Users />}
+        : chosen === "tokens" ? <><Tokens /><AppPasswords /></> : <Users />}
     </Page>
   );
 }

@@ -1,0 +1,42 @@
+// What operations of the API need beside the store: who looks at addresses, where
+// versions lie, how visits are planned, how the machine is. What is absent is told as
+// such, or its operation is refused (503).
+
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/source.h"
+#include "model/topic.h"
+#include "service/check_address.h"
+#include "service/explain.h"
+#include "service/operation.h"
+#include "service/search.h"
+#include "service/versions.h"
+
+namespace curlew::api {
+
+// All of it is called on several threads at a time, and outlives the operations.
+struct ApiParts {
+  // As service::look_at(), with this installation's manners.
+  std::function<std::vector<service::Look>(const model::Source& source)> look = nullptr;
+  // As service::fetch_examples().
+  std::function<Result<std::vector<model::TopicExample>>(
+      std::span<const std::string> urls)>
+      fetch_examples = nullptr;
+  control::Archives* archives = nullptr;
+  // Null: PDF documents are not read.
+  parse::PdfReader* pdf = nullptr;
+  const service::PlanningOptions* planning = nullptr;
+  // Null: without synonyms.
+  const query::Dictionary* dictionary = nullptr;
+  std::function<service::MachineFacts()> machine = nullptr;
+  fetch::Politeness politeness = {};
+  std::vector<std::string> terminal_caches = {};
+};
+
+}  // namespace curlew::api

@@ -1,0 +1,106 @@
+// How the machine goes, and how the hosts that it asks are treated. For administrators:
+// nobody is asked who may see what.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "base/time.h"
+#include "fetch/fetcher.h"
+#include "service/snapshot.h"
+#include "store/activity.h"
+#include "store/status.h"
+#include "store/store.h"
+
+namespace curlew::service {
+
+// What the store does not know: the program that runs says it.
+struct MachineFacts {
+  struct Terminal {
+    std::string name;
+    std::optional<Bytes> archive_bytes;
+  };
+  std::string version;
+  Time started;
+  std::vector<Terminal> terminals;
+  bool is_postgres = false;
+  std::optional<Bytes> store_bytes;
+  Bytes disk_free = 0;
+  Bytes disk_total = 0;
+};
+
+struct TerminalState {
+  std::string name;
+  std::int64_t visits_last_hour = 0;
+  std::optional<Time> last_heard;
+  std::optional<Bytes> archive_bytes;
+};
+
+struct OperationPicture {
+  Time now;
+  MachineFacts machine;
+  store::StatusCounts counts;
+  // Of notices that wait to be sent; at most 10,000 are counted.
+  std::int64_t notices = 0;
+  std::vector<TerminalState> terminals;
+  // The last 60, the oldest first.
+  std::vector<store::VisitMinute> minutes;
+  // Of the newest kMostOutcomes visits of 24 hours, the most frequent first.
+  std::vector<store::OutcomeCount> outcomes;
+  double not_modified_share = 0;
+};
+inline constexpr std::size_t kMostOutcomes = 20'000;
+Result<OperationPicture> take_operation(store::Store& store, MachineFacts machine,
+                                        Time now, Milliseconds late_after);
+
+// How one host was treated in the last 24 hours.
+struct HostCourtesy {
+  std::string host;
+  std::int64_t requests = 0;
+  std::int64_t not_modified = 0;
+  std::int64_t failed = 0;
+  Bytes bytes = 0;
+  // Between the beginnings of two requests.
+  std::optional<Milliseconds> smallest_gap;
+  // That is configured.
+  Milliseconds kept_gap{0};
+  struct Robots {
+    Time read;
+    // 0: it asks for none.
+    Milliseconds crawl_delay{0};
+    Bytes bytes = 0;
+  };
+  // nullopt: nothing is known of its robots.txt here.
+  std::optional<Robots> robots;
+  // Answers that asked for rest.
+  std::int64_t throttled = 0;
+  std::optional<Time> resting_until;
+  std::int64_t sources = 0;
+};
+
+struct CourtesyQuery {
+  // A part of the host's name; empty: any.
+  std::string host;
+  // How many come before the page.
+  std::size_t skip = 0;
+  std::size_t limit = 100;
+  fetch::Politeness politeness;
+  // Files of terminals, which know what robots.txt files say and who wants rest.
+  std::vector<std::string> terminal_caches;
+};
+struct CourtesyPage {
+  std::vector<HostCourtesy> hosts;
+  bool has_more = false;
+};
+// The most requests first; by the newest kMostRequests of 24 hours.
+inline constexpr std::size_t kMostRequests = 20'000;
+Result<CourtesyPage> take_courtesy(store::Store& store, const CourtesyQuery& query,
+                                   Time now);
+
+}  // namespace curlew::service

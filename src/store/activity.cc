@@ -1,0 +1,172 @@
+#include "store/activity.h"
+
+#include <fmt/format.h>
+
+#include "store/query.h"
+#include "store/subscriptions.h"
+
+namespace curlew::store {
+namespace {
+
+// Problems as SourceFilter::kProblem has them.
+std::string problem_sql(std::string_view columns, std::string_view rest) {
+  return fmt::format(
+      "SELECT {} FROM schedule c JOIN sources s ON s.id = c.source_id"
+      " WHERE {} AND c.has_problem = 1 AND s.state IN {} {}",
+      columns, kVisibleOrAll, states_where(model::are_problems_shown), rest);
+}
+
+}  // namespace
+
+Result<std::vector<Arrival>> arrivals(Database& db, Time from, Time to,
+                                      model::UserId user, std::size_t limit) {
+  static const std::string sql = fmt::format(
+      "SELECT a.source_id, a.found, s.added, coalesce(a.published, c.published)"
+      " FROM articles a JOIN sources s ON s.id = a.source_id"
+      " LEFT JOIN page_contents c ON a.published IS NULL AND c.article_id = a.id"
+      " WHERE {} AND a.found >= $2 AND a.found < $3 ORDER BY a.found DESC LIMIT $4",
+      kVisibleOrAll);
+  Query query(db, sql, user, from, to, to_limit(limit));
+  std::vector<Arrival> all;
+  const auto take = [&]() -> Result<void> {
+    Arrival& row = all.emplace_back();
+    Time added;
+    TRY(query.read(row.source, row.found, added, row.published));
+    if (row.published && (*row.published < added || *row.published > row.found)) {
+      row.published.reset();
+    }
+    return {};
+  };
+  TRY(query.each(take));
+  return all;
+}
+
+Result<std::int64_t> count_arrivals(Database& db, Time since, model::UserId user) {
+  static const std::string of_all = "SELECT count(*) FROM articles WHERE found >= $1";
+  static const std::string seen = fmt::format(
+      "SELECT count(*) FROM articles a JOIN sources s ON s.id = a.source_id"
+      " WHERE {} AND a.found >= $2",
+      kVisibleSource);
+  std::int64_t count = 0;
+  if (!user) {
+    Query query(db, of_all, since);
+    TRY(query.next());
+    TRY(query.read(count));
+    return count;
+  }
+  Query query(db, seen, user, since);
+  TRY(query.next());
+  TRY(query.read(count));
+  return count;
+}
+
+Result<std::vector<VisitMinute>> visits_by_minute(Database& db, Time since) {
+  Query query(db,
+              "SELECT started / 60000, count(*),"
+              " sum(CASE WHEN outcome IN ('fetched', 'not-modified', 'names-feed')"
+              " THEN 0 ELSE 1 END),"
+              " sum(CASE WHEN outcome = 'not-modified' THEN 1 ELSE 0 END),"
+              " sum(wire_bytes), sum(new_articles) FROM visits WHERE id >= $1"
+              " AND started >= $2 GROUP BY 1 ORDER BY 1",
+              model::first_visit_id(since), since);
+  std::vector<VisitMinute> minutes;
+  const auto take = [&]() -> Result<void> {
+    VisitMinute& row = minutes.emplace_back();
+    std::int64_t minute = 0;
+    TRY(query.read(minute, row.visits, row.failed, row.not_modified, row.bytes,
+                   row.new_articles));
+    row.minute = from_unix_ms(minute * 60'000);
+    return {};
+  };
+  TRY(query.each(take));
+  return minutes;
+}
+
+Result<std::vector<OutcomeCount>> visits_by_outcome(Database& db, Time since,
+                                                    std::size_t most) {
+  Query query(db,
+              "SELECT outcome, count(*) FROM (SELECT outcome FROM visits WHERE id >= $1"
+              " ORDER BY id DESC LIMIT $2) newest GROUP BY outcome"
+              " ORDER BY count(*) DESC, outcome",
+              model::first_visit_id(since), to_limit(most));
+  std::vector<OutcomeCount> counts;
+  TRY(query.each([&] {
+    OutcomeCount& row = counts.emplace_back();
+    return query.read(row.outcome, row.count);
+  }));
+  return counts;
+}
+
+Result<std::vector<TerminalVisits>> visits_by_terminal(Database& db, Time since) {
+  Query query(db,
+              "SELECT terminal, count(*), max(started) FROM visits WHERE id >= $1"
+              " GROUP BY terminal ORDER BY terminal",
+              model::first_visit_id(since));
+  std::vector<TerminalVisits> rows;
+  TRY(query.each([&] {
+    TerminalVisits& row = rows.emplace_back();
+    return query.read(row.terminal, row.visits, row.last);
+  }));
+  return rows;
+}
+
+// What was forbidden by rules that are known already, or only waited, was not sent.
+Result<std::vector<RequestRow>> requests_since(Database& db, Time since,
+                                               std::size_t most) {
+  Query query(db,
+              "SELECT v.source_id, coalesce(a.url, s.url), v.started, v.outcome,"
+              " v.http_status, v.wire_bytes FROM visits v"
+              " JOIN sources s ON s.id = v.source_id"
+              " LEFT JOIN articles a ON a.id = v.article_id"
+              " WHERE v.id >= $1 AND (v.took_ms > 0 OR v.http_status > 0)"
+              " ORDER BY v.id DESC LIMIT $2",
+              model::first_visit_id(since), to_limit(most));
+  std::vector<RequestRow> rows;
+  TRY(query.each([&] {
+    RequestRow& row = rows.emplace_back();
+    return query.read(row.source, row.url, row.started, row.outcome, row.status,
+                      row.bytes);
+  }));
+  return rows;
+}
+
+Result<std::vector<ProblemCount>> count_problems(Database& db, model::UserId user) {
+  static const std::string sql =
+      problem_sql("c.last_outcome, c.last_status, c.last_remark, count(*)",
+                  "GROUP BY 1, 2, 3 ORDER BY 4 DESC, 1, 2, 3");
+  Query query(db, sql, user);
+  std::vector<ProblemCount> counts;
+  TRY(query.each([&] {
+    ProblemCount& row = counts.emplace_back();
+    return query.read(row.outcome, row.status, row.remark, row.count);
+  }));
+  return counts;
+}
+
+Result<std::vector<model::SourceId>> sources_with(Database& db, model::UserId user,
+                                                  const ProblemCount& problem,
+                                                  std::size_t limit) {
+  static const std::string sql =
+      problem_sql("s.id",
+                  "AND c.last_outcome = $2 AND c.last_status = $3"
+                  " AND c.last_remark = $4 ORDER BY lower(s.title), s.id LIMIT $5");
+  Query query(db, sql, user, problem.outcome, problem.status, problem.remark,
+              to_limit(limit));
+  std::vector<model::SourceId> ids;
+  TRY(query.each([&] { return query.read(ids.emplace_back()); }));
+  return ids;
+}
+
+Result<std::optional<Time>> first_visit_after(Database& db, model::SourceId source,
+                                              Time time) {
+  Query query(db,
+              "SELECT started FROM visits WHERE source_id = $1 AND id >= $2"
+              " AND started > $3 ORDER BY id LIMIT 1",
+              source, model::first_visit_id(time), time);
+  TRY_ASSIGN(const bool found, query.next());
+  std::optional<Time> started;
+  if (found) TRY(query.read(started.emplace()));
+  return started;
+}
+
+}  // namespace curlew::store

@@ -1,0 +1,93 @@
+// What happened of late, for those who look after it: articles that came, visits by
+// minute, by outcome, by terminal and by source, and sources that are ill.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "model/ids.h"
+#include "model/outcome.h"
+#include "model/problem.h"
+#include "store/database.h"
+
+namespace curlew::store {
+
+// An article that came, and when.
+struct Arrival {
+  model::SourceId source;
+  Time found;
+  // nullopt: it has no date, or one that says nothing of how late it was found: from
+  // before its source was added, or from the future.
+  std::optional<Time> published;
+};
+// The newest `limit` that were found from `from` to before `to`, of what the user sees
+// (0: of all).
+Result<std::vector<Arrival>> arrivals(Database& db, Time from, Time to,
+                                      model::UserId user, std::size_t limit);
+Result<std::int64_t> count_arrivals(Database& db, Time since, model::UserId user);
+
+struct VisitMinute {
+  Time minute;
+  std::int64_t visits = 0;
+  std::int64_t failed = 0;
+  std::int64_t not_modified = 0;
+  std::int64_t bytes = 0;
+  std::int64_t new_articles = 0;
+};
+// Of the minutes since then in which there were any, in order.
+Result<std::vector<VisitMinute>> visits_by_minute(Database& db, Time since);
+
+struct OutcomeCount {
+  model::FetchOutcome outcome = model::FetchOutcome::kFetched;
+  std::int64_t count = 0;
+};
+// Of the newest `most` visits since then, the most frequent first.
+Result<std::vector<OutcomeCount>> visits_by_outcome(Database& db, Time since,
+                                                    std::size_t most);
+
+struct TerminalVisits {
+  std::string terminal;
+  std::int64_t visits = 0;
+  Time last;
+};
+Result<std::vector<TerminalVisits>> visits_by_terminal(Database& db, Time since);
+
+// A request, as far as its server cares.
+struct RequestRow {
+  model::SourceId source;
+  // Of a visit of an article's page: that page's address; else the source's.
+  std::string url;
+  Time started;
+  model::FetchOutcome outcome = model::FetchOutcome::kFetched;
+  int status = 0;
+  std::uint64_t bytes = 0;
+};
+// The newest `most` since then that were sent, the newest first.
+Result<std::vector<RequestRow>> requests_since(Database& db, Time since,
+                                               std::size_t most);
+
+// Sources whose last visits ended in one way.
+struct ProblemCount {
+  model::FetchOutcome outcome = model::FetchOutcome::kFetched;
+  int status = 0;
+  model::Remark remark = model::Remark::kNone;
+  std::int64_t count = 0;
+};
+// Of SourceFilter::kProblem, of what the user sees (0: of all), the most frequent
+// first.
+Result<std::vector<ProblemCount>> count_problems(Database& db, model::UserId user);
+// The first of them by title.
+Result<std::vector<model::SourceId>> sources_with(Database& db, model::UserId user,
+                                                  const ProblemCount& problem,
+                                                  std::size_t limit);
+// When the first visit of the source after that moment was made.
+Result<std::optional<Time>> first_visit_after(Database& db, model::SourceId source,
+                                              Time time);
+
+}  // namespace curlew::store

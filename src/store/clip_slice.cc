@@ -1,0 +1,185 @@
+#include "store/clip_slice.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "store/query.h"
+#include "text/fold.h"
+
+namespace curlew::store {
+namespace {
+
+// So many clips are looked at for one page.
+constexpr std::size_t kMostClipsLookedAt = 10'000;
+
+Result<std::vector<model::WatchlistId>> lists_of(Database& db,
+                                                 const ClipChoice& choice) {
+  std::vector<model::WatchlistId> lists;
+  Query query(db,
+              "SELECT id FROM watchlists WHERE user_id = $1 AND ($2 = 0 OR id = $2)",
+              choice.user, choice.list);
+  TRY(query.each([&] { return query.read(lists.emplace_back()); }));
+  return lists;
+}
+
+// One list after the other: no index has the clips of several in one order.
+Result<std::vector<model::ClipId>> ids_below(
+    Database& db, const std::vector<model::WatchlistId>& lists, model::ClipId before,
+    std::size_t limit) {
+  std::vector<model::ClipId> ids;
+  for (const model::WatchlistId list : lists) {
+    Query query(db,
+                "SELECT id FROM clips WHERE watchlist_id = $1 AND id < $2"
+                " ORDER BY id DESC LIMIT $3",
+                list, before, to_limit(limit));
+    TRY(query.each([&] { return query.read(ids.emplace_back()); }));
+  }
+  std::ranges::sort(ids, std::greater<>(), &model::ClipId::value);
+  if (ids.size() > limit) ids.resize(limit);
+  return ids;
+}
+
+bool has_text(const ClipRow& row, const std::string& text) {
+  return text.empty() || text::fold(row.clip.title).find(text) != std::string::npos ||
+         text::fold(row.clip.summary).find(text) != std::string::npos;
+}
+
+}  // namespace
+
+Result<ClipSlice> slice_clips(Database& db, const ClipChoice& choice,
+                              model::ClipId before, std::size_t limit) {
+  TRY_ASSIGN(auto snapshot, Transaction::begin(db, Access::kRead));
+  if (!before) before.value = std::numeric_limits<std::int64_t>::max();
+  TRY_ASSIGN(const auto lists, lists_of(db, choice));
+  ClipSlice slice;
+  std::size_t looked_at = 0;
+  bool is_over = limit == 0;
+  while (!is_over && slice.rows.size() <= limit && looked_at < kMostClipsLookedAt) {
+    const std::size_t portion =
+        std::min(std::max(limit + 1, 2 * looked_at), kMostClipsLookedAt - looked_at);
+    TRY_ASSIGN(const auto ids, ids_below(db, lists, before, portion));
+    looked_at += portion;
+    if (!ids.empty()) before = ids.back();
+    is_over = ids.size() < portion;
+    const bool has_filter =
+        choice.is_unread || choice.is_starred || !choice.text.empty();
+    const std::size_t wanted = has_filter ? portion : limit + 1 - slice.rows.size();
+    TRY_ASSIGN(auto rows,
+               Clips(db).shown(ids, {choice.is_unread, choice.is_starred}, wanted));
+    for (ClipRow& row : rows) {
+      if (has_text(row, choice.text)) slice.rows.push_back(std::move(row));
+    }
+  }
+  if (slice.rows.size() > limit) {
+    slice.rows.resize(limit);
+    if (limit > 0) slice.next = slice.rows.back().clip.id;
+  } else if (!is_over) {
+    slice.next = before;
+  }
+  TRY(Clips(db).read_also_in(slice.rows));
+  return slice;
+}
+
+Result<std::unordered_map<model::WatchlistId, ClipCount>> count_clips(
+    Database& db, std::span<const model::WatchlistId> lists) {
+  std::unordered_map<model::WatchlistId, ClipCount> counts;
+  for (const model::WatchlistId list : lists) {
+    Query query(
+        db,
+        "SELECT count(*), coalesce(sum(CASE WHEN coalesce(m.is_read, 0) = 0 THEN 1"
+        " ELSE 0 END), 0) FROM (SELECT id, article_id, source_id, watchlist_id FROM"
+        " clips WHERE watchlist_id = $1 AND same_as IS NULL ORDER BY id DESC LIMIT $2)"
+        " c JOIN watchlists w ON w.id = c.watchlist_id"
+        " JOIN sources s ON s.id = c.source_id LEFT JOIN subscriptions seen"
+        " ON seen.user_id = w.user_id AND seen.source_id = c.source_id"
+        " LEFT JOIN article_states m ON m.user_id = w.user_id"
+        " AND m.article_id = c.article_id"
+        " WHERE (s.is_shared = 1 OR seen.user_id IS NOT NULL)"
+        " AND coalesce(m.is_muted, 0) = 0",
+        list, to_limit(kMostClipsCounted));
+    TRY(query.next());
+    ClipCount count;
+    TRY(query.read(count.clips, count.unread));
+    if (count.clips > 0) counts[list] = count;
+  }
+  return counts;
+}
+
+Result<std::vector<ClipReason>> reasons_for(Database& db, model::ArticleId article,
+                                            model::UserId user) {
+  std::vector<model::ClipId> ids;
+  std::unordered_map<model::ClipId, std::string> queries;
+  {
+    Query query(db,
+                "SELECT c.id, coalesce(q.text, '') FROM clips c JOIN watchlists w"
+                " ON w.id = c.watchlist_id LEFT JOIN watch_queries q"
+                " ON q.id = c.query_id WHERE c.article_id = $1 AND w.user_id = $2",
+                article, user);
+    const auto take = [&]() -> Result<void> {
+      std::string text;
+      TRY(query.read(ids.emplace_back(), text));
+      queries[ids.back()] = std::move(text);
+      return {};
+    };
+    TRY(query.each(take));
+  }
+  TRY_ASSIGN(auto rows, Clips(db).seen(ids));
+  TRY(Clips(db).read_also_in(rows));
+  std::vector<ClipReason> reasons;
+  for (ClipRow& row : rows) {
+    const model::ClipId id = row.clip.id;
+    reasons.push_back({std::move(row), queries[id]});
+  }
+  return reasons;
+}
+
+Result<std::unordered_map<model::ArticleId, std::int64_t>> count_same(
+    Database& db, std::span<const model::ArticleId> articles, model::UserId user) {
+  // By the clip that told the story first.
+  std::unordered_map<model::ClipId, std::vector<model::ArticleId>> leads;
+  std::vector<model::ClipId> ids;
+  {
+    Query query(db,
+                "SELECT c.article_id, coalesce(c.same_as, c.id) FROM clips c"
+                " JOIN watchlists w ON w.id = c.watchlist_id WHERE w.user_id = $1"
+                " AND c.article_id IN (SELECT value FROM unnest($2) AS value)",
+                user, articles);
+    const auto take = [&]() -> Result<void> {
+      model::ArticleId article;
+      model::ClipId lead;
+      TRY(query.read(article, lead));
+      if (leads[lead].empty()) ids.push_back(lead);
+      leads[lead].push_back(article);
+      return {};
+    };
+    TRY(query.each(take));
+  }
+  std::unordered_map<model::ArticleId, std::int64_t> counts;
+  if (ids.empty()) return counts;
+  std::set<std::pair<std::int64_t, std::int64_t>> told;
+  Query query(db,
+              "SELECT coalesce(c.same_as, c.id), c.article_id FROM clips c"
+              " JOIN sources s ON s.id = c.source_id WHERE (s.is_shared = 1 OR EXISTS"
+              " (SELECT 1 FROM subscriptions seen WHERE seen.user_id = $1"
+              " AND seen.source_id = s.id)) AND c.id IN (SELECT id FROM clips WHERE id"
+              " IN (SELECT value FROM unnest($2) AS value) UNION SELECT id FROM clips"
+              " WHERE same_as IN (SELECT value FROM unnest($2) AS value))",
+              user, ids);
+  const auto take = [&]() -> Result<void> {
+    model::ClipId lead;
+    model::ArticleId other;
+    TRY(query.read(lead, other));
+    for (const model::ArticleId article : leads[lead]) {
+      if (article != other && told.insert({article.value, other.value}).second) {
+        ++counts[article];
+      }
+    }
+    return {};
+  };
+  TRY(query.each(take));
+  return counts;
+}
+
+}  // namespace curlew::store
