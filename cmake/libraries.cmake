@@ -9,7 +9,7 @@ find_package(Protobuf REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(Boost 1.81 REQUIRED COMPONENTS json)
 
-foreach(library expat libcurl libmicrohttpd sqlite3 libpq libnats libsodium libcrypto libxxhash libzstd libbrotlidec zlib libdeflate libpng libpsl uchardet simdjson
+foreach(library expat libcurl libmicrohttpd sqlite3 libpq libnats libsodium libcrypto libxxhash libzstd libbrotlidec zlib libdeflate libpng libpsl uchardet simdjson prometheus-cpp-core
         icu-uc icu-i18n)
   string(REGEX REPLACE "[-.0-9]+$" "" name ${library})
   string(REGEX REPLACE "^lib" "" name ${name})

@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import time
+import urllib.request
 
 # A test must pass on a machine that is four times slower, or as busy: what is waited for
 # may take so many times as long as a quiet one of two cores allows. Who waits for a thing
@@ -92,6 +93,20 @@ class Curlew:
 
     def article_urls(self):
         return [url for (url,) in self.rows("SELECT url FROM articles")]
+
+
+def reader(curlew, endpoint, name="reader"):
+    """Asks a running Curlew's API as a user of that name, who is made:
+    reader(curlew, "http://127.0.0.1:8400")("articles?limit=5") is the JSON."""
+    curlew.run("user", "add", name)
+    token = curlew.ask("token", "add", "test", "--scope", "read", "--user", name)[1].strip()
+
+    def ask(path):
+        request = urllib.request.Request(f"{endpoint.rstrip('/')}/api/v1/{path}",
+                                         headers={"Authorization": f"Bearer {token}"})
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return json.load(answer)
+    return ask
 
 
 def stop(process, seconds=20):

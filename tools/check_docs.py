@@ -13,15 +13,16 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 CODE_BLOCK = re.compile(r"^```.*?^```", re.M | re.S)
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 NAME = re.compile(r"`((?:\.\./)*(?:[\w-]+\.(?:h|cc)|[\w-]+/(?:[\w./-]*(?:\.(?:h|cc|py|sh|sql|proto|svg)|/))?))`")
-NOT_OURS = {".git", "build", "curlew-data", "node_modules"}
+NOT_OURS = {".git", "build", "curlew-data"}
 PATTERN = "NN"  # Stands for any number.
 DATED = "bench/results/"  # What was so on a day may name what was there then.
 
 
 def repository_files():
     return [path for file in ROOT.rglob("*")
-            if (path := str(file.relative_to(ROOT))).split("/")[0] not in NOT_OURS
-            and file.is_file()]
+            if (parts := file.relative_to(ROOT).parts)[0] not in NOT_OURS
+            and "node_modules" not in parts and file.is_file()
+            and (path := "/".join(parts))]
 
 
 def endings(paths):

@@ -25,7 +25,7 @@ void write_ways(HtmlWriter& html, const MementoPage& page) {
   write_way(html, page, times.next, "later ›");
   if (own != times.last && times.next != times.last)
     write_way(html, page, times.last, "last »");
-  html.markup("<a href=\"/source/").number(page.version.source.value);
+  html.markup("<a href=\"/sources/").number(page.version.source.value);
   html.markup("\">source</a>\n</nav>\n");
 }
 
@@ -49,7 +49,7 @@ std::string to_html(const MementoPage& page) {
   const model::Version& version = page.version;
   const std::string address = model::masked_address(version.url);
   HtmlWriter html;
-  begin_page(html, address + " · Curlew", Reload::kNever);
+  begin_page(html, address + " · Curlew");
   html.markup("<h1>").text(title_text(address)).markup("</h1>\n<dl>\n");
   html.fact("version of", to_iso8601(version.seen));
   html.fact("seen", version.seen, page.now);

@@ -9,8 +9,8 @@
 #include "api/page_frame.h"
 #include "api/pages.h"
 #include "api/safe_html.h"
+#include "api/websub_routes.h"
 #include "base/log.h"
-#include "publish/feed/clip_feed.h"
 #include "publish/page/personal_page.h"
 #include "service/personal.h"
 #include "service/users.h"
@@ -92,12 +92,7 @@ class PersonalRoutes {
   PersonalRoutes(const StatusSiteOptions& options, const Clock& clock)
       : options_(options), clock_(clock) {}
 
-  // Where whoever calls reaches us. Its Host is one that the router serves.
-  std::string base_url(const Call& call) const {
-    if (!options_.personal.public_url.empty()) return options_.personal.public_url;
-    return fmt::format("http://{}",
-                       http::find_header(call.request.headers, "Host").value_or(""));
-  }
+  std::string base_url(const Call& call) const { return base_of(call, options_); }
 
   Result<Answer> page(const Call& call, store::Store& store) const {
     TRY_ASSIGN(const auto page, service::find_personal_page(store, call.values["token"],
@@ -123,21 +118,12 @@ class PersonalRoutes {
   }
 
   Result<Answer> feed(const Call& call, store::Store& store) const {
-    const auto [token, format] = feed_file(call);
-    const bool is_known = format == "atom" || format == "rss" || format == "json";
-    if (!is_known) return Answer(nobodys_address());
-    TRY_ASSIGN(const auto feed,
-               service::find_clip_feed(store, token, format, base_url(call),
-                                       options_.personal));
+    TRY_ASSIGN(auto feed, make_own_feed(store, call.request.path, base_url(call),
+                                        options_.personal));
     if (!feed) return Answer(nobodys_address());
-    if (format == "rss") {
-      return Answer(Body(publish::to_rss(*feed), "application/rss+xml; charset=utf-8"));
-    }
-    if (format == "json") {
-      return Answer(
-          Body(publish::to_json_feed(*feed), "application/feed+json; charset=utf-8"));
-    }
-    return Answer(Body(publish::to_atom(*feed), "application/atom+xml; charset=utf-8"));
+    return Answer(
+        Body(std::move(feed->body), feed->type,
+             hub_links(options_, base_url(call), base_url(call) + call.request.path)));
   }
 
   Result<Answer> ask_to_stop(const Call& call, store::Store& store) const {

@@ -20,6 +20,8 @@
 #include "api/personal_routes.h"
 #include "api/readers/reader_route.h"
 #include "api/v1/operations.h"
+#include "api/websub_routes.h"
+#include "api/web_app.h"
 #include "base/plain_text.h"
 #include "http/handler_pool.h"
 #include "http/router.h"
@@ -35,9 +37,7 @@ using http::ProblemForm;
 using http::Reply;
 
 constexpr std::size_t kMostArticles = 1000;
-constexpr std::size_t kDetailRows = 100;
 
-constexpr Form kPage{{.content_type = "text/html; charset=utf-8"}, ProblemForm::kPage};
 constexpr Form kJson{{.content_type = "application/json"}, ProblemForm::kJson};
 constexpr Form kText{{.content_type = "text/plain; charset=utf-8"}, ProblemForm::kText};
 constexpr Form kEvents{{.content_type = "text/event-stream"}, ProblemForm::kJson};
@@ -76,17 +76,17 @@ class StatusSite {
 
   // All that is offered, and who may call it.
   void add_routes() {
-    add("/", Access::kLocal, kPage, &StatusSite::status);
-    add("/sources", Access::kLocal, kPage, &StatusSite::sources);
-    add("/source/{id}", Access::kLocal, kPage, &StatusSite::source);
     add("/sources/{id}/feed.atom", Access::kLocal, kFeed, &StatusSite::atom);
-    add("/article/{id}", Access::kLocal, kPage, &StatusSite::article);
     add("/article/{id}/article.json", Access::kLocal, kJson, &StatusSite::article_json);
     add("/status.json", Access::kLocal, kJson, &StatusSite::status_json);
     add("/articles.json", Access::kLocal, kJson, &StatusSite::articles_json);
     const Route changes = make_change_route(clock_);
     add(changes.pattern, Access::kLocal, changes.form, changes.page);
     for (const Route& route : make_personal_routes(options_, clock_)) {
+      add(route.pattern, Access::kPublic, route.form, route.page, route.then,
+          route.method);
+    }
+    for (const Route& route : make_websub_routes(options_, clock_)) {
       add(route.pattern, Access::kPublic, route.form, route.page, route.then,
           route.method);
     }
@@ -99,10 +99,12 @@ class StatusSite {
                 });
     add_at_once("/healthz", Access::kPublic, kText,
                 [this](const Call&, const Reply& reply) { check_health(reply); });
+    operation_.add_to(router_, options_.metrics_access);
     add_at_once("/style.css", Access::kPublic, kStyle,
                 [](const Call&, const Reply& reply) {
                   reply({200, {}, std::string(style_sheet())});
                 });
+    for (http::Route& route : make_web_app_routes()) router_.add(std::move(route));
   }
 
   // The JSON API.
@@ -141,6 +143,8 @@ class StatusSite {
       callers_.identify(call, then);
     };
     options.trusted_proxies = options_.access.trusted_proxies;
+    options.on_answer = options_.on_answer;
+    options.clock = &clock_;
     options.languages = {"en", "el"};
     options.problem_page = [](const Problem& problem,
                               const http::RequestContext& context) {
@@ -181,12 +185,6 @@ class StatusSite {
                 std::move(method));
   }
 
-  Result<Answer> status(const Call&, store::Store& store) {
-    TRY_ASSIGN(const service::StatusSnapshot snapshot,
-               service::take_snapshot(store, clock_.now(), options_.limits));
-    return Answer(status_page(snapshot));
-  }
-
   static Result<std::optional<store::WatchedSource>> find_source(const Call& call,
                                                                  store::Store& store) {
     const auto id = parse_number(call.values["id"]);
@@ -208,50 +206,14 @@ class StatusSite {
     return {404, "No such article", "It may be removed."};
   }
 
-  Result<Answer> sources(const Call& call, store::Store& store) {
-    const auto page = parse_number(call.request.parameter("page").value_or("1"));
-    if (!page) {
-      return Answer(Problem{400, "No such page of the list",
-                            "Its number, page=, is not a number."});
-    }
-    TRY_ASSIGN(const service::SourceList list,
-               service::take_source_list(store, choice_of(call.request),
-                                         std::size_t(*page), clock_.now()));
-    return Answer(sources_page(list));
-  }
-
-  static service::SourceChoice choice_of(const http::ServerRequest& request) {
-    const std::string show = request.parameter("show").value_or("");
-    if (show == "problems") return {service::WhichSources::kProblems, ""};
-    if (show == "unfiled") return {service::WhichSources::kNotFiled, ""};
-    return {service::WhichSources::kFolder, request.parameter("folder").value_or("")};
-  }
-
-  Result<Answer> source(const Call& call, store::Store& store) {
-    TRY_ASSIGN(auto found, find_source(call, store));
-    if (!found) return Answer(no_such_source());
-    TRY_ASSIGN(
-        service::SourceDetail detail,
-        service::take_detail(store, *std::move(found), clock_.now(), kDetailRows));
-    if (options_.explain) {
-      TRY_ASSIGN(detail.plan, options_.explain(store, detail.source, detail.now));
-    }
-    return Answer(source_page(detail));
-  }
-
   Result<Answer> atom(const Call& call, store::Store& store) {
     TRY_ASSIGN(const auto found, find_source(call, store));
     if (!found) return Answer(no_such_source());
-    const std::string self = fmt::format(
-        "http://{}{}", http::find_header(call.request.headers, "Host").value_or(""),
-        call.request.path);
+    const std::string base = fmt::format(
+        "http://{}", http::find_header(call.request.headers, "Host").value_or(""));
+    const std::string self = base + call.request.path;
     TRY_ASSIGN(std::string feed, write_atom(store, found->source, self));
-    return Answer(std::move(feed));
-  }
-
-  Result<Answer> article(const Call& call, store::Store& store) {
-    TRY_ASSIGN(const auto detail, find_article(call, store));
-    return detail ? Answer(article_page(*detail)) : Answer(no_such_article());
+    return Answer(Body(std::move(feed), {}, hub_links(options_, base, self)));
   }
 
   Result<Answer> article_json(const Call& call, store::Store& store) {
@@ -322,6 +284,7 @@ class StatusSite {
   // Of its thread.
   std::unique_ptr<store::Store> health_store_;
   // Last: they use all of the above.
+  OperationRoutes operation_{options_.operation};
   http::HandlerPool health_thread_{{.threads = 1, .most_running_of_lane = 1}};
   PagePool pool_{options_.open_store, options_.open_to_write};
   service::LoginThrottle throttle_;

@@ -15,9 +15,11 @@
 #include <optional>
 #include <string>
 #include <vector>
+#include <string_view>
 
 #include "api/api_parts.h"
 #include "api/live_events.h"
+#include "api/operation.h"
 #include "api/read_version.h"
 #include "base/clock.h"
 #include "base/result.h"
@@ -66,6 +68,14 @@ struct StatusSiteOptions {
       explain = nullptr;
   // What the operations of the API need beside it.
   ApiParts parts = {};
+  // What operators ask for, who may read the figures (nullopt: nobody can), and who is
+  // told of every answer (http::RouterOptions::on_answer).
+  OperationOptions operation;
+  std::optional<http::Access> metrics_access = http::Access::kLocal;
+  std::function<void(std::string_view pattern, int status, Milliseconds took)>
+      on_answer = nullptr;
+  // Are there the callbacks and the hub of WebSub?
+  bool has_websub = true;
   // Clients of /events, which keep their connections.
   std::size_t most_listeners = LiveEventsOptions().most_clients;
   // Why nothing can be stored now; "": all is well. Called on another thread.

@@ -35,47 +35,20 @@ section {
   background: var(--card); border: 1px solid var(--line); border-radius: 6px;
   padding: 14px 16px; margin: 0 0 16px;
 }
-/* Nine tiles, in rows that are full. */
-.tiles { display: grid; gap: 8px 16px; grid-template-columns: repeat(3, 1fr); }
-@media (min-width: 900px) { .tiles { grid-template-columns: repeat(9, 1fr); } }
-.tile b { display: block; font-size: 24px; line-height: 1.3; }
-.tile span { display: block; color: var(--quiet); font-size: 13px; line-height: 1.35; }
-.tile.bad b { color: var(--bad); }
-.tile.good b { color: var(--good); }
-.columns { display: grid; gap: 0 16px; grid-template-columns: 1fr 1fr; align-items: start; }
-.columns > section { min-width: 0; }
 /* Fixed: a column is as wide as its heading says, whatever stands in it. */
 table { width: 100%; border-collapse: collapse; table-layout: fixed; }
 th {
   text-align: left; font-weight: 500; font-size: 13px; color: var(--quiet);
   white-space: nowrap;
 }
-th.t { width: 136px; text-align: right; }
-th.t:first-child { width: 110px; text-align: left; }
-th.c { width: 92px; text-align: right; }
-th.s { width: 22%; }
 th, td { padding: 5px 0 5px 16px; vertical-align: top; }
 th:first-child, td:first-child { padding-left: 0; }
 td { border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 .n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
-td.n { color: var(--quiet); }
-td.n.bad { color: var(--bad); }
-.title { color: var(--ink); }
-.original { font-size: 13px; white-space: nowrap; }
 time { white-space: nowrap; }
-tr.remark td { border-top: 0; padding: 0 0 7px; color: var(--quiet); font-size: 14px; }
-tr.remark p { margin: 0; color: var(--ink); }
-tr.remark p.reason, dd.reason { color: var(--bad); }
-.more { margin: 6px 0 0; }
-.tag {
-  display: inline-block; padding: 0 7px; border-radius: 6px; font-size: 13px;
-  font-weight: 500; background: var(--line); white-space: nowrap;
-}
-.tag.bad { color: var(--bad); background: var(--bad-back); }
 .quiet { color: var(--quiet); font-weight: 400; }
 p.quiet { margin: 2px 0 8px; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 3px 20px; margin: 0 0 16px; }
-section > dl { margin: 0; }
 dt { color: var(--quiet); }
 dd { margin: 0; overflow-wrap: anywhere; }
 ul { margin: 0; padding-left: 20px; }
@@ -88,20 +61,11 @@ ul { margin: 0; padding-left: 20px; }
   background: var(--link); border-color: var(--link); color: var(--back);
 }
 .choices a[aria-current] .quiet { color: inherit; }
-/* A topic's harvest ratio by phase. */
-.harvest { display: block; width: 100%; max-width: 900px; }
-.harvest line { stroke: var(--line); }
-.harvest text { fill: var(--quiet); font-size: 12px; }
-.harvest .level { text-anchor: end; }
-.harvest polyline { fill: none; stroke: var(--link); stroke-width: 2; }
-.harvest circle { fill: var(--link); }
-.harvest .drift { fill: var(--bad); }
 /* The page of a version, on its own origin. Most were made for white. */
 .replay {
   display: block; width: 100%; height: 85vh; border: 1px solid var(--line);
   border-radius: 6px; background: #fff; color-scheme: light;
 }
-.pager { display: flex; gap: 20px; padding: 4px 0 16px; }
 /* A stranger's text: in a column that is read easily, and never wider than it. */
 .text { font: 18px/1.6 Charter, Georgia, "DejaVu Serif", serif; overflow-x: auto; }
 .text > * { max-width: 66ch; }
@@ -126,30 +90,9 @@ button {
 }
 button:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 footer { color: var(--quiet); font-size: 13px; padding: 4px 0 16px; }
-/* On a phone each row is a card: its title, then one quiet line. */
 @media (max-width: 639px) {
   body { padding: 0 12px 24px; }
   section { padding: 12px; }
-  .columns { grid-template-columns: 1fr; }
-  section:not(.text) tbody, section:not(.text) tr { display: block; }
-  section:not(.text) table { display: block; table-layout: auto; }
-  section:not(.text) tr { border-top: 1px solid var(--line); padding: 9px 0; }
-  section:not(.text) tr.head { display: none; }
-  section:not(.text) tr.head + tr { border-top: 0; padding-top: 0; }
-  section:not(.text) tr.remark { border-top: 0; padding: 0 0 9px; margin-top: -5px; }
-  section:not(.text) td { display: inline; border: 0; padding: 0; }
-  section:not(.text) td:first-child { display: block; font-size: 17px; line-height: 1.35; }
-  section:not(.text) tr.remark td { font-size: 14px; }
-  td.n, td.m { font-size: 14px; color: var(--quiet); }
-  section:not(.text) td.m { margin-right: 12px; }
-  /* A block breaks as a whole: no number is parted from its unit or its label. The dot
-     before it stands in the margin of the block before; at the beginning of a line it
-     is outside the row, where it is not seen. */
-  section:not(.text) tr { overflow-x: clip; }
-  section:not(.text) td.n { display: inline-block; position: relative; margin-right: 12px; }
-  td.n::after { content: "·"; position: absolute; left: -8px; }
-  td.n[data-l]::before { content: attr(data-l) " "; }
-  section:not(.text) td.m:empty, section:not(.text) td.n:empty { display: none; }
   dl { grid-template-columns: 96px 1fr; gap: 3px 12px; }
 }
 )";

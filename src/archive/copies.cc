@@ -38,19 +38,8 @@ Result<void> remove_left_over(Disk& disk) {
   return {};
 }
 
-// Over what is there, whole or not at all.
 Result<void> copy_file(Disk& from, Disk& to, const std::string& name) {
-  const std::string unfinished = name + ".tmp";
-  TRY_ASSIGN(const auto source, from.open(name));
-  TRY_ASSIGN(const auto target, to.create(unfinished));
-  for (Bytes offset = 0; offset < source->size();) {
-    TRY_ASSIGN(const std::string bytes, source->read(offset, kAtOnce));
-    if (bytes.empty()) break;
-    TRY(target->append(bytes));
-    offset += bytes.size();
-  }
-  TRY(target->sync());
-  return to.rename(unfinished, name);
+  return copy_whole(from, name, to, name);
 }
 
 // Which files of the same length are looked into.
@@ -218,6 +207,30 @@ Result<std::vector<std::string>> copy_lacking(Disk& first, Disk& second,
 }
 
 }  // namespace
+
+Result<void> copy_whole(Disk& from, const std::string& name, Disk& to,
+                        const std::string& as) {
+  const std::string unfinished = as + ".tmp";
+  TRY_ASSIGN(const auto source, from.open(name));
+  if (const auto removed = to.remove(unfinished);
+      !removed.ok() && removed.error().kind != ErrorKind::kNotFound) {
+    return removed;
+  }
+  TRY_ASSIGN(const auto target, to.create(unfinished));
+  for (Bytes offset = 0; offset < source->size();) {
+    TRY_ASSIGN(const std::string bytes, source->read(offset, kAtOnce));
+    if (bytes.empty()) break;
+    TRY(target->append(bytes));
+    offset += bytes.size();
+  }
+  TRY(target->sync());
+  return to.rename(unfinished, as);
+}
+
+Result<bool> has_same_content(const File& first, const File& second) {
+  TRY_ASSIGN(const auto difference, first_difference(first, second, 0));
+  return !difference;
+}
 
 Result<std::vector<std::string>> make_equal(Disk& first, Disk& second) {
   return copy_lacking(first, second, Compared::kUnfinished, Direction::kToBoth);

@@ -21,6 +21,12 @@ Result<std::vector<std::string>> make_equal(Disk& first, Disk& second);
 // then.
 Result<std::vector<std::string>> take_over(Disk& to, Disk& from);
 
+// A file of one disk on another, over what is there: whole or not at all. Its name is
+// not synced.
+Result<void> copy_whole(Disk& from, const std::string& name, Disk& to,
+                        const std::string& as);
+Result<bool> has_same_content(const File& first, const File& second);
+
 // How two disks differ, a line for each file.
 struct HalvesDiffer {
   std::string file;

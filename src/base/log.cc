@@ -4,6 +4,8 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <string>
 
 namespace curlew {
@@ -25,13 +27,32 @@ spdlog::level::level_enum to_spdlog(LogLevel level) {
   return spdlog::level::info;
 }
 
+constexpr const char* kTextPattern = "%Y-%m-%dT%H:%M:%S.%e%z %^%l%$ %v";
+
 spdlog::logger& logger() {
   static const auto instance = [] {
     auto created = spdlog::stderr_color_mt("curlew");
-    created->set_pattern("%Y-%m-%dT%H:%M:%S.%e%z %^%l%$ %v");
+    created->set_pattern(kTextPattern);
     return created;
   }();
   return *instance;
+}
+
+std::atomic<LogFormat> log_format = LogFormat::kText;
+
+std::string_view name_of(LogLevel level) {
+  switch (level) {
+    case LogLevel::kDebug:
+      return "debug";
+    case LogLevel::kInfo:
+      return "info";
+    case LogLevel::kWarning:
+      return "warning";
+    case LogLevel::kError:
+    case LogLevel::kOff:
+      break;
+  }
+  return "error";
 }
 
 // How long the UTF-8 character at the beginning of `text` is; 0 when there is none.
@@ -69,13 +90,52 @@ std::string printable(std::string_view message) {
   return out;
 }
 
+// What is printable needs no more than this to be a JSON string (RFC 8259 §7).
+void append_json_string(std::string& out, std::string_view text) {
+  out += '"';
+  for (const char c : printable(text)) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  out += '"';
+}
+
 }  // namespace
+
+std::string to_json_line(LogLevel level, std::string_view message,
+                         std::initializer_list<LogField> fields, Time time) {
+  const auto milliseconds = to_unix_ms(time) % 1000;
+  std::string second = to_iso8601(time);
+  second.pop_back();  // Its Z.
+  std::string line = fmt::format(R"({{"time":"{}.{:03}Z","level":"{}","message":)",
+                                 second, milliseconds, name_of(level));
+  append_json_string(line, message);
+  for (const LogField& field : fields) {
+    line += ',';
+    append_json_string(line, field.name);
+    line += ':';
+    append_json_string(line, field.value);
+  }
+  return line + '}';
+}
+
+void set_log_format(LogFormat format) {
+  log_format = format;
+  logger().set_pattern(format == LogFormat::kJson ? "%v" : kTextPattern);
+}
 
 void set_log_level(LogLevel level) { logger().set_level(to_spdlog(level)); }
 
 bool is_logged(LogLevel level) { return logger().should_log(to_spdlog(level)); }
 
-void write_log(LogLevel level, std::string_view message) {
+void write_log(LogLevel level, std::string_view message,
+               std::initializer_list<LogField> fields) {
+  if (log_format == LogFormat::kJson) {
+    const auto now =
+        std::chrono::time_point_cast<Milliseconds>(std::chrono::system_clock::now());
+    logger().log(to_spdlog(level), to_json_line(level, message, fields, now));
+    return;
+  }
   logger().log(to_spdlog(level), printable(message));
 }
 

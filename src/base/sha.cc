@@ -1,5 +1,6 @@
 #include "base/sha.h"
 
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
@@ -66,14 +67,36 @@ std::string sha384_hex(std::string_view bytes) {
   return sha.hex();
 }
 
-std::string hmac_sha256_hex(std::string_view key, std::string_view message) {
+namespace {
+
+std::string hmac_by(const EVP_MD* algorithm, std::string_view key,
+                    std::string_view message) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> code;
   unsigned size = 0;
-  const auto made = HMAC(sha256_algorithm(), key.data(), static_cast<int>(key.size()),
+  const auto made = HMAC(algorithm, key.data(), static_cast<int>(key.size()),
                          reinterpret_cast<const unsigned char*>(message.data()),
                          message.size(), code.data(), &size);
   CHECK(made != nullptr);
   return to_base16({reinterpret_cast<const char*>(code.data()), size});
+}
+
+}  // namespace
+
+std::string hmac_sha256_hex(std::string_view key, std::string_view message) {
+  return hmac_by(sha256_algorithm(), key, message);
+}
+
+std::string hmac_hex(std::string_view method, std::string_view key,
+                     std::string_view message) {
+  if (method == "sha1") return hmac_by(sha1_algorithm(), key, message);
+  if (method == "sha256") return hmac_by(sha256_algorithm(), key, message);
+  if (method == "sha384") return hmac_by(sha384_algorithm(), key, message);
+  if (method == "sha512") return hmac_by(EVP_sha512(), key, message);
+  return {};
+}
+
+bool are_same_secrets(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
 std::string to_base16(std::string_view bytes) {

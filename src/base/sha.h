@@ -55,6 +55,12 @@ std::string sha384_hex(std::string_view bytes);
 // HMAC-SHA256 (RFC 2104) in hexadecimal digits.
 std::string hmac_sha256_hex(std::string_view key, std::string_view message);
 
+// The same by "sha1", "sha256", "sha384" or "sha512"; empty: another method.
+std::string hmac_hex(std::string_view method, std::string_view key,
+                     std::string_view message);
+// Takes as long for texts that are nearly the same.
+bool are_same_secrets(std::string_view a, std::string_view b);
+
 // RFC 4648 §8, in small letters.
 std::string to_base16(std::string_view bytes);
 // RFC 4648 §6, without padding where none is needed: thirty-two letters of a SHA-1.

@@ -69,6 +69,9 @@ class Broker {
   virtual Result<std::string> request(std::string_view subject,
                                       std::string_view payload, Milliseconds wait) = 0;
 
+  // kDisconnected: it is away now.
+  virtual Result<void> check() { return {}; }
+
   // One answers to a subject at a time.
   virtual Result<std::unique_ptr<Answering>> answer(std::string_view subject,
                                                     Answer answer) = 0;

@@ -122,7 +122,12 @@ bool ThesisTopic::judge(double similarity, const TermCounts& page) {
     ++accepted_count;
     return true;
   }
-  if (is_complete) return false;
+  reject(page);
+  return false;
+}
+
+void ThesisTopic::reject(const TermCounts& page) {
+  if (is_complete) return;
   for (const auto& [term, count] : page) {
     const auto at = rejected.find(term);
     if (at != rejected.end()) {
@@ -131,7 +136,6 @@ bool ThesisTopic::judge(double similarity, const TermCounts& page) {
       rejected.emplace(term, count);
     }
   }
-  return false;
 }
 
 std::size_t ThesisTopic::end_phase(std::size_t n) {

@@ -43,6 +43,9 @@ std::size_t add_terms(const TermCounts& rejected_pages, std::size_t n,
 // all accepted pages in later ones. 0 without any.
 double mean_similarity(std::span<const double> similarities);
 
+// Terms that a phase adds: as many as in the paper's example.
+inline constexpr std::size_t kTermsOfAPhase = 10;
+
 // A topic over the phases of a crawl, and what is kept of it from one run to the next.
 struct ThesisTopic {
   TopicTerms terms;
@@ -58,10 +61,12 @@ struct ThesisTopic {
 
   // A page whose topic this is, with its IS. Returns whether it is accepted.
   bool judge(double similarity, const TermCounts& page);
+  // A page whose topic this is, and that somebody else did not accept.
+  void reject(const TermCounts& page);
   // Adds the `n` most frequent rejected terms, takes the mean of all accepted pages as
   // threshold (the old one when none was) and begins the next phase. How many terms
   // are new.
-  std::size_t end_phase(std::size_t n);
+  std::size_t end_phase(std::size_t n = kTermsOfAPhase);
 
   bool operator==(const ThesisTopic&) const = default;
 };

@@ -46,7 +46,10 @@ Result<void> check_examples(std::span<const TopicExample> examples,
 // The topic with the highest score, and whether the background has less.
 TopicVerdict best_of(std::span<const double> scores, double background) {
   const auto best = std::ranges::max_element(scores);
-  return {std::uint32_t(best - scores.begin()), *best, *best >= background};
+  return {.topic = std::uint32_t(best - scores.begin()),
+          .score = *best,
+          .is_accepted = *best >= background,
+          .is_background = *best < background};
 }
 
 Result<std::unique_ptr<TopicModel>> learn(std::span<const TopicExample> examples,

@@ -77,6 +77,8 @@ struct TopicVerdict {
   double score = 0;
   // The score reaches the topic's threshold, and the background scores less.
   bool is_accepted = false;
+  // The background scores more than every topic.
+  bool is_background = false;
 };
 
 TopicVerdict judge(const TopicModel& model, const TopicWords& words,

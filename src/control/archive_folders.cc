@@ -19,6 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kCopies = "copies";
+constexpr std::string_view kHeld = "held";
 
 // A name is a folder's, and comes from reports.
 bool is_folder_name(std::string_view name) {
@@ -143,6 +144,37 @@ Result<void> finish_home(const std::string& arriving, const std::string& home) {
   }
   TRY_ASSIGN(const auto parent, archive::open_folder(fs::path(home).parent_path()));
   return parent->sync_names();
+}
+
+Result<std::vector<std::string>> held_terminals(const std::string& folder,
+                                                const std::string& holder) {
+  return folders_in(fmt::format("{}/{}/{}", folder, holder, kHeld));
+}
+
+Result<std::vector<std::string>> held_ids(const std::string& folder,
+                                          const std::string& holder,
+                                          const std::string& terminal) {
+  if (!is_folder_name(terminal)) return std::vector<std::string>();
+  return folders_in(fmt::format("{}/{}/{}/{}", folder, holder, kHeld, terminal));
+}
+
+Result<std::string> held_home(const std::string& folder, const std::string& holder,
+                              const std::string& terminal, const std::string& id) {
+  if (!is_folder_name(terminal) || !is_folder_name(id)) {
+    return Error{ErrorKind::kUsage,
+                 fmt::format("'{}/{}' cannot be the name of a folder", terminal, id)};
+  }
+  return fmt::format("{}/{}/{}/{}/{}", folder, holder, kHeld, terminal, id);
+}
+
+Result<void> remove_held(const std::string& home) {
+  TRY_ASSIGN(const auto disk, archive::open_folder(home));
+  TRY(remove_home(*disk, home));
+  std::error_code ignored;
+  const fs::path of_terminal = fs::path(home).parent_path();
+  fs::remove(of_terminal, ignored);
+  fs::remove(of_terminal.parent_path(), ignored);
+  return {};
 }
 
 Result<std::unique_ptr<archive::Disk>> open_archive_to_read(

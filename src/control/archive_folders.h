@@ -5,6 +5,11 @@
 //   archive/terminal-2/copies/terminal-1/     its copy
 //
 // The archive of a terminal that is no more lies in `copies` of the living ones alone.
+//
+// Of archives that terminals of other processes keep, copies are held apart from those
+// (held_copies.h), each under the id of its archive:
+//
+//   archive/south/held/north/4e1f…/
 
 #pragma once
 
@@ -43,6 +48,18 @@ std::vector<std::string> wanted_homes(const std::string& folder,
 // archive to anybody, until it is finished. The rename is on the disk when it returns.
 std::string unfinished_home(const std::string& home);
 Result<void> finish_home(const std::string& arriving, const std::string& home);
+
+// What `holder` holds for other processes: of whom, and which; sorted.
+Result<std::vector<std::string>> held_terminals(const std::string& folder,
+                                                const std::string& holder);
+Result<std::vector<std::string>> held_ids(const std::string& folder,
+                                          const std::string& holder,
+                                          const std::string& terminal);
+// Where one of them lies. kUsage: no folder can have such a name.
+Result<std::string> held_home(const std::string& folder, const std::string& holder,
+                              const std::string& terminal, const std::string& id);
+// Its files go, and then the folder.
+Result<void> remove_held(const std::string& home);
 
 // What is missing in one home is read from another. kNotFound: it is not here.
 Result<std::unique_ptr<archive::Disk>> open_archive_to_read(

@@ -117,6 +117,59 @@ class ArchiveKeepingTest : public testing::Test {
   std::unique_ptr<ArchiveKeeping> keeping_;
 };
 
+// Their terminal is asked, since a later version may share their payload.
+TEST_F(ArchiveKeepingTest, ThinsVersionsElsewhereThatNobodyRefersTo) {
+  // All of one day.
+  const Time begin = clock_.now() - clock_.now().time_since_epoch() % days(1);
+  for (int i = 0; i < 8; ++i) {
+    const model::Version version{
+        .source = {1},
+        .url = kFees,
+        .seen = begin + hours(2 * i),
+        .place = {"north", "north-1.warc.gz", Bytes(100 * i), 100}};
+    ASSERT_TRUE(store_->versions().add(version).ok());
+  }
+  clock_.advance(days(30));
+  ASSERT_TRUE(store_->retention().save_age_clock(clock_.now()).ok());
+  ArchiveKeepingOptions options;
+  options.keep = *archive::parse_retention(rule_);
+  const auto thin_all = [&] {
+    ArchiveKeeping keeping(options, *archives_, *store_, clock_);
+    clock_.advance(minutes(10));
+    Result<bool> stepped = true;
+    while (stepped.ok() && *stepped) stepped = keeping.step();
+    EXPECT_TRUE(stepped.ok());
+  };
+  const auto kept = [&] {
+    std::vector<Bytes> offsets;
+    for (const auto& each : *store_->versions().kept_of({{1}, {}})) {
+      offsets.push_back(each.place.offset);
+    }
+    return offsets;
+  };
+  thin_all();
+  EXPECT_EQ(kept().size(), 8u) << "nobody can be asked";
+  options.is_referred_elsewhere = [](const model::KeptAt&) {
+    return Result<std::optional<bool>>(Error{ErrorKind::kDisconnected, "away"});
+  };
+  thin_all();
+  EXPECT_EQ(kept().size(), 8u) << "its terminal is away";
+  int asked = 0;
+  options.is_referred_elsewhere =
+      [&](const model::KeptAt& place) -> Result<std::optional<bool>> {
+    EXPECT_EQ(place.terminal, "north");
+    // It has to look into its files first.
+    if (++asked == 1) return std::optional<bool>();
+    return std::optional(place.offset == 300);
+  };
+  thin_all();
+  EXPECT_GT(asked, 1);
+  // The first, the newest, and the one whose payload a later one shares.
+  EXPECT_THAT(kept(), ElementsAre(0, 300, 700));
+  EXPECT_EQ(store_->versions().dropped("north", 100)->size(), 5u)
+      << "the terminal hears of them";
+}
+
 // As an earlier release left them.
 TEST_F(ArchiveKeepingTest, MovesPagesOfArticlesFromTheDatabase) {
   const auto source = *store_->sources().add(

@@ -4,12 +4,17 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "archive/copies.h"
 #include "base/check.h"
 #include "base/log.h"
+#include "base/random.h"
 #include "control/archive_folders.h"
+#include "control/bring_back.h"
 
 namespace curlew::control {
 namespace {
@@ -40,6 +45,7 @@ class Archives::Shelf final : public pipeline::VersionShelf {
     auto place = archive_->append(capture);
     if (!place.ok()) return failed(place.error());
     written_ = place->segment;
+    if (uncommitted_++ == 0) first_uncommitted_ = {place->segment, place->offset};
     return pipeline::Kept{
         {terminal_, std::move(place->segment), place->offset, place->length}, opening_};
   }
@@ -57,7 +63,10 @@ class Archives::Shelf final : public pipeline::VersionShelf {
     // that somebody deleted can be written still, and is gone with its last descriptor.
     is_writable_ = committed.ok() && is_written_file_there();
     if (!committed.ok()) return committed.error();
-    if (is_writable_) return opening_;
+    if (is_writable_) {
+      TRY(note_kept_once());
+      return opening_;
+    }
     return Error{ErrorKind::kFailed, fmt::format("{}: somebody deleted it", written_)};
   }
 
@@ -93,6 +102,37 @@ class Archives::Shelf final : public pipeline::VersionShelf {
     return used.ok() ? used : failed(used.error());
   }
 
+  Result<void> with_copied(
+      const std::function<Result<void>(archive::CopiedDisk&)>& use) {
+    const std::lock_guard lock(mutex_);
+    if (!is_writable_ || !has_all_homes()) TRY(open_to_write());
+    if (copied_ == nullptr) return {};
+    const auto alone_from = copied_->alone_from();
+    const auto used = use(*copied_);
+    // All of it was sent, or another one holds it now.
+    if (copied_->alone_from() != alone_from) {
+      TRY(count_kept_once());
+    } else {
+      tell_copy();
+    }
+    return used;
+  }
+
+  Result<void> bring_back() {
+    const std::lock_guard lock(mutex_);
+    return open_to_write();
+  }
+
+  bool is_brought_back(const std::string& holder, const std::string& id) {
+    const std::lock_guard lock(mutex_);
+    return brought_back_.contains({holder, id});
+  }
+
+  std::optional<store::ArchiveCopy> far_copy() {
+    const std::lock_guard lock(told_mutex_);
+    return told_;
+  }
+
  private:
   // Where there is no room, or it is too large, nothing was written. After any other
   // error nobody knows what is on the disk: it is opened, and so repaired, again.
@@ -112,11 +152,12 @@ class Archives::Shelf final : public pipeline::VersionShelf {
   }
 
   // One that is deleted while the archive is open would not be noticed: its files can
-  // be written still, and are gone with their last descriptor.
+  // be written still, and are gone with their last descriptor. Another terminal, whose
+  // copy lies in it, may have made the folder again: our lock is not in that.
   bool has_all_homes() const {
     std::error_code ignored;
     return std::ranges::all_of(
-        homes_, [&](const auto& home) { return fs::is_directory(home, ignored); });
+        homes_, [&](const auto& home) { return fs::exists(home + "/lock", ignored); });
   }
 
   bool is_written_file_there() const {
@@ -130,8 +171,11 @@ class Archives::Shelf final : public pipeline::VersionShelf {
   Result<void> open_to_write() {
     is_writable_ = false;
     archive_.reset();
+    copied_ = nullptr;
+    uncommitted_ = 0;
     TRY_ASSIGN(disk_, open_archive_to_write(all_.folder_, terminal_, homes_));
     if (all_.options_.through) disk_ = all_.options_.through(std::move(disk_));
+    TRY(prepare_far_copy());
     TRY_ASSIGN(archive_,
                archive::Archive::open(
                    *disk_, {.name = terminal_,
@@ -143,7 +187,55 @@ class Archives::Shelf final : public pipeline::VersionShelf {
     }
     is_writable_ = true;
     ++opening_;
+    return count_kept_once();
+  }
+
+  // What others hold of it and is lost here comes first. Where nobody can be asked, or
+  // one of them goes away meanwhile, it goes on with what there is: it is tried again.
+  Result<void> prepare_far_copy() {
+    const FarCopies* const far = all_.options_.far_copies;
+    if (far == nullptr) return {};
+    const bool has_notes = disk_->open(std::string(archive::kCopyNotes)).ok();
+    if (!has_notes && !all_.options_.wants_far_copies) return {};
+    const std::string new_id = fmt::format("{:016x}", Random::from_system()());
+    TRY_ASSIGN(auto copied, archive::CopiedDisk::open(std::move(disk_), new_id));
+    copied_ = copied.get();
+    disk_ = std::move(copied);
+    brought_back_ = control::bring_back(*far, terminal_, *copied_);
     return {};
+  }
+
+  // Versions that are here alone, as the notes say where they begin.
+  Result<void> count_kept_once() {
+    if (copied_ == nullptr) return {};
+    kept_once_ = 0;
+    if (const auto& from = copied_->alone_from()) {
+      const auto begin = std::pair(std::string_view(from->segment), from->offset);
+      TRY(archive_->walk([&](const archive::Version& version) {
+        const archive::Location& at = version.location;
+        if (std::pair(std::string_view(at.segment), at.offset) >= begin) ++kept_once_;
+        return true;
+      }));
+    }
+    tell_copy();
+    return {};
+  }
+
+  Result<void> note_kept_once() {
+    const Bytes versions = std::exchange(uncommitted_, 0);
+    if (copied_ == nullptr || versions == 0) return {};
+    if (copied_->has_sent_all_of(first_uncommitted_.segment) &&
+        copied_->has_sent_all_of(written_)) {
+      return {};
+    }
+    kept_once_ += versions;
+    tell_copy();
+    return copied_->note_alone_from(first_uncommitted_);
+  }
+
+  void tell_copy() {
+    const std::lock_guard lock(told_mutex_);
+    told_ = store::ArchiveCopy{terminal_, copied_->holder(), kept_once_};
   }
 
   // A half may be damaged where the other is sound.
@@ -170,6 +262,17 @@ class Archives::Shelf final : public pipeline::VersionShelf {
   std::string written_;
   std::unique_ptr<archive::Disk> disk_;
   std::unique_ptr<archive::Archive> archive_;
+  // The disk, where a copy of what is written goes elsewhere.
+  archive::CopiedDisk* copied_ = nullptr;
+  // Copies, by their holders and ids, of which all is here since it was opened last.
+  std::set<HolderAndId> brought_back_;
+  // Versions that the copy has not got.
+  Bytes kept_once_ = 0;
+  Bytes uncommitted_ = 0;
+  archive::CopiedDisk::Place first_uncommitted_;
+  // For those who must not wait for the archive.
+  std::mutex told_mutex_;
+  std::optional<store::ArchiveCopy> told_;
 };
 
 Archives::Archives(std::string folder, ArchivesOptions options)
@@ -217,6 +320,33 @@ Result<void> Archives::with(const std::string& terminal,
                             const std::function<Result<void>(archive::Archive&)>& use) {
   TRY_ASSIGN(const auto shelf, find(terminal));
   return shelf->with(use);
+}
+
+Result<void> Archives::with_copied(
+    const std::string& terminal,
+    const std::function<Result<void>(archive::CopiedDisk&)>& use) {
+  TRY_ASSIGN(const auto shelf, find(terminal));
+  return shelf->with_copied(use);
+}
+
+Result<void> Archives::bring_back(const std::string& terminal) {
+  TRY_ASSIGN(const auto shelf, find(terminal));
+  return shelf->bring_back();
+}
+
+bool Archives::is_brought_back(const std::string& terminal, const std::string& holder,
+                               const std::string& id) {
+  const auto shelf = find(terminal);
+  return shelf.ok() && (*shelf)->is_brought_back(holder, id);
+}
+
+std::vector<store::ArchiveCopy> Archives::far_copies() {
+  const std::lock_guard lock(mutex_);
+  std::vector<store::ArchiveCopy> copies;
+  for (const auto& [terminal, shelf] : shelves_) {
+    if (auto copy = shelf->far_copy()) copies.push_back(*std::move(copy));
+  }
+  return copies;
 }
 
 bool Archives::is_elsewhere(const Result<std::shared_ptr<Shelf>>& found) const {

@@ -16,11 +16,14 @@
 #include <vector>
 
 #include "archive/archive.h"
+#include "archive/copied_disk.h"
 #include "archive/disk.h"
 #include "base/bytes.h"
 #include "base/result.h"
+#include "control/far_copies.h"
 #include "model/version.h"
 #include "pipeline/version_shelf.h"
+#include "store/archive_copies.h"
 
 namespace curlew::control {
 
@@ -43,6 +46,11 @@ struct ArchivesOptions {
       through = nullptr;
   // Outlives the archives; nullptr: there are no others.
   RecordsElsewhere* elsewhere = nullptr;
+  // Where other processes hold copies of what is written here; outlives the archives.
+  // nullptr: nowhere.
+  const FarCopies* far_copies = nullptr;
+  // Are such copies wanted? One that there is already is kept in mind in any case.
+  bool wants_far_copies = false;
 };
 
 // Thread-safe.
@@ -87,6 +95,20 @@ class Archives {
                     const std::function<Result<void>(archive::Archive&)>& use);
   // Those, sorted, with those that were taken over.
   std::vector<std::string> open_terminals();
+
+  // Likewise, with the disk below it, which sends what is written to the copy that
+  // another process holds (copy_keeping.h). Nothing happens where there is no such
+  // copy.
+  Result<void> with_copied(
+      const std::string& terminal,
+      const std::function<Result<void>(archive::CopiedDisk&)>& use);
+  // Closes an archive and opens it again, with what others hold of it and is lost here.
+  Result<void> bring_back(const std::string& terminal);
+  // Is all here that `holder` holds as the copy of that id?
+  bool is_brought_back(const std::string& terminal, const std::string& holder,
+                       const std::string& id);
+  // The other copies of archives that are open, as of the last commit or with_copied().
+  std::vector<store::ArchiveCopy> far_copies();
 
   // An archive that is here, to be read.
   struct Here {

@@ -52,6 +52,9 @@ Result<void> Batch::load(std::span<PreparedReport> reports) {
   if (!judged.empty()) {
     TRY_ASSIGN(averages_, store_.pages().averages(judged));
   }
+  if (options_.subscribes_at_hubs) {
+    TRY_ASSIGN(hubs_, store_.hub_subscriptions().of(sources));
+  }
   TRY(load_entries(reports));
   return load_pages(reports);
 }
@@ -84,6 +87,11 @@ Result<void> Batch::load_pages(std::span<PreparedReport> reports) {
   TRY_ASSIGN(revisits_, store_.revisits().of(articles));
   TRY_ASSIGN(habits_, store_.revisits().habits(sources));
   return {};
+}
+
+const store::HubSubscription* Batch::find_hub(model::SourceId source) const {
+  const auto known = hubs_.find(source);
+  return known == hubs_.end() ? nullptr : &known->second;
 }
 
 const store::Revisit* Batch::find_revisit(model::ArticleId article) const {
@@ -131,8 +139,17 @@ Result<model::ArticleId> Batch::insert(const store::NewArticle& article) {
   known_.add(id, article);
   ++inserted_;
   ++committed_.new_articles;
+  note_times(article);
   committed_.wants_pages |= article.wants_page;
   return id;
+}
+
+void Batch::note_times(const store::NewArticle& article) {
+  const SourceStanding* const source = find_source(article.source);
+  std::optional<Time> published = article.entry->published;
+  if (published && (!source || *published < source->row.source.added))
+    published.reset();
+  committed_.articles.push_back({published, article.found});
 }
 
 void Batch::add_wanted(model::ArticleId article, model::SourceId source,
@@ -162,6 +179,7 @@ Result<void> Batch::finish() {
   }
   if (inserted_ > 0) TRY(store_.articles().note_inserted(inserted_));
   TRY_ASSIGN(committed_.has_deliveries, clips_.write(store_, now_));
+  committed_.new_clips = clips_.size();
   return {};
 }
 

@@ -36,6 +36,10 @@ struct LedgerOptions {
   std::uint32_t page_tries = 4;
   // Times three with each try.
   Milliseconds page_retry{15 * 60'000};
+  // Subscribe at the hubs that feeds name (WebSub)? Hubs must be able to reach us.
+  bool subscribes_at_hubs = false;
+  // A source whose hub tells of its news in time is visited so rarely, as a check.
+  Milliseconds hub_check = std::chrono::hours(6);
   // A page whose robots.txt cannot be read for so long is given up (RFC 9309 §2.3.1.4
   // names that time).
   Milliseconds page_patience = std::chrono::days(30);
@@ -51,7 +55,15 @@ struct Committed {
     bool asked = false;
   };
   std::vector<Source> sources;
+  // The times of a new article.
+  struct Article {
+    // nullopt: it has none, or is from before its source was added: nobody was late.
+    std::optional<Time> published;
+    Time found;
+  };
+  std::vector<Article> articles;
   std::uint32_t new_articles = 0;
+  std::size_t new_clips = 0;
   // Some of them want their page fetched.
   bool wants_pages = false;
   // There are notices to be sent.
@@ -101,6 +113,8 @@ class Batch {
   const store::KnownEntries& known() const { return known_; }
   // As a new one.
   Result<model::ArticleId> insert(const store::NewArticle& article);
+  // The subscription of a source at its hub; nullptr: it has none.
+  const store::HubSubscription* find_hub(model::SourceId source) const;
   // What is left to do for the pages.
   store::Pages::Standing& pages() { return pages_; }
   // When its page is to be visited again; nullptr: it is not.
@@ -115,6 +129,7 @@ class Batch {
                      const std::optional<model::PageJudgement>& judgement);
 
  private:
+  void note_times(const store::NewArticle& article);
   Result<void> load_entries(std::span<PreparedReport> reports);
   Result<void> load_pages(std::span<PreparedReport> reports);
 
@@ -129,6 +144,7 @@ class Batch {
   store::KnownEntries known_;
   std::optional<model::ArticleId> last_article_;
   std::int64_t inserted_ = 0;
+  std::unordered_map<model::SourceId, store::HubSubscription> hubs_;
   store::Pages::Standing pages_;
   std::unordered_map<model::ArticleId, store::Revisit> revisits_;
   std::unordered_map<model::SourceId, store::Revisits::Habits> habits_;

@@ -25,6 +25,8 @@ class ClipWriter {
   // Within the batch's transaction. What a list has a clip of already is passed over.
   // Returns whether there are notices to be sent now.
   Result<bool> write(store::Store& store, Time now);
+  // How many clips were written.
+  std::size_t size() const { return found_.size(); }
 
  private:
   void add_action(model::ArticleId article, const Wanted& wanted);

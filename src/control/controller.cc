@@ -10,6 +10,7 @@
 #include "base/overloaded.h"
 #include "control/crawl/crawl.h"
 #include "control/find_wanted.h"
+#include "control/measures.h"
 #include "control/own_origin.h"
 #include "control/page_averages.h"
 #include "control/subjects.h"
@@ -113,7 +114,17 @@ Result<void> Controller::step(Milliseconds max_wait) {
   TRY(plan_revisits());
   TRY(plan_crawl());
   TRY(plan_visits());
-  return send_orders();
+  const auto sent = send_orders();
+  measure();
+  return sent;
+}
+
+void Controller::measure() {
+  if (options_.metrics == nullptr) return;
+  measure_queues(*options_.metrics, {.orders_waiting = dispatch_.waiting(),
+                                     .orders_out = dispatch_.out(),
+                                     .reports_waiting = reports_.size(),
+                                     .terminals = terminals_.size()});
 }
 
 Result<void> Controller::finish() {
@@ -143,7 +154,8 @@ void Controller::hear_beats() {
   }
   (void)broker_.ack(kBeats, tokens).ok();
   for (const std::string& silent : terminals_.take_silent(clock_.steady())) {
-    log_warning("terminal {} has fallen silent; its hosts move to the others", silent);
+    log_about(LogLevel::kWarning, {{"terminal", silent}},
+              "terminal {} has fallen silent; its hosts move to the others", silent);
     dispatch_.take_back_from(silent, clock_.steady());
   }
 }
@@ -224,6 +236,9 @@ Result<void> Controller::commit_reports() {
   log_debug("controller: {} reports stored, {} new articles", reports_.size(),
             committed->new_articles);
   apply(*committed);
+  if (options_.metrics != nullptr) {
+    count_committed(*options_.metrics, reports_, *committed, clock_.now());
+  }
   send_receipts();
   reports_.clear();
   // Now their work is safe.
@@ -533,7 +548,12 @@ bool Controller::send(Dispatch::Ready& ready) {
   if (!broker_.publish(orders_for(*terminal), model::encode(ready.order)).ok()) {
     return false;
   }
-  log_debug("controller: {} visits {} of source {}: {}", *terminal,
+  log_about(LogLevel::kDebug,
+            {{"terminal", *terminal},
+             {"source", std::to_string(ready.order.source.value)},
+             {"visit", std::to_string(ready.order.id.value)},
+             {"url", ready.order.url}},
+            "controller: {} visits {} of source {}: {}", *terminal,
             to_string(model::kind_of(ready.order.task)), ready.order.source.value,
             ready.order.url);
   dispatch_.sent(std::move(ready), std::move(*terminal), clock_.steady());

@@ -16,6 +16,7 @@
 #include "base/bytes.h"
 #include "base/clock.h"
 #include "base/memory_budget.h"
+#include "base/metrics.h"
 #include "base/random.h"
 #include "base/result.h"
 #include "base/time.h"
@@ -44,6 +45,8 @@ struct ControllerOptions {
   CrawlOptions crawl;
   // The terminals': who is one owner.
   fetch::Politeness politeness;
+  // What is counted for operators. Outlives the controller; nullptr: nothing.
+  Metrics* metrics = nullptr;
   // For words of watchlists. They outlive the controller.
   std::vector<const text::Thesaurus*> thesauri;
   // Called when notices to be sent were committed.
@@ -93,10 +96,15 @@ class Controller {
   // hand.
   std::optional<Time> next_due() const { return planners_.next_due(clock_.now()); }
   const Planners& planners() const { return planners_; }
+  // The names of terminals that are alive.
+  std::vector<std::string> living_terminals() const { return terminals_.names(); }
   // Orders that wait or are out, and reports that are not committed.
   bool is_idle() const;
+  // Terminals that were heard of late.
+  std::size_t terminals() const { return terminals_.size(); }
 
  private:
+  void measure();
   void hear_beats();
   void take_reports(Milliseconds max_wait);
   void take_reports_from(std::string_view subject, Milliseconds max_wait);

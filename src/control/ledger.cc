@@ -99,7 +99,10 @@ Result<bool> Ledger::set_aside_unwritable(std::span<PreparedReport> reports) {
   // As a failure it cannot be written either: it is not the report's fault.
   if (refused.set_aside) return Error(tried.error());
   const model::VisitReport& report = refused.reported.report;
-  log_error("visit {} of source {} cannot be stored and is set aside: {}",
+  log_about(LogLevel::kError,
+            {{"visit", std::to_string(report.id.value)},
+             {"source", std::to_string(report.source.value)}},
+            "visit {} of source {} cannot be stored and is set aside: {}",
             report.id.value, report.source.value, tried.error().text);
   refused = prepare_instead(std::move(refused), tried.error().text, clock_.now());
   return true;

@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "control/alarm_text.h"
+#include "control/measures.h"
 #include "publish/language.h"
 #include "publish/mail/address.h"
 #include "publish/personal_address.h"
@@ -333,16 +334,28 @@ Result<void> Publisher::note_ended() {
     }
     outcomes.push_back(outcome_of(ended_[i], deliveries[i], state));
     if (verdict.end == DeliveryEnd::kDelivered) continue;
-    log_debug("delivery {} failed: {}", ended_[i].id.value, verdict.error);
+    log_about(LogLevel::kDebug, {{"delivery", std::to_string(ended_[i].id.value)}},
+              "delivery {} failed: {}", ended_[i].id.value, verdict.error);
   }
   TRY(store_.deliveries().note(outcomes));
   for (const auto& [id, state] : channels) TRY(note_channel(lists.at(id), state));
   TRY(transaction.commit());
+  count_ended();
   for (const Ended& ended : ended_) in_flight_.erase(ended.id);
   ended_.clear();
   // There is room for others.
   is_woken_ = true;
   return {};
+}
+
+void Publisher::count_ended() const {
+  if (options_.metrics == nullptr) return;
+  for (const Ended& ended : ended_) {
+    const Sending& sending = in_flight_.at(ended.id);
+    count_delivery(*options_.metrics,
+                   sending.is_webhook ? NoticeWay::kWebhook : NoticeWay::kMail,
+                   ended.verdict.end, clock_.now() - sending.delivery.created);
+  }
 }
 
 store::ChannelState Publisher::channel_after(const publish::Verdict& verdict,

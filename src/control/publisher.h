@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/metrics.h"
 #include "base/result.h"
 #include "base/sealing.h"
 #include "base/time.h"
@@ -46,6 +47,8 @@ struct PublisherOptions {
   Milliseconds alarms_wait = std::chrono::minutes(1);
   // A notice that could not be sent for so long is given up.
   Milliseconds patience = std::chrono::days(7);
+  // What is counted for operators. Outlives the publisher; nullptr: nothing.
+  Metrics* metrics = nullptr;
   // How often the outbox is looked at when nobody says that there is news.
   Milliseconds look{1'000};
 };
@@ -99,6 +102,7 @@ class Publisher {
   void send_webhook(const publish::Notice& notice, const store::WatchlistRow& list);
   void end(model::DeliveryId id, publish::Verdict verdict);
   Result<void> note_ended();
+  void count_ended() const;
   store::DeliveryOutcome outcome_of(const Ended& ended, const model::Delivery& delivery,
                                     const store::ChannelState& channel) const;
   store::ChannelState channel_after(const publish::Verdict& verdict,

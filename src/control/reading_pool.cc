@@ -89,9 +89,7 @@ void ReadingPool::begin(Reading reading) {
     return;
   }
   const bool is_suspect =
-      options_.mark != nullptr &&
-      options_.mark->find(reading.order.source, model::article_of(reading.order.task))
-          .has_value();
+      options_.mark != nullptr && options_.mark->find(reading.order).has_value();
   const Line line = line_of(reading);
   {
     const std::lock_guard lock(mutex_);

@@ -77,6 +77,12 @@ class AskedFile final : public archive::File {
   const Bytes size_;
 };
 
+// Its terminal is away, or has lost it.
+bool may_be_in_a_copy(const Error& error) {
+  return error.kind == ErrorKind::kDisconnected || error.kind == ErrorKind::kNotFound ||
+         error.kind == ErrorKind::kCorrupt;
+}
+
 class NoLock final : public archive::Lock {};
 
 }  // namespace
@@ -87,6 +93,20 @@ Result<std::string> AskedRecords::ask(const std::string& terminal,
 }
 
 Result<archive::Content> AskedRecords::read(const model::KeptAt& place) {
+  auto content = read_at_terminal(place);
+  if (content.ok() || !may_be_in_a_copy(content.error())) return content;
+  auto copied = copies_.read(place);
+  return copied.ok() ? std::move(copied) : std::move(content);
+}
+
+Result<std::string> AskedRecords::records(const model::KeptAt& place) {
+  auto records = records_at_terminal(place);
+  if (records.ok() || !may_be_in_a_copy(records.error())) return records;
+  auto copied = copies_.records(place);
+  return copied.ok() ? std::move(copied) : std::move(records);
+}
+
+Result<archive::Content> AskedRecords::read_at_terminal(const model::KeptAt& place) {
   wire::RecordsQuestion question;
   to_wire(place, *question.mutable_content());
   TRY_ASSIGN(const std::string bytes,
@@ -95,7 +115,7 @@ Result<archive::Content> AskedRecords::read(const model::KeptAt& place) {
   return from_wire(std::move(answer));
 }
 
-Result<std::string> AskedRecords::records(const model::KeptAt& place) {
+Result<std::string> AskedRecords::records_at_terminal(const model::KeptAt& place) {
   wire::RecordsQuestion question;
   to_wire(place, *question.mutable_records());
   return ask(place.terminal, question.SerializeAsString());

@@ -16,6 +16,7 @@
 #include "broker/broker.h"
 #include "control/archive_chores.h"
 #include "control/archives.h"
+#include "control/far_copies.h"
 #include "model/version.h"
 
 namespace curlew::control {
@@ -25,8 +26,10 @@ class AskedRecords final : public RecordsElsewhere, public DroppedRecords {
  public:
   // `broker` outlives it. `wait` is for each part of an answer.
   explicit AskedRecords(broker::Broker& broker, Milliseconds wait = kPatience)
-      : broker_(broker), wait_(wait) {}
+      : broker_(broker), wait_(wait), copies_(broker) {}
 
+  // From its terminal, or, when that has not got it or is away, from a copy of its
+  // archive.
   Result<archive::Content> read(const model::KeptAt& place) override;
   Result<std::string> records(const model::KeptAt& place) override;
 
@@ -48,9 +51,12 @@ class AskedRecords final : public RecordsElsewhere, public DroppedRecords {
   static constexpr Milliseconds kPatience{20'000};
 
   Result<std::string> ask(const std::string& terminal, const std::string& question);
+  Result<archive::Content> read_at_terminal(const model::KeptAt& place);
+  Result<std::string> records_at_terminal(const model::KeptAt& place);
 
   broker::Broker& broker_;
   const Milliseconds wait_;
+  const FarCopies copies_;
 };
 
 // The files of an archive that another process holds, to read only. Nobody writes to

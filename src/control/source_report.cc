@@ -113,6 +113,41 @@ std::optional<model::ChangeKinds> kinds_of(const VisitReport& report) {
   return found->version->kinds;
 }
 
+// When the source is to be visited at the earliest: where its publisher says so, or
+// where its hub tells of news, so that a visit is but a check.
+std::optional<Time> earliest_visit(const Batch& batch, const VisitReport& report) {
+  const store::HubSubscription* const hub = batch.find_hub(report.source);
+  if (!hub || !hub->is_trusted(batch.now())) return report.not_before;
+  const Time check =
+      std::min(report.started + batch.options().hub_check, *hub->lease_end);
+  return std::max(check, report.not_before.value_or(check));
+}
+
+// Its feed names a hub, or none any more; and a hub that does not tell of news is not
+// relied on before it does.
+Result<void> note_hub(Batch& batch, const VisitReport& report, const NewItems& items,
+                      std::optional<Time> last_visit) {
+  const auto* const feed = std::get_if<model::FeedFindings>(&report.findings);
+  if (!batch.options().subscribes_at_hubs || !feed || !feed->listing) return {};
+  store::HubSubscriptions& hubs = batch.store().hub_subscriptions();
+  const model::FeedHead& head = feed->listing->head;
+  const store::HubSubscription* const known = batch.find_hub(report.source);
+  if (!head.hub.empty()) {
+    const bool is_news = !known || known->hub != head.hub ||
+                         known->topic != head.topic ||
+                         known->state == store::kHubLeaving;
+    if (is_news) TRY(hubs.note_hub(report.source, head.hub, head.topic, batch.now()));
+  } else if (known && report.remark != model::Remark::kCutFeed) {
+    TRY(hubs.note_no_hub(report.source, batch.now()));
+  }
+  const bool was_told =
+      known && known->pushed && last_visit && *known->pushed > *last_visit;
+  if (known && known->pushed && items.count > 0 && !was_told) {
+    TRY(hubs.note_missed(report.source));
+  }
+  return {};
+}
+
 // When to come again.
 void learn(Batch& batch, const VisitReport& report, const NewItems& items,
            SourceStanding& source) {
@@ -131,7 +166,7 @@ void learn(Batch& batch, const VisitReport& report, const NewItems& items,
        .items_shown = listing ? listing->entries_shown : 0,
        .kinds = kinds.value_or(model::ChangeKinds()),
        .changes = row.changes,
-       .not_before = report.not_before,
+       .not_before = earliest_visit(batch, report),
        .quiet = report.quiet,
        .turned_away = is_turned_away(report)});
   apply_plan(source.verdict.plan, row);
@@ -242,6 +277,7 @@ Result<void> write_source_report(Batch& batch, PreparedReport& prepared,
   SourceStanding* const source = begin_report(batch, report);
   if (!source) return drop_unused(batch, report);
   TRY_ASSIGN(const NewItems items, add_articles(batch, prepared, source->row.source));
+  TRY(note_hub(batch, report, items, source->row.schedule.last_visit));
   learn(batch, report, items, *source);
   const model::ChangeCounters& changes = source->row.schedule.changes;
   store::Visits::Learned learned{.new_articles = items.count,

@@ -18,6 +18,12 @@ inline constexpr std::string_view kBeats = "beats";
 inline constexpr std::string_view kTakers = "takers";
 // The controller: what is to leave the archives.
 inline constexpr std::string_view kDropped = "dropped";
+// The controller: the names of the terminals that are alive.
+inline constexpr std::string_view kTerminals = "terminals";
+// A terminal, for the copies of others' archives that it holds.
+inline std::string copies_at(std::string_view holder) {
+  return std::string("copies.").append(holder);
+}
 // Whoever holds the archive of that terminal: the terminal, or one that took it over.
 inline std::string records_of(std::string_view terminal) {
   return std::string("records.").append(terminal);

@@ -84,6 +84,8 @@ void Terminal::set_aside(const store::DeadlyVisit& deadly, model::VisitId visit,
                              deadly.deaths);
   if (deadly.article) {
     report.findings = model::ArticlePageFindings{.article = deadly.article};
+  } else if (deadly.crawl_page) {
+    report.findings = model::CrawlPageFindings{.id = deadly.crawl_page};
   } else {
     report.error +=
         fmt::format("; `curlew resume {}` tries again", deadly.source.value);
@@ -168,9 +170,7 @@ void Terminal::begin_all(std::vector<Taken> orders) {
 void Terminal::begin(Taken taken, std::optional<store::SourceMemory> known) {
   auto& [order, token] = taken;
   // Its controller has not heard yet that it is set aside.
-  const auto deadly =
-      options_.mark ? options_.mark->find(order.source, model::article_of(order.task))
-                    : std::nullopt;
+  const auto deadly = options_.mark ? options_.mark->find(order) : std::nullopt;
   if (deadly && deadly->deaths >= kMostDeaths) {
     return set_aside(*deadly, order.id, token);
   }

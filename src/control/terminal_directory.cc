@@ -36,6 +36,12 @@ std::optional<std::string> TerminalDirectory::terminal_for(
   return std::ranges::max_element(known_, {}, draw)->name;
 }
 
+std::vector<std::string> TerminalDirectory::names() const {
+  std::vector<std::string> names;
+  for (const Known& known : known_) names.push_back(known.name);
+  return names;
+}
+
 std::size_t TerminalDirectory::capacity() const {
   std::size_t sum = 0;
   for (const Known& known : known_) sum += known.capacity;

@@ -28,6 +28,8 @@ class TerminalDirectory {
   // The terminal that serves `owner` ("example.org"); nullopt when none is alive.
   std::optional<std::string> terminal_for(std::string_view owner) const;
   std::size_t capacity() const;
+  std::vector<std::string> names() const;
+  std::size_t size() const { return known_.size(); }
 
  private:
   struct Known {

@@ -45,6 +45,10 @@ class ArticleTopicsTest : public ControllerTest {
     EXPECT_TRUE(store_->topics().set_examples(topic.source, stored).ok());
     return topic.source;
   }
+  Result<void> learn_all() {
+    return change_topics(*store_, clock_.now(),
+                         {.write = [] { return Result<void>(); }});
+  }
   void add_two(model::TopicMethod method, bool is_shared = true) {
     sports_ = add_topic(
         "World sports",
@@ -59,7 +63,7 @@ class ArticleTopicsTest : public ControllerTest {
          "A recipe: onions in olive oil, then garlic; bake it in a hot oven.",
          "Knead dough of flour and oil, and fry onions in the pan with garlic."},
         method, is_shared);
-    const auto learned = learn_topics(*store_, clock_.now());
+    const auto learned = learn_all();
     ASSERT_TRUE(learned.ok()) << learned.error().text;
   }
   void publish(int number, std::string_view title, std::string_view text) {
@@ -209,7 +213,7 @@ TEST_F(ArticleTopicsTest, AreGivenToArticlesThatWereStoredBefore) {
 
   ASSERT_TRUE(store_->sources().remove(sports_).ok());
   ASSERT_TRUE(store_->sources().remove(cooking_).ok());
-  ASSERT_TRUE(learn_topics(*store_, clock_.now()).ok());
+  ASSERT_TRUE(learn_all().ok());
   EXPECT_THAT(topics_of("Late goal"), IsEmpty());
 }
 
@@ -218,13 +222,13 @@ TEST_F(ArticleTopicsTest, KeepWhatACrawlAddedToTheirTerms) {
   const auto before = (*store_->topics().find(sports_))->topic;
   EXPECT_FALSE(before.learned.empty());
   EXPECT_GT(before.threshold, 0);
-  ASSERT_TRUE(learn_topics(*store_, clock_.now()).ok());
+  ASSERT_TRUE(learn_all().ok());
   EXPECT_EQ((*store_->topics().find(sports_))->topic, before);
 }
 
 TEST_F(ArticleTopicsTest, WithoutExamplesCannotBeLearned) {
   add_topic("empty", {}, model::TopicMethod::kLinear);
-  const auto learned = learn_topics(*store_, clock_.now());
+  const auto learned = learn_all();
   ASSERT_FALSE(learned.ok());
   EXPECT_EQ(learned.error().text, "the topic empty has no examples");
 }

@@ -21,6 +21,8 @@ struct PageHistory {
   std::uint32_t changes = 0;
   // Pages of one site often change together.
   SiteNumber site{};
+  // When its site says that it changed, after the last visit; 1970: it does not.
+  Time hinted{};
 };
 
 // Called from the thread that uses the TopicCrawl.
@@ -29,8 +31,9 @@ class ChangeModel {
   virtual ~ChangeModel() = default;
 
   // The probability, from 0 to 1, that the page has changed between its last visit and
-  // `now`. It is 0 at the last visit, never falls with time, and at most doubles when
-  // the time since then doubles, as it does for every mixture of Poisson processes.
+  // `now`. Without a hint it is 0 at the last visit. It never falls with time, and at
+  // most doubles when the time since then doubles, as it does for every mixture of
+  // Poisson processes.
   virtual double changed(const PageHistory& history, Time now) const = 0;
 };
 

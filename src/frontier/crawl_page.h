@@ -102,6 +102,9 @@ struct CrawlPageState {
   // The phase of its topic in which it was last visited, or in which it came to the
   // topic; 0 when neither.
   std::uint32_t phase_visited = 0;
+  // What hint_change said since the last visit; 1970: nothing. Need not be stored: who
+  // said so will say it again.
+  Time hinted{};
 
   bool operator==(const CrawlPageState&) const = default;
 

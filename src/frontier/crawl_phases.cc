@@ -63,6 +63,7 @@ double TopicCrawl::State::priority_of(const PageRecord& record, Second now) cons
   history.visits = record.visits;
   history.changes = record.changes;
   history.site = record.site;
+  if (record.hinted != 0) history.hinted = from_unix_seconds(record.hinted);
   const Second age = now > record.last_visit ? now - record.last_visit : 0;
   const Time judged = history.last_visit + std::chrono::seconds(judged_age(age).now);
   return record.similarity * std::clamp(changes.changed(history, judged), 0.0, 1.0);
@@ -209,6 +210,7 @@ void TopicCrawl::State::reorder(Topic& of, Second now) {
 void TopicCrawl::State::let_left_out_join(Topic& of, SiteNumber site) {
   std::erase_if(of.left_out, [&](Slot slot) {
     const PageRecord& record = table[slot];
+    if (record.standing != PageStanding::kWaiting) return true;  // Given up meanwhile.
     if (record.site != site || !has_site_room(of, record)) return false;
     put_in_line(slot, 0);
     return true;

@@ -143,6 +143,7 @@ void TopicCrawl::State::count_visit(PageRecord& record, Second now) const {
   record.last_visit = std::max(now, record.last_visit);
   count_up(record.visits);
   record.failures = 0;
+  record.hinted = 0;
 }
 
 // Each counter goes up by at most one a visit.

@@ -26,6 +26,7 @@ CrawlPageState to_state(const PageRecord& record) {
   state.first_visit = from_unix_seconds(record.first_visit);
   state.last_visit = from_unix_seconds(record.last_visit);
   state.phase_visited = record.phase_visited;
+  if (record.hinted != 0) state.hinted = from_unix_seconds(record.hinted);
   return state;
 }
 
@@ -53,6 +54,7 @@ PageRecord to_record(const CrawlPageState& state) {
   record.first_visit = to_second(state.first_visit);
   record.last_visit = to_second(state.last_visit);
   record.phase_visited = state.phase_visited;
+  record.hinted = to_second(state.hinted);
   return record;
 }
 

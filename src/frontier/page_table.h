@@ -45,6 +45,8 @@ struct PageRecord {
   std::uint32_t place = kNowhere;
   // When its gain is computed again; 0: never. Only while it waits as a known page.
   Second next_judgement = 0;
+  // When it is said to have changed, after its last visit; 0: nobody says so.
+  Second hinted = 0;
   TopicIndex topic = kNoTopic;
   std::uint16_t depth = 0;
   std::uint16_t structural = 0;

@@ -151,6 +151,29 @@ void TopicCrawl::set_importance(PageId page, double importance) {
   topic.waiting.pages.set_priority(state_->table, slot, state_->priority_of(record, 0));
 }
 
+void TopicCrawl::hint_change(PageId page, Time modified, Time now) {
+  const Slot slot = state_->table.find(page);
+  if (slot == kNoSlot || modified > now) return;
+  PageRecord& record = state_->table[slot];
+  const Second at = to_second(modified);
+  if (record.standing != PageStanding::kKept || at <= record.last_visit) return;
+  record.hinted = std::max(record.hinted, at);
+  State::Topic& topic = state_->topic_of(record);
+  if (topic.order != CrawlOrder::kCurlew || !record.is_waiting_in_line()) return;
+  topic.waiting.pages.set_priority(state_->table, slot,
+                                   state_->priority_of(record, to_second(now)));
+}
+
+bool TopicCrawl::give_up(PageId page) {
+  const Slot slot = state_->table.find(page);
+  if (slot == kNoSlot || state_->table[slot].is_out) return false;
+  state_->take_out_of_line(slot);
+  state_->stop_keeping(state_->table[slot], PageStanding::kGone);
+  return true;
+}
+
+void TopicCrawl::set_pacing(CrawlPacing pacing) { state_->options.pacing = pacing; }
+
 bool TopicCrawl::is_active(TopicIndex topic) const {
   return state_->topic(topic).is_active;
 }

@@ -264,10 +264,19 @@ class TopicCrawl {
   // Each address once of each page. A link that waits already is improved by another
   // mention under `curlew` only: the thesis keeps what it found first.
   LinkFate add_link(const CrawlLink& link);
+  // Its site says that a kept page changed at that time (lastmod of a sitemap). Nothing
+  // when it was visited since, or when that time is still to come. Who orders by
+  // expected gain asks the ChangeModel what such a word is worth.
+  void hint_change(PageId page, Time modified, Time now);
+  // A page that is not to be visited any more, whatever it was: it stays known, as one
+  // that is gone. False, and nothing, while it is out.
+  bool give_up(PageId page);
   // For the orders by importance: moves the page in its frontier. Nothing for a page
   // that is not known.
   void set_importance(PageId page, double importance);
 
+  // For what begins from now on: phases that go on are not ended by it.
+  void set_pacing(CrawlPacing pacing);
   // Orders the frontiers of the topic anew and takes the threshold for the phase. False
   // when a phase of it goes on, or one of another topic that must end first.
   bool begin_phase(TopicIndex topic, Time now);

@@ -98,13 +98,15 @@ struct Reply::Terms {
   RequestContext context;
   std::string if_none_match;
   std::shared_ptr<const RouterOptions> options;
+  std::string pattern;
+  SteadyTime began;
 
   ServerResponse answer(ServerResponse response) const {
     if (!policy.content_type.empty()) {
       set_header(response.headers, "Content-Type", policy.content_type);
     }
-    const bool has_validator = policy.cache == Cache::kRevalidate &&
-                               response.status == 200 && !response.stream;
+    const bool has_validator =
+        policy.cache != Cache::kNoStore && response.status == 200 && !response.stream;
     if (!has_validator) return finished(std::move(response), "no-store");
     const std::string etag =
         fmt::format("\"{:016x}\"", short_fingerprint_of(response.body));
@@ -113,7 +115,9 @@ struct Reply::Terms {
       response.status = 304;
       response.body.clear();
     }
-    return finished(std::move(response), "no-cache");
+    return finished(std::move(response), policy.cache == Cache::kImmutable
+                                             ? "public, max-age=31536000, immutable"
+                                             : "no-cache");
   }
 
   ServerResponse problem(Problem problem) const {
@@ -146,6 +150,9 @@ struct Reply::Terms {
     set_header(headers, "Referrer-Policy", "no-referrer");
     set_header(headers, "Cross-Origin-Resource-Policy", policy.used_by);
     set_header(headers, "X-Request-Id", context.id);
+    if (options->on_answer && options->clock != nullptr) {
+      options->on_answer(pattern, response.status, options->clock->steady() - began);
+    }
     return response;
   }
 };
@@ -190,6 +197,8 @@ struct Router::Choice {
     terms.form = of != nullptr ? of->problems : options->elsewhere(request.path);
     terms.context = std::move(context);
     terms.if_none_match = joined_header(request.headers, "If-None-Match");
+    if (of != nullptr) terms.pattern = of->pattern;
+    if (options->clock != nullptr) terms.began = options->clock->steady();
     terms.options = std::move(options);
     return terms;
   }
@@ -259,8 +268,9 @@ void Router::decide(const Choice& choice, const Call& call, const Reply& reply) 
     route.handler(call, reply);
   } catch (const std::exception& error) {
     // Not its path, which may be somebody's key.
-    log_error("{}: {} {}: {}", call.context.id, call.request.method, route.pattern,
-              error.what());
+    log_about(LogLevel::kError,
+              {{"request", call.context.id}, {"route", route.pattern}}, "{}: {} {}: {}",
+              call.context.id, call.request.method, route.pattern, error.what());
     reply.fail({500, "Internal error", "The log says more."});
   }
 }

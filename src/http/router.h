@@ -30,6 +30,8 @@
 #include <vector>
 
 #include "http/ip_address.h"
+#include "base/clock.h"
+#include "base/time.h"
 #include "http/problem.h"
 #include "http/server.h"
 
@@ -110,6 +112,8 @@ enum class Cache {
   kNoStore,
   // With an ETag made of the body; 304 when the client has it.
   kRevalidate,
+  // The same, and it is never asked for again: its address names its content.
+  kImmutable,
 };
 
 // Nothing but the page itself and our style sheet; in nobody's frame.
@@ -171,6 +175,12 @@ struct RouterOptions {
   // A problem as a page; absent: as text.
   std::function<std::string(const Problem&, const RequestContext&)> problem_page =
       nullptr;
+  // Told of every answer: the pattern of its route ("" where there is none), its
+  // status, and how long it took until its beginning was sent, by `clock`, which
+  // outlives the router. From any thread. Absent: nobody counts.
+  std::function<void(std::string_view pattern, int status, Milliseconds took)>
+      on_answer = nullptr;
+  const Clock* clock = nullptr;
   // How problems are told at addresses that no route has.
   std::function<ProblemForm(std::string_view path)> elsewhere = [](std::string_view) {
     return ProblemForm::kPage;

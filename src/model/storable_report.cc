@@ -24,7 +24,7 @@ void mend_entry(Entry& entry) {
 
 void mend_listing(Listing& listing) {
   FeedHead& head = listing.head;
-  mend(head.title, head.site_url, head.language, head.category);
+  mend(head.title, head.site_url, head.language, head.category, head.hub, head.topic);
   cut_utf8(head.title, kLongestTitle);
   for (NewEntry& found : listing.new_entries) mend_entry(found.entry);
 }

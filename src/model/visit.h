@@ -123,6 +123,9 @@ struct FeedHead {
   std::string site_url;
   std::string language;
   std::string category;
+  // WebSub: who tells of news, and under which address; absolute, or both empty.
+  std::string hub = {};
+  std::string topic = {};
 };
 
 // An entry that was not there, or not so, at the last visit.

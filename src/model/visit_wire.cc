@@ -88,10 +88,13 @@ void to_wire(const FeedHead& head, wire::FeedHead& out) {
   out.set_site_url(head.site_url);
   out.set_language(head.language);
   out.set_category(head.category);
+  out.set_hub(head.hub);
+  out.set_topic(head.topic);
 }
 
 FeedHead from_wire(const wire::FeedHead& in) {
-  return {in.title(), in.site_url(), in.language(), in.category()};
+  return {in.title(),    in.site_url(), in.language(),
+          in.category(), in.hub(),      in.topic()};
 }
 
 void to_wire(const KindAverage& average, wire::KindAverage& out) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "http/link_header.h"
 #include "parse/data.h"
 #include "parse/feed.h"
 #include "parse/html/feed_links.h"
@@ -13,6 +14,7 @@
 #include "pipeline/report_bounds.h"
 #include "pipeline/stages.h"
 #include "pipeline/to_capture.h"
+#include "url/url.h"
 
 namespace curlew::pipeline {
 namespace {
@@ -26,6 +28,28 @@ model::FeedHead head_of_feed(const parse::Feed& feed) {
   head.language = feed.language;
   if (!feed.categories.empty()) head.category = feed.categories.front();
   return head;
+}
+
+// WebSub section 4: the links of the answer say more than those of the document. Only
+// an address of the Web can be a hub.
+void add_hub(const parse::Feed& feed, const fetch::FetchResult& result,
+             model::FeedHead& head) {
+  const auto links = http::links_of(result.headers);
+  const std::string header_hub = http::find_link(links, "hub");
+  const std::string header_self = http::find_link(links, "self");
+  const auto absolute = [&](const std::string& address) -> std::string {
+    const auto base = url::parse_url(result.final_url);
+    const auto parsed = base.ok() ? url::parse_url(address, &*base) : base;
+    const bool is_web =
+        parsed.ok() && (parsed->scheme() == "http" || parsed->scheme() == "https");
+    return is_web && !address.empty() ? std::string(parsed->href()) : "";
+  };
+  const std::string hub = absolute(header_hub.empty() ? feed.hub : header_hub);
+  const std::string topic =
+      absolute(header_self.empty() ? feed.self_link : header_self);
+  if (hub.empty() || topic.empty()) return;
+  head.hub = hub;
+  head.topic = topic;
 }
 
 // Whatever differs is a version of it; its entries tell what is new.
@@ -49,6 +73,7 @@ void archive_feed(Visit& visit, const model::DocumentWatch& watch, std::size_t e
 void conclude_feed(Visit& visit, const model::FeedTask& task, parse::Feed feed) {
   auto& findings = visit.end.report.findings.emplace<model::FeedFindings>();
   findings.listing = model::Listing{.head = head_of_feed(feed)};
+  add_hub(feed, visit.result, findings.listing->head);
   visit.wishes = wishes_of(feed);
   const std::size_t read = feed.entries.size();
   if (feed.is_cut || visit.result.body_end == http::BodyEnd::kCut) {

@@ -82,6 +82,8 @@ void bound_outer_fields(model::VisitReport& report) {
     cut_utf8(listing->head.language, kLine);
     cut_utf8(listing->head.category, kLine);
     drop_long_address(listing->head.site_url);
+    drop_long_address(listing->head.hub);
+    drop_long_address(listing->head.topic);
   };
   std::visit(
       Overloaded{[&](model::FeedFindings& feed) { bound_head(feed.listing); },

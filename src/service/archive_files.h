@@ -44,8 +44,8 @@ struct ArchivedVersion {
   std::string terminal;
   archive::Version version;
 };
-// Those of a URL with "*" for any characters, the oldest first. Without a scheme it
-// means any.
+// Those of a URL with "*" for any characters, and those that redirects from there lead
+// to, the oldest first. Without a scheme it means any.
 Result<std::vector<ArchivedVersion>> list_archived_versions(
     control::Archives& archives, const archive::ExportRequest& request);
 
@@ -66,18 +66,23 @@ struct ArchiveCheck {
   // of them, each with its address.
   Bytes unnamed = 0;
   std::vector<Trouble> first_unnamed;
+  // Versions that the store knows and that lie at terminals elsewhere.
+  Bytes elsewhere = 0;
 };
+// Whether what is not here lies at terminals that are processes of their own.
+enum class OtherTerminals { kNone, kSome };
 // Files that verify_archives() reads; 0 where nothing is archived.
 Result<std::size_t> count_archived_files(const std::string& folder);
 // Reads everything again (archive/verify.h), and looks whether each version that the
 // store knows is there, and whether each archive that holds something is there in so
 // many copies. `tell` is called before each file. An archive that cannot be read, or is
-// gone with all its copies, is a trouble, and the others are checked. kNotFound:
-// nothing is archived, and the store knows no version. Null: the store is elsewhere,
-// and what it knows is not looked for.
+// gone with all its copies where there are no other terminals, is a trouble, and the
+// others are checked. kNotFound: nothing is archived, and the store knows no version.
+// Null: the store is elsewhere, and what it knows is not looked for.
 Result<ArchiveCheck> verify_archives(store::Store* store, const std::string& folder,
                                      std::size_t copies,
-                                     const std::function<void()>& tell);
+                                     const std::function<void()>& tell,
+                                     OtherTerminals others = OtherTerminals::kNone);
 
 // Writes the indexes of all WARC files anew from these, in each copy. kBusy while
 // `serve` runs. How many versions are in them.

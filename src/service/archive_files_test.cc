@@ -129,6 +129,17 @@ TEST_F(ArchiveFilesTest, OfATerminalThatIsGoneWithAllItsCopiesAreMissed) {
   EXPECT_EQ(check.troubles.size(), 2u);
 }
 
+TEST_F(ArchiveFilesTest, OfOtherTerminalsOfAClusterAreCountedNotMissed) {
+  model::Version elsewhere = last_;
+  elsewhere.seen += hours(1);
+  elsewhere.place.terminal = "t2";
+  save(elsewhere);
+  const auto check = must(verify_archives(
+      store_.get(), folder_.path().string(), 1, [] {}, OtherTerminals::kSome));
+  EXPECT_TRUE(check.troubles.empty());
+  EXPECT_EQ(check.elsewhere, 1u);
+}
+
 TEST_F(ArchiveFilesTest, HaveRecordsThatNoVersionNamesNoted) {
   archive::Capture cut{.url = kUrl + "?cut",
                        .time = kNow + hours(3),

@@ -41,7 +41,7 @@ struct Health {
   std::int64_t lists = 0;
 };
 // Of what the viewer sees. Delays by the newest kMostArrivals articles.
-inline constexpr std::size_t kMostArrivals = 20'000;
+inline constexpr std::size_t kMostArrivals = 10'000;
 Result<Health> take_health(store::Store& store, Time now, Milliseconds late_after,
                            Viewer viewer = {});
 

@@ -99,7 +99,7 @@ struct CourtesyPage {
   bool has_more = false;
 };
 // The most requests first; by the newest kMostRequests of 24 hours.
-inline constexpr std::size_t kMostRequests = 20'000;
+inline constexpr std::size_t kMostRequests = 10'000;
 Result<CourtesyPage> take_courtesy(store::Store& store, const CourtesyQuery& query,
                                    Time now);
 

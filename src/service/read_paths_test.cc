@@ -786,10 +786,18 @@ const std::map<std::string, std::string> kTellNothing = {
     {"revoke_feed", "writes"},
     {"import_watchlists", "writes"},
     {"add_topic", "writes"},
+    {"add_topics", "writes"},
+    {"write_new_topic", "writes"},
+    {"write_changed_topic", "writes"},
+    {"note_learned", "writes"},
     {"change_topic", "writes"},
     {"remove_topics", "writes"},
     {"pause_topics", "writes"},
     {"import_topics", "writes"},
+    {"answer_hub", "writes; what the hub said itself"},
+    {"take_push", "writes"},
+    {"take_subscription", "writes"},
+    {"newest_entry", "a number; who may read the feed is asked before"},
 };
 
 TEST_F(ReadPaths, AreAllInTheTable) {

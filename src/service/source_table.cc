@@ -196,7 +196,7 @@ Result<SourceTablePage> read_source_table(store::Store& store,
              store::slice_sources(db, choice, query.order, query.after, query.limit));
   SourceTablePage page;
   page.next = slice.next;
-  TRY_ASSIGN(page.total, store::count_sources(db, choice));
+  page.total = slice.total;
   std::vector<model::SourceId> ids;
   std::unordered_map<model::SourceId, YieldCounter> counters;
   for (const store::WatchedSource& each : slice.rows) {

@@ -54,7 +54,7 @@ struct SourceTableQuery {
 struct SourceTablePage {
   std::vector<SourceTableRow> rows;
   std::optional<store::SourceKey> next;
-  // On all pages.
+  // On all pages, as of store::SourceSlice.
   std::int64_t total = 0;
 };
 

@@ -285,33 +285,58 @@ Result<std::string> export_topics(store::Store& store,
          "\n";
 }
 
+namespace {
+
+// Whether it was added.
+struct WrittenTopic {
+  model::SourceId topic;
+  bool is_new = false;
+};
+
+Result<WrittenTopic> write_filed(store::Store& store, const FiledTopic& filed,
+                                 Time now) {
+  const std::string& name = *filed.edit.name;
+  const auto known = find_topic_row(store, name);
+  if (!known.ok() && known.error().kind != ErrorKind::kNotFound) return known.error();
+  const auto written = known.ok() ? write_changed_topic(store, name, filed.edit)
+                                  : write_new_topic(store, name, filed.edit, now);
+  if (!written.ok()) {
+    return Error{written.error().kind,
+                 fmt::format("topic {}: {}", shown_word(name), written.error().text)};
+  }
+  // By what it brings with it.
+  TRY(store.topics().save_progress(*written, filed.phase, filed.threshold,
+                                   filed.learned));
+  if (filed.is_paused) {
+    TRY(store.sources().set_state(*written, model::SourceState::kPaused));
+  }
+  return WrittenTopic{*written, !known.ok()};
+}
+
+}  // namespace
+
 Result<ImportedTopics> import_topics(store::Store& store, std::string_view text,
                                      Time now) {
   TRY_ASSIGN(const auto filed, read_topics_file(text));
+  std::vector<WrittenTopic> written;
+  const auto write = [&]() -> Result<void> {
+    written.clear();
+    for (const FiledTopic& each : filed) {
+      TRY_ASSIGN(written.emplace_back(), write_filed(store, each, now));
+    }
+    return {};
+  };
+  const auto note = [&]() -> Result<void> {
+    for (const WrittenTopic& each : written) {
+      TRY(note_learned(store, each.topic, each.is_new ? "added" : "edited", now));
+    }
+    return {};
+  };
+  TRY(control::change_topics(store, now, {.write = write, .note = note}));
   ImportedTopics imported;
-  TRY_ASSIGN(auto transaction, store.begin());
-  for (const FiledTopic& each : filed) {
-    const auto known = find_topic_row(store, *each.edit.name);
-    if (!known.ok() && known.error().kind != ErrorKind::kNotFound) {
-      return known.error();
-    }
-    auto written = known.ok() ? change_topic(store, *each.edit.name, each.edit, now)
-                              : add_topic(store, *each.edit.name, each.edit, now);
-    if (!written.ok()) {
-      return Error{written.error().kind,
-                   fmt::format("topic {}: {}", shown_word(*each.edit.name),
-                               written.error().text)};
-    }
-    ++(known.ok() ? imported.changed : imported.added);
-    const model::SourceId topic = written->topic.source;
-    TRY(store.topics().save_progress(topic, each.phase, each.threshold, each.learned));
-    if (each.is_paused) {
-      TRY(store.sources().set_state(topic, model::SourceState::kPaused));
-    }
+  for (const WrittenTopic& each : written) {
+    ++(each.is_new ? imported.added : imported.changed);
   }
-  // By what they brought with them.
-  TRY(control::learn_topics(store, now));
-  TRY(transaction.commit());
   return imported;
 }
 

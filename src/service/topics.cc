@@ -3,14 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
-#include <variant>
 
 #include "base/ascii.h"
-#include "base/storable_text.h"
-#include "base/utf8.h"
 #include "control/learn_topics.h"
-#include "pipeline/read_page.h"
 #include "query/own_topics.h"
 #include "query/parse_query.h"
 #include "service/source_address.h"
@@ -24,8 +21,7 @@ namespace curlew::service {
 namespace {
 
 constexpr std::size_t kLongestTopicName = 100;
-constexpr std::size_t kLongestExample = 256u << 10;
-constexpr std::size_t kLongestHeadline = 1000;
+constexpr std::size_t kLongestPattern = 1000;
 constexpr std::size_t kMostExamples = 20'000;
 constexpr std::size_t kShownTerms = 60;
 constexpr std::uint32_t kMostTerms = 10'000;
@@ -106,7 +102,7 @@ Result<std::vector<std::string>> to_domains(const std::vector<std::string>& type
 
 Result<std::vector<std::string>> to_patterns(const std::vector<std::string>& typed) {
   for (const std::string& each : typed) {
-    if (is_plain_line(each, kLongestHeadline) && !each.empty()) continue;
+    if (is_plain_line(each, kLongestPattern) && !each.empty()) continue;
     return wrong_topic(fmt::format("--exclude {}", shown_word(each)),
                        "is not a pattern of addresses, as */login* is");
   }
@@ -143,24 +139,6 @@ Result<void> write_examples(store::Store& store, model::SourceId topic,
   return store.topics().set_examples(topic, all);
 }
 
-std::string counted_examples(std::size_t count) {
-  return fmt::format("{} {}", count, count == 1 ? "example" : "examples");
-}
-
-// Learns all, and notes of this one what was done.
-Result<store::TopicRow> learn_and_note(store::Store& store, model::SourceId topic,
-                                       std::string what, Time now) {
-  TRY(control::learn_topics(store, now));
-  TRY_ASSIGN(auto row, store.topics().find(topic));
-  TRY_ASSIGN(const auto examples, store.topics().examples(topic));
-  TRY(store.topics().log(
-      topic,
-      {now, std::move(what),
-       fmt::format("{}, method {}, threshold {:.3f}", counted_examples(examples.size()),
-                   to_string(row->topic.method), row->topic.threshold)}));
-  return *std::move(row);
-}
-
 Result<std::vector<store::TopicRow>> find_rows(store::Store& store,
                                                const std::vector<std::string>& words) {
   std::vector<store::TopicRow> rows;
@@ -172,37 +150,6 @@ Result<std::vector<store::TopicRow>> find_rows(store::Store& store,
     if (std::ranges::none_of(rows, is_same)) rows.push_back(std::move(row));
   }
   return rows;
-}
-
-bool looks_like_page(std::string_view bytes) {
-  const std::string head = to_ascii_lower(bytes.substr(0, 4096));
-  return head.find("<html") != head.npos || head.find("<!doctype") != head.npos ||
-         head.find("<body") != head.npos || head.find("<article") != head.npos ||
-         head.find("<p>") != head.npos;
-}
-
-Result<model::TopicExample> example_of(std::string origin, const model::Page& page) {
-  model::TopicExample example;
-  example.origin = std::move(origin);
-  if (page.content) {
-    example.title = page.content->title;
-    example.text = page.content->text;
-    if (example.text.empty()) {
-      for (const model::Block& block : page.content->parts.blocks) {
-        example.text.append(block.text) += '\n';
-      }
-    }
-  }
-  make_storable(example.title);
-  make_storable(example.text);
-  cut_utf8(example.title, kLongestHeadline);
-  cut_utf8(example.text, kLongestExample);
-  if (trimmed(example.text).empty() && trimmed(example.title).empty()) {
-    return wrong_topic(
-        shown_word(example.origin),
-        page.note.empty() ? "no text was found on this page" : page.note);
-  }
-  return example;
 }
 
 }  // namespace
@@ -246,54 +193,8 @@ Result<void> apply(const TopicEdit& edit, model::Topic& topic) {
   return {};
 }
 
-Result<model::TopicExample> read_example(std::string_view file,
-                                         std::string_view bytes) {
-  const std::string origin(file);
-  if (bytes.starts_with("%PDF-")) {
-    return wrong_topic(shown_word(file), "a PDF is not read here; give its text");
-  }
-  if (bytes.find('\0') != bytes.npos) {
-    return wrong_topic(shown_word(file), "is neither text nor a page");
-  }
-  if (looks_like_page(bytes)) {
-    model::Page page;
-    page.url = "https://example.invalid/";
-    page.content_type = "text/html; charset=utf-8";
-    (void)pipeline::read_page(bytes, page);
-    return example_of(origin, page);
-  }
-  model::TopicExample example{origin, "", std::string(bytes)};
-  make_storable(example.text);
-  cut_utf8(example.text, kLongestExample);
-  if (trimmed(example.text).empty()) {
-    return wrong_topic(shown_word(file), "there is no text in it");
-  }
-  return example;
-}
-
-Result<std::vector<model::TopicExample>> fetch_examples(
-    const LookOptions& options, const Clock& clock, std::span<const std::string> urls) {
-  std::vector<std::string> addresses;
-  for (const std::string& typed : urls) {
-    auto address = parse_source_address(typed);
-    if (!address.ok()) return wrong_topic("--examples", address.error().text);
-    addresses.push_back(std::move(address->url));
-  }
-  std::vector<model::TopicExample> examples;
-  for (const auto& report : read_article_pages(options, clock, addresses)) {
-    const std::string& url = addresses[examples.size()];
-    const auto* found = std::get_if<model::ArticlePageFindings>(&report.findings);
-    if (found == nullptr || !found->page) {
-      return wrong_topic(url, report.error.empty() ? "cannot be had" : report.error);
-    }
-    TRY_ASSIGN(auto example, example_of(url, *found->page));
-    examples.push_back(std::move(example));
-  }
-  return examples;
-}
-
-Result<store::TopicRow> add_topic(store::Store& store, std::string_view name,
-                                  const TopicEdit& edit, Time now) {
+Result<model::SourceId> write_new_topic(store::Store& store, std::string_view name,
+                                        const TopicEdit& edit, Time now) {
   model::Topic topic;
   TRY_ASSIGN(topic.name, to_topic_name(name));
   TRY(apply(edit, topic));
@@ -310,7 +211,6 @@ Result<store::TopicRow> add_topic(store::Store& store, std::string_view name,
     TRY_ASSIGN(source.folder, to_folder(*edit.folder));
   }
   source.is_shared = edit.is_shared.value_or(edit.subscriber.empty());
-  TRY_ASSIGN(auto transaction, store.begin());
   TRY_ASSIGN(const auto known, store.sources().find(source.url));
   if (known) {
     return Error{ErrorKind::kExists,
@@ -326,15 +226,12 @@ Result<store::TopicRow> add_topic(store::Store& store, std::string_view name,
     TRY(store.subscriptions().add({&own, 1}));
     TRY(store.subscriptions().count_audience({{topic.source}}, now));
   }
-  TRY_ASSIGN(auto row, learn_and_note(store, topic.source, "added", now));
-  TRY(transaction.commit());
-  return row;
+  return topic.source;
 }
 
-Result<store::TopicRow> change_topic(store::Store& store, std::string_view word,
-                                     const TopicEdit& edit, Time now) {
-  TRY_ASSIGN(auto transaction, store.begin());
-  TRY_ASSIGN(store::TopicRow before, find_topic_row(store, word));
+Result<model::SourceId> write_changed_topic(store::Store& store, std::string_view word,
+                                            const TopicEdit& edit) {
+  TRY_ASSIGN(const store::TopicRow before, find_topic_row(store, word));
   model::Topic topic = before.topic;
   TRY(apply(edit, topic));
   if (edit.drops_examples && edit.examples.empty()) {
@@ -354,20 +251,87 @@ Result<store::TopicRow> change_topic(store::Store& store, std::string_view word,
   if (begins_anew(before.topic, topic, edit)) {
     TRY(store.topics().save_progress(topic.source, topic.phase, topic.threshold, ""));
   }
-  TRY_ASSIGN(auto row, learn_and_note(store, topic.source, "edited", now));
-  TRY(transaction.commit());
-  return row;
+  return topic.source;
+}
+
+Result<store::TopicRow> note_learned(store::Store& store, model::SourceId topic,
+                                     std::string_view what, Time now) {
+  TRY_ASSIGN(auto row, store.topics().find(topic));
+  TRY_ASSIGN(const auto examples, store.topics().examples(topic));
+  TRY(store.topics().log(
+      topic, {now, std::string(what),
+              fmt::format("{} {}, method {}, threshold {:.3f}", examples.size(),
+                          examples.size() == 1 ? "example" : "examples",
+                          to_string(row->topic.method), row->topic.threshold)}));
+  return *std::move(row);
+}
+
+namespace {
+
+// Writes topics, learns all, and notes of these what was done.
+Result<std::vector<store::TopicRow>> write_and_learn(
+    store::Store& store, std::string_view what, Time now,
+    const std::function<Result<std::vector<model::SourceId>>()>& write) {
+  std::vector<model::SourceId> topics;
+  std::vector<store::TopicRow> rows;
+  const auto write_them = [&]() -> Result<void> {
+    TRY_ASSIGN(topics, write());
+    return {};
+  };
+  const auto note_them = [&]() -> Result<void> {
+    for (const model::SourceId topic : topics) {
+      TRY_ASSIGN(rows.emplace_back(), note_learned(store, topic, what, now));
+    }
+    return {};
+  };
+  TRY(control::change_topics(store, now, {.write = write_them, .note = note_them}));
+  return rows;
+}
+
+}  // namespace
+
+Result<std::vector<store::TopicRow>> add_topics(store::Store& store,
+                                                std::span<const NewTopic> topics,
+                                                Time now) {
+  const auto write = [&]() -> Result<std::vector<model::SourceId>> {
+    std::vector<model::SourceId> written;
+    for (const NewTopic& topic : topics) {
+      TRY_ASSIGN(written.emplace_back(),
+                 write_new_topic(store, topic.name, topic.edit, now));
+    }
+    return written;
+  };
+  return write_and_learn(store, "added", now, write);
+}
+
+Result<store::TopicRow> add_topic(store::Store& store, std::string_view name,
+                                  const TopicEdit& edit, Time now) {
+  const NewTopic topic{std::string(name), edit};
+  TRY_ASSIGN(auto rows, add_topics(store, {&topic, 1}, now));
+  return std::move(rows.front());
+}
+
+Result<store::TopicRow> change_topic(store::Store& store, std::string_view word,
+                                     const TopicEdit& edit, Time now) {
+  const auto write = [&]() -> Result<std::vector<model::SourceId>> {
+    TRY_ASSIGN(const model::SourceId topic, write_changed_topic(store, word, edit));
+    return std::vector{topic};
+  };
+  TRY_ASSIGN(auto rows, write_and_learn(store, "edited", now, write));
+  return std::move(rows.front());
 }
 
 Result<std::vector<store::TopicRow>> remove_topics(
     store::Store& store, const std::vector<std::string>& words, Time now) {
-  TRY_ASSIGN(auto transaction, store.begin());
-  TRY_ASSIGN(auto rows, find_rows(store, words));
-  for (const store::TopicRow& row : rows) {
-    TRY(store.sources().remove(row.topic.source));
-  }
-  TRY(control::learn_topics(store, now));
-  TRY(transaction.commit());
+  std::vector<store::TopicRow> rows;
+  const auto remove = [&]() -> Result<void> {
+    TRY_ASSIGN(rows, find_rows(store, words));
+    for (const store::TopicRow& row : rows) {
+      TRY(store.sources().remove(row.topic.source));
+    }
+    return {};
+  };
+  TRY(control::change_topics(store, now, {.write = remove}));
   return rows;
 }
 

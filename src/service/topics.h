@@ -1,6 +1,7 @@
 // Topics as users know them: named, learned from examples, listed, changed, paused,
-// carried to another installation. Whatever changes one learns all of them anew, in the
-// same transaction: what articles are judged by and what the examples say never differ.
+// carried to another installation. Whatever changes one learns all of them anew, and
+// writes both together: what articles are judged by and what the examples say never
+// differ. None of these may be called within a transaction.
 // Errors are kUsage and name the flag of `curlew topic`.
 
 #pragma once
@@ -57,6 +58,14 @@ Result<std::vector<model::TopicExample>> fetch_examples(
 // kExists when there is one of that name.
 Result<store::TopicRow> add_topic(store::Store& store, std::string_view name,
                                   const TopicEdit& edit, Time now);
+struct NewTopic {
+  std::string name;
+  TopicEdit edit;
+};
+// All of them or, when one is there or cannot be learned, none.
+Result<std::vector<store::TopicRow>> add_topics(store::Store& store,
+                                                std::span<const NewTopic> topics,
+                                                Time now);
 Result<store::TopicRow> change_topic(store::Store& store, std::string_view word,
                                      const TopicEdit& edit, Time now);
 // With the articles that their crawls found; those of other sources stay. All are

@@ -8,11 +8,13 @@
 namespace curlew::store {
 namespace {
 
-// Problems as SourceFilter::kProblem has them.
+// Problems as SourceFilter::kProblem has them. Those are few, and have an index; the
+// state is asked in a way that does not make the planner begin with all that are
+// active.
 std::string problem_sql(std::string_view columns, std::string_view rest) {
   return fmt::format(
       "SELECT {} FROM schedule c JOIN sources s ON s.id = c.source_id"
-      " WHERE {} AND c.has_problem = 1 AND s.state IN {} {}",
+      " WHERE {} AND c.has_problem = 1 AND s.state || '' IN {} {}",
       columns, kVisibleOrAll, states_where(model::are_problems_shown), rest);
 }
 

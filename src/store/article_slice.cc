@@ -16,6 +16,8 @@ namespace {
 
 // Of so many sources each is asked for its newest; of more, all articles are walked.
 constexpr std::size_t kFewSources = 300;
+// So often all of them are asked for one page.
+constexpr std::size_t kRoundsOfSeveral = 2;
 
 Result<std::vector<model::ArticleId>> read_article_ids(Query& query) {
   std::vector<model::ArticleId> ids;
@@ -51,6 +53,9 @@ class Candidates {
     }
     return filter_.folder.empty() ? choose_by_user() : choose_by_folder();
   }
+
+  // Of several sources each is asked for a whole portion: these stay small.
+  bool is_of_several() const { return way_ == Way::kFewSources; }
 
   Result<std::vector<model::ArticleId>> below(model::ArticleId before,
                                               std::size_t limit) {
@@ -215,10 +220,13 @@ Result<ArticleSlice> slice_articles(Database& db, const ArticleFilter& filter,
   std::vector<model::ArticleId> ids;
   std::size_t looked_at = 0;
   bool is_over = limit == 0;
-  while (!is_over && ids.size() < limit && looked_at < kMostLookedAt) {
+  const std::size_t most =
+      candidates.is_of_several() ? kRoundsOfSeveral * (limit + 1) : kMostLookedAt;
+  while (!is_over && ids.size() < limit && looked_at < most) {
     // As few as can be enough, then more at a time.
-    const std::size_t portion =
-        std::min(std::max(limit + 1, 4 * looked_at), kMostLookedAt - looked_at);
+    const std::size_t wanted =
+        candidates.is_of_several() ? limit + 1 : std::max(limit + 1, 4 * looked_at);
+    const std::size_t portion = std::min(wanted, most - looked_at);
     TRY_ASSIGN(const auto some, candidates.below(before, portion));
     looked_at += portion;
     TRY_ASSIGN(const auto found, fitting(db, filter, some, limit + 1 - ids.size()));

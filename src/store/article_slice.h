@@ -26,7 +26,7 @@ struct ArticleSlice {
 };
 
 // So many articles are looked at for one page.
-inline constexpr std::size_t kMostLookedAt = 20'000;
+inline constexpr std::size_t kMostLookedAt = 10'000;
 
 // Those of the filter with ids below `before` (0: from the newest on).
 Result<ArticleSlice> slice_articles(Database& db, const ArticleFilter& filter,

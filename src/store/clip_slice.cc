@@ -11,8 +11,10 @@
 namespace curlew::store {
 namespace {
 
-// So many clips are looked at for one page.
+// So many clips are looked at for one page, and so many are read to choose them: each
+// list is asked for a whole portion.
 constexpr std::size_t kMostClipsLookedAt = 10'000;
+constexpr std::size_t kMostClipsRead = 50'000;
 
 Result<std::vector<model::WatchlistId>> lists_of(Database& db,
                                                  const ClipChoice& choice) {
@@ -56,9 +58,14 @@ Result<ClipSlice> slice_clips(Database& db, const ClipChoice& choice,
   ClipSlice slice;
   std::size_t looked_at = 0;
   bool is_over = limit == 0;
-  while (!is_over && slice.rows.size() <= limit && looked_at < kMostClipsLookedAt) {
-    const std::size_t portion =
-        std::min(std::max(limit + 1, 2 * looked_at), kMostClipsLookedAt - looked_at);
+  std::size_t read = 0;
+  const std::size_t of_a_list =
+      std::max(limit + 1, kMostClipsRead / std::max<std::size_t>(lists.size(), 1));
+  while (!is_over && slice.rows.size() <= limit && looked_at < kMostClipsLookedAt &&
+         read < kMostClipsRead) {
+    const std::size_t portion = std::min({std::max(limit + 1, 2 * looked_at), of_a_list,
+                                          kMostClipsLookedAt - looked_at});
+    read += portion * lists.size();
     TRY_ASSIGN(const auto ids, ids_below(db, lists, before, portion));
     looked_at += portion;
     if (!ids.empty()) before = ids.back();

@@ -286,6 +286,14 @@ Result<std::vector<ClipRow>> Clips::list(const ClipFilter& filter, std::size_t l
   return rows;
 }
 
+Result<std::vector<ClipRow>> Clips::after(model::ClipId after, std::size_t limit) {
+  static const std::string sql = fmt::format(
+      "{}{}WHERE c.id > $1 AND c.same_as IS NULL AND {}ORDER BY c.id LIMIT $2",
+      kClipColumns, kFromClips, kSeenByOwner);
+  Query query(db_, sql, after, to_limit(limit));
+  return read_clips(query);
+}
+
 Result<void> Clips::read_also_in(std::vector<ClipRow>& rows) {
   if (rows.empty()) return {};
   // By the clip that told the story first, seen or not.

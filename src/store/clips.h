@@ -144,6 +144,9 @@ class Clips {
 
   // Newest first, without those that only say what another one says that is listed.
   Result<std::vector<ClipRow>> list(const ClipFilter& filter, std::size_t limit);
+  // The oldest with ids above this one that their owners may see, without those that
+  // only say what another one says.
+  Result<std::vector<ClipRow>> after(model::ClipId after, std::size_t limit);
   Result<std::vector<ClipTimes>> times(const ClipFilter& filter, std::size_t limit);
 
  private:

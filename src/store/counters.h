@@ -35,6 +35,9 @@ inline constexpr std::string_view kIndexSegmentCounter = "index segment";
 inline constexpr std::string_view kUnindexedBelow = "unindexed below";
 // How often a controller has begun to lead: epoch.h.
 inline constexpr std::string_view kEpochCounter = "epoch";
+// How far the hook has come (control/hook.h).
+inline constexpr std::string_view kHookClip = "hook clip";
+inline constexpr std::string_view kHookArticle = "hook article";
 // Not a counter, but a number by name all the same.
 inline constexpr std::string_view kFetchSettings = "fetch settings";
 // Likewise: a store::PlainSecrets.

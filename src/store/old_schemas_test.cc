@@ -9,6 +9,7 @@
 
 #include "base/content_of_test.h"
 #include "model/sealed_settings_test.h"
+#include "store/archive_copies.h"
 #include "store/migration.h"
 #include "store/reader_items.h"
 #include "store/store_fixture.h"
@@ -337,6 +338,14 @@ TEST_P(OldSchemaTest, PagesOfCrawlsAreThere) {
   EXPECT_EQ(must(store_->crawl_pages().states()).at(kLighthouse), "phase 2");
   EXPECT_EQ(must(store_->crawl_pages().count(kLighthouse)),
             (CrawlCounts{.kept = 1, .dynamic = 1, .articles = 1}));
+}
+
+TEST_P(OldSchemaTest, CopiesOfArchivesAreThere) {
+  const auto copies = must(ArchiveCopies(store_->database()).all());
+  ASSERT_EQ(copies.size(), has(26) ? 1U : 0U);
+  if (has(26)) {
+    EXPECT_EQ(copies[0], (ArchiveCopy{"t1", "t2", 3}));
+  }
 }
 
 TEST_P(OldSchemaTest, WhatWasSetAsideIsThere) {

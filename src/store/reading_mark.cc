@@ -16,7 +16,7 @@ namespace curlew::store {
 namespace {
 
 constexpr std::ptrdiff_t kMostDeadly = 100;
-constexpr std::uint64_t kMark = 0x3244'5244'6c72'43;  // "CrlDRD2"
+constexpr std::uint64_t kMark = 0x3344'5244'6c72'43;  // "CrlDRD3"
 
 // As it lies in memory: the file never leaves its machine. The first ones, one for each
 // reader, are visits that are being read, or none when their id is 0.
@@ -25,17 +25,19 @@ struct Record {
   std::int64_t visit = 0;
   std::int64_t source = 0;
   std::int64_t article = 0;
+  std::int64_t crawl_page = 0;
   std::int64_t started_ms = 0;
   std::uint32_t deaths = 0;
   std::uint32_t unused = 0;
 };
-static_assert(std::is_trivially_copyable_v<Record> && sizeof(Record) == 48);
+static_assert(std::is_trivially_copyable_v<Record> && sizeof(Record) == 56);
 
 Record to_record(const std::optional<DeadlyVisit>& visit) {
   if (!visit) return {};
   return {.visit = visit->id.value,
           .source = visit->source.value,
           .article = visit->article.value,
+          .crawl_page = visit->crawl_page.value,
           .started_ms = to_unix_ms(visit->started),
           .deaths = visit->deaths};
 }
@@ -45,6 +47,7 @@ std::optional<DeadlyVisit> from_record(const Record& record) {
   return DeadlyVisit{.id = {record.visit},
                      .source = {record.source},
                      .article = {record.article},
+                     .crawl_page = {record.crawl_page},
                      .started = from_unix_ms(record.started_ms),
                      .deaths = record.deaths};
 }
@@ -57,10 +60,20 @@ void write_at(int file, std::size_t record, const void* bytes, std::size_t size)
   }
 }
 
+DeadlyVisit reading_of(const model::VisitOrder& order, Time started) {
+  return {.id = order.id,
+          .source = order.source,
+          .article = model::article_of(order.task),
+          .crawl_page = model::crawl_page_of(order.task),
+          .started = started};
+}
+
+// Of the same answer.
 std::optional<DeadlyVisit> found_in(const std::vector<DeadlyVisit>& visits,
-                                    model::SourceId source, model::ArticleId article) {
+                                    const DeadlyVisit& reading) {
   const auto found = std::ranges::find_if(visits, [&](const DeadlyVisit& visit) {
-    return visit.source == source && visit.article == article;
+    return visit.source == reading.source && visit.article == reading.article &&
+           visit.crawl_page == reading.crawl_page;
   });
   return found == visits.end() ? std::nullopt : std::optional(*found);
 }
@@ -96,7 +109,7 @@ void ReadingMark::count_deaths() {
   for (const Record& record : records) {
     auto reading = from_record(record);
     if (!reading) continue;
-    const auto before = found_in(deadly_, reading->source, reading->article);
+    const auto before = found_in(deadly_, *reading);
     reading->deaths = before ? before->deaths + 1 : 1;
     if (before) erase(deadly_, before->id);
     deadly_.push_back(*reading);
@@ -111,7 +124,7 @@ void ReadingMark::begin(const model::VisitOrder& order, Time started) {
   const auto free =
       std::ranges::find_if(reading_, [](const auto& one) { return !one.has_value(); });
   if (free == reading_.end()) return;
-  *free = DeadlyVisit{order.id, order.source, model::article_of(order.task), started};
+  *free = reading_of(order, started);
   write_reader(static_cast<std::size_t>(free - reading_.begin()));
 }
 
@@ -120,7 +133,7 @@ void ReadingMark::end(model::VisitId visit) {
   for (std::size_t i = 0; i < kReaders; ++i) {
     if (!reading_[i] || reading_[i]->id != visit) continue;
     const DeadlyVisit read = *std::exchange(reading_[i], std::nullopt);
-    const auto before = found_in(deadly_, read.source, read.article);
+    const auto before = found_in(deadly_, read);
     if (!before) return write_reader(i);
     erase(deadly_, before->id);  // It was not to blame after all.
     return write_all();
@@ -132,10 +145,9 @@ std::vector<DeadlyVisit> ReadingMark::deadly() const {
   return deadly_;
 }
 
-std::optional<DeadlyVisit> ReadingMark::find(model::SourceId source,
-                                             model::ArticleId article) const {
+std::optional<DeadlyVisit> ReadingMark::find(const model::VisitOrder& order) const {
   const std::lock_guard lock(mutex_);
-  return found_in(deadly_, source, article);
+  return found_in(deadly_, reading_of(order, {}));
 }
 
 void ReadingMark::forget(model::VisitId visit) {

@@ -26,8 +26,9 @@ namespace curlew::store {
 struct DeadlyVisit {
   model::VisitId id;
   model::SourceId source;
-  // Whose page it was; without a value: the source's own.
+  // Whose page it was, or which of a crawl; without either: the source's own.
   model::ArticleId article;
+  model::CrawlPageId crawl_page;
   Time started;
   // Processes that died while they read an answer of this source, or this page; none of
   // them ever read it to the end.
@@ -50,8 +51,8 @@ class ReadingMark {
 
   // Those that earlier processes died of.
   std::vector<DeadlyVisit> deadly() const;
-  std::optional<DeadlyVisit> find(model::SourceId source,
-                                  model::ArticleId article) const;
+  // Of what this order would read.
+  std::optional<DeadlyVisit> find(const model::VisitOrder& order) const;
   void forget(model::VisitId visit);
 
  private:

@@ -43,7 +43,7 @@ TEST_F(ReadingMarkTest, CountsTheDeathsInARowOfOneSource) {
     mark->begin(visit(13, 1), kReadAt);
   }
   const auto mark = open();
-  const auto found = mark->find({1}, {});
+  const auto found = mark->find(visit(0, 1));
   ASSERT_TRUE(found);
   EXPECT_EQ(found->deaths, 2u);
   EXPECT_EQ(found->id.value, 13);
@@ -60,7 +60,7 @@ TEST_F(ReadingMarkTest, ForgetsDeathsOfWhatWasReadToItsEndSince) {
     mark->end({12});
   }
   die_reading(visit(13, 1));
-  EXPECT_EQ(open()->find({1}, {})->deaths, 1u);
+  EXPECT_EQ(open()->find(visit(0, 1))->deaths, 1u);
 }
 
 TEST_F(ReadingMarkTest, BlamesNobodyWhenNothingWasBeingRead) {
@@ -79,8 +79,8 @@ TEST_F(ReadingMarkTest, BlamesAllThatWereBeingReadOnSeveralThreads) {
     mark->end({id});
   }
   const auto mark = open();
-  EXPECT_FALSE(mark->find({1}, {}));
-  EXPECT_EQ(mark->find({2}, {})->deaths, 2u);
+  EXPECT_FALSE(mark->find(visit(0, 1)));
+  EXPECT_EQ(mark->find(visit(0, 2))->deaths, 2u);
   EXPECT_EQ(mark->deadly().size(), 15u);  // More readers than it marks.
 }
 
@@ -89,8 +89,19 @@ TEST_F(ReadingMarkTest, KeepsAnArticlesPageApartFromItsSource) {
   page.task = model::ArticlePageTask{.article = {7}};
   die_reading(page);
   const auto mark = open();
-  EXPECT_FALSE(mark->find({1}, {}));
-  EXPECT_TRUE(mark->find({1}, {7}));
+  EXPECT_FALSE(mark->find(visit(0, 1)));
+  EXPECT_TRUE(mark->find(page));
+}
+
+TEST_F(ReadingMarkTest, KeepsThePagesOfACrawlApart) {
+  model::VisitOrder page = visit(11, 1);
+  page.task = model::CrawlPageTask{.page = {7}};
+  die_reading(page);
+  const auto mark = open();
+  EXPECT_FALSE(mark->find(visit(0, 1)));
+  EXPECT_EQ(mark->find(page)->crawl_page.value, 7);
+  page.task = model::CrawlPageTask{.page = {8}};
+  EXPECT_FALSE(mark->find(page));
 }
 
 TEST_F(ReadingMarkTest, BeginsAFileAnewThatIsNotItsOwn) {

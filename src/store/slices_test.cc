@@ -47,6 +47,7 @@ class SlicesTest : public UserStoreTest {
   }
   std::vector<std::string> titles(SourceChoice choice, SourceOrder order,
                                   std::size_t limit = 1) {
+    // The pages of any length are the same.
     std::vector<std::string> found;
     std::optional<SourceKey> after;
     choice.now = kNow;
@@ -184,8 +185,17 @@ TEST_F(SlicesTest, SourcesComeInEachOrder) {
   EXPECT_THAT(titles({.kind = model::SourceKind::kPage}, SourceOrder::kTitle),
               IsEmpty());
   EXPECT_THAT(titles({.filter = SourceFilter::kDue}, SourceOrder::kTitle).size(), 2U);
-  EXPECT_EQ(must(count_sources(db(), {.user = bob_})), 1);
-  EXPECT_EQ(must(count_sources(db(), {.state = model::SourceState::kPaused})), 0);
+  const auto total = [&](const SourceChoice& choice) {
+    return must(slice_sources(db(), choice, SourceOrder::kTitle, {}, 1)).total;
+  };
+  EXPECT_EQ(total({}), 2);
+  EXPECT_EQ(total({.user = bob_}), 1);
+  EXPECT_EQ(total({.user = anna_}), 2);
+  EXPECT_EQ(total({.user = anna_, .text = "example"}), 2);
+  EXPECT_EQ(total({.state = model::SourceState::kPaused}), 0);
+  const auto folders = must(count_by_folder(db(), anna_));
+  EXPECT_EQ(folders.size(), 2U);
+  EXPECT_EQ(must(count_by_folder(db(), bob_)).size(), 1U);
 }
 
 TEST_F(SlicesTest, WhatCameOfLateIsCounted) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <unordered_map>
 #include <utility>
@@ -20,8 +21,10 @@ constexpr std::string_view kFromSources =
 
 // Of which SourceFilter; $6 is a time, $7 the reason of what is never late.
 std::string filter_sql(SourceFilter filter) {
-  const std::string visited = fmt::format("s.state IN {} AND {} AND c.due_reason <> $7",
-                                          states_where(model::is_visited), kHasVisits);
+  const std::string visited = fmt::format(
+      "s.state || '' IN {} AND {}"
+      " AND c.due_reason <> $7",
+      states_where(model::is_visited), kHasVisits);
   switch (filter) {
     case SourceFilter::kDue:
     case SourceFilter::kLate:
@@ -30,7 +33,7 @@ std::string filter_sql(SourceFilter filter) {
       return " AND c.next_due > $6 AND " + visited;
     case SourceFilter::kProblem:
       return fmt::format(
-          " AND c.has_problem = 1 AND s.state IN {} AND"
+          " AND c.has_problem = 1 AND s.state || '' IN {} AND"
           " CAST($6 AS BIGINT) IS NOT NULL AND $7 <> ''",
           states_where(model::are_problems_shown));
     default:
@@ -173,14 +176,70 @@ Result<std::vector<WatchedSource>> rows_of(Database& db, model::UserId user,
   return rows;
 }
 
-}  // namespace
+// Sources of a folder by their own folder, or by the user's of them.
+Result<std::vector<model::SourceId>> in_folder(Database& db,
+                                               const SourceChoice& choice) {
+  static const std::string own =
+      fmt::format("SELECT s.id FROM sources s WHERE {}", kInFolder);
+  static const std::string his = fmt::format(
+      "SELECT s.source_id FROM subscriptions s WHERE {} AND s.user_id = $2", kInFolder);
+  std::vector<model::SourceId> ids;
+  {
+    Query query(db, own, choice.folder);
+    TRY(query.each([&] { return query.read(ids.emplace_back()); }));
+  }
+  Query query(db, his, choice.folder, choice.user);
+  TRY(query.each([&] { return query.read(ids.emplace_back()); }));
+  return ids;
+}
 
-Result<SourceSlice> slice_sources(Database& db, const SourceChoice& choice,
-                                  SourceOrder order,
-                                  const std::optional<SourceKey>& after,
-                                  std::size_t limit) {
-  TRY_ASSIGN(auto snapshot, Transaction::begin(db, Access::kRead));
-  const SourceKey begin = after.value_or(first_key(order));
+// Is it better to read all that fit at once, and to sort them here? No index has them
+// in order, and they are counted on the way.
+bool is_gathered(const SourceChoice& choice) {
+  return !choice.text.empty() || !choice.folder.empty() ||
+         choice.filter != SourceFilter::kAll;
+}
+
+Result<std::vector<SourceKey>> gather(Database& db, const SourceChoice& choice,
+                                      SourceOrder order) {
+  const Conditions is(choice);
+  std::vector<SourceKey> keys;
+  const auto read = [&](Query& query) {
+    return query.each([&] {
+      SourceKey& key = keys.emplace_back();
+      return query.read(key.source, key.text, key.more, key.number);
+    });
+  };
+  const std::string begin = fmt::format("SELECT s.id, {}{}{}", key_sql(order),
+                                        kFromSources, where_sql(choice.filter));
+  if (choice.folder.empty()) {
+    Query query(db, begin + "LIMIT $8", is.user, is.state, is.kind, is.folder,
+                is.pattern, is.time, is.never_late, to_limit(kMostGathered));
+    TRY(read(query));
+    return keys;
+  }
+  TRY_ASSIGN(const auto ids, in_folder(db, choice));
+  Query query(db,
+              begin + "AND s.id IN (SELECT value FROM unnest($8) AS value) LIMIT $9",
+              is.user, is.state, is.kind, is.folder, is.pattern, is.time, is.never_late,
+              ids, to_limit(kMostGathered));
+  TRY(read(query));
+  return keys;
+}
+
+// As the ORDER BY of order_sql().
+bool comes_before(SourceOrder order, const SourceKey& a, const SourceKey& b) {
+  if (is_descending(order)) {
+    return a.number != b.number ? a.number > b.number : a.source.value > b.source.value;
+  }
+  if (a.text != b.text) return a.text < b.text;
+  if (a.more != b.more) return a.more < b.more;
+  return a.number != b.number ? a.number < b.number : a.source.value < b.source.value;
+}
+
+Result<std::vector<SourceKey>> keys_behind(Database& db, const SourceChoice& choice,
+                                           SourceOrder order, const SourceKey& begin,
+                                           std::size_t limit) {
   const Conditions is(choice);
   const std::string sql =
       fmt::format("SELECT s.id, {}{}{}{}", key_sql(order), kFromSources,
@@ -194,34 +253,79 @@ Result<SourceSlice> slice_sources(Database& db, const SourceChoice& choice,
   };
   if (is_text(order)) {
     Query query(db, sql, is.user, is.state, is.kind, is.folder, is.pattern, is.time,
-                is.never_late, begin.text, begin.more, begin.source,
-                to_limit(limit + 1));
+                is.never_late, begin.text, begin.more, begin.source, to_limit(limit));
     TRY(read(query));
   } else {
     Query query(db, sql, is.user, is.state, is.kind, is.folder, is.pattern, is.time,
-                is.never_late, begin.number, begin.more, begin.source,
-                to_limit(limit + 1));
+                is.never_late, begin.number, begin.more, begin.source, to_limit(limit));
     TRY(read(query));
   }
+  return keys;
+}
+
+Result<std::int64_t> read_number(Query& query) {
+  TRY(query.next());
+  std::int64_t number = 0;
+  TRY(query.read(number));
+  return number;
+}
+
+Result<std::int64_t> count_chosen(Database& db, const SourceChoice& choice) {
+  if (choice.state || choice.kind) {
+    const Conditions is(choice);
+    const std::string sql =
+        fmt::format("SELECT count(*){}{}", kFromSources, where_sql(choice.filter));
+    Query query(db, sql, is.user, is.state, is.kind, is.folder, is.pattern, is.time,
+                is.never_late);
+    return read_number(query);
+  }
+  if (!choice.user) {
+    Query query(db, "SELECT count(*) FROM sources");
+    return read_number(query);
+  }
+  Query shared(db, "SELECT count(*) FROM sources WHERE is_shared = 1");
+  TRY_ASSIGN(const std::int64_t count, read_number(shared));
+  Query own(db,
+            "SELECT count(*) FROM subscriptions t JOIN sources s ON s.id = t.source_id"
+            " WHERE t.user_id = $1 AND s.is_shared = 0",
+            choice.user);
+  TRY_ASSIGN(const std::int64_t more, read_number(own));
+  return count + more;
+}
+
+}  // namespace
+
+Result<SourceSlice> slice_sources(Database& db, const SourceChoice& choice,
+                                  SourceOrder order,
+                                  const std::optional<SourceKey>& after,
+                                  std::size_t limit) {
+  TRY_ASSIGN(auto snapshot, Transaction::begin(db, Access::kRead));
+  const SourceKey begin = after.value_or(first_key(order));
   SourceSlice slice;
+  std::vector<SourceKey> keys;
+  if (is_gathered(choice)) {
+    TRY_ASSIGN(keys, gather(db, choice, order));
+    slice.total = std::int64_t(keys.size());
+    std::erase_if(keys, [&](const SourceKey& key) {
+      return after && !comes_before(order, begin, key);
+    });
+    const auto before = [&](const SourceKey& a, const SourceKey& b) {
+      return comes_before(order, a, b);
+    };
+    const std::size_t needed = std::min(limit + 1, keys.size());
+    std::partial_sort(keys.begin(), keys.begin() + std::ptrdiff_t(needed), keys.end(),
+                      before);
+    keys.resize(needed);
+  } else {
+    TRY_ASSIGN(keys, keys_behind(db, choice, order, begin, limit + 1));
+    TRY_ASSIGN(slice.total, count_chosen(db, choice));
+  }
   if (keys.size() > limit) {
     keys.resize(limit);
     if (limit > 0) slice.next = keys.back();
   }
   TRY_ASSIGN(slice.rows, rows_of(db, choice.user, keys));
   return slice;
-}
-
-Result<std::int64_t> count_sources(Database& db, const SourceChoice& choice) {
-  const Conditions is(choice);
-  const std::string sql =
-      fmt::format("SELECT count(*){}{}", kFromSources, where_sql(choice.filter));
-  Query query(db, sql, is.user, is.state, is.kind, is.folder, is.pattern, is.time,
-              is.never_late);
-  TRY(query.next());
-  std::int64_t count = 0;
-  TRY(query.read(count));
-  return count;
 }
 
 Result<std::vector<model::SourceId>> sample_sources(Database& db, std::size_t step,
@@ -236,18 +340,41 @@ Result<std::vector<model::SourceId>> sample_sources(Database& db, std::size_t st
   return ids;
 }
 
+// Those that are shared are counted from their index; then his own are put right, which
+// are few.
 Result<std::vector<FolderRow>> count_by_folder(Database& db, model::UserId user) {
   if (!user) return Sources(db).folders();
+  std::unordered_map<std::string, std::int64_t> counts;
+  {
+    Query query(db,
+                "SELECT folder, count(*) FROM sources WHERE is_shared = 1"
+                " GROUP BY folder");
+    const auto take = [&]() -> Result<void> {
+      std::string folder;
+      std::int64_t count = 0;
+      TRY(query.read(folder, count));
+      counts[folder] = count;
+      return {};
+    };
+    TRY(query.each(take));
+  }
   Query query(db,
-              "SELECT coalesce(nullif(t.folder, ''), s.folder), count(*) FROM sources s"
-              " LEFT JOIN subscriptions t ON t.user_id = $1 AND t.source_id = s.id"
-              " WHERE s.is_shared = 1 OR t.user_id IS NOT NULL GROUP BY 1",
+              "SELECT s.folder, t.folder, s.is_shared FROM subscriptions t"
+              " JOIN sources s ON s.id = t.source_id WHERE t.user_id = $1",
               user);
+  const auto take = [&]() -> Result<void> {
+    std::string folder, own;
+    std::int64_t is_shared = 0;
+    TRY(query.read(folder, own, is_shared));
+    if (is_shared == 1) --counts[folder];
+    ++counts[own.empty() ? folder : own];
+    return {};
+  };
+  TRY(query.each(take));
   std::vector<FolderRow> rows;
-  TRY(query.each([&] {
-    FolderRow& row = rows.emplace_back();
-    return query.read(row.name, row.sources);
-  }));
+  for (const auto& [name, count] : counts) {
+    if (count > 0) rows.push_back({name, count});
+  }
   return rows;
 }
 

@@ -55,14 +55,17 @@ struct SourceSlice {
   // Where the user has titles and folders of his own, these.
   std::vector<WatchedSource> rows;
   std::optional<SourceKey> next;
+  // On all pages; at most kMostGathered where sources are chosen by their text, folder,
+  // or what is wrong with them.
+  std::int64_t total = 0;
 };
+inline constexpr std::size_t kMostGathered = 20'000;
 
 // Those behind `after`.
 Result<SourceSlice> slice_sources(Database& db, const SourceChoice& choice,
                                   SourceOrder order,
                                   const std::optional<SourceKey>& after,
                                   std::size_t limit);
-Result<std::int64_t> count_sources(Database& db, const SourceChoice& choice);
 // Each `step`th of those that are visited, at most `limit`.
 Result<std::vector<model::SourceId>> sample_sources(Database& db, std::size_t step,
                                                     std::size_t limit);

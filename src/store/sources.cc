@@ -409,6 +409,11 @@ Result<void> Sources::remove(model::SourceId source, Records records) {
   TRY(Query::run(db_, "DELETE FROM version_parts WHERE source_id = $1", source));
   TRY(Query::run(db_, "DELETE FROM document_notes WHERE source_id = $1", source));
   TRY(Query::run(db_, "DELETE FROM revisit_habits WHERE source_id = $1", source));
+  // Its hub is told: the row goes when that is done. No time is before its turn.
+  TRY(Query::run(db_,
+                 "UPDATE hub_subscriptions SET state = 'leaving', failures = 0,"
+                 " visit_due = NULL, next_try = 0 WHERE source_id = $1",
+                 source));
   TRY(remove_from_users(db_, source));
   TRY(remove_topics_of(db_, source));
   TRY(remove_crawl_of(db_, source));

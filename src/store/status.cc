@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -55,11 +56,13 @@ Result<std::int64_t> read_count(Query& query) {
   return count;
 }
 
+// What is due, or ill, is little of all, and has an index. The state is asked in a way
+// that does not make the planner begin with all sources that are active.
 Result<void> count_due(Database& db, model::UserId viewer, Time now,
                        Milliseconds late_after, StatusCounts& counts) {
   static const std::string due = fmt::format(
       "SELECT count(*) FROM schedule c JOIN sources s ON s.id = c.source_id"
-      " WHERE {} AND c.next_due <= $2 AND s.state IN {} AND {}",
+      " WHERE {} AND c.next_due <= $2 AND s.state || '' IN {} AND {}",
       kVisibleOrAll, states_where(model::is_visited), kHasVisits);
   static const std::string late = due + " AND c.due_reason <> $3";
   Query due_now(db, due, viewer, now);
@@ -72,7 +75,7 @@ Result<void> count_due(Database& db, model::UserId viewer, Time now,
 Result<void> count_problems(Database& db, model::UserId viewer, StatusCounts& counts) {
   static const std::string sql = fmt::format(
       "SELECT count(*) FROM schedule c JOIN sources s ON s.id = c.source_id"
-      " WHERE {} AND c.has_problem = 1 AND s.state IN {}",
+      " WHERE {} AND c.has_problem = 1 AND s.state || '' IN {}",
       kVisibleOrAll, states_where(model::are_problems_shown));
   Query query(db, sql, viewer);
   TRY_ASSIGN(counts.problems, read_count(query));
@@ -122,7 +125,32 @@ Result<void> count_seen_articles(Store& store, model::UserId viewer,
   return {};
 }
 
+// With what is not yet moved from its log into it.
+std::int64_t size_of_files(const std::string& file) {
+  std::int64_t size = 0;
+  for (const char* const end : {"", "-wal", "-shm"}) {
+    std::error_code error;
+    const auto bytes = std::filesystem::file_size(file + end, error);
+    if (!error) size += static_cast<std::int64_t>(bytes);
+  }
+  return size;
+}
+
 }  // namespace
+
+Result<StoreSize> measure_store(Store& store, const StorePlace& place) {
+  StoreSize size;
+  Query waiting(store.database(),
+                "SELECT count(*) FROM deliveries WHERE state = 'waiting'");
+  TRY_ASSIGN(size.outbox, read_count(waiting));
+  if (place.url.empty()) {
+    size.bytes = size_of_files(place.file);
+    return size;
+  }
+  Query bytes(store.database(), "SELECT pg_database_size(current_database())");
+  TRY_ASSIGN(size.bytes, read_count(bytes));
+  return size;
+}
 
 Result<StatusCounts> count_status(Store& store, Time now, Milliseconds late_after,
                                   model::UserId viewer, Counting counting) {

@@ -31,6 +31,15 @@ struct StatusCounts {
 // each.
 enum class Counting { kAll, kWithoutArticles };
 
+// What operators watch besides.
+struct StoreSize {
+  // Notices that are not sent yet.
+  std::int64_t outbox = 0;
+  // Of the database on its disk.
+  std::int64_t bytes = 0;
+};
+Result<StoreSize> measure_store(Store& store, const StorePlace& place);
+
 // As of one moment. Of what `viewer` sees, who hears nothing of reports that were set
 // aside; 0: of all.
 Result<StatusCounts> count_status(Store& store, Time now, Milliseconds late_after,

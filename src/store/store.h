@@ -46,6 +46,7 @@
 #include "store/versions.h"
 #include "store/visits.h"
 #include "store/watchlists.h"
+#include "store/websub.h"
 
 namespace curlew::store {
 
@@ -78,6 +79,8 @@ class Store {
   Revisits& revisits() { return revisits_; }
   CrawlPages& crawl_pages() { return crawl_pages_; }
   Topics& topics() { return topics_; }
+  HubSubscriptions& hub_subscriptions() { return hub_subscriptions_; }
+  FeedSubscribers& feed_subscribers() { return feed_subscribers_; }
 
   // Holds the write lock: keep it short. Dropped without commit() it changes nothing,
   // nor after an error (other than kExists and kNotFound).
@@ -118,6 +121,8 @@ class Store {
   Revisits revisits_{*db_};
   CrawlPages crawl_pages_{*db_};
   Topics topics_{*db_};
+  HubSubscriptions hub_subscriptions_{*db_};
+  FeedSubscribers feed_subscribers_{*db_};
 };
 
 // Tells a central database from any other SQLite file: "Crlw".

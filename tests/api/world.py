@@ -53,9 +53,11 @@ class World:
 
     def start(self):
         self.process = self.curlew.serve()
-        line = self.process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
-        expect(found, f"no port in {line!r}: {self.curlew.log.read_text()}")
+        line, found = "-", None
+        while line and not found:
+            line = self.process.stdout.readline()
+            found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        expect(found, f"it does not say its port: {self.curlew.log.read_text()}")
         self.port = int(found.group(1))
         self.anna, self.bob, self.carol = (self.log_in(each)
                                            for each in ("anna", "bob", "carol"))
@@ -119,7 +121,7 @@ class World:
         trouble = stop(self.process) if self.process else None
         self.site.close()
         if self.server:
-            self.server.stop()
+            self.server.close()
         log = self.curlew.log.read_text() if self.curlew.log.exists() else ""
         self.folder.cleanup()
         expect(not trouble, f"{trouble}\n{log}")

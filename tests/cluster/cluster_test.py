@@ -79,7 +79,7 @@ HOSTS = range(2, 8)
 
 
 class Cluster:
-    def __init__(self, program, folder, nats, server):
+    def __init__(self, program, folder, nats, server, terminals=("north", "south"), **settings):
         folder = pathlib.Path(folder)
         self.nats = nats
         self.processes = {}
@@ -88,11 +88,11 @@ class Cluster:
         schedule = {"tick": "1s", "min_gap": "500ms", "budget": "tick",
                     "budget_per_hour": 180000}
         self.parts = {}
-        for name in ["controller", "north", "south"]:
+        for name in ["controller", *terminals]:
             (folder / name).mkdir()
             self.parts[name] = Curlew(
                 program, folder / name, server=server if name == "controller" else None,
-                broker=broker, schedule=schedule, articles={"fetch_pages": False})
+                broker=broker, schedule=schedule, articles={"fetch_pages": False}, **settings)
         self.controller = self.parts["controller"]
 
     def start(self, name):
@@ -182,11 +182,6 @@ def check_refusals(cluster, program):
     for words in (["controller"], ["terminal"]):
         code, _, err = lonely.ask(*words)
         expect(code == 2 and "[broker] url" in err, f"{words}: {code} {err}")
-    copies = Curlew(program, tempfile.mkdtemp(dir=north.data.parent),
-                    broker={"url": cluster.nats.url}, terminals={"count": 2},
-                    archive={"copies": 2})
-    code, _, err = copies.ask("terminal", "--name", "east")
-    expect(code == 2 and "archive.copies" in err, f"{code} {err}")
     for words in (["archive", "list"], ["archive", "verify"]):
         code, _, err = cluster.controller.ask(*words)
         expect(code == 1 and "at the terminals" in err, f"{words}: {code} {err}")

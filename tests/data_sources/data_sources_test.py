@@ -14,7 +14,7 @@ import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from harness import Curlew, stop
+from harness import Curlew, reader, stop
 from watched import expect, start_site, titles, versions, visit
 
 PREFIX = "@prefix : <http://e/> .\n"
@@ -163,10 +163,9 @@ class Test:
         # It is RDF, and can be watched like any other.
         self.curlew.run("add", address, "--kind", "data", "--interval", "1d")
         expect(versions(self.curlew, address), ["the first version"], address)
-        with urllib.request.urlopen(f"{web}/source/{number}", timeout=30) as answer:
-            page = answer.read().decode()
-        if "<h2>Versions</h2>" not in page or ONE_ADDED_ONE_REMOVED not in page:
-            raise SystemExit(f"FAILED: no versions on its page: {page}")
+        told = reader(self.curlew, web)(f"sources/{number}/versions")["items"]
+        if not any(ONE_ADDED_ONE_REMOVED in each["summary"] for each in told):
+            raise SystemExit(f"FAILED: no versions of it: {told}")
 
 
 def watch_all(program, server):

@@ -23,7 +23,7 @@ import threading
 import urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
-from harness import Curlew, stop, wait_until
+from harness import Curlew, reader, stop, wait_until
 
 WAIT_SECONDS = 60
 problems = []
@@ -234,9 +234,10 @@ def main(program):
             mementos = as_a_client(endpoint, site, seen)
             address = as_a_browser(endpoint, site, mementos)
             forged(address, endpoint)
-            source = get(f"{endpoint}/source/1").body
-            expect(all(urllib.parse.urlsplit(each).path in source for each in mementos),
-                   f"the page of the source lacks a version: {source}")
+            told = reader(curlew, endpoint)("sources/1/versions")["items"]
+            listed = {each["memento"] for each in told}
+            expect(all(urllib.parse.urlsplit(each).path in listed for each in mementos),
+                   f"the API lacks a version: {listed}")
             in_chromium(folder, mementos[0], address, site)
         expect(stop(process) is None, "it did not end well")
     if problems:

@@ -27,7 +27,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 from harness import PATIENCE, Curlew, stop, wait_until
 
 CROWD = {"kept": 1000, "silent": 500, "listening": 500, "reading": 100, "writing": 100}
-ROUTES = ["/healthz", "/style.css", "/", "/sources", "/source/1", "/status.json"]
+ROUTES = ["/healthz", "/style.css", "/", "/sources/1/feed.atom", "/articles.json",
+          "/status.json"]
 ARTICLES = 500
 LAST = "The last item"
 problems = []

@@ -13,7 +13,7 @@ import threading
 import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
-from harness import Curlew, stop, wait_until
+from harness import Curlew, reader, stop, wait_until
 
 BALL = [
     "The striker scored a late goal and the team won the football match in the stadium.",
@@ -129,8 +129,8 @@ def check_found(curlew, origin, sports):
     expect("World sports (" in curlew.ask("read", str(goal["id"]))[1], "read")
     feed = urllib.request.urlopen(f"{origin}/sources/{sports}/feed.atom", timeout=60).read()
     expect(b"A late goal" in feed and b"Bread" not in feed, feed)
-    page = urllib.request.urlopen(f"{origin}/article/{goal['id']}", timeout=60).read()
-    expect(b"World sports" in page, page)
+    shown = reader(curlew, origin)(f"articles/{goal['id']}")
+    expect([each["topic"] for each in shown["topics"]] == ["World sports"], shown)
 
 
 def check_file(curlew, folder):

@@ -6,29 +6,40 @@ import { bundle } from "../build.mjs";
 import { startMock } from "../dev/server.mjs";
 
 export const sizes = { wide: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
+export const browserArgs = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-// visit(page, { view, size, look, language, errors }) for each combination.
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: browserArgs });
+
+// Until a view shows what it has.
+export async function settled(page) {
+  await page.waitForSelector("#app h1, #app h2, #app form");
+  await page.waitForFunction(() => !document.querySelector(".skeleton"));
+}
+
+// visit(page, { view, size, look, language, errors }) for each combination. `errors`: of the
+// console, and what the mock answered that is not as described.
 export async function withViews(views, { wanted = Object.keys(sizes), looks = ["light", "dark"], languages = ["en"] }, visit) {
   const files = await bundle();
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  const browser = await launch();
   const mocks = {};
-  for (const kind of new Set(views.map((view) => view.kind))) mocks[kind] = await startMock({ kind, files });
+  let errors = [];
+  const onFaults = (faults) => errors.push(...faults);
+  for (const kind of new Set(views.map((view) => view.kind))) mocks[kind] = await startMock({ kind, files, onFaults });
   try {
     for (const size of wanted) for (const look of looks) for (const language of languages) {
       for (const view of views) {
         const context = await browser.newContext({ viewport: sizes[size], colorScheme: look, reducedMotion: "reduce", bypassCSP: false,
           locale: language === "el" ? "el-GR" : "en-GB", hasTouch: size === "phone" });
         const page = await context.newPage();
-        const errors = [];
+        errors = [];
         page.on("pageerror", (error) => errors.push(String(error)));
         page.on("console", (message) => {
           // The link of the first start is refused once before it asks for a name: that is meant.
           if (message.type() === "error" && !(view.name === "welcome" && /422/.test(message.text()))) errors.push(message.text());
         });
         await page.goto(mocks[view.kind].url + view.path);
-        await page.waitForSelector("#app h1, #app h2, #app form", { timeout: 15_000 });
-        await page.waitForFunction(() => !document.querySelector(".skeleton"), null, { timeout: 15_000 });
+        await settled(page);
         await visit(page, { view, size, look, language, errors });
         await context.close();
       }

@@ -1,17 +1,19 @@
-// npm run check [-- VIEW…]: types, sizes, catalogues, and every view in Chromium on the mock: no
-// console error, no serious finding of axe, nothing wider than the window.
+// npm run check [-- VIEW-OR-FLOW…]: types, sizes, catalogues, and in Chromium on the mock every view
+// (no console error, no serious finding of axe, nothing wider than the window) and every flow.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { overflows, seriousFindings, withViews } from "./browser.mjs";
+import { flows, runFlows } from "./flows.mjs";
 import { views } from "./views.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const faults = [];
 const names = process.argv.slice(2);
 const chosen = views.filter((view) => names.length === 0 || names.includes(view.name));
+for (const name of names) if (!flows[name] && !chosen.some((view) => view.name === name)) faults.push(`there is no view or flow ${name}`);
 
 const tsc = spawnSync(path.join(root, "node_modules/.bin/tsc"), ["--noEmit"], { cwd: root, encoding: "utf8" });
 if (tsc.status !== 0) faults.push(`tsc: ${tsc.stdout}`);
@@ -32,15 +34,33 @@ const [english, greek] = await Promise.all(["en", "el"].map(async (name) => new 
 for (const key of english) if (!greek.has(key)) faults.push(`el.ts lacks ${key}`);
 for (const key of greek) if (!english.has(key)) faults.push(`en.ts lacks ${key}`);
 
+// Without a browser the rest is checked all the same.
+const hasBrowser = fs.existsSync(process.env.CHROMIUM ?? "/usr/bin/chromium");
+if (!hasBrowser) console.log("web: no Chromium, so no view and no flow is looked at");
+
 let seen = 0;
 const look = async (page, { view, size, look, language, errors }) => {
   const where = `${view.name} (${size}, ${look}, ${language})`;
   for (const error of [...errors, ...await seriousFindings(page), ...await overflows(page)]) faults.push(`${where}: ${error}`);
   ++seen;
 };
-await withViews(chosen, {}, look);
-await withViews(chosen, { wanted: ["phone"], looks: ["light"], languages: ["el"] }, look);
+if (hasBrowser) await withViews(chosen, {}, look);
+if (hasBrowser) await withViews(chosen, { wanted: ["phone"], looks: ["light"], languages: ["el"] }, look);
+
+// A text that nothing says; of those that are chosen by a word of the server all are meant.
+const sources = fs.readdirSync(path.join(root, "src"), { recursive: true }).filter((file) => /\.tsx?$/.test(file) && !file.startsWith("i18n"))
+  .map((file) => fs.readFileSync(path.join(root, "src", file), "utf8")).join("\n");
+for (const key of english) {
+  const [, group, name] = key.split(".");
+  const used = name === undefined ? group : name;
+  if (!new RegExp(`\\b${used}\\b`).test(sources) && !/\.(delay|versions|nav|live)\./.test(key)) faults.push(`nothing says ${key.slice(1)}`);
+}
+
+const named = names.filter((name) => flows[name]);
+const { ran, faults: broken } = !hasBrowser || (names.length > 0 && named.length === 0)
+  ? { ran: 0, faults: [] } : await runFlows(named);
+faults.push(...broken);
 
 for (const fault of faults) console.error(fault);
-console.log(`web: ${seen} pages looked at, ${english.size} texts in two languages, ${faults.length} faults`);
+console.log(`web: ${seen} pages looked at, ${ran} flows, ${english.size} texts in two languages, ${faults.length} faults`);
 process.exit(faults.length ? 1 : 0);

@@ -1,7 +1,7 @@
 // What the mock answers, by method and path, as src/api/v1/openapi.json describes it.
 // Changes are kept as long as it runs.
 import { iso, markedIn, newList, topicOf, versionsOf, wordOf } from "./data.mjs";
-import { articleOf, courtesyOf, delayOf, diffOf, healthOf, operationOf, sourceOf, visitsOf } from "./views.mjs";
+import { articleOf, courtesyOf, delayOf, diffOf, healthOf, operationOf, outlineOf, sourceOf, visitsOf } from "./views.mjs";
 
 export class Problem extends Error {
   constructor(status, title, detail = "") {
@@ -47,6 +47,7 @@ const search = (rows, q) => {
   return rows.filter((row) => words.some((word) => has(`${row.title} ${row.excerpt}`, word)))
     .map((row) => ({ ...row, snippet: markedIn(row.excerpt, words.find((word) => has(row.excerpt, word)) ?? "\0") }));
 };
+const keptOf = (w, id) => versionsOf(id).map((each) => (w.noChange.has(each.time) ? { ...each, no_change: true } : each));
 const rowOf = ({ illness, ...row }) => row;
 const sorts = { title: (a, b) => a.title.localeCompare(b.title), last_new: (a, b) => (b.last_new ?? "").localeCompare(a.last_new ?? ""),
   next_due: (a, b) => (a.next_due ?? "").localeCompare(b.next_due ?? ""), failures: (a, b) => b.failures - a.failures };
@@ -78,13 +79,13 @@ export const routes = [
     return { ...made, token: "cur_mock_4f2d9a7be1" };
   }],
   ["DELETE", "me/tokens/(\\d+)", (w, { groups }) => void (w.tokens = w.tokens.filter((each) => each.id !== Number(groups[0])))],
-  ["GET", "me/app-passwords", (w) => all(w.apps)],
+  ["GET", "me/app-passwords", (w) => all(w.appPasswords)],
   ["POST", "me/app-passwords", (w, { body }) => {
-    const made = { id: ++lastId, ...body, added: iso(0), last_used: null };
-    w.apps.push(made);
-    return { ...made, password: "k7mqp-x2vnd-rhc9t-f4wze" };
+    const made = { id: ++lastId, name: body.name, added: iso(0), last_used: null };
+    w.appPasswords.push(made);
+    return { ...made, password: "mock-4k2p-9x7w-3dqa" };
   }],
-  ["DELETE", "me/app-passwords/(\\d+)", (w, { groups }) => void (w.apps = w.apps.filter((each) => each.id !== Number(groups[0])))],
+  ["DELETE", "me/app-passwords/(\\d+)", (w, { groups }) => void (w.appPasswords = w.appPasswords.filter((each) => each.id !== Number(groups[0])))],
   ["GET", "me/sessions", (w) => all(w.sessions)],
   ["DELETE", "me/sessions", (w) => void (w.sessions = w.sessions.filter((each) => each.current))],
   ["DELETE", "me/sessions/(\\d+)", (w, { groups }) => void (w.sessions = w.sessions.filter((each) => each.id !== Number(groups[0])))],
@@ -183,14 +184,15 @@ export const routes = [
   ["GET", "sources/(\\d+)/visits", (w, { groups, query }) => page(visitsOf(need(w.sources.find((row) => row.id === Number(groups[0])))), query)],
   ["GET", "sources/(\\d+)/versions", (w, { groups, query }) => {
     const source = need(w.sources.find((row) => row.id === Number(groups[0])));
-    const versions = source.kind === "feed" ? [] : versionsOf(source.id);
+    const versions = source.kind === "feed" ? [] : keptOf(w, source.id);
     const days = new Map();
     for (const each of versions) days.set(each.seen.slice(0, 10), (days.get(each.seen.slice(0, 10)) ?? 0) + 1);
     return { ...page(versions, query), days: [...days].map(([day, n]) => ({ day, versions: n })) };
   }],
   ["POST", "sources/(\\d+)/watch-preview", (w, { groups, body }) => {
     const versions = versionsOf(Number(groups[0]));
-    return { part_text: body.part ? "Notice 118: the wind park off the southern coast is approved." : "", matches: body.part ? 1 : 0, versions: versions.length,
+    const found = outlineOf().items.filter((each) => !body.part || each.path.includes(body.part));
+    return { part_text: found.map((each) => each.text).join("\n"), matches: found.length ? 1 : 0, versions: versions.length,
       reported: versions.filter((_, i) => i % 3 === 0), others: versions.filter((_, i) => i % 3) };
   }],
   ["GET", "opml", () => "<opml/>"],
@@ -207,7 +209,11 @@ export const routes = [
     return { total: groups.reduce((n, group) => n + group.count, 0), groups };
   }],
   ["GET", "versions/(\\d+)/diff", (w, { groups, query }) => diffOf(Number(groups[0]), query.get("from"), query.get("to"))],
-  ["POST", "versions/(\\d+)/(\\d+)/not-a-change", (w, { groups }) => ({ ...need(versionsOf(Number(groups[0])).find((each) => each.time === groups[1])), no_change: true })],
+  ["GET", "versions/(\\d+)/(\\d+)/outline", () => outlineOf()],
+  ["POST", "versions/(\\d+)/(\\d+)/not-a-change", (w, { groups }) => {
+    w.noChange.add(groups[1]);
+    return need(keptOf(w, Number(groups[0])).find((each) => each.time === groups[1]));
+  }],
   ["GET", "topics", (w) => all(w.topics)],
   ["POST", "topics", (w, { body }) => {
     const made = topicOf(++lastId, body.name, { articles: 0, phases: [], seeds: body.seeds ?? [] });

@@ -113,7 +113,7 @@ export const wordOf = (lists, row) => {
 export function versionsOf(id) {
   const isData = id % 12 === 11;
   return Array.from({ length: 14 }, (_, i) => {
-    const seen = new Date(began - 1000 * (7200 + i * 86400 * (1 + (i % 4)))).toISOString().replace(/\.\d+Z/, "Z");
+    const seen = new Date(began - 1000 * (7200 + i * 86400 * (1 + i / 8))).toISOString().replace(/\.\d+Z/, "Z");
     return { seen, time: seen.replace(/\D/g, ""), url: "", digest: `sha256-${i}`, media_type: isData ? "text/csv" : "text/html",
       bytes: 18200 + i * 311, kinds: i % 3 ? ["text"] : ["main text", "links"], score: 0.4, error_page: i === 6, no_change: i === 4,
       summary: i === 13 ? "" : ["Two paragraphs rewritten", "A notice added at the top", "A table has a new row"][i % 3],
@@ -138,17 +138,17 @@ export function world(kind) {
   const isEmpty = kind === "empty";
   const sources = isEmpty ? [] : Array.from({ length: 48 }, (_, i) => source(i));
   const articles = isEmpty ? [] : Array.from({ length: 140 }, (_, i) => article(i, sources));
-  const lists = isEmpty ? [] : [list(1, "Energy", ["wind AND park*", "αιολικ*"].concat("storage")),
+  const lists = isEmpty || kind === "new" ? [] : [list(1, "Energy", ["wind AND park*", "αιολικ*"].concat("storage")),
     list(2, "Βουλή", ["Βουλή OR νομοσχέδιο"]),
     list(3, "Floods", ["flood* OR πλημμύρ*", "river"], { by: "mail", to: "", digest: { kind: "daily", hour: 7 } })];
   return {
     kind, sources, articles, lists, reasons, me: { id: 1, name: "maria", mail: "maria@example.org", role: "admin", time_zone: "Europe/Athens",
       language: "en", added: iso(86400 * 90), last_active: iso(60), can_log_in: true },
-    isIn: kind !== "login",
+    isIn: kind !== "login", noChange: new Set(),
     tokens: isEmpty ? [] : [{ id: 1, name: "newsboat on the laptop", scopes: ["read"], added: iso(86400 * 20), last_used: iso(3600) }],
-    apps: isEmpty ? [] : [{ id: 1, name: "phone", added: iso(86400 * 9), last_used: iso(600) }],
-    sessions: [{ id: 2, added: iso(7200), last_seen: iso(60), agent: "Firefox on the laptop", address: "192.0.2.7", current: true },
-      ...(isEmpty ? [] : [{ id: 1, added: iso(86400 * 3), last_seen: iso(86400), agent: "Safari on the phone", address: "198.51.100.4", current: false }])],
+    appPasswords: isEmpty ? [] : [{ id: 1, name: "NetNewsWire", added: iso(86400 * 9), last_used: iso(900) }],
+    sessions: [["Firefox on Linux", true], ["Safari on iPhone", false]].map(([agent, current], i) => ({ id: i + 1, added: iso(86400 * (i + 1)),
+      last_seen: iso(600 * i), agent, address: "192.0.2.7", current })),
     users: [], invitations: [], topics: isEmpty ? [] : [topicOf(901, "Wind energy"), topicOf(902, "Coastal floods", { state: "paused", articles: 9 })],
     deliveries: isEmpty ? [] : [{ id: 1, user: "maria", list: "Floods", kind: "digest", state: "sent", clips: 6, subject: "Floods", created: iso(20000), due: iso(20000), sent: iso(19990), tries: 1, error: "" }],
   };

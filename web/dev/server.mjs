@@ -1,19 +1,20 @@
-// The application on a mock of the API: npm run dev [-- empty | login]
+// The application on a mock of the API: npm run dev [-- empty | new | login]
 //
 //   full (default)  sources, clips, problems, versions, topics
 //   empty           nothing yet: what a new user sees
+//   new             sources and articles, and no list yet
 //   login           asks to log in; any name, the password is "curlew"
+//
+// What it answers is compared with src/api/v1/openapi.json.
 import http from "node:http";
 import { fileURLToPath } from "node:url";
-import { bundle } from "../build.mjs";
+import { bundle, contentPolicy } from "../build.mjs";
+import { faultsOfExchange, successOf } from "../check/openapi.mjs";
 import { Problem, routes } from "./answers.mjs";
 import { iso, world } from "./data.mjs";
 
-const csp = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
-  "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-
 function send(response, status, body, type = "application/json") {
-  response.writeHead(status, { "Content-Type": type, "Content-Security-Policy": csp, "Cache-Control": "no-store" });
+  response.writeHead(status, { "Content-Type": type, "Content-Security-Policy": contentPolicy, "Cache-Control": "no-store" });
   response.end(body === undefined ? "" : typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body));
 }
 
@@ -24,18 +25,23 @@ async function bodyOf(request) {
   return JSON.parse(text);
 }
 
-// New articles announce themselves every half minute.
+// A new article, told to whoever listens.
+function publish(mine) {
+  const from = mine.articles[0];
+  if (!from) return;
+  const row = { ...from, id: from.id + 1, found: iso(0), published: iso(90), delay_s: 90, read: false, starred: false };
+  mine.articles.unshift(row);
+  for (const each of mine.listeners) {
+    each.write(`event: article\nid: ${row.id}\ndata: ${JSON.stringify(row)}\n\n`);
+    each.write(`event: clip\ndata: ${JSON.stringify({ list: 1 })}\n\n`);
+  }
+}
+
 function events(response, mine) {
   response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
   response.write("event: status\ndata: {}\n\n");
-  const timer = setInterval(() => {
-    const from = mine.articles[0];
-    if (!from) return;
-    mine.articles.unshift({ ...from, id: mine.articles[0].id + 1, found: iso(0), published: iso(90), delay_s: 90, read: false, starred: false });
-    response.write(`event: article\ndata: ${JSON.stringify({ id: from.id + 1 })}\n\n`);
-    response.write(`event: clip\ndata: ${JSON.stringify({ list: 1 })}\n\n`);
-  }, 30_000);
-  response.on("close", () => clearInterval(timer));
+  mine.listeners.add(response);
+  response.on("close", () => mine.listeners.delete(response));
 }
 
 async function answer(request, response, mine) {
@@ -48,13 +54,16 @@ async function answer(request, response, mine) {
     if (!match) continue;
     const body = method === "GET" ? undefined : await bodyOf(request);
     const said = act(mine, { groups: match.slice(1).map(decodeURIComponent), query: url.searchParams, body });
-    return send(response, said === undefined ? 204 : 200, said);
+    const status = said === undefined ? 204 : successOf(method, url.pathname);
+    mine.tellFaults(faultsOfExchange({ method, url: request.url, asked: body, status, said }));
+    return send(response, status, said);
   }
   throw new Problem(404, "There is no such address in the API", url.pathname);
 }
 
-export async function startMock({ port = 0, kind = "full", files } = {}) {
-  const mine = world(kind);
+// `onFaults` is told where an answer is not as described.
+export async function startMock({ port = 0, kind = "full", files, onFaults = () => {} } = {}) {
+  const mine = Object.assign(world(kind), { listeners: new Set(), tellFaults: onFaults });
   const built = files ?? await bundle({ minify: false });
   const server = http.createServer((request, response) => {
     const path = new URL(request.url, "http://mock").pathname;
@@ -70,10 +79,12 @@ export async function startMock({ port = 0, kind = "full", files } = {}) {
     send(response, 200, file.bytes, file.type);
   });
   await new Promise((done) => server.listen(port, "127.0.0.1", done));
-  return { server, url: `http://127.0.0.1:${server.address().port}` };
+  return { server, url: `http://127.0.0.1:${server.address().port}`, world: mine, publish: () => publish(mine) };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { url } = await startMock({ port: Number(process.env.PORT ?? 8401), kind: process.argv[2] ?? "full" });
+  const { url, publish: next } = await startMock({ port: Number(process.env.PORT ?? 8401), kind: process.argv[2] ?? "full",
+    onFaults: (faults) => faults.forEach((each) => console.error(each)) });
+  setInterval(next, 30_000);
   console.log(`The application on a mock of the API: ${url}/`);
 }

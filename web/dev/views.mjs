@@ -45,6 +45,14 @@ export function sourceOf(world, row) {
 }
 
 const same = (text) => ({ fate: "same", old: text, new: text, words: [], heading: false, noise: false, skipped: 0 });
+
+// The page of the diff, as it is now.
+const lines = [["Ministry notices", "#notices", true], ["Notice 118: the wind park off the southern coast is approved.", "#notices > ul"],
+  ["All notices of the year are listed below, the newest first.", "#notices"], ["The comment period ends on 28 November at noon.", "#notices > ul"],
+  ["Contact", "#contact", true], ["Contact: the registry, first floor, weekdays from nine.", "#contact"], ["Visitors today: 1,377", "#foot"]];
+export const outlineOf = () => ({ cut: false, items: lines.map(([text, box, heading = false], i) => ({ text, heading,
+  path: ["body", "main", box, `${box} > :nth-child(${i + 1})`] })) });
+
 export function diffOf(source, from, to) {
   const all = versionsOf(source);
   const shared = { source, old: all.find((v) => v.time === from) ?? all[1], new: all.find((v) => v.time === to) ?? all[0], cut: false, changed: true };
@@ -58,14 +66,14 @@ export function diffOf(source, from, to) {
     { ...same("Ministry notices"), heading: true },
     { ...same(""), fate: "added", old: "", new: "Notice 118: the wind park off the southern coast is approved." },
     { ...same("All notices of the year are listed below, the newest first.") },
-    { ...same(""), skipped: 14 },
+    ...Array.from({ length: 14 }, (_, i) => same(`Notice ${117 - i} is open for comments until the end of the month.`)),
     { ...same(""), fate: "rewritten", old: "The comment period ends on 14 November.", new: "The comment period ends on 28 November at noon.",
       words: [{ fate: "same", text: "The comment period ends on" }, { fate: "removed", text: "14 November." }, { fate: "added", text: "28 November at noon." }] },
     { ...same("Contact: the registry, first floor, weekdays from nine."), fate: "moved" },
     { ...same(""), fate: "removed", old: "Notice 97 is withdrawn.", new: "" },
     { ...same(""), fate: "rewritten", noise: true, old: "Visitors today: 1,204", new: "Visitors today: 1,377",
       words: [{ fate: "same", text: "Visitors today:" }, { fate: "removed", text: "1,204" }, { fate: "added", text: "1,377" }] },
-    { ...same(""), skipped: 31 }] };
+    ...Array.from({ length: 31 }, (_, i) => same(`Notice ${96 - i} is decided.`))] };
 }
 
 const countsOf = (world) => ({ sources: world.sources.length, active: 40, paused: 2, failing: world.sources.filter((s) => s.illness).length,

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <unordered_map>
 
 #include "api/json_objects.h"
 #include "api/v1/cursor.h"
@@ -27,6 +28,8 @@ using http::Access;
 // What the model offers changes slowly, and asking it takes a while.
 constexpr Milliseconds kOffersKept = std::chrono::minutes(10);
 constexpr std::int64_t kMostDays = 30;
+constexpr Milliseconds kHealthKept = std::chrono::seconds(2);
+constexpr std::size_t kMostKept = 1'000;
 
 value seconds_value(const std::optional<Milliseconds>& duration) {
   if (!duration) return nullptr;
@@ -268,8 +271,10 @@ class HealthGroup {
 
  private:
   // Shared by the copies of the group.
-  struct KeptOffers {
+  struct Kept {
     std::mutex mutex;
+    // By user.
+    std::unordered_map<std::int64_t, service::Health> health;
     Time made;
     std::optional<service::BudgetPicture> budget;
   };
@@ -277,17 +282,19 @@ class HealthGroup {
   Result<std::optional<service::BudgetPicture>> offers(const Asked& asked) const {
     const service::PlanningOptions* const planning = context_.options.parts.planning;
     if (planning == nullptr) return std::optional<service::BudgetPicture>();
-    const std::lock_guard lock(offers_->mutex);
-    if (!offers_->budget || asked.now - offers_->made > kOffersKept) {
-      TRY_ASSIGN(offers_->budget,
-                 service::offer_budgets(asked.store, *planning, asked.now));
-      offers_->made = asked.now;
+    {
+      const std::lock_guard lock(kept_->mutex);
+      if (kept_->budget && asked.now - kept_->made < kOffersKept) return kept_->budget;
     }
-    return offers_->budget;
+    TRY_ASSIGN(auto budget, service::offer_budgets(asked.store, *planning, asked.now));
+    const std::lock_guard lock(kept_->mutex);
+    kept_->budget = std::move(budget);
+    kept_->made = asked.now;
+    return kept_->budget;
   }
 
   const ApiContext context_;
-  std::shared_ptr<KeptOffers> offers_ = std::make_shared<KeptOffers>();
+  std::shared_ptr<Kept> kept_ = std::make_shared<Kept>();
 };
 
 }  // namespace

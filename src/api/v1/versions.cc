@@ -15,6 +15,7 @@
 #include "base/overloaded.h"
 #include "base/plain_text.h"
 #include "service/moment.h"
+#include "service/outline.h"
 #include "service/watch_preview.h"
 
 namespace curlew::api {
@@ -218,6 +219,24 @@ class VersionGroup {
     return json_answer(all);
   }
 
+  Result<Answer> outline(const Asked& asked) const {
+    if (!context_.options.read_version) return not_here("The archive");
+    TRY_ASSIGN(const auto document, document_of(asked, "source"));
+    TRY_ASSIGN(const auto moment, moment_in(asked.call.values["time"]));
+    TRY_ASSIGN(const auto version,
+               service::find_version(asked.store, document, moment));
+    TRY_ASSIGN(const auto content, context_.options.read_version(version.place));
+    TRY_ASSIGN(const auto outline,
+               service::outline_page(content, context_.options.parts.pdf));
+    array blocks;
+    for (const service::OutlineBlock& block : outline.blocks) {
+      blocks.push_back(object{{"text", json_shown(block.text)},
+                              {"heading", block.is_heading},
+                              {"path", shown_array(block.path)}});
+    }
+    return json_answer(object{{"items", std::move(blocks)}, {"cut", outline.is_cut}});
+  }
+
   Result<Answer> no_change(const Asked& asked) const {
     if (context_.options.parts.archives == nullptr) return not_here("The archive");
     TRY_ASSIGN(const auto document, document_of(asked, "source"));
@@ -305,6 +324,10 @@ std::vector<Operation> version_operations(const ApiContext& context) {
        .pattern = "/versions/{source}/{time}",
        .access = Access::kReader,
        .handler = [own](const Asked& asked) { return own.show(asked); }},
+      {.id = "outlineVersion",
+       .pattern = "/versions/{source}/{time}/outline",
+       .access = Access::kReader,
+       .handler = [own](const Asked& asked) { return own.outline(asked); }},
       {.id = "notAChange",
        .method = "POST",
        .pattern = "/versions/{source}/{time}/not-a-change",

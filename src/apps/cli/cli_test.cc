@@ -115,7 +115,7 @@ TEST(CommandLine, SaysInOneLineWhatIsWrongAndEndsWithTwo) {
       {{"add", "ftp://x.example/"},
        "ftp://x.example/: only http and https can be watched"},
       {{"add", "x.example", "--kind", "topic"},
-       "--kind topic: topics are added by: curlew topic add NAME"},
+       "--kind topic: a topic needs a name: --title NAME"},
       {{"--config", "/nonexistent.toml", "list"},
        "/nonexistent.toml: cannot be read: No such file or directory"},
   };

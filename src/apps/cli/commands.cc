@@ -101,6 +101,7 @@ Result<Config> configure(const GlobalOptions& global) {
   if (!global.data.empty()) config.data.dir = global.data;
   if (!global.log_level.empty()) config.log.level = global.log_level;
   set_log_level(to_log_level(config.log.level));
+  set_log_format(config.log.format == "json" ? LogFormat::kJson : LogFormat::kText);
   return config;
 }
 

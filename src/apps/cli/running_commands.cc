@@ -18,7 +18,7 @@ namespace {
 
 void define_running(CLI::App& app, Invocation& invocation) {
   CLI::App& serving = add_command(
-      app, "serve", "Follow all sources, until stopped, and serve the status page",
+      app, "serve", "Follow all sources, until stopped, and serve the web page",
       "curlew serve --data /var/lib/curlew");
   serving.callback([&invocation] {
     invocation.run = [&invocation]() -> Result<void> {
@@ -28,7 +28,7 @@ void define_running(CLI::App& app, Invocation& invocation) {
   });
   CLI::App& controlling = add_command(
       app, "controller",
-      "Plan visits and store what terminals of their own report; serve the status page",
+      "Plan visits and store what terminals of their own report; serve the web page",
       "curlew controller --data /var/lib/curlew");
   controlling.callback([&invocation] {
     invocation.run = [&invocation]() -> Result<void> {
@@ -113,7 +113,7 @@ void define_running_commands(CLI::App& app, Invocation& invocation) {
 void define_backup(CLI::App& app, Invocation& invocation) {
   auto backup_options = std::make_shared<BackupCommandOptions>();
   CLI::App& backup = add_command(
-      app, "backup", "Save everything in one file, while Curlew runs or not",
+      app, "backup", "Save all but the archive in one file, while Curlew runs or not",
       "curlew backup curlew-2026-11-16.tar");
   add_text(backup, "FILE", backup_options->file, "", "The archive to write").required();
   add_switch(backup, "--force", backup_options->force,

@@ -18,7 +18,8 @@ void add_fetch_flags(CLI::App& command, SourceFlags& source) {
       {"auto", "feed", "page", "data", "sparql", "topic"},
       "A feed; a page whose new links are followed, or whose content is watched; "
       "a data document (RDF, CSV, JSON) or the answer to a SPARQL query, of "
-      "which versions are kept; auto finds out whether it is a feed or a page");
+      "which versions are kept; auto finds out whether it is a feed or a page; topic, "
+      "with --title: pages that are examples of it and where its crawl begins");
   add_text(command, "--query", source.query, "FILE|TEXT",
            "Ask this query of the SPARQL endpoint at the address; - reads it from "
            "standard input");

@@ -251,8 +251,13 @@ Result<void> verify_archive(const Context& context,
     // Told before each file: one is done when the next begins.
     bool is_first = true;
     const auto tell = [&] { bar.advance(std::exchange(is_first, false) ? 0 : 1); };
-    TRY_ASSIGN(check, service::verify_archives(store.get(), folder,
-                                               context.config.archive.copies, tell));
+    // In a cluster the second copy lies at another terminal.
+    const bool is_cluster = !context.config.broker.url.empty();
+    TRY_ASSIGN(check, service::verify_archives(
+                          store.get(), folder,
+                          is_cluster ? 1 : context.config.archive.copies, tell,
+                          is_cluster ? service::OtherTerminals::kSome
+                                     : service::OtherTerminals::kNone));
   }
   std::FILE* const out = context.screen.out;
   json::array troubles;
@@ -263,14 +268,17 @@ Result<void> verify_archive(const Context& context,
     if (!options.json) fmt::print(out, "{} at {}: {}\n", plain_text(file), offset, why);
   }
   if (options.json) {
-    const json::object row{{"files", check.files},
-                           {"records", check.records},
-                           {"versions", check.versions},
-                           {"troubles", std::move(troubles)},
-                           {"unnamed", to_unnamed(check)}};
+    const json::object row{
+        {"files", check.files},         {"records", check.records},
+        {"versions", check.versions},   {"troubles", std::move(troubles)},
+        {"unnamed", to_unnamed(check)}, {"elsewhere", check.elsewhere}};
     fmt::print(out, "{}\n", json::serialize(row));
   } else {
     print_unnamed(check, out);
+    if (check.elsewhere > 0) {
+      fmt::print(out, "{} at other terminals: not looked for here\n",
+                 counted(check.elsewhere, "version"));
+    }
     fmt::print(out, "{}, {}, {}\n", counted(check.files, "file"),
                counted(check.records, "record"), counted(check.versions, "version"));
   }

@@ -24,12 +24,4 @@ Result<std::unique_ptr<broker::Broker>> connect_broker(const Config& config,
   return broker::make_nats_broker(std::move(options), clock);
 }
 
-Result<void> expect_cluster_settings(const Config& config) {
-  if (config.archive.copies == 1) return {};
-  return Error{
-      ErrorKind::kUsage,
-      "archive.copies: terminals of their own keep one copy each; two are kept "
-      "by curlew serve, or by the disks below the terminals"};
-}
-
 }  // namespace curlew::apps

@@ -20,7 +20,4 @@ Result<std::unique_ptr<broker::Broker>> connect_broker(const Config& config,
                                                        MemoryBudget* memory,
                                                        const Clock& clock);
 
-// Of what only one process can do so far. kUsage where the configuration wants it.
-Result<void> expect_cluster_settings(const Config& config);
-
 }  // namespace curlew::apps

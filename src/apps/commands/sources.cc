@@ -11,6 +11,7 @@
 #include "api/json.h"
 #include "apps/commands/installation_key.h"
 #include "apps/commands/source_facts.h"
+#include "apps/commands/topics.h"
 #include "apps/directory_lock.h"
 #include "apps/output/progress.h"
 #include "apps/output/table.h"
@@ -264,9 +265,29 @@ Result<void> use_targets(const Context& context, const TargetOptions& options,
   return report(context, *store, all, now, waiting(options.no_wait), options.json);
 }
 
+// The pages are examples of it, and its crawl begins there; `curlew topic add` tells
+// the two apart.
+Result<void> add_pages_as_topic(const Context& context, const AddOptions& options) {
+  if (options.source.title.empty()) {
+    return Error{ErrorKind::kUsage, "--kind topic: a topic needs a name: --title NAME"};
+  }
+  TopicOptions topic;
+  topic.name = options.source.title;
+  for (const std::string& typed : options.urls) {
+    TRY_ASSIGN(const auto address, service::parse_source_address(typed));
+    topic.examples.push_back(address.url);
+  }
+  topic.seeds = topic.examples;
+  topic.folder = options.source.folder;
+  topic.user = options.subscriber;
+  topic.json = options.json;
+  return add_topic(context, topic);
+}
+
 }  // namespace
 
 Result<void> add_sources(const Context& context, const AddOptions& options) {
+  if (options.source.kind == "topic") return add_pages_as_topic(context, options);
   service::AddSources request{{}, {}, options.subscriber};
   TRY_ASSIGN(request.edit, to_source_edit(options.source));
   for (const std::string& typed : options.urls) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <boost/json.hpp>
 #include <vector>
 
 #include "api/json.h"
@@ -16,10 +17,12 @@
 #include "service/find_source.h"
 #include "service/snapshot.h"
 #include "service/users.h"
+#include "store/archive_copies.h"
 
 namespace curlew::apps {
 namespace {
 
+namespace json = boost::json;
 using service::StatusSnapshot;
 
 // So much of each kind that everything is on one screen of 24 + some lines.
@@ -118,6 +121,31 @@ void print_latest(const Screen& screen, const StatusSnapshot& snapshot) {
   fmt::print(screen.out, "{}", table.render(screen));
 }
 
+// Versions that would be lost with one terminal's directory.
+void print_kept_once(const Screen& screen, const store::ArchiveCopy& copy) {
+  if (copy.kept_once == 0) return;
+  fmt::print(screen.out, "{} in the archive of {}: {}\n",
+             coloured(screen,
+                      counted(static_cast<std::int64_t>(copy.kept_once), "version") +
+                          " kept once",
+                      Colour::kBad),
+             plain_text(copy.archive),
+             copy.holder.empty()
+                 ? "no other terminal holds a copy"
+                 : fmt::format("the copy at {} is behind, or all that is left of it",
+                               plain_text(copy.holder)));
+}
+
+json::array to_array(const std::vector<store::ArchiveCopy>& copies) {
+  json::array rows;
+  for (const store::ArchiveCopy& each : copies) {
+    rows.push_back({{"archive", plain_text(each.archive)},
+                    {"holder", plain_text(each.holder)},
+                    {"kept_once", each.kept_once}});
+  }
+  return rows;
+}
+
 void print_snapshot(const Screen& screen, const StatusSnapshot& snapshot,
                     service::Explainer& explainer) {
   const store::StatusCounts& counts = snapshot.counts;
@@ -139,7 +167,7 @@ void print_snapshot(const Screen& screen, const StatusSnapshot& snapshot,
 }
 
 Result<void> show_everything(const Context& context, store::Store& store,
-                             service::Viewer viewer, bool json) {
+                             service::Viewer viewer, bool is_json) {
   const service::SnapshotLimits limits{late_after(context.config), kRows, kRows};
   TRY_ASSIGN(const auto planning, planning_options(context.config));
   TRY_ASSIGN(StatusSnapshot snapshot,
@@ -152,9 +180,17 @@ Result<void> show_everything(const Context& context, store::Store& store,
                service::next_round(store, crawl_settings(context.config), round,
                                    context.clock.now()));
   }
-  if (json) {
-    fmt::print(context.screen.out, "{}\n", api::to_json(snapshot));
+  // Of the whole installation, which is no business of one user's.
+  std::vector<store::ArchiveCopy> copies;
+  if (!viewer) {
+    TRY_ASSIGN(copies, store::ArchiveCopies(store.database()).all());
+  }
+  if (is_json) {
+    json::object status = json::parse(api::to_json(snapshot)).as_object();
+    status["archive_copies"] = to_array(copies);
+    fmt::print(context.screen.out, "{}\n", json::serialize(status));
   } else {
+    for (const auto& each : copies) print_kept_once(context.screen, each);
     print_snapshot(context.screen, snapshot, explainer);
   }
   return {};

@@ -221,22 +221,19 @@ Result<void> add_ready_topics(const Context& context, const TopicOptions& option
   if (are_all && !options.name.empty()) {
     return Error{ErrorKind::kUsage, "--ready all: six topics cannot have one name"};
   }
-  TRY_ASSIGN(const auto store, make_store(context.config));
-  TRY_ASSIGN(auto transaction, store->begin());
-  std::vector<store::TopicRow> rows;
+  std::vector<service::NewTopic> topics;
   for (const std::string_view ready : classify::kReadyTopics) {
     if (!are_all && ready != options.ready) continue;
-    service::TopicEdit with_texts = edit;
+    service::NewTopic& topic = topics.emplace_back();
+    topic.name = options.name.empty() ? std::string(ready) : options.name;
+    topic.edit = edit;
     for (classify::ReadyText& each : classify::ready_texts(ready)) {
-      with_texts.examples.push_back(
+      topic.edit.examples.push_back(
           {fmt::format("ready: {}", ready), "", std::move(each.text)});
     }
-    const std::string name = options.name.empty() ? std::string(ready) : options.name;
-    TRY_ASSIGN(auto row,
-               service::add_topic(*store, name, with_texts, context.clock.now()));
-    rows.push_back(std::move(row));
   }
-  TRY(transaction.commit());
+  TRY_ASSIGN(const auto store, make_store(context.config));
+  TRY_ASSIGN(const auto rows, service::add_topics(*store, topics, context.clock.now()));
   print_done(context, "added", rows, options.json);
   return {};
 }

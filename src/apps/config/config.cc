@@ -155,6 +155,22 @@ struct Assign {
     *slot.value = std::move(files);
     return std::nullopt;
   }
+
+  Complaint operator()(const WordsSlot& slot) const {
+    const auto* list = node.as_array();
+    if (!list) return not_a(node, "a list", "[\"/usr/bin/notify\", \"--quiet\"]");
+    std::vector<std::string> words;
+    for (const toml::node& element : *list) {
+      const auto* text = element.as_string();
+      const bool is_word = text && text->get().find('\0') == std::string::npos;
+      if (!is_word || (words.empty() && text->get().empty())) {
+        return not_a(element, "a word", "\"--quiet\"");
+      }
+      words.push_back(text->get());
+    }
+    *slot.value = std::move(words);
+    return std::nullopt;
+  }
 };
 
 // Collects what is wrong, to tell the first in the order of the file.
@@ -238,7 +254,8 @@ Result<Config> parse_config(std::string_view text, std::string_view name) {
   Config config;
   Complaints complaints;
   read_file(parsed.table(), sections_of(config), complaints);
-  if (config.archive.copies > config.terminals.count) {
+  // Terminals that are processes of their own are not counted here.
+  if (config.archive.copies > config.terminals.count && config.broker.url.empty()) {
     complaints.add(parsed.table()["archive"]["copies"].node()->source(),
                    fmt::format("archive.copies: {} copies need as many terminals; set "
                                "terminals.count to 2 or more",

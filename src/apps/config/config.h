@@ -52,6 +52,7 @@ struct Config {
     std::uint16_t replay_port = 0;
     // "https://curlew.example.org"; empty: see personal_base_url().
     std::string public_url;
+    bool websub = true;
     // "closed", "invitation", "open"
     std::string registration = "invitation";
     std::vector<http::AddressRange> trusted_proxies;
@@ -135,7 +136,26 @@ struct Config {
     std::size_t count = 1;
   } terminals;
 
+  struct Metrics {
+    // "local", "public", "off": who may read /metrics of the web endpoint.
+    std::string access = "local";
+    // Of a small server of its own; port 0: none.
+    std::string address = "127.0.0.1";
+    std::uint16_t port = 0;
+  } metrics;
+
+  struct Hook {
+    // The program and its arguments; empty: none is run.
+    std::vector<std::string> command;
+    // "clip", "article"
+    std::string on = "clip";
+    std::size_t at_once = 4;
+    Milliseconds timeout{10'000};
+  } hook;
+
   struct Log {
+    // "text", "json"
+    std::string format = "text";
     std::string level = "info";
     int keep_days = 90;
   } log;

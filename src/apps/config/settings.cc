@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 13> kSections{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 15> kSections{{
     {"data", "Where everything is kept."},
     {"store", "Which database holds sources, articles, pages and visits."},
     {"broker", "What carries messages where controller and terminals are processes."},
@@ -32,6 +32,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 13> kSection
     {"archive", "How versions of what is watched are kept."},
     {"text", "What words mean."},
     {"terminals", "The parts that fetch and analyse."},
+    {"metrics", "Figures for Prometheus (docs/metrics.md)."},
+    {"hook", "A program that is run for what is new (docs/hook.md)."},
     {"log", "What is written to stderr, and how long the crawl log lasts."},
 }};
 
@@ -173,6 +175,9 @@ void add_places(std::vector<Setting>& table, Config& c) {
   table.push_back({"web", "trusted_proxies", AddressesSlot{&c.web.trusted_proxies},
                    "Addresses of reverse proxies, whose X-Forwarded-For, -Proto and "
                    "-Host are believed; of all others they are ignored."});
+  table.push_back({"web", "websub", FlagSlot{&c.web.websub},
+                   "WebSub (docs/websub.md): subscribe at the hubs that feeds name, "
+                   "where public_url is set, and be the hub of our own feeds?"});
 }
 
 void add_mail(std::vector<Setting>& table, Config& c) {
@@ -301,12 +306,15 @@ void add_schedule(std::vector<Setting>& table, Config& c) {
   table.push_back(
       {"schedule", "longest_gap",
        DurationSlot{&c.schedule.longest_gap, 1min, 365 * 24h},
-       "The longest time between two visits of a feed, however quiet it is. What is "
-       "best for most may let the slowest wait too long."});
+       "The longest time between two visits of a feed, however quiet it is, and of a "
+       "source with --objective freshness, however often it changes. What is best for "
+       "most may let the slowest wait too long. Sources with --objective capture may "
+       "rest longer; --longest-gap bounds one."});
   table.push_back(
       {"schedule", "capture_round", DurationSlot{&c.schedule.capture_round, 0s, 24h},
        "Sources whose every version is wanted (--objective capture) are "
-       "visited in rounds, which begin so often; 0s: each when it is due."});
+       "visited in rounds, which begin so often, and at most once in each; min_gap "
+       "holds for them, too. 0s: each when it is due, at most hourly."});
   table.push_back({"schedule", "training_days",
                    CountSlot{&c.schedule.training_days, 0, 365},
                    "posting-rate: how long a new source is visited by its ToE, without "
@@ -373,6 +381,30 @@ void add_rest(std::vector<Setting>& table, Config& c) {
                    "is used where it is installed."});
   table.push_back({"terminals", "count", CountSlot{&c.terminals.count, 1, 64},
                    "Terminals in this process; hosts are shared out among them."});
+  table.push_back({"metrics", "access",
+                   ChoiceSlot{&c.metrics.access, {"local", "public", "off"}},
+                   "Who may read /metrics of the web endpoint: those who may read the "
+                   "status page, whoever reaches the endpoint, or nobody."});
+  table.push_back({"metrics", "address", TextSlot{&c.metrics.address, objection_to_ip},
+                   "Where a small server of its own listens, for terminals, or to keep "
+                   "the figures on another network than the pages."});
+  table.push_back(
+      {"metrics", "port", CountSlot{&c.metrics.port, 0, 65'535},
+       "Its port: /metrics, /healthz and /readyz for whoever reaches it. 0: "
+       "there is none."});
+  table.push_back({"hook", "command", WordsSlot{&c.hook.command},
+                   "A program and its arguments, run without a shell for each new clip "
+                   "or article, which it reads as JSON from its standard input. Empty: "
+                   "none."});
+  table.push_back({"hook", "on", ChoiceSlot{&c.hook.on, {"clip", "article"}},
+                   "What it is run for."});
+  table.push_back({"hook", "at_once", CountSlot{&c.hook.at_once, 1, 64},
+                   "So many run at a time; the others wait in the database."});
+  table.push_back({"hook", "timeout", DurationSlot{&c.hook.timeout, 100ms, 1h},
+                   "One that takes longer is killed, and tried again."});
+  table.push_back({"log", "format", ChoiceSlot{&c.log.format, {"text", "json"}},
+                   "As text for people, or as JSON for programs: an object a line with "
+                   "time, level, message and what it is about."});
   table.push_back(
       {"log", "level",
        ChoiceSlot{&c.log.level, {"debug", "info", "warning", "error", "off"}},
@@ -408,6 +440,7 @@ struct ValueInFile {
   // Nobody is let in by default.
   std::string operator()(const AddressesSlot&) const { return "[]"; }
   std::string operator()(const FilesSlot&) const { return "[]"; }
+  std::string operator()(const WordsSlot&) const { return "[]"; }
 };
 
 struct DescribeSlot {
@@ -434,6 +467,7 @@ struct DescribeSlot {
   }
   std::string operator()(const AddressesSlot&) const { return "list of networks"; }
   std::string operator()(const FilesSlot&) const { return "list of files"; }
+  std::string operator()(const WordsSlot&) const { return "list of words"; }
 };
 
 }  // namespace

@@ -52,9 +52,13 @@ struct AddressesSlot {
 struct FilesSlot {
   std::vector<std::string>* value;
 };
+// A program and its arguments.
+struct WordsSlot {
+  std::vector<std::string>* value;
+};
 
 using Slot = std::variant<FlagSlot, TextSlot, ChoiceSlot, CountSlot, NumberSlot,
-                          DurationSlot, SizeSlot, AddressesSlot, FilesSlot>;
+                          DurationSlot, SizeSlot, AddressesSlot, FilesSlot, WordsSlot>;
 
 struct Setting {
   std::string_view section;

@@ -1,9 +1,7 @@
 #include "apps/lab/crawl_judge.h"
 
 #include <algorithm>
-
-#include "classify/thesis_topics.h"
-
+#include <utility>
 namespace curlew::apps {
 namespace {
 
@@ -36,11 +34,42 @@ Result<std::unique_ptr<CrawlJudge>> CrawlJudge::learn(CrawlSite& site,
     judge->reader_.read({example.text.title, example.text.text, example.text.language},
                         learned.words);
   }
-  TRY_ASSIGN(judge->model_,
-             classify::learn_topics(examples, count, {.method = method}));
+  if (method == classify::TopicMethod::kThesis) {
+    judge->learned_ = classify::learn_thesis_terms(
+        examples, count, classify::TopicOptions().terms_of_a_topic);
+    judge->use(judge->learned_);
+  } else {
+    TRY_ASSIGN(judge->model_,
+               classify::learn_topics(examples, count, {.method = method}));
+  }
   judge->sums_.resize(judge->model_->topic_count());
   judge->set_thresholds(texts);
   return judge;
+}
+
+void CrawlJudge::use(std::vector<classify::ThesisTopic> topics) {
+  topics_ = std::move(topics);
+  model_ = classify::make_thesis_model(topics_);
+  pages_.clear();
+  anchors_.clear();
+}
+
+void CrawlJudge::begin() {
+  if (topics_ != learned_) use(learned_);
+}
+
+void CrawlJudge::reject(std::uint32_t topic, CrawlSite::Page page,
+                        std::uint32_t version) {
+  if (topics_.empty()) return;
+  const CrawlSite::Text text = site_.text(page, version);
+  reader_.read({text.title, text.text, text.language}, words_);
+  classify::TermCounts terms;
+  classify::count_terms(words_, terms);
+  topics_[topic].reject(terms);
+}
+
+void CrawlJudge::end_phase(std::uint32_t topic) {
+  if (!topics_.empty() && topics_[topic].end_phase() > 0) use(std::move(topics_));
 }
 
 void CrawlJudge::set_thresholds(std::span<const CrawlSite::Example> examples) {

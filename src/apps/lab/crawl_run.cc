@@ -104,6 +104,7 @@ class Crawler {
         seen_version_(site.page_count(), kNeverSeen) {
     result_.order = plan.order;
     result_.method = judge.method();
+    judge.begin();
     for (std::uint32_t topic = 0; topic < site.topics().size(); ++topic)
       for (const Page page : site.seeds(topic)) add_seed(page, topic);
   }
@@ -168,10 +169,14 @@ class Crawler {
     visits_left_ = budget_;
     for (std::uint32_t i = 0; i < topic_count(); ++i) {
       begin_phase(i);
-      if (is_one_by_one) visit_all();
+      if (!is_one_by_one) continue;
+      visit_all();
+      end_phase(i);
     }
-    if (!is_one_by_one) visit_all();
-    for (std::uint32_t i = 0; i < topic_count(); ++i) end_phase(i);
+    if (!is_one_by_one) {
+      visit_all();
+      for (std::uint32_t i = 0; i < topic_count(); ++i) end_phase(i);
+    }
     result_.reorder_ms = reordering_ms_;
     CrawlCounts counts = result_.all;
     counts.downloaded -= before_.downloaded;
@@ -192,6 +197,7 @@ class Crawler {
   void end_phase(std::uint32_t topic) {
     const TopicIndex index{std::uint16_t(topic)};
     if (crawl_.is_active(index)) crawl_.end_phase(index, now_);
+    judge_.end_phase(topic);
     CrawledPhase row{.topic = topic,
                      .report = crawl_.phase(index),
                      .truly_relevant = truly_relevant_[topic]};
@@ -251,6 +257,8 @@ class Crawler {
       count(visit, page, version, decision, bool(change));
     if (decision.fate == PageFate::kAccepted)
       kept_.add(judge_.sketch(page, version), page);
+    if (decision.fate == PageFate::kRejected && seen.topic != frontier::kNoTopic)
+      judge_.reject(std::uint32_t(seen.topic), page, version);
     follow_links(visit, page, version, decision);
   }
 

@@ -1,10 +1,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <boost/json.hpp>
 #include <fstream>
 #include <sstream>
 
+#include "apps/lab/crawl_run.h"
 #include "apps/lab/lab.h"
 #include "base/temporary_folder_test.h"
 
@@ -107,6 +109,36 @@ TEST_F(LabCrawl, PrintsARowAnOrderThenItsTopicsPhasesAndMostDynamicPages) {
     for (const char* order : {"curlew", "pagerank", "backlinks", "forward-links"})
       EXPECT_GE(number(ranks, order), 1) << order;
   }
+}
+
+TEST_F(LabCrawl, TopicsOfTheThesisTakeTermsOfRejectedPagesUntilTheyRepeat) {
+  const auto site =
+      make_synthetic_site({.pages = 2000, .seed = 1, .stay = .5}, nullptr);
+  auto judge = CrawlJudge::learn(*site, classify::TopicMethod::kThesis);
+  ASSERT_TRUE(judge.ok());
+  const auto terms = [&] { return (*judge)->topics()[0].terms.size(); };
+  const auto score = [&] { return (*judge)->page(7, 0).scores[0]; };
+  const std::size_t learned = terms();
+  const float before = score();
+  (*judge)->reject(0, 7, 0);
+  EXPECT_EQ(score(), before) << "terms stay until the phase ends";
+  (*judge)->end_phase(0);
+  EXPECT_GT(terms(), learned);
+  EXPECT_LE(terms(), learned + classify::kTermsOfAPhase);
+  EXPECT_NE(score(), before) << "pages are judged by them";
+  (*judge)->begin();
+  EXPECT_EQ(terms(), learned) << "each crawl begins with what examples taught";
+  EXPECT_EQ(score(), before);
+  // On a web whose topics have few words of their own they repeat at once.
+  const CrawlPlan plan{.order = frontier::CrawlOrder::kThesis,
+                       .phases = 3,
+                       .first_phase = 200,
+                       .later_phase = 60};
+  run_crawl(*site, **judge, plan);
+  const auto has_seen_rejected = [&](const classify::ThesisTopic& topic) {
+    return topic.is_complete || topic.terms.size() > learned;
+  };
+  EXPECT_TRUE(std::ranges::any_of((*judge)->topics(), has_seen_rejected));
 }
 
 TEST_F(LabCrawl, EveryOrderCrawlsAndTheSameSeedGivesTheSame) {

@@ -5,6 +5,7 @@
 
 #include "apps/commands/context.h"
 #include "base/log.h"
+#include "control/copy_keeping.h"
 #include "store/epoch.h"
 
 namespace curlew::apps {
@@ -17,6 +18,10 @@ constexpr Milliseconds kIdle{100};
 constexpr Milliseconds kAfterTrouble{2'000};
 // For a program that holds up the store.
 constexpr Milliseconds kArchivePatience{1'500};
+
+// A holder of a copy that was not heard for so many times broker.silence is not waited
+// for any longer.
+constexpr int kSilencesForGood = 5;
 
 // A schedule in a hurry fills its archives in a hurry.
 Milliseconds round_of(const Config& config, Milliseconds usual) {
@@ -67,6 +72,21 @@ std::unique_ptr<ArchiveThread> ArchiveThread::start_at_terminal(
       std::make_shared<control::TerminalKeeping>(options, archives, dropped, clock);
   return std::unique_ptr<ArchiveThread>(
       new ArchiveThread([keeping] { return keeping->step(); }, [] { return false; }));
+}
+
+std::unique_ptr<ArchiveThread> ArchiveThread::start_for_copies(
+    const Config& config, const std::string& terminal, control::Archives& archives,
+    const control::FarCopies& copies, control::AskedRecords& asked,
+    const Clock& clock) {
+  control::CopyKeepingOptions options;
+  options.terminal = terminal;
+  options.gone_for_good = kSilencesForGood * config.broker.silence;
+  const auto left = std::make_shared<control::LeftCopies>(
+      archive_folder(config), terminal, options.gone_for_good, asked, clock);
+  const auto keeping =
+      std::make_shared<control::CopyKeeping>(options, archives, copies, *left, clock);
+  return std::unique_ptr<ArchiveThread>(new ArchiveThread(
+      [left, keeping] { return keeping->step(); }, [] { return false; }));
 }
 
 ArchiveThread::ArchiveThread(std::function<Result<bool>()> step,

@@ -1,5 +1,5 @@
-// Packs and thins archives on a thread of its own: packing takes processor time, and
-// nobody waits for it.
+// Packs and thins archives, or brings copies of them up to date, on a thread of its
+// own: it takes time, and nobody waits for it.
 
 #pragma once
 
@@ -15,6 +15,8 @@
 #include "control/archive_chores.h"
 #include "control/archive_keeping.h"
 #include "control/archives.h"
+#include "control/far_copies.h"
+#include "control/records.h"
 
 namespace curlew::apps {
 
@@ -37,6 +39,11 @@ class ArchiveThread {
   static std::unique_ptr<ArchiveThread> start_at_terminal(
       const Config& config, control::Archives& archives,
       control::DroppedRecords& dropped, const Clock& clock);
+  // Likewise, for the copies of its archives at other terminals.
+  static std::unique_ptr<ArchiveThread> start_for_copies(
+      const Config& config, const std::string& terminal, control::Archives& archives,
+      const control::FarCopies& copies, control::AskedRecords& asked,
+      const Clock& clock);
   ~ArchiveThread();
 
  private:

@@ -230,10 +230,9 @@ Result<void> run_demo(const Config& given, const DemoOptions& options) {
       "his mail at http://localhost:{}/\n"
       "Versions of its price list, its statutes and its data are at "
       "{}/sources?folder={}\n"
-      "Pages about sailing and gardening are looked for; how well is at "
-      "{}/sources?folder={}\n",
+      "Pages about sailing and gardening are looked for; how well is at {}/topics\n",
       web->port(), site, site, publish::page_path(page), mailbox->port(), site,
-      kDocuments, site, kTopics);
+      kDocuments, site);
   std::fflush(stdout);
   wait_for_stop_signal();
   engine->stop();

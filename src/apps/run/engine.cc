@@ -19,9 +19,13 @@
 #include "apps/directory_lock.h"
 #include "apps/run/api_parts.h"
 #include "apps/run/archive_thread.h"
+#include "apps/run/hook_thread.h"
+#include "apps/run/measurements.h"
 #include "apps/run/publisher_thread.h"
+#include "apps/run/readiness.h"
 #include "apps/run/stop_signal.h"
 #include "apps/run/terminal_thread.h"
+#include "apps/run/websub_thread.h"
 #include "base/fingerprint.h"
 #include "base/log.h"
 #include "base/memory_budget.h"
@@ -34,6 +38,7 @@
 #include "control/records.h"
 #include "control/source_alarms.h"
 #include "control/terminal.h"
+#include "control/terminals_answers.h"
 #include "control/topic_keeping.h"
 #include "http/server.h"
 #include "service/seal_secrets.h"
@@ -53,6 +58,8 @@ constexpr Milliseconds kLongestPause{2'000};
 // For a program that holds up the store: the controller tries again by itself, and
 // must not wait long when it is told to end.
 constexpr Milliseconds kPatience{1'500};
+// How often the store is asked whether it can be written to, while nothing is.
+constexpr Milliseconds kWriteLook{5'000};
 
 control::ControllerOptions controller_options(const Config& config,
                                               const service::PlanningOptions& planning,
@@ -116,6 +123,8 @@ class OneProcess final : public Engine {
         role_(role),
         memory_(std::move(memory)),
         broker_(std::move(broker)),
+        measurements_(config, Measurements::Of::kController, clock, *memory_),
+        readiness_(clock),
         elsewhere_(*broker_),
         archives_(archive_folder(config),
                   {.largest_segment = config.archive.segment,
@@ -134,8 +143,13 @@ class OneProcess final : public Engine {
         role_ == Role::kAll ? terminal_names(config_) : std::vector<std::string>();
     if (!names.empty()) TRY(archives_.open_to_write(names, config_.archive.copies));
     TRY(start_web());
+    TRY(start_figures());
     TRY(controller_.load());
     TRY(start_publisher());
+    TRY_ASSIGN(hook_,
+               HookThread::start(config_, epoch_, measurements_.metrics(), clock_));
+    TRY_ASSIGN(websub_, WebSubThread::start(config_, epoch_, addresses(),
+                                            measurements_.metrics(), clock_));
     for (const std::string& name : names) TRY(start_terminal(name));
     TRY(start_archive_thread());
     controller_thread_ = std::thread([this] { control(); });
@@ -145,6 +159,7 @@ class OneProcess final : public Engine {
   void stop() override {
     stopping_ = true;
     dropped_answers_.reset();
+    terminals_answers_.reset();
     archive_thread_.reset();
     terminals_.clear();
     // It was never started where something else could not be.
@@ -154,7 +169,10 @@ class OneProcess final : public Engine {
         log_error("{}", finished.error().text);
       }
     }
+    hook_.reset();
+    websub_.reset();
     publisher_.reset();
+    figures_server_.reset();
     replay_server_.reset();
     server_.reset();
   }
@@ -169,6 +187,8 @@ class OneProcess final : public Engine {
         controller_options(config_, planning_, *memory_);
     if (role_ == Role::kController) options.terminal_silence = config_.broker.silence;
     options.thesauri = pointers_to(thesauri_);
+    options.metrics = &measurements_.metrics();
+    options.ledger.subscribes_at_hubs = subscribes_at_hubs(config_);
     options.on_deliveries = [this] {
       if (publisher_) publisher_->wake();
     };
@@ -180,8 +200,35 @@ class OneProcess final : public Engine {
                                config_,
                                {.installation = installation_,
                                 .base_url = personal_base_url(config_, web_port()),
-                                .epoch = epoch_},
+                                .epoch = epoch_,
+                                .metrics = &measurements_.metrics()},
                                clock_));
+    return {};
+  }
+
+  service::PersonalAddresses addresses() const {
+    return {.public_url = config_.web.public_url,
+            .installation = installation_,
+            .key = key_reader(config_)};
+  }
+
+  api::OperationOptions operation() {
+    return {.metrics = [this] { return measurements_.text(); },
+            .readiness =
+                [this] {
+                  auto checks = readiness_.checks();
+                  checks.push_back(check_disk(config_.data.dir));
+                  if (role_ == Role::kController) {
+                    checks.push_back(to_check("broker", broker_->check()));
+                  }
+                  return checks;
+                }};
+  }
+
+  // Beside the pages, where they are to be on another network.
+  Result<void> start_figures() {
+    if (config_.metrics.port == 0) return {};
+    TRY_ASSIGN(figures_server_, start_figures_server(config_, operation()));
     return {};
   }
 
@@ -192,9 +239,8 @@ class OneProcess final : public Engine {
     site.open_to_write = [place] {
       return store::open_store(place, store::OpenMode::kReadWrite);
     };
-    site.personal = {.public_url = config_.web.public_url,
-                     .installation = installation_,
-                     .key = key_reader(config_)};
+    site.personal = addresses();
+    site.has_websub = config_.web.websub;
     site.open_store = [place = std::move(place)] {
       return store::open_store(place, store::OpenMode::kReadOnly);
     };
@@ -216,6 +262,12 @@ class OneProcess final : public Engine {
     site.storing_trouble = [this] {
       const std::lock_guard lock(trouble_mutex_);
       return trouble_;
+    };
+    site.operation = operation();
+    if (config_.metrics.access == "public") site.metrics_access = http::Access::kPublic;
+    if (config_.metrics.access == "off") site.metrics_access.reset();
+    site.on_answer = [this](std::string_view pattern, int status, Milliseconds took) {
+      measurements_.count_answer(pattern, status, took);
     };
     const std::size_t connections = share_out_files(config_).web;
     // Whoever listens keeps a connection: half of them stay for all others.
@@ -273,6 +325,7 @@ class OneProcess final : public Engine {
       TRY_ASSIGN(const auto place, store_place(config_));
       TRY_ASSIGN(dropped_store_, store::open_fenced_store(place, epoch_, kPatience));
       TRY_ASSIGN(dropped_answers_, control::answer_dropped(*dropped_store_, *broker_));
+      TRY_ASSIGN(terminals_answers_, control::answer_terminals(living_, *broker_));
     }
     TRY_ASSIGN(archive_thread_,
                ArchiveThread::start(config_, std::move(controller), archives_, clock_));
@@ -284,6 +337,16 @@ class OneProcess final : public Engine {
     TRY(controller_.step(kStep));
     if (is_in_trouble) TRY(store_->snapshot());
     return {};
+  }
+
+  // Why the store cannot be written to, though nothing was: a disk or a lock shows only
+  // then. Not for the log, which tells what could not be done.
+  std::string writing_trouble() {
+    if (clock_.steady() < write_at_) return writing_trouble_;
+    write_at_ = clock_.steady() + kWriteLook;
+    const auto began = store_->begin();
+    writing_trouble_ = began.ok() ? "" : began.error().text;
+    return writing_trouble_;
   }
 
   // Has another controller led since we began? What we have in memory is of no use
@@ -309,6 +372,8 @@ class OneProcess final : public Engine {
         trouble_ = error;
       }
       last_error = error;
+      readiness_.came_round(error.empty() ? writing_trouble() : error,
+                            controller_.terminals());
       if (!error.empty()) {
         if (is_deposed()) return send_stop_signal();
         // A server that is away, or refuses, is not asked fifty times a second.
@@ -319,6 +384,10 @@ class OneProcess final : public Engine {
         continue;
       }
       pause = kStep;
+      living_.set(controller_.living_terminals());
+      if (const auto noted = living_.note_copies(*store_); !noted.ok()) {
+        log_warning("{}", noted.error().text);
+      }
       if (const auto kept = housekeeping_.step(); !kept.ok()) {
         log_warning("{}", kept.error().text);
       }
@@ -350,6 +419,8 @@ class OneProcess final : public Engine {
   const Role role_;
   const std::unique_ptr<MemoryBudget> memory_;
   const std::unique_ptr<broker::Broker> broker_;
+  Measurements measurements_;
+  ControllerReadiness readiness_;
   control::AskedRecords elsewhere_;
   control::Archives archives_;
   control::Controller controller_;
@@ -362,15 +433,22 @@ class OneProcess final : public Engine {
   std::atomic<std::uint16_t> replay_port_ = 0;
   std::unique_ptr<http::Server> server_;  // Asks for the trouble: ends before it.
   std::unique_ptr<http::Server> replay_server_;
+  std::unique_ptr<http::Server> figures_server_;
   std::unique_ptr<PublisherThread> publisher_;
+  std::unique_ptr<HookThread> hook_;
+  std::unique_ptr<WebSubThread> websub_;
   std::vector<std::unique_ptr<TerminalThread>> terminals_;
   std::unique_ptr<ArchiveThread> archive_thread_;
   // Used by those answers alone.
   std::unique_ptr<store::Store> dropped_store_;
   std::unique_ptr<broker::Answering> dropped_answers_;
+  control::LivingTerminals living_;
+  std::unique_ptr<broker::Answering> terminals_answers_;
   std::thread controller_thread_;
   std::atomic<bool> stopping_ = false;
   // Of the controller's thread.
+  SteadyTime write_at_ = SteadyTime::min();
+  std::string writing_trouble_;
   Result<void> outcome_;
 };
 
@@ -410,9 +488,13 @@ Result<std::unique_ptr<Engine>> start_engine(const Config& config, const Clock& 
   auto memory = std::make_unique<MemoryBudget>(config.fetch.memory);
   std::unique_ptr<broker::Broker> broker;
   if (role == Role::kController) {
-    TRY(expect_cluster_settings(config));
     TRY_ASSIGN(broker,
                connect_broker(config, "curlew controller", memory.get(), clock));
+  } else if (config.archive.copies > config.terminals.count) {
+    return Error{ErrorKind::kUsage,
+                 fmt::format("archive.copies: {} copies need as many terminals; set "
+                             "terminals.count to 2 or more",
+                             config.archive.copies)};
   } else {
     broker = broker::make_memory_broker({.memory = memory.get()});
   }

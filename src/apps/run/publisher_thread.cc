@@ -42,6 +42,7 @@ Result<std::unique_ptr<PublisherThread>> PublisherThread::start(
   TRY_ASSIGN(options.sender.from, publish::parse_mail_address(config.mail.from));
   options.sender.installation = given.installation;
   options.base_url = given.base_url;
+  options.metrics = given.metrics;
   options.key = key_reader(config);
   options.sender.stop_url = [base = given.base_url,
                              read_key = options.key](model::WatchlistId list) {

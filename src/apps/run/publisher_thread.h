@@ -26,6 +26,8 @@ struct PublisherThreadOptions {
   std::string base_url;
   // Of the controller that it sends for. It ends when a later one has begun.
   std::int64_t epoch = 0;
+  // Outlives it; nullptr: nothing is counted.
+  Metrics* metrics = nullptr;
 };
 
 class PublisherThread {

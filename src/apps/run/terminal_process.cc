@@ -16,16 +16,23 @@
 #include "apps/commands/installation_key.h"
 #include "apps/directory_lock.h"
 #include "apps/run/archive_thread.h"
+#include "apps/run/measurements.h"
+#include "apps/run/readiness.h"
 #include "apps/run/stop_signal.h"
 #include "apps/run/terminal_thread.h"
+#include "archive/copied_disk.h"
 #include "base/log.h"
+#include "control/archive_folders.h"
 #include "control/archives.h"
+#include "control/far_copies.h"
+#include "control/held_copies.h"
 #include "control/records.h"
 #include "control/records_answers.h"
 
 namespace curlew::apps {
 namespace {
 
+using control::HeldCopies;
 using control::RecordsAnswers;
 
 // Of six, five may be lost.
@@ -67,13 +74,18 @@ class TerminalParts {
         memory_(std::move(memory)),
         broker_(std::move(broker)),
         asked_(*broker_),
+        far_copies_(*broker_),
         archives_(archive_folder(config),
-                  {.largest_segment = config.archive.segment, .elsewhere = &asked_}) {}
+                  {.largest_segment = config.archive.segment,
+                   .elsewhere = &asked_,
+                   .far_copies = &far_copies_,
+                   .wants_far_copies = config.archive.copies > 1}) {}
 
   const std::string& name() const { return name_; }
   MemoryBudget& memory() { return *memory_; }
   broker::Broker& broker() { return *broker_; }
   control::AskedRecords& asked() { return asked_; }
+  const control::FarCopies& far_copies() const { return far_copies_; }
   control::Archives& archives() { return archives_; }
 
  private:
@@ -82,13 +94,13 @@ class TerminalParts {
   const std::unique_ptr<MemoryBudget> memory_;
   const std::unique_ptr<broker::Broker> broker_;
   control::AskedRecords asked_;
+  const control::FarCopies far_copies_;
   control::Archives archives_;
 };
 
 Result<std::unique_ptr<TerminalParts>> make_parts(const Config& config,
                                                   std::string name,
                                                   const Clock& clock) {
-  TRY(expect_cluster_settings(config));
   TRY(make_data_directory(config));
   TRY_ASSIGN(DirectoryLock lock, DirectoryLock::take(config.data.dir));
   auto memory = std::make_unique<MemoryBudget>(config.fetch.memory);
@@ -134,19 +146,41 @@ Result<void> follow_orders(const Config& config, TerminalParts& parts,
   TRY_ASSIGN(const auto answers,
              RecordsAnswers::start(parts.name(), RecordsAnswers::Role::kTerminal,
                                    parts.archives(), parts.broker()));
+  TRY_ASSIGN(const auto held,
+             HeldCopies::start(archive_folder(config), parts.name(), parts.broker()));
   TRY_ASSIGN(auto terminal,
              TerminalThread::start(config, parts.name(),
                                    config.broker.silence / kBeatsPerSilence,
                                    {parts.archives().shelf_of(parts.name()),
                                     parts.memory(), parts.broker(), clock}));
+  std::unique_ptr<ArchiveThread> copying;
+  if (config.archive.copies > 1) {
+    copying = ArchiveThread::start_for_copies(config, parts.name(), parts.archives(),
+                                              parts.far_copies(), parts.asked(), clock);
+  }
   auto keeping =
       ArchiveThread::start_at_terminal(config, parts.archives(), parts.asked(), clock);
+  Measurements measurements(config, Measurements::Of::kTerminal, clock, parts.memory());
+  std::unique_ptr<http::Server> figures;
+  if (config.metrics.port != 0) {
+    TRY_ASSIGN(figures,
+               start_figures_server(
+                   config, {.metrics = [&] { return measurements.text(); },
+                            .readiness =
+                                [&] {
+                                  return std::vector<api::ReadyCheck>{
+                                      check_disk(config.data.dir),
+                                      to_check("broker", parts.broker().check())};
+                                }}));
+  }
   fmt::print("Curlew's terminal {} is running on {}; Ctrl-C stops it.\n", parts.name(),
              config.data.dir);
   std::fflush(stdout);
   wait_for_stop_signal();
   log_info("stopping; visits under way are made again, here or by another terminal");
+  figures.reset();
   keeping.reset();
+  copying.reset();
   terminal.reset();
   return {};
 }
@@ -165,9 +199,26 @@ Result<std::vector<std::string>> archives_to_hand_over(control::Archives& archiv
   for (const std::string& each : archives.open_terminals()) {
     TRY_ASSIGN(const auto disk, archives.files_of(each));
     TRY_ASSIGN(const auto names, disk->names());
-    if (!names.empty()) filled.push_back(each);
+    const bool has_files = std::ranges::any_of(names, archive::is_copied_file);
+    if (has_files) filled.push_back(each);
   }
   return filled;
+}
+
+// The copy of an archive whose terminal is gone may be all that is left of it.
+Result<void> expect_no_last_copies(const Config& config, TerminalParts& parts) {
+  TRY_ASSIGN(const auto held,
+             control::held_terminals(archive_folder(config), parts.name()));
+  for (const std::string& each : held) {
+    TRY_ASSIGN(const auto holder, parts.asked().holder_of(each));
+    if (holder) continue;
+    return Error{
+        ErrorKind::kBusy,
+        fmt::format("{} holds a copy of the archive of {}, which does not run: "
+                    "start or drain that one first (--name {})",
+                    parts.name(), each, each)};
+  }
+  return {};
 }
 
 Result<std::string> hand_over(TerminalParts& parts, const std::string& to) {
@@ -213,6 +264,7 @@ Result<std::string> set_archive_aside(const Config& config) {
 // Nothing is lost whenever it is interrupted: it is begun again.
 Result<void> drain(const Config& config, std::unique_ptr<TerminalParts> parts,
                    const std::string& to) {
+  TRY(expect_no_last_copies(config, *parts));
   TRY_ASSIGN(const std::string taker, hand_over(*parts, to));
   if (taker.empty()) {
     fmt::print("terminal {} has no records to hand over\n", parts->name());

@@ -28,6 +28,8 @@ class NatsBroker final : public Broker {
 
   Result<void> prepare() { return stream_.ensure(); }
 
+  Result<void> check() override { return connection_->check(); }
+
   Result<void> publish(std::string_view subject, std::string&& payload) override {
     TRY(connection_->check());
     TRY(stream_.ensure());

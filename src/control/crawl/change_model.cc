@@ -25,6 +25,16 @@ constexpr double kLeastLeaning = .05, kMostLeaning = 30;
 constexpr std::ptrdiff_t kMostMoments = 512;
 constexpr Milliseconds kApart = std::chrono::hours(1);
 
+// A site's word is worth even odds, as sure as so many visits would make it. What it
+// was worth long ago counts less and less.
+constexpr double kHintsAtFirst = 2;
+constexpr double kMostHints = 200;
+constexpr double kLeastWorth = .1;
+
+bool is_hinted(const frontier::PageHistory& history) {
+  return history.hinted > history.last_visit;
+}
+
 double days_of(Milliseconds span) {
   return std::chrono::duration<double>(span).count() / 86'400;
 }
@@ -51,20 +61,50 @@ frontier::PageHistory history_of(const frontier::CrawlPageState& page) {
           .last_visit = page.last_visit,
           .visits = page.visits,
           .changes = page.changes,
-          .site = page.site};
+          .site = page.site,
+          .hinted = page.hinted};
 }
 
 double DocumentChange::changed(const frontier::PageHistory& history, Time now) const {
   const double expected = expected_changes(history, now);
-  return expected <= 0
-             ? 0
-             : -std::expm1(-expected * leaning(history.site, history.last_visit));
+  const double by_itself =
+      expected <= 0
+          ? 0
+          : -std::expm1(-expected * leaning(history.site, history.last_visit));
+  if (!is_hinted(history)) return by_itself;
+  return by_itself + (1 - by_itself) * worth_of_hints(history.site);
+}
+
+// Of hinted pages that were not expected to have changed: how many had. What changes
+// anyway, and what is always said to have changed, earns nothing.
+double DocumentChange::worth_of_hints(frontier::SiteNumber site) const {
+  const auto found = hints_.find(std::uint32_t(site));
+  const Hints hints = found == hints_.end() ? Hints{} : found->second;
+  const double worth =
+      (kHintsAtFirst / 2 + std::max(0.0, hints.found - hints.expected)) /
+      (kHintsAtFirst + std::max(0.0, hints.visits - hints.expected));
+  // A little would be much beside pages that hardly ever change.
+  return worth < kLeastWorth ? 0 : worth;
 }
 
 void DocumentChange::learn(const frontier::PageHistory& before, Time now,
                            bool has_changed) {
   // What a visit can find is one change; what was expected counts alike.
-  const double expected = -std::expm1(-expected_changes(before, now));
+  const double by_itself = -std::expm1(-expected_changes(before, now));
+  double expected = by_itself;
+  if (is_hinted(before)) {
+    // Its neighbours of whom nothing was said are not to profit from what was said.
+    expected += (1 - by_itself) * worth_of_hints(before.site);
+    Hints& hints = hints_[std::uint32_t(before.site)];
+    if (hints.visits >= kMostHints) {
+      hints.visits /= 2;
+      hints.found /= 2;
+      hints.expected /= 2;
+    }
+    ++hints.visits;
+    hints.found += has_changed ? 1 : 0;
+    hints.expected += by_itself;
+  }
   std::vector<Moment>& moments = sites_[std::uint32_t(before.site)];
   if (moments.empty() || now >= moments.back().at + kApart) {
     // Later evidence than any that is there; a clock that was set back adds to the

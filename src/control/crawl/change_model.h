@@ -9,8 +9,10 @@
 //
 // Pages of one site are changed together and by the same people. Whoever makes the
 // visits says what they found (`learn`); a site where more was found than expected is
-// expected to have changed more, for some weeks. That is not stored: a restart learns
-// it anew.
+// expected to have changed more, for some weeks. A site that says which of its pages
+// changed (lastmod of its sitemap) is believed by how often that was so where nothing
+// else spoke for it: one that says "now" of every page is soon believed in nothing.
+// None of this is stored: a restart learns it anew.
 
 #pragma once
 
@@ -45,10 +47,20 @@ class DocumentChange final : public frontier::ChangeModel {
     double expected = 0;
   };
 
+  // Visits to pages of a site that it said had changed.
+  struct Hints {
+    double visits = 0;
+    double found = 0;
+    // Changes that were expected whatever it said.
+    double expected = 0;
+  };
+
   // -ln P(unchanged) by the page's own visits.
   double expected_changes(const frontier::PageHistory& history, Time now) const;
   // How many times as much as expected was found on the site since then.
   double leaning(frontier::SiteNumber site, Time since) const;
+  // The probability that a page has changed which would not be expected to.
+  double worth_of_hints(frontier::SiteNumber site) const;
   using Conditions = schedule::documents::Conditions;
 
   const Conditions& belief(const frontier::PageHistory& history) const;
@@ -56,6 +68,7 @@ class DocumentChange final : public frontier::ChangeModel {
 
   // By time; the first stands for all before it.
   std::unordered_map<std::uint32_t, std::vector<Moment>> sites_;
+  std::unordered_map<std::uint32_t, Hints> hints_;
   // By counts and the mean gap between visits, on a scale of steps of a fifth.
   mutable std::unordered_map<std::uint64_t, Conditions> beliefs_;
   // By the logarithm of the time, which rises in steps of a fiftieth.

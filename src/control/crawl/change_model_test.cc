@@ -65,6 +65,49 @@ TEST(DocumentChangeTest, PagesOfASiteWhereMuchIsFoundAreLikelierToHaveChanged) {
   EXPECT_LT(after(model, other, days(7)), before);
 }
 
+TEST(DocumentChangeTest, APageThatItsSiteSaysHasChangedIsLikelierToHave) {
+  const DocumentChange model;
+  PageHistory page = history_of(3, 0, 7);
+  const double before = after(model, page, hours(2));
+  page.hinted = page.last_visit + hours(1);
+  EXPECT_GE(after(model, page, hours(2)), .5);
+  EXPECT_LT(before, .1);
+  page.hinted = page.last_visit - hours(1);
+  EXPECT_EQ(after(model, page, hours(2)), before) << "it was visited since";
+}
+
+TEST(DocumentChangeTest, ASitesWordIsWorthWhatItProvedToBe) {
+  DocumentChange model;
+  PageHistory honest = history_of(3, 0, 7), always = honest;
+  honest.site = frontier::SiteNumber{1};
+  always.site = frontier::SiteNumber{2};
+  honest.hinted = always.hinted = honest.last_visit + hours(1);
+  for (int i = 0; i < 30; ++i) {
+    model.learn(honest, honest.last_visit + days(1), true);
+    model.learn(always, always.last_visit + days(1), false);
+  }
+  EXPECT_GT(after(model, honest, days(1)), .9);
+  PageHistory unsaid = always;
+  unsaid.hinted = Time();
+  EXPECT_EQ(after(model, always, days(1)), after(model, unsaid, days(1)));
+  // Neighbours of which nothing was said gain little by what was said.
+  PageHistory neighbour = history_of(3, 0, 7), stranger = neighbour;
+  neighbour.site = honest.site;
+  stranger.site = frontier::SiteNumber{9};
+  EXPECT_LT(after(model, neighbour, days(1)), 4 * after(model, stranger, days(1)));
+  for (int i = 0; i < 30; ++i) model.learn(always, always.last_visit + days(1), true);
+  EXPECT_GT(after(model, always, days(1)), .3) << "it may mend its ways";
+}
+
+TEST(DocumentChangeTest, WhatIsSaidOfPagesThatChangeAnywayEarnsNothing) {
+  DocumentChange model;
+  PageHistory busy = history_of(40, 38, 7), quiet = history_of(3, 0, 7);
+  busy.hinted = busy.last_visit + days(6);
+  quiet.hinted = quiet.last_visit + hours(1);
+  for (int i = 0; i < 40; ++i) model.learn(busy, busy.last_visit + days(7), i % 10 < 9);
+  EXPECT_LT(after(model, quiet, hours(2)), .5);
+}
+
 // What the frontier relies on: see ChangeModel::changed.
 TEST(DocumentChangeTest, NeverFallsWithTimeAndAtMostDoublesWhenTheTimeDoubles) {
   const DocumentChange model;

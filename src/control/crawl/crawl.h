@@ -77,6 +77,8 @@ class Crawl {
     bool is_wanted = false;
     // What users say of it was read.
     bool is_read = false;
+    // There may be seeds in the store that it no longer has.
+    bool has_old_seeds = false;
     Time phase_due;
     bool was_active = false;
   };
@@ -118,6 +120,7 @@ class Crawl {
   Result<void> read_topics();
   Result<void> take_topic(const store::TopicRow& row);
   Result<void> add_seeds(frontier::TopicIndex topic);
+  Result<void> drop_old_seeds(frontier::TopicIndex topic);
   frontier::CrawlTopic rules_of(const model::Topic& topic) const;
   TopicRecord& record(frontier::TopicIndex topic);
   std::optional<frontier::TopicIndex> find_topic(model::SourceId source) const;
@@ -131,12 +134,24 @@ class Crawl {
   void end_unwanted(Time now);
   void note_ended_phases(Time now, std::vector<LogLine>& log);
   Result<void> add_lists_of_seeds(frontier::TopicIndex topic);
+  using PagesToVisit = std::unordered_map<model::CrawlPageId, store::CrawlPageToVisit>;
+  // Pages, and lists, that lie where no topic looks, as users' rules are now.
+  std::vector<model::CrawlPageId> outside(const PagesToVisit& pages) const;
   Result<void> write_plan(std::span<const frontier::CrawlVisit> visits,
-                          std::span<List* const> lists, std::span<const LogLine> log);
+                          std::span<List* const> lists,
+                          std::span<const model::CrawlPageId> forgotten,
+                          std::span<const LogLine> log);
+  // False: nobody knows its address.
+  bool order(model::CrawlPageId page, frontier::TopicIndex topic,
+             std::optional<frontier::CrawlVisit> visit, PagesToVisit& pages,
+             std::vector<CrawlOrderedPage>& ordered);
   std::vector<List*> due_lists();
   CrawlProgress progress_of(frontier::TopicIndex topic) const;
   void mark_dirty(frontier::TopicIndex topic) { dirty_.insert(topic); }
 
+  // Of a page whose reading ended the process again and again: it is given up, and
+  // nothing else is.
+  void give_up(model::CrawlPageId page, CrawlChange& change);
   Result<void> look_at_one(PreparedReport& prepared,
                            const model::CrawlPageFindings& found);
   Result<Seen> see(const model::VisitReport& report,

@@ -1,5 +1,4 @@
-// What reports of crawled pages mean: what a page is about, what becomes of it, and
-// where it leads.
+// What reports of crawled pages mean: what a page is about, and what becomes of it.
 
 #include <fmt/format.h>
 
@@ -10,7 +9,6 @@
 #include "base/fingerprint.h"
 #include "base/utf8.h"
 #include "control/crawl/crawl.h"
-#include "frontier/address_guard.h"
 #include "url/url.h"
 
 namespace curlew::control {
@@ -21,12 +19,6 @@ using frontier::PageFate;
 using frontier::TopicIndex;
 using model::CrawlLinkPlace;
 using model::FetchOutcome;
-
-// Of one page, and of one list: those of hub areas, and the newest, come first.
-constexpr std::size_t kMostLinksOfPage = 300;
-constexpr std::size_t kMostLinksOfList = 500;
-// Sitemaps that others name, for each topic.
-constexpr std::size_t kMostLists = 200;
 
 // Asking again will not help, or would be rude.
 bool is_gone_for_good(const model::VisitReport& report) {
@@ -81,15 +73,6 @@ std::vector<std::int64_t> bands_of_page(const classify::Sketch& sketch) {
   return bands;
 }
 
-std::uint64_t key_of_address(const url::Url& address) {
-  return short_fingerprint_of(frontier::crawl_form(address));
-}
-
-frontier::LinkArea area_of(CrawlLinkPlace place) {
-  return place == CrawlLinkPlace::kHub ? frontier::LinkArea::kHub
-                                       : frontier::LinkArea::kInformational;
-}
-
 }  // namespace
 
 Result<void> Crawl::look_at(std::span<PreparedReport> reports) {
@@ -114,24 +97,50 @@ Result<void> Crawl::look_at(std::span<PreparedReport> reports) {
   return {};
 }
 
+void Crawl::give_up(model::CrawlPageId page, CrawlChange& change) {
+  const auto list = std::ranges::find(lists_, page, &List::id);
+  if (list != lists_.end()) {
+    store::CrawlPageRow row;
+    row.id = page;
+    row.topic = record(list->topic).topic.source;
+    row.standing = store::CrawlStanding::kGone;
+    change.saved.push_back(std::move(row));
+    lists_.erase(list);
+    return;
+  }
+  if (!frontier_->give_up(frontier::PageId{page.value})) return;
+  const auto state = frontier_->page_state(frontier::PageId{page.value});
+  change.saved.push_back(row_of(state->page));
+  change.sites.push_back(
+      site_row(state->topic, static_cast<std::uint32_t>(state->site)));
+  change.sketch.emplace();
+  mark_dirty(state->topic);
+}
+
 Result<void> Crawl::look_at_one(PreparedReport& prepared,
                                 const model::CrawlPageFindings& found) {
   const auto at = out_.find(found.id);
-  // Ordered by a controller that died, or reported before: it waits for the next phase.
+  const model::VisitReport& report = prepared.reported.report;
+  const bool is_deadly = report.remark == model::Remark::kDeadly;
+  // Ordered by a controller that died, or reported before: it waits for the next phase,
+  // unless it was what the process died of.
   if (at == out_.end()) {
-    CrawlChange ignored;
-    ignored.page = found.id;
-    if (found.version) ignored.let_go.push_back(found.version->place);
-    prepared.crawl = std::move(ignored);
+    CrawlChange& change = prepared.crawl.emplace();
+    change.page = found.id;
+    if (found.version) change.let_go.push_back(found.version->place);
+    if (is_deadly) give_up(found.id, change);
     return {};
   }
-  const model::VisitReport& report = prepared.reported.report;
   TRY_ASSIGN(const Seen seen, see(report, found, at->second));
   // Nothing fails from here on.
   const Out out = std::move(at->second);
   out_.erase(at);
   CrawlChange& change = prepared.crawl.emplace();
   change.page = found.id;
+  if (!out.visit && is_deadly) {
+    give_up(found.id, change);
+    return {};
+  }
   if (!out.visit) {
     add_links(seen, out, frontier::kNoPage, frontier::LinksWanted::kOfAllTopics,
               change);
@@ -196,7 +205,8 @@ Result<Crawl::Seen> Crawl::see(const model::VisitReport& report,
     const TopicRecord& topic = record(out.topic);
     seen.verdict = judge_.judge(topic.topic.method, *found.page);
     const auto index = find_topic(seen.verdict.topic);
-    if (index && record(*index).is_wanted) seen.seen.topic = *index;
+    const bool is_still_its = !out.visit->is_revisit || !seen.verdict.is_of_none;
+    if (index && record(*index).is_wanted && is_still_its) seen.seen.topic = *index;
     seen.seen.similarity = seen.verdict.score;
     seen.seen.is_accepted = seen.verdict.is_accepted;
     seen.seen.has_structural_change = found.is_structural_change;
@@ -217,7 +227,7 @@ Result<Crawl::Seen> Crawl::see(const model::VisitReport& report,
     for (const model::CrawlLink& link : found.links) {
       const auto address = url::parse_url(link.url);
       const bool is_list = link.place == CrawlLinkPlace::kSitemap && address.ok();
-      if (is_list) lists.push_back(key_of_address(*address));
+      if (is_list) lists.push_back(crawl_key(*address));
     }
     TRY_ASSIGN(seen.known_lists,
                store_.crawl_pages().known(lists, record(out.topic).topic.source));
@@ -252,7 +262,7 @@ Result<frontier::PageId> Crawl::find_duplicate(const model::CrawlPageFindings& f
        {found.page->content->canonical_url, found.page->url}) {
     const auto address = url::parse_url(name);
     if (!address.ok()) continue;
-    const std::vector<std::uint64_t> keys{key_of_address(*address)};
+    const std::vector<std::uint64_t> keys{crawl_key(*address)};
     TRY_ASSIGN(auto known, store_.crawl_pages().known(keys));
     if (const auto unwritten = unwritten_.find(keys[0]);
         unwritten != unwritten_.end()) {
@@ -273,100 +283,6 @@ Result<frontier::PageId> Crawl::find_duplicate(const model::CrawlPageFindings& f
     }
   }
   return frontier::kNoPage;
-}
-
-std::vector<Crawl::Candidate> Crawl::candidates(const model::CrawlPageFindings& found,
-                                                const Out& out,
-                                                const PageVerdict& verdict) {
-  std::vector<Candidate> links;
-  const std::size_t most = out.visit ? kMostLinksOfPage : kMostLinksOfList;
-  const model::TopicMethod method = record(out.topic).topic.method;
-  const std::vector<model::SourceId>& classes = judge_.classes(method);
-  std::unordered_set<std::uint64_t> keys;
-  for (const model::CrawlLink& link : found.links) {
-    if (links.size() >= most) break;
-    if (link.place == CrawlLinkPlace::kSitemap) continue;
-    const auto address = url::parse_url(link.url);
-    if (!address.ok()) continue;
-    Candidate candidate{.link = &link, .topic = out.topic};
-    const std::vector<double>& scores = judge_.judge_link(
-        method, link.text, found.page ? found.page->language : std::string(), verdict);
-    for (std::size_t i = 0; i < scores.size(); ++i) {
-      const auto topic = find_topic(classes[i]);
-      if (!topic || !record(*topic).is_wanted) continue;
-      const bool is_better = scores[i] > candidate.similarity ||
-                             (*topic == out.topic && scores[i] >= candidate.similarity);
-      if (!is_better || !record(*topic).scope.may_enter(*address)) continue;
-      candidate.topic = *topic;
-      candidate.similarity = scores[i];
-    }
-    if (!record(candidate.topic).scope.may_enter(*address)) continue;
-    candidate.key = key_of_address(*address);
-    if (!keys.insert(candidate.key).second) continue;
-    candidate.site = fetch::owner_of(address->host(), politeness_);
-    links.push_back(std::move(candidate));
-  }
-  return links;
-}
-
-void Crawl::add_links(const Seen& seen, const Out& out, frontier::PageId from,
-                      frontier::LinksWanted wanted, CrawlChange& change) {
-  if (wanted == frontier::LinksWanted::kNone) return;
-  for (const Candidate& candidate : seen.links) {
-    if (wanted == frontier::LinksWanted::kOfTopic && candidate.topic != out.topic) {
-      continue;
-    }
-    model::CrawlPageId id{last_id_.value + 1};
-    if (const auto known = seen.known.find(candidate.key); known != seen.known.end()) {
-      id = known->second;
-    } else if (const auto unwritten = unwritten_.find(candidate.key);
-               unwritten != unwritten_.end()) {
-      id = unwritten->second;
-    }
-    const std::uint32_t site = number_of(candidate.site);
-    const frontier::PageId page{id.value};
-    const frontier::LinkFate fate =
-        frontier_->add_link({.from = from,
-                             .page = page,
-                             .topic = candidate.topic,
-                             .anchor_similarity = candidate.similarity,
-                             .area = area_of(candidate.link->place),
-                             .owner = frontier::OwnerNumber{site},
-                             .site = frontier::SiteNumber{site}});
-    if (fate == frontier::LinkFate::kImproved) change.saved.push_back(row_of(page));
-    if (fate != frontier::LinkFate::kAdded) continue;
-    last_id_ = std::max(last_id_, id);
-    unwritten_.emplace(candidate.key, id);
-    change.added.push_back(
-        {.row = row_of(page), .url = candidate.link->url, .key = candidate.key});
-  }
-}
-
-void Crawl::add_lists(const model::CrawlPageFindings& found, const Out& out,
-                      const Seen& seen, CrawlChange& change) {
-  const auto of_topic = [&](const List& list) { return list.topic == out.topic; };
-  auto count = static_cast<std::size_t>(std::ranges::count_if(lists_, of_topic));
-  for (const model::CrawlLink& link : found.links) {
-    if (link.place != CrawlLinkPlace::kSitemap || count >= kMostLists) continue;
-    const auto address = url::parse_url(link.url);
-    if (!address.ok() || !address->is_http()) continue;
-    store::NewCrawlPage page;
-    page.url = link.url;
-    page.key = key_of_address(*address);
-    // Lists are known by their topic, too.
-    if (seen.known_lists.contains(page.key) ||
-        !unwritten_.emplace(page.key ^ record(out.topic).topic.source.value, last_id_)
-             .second) {
-      continue;
-    }
-    page.row.id = {++last_id_.value};
-    page.row.topic = record(out.topic).topic.source;
-    page.row.site = fetch::owner_of(address->host(), politeness_);
-    page.row.standing = store::CrawlStanding::kList;
-    lists_.push_back({page.row.id, out.topic, 0});
-    change.added.push_back(std::move(page));
-    ++count;
-  }
 }
 
 void Crawl::keep_in_memory(const model::CrawlPageFindings& found, const Out& out,
@@ -431,7 +347,7 @@ void Crawl::make_article(PreparedReport& prepared,
   const auto address = url::parse_url(url);
   store::NewArticle& article = prepared.articles.emplace_back();
   article.source = record(decision.topic).topic.source;
-  article.key = address.ok() ? key_of_address(*address) : short_fingerprint_of(url);
+  article.key = address.ok() ? crawl_key(*address) : short_fingerprint_of(url);
   if (found.likeness != 0) article.likeness = found.likeness;
   article.entry = &entry;
   article.found = report.started;

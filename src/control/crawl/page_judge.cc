@@ -9,6 +9,10 @@
 namespace curlew::control {
 namespace {
 
+// Methods without a background have a topic's threshold alone to tell what is of none.
+// A page that wavers stays: it must have lost half of what is asked of new ones.
+constexpr double kFar = .5;
+
 // The text of the page; of one that leads to others, what it says around its links.
 std::string crawled_text(const model::PageContent& content) {
   if (!content.text.empty()) return content.text;
@@ -98,6 +102,9 @@ PageVerdict PageJudge::judge(model::TopicMethod method, const model::Page& page)
     verdict.topic = model->classes[judged.topic];
   }
   verdict.score = judged.score;
+  const bool is_far =
+      model->classes.size() == 1 && judged.score < kFar * model->model->thresholds()[0];
+  verdict.is_of_none = judged.is_background || is_far;
   if (method == model::TopicMethod::kThesis) {
     classify::count_terms(words_, verdict.terms);
   } else {

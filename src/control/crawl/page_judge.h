@@ -27,6 +27,9 @@ struct PageVerdict {
   double score = 0;
   // By the model; nullopt where the crawl's own threshold says so.
   std::optional<bool> is_accepted;
+  // It belongs to no topic, whichever it is most like: the background is more like it,
+  // or there is one topic alone, and it is far from that.
+  bool is_of_none = false;
   // To each class of the model: what links of the page are weighed by.
   std::vector<double> scores;
   // By the thesis alone, whose topics take terms from pages.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/ascii.h"
+#include "base/fingerprint.h"
 #include "frontier/address_guard.h"
 #include "url/domain.h"
 
@@ -35,15 +36,22 @@ CrawlScope::CrawlScope(const model::Topic& topic) : excludes_(topic.rules.exclud
   }
 }
 
-bool CrawlScope::may_enter(const url::Url& address) const {
+bool CrawlScope::is_of_its_sites(const url::Url& address) const {
   if (!address.is_http() || address.has_credentials()) return false;
   const std::string host(address.host());
-  const bool is_inside = is_everywhere_ || domains_.contains(host) ||
-                         domains_.contains(url::registrable_domain(host));
-  if (!is_inside || frontier::trap_in(address)) return false;
+  return is_everywhere_ || domains_.contains(host) ||
+         domains_.contains(url::registrable_domain(host));
+}
+
+bool CrawlScope::may_enter(const url::Url& address) const {
+  if (!is_of_its_sites(address) || frontier::trap_in(address)) return false;
   return std::ranges::none_of(excludes_, [&](const std::string& pattern) {
     return matches_pattern(pattern, address.href());
   });
+}
+
+std::uint64_t crawl_key(const url::Url& address) {
+  return short_fingerprint_of(frontier::crawl_form(address));
 }
 
 bool matches_pattern(std::string_view pattern, std::string_view text) {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -19,6 +20,7 @@ class CrawlScope {
   // The sites of its seeds, and those that its rules name.
   explicit CrawlScope(const model::Topic& topic);
 
+  bool is_of_its_sites(const url::Url& address) const;
   bool may_enter(const url::Url& address) const;
 
  private:
@@ -27,6 +29,9 @@ class CrawlScope {
   std::unordered_set<std::string> domains_;
   std::vector<std::string> excludes_;
 };
+
+// Names the page that an address leads to, whatever in it only says how a reader came.
+std::uint64_t crawl_key(const url::Url& address);
 
 // Does the pattern, in which '*' stands for anything, match the whole text?
 bool matches_pattern(std::string_view pattern, std::string_view text);

@@ -7,14 +7,6 @@
 #include "classify/topic_model.h"
 
 namespace curlew::control {
-namespace {
-
-// As many as in the paper's example.
-constexpr std::size_t kTermsOfAPhase = 10;
-// Below every threshold.
-constexpr double kRejected = -1;
-
-}  // namespace
 
 void ThesisTerms::take(const model::Topic& topic) {
   if (topic.method != model::TopicMethod::kThesis) {
@@ -31,12 +23,12 @@ void ThesisTerms::take(const model::Topic& topic) {
 
 void ThesisTerms::reject(model::SourceId topic, const classify::TermCounts& page) {
   const auto known = topics_.find(topic);
-  if (known != topics_.end()) known->second.judge(kRejected, page);
+  if (known != topics_.end()) known->second.reject(page);
 }
 
 std::size_t ThesisTerms::end_phase(model::SourceId topic) {
   const auto known = topics_.find(topic);
-  return known == topics_.end() ? 0 : known->second.end_phase(kTermsOfAPhase);
+  return known == topics_.end() ? 0 : known->second.end_phase();
 }
 
 std::string ThesisTerms::stored_form(const model::Topic& topic) const {

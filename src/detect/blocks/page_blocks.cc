@@ -179,6 +179,7 @@ class BlockReader {
     if (flow == Flow::kSpaced) has_gap_ = true;
     if (flow != Flow::kInline) open_.push_back({node.id(), node.end(), flow});
     if (is_heading(node.tag())) heading_end_ = node.end();
+    if (node.tag() == Tag::kPre) pre_end_ = std::max(pre_end_, node.end());
     if (node.tag() == Tag::kA) link_end_ = std::max(link_end_, node.end());
     if (!is_watched(node.id())) return;
     const Role role = roles_.of(node.id());
@@ -227,6 +228,7 @@ class BlockReader {
       if (text.empty()) return;
       const dom::WordGap gap = dom::word_gap_at(text);
       has_gap_ |= gap.is_space;
+      if (text.front() == '\n' && node.id() < pre_end_) end_block();
       text.remove_prefix(gap.size);
     }
   }
@@ -282,6 +284,7 @@ class BlockReader {
   bool is_all_link_ = false;
   NodeId heading_end_ = 0;
   NodeId link_end_ = 0;
+  NodeId pre_end_ = 0;
   NodeId watched_end_ = 0;
   std::uint32_t last_heading_ = kNoHeading;
 };

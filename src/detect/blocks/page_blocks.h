@@ -1,6 +1,6 @@
 // A page as the blocks of text that its readers see: what all comparisons of versions
 // start from. A block is the text between two borders (paragraph, list item, table
-// cell, line break), with white space collapsed.
+// cell, line break, line of a <pre>), with white space collapsed.
 //
 // Reading is linear in the page and makes no copy but of the text.
 

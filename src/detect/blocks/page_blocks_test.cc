@@ -32,6 +32,12 @@ TEST(ReadBlocks, CutsAtBordersAndCollapsesWhiteSpace) {
       ElementsAre("a bc", "d", "e", "f", "g", "h i"));
 }
 
+TEST(ReadBlocks, TakesEachLineOfAPreByItself) {
+  EXPECT_THAT(
+      texts_of(ReadPage("<pre>one  line\n\n  <b>an</b>other\n</pre>a\nb").blocks()),
+      ElementsAre("one line", "another", "a b"));
+}
+
 TEST(ReadBlocks, LeavesOutWhatBrowsersDoNotShow) {
   EXPECT_THAT(texts_of(ReadPage("<title>t</title><p>Shown, and much longer than that."
                                 "<noscript>n</noscript><p hidden>h</p>"

@@ -16,7 +16,8 @@
 namespace curlew::detect {
 namespace {
 
-// Parts that are looked at one by one; a page with more is a new one.
+// Parts that are looked at one by one; a page with more is a new one, and the others
+// are counted whole.
 constexpr std::size_t kMaxJudged = 512;
 
 bool is_same_text(const PageBlocks& old, const PageBlocks& now) {
@@ -82,10 +83,10 @@ bool is_token(const Part& part) {
   return !part.is_main || is_equal_but_random_words(part);
 }
 
-std::vector<Part> judged_parts(PageVersion old, PageVersion now, const PageNotes& notes,
-                               const Rules& rules) {
-  std::vector<Part> parts =
-      make_parts(old, now, compare_blocks(old.blocks, now.blocks), kMaxJudged);
+std::vector<Part> judged_parts(PageVersion old, PageVersion now,
+                               const std::vector<BlockPair>& pairs,
+                               const PageNotes& notes, const Rules& rules) {
+  std::vector<Part> parts = make_parts(old, now, pairs, kMaxJudged);
   const bool is_watched = !rules.options().watch.empty();
   for (Part& part : parts) {
     if (part.noise == Noise::kNone) part.noise = notes.judge(part, is_watched);
@@ -149,7 +150,8 @@ class Detector {
   }
 
   void compare_text() {
-    std::vector<Part> parts = judged_parts(old_, now_, notes_, rules_);
+    const std::vector<BlockPair> pairs = compare_blocks(old_.blocks, now_.blocks);
+    std::vector<Part> parts = judged_parts(old_, now_, pairs, notes_, rules_);
     for (const Part& part : parts) {
       if (part.noise != Noise::kNone)
         change_.has_noise = true;
@@ -158,6 +160,32 @@ class Detector {
     }
     notes_.learn(parts);
     change_.parts = std::move(parts);
+    count_beyond(pairs);
+  }
+
+  void count_beyond(const std::vector<BlockPair>& pairs) {
+    std::size_t differing = 0;
+    for (const BlockPair& pair : pairs)
+      if (pair.fate != BlockFate::kSame && ++differing > kMaxJudged) add_beyond(pair);
+  }
+
+  void add_beyond(const BlockPair& pair) {
+    const bool has_now = pair.now != kNoBlock;
+    const Block& block =
+        has_now ? now_.blocks.blocks[pair.now] : old_.blocks.blocks[pair.old];
+    if (block.role == Role::kNoise) return;
+    const bool is_main = block.role == Role::kMain;
+    ++beyond_;
+    add_changed(block.size, is_main);
+    if (pair.fate == BlockFate::kRewritten)
+      add_changed(old_.blocks.blocks[pair.old].size, is_main);
+    change_.kinds.add(Kind::kText);
+    if (is_main) change_.kinds.add(Kind::kMainText);
+  }
+
+  void add_changed(std::size_t bytes, bool is_main) {
+    told_ += bytes;
+    weighed_ += double(bytes) * (is_main ? 1 : 0.25);
   }
 
   void add_kinds(const Part& part) {
@@ -175,19 +203,13 @@ class Detector {
   }
 
   void tell() {
-    double bytes = 0;
-    std::size_t told = 0;
-    for (const Part& part : change_.parts) {
-      if (part.noise != Noise::kNone) continue;
-      const std::size_t own = changed_bytes(part);
-      told += own;
-      bytes += double(own) * (part.is_main ? 1 : 0.25);
-    }
+    for (const Part& part : change_.parts)
+      if (part.noise == Noise::kNone) add_changed(changed_bytes(part), part.is_main);
     const double all = double(old_.blocks.text.size() + now_.blocks.text.size());
-    change_.score = all == 0 ? 0 : std::min(1.0, bytes / all);
-    change_.summary = summary_of(change_.parts, links_);
+    change_.score = all == 0 ? 0 : std::min(1.0, weighed_ / all);
+    change_.summary = summary_of(change_.parts, links_, beyond_);
     change_.changed = !(change_.kinds & rules_.options().kinds).empty() &&
-                      told >= rules_.options().minimum_size;
+                      told_ >= rules_.options().minimum_size;
     if (change_.summary.empty()) change_.summary = summary_without_text();
     cut_parts();
   }
@@ -216,6 +238,11 @@ class Detector {
   const Rules& rules_;
   PageNotes notes_;
   LinkCounts links_;
+  // Parts beyond kMaxJudged.
+  std::size_t beyond_ = 0;
+  // Bytes that changed, and the same with those around the main text at a quarter.
+  std::size_t told_ = 0;
+  double weighed_ = 0;
   Change change_;
 };
 
@@ -229,7 +256,8 @@ std::uint32_t errors_until_told(const Rules& rules) {
 std::vector<bool> find_noise(PageVersion old, PageVersion now, const PageNotes& notes,
                              const Rules& rules) {
   std::vector<bool> is_noise;
-  for (const Part& part : judged_parts(old, now, notes, rules))
+  const auto pairs = compare_blocks(old.blocks, now.blocks);
+  for (const Part& part : judged_parts(old, now, pairs, notes, rules))
     is_noise.push_back(part.noise != Noise::kNone);
   return is_noise;
 }

@@ -1,5 +1,6 @@
 #include "detect/page/detect.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <boost/json.hpp>
@@ -124,6 +125,20 @@ TEST(DetectChange, ComparesNothingWithSomething) {
   const dom::Document empty;
   const PageBlocks blocks = read_blocks(empty);
   EXPECT_FALSE(detect_change({empty, blocks}, {empty, blocks}, {}).change.changed);
+}
+
+TEST(DetectChange, CountsEveryPartOfAPageThatIsAllNew) {
+  std::string old, now;
+  for (int i = 0; i < 2000; ++i) {
+    old += fmt::format("<p>The harbour of old{} has boats{}</p>", i, i);
+    now += fmt::format("<p>Some mountains{} are high{}</p>", i, i);
+  }
+  const Rules rules = make_rules({}).value();
+  const ReadPage before(old, rules), after(now, rules);
+  const Change change =
+      detect_change(before.version(), after.version(), {}, rules).change;
+  EXPECT_GT(change.score, 0.9);
+  EXPECT_THAT(change.summary, testing::HasSubstr("other parts changed"));
 }
 
 }  // namespace

@@ -72,7 +72,8 @@ std::vector<Clause> clauses_of(std::span<const Part> parts, bool is_main) {
 
 }  // namespace
 
-std::string summary_of(std::span<const Part> parts, LinkCounts links) {
+std::string summary_of(std::span<const Part> parts, LinkCounts links,
+                       std::size_t others) {
   bool is_main = true;
   std::vector<Clause> clauses = clauses_of(parts, is_main);
   if (clauses.empty() && links.added + links.removed == 0) {
@@ -80,7 +81,6 @@ std::string summary_of(std::span<const Part> parts, LinkCounts links) {
     clauses = clauses_of(parts, is_main);
   }
   std::vector<std::string> texts;
-  std::size_t others = 0;
   for (const Clause& clause : clauses) {
     if (texts.size() == kMaxClauses) {
       others += clause.count;

@@ -7,7 +7,7 @@
 // too large or too deep is cut. Left out are comments, styles, templates and scripts,
 // except scripts that hold JSON (application/ld+json, __NEXT_DATA__), whose text is
 // there as NodeKind::kData. Scripting counts as switched off, so that the contents of
-// <noscript> are there, too, marked as such.
+// <noscript> are there, too, marked as such. Plain text (text/plain) is a <pre>.
 //
 // Safe from many threads.
 

@@ -42,6 +42,14 @@ TEST(HtmlPageTest, EveryInputIsAPage) {
             "html(head(title(t)) body(p(x)))");
 }
 
+TEST(HtmlPageTest, PlainTextIsAPre) {
+  Document page;
+  parse_html_page("a < b\n<p>&amp;", "Text/Plain; charset=utf-8", page);
+  EXPECT_EQ(outline(page.body()), "body(pre(a < b\n<p>&amp;))");
+  parse_html_page(" <!DOCTYPE html><p>a", "text/plain", page);
+  EXPECT_EQ(outline(page.body()), "body(p(a))");
+}
+
 TEST(HtmlPageTest, ScriptsStylesTemplatesAndCommentsAreLeftOut) {
   EXPECT_EQ(body_of("a<script>x</script>b<style>y</style><!-- c -->c"
                     "<template><p>d</template>"),

@@ -3,6 +3,7 @@
 
 #include "parse/rdf/rdf.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -119,6 +120,19 @@ TEST(Rdf, ShortNamesDoNotGrowIntoGigabytes) {
            repeated("&e" + std::to_string(i - 1) + ";", 10) + "'>";
   xml += "]><a xmlns='http://e/'><p>&e11;</p></a>";
   EXPECT_NE(kind_of_failure(xml, RdfSyntax::kRdfXml), ErrorKind::kExists);
+}
+
+TEST(Rdf, WhatStandsOutsideOfADocumentMakesItUnreadable) {
+  const auto document = [](std::string_view declared) {
+    return fmt::format(
+        "<!DOCTYPE r [<!ENTITY in 'told'><!ENTITY x SYSTEM 'file:///etc/hostname'>]>"
+        "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#' "
+        "xmlns='http://e/'><r:Description r:about='http://e/s'><p>&{};</p>"
+        "</r:Description></r:RDF>",
+        declared);
+  };
+  EXPECT_EQ(kind_of_failure(document("in"), RdfSyntax::kRdfXml), ErrorKind::kExists);
+  EXPECT_EQ(kind_of_failure(document("x"), RdfSyntax::kRdfXml), ErrorKind::kMalformed);
 }
 
 TEST(Rdf, AChainOfEntitiesIsALimit) {

@@ -95,6 +95,22 @@ void on_entity(void* data, const char*, int, const char* value, int length, cons
     reading.stop({ErrorKind::kLimit, "too many entities within entities"});
 }
 
+// What stands elsewhere is not fetched, and without it half a graph would be read.
+int on_external_entity(XML_Parser parser, const char*, const char*, const char* address,
+                       const char*) {
+  reading_of(XML_GetUserData(parser))
+      .stop({ErrorKind::kMalformed,
+             fmt::format("it includes '{}', which is not fetched",
+                         address ? address : "something that stands elsewhere")});
+  return XML_STATUS_OK;
+}
+
+// Of a document type that stands elsewhere.
+void on_skipped_entity(void* data, const char* name, int) {
+  reading_of(data).stop(
+      {ErrorKind::kMalformed, fmt::format("it does not declare '&{};'", name)});
+}
+
 }  // namespace
 
 Result<void> read_strict_xml(std::string_view bytes, XmlEvents& events) {
@@ -110,6 +126,8 @@ Result<void> read_strict_xml(std::string_view bytes, XmlEvents& events) {
   XML_SetCommentHandler(parser.get(), on_xml_comment);
   XML_SetProcessingInstructionHandler(parser.get(), on_xml_instruction);
   XML_SetEntityDeclHandler(parser.get(), on_entity);
+  XML_SetExternalEntityRefHandler(parser.get(), on_external_entity);
+  XML_SetSkippedEntityHandler(parser.get(), on_skipped_entity);
   // expat counts in int.
   constexpr std::size_t kPiece = std::size_t{1} << 24;
   for (bool is_last = false; !is_last;

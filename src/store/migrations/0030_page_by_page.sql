@@ -8,8 +8,8 @@ CREATE INDEX article_states_starred ON article_states (user_id, article_id)
   WHERE is_starred = 1;
 CREATE INDEX article_states_tagged ON article_states (user_id, article_id)
   WHERE tags <> '';
--- How many sources does a user see?
-CREATE INDEX sources_shared ON sources (id) WHERE is_shared = 1;
+-- How many sources does a user see, and in which folders?
+CREATE INDEX sources_shared ON sources (folder, id) WHERE is_shared = 1;
 -- The orders of the table of sources.
 CREATE INDEX schedule_last_new ON schedule (coalesce(last_new, 0), source_id);
 CREATE INDEX schedule_failures ON schedule (failures, source_id);

@@ -82,11 +82,13 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
 
 export async function send<T = void>(method: "POST" | "PATCH" | "PUT" | "DELETE", path: string,
   body?: unknown, signal?: AbortSignal): Promise<T> {
-  const json = body !== undefined && {
-    body: JSON.stringify(body),
-    headers: { "Content-Type": "application/json" },
-  };
-  return bodyOf<T>(await ask(method, path, { ...json, ...(signal && { signal }) }));
+  const json = body === undefined ? undefined : JSON.stringify(body);
+  return bodyOf<T>(await ask(method, path, {
+    ...(json !== undefined && { body: json, headers: { "Content-Type": "application/json" } }),
+    // What is asked for while the page is left arrives nevertheless; browsers allow 64 KB.
+    keepalive: (json?.length ?? 0) < 10_000,
+    ...(signal && { signal }),
+  }));
 }
 
 // A file as it is, such as a subscription list.

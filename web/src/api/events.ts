@@ -10,6 +10,12 @@ type Listener = (kind: "article" | "clip" | "gap", data: Record<string, unknown>
 const listeners = new Set<Listener>();
 let stream: EventSource | null = null;
 let statusTimer = 0;
+let retry = 0;
+// What happens when the session is over, here or by a log-out elsewhere.
+let onEnded: () => void = () => undefined;
+export const whenEnded = (act: () => void) => {
+  onEnded = act;
+};
 
 export function listen(listener: Listener): () => void {
   listeners.add(listener);
@@ -27,11 +33,21 @@ function tell(kind: "article" | "clip" | "gap", event: MessageEvent): void {
 }
 
 export function startEvents(): void {
+  clearTimeout(retry);
   if (stream) return;
   stream = new EventSource("/api/v1/events");
   live.set("waiting");
   stream.onopen = () => live.set("live");
-  stream.onerror = () => live.set(stream?.readyState === EventSource.CLOSED ? "off" : "waiting");
+  stream.onerror = () => {
+    if (stream?.readyState !== EventSource.CLOSED) return live.set("waiting");
+    // The browser gave up, as it does after a refusal: a server that starts anew refuses a while.
+    stopEvents();
+    retry = window.setTimeout(startEvents, 15_000);
+  };
+  stream.addEventListener("ended", () => {
+    stopEvents();
+    onEnded();
+  });
   stream.addEventListener("status", () => {
     // Numbers in the rail and the sentence of health: at most every ten seconds.
     if (statusTimer) return;
@@ -46,6 +62,7 @@ export function startEvents(): void {
 }
 
 export function stopEvents(): void {
+  clearTimeout(retry);
   stream?.close();
   stream = null;
   live.set("off");

@@ -41,6 +41,9 @@ function load(path: string): Promise<void> {
   return entry.loading;
 }
 
+// Asked for before anything shows it. Never fails: whoever shows it says what went wrong.
+export const prefetch = (...paths: string[]): Promise<unknown> => Promise.all(paths.map(load));
+
 // What changed is asked for anew where it is shown, and forgotten elsewhere.
 export function refresh(...prefixes: string[]): void {
   for (const [path, entry] of kept) {

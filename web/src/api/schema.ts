@@ -612,6 +612,12 @@ export type VersionDetail = Version & ({
   next: string | null;
 });
 
+export type OutlineBlock = {
+  text: string;
+  heading: boolean;
+  path: string[];
+};
+
 // What would have been reported of the kept versions.
 export type WatchPreview = {
   part_text: string;
@@ -859,7 +865,7 @@ export type Operation = {
   } | null;
 };
 
-// How one host was treated in the last 24 hours, by the newest 20,000 requests of all.
+// How one host was treated in the last 24 hours, by the newest 10,000 requests of all.
 export type Courtesy = {
   host: string;
   requests: number;

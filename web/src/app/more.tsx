@@ -4,6 +4,7 @@ import { Icon, type IconName } from "../ui/icons";
 import { Page } from "../ui/page";
 import { count } from "../ui/when";
 import { useCounts } from "./rail";
+import { isAdmin } from "./session";
 
 export function More() {
   const { problems } = useCounts();
@@ -11,7 +12,7 @@ export function More() {
     ["/problems", "problems", t.nav.problems, problems],
     ["/topics", "topics", t.nav.topics],
     ["/delay", "delay", t.nav.delay],
-    ["/operation", "operation", t.nav.operation],
+    ...(isAdmin() ? [["/operation", "operation", t.nav.operation] as [string, IconName, string]] : []),
     ["/settings", "settings", t.nav.settings],
   ];
   return (

@@ -4,9 +4,11 @@ import { useResource } from "../api/resource";
 import type { Health, List, Page } from "../api/types";
 import { t } from "../i18n/text";
 import { Icon, Mark, type IconName } from "../ui/icons";
+import { useStaying } from "../ui/leaving";
 import { useSignal } from "../ui/signal";
 import { count } from "../ui/when";
 import { usePlace } from "./place";
+import { isAdmin } from "./session";
 
 function RailLink({ href, icon, text, number, isAlarm, isHere }: {
   href: string; icon: IconName; text: string; number?: number | undefined;
@@ -22,10 +24,12 @@ function RailLink({ href, icon, text, number, isAlarm, isHere }: {
 }
 
 export function useCounts() {
-  const lists = useResource<Page<List>>("lists", 60_000).data?.items ?? [];
+  const known = useResource<Page<List>>("lists", 60_000).data?.items;
+  const lists = useStaying("list", known ?? []);
   const health = useResource<Health>("health", 60_000).data;
   return {
     lists,
+    hasNoList: known !== undefined && lists.length === 0,
     unread: lists.reduce((sum, list) => sum + (list.unread ?? 0), 0),
     problems: health?.counts.problems ?? 0,
   };
@@ -55,8 +59,8 @@ export function Rail() {
         isAlarm isHere={isAt("/problems")} />
       <RailLink href="/topics" icon="topics" text={t.nav.topics} isHere={isAt("/topics")} />
       <RailLink href="/delay" icon="delay" text={t.nav.delay} isHere={isAt("/delay")} />
-      <RailLink href="/operation" icon="operation" text={t.nav.operation}
-        isHere={isAt("/operation")} />
+      {isAdmin() && <RailLink href="/operation" icon="operation" text={t.nav.operation}
+        isHere={isAt("/operation")} />}
       <span class="rest" />
       <div class="rail-foot">
         <span class={`live ${state === "live" ? "fresh" : "late"}`} title={t.live[state]}>

@@ -1,4 +1,6 @@
 // Which view an address is.
+import { useResource } from "../api/resource";
+import type { List, Page as Rows } from "../api/types";
 import { Articles } from "../articles/articles";
 import { Clips } from "../clips/clips";
 import { Delay } from "../delay/delay";
@@ -16,12 +18,19 @@ import { Versions } from "../versions/versions";
 import { More } from "./more";
 import { usePlace } from "./place";
 
+// Clips is home; until there is a list, articles are, which invite to make one.
+function Home() {
+  const lists = useResource<Rows<List>>("lists").data;
+  return lists && lists.items.length === 0 ? <Articles /> : <Clips />;
+}
+
 export function View() {
   const { path } = usePlace();
   const [, first = "", second = "", third = ""] = path.split("/");
   const id = /^\d+$/.test(second) ? Number(second) : null;
   switch (first) {
     case "":
+      return <Home />;
     case "clips":
       return <Clips />;
     case "articles":

@@ -36,7 +36,7 @@ export function Articles() {
   const folders = useResource<{ items: Folder[] }>("folders").data?.items ?? [];
   const named = useResource<SourceDetail>(source ? `sources/${source}` : null).data;
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
-  const { lists } = useCounts();
+  const { hasNoList } = useCounts();
   useTitle(t.nav.articles);
 
   const isGrouped = !source && !q;
@@ -97,7 +97,7 @@ export function Articles() {
               onSearch={(text) => go(withQuery({ q: text, open: null }), "replace")} />
           </div>
         </header>
-        {lists.length === 0 && !q && (
+        {hasNoList && !q && (
           <p class="invite"><a href="/clips">{t.inviteToList}</a></p>
         )}
         {pages.isFirst && pages.loading ? <Skeleton />

@@ -4,6 +4,7 @@ import { send } from "../api/client";
 import { patchItems } from "../api/pages";
 import { refresh } from "../api/resource";
 import type { ArticleRow, Clip } from "../api/types";
+import { mayWrite } from "../app/session";
 import { t } from "../i18n/text";
 import { complain, say } from "../ui/toast";
 
@@ -26,7 +27,7 @@ function patchClips(articles: ReadonlySet<number>, change: (clip: Clip) => Clip 
 }
 
 export async function mark(ids: readonly number[], marks: Marks): Promise<boolean> {
-  if (ids.length === 0) return false;
+  if (ids.length === 0 || !mayWrite()) return false;
   show(new Set(ids), marks);
   try {
     await send("POST", "articles/marks", { ids, ...marks });

@@ -13,6 +13,7 @@ import { Select } from "../ui/field";
 import { Icon } from "../ui/icons";
 import { ItemList } from "../ui/item_list";
 import { useKeys } from "../ui/keys";
+import { useStaying } from "../ui/leaving";
 import { NewItems } from "../ui/new_items";
 import { useTitle } from "../ui/page";
 import { SearchField } from "../ui/search_field";
@@ -35,6 +36,7 @@ const rowsOf = (clips: readonly Clip[]): Row[] => {
 export function Clips() {
   const { query } = usePlace();
   const lists = useResource<Page<List>>("lists");
+  const staying = useStaying("list", lists.data?.items ?? []);
   useTitle(t.nav.clips);
   if (!lists.data) {
     return (
@@ -43,8 +45,8 @@ export function Clips() {
       </main><section class="pane" /></div>
     );
   }
-  if (lists.data.items.length === 0) return <FirstList />;
-  return <ClipList lists={lists.data.items} query={query} />;
+  if (staying.length === 0) return <FirstList />;
+  return <ClipList lists={staying} query={query} />;
 }
 
 function ClipList({ lists, query }: { lists: List[]; query: URLSearchParams }) {

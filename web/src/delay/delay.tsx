@@ -7,7 +7,7 @@ import { Bars } from "../ui/bars";
 import { Select } from "../ui/field";
 import { Page } from "../ui/page";
 import { Empty, Failed, Skeleton } from "../ui/states";
-import { count, span } from "../ui/when";
+import { count, shortDate, span } from "../ui/when";
 import { Budget } from "./budget";
 
 const seconds = (ms: number) => span(ms / 1000);
@@ -71,7 +71,7 @@ function View({ data }: { data: DelayView }) {
               <thead><tr><th scope="col">{t.delay.day}</th><th scope="col" class="number">{t.delay.articles}</th>
                 <th scope="col" class="number">{t.delay.half}</th><th scope="col" class="number">90 %</th></tr></thead>
               <tbody>{data.by_day.map((row) => (
-                <tr key={row.day}><td>{row.day}</td><td class="number">{count(row.articles)}</td>
+                <tr key={row.day}><td>{shortDate(Date.parse(row.day))}</td><td class="number">{count(row.articles)}</td>
                   <td class="number">{span(row.median_s)}</td><td class="number quiet">{span(row.p90_s)}</td></tr>))}</tbody>
             </table>
           </section>

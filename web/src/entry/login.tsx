@@ -30,7 +30,7 @@ export function Login() {
     setBusy(true);
     setError(null);
     try {
-      enter(registers
+      await enter(registers
         ? await send<Session>("POST", "registrations", { name, password, mail,
           language: language(), invitation,
           time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone })

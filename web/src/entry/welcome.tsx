@@ -23,7 +23,7 @@ export function Welcome() {
     setBusy(true);
     setError(null);
     try {
-      enter(await send<Session>("POST", "session/claim", { token: token.current, ...body }));
+      await enter(await send<Session>("POST", "session/claim", { token: token.current, ...body }));
       go("/clips", "replace");
     } catch (trouble) {
       if (trouble instanceof ApiError && trouble.status === 422 && !asks) setAsks(true);

@@ -4,10 +4,11 @@ import { send } from "../api/client";
 import { refresh, useResource } from "../api/resource";
 import type { ProblemGroup, ProblemSource, SourceEdit } from "../api/types";
 import { t } from "../i18n/text";
-import { act } from "../sources/bulk";
+import { act, removeSources } from "../sources/bulk";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
+import { useStaying } from "../ui/leaving";
 import { Page } from "../ui/page";
 import { Empty, Failed, Skeleton } from "../ui/states";
 import { complain, say } from "../ui/toast";
@@ -19,7 +20,7 @@ export function Problems() {
   const all = data?.groups.flatMap((group) => group.sources.map((each) => each.id)) ?? [];
   return (
     <Page title={t.nav.problems} actions={all.length > 0 && (
-      <Button icon="visit" onClick={() => void act("visit", all)
+      <Button writes icon="visit" onClick={() => void act("visit", all)
         .then((done) => done && say(t.sources.visited(all.length)))}>{t.problems.tryAll}</Button>)}>
       {!data ? (problems.error ? <Failed error={problems.error} again={problems.reload} />
         : <Skeleton rows={6} />)
@@ -36,42 +37,47 @@ export function Problems() {
 
 function Group({ group }: { group: ProblemGroup }) {
   const [asks, setAsks] = useState<ProblemSource[] | null>(null);
-  const ids = group.sources.map((each) => each.id);
-  const cure = (sources: ProblemSource[]) => {
+  const sources = useStaying("source", group.sources);
+  const ids = sources.map((each) => each.id);
+  const cure = (ill: ProblemSource[]) => {
+    const them = ill.map((each) => each.id);
     switch (group.action) {
       case "visit":
       case "wait":
-        return void act("visit", sources.map((each) => each.id))
-          .then((done) => done && say(t.sources.visited(sources.length)));
+        return void act("visit", them).then((done) => done && say(t.sources.visited(them.length)));
       case "resume":
-        return void act("resume", sources.map((each) => each.id))
-          .then((done) => done && say(t.sources.resumed(sources.length)));
+        return void act("resume", them).then((done) => done && say(t.sources.resumed(them.length)));
+      case "remove":
+        return removeSources(them);
       case "render":
-        return void change(sources, { render: true });
+        return void change(ill, { render: true });
       case "kind":
-        return void change(sources, { kind: "page" });
+        return void change(ill, { kind: "page" });
       default:
-        setAsks(sources);
+        setAsks(ill);
     }
   };
+  if (sources.length === 0) return null;
   // A new address is one source's; all other cures may be all of theirs.
-  const isForAll = group.action !== "address" && group.sources.length > 1;
+  const isForAll = group.action !== "address" && sources.length > 1;
   return (
     <section class="problem">
       <div class="problem-head">
-        <span class="big failing number">{count(group.count)}</span>
+        <span class="big failing number">{count(group.count - group.sources.length + sources.length)}</span>
         <h2>{group.title}</h2>
-        <Button icon="visit" onClick={() => void act("visit", ids)
-          .then((done) => done && say(t.sources.visited(ids.length)))}>{t.problems.tryNow}</Button>
-        {isForAll && !/^(visit|wait)$/.test(group.action) && (
-          <Button kind={group.action === "remove" ? "danger" : "main"} onClick={() => cure(group.sources)}>
-            {t.problems.act[group.action]}
-          </Button>
-        )}
+        <p class="quiet problem-cure">{group.cure}</p>
+        <div class="actions">
+          <Button icon="visit" onClick={() => void act("visit", ids)
+            .then((done) => done && say(t.sources.visited(ids.length)))}>{t.problems.tryNow}</Button>
+          {isForAll && !/^(visit|wait)$/.test(group.action) && (
+            <Button kind={group.action === "remove" ? "danger" : "main"} onClick={() => cure(sources)}>
+              {t.problems.act[group.action]}
+            </Button>
+          )}
+        </div>
       </div>
-      <p class="quiet problem-cure">{group.cure}</p>
       <ul class="problem-sources">
-        {group.sources.map((each) => (
+        {sources.map((each) => (
           <li key={each.id}>
             <a class="plain cut" href={`/sources/${each.id}`} title={each.url}>{each.title || each.url}</a>
             <span class="quiet small">
@@ -104,31 +110,23 @@ async function change(sources: readonly ProblemSource[], edit: SourceEdit): Prom
   }
 }
 
-// Cures that want a word: a login, a new address, or a yes to a removal.
+// Cures that want a word: a login, or a new address.
 function Ask({ group, sources, onClose }: {
   group: ProblemGroup; sources: ProblemSource[]; onClose: () => void;
 }) {
   const [text, setText] = useState(group.action === "address" ? sources[0]?.url ?? "" : "");
   const apply = async (event: Event) => {
     event.preventDefault();
-    const done = group.action === "remove"
-      ? await act("remove", sources.map((each) => each.id))
-      : await change(sources, group.action === "login" ? { user: text } : { url: text });
-    if (!done) return;
-    if (group.action === "remove") say(t.sources.removed(sources.length));
-    onClose();
+    if (await change(sources, group.action === "login" ? { user: text } : { url: text })) onClose();
   };
   return (
     <Dialog title={t.problems.act[group.action] ?? ""} onClose={onClose}>
       <form class="form" onSubmit={apply}>
         <ul class="quiet">{sources.slice(0, 6).map((each) => <li key={each.id} class="cut">{each.title || each.url}</li>)}</ul>
-        {group.action === "remove" ? <p>{t.source.removeText}</p> : (
-          <Field label={group.action === "login" ? t.problems.user : t.problems.newAddress} value={text}
-            onInput={setText} mono autofocus autocomplete="off" required />
-        )}
+        <Field label={group.action === "login" ? t.problems.user : t.problems.newAddress} value={text}
+          onInput={setText} mono autofocus autocomplete="off" required />
         <div class="actions">
-          <Button submit kind={group.action === "remove" ? "danger" : "main"}>
-            {group.action === "remove" ? t.remove : t.problems.apply}</Button>
+          <Button submit kind="main">{t.problems.apply}</Button>
           <Button onClick={onClose}>{t.cancel}</Button>
         </div>
       </form>

@@ -19,10 +19,20 @@ function linkOf(node: Element): string | null {
   }
 }
 
-function rebuild(node: Node, key: number): ComponentChildren {
-  if (node.nodeType === Node.TEXT_NODE) return node.textContent;
+// Words of a list, wherever they stand in the text.
+function marked(text: string, words: RegExp | null): ComponentChildren {
+  if (!words) return text;
+  return text.split(words).map((part, i) => (i % 2 ? <mark key={i}>{part}</mark> : part));
+}
+
+const patternOf = (words: readonly string[]) => (words.length === 0 ? null
+  : new RegExp(`(?<![\\p{L}\\p{N}])(${words.map((word) =>
+    word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})(?![\\p{L}\\p{N}])`, "giu"));
+
+function rebuild(node: Node, key: number, words: RegExp | null): ComponentChildren {
+  if (node.nodeType === Node.TEXT_NODE) return marked(node.textContent ?? "", words);
   if (!(node instanceof Element) || dropped.has(node.tagName)) return null;
-  const children = [...node.childNodes].map(rebuild);
+  const children = [...node.childNodes].map((each, i) => rebuild(each, i, words));
   if (node.tagName === "A") {
     const href = linkOf(node);
     if (!href) return <span key={key}>{children}</span>;
@@ -37,10 +47,14 @@ function rebuild(node: Node, key: number): ComponentChildren {
   return h(tag, { key }, isVoid ? null : children);
 }
 
-export function Body({ html, lang }: { html: string; lang?: string | undefined }) {
+export function Body({ html, lang, words = [] }: {
+  html: string; lang?: string | undefined; words?: readonly string[];
+}) {
+  const key = words.join("\n");
   const parts = useMemo(() => {
     const parsed = new DOMParser().parseFromString(html, "text/html");
-    return [...parsed.body.childNodes].map(rebuild);
-  }, [html]);
+    const pattern = patternOf(words);
+    return [...parsed.body.childNodes].map((each, i) => rebuild(each, i, pattern));
+  }, [html, key]);
   return <div class="text" lang={lang || undefined}>{parts}</div>;
 }

@@ -49,10 +49,10 @@ export function Reading({ id, q = "" }: { id: number | null; q?: string }) {
           <>
             <IconButton icon="star" label={data.starred ? t.act.unstar : t.act.star}
               pressed={data.starred} filled={data.starred}
-              class={data.starred ? "starred" : ""}
+              class={data.starred ? "starred writes" : "writes"}
               onClick={() => change({ starred: !data.starred })} />
             <IconButton icon="read" label={data.read ? t.act.unread : t.act.read}
-              pressed={data.read} onClick={() => change({ read: !data.read })} />
+              pressed={data.read} class="writes" onClick={() => change({ read: !data.read })} />
             <a class="icon-button" href={data.url} target="_blank" rel="noopener noreferrer"
               aria-label={t.original} title={t.original}><Icon name="original" /></a>
           </>
@@ -66,6 +66,10 @@ export function Reading({ id, q = "" }: { id: number | null; q?: string }) {
     </section>
   );
 }
+
+// What lists found in it, as it stands there.
+const matchedWords = (article: Article) => [...new Set(article.why.flatMap((why) =>
+  why.sentences.filter((run) => run.marked).map((run) => run.text)))].slice(0, 50);
 
 function Text({ article }: { article: Article }) {
   const published = parseTime(article.published);
@@ -93,7 +97,7 @@ function Text({ article }: { article: Article }) {
         {article.text_from === "feed" && <span>{t.fromFeed}</span>}
         {article.edited && <span>{t.edited}</span>}
       </p>
-      {article.html ? <Body html={article.html} lang={article.language} />
+      {article.html ? <Body html={article.html} lang={article.language} words={matchedWords(article)} />
         : <p class="quiet no-text">{article.why_no_text || t.noText}</p>}
       {sounds.length > 0 && (
         <ul class="enclosures">

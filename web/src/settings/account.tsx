@@ -1,15 +1,15 @@
 import { useState } from "preact/hooks";
 import { send } from "../api/client";
 import { useResource } from "../api/resource";
-import type { User } from "../api/types";
+import type { BrowserSession, Page, User } from "../api/types";
 import { logOut, session } from "../app/session";
 import { language, speak, t, type Language } from "../i18n/text";
 import { Button } from "../ui/button";
 import { Field, Select } from "../ui/field";
 import { chooseLook, chosenLook, type Look } from "../ui/look";
 import { useSignal } from "../ui/signal";
-import { Sessions } from "./sessions";
 import { complain, say } from "../ui/toast";
+import { When } from "../ui/when";
 
 export function Account() {
   const mine = useSignal(session);
@@ -96,5 +96,34 @@ function Own() {
           <span class="rest" /><Button onClick={() => void logOut()}>{t.settings.logOut}</Button></div>
       </form>
     </>
+  );
+}
+
+// Where one is logged in, and the way to end that.
+function Sessions() {
+  const sessions = useResource<Page<BrowserSession>>("me/sessions");
+  const items = sessions.data?.items ?? [];
+  const end = async (path: string) => {
+    try {
+      await send("DELETE", path);
+      sessions.reload();
+    } catch (error) {
+      complain((error as Error).message);
+    }
+  };
+  if (items.length === 0) return null;
+  return (
+    <section class="form">
+      <h2>{t.settings.sessions}</h2>
+      <ul class="rows">{items.map((each) => (
+        <li key={each.id}>
+          <span class="rest cut" title={each.agent}>{each.agent || each.address}</span>
+          <span class="quiet small">{each.address} · <When at={each.last_seen} /></span>
+          {each.current ? <span class="tag">{t.settings.here}</span>
+            : <Button onClick={() => void end(`me/sessions/${each.id}`)}>{t.settings.end}</Button>}
+        </li>))}</ul>
+      {items.length > 1 && (
+        <div class="actions"><Button onClick={() => void end("me/sessions")}>{t.settings.endOthers}</Button></div>)}
+    </section>
   );
 }

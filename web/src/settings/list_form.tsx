@@ -9,8 +9,8 @@ import { queriesOf } from "../clips/first_list";
 import { Preview, queryError, usePreview } from "../clips/preview";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
-import { Dialog } from "../ui/dialog";
 import { Check, Field, Select } from "../ui/field";
+import { leave } from "../ui/leaving";
 import { complain, say } from "../ui/toast";
 import { Deliveries } from "./deliveries";
 
@@ -21,7 +21,6 @@ export function ListForm({ list }: { list: List | undefined }) {
   const [edit, setEdit] = useState<ListEdit>({});
   const [text, setText] = useState(list?.queries.join("\n") ?? "");
   const [busy, setBusy] = useState(false);
-  const [asks, setAsks] = useState(false);
   const queries = queriesOf(text);
   const synonyms = edit.synonyms ?? list?.synonyms ?? true;
   const preview = usePreview(queries, synonyms);
@@ -47,18 +46,14 @@ export function ListForm({ list }: { list: List | undefined }) {
     }
     setBusy(false);
   };
-  const remove = async () => {
+  const remove = () => {
     if (!list) return;
-    try {
+    leave("list", [list.id], t.lists.removed(list.name), async () => {
       await send("DELETE", `lists/${list.id}`);
       forgetLists("clips");
       refresh("lists", "health");
-      say(t.lists.removed(list.name));
-      go("/settings/lists");
-    } catch (error) {
-      complain((error as Error).message);
-    }
-    setAsks(false);
+    });
+    go("/settings/lists");
   };
   const sendNow = async () => {
     try {
@@ -119,19 +114,12 @@ export function ListForm({ list }: { list: List | undefined }) {
           <Button kind="main" submit busy={busy} disabled={!name || queries.length === 0}>{list ? t.save : t.lists.make}</Button>
           {list && by !== "feed" && <Button icon="mail" onClick={() => void sendNow()}>{t.lists.sendNow}</Button>}
           <span class="rest" />
-          {list && <Button kind="danger" icon="remove" onClick={() => setAsks(true)}>{t.remove}</Button>}
+          {list && <Button kind="danger" icon="remove" onClick={remove}>{t.remove}</Button>}
         </div>
         {list?.feed && <p class="small"><a href={list.feed} target="_blank" rel="noopener">{t.lists.feed}</a></p>}
         {list && <Deliveries list={list.id} />}
       </form>
       <Preview {...preview} isAsked={queries.length > 0} />
-      {asks && list && (
-        <Dialog title={t.lists.removeTitle(list.name)} onClose={() => setAsks(false)}>
-          <div class="form"><p>{t.lists.removeText}</p>
-            <div class="actions"><Button kind="danger" icon="remove" onClick={() => void remove()}>{t.remove}</Button>
-              <Button onClick={() => setAsks(false)}>{t.cancel}</Button></div></div>
-        </Dialog>
-      )}
     </div>
   );
 }

@@ -3,14 +3,15 @@ import type { List, Page } from "../api/types";
 import { usePlace } from "../app/place";
 import { t } from "../i18n/text";
 import { Icon } from "../ui/icons";
+import { useStaying } from "../ui/leaving";
 import { Failed, Skeleton } from "../ui/states";
 import { ListForm } from "./list_form";
 
 export function Lists() {
   const lists = useResource<Page<List>>("lists");
+  const items = useStaying("list", lists.data?.items ?? []);
   const { query } = usePlace();
   if (!lists.data) return lists.error ? <Failed error={lists.error} again={lists.reload} /> : <Skeleton rows={4} />;
-  const items = lists.data.items;
   const wanted = query.get("list");
   const chosen = wanted === "new" ? undefined : items.find((each) => String(each.id) === wanted) ?? items[0];
   return (

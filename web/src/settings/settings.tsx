@@ -2,9 +2,9 @@
 import { t } from "../i18n/text";
 import { session } from "../app/session";
 import { Page } from "../ui/page";
+import { useChosenInView } from "../ui/tabs";
 import { useSignal } from "../ui/signal";
 import { Account } from "./account";
-import { AppPasswords } from "./app_passwords";
 import { Lists } from "./lists";
 import { Tokens } from "./tokens";
 import { Users } from "./users";
@@ -12,19 +12,20 @@ import { Users } from "./users";
 export function Settings({ part }: { part: string }) {
   const mine = useSignal(session);
   const isAdmin = mine?.rights === "admin";
-  const parts = [["lists", t.lists.title], ["you", t.settings.account], ["tokens", t.settings.tokens],
+  const parts = [["lists", t.lists.title], ["you", t.settings.account], ["tokens", t.settings.programs],
     ...(isAdmin ? [["users", t.settings.users]] : [])] as [string, string][];
   const chosen = parts.some(([id]) => id === part) ? part : "lists";
+  const nav = useChosenInView(chosen);
   return (
     <Page title={t.settings.title}>
-      <nav class="tabs" aria-label={t.settings.title}>
+      <nav class="tabs" aria-label={t.settings.title} ref={nav}>
         {parts.map(([id, text]) => (
           <a key={id} href={`/settings/${id}`} aria-current={id === chosen ? "page" : undefined}>{text}</a>
         ))}
       </nav>
       {mine?.access === "open" && chosen === "you" && <p class="invite open-access">{t.settings.openAccess}</p>}
       {chosen === "lists" ? <Lists /> : chosen === "you" ? <Account />
-        : chosen === "tokens" ? <><Tokens /><AppPasswords /></> : <Users />}
+        : chosen === "tokens" ? <Tokens /> : <Users />}
     </Page>
   );
 }

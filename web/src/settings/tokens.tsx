@@ -1,10 +1,13 @@
+// Keys for programs: tokens for the API, and passwords for reader apps.
 import { useState } from "preact/hooks";
 import { send } from "../api/client";
 import { useResource } from "../api/resource";
-import type { NewToken, Page, Scope, Token } from "../api/types";
+import type { AppPassword, NewAppPassword, NewToken, Page, Scope, Token } from "../api/types";
+import { session } from "../app/session";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
 import { Field, Select } from "../ui/field";
+import { useSignal } from "../ui/signal";
 import { Failed, Skeleton } from "../ui/states";
 import { complain, say } from "../ui/toast";
 import { When } from "../ui/when";
@@ -19,6 +22,74 @@ export function Secret({ text }: { text: string }) {
 }
 
 export function Tokens() {
+  return (
+    <>
+      <ApiTokens />
+      <AppPasswords />
+    </>
+  );
+}
+
+// What was made, when it was used, and the way to take it back.
+function Keys({ keys, error, none, onRevoke }: {
+  keys: readonly (AppPassword & { scopes?: readonly Scope[] })[] | undefined; error: unknown; none: string;
+  onRevoke: (id: number) => void;
+}) {
+  if (!keys) return error ? <Failed error={error} /> : <Skeleton rows={2} kind="row" />;
+  if (keys.length === 0) return <p class="quiet">{none}</p>;
+  return (
+    <ul class="rows">{keys.map((each) => (
+      <li key={each.id}>
+        <strong>{each.name}</strong>{each.scopes && <span class="quiet small">{each.scopes.join(", ")}</span>}
+        <span class="quiet small rest">{each.last_used && <>{t.settings.lastUsed} <When at={each.last_used} /></>}</span>
+        <Button kind="danger" onClick={() => onRevoke(each.id)}>{t.settings.revoke}</Button>
+      </li>))}</ul>
+  );
+}
+
+function AppPasswords() {
+  const passwords = useResource<Page<AppPassword>>("me/app-passwords");
+  const user = useSignal(session)?.user?.name ?? "";
+  const [name, setName] = useState("");
+  const [made, setMade] = useState<NewAppPassword | null>(null);
+  const make = async (event: Event) => {
+    event.preventDefault();
+    try {
+      setMade(await send<NewAppPassword>("POST", "me/app-passwords", { name }));
+      setName("");
+      passwords.reload();
+    } catch (error) {
+      complain((error as Error).message);
+    }
+  };
+  return (
+    <section class="form padded narrow">
+      <h2>{t.settings.apps}</h2>
+      <p class="quiet">{t.settings.appsText(location.origin, user)}</p>
+      <form class="form" onSubmit={make}>
+        <div class="row">
+          <Field label={t.settings.appName} value={name} onInput={setName} required />
+          <Button kind="main" submit disabled={!name}>{t.settings.makePassword}</Button>
+        </div>
+      </form>
+      {made && <div><p>{t.settings.once}</p><Secret text={made.password} /></div>}
+      <Keys keys={passwords.data?.items} error={passwords.error} none={t.settings.noApps}
+        onRevoke={(id) => void revoke(`me/app-passwords/${id}`, passwords.reload)} />
+    </section>
+  );
+}
+
+async function revoke(path: string, reload: () => void): Promise<void> {
+  try {
+    await send("DELETE", path);
+    reload();
+    say(t.settings.revoked);
+  } catch (error) {
+    complain((error as Error).message);
+  }
+}
+
+function ApiTokens() {
   const tokens = useResource<Page<Token>>("me/tokens");
   const [name, setName] = useState("");
   const [scope, setScope] = useState<Scope>("read");
@@ -35,17 +106,9 @@ export function Tokens() {
       complain((error as Error).message);
     }
   };
-  const revoke = async (id: number) => {
-    try {
-      await send("DELETE", `me/tokens/${id}`);
-      tokens.reload();
-      say(t.settings.revoked);
-    } catch (error) {
-      complain((error as Error).message);
-    }
-  };
   return (
-    <div class="form padded narrow">
+    <section class="form padded narrow">
+      <h2>{t.settings.tokens}</h2>
       <p class="quiet">{t.settings.tokensText}</p>
       <form class="form" onSubmit={make}>
         <div class="row">
@@ -56,15 +119,8 @@ export function Tokens() {
         </div>
       </form>
       {made && <div><p>{t.settings.once}</p><Secret text={made.token} /></div>}
-      {!tokens.data ? (tokens.error ? <Failed error={tokens.error} /> : <Skeleton rows={2} kind="row" />)
-        : tokens.data.items.length === 0 ? <p class="quiet">{t.settings.noTokens}</p> : (
-          <ul class="rows">{tokens.data.items.map((each) => (
-            <li key={each.id}>
-              <strong>{each.name}</strong><span class="quiet small">{each.scopes.join(", ")}</span>
-              <span class="quiet small rest">{t.settings.lastUsed} <When at={each.last_used} /></span>
-              <Button kind="danger" onClick={() => void revoke(each.id)}>{t.settings.revoke}</Button>
-            </li>))}</ul>
-        )}
-    </div>
+      <Keys keys={tokens.data?.items} error={tokens.error} none={t.settings.noTokens}
+        onRevoke={(id) => void revoke(`me/tokens/${id}`, tokens.reload)} />
+    </section>
   );
 }

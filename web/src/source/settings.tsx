@@ -1,12 +1,11 @@
 import { useState } from "preact/hooks";
 import { send } from "../api/client";
-import { forgetLists } from "../api/pages";
 import { refresh } from "../api/resource";
 import type { SourceDetail, SourceEdit } from "../api/types";
 import { go } from "../app/place";
 import { t } from "../i18n/text";
+import { removeSources } from "../sources/bulk";
 import { Button } from "../ui/button";
-import { Dialog } from "../ui/dialog";
 import { Check, Field, Select } from "../ui/field";
 import { say } from "../ui/toast";
 import { span } from "../ui/when";
@@ -17,7 +16,6 @@ export function SourceSettings({ source, onSaved }: { source: SourceDetail; onSa
   const [edit, setEdit] = useState<SourceEdit>({});
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [asks, setAsks] = useState(false);
   const put = (change: SourceEdit) => setEdit({ ...edit, ...change });
   const interval = edit.interval_s ?? source.interval_s ?? 0;
   const quiet = new Set(edit.quiet_hours ?? source.quiet_hours);
@@ -40,11 +38,8 @@ export function SourceSettings({ source, onSaved }: { source: SourceDetail; onSa
     if (!quiet.delete(hour)) quiet.add(hour);
     put({ quiet_hours: [...quiet].sort((a, b) => a - b) });
   };
-  const remove = async () => {
-    await send("DELETE", `sources/${source.id}`);
-    forgetLists("sources");
-    refresh("folders", "problems", "health");
-    say(t.sources.removed(1));
+  const remove = () => {
+    removeSources([source.id]);
     go("/sources");
   };
   return (
@@ -88,19 +83,8 @@ export function SourceSettings({ source, onSaved }: { source: SourceDetail; onSa
       <div class="actions">
         <Button kind="main" submit busy={busy} disabled={Object.keys(edit).length === 0}>{t.save}</Button>
         <span class="rest" />
-        <Button kind="danger" icon="remove" onClick={() => setAsks(true)}>{t.source.removeTitle}</Button>
+        <Button kind="danger" icon="remove" onClick={remove}>{t.source.removeTitle}</Button>
       </div>
-      {asks && (
-        <Dialog title={t.source.removeTitle} onClose={() => setAsks(false)}>
-          <div class="form">
-            <p>{t.source.removeText}</p>
-            <div class="actions">
-              <Button kind="danger" icon="remove" onClick={() => void remove()}>{t.remove}</Button>
-              <Button onClick={() => setAsks(false)}>{t.cancel}</Button>
-            </div>
-          </div>
-        </Dialog>
-      )}
     </form>
   );
 }

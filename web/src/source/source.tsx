@@ -42,7 +42,7 @@ export function Source({ id }: { id: number }) {
   return (
     <Page title={name} back="/sources" actions={isVisited && (
       <>
-        <Button icon={data.state === "paused" ? "play" : "pause"} onClick={toggle}>
+        <Button writes icon={data.state === "paused" ? "play" : "pause"} onClick={toggle}>
           {data.state === "paused" ? t.sources.resume : t.sources.pause}</Button>
         <Button icon="visit" kind="main" onClick={() => void act("visit", [id])
           .then((done) => done && say(t.source.visitAsked))}>{t.sources.visit}</Button>

@@ -29,7 +29,7 @@ export function VisitTable({ id }: { id: number }) {
 
 function Row({ visit }: { visit: Visit }) {
   const hit = hitOf(visit);
-  const state = hit === "failed" ? "failing" : hit === "hit" ? "fresh" : "paused";
+  const state = hit === "failed" ? "failing" : hit === "hit" ? "fresh" : "nothing";
   const remark = visit.error || visit.note;
   return (
     <tr>

@@ -1,4 +1,4 @@
-// What one does with several: each with a way back, removal after a question.
+// What one does with several: each with a way back.
 import { useState } from "preact/hooks";
 import { send } from "../api/client";
 import { forgetLists } from "../api/pages";
@@ -8,6 +8,7 @@ import { t } from "../i18n/text";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
+import { leave } from "../ui/leaving";
 import { complain, say } from "../ui/toast";
 
 export type Action = "visit" | "pause" | "resume" | "remove" | "move";
@@ -24,16 +25,19 @@ export async function act(action: Action, ids: readonly number[], to?: string): 
   }
 }
 
+export const removeSources = (ids: readonly number[]) =>
+  leave("source", ids, t.sources.removed(ids.length), () => act("remove", ids));
+
 export function Bulk({ chosen, rows, folders, onDone, restart }: {
   chosen: ReadonlySet<number>; rows: readonly SourceRow[]; folders: readonly Folder[];
   onDone: () => void; restart: () => Promise<void>;
 }) {
-  const [asks, setAsks] = useState<"move" | "remove" | null>(null);
+  const [asks, setAsks] = useState(false);
   const [folder, setFolder] = useState("");
   if (chosen.size === 0) return null;
   const ids = [...chosen];
   const run = async (action: Action, said: string, undo?: () => Promise<unknown>, to?: string) => {
-    setAsks(null);
+    setAsks(false);
     if (!(await act(action, ids, to))) return;
     onDone();
     await restart();
@@ -53,10 +57,10 @@ export function Bulk({ chosen, rows, folders, onDone, restart }: {
         {t.sources.pause}</Button>
       <Button icon="play" onClick={() => run("resume", t.sources.resumed(ids.length), () => act("pause", ids))}>
         {t.sources.resume}</Button>
-      <Button icon="folder" onClick={() => setAsks("move")}>{t.sources.move}</Button>
-      <Button icon="remove" kind="danger" onClick={() => setAsks("remove")}>{t.remove}</Button>
-      {asks === "move" && (
-        <Dialog title={t.sources.move} onClose={() => setAsks(null)}>
+      <Button icon="folder" onClick={() => setAsks(true)}>{t.sources.move}</Button>
+      <Button icon="remove" kind="danger" onClick={() => (removeSources(ids), onDone())}>{t.remove}</Button>
+      {asks && (
+        <Dialog title={t.sources.move} onClose={() => setAsks(false)}>
           <form class="form" onSubmit={(event) => (event.preventDefault(),
             void run("move", t.sources.moved(ids.length), moveBack, folder))}>
             <Field label={t.sources.moveTo} value={folder} onInput={setFolder} autofocus />
@@ -64,18 +68,6 @@ export function Bulk({ chosen, rows, folders, onDone, restart }: {
               <Button key={each.name} onClick={() => setFolder(each.name)}>{each.name}</Button>))}</div>
             <Button kind="main" submit>{t.save}</Button>
           </form>
-        </Dialog>
-      )}
-      {asks === "remove" && (
-        <Dialog title={`${t.remove}: ${t.sources.chosen(ids.length)}`} onClose={() => setAsks(null)}>
-          <div class="form">
-            <p>{t.source.removeText}</p>
-            <div class="actions">
-              <Button kind="danger" icon="remove"
-                onClick={() => run("remove", t.sources.removed(ids.length))}>{t.remove}</Button>
-              <Button onClick={() => setAsks(null)}>{t.cancel}</Button>
-            </div>
-          </div>
         </Dialog>
       )}
     </div>

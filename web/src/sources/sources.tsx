@@ -7,6 +7,7 @@ import type { Folder, SourceRow } from "../api/types";
 import { go, usePlace, withQuery } from "../app/place";
 import { t } from "../i18n/text";
 import { Select } from "../ui/field";
+import { useStaying } from "../ui/leaving";
 import { Page } from "../ui/page";
 import { SearchField } from "../ui/search_field";
 import { Empty, Failed, Skeleton } from "../ui/states";
@@ -22,6 +23,7 @@ export function Sources() {
   const q = get("q");
   const path = address("sources", { folder, state, q, sort: get("sort"), limit: 200 });
   const pages = usePages<SourceRow>(path);
+  const rows = useStaying("source", pages.items);
   const folders = useResource<{ items: Folder[]; total: number }>("folders").data;
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const isNone = pages.items.length === 0 && !pages.loading && !q && !state && !folder;
@@ -44,15 +46,15 @@ export function Sources() {
               value: each, text: t.sources.states[each] ?? each }))]} />
         {folders && <span class="quiet small total">{t.sources.total(folders.total)}</span>}
       </div>
-      <Bulk chosen={chosen} rows={pages.items} folders={folders?.items ?? []}
+      <Bulk chosen={chosen} rows={rows} folders={folders?.items ?? []}
         onDone={() => setChosen(new Set())} restart={pages.restart} />
       {pages.isFirst && pages.loading ? <Skeleton kind="row" rows={12} />
         : pages.error && pages.items.length === 0
           ? <Failed error={pages.error} again={pages.restart} />
-        : pages.items.length === 0 && !pages.loading
+        : rows.length === 0 && !pages.loading
           ? <Empty title={isNone ? t.sources.none : t.sources.nothing}>
               {isNone && <p>{t.sources.noneHint}</p>}</Empty>
-        : <SourceTable rows={pages.items} chosen={chosen} onChoose={setChosen}
+        : <SourceTable rows={rows} chosen={chosen} onChoose={setChosen}
             sort={get("sort")} onEnd={pages.more} />}
     </Page>
   );

@@ -97,15 +97,15 @@ function Row({ row, isChosen, onToggle }: {
           onClick={() => go(withQuery({ folder: row.folder }))}>{row.folder}</button>}
         {row.problem && <span class="failing small cut reason">{row.problem.reason}</span>}
       </td>
-      <td class="number quiet"><When at={row.last_new} /></td>
-      <td class="number quiet" title={due === null ? "" : exactTime(due)}>
+      <td class="number quiet" data-word={t.sources.lastNew}><When at={row.last_new} /></td>
+      <td class="number quiet" data-word={t.sources.next} title={due === null ? "" : exactTime(due)}>
         {row.state === "paused" ? "–" : due === null ? "" : due < Date.now() ? t.sources.states.due : ago(due)}
       </td>
       <td class="spark-cell"><Spark values={row.days} label={t.sources.perDay} width={70} height={16} /></td>
-      <td class="number">{row.per_week ? count(row.per_week) : <span class="quiet">0</span>}</td>
-      <td class="number">{row.median_delay_s === null ? <span class="quiet">–</span>
+      <td class="number wide-only">{row.per_week ? count(row.per_week) : <span class="quiet">0</span>}</td>
+      <td class="number wide-only">{row.median_delay_s === null ? <span class="quiet">–</span>
         : <a class="plain" href={`/sources/${row.id}`}>{span(row.median_delay_s)}</a>}</td>
-      <td class="number">{row.failures > 0
+      <td class="number" data-word={row.failures > 0 ? t.sources.failures : undefined}>{row.failures > 0
         ? <a class="failing" href={`/sources/${row.id}?tab=visits`}>{count(row.failures)}</a> : ""}</td>
     </tr>
   );

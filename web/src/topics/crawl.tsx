@@ -25,7 +25,7 @@ export function Crawl({ topic }: { topic: Topic }) {
         <div class="numbers">{figures.map(([value, text]) => (
           <div key={text}><p class="big">{count(value)}</p><p class="quiet small">{text}</p></div>))}</div>
       </section>
-      <section class="block">
+      <section class="block whole">
         <h2>{t.topics.phases}</h2>
         <div class="scroll-x" tabIndex={0} role="region" aria-label={t.topics.phases}>
           <table class="dense">
@@ -43,7 +43,7 @@ export function Crawl({ topic }: { topic: Topic }) {
           </table>
         </div>
       </section>
-      <section class="block">
+      <section class="block whole">
         <h2>{t.topics.log}</h2>
         <ul class="topic-log">{log.map((each, i) => (
           <li key={i}><span class="quiet small"><When at={each.at} /></span>

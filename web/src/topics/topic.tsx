@@ -1,5 +1,4 @@
 // One topic: its articles, the crawl's harvest by phase, the threshold over real texts.
-import { useState } from "preact/hooks";
 import { send } from "../api/client";
 import { usePages } from "../api/pages";
 import { refresh, useResource } from "../api/resource";
@@ -8,7 +7,7 @@ import { go, usePlace } from "../app/place";
 import { snippetOf } from "../articles/article_row";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
-import { Dialog } from "../ui/dialog";
+import { leave } from "../ui/leaving";
 import { Page } from "../ui/page";
 import { Runs } from "../ui/runs";
 import { Failed, Skeleton } from "../ui/states";
@@ -21,7 +20,6 @@ import { Threshold } from "./threshold";
 export function Topic({ id }: { id: number }) {
   const topic = useResource<Learned>(`topics/${id}`);
   const tab = usePlace().query.get("tab") ?? "articles";
-  const [asks, setAsks] = useState(false);
   const data = topic.data;
   if (!data) {
     return (
@@ -40,23 +38,20 @@ export function Topic({ id }: { id: number }) {
       complain((error as Error).message);
     }
   };
-  const remove = async () => {
-    try {
+  const remove = () => {
+    leave("topic", [id], t.sources.removed(1), async () => {
       await send("DELETE", `topics/${id}`);
       refresh("topics");
-      say(t.sources.removed(1));
-      go("/topics");
-    } catch (error) {
-      complain((error as Error).message);
-    }
+    });
+    go("/topics");
   };
   return (
     <Page title={data.name} back="/topics" actions={
       <>
         <a class="button" href={data.feed} target="_blank" rel="noopener">{t.topics.feed}</a>
-        <Button icon={isPaused ? "play" : "pause"} onClick={() => void pause(!isPaused)}>
+        <Button writes icon={isPaused ? "play" : "pause"} onClick={() => void pause(!isPaused)}>
           {isPaused ? t.topics.resume : t.topics.pause}</Button>
-        <Button icon="remove" kind="danger" onClick={() => setAsks(true)}>{t.remove}</Button>
+        <Button icon="remove" kind="danger" onClick={remove}>{t.remove}</Button>
       </>
     }>
       <Tabs chosen={tab} label={data.name} tabs={[
@@ -64,13 +59,6 @@ export function Topic({ id }: { id: number }) {
         { id: "crawl", text: t.topics.phases }, { id: "preview", text: t.topics.preview }]} />
       {tab === "crawl" ? <Crawl topic={data} /> : tab === "preview" ? <Threshold topic={data} />
         : <Found id={id} terms={data.telling_terms} />}
-      {asks && (
-        <Dialog title={t.topics.removeTitle} onClose={() => setAsks(false)}>
-          <div class="form"><p>{t.topics.removeText}</p>
-            <div class="actions"><Button kind="danger" icon="remove" onClick={() => void remove()}>{t.remove}</Button>
-              <Button onClick={() => setAsks(false)}>{t.cancel}</Button></div></div>
-        </Dialog>
-      )}
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { useResource } from "../api/resource";
 import type { Page as Rows, TopicRow } from "../api/types";
 import { usePlace } from "../app/place";
 import { t } from "../i18n/text";
+import { useStaying } from "../ui/leaving";
 import { Page } from "../ui/page";
 import { Spark } from "../ui/spark";
 import { StateDot } from "../ui/state_dot";
@@ -13,7 +14,8 @@ import { NewTopic } from "./new_topic";
 export function Topics() {
   const topics = useResource<Rows<TopicRow>>("topics");
   const isNew = usePlace().query.get("new") !== null;
-  const items = topics.data?.items;
+  const staying = useStaying("topic", topics.data?.items ?? []);
+  const items = topics.data && staying;
   return (
     <Page title={t.nav.topics} actions={items && items.length > 0 && !isNew && (
       <a class="button main" href="/topics?new=1">{t.topics.add}</a>)}>

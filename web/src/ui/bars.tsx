@@ -13,7 +13,7 @@ export function Bars({ bars, label, every = 1, height = 120, lowClass = "half", 
   const width = 480;
   const most = Math.max(1e-9, ...bars.map((bar) => Math.max(bar.high, bar.low)));
   const step = width / Math.max(1, bars.length);
-  const tall = (value: number) => Math.max(value > 0 ? 1.5 : 0, (value / most) * (height - 8));
+  const tall = (value: number) => Math.max(value > 0 ? 1.5 : 0, (value / most) * (height - 14));
   return (
     <svg class="bars" viewBox={`0 0 ${width} ${height + 18}`} role="img" aria-label={label}>
       <line x1="0" x2={width} y1={height} y2={height} class="base" />

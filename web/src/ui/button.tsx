@@ -11,12 +11,14 @@ interface ButtonProps {
   submit?: boolean;
   title?: string;
   pressed?: boolean;
+  // It changes something: not for who may only read.
+  writes?: boolean;
 }
 
-export function Button({ children, icon, kind = "plain", submit, busy, pressed, ...rest }:
+export function Button({ children, icon, kind = "plain", submit, busy, pressed, writes, ...rest }:
   ButtonProps) {
   return (
-    <button type={submit ? "submit" : "button"} class={`button ${kind}`} aria-busy={busy}
+    <button type={submit ? "submit" : "button"} class={`button ${kind}${writes ? " writes" : ""}`} aria-busy={busy}
       aria-pressed={pressed} {...rest} disabled={rest.disabled || busy}>
       {icon && <Icon name={icon} size={16} />}
       {children}

@@ -21,8 +21,11 @@ function show(toast: Omit<Toast, "id">, milliseconds: number): void {
   setTimeout(() => drop(id), milliseconds);
 }
 
+// How long a way back is offered.
+export const undoTime = 8000;
+
 export const say = (text: string, undo?: () => void) =>
-  show({ text, isError: false, ...(undo && { undo }) }, undo ? 8000 : 4000);
+  show({ text, isError: false, ...(undo && { undo }) }, undo ? undoTime : 4000);
 export const complain = (text: string) => show({ text, isError: true }, 8000);
 
 // "z", or Ctrl+Z's little sister: takes back what was done last.

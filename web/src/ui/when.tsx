@@ -11,22 +11,22 @@ export const parseTime = (text: string | null | undefined): number | null => {
 const locale = () => (language() === "el" ? "el-GR" : "en-GB");
 
 export const exactTime = (at: number) =>
-  new Date(at).toLocaleString(locale(), { dateStyle: "full", timeStyle: "medium" });
+  new Date(at).toLocaleString(locale(), { dateStyle: "full", timeStyle: "medium", hourCycle: "h23" });
 export const shortDate = (at: number) =>
   new Date(at).toLocaleDateString(locale(), {
     day: "numeric", month: "short",
     ...(new Date(at).getFullYear() !== new Date().getFullYear() && { year: "numeric" }),
   });
 export const clock = (at: number) =>
-  new Date(at).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" });
+  new Date(at).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 export const dateAndClock = (at: number) => `${shortDate(at)} ${clock(at)}`;
 
 // "4 min", "3 h", "2 days".
 export function span(seconds: number): string {
   const s = Math.abs(seconds);
   if (s < 0.995) return `${Math.round(s * 1000)} ms`;
-  if (s < 60) return `${Math.round(s)} ${t.unit.second}`;
-  if (s < 3600) return `${Math.round(s / 60)} ${t.unit.minute}`;
+  if (s < 59.5) return `${Math.round(s)} ${t.unit.second}`;
+  if (s < 59.5 * 60) return `${Math.round(s / 60)} ${t.unit.minute}`;
   if (s < 36 * 3600) return `${Math.round(s / 3600)} ${t.unit.hour}`;
   return t.unit.days(Math.round(s / 86400));
 }

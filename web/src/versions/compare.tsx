@@ -1,4 +1,4 @@
-// Two versions and what differs: side by side or unified; "this was no change" by a click.
+// Two versions and what differs, in three ways; "this was no change" by a click.
 import { address, send } from "../api/client";
 import { refresh, useResource } from "../api/resource";
 import type { Diff, Version } from "../api/types";
@@ -10,13 +10,17 @@ import { Failed, Skeleton } from "../ui/states";
 import { complain, say } from "../ui/toast";
 import { dateAndClock, parseTime } from "../ui/when";
 import { DataDiff } from "./data_diff";
-import { PageDiff } from "./page_diff";
+import { PageDiff, type Way } from "./page_diff";
+
+const isNarrow = () => matchMedia("(max-width: 699px)").matches;
 
 export function Compare({ source, from, to, items, onChanged }: {
   source: number; from: Version; to: Version; items: readonly Version[]; onChanged: () => void;
 }) {
   const { query } = usePlace();
-  const how = query.get("how") === "unified" ? "unified" : "beside";
+  // Two columns are too narrow on a phone.
+  const ways: readonly Way[] = isNarrow() ? ["unified", "page", "beside"] : ["beside", "unified", "page"];
+  const how = ways.find((each) => each === query.get("how")) ?? ways[0] ?? "unified";
   const diff = useResource<Diff>(address(`versions/${source}/diff`, { from: from.time, to: to.time }));
   const data = diff.data?.new.time === to.time && diff.data.old.time === from.time ? diff.data : undefined;
   const choices = items.map((each) => ({ value: each.time, text: dateAndClock(parseTime(each.seen) ?? 0) }));
@@ -39,24 +43,23 @@ export function Compare({ source, from, to, items, onChanged }: {
         <Select quiet label={t.versions.to} value={to.time} choices={choices.filter((each) => each.value !== from.time)}
           onChange={(time) => go(withQuery({ to: time, from: from.time }))} />
         <span class="rest" />
-        {data?.kind === "page" && (
-          <div class="segmented">
-            {(["beside", "unified"] as const).map((each) => (
-              <a key={each} href={withQuery({ how: each === "beside" ? null : each })}
-                aria-current={how === each ? "true" : undefined}>
-                {each === "beside" ? t.versions.sideBySide : t.versions.unified}</a>))}
-          </div>
-        )}
         <a class="button" href={to.memento} target="_blank" rel="noopener">{t.versions.archived}</a>
-        <Button disabled={to.no_change} onClick={() => void callNoChange()}>
+        <Button writes disabled={to.no_change} onClick={() => void callNoChange()}>
           {to.no_change ? t.versions.isNoChange : t.versions.noChange}</Button>
       </div>
+      {!to.data && (
+        <div class="segmented compare-how">
+          {ways.map((each) => (
+            <a key={each} href={withQuery({ how: each === ways[0] ? null : each })}
+              aria-current={how === each ? "true" : undefined}>{t.versions.ways[each]}</a>))}
+        </div>
+      )}
       {!data ? (diff.error ? <Failed error={diff.error} again={diff.reload} /> : <Skeleton kind="text" rows={8} />)
         : (
           <>
             {data.cut && <p class="late">{t.versions.cut}</p>}
             {!data.changed && <p class="quiet">{t.versions.nothing}</p>}
-            {data.data ? <DataDiff data={data.data} /> : <PageDiff blocks={data.blocks ?? []} how={how} />}
+            {data.data ? <DataDiff data={data.data} /> : <PageDiff key={`${from.time} ${to.time}`} blocks={data.blocks ?? []} how={how} />}
             <Notes title={t.versions.links} lines={data.links} />
             <Notes title={t.versions.presentation} lines={data.presentation} />
           </>

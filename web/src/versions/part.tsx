@@ -1,5 +1,6 @@
-// Watch a part of a page: a selector, and what would have been told of the versions kept.
-import { useState } from "preact/hooks";
+// Watch a part of a page: pick it by a click or name it by a selector, and see what would
+// have been told of the versions kept.
+import { useEffect, useState } from "preact/hooks";
 import { send } from "../api/client";
 import { refresh } from "../api/resource";
 import type { SourceDetail, Version, WatchPreview } from "../api/types";
@@ -8,6 +9,7 @@ import { Button } from "../ui/button";
 import { Field } from "../ui/field";
 import { complain, say } from "../ui/toast";
 import { count, dateAndClock, parseTime } from "../ui/when";
+import { Outline } from "./outline";
 
 const linesOf = (text: string) => text.split("\n").map((line) => line.trim()).filter(Boolean);
 
@@ -18,17 +20,26 @@ export function Part({ source }: { source: SourceDetail }) {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const rules = { part, ignore_text: linesOf(ignored) };
-  const show = async (event: Event) => {
-    event.preventDefault();
-    setBusy(true);
-    setError(null);
-    try {
-      setSeen(await send<WatchPreview>("POST", `sources/${source.id}/watch-preview`, rules));
-    } catch (trouble) {
-      setError((trouble as Error).message);
-    }
-    setBusy(false);
-  };
+  // A moment after the last key or click.
+  const key = JSON.stringify(rules);
+  useEffect(() => {
+    const stop = new AbortController();
+    const timer = setTimeout(async () => {
+      setBusy(true);
+      try {
+        setSeen(await send<WatchPreview>("POST", `sources/${source.id}/watch-preview`, rules, stop.signal));
+        setError(null);
+      } catch (trouble) {
+        if ((trouble as Error).name === "AbortError") return;
+        setError((trouble as Error).message);
+      }
+      setBusy(false);
+    }, seen ? 350 : 0);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [key]);
   const use = async () => {
     try {
       await send("PATCH", `sources/${source.id}`, rules);
@@ -40,18 +51,17 @@ export function Part({ source }: { source: SourceDetail }) {
   };
   return (
     <div class="first-list padded">
-      <form class="form" onSubmit={show}>
-        <p class="quiet">{t.versions.previewText}</p>
+      <form class="form" onSubmit={(event) => (event.preventDefault(), void use())}>
+        <Outline source={source.id} part={part} onPick={setPart} />
         <Field label={t.versions.selector} value={part} onInput={setPart} mono placeholder="main article" error={error} />
         <Field label={t.versions.ignoreText} value={ignored} onInput={setIgnored} rows={3} mono />
         <div class="actions">
-          <Button submit busy={busy}>{t.versions.try}</Button>
-          <Button kind="main" disabled={!seen} onClick={() => void use()}>{t.versions.use}</Button>
+          <Button kind="main" submit disabled={!seen || error !== null}>{t.versions.use}</Button>
         </div>
       </form>
       {seen ? (
-        <section class="preview" aria-live="polite">
-          <div class="preview-head"><h2>{t.versions.matches(seen.matches)}</h2></div>
+        <section class="preview" aria-live="polite" aria-busy={busy}>
+          <div class="preview-head"><h2>{part ? t.versions.matches(seen.matches) : t.versions.wholePage}</h2></div>
           {seen.part_text && <blockquote class="part-text">{seen.part_text.slice(0, 600)}</blockquote>}
           <Told title={t.versions.reported} rows={seen.reported} />
           <Told title={t.versions.others} rows={seen.others} />

@@ -22,7 +22,9 @@ export function Versions({ id }: { id: number }) {
   return (
     <Page title={name} name={`${t.versions.title}: ${name}`} back={`/sources/${id}`} wide>
       <Tabs chosen={tab} label={t.versions.title} tabs={[
-        { id: "versions", text: t.versions.title }, { id: "part", text: t.versions.previewTitle }]} />
+        { id: "versions", text: t.versions.title },
+        // Data have no parts.
+        ...(source.data?.kind === "page" ? [{ id: "part", text: t.versions.previewTitle }] : [])]} />
       {tab !== "part" ? <Kept id={id} />
         : source.data ? <Part source={source.data} />
         : source.error ? <Failed error={source.error} again={source.reload} /> : <Skeleton rows={4} />}

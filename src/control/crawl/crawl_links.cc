@@ -1,0 +1,124 @@
+// Where crawled pages and sitemaps lead.
+
+#include <algorithm>
+#include <utility>
+
+#include "control/crawl/crawl.h"
+#include "url/url.h"
+
+namespace curlew::control {
+namespace {
+
+using model::CrawlLinkPlace;
+
+// Of one page, and of one list: those of hub areas, and the newest, come first.
+constexpr std::size_t kMostLinksOfPage = 300;
+constexpr std::size_t kMostLinksOfList = 500;
+// Sitemaps that others name, for each topic.
+constexpr std::size_t kMostLists = 200;
+
+frontier::LinkArea area_of(CrawlLinkPlace place) {
+  return place == CrawlLinkPlace::kHub ? frontier::LinkArea::kHub
+                                       : frontier::LinkArea::kInformational;
+}
+
+}  // namespace
+
+std::vector<Crawl::Candidate> Crawl::candidates(const model::CrawlPageFindings& found,
+                                                const Out& out,
+                                                const PageVerdict& verdict) {
+  std::vector<Candidate> links;
+  const std::size_t most = out.visit ? kMostLinksOfPage : kMostLinksOfList;
+  const model::TopicMethod method = record(out.topic).topic.method;
+  const std::vector<model::SourceId>& classes = judge_.classes(method);
+  std::unordered_set<std::uint64_t> keys;
+  for (const model::CrawlLink& link : found.links) {
+    if (links.size() >= most) break;
+    if (link.place == CrawlLinkPlace::kSitemap) continue;
+    const auto address = url::parse_url(link.url);
+    if (!address.ok()) continue;
+    Candidate candidate{.link = &link, .topic = out.topic};
+    const std::vector<double>& scores = judge_.judge_link(
+        method, link.text, found.page ? found.page->language : std::string(), verdict);
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      const auto topic = find_topic(classes[i]);
+      if (!topic || !record(*topic).is_wanted) continue;
+      const bool is_better = scores[i] > candidate.similarity ||
+                             (*topic == out.topic && scores[i] >= candidate.similarity);
+      if (!is_better || !record(*topic).scope.may_enter(*address)) continue;
+      candidate.topic = *topic;
+      candidate.similarity = scores[i];
+    }
+    if (!record(candidate.topic).scope.may_enter(*address)) continue;
+    candidate.key = crawl_key(*address);
+    if (!keys.insert(candidate.key).second) continue;
+    candidate.site = fetch::owner_of(address->host(), politeness_);
+    links.push_back(std::move(candidate));
+  }
+  return links;
+}
+
+void Crawl::add_links(const Seen& seen, const Out& out, frontier::PageId from,
+                      frontier::LinksWanted wanted, CrawlChange& change) {
+  if (wanted == frontier::LinksWanted::kNone) return;
+  for (const Candidate& candidate : seen.links) {
+    if (wanted == frontier::LinksWanted::kOfTopic && candidate.topic != out.topic) {
+      continue;
+    }
+    model::CrawlPageId id{last_id_.value + 1};
+    if (const auto known = seen.known.find(candidate.key); known != seen.known.end()) {
+      id = known->second;
+    } else if (const auto unwritten = unwritten_.find(candidate.key);
+               unwritten != unwritten_.end()) {
+      id = unwritten->second;
+    }
+    const std::uint32_t site = number_of(candidate.site);
+    const frontier::PageId page{id.value};
+    const frontier::LinkFate fate =
+        frontier_->add_link({.from = from,
+                             .page = page,
+                             .topic = candidate.topic,
+                             .anchor_similarity = candidate.similarity,
+                             .area = area_of(candidate.link->place),
+                             .owner = frontier::OwnerNumber{site},
+                             .site = frontier::SiteNumber{site}});
+    if (candidate.link->modified) {
+      frontier_->hint_change(page, *candidate.link->modified, clock_.now());
+    }
+    if (fate == frontier::LinkFate::kImproved) change.saved.push_back(row_of(page));
+    if (fate != frontier::LinkFate::kAdded) continue;
+    last_id_ = std::max(last_id_, id);
+    unwritten_.emplace(candidate.key, id);
+    change.added.push_back(
+        {.row = row_of(page), .url = candidate.link->url, .key = candidate.key});
+  }
+}
+
+void Crawl::add_lists(const model::CrawlPageFindings& found, const Out& out,
+                      const Seen& seen, CrawlChange& change) {
+  const auto of_topic = [&](const List& list) { return list.topic == out.topic; };
+  auto count = static_cast<std::size_t>(std::ranges::count_if(lists_, of_topic));
+  for (const model::CrawlLink& link : found.links) {
+    if (link.place != CrawlLinkPlace::kSitemap || count >= kMostLists) continue;
+    const auto address = url::parse_url(link.url);
+    if (!address.ok() || !address->is_http()) continue;
+    store::NewCrawlPage page;
+    page.url = link.url;
+    page.key = crawl_key(*address);
+    // Lists are known by their topic, too.
+    if (seen.known_lists.contains(page.key) ||
+        !unwritten_.emplace(page.key ^ record(out.topic).topic.source.value, last_id_)
+             .second) {
+      continue;
+    }
+    page.row.id = {++last_id_.value};
+    page.row.topic = record(out.topic).topic.source;
+    page.row.site = fetch::owner_of(address->host(), politeness_);
+    page.row.standing = store::CrawlStanding::kList;
+    lists_.push_back({page.row.id, out.topic, 0});
+    change.added.push_back(std::move(page));
+    ++count;
+  }
+}
+
+}  // namespace curlew::control

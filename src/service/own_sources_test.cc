@@ -1,0 +1,214 @@
+// What users may do with sources, and what they are shown of them.
+
+#include "service/own_sources.h"
+
+#include <gmock/gmock.h>
+
+#include "model/sealed_settings_test.h"
+#include "service/health.h"
+#include "service/operation.h"
+#include "service/reading.h"
+#include "service/source_table.h"
+#include "store/clips_fixture.h"
+
+namespace curlew::service {
+namespace {
+
+using model::FetchOutcome;
+using model::Remark;
+using model::SourceState;
+using store::kNow;
+using store::must;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class OwnSources : public store::UserStoreTest {
+ protected:
+  OwnSources() {
+    model::Source own = store::source_at("https://own.example/feed", "Own");
+    own.is_shared = false;
+    own_ = must(store_->sources().add(own, kNow));
+    must(store_->subscriptions().add(
+        std::vector<model::Subscription>{{*anna_.viewer, own_, kNow, "", ""}}));
+  }
+  Actor actor(const std::string& name, bool is_admin = false) {
+    return {.viewer = add_user(name), .name = name, .is_admin = is_admin};
+  }
+  static Targets number(model::SourceId id) {
+    return {.words = {"#" + std::to_string(id.value)}};
+  }
+  Result<std::vector<SourceResult>> act(const Actor& who, BulkAction action,
+                                        model::SourceId id, std::string to = "") {
+    return act_on_sources(
+        *store_, who, {.action = action, .targets = number(id), .to = std::move(to)},
+        kNow);
+  }
+  SourceState state_of(model::SourceId id) {
+    return must(store_->sources().find(id))->source.state;
+  }
+
+  const Actor anna_ = actor("anna");
+  const Actor bob_ = actor("bob");
+  const Actor admin_ = actor("admin", true);
+  const model::SourceId shared_ = add("https://shared.example/feed", "Shared");
+  model::SourceId own_;
+};
+
+TEST_F(OwnSources, AUserPausesWhatIsHisAlone) {
+  EXPECT_TRUE(must(may_change(*store_, anna_, own_)));
+  must(act(anna_, BulkAction::kPause, own_));
+  EXPECT_EQ(state_of(own_), SourceState::kPaused);
+  must(act(anna_, BulkAction::kResume, own_));
+  EXPECT_EQ(state_of(own_), SourceState::kActive);
+}
+
+TEST_F(OwnSources, WhatEverybodySeesIsLeftToAnAdministrator) {
+  EXPECT_FALSE(must(may_change(*store_, anna_, shared_)));
+  const auto paused = act(anna_, BulkAction::kPause, shared_);
+  ASSERT_FALSE(paused.ok());
+  EXPECT_THAT(paused.error().text, HasSubstr("an administrator may do that"));
+  EXPECT_EQ(state_of(shared_), SourceState::kActive);
+  must(act(admin_, BulkAction::kPause, shared_));
+  EXPECT_EQ(state_of(shared_), SourceState::kPaused);
+}
+
+TEST_F(OwnSources, AStrangersSourceIsNotThere) {
+  for (const BulkAction action : {BulkAction::kVisit, BulkAction::kPause,
+                                  BulkAction::kRemove, BulkAction::kMove}) {
+    const auto done = act(bob_, action, own_);
+    ASSERT_FALSE(done.ok());
+    EXPECT_EQ(done.error().kind, ErrorKind::kNotFound);
+  }
+  EXPECT_FALSE(
+      change_source(*store_, bob_, own_, {.title = "Mine"}, model::kTestKey, kNow)
+          .ok());
+}
+
+TEST_F(OwnSources, AllOfThemMeansAllThatTheUserSees) {
+  const auto seen = must(find_seen_targets(*store_, bob_, {.all = true}, kNow));
+  ASSERT_EQ(seen.size(), 1U);
+  EXPECT_EQ(seen[0].source.id, shared_);
+}
+
+TEST_F(OwnSources, AUserWhoRemovesUnsubscribes) {
+  const auto done = must(act(anna_, BulkAction::kRemove, own_));
+  ASSERT_EQ(done.size(), 1U);
+  EXPECT_EQ(done[0].action, SourceAction::kUnsubscribed);
+  EXPECT_EQ(state_of(own_), SourceState::kPaused) << "nobody sees it any more";
+  must(act(admin_, BulkAction::kRemove, shared_));
+  EXPECT_FALSE(must(store_->sources().find(shared_)));
+}
+
+TEST_F(OwnSources, TitleAndFolderAreTheUsersOwn) {
+  must(act(anna_, BulkAction::kMove, shared_, "Sea"));
+  must(
+      change_source(*store_, anna_, shared_, {.title = "Hers"}, model::kTestKey, kNow));
+  const auto hers =
+      must(read_source_table(*store_, {.viewer = anna_.viewer}, kNow, {}));
+  const auto his = must(read_source_table(*store_, {.viewer = bob_.viewer}, kNow, {}));
+  ASSERT_EQ(hers.rows.size(), 2U);
+  EXPECT_EQ(hers.rows[1].source.source.title, "Hers");
+  EXPECT_EQ(hers.rows[1].source.source.folder, "Sea");
+  EXPECT_TRUE(hers.rows[1].is_subscribed);
+  ASSERT_EQ(his.rows.size(), 1U);
+  EXPECT_EQ(his.rows[0].source.source.title, "Shared");
+  EXPECT_EQ(his.rows[0].source.source.folder, "");
+  const auto folders = must(read_folders(*store_, anna_.viewer));
+  ASSERT_EQ(folders.folders.size(), 1U);
+  EXPECT_EQ(folders.folders[0].name, "Sea");
+  EXPECT_EQ(folders.folders[0].sources, 1);
+  EXPECT_EQ(folders.unfiled, 1);
+}
+
+TEST_F(OwnSources, EachCauseHasItsCure) {
+  const auto of = [](FetchOutcome outcome, int status = 0,
+                     Remark remark = Remark::kNone) {
+    const Cause cause = cause_of(outcome, status, remark);
+    return cause.code + " " + std::string(to_string(cause.cure));
+  };
+  EXPECT_EQ(of(FetchOutcome::kHttpError, 404), "http-404 address");
+  EXPECT_EQ(of(FetchOutcome::kHttpError, 401), "needs-login login");
+  EXPECT_EQ(of(FetchOutcome::kHttpError, 503), "http-5xx visit");
+  EXPECT_EQ(of(FetchOutcome::kRobotsDenied), "robots-denied remove");
+  EXPECT_EQ(of(FetchOutcome::kThrottled, 429), "throttled wait");
+  EXPECT_EQ(of(FetchOutcome::kUnreachable, 0, Remark::kNoSuchHost),
+            "no-such-host address");
+  EXPECT_EQ(of(FetchOutcome::kFetched, 200, Remark::kNeedsScripts),
+            "needs-scripts render");
+  EXPECT_EQ(of(FetchOutcome::kUnreadable, 200, Remark::kHtml), "html kind");
+  EXPECT_EQ(of(FetchOutcome::kTimedOut), "timed-out visit");
+}
+
+TEST_F(OwnSources, ProblemsAreToldByCause) {
+  for (const auto id : {shared_, own_}) {
+    auto row = must(store_->sources().find(id))->schedule;
+    row.last_visit = kNow;
+    row.last_outcome = FetchOutcome::kHttpError;
+    row.last_status = 404;
+    row.failures = 2;
+    must(store_->schedule().save(row));
+  }
+  const auto hers = must(read_problems(*store_, anna_.viewer));
+  ASSERT_EQ(hers.size(), 1U);
+  EXPECT_EQ(hers[0].cause.code, "http-404");
+  EXPECT_EQ(hers[0].count, 2);
+  EXPECT_EQ(hers[0].sources.size(), 2U);
+  const auto his = must(read_problems(*store_, bob_.viewer));
+  ASSERT_EQ(his.size(), 1U);
+  EXPECT_EQ(his[0].count, 1);
+}
+
+TEST_F(OwnSources, HealthCountsTheDayAndItsDelays) {
+  model::Entry entry = store::entry_titled("Rain");
+  entry.published = kNow;
+  auto article = store::article_of(shared_, 1, entry);
+  article.found = kNow + std::chrono::minutes(4);
+  must(store::add_one(*store_, article));
+  const Time now = kNow + std::chrono::minutes(10);
+  const Health health = must(take_health(*store_, now, {}, bob_.viewer));
+  EXPECT_EQ(health.articles_today, 1);
+  EXPECT_EQ(health.median_delay, Milliseconds(std::chrono::minutes(4)));
+  ASSERT_EQ(health.hours.size(), 24U);
+  EXPECT_EQ(health.hours.back().articles + health.hours[22].articles, 1);
+  const DelayPicture picture = must(take_delays(*store_, 7, now, bob_.viewer, "bob"));
+  EXPECT_EQ(picture.found.count, 1U);
+  ASSERT_EQ(picture.sources.size(), 1U);
+  EXPECT_EQ(picture.sources[0].title, "Shared");
+}
+
+TEST_F(OwnSources, ReadingPagesHaveTheMarksOfTheirReader) {
+  for (std::uint64_t key = 1; key <= 3; ++key) add_article(shared_, key, "T");
+  const auto page = must(read_articles(*store_, {.viewer = bob_.viewer, .limit = 2},
+                                       plain_dictionary(), kNow));
+  ASSERT_EQ(page.rows.size(), 2U);
+  ASSERT_TRUE(page.next);
+  must(store_->article_states().change(std::vector<store::ArticleStateEdit>{
+      {.user = *bob_.viewer, .article = page.rows[0].article.id, .is_read = true}}));
+  const auto unread = must(read_articles(
+      *store_, {.viewer = bob_.viewer, .is_unread = true}, plain_dictionary(), kNow));
+  EXPECT_EQ(unread.rows.size(), 2U);
+  EXPECT_FALSE(unread.next);
+  EXPECT_FALSE(read_articles(*store_, {.viewer = bob_.viewer, .source = own_},
+                             plain_dictionary(), kNow)
+                   .ok());
+}
+
+TEST_F(OwnSources, TheCourtesyOfAHostIsItsRequestsAndTheirGaps) {
+  for (const int second : {0, 3, 10}) {
+    auto report =
+        store::report_of(shared_, second, kNow + std::chrono::seconds(second));
+    report.took = Milliseconds(5);
+    report.http_status = 200;
+    must(record(*store_, report, 0));
+  }
+  const auto page =
+      must(take_courtesy(*store_, {.host = "shared"}, kNow + std::chrono::minutes(1)));
+  ASSERT_EQ(page.hosts.size(), 1U);
+  EXPECT_EQ(page.hosts[0].requests, 3);
+  EXPECT_EQ(page.hosts[0].smallest_gap, Milliseconds(3'000));
+  EXPECT_EQ(page.hosts[0].sources, 1);
+}
+
+}  // namespace
+}  // namespace curlew::service

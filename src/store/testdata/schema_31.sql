@@ -1,0 +1,1 @@
+UPDATE counters SET value = 7 WHERE name = 'hook clip';

@@ -1,0 +1,237 @@
+// The application on the demo in Chromium: every view at two widths, and what people do.
+//
+//   node web_test.mjs CURLEW [--pictures FOLDER] [--page URL]
+//
+// No console error, no serious finding of axe, nothing wider than the window, and all that
+// the server answers is as its description says. --pictures makes those of docs/images.
+// --page is where the application is, if not at the program itself (web/dev/proxy.mjs).
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const web = path.join(here, "../../web");
+const chromiumPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+if (!fs.existsSync(chromiumPath) || !fs.existsSync(path.join(web, "node_modules/playwright-core"))) {
+  console.log("skipped: chromium, or what web/build installs, is not here");
+  process.exit(77);
+}
+const { launch, overflows, seriousFindings, settled, sizes } = await import("../../web/check/browser.mjs");
+const { faultsOfExchange } = await import("../../web/check/openapi.mjs");
+
+const [program, ...options] = process.argv.slice(2);
+const option = (name) => (options.includes(name) ? options[options.indexOf(name) + 1] : undefined);
+const patience = Number(process.env.CURLEW_TEST_PATIENCE ?? 4);
+const faults = [];
+
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
+async function startDemo() {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "curlew-web-"));
+  const config = path.join(folder, "curlew.toml");
+  fs.writeFileSync(config, "[web]\nport = 0\n");
+  const child = spawn(program, ["--config", config, "demo"], { stdio: ["ignore", "pipe", "inherit"] });
+  let said = "";
+  child.stdout.on("data", (part) => { said += part; });
+  for (let i = 0; i < 600 * patience && !/see (http:\/\/\S+)\//.test(said); ++i) await wait(100);
+  const url = /see (http:\/\/\S+?)\/ ;/.exec(said)?.[1];
+  const little = /little web of (http:\/\/[^/]+)/.exec(said)?.[1];
+  if (!url) throw new Error(`the demo does not start: ${said}`);
+  const stop = () => new Promise((done) => {
+    child.on("exit", () => (fs.rmSync(folder, { recursive: true, force: true }), done()));
+    child.kill("SIGINT");
+  });
+  return { url, little, stop };
+}
+
+const asker = (url) => async (address) => {
+  const answer = await fetch(`${url}/api/v1/${address}`);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+};
+
+// Until there is something to see of everything.
+async function waitForNews(ask) {
+  for (let i = 0; i < 120 * patience; ++i, await wait(1000)) {
+    const documents = (await ask("sources?folder=Documents")).items;
+    const page = documents.find((each) => each.kind === "page" && /xchange/.test(each.title + each.url));
+    const data = documents.find((each) => each.kind === "data");
+    const kept = async (each) => (each ? (await ask(`sources/${each.id}/versions`)).items.length : 0);
+    const topics = (await ask("topics")).items;
+    const clips = (await ask("clips")).items;
+    const articles = (await ask("articles")).items;
+    if (await kept(page) > 2 && await kept(data) > 1 && clips.length > 3 && articles.length > 60 &&
+        topics.some((each) => each.phases.length > 3)) {
+      return { page, data, topic: topics.find((each) => each.phases.length > 3), clips, articles,
+        sources: (await ask("sources?limit=200")).items };
+    }
+  }
+  throw new Error("the demo has no clips, versions or phases");
+}
+
+const viewsOf = ({ page, data, topic, clips, articles, sources }) => {
+  const herald = sources.find((each) => /herald/i.test(each.url) && !each.problem) ?? sources[0];
+  const ill = sources.find((each) => each.problem) ?? sources[0];
+  return [["clips", `/clips?open=${clips[0].article}`], ["clips-list", "/clips"], ["articles", `/articles?open=${articles[0].id}`],
+    ["search", "/articles?q=harbour"], ["sources", "/sources"], ["source", `/sources/${herald.id}`], ["visits", `/sources/${ill.id}?tab=visits`],
+    ["source-settings", `/sources/${herald.id}?tab=settings`], ["problems", "/problems"], ["versions", `/sources/${page.id}/versions`],
+    ["versions-marked", `/sources/${page.id}/versions?how=page`], ["versions-data", `/sources/${data.id}/versions`],
+    ["part", `/sources/${page.id}/versions?tab=part`], ["topics", "/topics"], ["topic", `/topics/${topic.id}`],
+    ["topic-crawl", `/topics/${topic.id}?tab=crawl`], ["topic-threshold", `/topics/${topic.id}?tab=preview`], ["delay", "/delay"],
+    ["operation", "/operation"], ["courtesy", "/operation?tab=courtesy"], ["lists", "/settings/lists"], ["you", "/settings/you"],
+    ["programs", "/settings/tokens"], ["users", "/settings/users"]];
+};
+
+// A page that tells of every error, and of answers that are not as described.
+async function open(browser, size, look, base, name) {
+  const context = await browser.newContext({ viewport: sizes[size], colorScheme: look, reducedMotion: "reduce",
+    locale: "en-GB", hasTouch: size === "phone", baseURL: base });
+  context.setDefaultTimeout(10_000 * patience);
+  const page = await context.newPage();
+  const where = () => `${name} (${size}, ${look})`;
+  const reading = new Set();
+  page.on("pageerror", (error) => faults.push(`${where()}: ${error}`));
+  page.on("console", (message) => message.type() === "error" && faults.push(`${where()}: ${message.text()} ${message.location().url}`));
+  page.on("response", (response) => {
+    const url = response.url();
+    if (!url.includes("/api/v1/") || !/json/.test(response.headers()["content-type"] ?? "")) return;
+    const work = response.json().then((said) => faults.push(...faultsOfExchange({ method: response.request().method(), url,
+      asked: response.request().postDataJSON?.() ?? undefined, status: response.status(), said }).slice(0, 3).map((each) => `${where()}: ${each}`)),
+      () => undefined).finally(() => reading.delete(work));
+    reading.add(work);
+  });
+  return { page, close: async () => {
+    await Promise.all(reading);
+    await context.close();
+  } };
+}
+
+async function lookAt(browser, base, views) {
+  for (const size of Object.keys(sizes)) for (const [name, address] of views) {
+    const { page, close } = await open(browser, size, "light", base, name);
+    await page.goto(address);
+    await settled(page);
+    for (const fault of [...await seriousFindings(page), ...await overflows(page)]) faults.push(`${name} (${size}): ${fault}`);
+    await close();
+  }
+}
+
+// From nothing to the first own clip, by clicks alone.
+async function firstClip(page) {
+  await page.goto("/settings/lists?list=new");
+  await page.getByRole("textbox", { name: "Words" }).fill("harbour OR council OR market");
+  await page.getByText(/in the last 30 days/).waitFor();
+  await page.locator(".preview-row mark").first().waitFor();
+  await page.getByRole("textbox", { name: "Name of the list" }).fill("Town");
+  await page.getByRole("button", { name: "Make the list" }).click();
+  await page.locator(".rail a", { hasText: "Town" }).click();
+  await page.locator("li.item").first().waitFor({ timeout: 120_000 * patience });
+  await page.locator("li.item a.item-link").first().click();
+  await page.locator(".reading h1").waitFor();
+  await page.locator(".evidence", { hasText: "Town" }).waitFor();
+}
+
+async function newsWaits(page) {
+  await page.addInitScript(() => {
+    globalThis.shifts = 0;
+    new PerformanceObserver((list) => {
+      for (const each of list.getEntries()) globalThis.shifts += each.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto("/articles");
+  await page.locator("li.item").first().waitFor();
+  await page.waitForFunction(() => document.querySelector(".live.fresh"));
+  const first = await page.locator("li.item").first().getAttribute("data-id");
+  const before = await page.evaluate(() => globalThis.shifts);
+  await page.getByRole("button", { name: / new/ }).waitFor({ timeout: 60_000 * patience });
+  assert.equal(await page.locator("li.item").first().getAttribute("data-id"), first);
+  assert.equal(await page.evaluate(() => globalThis.shifts), before, "something moved");
+  await page.getByRole("button", { name: / new/ }).click();
+  await page.waitForFunction((was) => document.querySelector("li.item").dataset.id !== was, first);
+}
+
+async function readMuteUndo(page) {
+  await page.goto("/articles");
+  await page.locator("li.item").first().waitFor();
+  await page.keyboard.press("j");
+  await page.locator(".reading h1").waitFor();
+  const id = new URL(page.url()).searchParams.get("open");
+  await page.waitForFunction((row) => !document.querySelector(`li[data-id="${row}"].unread`), id);
+  await page.keyboard.press("s");
+  await page.locator(`li[data-id="${id}"] .starred`).waitFor();
+  await page.keyboard.press("x");
+  await page.locator(`li[data-id="${id}"]`).waitFor({ state: "detached" });
+  await page.keyboard.press("z");
+  await page.locator(`li[data-id="${id}"]`).waitFor();
+}
+
+async function pauseAndUndo(page) {
+  await page.goto("/sources");
+  await page.locator("tbody .tick input").nth(1).check();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.locator(".toast", { hasText: "1 paused" }).waitFor();
+  await page.locator(".toast button").click();
+  await page.waitForFunction(() => !document.querySelector("tbody .state.paused"));
+}
+
+const addByFrontPage = (little) => async (page) => {
+  const { port } = new URL(little);
+  await page.goto("/sources?add=1");
+  await page.getByRole("textbox", { name: /Address/ }).fill(`http://meridian.localhost:${port}/`);
+  await page.keyboard.press("Enter");
+  await page.locator(".found").waitFor({ timeout: 30_000 * patience });
+  await page.locator(".found", { hasText: /robots\.txt/ }).waitFor();
+};
+
+const compareVersions = (id) => async (page) => {
+  await page.goto(`/sources/${id}/versions`);
+  await page.locator(".diff").waitFor();
+  await page.getByRole("link", { name: "On the page" }).click();
+  await page.locator(".marked-page").waitFor();
+  await page.goto(`/sources/${id}/versions?tab=part`);
+  await page.locator(".outline button").nth(2).click();
+  await page.locator(".preview h2", { hasText: "1 element" }).waitFor();
+};
+
+async function pictures(browser, base, views, folder) {
+  const wanted = { clips: "wide light", sources: "wide light", source: "wide light", versions: "wide dark", delay: "wide light",
+    "topic-crawl": "wide light", articles: "phone light", "clips-list": "phone dark" };
+  for (const [name, address] of views.filter(([each]) => wanted[each])) {
+    const [size, look] = wanted[name].split(" ");
+    const { page, close } = await open(browser, size, look, base, name);
+    await page.goto(address);
+    await settled(page);
+    await wait(500);
+    await page.screenshot({ path: path.join(folder, `${name}.png`) });
+    await close();
+  }
+}
+
+const demo = await startDemo();
+const browser = await launch();
+try {
+  const base = option("--page") === "proxy"
+    ? (await (await import("../../web/dev/proxy.mjs")).startProxy({ target: demo.url })).url : demo.url;
+  const seen = await waitForNews(asker(demo.url));
+  const views = viewsOf(seen);
+  const flows = { firstClip, newsWaits, readMuteUndo, pauseAndUndo, addByFrontPage: addByFrontPage(demo.little), compareVersions: compareVersions(seen.page.id) };
+  for (const [name, run] of Object.entries(flows)) {
+    const { page, close } = await open(browser, "wide", "light", base, name);
+    await run(page).catch(async (error) => {
+      faults.push(`${name}: ${error.message}`);
+      if (option("--pictures")) await page.screenshot({ path: path.join(option("--pictures"), `failed-${name}.png`) });
+    });
+    await close();
+  }
+  if (option("--pictures")) await pictures(browser, base, views, option("--pictures"));
+  await lookAt(browser, base, views);
+  console.log(`${views.length} views at two widths, ${Object.keys(flows).length} flows, ${faults.length} faults`);
+} finally {
+  await browser.close();
+  await demo.stop();
+}
+for (const fault of new Set(faults)) console.error(fault);
+process.exit(faults.length ? 1 : 0);
