@@ -147,7 +147,9 @@ TEST_F(OwnSources, ProblemsAreToldByCause) {
     row.last_outcome = FetchOutcome::kHttpError;
     row.last_status = 404;
     row.failures = 2;
+    auto transaction = must(store_->begin());
     must(store_->schedule().save(row));
+    must(transaction.commit());
   }
   const auto hers = must(read_problems(*store_, anna_.viewer));
   ASSERT_EQ(hers.size(), 1U);

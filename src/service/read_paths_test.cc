@@ -405,7 +405,9 @@ class ReadPaths : public store::UserStoreTest {
          row.last_visit = kNow;
          row.last_outcome = model::FetchOutcome::kHttpError;
          row.last_status = 404;
+         auto transaction = must(store_->begin());
          must(store_->schedule().save(row));
+         must(transaction.commit());
          return told(read_problems(*store_, who.viewer));
        }},
       {"take_health",

@@ -172,7 +172,9 @@ TEST_F(SlicesTest, SourcesComeInEachOrder) {
   auto row = must(store_->sources().find(shared_))->schedule;
   row.failures = 3;
   row.last_new = kNow;
+  auto transaction = must(store_->begin());
   must(store_->schedule().save(row));
+  must(transaction.commit());
   EXPECT_THAT(titles({}, SourceOrder::kFailures), ElementsAre("Beta", "alpha"));
   EXPECT_THAT(titles({}, SourceOrder::kLastNew), ElementsAre("Beta", "alpha"));
   EXPECT_THAT(titles({.user = anna_, .folder = "Mine"}, SourceOrder::kTitle),

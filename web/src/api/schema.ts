@@ -7,6 +7,7 @@ export type Problem = {
   status: number;
   detail?: string;
   request?: string;
+  field?: string;
 };
 
 export type Role = "admin" | "user" | "read-only";
