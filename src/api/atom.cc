@@ -13,6 +13,7 @@
 #include "base/plain_text.h"
 #include "base/web_address.h"
 #include "model/mask.h"
+#include "service/versions.h"
 
 namespace curlew::api {
 namespace {
@@ -150,6 +151,18 @@ void write_entry(AtomWriter& atom, const service::ArticleDetail& detail,
   atom.markup("</entry>\n");
 }
 
+// What its user has called no change is not told any longer.
+Result<void> leave_out_no_changes(store::Store& store,
+                                  std::vector<ArticleRow>& articles) {
+  std::vector<ArticleRow> left;
+  for (ArticleRow& article : articles) {
+    TRY_ASSIGN(const auto version, service::told_version(store, article));
+    if (!version || !version->is_no_change) left.push_back(std::move(article));
+  }
+  articles = std::move(left);
+  return {};
+}
+
 }  // namespace
 
 Result<std::string> write_atom(const model::Source& source,
@@ -190,6 +203,7 @@ Result<std::string> write_atom(store::Store& store, const model::Source& source,
              store.articles().newest(
                  {.user = viewer.value_or(model::UserId{}), .source = source.id},
                  kAtomArticles));
+  if (source.watching.changes) TRY(leave_out_no_changes(store, articles));
   const auto details_of = [&](std::span<const ArticleRow> part,
                               service::PageText pages) {
     return service::take_details(store, part, pages, Time());

@@ -182,6 +182,36 @@ TEST_F(Site, HasTheArticlesOfASourceAsAFeedWithAValidator) {
   EXPECT_THAT(get("/sources/99/feed.atom"), StartsWith("HTTP/1.1 404"));
 }
 
+TEST_F(Site, ShowsTheVersionOfAChangeAndNoneThatItsUserCallsNoChange) {
+  model::Source watched = store::source_at("https://example.org/fees", "Fees");
+  watched.kind = model::SourceKind::kPage;
+  watched.watching = {.links = false, .changes = true};
+  const auto id = store::must(store_->sources().add(watched, store::kNow));
+  model::Entry entry = store::entry_titled("Fees: 1 paragraph rewritten");
+  entry.link = watched.url;
+  entry.content = "<p>− four</p><p>+ six</p>";
+  const auto article =
+      store::must(store::add_one(*store_, store::article_of(id, 2, entry))).value();
+  const auto row = store::must(store_->articles().find(article)).value();
+  model::Version version{.source = id,
+                         .url = row.url,
+                         .seen = row.found,
+                         .digest = "sha256:1",
+                         .place = {"t1", "a.warc.gz", 0, 1},
+                         .kinds = {model::ChangeKind::kText}};
+  auto transaction = store::must(store_->begin());
+  store::must(store_->versions().add(version));
+  store::must(transaction.commit());
+  const std::string target = fmt::format("/sources/{}/feed.atom", id.value);
+  EXPECT_THAT(get(target), HasSubstr("1 paragraph rewritten"));
+  const std::string page = get(fmt::format("/article/{}", article.value));
+  EXPECT_THAT(page, Not(HasSubstr("As its source tells it")));
+  EXPECT_THAT(page, HasSubstr("/memento/"));
+  EXPECT_THAT(page, HasSubstr(fmt::format("/source/{}", id.value)));
+  EXPECT_TRUE(store::must(store_->versions().take_back(version)));
+  EXPECT_THAT(get(target), Not(HasSubstr("1 paragraph rewritten")));
+}
+
 TEST_F(Site, ShowsOneArticle) {
   EXPECT_THAT(get("/article/1/article.json"), HasSubstr("\"title\":\"First<b>\""));
   EXPECT_THAT(get("/article/99/article.json"), StartsWith("HTTP/1.1 404"));

@@ -25,7 +25,6 @@ namespace {
 
 // A revisit record is as long as a small payload.
 constexpr Bytes kSmallestShared = 512;
-constexpr std::string_view kSegmentEnding = ".warc.gz";
 
 struct ReadRecord {
   RecordHead head;
@@ -62,7 +61,7 @@ class RealArchive final : public Archive {
       if (const auto segment = segment_of_index(name)) {
         TRY(index_.add_file(*segment));
         note_name(*segment);
-      } else if (name.ends_with(kSegmentEnding)) {
+      } else if (is_segment_name(name)) {
         note_name(name);
         if (std::ranges::binary_search(names, index_name_of(name))) continue;
         TRY(recover_segment(name, may_write));
@@ -168,7 +167,8 @@ class RealArchive final : public Archive {
 
   Result<std::string> records(const Location& location) const override {
     // Nobody shall get a damaged one.
-    TRY(read_record(location));
+    TRY_ASSIGN(const ReadRecord first, read_record(location));
+    if (first.head.version.starts_with("ARC")) return as_warc_record(first, location);
     TRY_ASSIGN(const Opened opened, open_at(location));
     TRY_ASSIGN(const auto ends, capture_ends(*opened.file, opened.offset));
     if (ends.empty()) return nothing_at(location);
@@ -178,7 +178,7 @@ class RealArchive final : public Archive {
                                                   location.segment, location.offset)};
     }
     TRY_ASSIGN(std::string bytes, opened.file->read(opened.offset, length));
-    if (!opened.is_of_pack) return bytes;
+    if (is_gzip(bytes)) return bytes;
     std::string members;
     Bytes begin = opened.offset;
     for (const Bytes end : ends) {
@@ -409,20 +409,54 @@ class RealArchive final : public Archive {
     return content;
   }
 
-  // The version that a revisit's fields name.
+  // A record of an ARC file, as WARC has it.
+  static Result<std::string> as_warc_record(const ReadRecord& record,
+                                            const Location& location) {
+    const RecordHead& head = record.head;
+    if (!head.date) return damaged(location, "its date is none");
+    const RecordDraft draft{
+        .type = head.type,
+        .id = make_record_id(location.segment, location.offset, head.type),
+        .date = *head.date,
+        .fields = {{"WARC-Target-URI", head.target},
+                   {"WARC-IP-Address", std::string(head.field("WARC-IP-Address"))}},
+        .content_type = std::string(head.field("Content-Type")),
+        .block = record.block};
+    return gzip_member(to_record(draft));
+  }
+
+  // The version that a revisit's fields name. Before WARC 1.1 that was the last one of
+  // the same address with that payload.
   Result<Version> referred_by(const RecordHead& head) const {
-    const std::string url(head.field("WARC-Refers-To-Target-URI"));
+    const std::string_view named = head.field("WARC-Refers-To-Target-URI");
+    const std::string url(named.empty() ? std::string_view(head.target) : named);
+    const std::string_view digest = head.field("WARC-Payload-Digest");
     const auto time = parse_warc_date(head.field("WARC-Refers-To-Date"));
-    if (time) {
-      TRY_ASSIGN(const auto found, index_.versions(url, *time, *time));
-      for (const auto& each : found) {
-        if (each.url == url && !each.is_revisit()) return each;
-      }
+    std::vector<Version> candidates;
+    TRY_ASSIGN(const auto found, index_.versions(url, time.value_or(Time::min()),
+                                                 time.value_or(Time::max())));
+    for (const auto& each : found) {
+      const bool is_same = time || each.digest == digest || each.sha1 == digest;
+      if (each.url == url && !each.is_revisit() && is_same) candidates.push_back(each);
     }
-    return Error{ErrorKind::kNotFound,
-                 fmt::format("the version of {} at {} that a revisit refers to is not "
-                             "in the archive",
-                             url, head.field("WARC-Refers-To-Date"))};
+    if (candidates.empty()) return unknown_original(head, url);
+    // Of two copies one may be damaged.
+    for (std::size_t i = candidates.size(); i-- > 1;) {
+      if (read_record(candidates[i].location).ok()) return candidates[i];
+    }
+    return candidates.front();
+  }
+
+  static Error unknown_original(const RecordHead& head, const std::string& url) {
+    const std::string_view time = head.field("WARC-Refers-To-Date");
+    return {ErrorKind::kNotFound,
+            time.empty()
+                ? fmt::format("no version of {} with the payload of a revisit is in "
+                              "the archive",
+                              url)
+                : fmt::format("the version of {} at {} that a revisit refers to is not "
+                              "in the archive",
+                              url, time)};
   }
 
   Disk& disk_;

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "archive/cdxj/line.h"
+#include "archive/redirected.h"
 #include "archive/timestamps.h"
 #include "archive/wacz/zip_writer.h"
 #include "archive/wacz/zipnum.h"
@@ -112,8 +113,16 @@ Result<Selection> select(std::span<const Archive* const> archives,
   for (const Selected& each : versions) {
     places.insert(place_of(each.archive, each.version));
   }
-  for (std::size_t i = 0; i < selection.report.versions; ++i) {
+  const auto add = [&](const Version& version, const Archive* archive) {
+    if (!places.insert(place_of(archive, version)).second) return;
+    ++selection.report.originals;
+    versions.push_back({version, archive, true});
+  };
+  // It grows meanwhile: a redirect may lead to another, or to a revisit.
+  for (std::size_t i = 0; i < versions.size(); ++i) {
     const Archive* const archive = versions[i].archive;
+    TRY_ASSIGN(const auto target, redirected(*archive, versions[i].version));
+    if (target) add(*target, archive);
     if (!versions[i].version.is_revisit()) continue;
     auto found = archive->original(versions[i].version);
     if (!found.ok()) {
@@ -121,9 +130,7 @@ Result<Selection> select(std::span<const Archive* const> archives,
       continue;
     }
     versions[i].original = *found;
-    if (!places.insert(place_of(archive, *found)).second) continue;
-    ++selection.report.originals;
-    versions.push_back({*std::move(found), archive, true});
+    add(*found, archive);
   }
   std::ranges::stable_sort(versions, {},
                            [](const Selected& each) { return each.version.time; });

@@ -1,6 +1,6 @@
 // A part of an archive for others: as a WARC file, or as a WACZ file (Web Archive
 // Collection Zipped 1.1.1), which a replayer opens by itself. Each is complete: what a
-// revisit in it refers to is in it, too.
+// revisit in it refers to, or a redirect leads to, is in it, too.
 
 #pragma once
 
@@ -23,7 +23,7 @@ struct ExportRequest {
 
 struct ExportReport {
   Bytes versions = 0;
-  // Further ones, to which revisits refer.
+  // Further ones, to which revisits refer or redirects lead.
   Bytes originals = 0;
   Bytes bytes = 0;
   // Those that cannot be read, and revisits whose payload lies in such a one: each with

@@ -12,11 +12,20 @@
 #include "archive/pack/packs.h"
 #include "archive/segment/scan.h"
 #include "archive/string_file.h"
+#include "archive/warc/gzip.h"
 
 namespace curlew::archive {
 namespace {
 
-bool is_segment(std::string_view name) { return name.ends_with(".warc.gz"); }
+// Of a file that nobody reads, as it is not named like one: does it begin like one?
+Result<bool> is_passed_over(Disk& disk, const std::string& name) {
+  if (is_segment_name(name) || segment_of_index(name)) return false;
+  auto file = disk.open(name);
+  if (!file.ok() && file.error().kind == ErrorKind::kNotFound) return false;
+  if (!file.ok()) return std::move(file).error();
+  TRY_ASSIGN(const std::string begin, (*file)->read(0, 16));
+  return is_gzip(begin) || begin.starts_with("WARC/") || begin.starts_with("filedesc:");
+}
 
 // The lines of a finished segment's index against those that its file gives, sorted.
 Result<void> compare_index(Disk& disk, const std::string& name,
@@ -126,7 +135,7 @@ Result<void> check_references(Disk& disk, VerifyReport& report) {
     if (const auto original = archive->original(version); !original.ok()) {
       report.troubles.push_back(
           {version.location.segment, {version.location.offset, original.error().text}});
-    } else if (original->digest != version.digest) {
+    } else if (original->digest != version.digest && original->sha1 != version.digest) {
       report.troubles.push_back(
           {version.location.segment,
            {version.location.offset, "a revisit of a payload with another digest"}});
@@ -142,7 +151,15 @@ Result<VerifyReport> verify(Disk& disk,
   VerifyReport report;
   TRY_ASSIGN(const auto names, disk.names());
   for (const auto& name : names) {
-    if (!is_segment(name)) continue;
+    TRY_ASSIGN(const bool is_unread, is_passed_over(disk, name));
+    if (is_unread) {
+      report.troubles.push_back(
+          {name,
+           {0,
+            "not read: a WARC or ARC file ends in .warc.gz, .warc, .arc.gz "
+            "or .arc"}});
+    }
+    if (!is_segment_name(name)) continue;
     const auto file = disk.open(name);
     // It was packed meanwhile.
     if (!file.ok() && file.error().kind == ErrorKind::kNotFound) continue;
@@ -169,7 +186,7 @@ Result<Bytes> rebuild_index(Disk& disk) {
   Index index(disk);
   Bytes versions = 0;
   for (const auto& name : names) {
-    if (!is_segment(name)) continue;
+    if (!is_segment_name(name)) continue;
     TRY_ASSIGN(const auto file, disk.open(name));
     TRY_ASSIGN(auto scan, scan_segment(*file, name));
     versions += scan.lines.size();

@@ -152,11 +152,12 @@ class Archives::Shelf final : public pipeline::VersionShelf {
   }
 
   // One that is deleted while the archive is open would not be noticed: its files can
-  // be written still, and are gone with their last descriptor.
+  // be written still, and are gone with their last descriptor. Another terminal, whose
+  // copy lies in it, may have made the folder again: our lock is not in that.
   bool has_all_homes() const {
     std::error_code ignored;
     return std::ranges::all_of(
-        homes_, [&](const auto& home) { return fs::is_directory(home, ignored); });
+        homes_, [&](const auto& home) { return fs::exists(home + "/lock", ignored); });
   }
 
   bool is_written_file_there() const {

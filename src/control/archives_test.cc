@@ -123,6 +123,19 @@ TEST_F(ArchivesTest, AFolderThatIsDeletedWhileItIsWrittenIsMadeAgain) {
   }
 }
 
+TEST_F(ArchivesTest, AFolderThatAnotherTerminalMakesAgainForItsCopyIsMissedAllTheSame) {
+  start(kTwo, 2);
+  keep("t1");
+  fs::remove_all(root_ + "/t1");
+  keep("t2");  // Its copy lies in t1/copies.
+  ASSERT_TRUE(fs::is_directory(root_ + "/t1"));
+  keep("t1");
+  EXPECT_TRUE(archives_->shelf_of("t1").commit().ok());
+  expect_equal_homes("t1");
+  expect_equal_homes("t2");
+  expect_all_readable();
+}
+
 TEST_F(ArchivesTest, AFileThatIsDeletedWhileItIsWrittenIsNoticed) {
   start({"t1"}, 1);
   keep("t1");

@@ -38,6 +38,18 @@ model::Block cut_near(const model::Block& block, text::ByteRange& keyword) {
           .path = block.path};
 }
 
+// The first sentence. Of a change ("− what it said", "+ what it says") the first of
+// what came: a summary has the sentence before it, too.
+text::ByteRange first_news(std::string_view text, const text::Analysis& analysis) {
+  const auto& sentences = analysis.sentences();
+  if (!text.starts_with("− ")) return sentences.front();
+  const std::size_t came = text.find("\n+ ");
+  for (const text::ByteRange& sentence : sentences) {
+    if (came != text.npos && sentence.end > came + 1) return sentence;
+  }
+  return sentences.front();
+}
+
 }  // namespace
 
 std::shared_ptr<const model::Clip> ClipMaker::at(std::uint32_t position) {
@@ -121,7 +133,7 @@ void ClipMaker::take_beginning(model::Clip& clip) {
   const model::Block near = cut_near(article_.blocks[0], beginning);
   analyzer_.analyze(near.text, terms_.language(), analysis_);
   if (analysis_.sentences().empty()) return;
-  const text::ByteRange first = analysis_.sentences().front();
+  const text::ByteRange first = first_news(near.text, analysis_);
   extract::Clip cut = extract::make_clip(near, first, analysis_);
   if (clip.title.empty()) clip.title = std::move(cut.title);
   clip.summary = std::move(cut.summary);

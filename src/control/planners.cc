@@ -28,11 +28,35 @@ schedule::PlannerOptions options_for(const PlannersOptions& all, Objective objec
   schedule::PlannerOptions options = all.planner;
   options.budget = schedule::budget_for(policy, options.budget);
   if (objective == Objective::kDelay) return options;
-  options.price =
-      objective == Objective::kCapture ? all.capture_price : all.freshness_price;
-  // Documents may rest for months.
+  if (objective == Objective::kFreshness) {
+    // What changes faster than visits pay is given up by the optimum: few visits, but
+    // never none.
+    options.price = all.freshness_price;
+    return options;
+  }
+  options.price = all.capture_price;
+  // Archived documents may rest for months.
   options.constraints.longest_gap.reset();
+  if (all.round.count() > 0) options.shortest_gap = all.round;
   return options;
+}
+
+// What is asked for by a failure or a publisher is not to be earlier.
+bool is_wish(schedule::DueReason reason) {
+  return reason == schedule::DueReason::kPolicy ||
+         reason == schedule::DueReason::kRank ||
+         reason == schedule::DueReason::kOwnInterval;
+}
+
+// The last round before it is due: a visit comes a little after its round began, and an
+// hour later is a little after the next. Where it may not come so early, the round
+// after.
+Time in_round(const schedule::Verdict& verdict, Time visited, Milliseconds round) {
+  const Time after = next_round(verdict.plan.due, round);
+  if (after == verdict.plan.due || !is_wish(verdict.reason)) return after;
+  const Time before = after - round;
+  const bool is_allowed = before > visited && before >= verdict.plan.earliest;
+  return is_allowed ? before : after;
 }
 
 }  // namespace
@@ -100,7 +124,7 @@ schedule::Verdict Planners::judge(model::SourceId source, const model::Aim& aim,
                                   const Plan& plan, const schedule::VisitFacts& facts) {
   schedule::Verdict verdict = planner(aim).judge(source, plan, facts);
   if (aim.objective == Objective::kCapture && options_.round.count() > 0) {
-    verdict.plan.due = next_round(verdict.plan.due, options_.round);
+    verdict.plan.due = in_round(verdict, facts.at, options_.round);
   }
   return verdict;
 }

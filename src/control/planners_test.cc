@@ -53,10 +53,11 @@ TEST(Planners, AVisitThatWasNotMadeIsDueAgain) {
   EXPECT_EQ(planners.take_due(kStart, 10).size(), 1u);
 }
 
-TEST(Planners, OnlyFeedsHaveALongestGapThatNobodyAskedFor) {
+TEST(Planners, OnlyArchivedDocumentsMayRestLongerThanTheLongestGap) {
   PlannersOptions options;
   options.planner.price = 1e6;
   options.capture_price = 0.9;
+  options.freshness_price = 100;
   options.planner.constraints.longest_gap = days(3);
   Planners planners = make_planners(options);
   const auto gap = [&](Objective objective) {
@@ -65,6 +66,7 @@ TEST(Planners, OnlyFeedsHaveALongestGapThatNobodyAskedFor) {
            kStart;
   };
   EXPECT_EQ(gap(Objective::kDelay), days(3));
+  EXPECT_EQ(gap(Objective::kFreshness), days(3));
   EXPECT_GT(gap(Objective::kCapture), days(3));
 }
 
@@ -122,6 +124,73 @@ TEST(Planners, ASourceMayHaveAPolicyOfItsOwn) {
   Planners after({}, make, Random(1));
   after.restore(planners.populations(kStart));
   EXPECT_EQ(after.all().size(), 2u);
+}
+
+TEST(Planners, ACopyOfAPageThatChangesTooFastIsStillRenewed) {
+  PlannersOptions options;
+  options.planner.constraints.longest_gap = days(7);
+  Planners planners = make_planners(options);
+  Plan plan{.due = kStart};
+  planners.watch({{1}, "http://a.example/"}, Objective::kFreshness, plan);
+  Time at = kStart;
+  schedule::Verdict verdict;
+  for (int visit = 0; visit < 7; ++visit) {
+    at += std::chrono::seconds(2);
+    verdict =
+        planners.judge({1}, Objective::kFreshness, plan, {.at = at, .new_items = 1});
+    plan = verdict.plan;
+  }
+  EXPECT_EQ(plan.due, at + days(7));
+  EXPECT_EQ(verdict.reason, schedule::DueReason::kLongestGap);
+}
+
+// Every visit finds a new version and is made some seconds after its round began.
+Plan plan_after_rounds(Planners& planners, Milliseconds round, int rounds, Time& at) {
+  Plan plan{.due = kStart};
+  planners.watch({{1}, "http://a.example/"}, Objective::kCapture, plan);
+  for (int visit = 0; visit < rounds; ++visit) {
+    at = next_round(at, round) + std::chrono::seconds(3);
+    plan =
+        planners.judge({1}, Objective::kCapture, plan, {.at = at, .new_items = 1}).plan;
+  }
+  return plan;
+}
+
+TEST(Planners, WhatChangesHourlyIsVisitedInEveryRound) {
+  Planners planners = make_planners({.round = hours(1)});
+  Time at = kStart;
+  const Plan plan = plan_after_rounds(planners, hours(1), 20, at);
+  EXPECT_EQ(plan.due, next_round(at, hours(1)));
+  // Asked for by hand, between two rounds and shortly before one.
+  const auto due_after = [&](Milliseconds later) {
+    const schedule::VisitFacts facts{.at = at + later, .new_items = 1};
+    return planners.judge({1}, Objective::kCapture, plan, facts).plan.due;
+  };
+  EXPECT_EQ(due_after(minutes(33)), next_round(at, hours(1)));
+  EXPECT_EQ(due_after(minutes(55)), next_round(at, hours(1)) + hours(1))
+      << "the politeness gap";
+}
+
+TEST(Planners, ShorterRoundsAreFollowedAsFarAsThePolitenessGapAllows) {
+  Planners quick = make_planners({.round = minutes(20)});
+  Time at = kStart;
+  EXPECT_EQ(plan_after_rounds(quick, minutes(20), 60, at).due,
+            next_round(at, minutes(20)));
+  Planners too_quick = make_planners({.round = minutes(1)});
+  at = kStart;
+  const Time due = plan_after_rounds(too_quick, minutes(1), 300, at).due;
+  EXPECT_EQ(due, next_round(at + minutes(10), minutes(1)));
+}
+
+TEST(Planners, AFailureOfAnArchivedDocumentIsNotTriedAgainTooEarly) {
+  PlannersOptions options{.round = hours(1)};
+  options.planner.back_off = {.first = minutes(90), .jitter = 0};
+  Planners planners = make_planners(options);
+  const Time at = next_round(kStart, hours(1)) + std::chrono::seconds(1);
+  const auto verdict =
+      planners.judge({1}, Objective::kCapture, Plan{.due = at},
+                     {.at = at, .outcome = model::FetchOutcome::kTimedOut});
+  EXPECT_EQ(verdict.plan.due, next_round(at + minutes(90), hours(1)));
 }
 
 TEST(Planners, VisitsForEveryVersionBeginInRounds) {

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "archive/redirected.h"
 #include "control/controller_fixture_test.h"
 
 namespace curlew::control {
@@ -144,6 +145,9 @@ TEST_F(WatchedPages, AreNotCalledAsTheirErrorPagesAre) {
   const auto visits = outcomes(id).size();
   while (outcomes(id).size() < visits + 2) run_for(minutes(30));
   EXPECT_EQ((*store_->sources().find(kPage))->source.title, "Fees");
+  while (outcomes(id).size() < visits + 4) run_for(minutes(30));
+  ASSERT_THAT(titles(), SizeIs(1));
+  EXPECT_THAT(titles()[0], testing::StartsWith(std::string(kPage)));
 }
 
 TEST_F(WatchedPages, AreComparedWithTheirLastVersionAfterARestart) {
@@ -355,6 +359,31 @@ TEST_F(WatchedPages, ThatCameByHalfAreNoChange) {
   const std::string note = (*store_->sources().find(kPage))->schedule.last_note;
   EXPECT_THAT(note, HasSubstr("it is not compared, and no version is kept"));
   EXPECT_THAT(note, testing::Not(HasSubstr("what came is kept")));
+}
+
+TEST_F(WatchedPages, AreArchivedUnderTheAddressThatIsWatchedThoughItLeadsElsewhere) {
+  publish("four");
+  const std::string elsewhere = "http://news.example/now/fees";
+  web_[elsewhere] = web_[std::string(kPage)];
+  web_[std::string(kPage)] = {302, {{"Location", elsewhere}}, ""};
+  const model::SourceId id = watch();
+  run_for(minutes(1));
+  const auto kept = versions(id);
+  ASSERT_THAT(kept, SizeIs(1));
+  int named = 0;
+  EXPECT_TRUE(store_->versions().each_named_record([&](const auto&) { ++named; }).ok());
+  EXPECT_EQ(named, 2) << "the redirect belongs to its version, and goes with it";
+  EXPECT_EQ(*store_->versions().at(kPage, kept[0].seen), kept[0]) << "Memento's";
+  const auto found = archives_->with_all([&](std::span<const Archives::Here> all) {
+    const auto hops = all[0].archive.versions(kPage);
+    EXPECT_TRUE(hops.ok());
+    EXPECT_THAT(*hops, SizeIs(1));
+    const auto target = archive::redirected(all[0].archive, hops->at(0));
+    EXPECT_TRUE(target.ok() && *target);
+    EXPECT_EQ((*target)->url, elsewhere);
+    return Result<void>();
+  });
+  EXPECT_TRUE(found.ok());
 }
 
 TEST_F(WatchedPages, WhoseLastVersionIsLostGoOn) {

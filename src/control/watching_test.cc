@@ -197,6 +197,19 @@ TEST_F(WatchingTest, AKeywordOfTheTitleAloneIsShownWithWhatTheTextBeginsWith) {
   }
 }
 
+TEST_F(WatchingTest, AClipOfAChangeShowsWhatCameAsWellAsWhatWent) {
+  const auto ann = add_user("ann");
+  watch(ann, "All", "source:news.example");
+  publish(kFeed, {{1, "Fees: 1 paragraph rewritten",
+                   "&lt;p>− E. The harbour asks for six coins.&lt;/p>"
+                   "&lt;p>+ E. The harbour asks for ten coins.&lt;/p>"}});
+  add(kFeed);
+  run_for(minutes(1));
+  ASSERT_EQ(clips().size(), 1u);
+  EXPECT_THAT(clips()[0].clip.summary, testing::AllOf(testing::HasSubstr("six coins"),
+                                                      testing::HasSubstr("ten coins")));
+}
+
 TEST_F(WatchingTest, AWordThatManyListsWatchForInAHugeTextIsLookedAtOnce) {
   constexpr int kLists = 500;
   const auto ann = add_user("ann");

@@ -307,8 +307,11 @@ void PoliteFetcher::arrived(JobId id, http::Response response) {
     conclude(job, std::move(response));
     return;
   }
+  std::string from(job.trail.here().href());
   const auto followed = job.trail.follow(response.status, response.headers);
   if (followed.ok()) {
+    job.result.redirects.push_back(
+        {std::move(from), response.status, std::move(response.headers)});
     proceed(job);
     return;
   }

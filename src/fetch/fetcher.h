@@ -63,6 +63,13 @@ struct FetchRequest {
 // What robots.txt says of an address.
 enum class RobotsWord { kNotAsked, kAllows, kForbids, kUnreadable };
 
+// An answer that led elsewhere.
+struct Redirect {
+  std::string url;
+  int status = 0;
+  http::Headers headers;
+};
+
 struct FetchResult {
   model::FetchOutcome outcome = model::FetchOutcome::kFetched;
   int status = 0;
@@ -74,6 +81,8 @@ struct FetchResult {
   std::string picture;
   // What the body takes of the client's budget, for as long as it is kept.
   std::shared_ptr<const MemoryBudget::Share> room;
+  // Those that were followed, in their order.
+  std::vector<Redirect> redirects = {};
   // After redirects.
   std::string final_url;
   // After the leading run of 301/308; equals url when none.

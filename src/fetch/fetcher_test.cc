@@ -139,6 +139,11 @@ TEST(Fetcher, FollowsRedirectsAndTellsThePermanentPart) {
   EXPECT_EQ(result.permanent_url, "https://a.example/");
   EXPECT_EQ(result.final_url, "https://a.example/today");
   EXPECT_EQ(result.took, Milliseconds(60));
+  ASSERT_EQ(result.redirects.size(), 2u);
+  EXPECT_EQ(result.redirects[0].url, "http://a.example/");
+  EXPECT_EQ(result.redirects[1].url, "https://a.example/");
+  EXPECT_EQ(result.redirects[1].status, 302);
+  EXPECT_EQ(result.redirects[1].headers, to("/today"));
 }
 
 TEST(Fetcher, AnUnmovedSourceKeepsItsAddressAsWritten) {

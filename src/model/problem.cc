@@ -293,7 +293,8 @@ class Writer {
       default:
         if (is_data()) {
           return {told("its data cannot be read"),
-                  fmt::format("{}; the last good version stays. See what it is: "
+                  fmt::format("{}; no version is made of what cannot be read. See what "
+                              "it is: "
                               "curlew check {} --kind {}",
                               again(), in_quotes(url_), to_string(source_.kind))};
         }

@@ -51,7 +51,8 @@ Listing full_listing() {
   entry.updated = from_unix_ms(3);
   entry.categories = {"a", "b"};
   entry.enclosures = {{"https://a.example/x.mp3", "audio/mpeg", 12}};
-  return {.head = {"Title", "https://a.example/", "el", "news"},
+  return {.head = {"Title", "https://a.example/", "el", "news", "https://hub.example/",
+                   "https://a.example/feed"},
           .entries_shown = 5,
           .new_entries = {{entry, 11, 0}, {Entry{}, ~std::uint64_t{0}, 12}}};
 }
@@ -201,6 +202,8 @@ TEST(VisitWire, ReportsOfEveryKindSurviveTheWire) {
     if (const Listing* listing = listing_of(sent.findings)) {
       EXPECT_EQ(listing_of(got->findings)->new_entries, listing->new_entries);
       EXPECT_EQ(listing_of(got->findings)->head.title, "Title");
+      EXPECT_EQ(listing_of(got->findings)->head.hub, "https://hub.example/");
+      EXPECT_EQ(listing_of(got->findings)->head.topic, "https://a.example/feed");
     }
   }
   const auto page = decode_report(encode(full_reports()[3].second));

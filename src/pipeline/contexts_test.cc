@@ -109,6 +109,21 @@ TEST_F(Contexts, OfAVersionAreThoseThatItWasReadByForEver) {
   EXPECT_FALSE(read_kept_data(version, "application/ld+json", {}).ok());
 }
 
+TEST_F(Contexts, ThatCannotBeHadAreNoChangeOfADocumentWhoseBytesStay) {
+  publish(kContextUrl, R"({"@context": {"name": "http://e/name"}})");
+  read();
+  memory_.reset();  // Another terminal visits it now.
+  shelf_.is_unreachable = true;
+  const VisitEnd end = read();
+  EXPECT_FALSE(version_of(end));
+  EXPECT_TRUE(model::listing_of(end.report.findings)->new_entries.empty());
+  EXPECT_THAT(end.report.note, HasSubstr("nobody answers"));
+  // A context that became another one meanwhile is found when it answers again.
+  shelf_.is_unreachable = false;
+  publish(kContextUrl, R"({"@context": {"name": "http://e/title"}})");
+  EXPECT_TRUE(version_of(read()));
+}
+
 TEST_F(Contexts, ThatSayTheSameInOtherWordsAreNoChange) {
   publish(kContextUrl, R"({"@context": {"name": "http://e/name"}})");
   read();

@@ -24,12 +24,28 @@ model::Entry to_entry(const Visit& visit, const Compared& compared,
   model::Entry entry;
   entry.id = fmt::format("version {}", to_iso8601(visit.result.started));
   entry.link = visit.order.url;
+  // An error page is not what the document is called.
+  const bool is_named = !title.empty() && !compared.is_error;
   entry.title =
-      fmt::format("{}: {}", title.empty() ? visit.order.url : title, compared.summary);
+      fmt::format("{}: {}", is_named ? title : visit.order.url, compared.summary);
   cut_utf8(entry.title, kLongestTitle);
   entry.summary = fmt::format("<p>{}</p>", escaped_markup(compared.summary));
   entry.content = compared.html.empty() ? entry.summary : compared.html;
   return entry;
+}
+
+// The way to the version, so that it is found under the address that was asked for.
+Result<void> keep_redirects(const Visit& visit, archive::Capture& version) {
+  for (const fetch::Redirect& hop : visit.result.redirects) {
+    archive::Capture capture;
+    capture.url = document_url(hop.url);
+    capture.time = version.time;
+    capture.status_line = fmt::format("HTTP/1.1 {} ", hop.status);
+    capture.headers = hop.headers;
+    TRY_ASSIGN(const Kept kept, visit.shelf->keep(capture));
+    version.facts.emplace_back(kRedirectFact, to_fact({kept.place, capture.url}));
+  }
+  return {};
 }
 
 }  // namespace
@@ -44,6 +60,7 @@ Result<model::Version> keep_response(Visit& visit, std::string digest) {
   capture.digest = digest;
   TRY(keep_contexts(visit.used_contexts, *visit.shelf, capture));
   TRY(keep_picture(visit, *visit.shelf, capture));
+  TRY(keep_redirects(visit, capture));
   TRY_ASSIGN(Kept kept, visit.shelf->keep(capture));
   auto parts = kept_parts(capture.facts, kept.place.terminal);
   return model::Version{.url = document_url(visit.order.url),
@@ -63,6 +80,14 @@ Compared not_compared(Visit& visit, const model::DocumentWatch& watch,
           .kinds = {kind},
           .summary = fmt::format("changed, but not compared: {}", why),
           .notes = watch.notes};
+}
+
+Compared without_version_before(Visit& visit, const model::DocumentWatch& watch,
+                                model::ChangeKind kind, const Error& why) {
+  Compared compared = not_compared(visit, watch, kind, why.text);
+  compared.summary =
+      "changed, but not compared: what it said before cannot be read now";
+  return compared;
 }
 
 void keep_version(Visit& visit, const model::DocumentWatch& watch, Compared compared,

@@ -36,9 +36,12 @@ struct Compared {
 };
 
 // What cannot be compared may be a change, of that kind, and is told and kept as one:
-// better told once too often than lost. `why` is noted.
+// better told once too often than lost. `why` is for those who are subscribed, too.
 Compared not_compared(Visit& visit, const model::DocumentWatch& watch,
                       model::ChangeKind kind, std::string_view why);
+// The same where the archive is to blame: its error is noted for the operator alone.
+Compared without_version_before(Visit& visit, const model::DocumentWatch& watch,
+                                model::ChangeKind kind, const Error& why);
 
 // The document under the name `title`, whose digest is `digest`: the change is added to
 // what is listed, and the version kept and noted in `document`. A version that cannot

@@ -44,7 +44,7 @@ std::vector<model::KeptAt> kept_parts(const http::Headers& facts,
                                       const std::string& terminal) {
   std::vector<model::KeptAt> places;
   for (const auto& [name, value] : facts) {
-    if (name != kContextFact && name != kPictureFact) continue;
+    if (name != kContextFact && name != kPictureFact && name != kRedirectFact) continue;
     if (auto part = parse_fact(value, terminal)) {
       places.push_back(std::move(part->place));
     }

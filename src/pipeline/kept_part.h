@@ -1,5 +1,6 @@
-// What is kept beside a version and belongs to it, such as a context or a picture: the
-// metadata record of the version names the place, in a field of its own.
+// What is kept beside a version and belongs to it, such as a context, a picture or
+// the redirects that led to it: the metadata record of the version names the place, in
+// a field of its own.
 
 #pragma once
 
@@ -16,6 +17,7 @@ namespace curlew::pipeline {
 // The fields.
 inline constexpr std::string_view kContextFact = "jsonldContext";
 inline constexpr std::string_view kPictureFact = "screenshot";
+inline constexpr std::string_view kRedirectFact = "redirectedFrom";
 
 struct KeptPart {
   model::KeptAt place;

@@ -19,6 +19,7 @@ class MemoryShelf : public VersionShelf {
   bool is_there(const Kept&) override { return true; }
   Result<std::uint64_t> commit() override { return 1; }
   Result<archive::Content> read(const model::KeptAt& place) override {
+    if (is_unreachable) return Error{ErrorKind::kBusy, "nobody answers to t1"};
     if (place.offset >= kept.size()) return Error{ErrorKind::kNotFound, "not here"};
     const archive::Capture& capture = kept[place.offset];
     return archive::Content{.url = capture.url,
@@ -31,6 +32,7 @@ class MemoryShelf : public VersionShelf {
 
   std::vector<archive::Capture> kept;
   bool is_full = false;
+  bool is_unreachable = false;
 };
 
 }  // namespace curlew::pipeline

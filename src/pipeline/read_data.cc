@@ -167,6 +167,18 @@ bool is_read_by(const ContextTexts& texts, const UsedContexts& contexts) {
          });
 }
 
+// The last version cannot be had. Of the same bytes only a context could be another
+// one: the next visit looks again.
+Compared compare_with_none(Visit& visit, const model::DocumentWatch& watch,
+                           bool is_same, const Error& why) {
+  if (!is_same) {
+    return without_version_before(visit, watch, model::ChangeKind::kData, why);
+  }
+  add_note(visit, "its contexts are not compared: " + why.text);
+  visit.is_partial = true;
+  return {.notes = watch.notes};
+}
+
 Compared compare(Visit& visit, const model::DocumentWatch& watch,
                  std::string_view digest, const parse::Data& data) {
   if (watch.last_digest.empty()) {
@@ -175,13 +187,11 @@ Compared compare(Visit& visit, const model::DocumentWatch& watch,
   const bool is_same = digest == watch.last_digest;
   if (is_same && visit.used_contexts.empty()) return {.notes = watch.notes};
   const auto last = visit.shelf->read(watch.last);
-  if (!last.ok())
-    return not_compared(visit, watch, model::ChangeKind::kData, last.error().text);
+  if (!last.ok()) return compare_with_none(visit, watch, is_same, last.error());
   const auto texts = kept_contexts(*last, watch.last, [&](const model::KeptAt& place) {
     return visit.shelf->read(place);
   });
-  if (!texts.ok())
-    return not_compared(visit, watch, model::ChangeKind::kData, texts.error().text);
+  if (!texts.ok()) return compare_with_none(visit, watch, is_same, texts.error());
   if (is_same && is_read_by(*texts, visit.used_contexts)) return {.notes = watch.notes};
   const auto before =
       read_kept_data(*last, header_or_empty(last->headers, "Content-Type"), *texts);

@@ -9,6 +9,7 @@ namespace {
 
 using model::FetchOutcome;
 using testing::HasSubstr;
+using testing::Not;
 
 // A document that is visited again and again, as controller and terminal do it.
 class DataDocument : public testing::Test {
@@ -24,6 +25,7 @@ class DataDocument : public testing::Test {
     result.headers = {{"Content-Type", type}};
     result.body = std::move(body);
     result.final_url = result.permanent_url = order.url;
+    result.redirects = redirects_;
     result.started = now_ += Milliseconds(60'000);
     VisitEnd end = conclude_visit(order, memory_ ? &*memory_ : nullptr, result,
                                   {.terminal = "t1", .shelf = &shelf_});
@@ -47,6 +49,7 @@ class DataDocument : public testing::Test {
   MemoryShelf shelf_;
   model::DocumentWatch watch_;
   bool is_sparql_ = false;
+  std::vector<fetch::Redirect> redirects_;
   std::optional<store::SourceMemory> memory_;
   Time now_ = from_unix_seconds(1'700'000'000);
 };
@@ -107,6 +110,29 @@ TEST_F(DataDocument, IsComparedWithTheLastVersionAndNotWithTheLastBytes) {
   const VisitEnd end = visit("b,a\n3,1\n", "text/csv");
   ASSERT_TRUE(version_of(end));
   EXPECT_EQ(version_of(end)->summary, "1 row changed");
+}
+
+TEST_F(DataDocument, TellsItsSubscribersNothingOfTerminalsThatDoNotAnswer) {
+  visit(std::string(kPorts));
+  shelf_.is_unreachable = true;
+  const VisitEnd end = visit("@prefix : <http://e/> . :a :name 'Poros' .\n");
+  ASSERT_TRUE(version_of(end));
+  EXPECT_EQ(version_of(end)->summary,
+            "changed, but not compared: what it said before cannot be read now");
+  ASSERT_EQ(told(end).size(), 1u);
+  EXPECT_THAT(told(end)[0].entry.title, Not(HasSubstr("nobody answers")));
+  EXPECT_THAT(end.report.note, HasSubstr("nobody answers to t1"));
+}
+
+TEST_F(DataDocument, IsKeptWithTheRedirectsThatLedToIt) {
+  redirects_ = {{"https://data.example/ports", 302, {{"Location", "/now/ports"}}}};
+  const VisitEnd end = visit(std::string(kPorts));
+  ASSERT_EQ(shelf_.kept.size(), 2u);
+  EXPECT_EQ(shelf_.kept[0].url, "https://data.example/ports");
+  EXPECT_EQ(shelf_.kept[0].status_line, "HTTP/1.1 302 ");
+  EXPECT_EQ(shelf_.kept[0].headers, redirects_[0].headers);
+  ASSERT_TRUE(version_of(end));
+  EXPECT_EQ(version_of(end)->parts.size(), 1u) << "it leaves with the version";
 }
 
 TEST_F(DataDocument, TellsRowsApartByTheColumnsOfItsUser) {

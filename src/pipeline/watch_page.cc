@@ -136,7 +136,9 @@ Compared compare_pages(Visit& visit, const model::DocumentWatch& watch,
     return not_compared(visit, watch, model::ChangeKind::kText, why);
   };
   const auto last = shelf.read(watch.last);
-  if (!last.ok()) return without(last.error().text);
+  if (!last.ok()) {
+    return without_version_before(visit, watch, model::ChangeKind::kText, last.error());
+  }
   std::optional<std::string> made_of_last;
   if (is_pdf_type(header_or_empty(last->headers, "Content-Type"))) {
     auto made = page_of_pdf(visit, last->body);

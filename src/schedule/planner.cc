@@ -39,8 +39,8 @@ bool Planner::is_capped_by_rank() const {
 }
 
 Terms Planner::terms(double weight) const {
-  return {price_.value(), options_.tick, options_.constraints.minimum_gap, weight,
-          ranks() ? Asks::kRanks : Asks::kTimes};
+  return {price_.value(),        options_.tick, options_.constraints.minimum_gap,
+          options_.shortest_gap, weight,        ranks() ? Asks::kRanks : Asks::kTimes};
 }
 
 void Planner::put_in_line(Slot slot, Time due) {

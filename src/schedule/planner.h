@@ -69,6 +69,8 @@ struct PlannerOptions {
   // What a visit costs when there is no budget: as much as articles that wait so long
   // altogether.
   double price = 0.01;
+  // As of Terms.
+  Milliseconds shortest_gap{3'600'000};
   BackOff back_off;
   ConstraintOptions constraints;
 };

@@ -77,6 +77,8 @@ struct Terms {
   double price = 0;
   Milliseconds tick{600'000};
   Milliseconds minimum_gap{600'000};
+  // Of a document whose every version is wanted: it is not visited more often.
+  Milliseconds shortest_gap{3'600'000};
   // 1 + c * subscribers (RSS-A eq. 6).
   double weight = 1;
   Asks asks = Asks::kTimes;

@@ -10,6 +10,7 @@
 
 #include "archive/cdxj/index.h"
 #include "archive/copies.h"
+#include "archive/redirected.h"
 #include "archive/verify.h"
 #include "control/archive_folders.h"
 
@@ -20,7 +21,6 @@ namespace fs = std::filesystem;
 
 using Here = control::Archives::Here;
 
-constexpr std::string_view kWarcEnding = ".warc.gz";
 constexpr std::string_view kPackEnding = ".pack";
 
 constexpr std::size_t kMostUnnamed = 10;
@@ -37,7 +37,7 @@ Result<std::vector<std::string>> terminals_in(const std::string& folder) {
 }
 
 bool is_archived_file(std::string_view name) {
-  return name.ends_with(kWarcEnding) || name.ends_with(kPackEnding);
+  return archive::is_segment_name(name) || name.ends_with(kPackEnding);
 }
 
 archive::ExportRequest with_scheme(archive::ExportRequest request) {
@@ -102,7 +102,7 @@ Result<archive::VerifyReport> verify_while_written(archive::Disk& disk,
                                                    const std::function<void()>& tell) {
   TRY_ASSIGN(auto report, archive::verify(disk, [&](const auto&) { tell(); }));
   const auto is_unfinished = [&](const archive::VerifyReport::InFile& each) {
-    return each.file.ends_with(kWarcEnding) &&
+    return archive::is_segment_name(each.file) &&
            !disk.open(archive::index_name_of(each.file)).ok();
   };
   if (std::ranges::none_of(report.troubles, is_unfinished)) return report;
@@ -185,6 +185,25 @@ Result<void> add_files(const Here& here, std::vector<ArchivedFile>& files) {
   return {};
 }
 
+// Adds what the redirects of that terminal lead to, unless it is there.
+Result<void> add_redirected(const Here& here, std::vector<ArchivedVersion>& versions) {
+  std::set<Spot> spots;
+  const auto is_new = [&](const archive::Version& version) {
+    return spots.emplace(version.location.segment, version.location.offset).second;
+  };
+  for (const ArchivedVersion& each : versions) {
+    if (each.terminal == here.terminal) is_new(each.version);
+  }
+  // It grows meanwhile: one may lead to another.
+  for (std::size_t i = 0; i < versions.size(); ++i) {
+    if (versions[i].terminal != here.terminal) continue;
+    TRY_ASSIGN(const auto target,
+               archive::redirected(here.archive, versions[i].version));
+    if (target && is_new(*target)) versions.push_back({here.terminal, *target});
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<std::optional<model::KeptAt>> find_archived(
@@ -230,6 +249,7 @@ Result<std::vector<ArchivedVersion>> list_archived_versions(
         }
         return true;
       }));
+      TRY(add_redirected(each, versions));
     }
     return {};
   };

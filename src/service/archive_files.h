@@ -44,8 +44,8 @@ struct ArchivedVersion {
   std::string terminal;
   archive::Version version;
 };
-// Those of a URL with "*" for any characters, the oldest first. Without a scheme it
-// means any.
+// Those of a URL with "*" for any characters, and those that redirects from there lead
+// to, the oldest first. Without a scheme it means any.
 Result<std::vector<ArchivedVersion>> list_archived_versions(
     control::Archives& archives, const archive::ExportRequest& request);
 

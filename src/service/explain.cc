@@ -8,7 +8,9 @@ Result<Explainer> Explainer::make(const PlanningOptions& options, store::Store& 
   control::Planners planners(options.planners, options.make_policy, Random(0));
   TRY_ASSIGN(const auto populations, store.schedule().populations());
   planners.restore(populations);
-  return Explainer(std::move(planners));
+  TRY_ASSIGN(auto aims, store.schedule().aims());
+  std::ranges::sort(aims);
+  return Explainer(std::move(planners), std::move(aims));
 }
 
 SourcePlan Explainer::explain(const store::PlannedSource& source, Time now) {
@@ -30,9 +32,13 @@ SourcePlan Explainer::explain(const store::PlannedSource& source, Time now) {
 
 std::vector<Planning> Explainer::summaries() const {
   std::vector<Planning> all;
-  for (const auto& [objective, planner] : planners_.all()) {
+  std::vector<const schedule::Planner*> told;
+  for (const model::Aim& aim : aims_) {
+    const schedule::Planner* const planner = planners_.find_planner(aim);
+    if (std::ranges::find(told, planner) != told.end()) continue;
+    told.push_back(planner);
     Planning& summary = all.emplace_back();
-    summary.objective = objective;
+    summary.objective = aim.objective;
     summary.policy = planner->policy().name();
     summary.price = planner->price();
     if (planner->options().budget.kind == schedule::BudgetKind::kUnlimited) continue;

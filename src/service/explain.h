@@ -27,13 +27,18 @@ class Explainer {
   static Result<Explainer> make(const PlanningOptions& options, store::Store& store);
 
   SourcePlan explain(const store::PlannedSource& source, Time now);
-  // One for each objective in use.
+  // One for each objective and policy that a source has.
   std::vector<Planning> summaries() const;
 
  private:
-  explicit Explainer(control::Planners planners) : planners_(std::move(planners)) {}
+  Explainer(control::Planners planners, std::vector<model::Aim> aims)
+      : planners_(std::move(planners)), aims_(std::move(aims)) {
+    for (const model::Aim& aim : aims_) planners_.planner(aim);
+  }
 
   control::Planners planners_;
+  // Those of all sources.
+  std::vector<model::Aim> aims_;
 };
 
 // Everything known of one source with what is believed of it; with the newest `rows`

@@ -17,7 +17,14 @@ NamedVersion parse_named_version(std::string_view typed, Time now) {
 Result<NamedVersion> find_named_version(store::Store& store, std::string_view typed,
                                         Time now, Viewer viewer) {
   NamedVersion named = parse_named_version(typed, now);
-  if (!named.moment) return named;
+  if (!named.moment) {
+    const std::size_t at = typed.rfind('@');
+    const bool is_mistyped = at != typed.npos && at > 0 &&
+                             !find_document(store, typed, viewer).ok() &&
+                             find_document(store, typed.substr(0, at), viewer).ok();
+    if (!is_mistyped) return named;
+    return parse_moment("@", typed.substr(at + 1), now).error();
+  }
   const auto address = parse_source_address(typed);
   if (!address.ok()) return named;
   const auto document = find_document(store, address->url, viewer);

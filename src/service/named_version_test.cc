@@ -50,6 +50,18 @@ TEST_F(NamedVersionTest, HasNoTimeWhereTheAddressEndsSo) {
   EXPECT_EQ(named(story.url), story.url + " newest");
 }
 
+TEST_F(NamedVersionTest, SaysWhatIsWrongWithATimeThatIsNone) {
+  add_document("https://example.org/fees");
+  for (const std::string typed : {"1@garbage", "example.org/fees@garbage"}) {
+    const auto named = find_named_version(*store_, typed, kNow);
+    ASSERT_FALSE(named.ok()) << typed;
+    EXPECT_THAT(named.error().text, testing::HasSubstr("garbage"));
+    EXPECT_EQ(named.error().kind, ErrorKind::kUsage);
+  }
+  // An address that nobody knows may end so.
+  EXPECT_TRUE(find_named_version(*store_, "example.org/other@garbage", kNow).ok());
+}
+
 TEST_F(NamedVersionTest, TellsNobodyOfAnAddressThatHeMayNotSee) {
   const auto anna = add_user("anna");
   const auto bob = add_user("bob");

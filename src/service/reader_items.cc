@@ -120,15 +120,11 @@ Result<std::vector<ReaderEntry>> read_reader_entries(
     store::Store& store, std::span<const store::ReaderItem> items, Time now) {
   TRY_ASSIGN(auto snapshot, store.snapshot());
   TRY_ASSIGN(auto clips, reader_clips(store, items));
+  std::vector<model::ArticleId> ids;
+  for (const store::ReaderItem& item : items) ids.push_back(item.article);
+  TRY_ASSIGN(const auto rows, store.articles().rows(ids));
   std::unordered_map<model::ArticleId, std::size_t> at;
-  std::vector<store::ArticleRow> rows;
-  for (const store::ReaderItem& item : items) {
-    if (at.contains(item.article)) continue;
-    TRY_ASSIGN(auto row, store.articles().find(item.article));
-    if (!row) continue;
-    at.emplace(item.article, rows.size());
-    rows.push_back(*std::move(row));
-  }
+  for (const store::ArticleRow& row : rows) at.emplace(row.id, at.size());
   TRY_ASSIGN(const auto details, take_details(store, rows, PageText::kYes, now));
   std::vector<ReaderEntry> entries;
   for (const store::ReaderItem& item : items) {

@@ -43,7 +43,7 @@ Result<model::SourceId> find_reader_source(store::Store& store, const model::Use
   return model::SourceId{feed};
 }
 
-Result<void> expect_name(std::string_view name, std::string_view what) {
+Result<void> reader_expect_name(std::string_view name, std::string_view what) {
   if (name.empty() || is_plain_line(name, kLongestFeedName)) return {};
   return Error{ErrorKind::kUsage,
                fmt::format("{} {}: must be a line of at most {} bytes", what,
@@ -96,8 +96,8 @@ Result<std::int64_t> add_reader_feed(store::Store& store, std::string_view user,
                                      const WantedFeed& wanted, const KeyReader& key,
                                      Time now) {
   TRY_ASSIGN(const model::User writer, find_writer(store, user));
-  TRY(expect_name(wanted.title, "title"));
-  TRY(expect_name(wanted.folder, "folder"));
+  TRY(reader_expect_name(wanted.title, "title"));
+  TRY(reader_expect_name(wanted.folder, "folder"));
   // A number would name a source that is there, seen or not.
   if (parse_source_number(wanted.url)) {
     return Error{ErrorKind::kUsage,
@@ -116,8 +116,8 @@ Result<std::int64_t> add_reader_feed(store::Store& store, std::string_view user,
 Result<void> change_reader_feed(store::Store& store, std::string_view user,
                                 std::int64_t feed, const ReaderFeedEdit& edit,
                                 Time now) {
-  TRY(expect_name(edit.title.value_or(""), "title"));
-  TRY(expect_name(edit.folder.value_or(""), "folder"));
+  TRY(reader_expect_name(edit.title.value_or(""), "title"));
+  TRY(reader_expect_name(edit.folder.value_or(""), "folder"));
   TRY_ASSIGN(auto transaction, store.begin());
   TRY_ASSIGN(const model::User writer, find_writer(store, user));
   TRY_ASSIGN(const model::SourceId source, find_reader_source(store, writer, feed));
@@ -151,7 +151,7 @@ Result<void> remove_reader_feed(store::Store& store, std::string_view user,
 Result<void> move_reader_folder(store::Store& store, std::string_view user,
                                 std::string_view folder, std::string_view to,
                                 Time now) {
-  TRY(expect_name(to, "folder"));
+  TRY(reader_expect_name(to, "folder"));
   TRY_ASSIGN(auto transaction, store.begin());
   TRY_ASSIGN(const model::User writer, find_writer(store, user));
   TRY_ASSIGN(const auto sources,

@@ -9,6 +9,7 @@
 #include "model/folder.h"
 #include "pipeline/to_capture.h"
 #include "service/topics.h"
+#include "service/versions.h"
 
 namespace curlew::service {
 
@@ -169,6 +170,8 @@ Result<std::optional<ArticleDetail>> find_article(store::Store& store,
   for (auto each = kept.rbegin(); each != kept.rend(); ++each) {
     details.front().kept_pages.push_back(each->seen);
   }
+  TRY_ASSIGN(const auto version, told_version(store, *found));
+  if (version) details.front().change = version->seen;
   if (viewer) details.front().state = std::move(state);
   return std::optional(std::move(details.front()));
 }

@@ -131,6 +131,8 @@ struct ArticleDetail {
   // likewise.
   std::vector<Time> kept_pages = {};
   std::string kept_url = {};
+  // It tells of a change of a document, whose version was seen then; likewise.
+  std::optional<Time> change = {};
 };
 
 // Of each of these articles. Page texts are large: they are left out where nobody wants

@@ -69,6 +69,20 @@ TEST_F(Known, ASourceIsExplainedByThePolicyThatPlansIt) {
   EXPECT_EQ(detail.source.source.id, model::SourceId{1});
 }
 
+TEST_F(Known, PoliciesThatNoSourceHasAreNotListed) {
+  for (const std::string name : {"capture curlew", "delay curlew", "delay toe"}) {
+    auto transaction = must(store_->begin());
+    must(store_->schedule().save(store::Population{name, kNow, ""}));
+    must(transaction.commit());
+  }
+  EXPECT_TRUE(must(Explainer::make(planning(), *store_)).summaries().empty());
+  add("https://a.example/");
+  const auto summaries = must(Explainer::make(planning(), *store_)).summaries();
+  ASSERT_EQ(summaries.size(), 1u);
+  EXPECT_EQ(summaries[0].objective, model::Objective::kDelay);
+  EXPECT_EQ(summaries[0].policy, "curlew");
+}
+
 TEST_F(Known, EverySourceIsExplainedOnce) {
   for (int i = 0; i < 1'500; ++i) add("https://a.example/" + std::to_string(i));
   std::vector<std::int64_t> told;

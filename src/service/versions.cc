@@ -291,6 +291,16 @@ Result<Neighbours> find_neighbours(store::Store& store, const Document& document
   return beside;
 }
 
+Result<std::optional<Version>> told_version(store::Store& store,
+                                            const store::ArticleRow& article) {
+  TRY_ASSIGN(auto version,
+             store.versions().at(pipeline::document_url(article.url), article.found));
+  const bool is_told = version && version->seen == article.found &&
+                       version->source == article.source && !version->article;
+  if (!is_told) version.reset();
+  return version;
+}
+
 Result<Version> find_version(store::Store& store, const Document& document,
                              const std::optional<Moment>& moment) {
   const Time before = moment ? moment->last + Milliseconds(1) : kNever;

@@ -64,6 +64,10 @@ struct Neighbours {
 Result<Neighbours> find_neighbours(store::Store& store, const Document& document,
                                    const model::Version& version);
 
+// The version whose change an article tells of; nullopt: it tells of something else.
+Result<std::optional<model::Version>> told_version(store::Store& store,
+                                                   const store::ArticleRow& article);
+
 // The one that was in force at the end of that moment; nullopt: now. kNotFound says
 // when the first one was seen.
 Result<model::Version> find_version(store::Store& store, const Document& document,

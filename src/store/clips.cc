@@ -294,11 +294,6 @@ Result<std::vector<ClipRow>> Clips::after(model::ClipId after, std::size_t limit
   return read_clips(query);
 }
 
-Result<model::ClipId> Clips::last_id() {
-  TRY_ASSIGN(const std::int64_t last, read_counter(db_, kClipIdCounter));
-  return model::ClipId{last};
-}
-
 Result<void> Clips::read_also_in(std::vector<ClipRow>& rows) {
   if (rows.empty()) return {};
   // By the clip that told the story first, seen or not.

@@ -147,8 +147,6 @@ class Clips {
   // The oldest with ids above this one that their owners may see, without those that
   // only say what another one says.
   Result<std::vector<ClipRow>> after(model::ClipId after, std::size_t limit);
-  // The last id that was given.
-  Result<model::ClipId> last_id();
   Result<std::vector<ClipTimes>> times(const ClipFilter& filter, std::size_t limit);
 
  private:

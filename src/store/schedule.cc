@@ -186,6 +186,18 @@ Result<std::int64_t> Schedule::note_fetch_settings(std::int64_t fingerprint, Tim
   return static_cast<std::int64_t>(sources.size());
 }
 
+Result<std::vector<model::Aim>> Schedule::aims() {
+  Query query(db_,
+              "SELECT DISTINCT objective, policy FROM sources WHERE kind <> 'topic'");
+  std::vector<model::Aim> aims;
+  while (true) {
+    TRY_ASSIGN(const bool found, query.next());
+    if (!found) return aims;
+    model::Aim& aim = aims.emplace_back();
+    TRY(query.read(aim.objective, aim.policy));
+  }
+}
+
 Result<std::vector<Population>> Schedule::populations() {
   Query query(db_, "SELECT name, saved, state FROM populations ORDER BY name");
   std::vector<Population> populations;

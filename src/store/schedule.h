@@ -127,6 +127,9 @@ class Schedule {
   // call, all sources with a problem are asked for. Returns how many.
   Result<std::int64_t> note_fetch_settings(std::int64_t fingerprint, Time now);
 
+  // What sources are visited for and by which policy, each once.
+  Result<std::vector<model::Aim>> aims();
+
   // In the order of their names.
   Result<std::vector<Population>> populations();
   Result<void> save(const Population& population);

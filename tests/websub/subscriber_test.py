@@ -106,6 +106,42 @@ def told(program, folder, in_header):
             each.server.close()
 
 
+def visited_rarely(program, folder):
+    """The scheduler is told: once the hub has told of news, visits are but checks."""
+    hub = Hub()
+    publisher = Publisher(hub.server.url("/hub"), False)
+    port = free_port()
+    curlew = Curlew(program, folder, articles={"fetch_pages": False},
+                    web={"port": port, "public_url": f"http://127.0.0.1:{port}"})
+    curlew.run("add", publisher.feed, "--kind", "feed", "--no-wait")
+    process = curlew.serve_and_wait()
+
+    def hours_to_next():
+        rows = curlew.rows("SELECT next_due - last_visit FROM schedule")
+        return int(rows[0][0]) / 3_600_000
+
+    try:
+        expect(wait_until(lambda: publisher.feed in hub.subscriptions, 30), "not subscribed")
+        visits = publisher.visits
+        expect(wait_until(lambda: publisher.visits > visits + 1, 30),
+               "a hub that has told nothing yet is relied on")
+        publisher.titles.append("The second ship")
+        hub.push(publisher.feed)
+        expect(wait_until(lambda: hours_to_next() > 5, 30),
+               f"visited again after {hours_to_next()} hours")
+        visits = publisher.visits
+        time.sleep(5)
+        expect(publisher.visits <= visits + 1, f"visited {publisher.visits - visits} times")
+        # A push has it visited all the same.
+        publisher.titles.append("The third ship")
+        hub.push(publisher.feed)
+        expect(wait_until(lambda: "The third ship" in titles(curlew), 40), "not visited")
+    finally:
+        expect(not (trouble := stop(process)), trouble)
+        hub.server.close()
+        publisher.server.close()
+
+
 def not_reachable(program, folder):
     """Without a public address, or with WebSub off, no hub is asked."""
     hub = Hub()
@@ -125,7 +161,8 @@ def not_reachable(program, folder):
 
 
 def main():
-    for test in (lambda *a: told(*a, False), lambda *a: told(*a, True), not_reachable):
+    for test in (lambda *a: told(*a, False), lambda *a: told(*a, True), visited_rarely,
+                 not_reachable):
         with tempfile.TemporaryDirectory() as folder:
             test(sys.argv[1], folder)
     if problems:

@@ -113,7 +113,7 @@ void define_running_commands(CLI::App& app, Invocation& invocation) {
 void define_backup(CLI::App& app, Invocation& invocation) {
   auto backup_options = std::make_shared<BackupCommandOptions>();
   CLI::App& backup = add_command(
-      app, "backup", "Save everything in one file, while Curlew runs or not",
+      app, "backup", "Save all but the archive in one file, while Curlew runs or not",
       "curlew backup curlew-2026-11-16.tar");
   add_text(backup, "FILE", backup_options->file, "", "The archive to write").required();
   add_switch(backup, "--force", backup_options->force,

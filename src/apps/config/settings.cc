@@ -306,12 +306,15 @@ void add_schedule(std::vector<Setting>& table, Config& c) {
   table.push_back(
       {"schedule", "longest_gap",
        DurationSlot{&c.schedule.longest_gap, 1min, 365 * 24h},
-       "The longest time between two visits of a feed, however quiet it is. What is "
-       "best for most may let the slowest wait too long."});
+       "The longest time between two visits of a feed, however quiet it is, and of a "
+       "source with --objective freshness, however often it changes. What is best for "
+       "most may let the slowest wait too long. Sources with --objective capture may "
+       "rest longer; --longest-gap bounds one."});
   table.push_back(
       {"schedule", "capture_round", DurationSlot{&c.schedule.capture_round, 0s, 24h},
        "Sources whose every version is wanted (--objective capture) are "
-       "visited in rounds, which begin so often; 0s: each when it is due."});
+       "visited in rounds, which begin so often, and at most once in each; min_gap "
+       "holds for them, too. 0s: each when it is due, at most hourly."});
   table.push_back({"schedule", "training_days",
                    CountSlot{&c.schedule.training_days, 0, 365},
                    "posting-rate: how long a new source is visited by its ToE, without "

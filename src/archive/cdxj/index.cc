@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "archive/cdxj/line.h"
 #include "archive/cdxj/sorted_lines.h"
@@ -12,7 +13,15 @@ namespace curlew::archive {
 namespace {
 
 constexpr std::string_view kWarcEnding = ".warc.gz";
+constexpr std::array<std::string_view, 3> kEndingsOfOthers = {".warc", ".arc",
+                                                              ".arc.gz"};
 constexpr std::string_view kIndexEnding = ".cdxj";
+
+bool is_named_by_others(std::string_view name) {
+  return std::ranges::any_of(kEndingsOfOthers, [&](std::string_view ending) {
+    return name.ends_with(ending);
+  });
+}
 
 // Years of four digits sort as text.
 Time within_digits(Time time) {
@@ -28,6 +37,10 @@ bool is_of(std::string_view line, std::string_view surt) {
 
 }  // namespace
 
+bool is_segment_name(std::string_view name) {
+  return name.ends_with(kWarcEnding) || is_named_by_others(name);
+}
+
 std::string index_name_of(std::string_view segment) {
   if (segment.ends_with(kWarcEnding)) segment.remove_suffix(kWarcEnding.size());
   return fmt::format("{}{}", segment, kIndexEnding);
@@ -36,6 +49,7 @@ std::string index_name_of(std::string_view segment) {
 std::optional<std::string> segment_of_index(std::string_view name) {
   if (!name.ends_with(kIndexEnding)) return std::nullopt;
   name.remove_suffix(kIndexEnding.size());
+  if (is_named_by_others(name)) return std::string(name);
   return fmt::format("{}{}", name, kWarcEnding);
 }
 

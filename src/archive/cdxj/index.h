@@ -17,7 +17,9 @@
 
 namespace curlew::archive {
 
-// "x.warc.gz" -> "x.cdxj"
+// ".warc.gz", or how others end theirs: ".warc", ".arc" and ".arc.gz".
+bool is_segment_name(std::string_view name);
+// "x.warc.gz" -> "x.cdxj", "x.arc" -> "x.arc.cdxj"
 std::string index_name_of(std::string_view segment);
 // And back; nullopt when it is no index.
 std::optional<std::string> segment_of_index(std::string_view name);

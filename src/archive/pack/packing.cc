@@ -66,7 +66,8 @@ Result<Packed> Packing::pack(std::size_t but, Bytes most) {
   }
   const auto segments = index_.segments();
   for (std::size_t i = 0; i + but < segments.size(); ++i) {
-    if (done_.contains(segments[i])) continue;
+    // What others have written otherwise stays as it is.
+    if (done_.contains(segments[i]) || !segments[i].ends_with(".warc.gz")) continue;
     if (std::exchange(packing_, segments[i]) != segments[i]) packed_to_ = 0;
     auto moved = pack_step(most);
     // Packed before; too long for a pack, or damaged: it stays as it is.

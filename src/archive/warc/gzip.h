@@ -10,4 +10,7 @@ namespace curlew::archive {
 
 std::string gzip_member(std::string_view bytes);
 
+// Do they begin like one?
+inline bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
+
 }  // namespace curlew::archive

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "archive/warc/gzip.h"
 #include "base/check.h"
 
 namespace curlew::archive {
@@ -60,7 +61,7 @@ Result<std::optional<std::string>> unpacked_records(const File& file, Bytes offs
                                                     Bytes length, Bytes most) {
   if (length < kSmallestMember || length > most) return std::optional<std::string>();
   TRY_ASSIGN(const std::string bytes, file.read(offset, length + kBehind));
-  if (bytes.size() < length) return std::optional<std::string>();
+  if (bytes.size() < length || !is_gzip(bytes)) return std::optional<std::string>();
   std::string_view packed = bytes;
   const Bytes size = size_in(packed.substr(0, length));
   std::string records;

@@ -21,13 +21,17 @@ namespace {
 // teaches the host's prior in time for the others.
 constexpr double kLeastFirstShare = 0.2;
 constexpr double kMostFirstShare = 0.8;
-constexpr double kShortestGap = 1.0 / 24;  // Days; less tells nothing.
+constexpr double kLeastLearned = 1.0 / 24;  // Days; less tells nothing.
 constexpr int kDaysBetweenPriors = 10;
 // Hosts' priors are not stored: they are learned anew from the documents' own states.
 const std::string kPopulationVersion = "documents 2\n";
 
 // In [0, 1), always the same for one document.
 double share_of(Slot slot) { return double(scrambled(slot) >> 11) * 0x1p-53; }
+
+double to_days(Milliseconds span) {
+  return std::chrono::duration<double, std::chrono::days::period>(span).count();
+}
 
 Milliseconds to_duration(double days) {
   return Milliseconds(std::int64_t(std::llround(days * 24 * 60)) * 60'000);
@@ -55,7 +59,7 @@ class DocumentPolicy final : public Policy {
     const Conditions weights = with_prior(document.get_likelihoods(), prior);
     const double gap = plan(terms).best_gap(weights);
     return seen.at +
-           to_duration(gap <= gaps().front() ? short_gap(document.past) : gap);
+           to_duration(gap <= gaps().front() ? short_gap(document.past, terms) : gap);
   }
 
   Belief belief(std::span<const std::byte> state, Time now,
@@ -167,11 +171,12 @@ class DocumentPolicy final : public Policy {
 
   // Plans are made of days. Of a document that is worth one a day every version is
   // wanted: twice as often while it changes, half as often when it does not.
-  double short_gap(const DocumentPast& past) const {
+  double short_gap(const DocumentPast& past, const Terms& terms) const {
     const double day = gaps().front();
     if (plans_.objective() != model::Objective::kCapture) return day;
-    const double last = std::max(kShortestGap, days_between(past.previous, past.last));
-    return past.found_change() ? std::max(kShortestGap, std::min(last, day) / 2)
+    const double shortest = std::min(day, to_days(terms.shortest_gap));
+    const double last = std::max(shortest, days_between(past.previous, past.last));
+    return past.found_change() ? std::max(shortest, std::min(last, day) / 2)
                                : std::min(day, last * 2);
   }
 
@@ -207,7 +212,7 @@ class DocumentPolicy final : public Policy {
                     const Habits& prior) {
     DocumentPast& past = document.past;
     const Minute now = to_minute(seen.at);
-    const double days = std::max(kShortestGap, days_between(past.last, now));
+    const double days = std::max(kLeastLearned, days_between(past.last, now));
     const bool changed = seen.has_changed();
     const Conditions before = document.get_likelihoods();
     const double unchanged =

@@ -44,7 +44,7 @@ Answer fever_refusal(int status, const std::string& text) {
 std::int64_t fever_time(Time time) { return to_unix_ms(time) / 1000; }
 
 // The newest visit of a feed; what an app compares with its own.
-std::int64_t last_refreshed(const std::vector<ReaderFeed>& feeds) {
+std::int64_t fever_last_refreshed(const std::vector<ReaderFeed>& feeds) {
   Time last;
   for (const ReaderFeed& feed : feeds) {
     last = std::max(last, feed.last_visit.value_or(Time()));
@@ -52,7 +52,7 @@ std::int64_t last_refreshed(const std::vector<ReaderFeed>& feeds) {
   return fever_time(last);
 }
 
-void add_groups(object& answer, const std::vector<ReaderFeed>& feeds) {
+void fever_add_groups(object& answer, const std::vector<ReaderFeed>& feeds) {
   array groups;
   for (const NumberedFolder& folder : number_folders(feeds)) {
     if (folder.name.empty()) continue;
@@ -61,7 +61,7 @@ void add_groups(object& answer, const std::vector<ReaderFeed>& feeds) {
   answer["groups"] = std::move(groups);
 }
 
-void add_feeds_groups(object& answer, const std::vector<ReaderFeed>& feeds) {
+void fever_add_feeds_groups(object& answer, const std::vector<ReaderFeed>& feeds) {
   std::map<std::string, std::vector<std::int64_t>> in_folder;
   for (const ReaderFeed& feed : feeds) in_folder[feed.folder].push_back(feed.number);
   array groups;
@@ -73,7 +73,7 @@ void add_feeds_groups(object& answer, const std::vector<ReaderFeed>& feeds) {
   answer["feeds_groups"] = std::move(groups);
 }
 
-void add_feeds(object& answer, const std::vector<ReaderFeed>& feeds) {
+void fever_add_feeds(object& answer, const std::vector<ReaderFeed>& feeds) {
   array all;
   for (const ReaderFeed& feed : feeds) {
     object each;
@@ -90,7 +90,7 @@ void add_feeds(object& answer, const std::vector<ReaderFeed>& feeds) {
 }
 
 // with_ids, since_id (the oldest behind it) or max_id (the newest before it).
-Result<std::vector<store::ReaderItem>> asked_items(const ReaderAsked& asked) {
+Result<std::vector<store::ReaderItem>> fever_asked_items(const ReaderAsked& asked) {
   if (asked.fields.has("with_ids")) {
     const auto numbers = parse_number_list(asked.fields["with_ids"], kFeverItems);
     return service::find_reader_items(asked.store, asked.user(), numbers);
@@ -107,8 +107,8 @@ Result<std::vector<store::ReaderItem>> asked_items(const ReaderAsked& asked) {
   return service::list_reader_items(asked.store, query);
 }
 
-Result<void> add_items(const ReaderAsked& asked, object& answer) {
-  TRY_ASSIGN(const auto items, asked_items(asked));
+Result<void> fever_add_items(const ReaderAsked& asked, object& answer) {
+  TRY_ASSIGN(const auto items, fever_asked_items(asked));
   TRY_ASSIGN(const auto entries, read_shown(asked.store, items, asked.now));
   array all;
   for (const ShownEntry& entry : entries) {
@@ -132,7 +132,7 @@ Result<void> add_items(const ReaderAsked& asked, object& answer) {
   return {};
 }
 
-Result<std::string> listed_numbers(const ReaderAsked& asked, ReaderQuery query) {
+Result<std::string> fever_listed_numbers(const ReaderAsked& asked, ReaderQuery query) {
   query.user = asked.user();
   query.limit = service::kMostReaderNumbers;
   TRY_ASSIGN(const auto items, service::list_reader_items(asked.store, query));
@@ -141,7 +141,7 @@ Result<std::string> listed_numbers(const ReaderAsked& asked, ReaderQuery query) 
   return number_list(numbers);
 }
 
-Result<void> mark_item(const ReaderAsked& asked, std::int64_t number) {
+Result<void> fever_mark_item(const ReaderAsked& asked, std::int64_t number) {
   const std::string_view as = asked.fields["as"];
   service::ReaderMark mark;
   if (as == "read" || as == "unread") mark.is_read = as == "read";
@@ -154,7 +154,7 @@ Result<void> mark_item(const ReaderAsked& asked, std::int64_t number) {
 }
 
 // mark=feed and mark=group: all that was there when the app last asked.
-Result<void> mark_many(const ReaderAsked& asked, std::int64_t number) {
+Result<void> fever_mark_many(const ReaderAsked& asked, std::int64_t number) {
   ReaderQuery query;
   query.user = asked.user();
   if (const auto before = asked.fields.number("before"); before && *before > 0) {
@@ -176,7 +176,7 @@ Result<void> mark_many(const ReaderAsked& asked, std::int64_t number) {
   return {};
 }
 
-Result<void> make_mark(const ReaderAsked& asked) {
+Result<void> fever_make_mark(const ReaderAsked& asked) {
   const std::string_view what = asked.fields["mark"];
   const auto number = asked.fields.number("id");
   // Sparks are group -1, and there are none.
@@ -185,12 +185,13 @@ Result<void> make_mark(const ReaderAsked& asked) {
   if (!is_one || !number) {
     return Error{ErrorKind::kUsage, "mark: an item, a feed or a group, with its id"};
   }
-  return what == "item" ? mark_item(asked, *number) : mark_many(asked, *number);
+  return what == "item" ? fever_mark_item(asked, *number)
+                        : fever_mark_many(asked, *number);
 }
 
 // All that was read within the last hour is unread again. When something was read is
 // not kept; so it is what was found then.
-Result<void> unread_recent(const ReaderAsked& asked) {
+Result<void> fever_unread_recent(const ReaderAsked& asked) {
   ReaderQuery query;
   query.user = asked.user();
   query.is_read = true;
@@ -203,25 +204,28 @@ Result<void> unread_recent(const ReaderAsked& asked) {
                                     {.is_read = false}, asked.now);
 }
 
-Result<void> add_wanted(const ReaderAsked& asked, object& answer) {
+Result<void> fever_add_wanted(const ReaderAsked& asked, object& answer) {
   const FormFields& fields = asked.fields;
   TRY_ASSIGN(const auto feeds, service::list_reader_feeds(asked.store, asked.user()));
-  answer["last_refreshed_on_time"] = last_refreshed(feeds);
-  if (fields.has("groups")) add_groups(answer, feeds);
-  if (fields.has("feeds")) add_feeds(answer, feeds);
-  if (fields.has("groups") || fields.has("feeds")) add_feeds_groups(answer, feeds);
+  answer["last_refreshed_on_time"] = fever_last_refreshed(feeds);
+  if (fields.has("groups")) fever_add_groups(answer, feeds);
+  if (fields.has("feeds")) fever_add_feeds(answer, feeds);
+  if (fields.has("groups") || fields.has("feeds"))
+    fever_add_feeds_groups(answer, feeds);
   if (fields.has("favicons")) answer["favicons"] = array();
   if (fields.has("links")) answer["links"] = array();
-  if (fields.has("items")) TRY(add_items(asked, answer));
+  if (fields.has("items")) TRY(fever_add_items(asked, answer));
   // Told after a change, too.
   const std::string_view as = fields.has("mark") ? fields["as"] : std::string_view();
   const bool has_read = as == "read" || as == "unread";
   const bool has_saved = as == "saved" || as == "unsaved";
   if (fields.has("unread_item_ids") || has_read) {
-    TRY_ASSIGN(answer["unread_item_ids"], listed_numbers(asked, {.is_unread = true}));
+    TRY_ASSIGN(answer["unread_item_ids"],
+               fever_listed_numbers(asked, {.is_unread = true}));
   }
   if (fields.has("saved_item_ids") || has_saved) {
-    TRY_ASSIGN(answer["saved_item_ids"], listed_numbers(asked, {.is_starred = true}));
+    TRY_ASSIGN(answer["saved_item_ids"],
+               fever_listed_numbers(asked, {.is_starred = true}));
   }
   return {};
 }
@@ -233,10 +237,10 @@ Result<Answer> fever(const ReaderAsked& asked) {
   if (has_change && asked.call.context.caller.access < http::Access::kUser) {
     return fever_refusal(403, "this user may only read");
   }
-  if (asked.fields.has("mark")) TRY(make_mark(asked));
-  if (asked.fields.has("unread_recently_read")) TRY(unread_recent(asked));
+  if (asked.fields.has("mark")) TRY(fever_make_mark(asked));
+  if (asked.fields.has("unread_recently_read")) TRY(fever_unread_recent(asked));
   object answer = fever_head(true);
-  TRY(add_wanted(asked, answer));
+  TRY(fever_add_wanted(asked, answer));
   return Answer(boost::json::serialize(answer));
 }
 

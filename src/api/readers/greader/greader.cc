@@ -39,14 +39,14 @@ Answer greader_json(const object& value) {
   return Answer(boost::json::serialize(value));
 }
 
-std::string microseconds_of(Time time) {
+std::string greader_microseconds_of(Time time) {
   return fmt::format("{}000", to_unix_ms(time));
 }
 
-std::int64_t unix_seconds(Time time) { return to_unix_ms(time) / 1000; }
+std::int64_t greader_unix_seconds(Time time) { return to_unix_ms(time) / 1000; }
 
 // Name and password for a token that stands for both from then on.
-Result<Answer> client_login(const ReaderAsked& asked) {
+Result<Answer> greader_client_login(const ReaderAsked& asked) {
   const std::string_view name = asked.fields["Email"], secret = asked.fields["Passwd"];
   TRY_ASSIGN(const auto found, service::find_app_password(asked.store, name, secret));
   if (!found) return with_status(403, "Error=BadAuthentication\n");
@@ -59,29 +59,29 @@ Result<Answer> client_login(const ReaderAsked& asked) {
 
 // Apps send it with what they change, as Google asked for. Nobody else can make an app
 // send its Authorization, so it proves nothing more and is not looked at.
-Result<Answer> edit_token(const ReaderAsked& asked) {
+Result<Answer> greader_edit_token(const ReaderAsked& asked) {
   constexpr std::size_t kTokenLength = 57;
   const auto id = asked.call.context.caller.credential_id;
   return Answer(sha256_hex(fmt::format("edit token {}", id)).substr(0, kTokenLength));
 }
 
-Result<Answer> user_info(const ReaderAsked& asked) {
+Result<Answer> greader_user_info(const ReaderAsked& asked) {
   const std::string id = std::to_string(asked.user().value);
   const std::string& name = asked.user_name();
   return greader_json(object{
       {"userId", id}, {"userName", name}, {"userProfileId", id}, {"userEmail", name}});
 }
 
-object label_object(const std::string& folder) {
+object greader_label_object(const std::string& folder) {
   return {{"id", label_stream(plain_text(folder))}, {"label", plain_text(folder)}};
 }
 
-Result<Answer> subscription_list(const ReaderAsked& asked) {
+Result<Answer> greader_subscription_list(const ReaderAsked& asked) {
   TRY_ASSIGN(const auto feeds, service::list_reader_feeds(asked.store, asked.user()));
   array all;
   for (const ReaderFeed& feed : feeds) {
     array labels;
-    if (!feed.folder.empty()) labels.push_back(label_object(feed.folder));
+    if (!feed.folder.empty()) labels.push_back(greader_label_object(feed.folder));
     object each;
     each["id"] = feed_stream(feed.number);
     each["title"] = plain_text(feed.title);
@@ -96,7 +96,7 @@ Result<Answer> subscription_list(const ReaderAsked& asked) {
   return greader_json(object{{"subscriptions", std::move(all)}});
 }
 
-Result<Answer> tag_list(const ReaderAsked& asked) {
+Result<Answer> greader_tag_list(const ReaderAsked& asked) {
   TRY_ASSIGN(const auto feeds, service::list_reader_feeds(asked.store, asked.user()));
   array tags;
   tags.push_back(object{{"id", kStarredState}, {"sortid", "00000001"}});
@@ -120,11 +120,11 @@ struct UnreadSum {
   object to_object(std::string_view stream) const {
     return {{"id", stream},
             {"count", unread},
-            {"newestItemTimestampUsec", microseconds_of(newest)}};
+            {"newestItemTimestampUsec", greader_microseconds_of(newest)}};
   }
 };
 
-Result<Answer> unread_count(const ReaderAsked& asked) {
+Result<Answer> greader_unread_count(const ReaderAsked& asked) {
   TRY_ASSIGN(const auto feeds, service::list_reader_feeds(asked.store, asked.user()));
   TRY_ASSIGN(const auto counts, service::count_reader_items(asked.store, asked.user()));
   std::unordered_map<std::int64_t, const ReaderFeed*> by_number;
@@ -164,7 +164,7 @@ class FeedsByNumber {
   std::unordered_map<std::int64_t, ReaderFeed> feeds_;
 };
 
-array categories_of(const ShownEntry& entry, const ReaderFeed& feed) {
+array greader_categories_of(const ShownEntry& entry, const ReaderFeed& feed) {
   array categories;
   categories.push_back(boost::json::string(kReadingList));
   if (!feed.folder.empty()) {
@@ -179,12 +179,12 @@ object greader_item(const ShownEntry& entry, const ReaderFeed& feed) {
   object item;
   item["id"] = long_item_id(entry.number);
   item["crawlTimeMsec"] = std::to_string(to_unix_ms(entry.found));
-  item["timestampUsec"] = microseconds_of(entry.found);
-  item["published"] = unix_seconds(entry.published);
-  item["updated"] = unix_seconds(entry.published);
+  item["timestampUsec"] = greader_microseconds_of(entry.found);
+  item["published"] = greader_unix_seconds(entry.published);
+  item["updated"] = greader_unix_seconds(entry.published);
   item["title"] = entry.title;
   item["author"] = entry.author;
-  item["categories"] = categories_of(entry, feed);
+  item["categories"] = greader_categories_of(entry, feed);
   if (!entry.url.empty()) {
     item["canonical"] = array{object{{"href", entry.url}}};
     item["alternate"] = array{object{{"href", entry.url}, {"type", "text/html"}}};
@@ -215,69 +215,69 @@ Result<array> greader_items(const ReaderAsked& asked,
   return all;
 }
 
-std::string asked_stream(const ReaderAsked& asked) {
+std::string greader_asked_stream(const ReaderAsked& asked) {
   const std::string_view in_path = asked.call.values["stream"];
   if (!in_path.empty()) return std::string(in_path);
   const std::string_view field = asked.fields["s"];
   return std::string(field.empty() ? kReadingList : field);
 }
 
-Error no_such_stream(std::string_view stream) {
+Error greader_no_such_stream(std::string_view stream) {
   return {ErrorKind::kNotFound,
           "no such stream: " + shortened(plain_text(stream), 100)};
 }
 
 // Of a page that may have another one behind it.
-void add_continuation(object& answer, const service::ReaderQuery& query,
-                      std::span<const store::ReaderItem> items) {
+void greader_add_continuation(object& answer, const service::ReaderQuery& query,
+                              std::span<const store::ReaderItem> items) {
   if (items.empty() || items.size() < query.limit) return;
   answer["continuation"] = std::to_string(items.back().number);
 }
 
-Result<Answer> stream_contents(const ReaderAsked& asked) {
-  const std::string stream = asked_stream(asked);
+Result<Answer> greader_stream_contents(const ReaderAsked& asked) {
+  const std::string stream = greader_asked_stream(asked);
   const auto query =
       to_stream_query(asked.user(), stream, asked.fields, service::kMostReaderItems);
-  if (!query) return no_such_stream(stream);
+  if (!query) return greader_no_such_stream(stream);
   TRY_ASSIGN(const auto items, service::list_reader_items(asked.store, *query));
   TRY_ASSIGN(array all, greader_items(asked, items));
   object answer;
   answer["direction"] = "ltr";
   answer["id"] = plain_text(stream);
-  answer["updated"] = unix_seconds(asked.now);
+  answer["updated"] = greader_unix_seconds(asked.now);
   answer["items"] = std::move(all);
-  add_continuation(answer, *query, items);
+  greader_add_continuation(answer, *query, items);
   return greader_json(answer);
 }
 
-Result<Answer> stream_ids(const ReaderAsked& asked) {
-  const std::string stream = asked_stream(asked);
+Result<Answer> greader_stream_ids(const ReaderAsked& asked) {
+  const std::string stream = greader_asked_stream(asked);
   const auto query =
       to_stream_query(asked.user(), stream, asked.fields, service::kMostReaderNumbers);
-  if (!query) return no_such_stream(stream);
+  if (!query) return greader_no_such_stream(stream);
   TRY_ASSIGN(const auto items, service::list_reader_items(asked.store, *query));
   array refs;
   for (const store::ReaderItem& item : items) {
     const std::string feed = feed_stream(service::reader_feed_number(item));
     refs.push_back(object{{"id", std::to_string(item.number)},
                           {"directStreamIds", array{boost::json::string(feed)}},
-                          {"timestampUsec", microseconds_of(item.found)}});
+                          {"timestampUsec", greader_microseconds_of(item.found)}});
   }
   object answer{{"itemRefs", std::move(refs)}};
-  add_continuation(answer, *query, items);
+  greader_add_continuation(answer, *query, items);
   return greader_json(answer);
 }
 
-Result<Answer> stream_count(const ReaderAsked& asked) {
-  const std::string stream = asked_stream(asked);
+Result<Answer> greader_stream_count(const ReaderAsked& asked) {
+  const std::string stream = greader_asked_stream(asked);
   auto query = to_stream_query(asked.user(), stream, asked.fields, 1);
-  if (!query) return no_such_stream(stream);
+  if (!query) return greader_no_such_stream(stream);
   query->limit = service::kMostReaderNumbers;
   TRY_ASSIGN(const auto items, service::list_reader_items(asked.store, *query));
   return Answer(std::to_string(items.size()));
 }
 
-Result<Answer> items_contents(const ReaderAsked& asked) {
+Result<Answer> greader_items_contents(const ReaderAsked& asked) {
   std::vector<std::int64_t> numbers;
   for (const std::string_view id : asked.fields.all("i")) {
     const auto number = parse_item_id(id);
@@ -290,22 +290,22 @@ Result<Answer> items_contents(const ReaderAsked& asked) {
   object answer;
   answer["direction"] = "ltr";
   answer["id"] = boost::json::string(kReadingList);
-  answer["updated"] = unix_seconds(asked.now);
+  answer["updated"] = greader_unix_seconds(asked.now);
   answer["items"] = std::move(all);
   return greader_json(answer);
 }
 
-Result<Answer> stream_atom(const ReaderAsked& asked) {
-  const std::string stream = asked_stream(asked);
+Result<Answer> greader_stream_atom(const ReaderAsked& asked) {
+  const std::string stream = greader_asked_stream(asked);
   const auto query =
       to_stream_query(asked.user(), stream, asked.fields, service::kMostReaderItems);
-  if (!query) return no_such_stream(stream);
+  if (!query) return greader_no_such_stream(stream);
   std::string title = stream;
   Time updated = asked.now;
   if (query->feed) {
     TRY_ASSIGN(auto feeds, service::list_reader_feeds(asked.store, asked.user()));
     title = FeedsByNumber(std::move(feeds)).of(*query->feed).title;
-    if (title.empty()) return no_such_stream(stream);
+    if (title.empty()) return greader_no_such_stream(stream);
   }
   TRY_ASSIGN(const auto items, service::list_reader_items(asked.store, *query));
   TRY_ASSIGN(const auto entries, read_shown(asked.store, items, asked.now));
@@ -313,17 +313,17 @@ Result<Answer> stream_atom(const ReaderAsked& asked) {
   return Answer(greader_atom(stream, title, updated, entries));
 }
 
-Result<Answer> export_subscriptions(const ReaderAsked& asked) {
+Result<Answer> greader_export_subscriptions(const ReaderAsked& asked) {
   TRY_ASSIGN(std::string opml,
              service::export_opml(asked.store, "", asked.now, asked.user()));
   return Answer(std::move(opml));
 }
 
 // What apps ask for at their start, and we have none of.
-Result<Answer> no_preferences(const ReaderAsked&) {
+Result<Answer> greader_no_preferences(const ReaderAsked&) {
   return greader_json(object{{"prefs", array()}});
 }
-Result<Answer> no_stream_preferences(const ReaderAsked&) {
+Result<Answer> greader_no_stream_preferences(const ReaderAsked&) {
   return greader_json(object{{"streamprefs", object()}});
 }
 
@@ -335,7 +335,8 @@ std::vector<ReaderRoute> greader_routes() {
   constexpr auto kWrite = StoreUse::kWrite;
   const std::string api = "/reader/api/0/";
   std::vector<ReaderRoute> routes = {
-      {"GET", api + "token", kReader, kRead, edit_token, greader_refusal, kGreaderText},
+      {"GET", api + "token", kReader, kRead, greader_edit_token, greader_refusal,
+       kGreaderText},
   };
   const auto add = [&](std::string method, std::string pattern, http::Access access,
                        StoreUse use, auto handler, const Form& form) {
@@ -343,26 +344,29 @@ std::vector<ReaderRoute> greader_routes() {
                       greader_refusal, form});
   };
   for (const std::string method : {"GET", "POST"}) {
-    add(method, "/accounts/ClientLogin", kPublic, kRead, client_login, kGreaderText);
+    add(method, "/accounts/ClientLogin", kPublic, kRead, greader_client_login,
+        kGreaderText);
     // By POST where there are many items.
-    add(method, api + "stream/items/contents", kReader, kRead, items_contents,
+    add(method, api + "stream/items/contents", kReader, kRead, greader_items_contents,
         kGreaderJson);
-    add(method, api + "stream/items/ids", kReader, kRead, stream_ids, kGreaderJson);
+    add(method, api + "stream/items/ids", kReader, kRead, greader_stream_ids,
+        kGreaderJson);
   }
   const auto get = [&](const std::string& path, auto handler, const Form& form) {
     add("GET", api + path, kReader, kRead, handler, form);
   };
-  get("user-info", user_info, kGreaderJson);
-  get("preference/list", no_preferences, kGreaderJson);
-  get("preference/stream/list", no_stream_preferences, kGreaderJson);
-  get("subscription/list", subscription_list, kGreaderJson);
-  get("subscription/export", export_subscriptions, kGreaderOpml);
-  get("tag/list", tag_list, kGreaderJson);
-  get("unread-count", unread_count, kGreaderJson);
-  get("stream/items/count", stream_count, kGreaderText);
-  get("stream/contents", stream_contents, kGreaderJson);
-  get("stream/contents/{stream*}", stream_contents, kGreaderJson);
-  add("GET", "/reader/atom/{stream*}", kReader, kRead, stream_atom, kGreaderAtom);
+  get("user-info", greader_user_info, kGreaderJson);
+  get("preference/list", greader_no_preferences, kGreaderJson);
+  get("preference/stream/list", greader_no_stream_preferences, kGreaderJson);
+  get("subscription/list", greader_subscription_list, kGreaderJson);
+  get("subscription/export", greader_export_subscriptions, kGreaderOpml);
+  get("tag/list", greader_tag_list, kGreaderJson);
+  get("unread-count", greader_unread_count, kGreaderJson);
+  get("stream/items/count", greader_stream_count, kGreaderText);
+  get("stream/contents", greader_stream_contents, kGreaderJson);
+  get("stream/contents/{stream*}", greader_stream_contents, kGreaderJson);
+  add("GET", "/reader/atom/{stream*}", kReader, kRead, greader_stream_atom,
+      kGreaderAtom);
 
   const auto post = [&](const std::string& path, auto handler, const Form& form) {
     add("POST", api + path, kUser, kWrite, handler, form);

@@ -13,33 +13,34 @@ namespace {
 
 Answer greader_ok() { return Answer(std::string("OK")); }
 
-Error not_a_stream(std::string_view stream) {
+Error greader_not_a_stream(std::string_view stream) {
   return {ErrorKind::kUsage, "not a stream: " + shortened(plain_text(stream), 100)};
 }
 
 // The address of "feed/https://example.org/rss"; nullopt: it has a number.
-std::optional<std::string> address_in(std::string_view stream) {
+std::optional<std::string> greader_address_in(std::string_view stream) {
   constexpr std::string_view kFeed = "feed/";
   if (!stream.starts_with(kFeed) || parse_feed_stream(stream)) return std::nullopt;
   return std::string(stream.substr(kFeed.size()));
 }
 
 // The folder that a feed is to be in; nullopt: where it is.
-Result<std::optional<std::string>> wanted_folder(const FormFields& fields) {
+Result<std::optional<std::string>> greader_wanted_folder(const FormFields& fields) {
   std::optional<std::string> folder;
   if (!fields["r"].empty()) folder = "";
   if (!fields["a"].empty()) {
     folder = parse_label(fields["a"]);
-    if (!folder) return not_a_stream(fields["a"]);
+    if (!folder) return greader_not_a_stream(fields["a"]);
   }
   return folder;
 }
 
-Result<void> edit_one_subscription(const ReaderAsked& asked, std::string_view stream) {
+Result<void> greader_edit_one_subscription(const ReaderAsked& asked,
+                                           std::string_view stream) {
   const std::string_view action = asked.fields["ac"];
   const std::string title(asked.fields["t"]);
-  TRY_ASSIGN(const auto folder, wanted_folder(asked.fields));
-  const auto address = address_in(stream);
+  TRY_ASSIGN(const auto folder, greader_wanted_folder(asked.fields));
+  const auto address = greader_address_in(stream);
   if (action == "subscribe" && address) {
     TRY(service::add_reader_feed(asked.store, asked.user_name(),
                                  {*address, title, folder.value_or("")}, asked.key,
@@ -47,7 +48,7 @@ Result<void> edit_one_subscription(const ReaderAsked& asked, std::string_view st
     return {};
   }
   const auto feed = parse_feed_stream(stream);
-  if (!feed) return not_a_stream(stream);
+  if (!feed) return greader_not_a_stream(stream);
   if (action == "unsubscribe") {
     return service::remove_reader_feed(asked.store, asked.user_name(), *feed,
                                        asked.now);
@@ -63,7 +64,8 @@ Result<void> edit_one_subscription(const ReaderAsked& asked, std::string_view st
 }
 
 // Of a state that is added or taken away; others are not ours, and are let be.
-void add_to_mark(std::string_view stream, bool is_added, service::ReaderMark& mark) {
+void greader_add_to_mark(std::string_view stream, bool is_added,
+                         service::ReaderMark& mark) {
   const std::string_view state = parse_state(stream);
   if (state == "read") mark.is_read = is_added;
   if (state == "starred") mark.is_starred = is_added;
@@ -76,7 +78,7 @@ void add_to_mark(std::string_view stream, bool is_added, service::ReaderMark& ma
 Result<Answer> greader_edit_subscription(const ReaderAsked& asked) {
   TRY_ASSIGN(auto transaction, asked.store.begin());
   for (const std::string_view stream : asked.fields.all("s")) {
-    TRY(edit_one_subscription(asked, stream));
+    TRY(greader_edit_one_subscription(asked, stream));
   }
   TRY(transaction.commit());
   return greader_ok();
@@ -84,7 +86,7 @@ Result<Answer> greader_edit_subscription(const ReaderAsked& asked) {
 
 Result<Answer> greader_quick_add(const ReaderAsked& asked) {
   std::string_view wanted = asked.fields["quickadd"];
-  const auto address = address_in(wanted);
+  const auto address = greader_address_in(wanted);
   if (address) wanted = *address;
   TRY_ASSIGN(
       const std::int64_t feed,
@@ -101,10 +103,10 @@ Result<Answer> greader_quick_add(const ReaderAsked& asked) {
 Result<Answer> greader_edit_tag(const ReaderAsked& asked) {
   service::ReaderMark mark;
   for (const std::string_view state : asked.fields.all("r")) {
-    add_to_mark(state, false, mark);
+    greader_add_to_mark(state, false, mark);
   }
   for (const std::string_view state : asked.fields.all("a")) {
-    add_to_mark(state, true, mark);
+    greader_add_to_mark(state, true, mark);
   }
   std::vector<std::int64_t> numbers;
   for (const std::string_view id : asked.fields.all("i")) {
@@ -125,7 +127,7 @@ Result<Answer> greader_mark_all(const ReaderAsked& asked) {
   const std::string_view stream = asked.fields["s"];
   auto query =
       to_stream_query(asked.user(), stream, FormFields(http::ServerRequest()), 1);
-  if (!query) return not_a_stream(stream);
+  if (!query) return greader_not_a_stream(stream);
   if (const auto microseconds = asked.fields.number("ts")) {
     query->until = from_unix_ms(*microseconds / 1000 + 1);
   }
@@ -136,8 +138,8 @@ Result<Answer> greader_mark_all(const ReaderAsked& asked) {
 Result<Answer> greader_rename_tag(const ReaderAsked& asked) {
   const auto folder = parse_label(asked.fields["s"]);
   const auto to = parse_label(asked.fields["dest"]);
-  if (!folder) return not_a_stream(asked.fields["s"]);
-  if (!to) return not_a_stream(asked.fields["dest"]);
+  if (!folder) return greader_not_a_stream(asked.fields["s"]);
+  if (!to) return greader_not_a_stream(asked.fields["dest"]);
   TRY(service::move_reader_folder(asked.store, asked.user_name(), *folder, *to,
                                   asked.now));
   return greader_ok();
@@ -145,7 +147,7 @@ Result<Answer> greader_rename_tag(const ReaderAsked& asked) {
 
 Result<Answer> greader_disable_tag(const ReaderAsked& asked) {
   const auto folder = parse_label(asked.fields["s"]);
-  if (!folder) return not_a_stream(asked.fields["s"]);
+  if (!folder) return greader_not_a_stream(asked.fields["s"]);
   TRY(service::move_reader_folder(asked.store, asked.user_name(), *folder, "",
                                   asked.now));
   return greader_ok();

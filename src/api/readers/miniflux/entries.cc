@@ -20,12 +20,12 @@ constexpr std::size_t kUsualEntries = 100;
 // Of a feed that is filed nowhere: each must have a category.
 constexpr std::string_view kUnfiledTitle = "All";
 
-std::string_view category_title(const std::string& folder) {
+std::string_view miniflux_category_title(const std::string& folder) {
   return folder.empty() ? kUnfiledTitle : std::string_view(folder);
 }
 
 // Both times are those of finding: by these entries are ordered.
-Result<void> add_times(const FormFields& fields, ReaderQuery& query) {
+Result<void> miniflux_add_times(const FormFields& fields, ReaderQuery& query) {
   constexpr std::int64_t kLastMoment = 32'503'680'000;
   for (const std::string name : {"after", "published_after", "changed_after"}) {
     if (!fields.has(name)) continue;
@@ -45,7 +45,7 @@ Result<void> add_times(const FormFields& fields, ReaderQuery& query) {
 }
 
 // False: none can fit.
-Result<bool> add_status(const FormFields& fields, ReaderQuery& query) {
+Result<bool> miniflux_add_status(const FormFields& fields, ReaderQuery& query) {
   bool wants_read = false, wants_unread = false, wants_any = !fields.has("status");
   for (const std::string_view status : fields.all("status")) {
     if (status == "read") {
@@ -61,8 +61,8 @@ Result<bool> add_status(const FormFields& fields, ReaderQuery& query) {
   return wants_any || wants_read || wants_unread;
 }
 
-Result<std::size_t> size_in(const FormFields& fields, std::string_view name,
-                            std::size_t otherwise) {
+Result<std::size_t> miniflux_size_in(const FormFields& fields, std::string_view name,
+                                     std::size_t otherwise) {
   if (!fields.has(name)) return otherwise;
   const auto number = fields.number(name);
   if (!number) {
@@ -71,10 +71,10 @@ Result<std::size_t> size_in(const FormFields& fields, std::string_view name,
   return std::size_t(*number);
 }
 
-Result<void> add_filter(const ReaderAsked& asked, const MinifluxFeeds& feeds,
-                        ReaderQuery& query) {
+Result<void> miniflux_add_filter(const ReaderAsked& asked, const MinifluxFeeds& feeds,
+                                 ReaderQuery& query) {
   const FormFields& fields = asked.fields;
-  TRY(add_times(fields, query));
+  TRY(miniflux_add_times(fields, query));
   if (fields.has("search")) {
     return Error{ErrorKind::kUsage, "search: is not offered here"};
   }
@@ -121,7 +121,7 @@ object MinifluxFeeds::category_object(const std::string& folder) const {
   const auto at = std::ranges::find(folders_, folder, &NumberedFolder::name);
   return {{"id", at == folders_.end() ? kUnfiledNumber : at->number},
           {"user_id", user_},
-          {"title", plain_text(category_title(folder))},
+          {"title", plain_text(miniflux_category_title(folder))},
           {"hide_globally", false}};
 }
 
@@ -192,10 +192,10 @@ object miniflux_entry(const ShownEntry& entry, const MinifluxFeeds& feeds,
 
 Result<Answer> miniflux_entries(const ReaderAsked& asked, ReaderQuery query) {
   TRY_ASSIGN(const MinifluxFeeds feeds, MinifluxFeeds::read(asked));
-  TRY(add_filter(asked, feeds, query));
-  TRY_ASSIGN(const bool can_fit, add_status(asked.fields, query));
-  TRY_ASSIGN(const std::size_t offset, size_in(asked.fields, "offset", 0));
-  TRY_ASSIGN(std::size_t limit, size_in(asked.fields, "limit", kUsualEntries));
+  TRY(miniflux_add_filter(asked, feeds, query));
+  TRY_ASSIGN(const bool can_fit, miniflux_add_status(asked.fields, query));
+  TRY_ASSIGN(const std::size_t offset, miniflux_size_in(asked.fields, "offset", 0));
+  TRY_ASSIGN(std::size_t limit, miniflux_size_in(asked.fields, "limit", kUsualEntries));
   if (limit == 0 || limit > service::kMostReaderItems) {
     limit = service::kMostReaderItems;
   }

@@ -62,7 +62,8 @@ class MinifluxBody {
   JsonValue::Object members_;
 };
 
-Result<std::int64_t> number_in(const ReaderAsked& asked, std::string_view name) {
+Result<std::int64_t> miniflux_number_in(const ReaderAsked& asked,
+                                        std::string_view name) {
   const auto number = parse_number(asked.call.values[name]);
   if (number) return *number;
   return Error{ErrorKind::kNotFound,
@@ -70,7 +71,7 @@ Result<std::int64_t> number_in(const ReaderAsked& asked, std::string_view name) 
                            shortened(plain_text(asked.call.values[name]), 50))};
 }
 
-Result<Answer> me(const ReaderAsked& asked) {
+Result<Answer> miniflux_me(const ReaderAsked& asked) {
   TRY_ASSIGN(const store::UserRow row,
              service::find_user(asked.store, asked.user_name()));
   return miniflux_json(object{{"id", row.user.id.value},
@@ -83,11 +84,11 @@ Result<Answer> me(const ReaderAsked& asked) {
                               {"entries_per_page", 100}});
 }
 
-Result<Answer> version(const ReaderAsked&) {
+Result<Answer> miniflux_version(const ReaderAsked&) {
   return miniflux_json(object{{"version", kMinifluxVersion}});
 }
 
-Result<Answer> list_categories(const ReaderAsked& asked) {
+Result<Answer> miniflux_list_categories(const ReaderAsked& asked) {
   TRY_ASSIGN(const MinifluxFeeds feeds, MinifluxFeeds::read(asked));
   std::unordered_map<std::string, std::int64_t> sizes, unread;
   const bool has_counts = asked.fields["counts"] == "true";
@@ -113,14 +114,14 @@ Result<Answer> list_categories(const ReaderAsked& asked) {
 }
 
 // Folders are those that feeds are in: one without is not kept.
-Result<Answer> add_category(const ReaderAsked&) {
+Result<Answer> miniflux_add_category(const ReaderAsked&) {
   return miniflux_refusal(400,
                           "a category begins with its first feed: rename one, or "
                           "file a feed elsewhere in Curlew");
 }
 
-Result<Answer> rename_category(const ReaderAsked& asked) {
-  TRY_ASSIGN(const std::int64_t number, number_in(asked, "id"));
+Result<Answer> miniflux_rename_category(const ReaderAsked& asked) {
+  TRY_ASSIGN(const std::int64_t number, miniflux_number_in(asked, "id"));
   TRY_ASSIGN(const MinifluxFeeds feeds, MinifluxFeeds::read(asked));
   TRY_ASSIGN(const std::string folder, feeds.folder_of(number));
   TRY_ASSIGN(const MinifluxBody body, MinifluxBody::parse(asked));
@@ -132,8 +133,8 @@ Result<Answer> rename_category(const ReaderAsked& asked) {
   return miniflux_json(after.category_object(*title), 201);
 }
 
-Result<Answer> remove_category(const ReaderAsked& asked) {
-  TRY_ASSIGN(const std::int64_t number, number_in(asked, "id"));
+Result<Answer> miniflux_remove_category(const ReaderAsked& asked) {
+  TRY_ASSIGN(const std::int64_t number, miniflux_number_in(asked, "id"));
   TRY_ASSIGN(const MinifluxFeeds feeds, MinifluxFeeds::read(asked));
   TRY_ASSIGN(const std::string folder, feeds.folder_of(number));
   TRY(service::move_reader_folder(asked.store, asked.user_name(), folder, "",
@@ -141,8 +142,8 @@ Result<Answer> remove_category(const ReaderAsked& asked) {
   return miniflux_done();
 }
 
-Result<Answer> category_feeds(const ReaderAsked& asked) {
-  TRY_ASSIGN(const std::int64_t number, number_in(asked, "id"));
+Result<Answer> miniflux_category_feeds(const ReaderAsked& asked) {
+  TRY_ASSIGN(const std::int64_t number, miniflux_number_in(asked, "id"));
   TRY_ASSIGN(const MinifluxFeeds feeds, MinifluxFeeds::read(asked));
   TRY_ASSIGN(const std::string folder, feeds.folder_of(number));
   array all;
@@ -152,14 +153,14 @@ Result<Answer> category_feeds(const ReaderAsked& asked) {
   return miniflux_json(all);
 }
 
-Result<Answer> list_feeds(const ReaderAsked& asked) {
+Result<Answer> miniflux_list_feeds(const ReaderAsked& asked) {
   TRY_ASSIGN(const MinifluxFeeds feeds, MinifluxFeeds::read(asked));
   array all;
   for (const ReaderFeed& feed : feeds.all()) all.push_back(feeds.feed_object(feed));
   return miniflux_json(all);
 }
 
-Result<Answer> feed_counters(const ReaderAsked& asked) {
+Result<Answer> miniflux_feed_counters(const ReaderAsked& asked) {
   TRY_ASSIGN(const auto counts, service::count_reader_items(asked.store, asked.user()));
   object reads, unreads;
   for (const store::ReaderCount& count : counts) {
@@ -175,15 +176,15 @@ Error no_such_miniflux_feed(std::int64_t number) {
   return {ErrorKind::kNotFound, fmt::format("no such feed: {}", number)};
 }
 
-Result<Answer> show_feed(const ReaderAsked& asked) {
-  TRY_ASSIGN(const std::int64_t number, number_in(asked, "id"));
+Result<Answer> miniflux_show_feed(const ReaderAsked& asked) {
+  TRY_ASSIGN(const std::int64_t number, miniflux_number_in(asked, "id"));
   TRY_ASSIGN(const MinifluxFeeds feeds, MinifluxFeeds::read(asked));
   const ReaderFeed* const feed = feeds.find(number);
   if (!feed) return no_such_miniflux_feed(number);
   return miniflux_json(feeds.feed_object(*feed));
 }
 
-Result<Answer> add_feed(const ReaderAsked& asked) {
+Result<Answer> miniflux_add_feed(const ReaderAsked& asked) {
   TRY_ASSIGN(const MinifluxBody body, MinifluxBody::parse(asked));
   const auto* const url = body.find<std::string>("feed_url");
   if (!url || url->empty()) return Error{ErrorKind::kUsage, "feed_url: is missing"};
@@ -198,8 +199,8 @@ Result<Answer> add_feed(const ReaderAsked& asked) {
   return miniflux_json(object{{"feed_id", feed}}, 201);
 }
 
-Result<Answer> change_feed(const ReaderAsked& asked) {
-  TRY_ASSIGN(const std::int64_t number, number_in(asked, "id"));
+Result<Answer> miniflux_change_feed(const ReaderAsked& asked) {
+  TRY_ASSIGN(const std::int64_t number, miniflux_number_in(asked, "id"));
   TRY_ASSIGN(const MinifluxBody body, MinifluxBody::parse(asked));
   service::ReaderFeedEdit edit;
   if (const auto* const title = body.find<std::string>("title")) edit.title = *title;
@@ -215,39 +216,39 @@ Result<Answer> change_feed(const ReaderAsked& asked) {
   return miniflux_json(after.feed_object(*feed), 201);
 }
 
-Result<Answer> remove_feed(const ReaderAsked& asked) {
-  TRY_ASSIGN(const std::int64_t number, number_in(asked, "id"));
+Result<Answer> miniflux_remove_feed(const ReaderAsked& asked) {
+  TRY_ASSIGN(const std::int64_t number, miniflux_number_in(asked, "id"));
   TRY(service::remove_reader_feed(asked.store, asked.user_name(), number, asked.now));
   return miniflux_done();
 }
 
 // Feeds are visited when it is worth it; that somebody looks does not change it.
-Result<Answer> refresh_nothing(const ReaderAsked&) { return miniflux_done(); }
+Result<Answer> miniflux_refresh_nothing(const ReaderAsked&) { return miniflux_done(); }
 
-Result<Answer> no_icon(const ReaderAsked&) {
+Result<Answer> miniflux_no_icon(const ReaderAsked&) {
   return miniflux_refusal(404, "there are no icons");
 }
 
-Result<Answer> feed_entries(const ReaderAsked& asked) {
+Result<Answer> miniflux_feed_entries(const ReaderAsked& asked) {
   ReaderQuery query;
-  TRY_ASSIGN(query.feed, number_in(asked, "id"));
+  TRY_ASSIGN(query.feed, miniflux_number_in(asked, "id"));
   return miniflux_entries(asked, std::move(query));
 }
 
-Result<Answer> category_entries(const ReaderAsked& asked) {
-  TRY_ASSIGN(const std::int64_t number, number_in(asked, "id"));
+Result<Answer> miniflux_category_entries(const ReaderAsked& asked) {
+  TRY_ASSIGN(const std::int64_t number, miniflux_number_in(asked, "id"));
   TRY_ASSIGN(const MinifluxFeeds feeds, MinifluxFeeds::read(asked));
   ReaderQuery query;
   TRY_ASSIGN(query.folder, feeds.folder_of(number));
   return miniflux_entries(asked, std::move(query));
 }
 
-Result<Answer> all_entries(const ReaderAsked& asked) {
+Result<Answer> miniflux_all_entries(const ReaderAsked& asked) {
   return miniflux_entries(asked, {});
 }
 
-Result<ShownEntry> find_entry(const ReaderAsked& asked) {
-  TRY_ASSIGN(const std::int64_t number, number_in(asked, "entry"));
+Result<ShownEntry> miniflux_find_entry(const ReaderAsked& asked) {
+  TRY_ASSIGN(const std::int64_t number, miniflux_number_in(asked, "entry"));
   TRY_ASSIGN(const auto items,
              service::find_reader_items(asked.store, asked.user(), {&number, 1}));
   TRY_ASSIGN(auto entries, read_shown(asked.store, items, asked.now));
@@ -257,18 +258,18 @@ Result<ShownEntry> find_entry(const ReaderAsked& asked) {
   return std::move(entries.front());
 }
 
-Result<Answer> show_entry(const ReaderAsked& asked) {
-  TRY_ASSIGN(const ShownEntry entry, find_entry(asked));
+Result<Answer> miniflux_show_entry(const ReaderAsked& asked) {
+  TRY_ASSIGN(const ShownEntry entry, miniflux_find_entry(asked));
   TRY_ASSIGN(const MinifluxFeeds feeds, MinifluxFeeds::read(asked));
   return miniflux_json(miniflux_entry(entry, feeds, asked.user()));
 }
 
-Result<Answer> entry_content(const ReaderAsked& asked) {
-  TRY_ASSIGN(const ShownEntry entry, find_entry(asked));
+Result<Answer> miniflux_entry_content(const ReaderAsked& asked) {
+  TRY_ASSIGN(const ShownEntry entry, miniflux_find_entry(asked));
   return miniflux_json(object{{"content", entry.html}, {"reading_time", 0}});
 }
 
-Result<Answer> mark_entries(const ReaderAsked& asked) {
+Result<Answer> miniflux_mark_entries(const ReaderAsked& asked) {
   TRY_ASSIGN(const MinifluxBody body, MinifluxBody::parse(asked));
   const auto* const ids = body.find<JsonValue::Array>("entry_ids");
   const auto* const status = body.find<std::string>("status");
@@ -287,8 +288,8 @@ Result<Answer> mark_entries(const ReaderAsked& asked) {
   return miniflux_done();
 }
 
-Result<Answer> toggle_star(const ReaderAsked& asked) {
-  TRY_ASSIGN(const std::int64_t number, number_in(asked, "entry"));
+Result<Answer> miniflux_toggle_star(const ReaderAsked& asked) {
+  TRY_ASSIGN(const std::int64_t number, miniflux_number_in(asked, "entry"));
   TRY_ASSIGN(auto transaction, asked.store.begin());
   TRY_ASSIGN(const auto items,
              service::find_reader_items(asked.store, asked.user(), {&number, 1}));
@@ -301,32 +302,33 @@ Result<Answer> toggle_star(const ReaderAsked& asked) {
   return miniflux_done();
 }
 
-Result<Answer> mark_all_of(const ReaderAsked& asked, const ReaderQuery& query) {
+Result<Answer> miniflux_mark_all_of(const ReaderAsked& asked,
+                                    const ReaderQuery& query) {
   TRY(service::mark_all_read(asked.store, asked.user_name(), query, asked.now));
   return miniflux_done();
 }
 
-Result<Answer> mark_feed(const ReaderAsked& asked) {
+Result<Answer> miniflux_mark_feed(const ReaderAsked& asked) {
   ReaderQuery query;
-  TRY_ASSIGN(query.feed, number_in(asked, "id"));
-  return mark_all_of(asked, query);
+  TRY_ASSIGN(query.feed, miniflux_number_in(asked, "id"));
+  return miniflux_mark_all_of(asked, query);
 }
 
-Result<Answer> mark_category(const ReaderAsked& asked) {
-  TRY_ASSIGN(const std::int64_t number, number_in(asked, "id"));
+Result<Answer> miniflux_mark_category(const ReaderAsked& asked) {
+  TRY_ASSIGN(const std::int64_t number, miniflux_number_in(asked, "id"));
   TRY_ASSIGN(const MinifluxFeeds feeds, MinifluxFeeds::read(asked));
   ReaderQuery query;
   TRY_ASSIGN(query.folder, feeds.folder_of(number));
-  return mark_all_of(asked, query);
+  return miniflux_mark_all_of(asked, query);
 }
 
-Result<Answer> mark_user(const ReaderAsked& asked) {
-  TRY_ASSIGN(const std::int64_t number, number_in(asked, "id"));
+Result<Answer> miniflux_mark_user(const ReaderAsked& asked) {
+  TRY_ASSIGN(const std::int64_t number, miniflux_number_in(asked, "id"));
   if (number != asked.user().value) return miniflux_refusal(403, "Access Forbidden");
-  return mark_all_of(asked, {});
+  return miniflux_mark_all_of(asked, {});
 }
 
-Result<Answer> export_feeds(const ReaderAsked& asked) {
+Result<Answer> miniflux_export_feeds(const ReaderAsked& asked) {
   TRY_ASSIGN(std::string opml,
              service::export_opml(asked.store, "", asked.now, asked.user()));
   return Answer(std::move(opml));
@@ -342,43 +344,43 @@ std::vector<ReaderRoute> miniflux_routes() {
     routes.push_back({"GET", std::string("/v1/") + path, kReader, StoreUse::kRead,
                       handler, miniflux_refusal, form});
   };
-  get("me", me);
-  get("version", version);
-  get("categories", list_categories);
-  get("categories/{id}/feeds", category_feeds);
-  get("categories/{id}/entries", category_entries);
-  get("feeds", list_feeds);
+  get("me", miniflux_me);
+  get("version", miniflux_version);
+  get("categories", miniflux_list_categories);
+  get("categories/{id}/feeds", miniflux_category_feeds);
+  get("categories/{id}/entries", miniflux_category_entries);
+  get("feeds", miniflux_list_feeds);
   // Before those of a feed, whose number it fits.
-  get("feeds/counters", feed_counters);
-  get("feeds/{id}", show_feed);
-  get("feeds/{id}/icon", no_icon);
-  get("feeds/{id}/entries", feed_entries);
-  get("feeds/{id}/entries/{entry}", show_entry);
-  get("categories/{id}/entries/{entry}", show_entry);
-  get("entries", all_entries);
-  get("entries/{entry}", show_entry);
-  get("entries/{entry}/fetch-content", entry_content);
-  get("export", export_feeds, kMinifluxOpml);
+  get("feeds/counters", miniflux_feed_counters);
+  get("feeds/{id}", miniflux_show_feed);
+  get("feeds/{id}/icon", miniflux_no_icon);
+  get("feeds/{id}/entries", miniflux_feed_entries);
+  get("feeds/{id}/entries/{entry}", miniflux_show_entry);
+  get("categories/{id}/entries/{entry}", miniflux_show_entry);
+  get("entries", miniflux_all_entries);
+  get("entries/{entry}", miniflux_show_entry);
+  get("entries/{entry}/fetch-content", miniflux_entry_content);
+  get("export", miniflux_export_feeds, kMinifluxOpml);
 
   const auto add = [&](const char* method, const char* path, auto handler) {
     routes.push_back({method, std::string("/v1/") + path, kUser, StoreUse::kWrite,
                       handler, miniflux_refusal, kMinifluxForm});
   };
-  add("POST", "categories", add_category);
-  add("PUT", "categories/{id}", rename_category);
-  add("DELETE", "categories/{id}", remove_category);
-  add("PUT", "categories/{id}/mark-all-as-read", mark_category);
-  add("PUT", "categories/{id}/refresh", refresh_nothing);
-  add("POST", "feeds", add_feed);
+  add("POST", "categories", miniflux_add_category);
+  add("PUT", "categories/{id}", miniflux_rename_category);
+  add("DELETE", "categories/{id}", miniflux_remove_category);
+  add("PUT", "categories/{id}/mark-all-as-read", miniflux_mark_category);
+  add("PUT", "categories/{id}/refresh", miniflux_refresh_nothing);
+  add("POST", "feeds", miniflux_add_feed);
   // Before that of a feed, likewise.
-  add("PUT", "feeds/refresh", refresh_nothing);
-  add("PUT", "feeds/{id}", change_feed);
-  add("DELETE", "feeds/{id}", remove_feed);
-  add("PUT", "feeds/{id}/mark-all-as-read", mark_feed);
-  add("PUT", "feeds/{id}/refresh", refresh_nothing);
-  add("PUT", "entries", mark_entries);
-  add("PUT", "entries/{entry}/bookmark", toggle_star);
-  add("PUT", "users/{id}/mark-all-as-read", mark_user);
+  add("PUT", "feeds/refresh", miniflux_refresh_nothing);
+  add("PUT", "feeds/{id}", miniflux_change_feed);
+  add("DELETE", "feeds/{id}", miniflux_remove_feed);
+  add("PUT", "feeds/{id}/mark-all-as-read", miniflux_mark_feed);
+  add("PUT", "feeds/{id}/refresh", miniflux_refresh_nothing);
+  add("PUT", "entries", miniflux_mark_entries);
+  add("PUT", "entries/{entry}/bookmark", miniflux_toggle_star);
+  add("PUT", "users/{id}/mark-all-as-read", miniflux_mark_user);
   return routes;
 }
 
