@@ -156,6 +156,7 @@ export const flows = {
     await page.locator(".item-text mark").first().waitFor();
     await rows(page).first().locator("a").click();
     await opened(page).waitFor();
+    await page.locator(".reading .text mark", { hasText: /^wind$/i }).first().waitFor();
     await page.goBack();
     await goes(page, "/articles?q=wind");
     await page.getByRole("button", { name: "Clear" }).click();

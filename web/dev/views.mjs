@@ -8,7 +8,8 @@ const profile = Array.from({ length: 168 }, (_, i) => hourly[i % 24] / 10 * (i >
 export function articleOf(world, row) {
   const why = world.lists.filter((list) => wordOf(list, row)).map((list) => ({ clip: row.id * 10 + list.id, list: list.id,
     list_name: list.name, keyword: wordOf(list, row), query: list.queries[0], matched: row.found, delivered: null,
-    sentences: markedIn(row.excerpt.split(". ")[0], wordOf(list, row)) }));
+    sentences: markedIn(row.excerpt.split(/(?<=\.) /).find((each) => each.toLowerCase().includes(wordOf(list, row).toLowerCase())) ?? row.excerpt,
+      wordOf(list, row)) }));
   return { ...row, html: bodyOf(row), text: row.excerpt, text_from: row.id % 5 ? "page" : "feed", why_no_text: "", summary_html: "", content_html: "",
     enclosures: row.id % 7 === 0 ? [{ url: "https://audio.example/1.mp3", type: "audio/mpeg", length: 1 }] : [], links: [], why,
     also: row.also_in ? [{ article: row.id - 1, source: 7, source_title: "Patras Observer", url: "https://patrasobserver.example/1" },
