@@ -12,6 +12,12 @@
 namespace curlew::store {
 namespace {
 
+// Of so many sources each is asked for its newest, if that is not too much together. Of
+// more, all articles are walked until enough are found: what many sources have is not
+// far.
+constexpr std::size_t kFewReaderSources = 300;
+constexpr std::size_t kMostOfEachReader = 100'000;
+
 constexpr std::string_view kReaderArticle =
     "SELECT b.id, b.id, b.source_id, 0, 0, coalesce(m.is_read, 0),"
     " coalesce(m.is_starred, 0), b.found ";
@@ -112,27 +118,73 @@ Result<std::vector<ReaderItem>> ReaderItems::list(const ReaderFilter& filter,
 Result<std::vector<ReaderItem>> ReaderItems::list_articles(const ReaderFilter& filter,
                                                            std::size_t limit) {
   const bool from_marks = reads_marks(filter);
+  // Spelled out, so that what is starred is read from its own index.
+  const std::string of_marks =
+      std::string(kOfReaderMarks) + (filter.is_starred ? "m.is_starred = 1 AND " : "");
   const auto sql = [&](std::string_view narrowed, int limit_at) {
     const std::string_view number = from_marks ? "m.article_id" : "b.id";
     return fmt::format("{}{}WHERE {}{}{}{}ORDER BY {} {} LIMIT ${}", kReaderArticle,
                        from_marks ? kFromReaderMarks : kFromReaderArticles,
-                       from_marks ? kOfReaderMarks : "", kReaderSees,
+                       from_marks ? of_marks : "", kReaderSees,
                        reader_condition(number, "b.found"), narrowed, number,
                        reader_order(filter.order), limit_at);
   };
-  switch (filter.sources) {
-    case ReaderFilter::Which::kNone:
-      break;
-    case ReaderFilter::Which::kOne:
-      return run_reader_filter(db_, sql("AND b.source_id = $9 ", 10), filter, limit,
-                               filter.source);
-    case ReaderFilter::Which::kFolder:
-      return run_reader_filter(db_, sql(fmt::format("AND {} = $9 ", kReaderFolder), 10),
-                               filter, limit, filter.folder);
-    case ReaderFilter::Which::kAll:
-      return run_reader_filter(db_, sql("", 9), filter, limit);
+  if (filter.sources == ReaderFilter::Which::kNone) return std::vector<ReaderItem>();
+  if (filter.sources == ReaderFilter::Which::kOne) {
+    return run_reader_filter(db_, sql("AND b.source_id = $9 ", 10), filter, limit,
+                             filter.source);
   }
-  return std::vector<ReaderItem>();
+  if (!from_marks) {
+    TRY_ASSIGN(const auto few, few_sources(filter, limit));
+    if (few) return list_of_each(*few, filter, limit);
+  }
+  if (filter.sources == ReaderFilter::Which::kFolder) {
+    return run_reader_filter(db_, sql(fmt::format("AND {} = $9 ", kReaderFolder), 10),
+                             filter, limit, filter.folder);
+  }
+  return run_reader_filter(db_, sql("", 9), filter, limit);
+}
+
+Result<std::optional<std::vector<model::SourceId>>> ReaderItems::few_sources(
+    const ReaderFilter& filter, std::size_t limit) {
+  static const std::string of_all = fmt::format(
+      "SELECT s.id FROM sources s{}WHERE (s.is_shared = 1 OR t.user_id IS NOT NULL)"
+      " LIMIT $2",
+      kReaderSubscription);
+  static const std::string of_folder = fmt::format(
+      "SELECT s.id FROM sources s{}WHERE (s.is_shared = 1 OR t.user_id IS NOT NULL)"
+      " AND {} = $2 LIMIT $3",
+      kReaderSubscription, kReaderFolder);
+  const std::size_t most =
+      std::min(kFewReaderSources, kMostOfEachReader / std::max<std::size_t>(limit, 1));
+  std::vector<model::SourceId> sources;
+  const auto read_all = [&](Query& query) {
+    return query.each([&] { return query.read(sources.emplace_back()); });
+  };
+  if (filter.sources == ReaderFilter::Which::kFolder) {
+    Query query(db_, of_folder, filter.user, filter.folder, to_limit(most + 1));
+    TRY(read_all(query));
+  } else {
+    Query query(db_, of_all, filter.user, to_limit(most + 1));
+    TRY(read_all(query));
+  }
+  std::optional<std::vector<model::SourceId>> few;
+  if (sources.size() <= most) few = std::move(sources);
+  return few;
+}
+
+Result<std::vector<ReaderItem>> ReaderItems::list_of_each(
+    const std::vector<model::SourceId>& sources, const ReaderFilter& filter,
+    std::size_t limit) {
+  ReaderFilter one = filter;
+  one.sources = ReaderFilter::Which::kOne;
+  std::vector<ReaderItem> items;
+  for (const model::SourceId source : sources) {
+    one.source = source;
+    TRY_ASSIGN(const auto some, list_articles(one, limit));
+    items.insert(items.end(), some.begin(), some.end());
+  }
+  return items;
 }
 
 Result<std::vector<ReaderItem>> ReaderItems::list_clips(const ReaderFilter& filter,

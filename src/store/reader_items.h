@@ -115,6 +115,13 @@ class ReaderItems {
                                                 std::size_t limit);
   Result<std::vector<ReaderItem>> list_clips(const ReaderFilter& filter,
                                              std::size_t limit);
+  // Those that the filter may mean; nullopt: they are many.
+  Result<std::optional<std::vector<model::SourceId>>> few_sources(
+      const ReaderFilter& filter, std::size_t limit);
+  // In no order across sources.
+  Result<std::vector<ReaderItem>> list_of_each(
+      const std::vector<model::SourceId>& sources, const ReaderFilter& filter,
+      std::size_t limit);
   // Numbers behind this one are the newest kUnreadLookedAt.
   Result<std::int64_t> unread_after();
 

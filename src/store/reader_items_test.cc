@@ -105,6 +105,19 @@ TEST_F(ReaderItemsTest, ArePagedByNumberInBothOrders) {
   EXPECT_THAT(numbers({.user = anna_, .until = kNow}), IsEmpty());
 }
 
+// Of many sources, or of very many items, no source is asked by itself.
+TEST_F(ReaderItemsTest, AreTheSameWhetherSourcesAreAskedOrAllArticlesAreWalked) {
+  must(items_.mark_read(anna_, {first_}));
+  for (const ReaderFilter& filter :
+       {ReaderFilter{.user = anna_}, ReaderFilter{.user = bob_},
+        ReaderFilter{.user = anna_, .sources = Which::kFolder, .folder = "Mine"},
+        ReaderFilter{.user = anna_, .is_unread = true},
+        ReaderFilter{.user = anna_, .order = ReaderFilter::Order::kOldestFirst}}) {
+    EXPECT_FALSE(numbers(filter).empty());
+    EXPECT_EQ(numbers(filter), numbers(filter, 1'000'000));
+  }
+}
+
 TEST_F(ReaderItemsTest, AreReadAndStarredWithTheirArticle) {
   const std::int64_t clip = third_.value - 1;
   must(items_.mark_read(anna_, {first_, first_}));
