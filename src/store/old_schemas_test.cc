@@ -217,7 +217,11 @@ TEST_P(OldSchemaTest, WhatIsKnownIsNotNews) {
 
 TEST_P(OldSchemaTest, NewIdsAreNotThoseOfRowsThatWereRemoved) {
   const model::Entry entry = entry_titled("Storm");
-  EXPECT_EQ(must(add_one(*store_, article_of(kHarbour, 101, entry))), ArticleId{5});
+  // Since clips are numbered with articles (33), those that were there have numbers,
+  // too.
+  const std::int64_t last = has(33) ? 900 : has(14) ? 5 : 4;
+  EXPECT_EQ(must(add_one(*store_, article_of(kHarbour, 101, entry))),
+            ArticleId{last + 1});
   EXPECT_EQ(must(store_->sources().add(source_at("https://new.example/"), kThen)),
             SourceId{5});
 }
