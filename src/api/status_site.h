@@ -14,8 +14,8 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 #include <string_view>
+#include <vector>
 
 #include "api/api_parts.h"
 #include "api/live_events.h"

@@ -1,5 +1,5 @@
-// MD5 (RFC 1321), by which nothing of ours is decided: reader apps that speak Fever make
-// their key by it.
+// MD5 (RFC 1321), by which nothing of ours is decided: reader apps that speak Fever
+// make their key by it.
 
 #pragma once
 

@@ -29,9 +29,9 @@
 #include <utility>
 #include <vector>
 
-#include "http/ip_address.h"
 #include "base/clock.h"
 #include "base/time.h"
+#include "http/ip_address.h"
 #include "http/problem.h"
 #include "http/server.h"
 

@@ -74,9 +74,9 @@ struct DeliveryQuery {
 Result<std::vector<store::DeliveryRow>> list_deliveries(store::Store& store,
                                                         const DeliveryQuery& query);
 
-// Sends the newest clip of a list by its channel now, to see how it looks and whether it
-// arrives. kNotFound when the list is not his; kExists, which says why, when it is sent
-// nowhere or has found nothing yet.
+// Sends the newest clip of a list by its channel now, to see how it looks and whether
+// it arrives. kNotFound when the list is not his; kExists, which says why, when it is
+// sent nowhere or has found nothing yet.
 Result<store::DeliveryRow> send_now(store::Store& store, const model::User& user,
                                     model::WatchlistId list, Time now);
 

@@ -85,9 +85,8 @@ Result<Health> take_health(store::Store& store, Time now, Milliseconds late_afte
   const Time since = now - std::chrono::hours(kDayHours);
   Health health;
   health.now = now;
-  TRY_ASSIGN(health.counts,
-             store::count_status(store, now, late_after, user,
-                                 store::Counting::kWithoutArticles));
+  TRY_ASSIGN(health.counts, store::count_status(store, now, late_after, user,
+                                                store::Counting::kWithoutArticles));
   TRY_ASSIGN(health.articles_today,
              store::count_arrivals(store.database(), since, user));
   TRY_ASSIGN(const auto arrived,
