@@ -1,10 +1,11 @@
 // The application on the demo in Chromium: every view at two widths, and what people do.
 //
-//   node web_test.mjs CURLEW [--pictures FOLDER] [--page URL]
+//   node web_test.mjs CURLEW [--pictures FOLDER] [--page proxy] [--demo URL --web URL]
 //
 // No console error, no serious finding of axe, nothing wider than the window, and all that
 // the server answers is as its description says. --pictures makes those of docs/images.
-// --page is where the application is, if not at the program itself (web/dev/proxy.mjs).
+// --page proxy: the application as it is here, not as it is in the program (web/dev/proxy.mjs).
+// --demo, --web: a demo that runs already, and its little web.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import fs from "node:fs";
@@ -30,6 +31,7 @@ const faults = [];
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
 async function startDemo() {
+  if (option("--demo")) return { url: option("--demo"), little: option("--web"), stop: () => Promise.resolve() };
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "curlew-web-"));
   const config = path.join(folder, "curlew.toml");
   fs.writeFileSync(config, "[web]\nport = 0\n");
@@ -58,7 +60,7 @@ async function waitForNews(ask) {
   for (let i = 0; i < 120 * patience; ++i, await wait(1000)) {
     const documents = (await ask("sources?folder=Documents")).items;
     const page = documents.find((each) => each.kind === "page" && /xchange/.test(each.title + each.url));
-    const data = documents.find((each) => each.kind === "data");
+    const data = documents.find((each) => each.kind === "data" && /weather/.test(each.url));
     const kept = async (each) => (each ? (await ask(`sources/${each.id}/versions`)).items.length : 0);
     const topics = (await ask("topics")).items;
     const clips = (await ask("clips")).items;
