@@ -174,8 +174,8 @@ TEST(Planners, WhatChangesHourlyIsVisitedInEveryRound) {
 TEST(Planners, ShorterRoundsAreFollowedAsFarAsThePolitenessGapAllows) {
   Planners quick = make_planners({.round = minutes(20)});
   Time at = kStart;
-  EXPECT_EQ(plan_after_rounds(quick, minutes(20), 60, at).due,
-            next_round(at, minutes(20)));
+  const Plan plan = plan_after_rounds(quick, minutes(20), 60, at);
+  EXPECT_EQ(plan.due, next_round(at, minutes(20)));
   Planners too_quick = make_planners({.round = minutes(1)});
   at = kStart;
   const Time due = plan_after_rounds(too_quick, minutes(1), 300, at).due;

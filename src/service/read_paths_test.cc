@@ -706,6 +706,7 @@ const std::map<std::string, std::string> kTellNothing = {
     {"take_courtesy", "the operator's"},
     {"reading_rows", "of articles that were read by one of the others"},
     {"yield_of", "of a source that was read by one of the others"},
+    {"told_version", "of an article that was read by one of the others"},
     {"list_version_days", "of a document that find_document() found"},
     {"find_neighbours", "of a document that find_document() found"},
     {"preview_watch", "of a document that find_document() found"},

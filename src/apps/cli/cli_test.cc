@@ -56,14 +56,14 @@ TEST(CommandLine, HasTheCommandsOfThisRelease) {
   for (const CommandDoc& command : describe_command_line().commands) {
     names.push_back(command.name);
   }
-  EXPECT_THAT(
-      names,
-      testing::UnorderedElementsAre(
-          "serve", "controller", "terminal", "demo", "init", "add", "import", "export",
-          "list", "remove", "pause", "resume", "visit", "check", "status", "log",
-          "articles", "read", "search", "estimate", "user", "watch", "topic", "clips",
-          "deliveries", "mark", "history", "show", "diff", "archive", "backup",
-          "restore", "migrate", "lab", "help", "completion", "man"));
+  EXPECT_THAT(names,
+              testing::UnorderedElementsAre(
+                  "serve", "controller", "terminal", "demo", "init", "add", "import",
+                  "export", "list", "remove", "pause", "resume", "visit", "check",
+                  "status", "log", "articles", "read", "search", "estimate", "user",
+                  "watch", "topic", "clips", "deliveries", "mark", "token", "session",
+                  "invitation", "history", "show", "diff", "archive", "backup",
+                  "restore", "migrate", "lab", "help", "completion", "man"));
 }
 
 TEST(CommandLine, PrintsHelpAndVersionAndSucceeds) {
