@@ -173,11 +173,11 @@ def check_page(curlew, origin):
     number = int(curlew.rows("SELECT id FROM articles WHERE title LIKE '%private%'")[0][0])
     if get(f"{origin}{path}/articles/{number}")[0] != 404:
         fail("a private article is shown to another user")
-    # Under the public host nothing but personal pages is shown.
+    # Under the public host nothing is shown that knows no log-in, personal pages aside.
     host = {"Host": "curlew.example.org"}
     if get(origin + "/mine/style.css", host)[0] != 200:
         fail("no style below /mine/")
-    if get(origin + path, host)[0] != 200 or get(origin + "/", host)[0] == 200:
+    if get(origin + path, host)[0] != 200 or get(origin + "/status.json", host)[0] == 200:
         fail("the public host shows too much, or too little")
 
 
