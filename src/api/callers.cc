@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -105,6 +106,15 @@ Caller caller_of(const model::User& user, model::Scope scope, Credential by,
   return caller;
 }
 
+// A proxy on this machine says whom it speaks for, and may pass on any Host.
+bool is_passed_on(const ServerRequest& request) {
+  return std::ranges::any_of(
+      std::array{"X-Forwarded-For", "X-Forwarded-Host", "Forwarded", "X-Real-IP"},
+      [&](const char* name) {
+        return http::find_header(request.headers, name).has_value();
+      });
+}
+
 bool is_from_this_machine(const ServerRequest& request) {
   const auto address = http::parse_ip_address(request.remote_address);
   static const http::IpAddress ipv6 = *http::parse_ip_address("::1");
@@ -165,7 +175,7 @@ Callers::Shown Callers::shown_in(const ServerRequest& request, bool is_local) co
   if (const auto token = cookie(request, name); !token.empty()) {
     return {Credential::kSession, std::string(token)};
   }
-  if (!options_.open_as.empty() && is_local && is_from_this_machine(request)) {
+  if (!options_.open_as.empty() && is_local) {
     return {Credential::kOpen, options_.open_as};
   }
   return {};
@@ -175,7 +185,9 @@ void Callers::identify(const std::shared_ptr<const Call>& call,
                        const std::function<void(Caller)>& then) {
   const ServerRequest& request = call->request;
   const auto host = http::find_header(request.headers, "Host").value_or("");
-  const bool is_local = is_allowed_host(host, options_.address);
+  // The Host alone is what the client says.
+  const bool is_local = is_allowed_host(host, options_.address) &&
+                        is_from_this_machine(request) && !is_passed_on(request);
   Shown shown = shown_in(request, is_local);
   if (shown.by == Credential::kNone && shown.refusal) {
     Caller nobody;

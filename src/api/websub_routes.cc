@@ -114,8 +114,8 @@ class WebSubRoutes {
       if (!topic.starts_with(each)) continue;
       const std::string_view path = topic.substr(each.size());
       if (service::parse_list_feed_path(path)) return std::string(path);
-      const bool is_local = call.context.caller.access >= http::Access::kLocal;
-      if (is_local && service::parse_source_feed_path(path)) return std::string(path);
+      if (call.context.caller.is_local && service::parse_source_feed_path(path))
+        return std::string(path);
     }
     return {};
   }

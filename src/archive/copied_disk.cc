@@ -239,7 +239,9 @@ Result<bool> CopiedDisk::step(Bytes most) {
 // What is removed goes last: its content may be in what is written.
 Result<bool> CopiedDisk::send_some(Bytes most) {
   for (Bytes sent = 0; sent < most && !lacking_.empty();) {
-    const std::string name = *lacking_.begin();
+    // Records before the index that names them.
+    const auto records = std::ranges::find_if(lacking_, is_appended_to);
+    const std::string name = records == lacking_.end() ? *lacking_.begin() : *records;
     const auto file = own_->open(name);
     if (!file.ok() && is_there_no_more(file.error())) {
       lacking_.erase(name);
@@ -280,6 +282,9 @@ Result<bool> CopiedDisk::connect(const std::string& holder,
     // What another one held says nothing of this copy.
     notes_.holder = holder;
     notes_.gone.clear();
+    // What it may have of an earlier time is written anew or removed, and never brought
+    // back: it would undo what was packed and dropped since.
+    for (const FarFile& file : files) notes_.gone.insert(file.name);
     notes_.alone_from = Place();
     TRY(save_notes());
   }

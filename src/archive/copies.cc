@@ -219,7 +219,10 @@ Result<void> copy_whole(Disk& from, const std::string& name, Disk& to,
   TRY_ASSIGN(const auto target, to.create(unfinished));
   for (Bytes offset = 0; offset < source->size();) {
     TRY_ASSIGN(const std::string bytes, source->read(offset, kAtOnce));
-    if (bytes.empty()) break;
+    if (bytes.empty()) {
+      return Error{ErrorKind::kCorrupt, fmt::format("{} ends after {} of {} bytes",
+                                                    name, offset, source->size())};
+    }
     TRY(target->append(bytes));
     offset += bytes.size();
   }

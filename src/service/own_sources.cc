@@ -158,7 +158,8 @@ Result<SourceResult> change_source(store::Store& store, const Actor& actor,
   if (!edit.title.empty()) done.source.title = edit.title;
   if (rest != SourceEdit{}) {
     TRY_ASSIGN(const bool is_his, may_change(store, actor, source));
-    if (!is_his) return not_his(source);
+    const bool shares = edit.is_shared.value_or(false) && !actor.is_admin;
+    if (!is_his || shares) return not_his(source);
     // Of everybody's sources an administrator says who sees them.
     WantedSource wanted;
     wanted.id = source;

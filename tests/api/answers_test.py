@@ -265,7 +265,7 @@ def check_versions(anna, world):
     anna("getVersion", 404, source=world.page, time="20000101000000")
     anna("getVersion", 422, source=world.page, time="noon")
     outline = anna("outlineVersion", 200, source=world.page, time=versions[1]["time"])
-    expect(any("20 euros" in block["text"] for block in outline["blocks"]), f"{outline}")
+    expect(any("20 euros" in block["text"] for block in outline["items"]), f"{outline}")
     anna("outlineVersion", 404, source=world.page, time="20000101000000")
     preview = anna("previewWatch", 200, {"part": ".fee"}, id=world.page)
     expect(preview["matches"] == 1 and "30 euros" in preview["part_text"] and

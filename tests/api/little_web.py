@@ -35,6 +35,8 @@ class Site:
     def __init__(self):
         # Items by feed, the newest first.
         self.feeds = {}
+        # When they were asked for first.
+        self.published = {}
         self.pages = {}
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Pages)
         self.server.site = self
@@ -45,8 +47,8 @@ class Site:
         now = email.utils.formatdate(usegmt=True)
         items = "".join(
             f"<item><guid>{name}-{title}</guid><title>{title}</title><link>{self.url}/story"
-            f"</link><pubDate>{now}</pubDate><description>{STORY}</description></item>"
-            for title in self.feeds[name])
+            f"</link><pubDate>{self.published.setdefault((name, title), now)}</pubDate>"
+            f"<description>{STORY}</description></item>" for title in self.feeds[name])
         return (f'<rss version="2.0"><channel><title>The {name} news</title>{items}'
                 "</channel></rss>")
 

@@ -98,6 +98,7 @@ class World:
         self.site.feeds["common"].insert(0, "More rain, common")
         self.site.feeds["hidden"].insert(0, "More rain, hidden")
         self.visit(self.common, self.hidden)
+        self.wait("the new articles", lambda: len(self.items(self.anna, "/articles")) >= 4)
         self.wait("the clips", lambda: len(self.items(self.anna, "/clips")) >= 1 and
                   len(self.items(self.bob, "/clips")) >= 1)
         for fee in (20, 30):

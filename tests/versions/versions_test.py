@@ -93,7 +93,7 @@ def check_diff(curlew, site, first, newest):
 def check_errors(curlew, site, first):
     for words, code, told in [
             (["show", f"{site.url}@2001-01-01"], 1, "the first is of " + first["time"][:19]),
-            (["show", "1@yesterday"], 1, "behind an @ comes a time"),
+            (["show", "1@yesterday"], 2, "@ yesterday: no time"),
             (["show", "http://127.0.0.1:1/none"], 1, "no such source"),
             (["diff", "1", "soon"], 2, "TIME soon: no time"),
             (["diff", "1", "1h", "2h", "3h"], 2, "two times at most"),

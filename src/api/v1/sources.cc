@@ -279,8 +279,9 @@ class SourceGroup {
     plain.title = wanted.edit.title;
     plain.folder = wanted.edit.folder;
     if (wanted.edit == plain) return true;
+    if (wanted.edit.is_shared.value_or(false) && !actor.is_admin) return false;
     TRY_ASSIGN(const auto known, asked.store.sources().find(wanted.url));
-    if (!known) return actor.is_admin || !wanted.edit.is_shared.value_or(false);
+    if (!known) return true;
     return service::may_change(asked.store, actor, known->source.id);
   }
 

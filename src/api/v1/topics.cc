@@ -156,7 +156,8 @@ class TopicGroup {
     service::TopicEdit edit = topic_edit_of(body, given);
     if (const auto wrong = body.problem()) return Answer(*wrong);
     TRY_ASSIGN(const bool is_his, is_own(asked, word));
-    if (!is_his) return not_yours();
+    const bool shares = edit.is_shared.value_or(false) && !actor_of(asked).is_admin;
+    if (!is_his || shares) return not_yours();
     if (!given.urls.empty() && !context_.options.parts.fetch_examples) {
       return not_here("Fetching examples");
     }
