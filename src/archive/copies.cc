@@ -212,7 +212,7 @@ Result<void> copy_whole(Disk& from, const std::string& name, Disk& to,
                         const std::string& as) {
   const std::string unfinished = as + ".tmp";
   TRY_ASSIGN(const auto source, from.open(name));
-  if (const auto removed = to.remove(unfinished);
+  if (auto removed = to.remove(unfinished);
       !removed.ok() && removed.error().kind != ErrorKind::kNotFound) {
     return removed;
   }

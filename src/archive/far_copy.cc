@@ -71,7 +71,7 @@ Result<void> HeldCopy::rename(const std::string& from, const std::string& to) {
 }
 
 Result<void> HeldCopy::remove(const std::string& name) {
-  const auto removed = disk_.remove(name);
+  auto removed = disk_.remove(name);
   if (!removed.ok() && !is_not_found(removed.error())) return removed;
   return disk_.sync_names();
 }

@@ -108,7 +108,7 @@ class Archives::Shelf final : public pipeline::VersionShelf {
     if (!is_writable_ || !has_all_homes()) TRY(open_to_write());
     if (copied_ == nullptr) return {};
     const auto alone_from = copied_->alone_from();
-    const auto used = use(*copied_);
+    auto used = use(*copied_);
     // All of it was sent, or another one holds it now.
     if (copied_->alone_from() != alone_from) {
       TRY(count_kept_once());

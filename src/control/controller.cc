@@ -114,7 +114,7 @@ Result<void> Controller::step(Milliseconds max_wait) {
   TRY(plan_revisits());
   TRY(plan_crawl());
   TRY(plan_visits());
-  const auto sent = send_orders();
+  auto sent = send_orders();
   measure();
   return sent;
 }

@@ -132,7 +132,7 @@ Result<void> verify_copy(const std::string& folder, const std::string& terminal,
   TRY_ASSIGN(const auto differences, archive::compare_halves(*first, *second));
   for (const auto& [file, offset, reason] : differences) {
     check.troubles.push_back(
-        {terminal + "/" + file, offset,
+        {fmt::format("{}/{}", terminal, file), offset,
          fmt::format("{} ({})", reason,
                      fs::path(homes[1]).lexically_relative(folder).string())});
   }
@@ -149,12 +149,12 @@ Result<void> verify_one(const std::string& folder, const std::string& terminal,
   check.records += report.records;
   check.versions += report.versions;
   for (auto& [file, trouble] : report.troubles) {
-    check.troubles.push_back(
-        {terminal + "/" + file, trouble.offset, std::move(trouble.reason)});
+    check.troubles.push_back({fmt::format("{}/{}", terminal, file), trouble.offset,
+                              std::move(trouble.reason)});
   }
   TRY(compare_with_index(*disk, known, unnamed[terminal]));
   for (const auto& [segment, offset] : known) {
-    check.troubles.push_back({terminal + "/" + segment, offset,
+    check.troubles.push_back({fmt::format("{}/{}", terminal, segment), offset,
                               "a version that the store knows is not there"});
   }
   TRY_ASSIGN(const bool is_in_use, has_records(*disk));

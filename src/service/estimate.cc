@@ -186,7 +186,7 @@ Result<std::optional<CrawlRound>> next_round(store::Store& store,
   next.documents = schedule::documents_of(plan);
   if (next.documents == 0) return std::optional<CrawlRound>();
   TRY_ASSIGN(next.estimate, schedule::estimate_crawl(plan, {}));
-  return std::optional(std::move(next));
+  return std::optional(next);
 }
 
 Result<FitReport> report_fit(const schedule::CrawlPlan& plan, Seconds within,

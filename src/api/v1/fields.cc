@@ -104,8 +104,7 @@ bool Fields::is_null(std::string_view name) {
   Node& node = state_->nodes[node_];
   node.asked.emplace_back(name);
   return std::ranges::any_of(*node.object, [&](const auto& field) {
-    return field.first == name &&
-           std::holds_alternative<std::nullptr_t>(field.second.is);
+    return field.name == name && std::holds_alternative<std::nullptr_t>(field.value.is);
   });
 }
 

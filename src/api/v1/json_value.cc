@@ -27,7 +27,7 @@ JsonValue json_value_of(simdjson::dom::element element) {
     case Type::OBJECT: {
       JsonValue::Object all;
       for (const auto& [key, value] : simdjson::dom::object(element)) {
-        all.emplace_back(std::string(key), json_value_of(value));
+        all.push_back({std::string(key), json_value_of(value)});
       }
       return {std::move(all)};
     }

@@ -14,12 +14,19 @@
 
 namespace curlew::api {
 
+struct JsonMember;
+
 struct JsonValue {
   using Array = std::vector<JsonValue>;
   // In the order in which they came.
-  using Object = std::vector<std::pair<std::string, JsonValue>>;
+  using Object = std::vector<JsonMember>;
   std::variant<std::nullptr_t, bool, std::int64_t, double, std::string, Array, Object>
       is;
+};
+
+struct JsonMember {
+  std::string name;
+  JsonValue value;
 };
 
 // RFC 8259. kMalformed, with what is wrong; kLimit: deeper than anything that is asked
