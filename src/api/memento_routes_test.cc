@@ -88,6 +88,7 @@ class Memento : public store::StoreTest {
   static http::ServerResponse ask(const http::Router& router, std::string target,
                                   http::Headers headers, std::string host) {
     http::ServerRequest request;
+    request.remote_address = "127.0.0.1";
     request.method = "GET";
     request.path = target.substr(0, target.find('?'));
     request.target = std::move(target);
