@@ -74,6 +74,8 @@ def told(program, folder, in_header):
     try:
         expect(wait_until(lambda: "active" in states(curlew), 30),
                f"not subscribed: {hub.asked} {states(curlew)} {hub.refused}")
+        # The hub notes it when it has the answer, which makes it active here.
+        expect(wait_until(lambda: publisher.feed in hub.subscriptions, 30), "not noted")
         form = hub.subscriptions[publisher.feed]
         expect(form["hub.callback"].startswith(f"{base}/websub/") and len(form["hub.secret"]) > 30
                and form["hub.secret"] not in form["hub.callback"], form)
