@@ -151,16 +151,16 @@ void add_places(std::vector<Setting>& table, Config& c) {
        "A terminal that was not heard of for so long is taken for dead, and "
        "its hosts move to the others."});
   table.push_back(
-      {"web", "enabled", FlagSlot{&c.web.enabled}, "Serve the status page?"});
+      {"web", "enabled", FlagSlot{&c.web.enabled}, "Serve the page and the API?"});
   table.push_back({"web", "address", TextSlot{&c.web.address, objection_to_ip},
-                   "The address to listen on. The status pages have no log-in: keep "
-                   "it on loopback, and let a proxy speak for public_url."});
+                   "The address to listen on: keep it on loopback, and let a proxy "
+                   "speak for public_url."});
   table.push_back({"web", "port", CountSlot{&c.web.port, 0, 65'535},
                    "The port to listen on; 0 takes any free one."});
   table.push_back({"web", "replay_port", CountSlot{&c.web.replay_port, 0, 65'535},
                    "The port that archived pages are shown on, as they looked: an "
                    "origin of its own, which shows nothing without an address that the "
-                   "status page signed. 0 takes any free one; choose one where a "
+                   "page signed. 0 takes any free one; choose one where a "
                    "tunnel or a firewall has to know it."});
   table.push_back({"web", "public_url",
                    TextSlot{&c.web.public_url, objection_to_public_url},
