@@ -40,7 +40,8 @@ class Formatter : public CLI::Formatter {
 void configure(CLI::App& app) {
   app.name("curlew");
   app.description(
-      "Watches feeds, learns when each one changes, and arrives soon after.");
+      "Watches feeds, pages and data, learns when each one changes, and arrives soon "
+      "after.");
   app.set_version_flag("--version", std::string("curlew ") + CURLEW_VERSION,
                        "Print the version and exit");
   app.require_subcommand(1);

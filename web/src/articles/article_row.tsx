@@ -2,7 +2,7 @@ import type { ArticleRow, Run } from "../api/types";
 import { withQuery } from "../app/place";
 import { t } from "../i18n/text";
 import { IconButton } from "../ui/button";
-import { Runs } from "../ui/runs";
+import { fromTheMark, Runs } from "../ui/runs";
 import { span, When } from "../ui/when";
 
 export interface RowProps {
@@ -31,7 +31,7 @@ export function ItemRow(row: RowProps) {
         {!row.read && <span class="hidden-text">{t.unread} </span>}
         <span class="item-title" lang={row.language || undefined}>{row.title || row.url}</span>
         {row.snippet.length > 0 && (
-          <p class="item-text" lang={row.language || undefined}><Runs runs={row.snippet} /></p>
+          <p class="item-text" lang={row.language || undefined}><Runs runs={fromTheMark(row.snippet)} /></p>
         )}
         <p class="item-line">
           <span>{row.source_title}</span>
