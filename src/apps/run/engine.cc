@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -19,27 +17,22 @@
 #include "apps/directory_lock.h"
 #include "apps/run/api_parts.h"
 #include "apps/run/archive_thread.h"
+#include "apps/run/controller_thread.h"
+#include "apps/run/engine_options.h"
 #include "apps/run/hook_thread.h"
 #include "apps/run/measurements.h"
 #include "apps/run/publisher_thread.h"
 #include "apps/run/readiness.h"
-#include "apps/run/stop_signal.h"
 #include "apps/run/terminal_thread.h"
 #include "apps/run/websub_thread.h"
-#include "base/fingerprint.h"
 #include "base/log.h"
 #include "base/memory_budget.h"
 #include "broker/broker.h"
 #include "control/archives.h"
-#include "control/controller.h"
 #include "control/dropped_answers.h"
-#include "control/housekeeping.h"
-#include "control/index_keeping.h"
 #include "control/records.h"
-#include "control/source_alarms.h"
 #include "control/terminal.h"
 #include "control/terminals_answers.h"
-#include "control/topic_keeping.h"
 #include "http/server.h"
 #include "service/seal_secrets.h"
 #include "service/search.h"
@@ -50,60 +43,9 @@
 namespace curlew::apps {
 namespace {
 
-// How long a thread sleeps when nothing happens, and so how late it sees an order or
-// the end.
-constexpr Milliseconds kStep{20};
-// Between two tries while nothing can be stored.
-constexpr Milliseconds kLongestPause{2'000};
 // For a program that holds up the store: the controller tries again by itself, and
 // must not wait long when it is told to end.
 constexpr Milliseconds kPatience{1'500};
-// How often the store is asked whether it can be written to, while nothing is.
-constexpr Milliseconds kWriteLook{5'000};
-
-control::ControllerOptions controller_options(const Config& config,
-                                              const service::PlanningOptions& planning,
-                                              MemoryBudget& memory) {
-  control::ControllerOptions options;
-  options.memory = &memory;
-  options.planners = planning.planners;
-  options.ledger.fetch_pages = config.articles.fetch_pages;
-  options.ledger.revisit_pages = config.articles.revisit_pages;
-  options.politeness = config.fetch.politeness;
-  options.crawl.phase_pause = config.crawl.phase_pause;
-  options.crawl.most_out = config.crawl.most_pages;
-  options.batch_wait =
-      std::min<Milliseconds>(options.batch_wait, config.schedule.tick / 4);
-  return options;
-}
-
-control::Keep keep(Milliseconds age, std::size_t newest) {
-  return {age.count() > 0 ? std::optional(age) : std::nullopt, newest};
-}
-
-control::HousekeepingOptions housekeeping_options(const Config& config) {
-  const Config::Articles& articles = config.articles;
-  control::HousekeepingOptions options;
-  options.visits = std::chrono::days(config.log.keep_days);
-  options.articles = keep(articles.keep_for, articles.keep_newest);
-  options.pages = keep(articles.keep_pages_for, articles.keep_pages_newest);
-  return options;
-}
-
-// As often as news may be expected: a schedule in a hurry has alarms in a hurry.
-control::SourceAlarmsOptions alarm_options(const Config& config) {
-  control::SourceAlarmsOptions options;
-  options.every = std::min<Milliseconds>(options.every, 5 * config.schedule.tick);
-  return options;
-}
-
-std::vector<std::string> terminal_names(const Config& config) {
-  std::vector<std::string> names;
-  for (std::size_t i = 1; i <= config.terminals.count; ++i) {
-    names.push_back(fmt::format("terminal-{}", i));
-  }
-  return names;
-}
 
 class OneProcess final : public Engine {
  public:
@@ -124,17 +66,12 @@ class OneProcess final : public Engine {
         memory_(std::move(memory)),
         broker_(std::move(broker)),
         measurements_(config, Measurements::Of::kController, clock, *memory_),
-        readiness_(clock),
         elsewhere_(*broker_),
         archives_(archive_folder(config),
                   {.largest_segment = config.archive.segment,
                    .elsewhere = role == Role::kController ? &elsewhere_ : nullptr}),
-        controller_(own_controller_options(), planning_.make_policy, *store_, *broker_,
-                    clock, Random::from_system()),
-        housekeeping_(housekeeping_options(config), *store_, clock),
-        index_keeping_(*store_, clock),
-        topic_keeping_(*store_),
-        alarms_(alarm_options(config), *store_, controller_.planners(), clock) {}
+        controller_(config_, own_controller_options(), planning_.make_policy,
+                    {*store_, epoch, *broker_, clock}) {}
 
   ~OneProcess() override { stop(); }
 
@@ -152,23 +89,16 @@ class OneProcess final : public Engine {
                                             measurements_.metrics(), clock_));
     for (const std::string& name : names) TRY(start_terminal(name));
     TRY(start_archive_thread());
-    controller_thread_ = std::thread([this] { control(); });
+    controller_.start();
     return {};
   }
 
   void stop() override {
-    stopping_ = true;
     dropped_answers_.reset();
     terminals_answers_.reset();
     archive_thread_.reset();
     terminals_.clear();
-    // It was never started where something else could not be.
-    if (controller_thread_.joinable()) {
-      controller_thread_.join();
-      if (const auto finished = controller_.finish(); !finished.ok()) {
-        log_error("{}", finished.error().text);
-      }
-    }
+    controller_.stop();
     hook_.reset();
     websub_.reset();
     publisher_.reset();
@@ -179,7 +109,7 @@ class OneProcess final : public Engine {
 
   std::uint16_t web_port() const override { return server_ ? server_->port() : 0; }
 
-  Result<void> outcome() const override { return outcome_; }
+  Result<void> outcome() const override { return controller_.outcome(); }
 
  private:
   control::ControllerOptions own_controller_options() {
@@ -216,7 +146,7 @@ class OneProcess final : public Engine {
     return {.metrics = [this] { return measurements_.text(); },
             .readiness =
                 [this] {
-                  auto checks = readiness_.checks();
+                  auto checks = controller_.checks();
                   checks.push_back(check_disk(config_.data.dir));
                   if (role_ == Role::kController) {
                     checks.push_back(to_check("broker", broker_->check()));
@@ -259,10 +189,7 @@ class OneProcess final : public Engine {
     site.read_version = version_reader();
     site.parts = make_api_parts(config_, clock_, planning_, dictionary_, archives_);
     site.replay_port = [this] { return replay_port_.load(); };
-    site.storing_trouble = [this] {
-      const std::lock_guard lock(trouble_mutex_);
-      return trouble_;
-    };
+    site.storing_trouble = [this] { return controller_.trouble(); };
     site.operation = operation();
     if (config_.metrics.access == "public") site.metrics_access = http::Access::kPublic;
     if (config_.metrics.access == "off") site.metrics_access.reset();
@@ -325,84 +252,12 @@ class OneProcess final : public Engine {
       TRY_ASSIGN(const auto place, store_place(config_));
       TRY_ASSIGN(dropped_store_, store::open_fenced_store(place, epoch_, kPatience));
       TRY_ASSIGN(dropped_answers_, control::answer_dropped(*dropped_store_, *broker_));
-      TRY_ASSIGN(terminals_answers_, control::answer_terminals(living_, *broker_));
+      TRY_ASSIGN(terminals_answers_,
+                 control::answer_terminals(controller_.living(), *broker_));
     }
     TRY_ASSIGN(archive_thread_,
                ArchiveThread::start(config_, std::move(controller), archives_, clock_));
     return {};
-  }
-
-  // Not every step asks the store: after trouble, one that does has to go well.
-  Result<void> step(bool is_in_trouble) {
-    TRY(controller_.step(kStep));
-    if (is_in_trouble) TRY(store_->snapshot());
-    return {};
-  }
-
-  // Why the store cannot be written to, though nothing was: a disk or a lock shows only
-  // then. Not for the log, which tells what could not be done.
-  std::string writing_trouble() {
-    if (clock_.steady() < write_at_) return writing_trouble_;
-    write_at_ = clock_.steady() + kWriteLook;
-    const auto began = store_->begin();
-    writing_trouble_ = began.ok() ? "" : began.error().text;
-    return writing_trouble_;
-  }
-
-  // Has another controller led since we began? What we have in memory is of no use
-  // then.
-  bool is_deposed() {
-    const auto deposed = store::is_deposed(*store_, epoch_);
-    if (!deposed.ok() || !*deposed) return false;
-    outcome_ = Error{ErrorKind::kBusy, "another curlew serve has taken over"};
-    return true;
-  }
-
-  void control() {
-    std::string last_error;
-    Milliseconds pause = kStep;
-    while (!stopping_) {
-      const auto stepped = step(!last_error.empty());
-      // The same trouble once, however long it lasts.
-      const std::string error = stepped.ok() ? "" : stepped.error().text;
-      if (!error.empty() && error != last_error) log_error("{}", error);
-      if (error.empty() && !last_error.empty()) log_info("the store works again");
-      if (error != last_error) {
-        const std::lock_guard lock(trouble_mutex_);
-        trouble_ = error;
-      }
-      last_error = error;
-      readiness_.came_round(error.empty() ? writing_trouble() : error,
-                            controller_.terminals());
-      if (!error.empty()) {
-        if (is_deposed()) return send_stop_signal();
-        // A server that is away, or refuses, is not asked fifty times a second.
-        for (Milliseconds slept{0}; slept < pause && !stopping_; slept += kStep) {
-          std::this_thread::sleep_for(kStep);
-        }
-        pause = std::min(2 * pause, kLongestPause);
-        continue;
-      }
-      pause = kStep;
-      living_.set(controller_.living_terminals());
-      if (const auto noted = living_.note_copies(*store_); !noted.ok()) {
-        log_warning("{}", noted.error().text);
-      }
-      if (const auto kept = housekeeping_.step(); !kept.ok()) {
-        log_warning("{}", kept.error().text);
-      }
-      if (const auto told = alarms_.step(); !told.ok()) {
-        log_warning("alarms: {}", told.error().text);
-      } else if (*told && publisher_) {
-        publisher_->wake();
-      }
-      if (const auto kept = index_keeping_.step(); !kept.ok()) {
-        log_warning("search index: {}", kept.error().text);
-      }
-      if (const auto kept = topic_keeping_.step(); !kept.ok()) {
-        log_warning("topics: {}", kept.error().text);
-      }
-    }
   }
 
   const Config config_;
@@ -420,18 +275,12 @@ class OneProcess final : public Engine {
   const std::unique_ptr<MemoryBudget> memory_;
   const std::unique_ptr<broker::Broker> broker_;
   Measurements measurements_;
-  ControllerReadiness readiness_;
   control::AskedRecords elsewhere_;
   control::Archives archives_;
-  control::Controller controller_;
-  control::Housekeeping housekeeping_;
-  control::IndexKeeping index_keeping_;
-  control::TopicKeeping topic_keeping_;
-  control::SourceAlarms alarms_;
-  std::mutex trouble_mutex_;
-  std::string trouble_;  // Why the controller cannot store anything now.
+  ControllerThread controller_;
   std::atomic<std::uint16_t> replay_port_ = 0;
-  std::unique_ptr<http::Server> server_;  // Asks for the trouble: ends before it.
+  std::unique_ptr<http::Server>
+      server_;  // Asks the controller for its trouble: ends before it.
   std::unique_ptr<http::Server> replay_server_;
   std::unique_ptr<http::Server> figures_server_;
   std::unique_ptr<PublisherThread> publisher_;
@@ -442,32 +291,8 @@ class OneProcess final : public Engine {
   // Used by those answers alone.
   std::unique_ptr<store::Store> dropped_store_;
   std::unique_ptr<broker::Answering> dropped_answers_;
-  control::LivingTerminals living_;
   std::unique_ptr<broker::Answering> terminals_answers_;
-  std::thread controller_thread_;
-  std::atomic<bool> stopping_ = false;
-  // Of the controller's thread.
-  SteadyTime write_at_ = SteadyTime::min();
-  std::string writing_trouble_;
-  Result<void> outcome_;
 };
-
-// A fingerprint of all that decides whether a source can be fetched, never 0.
-std::int64_t fetch_settings_of(const Config& config, std::string_view key_id) {
-  const Config::Fetch& fetch = config.fetch;
-  std::string text =
-      fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {}", key_id, CURLEW_VERSION,
-                  user_agent_of(config), fetch.limits.body, fetch.limits.headers,
-                  fetch.limits.compression_ratio, fetch.limits.connect.count(),
-                  fetch.limits.total.count(), fetch.limits.stall_window.count(),
-                  fetch.max_redirects, fetch.politeness.obey_robots, fetch.browser,
-                  fetch.pdftotext, config.articles.max_page);
-  for (const http::AddressRange& range : fetch.allow_addresses) {
-    text += fmt::format(" {}/{}", to_string(range.first), range.prefix_length);
-  }
-  const auto fingerprint = static_cast<std::int64_t>(short_fingerprint_of(text));
-  return fingerprint == 0 ? 1 : fingerprint;
-}
 
 // Makes the key at the first start and seals what an older release left plain. The id
 // of the key; empty where it is lost: sources without secrets go on.
