@@ -1,10 +1,13 @@
 #include "control/clip_writer.h"
 
+#include <fmt/format.h>
+
 #include <set>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
 
+#include "base/fingerprint.h"
 #include "base/random.h"
 #include "publish/schedule.h"
 #include "publish/time_zone.h"
@@ -15,16 +18,31 @@ namespace {
 using model::DigestKind;
 using model::ListAction;
 
-// Clips of different lists have nothing in common.
+// Clips of different lists have nothing in common. A text that is too short to be
+// compared is known by its address and title.
 std::vector<std::int64_t> bands_of(const classify::Sketch& sketch,
-                                   model::WatchlistId list) {
+                                   const model::Clip& clip) {
   std::vector<std::int64_t> bands;
-  if (sketch.bytes[0] == 0) return bands;  // Too short to be compared.
-  for (const std::uint64_t band : sketch.bands) {
+  const auto add = [&](std::uint64_t band) {
     bands.push_back(
-        static_cast<std::int64_t>(band ^ scrambled(std::uint64_t(list.value))));
+        static_cast<std::int64_t>(band ^ scrambled(std::uint64_t(clip.list.value))));
+  };
+  if (!clip.url.empty()) {
+    add(short_fingerprint_of(fmt::format("{}\n{}", clip.url, clip.title)));
   }
+  if (sketch.bytes[0] == 0) return bands;
+  for (const std::uint64_t band : sketch.bands) add(band);
   return bands;
+}
+
+// 1: the same page under the same title; 0: they do not tell the same.
+double sameness(const store::NewClip& row, const store::ClipSketch& other) {
+  if (!other.url.empty() && other.url == row.clip.url &&
+      other.title == row.clip.title) {
+    return 1;
+  }
+  if (!classify::tell_same(row.sketch, other.sketch)) return 0;
+  return classify::likeness(row.sketch, other.sketch);
 }
 
 bool is_news(const model::Clip& clip) {
@@ -58,7 +76,7 @@ void ClipWriter::add(model::ArticleId article, model::SourceId source,
     found.row.clip.found = facts.found;
     found.row.query = each.query;
     found.row.sketch = std::string(wanted.sketch.view());
-    found.row.bands = bands_of(wanted.sketch, each.list);
+    found.row.bands = bands_of(wanted.sketch, found.row.clip);
   }
 }
 
@@ -151,8 +169,8 @@ Result<void> ClipWriter::find_same(store::Store& store, Time now) {
     double best = 0;
     for (const store::ClipSketch& other : others) {
       if (other.source == clip.source) continue;
-      const double like = classify::likeness(found.row.sketch, other.sketch);
-      if (like < best || !classify::tell_same(found.row.sketch, other.sketch)) continue;
+      const double like = sameness(found.row, other);
+      if (like <= 0 || like < best) continue;
       best = like;
       clip.same_as = other.same_as.value_or(other.id);
     }
@@ -165,6 +183,8 @@ Result<void> ClipWriter::find_same(store::Store& store, Time now) {
                       .source = clip.source,
                       .matched = now,
                       .same_as = clip.same_as,
+                      .url = clip.url,
+                      .title = clip.title,
                       .sketch = found.row.sketch});
   }
   return {};

@@ -55,5 +55,31 @@ TEST_F(ClipWriterTest, AListIsSentAsItsRowSays) {
   EXPECT_THAT(must(store_->deliveries().list({}, 10)), IsEmpty());
 }
 
+// Two feeds of one site, whose entries are a line each.
+TEST_F(ClipWriterTest, TheSamePageOfTwoSourcesIsToldOnceHoweverShortItsText) {
+  const model::SourceId other = add("http://news.example/front");
+  const auto write_of = [&](model::SourceId source, std::int64_t number,
+                            const std::string& title) {
+    auto clip = std::make_shared<model::Clip>();
+    clip->title = title;
+    ClipWriter writer;
+    writer.add(add_article(source, number, title), source,
+               {.url = "http://news.example/1", .published = {}, .found = store::kNow},
+               {.wanted = {{.list = list_, .user = ann_, .clip = std::move(clip)}},
+                .sketch = {}});
+    must(writer.write(*store_, store::kNow));
+  };
+  write_of(source_, 2, "Bridge closed");
+  write_of(other, 3, "Bridge closed");
+  write_of(other, 4, "Bridge open again");
+  const auto clips = must(store_->clips().list({}, 10));
+  std::vector<std::string> leads;
+  for (const store::ClipRow& row : clips) {
+    if (!row.clip.same_as) leads.push_back(row.clip.title);
+  }
+  EXPECT_THAT(leads,
+              testing::UnorderedElementsAre("Bridge closed", "Bridge open again"));
+}
+
 }  // namespace
 }  // namespace curlew::control

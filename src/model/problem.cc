@@ -66,7 +66,7 @@ class Writer {
     switch (ending_.outcome) {
       case FetchOutcome::kGone:
         return {"HTTP 410: its publisher has taken it away for good",
-                with("remove") + ", or " + another_address()};
+                (source_.id ? with("remove") + ", or " : "") + another_address()};
       case FetchOutcome::kRobotsDenied:
       case FetchOutcome::kRobotsUnreadable:
         return of_robots();
@@ -90,7 +90,7 @@ class Writer {
         return {told("it leads nowhere"), another_address()};
       case FetchOutcome::kBotWall:
         return {told("it wants proof of a human"),
-                "ask its publisher for a feed, or give it up: " + with("remove")};
+                "ask its publisher for a feed" + or_given_up()};
       default:
         return of_content();
     }
@@ -117,6 +117,9 @@ class Writer {
   std::string again() const {
     return source_.id ? "it is tried again by itself; now: " + with("visit")
                       : "try again later";
+  }
+  std::string or_given_up() const {
+    return source_.id ? ", or give it up: " + with("remove") : "";
   }
   std::string another_address() const {
     return source_.id
@@ -146,18 +149,19 @@ class Writer {
         ending_.remark == Remark::kRobotsUnreadable) {
       return {std::string(ending_.error), again()};
     }
-    return {told("robots.txt forbids it"),
-            "ask its publisher, or give it up: " + with("remove")};
+    return {told("robots.txt forbids it"), "ask its publisher" + or_given_up()};
   }
 
   Problem of_throttling() const {
-    if (ending_.http_status == 0) {
-      return {std::string(ending_.error), again()};
-    }
+    // A visit would only wait for that time, too.
+    const std::string later =
+        source_.id ? "it is asked again when its server allows" : "try again later";
+    if (ending_.http_status == 0) return {std::string(ending_.error), later};
     return {fmt::format("HTTP {}: its server asks us to come less often",
                         ending_.http_status),
-            "it is asked again when its server allows; more rarely from then on: " +
-                changed("--interval 6h")};
+            source_.id
+                ? later + "; more rarely from then on: " + changed("--interval 6h")
+                : later};
   }
 
   Problem of_status() const {

@@ -49,6 +49,8 @@ struct ClipSketch {
   model::SourceId source;
   Time matched;
   std::optional<model::ClipId> same_as;
+  std::string url;
+  std::string title;
   std::string sketch;
 };
 

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <array>
 #include <cstdio>
 #include <exception>
 #include <memory>
@@ -23,11 +21,9 @@ namespace {
 constexpr int kFailed = 1;
 constexpr int kWrongUsage = 2;
 
-// Commands that the reference names and a later release brings: whoever types one is
+// A command that the reference names and a later release brings: whoever types it is
 // not mistaken, so no nearest name is offered.
-constexpr std::array<std::string_view, 3> kLater{"controller", "doctor", "terminal"};
-constexpr std::array<std::string_view, 6> kLaterInLab{
-    "article", "classify", "crawl", "data-diff", "detect", "simulate"};
+constexpr std::string_view kLater = "doctor";
 
 class Formatter : public CLI::Formatter {
  public:
@@ -67,11 +63,6 @@ UnknownWord unknown_word(const CLI::App& app) {
   return {command, extra.empty() ? std::string() : unguarded(extra.front())};
 }
 
-template <std::size_t size>
-bool contains(const std::array<std::string_view, size>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 // Options of the command, and of those it stands below.
 std::string unknown_option_text(const CLI::App& command, const std::string& word) {
   std::vector<std::string> names;
@@ -91,21 +82,17 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
   const auto [command, word] = unknown_word(app);
   const bool is_option = word.starts_with("-");
   const bool is_group = !command->get_subcommands({}).empty();
-  const bool in_lab = command->get_name() == "lab";
+  const bool is_whole = command->get_parent() == nullptr;
+  const std::string path = is_whole ? "curlew" : "curlew " + command->get_name();
   if (is_group && !word.empty() && !is_option) {
-    const std::string path = in_lab ? "curlew lab" : "curlew";
-    if (in_lab ? contains(kLaterInLab, word) : contains(kLater, word)) {
-      return {ErrorKind::kUsage,
-              fmt::format("{}{}: not in this release", in_lab ? "lab " : "", word)};
+    if (is_whole && word == kLater) {
+      return {ErrorKind::kUsage, fmt::format("{}: not in this release", word)};
     }
     return {ErrorKind::kUsage, unknown_command_text(*command, path, word)};
   }
   if (is_option) return {ErrorKind::kUsage, unknown_option_text(*command, word)};
   if (is_group) {
-    const std::string below =
-        command->get_parent() == nullptr ? "" : " " + command->get_name();
-    return {ErrorKind::kUsage,
-            fmt::format("which command? see curlew{} --help", below)};
+    return {ErrorKind::kUsage, fmt::format("which command? see {} --help", path)};
   }
   return {ErrorKind::kUsage, error.what()};
 }

@@ -79,7 +79,10 @@ void define_lab_detect(CLI::App& lab, Invocation& invocation) {
                   "curlew lab detect --ignore .visitors monday.html tuesday.html");
   CLI::Option& old =
       add_text(command, "OLD", options->old, "", "A page as it was, plain or gzipped");
-  add_text(command, "NEW", options->now, "", "The same page as it is").needs(&old);
+  CLI::Option& now =
+      add_text(command, "NEW", options->now, "", "The same page as it is");
+  now.needs(&old);
+  old.needs(&now);
   const CLI::Option& batch = add_text(command, "--batch", options->batch, "DIR",
                                       "A folder of folders, one a page, with TIME.html "
                                       "or TIME.html.gz for each version");

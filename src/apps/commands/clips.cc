@@ -180,6 +180,12 @@ Result<void> list_deliveries(const Context& context, const DeliveriesOptions& op
 }
 
 Result<void> mark_articles(const Context& context, const MarkOptions& options) {
+  if (!options.read && !options.star && !options.mute && options.tags.empty() &&
+      options.dropped_tags.empty()) {
+    return Error{ErrorKind::kUsage,
+                 "mark: say what is noted: --read, --star, --mute, --tag WORD or "
+                 "--untag WORD"};
+  }
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadWrite));
   std::vector<model::ArticleId> articles;
   for (const std::int64_t id : options.articles) articles.push_back({id});

@@ -76,6 +76,10 @@ Result<std::vector<AskedVisit>> wait_for_visits(const Context& context,
 // Why a source is not visited though its user asks for it, and what to do about it.
 std::string why_not_visited(const SourceResult& done, Time now) {
   const std::int64_t id = done.source.id.value;
+  if (!model::has_visits(done.source.kind)) {
+    return fmt::format("a topic has pages, not visits; how they are: curlew status {}",
+                       id);
+  }
   switch (done.source.state) {
     case SourceState::kPaused:
       return fmt::format("it is paused; curlew resume {}", id);

@@ -13,18 +13,13 @@
 #include "apps/lab/cases.h"
 #include "apps/lab/lab.h"
 #include "apps/lab/text_or_null.h"
+#include "apps/whole_file.h"
 #include "base/ascii.h"
 
 namespace curlew::apps {
 namespace {
 
 namespace json = boost::json;
-
-Result<std::string> read_file(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Error{ErrorKind::kNotFound, path.string() + ": cannot be read"};
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
 
 json::value time_or_null(const std::optional<Time>& time) {
   return time ? json::value(exact_time(*time)) : json::value();
@@ -110,7 +105,7 @@ struct Totals {
 
 Result<void> run_file(const std::filesystem::path& path, parse::FeedContext context,
                       std::FILE* out, Totals& totals) {
-  TRY_ASSIGN(const std::string bytes, read_file(path));
+  TRY_ASSIGN(const std::string bytes, read_whole_file(path.string()));
   // The bench shows what the publisher wrote, so that it can be compared.
   context.titles = parse::TitleForm::kSafeMarkup;
   const auto start = std::chrono::steady_clock::now();

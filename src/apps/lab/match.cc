@@ -64,7 +64,9 @@ class QueryFile {
     std::int64_t number = 0;
     const char* const end = id.data() + id.size();
     const auto [last, error] = std::from_chars(id.data(), end, number);
-    if (error == std::errc() && last == end && number >= 0) return number;
+    // "007" is another name than "7".
+    const bool is_plain = id == "0" || !id.starts_with('0');
+    if (error == std::errc() && last == end && number >= 0 && is_plain) return number;
     names_.push_back(id);
     return -std::int64_t(names_.size());
   }
