@@ -57,8 +57,9 @@ Result<bool> has_pack(Disk& own, const std::vector<std::string>& names, Disk& co
 
 class BringingBack {
  public:
-  BringingBack(Disk& own, Disk& copy, CopyOf whose, const std::set<std::string>& gone)
-      : own_(own), copy_(copy), whose_(whose), gone_(gone) {}
+  enum class Doing { kTake, kCount };
+  BringingBack(Disk& own, Disk& copy, CopyOf whose, const OnPurpose& known, Doing doing)
+      : own_(own), copy_(copy), whose_(whose), known_(known), doing_(doing) {}
 
   Result<std::size_t> run() {
     TRY_ASSIGN(const auto theirs, copy_.names());
@@ -69,14 +70,14 @@ class BringingBack {
     for (const std::string& name : theirs) {
       if (!name.ends_with(kWarcFile) && is_copied_file(name)) TRY(bring(name));
     }
-    if (brought_ > 0) TRY(own_.sync_names());
+    if (brought_ > 0 && doing_ == Doing::kTake) TRY(own_.sync_names());
     return brought_;
   }
 
  private:
   Result<void> bring(const std::string& name) {
     TRY_ASSIGN(const auto ours, own_.names());
-    if (gone_.contains(name)) return {};
+    if (known_.gone.contains(name)) return {};
     const bool is_here = has(ours, name);
     if (name.ends_with(kPackFile) && whose_ == CopyOf::kEarlier) {
       TRY_ASSIGN(const bool is_same, has_pack(own_, ours, copy_, name));
@@ -88,17 +89,17 @@ class BringingBack {
       return skipped_.contains(name) ? Result<void>() : take(name, name);
     }
     TRY_ASSIGN(const bool is_more, is_larger(copy_, own_, name));
-    if (!is_more || name.ends_with(".cdxj")) return {};
+    if (!is_more || !is_appended_to(name) || known_.cut.contains(name)) return {};
     if (name.ends_with(kWarcFile)) {
       const std::string index = index_name_of(name);
       skipped_.insert(index);
-      if (has(ours, index)) TRY(own_.remove(index));
+      if (doing_ == Doing::kTake && has(ours, index)) TRY(own_.remove(index));
     }
     return take(name, name);
   }
 
   Result<void> take(const std::string& name, const std::string& as) {
-    TRY(copy_whole(copy_, name, own_, as));
+    if (doing_ == Doing::kTake) TRY(copy_whole(copy_, name, own_, as));
     ++brought_;
     return {};
   }
@@ -106,7 +107,8 @@ class BringingBack {
   Disk& own_;
   Disk& copy_;
   const CopyOf whose_;
-  const std::set<std::string>& gone_;
+  const OnPurpose& known_;
+  const Doing doing_;
   std::set<std::string> skipped_;
   std::size_t brought_ = 0;
 };
@@ -114,8 +116,13 @@ class BringingBack {
 }  // namespace
 
 Result<std::size_t> bring_back(Disk& own, Disk& copy, CopyOf whose,
-                               const std::set<std::string>& gone) {
-  return BringingBack(own, copy, whose, gone).run();
+                               const OnPurpose& known) {
+  return BringingBack(own, copy, whose, known, BringingBack::Doing::kTake).run();
+}
+
+Result<std::size_t> count_lost(Disk& own, Disk& copy, CopyOf whose,
+                               const OnPurpose& known) {
+  return BringingBack(own, copy, whose, known, BringingBack::Doing::kCount).run();
 }
 
 }  // namespace curlew::archive

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "archive/cdxj/index.h"
@@ -12,7 +11,6 @@
 namespace curlew::archive {
 namespace {
 
-constexpr std::string_view kNotesHead = "curlew copy 1";
 // A message of a broker takes 1 MiB.
 constexpr std::size_t kPart = 768_KiB;
 // What one sync sends. The rest follows in steps.
@@ -21,25 +19,23 @@ constexpr Bytes kMostOfASync = 64_MiB;
 // Each is a question of its own.
 constexpr int kMostRemovedAtOnce = 50;
 
-// Others are made as a whole, and must not be there in part: an index that breaks off
-// would hide what it does not name.
-bool is_appended_to(std::string_view name) {
-  return name.ends_with(".warc.gz") || name.ends_with(".pack");
-}
-
 bool is_there_no_more(const Error& error) { return error.kind == ErrorKind::kNotFound; }
 
-std::string_view take_line(std::string_view& text) {
-  const auto end = std::min(text.find('\n'), text.size());
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return line;
+// Names are lines of the notes, and parts of messages.
+bool has_control_characters(std::string_view name) {
+  return std::ranges::any_of(
+      name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
 }
 
 }  // namespace
 
 bool is_copied_file(std::string_view name) {
-  return name != kCopyNotes && name != "leaving" && !name.ends_with(".tmp");
+  return name != kCopyNotes && name != "leaving" && !name.ends_with(".tmp") &&
+         !has_control_characters(name);
+}
+
+bool is_appended_to(std::string_view name) {
+  return name.ends_with(".warc.gz") || name.ends_with(".pack");
 }
 
 // Sends what was written when it is synced.
@@ -58,6 +54,7 @@ class CopiedDisk::SendingFile final : public File {
   }
   Result<void> truncate(Bytes size) override {
     disk_.note_changed(name_);
+    disk_.note_cut(name_, size);
     return file_->truncate(size);
   }
   Result<void> sync() override {
@@ -72,72 +69,74 @@ class CopiedDisk::SendingFile final : public File {
   const std::unique_ptr<File> file_;
 };
 
-CopiedDisk::CopiedDisk(std::unique_ptr<Disk> own, Notes notes)
+CopiedDisk::CopiedDisk(std::unique_ptr<Disk> own, CopyNotes notes)
     : own_(std::move(own)), notes_(std::move(notes)) {}
 
 Result<std::unique_ptr<CopiedDisk>> CopiedDisk::open(std::unique_ptr<Disk> own,
                                                      std::string new_id) {
-  std::optional<Notes> notes;
+  std::optional<CopyNotes> notes;
   if (const auto file = own->open(std::string(kCopyNotes)); file.ok()) {
     TRY_ASSIGN(const std::string text, (*file)->read(0, (*file)->size()));
-    notes = parse_notes(text);
+    notes = CopyNotes::parse(text);
   } else if (!is_there_no_more(file.error())) {
     return file.error();
   }
   const bool is_new = !notes;
-  if (is_new) notes = Notes{.id = std::move(new_id), .alone_from = Place()};
+  if (is_new) {
+    notes.emplace();
+    notes->id = std::move(new_id);
+    notes->alone_from.emplace();
+  }
   std::unique_ptr<CopiedDisk> disk(new CopiedDisk(std::move(own), std::move(*notes)));
   if (is_new) TRY(disk->save_notes());
   return disk;
 }
 
-std::optional<CopiedDisk::Notes> CopiedDisk::parse_notes(std::string_view text) {
-  if (take_line(text) != kNotesHead) return std::nullopt;
-  Notes notes;
-  while (!text.empty()) {
-    const std::string_view line = take_line(text);
-    const auto space = std::min(line.find(' '), line.size());
-    const std::string_view word = line.substr(0, space);
-    const std::string_view rest = line.substr(std::min(space + 1, line.size()));
-    if (word == "id") {
-      notes.id = rest;
-    } else if (word == "holder") {
-      notes.holder = rest;
-    } else if (word == "gone") {
-      notes.gone.emplace(rest);
-    } else if (word == "alone") {
-      const auto end = std::min(rest.find(' '), rest.size());
-      Place place;
-      const std::string_view digits = rest.substr(0, end);
-      const auto read =
-          std::from_chars(digits.data(), digits.data() + digits.size(), place.offset);
-      if (read.ec != std::errc()) return std::nullopt;
-      place.segment = rest.substr(std::min(end + 1, rest.size()));
-      notes.alone_from = std::move(place);
-    }
-  }
-  return notes.id.empty() ? std::nullopt : std::optional(std::move(notes));
-}
-
 Result<void> CopiedDisk::save_notes() {
-  std::string text = fmt::format("{}\nid {}\n", kNotesHead, notes_.id);
-  if (!notes_.holder.empty()) text += fmt::format("holder {}\n", notes_.holder);
-  if (const auto& place = notes_.alone_from) {
-    text += fmt::format("alone {} {}\n", place->offset, place->segment);
-  }
-  for (const std::string& each : notes_.gone) text += fmt::format("gone {}\n", each);
-  return write_whole(*own_, std::string(kCopyNotes), text);
+  return write_whole(*own_, std::string(kCopyNotes), notes_.to_text());
 }
 
 // Of a copy that nobody holds yet nothing can be gone.
 Result<void> CopiedDisk::note_gone(const std::string& name) {
-  if (notes_.holder.empty() || !is_copied_file(name)) return {};
+  if (holder().empty() || !is_copied_file(name)) return {};
   if (replacing_.name == name) replacing_ = {};
-  return notes_.gone.insert(name).second ? save_notes() : Result<void>();
+  return notes_.note_gone(name) ? save_notes() : Result<void>();
 }
 
-Result<void> CopiedDisk::forget_gone(const std::string& name) {
-  return notes_.gone.erase(name) > 0 ? save_notes() : Result<void>();
+// What cannot be noted is cut all the same, as an archive that must not be written to
+// any more is cut: then it comes back from the copy, and is judged again.
+void CopiedDisk::note_cut(const std::string& name, Bytes size) {
+  // What is written behind it is sent from there on, whatever the copy has.
+  if (const auto there = there_.find(name); there != there_.end()) {
+    there->second = std::min(there->second, size);
+  }
+  if (holder().empty() || !is_copied_file(name) || !notes_.note_cut(name)) return;
+  if (const auto saved = save_notes(); !saved.ok()) {
+    log_warning("archive: that {} is cut cannot be noted: {}", name,
+                saved.error().text);
+  }
+}
+
+Result<void> CopiedDisk::forget(const std::string& name) {
+  return notes_.forget(name) ? save_notes() : Result<void>();
+}
+
+Result<void> CopiedDisk::forget_former(const std::string& holder) {
+  return notes_.forget_former(holder) ? save_notes() : Result<void>();
+}
+
+Result<std::size_t> CopiedDisk::bring_back(Disk& copy, CopyOf whose,
+                                           const OnPurpose& known) {
+  const OnPurpose at_first = known;
+  is_bringing_back_ = true;
+  auto brought = archive::bring_back(*this, copy, whose, at_first);
+  is_bringing_back_ = false;
+  return brought;
+}
+
+Result<std::size_t> CopiedDisk::count_lost(Disk& copy, CopyOf whose,
+                                           const OnPurpose& known) {
+  return archive::count_lost(*own_, copy, whose, known);
 }
 
 Result<void> CopiedDisk::note_alone_from(Place place) {
@@ -166,7 +165,7 @@ Result<std::unique_ptr<File>> CopiedDisk::create(const std::string& name) {
 
 // An old file of that name, which the copy may have, must not be taken for the new one.
 Result<void> CopiedDisk::rename(const std::string& from, const std::string& to) {
-  if (own_->open(to).ok()) TRY(note_gone(to));
+  if (!is_bringing_back_ && own_->open(to).ok()) TRY(note_gone(to));
   TRY(own_->rename(from, to));
   lacking_.erase(from);
   leaving_.erase(to);
@@ -188,12 +187,12 @@ bool CopiedDisk::has_sent_all_of(const std::string& name) const {
 
 void CopiedDisk::send_now(const std::string& name) {
   // What replaces a file is no part of a commit.
-  if (!copy_ || !lacking_.contains(name) || notes_.gone.contains(name)) return;
+  if (!copy_ || !lacking_.contains(name) || notes_.holder.known.gone.contains(name))
+    return;
   for (Bytes sent = 0; sent < kMostOfASync && lacking_.contains(name);) {
     const auto part = send_part(name);
     if (!part.ok()) {
-      log_warning("archive: the copy at {} is behind: {}", notes_.holder,
-                  part.error().text);
+      log_warning("archive: the copy at {} is behind: {}", holder(), part.error().text);
       return disconnect();
     }
     sent += *part;
@@ -203,7 +202,7 @@ void CopiedDisk::send_now(const std::string& name) {
 // The next bytes of a file that the copy lacks.
 Result<Bytes> CopiedDisk::send_part(const std::string& name) {
   TRY_ASSIGN(const auto file, own_->open(name));
-  if (notes_.gone.contains(name) || !is_appended_to(name)) {
+  if (notes_.holder.known.gone.contains(name) || !is_appended_to(name)) {
     return send_whole(name, *file);
   }
   const auto known = there_.find(name);
@@ -211,7 +210,10 @@ Result<Bytes> CopiedDisk::send_part(const std::string& name) {
   TRY_ASSIGN(const std::string bytes, file->read(there, kPart));
   TRY(copy_->write(name, there, bytes));
   there_[name] = there + bytes.size();
-  if (there + bytes.size() >= file->size()) lacking_.erase(name);
+  if (there + bytes.size() >= file->size()) {
+    lacking_.erase(name);
+    TRY(forget(name));
+  }
   return bytes.size();
 }
 
@@ -225,7 +227,7 @@ Result<Bytes> CopiedDisk::send_whole(const std::string& name, const File& file) 
   TRY(copy_->rename(unfinished, name));
   there_[name] = std::exchange(replacing_, {}).sent;
   lacking_.erase(name);
-  TRY(forget_gone(name));
+  TRY(forget(name));
   return bytes.size();
 }
 
@@ -261,12 +263,13 @@ Result<bool> CopiedDisk::send_some(Bytes most) {
     TRY(copy_->remove(name));
     there_.erase(name);
     leaving_.erase(name);
-    TRY(forget_gone(name));
+    TRY(forget(name));
   }
   if (!leaving_.empty()) return false;
-  if (!notes_.alone_from && notes_.gone.empty()) return true;
+  OnPurpose& known = notes_.holder.known;
+  if (!notes_.alone_from && known.gone.empty() && known.cut.empty()) return true;
   notes_.alone_from.reset();
-  notes_.gone.clear();
+  known = {};
   TRY(save_notes());
   return true;
 }
@@ -275,16 +278,14 @@ Result<bool> CopiedDisk::connect(const std::string& holder,
                                  std::unique_ptr<FarCopy> copy) {
   disconnect();
   TRY_ASSIGN(const auto files, copy->begin());
-  const bool is_known = holder == notes_.holder;
+  const bool is_known = notes_.known_of(holder) != nullptr;
   TRY_ASSIGN(const auto names, own_->names());
   const bool has_files = std::ranges::any_of(names, is_copied_file);
-  if (!is_known || (files.empty() && has_files)) {
-    // What another one held says nothing of this copy.
-    notes_.holder = holder;
-    notes_.gone.clear();
-    // What it may have of an earlier time is written anew or removed, and never brought
-    // back: it would undo what was packed and dropped since.
-    for (const FarFile& file : files) notes_.gone.insert(file.name);
+  if (holder != notes_.holder.name) {
+    notes_.move_to(holder, files);
+    TRY(save_notes());
+  } else if (files.empty() && has_files) {
+    notes_.holder.known = {};
     notes_.alone_from = Place();
     TRY(save_notes());
   }
@@ -307,7 +308,7 @@ Result<bool> CopiedDisk::compare(FarCopy& copy, const std::vector<FarFile>& file
   for (const std::string& name : names) {
     if (!is_copied_file(name)) continue;
     const auto there = there_.find(name);
-    if (there == there_.end() || notes_.gone.contains(name)) {
+    if (there == there_.end() || notes_.holder.known.gone.contains(name)) {
       lacking_.insert(name);
       continue;
     }
@@ -322,7 +323,8 @@ Result<bool> CopiedDisk::compare(FarCopy& copy, const std::vector<FarFile>& file
   }
   for (const auto& [name, size] : there_) {
     if (std::ranges::binary_search(names, name)) continue;
-    if (is_known && is_copied_file(name) && !notes_.gone.contains(name)) return false;
+    if (is_known && is_copied_file(name) && !notes_.holder.known.gone.contains(name))
+      return false;
     leaving_.insert(name);
   }
   return true;
@@ -334,12 +336,21 @@ Result<bool> CopiedDisk::compare_file(FarCopy& copy, const std::string& name,
   const Bytes here = file->size();
   if (here == there && !is_unfinished) return true;
   const Bytes both = std::min(here, there);
-  TRY_ASSIGN(const std::string ours, digest_of_beginning(*file, both));
-  TRY_ASSIGN(const std::string theirs, copy.digest_of(name, both));
-  if (ours == theirs && here == there) return true;
-  if (ours == theirs && here < there && is_known) return false;
+  bool is_same = true;
+  for (Bytes offset = 0; offset < both && is_same; offset += kDigested) {
+    const Bytes size = std::min(both - offset, kDigested);
+    TRY_ASSIGN(const std::string ours, digest_of_part(*file, offset, size));
+    TRY_ASSIGN(const std::string theirs, copy.digest_of(name, offset, size));
+    is_same = ours == theirs;
+  }
+  if (is_same && here == there) return true;
+  const bool is_shorter = is_same && here < there;
+  if (is_shorter && is_known && is_appended_to(name) &&
+      !notes_.holder.known.cut.contains(name)) {
+    return false;
+  }
   lacking_.insert(name);
-  if (ours != theirs) TRY(note_gone(name));
+  if (!is_same) TRY(note_gone(name));
   return true;
 }
 

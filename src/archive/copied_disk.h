@@ -8,10 +8,10 @@
 //   while (...) TRY_ASSIGN(is_whole, disk->step(1_MiB));
 //
 // Nothing of what is to be sent is held in memory: it is read from the files. What
-// comparing files would not show, that one was removed or replaced here, is noted in
-// the file "copy" first. At any moment the copy is what a loss of power could have left
-// of this disk: changes without a sync in between may reach it in any order, others in
-// theirs (docs/decisions/0026-a-copy-follows-the-files.md).
+// comparing files would not show, that one was removed, replaced or cut here, is noted
+// in the file "copy" first (copy_notes.h). At any moment the copy is what a loss of
+// power could have left of this disk: changes without a sync in between may reach it in
+// any order, others in theirs (docs/decisions/0026-a-copy-follows-the-files.md).
 
 #pragma once
 
@@ -23,6 +23,7 @@
 #include <string_view>
 #include <vector>
 
+#include "archive/copy_notes.h"
 #include "archive/disk.h"
 #include "archive/far_copy.h"
 
@@ -32,6 +33,9 @@ namespace curlew::archive {
 inline constexpr std::string_view kCopyNotes = "copy";
 // Is it copied? Notes and unfinished files are not.
 bool is_copied_file(std::string_view name);
+// Others are made as a whole, and must not be there in part: an index that breaks off
+// would hide what it does not name.
+bool is_appended_to(std::string_view name);
 
 // For one thread at a time, other than disks are.
 class CopiedDisk final : public Disk {
@@ -51,12 +55,18 @@ class CopiedDisk final : public Disk {
 
   const std::string& id() const { return notes_.id; }
   // Who holds the copy, or did; empty: nobody yet.
-  const std::string& holder() const { return notes_.holder; }
-  // Files that the copy has still, and that were removed or replaced here.
-  const std::set<std::string>& gone() const { return notes_.gone; }
+  const std::string& holder() const { return notes_.holder.name; }
+  const CopyNotes& notes() const { return notes_; }
+  // One that held a copy once does not do so any more.
+  Result<void> forget_former(const std::string& holder);
+
+  // As archive::bring_back() and count_lost(), to this disk: what comes back is nothing
+  // new. For the first, nobody writes to it, and it is not connected.
+  Result<std::size_t> bring_back(Disk& copy, CopyOf whose, const OnPurpose& known);
+  Result<std::size_t> count_lost(Disk& copy, CopyOf whose, const OnPurpose& known);
 
   // Compares with the copy at `holder`. False: it has what is lost here, and should be
-  // brought back first (brought_back.h).
+  // brought back first.
   Result<bool> connect(const std::string& holder, std::unique_ptr<FarCopy> copy);
   void disconnect() { copy_.reset(); }
   bool is_connected() const { return copy_ != nullptr; }
@@ -67,35 +77,24 @@ class CopiedDisk final : public Disk {
 
   // Where the first version lies that is here alone: of files of that name and behind
   // it. All of them, before anything was copied.
-  struct Place {
-    std::string segment;
-    Bytes offset = 0;
-
-    bool operator==(const Place&) const = default;
-  };
+  using Place = CopyNotes::Place;
   const std::optional<Place>& alone_from() const { return notes_.alone_from; }
   // Where something is noted already, that stays.
   Result<void> note_alone_from(Place place);
 
  private:
   class SendingFile;
-  struct Notes {
-    std::string id;
-    std::string holder;
-    std::optional<Place> alone_from;
-    std::set<std::string> gone;
-  };
   // A file that is sent anew as a whole, under another name until all is there.
   struct Replacing {
     std::string name;
     Bytes sent = 0;
   };
 
-  CopiedDisk(std::unique_ptr<Disk> own, Notes notes);
-  static std::optional<Notes> parse_notes(std::string_view text);
+  CopiedDisk(std::unique_ptr<Disk> own, CopyNotes notes);
   Result<void> save_notes();
   Result<void> note_gone(const std::string& name);
-  Result<void> forget_gone(const std::string& name);
+  void note_cut(const std::string& name, Bytes size);
+  Result<void> forget(const std::string& name);
   void note_changed(const std::string& name);
   void send_now(const std::string& name);
   Result<Bytes> send_part(const std::string& name);
@@ -106,7 +105,9 @@ class CopiedDisk final : public Disk {
                             bool is_unfinished, bool is_known);
 
   const std::unique_ptr<Disk> own_;
-  Notes notes_;
+  CopyNotes notes_;
+  // What replaces a file has all of it, and more.
+  bool is_bringing_back_ = false;
   std::unique_ptr<FarCopy> copy_;
   // Sizes at the copy.
   std::map<std::string, Bytes> there_;

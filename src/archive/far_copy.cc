@@ -16,14 +16,15 @@ bool is_not_found(const Error& error) { return error.kind == ErrorKind::kNotFoun
 
 }  // namespace
 
-Result<std::string> digest_of_beginning(const File& file, Bytes size) {
+Result<std::string> digest_of_part(const File& file, Bytes offset, Bytes size) {
   Sha256 sha;
-  for (Bytes offset = 0; offset < size;) {
+  for (Bytes left = std::min(size, kDigested); left > 0;) {
     TRY_ASSIGN(const std::string bytes,
-               file.read(offset, std::min<Bytes>(kDigestAtOnce, size - offset)));
+               file.read(offset, std::min<Bytes>(kDigestAtOnce, left)));
     if (bytes.empty()) break;
     sha.add(bytes);
     offset += bytes.size();
+    left -= bytes.size();
   }
   return sha.hex();
 }
@@ -42,9 +43,10 @@ Result<std::vector<FarFile>> HeldCopy::begin() {
   return files;
 }
 
-Result<std::string> HeldCopy::digest_of(const std::string& name, Bytes size) {
+Result<std::string> HeldCopy::digest_of(const std::string& name, Bytes offset,
+                                        Bytes size) {
   TRY_ASSIGN(const auto file, disk_.open(name));
-  return digest_of_beginning(*file, size);
+  return digest_of_part(*file, offset, size);
 }
 
 Result<void> HeldCopy::write(const std::string& name, Bytes offset,

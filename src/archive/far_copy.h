@@ -18,6 +18,9 @@ struct FarFile {
   Bytes size = 0;
 };
 
+// The most of a file that one digest is made of.
+inline constexpr Bytes kDigested = 16_MiB;
+
 class FarCopy {
  public:
   virtual ~FarCopy() = default;
@@ -25,8 +28,10 @@ class FarCopy {
   // Before anything else. Whoever wrote there before can do so no more. What is there,
   // but for what a crash has left unfinished, which is removed.
   virtual Result<std::vector<FarFile>> begin() = 0;
-  // SHA-256 of its first `size` bytes.
-  virtual Result<std::string> digest_of(const std::string& name, Bytes size) = 0;
+  // SHA-256 of so many bytes of it, kDigested at most: nobody else is answered there
+  // meanwhile.
+  virtual Result<std::string> digest_of(const std::string& name, Bytes offset,
+                                        Bytes size) = 0;
   // From `offset` on the file has these bytes, and nothing behind them. It is made
   // where it is missing. kCorrupt: it is shorter than that.
   virtual Result<void> write(const std::string& name, Bytes offset,
@@ -43,7 +48,8 @@ class HeldCopy final : public FarCopy {
   explicit HeldCopy(Disk& disk) : disk_(disk) {}
 
   Result<std::vector<FarFile>> begin() override;
-  Result<std::string> digest_of(const std::string& name, Bytes size) override;
+  Result<std::string> digest_of(const std::string& name, Bytes offset,
+                                Bytes size) override;
   Result<void> write(const std::string& name, Bytes offset,
                      std::string_view bytes) override;
   Result<void> rename(const std::string& from, const std::string& to) override;
@@ -53,7 +59,7 @@ class HeldCopy final : public FarCopy {
   Disk& disk_;
 };
 
-// SHA-256 of the first `size` bytes of a file.
-Result<std::string> digest_of_beginning(const File& file, Bytes size);
+// SHA-256 of `size` bytes of a file, kDigested at most.
+Result<std::string> digest_of_part(const File& file, Bytes offset, Bytes size);
 
 }  // namespace curlew::archive

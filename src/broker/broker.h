@@ -63,8 +63,8 @@ class Broker {
                            std::span<const std::uint64_t> tokens) = 0;
 
   // Asks whoever answers to the subject now; nothing is kept for later. The answer, or
-  // the error that was made there. kDisconnected: nobody answers, or not within `wait`,
-  // or the broker is away. kLimit: the request does not fit into a message. An answer
+  // the error that was made there. kDisconnected: nobody is there to answer, or the
+  // broker is away (check()). kBusy: somebody may be, but not within `wait`. kLimit: the request does not fit into a message. An answer
   // may have any size; `wait` is for each of its parts.
   virtual Result<std::string> request(std::string_view subject,
                                       std::string_view payload, Milliseconds wait) = 0;

@@ -12,6 +12,7 @@
 #include "base/check.h"
 #include "base/fingerprint.h"
 #include "base/log.h"
+#include "base/plain_name.h"
 
 namespace curlew::control {
 namespace {
@@ -154,17 +155,62 @@ Result<std::vector<std::string>> held_terminals(const std::string& folder,
 Result<std::vector<std::string>> held_ids(const std::string& folder,
                                           const std::string& holder,
                                           const std::string& terminal) {
-  if (!is_folder_name(terminal)) return std::vector<std::string>();
+  if (!is_plain_name(terminal)) return std::vector<std::string>();
   return folders_in(fmt::format("{}/{}/{}/{}", folder, holder, kHeld, terminal));
 }
 
 Result<std::string> held_home(const std::string& folder, const std::string& holder,
                               const std::string& terminal, const std::string& id) {
-  if (!is_folder_name(terminal) || !is_folder_name(id)) {
-    return Error{ErrorKind::kUsage,
-                 fmt::format("'{}/{}' cannot be the name of a folder", terminal, id)};
-  }
+  TRY(expect_plain_name("copy of the archive", terminal));
+  TRY(expect_plain_name("id of an archive", id));
   return fmt::format("{}/{}/{}/{}/{}", folder, holder, kHeld, terminal, id);
+}
+
+namespace {
+
+// Under its id, or, where there is one of that id, as one of an archive that was here
+// before.
+Result<void> adopt_one(const std::string& folder, const std::string& holder,
+                       const std::string& terminal, const std::string& from,
+                       const std::string& id) {
+  std::error_code error;
+  TRY_ASSIGN(std::string to, held_home(folder, holder, terminal, id));
+  for (int i = 2; fs::exists(to, error); ++i) {
+    TRY_ASSIGN(to, held_home(folder, holder, terminal, fmt::format("{}-{}", id, i)));
+  }
+  const fs::path parent = fs::path(to).parent_path();
+  fs::create_directories(parent, error);
+  if (!error) fs::rename(from, to, error);
+  if (error) {
+    return Error{ErrorKind::kFailed, fmt::format("{}: cannot be renamed to {}: {}",
+                                                 from, to, error.message())};
+  }
+  log_info("archive: {} is {} now", from, to);
+  TRY_ASSIGN(const auto disk, archive::open_folder(parent));
+  return disk->sync_names();
+}
+
+}  // namespace
+
+Result<void> adopt_held(const std::string& folder, const std::string& holder) {
+  TRY_ASSIGN(const auto others, folders_in(folder));
+  for (const std::string& other : others) {
+    if (other == holder) continue;
+    TRY_ASSIGN(const auto terminals, held_terminals(folder, other));
+    for (const std::string& terminal : terminals) {
+      TRY_ASSIGN(const auto ids, held_ids(folder, other, terminal));
+      for (const std::string& id : ids) {
+        TRY_ASSIGN(const std::string from, held_home(folder, other, terminal, id));
+        TRY(adopt_one(folder, holder, terminal, from, id));
+      }
+      std::error_code ignored;
+      const fs::path held = fs::path(folder) / other / kHeld;
+      fs::remove(held / terminal, ignored);
+      fs::remove(held, ignored);
+      fs::remove(held.parent_path(), ignored);
+    }
+  }
+  return {};
 }
 
 Result<void> remove_held(const std::string& home) {

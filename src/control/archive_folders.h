@@ -55,7 +55,10 @@ Result<std::vector<std::string>> held_terminals(const std::string& folder,
 Result<std::vector<std::string>> held_ids(const std::string& folder,
                                           const std::string& holder,
                                           const std::string& terminal);
-// Where one of them lies. kUsage: no folder can have such a name.
+// What lies in the folders of others here is what a terminal held under an earlier name
+// of its own: it holds that from now on.
+Result<void> adopt_held(const std::string& folder, const std::string& holder);
+// Where one of them lies. kMalformed: neither can have such a name.
 Result<std::string> held_home(const std::string& folder, const std::string& holder,
                               const std::string& terminal, const std::string& id);
 // Its files go, and then the folder.

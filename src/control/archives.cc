@@ -12,6 +12,7 @@
 #include "archive/copies.h"
 #include "base/check.h"
 #include "base/log.h"
+#include "base/plain_name.h"
 #include "base/random.h"
 #include "control/archive_folders.h"
 #include "control/bring_back.h"

@@ -2,7 +2,6 @@
 
 #include <memory>
 
-#include "archive/brought_back.h"
 #include "base/log.h"
 
 namespace curlew::control {
@@ -14,12 +13,17 @@ Result<void> bring_back_from(const FarCopies& far, const std::string& holder,
   TRY_ASSIGN(const auto ids, far.ids_at(holder, terminal));
   for (const std::string& id : ids) {
     const bool is_this = id == disk.id();
-    // One that it held once has what was removed here since.
-    if (is_this && holder != disk.holder()) continue;
+    const archive::OnPurpose* const known = disk.notes().known_of(holder);
     const auto copy = far.files_of(holder, terminal, id);
-    const auto whose = is_this ? archive::CopyOf::kThis : archive::CopyOf::kEarlier;
-    const auto gone = is_this ? disk.gone() : std::set<std::string>();
-    TRY_ASSIGN(const auto files, archive::bring_back(disk, *copy, whose, gone));
+    // Of a holder that is not in the notes, as it has another name now or was
+    // forgotten, nobody knows which of its packs were replaced here: they come under
+    // other names.
+    TRY_ASSIGN(const auto files,
+               is_this&& known != nullptr
+                   ? disk.bring_back(*copy, archive::CopyOf::kThis, *known)
+                   : disk.bring_back(
+                         *copy, archive::CopyOf::kEarlier,
+                         is_this ? disk.notes().known_of_all() : archive::OnPurpose()));
     brought_back.emplace(holder, id);
     if (files == 0) continue;
     log_warning("archive: {}: {} files that were lost here are back from {}", terminal,

@@ -150,7 +150,13 @@ void Controller::hear_beats() {
   for (const broker::Delivery& delivery : *deliveries) {
     tokens.push_back(delivery.token);
     const auto beat = model::decode_beat(delivery.payload);
-    if (beat.ok()) terminals_.heard(*beat, clock_.steady());
+    if (beat.ok()) {
+      terminals_.heard(*beat, clock_.steady());
+    } else if (refused_beat_ != beat.error().text) {
+      // Once, however often it beats.
+      refused_beat_ = beat.error().text;
+      log_warning("controller: a terminal is not heard: {}", refused_beat_);
+    }
   }
   (void)broker_.ack(kBeats, tokens).ok();
   for (const std::string& silent : terminals_.take_silent(clock_.steady())) {

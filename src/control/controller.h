@@ -156,6 +156,8 @@ class Controller {
   Ledger ledger_;
   Dispatch dispatch_;
   TerminalDirectory terminals_;
+  // Why the last beat was not heard that was none.
+  std::string refused_beat_;
 
   // Taken from the broker, not committed yet.
   std::vector<PreparedReport> reports_;

@@ -17,6 +17,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "control/archives.h"
+#include "control/bring_back.h"
 #include "control/far_copies.h"
 #include "control/left_copies.h"
 
@@ -55,14 +56,25 @@ class CopyKeeping {
     // again.
     std::vector<std::string> asked;
     SteadyTime ask_at = SteadyTime::min();
-    // Not before that is it opened once more for what the holder has of it.
-    SteadyTime bring_back_at = SteadyTime::min();
+    // Copies for which it was opened anew. Not before that is it done once more.
+    std::map<HolderAndId, SteadyTime> tried = {};
   };
 
   Result<bool> tend(const std::string& archive);
   // Connects, or moves the copy.
   Result<void> look(const std::string& archive, Tended& tended);
+  Result<bool> may_write_over(const std::string& archive, const std::string& holder,
+                              const std::string& id);
+  // False: the copy has what is lost here.
+  Result<bool> connect(const std::string& archive, const std::string& holder);
+  // For what that copy has.
+  Result<void> bring_back(const std::string& archive, const HolderAndId& copy,
+                          Tended& tended);
   Result<void> look_around(const std::string& archive, Tended& tended);
+  Result<bool> is_needless(const std::string& archive, const std::string& holder,
+                           const std::string& id);
+  Result<void> drop(const std::string& archive, const std::string& holder,
+                    const std::string& id);
   // Empty: none.
   std::string choose_holder(const std::string& archive, const std::string& current,
                             Tended& tended) const;

@@ -3,149 +3,16 @@
 
 #include "control/copy_keeping.h"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include <algorithm>
-#include <filesystem>
-
-#include "base/clock.h"
-#include "base/temporary_folder_test.h"
-#include "control/archive_folders.h"
 #include "control/archive_keeping.h"
-#include "control/held_copies.h"
-#include "control/records.h"
-#include "control/records_answers.h"
-#include "control/terminals_answers.h"
-#include "store/store.h"
+#include "control/copy_keeping_fixture_test.h"
 
 namespace curlew::control {
 namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-std::string copied_body(int number) {
-  std::string text = fmt::format("<p>Version {}</p>", number);
-  while (text.size() < 900) text += fmt::format("<p>{}</p>", number * 7);
-  return text;
-}
-
-struct Kept {
-  model::KeptAt place;
-  int number = 0;
-};
-
-// A terminal's process. Its directory outlives it.
-struct CopyingProcess {
-  CopyingProcess(std::string own_name, const std::string& data, broker::Broker& broker,
-                 const Clock& clock)
-      : name(std::move(own_name)),
-        folder(data + "/" + name + "/archive"),
-        asked(broker),
-        far(broker),
-        archives(folder, {.largest_segment = 2_KiB,
-                          .elsewhere = &asked,
-                          .far_copies = &far,
-                          .wants_far_copies = true}),
-        left(folder, name, CopyKeepingOptions().gone_for_good, asked, clock),
-        keeping({.terminal = name}, archives, far, left, clock) {
-    const auto opened = archives.open_to_write({name});
-    EXPECT_TRUE(opened.ok()) << opened.error().text;
-    answers =
-        *RecordsAnswers::start(name, RecordsAnswers::Role::kTerminal, archives, broker);
-    held = *HeldCopies::start(folder, name, broker);
-  }
-
-  Kept keep(int number) {
-    pipeline::VersionShelf& shelf = archives.shelf_of(name);
-    const auto kept = shelf.keep({.url = "https://example.org/",
-                                  .time = from_unix_seconds(1'794'000'000 + number),
-                                  .status_line = "HTTP/1.1 200 OK",
-                                  .body = copied_body(number)});
-    EXPECT_TRUE(kept.ok()) << kept.error().text;
-    const auto committed = shelf.commit();
-    EXPECT_TRUE(committed.ok()) << committed.error().text;
-    return {kept->place, number};
-  }
-
-  store::ArchiveCopy copy_of(const std::string& archive) {
-    for (const auto& each : archives.far_copies()) {
-      if (each.archive == archive) return each;
-    }
-    return {};
-  }
-  store::ArchiveCopy copy() { return copy_of(name); }
-
-  const std::string name;
-  const std::string folder;
-  AskedRecords asked;
-  const FarCopies far;
-  Archives archives;
-  LeftCopies left;
-  CopyKeeping keeping;
-  std::unique_ptr<RecordsAnswers> answers;
-  std::unique_ptr<HeldCopies> held;
-};
-
-class CopyKeepingTest : public testing::Test {
- protected:
-  CopyKeepingTest() { answering_ = *answer_terminals(living_, *broker_); }
-
-  void start(const std::string& name) {
-    alive_.push_back(name);
-    living_.set(alive_);
-    processes_[name] =
-        std::make_unique<CopyingProcess>(name, data_.path().string(), *broker_, clock_);
-  }
-  void kill(const std::string& name) {
-    processes_.erase(name);
-    std::erase(alive_, name);
-    living_.set(alive_);
-  }
-  void erase(const std::string& name) {
-    std::filesystem::remove_all(data_.path() / name);
-  }
-  CopyingProcess& at(const std::string& name) { return *processes_.at(name); }
-
-  // Until nobody has anything to do, for so long.
-  void run(Milliseconds time = Milliseconds(10'000)) {
-    for (Milliseconds past{0}; past <= time; past += Milliseconds(1'000)) {
-      for (auto& [name, process] : processes_) {
-        Result<bool> stepped = true;
-        for (int i = 0; i < 1'000 && stepped.ok() && *stepped; ++i) {
-          stepped = process->keeping.step();
-        }
-      }
-      clock_.advance(Milliseconds(1'000));
-    }
-  }
-
-  // Through the broker, by somebody who has nothing himself.
-  void expect_readable(const std::vector<Kept>& all) {
-    AskedRecords asked(*broker_);
-    for (const auto& [place, number] : all) {
-      const auto content = asked.read(place);
-      ASSERT_TRUE(content.ok()) << number << ": " << content.error().text;
-      EXPECT_EQ(content->body, copied_body(number));
-      EXPECT_TRUE(asked.records(place).ok()) << number;
-    }
-  }
-  std::string other_than(const std::vector<std::string>& names) {
-    for (const std::string& each : alive_) {
-      if (std::ranges::find(names, each) == names.end()) return each;
-    }
-    return "";
-  }
-
-  const TemporaryFolder data_;
-  ManualClock clock_;
-  const std::unique_ptr<broker::Broker> broker_ = broker::make_memory_broker({});
-  LivingTerminals living_;
-  std::unique_ptr<broker::Answering> answering_;
-  std::vector<std::string> alive_;
-  std::map<std::string, std::unique_ptr<CopyingProcess>> processes_;
-};
 
 TEST_F(CopyKeepingTest, ADeletedDirectoryLosesNoVersion) {
   for (const char* name : {"north", "south", "west"}) start(name);

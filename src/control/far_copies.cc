@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/plain_name.h"
 #include "base/random.h"
 #include "control/records_wire.h"
 #include "control/subjects.h"
@@ -15,8 +16,7 @@
 namespace curlew::control {
 namespace {
 
-// Of a digest: a second for half a GiB.
-constexpr Milliseconds kPatienceForDigests{120'000};
+using Asking = FarCopies::Asking;
 
 wire::CopyQuestion question_of(const std::string& terminal, const std::string& id) {
   wire::CopyQuestion question;
@@ -25,9 +25,15 @@ wire::CopyQuestion question_of(const std::string& terminal, const std::string& i
   return question;
 }
 
-Result<std::string> ask_holder(broker::Broker& broker, const std::string& holder,
-                               const wire::CopyQuestion& question, Milliseconds wait) {
-  auto answer = broker.request(copies_at(holder), question.SerializeAsString(), wait);
+Result<std::string> ask_holder(const Asking& asking, const std::string& holder,
+                               const wire::CopyQuestion& question) {
+  if (asking.is_stopping && asking.is_stopping()) {
+    return Error{
+        ErrorKind::kBusy,
+        fmt::format("terminal {} is not asked any more, as this one ends", holder)};
+  }
+  auto answer = asking.broker.request(copies_at(holder), question.SerializeAsString(),
+                                      asking.wait);
   if (answer.ok()) return answer;
   return std::move(answer).error().within("terminal " + holder);
 }
@@ -52,28 +58,29 @@ std::vector<archive::FarFile> files_in(const wire::FilesAnswer& answer) {
 
 class FarWriter final : public archive::FarCopy {
  public:
-  FarWriter(broker::Broker& broker, std::string holder, std::string terminal,
-            std::string id, Milliseconds wait)
-      : broker_(broker),
+  FarWriter(const Asking& asking, std::string holder, std::string terminal,
+            std::string id)
+      : asking_(asking),
         holder_(std::move(holder)),
         terminal_(std::move(terminal)),
         id_(std::move(id)),
-        wait_(wait),
         session_(Random::from_system()()) {}
 
   Result<std::vector<archive::FarFile>> begin() override {
     auto question = own_question();
     question.mutable_begin();
-    TRY_ASSIGN(const auto bytes, ask_holder(broker_, holder_, question, wait_));
+    TRY_ASSIGN(const auto bytes, ask_holder(asking_, holder_, question));
     TRY_ASSIGN(const auto answer, parsed_of<wire::FilesAnswer>(bytes, holder_));
     return files_in(answer);
   }
 
-  Result<std::string> digest_of(const std::string& name, Bytes size) override {
+  Result<std::string> digest_of(const std::string& name, Bytes offset,
+                                Bytes size) override {
     auto question = own_question();
     question.mutable_digest()->set_name(name);
+    question.mutable_digest()->set_offset(offset);
     question.mutable_digest()->set_size(size);
-    return ask_holder(broker_, holder_, question, kPatienceForDigests);
+    return ask_holder(asking_, holder_, question);
   }
 
   Result<void> write(const std::string& name, Bytes offset,
@@ -106,15 +113,14 @@ class FarWriter final : public archive::FarCopy {
   }
 
   Result<void> change(const wire::CopyQuestion& question) {
-    TRY(ask_holder(broker_, holder_, question, wait_));
+    TRY(ask_holder(asking_, holder_, question));
     return {};
   }
 
-  broker::Broker& broker_;
+  const Asking& asking_;
   const std::string holder_;
   const std::string terminal_;
   const std::string id_;
-  const Milliseconds wait_;
   const std::uint64_t session_;
 };
 
@@ -147,12 +153,8 @@ class FarFileToRead final : public archive::File {
 
 class FarDisk final : public archive::Disk {
  public:
-  FarDisk(broker::Broker& broker, std::string holder, wire::CopyQuestion question,
-          Milliseconds wait)
-      : broker_(broker),
-        holder_(std::move(holder)),
-        question_(std::move(question)),
-        wait_(wait) {}
+  FarDisk(const Asking& asking, std::string holder, wire::CopyQuestion question)
+      : asking_(asking), holder_(std::move(holder)), question_(std::move(question)) {}
 
   Result<std::vector<std::string>> names() const override {
     TRY_ASSIGN(const auto found, files());
@@ -173,7 +175,7 @@ class FarDisk final : public archive::Disk {
       question.mutable_file_part()->set_name(name);
       question.mutable_file_part()->set_offset(offset);
       question.mutable_file_part()->set_most(most);
-      return ask_holder(broker_, holder_, question, wait_);
+      return ask_holder(asking_, holder_, question);
     };
     return std::unique_ptr<archive::File>(
         std::make_unique<FarFileToRead>(file->size, read));
@@ -195,17 +197,16 @@ class FarDisk final : public archive::Disk {
     if (files_) return *files_;
     wire::CopyQuestion question = question_;
     question.mutable_files();
-    TRY_ASSIGN(const auto bytes, ask_holder(broker_, holder_, question, wait_));
+    TRY_ASSIGN(const auto bytes, ask_holder(asking_, holder_, question));
     TRY_ASSIGN(const auto answer, parsed_of<wire::FilesAnswer>(bytes, holder_));
     files_ = files_in(answer);
     return *files_;
   }
   static Error refused() { return {ErrorKind::kUsage, "a copy that is only read"}; }
 
-  broker::Broker& broker_;
+  const Asking& asking_;
   const std::string holder_;
   const wire::CopyQuestion question_;
-  const Milliseconds wait_;
   mutable std::optional<std::vector<archive::FarFile>> files_;
 };
 
@@ -225,10 +226,14 @@ Result<std::vector<std::string>> FarCopies::terminals(
     copy.set_holder(each.holder);
     copy.set_kept_once(each.kept_once);
   }
-  TRY_ASSIGN(const std::string bytes,
-             broker_.request(kTerminals, question.SerializeAsString(), wait_));
+  TRY_ASSIGN(
+      const std::string bytes,
+      asking_.broker.request(kTerminals, question.SerializeAsString(), asking_.wait));
   TRY_ASSIGN(const auto answer, parsed_of<wire::TerminalsAnswer>(bytes, "controller"));
   std::vector<std::string> names(answer.names().begin(), answer.names().end());
+  for (const std::string& each : names) {
+    TRY(expect_plain_name("controller: terminal", each));
+  }
   std::ranges::sort(names);
   return names;
 }
@@ -237,39 +242,42 @@ Result<std::vector<std::string>> FarCopies::ids_at(const std::string& holder,
                                                    const std::string& terminal) const {
   auto question = question_of(terminal, "");
   question.mutable_ids();
-  TRY_ASSIGN(const auto bytes, ask_holder(broker_, holder, question, wait_));
+  TRY_ASSIGN(const auto bytes, ask_holder(asking_, holder, question));
   TRY_ASSIGN(const auto answer, parsed_of<wire::CopyIdsAnswer>(bytes, holder));
+  for (const std::string& each : answer.ids()) {
+    TRY(expect_plain_name("terminal " + holder + ": id of an archive", each));
+  }
   return std::vector<std::string>(answer.ids().begin(), answer.ids().end());
 }
 
 std::unique_ptr<archive::Disk> FarCopies::files_of(const std::string& holder,
                                                    const std::string& terminal,
                                                    const std::string& id) const {
-  return std::make_unique<FarDisk>(broker_, holder, question_of(terminal, id), wait_);
+  return std::make_unique<FarDisk>(asking_, holder, question_of(terminal, id));
 }
 
 std::unique_ptr<archive::FarCopy> FarCopies::writer_of(const std::string& holder,
                                                        const std::string& terminal,
                                                        const std::string& id) const {
-  return std::make_unique<FarWriter>(broker_, holder, terminal, id, wait_);
+  return std::make_unique<FarWriter>(asking_, holder, terminal, id);
 }
 
 Result<void> FarCopies::drop(const std::string& holder, const std::string& terminal,
                              const std::string& id) const {
   auto question = question_of(terminal, id);
   question.mutable_drop();
-  TRY(ask_holder(broker_, holder, question, wait_));
+  TRY(ask_holder(asking_, holder, question));
   return {};
 }
 
 namespace {
 
 // What the first of them answers that has it.
-Result<std::string> ask_each(broker::Broker& broker,
+Result<std::string> ask_each(const Asking& asking,
                              const std::vector<std::string>& holders,
-                             const wire::CopyQuestion& question, Milliseconds wait) {
+                             const wire::CopyQuestion& question) {
   for (const std::string& holder : holders) {
-    auto answer = ask_holder(broker, holder, question, wait);
+    auto answer = ask_holder(asking, holder, question);
     if (answer.ok()) return answer;
   }
   return Error{ErrorKind::kNotFound,
@@ -283,7 +291,7 @@ Result<archive::Content> FarCopies::read(const model::KeptAt& place) const {
   auto question = question_of(place.terminal, "");
   to_wire(place, *question.mutable_content());
   TRY_ASSIGN(const auto holders, terminals());
-  TRY_ASSIGN(const auto bytes, ask_each(broker_, holders, question, wait_));
+  TRY_ASSIGN(const auto bytes, ask_each(asking_, holders, question));
   TRY_ASSIGN(auto answer, parsed_of<wire::ContentAnswer>(bytes, "a terminal"));
   return from_wire(std::move(answer));
 }
@@ -292,7 +300,7 @@ Result<std::string> FarCopies::records(const model::KeptAt& place) const {
   auto question = question_of(place.terminal, "");
   to_wire(place, *question.mutable_records());
   TRY_ASSIGN(const auto holders, terminals());
-  return ask_each(broker_, holders, question, wait_);
+  return ask_each(asking_, holders, question);
 }
 
 }  // namespace curlew::control

@@ -3,8 +3,10 @@
 
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "archive/capture.h"
@@ -21,9 +23,12 @@ namespace curlew::control {
 // Thread-safe.
 class FarCopies {
  public:
-  // `broker` outlives it. `wait` is for each question.
-  explicit FarCopies(broker::Broker& broker, Milliseconds wait = kPatience)
-      : broker_(broker), wait_(wait) {}
+  // `broker` outlives it. `wait` is for each question. To bring an archive back takes
+  // many of them, perhaps for hours: while `is_stopping` says so, none is asked, and
+  // each is an error. nullptr: it never does.
+  explicit FarCopies(broker::Broker& broker, Milliseconds wait = kPatience,
+                     std::function<bool()> is_stopping = nullptr)
+      : asking_{broker, wait, std::move(is_stopping)} {}
 
   // Terminals that are alive, sorted, as the controller knows them.
   Result<std::vector<std::string>> terminals() const;
@@ -34,7 +39,8 @@ class FarCopies {
   // The copies of the archives of that name at `holder`.
   Result<std::vector<std::string>> ids_at(const std::string& holder,
                                           const std::string& terminal) const;
-  // The files of one, to read, for one thread; and the way to write there.
+  // The files of one, to read, for one thread; and the way to write there. Neither
+  // outlives this.
   std::unique_ptr<archive::Disk> files_of(const std::string& holder,
                                           const std::string& terminal,
                                           const std::string& id) const;
@@ -48,11 +54,16 @@ class FarCopies {
   Result<archive::Content> read(const model::KeptAt& place) const;
   Result<std::string> records(const model::KeptAt& place) const;
 
- private:
   static constexpr Milliseconds kPatience{10'000};
+  // How a question is put.
+  struct Asking {
+    broker::Broker& broker;
+    Milliseconds wait;
+    std::function<bool()> is_stopping;
+  };
 
-  broker::Broker& broker_;
-  const Milliseconds wait_;
+ private:
+  const Asking asking_;
 };
 
 }  // namespace curlew::control

@@ -44,6 +44,7 @@ HeldCopies::HeldCopies(std::string folder, std::string name)
 Result<std::unique_ptr<HeldCopies>> HeldCopies::start(std::string folder,
                                                       std::string name,
                                                       broker::Broker& broker) {
+  TRY(adopt_held(folder, name));
   std::unique_ptr<HeldCopies> held(new HeldCopies(std::move(folder), std::move(name)));
   TRY_ASSIGN(held->answering_,
              broker.answer(copies_at(held->name_), [copies = held.get()](auto bytes) {
@@ -129,9 +130,11 @@ Result<std::string> HeldCopies::change(const wire::CopyQuestion& question) {
   TRY_ASSIGN(const auto disk, archive::open_folder(home));
   archive::HeldCopy copy(*disk);
   switch (question.asked_case()) {
-    case Asked::kDigest:
-      TRY(expect_file_name(question.digest().name()));
-      return copy.digest_of(question.digest().name(), question.digest().size());
+    case Asked::kDigest: {
+      const auto& part = question.digest();
+      TRY(expect_file_name(part.name()));
+      return copy.digest_of(part.name(), part.offset(), part.size());
+    }
     case Asked::kWrite: {
       const auto& write = question.write();
       TRY(expect_file_name(write.name()));

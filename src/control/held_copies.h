@@ -24,8 +24,8 @@ namespace curlew::control {
 
 class HeldCopies {
  public:
-  // Answers as `name`, with copies that lie below the folder of archives. `broker`
-  // outlives it.
+  // Answers as `name`, with copies that lie below the folder of archives, also those
+  // that this terminal held under another name. `broker` outlives it.
   static Result<std::unique_ptr<HeldCopies>> start(std::string folder, std::string name,
                                                    broker::Broker& broker);
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -55,10 +57,18 @@ Result<bool> Hook::step() {
   if (items.empty()) return false;
   std::atomic<bool> are_all_told = true;
   std::vector<std::thread> threads;
+  threads.reserve(items.size());
   for (const HookItem& item : items) {
-    threads.emplace_back([this, &item, &are_all_told] {
-      if (!tell(item)) are_all_told = false;
-    });
+    try {
+      threads.emplace_back([this, &item, &are_all_told] {
+        if (!tell_or_say_why(item)) are_all_told = false;
+      });
+    } catch (const std::system_error& error) {
+      log_error("{} {}: there is no thread for it: {}", options_.position, item.id,
+                error.what());
+      are_all_told = false;
+      break;
+    }
   }
   for (std::thread& thread : threads) thread.join();
   if (!are_all_told) return false;
@@ -66,6 +76,16 @@ Result<bool> Hook::step() {
   TRY(store::set_counter(store_.database(), options_.position, items.back().id));
   TRY(transaction.commit());
   return true;
+}
+
+// Nothing may be thrown out of a thread: it would end the process.
+bool Hook::tell_or_say_why(const HookItem& item) const {
+  try {
+    return tell(item);
+  } catch (const std::exception& error) {
+    log_error("{} {}: {}", options_.position, item.id, error.what());
+    return false;
+  }
 }
 
 bool Hook::tell(const HookItem& item) const {

@@ -64,7 +64,8 @@ class Hook {
 
  private:
   Result<std::int64_t> position();
-  // False: it is to be told again, as the process ends.
+  // False: it is to be told again, as the process ends or has no room for it.
+  bool tell_or_say_why(const HookItem& item) const;
   bool tell(const HookItem& item) const;
   // Why it failed; empty: it did not.
   std::string run(const HookItem& item) const;

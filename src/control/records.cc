@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/plain_name.h"
 #include "control/records_wire.h"
 #include "control/subjects.h"
 #include "records.pb.h"
@@ -39,18 +40,26 @@ Result<std::string> ask_terminal(broker::Broker& broker, const std::string& term
   return std::move(answer).error().within("terminal " + terminal);
 }
 
+Result<void> expect_to_go_on(const std::atomic<bool>* stopping) {
+  if (stopping == nullptr || !stopping->load()) return {};
+  return Error{ErrorKind::kBusy, "it is given up, as this process ends"};
+}
+
 class AskedFile final : public archive::File {
  public:
-  AskedFile(broker::Broker& broker, std::string terminal, std::string name, Bytes size)
+  AskedFile(broker::Broker& broker, std::string terminal, std::string name, Bytes size,
+            const std::atomic<bool>* stopping)
       : broker_(broker),
         terminal_(std::move(terminal)),
         name_(std::move(name)),
-        size_(size) {}
+        size_(size),
+        stopping_(stopping) {}
 
   Bytes size() const override { return size_; }
 
   Result<std::string> read(Bytes offset, std::size_t most) const override {
     if (offset >= size_) return std::string();
+    TRY(expect_to_go_on(stopping_));
     wire::RecordsQuestion question;
     wire::FilePart& part = *question.mutable_file_part();
     part.set_name(name_);
@@ -75,12 +84,20 @@ class AskedFile final : public archive::File {
   const std::string terminal_;
   const std::string name_;
   const Bytes size_;
+  const std::atomic<bool>* const stopping_;
 };
 
 // Its terminal is away, or has lost it.
 bool may_be_in_a_copy(const Error& error) {
-  return error.kind == ErrorKind::kDisconnected || error.kind == ErrorKind::kNotFound ||
-         error.kind == ErrorKind::kCorrupt;
+  return error.kind == ErrorKind::kDisconnected || error.kind == ErrorKind::kBusy ||
+         error.kind == ErrorKind::kNotFound || error.kind == ErrorKind::kCorrupt;
+}
+
+// One that did not answer in time is there, perhaps; and when the broker is away,
+// nobody knows.
+bool is_nobody_there(broker::Broker& broker, const Result<std::string>& answer) {
+  return !answer.ok() && answer.error().kind == ErrorKind::kDisconnected &&
+         broker.check().ok();
 }
 
 class NoLock final : public archive::Lock {};
@@ -136,20 +153,19 @@ Result<std::optional<std::string>> AskedRecords::holder_of(
   question.mutable_holder();
   const auto bytes =
       broker_.request(records_of(terminal), question.SerializeAsString(), wait_);
-  if (!bytes.ok() && bytes.error().kind == ErrorKind::kDisconnected) {
-    return std::optional<std::string>();
-  }
+  if (is_nobody_there(broker_, bytes)) return std::optional<std::string>();
   TRY(bytes);
   TRY_ASSIGN(const auto answer, parsed<wire::HolderAnswer>(*bytes, terminal));
+  TRY(expect_plain_name("holder of the archive of " + terminal, answer.holder()));
   return std::optional(answer.holder());
 }
 
 Result<std::optional<std::string>> AskedRecords::any_terminal() {
   const auto name = broker_.request(kTakers, "", wait_);
-  if (name.ok()) return std::optional(*name);
-  if (name.error().kind == ErrorKind::kDisconnected)
-    return std::optional<std::string>();
-  return name.error();
+  if (is_nobody_there(broker_, name)) return std::optional<std::string>();
+  TRY(name);
+  TRY(expect_plain_name("terminal", *name));
+  return std::optional(*name);
 }
 
 Result<bool> AskedRecords::take_over(const std::string& taker,
@@ -187,8 +203,9 @@ Result<void> AskedRecords::forget(const std::vector<model::KeptAt>& places) {
   return {};
 }
 
-AskedDisk::AskedDisk(broker::Broker& broker, std::string terminal)
-    : broker_(broker), terminal_(std::move(terminal)) {}
+AskedDisk::AskedDisk(broker::Broker& broker, std::string terminal,
+                     const std::atomic<bool>* stopping)
+    : broker_(broker), terminal_(std::move(terminal)), stopping_(stopping) {}
 
 Result<std::vector<std::string>> AskedDisk::names() const {
   wire::RecordsQuestion question;
@@ -216,13 +233,14 @@ Result<std::unique_ptr<archive::File>> AskedDisk::open(const std::string& name) 
   for (const auto& file : answer.files()) {
     if (file.name() != name) continue;
     return std::unique_ptr<archive::File>(
-        std::make_unique<AskedFile>(broker_, terminal_, name, file.size()));
+        std::make_unique<AskedFile>(broker_, terminal_, name, file.size(), stopping_));
   }
   return Error{ErrorKind::kNotFound,
                fmt::format("{}: terminal {} has no such file", name, terminal_)};
 }
 
 Result<std::string> AskedDisk::digest_of(const std::string& name) {
+  TRY(expect_to_go_on(stopping_));
   wire::RecordsQuestion question;
   question.set_file_digest(name);
   return ask_terminal(broker_, terminal_, question.SerializeAsString(),

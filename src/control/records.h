@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,7 +36,8 @@ class AskedRecords final : public RecordsElsewhere, public DroppedRecords {
 
   // Does a revisit refer to what lies there? Nullopt: it is not known yet.
   Result<std::optional<bool>> is_referred(const model::KeptAt& place);
-  // Who holds the archive of that terminal now; nullopt: nobody answers.
+  // Who holds the archive of that terminal now; nullopt: nobody is there. One that is
+  // there and does not answer in time is an error, as the broker's absence is.
   Result<std::optional<std::string>> holder_of(const std::string& terminal);
   // Any terminal that runs; nullopt: none does.
   Result<std::optional<std::string>> any_terminal();
@@ -63,8 +65,10 @@ class AskedRecords final : public RecordsElsewhere, public DroppedRecords {
 // them meanwhile. May be used from several threads.
 class AskedDisk final : public archive::Disk {
  public:
-  // `broker` outlives it.
-  AskedDisk(broker::Broker& broker, std::string terminal);
+  // `broker` outlives it. It may take hours to read all: when `stopping` becomes true,
+  // whatever is asked is an error. nullptr: nobody stops it.
+  AskedDisk(broker::Broker& broker, std::string terminal,
+            const std::atomic<bool>* stopping = nullptr);
 
   Result<std::vector<std::string>> names() const override;
   Result<std::unique_ptr<archive::File>> open(const std::string& name) override;
@@ -83,6 +87,7 @@ class AskedDisk final : public archive::Disk {
  private:
   broker::Broker& broker_;
   const std::string terminal_;
+  const std::atomic<bool>* const stopping_;
 };
 
 }  // namespace curlew::control

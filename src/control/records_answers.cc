@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "base/plain_name.h"
 #include "base/sha.h"
 #include "control/records.h"
 #include "control/records_wire.h"
@@ -74,7 +75,9 @@ Result<std::unique_ptr<RecordsAnswers>> RecordsAnswers::start(std::string name,
 }
 
 RecordsAnswers::~RecordsAnswers() {
-  // Nobody begins anything from here on; what has begun ends by itself.
+  // Nobody begins anything from here on. What has begun is given up: it goes on with
+  // what is missing when somebody asks again.
+  stopping_ = true;
   std::vector<std::unique_ptr<broker::Answering>> answerings;
   {
     const std::lock_guard lock(mutex_);
@@ -169,6 +172,8 @@ Result<bool> RecordsAnswers::take_over(const std::string& terminal) {
   if (terminal == name_) {
     return Error{ErrorKind::kUsage, "a terminal does not take over its own archive"};
   }
+  // It becomes a folder.
+  TRY(expect_plain_name("archive to be taken over", terminal));
   const std::lock_guard lock(mutex_);
   Arrival& arrival = arrivals_[terminal];
   if (!arrival.thread.joinable()) {
@@ -192,7 +197,7 @@ Result<void> RecordsAnswers::fetch(const std::string& terminal) {
   const auto open = archives_.open_terminals();
   if (std::ranges::find(open, terminal) != open.end()) return {};
   log_info("archive: taking over that of terminal {}", terminal);
-  AskedDisk disk(broker_, terminal);
+  AskedDisk disk(broker_, terminal, &stopping_);
   const auto is_equal = [&](const std::string& name,
                             archive::File& file) -> Result<bool> {
     TRY_ASSIGN(const std::string here, digest_of(file));

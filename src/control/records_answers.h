@@ -51,6 +51,7 @@ class RecordsAnswers {
   const Role role_;
   Archives& archives_;
   broker::Broker& broker_;
+  std::atomic<bool> stopping_ = false;
   std::mutex mutex_;
   std::map<std::string, Arrival> arrivals_;
   std::vector<std::unique_ptr<broker::Answering>> answerings_;

@@ -1,5 +1,6 @@
 #include "control/records_wire.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "records.pb.h"
@@ -59,8 +60,12 @@ archive::Content from_wire(wire::ContentAnswer in) {
 }
 
 bool is_file_name(std::string_view name) {
-  return !name.empty() && name.front() != '.' && name != "lock" &&
-         name.find_first_of("/\\") == name.npos && name.find('\0') == name.npos;
+  constexpr std::size_t kLongestFileName = 255;
+  const bool is_printed = std::ranges::none_of(
+      name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
+  return !name.empty() && name.size() <= kLongestFileName && is_printed &&
+         name.front() != '.' && name != "lock" &&
+         name.find_first_of("/\\") == name.npos;
 }
 
 }  // namespace curlew::control

@@ -1,14 +1,40 @@
 #include "control/terminals_answers.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 #include <string_view>
 #include <utility>
 
+#include "base/plain_name.h"
 #include "control/subjects.h"
 #include "records.pb.h"
 
 namespace curlew::control {
+namespace {
+
+// One terminal keeps its own archive, and those that it has taken over.
+constexpr int kMostCopiesTold = 1'000;
+
+Result<std::vector<store::ArchiveCopy>> copies_in(
+    const wire::TerminalsQuestion& question) {
+  if (question.copies_size() > kMostCopiesTold) {
+    return Error{
+        ErrorKind::kLimit,
+        fmt::format("{} tells of {} copies, and {} are the most", question.terminal(),
+                    question.copies_size(), kMostCopiesTold)};
+  }
+  std::vector<store::ArchiveCopy> copies;
+  for (const wire::ArchiveCopy& each : question.copies()) {
+    TRY(expect_plain_name("copy of the archive", each.archive()));
+    if (!each.holder().empty()) TRY(expect_plain_name("holder", each.holder()));
+    copies.push_back({each.archive(), each.holder(), each.kept_once()});
+  }
+  return copies;
+}
+
+}  // namespace
 
 void LivingTerminals::set(std::vector<std::string> names) {
   const std::lock_guard lock(mutex_);
@@ -64,20 +90,21 @@ Result<void> LivingTerminals::note_copies(store::Store& store) {
 
 Result<std::unique_ptr<broker::Answering>> answer_terminals(LivingTerminals& living,
                                                             broker::Broker& broker) {
-  return broker.answer(kTerminals, [&living](std::string_view bytes) {
-    wire::TerminalsQuestion question;
-    if (question.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) &&
-        !question.terminal().empty()) {
-      std::vector<store::ArchiveCopy> copies;
-      for (const wire::ArchiveCopy& each : question.copies()) {
-        copies.push_back({each.archive(), each.holder(), each.kept_once()});
-      }
-      living.tell(question.terminal(), std::move(copies));
-    }
-    wire::TerminalsAnswer answer;
-    for (const std::string& each : living.get()) answer.add_names(each);
-    return Result<std::string>(answer.SerializeAsString());
-  });
+  return broker.answer(
+      kTerminals, [&living](std::string_view bytes) -> Result<std::string> {
+        wire::TerminalsQuestion question;
+        if (!question.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
+          return Error{ErrorKind::kMalformed, "the question cannot be read"};
+        }
+        if (!question.terminal().empty()) {
+          TRY(expect_plain_name("terminal", question.terminal()));
+          TRY_ASSIGN(auto copies, copies_in(question));
+          living.tell(question.terminal(), std::move(copies));
+        }
+        wire::TerminalsAnswer answer;
+        for (const std::string& each : living.get()) answer.add_names(each);
+        return answer.SerializeAsString();
+      });
 }
 
 }  // namespace curlew::control

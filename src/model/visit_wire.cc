@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/plain_name.h"
 #include "model/page_wire.h"
 #include "model/storable_report.h"
 #include "visit.pb.h"
@@ -659,6 +660,8 @@ std::string encode(const TerminalBeat& beat) {
 Result<TerminalBeat> decode_beat(std::string_view bytes) {
   wire::TerminalBeat in;
   TRY(parse_into(in, "terminal beat", bytes));
+  // It becomes part of queues' names and of paths.
+  TRY(expect_plain_name("terminal beat: terminal", in.terminal()));
   return TerminalBeat{in.terminal(), in.capacity()};
 }
 

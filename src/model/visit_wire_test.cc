@@ -267,6 +267,19 @@ TEST(VisitWire, ABeatSurvivesTheWire) {
   EXPECT_EQ(decode_beat(encode(TerminalBeat{"t1", 7}))->capacity, 7u);
 }
 
+TEST(VisitWire, ABeatOfATerminalWithAHostileNameIsRefused) {
+  for (const std::string& name :
+       {std::string(), std::string("a b"), std::string("../x"), std::string("a.b"),
+        std::string("a\nholder evil"), std::string("a\0b", 3), std::string("*"),
+        std::string(65, 'a')}) {
+    const auto beat = decode_beat(encode(TerminalBeat{name, 7}));
+    ASSERT_FALSE(beat.ok()) << name;
+  }
+  const auto beat = decode_beat(encode(TerminalBeat{std::string("../x\0", 5), 7}));
+  EXPECT_NE(beat.error().text.find("'../x\\x00'"), std::string::npos)
+      << beat.error().text;
+}
+
 std::string to_hex(std::string_view bytes) {
   std::string hex;
   for (std::size_t i = 0; i < bytes.size(); ++i) {

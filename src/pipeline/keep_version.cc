@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <utility>
+#include <variant>
 
 #include "base/markup_escape.h"
 #include "base/utf8.h"
@@ -34,8 +35,11 @@ model::Entry to_entry(const Visit& visit, const Compared& compared,
   return entry;
 }
 
-// The way to the version, so that it is found under the address that was asked for.
+// The way to the version, so that it is found under the address that was asked for. Not
+// of pages of a crawl: of these the store knows the version alone, and would never let
+// the others go.
 Result<void> keep_redirects(const Visit& visit, archive::Capture& version) {
+  if (std::holds_alternative<model::CrawlPageTask>(visit.order.task)) return {};
   for (const fetch::Redirect& hop : visit.result.redirects) {
     archive::Capture capture;
     capture.url = document_url(hop.url);

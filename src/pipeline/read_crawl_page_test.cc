@@ -79,6 +79,15 @@ class CrawledPages : public testing::Test {
   const VisitOptions options_{.terminal = "t1", .shelf = &shelf_};
 };
 
+TEST_F(CrawledPages, TheWayToAPageIsNotKeptAsNobodyWouldLetItGo) {
+  FetchResult result = crawl_answer(page_saying("No ferry today."));
+  result.redirects = {{std::string(kCrawledUrl), 302, {{"Location", "/there"}}}};
+  const CrawlPageFindings findings = found({.page = {7}}, std::move(result));
+  ASSERT_TRUE(findings.version);
+  EXPECT_THAT(shelf_.kept, SizeIs(1));
+  EXPECT_THAT(findings.version->parts, IsEmpty());
+}
+
 TEST_F(CrawledPages, SayWhatTheySayAndWhereTheyLead) {
   const CrawlPageFindings crawl = found(
       {.page = {7}},

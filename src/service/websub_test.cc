@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -34,6 +35,7 @@ class AskedClient final : public http::Client {
   };
   void start(http::Request request, Done done) override {
     asked.push_back({std::move(request), std::move(done)});
+    if (on_start) on_start();
   }
   const http::Addresses* find_addresses(const std::string&) override { return nullptr; }
   void look_up(const std::string&, LookedUp) override {}
@@ -56,6 +58,7 @@ class AskedClient final : public http::Client {
   }
 
   std::deque<Asked> asked;
+  std::function<void()> on_start;
 };
 
 std::string field_of(const std::string& form, std::string_view name) {
@@ -190,6 +193,36 @@ TEST_F(WebSubTest, NobodySubscribesUsToWhatWeDidNotAskFor) {
   EXPECT_EQ(verify("subscribe"), std::nullopt);
   token_ = own;
   EXPECT_EQ(row().state, store::kHubAsked);
+}
+
+// A hub's answer, or a push, that comes between the look at what is due and the
+// question.
+TEST_F(WebSubTest, WhatIsWrittenWhileAHubIsAskedIsNotUndone) {
+  name_hub();
+  // Of the two sources that are due, the second one is written to while the first one
+  // is asked for.
+  const model::SourceId second = add("https://b.example/feed", "B");
+  must(store_->hub_subscriptions().note_hub(second, "https://hub.example/",
+                                            "https://b.example/feed", time_.now()));
+  web_.on_start = [&] {
+    web_.on_start = nullptr;
+    const model::SourceId other =
+        web_.asked.back().request.body.find("b.example") == std::string::npos ? second
+                                                                              : source_;
+    auto other_row = must(store_->hub_subscriptions().of(std::vector{other})).at(other);
+    other_row.pushed = time_.now();
+    other_row.missed = 3;
+    must(store_->hub_subscriptions().save(other_row));
+  };
+  must(hubs_->step());
+  EXPECT_THAT(web_.asked, SizeIs(2));
+  std::uint32_t missed = 0;
+  for (const auto& [source, each] :
+       must(store_->hub_subscriptions().of(std::vector{source_, second}))) {
+    missed += each.missed;
+    EXPECT_EQ(each.state, store::kHubAsked);
+  }
+  EXPECT_EQ(missed, 3u) << "what came meanwhile is written over";
 }
 
 TEST_F(WebSubTest, ALeaseIsRenewedBeforeItEnds) {
@@ -342,6 +375,37 @@ TEST_F(WebSubTest, OurHubAsksWhoeverSubscribesAndSendsWhatIsNew) {
   must(own_hub_->step());
   must(own_hub_->step());
   EXPECT_THAT(web_.asked, IsEmpty());
+}
+
+TEST_F(WebSubTest, AFeedThatCannotBeReadHoldsUpNobodyElse) {
+  control::OwnHubOptions options;
+  options.key = model::kTestKey;
+  options.newest = [](store::Store& store,
+                      const std::string& path) -> Result<std::optional<std::int64_t>> {
+    if (path == "/sources/1/feed.atom") {
+      return Error{ErrorKind::kCorrupt, "damaged"};
+    }
+    return newest_entry(store, path);
+  };
+  own_hub_ = std::make_unique<control::OwnHub>(options, *store_, web_, time_);
+  add("https://b.example/feed", "B");
+  EXPECT_EQ(subscribe(), "");
+  EXPECT_EQ(subscribe("https://other.example/", "subscribe", "/sources/2/feed.atom"),
+            "");
+  must(own_hub_->step());
+  ASSERT_THAT(web_.asked, SizeIs(2));
+  while (!web_.asked.empty()) {
+    const auto asked = web_.take();
+    AskedClient::answer(asked, 200,
+                        field_of(query_of(asked.request.url), "hub.challenge"));
+  }
+  EXPECT_FALSE(own_hub_->step().ok()) << "it is said";
+  must(own_hub_->step());
+  EXPECT_THAT(web_.asked, IsEmpty()) << "and not asked again at once";
+  EXPECT_EQ(must(store_->feed_subscribers().count("other.example")).of_host, 1u);
+  time_.advance(minutes(2));
+  must(own_hub_->step());
+  EXPECT_THAT(web_.asked, SizeIs(1)) << "but later";
 }
 
 TEST_F(WebSubTest, WhoDoesNotConfirmIsNotSubscribed) {

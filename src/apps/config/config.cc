@@ -274,16 +274,6 @@ Result<Config> load_config(const std::string& path) {
   return config;
 }
 
-bool is_plain_name(std::string_view name) {
-  constexpr std::size_t kLongest = 64;
-  const auto is_plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           c == '-' || c == '_';
-  };
-  return !name.empty() && name.size() <= kLongest &&
-         std::ranges::all_of(name, is_plain);
-}
-
 std::string user_agent_of(const Config& config) {
   if (!config.fetch.user_agent.empty()) return config.fetch.user_agent;
   if (config.fetch.contact.empty()) return "curlew/" CURLEW_VERSION;

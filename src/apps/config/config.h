@@ -169,10 +169,6 @@ inline constexpr double kEndlessBudget = 15;
 Result<Config> parse_config(std::string_view toml, std::string_view name);
 Result<Config> load_config(const std::string& path);
 
-// Of letters, digits, - and _: what names a terminal or an installation, and so files
-// and queues.
-bool is_plain_name(std::string_view name);
-
 // What publishers see: "curlew/0.1.0 (+mailto:me@example.org)".
 std::string user_agent_of(const Config& config);
 

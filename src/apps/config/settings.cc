@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "archive/retention.h"
+#include "base/plain_name.h"
 #include "base/units.h"
 #include "publish/mail/address.h"
 #include "schedule/make_policy.h"

@@ -2,10 +2,13 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 
 namespace curlew::apps {
 namespace {
+
+std::atomic<bool> has_come = false;
 
 sigset_t stop_signals() {
   sigset_t signals;
@@ -29,6 +32,15 @@ void wait_for_stop_signal() {
   int received = 0;
   while (sigwait(&signals, &received) != 0) {
   }
+  has_come = true;
+}
+
+bool is_stop_asked() {
+  if (has_come) return true;
+  sigset_t pending;
+  sigemptyset(&pending);
+  if (sigpending(&pending) != 0) return false;
+  return sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1;
 }
 
 void send_stop_signal() { kill(getpid(), SIGTERM); }

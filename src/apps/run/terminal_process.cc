@@ -22,6 +22,7 @@
 #include "apps/run/terminal_thread.h"
 #include "archive/copied_disk.h"
 #include "base/log.h"
+#include "base/plain_name.h"
 #include "control/archive_folders.h"
 #include "control/archives.h"
 #include "control/far_copies.h"
@@ -74,7 +75,7 @@ class TerminalParts {
         memory_(std::move(memory)),
         broker_(std::move(broker)),
         asked_(*broker_),
-        far_copies_(*broker_),
+        far_copies_(*broker_, control::FarCopies::kPatience, is_stop_asked),
         archives_(archive_folder(config),
                   {.largest_segment = config.archive.segment,
                    .elsewhere = &asked_,
@@ -113,7 +114,14 @@ Result<std::unique_ptr<TerminalParts>> make_parts(const Config& config,
 
 // Two of one name would share orders, and answer for each other's records.
 Result<void> expect_to_be_alone(TerminalParts& parts) {
-  TRY_ASSIGN(const auto holder, parts.asked().holder_of(parts.name()));
+  const auto found = parts.asked().holder_of(parts.name());
+  if (!found.ok()) {
+    return Error(found.error())
+        .within(fmt::format("whether a terminal named {} runs already is not known; "
+                            "try again",
+                            parts.name()));
+  }
+  const auto& holder = *found;
   if (!holder) return {};
   if (*holder == parts.name()) {
     return Error{ErrorKind::kBusy,
@@ -207,6 +215,7 @@ Result<std::vector<std::string>> archives_to_hand_over(control::Archives& archiv
 
 // The copy of an archive whose terminal is gone may be all that is left of it.
 Result<void> expect_no_last_copies(const Config& config, TerminalParts& parts) {
+  TRY(control::adopt_held(archive_folder(config), parts.name()));
   TRY_ASSIGN(const auto held,
              control::held_terminals(archive_folder(config), parts.name()));
   for (const std::string& each : held) {

@@ -16,6 +16,23 @@
 namespace curlew::broker {
 namespace {
 
+// Names of terminals are part of it, and some come from messages. A space would end it
+// in the server's protocol, and * and > would mean others, too.
+Result<void> expect_subject(std::string_view subject) {
+  constexpr std::size_t kLongestSubject = 200;
+  const bool is_plain = std::ranges::all_of(subject, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           c == '-' || c == '_' || c == '.';
+  });
+  if (is_plain && !subject.empty() && subject.size() <= kLongestSubject &&
+      subject.front() != '.' && subject.back() != '.' &&
+      subject.find("..") == subject.npos) {
+    return {};
+  }
+  return Error{ErrorKind::kMalformed, fmt::format("broker: '{}' cannot be a subject",
+                                                  subject.substr(0, kLongestSubject))};
+}
+
 class NatsBroker final : public Broker {
  public:
   NatsBroker(NatsBrokerOptions options, std::unique_ptr<NatsConnection> connection,
@@ -31,6 +48,7 @@ class NatsBroker final : public Broker {
   Result<void> check() override { return connection_->check(); }
 
   Result<void> publish(std::string_view subject, std::string&& payload) override {
+    TRY(expect_subject(subject));
     TRY(connection_->check());
     TRY(stream_.ensure());
     const auto parts = to_parts(payload, connection_->largest_message(), message_id());
@@ -41,21 +59,25 @@ class NatsBroker final : public Broker {
 
   Result<std::vector<Delivery>> pull(std::string_view subject, std::size_t most,
                                      Milliseconds wait, Bytes most_bytes) override {
+    TRY(expect_subject(subject));
     return inbox_of(subject).pull(most, wait, most_bytes);
   }
 
   Result<void> ack(std::string_view subject,
                    std::span<const std::uint64_t> tokens) override {
+    TRY(expect_subject(subject));
     return inbox_of(subject).ack(tokens);
   }
 
   Result<std::string> request(std::string_view subject, std::string_view payload,
                               Milliseconds wait) override {
+    TRY(expect_subject(subject));
     return ask_nats(*connection_, question_subject(subject), payload, wait);
   }
 
   Result<std::unique_ptr<Answering>> answer(std::string_view subject,
                                             Answer answer) override {
+    TRY(expect_subject(subject));
     return answer_nats(*connection_, question_subject(subject), std::move(answer),
                        clock_);
   }

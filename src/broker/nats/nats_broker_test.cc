@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <thread>
 
 #include "base/installed_test.h"
@@ -118,6 +119,40 @@ TEST_F(NatsBrokerTest, KeepsToAServerWithASmallLimitAndAPassword) {
   ASSERT_EQ(taken.size(), 1u);
   EXPECT_EQ(taken[0].payload, large);
   EXPECT_EQ((*broker)->request("q", large, kLong).error().kind, ErrorKind::kLimit);
+}
+
+TEST_F(NatsBrokerTest, TellsNobodyFromOneWhoAnswersLate) {
+  const NatsServer server;
+  const auto broker = connect(server.url());
+  ASSERT_TRUE(broker.ok()) << broker.error().text;
+  EXPECT_EQ((*broker)->request("q", "x", kLong).error().kind, ErrorKind::kDisconnected);
+  std::atomic<bool> may_answer = false;
+  const auto answering = (*broker)->answer("q", [&](std::string_view) {
+    while (!may_answer) std::this_thread::sleep_for(Milliseconds(10));
+    return Result<std::string>(std::string("late"));
+  });
+  EXPECT_EQ((*broker)->request("q", "x", Milliseconds(50)).error().kind,
+            ErrorKind::kBusy);
+  may_answer = true;
+}
+
+// They come from messages, and would be read as commands by the server.
+TEST_F(NatsBrokerTest, RefusesWhatIsNoSubject) {
+  const NatsServer server;
+  const auto broker = connect(server.url());
+  ASSERT_TRUE(broker.ok()) << broker.error().text;
+  for (const std::string& subject :
+       {std::string(), std::string("orders."), std::string("orders.a b"),
+        std::string("orders.*"), std::string("orders.>"), std::string("a..b"),
+        std::string("orders.a\r\nPUB x 0"), std::string("orders.a\0", 9)}) {
+    EXPECT_EQ((*broker)->publish(subject, "x").error().kind, ErrorKind::kMalformed);
+    EXPECT_EQ((*broker)->request(subject, "x", kLong).error().kind,
+              ErrorKind::kMalformed);
+    EXPECT_FALSE((*broker)->pull(subject, 1, {}).ok());
+    EXPECT_FALSE((*broker)->answer(subject, nullptr).ok());
+  }
+  EXPECT_NE((*broker)->publish("orders.a b", "x").error().text.find("'orders.a b'"),
+            std::string::npos);
 }
 
 TEST_F(NatsBrokerTest, NamesAServerThatIsNotThere) {

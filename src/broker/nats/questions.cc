@@ -75,7 +75,12 @@ Result<NatsMessage> ask_once(NatsConnection& connection, const std::string& subj
     return Error{ErrorKind::kDisconnected,
                  fmt::format("broker: nobody answers to {}", subject)};
   }
-  if (status != NATS_OK) return NatsConnection::error_of(subject, status);
+  if (status != NATS_OK) {
+    Error error = NatsConnection::error_of(subject, status);
+    // Somebody may be there who did not answer in time.
+    if (error.kind == ErrorKind::kDisconnected) error.kind = ErrorKind::kBusy;
+    return error;
+  }
   return answered;
 }
 
@@ -137,7 +142,11 @@ class NatsAnswering final : public Answering {
 
   // An error's text is bounded, as all that crosses.
   std::string to_reply(const Error& error) const {
-    return fmt::format("{}{}\n{}", kError, static_cast<int>(error.kind),
+    // Whom it could not reach itself is nothing to the one who asked, and has reached
+    // it.
+    const ErrorKind kind =
+        error.kind == ErrorKind::kDisconnected ? ErrorKind::kBusy : error.kind;
+    return fmt::format("{}{}\n{}", kError, static_cast<int>(kind),
                        error.text.substr(0, std::min<Bytes>(room(), 4_KiB)));
   }
 

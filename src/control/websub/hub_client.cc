@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "base/log.h"
@@ -111,19 +112,24 @@ Result<void> HubClient::note_ended() {
 Result<void> HubClient::ask_hubs() {
   if (in_flight_.size() >= options_.at_once) return {};
   TRY_ASSIGN(auto due, store_.hub_subscriptions().due(clock_.now(), kHubsAtATime));
-  for (store::HubSubscription& row : due) {
+  for (const store::HubSubscription& row : due) {
     if (in_flight_.size() >= options_.at_once) break;
     if (in_flight_.contains(row.source)) continue;
-    TRY(ask(std::move(row)));
+    TRY(ask(row.source));
   }
   return {};
 }
 
 // What the callback needs to know is stored before the hub is asked: it may ask back
 // before it answers.
-Result<void> HubClient::ask(store::HubSubscription row) {
-  const bool is_leaving = row.state == store::kHubLeaving;
+Result<void> HubClient::ask(model::SourceId source) {
   TRY_ASSIGN(auto transaction, store_.begin());
+  // Read again: a push, or an answer of the hub, may have come meanwhile.
+  TRY_ASSIGN(auto rows, store_.hub_subscriptions().of(std::span(&source, 1)));
+  const auto found = rows.find(source);
+  if (found == rows.end() || found->second.next_try > clock_.now()) return {};
+  store::HubSubscription& row = found->second;
+  const bool is_leaving = row.state == store::kHubLeaving;
   if (is_leaving && (row.token.empty() || row.failures >= options_.tries_to_leave)) {
     TRY(store_.hub_subscriptions().remove(row.source));
     return transaction.commit();

@@ -57,7 +57,7 @@ class HubClient {
   Result<void> ask_visits();
   Result<void> note_ended();
   Result<void> ask_hubs();
-  Result<void> ask(store::HubSubscription row);
+  Result<void> ask(model::SourceId source);
   Milliseconds wait_after(std::uint32_t failures) const;
 
   const HubClientOptions options_;

@@ -217,24 +217,56 @@ Result<void> OwnHub::send_feed(const std::vector<store::FeedSubscriber>& subscri
 }
 
 Result<void> OwnHub::note_ended() {
-  if (ended_.empty()) return {};
+  std::optional<Error> first;
+  // Each for itself: one that cannot be noted holds up no other. What it was about is
+  // in the database as it was, and is tried again later.
+  for (const Ended& ended : std::exchange(ended_, {})) {
+    if (const auto noted = note(ended); !noted.ok()) {
+      count(ended.flight.doing == Doing::kVerify ? "verify" : "send", "failed");
+      if (!first) first = noted.error();
+    }
+    const auto flight = in_flight_.find(subscriber_name(key_of(ended)));
+    if (flight != in_flight_.end()) {
+      if (--busy_hosts_[flight->second] == 0) busy_hosts_.erase(flight->second);
+      in_flight_.erase(flight);
+    }
+    // There is room for others, or something came meanwhile.
+    has_retries_ = true;
+  }
+  if (first) return *std::move(first);
+  return {};
+}
+
+const store::FeedSubscriberKey& OwnHub::key_of(const Ended& ended) {
+  return ended.flight.doing == Doing::kVerify ? ended.flight.request.key
+                                              : ended.flight.subscriber.key;
+}
+
+Result<void> OwnHub::note(const Ended& ended) {
+  const bool is_verifying = ended.flight.doing == Doing::kVerify;
+  const auto noted = [&]() -> Result<void> {
+    TRY_ASSIGN(auto transaction, store_.begin());
+    TRY(is_verifying ? note_verified(ended) : note_sent(ended));
+    return transaction.commit();
+  }();
+  if (noted.ok()) return {};
+  // Not at once: the callback would be asked again and again.
   TRY_ASSIGN(auto transaction, store_.begin());
-  for (const Ended& ended : ended_) {
-    TRY(ended.flight.doing == Doing::kVerify ? note_verified(ended) : note_sent(ended));
+  if (is_verifying) {
+    store::FeedSubscriptionRequest request = ended.flight.request;
+    request.next_try = clock_.now() + options_.retry;
+    TRY(++request.tries >= options_.tries_to_verify
+            ? store_.feed_subscribers().remove_request(request.key)
+            : store_.feed_subscribers().try_request_later(request));
+  } else {
+    TRY_ASSIGN(auto row, store_.feed_subscribers().find(ended.flight.subscriber.key));
+    if (row) {
+      row->next_try = clock_.now() + options_.retry;
+      TRY(store_.feed_subscribers().save(*row));
+    }
   }
   TRY(transaction.commit());
-  for (const Ended& ended : ended_) {
-    const bool is_verifying = ended.flight.doing == Doing::kVerify;
-    const auto flight = in_flight_.find(subscriber_name(
-        is_verifying ? ended.flight.request.key : ended.flight.subscriber.key));
-    if (flight == in_flight_.end()) continue;
-    if (--busy_hosts_[flight->second] == 0) busy_hosts_.erase(flight->second);
-    in_flight_.erase(flight);
-  }
-  ended_.clear();
-  // There is room for others, or something came meanwhile.
-  has_retries_ = true;
-  return {};
+  return noted.error();
 }
 
 Result<void> OwnHub::note_verified(const Ended& ended) {

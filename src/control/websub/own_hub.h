@@ -105,6 +105,8 @@ class OwnHub {
   Result<void> send_feed(const std::vector<store::FeedSubscriber>& subscribers,
                          const FeedTopic& topic);
   Result<void> note_ended();
+  Result<void> note(const Ended& ended);
+  static const store::FeedSubscriberKey& key_of(const Ended& ended);
   Result<void> note_verified(const Ended& ended);
   Result<void> note_sent(const Ended& ended);
   void count(std::string_view what, std::string_view result) const;
