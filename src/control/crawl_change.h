@@ -15,6 +15,7 @@
 #include "model/topic.h"
 #include "model/version.h"
 #include "store/crawl_pages.h"
+#include "store/left_out_links.h"
 #include "store/store.h"
 
 namespace curlew::control {
@@ -44,9 +45,19 @@ struct CrawlChange {
   model::CrawlPageId page;
   std::optional<store::CrawlPageMemory> memory;
   // Its sketch and the bands of that; an empty one takes the old one away.
-  std::optional<std::pair<std::string, std::vector<std::int64_t>>> sketch;
+  std::optional<std::pair<store::CrawlSketch, std::vector<std::int64_t>>> sketch;
   // Records that nothing needs any more.
   std::vector<model::KeptAt> let_go;
+  // The copy for which it stands from now on, with the article that was made of that.
+  model::CrawlPageId in_place_of;
+  // The topic that it is about, which does not crawl now.
+  model::SourceId wanted_by;
+
+  // The topic whose page it was when it was ordered, other topics' pages that it leads
+  // to, and links that its rules keep it from.
+  model::SourceId ordered_for;
+  std::vector<model::CrawlPageId> led_to;
+  std::vector<store::LeftOutLink> left_out;
 
   // The topic that it belongs to, where it is kept, and how surely.
   model::SourceId topic;

@@ -5,6 +5,7 @@
 
 #include "control/batch.h"
 #include "control/crawl_change.h"
+#include "store/passed_on_pages.h"
 
 namespace curlew::control {
 
@@ -30,9 +31,15 @@ Result<void> write_crawl_pages(store::Store& store, const CrawlChange& change) {
     TRY(store.crawl_pages().save_memory(change.page, *change.memory));
   }
   if (change.sketch) {
-    TRY(store.crawl_pages().set_sketch(change.page, change.sketch->first,
-                                       change.sketch->second));
+    TRY(store.crawl_pages().set_sketch(change.sketch->first, change.sketch->second));
   }
+  if (change.wanted_by) {
+    TRY(store::note_wanted_by(store.database(), change.wanted_by, change.page));
+  }
+  if (!change.led_to.empty()) {
+    TRY(store::note_led_to(store.database(), change.ordered_for, change.led_to));
+  }
+  TRY(store::leave_out_links(store.database(), change.ordered_for, change.left_out));
   for (const store::CrawlSite& site : change.sites) TRY(store.crawl_pages().save(site));
   for (const CrawlProgress& progress : change.progress) {
     TRY(write_crawl_progress(store, progress));
@@ -103,7 +110,12 @@ Result<void> write_crawl_report(Batch& batch, PreparedReport& prepared,
   store::Store& store = batch.store();
   model::ArticleId made;
   const bool has_topic = prepared.crawl && batch.find_source(prepared.crawl->topic);
-  if (has_topic && !prepared.articles.empty() && prepared.page) {
+  model::ArticleId taken_over;
+  if (prepared.crawl && prepared.crawl->in_place_of) {
+    TRY_ASSIGN(taken_over, store::take_place_of(store.database(),
+                                                prepared.crawl->in_place_of, found.id));
+  }
+  if (has_topic && !taken_over && !prepared.articles.empty() && prepared.page) {
     TRY_ASSIGN(made, make_crawled_article(batch, prepared));
   }
   TRY(store.visits().record(report, prepared.headers,
@@ -112,6 +124,7 @@ Result<void> write_crawl_report(Batch& batch, PreparedReport& prepared,
   if (!prepared.crawl) return {};
   TRY(write_crawl_pages(store, *prepared.crawl));
   if (made) return store.crawl_pages().set_article(found.id, made);
+  if (taken_over) return add_crawled_version(batch, prepared, taken_over);
   const model::ArticleId article = prepared.crawl->article;
   if (!has_topic || !article || !batch.pages().articles.contains(article)) return {};
   if (prepared.page) return renew_crawled_article(batch, prepared, article);

@@ -34,6 +34,14 @@ constexpr Milliseconds kHoldAfter429{60'000};
 constexpr http::Limits kRobotsLimits{
     .body = 8_MiB, .total = Milliseconds(30'000), .stall_window = Milliseconds(10'000)};
 
+// Has its last redirect led to another domain, where it is not to go?
+bool leaves_its_domain(const Job& job) {
+  if (!job.request.stays_on_its_domain) return false;
+  const auto start = url::parse_url(job.request.url);
+  return !start.ok() || url::registrable_domain(start->host()) !=
+                            url::registrable_domain(job.trail.here().host());
+}
+
 class PoliteFetcher final : public Fetcher {
  public:
   PoliteFetcher(FetcherOptions options, http::Client& client, const Clock& clock,
@@ -309,7 +317,8 @@ void PoliteFetcher::arrived(JobId id, http::Response response) {
   }
   std::string from(job.trail.here().href());
   const auto followed = job.trail.follow(response.status, response.headers);
-  if (followed.ok()) {
+  const bool leaves = followed.ok() && leaves_its_domain(job);
+  if (followed.ok() && !leaves) {
     job.result.redirects.push_back(
         {std::move(from), response.status, std::move(response.headers)});
     proceed(job);
@@ -317,7 +326,13 @@ void PoliteFetcher::arrived(JobId id, http::Response response) {
   }
   job.result.status = response.status;
   job.result.headers = std::move(response.headers);
-  end(job, FetchOutcome::kBadRedirect, followed.error().text);
+  if (!leaves) {
+    end(job, FetchOutcome::kBadRedirect, followed.error().text);
+    return;
+  }
+  job.result.led_to = job.trail.here().href();
+  end(job, FetchOutcome::kBadRedirect,
+      fmt::format("redirect at {} to another domain: {}", from, job.result.led_to));
 }
 
 // A host that says "later" gets no request at all until then, whoever asks.

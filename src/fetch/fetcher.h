@@ -58,6 +58,9 @@ struct FetchRequest {
   model::Rendering rendering = model::Rendering::kNever;
   // Of a rendered page: what it looks like is wanted, too.
   bool wants_picture = false;
+  // A redirect to another registrable domain is not followed:
+  // FetchOutcome::kBadRedirect says so, and FetchResult::led_to where it leads.
+  bool stays_on_its_domain = false;
 };
 
 // What robots.txt says of an address.
@@ -85,6 +88,8 @@ struct FetchResult {
   std::vector<Redirect> redirects = {};
   // After redirects.
   std::string final_url;
+  // Where a redirect leads that was not followed, as it is another domain; else empty.
+  std::string led_to;
   // After the leading run of 301/308; equals url when none.
   std::string permanent_url;
   // To send next time; from this 200, or those sent.

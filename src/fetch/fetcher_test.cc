@@ -165,6 +165,24 @@ TEST(Fetcher, ALoopAndTooManyRedirectsAreBadRedirects) {
   EXPECT_EQ(web.get("http://a.example/").outcome, kBadRedirect);
 }
 
+TEST(Fetcher, WhoStaysOnItsDomainIsToldWhereARedirectLeads) {
+  FakeWeb web;
+  web.give("http://a.example/", 302, to("https://www.a.example/x"));
+  web.give("https://www.a.example/x", 302, to("https://b.example/y"));
+  web.give("https://b.example/y", 200, {}, "body");
+  FetchRequest request{.url = "http://a.example/"};
+  EXPECT_EQ(web.get(request).outcome, kFetched);
+  web.visits.clear();
+  request.stays_on_its_domain = true;
+  const FetchResult result = web.get(request);
+  EXPECT_EQ(result.outcome, kBadRedirect);
+  EXPECT_EQ(result.led_to, "https://b.example/y");
+  EXPECT_THAT(result.error, HasSubstr("to another domain: https://b.example/y"));
+  for (const auto& visit : web.visits) {
+    EXPECT_EQ(visit.url.find("b.example"), std::string::npos) << visit.url;
+  }
+}
+
 TEST(Fetcher, SecretsStayWithTheirOrigin) {
   FakeWeb web;
   web.give("https://a.example/", 302, to("https://evil.example/"));

@@ -100,6 +100,9 @@ struct CrawlPageTask {
   std::string last_digest = {};
   KeptAt last = {};
   std::string notes = {};
+  // A redirect to another domain is not followed, but reported as the one link of the
+  // page: whoever ordered it knows whether the crawl may go there.
+  bool stays_on_its_domain = false;
 };
 
 // What is to be done, one type for each kind of visit. Handle it by std::visit with one

@@ -251,6 +251,7 @@ void to_wire(const CrawlPageTask& task, wire::VisitOrder& order) {
   out.set_last_digest(task.last_digest);
   if (task.last != KeptAt{}) to_wire(task.last, *out.mutable_last());
   out.set_notes(task.notes);
+  out.set_stays_on_its_domain(task.stays_on_its_domain);
 }
 
 Result<CrawlPageTask> from_wire(const wire::CrawlPageTask& in) {
@@ -260,6 +261,7 @@ Result<CrawlPageTask> from_wire(const wire::CrawlPageTask& in) {
   task.last_digest = in.last_digest();
   task.last = from_wire(in.last());
   task.notes = in.notes();
+  task.stays_on_its_domain = in.stays_on_its_domain();
   return task;
 }
 

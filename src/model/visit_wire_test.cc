@@ -180,7 +180,7 @@ std::vector<std::pair<std::string, VisitOrder>> full_orders() {
        order_with(ArticlePageTask{{9}, reading, kValidators, 77})},
       {"order-crawl-page",
        order_with(CrawlPageTask{
-           {11}, true, reading, kValidators, "sha256:1", full_watch().last, "notes"})}};
+           {11}, true, reading, kValidators, "sha256:1", full_watch().last, "notes", true})}};
 }
 
 TEST(VisitWire, ReportsOfEveryKindSurviveTheWire) {
@@ -248,6 +248,7 @@ TEST(VisitWire, APageOfACrawlSurvivesTheWire) {
   EXPECT_EQ(task.last, full_watch().last);
   EXPECT_TRUE(task.is_list);
   EXPECT_EQ(task.notes, "notes");
+  EXPECT_TRUE(task.stays_on_its_domain);
   const auto report = decode_report(encode(report_with(full_crawl_page())));
   const auto& found = std::get<CrawlPageFindings>(report->findings);
   EXPECT_EQ(found.links, full_crawl_page().links);

@@ -87,6 +87,7 @@ fetch::FetchRequest make_request(const model::VisitOrder& order,
                      ask_for_page(request, task.reading, options);
                    }
                    request.urgency = fetch::Urgency::kRoutine;
+                   request.stays_on_its_domain = task.stays_on_its_domain;
                    if (!task.revisit) return;
                    const model::PageValidators& known = *task.revisit;
                    request.validators = {known.etag, known.last_modified, known.url};

@@ -150,6 +150,18 @@ bool keep_crawled(Visit& visit, std::string digest,
   return false;
 }
 
+// The address that it calls its own leads to a page, too: the crawl will see what that
+// says.
+void add_own_address(const model::Page& page, std::vector<model::CrawlLink>& links) {
+  if (!page.content || page.content->canonical_url.empty()) return;
+  const std::string& own = page.content->canonical_url;
+  if (own == page.url) return;
+  if (std::ranges::find(links, own, &model::CrawlLink::url) != links.end()) return;
+  const auto place = model::CrawlLinkPlace::kInformational;
+  links.insert(std::ranges::lower_bound(links, place, {}, &model::CrawlLink::place),
+               {.url = own, .text = page.content->title, .place = place});
+}
+
 void read_crawled(Visit& visit, const model::CrawlPageTask& task, model::Page page) {
   model::CrawlPageFindings findings{.id = task.page};
   findings.validators = page_validators(visit);
@@ -174,6 +186,7 @@ void read_crawled(Visit& visit, const model::CrawlPageTask& task, model::Page pa
     findings.links = crawl_links(tree.document(), page.url,
                                  page.content ? page.content->parts.links : none,
                                  visit.options.page);
+    add_own_address(page, findings.links);
   }
   findings.likeness = likeness_of(page);
   if (visit.shelf != nullptr) {

@@ -114,6 +114,34 @@ TEST_F(CrawledPages, SayWhatTheySayAndWhereTheyLead) {
   ASSERT_THAT(shelf_.kept, SizeIs(1));
 }
 
+TEST_F(CrawledPages, LeadToTheAddressThatTheyCallTheirOwn) {
+  const CrawlPageFindings crawl =
+      found({.page = {7}},
+            crawl_answer(page_saying("All of them.", "<link rel=canonical href='/own'>",
+                                     "<a href=/a>A</a>")));
+  ASSERT_THAT(crawl.links, SizeIs(2));
+  EXPECT_EQ(crawl.links[0].url, "https://ferries.example/own");
+  EXPECT_EQ(crawl.links[0].text, "Ferries");
+  const CrawlPageFindings strict =
+      found({.page = {7}}, crawl_answer(page_saying("All.",
+                                                    "<link rel=canonical href='/own'>"
+                                                    "<meta name=robots "
+                                                    "content=nofollow>",
+                                                    "")));
+  EXPECT_THAT(strict.links, IsEmpty());
+}
+
+TEST_F(CrawledPages, ThatLeadToAnotherDomainHaveThatLinkAlone) {
+  FetchResult away;
+  away.outcome = FetchOutcome::kBadRedirect;
+  away.led_to = "https://other.example/x";
+  const VisitEnd end = read({.page = {7}, .stays_on_its_domain = true}, away);
+  EXPECT_EQ(end.report.outcome, FetchOutcome::kBadRedirect);
+  EXPECT_THAT(std::get<CrawlPageFindings>(end.report.findings).links,
+              ElementsAre(Field(&model::CrawlLink::url, "https://other.example/x")));
+  EXPECT_THAT(found({.page = {7}, .is_list = true}, away).links, IsEmpty());
+}
+
 TEST_F(CrawledPages, LinksOfHubsComeFirst) {
   std::string hub = "<div><h2>All news of the islands</h2><ul>";
   for (int i = 0; i < 12; ++i) {

@@ -144,10 +144,22 @@ void add_words_of_endpoint(Visit& visit) {
   if (!line.empty()) visit.end.report.error += ": " + line;
 }
 
+// A page of a crawl that leads to another domain has one link: there.
+void note_where_it_leads(Visit& visit) {
+  const auto* const task = std::get_if<model::CrawlPageTask>(&visit.order.task);
+  auto* const found = std::get_if<model::CrawlPageFindings>(&visit.end.report.findings);
+  if (task == nullptr || task->is_list || found == nullptr) return;
+  if (visit.result.led_to.empty() ||
+      visit.result.led_to.size() > visit.options.page.address)
+    return;
+  found->links.push_back({.url = visit.result.led_to, .text = {}});
+}
+
 // The stages of a visit, in their order. The report is made along the way.
 void run_stages(Visit& visit) {
   begin(visit);
   if (visit.result.outcome == FetchOutcome::kHttpError) add_words_of_endpoint(visit);
+  note_where_it_leads(visit);
   if (is_unchanged(visit)) return conclude_unchanged(visit);
   if (visit.result.outcome != FetchOutcome::kFetched) return;
   std::visit([&](const auto& task) { read(visit, task); }, visit.order.task);

@@ -131,14 +131,14 @@ Result<std::unordered_map<model::CrawlPageId, CrawlPageToVisit>> CrawlPages::to_
 Result<std::vector<CrawlSketch>> CrawlPages::find_by_bands(
     std::span<const std::int64_t> bands, model::CrawlPageId except) {
   Query query(db_,
-              "SELECT id, sketch FROM crawl_pages WHERE id <> $1 AND id IN"
+              "SELECT id, sketch, claims FROM crawl_pages WHERE id <> $1 AND id IN"
               " (SELECT page_id FROM crawl_bands WHERE band IN"
               " (SELECT value FROM unnest($2) AS value)) ORDER BY id LIMIT 100",
               except, bands);
   std::vector<CrawlSketch> found;
   TRY(query.each([&] {
     CrawlSketch& one = found.emplace_back();
-    return query.read(one.page, one.sketch);
+    return query.read(one.page, one.sketch, one.claims);
   }));
   return found;
 }
@@ -152,15 +152,18 @@ Result<void> CrawlPages::add(const NewCrawlPage& page) {
       " depth, off_topic, area, similarity, anchor_similarity, parent_similarity,"
       " mentions, link_class, structural, textual, visits, changes, failures,"
       " first_visit, last_visit, phase, article_id, etag, last_modified,"
-      " validators_url, digest, terminal, segment, place, length, notes, sketch)"
-      " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"
-      " $17, $18, $19, $20, $21, $22, $23, 0, '', '', '', '', '', '', 0, 0, $24, $24)"
+      " validators_url, digest, terminal, segment, place, length, notes, sketch,"
+      " also_of)"
+      " SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"
+      " $17, $18, $19, $20, $21, $22, $23, 0, '', '', '', '', '', '', 0, 0, $24, $24,"
+      " $25 WHERE EXISTS (SELECT 1 FROM sources WHERE id = $2)"
       " ON CONFLICT DO NOTHING",
       row.id, row.topic, seed_of, page.key, page.url, row.site, to_string(row.standing),
       row.depth, row.off_topic, row.area, crawl_millionths(row.similarity),
       crawl_millionths(row.anchor_similarity), crawl_millionths(row.parent_similarity),
       row.mentions, row.link_class, row.structural, row.textual, row.visits,
-      row.changes, row.failures, row.first_visit, row.last_visit, row.phase, Blob{""});
+      row.changes, row.failures, row.first_visit, row.last_visit, row.phase, Blob{""},
+      page.also_of);
 }
 
 Result<void> CrawlPages::note_ordered(model::CrawlPageId page, std::uint32_t phase) {
@@ -171,12 +174,12 @@ Result<void> CrawlPages::note_ordered(model::CrawlPageId page, std::uint32_t pha
 Result<void> CrawlPages::save(const CrawlPageRow& row) {
   return Query::enqueue(
       db_,
-      "UPDATE crawl_pages SET source_id = $1, standing = $2, depth = $3, off_topic = "
-      "$4,"
+      "UPDATE crawl_pages SET source_id = $1, also_of = CASE WHEN source_id = $1"
+      " THEN also_of ELSE source_id END, standing = $2, depth = $3, off_topic = $4,"
       " area = $5, similarity = $6, anchor_similarity = $7, parent_similarity = $8,"
       " mentions = $9, link_class = $10, structural = $11, textual = $12, visits = $13,"
       " changes = $14, failures = $15, first_visit = $16, last_visit = $17, phase = $18"
-      " WHERE id = $19",
+      " WHERE id = $19 AND EXISTS (SELECT 1 FROM sources WHERE id = $1)",
       row.topic, to_string(row.standing), row.depth, row.off_topic, row.area,
       crawl_millionths(row.similarity), crawl_millionths(row.anchor_similarity),
       crawl_millionths(row.parent_similarity), row.mentions, row.link_class,
@@ -202,10 +205,12 @@ Result<void> CrawlPages::set_article(model::CrawlPageId page,
                         article, page);
 }
 
-Result<void> CrawlPages::set_sketch(model::CrawlPageId page, std::string_view sketch,
+Result<void> CrawlPages::set_sketch(const CrawlSketch& sketch,
                                     std::span<const std::int64_t> bands) {
-  TRY(Query::enqueue(db_, "UPDATE crawl_pages SET sketch = $1 WHERE id = $2",
-                     Blob{sketch}, page));
+  const model::CrawlPageId page = sketch.page;
+  TRY(Query::enqueue(db_,
+                     "UPDATE crawl_pages SET sketch = $1, claims = $2 WHERE id = $3",
+                     Blob{sketch.sketch}, sketch.claims, page));
   TRY(Query::enqueue(db_, "DELETE FROM crawl_bands WHERE page_id = $1", page));
   for (const std::int64_t band : bands) {
     TRY(Query::enqueue(db_,
@@ -290,22 +295,6 @@ Result<CrawlCounts> CrawlPages::count(model::SourceId topic) {
   };
   TRY(query.each(take));
   return counts;
-}
-
-Result<void> remove_crawl_of(Database& db, model::SourceId topic) {
-  for (const std::string_view sql :
-       {"INSERT INTO dropped_records (terminal, segment, place, length)"
-        " SELECT terminal, segment, place, length FROM crawl_pages"
-        " WHERE source_id = $1 AND article_id = 0 AND digest <> ''"
-        " ON CONFLICT DO NOTHING",
-        "DELETE FROM crawl_bands WHERE page_id IN"
-        " (SELECT id FROM crawl_pages WHERE source_id = $1)",
-        "DELETE FROM crawl_pages WHERE source_id = $1",
-        "DELETE FROM crawl_sites WHERE source_id = $1",
-        "DELETE FROM crawl_states WHERE source_id = $1"}) {
-    TRY(Query::run(db, sql, topic));
-  }
-  return {};
 }
 
 }  // namespace curlew::store

@@ -70,6 +70,8 @@ struct NewCrawlPage {
   std::string url;
   // Names the address, whatever only says how a reader came.
   std::uint64_t key = 0;
+  // Another topic, whose page has the link; 0: none.
+  model::SourceId also_of = {};
 };
 
 // What the next visit of a page needs of the last one.
@@ -96,6 +98,9 @@ struct CrawlPageToVisit {
 struct CrawlSketch {
   model::CrawlPageId page;
   std::string sketch;
+  // Names the address that it calls its own (NewCrawlPage::key), where that is another
+  // one; 0: it is not.
+  std::uint64_t claims = 0;
 };
 
 struct CrawlSite {
@@ -141,7 +146,8 @@ class CrawlPages {
   Result<std::vector<CrawlSketch>> find_by_bands(std::span<const std::int64_t> bands,
                                                  model::CrawlPageId except);
 
-  // By the controller, in its transactions. A page that is there stays as it is.
+  // By the controller, in its transactions. A page that is there stays as it is, and
+  // nothing is written for a topic that is gone.
   Result<void> add(const NewCrawlPage& page);
   // It goes out in this phase: written before it is asked for.
   Result<void> note_ordered(model::CrawlPageId page, std::uint32_t phase);
@@ -149,7 +155,7 @@ class CrawlPages {
   Result<void> save_memory(model::CrawlPageId page, const CrawlPageMemory& memory);
   Result<void> set_article(model::CrawlPageId page, model::ArticleId article);
   // In place of the one it has; an empty one has no bands.
-  Result<void> set_sketch(model::CrawlPageId page, std::string_view sketch,
+  Result<void> set_sketch(const CrawlSketch& sketch,
                           std::span<const std::int64_t> bands);
 
   Result<std::vector<CrawlSite>> sites();
@@ -165,8 +171,8 @@ class CrawlPages {
   Database& db_;
 };
 
-// Within Sources::remove(): all of a topic's crawl. Records that are of no article's
-// version may go.
+// Within Sources::remove(): all of a topic's crawl. Pages that are another topic's,
+// too, become links of that one. Records that are of no article's version may go.
 Result<void> remove_crawl_of(Database& db, model::SourceId topic);
 
 }  // namespace curlew::store

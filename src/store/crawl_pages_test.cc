@@ -125,15 +125,17 @@ TEST_F(CrawlPagesTest, ThatSayTheSameAreFound) {
   in_batch([&] {
     must(pages().add(page_of(sea, 1)));
     must(pages().add(page_of(sea, 2)));
-    must(pages().set_sketch({1}, "one", std::vector<std::int64_t>{-1, 2, 3}));
-    must(pages().set_sketch({2}, "two", std::vector<std::int64_t>{-1, 5}));
+    must(pages().set_sketch({.page = {1}, .sketch = "one"},
+                            std::vector<std::int64_t>{-1, 2, 3}));
+    must(pages().set_sketch({.page = {2}, .sketch = "two"},
+                            std::vector<std::int64_t>{-1, 5}));
   });
   const std::vector<std::int64_t> bands{-1, 9};
   const auto found = must(pages().find_by_bands(bands, {2}));
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_EQ(found[0].page, CrawlPageId{1});
   EXPECT_EQ(found[0].sketch, "one");
-  in_batch([&] { must(pages().set_sketch({1}, "", {})); });
+  in_batch([&] { must(pages().set_sketch({.page = {1}, .sketch = ""}, {})); });
   EXPECT_THAT(must(pages().find_by_bands(bands, {2})), IsEmpty());
 }
 
@@ -148,7 +150,8 @@ TEST_F(CrawlPagesTest, GoWithTheirTopic) {
     must(pages().save_memory({1}, memory));
     must(pages().save_memory({2}, of_article));
     must(pages().set_article({2}, {7}));
-    must(pages().set_sketch({1}, "one", std::vector<std::int64_t>{1}));
+    must(pages().set_sketch({.page = {1}, .sketch = "one"},
+                            std::vector<std::int64_t>{1}));
     must(pages().save(CrawlSite{sea, "sea.example", 2, 1, -3}));
     must(pages().save(CrawlSite{sea, "sea.example", 3, 1, -3}));
     must(pages().save_state(sea, "phase 1"));

@@ -33,7 +33,8 @@ class ForgetCrawlPagesTest : public UserStoreTest {
     CrawlPages& pages = store_->crawl_pages();
     must(pages.add(page));
     must(pages.save_memory({id}, {{}, "sha256:1", std::move(last), ""}));
-    must(pages.set_sketch({id}, "one", std::vector<std::int64_t>{id}));
+    must(pages.set_sketch({.page = {id}, .sketch = "one"},
+                          std::vector<std::int64_t>{id}));
     if (article) must(pages.set_article({id}, article));
   }
 

@@ -10,6 +10,7 @@
 #include "base/content_of_test.h"
 #include "model/sealed_settings_test.h"
 #include "store/archive_copies.h"
+#include "store/left_out_links.h"
 #include "store/migration.h"
 #include "store/reader_items.h"
 #include "store/store_fixture.h"
@@ -340,6 +341,11 @@ TEST_P(OldSchemaTest, PagesOfCrawlsAreThere) {
   EXPECT_EQ(page.memory.last.offset, 12U);
   EXPECT_EQ(must(store_->crawl_pages().sites()).at(0).learned, 8);
   EXPECT_EQ(must(store_->crawl_pages().states()).at(kLighthouse), "phase 2");
+  const std::vector<std::int64_t> bands{99};
+  EXPECT_EQ(must(store_->crawl_pages().find_by_bands(bands, {})).at(0).claims,
+            has(34) ? std::uint64_t(-6) : 0U);
+  EXPECT_EQ(must(count_left_out(store_->database())).size(), has(34) ? 1U : 0U);
+  EXPECT_EQ(must(store_->topics().find(kLighthouse))->resumes, has(34) ? 3 : 0);
   EXPECT_EQ(must(store_->crawl_pages().count(kLighthouse)),
             (CrawlCounts{.kept = 1, .dynamic = 1, .articles = 1}));
 }

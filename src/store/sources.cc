@@ -448,6 +448,12 @@ Result<void> Sources::remove(model::SourceId source, Records records) {
 Result<void> Sources::set_state(model::SourceId source, model::SourceState state) {
   TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
   TRY_ASSIGN(const auto revision, add_to_counter(db_, kRevisionCounter, 1));
+  if (state == model::SourceState::kActive) {
+    TRY(Query::run(db_,
+                   "UPDATE topics SET resumes = resumes + 1 WHERE source_id = $1 AND"
+                   " EXISTS (SELECT 1 FROM sources WHERE id = $1 AND state <> $2)",
+                   source, state));
+  }
   TRY_ASSIGN(
       const auto changed,
       Query::run(db_, "UPDATE sources SET state = $1, revision = $2 WHERE id = $3",

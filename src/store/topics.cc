@@ -64,8 +64,8 @@ std::vector<model::SourceId> split_classes(std::string_view text) {
 constexpr std::string_view kSelectTopic =
     "SELECT t.source_id, s.title, s.state, s.is_shared, s.folder, s.added, t.method,"
     " t.crawl_order, t.terms, t.passed_over, t.pages_a_phase, t.pages_a_site, t.depth,"
-    " t.seeds, t.also_domains, t.excludes, t.phase, t.threshold, t.learned"
-    " FROM topics t JOIN sources s ON s.id = t.source_id ";
+    " t.seeds, t.also_domains, t.excludes, t.phase, t.threshold, t.learned,"
+    " t.resumes FROM topics t JOIN sources s ON s.id = t.source_id ";
 
 Result<TopicRow> read_topic(const Query& query) {
   TopicRow row;
@@ -76,7 +76,8 @@ Result<TopicRow> read_topic(const Query& query) {
   TRY(query.read(topic.source, topic.name, row.state, row.is_shared, row.folder,
                  row.added, method, order, topic.terms, passed_over,
                  topic.caps.pages_a_phase, topic.caps.pages_a_site, topic.caps.depth,
-                 seeds, also_domains, excludes, topic.phase, threshold, topic.learned));
+                 seeds, also_domains, excludes, topic.phase, threshold, topic.learned,
+                 row.resumes));
   // A name of a later release means what is usual here.
   topic.method = model::parse_topic_method(method).value_or(topic.method);
   topic.order = model::parse_crawl_order(order).value_or(topic.order);

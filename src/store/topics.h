@@ -29,6 +29,8 @@ struct TopicRow {
   bool is_shared = true;
   std::string folder;
   Time added;
+  // How often it was resumed.
+  std::int64_t resumes = 0;
 };
 
 // What one method learned of all topics together.

@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "control/crawl/crawl_text.h"
 #include "store/forget_crawl_pages.h"
+#include "store/left_out_links.h"
 #include "url/url.h"
 
 namespace curlew::control {
@@ -61,12 +62,11 @@ Result<void> Crawl::begin_phases(Time now, std::vector<LogLine>& log) {
   for (std::size_t i = 0; i < topics_.size(); ++i) {
     const TopicIndex index = index_at(i);
     TopicRecord& topic = topics_[i];
-    if (!topic.is_wanted || now < topic.phase_due || frontier_->is_active(index)) {
-      continue;
-    }
+    if (!topic.is_wanted || now < topic.phase_due || topic.was_active) continue;
     TRY(add_lists_of_seeds(index));
     if (!frontier_->begin_phase(index, now)) continue;
     topic.was_active = true;
+    budget_.begin_phase(index);
     mark_dirty(index);
     const frontier::PhaseReport& phase = frontier_->phase(index);
     log.push_back(
@@ -79,30 +79,53 @@ Result<void> Crawl::begin_phases(Time now, std::vector<LogLine>& log) {
   return {};
 }
 
-void Crawl::note_ended_phases(Time now, std::vector<LogLine>& log) {
+bool Crawl::is_any_out(TopicIndex topic) const {
+  return std::ranges::any_of(out_, [&](const auto& each) {
+    return each.second.visit && each.second.topic == topic;
+  });
+}
+
+// A phase that its user ended by a pause has ended when its last page is in: what is
+// told of it then stays so.
+bool Crawl::note_ended_phases(Time now, std::vector<LogLine>& log) {
+  bool is_any_due = false;
   for (std::size_t i = 0; i < topics_.size(); ++i) {
     const TopicIndex index = index_at(i);
     TopicRecord& topic = topics_[i];
     if (!topic.was_active || frontier_->is_active(index)) continue;
+    if (topic.is_there && is_any_out(index)) continue;
     topic.was_active = false;
-    topic.phase_due = now + options_.phase_pause;
+    // Of what it had ordered most was lost with the process: it has not been a phase.
+    const std::uint32_t lost = std::exchange(topic.lost, 0);
+    const bool was_lost = lost > 0 && lost >= frontier_->phase(index).tried;
+    topic.phase_due = was_lost ? now : now + options_.phase_pause;
     if (!topic.is_there) continue;
-    mark_dirty(index);
-    const frontier::PhaseReport& phase = frontier_->phase(index);
-    log.push_back(
-        {topic.topic.source,
-         {now, "phase",
-          fmt::format(
-              "phase {} ended: {} pages fetched, {} of them relevant ({:.0f} %), "
-              "{} changed",
-              phase.phase, phase.downloaded, phase.relevant,
-              100 * phase.harvest_ratio(), phase.structural + phase.textual)}});
-    if (const std::size_t added = terms_.end_phase(topic.topic.source); added > 0) {
-      has_new_terms_ = true;
-      log.back().row.detail += fmt::format(", {} terms added", added);
+    is_any_due |= was_lost;
+    note_ended_phase(index, now, log);
+    if (was_lost) {
+      log.back().row.detail +=
+          fmt::format("; {} were lost with the process, and the next one begins", lost);
     }
-    log_info("topic {}: {}", topic.topic.name, log.back().row.detail);
   }
+  return is_any_due;
+}
+
+void Crawl::note_ended_phase(TopicIndex index, Time now, std::vector<LogLine>& log) {
+  const TopicRecord& topic = record(index);
+  mark_dirty(index);
+  const frontier::PhaseReport& phase = frontier_->phase(index);
+  log.push_back(
+      {topic.topic.source,
+       {now, "phase",
+        fmt::format("phase {} ended: {} pages fetched, {} of them relevant ({:.0f} %), "
+                    "{} changed",
+                    phase.phase, phase.downloaded, phase.relevant,
+                    100 * phase.harvest_ratio(), phase.structural + phase.textual)}});
+  if (const std::size_t added = terms_.end_phase(topic.topic.source); added > 0) {
+    has_new_terms_ = true;
+    log.back().row.detail += fmt::format(", {} terms added", added);
+  }
+  log_info("topic {}: {}", topic.topic.name, log.back().row.detail);
 }
 
 std::vector<Crawl::List*> Crawl::due_lists() {
@@ -150,6 +173,7 @@ std::vector<model::CrawlPageId> Crawl::outside(const PagesToVisit& pages) const 
 Result<void> Crawl::write_plan(std::span<const frontier::CrawlVisit> visits,
                                std::span<List* const> lists,
                                std::span<const model::CrawlPageId> forgotten,
+                               const PagesToVisit& pages,
                                std::span<const LogLine> log) {
   TRY_ASSIGN(auto transaction, store_.begin());
   for (const frontier::CrawlVisit& visit : visits) {
@@ -161,6 +185,14 @@ Result<void> Crawl::write_plan(std::span<const frontier::CrawlVisit> visits,
                                           frontier_->phase(list->topic).phase));
   }
   TRY(store::forget_crawl_pages(store_.database(), forgotten));
+  // If its rules allow it again, they are found without asking for what led to them.
+  for (const model::CrawlPageId page : forgotten) {
+    const store::CrawlPageToVisit& row = pages.at(page);
+    const auto address = url::parse_url(row.url);
+    if (row.standing == store::CrawlStanding::kList || !address.ok()) continue;
+    const store::LeftOutLink link{.url = row.url, .key = crawl_key(*address)};
+    TRY(store::leave_out_links(store_.database(), row.topic, {&link, 1}));
+  }
   for (const TopicIndex topic : dirty_) {
     if (!topics_[frontier::index_of(topic)].is_there) continue;
     TRY(write_crawl_progress(store_, progress_of(topic)));
@@ -179,6 +211,8 @@ bool Crawl::order(model::CrawlPageId id, TopicIndex topic,
   if (page == pages.end()) return false;
   store::CrawlPageToVisit& row = page->second;
   model::CrawlPageTask task{.page = id, .is_list = !visit};
+  // A seed is where its user says, wherever that leads.
+  task.stays_on_its_domain = row.standing != store::CrawlStanding::kSeed;
   if (row.memory.validators != model::PageValidators{}) {
     task.revisit = row.memory.validators;
   }
@@ -186,15 +220,26 @@ bool Crawl::order(model::CrawlPageId id, TopicIndex topic,
   task.last = row.memory.last;
   task.notes = row.memory.notes;
   ordered.push_back({record(topic).topic.source, row.url, std::move(task)});
-  out_.insert_or_assign(id, Out{visit, topic, std::move(row.memory), row.article});
+  out_.insert_or_assign(id, Out{.visit = visit,
+                                .topic = topic,
+                                .url = std::move(row.url),
+                                .memory = std::move(row.memory),
+                                .article = row.article});
   return true;
+}
+
+bool Crawl::is_left_alone(const frontier::CrawlVisit& visit,
+                          const store::CrawlPageToVisit& page) const {
+  if (visit.standing != frontier::PageStanding::kWaiting) return false;
+  const auto address = url::parse_url(page.url);
+  return address.ok() && !budget_.may_visit(visit.topic, *address);
 }
 
 Result<std::vector<CrawlOrderedPage>> Crawl::plan() {
   std::vector<CrawlOrderedPage> ordered;
   if (!is_loaded_ || topics_.empty()) return ordered;
   const Time now = clock_.now();
-  std::vector<LogLine> log;
+  std::vector<LogLine> log = remarks_;
   TRY(begin_phases(now, log));
   std::vector<frontier::CrawlVisit> visits;
   while (out_.size() + visits.size() < options_.most_out) {
@@ -203,7 +248,7 @@ Result<std::vector<CrawlOrderedPage>> Crawl::plan() {
     visits.push_back(*visit);
     mark_dirty(visit->topic);  // What was tried is counted, whatever comes of it.
   }
-  note_ended_phases(now, log);
+  if (note_ended_phases(now, log)) TRY(begin_phases(now, log));
   const std::vector<List*> lists = due_lists();
   if (visits.empty() && lists.empty() && log.empty()) return ordered;
   std::vector<model::CrawlPageId> ids;
@@ -214,16 +259,22 @@ Result<std::vector<CrawlOrderedPage>> Crawl::plan() {
   auto pages = store_.crawl_pages().to_visit(ids);
   const auto forgotten =
       pages.ok() ? outside(*pages) : std::vector<model::CrawlPageId>();
-  auto written =
-      pages.ok() ? write_plan(visits, lists, forgotten, log) : Error(pages.error());
+  auto written = pages.ok() ? write_plan(visits, lists, forgotten, *pages, log)
+                            : Error(pages.error());
   if (!written.ok()) {
     for (const frontier::CrawlVisit& visit : visits) frontier_->give_back(visit, now);
     return Error(written.error());
   }
   dirty_.clear();
+  remarks_.clear();
   for (const model::CrawlPageId page : forgotten) pages->erase(page);
   for (const frontier::CrawlVisit& visit : visits) {
     const model::CrawlPageId page{static_cast<std::int64_t>(visit.page)};
+    const auto row = pages->find(page);
+    if (row != pages->end() && is_left_alone(visit, row->second)) {
+      frontier_->put_off(visit);
+      continue;
+    }
     if (order(page, visit.topic, visit, *pages, ordered)) continue;
     frontier_->give_back(visit, now);
     frontier_->give_up(visit.page);

@@ -25,6 +25,7 @@
 #include "base/result.h"
 #include "control/crawl/change_model.h"
 #include "control/crawl/page_judge.h"
+#include "control/crawl/path_budget.h"
 #include "control/crawl/scope.h"
 #include "control/crawl/thesis_terms.h"
 #include "control/crawl_change.h"
@@ -33,6 +34,7 @@
 #include "fetch/fetcher.h"
 #include "frontier/topic_crawl.h"
 #include "model/visit.h"
+#include "store/left_out_links.h"
 #include "store/store.h"
 #include "text/analyzer.h"
 
@@ -79,14 +81,23 @@ class Crawl {
     bool is_read = false;
     // There may be seeds in the store that it no longer has.
     bool has_old_seeds = false;
+    // Links that its rules kept it from may be within them now.
+    bool has_new_rules = false;
+    // How many such links are kept.
+    std::int64_t left_out = 0;
+    std::int64_t resumes = 0;
     Time phase_due;
+    // What came of its phase is to be told when it has ended.
     bool was_active = false;
+    // Pages that a process ordered in this phase which died before they came.
+    std::uint32_t lost = 0;
   };
   // A page in line or under way.
   struct Out {
     // Of a page; nullopt: it is a list.
     std::optional<frontier::CrawlVisit> visit;
     frontier::TopicIndex topic{};
+    std::string url;
     store::CrawlPageMemory memory;
     model::ArticleId article;
   };
@@ -109,6 +120,13 @@ class Crawl {
     PageVerdict verdict;
     classify::Sketch sketch;
     std::vector<Candidate> links;
+    std::vector<store::LeftOutLink> left_out;
+    // It led to another domain, and was not followed there.
+    bool leads_elsewhere = false;
+    // Names the address that it calls its own; 0: it has no other.
+    std::uint64_t claims = 0;
+    // The topic that it is about, which does not crawl now.
+    model::SourceId wanted_by;
     std::unordered_map<std::uint64_t, model::CrawlPageId> known;
     // Of the sitemaps that it names.
     std::unordered_map<std::uint64_t, model::CrawlPageId> known_lists;
@@ -117,10 +135,16 @@ class Crawl {
   };
 
   Result<void> load();
+  Result<void> load_pages();
+  frontier::CrawlPageState state_of(const store::CrawlPageRow& row,
+                                    frontier::TopicIndex topic);
   Result<void> read_topics();
   Result<void> take_topic(const store::TopicRow& row);
   Result<void> add_seeds(frontier::TopicIndex topic);
   Result<void> drop_old_seeds(frontier::TopicIndex topic);
+  Result<void> follow_left_out(frontier::TopicIndex topic);
+  Result<void> take_wanted(frontier::TopicIndex topic);
+  Result<void> take_pages();
   frontier::CrawlTopic rules_of(const model::Topic& topic) const;
   TopicRecord& record(frontier::TopicIndex topic);
   std::optional<frontier::TopicIndex> find_topic(model::SourceId source) const;
@@ -132,7 +156,13 @@ class Crawl {
   };
   Result<void> begin_phases(Time now, std::vector<LogLine>& log);
   void end_unwanted(Time now);
-  void note_ended_phases(Time now, std::vector<LogLine>& log);
+  // True: one came to nothing, and the next one is due.
+  bool note_ended_phases(Time now, std::vector<LogLine>& log);
+  void note_ended_phase(frontier::TopicIndex topic, Time now,
+                        std::vector<LogLine>& log);
+  bool is_any_out(frontier::TopicIndex topic) const;
+  bool is_left_alone(const frontier::CrawlVisit& visit,
+                     const store::CrawlPageToVisit& page) const;
   Result<void> add_lists_of_seeds(frontier::TopicIndex topic);
   using PagesToVisit = std::unordered_map<model::CrawlPageId, store::CrawlPageToVisit>;
   // Pages, and lists, that lie where no topic looks, as users' rules are now.
@@ -140,7 +170,7 @@ class Crawl {
   Result<void> write_plan(std::span<const frontier::CrawlVisit> visits,
                           std::span<List* const> lists,
                           std::span<const model::CrawlPageId> forgotten,
-                          std::span<const LogLine> log);
+                          const PagesToVisit& pages, std::span<const LogLine> log);
   // False: nobody knows its address.
   bool order(model::CrawlPageId page, frontier::TopicIndex topic,
              std::optional<frontier::CrawlVisit> visit, PagesToVisit& pages,
@@ -157,12 +187,21 @@ class Crawl {
   Result<Seen> see(const model::VisitReport& report,
                    const model::CrawlPageFindings& found, const Out& out);
   bool leads_astray(const model::Page& page, const Out& out);
-  Result<frontier::PageId> find_duplicate(const model::CrawlPageFindings& found,
-                                          const classify::Sketch& sketch);
-  std::vector<Candidate> candidates(const model::CrawlPageFindings& found,
-                                    const Out& out, const PageVerdict& verdict);
+  Result<void> judge(const model::CrawlPageFindings& found, const Out& out, Seen& seen);
+  std::uint64_t claim_of(const model::Page& page, const Out& out);
+  Result<void> find_duplicate(const model::CrawlPageFindings& found, const Out& out,
+                              Seen& seen);
+  Result<void> look_up_links(const model::CrawlPageFindings& found, const Out& out,
+                             Seen& seen);
+  void find_candidates(const model::CrawlPageFindings& found, const Out& out,
+                       Seen& seen);
+  void learn_of_address(const model::CrawlPageFindings& found, const Out& out,
+                        const frontier::CrawlDecision& decision);
+  void take_place(const frontier::CrawlDecision& decision, CrawlChange& change);
   void add_links(const Seen& seen, const Out& out, frontier::PageId from,
                  frontier::LinksWanted wanted, CrawlChange& change);
+  void leave_out(frontier::TopicIndex topic, store::LeftOutLink link,
+                 CrawlChange& change);
   // Of a page that was visited before, before the frontier hears of it.
   void learn_of_changes(const frontier::CrawlVisit& visit, Time now,
                         const frontier::PageSeen& seen);
@@ -187,6 +226,7 @@ class Crawl {
   // Terms that are not in the stored model yet.
   bool has_new_terms_ = false;
   DocumentChange changes_;
+  PathBudget budget_;
   std::unique_ptr<frontier::TopicCrawl> frontier_;
   // By TopicIndex. Topics are never taken out: one that was removed is not wanted.
   std::vector<TopicRecord> topics_;
@@ -201,6 +241,10 @@ class Crawl {
   std::unordered_map<std::uint64_t, model::CrawlPageId> unwritten_;
   // And what those of them say that are kept.
   std::vector<store::CrawlSketch> unwritten_sketches_;
+  // For the topics' logs.
+  std::vector<LogLine> remarks_;
+  // There may be pages in the store that have come to another topic.
+  bool has_pages_to_take_ = false;
   // Topics whose progress is to be written.
   std::unordered_set<frontier::TopicIndex> dirty_;
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "control/crawl/crawl.h"
+#include "frontier/address_guard.h"
 #include "url/url.h"
 
 namespace curlew::control {
@@ -16,6 +17,8 @@ constexpr std::size_t kMostLinksOfPage = 300;
 constexpr std::size_t kMostLinksOfList = 500;
 // Sitemaps that others name, for each topic.
 constexpr std::size_t kMostLists = 200;
+// Of one page, those that rules keep its topic from.
+constexpr std::size_t kMostLeftOutOfPage = 50;
 
 frontier::LinkArea area_of(CrawlLinkPlace place) {
   return place == CrawlLinkPlace::kHub ? frontier::LinkArea::kHub
@@ -24,43 +27,60 @@ frontier::LinkArea area_of(CrawlLinkPlace place) {
 
 }  // namespace
 
-std::vector<Crawl::Candidate> Crawl::candidates(const model::CrawlPageFindings& found,
-                                                const Out& out,
-                                                const PageVerdict& verdict) {
-  std::vector<Candidate> links;
+void Crawl::find_candidates(const model::CrawlPageFindings& found, const Out& out,
+                            Seen& seen) {
   const std::size_t most = out.visit ? kMostLinksOfPage : kMostLinksOfList;
   const model::TopicMethod method = record(out.topic).topic.method;
   const std::vector<model::SourceId>& classes = judge_.classes(method);
   std::unordered_set<std::uint64_t> keys;
   for (const model::CrawlLink& link : found.links) {
-    if (links.size() >= most) break;
+    if (seen.links.size() >= most) break;
     if (link.place == CrawlLinkPlace::kSitemap) continue;
     const auto address = url::parse_url(link.url);
     if (!address.ok()) continue;
     Candidate candidate{.link = &link, .topic = out.topic};
     const std::vector<double>& scores = judge_.judge_link(
-        method, link.text, found.page ? found.page->language : std::string(), verdict);
+        method, link.text, found.page ? found.page->language : std::string(),
+        seen.verdict);
+    double own_similarity = 0;
     for (std::size_t i = 0; i < scores.size(); ++i) {
       const auto topic = find_topic(classes[i]);
       if (!topic || !record(*topic).is_wanted) continue;
+      if (*topic == out.topic) own_similarity = scores[i];
       const bool is_better = scores[i] > candidate.similarity ||
                              (*topic == out.topic && scores[i] >= candidate.similarity);
       if (!is_better || !record(*topic).scope.may_enter(*address)) continue;
       candidate.topic = *topic;
       candidate.similarity = scores[i];
     }
-    if (!record(candidate.topic).scope.may_enter(*address)) continue;
     candidate.key = crawl_key(*address);
+    if (!record(candidate.topic).scope.may_enter(*address)) {
+      const bool is_page = address->is_http() && !address->has_credentials() &&
+                           !frontier::trap_in(*address);
+      if (!is_page || seen.left_out.size() >= kMostLeftOutOfPage) continue;
+      if (!keys.insert(candidate.key).second) continue;
+      seen.left_out.push_back({.url = link.url,
+                               .key = candidate.key,
+                               .page = out.visit ? found.id : model::CrawlPageId(),
+                               .area = area_of(link.place) == frontier::LinkArea::kHub,
+                               .similarity = own_similarity});
+      continue;
+    }
+    if (!budget_.may_visit(candidate.topic, *address)) continue;
     if (!keys.insert(candidate.key).second) continue;
     candidate.site = fetch::owner_of(address->host(), politeness_);
-    links.push_back(std::move(candidate));
+    seen.links.push_back(std::move(candidate));
   }
-  return links;
 }
 
 void Crawl::add_links(const Seen& seen, const Out& out, frontier::PageId from,
                       frontier::LinksWanted wanted, CrawlChange& change) {
   if (wanted == frontier::LinksWanted::kNone) return;
+  const model::SourceId of_page = record(out.topic).topic.source;
+  change.ordered_for = of_page;
+  for (const store::LeftOutLink& link : seen.left_out) {
+    leave_out(out.topic, link, change);
+  }
   for (const Candidate& candidate : seen.links) {
     if (wanted == frontier::LinksWanted::kOfTopic && candidate.topic != out.topic) {
       continue;
@@ -86,11 +106,29 @@ void Crawl::add_links(const Seen& seen, const Out& out, frontier::PageId from,
       frontier_->hint_change(page, *candidate.link->modified, clock_.now());
     }
     if (fate == frontier::LinkFate::kImproved) change.saved.push_back(row_of(page));
+    const bool is_kept_from =
+        fate == frontier::LinkFate::kTooDeep || fate == frontier::LinkFate::kSiteFull;
+    if (is_kept_from && candidate.topic == out.topic) {
+      leave_out(out.topic,
+                {.url = candidate.link->url,
+                 .key = candidate.key,
+                 .page = {static_cast<std::int64_t>(from)},
+                 .area = area_of(candidate.link->place) == frontier::LinkArea::kHub,
+                 .similarity = candidate.similarity},
+                change);
+    }
+    const auto state = frontier_->page_state(page);
+    if (fate == frontier::LinkFate::kKnown && state && state->topic != out.topic) {
+      change.led_to.push_back(id);
+    }
     if (fate != frontier::LinkFate::kAdded) continue;
     last_id_ = std::max(last_id_, id);
     unwritten_.emplace(candidate.key, id);
     change.added.push_back(
-        {.row = row_of(page), .url = candidate.link->url, .key = candidate.key});
+        {.row = row_of(page),
+         .url = candidate.link->url,
+         .key = candidate.key,
+         .also_of = candidate.topic == out.topic ? model::SourceId() : of_page});
   }
 }
 

@@ -64,6 +64,12 @@ bool is_article_like(const model::Page& page) {
          page.note.empty();
 }
 
+bool is_same_page(const std::string& address, const std::string& other) {
+  const auto one = url::parse_url(address);
+  const auto two = url::parse_url(other);
+  return one.ok() && two.ok() && crawl_key(*one) == crawl_key(*two);
+}
+
 std::vector<std::int64_t> bands_of_page(const classify::Sketch& sketch) {
   std::vector<std::int64_t> bands;
   if (sketch.bytes[0] == 0) return bands;  // Too short to be compared.
@@ -113,7 +119,7 @@ void Crawl::give_up(model::CrawlPageId page, CrawlChange& change) {
   change.saved.push_back(row_of(state->page));
   change.sites.push_back(
       site_row(state->topic, static_cast<std::uint32_t>(state->site)));
-  change.sketch.emplace();
+  change.sketch.emplace().first.page = page;
   mark_dirty(state->topic);
 }
 
@@ -163,7 +169,10 @@ Result<void> Crawl::look_at_one(PreparedReport& prepared,
   }
   mark_dirty(out.visit->topic);
   if (decision.topic != frontier::kNoTopic) mark_dirty(decision.topic);
-  add_links(seen, out, page, decision.links, change);
+  learn_of_address(found, out, decision);
+  const bool is_way = seen.leads_elsewhere && decision.fate == PageFate::kGone;
+  add_links(seen, out, page,
+            is_way ? frontier::LinksWanted::kOfAllTopics : decision.links, change);
   store::CrawlPageRow row = row_of(page);
   if (!row.topic) row.topic = record(out.topic).topic.source;
   change.saved.push_back(std::move(row));
@@ -173,6 +182,10 @@ Result<void> Crawl::look_at_one(PreparedReport& prepared,
       decision.topic != frontier::kNoTopic && decision.topic != out.visit->topic;
   if (is_elsewhere) change.sites.push_back(site_row(decision.topic, site));
   keep_in_memory(found, out, seen, decision, change);
+  if (decision.in_place_of != frontier::kNoPage) take_place(decision, change);
+  const bool is_let_go =
+      decision.fate == PageFate::kRejected || decision.fate == PageFate::kDropped;
+  if (is_let_go) change.wanted_by = seen.wanted_by;
   if (is_kept_fate(decision.fate)) {
     change.topic = record(decision.topic).topic.source;
     change.score = seen.verdict.score;
@@ -195,33 +208,51 @@ Result<Crawl::Seen> Crawl::see(const model::VisitReport& report,
                                const model::CrawlPageFindings& found, const Out& out) {
   Seen seen;
   seen.seen.end = end_of(report, found);
+  seen.leads_elsewhere =
+      report.outcome == FetchOutcome::kBadRedirect && !found.links.empty();
   const bool is_seed =
       out.visit && out.visit->standing == frontier::PageStanding::kSeed;
   if (out.visit && !is_seed && found.page && leads_astray(*found.page, out)) {
     seen.seen.end = FetchEnd::kGone;
     return seen;
   }
-  if (out.visit && seen.seen.end == FetchEnd::kRead) {
-    const TopicRecord& topic = record(out.topic);
-    seen.verdict = judge_.judge(topic.topic.method, *found.page);
-    const auto index = find_topic(seen.verdict.topic);
-    const bool is_still_its = !out.visit->is_revisit || !seen.verdict.is_of_none;
-    if (index && record(*index).is_wanted && is_still_its) seen.seen.topic = *index;
-    seen.seen.similarity = seen.verdict.score;
-    seen.seen.is_accepted = seen.verdict.is_accepted;
-    seen.seen.has_structural_change = found.is_structural_change;
-    seen.seen.has_textual_change = found.is_textual_change;
-    seen.sketch = judge_.sketch_of(*found.page);
-    if (!out.visit->is_revisit && !is_seed) {
-      TRY_ASSIGN(seen.seen.near_duplicate_of, find_duplicate(found, seen.sketch));
-    }
-    if (out.article) {
-      TRY_ASSIGN(const auto before, store_.pages().content(out.article));
-      seen.is_article_changed = before && (before->text != found.page->content->text ||
-                                           before->title != found.page->content->title);
-    }
-  }
-  seen.links = candidates(found, out, seen.verdict);
+  if (out.visit && seen.seen.end == FetchEnd::kRead) TRY(judge(found, out, seen));
+  find_candidates(found, out, seen);
+  TRY(look_up_links(found, out, seen));
+  return seen;
+}
+
+Result<void> Crawl::judge(const model::CrawlPageFindings& found, const Out& out,
+                          Seen& seen) {
+  const model::TopicMethod method = record(out.topic).topic.method;
+  seen.verdict = judge_.judge(method, *found.page);
+  const PageVerdict& verdict = seen.verdict;
+  const auto index = find_topic(verdict.topic);
+  const bool is_crawled = index && record(*index).is_wanted;
+  const bool is_still_its = !out.visit->is_revisit || !verdict.is_of_none;
+  if (is_crawled && is_still_its) seen.seen.topic = *index;
+  const bool is_about_it = verdict.is_accepted.value_or(
+      verdict.score >= judge_.threshold_of(method, verdict.topic));
+  if (!is_crawled && is_about_it) seen.wanted_by = verdict.topic;
+  seen.seen.similarity = verdict.score;
+  seen.seen.is_accepted = verdict.is_accepted;
+  seen.seen.has_structural_change = found.is_structural_change;
+  seen.seen.has_textual_change = found.is_textual_change;
+  seen.sketch = judge_.sketch_of(*found.page);
+  seen.claims = claim_of(*found.page, out);
+  const bool is_first = out.visit->standing == frontier::PageStanding::kWaiting;
+  if (is_first) TRY(find_duplicate(found, out, seen));
+  if (!out.article) return {};
+  TRY_ASSIGN(const auto before, store_.pages().content(out.article));
+  seen.is_article_changed = before && (before->text != found.page->content->text ||
+                                       before->title != found.page->content->title);
+  return {};
+}
+
+// Which of the links, and of the lists, are known.
+Result<void> Crawl::look_up_links(const model::CrawlPageFindings& found, const Out& out,
+                                  Seen& seen) {
+  const model::SourceId topic = record(out.topic).topic.source;
   if (!out.visit) {
     std::vector<std::uint64_t> lists;
     for (const model::CrawlLink& link : found.links) {
@@ -229,19 +260,24 @@ Result<Crawl::Seen> Crawl::see(const model::VisitReport& report,
       const bool is_list = link.place == CrawlLinkPlace::kSitemap && address.ok();
       if (is_list) lists.push_back(crawl_key(*address));
     }
-    TRY_ASSIGN(seen.known_lists,
-               store_.crawl_pages().known(lists, record(out.topic).topic.source));
+    TRY_ASSIGN(seen.known_lists, store_.crawl_pages().known(lists, topic));
   }
-  if (seen.links.empty()) return seen;
+  if (seen.links.empty()) return {};
   std::vector<std::uint64_t> keys;
   for (const Candidate& link : seen.links) keys.push_back(link.key);
   TRY_ASSIGN(seen.known, store_.crawl_pages().known(keys));
   // A link to a seed is none.
-  TRY_ASSIGN(const auto seeds,
-             store_.crawl_pages().known(keys, record(out.topic).topic.source));
+  TRY_ASSIGN(const auto seeds, store_.crawl_pages().known(keys, topic));
   std::erase_if(seen.links,
                 [&](const Candidate& link) { return seeds.contains(link.key); });
-  return seen;
+  // What led there says what is there.
+  const auto state = seen.leads_elsewhere && out.visit
+                         ? frontier_->page_state(out.visit->page)
+                         : std::nullopt;
+  for (Candidate& link : seen.links) {
+    if (state) link.similarity = state->anchor_similarity;
+  }
+  return {};
 }
 
 // Was it redirected to where the crawl may not go?
@@ -250,18 +286,29 @@ bool Crawl::leads_astray(const model::Page& page, const Out& out) {
   return !address.ok() || !record(out.topic).scope.may_enter(*address);
 }
 
-// The page that says the same, if it is kept: by its own address or that it was
-// redirected to, or in its own words.
-Result<frontier::PageId> Crawl::find_duplicate(const model::CrawlPageFindings& found,
-                                               const classify::Sketch& sketch) {
+// The address that it calls its own, or was redirected to: nobody but the page that is
+// there can say whether that is so. Another site's is none (pipeline/read_page.cc).
+std::uint64_t Crawl::claim_of(const model::Page& page, const Out& out) {
+  const std::string& stated = page.content->canonical_url;
+  const auto own = url::parse_url(stated.empty() ? page.url : stated);
+  const auto ordered = url::parse_url(out.url);
+  if (!own.ok() || !ordered.ok() || !record(out.topic).scope.may_enter(*own)) return 0;
+  const std::uint64_t key = crawl_key(*own);
+  return key == crawl_key(*ordered) ? 0 : key;
+}
+
+// The page that says the same, if it is kept: that to which this one was redirected, or
+// one that says it in nearly the same words. What either calls its own address does not
+// make them the same; where they are, it says which of them is kept.
+Result<void> Crawl::find_duplicate(const model::CrawlPageFindings& found,
+                                   const Out& out, Seen& seen) {
   const auto is_kept = [&](model::CrawlPageId page) {
     const auto state = frontier_->page_state(frontier::PageId{page.value});
     return state && state->standing == frontier::PageStanding::kKept;
   };
-  for (const std::string& name :
-       {found.page->content->canonical_url, found.page->url}) {
-    const auto address = url::parse_url(name);
-    if (!address.ok()) continue;
+  const auto ordered = url::parse_url(out.url);
+  const std::uint64_t own_key = ordered.ok() ? crawl_key(*ordered) : 0;
+  if (const auto address = url::parse_url(found.page->url); address.ok()) {
     const std::vector<std::uint64_t> keys{crawl_key(*address)};
     TRY_ASSIGN(auto known, store_.crawl_pages().known(keys));
     if (const auto unwritten = unwritten_.find(keys[0]);
@@ -269,20 +316,67 @@ Result<frontier::PageId> Crawl::find_duplicate(const model::CrawlPageFindings& f
       known.insert(*unwritten);
     }
     for (const auto& [key, page] : known) {
-      if (page != found.id && is_kept(page)) return frontier::PageId{page.value};
+      if (page == found.id || !is_kept(page)) continue;
+      seen.seen.near_duplicate_of = frontier::PageId{page.value};
+      return {};
     }
   }
-  const std::vector<std::int64_t> bands = bands_of_page(sketch);
-  if (bands.empty()) return frontier::kNoPage;
+  const std::vector<std::int64_t> bands = bands_of_page(seen.sketch);
+  if (bands.empty()) return {};
   TRY_ASSIGN(auto alike, store_.crawl_pages().find_by_bands(bands, found.id));
   alike.insert(alike.end(), unwritten_sketches_.begin(), unwritten_sketches_.end());
   for (const store::CrawlSketch& other : alike) {
-    if (other.page != found.id && is_kept(other.page) &&
-        classify::tell_same(sketch.view(), other.sketch)) {
-      return frontier::PageId{other.page.value};
+    if (other.page == found.id || !is_kept(other.page) ||
+        !classify::tell_same(seen.sketch.view(), other.sketch)) {
+      continue;
     }
+    seen.seen.near_duplicate_of = frontier::PageId{other.page.value};
+    // The other one names this one, and this one names no third.
+    seen.seen.takes_its_place =
+        other.claims != 0 && other.claims == own_key && seen.claims == 0;
+    return {};
   }
-  return frontier::kNoPage;
+  return {};
+}
+
+// The copy is one from now on, and its article this page's.
+void Crawl::take_place(const frontier::CrawlDecision& decision, CrawlChange& change) {
+  const frontier::PageId copy = decision.in_place_of;
+  change.in_place_of = {static_cast<std::int64_t>(copy)};
+  change.saved.push_back(row_of(copy));
+  const auto state = frontier_->page_state(copy);
+  change.sites.push_back(
+      site_row(state->topic, static_cast<std::uint32_t>(state->site)));
+  mark_dirty(state->topic);
+  std::erase_if(unwritten_sketches_, [&](const store::CrawlSketch& sketch) {
+    return sketch.page == change.in_place_of;
+  });
+}
+
+// Whether more addresses of its kind are worth a visit.
+void Crawl::learn_of_address(const model::CrawlPageFindings& found, const Out& out,
+                             const frontier::CrawlDecision& decision) {
+  using Brought = PathBudget::Brought;
+  const auto address = url::parse_url(out.url);
+  const bool is_first = out.visit->standing == frontier::PageStanding::kWaiting;
+  if (!is_first || !address.ok() || !found.page || !found.page->content) return;
+  const bool is_kept = decision.fate == PageFate::kAccepted;
+  if (!is_kept && decision.fate != PageFate::kDuplicate &&
+      decision.fate != PageFate::kRejected) {
+    return;
+  }
+  const Brought brought = is_kept                                 ? Brought::kKeptPage
+                          : decision.fate == PageFate::kDuplicate ? Brought::kCopy
+                                                                  : Brought::kOtherPage;
+  const model::PageContent& content = *found.page->content;
+  const bool is_over = budget_.learn(out.visit->topic, *address, brought,
+                                     said_words(content.title, crawled_text(content)));
+  if (!is_over) return;
+  remarks_.push_back(
+      {record(out.visit->topic).topic.source,
+       {clock_.now(), "trap",
+        fmt::format("addresses like {} bring nothing: left alone for this phase",
+                    address_kind(*address))}});
 }
 
 void Crawl::keep_in_memory(const model::CrawlPageFindings& found, const Out& out,
@@ -301,8 +395,11 @@ void Crawl::keep_in_memory(const model::CrawlPageFindings& found, const Out& out
     }
     if (memory != out.memory) change.memory = std::move(memory);
     if (is_kept_fate(decision.fate) && seen.seen.end == FetchEnd::kRead) {
-      change.sketch.emplace(seen.sketch.view(), bands_of_page(seen.sketch));
-      unwritten_sketches_.push_back({found.id, std::string(seen.sketch.view())});
+      const store::CrawlSketch sketch{.page = found.id,
+                                      .sketch = std::string(seen.sketch.view()),
+                                      .claims = seen.claims};
+      change.sketch.emplace(sketch, bands_of_page(seen.sketch));
+      unwritten_sketches_.push_back(sketch);
     }
     return;
   }
@@ -313,7 +410,7 @@ void Crawl::keep_in_memory(const model::CrawlPageFindings& found, const Out& out
   if (!is_let_go) return;
   if (has_old) change.let_go.push_back(out.memory.last);
   change.memory = store::CrawlPageMemory();
-  change.sketch.emplace();
+  change.sketch.emplace().first.page = found.id;
 }
 
 void Crawl::make_article(PreparedReport& prepared,
@@ -326,8 +423,9 @@ void Crawl::make_article(PreparedReport& prepared,
   const model::Page& page = *found.page;
   const model::PageContent& content = *page.content;
   const model::VisitReport& report = prepared.reported.report;
+  // What it calls itself may be another page's address.
   const std::string& url =
-      content.canonical_url.empty() ? page.url : content.canonical_url;
+      is_same_page(content.canonical_url, page.url) ? content.canonical_url : page.url;
   prepared.page_article = {
       .url = url, .published = content.published, .found = report.started};
   if (out.article) {

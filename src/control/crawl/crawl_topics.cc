@@ -8,6 +8,7 @@
 #include "control/crawl/crawl.h"
 #include "control/crawl/crawl_text.h"
 #include "store/forget_crawl_pages.h"
+#include "store/left_out_links.h"
 #include "url/url.h"
 
 namespace curlew::control {
@@ -20,6 +21,13 @@ constexpr std::size_t kRowsAtATime = 10'000;
 // What was learned of a site, as the store keeps it.
 float from_number(std::int64_t learned) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(learned));
+}
+
+// Was it ordered in the phase that goes on, and never reported?
+bool is_lost(const store::CrawlPageRow& row, const frontier::PhaseReport& phase) {
+  return row.phase >= phase.phase && row.failures == 0 &&
+         row.standing <= store::CrawlStanding::kKept &&
+         row.last_visit + std::chrono::seconds(1) < phase.began;
 }
 
 }  // namespace
@@ -95,6 +103,27 @@ Result<void> Crawl::load() {
                            .leaning = from_number(site.learned)});
   }
   frontier_->restore_topics(topic_states, site_states);
+  TRY_ASSIGN(const auto left_out, store::count_left_out(store_.database()));
+  for (TopicRecord& topic : topics_) {
+    const auto count = left_out.find(topic.topic.source);
+    if (count != left_out.end()) topic.left_out = count->second;
+  }
+  TRY(load_pages());
+  is_loaded_ = true;
+  return read_topics();
+}
+
+frontier::CrawlPageState Crawl::state_of(const store::CrawlPageRow& row,
+                                         TopicIndex topic) {
+  frontier::CrawlPageState state = to_state(row);
+  state.topic = topic;
+  const std::uint32_t site = number_of(row.site);
+  state.site = frontier::SiteNumber{site};
+  state.owner = frontier::OwnerNumber{site};
+  return state;
+}
+
+Result<void> Crawl::load_pages() {
   std::vector<frontier::CrawlPageState> pages;
   const auto give = [&] {
     frontier_->restore_pages(pages, clock_.now());
@@ -107,16 +136,14 @@ Result<void> Crawl::load() {
       lists_.push_back({row.id, *index, row.phase});
       return;
     }
-    frontier::CrawlPageState& state = pages.emplace_back(to_state(row));
-    state.topic = *index;
-    const std::uint32_t site = number_of(row.site);
-    state.site = frontier::SiteNumber{site};
-    state.owner = frontier::OwnerNumber{site};
+    if (record(*index).was_active && is_lost(row, frontier_->phase(*index))) {
+      ++record(*index).lost;
+    }
+    pages.push_back(state_of(row, *index));
     if (pages.size() >= kRowsAtATime) give();
   }));
   give();
-  is_loaded_ = true;
-  return read_topics();
+  return {};
 }
 
 // Topics come and go, and are paused; what was found stays with them.
@@ -129,8 +156,11 @@ Result<void> Crawl::read_topics() {
     TRY(take_topic(row));
   }
   for (TopicRecord& known : topics_) {
-    if (!there.contains(known.topic.source)) known.is_there = known.is_wanted = false;
+    if (there.contains(known.topic.source)) continue;
+    has_pages_to_take_ |= known.is_there;
+    known.is_there = known.is_wanted = false;
   }
+  if (has_pages_to_take_) TRY(take_pages());
   // Topic after topic where all want it so, else all at once.
   const bool is_in_turn = std::ranges::all_of(topics_, [](const TopicRecord& known) {
     return !known.is_wanted || known.topic.order == model::CrawlOrder::kThesis;
@@ -152,7 +182,13 @@ Result<void> Crawl::take_topic(const store::TopicRow& row) {
   }
   TopicRecord& known = record(*index);
   const bool was_paused = known.is_read && !known.is_wanted;
+  const bool was_wanted = known.is_wanted;
+  const bool was_resumed = known.is_read && known.resumes != row.resumes;
   if (!known.is_read || known.topic.seeds != topic.seeds) known.has_old_seeds = true;
+  known.has_new_rules |= !known.is_read || known.topic.seeds != topic.seeds ||
+                         known.topic.rules != topic.rules ||
+                         known.topic.caps != topic.caps;
+  known.resumes = row.resumes;
   known.topic = topic;
   terms_.take(topic);
   known.scope = CrawlScope(topic);
@@ -163,8 +199,11 @@ Result<void> Crawl::take_topic(const store::TopicRow& row) {
   if (!known.is_wanted) return {};
   TRY(add_seeds(*index));
   if (known.has_old_seeds) TRY(drop_old_seeds(*index));
-  // Resumed: it goes on at once.
-  if (was_paused) known.phase_due = std::min(known.phase_due, clock_.now());
+  if (!was_wanted) TRY(take_wanted(*index));
+  if (known.has_new_rules) TRY(follow_left_out(*index));
+  // Resumed: it goes on at once, even if nobody saw that it was paused.
+  if (was_paused || was_resumed)
+    known.phase_due = std::min(known.phase_due, clock_.now());
   return {};
 }
 

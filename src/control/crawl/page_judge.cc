@@ -13,7 +13,8 @@ namespace {
 // A page that wavers stays: it must have lost half of what is asked of new ones.
 constexpr double kFar = .5;
 
-// The text of the page; of one that leads to others, what it says around its links.
+}  // namespace
+
 std::string crawled_text(const model::PageContent& content) {
   if (!content.text.empty()) return content.text;
   std::string text;
@@ -25,8 +26,6 @@ std::string crawled_text(const model::PageContent& content) {
   }
   return text;
 }
-
-}  // namespace
 
 PageJudge::PageJudge(const text::Analyzer& analyzer, store::Store& store)
     : analyzer_(analyzer),
@@ -77,10 +76,10 @@ bool PageJudge::knows(const model::Topic& topic) const {
          classes(topic.method).end();
 }
 
-double PageJudge::threshold_of(const model::Topic& topic) const {
-  const Model* const model = find(topic.method);
+double PageJudge::threshold_of(model::TopicMethod method, model::SourceId topic) const {
+  const Model* const model = find(method);
   if (model == nullptr) return 1;
-  const auto at = std::ranges::find(model->classes, topic.source);
+  const auto at = std::ranges::find(model->classes, topic);
   if (at == model->classes.end()) return 1;
   return model->model->thresholds()[std::size_t(at - model->classes.begin())];
 }

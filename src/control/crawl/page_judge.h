@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,9 @@
 #include "text/analyzer.h"
 
 namespace curlew::control {
+
+// The text of a page; of one that leads to others, what it says around its links.
+std::string crawled_text(const model::PageContent& content);
 
 struct PageVerdict {
   // The topic that it is most like; none: there is no model.
@@ -47,7 +51,10 @@ class PageJudge {
   // Is it among the classes of its method's model?
   bool knows(const model::Topic& topic) const;
   // Of the model: the least score with which a text is accepted.
-  double threshold_of(const model::Topic& topic) const;
+  double threshold_of(const model::Topic& topic) const {
+    return threshold_of(topic.method, topic.source);
+  }
+  double threshold_of(model::TopicMethod method, model::SourceId topic) const;
 
   PageVerdict judge(model::TopicMethod method, const model::Page& page);
   // What a link promises: its likeness to each topic of the model, in the order of
