@@ -127,6 +127,8 @@ struct PhaseReport {
   std::uint32_t waiting_links = 0;
   // Visits handed out, whatever came of them: these are what the cap counts.
   std::uint32_t tried = 0;
+  // Of them those of seeds and of pages that were kept.
+  std::uint32_t known_tried = 0;
   // Visits that brought a page, without seeds; `revisited` of them not the first.
   std::uint32_t downloaded = 0;
   std::uint32_t revisited = 0;

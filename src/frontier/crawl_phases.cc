@@ -56,7 +56,10 @@ double TopicCrawl::State::priority_of(const PageRecord& record, Second now) cons
     case CrawlOrder::kCurlew:
       break;
   }
-  if (record.visits == 0) return record.similarity;
+  // What is new on a site is found by way of its seeds.
+  if (record.visits == 0 || record.standing == PageStanding::kSeed) {
+    return record.similarity;
+  }
   PageHistory history;
   history.first_visit = from_unix_seconds(record.first_visit);
   history.last_visit = from_unix_seconds(record.last_visit);
@@ -71,6 +74,18 @@ double TopicCrawl::State::priority_of(const PageRecord& record, Second now) cons
 
 std::optional<TopicFrontier::Best> TopicCrawl::State::best_of(const Topic& of) const {
   return of.waiting.best(table, of.promise, of.usual_similarity());
+}
+
+// A known page that comes before whatever promises more, so that there is always one
+// visit in so many that looks after what is there.
+std::optional<TopicFrontier::Best> TopicCrawl::State::owed_visit(
+    const Topic& of) const {
+  constexpr std::uint64_t kKnownPageEvery = 5;
+  const bool is_owed = of.order == CrawlOrder::kCurlew &&
+                       of.phase.known_tried * kKnownPageEvery <= of.phase.tried;
+  const std::optional<TopicFrontier::Best> page =
+      is_owed ? of.waiting.pages.best() : std::nullopt;
+  return page && page->priority >= of.rules.least_gain ? page : std::nullopt;
 }
 
 bool TopicCrawl::State::is_link_in_line(const Topic& topic,
@@ -210,7 +225,9 @@ void TopicCrawl::State::reorder(Topic& of, Second now) {
 void TopicCrawl::State::let_left_out_join(Topic& of, SiteNumber site) {
   std::erase_if(of.left_out, [&](Slot slot) {
     const PageRecord& record = table[slot];
-    if (record.standing != PageStanding::kWaiting) return true;  // Given up meanwhile.
+    const bool is_here = record.standing == PageStanding::kWaiting &&
+                         &topic_of(record) == &of && !record.is_waiting_in_line();
+    if (!is_here) return true;  // Given up, or another topic's meanwhile.
     if (record.site != site || !has_site_room(of, record)) return false;
     put_in_line(slot, 0);
     return true;
@@ -331,7 +348,8 @@ TopicCrawl::State::Topic* TopicCrawl::State::topic_in_turn() {
 
 std::optional<CrawlVisit> TopicCrawl::State::take_best() {
   while (Topic* of = topic_in_turn()) {
-    const TopicFrontier::Best best = *best_of(*of);
+    const std::optional<TopicFrontier::Best> owed = owed_visit(*of);
+    const TopicFrontier::Best best = owed ? *owed : *best_of(*of);
     const PageRecord& record = table[best.slot];
     if (record.standing == PageStanding::kWaiting && !has_site_room(*of, record)) {
       take_out_of_line(best.slot);

@@ -81,6 +81,7 @@ struct TopicCrawl::State {
   // Frontiers.
   double priority_of(const PageRecord& record, Second now) const;
   std::optional<TopicFrontier::Best> best_of(const Topic& topic) const;
+  std::optional<TopicFrontier::Best> owed_visit(const Topic& topic) const;
   bool is_link_in_line(const Topic& topic, const PageRecord& record) const;
   void put_in_line(Slot slot, Second now);
   void take_out_of_line(Slot slot);
@@ -106,6 +107,7 @@ struct TopicCrawl::State {
   void set_room(OwnerNumber number, Owner& owner, std::uint32_t room,
                 std::uint32_t out);
   void release(Slot slot, const CrawlVisit& visit);
+  Slot take_back(const CrawlVisit& visit);
   bool is_awaited(const PageRecord& record, const CrawlVisit& visit) const;
 
   // Links.
@@ -125,6 +127,7 @@ struct TopicCrawl::State {
   bool is_duplicate(const PageRecord& record, const PageSeen& seen) const;
   void keep(Slot slot, TopicIndex index, double similarity, double anchor_similarity);
   void stop_keeping(PageRecord& record, PageStanding standing);
+  void give_way(PageId page);
 };
 
 }  // namespace curlew::frontier

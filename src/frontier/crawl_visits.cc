@@ -35,6 +35,7 @@ CrawlVisit TopicCrawl::State::hand_out(Topic& of, Slot slot, double priority) {
       record.standing == PageStanding::kWaiting && record.failures == 0;
   if (is_first_try) ++site_of(record).out;
   ++of.phase.tried;
+  if (record.standing != PageStanding::kWaiting) ++of.phase.known_tried;
   ++of.out;
   ++out;
   CrawlVisit visit;
@@ -73,22 +74,51 @@ bool TopicCrawl::State::is_awaited(const PageRecord& record,
          record.standing <= PageStanding::kKept;
 }
 
+// As if it had never been handed out. kNoSlot: it was not, or is not wanted any more.
+Slot TopicCrawl::State::take_back(const CrawlVisit& visit) {
+  const Slot slot = table.find(visit.page);
+  if (slot == kNoSlot || !table[slot].is_out) return kNoSlot;
+  const bool is_wanted = is_awaited(table[slot], visit);
+  if (!is_wanted && table[slot].standing <= PageStanding::kKept) return kNoSlot;
+  Topic& of = topic(visit.topic);
+  if (visit.phase == of.phase.phase) {
+    if (of.phase.tried > 0) --of.phase.tried;
+    if (visit.standing != PageStanding::kWaiting && of.phase.known_tried > 0) {
+      --of.phase.known_tried;
+    }
+  }
+  release(slot, visit);
+  return is_wanted ? slot : kNoSlot;
+}
+
 void TopicCrawl::give_back(const CrawlVisit& visit, Time now) {
-  const Slot slot = state_->table.find(visit.page);
-  if (slot == kNoSlot || !state_->table[slot].is_out) return;
-  if (!state_->is_awaited(state_->table[slot], visit)) return;
-  State::Topic& topic = state_->topic(visit.topic);
-  if (visit.phase == topic.phase.phase && topic.phase.tried > 0) --topic.phase.tried;
-  state_->release(slot, visit);
+  const Slot slot = state_->take_back(visit);
+  if (slot == kNoSlot) return;
   state_->put_in_line(slot, to_second(now));
+  state_->let_left_out_join(state_->topic(visit.topic), visit.site);
+}
+
+void TopicCrawl::put_off(const CrawlVisit& visit) {
+  const Slot slot = state_->take_back(visit);
+  if (slot == kNoSlot) return;
+  State::Topic& topic = state_->topic(visit.topic);
+  state_->table[slot].phase_visited = visit.phase;
+  topic.later.push_back(slot);
   state_->let_left_out_join(topic, visit.site);
 }
 
 CrawlDecision TopicCrawl::report(const CrawlVisit& visit, Time now,
                                  const PageSeen& seen) {
   const Slot slot = state_->table.find(visit.page);
-  if (slot == kNoSlot || !state_->is_awaited(state_->table[slot], visit)) return {};
+  if (slot == kNoSlot) return {};
   PageRecord& record = state_->table[slot];
+  if (!state_->is_awaited(record, visit)) {
+    // It gave way to another one meanwhile.
+    if (record.is_out && record.standing > PageStanding::kKept) {
+      state_->release(slot, visit);
+    }
+    return {};
+  }
   State::Topic& topic = state_->topic(visit.topic);
   if (record.is_out) {
     state_->release(slot, visit);
@@ -220,9 +250,8 @@ CrawlDecision TopicCrawl::State::first_read(Slot slot, const PageSeen& seen,
     if (is_accepted(seen, decision.similarity, threshold_now(new_topic)))
       decision.topic = seen.topic;
   }
-  const bool is_kept_here =
-      decision.topic == record.topic && !is_duplicate(record, seen);
-  learn(of, record, is_kept_here);
+  const bool is_copy = is_duplicate(record, seen);
+  learn(of, record, decision.topic == record.topic && !is_copy);
   if (decision.topic == kNoTopic) {
     decision.fate = PageFate::kRejected;
     record.similarity = static_cast<float>(decision.similarity);
@@ -230,7 +259,7 @@ CrawlDecision TopicCrawl::State::first_read(Slot slot, const PageSeen& seen,
     if (record.off_topic < of.rules.off_topic) decision.links = wanted_links();
     return decision;
   }
-  if (is_duplicate(record, seen)) {
+  if (is_copy && !seen.takes_its_place) {
     decision.fate = PageFate::kDuplicate;
     ++of.phase.duplicates;
     record.similarity = static_cast<float>(decision.similarity);
@@ -239,13 +268,20 @@ CrawlDecision TopicCrawl::State::first_read(Slot slot, const PageSeen& seen,
   }
   decision.fate = PageFate::kAccepted;
   decision.links = wanted_links();
-  if (decision.topic == record.topic) {
+  if (is_copy) {
+    // What both say was counted when the other one was found.
+    ++of.phase.duplicates;
+    decision.in_place_of = seen.near_duplicate_of;
+    give_way(seen.near_duplicate_of);
+  } else if (decision.topic == record.topic) {
     ++of.phase.relevant;
     ++of.phase.newly_relevant;
   } else {
     ++of.phase.for_other_topics;
     ++topic(decision.topic).phase.taken_over;
-    // The next phase of its own topic will see it.
+  }
+  // The next phase of its own topic will see it.
+  if (decision.topic != record.topic) {
     record.phase_visited = topic(decision.topic).phase.phase;
   }
   keep(slot, decision.topic, decision.similarity, anchor);
@@ -331,6 +367,13 @@ void TopicCrawl::State::stop_keeping(PageRecord& record, PageStanding standing) 
     --site_of(record).kept;
   }
   record.standing = standing;
+}
+
+// One that is out is waited for, and then ignored.
+void TopicCrawl::State::give_way(PageId page) {
+  const Slot slot = table.find(page);
+  take_out_of_line(slot);
+  stop_keeping(table[slot], PageStanding::kDuplicate);
 }
 
 void TopicCrawl::State::learn(Topic& of, const PageRecord& record, bool was_accepted) {

@@ -172,6 +172,26 @@ bool TopicCrawl::give_up(PageId page) {
   return true;
 }
 
+bool TopicCrawl::hand_over(PageId page, TopicIndex to) {
+  const Slot slot = state_->table.find(page);
+  if (slot == kNoSlot || state_->table[slot].is_out) return false;
+  state_->take_out_of_line(slot);
+  PageRecord& record = state_->table[slot];
+  state_->stop_keeping(record, PageStanding::kWaiting);
+  PageRecord link;
+  link.page = record.page;
+  link.topic = to;
+  link.owner = record.owner;
+  link.site = record.site;
+  link.depth = record.depth;
+  link.area = record.area;
+  link.importance = record.importance;
+  link.link_class = state_->link_class_for(link, ParentClass::kUnknown);
+  record = link;
+  state_->put_in_line(slot, 0);
+  return true;
+}
+
 void TopicCrawl::set_pacing(CrawlPacing pacing) { state_->options.pacing = pacing; }
 
 bool TopicCrawl::is_active(TopicIndex topic) const {

@@ -42,7 +42,10 @@ namespace curlew::frontier {
 enum class CrawlOrder : std::uint8_t {
   // By expected gain: for a known page its similarity times the probability that it
   // has changed, for a link the probability that it will be accepted, learned while
-  // crawling, times the usual similarity of accepted pages.
+  // crawling, times the usual similarity of accepted pages. Seeds come first in each
+  // phase. A link can be followed whenever it was found, while what a page said is gone
+  // when it says something else: so of each five visits one goes to a known page,
+  // whatever links promise.
   kCurlew,
   // Pages that ever changed first, by IC = IS + ID as it was when the phase began; then
   // the others and the links by similarity.
@@ -192,6 +195,8 @@ struct PageSeen {
   bool has_textual_change = false;
   // A kept page whose text is nearly this one's.
   PageId near_duplicate_of = kNoPage;
+  // And that page calls this one its own address: this one is kept in its place.
+  bool takes_its_place = false;
 };
 
 enum class PageFate : std::uint8_t {
@@ -225,6 +230,9 @@ struct CrawlDecision {
   bool counted_textual = false;
   // Which of its links to hand to add_link. kOfTopic: those of the visit's topic.
   LinksWanted links = LinksWanted::kNone;
+  // Of one that was accepted: the page that it stands for from now on, which is a
+  // duplicate now. Both together count once.
+  PageId in_place_of = kNoPage;
 };
 
 // Everything, to begin again where another one stopped.
@@ -268,6 +276,9 @@ class TopicCrawl {
   // when it was visited since, or when that time is still to come. Who orders by
   // expected gain asks the ChangeModel what such a word is worth.
   void hint_change(PageId page, Time modified, Time now);
+  // Of a topic that has let go of it: a link of another one now, of which nothing is
+  // known but its place. False, and nothing, while it is out.
+  bool hand_over(PageId page, TopicIndex to);
   // A page that is not to be visited any more, whatever it was: it stays known, as one
   // that is gone. False, and nothing, while it is out.
   bool give_up(PageId page);
@@ -292,6 +303,8 @@ class TopicCrawl {
   std::optional<CrawlVisit> next(Time now);
   // The visit was never made: the page waits as before.
   void give_back(const CrawlVisit& visit, Time now);
+  // Nor will it be in this phase: the page waits for the next one.
+  void put_off(const CrawlVisit& visit);
   CrawlDecision report(const CrawlVisit& visit, Time now, const PageSeen& seen);
 
   // How many pages of the owner may be out at once, instead of room_of_an_owner. 0: it

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -100,13 +101,13 @@ TEST_F(TopicCrawlEdits, AHintMovesAPageToTheFrontUntilItIsVisited) {
   EXPECT_EQ(crawl_->page_state(last)->hinted, Time()) << "that is still to come";
   crawl_->hint_change(last, now_, now_);
   EXPECT_EQ(crawl_->page_state(last)->hinted, now_);
-  EXPECT_EQ(next_phase().front(), last);
+  EXPECT_EQ(next_phase()[1], last) << "behind the seed";
   EXPECT_EQ(crawl_->page_state(last)->hinted, Time());
   // And while its phase goes on.
   now_ += days(1);
   ASSERT_TRUE(crawl_->begin_phase(kSea, now_));
   crawl_->hint_change(PageId{5}, now_, now_);
-  EXPECT_EQ(visit_all().front(), PageId{5});
+  EXPECT_EQ(visit_all()[1], PageId{5});
 }
 
 class ThesisCrawlEdits : public TopicCrawlEdits {
@@ -120,6 +121,88 @@ TEST_F(ThesisCrawlEdits, HintsChangeNothingInTheOrderOfTheThesis) {
   now_ += hours(1);
   crawl_->hint_change(before.back(), now_, now_);
   EXPECT_EQ(next_phase(), before);
+}
+
+TEST_F(TopicCrawlEdits, OneVisitInFiveLooksAfterKnownPagesWhateverLinksPromise) {
+  visit_all();
+  now_ += days(1);
+  for (std::int64_t page = 10; page < 110; ++page) {
+    crawl_->add_link({.from = PageId{2},
+                      .page = PageId{page},
+                      .topic = kSea,
+                      .anchor_similarity = .9});
+  }
+  ASSERT_TRUE(crawl_->begin_phase(kSea, now_));
+  std::vector<bool> is_known;
+  for (int i = 0; i < 25; ++i) {
+    const auto visit = crawl_->next(now_);
+    ASSERT_TRUE(visit);
+    is_known.push_back(visit->standing != PageStanding::kWaiting);
+    EXPECT_EQ(visit->page == PageId{1}, i == 0) << "the seed is the first";
+  }
+  EXPECT_EQ(std::ranges::count(is_known, true), 5);
+  EXPECT_EQ(std::ranges::count(is_known.begin(), is_known.begin() + 5, true), 1);
+}
+
+TEST_F(TopicCrawlEdits, APageThatIsPutOffWaitsForTheNextPhase) {
+  const auto visit = crawl_->next(now_);
+  const std::uint32_t tried = crawl_->phase(kSea).tried;
+  crawl_->put_off(*visit);
+  EXPECT_EQ(crawl_->phase(kSea).tried, tried - 1);
+  EXPECT_EQ(crawl_->out_count(), 0u);
+  EXPECT_EQ(visit_all().size(), 4u);
+  EXPECT_EQ(next_phase().size(), 6u) << "with the seed";
+}
+
+TEST_F(TopicCrawlEdits, APageOfATopicThatLetGoOfItIsALinkOfAnother) {
+  visit_all();
+  EXPECT_TRUE(crawl_->hand_over(PageId{3}, kSky));
+  EXPECT_FALSE(crawl_->hand_over(PageId{99}, kSky));
+  EXPECT_EQ(crawl_->topic_state(kSea).kept, 4u);
+  const CrawlPageState link = *crawl_->page_state(PageId{3});
+  EXPECT_EQ(link.standing, PageStanding::kWaiting);
+  EXPECT_EQ(link.topic, kSky);
+  EXPECT_EQ(link.visits, 0u);
+  EXPECT_EQ(next_phase().size(), 5u);
+  ASSERT_TRUE(crawl_->begin_phase(kSky, now_));
+  EXPECT_EQ(visit_all(), std::vector{PageId{3}});
+}
+
+// Page 2 says that it is a copy of page 3, which comes later.
+TEST_F(TopicCrawlEdits, AnOriginalTakesThePlaceOfItsCopyAndBothCountOnce) {
+  const auto copy = crawl_->next(now_);
+  PageSeen seen;
+  seen.topic = kSea;
+  seen.similarity = .8;
+  seen.is_accepted = true;
+  crawl_->report(*copy, now_, seen);
+  const auto original = crawl_->next(now_);
+  seen.near_duplicate_of = copy->page;
+  seen.takes_its_place = true;
+  const CrawlDecision decision = crawl_->report(*original, now_, seen);
+  EXPECT_EQ(decision.fate, PageFate::kAccepted);
+  EXPECT_EQ(decision.in_place_of, copy->page);
+  EXPECT_EQ(crawl_->page_state(copy->page)->standing, PageStanding::kDuplicate);
+  EXPECT_EQ(crawl_->topic_state(kSea).kept, 1u);
+  EXPECT_EQ(crawl_->phase(kSea).relevant, 1u);
+  EXPECT_EQ(crawl_->phase(kSea).duplicates, 1u);
+  visit_all();
+  // Even while the copy is out.
+  now_ += days(1);
+  ASSERT_TRUE(crawl_->begin_phase(kSea, now_));
+  crawl_->add_link({.from = PageId{1}, .page = PageId{7}, .topic = kSea});
+  std::vector<CrawlVisit> out;
+  while (const auto visit = crawl_->next(now_)) out.push_back(*visit);
+  const auto late = std::ranges::find(out, PageId{7}, &CrawlVisit::page);
+  ASSERT_NE(late, out.end());
+  seen.near_duplicate_of = original->page;
+  EXPECT_EQ(crawl_->report(*late, now_, seen).in_place_of, original->page);
+  for (const CrawlVisit& visit : out) {
+    if (visit.page == PageId{7}) continue;
+    const PageFate fate = crawl_->report(visit, now_, {}).fate;
+    EXPECT_EQ(fate == PageFate::kIgnored, visit.page == original->page);
+  }
+  EXPECT_EQ(crawl_->out_count(), 0u) << "nobody waits for it";
 }
 
 TEST_F(TopicCrawlEdits, AnotherPacingCountsForPhasesThatBegin) {

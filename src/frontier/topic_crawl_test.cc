@@ -107,7 +107,7 @@ class Naive {
               ? -double(crawl_.phase(topic).tried) / crawl_.topic(topic).pages_a_phase
               : best.priority;
       if (chosen != kNoPage && number <= chosen_number) continue;
-      chosen = best.row.page;
+      chosen = owed_in(candidates, topic).value_or(best).row.page;
       chosen_number = number;
     }
     return chosen;
@@ -140,7 +140,7 @@ class Naive {
                               crawl_.site_state(row.topic, row.site).leaning) *
              (of.kept == 0 ? 1 : of.similarity_sum / of.kept);
     }
-    if (row.visits == 0) return row.similarity;
+    if (row.visits == 0 || row.standing == PageStanding::kSeed) return row.similarity;
     const auto age = static_cast<Second>(
         std::chrono::floor<std::chrono::seconds>(now - row.last_visit).count());
     return row.similarity *
@@ -176,6 +176,19 @@ class Naive {
                              [&](const Candidate& left, const Candidate& right) {
                                return rank(left, hubs_first) < rank(right, hubs_first);
                              });
+  }
+
+  // Of each five visits one goes to a known page.
+  std::optional<Candidate> owed_in(std::vector<Candidate> candidates,
+                                   TopicIndex topic) const {
+    const PhaseReport& phase = crawl_.phase(topic);
+    std::erase_if(candidates, [](const Candidate& one) {
+      return one.row.standing == PageStanding::kWaiting;
+    });
+    const bool is_owed = crawl_.topic(topic).order == CrawlOrder::kCurlew &&
+                         phase.known_tried * 5 <= phase.tried && !candidates.empty();
+    if (!is_owed) return std::nullopt;
+    return best_of(candidates, CrawlOrder::kCurlew);
   }
 
   const TopicCrawl& crawl_;

@@ -22,6 +22,7 @@ void each_crawl_number(Phase& phase, Take take) {
   take("static_pages", phase.static_pages);
   take("waiting_links", phase.waiting_links);
   take("tried", phase.tried);
+  take("known_tried", phase.known_tried);
   take("downloaded", phase.downloaded);
   take("revisited", phase.revisited);
   take("failed", phase.failed);
