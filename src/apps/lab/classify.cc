@@ -5,6 +5,7 @@
 #include <ctime>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -143,6 +144,65 @@ struct TopicCounts {
   double f1() const { return share(2 * right, judged + texts); }
 };
 
+// Verdicts, counted by topic.
+class Tally {
+ public:
+  // `own`: the topic that is right; nullopt: none that was learned.
+  void count(std::optional<std::size_t> own, const classify::TopicVerdict& verdict) {
+    const bool is_right = own == std::size_t(verdict.topic);
+    const std::size_t needed =
+        std::max<std::size_t>(verdict.topic, own.value_or(0)) + 1;
+    if (topics_.size() < needed) topics_.resize(needed);
+    ++texts_;
+    if (own) ++topics_[*own].texts;
+    TopicCounts& judged = topics_[verdict.topic];
+    ++judged.judged;
+    judged.right += is_right;
+    judged.accepted += verdict.is_accepted;
+    judged.rightly_accepted += is_right && verdict.is_accepted;
+  }
+
+  TopicCounts of(std::size_t topic) const {
+    return topic < topics_.size() ? topics_[topic] : TopicCounts{};
+  }
+  TopicCounts total() const {
+    TopicCounts sum;
+    for (const TopicCounts& topic : topics_) {
+      sum.judged += topic.judged;
+      sum.right += topic.right;
+      sum.accepted += topic.accepted;
+      sum.rightly_accepted += topic.rightly_accepted;
+    }
+    sum.texts = texts_;
+    return sum;
+  }
+  double accuracy() const { return total().recall(); }
+  // Of the topics that have texts.
+  double macro_f1() const {
+    double sum = 0;
+    double topics = 0;
+    for (const TopicCounts& topic : topics_) {
+      if (topic.texts == 0) continue;
+      sum += topic.f1();
+      ++topics;
+    }
+    return share(sum, topics);
+  }
+
+  boost::json::object as_json() const {
+    const TopicCounts all = total();
+    return {{"accuracy", accuracy()},
+            {"macro_f1", macro_f1()},
+            {"texts", std::int64_t(all.texts)},
+            {"accepted_precision", share(all.rightly_accepted, all.accepted)},
+            {"accepted_recall", share(all.rightly_accepted, all.texts)}};
+  }
+
+ private:
+  double texts_ = 0;
+  std::vector<TopicCounts> topics_;
+};
+
 // The model on the texts that it did not learn from.
 class Trial {
  public:
@@ -152,12 +212,15 @@ class Trial {
                      const classify::TopicOptions& options) {
     std::set<std::string> labels;
     for (const LabelledText& text : texts) labels.insert(text.label);
-    for (const std::string& label : labels) number_of(label);
+    for (const std::string& label : labels) {
+      numbers_.emplace(label, topics_.size());
+      topics_.push_back(label);
+    }
     const double start = seconds_spent();
     classify::TopicReader reader(analyzer_, stem_rules_of(options.method));
     std::vector<TopicExample> examples(texts.size());
     for (std::size_t i = 0; i < texts.size(); ++i) {
-      examples[i].topic = std::uint32_t(number_of(texts[i].label));
+      examples[i].topic = std::uint32_t(numbers_.at(texts[i].label));
       const bool is_other = texts[i].language != text::Language::kUnknown;
       reader.read(
           {texts[i].title, texts[i].text, is_other ? texts[i].language : language_},
@@ -192,29 +255,34 @@ class Trial {
     }
   }
 
+  // Labels of tested texts that no topic was learned for, with the number of texts.
+  const std::map<std::string, std::int64_t>& strangers() const { return strangers_; }
+
+  // Of the texts whose label is a topic; where others were tested too, of all as well.
   boost::json::object as_json() const {
+    boost::json::object row = known_.as_json();
     boost::json::object classes;
     for (std::size_t i = 0; i < topics_.size(); ++i) {
-      const TopicCounts& topic = counts_[i];
+      const TopicCounts topic = all_.of(i);
       classes[topics_[i]] = {
           {"precision", topic.precision()},
           {"recall", topic.recall()},
           {"f1", topic.f1()},
           {"texts", std::int64_t(topic.texts)},
-          {"threshold", threshold(i)},
+          {"threshold", model_->thresholds()[i]},
           {"accepted_precision", share(topic.rightly_accepted, topic.accepted)},
           {"accepted_recall", share(topic.rightly_accepted, topic.texts)}};
     }
-    const TopicCounts all = total();
-    return {{"accuracy", accuracy()},
-            {"macro_f1", macro_f1()},
-            {"per_class", std::move(classes)},
-            {"docs_per_s", docs_per_second()},
-            {"docs_per_s_from_words", docs_per_second_from_words()},
-            {"texts", std::int64_t(all.texts)},
-            {"accepted_precision", share(all.rightly_accepted, all.accepted)},
-            {"accepted_recall", share(all.rightly_accepted, all.texts)},
-            {"train_s", training_seconds_}};
+    row["per_class"] = std::move(classes);
+    row["docs_per_s"] = docs_per_second();
+    row["docs_per_s_from_words"] = docs_per_second_from_words();
+    row["train_s"] = training_seconds_;
+    if (strangers_.empty()) return row;
+    boost::json::object labels;
+    for (const auto& [label, texts] : strangers_) labels[label] = texts;
+    row["unknown_labels"] = std::move(labels);
+    row["all_texts"] = all_.as_json();
+    return row;
   }
 
   std::string as_table(const Screen& screen) const {
@@ -227,55 +295,31 @@ class Trial {
                  {.title = "accepted: precision", .align = Align::kRight},
                  {.title = "recall", .align = Align::kRight}});
     for (std::size_t i = 0; i < topics_.size(); ++i) {
-      add_row(table, topics_[i], counts_[i], counts_[i].f1(),
-              fmt::format("{:.3f}", threshold(i)));
+      add_row(table, topics_[i], all_.of(i), all_.of(i).f1(),
+              fmt::format("{:.3f}", model_->thresholds()[i]));
     }
-    add_row(table, "all", total(), macro_f1(), "");
+    add_row(table, "all", all_.total(), all_.macro_f1(), "");
+    if (!strangers_.empty()) {
+      add_row(table, "without unknown labels", known_.total(), known_.macro_f1(), "");
+    }
     return table.render(screen) +
            fmt::format(
                "accuracy {:.1f} %, macro F1 {:.1f} %; {:.0f} texts/s, {:.0f} from "
                "their words; learned in {:.1f} s\n",
-               100 * accuracy(), 100 * macro_f1(), docs_per_second(),
+               100 * known_.accuracy(), 100 * known_.macro_f1(), docs_per_second(),
                docs_per_second_from_words(), training_seconds_);
   }
 
  private:
-  // A label that only tested texts have gets a number behind all topics, which no
-  // verdict names: such texts count as wrong.
-  std::size_t number_of(const std::string& label) {
-    const auto [at, is_new] = numbers_.try_emplace(label, topics_.size());
-    if (is_new) {
-      topics_.push_back(label);
-      counts_.emplace_back();
-    }
-    return at->second;
-  }
-
-  double threshold(std::size_t topic) const {
-    return topic < model_->topic_count() ? model_->thresholds()[topic] : 1;
-  }
-
   void count(const LabelledText& text, const classify::TopicVerdict& verdict) {
-    const std::size_t own = number_of(text.label);
-    const bool is_right = own == verdict.topic;
-    ++counts_[own].texts;
-    TopicCounts& judged = counts_[verdict.topic];
-    ++judged.judged;
-    judged.right += is_right;
-    judged.accepted += verdict.is_accepted;
-    judged.rightly_accepted += is_right && verdict.is_accepted;
-  }
-
-  TopicCounts total() const {
-    TopicCounts sum;
-    for (const TopicCounts& topic : counts_) {
-      sum.texts += topic.texts;
-      sum.judged += topic.judged;
-      sum.right += topic.right;
-      sum.accepted += topic.accepted;
-      sum.rightly_accepted += topic.rightly_accepted;
+    const auto found = numbers_.find(text.label);
+    if (found == numbers_.end()) {
+      ++strangers_[text.label];
+      all_.count(std::nullopt, verdict);
+      return;
     }
-    return sum;
+    all_.count(found->second, verdict);
+    known_.count(found->second, verdict);
   }
 
   static void add_row(Table& table, const std::string& name, const TopicCounts& counts,
@@ -289,36 +333,46 @@ class Trial {
                percent(share(counts.rightly_accepted, counts.texts))});
   }
 
-  double accuracy() const { return total().recall(); }
-  // Of the topics that have texts.
-  double macro_f1() const {
-    double sum = 0;
-    double topics = 0;
-    for (const TopicCounts& topic : counts_) {
-      if (topic.texts == 0) continue;
-      sum += topic.f1();
-      ++topics;
-    }
-    return share(sum, topics);
-  }
   double docs_per_second() const {
-    return total().texts / std::max(reading_seconds_ + judging_seconds_, 1e-9);
+    return all_.total().texts / std::max(reading_seconds_ + judging_seconds_, 1e-9);
   }
   double docs_per_second_from_words() const {
-    return total().texts / std::max(judging_seconds_, 1e-9);
+    return all_.total().texts / std::max(judging_seconds_, 1e-9);
   }
 
   text::Language language_;
-  // Those that were learned, by name, and then those that were not.
+  // Those that were learned, by name.
   std::vector<std::string> topics_;
   std::map<std::string, std::size_t> numbers_;
   text::Analyzer analyzer_;
   std::unique_ptr<TopicModel> model_;
-  std::vector<TopicCounts> counts_;
+  std::map<std::string, std::int64_t> strangers_;
+  // All tested texts, and those whose label is a topic.
+  Tally all_;
+  Tally known_;
   double training_seconds_ = 0;
   double reading_seconds_ = 0;
   double judging_seconds_ = 0;
 };
+
+// Names are compared as they are: nobody knows whether "sport" is "sports".
+std::string about_strangers(const Trial& trial, const LabClassifyOptions& options,
+                            const std::vector<LabelledText>& train) {
+  if (trial.strangers().empty()) return "";
+  std::int64_t texts = 0;
+  std::string labels;
+  for (const auto& [label, count] : trial.strangers()) {
+    texts += count;
+    labels += fmt::format("{}{} ({})", labels.empty() ? "" : ", ", label, count);
+  }
+  std::set<std::string> topics;
+  for (const LabelledText& text : train) topics.insert(text.label);
+  return fmt::format(
+      "{}: {} texts have a \"{}\" that is no topic of {}, and are left out of accuracy "
+      "and macro F1: {}; its topics are {}\n",
+      options.test, texts, options.label, options.train, labels,
+      fmt::join(topics, ", "));
+}
 
 }  // namespace
 
@@ -337,6 +391,9 @@ Result<void> lab_classify(const LabClassifyOptions& options, std::FILE* out) {
                                    .background = background,
                                    .themes = &themes}));
     trial.test(halves.test);
+    if (&name == &methods.front().first) {
+      fmt::print(stderr, "{}", about_strangers(trial, options, halves.train));
+    }
     if (options.json || isatty(fileno(out)) == 0) {
       boost::json::object row{{"method", name}};
       for (auto& member : trial.as_json()) row.insert(member);

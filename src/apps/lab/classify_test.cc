@@ -86,15 +86,52 @@ TEST_F(LabClassify, TakesAnotherMemberForTheTopic) {
   EXPECT_EQ(row.at("per_class").at("sport!").at("f1").to_number<double>(), 1);
 }
 
-TEST_F(LabClassify, CountsATextOfAnUnknownTopicAsWrong) {
+TEST_F(LabClassify, NamesLabelsThatNoTopicWasLearnedForAndScoresWithAndWithoutThem) {
   const std::string odd = R"({"id":"x","label":"odd","text":"goal"})";
-  const auto out = printed({.train = write("train", texts(8)),
-                            .test = write("test", texts(1) + odd + "\n"),
-                            .json = true});
+  const LabClassifyOptions options{.train = write("train", texts(8)),
+                                   .test = write("test", texts(1) + odd + "\n"),
+                                   .json = true};
+  testing::internal::CaptureStderr();
+  const auto out = printed(options);
+  const std::string said = testing::internal::GetCapturedStderr();
+  ASSERT_TRUE(out) << out.error().text;
+  EXPECT_THAT(said, HasSubstr("1 texts have a \"label\" that is no topic"));
+  EXPECT_THAT(said, HasSubstr("odd (1); its topics are money, sport"));
+  const auto row = boost::json::parse(*out).as_object();
+  EXPECT_EQ(row.at("accuracy").to_number<double>(), 1);
+  EXPECT_EQ(row.at("macro_f1").to_number<double>(), 1);
+  EXPECT_EQ(row.at("texts").as_int64(), 2);
+  EXPECT_EQ(row.at("unknown_labels").at("odd").as_int64(), 1);
+  EXPECT_NEAR(row.at("all_texts").at("accuracy").to_number<double>(), 2. / 3, 1e-12);
+  EXPECT_EQ(row.at("all_texts").at("texts").as_int64(), 3);
+  // The topic that took it was wrong.
+  EXPECT_EQ(row.at("per_class").at("sport").at("precision").to_number<double>(), .5);
+  EXPECT_FALSE(row.at("per_class").as_object().contains("odd"));
+}
+
+TEST_F(LabClassify, SaysNothingOfUnknownLabelsWhereThereAreNone) {
+  const std::string file = write("texts", texts(20));
+  testing::internal::CaptureStderr();
+  const auto out = printed({.train = file, .test = file, .json = true});
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  ASSERT_TRUE(out) << out.error().text;
+  EXPECT_FALSE(boost::json::parse(*out).as_object().contains("unknown_labels"));
+}
+
+// "sport" is not taken for "sports" behind anybody's back.
+TEST_F(LabClassify, ReadyTopicsMeetLabelsByTheirNamesAlone) {
+  const std::string test =
+      R"({"id":"1","label":"sports","text":"The striker scored a goal in the cup final"})"
+      "\n"
+      R"({"id":"2","label":"sport","text":"The striker scored a goal in the cup final"})"
+      "\n";
+  const auto out = printed({.train = "ready", .test = write("test", test)});
   ASSERT_TRUE(out) << out.error().text;
   const auto row = boost::json::parse(*out).as_object();
-  EXPECT_NEAR(row.at("accuracy").to_number<double>(), 2. / 3, 1e-12);
-  EXPECT_EQ(row.at("per_class").at("odd").at("recall").to_number<double>(), 0);
+  EXPECT_EQ(row.at("texts").as_int64(), 1);
+  EXPECT_EQ(row.at("accuracy").to_number<double>(), 1);
+  EXPECT_EQ(row.at("unknown_labels").at("sport").as_int64(), 1);
+  EXPECT_EQ(row.at("all_texts").at("accuracy").to_number<double>(), .5);
 }
 
 TEST_F(LabClassify, ComparesMethodsSideBySide) {
@@ -127,7 +164,11 @@ TEST_F(LabClassify, TriesATopicByItselfAndThoseThatAreReady) {
                               .background = "own",
                               .themes = themes});
   ASSERT_TRUE(alone) << alone.error().text;
-  EXPECT_EQ(boost::json::parse(*alone).at("accepted_precision").to_number<double>(), 0);
+  EXPECT_EQ(boost::json::parse(*alone)
+                .at("all_texts")
+                .at("accepted_precision")
+                .to_number<double>(),
+            0);
   EXPECT_FALSE(printed({.train = write("train", bees), .test = test}));
   const auto ready = printed({.train = "ready", .test = test});
   ASSERT_TRUE(ready) << ready.error().text;

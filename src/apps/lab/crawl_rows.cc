@@ -14,6 +14,7 @@ json::object order_row(const CrawlContest& contest, const CrawlResult& result) {
   json::object row{{"order", frontier::to_text(result.order)},
                    {"harvest_ratio", result.harvest_ratio()},
                    {"changes_per_fetch", result.changes_per_fetch()},
+                   {"possible_changes_per_fetch", result.possible_changes_per_fetch()},
                    {"topic_precision", result.topic_precision()},
                    {"reorder_ms", result.reorder_ms}};
   if (contest.stay) row["stay"] = *contest.stay;
@@ -89,6 +90,7 @@ Table orders_table(std::span<const CrawlContest> contests) {
                number("stay"),
                number("harvest_ratio"),
                number("changes_per_fetch"),
+               number("possible"),
                number("topic_precision"),
                number("reorder_ms"),
                number("downloaded"),
@@ -101,6 +103,7 @@ Table orders_table(std::span<const CrawlContest> contests) {
                  std::string(name_of(result.method)), stay_text(contest),
                  fmt::format("{:.3f}", result.harvest_ratio()),
                  fmt::format("{:.3f}", result.changes_per_fetch()),
+                 fmt::format("{:.3f}", result.possible_changes_per_fetch()),
                  fmt::format("{:.3f}", result.topic_precision()),
                  fmt::format("{:.1f}", result.reorder_ms),
                  fmt::format("{}", result.all.downloaded),

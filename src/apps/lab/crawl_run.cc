@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "apps/lab/crawl_importance.h"
+#include "apps/lab/crawl_oracle.h"
 #include "control/crawl/change_model.h"
 
 namespace curlew::apps {
@@ -38,6 +39,11 @@ double milliseconds_spent() {
 }
 
 double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
+
+bool is_kept(PageFate fate) {
+  return fate == PageFate::kAccepted || fate == PageFate::kKept ||
+         fate == PageFate::kMoved;
+}
 
 PageId id_of(Page page) { return PageId{std::int64_t(page) + 1}; }
 Page page_of(PageId id) { return Page(std::int64_t(id) - 1); }
@@ -101,6 +107,7 @@ class Crawler {
         plan_(plan),
         crawl_(options_of(site, plan), topics_of(site, judge, plan), changes_),
         graph_(site.page_count()),
+        oracle_(site),
         seen_version_(site.page_count(), kNeverSeen) {
     result_.order = plan.order;
     result_.method = judge.method();
@@ -115,6 +122,7 @@ class Crawler {
       now_ = site_.begin() + length * int(phase_ - 1);
       budget_ = phase_ == 1 ? plan_.first_phase : plan_.later_phase;
       step_ = length / int(std::max(1u, budget_));
+      oracle_.begin_phase(length);
       run_phase();
     }
     if (result_.at_tenth.downloaded == 0) result_.at_tenth = result_.all;
@@ -185,6 +193,7 @@ class Crawler {
     counts.rightly_accepted -= before_.rightly_accepted;
     counts.revisits -= before_.revisits;
     counts.changes -= before_.changes;
+    counts.possible_changes -= before_.possible_changes;
     result_.by_phase.push_back(counts);
   }
 
@@ -255,6 +264,11 @@ class Crawler {
     const frontier::CrawlDecision decision = crawl_.report(visit, now_, seen);
     if (visit.standing != frontier::PageStanding::kSeed)
       count(visit, page, version, decision, bool(change));
+    if (is_kept(decision.fate)) {
+      oracle_.keep(page, version);
+    } else {
+      oracle_.forget(page);
+    }
     if (decision.fate == PageFate::kAccepted)
       kept_.add(judge_.sketch(page, version), page);
     if (decision.fate == PageFate::kRejected && seen.topic != frontier::kNoTopic)
@@ -280,6 +294,7 @@ class Crawler {
     if (visit.is_revisit) {
       ++all.revisits;
       all.changes += has_changed;
+      all.possible_changes += oracle_.revisit(now_);
       return;
     }
     ++all.downloaded;
@@ -390,6 +405,7 @@ class Crawler {
   control::DocumentChange changes_;
   frontier::TopicCrawl crawl_;
   CrawlGraph graph_;
+  CrawlOracle oracle_;
   KeptTexts kept_;
   // By page: the version of the last visit.
   std::vector<std::uint32_t> seen_version_;
@@ -417,6 +433,10 @@ double CrawlResult::harvest_ratio() const {
 
 double CrawlResult::changes_per_fetch() const {
   return ratio(all.changes, all.revisits);
+}
+
+double CrawlResult::possible_changes_per_fetch() const {
+  return ratio(all.possible_changes, all.revisits);
 }
 
 double CrawlResult::topic_precision() const {

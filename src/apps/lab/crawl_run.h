@@ -68,8 +68,10 @@ struct CrawlCounts {
   std::uint32_t accepted = 0;
   std::uint32_t rightly_accepted = 0;
   std::uint32_t revisits = 0;
-  // Revisits that found a change, and those to pages that were really of a topic.
+  // Revisits that found a change.
   std::uint32_t changes = 0;
+  // Revisits that would have found one, had the order known when pages change.
+  std::uint32_t possible_changes = 0;
 };
 
 struct CrawlResult {
@@ -90,6 +92,8 @@ struct CrawlResult {
 
   double harvest_ratio() const;
   double changes_per_fetch() const;
+  // The most that this could have been, with the same visits (crawl_oracle.h).
+  double possible_changes_per_fetch() const;
   double topic_precision() const;
 };
 
