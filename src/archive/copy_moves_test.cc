@@ -47,8 +47,6 @@ TEST(CopyMoves, WhatAReturningHolderHasOfOldDoesNotComeBackAfterARestart) {
     keeper.open();
     ASSERT_TRUE(keeper.connect(south) && keeper.send_all());
     for (int i = 0; i < 6; ++i) must(keeper.keep(i));
-    must(keeper.archive().finish());
-    must(keeper.archive().pack(0));
     ASSERT_TRUE(keeper.send_all());
     ASSERT_TRUE(keeper.connect(west, "west") && keeper.send_all());
     let_half_go(keeper);
@@ -75,8 +73,6 @@ TEST(CopyMoves, WhatAnUnknownHolderHasIsWrittenAnewAlsoAfterARestart) {
     keeper.open();
     ASSERT_TRUE(keeper.connect(south) && keeper.send_all());
     for (int i = 0; i < 6; ++i) must(keeper.keep(i));
-    must(keeper.archive().finish());
-    must(keeper.archive().pack(0));
     ASSERT_TRUE(keeper.send_all());
     keeper.disk().disconnect();
     let_half_go(keeper);

@@ -64,8 +64,9 @@ class Broker {
 
   // Asks whoever answers to the subject now; nothing is kept for later. The answer, or
   // the error that was made there. kDisconnected: nobody is there to answer, or the
-  // broker is away (check()). kBusy: somebody may be, but not within `wait`. kLimit: the request does not fit into a message. An answer
-  // may have any size; `wait` is for each of its parts.
+  // broker is away (check()). kBusy: somebody may be, but not within `wait`. kLimit:
+  // the request does not fit into a message. An answer may have any size; `wait` is for
+  // each of its parts.
   virtual Result<std::string> request(std::string_view subject,
                                       std::string_view payload, Milliseconds wait) = 0;
 
