@@ -4,7 +4,9 @@
 
 #pragma once
 
+#include <atomic>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,7 +24,11 @@ namespace curlew::api {
 
 // All of it is called on several threads at a time, and outlives the operations.
 struct ApiParts {
-  // As service::look_at(), with this installation's manners.
+  // True from when the site ends: what waits for servers of others gives up.
+  std::shared_ptr<std::atomic<bool>> is_stopping =
+      std::make_shared<std::atomic<bool>>(false);
+  // As service::look_at(), with this installation's manners. Both give up after a time,
+  // and when the site ends.
   std::function<std::vector<service::Look>(const model::Source& source)> look = nullptr;
   // As service::fetch_examples().
   std::function<Result<std::vector<model::TopicExample>>(

@@ -50,7 +50,9 @@ std::optional<AppCredential> miniflux_credential(const http::ServerRequest& requ
   }
   const auto basic = after_word(authorization, "Basic ");
   const auto pair = basic ? decoded_base64(*basic) : std::nullopt;
-  return pair ? split_credential(*pair, ':') : std::nullopt;
+  auto credential = pair ? split_credential(*pair, ':') : std::nullopt;
+  if (credential) credential->is_sent_by_browsers = true;
+  return credential;
 }
 
 }  // namespace

@@ -28,6 +28,8 @@ struct AppCredential {
   // The password, or Fever's key.
   std::string secret;
   bool is_fever_key = false;
+  // By a page of whoever, once somebody has typed it (Basic).
+  bool is_sent_by_browsers = false;
 };
 // "Authorization: GoogleLogin auth=name/password"; Basic or X-Auth-Token; the field
 // api_key. nullopt: there is none.

@@ -167,7 +167,7 @@ Result<void> leave_out_no_changes(store::Store& store,
 
 Result<std::string> write_atom(const model::Source& source,
                                std::vector<ArticleRow> articles,
-                               const DetailsOf& details_of, std::string_view self) {
+                               const DetailsOf& details_of, const FeedAddress& at) {
   std::erase_if(articles, [](const ArticleRow& article) { return !is_shown(article); });
   const std::string url = model::masked_address(source.url);
   const std::string title = source.title.empty() ? url : source.title;
@@ -181,12 +181,13 @@ Result<std::string> write_atom(const model::Source& source,
   atom.element("updated", to_iso8601(newest));
   atom.link("alternate", source.site_url.empty() ? url : source.site_url);
   // For all entries that name nobody (§4.1.1).
-  atom.link("self", self).author(title).element("generator", "Curlew");
+  atom.link("self", at.self).link("hub", at.hub).author(title);
+  atom.element("generator", "Curlew");
   const SharedUrls first = first_of_urls(source.url, articles);
   Bytes room = kMostContent;
-  for (std::size_t at = 0; at < articles.size(); at += kTextsAtATime) {
-    const std::span part(articles.data() + at,
-                         std::min(kTextsAtATime, articles.size() - at));
+  for (std::size_t i = 0; i < articles.size(); i += kTextsAtATime) {
+    const std::span part(articles.data() + i,
+                         std::min(kTextsAtATime, articles.size() - i));
     // What is attached is told of all.
     const auto pages = room > 0 ? service::PageText::kYes : service::PageText::kNo;
     TRY_ASSIGN(const auto details, details_of(part, pages));
@@ -198,7 +199,7 @@ Result<std::string> write_atom(const model::Source& source,
 }
 
 Result<std::string> write_atom(store::Store& store, const model::Source& source,
-                               std::string_view self, service::Viewer viewer) {
+                               const FeedAddress& at, service::Viewer viewer) {
   TRY_ASSIGN(std::vector<ArticleRow> articles,
              store.articles().newest(
                  {.user = viewer.value_or(model::UserId{}), .source = source.id},
@@ -208,7 +209,7 @@ Result<std::string> write_atom(store::Store& store, const model::Source& source,
                               service::PageText pages) {
     return service::take_details(store, part, pages, Time());
   };
-  return write_atom(source, std::move(articles), details_of, self);
+  return write_atom(source, std::move(articles), details_of, at);
 }
 
 }  // namespace curlew::api

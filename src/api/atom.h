@@ -17,10 +17,15 @@ namespace curlew::api {
 // How many of the newest articles a feed is made of.
 inline constexpr std::size_t kAtomArticles = 100;
 
-// The newest articles of `source`, newest first. `self` is where the feed will be
-// found; empty: nowhere. Left out are pages that turned out to be lists of links
-// themselves, and articles whose page is still to be asked for the first time: it will
-// say what they are, and what their title is.
+// Where a feed will be found, and its hub (WebSub); empty: there is none.
+struct FeedAddress {
+  std::string self = {};
+  std::string hub = {};
+};
+
+// The newest articles of `source`, newest first. Left out are pages that turned out to
+// be lists of links themselves, and articles whose page is still to be asked for the
+// first time: it will say what they are, and what their title is.
 //
 // The content of an entry is the text of the article, its page's or its feed's, made
 // safe (api/safe_html.h); the newest entries have theirs up to 4 MiB in all, the others
@@ -31,7 +36,7 @@ inline constexpr std::size_t kAtomArticles = 100;
 //
 // A topic's feed has articles of all sources: those that `viewer` sees.
 Result<std::string> write_atom(store::Store& store, const model::Source& source,
-                               std::string_view self, service::Viewer viewer = {});
+                               const FeedAddress& at, service::Viewer viewer = {});
 
 // The same of `articles`; `details_of` gives what else is known of some of them, in
 // their order.
@@ -39,6 +44,6 @@ using DetailsOf = std::function<Result<std::vector<service::ArticleDetail>>(
     std::span<const store::ArticleRow> articles, service::PageText pages)>;
 Result<std::string> write_atom(const model::Source& source,
                                std::vector<store::ArticleRow> articles,
-                               const DetailsOf& details_of, std::string_view self);
+                               const DetailsOf& details_of, const FeedAddress& at);
 
 }  // namespace curlew::api

@@ -53,7 +53,7 @@ std::string write_atom(const model::Source& source,
     }
     return asked;
   };
-  return *api::write_atom(source, rows, details_of, self);
+  return *api::write_atom(source, rows, details_of, {.self = std::string(self)});
 }
 
 parse::Feed read_back(const std::string& atom) {
@@ -208,7 +208,7 @@ TEST(Atom, AsksForNoMoreTextsThanItHasRoomFor) {
     }
     return details;
   };
-  const auto atom = api::write_atom(some_source(), rows, details_of, "");
+  const auto atom = api::write_atom(some_source(), rows, details_of, {});
   ASSERT_TRUE(atom.ok());
   EXPECT_EQ(reads, kAtomArticles / 10);
   EXPECT_EQ(texts, 10u);

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <optional>
 #include <utility>
 
 #include "api/host.h"
 #include "base/ascii.h"
 #include "base/log.h"
-#include "base/plain_text.h"
 #include "base/secret_token.h"
 #include "http/ip_address.h"
 #include "service/access_keys.h"
@@ -83,22 +83,10 @@ std::string_view sign_of_forgery(const ServerRequest& request, Credential by,
   return "Its Origin is not the address of this server; is web.public_url set?";
 }
 
-Access access_of(model::Scope scope) {
-  switch (scope) {
-    case model::Scope::kAdmin:
-      return Access::kAdmin;
-    case model::Scope::kWrite:
-      return Access::kUser;
-    case model::Scope::kRead:
-      break;
-  }
-  return Access::kReader;
-}
-
 Caller caller_of(const model::User& user, model::Scope scope, Credential by,
                  std::int64_t credential) {
   Caller caller;
-  caller.access = access_of(std::min(scope, service::most_of(user.role)));
+  caller.access = access_for(std::min(scope, service::most_of(user.role)));
   caller.user = user.name;
   caller.user_id = user.id.value;
   caller.by = by;
@@ -122,7 +110,35 @@ bool is_from_this_machine(const ServerRequest& request) {
   return address && (*address == ipv6 || ipv4.contains(*address));
 }
 
+Problem forged(std::string_view why) {
+  return {403, "This may have been sent by another site's page", std::string(why)};
+}
+
+Caller nobody_because(Problem trouble) {
+  Caller nobody;
+  nobody.trouble = std::move(trouble);
+  return nobody;
+}
+
 }  // namespace
+
+bool is_local(const ServerRequest& request, std::string_view address) {
+  const auto host = http::find_header(request.headers, "Host").value_or("");
+  return is_allowed_host(host, address) && is_from_this_machine(request) &&
+         !is_passed_on(request);
+}
+
+Access access_for(model::Scope scope) {
+  switch (scope) {
+    case model::Scope::kAdmin:
+      return Access::kAdmin;
+    case model::Scope::kWrite:
+      return Access::kUser;
+    case model::Scope::kRead:
+      break;
+  }
+  return Access::kReader;
+}
 
 bool is_https(const ServerRequest& request, std::string_view public_url) {
   if (request.scheme == "https") return true;
@@ -184,32 +200,27 @@ Callers::Shown Callers::shown_in(const ServerRequest& request, bool is_local) co
 void Callers::identify(const std::shared_ptr<const Call>& call,
                        const std::function<void(Caller)>& then) {
   const ServerRequest& request = call->request;
-  const auto host = http::find_header(request.headers, "Host").value_or("");
-  // The Host alone is what the client says.
-  const bool is_local = is_allowed_host(host, options_.address) &&
-                        is_from_this_machine(request) && !is_passed_on(request);
-  Shown shown = shown_in(request, is_local);
+  const bool from_here = is_local(request, options_.address);
+  const auto told = [then, from_here](Caller caller) {
+    caller.is_local = from_here;
+    then(std::move(caller));
+  };
+  const Shown shown = shown_in(request, from_here);
   if (shown.by == Credential::kNone && shown.refusal) {
-    Caller nobody;
-    nobody.is_local = is_local;
-    nobody.trouble = std::move(shown.refusal);
-    return then(std::move(nobody));
+    return told(nobody_because(*shown.refusal));
+  }
+  const auto origin = http::find_header(request.headers, "Origin");
+  if (shown.app && shown.app->is_sent_by_browsers && origin &&
+      !is_own_origin(*origin, request, options_.public_url)) {
+    return told(
+        nobody_because(forged("Its Origin is not the address of this server.")));
   }
   if (const auto why = sign_of_forgery(request, shown.by, options_.public_url);
       !why.empty()) {
-    Caller nobody;
-    nobody.is_local = is_local;
     // Elsewhere the cookie does not count.
-    if (request.path.starts_with(kApiPath)) {
-      nobody.trouble = Problem{403, "This may have been sent by another site's page",
-                               std::string(why)};
-    }
-    return then(std::move(nobody));
+    return told(request.path.starts_with(kApiPath) ? nobody_because(forged(why))
+                                                   : Caller());
   }
-  const auto told = [then, is_local](Caller caller) {
-    caller.is_local = is_local;
-    then(std::move(caller));
-  };
   if (shown.by == Credential::kNone) return told({});
   const std::string key =
       fmt::format("{}{}", int(shown.by), mark_of_token(shown.secret));
@@ -222,21 +233,50 @@ void Callers::identify(const std::shared_ptr<const Call>& call,
       return told(caller);
     }
   }
-  const bool is_taken =
-      pool_.add(kLookUps, [this, shown, key, told](std::size_t thread) {
-        look_up(shown, key, thread, told);
-      });
-  if (is_taken) return;
-  Caller unknown;
-  unknown.trouble = Problem{503,
-                            "Too many callers at a time",
-                            "Try again in a moment.",
-                            {{"Retry-After", "1"}}};
-  told(unknown);
+  begin_look_up(shown, key, told);
 }
 
-void Callers::look_up(const Shown& shown, const std::string& key, std::size_t thread,
-                      const std::function<void(Caller)>& then) {
+void Callers::begin_look_up(const Shown& shown, const std::string& key,
+                            const Then& then) {
+  std::string look;
+  {
+    const std::lock_guard lock(mutex_);
+    // Not one that began before something has changed.
+    look = fmt::format("{} {}", changes_, key);
+    std::vector<Then>& waiting = waiting_[look];
+    waiting.push_back(then);
+    if (waiting.size() > 1) return;
+  }
+  const auto task = [this, shown, key, look](std::size_t thread) {
+    Caller caller = nobody_because({500, "Internal error", "The log says more."});
+    try {
+      caller = look_up(shown, key, thread);
+    } catch (const std::exception& error) {
+      log_error("who calls: {}", error.what());
+    }
+    end_look_up(look, caller);
+  };
+  if (pool_.add(kLookUps, task)) return;
+  end_look_up(look, nobody_because({503,
+                                    "Too many callers at a time",
+                                    "Try again in a moment.",
+                                    {{"Retry-After", "1"}}}));
+}
+
+void Callers::end_look_up(const std::string& look, const Caller& caller) {
+  std::vector<Then> waiting;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = waiting_.find(look);
+    if (found == waiting_.end()) return;
+    waiting = std::move(found->second);
+    waiting_.erase(found);
+  }
+  for (const Then& then : waiting) then(caller);
+}
+
+Caller Callers::look_up(const Shown& shown, const std::string& key,
+                        std::size_t thread) {
   std::uint64_t changes = 0;
   {
     const std::lock_guard lock(mutex_);
@@ -251,10 +291,8 @@ void Callers::look_up(const Shown& shown, const std::string& key, std::size_t th
   }();
   if (!found.ok()) {
     stores_[thread].reset();
-    Caller unknown;
-    unknown.trouble =
-        Problem{503, "The database does not answer", plain_text(found.error().text)};
-    return then(std::move(unknown));
+    log_error("who calls: {}", found.error().text);
+    return nobody_because({503, "The database does not answer", "The log says more."});
   }
   if (found->access != Access::kPublic) {
     const std::lock_guard lock(mutex_);
@@ -263,7 +301,7 @@ void Callers::look_up(const Shown& shown, const std::string& key, std::size_t th
       remembered_[key] = {*found, clock_.now() + kRememberedFor};
     }
   }
-  then(*found);
+  return *found;
 }
 
 Result<Caller> Callers::find_app(const Shown& shown, store::Store& store, Time now) {

@@ -5,7 +5,8 @@
 // A browser sends its cookie with whatever any page asks for. So an unsafe method with
 // a cookie counts only with an Origin that is ours and the header X-Curlew-Request,
 // which pages of others cannot add. A token is in a header that browsers do not send by
-// themselves, and needs neither.
+// themselves, and needs neither; a password that a browser has kept (Basic) counts with
+// no other Origin than ours.
 
 #pragma once
 
@@ -66,9 +67,14 @@ class Callers {
     // Told when that is nobody's.
     std::optional<http::Problem> refusal = std::nullopt;
   };
+  using Then = std::function<void(http::Caller)>;
+
   Shown shown_in(const http::ServerRequest& request, bool is_local) const;
-  void look_up(const Shown& shown, const std::string& key, std::size_t thread,
-               const std::function<void(http::Caller)>& then);
+  // Whoever shows the same meanwhile waits for the same look.
+  void begin_look_up(const Shown& shown, const std::string& key, const Then& then);
+  http::Caller look_up(const Shown& shown, const std::string& key, std::size_t thread);
+  // Tells all who wait for it.
+  void end_look_up(const std::string& look, const http::Caller& caller);
   Result<http::Caller> find(const Shown& shown, store::Store& store, Time now);
   Result<http::Caller> find_app(const Shown& shown, store::Store& store, Time now);
   // Writes down that he was here, where that is news; on a thread of its own lane.
@@ -80,12 +86,25 @@ class Callers {
   std::mutex mutex_;
   // Guarded by it.
   std::unordered_map<std::string, Remembered> remembered_;
+  // By the look that they wait for: what is shown, and how many changes were known.
+  std::unordered_map<std::string, std::vector<Then>> waiting_;
   std::uint64_t changes_ = 0;
   // Each of one thread.
   std::vector<std::unique_ptr<store::Store>> stores_{2};
-  // Last: it uses the above. One lane looks up, the other writes down.
-  http::HandlerPool pool_{{.threads = 2, .most_running_of_lane = 1}};
+  // Last: it uses the above. One lane looks up, the other writes down. A look takes a
+  // tenth of a millisecond: so many wait for half a second, when a crowd comes at once.
+  http::HandlerPool pool_{{.threads = 2,
+                           .most_waiting = 8'192,
+                           .most_waiting_in_lane = 4'096,
+                           .most_running_of_lane = 1}};
 };
+
+// Did it come from this machine, by nobody's hands, to a server that listens on
+// `address`? The Host alone is what the client says, and a proxy on this machine says
+// whom it speaks for.
+bool is_local(const http::ServerRequest& request, std::string_view address);
+// What a key of that scope may call.
+http::Access access_for(model::Scope scope);
 
 // Did the caller's browser reach us by https, as far as we know?
 bool is_https(const http::ServerRequest& request, std::string_view public_url);

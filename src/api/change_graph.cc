@@ -86,11 +86,7 @@ Route make_change_route(const Clock& clock) {
       http::ProblemForm::kText};
   const Page page = [&clock](const http::Call& call,
                              store::Store& store) -> Result<Answer> {
-    const auto id = parse_number(call.values["id"]);
-    std::optional<store::WatchedSource> found;
-    if (id) {
-      TRY_ASSIGN(found, store.sources().find(model::SourceId{*id}));
-    }
+    TRY_ASSIGN(const auto found, seen_source(call, store));
     if (!found)
       return Answer(http::Problem{404, "No such source", "It may be removed."});
     if (!model::is_content_watched(found->source)) {
@@ -101,9 +97,7 @@ Route make_change_route(const Clock& clock) {
     TRY_ASSIGN(const auto changes,
                store.versions().changes_of(
                    found->source.id, clock.now() + Milliseconds(1), kToldVersions));
-    const std::string self = fmt::format(
-        "http://{}{}", http::find_header(call.request.headers, "Host").value_or(""),
-        call.request.path);
+    const std::string self = base_url(call.request, "") + call.request.path;
     return Answer(write_change_graph(found->source, changes, self));
   };
   return {.pattern = "/sources/{id}/changes.nt", .form = form, .page = page};

@@ -9,6 +9,7 @@
 #include "api/json_objects.h"
 #include "api/safe_html.h"
 #include "base/plain_text.h"
+#include "base/web_address.h"
 #include "model/mask.h"
 
 namespace curlew::api {
@@ -19,6 +20,12 @@ using boost::json::object;
 using boost::json::value;
 
 value text(std::string_view text) { return value(plain_text(text)); }
+
+// Where a stranger's link leads; "" where following it would do something else.
+value link_value(std::string_view url) {
+  const std::string plain = plain_text(url);
+  return value(is_web_address(plain) ? plain : std::string());
+}
 
 value time(Time time) {
   return time == kNever ? value(nullptr) : value(to_iso8601(time));
@@ -110,7 +117,7 @@ object to_object(const store::WatchedSource& watched, Time now) {
           {"kind", to_string(source.kind)},
           {"state", to_string(source.state)},
           {"title", text(source.title)},
-          {"site_url", text(source.site_url)},
+          {"site_url", link_value(source.site_url)},
           {"folder", text(source.folder)},
           {"language", text(source.language)},
           {"fetch_pages", source.fetch_pages},
@@ -170,7 +177,7 @@ object to_object(const store::ArticleRow& article) {
           {"source", article.source.value},
           {"source_title", text(article.source_title)},
           {"title", text(article.title)},
-          {"url", text(article.url)},
+          {"url", link_value(article.url)},
           {"author", text(article.author)},
           {"language", text(article.language)},
           {"category", text(article.category)},
@@ -185,8 +192,8 @@ object to_object(const store::ArticleRow& article) {
            article.page_type ? value(to_string(*article.page_type)) : value(nullptr)},
           {"modified", time(article.modified)},
           {"page_title", text(article.page_title)},
-          {"canonical_url", text(article.canonical_url)},
-          {"image", text(article.image)},
+          {"canonical_url", link_value(article.canonical_url)},
+          {"image", link_value(article.image)},
           {"excerpt", excerpt_of(article)}};
 }
 
@@ -223,15 +230,15 @@ object to_object(const store::ArticleVersion& version) {
 }
 
 object to_object(const model::Enclosure& enclosure) {
-  return {{"url", text(enclosure.url)},
+  return {{"url", link_value(enclosure.url)},
           {"type", text(enclosure.type)},
           {"length", enclosure.length}};
 }
 
-object to_object(const model::FoundLink& link) {
-  return {{"url", text(link.url)},
-          {"text", text(link.text)},
-          {"hub", link.place == model::LinkPlace::kHub}};
+object to_object(const model::FoundLink& found) {
+  return {{"url", link_value(found.url)},
+          {"text", text(found.text)},
+          {"hub", found.place == model::LinkPlace::kHub}};
 }
 
 namespace {

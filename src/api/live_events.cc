@@ -85,7 +85,14 @@ void LiveEvents::subscribe(Client client, const http::Reply& reply) {
                          "Some must leave first.",
                          {{"Retry-After", "30"}}});
     }
+    if (client.user && count_of_user_[client.user] >= options_.most_of_user) {
+      return reply.fail({429,
+                         "You follow the events too many times",
+                         "Close some of your windows first.",
+                         {{"Retry-After", "30"}}});
+    }
     ++clients_count_;
+    ++count_of_user_[client.user];
     // nginx would otherwise keep events until it has a few kilobytes of them.
     reply({200, {{"X-Accel-Buffering", "no"}}, "", client.stream->body()});
     coming_.push_back(std::move(client));
@@ -117,6 +124,9 @@ void LiveEvents::run() {
     if (looks_ % kLooksPerFarewell == 0) forget_those_gone();
     lock.lock();
     clients_count_ = clients_.size() + coming_.size();
+    count_of_user_.clear();
+    for (const Client& client : clients_) ++count_of_user_[client.user];
+    for (const Client& client : coming_) ++count_of_user_[client.user];
   }
 }
 
@@ -172,8 +182,8 @@ Result<void> LiveEvents::look_for_clips() {
   TRY_ASSIGN(const auto ids,
              store_->clips().ids_above(*newest_clip_, options_.most_told));
   if (ids.empty()) return {};
-  newest_clip_ = ids.back();
   TRY_ASSIGN(auto rows, store_->clips().seen(ids));
+  newest_clip_ = ids.back();
   for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
     const model::UserId user = row->user;
     const StreamPiece piece =
@@ -226,6 +236,9 @@ Result<void> LiveEvents::look_for_articles() {
   for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
     TRY_ASSIGN(Told told, told_of(*row));
     told_.push_back(std::move(told));
+    // At once: what was told is told, whatever becomes of the others. Not `latest`:
+    // more may have been committed between the two questions.
+    newest_ = told_.back().id;
     std::size_t count = 0;
     for (const Client& client : clients_) {
       tell(client, told_.back());
@@ -236,8 +249,6 @@ Result<void> LiveEvents::look_for_articles() {
     told_from_ = told_.front().id;
     told_.pop_front();
   }
-  // Not `latest`: more may have been committed between the two questions.
-  if (!rows.empty()) newest_ = rows.front().id.value;
   return {};
 }
 

@@ -28,6 +28,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 #include "base/clock.h"
@@ -49,6 +50,8 @@ struct LiveEventsOptions {
   // A comment, for proxies that end idle ones.
   std::int64_t looks_per_heartbeat = 30;
   std::size_t most_clients = 2'000;
+  // Of one user: others are to find room.
+  std::size_t most_of_user = 1'000;
   // Articles that are told one by one to who was away.
   std::size_t most_told = 128;
   // Has a client's session ended? Asking is a look into the store.
@@ -117,6 +120,7 @@ class LiveEvents {
   std::vector<Client> coming_;
   // With those that are coming.
   std::size_t clients_count_ = 0;
+  std::unordered_map<model::UserId, std::size_t> count_of_user_;
   bool stopping_ = false;
 
   // Of the thread that looks:

@@ -93,6 +93,28 @@ class Events : public store::StoreTest {
     server_ = store::must(http::start_server({}, router));
   }
 
+  // The same, each client as the user of its header.
+  void serve_users() {
+    events_ = std::make_unique<LiveEvents>(options_, clock_);
+    http::RouterOptions options;
+    options.identify = [](const auto& call, const auto& then) {
+      http::Caller caller;
+      caller.access = http::Access::kReader;
+      caller.user_id =
+          std::stoi(http::joined_header(call->request.headers, "User") + " ");
+      then(std::move(caller));
+    };
+    auto router = std::make_shared<http::Router>(options);
+    router->add({.pattern = "/events",
+                 .access = http::Access::kReader,
+                 .policy = {.content_type = "text/event-stream"},
+                 .problems = http::ProblemForm::kJson,
+                 .handler = [this](const http::Call& call, const http::Reply& reply) {
+                   events_->subscribe_user(call, reply);
+                 }});
+    server_ = store::must(http::start_server({}, router));
+  }
+
   // Is another client let in, sooner or later?
   bool is_somebody_else_taken() {
     for (int i = 0; i < 1'000; ++i) {
@@ -222,6 +244,29 @@ TEST_F(Events, TakeNoMoreClientsThanTheyMayAndForgetThoseWhoLeft) {
   EXPECT_THAT(Listener(server_->port()).until("}"), HasSubstr("HTTP/1.1 503"));
   second.leave();
   EXPECT_TRUE(is_somebody_else_taken());
+}
+
+TEST_F(Events, LeaveRoomForOthersWhoeverFollowsThemOften) {
+  options_.most_clients = 5;
+  options_.most_of_user = 2;
+  serve_users();
+  Listener first(server_->port(), "User: 1\r\n"),
+      second(server_->port(), "User: 1\r\n");
+  first.until("event: status");
+  second.until("event: status");
+  EXPECT_THAT(Listener(server_->port(), "User: 1\r\n").until("}"),
+              HasSubstr("HTTP/1.1 429"));
+  Listener other(server_->port(), "User: 2\r\n");
+  EXPECT_THAT(other.until("event: status"), HasSubstr("HTTP/1.1 200"));
+  second.leave();
+  bool is_let_in = false;
+  for (int i = 0; i < 500 && !is_let_in; ++i) {
+    is_let_in = Listener(server_->port(), "User: 1\r\n")
+                    .until("\r\n\r\n")
+                    .starts_with("HTTP/1.1 200");
+    if (!is_let_in) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  EXPECT_TRUE(is_let_in);
 }
 
 TEST_F(Events, GoOnWhenTheStoreAnswersAgain) {

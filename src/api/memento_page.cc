@@ -32,7 +32,8 @@ void write_ways(HtmlWriter& html, const MementoPage& page) {
 void write_replay(HtmlWriter& html, const MementoPage& page) {
   if (page.replay.empty()) {
     html.markup("<p class=\"quiet\">It cannot be shown as it looked: there is no ");
-    html.markup("replay, or the key of the installation is missing.</p>\n");
+    html.markup("replay here, or the key of the installation is missing.</p>\n");
+    write_paragraphs(html, page.text);
   } else if (showing_of(page.version.media_type) == Showing::kFile) {
     html.markup("<p><a href=\"").text(page.replay).markup("\">Save it</a></p>\n");
   } else {

@@ -15,8 +15,9 @@ struct MementoPage {
   const model::Version& version;
   const store::VersionTimes& times;
   Time now;
-  // The address of the replay; empty: there is none.
+  // The address of the replay; empty: there is none, and its text is shown.
   std::string replay;
+  std::string text = {};
 };
 
 std::string to_html(const MementoPage& page);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "api/archived_address.h"
+#include "api/callers.h"
 #include "api/host.h"
 #include "api/memento_links.h"
 #include "api/memento_page.h"
@@ -16,6 +17,7 @@
 #include "base/plain_text.h"
 #include "http/date.h"
 #include "service/moment.h"
+#include "service/versions.h"
 
 namespace curlew::api {
 namespace {
@@ -47,9 +49,12 @@ Problem nothing_kept() {
           "Versions are kept of what is watched: curlew add URL --watch changes."};
 }
 
-std::string base_of(const Call& call) {
-  return fmt::format("http://{}",
-                     http::find_header(call.request.headers, "Host").value_or(""));
+// As it was asked for: under the public name of this server, too.
+std::string base_of(const Call& call) { return base_url(call.request, ""); }
+
+// Whose versions are shown; 0: all.
+model::UserId reader_of(const Call& call) {
+  return viewer_of(call).value_or(model::UserId{});
 }
 
 Body redirect(std::string location, http::Headers headers) {
@@ -74,14 +79,16 @@ Result<Answer> timegate(const Call& call, store::Store& store) {
     }
     wanted = *parsed + kWithinSecond;
   }
-  TRY_ASSIGN(const auto version, store.versions().at(*url, wanted));
+  TRY_ASSIGN(const auto version,
+             store::version_seen(store.database(), *url, wanted, reader_of(call)));
   if (!version) {
     Problem none = nothing_kept();
     none.headers = {{"Vary", "accept-datetime"}};
     return Answer(std::move(none));
   }
-  TRY_ASSIGN(store::VersionTimes times,
-             store::times_around(store.database(), *url, version->seen));
+  TRY_ASSIGN(
+      store::VersionTimes times,
+      store::times_around(store.database(), *url, version->seen, reader_of(call)));
   times.previous = times.next = std::nullopt;
   const std::string base = base_of(call);
   return Answer(
@@ -110,7 +117,8 @@ template <std::string (*write)(const TimeMap&)>
 Result<Answer> timemap(const Call& call, store::Store& store) {
   const auto [page, url] = page_of_map(call);
   if (!url) return Answer(nothing_kept());
-  TRY_ASSIGN(const std::vector<Time> times, store.versions().times_of_url(*url));
+  TRY_ASSIGN(const std::vector<Time> times,
+             store::times_seen(store.database(), *url, reader_of(call)));
   if (times.empty()) return Answer(nothing_kept());
   const std::string base = base_of(call);
   const TimeMap map{base, *url, times, page};
@@ -159,7 +167,8 @@ class Mementos {
     const auto url = archived_address(call.request, 2);
     if (!moment || !url) return Answer(nothing_kept());
     const auto& [first, last] = *moment;
-    TRY_ASSIGN(const auto version, store.versions().at(*url, last));
+    TRY_ASSIGN(const auto version,
+               store::version_seen(store.database(), *url, last, reader_of(call)));
     if (!version) return Answer(nothing_kept());
     const std::string base = base_of(call);
     const bool is_exact = last - first <= kWithinSecond && version->seen >= first &&
@@ -168,24 +177,27 @@ class Mementos {
       return Answer(redirect(memento_address(base, version->seen, *url),
                              {{"Link", fmt::format("<{}>; rel=\"original\"", *url)}}));
     }
-    TRY_ASSIGN(const store::VersionTimes times,
-               store::times_around(store.database(), *url, version->seen));
+    TRY_ASSIGN(
+        const store::VersionTimes times,
+        store::times_around(store.database(), *url, version->seen, reader_of(call)));
     http::Headers headers{{"Memento-Datetime", http::to_http_date(version->seen)},
                           {"Link", to_link_header({base, *url, times, version->seen})},
                           {"Vary", "Accept"}};
-    if (!wants_page(call)) return bytes(*version, std::move(headers));
+    if (!wants_page(call)) return bytes(call, *version, std::move(headers));
     return page(call, *version, times, std::move(headers));
   }
 
  private:
-  Result<Answer> bytes(const model::Version& version, http::Headers headers) const {
-    const auto content = options_.read_version
-                             ? options_.read_version(version.place)
-                             : Result<archive::Content>(Error{
-                                   ErrorKind::kNotFound, "there is no archive here"});
+  Result<archive::Content> read(const model::Version& version) const {
+    if (options_.read_version) return options_.read_version(version.place);
+    return Error{ErrorKind::kNotFound, "there is no archive here"};
+  }
+
+  Result<Answer> bytes(const Call& call, const model::Version& version,
+                       http::Headers headers) const {
+    const auto content = read(version);
     if (!content.ok()) {
-      return Answer(
-          Problem{503, "It cannot be read", plain_text(content.error().text)});
+      return Answer(own_trouble(call, "It cannot be read", content.error()));
     }
     const auto type = http::find_header(content->headers, "Content-Type").value_or("");
     add_original_headers(content->headers, headers);
@@ -200,22 +212,33 @@ class Mementos {
     const std::uint16_t port = options_.replay_port();
     MementoPage page{
         .version = version, .times = times, .now = clock_.now(), .replay = ""};
+    const auto host = http::find_header(call.request.headers, "Host").value_or("");
     const auto key = options_.personal.key
                          ? options_.personal.key()
                          : Result<SealingKey>(Error{ErrorKind::kNotFound, ""});
-    if (port != 0 && key.ok()) {
-      const auto host = http::find_header(call.request.headers, "Host").value_or("");
+    // The replay is beside this server, and not behind its public name.
+    const bool is_beside = is_allowed_host(host, options_.address);
+    if (port != 0 && key.ok() && is_beside) {
       page.replay = neighbour(host, port) + to_path({.expires = page.now + kReplayFor,
                                                      .time = version.seen,
                                                      .url = version.url},
                                                     *key);
     }
+    if (page.replay.empty()) page.text = text_of(version);
     headers.emplace_back(
         "Content-Security-Policy",
-        fmt::format("default-src 'none'; style-src 'self'; frame-src http://*:{}; "
+        fmt::format("default-src 'none'; style-src 'self'; frame-src {}; "
                     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-                    port));
+                    page.replay.empty() ? "'none'" : fmt::format("http://*:{}", port)));
     return Answer(Body(to_html(page), "text/html; charset=utf-8", std::move(headers)));
+  }
+
+  // What a reader sees of it; empty: it cannot be read.
+  std::string text_of(const model::Version& version) const {
+    const auto content = read(version);
+    if (!content.ok()) return {};
+    const auto text = service::readable_text(*content, version, options_.parts.pdf);
+    return text.ok() ? *text : std::string();
   }
 
   const StatusSiteOptions& options_;

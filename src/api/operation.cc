@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "api/callers.h"
 #include "api/host.h"
 #include "base/metrics.h"
 #include "base/plain_text.h"
@@ -31,10 +32,13 @@ http::Route route_of(std::string pattern, Access access,
 }  // namespace
 
 void OperationRoutes::add_to(http::Router& router, std::optional<Access> metrics) {
-  router.add(route_of("/readyz", Access::kPublic, kPlain,
-                      [this](const Call&, const Reply& reply) {
-                        answer(readiness_, 0, reply, [this] { return readiness(); });
-                      }));
+  router.add(route_of(
+      "/readyz", Access::kPublic, kPlain, [this](const Call& call, const Reply& reply) {
+        const bool is_local = call.context.caller.is_local;
+        const Detail detail = is_local ? Detail::kTold : Detail::kNotTold;
+        answer(is_local ? readiness_ : readiness_in_short_, 0, reply,
+               [this, detail] { return readiness(detail); });
+      }));
   if (!metrics || !options_.metrics) return;
   router.add(
       route_of("/metrics", *metrics, kFigures, [this](const Call&, const Reply& reply) {
@@ -63,14 +67,15 @@ void OperationRoutes::answer(Asking& asking, std::size_t lane, const Reply& repl
 }
 
 // All that is asked for is said, also what works: whoever reads it sees where to look.
-ServerResponse OperationRoutes::readiness() const {
+ServerResponse OperationRoutes::readiness(Detail detail) const {
   ServerResponse response;
   if (options_.readiness) {
     for (const ReadyCheck& check : options_.readiness()) {
       if (!check.trouble.empty()) response.status = 503;
-      response.body += check.name + ": " +
-                       (check.trouble.empty() ? "ok" : plain_text(check.trouble)) +
-                       "\n";
+      const std::string trouble =
+          detail == Detail::kTold ? plain_text(check.trouble) : "trouble";
+      response.body +=
+          check.name + ": " + (check.trouble.empty() ? "ok" : trouble) + "\n";
     }
   }
   response.body.insert(0, response.status == 200 ? "ready\n" : "not ready\n");
@@ -92,6 +97,11 @@ std::shared_ptr<const http::Router> make_operation_site(OperationOptions options
     OperationRoutes routes;
   };
   http::RouterOptions router;
+  router.identify = [address](const auto& call, const auto& then) {
+    http::Caller caller;
+    caller.is_local = is_local(call->request, address);
+    then(std::move(caller));
+  };
   router.serves_host = [address = std::move(address)](std::string_view host) {
     return is_allowed_host(host, address);
   };

@@ -47,11 +47,14 @@ class OperationRoutes {
   };
   void answer(Asking& asking, std::size_t lane, const http::Reply& reply,
               std::function<http::ServerResponse()> make);
-  http::ServerResponse readiness() const;
+  // What is wrong, with paths and addresses, is told on this machine alone.
+  enum class Detail { kTold, kNotTold };
+  http::ServerResponse readiness(Detail detail) const;
 
   const OperationOptions options_;
   Asking metrics_;
   Asking readiness_;
+  Asking readiness_in_short_;
   // Last: its thread uses the above.
   http::HandlerPool thread_{{.threads = 1, .most_running_of_lane = 1}};
 };

@@ -29,6 +29,7 @@ http::ServerResponse ask(const http::Router& router, const std::string& path,
   request.method = "GET";
   request.path = path;
   request.headers = {{"Host", host}};
+  request.remote_address = "127.0.0.1";
   const auto sink = std::make_shared<PromisedAnswer>();
   router(request, http::Responder(sink));
   return sink->wait();

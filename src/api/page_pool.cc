@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/log.h"
-#include "base/plain_text.h"
 
 namespace curlew::api {
 namespace {
@@ -13,12 +12,22 @@ using http::Call;
 using http::Problem;
 using http::Reply;
 
-Problem too_many() {
+Problem too_many_pages() {
   return {503,
           "Too many pages are asked for at a time",
           "Try again in a moment.",
           {{"Retry-After", "1"}}};
 }
+
+Problem too_many_of_user() {
+  return {429,
+          "Too much of this is under way for you",
+          "Try again when some of it has ended.",
+          {{"Retry-After", "5"}}};
+}
+
+// Users who share a lane share its bounds, which is harmless.
+constexpr std::int64_t kUserLanes = 1'024;
 
 void send(const Reply& reply, Answer answer) {
   if (auto* problem = std::get_if<Problem>(&answer)) {
@@ -33,16 +42,32 @@ void send(const Reply& reply, Answer answer) {
 
 PagePool::Handler PagePool::handler(std::size_t lane, std::string pattern, Page page,
                                     AfterPage then, StoreUse use) {
+  return handler([lane](const Call&) { return lane; }, too_many_pages(),
+                 std::move(pattern), std::move(page), std::move(then), use);
+}
+
+PagePool::Handler PagePool::handler_of_user(std::string pattern, Page page,
+                                            StoreUse use) {
+  const auto lane = [](const Call& call) {
+    return std::size_t(call.context.caller.user_id % kUserLanes);
+  };
+  return handler(lane, too_many_of_user(), std::move(pattern), std::move(page), nullptr,
+                 use);
+}
+
+PagePool::Handler PagePool::handler(LaneOf lane, Problem too_many, std::string pattern,
+                                    Page page, AfterPage then, StoreUse use) {
   const bool writes = use == StoreUse::kWrite;
-  return [this, lane, writes, pattern = std::move(pattern), page = std::move(page),
+  return [this, lane = std::move(lane), too_many = std::move(too_many), writes,
+          pattern = std::move(pattern), page = std::move(page),
           then = std::move(then)](const Call& call, const Reply& reply) {
-    const bool is_taken = pool_.add(lane, [this, writes, pattern, page, then, call,
-                                           reply](std::size_t thread) {
+    const bool is_taken = pool_.add(lane(call), [this, writes, pattern, page, then,
+                                                 call, reply](std::size_t thread) {
       auto& store = writes ? writers_[thread] : stores_[thread];
       answer(pattern, page, call, reply, store, writes ? open_to_write_ : open_store_);
       if (then && store) then(call, *store);
     });
-    if (!is_taken) reply.fail(too_many());
+    if (!is_taken) reply.fail(too_many);
   };
 }
 
@@ -55,7 +80,7 @@ void PagePool::answer(const std::string& pattern, const Page& page, const Call& 
     Result<Answer> made = make(page, call, store, open);
     if (made.ok()) return send(reply, *std::move(made));
     store.reset();
-    reply.fail({503, "The database does not answer", plain_text(made.error().text)});
+    reply.fail(own_trouble(call, "The database does not answer", made.error()));
   } catch (const std::exception& error) {
     // Not its path, which may be somebody's key.
     log_error("{}: {}: {}", call.context.id, pattern, error.what());

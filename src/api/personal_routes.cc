@@ -118,12 +118,13 @@ class PersonalRoutes {
   }
 
   Result<Answer> feed(const Call& call, store::Store& store) const {
-    TRY_ASSIGN(auto feed, make_own_feed(store, call.request.path, base_url(call),
-                                        options_.personal));
+    const std::string base = base_url(call);
+    const std::string hub = hub_address(options_, base);
+    TRY_ASSIGN(auto feed,
+               make_own_feed(store, call.request.path, base, hub, options_.personal));
     if (!feed) return Answer(nobodys_address());
-    return Answer(
-        Body(std::move(feed->body), feed->type,
-             hub_links(options_, base_url(call), base_url(call) + call.request.path)));
+    return Answer(Body(std::move(feed->body), feed->type,
+                       link_header({base + call.request.path, hub})));
   }
 
   Result<Answer> ask_to_stop(const Call& call, store::Store& store) const {

@@ -14,6 +14,7 @@
 
 #include "base/result.h"
 #include "http/router.h"
+#include "service/find_source.h"
 #include "store/store.h"
 
 namespace curlew::api {
@@ -49,6 +50,27 @@ struct Route {
   AfterPage then = nullptr;
   std::string method = "GET";
 };
+
+// 503: what is wrong with us. What it is, with its paths and its SQL, is told to
+// whoever runs it, and logged for the others.
+http::Problem own_trouble(const http::Call& call, std::string title,
+                          const Error& error);
+
+// Who looks at what is shown on this machine and to users (Access::kLocalOrReader):
+// whoever is on this machine is the operator, and sees all.
+inline service::Viewer viewer_of(const http::Call& call) {
+  const http::Caller& caller = call.context.caller;
+  if (caller.is_local) return std::nullopt;
+  return model::UserId{caller.user_id};
+}
+
+// The source of the {id} in the address; nullopt: he sees none of that number.
+Result<std::optional<store::WatchedSource>> seen_source(const http::Call& call,
+                                                        store::Store& store);
+
+// 400: what stands in the address, or in its query, is not UTF-8, which no database
+// takes.
+std::optional<http::Problem> unreadable_address(const http::ServerRequest& request);
 
 // A number that stands in an address; nullopt: it is none.
 inline std::optional<std::int64_t> parse_number(std::string_view text) {

@@ -41,6 +41,10 @@ constexpr std::size_t kMostArticles = 1000;
 constexpr Form kJson{{.content_type = "application/json"}, ProblemForm::kJson};
 constexpr Form kText{{.content_type = "text/plain; charset=utf-8"}, ProblemForm::kText};
 constexpr Form kEvents{{.content_type = "text/event-stream"}, ProblemForm::kJson};
+// Of what waits for servers of others (Operation::fetches): two a user at a time, and
+// two that wait.
+constexpr http::HandlerPoolOptions kFetching{
+    .threads = 4, .most_waiting = 64, .most_waiting_in_lane = 2};
 // With a validator, so that a reader who asks often is sent little.
 constexpr Form kStyle{
     {.content_type = "text/css; charset=utf-8", .cache = http::Cache::kRevalidate},
@@ -64,7 +68,11 @@ class StatusSite {
     add_reader_routes();
   }
   // Pages use the callers, and those who look up callers the pages.
-  ~StatusSite() { pool_.stop(); }
+  ~StatusSite() {
+    *options_.parts.is_stopping = true;
+    fetching_.stop();
+    pool_.stop();
+  }
   StatusSite(const StatusSite&) = delete;
   StatusSite& operator=(const StatusSite&) = delete;
 
@@ -76,12 +84,12 @@ class StatusSite {
 
   // All that is offered, and who may call it.
   void add_routes() {
-    add("/sources/{id}/feed.atom", Access::kLocal, kFeed, &StatusSite::atom);
+    add("/sources/{id}/feed.atom", Access::kLocalOrReader, kFeed, &StatusSite::atom);
     add("/article/{id}/article.json", Access::kLocal, kJson, &StatusSite::article_json);
     add("/status.json", Access::kLocal, kJson, &StatusSite::status_json);
     add("/articles.json", Access::kLocal, kJson, &StatusSite::articles_json);
     const Route changes = make_change_route(clock_);
-    add(changes.pattern, Access::kLocal, changes.form, changes.page);
+    add(changes.pattern, Access::kLocalOrReader, changes.form, changes.page);
     for (const Route& route : make_personal_routes(options_, clock_)) {
       add(route.pattern, Access::kPublic, route.form, route.page, route.then,
           route.method);
@@ -91,14 +99,16 @@ class StatusSite {
           route.method);
     }
     for (const Route& route : make_memento_routes(options_, clock_)) {
-      add(route.pattern, Access::kLocal, route.form, route.page);
+      add(route.pattern, Access::kLocalOrReader, route.form, route.page);
     }
     add_at_once("/events", Access::kLocal, kEvents,
                 [this](const Call& call, const Reply& reply) {
                   events_.subscribe(call, reply);
                 });
     add_at_once("/healthz", Access::kPublic, kText,
-                [this](const Call&, const Reply& reply) { check_health(reply); });
+                [this](const Call& call, const Reply& reply) {
+                  check_health({call.context.caller.is_local, reply});
+                });
     operation_.add_to(router_, options_.metrics_access);
     add_at_once("/style.css", Access::kPublic, kStyle,
                 [](const Call&, const Reply& reply) {
@@ -112,13 +122,17 @@ class StatusSite {
     const ApiContext context{options_, clock_, callers_, events_, throttle_};
     for (const Operation& each : all_operations(context)) {
       const std::string pattern = std::string(kApiBase) + each.pattern;
-      const std::size_t lane = router_.routes().size();
       add_at_once(pattern, each.access, form_of(each),
-                  each.at_once ? each.at_once
-                               : pool_.handler(lane, pattern, to_page(each, clock_),
-                                               nullptr, each.use),
-                  each.method);
+                  each.at_once ? each.at_once : handler_of(each, pattern), each.method);
     }
+  }
+
+  PagePool::Handler handler_of(const Operation& operation, const std::string& pattern) {
+    const std::size_t lane = router_.routes().size();
+    Page page = to_page(operation, clock_);
+    return operation.fetches
+               ? fetching_.handler_of_user(pattern, std::move(page), operation.use)
+               : pool_.handler(lane, pattern, std::move(page), nullptr, operation.use);
   }
 
   // What existing reader apps speak.
@@ -185,13 +199,6 @@ class StatusSite {
                 std::move(method));
   }
 
-  static Result<std::optional<store::WatchedSource>> find_source(const Call& call,
-                                                                 store::Store& store) {
-    const auto id = parse_number(call.values["id"]);
-    if (!id) return std::optional<store::WatchedSource>();
-    return store.sources().find(model::SourceId{*id});
-  }
-
   Result<std::optional<service::ArticleDetail>> find_article(const Call& call,
                                                              store::Store& store) {
     const auto id = parse_number(call.values["id"]);
@@ -207,13 +214,17 @@ class StatusSite {
   }
 
   Result<Answer> atom(const Call& call, store::Store& store) {
-    TRY_ASSIGN(const auto found, find_source(call, store));
+    TRY_ASSIGN(const auto found, seen_source(call, store));
     if (!found) return Answer(no_such_source());
-    const std::string base = fmt::format(
-        "http://{}", http::find_header(call.request.headers, "Host").value_or(""));
-    const std::string self = base + call.request.path;
-    TRY_ASSIGN(std::string feed, write_atom(store, found->source, self));
-    return Answer(Body(std::move(feed), {}, hub_links(options_, base, self)));
+    // On this machine as it was asked for.
+    const std::string base = call.context.caller.is_local ? base_url(call.request, "")
+                                                          : base_of(call, options_);
+    FeedAddress at{.self = base + call.request.path, .hub = {}};
+    // Of what a user sees there is none: the hub sends to whoever subscribed, and knows
+    // nothing of what he may see later.
+    if (call.context.caller.is_local) at.hub = hub_address(options_, base);
+    TRY_ASSIGN(std::string feed, write_atom(store, found->source, at, viewer_of(call)));
+    return Answer(Body(std::move(feed), {}, link_header(at)));
   }
 
   Result<Answer> article_json(const Call& call, store::Store& store) {
@@ -241,25 +252,30 @@ class StatusSite {
 
   // On a thread of its own: pages that take long, or many of them, must not look like
   // an illness. Whoever asks while another's check waits to be made shares it.
-  void check_health(const Reply& reply) {
+  struct AskingHealth {
+    // The others are not told what is wrong.
+    bool is_local = false;
+    Reply reply;
+  };
+  void check_health(AskingHealth who) {
     {
       const std::lock_guard lock(health_mutex_);
-      asking_health_.push_back(reply);
+      asking_health_.push_back(std::move(who));
       if (asking_health_.size() > 1) return;
     }
     health_thread_.add(0, [this](std::size_t) {
-      std::vector<Reply> asking;
+      std::vector<AskingHealth> asking;
       {
         const std::lock_guard lock(health_mutex_);
         asking.swap(asking_health_);
       }
       const Result<void> checked = health();
       if (!checked.ok()) health_store_.reset();
-      for (const Reply& each : asking) {
+      for (const auto& [is_local, reply] : asking) {
         if (checked.ok()) {
-          each({200, {}, "ok\n"});
+          reply({200, {}, "ok\n"});
         } else {
-          each.fail({503, plain_text(checked.error().text), ""});
+          reply.fail({503, is_local ? plain_text(checked.error().text) : "ill", ""});
         }
       }
     });
@@ -280,13 +296,14 @@ class StatusSite {
   LiveEvents events_;
   http::Router router_;
   std::mutex health_mutex_;
-  std::vector<Reply> asking_health_;  // Guarded by it.
+  std::vector<AskingHealth> asking_health_;  // Guarded by it.
   // Of its thread.
   std::unique_ptr<store::Store> health_store_;
   // Last: they use all of the above.
   OperationRoutes operation_{options_.operation};
   http::HandlerPool health_thread_{{.threads = 1, .most_running_of_lane = 1}};
   PagePool pool_{options_.open_store, options_.open_to_write};
+  PagePool fetching_{options_.open_store, options_.open_to_write, kFetching};
   service::LoginThrottle throttle_;
   Callers callers_{{.open_store = options_.open_store,
                     .open_to_write = options_.open_to_write,

@@ -2,11 +2,12 @@
 // table of routes (add_routes() in the source, and the operations of v1/), which
 // docs/formats/web.md describes.
 //
-// The status pages know no log-in, so they belong on loopback. A page in somebody's
-// browser could still reach them under a name of its own that resolves to loopback (DNS
-// rebinding); requests whose Host is neither loopback nor the configured address are
-// refused. Under the public host (PersonalAddresses::public_url) personal pages and
-// feeds are shown, and the JSON API to who is logged in.
+// The status documents know no log-in, so they are for whoever is on this machine. A
+// page in somebody's browser could still reach them under a name of its own that
+// resolves to loopback (DNS rebinding); requests whose Host is neither loopback nor the
+// configured address are refused. Under the public host (PersonalAddresses::public_url)
+// personal pages and feeds are shown, and to who is logged in the JSON API, and feeds
+// and versions of what he sees.
 
 #pragma once
 

@@ -122,7 +122,7 @@ TEST_F(Site, SaysOfEveryRouteWhoMayCallIt) {
           testing::Pair("GET /article/{id}/article.json", kLocal),
           testing::Pair("GET /articles.json", kLocal),
           testing::Pair("GET /events", kLocal), testing::Pair("GET /healthz", kPublic),
-          testing::Pair("GET /memento/{time}/{url*}", kLocal),
+          testing::Pair("GET /memento/{time}/{url*}", kLocalOrReader),
           testing::Pair("GET /metrics", kLocal),
           testing::Pair("GET /mine/lists/{file}", kPublic),
           testing::Pair("GET /mine/lists/{token}/articles/{id}", kPublic),
@@ -131,13 +131,13 @@ TEST_F(Site, SaysOfEveryRouteWhoMayCallIt) {
           testing::Pair("GET /mine/{token}", kPublic),
           testing::Pair("GET /mine/{token}/articles/{id}", kPublic),
           testing::Pair("GET /readyz", kPublic),
-          testing::Pair("GET /sources/{id}/changes.nt", kLocal),
-          testing::Pair("GET /sources/{id}/feed.atom", kLocal),
+          testing::Pair("GET /sources/{id}/changes.nt", kLocalOrReader),
+          testing::Pair("GET /sources/{id}/feed.atom", kLocalOrReader),
           testing::Pair("GET /status.json", kLocal),
           testing::Pair("GET /style.css", kPublic),
-          testing::Pair("GET /timegate/{url*}", kLocal),
-          testing::Pair("GET /timemap/json/{url*}", kLocal),
-          testing::Pair("GET /timemap/link/{url*}", kLocal),
+          testing::Pair("GET /timegate/{url*}", kLocalOrReader),
+          testing::Pair("GET /timemap/json/{url*}", kLocalOrReader),
+          testing::Pair("GET /timemap/link/{url*}", kLocalOrReader),
           testing::Pair("GET /websub/{token}", kPublic),
           testing::Pair("POST /mine/stop/{token}", kPublic),
           testing::Pair("POST /websub", kPublic),
@@ -149,8 +149,10 @@ TEST_F(Site, HasAllItsRoutesInTheDocumentation) {
   const std::string page((std::istreambuf_iterator<char>(file)), {});
   for (const http::Route& route : site_->routes()) {
     if (has_a_table_of_its_own(route) || is_of_application(route)) continue;
-    const std::string_view who =
-        route.access == http::Access::kPublic ? "public" : "local";
+    const std::string_view who = route.access == http::Access::kPublic ? "public"
+                                 : route.access == http::Access::kLocal
+                                     ? "local"
+                                     : "local, reader";
     EXPECT_THAT(page, HasSubstr(fmt::format("| `{} {}` | {} |", route.method,
                                             route.pattern, who)));
   }

@@ -113,7 +113,7 @@ TEST_F(WebAppTest, LeavesOtherAddressesAlone) {
 
 TEST_F(WebAppTest, ThePageIsAskedForAgainAndItsFilesNever) {
   const auto page = get("/clips");
-  EXPECT_EQ(header(page, "Cache-Control"), "no-cache");
+  EXPECT_EQ(header(page, "Cache-Control"), "private, no-cache");
   EXPECT_EQ(header(page, "Vary"), "Accept-Encoding");
   const auto again = get("/clips", {{"If-None-Match", header(page, "ETag")}});
   EXPECT_EQ(again.status, 304);

@@ -4,9 +4,9 @@
 
 #include <utility>
 
-#include "api/atom.h"
 #include "base/ascii.h"
 #include "base/log.h"
+#include "base/storable_text.h"
 #include "http/form_data.h"
 #include "publish/feed/clip_feed.h"
 #include "service/websub.h"
@@ -35,35 +35,42 @@ class WebSubRoutes {
   WebSubRoutes(const StatusSiteOptions& options, const Clock& clock)
       : options_(options), clock_(clock) {}
 
-  Result<Answer> verify(const Call& call) const {
+  // Anybody may call: what is not a hub's is found out by reading, and takes nothing
+  // from whoever writes.
+  Result<Answer> verify(const Call& call, store::Store& read) const {
     if (!is_on()) return Answer(nobodys_callback());
+    if (auto problem = unreadable_address(call.request)) {
+      return Answer(*std::move(problem));
+    }
+    const service::HubQuestion question{
+        .token = std::string(call.values["token"]),
+        .mode = asked_for(call, "hub.mode"),
+        .topic = asked_for(call, "hub.topic"),
+        .challenge = asked_for(call, "hub.challenge"),
+        .lease_seconds = asked_for(call, "hub.lease_seconds"),
+        .reason = asked_for(call, "hub.reason")};
+    TRY_ASSIGN(const bool is_ours, service::is_of_ours(read, question));
+    if (!is_ours) return Answer(nobodys_callback());
     TRY_ASSIGN(const auto store, options_.open_to_write());
-    TRY_ASSIGN(
-        auto challenge,
-        service::answer_hub(*store,
-                            {.token = std::string(call.values["token"]),
-                             .mode = asked_for(call, "hub.mode"),
-                             .topic = asked_for(call, "hub.topic"),
-                             .challenge = asked_for(call, "hub.challenge"),
-                             .lease_seconds = asked_for(call, "hub.lease_seconds"),
-                             .reason = asked_for(call, "hub.reason")},
-                            clock_.now()));
+    TRY_ASSIGN(auto challenge, service::answer_hub(*store, question, clock_.now()));
     return challenge ? Answer(*std::move(challenge)) : Answer(nobodys_callback());
   }
 
   // A forged one is answered like a true one: whoever tries learns nothing.
-  Result<Answer> push(const Call& call) const {
+  Result<Answer> push(const Call& call, store::Store& read) const {
     if (!is_on()) return Answer(nobodys_callback());
-    TRY_ASSIGN(const auto store, options_.open_to_write());
-    TRY_ASSIGN(const service::PushEnd end,
-               service::take_push(
-                   *store,
-                   {.token = std::string(call.values["token"]),
-                    .signature = to_ascii_lower(
-                        http::find_header(call.request.headers, "X-Hub-Signature")
-                            .value_or("")),
-                    .body = call.request.body},
-                   options_.personal.key, clock_.now(), kLeastBetweenHints));
+    const service::HubPush push{
+        .token = std::string(call.values["token"]),
+        .signature = to_ascii_lower(
+            http::find_header(call.request.headers, "X-Hub-Signature").value_or("")),
+        .body = call.request.body};
+    TRY_ASSIGN(service::PushEnd end,
+               service::judge_push(read, push, options_.personal.key));
+    if (end == service::PushEnd::kTaken) {
+      TRY_ASSIGN(const auto store, options_.open_to_write());
+      TRY_ASSIGN(end, service::take_push(*store, push.token, clock_.now(),
+                                         kLeastBetweenHints));
+    }
     if (end == service::PushEnd::kUnknown) return Answer(nobodys_callback());
     if (end == service::PushEnd::kForged) {
       log_about(LogLevel::kWarning, {{"request", call.context.id}},
@@ -83,7 +90,8 @@ class WebSubRoutes {
                                      .callback = field("hub.callback"),
                                      .secret = field("hub.secret"),
                                      .lease_seconds = field("hub.lease_seconds")};
-    wanted.path = path_of(call, wanted.topic);
+    const bool is_text = is_storable_text(wanted.topic + wanted.callback);
+    if (is_text) wanted.path = path_of(call, wanted.topic);
     if (wanted.path.empty() || !is_on()) {
       return Answer(Problem{404, "hub.topic is not a feed of this hub", ""});
     }
@@ -132,20 +140,24 @@ std::string base_of(const Call& call, const StatusSiteOptions& options) {
                      http::find_header(call.request.headers, "Host").value_or(""));
 }
 
-http::Headers hub_links(const StatusSiteOptions& options, std::string_view base,
-                        std::string_view self) {
-  if (!options.has_websub) return {};
-  return {{"Link",
-           fmt::format("<{}/websub>; rel=\"hub\", <{}>; rel=\"self\"", base, self)}};
+std::string hub_address(const StatusSiteOptions& options, std::string_view base) {
+  return options.has_websub ? fmt::format("{}/websub", base) : std::string();
+}
+
+http::Headers link_header(const FeedAddress& at) {
+  if (at.hub.empty()) return {};
+  return {
+      {"Link", fmt::format("<{}>; rel=\"hub\", <{}>; rel=\"self\"", at.hub, at.self)}};
 }
 
 Result<std::optional<OwnFeed>> make_own_feed(
     store::Store& store, std::string_view path, std::string_view base,
-    const service::PersonalAddresses& addresses) {
+    std::string_view hub, const service::PersonalAddresses& addresses) {
   if (const auto file = service::parse_list_feed_path(path)) {
-    TRY_ASSIGN(const auto feed, service::find_clip_feed(store, file->token,
-                                                        file->format, base, addresses));
+    TRY_ASSIGN(auto feed, service::find_clip_feed(store, file->token, file->format,
+                                                  base, addresses));
     if (!feed) return std::optional<OwnFeed>();
+    feed->hub_url = hub;
     if (file->format == "rss") {
       return std::optional(
           OwnFeed{publish::to_rss(*feed), "application/rss+xml; charset=utf-8"});
@@ -161,8 +173,9 @@ Result<std::optional<OwnFeed>> make_own_feed(
   if (!source) return std::optional<OwnFeed>();
   TRY_ASSIGN(const auto found, store.sources().find(*source));
   if (!found) return std::optional<OwnFeed>();
-  TRY_ASSIGN(std::string feed,
-             write_atom(store, found->source, fmt::format("{}{}", base, path)));
+  TRY_ASSIGN(std::string feed, write_atom(store, found->source,
+                                          {.self = fmt::format("{}{}", base, path),
+                                           .hub = std::string(hub)}));
   return std::optional(OwnFeed{std::move(feed), "application/atom+xml; charset=utf-8"});
 }
 
@@ -171,10 +184,12 @@ std::vector<Route> make_websub_routes(const StatusSiteOptions& options,
   const WebSubRoutes own(options, clock);
   return {
       {"/websub/{token}", kWebSub,
-       [own](const Call& call, store::Store&) { return own.verify(call); }},
+       [own](const Call& call, store::Store& store) {
+         return own.verify(call, store);
+       }},
       {"/websub/{token}", kWebSub,
-       [own](const Call& call, store::Store&) { return own.push(call); }, nullptr,
-       "POST"},
+       [own](const Call& call, store::Store& store) { return own.push(call, store); },
+       nullptr, "POST"},
       {"/websub", kWebSub,
        [own](const Call& call, store::Store&) { return own.subscribe(call); }, nullptr,
        "POST"},

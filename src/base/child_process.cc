@@ -62,10 +62,12 @@ Result<void> fill(const OpenFile& file, std::string_view bytes,
 
 class Child {
  public:
+  // Killed first and reaped then: once it is reaped, its number may be another's, and
+  // so may that of its group.
   ~Child() {
     if (pid_ <= 0) return;
     kill(-pid_, SIGKILL);
-    while (!is_reaped_ && waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+    while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
     }
   }
   Child() = default;
@@ -86,13 +88,12 @@ class Child {
     return {};
   }
 
-  // How it ended; nullopt: it has not.
-  std::optional<int> status() {
-    int status = 0;
-    const pid_t ended = waitpid(pid_, &status, WNOHANG);
-    if (ended == 0) return std::nullopt;
-    is_reaped_ = true;
-    return ended < 0 ? -1 : status;
+  // How it ended; nullopt: it has not. It stays to be reaped.
+  std::optional<siginfo_t> end() const {
+    siginfo_t end{};
+    const int failed = waitid(P_PID, id_t(pid_), &end, WEXITED | WNOHANG | WNOWAIT);
+    if (failed == 0 && end.si_pid == 0) return std::nullopt;
+    return end;
   }
 
  private:
@@ -133,7 +134,6 @@ class Child {
   }
 
   pid_t pid_ = -1;
-  bool is_reaped_ = false;
 };
 
 // False: there will be no more.
@@ -150,13 +150,13 @@ Result<ChildEnd> wait_for(Child& child, const OpenFile& reads,
   const SteadyTime deadline = clock.steady() + options.time;
   ChildEnd end;
   bool is_open = true;
-  std::optional<int> status;
+  std::optional<siginfo_t> ended;
   // A program of the operator's may leave another one behind that holds its output:
   // nobody waits for that one.
   const auto is_over = [&] {
     if (is_open && options.rights == ChildRights::kReads) return false;
-    if (!status) status = child.status();
-    return status.has_value();
+    if (!ended) ended = child.end();
+    return ended.has_value();
   };
   while (!is_over()) {
     const bool is_stopped = options.stopping != nullptr && options.stopping->load();
@@ -177,8 +177,9 @@ Result<ChildEnd> wait_for(Child& child, const OpenFile& reads,
   }
   if (is_open) take(reads, end.output);
   end.output.resize(std::min<std::size_t>(end.output.size(), options.output));
-  end.code = WIFEXITED(*status) ? WEXITSTATUS(*status) : -1;
-  if (WIFSIGNALED(*status)) end.signal = WTERMSIG(*status);
+  const bool is_exit = ended->si_code == CLD_EXITED;
+  end.code = is_exit ? ended->si_status : -1;
+  if (!is_exit && ended->si_code != 0) end.signal = ended->si_status;
   return end;
 }
 

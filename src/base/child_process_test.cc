@@ -1,9 +1,14 @@
 #include "base/child_process.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
+#include <chrono>
 #include <filesystem>
+#include <fstream>
+#include <thread>
 
 #include "base/temporary_folder_test.h"
 
@@ -84,6 +89,29 @@ TEST(ChildProcess, IsNotWaitedForWhereItLeavesAnotherBehind) {
   ASSERT_TRUE(end.ok());
   EXPECT_EQ(end->output, "done\n");
   EXPECT_LT(clock.steady() - began, Milliseconds(8'000));
+}
+
+// A process that ends is its parent's until it is reaped: whoever holds its number
+// meanwhile holds nobody else's.
+TEST(ChildProcess, TakesWhatItLeftBehindAlongBeforeItIsReaped) {
+  const SystemClock clock;
+  const auto end = run_child(
+      of_words({"/bin/sh", "-c", "sleep 60 >/dev/null & echo $!"}, ChildRights::kAll),
+      "", clock);
+  ASSERT_TRUE(end.ok());
+  const pid_t left = pid_t(std::stoi(end->output));
+  // It is init's to reap.
+  const auto is_running = [&] {
+    std::ifstream state(fmt::format("/proc/{}/stat", left));
+    std::string number, name, letter;
+    state >> number >> name >> letter;
+    return !letter.empty() && letter != "Z";
+  };
+  for (int i = 0; i < 500 && is_running(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_FALSE(is_running());
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a child was not reaped";
 }
 
 TEST(ChildProcess, ThatOnlyReadsWritesNoFile) {

@@ -55,6 +55,7 @@ bool accepts(std::string_view route_method, std::string_view method) {
 bool may_call(const Route& route, const Caller& caller) {
   if (route.access == Access::kNobody) return false;
   if (route.access == Access::kLocal) return caller.is_local;
+  if (route.access == Access::kLocalOrReader && caller.is_local) return true;
   return caller.access >= route.access;
 }
 
@@ -117,7 +118,7 @@ struct Reply::Terms {
     }
     return finished(std::move(response), policy.cache == Cache::kImmutable
                                              ? "public, max-age=31536000, immutable"
-                                             : "no-cache");
+                                             : "private, no-cache");
   }
 
   ServerResponse problem(Problem problem) const {

@@ -37,7 +37,8 @@
 
 namespace curlew::http {
 
-// Who may call a route; each level but kLocal may what the ones before it may.
+// Who may call a route; each level but the two of this machine may what the ones
+// before it may.
 enum class Access {
   // Of a route: refused to all. The default, for one that was forgotten.
   kNobody,
@@ -46,6 +47,8 @@ enum class Access {
   // Of a route: whoever reaches the server under a name of this machine (Caller::
   // is_local), logged in or not. For what shows all to whom the operator lets in.
   kLocal,
+  // Of a route: the same, or who is logged in. Its handler shows him what he may see.
+  kLocalOrReader,
   // Who is logged in, and may look.
   kReader,
   // Who may change what is his.
@@ -110,7 +113,8 @@ struct Call {
 
 enum class Cache {
   kNoStore,
-  // With an ETag made of the body; 304 when the client has it.
+  // With an ETag made of the body; 304 when the client has it. Caches that many share
+  // keep nothing of it: nearly all of it is somebody's.
   kRevalidate,
   // The same, and it is never asked for again: its address names its content.
   kImmutable,

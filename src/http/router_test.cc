@@ -131,21 +131,23 @@ TEST(RouterAccess, EachLevelMayWhatTheOnesBeforeItMay) {
   Router router(trusting());
   router.add(saying("GET", "/public", "", Access::kPublic));
   router.add(saying("GET", "/local", "", Access::kLocal));
+  router.add(saying("GET", "/seen", "", Access::kLocalOrReader));
   router.add(saying("GET", "/reader", "", Access::kReader));
   router.add(saying("GET", "/user", "", Access::kUser));
   router.add(saying("GET", "/admin", "", Access::kAdmin));
   const auto statuses = [&](const char* level) {
     std::vector<int> all;
-    for (const char* path : {"/public", "/local", "/reader", "/user", "/admin"}) {
+    for (const char* path :
+         {"/public", "/local", "/seen", "/reader", "/user", "/admin"}) {
       all.push_back(route(router, "GET", path, {{"Level", level}}).status);
     }
     return all;
   };
-  EXPECT_EQ(statuses(""), (std::vector{200, 401, 401, 401, 401}));
-  EXPECT_EQ(statuses("local"), (std::vector{200, 200, 401, 401, 401}));
-  EXPECT_EQ(statuses("reader"), (std::vector{200, 403, 200, 403, 403}));
-  EXPECT_EQ(statuses("user"), (std::vector{200, 403, 200, 200, 403}));
-  EXPECT_EQ(statuses("admin"), (std::vector{200, 403, 200, 200, 200}));
+  EXPECT_EQ(statuses(""), (std::vector{200, 401, 401, 401, 401, 401}));
+  EXPECT_EQ(statuses("local"), (std::vector{200, 200, 200, 401, 401, 401}));
+  EXPECT_EQ(statuses("reader"), (std::vector{200, 403, 200, 200, 403, 403}));
+  EXPECT_EQ(statuses("user"), (std::vector{200, 403, 200, 200, 200, 403}));
+  EXPECT_EQ(statuses("admin"), (std::vector{200, 403, 200, 200, 200, 200}));
 }
 
 TEST(RouterAccess, OfOneWhoMustNotBeBelievedIsRefusedEverywhere) {
@@ -294,7 +296,7 @@ TEST(RouterPolicy, SendsNothingToAClientThatHasIt) {
   cached.policy.cache = Cache::kRevalidate;
   router.add(cached);
   const auto first = route(router, "GET", "/cached");
-  EXPECT_EQ(find_header(first.headers, "Cache-Control"), "no-cache");
+  EXPECT_EQ(find_header(first.headers, "Cache-Control"), "private, no-cache");
   const auto etag = std::string(find_header(first.headers, "ETag").value_or(""));
   ASSERT_FALSE(etag.empty());
   for (const std::string& known : {etag, "\"x\", W/" + etag, std::string("*")}) {

@@ -25,6 +25,7 @@ class Looker {
   Looker(const LookOptions& options, const Clock& clock, model::Rendering rendering)
       : visit_(options.visit),
         key_(options.key),
+        gives_up_(options.gives_up),
         clock_(clock),
         client_(http::make_curl_client(options.client, clock)) {
     if (rendering == model::Rendering::kAlways) {
@@ -67,17 +68,40 @@ class Looker {
       return look;
     }
     const std::string proxy = settings->proxy;
-    std::optional<fetch::FetchResult> result;
+    // Shared: it may come when nobody waits any more.
+    const auto result = std::make_shared<std::optional<fetch::FetchResult>>();
     fetcher_->fetch(
         pipeline::make_request(order, *std::move(settings), nullptr, visit_),
-        [&](fetch::FetchResult got) { result = std::move(got); });
-    while (!result) fetcher_->poll(kPollWait);
-    look.final_url = result->final_url;
-    look.robots = result->robots;
-    look.crawl_delay = result->crawl_delay;
-    look.content_type = http::find_header(result->headers, "Content-Type").value_or("");
-    look.report = read(order, *std::move(result), proxy);
+        [result](fetch::FetchResult got) { *result = std::move(got); });
+    if (!wait_until([&] { return result->has_value(); })) {
+      look.report = given_up(order);
+      return look;
+    }
+    look.final_url = (*result)->final_url;
+    look.robots = (*result)->robots;
+    look.crawl_delay = (*result)->crawl_delay;
+    look.content_type =
+        http::find_header((*result)->headers, "Content-Type").value_or("");
+    look.report = read(order, **std::move(result), proxy);
     return look;
+  }
+
+  // False: it was given up.
+  bool wait_until(const std::function<bool()>& is_there) {
+    while (!is_there()) {
+      if (gives_up_ && gives_up_()) return false;
+      fetcher_->poll(kPollWait);
+    }
+    return true;
+  }
+
+  model::VisitReport given_up(const model::VisitOrder& order) const {
+    model::VisitReport report;
+    report.started = clock_.now();
+    report.outcome = model::FetchOutcome::kTimedOut;
+    report.error = "took longer than anybody waits for it here";
+    report.findings = model::nothing_found(order.task);
+    return report;
   }
 
   model::VisitReport read(const model::VisitOrder& order, fetch::FetchResult result,
@@ -87,19 +111,19 @@ class Looker {
       pipeline::VisitEnd end =
           pipeline::conclude_visit(order, nullptr, std::move(result), visit_, contexts);
       if (!end.needs) return std::move(end.report);
-      bool is_there = false;
-      contexts_->load({.urls = std::move(end.needs->urls), .proxy = proxy},
-                      [&](pipeline::ContextAnswers got) {
-                        contexts.merge(got);
-                        is_there = true;
-                      });
-      while (!is_there) fetcher_->poll(kPollWait);
+      const auto got = std::make_shared<std::optional<pipeline::ContextAnswers>>();
+      contexts_->load(
+          {.urls = std::move(end.needs->urls), .proxy = proxy},
+          [got](pipeline::ContextAnswers answers) { *got = std::move(answers); });
+      if (!wait_until([&] { return got->has_value(); })) return given_up(order);
+      contexts.merge(**got);
       result = std::move(end.needs->result);
     }
   }
 
   const pipeline::VisitOptions visit_;
   const KeyReader key_;
+  const std::function<bool()> gives_up_;
   const Clock& clock_;
   std::unique_ptr<http::Client> client_;
   std::unique_ptr<http::Client> renderer_;  // Wakes the client: ends before it.

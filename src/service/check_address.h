@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -54,6 +55,9 @@ struct LookOptions {
   pipeline::VisitOptions visit;
   // Opens the secrets of the source.
   KeyReader key;
+  // Asked while it waits: true ends it, and what was not had by then failed. Absent: it
+  // waits for as long as it takes.
+  std::function<bool()> gives_up = nullptr;
 };
 
 // Looks at an address as `source` says, and at the feed that it names, if it does.

@@ -799,8 +799,10 @@ const std::map<std::string, std::string> kTellNothing = {
     {"import_topics", "writes"},
     {"answer_hub", "writes; what the hub said itself"},
     {"take_push", "writes"},
+    {"judge_push", "whether a hub signed it"},
+    {"is_of_ours", "whether a hub knows its secret address"},
     {"take_subscription", "writes"},
-    {"newest_entry", "a number; who may read the feed is asked before"},
+    {"feed_state", "a number; who may read the feed is asked before"},
 };
 
 TEST_F(ReadPaths, AreAllInTheTable) {

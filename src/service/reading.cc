@@ -59,6 +59,13 @@ Result<ReadingPage> search_articles(store::Store& store, const ReadingQuery& que
   request.limit = query.limit;
   if (query.from.before) request.before = query.from.before;
   request.skip = query.from.skip;
+  const bool is_ranked = query.order == store::SearchOrder::kRanked;
+  if (is_ranked && !request.before) {
+    // The pages behind this one are of the same articles: what comes meanwhile would
+    // shift them.
+    TRY_ASSIGN(const model::ArticleId last, store.articles().last_id());
+    request.before = model::ArticleId{last.value + 1};
+  }
   ReadingPage page;
   for (int round = 0; round < kMostRounds; ++round) {
     TRY_ASSIGN(SearchResult found, search(store, request, dictionary, now));
@@ -72,15 +79,21 @@ Result<ReadingPage> search_articles(store::Store& store, const ReadingQuery& que
       if (fits(query, rows[i])) page.rows.push_back(std::move(rows[i]));
     }
     page.next.reset();
-    if (!found.has_more || found.rows.empty()) return page;
-    request.skip += found.rows.size();
-    request.before = found.rows.back().article.id;
-    const bool is_ranked = query.order == store::SearchOrder::kRanked;
-    page.next =
-        is_ranked ? ArticlePlace{{}, request.skip} : ArticlePlace{*request.before, 0};
-    if (query.since && found.rows.back().article.found < *query.since && !is_ranked) {
-      page.next.reset();
-      return page;
+    if (is_ranked) {
+      // Places are counted through all that were ranked: also the muted ones, which
+      // are missing among the rows and in what was counted.
+      const std::size_t ranked = found.found + (request.limit - found.rows.size());
+      request.skip += request.limit;
+      if (request.skip >= ranked) return page;
+      page.next = ArticlePlace{*request.before, request.skip};
+    } else {
+      if (!found.has_more || found.rows.empty()) return page;
+      request.before = found.rows.back().article.id;
+      page.next = ArticlePlace{*request.before, 0};
+      if (query.since && found.rows.back().article.found < *query.since) {
+        page.next.reset();
+        return page;
+      }
     }
     if (page.rows.size() * 2 >= query.limit) return page;
     request.limit = query.limit;

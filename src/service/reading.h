@@ -25,7 +25,7 @@ namespace curlew::service {
 struct ArticlePlace {
   // 0: at the newest.
   model::ArticleId before;
-  // Of the best that answer a search.
+  // Of the best among those before it that answer a search.
   std::size_t skip = 0;
 };
 

@@ -26,7 +26,7 @@ struct SearchRequest {
   Viewer viewer = {};
   store::SearchOrder order = store::SearchOrder::kNewest;
   std::size_t limit = 20;
-  // Of the newest: only those with ids below this one, which was shown last.
+  // Only those with ids below this one; of the newest, it was shown last.
   std::optional<model::ArticleId> before = {};
   // Of the best: how many were shown.
   std::size_t skip = 0;

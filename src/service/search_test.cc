@@ -4,6 +4,7 @@
 
 #include "service/clips.h"
 #include "service/indexed_article_test.h"
+#include "service/reading.h"
 #include "store/clips_fixture.h"
 
 namespace curlew::service {
@@ -127,6 +128,42 @@ TEST_F(SearchTest, TakesASourceByTheTitleThatMatchingKnows) {
   EXPECT_THAT(found("rain OR source:diary NOT common", anna_),
               ElementsAre(secret_, common_));
   EXPECT_THAT(found("folder:mine", anna_), ElementsAre(secret_)) << "his own";
+}
+
+// Page by page as far as anything was ranked; what is published meanwhile and what one
+// has muted shifts nothing.
+TEST_F(SearchTest, TheBestHaveAsManyPagesAsThereAre) {
+  std::vector<model::ArticleId> all = {common_};
+  for (std::uint64_t i = 10; i < 17; ++i) {
+    const std::string often(i % 3, 'x');
+    all.push_back(write(shared_, i, "Weather " + std::to_string(i),
+                        "<p>rain " + often + " rain of the day</p>"));
+  }
+  must(mark_articles(*store_, "bob", {all[3]}, {.is_muted = true}, kNow));
+  ReadingQuery query;
+  query.viewer = bob_;
+  query.text = "rain";
+  query.order = store::SearchOrder::kRanked;
+  query.limit = 100;
+  const auto read = [&] {
+    return must(read_articles(*store_, query, {.analyzer = analyzer_}, kNow));
+  };
+  std::vector<model::ArticleId> whole;
+  for (const ReadingRow& row : read().rows) whole.push_back(row.article.id);
+  EXPECT_EQ(whole.size(), all.size() - 1);
+  EXPECT_FALSE(read().next);
+  query.limit = 3;
+  std::vector<model::ArticleId> paged;
+  for (int pages = 0; pages < 10; ++pages) {
+    const ReadingPage page = read();
+    for (const ReadingRow& row : page.rows) paged.push_back(row.article.id);
+    // The best of all comes in between.
+    write(shared_, std::uint64_t(100 + pages), "Rain rain " + std::to_string(pages),
+          "<p>rain rain rain</p>");
+    if (!page.next) break;
+    query.from = *page.next;
+  }
+  EXPECT_EQ(paged, whole);
 }
 
 }  // namespace

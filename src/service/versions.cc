@@ -282,13 +282,14 @@ Result<std::vector<store::Versions::DayCount>> list_version_days(
 
 Result<Neighbours> find_neighbours(store::Store& store, const Document& document,
                                    const Version& version) {
-  Neighbours beside;
-  TRY_ASSIGN(const auto before, list_versions(store, document, version.seen, 1));
-  if (!before.empty()) beside.previous = before.front().seen;
-  TRY_ASSIGN(const auto times,
-             store::times_around(store.database(), version.url, version.seen));
-  beside.next = times.next;
-  return beside;
+  // As list_versions() has them: of the source, or of an address as far as it is seen.
+  TRY_ASSIGN(
+      const auto times,
+      document.source
+          ? store::times_around(store.database(), document.source->id, version.seen)
+          : store::times_around(store.database(), document.url, version.seen,
+                                document.viewer.value_or(model::UserId{})));
+  return Neighbours{times.previous, times.next};
 }
 
 Result<std::optional<Version>> told_version(store::Store& store,

@@ -1,11 +1,16 @@
 #include "service/websub.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <utility>
 
+#include "base/fingerprint.h"
 #include "base/secret_token.h"
 #include "base/sha.h"
+#include "base/utf8.h"
 #include "control/websub/own_hub.h"
 #include "url/url.h"
 
@@ -26,6 +31,9 @@ constexpr Milliseconds kAfterRefusal = std::chrono::days(7);
 constexpr std::size_t kLongestHubToken = 200;
 constexpr std::size_t kLongestChallenge = 4'000;
 constexpr std::size_t kLongestCallback = 2'000;
+constexpr std::size_t kLongestReason = 200;
+// As many as a feed has (api/atom.h).
+constexpr std::size_t kFeedEntries = 100;
 // Section 5.1: less than 200 bytes.
 constexpr std::size_t kLongestHubSecret = 199;
 constexpr std::int64_t kMostFeedSubscribers = 10'000;
@@ -63,6 +71,11 @@ Result<std::optional<store::HubSubscription>> find_by_token(store::Store& store,
 
 }  // namespace
 
+Result<bool> is_of_ours(store::Store& store, const HubQuestion& question) {
+  TRY_ASSIGN(const auto found, find_by_token(store, question.token));
+  return found && question.topic == found->topic;
+}
+
 Result<std::optional<std::string>> answer_hub(store::Store& store,
                                               const HubQuestion& question, Time now) {
   const std::optional<std::string> no;
@@ -73,7 +86,8 @@ Result<std::optional<std::string>> answer_hub(store::Store& store,
   if (question.mode == "denied") {
     // A hub may end what it had begun.
     found->state = store::kHubRefused;
-    found->error = "the hub refuses it: " + question.reason.substr(0, 200);
+    found->error = fmt::format("the hub refuses it: {}",
+                               utf8_prefix(question.reason, kLongestReason));
     found->next_try = now + kAfterRefusal;
     TRY(is_leaving ? store.hub_subscriptions().remove(found->source)
                    : store.hub_subscriptions().save(*found));
@@ -103,18 +117,23 @@ Result<std::optional<std::string>> answer_hub(store::Store& store,
   return std::optional(question.challenge);
 }
 
-Result<PushEnd> take_push(store::Store& store, const HubPush& push,
-                          const KeyReader& key, Time now, Milliseconds least_gap) {
-  TRY_ASSIGN(auto found, find_by_token(store, push.token));
+Result<PushEnd> judge_push(store::Store& store, const HubPush& push,
+                           const KeyReader& key) {
+  TRY_ASSIGN(const auto found, find_by_token(store, push.token));
   if (!found || found->state == store::kHubLeaving ||
       found->state == store::kHubRefused) {
     return PushEnd::kUnknown;
   }
   TRY_ASSIGN(const SealingKey opener, key());
   TRY_ASSIGN(const std::string secret, opener.open(found->secret, store::kHubSecret));
-  if (!is_signed(push.signature, secret, push.body)) return PushEnd::kForged;
+  return is_signed(push.signature, secret, push.body) ? PushEnd::kTaken
+                                                      : PushEnd::kForged;
+}
+
+Result<PushEnd> take_push(store::Store& store, std::string_view token, Time now,
+                          Milliseconds least_gap) {
   TRY_ASSIGN(auto transaction, store.begin());
-  TRY_ASSIGN(found, find_by_token(store, push.token));
+  TRY_ASSIGN(auto found, find_by_token(store, token));
   if (!found) return PushEnd::kUnknown;
   const Time earliest = found->pushed ? *found->pushed + least_gap : now;
   // One that waits for its visit is not put off by the next.
@@ -143,8 +162,8 @@ Result<std::string> take_subscription(store::Store& store,
   if (wanted.secret.size() > kLongestHubSecret) {
     return std::string("hub.secret must be shorter than 200 bytes");
   }
-  TRY_ASSIGN(const auto newest, newest_entry(store, wanted.path));
-  if (!newest && !is_leaving) return std::string("hub.topic is not a feed of this hub");
+  TRY_ASSIGN(const auto state, feed_state(store, wanted.path));
+  if (!state && !is_leaving) return std::string("hub.topic is not a feed of this hub");
   TRY_ASSIGN(const SealingKey sealer, key());
   store::FeedSubscriptionRequest request;
   request.key = {mark_of_token(wanted.path), mark_of_token(wanted.callback)};
@@ -196,8 +215,8 @@ std::optional<model::SourceId> parse_source_feed_path(std::string_view path) {
   return id ? std::optional(model::SourceId{*id}) : std::nullopt;
 }
 
-Result<std::optional<std::int64_t>> newest_entry(store::Store& store,
-                                                 std::string_view path) {
+Result<std::optional<std::int64_t>> feed_state(store::Store& store,
+                                               std::string_view path) {
   if (const auto file = parse_list_feed_path(path)) {
     if (file->token.size() > kLongestHubToken) return std::optional<std::int64_t>();
     TRY_ASSIGN(const auto list,
@@ -211,8 +230,17 @@ Result<std::optional<std::int64_t>> newest_entry(store::Store& store,
   if (!source) return std::optional<std::int64_t>();
   TRY_ASSIGN(const auto found, store.sources().find(*source));
   if (!found) return std::optional<std::int64_t>();
-  TRY_ASSIGN(const auto articles, store.articles().newest_of(*source, 1));
-  return std::optional(articles.empty() ? 0 : articles.front().id.value);
+  // As the feed is made: of a topic its articles are of any source.
+  TRY_ASSIGN(const auto articles,
+             store.articles().newest({.source = *source}, kFeedEntries));
+  std::string said;
+  for (const store::ArticleRow& each : articles) {
+    // It stands in the feed when its page was read.
+    if (each.is_page_wanted && each.page_error.empty()) continue;
+    fmt::format_to(std::back_inserter(said), "{} {} {} {}\n", each.id.value,
+                   to_unix_ms(each.edited.value_or(Time())), each.title, each.excerpt);
+  }
+  return std::optional(std::int64_t(short_fingerprint_of(said) >> 1));
 }
 
 }  // namespace curlew::service

@@ -26,12 +26,13 @@ struct HubQuestion {
   std::string lease_seconds;
   std::string reason;
 };
+// Is it about a subscription of ours? Only reads.
+Result<bool> is_of_ours(store::Store& store, const HubQuestion& question);
 // The challenge, to be sent back; nullopt: we do not want it. Runs its own transaction.
 Result<std::optional<std::string>> answer_hub(store::Store& store,
                                               const HubQuestion& question, Time now);
 
-// A hub tells of news (section 7). Where the signature is right, its source is visited
-// at once, but not oftener than every `least_gap`; its body is used for nothing else.
+// A hub tells of news (section 7). Its body is used for nothing but the signature.
 struct HubPush {
   std::string token;
   // "sha256=…": X-Hub-Signature.
@@ -45,8 +46,13 @@ enum class PushEnd {
   // There is no such subscription, or not any more.
   kUnknown,
 };
-Result<PushEnd> take_push(store::Store& store, const HubPush& push,
-                          const KeyReader& key, Time now, Milliseconds least_gap);
+// What would become of it. Only reads.
+Result<PushEnd> judge_push(store::Store& store, const HubPush& push,
+                           const KeyReader& key);
+// Of one whose signature is right: its source is visited at once, but not oftener than
+// every `least_gap`. kUnknown when it has gone meanwhile.
+Result<PushEnd> take_push(store::Store& store, std::string_view token, Time now,
+                          Milliseconds least_gap);
 
 // Somebody wants to be sent one of our feeds, or not any more (section 5.1).
 struct FeedSubscription {
@@ -64,10 +70,11 @@ Result<std::string> take_subscription(store::Store& store,
                                       const FeedSubscription& wanted,
                                       const KeyReader& key, Time now);
 
-// The newest entry of one of our feeds, as a number that grows; nullopt: there is no
-// feed at this path. `/mine/lists/TOKEN.atom` (.rss, .json), `/sources/7/feed.atom`.
-Result<std::optional<std::int64_t>> newest_entry(store::Store& store,
-                                                 std::string_view path);
+// What one of our feeds says, as a number that is another when an entry came or was
+// edited; nullopt: there is no feed at this path. `/mine/lists/TOKEN.atom` (.rss,
+// .json), `/sources/7/feed.atom`.
+Result<std::optional<std::int64_t>> feed_state(store::Store& store,
+                                               std::string_view path);
 
 // "TOKEN" and "atom" of such a path of a list; nullopt: it is none.
 struct ListFeedPath {

@@ -9,10 +9,12 @@
 
 #include "base/secret_token.h"
 #include "base/sha.h"
+#include "base/storable_text.h"
 #include "control/websub/hub_client.h"
 #include "control/websub/own_hub.h"
 #include "http/form_data.h"
 #include "model/sealed_settings_test.h"
+#include "store/query.h"
 #include "store/store_fixture.h"
 
 namespace curlew::service {
@@ -75,8 +77,8 @@ class WebSubTest : public store::StoreTest {
     hubs_ = std::make_unique<control::HubClient>(client, *store_, web_, time_);
     control::OwnHubOptions own;
     own.key = model::kTestKey;
-    own.newest = [](store::Store& store, const std::string& path) {
-      return newest_entry(store, path);
+    own.state = [](store::Store& store, const std::string& path) {
+      return feed_state(store, path);
     };
     own.render = [](store::Store&, const control::FeedTopic& topic)
         -> Result<std::optional<control::FeedDocument>> {
@@ -121,8 +123,10 @@ class WebSubTest : public store::StoreTest {
                            time_.now()));
   }
   PushEnd push(const std::string& signature, const std::string& body = "news") {
-    return must(take_push(*store_, {token_, signature, body}, model::kTestKey,
-                          time_.now(), Milliseconds(10'000)));
+    const PushEnd end =
+        must(judge_push(*store_, {token_, signature, body}, model::kTestKey));
+    if (end != PushEnd::kTaken) return end;
+    return must(take_push(*store_, token_, time_.now(), Milliseconds(10'000)));
   }
   bool is_visit_asked() {
     return must(store_->sources().find(source_))->schedule.asked.has_value();
@@ -492,8 +496,71 @@ TEST_F(WebSubTest, AFeedThatIsGoneIsSentNoMore) {
   const auto other = add("https://b.example/feed", "B");
   add_article(other, 1, "News");
   must(own_hub_->step());
+  EXPECT_EQ(must(store_->feed_subscribers().count("")).all, 0);
+  // Section 5.2: he is told.
+  const auto told = web_.take();
+  EXPECT_EQ(told.request.method, "GET");
+  const std::string query = query_of(told.request.url);
+  EXPECT_EQ(field_of(query, "hub.mode"), "denied");
+  EXPECT_EQ(field_of(query, "hub.topic"), "https://curlew.example/sources/1/feed.atom");
+  EXPECT_EQ(field_of(query, "a"), "b");
+  AskedClient::answer(told, 500);
+  must(own_hub_->step());
+  time_.advance(hours(1));
+  must(own_hub_->step());
+  EXPECT_THAT(web_.asked, IsEmpty()) << "once";
+}
+
+TEST_F(WebSubTest, AFeedThatIsGoneBeforeItsSubscriberWasAskedIsDenied) {
+  subscribe();
+  must(store_->sources().remove(source_));
+  must(own_hub_->step());
+  const auto told = web_.take();
+  EXPECT_EQ(field_of(query_of(told.request.url), "hub.mode"), "denied");
+  AskedClient::answer(told, 200);
+  must(own_hub_->step());
   EXPECT_THAT(web_.asked, IsEmpty());
   EXPECT_EQ(must(store_->feed_subscribers().count("")).all, 0);
+}
+
+TEST_F(WebSubTest, AnEntryThatWasEditedIsSentAgain) {
+  const auto article = add_article(source_, 1, "News");
+  subscribe();
+  confirm();
+  must(own_hub_->step());
+  EXPECT_THAT(web_.asked, IsEmpty());
+  must(store::Query::run(store_->database(),
+                         "UPDATE articles SET title = 'News, corrected', edited = $1"
+                         " WHERE id = $2",
+                         store::kNow + minutes(5), article));
+  time_.advance(Milliseconds(11'000));
+  must(own_hub_->step());
+  ASSERT_THAT(web_.asked, SizeIs(1));
+  AskedClient::answer(web_.take(), 200);
+  must(own_hub_->step());
+  time_.advance(Milliseconds(11'000));
+  must(own_hub_->step());
+  EXPECT_THAT(web_.asked, IsEmpty()) << "and not once more";
+}
+
+TEST_F(WebSubTest, TheReasonOfARefusalIsNeverCutInsideACharacter) {
+  name_hub();
+  ask();
+  const std::string reason = "x" + [] {
+    std::string many;
+    for (int i = 0; i < 200; ++i) many += "λ";
+    return many;
+  }();
+  must(answer_hub(*store_,
+                  {.token = token_,
+                   .mode = "denied",
+                   .topic = "https://a.example/feed",
+                   .challenge = "",
+                   .lease_seconds = "",
+                   .reason = reason},
+                  time_.now()));
+  EXPECT_EQ(row().state, store::kHubRefused);
+  EXPECT_TRUE(is_storable_text(row().error));
 }
 
 TEST_F(WebSubTest, WhatIsNotAFeedOrACallbackIsRefused) {

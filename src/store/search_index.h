@@ -50,7 +50,7 @@ struct SearchRequest {
   const query::Expression* expression = nullptr;
   SearchOrder order = SearchOrder::kNewest;
   std::size_t limit = 50;
-  // Of the newest: only articles with ids below this one.
+  // Only articles with ids below this one.
   std::optional<model::ArticleId> before;
   // Of the best: so many are left out.
   std::size_t skip = 0;

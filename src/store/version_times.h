@@ -1,14 +1,19 @@
-// When the versions of an address were seen that matter to whoever looks at one of
-// them.
+// The versions of an address, as far as one sees the sources that they are of, and when
+// those were seen that matter to whoever looks at one of them. User 0 sees all.
 
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "base/time.h"
+#include "model/ids.h"
+#include "model/version.h"
 #include "store/database.h"
+#include "store/subscriptions.h"
 
 namespace curlew::store {
 
@@ -21,6 +26,21 @@ struct VersionTimes {
 };
 
 // Four looks into an index, however many versions there are.
-Result<VersionTimes> times_around(Database& database, std::string_view url, Time time);
+Result<VersionTimes> times_around(Database& database, std::string_view url, Time time,
+                                  model::UserId user = {});
+// The same of a source itself.
+Result<VersionTimes> times_around(Database& database, model::SourceId source,
+                                  Time time);
+
+// As Versions::at() and Versions::times_of_url().
+Result<std::optional<model::Version>> version_seen(Database& db, std::string_view url,
+                                                   Time time, model::UserId user);
+Result<std::vector<Time>> times_seen(Database& db, std::string_view url,
+                                     model::UserId user);
+
+// In SQL: does user $1 see the source of document `d`?
+inline const std::string kVisibleDocument =
+    "($1 = 0 OR EXISTS (SELECT 1 FROM sources s WHERE s.id = d.source_id AND " +
+    std::string(kVisibleSource) + "))";
 
 }  // namespace curlew::store

@@ -10,6 +10,7 @@
 
 #include "store/counters.h"
 #include "store/query.h"
+#include "store/version_times.h"
 
 namespace curlew::store {
 namespace {
@@ -60,8 +61,12 @@ Result<Numbers> read_numbers(Query query) {
   return numbers;
 }
 
-Result<Numbers> documents_at(Database& db, std::string_view url) {
-  return read_numbers(Query(db, "SELECT id FROM documents WHERE url = $1", url));
+// Of sources that the user sees; 0: of all.
+Result<Numbers> documents_at(Database& db, std::string_view url,
+                             model::UserId user = {}) {
+  static const std::string sql = fmt::format(
+      "SELECT d.id FROM documents d WHERE {} AND d.url = $2", kVisibleDocument);
+  return read_numbers(Query(db, sql, user, url));
 }
 
 // Of the source itself.
@@ -288,10 +293,15 @@ Result<std::int64_t> Versions::count_of(model::SourceId source) {
 }
 
 Result<std::vector<Time>> Versions::times_of_url(std::string_view url) {
-  TRY_ASSIGN(const Numbers documents, documents_at(db_, url));
+  return times_seen(db_, url, {});
+}
+
+Result<std::vector<Time>> times_seen(Database& db, std::string_view url,
+                                     model::UserId user) {
+  TRY_ASSIGN(const Numbers documents, documents_at(db, url, user));
   std::vector<Time> times;
   for (const std::int64_t document : documents) {
-    Query query(db_, "SELECT seen FROM versions WHERE document_id = $1 ORDER BY seen",
+    Query query(db, "SELECT seen FROM versions WHERE document_id = $1 ORDER BY seen",
                 document);
     TRY(query.each([&] { return query.read(times.emplace_back()); }));
   }
@@ -316,15 +326,20 @@ Result<void> Versions::each_named_record(
 }
 
 Result<std::optional<model::Version>> Versions::at(std::string_view url, Time time) {
+  return version_seen(db_, url, time, {});
+}
+
+Result<std::optional<model::Version>> version_seen(Database& db, std::string_view url,
+                                                   Time time, model::UserId user) {
   static const std::string not_after =
       select("WHERE v.document_id = $1 AND v.seen <= $2 ORDER BY v.seen DESC LIMIT 1");
   static const std::string after =
       select("WHERE v.document_id = $1 AND v.seen > $2 ORDER BY v.seen LIMIT 1");
-  TRY_ASSIGN(const Numbers documents, documents_at(db_, url));
+  TRY_ASSIGN(const Numbers documents, documents_at(db, url, user));
   std::vector<model::Version> found;
   for (const std::string* sql : {&not_after, &after}) {
     for (const std::int64_t document : documents) {
-      TRY_ASSIGN(auto own, read_all(Query(db_, *sql, document, time)));
+      TRY_ASSIGN(auto own, read_all(Query(db, *sql, document, time)));
       std::ranges::move(own, std::back_inserter(found));
     }
     if (found.empty()) continue;

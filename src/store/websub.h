@@ -111,7 +111,7 @@ struct FeedSubscriber {
   // Empty: what is sent is not signed.
   std::string secret;
   Time lease_end;
-  // The newest entry that it was sent; what is newer is to be sent.
+  // What the feed said when it was sent last (service::feed_state()).
   std::int64_t sent = 0;
   Time next_try = {};
   std::uint32_t failures = 0;

@@ -133,8 +133,8 @@ class Test:
         evil.cookie = self.admin.cookie
         evil.must("GET", "/me", status=421)
         answer = self.admin.must("GET", "/me")
-        for name, value in {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-cache",
-                            "Referrer-Policy": "no-referrer"}.items():
+        for name, value in {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+                            "Cache-Control": "private, no-cache"}.items():
             expect(answer.headers[name] == value, f"{name}: {answer.headers[name]}")
         expect("frame-ancestors 'none'" in answer.headers["Content-Security-Policy"], "framed")
 

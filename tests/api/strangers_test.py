@@ -4,11 +4,14 @@
     strangers_test.py CURLEW sqlite|postgres
 
 anna's private feed and page, their articles and versions, her list, her clips, her notices and
-her topic: every operation that takes a number, or tells of such things, is asked by bob. He
-gets what he would get for a number that is nobody's, and lists that do not have them. Changing
+her topic, her keys and sessions: every operation that takes a number (openapi.json says which),
+or tells of such things, is asked by bob. He gets what he would get for a number that is nobody's,
+and lists that do not have them; so he does for feeds and versions, under the public name. Changing
 what everybody sees is refused to him, and leaves it as it was.
 """
+import http.client
 import json
+import re
 import sys
 
 from world import World, expect, query
@@ -30,9 +33,14 @@ def prepare(world):
     expect(changed.status == 200, f"{changed.body}")
     sent = anna.ask("POST", f"/lists/{world.lists['anna']}/send")
     expect(sent.status == 202, f"send: {sent.body}")
+    token = anna.ask("POST", "/me/tokens", {"name": "hers", "scopes": ["read"]})
+    password = anna.ask("POST", "/me/app-passwords", {"name": "hers"})
+    expect(token.status == password.status == 201, f"{token.body} {password.body}")
+    session = world.items(anna, "/me/sessions")[0]["id"]
     return {"article": article, "clip": clip, "version": version, "topic": made.json["id"],
             "delivery": sent.json["id"], "list": world.lists["anna"], "feed": world.hidden,
-            "page": world.page}
+            "page": world.page, "token": token.json["id"], "password": password.json["id"],
+            "session": session}
 
 
 # What bob asks with her numbers, and in their place with one that is nobody's (0 in the
@@ -64,7 +72,11 @@ GUESSES = [
     ("POST", "/sources/actions", {"action": "move", "ids": ["{feed}"], "to": "His"}),
     ("GET", "/versions/{page}/diff", None),
     ("GET", "/versions/{page}/{version}", None),
+    ("GET", "/versions/{page}/{version}/outline", None),
     ("POST", "/versions/{page}/{version}/not-a-change", None),
+    ("DELETE", "/me/tokens/{token}", None),
+    ("DELETE", "/me/app-passwords/{password}", None),
+    ("DELETE", "/me/sessions/{session}", None),
     ("GET", "/topics/{topic}", None),
     ("PATCH", "/topics/{topic}", {"paused": True}),
     ("DELETE", "/topics/{topic}", None),
@@ -82,6 +94,10 @@ TOLD = ["/articles", "/articles?q=rain", "/articles?q=hidden", "/articles?folder
 
 # What everybody sees, only an administrator changes.
 REFUSED = [
+    ("POST", "/sources", {"addresses": ["https://example.org/feed"], "kind": "feed",
+                          "shared": True}),
+    ("POST", "/topics", {"name": "For all", "method": "tf-centroid", "shared": True,
+                         "examples": [{"text": TEXT * 5}]}),
     ("PATCH", "/sources/{common}", {"url": "https://example.org/feed"}),
     ("PATCH", "/sources/{common}", {"user": "name:password"}),
     ("PATCH", "/sources/{common}", {"shared": False}),
@@ -115,6 +131,49 @@ def check_guesses(world, hers):
         if method == "GET":
             own = world.anna.ask(method, filled(path, hers))
             expect(own.status == 200, f"anna, {where}: {own.status} {own.body[:300]}")
+
+
+def check_all_are_guessed(world):
+    """An operation on a thing by its number that nobody tries here is one that was forgotten."""
+    def shape(path):
+        return re.sub(r"\{\w+\}", "{}", path.split("?")[0])
+    tried = {(method, shape(path)) for method, path, _ in GUESSES}
+    for path, methods in world.anna.ask("GET", "/openapi.json").json["paths"].items():
+        for method, operation in methods.items():
+            if "{" not in path or method == "parameters" or operation["x-access"] == "admin":
+                continue
+            expect((method.upper(), shape(path.removeprefix("/api/v1"))) in tried,
+                   f"{method} {path} is not tried with another's number")
+
+
+def through_proxy(world, client, path):
+    """As somebody who is not on this machine."""
+    connection = http.client.HTTPConnection("127.0.0.1", world.port, timeout=60)
+    connection.request("GET", path, headers={
+        "Cookie": client.cookie or "", "X-Forwarded-For": "203.0.113.7", "Accept": "*/*"})
+    answer = connection.getresponse()
+    status, body = answer.status, answer.read()
+    connection.close()
+    return status, body
+
+
+def check_feeds_and_versions(world):
+    """What is shown at addresses of its own, to whoever sees its source."""
+    fees = f"{world.site.url}/fees"
+    nobody = type("Nobody", (), {"cookie": None})
+    for path in (f"/sources/{world.hidden}/feed.atom", f"/sources/{world.page}/feed.atom",
+                 f"/sources/{world.page}/changes.nt", f"/timegate/{fees}",
+                 f"/timemap/link/{fees}", f"/timemap/json/{fees}", f"/memento/2026/{fees}"):
+        hers = through_proxy(world, world.anna, path)
+        expect(hers[0] in (200, 302), f"anna, {path}: {hers}")
+        his = through_proxy(world, world.bob, path)
+        expect(his[0] == 404 and b"hidden" not in his[1] and b"euros" not in his[1],
+               f"bob, {path}: {his}")
+        expect(through_proxy(world, nobody, path)[0] == 401, f"nobody, {path}")
+    common = through_proxy(world, world.bob, f"/sources/{world.common}/feed.atom")
+    expect(common[0] == 200 and b"common" in common[1], f"{common}")
+    for path in ("/status.json", "/articles.json", "/events", "/metrics"):
+        expect(through_proxy(world, world.anna, path)[0] == 403, f"anna, {path}")
 
 
 def check_lists(world):
@@ -169,7 +228,9 @@ def main():
         world.start()
         world.fill()
         hers = prepare(world)
+        check_all_are_guessed(world)
         check_guesses(world, hers)
+        check_feeds_and_versions(world)
         check_lists(world)
         check_refused(world)
         # All of hers is as it was.

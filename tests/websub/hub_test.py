@@ -64,6 +64,13 @@ def check(program, folder):
                and f'<{topic}>; rel="self"' in links(port, feed, "curlew.example.org"),
                f"the feed does not name its hub: {links(port, feed, 'curlew.example.org')}")
         expect("/websub" in links(port, source, f"127.0.0.1:{port}"), "nor that of a source")
+        for form, hub in ((".atom", f'<link rel="hub" href="{PUBLIC}/websub"/>'),
+                          (".rss", f'<atom:link rel="hub" href="{PUBLIC}/websub"/>'),
+                          (".json", f'"hubs":[{{"type":"WebSub","url":"{PUBLIC}/websub"}}]')):
+            told = request(f"http://127.0.0.1:{port}{feed.removesuffix('.atom')}{form}", None,
+                           {"Host": "curlew.example.org"})[1].decode()
+            expect(hub in told and PUBLIC + feed.removesuffix(".atom") + form in told,
+                   f"{form} does not name its hub in itself: {told[:500]}")
 
         # What is denied.
         callback = reader.server.url("/cb?who=me")
@@ -102,6 +109,11 @@ def check(program, folder):
         expect(b"The second ship" in local.sent[0][2], "another feed")
         time.sleep(1.5)
         expect(len(reader.sent) == 1, f"sent {len(reader.sent)} times")
+
+        # What is edited is sent, too.
+        publisher.titles[0] = "The first ship, corrected"
+        expect(wait_until(lambda: any(b"corrected" in body for _, _, body in local.sent), 40),
+               "an edited entry is not sent")
         expect(not inside.questions and not inside.sent, "a callback inside the network")
 
         # Over a kill.
@@ -126,6 +138,8 @@ def check(program, folder):
         expect(wait_until(lambda: any(b"fifth" in body for _, _, body in local.sent), 30),
                "others are sent nothing")
         expect(len(reader.sent) == sent, "sent though its address was withdrawn")
+        expect(wait_until(lambda: reader.questions[-1]["hub.mode"] == "denied", 30),
+               f"not told that it ended: {reader.questions[-1]}")
         text = curlew.rows("SELECT topic, callback, secret FROM feed_subscribers")
         expect(all(value == "" or value.startswith("sealed1.") for row in text for value in row),
                f"not sealed: {text}")

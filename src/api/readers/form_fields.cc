@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "api/route.h"
+#include "base/storable_text.h"
 #include "http/request_target.h"
 
 namespace curlew::api {
@@ -52,6 +53,12 @@ std::vector<std::string_view> FormFields::all(std::string_view name) const {
 
 std::optional<std::int64_t> FormFields::number(std::string_view name) const {
   return parse_number((*this)[name]);
+}
+
+bool FormFields::are_storable() const {
+  return std::ranges::all_of(fields_, [](const auto& field) {
+    return is_storable_text(field.first) && is_storable_text(field.second);
+  });
 }
 
 std::vector<std::int64_t> parse_number_list(std::string_view text, std::size_t most) {

@@ -27,6 +27,8 @@ class FormFields {
   std::vector<std::string_view> all(std::string_view name) const;
   // nullopt: there is none, or it is not a number of at least 0.
   std::optional<std::int64_t> number(std::string_view name) const;
+  // Is all of it text that a database takes?
+  bool are_storable() const;
 
  private:
   void add(std::string_view encoded);

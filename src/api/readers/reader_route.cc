@@ -32,8 +32,11 @@ int status_of_mistake(ErrorKind kind) {
 Page to_page(const ReaderRoute& route, const KeyReader& key, const Clock& clock) {
   return [route, &key, &clock](const http::Call& call,
                                store::Store& store) -> Result<Answer> {
-    auto answer =
-        route.handler({call, FormFields(call.request), store, clock.now(), key});
+    const FormFields fields(call.request);
+    if (unreadable_address(call.request) || !fields.are_storable()) {
+      return route.refuse(400, "what was sent is not UTF-8");
+    }
+    auto answer = route.handler({call, fields, store, clock.now(), key});
     if (answer.ok()) return answer;
     const int status = status_of_mistake(answer.error().kind);
     if (status == 0) return answer;

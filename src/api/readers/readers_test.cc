@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <sodium.h>
 
 #include <fstream>
 #include <iterator>
@@ -160,6 +161,83 @@ TEST_F(ReadersTest, ShowsAndChangesNothingOfAnotherUser) {
               IsEmpty());
   EXPECT_THAT(must(store_->article_states().of(users_["bob"].id, std::vector{secret_})),
               IsEmpty());
+}
+
+// newsboat asks for streams that Google had and we have nothing of. To mark one of them
+// must not mark all that there is.
+TEST_F(ReadersTest, MarkingAStreamThatThereIsNotMarksNothing) {
+  for (const char* stream :
+       {"user/-/state/com.google/broadcast", "user/-/state/com.google/no-such",
+        "pop/topic/top/language/en", "feed/999999", "user/-/label/No%20such", "nothing",
+        ""}) {
+    const auto answer = ask({"POST", "/reader/api/0/mark-all-as-read", google("anna"),
+                             std::string("s=") + stream});
+    EXPECT_THAT(must(store_->article_states().of(users_["anna"].id,
+                                                 std::vector{secret_, ship_, fog_})),
+                IsEmpty())
+        << stream << ": " << answer.status;
+  }
+  EXPECT_EQ(ask({"POST", "/reader/api/0/mark-all-as-read", google("anna"),
+                 "s=user/-/state/com.google/broadcast"})
+                .status,
+            400);
+  EXPECT_EQ(ask({"POST", "/reader/api/0/mark-all-as-read", google("anna"),
+                 "s=user/-/state/com.google/reading-list"})
+                .status,
+            200);
+  EXPECT_EQ(must(store_->article_states().of(users_["anna"].id,
+                                             std::vector{secret_, ship_, fog_}))
+                .size(),
+            3u);
+}
+
+// An address is written into logs, histories and proxies.
+TEST_F(ReadersTest, APasswordInAnAddressIsNotTaken) {
+  const std::string both = "Email=anna&Passwd=" + secrets_["anna"];
+  EXPECT_EQ(ask({"GET", "/accounts/ClientLogin?" + both}).status, 405);
+  EXPECT_EQ(ask({"POST", "/accounts/ClientLogin?" + both}).status, 400);
+  EXPECT_EQ(ask({"POST", "/accounts/ClientLogin", {}, both}).status, 200);
+}
+
+// A browser that was once asked for the password sends it with every form, whoever's
+// page the form is on.
+TEST_F(ReadersTest, APasswordThatABrowserSendsCountsFromOurOwnPagesAlone) {
+  const std::string pair = "anna:" + secrets_["anna"];
+  std::string basic(sodium_base64_ENCODED_LEN(pair.size(), 1), '\0');
+  sodium_bin2base64(basic.data(), basic.size(),
+                    reinterpret_cast<const unsigned char*>(pair.data()), pair.size(),
+                    sodium_base64_VARIANT_ORIGINAL);
+  basic.pop_back();
+  const http::Headers by_app{{"Authorization", "Basic " + basic}};
+  const auto from = [&](const char* origin) {
+    http::Headers headers = by_app;
+    headers.emplace_back("Origin", origin);
+    return headers;
+  };
+  const std::string user = std::to_string(users_["anna"].id.value);
+  const std::string mark = "/v1/users/" + user + "/mark-all-as-read";
+  for (const char* origin : {"https://evil.example", "null", "http://localhost:9"}) {
+    EXPECT_EQ(ask({"PUT", mark, from(origin)}).status, 403) << origin;
+    EXPECT_EQ(ask({"GET", "/v1/me", from(origin)}).status, 403) << origin;
+  }
+  EXPECT_THAT(must(store_->article_states().of(users_["anna"].id,
+                                               std::vector{secret_, ship_, fog_})),
+              IsEmpty());
+  EXPECT_EQ(ask({"GET", "/v1/me", by_app}).status, 200);
+  EXPECT_EQ(ask({"GET", "/v1/me", from("http://localhost:8400")}).status, 200);
+  EXPECT_EQ(ask({"PUT", mark, by_app}).status, 204);
+}
+
+TEST_F(ReadersTest, WhatIsNotUtf8IsTheAppsMistake) {
+  EXPECT_EQ(ask({"GET", "/v1/entries?search=%FF", miniflux("anna")}).status, 400);
+  EXPECT_EQ(ask({"POST", "/reader/api/0/rename-tag", google("anna"),
+                 "s=user/-/label/Mine&dest=user/-/label/%FF"})
+                .status,
+            400);
+  EXPECT_EQ(ask({"POST", "/reader/api/0/subscription/quickadd", google("anna"),
+                 "quickadd=https://%C3%28.example/%00"})
+                .status,
+            400);
 }
 
 TEST_F(ReadersTest, OneWhoMayOnlyReadChangesNothing) {

@@ -79,8 +79,7 @@ class ReplaySite {
     if (!version) return Answer(Problem{404, "No version of it is kept", ""});
     const auto content = options_.read_version(version->place);
     if (!content.ok()) {
-      return Answer(
-          Problem{503, "It cannot be read", plain_text(content.error().text)});
+      return Answer(own_trouble(call, "It cannot be read", content.error()));
     }
     return to_answer(call, *address, *version, *content, *key);
   }

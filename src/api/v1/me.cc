@@ -18,18 +18,6 @@ using http::Access;
 using http::Problem;
 using model::KeyKind;
 
-Access needed_for(model::Scope scope) {
-  switch (scope) {
-    case model::Scope::kAdmin:
-      return Access::kAdmin;
-    case model::Scope::kWrite:
-      return Access::kUser;
-    case model::Scope::kRead:
-      break;
-  }
-  return Access::kReader;
-}
-
 // The greatest of a list of scopes: each may what those before it may.
 std::optional<model::Scope> greatest_scope(Fields& body) {
   std::optional<model::Scope> greatest;
@@ -118,7 +106,7 @@ class MeGroup {
     Fields body(asked.call.request);
     const std::string name = body.needed_text("name");
     const auto scope = greatest_scope(body);
-    if (scope && needed_for(*scope) > asked.call.context.caller.access) {
+    if (scope && access_for(*scope) > asked.call.context.caller.access) {
       body.refuse("scopes", "is more than this caller may himself");
     }
     if (const auto wrong = body.problem()) return Answer(*wrong);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/plain_text.h"
+#include "base/web_address.h"
 #include "http/problem.h"
 
 namespace curlew::api {
@@ -64,6 +65,9 @@ std::optional<Problem> to_problem(const Error& error) {
 Page to_page(const Operation& operation, const Clock& clock) {
   return [handler = operation.handler, &clock](const http::Call& call,
                                                store::Store& store) -> Result<Answer> {
+    if (auto problem = unreadable_address(call.request)) {
+      return Answer(*std::move(problem));
+    }
     Result<Answer> answer = handler(Asked{call, store, clock.now()});
     if (answer.ok()) return answer;
     if (auto problem = to_problem(answer.error())) return Answer(*std::move(problem));
@@ -103,6 +107,11 @@ boost::json::value json_moment(const std::optional<Time>& time) {
 
 boost::json::value json_shown(std::string_view text) {
   return boost::json::value(plain_text(text));
+}
+
+boost::json::value json_link(std::string_view url) {
+  const std::string plain = plain_text(url);
+  return boost::json::value(is_web_address(plain) ? plain : std::string());
 }
 
 }  // namespace curlew::api

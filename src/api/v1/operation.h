@@ -68,6 +68,9 @@ struct Operation {
   http::Access access = http::Access::kNobody;
   StoreUse use = StoreUse::kRead;
   std::function<Result<Answer>(const Asked&)> handler;
+  // Does it wait for servers of others? Such ones have threads of their own, of which
+  // each user has a few at a time (429).
+  bool fetches = false;
   // Instead of a handler, for what streams: on the server's thread.
   std::function<void(const http::Call&, http::Reply)> at_once = nullptr;
   std::string_view content_type = "application/json";
@@ -92,5 +95,8 @@ Answer no_content();
 boost::json::value json_moment(const std::optional<Time>& time);
 // A text that somebody else wrote: without control characters and marks of direction.
 boost::json::value json_shown(std::string_view text);
+// Where a stranger's link leads; "" where following it would do something else than
+// lead to a page (javascript:).
+boost::json::value json_link(std::string_view url);
 
 }  // namespace curlew::api

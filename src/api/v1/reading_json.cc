@@ -39,7 +39,7 @@ array also_array(const std::vector<store::AlsoIn>& others) {
     all.push_back(object{{"article", other.article.value},
                          {"source", other.source.value},
                          {"source_title", json_shown(other.source_title)},
-                         {"url", json_shown(other.url)}});
+                         {"url", json_link(other.url)}});
   }
   return all;
 }
@@ -206,7 +206,7 @@ object to_object(const service::ReadArticle& read) {
   all["links"] = std::move(links);
   all["versions"] = std::move(versions);
   all["kept_pages"] = std::move(kept);
-  all["kept_url"] = json_shown(detail.kept_url);
+  all["kept_url"] = json_link(detail.kept_url);
   all["words"] = count_words(text);
   add_reasons(all, read.reasons);
   return all;
@@ -222,7 +222,7 @@ object to_object(const service::ReadingClip& shown) {
       {"source", clip.source.value},
       {"source_title", json_shown(shown.clip.source_title)},
       {"title", json_shown(clip.title)},
-      {"url", json_shown(clip.url)},
+      {"url", json_link(clip.url)},
       {"keyword", json_shown(clip.keyword)},
       {"snippet", clip_runs(clip)},
       {"published", json_moment(clip.published)},

@@ -63,7 +63,7 @@ array items_of(const service::Look& look, const model::Listing& listing) {
   for (std::size_t i = 0; i < std::min(entries.size(), kShownItems); ++i) {
     const model::Entry& entry = entries[is_page ? i : entries.size() - 1 - i].entry;
     items.push_back(object{{"title", json_shown(entry.title)},
-                           {"url", json_shown(model::masked_address(entry.link))},
+                           {"url", json_link(model::masked_address(entry.link))},
                            {"published", json_moment(entry.published)}});
   }
   return items;

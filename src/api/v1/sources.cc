@@ -198,7 +198,8 @@ class SourceGroup {
     if (edit != named) {
       TRY(service::find_source(asked.store, "#" + std::to_string(id), actor.viewer));
       TRY_ASSIGN(const bool is_his, service::may_change(asked.store, actor, {id}));
-      if (!is_his) return not_yours();
+      const bool shares = edit.is_shared.value_or(false) && !actor.is_admin;
+      if (!is_his || shares) return not_yours();
     }
     TRY_ASSIGN(const auto done, service::change_source(asked.store, actor, {id}, edit,
                                                        key(), asked.now));
@@ -344,7 +345,8 @@ std::vector<Operation> source_operations(const ApiContext& context) {
        .method = "POST",
        .pattern = "/sources/check",
        .access = Access::kUser,
-       .handler = [own](const Asked& asked) { return own.check(asked); }},
+       .handler = [own](const Asked& asked) { return own.check(asked); },
+       .fetches = true},
       {.id = "changeSource",
        .method = "PATCH",
        .pattern = "/sources/{id}",

@@ -319,13 +319,15 @@ std::vector<Operation> topic_operations(const ApiContext& context) {
                  .pattern = "/topics",
                  .access = Access::kUser,
                  .use = StoreUse::kWrite,
-                 .handler = [own](const Asked& asked) { return own.add(asked); }});
+                 .handler = [own](const Asked& asked) { return own.add(asked); },
+                 .fetches = true});
   all.push_back({.id = "changeTopic",
                  .method = "PATCH",
                  .pattern = "/topics/{id}",
                  .access = Access::kUser,
                  .use = StoreUse::kWrite,
-                 .handler = [own](const Asked& asked) { return own.change(asked); }});
+                 .handler = [own](const Asked& asked) { return own.change(asked); },
+                 .fetches = true});
   all.push_back({.id = "removeTopic",
                  .method = "DELETE",
                  .pattern = "/topics/{id}",

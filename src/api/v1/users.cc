@@ -48,6 +48,10 @@ class UsersGroup {
     if (body.text("name").value_or(name) != name) {
       body.refuse("name", "is not his name, which stays");
     }
+    // Whoever sits down at an open browser must not take the account over.
+    if (edit.password && name == asked.call.context.caller.user) {
+      body.refuse("password", "is changed at /me, with the one that it has now");
+    }
     if (const auto wrong = body.problem()) return Answer(*wrong);
     TRY(service::change_user(asked.store, name, edit, asked.now));
     context_.callers.forget();

@@ -88,7 +88,7 @@ Result<void> export_atom(const Context& context, store::Store& store,
                          const ExportOptions& options, service::Viewer viewer) {
   TRY_ASSIGN(const store::WatchedSource found,
              service::find_source(store, options.atom, viewer));
-  TRY_ASSIGN(const std::string atom, api::write_atom(store, found.source, "", viewer));
+  TRY_ASSIGN(const std::string atom, api::write_atom(store, found.source, {}, viewer));
   return write_text(context, options, atom);
 }
 

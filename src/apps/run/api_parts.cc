@@ -16,6 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// So long whoever asks in a browser waits for other servers, whatever they do.
+constexpr Milliseconds kMostLooking{30'000};
+
 // Of a folder with all that is in it; nullopt: there is none.
 std::optional<Bytes> bytes_below(const fs::path& folder) {
   std::error_code error;
@@ -67,11 +70,18 @@ api::ApiParts make_api_parts(const Config& config, const Clock& clock,
   // manners are the same.
   auto how = std::make_shared<service::LookOptions>(look_options(config));
   how->key = key_or_passing_one(config);
-  parts.look = [how, &clock](const model::Source& source) {
-    return service::look_at(*how, clock, source);
+  const auto bounded = [how, &clock, is_stopping = parts.is_stopping] {
+    service::LookOptions own = *how;
+    own.gives_up = [is_stopping, &clock, until = clock.steady() + kMostLooking] {
+      return *is_stopping || clock.steady() >= until;
+    };
+    return own;
   };
-  parts.fetch_examples = [how, &clock](std::span<const std::string> urls) {
-    return service::fetch_examples(*how, clock, urls);
+  parts.look = [bounded, &clock](const model::Source& source) {
+    return service::look_at(bounded(), clock, source);
+  };
+  parts.fetch_examples = [bounded, &clock](std::span<const std::string> urls) {
+    return service::fetch_examples(bounded(), clock, urls);
   };
   parts.archives = &archives;
   parts.pdf = how->visit.pdf.get();

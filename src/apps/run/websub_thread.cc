@@ -32,15 +32,16 @@ control::OwnHubOptions own_hub_options(const Config& config,
   control::OwnHubOptions options;
   options.key = key_reader(config);
   options.metrics = &metrics;
-  options.newest = [](store::Store& store, const std::string& path) {
-    return service::newest_entry(store, path);
+  options.state = [](store::Store& store, const std::string& path) {
+    return service::feed_state(store, path);
   };
   options.render = [addresses = std::move(addresses)](store::Store& store,
                                                       const control::FeedTopic& topic)
       -> Result<std::optional<control::FeedDocument>> {
     const std::string_view base =
         std::string_view(topic.url).substr(0, topic.url.size() - topic.path.size());
-    TRY_ASSIGN(auto feed, api::make_own_feed(store, topic.path, base, addresses));
+    TRY_ASSIGN(auto feed, api::make_own_feed(store, topic.path, base,
+                                             std::string(base) + "/websub", addresses));
     if (!feed) return std::optional<control::FeedDocument>();
     return std::optional(
         control::FeedDocument{std::move(feed->body), std::string(feed->type)});

@@ -98,9 +98,8 @@ bool OwnHub::has_room(const std::string& host) const {
   return busy == busy_hosts_.end() || busy->second < options_.at_once_of_host;
 }
 
-void OwnHub::start(http::Request request, const std::string& host, std::string name,
-                   Flight flight) {
-  in_flight_.emplace(std::move(name), host);
+void OwnHub::start(http::Request request, const std::string& host, Flight flight) {
+  in_flight_.emplace(flight.name, host);
   ++busy_hosts_[host];
   web_.start(std::move(request),
              [this, flight = std::move(flight)](http::Response response) {
@@ -108,35 +107,58 @@ void OwnHub::start(http::Request request, const std::string& host, std::string n
              });
 }
 
-// WebSub section 5.3: verification of intent.
+void OwnHub::deny(const Opened& opened, const std::string& host,
+                  const std::string& name) {
+  Flight flight;
+  flight.doing = Doing::kDeny;
+  flight.name = name;
+  const std::vector<std::pair<std::string, std::string>> fields{
+      {"hub.mode", "denied"},
+      {"hub.topic", opened.topic.url},
+      {"hub.reason", "there is no such feed"}};
+  start(bounded("GET", with_query(opened.callback, http::to_form(fields))), host,
+        std::move(flight));
+}
+
 Result<void> OwnHub::verify_requests() {
   TRY_ASSIGN(const auto due,
              store_.feed_subscribers().due_requests(clock_.now(), kRequestsAtATime));
   for (const store::FeedSubscriptionRequest& request : due) {
-    const std::string name = subscriber_name(request.key);
-    if (in_flight_.contains(name) || !has_room(request.host)) continue;
-    const auto opened = open(request.topic, request.callback, request.secret);
-    if (!opened.ok()) {
-      log_warning("websub: {}", opened.error().text);
-      TRY(store_.feed_subscribers().remove_request(request.key));
-      continue;
-    }
-    const std::string challenge = make_secret_token();
-    std::vector<std::pair<std::string, std::string>> fields{
-        {"hub.mode", request.is_leaving ? "unsubscribe" : "subscribe"},
-        {"hub.topic", opened->topic.url},
-        {"hub.challenge", challenge}};
-    if (!request.is_leaving) {
-      fields.emplace_back("hub.lease_seconds", std::to_string(request.lease_s));
-    }
-    Flight flight;
-    flight.doing = Doing::kVerify;
-    flight.request = request;
-    flight.challenge = challenge;
-    flight.path = opened->topic.path;
-    start(bounded("GET", with_query(opened->callback, http::to_form(fields))),
-          request.host, name, std::move(flight));
+    const bool is_busy = in_flight_.contains(subscriber_name(request.key));
+    if (!is_busy && has_room(request.host)) TRY(verify(request));
   }
+  return {};
+}
+
+// WebSub section 5.3: verification of intent.
+Result<void> OwnHub::verify(const store::FeedSubscriptionRequest& request) {
+  const auto opened = open(request.topic, request.callback, request.secret);
+  if (!opened.ok()) {
+    log_warning("websub: {}", opened.error().text);
+    return store_.feed_subscribers().remove_request(request.key);
+  }
+  Flight flight;
+  flight.name = subscriber_name(request.key);
+  TRY_ASSIGN(const auto state, options_.state(store_, opened->topic.path));
+  if (!state && !request.is_leaving) {
+    TRY(store_.feed_subscribers().remove_request(request.key));
+    deny(*opened, request.host, flight.name);
+    count("verify", "dropped");
+    return {};
+  }
+  flight.doing = Doing::kVerify;
+  flight.request = request;
+  flight.challenge = make_secret_token();
+  flight.path = opened->topic.path;
+  std::vector<std::pair<std::string, std::string>> fields{
+      {"hub.mode", request.is_leaving ? "unsubscribe" : "subscribe"},
+      {"hub.topic", opened->topic.url},
+      {"hub.challenge", flight.challenge}};
+  if (!request.is_leaving) {
+    fields.emplace_back("hub.lease_seconds", std::to_string(request.lease_s));
+  }
+  start(bounded("GET", with_query(opened->callback, http::to_form(fields))),
+        request.host, std::move(flight));
   return {};
 }
 
@@ -175,27 +197,28 @@ Result<void> OwnHub::send_news() {
 
 Result<void> OwnHub::send_feed(const std::vector<store::FeedSubscriber>& subscribers,
                                const FeedTopic& topic) {
-  TRY_ASSIGN(const auto newest, options_.newest(store_, topic.path));
+  TRY_ASSIGN(const auto state, options_.state(store_, topic.path));
   std::optional<FeedDocument> feed;
   for (const store::FeedSubscriber& subscriber : subscribers) {
-    if (!newest) {
-      // The feed is gone, or its address was withdrawn.
-      TRY(store_.feed_subscribers().remove(subscriber.key));
-      count("send", "dropped");
-      continue;
-    }
-    if (subscriber.sent >= *newest) continue;
+    if (state && subscriber.sent == *state) continue;
     const std::string name = subscriber_name(subscriber.key);
     if (in_flight_.contains(name) || !has_room(subscriber.host)) {
       has_retries_ = true;
+      continue;
+    }
+    const auto opened = open(subscriber.topic, subscriber.callback, subscriber.secret);
+    if (!opened.ok()) continue;
+    if (!state) {
+      // The feed is gone, or its address was withdrawn.
+      TRY(store_.feed_subscribers().remove(subscriber.key));
+      deny(*opened, subscriber.host, name);
+      count("send", "dropped");
       continue;
     }
     if (!feed) {
       TRY_ASSIGN(feed, options_.render(store_, topic));
       if (!feed) return {};
     }
-    const auto opened = open(subscriber.topic, subscriber.callback, subscriber.secret);
-    if (!opened.ok()) continue;
     http::Request request = bounded("POST", opened->callback);
     request.body = feed->body;
     request.headers = {{"Content-Type", feed->type}};
@@ -210,8 +233,9 @@ Result<void> OwnHub::send_feed(const std::vector<store::FeedSubscriber>& subscri
     Flight flight;
     flight.doing = Doing::kSend;
     flight.subscriber = subscriber;
-    flight.newest = *newest;
-    start(std::move(request), subscriber.host, name, std::move(flight));
+    flight.state = *state;
+    flight.name = name;
+    start(std::move(request), subscriber.host, std::move(flight));
   }
   return {};
 }
@@ -225,7 +249,7 @@ Result<void> OwnHub::note_ended() {
       count(ended.flight.doing == Doing::kVerify ? "verify" : "send", "failed");
       if (!first) first = noted.error();
     }
-    const auto flight = in_flight_.find(subscriber_name(key_of(ended)));
+    const auto flight = in_flight_.find(ended.flight.name);
     if (flight != in_flight_.end()) {
       if (--busy_hosts_[flight->second] == 0) busy_hosts_.erase(flight->second);
       in_flight_.erase(flight);
@@ -237,12 +261,8 @@ Result<void> OwnHub::note_ended() {
   return {};
 }
 
-const store::FeedSubscriberKey& OwnHub::key_of(const Ended& ended) {
-  return ended.flight.doing == Doing::kVerify ? ended.flight.request.key
-                                              : ended.flight.subscriber.key;
-}
-
 Result<void> OwnHub::note(const Ended& ended) {
+  if (ended.flight.doing == Doing::kDeny) return {};
   const bool is_verifying = ended.flight.doing == Doing::kVerify;
   const auto noted = [&]() -> Result<void> {
     TRY_ASSIGN(auto transaction, store_.begin());
@@ -288,8 +308,8 @@ Result<void> OwnHub::note_verified(const Ended& ended) {
   count("verify", "taken");
   TRY(subscribers.remove_request(request.key));
   if (request.is_leaving) return subscribers.remove(request.key);
-  TRY_ASSIGN(const auto newest, options_.newest(store_, ended.flight.path));
-  if (!newest) return {};
+  TRY_ASSIGN(const auto state, options_.state(store_, ended.flight.path));
+  if (!state) return {};
   TRY_ASSIGN(const auto known, subscribers.find(request.key));
   store::FeedSubscriber row;
   row.key = request.key;
@@ -299,7 +319,7 @@ Result<void> OwnHub::note_verified(const Ended& ended) {
   row.secret = request.secret;
   row.lease_end = clock_.now() + std::chrono::seconds(request.lease_s);
   // One who renews is still sent what waits for him.
-  row.sent = known ? known->sent : *newest;
+  row.sent = known ? known->sent : *state;
   row.next_try = clock_.now();
   return subscribers.save(row);
 }
@@ -310,7 +330,7 @@ Result<void> OwnHub::note_sent(const Ended& ended) {
   if (!row) return {};
   if (is_success(ended.response)) {
     count("send", "taken");
-    row->sent = std::max(row->sent, ended.flight.newest);
+    row->sent = ended.flight.state;
     row->failures = 0;
     row->error.clear();
     row->next_try = clock_.now();

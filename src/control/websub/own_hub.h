@@ -1,5 +1,6 @@
 // The hub of our own feeds (WebSub): asks those who want to subscribe whether they
-// really do, and sends them a feed when it has something new.
+// really do, sends them a feed when it has something new or an entry was edited, and
+// tells them when there is no such feed any more.
 //
 // What waits is in the database, a row for each subscriber: a receiver that fails is
 // tried again for ever longer and dropped in the end, and what came meanwhile is one
@@ -44,11 +45,11 @@ std::string to_text(const FeedTopic& topic);
 FeedTopic parse_feed_topic(std::string_view text);
 
 struct OwnHubOptions {
-  // Which is the newest entry of the feed at this path; nullopt: there is no such feed,
-  // or not any more.
+  // What the feed at this path says, as a number that is another when it says something
+  // else; nullopt: there is no such feed, or not any more.
   std::function<Result<std::optional<std::int64_t>>(store::Store&,
                                                     const std::string& path)>
-      newest;
+      state;
   // What is sent.
   std::function<Result<std::optional<FeedDocument>>(store::Store&,
                                                     const FeedTopic& topic)>
@@ -75,15 +76,16 @@ class OwnHub {
   Result<void> step();
 
  private:
-  enum class Doing { kVerify, kSend };
+  enum class Doing { kVerify, kSend, kDeny };
   struct Flight {
     Doing doing = Doing::kVerify;
     store::FeedSubscriptionRequest request;
     store::FeedSubscriber subscriber;
     std::string challenge;
-    // The newest entry of what is sent.
-    std::int64_t newest = 0;
+    // Of what is sent.
+    std::int64_t state = 0;
     std::string path;
+    std::string name;
   };
   struct Ended {
     Flight flight;
@@ -98,15 +100,16 @@ class OwnHub {
   Result<Opened> open(const std::string& topic, const std::string& callback,
                       const std::string& secret) const;
   bool has_room(const std::string& host) const;
-  void start(http::Request request, const std::string& host, std::string name,
-             Flight flight);
+  void start(http::Request request, const std::string& host, Flight flight);
+  // Section 5.2: once, whatever becomes of it.
+  void deny(const Opened& opened, const std::string& host, const std::string& name);
   Result<void> verify_requests();
+  Result<void> verify(const store::FeedSubscriptionRequest& request);
   Result<void> send_news();
   Result<void> send_feed(const std::vector<store::FeedSubscriber>& subscribers,
                          const FeedTopic& topic);
   Result<void> note_ended();
   Result<void> note(const Ended& ended);
-  static const store::FeedSubscriberKey& key_of(const Ended& ended);
   Result<void> note_verified(const Ended& ended);
   Result<void> note_sent(const Ended& ended);
   void count(std::string_view what, std::string_view result) const;

@@ -119,6 +119,7 @@ std::string to_atom(const ClipFeed& feed) {
   atom.element("id", list_urn(feed.list, feed.installation));
   atom.element("title", feed_title(feed)).element("updated", to_iso8601(updated(feed)));
   atom.link("<link rel=\"self\" type=\"application/atom+xml\" ", feed.self_url);
+  atom.link("<link rel=\"hub\" ", feed.hub_url);
   // For all entries that name nobody (RFC 4287 §4.1.1).
   atom.markup("<author><name>Curlew</name></author>\n");
   for (const NoticeClip& clip : shown(feed)) {
@@ -153,6 +154,7 @@ std::string to_rss(const ClipFeed& feed) {
   rss.element("language", to_string(feed.language));
   rss.element("lastBuildDate", http::to_http_date(updated(feed)));
   rss.link("<atom:link rel=\"self\" type=\"application/rss+xml\" ", feed.self_url);
+  rss.link("<atom:link rel=\"hub\" ", feed.hub_url);
   for (const NoticeClip& clip : shown(feed)) {
     const model::Clip& facts = clip.clip;
     rss.markup("<item>\n").element("title", title_of(clip, feed.language));
@@ -194,6 +196,9 @@ std::string to_json_feed(const ClipFeed& feed) {
                   {"language", to_string(feed.language)}};
   if (const auto self = link_url(feed.self_url); !self.empty()) {
     whole["feed_url"] = self;
+  }
+  if (const auto hub = link_url(feed.hub_url); !hub.empty()) {
+    whole["hubs"] = array{object{{"type", "WebSub"}, {"url", hub}}};
   }
   whole["items"] = std::move(items);
   return boost::json::serialize(whole);

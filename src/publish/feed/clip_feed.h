@@ -19,8 +19,9 @@ struct ClipFeed {
   Language language = Language::kEnglish;
   // Tells the ids of this installation from those of any other.
   std::string installation;
-  // Where the feed itself is found; empty: not told.
+  // Where the feed itself is found, and its hub (WebSub); empty: not told.
   std::string self_url;
+  std::string hub_url = {};
   // When the list was made: the time of a feed without clips.
   Time created;
   // Newest first.

@@ -45,8 +45,12 @@ std::string greader_microseconds_of(Time time) {
 
 std::int64_t greader_unix_seconds(Time time) { return to_unix_ms(time) / 1000; }
 
-// Name and password for a token that stands for both from then on.
+// Name and password for a token that stands for both from then on. Not in the address,
+// which is written into logs.
 Result<Answer> greader_client_login(const ReaderAsked& asked) {
+  if (asked.call.request.parameter("Passwd")) {
+    return with_status(400, "Error=PasswordInAddress\n");
+  }
   const std::string_view name = asked.fields["Email"], secret = asked.fields["Passwd"];
   TRY_ASSIGN(const auto found, service::find_app_password(asked.store, name, secret));
   if (!found) return with_status(403, "Error=BadAuthentication\n");
@@ -334,18 +338,15 @@ std::vector<ReaderRoute> greader_routes() {
   constexpr auto kRead = StoreUse::kRead;
   constexpr auto kWrite = StoreUse::kWrite;
   const std::string api = "/reader/api/0/";
-  std::vector<ReaderRoute> routes = {
-      {"GET", api + "token", kReader, kRead, greader_edit_token, greader_refusal,
-       kGreaderText},
-  };
+  std::vector<ReaderRoute> routes;
   const auto add = [&](std::string method, std::string pattern, http::Access access,
                        StoreUse use, auto handler, const Form& form) {
     routes.push_back({std::move(method), std::move(pattern), access, use, handler,
                       greader_refusal, form});
   };
+  add("POST", "/accounts/ClientLogin", kPublic, kRead, greader_client_login,
+      kGreaderText);
   for (const std::string method : {"GET", "POST"}) {
-    add(method, "/accounts/ClientLogin", kPublic, kRead, greader_client_login,
-        kGreaderText);
     // By POST where there are many items.
     add(method, api + "stream/items/contents", kReader, kRead, greader_items_contents,
         kGreaderJson);
@@ -355,6 +356,7 @@ std::vector<ReaderRoute> greader_routes() {
   const auto get = [&](const std::string& path, auto handler, const Form& form) {
     add("GET", api + path, kReader, kRead, handler, form);
   };
+  get("token", greader_edit_token, kGreaderText);
   get("user-info", greader_user_info, kGreaderJson);
   get("preference/list", greader_no_preferences, kGreaderJson);
   get("preference/stream/list", greader_no_stream_preferences, kGreaderJson);

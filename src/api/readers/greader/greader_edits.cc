@@ -127,7 +127,8 @@ Result<Answer> greader_mark_all(const ReaderAsked& asked) {
   const std::string_view stream = asked.fields["s"];
   auto query =
       to_stream_query(asked.user(), stream, FormFields(http::ServerRequest()), 1);
-  if (!query) return greader_not_a_stream(stream);
+  // A stream that we have nothing of is no reason to mark all that there is.
+  if (!query || query->limit == 0) return greader_not_a_stream(stream);
   if (const auto microseconds = asked.fields.number("ts")) {
     query->until = from_unix_ms(*microseconds / 1000 + 1);
   }
