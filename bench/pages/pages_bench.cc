@@ -272,7 +272,8 @@ class Bench {
   const Server server_;
   ManualClock clock_;
   service::PlanningOptions planning_;
-  Recorder recorder_;
+  Recorder recorder_{server_ == Server::kSqlite ? Recorder::Time::kProcessor
+                                                : Recorder::Time::kClock};
   std::int64_t known_articles_ = 0;
   model::AccessKeyId key_;
   std::map<std::string, KnownQuery> queries_;

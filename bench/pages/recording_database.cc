@@ -1,6 +1,6 @@
 #include "recording_database.h"
 
-#include <chrono>
+#include <ctime>
 #include <unordered_map>
 #include <utility>
 
@@ -11,14 +11,12 @@ using store::Statement;
 
 class Timer {
  public:
-  double ms() const {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() -
-                                                     begun_)
-        .count();
-  }
+  explicit Timer(const Recorder& recorder) : recorder_(recorder) {}
+  double ms() const { return recorder_.now() - begun_; }
 
  private:
-  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  const Recorder& recorder_;
+  const double begun_ = recorder_.now();
 };
 
 std::vector<std::string> copies(std::span<const std::string_view> values) {
@@ -63,7 +61,7 @@ class RecordedStatement final : public Statement {
   }
 
   Result<bool> step() override {
-    const Timer timer;
+    const Timer timer(recorder_);
     auto found = inner_->step();
     ms_ += timer.ms();
     was_run_ = true;
@@ -108,7 +106,7 @@ class RecordingDatabase final : public store::Database {
       : inner_(std::move(inner)), recorder_(recorder) {}
 
   Result<Statement*> prepare(std::string_view sql) override {
-    const Timer timer;
+    const Timer timer(recorder_);
     TRY_ASSIGN(Statement * inner, inner_->prepare(sql));
     recorder_.add(timer.ms());
     auto& known = statements_[std::string(sql)];
@@ -121,7 +119,7 @@ class RecordingDatabase final : public store::Database {
     return inner_->run_script(sql);
   }
   Result<void> begin(store::Access access) override {
-    const Timer timer;
+    const Timer timer(recorder_);
     auto begun = inner_->begin(access);
     recorder_.add(timer.ms());
     return begun;
@@ -129,7 +127,7 @@ class RecordingDatabase final : public store::Database {
   Result<void> flush() override { return inner_->flush(); }
   Result<void> commit() override { return inner_->commit(); }
   void rollback() override {
-    const Timer timer;
+    const Timer timer(recorder_);
     inner_->rollback();
     recorder_.add(timer.ms());
   }
@@ -185,6 +183,13 @@ void bind(Statement& statement, const std::vector<Bound>& values,
         break;
     }
   }
+}
+
+double Recorder::now() const {
+  timespec time{};
+  clock_gettime(time_ == Time::kClock ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID,
+                &time);
+  return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
 }
 
 void Recorder::add(AskedQuery query) {

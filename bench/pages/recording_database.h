@@ -38,6 +38,13 @@ struct AskedQuery {
 // Shared by all connections of a site.
 class Recorder {
  public:
+  // Of the calling thread's processor, where the database works in it: what else the
+  // machine does is not counted. By the clock, where it works elsewhere.
+  enum class Time { kProcessor, kClock };
+  explicit Recorder(Time time) : time_(time) {}
+  // In ms, since any moment.
+  double now() const;
+
   void add(AskedQuery query);
   // Time that no query has: transactions.
   void add(double ms);
@@ -49,6 +56,7 @@ class Recorder {
   Taken take();
 
  private:
+  const Time time_;
   std::mutex mutex_;
   Taken taken_;  // Guarded by it.
 };

@@ -22,8 +22,8 @@ status=0
   echo "\`./dev bench pages\`, $(date -u +%F), $(nproc) cores, $(uname -m), load $(cut -d' ' -f1 /proc/loadavg) at the start; also 100,000 clips"
   echo "and 600,000 visits of two days. *ann* subscribes to 400 sources, has marked 150,000 articles as read and has all"
   echo "clips; *ben* came yesterday; both see 95,000 sources, which are shared. Each answer is made 15 times by the whole site"
-  echo "(routes, service, store, JSON), without the socket; *in the database* is the time in its connection, all queries of the"
-  echo "answer together, by the clock: on PostgreSQL with the server's."
+  echo "(routes, service, store, JSON), without the socket, by the clock; *in the database* is the time in its connection, all"
+  echo "queries of the answer together: of SQLite processor time, of PostgreSQL by the clock, with its server's."
   echo
   echo "## SQLite"
   echo

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/answer_cache.h"
 #include "api/atom.h"
 #include "api/callers.h"
 #include "api/change_graph.h"
@@ -112,13 +113,18 @@ class StatusSite {
     const ApiContext context{options_, clock_, callers_, events_, throttle_};
     for (const Operation& each : all_operations(context)) {
       const std::string pattern = std::string(kApiBase) + each.pattern;
-      const std::size_t lane = router_.routes().size();
       add_at_once(pattern, each.access, form_of(each),
-                  each.at_once ? each.at_once
-                               : pool_.handler(lane, pattern, to_page(each, clock_),
-                                               nullptr, each.use),
-                  each.method);
+                  each.at_once ? each.at_once : handler_of(each, pattern), each.method);
     }
+  }
+
+  PagePool::Handler handler_of(const Operation& operation, const std::string& pattern) {
+    const std::size_t lane = router_.routes().size();
+    const Page page = to_page(operation, clock_);
+    if (operation.method != "GET" || operation.use != StoreUse::kRead) {
+      return pool_.handler(lane, pattern, page, nullptr, operation.use);
+    }
+    return answers_.before(pool_.handler(lane, pattern, answers_.keep(page), nullptr));
   }
 
   // What existing reader apps speak.
@@ -277,6 +283,7 @@ class StatusSite {
 
   const StatusSiteOptions options_;
   const Clock& clock_;
+  AnswerCache answers_{{.open_store = options_.open_store}, clock_};
   LiveEvents events_;
   http::Router router_;
   std::mutex health_mutex_;
