@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/answer_cache.h"
 #include "api/atom.h"
 #include "api/callers.h"
 #include "api/change_graph.h"
@@ -129,10 +130,14 @@ class StatusSite {
 
   PagePool::Handler handler_of(const Operation& operation, const std::string& pattern) {
     const std::size_t lane = router_.routes().size();
-    Page page = to_page(operation, clock_);
-    return operation.fetches
-               ? fetching_.handler_of_user(pattern, std::move(page), operation.use)
-               : pool_.handler(lane, pattern, std::move(page), nullptr, operation.use);
+    const Page page = to_page(operation, clock_);
+    if (operation.fetches) {
+      return fetching_.handler_of_user(pattern, page, operation.use);
+    }
+    if (operation.method != "GET" || operation.use != StoreUse::kRead) {
+      return pool_.handler(lane, pattern, page, nullptr, operation.use);
+    }
+    return answers_.before(pool_.handler(lane, pattern, answers_.keep(page), nullptr));
   }
 
   // What existing reader apps speak.
@@ -293,6 +298,7 @@ class StatusSite {
 
   const StatusSiteOptions options_;
   const Clock& clock_;
+  AnswerCache answers_{{.open_store = options_.open_store}, clock_};
   LiveEvents events_;
   http::Router router_;
   std::mutex health_mutex_;

@@ -87,11 +87,14 @@ Result<Health> take_health(store::Store& store, Time now, Milliseconds late_afte
   health.now = now;
   TRY_ASSIGN(health.counts, store::count_status(store, now, late_after, user,
                                                 store::Counting::kWithoutArticles));
-  TRY_ASSIGN(health.articles_today,
-             store::count_arrivals(store.database(), since, user));
   TRY_ASSIGN(const auto arrived,
              store::arrivals(store.database(), since, now + std::chrono::hours(1), user,
                              kMostArrivals));
+  health.articles_today = std::int64_t(arrived.size());
+  if (arrived.size() == kMostArrivals) {
+    TRY_ASSIGN(health.articles_today,
+               store::count_arrivals(store.database(), since, user));
+  }
   std::vector<std::vector<Milliseconds>> delays(kDayHours);
   std::vector<Milliseconds> all;
   const Time first =

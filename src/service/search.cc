@@ -11,6 +11,8 @@
 #include "model/folder.h"
 #include "query/own_topics.h"
 #include "service/snippet.h"
+#include "store/source_folders.h"
+#include "store/source_slice.h"
 #include "text/analyzer.h"
 #include "text/fold.h"
 
@@ -33,34 +35,56 @@ bool has_sources(const Expression& expression) {
          std::ranges::any_of(expression.children, has_sources);
 }
 
-bool is_meant(const query::Fact& fact, const model::Source& source) {
-  if (fact.kind == FactKind::kFolder) {
-    return model::is_in_folder(text::fold(source.folder), fact.value);
-  }
-  if (fact.value == std::to_string(source.id.value)) return true;
-  const bool is_number =
-      fact.value.find_first_not_of("0123456789") == std::string::npos;
-  return !is_number &&
-         (text::fold(source.title).find(fact.value) != std::string::npos ||
-          text::fold(source.url).find(fact.value) != std::string::npos);
+bool is_named(const model::Source& source, std::string_view word) {
+  return text::fold(source.title).find(word) != std::string::npos ||
+         text::fold(source.url).find(word) != std::string::npos;
 }
 
-// The sources that a viewer sees, read when they are first asked for.
+// The sources that facts name, of those that a viewer sees. By a word they are looked
+// for in the names of all of them, which are read when they are first asked for.
 class SeenSources {
  public:
   SeenSources(store::Store& store, Viewer viewer, Time now)
       : store_(store), viewer_(viewer), now_(now) {}
 
   Result<std::vector<model::SourceId>> named_by(const query::Fact& fact) {
-    if (!all_) TRY(read());
+    if (fact.kind == FactKind::kFolder) return in_folder(fact.value);
     std::vector<model::SourceId> sources;
+    if (const auto number = number_in(fact.value)) {
+      bool is_seen = true;
+      if (viewer_) {
+        TRY_ASSIGN(is_seen, store_.subscriptions().is_visible(*viewer_, *number));
+      }
+      if (is_seen) sources.push_back(*number);
+      return sources;
+    }
+    if (!all_) TRY(read());
     for (const store::WatchedSource& each : *all_) {
-      if (is_meant(fact, each.source)) sources.push_back(each.source.id);
+      if (is_named(each.source, fact.value)) sources.push_back(each.source.id);
     }
     return sources;
   }
 
  private:
+  static std::optional<model::SourceId> number_in(const std::string& word) {
+    std::int64_t number = 0;
+    const char* const end = word.data() + word.size();
+    const auto [read_to, error] = std::from_chars(word.data(), end, number);
+    if (error != std::errc() || read_to != end) return std::nullopt;
+    return model::SourceId{number};
+  }
+
+  // Folders are few, and are compared as queries write them.
+  Result<std::vector<model::SourceId>> in_folder(std::string_view folded) {
+    const model::UserId user = viewer_.value_or(model::UserId{});
+    TRY_ASSIGN(const auto rows, store::count_by_folder(store_.database(), user));
+    std::vector<std::string_view> names;
+    for (const store::FolderRow& row : rows) {
+      if (model::is_in_folder(text::fold(row.name), folded)) names.push_back(row.name);
+    }
+    return store::sources_in_folders(store_.database(), user, names);
+  }
+
   // With the titles of the sources themselves, as matching takes them: a viewer's own
   // title is for his eyes.
   Result<void> read() {

@@ -45,10 +45,11 @@ Result<std::vector<Arrival>> arrivals(Database& db, Time from, Time to,
 
 Result<std::int64_t> count_arrivals(Database& db, Time since, model::UserId user) {
   static const std::string of_all = "SELECT count(*) FROM articles WHERE found >= $1";
-  static const std::string seen = fmt::format(
-      "SELECT count(*) FROM articles a JOIN sources s ON s.id = a.source_id"
-      " WHERE {} AND a.found >= $2",
-      kVisibleSource);
+  // Whether a source is shared says its short row as well.
+  constexpr std::string_view kSeen =
+      "SELECT count(*) FROM articles a JOIN source_texts x ON x.source_id = a.source_id"
+      " WHERE (x.is_shared = 1 OR EXISTS (SELECT 1 FROM subscriptions seen"
+      " WHERE seen.user_id = $1 AND seen.source_id = x.source_id)) AND a.found >= $2";
   std::int64_t count = 0;
   if (!user) {
     Query query(db, of_all, since);
@@ -56,7 +57,7 @@ Result<std::int64_t> count_arrivals(Database& db, Time since, model::UserId user
     TRY(query.read(count));
     return count;
   }
-  Query query(db, seen, user, since);
+  Query query(db, kSeen, user, since);
   TRY(query.next());
   TRY(query.read(count));
   return count;

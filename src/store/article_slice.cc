@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "store/query.h"
+#include "store/recent_marks.h"
+#include "store/source_folders.h"
 #include "store/sources.h"
 #include "store/subscriptions.h"
 
@@ -106,12 +108,12 @@ class Candidates {
   }
   Result<void> choose_by_folder() {
     static const std::string sql =
-        fmt::format("SELECT s.id FROM sources s WHERE {} LIMIT $2", kInFolder);
+        fmt::format("SELECT s.id FROM sources s WHERE {} LIMIT $2", kInFolderRange);
     Query filed(db_, sql, filter_.folder, to_limit(kFewSources + 1));
     TRY_ASSIGN(few_, read_source_ids(filed));
     static const std::string own_sql = fmt::format(
         "SELECT s.source_id FROM subscriptions s WHERE {} AND s.user_id = $2 LIMIT $3",
-        kInFolder);
+        kInFolderRange);
     Query own(db_, own_sql, filter_.folder, filter_.user, to_limit(kFewSources + 1));
     return add_own(own);
   }
@@ -249,25 +251,14 @@ Result<ArticleSlice> slice_articles(Database& db, const ArticleFilter& filter,
 
 Result<std::unordered_map<std::string, std::int64_t>> count_unread_by_folder(
     Database& db, model::UserId user, std::size_t most) {
-  Query query(
-      db,
-      "SELECT coalesce(nullif(t.folder, ''), s.folder), count(*) FROM articles b"
-      " JOIN sources s ON s.id = b.source_id"
-      " LEFT JOIN subscriptions t ON t.user_id = $1 AND t.source_id = b.source_id"
-      " LEFT JOIN article_states m ON m.user_id = $1 AND m.article_id = b.id"
-      " WHERE (s.is_shared = 1 OR t.user_id IS NOT NULL)"
-      " AND coalesce(m.is_muted, 0) = 0 AND coalesce(m.is_read, 0) = 0"
-      " AND b.id IN (SELECT id FROM articles ORDER BY id DESC LIMIT $2) GROUP BY 1",
-      user, to_limit(most));
+  TRY_ASSIGN(const auto marks, recent_marks(db, user, nullptr, {}, most));
+  const auto unread = by_source<std::int64_t>(
+      marks, [](std::int64_t& sum, const RecentMark& mark) { sum += !mark.is_read; });
+  TRY_ASSIGN(const auto folders, folders_of_seen(db, user, sources_in(unread)));
   std::unordered_map<std::string, std::int64_t> counts;
-  const auto take = [&]() -> Result<void> {
-    std::string folder;
-    std::int64_t count = 0;
-    TRY(query.read(folder, count));
-    counts[folder] = count;
-    return {};
-  };
-  TRY(query.each(take));
+  for (const auto& [source, folder] : folders) {
+    if (unread.at(source) > 0) counts[folder] += unread.at(source);
+  }
   return counts;
 }
 

@@ -12,6 +12,7 @@
 #include "store/entry_json.h"
 #include "store/query.h"
 #include "store/retention.h"
+#include "store/source_folders.h"
 #include "store/sources.h"
 #include "store/subscriptions.h"
 
@@ -123,7 +124,7 @@ Result<std::vector<ArticleRow>> newest_in_folder(Database& db,
           "WHERE a.id IN (SELECT id FROM articles WHERE source_id IN"
           " (SELECT s.id FROM sources s WHERE {})"
           " AND found >= $2 ORDER BY id DESC LIMIT $3) ORDER BY a.id DESC",
-          kInFolder);
+          kInFolderRange);
   Query query(db, sql, filter.folder, filter.since.value_or(Time()), to_limit(limit));
   return read_articles(query);
 }

@@ -13,7 +13,7 @@ namespace {
 
 // So many clips are looked at for one page, and so many are read to choose them: each
 // list is asked for a whole portion.
-constexpr std::size_t kMostClipsLookedAt = 10'000;
+constexpr std::size_t kMostClipsLookedAt = 4'000;
 constexpr std::size_t kMostClipsRead = 50'000;
 
 Result<std::vector<model::WatchlistId>> lists_of(Database& db,
@@ -93,17 +93,18 @@ Result<std::unordered_map<model::WatchlistId, ClipCount>> count_clips(
     Database& db, std::span<const model::WatchlistId> lists) {
   std::unordered_map<model::WatchlistId, ClipCount> counts;
   for (const model::WatchlistId list : lists) {
+    // Whether a source is shared says its short row as well.
     Query query(
         db,
         "SELECT count(*), coalesce(sum(CASE WHEN coalesce(m.is_read, 0) = 0 THEN 1"
         " ELSE 0 END), 0) FROM (SELECT id, article_id, source_id, watchlist_id FROM"
         " clips WHERE watchlist_id = $1 AND same_as IS NULL ORDER BY id DESC LIMIT $2)"
         " c JOIN watchlists w ON w.id = c.watchlist_id"
-        " JOIN sources s ON s.id = c.source_id LEFT JOIN subscriptions seen"
-        " ON seen.user_id = w.user_id AND seen.source_id = c.source_id"
+        " JOIN source_texts x ON x.source_id = c.source_id"
         " LEFT JOIN article_states m ON m.user_id = w.user_id"
         " AND m.article_id = c.article_id"
-        " WHERE (s.is_shared = 1 OR seen.user_id IS NOT NULL)"
+        " WHERE (x.is_shared = 1 OR EXISTS (SELECT 1 FROM subscriptions seen"
+        " WHERE seen.user_id = w.user_id AND seen.source_id = x.source_id))"
         " AND coalesce(m.is_muted, 0) = 0",
         list, to_limit(kMostClipsCounted));
     TRY(query.next());

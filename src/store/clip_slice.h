@@ -44,7 +44,7 @@ struct ClipCount {
   std::int64_t clips = 0;
   std::int64_t unread = 0;
 };
-inline constexpr std::size_t kMostClipsCounted = 5'000;
+inline constexpr std::size_t kMostClipsCounted = 1'000;
 // Of those lists that have any.
 Result<std::unordered_map<model::WatchlistId, ClipCount>> count_clips(
     Database& db, std::span<const model::WatchlistId> lists);

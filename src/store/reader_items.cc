@@ -7,7 +7,9 @@
 
 #include "store/counters.h"
 #include "store/query.h"
+#include "store/recent_marks.h"
 #include "store/seen_clips.h"
+#include "store/watchlists.h"
 
 namespace curlew::store {
 namespace {
@@ -17,6 +19,8 @@ namespace {
 // far.
 constexpr std::size_t kFewReaderSources = 300;
 constexpr std::size_t kMostOfEachReader = 100'000;
+// So many clips of a list are counted.
+constexpr std::size_t kMostListCounted = 1'000;
 
 constexpr std::string_view kReaderArticle =
     "SELECT b.id, b.id, b.source_id, 0, 0, coalesce(m.is_read, 0),"
@@ -25,8 +29,17 @@ constexpr std::string_view kReaderSubscription =
     " LEFT JOIN subscriptions t ON t.user_id = $1 AND t.source_id = s.id ";
 constexpr std::string_view kReaderSees =
     "(s.is_shared = 1 OR t.user_id IS NOT NULL) AND coalesce(m.is_muted, 0) = 0 ";
-// All articles are walked in the order of their ids.
-const std::string kFromReaderArticles = fmt::format(
+// All articles are walked in the order of their ids. Whether a source is shared says
+// its short row as well.
+constexpr std::string_view kFromReaderArticles =
+    "FROM articles b JOIN source_texts s ON s.source_id = b.source_id"
+    " LEFT JOIN article_states m ON m.user_id = $1 AND m.article_id = b.id ";
+constexpr std::string_view kReaderSeesArticle =
+    "(s.is_shared = 1 OR EXISTS (SELECT 1 FROM subscriptions seen"
+    " WHERE seen.user_id = $1 AND seen.source_id = s.source_id))"
+    " AND coalesce(m.is_muted, 0) = 0 ";
+// The same of folders, which the user may have changed.
+const std::string kFromFiledArticles = fmt::format(
     "FROM articles b JOIN sources s ON s.id = b.source_id{}"
     "LEFT JOIN article_states m ON m.user_id = $1 AND m.article_id = b.id ",
     kReaderSubscription);
@@ -46,7 +59,8 @@ constexpr std::string_view kFromReaderClips =
     " JOIN sources s ON s.id = c.source_id"
     " LEFT JOIN article_states m ON m.user_id = $1 AND m.article_id = c.article_id ";
 const std::string kReaderClipSeen =
-    fmt::format("w.user_id = $1 AND {} AND {}", kFirstForOwner, kSeenByOwner);
+    fmt::format("w.user_id = $1 AND {} AND {} AND coalesce(m.is_muted, 0) = 0 ",
+                kFirstForOwner, kSourceSeenByOwner);
 
 constexpr std::string_view kReaderFolder = "coalesce(nullif(t.folder, ''), s.folder)";
 
@@ -67,6 +81,14 @@ Result<std::vector<ReaderItem>> read_reader_items(Query& query) {
                       item.is_read, item.is_starred, item.found);
   }));
   return items;
+}
+
+// Who has read nearly all would have everything walked for the few that are left.
+Result<ReaderFilter> newest_unread(Database& db, ReaderFilter filter) {
+  if (!filter.is_unread) return filter;
+  TRY_ASSIGN(const std::int64_t last, read_counter(db, kArticleIdCounter));
+  filter.after = std::max(filter.after, last - std::int64_t(kMostCounted));
+  return filter;
 }
 
 bool reads_marks(const ReaderFilter& filter) {
@@ -97,6 +119,7 @@ Result<std::int64_t> ReaderItems::unread_after() {
   return std::max<std::int64_t>(last - kUnreadLookedAt, 0);
 }
 
+// Clips first: where there are enough of them, no older articles are wanted.
 Result<std::vector<ReaderItem>> ReaderItems::list(const ReaderFilter& filter,
                                                   std::size_t limit) {
   ReaderFilter bounded = filter;
@@ -104,10 +127,15 @@ Result<std::vector<ReaderItem>> ReaderItems::list(const ReaderFilter& filter,
     TRY_ASSIGN(const std::int64_t after, unread_after());
     bounded.after = std::max(bounded.after, after);
   }
-  TRY_ASSIGN(auto items, list_articles(bounded, limit));
-  TRY_ASSIGN(const auto found, list_clips(bounded, limit));
-  items.insert(items.end(), found.begin(), found.end());
   const bool is_newest_first = filter.order == ReaderFilter::Order::kNewestFirst;
+  TRY_ASSIGN(auto items, list_clips(bounded, limit));
+  if (limit > 0 && items.size() == limit) {
+    const std::int64_t last = items.back().number;
+    if (is_newest_first) bounded.after = std::max(bounded.after, last);
+    if (!is_newest_first) bounded.before = std::min(bounded.before, last);
+  }
+  TRY_ASSIGN(const auto found, list_articles(bounded, limit));
+  items.insert(items.end(), found.begin(), found.end());
   std::ranges::sort(items, [&](const ReaderItem& a, const ReaderItem& b) {
     return is_newest_first ? a.number > b.number : a.number < b.number;
   });
@@ -123,9 +151,13 @@ Result<std::vector<ReaderItem>> ReaderItems::list_articles(const ReaderFilter& f
       std::string(kOfReaderMarks) + (filter.is_starred ? "m.is_starred = 1 AND " : "");
   const auto sql = [&](std::string_view narrowed, int limit_at) {
     const std::string_view number = from_marks ? "m.article_id" : "b.id";
+    const bool is_filed = filter.sources == ReaderFilter::Which::kFolder;
+    const std::string_view from = from_marks ? std::string_view(kFromReaderMarks)
+                                  : is_filed ? std::string_view(kFromFiledArticles)
+                                             : kFromReaderArticles;
     return fmt::format("{}{}WHERE {}{}{}{}ORDER BY {} {} LIMIT ${}", kReaderArticle,
-                       from_marks ? kFromReaderMarks : kFromReaderArticles,
-                       from_marks ? of_marks : "", kReaderSees,
+                       from, from_marks ? of_marks : "",
+                       from_marks || is_filed ? kReaderSees : kReaderSeesArticle,
                        reader_condition(number, "b.found"), narrowed, number,
                        reader_order(filter.order), limit_at);
   };
@@ -138,11 +170,12 @@ Result<std::vector<ReaderItem>> ReaderItems::list_articles(const ReaderFilter& f
     TRY_ASSIGN(const auto few, few_sources(filter, limit));
     if (few) return list_of_each(*few, filter, limit);
   }
+  TRY_ASSIGN(const ReaderFilter walked, newest_unread(db_, filter));
   if (filter.sources == ReaderFilter::Which::kFolder) {
     return run_reader_filter(db_, sql(fmt::format("AND {} = $9 ", kReaderFolder), 10),
-                             filter, limit, filter.folder);
+                             walked, limit, filter.folder);
   }
-  return run_reader_filter(db_, sql("", 9), filter, limit);
+  return run_reader_filter(db_, sql("", 9), walked, limit);
 }
 
 Result<std::optional<std::vector<model::SourceId>>> ReaderItems::few_sources(
@@ -202,12 +235,14 @@ Result<std::vector<ReaderItem>> ReaderItems::list_clips(const ReaderFilter& filt
     case ReaderFilter::Which::kOne:
       return run_reader_filter(db_, sql("AND c.watchlist_id = $9 ", 10), filter, limit,
                                filter.list);
-    case ReaderFilter::Which::kAll:
+    case ReaderFilter::Which::kAll: {
+      TRY_ASSIGN(const ReaderFilter walked, newest_unread(db_, filter));
       return run_reader_filter(
           db_,
           sql("AND c.watchlist_id IN (SELECT id FROM watchlists WHERE user_id = $1) ",
               9),
-          filter, limit);
+          walked, limit);
+    }
   }
   return std::vector<ReaderItem>();
 }
@@ -216,7 +251,7 @@ Result<std::vector<ReaderItem>> ReaderItems::find(
     model::UserId user, std::span<const std::int64_t> numbers) {
   static const std::string of_articles =
       fmt::format("{}{}WHERE {}AND b.id IN (SELECT value FROM unnest($2) AS value)",
-                  kReaderArticle, kFromReaderArticles, kReaderSees);
+                  kReaderArticle, kFromReaderArticles, kReaderSeesArticle);
   static const std::string of_clips = fmt::format(
       "{}{}WHERE {}AND c.item_id IN (SELECT value FROM unnest($2) AS value)",
       kReaderClip, kFromReaderClips, kReaderClipSeen);
@@ -247,27 +282,51 @@ Result<std::vector<model::Clip>> ReaderItems::clips(
 }
 
 Result<std::vector<ReaderCount>> ReaderItems::counts(model::UserId user) {
-  constexpr std::string_view kCounts =
-      "count(*), sum(CASE WHEN coalesce(m.is_read, 0) = 0 THEN 1 ELSE 0 END),"
-      " max(CASE WHEN coalesce(m.is_read, 0) = 0 THEN {} END) ";
-  static const std::string of_articles = fmt::format(
-      "SELECT b.source_id, 0, {}{}WHERE {}AND b.id > $2 GROUP BY b.source_id",
-      fmt::format(kCounts, "b.found"), kFromReaderArticles, kReaderSees);
-  static const std::string of_clips = fmt::format(
-      "SELECT 0, c.watchlist_id, {}{}WHERE {}AND c.watchlist_id IN"
-      " (SELECT id FROM watchlists WHERE user_id = $1) AND c.item_id > $2"
-      " GROUP BY c.watchlist_id",
-      fmt::format(kCounts, "c.matched"), kFromReaderClips, kReaderClipSeen);
   TRY_ASSIGN(const std::int64_t after, unread_after());
+  TRY_ASSIGN(const auto few, few_sources({.user = user}, 1));
+  const auto* const sources = few ? &*few : nullptr;
+  TRY_ASSIGN(const auto marks, recent_marks(db_, user, sources, {after}, kMostCounted));
+  auto sums =
+      by_source<ReaderCount>(marks, [](ReaderCount& sum, const RecentMark& mark) {
+        ++sum.items;
+        if (mark.is_read) return;
+        ++sum.unread;
+        sum.newest = std::max(sum.newest.value_or(mark.found), mark.found);
+      });
+  TRY_ASSIGN(const auto seen, folders_of_seen(db_, user, sources_in(sums)));
   std::vector<ReaderCount> counts;
-  for (const std::string& sql : {of_articles, of_clips}) {
-    Query query(db_, sql, user, after);
+  for (const auto& [source, folder] : seen) {
+    counts.push_back(sums.at(source));
+    counts.back().source = source;
+  }
+  static const std::string of_clips = fmt::format(
+      "SELECT c.watchlist_id, count(*),"
+      " sum(CASE WHEN coalesce(m.is_read, 0) = 0 THEN 1 ELSE 0 END),"
+      " max(CASE WHEN coalesce(m.is_read, 0) = 0 THEN c.matched END) {}WHERE {}"
+      "AND c.watchlist_id = $2 AND c.item_id > $3 GROUP BY c.watchlist_id",
+      kFromReaderClips, kReaderClipSeen);
+  TRY_ASSIGN(const auto lists, Watchlists(db_).ids_of(user));
+  for (const model::WatchlistId list : lists) {
+    TRY_ASSIGN(const std::int64_t begin, first_counted(list, after));
+    Query query(db_, of_clips, user, list, begin);
     TRY(query.each([&] {
       ReaderCount& row = counts.emplace_back();
-      return query.read(row.source, row.list, row.items, row.unread, row.newest);
+      return query.read(row.list, row.items, row.unread, row.newest);
     }));
   }
   return counts;
+}
+
+// Of a list the newest kMostClipsCounted.
+Result<std::int64_t> ReaderItems::first_counted(model::WatchlistId list,
+                                                std::int64_t after) {
+  Query query(db_,
+              "SELECT item_id FROM clips WHERE watchlist_id = $1 AND item_id > $2"
+              " ORDER BY item_id DESC LIMIT 1 OFFSET $3",
+              list, after, to_limit(kMostListCounted));
+  TRY_ASSIGN(const bool found, query.next());
+  if (found) TRY(query.read(after));
+  return after;
 }
 
 Result<std::vector<ReaderSource>> ReaderItems::sources(model::UserId user,

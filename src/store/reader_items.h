@@ -51,7 +51,8 @@ struct ReaderFilter {
   Which lists = Which::kAll;
   model::WatchlistId list = {};
 
-  // Unread ones are looked for among the newest kUnreadLookedAt alone.
+  // Unread ones are looked for among the newest kUnreadLookedAt alone, and where he
+  // sees many sources, of all of these together, among the newest kMostCounted.
   bool is_unread = false;
   bool is_read = false;
   bool is_starred = false;
@@ -65,11 +66,15 @@ struct ReaderFilter {
   Order order = Order::kNewestFirst;
 };
 
-// How much is looked at to tell what a user has not read: one who has read nothing for
-// a year is not helped by a list of a million. Older ones count as read.
+// How far back is looked to tell what a user has not read, in numbers: one who has read
+// nothing for a year is not helped by a list of a million. Older ones count as read.
 inline constexpr std::int64_t kUnreadLookedAt = 100'000;
+// So many of those are counted, the newest: of the sources that he sees where these are
+// few, else of all. Apps are told of 10,000 numbers at most.
+inline constexpr std::size_t kMostCounted = 15'000;
 
-// How many items of a source or a list a user sees, of the newest kUnreadLookedAt.
+// How many items of a source or a list a user sees, of the newest kMostCounted; of a
+// list, of its newest 1,000.
 struct ReaderCount {
   // One of them.
   model::SourceId source;
@@ -124,6 +129,7 @@ class ReaderItems {
       std::size_t limit);
   // Numbers behind this one are the newest kUnreadLookedAt.
   Result<std::int64_t> unread_after();
+  Result<std::int64_t> first_counted(model::WatchlistId list, std::int64_t after);
 
   Database& db_;
 };

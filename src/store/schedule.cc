@@ -186,15 +186,27 @@ Result<std::int64_t> Schedule::note_fetch_settings(std::int64_t fingerprint, Tim
   return static_cast<std::int64_t>(sources.size());
 }
 
+// One after the other from their index: DISTINCT would read all sources.
 Result<std::vector<model::Aim>> Schedule::aims() {
-  Query query(db_,
-              "SELECT DISTINCT objective, policy FROM sources WHERE kind <> 'topic'");
   std::vector<model::Aim> aims;
+  std::string objective, policy, kind;
   while (true) {
+    Query query(db_,
+                "SELECT objective, policy, kind FROM sources"
+                " WHERE (objective, policy, kind) > ($1, $2, $3)"
+                " ORDER BY objective, policy, kind LIMIT 1",
+                objective, policy, kind);
     TRY_ASSIGN(const bool found, query.next());
     if (!found) return aims;
-    model::Aim& aim = aims.emplace_back();
+    model::Aim aim;
     TRY(query.read(aim.objective, aim.policy));
+    std::string next_objective, next_policy, next_kind;
+    TRY(query.read(next_objective, next_policy, next_kind));
+    objective = std::move(next_objective);
+    policy = std::move(next_policy);
+    kind = std::move(next_kind);
+    if (kind == to_string(model::SourceKind::kTopic)) continue;
+    if (aims.empty() || aims.back() != aim) aims.push_back(std::move(aim));
   }
 }
 

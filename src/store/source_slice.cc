@@ -7,9 +7,10 @@
 #include <unordered_map>
 #include <utility>
 
-#include "base/ascii.h"
 #include "model/due_reason.h"
 #include "store/query.h"
+#include "store/source_folders.h"
+#include "store/source_texts.h"
 
 namespace curlew::store {
 namespace {
@@ -48,8 +49,9 @@ std::string where_sql(SourceFilter filter) {
       " AND ($4 = '' OR coalesce(nullif(t.folder, ''), s.folder) = $4 OR"
       " substr(coalesce(nullif(t.folder, ''), s.folder), 1, length($4) + 1)"
       " = $4 || '/')"
-      " AND ($5 = '' OR lower(s.title) LIKE $5 ESCAPE '!' OR lower(s.url) LIKE $5"
-      " ESCAPE '!' OR lower(coalesce(t.title, '')) LIKE $5 ESCAPE '!'){} ",
+      " AND ($5 = '' OR EXISTS (SELECT 1 FROM source_texts x WHERE x.source_id = s.id"
+      " AND x.text LIKE $5 ESCAPE '!')"
+      " OR lower(coalesce(t.title, '')) LIKE $5 ESCAPE '!'){} ",
       filter_sql(filter));
 }
 
@@ -103,17 +105,6 @@ bool is_text(SourceOrder order) {
   return order == SourceOrder::kTitle || order == SourceOrder::kFolder;
 }
 
-// "%50!%%" of "50%".
-std::string pattern_of(std::string_view text) {
-  if (text.empty()) return "";
-  std::string pattern = "%";
-  for (const char c : to_ascii_lower(text)) {
-    if (c == '%' || c == '_' || c == '!') pattern += '!';
-    pattern += c;
-  }
-  return pattern + "%";
-}
-
 // A choice as parameters $1 to $7.
 struct Conditions {
   explicit Conditions(const SourceChoice& choice)
@@ -121,7 +112,7 @@ struct Conditions {
         state(choice.state ? to_string(*choice.state) : ""),
         kind(choice.kind ? to_string(*choice.kind) : ""),
         folder(choice.folder),
-        pattern(pattern_of(choice.text)),
+        pattern(text_pattern(choice.text)),
         time(choice.filter == SourceFilter::kLate ? choice.now - choice.late_after
                                                   : choice.now),
         // What is due by its rank is due, and never late.
@@ -180,9 +171,10 @@ Result<std::vector<WatchedSource>> rows_of(Database& db, model::UserId user,
 Result<std::vector<model::SourceId>> in_folder(Database& db,
                                                const SourceChoice& choice) {
   static const std::string own =
-      fmt::format("SELECT s.id FROM sources s WHERE {}", kInFolder);
-  static const std::string his = fmt::format(
-      "SELECT s.source_id FROM subscriptions s WHERE {} AND s.user_id = $2", kInFolder);
+      fmt::format("SELECT s.id FROM sources s WHERE {}", kInFolderRange);
+  static const std::string his =
+      fmt::format("SELECT s.source_id FROM subscriptions s WHERE {} AND s.user_id = $2",
+                  kInFolderRange);
   std::vector<model::SourceId> ids;
   {
     Query query(db, own, choice.folder);
@@ -193,15 +185,38 @@ Result<std::vector<model::SourceId>> in_folder(Database& db,
   return ids;
 }
 
-// Is it better to read all that fit at once, and to sort them here? No index has them
-// in order, and they are counted on the way.
-bool is_gathered(const SourceChoice& choice) {
-  return !choice.text.empty() || !choice.folder.empty() ||
-         choice.filter != SourceFilter::kAll;
+TextChoice text_choice(const Conditions& is) {
+  return {is.user, is.state, is.kind, is.pattern};
 }
 
-Result<std::vector<SourceKey>> gather(Database& db, const SourceChoice& choice,
-                                      SourceOrder order) {
+// Those that fit are at most this many, and are read at once and sorted here; of more,
+// every order comes upon some soon.
+constexpr std::size_t kFewFitting = 5'000;
+
+// The sources that a choice by folder, text, state or kind comes down to; nullopt:
+// many.
+Result<std::optional<std::vector<model::SourceId>>> few_fitting(
+    Database& db, const SourceChoice& choice) {
+  std::optional<std::vector<model::SourceId>> few;
+  if (!choice.folder.empty()) {
+    TRY_ASSIGN(few, in_folder(db, choice));
+    return few;
+  }
+  if (choice.text.empty() && !choice.state && !choice.kind) return few;
+  const Conditions is(choice);
+  TRY_ASSIGN(auto ids, sources_with_text(db, text_choice(is), kFewFitting + 1));
+  if (ids.size() > kFewFitting) return few;
+  few = std::move(ids);
+  if (choice.text.empty() || !choice.user) return few;
+  TRY_ASSIGN(const auto own, sources_with_own_title(db, text_choice(is)));
+  few->insert(few->end(), own.begin(), own.end());
+  return few;
+}
+
+// All that fit, in no order; only of `few` where there are any.
+Result<std::vector<SourceKey>> gather(
+    Database& db, const SourceChoice& choice, SourceOrder order,
+    const std::optional<std::vector<model::SourceId>>& few) {
   const Conditions is(choice);
   std::vector<SourceKey> keys;
   const auto read = [&](Query& query) {
@@ -212,17 +227,16 @@ Result<std::vector<SourceKey>> gather(Database& db, const SourceChoice& choice,
   };
   const std::string begin = fmt::format("SELECT s.id, {}{}{}", key_sql(order),
                                         kFromSources, where_sql(choice.filter));
-  if (choice.folder.empty()) {
+  if (!few) {
     Query query(db, begin + "LIMIT $8", is.user, is.state, is.kind, is.folder,
                 is.pattern, is.time, is.never_late, to_limit(kMostGathered));
     TRY(read(query));
     return keys;
   }
-  TRY_ASSIGN(const auto ids, in_folder(db, choice));
   Query query(db,
               begin + "AND s.id IN (SELECT value FROM unnest($8) AS value) LIMIT $9",
               is.user, is.state, is.kind, is.folder, is.pattern, is.time, is.never_late,
-              ids, to_limit(kMostGathered));
+              *few, to_limit(kMostGathered));
   TRY(read(query));
   return keys;
 }
@@ -263,34 +277,12 @@ Result<std::vector<SourceKey>> keys_behind(Database& db, const SourceChoice& cho
   return keys;
 }
 
-Result<std::int64_t> read_number(Query& query) {
-  TRY(query.next());
-  std::int64_t number = 0;
-  TRY(query.read(number));
-  return number;
-}
-
 Result<std::int64_t> count_chosen(Database& db, const SourceChoice& choice) {
-  if (choice.state || choice.kind) {
-    const Conditions is(choice);
-    const std::string sql =
-        fmt::format("SELECT count(*){}{}", kFromSources, where_sql(choice.filter));
-    Query query(db, sql, is.user, is.state, is.kind, is.folder, is.pattern, is.time,
-                is.never_late);
-    return read_number(query);
-  }
-  if (!choice.user) {
-    Query query(db, "SELECT count(*) FROM sources");
-    return read_number(query);
-  }
-  Query shared(db, "SELECT count(*) FROM sources WHERE is_shared = 1");
-  TRY_ASSIGN(const std::int64_t count, read_number(shared));
-  Query own(db,
-            "SELECT count(*) FROM subscriptions t JOIN sources s ON s.id = t.source_id"
-            " WHERE t.user_id = $1 AND s.is_shared = 0",
-            choice.user);
-  TRY_ASSIGN(const std::int64_t more, read_number(own));
-  return count + more;
+  const Conditions is(choice);
+  TRY_ASSIGN(const std::int64_t count, count_source_texts(db, text_choice(is)));
+  if (choice.text.empty() || !choice.user) return count;
+  TRY_ASSIGN(const auto own, sources_with_own_title(db, text_choice(is)));
+  return count + std::int64_t(own.size());
 }
 
 }  // namespace
@@ -303,8 +295,9 @@ Result<SourceSlice> slice_sources(Database& db, const SourceChoice& choice,
   const SourceKey begin = after.value_or(first_key(order));
   SourceSlice slice;
   std::vector<SourceKey> keys;
-  if (is_gathered(choice)) {
-    TRY_ASSIGN(keys, gather(db, choice, order));
+  TRY_ASSIGN(const auto few, few_fitting(db, choice));
+  if (few || choice.filter != SourceFilter::kAll) {
+    TRY_ASSIGN(keys, gather(db, choice, order, few));
     slice.total = std::int64_t(keys.size());
     std::erase_if(keys, [&](const SourceKey& key) {
       return after && !comes_before(order, begin, key);

@@ -14,6 +14,8 @@
 #include "store/header_lines.h"
 #include "store/query.h"
 #include "store/search_index.h"
+#include "store/source_folders.h"
+#include "store/source_texts.h"
 #include "store/subscriptions.h"
 #include "store/topics.h"
 
@@ -315,12 +317,15 @@ Result<std::vector<std::optional<model::SourceId>>> Sources::add_all(
   }
   TRY_ASSIGN(const auto last_id, add_to_counter(db_, kSourceIdCounter, count));
   TRY_ASSIGN(const auto last_revision, add_to_counter(db_, kRevisionCounter, count));
+  std::vector<model::SourceId> added;
   for (std::size_t i = 0; i < sources.size(); ++i) {
     if (!ids[i]) continue;
     const std::int64_t number = ids[i]->value;
     ids[i]->value += last_id - count;
     TRY(insert(db_, *ids[i], last_revision - count + number, sources[i], due));
+    added.push_back(*ids[i]);
   }
+  TRY(renew_source_texts(db_, added));
   TRY(transaction.commit());
   return ids;
 }
@@ -355,6 +360,7 @@ Result<void> Sources::change(const model::Source& source) {
       source.wishes.quiet.weekdays, source.rendering, source.rules, source.url,
       source.audience.subscribers, source.audience.activity_percent, source.is_shared,
       model::to_lines(source.watching), source.policy, source.id));
+  TRY(renew_source_texts(db_, {&source.id, 1}));
   TRY(note_topic_changed(db_, source.id));
   return transaction.commit();
 }
@@ -395,6 +401,7 @@ Result<void> Sources::remove(model::SourceId source, Records records) {
   TRY(Query::run(db_,
                  "INSERT INTO removed_sources (source_id, revision) VALUES ($1, $2)",
                  source, revision));
+  TRY(Query::run(db_, "DELETE FROM source_texts WHERE source_id = $1", source));
   TRY(Query::run(db_, "DELETE FROM schedule WHERE source_id = $1", source));
   TRY(Query::run(db_, "DELETE FROM set_aside_reports WHERE source_id = $1", source));
   TRY(Query::run(db_, "DELETE FROM source_aliases WHERE source_id = $1", source));
@@ -459,6 +466,7 @@ Result<void> Sources::set_state(model::SourceId source, model::SourceState state
       Query::run(db_, "UPDATE sources SET state = $1, revision = $2 WHERE id = $3",
                  state, revision, source));
   if (changed == 0) return no_such_source(db_, source);
+  TRY(renew_source_texts(db_, {&source, 1}));
   TRY(note_topic_changed(db_, source));
   return transaction.commit();
 }
@@ -542,7 +550,7 @@ Result<std::vector<WatchedSource>> Sources::in_folder(std::string_view folder,
   static const std::string sql =
       select(fmt::format("WHERE {} ORDER BY s.folder, lower(s.title), s.id"
                          " LIMIT $2 OFFSET $3",
-                         kInFolder));
+                         kInFolderRange));
   Query query(db_, sql, folder, to_limit(limit), to_limit(skip));
   return read_all(query);
 }
@@ -560,11 +568,12 @@ Result<std::vector<FolderRow>> Sources::folders() {
 }
 
 Result<void> Sources::save_found(const model::Source& source) {
-  return Query::enqueue(db_,
-                        "UPDATE sources SET kind = $1, state = $2, title = $3,"
-                        " site_url = $4, language = $5 WHERE id = $6",
-                        source.kind, source.state, source.title, source.site_url,
-                        source.language, source.id);
+  TRY(Query::enqueue(db_,
+                     "UPDATE sources SET kind = $1, state = $2, title = $3,"
+                     " site_url = $4, language = $5 WHERE id = $6",
+                     source.kind, source.state, source.title, source.site_url,
+                     source.language, source.id));
+  return renew_source_texts(db_, {&source.id, 1});
 }
 
 Result<void> Sources::move(model::SourceId source, std::string_view url) {
@@ -577,7 +586,7 @@ Result<void> Sources::move(model::SourceId source, std::string_view url) {
   TRY(keep_alias(db_, *before, source));
   TRY(Query::run(db_, "DELETE FROM source_aliases WHERE url = $1", url));
   TRY(Query::run(db_, "UPDATE sources SET url = $1 WHERE id = $2", url, source));
-  return {};
+  return renew_source_texts(db_, {&source, 1});
 }
 
 Result<void> Sources::merge(model::SourceId duplicate, std::string_view url, Time now) {

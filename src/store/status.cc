@@ -9,6 +9,7 @@
 
 #include "store/counters.h"
 #include "store/query.h"
+#include "store/source_texts.h"
 #include "store/subscriptions.h"
 
 namespace curlew::store {
@@ -33,20 +34,6 @@ void add_state(StatusCounts& counts, model::SourceState state, std::int64_t coun
       counts.stopped = count;
       break;
   }
-}
-
-Result<void> count_states(Database& db, model::UserId viewer, StatusCounts& counts) {
-  static const std::string sql =
-      fmt::format("SELECT s.state, count(*) FROM sources s WHERE {} GROUP BY s.state",
-                  kVisibleOrAll);
-  Query query(db, sql, viewer);
-  return query.each([&]() -> Result<void> {
-    model::SourceState state{};
-    std::int64_t count = 0;
-    TRY(query.read(state, count));
-    add_state(counts, state, count);
-    return {};
-  });
 }
 
 Result<std::int64_t> read_count(Query& query) {
@@ -92,13 +79,13 @@ Result<void> count_set_aside(Store& store, StatusCounts& counts) {
 
 Result<void> count_last_hour(Database& db, model::UserId viewer, Time now,
                              StatusCounts& counts) {
-  // Visits are many: their sources are looked at for a user alone.
-  static const std::string sql = fmt::format(
+  // Visits are many: their sources are looked at for a user alone, by their short rows.
+  constexpr std::string_view kSql =
       "SELECT count(*), coalesce(sum(v.new_articles), 0) FROM visits v WHERE ($1 = 0"
-      " OR EXISTS (SELECT 1 FROM sources s WHERE s.id = v.source_id AND {}))"
-      " AND v.id >= $2",
-      kVisibleSource);
-  Query query(db, sql, viewer, model::first_visit_id(now - std::chrono::hours(1)));
+      " OR EXISTS (SELECT 1 FROM source_texts x WHERE x.source_id = v.source_id"
+      " AND (x.is_shared = 1 OR EXISTS (SELECT 1 FROM subscriptions seen"
+      " WHERE seen.user_id = $1 AND seen.source_id = x.source_id)))) AND v.id >= $2";
+  Query query(db, kSql, viewer, model::first_visit_id(now - std::chrono::hours(1)));
   TRY(query.next());
   return query.read(counts.visits_last_hour, counts.new_last_hour);
 }
@@ -157,7 +144,8 @@ Result<StatusCounts> count_status(Store& store, Time now, Milliseconds late_afte
   Database& db = store.database();
   TRY_ASSIGN(auto snapshot, Transaction::begin(db, Access::kRead));
   StatusCounts counts;
-  TRY(count_states(db, viewer, counts));
+  TRY_ASSIGN(const auto states, count_states(db, viewer));
+  for (const StateCount& each : states) add_state(counts, each.state, each.sources);
   TRY(count_due(db, viewer, now, late_after, counts));
   TRY(count_problems(db, viewer, counts));
   TRY(count_last_hour(db, viewer, now, counts));

@@ -6,6 +6,7 @@
 
 #include "store/counters.h"
 #include "store/query.h"
+#include "store/source_texts.h"
 
 namespace curlew::store {
 namespace {
@@ -108,6 +109,7 @@ Result<void> Subscriptions::set_shared(std::span<const model::SourceId> sources,
                  "UPDATE sources SET is_shared = $1"
                  " WHERE id IN (SELECT value FROM unnest($2) AS value)",
                  is_shared, sources));
+  TRY(renew_source_texts(db_, sources));
   TRY(renew_revisions(sources));
   return transaction.commit();
 }

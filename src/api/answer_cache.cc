@@ -1,0 +1,88 @@
+#include "api/answer_cache.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "store/sqlite/data_version.h"
+
+namespace curlew::api {
+namespace {
+
+// A large one is rare, and would push out many.
+constexpr Bytes kLargestKept = 1_MiB;
+
+// All that an answer depends on.
+std::string key_of(const http::Call& call) {
+  const http::Caller& caller = call.context.caller;
+  return fmt::format("{} {} {} {} {} {} {} {} {}", caller.user_id, int(caller.access),
+                     int(caller.by), caller.credential_id, caller.is_local,
+                     call.context.language, call.request.scheme,
+                     http::find_header(call.request.headers, "Host").value_or(""),
+                     call.request.target);
+}
+
+bool is_kept(const Answer& answer) {
+  const auto* const body = std::get_if<Body>(&answer);
+  return body && body->status == 200 && body->type.empty() && body->headers.empty() &&
+         body->text.size() <= kLargestKept;
+}
+
+}  // namespace
+
+AnswerCache::Handler AnswerCache::before(Handler make) {
+  return
+      [this, make = std::move(make)](const http::Call& call, const http::Reply& reply) {
+        const auto body = find(key_of(call));
+        if (!body) return make(call, reply);
+        reply({200, {}, *body});
+      };
+}
+
+Page AnswerCache::keep(Page page) {
+  return [this, page = std::move(page)](const http::Call& call,
+                                        store::Store& store) -> Result<Answer> {
+    const SteadyTime made = clock_.steady();
+    // Before the page reads: what is written meanwhile makes it old.
+    const auto version = look_up_version();
+    TRY_ASSIGN(Answer answer, page(call, store));
+    if (version && is_kept(answer)) {
+      auto body = std::make_shared<const std::string>(std::get<Body>(answer).text);
+      add(key_of(call), {std::move(body), made, *version});
+    }
+    return answer;
+  };
+}
+
+std::shared_ptr<const std::string> AnswerCache::find(const std::string& key) {
+  const std::lock_guard lock(mutex_);
+  const auto kept = kept_.find(key);
+  if (kept == kept_.end() || !store_) return nullptr;
+  if (clock_.steady() - kept->second.made >= options_.kept_for) return nullptr;
+  const auto version = store::data_version(store_->database());
+  return version == kept->second.version ? kept->second.body : nullptr;
+}
+
+std::optional<std::int64_t> AnswerCache::look_up_version() {
+  const std::lock_guard lock(mutex_);
+  if (!store_) {
+    auto opened = options_.open_store();
+    if (!opened.ok()) return std::nullopt;
+    store_ = *std::move(opened);
+  }
+  return store::data_version(store_->database());
+}
+
+void AnswerCache::add(std::string key, Kept kept) {
+  const std::lock_guard lock(mutex_);
+  if (size_ + kept.body->size() > options_.most) {
+    kept_.clear();
+    size_ = 0;
+  }
+  Kept& place = kept_[std::move(key)];
+  if (place.body) size_ -= place.body->size();
+  size_ += kept.body->size();
+  place = std::move(kept);
+}
+
+}  // namespace curlew::api

@@ -1,0 +1,97 @@
+// Answers are kept for as long as they are true, and for their caller alone.
+
+#include "api/answer_cache.h"
+
+#include <gtest/gtest.h>
+
+#include <future>
+
+#include "store/store_fixture.h"
+
+namespace curlew::api {
+namespace {
+
+struct Sink final : http::Responder::Sink {
+  void answer(http::ServerResponse response) override { got = std::move(response); }
+  http::ServerResponse got;
+};
+
+class AnswerCacheTest : public store::StoreTest {
+ protected:
+  AnswerCacheTest() {
+    http::RouterOptions options;
+    options.identify = [this](const auto&, const auto& then) {
+      http::Caller caller;
+      caller.access = http::Access::kReader;
+      caller.user_id = user_;
+      then(caller);
+    };
+    router_.emplace(std::move(options));
+    const auto make = [this](const http::Call& call, const http::Reply& reply) {
+      const Answer answer = *page_(call, *store_);
+      reply({200, {}, std::get<Body>(answer).text});
+    };
+    router_->add({.pattern = "/{what}",
+                  .access = http::Access::kReader,
+                  .policy = {.content_type = "application/json",
+                             .cache = http::Cache::kRevalidate},
+                  .handler = cache_.before(make)});
+  }
+  void SetUp() override {
+    if (store::tests_postgres()) GTEST_SKIP() << "of a server nothing is kept";
+  }
+  http::ServerResponse get(const std::string& target, const std::string& etag = "") {
+    http::ServerRequest request{.method = "GET",
+                                .path = target.substr(0, target.find('?')),
+                                .target = target,
+                                .headers = {{"Host", "a"}, {"If-None-Match", etag}}};
+    const auto sink = std::make_shared<Sink>();
+    (*router_)(request, http::Responder(sink));
+    return sink->got;
+  }
+
+  ManualClock clock_;
+  AnswerCache cache_{{.open_store = [this] { return store::open_at(path_); }}, clock_};
+  int made_ = 0;
+  std::int64_t user_ = 1;
+  Page page_ = cache_.keep([this](const http::Call&, store::Store&) -> Result<Answer> {
+    ++made_;
+    return Answer("answer " + std::to_string(made_));
+  });
+  std::optional<http::Router> router_;
+};
+
+TEST_F(AnswerCacheTest, IsTheSameUntilSomebodyWrites) {
+  EXPECT_EQ(get("/list").body, "answer 1");
+  EXPECT_EQ(get("/list").body, "answer 1");
+  add("https://a.example/feed");
+  EXPECT_EQ(get("/list").body, "answer 2");
+  EXPECT_EQ(get("/list").body, "answer 2");
+}
+
+TEST_F(AnswerCacheTest, IsOldAfterASecond) {
+  get("/list");
+  clock_.advance(Milliseconds(999));
+  EXPECT_EQ(get("/list").body, "answer 1");
+  clock_.advance(Milliseconds(1));
+  EXPECT_EQ(get("/list").body, "answer 2");
+}
+
+TEST_F(AnswerCacheTest, IsOfOneCallerAndOneAddress) {
+  get("/list");
+  EXPECT_EQ(get("/list?page=2").body, "answer 2");
+  user_ = 2;
+  EXPECT_EQ(get("/list").body, "answer 3");
+  user_ = 1;
+  EXPECT_EQ(get("/list").body, "answer 1");
+}
+
+TEST_F(AnswerCacheTest, HasItsValidator) {
+  const auto first = get("/list");
+  const std::string etag(*http::find_header(first.headers, "ETag"));
+  EXPECT_EQ(get("/list", etag).status, 304);
+  EXPECT_EQ(made_, 1);
+}
+
+}  // namespace
+}  // namespace curlew::api

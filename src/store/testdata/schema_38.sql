@@ -1,0 +1,2 @@
+-- An index alone: there are no new rows.
+UPDATE sources SET policy = policy;
