@@ -95,7 +95,7 @@ SaidWords said_words(std::string_view title, std::string_view text) {
   add_words(title, words);
   add_words(text, words);
   std::ranges::sort(words);
-  words.erase(std::ranges::unique(words).begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
   if (words.size() > kMostWords) words.resize(kMostWords);
   words.shrink_to_fit();
   return words;
