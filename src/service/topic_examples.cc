@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -18,6 +19,8 @@ namespace {
 
 constexpr std::size_t kLongestExample = 256u << 10;
 constexpr std::size_t kLongestHeadline = 1000;
+// Half of a short news item.
+constexpr std::size_t kFewWords = 25;
 
 Error wrong_example(std::string_view which, std::string_view why) {
   return {ErrorKind::kUsage, fmt::format("{}: {}", which, why)};
@@ -79,6 +82,27 @@ Result<model::TopicExample> read_example(std::string_view file,
     return wrong_example(shown_word(file), "there is no text in it");
   }
   return example;
+}
+
+std::string note_on_examples(std::span<const model::TopicExample> examples) {
+  const auto is_short = [](const model::TopicExample& example) {
+    bool is_inside = false;
+    std::size_t words = 0;
+    for (const char c : example.title + "\n" + example.text) {
+      const bool is_space = is_ascii_space(c);
+      words += !is_space && !is_inside ? 1 : 0;
+      is_inside = !is_space;
+    }
+    return words < kFewWords;
+  };
+  const auto shorts = std::ranges::count_if(examples, is_short);
+  if (shorts == 0) return {};
+  const model::TopicExample& first = *std::ranges::find_if(examples, is_short);
+  return fmt::format(
+      "{} of {} examples have fewer than {} words, and teach little ({}): whole "
+      "articles "
+      "are better",
+      shorts, examples.size(), kFewWords, shown_word(first.origin));
 }
 
 Result<std::vector<model::TopicExample>> fetch_examples(

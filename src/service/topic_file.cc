@@ -233,8 +233,16 @@ Result<std::vector<FiledTopic>> read_topics_file(std::string_view text) {
   }
   boost::system::error_code error;
   const json::value file = json::parse(text, error);
+  if (error == json::error::incomplete) {
+    return Error{ErrorKind::kUsage,
+                 fmt::format("the file ends too early, after {} bytes: it is not whole",
+                             text.size())};
+  }
+  if (error) {
+    return Error{ErrorKind::kUsage, fmt::format("is not JSON: {}", error.message())};
+  }
   const json::value* list = nullptr;
-  if (!error && file.is_object()) list = file.get_object().if_contains(kTopicsVersion);
+  if (file.is_object()) list = file.get_object().if_contains(kTopicsVersion);
   if (!list) {
     return Error{ErrorKind::kUsage,
                  fmt::format("is not a file of topics: there is no \"{}\" in it",

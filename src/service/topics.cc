@@ -100,11 +100,29 @@ Result<std::vector<std::string>> to_domains(const std::vector<std::string>& type
   return domains;
 }
 
+// Up to its first '*' it must be the beginning of an address, and what addresses never
+// have as it stands it must not have either.
+bool can_match_address(std::string_view pattern) {
+  if (pattern.find_first_of(" \"<>") != pattern.npos) return false;
+  const std::string_view begin = pattern.substr(0, pattern.find('*'));
+  const bool is_whole = begin.size() == pattern.size();
+  const auto begins = [&](std::string_view scheme) {
+    return begin.starts_with(scheme) || (!is_whole && scheme.starts_with(begin));
+  };
+  return begins("http://") || begins("https://");
+}
+
 Result<std::vector<std::string>> to_patterns(const std::vector<std::string>& typed) {
   for (const std::string& each : typed) {
-    if (is_plain_line(each, kLongestPattern) && !each.empty()) continue;
-    return wrong_topic(fmt::format("--exclude {}", shown_word(each)),
-                       "is not a pattern of addresses, as */login* is");
+    const std::string flag = fmt::format("--exclude {}", shown_word(each));
+    if (!is_plain_line(each, kLongestPattern) || each.empty()) {
+      return wrong_topic(flag, "is not a pattern of addresses, as */login* is");
+    }
+    if (!can_match_address(each)) {
+      return wrong_topic(flag,
+                         "matches no address: a pattern is compared with all of it, "
+                         "from http on, and * stands for anything, as in */login*");
+    }
   }
   return typed;
 }
@@ -241,6 +259,13 @@ Result<model::SourceId> write_changed_topic(store::Store& store, std::string_vie
   model::Source& source = watched->source;
   source.title = topic.name;
   source.url = topic_address(topic.name);
+  TRY_ASSIGN(const auto namesake, store.sources().find(source.url));
+  if (namesake && namesake->source.id != source.id) {
+    return Error{ErrorKind::kExists,
+                 fmt::format("--name {}: there is a topic {} already (#{})",
+                             shown_word(topic.name), namesake->source.title,
+                             namesake->source.id.value)};
+  }
   if (edit.folder) {
     TRY_ASSIGN(source.folder, to_folder(*edit.folder));
   }

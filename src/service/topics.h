@@ -45,11 +45,15 @@ struct TopicEdit {
   std::optional<bool> is_shared = {};
   // Of a new one: who sees it; empty: everybody, unless `is_shared` says otherwise.
   std::string subscriber = {};
+
+  bool operator==(const TopicEdit&) const = default;
 };
 
 // An example from a file: plain text, or a page, of which the article is read. kUsage
 // for a PDF, for what is neither, and for one that says nothing.
 Result<model::TopicExample> read_example(std::string_view file, std::string_view bytes);
+// What is to be said of examples that teach little, as they are short; empty: nothing.
+std::string note_on_examples(std::span<const model::TopicExample> examples);
 // Examples from the web, by the real fetcher, under the same manners and the same guard
 // as ever; `urls` as typed. kUsage names the first that cannot be had.
 Result<std::vector<model::TopicExample>> fetch_examples(

@@ -73,6 +73,14 @@ TEST_F(TopicServiceTest, SaysWhatIsWrong) {
   edit.also_domains = {"https://example.org/"};
   EXPECT_THAT(error_of(add_topic(*store_, "x", edit, kNow)),
               HasSubstr("--also-domain"));
+  for (const std::string pattern :
+       {"[", "login", "/login*", "ftp://*", "https://a b", "http"}) {
+    edit = about_balls();
+    edit.excludes = {"*/login*", pattern};
+    const auto result = add_topic(*store_, "x", edit, kNow);
+    EXPECT_THAT(error_of(result), HasSubstr("--exclude " + pattern)) << pattern;
+    EXPECT_EQ(result.error().kind, ErrorKind::kUsage);
+  }
   EXPECT_THAT(must(list_topics(*store_)), IsEmpty()) << "all or nothing";
   EXPECT_THAT(find_topic_row(*store_, "x").error().text, HasSubstr("no such topic"));
 }
@@ -90,6 +98,20 @@ TEST_F(TopicServiceTest, IsChangedAndLearnedAnew) {
   const auto detail = must(find_topic(*store_, "ball games"));
   EXPECT_EQ(detail.examples.size(), 3U);
   EXPECT_EQ(detail.learned, kNow + Milliseconds(5));
+  for (const std::string pattern : {"*[*", "http*", "https://example.org/*", "*"}) {
+    edit = {};
+    edit.excludes = {pattern};
+    EXPECT_EQ(error_of(change_topic(*store_, "ball games", edit, kNow)), "");
+  }
+  edit = {};
+  edit.name = "";
+  EXPECT_THAT(error_of(change_topic(*store_, "ball games", edit, kNow)),
+              HasSubstr("needs a name"));
+  must(add_topic(*store_, "cooking", about_kitchens(), kNow));
+  edit.name = "Ball  Games";
+  const auto taken = change_topic(*store_, "cooking", edit, kNow);
+  EXPECT_EQ(taken.error().kind, ErrorKind::kExists);
+  EXPECT_THAT(error_of(taken), HasSubstr("there is a topic Ball games already"));
   edit = {};
   edit.drops_examples = true;
   EXPECT_THAT(error_of(change_topic(*store_, "ball games", edit, kNow)),
@@ -140,8 +162,15 @@ TEST_F(TopicServiceTest, GoesThroughAFile) {
   EXPECT_EQ(must(import_topics(*store_, file, kNow)).changed, 2U);
   EXPECT_EQ(must(export_topics(*store_, {})), file) << "twice is as once";
 
-  EXPECT_FALSE(import_topics(*store_, "{}", kNow).ok());
-  EXPECT_FALSE(import_topics(*store_, "nothing", kNow).ok());
+  const auto said_of = [&](std::string_view text) {
+    return import_topics(*store_, text, kNow).error().text;
+  };
+  EXPECT_THAT(said_of("{}"), HasSubstr("there is no \"curlew_topics\""));
+  EXPECT_THAT(said_of("nothing"), HasSubstr("is not JSON"));
+  EXPECT_THAT(said_of(""), HasSubstr("ends too early, after 0 bytes"));
+  EXPECT_THAT(said_of(std::string_view(file).substr(0, file.size() / 2)),
+              HasSubstr("ends too early"));
+  EXPECT_THAT(said_of("{} and more"), HasSubstr("is not JSON"));
   const auto wrong = import_topics(
       *store_, R"({"curlew_topics":1,"topics":[{"name":"a","examples":7}]})", kNow);
   EXPECT_EQ(wrong.error().text, "topic 1: \"examples\" is not a list");
@@ -162,6 +191,16 @@ TEST_F(TopicServiceTest, ReadsExamplesFromFiles) {
         std::string_view("a\0b", 3)}) {
     EXPECT_EQ(read_example("x", bytes).error().kind, ErrorKind::kUsage) << bytes;
   }
+}
+
+TEST_F(TopicServiceTest, ShortExamplesAreTold) {
+  std::string article;
+  for (int i = 0; i < 30; ++i) article += "word ";
+  const model::TopicExample whole{"a.txt", "", article}, tiny{"b.txt", "", "A goal."};
+  EXPECT_EQ(note_on_examples(std::vector{whole}), "");
+  EXPECT_THAT(note_on_examples(std::vector{whole, tiny}),
+              HasSubstr("1 of 2 examples have fewer than 25 words"));
+  EXPECT_THAT(note_on_examples(std::vector{tiny}), HasSubstr("b.txt"));
 }
 
 TEST_F(TopicServiceTest, UnknownNamesOfQueriesAreTold) {

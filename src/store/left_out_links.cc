@@ -6,18 +6,18 @@
 
 namespace curlew::store {
 
-Result<std::unordered_map<model::SourceId, std::int64_t>> count_left_out(Database& db) {
-  Query query(db, "SELECT source_id, count(*) FROM crawl_left_out GROUP BY source_id");
-  std::unordered_map<model::SourceId, std::int64_t> counts;
+Result<LeftOutKeys> left_out_keys(Database& db) {
+  Query query(db, "SELECT source_id, url_key FROM crawl_left_out");
+  LeftOutKeys keys;
   const auto take = [&]() -> Result<void> {
     model::SourceId topic;
-    std::int64_t count = 0;
-    TRY(query.read(topic, count));
-    counts.emplace(topic, count);
+    std::uint64_t key = 0;
+    TRY(query.read(topic, key));
+    keys[topic].insert(key);
     return {};
   };
   TRY(query.each(take));
-  return counts;
+  return keys;
 }
 
 Result<std::vector<LeftOutLink>> left_out_links(Database& db, model::SourceId topic) {

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/result.h"
@@ -29,8 +30,10 @@ struct LeftOutLink {
   bool operator==(const LeftOutLink&) const = default;
 };
 
-// How many each topic has.
-Result<std::unordered_map<model::SourceId, std::int64_t>> count_left_out(Database& db);
+// The keys of those that each topic has.
+using LeftOutKeys =
+    std::unordered_map<model::SourceId, std::unordered_set<std::uint64_t>>;
+Result<LeftOutKeys> left_out_keys(Database& db);
 // In no order.
 Result<std::vector<LeftOutLink>> left_out_links(Database& db, model::SourceId topic);
 // In the caller's transaction, both. One that is there stays as it is.

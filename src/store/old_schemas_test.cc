@@ -344,7 +344,7 @@ TEST_P(OldSchemaTest, PagesOfCrawlsAreThere) {
   const std::vector<std::int64_t> bands{99};
   EXPECT_EQ(must(store_->crawl_pages().find_by_bands(bands, {})).at(0).claims,
             has(34) ? std::uint64_t(-6) : 0U);
-  EXPECT_EQ(must(count_left_out(store_->database())).size(), has(34) ? 1U : 0U);
+  EXPECT_EQ(must(left_out_keys(store_->database())).size(), has(34) ? 1U : 0U);
   EXPECT_EQ(must(store_->topics().find(kLighthouse))->resumes, has(34) ? 3 : 0);
   EXPECT_EQ(must(store_->crawl_pages().count(kLighthouse)),
             (CrawlCounts{.kept = 1, .dynamic = 1, .articles = 1}));

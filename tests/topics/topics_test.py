@@ -113,6 +113,28 @@ def add_topics(curlew, folder, site):
     return listed["World sports"]["id"]
 
 
+def check_refusals(curlew, folder):
+    """What is wrong is refused and named, and nothing is changed by it."""
+    before = curlew.objects("topic", "list")
+    for words, code, said in ((["edit", "cooking"], 2, "nothing to change"),
+                              (["edit", "cooking", "--name", ""], 2, "needs a name"),
+                              (["edit", "cooking", "--name", "world SPORTS"], 1,
+                               "there is a topic World sports already"),
+                              (["edit", "cooking", "--exclude", "["], 2, "--exclude [")):
+        done = curlew.ask("topic", *words)
+        expect(done[0] == code and said in done[2] and not done[1], f"{words}: {done}")
+    cut = pathlib.Path(folder) / "cut.json"
+    cut.write_text(curlew.ask("topic", "export")[1][:500])
+    code, _, err = curlew.ask("topic", "import", str(cut))
+    expect(code == 2 and "ends too early, after 500 bytes" in err, err)
+    expect(curlew.objects("topic", "list") == before, "something was changed")
+    tiny = pathlib.Path(folder) / "tiny.txt"
+    tiny.write_text("Two words")
+    code, out, err = curlew.ask("topic", "add", "tiny", "--examples", str(tiny))
+    expect(code == 0 and "fewer than 25 words" in err and "added" in out, err)
+    curlew.run("topic", "remove", "tiny")
+
+
 def check_found(curlew, origin, sports):
     expect(wait_until(lambda: topics_of(curlew, "A late goal") == ["World sports"], 60),
            f"the goal is no sports: {curlew.objects('articles')} {curlew.log.read_text()}")
@@ -146,6 +168,7 @@ def check_file(curlew, folder):
 def run(curlew, web, folder):
     site = f"http://127.0.0.1:{web.server_port}"
     sports = add_topics(curlew, folder, site)
+    check_refusals(curlew, folder)
     curlew.run("user", "add", "ann", "--no-password")
     code, _, err = curlew.ask("watch", "add", "Balls", 'topic:"World sports"', "--user", "ann")
     expect(code == 0 and err == "", err)

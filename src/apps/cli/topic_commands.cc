@@ -74,7 +74,8 @@ void define_topic_edits(CLI::App& topic, Invocation& invocation) {
       add_command(topic, "edit", "Change a topic, and learn it anew",
                   "curlew topic edit \"World football\" --examples more/*.txt");
   add_text(edit, "NAME", editing->name, "", "The topic's name or number").required();
-  add_text(edit, "--name", editing->new_name, "NAME", "The topic's new name");
+  edit.add_option("--name", editing->new_name, "The topic's new name")
+      ->type_name("NAME");
   add_switch(edit, "--only-these", editing->only_these,
              "The examples stand in place of those that it has, not beside them");
   add_topic_flags(edit, *editing);

@@ -103,6 +103,10 @@ Result<service::TopicEdit> to_topic_edit(const Context& context,
   edit.subscriber = options.user;
   edit.drops_examples = options.only_these;
   TRY_ASSIGN(edit.examples, read_examples(context, options.examples));
+  if (const std::string note = service::note_on_examples(edit.examples);
+      !note.empty()) {
+    fmt::print(stderr, "curlew: --examples: {}\n", note);
+  }
   return edit;
 }
 
@@ -252,7 +256,13 @@ Result<void> add_topic(const Context& context, const TopicOptions& options) {
 
 Result<void> edit_topic(const Context& context, const TopicOptions& options) {
   TRY_ASSIGN(service::TopicEdit edit, to_topic_edit(context, options));
-  if (!options.new_name.empty()) edit.name = options.new_name;
+  edit.name = options.new_name;
+  if (edit == service::TopicEdit()) {
+    return Error{ErrorKind::kUsage,
+                 fmt::format("topic edit {}: there is nothing to change; curlew topic "
+                             "edit --help names what can be",
+                             plain_text(options.name))};
+  }
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadWrite));
   TRY_ASSIGN(const auto row,
              service::change_topic(*store, options.name, edit, context.clock.now()));

@@ -17,7 +17,7 @@ namespace curlew::apps {
 struct TopicOptions {
   std::string name;
   // Of an edit.
-  std::string new_name;
+  std::optional<std::string> new_name;
   // Instead of examples: one of the shipped topics, or "all" of them, under their own
   // names unless one is given.
   std::string ready;

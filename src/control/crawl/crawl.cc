@@ -191,6 +191,7 @@ Result<void> Crawl::write_plan(std::span<const frontier::CrawlVisit> visits,
     const auto address = url::parse_url(row.url);
     if (row.standing == store::CrawlStanding::kList || !address.ok()) continue;
     const store::LeftOutLink link{.url = row.url, .key = crawl_key(*address)};
+    if (const auto topic = find_topic(row.topic)) note_left_out(*topic, link.key);
     TRY(store::leave_out_links(store_.database(), row.topic, {&link, 1}));
   }
   for (const TopicIndex topic : dirty_) {

@@ -83,8 +83,8 @@ class Crawl {
     bool has_old_seeds = false;
     // Links that its rules kept it from may be within them now.
     bool has_new_rules = false;
-    // How many such links are kept.
-    std::int64_t left_out = 0;
+    // Those of such links that are kept, by key.
+    std::unordered_set<std::uint64_t> left_out;
     std::int64_t resumes = 0;
     Time phase_due;
     // What came of its phase is to be told when it has ended.
@@ -200,6 +200,8 @@ class Crawl {
   void take_place(const frontier::CrawlDecision& decision, CrawlChange& change);
   void add_links(const Seen& seen, const Out& out, frontier::PageId from,
                  frontier::LinksWanted wanted, CrawlChange& change);
+  // False: there is no room for it, or it is kept already.
+  bool note_left_out(frontier::TopicIndex topic, std::uint64_t key);
   void leave_out(frontier::TopicIndex topic, store::LeftOutLink link,
                  CrawlChange& change);
   // Of a page that was visited before, before the frontier hears of it.

@@ -1,4 +1,6 @@
-// Where crawled pages and sitemaps lead.
+// Where crawled pages and sitemaps lead, and whether more of the kind are worth it.
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -10,6 +12,7 @@
 namespace curlew::control {
 namespace {
 
+using frontier::PageFate;
 using model::CrawlLinkPlace;
 
 // Of one page, and of one list: those of hub areas, and the newest, come first.
@@ -71,6 +74,37 @@ void Crawl::find_candidates(const model::CrawlPageFindings& found, const Out& ou
     candidate.site = fetch::owner_of(address->host(), politeness_);
     seen.links.push_back(std::move(candidate));
   }
+}
+
+// Which of the links, and of the lists, are known.
+Result<void> Crawl::look_up_links(const model::CrawlPageFindings& found, const Out& out,
+                                  Seen& seen) {
+  const model::SourceId topic = record(out.topic).topic.source;
+  if (!out.visit) {
+    std::vector<std::uint64_t> lists;
+    for (const model::CrawlLink& link : found.links) {
+      const auto address = url::parse_url(link.url);
+      const bool is_list = link.place == CrawlLinkPlace::kSitemap && address.ok();
+      if (is_list) lists.push_back(crawl_key(*address));
+    }
+    TRY_ASSIGN(seen.known_lists, store_.crawl_pages().known(lists, topic));
+  }
+  if (seen.links.empty()) return {};
+  std::vector<std::uint64_t> keys;
+  for (const Candidate& link : seen.links) keys.push_back(link.key);
+  TRY_ASSIGN(seen.known, store_.crawl_pages().known(keys));
+  // A link to a seed is none.
+  TRY_ASSIGN(const auto seeds, store_.crawl_pages().known(keys, topic));
+  std::erase_if(seen.links,
+                [&](const Candidate& link) { return seeds.contains(link.key); });
+  // What led there says what is there.
+  const auto state = seen.leads_elsewhere && out.visit
+                         ? frontier_->page_state(out.visit->page)
+                         : std::nullopt;
+  for (Candidate& link : seen.links) {
+    if (state) link.similarity = state->anchor_similarity;
+  }
+  return {};
 }
 
 void Crawl::add_links(const Seen& seen, const Out& out, frontier::PageId from,
@@ -157,6 +191,32 @@ void Crawl::add_lists(const model::CrawlPageFindings& found, const Out& out,
     change.added.push_back(std::move(page));
     ++count;
   }
+}
+
+// Whether more addresses of its kind are worth a visit.
+void Crawl::learn_of_address(const model::CrawlPageFindings& found, const Out& out,
+                             const frontier::CrawlDecision& decision) {
+  using Brought = PathBudget::Brought;
+  const auto address = url::parse_url(out.url);
+  const bool is_first = out.visit->standing == frontier::PageStanding::kWaiting;
+  if (!is_first || !address.ok() || !found.page || !found.page->content) return;
+  const bool is_kept = decision.fate == PageFate::kAccepted;
+  if (!is_kept && decision.fate != PageFate::kDuplicate &&
+      decision.fate != PageFate::kRejected) {
+    return;
+  }
+  const Brought brought = is_kept                                 ? Brought::kKeptPage
+                          : decision.fate == PageFate::kDuplicate ? Brought::kCopy
+                                                                  : Brought::kOtherPage;
+  const model::PageContent& content = *found.page->content;
+  const bool is_over = budget_.learn(out.visit->topic, *address, brought,
+                                     said_words(content.title, crawled_text(content)));
+  if (!is_over) return;
+  remarks_.push_back(
+      {record(out.visit->topic).topic.source,
+       {clock_.now(), "trap",
+        fmt::format("addresses like {} bring nothing: left alone for this phase",
+                    address_kind(*address))}});
 }
 
 }  // namespace curlew::control

@@ -17,7 +17,6 @@ namespace {
 using frontier::FetchEnd;
 using frontier::PageFate;
 using frontier::TopicIndex;
-using model::CrawlLinkPlace;
 using model::FetchOutcome;
 
 // Asking again will not help, or would be rude.
@@ -249,37 +248,6 @@ Result<void> Crawl::judge(const model::CrawlPageFindings& found, const Out& out,
   return {};
 }
 
-// Which of the links, and of the lists, are known.
-Result<void> Crawl::look_up_links(const model::CrawlPageFindings& found, const Out& out,
-                                  Seen& seen) {
-  const model::SourceId topic = record(out.topic).topic.source;
-  if (!out.visit) {
-    std::vector<std::uint64_t> lists;
-    for (const model::CrawlLink& link : found.links) {
-      const auto address = url::parse_url(link.url);
-      const bool is_list = link.place == CrawlLinkPlace::kSitemap && address.ok();
-      if (is_list) lists.push_back(crawl_key(*address));
-    }
-    TRY_ASSIGN(seen.known_lists, store_.crawl_pages().known(lists, topic));
-  }
-  if (seen.links.empty()) return {};
-  std::vector<std::uint64_t> keys;
-  for (const Candidate& link : seen.links) keys.push_back(link.key);
-  TRY_ASSIGN(seen.known, store_.crawl_pages().known(keys));
-  // A link to a seed is none.
-  TRY_ASSIGN(const auto seeds, store_.crawl_pages().known(keys, topic));
-  std::erase_if(seen.links,
-                [&](const Candidate& link) { return seeds.contains(link.key); });
-  // What led there says what is there.
-  const auto state = seen.leads_elsewhere && out.visit
-                         ? frontier_->page_state(out.visit->page)
-                         : std::nullopt;
-  for (Candidate& link : seen.links) {
-    if (state) link.similarity = state->anchor_similarity;
-  }
-  return {};
-}
-
 // Was it redirected to where the crawl may not go?
 bool Crawl::leads_astray(const model::Page& page, const Out& out) {
   const auto address = url::parse_url(page.url);
@@ -351,32 +319,6 @@ void Crawl::take_place(const frontier::CrawlDecision& decision, CrawlChange& cha
   std::erase_if(unwritten_sketches_, [&](const store::CrawlSketch& sketch) {
     return sketch.page == change.in_place_of;
   });
-}
-
-// Whether more addresses of its kind are worth a visit.
-void Crawl::learn_of_address(const model::CrawlPageFindings& found, const Out& out,
-                             const frontier::CrawlDecision& decision) {
-  using Brought = PathBudget::Brought;
-  const auto address = url::parse_url(out.url);
-  const bool is_first = out.visit->standing == frontier::PageStanding::kWaiting;
-  if (!is_first || !address.ok() || !found.page || !found.page->content) return;
-  const bool is_kept = decision.fate == PageFate::kAccepted;
-  if (!is_kept && decision.fate != PageFate::kDuplicate &&
-      decision.fate != PageFate::kRejected) {
-    return;
-  }
-  const Brought brought = is_kept                                 ? Brought::kKeptPage
-                          : decision.fate == PageFate::kDuplicate ? Brought::kCopy
-                                                                  : Brought::kOtherPage;
-  const model::PageContent& content = *found.page->content;
-  const bool is_over = budget_.learn(out.visit->topic, *address, brought,
-                                     said_words(content.title, crawled_text(content)));
-  if (!is_over) return;
-  remarks_.push_back(
-      {record(out.visit->topic).topic.source,
-       {clock_.now(), "trap",
-        fmt::format("addresses like {} bring nothing: left alone for this phase",
-                    address_kind(*address))}});
 }
 
 void Crawl::keep_in_memory(const model::CrawlPageFindings& found, const Out& out,

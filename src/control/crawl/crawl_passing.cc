@@ -17,15 +17,17 @@ using frontier::TopicIndex;
 
 // Of a topic. Whoever widens its rules wants to go on from where it is; what is beyond
 // so many links is found again when their pages change.
-constexpr std::int64_t kMostLeftOut = 10'000;
+constexpr std::size_t kMostLeftOut = 10'000;
 
 }  // namespace
 
+bool Crawl::note_left_out(TopicIndex topic, std::uint64_t key) {
+  std::unordered_set<std::uint64_t>& known = record(topic).left_out;
+  return known.size() < kMostLeftOut && known.insert(key).second;
+}
+
 void Crawl::leave_out(TopicIndex topic, store::LeftOutLink link, CrawlChange& change) {
-  TopicRecord& known = record(topic);
-  if (known.left_out >= kMostLeftOut) return;
-  ++known.left_out;
-  change.left_out.push_back(std::move(link));
+  if (note_left_out(topic, link.key)) change.left_out.push_back(std::move(link));
 }
 
 Result<void> Crawl::follow_left_out(TopicIndex index) {
@@ -73,7 +75,7 @@ Result<void> Crawl::follow_left_out(TopicIndex index) {
     TRY(store::forget_left_out(store_.database(), source, keys));
     TRY(transaction.commit());
   }
-  record(index).left_out -= std::ssize(keys);
+  for (const std::uint64_t key : keys) record(index).left_out.erase(key);
   record(index).has_new_rules = false;
   return {};
 }

@@ -103,10 +103,9 @@ Result<void> Crawl::load() {
                            .leaning = from_number(site.learned)});
   }
   frontier_->restore_topics(topic_states, site_states);
-  TRY_ASSIGN(const auto left_out, store::count_left_out(store_.database()));
+  TRY_ASSIGN(auto left_out, store::left_out_keys(store_.database()));
   for (TopicRecord& topic : topics_) {
-    const auto count = left_out.find(topic.topic.source);
-    if (count != left_out.end()) topic.left_out = count->second;
+    topic.left_out = std::move(left_out[topic.topic.source]);
   }
   TRY(load_pages());
   is_loaded_ = true;
