@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <mutex>
 #include <optional>
 #include <string_view>
@@ -13,7 +12,6 @@
 #include "api/callers.h"
 #include "api/change_graph.h"
 #include "api/host.h"
-#include "api/json.h"
 #include "api/memento_routes.h"
 #include "api/page_pool.h"
 #include "api/pages.h"
@@ -36,11 +34,7 @@ using http::Problem;
 using http::ProblemForm;
 using http::Reply;
 
-constexpr std::size_t kMostArticles = 1000;
-
-constexpr Form kJson{{.content_type = "application/json"}, ProblemForm::kJson};
 constexpr Form kText{{.content_type = "text/plain; charset=utf-8"}, ProblemForm::kText};
-constexpr Form kEvents{{.content_type = "text/event-stream"}, ProblemForm::kJson};
 // With a validator, so that a reader who asks often is sent little.
 constexpr Form kStyle{
     {.content_type = "text/css; charset=utf-8", .cache = http::Cache::kRevalidate},
@@ -77,9 +71,6 @@ class StatusSite {
   // All that is offered, and who may call it.
   void add_routes() {
     add("/sources/{id}/feed.atom", Access::kLocal, kFeed, &StatusSite::atom);
-    add("/article/{id}/article.json", Access::kLocal, kJson, &StatusSite::article_json);
-    add("/status.json", Access::kLocal, kJson, &StatusSite::status_json);
-    add("/articles.json", Access::kLocal, kJson, &StatusSite::articles_json);
     const Route changes = make_change_route(clock_);
     add(changes.pattern, Access::kLocal, changes.form, changes.page);
     for (const Route& route : make_personal_routes(options_, clock_)) {
@@ -93,10 +84,6 @@ class StatusSite {
     for (const Route& route : make_memento_routes(options_, clock_)) {
       add(route.pattern, Access::kLocal, route.form, route.page);
     }
-    add_at_once("/events", Access::kLocal, kEvents,
-                [this](const Call& call, const Reply& reply) {
-                  events_.subscribe(call, reply);
-                });
     add_at_once("/healthz", Access::kPublic, kText,
                 [this](const Call&, const Reply& reply) { check_health(reply); });
     operation_.add_to(router_, options_.metrics_access);
@@ -192,18 +179,8 @@ class StatusSite {
     return store.sources().find(model::SourceId{*id});
   }
 
-  Result<std::optional<service::ArticleDetail>> find_article(const Call& call,
-                                                             store::Store& store) {
-    const auto id = parse_number(call.values["id"]);
-    if (!id) return std::optional<service::ArticleDetail>();
-    return service::find_article(store, model::ArticleId{*id}, clock_.now());
-  }
-
   static Problem no_such_source() {
     return {404, "No such source", "It may be removed."};
-  }
-  static Problem no_such_article() {
-    return {404, "No such article", "It may be removed."};
   }
 
   Result<Answer> atom(const Call& call, store::Store& store) {
@@ -214,29 +191,6 @@ class StatusSite {
     const std::string self = base + call.request.path;
     TRY_ASSIGN(std::string feed, write_atom(store, found->source, self));
     return Answer(Body(std::move(feed), {}, hub_links(options_, base, self)));
-  }
-
-  Result<Answer> article_json(const Call& call, store::Store& store) {
-    TRY_ASSIGN(const auto detail, find_article(call, store));
-    return detail ? Answer(to_json(*detail) + "\n") : Answer(no_such_article());
-  }
-
-  Result<Answer> status_json(const Call&, store::Store& store) {
-    TRY_ASSIGN(const service::StatusSnapshot snapshot,
-               service::take_snapshot(store, clock_.now(), options_.limits));
-    return Answer(to_json(snapshot) + "\n");
-  }
-
-  Result<Answer> articles_json(const Call& call, store::Store& store) {
-    std::optional<std::int64_t> limit = 100;
-    if (const auto asked = call.request.parameter("limit")) {
-      limit = parse_number(*asked);
-    }
-    if (!limit) return Answer(Problem{400, "limit: not a number", ""});
-    TRY_ASSIGN(const std::vector<store::ArticleRow> articles,
-               service::list_articles(
-                   store, {.limit = std::min(std::size_t(*limit), kMostArticles)}));
-    return Answer(to_json(articles) + "\n");
   }
 
   // On a thread of its own: pages that take long, or many of them, must not look like
