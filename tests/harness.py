@@ -95,15 +95,20 @@ class Curlew:
         return [url for (url,) in self.rows("SELECT url FROM articles")]
 
 
+def bearer_of(curlew, name="reader"):
+    """What the header Authorization says for a user of that name, who is made."""
+    curlew.run("user", "add", name)
+    return "Bearer " + curlew.ask("token", "add", "test", "--scope", "read", "--user", name)[1].strip()
+
+
 def reader(curlew, endpoint, name="reader"):
     """Asks a running Curlew's API as a user of that name, who is made:
     reader(curlew, "http://127.0.0.1:8400")("articles?limit=5") is the JSON."""
-    curlew.run("user", "add", name)
-    token = curlew.ask("token", "add", "test", "--scope", "read", "--user", name)[1].strip()
+    bearer = bearer_of(curlew, name)
 
     def ask(path):
         request = urllib.request.Request(f"{endpoint.rstrip('/')}/api/v1/{path}",
-                                         headers={"Authorization": f"Bearer {token}"})
+                                         headers={"Authorization": bearer})
         with urllib.request.urlopen(request, timeout=60) as answer:
             return json.load(answer)
     return ask

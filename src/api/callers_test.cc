@@ -21,9 +21,12 @@ using testing::Not;
 
 class ApiCallers : public ApiTest {
  protected:
+  ApiCallers() {
+    options_.operation.metrics = [] { return std::string("up 1\n"); };
+  }
   int status_of(const std::string& address, const http::Headers& headers = {},
                 const std::string& host = "localhost:8400") {
-    return ask({.path = "//status.json",
+    return ask({.path = "//metrics",
                 .host = host,
                 .headers = headers,
                 .address = address})
@@ -116,7 +119,7 @@ TEST_F(ApiCallers, AreNotToldWhatIsWrongWithUsUnlessTheyAreOnThisMachine) {
   }
   EXPECT_THAT(ask({.path = "//healthz"}).body, HasSubstr("disk I/O error"));
   EXPECT_THAT(ask({.path = "//readyz"}).body, HasSubstr("is locked"));
-  EXPECT_THAT(ask({.path = "//status.json"}).body, HasSubstr("disk I/O error"));
+  EXPECT_THAT(ask({.path = "//sources/1/feed.atom"}).body, HasSubstr("disk I/O error"));
 }
 
 }  // namespace

@@ -473,8 +473,4 @@ std::string to_json(const store::PlannedSource& source,
   return serialize(line);
 }
 
-std::string to_json(std::span<const store::ArticleRow> articles) {
-  return serialize(object{{"articles", list(articles)}});
-}
-
 }  // namespace curlew::api

@@ -4,7 +4,6 @@
 
 #pragma once
 
-#include <span>
 #include <string>
 
 #include "base/time.h"
@@ -42,7 +41,6 @@ std::string to_json(const store::PlannedSource& source,
 std::string to_json(const service::TopicDetail& detail);
 std::string to_json(const store::TopicRow& row);
 std::string to_json(const store::TopicLogRow& row);
-// {"articles": [...]}
-std::string to_json(std::span<const store::ArticleRow> articles);
+std::string to_json(const service::TopicPreview& preview);
 
 }  // namespace curlew::api

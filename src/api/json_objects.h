@@ -14,6 +14,7 @@
 #include "model/topic.h"
 #include "service/lateness.h"
 #include "service/snapshot.h"
+#include "service/topics.h"
 #include "store/store.h"
 
 namespace curlew::api {
@@ -31,6 +32,8 @@ boost::json::object to_object(const model::FoundLink& link);
 boost::json::object to_object(const model::ChangeCounters& changes);
 boost::json::object to_object(const model::TopicPhase& phase);
 boost::json::object to_object(const store::TopicRow& row);
+boost::json::object to_object(const store::CrawlCounts& counts);
+boost::json::object to_object(const service::TopicPreview& preview);
 boost::json::array to_array(model::ChangeKinds kinds);
 boost::json::value problem_value(const std::optional<model::Problem>& problem);
 // Lines of a text, each fit to be shown.

@@ -61,22 +61,12 @@ LiveEvents::~LiveEvents() {
 }
 
 void LiveEvents::subscribe(const http::Call& call, const http::Reply& reply) {
-  subscribe(Client{std::make_shared<http::StreamWriter>(options_.most_unread),
-                   last_seen(call.request)},
-            reply);
-}
-
-void LiveEvents::subscribe_user(const http::Call& call, const http::Reply& reply) {
   const http::Caller& caller = call.context.caller;
-  subscribe(Client{std::make_shared<http::StreamWriter>(options_.most_unread),
-                   last_seen(call.request),
-                   {caller.user_id},
-                   caller.by,
-                   caller.credential_id},
-            reply);
-}
-
-void LiveEvents::subscribe(Client client, const http::Reply& reply) {
+  Client client{std::make_shared<http::StreamWriter>(options_.most_unread),
+                last_seen(call.request),
+                {caller.user_id},
+                caller.by,
+                caller.credential_id};
   {
     const std::lock_guard lock(mutex_);
     if (clients_count_ >= options_.most_clients) {
@@ -167,11 +157,9 @@ Result<void> LiveEvents::end_streams() {
   return {};
 }
 
-// Only while users listen; what was found before they came is in their lists.
+// Only while somebody listens; what was found before he came is in his lists.
 Result<void> LiveEvents::look_for_clips() {
-  const bool has_users =
-      std::ranges::any_of(clients_, [](const Client& each) { return bool(each.user); });
-  if (!has_users) {
+  if (clients_.empty()) {
     newest_clip_.reset();
     return {};
   }
@@ -195,12 +183,12 @@ Result<void> LiveEvents::look_for_clips() {
   return {};
 }
 
-// A user is not told which topics it has: some may be another's.
+// Nobody is told which topics it has: some may be another's.
 Result<LiveEvents::Told> LiveEvents::told_of(const store::ArticleRow& row) {
-  Told told{row.id.value, event("article", to_json(row), row.id.value), nullptr};
   service::ReadingRow shown{.article = row, .state = {}};
   shown.article.topics.clear();
-  told.event_of_user = event("article", serialize(to_object(shown)), row.id.value);
+  Told told{row.id.value,
+            event("article", serialize(to_object(shown)), row.id.value)};
   TRY_ASSIGN(const auto source, store_->sources().find(row.source));
   told.is_shared = source && source->source.is_shared;
   if (told.is_shared) return told;
@@ -262,12 +250,12 @@ Result<void> LiveEvents::count() {
   std::string text = to_json(counts);
   if (text == counts_) return {};
   counts_ = std::move(text);
-  tell_all(event("status", counts_), event("status", "{}"));
+  tell_all(event("status", "{}"));
   return {};
 }
 
-// The counts, with the newest article as the event's id, so that who has seen none yet
-// can come back, too; then what came while the client was away.
+// What came while the client was away; then the newest article as an event's id, so that
+// who has seen none yet can come back, too.
 void LiveEvents::welcome(const Client& client) {
   client.stream->write("retry: 3000\n\n");
   if (!newest_) return;  // The store does not answer: its client hears when it does.
@@ -278,27 +266,23 @@ void LiveEvents::welcome(const Client& client) {
     if (client.saw && told.id > *client.saw) tell(client, told);
   }
   if (counts_.empty()) return;
-  const std::string_view counts = client.user ? "{}" : std::string_view(counts_);
-  tell(client, event("status", counts, newest_));
+  tell(client, event("status", "{}", newest_));
 }
 
 // In portions: woken all at once, thousands of connections would keep the server's
 // thread from everybody else for as long as it takes to write to them.
-void LiveEvents::tell_all(const StreamPiece& event) { tell_all(event, event); }
-
-void LiveEvents::tell_all(const StreamPiece& event, const StreamPiece& event_of_user) {
+void LiveEvents::tell_all(const StreamPiece& event) {
   std::size_t told = 0;
   for (const Client& client : clients_) {
-    tell(client, client.user ? event_of_user : event);
+    tell(client, event);
     if (++told % kPortion == 0) std::this_thread::sleep_for(Milliseconds(1));
   }
 }
 
 void LiveEvents::tell(const Client& client, const Told& told) {
-  if (!client.user) return tell(client, told.event);
   const bool is_seen = told.is_shared || std::ranges::find(told.readers, client.user) !=
                                              told.readers.end();
-  if (is_seen) tell(client, told.event_of_user);
+  if (is_seen) tell(client, told.event);
 }
 
 void LiveEvents::tell(const Client& client, const StreamPiece& event_) {

@@ -1,15 +1,14 @@
 // What happens, as it happens: a stream of server-sent events (WHATWG HTML §9.2) for
 // each client that asks.
 //
-//   event: status   the counts of /status.json: at first, and when they change; to a
-//                   user only that they have
-//   event: article  a new article as in /articles.json, soon after it was committed
-//   event: clip     a new clip of the user, as in /api/v1/clips
+//   event: status   at first, and when the counts of sources and articles have changed
+//   event: article  a new article as in /api/v1/articles, soon after it was committed
+//   event: clip     a new clip of the caller, as in /api/v1/clips
 //   event: gap      more came than are told one by one: ask for the list
 //   event: dropped  the client read too slowly, and may come again
 //   event: ended    the session, or the token, that it came with is no more
 //
-// A user is told of what he sees; the operator of all articles.
+// Each is told of what he sees.
 //
 // Articles carry their number as the event's id. A client that comes back says which it
 // saw last (Last-Event-ID, or ?after=N) and is told those since.
@@ -69,17 +68,14 @@ class LiveEvents {
   LiveEvents(const LiveEvents&) = delete;
   LiveEvents& operator=(const LiveEvents&) = delete;
 
-  // Handlers of routes; on the server's thread. Of the operator, who is told of
-  // everything, and of the user who calls.
+  // The handler of a route; on the server's thread.
   void subscribe(const http::Call& call, const http::Reply& reply);
-  void subscribe_user(const http::Call& call, const http::Reply& reply);
 
  private:
   struct Client {
     std::shared_ptr<http::StreamWriter> stream;
     // The article that it saw last.
     std::optional<std::int64_t> saw;
-    // 0: the operator.
     model::UserId user = {};
     // How it said so, which may end.
     http::Credential by = http::Credential::kNone;
@@ -87,9 +83,7 @@ class LiveEvents {
   };
   struct Told {
     std::int64_t id = 0;
-    // For the operator, and for users.
     http::StreamPiece event;
-    http::StreamPiece event_of_user;
     bool is_shared = true;
     // Of one that is not shared.
     std::vector<model::UserId> readers = {};
@@ -101,12 +95,9 @@ class LiveEvents {
   Result<Told> told_of(const store::ArticleRow& row);
   Result<void> look_for_clips();
   Result<void> end_streams();
-  void subscribe(Client client, const http::Reply& reply);
   Result<void> count();
   void welcome(const Client& client);
   void tell_all(const http::StreamPiece& event);
-  // Of two, the one for the operator and the one for users.
-  void tell_all(const http::StreamPiece& event, const http::StreamPiece& event_of_user);
   void tell(const Client& client, const Told& told);
   void tell(const Client& client, const http::StreamPiece& event);
   void forget_those_gone();
@@ -132,7 +123,7 @@ class LiveEvents {
   // All after this one are in told_.
   std::int64_t told_from_ = 0;
   std::deque<Told> told_;
-  // As they were told last.
+  // As they were when it was told last that they have changed.
   std::string counts_;
   std::int64_t looks_ = 0;
   // In looks.

@@ -146,12 +146,12 @@ TEST_F(Events, TellOfAnArticleOnceItIsCommitted) {
                               "\ndata: {\"id\":" + std::to_string(id.value)));
 }
 
-TEST_F(Events, TellTheCountsWhenTheyChange) {
+TEST_F(Events, TellThatTheCountsHaveChanged) {
   serve();
   Listener listener(server_->port());
-  listener.until("\"sources\":1,");
+  listener.until("event: status\nid: 1\n");
   add("https://example.org/second", "Second");
-  EXPECT_THAT(listener.until("\"sources\":2,"), HasSubstr("\"sources\":2,"));
+  EXPECT_THAT(listener.until("event: status\ndata"), HasSubstr("event: status\ndata"));
 }
 
 TEST_F(Events, AreReadFromTheStoreOnceForAllClients) {

@@ -398,7 +398,7 @@ TEST_F(Replay, RefusesAddressesThatAreForgedOrExpired) {
   EXPECT_EQ(replay(path_of_page_).status, 200);
   for (const char* forged :
        {"/p1790000600-x/20260921133320000/http://a.example.org/",
-        "/20260921133320000/http://a.example.org/", "/", "/status.json", "/healthz"}) {
+        "/20260921133320000/http://a.example.org/", "/", "/clips", "/healthz"}) {
     const auto answer = replay(forged);
     EXPECT_TRUE(answer.status == 403 || answer.status == 404) << forged;
     EXPECT_THAT(answer.body, Not(HasSubstr("img"))) << forged;

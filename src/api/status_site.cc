@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <mutex>
 #include <optional>
 #include <string_view>
@@ -14,7 +13,6 @@
 #include "api/callers.h"
 #include "api/change_graph.h"
 #include "api/host.h"
-#include "api/json.h"
 #include "api/memento_routes.h"
 #include "api/page_pool.h"
 #include "api/pages.h"
@@ -37,11 +35,7 @@ using http::Problem;
 using http::ProblemForm;
 using http::Reply;
 
-constexpr std::size_t kMostArticles = 1000;
-
-constexpr Form kJson{{.content_type = "application/json"}, ProblemForm::kJson};
 constexpr Form kText{{.content_type = "text/plain; charset=utf-8"}, ProblemForm::kText};
-constexpr Form kEvents{{.content_type = "text/event-stream"}, ProblemForm::kJson};
 // Of what waits for servers of others (Operation::fetches): two a user at a time, and
 // two that wait.
 constexpr http::HandlerPoolOptions kFetching{
@@ -86,9 +80,6 @@ class StatusSite {
   // All that is offered, and who may call it.
   void add_routes() {
     add("/sources/{id}/feed.atom", Access::kLocalOrReader, kFeed, &StatusSite::atom);
-    add("/article/{id}/article.json", Access::kLocal, kJson, &StatusSite::article_json);
-    add("/status.json", Access::kLocal, kJson, &StatusSite::status_json);
-    add("/articles.json", Access::kLocal, kJson, &StatusSite::articles_json);
     const Route changes = make_change_route(clock_);
     add(changes.pattern, Access::kLocalOrReader, changes.form, changes.page);
     for (const Route& route : make_personal_routes(options_, clock_)) {
@@ -102,10 +93,6 @@ class StatusSite {
     for (const Route& route : make_memento_routes(options_, clock_)) {
       add(route.pattern, Access::kLocalOrReader, route.form, route.page);
     }
-    add_at_once("/events", Access::kLocal, kEvents,
-                [this](const Call& call, const Reply& reply) {
-                  events_.subscribe(call, reply);
-                });
     add_at_once("/healthz", Access::kPublic, kText,
                 [this](const Call& call, const Reply& reply) {
                   check_health({call.context.caller.is_local, reply});
@@ -204,18 +191,8 @@ class StatusSite {
                 std::move(method));
   }
 
-  Result<std::optional<service::ArticleDetail>> find_article(const Call& call,
-                                                             store::Store& store) {
-    const auto id = parse_number(call.values["id"]);
-    if (!id) return std::optional<service::ArticleDetail>();
-    return service::find_article(store, model::ArticleId{*id}, clock_.now());
-  }
-
   static Problem no_such_source() {
     return {404, "No such source", "It may be removed."};
-  }
-  static Problem no_such_article() {
-    return {404, "No such article", "It may be removed."};
   }
 
   Result<Answer> atom(const Call& call, store::Store& store) {
@@ -230,29 +207,6 @@ class StatusSite {
     if (call.context.caller.is_local) at.hub = hub_address(options_, base);
     TRY_ASSIGN(std::string feed, write_atom(store, found->source, at, viewer_of(call)));
     return Answer(Body(std::move(feed), {}, link_header(at)));
-  }
-
-  Result<Answer> article_json(const Call& call, store::Store& store) {
-    TRY_ASSIGN(const auto detail, find_article(call, store));
-    return detail ? Answer(to_json(*detail) + "\n") : Answer(no_such_article());
-  }
-
-  Result<Answer> status_json(const Call&, store::Store& store) {
-    TRY_ASSIGN(const service::StatusSnapshot snapshot,
-               service::take_snapshot(store, clock_.now(), options_.limits));
-    return Answer(to_json(snapshot) + "\n");
-  }
-
-  Result<Answer> articles_json(const Call& call, store::Store& store) {
-    std::optional<std::int64_t> limit = 100;
-    if (const auto asked = call.request.parameter("limit")) {
-      limit = parse_number(*asked);
-    }
-    if (!limit) return Answer(Problem{400, "limit: not a number", ""});
-    TRY_ASSIGN(const std::vector<store::ArticleRow> articles,
-               service::list_articles(
-                   store, {.limit = std::min(std::size_t(*limit), kMostArticles)}));
-    return Answer(to_json(articles) + "\n");
   }
 
   // On a thread of its own: pages that take long, or many of them, must not look like

@@ -2,7 +2,7 @@
 // table of routes (add_routes() in the source, and the operations of v1/), which
 // docs/formats/web.md describes.
 //
-// The status documents know no log-in, so they are for whoever is on this machine. A
+// Whoever is on this machine needs no log-in for feeds of sources and for versions. A
 // page in somebody's browser could still reach them under a name of its own that
 // resolves to loopback (DNS rebinding); requests whose Host is neither loopback nor the
 // configured address are refused. Under the public host (PersonalAddresses::public_url)
@@ -77,7 +77,7 @@ struct StatusSiteOptions {
       on_answer = nullptr;
   // Are there the callbacks and the hub of WebSub?
   bool has_websub = true;
-  // Clients of /events, which keep their connections.
+  // Clients of the events, which keep their connections.
   std::size_t most_listeners = LiveEventsOptions().most_clients;
   // Why nothing can be stored now; "": all is well. Called on another thread.
   std::function<std::string()> storing_trouble = [] { return std::string(); };

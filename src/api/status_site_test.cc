@@ -116,32 +116,28 @@ TEST_F(Site, SaysOfEveryRouteWhoMayCallIt) {
     levels[route.method + " " + route.pattern] = route.access;
   }
   using enum http::Access;
-  EXPECT_THAT(
-      levels,
-      testing::ElementsAre(
-          testing::Pair("GET /article/{id}/article.json", kLocal),
-          testing::Pair("GET /articles.json", kLocal),
-          testing::Pair("GET /events", kLocal), testing::Pair("GET /healthz", kPublic),
-          testing::Pair("GET /memento/{time}/{url*}", kLocalOrReader),
-          testing::Pair("GET /metrics", kLocal),
-          testing::Pair("GET /mine/lists/{file}", kPublic),
-          testing::Pair("GET /mine/lists/{token}/articles/{id}", kPublic),
-          testing::Pair("GET /mine/stop/{token}", kPublic),
-          testing::Pair("GET /mine/style.css", kPublic),
-          testing::Pair("GET /mine/{token}", kPublic),
-          testing::Pair("GET /mine/{token}/articles/{id}", kPublic),
-          testing::Pair("GET /readyz", kPublic),
-          testing::Pair("GET /sources/{id}/changes.nt", kLocalOrReader),
-          testing::Pair("GET /sources/{id}/feed.atom", kLocalOrReader),
-          testing::Pair("GET /status.json", kLocal),
-          testing::Pair("GET /style.css", kPublic),
-          testing::Pair("GET /timegate/{url*}", kLocalOrReader),
-          testing::Pair("GET /timemap/json/{url*}", kLocalOrReader),
-          testing::Pair("GET /timemap/link/{url*}", kLocalOrReader),
-          testing::Pair("GET /websub/{token}", kPublic),
-          testing::Pair("POST /mine/stop/{token}", kPublic),
-          testing::Pair("POST /websub", kPublic),
-          testing::Pair("POST /websub/{token}", kPublic)));
+  EXPECT_THAT(levels,
+              testing::ElementsAre(
+                  testing::Pair("GET /healthz", kPublic),
+                  testing::Pair("GET /memento/{time}/{url*}", kLocalOrReader),
+                  testing::Pair("GET /metrics", kLocal),
+                  testing::Pair("GET /mine/lists/{file}", kPublic),
+                  testing::Pair("GET /mine/lists/{token}/articles/{id}", kPublic),
+                  testing::Pair("GET /mine/stop/{token}", kPublic),
+                  testing::Pair("GET /mine/style.css", kPublic),
+                  testing::Pair("GET /mine/{token}", kPublic),
+                  testing::Pair("GET /mine/{token}/articles/{id}", kPublic),
+                  testing::Pair("GET /readyz", kPublic),
+                  testing::Pair("GET /sources/{id}/changes.nt", kLocalOrReader),
+                  testing::Pair("GET /sources/{id}/feed.atom", kLocalOrReader),
+                  testing::Pair("GET /style.css", kPublic),
+                  testing::Pair("GET /timegate/{url*}", kLocalOrReader),
+                  testing::Pair("GET /timemap/json/{url*}", kLocalOrReader),
+                  testing::Pair("GET /timemap/link/{url*}", kLocalOrReader),
+                  testing::Pair("GET /websub/{token}", kPublic),
+                  testing::Pair("POST /mine/stop/{token}", kPublic),
+                  testing::Pair("POST /websub", kPublic),
+                  testing::Pair("POST /websub/{token}", kPublic)));
 }
 
 TEST_F(Site, HasAllItsRoutesInTheDocumentation) {
@@ -159,12 +155,11 @@ TEST_F(Site, HasAllItsRoutesInTheDocumentation) {
 }
 
 TEST_F(Site, TellsProblemsOfDocumentsForProgramsAsJson) {
-  for (const char* target :
-       {"/article/99/article.json", "/articles.json?limit=x", "/nosuch.json"}) {
+  for (const char* target : {"/api/v1/articles/99", "/api/v1/nosuch", "/nosuch.json"}) {
     EXPECT_THAT(get(target), HasSubstr("Content-Type: application/problem+json"))
         << target;
   }
-  EXPECT_THAT(get("/status.json", "evil.example"), HasSubstr("{\"type\":"));
+  EXPECT_THAT(get("/api/v1/health", "evil.example"), HasSubstr("{\"type\":"));
   EXPECT_THAT(get("/", "evil.example"), HasSubstr("This Host is not served here"));
 }
 
@@ -210,19 +205,6 @@ TEST_F(Site, LeavesOutOfAFeedWhatItsUserCallsNoChange) {
   EXPECT_THAT(get(target), Not(HasSubstr("1 paragraph rewritten")));
 }
 
-TEST_F(Site, ShowsOneArticle) {
-  EXPECT_THAT(get("/article/1/article.json"), HasSubstr("\"title\":\"First<b>\""));
-  EXPECT_THAT(get("/article/99/article.json"), StartsWith("HTTP/1.1 404"));
-  EXPECT_THAT(get("/article/x/article.json"), StartsWith("HTTP/1.1 404"));
-}
-
-TEST_F(Site, SpeaksJson) {
-  EXPECT_THAT(get("/status.json"), HasSubstr("\"counts\":{\"sources\":1"));
-  EXPECT_THAT(get("/articles.json"), HasSubstr("\"title\":\"First<b>\""));
-  EXPECT_THAT(get("/articles.json?limit=0"), HasSubstr("{\"articles\":[]}"));
-  EXPECT_THAT(get("/articles.json?limit=x"), StartsWith("HTTP/1.1 400"));
-}
-
 TEST_F(Site, SaysInItsOwnStyleThatAPageIsNotThere) {
   for (const auto& [target, status] :
        {std::pair{"/nosuch", "HTTP/1.1 404"}, std::pair{"/a/b/c", "HTTP/1.1 404"}}) {
@@ -255,7 +237,7 @@ TEST_F(Site, ServesOthersWhileOnePageTakesLong) {
     slow.push_back(
         std::async(std::launch::async, [this] { return get("/api/v1/sources/1"); }));
   }
-  for (const char* target : {"/healthz", "/", "/status.json", "/style.css"}) {
+  for (const char* target : {"/healthz", "/", "/sources/1/feed.atom", "/style.css"}) {
     EXPECT_THAT(get(target), StartsWith("HTTP/1.1 200")) << target;
   }
   open.set_value();
@@ -268,31 +250,6 @@ TEST_F(Site, ServesOthersWhileOnePageTakesLong) {
         << answer;
   }
   EXPECT_LE(refused, 80 - 64);
-}
-
-TEST_F(Site, ListsAsFailingAllThatAre) {
-  // More problems than are listed come before the one that is failing.
-  std::vector<model::SourceId> ids;
-  for (int i = 0; i < 30; ++i) {
-    const bool is_last = i == 29;
-    model::Source source = store::source_at("https://p.example/" + std::to_string(i),
-                                            is_last ? "zz failing" : "a problem");
-    ids.push_back(store::must(store_->sources().add(source, store::kNow)));
-  }
-  auto batch = store::must(store_->begin());
-  for (const model::SourceId id : ids) {
-    store::must(
-        store_->schedule().save({.source = id,
-                                 .next_due = store::kNow,
-                                 .last_visit = store::kNow,
-                                 .last_outcome = model::FetchOutcome::kTimedOut}));
-  }
-  model::Source failing = store::must(store_->sources().find(ids.back()))->source;
-  failing.state = model::SourceState::kFailing;
-  store::must(store_->sources().save_found(failing));
-  store::must(batch.commit());
-  const std::string status = get("/status.json");
-  EXPECT_THAT(status.substr(status.find("\"failing\":[")), HasSubstr("zz failing"));
 }
 
 TEST_F(Site, IsHealthyWhileTheDatabaseAnswers) {
@@ -309,9 +266,9 @@ TEST_F(Site, IsHealthyHoweverManyAsk) {
 }
 
 TEST_F(Site, AnswersNoForeignHost) {
-  const std::string answer = get("/status.json", "evil.example");
+  const std::string answer = get("/sources/1/feed.atom", "evil.example");
   EXPECT_THAT(answer, StartsWith("HTTP/1.1 421"));
-  EXPECT_THAT(answer, Not(HasSubstr("counts")));
+  EXPECT_THAT(answer, Not(HasSubstr("First")));
 }
 
 TEST_F(Site, SaysSoWhenThereIsNoDatabase) {

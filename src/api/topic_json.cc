@@ -1,5 +1,6 @@
 #include <boost/json.hpp>
 
+#include "api/article_text.h"
 #include "api/json.h"
 #include "api/json_objects.h"
 #include "base/plain_text.h"
@@ -42,6 +43,12 @@ object to_object(const model::TopicPhase& phase) {
           {"threshold", phase.threshold}};
 }
 
+object to_object(const store::CrawlCounts& counts) {
+  return {{"waiting", counts.waiting},       {"kept", counts.kept},
+          {"dynamic", counts.dynamic},       {"rejected", counts.rejected},
+          {"duplicates", counts.duplicates}, {"articles", counts.articles}};
+}
+
 object to_object(const store::TopicRow& row) {
   const model::Topic& topic = row.topic;
   return {{"id", topic.source.value},
@@ -55,6 +62,8 @@ object to_object(const store::TopicRow& row) {
           {"terms", topic.terms},
           {"passed_over", topic.passed_over},
           {"threshold", topic.threshold},
+          {"own_threshold",
+           topic.own_threshold ? value(*topic.own_threshold) : value(nullptr)},
           {"pages_a_phase", topic.caps.pages_a_phase},
           {"pages_a_site", topic.caps.pages_a_site},
           {"depth", topic.caps.depth},
@@ -85,7 +94,30 @@ std::string to_json(const service::TopicDetail& detail) {
   topic["examples"] = std::move(examples);
   topic["phases"] = std::move(phases);
   topic["telling_terms"] = std::move(terms);
+  if (detail.frontier) topic["frontier"] = to_object(*detail.frontier);
   return serialize(topic);
+}
+
+object to_object(const service::TopicPreview& preview) {
+  array items;
+  for (const service::FittingArticle& each : preview.articles) {
+    items.push_back(object{{"article", each.article.id.value},
+                           {"title", shown_text(each.article.title)},
+                           {"url", shown_text(each.article.url)},
+                           {"source_title", shown_text(each.article.source_title)},
+                           {"score", each.score},
+                           {"best", each.is_best},
+                           {"accepted", each.is_accepted},
+                           {"excerpt", excerpt_of(each.article)}});
+  }
+  return {{"judged", preview.judged},
+          {"accepted", preview.accepted},
+          {"threshold", preview.threshold},
+          {"items", std::move(items)}};
+}
+
+std::string to_json(const service::TopicPreview& preview) {
+  return serialize(to_object(preview));
 }
 
 std::string to_json(const store::TopicLogRow& row) {

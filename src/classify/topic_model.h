@@ -64,6 +64,10 @@ class TopicModel {
   virtual double weight_of_link_text(const TopicWords& /*text*/) const { return 1; }
   // The least score with which a text is accepted, one for each topic.
   std::span<const double> thresholds() const { return thresholds_; }
+  // In place of what was learned, where somebody knows better. Before it is shared.
+  void set_threshold(std::size_t topic, double threshold) {
+    thresholds_.at(topic) = threshold;
+  }
   // Appends what the model learned: all of encode_topic_model() but the frame.
   virtual void encode(std::string& bytes) const = 0;
 

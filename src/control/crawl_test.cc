@@ -5,6 +5,7 @@
 
 #include "control/crawl/crawl_text.h"
 #include "control/crawl_fixture_test.h"
+#include "control/learn_topics.h"
 
 namespace curlew::control {
 namespace {
@@ -143,6 +144,41 @@ TEST_F(FocusedCrawl, KeepsToItsCaps) {
       << "the seed counts, too";
   run_for(hours(4));
   EXPECT_EQ(fetches_of("http://sea.example/ferry-3"), 0u) << "it is two links away";
+}
+
+// Learned from examples in the store, as users' topics are.
+TEST_F(FocusedCrawl, GoesByTheThresholdThatItsUserGave) {
+  build_site();
+  const model::SourceId sea = add_topic("sea", {"http://sea.example/"});
+  std::vector<model::TopicExample> examples;
+  for (int i = 0; i < 20; ++i) examples.push_back({"", "", text_about(kFerries, i)});
+  ASSERT_TRUE(store_->topics().set_examples(sea, examples).ok());
+  const auto give = [&](std::optional<double> threshold) {
+    ASSERT_TRUE(change_topics(*store_, clock_.now(), {.write = [&]() -> Result<void> {
+                  model::Topic topic = (*store_->topics().find(sea))->topic;
+                  topic.own_threshold = threshold;
+                  return store_->topics().change(topic);
+                }}).ok());
+  };
+  for (const auto method : {model::TopicMethod::kLinear, model::TopicMethod::kCentroid,
+                            model::TopicMethod::kThesis}) {
+    change_topic(sea, [&](model::Topic& topic) { topic.method = method; });
+    give(1);
+    run_for(hours(2));
+    EXPECT_THAT(titles(), IsEmpty()) << to_string(method);
+    EXPECT_EQ((*store_->topics().find(sea))->topic.threshold, 1)
+        << "whatever its crawl has come to";
+  }
+  EXPECT_EQ(rows().at("http://sea.example/ferry-1").standing, CrawlStanding::kRejected);
+  show("http://sea.example/", "All the news", "<p>Welcome again, with more.</p>",
+       link_to("/ferry-7", "The ferry and its captain"));
+  show("http://sea.example/ferry-7", "The seventh ferry", text_about(kFerries, 107));
+  change_topic(sea,
+               [](model::Topic& topic) { topic.method = model::TopicMethod::kLinear; });
+  give(std::nullopt);
+  EXPECT_LT((*store_->topics().find(sea))->topic.threshold, 1);
+  run_for(hours(2));
+  EXPECT_THAT(titles(), ElementsAre("The seventh ferry"));
 }
 
 TEST_F(FocusedCrawl, CountsPagesThatSayTheSameOnce) {

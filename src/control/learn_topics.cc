@@ -60,8 +60,9 @@ Result<std::unique_ptr<classify::TopicModel>> learn_with_background(
   return classify::learn_topics(examples, count, options);
 }
 
-// Each topic has a share of its own that may be passed over. The share moves thresholds
-// and no score, so that one model serves all.
+// Each topic has a share of its own that may be passed over, or a threshold that its
+// user gave. Both move thresholds and no score, so that one model serves all, with the
+// threshold of each.
 Result<std::unique_ptr<classify::TopicModel>> learn_shared(
     const std::vector<classify::TopicExample>& examples,
     const std::vector<LearnedClass>& classes, model::TopicMethod method,
@@ -75,9 +76,14 @@ Result<std::unique_ptr<classify::TopicModel>> learn_shared(
                             examples, classes.size(),
                             {.method = to_classify(method), .passed_over = share}));
     }
-    learned.topics[classes[i].place].threshold = model->thresholds()[i];
+    learned.topics[classes[i].place].threshold =
+        classes[i].topic->topic.own_threshold.value_or(model->thresholds()[i]);
   }
-  return std::move(by_share.begin()->second);
+  auto shared = std::move(by_share.begin()->second);
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    shared->set_threshold(i, learned.topics[classes[i].place].threshold);
+  }
+  return shared;
 }
 
 // Each topic has a number of terms of its own; and what its crawl added to them stays.
@@ -96,6 +102,7 @@ Result<std::unique_ptr<classify::TopicModel>> learn_thesis(
       topics.push_back(std::move(fresh.at(i)));
       of.learned = classify::encode_thesis_topic(topics.back());
     }
+    if (known.own_threshold) topics.back().threshold = *known.own_threshold;
     of.threshold = topics.back().threshold;
   }
   return classify::make_thesis_model(topics);
@@ -105,16 +112,6 @@ Result<std::unique_ptr<classify::TopicModel>> learn_thesis(
 Error in_words(const Error& error, model::TopicMethod method) {
   return {error.kind, fmt::format("topics of method {} cannot be learned: {}",
                                   to_string(method), error.text)};
-}
-
-Result<std::vector<TopicToLearn>> read_topics_to_learn(store::Store& store) {
-  TRY_ASSIGN(auto rows, store.topics().all());
-  std::vector<TopicToLearn> topics;
-  for (store::TopicRow& row : rows) {
-    TRY_ASSIGN(auto examples, store.topics().examples(row.topic.source));
-    topics.push_back({std::move(row.topic), std::move(examples)});
-  }
-  return topics;
 }
 
 // In the transaction that makes the change. Crawls go on meanwhile: how far they have
@@ -131,20 +128,36 @@ Result<void> write_learned(store::Store& store, const LearnedTopics& learned,
         known.source, known.phase, learned.topics[i].threshold,
         learned.topics[i].learned.value_or(known.learned)));
   }
+  std::vector<model::SourceId> topics;
+  for (const store::TopicRow& row : rows) topics.push_back(row.topic.source);
+  return store.topics().set_models(model_rows(learned, topics, now));
+}
+
+}  // namespace
+
+Result<std::vector<TopicToLearn>> read_topics_to_learn(store::Store& store) {
+  TRY_ASSIGN(auto rows, store.topics().all());
+  std::vector<TopicToLearn> topics;
+  for (store::TopicRow& row : rows) {
+    TRY_ASSIGN(auto examples, store.topics().examples(row.topic.source));
+    topics.push_back({std::move(row.topic), std::move(examples)});
+  }
+  return topics;
+}
+
+std::vector<store::TopicModelRow> model_rows(const LearnedTopics& learned,
+                                             std::span<const model::SourceId> topics,
+                                             Time now) {
   std::vector<store::TopicModelRow> models;
   for (const LearnedTopics::Model& model : learned.models) {
     store::TopicModelRow& row = models.emplace_back();
     row.method = model.method;
     row.learned = now;
     row.model = model.model;
-    for (const std::size_t place : model.classes) {
-      row.classes.push_back(rows[place].topic.source);
-    }
+    for (const std::size_t place : model.classes) row.classes.push_back(topics[place]);
   }
-  return store.topics().set_models(models);
+  return models;
 }
-
-}  // namespace
 
 Result<LearnedTopics> learn_topics(std::span<const TopicToLearn> topics) {
   std::map<model::TopicMethod, std::vector<LearnedClass>> by_method;

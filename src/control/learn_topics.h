@@ -47,6 +47,13 @@ struct LearnedTopics {
 // Pure. kUsage, with the topic's name, when one cannot be learned.
 Result<LearnedTopics> learn_topics(std::span<const TopicToLearn> topics);
 
+// All topics with their examples, in the order in which the store gives them.
+Result<std::vector<TopicToLearn>> read_topics_to_learn(store::Store& store);
+// As the store would keep them.
+std::vector<store::TopicModelRow> model_rows(const LearnedTopics& learned,
+                                             std::span<const model::SourceId> topics,
+                                             Time now);
+
 struct TopicChange {
   // Writes what is new of topics. Called within a transaction, which may be rolled back
   // and begun again: each time it finds the store without its own work.

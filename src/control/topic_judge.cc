@@ -27,13 +27,21 @@ Result<void> TopicJudge::follow_changes() {
   TRY_ASSIGN(const std::int64_t revision, store_.topics().revision());
   TRY_ASSIGN(auto rows, store_.topics().all());
   TRY_ASSIGN(auto stored, store_.topics().models());
+  take(std::move(rows), std::move(stored));
+  revision_ = revision;
+  log_debug("controller: {} topics, {} models of them", topics_.size(), models_.size());
+  return {};
+}
+
+void TopicJudge::take(std::vector<store::TopicRow> topics,
+                      std::vector<store::TopicModelRow> models) {
   topics_.clear();
-  for (store::TopicRow& row : rows) {
+  for (store::TopicRow& row : topics) {
     const model::SourceId id = row.topic.source;
     topics_.emplace(id, std::move(row));
   }
   models_.clear();
-  for (store::TopicModelRow& row : stored) {
+  for (store::TopicModelRow& row : models) {
     auto model = classify::decode_topic_model(row.model);
     if (!model.ok() || (*model)->topic_count() < row.classes.size()) {
       log_error("what was learned of topics of method {} cannot be read: {}",
@@ -47,9 +55,6 @@ Result<void> TopicJudge::follow_changes() {
                        std::make_unique<classify::TopicReader>(analyzer_, rules),
                        {}});
   }
-  revision_ = revision;
-  log_debug("controller: {} topics, {} models of them", topics_.size(), models_.size());
-  return {};
 }
 
 namespace {

@@ -35,6 +35,9 @@ class TopicJudge {
   // that cannot be read is learned again from its examples by the next change of a
   // topic; until then its topics have no articles.
   Result<void> follow_changes();
+  // Judges by these from now on, whatever is stored.
+  void take(std::vector<store::TopicRow> topics,
+            std::vector<store::TopicModelRow> models);
   // Are there no topics?
   bool is_idle() const { return models_.empty(); }
 

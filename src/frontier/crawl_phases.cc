@@ -249,8 +249,9 @@ double TopicCrawl::State::threshold_for(const Topic& of, std::uint32_t phase) co
 }
 
 // Between its phases a topic takes pages of others by the threshold that its next phase
-// would have.
+// would have. One that is given holds as soon as it is given.
 double TopicCrawl::State::threshold_now(const Topic& of) const {
+  if (of.rules.threshold_rule == ThresholdRule::kFixed) return of.rules.threshold;
   return of.is_active ? of.phase.threshold : threshold_for(of, of.phase.phase + 1);
 }
 

@@ -75,6 +75,8 @@ struct Topic {
   CrawlRules rules;
   // Where its crawl begins; none: it does not crawl.
   std::vector<std::string> seeds;
+  // In place of the threshold that is learned; it stays whatever is learned anew.
+  std::optional<double> own_threshold = {};
 
   // What its crawl has come to; nothing that users decide.
 

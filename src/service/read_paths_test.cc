@@ -428,6 +428,12 @@ class ReadPaths : public store::UserStoreTest {
        [&](const Asker& who) {
          return told(preview_topic(*store_, "hidden interest", {}, 10, who.viewer));
        }},
+      {"preview_new_topic",
+       [&](const Asker& who) {
+         TopicEdit edit;
+         edit.examples = {{"a", "", "A secret word of the hidden interest"}};
+         return told(preview_new_topic(*store_, edit, 10, who.viewer));
+       }},
       {"read_frontier",
        [&](const Asker& who) {
          return told(read_frontier(*store_, "hidden interest", who.viewer));
@@ -700,7 +706,6 @@ const std::map<std::string, std::string> kTellNothing = {
     {"plan_next_crawl", "the operator's"},
     {"next_round", "the operator's"},
     {"find_targets", "the operator's: what is done to sources"},
-    {"take_source_list", "the operator's pages"},
     {"offer_budgets", "sums over all sources, which name none"},
     {"take_operation", "the operator's"},
     {"take_courtesy", "the operator's"},

@@ -1,7 +1,6 @@
 #include "service/snapshot.h"
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -22,49 +21,6 @@ namespace {
 void sort_by_found(std::vector<store::ArticleRow>& articles) {
   std::stable_sort(articles.begin(), articles.end(),
                    [](const auto& a, const auto& b) { return a.found > b.found; });
-}
-
-// Each with the sources in the folders below it.
-std::vector<store::FolderRow> with_those_below(
-    const std::vector<store::FolderRow>& folders) {
-  std::map<std::string, std::int64_t> sums;
-  for (const auto& [name, sources] : folders) {
-    for (std::size_t end = name.find('/'); end != name.npos;
-         end = name.find('/', end + 1)) {
-      sums[name.substr(0, end)] += sources;
-    }
-    sums[name] += sources;
-  }
-  std::vector<store::FolderRow> all;
-  for (const auto& [name, sources] : sums) all.push_back({name, sources});
-  return all;
-}
-
-std::int64_t count_of(const SourceList& list) {
-  if (list.choice.which == WhichSources::kProblems) return list.problems;
-  std::int64_t all = 0;
-  for (const auto& [name, sources] : list.folders) {
-    const bool is_top = name.find('/') == name.npos;
-    const bool is_chosen =
-        list.choice.which == WhichSources::kAll ? is_top : name == list.choice.folder;
-    if (is_chosen) all += sources;
-  }
-  return all;
-}
-
-Result<std::vector<store::WatchedSource>> sources_of(store::Store& store,
-                                                     const SourceList& list) {
-  const std::size_t skip = (list.page - 1) * kSourcesPerPage;
-  const std::size_t count = std::min(kSourcesPerPage, list.total - skip);
-  if (list.choice.which != WhichSources::kProblems) {
-    // Those that are not filed come first of all.
-    return store.sources().in_folder(list.choice.folder, skip, count);
-  }
-  TRY_ASSIGN(auto sources, store.sources().list(SourceFilter::kProblem, list.now,
-                                                Milliseconds(0), skip + count));
-  const auto before = std::ptrdiff_t(std::min(skip, sources.size()));
-  sources.erase(sources.begin(), sources.begin() + before);
-  return sources;
 }
 
 }  // namespace
@@ -204,35 +160,6 @@ Result<std::vector<store::ArticleRow>> list_articles(store::Store& store,
     filter.source = topic.topic.source;
   }
   return store.articles().newest(filter, query.limit);
-}
-
-Result<SourceList> take_source_list(store::Store& store, const SourceChoice& choice,
-                                    std::size_t page, Time now) {
-  SourceList list;
-  list.now = now;
-  if (choice.which == WhichSources::kFolder) {
-    list.choice.folder = model::normalised_folder(choice.folder);
-  }
-  const bool is_any =
-      choice.which == WhichSources::kFolder && list.choice.folder.empty();
-  list.choice.which = is_any ? WhichSources::kAll : choice.which;
-  TRY_ASSIGN(const auto folders, store.sources().folders());
-  list.folders = with_those_below(folders);
-  TRY_ASSIGN(const store::StatusCounts counts,
-             store::count_status(store, now, Milliseconds(0)));
-  list.problems = counts.problems;
-  list.total = std::size_t(count_of(list));
-  list.pages =
-      std::max<std::size_t>(1, (list.total + kSourcesPerPage - 1) / kSourcesPerPage);
-  list.page = std::clamp<std::size_t>(page, 1, list.pages);
-  TRY_ASSIGN(std::vector<store::WatchedSource> sources, sources_of(store, list));
-  // One by one: no index has the newest articles of many sources in order, so that one
-  // statement for all of them would sort all that they ever published.
-  for (store::WatchedSource& source : sources) {
-    TRY_ASSIGN(const auto lateness, lateness_of_week(store, source.source.id, now));
-    list.rows.push_back({std::move(source), lateness});
-  }
-  return list;
 }
 
 std::optional<model::Problem> problem_of(const store::WatchedSource& source) {

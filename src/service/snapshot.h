@@ -180,54 +180,6 @@ Result<ArticleStateMap> states_of(store::Store& store,
 Result<SourceDetail> take_detail(store::Store& store, store::WatchedSource source,
                                  Time now, std::size_t limit, Viewer viewer = {});
 
-enum class WhichSources {
-  kAll,
-  // Filed in a folder or below it.
-  kFolder,
-  // In no folder.
-  kNotFiled,
-  // Of SourceFilter::kProblem.
-  kProblems,
-};
-
-// Which sources are listed.
-struct SourceChoice {
-  WhichSources which = WhichSources::kAll;
-  // As its user typed it; none is all.
-  std::string folder;
-};
-
-// A part of them: by folder, those with problems by title.
-struct SourceList {
-  struct Row {
-    store::WatchedSource source;
-    // How late its articles of the last seven days were found.
-    std::optional<Lateness> lateness;
-  };
-
-  Time now;
-  // With its folder normalised.
-  SourceChoice choice;
-  // Which part, from 1.
-  std::size_t page = 1;
-  // How many there are.
-  std::size_t pages = 1;
-  // Sources on all of them.
-  std::size_t total = 0;
-  // In the order of their names, with those that only have folders in them. Each counts
-  // the sources below it, too: so many are listed when it is chosen.
-  std::vector<store::FolderRow> folders;
-  // How many of all sources have a problem.
-  std::int64_t problems = 0;
-  std::vector<Row> rows;
-};
-
-inline constexpr std::size_t kSourcesPerPage = 100;
-
-// A page beyond the last one is the last one.
-Result<SourceList> take_source_list(store::Store& store, const SourceChoice& choice,
-                                    std::size_t page, Time now);
-
 // What was wrong with its last visit; nullopt when that went well, or there was none.
 std::optional<model::Problem> problem_of(const store::WatchedSource& source);
 

@@ -31,6 +31,27 @@ class Known : public store::StoreTest {
   }
 };
 
+TEST_F(Known, AreListedAsFailingHoweverManyHaveProblems) {
+  std::vector<model::SourceId> ids;
+  for (int i = 0; i < 30; ++i) {
+    ids.push_back(file("https://p.example/" + std::to_string(i), ""));
+  }
+  auto batch = must(store_->begin());
+  for (const model::SourceId id : ids) {
+    must(store_->schedule().save({.source = id,
+                                  .next_due = kNow,
+                                  .last_visit = kNow,
+                                  .last_outcome = model::FetchOutcome::kTimedOut}));
+  }
+  model::Source failing = must(store_->sources().find(ids.back()))->source;
+  failing.state = model::SourceState::kFailing;
+  must(store_->sources().save_found(failing));
+  must(batch.commit());
+  const auto snapshot = must(take_snapshot(*store_, kNow, {.sources = 10}));
+  ASSERT_EQ(snapshot.failing.size(), 1U);
+  EXPECT_EQ(snapshot.failing[0].source.id, ids.back());
+}
+
 TEST_F(Known, ArticlesAreListedBySourceFolderAndTime) {
   add_article(file("https://a.example/", "News"), 1, "one");
   add_article(file("https://b.example/", "News/Greece"), 2, "two");

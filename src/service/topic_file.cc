@@ -70,6 +70,8 @@ json::object to_object(const store::TopicRow& row,
           {"order", to_string(topic.order)},
           {"terms", topic.terms},
           {"passed_over", topic.passed_over},
+          {"own_threshold",
+           topic.own_threshold ? json::value(*topic.own_threshold) : json::value()},
           {"pages_a_phase", topic.caps.pages_a_phase},
           {"pages_a_site", topic.caps.pages_a_site},
           {"depth", topic.caps.depth},
@@ -124,7 +126,7 @@ class FiledMembers {
   }
   Result<void> read(std::string_view name, std::optional<double>& number) const {
     const json::value* const value = object_.if_contains(name);
-    if (!value) return {};
+    if (!value || value->is_null()) return {};
     boost::system::error_code error;
     const auto given = value->to_number<double>(error);
     if (error) return wrong(name, "is not a number");
@@ -197,6 +199,9 @@ Result<FiledTopic> filed_topic(const json::value& value) {
   TRY(read_word(members, "order", model::parse_crawl_order, edit.order));
   TRY(members.read("terms", edit.terms));
   TRY(members.read("passed_over", edit.passed_over));
+  std::optional<double> own_threshold;
+  TRY(members.read("own_threshold", own_threshold));
+  edit.threshold = own_threshold;
   TRY(members.read("pages_a_phase", edit.pages_a_phase));
   TRY(members.read("pages_a_site", edit.pages_a_site));
   TRY(members.read("depth", edit.depth));

@@ -1,22 +1,27 @@
 #include <algorithm>
+#include <utility>
 
+#include "control/learn_topics.h"
 #include "control/stored_text.h"
 #include "control/topic_judge.h"
 #include "query/terms.h"
+#include "service/topic_edit.h"
 #include "service/topics.h"
 #include "store/article_slice.h"
 #include "text/analyzer.h"
 
 namespace curlew::service {
+namespace {
 
-Result<TopicPreview> preview_topic(store::Store& store, std::string_view word,
-                                   std::optional<double> threshold, std::size_t limit,
-                                   Viewer viewer) {
+const text::Analyzer& preview_analyzer() {
   static const text::Analyzer analyzer;
-  TRY_ASSIGN(auto snapshot, store.snapshot());
-  TRY_ASSIGN(const store::TopicRow topic, find_topic_row(store, word, viewer));
-  control::TopicJudge judge(analyzer, store);
-  TRY(judge.follow_changes());
+  return analyzer;
+}
+
+// The newest articles, by how well they fit.
+Result<TopicPreview> preview_by(store::Store& store, control::TopicJudge& judge,
+                                model::SourceId topic, double threshold,
+                                std::size_t limit, Viewer viewer) {
   TRY_ASSIGN(const auto newest,
              store::slice_articles(store.database(),
                                    {.user = viewer.value_or(model::UserId{})}, {},
@@ -25,21 +30,61 @@ Result<TopicPreview> preview_topic(store::Store& store, std::string_view word,
   for (const store::ArticleRow& each : newest.rows) ids.push_back(each.id);
   TRY_ASSIGN(auto texts, control::stored_texts(store, ids));
   TopicPreview preview;
-  preview.threshold = threshold.value_or(topic.topic.threshold);
+  preview.threshold = threshold;
   query::TermCache cache;
   query::ArticleTerms terms;
   for (control::StoredText& each : texts) {
-    query::make_terms(each.text.text(), analyzer, cache, terms);
-    const auto fit = judge.fit(topic.topic.source, each.text, terms.language());
+    query::make_terms(each.text.text(), preview_analyzer(), cache, terms);
+    const auto fit = judge.fit(topic, each.text, terms.language());
     if (!fit) continue;
     ++preview.judged;
-    const bool is_accepted = fit->is_best && fit->score >= preview.threshold;
+    const bool is_accepted = fit->is_best && fit->score >= threshold;
     preview.accepted += is_accepted;
-    preview.articles.push_back({std::move(each.row), fit->score, is_accepted});
+    preview.articles.push_back(
+        {std::move(each.row), fit->score, fit->is_best, is_accepted});
   }
   std::ranges::stable_sort(preview.articles, std::greater<>(), &FittingArticle::score);
   if (preview.articles.size() > limit) preview.articles.resize(limit);
   return preview;
+}
+
+}  // namespace
+
+Result<TopicPreview> preview_topic(store::Store& store, std::string_view word,
+                                   std::optional<double> threshold, std::size_t limit,
+                                   Viewer viewer) {
+  TRY_ASSIGN(auto snapshot, store.snapshot());
+  TRY_ASSIGN(const store::TopicRow topic, find_topic_row(store, word, viewer));
+  control::TopicJudge judge(preview_analyzer(), store);
+  TRY(judge.follow_changes());
+  return preview_by(store, judge, topic.topic.source,
+                    threshold.value_or(topic.topic.threshold), limit, viewer);
+}
+
+Result<TopicPreview> preview_new_topic(store::Store& store, const TopicEdit& edit,
+                                       std::size_t limit, Viewer viewer) {
+  // No source has this number.
+  constexpr model::SourceId kNotThereYet{-1};
+  TRY_ASSIGN(auto topics, control::read_topics_to_learn(store));
+  control::TopicToLearn& own = topics.emplace_back();
+  TRY(apply(edit, own.topic));
+  own.topic.source = kNotThereYet;
+  own.examples = edit.examples;
+  if (own.examples.empty()) {
+    return Error{ErrorKind::kUsage, "--examples: a topic is learned from at least one"};
+  }
+  TRY_ASSIGN(const control::LearnedTopics learned, control::learn_topics(topics));
+  const double threshold = learned.topics.back().threshold;
+  std::vector<store::TopicRow> rows;
+  std::vector<model::SourceId> sources;
+  for (control::TopicToLearn& each : topics) {
+    sources.push_back(each.topic.source);
+    rows.emplace_back().topic = std::move(each.topic);
+  }
+  control::TopicJudge judge(preview_analyzer(), store);
+  judge.take(std::move(rows), control::model_rows(learned, sources, Time()));
+  TRY_ASSIGN(auto snapshot, store.snapshot());
+  return preview_by(store, judge, kNotThereYet, threshold, limit, viewer);
 }
 
 Result<store::CrawlCounts> read_frontier(store::Store& store, std::string_view word,

@@ -188,6 +188,13 @@ Result<void> apply(const TopicEdit& edit, model::Topic& topic) {
     }
     topic.passed_over = *edit.passed_over;
   }
+  if (edit.threshold) {
+    const auto& given = *edit.threshold;
+    if (given && !(*given >= 0 && *given <= 1)) {
+      return wrong_topic(fmt::format("--threshold {}", *given), "must be from 0 to 1");
+    }
+    topic.own_threshold = given;
+  }
   if (edit.pages_a_phase) {
     TRY_ASSIGN(topic.caps.pages_a_phase,
                within("--pages-a-phase", *edit.pages_a_phase, 1, kMostPages));
@@ -431,6 +438,7 @@ Result<TopicDetail> find_topic(store::Store& store, std::string_view word,
   TRY_ASSIGN(TopicDetail detail, detail_of(store, std::move(row), models));
   TRY_ASSIGN(detail.terms,
              control::telling_terms(store, detail.row.topic.source, kShownTerms));
+  TRY_ASSIGN(detail.frontier, store.crawl_pages().count(detail.row.topic.source));
   return detail;
 }
 

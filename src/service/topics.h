@@ -31,6 +31,8 @@ struct TopicEdit {
   std::optional<model::CrawlOrder> order = {};
   std::optional<std::uint32_t> terms = {};
   std::optional<double> passed_over = {};
+  // In place of the learned one; the inner nullopt takes it back.
+  std::optional<std::optional<double>> threshold = {};
   std::optional<std::uint32_t> pages_a_phase = {};
   std::optional<std::uint32_t> pages_a_site = {};
   std::optional<std::uint32_t> depth = {};
@@ -95,6 +97,7 @@ struct TopicDetail {
   std::optional<Time> learned;
   // Of find_topic() alone.
   std::vector<control::TellingTerm> terms;
+  std::optional<store::CrawlCounts> frontier = {};
 };
 // In the order of their names, without the texts of their examples.
 Result<std::vector<TopicDetail>> list_topics(store::Store& store, Viewer viewer = {});
@@ -111,6 +114,8 @@ Result<std::vector<store::TopicLogRow>> list_topic_log(store::Store& store,
 struct FittingArticle {
   store::ArticleRow article;
   double score = 0;
+  // No other topic, nor what is of none, fits better: the threshold alone decides.
+  bool is_best = false;
   bool is_accepted = false;
 };
 struct TopicPreview {
@@ -122,9 +127,15 @@ struct TopicPreview {
 };
 // So many articles are judged, which bounds what a look costs.
 inline constexpr std::size_t kMostJudged = 200;
+// Of a topic that is there. Without a threshold, by its own.
 Result<TopicPreview> preview_topic(store::Store& store, std::string_view word,
                                    std::optional<double> threshold, std::size_t limit,
                                    Viewer viewer = {});
+
+// Of one that is not there yet: it is learned beside those that are, and forgotten.
+// Takes as long as to add it.
+Result<TopicPreview> preview_new_topic(store::Store& store, const TopicEdit& edit,
+                                       std::size_t limit, Viewer viewer = {});
 
 // What waits in its crawl.
 Result<store::CrawlCounts> read_frontier(store::Store& store, std::string_view word,

@@ -118,6 +118,37 @@ TEST_F(TopicServiceTest, IsChangedAndLearnedAnew) {
               HasSubstr("--examples"));
 }
 
+TEST_F(TopicServiceTest, KeepsTheThresholdThatItWasGiven) {
+  const double learned =
+      must(add_topic(*store_, "sports", about_balls(), kNow)).topic.threshold;
+  TopicEdit edit;
+  edit.threshold.emplace(.875);
+  EXPECT_EQ(must(change_topic(*store_, "sports", edit, kNow)).topic.threshold, .875);
+  must(add_topic(*store_, "cooking", about_kitchens(), kNow));
+  EXPECT_EQ(must(find_topic_row(*store_, "sports")).topic.threshold, .875)
+      << "whatever is learned anew";
+  const std::string file = must(export_topics(*store_, {"sports"}));
+  edit.threshold.emplace(std::nullopt);
+  EXPECT_NEAR(must(change_topic(*store_, "sports", edit, kNow)).topic.threshold,
+              learned, .1);
+  must(import_topics(*store_, file, kNow));
+  EXPECT_EQ(must(find_topic_row(*store_, "sports")).topic.own_threshold, .875);
+  edit.threshold.emplace(1.5);
+  EXPECT_THAT(error_of(change_topic(*store_, "sports", edit, kNow)),
+              HasSubstr("--threshold 1.5: must be from 0 to 1"));
+}
+
+TEST_F(TopicServiceTest, IsSeenBeforeItIsMade) {
+  must(add_topic(*store_, "cooking", about_kitchens(), kNow));
+  const auto before = must(store_->topics().revision());
+  const auto preview = must(preview_new_topic(*store_, about_balls(), 5));
+  EXPECT_GT(preview.threshold, 0);
+  EXPECT_EQ(preview.judged, preview.articles.size());
+  EXPECT_EQ(must(store_->topics().revision()), before) << "nothing was written";
+  EXPECT_EQ(must(list_topics(*store_)).size(), 1U);
+  EXPECT_THAT(preview_new_topic(*store_, {}, 5).error().text, HasSubstr("--examples"));
+}
+
 TEST_F(TopicServiceTest, IsPausedResumedAndRemoved) {
   must(add_topic(*store_, "sports", about_balls(), kNow));
   must(add_topic(*store_, "cooking", about_kitchens(), kNow));

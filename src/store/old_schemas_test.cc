@@ -319,6 +319,7 @@ TEST_P(OldSchemaTest, TopicsAreThereWithWhatTheyLearned) {
   EXPECT_THAT(topic.rules.excludes, ElementsAre("*/login*"));
   EXPECT_EQ(topic.phase, 2U);
   EXPECT_EQ(topic.threshold, .3125);
+  EXPECT_EQ(topic.own_threshold, has(40) ? std::optional(.4) : std::nullopt);
   EXPECT_EQ(topic.learned, "\x01\x02");
   EXPECT_EQ(must(store_->topics().phases(kLighthouse)).at(0).downloaded, 10U);
   EXPECT_EQ(must(store_->topics().log_of(kLighthouse, 9)).at(0).what, "learned");

@@ -1,4 +1,4 @@
-// The counts that the status page shows.
+// The counts of sources, articles and what is late.
 
 #pragma once
 

@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "store/compression.h"
@@ -22,6 +23,10 @@ constexpr double kMillionths = 1e6;
 
 std::int64_t to_millionths(double value) { return std::llround(value * kMillionths); }
 double from_millionths(std::int64_t value) { return double(value) / kMillionths; }
+std::optional<std::int64_t> to_millionths(const std::optional<double>& value) {
+  if (!value) return std::nullopt;
+  return to_millionths(*value);
+}
 
 std::string join_lines(const std::vector<std::string>& items) {
   return fmt::format("{}", fmt::join(items, "\n"));
@@ -65,7 +70,7 @@ constexpr std::string_view kSelectTopic =
     "SELECT t.source_id, s.title, s.state, s.is_shared, s.folder, s.added, t.method,"
     " t.crawl_order, t.terms, t.passed_over, t.pages_a_phase, t.pages_a_site, t.depth,"
     " t.seeds, t.also_domains, t.excludes, t.phase, t.threshold, t.learned,"
-    " t.resumes FROM topics t JOIN sources s ON s.id = t.source_id ";
+    " t.resumes, t.own_threshold FROM topics t JOIN sources s ON s.id = t.source_id ";
 
 Result<TopicRow> read_topic(const Query& query) {
   TopicRow row;
@@ -73,16 +78,18 @@ Result<TopicRow> read_topic(const Query& query) {
   std::string_view method, order, seeds, also_domains, excludes;
   std::int64_t passed_over = 0;
   std::int64_t threshold = 0;
+  std::optional<std::int64_t> own_threshold;
   TRY(query.read(topic.source, topic.name, row.state, row.is_shared, row.folder,
                  row.added, method, order, topic.terms, passed_over,
                  topic.caps.pages_a_phase, topic.caps.pages_a_site, topic.caps.depth,
                  seeds, also_domains, excludes, topic.phase, threshold, topic.learned,
-                 row.resumes));
+                 row.resumes, own_threshold));
   // A name of a later release means what is usual here.
   topic.method = model::parse_topic_method(method).value_or(topic.method);
   topic.order = model::parse_crawl_order(order).value_or(topic.order);
   topic.passed_over = from_millionths(passed_over);
   topic.threshold = from_millionths(threshold);
+  if (own_threshold) topic.own_threshold = from_millionths(*own_threshold);
   topic.seeds = split_lines(seeds);
   topic.rules.also_domains = split_lines(also_domains);
   topic.rules.excludes = split_lines(excludes);
@@ -100,13 +107,14 @@ Result<void> Topics::add(const model::Topic& topic) {
       db_,
       "INSERT INTO topics (source_id, method, crawl_order, terms, passed_over,"
       " pages_a_phase, pages_a_site, depth, seeds, also_domains, excludes, phase,"
-      " threshold, learned)"
-      " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+      " threshold, learned, own_threshold)"
+      " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
       topic.source, to_string(topic.method), to_string(topic.order), topic.terms,
       to_millionths(topic.passed_over), topic.caps.pages_a_phase,
       topic.caps.pages_a_site, topic.caps.depth, join_lines(topic.seeds),
       join_lines(topic.rules.also_domains), join_lines(topic.rules.excludes),
-      topic.phase, to_millionths(topic.threshold), Blob{topic.learned}));
+      topic.phase, to_millionths(topic.threshold), Blob{topic.learned},
+      to_millionths(topic.own_threshold)));
   return note_changed();
 }
 
@@ -116,12 +124,13 @@ Result<void> Topics::change(const model::Topic& topic) {
       Query::run(db_,
                  "UPDATE topics SET method = $1, crawl_order = $2, terms = $3,"
                  " passed_over = $4, pages_a_phase = $5, pages_a_site = $6, depth = $7,"
-                 " seeds = $8, also_domains = $9, excludes = $10 WHERE source_id = $11",
+                 " seeds = $8, also_domains = $9, excludes = $10, own_threshold = $11"
+                 " WHERE source_id = $12",
                  to_string(topic.method), to_string(topic.order), topic.terms,
                  to_millionths(topic.passed_over), topic.caps.pages_a_phase,
                  topic.caps.pages_a_site, topic.caps.depth, join_lines(topic.seeds),
                  join_lines(topic.rules.also_domains), join_lines(topic.rules.excludes),
-                 topic.source));
+                 to_millionths(topic.own_threshold), topic.source));
   if (changed == 0) return no_such_topic(topic.source);
   return note_changed();
 }
@@ -289,7 +298,8 @@ Result<void> Topics::set_judging(const Judging& judging) {
 Result<void> Topics::save_progress(model::SourceId topic, std::uint32_t phase,
                                    double threshold, std::string_view learned) {
   return Query::enqueue(db_,
-                        "UPDATE topics SET phase = $1, threshold = $2, learned = $3"
+                        "UPDATE topics SET phase = $1,"
+                        " threshold = coalesce(own_threshold, $2), learned = $3"
                         " WHERE source_id = $4",
                         phase, to_millionths(threshold), Blob{learned}, topic);
 }

@@ -104,7 +104,7 @@ class Topics {
   Result<Judging> judging();
   Result<void> set_judging(const Judging& judging);
 
-  // Of its crawl.
+  // Of its crawl. The threshold that its user gave stands, whoever writes another.
   Result<void> save_progress(model::SourceId topic, std::uint32_t phase,
                              double threshold, std::string_view learned);
   // In place of what was known of that phase.

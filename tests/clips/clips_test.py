@@ -177,7 +177,7 @@ def check_page(curlew, origin):
     host = {"Host": "curlew.example.org"}
     if get(origin + "/mine/style.css", host)[0] != 200:
         fail("no style below /mine/")
-    if get(origin + path, host)[0] != 200 or get(origin + "/status.json", host)[0] == 200:
+    if get(origin + path, host)[0] != 200 or get(origin + "/sources/1/feed.atom", host)[0] == 200:
         fail("the public host shows too much, or too little")
 
 
@@ -270,6 +270,13 @@ def check_all(curlew, process, web, sink, secret):
     timing = curlew.ask("clips", "--timing")[1]
     if "Strikes" not in timing:
         fail(f"no timing: {timing}")
+    # One more on request, by the list's own channel.
+    before = len(web.hooks)
+    sent, = curlew.objects("watch", "send", "Hook", "--user", "bob")
+    if sent["kind"] != "test" or not wait_until(lambda: len(web.hooks) > before, 60):
+        fail(f"nothing is sent on request: {sent} {curlew.ask('deliveries')}")
+    if curlew.ask("watch", "send", "Nothing", "--user", "bob")[0] == 0:
+        fail("a list that is not there is sent")
     # One click ends the mail of this list, whatever became of its feed.
     curlew.ask("watch", "feed", "Strikes", "--user", "eleni", "--revoke")
     for guess in ["x", "1-x", "1-" + "A" * 43]:

@@ -126,6 +126,22 @@ def main(program, well=20):
             check(counts["problems"] == 30, counts)
             code, text, _ = curlew.ask("list")
             check(text.count(" problem ") >= 25, text)
+            causes = curlew.objects("problems")
+            check(sum(each["count"] for each in causes) == 30 and len(causes) > 5, causes)
+            code, text, _ = curlew.ask("problems")
+            check(code == 0 and all(each["title"] in text for each in causes), text)
+            operation, = curlew.objects("operation")
+            check(sum(each["count"] for each in operation["outcomes"]) >= 30, operation)
+            check(operation["counts"]["problems"] == 30, operation["counts"])
+            hosts = curlew.objects("courtesy")
+            check(hosts and all(each["requests"] for each in hosts), hosts)
+            host = hosts[0]["host"]
+            check([each["host"] for each in curlew.objects("courtesy", host)][0] == host, host)
+            delay, = curlew.objects("delay")
+            check(delay["days"] == 7 and delay["budget"]["offers"] is not None, delay)
+            for command in "operation", "courtesy", "delay":
+                code, text, err = curlew.ask(command)
+                check(code == 0 and text.count("\n") > 3, command, text, err)
         finally:
             wrong = stop(process)
         check(wrong is None, wrong)

@@ -193,7 +193,7 @@ def forged(address, endpoint):
     later = re.sub(r"\d+", lambda digits: str(int(digits[0]) + 3600), token, count=1)
     for changed in (f"{later}/{rest}", f"{token[:-1]}{'A' if token[-1] != 'A' else 'B'}/{rest}",
                     f"{token}/{rest}x", f"r{token[1:]}/{rest}", rest, "", "healthz",
-                    "sources", "status.json"):
+                    "sources", "clips"):
         answer = get(f"http://{host}/{changed}")
         expect(answer.status in (403, 404) and "euro" not in answer.body,
                f"{changed}: {answer.status}")

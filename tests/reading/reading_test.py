@@ -24,7 +24,7 @@ import urllib.request
 import xml.etree.ElementTree
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
-from harness import PATIENCE, Curlew, reader, stop, wait_until
+from harness import PATIENCE, Curlew, bearer_of, reader, stop, wait_until
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 # What must never come out, whoever asks.
@@ -118,15 +118,15 @@ def feed_text(program, folder):
     process, endpoint = serve(curlew)
     wait_until(lambda: len(curlew.article_urls()) == 2, 60)
 
-    articles = json.loads(get(f"{endpoint}/articles.json"))["articles"]
-    [one] = [article for article in articles if article["title"] == "Item 1"]
+    ask = reader(curlew, endpoint)
+    [one] = [article for article in ask("articles")["items"] if article["title"] == "Item 1"]
     number = str(one["id"])
-    page = reader(curlew, endpoint)(f"articles/{number}")["html"]
+    page = ask(f"articles/{number}")["html"]
     expect("First <b>bold</b> words" in page, f"the page lacks the feed's text: {page}")
     expect('href="https://p.example/p.png"' in page, "the picture is no link")
     expect_safe(page, "the page")
 
-    shown = json.loads(get(f"{endpoint}/article/{number}/article.json"))
+    [shown] = curlew.objects("read", number)
     expect(shown["text_from"] == "feed" and "First bold words & more." in shown["text"],
            f"JSON: {shown}")
     expect(shown["enclosures"] == [{"url": "http://files.example/1.mp3",
@@ -191,8 +191,7 @@ def lateness(program, folder):
     ask = reader(curlew, endpoint)
     expect(ask("sources/1")["lateness"] == everything["lateness"], "of the API's source")
     expect(ask("sources/2")["lateness"] == [], "of no article")
-    listed = json.loads(get(f"{endpoint}/status.json"))
-    expect(listed["lateness"] == everything["lateness"], f"{listed['lateness']}")
+    expect(ask("delay")["by_day"] == everything["lateness"], "of all")
     expect(stop(process) is None, "it did not end well")
 
 
@@ -206,12 +205,13 @@ def slow_readers(program, folder):
     process, endpoint = serve(curlew)
     wait_until(lambda: len(curlew.article_urls()) == 300, 60)
     port = int(endpoint.rsplit(":", 1)[1])
+    head = f"Host: localhost\r\nAuthorization: {bearer_of(curlew)}\r\n\r\n"
     clients = []
     for _ in range(readers):
         client = socket.socket()
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         client.connect(("127.0.0.1", port))
-        client.send(b"GET /articles.json?limit=1000 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        client.send(f"GET /api/v1/articles?limit=200 HTTP/1.1\r\n{head}".encode())
         clients.append(client)
     # Asked for while the pages of the others are still to be made, and after.
     waits = []
@@ -231,7 +231,7 @@ def slow_readers(program, folder):
     expect(whole > 0 and whole + busy == readers, f"{whole} pages, {busy} busy")
     for client in clients:
         client.close()
-    expect("Item" in get(f"{endpoint}/articles.json"), "afterwards a page is made as before")
+    expect("Item" in get(f"{endpoint}/sources/1/feed.atom"), "afterwards a page is made as before")
     rss = int(re.search(r"VmHWM:\s+(\d+)", pathlib.Path(
         f"/proc/{process.pid}/status").read_text())[1])
     expect(rss < 400_000, f"{rss} kB of memory")

@@ -30,7 +30,7 @@ import time
 import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
-from harness import Curlew, reader, stop, wait_until
+from harness import Curlew, bearer_of, reader, stop, wait_until
 
 SECRETS = {name: f"hush{secrets.token_hex(12)}" for name in
            ["login", "bearer", "header", "address", "list", "proxy", "denied", "dead",
@@ -193,15 +193,15 @@ class Case:
             self.ask("explain", str(number), code=None)
             self.ask("check", str(number), code=None)
             self.ask("check", str(number), "--json", code=None)
-        for path in ["/status.json", "/articles.json", "/sources/1/feed.atom",
-                     "/article/1/article.json"]:
-            with urllib.request.urlopen(self.endpoint.rstrip("/") + path) as answer:
-                self.said.append(answer.read())
+        with urllib.request.urlopen(self.endpoint.rstrip("/") + "/sources/1/feed.atom") as answer:
+            self.said.append(answer.read())
         ask = reader(self.curlew, self.endpoint, "looker")
-        for path in ["sources", "problems", "articles", *(f"sources/{n}" for n in range(1, 10))]:
+        for path in ["sources", "problems", "articles", "articles/1", "health", "delay",
+                     *(f"sources/{n}" for n in range(1, 10))]:
             self.said.append(json.dumps(ask(path)).encode())
-        with urllib.request.urlopen(self.endpoint.rstrip("/") + "/events",
-                                    timeout=20) as events:
+        listen = urllib.request.Request(self.endpoint.rstrip("/") + "/api/v1/events",
+                                        headers={"Authorization": bearer_of(self.curlew, "listener")})
+        with urllib.request.urlopen(listen, timeout=20) as events:
             self.said.append(events.read1(65536))
 
 

@@ -3,9 +3,9 @@
 
     crowd_test.py CURLEW [full]
 
-Idle: connections that asked once, connections that say nothing, and clients of /events. Slow:
+Idle: connections that asked once, connections that say nothing, and clients of the events. Slow:
 clients that read a long answer in drops, and clients that write their request in drops. All
-others are answered meanwhile, and what happens is told to each client of /events. `full` takes
+others are answered meanwhile, and what happens is told to each client of the events. `full` takes
 longer and holds the 99th percentile to 50 ms, which needs a quiet machine.
 """
 import email.utils
@@ -24,11 +24,11 @@ import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
-from harness import PATIENCE, Curlew, stop, wait_until
+from harness import PATIENCE, Curlew, bearer_of, stop, wait_until
 
 CROWD = {"kept": 1000, "silent": 500, "listening": 500, "reading": 100, "writing": 100}
-ROUTES = ["/healthz", "/style.css", "/", "/sources/1/feed.atom", "/articles.json",
-          "/status.json"]
+ROUTES = ["/healthz", "/style.css", "/", "/sources/1/feed.atom", "/api/v1/articles",
+          "/api/v1/sources"]
 ARTICLES = 500
 LAST = "The last item"
 problems = []
@@ -71,8 +71,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
 class Client:
     """One of the crowd. `got` is what it read of its present connection."""
 
-    def __init__(self, port, kind):
-        self.port, self.kind = port, kind
+    def __init__(self, port, kind, head):
+        self.port, self.kind, self.head = port, kind, head
         self.opened = self.told = 0
         self.open()
 
@@ -81,15 +81,18 @@ class Client:
         if self.kind == "reading":
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         self.socket.connect(("127.0.0.1", self.port))
-        self.socket.setblocking(False)
         self.opened += 1
         self.got = b""
-        target = {"kept": "/healthz", "listening": "/events",
-                  "reading": "/articles.json?limit=1000"}.get(self.kind)
+        target = {"kept": "/healthz", "listening": "/api/v1/events",
+                  "reading": "/api/v1/articles?limit=200"}.get(self.kind)
         if target:
-            self.socket.send(f"GET {target} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            self.socket.send(f"GET {target} HTTP/1.1\r\n{self.head}\r\n".encode())
         if self.kind == "writing":
-            self.socket.send(b"GET /status.json HTTP/1.1\r\nHost: localhost\r\nX-Drip: ")
+            self.socket.send(f"GET /api/v1/sources HTTP/1.1\r\n{self.head}X-Drip: ".encode())
+        if self.kind == "listening":  # One after the other, as browsers come.
+            self.socket.settimeout(60)
+            self.got = self.socket.recv(12)
+        self.socket.setblocking(False)
 
     def read(self, most=65536):
         """False when the server closed the connection."""
@@ -115,13 +118,13 @@ class Client:
             return False
 
 
-def run_crowd(port, crowd, pipe):
+def run_crowd(port, crowd, head, pipe):
     """In a process of its own: holds the crowd, and says how it is when it is asked."""
     selector = selectors.DefaultSelector()
     clients = []
     for kind, count in crowd.items():
         for _ in range(count):
-            client = Client(port, kind)
+            client = Client(port, kind, head)
             clients.append(client)
             if kind != "reading":
                 selector.register(client.socket, selectors.EVENT_READ, client)
@@ -151,14 +154,14 @@ def run_crowd(port, crowd, pipe):
                               if client.kind == kind] for kind in crowd})
 
 
-def probe(port, rounds):
+def probe(port, bearer, rounds):
     """Asks for each route again and again, each time as a new client; seconds by route."""
     waits = {route: [] for route in ROUTES}
     for number in range(rounds):
         for route in ROUTES:
             began = time.monotonic()
             connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-            connection.request("GET", route, headers={"Host": "localhost"})
+            connection.request("GET", route, headers={"Host": "localhost", "Authorization": bearer})
             answer = connection.getresponse()
             answer.read()
             connection.close()
@@ -174,7 +177,7 @@ def report(what, waits):
     print(f"{what}: {len(everything)} answers, median {statistics.median(everything) * 1000:.1f} ms, "
           f"99th percentile {p99:.1f} ms, longest {everything[-1] * 1000:.1f} ms", flush=True)
     for route, some in waits.items():
-        print(f"  {route:14} median {statistics.median(some) * 1000:6.1f} ms,"
+        print(f"  {route:20} median {statistics.median(some) * 1000:6.1f} ms,"
               f" 99th percentile {statistics.quantiles(some, n=100)[98] * 1000:6.1f} ms")
     return p99
 
@@ -211,14 +214,16 @@ def main(program, size="short"):
 
 def check(curlew, site, process, port, rounds, limit):
     wait_until(lambda: len(curlew.article_urls()) == ARTICLES, 60)
-    report("alone", probe(port, rounds // 5))
+    bearer = bearer_of(curlew)
+    head = f"Host: localhost\r\nAuthorization: {bearer}\r\n"
+    report("alone", probe(port, bearer, rounds // 5))
     pipe, other = multiprocessing.Pipe()
-    crowd = multiprocessing.Process(target=run_crowd, args=(port, CROWD, other), daemon=True)
+    crowd = multiprocessing.Process(target=run_crowd, args=(port, CROWD, head, other), daemon=True)
     crowd.start()
     expect(pipe.poll(60) and pipe.recv() == "ready", "the crowd did not come")
     time.sleep(3)  # What all of them asked for at once is being made.
     spent, began = cpu_seconds(process), time.monotonic()
-    p99 = report("in the crowd", probe(port, rounds))
+    p99 = report("in the crowd", probe(port, bearer, rounds))
     print(f"Curlew used {cpu_seconds(process) - spent:.2f} s of processor time in"
           f" {time.monotonic() - began:.2f} s", flush=True)
     expect(p99 < limit, f"the 99th percentile is {p99:.0f} ms")
@@ -234,13 +239,13 @@ def check(curlew, site, process, port, rounds, limit):
     wait_until(lambda: all(got for _, got, _ in state()["reading"]), 60)
     now = state()
     told = sum(told for _, _, told in now["listening"])
-    expect(told == listening, f"{told} of {listening} clients of /events were told")
+    expect(told == listening, f"{told} of {listening} clients of the events were told")
     expect(all(opened == 1 for opened, _, _ in now["listening"]), "a listener was dropped")
     answered = sum(got == b"HTTP/1.1 200" for _, got, _ in now["kept"])
     expect(answered == CROWD["kept"], f"{answered} who asked once were answered")
     reading = sum(got in (b"HTTP/1.1 200", b"HTTP/1.1 503") for _, got, _ in now["reading"])
     expect(reading == CROWD["reading"], f"{reading} slow readers have an answer")
-    print(f"{told} clients of /events were told; {reading} slow readers read", flush=True)
+    print(f"{told} clients of the events were told; {reading} slow readers read", flush=True)
     resident = [line for line in pathlib.Path(f"/proc/{process.pid}/status").read_text().splitlines()
                 if line.startswith("VmHWM")][0]
     print(resident)

@@ -7,10 +7,13 @@ import time
 class EventStream:
     """Reads events one after the other. `closed` once the server ended the stream."""
 
-    def __init__(self, port, last_id=None):
+    def __init__(self, port, last_id=None, bearer=None):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
         again = f"Last-Event-ID: {last_id}\r\n" if last_id is not None else ""
-        self.socket.sendall(f"GET /events HTTP/1.0\r\nHost: localhost\r\n{again}\r\n".encode())
+        if bearer:
+            again += f"Authorization: {bearer}\r\n"
+        self.socket.sendall(
+            f"GET /api/v1/events HTTP/1.0\r\nHost: localhost\r\n{again}\r\n".encode())
         self.bytes = b""
         self.closed = False
         while b"\r\n\r\n" not in self.bytes and not self.closed:

@@ -23,7 +23,7 @@ import urllib.error
 import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
-from harness import Curlew, stop, wait_until
+from harness import Curlew, bearer_of, stop, wait_until
 
 SUPPRESSIONS = pathlib.Path(__file__).with_name("suppressions.txt")
 # The program is ten times slower with it, and the machine may be busy.
@@ -46,17 +46,18 @@ class LittleWeb:
         return self.process.wait(timeout=60)
 
 
-def read_pages(base, seed, done, answered):
+def read_pages(base, bearer, seed, done, answered):
     """What a reader may ask for, in any order, until `done`."""
     rng = random.Random(seed)
-    paths = ["/", "/sources", "/status.json", "/articles.json", "/healthz", "/style.css",
-             "/nowhere"]
+    paths = ["/", "/sources", "/api/v1/articles", "/api/v1/sources", "/api/v1/health",
+             "/api/v1/delay", "/healthz", "/style.css", "/nowhere"]
     while not done.is_set():
         number = rng.randint(1, 20)
         path = rng.choice(paths + [f"/sources/{number}/feed.atom",
-                                   f"/article/{number}/article.json"])
+                                   f"/api/v1/articles/{number}"])
+        asked = urllib.request.Request(base + path, headers={"Authorization": bearer})
         try:
-            with urllib.request.urlopen(base + path, timeout=60) as answer:
+            with urllib.request.urlopen(asked, timeout=60) as answer:
                 answer.read()
             answered.append(path)
         except urllib.error.HTTPError as error:
@@ -87,8 +88,9 @@ def check(program, seconds, folder):
     curlew.run("add", *urls)
     process = curlew.serve()
     base = re.search(r"http://[^/ ]+", process.stdout.readline()).group()
+    bearer = bearer_of(curlew)
     done, answered = threading.Event(), []
-    readers = [threading.Thread(target=read_pages, args=(base, seed, done, answered))
+    readers = [threading.Thread(target=read_pages, args=(base, bearer, seed, done, answered))
                for seed in range(READERS)]
     for reader in readers:
         reader.start()

@@ -155,6 +155,26 @@ def check_found(curlew, origin, sports):
     expect([each["topic"] for each in shown["topics"]] == ["World sports"], shown)
 
 
+def check_threshold(curlew, folder):
+    """What the command line says of it is what serve judges by, before and after it is made."""
+    ball = str(pathlib.Path(folder) / "ball")
+    preview, = curlew.objects("topic", "preview", "--examples", ball, "--method", "tf-centroid")
+    scores = {each["title"]: each["score"] for each in preview["items"]}
+    expect(scores["A late goal"] > scores["Bread for the week"], preview)
+    expect(len(curlew.objects("topic", "list")) == 2, "the preview made a topic")
+    strict, = curlew.objects("topic", "preview", "World sports", "--threshold", "1")
+    usual, = curlew.objects("topic", "preview", "World sports")
+    expect(strict["accepted"] == 0 and usual["accepted"] == 1, f"{strict} {usual}")
+    code, _, err = curlew.ask("topic", "edit", "World sports", "--threshold", "much")
+    expect(code == 2 and "--threshold much" in err, err)
+    changed, = curlew.objects("topic", "edit", "World sports", "--threshold", "1")
+    expect(changed["threshold"] == changed["own_threshold"] == 1, changed)
+    expect(wait_until(lambda: topics_of(curlew, "A late goal") == [], 60), "the threshold is not used")
+    curlew.run("topic", "edit", "World sports", "--threshold", "learned")
+    expect(wait_until(lambda: topics_of(curlew, "A late goal") == ["World sports"], 60),
+           "the learned threshold does not come back")
+
+
 def check_file(curlew, folder):
     file = pathlib.Path(folder) / "topics.json"
     curlew.run("topic", "export", "-o", str(file))
@@ -179,6 +199,7 @@ def run(curlew, web, folder):
     try:
         origin = process.stdout.readline().split()[3].rstrip("/")
         check_found(curlew, origin, sports)
+        check_threshold(curlew, folder)
         expect((wrong := stop(process)) is None, wrong)
         # What was learned is there after a restart, and what is paused takes nothing.
         STORIES["second"] = ("Penalties again", STORIES["goal"][1])

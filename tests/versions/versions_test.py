@@ -86,6 +86,13 @@ def check_diff(curlew, site, first, newest):
     expect("<del>ten</del>" in page and "<ins>twelve</ins>" in page, page)
     row, = curlew.objects("diff", "1", first["time"], newest["time"])
     expect([each["words"][1]["text"] for each in row["blocks"] if "words" in each][0] == "ten", row)
+    told, = curlew.objects("preview", "1")
+    expect([each["time"] for each in told["reported"]] == [newest["time"]], told)
+    aside, = curlew.objects("preview", "1", "--part", "h1")
+    expect(aside["reported"] == [] and aside["part_text"].strip() == "Harbour", aside)
+    expect("0 changes would have been told" in text_of(curlew, "preview", "1", "--part", "h1"), "in words")
+    blocks = curlew.objects("show", "1", "--outline")
+    expect([each for each in blocks if each["text"] == "Fees" and each["heading"] and each["path"]], blocks)
     code, _, err = curlew.ask("diff", "1", first["time"], first["time"])
     expect(code == 1 and "at both times" in err, err)
 

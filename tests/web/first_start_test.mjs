@@ -37,7 +37,7 @@ async function walk(page, link) {
   await page.goto(link);
   await logIn(page);
   await page.getByRole("button", { name: "Begin" }).click();
-  await page.getByRole("heading", { name: "What do you look for?" }).waitFor();
+  await page.getByRole("heading", { name: "What do you read?" }).waitFor();
   for (const view of ["/", "/clips", "/articles", "/sources", "/problems", "/topics", "/delay", "/operation", "/operation?tab=courtesy",
     "/settings/lists", "/settings/you", "/settings/tokens", "/settings/users"]) {
     await page.goto(view);

@@ -1,9 +1,10 @@
 // The application on the demo in Chromium: every view at two widths, and what people do.
 //
-//   node web_test.mjs CURLEW [--pictures FOLDER] [--page proxy] [--demo URL --web URL]
+//   node web_test.mjs CURLEW [--pictures FOLDER] [--only VIEW,FLOW] [--page proxy] [--demo URL --web URL]
 //
 // No console error, no serious finding of axe, nothing wider than the window, and all that
-// the server answers is as its description says. --pictures makes those of docs/images.
+// the server answers is as its description says. --pictures makes pictures of every view, and
+// CURLEW_UPDATE_DOCS=1 those of docs/page.md; with --only, these views and flows alone.
 // --page proxy: the application as it is here, not as it is in the program (web/dev/proxy.mjs).
 // --demo, --web: a demo that runs already, and its little web.
 import assert from "node:assert/strict";
@@ -81,7 +82,7 @@ const viewsOf = ({ page, data, topic, clips, articles, sources }) => {
     ["search", "/articles?q=harbour"], ["sources", "/sources"], ["source", `/sources/${herald.id}`], ["visits", `/sources/${ill.id}?tab=visits`],
     ["source-settings", `/sources/${herald.id}?tab=settings`], ["problems", "/problems"], ["versions", `/sources/${page.id}/versions`],
     ["versions-marked", `/sources/${page.id}/versions?how=page`], ["versions-data", `/sources/${data.id}/versions`],
-    ["part", `/sources/${page.id}/versions?tab=part`], ["topics", "/topics"], ["topic", `/topics/${topic.id}`],
+    ["part", `/sources/${page.id}/versions?tab=part`], ["topics", "/topics"], ["topic-new", "/topics?new=1"], ["topic", `/topics/${topic.id}`],
     ["topic-crawl", `/topics/${topic.id}?tab=crawl`], ["topic-threshold", `/topics/${topic.id}?tab=preview`], ["delay", "/delay"],
     ["operation", "/operation"], ["courtesy", "/operation?tab=courtesy"], ["lists", "/settings/lists"], ["you", "/settings/you"],
     ["programs", "/settings/tokens"], ["users", "/settings/users"]];
@@ -140,24 +141,33 @@ async function firstClip(page) {
   await page.locator(".evidence", { hasText: "Town" }).waitFor();
 }
 
-async function newsWaits(page) {
+// What comes announces itself, and nothing moves until it is asked for: neither while the list
+// loads nor while more arrives (layout-shift of the Layout Instability API).
+const newsWaits = (address) => async (page) => {
   await page.addInitScript(() => {
     globalThis.shifts = 0;
+    globalThis.moved = [];
     new PerformanceObserver((list) => {
-      for (const each of list.getEntries()) globalThis.shifts += each.value;
+      for (const each of list.getEntries()) {
+        globalThis.shifts += each.value;
+        globalThis.moved.push(...each.sources.map((source) => `${source.node?.nodeName} ${source.node?.className ?? ""}`));
+      }
     }).observe({ type: "layout-shift", buffered: true });
   });
-  await page.goto("/articles");
+  const shifts = () => page.evaluate(() => globalThis.shifts);
+  const moved = () => page.evaluate(() => `something moved: ${globalThis.moved.slice(0, 6).join(", ")}`);
+  await page.goto(address);
   await page.locator("li.item").first().waitFor();
   await page.waitForFunction(() => document.querySelector(".live.fresh"));
+  const before = await shifts();
+  if (before > 0.02) throw new Error(`while it loads, ${before.toFixed(3)}: ${await moved()}`);
   const first = await page.locator("li.item").first().getAttribute("data-id");
-  const before = await page.evaluate(() => globalThis.shifts);
-  await page.getByRole("button", { name: / new/ }).waitFor({ timeout: 60_000 * patience });
+  await page.getByRole("button", { name: / new/ }).waitFor({ timeout: 120_000 * patience });
   assert.equal(await page.locator("li.item").first().getAttribute("data-id"), first);
-  assert.equal(await page.evaluate(() => globalThis.shifts), before, "something moved");
+  assert.equal(await shifts(), before, await moved());
   await page.getByRole("button", { name: / new/ }).click();
   await page.waitForFunction((was) => document.querySelector("li.item").dataset.id !== was, first);
-}
+};
 
 async function readMuteUndo(page) {
   await page.goto("/articles");
@@ -172,6 +182,30 @@ async function readMuteUndo(page) {
   await page.locator(`li[data-id="${id}"]`).waitFor({ state: "detached" });
   await page.keyboard.press("z");
   await page.locator(`li[data-id="${id}"]`).waitFor();
+}
+
+// The slider is tried on real articles, kept, and taken back.
+const keepThreshold = (id) => async (page) => {
+  await page.goto(`/topics/${id}?tab=preview`);
+  const slider = page.getByRole("slider");
+  await slider.waitFor();
+  const keep = page.getByRole("button", { name: "Keep this threshold" });
+  assert.ok(await keep.isDisabled(), "there is nothing to keep yet");
+  await slider.focus();
+  await page.keyboard.press("End");
+  await keep.click();
+  await page.locator(".toast", { hasText: "Kept" }).waitFor();
+  await page.getByRole("button", { name: "As learned again" }).click();
+  await page.getByRole("button", { name: "As learned again" }).waitFor({ state: "detached" });
+};
+
+// What a topic would accept is shown before it is made.
+async function previewTopic(page) {
+  await page.goto("/topics?new=1");
+  await page.getByRole("textbox", { name: "Name" }).fill("Council");
+  await page.getByRole("textbox", { name: /Examples/ }).fill("The town council voted on the budget of the schools.\n" +
+    "The mayor and the council decided about the harbour.\nA narrow majority of the council backs the new library.");
+  await page.locator(".preview .judged li").first().waitFor();
 }
 
 async function pauseAndUndo(page) {
@@ -202,16 +236,17 @@ const compareVersions = (id) => async (page) => {
   await page.locator(".preview h2", { hasText: "1 element" }).waitFor();
 };
 
+// Those of docs/page.md.
+const shown = ["clips", "articles", "sources", "source", "problems", "versions", "topic-crawl", "topic-threshold", "delay", "operation", "lists"];
+
+// Each at both widths, light and dark: NAME-wide-light.png and so on.
 async function pictures(browser, base, views, folder) {
-  const wanted = { clips: "wide light", sources: "wide light", source: "wide light", versions: "wide dark", delay: "wide light",
-    "topic-crawl": "wide light", articles: "phone light", "clips-list": "phone dark" };
-  for (const [name, address] of views.filter(([each]) => wanted[each])) {
-    const [size, look] = wanted[name].split(" ");
+  for (const [name, address] of views) for (const size of Object.keys(sizes)) for (const look of ["light", "dark"]) {
     const { page, close } = await open(browser, size, look, base, name);
     await page.goto(address);
     await settled(page);
-    await wait(500);
-    await page.screenshot({ path: path.join(folder, `${name}.png`) });
+    await wait(300);
+    await page.screenshot({ path: path.join(folder, `${name}-${size}-${look}.png`) });
     await close();
   }
 }
@@ -222,9 +257,10 @@ try {
   const base = option("--page") === "proxy"
     ? (await (await import("../../web/dev/proxy.mjs")).startProxy({ target: demo.url })).url : demo.url;
   const seen = await waitForNews(asker(demo.url));
-  const views = viewsOf(seen);
-  const flows = { firstClip, newsWaits, readMuteUndo, pauseAndUndo, addByFrontPage: addByFrontPage(demo.little), compareVersions: compareVersions(seen.page.id) };
-  for (const [name, run] of Object.entries(flows)) {
+  const only = option("--only")?.split(",");
+  const views = viewsOf(seen).filter(([name]) => !only || only.includes(name));
+  const flows = { firstClip, newsWaits: newsWaits("/articles"), clipsWait: newsWaits("/clips"), keepThreshold: keepThreshold(seen.topic.id), previewTopic, readMuteUndo, pauseAndUndo, addByFrontPage: addByFrontPage(demo.little), compareVersions: compareVersions(seen.page.id) };
+  for (const [name, run] of Object.entries(flows).filter(([each]) => !only || only.includes(each))) {
     const { page, close } = await open(browser, "wide", "light", base, name);
     await run(page).catch(async (error) => {
       faults.push(`${name}: ${error.message}`);
@@ -233,6 +269,9 @@ try {
     await close();
   }
   if (option("--pictures")) await pictures(browser, base, views, option("--pictures"));
+  if (process.env.CURLEW_UPDATE_DOCS) {
+    await pictures(browser, base, views.filter(([name]) => shown.includes(name)), path.join(here, "../../docs/images/page"));
+  }
   await lookAt(browser, base, views);
   console.log(`${views.length} views at two widths, ${Object.keys(flows).length} flows, ${faults.length} faults`);
 } finally {

@@ -254,6 +254,23 @@ export const flows = {
     for (let i = 0; i < 30; ++i) await page.keyboard.press("ArrowRight");
     await page.waitForFunction((was) => document.querySelector(".threshold strong").textContent !== was, before);
     await page.locator(".judged .line").waitFor();
+    await page.getByRole("button", { name: "Keep this threshold" }).click();
+    await toast(page).getByText("Kept").waitFor();
+    await page.getByRole("button", { name: "As learned again" }).click();
+    await page.getByRole("button", { name: "As learned again" }).waitFor({ state: "detached" });
+  },
+
+  // What it would accept is seen before it is made.
+  async newTopic(page, { world }) {
+    await page.goto("/topics?new=1");
+    await page.getByRole("textbox", { name: "Name" }).fill("Ferries");
+    await page.getByRole("textbox", { name: /Examples/ }).fill("The ferry waits in the harbour.\nPassengers of the ferry.");
+    await page.locator(".preview .judged li").first().waitFor();
+    await page.getByRole("textbox", { name: /Examples/ }).fill("https://ferries.example/\nPassengers of the ferry.");
+    await page.getByRole("button", { name: "Show what it would accept" }).click();
+    await page.getByRole("button", { name: "Learn it" }).click();
+    await goes(page, "/topics/");
+    assert.ok(world.topics.some((each) => each.name === "Ferries"));
   },
 
   async cureAProblem(page) {

@@ -9,4 +9,4 @@ export const views = [
   ["settings-you", "/settings/you"], ["settings-tokens", "/settings/tokens"], ["settings-users", "/settings/users"], ["more", "/more"], ["missing", "/nowhere"],
 ].map(([name, path]) => ({ name, path, kind: "full" })).concat([
   ["empty-clips", "/clips"], ["empty-articles", "/articles"], ["empty-sources", "/sources"], ["empty-problems", "/problems"], ["empty-topics", "/topics"], ["empty-delay", "/delay"],
-].map(([name, path]) => ({ name, path, kind: "empty" })), [{ name: "login", path: "/login", kind: "login" }, { name: "welcome", path: "/welcome#token", kind: "login" }]);
+].map(([name, path]) => ({ name, path, kind: "empty" })), [{ name: "first-list", path: "/clips", kind: "new" }, { name: "login", path: "/login", kind: "login" }, { name: "welcome", path: "/welcome#token", kind: "login" }]);

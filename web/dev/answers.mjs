@@ -221,14 +221,15 @@ export const routes = [
     return made;
   }],
   ["GET", "topics/(\\d+)", (w, { groups }) => need(w.topics.find((each) => each.id === Number(groups[0])))],
-  ["PATCH", "topics/(\\d+)", (w, { groups, body }) => Object.assign(need(w.topics.find((each) => each.id === Number(groups[0]))), body.paused === undefined ? body : { state: body.paused ? "paused" : "active" })],
+  ["PATCH", "topics/(\\d+)", (w, { groups, body }) => Object.assign(need(w.topics.find((each) => each.id === Number(groups[0]))), body.threshold !== undefined ? { threshold: body.threshold ?? 0.42, own_threshold: body.threshold }
+    : body.paused === undefined ? body : { state: body.paused ? "paused" : "active" })],
   ["DELETE", "topics/(\\d+)", (w, { groups }) => void (w.topics = w.topics.filter((each) => each.id !== Number(groups[0])))],
   ["GET", "topics/(\\d+)/log", () => all([["phase ended", "142 of 264 pages were about it"], ["page moved", "https://gridwind.example/tenders is about Coastal floods now"], ["phase began", "412 addresses wait"], ["learned", "from 12 examples, 400 terms"]].map(([what, detail], i) => ({ at: iso(4000 * (i + 1)), what, detail })))],
   ["GET", "topics/(\\d+)/articles", (w, { query }) => page(w.articles.filter((row) => row.topics.length), query)],
-  ["POST", "topics/(\\d+)/preview", (w, { body }) => {
-    const items = w.articles.slice(0, 40).map((row, i) => ({ article: row.id, title: row.title, url: row.url, source_title: row.source_title, score: Math.max(0.02, 0.93 - i * 0.021), accepted: false, excerpt: row.excerpt }));
+  ["POST", "topics/(?:\\d+/)?preview", (w, { body }) => {
+    const items = w.articles.slice(0, 40).map((row, i) => ({ article: row.id, title: row.title, url: row.url, source_title: row.source_title, score: Math.max(0.02, 0.93 - i * 0.021), best: i % 9 !== 5, accepted: false, excerpt: row.excerpt }));
     const threshold = body.threshold ?? 0.42;
-    for (const item of items) item.accepted = item.score >= threshold;
+    for (const item of items) item.accepted = item.best && item.score >= threshold;
     return { judged: items.length, accepted: items.filter((item) => item.accepted).length, threshold, items };
   }],
   ["GET", "health", (w) => healthOf(w)],

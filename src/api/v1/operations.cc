@@ -36,7 +36,7 @@ std::vector<Operation> all_operations(const ApiContext& context) {
        .handler = nullptr,
        .at_once = [&events = context.events](
                       const http::Call& call,
-                      const http::Reply& reply) { events.subscribe_user(call, reply); },
+                      const http::Reply& reply) { events.subscribe(call, reply); },
        .content_type = "text/event-stream"});
   return all;
 }

@@ -248,7 +248,7 @@ TEST_F(ApiSession, IsForOneHostAndHttpsAloneBehindAProxyThatSaysSo) {
       200);
   // What shows everything stays where it was.
   EXPECT_EQ(
-      ask({.path = "//status.json",
+      ask({.path = "//metrics",
            .host = "curlew.example.org",
            .headers = {{"Cookie", "__Host-curlew_session=" + cookie_of(response)}}})
           .status,

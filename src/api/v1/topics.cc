@@ -2,7 +2,6 @@
 
 #include "service/topics.h"
 
-#include "api/article_text.h"
 #include "api/json_objects.h"
 #include "api/v1/cursor.h"
 #include "api/v1/fields.h"
@@ -21,12 +20,6 @@ using http::Access;
 
 constexpr std::int64_t kMostLog = 1'000;
 constexpr std::size_t kMostFetchedExamples = 20;
-
-object frontier_object(const store::CrawlCounts& counts) {
-  return {{"waiting", counts.waiting},       {"kept", counts.kept},
-          {"dynamic", counts.dynamic},       {"rejected", counts.rejected},
-          {"duplicates", counts.duplicates}, {"articles", counts.articles}};
-}
 
 object topic_detail_object(const service::TopicDetail& detail) {
   object all = to_object(detail.row);
@@ -63,6 +56,9 @@ service::TopicEdit topic_edit_of(Fields& body, GivenExamples& given) {
   edit.order = body.choice("order", model::parse_crawl_order);
   edit.terms = small_number(body, "terms");
   edit.passed_over = body.fraction("passed_over", 0, 1);
+  // null: the learned one again.
+  if (body.is_null("threshold")) edit.threshold.emplace(std::nullopt);
+  if (const auto own = body.fraction("threshold", 0, 1)) edit.threshold.emplace(own);
   edit.pages_a_phase = small_number(body, "pages_a_phase");
   edit.pages_a_site = small_number(body, "pages_a_site");
   edit.depth = small_number(body, "depth");
@@ -109,15 +105,13 @@ class TopicGroup {
                              int status = 200) {
     TRY_ASSIGN(const auto detail,
                service::find_topic(asked.store, word, asked.viewer()));
-    TRY_ASSIGN(const auto frontier,
-               service::read_frontier(asked.store, word, asked.viewer()));
     object all = topic_detail_object(detail);
     array terms;
     for (const control::TellingTerm& each : detail.terms) {
       terms.push_back(object{{"stem", json_shown(each.stem)}, {"weight", each.weight}});
     }
     all["telling_terms"] = std::move(terms);
-    all["frontier"] = frontier_object(frontier);
+    all["frontier"] = to_object(detail.frontier.value_or(store::CrawlCounts()));
     all["feed"] =
         "/sources/" + std::to_string(detail.row.topic.source.value) + "/feed.atom";
     return json_answer(all, status);
@@ -220,7 +214,7 @@ class TopicGroup {
     TRY_ASSIGN(const std::string word, word_of(asked));
     TRY_ASSIGN(const auto counts,
                service::read_frontier(asked.store, word, asked.viewer()));
-    return json_answer(frontier_object(counts));
+    return json_answer(to_object(counts));
   }
 
   static Result<Answer> preview(const Asked& asked) {
@@ -233,20 +227,24 @@ class TopicGroup {
     TRY_ASSIGN(const auto preview,
                service::preview_topic(asked.store, word, threshold, std::size_t(limit),
                                       asked.viewer()));
-    array items;
-    for (const service::FittingArticle& each : preview.articles) {
-      items.push_back(object{{"article", each.article.id.value},
-                             {"title", json_shown(each.article.title)},
-                             {"url", json_shown(each.article.url)},
-                             {"source_title", json_shown(each.article.source_title)},
-                             {"score", each.score},
-                             {"accepted", each.is_accepted},
-                             {"excerpt", excerpt_of(each.article)}});
+    return json_answer(to_object(preview));
+  }
+
+  Result<Answer> preview_new(const Asked& asked) const {
+    Fields body(asked.call.request);
+    const auto limit = body.number("limit", 1, std::int64_t(service::kMostJudged))
+                           .value_or(kUsualPage);
+    GivenExamples given;
+    service::TopicEdit edit = topic_edit_of(body, given);
+    if (const auto wrong = body.problem()) return Answer(*wrong);
+    if (!given.urls.empty() && !context_.options.parts.fetch_examples) {
+      return not_here("Fetching examples");
     }
-    return json_answer(object{{"judged", preview.judged},
-                              {"accepted", preview.accepted},
-                              {"threshold", preview.threshold},
-                              {"items", std::move(items)}});
+    TRY(take_examples(given, edit));
+    TRY_ASSIGN(const auto preview,
+               service::preview_new_topic(asked.store, edit, std::size_t(limit),
+                                          asked.viewer()));
+    return json_answer(to_object(preview));
   }
 
  private:
@@ -321,6 +319,13 @@ std::vector<Operation> topic_operations(const ApiContext& context) {
                  .use = StoreUse::kWrite,
                  .handler = [own](const Asked& asked) { return own.add(asked); },
                  .fetches = true});
+  all.push_back(
+      {.id = "previewNewTopic",
+       .method = "POST",
+       .pattern = "/topics/preview",
+       .access = Access::kUser,
+       .handler = [own](const Asked& asked) { return own.preview_new(asked); },
+       .fetches = true});
   all.push_back({.id = "changeTopic",
                  .method = "PATCH",
                  .pattern = "/topics/{id}",

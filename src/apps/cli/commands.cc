@@ -131,6 +131,7 @@ void define_commands(CLI::App& app, Invocation& invocation) {
   define_running_commands(app, invocation);
   define_source_commands(app, invocation);
   define_looking_commands(app, invocation);
+  define_operating_commands(app, invocation);
   define_version_commands(app, invocation);
   define_user_commands(app, invocation);
   define_access_commands(app, invocation);

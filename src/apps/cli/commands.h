@@ -16,6 +16,8 @@ class App;
 
 namespace curlew::apps {
 
+struct WatchFlags;
+
 // What is read where no configuration is named, and written by `curlew init`.
 inline constexpr const char* kConfigFile = "curlew.toml";
 
@@ -62,7 +64,11 @@ void define_access_commands(CLI::App& app, Invocation& invocation);
 void define_topic_commands(CLI::App& app, Invocation& invocation);
 // status, log, articles, read, estimate.
 void define_looking_commands(CLI::App& app, Invocation& invocation);
-// history, show, diff, archive ….
+// problems, delay, operation, courtesy.
+void define_operating_commands(CLI::App& app, Invocation& invocation);
+// Which part of a page is watched, and which changes of it count.
+void add_watch_part_flags(CLI::App& command, WatchFlags& watch);
+// history, show, diff, preview, archive ….
 void define_version_commands(CLI::App& app, Invocation& invocation);
 // Commands below `curlew lab`.
 void define_lab(CLI::App& app, Invocation& invocation);

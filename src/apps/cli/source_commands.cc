@@ -47,33 +47,16 @@ void add_fetch_flags(CLI::App& command, SourceFlags& source) {
 
 // What of a page or a data document is watched.
 void add_watch_flags(CLI::App& command, WatchFlags& watch) {
-  const auto add_list = [&](const std::string& name, std::vector<std::string>& words,
-                            const std::string& value, const std::string& help) {
-    add_words(command, name, words, help).type_name(value)->expected(1)->take_all();
-  };
   add_choice(
       command, "--watch", watch.what, {"links", "changes", "both"},
       "Of a page: follow its new links, or keep versions of its content and tell "
       "what changes, or both");
-  add_text(command, "--part", watch.part, "CSS",
-           "Look only at what this selector finds; none: at the whole page");
-  add_list("--ignore", watch.ignore, "CSS", "Do not look at what this selector finds");
-  add_list("--ignore-text", watch.ignore_text, "REGEX",
-           "Do not look at text that this expression (RE2) finds");
-  command
-      .add_option("--min-change", watch.minimum_size,
-                  "So many bytes of text must differ")
-      ->type_name("BYTES")
-      ->check(CLI::Range(0, 1'000'000'000).description(""));
-  add_text(
-      command, "--changes-of", watch.kinds, "KINDS",
-      "Which changes count: structure, text, main text, links, data, presentation, "
-      "error page; 'text,main text,data' unless told");
-  add_list("--key", watch.keys, "COLUMN",
-           "Tell rows of a table apart by this column; found by itself unless told");
-  add_choice(command, "--detector", watch.detector, {"own", "thesis"},
-             "What tells changes: own sees through noise, thesis compares trees and "
-             "texts");
+  add_watch_part_flags(command, watch);
+  add_words(command, "--key", watch.keys,
+            "Tell rows of a table apart by this column; found by itself unless told")
+      .type_name("COLUMN")
+      ->expected(1)
+      ->take_all();
   add_either(command, "article-changes", watch.articles,
              "Tell when the headline or the text of one of its articles changes",
              "Do not tell of changed articles");
@@ -258,6 +241,30 @@ void define_subscriptions(CLI::App& app, Invocation& invocation) {
 }
 
 }  // namespace
+
+void add_watch_part_flags(CLI::App& command, WatchFlags& watch) {
+  const auto add_list = [&](const std::string& name, std::vector<std::string>& words,
+                            const std::string& value, const std::string& help) {
+    add_words(command, name, words, help).type_name(value)->expected(1)->take_all();
+  };
+  add_text(command, "--part", watch.part, "CSS",
+           "Look only at what this selector finds; none: at the whole page");
+  add_list("--ignore", watch.ignore, "CSS", "Do not look at what this selector finds");
+  add_list("--ignore-text", watch.ignore_text, "REGEX",
+           "Do not look at text that this expression (RE2) finds");
+  command
+      .add_option("--min-change", watch.minimum_size,
+                  "So many bytes of text must differ")
+      ->type_name("BYTES")
+      ->check(CLI::Range(0, 1'000'000'000).description(""));
+  add_text(
+      command, "--changes-of", watch.kinds, "KINDS",
+      "Which changes count: structure, text, main text, links, data, presentation, "
+      "error page; 'text,main text,data' unless told");
+  add_choice(command, "--detector", watch.detector, {"own", "thesis"},
+             "What tells changes: own sees through noise, thesis compares trees and "
+             "texts");
+}
 
 void define_source_commands(CLI::App& app, Invocation& invocation) {
   define_add(app, invocation);

@@ -23,21 +23,29 @@ void add_list(CLI::App& command, const std::string& name,
   add_words(command, name, words, help).type_name(value)->expected(1, 1 << 20);
 }
 
-void add_topic_flags(CLI::App& command, TopicOptions& options) {
+// What is learned, and how.
+void add_learning_flags(CLI::App& command, TopicOptions& options) {
   add_list(command, "--examples", options.examples, "URL|FILE",
            "Texts that belong to it: addresses of pages, files of text or HTML, "
            "folders of such files");
-  add_list(command, "--seeds", options.seeds, "URL",
-           "Where its crawl begins; without any it judges articles and crawls "
-           "nothing; none takes them away");
   add_choice(command, "--method", options.method, {"linear", "tf-centroid", "thesis"},
              "How it is learned; linear");
-  add_choice(command, "--order", options.order, {"curlew", "thesis"},
-             "In which order its crawl fetches pages; curlew");
   add_amount(command, "--terms", options.terms,
              "How many terms --method thesis selects; 50");
   add_amount(command, "--passed-over", options.passed_over,
              "Which share of its own examples --method linear may pass over; 0.05");
+  add_text(command, "--threshold", options.threshold, "N|learned",
+           "The least score, from 0 to 1, with which a text belongs to it, in place of "
+           "the learned one");
+}
+
+void add_topic_flags(CLI::App& command, TopicOptions& options) {
+  add_learning_flags(command, options);
+  add_list(command, "--seeds", options.seeds, "URL",
+           "Where its crawl begins; without any it judges articles and crawls "
+           "nothing; none takes them away");
+  add_choice(command, "--order", options.order, {"curlew", "thesis"},
+             "In which order its crawl fetches pages; curlew");
   add_amount(command, "--pages-a-phase", options.pages_a_phase,
              "After how many pages a phase of its crawl ends; 1000");
   add_amount(command, "--pages-a-site", options.pages_a_site,
@@ -80,6 +88,24 @@ void define_topic_edits(CLI::App& topic, Invocation& invocation) {
              "The examples stand in place of those that it has, not beside them");
   add_topic_flags(edit, *editing);
   runs(edit, invocation, editing, edit_topic);
+}
+
+void define_topic_preview(CLI::App& topic, Invocation& invocation) {
+  auto options = std::make_shared<TopicPreviewOptions>();
+  CLI::App& command = add_command(
+      topic, "preview",
+      "Show which of the newest articles a topic accepts, or would accept with another "
+      "threshold, or would if it were made of these examples",
+      "curlew topic preview --examples football/ https://example.org/cup");
+  add_text(command, "NAME", options->topic.name, "",
+           "A topic's name or number; without one, --examples");
+  add_learning_flags(command, options->topic);
+  add_text(command, "--user", options->topic.user, "NAME", "Among what this user sees");
+  command.add_option("-n,--number", options->number, "How many are shown")
+      ->type_name("N")
+      ->check(CLI::Range(0, 200).description(""));
+  add_json(command, options->topic.json);
+  runs(command, invocation, options, preview_topic);
 }
 
 void define_topic_targets(CLI::App& topic, Invocation& invocation,
@@ -148,6 +174,7 @@ void define_topic_commands(CLI::App& app, Invocation& invocation) {
                                 "curlew topic add sports --examples sports/*.txt");
   topic.require_subcommand(1);
   define_topic_edits(topic, invocation);
+  define_topic_preview(topic, invocation);
   define_topic_looks(topic, invocation);
   define_topic_targets(topic, invocation, "remove",
                        "Remove topics, with the articles that their crawls found",

@@ -242,6 +242,9 @@ void define_watch(CLI::App& app, Invocation& invocation) {
   define_watch_targets(watch, invocation, "pause", "Look for nothing, keep everything",
                        pause_watchlists);
   define_watch_targets(watch, invocation, "resume", "Look again", resume_watchlists);
+  define_watch_targets(watch, invocation, "send",
+                       "Send the newest clip of lists now, to see how it arrives",
+                       send_watchlists);
   define_watch_files(watch, invocation);
 }
 

@@ -48,9 +48,26 @@ void define_show(CLI::App& app, Invocation& invocation) {
   CLI::Option& headers = add_switch(command, "--headers", options->headers,
                                     "Print the head of the answer alone");
   headers.excludes(&text);
+  add_switch(command, "--outline", options->outline,
+             "Print its blocks, each with a selector for --part that finds it")
+      .excludes(&text)
+      ->excludes(&headers);
   add_text(command, "--user", options->user, "NAME", kViewerHelp);
   add_json(command, options->json);
   runs(command, invocation, options, show_version);
+}
+
+void define_preview(CLI::App& app, Invocation& invocation) {
+  auto options = std::make_shared<WatchPreviewOptions>();
+  CLI::App& command = add_command(
+      app, "preview",
+      "Show which changes of a page would have been told if it were watched otherwise",
+      "curlew preview https://example.org/fees --part '#prices' --ignore .clock");
+  add_text(command, "URL", options->document, "", kDocumentHelp).required();
+  add_watch_part_flags(command, options->watch);
+  add_text(command, "--user", options->user, "NAME", kViewerHelp);
+  add_json(command, options->json);
+  runs(command, invocation, options, preview_watching);
 }
 
 void define_diff(CLI::App& app, Invocation& invocation) {
@@ -137,6 +154,7 @@ void define_version_commands(CLI::App& app, Invocation& invocation) {
   define_history(app, invocation);
   define_show(app, invocation);
   define_diff(app, invocation);
+  define_preview(app, invocation);
   define_archive(app, invocation);
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -83,6 +84,20 @@ std::optional<std::vector<std::string>> list_of(const std::vector<std::string>& 
   return words;
 }
 
+Result<std::optional<double>> to_threshold(const std::string& typed) {
+  if (typed == "learned") return std::optional<double>();
+  double value = 0;
+  const char* const end = typed.data() + typed.size();
+  const auto read = std::from_chars(typed.data(), end, value);
+  if (read.ec != std::errc() || read.ptr != end) {
+    return Error{ErrorKind::kUsage,
+                 fmt::format("--threshold {}: is neither a number from 0 to 1 nor "
+                             "learned",
+                             plain_text(typed))};
+  }
+  return std::optional(value);
+}
+
 Result<service::TopicEdit> to_topic_edit(const Context& context,
                                          const TopicOptions& options) {
   service::TopicEdit edit;
@@ -92,6 +107,9 @@ Result<service::TopicEdit> to_topic_edit(const Context& context,
   if (!options.order.empty()) edit.order = model::parse_crawl_order(options.order);
   edit.terms = options.terms;
   edit.passed_over = options.passed_over;
+  if (!options.threshold.empty()) {
+    TRY_ASSIGN(edit.threshold.emplace(), to_threshold(options.threshold));
+  }
   edit.pages_a_phase = options.pages_a_phase;
   edit.pages_a_site = options.pages_a_site;
   edit.depth = options.depth;
@@ -189,9 +207,10 @@ void print_topic(const Screen& screen, const service::TopicDetail& detail, Time 
   print_fact(screen, "method",
              fmt::format("{} from {}{}", to_string(topic.method),
                          counted(detail.examples.size(), "example"), learned));
-  print_fact(screen, "threshold",
-             fmt::format("{:.3f}: a text that scores less does not belong to it",
-                         topic.threshold));
+  print_fact(
+      screen, "threshold",
+      fmt::format("{:.3f}, {}: a text that scores less does not belong to it",
+                  topic.threshold, topic.own_threshold ? "as given" : "as learned"));
   if (topic.method == model::TopicMethod::kThesis) {
     print_fact(screen, "terms",
                fmt::format("the {} most frequent of its examples, and those that its "
@@ -199,6 +218,14 @@ void print_topic(const Screen& screen, const service::TopicDetail& detail, Time 
                            topic.terms));
   }
   print_rules(screen, topic);
+  if (detail.frontier && !topic.seeds.empty()) {
+    const store::CrawlCounts& pages = *detail.frontier;
+    print_fact(screen, "frontier",
+               fmt::format("{} wait, {} kept ({} change), {} rejected, {}",
+                           counted(pages.waiting, "page"), grouped(pages.kept),
+                           grouped(pages.dynamic), grouped(pages.rejected),
+                           counted(pages.duplicates, "duplicate")));
+  }
   if (!detail.terms.empty()) {
     std::vector<std::string> words;
     for (const control::TellingTerm& term : detail.terms) {
@@ -267,6 +294,42 @@ Result<void> edit_topic(const Context& context, const TopicOptions& options) {
   TRY_ASSIGN(const auto row,
              service::change_topic(*store, options.name, edit, context.clock.now()));
   print_done(context, "changed", {row}, options.json);
+  return {};
+}
+
+Result<void> preview_topic(const Context& context, const TopicPreviewOptions& options) {
+  const TopicOptions& topic = options.topic;
+  if (topic.name.empty() == topic.examples.empty()) {
+    return Error{ErrorKind::kUsage,
+                 "a topic's NAME, or --examples of one that is not made yet"};
+  }
+  TRY_ASSIGN(const service::TopicEdit edit, to_topic_edit(context, topic));
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  TRY_ASSIGN(const service::Viewer viewer, service::viewer_named(*store, topic.user));
+  const auto threshold = edit.threshold.value_or(std::nullopt);
+  TRY_ASSIGN(const service::TopicPreview preview,
+             topic.name.empty()
+                 ? service::preview_new_topic(*store, edit, options.number, viewer)
+                 : service::preview_topic(*store, topic.name, threshold, options.number,
+                                          viewer));
+  if (topic.json) {
+    fmt::print(context.screen.out, "{}\n", api::to_json(preview));
+    return {};
+  }
+  fmt::print(context.screen.out, "{} of the newest {} with a threshold of {:.3f}\n",
+             counted(preview.accepted, "article"), grouped(preview.judged),
+             preview.threshold);
+  Table table({{"score", Align::kRight},
+               {""},
+               {"title", Align::kLeft, Shrink::kYes},
+               {"source", Align::kLeft, Shrink::kYes}});
+  for (const service::FittingArticle& each : preview.articles) {
+    table.add({fmt::format("{:.3f}", each.score),
+               Cell(each.is_accepted ? "in" : "out",
+                    each.is_accepted ? Colour::kGood : Colour::kQuiet),
+               each.article.title, each.article.source_title});
+  }
+  fmt::print(context.screen.out, "{}", table.render(context.screen));
   return {};
 }
 

@@ -33,6 +33,8 @@ struct TopicOptions {
   std::string order;
   std::optional<std::uint32_t> terms;
   std::optional<double> passed_over;
+  // A number, or "learned".
+  std::string threshold;
   std::optional<std::uint32_t> pages_a_phase;
   std::optional<std::uint32_t> pages_a_site;
   std::optional<std::uint32_t> depth;
@@ -44,6 +46,14 @@ struct TopicOptions {
 };
 Result<void> add_topic(const Context& context, const TopicOptions& options);
 Result<void> edit_topic(const Context& context, const TopicOptions& options);
+
+struct TopicPreviewOptions {
+  // Of one that is there; else `topic.examples`, of one that is not yet.
+  TopicOptions topic;
+  // How many are shown.
+  std::size_t number = 20;
+};
+Result<void> preview_topic(const Context& context, const TopicPreviewOptions& options);
 
 struct TopicTargets {
   std::vector<std::string> names;

@@ -21,8 +21,10 @@
 #include "control/archives.h"
 #include "model/mask.h"
 #include "service/named_version.h"
+#include "service/outline.h"
 #include "service/users.h"
 #include "service/versions.h"
+#include "service/watch_preview.h"
 
 namespace curlew::apps {
 namespace {
@@ -150,6 +152,33 @@ json::object to_row(const Version& version, const archive::Content& content,
   return row;
 }
 
+// A line a block: the selector that finds it alone, and what it says.
+Result<void> print_outline(const Context& context, const archive::Content& content,
+                           parse::PdfReader* pdf, bool is_json) {
+  TRY_ASSIGN(const auto outline, service::outline_page(content, pdf));
+  for (const service::OutlineBlock& block : outline.blocks) {
+    json::array path;
+    for (const std::string& each : block.path) path.emplace_back(plain_text(each));
+    if (is_json) {
+      fmt::print(context.screen.out, "{}\n",
+                 json::serialize(json::object{{"text", plain_text(block.text)},
+                                              {"heading", block.is_heading},
+                                              {"path", std::move(path)}}));
+    } else {
+      const std::string selector = block.path.empty() ? "" : block.path.back();
+      fmt::print(context.screen.out, "{}\t{}\n", plain_text(selector),
+                 plain_text(block.text));
+    }
+  }
+  return {};
+}
+
+json::array to_rows(const std::vector<Version>& versions) {
+  json::array rows;
+  for (const Version& each : versions) rows.emplace_back(to_row(each));
+  return rows;
+}
+
 // As `diff` colours it.
 std::string coloured_lines(const Screen& screen, std::string_view unified) {
   std::string text;
@@ -245,6 +274,7 @@ Result<void> show_version(const Context& context, const ShowOptions& options) {
   std::FILE* const out = context.screen.out;
   const auto pdf = pdf_reader(context);
   const auto text = [&] { return service::readable_text(content, version, pdf.get()); };
+  if (options.outline) return print_outline(context, content, pdf.get(), options.json);
   if (options.json) {
     fmt::print(out, "{}\n", json::serialize(to_row(version, content, text())));
   } else if (options.headers) {
@@ -256,6 +286,38 @@ Result<void> show_version(const Context& context, const ShowOptions& options) {
              content.body.size()) {
     return Error{ErrorKind::kFailed, "cannot be written"};
   }
+  return {};
+}
+
+Result<void> preview_watching(const Context& context,
+                              const WatchPreviewOptions& options) {
+  SourceFlags flags;
+  flags.watch = options.watch;
+  TRY_ASSIGN(const service::SourceEdit edit, to_source_edit(flags));
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
+  TRY_ASSIGN(const service::Viewer viewer, service::viewer_named(*store, options.user));
+  TRY_ASSIGN(const auto document,
+             service::find_document(*store, options.document, viewer));
+  ReachableArchives archives(context);
+  TRY_ASSIGN(const auto preview,
+             service::preview_watch(*store, *archives, document, edit.watching,
+                                    pdf_reader(context).get()));
+  const Screen& screen = context.screen;
+  if (options.json) {
+    fmt::print(
+        screen.out, "{}\n",
+        json::serialize(json::object{{"part_text", plain_piece(preview.part_text)},
+                                     {"matches", preview.matches},
+                                     {"versions", preview.versions},
+                                     {"reported", to_rows(preview.reported)},
+                                     {"others", to_rows(preview.others)}}));
+    return {};
+  }
+  fmt::print(screen.out, "{} would have been told of {}; {} found\n\n{}\n",
+             counted(preview.reported.size(), "change"),
+             counted(preview.versions, "version"), counted(preview.matches, "element"),
+             plain_piece(preview.part_text));
+  if (!preview.reported.empty()) print_versions(screen, preview.reported);
   return {};
 }
 

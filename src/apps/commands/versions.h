@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "apps/commands/context.h"
+#include "apps/commands/source_flags.h"
 #include "base/result.h"
 
 namespace curlew::apps {
@@ -32,9 +33,21 @@ struct ShowOptions {
   bool text = false;
   // The head of the answer, instead of the bytes.
   bool headers = false;
+  // Its blocks, each with the selector of what it stands in, instead of the bytes.
+  bool outline = false;
   bool json = false;
 };
 Result<void> show_version(const Context& context, const ShowOptions& options);
+
+struct WatchPreviewOptions {
+  std::string document;
+  // Otherwise it is watched as it is.
+  WatchFlags watch;
+  std::string user;
+  bool json = false;
+};
+Result<void> preview_watching(const Context& context,
+                              const WatchPreviewOptions& options);
 
 struct DiffOptions {
   std::string document;

@@ -14,6 +14,7 @@
 #include "base/ascii.h"
 #include "base/grouped.h"
 #include "base/plain_text.h"
+#include "service/clips.h"
 #include "service/topics.h"
 #include "service/typed_values.h"
 #include "service/users.h"
@@ -233,6 +234,29 @@ Result<void> pause_watchlists(const Context& context, const WatchTargets& option
 
 Result<void> resume_watchlists(const Context& context, const WatchTargets& options) {
   return pause(context, options, false);
+}
+
+Result<void> send_watchlists(const Context& context, const WatchTargets& options) {
+  TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadWrite));
+  TRY_ASSIGN(const store::UserRow owner, service::find_user(*store, options.user));
+  std::vector<model::WatchlistId> lists;
+  for (const std::string& name : options.names) {
+    TRY_ASSIGN(const auto row, service::find_watchlist(*store, owner.user.id, name));
+    lists.push_back(row.list.id);
+  }
+  for (const model::WatchlistId list : lists) {
+    TRY_ASSIGN(const auto row,
+               service::send_now(*store, owner.user, list, context.clock.now()));
+    if (options.json) {
+      fmt::print(context.screen.out, "{}\n", api::to_json(row));
+    } else {
+      fmt::print(
+          context.screen.out,
+          "{}: notice {} leaves now, while serve runs; curlew deliveries tells\n",
+          plain_text(row.list_name), row.delivery.id.value);
+    }
+  }
+  return {};
 }
 
 Result<void> export_watchlists(const Context& context,

@@ -47,6 +47,8 @@ struct WatchTargets {
 Result<void> list_watchlists(const Context& context, const WatchTargets& options);
 Result<void> remove_watchlists(const Context& context, const WatchTargets& options);
 Result<void> pause_watchlists(const Context& context, const WatchTargets& options);
+// The newest clip of each, by its channel, at once.
+Result<void> send_watchlists(const Context& context, const WatchTargets& options);
 Result<void> resume_watchlists(const Context& context, const WatchTargets& options);
 
 struct WatchFileOptions {

@@ -167,8 +167,8 @@ void add_places(std::vector<Setting>& table, Config& c) {
                    TextSlot{&c.web.public_url, objection_to_public_url},
                    "Where users reach us, such as https://curlew.example.org: a proxy "
                    "there hands requests on. Under its host there are personal pages "
-                   "and feeds and, for who is logged in, the API; not the status "
-                   "pages. Empty: as the address above says."});
+                   "and feeds and, for who is logged in, the page and the API. Empty: "
+                   "as the address above says."});
   table.push_back({"web", "registration",
                    ChoiceSlot{&c.web.registration, {"closed", "invitation", "open"}},
                    "May people make themselves users? Also without it the operator "
@@ -384,8 +384,8 @@ void add_rest(std::vector<Setting>& table, Config& c) {
                    "Terminals in this process; hosts are shared out among them."});
   table.push_back({"metrics", "access",
                    ChoiceSlot{&c.metrics.access, {"local", "public", "off"}},
-                   "Who may read /metrics of the web endpoint: those who may read the "
-                   "status page, whoever reaches the endpoint, or nobody."});
+                   "Who may read /metrics of the web endpoint: whoever reaches it from "
+                   "this machine, whoever reaches it, or nobody."});
   table.push_back({"metrics", "address", TextSlot{&c.metrics.address, objection_to_ip},
                    "Where a small server of its own listens, for terminals, or to keep "
                    "the figures on another network than the pages."});

@@ -36,7 +36,10 @@ frontier::CrawlTopic Crawl::rules_of(const model::Topic& topic) const {
   frontier::CrawlTopic rules;
   rules.threshold = judge_.threshold_of(topic);
   if (topic.method == model::TopicMethod::kThesis) {
-    rules.threshold_rule = frontier::ThresholdRule::kMeanOfAccepted;
+    // What a user has set does not move with the phases.
+    if (!topic.own_threshold) {
+      rules.threshold_rule = frontier::ThresholdRule::kMeanOfAccepted;
+    }
     rules.anchor_share = .5;
   }
   if (topic.order == model::CrawlOrder::kThesis) {

@@ -49,6 +49,7 @@ Result<void> store_thesis_model(store::Store& store) {
     TRY_ASSIGN(const auto row, store.topics().find(source));
     if (!row) continue;
     TRY_ASSIGN(topic, classify::decode_thesis_topic(row->topic.learned));
+    if (row->topic.own_threshold) topic.threshold = *row->topic.own_threshold;
   }
   model->model = classify::encode_topic_model(*classify::make_thesis_model(topics));
   return store.topics().set_models(models);

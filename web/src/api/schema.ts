@@ -657,6 +657,7 @@ export type TopicRow = {
   terms: number;
   passed_over: number;
   threshold: number;
+  own_threshold: number | null;
   pages_a_phase: number;
   pages_a_site: number;
   depth: number;
@@ -688,6 +689,7 @@ export type TopicEdit = {
   order?: "curlew" | "thesis";
   terms?: number;
   passed_over?: number;
+  threshold?: number | null;
   pages_a_phase?: number;
   pages_a_site?: number;
   depth?: number;
@@ -725,6 +727,7 @@ export type TopicPreview = {
     url: string;
     source_title: string;
     score: number;
+    best: boolean;
     accepted: boolean;
     excerpt: string;
   }[];

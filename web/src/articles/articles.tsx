@@ -97,7 +97,7 @@ export function Articles() {
               onSearch={(text) => go(withQuery({ q: text, open: null }), "replace")} />
           </div>
         </header>
-        {hasNoList && !q && (
+        {hasNoList && !q && rows.length > 0 && (
           <p class="invite"><a href="/clips">{t.inviteToList}</a></p>
         )}
         {pages.isFirst && pages.loading ? <Skeleton />

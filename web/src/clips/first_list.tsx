@@ -1,11 +1,13 @@
-// Without a list, home is the form for the first one, with what it would have found.
+// Without a source, home asks for one; without a list, it is the form for the first one, with
+// what it would have found.
 import { useState } from "preact/hooks";
 import { send } from "../api/client";
-import { refresh } from "../api/resource";
-import type { List } from "../api/types";
+import { refresh, useResource } from "../api/resource";
+import type { Health, List } from "../api/types";
 import { go } from "../app/place";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
+import { AddSource } from "../sources/add";
 import { Field, Select } from "../ui/field";
 import { Page } from "../ui/page";
 import { complain, say } from "../ui/toast";
@@ -22,6 +24,22 @@ const nameFrom = (text: string) => {
 };
 
 export function FirstList() {
+  const health = useResource<Health>("health").data;
+  return health?.counts.sources === 0 ? <FirstSource /> : <ListForm />;
+}
+
+function FirstSource() {
+  return (
+    <Page title={t.add.firstTitle} name={t.nav.clips}>
+      <div class="narrow">
+        <p class="quiet">{t.add.firstText}</p>
+        <AddSource isFocused folders={[]} stays />
+      </div>
+    </Page>
+  );
+}
+
+function ListForm() {
   const [text, setText] = useState("");
   const [named, setNamed] = useState<string | null>(null);
   const [by, setBy] = useState<"feed" | "mail">("feed");

@@ -1,6 +1,7 @@
 // What queries would have found in the last 30 days, while one types.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, send } from "../api/client";
+import { listen } from "../api/events";
 import type { Preview as Found } from "../api/types";
 import { snippetOf } from "../articles/article_row";
 import { t } from "../i18n/text";
@@ -9,11 +10,32 @@ import { Spark } from "../ui/spark";
 import { Failed } from "../ui/states";
 import { count, When } from "../ui/when";
 
+// Articles that come meanwhile count as well: at a first start there are none before them.
+const looksAgainAfter = 3_000;
+
+function useNews(): number {
+  const [news, setNews] = useState(0);
+  useEffect(() => {
+    let timer = 0;
+    const stop = listen((kind) => {
+      if (timer || kind === "clip") return;
+      timer = window.setTimeout(() => ((timer = 0), setNews((count) => count + 1)), looksAgainAfter);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, []);
+  return news;
+}
+
 export function usePreview(queries: readonly string[], synonyms: boolean) {
   const [found, setFound] = useState<Found | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const key = JSON.stringify([queries, synonyms]);
+  // What was found stays as it is: nothing moves under who reads it.
+  const news = useNews();
+  const key = JSON.stringify([queries, synonyms, found?.count === 0 ? news : 0]);
   const latest = useRef("");
   useEffect(() => {
     latest.current = key;

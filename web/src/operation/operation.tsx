@@ -61,11 +61,10 @@ function View({ data }: { data: Machine }) {
         <div class="scroll-x" tabIndex={0} role="region" aria-label={t.operation.terminals}>
           <table class="dense">
           <thead><tr><th scope="col">{t.operation.name}</th><th scope="col" class="number">{t.operation.lastHour}</th>
-            <th scope="col" class="number">{t.operation.underWay}</th><th scope="col" class="number">{t.operation.archive}</th>
+            <th scope="col" class="number">{t.operation.archive}</th>
             <th scope="col" class="number">{t.operation.heard}</th></tr></thead>
           <tbody>{data.terminals.map((each) => (
             <tr key={each.name}><td>{each.name}</td><td class="number">{each.visits_last_hour === null ? "–" : count(each.visits_last_hour)}</td>
-              <td class="number">{each.under_way ?? "–"}</td>
               <td class="number">{each.archive_bytes === null ? "–" : bytes(each.archive_bytes)}</td>
               <td class="number quiet">{each.last_heard ? <When at={each.last_heard} /> : "–"}</td></tr>))}</tbody>
         </table>

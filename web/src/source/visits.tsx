@@ -44,12 +44,11 @@ export function VisitLine({ visits }: { visits: readonly Visit[] }) {
           );
         })}
       </svg>
+      <p class="legend quiet small"><span>{dateAndClock(first)}</span><span>{dateAndClock(last)}</span></p>
       <p class="legend quiet small">
-        <span>{dateAndClock(first)}</span>
         <span><i class="hit" /> {t.source.hit}</span>
         <span><i class="nothing" /> {t.source.nothing}</span>
         <span><i class="failed">×</i> {t.source.failed}</span>
-        <span>{dateAndClock(last)}</span>
       </p>
     </figure>
   );

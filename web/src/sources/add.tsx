@@ -14,7 +14,16 @@ import { Found } from "./found";
 
 const addressesOf = (text: string) => text.split(/\s+/).filter((each) => /[.:]/.test(each));
 
-export function AddSource({ isFocused, folders }: { isFocused: boolean; folders: readonly Folder[] }) {
+// A page whose one feed was looked at as well says nothing that the feed does not.
+const telling = (found: readonly Check[]) => found.filter((check) =>
+  !(check.kind === "auto" && check.feeds.length === 1 &&
+    found.some((other) => other !== check && [other.url, other.final_url].includes(check.feeds[0]?.url ?? ""))));
+
+export function AddSource({ isFocused, folders, stays = false }: {
+  isFocused: boolean; folders: readonly Folder[];
+  // One goes on where one is, not to what was added.
+  stays?: boolean;
+}) {
   const [text, setText] = useState("");
   const [folder, setFolder] = useState("");
   const [found, setFound] = useState<Check[] | null>(null);
@@ -35,7 +44,7 @@ export function AddSource({ isFocused, folders }: { isFocused: boolean; folders:
     setFound(null);
     try {
       const answer = await send<{ items: Check[] }>("POST", "sources/check", { url });
-      if (mine === asked.current) setFound(answer.items);
+      if (mine === asked.current) setFound(telling(answer.items));
     } catch (trouble) {
       if (mine === asked.current) setError((trouble as Error).message);
     }
@@ -55,7 +64,7 @@ export function AddSource({ isFocused, folders }: { isFocused: boolean; folders:
       finish();
       say(t.add.added(added.items.length));
       const only = added.items[0];
-      if (added.items.length === 1 && only) go(`/sources/${only.id}`);
+      if (added.items.length === 1 && only && !stays) go(`/sources/${only.id}`);
     } catch (trouble) {
       setError((trouble as Error).message);
     }

@@ -13,14 +13,16 @@ export function Found({ check, folder, folders, onFolder, busy, onWatch, onLook 
 }) {
   const [changes, setChanges] = useState(false);
   const id = useId();
+  // A page that is nothing by itself may name feeds: those are the choice then.
   const isNothing = check.kind === "auto" && check.feeds.length === 0;
+  const isSign = check.kind === "auto" && check.feeds.length > 0;
   const url = check.final_url || check.url;
   const more: SourceEdit = changes ? { kind: "page", changes: true } : {};
   return (
     <div class="found">
       <div class="found-head">
         <h2 class="cut">{check.title || url}</h2>
-        <span class={isNothing ? "tag failing" : "tag fresh"}>{t.add.kind[check.kind]}</span>
+        <span class={isNothing ? "tag failing" : "tag fresh"}>{isSign ? t.add.names : t.add.kind[check.kind]}</span>
         <span class={check.robots === "forbidden" ? "tag failing" : "tag"}>{t.add.robots[check.robots]}</span>
         {check.crawl_delay_s > 0 && <span class="tag">{t.add.crawlDelay(span(check.crawl_delay_s))}</span>}
       </div>
@@ -53,10 +55,10 @@ export function Found({ check, folder, folders, onFolder, busy, onWatch, onLook 
             );
           })}</ul>
         </>
-      ) : !isNothing && <p class="quiet">{t.add.noItems}</p>}
+      ) : !isNothing && !isSign && <p class="quiet">{t.add.noItems}</p>}
       {check.known !== null ? (
         <p>{t.add.known}. <a href={`/sources/${check.known}`}>{t.add.open}</a></p>
-      ) : !isNothing && (
+      ) : !isNothing && !isSign && (
         <div class="actions">
           <input class="input folder-input" list={id} value={folder} aria-label={t.add.folder}
             placeholder={t.add.folder} onInput={(event) => onFolder((event.target as HTMLInputElement).value)} />

@@ -1,0 +1,52 @@
+#include <memory>
+#include <string>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/flags.h"
+#include "apps/commands/operating.h"
+
+namespace curlew::apps {
+
+void define_operating_commands(CLI::App& app, Invocation& invocation) {
+  auto ill = std::make_shared<ProblemsOptions>();
+  CLI::App& problems =
+      add_command(app, "problems", "Show what is wrong with sources, by cause",
+                  "curlew problems --user eleni");
+  add_text(problems, "--user", ill->user, "NAME", "Only what this user sees");
+  add_json(problems, ill->json);
+  runs(problems, invocation, ill, list_problems);
+
+  auto late = std::make_shared<DelayOptions>();
+  CLI::App& delay = add_command(app, "delay",
+                                "Show how late articles were found, matched and "
+                                "delivered, and what more visits would buy",
+                                "curlew delay --days 30");
+  delay.add_option("--days", late->days, "Of how many days; 7")
+      ->type_name("N")
+      ->check(CLI::Range(1, 30).description(""));
+  add_text(delay, "--user", late->user, "NAME", "Only what this user sees");
+  add_json(delay, late->json);
+  runs(delay, invocation, late, show_delay);
+
+  auto how = std::make_shared<OperationOptions>();
+  CLI::App& operation = add_command(
+      app, "operation",
+      "Show how the machine goes: queues, terminals, outcomes, store and disk",
+      "curlew operation --json");
+  add_json(operation, how->json);
+  runs(operation, invocation, how, show_operation);
+
+  auto kept = std::make_shared<CourtesyOptions>();
+  CLI::App& courtesy = add_command(
+      app, "courtesy",
+      "Show how hosts were treated in the last 24 hours, the most requests first",
+      "curlew courtesy example.org --json");
+  add_text(courtesy, "HOST", kept->host, "", "Only hosts with this in their names");
+  courtesy.add_option("-n,--number", kept->number, "How many")
+      ->type_name("N")
+      ->check(CLI::Range(1, 10'000).description(""));
+  add_json(courtesy, kept->json);
+  runs(courtesy, invocation, kept, show_courtesy);
+}
+
+}  // namespace curlew::apps
