@@ -9,7 +9,7 @@ namespace curlew::classify {
 namespace {
 
 constexpr std::size_t kMostWords = 4000;
-constexpr std::size_t kSlots = 1 << 13;
+constexpr std::size_t kSlots = 1 << 15;
 
 // Table C.1 of DYN. Its single letters are left out as all single letters are.
 constexpr std::string_view kThesisStopWords =

@@ -170,17 +170,21 @@ VisitOrder order_with(VisitTask task) {
 std::vector<std::pair<std::string, VisitOrder>> full_orders() {
   const PageReading reading{
       Rendering::kAlways, "body = 'article'\n", {.hub = {1.5, -2.5, 21}}};
-  return {
-      {"order-feed", order_with(FeedTask{{}, from_unix_ms(98), full_watch()})},
-      {"order-unknown-source", order_with(FeedTask{reading, from_unix_ms(98)})},
-      {"order-followed-page",
-       order_with(FollowedPageTask{reading, from_unix_ms(98), full_watch()})},
-      {"order-data", order_with(DataTask{full_watch(), true, from_unix_ms(98)})},
-      {"order-article-page",
-       order_with(ArticlePageTask{{9}, reading, kValidators, 77})},
-      {"order-crawl-page",
-       order_with(CrawlPageTask{
-           {11}, true, reading, kValidators, "sha256:1", full_watch().last, "notes", true})}};
+  return {{"order-feed", order_with(FeedTask{{}, from_unix_ms(98), full_watch()})},
+          {"order-unknown-source", order_with(FeedTask{reading, from_unix_ms(98)})},
+          {"order-followed-page",
+           order_with(FollowedPageTask{reading, from_unix_ms(98), full_watch()})},
+          {"order-data", order_with(DataTask{full_watch(), true, from_unix_ms(98)})},
+          {"order-article-page",
+           order_with(ArticlePageTask{{9}, reading, kValidators, 77})},
+          {"order-crawl-page", order_with(CrawlPageTask{{11},
+                                                        true,
+                                                        reading,
+                                                        kValidators,
+                                                        "sha256:1",
+                                                        full_watch().last,
+                                                        "notes",
+                                                        true})}};
 }
 
 TEST(VisitWire, ReportsOfEveryKindSurviveTheWire) {
