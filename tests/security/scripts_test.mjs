@@ -211,7 +211,7 @@ try {
   faults.add(String(error.stack ?? error));
 } finally {
   await browser.close();
-  await new Promise((done) => (child.on("exit", done), child.kill("SIGINT")));
+  if (child.exitCode === null) await new Promise((done) => (child.on("exit", done), child.kill("SIGINT")));
   site.closeAllConnections();
   site.close();
   fs.rmSync(folder, { recursive: true, force: true });
