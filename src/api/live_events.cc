@@ -147,12 +147,9 @@ Result<void> LiveEvents::end_streams() {
   return {};
 }
 
-// Only while somebody listens; what was found before he came is in his lists.
+// From the look at which the first client comes on, as for articles: one that is found
+// right after that is told. What was found while nobody listened is told to nobody.
 Result<void> LiveEvents::look_for_clips() {
-  if (clients_.empty()) {
-    newest_clip_.reset();
-    return {};
-  }
   if (!newest_clip_) {
     TRY_ASSIGN(newest_clip_, store_->clips().last_id());
     return {};
@@ -177,8 +174,7 @@ Result<void> LiveEvents::look_for_clips() {
 Result<LiveEvents::Told> LiveEvents::told_of(const store::ArticleRow& row) {
   service::ReadingRow shown{.article = row, .state = {}};
   shown.article.topics.clear();
-  Told told{row.id.value,
-            event("article", serialize(to_object(shown)), row.id.value)};
+  Told told{row.id.value, event("article", serialize(to_object(shown)), row.id.value)};
   TRY_ASSIGN(const auto source, store_->sources().find(row.source));
   told.is_shared = source && source->source.is_shared;
   if (told.is_shared) return told;
@@ -243,8 +239,8 @@ Result<void> LiveEvents::count() {
   return {};
 }
 
-// What came while the client was away; then the newest article as an event's id, so that
-// who has seen none yet can come back, too.
+// What came while the client was away; then the newest article as an event's id, so
+// that who has seen none yet can come back, too.
 void LiveEvents::welcome(const Client& client) {
   client.stream->write("retry: 3000\n\n");
   if (!newest_) return;  // The store does not answer: its client hears when it does.

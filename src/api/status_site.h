@@ -5,8 +5,8 @@
 // Feeds of sources and versions know no log-in, so they are for this machine alone. A
 // page in somebody's browser could still reach them under a name of its own that
 // resolves to loopback (DNS rebinding); requests whose Host is neither loopback nor the
-// configured address are refused. Under the public host (PersonalAddresses::public_url) personal pages and
-// feeds are shown, and the JSON API to who is logged in.
+// configured address are refused. Under the public host (PersonalAddresses::public_url)
+// personal pages and feeds are shown, and the JSON API to who is logged in.
 
 #pragma once
 

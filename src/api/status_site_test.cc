@@ -116,29 +116,28 @@ TEST_F(Site, SaysOfEveryRouteWhoMayCallIt) {
     levels[route.method + " " + route.pattern] = route.access;
   }
   using enum http::Access;
-  EXPECT_THAT(
-      levels,
-      testing::ElementsAre(
-          testing::Pair("GET /healthz", kPublic),
-          testing::Pair("GET /memento/{time}/{url*}", kLocal),
-          testing::Pair("GET /metrics", kLocal),
-          testing::Pair("GET /mine/lists/{file}", kPublic),
-          testing::Pair("GET /mine/lists/{token}/articles/{id}", kPublic),
-          testing::Pair("GET /mine/stop/{token}", kPublic),
-          testing::Pair("GET /mine/style.css", kPublic),
-          testing::Pair("GET /mine/{token}", kPublic),
-          testing::Pair("GET /mine/{token}/articles/{id}", kPublic),
-          testing::Pair("GET /readyz", kPublic),
-          testing::Pair("GET /sources/{id}/changes.nt", kLocal),
-          testing::Pair("GET /sources/{id}/feed.atom", kLocal),
-          testing::Pair("GET /style.css", kPublic),
-          testing::Pair("GET /timegate/{url*}", kLocal),
-          testing::Pair("GET /timemap/json/{url*}", kLocal),
-          testing::Pair("GET /timemap/link/{url*}", kLocal),
-          testing::Pair("GET /websub/{token}", kPublic),
-          testing::Pair("POST /mine/stop/{token}", kPublic),
-          testing::Pair("POST /websub", kPublic),
-          testing::Pair("POST /websub/{token}", kPublic)));
+  EXPECT_THAT(levels,
+              testing::ElementsAre(
+                  testing::Pair("GET /healthz", kPublic),
+                  testing::Pair("GET /memento/{time}/{url*}", kLocal),
+                  testing::Pair("GET /metrics", kLocal),
+                  testing::Pair("GET /mine/lists/{file}", kPublic),
+                  testing::Pair("GET /mine/lists/{token}/articles/{id}", kPublic),
+                  testing::Pair("GET /mine/stop/{token}", kPublic),
+                  testing::Pair("GET /mine/style.css", kPublic),
+                  testing::Pair("GET /mine/{token}", kPublic),
+                  testing::Pair("GET /mine/{token}/articles/{id}", kPublic),
+                  testing::Pair("GET /readyz", kPublic),
+                  testing::Pair("GET /sources/{id}/changes.nt", kLocal),
+                  testing::Pair("GET /sources/{id}/feed.atom", kLocal),
+                  testing::Pair("GET /style.css", kPublic),
+                  testing::Pair("GET /timegate/{url*}", kLocal),
+                  testing::Pair("GET /timemap/json/{url*}", kLocal),
+                  testing::Pair("GET /timemap/link/{url*}", kLocal),
+                  testing::Pair("GET /websub/{token}", kPublic),
+                  testing::Pair("POST /mine/stop/{token}", kPublic),
+                  testing::Pair("POST /websub", kPublic),
+                  testing::Pair("POST /websub/{token}", kPublic)));
 }
 
 TEST_F(Site, HasAllItsRoutesInTheDocumentation) {
@@ -154,8 +153,7 @@ TEST_F(Site, HasAllItsRoutesInTheDocumentation) {
 }
 
 TEST_F(Site, TellsProblemsOfDocumentsForProgramsAsJson) {
-  for (const char* target :
-       {"/api/v1/articles/99", "/api/v1/nosuch", "/nosuch.json"}) {
+  for (const char* target : {"/api/v1/articles/99", "/api/v1/nosuch", "/nosuch.json"}) {
     EXPECT_THAT(get(target), HasSubstr("Content-Type: application/problem+json"))
         << target;
   }
