@@ -11,7 +11,7 @@
 namespace curlew::api {
 namespace {
 
-struct Sink final : http::Responder::Sink {
+struct CachedSink final : http::Responder::Sink {
   void answer(http::ServerResponse response) override { got = std::move(response); }
   http::ServerResponse got;
 };
@@ -45,7 +45,7 @@ class AnswerCacheTest : public store::StoreTest {
                                 .path = target.substr(0, target.find('?')),
                                 .target = target,
                                 .headers = {{"Host", "a"}, {"If-None-Match", etag}}};
-    const auto sink = std::make_shared<Sink>();
+    const auto sink = std::make_shared<CachedSink>();
     (*router_)(request, http::Responder(sink));
     return sink->got;
   }

@@ -157,12 +157,9 @@ Result<void> LiveEvents::end_streams() {
   return {};
 }
 
-// Only while somebody listens; what was found before he came is in his lists.
+// From the look at which the first client comes on, as for articles: one that is found
+// right after that is told. What was found while nobody listened is told to nobody.
 Result<void> LiveEvents::look_for_clips() {
-  if (clients_.empty()) {
-    newest_clip_.reset();
-    return {};
-  }
   if (!newest_clip_) {
     TRY_ASSIGN(newest_clip_, store_->clips().last_id());
     return {};

@@ -110,7 +110,7 @@ class Events : public store::StoreTest {
                  .policy = {.content_type = "text/event-stream"},
                  .problems = http::ProblemForm::kJson,
                  .handler = [this](const http::Call& call, const http::Reply& reply) {
-                   events_->subscribe_user(call, reply);
+                   events_->subscribe(call, reply);
                  }});
     server_ = store::must(http::start_server({}, router));
   }

@@ -237,7 +237,7 @@ const compareVersions = (id) => async (page) => {
 };
 
 // Those of docs/page.md.
-const shown = ["clips", "articles", "sources", "source", "problems", "versions", "topic-crawl", "topic-threshold", "delay", "operation", "lists"];
+const shown = ["clips", "articles", "sources", "source", "versions", "topic-threshold"];
 
 // Each at both widths, light and dark: NAME-wide-light.png and so on.
 async function pictures(browser, base, views, folder) {

@@ -34,7 +34,10 @@ std::string in_seconds(Milliseconds gap) {
   return fmt::format("{:.1f} s", double(gap.count()) / 1000);
 }
 
-std::string sized(Bytes bytes) { return fmt::format("{:.1f} MB", double(bytes) / 1e6); }
+std::string sized(Bytes bytes) {
+  return bytes < 1'000'000'000 ? fmt::format("{:.1f} MB", double(bytes) / 1e6)
+                               : fmt::format("{:.1f} GB", double(bytes) / 1e9);
+}
 std::string sized(const std::optional<Bytes>& bytes) {
   return bytes ? sized(*bytes) : "-";
 }
