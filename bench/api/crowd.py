@@ -6,6 +6,7 @@
 and half write a request, 512 bytes or one byte four times a second; 1,000 that follow the events.
 """
 import asyncio
+import os
 import sys
 
 IDLE, SLOW, LISTENING = 2000, 200, 1000
@@ -89,8 +90,6 @@ def main(port, token):
     loop = asyncio.new_event_loop()
     loop.run_until_complete(Crowd(int(port), token).run())
     # The others are not waited for.
-    sys.stdout.flush()
-    import os
     os._exit(0)
 
 

@@ -6,8 +6,8 @@
 // FOLDER is one that fill_store has filled, or holds the key of what it filled on the
 // server. Requests go through the whole site; its connections write down what they are
 // asked (recording_database.h). Prints a table, writes the plans of all queries to the
-// file PLANS, and ends with 1 where the median of an answer's time in the database is
-// above 50 ms, or a query reads a large table from end to end.
+// file PLANS, and ends with 1 where the slowest query of an answer takes more than 50
+// ms in the median, or a query reads a large table from end to end.
 
 #include <fmt/format.h>
 
@@ -36,7 +36,7 @@
 namespace curlew {
 namespace {
 
-constexpr int kTimes = 15;
+constexpr int kTimes = 9;
 constexpr double kMostMs = 50;
 
 template <typename T>
@@ -188,7 +188,7 @@ class Bench {
   // Its body.
   std::string measure(const http::Router& site, const std::string& user,
                       const PageRequest& request) {
-    std::vector<double> whole, in_database;
+    std::vector<double> whole, in_database, worst;
     http::ServerResponse response;
     AskedQuery slowest;
     std::size_t queries = 0;
@@ -204,11 +204,15 @@ class Bench {
       Recorder::Taken taken = recorder_.take();
       in_database.push_back(taken.ms);
       queries = taken.queries.size();
+      double longest = 0;
       for (AskedQuery& each : taken.queries) {
+        longest = std::max(longest, each.ms);
         if (each.ms > slowest.ms) slowest = each;
         note(request.view, std::move(each));
       }
+      worst.push_back(longest);
     }
+    std::ranges::sort(worst);
     std::ranges::sort(whole);
     std::ranges::sort(in_database);
     const double p50 = in_database[kTimes / 2];

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/fingerprint.h"
 #include "store/sqlite/data_version.h"
 
 namespace curlew::api {
@@ -31,12 +32,16 @@ bool is_kept(const Answer& answer) {
 }  // namespace
 
 AnswerCache::Handler AnswerCache::before(Handler make) {
-  return
-      [this, make = std::move(make)](const http::Call& call, const http::Reply& reply) {
-        const auto body = find(key_of(call));
-        if (!body) return make(call, reply);
-        reply({200, {}, *body});
-      };
+  return [this, make = std::move(make)](const http::Call& call,
+                                        const http::Reply& reply) {
+    const auto kept = find(key_of(call));
+    if (!kept) return make(call, reply);
+    // Who has it is sent nothing, and need not wait for a copy.
+    const bool is_known =
+        http::joined_header(call.request.headers, "If-None-Match").find(kept->etag) !=
+        std::string::npos;
+    reply({200, {{"ETag", kept->etag}}, is_known ? std::string() : *kept->body});
+  };
 }
 
 Page AnswerCache::keep(Page page) {
@@ -46,21 +51,24 @@ Page AnswerCache::keep(Page page) {
     // Before the page reads: what is written meanwhile makes it old.
     const auto version = look_up_version();
     TRY_ASSIGN(Answer answer, page(call, store));
-    if (version && is_kept(answer)) {
-      auto body = std::make_shared<const std::string>(std::get<Body>(answer).text);
-      add(key_of(call), {std::move(body), made, *version});
-    }
+    if (!version || !is_kept(answer)) return answer;
+    Body& body = std::get<Body>(answer);
+    std::string etag = fmt::format("\"{:016x}\"", short_fingerprint_of(body.text));
+    body.headers.emplace_back("ETag", etag);
+    add(key_of(call), {std::make_shared<const std::string>(body.text), std::move(etag),
+                       made, *version});
     return answer;
   };
 }
 
-std::shared_ptr<const std::string> AnswerCache::find(const std::string& key) {
+std::optional<AnswerCache::Kept> AnswerCache::find(const std::string& key) {
   const std::lock_guard lock(mutex_);
   const auto kept = kept_.find(key);
-  if (kept == kept_.end() || !store_) return nullptr;
-  if (clock_.steady() - kept->second.made >= options_.kept_for) return nullptr;
+  if (kept == kept_.end() || !store_) return std::nullopt;
+  if (clock_.steady() - kept->second.made >= options_.kept_for) return std::nullopt;
   const auto version = store::data_version(store_->database());
-  return version == kept->second.version ? kept->second.body : nullptr;
+  if (version != kept->second.version) return std::nullopt;
+  return kept->second;
 }
 
 std::optional<std::int64_t> AnswerCache::look_up_version() {

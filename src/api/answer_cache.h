@@ -51,10 +51,11 @@ class AnswerCache {
  private:
   struct Kept {
     std::shared_ptr<const std::string> body;
+    std::string etag;
     SteadyTime made;
     std::int64_t version = 0;
   };
-  std::shared_ptr<const std::string> find(const std::string& key);
+  std::optional<Kept> find(const std::string& key);
   // The version of the database now; nullopt: not known.
   std::optional<std::int64_t> look_up_version();
   void add(std::string key, Kept kept);

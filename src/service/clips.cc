@@ -118,11 +118,12 @@ Quantiles to_quantiles(std::vector<Milliseconds> values) {
   return {values.size(), at(50), at(95)};
 }
 
-Result<ClipTimings> time_clips(store::Store& store, const ClipQuery& query, Time now) {
+Result<ClipTimings> time_clips(store::Store& store, const ClipQuery& query, Time now,
+                               std::size_t most) {
   TRY_ASSIGN(auto snapshot, store.snapshot());
   TRY_ASSIGN(const Named named, find_named(store, query.user, query.list));
   TRY_ASSIGN(const auto rows,
-             store.clips().times({.user = named.user, .list = named.list}, kMostTimed));
+             store.clips().times({.user = named.user, .list = named.list}, most));
   std::unordered_map<model::WatchlistId, Durations> by_list;
   std::unordered_map<model::SourceId, Durations> by_source;
   for (const store::ClipTimes& row : rows) {

@@ -54,11 +54,12 @@ struct ClipTimings {
   std::vector<ClipTiming> lists;
   std::vector<ClipTiming> sources;
 };
-// Of all clips that were matched in kTimedTime before `now`, of the newest kMostTimed
-// where there are more; `query.limit` does not count.
+// Of all clips that were matched in kTimedTime before `now`, of the newest `most` where
+// there are more; `query.limit` does not count.
 inline constexpr Milliseconds kTimedTime = std::chrono::days(30);
 inline constexpr std::size_t kMostTimed = 100'000;
-Result<ClipTimings> time_clips(store::Store& store, const ClipQuery& query, Time now);
+Result<ClipTimings> time_clips(store::Store& store, const ClipQuery& query, Time now,
+                               std::size_t most = kMostTimed);
 
 struct DeliveryQuery {
   // Empty: of all.

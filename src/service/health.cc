@@ -17,6 +17,8 @@ constexpr std::size_t kDayHours = 24;
 // Factors of the present budget that are offered.
 constexpr double kFactors[] = {0.25, 0.5, 1, 2, 4, 8};
 constexpr std::size_t kVisitsForeseen = 5;
+// The way of so many clips says how long it is.
+constexpr std::size_t kMostClipsTimed = 2'000;
 
 std::optional<Milliseconds> median_of(std::vector<Milliseconds>& values) {
   if (values.empty()) return std::nullopt;
@@ -28,7 +30,7 @@ std::optional<Milliseconds> median_of(std::vector<Milliseconds>& values) {
 // Of clips that were matched in that time.
 Result<void> add_clip_stages(store::Store& store, Time since, Viewer viewer,
                              DelayPicture& picture) {
-  TRY_ASSIGN(const auto clips, store.clips().times({.user = viewer}, kMostArrivals));
+  TRY_ASSIGN(const auto clips, store.clips().times({.user = viewer}, kMostClipsTimed));
   std::vector<Milliseconds> matched, delivered, all;
   for (const store::ClipTimes& each : clips) {
     if (each.matched < since) break;
@@ -160,7 +162,8 @@ Result<DelayPicture> take_delays(store::Store& store, int days, Time now, Viewer
   TRY(add_sources(store, by_source, picture));
   TRY(add_clip_stages(store, today - std::chrono::days(days - 1), viewer, picture));
   if (!user.empty()) {
-    TRY_ASSIGN(auto timings, time_clips(store, {.user = user, .list = ""}, now));
+    TRY_ASSIGN(auto timings,
+               time_clips(store, {.user = user, .list = ""}, now, kMostClipsTimed));
     picture.lists = std::move(timings.lists);
   }
   return picture;

@@ -13,6 +13,7 @@
 #include "service/snippet.h"
 #include "store/source_folders.h"
 #include "store/source_slice.h"
+#include "store/source_texts.h"
 #include "text/analyzer.h"
 #include "text/fold.h"
 
@@ -160,8 +161,26 @@ Result<void> take_named_sources(Expression& expression, SeenSources& seen,
 struct Asked {
   Expression expression;
   std::optional<SourceSet> from;
+  // What the viewer does not see, unless `from` is of what he sees alone.
+  SourceSet hidden;
   const SourceSet* sources() const { return from ? &*from : nullptr; }
+  const SourceSet* hidden_sources() const { return hidden.empty() ? nullptr : &hidden; }
 };
+
+// Where most sources are shared, those that are not are fewer.
+Result<void> take_visible_sources(store::Store& store, model::UserId viewer,
+                                  Asked& asked) {
+  constexpr std::size_t kMostHidden = 10'000;
+  TRY_ASSIGN(const auto hidden,
+             store::hidden_sources(store.database(), viewer, kMostHidden + 1));
+  if (hidden.size() <= kMostHidden) {
+    asked.hidden.insert(hidden.begin(), hidden.end());
+    return {};
+  }
+  TRY_ASSIGN(const auto visible, store.subscriptions().visible_sources(viewer));
+  asked.from.emplace(visible.begin(), visible.end());
+  return {};
+}
 
 // Topics by the numbers of those that the viewer sees, as the index has them.
 Result<void> name_own_topics(store::Store& store, Viewer viewer,
@@ -185,11 +204,7 @@ Result<Asked> read_request(store::Store& store, const SearchRequest& request,
   TRY_ASSIGN(asked.expression,
              query::parse_query(request.query, dictionary, request.synonyms));
   TRY(name_own_topics(store, request.viewer, asked.expression));
-  if (request.viewer) {
-    TRY_ASSIGN(const auto visible,
-               store.subscriptions().visible_sources(*request.viewer));
-    asked.from.emplace(visible.begin(), visible.end());
-  }
+  if (request.viewer) TRY(take_visible_sources(store, *request.viewer, asked));
   SeenSources seen(store, request.viewer, now);
   TRY(take_named_sources(asked.expression, seen, asked.from));
   if (has_sources(asked.expression)) {
@@ -226,7 +241,8 @@ Result<store::SearchAnswer> find_shown(store::Store& store,
                                    .limit = request.limit - all.hits.size(),
                                    .before = before,
                                    .skip = request.skip,
-                                   .sources = asked.sources()}));
+                                   .sources = asked.sources(),
+                                   .hidden = asked.hidden_sources()}));
     const std::size_t found = part.hits.size();
     if (found > 0) before = part.hits.back().article;
     TRY(drop_muted(store, request.viewer, part.hits));
@@ -315,7 +331,8 @@ Result<Preview> preview(store::Store& store, const SearchRequest& request,
                store.index().find({.expression = &asked.expression,
                                    .limit = kCountedAtATime,
                                    .before = before,
-                                   .sources = asked.sources()}));
+                                   .sources = asked.sources(),
+                                   .hidden = asked.hidden_sources()}));
     is_over =
         answer.hits.size() < kCountedAtATime || answer.hits.back().article < first;
     if (!is_over) before = answer.hits.back().article;

@@ -384,12 +384,12 @@ TEST_F(WebSubTest, OurHubAsksWhoeverSubscribesAndSendsWhatIsNew) {
 TEST_F(WebSubTest, AFeedThatCannotBeReadHoldsUpNobodyElse) {
   control::OwnHubOptions options;
   options.key = model::kTestKey;
-  options.newest = [](store::Store& store,
-                      const std::string& path) -> Result<std::optional<std::int64_t>> {
+  options.state = [](store::Store& store,
+                     const std::string& path) -> Result<std::optional<std::int64_t>> {
     if (path == "/sources/1/feed.atom") {
       return Error{ErrorKind::kCorrupt, "damaged"};
     }
-    return newest_entry(store, path);
+    return feed_state(store, path);
   };
   own_hub_ = std::make_unique<control::OwnHub>(options, *store_, web_, time_);
   add("https://b.example/feed", "B");

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
 #include <limits>
 #include <set>
 #include <utility>
@@ -9,6 +11,7 @@
 #include "store/counters.h"
 #include "store/query.h"
 #include "store/seen_clips.h"
+#include "store/watchlists.h"
 
 namespace curlew::store {
 namespace {
@@ -49,11 +52,32 @@ Result<std::vector<ClipTimes>> read_times(Query& query) {
   return rows;
 }
 
+// As many as `limit` of the clips of a user may be chosen from, though some are copies
+// or muted. One list after the other: no index has the clips of several in one order.
+Result<std::vector<model::ClipId>> newest_of_lists(Database& db, model::UserId user,
+                                                   model::ClipId before,
+                                                   std::size_t limit) {
+  const std::size_t most = 2 * limit + 50;
+  TRY_ASSIGN(const auto lists, Watchlists(db).ids_of(user));
+  std::vector<model::ClipId> ids;
+  for (const model::WatchlistId list : lists) {
+    Query query(db,
+                "SELECT id FROM clips WHERE watchlist_id = $1 AND id < $2"
+                " ORDER BY id DESC LIMIT $3",
+                list, before, to_limit(most));
+    TRY(query.each([&] { return query.read(ids.emplace_back()); }));
+  }
+  std::ranges::sort(ids, std::greater<>(), &model::ClipId::value);
+  if (ids.size() > most) ids.resize(most);
+  return ids;
+}
+
 // Runs "SELECT `columns` …" for the clips of `filter`, newest first, and hands the
 // query to `read`.
 template <typename Read>
 auto select_clips(Database& db, std::string_view columns, const ClipFilter& filter,
-                  std::size_t limit, Read&& read) {
+                  std::size_t limit, Read&& read)
+    -> decltype(read(std::declval<Query&>())) {
   const std::int64_t before =
       filter.before ? filter.before.value : std::numeric_limits<std::int64_t>::max();
   const std::string begin =
@@ -69,11 +93,12 @@ auto select_clips(Database& db, std::string_view columns, const ClipFilter& filt
     return read(query);
   }
   if (filter.user) {
+    TRY_ASSIGN(const auto ids, newest_of_lists(db, *filter.user, {before}, limit));
     Query query(db,
-                fmt::format("{}AND c.watchlist_id IN (SELECT id FROM watchlists WHERE"
-                            " user_id = $2) AND {}{}$3",
+                fmt::format("{}AND c.id IN (SELECT value FROM unnest($2) AS value)"
+                            " AND {}{}$3",
                             begin, kSeenByOwner, kOrder),
-                before, *filter.user, rows);
+                before, ids, rows);
     return read(query);
   }
   if (filter.list) {

@@ -58,6 +58,11 @@ constexpr std::string_view kFromReaderClips =
     "FROM clips c JOIN watchlists w ON w.id = c.watchlist_id"
     " JOIN sources s ON s.id = c.source_id"
     " LEFT JOIN article_states m ON m.user_id = $1 AND m.article_id = c.article_id ";
+// Of what he made something of.
+constexpr std::string_view kFromMarkedClips =
+    "FROM article_states m JOIN clips c ON c.article_id = m.article_id"
+    " AND m.user_id = $1 JOIN watchlists w ON w.id = c.watchlist_id"
+    " JOIN sources s ON s.id = c.source_id ";
 const std::string kReaderClipSeen =
     fmt::format("w.user_id = $1 AND {} AND {} AND coalesce(m.is_muted, 0) = 0 ",
                 kFirstForOwner, kSourceSeenByOwner);
@@ -223,10 +228,12 @@ Result<std::vector<ReaderItem>> ReaderItems::list_of_each(
 Result<std::vector<ReaderItem>> ReaderItems::list_clips(const ReaderFilter& filter,
                                                         std::size_t limit) {
   const auto sql = [&](std::string_view narrowed, int limit_at) {
-    return fmt::format("{}{}WHERE {}{}{}ORDER BY c.item_id {} LIMIT ${}", kReaderClip,
-                       kFromReaderClips, kReaderClipSeen,
-                       reader_condition("c.item_id", "c.matched"), narrowed,
-                       reader_order(filter.order), limit_at);
+    // Spelled out, so that what is starred is read from its own index.
+    return fmt::format("{}{}WHERE {}{}{}{}ORDER BY c.item_id {} LIMIT ${}", kReaderClip,
+                       reads_marks(filter) ? kFromMarkedClips : kFromReaderClips,
+                       filter.is_starred ? "m.is_starred = 1 AND " : "",
+                       kReaderClipSeen, reader_condition("c.item_id", "c.matched"),
+                       narrowed, reader_order(filter.order), limit_at);
   };
   switch (filter.lists) {
     case ReaderFilter::Which::kNone:
@@ -236,15 +243,54 @@ Result<std::vector<ReaderItem>> ReaderItems::list_clips(const ReaderFilter& filt
       return run_reader_filter(db_, sql("AND c.watchlist_id = $9 ", 10), filter, limit,
                                filter.list);
     case ReaderFilter::Which::kAll: {
-      TRY_ASSIGN(const ReaderFilter walked, newest_unread(db_, filter));
-      return run_reader_filter(
-          db_,
-          sql("AND c.watchlist_id IN (SELECT id FROM watchlists WHERE user_id = $1) ",
-              9),
-          walked, limit);
+      if (reads_marks(filter)) {
+        return run_reader_filter(db_, sql("", 9), filter, limit);
+      }
+      TRY_ASSIGN(ReaderFilter walked, newest_unread(db_, filter));
+      const std::string some =
+          sql("AND c.item_id IN (SELECT value FROM unnest($9) AS value) ", 10);
+      std::vector<ReaderItem> items;
+      while (items.size() < limit) {
+        const std::size_t wanted = limit - items.size();
+        TRY_ASSIGN(const auto numbers, next_clips(walked, wanted));
+        if (numbers.empty()) break;
+        TRY_ASSIGN(const auto found,
+                   run_reader_filter(db_, some, walked, wanted,
+                                     std::span<const std::int64_t>(numbers)));
+        items.insert(items.end(), found.begin(), found.end());
+        if (filter.order == ReaderFilter::Order::kNewestFirst) {
+          walked.before = numbers.back();
+        } else {
+          walked.after = numbers.back();
+        }
+      }
+      return items;
     }
   }
   return std::vector<ReaderItem>();
+}
+
+// A few more than are wanted: copies are not shown. One list after the other: no index
+// has the clips of several in one order.
+Result<std::vector<std::int64_t>> ReaderItems::next_clips(const ReaderFilter& filter,
+                                                          std::size_t wanted) {
+  const std::size_t most = wanted + wanted / 8 + 50;
+  const std::string sql = fmt::format(
+      "SELECT item_id FROM clips WHERE watchlist_id = $1 AND item_id > $2"
+      " AND item_id < $3 ORDER BY item_id {} LIMIT $4",
+      reader_order(filter.order));
+  TRY_ASSIGN(const auto lists, Watchlists(db_).ids_of(filter.user));
+  std::vector<std::int64_t> numbers;
+  for (const model::WatchlistId list : lists) {
+    Query query(db_, sql, list, filter.after, filter.before, to_limit(most));
+    TRY(query.each([&] { return query.read(numbers.emplace_back()); }));
+  }
+  const bool is_newest_first = filter.order == ReaderFilter::Order::kNewestFirst;
+  std::ranges::sort(numbers, [&](std::int64_t a, std::int64_t b) {
+    return is_newest_first ? a > b : a < b;
+  });
+  if (numbers.size() > most) numbers.resize(most);
+  return numbers;
 }
 
 Result<std::vector<ReaderItem>> ReaderItems::find(
@@ -317,7 +363,7 @@ Result<std::vector<ReaderCount>> ReaderItems::counts(model::UserId user) {
   return counts;
 }
 
-// Of a list the newest kMostClipsCounted.
+// Of a list the newest kMostListCounted.
 Result<std::int64_t> ReaderItems::first_counted(model::WatchlistId list,
                                                 std::int64_t after) {
   Query query(db_,
@@ -329,23 +375,31 @@ Result<std::int64_t> ReaderItems::first_counted(model::WatchlistId list,
   return after;
 }
 
+// Two questions: what has to be sorted is little then.
 Result<std::vector<ReaderSource>> ReaderItems::sources(model::UserId user,
                                                        std::size_t limit) {
-  static const std::string sql = fmt::format(
+  static const std::string columns = fmt::format(
       "SELECT s.id, s.url, coalesce(nullif(t.title, ''), s.title), s.site_url, {},"
-      " s.added, h.last_visit, coalesce(h.last_error, ''),"
-      " CASE WHEN t.user_id IS NULL THEN 0 ELSE 1 END FROM sources s{}"
-      "LEFT JOIN schedule h ON h.source_id = s.id"
-      " WHERE s.is_shared = 1 OR t.user_id IS NOT NULL"
-      " ORDER BY CASE WHEN t.user_id IS NULL THEN 1 ELSE 0 END, s.id LIMIT $2",
-      kReaderFolder, kReaderSubscription);
-  Query query(db_, sql, user, to_limit(limit));
+      " s.added, h.last_visit, coalesce(h.last_error, ''), ",
+      kReaderFolder);
+  static const std::string subscribed =
+      columns +
+      "1 FROM subscriptions t JOIN sources s ON s.id = t.source_id"
+      " LEFT JOIN schedule h ON h.source_id = s.id WHERE t.user_id = $1"
+      " ORDER BY t.source_id LIMIT $2";
+  static const std::string shared = fmt::format(
+      "{}0 FROM sources s{}LEFT JOIN schedule h ON h.source_id = s.id"
+      " WHERE s.is_shared = 1 AND t.user_id IS NULL ORDER BY s.id LIMIT $2",
+      columns, kReaderSubscription);
   std::vector<ReaderSource> rows;
-  TRY(query.each([&] {
-    ReaderSource& row = rows.emplace_back();
-    return query.read(row.id, row.url, row.title, row.site_url, row.folder, row.added,
-                      row.last_visit, row.last_error, row.is_subscribed);
-  }));
+  for (const std::string& sql : {subscribed, shared}) {
+    Query query(db_, sql, user, to_limit(limit - rows.size()));
+    TRY(query.each([&] {
+      ReaderSource& row = rows.emplace_back();
+      return query.read(row.id, row.url, row.title, row.site_url, row.folder, row.added,
+                        row.last_visit, row.last_error, row.is_subscribed);
+    }));
+  }
   return rows;
 }
 

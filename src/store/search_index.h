@@ -56,6 +56,8 @@ struct SearchRequest {
   std::size_t skip = 0;
   // Only of these; nullptr: of any.
   const std::unordered_set<model::SourceId>* sources = nullptr;
+  // None of these; nullptr: of any.
+  const std::unordered_set<model::SourceId>* hidden = nullptr;
 };
 
 struct SearchHit {

@@ -70,7 +70,9 @@ constexpr std::string_view kSelectTopic =
     "SELECT t.source_id, s.title, s.state, s.is_shared, s.folder, s.added, t.method,"
     " t.crawl_order, t.terms, t.passed_over, t.pages_a_phase, t.pages_a_site, t.depth,"
     " t.seeds, t.also_domains, t.excludes, t.phase, t.threshold, t.learned,"
-    " t.resumes, t.own_threshold FROM topics t JOIN sources s ON s.id = t.source_id ";
+    " t.resumes, t.own_threshold"
+    // Topics first, and then their sources: SQLite would walk all sources by title.
+    " FROM topics t CROSS JOIN sources s WHERE s.id = t.source_id ";
 
 Result<TopicRow> read_topic(const Query& query) {
   TopicRow row;
@@ -169,7 +171,7 @@ Result<std::vector<model::TopicExample>> Topics::examples(model::SourceId topic)
 
 Result<std::optional<TopicRow>> Topics::find(model::SourceId topic) {
   static const std::string sql =
-      std::string(kSelectTopic).append("WHERE t.source_id = $1");
+      std::string(kSelectTopic).append("AND t.source_id = $1");
   Query query(db_, sql, topic);
   std::optional<TopicRow> row;
   TRY_ASSIGN(const bool found, query.next());
@@ -180,7 +182,7 @@ Result<std::optional<TopicRow>> Topics::find(model::SourceId topic) {
 }
 
 Result<std::vector<TopicRow>> Topics::all(model::UserId viewer) {
-  static const std::string sql = fmt::format("{}WHERE {} ORDER BY lower(s.title), s.id",
+  static const std::string sql = fmt::format("{}AND {} ORDER BY lower(s.title), s.id",
                                              kSelectTopic, kVisibleOrAll);
   Query query(db_, sql, viewer);
   std::vector<TopicRow> rows;

@@ -10,3 +10,5 @@ CREATE TABLE source_texts (
 INSERT INTO source_texts (source_id, is_shared, state, kind, text)
   SELECT id, is_shared, state, kind, lower(title) || '
 ' || lower(url) FROM sources;
+-- What is hidden from users who do not subscribe to it: little, where most is shared.
+CREATE INDEX source_texts_private ON source_texts (source_id) WHERE is_shared = 0;

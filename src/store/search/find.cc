@@ -198,7 +198,7 @@ class Finding {
     }
     if (ids.empty()) return {};
     Query query(db_,
-                request_.sources
+                request_.sources || request_.hidden
                     ? "SELECT id, articles, sources FROM index_segments"
                       " WHERE id IN (SELECT value FROM unnest($1) AS value)"
                     : "SELECT id, articles, NULL FROM index_segments"
@@ -220,9 +220,12 @@ class Finding {
   }
 
   void keep_visible(Part& part, const std::vector<std::uint32_t>& sources) {
-    if (!request_.sources) return;
+    if (!request_.sources && !request_.hidden) return;
     for (const std::uint32_t document : part.found.to_list()) {
-      if (!request_.sources->contains({sources[document]})) part.found.remove(document);
+      const model::SourceId source{sources[document]};
+      const bool is_meant = (!request_.sources || request_.sources->contains(source)) &&
+                            (!request_.hidden || !request_.hidden->contains(source));
+      if (!is_meant) part.found.remove(document);
     }
   }
 
