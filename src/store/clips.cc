@@ -178,7 +178,8 @@ Result<std::vector<ClipSketch>> Clips::find_by_bands(
     std::span<const std::int64_t> bands, Time since) {
   static const std::string sql = fmt::format(
       "SELECT c.id, c.watchlist_id, c.article_id, c.source_id, c.matched, c.same_as,"
-      " c.url, c.title, c.sketch FROM clips c JOIN watchlists w ON w.id = c.watchlist_id"
+      " c.url, c.title, c.sketch FROM clips c JOIN watchlists w ON w.id = "
+      "c.watchlist_id"
       " JOIN sources s ON s.id = c.source_id"
       " JOIN clips lead ON lead.id = coalesce(c.same_as, c.id) WHERE c.id"
       " IN (SELECT clip_id FROM clip_bands WHERE band IN"
