@@ -345,6 +345,7 @@ Result<std::vector<ReaderCount>> ReaderItems::counts(model::UserId user) {
     counts.push_back(sums.at(source));
     counts.back().source = source;
   }
+  std::ranges::sort(counts, {}, &ReaderCount::source);
   static const std::string of_clips = fmt::format(
       "SELECT c.watchlist_id, count(*),"
       " sum(CASE WHEN coalesce(m.is_read, 0) = 0 THEN 1 ELSE 0 END),"

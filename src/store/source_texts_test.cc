@@ -35,6 +35,11 @@ class SourceTextsTest : public UserStoreTest {
   model::Source source_of(model::SourceId id) {
     return must(store_->sources().find(id)).value().source;
   }
+  void save_found(const model::Source& source) {
+    auto batch = must(store_->begin());
+    must(store_->sources().save_found(source));
+    must(batch.commit());
+  }
 
   const model::UserId anna_ = add_user("anna");
   const model::UserId bob_ = add_user("bob");
@@ -60,7 +65,7 @@ TEST_F(SourceTextsTest, WhateverChangesASourceChangesWhatItIsFoundBy) {
   EXPECT_THAT(with("currents"), ElementsAre(tide_.value));
   EXPECT_THAT(with("tides"), IsEmpty());
   changed.title = "Waves";
-  must(store_->sources().save_found(changed));
+  save_found(changed);
   EXPECT_THAT(with("waves"), ElementsAre(tide_.value));
   must(store_->sources().move(tide_, "https://moon.example/"));
   EXPECT_THAT(with("moon"), ElementsAre(tide_.value));
@@ -76,7 +81,7 @@ TEST_F(SourceTextsTest, StatesAndKindsAreCountedAsTheyAre) {
   EXPECT_EQ(must(count_source_texts(db, {.state = "active"})), 1);
   model::Source found = source_of(harbour_);
   found.kind = model::SourceKind::kPage;
-  must(store_->sources().save_found(found));
+  save_found(found);
   EXPECT_EQ(must(count_source_texts(db, {.kind = "page"})), 1);
   std::int64_t sum = 0;
   for (const StateCount& each : must(count_states(db, {}))) sum += each.sources;

@@ -221,6 +221,7 @@ TEST_F(ApiSession, NeedsOurOriginAndOurHeaderToChangeAnything) {
 }
 
 TEST_F(ApiSession, IsForOneHostAndHttpsAloneBehindAProxyThatSaysSo) {
+  options_.operation.metrics = [] { return std::string("up 1\n"); };
   options_.access.trusted_proxies = {*http::parse_address_range("10.0.0.1")};
   options_.personal.public_url = "https://curlew.example.org";
   TestRequest request{

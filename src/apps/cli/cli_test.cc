@@ -85,7 +85,7 @@ TEST(CommandLine, SaysInOneLineWhatIsWrongAndEndsWithTwo) {
       {{"staus"}, "staus: no such command; did you mean status?"},
       {{"lab", "fed"}, "fed: no such command; did you mean feed?"},
       {{"xyzzy"}, "xyzzy: no such command; see curlew --help"},
-      {{"topic", "x"}, "x: no such command; see curlew --help"},
+      {{"topic", "x"}, "x: no such command; see curlew topic --help"},
       {{"doctor", "x"}, "doctor: not in this release"},
       {{"archive"}, "which command? see curlew archive --help"},
       {{"lab", "stem", "xx", "word"},

@@ -139,8 +139,9 @@ Result<void> OwnHub::verify(const store::FeedSubscriptionRequest& request) {
   }
   Flight flight;
   flight.name = subscriber_name(request.key);
-  TRY_ASSIGN(const auto state, options_.state(store_, opened->topic.path));
-  if (!state && !request.is_leaving) {
+  // One that cannot be read now may be there: it shows when it is noted.
+  const auto state = options_.state(store_, opened->topic.path);
+  if (state.ok() && !*state && !request.is_leaving) {
     TRY(store_.feed_subscribers().remove_request(request.key));
     deny(*opened, request.host, flight.name);
     count("verify", "dropped");
