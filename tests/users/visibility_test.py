@@ -52,7 +52,8 @@ NUMBERED = ["export --trace"]
 # Do not name it: she is answered, and he is refused.
 REFUSED = ["log {source}", "log {source} --json", "mark {article} --read",
            "history {page}", "history {page} --json", "history {page} --not-a-change {changed}",
-           "topic log {topic}", "topic log {topic} --json"]
+           "topic log {topic}", "topic log {topic} --json", "topic preview {topic}",
+           "preview {page}"]
 # What is the operator's, who owns the data directory, or tells nothing of sources.
 OPERATORS = {
     "serve", "controller", "terminal", "demo", "init", "add", "import", "remove", "pause",
@@ -64,6 +65,7 @@ OPERATORS = {
     "archive verify", "archive export", "topic", "topic add", "topic edit", "topic remove",
     "topic pause", "topic resume", "topic import",
     "token", "token add", "token list", "token remove", "session", "session list",
+    "operation", "courtesy", "problems", "delay", "watch send",
     "session end", "invitation", "invitation add", "invitation list", "invitation remove",
 }
 
