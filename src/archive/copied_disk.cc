@@ -85,7 +85,7 @@ Result<std::unique_ptr<CopiedDisk>> CopiedDisk::open(std::unique_ptr<Disk> own,
   if (is_new) {
     notes.emplace();
     notes->id = std::move(new_id);
-    notes->alone_from.emplace();
+    notes->alone_from = CopyNotes::Place{{}, 0};
   }
   std::unique_ptr<CopiedDisk> disk(new CopiedDisk(std::move(own), std::move(*notes)));
   if (is_new) TRY(disk->save_notes());
