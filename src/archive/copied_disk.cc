@@ -127,9 +127,9 @@ Result<void> CopiedDisk::forget_former(const std::string& holder) {
 
 Result<std::size_t> CopiedDisk::bring_back(Disk& copy, CopyOf whose,
                                            const OnPurpose& known) {
-  const OnPurpose at_first = known;
   is_bringing_back_ = true;
-  auto brought = archive::bring_back(*this, copy, whose, at_first);
+  // A copy: what is brought back is noted here, perhaps in the caller's own argument.
+  auto brought = archive::bring_back(*this, copy, whose, OnPurpose(known));
   is_bringing_back_ = false;
   return brought;
 }
