@@ -9,4 +9,4 @@ namespace curlew {
 }  // namespace curlew
 
 #define CHECK(condition) \
-  ((condition) ? (void)0 : ::curlew::check_failed(#condition, __FILE__, __LINE__))
+  ((condition) ? (void)0 : ::curlew::check_failed(#condition, __FILE_NAME__, __LINE__))
