@@ -36,12 +36,11 @@ std::string_view relation(bool is_first, bool is_last) {
 // A time map of its own, or one that goes on: from when until when.
 void append_timemap(std::string& out, const TimeMap& map, std::size_t page) {
   const auto times = times_of_page(map, page);
-  fmt::format_to(std::back_inserter(out),
-                 ",\n<{}>; rel=\"{}\"; type=\"application/link-format\"; from=\"{}\""
-                 "; until=\"{}\"",
-                 timemap_address(map, "link", page),
-                 page == map.page ? "self" : "timemap",
-                 http::to_http_date(times.front()), http::to_http_date(times.back()));
+  out += fmt::format(
+      ",\n<{}>; rel=\"{}\"; type=\"application/link-format\"; from=\"{}\""
+      "; until=\"{}\"",
+      timemap_address(map, "link", page), page == map.page ? "self" : "timemap",
+      http::to_http_date(times.front()), http::to_http_date(times.back()));
 }
 
 // "first prev memento": one that is several things is named once.
@@ -160,8 +159,7 @@ std::string to_link_format(const TimeMap& map) {
   std::string out = fmt::format("<{}>; rel=\"original\"", map.url);
   out.reserve((map.base.size() + map.url.size() + kLineRoom) * times.size());
   append_timemap(out, map, map.page);
-  fmt::format_to(std::back_inserter(out), ",\n<{}/timegate/{}>; rel=\"timegate\"",
-                 map.base, map.url);
+  out += fmt::format(",\n<{}/timegate/{}>; rel=\"timegate\"", map.base, map.url);
   for (std::size_t page = 1; page <= map.pages(); ++page) {
     if (page != map.page) append_timemap(out, map, page);
   }
@@ -207,9 +205,8 @@ std::string to_json(const TimeMap& map) {
     if (page > 1) out += ",";
     out += json_text(timemap_address(map, "json", page));
   }
-  fmt::format_to(std::back_inserter(out),
-                 "],\n\"mementos\":{{\"first\":{},\n\"last\":{},\n\"list\":[\n",
-                 memento(map.times.front()), memento(map.times.back()));
+  out += fmt::format("],\n\"mementos\":{{\"first\":{},\n\"last\":{},\n\"list\":[\n",
+                     memento(map.times.front()), memento(map.times.back()));
   for (std::size_t i = 0; i < times.size(); ++i) {
     out += memento(times[i]);
     out += i + 1 < times.size() ? ",\n" : "\n";

@@ -38,8 +38,7 @@ void append_escaped(std::string& out, char c) {
       out.append({'\\', c});
       return;
     default:
-      fmt::format_to(std::back_inserter(out), "\\u{:04X}",
-                     static_cast<unsigned char>(c));
+      out += fmt::format("\\u{:04X}", static_cast<unsigned char>(c));
   }
 }
 
@@ -65,8 +64,7 @@ std::string iri_text(std::string_view iri) {
     if (has_only_iri_characters({&c, 1})) {
       text += c;
     } else {
-      fmt::format_to(std::back_inserter(text), "\\u{:04X}",
-                     static_cast<unsigned char>(c));
+      text += fmt::format("\\u{:04X}", static_cast<unsigned char>(c));
     }
   }
   return text += '>';

@@ -237,8 +237,9 @@ Result<std::optional<std::int64_t>> feed_state(store::Store& store,
   for (const store::ArticleRow& each : articles) {
     // It stands in the feed when its page was read.
     if (each.is_page_wanted && each.page_error.empty()) continue;
-    fmt::format_to(std::back_inserter(said), "{} {} {} {}\n", each.id.value,
-                   to_unix_ms(each.edited.value_or(Time())), each.title, each.excerpt);
+    said +=
+        fmt::format("{} {} {} {}\n", each.id.value,
+                    to_unix_ms(each.edited.value_or(Time())), each.title, each.excerpt);
   }
   return std::optional(std::int64_t(short_fingerprint_of(said) >> 1));
 }

@@ -192,7 +192,7 @@ std::string to_string(const Ipv6Pieces& pieces) {
       i += zeros.length;
       continue;
     }
-    fmt::format_to(std::back_inserter(out), "{:x}", pieces[i]);
+    out += fmt::format("{:x}", pieces[i]);
     if (++i < 8) out += ':';
   }
   return out;

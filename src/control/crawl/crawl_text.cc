@@ -94,7 +94,7 @@ Small at_most(std::uint32_t number) {
 std::string to_text(const CrawlTopicState& state) {
   std::string text;
   const auto line = [&](std::string_view name, const auto& value) {
-    fmt::format_to(std::back_inserter(text), "{} {}\n", name, value);
+    text += fmt::format("{} {}\n", name, value);
   };
   each_crawl_number(state.phase, line);
   line("began", to_unix_ms(state.phase.began));

@@ -219,50 +219,48 @@ MarkupChange compare_markup(MarkupSide old, MarkupSide now, std::size_t most) {
 
 std::string to_lines(const MarkupChange& change) {
   std::string lines;
-  const auto out = std::back_inserter(lines);
   if (!change.links.empty()) lines += "@@ links @@\n";
   for (const LinkChange& link : change.links) {
     if (link.before.empty()) {
-      fmt::format_to(out, "+link ‘{}’: {}\n", link.text, link.after);
+      lines += fmt::format("+link ‘{}’: {}\n", link.text, link.after);
     } else if (link.after.empty()) {
-      fmt::format_to(out, "-link ‘{}’: {}\n", link.text, link.before);
+      lines += fmt::format("-link ‘{}’: {}\n", link.text, link.before);
     } else {
-      fmt::format_to(out, "~link ‘{}’: {}\n", link.text,
-                     marked(link.before, link.after, kPlain));
+      lines += fmt::format("~link ‘{}’: {}\n", link.text,
+                           marked(link.before, link.after, kPlain));
     }
   }
   if (change.more_links > 0) {
-    fmt::format_to(out, "… and {} more\n", change.more_links);
+    lines += fmt::format("… and {} more\n", change.more_links);
   }
   if (!change.styles.empty()) lines += "@@ presentation @@\n";
   for (const StyleChange& style : change.styles) {
-    fmt::format_to(out, "~{}\n", description_of(style, kPlain));
+    lines += fmt::format("~{}\n", description_of(style, kPlain));
   }
   if (change.more_styles > 0) {
-    fmt::format_to(out, "… and {} more\n", change.more_styles);
+    lines += fmt::format("… and {} more\n", change.more_styles);
   }
   return lines;
 }
 
 std::string to_html(const MarkupChange& change) {
   std::string html;
-  const auto out = std::back_inserter(html);
   const auto end_list = [&](std::size_t more) {
-    if (more > 0) fmt::format_to(out, "<li>… and {} more</li>\n", more);
+    if (more > 0) html += fmt::format("<li>… and {} more</li>\n", more);
     html += "</ul>\n";
   };
   if (!change.links.empty()) {
     html += "<h2>Links</h2>\n<ul>\n";
     for (const LinkChange& link : change.links) {
-      fmt::format_to(out, "<li>‘{}’: {}</li>\n", escaped_markup(link.text),
-                     marked(link.before, link.after, kHtml));
+      html += fmt::format("<li>‘{}’: {}</li>\n", escaped_markup(link.text),
+                          marked(link.before, link.after, kHtml));
     }
     end_list(change.more_links);
   }
   if (!change.styles.empty()) {
     html += "<h2>Presentation</h2>\n<ul>\n";
     for (const StyleChange& style : change.styles) {
-      fmt::format_to(out, "<li>{}</li>\n", description_of(style, kHtml));
+      html += fmt::format("<li>{}</li>\n", description_of(style, kHtml));
     }
     end_list(change.more_styles);
   }

@@ -84,8 +84,8 @@ void append_unified(const ViewBlock& block, std::string& out) {
 // Blocks in a row that are noise, and forgets them.
 void append_noise(std::size_t& count, std::string& out) {
   if (count == 0) return;
-  fmt::format_to(std::back_inserter(out), "·{} part{} that change{} without a change\n",
-                 count, count == 1 ? "" : "s", count == 1 ? "s" : "");
+  out += fmt::format("·{} part{} that change{} without a change\n", count,
+                     count == 1 ? "" : "s", count == 1 ? "s" : "");
   count = 0;
 }
 
@@ -106,11 +106,10 @@ void append_row(const ViewBlock& block, std::string& out) {
   const std::string_view cell = block.is_heading ? "th" : "td";
   const bool has_old = block.fate != BlockFate::kAdded;
   const bool has_new = block.fate != BlockFate::kRemoved;
-  fmt::format_to(std::back_inserter(out),
-                 "<tr class=\"{0}\"><{1}>{2}</{1}><{1}>{3}</{1}></tr>\n",
-                 block.is_noise ? "noise" : to_string(block.fate), cell,
-                 has_old ? escaped_side(block, WordFate::kRemoved) : "",
-                 has_new ? escaped_side(block, WordFate::kAdded) : "");
+  out += fmt::format("<tr class=\"{0}\"><{1}>{2}</{1}><{1}>{3}</{1}></tr>\n",
+                     block.is_noise ? "noise" : to_string(block.fate), cell,
+                     has_old ? escaped_side(block, WordFate::kRemoved) : "",
+                     has_new ? escaped_side(block, WordFate::kAdded) : "");
 }
 
 constexpr std::string_view kStyle = R"(

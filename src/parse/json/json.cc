@@ -129,7 +129,7 @@ void append_json_string(std::string& out, std::string_view text) {
     if (found != kShort.npos) {
       out.append({'\\', kLetters[found]});
     } else if (static_cast<unsigned char>(c) < 0x20) {
-      fmt::format_to(std::back_inserter(out), "\\u{:04x}", c);
+      out += fmt::format("\\u{:04x}", c);
     } else {
       out += c;
     }
