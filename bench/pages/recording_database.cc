@@ -3,6 +3,7 @@
 #include <ctime>
 #include <unordered_map>
 #include <utility>
+#include <variant>
 
 namespace curlew {
 namespace {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <utility>
+#include <variant>
 
 #include "base/fingerprint.h"
 #include "store/sqlite/data_version.h"

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <variant>
+
 #include "model/sealed_settings_test.h"
 #include "publish/personal_address.h"
 #include "store/store_fixture.h"

@@ -5,10 +5,11 @@
 
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
-#include <variant>
 
 namespace curlew {
 
@@ -47,46 +48,133 @@ struct [[nodiscard]] Error {
   }
 };
 
+// What follows stands in thousands of places, so the way of a failure is code of its
+// own (result.cc), and here no more than a pointer.
+namespace result_detail {
+
+// Owned by whoever holds it.
+Error* box(Error&& error);
+Error* copy(const Error& error);
+void drop(Error* error);
+[[noreturn]] void no_value(const Error& error);
+
+// Stands where an error was moved from.
+extern Error moved_error;
+
+// An error on its way from one Result to the next, which takes it.
+struct [[nodiscard]] Failure {
+  Error* error;
+  operator Error() &&;
+};
+
+}  // namespace result_detail
+
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::move(value)) {}      // NOLINT: implicit on purpose
-  Result(Error error) : state_(std::move(error)) {}  // NOLINT: implicit on purpose
+  Result(T&& value) : value_(std::move(value)) {}  // NOLINT: implicit on purpose
+  Result(const T& value) : value_(value) {}        // NOLINT: implicit on purpose
+  Result(Error&& error)                            // NOLINT: implicit on purpose
+      : error_(result_detail::box(std::move(error))) {}
+  Result(const Error& error)  // NOLINT: implicit on purpose
+      : error_(result_detail::copy(error)) {}
+  Result(result_detail::Failure failure)  // NOLINT: implicit on purpose
+      : error_(failure.error) {}
+  Result(Result&& other) noexcept : error_(other.error_) {
+    if (error_ == nullptr) {
+      std::construct_at(&value_, std::move(other.value_));
+    } else {
+      other.error_ = &result_detail::moved_error;
+    }
+  }
+  Result(const Result& other) requires std::is_copy_constructible_v<T> {
+    if (other.error_ == nullptr) {
+      std::construct_at(&value_, other.value_);
+    } else {
+      error_ = result_detail::copy(*other.error_);
+    }
+  }
+  Result& operator=(Result other) noexcept {
+    std::destroy_at(this);
+    std::construct_at(this, std::move(other));
+    return *this;
+  }
+  ~Result() {
+    if (error_ == nullptr) {
+      std::destroy_at(&value_);
+    } else {
+      result_detail::drop(error_);
+    }
+  }
 
-  bool ok() const { return state_.index() == 0; }
+  bool ok() const { return error_ == nullptr; }
   explicit operator bool() const { return ok(); }
 
-  T& value() & { return std::get<0>(state_); }
-  const T& value() const& { return std::get<0>(state_); }
+  T& value() & { return check_value(), value_; }
+  const T& value() const& { return check_value(), value_; }
   // By value, so that `for (auto& x : *make())` does not outlive what it walks.
-  T value() && { return std::get<0>(std::move(state_)); }
+  T value() && { return check_value(), std::move(value_); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
 
-  const Error& error() const& { return std::get<1>(state_); }
-  Error&& error() && { return std::get<1>(std::move(state_)); }
+  const Error& error() const& { return *error_; }
+  Error&& error() && { return std::move(*error_); }
+  // For TRY: nobody asks this Result again.
+  result_detail::Failure failure() && {
+    return {std::exchange(error_, &result_detail::moved_error)};
+  }
 
  private:
-  std::variant<T, Error> state_;
+  void check_value() const {
+    if (error_ != nullptr) result_detail::no_value(*error_);
+  }
+
+  // None: there is a value.
+  Error* error_ = nullptr;
+  union {
+    T value_;
+  };
 };
 
 template <>
 class [[nodiscard]] Result<void> {
  public:
   Result() = default;
-  Result(Error error) : error_(std::move(error)), ok_(false) {}  // NOLINT: implicit
+  Result(Error&& error)  // NOLINT: implicit on purpose
+      : error_(result_detail::box(std::move(error))) {}
+  Result(const Error& error)  // NOLINT: implicit on purpose
+      : error_(result_detail::copy(error)) {}
+  Result(result_detail::Failure failure)  // NOLINT: implicit on purpose
+      : error_(failure.error) {}
+  Result(Result&& other) noexcept
+      : error_(other.error_ == nullptr
+                   ? nullptr
+                   : std::exchange(other.error_, &result_detail::moved_error)) {}
+  Result(const Result& other)
+      : error_(other.error_ == nullptr ? nullptr : result_detail::copy(*other.error_)) {
+  }
+  Result& operator=(Result other) noexcept {
+    std::swap(error_, other.error_);
+    return *this;
+  }
+  ~Result() {
+    if (error_ != nullptr) result_detail::drop(error_);
+  }
 
-  bool ok() const { return ok_; }
-  explicit operator bool() const { return ok_; }
-  const Error& error() const& { return error_; }
-  Error&& error() && { return std::move(error_); }
+  bool ok() const { return error_ == nullptr; }
+  explicit operator bool() const { return ok(); }
+  const Error& error() const& { return *error_; }
+  Error&& error() && { return std::move(*error_); }
+  result_detail::Failure failure() && {
+    return {std::exchange(error_, &result_detail::moved_error)};
+  }
 
  private:
-  Error error_;
-  bool ok_ = true;
+  // None: it went well.
+  Error* error_ = nullptr;
 };
 
 }  // namespace curlew
@@ -98,13 +186,13 @@ class [[nodiscard]] Result<void> {
 #define TRY(expression)                                   \
   do {                                                    \
     if (auto try_result = (expression); !try_result.ok()) \
-      return std::move(try_result).error();               \
+      return std::move(try_result).failure();             \
   } while (false)
 
 // TRY_ASSIGN(auto value, expression): hands an error on, else binds the value.
 #define TRY_ASSIGN(declaration, expression) \
   TRY_ASSIGN_INNER(CURLEW_CONCAT(try_result_, __LINE__), declaration, expression)
-#define TRY_ASSIGN_INNER(temporary, declaration, expression) \
-  auto temporary = (expression);                             \
-  if (!temporary.ok()) return std::move(temporary).error();  \
+#define TRY_ASSIGN_INNER(temporary, declaration, expression)  \
+  auto temporary = (expression);                              \
+  if (!temporary.ok()) return std::move(temporary).failure(); \
   declaration = std::move(temporary).value()

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <exception>
 #include <utility>
+#include <variant>
 
 #include "base/log.h"
 #include "base/overloaded.h"

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <variant>
 
 #include "base/log.h"
 #include "control/batch.h"

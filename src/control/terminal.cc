@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <variant>
 
 #include "base/log.h"
 #include "base/overloaded.h"

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <thread>
+#include <variant>
 
 #include "base/time_budget.h"
 #include "control/subjects.h"

@@ -1,6 +1,7 @@
 #include "http/late_answer.h"
 
 #include <utility>
+#include <variant>
 
 namespace curlew::http {
 namespace {

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <variant>
 
 #include "base/ascii.h"
 #include "base/log.h"

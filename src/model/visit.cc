@@ -1,6 +1,7 @@
 #include "model/visit.h"
 
 #include <utility>
+#include <variant>
 
 #include "base/overloaded.h"
 

@@ -5,6 +5,7 @@
 
 #include <limits>
 #include <utility>
+#include <variant>
 
 #include "base/plain_name.h"
 #include "model/page_wire.h"

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/random.h"

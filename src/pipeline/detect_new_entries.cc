@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 #include <utility>
+#include <variant>
 
 #include "base/overloaded.h"
 #include "detect/new_entries.h"

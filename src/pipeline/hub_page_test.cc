@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <variant>
+
 #include "detect/new_entries.h"
 #include "pipeline/visit.h"
 

@@ -2,6 +2,7 @@
 // half of visit.h.
 
 #include <string_view>
+#include <variant>
 
 #include "base/overloaded.h"
 #include "http/message.h"

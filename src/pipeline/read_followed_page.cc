@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <utility>
+#include <variant>
 
 #include "pipeline/hub_page.h"
 #include "pipeline/page_tree.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <variant>
 
 #include "base/overloaded.h"
 #include "base/utf8.h"

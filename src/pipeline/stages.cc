@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "base/ascii.h"
 #include "base/overloaded.h"

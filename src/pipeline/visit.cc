@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <exception>
 #include <utility>
+#include <variant>
 
 #include "base/ascii.h"
 #include "base/overloaded.h"

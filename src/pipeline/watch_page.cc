@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <utility>
+#include <variant>
 
 #include "base/markup_escape.h"
 #include "base/utf8.h"

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "base/fingerprint.h"
 #include "store/counters.h"

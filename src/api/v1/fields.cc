@@ -6,6 +6,7 @@
 #include <charconv>
 #include <deque>
 #include <utility>
+#include <variant>
 
 #include "base/ascii.h"
 #include "base/plain_text.h"

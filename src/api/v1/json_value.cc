@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <simdjson.h>
 
+#include <variant>
+
 #include "base/overloaded.h"
 #include "base/plain_text.h"
 #include "base/utf8.h"

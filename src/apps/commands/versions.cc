@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "apps/commands/reachable_archives.h"
 #include "apps/commands/source_facts.h"

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <utility>
+#include <variant>
 
 #include "apps/config/settings.h"
 #include "apps/nearest.h"

@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 #include <utility>
+#include <variant>
 
 #include "archive/retention.h"
 #include "base/plain_name.h"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "base/ascii.h"
 #include "base/fingerprint.h"

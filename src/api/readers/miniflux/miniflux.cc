@@ -5,6 +5,7 @@
 #include <boost/json.hpp>
 #include <unordered_map>
 #include <utility>
+#include <variant>
 
 #include "api/readers/miniflux/entries.h"
 #include "api/v1/json_value.h"

@@ -53,32 +53,19 @@ class JsonLdToRdf {
       : builder_(builder), options_(options) {}
 
   Result<void> tell_nodes(const Json& nodes, TermId graph) {
-    for (const Json& node : nodes.items) TRY(tell_node(node, graph).as_result());
+    for (const Json& node : nodes.items) TRY(tell_node(node, graph));
     return {};
   }
 
  private:
-  // A term, none where it is not fit for RDF, or an error.
-  struct MaybeTerm {
-    TermId id = rdf::kNoTerm;
-    std::optional<Error> error;
-
-    MaybeTerm(TermId term) : id(term) {}             // NOLINT: implicit
-    MaybeTerm(Error why) : error(std::move(why)) {}  // NOLINT: implicit
-    bool is_term() const { return id != rdf::kNoTerm; }
-    bool ok() const { return !error; }
-    Result<void> as_result() && {
-      return error ? Result<void>(*std::move(error)) : Result<void>();
-    }
-  };
-
-  MaybeTerm tell_node(const Json& node, TermId graph);
+  // rdf::kNoTerm where it is not fit for RDF. So are the two below.
+  Result<TermId> tell_node(const Json& node, TermId graph);
   Result<void> tell_member(const std::string& key, const Json& value, TermId subject,
                            TermId graph);
   Result<void> tell_reverse(const Json& map, TermId object, TermId graph);
   Result<void> check_index(const Json& node, TermId subject, TermId graph);
-  MaybeTerm object_of(const Json& item, TermId graph);
-  MaybeTerm list_of(const Json& list, TermId graph);
+  Result<TermId> object_of(const Json& item, TermId graph);
+  Result<TermId> list_of(const Json& list, TermId graph);
   TermId literal_of(const Json& item);
   TermId directed_literal(const std::string& value, const std::string& language,
                           const std::string& direction);
@@ -118,7 +105,7 @@ Result<void> JsonLdToRdf::check_index(const Json& node, TermId subject, TermId g
 
 // Its subject; none where that is not fit for RDF, and then nothing is told of it but
 // the nodes inside.
-JsonLdToRdf::MaybeTerm JsonLdToRdf::tell_node(const Json& node, TermId graph) {
+Result<TermId> JsonLdToRdf::tell_node(const Json& node, TermId graph) {
   const Json* const id = node.find("@id");
   const TermId subject = !id               ? builder_.fresh_blank()
                          : id->is_string() ? resource(id->text)
@@ -151,10 +138,9 @@ Result<void> JsonLdToRdf::tell_member(const std::string& key, const Json& value,
                                       TermId subject, TermId graph) {
   const bool is_fine = subject != rdf::kNoTerm && is_well_formed_iri(key);
   for (const Json& item : value.items) {
-    MaybeTerm object = object_of(item, graph);
-    if (!object.ok()) return *std::move(object.error);
-    if (is_fine && object.is_term())
-      TRY(emit(subject, builder_.iri(key), object.id, graph));
+    TRY_ASSIGN(const TermId object, object_of(item, graph));
+    if (is_fine && object != rdf::kNoTerm)
+      TRY(emit(subject, builder_.iri(key), object, graph));
   }
   return {};
 }
@@ -162,17 +148,16 @@ Result<void> JsonLdToRdf::tell_member(const std::string& key, const Json& value,
 Result<void> JsonLdToRdf::tell_reverse(const Json& map, TermId object, TermId graph) {
   for (std::size_t i = 0; i < map.keys.size(); ++i) {
     for (const Json& item : map.items[i].items) {
-      MaybeTerm subject = tell_node(item, graph);
-      if (!subject.ok()) return *std::move(subject.error);
-      if (subject.is_term() && object != rdf::kNoTerm &&
+      TRY_ASSIGN(const TermId subject, tell_node(item, graph));
+      if (subject != rdf::kNoTerm && object != rdf::kNoTerm &&
           is_well_formed_iri(map.keys[i]))
-        TRY(emit(subject.id, builder_.iri(map.keys[i]), object, graph));
+        TRY(emit(subject, builder_.iri(map.keys[i]), object, graph));
     }
   }
   return {};
 }
 
-JsonLdToRdf::MaybeTerm JsonLdToRdf::object_of(const Json& item, TermId graph) {
+Result<TermId> JsonLdToRdf::object_of(const Json& item, TermId graph) {
   if (const Json* const list = item.find("@list")) return list_of(*list, graph);
   if (!item.contains("@value")) return tell_node(item, graph);
   graph_ = graph;
@@ -180,19 +165,19 @@ JsonLdToRdf::MaybeTerm JsonLdToRdf::object_of(const Json& item, TermId graph) {
 }
 
 // Section 8.3, List to RDF Conversion. An item that is not fit for RDF leaves its cell.
-JsonLdToRdf::MaybeTerm JsonLdToRdf::list_of(const Json& list, TermId graph) {
+Result<TermId> JsonLdToRdf::list_of(const Json& list, TermId graph) {
   const TermId nil = builder_.rdf_iri("nil");
   TermId first_cell = nil, last = rdf::kNoTerm;
   for (const Json& item : list.items) {
-    MaybeTerm object = object_of(item, graph);
-    if (!object.ok()) return object;
+    TRY_ASSIGN(const TermId object, object_of(item, graph));
     const TermId cell = builder_.fresh_blank();
     if (last == rdf::kNoTerm) {
       first_cell = cell;
     } else {
       TRY(emit(last, builder_.rdf_iri("rest"), cell, graph));
     }
-    if (object.is_term()) TRY(emit(cell, builder_.rdf_iri("first"), object.id, graph));
+    if (object != rdf::kNoTerm)
+      TRY(emit(cell, builder_.rdf_iri("first"), object, graph));
     last = cell;
   }
   if (last != rdf::kNoTerm) TRY(emit(last, builder_.rdf_iri("rest"), nil, graph));
