@@ -105,15 +105,7 @@ class Database {
 // only reads, nothing can be written.
 class Transaction {
  public:
-  static Result<Transaction> begin(Database& database, Access access) {
-    if (database.in_transaction() &&
-        (access == Access::kRead || database.access_ == Access::kWrite)) {
-      return Transaction(nullptr);
-    }
-    TRY(database.begin(access));
-    database.access_ = access;
-    return Transaction(&database);
-  }
+  static Result<Transaction> begin(Database& database, Access access);
   Transaction(Transaction&& other) noexcept
       : database_(std::exchange(other.database_, nullptr)) {}
   Transaction& operator=(Transaction&&) = delete;
@@ -121,12 +113,7 @@ class Transaction {
     if (database_) database_->rollback();
   }
 
-  Result<void> commit() {
-    if (!database_) return {};
-    TRY(database_->commit());
-    database_ = nullptr;
-    return {};
-  }
+  Result<void> commit();
 
  private:
   explicit Transaction(Database* database) : database_(database) {}

@@ -34,22 +34,17 @@ class Query {
   // Arguments are borrowed until the end: keep them alive. An error shows in next().
   template <typename... Args>
   Query(Database& database, std::string_view sql, Args&&... args)
-      : database_(database) {
+      : Query(Prepared(), database, sql) {
     static_assert((!kOwnsWhatIsBorrowed<Args> && ...),
                   "a temporary would be gone before next()");
-    bind_all(sql, args...);
+    bind_all(args...);
   }
   Query(const Query&) = delete;
   Query& operator=(const Query&) = delete;
-  ~Query() {
-    if (statement_) statement_->reset();
-  }
+  ~Query();
 
   // False at the end.
-  Result<bool> next() {
-    if (error_) return *error_;
-    return statement_->step();
-  }
+  Result<bool> next();
 
   // Takes the row's first columns, in order.
   template <typename... Values>
@@ -74,9 +69,7 @@ class Query {
   template <typename... Args>
   static Result<std::int64_t> run(Database& database, std::string_view sql,
                                   const Args&... args) {
-    Query query(database, sql, args...);
-    TRY(query.next());
-    return query.statement_->changed_rows();
+    return Query(database, sql, args...).run_bound();
   }
 
   // Within a transaction, for queries that change things and of which nobody asks how
@@ -84,23 +77,23 @@ class Query {
   template <typename... Args>
   static Result<void> enqueue(Database& database, std::string_view sql,
                               const Args&... args) {
-    Query query(database, sql, args...);
-    if (query.error_) return *query.error_;
-    return query.statement_->enqueue();
+    return Query(database, sql, args...).enqueue_bound();
   }
 
  private:
+  // What does not depend on the parameters' types is in query.cc: there are hundreds of
+  // queries.
+  struct Prepared {};
+  Query(Prepared, Database& database, std::string_view sql);
+
   template <typename... Args>
-  void bind_all(std::string_view sql, const Args&... args) {
-    auto statement = database_.prepare(sql);
-    if (!statement.ok()) {
-      error_ = std::move(statement).error();
-      return;
-    }
-    statement_ = *statement;
+  void bind_all(const Args&... args) {
+    if (!statement_) return;
     int parameter = 0;
     (bind_value(*statement_, ++parameter, args), ...);
   }
+  Result<std::int64_t> run_bound();
+  Result<void> enqueue_bound();
   Error unreadable(int column) const;
 
   Database& database_;
