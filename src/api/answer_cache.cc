@@ -24,6 +24,12 @@ std::string key_of(const http::Call& call) {
                      call.request.target);
 }
 
+// Whoever searches for something else each time has small answers and long addresses.
+Bytes size_of(const std::string& key, const std::string& body) {
+  constexpr Bytes kOfAnEntry = 256;
+  return key.size() + body.size() + kOfAnEntry;
+}
+
 bool is_kept(const Answer& answer) {
   const auto* const body = std::get_if<Body>(&answer);
   return body && body->status == 200 && body->type.empty() && body->headers.empty() &&
@@ -73,25 +79,34 @@ std::optional<AnswerCache::Kept> AnswerCache::find(const std::string& key) {
 }
 
 std::optional<std::int64_t> AnswerCache::look_up_version() {
-  const std::lock_guard lock(mutex_);
-  if (!store_) {
+  std::unique_lock lock(mutex_);
+  if (!is_opened_) {
+    // By one of them: the others go on without it, and so does the server.
+    is_opened_ = true;
+    lock.unlock();
     auto opened = options_.open_store();
-    if (!opened.ok()) return std::nullopt;
-    store_ = *std::move(opened);
+    const bool is_known = opened.ok() && store::data_version((*opened)->database());
+    lock.lock();
+    if (is_known) store_ = *std::move(opened);
+    // What cannot be opened now may be later.
+    is_opened_ = opened.ok();
   }
-  return store::data_version(store_->database());
+  return store_ ? store::data_version(store_->database()) : std::nullopt;
 }
 
 void AnswerCache::add(std::string key, Kept kept) {
+  const Bytes size = size_of(key, *kept.body);
   const std::lock_guard lock(mutex_);
-  if (size_ + kept.body->size() > options_.most) {
+  if (const auto known = kept_.find(key); known != kept_.end()) {
+    size_ -= size_of(key, *known->second.body);
+    kept_.erase(known);
+  }
+  if (size_ + size > options_.most) {
     kept_.clear();
     size_ = 0;
   }
-  Kept& place = kept_[std::move(key)];
-  if (place.body) size_ -= place.body->size();
-  size_ += kept.body->size();
-  place = std::move(kept);
+  size_ += size;
+  kept_.emplace(std::move(key), std::move(kept));
 }
 
 }  // namespace curlew::api

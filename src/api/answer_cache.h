@@ -30,7 +30,8 @@ namespace curlew::api {
 struct AnswerCacheOptions {
   std::function<Result<std::unique_ptr<store::Store>>()> open_store;
   Milliseconds kept_for{1'000};
-  // Of all answers together; where there is no more room, all are dropped.
+  // Of all answers together, with what they are kept by; where there is no more room,
+  // all are dropped.
   Bytes most = 32_MiB;
 };
 
@@ -62,10 +63,12 @@ class AnswerCache {
 
   const AnswerCacheOptions options_;
   const Clock& clock_;
-  // Guards all below.
+  // Guards all below. The server's thread waits for it: nothing slow is done under it.
   std::mutex mutex_;
-  // Of one connection the numbers can be compared. Opened by the first page.
+  // Of one connection the numbers can be compared. Opened by the first page, and given
+  // up where it has none.
   std::unique_ptr<store::Store> store_;
+  bool is_opened_ = false;
   // By who asks for what, and how.
   std::unordered_map<std::string, Kept> kept_;
   Bytes size_ = 0;

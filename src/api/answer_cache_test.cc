@@ -51,7 +51,11 @@ class AnswerCacheTest : public store::StoreTest {
   }
 
   ManualClock clock_;
-  AnswerCache cache_{{.open_store = [this] { return store::open_at(path_); }}, clock_};
+  std::function<Result<std::unique_ptr<store::Store>>()> open_ = [this] {
+    return store::open_at(path_);
+  };
+  AnswerCache cache_{{.open_store = [this] { return open_(); }, .most = 64_KiB},
+                     clock_};
   int made_ = 0;
   std::int64_t user_ = 1;
   Page page_ = cache_.keep([this](const http::Call&, store::Store&) -> Result<Answer> {
@@ -84,6 +88,32 @@ TEST_F(AnswerCacheTest, IsOfOneCallerAndOneAddress) {
   EXPECT_EQ(get("/list").body, "answer 3");
   user_ = 1;
   EXPECT_EQ(get("/list").body, "answer 1");
+}
+
+// A search for something else each time has a small answer, and a long address.
+TEST_F(AnswerCacheTest, AddressesCountAsMuchAsAnswers) {
+  const std::string long_word(4'000, 'x');
+  get("/list");
+  for (int i = 0; i < 3; ++i) get("/list?q=" + std::to_string(i) + long_word);
+  EXPECT_EQ(get("/list").body, "answer 1");
+  for (int i = 3; i < 30; ++i) get("/list?q=" + std::to_string(i) + long_word);
+  EXPECT_NE(get("/list").body, "answer 1") << "there was no room for all";
+}
+
+// The server's own thread looks here first.
+TEST_F(AnswerCacheTest, WhoOpensTheDatabaseHoldsUpNobody) {
+  std::promise<void> is_opening, may_go_on;
+  open_ = [&]() -> Result<std::unique_ptr<store::Store>> {
+    is_opening.set_value();
+    may_go_on.get_future().wait();
+    return Error{ErrorKind::kDisconnected, "nobody answers"};
+  };
+  const auto first = std::async(std::launch::async, [&] { get("/list"); });
+  is_opening.get_future().wait();
+  const auto other = std::async(std::launch::async, [&] { get("/other"); });
+  const auto ended = other.wait_for(std::chrono::seconds(20));
+  may_go_on.set_value();
+  EXPECT_EQ(ended, std::future_status::ready);
 }
 
 TEST_F(AnswerCacheTest, HasItsValidator) {

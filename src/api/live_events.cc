@@ -95,7 +95,9 @@ void LiveEvents::run() {
   while (!stopping_) {
     if (clients_.empty()) {
       changed_.wait(lock, [this] { return stopping_ || !coming_.empty(); });
-      next_count_ = 0;  // What was counted may be hours old.
+      // What was counted may be hours old, and so may what was told.
+      next_count_ = 0;
+      newest_clip_.reset();
     } else {
       changed_.wait_for(lock, options_.look_every,
                         [this] { return stopping_ || !coming_.empty(); });

@@ -11,7 +11,7 @@
 #include <chrono>
 #include <thread>
 
-#include "store/store_fixture.h"
+#include "store/clips_fixture.h"
 
 namespace curlew::api {
 namespace {
@@ -67,7 +67,7 @@ class Listener {
   std::string text_;
 };
 
-class Events : public store::StoreTest {
+class Events : public store::UserStoreTest {
  protected:
   Events() {
     source_ = add("https://example.org/feed", "Example");
@@ -267,6 +267,35 @@ TEST_F(Events, LeaveRoomForOthersWhoeverFollowsThemOften) {
     if (!is_let_in) std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
   EXPECT_TRUE(is_let_in);
+}
+
+TEST_F(Events, TellNobodyOfClipsThatCameWhileNobodyListened) {
+  const model::UserId anna = add_user("anna");
+  const model::WatchlistId list = add_list(anna, "Ships");
+  const std::string as_anna = "User: " + std::to_string(anna.value) + "\r\n";
+  const auto clip = [&](int number) {
+    return add_clip(list, add_article(source_, number, "Ship"), source_);
+  };
+  options_.most_told = 2;
+  serve_users();
+  {
+    Listener first(server_->port(), as_anna);
+    first.until("event: status");
+    clip(10);
+    EXPECT_THAT(first.until("event: clip"), HasSubstr("event: clip"));
+  }
+  std::this_thread::sleep_for(100 * options_.look_every);
+  for (int i = 0; i < 20; ++i) clip(20 + i);
+  Listener second(server_->port(), as_anna);
+  second.until("event: status");
+  const auto news = clip(50);
+  const std::string& told =
+      second.until("event: clip\ndata: {\"id\":" + std::to_string(news.value));
+  const std::size_t begin = told.find("event: clip");
+  ASSERT_NE(begin, told.npos);
+  EXPECT_EQ(told.find("\"id\":" + std::to_string(news.value), begin),
+            told.find("\"id\":", begin))
+      << told;
 }
 
 TEST_F(Events, GoOnWhenTheStoreAnswersAgain) {

@@ -31,6 +31,7 @@ bool has_control_characters(std::string_view name) {
 
 bool is_copied_file(std::string_view name) {
   return name != kCopyNotes && name != "leaving" && !name.ends_with(".tmp") &&
+         !name.starts_with('.') && name.find('\\') == name.npos &&
          !has_control_characters(name);
 }
 

@@ -31,7 +31,9 @@ namespace curlew::archive {
 
 // Not a file of the archive: what is known of its copy.
 inline constexpr std::string_view kCopyNotes = "copy";
-// Is it copied? Notes and unfinished files are not.
+// Is it copied? Notes and unfinished files are not, nor what is none of an archive's:
+// hidden files, as a network's file system and file managers leave them, and names that
+// no holder takes.
 bool is_copied_file(std::string_view name);
 // Others are made as a whole, and must not be there in part: an index that breaks off
 // would hide what it does not name.

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <fstream>
+
 #include "control/copy_keeping_fixture_test.h"
 #include "control/subjects.h"
 
@@ -40,6 +42,22 @@ class CopyMovesTest : public CopyKeepingTest {
     }
   }
 };
+
+// As a network's file system leaves one of a file that somebody still reads.
+TEST_F(CopyMovesTest, AHiddenFileInAnArchiveDoesNotKeepItsCopyFromBeingWhole) {
+  for (const char* name : {"north", "south"}) start(name);
+  run();
+  const auto kept = at("north").keep(1);
+  std::ofstream(data_.path() / "north" / "archive" / "north" / ".nfs0001") << "old";
+  kill("south");
+  const auto alone = at("north").keep(2);
+  start("south");
+  run();
+  EXPECT_EQ(at("north").copy().kept_once, 0u);
+  kill("north");
+  erase("north");
+  expect_readable({kept, alone});
+}
 
 TEST_F(CopyMovesTest, AFileThatIsLostWhenTheHolderMovesComesBackFromTheFormerOne) {
   for (const char* name : {"north", "south", "west"}) start(name);
@@ -110,6 +128,19 @@ TEST_F(CopyMovesTest, BringingBackEndsWhenTheProcessEndsAndGoesOnLater) {
   questions_left_ = 1'000'000'000;
   run();
   expect_all_at("north", kept);
+}
+
+TEST_F(CopyMovesTest, WhatIsKeptWhileTheProcessEndsIsInItsCopyToo) {
+  for (const char* name : {"north", "south"}) start(name);
+  run();
+  const auto first = at("north").keep(1);
+  run();
+  questions_left_ = 0;
+  const auto last = at("north").keep(2);
+  EXPECT_EQ(at("north").copy().kept_once, 0u);
+  kill("north");
+  erase("north");
+  expect_readable({first, last});
 }
 
 TEST_F(CopyMovesTest, HostileNamesAreRefusedWithWhatTheyAre) {

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "control/crawl_fixture_test.h"
+#include "store/sqlite/sqlite_database.h"
 
 namespace curlew::control {
 namespace {
@@ -167,6 +168,29 @@ TEST_F(CrawlPassing, AResumeBeginsAPhaseEvenIfNobodySawThePause) {
   ASSERT_TRUE(store_->sources().set_state(sea, SourceState::kActive).ok());
   run_for(minutes(10));
   EXPECT_THAT(phases(sea), SizeIs(2)) << "it was not paused";
+}
+
+TEST_F(CrawlPassing, WhatCannotBeWrittenWhenATopicIsResumedIsDoneLater) {
+  const model::SourceId sea = add_topic("sea", {kHome});
+  const model::SourceId football = add_topic("football", {});
+  learn({sea, football});
+  run_for(minutes(10));
+  ASSERT_EQ(rows().at(kHome + "football").standing, CrawlStanding::kRejected);
+  ASSERT_TRUE(store_->sources().set_state(sea, SourceState::kPaused).ok());
+  run_for(minutes(1));
+  const auto database = *store::open_sqlite(
+      {.path = folder_.file("central.db"), .application_id = store::kCentralMark});
+  ASSERT_TRUE(database
+                  ->run_script("CREATE TRIGGER no BEFORE UPDATE OF wanted_by ON"
+                               " crawl_pages BEGIN SELECT RAISE(ABORT, 'no'); END")
+                  .ok());
+  ASSERT_TRUE(store_->sources().set_state(sea, SourceState::kActive).ok());
+  change_topic(football, [](model::Topic& topic) { topic.seeds = {kHome + "sports"}; });
+  EXPECT_FALSE(controller_->step(Milliseconds(0)).ok());
+  ASSERT_TRUE(database->run_script("DROP TRIGGER no").ok());
+  run_for(minutes(10));
+  EXPECT_EQ(rows().at(kHome + "football").topic, football);
+  EXPECT_THAT(phases(sea), SizeIs(2)) << "it goes on at once";
 }
 
 TEST_F(CrawlPassing, WhatTheLogSaysOfAPausedPhaseIsWhatThePhaseBrought) {

@@ -25,6 +25,14 @@ wire::CopyQuestion question_of(const std::string& terminal, const std::string& i
   return question;
 }
 
+Result<std::string> put_to_holder(const Asking& asking, const std::string& holder,
+                                  const wire::CopyQuestion& question) {
+  auto answer = asking.broker.request(copies_at(holder), question.SerializeAsString(),
+                                      asking.wait);
+  if (answer.ok()) return answer;
+  return std::move(answer).error().within("terminal " + holder);
+}
+
 Result<std::string> ask_holder(const Asking& asking, const std::string& holder,
                                const wire::CopyQuestion& question) {
   if (asking.is_stopping && asking.is_stopping()) {
@@ -32,10 +40,7 @@ Result<std::string> ask_holder(const Asking& asking, const std::string& holder,
         ErrorKind::kBusy,
         fmt::format("terminal {} is not asked any more, as this one ends", holder)};
   }
-  auto answer = asking.broker.request(copies_at(holder), question.SerializeAsString(),
-                                      asking.wait);
-  if (answer.ok()) return answer;
-  return std::move(answer).error().within("terminal " + holder);
+  return put_to_holder(asking, holder, question);
 }
 
 template <typename Answer>
@@ -58,9 +63,8 @@ std::vector<archive::FarFile> files_in(const wire::FilesAnswer& answer) {
 
 class FarWriter final : public archive::FarCopy {
  public:
-  FarWriter(const Asking& asking, std::string holder, std::string terminal,
-            std::string id)
-      : asking_(asking),
+  FarWriter(Asking asking, std::string holder, std::string terminal, std::string id)
+      : asking_(std::move(asking)),
         holder_(std::move(holder)),
         terminal_(std::move(terminal)),
         id_(std::move(id)),
@@ -112,12 +116,13 @@ class FarWriter final : public archive::FarCopy {
     return question;
   }
 
+  // Also while this process ends: what it commits then is in both places, too.
   Result<void> change(const wire::CopyQuestion& question) {
-    TRY(ask_holder(asking_, holder_, question));
+    TRY(put_to_holder(asking_, holder_, question));
     return {};
   }
 
-  const Asking& asking_;
+  const Asking asking_;
   const std::string holder_;
   const std::string terminal_;
   const std::string id_;
@@ -153,8 +158,10 @@ class FarFileToRead final : public archive::File {
 
 class FarDisk final : public archive::Disk {
  public:
-  FarDisk(const Asking& asking, std::string holder, wire::CopyQuestion question)
-      : asking_(asking), holder_(std::move(holder)), question_(std::move(question)) {}
+  FarDisk(Asking asking, std::string holder, wire::CopyQuestion question)
+      : asking_(std::move(asking)),
+        holder_(std::move(holder)),
+        question_(std::move(question)) {}
 
   Result<std::vector<std::string>> names() const override {
     TRY_ASSIGN(const auto found, files());
@@ -204,7 +211,7 @@ class FarDisk final : public archive::Disk {
   }
   static Error refused() { return {ErrorKind::kUsage, "a copy that is only read"}; }
 
-  const Asking& asking_;
+  const Asking asking_;
   const std::string holder_;
   const wire::CopyQuestion question_;
   mutable std::optional<std::vector<archive::FarFile>> files_;

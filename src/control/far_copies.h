@@ -25,7 +25,7 @@ class FarCopies {
  public:
   // `broker` outlives it. `wait` is for each question. To bring an archive back takes
   // many of them, perhaps for hours: while `is_stopping` says so, none is asked, and
-  // each is an error. nullptr: it never does.
+  // each is an error, but for what changes a copy. nullptr: it never does.
   explicit FarCopies(broker::Broker& broker, Milliseconds wait = kPatience,
                      std::function<bool()> is_stopping = nullptr)
       : asking_{broker, wait, std::move(is_stopping)} {}
@@ -39,8 +39,7 @@ class FarCopies {
   // The copies of the archives of that name at `holder`.
   Result<std::vector<std::string>> ids_at(const std::string& holder,
                                           const std::string& terminal) const;
-  // The files of one, to read, for one thread; and the way to write there. Neither
-  // outlives this.
+  // The files of one, to read, for one thread; and the way to write there.
   std::unique_ptr<archive::Disk> files_of(const std::string& holder,
                                           const std::string& terminal,
                                           const std::string& id) const;

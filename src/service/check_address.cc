@@ -82,7 +82,7 @@ class Looker {
     look.crawl_delay = (*result)->crawl_delay;
     look.content_type =
         http::find_header((*result)->headers, "Content-Type").value_or("");
-    look.report = read(order, **std::move(result), proxy);
+    look.report = read(order, std::move(**result), proxy);
     return look;
   }
 

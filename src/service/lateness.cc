@@ -7,7 +7,6 @@ namespace {
 
 constexpr int kDays = 7;
 constexpr std::size_t kMostOfADay = 10'000;
-constexpr std::size_t kMostOfASource = 100;
 
 // The least delay that this share of them does not exceed.
 Milliseconds at_rank(std::vector<Milliseconds>& delays, std::size_t percent) {
@@ -42,15 +41,6 @@ Result<std::vector<DayLateness>> lateness_by_day(store::Store& store,
     if (const auto lateness = lateness_of(delays)) days.push_back({day, *lateness});
   }
   return days;
-}
-
-Result<std::optional<Lateness>> lateness_of_week(store::Store& store,
-                                                 model::SourceId source, Time now) {
-  TRY_ASSIGN(
-      const std::vector<store::DelayRow> delays,
-      store.articles().delays(now - std::chrono::days(kDays),
-                              now + std::chrono::days(1), source, kMostOfASource));
-  return lateness_of(delays);
 }
 
 }  // namespace curlew::service

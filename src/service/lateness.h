@@ -38,8 +38,4 @@ Result<std::vector<DayLateness>> lateness_by_day(store::Store& store,
                                                  model::SourceId source, Time now,
                                                  Viewer viewer = {});
 
-// Of one source over the last seven days; by its newest 100 articles.
-Result<std::optional<Lateness>> lateness_of_week(store::Store& store,
-                                                 model::SourceId source, Time now);
-
 }  // namespace curlew::service

@@ -492,13 +492,6 @@ class ReadPaths : public store::UserStoreTest {
          return told(preview(*store_, {.query = "rain", .viewer = who.viewer},
                              {.analyzer = analyzer_}, kNow));
        }},
-      {"resolve_sources",
-       [&](const Asker& who) {
-         const auto query = must(
-             query::parse_query("source:diary", {analyzer_}, query::Synonyms::kUnused));
-         const auto meant = must(resolve_sources(*store_, query, who.viewer, kNow));
-         return std::string(meant.children.empty() ? "" : "hidden");
-       }},
       {"list_topics",
        [&](const Asker& who) { return told(list_topics(*store_, who.viewer)); }},
       {"find_topic_row",
@@ -719,7 +712,6 @@ const std::map<std::string, std::string> kTellNothing = {
     {"change_source", "writes"},
     {"act_on_sources", "writes"},
     {"send_now", "writes"},
-    {"lateness_of_week", "the operator's pages"},
     {"states_of", "of articles that were read by one of the others"},
     {"take_details", "of articles that were read by one of the others"},
     {"sources_of_other_keys", "the operator's"},

@@ -263,12 +263,6 @@ const query::Dictionary& plain_dictionary() {
   return dictionary;
 }
 
-Result<Expression> resolve_sources(store::Store& store, const Expression& expression,
-                                   Viewer viewer, Time now) {
-  SeenSources seen(store, viewer, now);
-  return resolved(expression, seen);
-}
-
 Result<SearchResult> search(store::Store& store, const SearchRequest& request,
                             const query::Dictionary& dictionary, Time now) {
   TRY_ASSIGN(auto snapshot, store.snapshot());

@@ -79,9 +79,4 @@ inline constexpr Milliseconds kPreviewTime = std::chrono::days(30);
 Result<Preview> preview(store::Store& store, const SearchRequest& request,
                         const query::Dictionary& dictionary, Time now);
 
-// Sources and folders by the numbers of what the viewer sees, as the index wants them.
-Result<query::Expression> resolve_sources(store::Store& store,
-                                          const query::Expression& expression,
-                                          Viewer viewer, Time now);
-
 }  // namespace curlew::service

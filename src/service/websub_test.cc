@@ -77,7 +77,8 @@ class WebSubTest : public store::StoreTest {
     hubs_ = std::make_unique<control::HubClient>(client, *store_, web_, time_);
     control::OwnHubOptions own;
     own.key = model::kTestKey;
-    own.state = [](store::Store& store, const std::string& path) {
+    own.state = [this](store::Store& store, const std::string& path) {
+      ++looks_;
       return feed_state(store, path);
     };
     own.render = [](store::Store&, const control::FeedTopic& topic)
@@ -163,6 +164,8 @@ class WebSubTest : public store::StoreTest {
   model::SourceId source_;
   std::unique_ptr<control::HubClient> hubs_;
   std::unique_ptr<control::OwnHub> own_hub_;
+  // At what feeds say.
+  int looks_ = 0;
   std::string token_;
   std::string secret_;
 };
@@ -379,6 +382,23 @@ TEST_F(WebSubTest, OurHubAsksWhoeverSubscribesAndSendsWhatIsNew) {
   must(own_hub_->step());
   must(own_hub_->step());
   EXPECT_THAT(web_.asked, IsEmpty());
+}
+
+// To see what a feed says takes reading a hundred articles.
+TEST_F(WebSubTest, FeedsAreNotLookedAtWhileASlowSubscriberTakesHisTime) {
+  EXPECT_EQ(subscribe(), "");
+  confirm();
+  add_article(source_, 1, "News");
+  must(own_hub_->step());
+  const auto sent = web_.take();
+  add_article(source_, 2, "More");
+  must(own_hub_->step());
+  const int looks = looks_;
+  for (int i = 0; i < 5; ++i) must(own_hub_->step());
+  EXPECT_EQ(looks_, looks);
+  AskedClient::answer(sent, 204);
+  must(own_hub_->step());
+  EXPECT_THAT(web_.asked, SizeIs(1)) << "of what came meanwhile";
 }
 
 TEST_F(WebSubTest, AFeedThatCannotBeReadHoldsUpNobodyElse) {

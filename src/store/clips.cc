@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <set>
+#include <type_traits>
 #include <utility>
 
 #include "store/counters.h"
@@ -52,13 +54,10 @@ Result<std::vector<ClipTimes>> read_times(Query& query) {
   return rows;
 }
 
-// As many as `limit` of the clips of a user may be chosen from, though some are copies
-// or muted. One list after the other: no index has the clips of several in one order.
-Result<std::vector<model::ClipId>> newest_of_lists(Database& db, model::UserId user,
-                                                   model::ClipId before,
-                                                   std::size_t limit) {
-  const std::size_t most = 2 * limit + 50;
-  TRY_ASSIGN(const auto lists, Watchlists(db).ids_of(user));
+// One list after the other: no index has the clips of several in one order.
+Result<std::vector<model::ClipId>> newest_of_lists(
+    Database& db, const std::vector<model::WatchlistId>& lists, model::ClipId before,
+    std::size_t most) {
   std::vector<model::ClipId> ids;
   for (const model::WatchlistId list : lists) {
     Query query(db,
@@ -70,6 +69,28 @@ Result<std::vector<model::ClipId>> newest_of_lists(Database& db, model::UserId u
   std::ranges::sort(ids, std::greater<>(), &model::ClipId::value);
   if (ids.size() > most) ids.resize(most);
   return ids;
+}
+
+// Of all lists of a user, a portion after the other until there are enough: nobody
+// knows how many of them are copies or muted. `some` chooses from $2, of ids below $1.
+template <typename Read>
+auto read_of_lists(Database& db, const std::string& some, model::UserId user,
+                   model::ClipId before, std::size_t limit, Read&& read)
+    -> decltype(read(std::declval<Query&>())) {
+  constexpr std::size_t kLargestPortion = 50'000;
+  TRY_ASSIGN(const auto lists, Watchlists(db).ids_of(user));
+  std::decay_t<decltype(*read(std::declval<Query&>()))> rows;
+  std::size_t portion = 2 * std::min(limit, kLargestPortion) + 50;
+  while (rows.size() < limit) {
+    TRY_ASSIGN(const auto ids, newest_of_lists(db, lists, before, portion));
+    if (ids.empty()) break;
+    Query query(db, some, before, ids, to_limit(limit - rows.size()));
+    TRY_ASSIGN(auto found, read(query));
+    std::ranges::move(found, std::back_inserter(rows));
+    before = ids.back();
+    portion = std::max(portion, std::min(2 * portion, kLargestPortion));
+  }
+  return rows;
 }
 
 // Runs "SELECT `columns` …" for the clips of `filter`, newest first, and hands the
@@ -93,13 +114,10 @@ auto select_clips(Database& db, std::string_view columns, const ClipFilter& filt
     return read(query);
   }
   if (filter.user) {
-    TRY_ASSIGN(const auto ids, newest_of_lists(db, *filter.user, {before}, limit));
-    Query query(db,
-                fmt::format("{}AND c.id IN (SELECT value FROM unnest($2) AS value)"
-                            " AND {}{}$3",
-                            begin, kSeenByOwner, kOrder),
-                before, ids, rows);
-    return read(query);
+    const std::string some =
+        fmt::format("{}AND c.id IN (SELECT value FROM unnest($2) AS value) AND {}{}$3",
+                    begin, kSeenByOwner, kOrder);
+    return read_of_lists(db, some, *filter.user, {before}, limit, read);
   }
   if (filter.list) {
     Query query(db, fmt::format("{}AND c.watchlist_id = $2 {}$3", begin, kOrder),

@@ -71,6 +71,17 @@ TEST_F(ClipsTest, AreListedNewestFirstWithWhoElseTellsTheSame) {
   EXPECT_EQ(rows[0].also_in[0].source_title, "Two");
 }
 
+TEST_F(ClipsTest, ThatManyOthersOnlyRepeatAreListedAllTheSame) {
+  const auto lead = add_clip(list_, first_, source_);
+  const auto second = add_clip(list_, second_, other_);
+  for (int i = 0; i < 150; ++i) {
+    add_clip(list_, add_article(source_, 100 + i, "again"), source_, {}, lead);
+  }
+  EXPECT_THAT(listed({.user = anna_}, 3), ElementsAre(second, lead));
+  EXPECT_THAT(listed({.user = anna_}, 1), ElementsAre(second));
+  EXPECT_THAT(listed({.user = anna_, .before = second}, 1), ElementsAre(lead));
+}
+
 TEST_F(ClipsTest, AreListedByUserByListAndByCursor) {
   const auto others = add_list(bob_, "His");
   const auto one = add_clip(list_, first_, source_);

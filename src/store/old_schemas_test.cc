@@ -13,7 +13,9 @@
 #include "store/left_out_links.h"
 #include "store/migration.h"
 #include "store/reader_items.h"
+#include "store/source_slice.h"
 #include "store/store_fixture.h"
+#include "store/version_times.h"
 
 namespace curlew::store {
 namespace {
@@ -96,8 +98,9 @@ TEST_P(OldSchemaTest, SourcesAreThereAsTheirUsersLeftThem) {
             (has(2) ? model::QuietTimes{63, 65} : model::QuietTimes{}));
   EXPECT_EQ(lighthouse.folder, has(7) ? "News/Sea" : "");
 
-  const auto filed = must(store_->sources().in_folder("News", 0, 10));
-  EXPECT_EQ(filed.size(), has(7) ? 3U : 1U);
+  const auto filed = must(slice_sources(store_->database(), {.folder = "News"},
+                                        SourceOrder::kTitle, {}, 10));
+  EXPECT_EQ(filed.total, has(7) ? 3 : 1);
   EXPECT_EQ(must(store_->sources().find("https://old.example/rss")).has_value(),
             has(9));
 }
@@ -295,7 +298,7 @@ TEST_P(OldSchemaTest, VersionsAreFoundByTheirSourceAndTheirAddress) {
   EXPECT_EQ(own.back().seen, at(1'700'000'100'000));
   EXPECT_EQ(own.back().digest, "sha256:01");
   EXPECT_EQ(own.back().summary, "1 paragraph rewritten");
-  EXPECT_THAT(must(store_->versions().times_of_url("https://lighthouse.example/")),
+  EXPECT_THAT(must(times_seen(store_->database(), "https://lighthouse.example/", {})),
               ElementsAre(own.back().seen));
   EXPECT_EQ(own.back().data.has_value(), has(23));
   EXPECT_EQ(own.back().counters.has_value(), has(23));

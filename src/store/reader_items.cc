@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "store/counters.h"
@@ -246,14 +247,20 @@ Result<std::vector<ReaderItem>> ReaderItems::list_clips(const ReaderFilter& filt
       if (reads_marks(filter)) {
         return run_reader_filter(db_, sql("", 9), filter, limit);
       }
-      TRY_ASSIGN(ReaderFilter walked, newest_unread(db_, filter));
+      ReaderFilter walked = filter;
+      // Not by their numbers, which are those of articles, too: a list may have three
+      // clips a day among thousands of them.
+      const std::size_t most =
+          filter.is_unread ? kMostCounted : std::numeric_limits<std::size_t>::max();
+      std::size_t looked_at = 0;
       const std::string some =
           sql("AND c.item_id IN (SELECT value FROM unnest($9) AS value) ", 10);
       std::vector<ReaderItem> items;
-      while (items.size() < limit) {
+      while (items.size() < limit && looked_at < most) {
         const std::size_t wanted = limit - items.size();
         TRY_ASSIGN(const auto numbers, next_clips(walked, wanted));
         if (numbers.empty()) break;
+        looked_at += numbers.size();
         TRY_ASSIGN(const auto found,
                    run_reader_filter(db_, some, walked, wanted,
                                      std::span<const std::int64_t>(numbers)));

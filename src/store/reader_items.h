@@ -51,8 +51,9 @@ struct ReaderFilter {
   Which lists = Which::kAll;
   model::WatchlistId list = {};
 
-  // Unread ones are looked for among the newest kUnreadLookedAt alone, and where he
-  // sees many sources, of all of these together, among the newest kMostCounted.
+  // Unread ones are looked for among the newest kUnreadLookedAt alone. Where he sees
+  // many sources, and of several lists, no more than kMostCounted of them are looked
+  // at.
   bool is_unread = false;
   bool is_read = false;
   bool is_starred = false;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "store/clips_fixture.h"
+#include "store/counters.h"
 
 namespace curlew::store {
 namespace {
@@ -103,6 +104,16 @@ TEST_F(ReaderItemsTest, ArePagedByNumberInBothOrders) {
   EXPECT_THAT(numbers({.user = anna_, .since = kNow + Milliseconds(5)}),
               ElementsAre(clip));
   EXPECT_THAT(numbers({.user = anna_, .until = kNow}), IsEmpty());
+}
+
+// Clips and articles are numbered as one, and articles are many more.
+TEST_F(ReaderItemsTest, AnUnreadClipIsListedHoweverManyArticlesCameSince) {
+  must(add_to_counter(store_->database(), kArticleIdCounter,
+                      2 * std::int64_t(kMostCounted)));
+  const ReaderFilter unread{.user = anna_, .sources = Which::kNone, .is_unread = true};
+  EXPECT_THAT(numbers(unread), ElementsAre(third_.value - 1));
+  mark(first_, true);
+  EXPECT_THAT(numbers(unread), IsEmpty());
 }
 
 // Of many sources, or of very many items, no source is asked by itself.

@@ -14,7 +14,6 @@
 #include "store/header_lines.h"
 #include "store/query.h"
 #include "store/search_index.h"
-#include "store/source_folders.h"
 #include "store/source_texts.h"
 #include "store/subscriptions.h"
 #include "store/topics.h"
@@ -536,23 +535,6 @@ Result<std::vector<WatchedSource>> Sources::list(SourceFilter filter, Time now,
       return in_state(db_, model::SourceState::kStopped, limit);
   }
   return std::vector<WatchedSource>();
-}
-
-Result<std::vector<WatchedSource>> Sources::in_folder(std::string_view folder,
-                                                      std::size_t skip,
-                                                      std::size_t limit) {
-  if (folder.empty()) {
-    static const std::string sql =
-        select("ORDER BY s.folder, lower(s.title), s.id LIMIT $1 OFFSET $2");
-    Query query(db_, sql, to_limit(limit), to_limit(skip));
-    return read_all(query);
-  }
-  static const std::string sql =
-      select(fmt::format("WHERE {} ORDER BY s.folder, lower(s.title), s.id"
-                         " LIMIT $2 OFFSET $3",
-                         kInFolderRange));
-  Query query(db_, sql, folder, to_limit(limit), to_limit(skip));
-  return read_all(query);
 }
 
 Result<std::vector<FolderRow>> Sources::folders() {

@@ -77,10 +77,6 @@ class Sources {
   // matter to, by the time they are due.
   Result<std::vector<WatchedSource>> list(SourceFilter filter, Time now,
                                           Milliseconds late_after, std::size_t limit);
-  // Those filed in `folder` or below it (empty: all), in the order of their folders and
-  // titles, without the first `skip`.
-  Result<std::vector<WatchedSource>> in_folder(std::string_view folder,
-                                               std::size_t skip, std::size_t limit);
   // In the order of their names.
   Result<std::vector<FolderRow>> folders();
 
@@ -102,10 +98,5 @@ class Sources {
 
   Database& db_;
 };
-
-// The condition that source `s` is filed in folder $1, which is not empty, or below it:
-// model::is_in_folder() in SQL.
-inline constexpr std::string_view kInFolder =
-    "(s.folder = $1 OR substr(s.folder, 1, length($1) + 1) = $1 || '/')";
 
 }  // namespace curlew::store

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "model/sealed_settings_test.h"
+#include "store/source_slice.h"
 #include "store/store_fixture.h"
 
 namespace curlew::store {
@@ -30,26 +31,31 @@ class SourcesTest : public StoreTest {
   }
 };
 
-TEST_F(SourcesTest, AreListedByFolder) {
-  for (const auto& [title, folder] : std::vector<std::pair<std::string, std::string>>{
-           {"d", "News"}, {"C", "News/Greece"}, {"b", ""}, {"A", "News"}}) {
+TEST_F(SourcesTest, AreListedAndCountedByFolder) {
+  for (const auto& [title, folder] :
+       std::vector<std::pair<std::string, std::string>>{{"d", "News"},
+                                                        {"C", "News/Greece"},
+                                                        {"b", ""},
+                                                        {"A", "News"},
+                                                        {"e", "News.old"},
+                                                        {"f", "News0"},
+                                                        {"g", "news/more"}}) {
     model::Source source = source_at("https://example.org/" + title, title);
     source.folder = folder;
     must(store_->sources().add(source, kNow));
   }
-  const auto listed = [&](std::string_view folder, std::size_t skip) {
+  const auto listed = [&](const std::string& folder) {
     std::string titles;
-    for (const auto& watched : must(store_->sources().in_folder(folder, skip, 3)))
-      titles += watched.source.title;
+    const auto slice = must(slice_sources(store_->database(), {.folder = folder},
+                                          SourceOrder::kFolder, {}, 10));
+    for (const WatchedSource& watched : slice.rows) titles += watched.source.title;
     return titles;
   };
-  EXPECT_EQ(listed("", 0), "bAd");
-  EXPECT_EQ(listed("", 3), "C");
-  EXPECT_EQ(listed("News", 0), "AdC");
-  EXPECT_EQ(listed("News/Greece", 0), "C");
-  EXPECT_EQ(listed("New", 0), "");
+  EXPECT_EQ(listed("News"), "AdC");
+  EXPECT_EQ(listed("News/Greece"), "C");
+  EXPECT_EQ(listed("New"), "");
   const auto folders = must(store_->sources().folders());
-  ASSERT_EQ(folders.size(), 3u);
+  ASSERT_EQ(folders.size(), 6u);
   EXPECT_EQ(folders[1].name, "News");
   EXPECT_EQ(folders[1].sources, 2);
 }

@@ -32,7 +32,7 @@ Result<VersionTimes> times_around(Database& database, std::string_view url, Time
 Result<VersionTimes> times_around(Database& database, model::SourceId source,
                                   Time time);
 
-// As Versions::at() and Versions::times_of_url().
+// As Versions::at(); and the times of all, the oldest first, for a TimeMap.
 Result<std::optional<model::Version>> version_seen(Database& db, std::string_view url,
                                                    Time time, model::UserId user);
 Result<std::vector<Time>> times_seen(Database& db, std::string_view url,

@@ -292,10 +292,6 @@ Result<std::int64_t> Versions::count_of(model::SourceId source) {
   return count;
 }
 
-Result<std::vector<Time>> Versions::times_of_url(std::string_view url) {
-  return times_seen(db_, url, {});
-}
-
 Result<std::vector<Time>> times_seen(Database& db, std::string_view url,
                                      model::UserId user) {
   TRY_ASSIGN(const Numbers documents, documents_at(db, url, user));

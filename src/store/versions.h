@@ -81,8 +81,6 @@ class Versions {
     std::int64_t versions = 0;
   };
   Result<std::vector<DayCount>> days_of(model::SourceId source, std::size_t limit);
-  // All of an address, the oldest first: times alone, for a TimeMap.
-  Result<std::vector<Time>> times_of_url(std::string_view url);
   // Where each of them is kept, in no order.
   Result<void> each_place(const std::function<void(const model::KeptAt&)>& take);
   // Likewise, with what belongs to them (contexts, pictures) and with what may go.

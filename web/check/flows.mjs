@@ -273,6 +273,27 @@ export const flows = {
     assert.ok(world.topics.some((each) => each.name === "Ferries"));
   },
 
+  // However fast one types, the server learns for one look at a time; the last text is shown.
+  async newTopicWhileItIsLearned(page) {
+    let underWay = 0, most = 0;
+    const asked = [];
+    await page.route("**/api/v1/topics/preview", async (route) => {
+      most = Math.max(most, ++underWay);
+      asked.push(route.request().postDataJSON().examples.length);
+      await new Promise((done) => setTimeout(done, 2_500));
+      --underWay;
+      await route.continue().catch(() => {});
+    });
+    await page.goto("/topics?new=1");
+    for (let lines = 1; lines <= 3; ++lines) {
+      await page.getByRole("textbox", { name: /Examples/ }).fill("The ferry waits in the harbour.\n".repeat(lines));
+      await page.waitForTimeout(1_000);
+    }
+    await page.locator(".preview[aria-busy=false] .judged li").first().waitFor();
+    assert.equal(most, 1);
+    assert.deepEqual(asked, [1, 3]);
+  },
+
   async cureAProblem(page) {
     await page.goto("/problems");
     await page.getByRole("button", { name: "Give a login…" }).first().click();

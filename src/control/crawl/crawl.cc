@@ -274,6 +274,7 @@ Result<std::vector<CrawlOrderedPage>> Crawl::plan() {
     const auto row = pages->find(page);
     if (row != pages->end() && is_left_alone(visit, row->second)) {
       frontier_->put_off(visit);
+      mark_dirty(visit.topic);
       continue;
     }
     if (order(page, visit.topic, visit, *pages, ordered)) continue;

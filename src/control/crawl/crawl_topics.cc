@@ -184,28 +184,31 @@ Result<void> Crawl::take_topic(const store::TopicRow& row) {
   }
   TopicRecord& known = record(*index);
   const bool was_paused = known.is_read && !known.is_wanted;
-  const bool was_wanted = known.is_wanted;
   const bool was_resumed = known.is_read && known.resumes != row.resumes;
   if (!known.is_read || known.topic.seeds != topic.seeds) known.has_old_seeds = true;
   known.has_new_rules |= !known.is_read || known.topic.seeds != topic.seeds ||
                          known.topic.rules != topic.rules ||
                          known.topic.caps != topic.caps;
-  known.resumes = row.resumes;
   known.topic = topic;
   terms_.take(topic);
   known.scope = CrawlScope(topic);
-  known.is_there = known.is_read = true;
-  known.is_wanted = model::are_pages_fetched(row.state) && !topic.seeds.empty() &&
-                    judge_.knows(topic);
+  known.is_there = true;
+  const bool is_wanted = model::are_pages_fetched(row.state) && !topic.seeds.empty() &&
+                         judge_.knows(topic);
   frontier_->set_topic(*index, rules_of(topic));
-  if (!known.is_wanted) return {};
-  TRY(add_seeds(*index));
-  if (known.has_old_seeds) TRY(drop_old_seeds(*index));
-  if (!was_wanted) TRY(take_wanted(*index));
-  if (known.has_new_rules) TRY(follow_left_out(*index));
-  // Resumed: it goes on at once, even if nobody saw that it was paused.
-  if (was_paused || was_resumed)
-    known.phase_due = std::min(known.phase_due, clock_.now());
+  if (is_wanted) {
+    TRY(add_seeds(*index));
+    if (known.has_old_seeds) TRY(drop_old_seeds(*index));
+    if (!known.is_wanted) TRY(take_wanted(*index));
+    if (known.has_new_rules) TRY(follow_left_out(*index));
+    // Resumed: it goes on at once, even if nobody saw that it was paused.
+    if (was_paused || was_resumed)
+      known.phase_due = std::min(known.phase_due, clock_.now());
+  }
+  // Not before: what failed is done at the next look, as if this one had not been.
+  known.is_read = true;
+  known.is_wanted = is_wanted;
+  known.resumes = row.resumes;
   return {};
 }
 

@@ -203,10 +203,8 @@ Result<void> OwnHub::send_feed(const std::vector<store::FeedSubscriber>& subscri
   for (const store::FeedSubscriber& subscriber : subscribers) {
     if (state && subscriber.sent == *state) continue;
     const std::string name = subscriber_name(subscriber.key);
-    if (in_flight_.contains(name) || !has_room(subscriber.host)) {
-      has_retries_ = true;
-      continue;
-    }
+    // It is looked at again when a request has ended.
+    if (in_flight_.contains(name) || !has_room(subscriber.host)) continue;
     const auto opened = open(subscriber.topic, subscriber.callback, subscriber.secret);
     if (!opened.ok()) continue;
     if (!state) {

@@ -15,33 +15,46 @@ const isAddress = (line: string) => /^https?:\/\//.test(line);
 
 // A line that is no address is an example by its own words.
 const exampleOf = (line: string) => (isAddress(line) ? { url: line } : { text: line });
-const isAborted = (error: unknown) => (error as Error).name === "AbortError";
 const wordsOf = (error: unknown) =>
   error instanceof ApiError ? error.detail || error.title : (error as Error).message;
 
+// One look at a time, and then one at what is there by then: it takes the server seconds, and
+// goes on there when nobody waits for it any more.
 function usePreviewOf(lines: readonly string[]) {
   const [seen, setSeen] = useState<TopicPreview | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const stop = useRef(new AbortController());
+  const wanted = useRef<readonly string[] | null>(null);
+  const isLooking = useRef(false);
   const key = lines.join("\n");
   const look = async () => {
-    stop.current.abort();
-    const own = (stop.current = new AbortController());
+    wanted.current = lines;
+    if (isLooking.current) return;
+    isLooking.current = true;
     setBusy(true);
-    try {
-      setSeen(await send<TopicPreview>("POST", "topics/preview",
-        { examples: lines.map(exampleOf), limit: 200 }, own.signal));
-      setError(null);
-    } catch (trouble) {
-      if (!isAborted(trouble)) setError(wordsOf(trouble));
+    while (wanted.current) {
+      const examples: readonly string[] = wanted.current;
+      wanted.current = null;
+      let found: TopicPreview | null = null;
+      let trouble: string | null = null;
+      try {
+        if (examples.length > 0) {
+          found = await send<TopicPreview>("POST", "topics/preview",
+            { examples: examples.map(exampleOf), limit: 200 });
+        }
+      } catch (why) {
+        trouble = wordsOf(why);
+      }
+      if (wanted.current) continue;
+      if (!trouble) setSeen(found);
+      setError(trouble);
     }
-    if (stop.current === own) setBusy(false);
+    isLooking.current = false;
+    setBusy(false);
   };
   useEffect(() => {
-    if (lines.length === 0) setSeen(null);
-    if (lines.length === 0 || lines.some(isAddress)) return;
-    const timer = setTimeout(look, 700);
+    if (lines.some(isAddress)) return;
+    const timer = setTimeout(look, lines.length === 0 ? 0 : 700);
     return () => clearTimeout(timer);
   }, [key]);
   return { seen, error, busy, look };
