@@ -53,6 +53,18 @@ array terminal_array(const service::OperationPicture& picture) {
   return all;
 }
 
+array copy_array(const service::OperationPicture& picture) {
+  array all;
+  for (const store::ArchiveCopy& each : picture.copies) {
+    all.push_back(
+        object{{"archive", json_shown(each.archive)},
+               {"holder",
+                each.holder.empty() ? value(nullptr) : value(json_shown(each.holder))},
+               {"kept_once", each.kept_once}});
+  }
+  return all;
+}
+
 array minute_array(const service::OperationPicture& picture) {
   array all;
   for (const store::VisitMinute& each : picture.minutes) {
@@ -118,6 +130,7 @@ object to_object(const service::OperationPicture& picture,
           {"started", json_moment(machine.started)},
           {"counts", to_object(counts)},
           {"terminals", terminal_array(picture)},
+          {"archive_copies", copy_array(picture)},
           {"queues", object{{"due", counts.due},
                             {"late", counts.late},
                             {"pages", counts.pages_wanted},

@@ -449,6 +449,12 @@ class RealArchive final : public Archive {
 
   static Error unknown_original(const RecordHead& head, const std::string& url) {
     const std::string_view time = head.field("WARC-Refers-To-Date");
+    // Of several records in a gzip member only the first is found by its place.
+    if (url.empty()) {
+      return {ErrorKind::kNotFound,
+              "a revisit cannot be read: another record stands before it in its gzip "
+              "member"};
+    }
     return {ErrorKind::kNotFound,
             time.empty()
                 ? fmt::format("no version of {} with the payload of a revisit is in "

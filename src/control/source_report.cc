@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "control/batch.h"
 #include "control/source_moves.h"
+#include "control/taught_plan.h"
 #include "detect/new_entries.h"
 #include "detect/page/notes.h"
 #include "model/mask.h"
@@ -150,30 +151,41 @@ Result<void> note_hub(Batch& batch, const VisitReport& report, const NewItems& i
 }
 
 // When to come again.
-void learn(Batch& batch, const VisitReport& report, const NewItems& items,
-           SourceStanding& source) {
+Result<void> learn(Batch& batch, const VisitReport& report, const NewItems& items,
+                   SourceStanding& source) {
   ScheduleRow& row = source.row.schedule;
   const model::Listing* const listing = model::listing_of(report.findings);
   const auto kinds = kinds_of(report);
   if (kinds) row.changes.count(*kinds);
   // A version that nobody is told of is a change, too, where every one is to be caught.
   const std::uint32_t versions = kinds ? 1 : 0;
-  source.verdict = batch.planners().judge(
-      report.source, model::aim_of(source.row.source), source.verdict.plan,
-      {.at = report.started,
-       .outcome = report.outcome,
-       .new_items = std::max(items.count, versions),
-       .item_times = items.times,
-       .items_shown = listing ? listing->entries_shown : 0,
-       .kinds = kinds.value_or(model::ChangeKinds()),
-       .changes = row.changes,
-       .not_before = earliest_visit(batch, report),
-       .quiet = report.quiet,
-       .turned_away = is_turned_away(report)});
+  const schedule::VisitFacts facts{.at = report.started,
+                                   .outcome = report.outcome,
+                                   .new_items = std::max(items.count, versions),
+                                   .item_times = items.times,
+                                   .items_shown = listing ? listing->entries_shown : 0,
+                                   .kinds = kinds.value_or(model::ChangeKinds()),
+                                   .changes = row.changes,
+                                   .not_before = earliest_visit(batch, report),
+                                   .quiet = report.quiet,
+                                   .turned_away = is_turned_away(report)};
+  const auto judge = [&](const schedule::Plan& plan) {
+    return batch.planners().judge(report.source, model::aim_of(source.row.source), plan,
+                                  facts);
+  };
+  const schedule::Plan plan = source.verdict.plan;
+  source.verdict = judge(plan);
+  if (is_of_another_policy(plan, source.verdict)) {
+    TRY_ASSIGN(const schedule::Plan taught,
+               taught_plan(batch.store(), batch.planners(), source.row.source, plan,
+                           report.id));
+    source.verdict = judge(taught);
+  }
   apply_plan(source.verdict.plan, row);
   row.due_reason = source.verdict.reason;
   note_ending(report, batch.now(), row);
   if (items.count > 0) row.last_new = report.started;
+  return {};
 }
 
 // What the feed says of itself; a title given by the user stays.
@@ -279,7 +291,7 @@ Result<void> write_source_report(Batch& batch, PreparedReport& prepared,
   if (!source) return drop_unused(batch, report);
   TRY_ASSIGN(const NewItems items, add_articles(batch, prepared, source->row.source));
   TRY(note_hub(batch, report, items, source->row.schedule.last_visit));
-  learn(batch, report, items, *source);
+  TRY(learn(batch, report, items, *source));
   const model::ChangeCounters& changes = source->row.schedule.changes;
   store::Visits::Learned learned{.new_articles = items.count,
                                  .kinds = kinds_of(report)};
@@ -308,7 +320,7 @@ Result<void> write_named_feed(Batch& batch, PreparedReport& prepared,
   TRY_ASSIGN(const bool is_followed, follow_named_feed(batch, report, feed, *source));
   if (!is_followed) {
     // Nothing comes of it: it is visited ever more rarely, like one that fails.
-    learn(batch, report, {}, *source);
+    TRY(learn(batch, report, {}, *source));
     TRY(note_duplicate_feed(batch, feed, *source));
   }
   note_state(batch, report, *source);

@@ -4,6 +4,7 @@
 
 #include "archive/redirected.h"
 #include "control/controller_fixture_test.h"
+#include "schedule/make_policy.h"
 
 namespace curlew::control {
 namespace {
@@ -246,6 +247,84 @@ TEST_F(WatchedPages, ThatAreShortAreErrorPagesAtTheThirdVisitAndNotBefore) {
   while (outcomes(id).size() < visits + 3) run_for(minutes(30));
   ASSERT_THAT(versions(id), SizeIs(2));
   EXPECT_TRUE(versions(id)[0].is_error);
+}
+
+TEST_F(WatchedPages, ThatAnswerWithoutAWordAreErrorPages) {
+  publish("four");
+  const model::SourceId id = watch();
+  run_for(minutes(1));
+  web_[std::string(kPage)].body.clear();
+  const auto visits = outcomes(id).size();
+  while (outcomes(id).size() < visits + 2) run_for(minutes(30));
+  EXPECT_THAT(versions(id), SizeIs(1));
+  while (outcomes(id).size() < visits + 3) run_for(minutes(30));
+  ASSERT_THAT(versions(id), SizeIs(2));
+  EXPECT_EQ(versions(id)[0].summary, "the page became empty");
+  EXPECT_TRUE(versions(id)[0].is_error);
+}
+
+TEST_F(WatchedPages, SayWhatDayItIsWithoutAChange) {
+  const auto publish_today = [&] {
+    publish("four on " + to_iso8601(clock_.now()).substr(0, 10));
+  };
+  run_for(hours(3));
+  publish_today();
+  const model::SourceId id = watch();
+  for (int hour = 0; hour < 120; ++hour) {
+    run_for(hours(1));
+    publish_today();
+  }
+  EXPECT_GT(outcomes(id).size(), 5u);
+  EXPECT_THAT(versions(id), SizeIs(1));
+  publish("five on " + to_iso8601(clock_.now()).substr(0, 10));
+  run_for(hours(30));
+  EXPECT_THAT(versions(id), SizeIs(2));
+}
+
+TEST_F(WatchedPages, SayWhenThePartThatIsWatchedIsNotThere) {
+  const auto notes = [&](model::SourceId id) {
+    return store_->visits().of(id, 1)->at(0).note;
+  };
+  publish("four");
+  const model::SourceId id =
+      watch({.links = false, .changes = true, .part = "#prices"});
+  run_for(minutes(1));
+  EXPECT_THAT(notes(id),
+              HasSubstr("nothing on the page is what --part '#prices' looks for"));
+
+  web_[std::string(kPage)].body = "<title>Fees</title><p id=prices>Four coins.</p>";
+  run_for(hours(30));
+  EXPECT_THAT(versions(id), SizeIs(2));
+  EXPECT_EQ(notes(id), "");
+}
+
+TEST_F(WatchedPages, TeachTheNextPolicyByTheirLog) {
+  make_policy_ = [](const model::Aim& aim) {
+    return aim.objective == model::Objective::kDelay
+               ? schedule::make_thesis_policy()
+               : schedule::make_curlew_policy(aim);
+  };
+  start();
+  publish("fee 0");
+  const model::SourceId id = watch({.links = false, .changes = true, .part = "main"});
+  for (int day = 1; day <= 20; ++day) {
+    run_for(hours(24));
+    publish(fmt::format("a fee in {} heaps of", std::string(std::size_t(day), 'i')));
+  }
+  const auto kept = versions(id).size();
+  ASSERT_GT(kept, 10u);
+
+  model::Source source = this->source(id).source;
+  source.objective = model::Objective::kCapture;
+  ASSERT_TRUE(store_->sources().change(source).ok());
+  const auto visits = outcomes(id).size();
+  while (outcomes(id).size() == visits) run_for(hours(1));
+  const auto state =
+      schedule::PolicyState::from_bytes(this->source(id).schedule.policy_state);
+  ASSERT_TRUE(state.is(schedule::StateKind::kDocument));
+  const auto belief = schedule::make_curlew_policy({model::Objective::kCapture})
+                          ->belief(state.bytes(), clock_.now(), {.price = 0.0035});
+  EXPECT_GT(belief.rate_per_day, 0.4) << "it has changed every day";
 }
 
 TEST_F(WatchedPages, ThatCannotBeComparedAreToldAsChanges) {

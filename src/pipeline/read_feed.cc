@@ -64,7 +64,7 @@ void archive_feed(Visit& visit, const model::DocumentWatch& watch, std::size_t e
   } else {
     compared.kinds.add(model::ChangeKind::kData);
     compared.summary =
-        fmt::format("{} {}", entries, entries == 1 ? "entry" : "entries");
+        fmt::format("lists {} {} now", entries, entries == 1 ? "entry" : "entries");
   }
   keep_version(visit, watch, std::move(compared), std::move(digest), {},
                findings.document);

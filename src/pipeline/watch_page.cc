@@ -12,6 +12,7 @@
 #include "detect/diff/markup_change.h"
 #include "detect/page/detect.h"
 #include "detect/page/thesis.h"
+#include "dom/selector.h"
 #include "pipeline/keep_version.h"
 #include "pipeline/looks.h"
 #include "pipeline/stages.h"
@@ -49,6 +50,8 @@ std::string to_html(const std::vector<detect::Part>& parts) {
 struct Pages {
   const dom::Document& old;
   const dom::Document& now;
+  Time old_fetched;
+  Time now_fetched;
 };
 
 // Of a page that is none of an error any more, by the notes before: the error page was
@@ -78,7 +81,8 @@ Result<Compared> compare_by_rules(Visit& visit, const model::DocumentWatch& watc
   const detect::PageBlocks old_blocks = rules.read(pages.old);
   const detect::PageBlocks blocks = rules.read(pages.now);
   detect::Detection found =
-      detect::detect_change({pages.old, old_blocks}, {pages.now, blocks}, notes, rules);
+      detect::detect_change({pages.old, old_blocks, pages.old_fetched},
+                            {pages.now, blocks, pages.now_fetched}, notes, rules);
   if (found.notes.error_run() >= detect::kErrorsUntilKept) {
     found.notes.count_error(false);
     return Compared{.is_kept = true,
@@ -154,7 +158,7 @@ Compared compare_pages(Visit& visit, const model::DocumentWatch& watch,
   if (!old.is_whole()) {
     return without(fmt::format("of the version before, {}", old.why_cut()));
   }
-  const Pages pages{old.document(), now.document()};
+  const Pages pages{old.document(), now.document(), last->time, visit.result.started};
   auto compared = watch.watching.detector == model::Detector::kThesis
                       ? compare_as_in_thesis(watch, pages)
                       : compare_by_rules(visit, watch, pages);
@@ -212,8 +216,20 @@ Result<void> add_looks(const Visit& visit, const model::DocumentWatch& watch,
   return {};
 }
 
+// Nothing would ever be told of a part that is not there, and nobody would know why.
+void note_missing_part(Visit& visit, const model::DocumentWatch& watch) {
+  const model::Watching& watching = watch.watching;
+  const auto part = dom::parse_selector(watching.part);
+  if (watching.part.empty() || watching.detector == model::Detector::kThesis ||
+      !part.ok() || !part->select(page_tree(visit).document().root()).empty())
+    return;
+  add_note(visit, fmt::format("nothing on the page is what --part '{}' looks for",
+                              watching.part));
+}
+
 Compared compare(Visit& visit, const model::DocumentWatch& watch,
                  std::string_view digest, VersionShelf& shelf) {
+  if (digest != watch.last_digest) note_missing_part(visit, watch);
   if (watch.last_digest.empty()) {
     return {.is_kept = true, .summary = "the first version", .notes = watch.notes};
   }

@@ -98,6 +98,7 @@ Result<OperationPicture> take_operation(store::Store& store, MachineFacts machin
     state.last_heard = each.last;
   }
   for (auto& [name, state] : states) picture.terminals.push_back(std::move(state));
+  TRY_ASSIGN(picture.copies, store::ArchiveCopies(db).all());
   const Time first =
       std::chrono::floor<std::chrono::minutes>(now) - std::chrono::minutes(59);
   TRY_ASSIGN(const auto minutes, store::visits_by_minute(db, first));

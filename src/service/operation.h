@@ -15,6 +15,7 @@
 #include "fetch/fetcher.h"
 #include "service/snapshot.h"
 #include "store/activity.h"
+#include "store/archive_copies.h"
 #include "store/status.h"
 #include "store/store.h"
 
@@ -49,6 +50,8 @@ struct OperationPicture {
   // Of notices that wait to be sent; at most 10,000 are counted.
   std::int64_t notices = 0;
   std::vector<TerminalState> terminals;
+  // With `archive.copies = 2`: who holds the copy of which archive.
+  std::vector<store::ArchiveCopy> copies;
   // The last 60, the oldest first.
   std::vector<store::VisitMinute> minutes;
   // Of the newest kMostOutcomes visits of 24 hours, the most frequent first.

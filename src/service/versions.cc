@@ -191,23 +191,23 @@ Result<detect::Change> change_between(control::Archives& archives,
   ReadPage now;
   TRY(read_page(old_content, rules, pdf, old));
   TRY(read_page(new_content, rules, pdf, now));
-  return detect::detect_change({old.document, old.blocks}, {now.document, now.blocks},
-                               {}, rules)
+  return detect::detect_change({old.document, old.blocks, pair.old.seen},
+                               {now.document, now.blocks, pair.now.seen}, {}, rules)
       .change;
 }
 
 // The thesis' detection knows no noise, and a feed has none. Where all that differs is
 // noise by what was learned since, it was a change when it was found, and is shown.
 std::vector<bool> noise_between(const Document& document, const detect::Rules& rules,
-                                const ReadPage& old, const ReadPage& now) {
+                                const detect::PageVersion& old,
+                                const detect::PageVersion& now) {
   const bool is_thesis =
       document.source && document.source->watching.detector == model::Detector::kThesis;
   if (is_thesis || is_feed(document)) return {};
   const auto known = detect::parse_notes(document.notes);
   const detect::PageNotes notes = known.ok() ? *known : detect::PageNotes();
   const auto find = [&](const detect::PageNotes& by) {
-    return detect::find_noise({old.document, old.blocks}, {now.document, now.blocks},
-                              by, rules);
+    return detect::find_noise(old, now, by, rules);
   };
   std::vector<bool> noise = find(notes);
   if (std::ranges::find(noise, false) != noise.end()) return noise;
@@ -386,14 +386,16 @@ Result<Difference> compare_versions(control::Archives& archives,
   const std::string new_name = to_iso8601(pair.now.seen);
   const std::string title =
       now.blocks.title.empty() ? shown(document) : now.blocks.title;
-  return Difference(
-      detect::PageView(old.blocks, now.blocks,
-                       {.old_name = old_name,
-                        .new_name = new_name,
-                        .title = title,
-                        .noise = noise_between(document, rules, old, now),
-                        .markup = detect::compare_markup({old.document, old.blocks},
-                                                         {now.document, now.blocks})}));
+  return Difference(detect::PageView(
+      old.blocks, now.blocks,
+      {.old_name = old_name,
+       .new_name = new_name,
+       .title = title,
+       .noise =
+           noise_between(document, rules, {old.document, old.blocks, pair.old.seen},
+                         {now.document, now.blocks, pair.now.seen}),
+       .markup = detect::compare_markup({old.document, old.blocks},
+                                        {now.document, now.blocks})}));
 }
 
 Result<std::optional<LookDifference>> compare_looks(control::Archives& archives,

@@ -24,6 +24,7 @@ class Comparison {
   // Would it have been told? With what is said of it.
   bool tell(std::unique_ptr<ReadPage> page, model::Version& version) {
     const auto old = std::exchange(last_, std::move(page));
+    const Time old_seen = std::exchange(seen_, version.seen);
     if (!old) return false;
     if (detector_ == model::Detector::kThesis) {
       const auto change =
@@ -31,7 +32,8 @@ class Comparison {
       return change.is_structural || change.is_textual;
     }
     detect::Detection found = detect::detect_change(
-        {old->document, old->blocks}, {last_->document, last_->blocks}, notes_, rules_);
+        {old->document, old->blocks, old_seen},
+        {last_->document, last_->blocks, version.seen}, notes_, rules_);
     notes_ = std::move(found.notes);
     version.kinds = found.change.kinds;
     version.score = found.change.score;
@@ -44,6 +46,7 @@ class Comparison {
   const detect::Rules& rules_;
   const model::Detector detector_;
   std::unique_ptr<ReadPage> last_;
+  Time seen_;
   detect::PageNotes notes_;
   detect::ThesisNotes thesis_;
 };

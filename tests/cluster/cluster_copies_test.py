@@ -172,6 +172,8 @@ def run(cluster, site):
            f"nobody says that versions are kept once: {copies(cluster)}")
     code, out, _ = cluster.controller.ask("status")
     expect(code == 0 and "kept once" in out, out)
+    shown = cluster.controller.objects("operation")[0]["archive_copies"]
+    expect(any(row["archive"] == left[1] and row["kept_once"] > 0 for row in shown), shown)
     cluster.stop(left[1])
     code, _, err = cluster.parts[left[1]].ask("terminal", "--name", left[1], "--drain")
     expect(code == 1 and "holds a copy of the archive of" in err, f"{code} {err}")

@@ -66,7 +66,7 @@ def check_archived(curlew, site, source, origin, url):
     site.feed = feed_of("Fog", "Storm")
     visit(curlew, source)
     rows = versions(curlew, source)
-    expect([row["summary"] for row in rows] == ["the first version", "2 entries"], rows)
+    expect([row["summary"] for row in rows] == ["the first version", "lists 2 entries now"], rows)
     expect(show(curlew, source, rows[0]) == first, show(curlew, source, rows[0]))
     expect(show(curlew, source, rows[1]) == site.feed, show(curlew, source, rows[1]))
     code, out, err = curlew.ask("diff", source)

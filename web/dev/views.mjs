@@ -102,6 +102,7 @@ export const operationOf = (world) => ({ now: iso(0), version: "0.15.0", started
   queues: { due: 6, late: 2, pages: 4, notices: 0, set_aside: 0 },
   minutes: Array.from({ length: 60 }, (_, i) => ({ minute: iso((59 - i) * 60), visits: 3 + Math.floor(random() * 7), failed: i % 13 === 4 ? 2 : 0, not_modified: 2, bytes: 48000, new: 1 })),
   outcomes: [["not modified", 5210], ["fetched", 2107], ["404", 96], ["timed out", 31], ["robots.txt forbids", 12]].map(([outcome, count]) => ({ outcome, count })),
+  archive_copies: [{ archive: "built in", holder: "athens-1", kept_once: 0 }, { archive: "athens-1", holder: null, kept_once: 12 }],
   not_modified_share: 0.69, planning: [{ objective: "delay", policy: "advaRSS", price: 0.2, budget_per_hour: 320, budget_use: 0.93 }],
   store: { kind: "sqlite", bytes: 1.84e9, articles: 148210, visits: 1920411 }, disk: { free_bytes: 182e9, total_bytes: 240e9 } });
 

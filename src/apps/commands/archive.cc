@@ -207,7 +207,7 @@ void print_unnamed(const service::ArchiveCheck& check, std::FILE* out) {
   if (check.unnamed == 0) return;
   fmt::print(out,
              "{} that no version in the database names: of a source that was removed, "
-             "or of a visit that was cut off or is under way\n",
+             "of a visit that was cut off or is under way, or of others\n",
              counted(check.unnamed, "record"));
   for (const auto& [file, offset, url] : check.first_unnamed) {
     fmt::print(out, "  {} at {}: {}\n", plain_text(file), offset,

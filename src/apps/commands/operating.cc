@@ -133,6 +133,12 @@ void print_operation(const Screen& screen, const service::OperationPicture& pict
                    sized(each.archive_bytes)});
   }
   fmt::print(screen.out, "\n{}", terminals.render(screen));
+  Table copies({{"copy of the archive of"}, {"at"}, {"kept once", Align::kRight}});
+  for (const store::ArchiveCopy& each : picture.copies) {
+    copies.add({each.archive, each.holder.empty() ? "-" : each.holder,
+                grouped(std::int64_t(each.kept_once))});
+  }
+  if (!copies.empty()) fmt::print(screen.out, "\n{}", copies.render(screen));
   Table outcomes({{"outcome, last 24 hours"}, {"visits", Align::kRight}});
   for (const store::OutcomeCount& each : picture.outcomes) {
     outcomes.add({std::string(to_string(each.outcome)), grouped(each.count)});

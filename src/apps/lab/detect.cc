@@ -7,6 +7,7 @@
 #include <ctime>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "apps/lab/cases.h"
 #include "apps/lab/lab.h"
@@ -36,13 +37,28 @@ struct Learned {
   detect::ThesisNotes thesis;
 };
 
-// A number where it is one, so that rows can be joined by time.
-json::value time_of(const std::string& name) {
+std::optional<std::int64_t> unix_time_of(const std::string& name) {
   std::int64_t time = 0;
   const auto [end, error] =
       std::from_chars(name.data(), name.data() + name.size(), time);
-  if (error == std::errc() && end == name.data() + name.size()) return time;
-  return json::value(name);
+  if (error != std::errc() || end != name.data() + name.size()) return std::nullopt;
+  return time;
+}
+
+// A number where it is one, so that rows can be joined by time.
+json::value time_of(const std::string& name) {
+  const auto time = unix_time_of(name);
+  return time ? json::value(*time) : json::value(name);
+}
+
+// As far as its file's name tells when it was fetched. Smaller numbers count versions.
+detect::PageVersion to_page_version(const Version& version) {
+  constexpr std::int64_t kFirst = 100'000'000;
+  constexpr std::int64_t kLast = 100'000'000'000;
+  detect::PageVersion page{version.document, version.blocks};
+  const auto time = unix_time_of(version.name);
+  if (time && *time >= kFirst && *time < kLast) page.fetched = from_unix_seconds(*time);
+  return page;
 }
 
 json::object to_json(const detect::Part& part) {
@@ -131,9 +147,8 @@ class DetectBench {
           detect::detect_as_in_thesis(old.document, now.document, learned.thesis);
       add_change(change, learned.thesis, row);
     } else {
-      detect::Detection found =
-          detect::detect_change({old.document, old.blocks}, {now.document, now.blocks},
-                                learned.notes, rules_);
+      detect::Detection found = detect::detect_change(
+          to_page_version(old), to_page_version(now), learned.notes, rules_);
       learned.notes = std::move(found.notes);
       add_change(found.change, row);
     }
@@ -144,8 +159,8 @@ class DetectBench {
   void print_diff(const Version& old, const Version& now) const {
     std::vector<bool> noise;
     if (options_.mode != "thesis") {
-      noise = detect::find_noise({old.document, old.blocks}, {now.document, now.blocks},
-                                 {}, rules_);
+      noise =
+          detect::find_noise(to_page_version(old), to_page_version(now), {}, rules_);
     }
     const detect::PageView view(
         old.blocks, now.blocks,

@@ -20,7 +20,7 @@ enum class Noise : std::uint8_t {
   kNone,
   // Stands in an advertisement or a cookie banner.
   kFurniture,
-  // A clock, a token, or figures outside of the main text.
+  // A clock, the date of the visit, a token, or figures outside of the main text.
   kFigures,
   // This place of the page differs at nearly every visit.
   kLearned,

@@ -9,6 +9,7 @@
 #include "base/plain_text.h"
 #include "base/utf8.h"
 #include "detect/diff/words.h"
+#include "detect/page/day_of_visit.h"
 #include "detect/page/error_page.h"
 #include "detect/page/parts.h"
 #include "detect/page/summary.h"
@@ -83,6 +84,11 @@ bool is_token(const Part& part) {
   return !part.is_main || is_equal_but_random_words(part);
 }
 
+bool is_day_of_visit(const Part& part, const PageVersion& old, const PageVersion& now) {
+  return part.fate == BlockFate::kRewritten && old.fetched && now.fetched &&
+         tells_visits(part.before, *old.fetched, part.after, *now.fetched);
+}
+
 std::vector<Part> judged_parts(PageVersion old, PageVersion now,
                                const std::vector<BlockPair>& pairs,
                                const PageNotes& notes, const Rules& rules) {
@@ -90,7 +96,8 @@ std::vector<Part> judged_parts(PageVersion old, PageVersion now,
   const bool is_watched = !rules.options().watch.empty();
   for (Part& part : parts) {
     if (part.noise == Noise::kNone) part.noise = notes.judge(part, is_watched);
-    if (part.noise == Noise::kNone && (is_clock(part) || is_token(part)))
+    if (part.noise == Noise::kNone &&
+        (is_clock(part) || is_token(part) || is_day_of_visit(part, old, now)))
       part.noise = Noise::kFigures;
   }
   return parts;
@@ -102,7 +109,7 @@ class Detector {
       : old_(old), now_(now), rules_(rules), notes_(notes) {}
 
   Detection run() {
-    const bool is_error = is_error_page(now_.blocks, old_.blocks);
+    const bool is_error = is_blank() || is_error_page(now_.blocks, old_.blocks);
     notes_.count_error(is_error);
     if (is_error) {
       judge_error_page();
@@ -123,13 +130,21 @@ class Detector {
   }
 
  private:
+  // An answer without a word, in place of a page: its server is in trouble. Of a part
+  // that is watched it says that the part is gone.
+  bool is_blank() const {
+    return rules_.options().watch.empty() && now_.blocks.text.empty() &&
+           now_.blocks.title.empty() && !old_.blocks.text.empty();
+  }
+
   Detection finish() { return {std::move(change_), std::move(notes_)}; }
 
   void judge_error_page() {
     change_.kinds.add(Kind::kErrorPage);
     change_.score = 1;
     change_.has_noise = true;
-    change_.summary = "the page became an error page";
+    change_.summary =
+        is_blank() ? "the page became empty" : "the page became an error page";
     if (!now_.blocks.title.empty())
       change_.summary +=
           fmt::format(": {}", plain_text(utf8_prefix(now_.blocks.title, 80)));

@@ -13,8 +13,10 @@
 
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "base/time.h"
 #include "detect/blocks/page_blocks.h"
 #include "detect/page/change.h"
 #include "detect/page/notes.h"
@@ -27,6 +29,8 @@ namespace curlew::detect {
 struct PageVersion {
   const dom::Document& document;
   const PageBlocks& blocks;
+  // When it was fetched: a page that tells the date of the day is not news by that.
+  std::optional<Time> fetched = {};
 };
 
 struct Detection {

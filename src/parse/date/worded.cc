@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/date_words.h"
 #include "parse/date/date_numbers.h"
 #include "parse/date/digits.h"
 #include "parse/date/fields.h"
 #include "parse/date/letters.h"
-#include "parse/date/month_names.h"
 #include "parse/date/zone.h"
 
 namespace curlew::parse {

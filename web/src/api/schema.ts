@@ -830,6 +830,11 @@ export type Operation = {
   started: string;
   counts: Counts;
   terminals: TerminalState[];
+  archive_copies: ({
+    archive: string;
+    holder: string | null;
+    kept_once: number;
+  })[];
   queues: {
     due: number;
     late: number;

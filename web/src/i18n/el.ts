@@ -192,6 +192,7 @@ export const el: Catalogue = {
     free: (free, total) => `${free} ελεύθερα από ${total}`, since: "εκτελείται εδώ και",
     due: "προς επίσκεψη", late: "αργούν", pages: "σελίδες προς ανάγνωση", notices: "ειδοποιήσεις", setAside: "αναφορές στην άκρη",
     name: "Όνομα", lastHour: "Επισκέψεις, τελευταία ώρα", waiting: "Σε αναμονή", heard: "Ακούστηκε",
+    copies: "Δεύτερα αντίγραφα αρχείων", copyAt: "Αντίγραφο στον", noCopy: "κανέναν", keptOnce: "Εκδόσεις μία φορά",
     archive: "Αρχείο", articles: "άρθρα", visits: "επισκέψεις", planning: "Σχεδιασμός", budget: "Προϋπολογισμός",
     used: "σε χρήση", filterHosts: "Φίλτρο διακομιστών", bytes: "Όγκος", crawlDelay: (span) => `καθυστέρηση ${span}`,
     noRobots: "δεν ρωτήθηκε", version: "Έκδοση",

@@ -191,6 +191,7 @@ export const en = {
     free: (free: string, total: string) => `${free} free of ${total}`, since: "running for",
     due: "due", late: "late", pages: "pages to read", notices: "notices", setAside: "reports set aside",
     name: "Name", lastHour: "Visits, last hour", waiting: "Waiting", heard: "Heard",
+    copies: "Second copies of archives", copyAt: "Copy at", noCopy: "nobody", keptOnce: "Versions kept once",
     archive: "Archive", articles: "articles", visits: "visits", planning: "Planning", budget: "Budget",
     used: "used", filterHosts: "Filter hosts", bytes: "Bytes", crawlDelay: (span: string) => `delay ${span}`,
     noRobots: "not asked", version: "Version",

@@ -69,6 +69,14 @@ function View({ data }: { data: Machine }) {
               <td class="number quiet">{each.last_heard ? <When at={each.last_heard} /> : "–"}</td></tr>))}</tbody>
         </table>
         </div>
+        {data.archive_copies.length > 0 && (
+          <table class="dense" aria-label={t.operation.copies}>
+            <thead><tr><th scope="col">{t.operation.archive}</th><th scope="col">{t.operation.copyAt}</th>
+              <th scope="col" class="number">{t.operation.keptOnce}</th></tr></thead>
+            <tbody>{data.archive_copies.map((each) => (
+              <tr key={each.archive}><td>{each.archive}</td><td>{each.holder ?? t.operation.noCopy}</td>
+                <td class={each.kept_once > 0 ? "number failing" : "number"}>{count(each.kept_once)}</td></tr>))}</tbody>
+          </table>)}
       </section>
       <section class="block">
         <h2>{t.operation.errors}</h2>

@@ -1,11 +1,11 @@
-#include "parse/date/month_names.h"
+#include "base/date_words.h"
 
 #include <algorithm>
 #include <cstdint>
 
 #include "base/ascii.h"
 
-namespace curlew::parse {
+namespace curlew {
 namespace {
 
 struct Name {
@@ -58,6 +58,14 @@ constexpr auto kFirstOf = [] {
     first[byte] += first[byte - 1];
   return first;
 }();
+
+// Beginnings of the days' names in the larger ones of these languages, from Sunday on.
+constexpr auto kWeekdays = std::to_array<std::string_view>(
+    {"sun son dim dom zon κυρ вос нед nie ned", "mon lun seg maa man pon δευ пон",
+     "tue die dien mar ter din tir tis ute wto τρι вто вів",
+     "wed mit mie mer qua woe ons str sro τετ сре",
+     "thu don jeu jue gio qui tor czw ctv πεμ чет",
+     "fri fre vie ven sex vri pia pat παρ пят", "sat sam sab zat lor sob σαβ суб"});
 
 // U+00C0..U+017F to their base letters; '*' is not a letter.
 constexpr std::string_view kLatin =
@@ -153,4 +161,15 @@ int month_of(const FoldedWord& word) {
   return 0;
 }
 
-}  // namespace curlew::parse
+bool is_weekday(const FoldedWord& word, unsigned weekday) {
+  std::string_view names = kWeekdays[weekday % kWeekdays.size()];
+  while (!names.empty()) {
+    const std::size_t end = std::min(names.find(' '), names.size());
+    const std::string_view name = names.substr(0, end);
+    if (word.view().starts_with(name)) return true;
+    names.remove_prefix(std::min(end + 1, names.size()));
+  }
+  return false;
+}
+
+}  // namespace curlew

@@ -1,11 +1,12 @@
-// Months as people write them: the languages of the publishers met in the wild.
+// Months and days of the week as people write them: the languages of the publishers met
+// in the wild.
 
 #pragma once
 
 #include <array>
 #include <string_view>
 
-namespace curlew::parse {
+namespace curlew {
 
 // A word without case and accents, so that "MÄR", "mär" and "mar" are one. Letters
 // beyond Latin, Greek and Cyrillic stay as they are. Words longer than any name are
@@ -25,4 +26,8 @@ class FoldedWord {
 // 1..12, or 0 when the word begins like no month in any known language.
 int month_of(const FoldedWord& word);
 
-}  // namespace curlew::parse
+// Can the word be the name, or its beginning, of this day of the week? 0: Sunday. Names
+// of several languages begin alike ("mar": Tuesday in French).
+bool is_weekday(const FoldedWord& word, unsigned weekday);
+
+}  // namespace curlew
