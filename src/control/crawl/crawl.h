@@ -212,6 +212,9 @@ class Crawl {
                         const frontier::PageSeen& seen);
   void add_lists(const model::CrawlPageFindings& found, const Out& out,
                  const Seen& seen, CrawlChange& change);
+  // Tells the user why a seed brought nothing, and when it does again.
+  void note_trouble(const model::VisitReport& report, const std::string& error,
+                    const Out& out, std::uint32_t failures_before, CrawlChange& change);
   void keep_in_memory(const model::CrawlPageFindings& found, const Out& out,
                       const Seen& seen, const frontier::CrawlDecision& decision,
                       CrawlChange& change);
