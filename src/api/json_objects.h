@@ -34,6 +34,7 @@ boost::json::object to_object(const model::TopicPhase& phase);
 boost::json::object to_object(const store::TopicRow& row);
 boost::json::object to_object(const store::CrawlCounts& counts);
 boost::json::object to_object(const service::TopicPreview& preview);
+boost::json::array seed_troubles_array(const service::TopicDetail& detail);
 boost::json::array to_array(model::ChangeKinds kinds);
 boost::json::value problem_value(const std::optional<model::Problem>& problem);
 // Lines of a text, each fit to be shown.

@@ -75,8 +75,19 @@ object to_object(const store::TopicRow& row) {
 
 std::string to_json(const store::TopicRow& row) { return serialize(to_object(row)); }
 
+array seed_troubles_array(const service::TopicDetail& detail) {
+  array troubles;
+  for (const store::SeedTrouble& each : detail.seed_troubles) {
+    troubles.emplace_back(object{{"seed", shown_text(each.url)},
+                                 {"why", shown_text(each.why)},
+                                 {"failures", each.failures}});
+  }
+  return troubles;
+}
+
 std::string to_json(const service::TopicDetail& detail) {
   object topic = to_object(detail.row);
+  topic["seed_troubles"] = seed_troubles_array(detail);
   topic["articles"] = detail.articles;
   topic["learned"] = moment_or_null(detail.learned);
   array examples, phases, terms;

@@ -66,4 +66,10 @@ Result<void> write_whole_file(const std::string& path, std::string_view content,
   return {};
 }
 
+Result<void> can_be_written(const std::string& path) {
+  const File file(std::fopen(path.c_str(), "ab"));
+  if (!file) return cannot(path, "written");
+  return {};
+}
+
 }  // namespace curlew::apps

@@ -20,4 +20,7 @@ enum class Readers { kAll, kOwner };
 Result<void> write_whole_file(const std::string& path, std::string_view content,
                               Overwrite overwrite, Readers readers = Readers::kAll);
 
+// Asked before work that takes long. What is there stays as it is.
+Result<void> can_be_written(const std::string& path);
+
 }  // namespace curlew::apps

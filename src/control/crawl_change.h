@@ -48,6 +48,8 @@ struct CrawlChange {
   std::optional<std::pair<store::CrawlSketch, std::vector<std::int64_t>>> sketch;
   // Records that nothing needs any more.
   std::vector<model::KeptAt> let_go;
+  // Of a seed: why its visit was in vain, or that it no longer is.
+  std::optional<std::string> trouble;
   // The copy for which it stands from now on, with the article that was made of that.
   model::CrawlPageId in_place_of;
   // The topic that it is about, which does not crawl now.

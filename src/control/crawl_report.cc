@@ -30,6 +30,9 @@ Result<void> write_crawl_pages(store::Store& store, const CrawlChange& change) {
   if (change.memory) {
     TRY(store.crawl_pages().save_memory(change.page, *change.memory));
   }
+  if (change.trouble) {
+    TRY(store.crawl_pages().set_trouble(change.page, *change.trouble));
+  }
   if (change.sketch) {
     TRY(store.crawl_pages().set_sketch(change.sketch->first, change.sketch->second));
   }

@@ -216,7 +216,7 @@ TEST_F(FocusedCrawl, WorksAsInTheThesis) {
   method_ = model::TopicMethod::kThesis;
   build_site();
   // IS is the mean of the page's likeness and that of the link's words, the threshold
-  // that of whole examples: a link must say much.
+  // here that of whole examples: a link must say much.
   std::string words =
       "Naxos Paros Tinos Milos Samos Chios Lesbos Kythira Hydra Spetses Skyros Thasos "
       "Patmos Leros Kos Rhodes ";
@@ -239,6 +239,31 @@ TEST_F(FocusedCrawl, WorksAsInTheThesis) {
   EXPECT_EQ(rows().at("http://sea.example/football").topic, football);
   EXPECT_EQ(rows().at("http://sea.example/ferry-1").topic, sea);
   EXPECT_EQ(rows().at("http://sea.example/ferry-1").standing, CrawlStanding::kKept);
+}
+
+// IS has the words of a link in it, and so has what is asked of it.
+TEST_F(FocusedCrawl, ByTheThesisPagesAreFoundUnderTheirTitles) {
+  method_ = model::TopicMethod::kThesis;
+  build_site();
+  const model::SourceId sea =
+      add_topic("sea", {"http://sea.example/"}, {}, model::CrawlOrder::kThesis);
+  const model::SourceId football =
+      add_topic("football", {"http://sea.example/"}, {}, model::CrawlOrder::kThesis);
+  learn({sea, football});
+  std::vector<model::TopicExample> examples;
+  for (int i = 0; i < 20; ++i) {
+    examples.push_back({.origin = std::to_string(i),
+                        .title = i % 2 == 0 ? "A storm on the island" : "",
+                        .text = "Of the islands\n" + text_about(kFerries, i)});
+  }
+  ASSERT_TRUE(store_->topics().set_examples(sea, examples).ok());
+  start();
+  run_for(minutes(30));
+  EXPECT_EQ(rows().at("http://sea.example/ferry-1").standing, CrawlStanding::kKept);
+  EXPECT_EQ(rows().at("http://sea.example/football").standing, CrawlStanding::kRejected)
+      << "of that one there are no examples: their mean cosine is asked of it";
+  ASSERT_FALSE(phases(sea).empty());
+  EXPECT_LT(phases(sea)[0].threshold, phases(football)[0].threshold);
 }
 
 TEST_F(FocusedCrawl, AddsTermsOfPagesThatFellBelowTheThreshold) {

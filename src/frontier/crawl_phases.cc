@@ -7,6 +7,20 @@
 
 namespace curlew::frontier {
 
+namespace {
+
+// Is it tried in this phase? After visits in vain it waits 1, 2, 4, ... phases.
+bool is_due(const PageRecord& record, std::uint32_t phase) {
+  const bool is_waited_for = record.failures > 1 && record.phase_visited > 0 &&
+                             record.standing != PageStanding::kSeed &&
+                             record.standing <= PageStanding::kKept;
+  if (!is_waited_for) return true;
+  const int doublings = std::min(record.failures - 1, 7);
+  return phase >= record.phase_visited + (1u << doublings);
+}
+
+}  // namespace
+
 TopicCrawl::State::Topic::Topic(const CrawlTopic& given)
     : rules(given), order(given.order), waiting(hubs()) {}
 
@@ -146,7 +160,9 @@ void TopicCrawl::State::place_restored(Slot slot, Second now) {
   const bool is_over = record.standing == PageStanding::kSeed && record.visits > 0 &&
                        !of.rules.revisits_seeds;
   const bool was_here = record.phase_visited > 0 || record.visits > 0;
-  if (is_over || (was_here && record.phase_visited >= of.phase.phase)) {
+  const bool is_late = (was_here && record.phase_visited >= of.phase.phase) ||
+                       !is_due(record, of.phase.phase);
+  if (is_over || is_late) {
     of.later.push_back(slot);
   } else {
     put_in_line(slot, now);
@@ -189,7 +205,7 @@ void TopicCrawl::State::reorder(Topic& of, Second now) {
     }
     const bool is_done = record.standing == PageStanding::kSeed && record.visits > 0 &&
                          !of.rules.revisits_seeds;
-    if (is_done) {
+    if (is_done || !is_due(record, of.phase.phase)) {
       of.later.push_back(slot);
     } else if (record.standing == PageStanding::kWaiting &&
                !has_site_room(of, record)) {

@@ -153,8 +153,10 @@ CrawlDecision TopicCrawl::State::failed(Slot slot, const CrawlVisit& visit,
   CrawlDecision decision;
   decision.topic = record.topic;
   decision.similarity = record.similarity;
-  const bool is_gone =
-      seen.end == FetchEnd::kGone || record.failures + 1 >= of.rules.failures;
+  bool is_gone = record.failures + 1 >= of.rules.failures;
+  if (seen.end == FetchEnd::kGone) is_gone = record.visits == 0 || record.failures > 0;
+  // A user's word: only he takes it back.
+  if (record.standing == PageStanding::kSeed) is_gone = false;
   record.failures = std::min(record.failures + 1, 127) & 127;
   if (!is_gone) {
     decision.fate = PageFate::kFailed;

@@ -84,8 +84,10 @@ struct CrawlTopic {
   std::uint16_t depth = 20;
   // Links are followed through so many consecutive pages that were not accepted.
   std::uint8_t off_topic = 1;
-  // A page is given up after so many visits in vain, one a phase.
-  std::uint8_t failures = 3;
+  // A page is given up after so many visits in vain in a row. After each of them it
+  // waits twice as many phases as after the one before: 127 phases in all, so that an
+  // outage of a day or a night loses no pages. A seed is never given up.
+  std::uint8_t failures = 8;
   // Of `curlew` only: a phase also ends when nothing promises more than this.
   double least_gain = 0;
   // Seeds are visited in every phase, not only in the first.
@@ -174,7 +176,9 @@ enum class FetchEnd : std::uint8_t {
   kUnchanged,
   // Came not, but may another time.
   kFailed,
-  // Does not exist, is not a page, or may not be asked for (robots.txt, noindex).
+  // Does not exist, is not a page, or may not be asked for (robots.txt, noindex). Of
+  // one
+  // that was there before it must be said twice in a row.
   kGone,
 };
 

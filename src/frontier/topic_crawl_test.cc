@@ -86,6 +86,11 @@ class Naive {
       if (out[row.owner] >= (room == rooms_.end() ? 2 : room->second)) continue;
       const bool was_here = row.phase_visited > 0 || row.visits > 0;
       if (was_here && row.phase_visited >= phase.phase) continue;
+      if (row.failures > 1 && row.phase_visited > 0 &&
+          row.standing != PageStanding::kSeed &&
+          phase.phase < row.phase_visited + (1u << std::min(row.failures - 1, 7))) {
+        continue;
+      }
       if (row.standing == PageStanding::kSeed && row.visits > 0 &&
           !rules.revisits_seeds) {
         continue;

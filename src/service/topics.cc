@@ -406,6 +406,7 @@ Result<TopicDetail> detail_of(store::Store& store, store::TopicRow row,
   TRY_ASSIGN(detail.articles, store.topics().count_articles(topic));
   TRY_ASSIGN(detail.examples, store.topics().examples(topic));
   TRY_ASSIGN(detail.phases, store.topics().phases(topic));
+  TRY_ASSIGN(detail.seed_troubles, store.crawl_pages().seed_troubles(topic));
   for (const store::TopicModelRow& model : models) {
     const bool is_its = model.method == row.topic.method &&
                         std::ranges::find(model.classes, topic) != model.classes.end();

@@ -95,6 +95,8 @@ struct TopicDetail {
   std::vector<model::TopicPhase> phases;
   // nullopt: nothing was learned yet.
   std::optional<Time> learned;
+  // Seeds whose last visit was in vain.
+  std::vector<store::SeedTrouble> seed_troubles;
   // Of find_topic() alone.
   std::vector<control::TellingTerm> terms;
   std::optional<store::CrawlCounts> frontier = {};

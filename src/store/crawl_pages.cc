@@ -205,6 +205,24 @@ Result<void> CrawlPages::set_article(model::CrawlPageId page,
                         article, page);
 }
 
+Result<void> CrawlPages::set_trouble(model::CrawlPageId page, std::string_view why) {
+  return Query::enqueue(db_, "UPDATE crawl_pages SET trouble = $1 WHERE id = $2", why,
+                        page);
+}
+
+Result<std::vector<SeedTrouble>> CrawlPages::seed_troubles(model::SourceId topic) {
+  Query query(db_,
+              "SELECT url, trouble, failures FROM crawl_pages WHERE source_id = $1"
+              " AND standing = $2 AND trouble <> '' ORDER BY id",
+              topic, to_string(CrawlStanding::kSeed));
+  std::vector<SeedTrouble> all;
+  TRY(query.each([&] {
+    SeedTrouble& seed = all.emplace_back();
+    return query.read(seed.url, seed.why, seed.failures);
+  }));
+  return all;
+}
+
 Result<void> CrawlPages::set_sketch(const CrawlSketch& sketch,
                                     std::span<const std::int64_t> bands) {
   const model::CrawlPageId page = sketch.page;

@@ -114,6 +114,17 @@ struct CrawlSite {
   bool operator==(const CrawlSite&) const = default;
 };
 
+// A seed whose last visit was in vain. For people.
+struct SeedTrouble {
+  std::string url;
+  // "HTTP 404".
+  std::string why;
+  // Visits in vain in a row.
+  std::uint32_t failures = 0;
+
+  bool operator==(const SeedTrouble&) const = default;
+};
+
 // For people.
 struct CrawlCounts {
   // Links that were never visited.
@@ -154,6 +165,8 @@ class CrawlPages {
   Result<void> save(const CrawlPageRow& row);
   Result<void> save_memory(model::CrawlPageId page, const CrawlPageMemory& memory);
   Result<void> set_article(model::CrawlPageId page, model::ArticleId article);
+  // Why a seed's visit was in vain; empty: it was not.
+  Result<void> set_trouble(model::CrawlPageId page, std::string_view why);
   // In place of the one it has; an empty one has no bands.
   Result<void> set_sketch(const CrawlSketch& sketch,
                           std::span<const std::int64_t> bands);
@@ -166,6 +179,8 @@ class CrawlPages {
 
   // None where nothing was crawled for it.
   Result<CrawlCounts> count(model::SourceId topic);
+  // In the order in which the seeds came.
+  Result<std::vector<SeedTrouble>> seed_troubles(model::SourceId topic);
 
  private:
   Database& db_;

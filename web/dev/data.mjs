@@ -127,7 +127,7 @@ const phase = (i) => ({ phase: i, began: iso(86400 * (7 - i)), ended: i === 6 ? 
 
 export const topicOf = (id, name, more = {}) => ({ id, name, state: "active", folder: "", shared: true, added: iso(86400 * 30), method: "linear",
   order: "curlew", terms: 400, passed_over: 0.05, threshold: 0.42, own_threshold: null, pages_a_phase: 200, pages_a_site: 20, depth: 3,
-  seeds: ["https://gridwind.example/"], also_domains: [], excludes: [], phase: 6, articles: 26, learned: iso(86400 * 3), examples: [],
+  seeds: ["https://gridwind.example/"], seed_troubles: [], also_domains: [], excludes: [], phase: 6, articles: 26, learned: iso(86400 * 3), examples: [],
   phases: [1, 2, 3, 4, 5, 6].map(phase), feed: `/topics/${id}.atom`,
   telling_terms: ["turbin", "wind", "grid", "αιολικ", "megawatt", "offshor", "ενεργ", "park", "tender", "cabl", "storag", "πάρκ"].map(
     (stem, i) => ({ stem, weight: 2.4 / (1 + i * 0.3) })),

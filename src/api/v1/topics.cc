@@ -31,6 +31,7 @@ object topic_detail_object(const service::TopicDetail& detail) {
   for (const model::TopicPhase& each : detail.phases) phases.push_back(to_object(each));
   all["articles"] = detail.articles;
   all["learned"] = json_moment(detail.learned);
+  all["seed_troubles"] = seed_troubles_array(detail);
   all["examples"] = std::move(examples);
   all["phases"] = std::move(phases);
   return all;

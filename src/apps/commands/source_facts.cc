@@ -238,6 +238,26 @@ void print_problems(const Screen& screen,
   }
 }
 
+namespace {
+
+void print_plan_of(const Screen& screen, const service::SourceDetail& detail) {
+  const auto& [source, schedule] = detail.source;
+  if (source.kind == model::SourceKind::kTopic) {
+    // Its crawl goes in phases, and nothing is planned for it as for other sources.
+    print_fact(screen, "more",
+               fmt::format("curlew topic show {}: what it goes by, how its crawl goes",
+                           source.id.value));
+    print_fact(screen, "added", source.added, detail.now);
+    return;
+  }
+  print_schedule(screen, schedule, detail.now);
+  print_fact(screen, "added", source.added, detail.now);
+  if (detail.plan) print_plan(screen, *detail.plan);
+  print_lateness(screen, detail.lateness);
+}
+
+}  // namespace
+
 void say_who_is_unseen(const std::vector<store::WatchedSource>& sources) {
   for (const store::WatchedSource& each : sources) {
     const std::int64_t id = each.source.id.value;
@@ -249,7 +269,7 @@ void say_who_is_unseen(const std::vector<store::WatchedSource>& sources) {
 }
 
 void print_detail(const Screen& screen, const service::SourceDetail& detail) {
-  const auto& [source, schedule] = detail.source;
+  const model::Source& source = detail.source.source;
   fmt::print(screen.out, "{}\n",
              coloured(screen, plain_text(service::name_of(source)), Colour::kBold));
   print_fact(screen, "id", fmt::format("#{}", source.id.value));
@@ -259,17 +279,16 @@ void print_detail(const Screen& screen, const service::SourceDetail& detail) {
   print_fact(screen, "state", to_string(source.state));
   print_fact(screen, "folder", source.folder);
   print_fact(screen, "language", source.language);
-  print_request(screen, source);
-  print_wishes(screen, source.wishes);
+  if (source.kind != model::SourceKind::kTopic) {
+    print_request(screen, source);
+    print_wishes(screen, source.wishes);
+  }
   print_audience(screen, source.audience);
   if (const auto problem = service::problem_of(detail.source)) {
     print_fact(screen, "problem", problem->reason);
     print_fact(screen, "cure", problem->cure);
   }
-  print_schedule(screen, schedule, detail.now);
-  print_fact(screen, "added", source.added, detail.now);
-  if (detail.plan) print_plan(screen, *detail.plan);
-  print_lateness(screen, detail.lateness);
+  print_plan_of(screen, detail);
   print_articles(screen, detail);
   if (detail.visits.empty()) return;
   fmt::print(screen.out, "\n{}",

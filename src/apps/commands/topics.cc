@@ -151,8 +151,22 @@ std::string harvest_of(const std::vector<model::TopicPhase>& phases) {
   return fmt::format("{:.0f} %", 100 * model::harvest_ratio(all));
 }
 
+void print_seeds(const Screen& screen, const service::TopicDetail& detail) {
+  for (const std::string& seed : detail.row.topic.seeds) {
+    const auto trouble = std::ranges::find(
+        detail.seed_troubles, seed.substr(0, seed.find('#')), &store::SeedTrouble::url);
+    if (trouble == detail.seed_troubles.end()) {
+      print_fact(screen, "seed", seed);
+      continue;
+    }
+    print_fact(
+        screen, "seed",
+        fmt::format("{} brings nothing ({} in vain): {}", seed,
+                    counted(trouble->failures, "visit"), plain_text(trouble->why)));
+  }
+}
+
 void print_rules(const Screen& screen, const model::Topic& topic) {
-  for (const std::string& seed : topic.seeds) print_fact(screen, "seed", seed);
   if (topic.seeds.empty()) {
     print_fact(screen, "crawl", "none: it has no seeds (curlew topic edit --seeds)");
     return;
@@ -217,6 +231,7 @@ void print_topic(const Screen& screen, const service::TopicDetail& detail, Time 
                            "crawl added; each weighs 1",
                            topic.terms));
   }
+  print_seeds(screen, detail);
   print_rules(screen, topic);
   if (detail.frontier && !topic.seeds.empty()) {
     const store::CrawlCounts& pages = *detail.frontier;
@@ -234,6 +249,13 @@ void print_topic(const Screen& screen, const service::TopicDetail& detail, Time 
     print_fact(screen, "goes by", fmt::format("{}", fmt::join(words, ", ")));
   }
   print_phases(screen, detail.phases, now);
+}
+
+// "3", or "3, 1 in vain".
+std::string seeds_of(const service::TopicDetail& detail) {
+  const std::string all = grouped(detail.row.topic.seeds.size());
+  if (detail.seed_troubles.empty()) return all;
+  return fmt::format("{}, {} in vain", all, grouped(detail.seed_troubles.size()));
 }
 
 Result<void> pause_or_resume(const Context& context, const TopicTargets& options,
@@ -362,7 +384,7 @@ Result<void> list_topics(const Context& context, const TopicTargets& options) {
     table.add({std::to_string(topic.source.value), topic.name,
                std::string(to_string(each.row.state)),
                std::string(to_string(topic.method)), grouped(each.examples.size()),
-               grouped(each.articles), grouped(topic.seeds.size()),
+               grouped(each.articles), seeds_of(each),
                topic.phase == 0 ? "-" : std::to_string(topic.phase),
                harvest_of(each.phases)});
   }

@@ -13,6 +13,7 @@
 #include "apps/lab/lab.h"
 #include "apps/lab/labelled_texts.h"
 #include "apps/output/table.h"
+#include "base/ascii.h"
 #include "base/fingerprint.h"
 #include "classify/ready_topics.h"
 #include "classify/themes.h"
@@ -216,6 +217,10 @@ class Trial {
       numbers_.emplace(label, topics_.size());
       topics_.push_back(label);
     }
+    for (const std::string& label : labels) {
+      const auto [at, is_new] = in_small_letters_.emplace(to_ascii_lower(label), label);
+      if (!is_new) at->second.clear();  // Which of the two is meant, nobody knows.
+    }
     const double start = seconds_spent();
     classify::TopicReader reader(analyzer_, stem_rules_of(options.method));
     std::vector<TopicExample> examples(texts.size());
@@ -257,6 +262,8 @@ class Trial {
 
   // Labels of tested texts that no topic was learned for, with the number of texts.
   const std::map<std::string, std::int64_t>& strangers() const { return strangers_; }
+
+  bool knows_any() const { return known_.total().texts > 0; }
 
   // Of the texts whose label is a topic; where others were tested too, of all as well.
   boost::json::object as_json() const {
@@ -312,7 +319,11 @@ class Trial {
 
  private:
   void count(const LabelledText& text, const classify::TopicVerdict& verdict) {
-    const auto found = numbers_.find(text.label);
+    auto found = numbers_.find(text.label);
+    if (found == numbers_.end()) {
+      const auto small = in_small_letters_.find(to_ascii_lower(text.label));
+      if (small != in_small_letters_.end()) found = numbers_.find(small->second);
+    }
     if (found == numbers_.end()) {
       ++strangers_[text.label];
       all_.count(std::nullopt, verdict);
@@ -344,6 +355,7 @@ class Trial {
   // Those that were learned, by name.
   std::vector<std::string> topics_;
   std::map<std::string, std::size_t> numbers_;
+  std::map<std::string, std::string> in_small_letters_;
   text::Analyzer analyzer_;
   std::unique_ptr<TopicModel> model_;
   std::map<std::string, std::int64_t> strangers_;
@@ -355,7 +367,8 @@ class Trial {
   double judging_seconds_ = 0;
 };
 
-// Names are compared as they are: nobody knows whether "sport" is "sports".
+// Names are compared as they are, large and small letters aside: nobody knows whether
+// "sport" is "sports".
 std::string about_strangers(const Trial& trial, const LabClassifyOptions& options,
                             const std::vector<LabelledText>& train) {
   if (trial.strangers().empty()) return "";
@@ -393,6 +406,11 @@ Result<void> lab_classify(const LabClassifyOptions& options, std::FILE* out) {
     trial.test(halves.test);
     if (&name == &methods.front().first) {
       fmt::print(stderr, "{}", about_strangers(trial, options, halves.train));
+    }
+    if (!trial.knows_any()) {
+      return Error{ErrorKind::kMalformed,
+                   fmt::format("no text of {} has a \"{}\" that is a topic of {}",
+                               options.test, options.label, options.train)};
     }
     if (options.json || isatty(fileno(out)) == 0) {
       boost::json::object row{{"method", name}};

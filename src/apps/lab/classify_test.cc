@@ -134,6 +134,24 @@ TEST_F(LabClassify, ReadyTopicsMeetLabelsByTheirNamesAlone) {
   EXPECT_EQ(row.at("all_texts").at("accuracy").to_number<double>(), .5);
 }
 
+TEST_F(LabClassify, LabelsAreTheSameInLargeAndSmallLetters) {
+  const std::string test =
+      R"({"id":"1","label":"Sports","text":"The striker scored a goal in the cup final"})"
+      "\n";
+  const auto out = printed({.train = "ready", .test = write("test", test)});
+  ASSERT_TRUE(out) << out.error().text;
+  const auto row = boost::json::parse(*out).as_object();
+  EXPECT_EQ(row.at("texts").as_int64(), 1);
+  EXPECT_FALSE(row.contains("unknown_labels"));
+}
+
+TEST_F(LabClassify, TextsOfOtherTopicsAloneAreAMistake) {
+  const std::string test = R"({"id":"1","label":"Chess","text":"A rook and a pawn"})";
+  const auto out = printed({.train = "ready", .test = write("test", test)});
+  ASSERT_FALSE(out);
+  EXPECT_THAT(out.error().text, HasSubstr("that is a topic of ready"));
+}
+
 TEST_F(LabClassify, ComparesMethodsSideBySide) {
   const std::string file = write("texts", texts(20));
   for (const char* const methods : {"all", "thesis,tf-centroid,linear"}) {

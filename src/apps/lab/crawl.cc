@@ -32,13 +32,19 @@ std::vector<std::string> parted(std::string_view text) {
 }
 
 Result<std::vector<frontier::CrawlOrder>> read_orders(const std::string& text) {
-  std::vector<frontier::CrawlOrder> orders;
+  using frontier::CrawlOrder;
+  if (text == "all") {
+    return std::vector{CrawlOrder::kCurlew,       CrawlOrder::kThesis,
+                       CrawlOrder::kBreadthFirst, CrawlOrder::kPageRank,
+                       CrawlOrder::kBacklinks,    CrawlOrder::kForwardLinks};
+  }
+  std::vector<CrawlOrder> orders;
   for (const std::string& word : parted(text)) {
     const auto order = frontier::parse_crawl_order(word);
     if (!order)
       return wrong_crawl_value("--order", word,
                                "there are curlew, thesis, breadth-first, pagerank, "
-                               "backlinks and forward-links");
+                               "backlinks and forward-links, or all");
     orders.push_back(*order);
   }
   return orders;
@@ -138,10 +144,21 @@ class CrawlBench {
   std::vector<CrawlContest> contests_;
 };
 
+// Known before the crawls take minutes.
+Result<void> check_files(const LabCrawlOptions& options) {
+  for (const std::string& path : {options.queue, options.plot}) {
+    if (!path.empty()) TRY(can_be_written(path));
+  }
+  if (options.queue_phase.value_or(1) <= options.phases) return {};
+  return wrong_crawl_value("--queue-phase", std::to_string(*options.queue_phase),
+                           fmt::format("there are {} phases", options.phases));
+}
+
 }  // namespace
 
 Result<void> lab_crawl(const LabCrawlOptions& options, std::FILE* out) {
   TRY_ASSIGN(auto orders, read_orders(options.orders));
+  TRY(check_files(options));
   CrawlBench bench(options, std::move(orders), out);
   if (options.site != "synthetic") {
     TRY_ASSIGN(const auto site, read_recorded_site(options.site));

@@ -77,6 +77,25 @@ std::string without_times(std::string json) {
   return json;
 }
 
+TEST_F(LabCrawl, AllIsEveryOrder) {
+  LabCrawlOptions options = small("all");
+  options.pages = 500;
+  EXPECT_THAT(printed(options), HasSubstr("forward-links"));
+  EXPECT_EQ(error_, "");
+}
+
+TEST_F(LabCrawl, SaysThatAFileCannotBeWrittenBeforeItCrawls) {
+  LabCrawlOptions options = small("curlew");
+  options.plot = folder_.path() / "none" / "crawl.svg";
+  EXPECT_EQ(printed(options), "");
+  EXPECT_THAT(error_, HasSubstr("cannot be written"));
+  options = small("curlew");
+  options.queue = folder_.path() / "queue.csv";
+  options.queue_phase = 5;
+  EXPECT_EQ(printed(options), "");
+  EXPECT_THAT(error_, HasSubstr("there are 4 phases"));
+}
+
 TEST_F(LabCrawl, FindsMoreOfItsTopicsThanABreadthFirstCrawl) {
   std::map<std::string, boost::json::object> orders;
   for (const auto& row : rows(small("curlew,thesis,breadth-first")))

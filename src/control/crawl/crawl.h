@@ -79,6 +79,8 @@ class Crawl {
     bool is_wanted = false;
     // What users say of it was read.
     bool is_read = false;
+    // Of a topic by the thesis (PageJudge::first_threshold()).
+    double first_threshold = 0;
     // There may be seeds in the store that it no longer has.
     bool has_old_seeds = false;
     // Links that its rules kept it from may be within them now.
@@ -145,7 +147,8 @@ class Crawl {
   Result<void> follow_left_out(frontier::TopicIndex topic);
   Result<void> take_wanted(frontier::TopicIndex topic);
   Result<void> take_pages();
-  frontier::CrawlTopic rules_of(const model::Topic& topic) const;
+  frontier::CrawlTopic rules_of(const model::Topic& topic,
+                                double first_threshold) const;
   TopicRecord& record(frontier::TopicIndex topic);
   std::optional<frontier::TopicIndex> find_topic(model::SourceId source) const;
   std::uint32_t number_of(const std::string& site);
@@ -209,6 +212,9 @@ class Crawl {
                         const frontier::PageSeen& seen);
   void add_lists(const model::CrawlPageFindings& found, const Out& out,
                  const Seen& seen, CrawlChange& change);
+  // Tells the user why a seed brought nothing, and when it does again.
+  void note_trouble(const model::VisitReport& report, const std::string& error,
+                    const Out& out, std::uint32_t failures_before, CrawlChange& change);
   void keep_in_memory(const model::CrawlPageFindings& found, const Out& out,
                       const Seen& seen, const frontier::CrawlDecision& decision,
                       CrawlChange& change);

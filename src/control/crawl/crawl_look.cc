@@ -49,6 +49,15 @@ FetchEnd end_of(const model::VisitReport& report,
   return is_gone_for_good(report) ? FetchEnd::kGone : FetchEnd::kFailed;
 }
 
+// The log of a topic's visits says of which page each was.
+void name_address(model::VisitReport& report, const std::string& url) {
+  if (!report.error.empty()) {
+    report.error = fmt::format("{}: {}", url, report.error);
+  } else {
+    report.note = report.note.empty() ? url : fmt::format("{}: {}", url, report.note);
+  }
+}
+
 bool is_of_crawl(PageFate fate) {
   return fate == PageFate::kSeedRead || fate == PageFate::kAccepted ||
          fate == PageFate::kKept || fate == PageFate::kMoved;
@@ -141,6 +150,8 @@ Result<void> Crawl::look_at_one(PreparedReport& prepared,
   // Nothing fails from here on.
   const Out out = std::move(at->second);
   out_.erase(at);
+  const std::string error = report.error;
+  name_address(prepared.reported.report, out.url);
   CrawlChange& change = prepared.crawl.emplace();
   change.page = found.id;
   if (!out.visit && is_deadly) {
@@ -161,8 +172,10 @@ Result<void> Crawl::look_at_one(PreparedReport& prepared,
   }
   const frontier::PageId page = out.visit->page;
   learn_of_changes(*out.visit, report.started, seen.seen);
+  const auto before = frontier_->page_state(page);
   const frontier::CrawlDecision decision =
       frontier_->report(*out.visit, report.started, seen.seen);
+  if (before) note_trouble(report, error, out, before->failures, change);
   if (decision.fate == PageFate::kRejected && seen.seen.topic != frontier::kNoTopic) {
     terms_.reject(record(seen.seen.topic).topic.source, seen.verdict.terms);
     mark_dirty(seen.seen.topic);
@@ -247,6 +260,26 @@ Result<void> Crawl::judge(const model::CrawlPageFindings& found, const Out& out,
   seen.is_article_changed = before && (before->text != found.page->content->text ||
                                        before->title != found.page->content->title);
   return {};
+}
+
+void Crawl::note_trouble(const model::VisitReport& report, const std::string& error,
+                         const Out& out, std::uint32_t failures_before,
+                         CrawlChange& change) {
+  const frontier::PageId page = out.visit->page;
+  const auto now = frontier_->page_state(page);
+  if (!now || now->standing != frontier::PageStanding::kSeed) return;
+  const bool was_bad = failures_before > 0;
+  const bool is_bad = now->failures > 0;
+  if (!was_bad && !is_bad) return;
+  std::string why;
+  if (is_bad) why = error.empty() ? std::string(to_string(report.outcome)) : error;
+  if (is_bad != was_bad) {
+    remarks_.push_back({record(out.topic).topic.source,
+                        {clock_.now(), "seed",
+                         is_bad ? fmt::format("{}: {}", out.url, why)
+                                : fmt::format("{} is there again", out.url)}});
+  }
+  change.trouble = std::move(why);
 }
 
 // Was it redirected to where the crawl may not go?

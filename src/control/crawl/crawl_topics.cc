@@ -32,13 +32,15 @@ bool is_lost(const store::CrawlPageRow& row, const frontier::PhaseReport& phase)
 
 }  // namespace
 
-frontier::CrawlTopic Crawl::rules_of(const model::Topic& topic) const {
+frontier::CrawlTopic Crawl::rules_of(const model::Topic& topic,
+                                     double first_threshold) const {
   frontier::CrawlTopic rules;
   rules.threshold = judge_.threshold_of(topic);
   if (topic.method == model::TopicMethod::kThesis) {
     // What a user has set does not move with the phases.
     if (!topic.own_threshold) {
       rules.threshold_rule = frontier::ThresholdRule::kMeanOfAccepted;
+      rules.threshold = first_threshold;
     }
     rules.anchor_share = .5;
   }
@@ -78,7 +80,7 @@ Result<void> Crawl::load() {
       std::span<const frontier::CrawlTopic>(), changes_);
   for (const store::TopicRow& row : rows) {
     if (row.topic.seeds.empty()) continue;
-    const TopicIndex index = frontier_->add_topic(rules_of(row.topic));
+    const TopicIndex index = frontier_->add_topic(rules_of(row.topic, 1));
     topics_.emplace_back().topic = row.topic;
     topic_of_.emplace(row.topic.source, index);
   }
@@ -178,11 +180,16 @@ Result<void> Crawl::take_topic(const store::TopicRow& row) {
   auto index = find_topic(topic.source);
   if (!index && topic.seeds.empty()) return {};
   if (!index) {
-    index = frontier_->add_topic(rules_of(topic));
+    index = frontier_->add_topic(rules_of(topic, 1));
     topics_.emplace_back();
     topic_of_.emplace(topic.source, *index);
   }
   TopicRecord& known = record(*index);
+  const bool is_by_thesis = topic.method == model::TopicMethod::kThesis;
+  if (is_by_thesis && (!known.is_read || known.topic.learned != topic.learned)) {
+    TRY_ASSIGN(const auto examples, store_.topics().examples(topic.source));
+    known.first_threshold = judge_.first_threshold(topic, examples);
+  }
   const bool was_paused = known.is_read && !known.is_wanted;
   const bool was_resumed = known.is_read && known.resumes != row.resumes;
   if (!known.is_read || known.topic.seeds != topic.seeds) known.has_old_seeds = true;
@@ -195,7 +202,7 @@ Result<void> Crawl::take_topic(const store::TopicRow& row) {
   known.is_there = true;
   const bool is_wanted = model::are_pages_fetched(row.state) && !topic.seeds.empty() &&
                          judge_.knows(topic);
-  frontier_->set_topic(*index, rules_of(topic));
+  frontier_->set_topic(*index, rules_of(topic, known.first_threshold));
   if (is_wanted) {
     TRY(add_seeds(*index));
     if (known.has_old_seeds) TRY(drop_old_seeds(*index));

@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "text/language.h"
+#include "text/language_detector.h"
 
 namespace curlew::control {
 namespace {
@@ -12,6 +13,19 @@ namespace {
 // Methods without a background have a topic's threshold alone to tell what is of none.
 // A page that wavers stays: it must have lost half of what is asked of new ones.
 constexpr double kFar = .5;
+
+// As a link to it would say: its title, or the first words of its first line.
+std::string_view title_of(const model::TopicExample& example) {
+  constexpr int kMostWords = 10;
+  if (!example.title.empty()) return example.title;
+  const std::string_view text = example.text;
+  const std::string_view line = text.substr(0, text.find('\n'));
+  std::size_t end = 0;
+  for (int words = 0; words < kMostWords && end < line.size(); ++words) {
+    end = std::min(line.find(' ', end + 1), line.size());
+  }
+  return line.substr(0, end);
+}
 
 }  // namespace
 
@@ -82,6 +96,30 @@ double PageJudge::threshold_of(model::TopicMethod method, model::SourceId topic)
   const auto at = std::ranges::find(model->classes, topic);
   if (at == model->classes.end()) return 1;
   return model->model->thresholds()[std::size_t(at - model->classes.begin())];
+}
+
+double PageJudge::first_threshold(const model::Topic& topic,
+                                  std::span<const model::TopicExample> examples) {
+  Model* const model = find(topic.method);
+  if (model == nullptr) return threshold_of(topic);
+  const auto at = std::ranges::find(model->classes, topic.source);
+  if (at == model->classes.end() || examples.empty()) return threshold_of(topic);
+  std::vector<double> scores(model->model->topic_count());
+  const auto score_of = [&](std::string_view title, std::string_view text,
+                            text::Language language) {
+    model->reader->read({.title = title, .text = text, .language = language}, words_);
+    model->model->score(words_, model->scratch, scores);
+    return scores[std::size_t(at - model->classes.begin())];
+  };
+  std::vector<double> similarities;
+  for (const model::TopicExample& example : examples) {
+    const text::Language language =
+        text::detect_language(example.title + "\n" + example.text).language;
+    const double page = score_of(example.title, example.text, language);
+    const double link = score_of({}, title_of(example), language);
+    similarities.push_back(classify::similarity_of_page(page, link));
+  }
+  return classify::mean_similarity(similarities);
 }
 
 PageVerdict PageJudge::judge(model::TopicMethod method, const model::Page& page) {

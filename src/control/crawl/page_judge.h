@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,6 +56,10 @@ class PageJudge {
     return threshold_of(topic.method, topic.source);
   }
   double threshold_of(model::TopicMethod method, model::SourceId topic) const;
+  // By the thesis, what is asked of pages that are found by links before any was
+  // accepted: the mean IS of the examples, each found under its title.
+  double first_threshold(const model::Topic& topic,
+                         std::span<const model::TopicExample> examples);
 
   PageVerdict judge(model::TopicMethod method, const model::Page& page);
   // What a link promises: its likeness to each topic of the model, in the order of

@@ -667,6 +667,11 @@ export type TopicRow = {
   phase: number;
   articles: number;
   learned: string | null;
+  seed_troubles: {
+    seed: string;
+    why: string;
+    failures: number;
+  }[];
   examples: {
     origin: string;
     title: string;

@@ -212,7 +212,7 @@ export const el: Catalogue = {
     keep: "Να ισχύει αυτό το κατώφλι", kept: "Ισχύει: τα άρθρα κρίνονται με αυτό από τώρα", asLearned: "Πάλι όπως μαθεύτηκε",
     elsewhere: "πιο κοντά σε κάτι άλλο", tryOut: "Τι θα δεχόταν;", wouldAccept: "Τι θα δεχόταν",
     previewHint: "Εδώ φαίνεται ποια από τα νεότερα άρθρα σας θα ανήκαν σε αυτό.",
-    running: "σε εξέλιξη", method: "Μέθοδος", recategorised: "άλλαξαν θέμα",
+    running: "σε εξέλιξη", method: "Μέθοδος", recategorised: "άλλαξαν θέμα", vainSeeds: "Σπόροι που δεν φέρνουν τίποτα",
   },
   lists: {
     title: "Λίστες παρακολούθησης", firstTitle: "Τι ψάχνετε;",

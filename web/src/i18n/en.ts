@@ -211,7 +211,7 @@ export const en = {
     keep: "Keep this threshold", kept: "Kept: articles are judged by it from now on", asLearned: "As learned again",
     elsewhere: "closer to something else", tryOut: "Show what it would accept", wouldAccept: "What it would accept",
     previewHint: "Which of your newest articles would belong to it appears here.",
-    running: "running", method: "Method", recategorised: "re-categorised",
+    running: "running", method: "Method", recategorised: "re-categorised", vainSeeds: "Seeds that bring nothing",
   },
   lists: {
     title: "Watchlists", firstTitle: "What do you look for?",

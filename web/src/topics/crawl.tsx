@@ -13,6 +13,12 @@ export function Crawl({ topic }: { topic: Topic }) {
     [frontier.duplicates, t.topics.duplicates]];
   return (
     <div class="columns padded">
+      {topic.seed_troubles.length > 0 && (
+        <section class="block whole">
+          <h2>{t.topics.vainSeeds}</h2>
+          <ul>{topic.seed_troubles.map((each) => (
+            <li key={each.seed}>{each.seed} <span class="quiet detail">{each.why}</span></li>))}</ul>
+        </section>)}
       <section class="block">
         <div class="block-head"><h2>{t.topics.harvest}</h2>
           <span class="legend quiet small">{t.topics.relevant} / {t.topics.downloaded}</span></div>
