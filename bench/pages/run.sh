@@ -3,8 +3,8 @@
 # 1,000,000 articles, and how the database goes about it, on SQLite and on PostgreSQL.
 #   bench/pages/run.sh [FOLDER]     filled before, and kept; else a new one is made and removed
 # Prints tables; writes bench/results/<date>-pages.md, and the plan of each query to
-# bench/results/<date>-pages-plans-*.txt. Fails where a query takes more than 50 ms, or
-# reads a large table from end to end.
+# bench/results/<date>-pages-plans-*.txt. Fails where the queries of an answer together take
+# more than 50 ms, or one reads a large table from end to end.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -24,7 +24,7 @@ status=0
   echo "clips; *ben* came yesterday; both see 95,000 sources, which are shared. Each answer is made 9 times by the whole site"
   echo "(routes, service, store, JSON), without the socket, by the clock; *in the database* is the time in its connection, all"
   echo "queries of the answer together: of SQLite processor time, of PostgreSQL by the clock, with its server's. *Slowest query*:"
-  echo "the median, which is to be at most 50 ms."
+  echo "the median of the longest of each time."
   echo
   echo "## SQLite"
   echo

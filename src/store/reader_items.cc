@@ -10,6 +10,7 @@
 #include "store/query.h"
 #include "store/recent_marks.h"
 #include "store/seen_clips.h"
+#include "store/source_folders.h"
 #include "store/watchlists.h"
 
 namespace curlew::store {
@@ -55,15 +56,26 @@ constexpr std::string_view kOfReaderMarks =
 constexpr std::string_view kReaderClip =
     "SELECT c.item_id, c.article_id, c.source_id, c.watchlist_id, c.id,"
     " coalesce(m.is_read, 0), coalesce(m.is_starred, 0), c.matched ";
+// Clips first, as CROSS JOIN makes SQLite do: they are chosen by their numbers or by
+// one list, and it would begin with all lists of the user.
 constexpr std::string_view kFromReaderClips =
-    "FROM clips c JOIN watchlists w ON w.id = c.watchlist_id"
-    " JOIN sources s ON s.id = c.source_id"
+    "FROM clips c CROSS JOIN watchlists w CROSS JOIN sources s"
     " LEFT JOIN article_states m ON m.user_id = $1 AND m.article_id = c.article_id ";
+constexpr std::string_view kOfReaderClips =
+    "w.id = c.watchlist_id AND s.id = c.source_id AND ";
 // Of what he made something of.
 constexpr std::string_view kFromMarkedClips =
     "FROM article_states m JOIN clips c ON c.article_id = m.article_id"
     " AND m.user_id = $1 JOIN watchlists w ON w.id = c.watchlist_id"
     " JOIN sources s ON s.id = c.source_id ";
+// Of what he starred, which is little: walked as kFromReaderMarks is. SQLite would
+// begin with his lists, and look at all that was ever clipped for them.
+constexpr std::string_view kFromStarredClips =
+    "FROM article_states m CROSS JOIN clips c CROSS JOIN watchlists w"
+    " CROSS JOIN sources s ";
+constexpr std::string_view kOfStarredClips =
+    "m.user_id = $1 AND m.is_starred = 1 AND c.article_id = m.article_id"
+    " AND w.id = c.watchlist_id AND s.id = c.source_id AND ";
 const std::string kReaderClipSeen =
     fmt::format("w.user_id = $1 AND {} AND {} AND coalesce(m.is_muted, 0) = 0 ",
                 kFirstForOwner, kSourceSeenByOwner);
@@ -190,10 +202,6 @@ Result<std::optional<std::vector<model::SourceId>>> ReaderItems::few_sources(
       "SELECT s.id FROM sources s{}WHERE (s.is_shared = 1 OR t.user_id IS NOT NULL)"
       " LIMIT $2",
       kReaderSubscription);
-  static const std::string of_folder = fmt::format(
-      "SELECT s.id FROM sources s{}WHERE (s.is_shared = 1 OR t.user_id IS NOT NULL)"
-      " AND {} = $2 LIMIT $3",
-      kReaderSubscription, kReaderFolder);
   const std::size_t most =
       std::min(kFewReaderSources, kMostOfEachReader / std::max<std::size_t>(limit, 1));
   std::vector<model::SourceId> sources;
@@ -201,8 +209,8 @@ Result<std::optional<std::vector<model::SourceId>>> ReaderItems::few_sources(
     return query.each([&] { return query.read(sources.emplace_back()); });
   };
   if (filter.sources == ReaderFilter::Which::kFolder) {
-    Query query(db_, of_folder, filter.user, filter.folder, to_limit(most + 1));
-    TRY(read_all(query));
+    TRY_ASSIGN(sources,
+               sources_in_folders(db_, filter.user, {filter.folder}, most + 1));
   } else {
     Query query(db_, of_all, filter.user, to_limit(most + 1));
     TRY(read_all(query));
@@ -228,13 +236,19 @@ Result<std::vector<ReaderItem>> ReaderItems::list_of_each(
 
 Result<std::vector<ReaderItem>> ReaderItems::list_clips(const ReaderFilter& filter,
                                                         std::size_t limit) {
-  const auto sql = [&](std::string_view narrowed, int limit_at) {
+  const auto sql = [&](std::string_view narrowed, int limit_at,
+                       std::string_view number = "c.item_id") {
     // Spelled out, so that what is starred is read from its own index.
+    const std::string_view from = filter.is_starred ? kFromStarredClips
+                                  : filter.is_read  ? kFromMarkedClips
+                                                    : kFromReaderClips;
+    const std::string_view joined = filter.is_starred ? kOfStarredClips
+                                    : filter.is_read  ? std::string_view()
+                                                      : kOfReaderClips;
     return fmt::format("{}{}WHERE {}{}{}{}ORDER BY c.item_id {} LIMIT ${}", kReaderClip,
-                       reads_marks(filter) ? kFromMarkedClips : kFromReaderClips,
-                       filter.is_starred ? "m.is_starred = 1 AND " : "",
-                       kReaderClipSeen, reader_condition("c.item_id", "c.matched"),
-                       narrowed, reader_order(filter.order), limit_at);
+                       from, joined, kReaderClipSeen,
+                       reader_condition(number, "c.matched"), narrowed,
+                       reader_order(filter.order), limit_at);
   };
   switch (filter.lists) {
     case ReaderFilter::Which::kNone:
@@ -253,8 +267,11 @@ Result<std::vector<ReaderItem>> ReaderItems::list_clips(const ReaderFilter& filt
       const std::size_t most =
           filter.is_unread ? kMostCounted : std::numeric_limits<std::size_t>::max();
       std::size_t looked_at = 0;
+      // Their numbers are between those that are asked for: as a condition that no
+      // index is used for, which would have all that lies between walked.
       const std::string some =
-          sql("AND c.item_id IN (SELECT value FROM unnest($9) AS value) ", 10);
+          sql("AND c.item_id IN (SELECT value FROM unnest($9) AS value) ", 10,
+              "(c.item_id + 0)");
       std::vector<ReaderItem> items;
       while (items.size() < limit && looked_at < most) {
         const std::size_t wanted = limit - items.size();
@@ -306,8 +323,8 @@ Result<std::vector<ReaderItem>> ReaderItems::find(
       fmt::format("{}{}WHERE {}AND b.id IN (SELECT value FROM unnest($2) AS value)",
                   kReaderArticle, kFromReaderArticles, kReaderSeesArticle);
   static const std::string of_clips = fmt::format(
-      "{}{}WHERE {}AND c.item_id IN (SELECT value FROM unnest($2) AS value)",
-      kReaderClip, kFromReaderClips, kReaderClipSeen);
+      "{}{}WHERE {}{}AND c.item_id IN (SELECT value FROM unnest($2) AS value)",
+      kReaderClip, kFromReaderClips, kOfReaderClips, kReaderClipSeen);
   std::vector<ReaderItem> items;
   for (const std::string& sql : {of_articles, of_clips}) {
     Query query(db_, sql, user, numbers);
@@ -356,9 +373,9 @@ Result<std::vector<ReaderCount>> ReaderItems::counts(model::UserId user) {
   static const std::string of_clips = fmt::format(
       "SELECT c.watchlist_id, count(*),"
       " sum(CASE WHEN coalesce(m.is_read, 0) = 0 THEN 1 ELSE 0 END),"
-      " max(CASE WHEN coalesce(m.is_read, 0) = 0 THEN c.matched END) {}WHERE {}"
+      " max(CASE WHEN coalesce(m.is_read, 0) = 0 THEN c.matched END) {}WHERE {}{}"
       "AND c.watchlist_id = $2 AND c.item_id > $3 GROUP BY c.watchlist_id",
-      kFromReaderClips, kReaderClipSeen);
+      kFromReaderClips, kOfReaderClips, kReaderClipSeen);
   TRY_ASSIGN(const auto lists, Watchlists(db_).ids_of(user));
   for (const model::WatchlistId list : lists) {
     TRY_ASSIGN(const std::int64_t begin, first_counted(list, after));

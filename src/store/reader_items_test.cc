@@ -91,6 +91,16 @@ TEST_F(ReaderItemsTest, AreChosenByFeedAndFolder) {
               IsEmpty());
 }
 
+TEST_F(ReaderItemsTest, WhatIsFiledNowhereIsNotWhatHasAFolderOfAnother) {
+  must(store_->subscriptions().add(
+      std::vector{model::Subscription{bob_, filed_, kNow, "", ""}}));
+  const ReaderFilter nowhere{.user = bob_, .sources = Which::kFolder, .folder = ""};
+  EXPECT_THAT(numbers(nowhere), IsEmpty());
+  ReaderFilter news = nowhere;
+  news.folder = "News";
+  EXPECT_THAT(numbers(news), ElementsAre(third_.value, first_.value));
+}
+
 TEST_F(ReaderItemsTest, ArePagedByNumberInBothOrders) {
   const std::int64_t clip = third_.value - 1;
   EXPECT_THAT(numbers({.user = anna_}, 2), ElementsAre(third_.value, clip));
@@ -143,6 +153,24 @@ TEST_F(ReaderItemsTest, AreReadAndStarredWithTheirArticle) {
   EXPECT_THAT(numbers({.user = anna_, .is_read = true, .is_starred = true}),
               ElementsAre(third_.value));
   EXPECT_THAT(numbers({.user = bob_, .is_read = true}), IsEmpty());
+}
+
+TEST_F(ReaderItemsTest, AStarredArticleStarsTheClipsOfIt) {
+  const std::int64_t clip = third_.value - 1;
+  const model::WatchlistId other = add_list(anna_, "Harbours");
+  add_clip(other, first_, filed_);
+  mark(first_, std::nullopt, true);
+  EXPECT_THAT(numbers({.user = anna_, .is_starred = true}),
+              ElementsAre(third_.value + 1, clip, first_.value));
+  EXPECT_THAT(numbers({.user = anna_,
+                       .sources = Which::kNone,
+                       .lists = Which::kOne,
+                       .list = other,
+                       .is_starred = true}),
+              ElementsAre(third_.value + 1));
+  EXPECT_THAT(numbers({.user = anna_, .is_starred = true, .before = third_.value}, 1),
+              ElementsAre(clip));
+  EXPECT_THAT(numbers({.user = bob_, .is_starred = true}), IsEmpty());
 }
 
 TEST_F(ReaderItemsTest, ShowNeitherWhatIsAnothersNorWhatIsMuted) {

@@ -186,16 +186,22 @@ Result<std::int64_t> Schedule::note_fetch_settings(std::int64_t fingerprint, Tim
   return static_cast<std::int64_t>(sources.size());
 }
 
-// One after the other from their index: DISTINCT would read all sources.
+// One after the other from their index: DISTINCT would read all sources. So would
+// SQLite to compare rows: of an index it uses the first column of a comparison alone.
 Result<std::vector<model::Aim>> Schedule::aims() {
+  constexpr std::string_view kNext =
+      "SELECT objective, policy, kind FROM ("
+      "SELECT * FROM (SELECT objective, policy, kind FROM sources WHERE objective = $1"
+      " AND policy = $2 AND kind > $3 ORDER BY kind LIMIT 1) AS of_policy"
+      " UNION ALL SELECT * FROM (SELECT objective, policy, kind FROM sources"
+      " WHERE objective = $1 AND policy > $2 ORDER BY policy, kind LIMIT 1)"
+      " AS of_objective UNION ALL SELECT * FROM (SELECT objective, policy, kind"
+      " FROM sources WHERE objective > $1 ORDER BY objective, policy, kind LIMIT 1)"
+      " AS of_others) AS next ORDER BY objective, policy, kind LIMIT 1";
   std::vector<model::Aim> aims;
   std::string objective, policy, kind;
   while (true) {
-    Query query(db_,
-                "SELECT objective, policy, kind FROM sources"
-                " WHERE (objective, policy, kind) > ($1, $2, $3)"
-                " ORDER BY objective, policy, kind LIMIT 1",
-                objective, policy, kind);
+    Query query(db_, kNext, objective, policy, kind);
     TRY_ASSIGN(const bool found, query.next());
     if (!found) return aims;
     model::Aim aim;

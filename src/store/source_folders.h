@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <cstddef>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -17,8 +19,9 @@ inline constexpr std::string_view kInFolderRange =
     "(s.folder = $1 OR (s.folder > $1 || '/' AND s.folder < $1 || '0'))";
 
 // Those that the user sees (0: all) and has in one of these folders themselves, in no
-// order.
+// order, and `limit` of them where there are more.
 Result<std::vector<model::SourceId>> sources_in_folders(
-    Database& db, model::UserId user, const std::vector<std::string_view>& folders);
+    Database& db, model::UserId user, const std::vector<std::string_view>& folders,
+    std::size_t limit = std::numeric_limits<std::size_t>::max());
 
 }  // namespace curlew::store

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "base/ascii.h"
 #include "store/query.h"
 
@@ -19,6 +21,39 @@ std::string of_choice(std::string_view what) {
       "SELECT {} FROM source_texts x WHERE {} AND ($2 = '' OR x.state = $2)"
       " AND ($3 = '' OR x.kind = $3) AND ($4 = '' OR x.text LIKE $4 ESCAPE '!')",
       what, kSeesText);
+}
+
+struct TextGroup {
+  model::SourceState state = {};
+  model::SourceKind kind = {};
+  std::int64_t sources = 0;
+};
+
+// What `user` sees (0: all), as often as it is so. What is shared is counted from an
+// index that has no more than that; what else he sees are his own few.
+Result<std::vector<TextGroup>> count_groups(Database& db, model::UserId user) {
+  constexpr std::string_view kAll =
+      "SELECT state, kind, count(*) FROM source_texts GROUP BY state, kind";
+  constexpr std::string_view kShared =
+      "SELECT state, kind, count(*) FROM source_texts WHERE is_shared = 1"
+      " GROUP BY state, kind";
+  constexpr std::string_view kOwn =
+      "SELECT x.state, x.kind, count(*) FROM subscriptions t JOIN source_texts x"
+      " ON x.source_id = t.source_id WHERE t.user_id = $1 AND x.is_shared = 0"
+      " GROUP BY x.state, x.kind";
+  std::vector<TextGroup> groups;
+  const auto read_all = [&](Query& query) {
+    return query.each([&] {
+      TextGroup& row = groups.emplace_back();
+      return query.read(row.state, row.kind, row.sources);
+    });
+  };
+  Query query(db, user ? kShared : kAll);
+  TRY(read_all(query));
+  if (!user) return groups;
+  Query own(db, kOwn, user);
+  TRY(read_all(own));
+  return groups;
 }
 
 }  // namespace
@@ -49,33 +84,67 @@ std::string text_pattern(std::string_view text) {
 Result<std::vector<model::SourceId>> sources_with_text(Database& db,
                                                        const TextChoice& choice,
                                                        std::size_t limit) {
-  static const std::string sql = of_choice("x.source_id") + " LIMIT $5";
   std::vector<model::SourceId> ids;
-  Query query(db, sql, choice.user, choice.state, choice.kind, choice.pattern,
+  const auto read_all = [&](Query& query) {
+    return query.each([&] { return query.read(ids.emplace_back()); });
+  };
+  if (!choice.pattern.empty()) {
+    static const std::string sql = of_choice("x.source_id") + " LIMIT $5";
+    Query query(db, sql, choice.user, choice.state, choice.kind, choice.pattern,
+                to_limit(limit));
+    TRY(read_all(query));
+    return ids;
+  }
+  // As count_groups().
+  constexpr std::string_view kFits =
+      "($1 = '' OR x.state = $1) AND ($2 = '' OR x.kind = $2)";
+  static const std::string all = fmt::format(
+      "SELECT x.source_id FROM source_texts x WHERE x.is_shared IN (0, 1) AND {}"
+      " LIMIT $3",
+      kFits);
+  static const std::string shared = fmt::format(
+      "SELECT x.source_id FROM source_texts x WHERE x.is_shared = 1 AND {} LIMIT $3",
+      kFits);
+  static const std::string own = fmt::format(
+      "SELECT x.source_id FROM subscriptions t JOIN source_texts x"
+      " ON x.source_id = t.source_id WHERE {} AND t.user_id = $3 AND x.is_shared = 0"
+      " LIMIT $4",
+      kFits);
+  Query query(db, choice.user ? shared : all, choice.state, choice.kind,
               to_limit(limit));
-  TRY(query.each([&] { return query.read(ids.emplace_back()); }));
+  TRY(read_all(query));
+  if (!choice.user) return ids;
+  Query his(db, own, choice.state, choice.kind, choice.user,
+            to_limit(limit - ids.size()));
+  TRY(read_all(his));
   return ids;
 }
 
 Result<std::int64_t> count_source_texts(Database& db, const TextChoice& choice) {
+  std::int64_t count = 0;
+  if (choice.pattern.empty()) {
+    TRY_ASSIGN(const auto groups, count_groups(db, choice.user));
+    for (const TextGroup& each : groups) {
+      const bool is_meant =
+          (choice.state.empty() || to_string(each.state) == choice.state) &&
+          (choice.kind.empty() || to_string(each.kind) == choice.kind);
+      if (is_meant) count += each.sources;
+    }
+    return count;
+  }
   static const std::string sql = of_choice("count(*)");
   Query query(db, sql, choice.user, choice.state, choice.kind, choice.pattern);
   TRY(query.next());
-  std::int64_t count = 0;
   TRY(query.read(count));
   return count;
 }
 
 Result<std::vector<StateCount>> count_states(Database& db, model::UserId user) {
-  static const std::string sql = fmt::format(
-      "SELECT x.state, count(*) FROM source_texts x WHERE {} GROUP BY x.state",
-      kSeesText);
+  TRY_ASSIGN(const auto groups, count_groups(db, user));
+  std::map<model::SourceState, std::int64_t> sums;
+  for (const TextGroup& each : groups) sums[each.state] += each.sources;
   std::vector<StateCount> counts;
-  Query query(db, sql, user);
-  TRY(query.each([&] {
-    StateCount& row = counts.emplace_back();
-    return query.read(row.state, row.sources);
-  }));
+  for (const auto& [state, sources] : sums) counts.push_back({state, sources});
   return counts;
 }
 

@@ -83,6 +83,12 @@ TEST_F(SourceTextsTest, StatesAndKindsAreCountedAsTheyAre) {
   found.kind = model::SourceKind::kPage;
   save_found(found);
   EXPECT_EQ(must(count_source_texts(db, {.kind = "page"})), 1);
+  EXPECT_THAT(must(sources_with_text(db, {.kind = "page"}, 9)), ElementsAre(harbour_));
+  EXPECT_THAT(must(sources_with_text(db, {.user = anna_, .state = "paused"}, 9)),
+              ElementsAre(tide_));
+  EXPECT_THAT(must(sources_with_text(db, {.state = "paused", .kind = "page"}, 9)),
+              IsEmpty());
+  EXPECT_EQ(must(sources_with_text(db, {}, 1)).size(), 1U);
   std::int64_t sum = 0;
   for (const StateCount& each : must(count_states(db, {}))) sum += each.sources;
   EXPECT_EQ(sum, 2);
@@ -94,6 +100,15 @@ TEST_F(SourceTextsTest, WhatIsPrivateToOneIsNeitherFoundNorCountedForAnother) {
   must(store_->subscriptions().set_shared({&tide_, 1}, false));
   EXPECT_THAT(with("tide", anna_), ElementsAre(tide_.value));
   EXPECT_THAT(with("tide", bob_), IsEmpty());
+  EXPECT_THAT(with("", anna_), ElementsAre(harbour_.value, tide_.value));
+  EXPECT_THAT(with("", bob_), ElementsAre(harbour_.value));
+  EXPECT_THAT(with(""), ElementsAre(harbour_.value, tide_.value));
+  const auto states_of = [&](model::UserId user) {
+    return must(count_states(store_->database(), user));
+  };
+  ASSERT_EQ(states_of(anna_).size(), 1U);
+  EXPECT_EQ(states_of(anna_)[0].sources, 2);
+  EXPECT_EQ(states_of(bob_)[0].sources, 1);
   Database& db = store_->database();
   const std::string pattern = text_pattern("moon");
   EXPECT_THAT(must(sources_with_own_title(db, {.user = anna_, .pattern = pattern})),
@@ -106,6 +121,19 @@ TEST_F(SourceTextsTest, WhatIsPrivateToOneIsNeitherFoundNorCountedForAnother) {
   EXPECT_THAT(must(sources_in_folders(db, bob_, {""})), ElementsAre(harbour_));
   EXPECT_THAT(must(sources_in_folders(db, {}, {""})),
               UnorderedElementsAre(harbour_, tide_));
+}
+
+TEST_F(SourceTextsTest, WhoGaveASourceNoFolderOfHisOwnHasItInThatOfAll) {
+  model::Source filed = source_at("https://filed.example/", "Filed");
+  filed.folder = "News";
+  const auto id = must(store_->sources().add(filed, kNow));
+  must(store_->subscriptions().add(
+      std::vector<model::Subscription>{{bob_, id, kNow, "", ""}}));
+  Database& db = store_->database();
+  EXPECT_THAT(must(sources_in_folders(db, bob_, {"News"})), ElementsAre(id));
+  EXPECT_THAT(must(sources_in_folders(db, bob_, {""})),
+              UnorderedElementsAre(harbour_, tide_));
+  EXPECT_EQ(must(sources_in_folders(db, bob_, {""}, 1)).size(), 1U);
 }
 
 TEST_F(SourceTextsTest, ManyThatFitAreWalkedInOrderAndCounted) {

@@ -29,6 +29,7 @@ class SourcesTest : public StoreTest {
     must(store_->schedule().save({.source = source, .next_due = due}));
     must(batch.commit());
   }
+  int added_ = 0;
 };
 
 TEST_F(SourcesTest, AreListedAndCountedByFolder) {
@@ -58,6 +59,35 @@ TEST_F(SourcesTest, AreListedAndCountedByFolder) {
   ASSERT_EQ(folders.size(), 6u);
   EXPECT_EQ(folders[1].name, "News");
   EXPECT_EQ(folders[1].sources, 2);
+}
+
+TEST_F(SourcesTest, HaveTheirAimsEachToldOnce) {
+  using model::Objective;
+  const auto add_with = [&](Objective objective, const std::string& policy,
+                            model::SourceKind kind) {
+    model::Source source =
+        source_at(fmt::format("https://a{}.example/", ++added_), "A source");
+    source.objective = objective;
+    source.policy = policy;
+    source.kind = kind;
+    must(store_->sources().add(source, kNow));
+  };
+  const auto topic = model::SourceKind::kTopic, page = model::SourceKind::kPage,
+             feed = model::SourceKind::kFeed;
+  EXPECT_TRUE(must(store_->schedule().aims()).empty());
+  add_with(Objective::kFreshness, "thesis", topic);
+  EXPECT_TRUE(must(store_->schedule().aims()).empty());
+  for (int i = 0; i < 3; ++i) {
+    add_with(Objective::kDelay, "", feed);
+    add_with(Objective::kDelay, "", page);
+    add_with(Objective::kDelay, "toe", page);
+    add_with(Objective::kDelay, "fixed", feed);
+    add_with(Objective::kCapture, "", page);
+  }
+  EXPECT_THAT(must(store_->schedule().aims()),
+              testing::ElementsAre(model::Aim(Objective::kCapture), model::Aim(),
+                                   model::Aim(Objective::kDelay, "fixed"),
+                                   model::Aim(Objective::kDelay, "toe")));
 }
 
 TEST_F(SourcesTest, KeepEverythingTheyWereAddedWith) {

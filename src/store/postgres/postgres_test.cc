@@ -107,6 +107,23 @@ TEST_F(PostgresTest, GoesOnWhenItsServerWasRestartedMeanwhile) {
   }
 }
 
+TEST_F(PostgresTest, PlansPagesForWhatTheyAskWhateverTheServerHas) {
+  const auto setting = [](Database& db, std::string_view name) {
+    Query query(db, "SELECT current_setting($1)", name);
+    must(query.next());
+    std::string value;
+    must(query.read(value));
+    return value;
+  };
+  EXPECT_EQ(setting(*db_, "jit"), "off");
+  EXPECT_EQ(setting(*db_, "random_page_cost"), "1.1");
+  EXPECT_EQ(setting(*db_, "plan_cache_mode"), "auto");
+  const auto reader =
+      must(open_postgres({.url = url_, .password = "", .use = ServerUse::kReadOnly}));
+  EXPECT_EQ(setting(*reader, "jit"), "off");
+  EXPECT_EQ(setting(*reader, "plan_cache_mode"), "force_custom_plan");
+}
+
 TEST_F(PostgresTest, LosesATransactionWithItsServerAndSaysSo) {
   {
     auto transaction = must(Transaction::begin(*db_, Access::kWrite));

@@ -1,0 +1,2 @@
+-- Indexes alone: there are no new rows.
+UPDATE source_texts SET state = state;
