@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "api/pictures.h"
 #include "base/result.h"
 #include "model/source.h"
 #include "model/topic.h"
@@ -34,6 +35,9 @@ struct ApiParts {
   std::function<Result<std::vector<model::TopicExample>>(
       std::span<const std::string> urls)>
       fetch_examples = nullptr;
+  // As Pictures::get().
+  std::function<std::shared_ptr<const Picture>(const std::string& url)> picture =
+      nullptr;
   control::Archives* archives = nullptr;
   // Null: PDF documents are not read.
   parse::PdfReader* pdf = nullptr;
@@ -42,6 +46,7 @@ struct ApiParts {
   const query::Dictionary* dictionary = nullptr;
   std::function<service::MachineFacts()> machine = nullptr;
   fetch::Politeness politeness = {};
+  service::ConfiguredKeeping keeping = {};
   std::vector<std::string> terminal_caches = {};
 };
 

@@ -148,6 +148,31 @@ object to_object(const service::OperationPicture& picture,
                           {"total_bytes", machine.disk_total}}}};
 }
 
+object keeping_object(const store::Keeping& keeping) {
+  const auto age = [](const store::Keep& keep) -> value {
+    if (!keep.age) return nullptr;
+    return std::chrono::duration_cast<std::chrono::seconds>(*keep.age).count();
+  };
+  const auto newest = [](const store::Keep& keep) -> value {
+    if (keep.newest_of_source == 0) return nullptr;
+    return keep.newest_of_source;
+  };
+  return {{"articles_for_s", age(keeping.articles)},
+          {"articles_newest", newest(keeping.articles)},
+          {"pages_for_s", age(keeping.pages)},
+          {"pages_newest", newest(keeping.pages)}};
+}
+
+object to_object(const service::RetentionPicture& picture) {
+  return {{"keeping", keeping_object(picture.keeping())},
+          {"configured", keeping_object(picture.configured.keeping)},
+          {"chosen", picture.chosen.has_value()},
+          {"articles", picture.articles},
+          {"older", picture.older ? value(*picture.older) : value(nullptr)},
+          {"versions", picture.configured.versions},
+          {"visits_days", picture.configured.visit_days}};
+}
+
 object to_object(const service::HostCourtesy& host) {
   value robots(nullptr);
   if (host.robots) {
@@ -180,6 +205,10 @@ std::string to_json(const service::DelayPicture& picture,
 std::string to_json(const service::OperationPicture& picture,
                     const std::vector<service::Planning>& planning) {
   return serialize(to_object(picture, planning));
+}
+
+std::string to_json(const service::RetentionPicture& picture) {
+  return serialize(to_object(picture));
 }
 
 std::string to_json(const service::HostCourtesy& host) {

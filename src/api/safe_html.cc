@@ -1,5 +1,7 @@
 #include "api/safe_html.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -139,6 +141,8 @@ bool is_beacon(Node media) {
 
 class Writer {
  public:
+  explicit Writer(PictureLinks links) : links_(links) {}
+
   // Writes what stands for `node`; returns the node to go on with.
   NodeId write(Node node) {
     close_before(node.id());
@@ -166,6 +170,8 @@ class Writer {
     }
     return node.id() + 1;
   }
+
+  std::vector<std::string> take_pictures() { return std::move(pictures_); }
 
   bool is_full() const { return out_.size() > kMostWritten; }
 
@@ -199,17 +205,25 @@ class Writer {
     const std::string alternative = plain_text(media.attribute("alt"));
     const bool is_in_link = std::ranges::any_of(
         open_, [](const Open& each) { return each.tag == Tag::kA; });
-    if (!is_in_link) begin_link(url);
+    const bool is_numbered =
+        links_ == PictureLinks::kNumbered && media.tag() == Tag::kImg;
+    std::string number;
+    if (is_numbered) {
+      number = fmt::format(" data-picture=\"{}\"", pictures_.size());
+      pictures_.push_back(url);
+    }
+    if (!is_in_link) begin_link(url, number);
+    if (is_in_link && is_numbered) out_ += "<span" + number + ">";
     out_ += "[";
     append_escaped_markup(
         out_, alternative.empty() ? name_of_media(media.tag()) : alternative);
-    out_ += is_in_link ? "] " : "]</a> ";
+    out_ += !is_in_link ? "]</a> " : is_numbered ? "]</span> " : "] ";
   }
 
-  void begin_link(std::string_view url) {
+  void begin_link(std::string_view url, std::string_view number = {}) {
     out_ += "<a href=\"";
     append_escaped_markup(out_, url, MarkupPlace::kAttribute);
-    out_ += "\" rel=\"noopener noreferrer\">";
+    out_.append("\" rel=\"noopener noreferrer\"").append(number).append(">");
   }
 
   void close_before(NodeId id) {
@@ -219,23 +233,26 @@ class Writer {
     }
   }
 
+  const PictureLinks links_;
   std::string out_;
   std::vector<Open> open_;  // Each within the one before.
+  std::vector<std::string> pictures_;
 };
 
 }  // namespace
 
-SafeHtml safe_html(std::string_view untrusted) {
+SafeHtml safe_html(std::string_view untrusted, PictureLinks links) {
   dom::Document page;
   const std::string_view read = utf8_prefix(untrusted, kMostRead);
   parse::parse_html(read, page);
   SafeHtml safe;
   const Node body = page.empty() ? Node() : page.body();
   if (!body) return safe;
-  Writer writer;
+  Writer writer(links);
   NodeId at = body.id() + 1;
   while (at < body.end() && !writer.is_full()) at = writer.write(page.node(at));
   const bool is_cut = at < body.end() || read.size() < untrusted.size();
+  safe.pictures_ = writer.take_pictures();
   safe.html_ = std::move(writer).finish(is_cut);
   return safe;
 }

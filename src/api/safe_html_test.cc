@@ -49,6 +49,21 @@ TEST(SafeHtml, UnwrapsWhatItDoesNotKnow) {
   EXPECT_EQ(safe("a<section>b</section>c"), "a<div>b</div>c");
 }
 
+TEST(SafeHtml, NumbersPicturesWhereSomebodyGetsThem) {
+  const SafeHtml html = safe_html(
+      "<img src=https://a.example/1.png alt=A><img src=javascript:x()>"
+      "<a href=https://b.example/><img src='https://a.example/2.png'></a>"
+      "<img src=https://a.example/dot.gif width=1>",
+      PictureLinks::kNumbered);
+  EXPECT_THAT(html.pictures(), testing::ElementsAre("https://a.example/1.png",
+                                                    "https://a.example/2.png"));
+  EXPECT_EQ(html.text(),
+            "<a href=\"https://a.example/1.png\" rel=\"noopener noreferrer\""
+            " data-picture=\"0\">[A]</a> "
+            "<a href=\"https://b.example/\" rel=\"noopener noreferrer\">"
+            "<span data-picture=\"1\">[picture]</span> </a>");
+}
+
 TEST(SafeHtml, TurnsWhatWouldBeLoadedIntoLinks) {
   EXPECT_EQ(safe("<img src=https://a.example/p.png alt='A <heron>' onerror=x()>"),
             "<a href=\"https://a.example/p.png\" rel=\"noopener noreferrer\">"

@@ -26,7 +26,7 @@ std::string_view why_due(model::DueReason reason) {
     case DueReason::kHint:
       return "somebody said that it has changed";
     case DueReason::kRank:
-      return "from then on, when more waits here than elsewhere";
+      return "more is expected here than elsewhere";
   }
   return "";
 }

@@ -69,6 +69,11 @@ Time Housekeeping::age_now() const {
 
 Result<void> Housekeeping::begin_round() {
   if (!base_) TRY(start_clock());
+  TRY_ASSIGN(const auto chosen, store::chosen_keeping(store_.database()));
+  const store::Keeping keeping = chosen.value_or(options_.keeping);
+  // What was enough for the last rule may be too much for this one.
+  if (keeping != keeping_) counted_since_ = Time();
+  keeping_ = keeping;
   TRY(store_.retention().save_age_clock(std::max(*base_, age_now())));
   chores_.push_back([this] {
     return store_.subscriptions().renew_activity(clock_.now(), options_.at_once);
@@ -98,15 +103,15 @@ void Housekeeping::add_by_age() {
   chores_.push_back([this, before = now - options_.notices] {
     return store_.deliveries().prune(before, options_.at_once);
   });
-  if (options_.articles.age) {
-    chores_.push_back([this, before = now - *options_.articles.age] {
+  if (keeping_.articles.age) {
+    chores_.push_back([this, before = now - *keeping_.articles.age] {
       return counted(store_.retention().forget_articles(store::OlderThan{before},
                                                         options_.at_once),
                      let_go_.articles);
     });
   }
-  if (options_.pages.age) {
-    chores_.push_back([this, before = now - *options_.pages.age] {
+  if (keeping_.pages.age) {
+    chores_.push_back([this, before = now - *keeping_.pages.age] {
       return counted(
           store_.retention().drop_pages(store::OlderThan{before}, options_.at_once),
           let_go_.pages);
@@ -115,8 +120,8 @@ void Housekeeping::add_by_age() {
 }
 
 Result<void> Housekeeping::add_by_count() {
-  const std::size_t articles = options_.articles.newest_of_source;
-  const std::size_t pages = options_.pages.newest_of_source;
+  const std::size_t articles = keeping_.articles.newest_of_source;
+  const std::size_t pages = keeping_.pages.newest_of_source;
   if (articles == 0 && pages == 0) return {};
   const std::size_t fewest = articles == 0 || pages == 0 ? std::max(articles, pages)
                                                          : std::min(articles, pages);

@@ -19,26 +19,18 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "base/time.h"
+#include "store/keeping.h"
 #include "store/store.h"
 
 namespace curlew::control {
-
-// What is kept; nullopt and 0: everything.
-struct Keep {
-  // Since an article was found or last edited, or a page was fetched.
-  std::optional<Milliseconds> age;
-  // Articles of one source.
-  std::size_t newest_of_source = 0;
-};
 
 struct HousekeepingOptions {
   // Lines of the crawl log.
   Milliseconds visits = std::chrono::days(90);
   // Notices that were sent or given up; the clips that they carried stay.
   Milliseconds notices = std::chrono::days(90);
-  Keep articles;
-  // The HTML of their pages; what was read from it stays as long as the article.
-  Keep pages;
+  // As configured; what an administrator chose since takes its place at the next round.
+  store::Keeping keeping;
   Milliseconds every = std::chrono::minutes(10);
   // Rows that one transaction removes. A hundred pages of ordinary size are gone in
   // some milliseconds.
@@ -73,6 +65,8 @@ class Housekeeping {
   void end_round();
 
   const HousekeepingOptions options_;
+  // What this round goes by.
+  store::Keeping keeping_;
   store::Store& store_;
   const Clock& clock_;
 

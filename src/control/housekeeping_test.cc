@@ -108,7 +108,7 @@ TEST_F(HousekeepingTest, ForgetsOldNoticesThatEndedAndWhatTellsCopiesOfOldClips)
 }
 
 TEST_F(HousekeepingTest, ForgetsArticlesByAge) {
-  options_.articles.age = days(7);
+  options_.keeping.articles.age = days(7);
   start();
   for (int day = 0; day < 30; ++day) {
     find_article();
@@ -118,7 +118,7 @@ TEST_F(HousekeepingTest, ForgetsArticlesByAge) {
 }
 
 TEST_F(HousekeepingTest, SaysInOneLineWhatARoundLetGo) {
-  options_.articles.newest_of_source = 5;
+  options_.keeping.articles.newest_of_source = 5;
   start();
   for (int i = 0; i < 250; ++i) find_article();
   testing::internal::CaptureStderr();
@@ -129,7 +129,7 @@ TEST_F(HousekeepingTest, SaysInOneLineWhatARoundLetGo) {
 }
 
 TEST_F(HousekeepingTest, ForgetsArticlesByCount) {
-  options_.articles.newest_of_source = 5;
+  options_.keeping.articles.newest_of_source = 5;
   start();
   for (int i = 0; i < 250; ++i) find_article();
   run(hours(1));
@@ -139,8 +139,32 @@ TEST_F(HousekeepingTest, ForgetsArticlesByCount) {
   EXPECT_EQ(articles(), 5u);
 }
 
+TEST_F(HousekeepingTest, WhatAnAdministratorChoseHoldsInPlaceOfTheConfiguration) {
+  options_.keeping.articles.age = days(700);
+  start();
+  for (int day = 0; day < 30; ++day) {
+    find_article();
+    run(days(1));
+  }
+  EXPECT_EQ(articles(), 30u);
+  // Sources that found nothing of late are counted anew, too.
+  ASSERT_TRUE(
+      store::choose_keeping(store_->database(), store::Keeping{{std::nullopt, 20}, {}})
+          .ok());
+  run(hours(1));
+  EXPECT_EQ(articles(), 20u);
+  ASSERT_TRUE(
+      store::choose_keeping(store_->database(), store::Keeping{{days(7), 0}, {}}).ok());
+  run(hours(1));
+  EXPECT_LT(articles(), 8u);
+  ASSERT_TRUE(store::choose_keeping(store_->database(), std::nullopt).ok());
+  const auto kept = articles();
+  run(days(60));
+  EXPECT_EQ(articles(), kept);
+}
+
 TEST_F(HousekeepingTest, AnErrorLeavesNoSourceUncounted) {
-  options_.articles.newest_of_source = 5;
+  options_.keeping.articles.newest_of_source = 5;
   start();
   for (int i = 0; i < 20; ++i) find_article();
   const auto database = *store::open_sqlite(
@@ -161,7 +185,7 @@ TEST_F(HousekeepingTest, AnErrorLeavesNoSourceUncounted) {
 }
 
 TEST_F(HousekeepingTest, AStartFarInTheFutureForgetsNothing) {
-  options_.articles.age = days(7);
+  options_.keeping.articles.age = days(7);
   start();
   find_article();
   run(hours(1));
@@ -179,7 +203,7 @@ TEST_F(HousekeepingTest, AStartFarInTheFutureForgetsNothing) {
 }
 
 TEST_F(HousekeepingTest, TimeOffCountsInTheEnd) {
-  options_.articles.age = days(7);
+  options_.keeping.articles.age = days(7);
   start();
   find_article();
   run(hours(1));

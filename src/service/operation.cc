@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "store/counters.h"
 #include "store/terminal_cache.h"
 #include "url/url.h"
 
@@ -16,6 +17,12 @@ namespace curlew::service {
 namespace {
 
 using model::FetchOutcome;
+
+constexpr Milliseconds kShortestKept = std::chrono::hours(1);
+
+bool is_too_short(const store::Keep& keep) {
+  return keep.age && *keep.age < kShortestKept;
+}
 
 constexpr std::size_t kMostNotices = 10'000;
 
@@ -132,6 +139,8 @@ Result<CourtesyPage> take_courtesy(store::Store& store, const CourtesyQuery& que
     const auto url = url::parse_url(row.url);
     if (!url.ok()) continue;
     const std::string host(url->host());
+    // A topic is at no host; a page of its crawl that was forgotten since is not known.
+    if (host.empty()) continue;
     if (host.find(part) == host.npos) continue;
     HostSums& sums = by_host[host];
     sums.told.host = host;
@@ -156,6 +165,33 @@ Result<CourtesyPage> take_courtesy(store::Store& store, const CourtesyQuery& que
     page.hosts.push_back(std::move(sums.told));
   }
   return page;
+}
+
+Result<RetentionPicture> take_retention(store::Store& store,
+                                        ConfiguredKeeping configured,
+                                        std::optional<Milliseconds> asked, Time now) {
+  TRY_ASSIGN(auto snapshot, store.snapshot());
+  RetentionPicture picture;
+  picture.configured = std::move(configured);
+  TRY_ASSIGN(picture.chosen, store::chosen_keeping(store.database()));
+  TRY_ASSIGN(picture.articles,
+             store::read_counter(store.database(), store::kArticlesCounter));
+  if (!asked) asked = picture.keeping().articles.age;
+  if (asked) {
+    TRY_ASSIGN(picture.older,
+               store::count_older(store.database(), now - *asked, kMostSurplus));
+  }
+  return picture;
+}
+
+Result<void> choose_keeping(store::Store& store,
+                            const std::optional<store::Keeping>& keeping) {
+  if (keeping && (is_too_short(keeping->articles) || is_too_short(keeping->pages))) {
+    return Error{ErrorKind::kUsage, is_too_short(keeping->articles)
+                                        ? "--articles-for: an hour is the shortest"
+                                        : "--pages-for: an hour is the shortest"};
+  }
+  return store::choose_keeping(store.database(), keeping);
 }
 
 }  // namespace curlew::service

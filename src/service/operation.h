@@ -1,5 +1,5 @@
-// How the machine goes, and how the hosts that it asks are treated. For administrators:
-// nobody is asked who may see what.
+// How the machine goes, how the hosts that it asks are treated, and what is kept. For
+// administrators: nobody is asked who may see what.
 
 #pragma once
 
@@ -16,6 +16,7 @@
 #include "service/snapshot.h"
 #include "store/activity.h"
 #include "store/archive_copies.h"
+#include "store/keeping.h"
 #include "store/status.h"
 #include "store/store.h"
 
@@ -105,5 +106,43 @@ struct CourtesyPage {
 inline constexpr std::size_t kMostRequests = 10'000;
 Result<CourtesyPage> take_courtesy(store::Store& store, const CourtesyQuery& query,
                                    Time now);
+
+// What is kept of articles and of their pages: as configured, or as an administrator
+// chose since, which takes its place until he takes it back. Also what is kept of
+// visits and versions, which only the configuration says.
+
+// What the configuration says.
+struct ConfiguredKeeping {
+  store::Keeping keeping;
+  // Lines of the crawl log.
+  int visit_days = 0;
+  // archive::parse_retention().
+  std::string versions = "all";
+};
+
+struct RetentionPicture {
+  ConfiguredKeeping configured;
+  std::optional<store::Keeping> chosen;
+  std::int64_t articles = 0;
+  // Articles that are older than `asked`, or without it than the rule that holds; at
+  // most kMostSurplus are counted. nullopt: no age is asked for.
+  std::optional<std::int64_t> older;
+
+  const store::Keeping& keeping() const {
+    return chosen ? *chosen : configured.keeping;
+  }
+};
+inline constexpr std::size_t kMostSurplus = 10'000;
+
+// `asked` is an age to be tried.
+Result<RetentionPicture> take_retention(store::Store& store,
+                                        ConfiguredKeeping configured,
+                                        std::optional<Milliseconds> asked, Time now);
+
+// From the next round of housekeeping on, ten minutes later at most. nullopt: as
+// configured. kUsage when an age is shorter than an hour: what was just found is not
+// thrown away by a slip.
+Result<void> choose_keeping(store::Store& store,
+                            const std::optional<store::Keeping>& keeping);
 
 }  // namespace curlew::service

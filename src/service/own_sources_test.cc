@@ -212,5 +212,60 @@ TEST_F(OwnSources, TheCourtesyOfAHostIsItsRequestsAndTheirGaps) {
   EXPECT_EQ(page.hosts[0].sources, 1);
 }
 
+// A topic is at no host: its requests are those of the hosts that its crawl asked.
+TEST_F(OwnSources, TheCourtesyOfACrawlIsOfTheHostsThatItAsked) {
+  model::Source topic = store::source_at("topic:sailing", "Sailing");
+  topic.kind = model::SourceKind::kTopic;
+  const auto id = must(store_->sources().add(topic, kNow));
+  const auto visit = [&](std::int64_t number, std::int64_t page) {
+    auto report = store::report_of(id, number, kNow + std::chrono::seconds(number));
+    report.took = Milliseconds(5);
+    report.http_status = 200;
+    report.findings = model::CrawlPageFindings{.id = {page}};
+    must(record(*store_, report, 0));
+  };
+  {
+    auto batch = must(store_->begin());
+    store::NewCrawlPage page;
+    page.row.id = {1};
+    page.row.topic = id;
+    page.url = "https://harbour.example/boats";
+    page.key = 1;
+    must(store_->crawl_pages().add(page));
+    must(batch.commit());
+  }
+  visit(1, 1);
+  visit(4, 1);
+  visit(5, 2);  // It was forgotten since.
+  const auto page = must(take_courtesy(*store_, {}, kNow + std::chrono::minutes(1)));
+  ASSERT_EQ(page.hosts.size(), 1U);
+  EXPECT_EQ(page.hosts[0].host, "harbour.example");
+  EXPECT_EQ(page.hosts[0].requests, 2);
+  EXPECT_EQ(page.hosts[0].smallest_gap, Milliseconds(3'000));
+}
+
+TEST_F(OwnSources, WhatIsKeptIsAsConfiguredUntilSomebodyChooses) {
+  using std::chrono::hours;
+  const ConfiguredKeeping configured{.keeping = {{hours(100), 0}, {}},
+                                     .visit_days = 90};
+  const auto entry = store::entry_titled("the weather");
+  must(store::add_one(*store_, store::article_of(shared_, 1, entry)));
+  const Time later = kNow + hours(50);
+  auto seen = must(take_retention(*store_, configured, std::nullopt, later));
+  EXPECT_EQ(seen.keeping(), configured.keeping);
+  EXPECT_EQ(seen.articles, 1);
+  EXPECT_EQ(seen.older, 0);
+  EXPECT_EQ(must(take_retention(*store_, configured, hours(10), later)).older, 1);
+  const store::Keeping chosen{{hours(2), 7}, {std::nullopt, 3}};
+  must(choose_keeping(*store_, chosen));
+  seen = must(take_retention(*store_, configured, std::nullopt, later));
+  EXPECT_EQ(seen.chosen, chosen);
+  EXPECT_EQ(seen.older, 1);
+  EXPECT_FALSE(choose_keeping(*store_, store::Keeping{{Milliseconds(1), 0}, {}}).ok());
+  must(choose_keeping(*store_, std::nullopt));
+  EXPECT_EQ(must(take_retention(*store_, configured, std::nullopt, later)).chosen,
+            std::nullopt);
+}
+
 }  // namespace
 }  // namespace curlew::service

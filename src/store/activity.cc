@@ -117,10 +117,11 @@ Result<std::vector<TerminalVisits>> visits_by_terminal(Database& db, Time since)
 Result<std::vector<RequestRow>> requests_since(Database& db, Time since,
                                                std::size_t most) {
   Query query(db,
-              "SELECT v.source_id, coalesce(a.url, s.url), v.started, v.outcome,"
+              "SELECT v.source_id, coalesce(a.url, p.url, s.url), v.started, v.outcome,"
               " v.http_status, v.wire_bytes FROM visits v"
               " JOIN sources s ON s.id = v.source_id"
               " LEFT JOIN articles a ON a.id = v.article_id"
+              " LEFT JOIN crawl_pages p ON p.id = v.crawl_page_id"
               " WHERE v.id >= $1 AND (v.took_ms > 0 OR v.http_status > 0)"
               " ORDER BY v.id DESC LIMIT $2",
               model::first_visit_id(since), to_limit(most));

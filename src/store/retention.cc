@@ -6,12 +6,20 @@
 
 #include "base/fingerprint.h"
 #include "store/counters.h"
+#include "store/keeping.h"
 #include "store/query.h"
 #include "store/search_index.h"
 #include "store/versions.h"
 
 namespace curlew::store {
 namespace {
+
+// Of what an administrator chose, among the counters (counters.h).
+constexpr std::string_view kKeepingChosen = "keeping chosen";
+constexpr std::string_view kKeepArticlesFor = "keep articles for";
+constexpr std::string_view kKeepArticles = "keep articles";
+constexpr std::string_view kKeepPagesFor = "keep pages for";
+constexpr std::string_view kKeepPages = "keep pages";
 
 using ArticleIds = std::vector<model::ArticleId>;
 
@@ -135,6 +143,21 @@ Result<void> remember_forgotten(Database& db, const ArticleIds& articles) {
   return {};
 }
 
+Result<void> read_keep(Database& db, std::string_view age, std::string_view newest,
+                       Keep& keep) {
+  TRY_ASSIGN(const std::int64_t ms, read_counter(db, age));
+  TRY_ASSIGN(const std::int64_t count, read_counter(db, newest));
+  if (ms > 0) keep.age = Milliseconds(ms);
+  keep.newest_of_source = std::size_t(count);
+  return {};
+}
+
+Result<void> save_keep(Database& db, std::string_view age, std::string_view newest,
+                       const Keep& keep) {
+  TRY(set_counter(db, age, keep.age.value_or(Milliseconds(0)).count()));
+  return set_counter(db, newest, std::int64_t(keep.newest_of_source));
+}
+
 }  // namespace
 
 std::int64_t mark_of(std::string_view text) {
@@ -201,6 +224,35 @@ Result<std::vector<model::SourceId>> Retention::sources_with_more_than(
     if (!found) return sources;
     TRY(query.read(sources.emplace_back()));
   }
+}
+
+Result<std::optional<Keeping>> chosen_keeping(Database& db) {
+  TRY_ASSIGN(const std::int64_t is_chosen, read_counter(db, kKeepingChosen));
+  if (is_chosen == 0) return std::optional<Keeping>();
+  Keeping keeping;
+  TRY(read_keep(db, kKeepArticlesFor, kKeepArticles, keeping.articles));
+  TRY(read_keep(db, kKeepPagesFor, kKeepPages, keeping.pages));
+  return std::optional(keeping);
+}
+
+Result<void> choose_keeping(Database& db, const std::optional<Keeping>& keeping) {
+  TRY_ASSIGN(auto transaction, Transaction::begin(db, Access::kWrite));
+  const Keeping all = keeping.value_or(Keeping());
+  TRY(save_keep(db, kKeepArticlesFor, kKeepArticles, all.articles));
+  TRY(save_keep(db, kKeepPagesFor, kKeepPages, all.pages));
+  TRY(set_counter(db, kKeepingChosen, keeping ? 1 : 0));
+  return transaction.commit();
+}
+
+Result<std::int64_t> count_older(Database& db, Time time, std::size_t most) {
+  Query query(db,
+              "SELECT count(*) FROM (SELECT 1 FROM articles WHERE found < $1"
+              " AND coalesce(edited, found) < $1 LIMIT $2) AS older",
+              time, to_limit(most));
+  TRY(query.next());
+  std::int64_t count = 0;
+  TRY(query.read(count));
+  return count;
 }
 
 Result<Time> Retention::age_clock() {

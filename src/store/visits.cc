@@ -85,6 +85,9 @@ Result<void> Visits::record(const model::VisitReport& report, std::string_view h
                             const Learned& learned) {
   const model::ArticleId about = model::article_of(report.findings);
   const auto article = about ? std::optional(about) : std::optional<model::ArticleId>();
+  const model::CrawlPageId page = model::crawl_page_of(report.findings);
+  const auto crawl_page =
+      page ? std::optional(page) : std::optional<model::CrawlPageId>();
   std::optional<std::uint32_t> kinds, structural, textual;
   if (learned.kinds) kinds = learned.kinds->bits();
   if (learned.changes) {
@@ -95,12 +98,14 @@ Result<void> Visits::record(const model::VisitReport& report, std::string_view h
       db_,
       "INSERT INTO visits (id, source_id, article_id, started, took_ms, http_status,"
       " wire_bytes, body_bytes, new_articles, kind, outcome, terminal, error, note,"
-      " headers, median_milli, kinds, structural, textual) VALUES ($1, $2, $3, $4, $5,"
-      " $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)",
+      " headers, median_milli, kinds, structural, textual, crawl_page_id) VALUES ($1,"
+      " $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,"
+      " $19, $20)",
       report.id, report.source, article, report.started, report.took,
       report.http_status, report.wire_bytes, report.body_bytes, learned.new_articles,
       model::kind_of(report.findings), report.outcome, report.terminal, report.error,
-      report.note, Blob{headers}, learned.median_milli, kinds, structural, textual);
+      report.note, Blob{headers}, learned.median_milli, kinds, structural, textual,
+      crawl_page);
 }
 
 Result<std::vector<VisitRow>> Visits::of(model::SourceId source, std::size_t limit,

@@ -39,7 +39,7 @@ async function walk(page, link) {
   await page.getByRole("button", { name: "Begin" }).click();
   await page.getByRole("heading", { name: "What do you read?" }).waitFor();
   for (const view of ["/", "/clips", "/articles", "/sources", "/problems", "/topics", "/delay", "/operation", "/operation?tab=courtesy",
-    "/settings/lists", "/settings/you", "/settings/tokens", "/settings/users"]) {
+    "/settings/lists", "/settings/you", "/settings/tokens", "/settings/users", "/settings/retention"]) {
     await page.goto(view);
     await settled(page);
     for (const fault of [...await seriousFindings(page), ...await overflows(page)]) faults.add(`${view}: ${fault}`);

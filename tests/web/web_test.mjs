@@ -85,7 +85,8 @@ const viewsOf = ({ page, data, topic, clips, articles, sources }) => {
     ["part", `/sources/${page.id}/versions?tab=part`], ["topics", "/topics"], ["topic-new", "/topics?new=1"], ["topic", `/topics/${topic.id}`],
     ["topic-crawl", `/topics/${topic.id}?tab=crawl`], ["topic-threshold", `/topics/${topic.id}?tab=preview`], ["delay", "/delay"],
     ["operation", "/operation"], ["courtesy", "/operation?tab=courtesy"], ["lists", "/settings/lists"], ["you", "/settings/you"],
-    ["programs", "/settings/tokens"], ["users", "/settings/users"]];
+    ["programs", "/settings/tokens"], ["users", "/settings/users"],
+    ["kept", "/settings/retention"]];
 };
 
 // A page that tells of every error, and of answers that are not as described.
@@ -229,12 +230,34 @@ const addByFrontPage = (little) => async (page) => {
 const compareVersions = (id) => async (page) => {
   await page.goto(`/sources/${id}/versions`);
   await page.locator(".diff").waitFor();
+  assert.doesNotMatch(await page.locator(".diff").textContent(), /\d [.,]|[.,] \d/, "a price is one number");
   await page.getByRole("link", { name: "On the page" }).click();
   await page.locator(".marked-page").waitFor();
   await page.goto(`/sources/${id}/versions?tab=part`);
   await page.locator(".outline button").nth(2).click();
   await page.locator(".preview h2", { hasText: "1 element" }).waitFor();
 };
+
+// What is kept is chosen, holds, and is taken back.
+async function keepForAYear(page) {
+  await page.goto("/settings/retention");
+  await page.getByRole("combobox", { name: "Keep articles" }).selectOption({ label: "365 days" });
+  await page.getByText("No article is older than that.").waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.locator(".toast", { hasText: "Saved" }).waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "As configured again" }).click();
+  await page.getByRole("button", { name: "As configured again" }).waitFor({ state: "detached" });
+}
+
+// Also what crawls of topics ask for is asked of a host.
+async function courtesyNamesHosts(page) {
+  await page.goto("/operation?tab=courtesy");
+  await page.locator("tbody tr").nth(20).waitFor();
+  const hosts = await page.locator("tbody td:first-child").allTextContents();
+  assert.ok(hosts.every((each) => each.includes(".localhost")), hosts.join(" "));
+  assert.ok(!hosts.includes(""));
+}
 
 // Those of docs/page.md.
 const shown = ["clips", "articles", "sources", "source", "versions", "topic-threshold"];
@@ -259,7 +282,7 @@ try {
   const seen = await waitForNews(asker(demo.url));
   const only = option("--only")?.split(",");
   const views = viewsOf(seen).filter(([name]) => !only || only.includes(name));
-  const flows = { firstClip, newsWaits: newsWaits("/articles"), clipsWait: newsWaits("/clips"), keepThreshold: keepThreshold(seen.topic.id), previewTopic, readMuteUndo, pauseAndUndo, addByFrontPage: addByFrontPage(demo.little), compareVersions: compareVersions(seen.page.id) };
+  const flows = { firstClip, newsWaits: newsWaits("/articles"), clipsWait: newsWaits("/clips"), keepThreshold: keepThreshold(seen.topic.id), previewTopic, readMuteUndo, keepForAYear, courtesyNamesHosts, pauseAndUndo, addByFrontPage: addByFrontPage(demo.little), compareVersions: compareVersions(seen.page.id) };
   for (const [name, run] of Object.entries(flows).filter(([each]) => !only || only.includes(each))) {
     const { page, close } = await open(browser, "wide", "light", base, name);
     await run(page).catch(async (error) => {

@@ -31,6 +31,64 @@ export const flows = {
     await page.locator(`li[data-id="${first}"]`).waitFor();
   },
 
+  // Without keys, too: by a click, and on a phone.
+  async muteByClick(page, { world }) {
+    await page.goto("/articles");
+    const first = await rows(page).first().getAttribute("data-id");
+    await page.locator(`li[data-id="${first}"] a.item-link`).click();
+    await opened(page).waitFor();
+    await page.locator(".pane-bar").getByRole("button", { name: "Mute" }).click();
+    await page.locator(`li[data-id="${first}"]`).waitFor({ state: "detached" });
+    assert.ok(world.articles.find((row) => row.id === Number(first)).muted);
+    await toast(page).getByRole("button", { name: "Undo" }).click();
+    await page.locator(`li[data-id="${first}"]`).waitFor();
+  },
+
+  async picturesByChoice(page, { world }) {
+    const { id } = world.articles.find((row) => row.id % 4 === 0 && !row.muted);
+    await page.goto(`/articles?open=${id}`);
+    await page.locator(".text a[href='https://pictures.example/harbour.png']").waitFor();
+    assert.equal(await page.locator(".text img").count(), 0, "nothing is got unless one asks for it");
+    await page.getByRole("button", { name: "Show its picture" }).click();
+    await page.waitForFunction(() => document.querySelector(".text .picture img")?.naturalWidth > 0);
+    assert.match(await page.locator(".text .picture img").getAttribute("src"), /^\/api\/v1\/articles\/\d+\/pictures\/0$/);
+    await page.goto("/settings/you");
+    await page.getByRole("button", { name: "as links" }).click();
+    await page.goto(`/articles?open=${id}`);
+    await page.locator(".text a[href='https://pictures.example/harbour.png']").waitFor();
+    assert.equal(await page.locator(".text img").count(), 0);
+  },
+
+  async keepForAYear(page, { world }) {
+    await page.goto("/settings/retention");
+    await page.getByRole("combobox", { name: "Keep articles" }).selectOption({ label: "365 days" });
+    await page.getByText("35 articles older than that will be forgotten").waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await toast(page).getByText("Saved").waitFor();
+    assert.equal(world.keeping.articles_for_s, 365 * 86400);
+    await page.getByRole("button", { name: "As configured again" }).click();
+    await page.getByRole("button", { name: "As configured again" }).waitFor({ state: "detached" });
+    assert.equal(world.keeping, null);
+  },
+
+  // What changed reads as it stood there: no space is added, and a number is one.
+  async numbersAreWhole(page) {
+    await page.goto("/sources/4/versions?how=unified");
+    const block = page.locator(".block", { hasText: "The fee is" });
+    await block.waitFor();
+    assert.equal(await block.locator("p").textContent(), "The fee is 80.34 83.18 euros.");
+    assert.equal(await block.locator("del").textContent(), "80.34");
+    await page.goto("/sources/4/versions?how=page");
+    await page.getByText("The fee is 83.18 euros.").waitFor();
+    await page.getByText("Visitors today: 1,377").waitFor();
+  },
+
+  async settingsArePreviewed(page) {
+    await page.goto("/sources/1?tab=settings");
+    await page.getByRole("button", { name: "Show what it would bring so" }).click();
+    await page.locator(".settings-preview .found-items li").first().waitFor();
+  },
+
   async readAllAndUndo(page, { world }) {
     await page.goto("/clips");
     await rows(page).first().waitFor();

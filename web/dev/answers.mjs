@@ -54,6 +54,13 @@ const sorts = { title: (a, b) => a.title.localeCompare(b.title), last_new: (a, b
 const result = (row, said) => ({ id: row.id, url: row.url, title: row.title, result: said });
 const userRows = (w) => [w.me, { ...w.me, id: 2, name: "nikos", mail: "", role: "read-only", last_active: null, can_log_in: false }, ...w.users];
 let lastId = 5000;
+const keepsAll = { articles_for_s: null, articles_newest: null, pages_for_s: null, pages_newest: null };
+const retentionOf = (w, asked = null) => {
+  const keeping = w.keeping ?? keepsAll;
+  const age = asked ?? keeping.articles_for_s;
+  return { keeping, configured: keepsAll, chosen: Boolean(w.keeping), articles: w.articles.length,
+    older: age === null ? null : Math.max(0, 400 - age / 86400), versions: "30d:1d 365d:7d", visits_days: 90 };
+};
 
 // [method, pattern, answer(world, {groups, query, body})]
 export const routes = [
@@ -236,6 +243,11 @@ export const routes = [
   ["GET", "delay", (w, { query }) => delayOf(w, Number(query.get("days") ?? 7))],
   ["GET", "operation", (w) => operationOf(w)],
   ["GET", "courtesy", (w, { query }) => page(courtesyOf(w).filter((row) => has(row.host, query.get("host") ?? "")), query)],
+  ["GET", "retention", (w, { query }) => retentionOf(w, Number(query.get("articles_for_s")) || null)],
+  ["PATCH", "retention", (w, { body }) => {
+    w.keeping = body.chosen === false ? null : { ...retentionOf(w).keeping, ...body };
+    return retentionOf(w);
+  }],
   ["GET", "users", (w) => all(userRows(w))],
   ["POST", "users", (w, { body }) => {
     w.users.push({ ...w.me, id: ++lastId, ...body, last_active: null });

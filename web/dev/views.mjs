@@ -10,7 +10,8 @@ export function articleOf(world, row) {
     list_name: list.name, keyword: wordOf(list, row), query: list.queries[0], matched: row.found, delivered: null,
     sentences: markedIn(row.excerpt.split(/(?<=\.) /).find((each) => each.toLowerCase().includes(wordOf(list, row).toLowerCase())) ?? row.excerpt,
       wordOf(list, row)) }));
-  return { ...row, html: bodyOf(row), text: row.excerpt, text_from: row.id % 5 ? "page" : "feed", why_no_text: "", summary_html: "", content_html: "",
+  return { ...row, html: bodyOf(row) + (row.id % 4 === 0 ? '<p><a href="https://pictures.example/harbour.png" rel="noopener noreferrer" data-picture="0">[The harbour]</a></p>' : ""), text: row.excerpt, text_from: row.id % 5 ? "page" : "feed", why_no_text: "", summary_html: "", content_html: "",
+    pictures: row.id % 4 === 0 ? [{ url: "https://pictures.example/harbour.png", place: "text" }] : [],
     enclosures: row.id % 7 === 0 ? [{ url: "https://audio.example/1.mp3", type: "audio/mpeg", length: 1 }] : [], links: [], why,
     also: row.also_in ? [{ article: row.id - 1, source: 7, source_title: "Patras Observer", url: "https://patrasobserver.example/1" },
       { article: row.id - 2, source: 10, source_title: "The Long Read Room", url: "https://longread.example/1" }] : [],
@@ -22,7 +23,7 @@ const visit = (row, i) => {
   const isBad = row.illness ? i < 9 : i % 19 === 18;
   const fresh = !isBad && i % 4 === 0 ? 1 + (i % 3) : 0;
   return { id: row.id * 1000 + i, source: row.id, source_title: row.title, kind: "source", article: null, started: iso(300 + i * 2900 + (i % 5) * 300),
-    took_ms: 120 + (i * 37) % 700, outcome: isBad ? "failed" : fresh ? "fetched" : "not modified", status: isBad ? 404 : fresh ? 200 : 304,
+    took_ms: 120 + (i * 37) % 700, outcome: isBad ? "http-error" : fresh ? "fetched" : "not-modified", status: isBad ? 404 : fresh ? 200 : 304,
     wire_bytes: fresh ? 18400 + i * 70 : 310, body_bytes: fresh ? 68000 : 0, new: fresh, version: false, kinds: [], counters: null, M: null,
     error: isBad ? row.problem?.reason ?? "The connection was closed" : "", note: "", headers: [] };
 };
@@ -69,11 +70,14 @@ export function diffOf(source, from, to) {
     { ...same("All notices of the year are listed below, the newest first.") },
     ...Array.from({ length: 14 }, (_, i) => same(`Notice ${117 - i} is open for comments until the end of the month.`)),
     { ...same(""), fate: "rewritten", old: "The comment period ends on 14 November.", new: "The comment period ends on 28 November at noon.",
-      words: [{ fate: "same", text: "The comment period ends on" }, { fate: "removed", text: "14 November." }, { fate: "added", text: "28 November at noon." }] },
+      words: [{ fate: "same", text: "The comment period ends on " }, { fate: "removed", text: "14 November." }, { fate: "added", text: "28 November at noon." }] },
+    { ...same(""), fate: "rewritten", old: "The fee is 80.34 euros.", new: "The fee is 83.18 euros.",
+      words: [["same", "The fee is "], ["removed", "80"], ["added", "83"], ["same", "."], ["removed", "34"], ["added", "18"], ["same", " euros."]]
+        .map(([fate, text]) => ({ fate, text })) },
     { ...same("Contact: the registry, first floor, weekdays from nine."), fate: "moved" },
     { ...same(""), fate: "removed", old: "Notice 97 is withdrawn.", new: "" },
     { ...same(""), fate: "rewritten", noise: true, old: "Visitors today: 1,204", new: "Visitors today: 1,377",
-      words: [{ fate: "same", text: "Visitors today:" }, { fate: "removed", text: "1,204" }, { fate: "added", text: "1,377" }] },
+      words: [{ fate: "same", text: "Visitors today: 1," }, { fate: "removed", text: "204" }, { fate: "added", text: "377" }] },
     ...Array.from({ length: 31 }, (_, i) => same(`Notice ${96 - i} is decided.`))] };
 }
 
@@ -101,9 +105,9 @@ export const operationOf = (world) => ({ now: iso(0), version: "0.15.0", started
   terminals: ["built in", "athens-1"].map((name, i) => ({ name, visits_last_hour: 210 - i * 90, under_way: 3 - i, waiting: 2, last_heard: iso(4 + i), archive_bytes: 812e6 + i * 1e8 })),
   queues: { due: 6, late: 2, pages: 4, notices: 0, set_aside: 0 },
   minutes: Array.from({ length: 60 }, (_, i) => ({ minute: iso((59 - i) * 60), visits: 3 + Math.floor(random() * 7), failed: i % 13 === 4 ? 2 : 0, not_modified: 2, bytes: 48000, new: 1 })),
-  outcomes: [["not modified", 5210], ["fetched", 2107], ["404", 96], ["timed out", 31], ["robots.txt forbids", 12]].map(([outcome, count]) => ({ outcome, count })),
+  outcomes: [["not-modified", 5210], ["fetched", 2107], ["http-error", 96], ["timed-out", 31], ["robots-denied", 12]].map(([outcome, count]) => ({ outcome, count })),
   archive_copies: [{ archive: "built in", holder: "athens-1", kept_once: 0 }, { archive: "athens-1", holder: null, kept_once: 12 }],
-  not_modified_share: 0.69, planning: [{ objective: "delay", policy: "advaRSS", price: 0.2, budget_per_hour: 320, budget_use: 0.93 }],
+  not_modified_share: 0.69, planning: [{ objective: "delay", policy: "advaRSS", price: 0.2, budget_per_hour: 0.4, budget_use: 0.93 }],
   store: { kind: "sqlite", bytes: 1.84e9, articles: 148210, visits: 1920411 }, disk: { free_bytes: 182e9, total_bytes: 240e9 } });
 
 export const courtesyOf = (world) => [...new Set(world.sources.map((s) => new URL(s.url).host))].map((host, i) => ({ host, requests: 410 - i * 22,

@@ -77,6 +77,27 @@ class ArticleGroup {
     return json_answer(to_object(*read));
   }
 
+  // Got by us, so that its server does not learn who reads; through the source's proxy
+  // it would have to go, so of such a source nothing is got.
+  Result<Answer> picture(const Asked& asked) const {
+    TRY_ASSIGN(const std::int64_t id, asked.number_in_path("id"));
+    TRY_ASSIGN(const std::int64_t number, asked.number_in_path("number"));
+    TRY_ASSIGN(const auto read,
+               service::read_article(asked.store, {id}, asked.now, asked.viewer()));
+    if (!read) return Error{ErrorKind::kNotFound, "no such article"};
+    const auto pictures = pictures_of(read->detail);
+    TRY_ASSIGN(const auto source,
+               asked.store.sources().find(read->detail.article.source));
+    const bool is_hidden = source && !source->source.request.proxy.empty();
+    if (number >= std::int64_t(pictures.size()) || is_hidden) {
+      return Error{ErrorKind::kNotFound, "no such picture"};
+    }
+    if (!context_.options.parts.picture) return not_here("Pictures");
+    const auto got = context_.options.parts.picture(pictures[std::size_t(number)].url);
+    if (!got) return Error{ErrorKind::kNotFound, "no picture is there"};
+    return Answer(Body(got->bytes, got->type));
+  }
+
   static Result<Answer> mark(const Asked& asked) {
     Fields body(asked.call.request);
     const auto ids = body.numbers("ids").value_or(std::vector<std::int64_t>());
@@ -119,6 +140,12 @@ std::vector<Operation> article_operations(const ApiContext& context) {
        .pattern = "/articles/{id}",
        .access = Access::kReader,
        .handler = ArticleGroup::show},
+      {.id = "getPicture",
+       .pattern = "/articles/{id}/pictures/{number}",
+       .access = Access::kReader,
+       .handler = [own](const Asked& asked) { return own.picture(asked); },
+       .fetches = true,
+       .content_type = ""},
   };
 }
 

@@ -1,4 +1,5 @@
-// How it goes: the one sentence, delays, the machine, and how hosts are treated.
+// How it goes: the one sentence, delays, the machine, how hosts are treated, and what
+// is kept.
 
 #include "service/health.h"
 
@@ -62,6 +63,21 @@ object health_object(const service::Health& health, const std::string& trouble,
           {"lists", health.lists}};
 }
 
+constexpr std::int64_t kShortestKeeping = 3'600;
+constexpr std::int64_t kLongestKeeping = 36'500LL * 86'400;
+constexpr std::int64_t kMostKeptArticles = 1'000'000'000;
+
+// null: for ever, and all.
+void read_keep(Fields& body, std::string_view age, std::string_view newest,
+               store::Keep& keep) {
+  const auto seconds = body.number(age, kShortestKeeping, kLongestKeeping);
+  if (seconds) keep.age = std::chrono::seconds(*seconds);
+  if (body.is_null(age)) keep.age.reset();
+  const auto count = body.number(newest, 1, kMostKeptArticles);
+  if (count) keep.newest_of_source = std::size_t(*count);
+  if (body.is_null(newest)) keep.newest_of_source = 0;
+}
+
 class HealthGroup {
  public:
   explicit HealthGroup(const ApiContext& context) : context_(context) {}
@@ -123,7 +139,39 @@ class HealthGroup {
     return list_answer(std::move(items), next);
   }
 
+  Result<Answer> retention(const Asked& asked) const {
+    Parameters given(asked.call.request);
+    const auto age = given.number("articles_for_s", kShortestKeeping, kLongestKeeping);
+    if (const auto wrong = given.problem()) return Answer(*wrong);
+    return retention(asked, age);
+  }
+
+  // What is not named stays as it is, or as it is configured.
+  Result<Answer> change_retention(const Asked& asked) const {
+    Fields body(asked.call.request);
+    TRY_ASSIGN(const auto now_kept,
+               service::take_retention(asked.store, context_.options.parts.keeping,
+                                       std::nullopt, asked.now));
+    store::Keeping keeping = now_kept.keeping();
+    read_keep(body, "articles_for_s", "articles_newest", keeping.articles);
+    read_keep(body, "pages_for_s", "pages_newest", keeping.pages);
+    const bool is_chosen = body.flag("chosen").value_or(true);
+    if (const auto wrong = body.problem()) return Answer(*wrong);
+    TRY(service::choose_keeping(asked.store,
+                                is_chosen ? std::optional(keeping) : std::nullopt));
+    return retention(asked, std::nullopt);
+  }
+
  private:
+  Result<Answer> retention(const Asked& asked, std::optional<std::int64_t> age) const {
+    const auto asked_age =
+        age ? std::optional<Milliseconds>(std::chrono::seconds(*age)) : std::nullopt;
+    TRY_ASSIGN(const auto picture,
+               service::take_retention(asked.store, context_.options.parts.keeping,
+                                       asked_age, asked.now));
+    return json_answer(to_object(picture));
+  }
+
   // Shared by the copies of the group.
   struct Kept {
     std::mutex mutex;
@@ -172,6 +220,16 @@ std::vector<Operation> health_operations(const ApiContext& context) {
        .pattern = "/courtesy",
        .access = Access::kAdmin,
        .handler = [own](const Asked& asked) { return own.courtesy(asked); }},
+      {.id = "getRetention",
+       .pattern = "/retention",
+       .access = Access::kAdmin,
+       .handler = [own](const Asked& asked) { return own.retention(asked); }},
+      {.id = "changeRetention",
+       .method = "PATCH",
+       .pattern = "/retention",
+       .access = Access::kAdmin,
+       .use = StoreUse::kWrite,
+       .handler = [own](const Asked& asked) { return own.change_retention(asked); }},
   };
 }
 

@@ -138,6 +138,51 @@ TEST_F(ApiOthers, AreAnsweredWhileAUsersAddressesAreLookedAt) {
 }
 
 // Whoever sits down at an administrator's open browser.
+// A picture is got by its number in an article that one sees, and no other address.
+TEST_F(ApiOthers, SeeThePicturesOfTheirOwnArticles) {
+  std::string got;
+  options_.parts.picture = [&](const std::string& url) {
+    got = url;
+    return std::make_shared<const Picture>(Picture{"image/png", "PNG"});
+  };
+  const auto source = own_source_of(bob_, "https://own.example/feed");
+  model::Entry entry = store::entry_titled("the harbour");
+  entry.content = "<p>Look: <img src='https://own.example/p.png' alt=Boats></p>";
+  const auto article =
+      must(store::add_one(*store_, store::article_of(source, 1, entry))).value();
+  const std::string path = "/articles/" + std::to_string(article.value);
+  const auto told = json_of({.path = path, .token = user_});
+  EXPECT_THAT(std::string(told.at("html").as_string()),
+              HasSubstr("data-picture=\"0\""));
+  EXPECT_EQ(told.at("pictures").at(0).at("place").as_string(), "text");
+  const auto picture = ask({.path = path + "/pictures/0", .token = user_});
+  EXPECT_EQ(picture.status, 200);
+  EXPECT_EQ(picture.body, "PNG");
+  EXPECT_EQ(got, "https://own.example/p.png");
+  EXPECT_EQ(ask({.path = path + "/pictures/1", .token = user_}).status, 404);
+  got.clear();
+  EXPECT_EQ(ask({.path = path + "/pictures/0", .token = other_}).status, 404);
+  EXPECT_EQ(got, "");
+}
+
+TEST_F(ApiOthers, WhatIsKeptIsForAdministratorsToChoose) {
+  EXPECT_EQ(ask({.path = "/retention", .token = user_}).status, 403);
+  EXPECT_EQ(send("PATCH", "/retention", R"({"articles_newest":5})", user_).status, 403);
+  EXPECT_EQ(send("PATCH", "/retention", R"({"articles_for_s":60})", admin_).status,
+            422);
+  const auto changed = send("PATCH", "/retention",
+                            R"({"articles_for_s":86400,"pages_newest":5})", admin_);
+  ASSERT_EQ(changed.status, 200) << changed.body;
+  EXPECT_EQ(send("PATCH", "/retention", R"({"pages_newest":null})", admin_).status,
+            200);
+  const auto now = json_of({.path = "/retention", .token = admin_});
+  EXPECT_EQ(now.at("keeping").at("articles_for_s").as_int64(), 86'400);
+  EXPECT_TRUE(now.at("keeping").at("pages_newest").is_null());
+  EXPECT_TRUE(now.at("chosen").as_bool());
+  send("PATCH", "/retention", R"({"chosen":false})", admin_);
+  EXPECT_FALSE(json_of({.path = "/retention", .token = admin_}).at("chosen").as_bool());
+}
+
 TEST_F(ApiOthers, DoNotChangeThePasswordOfAnAdministratorWhoIsLoggedIn) {
   const std::string changed = R"({"password":"a long new one"})";
   const auto refused = send("PATCH", "/users/eleni", changed, admin_);

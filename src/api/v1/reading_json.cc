@@ -11,6 +11,7 @@
 #include "api/safe_html.h"
 #include "api/v1/operation.h"
 #include "base/plain_text.h"
+#include "base/web_address.h"
 #include "publish/personal_address.h"
 
 namespace curlew::api {
@@ -80,10 +81,28 @@ std::string page_html(const model::PageContent& content) {
   return std::move(html).take();
 }
 
-std::string body_html(const service::ArticleDetail& detail, TextOrigin origin) {
-  if (origin == TextOrigin::kPage) return page_html(*detail.content);
-  if (origin == TextOrigin::kFeed) return safe_html(feed_html(detail.feed)).text();
-  return "";
+// Of a page there are lines; a feed that has as much to say has also its lists, quotes,
+// links and pictures.
+TextOrigin shown_origin(const service::ArticleDetail& detail) {
+  const TextOrigin origin = text_origin(detail);
+  if (origin != TextOrigin::kPage || detail.feed.content.empty()) return origin;
+  const std::size_t told = text_of_html(detail.feed.content).size();
+  const bool is_all = told * 10 >= detail.content->text.size() * 9;
+  return is_all ? TextOrigin::kFeed : origin;
+}
+
+SafeHtml feed_body(const service::ArticleDetail& detail) {
+  return safe_html(feed_html(detail.feed), PictureLinks::kNumbered);
+}
+
+constexpr std::size_t kMostShownPictures = 100;
+
+void add_picture(std::vector<ShownPicture>& all, std::string_view url,
+                 std::string_view place) {
+  const std::string plain = plain_text(url);
+  if (all.size() < kMostShownPictures && is_web_address(plain)) {
+    all.push_back({plain, place});
+  }
 }
 
 std::int64_t count_words(std::string_view text) {
@@ -177,14 +196,39 @@ object to_object(const service::ReadingRow& row) {
   return all;
 }
 
+std::vector<ShownPicture> pictures_of(const service::ArticleDetail& detail) {
+  std::vector<ShownPicture> all;
+  if (shown_origin(detail) == TextOrigin::kFeed) {
+    const SafeHtml body = feed_body(detail);
+    for (const std::string& each : body.pictures()) {
+      if (all.size() == kMostShownPictures) break;
+      all.push_back({each, "text"});
+    }
+  }
+  if (all.empty()) add_picture(all, detail.article.image, "lead");
+  for (const auto& each : detail.feed.enclosures) {
+    if (each.type.starts_with("image/")) add_picture(all, each.url, "enclosed");
+  }
+  return all;
+}
+
 object to_object(const service::ReadArticle& read) {
   const service::ArticleDetail& detail = read.detail;
   service::ReadingRow row{.article = detail.article,
                           .state = detail.state.value_or(store::ArticleState())};
   object all = to_object(row);
-  const TextOrigin origin = text_origin(detail);
-  const std::string text = text_of(detail);
-  all["html"] = body_html(detail, origin);
+  const TextOrigin origin = shown_origin(detail);
+  const std::string text = origin == TextOrigin::kFeed
+                               ? text_of_html(feed_html(detail.feed))
+                               : text_of(detail);
+  all["html"] = origin == TextOrigin::kPage   ? page_html(*detail.content)
+                : origin == TextOrigin::kFeed ? feed_body(detail).text()
+                                              : std::string();
+  array pictures;
+  for (const ShownPicture& each : pictures_of(detail)) {
+    pictures.push_back(object{{"url", each.url}, {"place", each.place}});
+  }
+  all["pictures"] = std::move(pictures);
   all["text"] = origin == TextOrigin::kNone ? value(nullptr) : lines_value(text);
   all["text_from"] = origin == TextOrigin::kPage   ? value("page")
                      : origin == TextOrigin::kFeed ? value("feed")

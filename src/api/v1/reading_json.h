@@ -18,6 +18,15 @@ namespace curlew::api {
 boost::json::array to_runs(std::string_view text,
                            const std::vector<service::SnippetMark>& marks);
 
+// A picture that belongs to an article: in its text, at its head, or a file of its.
+struct ShownPicture {
+  std::string url;
+  // "text", "lead" or "enclosed".
+  std::string_view place;
+};
+// Those of the text come first, numbered as in its html.
+std::vector<ShownPicture> pictures_of(const service::ArticleDetail& detail);
+
 boost::json::object to_object(const service::ReadingRow& row);
 boost::json::object to_object(const service::ReadArticle& read);
 boost::json::object to_object(const service::ReadingClip& clip);

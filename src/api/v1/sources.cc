@@ -167,6 +167,7 @@ class SourceGroup {
     edit.kind = body.choice("kind", parse_source_kind);
     edit.request.basic_credentials = body.text("user");
     edit.request.bearer_token = body.text("bearer");
+    edit.rules = body.text("rules");
     if (body.flag("render").value_or(false)) {
       edit.rendering = model::Rendering::kAlways;
     }

@@ -207,8 +207,8 @@ std::string words_of_reason(model::DueReason reason, std::string_view language) 
     case DueReason::kHint:
       return said("somebody said that it has changed", "κάποιος είπε ότι άλλαξε");
     case DueReason::kRank:
-      return said("from then on, when more waits here than elsewhere",
-                  "από τότε, όταν εδώ περιμένουν περισσότερα απ' ό,τι αλλού");
+      return said("more is expected here than elsewhere",
+                  "εδώ αναμένονται περισσότερα απ' ό,τι αλλού");
   }
   return "";
 }

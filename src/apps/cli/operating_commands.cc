@@ -47,6 +47,25 @@ void define_operating_commands(CLI::App& app, Invocation& invocation) {
       ->check(CLI::Range(1, 10'000).description(""));
   add_json(courtesy, kept->json);
   runs(courtesy, invocation, kept, show_courtesy);
+
+  auto rule = std::make_shared<KeepOptions>();
+  CLI::App& keep = add_command(
+      app, "keep",
+      "Show or change how long articles and their pages are kept; what is changed here "
+      "holds instead of the configuration",
+      "curlew keep --articles-for 365d --pages 1000");
+  add_text(keep, "--articles-for", rule->articles_for, "AGE",
+           "Forget articles so long after they were found or edited: 365d, or all");
+  add_text(keep, "--articles", rule->articles, "N",
+           "Keep the newest N of each source, or all");
+  add_text(keep, "--pages-for", rule->pages_for, "AGE",
+           "Drop their pages so long after they were fetched: 30d, or all");
+  add_text(keep, "--pages", rule->pages, "N",
+           "Keep the pages of the newest N articles of each source, or all");
+  add_switch(keep, "--as-configured", rule->is_as_configured,
+             "What the configuration says holds again");
+  add_json(keep, rule->json);
+  runs(keep, invocation, rule, show_keeping);
 }
 
 }  // namespace curlew::apps

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "api/health_json.h"
+#include "api/route.h"
 #include "api/v1/words.h"
 #include "apps/commands/machine_facts.h"
 #include "apps/commands/source_facts.h"
@@ -16,6 +17,7 @@
 #include "apps/output/table.h"
 #include "base/grouped.h"
 #include "base/plain_text.h"
+#include "base/units.h"
 #include "service/explain.h"
 #include "service/health.h"
 #include "service/operation.h"
@@ -152,6 +154,56 @@ std::string robots_of(const service::HostCourtesy& host) {
   return "asks for " + in_seconds(host.robots->crawl_delay);
 }
 
+Result<void> read_keep(const std::string& age, const std::string& newest,
+                       std::string_view flags, store::Keep& keep) {
+  if (age == "all") {
+    keep.age.reset();
+  } else if (!age.empty()) {
+    keep.age = parse_duration(age);
+    if (!keep.age)
+      return Error{ErrorKind::kUsage,
+                   fmt::format("--{}-for {}: 30d, or all", flags, age)};
+  }
+  if (newest.empty()) return {};
+  const auto count =
+      newest == "all" ? std::optional<std::int64_t>(0) : api::parse_number(newest);
+  if (!count || *count < 0 || *count > 1'000'000'000 ||
+      (*count == 0 && newest != "all"))
+    return Error{
+        ErrorKind::kUsage,
+        fmt::format("--{} {}: how many of each source, or all", flags, newest)};
+  keep.newest_of_source = std::size_t(*count);
+  return {};
+}
+
+std::string told(const store::Keep& keep) {
+  const std::string newest = fmt::format("the newest {} of each source",
+                                         grouped(std::int64_t(keep.newest_of_source)));
+  if (keep.age && keep.newest_of_source > 0)
+    return fmt::format("for {}, {} at most", duration_to_text(*keep.age), newest);
+  if (keep.age) return "for " + duration_to_text(*keep.age);
+  return keep.newest_of_source > 0 ? newest : "all";
+}
+
+void print_keeping(const Screen& screen, const service::RetentionPicture& picture) {
+  print_fact(screen, "articles", told(picture.keeping().articles));
+  print_fact(screen, "their pages", told(picture.keeping().pages));
+  print_fact(screen, "versions", picture.configured.versions);
+  print_fact(screen, "crawl log",
+             fmt::format("{} days", picture.configured.visit_days));
+  print_fact(screen, "chosen",
+             picture.chosen ? "here; curlew keep --as-configured takes it back"
+                            : "by the configuration");
+  if (picture.older) {
+    print_fact(
+        screen, "now too old",
+        fmt::format(
+            "{}{}",
+            *picture.older == std::int64_t(service::kMostSurplus) ? "at least " : "",
+            counted(*picture.older, "article")));
+  }
+}
+
 }  // namespace
 
 Result<void> show_delay(const Context& context, const DelayOptions& options) {
@@ -222,6 +274,36 @@ Result<void> show_courtesy(const Context& context, const CourtesyOptions& option
                each.resting_until ? relative(*each.resting_until, now) : ""});
   }
   fmt::print(context.screen.out, "{}", table.render(context.screen));
+  return {};
+}
+
+Result<void> show_keeping(const Context& context, const KeepOptions& options) {
+  const bool has_wish = options.is_as_configured || !options.articles_for.empty() ||
+                        !options.articles.empty() || !options.pages_for.empty() ||
+                        !options.pages.empty();
+  TRY_ASSIGN(const auto store,
+             open_store(context.config, has_wish ? store::OpenMode::kReadWrite
+                                                 : store::OpenMode::kReadOnly));
+  const auto configured = configured_keeping(context.config);
+  const Time now = context.clock.now();
+  TRY_ASSIGN(auto picture,
+             service::take_retention(*store, configured, std::nullopt, now));
+  if (has_wish) {
+    std::optional<store::Keeping> wish;
+    if (!options.is_as_configured) {
+      wish = picture.keeping();
+      TRY(read_keep(options.articles_for, options.articles, "articles",
+                    wish->articles));
+      TRY(read_keep(options.pages_for, options.pages, "pages", wish->pages));
+    }
+    TRY(service::choose_keeping(*store, wish));
+    TRY_ASSIGN(picture, service::take_retention(*store, configured, std::nullopt, now));
+  }
+  if (options.json) {
+    fmt::print(context.screen.out, "{}\n", api::to_json(picture));
+  } else {
+    print_keeping(context.screen, picture);
+  }
   return {};
 }
 

@@ -1,5 +1,6 @@
 // The commands for whoever runs the machine: how late articles are and what more visits
-// would buy, how the machine goes, how hosts were treated, what is wrong and cures it.
+// would buy, how the machine goes, how hosts were treated, what is kept, what is wrong
+// and cures it.
 
 #pragma once
 
@@ -31,6 +32,18 @@ struct CourtesyOptions {
   bool json = false;
 };
 Result<void> show_courtesy(const Context& context, const CourtesyOptions& options);
+
+struct KeepOptions {
+  // "30d", or "all"; empty: as it is.
+  std::string articles_for;
+  std::string articles;
+  std::string pages_for;
+  std::string pages;
+  bool is_as_configured = false;
+  bool json = false;
+};
+// Changes what is kept where something is given, and shows it.
+Result<void> show_keeping(const Context& context, const KeepOptions& options);
 
 struct ProblemsOptions {
   std::string user;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "base/clock.h"
@@ -116,6 +117,19 @@ pipeline::VisitOptions visit_options(const Config& config, std::string terminal)
     options.pdf = parse::make_pdftotext(std::move(pdf), clock);
   }
   return options;
+}
+
+store::Keeping keeping_of(const Config& config) {
+  const auto keep = [](Milliseconds age, std::size_t newest) {
+    return store::Keep{age.count() > 0 ? std::optional(age) : std::nullopt, newest};
+  };
+  const Config::Articles& articles = config.articles;
+  return {keep(articles.keep_for, articles.keep_newest),
+          keep(articles.keep_pages_for, articles.keep_pages_newest)};
+}
+
+service::ConfiguredKeeping configured_keeping(const Config& config) {
+  return {keeping_of(config), config.log.keep_days, config.archive.keep};
 }
 
 service::LookOptions look_options(const Config& config) {

@@ -16,6 +16,7 @@
 #include "pipeline/visit.h"
 #include "service/check_address.h"
 #include "service/explain.h"
+#include "service/operation.h"
 
 namespace curlew::apps {
 
@@ -35,6 +36,10 @@ fetch::FetcherOptions fetcher_options(const Config& config);
 // runs the browser says who is woken when it has news (on_ready).
 fetch::BrowserClientOptions browser_options(const Config& config);
 pipeline::VisitOptions visit_options(const Config& config, std::string terminal);
+
+// What is kept, as configured.
+store::Keeping keeping_of(const Config& config);
+service::ConfiguredKeeping configured_keeping(const Config& config);
 
 // How `curlew check` looks at an address.
 service::LookOptions look_options(const Config& config);

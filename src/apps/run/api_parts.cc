@@ -38,6 +38,12 @@ api::ApiParts make_api_parts(const Config& config, const Clock& clock,
   parts.fetch_examples = [bounded, &clock](std::span<const std::string> urls) {
     return service::fetch_examples(bounded(), clock, urls);
   };
+  auto pictures = std::make_shared<api::Pictures>(
+      api::PicturesOptions{
+          .client = client_options(config),
+          .gives_up = [is_stopping = parts.is_stopping] { return bool(*is_stopping); }},
+      clock);
+  parts.picture = [pictures](const std::string& url) { return pictures->get(url); };
   parts.archives = &archives;
   parts.pdf = how->visit.pdf.get();
   parts.planning = &planning;
@@ -46,6 +52,7 @@ api::ApiParts make_api_parts(const Config& config, const Clock& clock,
     return machine_facts(config, started);
   };
   parts.politeness = config.fetch.politeness;
+  parts.keeping = configured_keeping(config);
   parts.terminal_caches = terminal_caches(config);
   return parts;
 }

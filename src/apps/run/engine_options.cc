@@ -9,14 +9,6 @@
 #include "base/fingerprint.h"
 
 namespace curlew::apps {
-namespace {
-
-control::Keep keep(Milliseconds age, std::size_t newest) {
-  return {age.count() > 0 ? std::optional(age) : std::nullopt, newest};
-}
-
-}  // namespace
-
 control::ControllerOptions controller_options(const Config& config,
                                               const service::PlanningOptions& planning,
                                               MemoryBudget& memory) {
@@ -34,11 +26,9 @@ control::ControllerOptions controller_options(const Config& config,
 }
 
 control::HousekeepingOptions housekeeping_options(const Config& config) {
-  const Config::Articles& articles = config.articles;
   control::HousekeepingOptions options;
   options.visits = std::chrono::days(config.log.keep_days);
-  options.articles = keep(articles.keep_for, articles.keep_newest);
-  options.pages = keep(articles.keep_pages_for, articles.keep_pages_newest);
+  options.keeping = keeping_of(config);
   return options;
 }
 

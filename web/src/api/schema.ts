@@ -154,6 +154,10 @@ export type Article = ArticleRow & ({
   why_no_text: string;
   summary_html: string;
   content_html: string;
+  pictures: ({
+    url: string;
+    place: "text" | "lead" | "enclosed";
+  })[];
   enclosures: Enclosure[];
   links: {
     url: string;
@@ -877,6 +881,31 @@ export type Operation = {
     free_bytes: number;
     total_bytes: number;
   } | null;
+};
+
+export type Keeping = {
+  articles_for_s: number | null;
+  articles_newest: number | null;
+  pages_for_s: number | null;
+  pages_newest: number | null;
+};
+
+export type RetentionChange = {
+  articles_for_s?: number | null;
+  articles_newest?: number | null;
+  pages_for_s?: number | null;
+  pages_newest?: number | null;
+  chosen?: boolean;
+};
+
+export type Retention = {
+  keeping: Keeping;
+  configured: Keeping;
+  chosen: boolean;
+  articles: number;
+  older: number | null;
+  versions: string;
+  visits_days: number;
 };
 
 // How one host was treated in the last 24 hours, by the newest 10,000 requests of all.

@@ -119,7 +119,7 @@ export function Articles() {
           )}
         <NewItems kind="article" onShow={pages.restart} />
       </main>
-      <Reading id={open} q={q} />
+      <Reading id={open} q={q} onMuted={pages.restart} />
     </div>
   );
 }

@@ -112,7 +112,7 @@ function ClipList({ lists, query }: { lists: List[]; query: URLSearchParams }) {
           )}
         <NewItems kind="clip" onShow={pages.restart} />
       </main>
-      <Reading id={open} />
+      <Reading id={open} onMuted={pages.restart} />
     </div>
   );
 }

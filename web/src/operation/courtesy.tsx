@@ -6,7 +6,7 @@ import { go, usePlace, withQuery } from "../app/place";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
 import { SearchField } from "../ui/search_field";
-import { Failed, Skeleton } from "../ui/states";
+import { Empty, Failed, Skeleton } from "../ui/states";
 import { bytes, count, percent, span, When } from "../ui/when";
 
 function save(rows: readonly Courtesy[]): void {
@@ -36,7 +36,8 @@ export function CourtesyLedger() {
         <Button onClick={() => save(pages.items)}>{t.operation.export}</Button>
       </div>
       {pages.isFirst && pages.loading ? <Skeleton kind="row" />
-        : pages.error && pages.items.length === 0 ? <Failed error={pages.error} again={pages.restart} /> : (
+        : pages.error && pages.items.length === 0 ? <Failed error={pages.error} again={pages.restart} />
+        : pages.items.length === 0 ? <Empty title={host ? t.empty.filtered : t.operation.noRequests} /> : (
           <div class="scroll-x" tabIndex={0} role="region" aria-label={t.operation.courtesy}>
             <table class="dense">
               <thead><tr><th scope="col">{t.operation.host}</th><th scope="col" class="number">{t.operation.requests}</th>

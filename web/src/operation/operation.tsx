@@ -30,6 +30,10 @@ export function Operation() {
   );
 }
 
+// A budget is a share of the sources in an hour.
+const shareText = (share: number) => (share >= 1 ? t.operation.timesAnHour(count(Math.round(share)))
+  : t.operation.shareAnHour(percent(share)));
+
 const Figure = ({ value, text, bad }: { value: number; text: string; bad?: boolean }) => (
   <div><p class={bad && value > 0 ? "big failing" : "big"}>{count(value)}</p><p class="quiet small">{text}</p></div>
 );
@@ -80,9 +84,10 @@ function View({ data }: { data: Machine }) {
       </section>
       <section class="block">
         <h2>{t.operation.errors}</h2>
+        {data.outcomes.length === 0 && <p class="quiet">{t.source.noVisits}</p>}
         <table class="dense">
           <tbody>{data.outcomes.map((each) => (
-            <tr key={each.outcome}><td>{each.outcome}</td><td class="number">{count(each.count)}</td>
+            <tr key={each.outcome}><td>{t.source.outcomes[each.outcome] ?? each.outcome}</td><td class="number">{count(each.count)}</td>
               <td class="stretch"><svg width="100%" height="8" aria-hidden="true" class="bars">
                 <rect width={`${(each.count / most) * 100}%`} height="8" rx="2" class="same" /></svg></td></tr>))}</tbody>
         </table>
@@ -103,9 +108,9 @@ function View({ data }: { data: Machine }) {
         <section class="block">
           <h2>{t.operation.planning}</h2>
           <dl class="pairs">{data.planning.map((each) => [
-            <dt key={each.objective}>{each.objective}</dt>,
+            <dt key={each.objective}>{t.operation.objectives[each.objective] ?? each.objective}</dt>,
             <dd key={`${each.objective}-`}>{each.policy}, {each.budget_per_hour === null ? t.delay.unlimited
-              : `${t.delay.visitsPerHour(count(Math.round(each.budget_per_hour)))}, ${percent(each.budget_use)} ${t.operation.used}`}</dd>])}</dl>
+              : `${shareText(each.budget_per_hour)}, ${percent(each.budget_use)} ${t.operation.used}`}</dd>])}</dl>
         </section>
       )}
     </div>

@@ -78,7 +78,7 @@ function Group({ group }: { group: ProblemGroup }) {
       </div>
       <ul class="problem-sources">
         {sources.map((each) => (
-          <li key={each.id}>
+          <li key={each.id} id={`source-${each.id}`}>
             <a class="plain cut" href={`/sources/${each.id}`} title={each.url}>{each.title || each.url}</a>
             <span class="quiet small">
               {each.last_good ? <>{t.problems.lastGood} <When at={each.last_good} /></> : t.problems.neverGood}

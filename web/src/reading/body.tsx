@@ -2,6 +2,8 @@
 // safe already; here nothing but the list can come through either.
 import { h, type ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
+import type { Article } from "../api/types";
+import { Picture } from "./pictures";
 
 const allowed = new Set(["P", "H1", "H2", "H3", "H4", "H5", "H6", "UL", "OL", "LI", "BLOCKQUOTE",
   "PRE", "CODE", "EM", "I", "STRONG", "B", "U", "S", "SUB", "SUP", "MARK", "BR", "HR", "A",
@@ -29,13 +31,28 @@ const patternOf = (words: readonly string[]) => (words.length === 0 ? null
   : new RegExp(`(?<![\\p{L}\\p{N}])(${words.map((word) =>
     word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})(?![\\p{L}\\p{N}])`, "giu"));
 
-function rebuild(node: Node, key: number, words: RegExp | null): ComponentChildren {
+// Its number, where the reader wants to see it.
+function pictureOf(node: Element, article: Pictured | undefined): ComponentChildren {
+  const number = node.getAttribute("data-picture");
+  const url = number !== null && article?.pictures[Number(number)]?.url;
+  if (!article || !url) return null;
+  const text = (node.textContent ?? "").replace(/^\[|\]$/g, "");
+  return <Picture key={`picture ${number}`} article={article.id} number={Number(number)} url={url} text={text} />;
+}
+
+type Pictured = Pick<Article, "id" | "pictures">;
+
+function rebuild(node: Node, key: number, words: RegExp | null, article?: Pictured): ComponentChildren {
   if (node.nodeType === Node.TEXT_NODE) return marked(node.textContent ?? "", words);
   if (!(node instanceof Element) || dropped.has(node.tagName)) return null;
-  const children = [...node.childNodes].map((each, i) => rebuild(each, i, words));
+  const picture = pictureOf(node, article);
+  if (picture) return picture;
+  const children = [...node.childNodes].map((each, i) => rebuild(each, i, words, article));
   if (node.tagName === "A") {
     const href = linkOf(node);
-    if (!href) return <span key={key}>{children}</span>;
+    // A picture is a link by itself.
+    const isShown = article && node.querySelector("[data-picture]") !== null;
+    if (!href || isShown) return <span key={key}>{children}</span>;
     return <a key={key} href={href} target="_blank" rel="noopener noreferrer nofollow">{children}</a>;
   }
   if (!allowed.has(node.tagName)) return <span key={key}>{children}</span>;
@@ -47,14 +64,16 @@ function rebuild(node: Node, key: number, words: RegExp | null): ComponentChildr
   return h(tag, { key }, isVoid ? null : children);
 }
 
-export function Body({ html, lang, words = [] }: {
+export function Body({ html, lang, words = [], article }: {
   html: string; lang?: string | undefined; words?: readonly string[];
+  // Its pictures are shown.
+  article?: Pictured | undefined;
 }) {
   const key = words.join("\n");
   const parts = useMemo(() => {
     const parsed = new DOMParser().parseFromString(html, "text/html");
     const pattern = patternOf(words);
-    return [...parsed.body.childNodes].map((each, i) => rebuild(each, i, pattern));
-  }, [html, key]);
+    return [...parsed.body.childNodes].map((each, i) => rebuild(each, i, pattern, article));
+  }, [html, key, article?.id]);
   return <div class="text" lang={lang || undefined}>{parts}</div>;
 }

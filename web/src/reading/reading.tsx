@@ -4,16 +4,20 @@ import { address } from "../api/client";
 import { useResource } from "../api/resource";
 import type { Article } from "../api/types";
 import { go, withQuery } from "../app/place";
-import { mark } from "../articles/marks";
+import { mark, mute } from "../articles/marks";
 import { t } from "../i18n/text";
 import { IconButton } from "../ui/button";
 import { Icon, Mark } from "../ui/icons";
+import { useSignal } from "../ui/signal";
 import { Failed, Skeleton } from "../ui/states";
 import { dateAndClock, exactTime, parseTime, span } from "../ui/when";
 import { Body } from "./body";
 import { Evidence } from "./evidence";
+import { choosePictures, Picture, showsPictures } from "./pictures";
 
-export function Reading({ id, q = "" }: { id: number | null; q?: string }) {
+export function Reading({ id, q = "", onMuted }: {
+  id: number | null; q?: string; onMuted: () => Promise<void>;
+}) {
   const article = useResource<Article>(id === null ? null : address(`articles/${id}`, { q }));
   const scroll = useRef<HTMLDivElement>(null);
   const data = article.data?.id === id ? article.data : undefined;
@@ -53,6 +57,10 @@ export function Reading({ id, q = "" }: { id: number | null; q?: string }) {
               onClick={() => change({ starred: !data.starred })} />
             <IconButton icon="read" label={data.read ? t.act.unread : t.act.read}
               pressed={data.read} class="writes" onClick={() => change({ read: !data.read })} />
+            <IconButton icon="mute" label={t.act.mute} class="writes" onClick={() => {
+              go(withQuery({ open: null }));
+              void mute(data.id, onMuted);
+            }} />
             <a class="icon-button" href={data.url} target="_blank" rel="noopener noreferrer"
               aria-label={t.original} title={t.original}><Icon name="original" /></a>
           </>
@@ -74,7 +82,11 @@ const matchedWords = (article: Article) => [...new Set(article.why.flatMap((why)
 function Text({ article }: { article: Article }) {
   const published = parseTime(article.published);
   const minutes = Math.max(1, Math.round(article.words / 220));
-  const sounds = article.enclosures.filter((each) => /^(audio|video|image)\//.test(each.type));
+  const showsThem = useSignal(showsPictures);
+  const sounds = article.enclosures.filter((each) => /^(audio|video)\//.test(each.type) ||
+    (!showsThem && each.type.startsWith("image/")));
+  const placed = (place: string) => showsThem && article.pictures.map((each, number) => each.place !== place ? null
+    : <p key={number}><Picture article={article.id} number={number} url={each.url} text={t.picture} /></p>);
   return (
     <article class="reading">
       <p class="quiet above">
@@ -97,8 +109,14 @@ function Text({ article }: { article: Article }) {
         {article.text_from === "feed" && <span>{t.fromFeed}</span>}
         {article.edited && <span>{t.edited}</span>}
       </p>
-      {article.html ? <Body html={article.html} lang={article.language} words={matchedWords(article)} />
+      {!showsThem && article.pictures.length > 0 && (
+        <p class="small"><button type="button" class="link" title={t.settings.picturesShown}
+          onClick={() => choosePictures(true)}>{t.showPictures(article.pictures.length)}</button></p>)}
+      {placed("lead")}
+      {article.html ? <Body html={article.html} lang={article.language} words={matchedWords(article)}
+        article={showsThem ? article : undefined} />
         : <p class="quiet no-text">{article.why_no_text || t.noText}</p>}
+      {placed("enclosed")}
       {sounds.length > 0 && (
         <ul class="enclosures">
           {sounds.map((each) => (

@@ -3,6 +3,7 @@ import { send } from "../api/client";
 import { useResource } from "../api/resource";
 import type { BrowserSession, Page, User } from "../api/types";
 import { logOut, session } from "../app/session";
+import { choosePictures, showsPictures } from "../reading/pictures";
 import { language, speak, t, type Language } from "../i18n/text";
 import { Button } from "../ui/button";
 import { Field, Select } from "../ui/field";
@@ -24,6 +25,7 @@ export function Account() {
 
 function LookChoice({ isUser }: { isUser: boolean }) {
   const [look, setLook] = useState(chosenLook());
+  const pictures = useSignal(showsPictures);
   return (
     <div class="row">
       <fieldset>
@@ -32,6 +34,13 @@ function LookChoice({ isUser }: { isUser: boolean }) {
           {(["system", "light", "dark"] as Look[]).map((each) => (
             <button key={each} type="button" aria-pressed={look === each}
               onClick={() => (chooseLook(each), setLook(each))}>{t.settings.looks[each]}</button>))}
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend>{t.settings.pictures}</legend>
+        <div class="segmented">
+          {([[true, t.settings.picturesShown], [false, t.settings.picturesLinked]] as [boolean, string][]).map(([each, name]) => (
+            <button key={name} type="button" aria-pressed={pictures === each} onClick={() => choosePictures(each)}>{name}</button>))}
         </div>
       </fieldset>
       <fieldset>

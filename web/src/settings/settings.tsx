@@ -1,4 +1,4 @@
-// Watchlists, oneself, tokens, users, look: a page each, side by side as tabs.
+// Watchlists, oneself, tokens, users, what is kept: a page each, side by side as tabs.
 import { t } from "../i18n/text";
 import { session } from "../app/session";
 import { Page } from "../ui/page";
@@ -6,6 +6,7 @@ import { useChosenInView } from "../ui/tabs";
 import { useSignal } from "../ui/signal";
 import { Account } from "./account";
 import { Lists } from "./lists";
+import { Retention } from "./retention";
 import { Tokens } from "./tokens";
 import { Users } from "./users";
 
@@ -13,7 +14,7 @@ export function Settings({ part }: { part: string }) {
   const mine = useSignal(session);
   const isAdmin = mine?.rights === "admin";
   const parts = [["lists", t.lists.title], ["you", t.settings.account], ["tokens", t.settings.programs],
-    ...(isAdmin ? [["users", t.settings.users]] : [])] as [string, string][];
+    ...(isAdmin ? [["users", t.settings.users], ["retention", t.retention.title]] : [])] as [string, string][];
   const chosen = parts.some(([id]) => id === part) ? part : "lists";
   const nav = useChosenInView(chosen);
   return (
@@ -25,7 +26,7 @@ export function Settings({ part }: { part: string }) {
       </nav>
       {mine?.access === "open" && chosen === "you" && <p class="invite open-access">{t.settings.openAccess}</p>}
       {chosen === "lists" ? <Lists /> : chosen === "you" ? <Account />
-        : chosen === "tokens" ? <Tokens /> : <Users />}
+        : chosen === "tokens" ? <Tokens /> : chosen === "users" ? <Users /> : <Retention />}
     </Page>
   );
 }

@@ -8,6 +8,7 @@ import { removeSources } from "../sources/bulk";
 import { Button } from "../ui/button";
 import { Check, Field, Select } from "../ui/field";
 import { say } from "../ui/toast";
+import { Preview } from "./preview";
 import { span } from "../ui/when";
 
 const intervals = [0, 60, 300, 900, 1800, 3600, 4 * 3600, 12 * 3600, 86400];
@@ -80,6 +81,7 @@ export function SourceSettings({ source, onSaved }: { source: SourceDetail; onSa
         autocomplete="off" hint={t.source.loginHint} />
       <Field label={t.source.rules} value={edit.rules ?? source.rules_text} rows={4} mono
         onInput={(rules) => put({ rules })} hint={t.source.rulesHint} error={error} />
+      <Preview source={source} edit={edit} />
       <div class="actions">
         <Button kind="main" submit busy={busy} disabled={Object.keys(edit).length === 0}>{t.save}</Button>
         <span class="rest" />

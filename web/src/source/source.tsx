@@ -51,9 +51,7 @@ export function Source({ id }: { id: number }) {
       <div class="sentence">
         <StateDot {...stateOf(data)} showWord />
         <p>{data.sentence}</p>
-        {data.problem && (
-          <p><span class="failing">{data.problem.reason}</span> <a href="/problems">{data.problem.cure}</a></p>
-        )}
+        {data.problem && <p><a href={`/problems#source-${data.id}`}>{t.source.howToCure}</a></p>}
       </div>
       <Tabs chosen={tab} label={name} tabs={[
         { id: "overview", text: t.source.overview },

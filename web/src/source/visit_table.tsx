@@ -35,7 +35,7 @@ function Row({ visit }: { visit: Visit }) {
     <tr>
       <td class="quiet"><When at={visit.started} /></td>
       <td class="stretch cut" title={remark}>
-        <StateDot state={state} word={visit.outcome} showWord />
+        <StateDot state={state} word={t.source.outcomes[visit.outcome] ?? visit.outcome} showWord />
         {visit.article !== null && <a class="plain quiet" href={`/articles?open=${visit.article}`}> → {t.reading}</a>}
         {remark && <span class="quiet small"> {remark}</span>}
       </td>

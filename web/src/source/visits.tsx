@@ -14,7 +14,7 @@ export function hitOf(visit: Visit): Hit {
 const isGood = (visit: Visit) => visit.error === "" || good.has(visit.outcome);
 
 export const visitText = (visit: Visit) =>
-  [exactTime(parseTime(visit.started) ?? 0), visit.outcome, visit.status || "",
+  [exactTime(parseTime(visit.started) ?? 0), t.source.outcomes[visit.outcome] ?? visit.outcome, visit.status || "",
     bytes(visit.wire_bytes), span(visit.took_ms / 1000), visit.new ? `+${visit.new}` : "", visit.error]
     .filter(Boolean).join(" · ");
 

@@ -97,7 +97,7 @@ function Row({ row, isChosen, onToggle }: {
           onClick={() => go(withQuery({ folder: row.folder }))}>{row.folder}</button>}
         {row.problem && <span class="failing small cut reason">{row.problem.reason}</span>}
       </td>
-      <td class="number quiet" data-word={t.sources.lastNew}><When at={row.last_new} /></td>
+      <td class="number quiet" data-word={t.sources.lastNew}>{row.last_new || !row.per_week ? <When at={row.last_new} /> : "–"}</td>
       <td class="number quiet" data-word={t.sources.next} title={due === null ? "" : exactTime(due)}>
         {row.state === "paused" ? "–" : due === null ? "" : due < Date.now() ? t.sources.states.due : ago(due)}
       </td>

@@ -22,7 +22,7 @@ export function Crawl({ topic }: { topic: Topic }) {
       <section class="block">
         <div class="block-head"><h2>{t.topics.harvest}</h2>
           <span class="legend quiet small">{t.topics.relevant} / {t.topics.downloaded}</span></div>
-        <Bars label={t.topics.harvest} height={100} axis={(value) => count(Math.round(value))}
+        <Bars label={t.topics.harvest} height={100} every={Math.ceil(topic.phases.length / 20)} axis={(value) => count(Math.round(value))}
           bars={topic.phases.map((each) => ({ label: String(each.phase), low: each.relevant, high: each.downloaded,
             title: `${t.topics.phase} ${each.phase}: ${count(each.relevant)} / ${count(each.downloaded)} · ${percent(each.harvest_ratio)}` }))} />
       </section>

@@ -13,7 +13,7 @@ import { Runs } from "../ui/runs";
 import { Failed, Skeleton } from "../ui/states";
 import { Tabs } from "../ui/tabs";
 import { complain, say } from "../ui/toast";
-import { count, When } from "../ui/when";
+import { percent, When } from "../ui/when";
 import { Crawl } from "./crawl";
 import { Threshold } from "./threshold";
 
@@ -88,7 +88,7 @@ function Found({ id, terms }: { id: number; terms: Learned["telling_terms"] }) {
         <ul class="terms">{terms.slice(0, 30).map((each) => (
           <li key={each.stem}><span>{each.stem}</span>
             <svg width="80" height="6" aria-hidden="true" class="bars"><rect width={80 * each.weight / most} height="6" rx="2" class="half" /></svg>
-            <span class="number quiet small">{count(Number(each.weight.toFixed(2)))}</span></li>))}</ul>
+            <span class="number quiet small">{percent(each.weight / most)}</span></li>))}</ul>
       </aside>
     </div>
   );

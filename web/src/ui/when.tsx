@@ -20,6 +20,7 @@ export const shortDate = (at: number) =>
 export const clock = (at: number) =>
   new Date(at).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 export const dateAndClock = (at: number) => `${shortDate(at)} ${clock(at)}`;
+export const exactClock = (at: number) => `${shortDate(at)} ${new Date(at).toLocaleTimeString(locale(), { timeStyle: "medium", hourCycle: "h23" })}`;
 
 // "4 min", "3 h", "2 days".
 export function span(seconds: number): string {

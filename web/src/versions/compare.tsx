@@ -8,8 +8,8 @@ import { Button } from "../ui/button";
 import { Select } from "../ui/field";
 import { Failed, Skeleton } from "../ui/states";
 import { complain, say } from "../ui/toast";
-import { dateAndClock, parseTime } from "../ui/when";
 import { DataDiff } from "./data_diff";
+import { momentOf } from "./moment";
 import { PageDiff, type Way } from "./page_diff";
 
 const isNarrow = () => matchMedia("(max-width: 699px)").matches;
@@ -23,7 +23,7 @@ export function Compare({ source, from, to, items, onChanged }: {
   const how = ways.find((each) => each === query.get("how")) ?? ways[0] ?? "unified";
   const diff = useResource<Diff>(address(`versions/${source}/diff`, { from: from.time, to: to.time }));
   const data = diff.data?.new.time === to.time && diff.data.old.time === from.time ? diff.data : undefined;
-  const choices = items.map((each) => ({ value: each.time, text: dateAndClock(parseTime(each.seen) ?? 0) }));
+  const choices = items.map((each) => ({ value: each.time, text: momentOf(each, items) }));
   const callNoChange = async () => {
     try {
       await send("POST", `versions/${source}/${to.time}/not-a-change`);

@@ -3,6 +3,7 @@ import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { DiffBlock, WordRun } from "../api/types";
 import { t } from "../i18n/text";
+import { wholeNumbers } from "./whole_numbers";
 
 // A block that has no words of its own is one run.
 const runsOf = (block: DiffBlock): WordRun[] => {
@@ -12,13 +13,15 @@ const runsOf = (block: DiffBlock): WordRun[] => {
   return [{ fate: "same", text: block.new || block.old }];
 };
 
+// Spaces are within the runs; only what came right behind what went is set apart.
 function Words({ runs, without }: { runs: readonly WordRun[]; without?: WordRun["fate"] }) {
+  const shown = wholeNumbers(runs).filter((run) => run.fate !== without);
   return (
-    <>{runs.filter((run) => run.fate !== without).map((run, i) => {
-      const gap = i === 0 ? "" : " ";
+    <>{shown.map((run, i) => {
+      const gap = i > 0 && run.fate === "added" && shown[i - 1]?.fate === "removed" ? " " : "";
       return run.fate === "added" ? <Fragment key={i}>{gap}<ins>{run.text}</ins></Fragment>
-        : run.fate === "removed" ? <Fragment key={i}>{gap}<del>{run.text}</del></Fragment>
-        : <span key={i}>{gap}{run.text}</span>;
+        : run.fate === "removed" ? <del key={i}>{run.text}</del>
+        : <span key={i}>{run.text}</span>;
     })}</>
   );
 }

@@ -9,9 +9,10 @@ import { Button } from "../ui/button";
 import { Page } from "../ui/page";
 import { Empty, Failed, Skeleton } from "../ui/states";
 import { Tabs } from "../ui/tabs";
-import { bytes, dateAndClock, exactTime, parseTime } from "../ui/when";
+import { bytes, exactTime, parseTime } from "../ui/when";
 import { Calendar, type Day } from "./calendar";
 import { Compare } from "./compare";
+import { momentOf } from "./moment";
 import { Part } from "./part";
 
 export function Versions({ id }: { id: number }) {
@@ -50,18 +51,24 @@ function Kept({ id }: { id: number }) {
         <Calendar days={days} items={items} />
         <ul class="version-list" aria-label={t.versions.title}>
           {items.map((each, i) => <Row key={each.time} version={each} isFirst={pages.isWhole && i === items.length - 1}
-            isTo={each === to} isFrom={each === from} />)}
+            isTo={each === to} isFrom={each === from} when={momentOf(each, items)} />)}
         </ul>
         {!pages.isWhole && <Button onClick={pages.more} busy={pages.loading}>{t.nav.more}</Button>}
       </aside>
       {to && from ? <Compare source={id} from={from} to={to} items={items} onChanged={() => void pages.restart()} />
-        : to && <p class="quiet padded">{t.versions.first}: {dateAndClock(parseTime(to.seen) ?? 0)}</p>}
+        : to && (
+          <section class="compare" aria-label={t.versions.title}>
+            <div class="compare-head">
+              <p class="quiet">{t.versions.onlyOne}</p><span class="rest" />
+              <a class="button" href={to.memento} target="_blank" rel="noopener">{t.versions.archived}</a>
+            </div>
+          </section>)}
     </div>
   );
 }
 
-function Row({ version, isTo, isFrom, isFirst }: {
-  version: Version; isTo: boolean; isFrom: boolean; isFirst: boolean;
+function Row({ version, isTo, isFrom, isFirst, when }: {
+  version: Version; isTo: boolean; isFrom: boolean; isFirst: boolean; when: string;
 }) {
   const seen = parseTime(version.seen) ?? 0;
   const { data } = version;
@@ -69,7 +76,7 @@ function Row({ version, isTo, isFrom, isFirst }: {
     <li class={isTo ? "chosen" : isFrom ? "from" : ""}>
       <a class="plain" href={withQuery({ to: version.time, from: null })}
         aria-current={isTo ? "true" : undefined}>
-        <span class="version-when"><time dateTime={version.seen} title={exactTime(seen)}>{dateAndClock(seen)}</time>
+        <span class="version-when"><time dateTime={version.seen} title={exactTime(seen)}>{when}</time>
           {isFrom && <span class="quiet small"> {t.versions.before}</span>}
           {version.error_page && <span class="tag failing">{t.versions.errorPage}</span>}
           {version.no_change && <span class="tag">{t.versions.isNoChange}</span>}</span>

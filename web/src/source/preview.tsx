@@ -1,0 +1,49 @@
+// What a source would bring with the settings as they stand in the form, before they are saved.
+import { useState } from "preact/hooks";
+import { send } from "../api/client";
+import type { Check, Page, SourceDetail, SourceEdit } from "../api/types";
+import { t } from "../i18n/text";
+import { Button } from "../ui/button";
+import { Failed } from "../ui/states";
+import { ago, parseTime } from "../ui/when";
+
+export function Preview({ source, edit }: { source: SourceDetail; edit: SourceEdit }) {
+  const [seen, setSeen] = useState<Check | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const look = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      const rules = edit.rules ?? source.rules_text;
+      const found = await send<Page<Check>>("POST", "sources/check", {
+        url: edit.url ?? source.url, kind: source.kind, render: edit.render ?? source.render,
+        ...(edit.user && { user: edit.user }), ...(rules && { rules }) });
+      setSeen(found.items[0] ?? null);
+    } catch (trouble) {
+      setSeen(null);
+      setError(trouble);
+    }
+    setBusy(false);
+  };
+  return (
+    <section class="settings-preview" aria-live="polite">
+      <Button icon="search" busy={busy} onClick={() => void look()}>{busy ? t.add.looking : t.source.preview}</Button>
+      {error !== null && <Failed error={error} />}
+      {seen && (
+        <div class="found">
+          <p>{seen.problem ? <span class="failing">{seen.problem.reason}</span>
+            : <>{t.add.kind[seen.kind]} · {t.add.items(seen.item_count)} · {t.add.robots[seen.robots]}</>}</p>
+          <ul class="found-items">{seen.items.slice(0, 8).map((item) => {
+            const at = parseTime(item.published);
+            return (
+              <li key={item.url}>
+                <a class="plain cut" href={item.url} target="_blank" rel="noopener noreferrer">{item.title || item.url}</a>
+                <span class="quiet small">{at === null ? "" : ago(at)}</span>
+              </li>);
+          })}</ul>
+        </div>
+      )}
+    </section>
+  );
+}
