@@ -32,6 +32,7 @@
 #include "service/users.h"
 #include "store/key_file.h"
 #include "store/postgres/postgres_database.h"
+#include "store/query.h"
 #include "store/sqlite/sqlite_database.h"
 
 namespace curlew {
@@ -40,6 +41,11 @@ namespace {
 constexpr int kTimes = 9;
 constexpr double kMostMs = 50;
 
+void must(Result<void> result) {
+  if (result.ok()) return;
+  fmt::print(stderr, "pages_bench: {}\n", result.error().text);
+  std::exit(1);
+}
 template <typename T>
 T must(Result<T> result) {
   if (result.ok()) return std::move(result).value();
@@ -99,10 +105,21 @@ class Bench {
                                     .application_id = store::kCentralMark}));
   }
 
+  // What works for this connection: SQLite does in the calling thread.
+  std::int64_t server_process(store::Database& db) const {
+    if (server_ == Server::kSqlite) return 0;
+    store::Query query(db, "SELECT CAST(pg_backend_pid() AS BIGINT)");
+    std::int64_t process = 0;
+    if (must(query.next())) must(query.read(process));
+    return process;
+  }
+
   api::StatusSiteOptions site_options(const std::string& user) {
     api::StatusSiteOptions options;
     options.open_store = [this]() -> Result<std::unique_ptr<store::Store>> {
-      return std::make_unique<store::Store>(record(connect(), recorder_));
+      auto db = connect();
+      const std::int64_t server = server_process(*db);
+      return std::make_unique<store::Store>(record(std::move(db), server, recorder_));
     };
     // Fever's requests come as those that write.
     options.open_to_write = options.open_store;
@@ -283,8 +300,7 @@ class Bench {
   const Server server_;
   ManualClock clock_;
   service::PlanningOptions planning_;
-  Recorder recorder_{server_ == Server::kSqlite ? Recorder::Time::kProcessor
-                                                : Recorder::Time::kClock};
+  Recorder recorder_;
   std::int64_t known_articles_ = 0;
   model::AccessKeyId key_;
   std::map<std::string, KnownQuery> queries_;

@@ -1,6 +1,9 @@
 #include "recording_database.h"
 
+#include <fmt/format.h>
+
 #include <ctime>
+#include <fstream>
 #include <unordered_map>
 #include <utility>
 #include <variant>
@@ -10,14 +13,28 @@ namespace {
 
 using store::Statement;
 
+// Processor time of the calling thread, and of the server's process that works for it.
 class Timer {
  public:
-  explicit Timer(const Recorder& recorder) : recorder_(recorder) {}
-  double ms() const { return recorder_.now() - begun_; }
+  // `server`: its process, 0: none.
+  explicit Timer(std::int64_t server) : server_(server) {}
+  double ms() const { return now() - begun_; }
 
  private:
-  const Recorder& recorder_;
-  const double begun_ = recorder_.now();
+  double now() const {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    double ms = double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
+    if (server_ == 0) return ms;
+    // It has answered and sleeps, so that its number is up to date.
+    std::ifstream file(fmt::format("/proc/{}/schedstat", server_));
+    double ns = 0;
+    if (file >> ns) ms += ns / 1e6;
+    return ms;
+  }
+
+  const std::int64_t server_;
+  const double begun_ = now();
 };
 
 std::vector<std::string> copies(std::span<const std::string_view> values) {
@@ -26,8 +43,8 @@ std::vector<std::string> copies(std::span<const std::string_view> values) {
 
 class RecordedStatement final : public Statement {
  public:
-  RecordedStatement(std::string sql, Recorder& recorder)
-      : sql_(std::move(sql)), recorder_(recorder) {}
+  RecordedStatement(std::string sql, std::int64_t server, Recorder& recorder)
+      : sql_(std::move(sql)), server_(server), recorder_(recorder) {}
 
   void use(Statement* inner) { inner_ = inner; }
 
@@ -62,7 +79,7 @@ class RecordedStatement final : public Statement {
   }
 
   Result<bool> step() override {
-    const Timer timer(recorder_);
+    const Timer timer(server_);
     auto found = inner_->step();
     ms_ += timer.ms();
     was_run_ = true;
@@ -93,6 +110,7 @@ class RecordedStatement final : public Statement {
   }
 
   const std::string sql_;
+  const std::int64_t server_;
   Recorder& recorder_;
   Statement* inner_ = nullptr;
   std::vector<Bound> bound_;
@@ -103,16 +121,17 @@ class RecordedStatement final : public Statement {
 
 class RecordingDatabase final : public store::Database {
  public:
-  RecordingDatabase(std::unique_ptr<Database> inner, Recorder& recorder)
-      : inner_(std::move(inner)), recorder_(recorder) {}
+  RecordingDatabase(std::unique_ptr<Database> inner, std::int64_t server,
+                    Recorder& recorder)
+      : inner_(std::move(inner)), server_(server), recorder_(recorder) {}
 
   Result<Statement*> prepare(std::string_view sql) override {
-    const Timer timer(recorder_);
+    const Timer timer(server_);
     TRY_ASSIGN(Statement * inner, inner_->prepare(sql));
     recorder_.add(timer.ms());
     auto& known = statements_[std::string(sql)];
     if (!known)
-      known = std::make_unique<RecordedStatement>(std::string(sql), recorder_);
+      known = std::make_unique<RecordedStatement>(std::string(sql), server_, recorder_);
     known->use(inner);
     return known.get();
   }
@@ -120,7 +139,7 @@ class RecordingDatabase final : public store::Database {
     return inner_->run_script(sql);
   }
   Result<void> begin(store::Access access) override {
-    const Timer timer(recorder_);
+    const Timer timer(server_);
     auto begun = inner_->begin(access);
     recorder_.add(timer.ms());
     return begun;
@@ -128,7 +147,7 @@ class RecordingDatabase final : public store::Database {
   Result<void> flush() override { return inner_->flush(); }
   Result<void> commit() override { return inner_->commit(); }
   void rollback() override {
-    const Timer timer(recorder_);
+    const Timer timer(server_);
     inner_->rollback();
     recorder_.add(timer.ms());
   }
@@ -145,6 +164,7 @@ class RecordingDatabase final : public store::Database {
 
  private:
   std::unique_ptr<Database> inner_;
+  const std::int64_t server_;
   Recorder& recorder_;
   std::unordered_map<std::string, std::unique_ptr<RecordedStatement>> statements_;
 };
@@ -186,13 +206,6 @@ void bind(Statement& statement, const std::vector<Bound>& values,
   }
 }
 
-double Recorder::now() const {
-  timespec time{};
-  clock_gettime(time_ == Time::kClock ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID,
-                &time);
-  return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
-}
-
 void Recorder::add(AskedQuery query) {
   const std::lock_guard lock(mutex_);
   taken_.ms += query.ms;
@@ -210,8 +223,8 @@ Recorder::Taken Recorder::take() {
 }
 
 std::unique_ptr<store::Database> record(std::unique_ptr<store::Database> database,
-                                        Recorder& recorder) {
-  return std::make_unique<RecordingDatabase>(std::move(database), recorder);
+                                        std::int64_t server, Recorder& recorder) {
+  return std::make_unique<RecordingDatabase>(std::move(database), server, recorder);
 }
 
 }  // namespace curlew

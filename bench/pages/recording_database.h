@@ -38,13 +38,6 @@ struct AskedQuery {
 // Shared by all connections of a site.
 class Recorder {
  public:
-  // Of the calling thread's processor, where the database works in it: what else the
-  // machine does is not counted. By the clock, where it works elsewhere.
-  enum class Time { kProcessor, kClock };
-  explicit Recorder(Time time) : time_(time) {}
-  // In ms, since any moment.
-  double now() const;
-
   void add(AskedQuery query);
   // Time that no query has: transactions.
   void add(double ms);
@@ -56,13 +49,12 @@ class Recorder {
   Taken take();
 
  private:
-  const Time time_;
   std::mutex mutex_;
   Taken taken_;  // Guarded by it.
 };
 
 // `recorder` must outlive it.
 std::unique_ptr<store::Database> record(std::unique_ptr<store::Database> database,
-                                        Recorder& recorder);
+                                        std::int64_t server, Recorder& recorder);
 
 }  // namespace curlew

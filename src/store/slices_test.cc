@@ -8,6 +8,7 @@
 #include "store/clip_slice.h"
 #include "store/clips_fixture.h"
 #include "store/source_slice.h"
+#include "store/status.h"
 
 namespace curlew::store {
 namespace {
@@ -210,6 +211,12 @@ TEST_F(SlicesTest, WhatCameOfLateIsCounted) {
   report.http_status = 404;
   report.terminal = "terminal-1";
   must(record(*store_, report, 0));
+  const auto of_hour = [&](model::UserId viewer) {
+    return must(count_status(*store_, kNow, Milliseconds(0), viewer)).visits_last_hour;
+  };
+  EXPECT_EQ(of_hour({}), 1);
+  EXPECT_EQ(of_hour(bob_), 1);
+  EXPECT_EQ(of_hour(anna_), 1);
   const auto minutes = must(visits_by_minute(db(), kNow - Milliseconds(1)));
   ASSERT_EQ(minutes.size(), 1U);
   EXPECT_EQ(minutes[0].failed, 1);
@@ -218,6 +225,10 @@ TEST_F(SlicesTest, WhatCameOfLateIsCounted) {
             "terminal-1");
   EXPECT_EQ(must(requests_since(db(), kNow - Milliseconds(1), 9)).at(0).url,
             "https://a.example/feed");
+  must(record(*store_, report_of(hidden_, 2), 0));
+  EXPECT_EQ(of_hour({}), 2);
+  EXPECT_EQ(of_hour(bob_), 1);
+  EXPECT_EQ(of_hour(anna_), 2);
 }
 
 }  // namespace

@@ -30,10 +30,10 @@ struct TextGroup {
 };
 
 // What `user` sees (0: all), as often as it is so. What is shared is counted from an
-// index that has no more than that; what else he sees are his own few.
+// index that has no more than that, in its order; what else he sees are his own few.
 Result<std::vector<TextGroup>> count_groups(Database& db, model::UserId user) {
   constexpr std::string_view kAll =
-      "SELECT state, kind, count(*) FROM source_texts GROUP BY state, kind";
+      "SELECT state, kind, count(*) FROM source_texts GROUP BY is_shared, state, kind";
   constexpr std::string_view kShared =
       "SELECT state, kind, count(*) FROM source_texts WHERE is_shared = 1"
       " GROUP BY state, kind";
