@@ -71,6 +71,12 @@ def check_articles(anna, world):
            "pages have something else than the whole list")
     of_source = anna("listArticles", 200, after=query(source=world.hidden))["items"]
     expect({each["source"] for each in of_source} == {world.hidden}, f"{of_source}")
+    shown = anna("getArticle", 200, id=of_source[0]["id"])["pictures"]
+    expect([each["place"] for each in shown] == ["enclosed"], f"pictures: {shown}")
+    picture = anna("getPicture", 200, id=of_source[0]["id"], number=0)
+    expect(picture.headers["Content-Type"] == "image/gif" and
+           picture.headers["X-Content-Type-Options"] == "nosniff", f"{picture.headers}")
+    anna("getPicture", 404, id=of_source[0]["id"], number=1)
     filed = anna("listArticles", 200, after=query(folder="Mine"))["items"]
     expect([each["id"] for each in filed] == [each["id"] for each in of_source], f"{filed}")
     found = anna("listArticles", 200, after=query(q="rain", order="best", limit=2))
@@ -333,6 +339,11 @@ def check_health(anna, world):
     courtesy = anna("listCourtesy", 200)["items"]
     expect(courtesy[0]["host"] == "127.0.0.1" and courtesy[0]["requests"] > 3, f"{courtesy}")
     expect(not anna("listCourtesy", 200, after=query(host="example"))["items"], "other hosts")
+    anna("changeRetention", 422, {"articles_for_s": 1})
+    kept = anna("changeRetention", 200, {"articles_for_s": 86400, "pages_newest": 100})
+    expect(kept["chosen"] and kept["older"] == 0, f"{kept}")
+    expect(anna("getRetention", 200)["keeping"] == kept["keeping"], "what is kept is not kept")
+    expect(not anna("changeRetention", 200, {"chosen": False})["chosen"], "it is chosen still")
 
 
 def check_events(anna, world):
@@ -379,7 +390,7 @@ def check_roles(world, document, called):
     nobody = Checked(document, Client(world.port), called)
     for operation, (method, path, described) in document.operations.items():
         if described["x-access"] != "public":
-            values = {name: 1 for name in ("id", "source", "name", "time")}
+            values = {name: 1 for name in ("id", "source", "name", "time", "number")}
             nobody(operation, 401, {} if method in ("POST", "PATCH") else None, **values)
 
 

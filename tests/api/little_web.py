@@ -17,6 +17,8 @@ class Pages(http.server.BaseHTTPRequestHandler):
             return self.answer("application/rss+xml", site.feed(name))
         if name in site.pages:
             return self.answer("text/html; charset=utf-8", site.pages[name])
+        if name == "harbour.gif":
+            return self.answer("text/html", "GIF89a, or so one would think by its bytes")
         self.answer("text/html", "<h1>Nothing is here</h1>", 404)
 
     def answer(self, kind, text, status=200):
@@ -48,7 +50,8 @@ class Site:
         items = "".join(
             f"<item><guid>{name}-{title}</guid><title>{title}</title><link>{self.url}/story"
             f"</link><pubDate>{self.published.setdefault((name, title), now)}</pubDate>"
-            f"<description>{STORY}</description></item>" for title in self.feeds[name])
+            f"<description>{STORY}</description><enclosure url='{self.url}/harbour.gif' "
+            f"type='image/gif' length='42'/></item>" for title in self.feeds[name])
         return (f'<rss version="2.0"><channel><title>The {name} news</title>{items}'
                 "</channel></rss>")
 

@@ -40,13 +40,14 @@ def prepare(world):
     return {"article": article, "clip": clip, "version": version, "topic": made.json["id"],
             "delivery": sent.json["id"], "list": world.lists["anna"], "feed": world.hidden,
             "page": world.page, "token": token.json["id"], "password": password.json["id"],
-            "session": session}
+            "session": session, "picture": 0}
 
 
 # What bob asks with her numbers, and in their place with one that is nobody's (0 in the
 # text): both must be refused alike.
 GUESSES = [
     ("GET", "/articles/{article}", None),
+    ("GET", "/articles/{article}/pictures/{picture}", None),
     ("GET", "/articles?source={feed}", None),
     ("GET", "/articles?topic={topic}", None),
     ("POST", "/articles/marks", {"ids": ["{article}"], "read": True}),
@@ -105,6 +106,8 @@ REFUSED = [
     ("POST", "/sources/actions", {"action": "pause", "all": True}),
     ("GET", "/operation", None),
     ("GET", "/courtesy", None),
+    ("GET", "/retention", None),
+    ("PATCH", "/retention", {"articles_newest": 1}),
 ]
 
 
