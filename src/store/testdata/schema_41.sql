@@ -1,1 +1,1 @@
-UPDATE visits SET crawl_page_id = 1 WHERE kind = 2;
+UPDATE crawl_pages SET trouble = 'HTTP 404' WHERE id = 7;
