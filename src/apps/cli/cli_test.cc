@@ -61,8 +61,8 @@ TEST(CommandLine, HasTheCommandsOfThisRelease) {
                   "serve", "controller", "terminal", "demo", "init", "add", "import",
                   "export", "list", "remove", "pause", "resume", "visit", "check",
                   "status", "log", "articles", "read", "search", "estimate", "user",
-                  "problems", "delay", "operation", "courtesy", "preview", "watch",
-                  "topic", "clips", "deliveries", "mark", "token", "session",
+                  "problems", "delay", "operation", "courtesy", "keep", "preview",
+                  "watch", "topic", "clips", "deliveries", "mark", "token", "session",
                   "invitation", "history", "show", "diff", "archive", "backup",
                   "restore", "migrate", "lab", "help", "completion", "man"));
 }

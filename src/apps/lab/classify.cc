@@ -263,7 +263,10 @@ class Trial {
   // Labels of tested texts that no topic was learned for, with the number of texts.
   const std::map<std::string, std::int64_t>& strangers() const { return strangers_; }
 
-  bool knows_any() const { return known_.total().texts > 0; }
+  // Of a topic by itself it is asked what it makes of others' texts, too.
+  bool says_something() const {
+    return known_.total().texts > 0 || topics_.size() == 1;
+  }
 
   // Of the texts whose label is a topic; where others were tested too, of all as well.
   boost::json::object as_json() const {
@@ -407,7 +410,7 @@ Result<void> lab_classify(const LabClassifyOptions& options, std::FILE* out) {
     if (&name == &methods.front().first) {
       fmt::print(stderr, "{}", about_strangers(trial, options, halves.train));
     }
-    if (!trial.knows_any()) {
+    if (!trial.says_something()) {
       return Error{ErrorKind::kMalformed,
                    fmt::format("no text of {} has a \"{}\" that is a topic of {}",
                                options.test, options.label, options.train)};
