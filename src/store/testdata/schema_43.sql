@@ -1,1 +1,1 @@
-UPDATE visits SET crawl_page_id = 1 WHERE kind = 2;
+UPDATE visits SET crawl_page_id = 7;
