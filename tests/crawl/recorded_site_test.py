@@ -5,7 +5,7 @@
 
 `small` makes archives whose folders have other names than the archives: archivers cut long
 ones, so that two pages may even share a folder's name. `real` takes those of page-versions
-in $CURLEW_CORPORA, and is skipped where there are none.
+in $CURLEW_CORPORA, or beside the project, and is skipped where there are none.
 """
 import io
 import json
@@ -74,10 +74,11 @@ def main():
             versions.mkdir()
             write_archives(versions)
         else:
-            versions = pathlib.Path(os.environ.get("CURLEW_CORPORA", "/nowhere"),
+            beside = pathlib.Path(__file__).resolve().parents[3] / "shared/data"
+            versions = pathlib.Path(os.environ.get("CURLEW_CORPORA") or beside,
                                     "page-versions")
             if not list(versions.glob("*.tar.zst")):
-                print("no page versions: CURLEW_CORPORA is not set")
+                print(f"no page versions at {versions}: set CURLEW_CORPORA")
                 sys.exit(SKIPPED)
         rows, pages = crawl(program, versions, folder / "site")
         archives = list(versions.glob("*.tar.zst"))
