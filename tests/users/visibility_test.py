@@ -65,7 +65,7 @@ OPERATORS = {
     "archive verify", "archive export", "topic", "topic add", "topic edit", "topic remove",
     "topic pause", "topic resume", "topic import",
     "token", "token add", "token list", "token remove", "session", "session list",
-    "operation", "courtesy", "problems", "delay", "watch send",
+    "operation", "courtesy", "keep", "problems", "delay", "watch send",
     "session end", "invitation", "invitation add", "invitation list", "invitation remove",
 }
 
