@@ -117,7 +117,7 @@ export function Articles() {
                 <p class="list-foot">{pages.isWhole ? t.theEnd : t.loading}</p>
               </>} />
           )}
-        <NewItems kind="article" onShow={pages.restart} />
+        <NewItems kind="article" isEmpty={rows.length === 0} onShow={pages.restart} />
       </main>
       <Reading id={open} q={q} onMuted={pages.restart} />
     </div>

@@ -110,7 +110,7 @@ function ClipList({ lists, query }: { lists: List[]; query: URLSearchParams }) {
               )}
               below={<p class="list-foot">{pages.isWhole ? t.theEnd : t.loading}</p>} />
           )}
-        <NewItems kind="clip" onShow={pages.restart} />
+        <NewItems kind="clip" isEmpty={rows.length === 0} onShow={pages.restart} />
       </main>
       <Reading id={open} onMuted={pages.restart} />
     </div>
