@@ -87,9 +87,9 @@ std::optional<std::int64_t> AnswerCache::look_up_version() {
     auto opened = options_.open_store();
     const bool is_known = opened.ok() && store::data_version((*opened)->database());
     lock.lock();
-    if (is_known) store_ = *std::move(opened);
     // What cannot be opened now may be later.
     is_opened_ = opened.ok();
+    if (is_known) store_ = *std::move(opened);
   }
   return store_ ? store::data_version(store_->database()) : std::nullopt;
 }
