@@ -8,7 +8,8 @@
 // asked (recording_database.h). Prints a table, writes the plans of all queries to the
 // file PLANS, and ends with 1 where all queries of an answer together take more than 50
 // ms in the median, or a query reads a large table from end to end. Of requests with
-// PART in their view or address, where it is given; "" as the server is SQLite.
+// PART in their view or address, where it is given, with the time of each query of the
+// last of the times on stderr; "" as the server is SQLite.
 
 #include <fmt/format.h>
 
@@ -230,6 +231,9 @@ class Bench {
       for (AskedQuery& each : taken.queries) {
         longest = std::max(longest, each.ms);
         if (each.ms > slowest.ms) slowest = each;
+        if (!part_.empty() && i + 1 == kTimes) {
+          fmt::print(stderr, "{:7.1f} ms {:6} rows  {}\n", each.ms, each.rows, each.sql);
+        }
         note(request.view, std::move(each));
       }
       worst.push_back(longest);
@@ -239,6 +243,7 @@ class Bench {
     std::ranges::sort(in_database);
     const double p50 = in_database[kTimes / 2];
     const std::string what = fmt::format("{} `{}`", user, short_target(request));
+    if (!part_.empty()) fmt::print(stderr, "{}\n", what);
     fmt::print(
         "| {} | {} | {:.1f} | {:.1f} | {:.1f} | **{:.1f}** | {:.1f} | {:.1f} | {} |"
         " {:.1f} |\n",
