@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <ctime>
-#include <fstream>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <variant>
@@ -21,15 +21,18 @@ class Timer {
   double ms() const { return now() - begun_; }
 
  private:
-  double now() const {
+  static double read(clockid_t clock) {
     timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    double ms = double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
-    if (server_ == 0) return ms;
+    clock_gettime(clock, &time);
+    return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
+  }
+  double now() const {
+    double ms = read(CLOCK_THREAD_CPUTIME_ID);
+    clockid_t clock = 0;
     // It has answered and sleeps, so that its number is up to date.
-    std::ifstream file(fmt::format("/proc/{}/schedstat", server_));
-    double ns = 0;
-    if (file >> ns) ms += ns / 1e6;
+    if (server_ != 0 && clock_getcpuclockid(pid_t(server_), &clock) == 0) {
+      ms += read(clock);
+    }
     return ms;
   }
 
@@ -79,11 +82,16 @@ class RecordedStatement final : public Statement {
   }
 
   Result<bool> step() override {
-    const Timer timer(server_);
-    auto found = inner_->step();
-    ms_ += timer.ms();
+    // From the first row to the last: asking for the time at each of them would take
+    // longer than most rows do.
+    if (!timer_ && !was_run_) timer_.emplace(server_);
     was_run_ = true;
-    rows_ += found.ok() && *found;
+    auto found = inner_->step();
+    if (found.ok() && *found) {
+      ++rows_;
+    } else {
+      stop();
+    }
     return found;
   }
   Result<void> enqueue() override {
@@ -95,6 +103,7 @@ class RecordedStatement final : public Statement {
   std::int64_t integer(int column) const override { return inner_->integer(column); }
   std::string_view bytes(int column) const override { return inner_->bytes(column); }
   void reset() override {
+    stop();
     inner_->reset();
     if (was_run_) recorder_.add({sql_, std::move(bound_), ms_, rows_});
     bound_.clear();
@@ -109,10 +118,17 @@ class RecordedStatement final : public Statement {
     bound_[std::size_t(parameter) - 1] = std::move(value);
   }
 
+  void stop() {
+    if (!timer_) return;
+    ms_ += timer_->ms();
+    timer_.reset();
+  }
+
   const std::string sql_;
   const std::int64_t server_;
   Recorder& recorder_;
   Statement* inner_ = nullptr;
+  std::optional<Timer> timer_;
   std::vector<Bound> bound_;
   double ms_ = 0;
   std::int64_t rows_ = 0;

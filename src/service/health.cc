@@ -89,29 +89,31 @@ Result<Health> take_health(store::Store& store, Time now, Milliseconds late_afte
   health.now = now;
   TRY_ASSIGN(health.counts, store::count_status(store, now, late_after, user,
                                                 store::Counting::kWithoutArticles));
-  TRY_ASSIGN(const auto arrived,
-             store::arrivals(store.database(), since, now + std::chrono::hours(1), user,
-                             kMostArrivals));
-  health.articles_today = std::int64_t(arrived.size());
-  if (arrived.size() == kMostArrivals) {
-    TRY_ASSIGN(health.articles_today,
-               store::count_arrivals(store.database(), since, user));
-  }
-  std::vector<std::vector<Milliseconds>> delays(kDayHours);
-  std::vector<Milliseconds> all;
   const Time first =
       std::chrono::floor<std::chrono::hours>(now) - std::chrono::hours(kDayHours - 1);
   for (std::size_t i = 0; i < kDayHours; ++i) {
     health.hours.push_back({first + std::chrono::hours(i), 0, {}});
   }
-  for (const store::Arrival& each : arrived) {
-    const auto hour =
-        std::chrono::floor<std::chrono::hours>(each.found - first).count();
-    const bool is_shown = hour >= 0 && hour < std::int64_t(kDayHours);
-    if (is_shown) ++health.hours[std::size_t(hour)].articles;
-    if (!each.published) continue;
-    all.push_back(each.found - *each.published);
-    if (is_shown) delays[std::size_t(hour)].push_back(all.back());
+  TRY_ASSIGN(const auto seen, store::VisibleSources::of(store.database(), user));
+  TRY_ASSIGN(const auto counts, store::count_arrivals(store.database(), since, seen));
+  for (const store::HourCount& each : counts) {
+    health.articles_today += each.articles;
+    const auto hour = std::chrono::floor<std::chrono::hours>(each.hour - first).count();
+    if (hour < 0 || hour >= std::int64_t(kDayHours)) continue;
+    health.hours[std::size_t(hour)].articles = each.articles;
+  }
+  std::vector<std::vector<Milliseconds>> delays(kDayHours);
+  std::vector<Milliseconds> all;
+  for (std::size_t i = 0; i < kDayHours; ++i) {
+    const Time hour = health.hours[i].hour;
+    TRY_ASSIGN(auto arrived,
+               store::arrivals(store.database(), hour, hour + std::chrono::hours(1),
+                               seen, kMostArrivals / kDayHours));
+    TRY(store::check_dates(store.database(), arrived));
+    for (const store::Arrival& each : arrived) {
+      if (each.published) delays[i].push_back(each.found - *each.published);
+    }
+    all.insert(all.end(), delays[i].begin(), delays[i].end());
   }
   health.median_delay = median_of(all);
   for (std::size_t i = 0; i < kDayHours; ++i) {
@@ -134,11 +136,14 @@ Result<DelayPicture> take_delays(store::Store& store, int days, Time now, Viewer
   std::vector<Milliseconds> found;
   std::array<std::vector<Milliseconds>, kDayHours> hours;
   DelaysBySource by_source;
+  TRY_ASSIGN(const auto seen, store::VisibleSources::of(
+                                  store.database(), viewer.value_or(model::UserId{})));
   for (int back = 0; back < days; ++back) {
     const Time day = today - std::chrono::days(back);
-    TRY_ASSIGN(const auto arrived,
-               store::arrivals(store.database(), day, day + std::chrono::days(1),
-                               viewer.value_or(model::UserId{}), of_a_day));
+    TRY_ASSIGN(auto arrived,
+               store::arrivals(store.database(), day, day + std::chrono::days(1), seen,
+                               of_a_day));
+    TRY(store::check_dates(store.database(), arrived));
     std::vector<store::DelayRow> rows;
     for (const store::Arrival& each : arrived) {
       if (!each.published) continue;

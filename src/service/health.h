@@ -40,8 +40,9 @@ struct Health {
   std::int64_t unread = 0;
   std::int64_t lists = 0;
 };
-// Of what the viewer sees. Delays by the newest kMostArrivals articles.
-inline constexpr std::size_t kMostArrivals = 10'000;
+// Of what the viewer sees. Delays by the newest kMostArrivals articles, evenly of each
+// of the hours.
+inline constexpr std::size_t kMostArrivals = 2'400;
 Result<Health> take_health(store::Store& store, Time now, Milliseconds late_after,
                            Viewer viewer = {});
 

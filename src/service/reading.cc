@@ -192,7 +192,7 @@ Result<std::vector<CountedList>> read_lists(store::Store& store, model::UserId u
   TRY_ASSIGN(auto rows, store.watchlists().of_user(user));
   std::vector<model::WatchlistId> ids;
   for (const store::WatchlistRow& row : rows) ids.push_back(row.list.id);
-  TRY_ASSIGN(auto counts, store::count_clips(store.database(), ids));
+  TRY_ASSIGN(auto counts, store::count_clips(store.database(), user, ids));
   std::vector<CountedList> lists;
   for (store::WatchlistRow& row : rows) {
     const model::WatchlistId id = row.list.id;
@@ -207,7 +207,7 @@ Result<CountedList> read_list(store::Store& store, model::UserId user,
   if (!row || row->list.user != user) {
     return Error{ErrorKind::kNotFound, fmt::format("{}: no such list", list.value)};
   }
-  TRY_ASSIGN(auto counts, store::count_clips(store.database(), {&list, 1}));
+  TRY_ASSIGN(auto counts, store::count_clips(store.database(), user, {&list, 1}));
   return CountedList{*std::move(row), counts[list]};
 }
 

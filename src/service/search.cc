@@ -14,6 +14,7 @@
 #include "store/source_folders.h"
 #include "store/source_slice.h"
 #include "store/source_texts.h"
+#include "store/visible_sources.h"
 #include "text/analyzer.h"
 #include "text/fold.h"
 
@@ -167,18 +168,14 @@ struct Asked {
   const SourceSet* hidden_sources() const { return hidden.empty() ? nullptr : &hidden; }
 };
 
-// Where most sources are shared, those that are not are fewer.
 Result<void> take_visible_sources(store::Store& store, model::UserId viewer,
                                   Asked& asked) {
-  constexpr std::size_t kMostHidden = 10'000;
-  TRY_ASSIGN(const auto hidden,
-             store::hidden_sources(store.database(), viewer, kMostHidden + 1));
-  if (hidden.size() <= kMostHidden) {
-    asked.hidden.insert(hidden.begin(), hidden.end());
-    return {};
+  TRY_ASSIGN(const auto visible, store::VisibleSources::of(store.database(), viewer));
+  if (visible.are_hidden()) {
+    asked.hidden = visible.set();
+  } else {
+    asked.from = visible.set();
   }
-  TRY_ASSIGN(const auto visible, store.subscriptions().visible_sources(viewer));
-  asked.from.emplace(visible.begin(), visible.end());
   return {};
 }
 
@@ -263,10 +260,11 @@ const query::Dictionary& plain_dictionary() {
   return dictionary;
 }
 
-Result<SearchResult> search(store::Store& store, const SearchRequest& request,
-                            const query::Dictionary& dictionary, Time now) {
-  TRY_ASSIGN(auto snapshot, store.snapshot());
-  TRY_ASSIGN(const Asked asked, read_request(store, request, dictionary, now));
+namespace {
+
+Result<SearchResult> search_for(store::Store& store, const SearchRequest& request,
+                                const Asked& asked,
+                                const query::Dictionary& dictionary) {
   TRY_ASSIGN(const store::SearchAnswer answer, find_shown(store, request, asked));
   std::vector<model::ArticleId> articles;
   for (const store::SearchHit& hit : answer.hits) articles.push_back(hit.article);
@@ -287,8 +285,6 @@ Result<SearchResult> search(store::Store& store, const SearchRequest& request,
   return result;
 }
 
-namespace {
-
 // Counts each of them on the day on which it was found.
 Result<void> count_days(store::Store& store, const std::vector<model::ArticleId>& ids,
                         Time now, std::vector<std::size_t>& days) {
@@ -304,6 +300,13 @@ Result<void> count_days(store::Store& store, const std::vector<model::ArticleId>
 
 }  // namespace
 
+Result<SearchResult> search(store::Store& store, const SearchRequest& request,
+                            const query::Dictionary& dictionary, Time now) {
+  TRY_ASSIGN(auto snapshot, store.snapshot());
+  TRY_ASSIGN(const Asked asked, read_request(store, request, dictionary, now));
+  return search_for(store, request, asked, dictionary);
+}
+
 Result<Preview> preview(store::Store& store, const SearchRequest& request,
                         const query::Dictionary& dictionary, Time now) {
   constexpr std::size_t kCountedAtATime = 1'000;
@@ -311,14 +314,14 @@ Result<Preview> preview(store::Store& store, const SearchRequest& request,
   TRY_ASSIGN(auto snapshot, store.snapshot());
   TRY_ASSIGN(const model::ArticleId first,
              store.articles().first_since(now - kPreviewTime));
-  TRY_ASSIGN(SearchResult newest, search(store, request, dictionary, now));
+  TRY_ASSIGN(const Asked asked, read_request(store, request, dictionary, now));
+  TRY_ASSIGN(SearchResult newest, search_for(store, request, asked, dictionary));
   Preview preview;
   preview.days.resize(
       std::chrono::duration_cast<std::chrono::days>(kPreviewTime).count());
   for (SearchRow& row : newest.rows) {
     if (row.article.id >= first) preview.rows.push_back(std::move(row));
   }
-  TRY_ASSIGN(const Asked asked, read_request(store, request, dictionary, now));
   std::optional<model::ArticleId> before;
   for (bool is_over = false; !is_over;) {
     TRY_ASSIGN(store::SearchAnswer answer,

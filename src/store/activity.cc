@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <unordered_map>
+
 #include "store/query.h"
 #include "store/subscriptions.h"
 
@@ -20,47 +22,102 @@ std::string problem_sql(std::string_view columns, std::string_view rest) {
 
 }  // namespace
 
+// From an index that has all of it. What he does not see is mostly little: a few more
+// are read then, and only where these are not enough is it said to the database.
 Result<std::vector<Arrival>> arrivals(Database& db, Time from, Time to,
-                                      model::UserId user, std::size_t limit) {
-  static const std::string sql = fmt::format(
-      "SELECT a.source_id, a.found, s.added, coalesce(a.published, c.published)"
-      " FROM articles a JOIN sources s ON s.id = a.source_id"
-      " LEFT JOIN page_contents c ON a.published IS NULL AND c.article_id = a.id"
-      " WHERE {} AND a.found >= $2 AND a.found < $3 ORDER BY a.found DESC LIMIT $4",
-      kVisibleOrAll);
-  Query query(db, sql, user, from, to, to_limit(limit));
+                                      const VisibleSources& visible,
+                                      std::size_t limit) {
+  constexpr std::string_view kOfAll =
+      "SELECT id, source_id, found, published FROM articles WHERE found >= $1"
+      " AND found < $2 ORDER BY found DESC LIMIT $3";
   std::vector<Arrival> all;
-  const auto take = [&]() -> Result<void> {
-    Arrival& row = all.emplace_back();
-    Time added;
-    TRY(query.read(row.source, row.found, added, row.published));
-    if (row.published && (*row.published < added || *row.published > row.found)) {
-      row.published.reset();
-    }
-    return {};
+  const auto read_all = [&](Query& query) {
+    return query.each([&] {
+      Arrival& row = all.emplace_back();
+      return query.read(row.article, row.source, row.found, row.published);
+    });
   };
-  TRY(query.each(take));
+  const std::size_t some = 2 * limit;
+  {
+    Query query(db, kOfAll, from, to, to_limit(some));
+    TRY(read_all(query));
+  }
+  const bool is_all = all.size() < some;
+  std::erase_if(all, [&](const Arrival& each) { return !visible.has(each.source); });
+  if (all.size() < limit && !is_all) {
+    all.clear();
+    const std::string sql = fmt::format(
+        "SELECT id, source_id, found, published FROM articles WHERE found >= $1"
+        " AND found < $2 AND {} ORDER BY found DESC LIMIT $4",
+        visible.condition("source_id", "$3"));
+    Query query(db, sql, from, to, visible.ids(), to_limit(limit));
+    TRY(read_all(query));
+  }
+  if (all.size() > limit) all.resize(limit);
   return all;
 }
 
-Result<std::int64_t> count_arrivals(Database& db, Time since, model::UserId user) {
-  static const std::string of_all = "SELECT count(*) FROM articles WHERE found >= $1";
-  // Whether a source is shared says its short row as well.
-  constexpr std::string_view kSeen =
-      "SELECT count(*) FROM articles a JOIN source_texts x ON x.source_id = a.source_id"
-      " WHERE (x.is_shared = 1 OR EXISTS (SELECT 1 FROM subscriptions seen"
-      " WHERE seen.user_id = $1 AND seen.source_id = x.source_id)) AND a.found >= $2";
-  std::int64_t count = 0;
-  if (!user) {
-    Query query(db, of_all, since);
-    TRY(query.next());
-    TRY(query.read(count));
-    return count;
+Result<void> check_dates(Database& db, std::vector<Arrival>& arrivals) {
+  std::unordered_map<model::ArticleId, Time> dates;
+  std::unordered_map<model::SourceId, Time> added;
+  std::vector<model::ArticleId> undated;
+  std::vector<model::SourceId> sources;
+  for (const Arrival& each : arrivals) {
+    if (!each.published) undated.push_back(each.article);
+    if (added.try_emplace(each.source).second) sources.push_back(each.source);
   }
-  Query query(db, kSeen, user, since);
-  TRY(query.next());
-  TRY(query.read(count));
-  return count;
+  Query of_pages(db,
+                 "SELECT article_id, published FROM page_contents WHERE article_id IN"
+                 " (SELECT value FROM unnest($1) AS value) AND published IS NOT NULL",
+                 undated);
+  const auto take_of_pages = [&]() -> Result<void> {
+    model::ArticleId article;
+    Time published;
+    TRY(of_pages.read(article, published));
+    dates[article] = published;
+    return {};
+  };
+  TRY(of_pages.each(take_of_pages));
+  Query of_sources(db,
+                   "SELECT id, added FROM sources WHERE id IN"
+                   " (SELECT value FROM unnest($1) AS value)",
+                   sources);
+  const auto take_of_sources = [&]() -> Result<void> {
+    model::SourceId source;
+    Time time;
+    TRY(of_sources.read(source, time));
+    added[source] = time;
+    return {};
+  };
+  TRY(of_sources.each(take_of_sources));
+  for (Arrival& each : arrivals) {
+    const auto date = dates.find(each.article);
+    if (date != dates.end()) each.published = date->second;
+    if (each.published &&
+        (*each.published < added[each.source] || *each.published > each.found)) {
+      each.published.reset();
+    }
+  }
+  return {};
+}
+
+Result<std::vector<HourCount>> count_arrivals(Database& db, Time since,
+                                              const VisibleSources& visible) {
+  const std::string sql = fmt::format(
+      "SELECT found / 3600000, count(*) FROM articles WHERE found >= $1 AND {}"
+      " GROUP BY 1 ORDER BY 1",
+      visible.condition("source_id", "$2"));
+  Query query(db, sql, since, visible.ids());
+  std::vector<HourCount> counts;
+  const auto take = [&]() -> Result<void> {
+    HourCount& row = counts.emplace_back();
+    std::int64_t hour = 0;
+    TRY(query.read(hour, row.articles));
+    row.hour = from_unix_ms(hour * 3'600'000);
+    return {};
+  };
+  TRY(query.each(take));
+  return counts;
 }
 
 Result<std::vector<VisitMinute>> visits_by_minute(Database& db, Time since) {

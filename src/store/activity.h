@@ -15,22 +15,33 @@
 #include "model/outcome.h"
 #include "model/problem.h"
 #include "store/database.h"
+#include "store/visible_sources.h"
 
 namespace curlew::store {
 
 // An article that came, and when.
 struct Arrival {
+  model::ArticleId article;
   model::SourceId source;
   Time found;
-  // nullopt: it has no date, or one that says nothing of how late it was found: from
-  // before its source was added, or from the future.
+  // As its feed says.
   std::optional<Time> published;
 };
-// The newest `limit` that were found from `from` to before `to`, of what the user sees
-// (0: of all).
+// The newest `limit` that were found from `from` to before `to`.
 Result<std::vector<Arrival>> arrivals(Database& db, Time from, Time to,
-                                      model::UserId user, std::size_t limit);
-Result<std::int64_t> count_arrivals(Database& db, Time since, model::UserId user);
+                                      const VisibleSources& visible, std::size_t limit);
+// Of those that their feeds say nothing of, the date is their page's. None is left that
+// says nothing of how late an article was found: from before its source was added, or
+// from the future.
+Result<void> check_dates(Database& db, std::vector<Arrival>& arrivals);
+
+struct HourCount {
+  Time hour;
+  std::int64_t articles = 0;
+};
+// Of the hours since then in which any were found, in order.
+Result<std::vector<HourCount>> count_arrivals(Database& db, Time since,
+                                              const VisibleSources& visible);
 
 struct VisitMinute {
   Time minute;

@@ -6,41 +6,35 @@
 #include <utility>
 
 #include "store/query.h"
+#include "store/visible_sources.h"
 #include "text/fold.h"
 
 namespace curlew::store {
 namespace {
 
-// So many clips are looked at for one page, and so many are read to choose them: each
-// list is asked for a whole portion.
+// So many clips are looked at for one page.
 constexpr std::size_t kMostClipsLookedAt = 4'000;
-constexpr std::size_t kMostClipsRead = 50'000;
 
-Result<std::vector<model::WatchlistId>> lists_of(Database& db,
-                                                 const ClipChoice& choice) {
-  std::vector<model::WatchlistId> lists;
-  Query query(db,
-              "SELECT id FROM watchlists WHERE user_id = $1 AND ($2 = 0 OR id = $2)",
-              choice.user, choice.list);
-  TRY(query.each([&] { return query.read(lists.emplace_back()); }));
-  return lists;
+Result<std::vector<model::ClipId>> ids_below(Database& db, const ClipChoice& choice,
+                                             model::ClipId before, std::size_t limit) {
+  constexpr std::string_view kOfAll =
+      "SELECT id FROM clips WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3";
+  constexpr std::string_view kOfList =
+      "SELECT id FROM clips WHERE watchlist_id = $1 AND id < $2"
+      " ORDER BY id DESC LIMIT $3";
+  std::vector<model::ClipId> ids;
+  Query query(db, choice.list ? kOfList : kOfAll,
+              choice.list ? choice.list.value : choice.user.value, before,
+              to_limit(limit));
+  TRY(query.each([&] { return query.read(ids.emplace_back()); }));
+  return ids;
 }
 
-// One list after the other: no index has the clips of several in one order.
-Result<std::vector<model::ClipId>> ids_below(
-    Database& db, const std::vector<model::WatchlistId>& lists, model::ClipId before,
-    std::size_t limit) {
-  std::vector<model::ClipId> ids;
-  for (const model::WatchlistId list : lists) {
-    Query query(db,
-                "SELECT id FROM clips WHERE watchlist_id = $1 AND id < $2"
-                " ORDER BY id DESC LIMIT $3",
-                list, before, to_limit(limit));
-    TRY(query.each([&] { return query.read(ids.emplace_back()); }));
-  }
-  std::ranges::sort(ids, std::greater<>(), &model::ClipId::value);
-  if (ids.size() > limit) ids.resize(limit);
-  return ids;
+Result<bool> is_of_user(Database& db, const ClipChoice& choice) {
+  if (!choice.list) return true;
+  Query query(db, "SELECT 1 FROM watchlists WHERE user_id = $1 AND id = $2",
+              choice.user, choice.list);
+  return query.next();
 }
 
 bool has_text(const ClipRow& row, const std::string& text) {
@@ -54,19 +48,14 @@ Result<ClipSlice> slice_clips(Database& db, const ClipChoice& choice,
                               model::ClipId before, std::size_t limit) {
   TRY_ASSIGN(auto snapshot, Transaction::begin(db, Access::kRead));
   if (!before) before.value = std::numeric_limits<std::int64_t>::max();
-  TRY_ASSIGN(const auto lists, lists_of(db, choice));
   ClipSlice slice;
+  TRY_ASSIGN(const bool is_his, is_of_user(db, choice));
   std::size_t looked_at = 0;
-  bool is_over = limit == 0;
-  std::size_t read = 0;
-  const std::size_t of_a_list =
-      std::max(limit + 1, kMostClipsRead / std::max<std::size_t>(lists.size(), 1));
-  while (!is_over && slice.rows.size() <= limit && looked_at < kMostClipsLookedAt &&
-         read < kMostClipsRead) {
-    const std::size_t portion = std::min({std::max(limit + 1, 2 * looked_at), of_a_list,
-                                          kMostClipsLookedAt - looked_at});
-    read += portion * lists.size();
-    TRY_ASSIGN(const auto ids, ids_below(db, lists, before, portion));
+  bool is_over = limit == 0 || !is_his;
+  while (!is_over && slice.rows.size() <= limit && looked_at < kMostClipsLookedAt) {
+    const std::size_t portion =
+        std::min(std::max(limit + 1, 2 * looked_at), kMostClipsLookedAt - looked_at);
+    TRY_ASSIGN(const auto ids, ids_below(db, choice, before, portion));
     looked_at += portion;
     if (!ids.empty()) before = ids.back();
     is_over = ids.size() < portion;
@@ -90,26 +79,28 @@ Result<ClipSlice> slice_clips(Database& db, const ClipChoice& choice,
 }
 
 Result<std::unordered_map<model::WatchlistId, ClipCount>> count_clips(
-    Database& db, std::span<const model::WatchlistId> lists) {
+    Database& db, model::UserId user, std::span<const model::WatchlistId> lists) {
+  TRY_ASSIGN(const auto visible, VisibleSources::of(db, user));
   std::unordered_map<model::WatchlistId, ClipCount> counts;
   for (const model::WatchlistId list : lists) {
-    // Whether a source is shared says its short row as well.
     Query query(
         db,
-        "SELECT count(*), coalesce(sum(CASE WHEN coalesce(m.is_read, 0) = 0 THEN 1"
-        " ELSE 0 END), 0) FROM (SELECT id, article_id, source_id, watchlist_id FROM"
-        " clips WHERE watchlist_id = $1 AND same_as IS NULL ORDER BY id DESC LIMIT $2)"
-        " c JOIN watchlists w ON w.id = c.watchlist_id"
-        " JOIN source_texts x ON x.source_id = c.source_id"
-        " LEFT JOIN article_states m ON m.user_id = w.user_id"
-        " AND m.article_id = c.article_id"
-        " WHERE (x.is_shared = 1 OR EXISTS (SELECT 1 FROM subscriptions seen"
-        " WHERE seen.user_id = w.user_id AND seen.source_id = x.source_id))"
-        " AND coalesce(m.is_muted, 0) = 0",
-        list, to_limit(kMostClipsCounted));
-    TRY(query.next());
+        "SELECT c.source_id, coalesce(m.is_read, 0), coalesce(m.is_muted, 0) FROM"
+        " (SELECT article_id, source_id FROM clips WHERE watchlist_id = $1"
+        " AND same_as IS NULL ORDER BY id DESC LIMIT $2) c LEFT JOIN article_states m"
+        " ON m.user_id = $3 AND m.article_id = c.article_id",
+        list, to_limit(kMostClipsCounted), user);
     ClipCount count;
-    TRY(query.read(count.clips, count.unread));
+    const auto take = [&]() -> Result<void> {
+      model::SourceId source;
+      bool is_read = false, is_muted = false;
+      TRY(query.read(source, is_read, is_muted));
+      if (is_muted || !visible.has(source)) return {};
+      ++count.clips;
+      count.unread += !is_read;
+      return {};
+    };
+    TRY(query.each(take));
     if (count.clips > 0) counts[list] = count;
   }
   return counts;

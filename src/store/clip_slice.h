@@ -45,9 +45,9 @@ struct ClipCount {
   std::int64_t unread = 0;
 };
 inline constexpr std::size_t kMostClipsCounted = 1'000;
-// Of those lists that have any.
+// Of those lists of the user that have any.
 Result<std::unordered_map<model::WatchlistId, ClipCount>> count_clips(
-    Database& db, std::span<const model::WatchlistId> lists);
+    Database& db, model::UserId user, std::span<const model::WatchlistId> lists);
 
 // Why an article was wanted.
 struct ClipReason {

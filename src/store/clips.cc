@@ -13,7 +13,6 @@
 #include "store/counters.h"
 #include "store/query.h"
 #include "store/seen_clips.h"
-#include "store/watchlists.h"
 
 namespace curlew::store {
 namespace {
@@ -54,35 +53,49 @@ Result<std::vector<ClipTimes>> read_times(Query& query) {
   return rows;
 }
 
-// One list after the other: no index has the clips of several in one order.
-Result<std::vector<model::ClipId>> newest_of_lists(
-    Database& db, const std::vector<model::WatchlistId>& lists, model::ClipId before,
-    std::size_t most) {
+Result<std::unordered_map<model::WatchlistId, model::UserId>> owners_of_lists(
+    Database& db, std::span<const NewClip> clips) {
+  std::vector<model::WatchlistId> lists;
+  for (const NewClip& each : clips) lists.push_back(each.clip.list);
+  std::unordered_map<model::WatchlistId, model::UserId> owners;
+  Query query(db,
+              "SELECT id, user_id FROM watchlists WHERE id IN"
+              " (SELECT value FROM unnest($1) AS value)",
+              lists);
+  const auto take = [&]() -> Result<void> {
+    model::WatchlistId list;
+    model::UserId owner;
+    TRY(query.read(list, owner));
+    owners[list] = owner;
+    return {};
+  };
+  TRY(query.each(take));
+  return owners;
+}
+
+Result<std::vector<model::ClipId>> newest_of_user(Database& db, model::UserId user,
+                                                  model::ClipId before,
+                                                  std::size_t most) {
+  Query query(db,
+              "SELECT id FROM clips WHERE user_id = $1 AND id < $2"
+              " ORDER BY id DESC LIMIT $3",
+              user, before, to_limit(most));
   std::vector<model::ClipId> ids;
-  for (const model::WatchlistId list : lists) {
-    Query query(db,
-                "SELECT id FROM clips WHERE watchlist_id = $1 AND id < $2"
-                " ORDER BY id DESC LIMIT $3",
-                list, before, to_limit(most));
-    TRY(query.each([&] { return query.read(ids.emplace_back()); }));
-  }
-  std::ranges::sort(ids, std::greater<>(), &model::ClipId::value);
-  if (ids.size() > most) ids.resize(most);
+  TRY(query.each([&] { return query.read(ids.emplace_back()); }));
   return ids;
 }
 
 // Of all lists of a user, a portion after the other until there are enough: nobody
 // knows how many of them are copies or muted. `some` chooses from $2, of ids below $1.
 template <typename Read>
-auto read_of_lists(Database& db, const std::string& some, model::UserId user,
-                   model::ClipId before, std::size_t limit, Read&& read)
+auto read_of_user(Database& db, const std::string& some, model::UserId user,
+                  model::ClipId before, std::size_t limit, Read&& read)
     -> decltype(read(std::declval<Query&>())) {
   constexpr std::size_t kLargestPortion = 50'000;
-  TRY_ASSIGN(const auto lists, Watchlists(db).ids_of(user));
   std::decay_t<decltype(*read(std::declval<Query&>()))> rows;
   std::size_t portion = 2 * std::min(limit, kLargestPortion) + 50;
   while (rows.size() < limit) {
-    TRY_ASSIGN(const auto ids, newest_of_lists(db, lists, before, portion));
+    TRY_ASSIGN(const auto ids, newest_of_user(db, user, before, portion));
     if (ids.empty()) break;
     Query query(db, some, before, ids, to_limit(limit - rows.size()));
     TRY_ASSIGN(auto found, read(query));
@@ -117,7 +130,7 @@ auto select_clips(Database& db, std::string_view columns, const ClipFilter& filt
     const std::string some =
         fmt::format("{}AND c.id IN (SELECT value FROM unnest($2) AS value) AND {}{}$3",
                     begin, kSeenByOwner, kOrder);
-    return read_of_lists(db, some, *filter.user, {before}, limit, read);
+    return read_of_user(db, some, *filter.user, {before}, limit, read);
   }
   if (filter.list) {
     Query query(db, fmt::format("{}AND c.watchlist_id = $2 {}$3", begin, kOrder),
@@ -169,19 +182,20 @@ Result<void> Clips::insert(std::span<const NewClip> clips) {
   const auto count = static_cast<std::int64_t>(clips.size());
   TRY_ASSIGN(std::int64_t item, add_to_counter(db_, kArticleIdCounter, count));
   item -= count;
+  TRY_ASSIGN(auto owners, owners_of_lists(db_, clips));
   for (const NewClip& each : clips) {
     const model::Clip& clip = each.clip;
     TRY(Query::enqueue(
         db_,
         "INSERT INTO clips (id, watchlist_id, article_id, source_id, query_id,"
         " published, found, matched, same_as, delivery_id, mark_begin, mark_end,"
-        " keyword, title, url, summary, sketch, item_id)"
+        " keyword, title, url, summary, sketch, item_id, user_id)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,"
-        " $16, $17, $18)",
+        " $16, $17, $18, $19)",
         clip.id, clip.list, clip.article, clip.source, each.query, clip.published,
         clip.found, clip.matched, clip.same_as, each.delivery, clip.mark_begin,
         clip.mark_end, clip.keyword, clip.title, clip.url, clip.summary,
-        Blob{each.sketch}, ++item));
+        Blob{each.sketch}, ++item, owners[clip.list]));
     for (const std::int64_t band : each.bands) {
       TRY(Query::enqueue(db_,
                          "INSERT INTO clip_bands (band, clip_id) VALUES ($1, $2)"

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "store/counters.h"
@@ -11,6 +14,7 @@
 #include "store/recent_marks.h"
 #include "store/seen_clips.h"
 #include "store/source_folders.h"
+#include "store/visible_sources.h"
 #include "store/watchlists.h"
 
 namespace curlew::store {
@@ -40,11 +44,6 @@ constexpr std::string_view kReaderSeesArticle =
     "(s.is_shared = 1 OR EXISTS (SELECT 1 FROM subscriptions seen"
     " WHERE seen.user_id = $1 AND seen.source_id = s.source_id))"
     " AND coalesce(m.is_muted, 0) = 0 ";
-// The same of folders, which the user may have changed.
-const std::string kFromFiledArticles = fmt::format(
-    "FROM articles b JOIN sources s ON s.id = b.source_id{}"
-    "LEFT JOIN article_states m ON m.user_id = $1 AND m.article_id = b.id ",
-    kReaderSubscription);
 // What he made something of is walked, which is little of all that there is. A CROSS
 // JOIN, so that SQLite walks it in this order.
 const std::string kFromReaderMarks =
@@ -130,6 +129,162 @@ Result<std::vector<ReaderItem>> run_reader_filter(Database& db, const std::strin
   return read_reader_items(query);
 }
 
+// An item as its index has it, of which it is not known whether it is shown.
+struct Walked {
+  ReaderItem item;
+  bool is_copy = false;
+  bool is_muted = false;
+};
+
+// Items with numbers that the filter means, in its order.
+Result<std::vector<Walked>> next_articles(Database& db, const ReaderFilter& filter,
+                                          std::size_t limit) {
+  Query query(db,
+              fmt::format("SELECT id, source_id, found FROM articles WHERE id > $1"
+                          " AND id < $2 ORDER BY id {} LIMIT $3",
+                          reader_order(filter.order)),
+              filter.after, filter.before, to_limit(limit));
+  std::vector<Walked> some;
+  const auto take = [&]() -> Result<void> {
+    ReaderItem& item = some.emplace_back().item;
+    TRY(query.read(item.article, item.source, item.found));
+    item.number = item.article.value;
+    return {};
+  };
+  TRY(query.each(take));
+  return some;
+}
+
+Result<std::vector<Walked>> next_clips(Database& db, const ReaderFilter& filter,
+                                       std::size_t limit) {
+  const bool is_of_list = filter.lists == ReaderFilter::Which::kOne;
+  // Of a list by its own index: as a condition that none is used for, whose it is.
+  Query query(db,
+              fmt::format("SELECT item_id, article_id, source_id, watchlist_id, id,"
+                          " matched, CASE WHEN same_as IS NULL THEN 0 ELSE 1 END"
+                          " FROM clips WHERE {} AND item_id > $3"
+                          " AND item_id < $4 ORDER BY item_id {} LIMIT $5",
+                          is_of_list ? "(user_id + 0) = $1 AND watchlist_id = $2"
+                                     : "user_id = $1 AND $2 = 0",
+                          reader_order(filter.order)),
+              filter.user, is_of_list ? filter.list : model::WatchlistId(),
+              filter.after, filter.before, to_limit(limit));
+  std::vector<Walked> some;
+  TRY(query.each([&] {
+    Walked& row = some.emplace_back();
+    ReaderItem& item = row.item;
+    return query.read(item.number, item.article, item.source, item.list, item.clip,
+                      item.found, row.is_copy);
+  }));
+  return some;
+}
+
+// What the user made of them.
+Result<void> read_marks(Database& db, model::UserId user, std::vector<Walked>& some) {
+  if (some.empty()) return {};
+  std::unordered_multimap<model::ArticleId, Walked*> by_article;
+  std::vector<model::ArticleId> articles;
+  for (Walked& each : some) {
+    by_article.emplace(each.item.article, &each);
+    articles.push_back(each.item.article);
+  }
+  const auto take = [&](Query& query) -> Result<void> {
+    model::ArticleId article;
+    bool is_read = false, is_starred = false, is_muted = false;
+    TRY(query.read(article, is_read, is_starred, is_muted));
+    const auto [begin, end] = by_article.equal_range(article);
+    for (auto it = begin; it != end; ++it) {
+      it->second->item.is_read = is_read;
+      it->second->item.is_starred = is_starred;
+      it->second->is_muted = is_muted;
+    }
+    return {};
+  };
+  constexpr std::string_view kMarks =
+      "SELECT article_id, is_read, is_starred, is_muted FROM article_states"
+      " WHERE user_id = $1 AND ";
+  const auto [first, last] =
+      std::ranges::minmax_element(articles, {}, &model::ArticleId::value);
+  // What lies side by side is read in one go.
+  if (std::size_t(last->value - first->value) < 4 * articles.size()) {
+    static const std::string sql =
+        fmt::format("{}article_id >= $2 AND article_id <= $3", kMarks);
+    Query query(db, sql, user, *first, *last);
+    return query.each([&] { return take(query); });
+  }
+  static const std::string sql =
+      fmt::format("{}article_id IN (SELECT value FROM unnest($2) AS value)", kMarks);
+  Query query(db, sql, user, articles);
+  return query.each([&] { return take(query); });
+}
+
+// A copy is shown where its user sees none that told the same before.
+Result<void> drop_told(Database& db, std::vector<Walked>& some) {
+  std::vector<model::ClipId> copies;
+  for (const Walked& each : some) {
+    if (each.is_copy) copies.push_back(each.item.clip);
+  }
+  if (copies.empty()) return {};
+  static const std::string sql = fmt::format(
+      "SELECT c.id FROM clips c JOIN watchlists w ON w.id = c.watchlist_id"
+      " WHERE c.id IN (SELECT value FROM unnest($1) AS value) AND {}",
+      kFirstForOwner);
+  Query query(db, sql, copies);
+  std::unordered_set<model::ClipId> shown;
+  const auto take = [&]() -> Result<void> {
+    model::ClipId clip;
+    TRY(query.read(clip));
+    shown.insert(clip);
+    return {};
+  };
+  TRY(query.each(take));
+  std::erase_if(some, [&](const Walked& each) {
+    return each.is_copy && !shown.contains(each.item.clip);
+  });
+  return {};
+}
+
+// Walks what `next` brings, a portion after the other, until there are enough, or
+// `most` were looked at. `is_of` says whether a source is meant.
+template <typename Next, typename IsOf>
+Result<std::vector<ReaderItem>> walk(Database& db, ReaderFilter filter,
+                                     std::size_t limit, std::size_t most, Next&& next,
+                                     IsOf&& is_of) {
+  constexpr std::size_t kLargestPortion = 20'000;
+  std::vector<ReaderItem> items;
+  std::size_t portion = std::min(limit + limit / 8 + 50, most);
+  std::size_t looked_at = 0;
+  while (items.size() < limit && looked_at < most) {
+    TRY_ASSIGN(auto some, next(db, filter, portion));
+    if (some.empty()) break;
+    const bool is_over = some.size() < portion;
+    looked_at += some.size();
+    if (filter.order == ReaderFilter::Order::kNewestFirst) {
+      filter.before = some.back().item.number;
+    } else {
+      filter.after = some.back().item.number;
+    }
+    std::erase_if(some, [&](const Walked& each) {
+      return each.item.found < filter.since || each.item.found >= filter.until ||
+             !is_of(each.item.source);
+    });
+    TRY(read_marks(db, filter.user, some));
+    std::erase_if(some, [&](const Walked& each) {
+      return each.is_muted || (filter.is_unread && each.item.is_read);
+    });
+    TRY(drop_told(db, some));
+    for (const Walked& each : some) {
+      if (items.size() < limit) items.push_back(each.item);
+    }
+    if (is_over) break;
+    // As many as bring what is missing if the rest is as what was seen.
+    const std::size_t of_one = std::min<std::size_t>(looked_at / (items.size() + 1), 8);
+    portion = std::min({(limit - items.size()) * (of_one + 1) + 50, kLargestPortion,
+                        most - looked_at});
+  }
+  return items;
+}
+
 }  // namespace
 
 Result<std::int64_t> ReaderItems::unread_after() {
@@ -169,31 +324,37 @@ Result<std::vector<ReaderItem>> ReaderItems::list_articles(const ReaderFilter& f
       std::string(kOfReaderMarks) + (filter.is_starred ? "m.is_starred = 1 AND " : "");
   const auto sql = [&](std::string_view narrowed, int limit_at) {
     const std::string_view number = from_marks ? "m.article_id" : "b.id";
-    const bool is_filed = filter.sources == ReaderFilter::Which::kFolder;
-    const std::string_view from = from_marks ? std::string_view(kFromReaderMarks)
-                                  : is_filed ? std::string_view(kFromFiledArticles)
-                                             : kFromReaderArticles;
-    return fmt::format("{}{}WHERE {}{}{}{}ORDER BY {} {} LIMIT ${}", kReaderArticle,
-                       from, from_marks ? of_marks : "",
-                       from_marks || is_filed ? kReaderSees : kReaderSeesArticle,
-                       reader_condition(number, "b.found"), narrowed, number,
-                       reader_order(filter.order), limit_at);
+    return fmt::format(
+        "{}{}WHERE {}{}{}{}ORDER BY {} {} LIMIT ${}", kReaderArticle,
+        from_marks ? std::string_view(kFromReaderMarks) : kFromReaderArticles,
+        from_marks ? of_marks : "", from_marks ? kReaderSees : kReaderSeesArticle,
+        reader_condition(number, "b.found"), narrowed, number,
+        reader_order(filter.order), limit_at);
   };
   if (filter.sources == ReaderFilter::Which::kNone) return std::vector<ReaderItem>();
   if (filter.sources == ReaderFilter::Which::kOne) {
     return run_reader_filter(db_, sql("AND b.source_id = $9 ", 10), filter, limit,
                              filter.source);
   }
-  if (!from_marks) {
-    TRY_ASSIGN(const auto few, few_sources(filter, limit));
-    if (few) return list_of_each(*few, filter, limit);
-  }
-  TRY_ASSIGN(const ReaderFilter walked, newest_unread(db_, filter));
-  if (filter.sources == ReaderFilter::Which::kFolder) {
+  if (from_marks && filter.sources == ReaderFilter::Which::kFolder) {
     return run_reader_filter(db_, sql(fmt::format("AND {} = $9 ", kReaderFolder), 10),
-                             walked, limit, filter.folder);
+                             filter, limit, filter.folder);
   }
-  return run_reader_filter(db_, sql("", 9), walked, limit);
+  if (from_marks) return run_reader_filter(db_, sql("", 9), filter, limit);
+  TRY_ASSIGN(const auto few, few_sources(filter, limit));
+  if (few) return list_of_each(*few, filter, limit);
+  TRY_ASSIGN(const ReaderFilter walked, newest_unread(db_, filter));
+  constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+  if (filter.sources == ReaderFilter::Which::kFolder) {
+    TRY_ASSIGN(const auto filed,
+               sources_in_folders(db_, filter.user, {filter.folder}, to_limit(kAll)));
+    const std::unordered_set<model::SourceId> meant(filed.begin(), filed.end());
+    return walk(db_, walked, limit, kAll, next_articles,
+                [&](model::SourceId source) { return meant.contains(source); });
+  }
+  TRY_ASSIGN(const auto visible, VisibleSources::of(db_, filter.user));
+  return walk(db_, walked, limit, kAll, next_articles,
+              [&](model::SourceId source) { return visible.has(source); });
 }
 
 Result<std::optional<std::vector<model::SourceId>>> ReaderItems::few_sources(
@@ -236,85 +397,32 @@ Result<std::vector<ReaderItem>> ReaderItems::list_of_each(
 
 Result<std::vector<ReaderItem>> ReaderItems::list_clips(const ReaderFilter& filter,
                                                         std::size_t limit) {
-  const auto sql = [&](std::string_view narrowed, int limit_at,
-                       std::string_view number = "c.item_id") {
+  if (filter.lists == ReaderFilter::Which::kNone ||
+      filter.lists == ReaderFilter::Which::kFolder) {
+    return std::vector<ReaderItem>();
+  }
+  if (!reads_marks(filter)) {
+    TRY_ASSIGN(const auto visible, VisibleSources::of(db_, filter.user));
+    // Not by their numbers, which are those of articles, too: a list may have three
+    // clips a day among thousands of them.
+    const std::size_t most =
+        filter.is_unread ? kMostCounted : std::numeric_limits<std::size_t>::max();
+    return walk(db_, filter, limit, most, next_clips,
+                [&](model::SourceId source) { return visible.has(source); });
+  }
+  const auto sql = [&](std::string_view narrowed, int limit_at) {
     // Spelled out, so that what is starred is read from its own index.
-    const std::string_view from = filter.is_starred ? kFromStarredClips
-                                  : filter.is_read  ? kFromMarkedClips
-                                                    : kFromReaderClips;
-    const std::string_view joined = filter.is_starred ? kOfStarredClips
-                                    : filter.is_read  ? std::string_view()
-                                                      : kOfReaderClips;
     return fmt::format("{}{}WHERE {}{}{}{}ORDER BY c.item_id {} LIMIT ${}", kReaderClip,
-                       from, joined, kReaderClipSeen,
-                       reader_condition(number, "c.matched"), narrowed,
-                       reader_order(filter.order), limit_at);
+                       filter.is_starred ? kFromStarredClips : kFromMarkedClips,
+                       filter.is_starred ? kOfStarredClips : std::string_view(),
+                       kReaderClipSeen, reader_condition("c.item_id", "c.matched"),
+                       narrowed, reader_order(filter.order), limit_at);
   };
-  switch (filter.lists) {
-    case ReaderFilter::Which::kNone:
-    case ReaderFilter::Which::kFolder:
-      break;
-    case ReaderFilter::Which::kOne:
-      return run_reader_filter(db_, sql("AND c.watchlist_id = $9 ", 10), filter, limit,
-                               filter.list);
-    case ReaderFilter::Which::kAll: {
-      if (reads_marks(filter)) {
-        return run_reader_filter(db_, sql("", 9), filter, limit);
-      }
-      ReaderFilter walked = filter;
-      // Not by their numbers, which are those of articles, too: a list may have three
-      // clips a day among thousands of them.
-      const std::size_t most =
-          filter.is_unread ? kMostCounted : std::numeric_limits<std::size_t>::max();
-      std::size_t looked_at = 0;
-      // Their numbers are between those that are asked for: as a condition that no
-      // index is used for, which would have all that lies between walked.
-      const std::string some =
-          sql("AND c.item_id IN (SELECT value FROM unnest($9) AS value) ", 10,
-              "(c.item_id + 0)");
-      std::vector<ReaderItem> items;
-      while (items.size() < limit && looked_at < most) {
-        const std::size_t wanted = limit - items.size();
-        TRY_ASSIGN(const auto numbers, next_clips(walked, wanted));
-        if (numbers.empty()) break;
-        looked_at += numbers.size();
-        TRY_ASSIGN(const auto found,
-                   run_reader_filter(db_, some, walked, wanted,
-                                     std::span<const std::int64_t>(numbers)));
-        items.insert(items.end(), found.begin(), found.end());
-        if (filter.order == ReaderFilter::Order::kNewestFirst) {
-          walked.before = numbers.back();
-        } else {
-          walked.after = numbers.back();
-        }
-      }
-      return items;
-    }
+  if (filter.lists == ReaderFilter::Which::kOne) {
+    return run_reader_filter(db_, sql("AND c.watchlist_id = $9 ", 10), filter, limit,
+                             filter.list);
   }
-  return std::vector<ReaderItem>();
-}
-
-// A few more than are wanted: copies are not shown. One list after the other: no index
-// has the clips of several in one order.
-Result<std::vector<std::int64_t>> ReaderItems::next_clips(const ReaderFilter& filter,
-                                                          std::size_t wanted) {
-  const std::size_t most = wanted + wanted / 8 + 50;
-  const std::string sql = fmt::format(
-      "SELECT item_id FROM clips WHERE watchlist_id = $1 AND item_id > $2"
-      " AND item_id < $3 ORDER BY item_id {} LIMIT $4",
-      reader_order(filter.order));
-  TRY_ASSIGN(const auto lists, Watchlists(db_).ids_of(filter.user));
-  std::vector<std::int64_t> numbers;
-  for (const model::WatchlistId list : lists) {
-    Query query(db_, sql, list, filter.after, filter.before, to_limit(most));
-    TRY(query.each([&] { return query.read(numbers.emplace_back()); }));
-  }
-  const bool is_newest_first = filter.order == ReaderFilter::Order::kNewestFirst;
-  std::ranges::sort(numbers, [&](std::int64_t a, std::int64_t b) {
-    return is_newest_first ? a > b : a < b;
-  });
-  if (numbers.size() > most) numbers.resize(most);
-  return numbers;
+  return run_reader_filter(db_, sql("", 9), filter, limit);
 }
 
 Result<std::vector<ReaderItem>> ReaderItems::find(
@@ -355,49 +463,37 @@ Result<std::vector<ReaderCount>> ReaderItems::counts(model::UserId user) {
   TRY_ASSIGN(const std::int64_t after, unread_after());
   TRY_ASSIGN(const auto few, few_sources({.user = user}, 1));
   const auto* const sources = few ? &*few : nullptr;
+  TRY_ASSIGN(const auto visible, VisibleSources::of(db_, user));
   TRY_ASSIGN(const auto marks, recent_marks(db_, user, sources, {after}, kMostCounted));
-  auto sums =
-      by_source<ReaderCount>(marks, [](ReaderCount& sum, const RecentMark& mark) {
-        ++sum.items;
-        if (mark.is_read) return;
-        ++sum.unread;
-        sum.newest = std::max(sum.newest.value_or(mark.found), mark.found);
-      });
-  TRY_ASSIGN(const auto seen, folders_of_seen(db_, user, sources_in(sums)));
-  std::vector<ReaderCount> counts;
-  for (const auto& [source, folder] : seen) {
-    counts.push_back(sums.at(source));
-    counts.back().source = source;
+  const auto add = [](ReaderCount& sum, bool is_read, Time found) {
+    ++sum.items;
+    if (is_read) return;
+    ++sum.unread;
+    sum.newest = std::max(sum.newest.value_or(found), found);
+  };
+  std::map<model::SourceId, ReaderCount> sums;
+  for (const RecentMark& mark : marks) {
+    if (!visible.has(mark.source)) continue;
+    ReaderCount& sum = sums[mark.source];
+    sum.source = mark.source;
+    add(sum, mark.is_read, mark.found);
   }
-  std::ranges::sort(counts, {}, &ReaderCount::source);
-  static const std::string of_clips = fmt::format(
-      "SELECT c.watchlist_id, count(*),"
-      " sum(CASE WHEN coalesce(m.is_read, 0) = 0 THEN 1 ELSE 0 END),"
-      " max(CASE WHEN coalesce(m.is_read, 0) = 0 THEN c.matched END) {}WHERE {}{}"
-      "AND c.watchlist_id = $2 AND c.item_id > $3 GROUP BY c.watchlist_id",
-      kFromReaderClips, kOfReaderClips, kReaderClipSeen);
+  std::vector<ReaderCount> counts;
+  for (const auto& [source, sum] : sums) counts.push_back(sum);
   TRY_ASSIGN(const auto lists, Watchlists(db_).ids_of(user));
+  ReaderFilter of_list{
+      .user = user, .lists = ReaderFilter::Which::kOne, .after = after};
   for (const model::WatchlistId list : lists) {
-    TRY_ASSIGN(const std::int64_t begin, first_counted(list, after));
-    Query query(db_, of_clips, user, list, begin);
-    TRY(query.each([&] {
-      ReaderCount& row = counts.emplace_back();
-      return query.read(row.list, row.items, row.unread, row.newest);
-    }));
+    of_list.list = list;
+    TRY_ASSIGN(const auto items,
+               walk(db_, of_list, kMostListCounted, kMostListCounted, next_clips,
+                    [&](model::SourceId source) { return visible.has(source); }));
+    if (items.empty()) continue;
+    ReaderCount& sum = counts.emplace_back();
+    sum.list = list;
+    for (const ReaderItem& each : items) add(sum, each.is_read, each.found);
   }
   return counts;
-}
-
-// Of a list the newest kMostListCounted.
-Result<std::int64_t> ReaderItems::first_counted(model::WatchlistId list,
-                                                std::int64_t after) {
-  Query query(db_,
-              "SELECT item_id FROM clips WHERE watchlist_id = $1 AND item_id > $2"
-              " ORDER BY item_id DESC LIMIT 1 OFFSET $3",
-              list, after, to_limit(kMostListCounted));
-  TRY_ASSIGN(const bool found, query.next());
-  if (found) TRY(query.read(after));
-  return after;
 }
 
 // Two questions: what has to be sorted is little then.

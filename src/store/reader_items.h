@@ -130,10 +130,6 @@ class ReaderItems {
       std::size_t limit);
   // Numbers behind this one are the newest kUnreadLookedAt.
   Result<std::int64_t> unread_after();
-  Result<std::int64_t> first_counted(model::WatchlistId list, std::int64_t after);
-  // Numbers of the next clips of all his lists, shown or not.
-  Result<std::vector<std::int64_t>> next_clips(const ReaderFilter& filter,
-                                               std::size_t wanted);
 
   Database& db_;
 };

@@ -148,18 +148,6 @@ Result<std::vector<StateCount>> count_states(Database& db, model::UserId user) {
   return counts;
 }
 
-Result<std::vector<model::SourceId>> hidden_sources(Database& db, model::UserId user,
-                                                    std::size_t limit) {
-  std::vector<model::SourceId> ids;
-  Query query(db,
-              "SELECT x.source_id FROM source_texts x WHERE x.is_shared = 0 AND NOT"
-              " EXISTS (SELECT 1 FROM subscriptions seen WHERE seen.user_id = $1"
-              " AND seen.source_id = x.source_id) LIMIT $2",
-              user, to_limit(limit));
-  TRY(query.each([&] { return query.read(ids.emplace_back()); }));
-  return ids;
-}
-
 Result<std::vector<model::SourceId>> sources_with_own_title(Database& db,
                                                             const TextChoice& choice) {
   std::vector<model::SourceId> ids;

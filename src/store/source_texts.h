@@ -48,10 +48,6 @@ struct StateCount {
 };
 Result<std::vector<StateCount>> count_states(Database& db, model::UserId user);
 
-// At most `limit` of those that the user does not see, in no order.
-Result<std::vector<model::SourceId>> hidden_sources(Database& db, model::UserId user,
-                                                    std::size_t limit);
-
 // Of the choice's user: the sources for which he has a title of his own that has the
 // pattern, and whose text does not.
 Result<std::vector<model::SourceId>> sources_with_own_title(Database& db,

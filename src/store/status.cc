@@ -11,6 +11,7 @@
 #include "store/query.h"
 #include "store/source_texts.h"
 #include "store/subscriptions.h"
+#include "store/visible_sources.h"
 
 namespace curlew::store {
 namespace {
@@ -77,25 +78,14 @@ Result<void> count_set_aside(Store& store, StatusCounts& counts) {
   return {};
 }
 
-Result<void> count_last_hour(Database& db, model::UserId viewer, Time now,
+Result<void> count_last_hour(Database& db, const VisibleSources& visible, Time now,
                              StatusCounts& counts) {
-  constexpr std::string_view kOfAll =
-      "SELECT count(*), coalesce(sum(v.new_articles), 0) FROM visits v WHERE v.id >= "
-      "$1";
-  // Visits are many: their sources are looked at for a user alone, by their short rows.
-  // A join: for an EXISTS PostgreSQL read the short rows of all sources.
-  constexpr std::string_view kSeen =
-      "SELECT count(*), coalesce(sum(v.new_articles), 0) FROM visits v"
-      " JOIN source_texts x ON x.source_id = v.source_id WHERE v.id >= $1"
-      " AND (x.is_shared = 1 OR EXISTS (SELECT 1 FROM subscriptions seen"
-      " WHERE seen.user_id = $2 AND seen.source_id = x.source_id))";
+  const std::string sql = fmt::format(
+      "SELECT count(*), coalesce(sum(v.new_articles), 0) FROM visits v WHERE v.id >= $1"
+      " AND {}",
+      visible.condition("v.source_id", "$2"));
   const model::VisitId first = model::first_visit_id(now - std::chrono::hours(1));
-  if (!viewer) {
-    Query query(db, kOfAll, first);
-    TRY(query.next());
-    return query.read(counts.visits_last_hour, counts.new_last_hour);
-  }
-  Query query(db, kSeen, first, viewer);
+  Query query(db, sql, first, visible.ids());
   TRY(query.next());
   return query.read(counts.visits_last_hour, counts.new_last_hour);
 }
@@ -158,7 +148,8 @@ Result<StatusCounts> count_status(Store& store, Time now, Milliseconds late_afte
   for (const StateCount& each : states) add_state(counts, each.state, each.sources);
   TRY(count_due(db, viewer, now, late_after, counts));
   TRY(count_problems(db, viewer, counts));
-  TRY(count_last_hour(db, viewer, now, counts));
+  TRY_ASSIGN(const auto visible, VisibleSources::of(db, viewer));
+  TRY(count_last_hour(db, visible, now, counts));
   if (viewer) {
     if (counting == Counting::kAll) TRY(count_seen_articles(store, viewer, counts));
   } else {

@@ -1,0 +1,1 @@
+UPDATE clips SET user_id = 1;
