@@ -267,6 +267,17 @@ class Writer {
     while (!tables_.empty() && tables_.back().end <= id) tables_.pop_back();
   }
 
+  // Words with one space between are written as one.
+  static std::size_t size_of_run(std::string_view text) {
+    std::size_t size = dom::size_of_word(text);
+    while (size > 0 && size + 1 < text.size() && text[size] == ' ') {
+      const std::size_t next = dom::size_of_word(text.substr(size + 1));
+      if (next == 0) break;
+      size += 1 + next;
+    }
+    return size;
+  }
+
   void add_text(Node node) {
     std::string_view text = node.text();
     if (!nesting_.empty() && nesting_.back().tag == Tag::kPre) {
@@ -277,7 +288,7 @@ class Writer {
       return;
     }
     while (!text.empty()) {
-      if (const std::size_t size = dom::size_of_word(text)) {
+      if (const std::size_t size = size_of_run(text)) {
         begin_words();
         append_escaped_markup(out_, text.substr(0, size));
         text.remove_prefix(size);
