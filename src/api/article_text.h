@@ -4,7 +4,9 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "api/safe_html.h"
 #include "service/snapshot.h"
 
 namespace curlew::api {
@@ -19,6 +21,16 @@ std::string_view why_no_text(const store::ArticleRow& article);
 
 // The feed's own text, its content rather than its summary: HTML, not made safe.
 const std::string& feed_html(const store::FeedText& feed);
+
+// The text to be read, made safe: with headings, lists, quotes, links and emphasis,
+// whoever says it. A page that an earlier release read has headings and paragraphs.
+struct ShownText {
+  std::string html;
+  // Of PictureLinks::kNumbered.
+  std::vector<std::string> pictures;
+};
+ShownText shown_text(const service::ArticleDetail& detail, TextOrigin origin,
+                     PictureLinks links = PictureLinks::kPlain);
 
 // The text, paragraphs as lines. Not cleaned: see plain_text.h.
 std::string text_of(const service::ArticleDetail& detail);

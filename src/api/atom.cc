@@ -6,8 +6,6 @@
 #include <unordered_map>
 
 #include "api/article_text.h"
-#include "api/page_frame.h"
-#include "api/safe_html.h"
 #include "base/bytes.h"
 #include "base/markup_escape.h"
 #include "base/plain_text.h"
@@ -98,22 +96,6 @@ class AtomWriter {
   std::string out_ = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n";
 };
 
-// The article's text as HTML; empty where there is none.
-std::string html_of(const service::ArticleDetail& detail) {
-  switch (text_origin(detail)) {
-    case TextOrigin::kNone:
-      break;
-    case TextOrigin::kPage: {
-      HtmlWriter html;
-      write_paragraphs(html, detail.content->text);
-      return std::move(html).take();
-    }
-    case TextOrigin::kFeed:
-      return safe_html(feed_html(detail.feed)).text();
-  }
-  return {};
-}
-
 // Addresses of more than one article: changes of a document, and of an article.
 using SharedUrls = std::unordered_map<std::string, model::ArticleId>;
 
@@ -144,7 +126,7 @@ void write_entry(AtomWriter& atom, const service::ArticleDetail& detail,
   atom.author(article.author).element("summary", excerpt_of(article));
   for (const model::Enclosure& file : detail.feed.enclosures) atom.enclosure(file);
   if (room > 0) {
-    const std::string html = html_of(detail);
+    const std::string html = shown_text(detail, text_origin(detail)).html;
     if (!html.empty() && html.size() <= room) atom.content(html);
     room -= std::min<Bytes>(room, html.size());
   }

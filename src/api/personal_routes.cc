@@ -5,10 +5,7 @@
 #include <algorithm>
 
 #include "api/article_text.h"
-#include "api/html_writer.h"
-#include "api/page_frame.h"
 #include "api/pages.h"
-#include "api/safe_html.h"
 #include "api/websub_routes.h"
 #include "base/log.h"
 #include "publish/page/personal_page.h"
@@ -56,22 +53,6 @@ Problem nobodys_address() {
   return {404, "Nothing is here", "The address may have been withdrawn."};
 }
 
-// The text as it was stored, safe to be shown; empty: there is none.
-std::string stored_html(const service::ArticleDetail& detail) {
-  HtmlWriter html;
-  switch (text_origin(detail)) {
-    case TextOrigin::kPage:
-      write_paragraphs(html, detail.content->text);
-      break;
-    case TextOrigin::kFeed:
-      html.html(safe_html(feed_html(detail.feed)));
-      break;
-    case TextOrigin::kNone:
-      break;
-  }
-  return std::move(html).take();
-}
-
 std::string stored_text(const service::PersonalArticle& found,
                         std::string_view page_token, const Call& call) {
   const store::ArticleRow& article = found.detail.article;
@@ -82,7 +63,7 @@ std::string stored_text(const service::PersonalArticle& found,
       .source = article.source_title,
       .url = article.url,
       .time = article.published.value_or(article.found),
-      .body_html = stored_html(found.detail),
+      .body_html = shown_text(found.detail, text_origin(found.detail)).html,
       .page_token = std::string(page_token),
       .path = call.request.path});
 }

@@ -120,6 +120,10 @@ std::string_view name_of_media(Tag tag) {
   return tag == Tag::kVideo ? "film" : "embedded page";
 }
 
+bool is_playable(Node media) {
+  return media.tag() == Tag::kAudio || media.tag() == Tag::kVideo;
+}
+
 // Where it would be loaded from; a film may name its files within.
 std::string address_of_media(Node media) {
   for (const Node node : media.subtree()) {
@@ -207,23 +211,25 @@ class Writer {
         open_, [](const Open& each) { return each.tag == Tag::kA; });
     const bool is_numbered =
         links_ == PictureLinks::kNumbered && media.tag() == Tag::kImg;
-    std::string number;
+    const bool is_played = links_ == PictureLinks::kNumbered && is_playable(media);
+    std::string mark;
     if (is_numbered) {
-      number = fmt::format(" data-picture=\"{}\"", pictures_.size());
+      mark = fmt::format(" data-picture=\"{}\"", pictures_.size());
       pictures_.push_back(url);
     }
-    if (!is_in_link) begin_link(url, number);
-    if (is_in_link && is_numbered) out_ += "<span" + number + ">";
+    if (is_played) mark = fmt::format(" data-media=\"{}\"", to_name(media.tag()));
+    if (!is_in_link) begin_link(url, mark);
+    if (is_in_link && is_numbered) out_ += "<span" + mark + ">";
     out_ += "[";
     append_escaped_markup(
         out_, alternative.empty() ? name_of_media(media.tag()) : alternative);
     out_ += !is_in_link ? "]</a> " : is_numbered ? "]</span> " : "] ";
   }
 
-  void begin_link(std::string_view url, std::string_view number = {}) {
+  void begin_link(std::string_view url, std::string_view mark = {}) {
     out_ += "<a href=\"";
     append_escaped_markup(out_, url, MarkupPlace::kAttribute);
-    out_.append("\" rel=\"noopener noreferrer\"").append(number).append(">");
+    out_.append("\" rel=\"noopener noreferrer\"").append(mark).append(">");
   }
 
   void close_before(NodeId id) {

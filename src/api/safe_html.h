@@ -21,7 +21,8 @@ namespace curlew::api {
 
 enum class PictureLinks {
   kPlain,
-  // With data-picture="0": SafeHtml::pictures() has their addresses.
+  // With data-picture="0": SafeHtml::pictures() has their addresses. Those of sound and
+  // films have data-media="audio" or "video".
   kNumbered,
 };
 

@@ -1,5 +1,7 @@
 #include "base/markup_escape.h"
 
+#include <array>
+
 namespace curlew {
 namespace {
 
@@ -32,10 +34,23 @@ bool is_writable(char c) {
   return static_cast<unsigned char>(c) >= ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+// Stands for itself everywhere. Runs of these, nearly all of a text, are copied whole.
+constexpr auto kIsPlain = [] {
+  std::array<bool, 256> table{};
+  for (std::size_t c = ' '; c < table.size(); ++c) table[c] = true;
+  for (const char c : {'&', '<', '>', '"', '\''}) table[std::size_t(c)] = false;
+  return table;
+}();
+
 }  // namespace
 
 void append_escaped_markup(std::string& out, std::string_view text, MarkupPlace place) {
-  for (const char c : text) {
+  std::size_t done = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (kIsPlain[static_cast<unsigned char>(c)]) continue;
+    out.append(text, done, i - done);
+    done = i + 1;
     if (const std::string_view reference = reference_for(c, place);
         !reference.empty()) {
       out += reference;
@@ -43,6 +58,7 @@ void append_escaped_markup(std::string& out, std::string_view text, MarkupPlace 
       out += c;
     }
   }
+  out.append(text, done);
 }
 
 std::string escaped_markup(std::string_view text) {

@@ -12,7 +12,10 @@
 
 #include "base/ascii.h"
 #include "base/corpora_test.h"
+#include "dom/text.h"
+#include "dom/word_gap.h"
 #include "extract/page.h"
+#include "extract/rules/ruled_page.h"
 #include "parse/html/page.h"
 
 namespace curlew::extract {
@@ -107,6 +110,37 @@ TEST_F(Corpus, HubsAreToldFromArticles) {
              right[false].first / right[false].second) /
                 2,
             0.97);
+}
+
+std::string words_of(std::string_view text) {
+  std::string words;
+  while (!text.empty()) {
+    const std::size_t size = dom::size_of_word(text);
+    words += text.substr(0, size);
+    text.remove_prefix(size);
+    if (!text.empty()) text.remove_prefix(dom::word_gap_at(text).size);
+  }
+  return words;
+}
+
+// The text that is matched and searched and the one that is shown are the same.
+TEST_F(Corpus, AnArticleAsItIsShownHasTheWordsOfItsText) {
+  dom::Document shown;
+  double pages = 0;
+  for_each_row("truth.jsonl", "", [&](const json::object& row) {
+    const std::string id(row.at("id").as_string());
+    parse::parse_html_page(unpacked(corpus("articles/" + id + ".html")), "text/html",
+                           page_);
+    RuledPage ruled(page_, {});
+    const PageContent content = ruled.read(reader_, {});
+    const std::string html = ruled.article_html("https://site.example/", 8_MiB);
+    if (content.is_body_stated) return;
+    parse::parse_html(html, shown);
+    pages += 1;
+    const std::string text = shown.empty() ? "" : dom::text_of(shown.body());
+    EXPECT_EQ(words_of(content.body), words_of(text)) << id;
+  });
+  ASSERT_GE(pages, for_corpora(1000, 10));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "base/corpus_pages_test.h"
 #include "extract/page.h"
+#include "extract/rules/ruled_page.h"
 #include "parse/html/page.h"
 
 namespace curlew::extract {
@@ -54,6 +55,29 @@ void read_pages(benchmark::State& state, const Pages& (*source)()) {
   ::getrusage(RUSAGE_SELF, &usage);
   state.counters["peak_MiB"] = double(usage.ru_maxrss) / 1024;
 }
+// What a terminal does with a page.
+void read_and_show(benchmark::State& state, const Pages& (*source)()) {
+  const Pages& pages = source();
+  if (pages.empty()) return state.SkipWithError("no corpus `articles` here");
+  dom::Document page;
+  PageReader reader;
+  const bool shows = state.range(0) == 1;
+  Bytes shown = 0, text = 0;
+  for (auto _ : state) {
+    shown = text = 0;
+    for (const std::string& each : pages) {
+      parse::parse_html_page(each, "text/html", page);
+      RuledPage ruled(page, {});
+      text += ruled.read(reader, {}).body.size();
+      benchmark::DoNotOptimize(ruled.parts("https://site.example/"));
+      if (shows) shown += ruled.article_html("https://site.example/", 1_MiB).size();
+    }
+  }
+  state.SetItemsProcessed(std::int64_t(state.iterations() * pages.size()));
+  state.counters["text"] = double(text);
+  state.counters["shown"] = double(shown);
+}
+BENCHMARK_CAPTURE(read_and_show, real, real_pages)->ArgName("html")->Arg(0)->Arg(1);
 BENCHMARK_CAPTURE(read_pages, own, own_pages);
 BENCHMARK_CAPTURE(read_pages, real, real_pages);
 

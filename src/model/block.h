@@ -44,6 +44,10 @@ struct ReadableParts {
   std::vector<Block> blocks;
   // In document order, each address once.
   std::vector<FoundLink> links;
+  // The text of the article as its page shows it, as HTML: with lists, quotes, links
+  // and pictures. A stranger's, to be made safe by whoever shows it. Empty where there
+  // is none, or an earlier release read the page.
+  std::string article;
 
   bool operator==(const ReadableParts&) const = default;
 };

@@ -24,6 +24,7 @@ void to_wire(ReadableParts&& parts, wire::ReadableParts& out) {
     added.set_text(std::move(link.text));
     added.set_place(static_cast<std::uint32_t>(link.place));
   }
+  out.set_article(std::move(parts.article));
 }
 
 Result<ReadableParts> from_wire(wire::ReadableParts&& in) {
@@ -45,6 +46,7 @@ Result<ReadableParts> from_wire(wire::ReadableParts&& in) {
                            std::move(*link.mutable_text()),
                            static_cast<LinkPlace>(link.place())});
   }
+  parts.article = std::move(*in.mutable_article());
   return parts;
 }
 

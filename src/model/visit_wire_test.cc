@@ -36,6 +36,7 @@ Page full_page() {
   content.parts.blocks = {{"text", "heading", "label", 2, "/html/body"}, {}};
   content.parts.links = {{"https://a.example/2", "Two", LinkPlace::kInformational},
                          {"https://a.example/3", "", LinkPlace::kHub}};
+  content.parts.article = "<p>One.</p>";
   return page;
 }
 

@@ -101,6 +101,7 @@ model::ReadableParts bounded(model::ReadableParts parts, const PageLimits& limit
   std::erase_if(parts.links, [&limits](const model::FoundLink& link) {
     return link.url.size() > limits.address;
   });
+  if (parts.article.size() > limits.article) parts.article.clear();
   if (parts.links.size() > limits.links) parts.links.resize(limits.links);
   for (model::FoundLink& link : parts.links) cut_utf8(link.text, limits.line);
   return parts;
@@ -150,7 +151,9 @@ std::optional<model::PageJudgement> read_page(
   page.note = note_of(read.barrier);
   const std::string base = extract::base_address(tree.document(), page.url);
   page.content = to_content(std::move(read), base, page.url, limits);
-  page.content->parts = bounded(ruled.parts(page.url), limits);
+  model::ReadableParts parts = ruled.parts(page.url);
+  parts.article = ruled.article_html(page.url, limits.article);
+  page.content->parts = bounded(std::move(parts), limits);
   if (time.is_spent()) return give_up(kTooSlow);
   const model::PageJudgement judgement = judge(ruled, page.content->type, averages);
   page.content->kind = judgement.kind;

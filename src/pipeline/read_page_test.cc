@@ -163,9 +163,11 @@ TEST(ReadPage, WhatIsReportedIsBounded) {
     html +=
         fmt::format("<li><a href='/{0}'>A headline of some length, number {0}</a>", i);
   }
-  const PageLimits limits{.text = 1'001, .blocks = 2'001, .line = 99, .links = 7};
+  const PageLimits limits{
+      .text = 1'001, .article = 10'000, .blocks = 2'001, .line = 99, .links = 7};
   const Page page = page_of(html, limits);
   ASSERT_TRUE(page.content);
+  EXPECT_EQ(page.content->parts.article, "") << "half of it would be read as all of it";
   EXPECT_LE(page.content->title.size(), 99u);
   EXPECT_LE(page.content->text.size(), 1'001u);
   EXPECT_GE(page.content->text.size(), 999u) << "cut between two characters";
@@ -178,14 +180,28 @@ TEST(ReadPage, WhatIsReportedIsBounded) {
   EXPECT_EQ(page.content->parts.links.size(), 7u);
 }
 
+TEST(ReadPage, AnArticleIsKeptAsItsPageShowsIt) {
+  const Page page = page_of(
+      "<base href=/in/><title>Storks</title><article><h1>Storks</h1><p>They came back "
+      "to the delta on Sunday, as the <a href=warden>warden</a> says, and they were "
+      "<b>two</b>.</p></article>");
+  ASSERT_TRUE(page.content);
+  EXPECT_EQ(page.content->parts.article,
+            "<p>They came back to the delta on Sunday, as the <a "
+            "href=\"https://news.example/in/warden\">warden</a> says, and they were "
+            "<b>two</b>.</p>");
+}
+
 TEST(ReadPage, ThePersonsRulesComeFirst) {
   Page page = page_at("https://news.example/1");
   read_page(
       "<title>Site</title><p class=t>The title</p>"
-      "<div id=b>All that counts.</div><p>Something else.",
+      "<div id=b>All that <em>counts</em>.<ul><li>One</ul></div><p>Something else.",
       page, *extract::parse_rules("title = '.t'\nbody = '#b'", "rules"));
   EXPECT_EQ(page.content->title, "The title");
-  EXPECT_EQ(page.content->text, "All that counts.");
+  EXPECT_EQ(page.content->text, "All that counts.\nOne");
+  EXPECT_EQ(page.content->parts.article,
+            "<p>All that <em>counts</em>.</p><ul><li>One</li></ul>");
 }
 
 TEST(ReadPage, ReturnsFromTheLargestPageThatIsRead) {

@@ -45,10 +45,13 @@ struct Durations {
 
   void add(const store::ClipTimes& times) {
     ++clips;
-    if (times.published) to_found.push_back(times.found - *times.published);
+    if (times.published && !times.is_misdated) {
+      to_found.push_back(times.found - *times.published);
+    }
     to_matched.push_back(times.matched - times.found);
     if (!times.sent) return;
     to_delivered.push_back(*times.sent - times.matched);
+    if (times.is_misdated) return;
     in_all.push_back(*times.sent - times.published.value_or(times.found));
   }
 };

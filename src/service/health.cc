@@ -37,6 +37,7 @@ Result<void> add_clip_stages(store::Store& store, Time since, Viewer viewer,
     matched.push_back(each.matched - each.found);
     if (!each.sent) continue;
     delivered.push_back(*each.sent - each.matched);
+    if (each.is_misdated) continue;
     all.push_back(*each.sent - each.published.value_or(each.found));
   }
   picture.matched = to_quantiles(std::move(matched));

@@ -3,9 +3,12 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
+
 #include "model/sealed_settings_test.h"
 #include "service/clips.h"
 #include "service/find_source.h"
+#include "service/health.h"
 #include "service/snapshot.h"
 #include "service/users.h"
 #include "store/clips_fixture.h"
@@ -150,6 +153,33 @@ TEST_F(Visibility, TimesAreThoseOfTheClipsWay) {
   EXPECT_EQ(timing.to_delivered.p95, Milliseconds(190));
   EXPECT_EQ(timing.in_all.p95, Milliseconds(195));
   EXPECT_EQ(timings.sources[0].name, "Common diary");
+}
+
+TEST_F(Visibility, DelaysLeaveOutWhatIsOlderThanItsSource) {
+  const auto list = add_list(anna_, "Hers");
+  for (int i = 0; i < 3; ++i) {
+    const auto article = add_article(shared_, 100 + unsigned(i), std::to_string(i));
+    const auto delivery = must(store_->deliveries().add(
+        std::vector<model::Delivery>{{.user = anna_, .list = list, .due = kNow}}));
+    const auto clip = add_clip(list, article, shared_, delivery);
+    // In time, a year before the source was added, and later than it was found.
+    const Time published = kNow + std::chrono::hours(24) * std::array{0, -365, 1}[i];
+    must(store::Query::run(store_->database(),
+                           "UPDATE clips SET published = $1 WHERE id = $2", published,
+                           clip));
+    must(store_->deliveries().note(std::vector<store::DeliveryOutcome>{
+        {delivery, model::DeliveryState::kSent, kNow + Milliseconds(9)}}));
+  }
+  const auto timings = must(time_clips(*store_, {.user = "anna", .limit = 100}, kNow));
+  const ClipTiming& timing = timings.lists.at(0);
+  EXPECT_EQ(timing.to_found.count, 1U);
+  EXPECT_EQ(timing.to_matched.count, 3U);
+  EXPECT_EQ(timing.in_all.count, 1U);
+  EXPECT_EQ(timing.in_all.p95, Milliseconds(9));
+  const DelayPicture picture = must(take_delays(*store_, 7, kNow, anna_, "anna"));
+  EXPECT_EQ(picture.delivered.count, 3U);
+  EXPECT_EQ(picture.all.count, 1U);
+  EXPECT_EQ(picture.all.p95, Milliseconds(9));
 }
 
 }  // namespace

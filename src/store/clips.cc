@@ -45,11 +45,16 @@ Result<std::vector<ClipRow>> read_clips(Query& query) {
 
 Result<std::vector<ClipTimes>> read_times(Query& query) {
   std::vector<ClipTimes> rows;
-  TRY(query.each([&] {
+  const auto take = [&]() -> Result<void> {
     ClipTimes& row = rows.emplace_back();
-    return query.read(row.list, row.source, row.published, row.found, row.matched,
-                      row.sent);
-  }));
+    Time added;
+    TRY(query.read(row.list, row.source, row.published, row.found, row.matched,
+                   row.sent, added));
+    row.is_misdated =
+        row.published && (*row.published < added || *row.published > row.found);
+    return {};
+  };
+  TRY(query.each(take));
   return rows;
 }
 
@@ -382,7 +387,8 @@ Result<std::vector<ClipTimes>> Clips::times(const ClipFilter& filter,
                                             std::size_t limit) {
   return select_clips(
       db_,
-      "SELECT c.watchlist_id, c.source_id, c.published, c.found, c.matched, d.sent",
+      "SELECT c.watchlist_id, c.source_id, c.published, c.found, c.matched, d.sent,"
+      " s.added",
       filter, limit, read_times);
 }
 

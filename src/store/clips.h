@@ -83,6 +83,9 @@ struct ClipTimes {
   Time found;
   Time matched;
   std::optional<Time> sent;
+  // It was published before its source was watched, or later than it was found: its
+  // way says nothing of our delay.
+  bool is_misdated = false;
 };
 
 struct ClipFilter {

@@ -249,6 +249,13 @@ Result<void> Topics::set_of_article(model::ArticleId article,
                        "INSERT INTO article_topics (article_id, source_id, score)"
                        " SELECT $1, source_id, $2 FROM topics WHERE source_id = $3",
                        article, to_millionths(topic.score), topic.topic));
+    // Nobody visits a topic: what is new in it are the articles that belong to it.
+    TRY(Query::enqueue(
+        db_,
+        "UPDATE schedule SET last_new = (SELECT found FROM articles WHERE id = $1)"
+        " WHERE source_id = $2 AND EXISTS (SELECT 1 FROM topics WHERE source_id = $2)"
+        " AND coalesce(last_new, 0) < (SELECT found FROM articles WHERE id = $1)",
+        article, topic.topic));
   }
   return {};
 }

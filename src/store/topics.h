@@ -85,7 +85,8 @@ class Topics {
   Result<std::int64_t> revision();
   Result<void> note_changed();
 
-  // Within the batch that writes the article: in place of those it has.
+  // Within the batch that writes the article, after it: in place of those it has. Where
+  // it is the newest of a topic, that found something new then.
   Result<void> set_of_article(model::ArticleId article,
                               std::span<const model::TopicScore> topics);
   // Those that `viewer` sees (0: all), the surest first.

@@ -78,6 +78,26 @@ TEST_F(TopicsTest, AreNotPlannedForVisits) {
   }
 }
 
+TEST_F(TopicsTest, AreNewWhenAnArticleIsFoundThatBelongsToThem) {
+  const auto topic = add_topic("sports");
+  const auto feed = add("https://example.org/feed");
+  const auto last_new = [&](model::SourceId source) {
+    return must(store_->sources().find(std::vector{source})).at(0).schedule.last_new;
+  };
+  file(add_article(feed, 1, "A"), {{topic, .5}});
+  EXPECT_EQ(last_new(topic), kNow);
+  EXPECT_EQ(last_new(feed), std::nullopt) << "that is for its visits to say";
+  const auto older = must(add_one(*store_, [&] {
+    static const auto entry = entry_titled("B");
+    auto article = article_of(feed, 2, entry);
+    article.found = kNow - Milliseconds(7);
+    return article;
+  }()));
+  file(*older, {{topic, .5}, {feed, .5}});
+  EXPECT_EQ(last_new(topic), kNow) << "it was judged later than it was found";
+  EXPECT_EQ(last_new(feed), std::nullopt) << "it is no topic";
+}
+
 TEST_F(TopicsTest, KeepTheirExamples) {
   const auto topic = add_topic("sports");
   const std::vector<model::TopicExample> examples = {

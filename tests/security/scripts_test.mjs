@@ -62,7 +62,10 @@ function feed() {
 const story = (fee) => `<!doctype html><title>${escaped(hostile())}</title><link rel="icon" href="javascript:${escaped(run())}"><link rel="shortcut icon" href="${base}/favicon">` +
   `<meta name="author" content="${escaped(hostile())}"><meta property="og:image" content="javascript:${escaped(run())}"><meta property="og:title" content="${escaped(hostile())}">` +
   `<article><h1>The ship</h1><p>The ship came into the harbour in the morning, and all who had waited for it since the day before went aboard for ${fee} euros.</p>` +
-  `<p>It left in the evening, when the wind had turned, with more people than it had brought.</p>${shots().join("")}</article>`;
+  `<p>It left in the evening, when the wind had turned, with more people than it had brought.</p>` +
+  `<blockquote cite="javascript:${run()}"><p>I have not seen such a crowd here in <a href="javascript:${run()}">all the years</a> that I have stood at this harbour.</p></blockquote>` +
+  `<h2 onclick="${run()}">What they had on board</h2><ul>${shots().map((each) => `<li>a crate of oranges from the islands ${each} and more</li>`).join("")}</ul>` +
+  `${shots().join("")}</article>`;
 
 let fee = 10;
 const site = http.createServer((request, response) => {
@@ -146,14 +149,17 @@ async function fill() {
 
 async function readAll(page) {
   const articles = (await read("/articles?limit=100")).items;
-  for (const each of articles) await read(`/articles/${each.id}`);
+  const whole = [];
+  for (const each of articles) whole.push(await read(`/articles/${each.id}`));
+  expect(whole.some((each) => each.text_from === "page" && each.html.includes("<blockquote>") && each.html.includes("<li>a crate of oranges")),
+    "no article has the list and the quote of its page");
   for (const each of ["/clips", "/lists", "/sources", "/folders", "/problems", "/health", "/delay", "/operation", `/sources/${page}/versions`, `/versions/${page}/diff`]) await read(each);
   const sources = (await read("/sources")).items;
   for (const each of sources) {
     await read(`/sources/${each.id}`);
     await read(`/sources/${each.id}/visits`);
   }
-  return { articles, sources };
+  return { articles, sources, pages: whole.filter((each) => each.text_from === "page").slice(0, 3) };
 }
 
 // What came into the document of strangers.
@@ -176,7 +182,7 @@ const began = Date.now();
 try {
   origin = (await until("the port", () => /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0]));
   const page = await fill();
-  const { articles, sources } = await readAll(page);
+  const { articles, sources, pages } = await readAll(page);
   console.log(`${articles.length} articles, ${sources.length} sources after ${(Date.now() - began) / 1000} s`);
   const context = await browser.newContext({ viewport: sizes.wide, locale: "en-GB", baseURL: origin, reducedMotion: "reduce" });
   context.setDefaultTimeout(10_000 * patience);
@@ -188,7 +194,7 @@ try {
   // What the content policy stops is an error here: it should have had nothing to stop.
   tab.on("console", (message) => message.type() === "error" && faults.add(`${tab.url()}: ${message.text()}`));
   const views = ["/clips", "/articles", "/sources", "/problems", "/delay", "/operation", "/settings/lists", "/articles?q=ship",
-    ...articles.filter((_, i) => i % 2 === 0).slice(0, 9).map((each) => `/articles?open=${each.id}`),
+    ...pages.concat(articles.filter((_, i) => i % 2 === 0).slice(0, 9)).map((each) => `/articles?open=${each.id}`),
     ...sources.slice(0, 5).flatMap((each) => [`/sources/${each.id}`, `/sources/${each.id}?tab=visits`]), `/sources/${page}/versions`, `/sources/${page}/versions?tab=part`];
   for (const view of views) {
     await tab.goto(view);

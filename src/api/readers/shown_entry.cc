@@ -4,9 +4,6 @@
 #include <utility>
 
 #include "api/article_text.h"
-#include "api/html_writer.h"
-#include "api/page_frame.h"
-#include "api/safe_html.h"
 #include "base/fingerprint.h"
 #include "base/markup_escape.h"
 #include "base/plain_text.h"
@@ -37,20 +34,9 @@ std::string marked_sentence(const model::Clip& clip) {
 }
 
 std::string reader_html(const service::ReaderEntry& entry) {
-  HtmlWriter html;
-  if (entry.detail) {
-    switch (text_origin(*entry.detail)) {
-      case TextOrigin::kNone:
-        break;
-      case TextOrigin::kPage:
-        write_paragraphs(html, entry.detail->content->text);
-        break;
-      case TextOrigin::kFeed:
-        html.html(safe_html(feed_html(entry.detail->feed)));
-        break;
-    }
-  }
-  return (entry.clip ? marked_sentence(*entry.clip) : "") + std::move(html).take();
+  std::string html = entry.clip ? marked_sentence(*entry.clip) : std::string();
+  if (entry.detail) html += shown_text(*entry.detail, text_origin(*entry.detail)).html;
+  return html;
 }
 
 ShownEntry shown_entry(const service::ReaderEntry& entry) {

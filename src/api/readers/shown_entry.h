@@ -22,7 +22,7 @@ struct ShownEntry {
   // http or https, or empty.
   std::string url;
   std::string author;
-  // Made by safe_html() and HtmlWriter.
+  // Made by shown_text().
   std::string html;
   // When it was found, where its publisher does not say.
   Time published;

@@ -5,9 +5,7 @@
 #include <utility>
 
 #include "api/article_text.h"
-#include "api/html_writer.h"
 #include "api/json_objects.h"
-#include "api/page_frame.h"
 #include "api/safe_html.h"
 #include "api/v1/operation.h"
 #include "base/plain_text.h"
@@ -57,42 +55,13 @@ std::int64_t whole_seconds(Milliseconds duration) {
   return std::chrono::duration_cast<std::chrono::seconds>(duration).count();
 }
 
-// Lines that are headings of the page are shown as such.
-std::string page_html(const model::PageContent& content) {
-  std::unordered_set<std::string_view> headings;
-  for (const model::Block& block : content.parts.blocks) {
-    const std::string_view first =
-        std::string_view(block.text).substr(0, block.text.find('\n'));
-    if (!block.heading.empty() && first == block.heading)
-      headings.insert(block.heading);
-  }
-  HtmlWriter html;
-  std::string_view lines = content.text;
-  while (!lines.empty()) {
-    const std::size_t end = std::min(lines.find('\n'), lines.size());
-    const std::string_view line = lines.substr(0, end);
-    if (headings.contains(line)) {
-      html.markup("<h3>").text(line).markup("</h3>\n");
-    } else if (!line.empty()) {
-      html.markup("<p>").text(line).markup("</p>\n");
-    }
-    lines.remove_prefix(std::min(end + 1, lines.size()));
-  }
-  return std::move(html).take();
-}
-
-// Of a page there are lines; a feed that has as much to say has also its lists, quotes,
-// links and pictures.
+// A feed that says as much as the page says it without what stands around it there.
 TextOrigin shown_origin(const service::ArticleDetail& detail) {
   const TextOrigin origin = text_origin(detail);
   if (origin != TextOrigin::kPage || detail.feed.content.empty()) return origin;
   const std::size_t told = text_of_html(detail.feed.content).size();
   const bool is_all = told * 10 >= detail.content->text.size() * 9;
   return is_all ? TextOrigin::kFeed : origin;
-}
-
-SafeHtml feed_body(const service::ArticleDetail& detail) {
-  return safe_html(feed_html(detail.feed), PictureLinks::kNumbered);
 }
 
 constexpr std::size_t kMostShownPictures = 100;
@@ -103,6 +72,21 @@ void add_picture(std::vector<ShownPicture>& all, std::string_view url,
   if (all.size() < kMostShownPictures && is_web_address(plain)) {
     all.push_back({plain, place});
   }
+}
+
+// `in_text` are those of its text.
+std::vector<ShownPicture> pictures_of(const service::ArticleDetail& detail,
+                                      const std::vector<std::string>& in_text) {
+  std::vector<ShownPicture> all;
+  for (const std::string& each : in_text) {
+    if (all.size() == kMostShownPictures) break;
+    all.push_back({each, "text"});
+  }
+  if (all.empty()) add_picture(all, detail.article.image, "lead");
+  for (const auto& each : detail.feed.enclosures) {
+    if (each.type.starts_with("image/")) add_picture(all, each.url, "enclosed");
+  }
+  return all;
 }
 
 std::int64_t count_words(std::string_view text) {
@@ -197,19 +181,9 @@ object to_object(const service::ReadingRow& row) {
 }
 
 std::vector<ShownPicture> pictures_of(const service::ArticleDetail& detail) {
-  std::vector<ShownPicture> all;
-  if (shown_origin(detail) == TextOrigin::kFeed) {
-    const SafeHtml body = feed_body(detail);
-    for (const std::string& each : body.pictures()) {
-      if (all.size() == kMostShownPictures) break;
-      all.push_back({each, "text"});
-    }
-  }
-  if (all.empty()) add_picture(all, detail.article.image, "lead");
-  for (const auto& each : detail.feed.enclosures) {
-    if (each.type.starts_with("image/")) add_picture(all, each.url, "enclosed");
-  }
-  return all;
+  return pictures_of(
+      detail,
+      shown_text(detail, shown_origin(detail), PictureLinks::kNumbered).pictures);
 }
 
 object to_object(const service::ReadArticle& read) {
@@ -221,13 +195,12 @@ object to_object(const service::ReadArticle& read) {
   const std::string text = origin == TextOrigin::kFeed
                                ? text_of_html(feed_html(detail.feed))
                                : text_of(detail);
-  all["html"] = origin == TextOrigin::kPage   ? page_html(*detail.content)
-                : origin == TextOrigin::kFeed ? feed_body(detail).text()
-                                              : std::string();
+  ShownText shown = shown_text(detail, origin, PictureLinks::kNumbered);
   array pictures;
-  for (const ShownPicture& each : pictures_of(detail)) {
+  for (const ShownPicture& each : pictures_of(detail, shown.pictures)) {
     pictures.push_back(object{{"url", each.url}, {"place", each.place}});
   }
+  all["html"] = std::move(shown.html);
   all["pictures"] = std::move(pictures);
   all["text"] = origin == TextOrigin::kNone ? value(nullptr) : lines_value(text);
   all["text_from"] = origin == TextOrigin::kPage   ? value("page")

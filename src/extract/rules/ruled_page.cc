@@ -11,6 +11,7 @@
 #include "extract/areas/link.h"
 #include "extract/areas/measures.h"
 #include "extract/areas/readable_parts.h"
+#include "extract/article/article_html.h"
 
 namespace curlew::extract {
 namespace {
@@ -213,6 +214,22 @@ model::ReadableParts RuledPage::parts(std::string_view url) const {
   parts.links = find_links(*page_, make_areas(lists, AreaKind::kHub),
                            left_out_of_areas(*page_, measures, {}), {.base = base});
   return parts;
+}
+
+std::string RuledPage::article_html(std::string_view url, Bytes most) const {
+  const std::string base = base_address(*page_, url);
+  const ArticleHtmlOptions options{.base = base, .most = most};
+  if (value(RuleKey::kBody).empty()) {
+    return extract::article_html(*page_, blocks_, options);
+  }
+  const std::vector<NodeId>& body = found(RuleKey::kBody);
+  PageBlocks blocks = blocks_;
+  std::size_t next = 0;
+  for (Block& block : blocks.blocks) {
+    while (next < body.size() && page_->node(body[next]).end() <= block.first) ++next;
+    block.is_in_article = next < body.size() && body[next] <= block.first;
+  }
+  return extract::article_html(*page_, blocks, options);
 }
 
 std::vector<PageEntry> RuledPage::entries(std::string_view url) const {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/bytes.h"
 #include "dom/document.h"
 #include "extract/areas/areas.h"
 #include "extract/areas/measures.h"
@@ -37,6 +38,9 @@ class RuledPage {
   // Blocks come from the body, links from the `links`, where such rules matched; and
   // from the article, if that has been read before.
   model::ReadableParts parts(std::string_view url) const;
+  // The article that has been read, as its page shows it (article/article_html.h); the
+  // body, where such rules matched. Empty where the page only states its text.
+  std::string article_html(std::string_view url, Bytes most) const;
   // Without its navigation.
   PageSums sums() const;
   // Where a page that is followed leads: from the `links`, where such rules matched.

@@ -63,6 +63,11 @@ export const el: Catalogue = {
   minutesToRead: (minutes) => `${minutes} λεπ ανάγνωση`,
   fromFeed: "όπως το δίνει η ροή", edited: "άλλαξε έκτοτε",
   picture: "Εικόνα", showPictures: (count) => (count === 1 ? "Εμφάνιση της εικόνας" : "Εμφάνιση των εικόνων"), noText: "Η σελίδα του δεν διαβάστηκε.",
+  media: {
+    name: "Ήχος και ταινίες", audio: "ήχος", video: "ταινία", play: "Αναπαραγωγή", failed: "δεν παίζει εδώ",
+    from: (host) => `Απευθείας από ${host}, που μαθαίνει ότι κάποιος εδώ το παίζει`,
+    played: "παίζουν, από τον δικό τους διακομιστή", linked: "μόνο σύνδεσμοι",
+  },
   why: "γιατί", alsoIn: "επίσης σε", see: "δείτε",
   until: (when) => `έως ${when}`,
   empty: {

@@ -61,6 +61,11 @@ export const en = {
   minutesToRead: (minutes: number) => `${minutes} min to read`,
   fromFeed: "as the feed tells it", edited: "changed since",
   picture: "Picture", showPictures: (count: number) => `Show its picture${s(count)}`, noText: "Its page was not read.",
+  media: {
+    name: "Sound and films", audio: "sound", video: "film", play: "Play", failed: "could not be played here",
+    from: (host: string) => `From ${host} itself, which learns that somebody here plays it`,
+    played: "played, from their own server", linked: "links only",
+  },
   why: "why", alsoIn: "also in", see: "see",
   until: (when: string) => `until ${when}`,
   empty: {

@@ -3,6 +3,8 @@
 import { h, type ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Article } from "../api/types";
+import { t } from "../i18n/text";
+import { type Kind, Medium } from "./media";
 import { Picture } from "./pictures";
 
 const allowed = new Set(["P", "H1", "H2", "H3", "H4", "H5", "H6", "UL", "OL", "LI", "BLOCKQUOTE",
@@ -40,14 +42,24 @@ function pictureOf(node: Element, article: Pictured | undefined): ComponentChild
   return <Picture key={`picture ${number}`} article={article.id} number={Number(number)} url={url} text={text} />;
 }
 
+// What can be played where it stands.
+function mediumOf(node: Element): ComponentChildren {
+  const kind = node.getAttribute("data-media");
+  const href = linkOf(node);
+  return href && (kind === "audio" || kind === "video") ? <Medium key={href} kind={kind satisfies Kind} url={href} /> : null;
+}
+
 type Pictured = Pick<Article, "id" | "pictures">;
 
 function rebuild(node: Node, key: number, words: RegExp | null, article?: Pictured): ComponentChildren {
   if (node.nodeType === Node.TEXT_NODE) return marked(node.textContent ?? "", words);
   if (!(node instanceof Element) || dropped.has(node.tagName)) return null;
-  const picture = pictureOf(node, article);
-  if (picture) return picture;
-  const children = [...node.childNodes].map((each, i) => rebuild(each, i, words, article));
+  const shown = pictureOf(node, article) ?? mediumOf(node);
+  if (shown) return shown;
+  // The server has no word for a picture without one in the reader's language.
+  const isNameless = node.hasAttribute("data-picture") && node.textContent === "[picture]";
+  const children = isNameless ? `[${t.picture}]`
+    : [...node.childNodes].map((each, i) => rebuild(each, i, words, article));
   if (node.tagName === "A") {
     const href = linkOf(node);
     // A picture is a link by itself.

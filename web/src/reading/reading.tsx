@@ -13,6 +13,7 @@ import { Failed, Skeleton } from "../ui/states";
 import { dateAndClock, exactTime, parseTime, span } from "../ui/when";
 import { Body } from "./body";
 import { Evidence } from "./evidence";
+import { kindOf, Medium } from "./media";
 import { choosePictures, Picture, showsPictures } from "./pictures";
 
 export function Reading({ id, q = "", onMuted }: {
@@ -83,7 +84,7 @@ function Text({ article }: { article: Article }) {
   const published = parseTime(article.published);
   const minutes = Math.max(1, Math.round(article.words / 220));
   const showsThem = useSignal(showsPictures);
-  const sounds = article.enclosures.filter((each) => /^(audio|video)\//.test(each.type) ||
+  const files = article.enclosures.filter((each) => kindOf(each.type) ||
     (!showsThem && each.type.startsWith("image/")));
   const placed = (place: string) => showsThem && article.pictures.map((each, number) => each.place !== place ? null
     : <p key={number}><Picture article={article.id} number={number} url={each.url} text={t.picture} /></p>);
@@ -110,22 +111,24 @@ function Text({ article }: { article: Article }) {
         {article.edited && <span>{t.edited}</span>}
       </p>
       {!showsThem && article.pictures.length > 0 && (
-        <p class="small"><button type="button" class="link" title={t.settings.picturesShown}
+        <p class="small show-pictures"><button type="button" class="link" title={t.settings.picturesShown}
           onClick={() => choosePictures(true)}>{t.showPictures(article.pictures.length)}</button></p>)}
       {placed("lead")}
       {article.html ? <Body html={article.html} lang={article.language} words={matchedWords(article)}
         article={showsThem ? article : undefined} />
         : <p class="quiet no-text">{article.why_no_text || t.noText}</p>}
       {placed("enclosed")}
-      {sounds.length > 0 && (
+      {files.length > 0 && (
         <ul class="enclosures">
-          {sounds.map((each) => (
-            <li key={each.url}>
-              <a href={each.url} target="_blank" rel="noopener noreferrer">
-                {each.type.split("/")[0]} · {new URL(each.url).hostname}
-              </a>
-            </li>
-          ))}
+          {files.map((each) => {
+            const kind = kindOf(each.type);
+            return (
+              <li key={each.url}>
+                {kind ? <Medium kind={kind} url={each.url} />
+                  : <a href={each.url} target="_blank" rel="noopener noreferrer nofollow">{t.picture}</a>}
+              </li>
+            );
+          })}
         </ul>
       )}
       <Evidence article={article} />

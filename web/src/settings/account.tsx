@@ -3,6 +3,7 @@ import { send } from "../api/client";
 import { useResource } from "../api/resource";
 import type { BrowserSession, Page, User } from "../api/types";
 import { logOut, session } from "../app/session";
+import { chooseMedia, playsMedia } from "../reading/media";
 import { choosePictures, showsPictures } from "../reading/pictures";
 import { language, speak, t, type Language } from "../i18n/text";
 import { Button } from "../ui/button";
@@ -26,6 +27,7 @@ export function Account() {
 function LookChoice({ isUser }: { isUser: boolean }) {
   const [look, setLook] = useState(chosenLook());
   const pictures = useSignal(showsPictures);
+  const media = useSignal(playsMedia);
   return (
     <div class="row">
       <fieldset>
@@ -41,6 +43,13 @@ function LookChoice({ isUser }: { isUser: boolean }) {
         <div class="segmented">
           {([[true, t.settings.picturesShown], [false, t.settings.picturesLinked]] as [boolean, string][]).map(([each, name]) => (
             <button key={name} type="button" aria-pressed={pictures === each} onClick={() => choosePictures(each)}>{name}</button>))}
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend>{t.media.name}</legend>
+        <div class="segmented">
+          {([[true, t.media.played], [false, t.media.linked]] as [boolean, string][]).map(([each, name]) => (
+            <button key={name} type="button" aria-pressed={media === each} onClick={() => chooseMedia(each)}>{name}</button>))}
         </div>
       </fieldset>
       <fieldset>
