@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "api/packed.h"
 #include "base/fingerprint.h"
 #include "store/sqlite/data_version.h"
 
@@ -17,9 +18,10 @@ constexpr Bytes kLargestKept = 1_MiB;
 // All that an answer depends on.
 std::string key_of(const http::Call& call) {
   const http::Caller& caller = call.context.caller;
-  return fmt::format("{} {} {} {} {} {} {} {} {}", caller.user_id, int(caller.access),
-                     int(caller.by), caller.credential_id, caller.is_local,
-                     call.context.language, call.request.scheme,
+  return fmt::format("{} {} {} {} {} {} {} {} {} {}", caller.user_id,
+                     int(caller.access), int(caller.by), caller.credential_id,
+                     caller.is_local, call.context.language, call.request.scheme,
+                     takes_gzip(call),
                      http::find_header(call.request.headers, "Host").value_or(""),
                      call.request.target);
 }
@@ -47,7 +49,7 @@ AnswerCache::Handler AnswerCache::before(Handler make) {
     const bool is_known =
         http::joined_header(call.request.headers, "If-None-Match").find(kept->etag) !=
         std::string::npos;
-    reply({200, {{"ETag", kept->etag}}, is_known ? std::string() : *kept->body});
+    reply({200, kept->headers, is_known ? std::string() : *kept->body});
   };
 }
 
@@ -60,10 +62,11 @@ Page AnswerCache::keep(Page page) {
     TRY_ASSIGN(Answer answer, page(call, store));
     if (!version || !is_kept(answer)) return answer;
     Body& body = std::get<Body>(answer);
+    pack_for(call, body);
     std::string etag = fmt::format("\"{:016x}\"", short_fingerprint_of(body.text));
     body.headers.emplace_back("ETag", etag);
-    add(key_of(call), {std::make_shared<const std::string>(body.text), std::move(etag),
-                       made, *version});
+    add(key_of(call), {std::make_shared<const std::string>(body.text), body.headers,
+                       std::move(etag), made, *version});
     return answer;
   };
 }

@@ -52,6 +52,7 @@ class AnswerCache {
  private:
   struct Kept {
     std::shared_ptr<const std::string> body;
+    http::Headers headers;
     std::string etag;
     SteadyTime made;
     std::int64_t version = 0;

@@ -6,6 +6,7 @@
 
 #include <future>
 
+#include "http/gzip.h"
 #include "store/store_fixture.h"
 
 namespace curlew::api {
@@ -29,7 +30,8 @@ class AnswerCacheTest : public store::StoreTest {
     router_.emplace(std::move(options));
     const auto make = [this](const http::Call& call, const http::Reply& reply) {
       const Answer answer = *page_(call, *store_);
-      reply({200, {}, std::get<Body>(answer).text});
+      const Body& body = std::get<Body>(answer);
+      reply({200, body.headers, body.text});
     };
     router_->add({.pattern = "/{what}",
                   .access = http::Access::kReader,
@@ -40,11 +42,14 @@ class AnswerCacheTest : public store::StoreTest {
   void SetUp() override {
     if (store::tests_postgres()) GTEST_SKIP() << "of a server nothing is kept";
   }
-  http::ServerResponse get(const std::string& target, const std::string& etag = "") {
+  http::ServerResponse get(const std::string& target, const std::string& etag = "",
+                           const std::string& taken = "") {
     http::ServerRequest request{.method = "GET",
                                 .path = target.substr(0, target.find('?')),
                                 .target = target,
-                                .headers = {{"Host", "a"}, {"If-None-Match", etag}}};
+                                .headers = {{"Host", "a"},
+                                            {"If-None-Match", etag},
+                                            {"Accept-Encoding", taken}}};
     const auto sink = std::make_shared<CachedSink>();
     (*router_)(request, http::Responder(sink));
     return sink->got;
@@ -114,6 +119,23 @@ TEST_F(AnswerCacheTest, WhoOpensTheDatabaseHoldsUpNobody) {
   const auto ended = other.wait_for(std::chrono::seconds(20));
   may_go_on.set_value();
   EXPECT_EQ(ended, std::future_status::ready);
+}
+
+TEST_F(AnswerCacheTest, IsPackedOnceForWhoTakesIt) {
+  page_ = cache_.keep([this](const http::Call&, store::Store&) -> Result<Answer> {
+    ++made_;
+    return Answer(std::string(4'000, 'x'));
+  });
+  const auto plain = get("/list");
+  EXPECT_EQ(plain.body, std::string(4'000, 'x'));
+  for (int i = 0; i < 3; ++i) {
+    const auto packed = get("/list", "", "gzip");
+    EXPECT_EQ(http::unpack_gzip(packed.body, 1_MiB), plain.body);
+    EXPECT_EQ(http::find_header(packed.headers, "Content-Encoding"), "gzip");
+    EXPECT_NE(http::find_header(packed.headers, "ETag"),
+              http::find_header(plain.headers, "ETag"));
+  }
+  EXPECT_EQ(made_, 2);
 }
 
 TEST_F(AnswerCacheTest, HasItsValidator) {

@@ -2,7 +2,6 @@
 
 #include <brotli/decode.h>
 #include <fmt/format.h>
-#include <libdeflate.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -230,25 +229,6 @@ bool is_gzip(std::string_view encoding) {
   return encoding == "gzip" || encoding == "x-gzip";
 }
 
-// RFC 1952 §2.3.1: a member ends with the size of its text, the lowest byte first.
-// Nothing of it is to be trusted.
-std::optional<std::size_t> stated_size(std::string_view file) {
-  constexpr std::size_t kSmallestFile = 18;
-  if (file.size() < kSmallestFile) return std::nullopt;
-  std::uint32_t size = 0;
-  for (int i = 1; i <= 4; ++i) {
-    size = size << 8 | static_cast<unsigned char>(file[file.size() - i]);
-  }
-  return size;
-}
-
-libdeflate_decompressor* gzip_decompressor() {
-  thread_local const std::unique_ptr<libdeflate_decompressor,
-                                     decltype(&libdeflate_free_decompressor)>
-      decompressor(libdeflate_alloc_decompressor(), &libdeflate_free_decompressor);
-  return decompressor.get();
-}
-
 Result<std::unique_ptr<ContentDecoder>> make_one(std::string_view encoding) {
   using Made = std::unique_ptr<ContentDecoder>;
   using Format = ZlibDecoder::Format;
@@ -288,20 +268,6 @@ Result<std::unique_ptr<ContentDecoder>> make_content_decoder(
 
 bool is_gzip_alone(std::string_view content_encoding) {
   return is_gzip(to_ascii_lower(trimmed(content_encoding)));
-}
-
-std::optional<std::string> unpack_gzip(std::string_view file, Bytes most) {
-  const auto size = stated_size(file);
-  if (!size || *size > most || gzip_decompressor() == nullptr) return std::nullopt;
-  std::string text(*size, '\0');
-  std::size_t read = 0, written = 0;
-  const auto result =
-      libdeflate_gzip_decompress_ex(gzip_decompressor(), file.data(), file.size(),
-                                    text.data(), text.size(), &read, &written);
-  // Another member or rubbish may follow.
-  const bool is_whole = result == LIBDEFLATE_SUCCESS && read == file.size();
-  if (!is_whole || written != text.size()) return std::nullopt;
-  return text;
 }
 
 }  // namespace curlew::http

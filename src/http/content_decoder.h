@@ -37,12 +37,8 @@ class ContentDecoder {
 Result<std::unique_ptr<ContentDecoder>> make_content_decoder(
     std::string_view content_encoding);
 
-// Is this the value of a Content-Encoding field whose body unpack_gzip() may unpack?
+// Is this the value of a Content-Encoding field whose body unpack_gzip() (gzip.h) may
+// unpack?
 bool is_gzip_alone(std::string_view content_encoding);
-
-// The text of a gzip file that is all there: in one go, three times as fast as piece by
-// piece. Nothing unless it is one sound member and no more than `most` bytes of text: a
-// decoder says what is wrong with it.
-std::optional<std::string> unpack_gzip(std::string_view file, Bytes most);
 
 }  // namespace curlew::http

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "http/gzip.h"
 #include "http/message.h"
 
 namespace curlew::http {

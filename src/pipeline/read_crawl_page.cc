@@ -9,7 +9,7 @@
 
 #include "base/utf8.h"
 #include "detect/page/thesis.h"
-#include "http/content_decoder.h"
+#include "http/gzip.h"
 #include "parse/sitemap.h"
 #include "pipeline/crawl_links.h"
 #include "pipeline/keep_version.h"

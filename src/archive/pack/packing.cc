@@ -10,7 +10,7 @@
 #include "archive/cdxj/line.h"
 #include "archive/cdxj/surt.h"
 #include "archive/warc/reader.h"
-#include "http/content_decoder.h"
+#include "http/gzip.h"
 
 namespace curlew::archive {
 namespace {
