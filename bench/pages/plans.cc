@@ -26,7 +26,7 @@ std::string table_of(const std::string& sql, const std::string& alias) {
 std::string scanned_by_sqlite(const std::string& sql, const std::string& line) {
   static const RE2 scan("^SCAN (\\w+)");
   // Of these indexes all that is in them is wanted.
-  static const RE2 few("INDEX (schedule_problem|article_states_)");
+  static const RE2 few("INDEX (schedule_problem|article_states_|sources_shared)");
   std::string alias;
   if (!RE2::PartialMatch(line, scan, &alias) || RE2::PartialMatch(line, few)) return "";
   return sql.find("LIMIT") == sql.npos ? table_of(sql, alias) : "";

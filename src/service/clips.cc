@@ -121,33 +121,40 @@ Quantiles to_quantiles(std::vector<Milliseconds> values) {
   return {values.size(), at(50), at(95)};
 }
 
-Result<ClipTimings> time_clips(store::Store& store, const ClipQuery& query, Time now,
-                               std::size_t most) {
+Result<std::vector<ClipTiming>> time_lists(store::Store& store, const std::string& user,
+                                           std::span<const store::ClipTimes> clips) {
+  std::unordered_map<model::WatchlistId, Durations> by_list;
+  for (const store::ClipTimes& each : clips) by_list[each.list].add(each);
+  std::unordered_map<model::WatchlistId, std::string> names;
+  TRY_ASSIGN(const auto lists, list_watchlists(store, user));
+  for (const UsersWatchlist& each : lists) {
+    names[each.row.list.id] = each.user + "/" + each.row.list.name;
+  }
+  return to_timings(by_list, names);
+}
+
+Result<ClipTimings> time_clips(store::Store& store, const ClipQuery& query, Time now) {
   TRY_ASSIGN(auto snapshot, store.snapshot());
   TRY_ASSIGN(const Named named, find_named(store, query.user, query.list));
-  TRY_ASSIGN(const auto rows,
-             store.clips().times({.user = named.user, .list = named.list}, most));
-  std::unordered_map<model::WatchlistId, Durations> by_list;
+  TRY_ASSIGN(auto rows,
+             store.clips().times({.user = named.user, .list = named.list}, kMostTimed));
+  // The newest come first.
+  const auto older = std::ranges::find_if(
+      rows, [&](const auto& row) { return row.matched < now - kTimedTime; });
+  rows.erase(older, rows.end());
+  ClipTimings timings;
+  TRY_ASSIGN(timings.lists, time_lists(store, query.user, rows));
   std::unordered_map<model::SourceId, Durations> by_source;
-  for (const store::ClipTimes& row : rows) {
-    if (row.matched < now - kTimedTime) break;
-    by_list[row.list].add(row);
-    by_source[row.source].add(row);
-  }
-  std::unordered_map<model::WatchlistId, std::string> list_names;
-  TRY_ASSIGN(const auto lists, list_watchlists(store, query.user));
-  for (const UsersWatchlist& each : lists) {
-    list_names[each.row.list.id] = each.user + "/" + each.row.list.name;
-  }
+  for (const store::ClipTimes& row : rows) by_source[row.source].add(row);
   std::vector<model::SourceId> ids;
   for (const auto& [id, durations] : by_source) ids.push_back(id);
   TRY_ASSIGN(const auto sources, store.sources().find(ids));
-  std::unordered_map<model::SourceId, std::string> source_names;
+  std::unordered_map<model::SourceId, std::string> names;
   for (const store::WatchedSource& each : sources) {
-    source_names[each.source.id] = name_of(each.source);
+    names[each.source.id] = name_of(each.source);
   }
-  return ClipTimings{to_timings(by_list, list_names),
-                     to_timings(by_source, source_names)};
+  timings.sources = to_timings(by_source, names);
+  return timings;
 }
 
 Result<std::vector<store::DeliveryRow>> list_deliveries(store::Store& store,

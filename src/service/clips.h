@@ -54,12 +54,14 @@ struct ClipTimings {
   std::vector<ClipTiming> lists;
   std::vector<ClipTiming> sources;
 };
-// Of all clips that were matched in kTimedTime before `now`, of the newest `most` where
-// there are more; `query.limit` does not count.
+// Of all clips that were matched in kTimedTime before `now`, of the newest kMostTimed
+// where there are more; `query.limit` does not count.
 inline constexpr Milliseconds kTimedTime = std::chrono::days(30);
 inline constexpr std::size_t kMostTimed = 100'000;
-Result<ClipTimings> time_clips(store::Store& store, const ClipQuery& query, Time now,
-                               std::size_t most = kMostTimed);
+Result<ClipTimings> time_clips(store::Store& store, const ClipQuery& query, Time now);
+// Of these clips of a user, by list.
+Result<std::vector<ClipTiming>> time_lists(store::Store& store, const std::string& user,
+                                           std::span<const store::ClipTimes> clips);
 
 struct DeliveryQuery {
   // Empty: of all.

@@ -18,7 +18,7 @@ constexpr std::size_t kDayHours = 24;
 constexpr double kFactors[] = {0.25, 0.5, 1, 2, 4, 8};
 constexpr std::size_t kVisitsForeseen = 5;
 // The way of so many clips says how long it is.
-constexpr std::size_t kMostClipsTimed = 2'000;
+constexpr std::size_t kMostClipsTimed = 1'000;
 
 std::optional<Milliseconds> median_of(std::vector<Milliseconds>& values) {
   if (values.empty()) return std::nullopt;
@@ -28,12 +28,9 @@ std::optional<Milliseconds> median_of(std::vector<Milliseconds>& values) {
 }
 
 // Of clips that were matched in that time.
-Result<void> add_clip_stages(store::Store& store, Time since, Viewer viewer,
-                             DelayPicture& picture) {
-  TRY_ASSIGN(const auto clips, store.clips().times({.user = viewer}, kMostClipsTimed));
+void add_clip_stages(std::span<const store::ClipTimes> clips, DelayPicture& picture) {
   std::vector<Milliseconds> matched, delivered, all;
   for (const store::ClipTimes& each : clips) {
-    if (each.matched < since) break;
     matched.push_back(each.matched - each.found);
     if (!each.sent) continue;
     delivered.push_back(*each.sent - each.matched);
@@ -43,7 +40,6 @@ Result<void> add_clip_stages(store::Store& store, Time since, Viewer viewer,
   picture.matched = to_quantiles(std::move(matched));
   picture.delivered = to_quantiles(std::move(delivered));
   picture.all = to_quantiles(std::move(all));
-  return {};
 }
 
 using DelaysBySource = std::unordered_map<model::SourceId, std::vector<Milliseconds>>;
@@ -166,12 +162,15 @@ Result<DelayPicture> take_delays(store::Store& store, int days, Time now, Viewer
     picture.hours[i] = to_quantiles(std::move(hours[i]));
   }
   TRY(add_sources(store, by_source, picture));
-  TRY(add_clip_stages(store, today - std::chrono::days(days - 1), viewer, picture));
-  if (!user.empty()) {
-    TRY_ASSIGN(auto timings,
-               time_clips(store, {.user = user, .list = ""}, now, kMostClipsTimed));
-    picture.lists = std::move(timings.lists);
-  }
+  const Time since = today - std::chrono::days(days - 1);
+  TRY_ASSIGN(auto clips, store.clips().times({.user = viewer}, kMostClipsTimed));
+  // The newest come first.
+  const auto older = std::ranges::find_if(
+      clips, [&](const store::ClipTimes& each) { return each.matched < since; });
+  clips.erase(older, clips.end());
+  add_clip_stages(clips, picture);
+  if (user.empty()) return picture;
+  TRY_ASSIGN(picture.lists, time_lists(store, user, clips));
   return picture;
 }
 

@@ -796,6 +796,7 @@ const std::map<std::string, std::string> kTellNothing = {
     {"remove_topics", "writes"},
     {"pause_topics", "writes"},
     {"import_topics", "writes"},
+    {"time_lists", "of clips that time_clips() and take_delays() chose"},
     {"answer_hub", "writes; what the hub said itself"},
     {"take_push", "writes"},
     {"judge_push", "whether a hub signed it"},

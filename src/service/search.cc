@@ -216,11 +216,9 @@ Result<void> drop_muted(store::Store& store, Viewer viewer,
   if (!viewer || hits.empty()) return {};
   std::vector<model::ArticleId> articles;
   for (const store::SearchHit& hit : hits) articles.push_back(hit.article);
-  TRY_ASSIGN(const auto states, store.article_states().of(*viewer, articles));
-  std::erase_if(hits, [&](const store::SearchHit& hit) {
-    const auto state = states.find(hit.article);
-    return state != states.end() && state->second.is_muted;
-  });
+  TRY_ASSIGN(const auto muted, store.article_states().muted(*viewer, articles));
+  std::erase_if(
+      hits, [&](const store::SearchHit& hit) { return muted.contains(hit.article); });
   return {};
 }
 
@@ -285,19 +283,6 @@ Result<SearchResult> search_for(store::Store& store, const SearchRequest& reques
   return result;
 }
 
-// Counts each of them on the day on which it was found.
-Result<void> count_days(store::Store& store, const std::vector<model::ArticleId>& ids,
-                        Time now, std::vector<std::size_t>& days) {
-  TRY_ASSIGN(const auto found, store.articles().found_times(ids));
-  for (const Time time : found) {
-    const auto back = std::chrono::floor<std::chrono::days>(now - time).count();
-    if (back >= 0 && std::size_t(back) < days.size()) {
-      ++days[days.size() - 1 - std::size_t(back)];
-    }
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<SearchResult> search(store::Store& store, const SearchRequest& request,
@@ -309,16 +294,17 @@ Result<SearchResult> search(store::Store& store, const SearchRequest& request,
 
 Result<Preview> preview(store::Store& store, const SearchRequest& request,
                         const query::Dictionary& dictionary, Time now) {
-  constexpr std::size_t kCountedAtATime = 1'000;
-  constexpr std::size_t kMostCounted = 20'000;
+  constexpr std::size_t kCountedAtATime = 5'000;
+  constexpr std::size_t kMostCounted = 10'000;
   TRY_ASSIGN(auto snapshot, store.snapshot());
-  TRY_ASSIGN(const model::ArticleId first,
-             store.articles().first_since(now - kPreviewTime));
+  constexpr auto kDays = std::chrono::duration_cast<std::chrono::days>(kPreviewTime);
+  TRY_ASSIGN(const auto days,
+             store.articles().days_before(now, std::size_t(kDays.count())));
+  const model::ArticleId first = days.front();
   TRY_ASSIGN(const Asked asked, read_request(store, request, dictionary, now));
   TRY_ASSIGN(SearchResult newest, search_for(store, request, asked, dictionary));
   Preview preview;
-  preview.days.resize(
-      std::chrono::duration_cast<std::chrono::days>(kPreviewTime).count());
+  preview.days.resize(days.size());
   for (SearchRow& row : newest.rows) {
     if (row.article.id >= first) preview.rows.push_back(std::move(row));
   }
@@ -334,12 +320,12 @@ Result<Preview> preview(store::Store& store, const SearchRequest& request,
         answer.hits.size() < kCountedAtATime || answer.hits.back().article < first;
     if (!is_over) before = answer.hits.back().article;
     TRY(drop_muted(store, request.viewer, answer.hits));
-    std::vector<model::ArticleId> counted;
     for (const store::SearchHit& hit : answer.hits) {
-      if (hit.article >= first) counted.push_back(hit.article);
+      if (hit.article < first) continue;
+      ++preview.count;
+      const auto next = std::ranges::upper_bound(days, hit.article);
+      ++preview.days[std::size_t(next - days.begin()) - 1];
     }
-    preview.count += counted.size();
-    TRY(count_days(store, counted, now, preview.days));
     preview.has_more = !is_over && preview.count >= kMostCounted;
     if (preview.has_more) return preview;
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <unordered_set>
 #include <utility>
 
 #include "store/query.h"
@@ -59,6 +60,21 @@ class Candidates {
   // Of several sources each is asked for a whole portion: these stay small.
   bool is_of_several() const { return way_ == Way::kFewSources; }
 
+  // Behind `before`, which is moved on; `is_over` is set at the end.
+  Result<std::vector<model::ArticleId>> next(model::ArticleId& before,
+                                             std::size_t limit, bool& is_over) {
+    if (way_ == Way::kWalk && !filter_.folder.empty()) {
+      return in_folder(before, limit, is_over);
+    }
+    TRY_ASSIGN(auto ids, below(before, limit));
+    is_over = ids.size() < limit;
+    if (!ids.empty()) before = ids.back();
+    return ids;
+  }
+
+ private:
+  enum class Way { kWalk, kSource, kTopic, kStarred, kTagged, kFewSources };
+
   Result<std::vector<model::ArticleId>> below(model::ArticleId before,
                                               std::size_t limit) {
     const auto rows = to_limit(limit);
@@ -93,8 +109,27 @@ class Candidates {
     return read_article_ids(query);
   }
 
- private:
-  enum class Way { kWalk, kSource, kTopic, kStarred, kTagged, kFewSources };
+  // Most of what is walked is of other folders: it is left out before anything else of
+  // it is asked.
+  Result<std::vector<model::ArticleId>> in_folder(model::ArticleId& before,
+                                                  std::size_t limit, bool& is_over) {
+    Query query(db_,
+                "SELECT id, source_id FROM articles WHERE id < $1"
+                " ORDER BY id DESC LIMIT $2",
+                before, to_limit(limit));
+    std::vector<model::ArticleId> ids;
+    std::size_t rows = 0;
+    const auto take = [&]() -> Result<void> {
+      model::SourceId source;
+      TRY(query.read(before, source));
+      ++rows;
+      if (filed_.contains(source)) ids.push_back(before);
+      return {};
+    };
+    TRY(query.each(take));
+    is_over = rows < limit;
+    return ids;
+  }
 
   // Few are shared, and he subscribes to few.
   Result<void> choose_by_user() {
@@ -108,14 +143,16 @@ class Candidates {
   }
   Result<void> choose_by_folder() {
     static const std::string sql =
-        fmt::format("SELECT s.id FROM sources s WHERE {} LIMIT $2", kInFolderRange);
-    Query filed(db_, sql, filter_.folder, to_limit(kFewSources + 1));
+        fmt::format("SELECT s.id FROM sources s WHERE {}", kInFolderRange);
+    Query filed(db_, sql, filter_.folder);
     TRY_ASSIGN(few_, read_source_ids(filed));
     static const std::string own_sql = fmt::format(
-        "SELECT s.source_id FROM subscriptions s WHERE {} AND s.user_id = $2 LIMIT $3",
+        "SELECT s.source_id FROM subscriptions s WHERE {} AND s.user_id = $2",
         kInFolderRange);
-    Query own(db_, own_sql, filter_.folder, filter_.user, to_limit(kFewSources + 1));
-    return add_own(own);
+    Query own(db_, own_sql, filter_.folder, filter_.user);
+    TRY(add_own(own));
+    if (way_ == Way::kWalk) filed_.insert(few_.begin(), few_.end());
+    return {};
   }
   Result<void> add_own(Query& query) {
     TRY_ASSIGN(const auto own, read_source_ids(query));
@@ -169,6 +206,8 @@ class Candidates {
   const ArticleFilter& filter_;
   Way way_ = Way::kWalk;
   std::vector<model::SourceId> few_;
+  // Of kWalk in a folder: its sources.
+  std::unordered_set<model::SourceId> filed_;
 };
 
 // Those of them that are really meant. Tags are lines of their column
@@ -229,12 +268,10 @@ Result<ArticleSlice> slice_articles(Database& db, const ArticleFilter& filter,
     const std::size_t wanted =
         candidates.is_of_several() ? limit + 1 : std::max(limit + 1, 4 * looked_at);
     const std::size_t portion = std::min(wanted, most - looked_at);
-    TRY_ASSIGN(const auto some, candidates.below(before, portion));
+    TRY_ASSIGN(const auto some, candidates.next(before, portion, is_over));
     looked_at += portion;
     TRY_ASSIGN(const auto found, fitting(db, filter, some, limit + 1 - ids.size()));
     ids.insert(ids.end(), found.begin(), found.end());
-    if (some.size() < portion) is_over = true;
-    if (!some.empty()) before = some.back();
     if (!is_over) {
       TRY_ASSIGN(is_over, is_before(db, before, filter.since));
     }

@@ -152,4 +152,22 @@ Result<std::unordered_map<model::ArticleId, ArticleState>> ArticleStates::of(
   return states;
 }
 
+Result<std::unordered_set<model::ArticleId>> ArticleStates::muted(
+    model::UserId user, std::span<const model::ArticleId> articles) {
+  Query query(db_,
+              "SELECT article_id FROM article_states WHERE user_id = $1"
+              " AND is_muted = 1"
+              " AND article_id IN (SELECT value FROM unnest($2) AS value)",
+              user, articles);
+  std::unordered_set<model::ArticleId> muted;
+  const auto take = [&]() -> Result<void> {
+    model::ArticleId article;
+    TRY(query.read(article));
+    muted.insert(article);
+    return {};
+  };
+  TRY(query.each(take));
+  return muted;
+}
+
 }  // namespace curlew::store

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/result.h"
@@ -53,6 +54,9 @@ class ArticleStates {
   // Each once for a list and an article, however often the list wants it: what its user
   // made of the article since then stays.
   Result<void> change_once(std::span<const ListEdit> edits);
+  // Those of them that he muted.
+  Result<std::unordered_set<model::ArticleId>> muted(
+      model::UserId user, std::span<const model::ArticleId> articles);
   // Of those that have a row.
   Result<std::unordered_map<model::ArticleId, ArticleState>> of(
       model::UserId user, std::span<const model::ArticleId> articles);

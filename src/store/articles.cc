@@ -578,15 +578,25 @@ Result<std::vector<model::ArticleId>> Articles::ids_below(model::ArticleId below
   }
 }
 
-Result<std::vector<Time>> Articles::found_times(
-    std::span<const model::ArticleId> articles) {
-  Query query(db_,
-              "SELECT found FROM articles"
-              " WHERE id IN (SELECT value FROM unnest($1) AS value)",
-              articles);
-  std::vector<Time> times;
-  TRY(query.each([&] { return query.read(times.emplace_back()); }));
-  return times;
+Result<std::vector<model::ArticleId>> Articles::days_before(Time now,
+                                                            std::size_t days) {
+  // What came in one batch is not in the order of time.
+  constexpr std::string_view kSql =
+      "SELECT min(id) FROM (SELECT id FROM articles WHERE found >= $1"
+      " ORDER BY found LIMIT 100) AS next";
+  std::vector<model::ArticleId> first;
+  for (std::size_t back = days; back > 0; --back) {
+    Query query(db_, kSql, now - std::chrono::days(back));
+    TRY(query.next());
+    std::optional<model::ArticleId> id;
+    TRY(query.read(id));
+    if (!id) {
+      TRY_ASSIGN(const model::ArticleId last, last_id());
+      id = model::ArticleId{last.value + 1};
+    }
+    first.push_back(first.empty() ? *id : std::max(first.back(), *id));
+  }
+  return first;
 }
 
 Result<std::vector<ArticleTimes>> Articles::times(model::ArticleId after,

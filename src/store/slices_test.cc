@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "store/activity.h"
 #include "store/article_slice.h"
 #include "store/clip_slice.h"
@@ -199,6 +201,40 @@ TEST_F(SlicesTest, SourcesComeInEachOrder) {
   const auto folders = must(count_by_folder(db(), anna_));
   EXPECT_EQ(folders.size(), 2U);
   EXPECT_EQ(must(count_by_folder(db(), bob_)).size(), 1U);
+}
+
+TEST_F(SlicesTest, ManyThatFitAreWalked) {
+  constexpr int kMany = 2'100;
+  auto batch = must(store_->begin());
+  model::SourceId last;
+  for (int i = 0; i < kMany; ++i) {
+    model::Source source = source_at(fmt::format("https://many.example/{}", i),
+                                     fmt::format("M{:04}", kMany - i));
+    source.folder = i % 5 == 0 ? "Else" : "Much";
+    last = must(store_->sources().add(source, kNow));
+  }
+  must(batch.commit());
+  const SourceChoice many{.user = bob_, .text = "MANY.example"};
+  const auto found = titles(many, SourceOrder::kTitle, 300);
+  ASSERT_EQ(found.size(), std::size_t(kMany));
+  EXPECT_EQ(found.front(), "M0001");
+  EXPECT_EQ(found.back(), "M2100");
+  EXPECT_TRUE(std::ranges::is_sorted(found));
+  EXPECT_EQ(must(slice_sources(db(), many, SourceOrder::kTitle, {}, 1)).total, kMany);
+  add_article(last, 900, "Of many");
+  EXPECT_THAT(walk({.user = bob_, .folder = "Much"}, 2), ElementsAre(7));
+  EXPECT_THAT(walk({.user = bob_, .folder = "Else"}, 2), IsEmpty());
+}
+
+TEST_F(SlicesTest, ArticlesKnowTheirDayByTheirNumber) {
+  const auto days = [this](Milliseconds later) {
+    return must(store_->articles().days_before(kNow + later, 2));
+  };
+  const Milliseconds day = std::chrono::days(1);
+  const model::ArticleId none{ids_.back().value + 1};
+  EXPECT_THAT(days(Milliseconds(0)), ElementsAre(ids_.front(), ids_.front()));
+  EXPECT_THAT(days(day + Milliseconds(1)), ElementsAre(ids_.front(), none));
+  EXPECT_THAT(days(2 * day + Milliseconds(1)), ElementsAre(none, none));
 }
 
 TEST_F(SlicesTest, WhatCameOfLateIsCounted) {

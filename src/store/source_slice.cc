@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "model/due_reason.h"
@@ -191,26 +192,29 @@ TextChoice text_choice(const Conditions& is) {
 
 // Those that fit are at most this many, and are read at once and sorted here; of more,
 // every order comes upon some soon.
-constexpr std::size_t kFewFitting = 5'000;
+constexpr std::size_t kFewFitting = 2'000;
 
-// The sources that a choice by folder, text, state or kind comes down to; nullopt:
-// many.
-Result<std::optional<std::vector<model::SourceId>>> few_fitting(
+// The sources that a choice by folder, state or kind comes down to, or all that one by
+// text does; nullopt: many.
+Result<std::optional<std::vector<model::SourceId>>> fitting_sources(
     Database& db, const SourceChoice& choice) {
-  std::optional<std::vector<model::SourceId>> few;
+  std::optional<std::vector<model::SourceId>> fitting;
   if (!choice.folder.empty()) {
-    TRY_ASSIGN(few, in_folder(db, choice));
-    return few;
+    TRY_ASSIGN(fitting, in_folder(db, choice));
+    return fitting;
   }
-  if (choice.text.empty() && !choice.state && !choice.kind) return few;
+  if (choice.text.empty() && !choice.state && !choice.kind) return fitting;
   const Conditions is(choice);
-  TRY_ASSIGN(auto ids, sources_with_text(db, text_choice(is), kFewFitting + 1));
-  if (ids.size() > kFewFitting) return few;
-  few = std::move(ids);
-  if (choice.text.empty() || !choice.user) return few;
+  // Texts are read from end to end: once is enough.
+  const std::size_t most =
+      choice.text.empty() ? kFewFitting + 1 : std::numeric_limits<std::size_t>::max();
+  TRY_ASSIGN(auto ids, sources_with_text(db, text_choice(is), most));
+  if (choice.text.empty() && ids.size() > kFewFitting) return fitting;
+  fitting = std::move(ids);
+  if (choice.text.empty() || !choice.user) return fitting;
   TRY_ASSIGN(const auto own, sources_with_own_title(db, text_choice(is)));
-  few->insert(few->end(), own.begin(), own.end());
-  return few;
+  fitting->insert(fitting->end(), own.begin(), own.end());
+  return fitting;
 }
 
 // All that fit, in no order; only of `few` where there are any.
@@ -277,12 +281,25 @@ Result<std::vector<SourceKey>> keys_behind(Database& db, const SourceChoice& cho
   return keys;
 }
 
-Result<std::int64_t> count_chosen(Database& db, const SourceChoice& choice) {
-  const Conditions is(choice);
-  TRY_ASSIGN(const std::int64_t count, count_source_texts(db, text_choice(is)));
-  if (choice.text.empty() || !choice.user) return count;
-  TRY_ASSIGN(const auto own, sources_with_own_title(db, text_choice(is)));
-  return count + std::int64_t(own.size());
+// Of many that have a text: who has it is known, and the order is walked until there
+// are enough of them.
+Result<std::vector<SourceKey>> keys_among(Database& db, SourceChoice choice,
+                                          SourceOrder order, SourceKey begin,
+                                          std::size_t limit,
+                                          const std::vector<model::SourceId>& fitting) {
+  const std::unordered_set<model::SourceId> meant(fitting.begin(), fitting.end());
+  choice.text.clear();
+  std::vector<SourceKey> keys;
+  for (std::size_t portion = 4 * limit; keys.size() < limit; portion *= 4) {
+    TRY_ASSIGN(const auto some, keys_behind(db, choice, order, begin, portion));
+    for (const SourceKey& key : some) {
+      if (meant.contains(key.source)) keys.push_back(key);
+    }
+    if (some.size() < portion) break;
+    begin = some.back();
+  }
+  if (keys.size() > limit) keys.resize(limit);
+  return keys;
 }
 
 }  // namespace
@@ -295,9 +312,11 @@ Result<SourceSlice> slice_sources(Database& db, const SourceChoice& choice,
   const SourceKey begin = after.value_or(first_key(order));
   SourceSlice slice;
   std::vector<SourceKey> keys;
-  TRY_ASSIGN(const auto few, few_fitting(db, choice));
-  if (few || choice.filter != SourceFilter::kAll) {
-    TRY_ASSIGN(keys, gather(db, choice, order, few));
+  TRY_ASSIGN(const auto fitting, fitting_sources(db, choice));
+  const bool is_walked = choice.filter == SourceFilter::kAll && choice.folder.empty() &&
+                         (!fitting || fitting->size() > kFewFitting);
+  if (!is_walked) {
+    TRY_ASSIGN(keys, gather(db, choice, order, fitting));
     slice.total = std::int64_t(keys.size());
     std::erase_if(keys, [&](const SourceKey& key) {
       return after && !comes_before(order, begin, key);
@@ -309,9 +328,13 @@ Result<SourceSlice> slice_sources(Database& db, const SourceChoice& choice,
     std::partial_sort(keys.begin(), keys.begin() + std::ptrdiff_t(needed), keys.end(),
                       before);
     keys.resize(needed);
+  } else if (fitting) {
+    TRY_ASSIGN(keys, keys_among(db, choice, order, begin, limit + 1, *fitting));
+    slice.total = std::int64_t(fitting->size());
   } else {
     TRY_ASSIGN(keys, keys_behind(db, choice, order, begin, limit + 1));
-    TRY_ASSIGN(slice.total, count_chosen(db, choice));
+    const Conditions is(choice);
+    TRY_ASSIGN(slice.total, count_source_texts(db, text_choice(is)));
   }
   if (keys.size() > limit) {
     keys.resize(limit);

@@ -97,15 +97,10 @@ Result<void> PostgresDatabase::connect() {
   if (is_lost(connection.get())) return disconnected(connection.get(), name_);
   PQsetNoticeReceiver(
       connection.get(), [](void*, const PGresult*) {}, nullptr);
-  // Of a page each query is planned for what is asked: a list of ids is one, or
-  // thousands, and a plan for any of them was seen to take half a minute. Writers ask
-  // the same again and again.
-  const std::string session = fmt::format(
-      "{}; SET lock_timeout = {}; SET default_transaction_read_only = {};"
-      " SET plan_cache_mode = {}",
-      kSession, options_.busy_timeout.count(),
-      options_.use == ServerUse::kReadOnly ? "on" : "off",
-      options_.use == ServerUse::kReadOnly ? "force_custom_plan" : "auto");
+  const std::string session =
+      fmt::format("{}; SET lock_timeout = {}; SET default_transaction_read_only = {}",
+                  kSession, options_.busy_timeout.count(),
+                  options_.use == ServerUse::kReadOnly ? "on" : "off");
   const ResultPointer set(PQexec(connection.get(), session.c_str()));
   if (is_error(set.get())) return to_error(set.get(), name_);
   if (options_.use == ServerUse::kController) {

@@ -118,6 +118,12 @@ std::size_t PostgresStatement::send(PGconn* connection, std::uint64_t connection
                                     std::span<const Sent> values,
                                     Preparation& preparation) {
   const int count = static_cast<int>(values.size());
+  // A list of ids is one, or thousands: a plan for any of them was seen to take half a
+  // minute.
+  const bool has_list = std::ranges::any_of(values, [](const Sent& value) {
+    return value.type == kOidInt8s || value.type == kOidTexts ||
+           value.type == kOidManyBytes;
+  });
   std::size_t commands = 1;
   bool is_prepared = preparation.connection == connection_number;
   preparation.types.resize(parameters_.size(), kOidUnknown);
@@ -132,13 +138,15 @@ std::size_t PostgresStatement::send(PGconn* connection, std::uint64_t connection
     for (std::size_t i = 0; i < types.size(); ++i) {
       types[i] = preparation.types[i % parameters_.size()];
     }
-    // Never a name that the server may know already.
-    preparation.name = fmt::format("{}-{}", fmt::ptr(this), ++preparations_);
+    // Never a name that the server may know already. What has none is planned for what
+    // is asked.
+    preparation.name =
+        has_list ? "" : fmt::format("{}-{}", fmt::ptr(this), ++preparations_);
     if (!PQsendPrepare(connection, preparation.name.c_str(), sql.c_str(), count,
                        types.data())) {
       return 0;
     }
-    preparation.connection = connection_number;
+    preparation.connection = has_list ? 0 : connection_number;
     ++commands;
   }
   std::vector<const char*> bytes(values.size());
