@@ -19,10 +19,13 @@ Result<std::vector<StoredText>> stored_texts(
   if (articles.empty()) return all;
   TRY_ASSIGN(auto pages, store.pages().contents(articles));
   TRY_ASSIGN(const auto entries, store.articles().stored(articles));
+  TRY_ASSIGN(auto found, store.articles().rows(articles));
+  std::unordered_map<model::ArticleId, store::ArticleRow*> rows;
+  for (store::ArticleRow& each : found) rows.emplace(each.id, &each);
   for (const model::ArticleId article : articles) {
+    const auto row = rows.find(article);
     const auto stored = entries.find(article);
-    TRY_ASSIGN(auto row, store.articles().find(article));
-    if (!row || stored == entries.end()) continue;
+    if (row == rows.end() || stored == entries.end()) continue;
     const store::StoredArticle& entry = stored->second;
     const FeedWords words{.title = entry.title,
                           .author = entry.author,
@@ -32,14 +35,16 @@ Result<std::vector<StoredText>> stored_texts(
     StoredText& one = all.emplace_back();
     if (const auto content = pages.find(article); content != pages.end()) {
       model::Page page;
-      page.language = row->language;
-      page.category = row->category;
+      page.language = row->second->language;
+      page.category = row->second->category;
       page.content = std::move(content->second);
       one.text = readable_page(page, words);
     } else {
       one.text = readable_entry(words);
     }
-    one.row = *std::move(row);
+    one.row = std::move(*row->second);
+    // Of any user: who shows it asks for those of his reader.
+    one.row.topics.clear();
   }
   return all;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
+#include <map>
 #include <unordered_map>
 #include <utility>
 
@@ -99,18 +101,21 @@ Result<Health> take_health(store::Store& store, Time now, Milliseconds late_afte
     if (hour < 0 || hour >= std::int64_t(kDayHours)) continue;
     health.hours[std::size_t(hour)].articles = each.articles;
   }
+  std::vector<store::Arrival> arrived;
+  for (const HealthHour& each : health.hours) {
+    TRY_ASSIGN(const auto some, store::arrivals(store.database(), each.hour,
+                                                each.hour + std::chrono::hours(1), seen,
+                                                kMostArrivals / kDayHours));
+    arrived.insert(arrived.end(), some.begin(), some.end());
+  }
+  TRY(store::check_dates(store.database(), arrived));
   std::vector<std::vector<Milliseconds>> delays(kDayHours);
   std::vector<Milliseconds> all;
-  for (std::size_t i = 0; i < kDayHours; ++i) {
-    const Time hour = health.hours[i].hour;
-    TRY_ASSIGN(auto arrived,
-               store::arrivals(store.database(), hour, hour + std::chrono::hours(1),
-                               seen, kMostArrivals / kDayHours));
-    TRY(store::check_dates(store.database(), arrived));
-    for (const store::Arrival& each : arrived) {
-      if (each.published) delays[i].push_back(each.found - *each.published);
-    }
-    all.insert(all.end(), delays[i].begin(), delays[i].end());
+  for (const store::Arrival& each : arrived) {
+    if (!each.published) continue;
+    const auto hour = std::chrono::floor<std::chrono::hours>(each.found - first);
+    all.push_back(each.found - *each.published);
+    delays[std::size_t(hour.count())].push_back(all.back());
   }
   health.median_delay = median_of(all);
   for (std::size_t i = 0; i < kDayHours; ++i) {
@@ -135,24 +140,29 @@ Result<DelayPicture> take_delays(store::Store& store, int days, Time now, Viewer
   DelaysBySource by_source;
   TRY_ASSIGN(const auto seen, store::VisibleSources::of(
                                   store.database(), viewer.value_or(model::UserId{})));
+  std::vector<store::Arrival> arrived;
   for (int back = 0; back < days; ++back) {
     const Time day = today - std::chrono::days(back);
-    TRY_ASSIGN(auto arrived,
+    TRY_ASSIGN(const auto some,
                store::arrivals(store.database(), day, day + std::chrono::days(1), seen,
                                of_a_day));
-    TRY(store::check_dates(store.database(), arrived));
-    std::vector<store::DelayRow> rows;
-    for (const store::Arrival& each : arrived) {
-      if (!each.published) continue;
-      const Milliseconds delay = each.found - *each.published;
-      rows.push_back({each.source, each.found, delay});
-      found.push_back(delay);
-      const Time hour = std::chrono::floor<std::chrono::hours>(*each.published);
-      const auto of_day = hour - std::chrono::floor<std::chrono::days>(hour);
-      hours[std::size_t(std::chrono::floor<std::chrono::hours>(of_day).count())]
-          .push_back(delay);
-      by_source[each.source].push_back(delay);
-    }
+    arrived.insert(arrived.end(), some.begin(), some.end());
+  }
+  TRY(store::check_dates(store.database(), arrived));
+  std::map<Time, std::vector<store::DelayRow>, std::greater<>> by_day;
+  for (const store::Arrival& each : arrived) {
+    if (!each.published) continue;
+    const Milliseconds delay = each.found - *each.published;
+    by_day[std::chrono::floor<std::chrono::days>(each.found)].push_back(
+        {each.source, each.found, delay});
+    found.push_back(delay);
+    const Time hour = std::chrono::floor<std::chrono::hours>(*each.published);
+    const auto of_day = hour - std::chrono::floor<std::chrono::days>(hour);
+    hours[std::size_t(std::chrono::floor<std::chrono::hours>(of_day).count())]
+        .push_back(delay);
+    by_source[each.source].push_back(delay);
+  }
+  for (const auto& [day, rows] : by_day) {
     if (const auto lateness = lateness_of(rows)) {
       picture.by_day.push_back({day, *lateness});
     }

@@ -224,8 +224,8 @@ Result<std::vector<ProblemGroup>> read_problems(store::Store& store, Viewer view
   const model::UserId user = viewer.value_or(model::UserId{});
   TRY_ASSIGN(const auto counts, store::count_problems(db, user));
   std::vector<ProblemGroup> groups;
-  for (const store::ProblemCount& each : counts) {
-    Cause cause = cause_of(each.outcome, each.status, each.remark);
+  for (const store::ProblemCount& problem : counts) {
+    Cause cause = cause_of(problem.outcome, problem.status, problem.remark);
     auto group = std::ranges::find_if(groups, [&](const ProblemGroup& known) {
       return known.cause.code == cause.code;
     });
@@ -233,20 +233,25 @@ Result<std::vector<ProblemGroup>> read_problems(store::Store& store, Viewer view
       groups.push_back({.cause = std::move(cause), .count = 0, .sources = {}});
       group = groups.end() - 1;
     }
-    group->count += each.count;
+    group->count += problem.count;
     if (group->sources.size() >= kShownOfACause) continue;
     TRY_ASSIGN(
         const auto ids,
-        store::sources_with(db, user, each, kShownOfACause - group->sources.size()));
+        store::sources_with(db, user, problem, kShownOfACause - group->sources.size()));
     TRY_ASSIGN(auto sources, store.sources().find(ids));
+    std::vector<model::SourceId> failing;
+    std::vector<std::int64_t> went_well;
+    for (const store::WatchedSource& each : sources) {
+      if (each.schedule.failures == 0) continue;
+      failing.push_back(each.source.id);
+      went_well.push_back(
+          to_unix_ms(each.schedule.last_success.value_or(each.source.added)));
+    }
+    TRY_ASSIGN(const auto since, store::first_visits_after(db, failing, went_well));
     for (store::WatchedSource& source : sources) {
       IllSource& ill = group->sources.emplace_back();
-      if (source.schedule.failures > 0) {
-        TRY_ASSIGN(ill.since,
-                   store::first_visit_after(
-                       db, source.source.id,
-                       source.schedule.last_success.value_or(source.source.added)));
-      }
+      const auto failed = since.find(source.source.id);
+      if (failed != since.end()) ill.since = failed->second;
       ill.source = std::move(source);
     }
   }

@@ -218,16 +218,27 @@ Result<std::vector<model::SourceId>> sources_with(Database& db, model::UserId us
   return ids;
 }
 
-Result<std::optional<Time>> first_visit_after(Database& db, model::SourceId source,
-                                              Time time) {
-  Query query(db,
-              "SELECT started FROM visits WHERE source_id = $1 AND id >= $2"
-              " AND started > $3 ORDER BY id LIMIT 1",
-              source, model::first_visit_id(time), time);
-  TRY_ASSIGN(const bool found, query.next());
-  std::optional<Time> started;
-  if (found) TRY(query.read(started.emplace()));
-  return started;
+Result<std::unordered_map<model::SourceId, Time>> first_visits_after(
+    Database& db, std::span<const model::SourceId> sources,
+    std::span<const std::int64_t> times) {
+  static const std::string sql = fmt::format(
+      "SELECT pair.first, (SELECT v.started FROM visits v WHERE v.source_id = "
+      "pair.first"
+      " AND v.id >= pair.second << {} AND v.started > pair.second ORDER BY v.id LIMIT "
+      "1)"
+      " FROM pairs($1, $2) AS pair",
+      model::kVisitCounterBits);
+  std::unordered_map<model::SourceId, Time> first;
+  Query query(db, sql, sources, times);
+  const auto take = [&]() -> Result<void> {
+    model::SourceId source;
+    std::optional<Time> started;
+    TRY(query.read(source, started));
+    if (started) first.emplace(source, *started);
+    return {};
+  };
+  TRY(query.each(take));
+  return first;
 }
 
 }  // namespace curlew::store

@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/result.h"
@@ -97,8 +99,10 @@ Result<std::vector<ProblemCount>> count_problems(Database& db, model::UserId use
 Result<std::vector<model::SourceId>> sources_with(Database& db, model::UserId user,
                                                   const ProblemCount& problem,
                                                   std::size_t limit);
-// When the first visit of the source after that moment was made.
-Result<std::optional<Time>> first_visit_after(Database& db, model::SourceId source,
-                                              Time time);
+// When the first visit of each source was made after the moment of its place in
+// `times`, in milliseconds since 1970; without those that had none.
+Result<std::unordered_map<model::SourceId, Time>> first_visits_after(
+    Database& db, std::span<const model::SourceId> sources,
+    std::span<const std::int64_t> times);
 
 }  // namespace curlew::store

@@ -15,7 +15,6 @@
 #include "store/seen_clips.h"
 #include "store/source_folders.h"
 #include "store/visible_sources.h"
-#include "store/watchlists.h"
 
 namespace curlew::store {
 namespace {
@@ -25,8 +24,6 @@ namespace {
 // far.
 constexpr std::size_t kFewReaderSources = 300;
 constexpr std::size_t kMostOfEachReader = 100'000;
-// So many clips of a list are counted.
-constexpr std::size_t kMostListCounted = 1'000;
 
 constexpr std::string_view kReaderArticle =
     "SELECT b.id, b.id, b.source_id, 0, 0, coalesce(m.is_read, 0),"
@@ -480,19 +477,17 @@ Result<std::vector<ReaderCount>> ReaderItems::counts(model::UserId user) {
   }
   std::vector<ReaderCount> counts;
   for (const auto& [source, sum] : sums) counts.push_back(sum);
-  TRY_ASSIGN(const auto lists, Watchlists(db_).ids_of(user));
-  ReaderFilter of_list{
-      .user = user, .lists = ReaderFilter::Which::kOne, .after = after};
-  for (const model::WatchlistId list : lists) {
-    of_list.list = list;
-    TRY_ASSIGN(const auto items,
-               walk(db_, of_list, kMostListCounted, kMostListCounted, next_clips,
-                    [&](model::SourceId source) { return visible.has(source); }));
-    if (items.empty()) continue;
-    ReaderCount& sum = counts.emplace_back();
-    sum.list = list;
-    for (const ReaderItem& each : items) add(sum, each.is_read, each.found);
+  ReaderFilter of_lists{.user = user, .after = after};
+  TRY_ASSIGN(const auto clips,
+             walk(db_, of_lists, kMostCounted, kMostCounted, next_clips,
+                  [&](model::SourceId source) { return visible.has(source); }));
+  std::map<model::WatchlistId, ReaderCount> of_list;
+  for (const ReaderItem& each : clips) {
+    ReaderCount& sum = of_list[each.list];
+    sum.list = each.list;
+    add(sum, each.is_read, each.found);
   }
+  for (const auto& [list, sum] : of_list) counts.push_back(sum);
   return counts;
 }
 

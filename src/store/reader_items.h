@@ -70,12 +70,11 @@ struct ReaderFilter {
 // How far back is looked to tell what a user has not read, in numbers: one who has read
 // nothing for a year is not helped by a list of a million. Older ones count as read.
 inline constexpr std::int64_t kUnreadLookedAt = 100'000;
-// So many of those are counted, the newest: of the sources that he sees where these are
-// few, else of all. Apps are told of 10,000 numbers at most.
-inline constexpr std::size_t kMostCounted = 15'000;
+// So many of those are counted, the newest: articles of the sources that he sees where
+// these are few, else of all, and clips. Apps are told of as many numbers at most.
+inline constexpr std::size_t kMostCounted = 10'000;
 
-// How many items of a source or a list a user sees, of the newest kMostCounted; of a
-// list, of its newest 1,000.
+// How many items of a source or a list a user sees, of those that are counted.
 struct ReaderCount {
   // One of them.
   model::SourceId source;
