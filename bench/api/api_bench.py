@@ -42,7 +42,7 @@ def wrk(url, headers, seconds, connections):
     for header in headers:
         words += ["-H", header]
     said = subprocess.run([*words, url], check=True, capture_output=True, text=True).stdout
-    found = {percent: milliseconds(re.search(rf"{percent}%\s+(\S+)", said).group(1))
+    found = {percent: milliseconds(re.search(rf"^ +{percent}%\s+(\S+)", said, re.M).group(1))
              for percent in (50, 99)}
     requests = int(re.search(r"(\d+) requests in", said).group(1))
     wrong = re.search(r"Non-2xx or 3xx responses: (\d+)", said)

@@ -22,6 +22,8 @@ class Crowd:
         self.port, self.token = port, token
         self.there = {"idle": 0, "slow": 0, "listening": 0}
         self.first = {"idle": 0, "slow": 0, "listening": 0}
+        # The loop itself holds its tasks weakly: those of nobody are collected.
+        self.tasks = []
 
     async def stay(self, kind, act):
         """Connects again when the server ends the connection, as it may after a while."""
@@ -65,15 +67,17 @@ class Crowd:
         while await reader.read(1024):
             pass
 
+    def begin(self, kind, act):
+        self.tasks.append(asyncio.ensure_future(self.stay(kind, act)))
+
     async def run(self):
         for i in range(max(IDLE, SLOW, LISTENING)):
             if i < IDLE:
-                asyncio.ensure_future(self.stay("idle", self.asked_once if i % 2 else self.idle))
+                self.begin("idle", self.asked_once if i % 2 else self.idle)
             if i < SLOW:
-                asyncio.ensure_future(
-                    self.stay("slow", self.write_slowly if i % 2 else self.read_slowly))
+                self.begin("slow", self.write_slowly if i % 2 else self.read_slowly)
             if i < LISTENING:
-                asyncio.ensure_future(self.stay("listening", self.listen))
+                self.begin("listening", self.listen)
             if i % 20 == 0:
                 await asyncio.sleep(0.02)
         wanted = {"idle": IDLE, "slow": SLOW, "listening": LISTENING}

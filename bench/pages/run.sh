@@ -50,5 +50,5 @@ try:
 finally:
     server.close()
 PYTHON
+  exit $status
 } | tee "$result.md"
-exit $status

@@ -249,7 +249,7 @@ Result<std::vector<ReaderItem>> walk(Database& db, ReaderFilter filter,
                                      IsOf&& is_of) {
   constexpr std::size_t kLargestPortion = 20'000;
   std::vector<ReaderItem> items;
-  std::size_t portion = std::min(limit + limit / 8 + 50, most);
+  std::size_t portion = std::min(limit + limit / 20 + 50, most);
   std::size_t looked_at = 0;
   while (items.size() < limit && looked_at < most) {
     TRY_ASSIGN(auto some, next(db, filter, portion));
