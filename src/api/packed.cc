@@ -31,7 +31,8 @@ bool takes_gzip(const http::Call& call) {
 
 void pack_for(const http::Call& call, Body& body) {
   const bool is_worth_it = body.text.size() > kShort && is_text(body.type);
-  if (!is_worth_it || http::find_header(body.headers, "Content-Encoding")) return;
+  const bool is_secret = !call.values["token"].empty();
+  if (!is_worth_it || is_secret || http::find_header(body.headers, "Vary")) return;
   body.headers.emplace_back("Vary", "Accept-Encoding");
   if (!takes_gzip(call)) return;
   body.text = http::pack_gzip(body.text);

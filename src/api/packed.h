@@ -1,6 +1,6 @@
 // Answers of some length are sent as gzip to who takes it: lists are a fifth of their
-// size. What other sites' pages ask for is not answered, so that nobody can guess at a
-// text by the length of what he has sent into it (BREACH).
+// size. Not behind a secret address: such pages show it beside the words of strangers,
+// who could guess at it by the length of what both are packed to (BREACH).
 
 #pragma once
 
@@ -11,7 +11,7 @@ namespace curlew::api {
 
 bool takes_gzip(const http::Call& call);
 
-// Once: what is packed stays as it is. On a thread of a pool.
+// Once: an answer that was seen here before stays as it is. On a thread of a pool.
 void pack_for(const http::Call& call, Body& body);
 
 }  // namespace curlew::api

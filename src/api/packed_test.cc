@@ -45,9 +45,22 @@ TEST(Packed, IsNothingShortNorAPictureNorTwice) {
   pack_for(call, picture);
   pack_for(call, twice);
   pack_for(call, twice);
+  const http::Call plain = call_with("");
+  Body same(kLong);
+  pack_for(plain, same);
+  pack_for(plain, same);
+  EXPECT_EQ(same.headers.size(), 1u);
   EXPECT_EQ(brief.text, "brief");
   EXPECT_EQ(picture.text, kLong);
   EXPECT_EQ(http::unpack_gzip(twice.text, kMost), kLong);
+}
+
+TEST(Packed, IsNothingBehindASecretAddress) {
+  http::Call call = call_with("gzip");
+  call.values.add("token", "secret");
+  Body body(kLong);
+  pack_for(call, body);
+  EXPECT_EQ(body.text, kLong);
 }
 
 }  // namespace

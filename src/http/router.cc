@@ -118,6 +118,9 @@ struct Reply::Terms {
     if (knows(if_none_match, etag)) {
       response.status = 304;
       response.body.clear();
+      std::erase_if(response.headers, [](const auto& header) {
+        return equals_ignoring_case(header.first, "Content-Encoding");
+      });
     }
     return finished(std::move(response), policy.cache == Cache::kImmutable
                                              ? "public, max-age=31536000, immutable"

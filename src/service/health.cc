@@ -134,20 +134,14 @@ Result<DelayPicture> take_delays(store::Store& store, int days, Time now, Viewer
   DelayPicture picture;
   picture.days = days;
   const Time today = std::chrono::floor<std::chrono::days>(now);
-  const std::size_t of_a_day = kMostArrivals / std::size_t(std::max(days, 1));
   std::vector<Milliseconds> found;
   std::array<std::vector<Milliseconds>, kDayHours> hours;
   DelaysBySource by_source;
   TRY_ASSIGN(const auto seen, store::VisibleSources::of(
                                   store.database(), viewer.value_or(model::UserId{})));
-  std::vector<store::Arrival> arrived;
-  for (int back = 0; back < days; ++back) {
-    const Time day = today - std::chrono::days(back);
-    TRY_ASSIGN(const auto some,
-               store::arrivals(store.database(), day, day + std::chrono::days(1), seen,
-                               of_a_day));
-    arrived.insert(arrived.end(), some.begin(), some.end());
-  }
+  const Time since = today - std::chrono::days(days - 1);
+  TRY_ASSIGN(auto arrived,
+             store::sample_arrivals(store.database(), since, seen, kMostArrivals));
   TRY(store::check_dates(store.database(), arrived));
   std::map<Time, std::vector<store::DelayRow>, std::greater<>> by_day;
   for (const store::Arrival& each : arrived) {
@@ -172,7 +166,6 @@ Result<DelayPicture> take_delays(store::Store& store, int days, Time now, Viewer
     picture.hours[i] = to_quantiles(std::move(hours[i]));
   }
   TRY(add_sources(store, by_source, picture));
-  const Time since = today - std::chrono::days(days - 1);
   TRY_ASSIGN(auto clips, store.clips().times({.user = viewer}, kMostClipsTimed));
   // The newest come first.
   const auto older = std::ranges::find_if(

@@ -179,6 +179,24 @@ TEST_F(OwnSources, HealthCountsTheDayAndItsDelays) {
   EXPECT_EQ(picture.sources[0].title, "Shared");
 }
 
+// Of more articles than are looked at, those that are stand for all of the time.
+TEST_F(OwnSources, DelaysAreOfAllHoursHoweverManyArticlesCame) {
+  model::Entry entry = store::entry_titled("Rain");
+  constexpr std::int64_t kMany = kMostArrivals + 200;
+  constexpr Milliseconds kApart = Milliseconds(std::chrono::days(3)) / kMany;
+  for (std::int64_t i = 0; i < kMany; ++i) {
+    entry.published = kNow + i * kApart;
+    auto article = store::article_of(shared_, std::uint64_t(i) + 1, entry);
+    article.found = *entry.published + std::chrono::minutes(4);
+    must(store::add_one(*store_, article));
+  }
+  const Time now = kNow + std::chrono::days(3) + std::chrono::hours(1);
+  const auto picture = must(take_delays(*store_, 7, now, bob_.viewer, "bob"));
+  EXPECT_GT(picture.found.count, kMostArrivals - 100);
+  for (const Quantiles& hour : picture.hours) EXPECT_GT(hour.count, 50U);
+  EXPECT_GE(picture.by_day.size(), 3U);
+}
+
 TEST_F(OwnSources, ReadingPagesHaveTheMarksOfTheirReader) {
   for (std::uint64_t key = 1; key <= 3; ++key) add_article(shared_, key, "T");
   const auto page = must(read_articles(*store_, {.viewer = bob_.viewer, .limit = 2},

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_map>
 
+#include "store/articles.h"
 #include "store/query.h"
 #include "store/subscriptions.h"
 
@@ -55,6 +57,34 @@ Result<std::vector<Arrival>> arrivals(Database& db, Time from, Time to,
   }
   if (all.size() > limit) all.resize(limit);
   return all;
+}
+
+Result<std::vector<Arrival>> sample_arrivals(Database& db, Time since,
+                                             const VisibleSources& visible,
+                                             std::size_t limit) {
+  Articles articles(db);
+  TRY_ASSIGN(const model::ArticleId first, articles.first_since(since));
+  TRY_ASSIGN(const model::ArticleId last, articles.last_id());
+  const auto count =
+      std::size_t(std::max<std::int64_t>(last.value - first.value + 1, 0));
+  const std::size_t asked = std::min(count, limit);
+  std::vector<model::ArticleId> ids;
+  for (std::size_t i = 0; i < asked; ++i) {
+    ids.push_back({first.value + std::int64_t(i * count / asked)});
+  }
+  std::vector<Arrival> some;
+  Query query(db,
+              "SELECT id, source_id, found, published FROM articles"
+              " WHERE id IN (SELECT value FROM unnest($1) AS value) AND found >= $2",
+              ids, since);
+  TRY(query.each([&] {
+    Arrival& row = some.emplace_back();
+    return query.read(row.article, row.source, row.found, row.published);
+  }));
+  std::erase_if(some, [&](const Arrival& each) { return !visible.has(each.source); });
+  constexpr std::size_t kLittle = 4;
+  if (count <= limit || some.size() >= limit / kLittle) return some;
+  return arrivals(db, since, kNever, visible, limit);
 }
 
 Result<void> check_dates(Database& db, std::vector<Arrival>& arrivals) {

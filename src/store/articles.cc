@@ -584,8 +584,10 @@ Result<std::vector<model::ArticleId>> Articles::days_before(Time now,
   constexpr std::string_view kSql =
       "SELECT min(id) FROM (SELECT id FROM articles WHERE found >= $1"
       " ORDER BY found LIMIT 100) AS next";
-  std::vector<model::ArticleId> first;
-  for (std::size_t back = days; back > 0; --back) {
+  TRY_ASSIGN(const model::ArticleId begin,
+             first_since(now - std::chrono::days(std::int64_t(days))));
+  std::vector<model::ArticleId> first{begin};
+  for (std::size_t back = days - 1; back > 0; --back) {
     Query query(db_, kSql, now - std::chrono::days(back));
     TRY(query.next());
     std::optional<model::ArticleId> id;
@@ -594,7 +596,7 @@ Result<std::vector<model::ArticleId>> Articles::days_before(Time now,
       TRY_ASSIGN(const model::ArticleId last, last_id());
       id = model::ArticleId{last.value + 1};
     }
-    first.push_back(first.empty() ? *id : std::max(first.back(), *id));
+    first.push_back(std::max(first.back(), *id));
   }
   return first;
 }

@@ -307,6 +307,11 @@ TEST_P(OldSchemaTest, VersionsAreFoundByTheirSourceAndTheirAddress) {
   EXPECT_EQ(own.back().counters, (model::ChangeCounters{2, 5}));
 }
 
+TEST_P(OldSchemaTest, TopicsKnowWhenTheyHadSomethingNew) {
+  if (!has(24)) return;
+  EXPECT_EQ(watched(kLighthouse).schedule.last_new, article(kFog).found);
+}
+
 TEST_P(OldSchemaTest, TopicsAreThereWithWhatTheyLearned) {
   const auto topics = must(store_->topics().all());
   ASSERT_EQ(topics.size(), has(24) ? 1U : 0U);

@@ -105,6 +105,24 @@ Result<ReaderFilter> newest_unread(Database& db, ReaderFilter filter) {
   return filter;
 }
 
+// Not by their numbers, which are those of articles, too: a list may have three clips a
+// day among thousands of them.
+Result<ReaderFilter> newest_clips(Database& db, ReaderFilter filter) {
+  if (!filter.is_unread) return filter;
+  const bool is_of_list = filter.lists == ReaderFilter::Which::kOne;
+  Query query(db,
+              fmt::format("SELECT item_id FROM clips WHERE {} = $1"
+                          " ORDER BY item_id DESC LIMIT 1 OFFSET $2",
+                          is_of_list ? "watchlist_id" : "user_id"),
+              is_of_list ? filter.list.value : filter.user.value,
+              to_limit(kMostCounted));
+  TRY_ASSIGN(const bool has_more, query.next());
+  std::int64_t last = 0;
+  if (has_more) TRY(query.read(last));
+  filter.after = std::max(filter.after, last);
+  return filter;
+}
+
 bool reads_marks(const ReaderFilter& filter) {
   return filter.is_read || filter.is_starred;
 }
@@ -241,21 +259,25 @@ Result<void> drop_told(Database& db, std::vector<Walked>& some) {
   return {};
 }
 
-// Walks what `next` brings, a portion after the other, until there are enough, or
-// `most` were looked at. `is_of` says whether a source is meant.
+// Those found since then have numbers behind these. What comes in one batch is not in
+// the order of time, and batches last no hour.
+bool is_behind(const Walked& last, const ReaderFilter& filter) {
+  return filter.order == ReaderFilter::Order::kNewestFirst &&
+         last.item.found < filter.since - std::chrono::hours(1);
+}
+
+// Walks what `next` brings, a portion after the other, until there are enough. `is_of`
+// says whether a source is meant.
 template <typename Next, typename IsOf>
 Result<std::vector<ReaderItem>> walk(Database& db, ReaderFilter filter,
-                                     std::size_t limit, std::size_t most, Next&& next,
-                                     IsOf&& is_of) {
+                                     std::size_t limit, Next&& next, IsOf&& is_of) {
   constexpr std::size_t kLargestPortion = 20'000;
   std::vector<ReaderItem> items;
-  std::size_t portion = std::min(limit + limit / 20 + 50, most);
-  std::size_t looked_at = 0;
-  while (items.size() < limit && looked_at < most) {
+  std::size_t portion = limit + limit / 20 + 50;
+  while (items.size() < limit) {
     TRY_ASSIGN(auto some, next(db, filter, portion));
     if (some.empty()) break;
-    const bool is_over = some.size() < portion;
-    looked_at += some.size();
+    const bool is_over = some.size() < portion || is_behind(some.back(), filter);
     if (filter.order == ReaderFilter::Order::kNewestFirst) {
       filter.before = some.back().item.number;
     } else {
@@ -274,10 +296,7 @@ Result<std::vector<ReaderItem>> walk(Database& db, ReaderFilter filter,
       if (items.size() < limit) items.push_back(each.item);
     }
     if (is_over) break;
-    // As many as bring what is missing if the rest is as what was seen.
-    const std::size_t of_one = std::min<std::size_t>(looked_at / (items.size() + 1), 8);
-    portion = std::min({(limit - items.size()) * (of_one + 1) + 50, kLargestPortion,
-                        most - looked_at});
+    portion = std::min(2 * portion, kLargestPortion);
   }
   return items;
 }
@@ -346,11 +365,11 @@ Result<std::vector<ReaderItem>> ReaderItems::list_articles(const ReaderFilter& f
     TRY_ASSIGN(const auto filed,
                sources_in_folders(db_, filter.user, {filter.folder}, to_limit(kAll)));
     const std::unordered_set<model::SourceId> meant(filed.begin(), filed.end());
-    return walk(db_, walked, limit, kAll, next_articles,
+    return walk(db_, walked, limit, next_articles,
                 [&](model::SourceId source) { return meant.contains(source); });
   }
   TRY_ASSIGN(const auto visible, VisibleSources::of(db_, filter.user));
-  return walk(db_, walked, limit, kAll, next_articles,
+  return walk(db_, walked, limit, next_articles,
               [&](model::SourceId source) { return visible.has(source); });
 }
 
@@ -400,11 +419,8 @@ Result<std::vector<ReaderItem>> ReaderItems::list_clips(const ReaderFilter& filt
   }
   if (!reads_marks(filter)) {
     TRY_ASSIGN(const auto visible, VisibleSources::of(db_, filter.user));
-    // Not by their numbers, which are those of articles, too: a list may have three
-    // clips a day among thousands of them.
-    const std::size_t most =
-        filter.is_unread ? kMostCounted : std::numeric_limits<std::size_t>::max();
-    return walk(db_, filter, limit, most, next_clips,
+    TRY_ASSIGN(const ReaderFilter walked, newest_clips(db_, filter));
+    return walk(db_, walked, limit, next_clips,
                 [&](model::SourceId source) { return visible.has(source); });
   }
   const auto sql = [&](std::string_view narrowed, int limit_at) {
@@ -479,7 +495,7 @@ Result<std::vector<ReaderCount>> ReaderItems::counts(model::UserId user) {
   for (const auto& [source, sum] : sums) counts.push_back(sum);
   ReaderFilter of_lists{.user = user, .after = after};
   TRY_ASSIGN(const auto clips,
-             walk(db_, of_lists, kMostCounted, kMostCounted, next_clips,
+             walk(db_, of_lists, kMostCounted, next_clips,
                   [&](model::SourceId source) { return visible.has(source); }));
   std::map<model::WatchlistId, ReaderCount> of_list;
   for (const ReaderItem& each : clips) {

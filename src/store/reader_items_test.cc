@@ -1,5 +1,6 @@
 #include "store/reader_items.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "store/clips_fixture.h"
@@ -136,6 +137,41 @@ TEST_F(ReaderItemsTest, AreTheSameWhetherSourcesAreAskedOrAllArticlesAreWalked) 
         ReaderFilter{.user = anna_, .order = ReaderFilter::Order::kOldestFirst}}) {
     EXPECT_FALSE(numbers(filter).empty());
     EXPECT_EQ(numbers(filter), numbers(filter, 1'000'000));
+  }
+}
+
+// What is walked is more than one portion, of articles and of clips.
+TEST_F(ReaderItemsTest, AreFoundBehindManyThatAreRead) {
+  auto batch = must(store_->begin());
+  for (int i = 0; i < 310; ++i) {
+    must(store_->sources().add(source_at(fmt::format("https://{}.example/", i), "S"),
+                               kNow));
+  }
+  must(batch.commit());
+  std::vector<model::ArticleId> read;
+  for (std::uint64_t key = 100; key < 500; ++key) {
+    read.push_back(add_article(filed_, key, "many"));
+    add_clip(list_, read.back(), filed_);
+  }
+  must(items_.mark_read(anna_, read));
+  using Order = ReaderFilter::Order;
+  for (const Order order : {Order::kNewestFirst, Order::kOldestFirst}) {
+    ReaderFilter unread{.user = anna_, .lists = Which::kNone, .is_unread = true};
+    unread.order = order;
+    const bool is_newest = order == Order::kNewestFirst;
+    EXPECT_THAT(numbers(unread, 1),
+                ElementsAre(is_newest ? third_.value : first_.value));
+    EXPECT_EQ(numbers(unread, 9).size(), 3U);
+    unread.since = kNow + Milliseconds(1);
+    EXPECT_THAT(numbers(unread, 1), IsEmpty());
+    ReaderFilter clips{.user = anna_, .sources = Which::kNone, .is_unread = true};
+    clips.order = order;
+    EXPECT_THAT(numbers(clips, 1), ElementsAre(third_.value - 1));
+    clips.lists = Which::kOne;
+    clips.list = list_;
+    EXPECT_THAT(numbers(clips, 1), ElementsAre(third_.value - 1));
+    clips.is_unread = false;
+    EXPECT_EQ(numbers(clips, 200).size(), 200U);
   }
 }
 

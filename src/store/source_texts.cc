@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/ascii.h"
+#include "base/check.h"
 #include "store/query.h"
 
 namespace curlew::store {
@@ -14,14 +15,6 @@ namespace {
 constexpr std::string_view kSeesText =
     "($1 = 0 OR x.is_shared = 1 OR EXISTS (SELECT 1 FROM subscriptions seen"
     " WHERE seen.user_id = $1 AND seen.source_id = x.source_id))";
-
-// A TextChoice in $1 to $4.
-std::string of_choice(std::string_view what) {
-  return fmt::format(
-      "SELECT {} FROM source_texts x WHERE {} AND ($2 = '' OR x.state = $2)"
-      " AND ($3 = '' OR x.kind = $3) AND ($4 = '' OR x.text LIKE $4 ESCAPE '!')",
-      what, kSeesText);
-}
 
 struct TextGroup {
   model::SourceState state = {};
@@ -89,7 +82,10 @@ Result<std::vector<model::SourceId>> sources_with_text(Database& db,
     return query.each([&] { return query.read(ids.emplace_back()); });
   };
   if (!choice.pattern.empty()) {
-    static const std::string sql = of_choice("x.source_id") + " LIMIT $5";
+    static const std::string sql = fmt::format(
+        "SELECT x.source_id FROM source_texts x WHERE {} AND ($2 = '' OR x.state = $2)"
+        " AND ($3 = '' OR x.kind = $3) AND x.text LIKE $4 ESCAPE '!' LIMIT $5",
+        kSeesText);
     Query query(db, sql, choice.user, choice.state, choice.kind, choice.pattern,
                 to_limit(limit));
     TRY(read_all(query));
@@ -121,21 +117,15 @@ Result<std::vector<model::SourceId>> sources_with_text(Database& db,
 }
 
 Result<std::int64_t> count_source_texts(Database& db, const TextChoice& choice) {
+  CHECK(choice.pattern.empty());
+  TRY_ASSIGN(const auto groups, count_groups(db, choice.user));
   std::int64_t count = 0;
-  if (choice.pattern.empty()) {
-    TRY_ASSIGN(const auto groups, count_groups(db, choice.user));
-    for (const TextGroup& each : groups) {
-      const bool is_meant =
-          (choice.state.empty() || to_string(each.state) == choice.state) &&
-          (choice.kind.empty() || to_string(each.kind) == choice.kind);
-      if (is_meant) count += each.sources;
-    }
-    return count;
+  for (const TextGroup& each : groups) {
+    const bool is_meant =
+        (choice.state.empty() || to_string(each.state) == choice.state) &&
+        (choice.kind.empty() || to_string(each.kind) == choice.kind);
+    if (is_meant) count += each.sources;
   }
-  static const std::string sql = of_choice("count(*)");
-  Query query(db, sql, choice.user, choice.state, choice.kind, choice.pattern);
-  TRY(query.next());
-  TRY(query.read(count));
   return count;
 }
 

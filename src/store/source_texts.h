@@ -40,6 +40,7 @@ std::string text_pattern(std::string_view text);
 Result<std::vector<model::SourceId>> sources_with_text(Database& db,
                                                        const TextChoice& choice,
                                                        std::size_t limit);
+// Of a choice without a pattern.
 Result<std::int64_t> count_source_texts(Database& db, const TextChoice& choice);
 // How many the user sees (0: all) in each state.
 struct StateCount {

@@ -249,12 +249,15 @@ Result<void> Topics::set_of_article(model::ArticleId article,
                        "INSERT INTO article_topics (article_id, source_id, score)"
                        " SELECT $1, source_id, $2 FROM topics WHERE source_id = $3",
                        article, to_millionths(topic.score), topic.topic));
-    // Nobody visits a topic: what is new in it are the articles that belong to it.
+    // Nobody visits a topic: what is new in it are the articles that belong to it. Not
+    // those of private sources, which not all see who see the topic.
     TRY(Query::enqueue(
         db_,
-        "UPDATE schedule SET last_new = (SELECT found FROM articles WHERE id = $1)"
+        "UPDATE schedule SET last_new = new.found"
+        " FROM (SELECT a.found FROM articles a JOIN sources s ON s.id = a.source_id"
+        " WHERE a.id = $1 AND (s.is_shared = 1 OR s.id = $2)) AS new"
         " WHERE source_id = $2 AND EXISTS (SELECT 1 FROM topics WHERE source_id = $2)"
-        " AND coalesce(last_new, 0) < (SELECT found FROM articles WHERE id = $1)",
+        " AND coalesce(last_new, 0) < new.found",
         article, topic.topic));
   }
   return {};

@@ -96,6 +96,13 @@ TEST_F(TopicsTest, AreNewWhenAnArticleIsFoundThatBelongsToThem) {
   file(*older, {{topic, .5}, {feed, .5}});
   EXPECT_EQ(last_new(topic), kNow) << "it was judged later than it was found";
   EXPECT_EQ(last_new(feed), std::nullopt) << "it is no topic";
+  model::Source hidden = source_at("https://example.org/hidden", "Hidden");
+  hidden.is_shared = false;
+  auto article =
+      article_of(must(store_->sources().add(hidden, kNow)), 3, entry_titled("C"));
+  article.found = kNow + Milliseconds(7);
+  file(*must(add_one(*store_, article)), {{topic, .5}});
+  EXPECT_EQ(last_new(topic), kNow) << "it tells of what not all see";
 }
 
 TEST_F(TopicsTest, KeepTheirExamples) {

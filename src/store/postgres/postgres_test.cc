@@ -117,6 +117,7 @@ TEST_F(PostgresTest, PlansPagesForWhatTheyAskWhateverTheServerHas) {
   };
   EXPECT_EQ(setting(*db_, "jit"), "off");
   EXPECT_EQ(setting(*db_, "random_page_cost"), "1.1");
+  EXPECT_EQ(setting(*db_, "plan_cache_mode"), "auto");
   const auto reader =
       must(open_postgres({.url = url_, .password = "", .use = ServerUse::kReadOnly}));
   EXPECT_EQ(setting(*reader, "jit"), "off");

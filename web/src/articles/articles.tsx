@@ -42,7 +42,7 @@ export function Articles() {
   const isGrouped = !source && !q;
   const { rows, folded } = isGrouped ? grouped(pages.items, unfolded, open)
     : { rows: [...pages.items], folded: new Map<number, number>() };
-  const readAll = () => void markAllRead(pages.items.filter((row) => !row.read).map((row) => row.id));
+  const readAll = () => markAllRead(pages.items.filter((row) => !row.read).map((row) => row.id));
   useKeys({ A: readAll });
   const star = (row: ArticleRow) => void mark([row.id], { starred: !row.starred });
   const read = (row: ArticleRow) => void mark([row.id], { read: !row.read });
@@ -106,7 +106,7 @@ export function Articles() {
           : (
             <ItemList label={t.nav.articles} items={rows} open={open} onEnd={pages.more}
               before={before} classOf={(row) => (row.read ? "" : "unread")}
-              onRead={read} onStar={star} onMute={(row) => void mute(row.id, pages.restart)}
+              onRead={read} onStar={star} onMute={(row) => mute(row.id, pages.restart)}
               onOriginal={(row) => window.open(row.url, "_blank", "noopener")}
               row={(row) => (
                 <ItemRow {...row} snippet={q ? row.snippet : snippetOf(row)} alsoIn={row.also_in}

@@ -42,15 +42,20 @@ export async function mark(ids: readonly number[], marks: Marks): Promise<boolea
   }
 }
 
-export async function markAllRead(ids: readonly number[]): Promise<void> {
-  if (await mark(ids, { read: true })) {
-    say(t.marked.read(ids.length), () => void mark(ids, { read: false }));
-  }
+// Said at once: who takes it back need not wait until the server has heard of it.
+export function markAllRead(ids: readonly number[]): void {
+  if (ids.length === 0 || !mayWrite()) return;
+  const done = mark(ids, { read: true });
+  say(t.marked.read(ids.length), () => void done.then((isDone) => isDone && mark(ids, { read: false })));
 }
 
 // What is muted leaves the lists; undo brings it back when they are asked for again.
-export async function mute(id: number, restart: () => Promise<void>): Promise<void> {
-  if (await mark([id], { muted: true })) {
-    say(t.marked.muted, () => void mark([id], { muted: false }).then(restart));
-  }
+export function mute(id: number, restart: () => Promise<void>): void {
+  if (!mayWrite()) return;
+  const done = mark([id], { muted: true });
+  const back = async () => {
+    if (await done) await mark([id], { muted: false });
+    await restart();
+  };
+  say(t.marked.muted, () => void back());
 }

@@ -60,7 +60,7 @@ function ClipList({ lists, query }: { lists: List[]; query: URLSearchParams }) {
   }));
   const rows = rowsOf(pages.items);
   const chosen = lists.find((each) => String(each.id) === list);
-  const readAll = () => void markAllRead(rows.filter((row) => !row.read).map((row) => row.id));
+  const readAll = () => markAllRead(rows.filter((row) => !row.read).map((row) => row.id));
   useKeys({ A: readAll });
   const star = (row: Row) => void mark([row.id], { starred: !row.starred });
   const read = (row: Row) => void mark([row.id], { read: !row.read });
@@ -102,7 +102,7 @@ function ClipList({ lists, query }: { lists: List[]; query: URLSearchParams }) {
           ) : (
             <ItemList label={t.nav.clips} items={rows} open={open} onEnd={pages.more}
               classOf={(row) => (row.read ? "" : "unread")} onRead={read} onStar={star}
-              onMute={(row) => void mute(row.id, pages.restart)}
+              onMute={(row) => mute(row.id, pages.restart)}
               onOriginal={(row) => window.open(row.url, "_blank", "noopener")}
               row={(row) => (
                 <ItemRow {...row} alsoIn={row.also_in.length} onStar={() => star(row)}

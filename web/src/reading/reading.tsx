@@ -60,7 +60,7 @@ export function Reading({ id, q = "", onMuted }: {
               pressed={data.read} class="writes" onClick={() => change({ read: !data.read })} />
             <IconButton icon="mute" label={t.act.mute} class="writes" onClick={() => {
               go(withQuery({ open: null }));
-              void mute(data.id, onMuted);
+              mute(data.id, onMuted);
             }} />
             <a class="icon-button" href={data.url} target="_blank" rel="noopener noreferrer"
               aria-label={t.original} title={t.original}><Icon name="original" /></a>

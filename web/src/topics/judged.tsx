@@ -6,6 +6,10 @@ import { t } from "../i18n/text";
 
 type Row = TopicPreview["items"][number];
 const isIn = (row: Row, at: number) => row.best && row.score >= at;
+// Of what is all but certain, digits enough to tell apart; never more than it is.
+export const closeness = (score: number) =>
+  (Math.floor(score * (score > 0.99 ? 1e4 : 100)) / (score > 0.99 ? 1e4 : 100))
+    .toFixed(score > 0.99 ? 4 : 2);
 // Behind the line so many are shown, to see what is left out.
 const behindTheLine = 20;
 
@@ -16,26 +20,26 @@ export function Judged({ seen, at, current, onMove, children }: {
 }) {
   const rows = seen.items;
   const accepted = rows.filter((row) => isIn(row, at)).length;
-  const scores = [current, at, ...rows.map((row) => row.score)];
-  const low = Math.min(...scores);
-  const high = Math.max(...scores);
+  // Each stop moves the line past an article: of probabilities most are close to 1, where
+  // steps of one size would pass over many.
+  const stops = [...new Set([current, at, ...rows.map((row) => row.score)])].sort((a, b) => a - b);
   const line = rows.findIndex((row) => row.score < at);
   const shown = line < 0 ? rows : rows.slice(0, line + behindTheLine);
   return (
     <div class="threshold">
       <div class="slider">
         <span class="quiet small">{t.topics.wider}</span>
-        <input type="range" min={low} max={high} step={(high - low) / 200 || 0.01} value={at}
+        <input type="range" min={0} max={stops.length - 1} step={1} value={stops.indexOf(at)}
           aria-label={t.topics.threshold} aria-valuetext={t.topics.accepted(accepted, seen.judged)}
-          onInput={(event) => onMove(Number((event.target as HTMLInputElement).value))} />
+          onInput={(event) => onMove(stops[Number((event.target as HTMLInputElement).value)] ?? at)} />
         <span class="quiet small">{t.topics.stricter}</span>
       </div>
       <p aria-live="polite"><strong>{t.topics.accepted(accepted, seen.judged)}</strong>{" "}
-        <span class="quiet number">{at.toFixed(2)}{at === current ? ` (${t.topics.current})` : ""}</span></p>
+        <span class="quiet number">{closeness(at)}{at === current ? ` (${t.topics.current})` : ""}</span></p>
       {children}
       <ol class="judged">{shown.map((row, i) => (
         <li key={row.article} class={`${isIn(row, at) ? "in" : "out"}${i === line ? " line" : ""}`}>
-          <span class="number mono">{row.score.toFixed(2)}</span>
+          <span class="number mono">{closeness(row.score)}</span>
           <span><a class="plain" href={`/articles?open=${row.article}`}>{row.title}</a>{" "}
             <span class="quiet small">{row.source_title}
               {!row.best && row.score >= at && ` · ${t.topics.elsewhere}`}</span></span>

@@ -15,6 +15,7 @@ import { Tabs } from "../ui/tabs";
 import { complain, say } from "../ui/toast";
 import { percent, When } from "../ui/when";
 import { Crawl } from "./crawl";
+import { closeness } from "./judged";
 import { Threshold } from "./threshold";
 
 export function Topic({ id }: { id: number }) {
@@ -77,7 +78,7 @@ function Found({ id, terms }: { id: number; terms: Learned["telling_terms"] }) {
                 <a class="plain item-title" href={`/articles?open=${row.id}`} lang={row.language || undefined}>{row.title}</a>
                 <p class="item-text" lang={row.language || undefined}><Runs runs={snippetOf(row)} /></p>
                 <p class="item-line"><span>{row.source_title}</span><When at={row.found} />
-                  {row.topics[0] && <span>{row.topics[0].score.toFixed(2)}</span>}</p>
+                  {row.topics[0] && <span>{closeness(row.topics[0].score)}</span>}</p>
               </li>))}</ul>
           )}
         {!pages.isWhole && pages.items.length > 0 && (
