@@ -232,7 +232,8 @@ class Bench {
         longest = std::max(longest, each.ms);
         if (each.ms > slowest.ms) slowest = each;
         if (!part_.empty() && i + 1 == kTimes) {
-          fmt::print(stderr, "{:7.1f} ms {:6} rows  {}\n", each.ms, each.rows, each.sql);
+          fmt::print(stderr, "{:7.1f} ms {:6} rows  {}\n", each.ms, each.rows,
+                     each.sql);
         }
         note(request.view, std::move(each));
       }

@@ -44,12 +44,12 @@ class AnswerCacheTest : public store::StoreTest {
   }
   http::ServerResponse get(const std::string& target, const std::string& etag = "",
                            const std::string& taken = "") {
-    http::ServerRequest request{.method = "GET",
-                                .path = target.substr(0, target.find('?')),
-                                .target = target,
-                                .headers = {{"Host", "a"},
-                                            {"If-None-Match", etag},
-                                            {"Accept-Encoding", taken}}};
+    http::ServerRequest request{
+        .method = "GET",
+        .path = target.substr(0, target.find('?')),
+        .target = target,
+        .headers = {
+            {"Host", "a"}, {"If-None-Match", etag}, {"Accept-Encoding", taken}}};
     const auto sink = std::make_shared<CachedSink>();
     (*router_)(request, http::Responder(sink));
     return sink->got;

@@ -20,8 +20,8 @@ namespace curlew::pipeline {
 // not fill the store. Cut at the end of a character.
 struct PageLimits {
   Bytes text = 1_MiB;
-  // The same as HTML, which grows when it is shown (api/safe_html.h); where it is longer
-  // the text has to do.
+  // The same as HTML, which grows when it is shown (api/safe_html.h); where it is
+  // longer the text has to do.
   Bytes article = 512_KiB;
   // The texts of all blocks together.
   Bytes blocks = 1_MiB;

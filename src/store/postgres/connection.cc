@@ -27,7 +27,8 @@ constexpr char kTakeControllerLock[] =
 // before one of its queries is compiled. What it reads lies in memory or on a disk that
 // has no arm: by the default of 4, 1,000 rows by their keys cost more than all of
 // 150,000.
-constexpr char kSession[] = "SET jit = off; SET random_page_cost = 1.1; SET plan_cache_mode = auto";
+constexpr char kSession[] =
+    "SET jit = off; SET random_page_cost = 1.1; SET plan_cache_mode = auto";
 
 // Without password and options.
 std::string shown(std::string_view url) {
