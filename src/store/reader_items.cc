@@ -317,13 +317,14 @@ Result<std::vector<ReaderItem>> ReaderItems::list(const ReaderFilter& filter,
     bounded.after = std::max(bounded.after, after);
   }
   const bool is_newest_first = filter.order == ReaderFilter::Order::kNewestFirst;
-  TRY_ASSIGN(auto items, list_clips(bounded, limit));
+  SeenOnce seen(db_, filter.user);
+  TRY_ASSIGN(auto items, list_clips(bounded, limit, seen));
   if (limit > 0 && items.size() == limit) {
     const std::int64_t last = items.back().number;
     if (is_newest_first) bounded.after = std::max(bounded.after, last);
     if (!is_newest_first) bounded.before = std::min(bounded.before, last);
   }
-  TRY_ASSIGN(const auto found, list_articles(bounded, limit));
+  TRY_ASSIGN(const auto found, list_articles(bounded, limit, seen));
   items.insert(items.end(), found.begin(), found.end());
   std::ranges::sort(items, [&](const ReaderItem& a, const ReaderItem& b) {
     return is_newest_first ? a.number > b.number : a.number < b.number;
@@ -333,7 +334,8 @@ Result<std::vector<ReaderItem>> ReaderItems::list(const ReaderFilter& filter,
 }
 
 Result<std::vector<ReaderItem>> ReaderItems::list_articles(const ReaderFilter& filter,
-                                                           std::size_t limit) {
+                                                           std::size_t limit,
+                                                           SeenOnce& seen) {
   const bool from_marks = reads_marks(filter);
   // Spelled out, so that what is starred is read from its own index.
   const std::string of_marks =
@@ -358,7 +360,7 @@ Result<std::vector<ReaderItem>> ReaderItems::list_articles(const ReaderFilter& f
   }
   if (from_marks) return run_reader_filter(db_, sql("", 9), filter, limit);
   TRY_ASSIGN(const auto few, few_sources(filter, limit));
-  if (few) return list_of_each(*few, filter, limit);
+  if (few) return list_of_each(*few, filter, limit, seen);
   TRY_ASSIGN(const ReaderFilter walked, newest_unread(db_, filter));
   constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
   if (filter.sources == ReaderFilter::Which::kFolder) {
@@ -368,9 +370,9 @@ Result<std::vector<ReaderItem>> ReaderItems::list_articles(const ReaderFilter& f
     return walk(db_, walked, limit, next_articles,
                 [&](model::SourceId source) { return meant.contains(source); });
   }
-  TRY_ASSIGN(const auto visible, VisibleSources::of(db_, filter.user));
+  TRY_ASSIGN(const VisibleSources* const visible, seen.get());
   return walk(db_, walked, limit, next_articles,
-              [&](model::SourceId source) { return visible.has(source); });
+              [&](model::SourceId source) { return visible->has(source); });
 }
 
 Result<std::optional<std::vector<model::SourceId>>> ReaderItems::few_sources(
@@ -399,29 +401,30 @@ Result<std::optional<std::vector<model::SourceId>>> ReaderItems::few_sources(
 
 Result<std::vector<ReaderItem>> ReaderItems::list_of_each(
     const std::vector<model::SourceId>& sources, const ReaderFilter& filter,
-    std::size_t limit) {
+    std::size_t limit, SeenOnce& seen) {
   ReaderFilter one = filter;
   one.sources = ReaderFilter::Which::kOne;
   std::vector<ReaderItem> items;
   for (const model::SourceId source : sources) {
     one.source = source;
-    TRY_ASSIGN(const auto some, list_articles(one, limit));
+    TRY_ASSIGN(const auto some, list_articles(one, limit, seen));
     items.insert(items.end(), some.begin(), some.end());
   }
   return items;
 }
 
 Result<std::vector<ReaderItem>> ReaderItems::list_clips(const ReaderFilter& filter,
-                                                        std::size_t limit) {
+                                                        std::size_t limit,
+                                                        SeenOnce& seen) {
   if (filter.lists == ReaderFilter::Which::kNone ||
       filter.lists == ReaderFilter::Which::kFolder) {
     return std::vector<ReaderItem>();
   }
   if (!reads_marks(filter)) {
-    TRY_ASSIGN(const auto visible, VisibleSources::of(db_, filter.user));
+    TRY_ASSIGN(const VisibleSources* const visible, seen.get());
     TRY_ASSIGN(const ReaderFilter walked, newest_clips(db_, filter));
     return walk(db_, walked, limit, next_clips,
-                [&](model::SourceId source) { return visible.has(source); });
+                [&](model::SourceId source) { return visible->has(source); });
   }
   const auto sql = [&](std::string_view narrowed, int limit_at) {
     // Spelled out, so that what is starred is read from its own index.

@@ -22,6 +22,7 @@
 #include "model/clip.h"
 #include "model/ids.h"
 #include "store/database.h"
+#include "store/visible_sources.h"
 
 namespace curlew::store {
 
@@ -117,16 +118,16 @@ class ReaderItems {
 
  private:
   Result<std::vector<ReaderItem>> list_articles(const ReaderFilter& filter,
-                                                std::size_t limit);
+                                                std::size_t limit, SeenOnce& seen);
   Result<std::vector<ReaderItem>> list_clips(const ReaderFilter& filter,
-                                             std::size_t limit);
+                                             std::size_t limit, SeenOnce& seen);
   // Those that the filter may mean; nullopt: they are many.
   Result<std::optional<std::vector<model::SourceId>>> few_sources(
       const ReaderFilter& filter, std::size_t limit);
   // In no order across sources.
   Result<std::vector<ReaderItem>> list_of_each(
       const std::vector<model::SourceId>& sources, const ReaderFilter& filter,
-      std::size_t limit);
+      std::size_t limit, SeenOnce& seen);
   // Numbers behind this one are the newest kUnreadLookedAt.
   Result<std::int64_t> unread_after();
 

@@ -87,19 +87,16 @@ TEST_F(TopicsTest, AreNewWhenAnArticleIsFoundThatBelongsToThem) {
   file(add_article(feed, 1, "A"), {{topic, .5}});
   EXPECT_EQ(last_new(topic), kNow);
   EXPECT_EQ(last_new(feed), std::nullopt) << "that is for its visits to say";
-  const auto older = must(add_one(*store_, [&] {
-    static const auto entry = entry_titled("B");
-    auto article = article_of(feed, 2, entry);
-    article.found = kNow - Milliseconds(7);
-    return article;
-  }()));
-  file(*older, {{topic, .5}, {feed, .5}});
+  const auto b = entry_titled("B");
+  auto older = article_of(feed, 2, b);
+  older.found = kNow - Milliseconds(7);
+  file(*must(add_one(*store_, older)), {{topic, .5}, {feed, .5}});
   EXPECT_EQ(last_new(topic), kNow) << "it was judged later than it was found";
   EXPECT_EQ(last_new(feed), std::nullopt) << "it is no topic";
   model::Source hidden = source_at("https://example.org/hidden", "Hidden");
   hidden.is_shared = false;
-  auto article =
-      article_of(must(store_->sources().add(hidden, kNow)), 3, entry_titled("C"));
+  const auto c = entry_titled("C");
+  auto article = article_of(must(store_->sources().add(hidden, kNow)), 3, c);
   article.found = kNow + Milliseconds(7);
   file(*must(add_one(*store_, article)), {{topic, .5}});
   EXPECT_EQ(last_new(topic), kNow) << "it tells of what not all see";

@@ -34,4 +34,11 @@ std::string VisibleSources::condition(std::string_view column,
                      is_hidden_ ? "NOT IN" : "IN", parameter);
 }
 
+Result<const VisibleSources*> SeenOnce::get() {
+  if (!sources_) {
+    TRY_ASSIGN(sources_, VisibleSources::of(db_, user_));
+  }
+  return &*sources_;
+}
+
 }  // namespace curlew::store

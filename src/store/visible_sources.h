@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -37,6 +38,19 @@ class VisibleSources {
   std::vector<model::SourceId> ids_;
   std::unordered_set<model::SourceId> set_;
   bool is_hidden_ = false;
+};
+
+// The same for parts of one answer, which is asked for by the first that needs it.
+class SeenOnce {
+ public:
+  SeenOnce(Database& db, model::UserId user) : db_(db), user_(user) {}
+
+  Result<const VisibleSources*> get();
+
+ private:
+  Database& db_;
+  model::UserId user_;
+  std::optional<VisibleSources> sources_;
 };
 
 }  // namespace curlew::store
