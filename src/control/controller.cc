@@ -5,15 +5,12 @@
 #include <algorithm>
 #include <exception>
 #include <utility>
-#include <variant>
 
 #include "base/log.h"
-#include "base/overloaded.h"
 #include "control/crawl/crawl.h"
 #include "control/find_wanted.h"
 #include "control/measures.h"
-#include "control/own_origin.h"
-#include "control/page_averages.h"
+#include "control/order_settings.h"
 #include "control/subjects.h"
 #include "model/visit_failure.h"
 #include "model/visit_wire.h"
@@ -21,8 +18,6 @@
 
 namespace curlew::control {
 namespace {
-
-using model::SourceState;
 
 constexpr std::size_t kBeatsAtATime = 500;
 // A pull goes beyond the batch by so much at most.
@@ -56,24 +51,6 @@ Result<model::VisitReport> decoded(const std::string& payload) {
     return Error{ErrorKind::kLimit, fmt::format("visit report of {} bytes: {}",
                                                 payload.size(), error.what())};
   }
-}
-
-// What its visit is told of the versions before; nullopt where none are kept.
-std::optional<model::DocumentWatch> watch_of(
-    const model::Source& source,
-    const std::unordered_map<model::SourceId, store::DocumentState>& documents) {
-  if (!model::is_content_watched(source)) return std::nullopt;
-  model::DocumentWatch watch{
-      .watching = source.watching,
-      .keeps_all = source.objective == model::Objective::kCapture};
-  const auto state = documents.find(source.id);
-  if (state == documents.end()) return watch;
-  watch.notes = state->second.notes;
-  if (const auto& last = state->second.last) {
-    watch.last_digest = last->digest;
-    watch.last = last->place;
-  }
-  return watch;
 }
 
 }  // namespace
@@ -462,10 +439,10 @@ Result<void> Controller::send_orders() {
     ready.push_back(*std::move(next));
   }
   if (ready.empty()) return {};
-  auto settings = read_settings(ready);
+  auto settings = OrderSettings::of(ready, store_, rows_);
   bool is_blocked = !settings.ok();
   for (Dispatch::Ready& each : ready) {
-    if (!is_blocked && !fill_in(each.order, *settings)) {
+    if (!is_blocked && !settings->fill_in(each.order)) {
       forget(each);
       continue;
     }
@@ -473,74 +450,8 @@ Result<void> Controller::send_orders() {
     if (is_blocked) dispatch_.put_back(std::move(each), clock_.steady());
   }
   if (!settings.ok()) return Error(settings.error());
-  for (auto& [id, row] : settings->rows) rows_.hold(id, std::move(row));
+  std::move(*settings).hold(rows_);
   return {};
-}
-
-Result<Controller::Settings> Controller::read_settings(
-    const std::vector<Dispatch::Ready>& ready) {
-  TRY_ASSIGN(auto snapshot, store_.snapshot());
-  Settings settings;
-  std::vector<model::SourceId> sources;
-  for (const Dispatch::Ready& each : ready) sources.push_back(each.order.source);
-  TRY_ASSIGN(settings.rows, rows_.take(sources));
-  std::vector<model::SourceId> with_pages;
-  std::vector<model::SourceId> watched;
-  for (const Dispatch::Ready& each : ready) {
-    const auto row = settings.rows.find(each.order.source);
-    if (row == settings.rows.end()) continue;
-    const bool has_page = model::article_of(each.order.task) ||
-                          row->second.source.kind != model::SourceKind::kFeed;
-    if (has_page) with_pages.push_back(each.order.source);
-    if (model::is_content_watched(row->second.source))
-      watched.push_back(each.order.source);
-  }
-  if (!with_pages.empty()) {
-    TRY_ASSIGN(settings.averages, store_.pages().averages(with_pages));
-  }
-  if (!watched.empty()) {
-    TRY_ASSIGN(settings.documents, store_.versions().states(watched));
-  }
-  return settings;
-}
-
-bool Controller::fill_in(model::VisitOrder& order, const Settings& settings) {
-  const auto row = settings.rows.find(order.source);
-  if (row == settings.rows.end()) return false;
-  const model::Source& source = row->second.source;
-  model::PageReading reading{.rendering = source.rendering,
-                             .rules = source.rules,
-                             .averages = averages_of(settings.averages, source.id)};
-  // What the source is may be known better than when its visit was planned.
-  const auto visit_source = [&] {
-    if (!is_visited(source.state)) return false;
-    order.url = source.url;
-    order.request = source.request;
-    order.task = model::source_task(source.kind, std::move(reading),
-                                    row->second.schedule.last_success,
-                                    watch_of(source, settings.documents));
-    return true;
-  };
-  const auto visit_page = [&](model::ArticlePageTask page) {
-    if (!model::are_pages_fetched(source.state)) return false;
-    order.request = settings_towards(order.url, source.request, source.url);
-    page.reading = std::move(reading);
-    order.task = std::move(page);
-    return true;
-  };
-  const auto visit_crawled = [&](model::CrawlPageTask page) {
-    if (!model::are_pages_fetched(source.state)) return false;
-    page.reading = std::move(reading);
-    order.task = std::move(page);
-    return true;
-  };
-  return std::visit(
-      Overloaded{[&](const model::FeedTask&) { return visit_source(); },
-                 [&](const model::FollowedPageTask&) { return visit_source(); },
-                 [&](const model::DataTask&) { return visit_source(); },
-                 [&](const model::ArticlePageTask& page) { return visit_page(page); },
-                 [&](const model::CrawlPageTask& page) { return visit_crawled(page); }},
-      order.task);
 }
 
 void Controller::forget(const Dispatch::Ready& ready) {

@@ -127,17 +127,6 @@ class Controller {
   Result<void> plan_crawl();
   std::vector<store::Population> populations_to_save();
   Result<void> send_orders();
-  // How sources are asked for now, not when they were planned: a line may be hours
-  // long. All that the orders need is read at once.
-  struct Settings {
-    SourceRows::Rows rows;
-    std::unordered_map<model::SourceId, model::PageAverages> averages;
-    // Of those whose content is watched.
-    std::unordered_map<model::SourceId, store::DocumentState> documents;
-  };
-  Result<Settings> read_settings(const std::vector<Dispatch::Ready>& ready);
-  // False when it is not wanted any more.
-  static bool fill_in(model::VisitOrder& order, const Settings& settings);
   void forget(const Dispatch::Ready& ready);
   bool send(Dispatch::Ready& ready);
   model::VisitId next_visit_id();
