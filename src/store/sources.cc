@@ -9,11 +9,9 @@
 #include "base/ascii.h"
 #include "model/storable_report.h"
 #include "store/counters.h"
-#include "store/crawl_pages.h"
-#include "store/deliveries.h"
 #include "store/header_lines.h"
 #include "store/query.h"
-#include "store/search_index.h"
+#include "store/remove_source.h"
 #include "store/source_texts.h"
 #include "store/subscriptions.h"
 #include "store/topics.h"
@@ -243,32 +241,6 @@ Result<void> note_topic_changed(Database& db, model::SourceId source) {
   return {};
 }
 
-// What users have of a source, and of its articles. A clip that said the same as one of
-// these speaks for itself now, and a notice that has nothing left to tell is not sent.
-Result<void> remove_from_users(Database& db, model::SourceId source) {
-  static const std::string plan = fmt::format(
-      "{}(SELECT watchlist_id FROM clips WHERE source_id = $1)", kPlanNotices);
-  for (const std::string_view sql :
-       {"DELETE FROM subscriptions WHERE source_id = $1",
-        "DELETE FROM alarms WHERE source_id = $1",
-        "DELETE FROM article_states WHERE article_id IN"
-        " (SELECT id FROM articles WHERE source_id = $1)",
-        "DELETE FROM list_actions WHERE article_id IN"
-        " (SELECT id FROM articles WHERE source_id = $1)",
-        "UPDATE clips SET same_as = NULL WHERE same_as IN"
-        " (SELECT id FROM clips WHERE source_id = $1)",
-        "DELETE FROM clip_bands WHERE clip_id IN"
-        " (SELECT id FROM clips WHERE source_id = $1)",
-        "DELETE FROM deliveries WHERE state = 'waiting' AND id IN"
-        " (SELECT delivery_id FROM clips WHERE source_id = $1) AND NOT EXISTS"
-        " (SELECT 1 FROM clips c WHERE c.delivery_id = deliveries.id"
-        " AND c.source_id <> $1)",
-        plan.c_str(), "DELETE FROM clips WHERE source_id = $1"}) {
-    TRY(Query::run(db, sql, source));
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<std::optional<model::SourceId>> Sources::holder_of(std::string_view url) {
@@ -364,33 +336,6 @@ Result<void> Sources::change(const model::Source& source) {
   return transaction.commit();
 }
 
-namespace {
-
-// Notes that the records of its versions, and what only they have beside them, may go.
-// Those of its articles' pages always do: the articles go, too.
-Result<void> drop_records(Database& db, model::SourceId source,
-                          Sources::Records records) {
-  const bool all_go = records == Sources::Records::kGo;
-  TRY(Query::run(db,
-                 "INSERT INTO dropped_records (terminal, segment, place, length)"
-                 " SELECT terminal, segment, place, length FROM versions"
-                 " WHERE document_id IN (SELECT id FROM documents WHERE source_id = $1)"
-                 " AND of_article >= $2 ON CONFLICT DO NOTHING",
-                 source, all_go ? 0 : 1));
-  if (!all_go) return {};
-  TRY(Query::run(db,
-                 "INSERT INTO dropped_records (terminal, segment, place, length)"
-                 " SELECT p.terminal, p.segment, p.place, p.length"
-                 " FROM version_parts p WHERE p.source_id = $1 AND NOT EXISTS"
-                 " (SELECT 1 FROM version_parts o WHERE o.terminal = p.terminal"
-                 " AND o.segment = p.segment AND o.place = p.place"
-                 " AND o.source_id <> $1) ON CONFLICT DO NOTHING",
-                 source));
-  return {};
-}
-
-}  // namespace
-
 Result<void> Sources::remove(model::SourceId source, Records records) {
   TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));
   TRY_ASSIGN(const auto removed,
@@ -400,54 +345,7 @@ Result<void> Sources::remove(model::SourceId source, Records records) {
   TRY(Query::run(db_,
                  "INSERT INTO removed_sources (source_id, revision) VALUES ($1, $2)",
                  source, revision));
-  TRY(Query::run(db_, "DELETE FROM source_texts WHERE source_id = $1", source));
-  TRY(Query::run(db_, "DELETE FROM schedule WHERE source_id = $1", source));
-  TRY(Query::run(db_, "DELETE FROM set_aside_reports WHERE source_id = $1", source));
-  TRY(Query::run(db_, "DELETE FROM source_aliases WHERE source_id = $1", source));
-  TRY(Query::run(db_, "DELETE FROM visits WHERE source_id = $1", source));
-  TRY(Query::run(db_, "DELETE FROM page_averages WHERE source_id = $1", source));
-  TRY(drop_records(db_, source, records));
-  TRY(Query::run(db_,
-                 "DELETE FROM versions WHERE document_id IN"
-                 " (SELECT id FROM documents WHERE source_id = $1)",
-                 source));
-  TRY(Query::run(db_, "DELETE FROM documents WHERE source_id = $1", source));
-  TRY(Query::run(db_, "DELETE FROM version_parts WHERE source_id = $1", source));
-  TRY(Query::run(db_, "DELETE FROM document_notes WHERE source_id = $1", source));
-  TRY(Query::run(db_, "DELETE FROM revisit_habits WHERE source_id = $1", source));
-  // Its hub is told: the row goes when that is done. No time is before its turn.
-  TRY(Query::run(db_,
-                 "UPDATE hub_subscriptions SET state = 'leaving', failures = 0,"
-                 " visit_due = NULL, next_try = 0 WHERE source_id = $1",
-                 source));
-  TRY(remove_from_users(db_, source));
-  TRY(remove_topics_of(db_, source));
-  TRY(remove_crawl_of(db_, source));
-  TRY(Query::run(db_,
-                 "DELETE FROM wanted_pages WHERE article_id IN"
-                 " (SELECT id FROM articles WHERE source_id = $1)",
-                 source));
-  TRY(Query::run(db_,
-                 "DELETE FROM page_revisits WHERE article_id IN"
-                 " (SELECT id FROM articles WHERE source_id = $1)",
-                 source));
-  TRY(Query::run(db_,
-                 "DELETE FROM article_versions WHERE article_id IN"
-                 " (SELECT id FROM articles WHERE source_id = $1)",
-                 source));
-  TRY(Query::run(db_,
-                 "DELETE FROM pages WHERE article_id IN"
-                 " (SELECT id FROM articles WHERE source_id = $1)",
-                 source));
-  TRY(Query::run(db_,
-                 "DELETE FROM page_contents WHERE article_id IN"
-                 " (SELECT id FROM articles WHERE source_id = $1)",
-                 source));
-  TRY(remove_from_index(db_, source));
-  TRY_ASSIGN(const auto articles,
-             Query::run(db_, "DELETE FROM articles WHERE source_id = $1", source));
-  TRY(add_to_counter(db_, kArticlesCounter, -articles));
-  TRY(Query::run(db_, "DELETE FROM forgotten_articles WHERE source_id = $1", source));
+  TRY(remove_what_is_of(db_, source, records));
   return transaction.commit();
 }
 
