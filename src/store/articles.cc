@@ -440,17 +440,19 @@ Result<std::vector<ArticleRow>> Articles::newest(const ArticleFilter& filter,
 
 Result<std::vector<ArticleRow>> Articles::rows(
     std::span<const model::ArticleId> articles, model::UserId viewer) {
+  TRY_ASSIGN(std::vector<ArticleRow> rows, rows_without_topics(articles));
+  TRY(add_topics(viewer, rows));
+  return rows;
+}
+
+Result<std::vector<ArticleRow>> Articles::rows_without_topics(
+    std::span<const model::ArticleId> articles) {
   if (articles.empty()) return std::vector<ArticleRow>();
   static const std::string sql =
       std::string(kSelectArticle) +
       "WHERE a.id IN (SELECT value FROM unnest($1) AS value) ORDER BY a.id DESC";
-  std::vector<ArticleRow> rows;
-  {
-    Query query(db_, sql, articles);
-    TRY_ASSIGN(rows, read_articles(query));
-  }
-  TRY(add_topics(viewer, rows));
-  return rows;
+  Query query(db_, sql, articles);
+  return read_articles(query);
 }
 
 Result<void> Articles::add_topics(model::UserId viewer, std::vector<ArticleRow>& rows) {

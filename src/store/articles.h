@@ -213,6 +213,9 @@ class Articles {
   Result<std::vector<ArticleRow>> rows(std::span<const model::ArticleId> articles,
                                        model::UserId viewer = {});
   Result<std::vector<ArticleRow>> newest_of(model::SourceId source, std::size_t limit) {
+  // The same for who shows no topics.
+  Result<std::vector<ArticleRow>> rows_without_topics(
+      std::span<const model::ArticleId> articles);
     return newest({.source = source}, limit);
   }
   // Of those articles that are there.
