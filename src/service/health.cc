@@ -86,15 +86,18 @@ Result<Health> take_health(store::Store& store, Time now, Milliseconds late_afte
   const Time since = now - std::chrono::hours(kDayHours);
   Health health;
   health.now = now;
-  TRY_ASSIGN(health.counts, store::count_status(store, now, late_after, user,
-                                                store::Counting::kWithoutArticles));
+  store::SeenOnce seen(store.database(), user);
+  TRY_ASSIGN(health.counts,
+             store::count_status(store, now, late_after, user,
+                                 store::Counting::kWithoutArticles, seen));
   const Time first =
       std::chrono::floor<std::chrono::hours>(now) - std::chrono::hours(kDayHours - 1);
   for (std::size_t i = 0; i < kDayHours; ++i) {
     health.hours.push_back({first + std::chrono::hours(i), 0, {}});
   }
-  TRY_ASSIGN(const auto seen, store::VisibleSources::of(store.database(), user));
-  TRY_ASSIGN(const auto counts, store::count_arrivals(store.database(), since, seen));
+  TRY_ASSIGN(const store::VisibleSources* const visible, seen.get());
+  TRY_ASSIGN(const auto counts,
+             store::count_arrivals(store.database(), since, *visible));
   for (const store::HourCount& each : counts) {
     health.articles_today += each.articles;
     const auto hour = std::chrono::floor<std::chrono::hours>(each.hour - first).count();
@@ -104,8 +107,8 @@ Result<Health> take_health(store::Store& store, Time now, Milliseconds late_afte
   std::vector<store::Arrival> arrived;
   for (const HealthHour& each : health.hours) {
     TRY_ASSIGN(const auto some, store::arrivals(store.database(), each.hour,
-                                                each.hour + std::chrono::hours(1), seen,
-                                                kMostArrivals / kDayHours));
+                                                each.hour + std::chrono::hours(1),
+                                                *visible, kMostArrivals / kDayHours));
     arrived.insert(arrived.end(), some.begin(), some.end());
   }
   TRY(store::check_dates(store.database(), arrived));
@@ -122,7 +125,7 @@ Result<Health> take_health(store::Store& store, Time now, Milliseconds late_afte
     health.hours[i].median_delay = median_of(delays[i]);
   }
   if (!viewer) return health;
-  TRY_ASSIGN(const auto lists, read_lists(store, *viewer));
+  TRY_ASSIGN(const auto lists, read_lists(store, *viewer, seen));
   health.lists = std::int64_t(lists.size());
   for (const CountedList& each : lists) health.unread += each.count.unread;
   return health;

@@ -10,6 +10,7 @@
 #include "service/reading.h"
 #include "service/source_table.h"
 #include "store/clips_fixture.h"
+#include "store/watched_database_test.h"
 
 namespace curlew::service {
 namespace {
@@ -177,6 +178,16 @@ TEST_F(OwnSources, HealthCountsTheDayAndItsDelays) {
   EXPECT_EQ(picture.found.count, 1U);
   ASSERT_EQ(picture.sources.size(), 1U);
   EXPECT_EQ(picture.sources[0].title, "Shared");
+}
+
+// What he sees is asked in one way, whoever needs it.
+TEST_F(OwnSources, HealthAsksOnceWhatItsViewerSees) {
+  add_list(*anna_.viewer, "Ships");
+  auto opened = std::make_unique<store::WatchedDatabase>(must(database_.open()));
+  const store::WatchedDatabase& watched = *opened;
+  store::Store store(std::move(opened));
+  EXPECT_EQ(must(take_health(store, kNow, {}, anna_.viewer)).lists, 1);
+  EXPECT_EQ(watched.queries_with("FROM source_texts x WHERE x.is_shared = 0"), 1);
 }
 
 // Of more articles than are looked at, those that are stand for all of the time.
