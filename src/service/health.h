@@ -41,7 +41,8 @@ struct Health {
   std::int64_t lists = 0;
 };
 // Of what the viewer sees. Delays by kMostArrivals articles: of a picture of 24 hours
-// the newest of each, of one of days evenly of all.
+// the newest of each, which stand for all of their hour, of one of days evenly of all
+// (store::sample_arrivals()).
 inline constexpr std::size_t kMostArrivals = 2'400;
 Result<Health> take_health(store::Store& store, Time now, Milliseconds late_after,
                            Viewer viewer = {});

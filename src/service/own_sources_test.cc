@@ -180,6 +180,32 @@ TEST_F(OwnSources, HealthCountsTheDayAndItsDelays) {
   EXPECT_EQ(picture.sources[0].title, "Shared");
 }
 
+// The few that are looked at of a busy hour stand for all of it.
+TEST_F(OwnSources, TheMedianOfADayIsThatOfItsArticlesNotOfItsHours) {
+  using std::chrono::minutes;
+  const Time day =
+      std::chrono::floor<std::chrono::hours>(kNow) - std::chrono::hours(30);
+  must(store::Query::run(store_->database(), "UPDATE sources SET added = $1", day));
+  std::uint64_t key = 0;
+  auto batch = must(store_->begin());
+  const auto find = [&](Time found, Milliseconds delay) {
+    model::Entry entry = store::entry_titled("Rain");
+    entry.published = found - delay;
+    auto article = store::article_of(shared_, ++key, entry);
+    article.found = found;
+    must(store::add_one(*store_, article));
+  };
+  const Time now = std::chrono::floor<std::chrono::hours>(kNow);
+  for (int i = 0; i < 400; ++i) find(now - minutes(30), minutes(20));
+  for (int hour = 1; hour < 23; ++hour) {
+    for (int i = 0; i < 10; ++i) find(now - std::chrono::hours(hour), minutes(2));
+  }
+  must(batch.commit());
+  const Health health = must(take_health(*store_, now, {}, bob_.viewer));
+  EXPECT_EQ(health.articles_today, 620);
+  EXPECT_EQ(health.median_delay, Milliseconds(minutes(20)));
+}
+
 // What he sees is asked in one way, whoever needs it.
 TEST_F(OwnSources, HealthAsksOnceWhatItsViewerSees) {
   add_list(*anna_.viewer, "Ships");
