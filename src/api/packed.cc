@@ -2,6 +2,8 @@
 
 #include <array>
 #include <string_view>
+#include <utility>
+#include <variant>
 
 #include "http/accept_encoding.h"
 #include "http/gzip.h"
@@ -31,12 +33,20 @@ bool takes_gzip(const http::Call& call) {
 
 void pack_for(const http::Call& call, Body& body) {
   const bool is_worth_it = body.text.size() > kShort && is_text(body.type);
-  const bool is_secret = !call.values["token"].empty();
-  if (!is_worth_it || is_secret || http::find_header(body.headers, "Vary")) return;
+  if (!is_worth_it || http::find_header(body.headers, "Vary")) return;
   body.headers.emplace_back("Vary", "Accept-Encoding");
   if (!takes_gzip(call)) return;
   body.text = http::pack_gzip(body.text);
   body.headers.emplace_back("Content-Encoding", "gzip");
+}
+
+Page packed(Page page) {
+  return [page = std::move(page)](const http::Call& call,
+                                  store::Store& store) -> Result<Answer> {
+    TRY_ASSIGN(Answer answer, page(call, store));
+    if (auto* const body = std::get_if<Body>(&answer)) pack_for(call, *body);
+    return answer;
+  };
 }
 
 }  // namespace curlew::api

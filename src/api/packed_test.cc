@@ -55,13 +55,5 @@ TEST(Packed, IsNothingShortNorAPictureNorTwice) {
   EXPECT_EQ(http::unpack_gzip(twice.text, kMost), kLong);
 }
 
-TEST(Packed, IsNothingBehindASecretAddress) {
-  http::Call call = call_with("gzip");
-  call.values.add("token", "secret");
-  Body body(kLong);
-  pack_for(call, body);
-  EXPECT_EQ(body.text, kLong);
-}
-
 }  // namespace
 }  // namespace curlew::api

@@ -4,7 +4,6 @@
 #include <utility>
 #include <variant>
 
-#include "api/packed.h"
 #include "base/log.h"
 
 namespace curlew::api {
@@ -31,12 +30,11 @@ Problem too_many_of_user() {
 // Users who share a lane share its bounds, which is harmless.
 constexpr std::int64_t kUserLanes = 1'024;
 
-void send(const Call& call, const Reply& reply, Answer answer) {
+void send(const Reply& reply, Answer answer) {
   if (auto* problem = std::get_if<Problem>(&answer)) {
     return reply.fail(std::move(*problem));
   }
   Body& body = std::get<Body>(answer);
-  pack_for(call, body);
   if (!body.type.empty()) body.headers.emplace_back("Content-Type", body.type);
   reply({body.status, std::move(body.headers), std::move(body.text)});
 }
@@ -81,7 +79,7 @@ void PagePool::answer(const std::string& pattern, const Page& page, const Call& 
                       const OpenStore& open) {
   try {
     Result<Answer> made = make(page, call, store, open);
-    if (made.ok()) return send(call, reply, *std::move(made));
+    if (made.ok()) return send(reply, *std::move(made));
     store.reset();
     reply.fail(own_trouble(call, "The database does not answer", made.error()));
   } catch (const std::exception& error) {

@@ -14,6 +14,7 @@
 #include "api/change_graph.h"
 #include "api/host.h"
 #include "api/memento_routes.h"
+#include "api/packed.h"
 #include "api/page_pool.h"
 #include "api/pages.h"
 #include "api/personal_routes.h"
@@ -81,7 +82,8 @@ class StatusSite {
   void add_routes() {
     add("/sources/{id}/feed.atom", Access::kLocalOrReader, kFeed, &StatusSite::atom);
     const Route changes = make_change_route(clock_);
-    add(changes.pattern, Access::kLocalOrReader, changes.form, changes.page);
+    add(changes.pattern, Access::kLocalOrReader, changes.form, packed(changes.page));
+    // Behind secret addresses: not packed.
     for (const Route& route : make_personal_routes(options_, clock_)) {
       add(route.pattern, Access::kPublic, route.form, route.page, route.then,
           route.method);
@@ -91,7 +93,7 @@ class StatusSite {
           route.method);
     }
     for (const Route& route : make_memento_routes(options_, clock_)) {
-      add(route.pattern, Access::kLocalOrReader, route.form, route.page);
+      add(route.pattern, Access::kLocalOrReader, route.form, packed(route.page));
     }
     add_at_once("/healthz", Access::kPublic, kText,
                 [this](const Call& call, const Reply& reply) {
@@ -117,7 +119,7 @@ class StatusSite {
 
   PagePool::Handler handler_of(const Operation& operation, const std::string& pattern) {
     const std::size_t lane = router_.routes().size();
-    const Page page = to_page(operation, clock_);
+    const Page page = packed(to_page(operation, clock_));
     if (operation.fetches) {
       return fetching_.handler_of_user(pattern, page, operation.use);
     }
@@ -133,8 +135,8 @@ class StatusSite {
       const std::size_t lane = router_.routes().size();
       add_at_once(route.pattern, route.access, route.form,
                   pool_.handler(lane, route.pattern,
-                                to_page(route, options_.personal.key, clock_), nullptr,
-                                route.use),
+                                packed(to_page(route, options_.personal.key, clock_)),
+                                nullptr, route.use),
                   route.method);
     }
   }
@@ -177,9 +179,10 @@ class StatusSite {
   }
 
   void add(const std::string& pattern, Access access, const Form& form, OwnPage page) {
-    add(pattern, access, form, [this, page](const Call& call, store::Store& store) {
+    const Page own = [this, page](const Call& call, store::Store& store) {
       return (this->*page)(call, store);
-    });
+    };
+    add(pattern, access, form, packed(own));
   }
 
   // `then` is called when the answer is on its way.

@@ -18,7 +18,10 @@
 
 #include "api/app_credentials.h"
 #include "api/web_app.h"
-#include "store/store_fixture.h"
+#include "base/secret_token.h"
+#include "model/sealed_settings_test.h"
+#include "publish/personal_address.h"
+#include "store/clips_fixture.h"
 
 namespace curlew::api {
 namespace {
@@ -28,7 +31,7 @@ using testing::Not;
 using testing::StartsWith;
 
 // The site on a real server with a store that has one article.
-class Site : public store::StoreTest {
+class Site : public store::UserStoreTest {
  protected:
   Site() {
     source_ = add("https://example.org/feed", "Example");
@@ -280,6 +283,36 @@ TEST_F(Site, SaysSoWhenThereIsNoDatabase) {
   serve(std::move(options));
   EXPECT_THAT(get("/healthz"), StartsWith("HTTP/1.1 503"));
   EXPECT_THAT(get("/sources/1/feed.atom"), HasSubstr("central.db: <damaged>"));
+}
+
+// They show their address, and strangers' words beside it, whose length would tell it.
+TEST_F(Site, PacksNothingBehindASecretAddress) {
+  StatusSiteOptions options;
+  options.open_store = [this] { return store::open_at(path_); };
+  options.personal.key = model::kTestKey;
+  serve(std::move(options));
+  store::UserRow row;
+  row.user.name = "anna";
+  row.page.mark = mark_of_token("her-page");
+  const auto anna = store::must(store_->users().add(row));
+  store::WatchlistRow list = list_named(anna, "Ships");
+  list.feed.mark = mark_of_token("her-feed");
+  const auto ships = store::must(store_->watchlists().add(std::vector{list})).at(0);
+  const std::string title(100, 'x');
+  for (std::uint64_t key = 100; key < 120; ++key) {
+    add_clip(ships, add_article(source_, key, title + std::to_string(key)), source_);
+  }
+  const std::string gzip = "Accept-Encoding: gzip\r\n";
+  EXPECT_THAT(get("/sources/1/feed.atom", "localhost", gzip),
+              HasSubstr("Content-Encoding: gzip"));
+  for (const std::string& secret :
+       {publish::feed_path("her-feed", "atom"), publish::feed_path("her-feed", "rss"),
+        publish::feed_path("her-feed", "json"), publish::page_path("her-page")}) {
+    const std::string answer = get(secret, "localhost", gzip);
+    EXPECT_THAT(answer, StartsWith("HTTP/1.1 200")) << secret;
+    EXPECT_GT(answer.size(), 4'000u) << secret;
+    EXPECT_THAT(answer, Not(HasSubstr("Content-Encoding"))) << secret;
+  }
 }
 
 // Whoever reads the log must not get the address of somebody's page.

@@ -19,7 +19,7 @@ Result<std::vector<StoredText>> stored_texts(
   if (articles.empty()) return all;
   TRY_ASSIGN(auto pages, store.pages().contents(articles));
   TRY_ASSIGN(const auto entries, store.articles().stored(articles));
-  TRY_ASSIGN(auto found, store.articles().rows(articles));
+  TRY_ASSIGN(auto found, store.articles().rows_without_topics(articles));
   std::unordered_map<model::ArticleId, store::ArticleRow*> rows;
   for (store::ArticleRow& each : found) rows.emplace(each.id, &each);
   for (const model::ArticleId article : articles) {
@@ -43,8 +43,6 @@ Result<std::vector<StoredText>> stored_texts(
       one.text = readable_entry(words);
     }
     one.row = std::move(*row->second);
-    // Of any user: who shows it asks for those of his reader.
-    one.row.topics.clear();
   }
   return all;
 }

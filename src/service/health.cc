@@ -29,6 +29,24 @@ std::optional<Milliseconds> median_of(std::vector<Milliseconds>& values) {
   return *middle;
 }
 
+// One that stands for `weight` articles.
+struct WeighedDelay {
+  Milliseconds delay;
+  double weight = 1;
+};
+
+// The least that half of all articles do not exceed.
+std::optional<Milliseconds> weighed_median_of(std::vector<WeighedDelay>& delays) {
+  double left = 0;
+  for (const WeighedDelay& each : delays) left += each.weight / 2;
+  std::ranges::sort(delays, {}, &WeighedDelay::delay);
+  for (const WeighedDelay& each : delays) {
+    left -= each.weight;
+    if (left <= 0) return each.delay;
+  }
+  return delays.empty() ? std::nullopt : std::optional(delays.back().delay);
+}
+
 // Of clips that were matched in that time.
 void add_clip_stages(std::span<const store::ClipTimes> clips, DelayPicture& picture) {
   std::vector<Milliseconds> matched, delivered, all;
@@ -86,15 +104,18 @@ Result<Health> take_health(store::Store& store, Time now, Milliseconds late_afte
   const Time since = now - std::chrono::hours(kDayHours);
   Health health;
   health.now = now;
-  TRY_ASSIGN(health.counts, store::count_status(store, now, late_after, user,
-                                                store::Counting::kWithoutArticles));
+  store::SeenOnce seen(store.database(), user);
+  TRY_ASSIGN(health.counts,
+             store::count_status(store, now, late_after, user,
+                                 store::Counting::kWithoutArticles, seen));
   const Time first =
       std::chrono::floor<std::chrono::hours>(now) - std::chrono::hours(kDayHours - 1);
   for (std::size_t i = 0; i < kDayHours; ++i) {
     health.hours.push_back({first + std::chrono::hours(i), 0, {}});
   }
-  TRY_ASSIGN(const auto seen, store::VisibleSources::of(store.database(), user));
-  TRY_ASSIGN(const auto counts, store::count_arrivals(store.database(), since, seen));
+  TRY_ASSIGN(const store::VisibleSources* const visible, seen.get());
+  TRY_ASSIGN(const auto counts,
+             store::count_arrivals(store.database(), since, *visible));
   for (const store::HourCount& each : counts) {
     health.articles_today += each.articles;
     const auto hour = std::chrono::floor<std::chrono::hours>(each.hour - first).count();
@@ -102,27 +123,32 @@ Result<Health> take_health(store::Store& store, Time now, Milliseconds late_afte
     health.hours[std::size_t(hour)].articles = each.articles;
   }
   std::vector<store::Arrival> arrived;
+  // How many articles each of its hour stands for.
+  std::vector<double> weights;
   for (const HealthHour& each : health.hours) {
     TRY_ASSIGN(const auto some, store::arrivals(store.database(), each.hour,
-                                                each.hour + std::chrono::hours(1), seen,
-                                                kMostArrivals / kDayHours));
+                                                each.hour + std::chrono::hours(1),
+                                                *visible, kMostArrivals / kDayHours));
     arrived.insert(arrived.end(), some.begin(), some.end());
+    weights.push_back(double(each.articles) /
+                      double(std::max<std::size_t>(some.size(), 1)));
   }
   TRY(store::check_dates(store.database(), arrived));
   std::vector<std::vector<Milliseconds>> delays(kDayHours);
-  std::vector<Milliseconds> all;
+  std::vector<WeighedDelay> all;
   for (const store::Arrival& each : arrived) {
     if (!each.published) continue;
-    const auto hour = std::chrono::floor<std::chrono::hours>(each.found - first);
-    all.push_back(each.found - *each.published);
-    delays[std::size_t(hour.count())].push_back(all.back());
+    const auto hour =
+        std::size_t(std::chrono::floor<std::chrono::hours>(each.found - first).count());
+    all.push_back({each.found - *each.published, weights[hour]});
+    delays[hour].push_back(all.back().delay);
   }
-  health.median_delay = median_of(all);
+  health.median_delay = weighed_median_of(all);
   for (std::size_t i = 0; i < kDayHours; ++i) {
     health.hours[i].median_delay = median_of(delays[i]);
   }
   if (!viewer) return health;
-  TRY_ASSIGN(const auto lists, read_lists(store, *viewer));
+  TRY_ASSIGN(const auto lists, read_lists(store, *viewer, seen));
   health.lists = std::int64_t(lists.size());
   for (const CountedList& each : lists) health.unread += each.count.unread;
   return health;

@@ -41,7 +41,8 @@ struct Health {
   std::int64_t lists = 0;
 };
 // Of what the viewer sees. Delays by kMostArrivals articles: of a picture of 24 hours
-// the newest of each, of one of days evenly of all.
+// the newest of each, which stand for all of their hour, of one of days evenly of all
+// (store::sample_arrivals()).
 inline constexpr std::size_t kMostArrivals = 2'400;
 Result<Health> take_health(store::Store& store, Time now, Milliseconds late_after,
                            Viewer viewer = {});
@@ -66,8 +67,8 @@ struct DelayPicture {
   std::vector<ClipTiming> lists;
 };
 inline constexpr std::size_t kMostDelayedShown = 100;
-// By the newest kMostArrivals articles, evenly of each of the days. `user` is the
-// viewer's name; empty: the operator.
+// By at most kMostArrivals articles, evenly of all that were found in these days: its
+// counts are of those. `user` is the viewer's name; empty: the operator.
 Result<DelayPicture> take_delays(store::Store& store, int days, Time now,
                                  Viewer viewer = {}, const std::string& user = {});
 

@@ -9,7 +9,10 @@
 #include "service/operation.h"
 #include "service/reading.h"
 #include "service/source_table.h"
+#include "store/activity.h"
 #include "store/clips_fixture.h"
+#include "store/counters.h"
+#include "store/watched_database_test.h"
 
 namespace curlew::service {
 namespace {
@@ -179,6 +182,42 @@ TEST_F(OwnSources, HealthCountsTheDayAndItsDelays) {
   EXPECT_EQ(picture.sources[0].title, "Shared");
 }
 
+// The few that are looked at of a busy hour stand for all of it.
+TEST_F(OwnSources, TheMedianOfADayIsThatOfItsArticlesNotOfItsHours) {
+  using std::chrono::minutes;
+  const Time day =
+      std::chrono::floor<std::chrono::hours>(kNow) - std::chrono::hours(30);
+  must(store::Query::run(store_->database(), "UPDATE sources SET added = $1", day));
+  std::uint64_t key = 0;
+  auto batch = must(store_->begin());
+  const auto find = [&](Time found, Milliseconds delay) {
+    model::Entry entry = store::entry_titled("Rain");
+    entry.published = found - delay;
+    auto article = store::article_of(shared_, ++key, entry);
+    article.found = found;
+    must(store::add_one(*store_, article));
+  };
+  const Time now = std::chrono::floor<std::chrono::hours>(kNow);
+  for (int i = 0; i < 400; ++i) find(now - minutes(30), minutes(20));
+  for (int hour = 1; hour < 23; ++hour) {
+    for (int i = 0; i < 10; ++i) find(now - std::chrono::hours(hour), minutes(2));
+  }
+  must(batch.commit());
+  const Health health = must(take_health(*store_, now, {}, bob_.viewer));
+  EXPECT_EQ(health.articles_today, 620);
+  EXPECT_EQ(health.median_delay, Milliseconds(minutes(20)));
+}
+
+// What he sees is asked in one way, whoever needs it.
+TEST_F(OwnSources, HealthAsksOnceWhatItsViewerSees) {
+  add_list(*anna_.viewer, "Ships");
+  auto opened = std::make_unique<store::WatchedDatabase>(must(database_.open()));
+  const store::WatchedDatabase& watched = *opened;
+  store::Store store(std::move(opened));
+  EXPECT_EQ(must(take_health(store, kNow, {}, anna_.viewer)).lists, 1);
+  EXPECT_EQ(watched.queries_with("FROM source_texts x WHERE x.is_shared = 0"), 1);
+}
+
 // Of more articles than are looked at, those that are stand for all of the time.
 TEST_F(OwnSources, DelaysAreOfAllHoursHoweverManyArticlesCame) {
   model::Entry entry = store::entry_titled("Rain");
@@ -195,6 +234,60 @@ TEST_F(OwnSources, DelaysAreOfAllHoursHoweverManyArticlesCame) {
   EXPECT_GT(picture.found.count, kMostArrivals - 100);
   for (const Quantiles& hour : picture.hours) EXPECT_GT(hour.count, 50U);
   EXPECT_GE(picture.by_day.size(), 3U);
+}
+
+// The numbers of articles are those of clips, too.
+TEST_F(OwnSources, DelaysAreOfAllDaysHoweverManyNumbersAreOfClips) {
+  model::Entry entry = store::entry_titled("Rain");
+  constexpr std::int64_t kMany = 2 * kMostArrivals + 100;
+  constexpr Milliseconds kApart = Milliseconds(std::chrono::days(6)) / kMany;
+  auto batch = must(store_->begin());
+  // Too many sources to ask each.
+  for (int i = 0; i < 310; ++i) {
+    add("https://example.org/" + std::to_string(i), "Other");
+  }
+  for (std::int64_t i = 0; i < kMany; ++i) {
+    entry.published = kNow + i * kApart;
+    auto article = store::article_of(shared_, std::uint64_t(i) + 1, entry);
+    article.found = *entry.published + std::chrono::minutes(4);
+    must(store::add_one(*store_, article));
+    must(store::add_to_counter(store_->database(), store::kArticleIdCounter, 6));
+  }
+  must(batch.commit());
+  const Time now = kNow + std::chrono::days(6);
+  const auto picture = must(take_delays(*store_, 7, now, bob_.viewer, "bob"));
+  EXPECT_GT(picture.found.count, kMostArrivals - 100);
+  EXPECT_LE(picture.found.count, kMostArrivals);
+  for (const Quantiles& hour : picture.hours) EXPECT_GT(hour.count, 50U);
+  EXPECT_GE(picture.by_day.size(), 6U);
+}
+
+// Whether these are looked for among all articles or asked for by their source.
+TEST_F(OwnSources, DelaysOfWhoSeesLittleAreOfAllThatTimeToo) {
+  model::Entry entry = store::entry_titled("Rain");
+  constexpr std::int64_t kMany = 1'200;
+  constexpr std::size_t kLimit = 60;
+  auto batch = must(store_->begin());
+  for (std::int64_t i = 0; i < kMany; ++i) {
+    auto article =
+        store::article_of(i % 7 ? own_ : shared_, std::uint64_t(i) + 1, entry);
+    article.found = kNow + std::chrono::minutes(i);
+    must(store::add_one(*store_, article));
+  }
+  must(batch.commit());
+  for (const std::int64_t more : {0, 200'000}) {
+    must(store::add_to_counter(store_->database(), store::kArticleIdCounter, more));
+    const auto seen = must(store::VisibleSources::of(store_->database(), *bob_.viewer));
+    const auto some =
+        must(store::sample_arrivals(store_->database(), kNow, seen, kLimit));
+    EXPECT_EQ(some.size(), kLimit);
+    std::size_t early = 0;
+    for (const store::Arrival& each : some) {
+      EXPECT_EQ(each.source, shared_);
+      early += each.found < kNow + std::chrono::minutes(kMany / 2);
+    }
+    EXPECT_EQ(early, kLimit / 2) << more;
+  }
 }
 
 TEST_F(OwnSources, ReadingPagesHaveTheMarksOfTheirReader) {

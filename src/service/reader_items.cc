@@ -122,13 +122,9 @@ Result<std::vector<ReaderEntry>> read_reader_entries(
   TRY_ASSIGN(auto clips, reader_clips(store, items));
   std::vector<model::ArticleId> ids;
   for (const store::ReaderItem& item : items) ids.push_back(item.article);
-  TRY_ASSIGN(auto rows, store.articles().rows(ids));
+  TRY_ASSIGN(const auto rows, store.articles().rows_without_topics(ids));
   std::unordered_map<model::ArticleId, std::size_t> at;
-  for (store::ArticleRow& row : rows) {
-    at.emplace(row.id, at.size());
-    // Of any user, and apps show none.
-    row.topics.clear();
-  }
+  for (const store::ArticleRow& row : rows) at.emplace(row.id, at.size());
   TRY_ASSIGN(const auto details, take_details(store, rows, PageText::kYes, now));
   std::vector<ReaderEntry> entries;
   for (const store::ReaderItem& item : items) {

@@ -188,11 +188,17 @@ Result<ClipPage> read_clips(store::Store& store, store::ClipChoice choice,
 }
 
 Result<std::vector<CountedList>> read_lists(store::Store& store, model::UserId user) {
+  store::SeenOnce seen(store.database(), user);
+  return read_lists(store, user, seen);
+}
+
+Result<std::vector<CountedList>> read_lists(store::Store& store, model::UserId user,
+                                            store::SeenOnce& seen) {
   TRY_ASSIGN(auto snapshot, store.snapshot());
   TRY_ASSIGN(auto rows, store.watchlists().of_user(user));
   std::vector<model::WatchlistId> ids;
   for (const store::WatchlistRow& row : rows) ids.push_back(row.list.id);
-  TRY_ASSIGN(auto counts, store::count_clips(store.database(), user, ids));
+  TRY_ASSIGN(auto counts, store::count_clips(store.database(), user, ids, seen));
   std::vector<CountedList> lists;
   for (store::WatchlistRow& row : rows) {
     const model::WatchlistId id = row.list.id;
@@ -207,7 +213,8 @@ Result<CountedList> read_list(store::Store& store, model::UserId user,
   if (!row || row->list.user != user) {
     return Error{ErrorKind::kNotFound, fmt::format("{}: no such list", list.value)};
   }
-  TRY_ASSIGN(auto counts, store::count_clips(store.database(), user, {&list, 1}));
+  store::SeenOnce seen(store.database(), user);
+  TRY_ASSIGN(auto counts, store::count_clips(store.database(), user, {&list, 1}, seen));
   return CountedList{*std::move(row), counts[list]};
 }
 

@@ -18,6 +18,7 @@
 #include "service/snapshot.h"
 #include "store/clip_slice.h"
 #include "store/store.h"
+#include "store/visible_sources.h"
 
 namespace curlew::service {
 
@@ -110,6 +111,9 @@ struct CountedList {
 };
 // In the order of their names.
 Result<std::vector<CountedList>> read_lists(store::Store& store, model::UserId user);
+// For who asks `seen`, which is his, for more than this.
+Result<std::vector<CountedList>> read_lists(store::Store& store, model::UserId user,
+                                            store::SeenOnce& seen);
 // kNotFound when it is not his.
 Result<CountedList> read_list(store::Store& store, model::UserId user,
                               model::WatchlistId list);

@@ -4,8 +4,10 @@
 
 #include "service/clips.h"
 #include "service/indexed_article_test.h"
+#include "service/reader_items.h"
 #include "service/reading.h"
 #include "store/clips_fixture.h"
+#include "store/watched_database_test.h"
 
 namespace curlew::service {
 namespace {
@@ -58,6 +60,18 @@ class SearchTest : public store::UserStoreTest {
   model::SourceId private_;
   model::ArticleId common_, secret_;
 };
+
+// The topics of an article are asked for by who shows them: of any user they would tell
+// one what another's private topics are.
+TEST_F(SearchTest, TextsAreReadWithoutTopics) {
+  auto opened = std::make_unique<store::WatchedDatabase>(must(database_.open()));
+  const store::WatchedDatabase& watched = *opened;
+  store::Store store(std::move(opened));
+  EXPECT_EQ(must(control::stored_texts(store, {{common_, secret_}})).size(), 2U);
+  const auto items = must(list_reader_items(store, {.user = anna_}));
+  EXPECT_EQ(must(read_reader_entries(store, items, kNow)).size(), 2U);
+  EXPECT_EQ(watched.queries_with("article_topics"), 0);
+}
 
 TEST_F(SearchTest, AUserFindsWhatHeMaySee) {
   EXPECT_THAT(found("rain"), ElementsAre(secret_, common_));

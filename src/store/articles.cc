@@ -440,17 +440,19 @@ Result<std::vector<ArticleRow>> Articles::newest(const ArticleFilter& filter,
 
 Result<std::vector<ArticleRow>> Articles::rows(
     std::span<const model::ArticleId> articles, model::UserId viewer) {
+  TRY_ASSIGN(std::vector<ArticleRow> rows, rows_without_topics(articles));
+  TRY(add_topics(viewer, rows));
+  return rows;
+}
+
+Result<std::vector<ArticleRow>> Articles::rows_without_topics(
+    std::span<const model::ArticleId> articles) {
   if (articles.empty()) return std::vector<ArticleRow>();
   static const std::string sql =
       std::string(kSelectArticle) +
       "WHERE a.id IN (SELECT value FROM unnest($1) AS value) ORDER BY a.id DESC";
-  std::vector<ArticleRow> rows;
-  {
-    Query query(db_, sql, articles);
-    TRY_ASSIGN(rows, read_articles(query));
-  }
-  TRY(add_topics(viewer, rows));
-  return rows;
+  Query query(db_, sql, articles);
+  return read_articles(query);
 }
 
 Result<void> Articles::add_topics(model::UserId viewer, std::vector<ArticleRow>& rows) {
@@ -516,21 +518,25 @@ Result<std::unordered_map<model::ArticleId, FeedText>> Articles::feed_texts(
   }
 }
 
-// From the index of times: the first that was found then, and those of its batch that
-// came before it.
+// From the index of times: the least of the first that were found then, and those of
+// its batch that came before it. Not the very first: a terminal may have held it while
+// the broker was away, and its number is one of hours later.
 Result<model::ArticleId> Articles::first_since(Time time) {
   constexpr std::int64_t kLargestBatch = 10'000;
   model::ArticleId first;
   {
     Query query(db_,
-                "SELECT id FROM articles WHERE found >= $1 ORDER BY found, id LIMIT 1",
-                time);
-    TRY_ASSIGN(const bool is_there, query.next());
-    if (!is_there) {
+                "SELECT min(id) FROM (SELECT id FROM articles WHERE found >= $1"
+                " ORDER BY found LIMIT $2) AS first",
+                time, kLargestBatch);
+    TRY(query.next());
+    std::optional<model::ArticleId> least;
+    TRY(query.read(least));
+    if (!least) {
       TRY_ASSIGN(const model::ArticleId last, last_id());
       return model::ArticleId{last.value + 1};
     }
-    TRY(query.read(first));
+    first = *least;
   }
   Query query(db_,
               "SELECT coalesce(min(id), $1) FROM articles WHERE id >= $2 AND id < $1"

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "store/query.h"
-#include "store/visible_sources.h"
 #include "text/fold.h"
 
 namespace curlew::store {
@@ -79,9 +78,11 @@ Result<ClipSlice> slice_clips(Database& db, const ClipChoice& choice,
 }
 
 Result<std::unordered_map<model::WatchlistId, ClipCount>> count_clips(
-    Database& db, model::UserId user, std::span<const model::WatchlistId> lists) {
-  TRY_ASSIGN(const auto visible, VisibleSources::of(db, user));
+    Database& db, model::UserId user, std::span<const model::WatchlistId> lists,
+    SeenOnce& seen) {
   std::unordered_map<model::WatchlistId, ClipCount> counts;
+  if (lists.empty()) return counts;
+  TRY_ASSIGN(const VisibleSources* const visible, seen.get());
   for (const model::WatchlistId list : lists) {
     Query query(
         db,
@@ -95,7 +96,7 @@ Result<std::unordered_map<model::WatchlistId, ClipCount>> count_clips(
       model::SourceId source;
       bool is_read = false, is_muted = false;
       TRY(query.read(source, is_read, is_muted));
-      if (is_muted || !visible.has(source)) return {};
+      if (is_muted || !visible->has(source)) return {};
       ++count.clips;
       count.unread += !is_read;
       return {};

@@ -15,6 +15,7 @@
 #include "model/ids.h"
 #include "store/clips.h"
 #include "store/database.h"
+#include "store/visible_sources.h"
 
 namespace curlew::store {
 
@@ -45,9 +46,10 @@ struct ClipCount {
   std::int64_t unread = 0;
 };
 inline constexpr std::size_t kMostClipsCounted = 1'000;
-// Of those lists of the user that have any.
+// Of those lists of the user that have any; `seen` is his.
 Result<std::unordered_map<model::WatchlistId, ClipCount>> count_clips(
-    Database& db, model::UserId user, std::span<const model::WatchlistId> lists);
+    Database& db, model::UserId user, std::span<const model::WatchlistId> lists,
+    SeenOnce& seen);
 
 // Why an article was wanted.
 struct ClipReason {

@@ -149,7 +149,8 @@ TEST_F(SlicesTest, ClipsComePageByPageWithTheirReadersMarks) {
   EXPECT_THAT(walk_clips({.user = anna_, .is_unread = true}, 2),
               ElementsAre(5, 3, 2, 1));
   EXPECT_THAT(walk_clips({.user = anna_, .is_starred = true}, 2), ElementsAre(6));
-  const auto counts = must(count_clips(db(), anna_, std::vector{list, other}));
+  SeenOnce seen(db(), anna_);
+  const auto counts = must(count_clips(db(), anna_, std::vector{list, other}, seen));
   EXPECT_EQ(counts.at(list).clips, 3);
   EXPECT_EQ(counts.at(other).clips, 2);
   EXPECT_EQ(counts.at(other).unread, 1);

@@ -11,7 +11,6 @@
 #include "store/query.h"
 #include "store/source_texts.h"
 #include "store/subscriptions.h"
-#include "store/visible_sources.h"
 
 namespace curlew::store {
 namespace {
@@ -141,6 +140,13 @@ Result<StoreSize> measure_store(Store& store, const StorePlace& place) {
 
 Result<StatusCounts> count_status(Store& store, Time now, Milliseconds late_after,
                                   model::UserId viewer, Counting counting) {
+  SeenOnce seen(store.database(), viewer);
+  return count_status(store, now, late_after, viewer, counting, seen);
+}
+
+Result<StatusCounts> count_status(Store& store, Time now, Milliseconds late_after,
+                                  model::UserId viewer, Counting counting,
+                                  SeenOnce& seen) {
   Database& db = store.database();
   TRY_ASSIGN(auto snapshot, Transaction::begin(db, Access::kRead));
   StatusCounts counts;
@@ -148,8 +154,8 @@ Result<StatusCounts> count_status(Store& store, Time now, Milliseconds late_afte
   for (const StateCount& each : states) add_state(counts, each.state, each.sources);
   TRY(count_due(db, viewer, now, late_after, counts));
   TRY(count_problems(db, viewer, counts));
-  TRY_ASSIGN(const auto visible, VisibleSources::of(db, viewer));
-  TRY(count_last_hour(db, visible, now, counts));
+  TRY_ASSIGN(const VisibleSources* const visible, seen.get());
+  TRY(count_last_hour(db, *visible, now, counts));
   if (viewer) {
     if (counting == Counting::kAll) TRY(count_seen_articles(store, viewer, counts));
   } else {

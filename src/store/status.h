@@ -9,6 +9,7 @@
 #include "base/time.h"
 #include "model/ids.h"
 #include "store/store.h"
+#include "store/visible_sources.h"
 
 namespace curlew::store {
 
@@ -45,5 +46,9 @@ Result<StoreSize> measure_store(Store& store, const StorePlace& place);
 Result<StatusCounts> count_status(Store& store, Time now, Milliseconds late_after,
                                   model::UserId viewer = {},
                                   Counting counting = Counting::kAll);
+// For who asks `seen`, which is of the viewer, for more than this.
+Result<StatusCounts> count_status(Store& store, Time now, Milliseconds late_after,
+                                  model::UserId viewer, Counting counting,
+                                  SeenOnce& seen);
 
 }  // namespace curlew::store

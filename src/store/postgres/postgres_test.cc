@@ -123,6 +123,33 @@ TEST_F(PostgresTest, PlansPagesForWhatTheyAskWhateverTheServerHas) {
   EXPECT_EQ(setting(*reader, "jit"), "off");
 }
 
+// A plan that was kept after five of them would be one for lists of any length.
+TEST_F(PostgresTest, PlansAListEachTimeForWhatIsInIt) {
+  constexpr std::string_view kOfList =
+      "SELECT id FROM things WHERE id IN (SELECT value FROM unnest($1) AS value)";
+  constexpr std::string_view kOfOne = "SELECT id FROM things WHERE id = $1";
+  must(add(1));
+  const std::vector<std::int64_t> ids{1, 2};
+  for (int i = 0; i < 6; ++i) {
+    Query of_list(*db_, kOfList, ids);
+    EXPECT_TRUE(must(of_list.next()));
+    Query of_one(*db_, kOfOne, std::int64_t(1));
+    EXPECT_TRUE(must(of_one.next()));
+  }
+  const auto prepared = [&](std::string_view text) {
+    Query query(*db_,
+                "SELECT count(*) FROM pg_prepared_statements"
+                " WHERE position($1 in statement) > 0",
+                text);
+    must(query.next());
+    std::int64_t count = 0;
+    must(query.read(count));
+    return count;
+  };
+  EXPECT_EQ(prepared("FROM things WHERE id IN"), 0);
+  EXPECT_EQ(prepared("FROM things WHERE id ="), 1);
+}
+
 TEST_F(PostgresTest, LosesATransactionWithItsServerAndSaysSo) {
   {
     auto transaction = must(Transaction::begin(*db_, Access::kWrite));
