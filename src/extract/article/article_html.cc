@@ -78,11 +78,6 @@ bool has_lines(Tag tag) {
 // Its first block needs no paragraph of its own.
 bool holds_text(Tag tag) { return tag == Tag::kLi || tag == Tag::kDd || is_cell(tag); }
 
-bool parts_blocks(Node node) {
-  const Flow flow = dom::flow_of(node.tag());
-  return flow == Flow::kBlock || flow == Flow::kCell || node.tag() == Tag::kButton;
-}
-
 // Rows and columns of data; other tables lay a page out, and their cells are
 // paragraphs.
 bool has_data(Node table) {
@@ -123,7 +118,11 @@ class Writer {
  public:
   Writer(const dom::Document& page, const PageBlocks& blocks,
          const ArticleHtmlOptions& options)
-      : page_(page), blocks_(blocks.blocks), options_(options) {}
+      : page_(page),
+        blocks_(blocks.blocks),
+        left_out_(blocks.left_out),
+        cut_until_(blocks.end),
+        options_(options) {}
 
   std::string run() {
     const auto is_in = [](const Block& block) { return block.is_in_article; };
@@ -132,7 +131,7 @@ class Writer {
     // What stands beside the last block is within its holder's parent.
     const Node holder = page_.node(last->holder);
     const Node around = holder.parent() ? holder.parent() : holder;
-    const NodeId end = std::max(around.end(), last->first + 1);
+    const NodeId end = std::min(std::max(around.end(), last->first + 1), cut_until_);
     for (NodeId id = page_.body().id() + 1; id < end && !is_full();)
       id = step(page_.node(id));
     if (is_full()) return {};
@@ -178,10 +177,6 @@ class Writer {
     while (next_ < blocks_.size() && blocks_[next_].first <= id) ++next_;
   }
 
-  bool has_block(Node node) const {
-    return next_ < blocks_.size() && blocks_[next_].first < node.end();
-  }
-
   NodeId step(Node node) {
     close_before(node.id());
     move_to(node.id());
@@ -191,11 +186,8 @@ class Writer {
     }
     if (!node.is_element()) return node.id() + 1;
     const Tag tag = node.tag();
-    if (is_medium(tag)) {
-      add_medium(node);
-      return node.end();
-    }
-    if (is_left_out(tag) && !has_block(node)) {
+    if (is_medium(tag)) add_medium(node);
+    if (is_left_out(node)) {
       if (tag == Tag::kNoscript) add_first_picture(node);
       return node.end();
     }
@@ -203,10 +195,10 @@ class Writer {
     return node.id() + 1;
   }
 
-  // As cut_blocks() leaves them out; one that it did not has a block of its own.
-  static bool is_left_out(Tag tag) {
-    return tag == Tag::kNoscript || tag == Tag::kSelect || tag == Tag::kTextarea ||
-           dom::flow_of(tag) == Flow::kHidden;
+  bool is_left_out(Node node) {
+    while (!left_out_.empty() && left_out_.front() < node.id())
+      left_out_ = left_out_.subspan(1);
+    return !left_out_.empty() && left_out_.front() == node.id();
   }
 
   void open(Node node, Tag tag) {
@@ -267,17 +259,6 @@ class Writer {
     while (!tables_.empty() && tables_.back().end <= id) tables_.pop_back();
   }
 
-  // Words with one space between are written as one.
-  static std::size_t size_of_run(std::string_view text) {
-    std::size_t size = dom::size_of_word(text);
-    while (size > 0 && size + 1 < text.size() && text[size] == ' ') {
-      const std::size_t next = dom::size_of_word(text.substr(size + 1));
-      if (next == 0) break;
-      size += 1 + next;
-    }
-    return size;
-  }
-
   void add_text(Node node) {
     std::string_view text = node.text();
     if (!nesting_.empty() && nesting_.back().tag == Tag::kPre) {
@@ -288,7 +269,7 @@ class Writer {
       return;
     }
     while (!text.empty()) {
-      if (const std::size_t size = size_of_run(text)) {
+      if (const std::size_t size = dom::size_of_run(text)) {
         begin_words();
         append_escaped_markup(out_, text.substr(0, size));
         text.remove_prefix(size);
@@ -473,7 +454,8 @@ class Writer {
   bool is_within_block(Node medium) const {
     if (block_ == 0 || block_ != next_) return false;
     Node around = medium.parent();
-    for (std::size_t i = 0; i < kMostMarks && around && !parts_blocks(around); ++i)
+    for (std::size_t i = 0; i < kMostMarks && around && !parts_blocks(around.tag());
+         ++i)
       around = around.parent();
     return around && around.id() == blocks_[block_ - 1].holder;
   }
@@ -526,6 +508,9 @@ class Writer {
 
   const dom::Document& page_;
   const std::span<const Block> blocks_;
+  // Those that are not behind.
+  std::span<const NodeId> left_out_;
+  const NodeId cut_until_;
   const ArticleHtmlOptions& options_;
   std::string out_;
 

@@ -125,6 +125,20 @@ TEST(ArticleHtml, KeepsSoundAndFilmsAndLeavesOutIconsAndBeacons) {
             "<iframe src=\"https://films.example/1\"></iframe></p><p>Two.</p>");
 }
 
+TEST(ArticleHtml, HasWhatNoscriptSaysWithinAParagraphWhereThatIsThePage) {
+  const std::string prose(100, 'x');
+  EXPECT_EQ(html_of("<p>One <noscript>" + prose + "</noscript> two.</p>"),
+            "<p>One " + prose + " two.</p>");
+}
+
+TEST(ArticleHtml, EndsWhereTheBlocksEnd) {
+  std::string html;
+  for (std::size_t i = 0; i < kMaxBlocks; ++i) html += "<p>a</p>";
+  const std::string bounded = html_of(html + "<p>b", 8_MiB);
+  EXPECT_EQ(bounded.find('b'), bounded.npos);
+  EXPECT_EQ(bounded.size(), html.size());
+}
+
 TEST(ArticleHtml, IsEmptyWhereItWouldBeTooLongOrThereIsNothing) {
   EXPECT_EQ(html_of("<p>A few words.", 10), "");
   EXPECT_EQ(html_of("<p class=no>Menu"), "");

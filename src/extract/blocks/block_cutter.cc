@@ -31,11 +31,6 @@ bool is_left_out(Node node, Noscript noscript) {
 
 bool is_bold(Tag tag) { return tag == Tag::kB || tag == Tag::kStrong; }
 
-bool parts_blocks(Tag tag) {
-  const Flow flow = dom::flow_of(tag);
-  return flow == Flow::kBlock || flow == Flow::kCell || tag == Tag::kButton;
-}
-
 BlockGap gap_at(Tag tag) {
   return dom::flow_of(tag) == Flow::kCell ? BlockGap::kCell : BlockGap::kBlock;
 }
@@ -48,8 +43,9 @@ class Cutter {
       : page_(page), noscript_(noscript), shown_(shown), out_(out) {}
 
   void run(Node top) {
-    for (NodeId id = top.id(); id < top.end() && out_.blocks.size() < kMaxBlocks;)
-      id = step(page_.node(id));
+    NodeId id = top.id();
+    while (id < top.end() && out_.blocks.size() < kMaxBlocks) id = step(page_.node(id));
+    out_.end = id;
     close_before(page_.size());
     end_block(BlockGap::kBlock, 0);
   }
@@ -64,7 +60,10 @@ class Cutter {
 
   NodeId step(Node node) {
     close_before(node.id());
-    if (is_left_out(node, noscript_) && !is_shown(node)) return node.end();
+    if (is_left_out(node, noscript_) && !is_shown(node)) {
+      if (node.is_element()) out_.left_out.push_back(node.id());
+      return node.end();
+    }
     if (node.is_element())
       open(node);
     else
@@ -153,20 +152,9 @@ class Cutter {
     block_.element = common.id();
   }
 
-  // Words with one space between are written as one.
-  static std::size_t size_of_run(std::string_view text) {
-    std::size_t size = dom::size_of_word(text);
-    while (size > 0 && size + 1 < text.size() && text[size] == ' ') {
-      const std::size_t next = dom::size_of_word(text.substr(size + 1));
-      if (next == 0) break;
-      size += 1 + next;
-    }
-    return size;
-  }
-
   void add_text(std::string_view text) {
     while (!text.empty()) {
-      const std::size_t size = size_of_run(text);
+      const std::size_t size = dom::size_of_run(text);
       write(text.substr(0, size));
       text.remove_prefix(size);
       if (text.empty()) return;
@@ -222,9 +210,15 @@ bool is_for_noscript(std::size_t shown, const NoscriptText& noscript) {
   return noscript.bytes > shown * 2 + 200;
 }
 
-void cut(Node body, Noscript noscript, std::span<const NodeId> shown, PageBlocks& out) {
+void clear(PageBlocks& out) {
   out.text.clear();
   out.blocks.clear();
+  out.left_out.clear();
+  out.end = 0;
+}
+
+void cut(Node body, Noscript noscript, std::span<const NodeId> shown, PageBlocks& out) {
+  clear(out);
   Cutter(body.document(), noscript, shown, out).run(body);
 }
 
@@ -232,8 +226,7 @@ void cut(Node body, Noscript noscript, std::span<const NodeId> shown, PageBlocks
 
 void cut_blocks(const dom::Document& page, PageBlocks& out,
                 std::span<const NodeId> shown) {
-  out.text.clear();
-  out.blocks.clear();
+  clear(out);
   const Node body = page.body();
   if (!body) return;
   cut(body, Noscript::kLeftOut, shown, out);
