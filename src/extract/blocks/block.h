@@ -88,9 +88,10 @@ inline char separator_before(const Block& block) {
 inline constexpr std::size_t kMaxBlocks = 100'000;
 
 // Replaces `out`, whose memory is used again. <noscript>, lists of choices and what
-// browsers never show are not text, except in the elements `shown`, which are in
-// document order and outside each other.
+// browsers never show are not text. The elements `wanted`, which are in document order
+// and outside each other, have the words that dom::text_of() has of them: blocks end
+// where they begin and end.
 void cut_blocks(const dom::Document& page, PageBlocks& out,
-                std::span<const dom::NodeId> shown = {});
+                std::span<const dom::NodeId> wanted = {});
 
 }  // namespace curlew::extract

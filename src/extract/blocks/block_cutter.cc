@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "dom/tag.h"
+#include "dom/text.h"
 #include "dom/word_gap.h"
 #include "extract/blocks/block.h"
 
@@ -38,9 +39,9 @@ BlockGap gap_at(Tag tag) {
 // Walks the nodes once, in document order.
 class Cutter {
  public:
-  Cutter(const dom::Document& page, Noscript noscript, std::span<const NodeId> shown,
+  Cutter(const dom::Document& page, Noscript noscript, std::span<const NodeId> wanted,
          PageBlocks& out)
-      : page_(page), noscript_(noscript), shown_(shown), out_(out) {}
+      : page_(page), noscript_(noscript), wanted_(wanted), out_(out) {}
 
   void run(Node top) {
     NodeId id = top.id();
@@ -60,7 +61,9 @@ class Cutter {
 
   NodeId step(Node node) {
     close_before(node.id());
-    if (is_left_out(node, noscript_) && !is_shown(node)) {
+    cross_borders(node.id());
+    if (is_wanted_ ? dom::is_left_out_of_text(page_.node(wanted_.front()), node)
+                   : is_left_out(node, noscript_)) {
       if (node.is_element()) out_.left_out.push_back(node.id());
       return node.end();
     }
@@ -71,11 +74,16 @@ class Cutter {
     return node.id() + 1;
   }
 
-  bool is_shown(Node node) {
-    while (!shown_.empty() && page_.node(shown_.front()).end() <= node.id())
-      shown_ = shown_.subspan(1);
-    return !shown_.empty() && node.is_inside(page_.node(shown_.front())) &&
-           node.kind() != dom::NodeKind::kData;
+  // Of the elements that are wanted.
+  void cross_borders(NodeId id) {
+    while (!wanted_.empty() && page_.node(wanted_.front()).end() <= id) {
+      if (is_wanted_) end_block(BlockGap::kBlock, enclosing_holder());
+      is_wanted_ = false;
+      wanted_ = wanted_.subspan(1);
+    }
+    if (is_wanted_ || wanted_.empty() || wanted_.front() > id) return;
+    is_wanted_ = true;
+    end_block(BlockGap::kBlock, enclosing_holder());
   }
 
   void open(Node node) {
@@ -173,7 +181,8 @@ class Cutter {
 
   const dom::Document& page_;
   const Noscript noscript_;
-  std::span<const NodeId> shown_;  // Those that are not behind.
+  std::span<const NodeId> wanted_;  // Those that are not behind.
+  bool is_wanted_ = false;          // The walk is in the first of them.
   PageBlocks& out_;
   std::vector<Open> open_;
   Block block_;
@@ -217,23 +226,24 @@ void clear(PageBlocks& out) {
   out.end = 0;
 }
 
-void cut(Node body, Noscript noscript, std::span<const NodeId> shown, PageBlocks& out) {
+void cut(Node body, Noscript noscript, std::span<const NodeId> wanted,
+         PageBlocks& out) {
   clear(out);
-  Cutter(body.document(), noscript, shown, out).run(body);
+  Cutter(body.document(), noscript, wanted, out).run(body);
 }
 
 }  // namespace
 
 void cut_blocks(const dom::Document& page, PageBlocks& out,
-                std::span<const NodeId> shown) {
+                std::span<const NodeId> wanted) {
   clear(out);
   const Node body = page.body();
   if (!body) return;
-  cut(body, Noscript::kLeftOut, shown, out);
+  cut(body, Noscript::kLeftOut, wanted, out);
   constexpr std::size_t kLittleText = 2000;
   if (out.text.size() >= kLittleText) return;
   if (is_for_noscript(out.text.size(), noscript_text(page)))
-    cut(body, Noscript::kShown, shown, out);
+    cut(body, Noscript::kShown, wanted, out);
 }
 
 }  // namespace curlew::extract
