@@ -134,10 +134,10 @@ class Writer {
     const NodeId end = std::min(std::max(around.end(), last->first + 1), cut_until_);
     for (NodeId id = page_.body().id() + 1; id < end && !is_full();)
       id = step(page_.node(id));
-    if (is_full()) return {};
     close_marks(0);
     close_paragraph();
     close_structure(0);
+    if (is_full()) return {};
     return std::move(out_);
   }
 

@@ -141,6 +141,8 @@ TEST(ArticleHtml, EndsWhereTheBlocksEnd) {
 
 TEST(ArticleHtml, IsEmptyWhereItWouldBeTooLongOrThereIsNothing) {
   EXPECT_EQ(html_of("<p>A few words.", 10), "");
+  EXPECT_EQ(html_of("<p>A few words.", 18), "") << "it ends with </p>, too";
+  EXPECT_EQ(html_of("<p>A few words.", 19), "<p>A few words.</p>");
   EXPECT_EQ(html_of("<p class=no>Menu"), "");
   EXPECT_EQ(html_of(""), "");
   std::string deep;
