@@ -11,6 +11,7 @@
 #include "dom/hidden.h"
 #include "dom/tag.h"
 #include "dom/word_gap.h"
+#include "extract/article/data_table.h"
 #include "url/url.h"
 
 namespace curlew::extract {
@@ -69,6 +70,10 @@ bool is_list(Tag tag) { return tag == Tag::kUl || tag == Tag::kOl; }
 
 bool is_cell(Tag tag) { return tag == Tag::kTd || tag == Tag::kTh; }
 
+bool is_row_group(Tag tag) {
+  return tag == Tag::kThead || tag == Tag::kTbody || tag == Tag::kTfoot;
+}
+
 // Its blocks are lines of it rather than paragraphs.
 bool has_lines(Tag tag) {
   return heading_level(tag) > 0 || tag == Tag::kPre || tag == Tag::kFigcaption ||
@@ -77,24 +82,6 @@ bool has_lines(Tag tag) {
 
 // Its first block needs no paragraph of its own.
 bool holds_text(Tag tag) { return tag == Tag::kLi || tag == Tag::kDd || is_cell(tag); }
-
-// Rows and columns of data; other tables lay a page out, and their cells are
-// paragraphs.
-bool has_data(Node table) {
-  if (table.attribute(AttributeName::kRole) == "presentation") return false;
-  int rows = 0, cells = 0, most_cells = 0;
-  for (const Node node : table.subtree()) {
-    const Tag tag = node.tag();
-    if (heading_level(tag) > 0 || (tag == Tag::kTable && node != table)) return false;
-    if (tag == Tag::kTr) {
-      ++rows;
-      cells = 0;
-    } else if (is_cell(tag)) {
-      most_cells = std::max(most_cells, ++cells);
-    }
-  }
-  return rows > 1 && most_cells > 1;
-}
 
 bool is_small(std::string_view size) {
   const std::string digits(size.substr(0, 6));
@@ -146,13 +133,13 @@ class Writer {
     NodeId id;
     NodeId end;
     Tag tag;
-    // Of a cell: how many are before it in its row.
+    // Of a cell.
     int column = 0;
   };
   struct Table {
     NodeId end;
     bool has_data;
-    int column = 0;
+    TableColumns columns;
   };
   struct Written {
     NodeId id;
@@ -207,12 +194,13 @@ class Writer {
       return;
     }
     if (dom::flow_of(tag) == Flow::kSpaced) space_ = true;
-    if (tag == Tag::kTable) tables_.push_back({node.end(), has_data(node)});
+    if (tag == Tag::kTable) tables_.push_back({node.end(), has_data(node), {}});
+    if (is_row_group(tag) && !tables_.empty()) tables_.back().columns.begin_row_group();
     if (tag == Tag::kFigure && node.id() >= figure_end_) begin_figure(node);
     if (nesting_.size() >= kMostNested || !is_structure(tag)) return;
     nesting_.push_back({node.id(), node.end(), tag});
-    if (tag == Tag::kTr) tables_.back().column = 0;
-    if (is_cell(tag)) nesting_.back().column = tables_.back().column++;
+    if (tag == Tag::kTr) tables_.back().columns.begin_row();
+    if (is_cell(tag)) nesting_.back().column = tables_.back().columns.begin_cell(node);
   }
 
   // Where it makes sense: an item in a list, a cell in a row.
