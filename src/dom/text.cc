@@ -119,11 +119,8 @@ class TextWalk {
   }
 
   bool is_left_out(Node node) const {
-    if (node.kind() == NodeKind::kData) return true;
-    if (options_.skip && options_.skip->contains(node)) return true;
-    if (node == top_ || !node.is_element()) return false;
-    if (node.tag() == Tag::kNoscript) return !top_.is_in_noscript();
-    return flow_of(node.tag()) == Flow::kHidden;
+    return (options_.skip && options_.skip->contains(node)) ||
+           is_left_out_of_text(top_, node);
   }
 
   void open(Node node) {
@@ -150,6 +147,13 @@ class TextWalk {
 };
 
 }  // namespace
+
+bool is_left_out_of_text(Node top, Node node) {
+  if (node.kind() == NodeKind::kData) return true;
+  if (node == top || !node.is_element()) return false;
+  if (node.tag() == Tag::kNoscript) return !top.is_in_noscript();
+  return flow_of(node.tag()) == Flow::kHidden;
+}
 
 std::size_t append_text(std::string& out, Node node, const TextOptions& options) {
   return TextWalk(out, node, options).run();

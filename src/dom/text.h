@@ -24,6 +24,9 @@ struct TextOptions {
   const NodeSet* skip = nullptr;
 };
 
+// Whether the text of an element has none of a node inside of it.
+bool is_left_out_of_text(Node top, Node node);
+
 // Without white space at either end.
 std::string text_of(Node node, const TextOptions& options = {});
 

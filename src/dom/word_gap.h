@@ -48,4 +48,16 @@ inline std::size_t size_of_word(std::string_view text) {
   return size;
 }
 
+// The same of all words that have one space between each other: they can be written as
+// one.
+inline std::size_t size_of_run(std::string_view text) {
+  std::size_t size = size_of_word(text);
+  while (size > 0 && size + 1 < text.size() && text[size] == ' ') {
+    const std::size_t next = size_of_word(text.substr(size + 1));
+    if (next == 0) break;
+    size += 1 + next;
+  }
+  return size;
+}
+
 }  // namespace curlew::dom

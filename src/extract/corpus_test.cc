@@ -13,7 +13,7 @@
 #include "base/ascii.h"
 #include "base/corpora_test.h"
 #include "dom/text.h"
-#include "dom/word_gap.h"
+#include "dom/words_of_test.h"
 #include "extract/page.h"
 #include "extract/rules/ruled_page.h"
 #include "parse/html/page.h"
@@ -112,17 +112,6 @@ TEST_F(Corpus, HubsAreToldFromArticles) {
             0.97);
 }
 
-std::string words_of(std::string_view text) {
-  std::string words;
-  while (!text.empty()) {
-    const std::size_t size = dom::size_of_word(text);
-    words += text.substr(0, size);
-    text.remove_prefix(size);
-    if (!text.empty()) text.remove_prefix(dom::word_gap_at(text).size);
-  }
-  return words;
-}
-
 // The text that is matched and searched and the one that is shown are the same.
 TEST_F(Corpus, AnArticleAsItIsShownHasTheWordsOfItsText) {
   dom::Document shown;
@@ -138,7 +127,7 @@ TEST_F(Corpus, AnArticleAsItIsShownHasTheWordsOfItsText) {
     parse::parse_html(html, shown);
     pages += 1;
     const std::string text = shown.empty() ? "" : dom::text_of(shown.body());
-    EXPECT_EQ(words_of(content.body), words_of(text)) << id;
+    EXPECT_EQ(dom::words_of(content.body), dom::words_of(text)) << id;
   });
   ASSERT_GE(pages, for_corpora(1000, 10));
 }

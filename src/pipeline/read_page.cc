@@ -101,7 +101,6 @@ model::ReadableParts bounded(model::ReadableParts parts, const PageLimits& limit
   std::erase_if(parts.links, [&limits](const model::FoundLink& link) {
     return link.url.size() > limits.address;
   });
-  if (parts.article.size() > limits.article) parts.article.clear();
   if (parts.links.size() > limits.links) parts.links.resize(limits.links);
   for (model::FoundLink& link : parts.links) cut_utf8(link.text, limits.line);
   return parts;

@@ -40,6 +40,7 @@ inline constexpr std::string_view kNeedsRendering =
 // Why a page was not read whose time was over.
 inline constexpr std::string_view kTooSlow = "it takes too long to read";
 
+// All of them but the HTML of the article, which is made within its limit.
 model::ReadableParts bounded(model::ReadableParts parts, const PageLimits& limits);
 
 // Fills in language, category, content and note of a page that came as `html`:

@@ -11,6 +11,7 @@
 #include "dom/hidden.h"
 #include "dom/tag.h"
 #include "dom/word_gap.h"
+#include "extract/article/data_table.h"
 #include "url/url.h"
 
 namespace curlew::extract {
@@ -69,6 +70,10 @@ bool is_list(Tag tag) { return tag == Tag::kUl || tag == Tag::kOl; }
 
 bool is_cell(Tag tag) { return tag == Tag::kTd || tag == Tag::kTh; }
 
+bool is_row_group(Tag tag) {
+  return tag == Tag::kThead || tag == Tag::kTbody || tag == Tag::kTfoot;
+}
+
 // Its blocks are lines of it rather than paragraphs.
 bool has_lines(Tag tag) {
   return heading_level(tag) > 0 || tag == Tag::kPre || tag == Tag::kFigcaption ||
@@ -77,29 +82,6 @@ bool has_lines(Tag tag) {
 
 // Its first block needs no paragraph of its own.
 bool holds_text(Tag tag) { return tag == Tag::kLi || tag == Tag::kDd || is_cell(tag); }
-
-bool parts_blocks(Node node) {
-  const Flow flow = dom::flow_of(node.tag());
-  return flow == Flow::kBlock || flow == Flow::kCell || node.tag() == Tag::kButton;
-}
-
-// Rows and columns of data; other tables lay a page out, and their cells are
-// paragraphs.
-bool has_data(Node table) {
-  if (table.attribute(AttributeName::kRole) == "presentation") return false;
-  int rows = 0, cells = 0, most_cells = 0;
-  for (const Node node : table.subtree()) {
-    const Tag tag = node.tag();
-    if (heading_level(tag) > 0 || (tag == Tag::kTable && node != table)) return false;
-    if (tag == Tag::kTr) {
-      ++rows;
-      cells = 0;
-    } else if (is_cell(tag)) {
-      most_cells = std::max(most_cells, ++cells);
-    }
-  }
-  return rows > 1 && most_cells > 1;
-}
 
 bool is_small(std::string_view size) {
   const std::string digits(size.substr(0, 6));
@@ -123,7 +105,11 @@ class Writer {
  public:
   Writer(const dom::Document& page, const PageBlocks& blocks,
          const ArticleHtmlOptions& options)
-      : page_(page), blocks_(blocks.blocks), options_(options) {}
+      : page_(page),
+        blocks_(blocks.blocks),
+        left_out_(blocks.left_out),
+        cut_until_(blocks.end),
+        options_(options) {}
 
   std::string run() {
     const auto is_in = [](const Block& block) { return block.is_in_article; };
@@ -132,13 +118,13 @@ class Writer {
     // What stands beside the last block is within its holder's parent.
     const Node holder = page_.node(last->holder);
     const Node around = holder.parent() ? holder.parent() : holder;
-    const NodeId end = std::max(around.end(), last->first + 1);
+    const NodeId end = std::min(std::max(around.end(), last->first + 1), cut_until_);
     for (NodeId id = page_.body().id() + 1; id < end && !is_full();)
       id = step(page_.node(id));
-    if (is_full()) return {};
     close_marks(0);
     close_paragraph();
     close_structure(0);
+    if (is_full()) return {};
     return std::move(out_);
   }
 
@@ -147,13 +133,13 @@ class Writer {
     NodeId id;
     NodeId end;
     Tag tag;
-    // Of a cell: how many are before it in its row.
+    // Of a cell.
     int column = 0;
   };
   struct Table {
     NodeId end;
     bool has_data;
-    int column = 0;
+    TableColumns columns;
   };
   struct Written {
     NodeId id;
@@ -178,10 +164,6 @@ class Writer {
     while (next_ < blocks_.size() && blocks_[next_].first <= id) ++next_;
   }
 
-  bool has_block(Node node) const {
-    return next_ < blocks_.size() && blocks_[next_].first < node.end();
-  }
-
   NodeId step(Node node) {
     close_before(node.id());
     move_to(node.id());
@@ -191,11 +173,8 @@ class Writer {
     }
     if (!node.is_element()) return node.id() + 1;
     const Tag tag = node.tag();
-    if (is_medium(tag)) {
-      add_medium(node);
-      return node.end();
-    }
-    if (is_left_out(tag) && !has_block(node)) {
+    if (is_medium(tag)) add_medium(node);
+    if (is_left_out(node)) {
       if (tag == Tag::kNoscript) add_first_picture(node);
       return node.end();
     }
@@ -203,10 +182,10 @@ class Writer {
     return node.id() + 1;
   }
 
-  // As cut_blocks() leaves them out; one that it did not has a block of its own.
-  static bool is_left_out(Tag tag) {
-    return tag == Tag::kNoscript || tag == Tag::kSelect || tag == Tag::kTextarea ||
-           dom::flow_of(tag) == Flow::kHidden;
+  bool is_left_out(Node node) {
+    while (!left_out_.empty() && left_out_.front() < node.id())
+      left_out_ = left_out_.subspan(1);
+    return !left_out_.empty() && left_out_.front() == node.id();
   }
 
   void open(Node node, Tag tag) {
@@ -215,12 +194,13 @@ class Writer {
       return;
     }
     if (dom::flow_of(tag) == Flow::kSpaced) space_ = true;
-    if (tag == Tag::kTable) tables_.push_back({node.end(), has_data(node)});
+    if (tag == Tag::kTable) tables_.push_back({node.end(), has_data(node), {}});
+    if (is_row_group(tag) && !tables_.empty()) tables_.back().columns.begin_row_group();
     if (tag == Tag::kFigure && node.id() >= figure_end_) begin_figure(node);
     if (nesting_.size() >= kMostNested || !is_structure(tag)) return;
     nesting_.push_back({node.id(), node.end(), tag});
-    if (tag == Tag::kTr) tables_.back().column = 0;
-    if (is_cell(tag)) nesting_.back().column = tables_.back().column++;
+    if (tag == Tag::kTr) tables_.back().columns.begin_row();
+    if (is_cell(tag)) nesting_.back().column = tables_.back().columns.begin_cell(node);
   }
 
   // Where it makes sense: an item in a list, a cell in a row.
@@ -267,17 +247,6 @@ class Writer {
     while (!tables_.empty() && tables_.back().end <= id) tables_.pop_back();
   }
 
-  // Words with one space between are written as one.
-  static std::size_t size_of_run(std::string_view text) {
-    std::size_t size = dom::size_of_word(text);
-    while (size > 0 && size + 1 < text.size() && text[size] == ' ') {
-      const std::size_t next = dom::size_of_word(text.substr(size + 1));
-      if (next == 0) break;
-      size += 1 + next;
-    }
-    return size;
-  }
-
   void add_text(Node node) {
     std::string_view text = node.text();
     if (!nesting_.empty() && nesting_.back().tag == Tag::kPre) {
@@ -288,7 +257,7 @@ class Writer {
       return;
     }
     while (!text.empty()) {
-      if (const std::size_t size = size_of_run(text)) {
+      if (const std::size_t size = dom::size_of_run(text)) {
         begin_words();
         append_escaped_markup(out_, text.substr(0, size));
         text.remove_prefix(size);
@@ -473,7 +442,8 @@ class Writer {
   bool is_within_block(Node medium) const {
     if (block_ == 0 || block_ != next_) return false;
     Node around = medium.parent();
-    for (std::size_t i = 0; i < kMostMarks && around && !parts_blocks(around); ++i)
+    for (std::size_t i = 0; i < kMostMarks && around && !parts_blocks(around.tag());
+         ++i)
       around = around.parent();
     return around && around.id() == blocks_[block_ - 1].holder;
   }
@@ -526,6 +496,9 @@ class Writer {
 
   const dom::Document& page_;
   const std::span<const Block> blocks_;
+  // Those that are not behind.
+  std::span<const NodeId> left_out_;
+  const NodeId cut_until_;
   const ArticleHtmlOptions& options_;
   std::string out_;
 

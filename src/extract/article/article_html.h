@@ -17,7 +17,7 @@ struct ArticleHtmlOptions {
   // What addresses are resolved against; those that are not of the Web are left out.
   std::string_view base;
   // One that would be longer is empty.
-  Bytes most = 1_MiB;
+  Bytes most;
 };
 
 // The words of the blocks that are in the article (PageReader marks them), in their

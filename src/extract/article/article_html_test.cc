@@ -77,6 +77,30 @@ TEST(ArticleHtml, KeepsTablesOfDataAndTheirEmptyCells) {
             "</tr><tr><th>Storks</th><td></td><td>7</td></tr></table>");
 }
 
+TEST(ArticleHtml, KeepsCellsBelowTheirHeadingsWhereOthersSpan) {
+  EXPECT_EQ(html_of("<table><tr><th>Year<th>Month<th>Birds<tr><td rowspan=2>2025<td>"
+                    "Mar<td>11<tr><td>Apr<td>7<tr><td colspan=2>Sum<td>18</table>"),
+            "<table><tr><th>Year</th><th>Month</th><th>Birds</th></tr>"
+            "<tr><td>2025</td><td>Mar</td><td>11</td></tr>"
+            "<tr><td></td><td>Apr</td><td>7</td></tr>"
+            "<tr><td>Sum</td><td></td><td>18</td></tr></table>");
+  EXPECT_EQ(html_of("<table><thead><tr><th rowspan=9>a<th>b<tbody><tr><td rowspan=0 "
+                    "colspan=2>c<td rowspan=x colspan=-1>d<tr><td>e<tr><td>f</table>"),
+            "<table><tr><th>a</th><th>b</th></tr>"
+            "<tr><td>c</td><td></td><td>d</td></tr>"
+            "<tr><td></td><td></td><td>e</td></tr>"
+            "<tr><td></td><td></td><td>f</td></tr></table>");
+}
+
+TEST(ArticleHtml, SpendsLittleOnCellsThatSpanMuch) {
+  const std::string row =
+      "<tr><td colspan=1000000 rowspan=1000000>a<td colspan=4294967297>b";
+  const std::string html =
+      html_of("<table>" + row + row + row + row + "</table>", 8_MiB);
+  EXPECT_NE(html, "");
+  EXPECT_LT(html.size(), 5000U);
+}
+
 TEST(ArticleHtml, ReadsATableThatLaysThePageOutAsParagraphs) {
   EXPECT_EQ(html_of("<table><tr><td class=no>menu<td><table><tr><td>One<td>1<tr><td>"
                     "Two<td>2</table><tr><td>a<td>b</table>"),
@@ -125,8 +149,24 @@ TEST(ArticleHtml, KeepsSoundAndFilmsAndLeavesOutIconsAndBeacons) {
             "<iframe src=\"https://films.example/1\"></iframe></p><p>Two.</p>");
 }
 
+TEST(ArticleHtml, HasWhatNoscriptSaysWithinAParagraphWhereThatIsThePage) {
+  const std::string prose(100, 'x');
+  EXPECT_EQ(html_of("<p>One <noscript>" + prose + "</noscript> two.</p>"),
+            "<p>One " + prose + " two.</p>");
+}
+
+TEST(ArticleHtml, EndsWhereTheBlocksEnd) {
+  std::string html;
+  for (std::size_t i = 0; i < kMaxBlocks; ++i) html += "<p>a</p>";
+  const std::string bounded = html_of(html + "<p>b", 8_MiB);
+  EXPECT_EQ(bounded.find('b'), bounded.npos);
+  EXPECT_EQ(bounded.size(), html.size());
+}
+
 TEST(ArticleHtml, IsEmptyWhereItWouldBeTooLongOrThereIsNothing) {
   EXPECT_EQ(html_of("<p>A few words.", 10), "");
+  EXPECT_EQ(html_of("<p>A few words.", 18), "") << "it ends with </p>, too";
+  EXPECT_EQ(html_of("<p>A few words.", 19), "<p>A few words.</p>");
   EXPECT_EQ(html_of("<p class=no>Menu"), "");
   EXPECT_EQ(html_of(""), "");
   std::string deep;

@@ -28,6 +28,13 @@ inline int heading_level(dom::Tag tag) {
   return tag >= Tag::kH1 && tag <= Tag::kH6 ? int(tag) - int(Tag::kH1) + 1 : 0;
 }
 
+// Whether an element begins and ends blocks.
+inline bool parts_blocks(dom::Tag tag) {
+  const dom::Flow flow = dom::flow_of(tag);
+  return flow == dom::Flow::kBlock || flow == dom::Flow::kCell ||
+         tag == dom::Tag::kButton;
+}
+
 // What a part of a page is for: it tells something, leads to pages that do, or helps
 // readers about.
 enum class AreaKind : std::uint8_t { kInformational, kHub, kNavigation };
@@ -61,6 +68,11 @@ struct PageBlocks {
   // The texts of all blocks, one after another, with white space collapsed.
   std::string text;
   std::vector<Block> blocks;
+  // Elements none of whose text is in a block, in document order and outside each
+  // other.
+  std::vector<dom::NodeId> left_out;
+  // From here on nothing is in a block: there were too many.
+  dom::NodeId end = 0;
 
   std::string_view text_of(const Block& block) const {
     return std::string_view(text).substr(block.begin, block.size());
@@ -76,9 +88,10 @@ inline char separator_before(const Block& block) {
 inline constexpr std::size_t kMaxBlocks = 100'000;
 
 // Replaces `out`, whose memory is used again. <noscript>, lists of choices and what
-// browsers never show are not text, except in the elements `shown`, which are in
-// document order and outside each other.
+// browsers never show are not text. The elements `wanted`, which are in document order
+// and outside each other, have the words that dom::text_of() has of them: blocks end
+// where they begin and end.
 void cut_blocks(const dom::Document& page, PageBlocks& out,
-                std::span<const dom::NodeId> shown = {});
+                std::span<const dom::NodeId> wanted = {});
 
 }  // namespace curlew::extract

@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "dom/tag.h"
+#include "dom/text.h"
 #include "dom/word_gap.h"
 #include "extract/blocks/block.h"
 
@@ -31,11 +32,6 @@ bool is_left_out(Node node, Noscript noscript) {
 
 bool is_bold(Tag tag) { return tag == Tag::kB || tag == Tag::kStrong; }
 
-bool parts_blocks(Tag tag) {
-  const Flow flow = dom::flow_of(tag);
-  return flow == Flow::kBlock || flow == Flow::kCell || tag == Tag::kButton;
-}
-
 BlockGap gap_at(Tag tag) {
   return dom::flow_of(tag) == Flow::kCell ? BlockGap::kCell : BlockGap::kBlock;
 }
@@ -43,13 +39,14 @@ BlockGap gap_at(Tag tag) {
 // Walks the nodes once, in document order.
 class Cutter {
  public:
-  Cutter(const dom::Document& page, Noscript noscript, std::span<const NodeId> shown,
+  Cutter(const dom::Document& page, Noscript noscript, std::span<const NodeId> wanted,
          PageBlocks& out)
-      : page_(page), noscript_(noscript), shown_(shown), out_(out) {}
+      : page_(page), noscript_(noscript), wanted_(wanted), out_(out) {}
 
   void run(Node top) {
-    for (NodeId id = top.id(); id < top.end() && out_.blocks.size() < kMaxBlocks;)
-      id = step(page_.node(id));
+    NodeId id = top.id();
+    while (id < top.end() && out_.blocks.size() < kMaxBlocks) id = step(page_.node(id));
+    out_.end = id;
     close_before(page_.size());
     end_block(BlockGap::kBlock, 0);
   }
@@ -64,7 +61,12 @@ class Cutter {
 
   NodeId step(Node node) {
     close_before(node.id());
-    if (is_left_out(node, noscript_) && !is_shown(node)) return node.end();
+    cross_borders(node.id());
+    if (is_wanted_ ? dom::is_left_out_of_text(page_.node(wanted_.front()), node)
+                   : is_left_out(node, noscript_)) {
+      if (node.is_element()) out_.left_out.push_back(node.id());
+      return node.end();
+    }
     if (node.is_element())
       open(node);
     else
@@ -72,11 +74,16 @@ class Cutter {
     return node.id() + 1;
   }
 
-  bool is_shown(Node node) {
-    while (!shown_.empty() && page_.node(shown_.front()).end() <= node.id())
-      shown_ = shown_.subspan(1);
-    return !shown_.empty() && node.is_inside(page_.node(shown_.front())) &&
-           node.kind() != dom::NodeKind::kData;
+  // Of the elements that are wanted.
+  void cross_borders(NodeId id) {
+    while (!wanted_.empty() && page_.node(wanted_.front()).end() <= id) {
+      if (is_wanted_) end_block(BlockGap::kBlock, enclosing_holder());
+      is_wanted_ = false;
+      wanted_ = wanted_.subspan(1);
+    }
+    if (is_wanted_ || wanted_.empty() || wanted_.front() > id) return;
+    is_wanted_ = true;
+    end_block(BlockGap::kBlock, enclosing_holder());
   }
 
   void open(Node node) {
@@ -153,20 +160,9 @@ class Cutter {
     block_.element = common.id();
   }
 
-  // Words with one space between are written as one.
-  static std::size_t size_of_run(std::string_view text) {
-    std::size_t size = dom::size_of_word(text);
-    while (size > 0 && size + 1 < text.size() && text[size] == ' ') {
-      const std::size_t next = dom::size_of_word(text.substr(size + 1));
-      if (next == 0) break;
-      size += 1 + next;
-    }
-    return size;
-  }
-
   void add_text(std::string_view text) {
     while (!text.empty()) {
-      const std::size_t size = size_of_run(text);
+      const std::size_t size = dom::size_of_run(text);
       write(text.substr(0, size));
       text.remove_prefix(size);
       if (text.empty()) return;
@@ -185,7 +181,8 @@ class Cutter {
 
   const dom::Document& page_;
   const Noscript noscript_;
-  std::span<const NodeId> shown_;  // Those that are not behind.
+  std::span<const NodeId> wanted_;  // Those that are not behind.
+  bool is_wanted_ = false;          // The walk is in the first of them.
   PageBlocks& out_;
   std::vector<Open> open_;
   Block block_;
@@ -222,25 +219,31 @@ bool is_for_noscript(std::size_t shown, const NoscriptText& noscript) {
   return noscript.bytes > shown * 2 + 200;
 }
 
-void cut(Node body, Noscript noscript, std::span<const NodeId> shown, PageBlocks& out) {
+void clear(PageBlocks& out) {
   out.text.clear();
   out.blocks.clear();
-  Cutter(body.document(), noscript, shown, out).run(body);
+  out.left_out.clear();
+  out.end = 0;
+}
+
+void cut(Node body, Noscript noscript, std::span<const NodeId> wanted,
+         PageBlocks& out) {
+  clear(out);
+  Cutter(body.document(), noscript, wanted, out).run(body);
 }
 
 }  // namespace
 
 void cut_blocks(const dom::Document& page, PageBlocks& out,
-                std::span<const NodeId> shown) {
-  out.text.clear();
-  out.blocks.clear();
+                std::span<const NodeId> wanted) {
+  clear(out);
   const Node body = page.body();
   if (!body) return;
-  cut(body, Noscript::kLeftOut, shown, out);
+  cut(body, Noscript::kLeftOut, wanted, out);
   constexpr std::size_t kLittleText = 2000;
   if (out.text.size() >= kLittleText) return;
   if (is_for_noscript(out.text.size(), noscript_text(page)))
-    cut(body, Noscript::kShown, shown, out);
+    cut(body, Noscript::kShown, wanted, out);
 }
 
 }  // namespace curlew::extract

@@ -12,6 +12,7 @@
 #include "extract/areas/measures.h"
 #include "extract/areas/readable_parts.h"
 #include "extract/article/article_html.h"
+#include "extract/blocks/block.h"
 
 namespace curlew::extract {
 namespace {
@@ -222,12 +223,18 @@ std::string RuledPage::article_html(std::string_view url, Bytes most) const {
   if (value(RuleKey::kBody).empty()) {
     return extract::article_html(*page_, blocks_, options);
   }
-  const std::vector<NodeId>& body = found(RuleKey::kBody);
   PageBlocks blocks = blocks_;
-  std::size_t next = 0;
-  for (Block& block : blocks.blocks) {
-    while (next < body.size() && page_->node(body[next]).end() <= block.first) ++next;
-    block.is_in_article = next < body.size() && body[next] <= block.first;
+  auto block = blocks.blocks.begin();
+  for (const NodeId id : found(RuleKey::kBody)) {
+    const Node body = page_->node(id);
+    while (block != blocks.blocks.end() && block->first < id) ++block;
+    const auto first = block;
+    for (; block != blocks.blocks.end() && block->first < body.end(); ++block)
+      block->is_in_article = true;
+    // It has text in an attribute, say, or behind the last of too many blocks.
+    const bool is_whole = body.end() <= blocks.end || blocks.blocks.size() < kMaxBlocks;
+    if (!is_whole || (block == first && !text_for(RuleKey::kBody, body).empty()))
+      return {};
   }
   return extract::article_html(*page_, blocks, options);
 }

@@ -39,7 +39,8 @@ class RuledPage {
   // from the article, if that has been read before.
   model::ReadableParts parts(std::string_view url) const;
   // The article that has been read, as its page shows it (article/article_html.h); the
-  // body, where such rules matched. Empty where the page only states its text.
+  // body, where such rules matched. Empty where the page only states its text, or has
+  // some of it where nothing is shown.
   std::string article_html(std::string_view url, Bytes most) const;
   // Without its navigation.
   PageSums sums() const;

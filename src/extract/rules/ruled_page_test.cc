@@ -7,6 +7,7 @@
 
 #include "extract/areas/readable_parts.h"
 #include "extract/testdata_test.h"
+#include "parse/html/page.h"
 
 namespace curlew::extract {
 namespace {
@@ -73,6 +74,63 @@ TEST(RuledPage, WithoutRulesReadsAsAlways) {
               reader.read(test.page, {.url = kRuledUrl}).body);
     EXPECT_EQ(page.parts(kRuledUrl).links, read_parts(test.page, kRuledUrl).links);
   }
+}
+
+// A page that has been read by one rule for its body.
+class RuledBody {
+ public:
+  RuledBody(std::string_view html, std::string_view css)
+      : rules_(*parse_rules("body = '" + std::string(css) + "'", "rules.toml")) {
+    parse::parse_html_page(html, "text/html", page_);
+    RuledPage ruled(page_, rules_);
+    PageReader reader;
+    text = ruled.read(reader, {.url = kRuledUrl}).body;
+    shown = ruled.article_html(kRuledUrl, 8_MiB);
+    for (const model::Block& block : ruled.parts(kRuledUrl).blocks)
+      lines += (lines.empty() ? "" : "\n") + block.text;
+  }
+  std::string text;
+  std::string shown;
+  std::string lines;
+
+ private:
+  dom::Document page_;
+  Rules rules_;
+};
+
+TEST(RuledPage, HasTheSameBodyAsTextAsLinesAndAsItIsShown) {
+  const RuledBody within("<p><span class=lead>A.</span> Buy now!</p>", ".lead");
+  EXPECT_EQ(within.text, "A.");
+  EXPECT_EQ(within.lines, "A.");
+  EXPECT_EQ(within.shown, "<p>A.</p>");
+  const RuledBody late("<div>By X <x-body>First.<p>Second.</p></x-body></div>",
+                       "x-body");
+  EXPECT_EQ(late.text, "First.\nSecond.");
+  EXPECT_EQ(late.lines, "First.\nSecond.");
+  EXPECT_EQ(late.shown, "<p>First.</p><p>Second.</p>");
+  const RuledBody two("<p>I <b>will</b> and <a href=/x>I <b>must</b></a>, he says",
+                      "b");
+  EXPECT_EQ(two.text, "will\nmust");
+  EXPECT_EQ(two.lines, "will\nmust");
+  EXPECT_EQ(
+      two.shown,
+      "<p><b>will</b></p><p><a href=\"https://example.org/x\"><b>must</b></a></p>");
+  const RuledBody hidden(
+      "<div class=a>One <noscript>or none</noscript><video>No film"
+      "</video><select><option>two</select></div>",
+      ".a");
+  EXPECT_EQ(hidden.text, "One two");
+  EXPECT_EQ(hidden.lines, "One two");
+  EXPECT_EQ(hidden.shown, "<p>One two</p>");
+}
+
+TEST(RuledPage, ShowsNoBodyPartOfWhichIsNotOnThePage) {
+  const RuledBody stated("<meta name=lead content='A.'><p>B.", "meta[name=lead], p");
+  EXPECT_EQ(stated.text, "A.\nB.");
+  EXPECT_EQ(stated.shown, "");
+  std::string much = "<div class=a>";
+  for (std::size_t i = 0; i <= kMaxBlocks; ++i) much += "a<br>";
+  EXPECT_EQ(RuledBody(much, ".a").shown, "");
 }
 
 TEST(RuledPage, ReadsNothingFromAnEmptyPage) {
