@@ -8,6 +8,7 @@ import { Select } from "../ui/field";
 import { Page } from "../ui/page";
 import { Empty, Failed, Skeleton } from "../ui/states";
 import { count, shortDate, span } from "../ui/when";
+import { toOwnHour } from "../ui/zone";
 import { Budget } from "./budget";
 
 const seconds = (ms: number) => span(ms / 1000);
@@ -29,6 +30,7 @@ export function Delay() {
 }
 
 function View({ data }: { data: DelayView }) {
+  const hours = data.hours.map(({ hour, quantiles }) => ({ hour: toOwnHour(hour), quantiles })).sort((a, b) => a.hour - b.hour);
   return (
     <>
       <p class="quiet">{t.delay.intro}</p>
@@ -45,8 +47,8 @@ function View({ data }: { data: DelayView }) {
         <section class="block">
           <h2>{t.delay.byHour}</h2>
           <Bars label={t.delay.byHour} every={6} axis={seconds}
-            bars={data.hours.map(({ hour, quantiles }) => ({ label: `${hour}`, low: quantiles?.p50_ms ?? 0,
-              high: quantiles?.p95_ms ?? 0, title: `${hour}:00 UTC · ${quantiles
+            bars={hours.map(({ hour, quantiles }) => ({ label: `${hour}`, low: quantiles?.p50_ms ?? 0,
+              high: quantiles?.p95_ms ?? 0, title: `${hour}:00 · ${quantiles
                 ? `${t.delay.half} ${seconds(quantiles.p50_ms)}, ${t.delay.most} ${seconds(quantiles.p95_ms)}` : "–"}` }))} />
         </section>
         {data.budget && <Budget budget={data.budget} />}

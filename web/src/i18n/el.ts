@@ -6,7 +6,7 @@ const of = (number: number, one: string, many: string) => `${n(number)} ${number
 
 export const el: Catalogue = {
   undo: "Αναίρεση", again: "Δοκιμή ξανά", close: "Κλείσιμο", back: "Πίσω", clear: "Καθαρισμός",
-  loading: "Φόρτωση…", never: "ποτέ", justNow: "μόλις τώρα",
+  loading: "Φόρτωση…", never: "ποτέ", justNow: "μόλις τώρα", ago: (span) => `πριν ${span}`,
   in: (span) => `σε ${span}`,
   unit: { second: "δ", minute: "λεπ", hour: "ώρ", days: (count) => of(count, "ημέρα", "ημέρες") },
   today: "Σήμερα", yesterday: "Χθες",
@@ -155,8 +155,8 @@ export const el: Catalogue = {
       "names-feed": "δείχνει τη ροή της", unreadable: "δεν διαβάζεται",
     },
     when: "Πότε", visitAsked: "Γίνεται επίσκεψη τώρα", noVisits: "Καμία επίσκεψη ακόμη.",
-    interval: "Επίσκεψη κάθε", byItself: "με τον ρυθμό της", hours: "Ώρες ησυχίας (UTC)",
-    hoursHint: "Καμία επίσκεψη στις ώρες που διαλέγετε.", fetchPages: "Ανάγνωση των σελίδων των άρθρων της",
+    interval: "Επίσκεψη κάθε", byItself: "με τον ρυθμό της", hours: "Ώρες ησυχίας",
+    hoursHint: (zone) => `Καμία επίσκεψη στις ώρες που διαλέγετε. Είναι στη δική σας ώρα, τώρα ${zone}.`, fetchPages: "Ανάγνωση των σελίδων των άρθρων της",
     render: "Με πρόγραμμα περιήγησης", changes: "Να μαθαίνω τι αλλάζει", login: "Σύνδεση (όνομα:κωδικός)",
     loginHint: "Φυλάσσεται σφραγισμένο· κενό: μένει όπως είναι.", rules: "Κανόνες για τα άρθρα της",
     rulesHint: "Όπως λέει το docs/rules.md· κενό: κανένας.", address: "Διεύθυνση", ownTitle: "Τίτλος",

@@ -4,7 +4,7 @@ const n = (number: number) => number.toLocaleString("en-GB");
 
 export const en = {
   undo: "Undo", again: "Try again", close: "Close", back: "Back", clear: "Clear",
-  loading: "Loading…", never: "never", justNow: "just now",
+  loading: "Loading…", never: "never", justNow: "just now", ago: (span: string) => `${span} ago`,
   in: (span: string) => `in ${span}`,
   unit: { second: "s", minute: "min", hour: "h", days: (count: number) => `${count} day${s(count)}` },
   today: "Today", yesterday: "Yesterday",
@@ -153,8 +153,8 @@ export const en = {
       "names-feed": "names its feed", unreadable: "not readable",
     } as Record<string, string>,
     when: "When", visitAsked: "It is visited now", noVisits: "Not visited yet.",
-    interval: "Look every", byItself: "by its rhythm", hours: "Quiet hours (UTC)",
-    hoursHint: "No visits in the hours you choose.", fetchPages: "Read the pages of its articles",
+    interval: "Look every", byItself: "by its rhythm", hours: "Quiet hours",
+    hoursHint: (zone: string) => `No visits in the hours you choose. They are in your own time, now ${zone}.`, fetchPages: "Read the pages of its articles",
     render: "Use a browser for it", changes: "Tell what changes on it", login: "Login (name:password)",
     loginHint: "Kept sealed; empty leaves it as it is.", rules: "Rules for its articles",
     rulesHint: "As docs/rules.md tells; empty: none.", address: "Address", ownTitle: "Title",

@@ -53,7 +53,7 @@ export function CourtesyLedger() {
                   <td class={`number ${row.smallest_gap_ms !== null && row.smallest_gap_ms < row.kept_gap_ms ? "failing" : ""}`}>
                     {row.smallest_gap_ms === null ? "–" : span(row.smallest_gap_ms / 1000)}</td>
                   <td class="number quiet">{span(row.kept_gap_ms / 1000)}</td>
-                  <td class="quiet">{row.robots?.read ? <><When at={row.robots.read} />
+                  <td class="quiet">{row.robots?.read ? <><When ago at={row.robots.read} />
                     {row.robots.crawl_delay_s ? ` · ${t.operation.crawlDelay(span(row.robots.crawl_delay_s))}` : ""}</> : t.operation.noRobots}</td>
                   <td class="number">{row.throttled || ""}{row.resting_until && <> {t.operation.resting} <When at={row.resting_until} /></>}</td>
                 </tr>))}</tbody>

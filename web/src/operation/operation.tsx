@@ -8,7 +8,7 @@ import { Bars } from "../ui/bars";
 import { Page } from "../ui/page";
 import { Failed, Skeleton } from "../ui/states";
 import { Tabs } from "../ui/tabs";
-import { bytes, clock, count, parseTime, percent, When } from "../ui/when";
+import { bytes, clock, count, parseTime, percent, span, When } from "../ui/when";
 import { CourtesyLedger } from "./courtesy";
 
 export function Operation() {
@@ -70,7 +70,7 @@ function View({ data }: { data: Machine }) {
           <tbody>{data.terminals.map((each) => (
             <tr key={each.name}><td>{each.name}</td><td class="number">{each.visits_last_hour === null ? "–" : count(each.visits_last_hour)}</td>
               <td class="number">{each.archive_bytes === null ? "–" : bytes(each.archive_bytes)}</td>
-              <td class="number quiet">{each.last_heard ? <When at={each.last_heard} /> : "–"}</td></tr>))}</tbody>
+              <td class="number quiet">{each.last_heard ? <When ago at={each.last_heard} /> : "–"}</td></tr>))}</tbody>
         </table>
         </div>
         {data.archive_copies.length > 0 && (
@@ -101,7 +101,7 @@ function View({ data }: { data: Machine }) {
           {disk && <><dt>{t.operation.disk}</dt><dd>{t.operation.free(bytes(disk.free_bytes), bytes(disk.total_bytes))}
             <svg width="100%" height="8" class="bars meter-svg" aria-hidden="true"><rect width="100%" height="8" rx="4" class="ground" />
               <rect width={`${(1 - disk.free_bytes / disk.total_bytes) * 100}%`} height="8" rx="4" class="half" /></svg></dd></>}
-          <dt>{t.operation.version}</dt><dd>{data.version}, {t.operation.since} <When at={data.started} /></dd>
+          <dt>{t.operation.version}</dt><dd>{data.version}, {t.operation.since} {span((Date.now() - (parseTime(data.started) ?? 0)) / 1000)}</dd>
         </dl>
       </section>
       {data.planning.length > 0 && (

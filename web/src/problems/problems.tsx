@@ -81,7 +81,7 @@ function Group({ group }: { group: ProblemGroup }) {
           <li key={each.id} id={`source-${each.id}`}>
             <a class="plain cut" href={`/sources/${each.id}`} title={each.url}>{each.title || each.url}</a>
             <span class="quiet small">
-              {each.last_good ? <>{t.problems.lastGood} <When at={each.last_good} /></> : t.problems.neverGood}
+              {each.last_good ? <>{t.problems.lastGood} <When ago at={each.last_good} /></> : t.problems.neverGood}
               {each.failures > 1 && <> · {t.problems.failures(each.failures)}</>}
             </span>
             <Button kind="link" onClick={() => cure([each])}>{t.problems.act[group.action]}</Button>

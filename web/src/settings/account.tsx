@@ -136,7 +136,7 @@ function Sessions() {
       <ul class="rows">{items.map((each) => (
         <li key={each.id}>
           <span class="rest cut" title={each.agent}>{each.agent || each.address}</span>
-          <span class="quiet small">{each.address} · <When at={each.last_seen} /></span>
+          <span class="quiet small">{each.address} · <When ago at={each.last_seen} /></span>
           {each.current ? <span class="tag">{t.settings.here}</span>
             : <Button onClick={() => void end(`me/sessions/${each.id}`)}>{t.settings.end}</Button>}
         </li>))}</ul>

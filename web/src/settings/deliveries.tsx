@@ -15,7 +15,7 @@ export function Deliveries({ list }: { list: number }) {
             <StateDot state={each.state === "sent" ? "fresh" : each.state === "dead" ? "failing" : "late"}
               word={t.lists.states[each.state] ?? each.state} showWord />
             <span>{t.lists.clips(each.clips)}</span>
-            <span class="quiet"><When at={each.sent ?? each.created} /></span>
+            <span class="quiet"><When ago at={each.sent ?? each.created} /></span>
             {each.error && <span class="failing cut">{each.error}</span>}
           </li>))}</ul>
       )}

@@ -41,7 +41,7 @@ function Keys({ keys, error, none, onRevoke }: {
     <ul class="rows">{keys.map((each) => (
       <li key={each.id}>
         <strong>{each.name}</strong>{each.scopes && <span class="quiet small">{each.scopes.join(", ")}</span>}
-        <span class="quiet small rest">{each.last_used && <>{t.settings.lastUsed} <When at={each.last_used} /></>}</span>
+        <span class="quiet small rest">{each.last_used && <>{t.settings.lastUsed} <When ago at={each.last_used} /></>}</span>
         <Button kind="danger" onClick={() => onRevoke(each.id)}>{t.settings.revoke}</Button>
       </li>))}</ul>
   );

@@ -41,7 +41,7 @@ export function Users() {
         <li key={user.id}>
           <strong>{user.name}</strong><span class="quiet small rest cut">
             {[user.mail, user.can_log_in ? "" : t.settings.cannotLogIn].filter(Boolean).join(" · ")}</span>
-          {user.last_active && <span class="quiet small">{t.settings.lastActive} <When at={user.last_active} /></span>}
+          {user.last_active && <span class="quiet small">{t.settings.lastActive} <When ago at={user.last_active} /></span>}
           <Select quiet label={`${t.settings.role}: ${user.name}`} value={user.role} choices={roles()}
             onChange={(role) => void run(() => send("PATCH", `users/${encodeURIComponent(user.name)}`, { role }), t.saved)} />
           <Button kind="danger" onClick={() => setAsks(user)}>{t.remove}</Button>

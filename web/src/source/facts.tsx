@@ -20,9 +20,9 @@ export function Facts({ source }: { source: SourceDetail }) {
           <dd><a href={`/sources/${source.id}/versions`}>{t.versions.show}</a></dd></>}
         {source.folder && <><dt>{t.folder}</dt>
           <dd><a href={`/sources?folder=${encodeURIComponent(source.folder)}`}>{source.folder}</a></dd></>}
-        <dt>{t.source.lastVisit}</dt><dd><When at={source.last_visit} /></dd>
-        <dt>{t.source.lastNew}</dt><dd><When at={source.last_new} /></dd>
-        <dt>{t.source.added}</dt><dd><When at={source.added} /></dd>
+        <dt>{t.source.lastVisit}</dt><dd><When ago at={source.last_visit} /></dd>
+        <dt>{t.source.lastNew}</dt><dd><When ago at={source.last_new} /></dd>
+        <dt>{t.source.added}</dt><dd><When ago at={source.added} /></dd>
         <dt>{t.sources.perWeek}</dt>
         <dd><Spark values={source.days} label={t.sources.perDay} /> {count(source.per_week)}</dd>
         {source.plan && <><dt>{t.source.policy}</dt><dd>{source.plan.policy}</dd></>}

@@ -5,7 +5,7 @@ import type { Check, Page, SourceDetail, SourceEdit } from "../api/types";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
 import { Failed } from "../ui/states";
-import { ago, parseTime } from "../ui/when";
+import { age, parseTime } from "../ui/when";
 
 export function Preview({ source, edit }: { source: SourceDetail; edit: SourceEdit }) {
   const [seen, setSeen] = useState<Check | null>(null);
@@ -39,7 +39,7 @@ export function Preview({ source, edit }: { source: SourceDetail; edit: SourceEd
             return (
               <li key={item.url}>
                 <a class="plain cut" href={item.url} target="_blank" rel="noopener noreferrer">{item.title || item.url}</a>
-                <span class="quiet small">{at === null ? "" : ago(at)}</span>
+                <span class="quiet small">{at === null ? "" : age(at)}</span>
               </li>);
           })}</ul>
         </div>

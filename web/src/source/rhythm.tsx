@@ -2,6 +2,7 @@
 // visits as rings. The profile is in UTC and shown in the reader's own time.
 import { t } from "../i18n/text";
 import { parseTime } from "../ui/when";
+import { eastOfUtc } from "../ui/zone";
 
 const cell = 17;
 const gap = 2;
@@ -9,7 +10,7 @@ const left = 34;
 const top = 16;
 
 export function Rhythm({ profile, next }: { profile: readonly number[]; next: readonly string[] }) {
-  const shift = -Math.round(new Date().getTimezoneOffset() / 60);
+  const shift = eastOfUtc();
   const at = (day: number, hour: number) =>
     profile[(((day * 24 + hour - shift) % 168) + 168) % 168] ?? 0;
   const most = Math.max(0.001, ...profile);

@@ -10,6 +10,7 @@ import { Check, Field, Select } from "../ui/field";
 import { say } from "../ui/toast";
 import { Preview } from "./preview";
 import { span } from "../ui/when";
+import { ownZone, toUtcHour } from "../ui/zone";
 
 const intervals = [0, 60, 300, 900, 1800, 3600, 4 * 3600, 12 * 3600, 86400];
 
@@ -35,7 +36,8 @@ export function SourceSettings({ source, onSaved }: { source: SourceDetail; onSa
     }
     setBusy(false);
   };
-  const toggleHour = (hour: number) => {
+  const toggleHour = (own: number) => {
+    const hour = toUtcHour(own);
     if (!quiet.delete(hour)) quiet.add(hour);
     put({ quiet_hours: [...quiet].sort((a, b) => a - b) });
   };
@@ -60,11 +62,11 @@ export function SourceSettings({ source, onSaved }: { source: SourceDetail; onSa
         <legend>{t.source.hours}</legend>
         <div class="hours">
           {Array.from({ length: 24 }, (_, hour) => (
-            <button key={hour} type="button" aria-pressed={quiet.has(hour)}
+            <button key={hour} type="button" aria-pressed={quiet.has(toUtcHour(hour))}
               onClick={() => toggleHour(hour)}>{hour}</button>
           ))}
         </div>
-        <p class="quiet small">{t.source.hoursHint}</p>
+        <p class="quiet small">{t.source.hoursHint(ownZone())}</p>
       </fieldset>
       <div>
         <Check label={t.source.fetchPages} checked={edit.fetch_pages ?? source.fetch_pages}

@@ -34,10 +34,10 @@ function Row({ visit }: { visit: Visit }) {
   return (
     <tr>
       <td class="quiet"><When at={visit.started} /></td>
-      <td class="stretch cut" title={remark}>
+      <td class="stretch">
         <StateDot state={state} word={t.source.outcomes[visit.outcome] ?? visit.outcome} showWord />
         {visit.article !== null && <a class="plain quiet" href={`/articles?open=${visit.article}`}> → {t.reading}</a>}
-        {remark && <span class="quiet small"> {remark}</span>}
+        {remark && <span class="quiet small remark">{remark}</span>}
       </td>
       <td class="number">{visit.status || ""}</td>
       <td class="number">{span(visit.took_ms / 1000)}</td>

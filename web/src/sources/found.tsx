@@ -4,7 +4,7 @@ import type { Check, Folder, SourceEdit } from "../api/types";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
 import { Check as Tick } from "../ui/field";
-import { ago, parseTime, span } from "../ui/when";
+import { age, parseTime, span } from "../ui/when";
 
 export function Found({ check, folder, folders, onFolder, busy, onWatch, onLook }: {
   check: Check; folder: string; folders: readonly Folder[]; busy: boolean;
@@ -50,7 +50,7 @@ export function Found({ check, folder, folders, onFolder, busy, onWatch, onLook 
             return (
               <li key={item.url}>
                 <a class="plain cut" href={item.url} target="_blank" rel="noopener noreferrer">{item.title || item.url}</a>
-                <span class="quiet small">{at === null ? "" : ago(at)}</span>
+                <span class="quiet small">{at === null ? "" : age(at)}</span>
               </li>
             );
           })}</ul>

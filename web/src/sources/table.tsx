@@ -5,7 +5,7 @@ import { t } from "../i18n/text";
 import { useKeys } from "../ui/keys";
 import { Spark } from "../ui/spark";
 import { StateDot } from "../ui/state_dot";
-import { ago, count, exactTime, parseTime, span, When } from "../ui/when";
+import { age, count, exactTime, parseTime, span, When } from "../ui/when";
 import { stateOf } from "./state_of";
 
 const Heading = ({ id, text, sort, right }: { id?: string; text: string; sort: string; right?: boolean }) => (
@@ -97,9 +97,9 @@ function Row({ row, isChosen, onToggle }: {
           onClick={() => go(withQuery({ folder: row.folder }))}>{row.folder}</button>}
         {row.problem && <span class="failing small cut reason">{row.problem.reason}</span>}
       </td>
-      <td class="number quiet" data-word={t.sources.lastNew}>{row.last_new || !row.per_week ? <When at={row.last_new} /> : "–"}</td>
+      <td class="number quiet" data-word={t.sources.lastNew}>{row.last_new || !row.per_week ? <When ago at={row.last_new} /> : "–"}</td>
       <td class="number quiet" data-word={t.sources.next} title={due === null ? "" : exactTime(due)}>
-        {row.state === "paused" ? "–" : due === null ? "" : due < Date.now() ? t.sources.states.due : ago(due)}
+        {row.state === "paused" ? "–" : due === null ? "" : due < Date.now() ? t.sources.states.due : age(due)}
       </td>
       <td class="spark-cell"><Spark values={row.days} label={t.sources.perDay} width={70} height={16} /></td>
       <td class="number wide-only">{row.per_week ? count(row.per_week) : <span class="quiet">0</span>}</td>

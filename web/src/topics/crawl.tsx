@@ -41,7 +41,7 @@ export function Crawl({ topic }: { topic: Topic }) {
               <th scope="col" class="number" title={t.topics.recategorised}>{t.topics.movedTo}</th>
               <th scope="col" class="number">{t.topics.dropped}</th></tr></thead>
             <tbody>{[...topic.phases].reverse().map((each) => (
-              <tr key={each.phase}><td>{each.phase} <span class="quiet">{each.ended ? <When at={each.ended} /> : t.topics.running}</span></td>
+              <tr key={each.phase}><td>{each.phase} <span class="quiet">{each.ended ? <When ago at={each.ended} /> : t.topics.running}</span></td>
                 <td class="number">{count(each.downloaded)}</td><td class="number">{count(each.relevant)}</td>
                 <td class="number">{percent(each.harvest_ratio)}</td>
                 <td class="number">{count(each.structural + each.textual)}</td><td class="number">{count(each.moved)}</td>

@@ -6,10 +6,13 @@ import { t } from "../i18n/text";
 
 type Row = TopicPreview["items"][number];
 const isIn = (row: Row, at: number) => row.best && row.score >= at;
-// Of what is all but certain, digits enough to tell apart; never more than it is.
-export const closeness = (score: number) =>
-  (Math.floor(score * (score > 0.99 ? 1e4 : 100)) / (score > 0.99 ? 1e4 : 100))
-    .toFixed(score > 0.99 ? 4 : 2);
+// Of what is all but certain, digits enough to tell apart; never more than it is. Scores
+// are whole millionths: as a fraction 0.58 is a little less, and would be told as 0.57.
+export function closeness(score: number): string {
+  const digits = score > 0.99 ? 4 : 2;
+  const millionths = Math.round(score * 1e6);
+  return (Math.floor(millionths / 10 ** (6 - digits)) / 10 ** digits).toFixed(digits);
+}
 // Behind the line so many are shown, to see what is left out.
 const behindTheLine = 20;
 

@@ -38,7 +38,7 @@ function Row({ topic }: { topic: TopicRow }) {
           <StateDot state={isPaused ? "paused" : topic.state === "active" ? "fresh" : "failing"}
             word={isPaused ? t.sources.states.paused ?? "" : t.topics.running} showWord />
           {" · "}{t.topics.articles(topic.articles)}
-          {topic.learned && <> · {t.topics.learned} <When at={topic.learned} /></>}
+          {topic.learned && <> · {t.topics.learned} <When ago at={topic.learned} /></>}
         </p>
       </div>
       {last && (

@@ -12,19 +12,21 @@ export function Bars({ bars, label, every = 1, height = 120, lowClass = "half", 
 }) {
   const width = 480;
   const most = Math.max(1e-9, ...bars.map((bar) => Math.max(bar.high, bar.low)));
+  // Where the highest is told, above it.
+  const top = axis ? 22 : 2;
   const step = width / Math.max(1, bars.length);
-  const tall = (value: number) => Math.max(value > 0 ? 1.5 : 0, (value / most) * (height - 14));
+  const tall = (value: number) => Math.max(value > 0 ? 1.5 : 0, (value / most) * (height - top));
   return (
-    <svg class="bars" viewBox={`0 0 ${width} ${height + 18}`} role="img" aria-label={label}>
+    <svg class="bars" viewBox={`0 0 ${width} ${height + 20}`} role="img" aria-label={label}>
       <line x1="0" x2={width} y1={height} y2={height} class="base" />
-      {axis && <text x={0} y={8} class="axis">{axis(most)}</text>}
+      {axis && <text x={0} y={13} class="axis">{axis(most)}</text>}
       {bars.map((bar, i) => (
         <g key={i}>
           <title>{bar.title}</title>
           <rect x={i * step} y={0} width={step} height={height} fill="transparent" />
           <rect x={i * step + 1} y={height - tall(bar.high)} width={Math.max(1, step - 2)} height={tall(bar.high)} class={highClass} />
           <rect x={i * step + 1} y={height - tall(bar.low)} width={Math.max(1, step - 2)} height={tall(bar.low)} class={lowClass} />
-          {i % every === 0 && <text x={i * step + 1} y={height + 14} class="axis">{bar.label}</text>}
+          {i % every === 0 && <text x={i * step + 1} y={height + 16} class="axis">{bar.label}</text>}
         </g>
       ))}
     </svg>

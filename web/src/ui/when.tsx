@@ -32,12 +32,12 @@ export function span(seconds: number): string {
   return t.unit.days(Math.round(s / 86400));
 }
 
-export function ago(at: number, now = Date.now()): string {
+export function age(at: number, now = Date.now(), past = (length: string) => length): string {
   const seconds = (now - at) / 1000;
   if (seconds < -5) return seconds < -7 * 86400 ? shortDate(at) : t.in(span(seconds));
   if (seconds < 30) return t.justNow;
   if (seconds > 7 * 86400) return shortDate(at);
-  return span(seconds);
+  return past(span(seconds));
 }
 
 export const count = (number: number) => number.toLocaleString(locale());
@@ -54,8 +54,9 @@ export function bytes(amount: number): string {
 export const percent = (share: number) =>
   `${(share * 100).toLocaleString(locale(), { maximumFractionDigits: share < 0.1 ? 1 : 0 })} %`;
 
-// Told anew every half minute, in place: its width is kept by tabular figures.
-export function When({ at, class: name }: { at: string | null | undefined; class?: string }) {
+// Told anew every half minute, in place: its width is kept by tabular figures. In columns
+// and lines of times "4 min" is enough; one that stands behind a word is `ago`.
+export function When({ at, ago, class: name }: { at: string | null | undefined; ago?: boolean; class?: string }) {
   const [, render] = useReducer((n: number) => n + 1, 0);
   useEffect(() => {
     const timer = setInterval(() => render(undefined), 30_000);
@@ -65,7 +66,7 @@ export function When({ at, class: name }: { at: string | null | undefined; class
   if (moment === null) return <span class="quiet">{t.never}</span>;
   return (
     <time dateTime={new Date(moment).toISOString()} title={exactTime(moment)} class={name}>
-      {ago(moment)}
+      {age(moment, Date.now(), ago ? t.ago : undefined)}
     </time>
   );
 }
