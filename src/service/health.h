@@ -67,8 +67,8 @@ struct DelayPicture {
   std::vector<ClipTiming> lists;
 };
 inline constexpr std::size_t kMostDelayedShown = 100;
-// By the newest kMostArrivals articles, evenly of each of the days. `user` is the
-// viewer's name; empty: the operator.
+// By at most kMostArrivals articles, evenly of all that were found in these days: its
+// counts are of those. `user` is the viewer's name; empty: the operator.
 Result<DelayPicture> take_delays(store::Store& store, int days, Time now,
                                  Viewer viewer = {}, const std::string& user = {});
 

@@ -9,7 +9,9 @@
 #include "service/operation.h"
 #include "service/reading.h"
 #include "service/source_table.h"
+#include "store/activity.h"
 #include "store/clips_fixture.h"
+#include "store/counters.h"
 #include "store/watched_database_test.h"
 
 namespace curlew::service {
@@ -232,6 +234,60 @@ TEST_F(OwnSources, DelaysAreOfAllHoursHoweverManyArticlesCame) {
   EXPECT_GT(picture.found.count, kMostArrivals - 100);
   for (const Quantiles& hour : picture.hours) EXPECT_GT(hour.count, 50U);
   EXPECT_GE(picture.by_day.size(), 3U);
+}
+
+// The numbers of articles are those of clips, too.
+TEST_F(OwnSources, DelaysAreOfAllDaysHoweverManyNumbersAreOfClips) {
+  model::Entry entry = store::entry_titled("Rain");
+  constexpr std::int64_t kMany = 2 * kMostArrivals + 100;
+  constexpr Milliseconds kApart = Milliseconds(std::chrono::days(6)) / kMany;
+  auto batch = must(store_->begin());
+  // Too many sources to ask each.
+  for (int i = 0; i < 310; ++i) {
+    add("https://example.org/" + std::to_string(i), "Other");
+  }
+  for (std::int64_t i = 0; i < kMany; ++i) {
+    entry.published = kNow + i * kApart;
+    auto article = store::article_of(shared_, std::uint64_t(i) + 1, entry);
+    article.found = *entry.published + std::chrono::minutes(4);
+    must(store::add_one(*store_, article));
+    must(store::add_to_counter(store_->database(), store::kArticleIdCounter, 6));
+  }
+  must(batch.commit());
+  const Time now = kNow + std::chrono::days(6);
+  const auto picture = must(take_delays(*store_, 7, now, bob_.viewer, "bob"));
+  EXPECT_GT(picture.found.count, kMostArrivals - 100);
+  EXPECT_LE(picture.found.count, kMostArrivals);
+  for (const Quantiles& hour : picture.hours) EXPECT_GT(hour.count, 50U);
+  EXPECT_GE(picture.by_day.size(), 6U);
+}
+
+// Whether these are looked for among all articles or asked for by their source.
+TEST_F(OwnSources, DelaysOfWhoSeesLittleAreOfAllThatTimeToo) {
+  model::Entry entry = store::entry_titled("Rain");
+  constexpr std::int64_t kMany = 1'200;
+  constexpr std::size_t kLimit = 60;
+  auto batch = must(store_->begin());
+  for (std::int64_t i = 0; i < kMany; ++i) {
+    auto article =
+        store::article_of(i % 7 ? own_ : shared_, std::uint64_t(i) + 1, entry);
+    article.found = kNow + std::chrono::minutes(i);
+    must(store::add_one(*store_, article));
+  }
+  must(batch.commit());
+  for (const std::int64_t more : {0, 200'000}) {
+    must(store::add_to_counter(store_->database(), store::kArticleIdCounter, more));
+    const auto seen = must(store::VisibleSources::of(store_->database(), *bob_.viewer));
+    const auto some =
+        must(store::sample_arrivals(store_->database(), kNow, seen, kLimit));
+    EXPECT_EQ(some.size(), kLimit);
+    std::size_t early = 0;
+    for (const store::Arrival& each : some) {
+      EXPECT_EQ(each.source, shared_);
+      early += each.found < kNow + std::chrono::minutes(kMany / 2);
+    }
+    EXPECT_EQ(early, kLimit / 2) << more;
+  }
 }
 
 TEST_F(OwnSources, ReadingPagesHaveTheMarksOfTheirReader) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include "store/articles.h"
 #include "store/query.h"
@@ -11,6 +12,92 @@
 
 namespace curlew::store {
 namespace {
+
+// Where an article is found under fewer than one in so many numbers, which clips and
+// what he does not see have, too, more numbers are looked at. Those that lie side by
+// side are read together.
+constexpr std::size_t kLittle = 4;
+constexpr std::size_t kMostSampled = 30'000;
+constexpr std::size_t kSampledTogether = 100;
+// Who sees few sources, that have little, is asked for all of it.
+constexpr std::size_t kFewSampledSources = 300;
+constexpr std::size_t kMostOfFewSampled = 10'000;
+
+// Those from `first` on.
+struct Numbers {
+  std::int64_t first = 0;
+  std::size_t count = 0;
+};
+
+// At most `most` of the numbers, evenly of all of them, `together` side by side.
+std::vector<model::ArticleId> spread(const Numbers& numbers, std::size_t most,
+                                     std::size_t together) {
+  std::vector<model::ArticleId> ids;
+  if (numbers.count <= most) together = std::max<std::size_t>(numbers.count, 1);
+  const std::size_t runs = std::min(numbers.count, most) / together;
+  for (std::size_t run = 0; run < runs; ++run) {
+    const std::size_t begin = run * numbers.count / runs;
+    for (std::size_t i = begin; i < begin + together; ++i) {
+      ids.push_back({numbers.first + std::int64_t(i)});
+    }
+  }
+  return ids;
+}
+
+Result<std::vector<Arrival>> read_arrivals(Query& query) {
+  std::vector<Arrival> all;
+  TRY(query.each([&] {
+    Arrival& row = all.emplace_back();
+    return query.read(row.article, row.source, row.found, row.published);
+  }));
+  return all;
+}
+
+Result<std::vector<Arrival>> numbered_arrivals(Database& db,
+                                               const std::vector<model::ArticleId>& ids,
+                                               Time since,
+                                               const VisibleSources& visible) {
+  const std::string sql = fmt::format(
+      "SELECT id, source_id, found, published FROM articles"
+      " WHERE id IN (SELECT value FROM unnest($1) AS value) AND found >= $2 AND {}",
+      visible.condition("source_id", "$3"));
+  Query query(db, sql, ids, since, visible.ids());
+  return read_arrivals(query);
+}
+
+// All that he sees; nullopt: it is more than a few.
+Result<std::optional<std::vector<model::SourceId>>> few_of(
+    Database& db, const VisibleSources& visible) {
+  const std::string sql =
+      fmt::format("SELECT x.source_id FROM source_texts x WHERE {} LIMIT $2",
+                  visible.condition("x.source_id", "$1"));
+  Query query(db, sql, visible.ids(), to_limit(kFewSampledSources + 1));
+  std::vector<model::SourceId> sources;
+  TRY(query.each([&] { return query.read(sources.emplace_back()); }));
+  std::optional<std::vector<model::SourceId>> few;
+  if (sources.size() <= kFewSampledSources) few = std::move(sources);
+  return few;
+}
+
+// By the index of sources; they were seen to have half as many.
+Result<std::vector<Arrival>> arrivals_of(Database& db,
+                                         const std::vector<model::SourceId>& sources,
+                                         model::ArticleId first, Time since) {
+  Query query(db,
+              "SELECT id, source_id, found, published FROM articles"
+              " WHERE source_id IN (SELECT value FROM unnest($1) AS value)"
+              " AND id >= $2 AND found >= $3 ORDER BY id DESC LIMIT $4",
+              sources, first, since, to_limit(2 * kMostOfFewSampled));
+  return read_arrivals(query);
+}
+
+std::vector<Arrival> thinned(std::vector<Arrival> all, std::size_t limit) {
+  if (all.size() <= limit) return all;
+  std::ranges::sort(all, {}, [](const Arrival& each) { return each.article.value; });
+  std::vector<Arrival> some;
+  for (std::size_t i = 0; i < limit; ++i) some.push_back(all[i * all.size() / limit]);
+  return some;
+}
 
 // Problems as SourceFilter::kProblem has them. Those are few, and have an index; the
 // state is asked in a way that does not make the planner begin with all that are
@@ -32,28 +119,18 @@ Result<std::vector<Arrival>> arrivals(Database& db, Time from, Time to,
   constexpr std::string_view kOfAll =
       "SELECT id, source_id, found, published FROM articles WHERE found >= $1"
       " AND found < $2 ORDER BY found DESC LIMIT $3";
-  std::vector<Arrival> all;
-  const auto read_all = [&](Query& query) {
-    return query.each([&] {
-      Arrival& row = all.emplace_back();
-      return query.read(row.article, row.source, row.found, row.published);
-    });
-  };
   const std::size_t some = 2 * limit;
-  {
-    Query query(db, kOfAll, from, to, to_limit(some));
-    TRY(read_all(query));
-  }
+  Query of_all(db, kOfAll, from, to, to_limit(some));
+  TRY_ASSIGN(auto all, read_arrivals(of_all));
   const bool is_all = all.size() < some;
   std::erase_if(all, [&](const Arrival& each) { return !visible.has(each.source); });
   if (all.size() < limit && !is_all) {
-    all.clear();
     const std::string sql = fmt::format(
         "SELECT id, source_id, found, published FROM articles WHERE found >= $1"
         " AND found < $2 AND {} ORDER BY found DESC LIMIT $4",
         visible.condition("source_id", "$3"));
     Query query(db, sql, from, to, visible.ids(), to_limit(limit));
-    TRY(read_all(query));
+    TRY_ASSIGN(all, read_arrivals(query));
   }
   if (all.size() > limit) all.resize(limit);
   return all;
@@ -65,26 +142,22 @@ Result<std::vector<Arrival>> sample_arrivals(Database& db, Time since,
   Articles articles(db);
   TRY_ASSIGN(const model::ArticleId first, articles.first_since(since));
   TRY_ASSIGN(const model::ArticleId last, articles.last_id());
-  const auto count =
-      std::size_t(std::max<std::int64_t>(last.value - first.value + 1, 0));
-  const std::size_t asked = std::min(count, limit);
-  std::vector<model::ArticleId> ids;
-  for (std::size_t i = 0; i < asked; ++i) {
-    ids.push_back({first.value + std::int64_t(i * count / asked)});
+  const Numbers numbers{first.value, std::size_t(std::max<std::int64_t>(
+                                         last.value - first.value + 1, 0))};
+  TRY_ASSIGN(auto some,
+             numbered_arrivals(db, spread(numbers, limit, 1), since, visible));
+  if (numbers.count <= limit || some.size() >= limit / kLittle) return some;
+  const std::size_t expected = some.size() * numbers.count / limit;
+  if (numbers.count > kMostSampled && expected < kMostOfFewSampled) {
+    TRY_ASSIGN(const auto few, few_of(db, visible));
+    if (few) {
+      TRY_ASSIGN(some, arrivals_of(db, *few, first, since));
+      return thinned(std::move(some), limit);
+    }
   }
-  std::vector<Arrival> some;
-  Query query(db,
-              "SELECT id, source_id, found, published FROM articles"
-              " WHERE id IN (SELECT value FROM unnest($1) AS value) AND found >= $2",
-              ids, since);
-  TRY(query.each([&] {
-    Arrival& row = some.emplace_back();
-    return query.read(row.article, row.source, row.found, row.published);
-  }));
-  std::erase_if(some, [&](const Arrival& each) { return !visible.has(each.source); });
-  constexpr std::size_t kLittle = 4;
-  if (count <= limit || some.size() >= limit / kLittle) return some;
-  return arrivals(db, since, kNever, visible, limit);
+  const auto more = spread(numbers, kMostSampled, kSampledTogether);
+  TRY_ASSIGN(some, numbered_arrivals(db, more, since, visible));
+  return thinned(std::move(some), limit);
 }
 
 Result<void> check_dates(Database& db, std::vector<Arrival>& arrivals) {

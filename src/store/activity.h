@@ -32,8 +32,9 @@ struct Arrival {
 // The newest `limit` that were found from `from` to before `to`.
 Result<std::vector<Arrival>> arrivals(Database& db, Time from, Time to,
                                       const VisibleSources& visible, std::size_t limit);
-// About `limit` of those that were found since then, evenly of all of them, in no
-// order; where he sees little of what comes, the newest of what he sees.
+// At most about `limit` of those that were found since then, evenly of all of them, in
+// no order. Less where he sees one in a hundred, of hundreds of sources: no more than
+// some ten thousand articles are looked at.
 Result<std::vector<Arrival>> sample_arrivals(Database& db, Time since,
                                              const VisibleSources& visible,
                                              std::size_t limit);

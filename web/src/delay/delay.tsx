@@ -47,18 +47,17 @@ function View({ data }: { data: DelayView }) {
           <Bars label={t.delay.byHour} every={6} axis={seconds}
             bars={data.hours.map(({ hour, quantiles }) => ({ label: `${hour}`, low: quantiles?.p50_ms ?? 0,
               high: quantiles?.p95_ms ?? 0, title: `${hour}:00 UTC · ${quantiles
-                ? `${t.delay.half} ${seconds(quantiles.p50_ms)}, ${t.delay.most} ${seconds(quantiles.p95_ms)} · ${count(quantiles.count)}` : "–"}` }))} />
+                ? `${t.delay.half} ${seconds(quantiles.p50_ms)}, ${t.delay.most} ${seconds(quantiles.p95_ms)}` : "–"}` }))} />
         </section>
         {data.budget && <Budget budget={data.budget} />}
         <section class="block">
           <h2>{t.delay.bySource}</h2>
           <table class="dense">
-            <thead><tr><th scope="col">{t.delay.source}</th><th scope="col" class="number">{t.delay.articles}</th>
+            <thead><tr><th scope="col">{t.delay.source}</th>
               <th scope="col" class="number">{t.delay.half}</th><th scope="col" class="number">{t.delay.most}</th></tr></thead>
             <tbody>{data.sources.slice(0, 40).map((row) => (
               <tr key={row.source}>
                 <td class="stretch cut"><a class="plain" href={`/sources/${row.source}`}>{row.title}</a></td>
-                <td class="number">{count(row.quantiles.count)}</td>
                 <td class="number">{seconds(row.quantiles.p50_ms)}</td>
                 <td class="number quiet">{seconds(row.quantiles.p95_ms)}</td>
               </tr>))}</tbody>
@@ -68,10 +67,10 @@ function View({ data }: { data: DelayView }) {
           <section class="block">
             <h2>{t.delay.byDay}</h2>
             <table class="dense">
-              <thead><tr><th scope="col">{t.delay.day}</th><th scope="col" class="number">{t.delay.articles}</th>
+              <thead><tr><th scope="col">{t.delay.day}</th>
                 <th scope="col" class="number">{t.delay.half}</th><th scope="col" class="number">90 %</th></tr></thead>
               <tbody>{data.by_day.map((row) => (
-                <tr key={row.day}><td>{shortDate(Date.parse(row.day))}</td><td class="number">{count(row.articles)}</td>
+                <tr key={row.day}><td>{shortDate(Date.parse(row.day))}</td>
                   <td class="number">{span(row.median_s)}</td><td class="number quiet">{span(row.p90_s)}</td></tr>))}</tbody>
             </table>
           </section>

@@ -190,7 +190,7 @@ export const en = {
     byHour: "By hour of publication", byDay: "By day", bySource: "By source", latestFirst: "The latest first",
     budget: "What more budget would buy", visitsPerHour: (count: string) => `${count} visits an hour`,
     now: "now", wait: (span: string) => `an article waits ${span} on average`, days: (count: number) => `${count} days`,
-    none: "Not enough articles with a date yet.", source: "Source", articles: "Articles", factor: "Budget",
+    none: "Not enough articles with a date yet.", source: "Source", factor: "Budget",
     unlimited: "The budget is not limited: every visit that is worth it is made.", day: "Day",
     byList: "By list", clips: "Clips", hour: "hour",
   },
