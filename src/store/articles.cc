@@ -518,21 +518,25 @@ Result<std::unordered_map<model::ArticleId, FeedText>> Articles::feed_texts(
   }
 }
 
-// From the index of times: the first that was found then, and those of its batch that
-// came before it.
+// From the index of times: the least of the first that were found then, and those of
+// its batch that came before it. Not the very first: a terminal may have held it while
+// the broker was away, and its number is one of hours later.
 Result<model::ArticleId> Articles::first_since(Time time) {
   constexpr std::int64_t kLargestBatch = 10'000;
   model::ArticleId first;
   {
     Query query(db_,
-                "SELECT id FROM articles WHERE found >= $1 ORDER BY found, id LIMIT 1",
-                time);
-    TRY_ASSIGN(const bool is_there, query.next());
-    if (!is_there) {
+                "SELECT min(id) FROM (SELECT id FROM articles WHERE found >= $1"
+                " ORDER BY found LIMIT $2) AS first",
+                time, kLargestBatch);
+    TRY(query.next());
+    std::optional<model::ArticleId> least;
+    TRY(query.read(least));
+    if (!least) {
       TRY_ASSIGN(const model::ArticleId last, last_id());
       return model::ArticleId{last.value + 1};
     }
-    TRY(query.read(first));
+    first = *least;
   }
   Query query(db_,
               "SELECT coalesce(min(id), $1) FROM articles WHERE id >= $2 AND id < $1"

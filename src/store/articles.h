@@ -193,7 +193,8 @@ class Articles {
   // What is known of these, under their keys or by what they show.
   Result<KnownEntries> known(std::span<const NewArticle* const> articles);
   // The least id of those found then or later; one behind the last where there are
-  // none. Ids grow with the time of finding, but for a few that came in one batch.
+  // none. Ids grow with the time of finding, but for a few that came in one batch, and
+  // what a terminal held while the broker was away.
   Result<model::ArticleId> first_since(Time time);
   // The last id that was given; the next articles get those behind it.
   Result<model::ArticleId> last_id();
@@ -212,10 +213,10 @@ class Articles {
   // all).
   Result<std::vector<ArticleRow>> rows(std::span<const model::ArticleId> articles,
                                        model::UserId viewer = {});
-  Result<std::vector<ArticleRow>> newest_of(model::SourceId source, std::size_t limit) {
   // The same for who shows no topics.
   Result<std::vector<ArticleRow>> rows_without_topics(
       std::span<const model::ArticleId> articles);
+  Result<std::vector<ArticleRow>> newest_of(model::SourceId source, std::size_t limit) {
     return newest({.source = source}, limit);
   }
   // Of those articles that are there.

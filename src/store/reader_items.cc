@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "store/articles.h"
 #include "store/counters.h"
 #include "store/query.h"
 #include "store/recent_marks.h"
@@ -259,10 +260,11 @@ Result<void> drop_told(Database& db, std::vector<Walked>& some) {
   return {};
 }
 
-// Those found since then have numbers behind these. What comes in one batch is not in
-// the order of time, and batches last no hour.
+// Those of then have numbers behind these. Of clips alone: they are numbered when they
+// are matched, all by one clock. When articles were found says nothing of their
+// numbers, as terminals hold what they found while the broker is away.
 bool is_behind(const Walked& last, const ReaderFilter& filter) {
-  return filter.order == ReaderFilter::Order::kNewestFirst &&
+  return last.item.clip && filter.order == ReaderFilter::Order::kNewestFirst &&
          last.item.found < filter.since - std::chrono::hours(1);
 }
 
@@ -361,7 +363,11 @@ Result<std::vector<ReaderItem>> ReaderItems::list_articles(const ReaderFilter& f
   if (from_marks) return run_reader_filter(db_, sql("", 9), filter, limit);
   TRY_ASSIGN(const auto few, few_sources(filter, limit));
   if (few) return list_of_each(*few, filter, limit, seen);
-  TRY_ASSIGN(const ReaderFilter walked, newest_unread(db_, filter));
+  TRY_ASSIGN(ReaderFilter walked, newest_unread(db_, filter));
+  if (filter.since > Time()) {
+    TRY_ASSIGN(const model::ArticleId first, Articles(db_).first_since(filter.since));
+    walked.after = std::max(walked.after, first.value - 1);
+  }
   constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
   if (filter.sources == ReaderFilter::Which::kFolder) {
     TRY_ASSIGN(const auto filed,

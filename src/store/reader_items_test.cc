@@ -175,6 +175,39 @@ TEST_F(ReaderItemsTest, AreFoundBehindManyThatAreRead) {
   }
 }
 
+// As in a cluster whose broker was away: a terminal held its reports meanwhile.
+TEST_F(ReaderItemsTest, APollSinceATimeGoesOnBehindWhatWasFoundBeforeAndToldLater) {
+  using std::chrono::hours;
+  const auto find = [&](model::SourceId source, std::uint64_t key, Time found) {
+    const auto entry = entry_titled("held");
+    auto article = article_of(source, key, entry);
+    article.found = found;
+    return must(add_one(*store_, article)).value();
+  };
+  // Sources enough that none is asked by itself.
+  auto batch = must(store_->begin());
+  for (int i = 0; i < 310; ++i) {
+    must(store_->sources().add(source_at(fmt::format("https://{}.example/", i), "S"),
+                               kNow));
+  }
+  const Time since = kNow + hours(10);
+  const auto wanted = find(filed_, 100, since + hours(1));
+  for (std::uint64_t key = 200; key < 300; ++key) find(hers_, key, since - hours(3));
+  for (std::uint64_t key = 300; key < 400; ++key) find(hers_, key, since + hours(2));
+  must(batch.commit());
+  EXPECT_THAT(numbers({.user = bob_, .since = since}, 1), ElementsAre(wanted.value));
+  // One that was found first comes last, far behind.
+  must(add_to_counter(store_->database(), kArticleIdCounter, 50'000));
+  const auto last = find(filed_, 400, since);
+  for (const auto order :
+       {ReaderFilter::Order::kNewestFirst, ReaderFilter::Order::kOldestFirst}) {
+    EXPECT_EQ(numbers({.user = bob_, .since = since, .order = order}).size(), 2U);
+  }
+  EXPECT_EQ(must(store_->articles().first_since(since)), wanted);
+  EXPECT_EQ(must(store_->articles().first_since(since + hours(3))).value,
+            last.value + 1);
+}
+
 TEST_F(ReaderItemsTest, AreReadAndStarredWithTheirArticle) {
   const std::int64_t clip = third_.value - 1;
   must(items_.mark_read(anna_, {first_, first_}));
