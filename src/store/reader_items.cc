@@ -98,30 +98,42 @@ Result<std::vector<ReaderItem>> read_reader_items(Query& query) {
   return items;
 }
 
-// Who has read nearly all would have everything walked for the few that are left.
-Result<ReaderFilter> newest_unread(Database& db, ReaderFilter filter) {
-  if (!filter.is_unread) return filter;
-  TRY_ASSIGN(const std::int64_t last, read_counter(db, kArticleIdCounter));
-  filter.after = std::max(filter.after, last - std::int64_t(kMostCounted));
-  return filter;
+// The number of the first row, or `after`.
+Result<std::int64_t> number_or(Query& query, std::int64_t after) {
+  TRY_ASSIGN(const bool is_there, query.next());
+  if (is_there) TRY(query.read(after));
+  return after;
 }
 
-// Not by their numbers, which are those of articles, too: a list may have three clips a
-// day among thousands of them.
-Result<ReaderFilter> newest_clips(Database& db, ReaderFilter filter) {
-  if (!filter.is_unread) return filter;
-  const bool is_of_list = filter.lists == ReaderFilter::Which::kOne;
+// Behind this number are the newest kMostCounted articles of all, or of `sources`. Who
+// has read nearly all would have everything walked for the few that are left. Articles
+// are counted, not numbers, which clips have, too.
+Result<std::int64_t> newest_articles_after(
+    Database& db, const std::optional<std::vector<model::SourceId>>& sources,
+    std::int64_t after) {
+  if (sources) {
+    Query query(db,
+                "SELECT id FROM articles WHERE id > $1 AND source_id IN"
+                " (SELECT value FROM unnest($2) AS value)"
+                " ORDER BY id DESC LIMIT 1 OFFSET $3",
+                after, *sources, to_limit(kMostCounted));
+    return number_or(query, after);
+  }
+  Query query(
+      db, "SELECT id FROM articles WHERE id > $1 ORDER BY id DESC LIMIT 1 OFFSET $2",
+      after, to_limit(kMostCounted));
+  return number_or(query, after);
+}
+
+// The same for the user's clips: a list may have three a day among thousands of
+// articles.
+Result<std::int64_t> newest_clips_after(Database& db, model::UserId user,
+                                        std::int64_t after) {
   Query query(db,
-              fmt::format("SELECT item_id FROM clips WHERE {} = $1"
-                          " ORDER BY item_id DESC LIMIT 1 OFFSET $2",
-                          is_of_list ? "watchlist_id" : "user_id"),
-              is_of_list ? filter.list.value : filter.user.value,
-              to_limit(kMostCounted));
-  TRY_ASSIGN(const bool has_more, query.next());
-  std::int64_t last = 0;
-  if (has_more) TRY(query.read(last));
-  filter.after = std::max(filter.after, last);
-  return filter;
+              "SELECT item_id FROM clips WHERE user_id = $1 AND item_id > $2"
+              " ORDER BY item_id DESC LIMIT 1 OFFSET $3",
+              user, after, to_limit(kMostCounted));
+  return number_or(query, after);
 }
 
 bool reads_marks(const ReaderFilter& filter) {
@@ -152,14 +164,7 @@ struct Walked {
   bool is_muted = false;
 };
 
-// Items with numbers that the filter means, in its order.
-Result<std::vector<Walked>> next_articles(Database& db, const ReaderFilter& filter,
-                                          std::size_t limit) {
-  Query query(db,
-              fmt::format("SELECT id, source_id, found FROM articles WHERE id > $1"
-                          " AND id < $2 ORDER BY id {} LIMIT $3",
-                          reader_order(filter.order)),
-              filter.after, filter.before, to_limit(limit));
+Result<std::vector<Walked>> read_walked(Query& query) {
   std::vector<Walked> some;
   const auto take = [&]() -> Result<void> {
     ReaderItem& item = some.emplace_back().item;
@@ -169,6 +174,31 @@ Result<std::vector<Walked>> next_articles(Database& db, const ReaderFilter& filt
   };
   TRY(query.each(take));
   return some;
+}
+
+// Items with numbers that the filter means, in its order.
+Result<std::vector<Walked>> next_articles(Database& db, const ReaderFilter& filter,
+                                          std::size_t limit) {
+  Query query(db,
+              fmt::format("SELECT id, source_id, found FROM articles WHERE id > $1"
+                          " AND id < $2 ORDER BY id {} LIMIT $3",
+                          reader_order(filter.order)),
+              filter.after, filter.before, to_limit(limit));
+  return read_walked(query);
+}
+
+// Of these sources. All that they have between the numbers is sorted for it.
+Result<std::vector<Walked>> next_articles_of(
+    Database& db, const std::vector<model::SourceId>& sources,
+    const ReaderFilter& filter, std::size_t limit) {
+  Query query(db,
+              fmt::format("SELECT id, source_id, found FROM articles WHERE id > $1"
+                          " AND id < $2 AND source_id IN"
+                          " (SELECT value FROM unnest($3) AS value)"
+                          " ORDER BY id {} LIMIT $4",
+                          reader_order(filter.order)),
+              filter.after, filter.before, sources, to_limit(limit));
+  return read_walked(query);
 }
 
 Result<std::vector<Walked>> next_clips(Database& db, const ReaderFilter& filter,
@@ -310,17 +340,31 @@ Result<std::int64_t> ReaderItems::unread_after() {
   return std::max<std::int64_t>(last - kUnreadLookedAt, 0);
 }
 
+Result<ReaderItems::Counted> ReaderItems::counted_after(model::UserId user) {
+  TRY_ASSIGN(const std::int64_t after, unread_after());
+  TRY_ASSIGN(const auto few, few_sources({.user = user}, 1));
+  Counted counted;
+  TRY_ASSIGN(counted.articles, newest_articles_after(db_, few, after));
+  TRY_ASSIGN(counted.clips, newest_clips_after(db_, user, after));
+  return counted;
+}
+
 // Clips first: where there are enough of them, no older articles are wanted.
 Result<std::vector<ReaderItem>> ReaderItems::list(const ReaderFilter& filter,
                                                   std::size_t limit) {
-  ReaderFilter bounded = filter;
-  if (filter.is_unread) {
-    TRY_ASSIGN(const std::int64_t after, unread_after());
-    bounded.after = std::max(bounded.after, after);
+  Counted counted;
+  if (filter.is_unread && reads_marks(filter)) {
+    TRY_ASSIGN(counted.articles, unread_after());
+    counted.clips = counted.articles;
+  } else if (filter.is_unread) {
+    TRY_ASSIGN(counted, counted_after(filter.user));
   }
+  ReaderFilter bounded = filter;
+  bounded.after = std::max(filter.after, counted.clips);
   const bool is_newest_first = filter.order == ReaderFilter::Order::kNewestFirst;
   SeenOnce seen(db_, filter.user);
   TRY_ASSIGN(auto items, list_clips(bounded, limit, seen));
+  bounded.after = std::max(filter.after, counted.articles);
   if (limit > 0 && items.size() == limit) {
     const std::int64_t last = items.back().number;
     if (is_newest_first) bounded.after = std::max(bounded.after, last);
@@ -363,10 +407,19 @@ Result<std::vector<ReaderItem>> ReaderItems::list_articles(const ReaderFilter& f
   if (from_marks) return run_reader_filter(db_, sql("", 9), filter, limit);
   TRY_ASSIGN(const auto few, few_sources(filter, limit));
   if (few) return list_of_each(*few, filter, limit, seen);
-  TRY_ASSIGN(ReaderFilter walked, newest_unread(db_, filter));
+  ReaderFilter walked = filter;
   if (filter.since > Time()) {
     TRY_ASSIGN(const model::ArticleId first, Articles(db_).first_since(filter.since));
-    walked.after = std::max(walked.after, first.value - 1);
+    walked.after = std::max(filter.after, first.value - 1);
+  }
+  // No more than are counted.
+  if (filter.is_unread) {
+    TRY_ASSIGN(const auto some, few_sources(filter, 1));
+    const auto next = [&](Database& db, const ReaderFilter& rest, std::size_t portion) {
+      return next_articles_of(db, *some, rest, portion);
+    };
+    if (some)
+      return walk(db_, walked, limit, next, [](model::SourceId) { return true; });
   }
   constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
   if (filter.sources == ReaderFilter::Which::kFolder) {
@@ -383,10 +436,6 @@ Result<std::vector<ReaderItem>> ReaderItems::list_articles(const ReaderFilter& f
 
 Result<std::optional<std::vector<model::SourceId>>> ReaderItems::few_sources(
     const ReaderFilter& filter, std::size_t limit) {
-  static const std::string of_all = fmt::format(
-      "SELECT s.id FROM sources s{}WHERE (s.is_shared = 1 OR t.user_id IS NOT NULL)"
-      " LIMIT $2",
-      kReaderSubscription);
   const std::size_t most =
       std::min(kFewReaderSources, kMostOfEachReader / std::max<std::size_t>(limit, 1));
   std::vector<model::SourceId> sources;
@@ -397,8 +446,15 @@ Result<std::optional<std::vector<model::SourceId>>> ReaderItems::few_sources(
     TRY_ASSIGN(sources,
                sources_in_folders(db_, filter.user, {filter.folder}, most + 1));
   } else {
-    Query query(db_, of_all, filter.user, to_limit(most + 1));
-    TRY(read_all(query));
+    // One question for both would go through all sources.
+    Query own(db_, "SELECT source_id FROM subscriptions WHERE user_id = $1 LIMIT $2",
+              filter.user, to_limit(most + 1));
+    TRY(read_all(own));
+    Query shared(db_, "SELECT source_id FROM source_texts WHERE is_shared = 1 LIMIT $1",
+                 to_limit(most + 1));
+    TRY(read_all(shared));
+    std::ranges::sort(sources, {}, &model::SourceId::value);
+    sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
   }
   std::optional<std::vector<model::SourceId>> few;
   if (sources.size() <= most) few = std::move(sources);
@@ -428,8 +484,7 @@ Result<std::vector<ReaderItem>> ReaderItems::list_clips(const ReaderFilter& filt
   }
   if (!reads_marks(filter)) {
     TRY_ASSIGN(const VisibleSources* const visible, seen.get());
-    TRY_ASSIGN(const ReaderFilter walked, newest_clips(db_, filter));
-    return walk(db_, walked, limit, next_clips,
+    return walk(db_, filter, limit, next_clips,
                 [&](model::SourceId source) { return visible->has(source); });
   }
   const auto sql = [&](std::string_view narrowed, int limit_at) {
@@ -502,7 +557,8 @@ Result<std::vector<ReaderCount>> ReaderItems::counts(model::UserId user) {
   }
   std::vector<ReaderCount> counts;
   for (const auto& [source, sum] : sums) counts.push_back(sum);
-  ReaderFilter of_lists{.user = user, .after = after};
+  ReaderFilter of_lists{.user = user};
+  TRY_ASSIGN(of_lists.after, newest_clips_after(db_, user, after));
   TRY_ASSIGN(const auto clips,
              walk(db_, of_lists, kMostCounted, next_clips,
                   [&](model::SourceId source) { return visible.has(source); }));

@@ -52,9 +52,7 @@ struct ReaderFilter {
   Which lists = Which::kAll;
   model::WatchlistId list = {};
 
-  // Unread ones are looked for among the newest kUnreadLookedAt alone. Where he sees
-  // many sources, and of several lists, no more than kMostCounted of them are looked
-  // at.
+  // Unread ones are looked for among those that are counted alone (kMostCounted).
   bool is_unread = false;
   bool is_read = false;
   bool is_starred = false;
@@ -72,7 +70,9 @@ struct ReaderFilter {
 // nothing for a year is not helped by a list of a million. Older ones count as read.
 inline constexpr std::int64_t kUnreadLookedAt = 100'000;
 // So many of those are counted, the newest: articles of the sources that he sees where
-// these are few, else of all, and clips. Apps are told of as many numbers at most.
+// these are few, else of all, and as many clips. What is counted as unread is what is
+// listed as unread, however many are asked for. Apps are told of as many numbers at
+// most.
 inline constexpr std::size_t kMostCounted = 10'000;
 
 // How many items of a source or a list a user sees, of those that are counted.
@@ -130,6 +130,12 @@ class ReaderItems {
       std::size_t limit, SeenOnce& seen);
   // Numbers behind this one are the newest kUnreadLookedAt.
   Result<std::int64_t> unread_after();
+  // Those behind these numbers are counted.
+  struct Counted {
+    std::int64_t articles = 0;
+    std::int64_t clips = 0;
+  };
+  Result<Counted> counted_after(model::UserId user);
 
   Database& db_;
 };

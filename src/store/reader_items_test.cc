@@ -208,6 +208,46 @@ TEST_F(ReaderItemsTest, APollSinceATimeGoesOnBehindWhatWasFoundBeforeAndToldLate
             last.value + 1);
 }
 
+// Neither the numbers of clips nor how many are asked for hide what is counted.
+TEST_F(ReaderItemsTest, WhatIsCountedAsUnreadIsWhatIsListed) {
+  for (const int sources : {30, 310}) {
+    auto batch = must(store_->begin());
+    for (int i = 0; i < sources; ++i) {
+      const auto url = fmt::format("https://{}-{}.example/", sources, i);
+      must(store_->sources().add(source_at(url, "S"), kNow));
+    }
+    must(batch.commit());
+    must(add_to_counter(store_->database(), kArticleIdCounter,
+                        2 * std::int64_t(kMostCounted)));
+    add_article(filed_, 1'000 + std::uint64_t(sources), "new");
+    std::int64_t unread = 0;
+    for (const ReaderCount& each : must(items_.counts(anna_))) unread += each.unread;
+    EXPECT_GE(unread, 5);
+    for (const std::size_t limit : {100U, 5'000U, 10'000U}) {
+      EXPECT_EQ(numbers({.user = anna_, .is_unread = true}, limit).size(), unread)
+          << sources << " sources, " << limit;
+    }
+  }
+}
+
+TEST_F(ReaderItemsTest, WhatIsTooOldToBeCountedIsNotListedAsUnread) {
+  auto batch = must(store_->begin());
+  std::uint64_t key = 10'000;
+  for (std::size_t i = 0; i < kMostCounted - 1; ++i) add_article(filed_, ++key, "new");
+  must(batch.commit());
+  std::int64_t unread = 0;
+  for (const ReaderCount& each : must(items_.counts(anna_))) unread += each.unread;
+  EXPECT_EQ(unread, std::int64_t(kMostCounted) + 1) << "and the clip";
+  EXPECT_EQ(numbers({.user = anna_, .is_unread = true}, kMostCounted).size(),
+            kMostCounted);
+  const auto own = numbers({.user = anna_,
+                            .sources = Which::kOne,
+                            .source = hers_,
+                            .lists = Which::kNone,
+                            .is_unread = true});
+  EXPECT_THAT(own, IsEmpty());
+}
+
 TEST_F(ReaderItemsTest, AreReadAndStarredWithTheirArticle) {
   const std::int64_t clip = third_.value - 1;
   must(items_.mark_read(anna_, {first_, first_}));
