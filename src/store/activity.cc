@@ -17,11 +17,11 @@ namespace {
 // what he does not see have, too, more numbers are looked at. Those that lie side by
 // side are read together.
 constexpr std::size_t kLittle = 4;
-constexpr std::size_t kMostLookedAt = 30'000;
-constexpr std::size_t kLookedAtTogether = 100;
+constexpr std::size_t kMostSampled = 30'000;
+constexpr std::size_t kSampledTogether = 100;
 // Who sees few sources, that have little, is asked for all of it.
-constexpr std::size_t kFewSources = 300;
-constexpr std::size_t kMostOfFew = 10'000;
+constexpr std::size_t kFewSampledSources = 300;
+constexpr std::size_t kMostOfFewSampled = 10'000;
 
 // Those from `first` on.
 struct Numbers {
@@ -71,11 +71,11 @@ Result<std::optional<std::vector<model::SourceId>>> few_of(
   const std::string sql =
       fmt::format("SELECT x.source_id FROM source_texts x WHERE {} LIMIT $2",
                   visible.condition("x.source_id", "$1"));
-  Query query(db, sql, visible.ids(), to_limit(kFewSources + 1));
+  Query query(db, sql, visible.ids(), to_limit(kFewSampledSources + 1));
   std::vector<model::SourceId> sources;
   TRY(query.each([&] { return query.read(sources.emplace_back()); }));
   std::optional<std::vector<model::SourceId>> few;
-  if (sources.size() <= kFewSources) few = std::move(sources);
+  if (sources.size() <= kFewSampledSources) few = std::move(sources);
   return few;
 }
 
@@ -87,7 +87,7 @@ Result<std::vector<Arrival>> arrivals_of(Database& db,
               "SELECT id, source_id, found, published FROM articles"
               " WHERE source_id IN (SELECT value FROM unnest($1) AS value)"
               " AND id >= $2 AND found >= $3 ORDER BY id DESC LIMIT $4",
-              sources, first, since, to_limit(2 * kMostOfFew));
+              sources, first, since, to_limit(2 * kMostOfFewSampled));
   return read_arrivals(query);
 }
 
@@ -148,14 +148,14 @@ Result<std::vector<Arrival>> sample_arrivals(Database& db, Time since,
              numbered_arrivals(db, spread(numbers, limit, 1), since, visible));
   if (numbers.count <= limit || some.size() >= limit / kLittle) return some;
   const std::size_t expected = some.size() * numbers.count / limit;
-  if (numbers.count > kMostLookedAt && expected < kMostOfFew) {
+  if (numbers.count > kMostSampled && expected < kMostOfFewSampled) {
     TRY_ASSIGN(const auto few, few_of(db, visible));
     if (few) {
       TRY_ASSIGN(some, arrivals_of(db, *few, first, since));
       return thinned(std::move(some), limit);
     }
   }
-  const auto more = spread(numbers, kMostLookedAt, kLookedAtTogether);
+  const auto more = spread(numbers, kMostSampled, kSampledTogether);
   TRY_ASSIGN(some, numbered_arrivals(db, more, since, visible));
   return thinned(std::move(some), limit);
 }
