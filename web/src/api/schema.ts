@@ -686,6 +686,7 @@ export type TopicRow = {
 export type Topic = TopicRow & {
   telling_terms: {
     stem: string;
+    word: string;
     weight: number;
   }[];
   frontier: Frontier;
