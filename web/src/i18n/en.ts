@@ -228,7 +228,7 @@ export const en = {
     elsewhere: "closer to something else", tryOut: "Show what it would accept", wouldAccept: "What it would accept",
     previewHint: "Which of your newest articles would belong to it appears here.",
     running: "running", method: "Method", recategorised: "re-categorised",
-    logged: {} as Record<string, string>, vainSeeds: "Seeds that bring nothing",
+    logged: { phase: "phase", added: "added", edited: "edited", seed: "seed", trap: "trap", paused: "paused", resumed: "resumed" } as Record<string, string>, vainSeeds: "Seeds that bring nothing",
   },
   lists: {
     title: "Watchlists", firstTitle: "What do you look for?",
