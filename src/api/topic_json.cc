@@ -99,8 +99,9 @@ std::string to_json(const service::TopicDetail& detail) {
     phases.emplace_back(to_object(phase));
   }
   for (const control::TellingTerm& term : detail.terms) {
-    terms.emplace_back(
-        object{{"stem", shown_text(term.stem)}, {"weight", term.weight}});
+    terms.emplace_back(object{{"stem", shown_text(term.stem)},
+                              {"word", shown_text(term.word)},
+                              {"weight", term.weight}});
   }
   topic["examples"] = std::move(examples);
   topic["phases"] = std::move(phases);

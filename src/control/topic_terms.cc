@@ -1,6 +1,9 @@
 #include "control/topic_terms.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <unordered_map>
 
 #include "classify/thesis_topics.h"
 #include "classify/topic_model.h"
@@ -13,6 +16,10 @@ namespace {
 
 // The most frequent words are asked for their weights; the others tell little.
 constexpr std::size_t kMostAsked = 400;
+// Examples in which words are looked for, and the beginning of each: common words come
+// early.
+constexpr std::size_t kMostLookedThrough = 50;
+constexpr std::size_t kBytesLookedThrough = 32 << 10;
 
 std::vector<TellingTerm> terms_of_thesis(const model::Topic& topic, std::size_t most) {
   std::vector<TellingTerm> terms;
@@ -20,7 +27,7 @@ std::vector<TellingTerm> terms_of_thesis(const model::Topic& topic, std::size_t 
   if (topic.learned.empty() || !known.ok()) return terms;
   for (const std::string& term : known->terms) {
     if (terms.size() == most) break;
-    terms.push_back({term, 1});
+    terms.push_back({.stem = term, .weight = 1});
   }
   return terms;
 }
@@ -43,10 +50,68 @@ std::vector<TellingTerm> weighed(const classify::TopicModel& model, std::size_t 
     words.clear();
     words.add(stem, classify::Place::kText);
     model.score(words, scratch, scores);
-    terms.push_back({std::move(stem), scores[number]});
+    terms.push_back({.stem = std::move(stem), .weight = scores[number]});
   }
   std::ranges::stable_sort(terms, std::ranges::greater{}, &TellingTerm::weight);
   return terms;
+}
+
+// Finds for each term the word that people would know it by.
+class WordFinder {
+ public:
+  WordFinder(classify::StemRules rules, std::vector<TellingTerm>& terms)
+      : reader_(analyzer_, rules), terms_(terms) {
+    for (TellingTerm& term : terms_) counts_[term.stem];
+  }
+
+  void look_through(const model::TopicExample& example) {
+    const auto guess = text::detect_language(example.title + "\n" + example.text);
+    for (const std::string_view part :
+         {std::string_view(example.title), std::string_view(example.text)}) {
+      const std::string_view seen = part.substr(0, kBytesLookedThrough);
+      analyzer_.find_words(seen, ranges_);
+      for (const text::ByteRange& range : ranges_) {
+        count(range.of(seen), guess.language);
+      }
+    }
+  }
+
+  void name_terms() {
+    for (TellingTerm& term : terms_) {
+      std::size_t most = 0;
+      for (const auto& [word, count] : counts_[term.stem]) {
+        // Of words that are as common, small letters stand behind capitals.
+        if (count < most || (count == most && word < term.word)) continue;
+        most = count;
+        term.word = word;
+      }
+    }
+  }
+
+ private:
+  void count(std::string_view word, text::Language language) {
+    reader_.read({.title = word, .language = language}, found_);
+    if (found_.words().size() != 1) return;
+    const auto known = counts_.find(std::string(found_.stem(found_.words().front())));
+    if (known != counts_.end()) ++known->second[std::string(word)];
+  }
+
+  const text::Analyzer analyzer_;
+  classify::TopicReader reader_;
+  classify::TopicWords found_;
+  std::vector<text::ByteRange> ranges_;
+  std::vector<TellingTerm>& terms_;
+  std::unordered_map<std::string, std::unordered_map<std::string, std::size_t>> counts_;
+};
+
+void name_terms(classify::StemRules rules,
+                const std::vector<model::TopicExample>& examples,
+                std::vector<TellingTerm>& terms) {
+  WordFinder finder(rules, terms);
+  for (std::size_t i = 0; i < std::min(examples.size(), kMostLookedThrough); ++i) {
+    finder.look_through(examples[i]);
+  }
+  finder.name_terms();
 }
 
 }  // namespace
@@ -58,7 +123,10 @@ Result<std::vector<TellingTerm>> telling_terms(store::Store& store,
   TRY_ASSIGN(const auto row, store.topics().find(topic));
   if (!row) return terms;
   if (row->topic.method == model::TopicMethod::kThesis) {
-    return terms_of_thesis(row->topic, most);
+    terms = terms_of_thesis(row->topic, most);
+    TRY_ASSIGN(const auto examples, store.topics().examples(topic));
+    name_terms(classify::StemRules::kPorter1980, examples, terms);
+    return terms;
   }
   TRY_ASSIGN(const auto models, store.topics().models());
   for (const store::TopicModelRow& each : models) {
@@ -69,8 +137,9 @@ Result<std::vector<TellingTerm>> telling_terms(store::Store& store,
     if (!model.ok() || number >= (*model)->topic_count()) continue;
     TRY_ASSIGN(const auto examples, store.topics().examples(topic));
     terms = weighed(**model, number, examples);
+    if (terms.size() > most) terms.resize(most);
+    name_terms((*model)->stem_rules(), examples, terms);
   }
-  if (terms.size() > most) terms.resize(most);
   return terms;
 }
 

@@ -14,6 +14,9 @@ namespace curlew::control {
 
 struct TellingTerm {
   std::string stem;
+  // The commonest word of the examples that has this stem, as it is written there;
+  // empty where none has it, as of a term that a crawl of the thesis added.
+  std::string word = {};
   // The score of a text that has this word alone; of the thesis 1.
   double weight = 0;
 };

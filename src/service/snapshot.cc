@@ -1,6 +1,7 @@
 #include "service/snapshot.h"
 
 #include <algorithm>
+#include <chrono>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -168,6 +169,10 @@ std::optional<model::Problem> problem_of(const store::WatchedSource& source) {
   return model::problem_of({row.last_outcome, row.last_status, row.last_remark,
                             row.last_error, row.last_note},
                            source.source);
+}
+
+bool is_rhythm_unknown(const store::WatchedSource& source, Time now) {
+  return now - source.source.added < std::chrono::days(3);
 }
 
 Milliseconds overdue(const store::WatchedSource& source, Time now) {

@@ -183,6 +183,10 @@ Result<SourceDetail> take_detail(store::Store& store, store::WatchedSource sourc
 // What was wrong with its last visit; nullopt when that went well, or there was none.
 std::optional<model::Problem> problem_of(const store::WatchedSource& source);
 
+// Is it watched for less than three days? What a policy believes of it then comes from
+// what stood there at the first visit, and is not told as if its days had been seen.
+bool is_rhythm_unknown(const store::WatchedSource& source, Time now);
+
 // How long ago `source` should have been visited; 0 when it is not due, and for one
 // that is not visited at all (paused, gone).
 Milliseconds overdue(const store::WatchedSource& source, Time now);

@@ -30,6 +30,8 @@ class YieldCounter {
     const auto back = std::chrono::floor<std::chrono::days>(
         today_ + std::chrono::days(1) - article.found);
     const auto day = std::ptrdiff_t(kTableDays) - 1 - back.count();
+    if (++count_ == kMostOfASourceShown) yield_.is_cut = true;
+    count_since_added(article);
     if (day < 0) return;
     const auto at = std::min(std::size_t(day), kTableDays - 1);
     ++yield_.days[at];
@@ -47,14 +49,34 @@ class YieldCounter {
       std::nth_element(delays_.begin(), middle, delays_.end());
       yield_.median_delay = *middle;
     }
+    yield_.since_added = dated_since_ + undated_ - undated_at_first_;
     return std::move(yield_);
   }
 
  private:
+  // Of those without a date the first ones found are what stood there.
+  void count_since_added(const store::RecentArticle& article) {
+    if (article.published) {
+      if (*article.published >= added_) ++dated_since_;
+      return;
+    }
+    ++undated_;
+    if (undated_at_first_ == 0 || article.found < first_undated_) {
+      first_undated_ = article.found;
+      undated_at_first_ = 0;
+    }
+    if (article.found == first_undated_) ++undated_at_first_;
+  }
+
   const Time added_;
   const Time today_;
   SourceYield yield_;
   std::vector<Milliseconds> delays_;
+  std::size_t count_ = 0;
+  std::int64_t dated_since_ = 0;
+  std::int64_t undated_ = 0;
+  std::int64_t undated_at_first_ = 0;
+  Time first_undated_;
 };
 
 Time first_day(Time now) {

@@ -29,6 +29,11 @@ struct SourceYield {
   std::int64_t per_week = 0;
   // nullopt: none of them has a date that tells.
   std::optional<Milliseconds> median_delay;
+  // Of the days above, those that it published under our eyes: what stood there at the
+  // first visit tells nothing of its rhythm.
+  std::int64_t since_added = 0;
+  // There are more than were counted.
+  bool is_cut = false;
 };
 
 struct SourceTableRow {

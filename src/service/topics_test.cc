@@ -47,6 +47,9 @@ TEST_F(TopicServiceTest, IsASourceAndIsLearnedAtOnce) {
   EXPECT_EQ(detail.examples.size(), 2U);
   EXPECT_EQ(detail.learned, kNow);
   ASSERT_FALSE(detail.terms.empty());
+  std::map<std::string, std::string> words;
+  for (const control::TellingTerm& term : detail.terms) words[term.stem] = term.word;
+  EXPECT_EQ(words["leagu"], "league") << "people read words, not stems";
   EXPECT_THAT(must(list_topic_log(*store_, "world sports", 9)).at(0).detail,
               HasSubstr("2 examples, method tf-centroid"));
   EXPECT_EQ(add_topic(*store_, "world SPORTS", about_balls(), kNow).error().kind,

@@ -212,7 +212,7 @@ export const routes = [
   ["GET", "problems", (w) => {
     const groups = w.reasons.map((reason) => { const rows = w.sources.filter((row) => row.illness === reason);
       return { code: reason[0], title: reason[1], action: reason[2], cure: reason[3], count: rows.length, sources: rows.map((row) => ({ id: row.id, title: row.title, url: row.url,
-        state: row.state, reason: reason[1], cure: reason[3], since: row.last_new, last_good: row.last_new, last_visit: row.last_visit, next_due: row.next_due, failures: row.failures })) }; }).filter((group) => group.count);
+        state: row.state, reason: reason[1], detail: "", cure: reason[3], since: row.last_new, last_good: row.last_new, last_visit: row.last_visit, next_due: row.next_due, failures: row.failures })) }; }).filter((group) => group.count);
     return { total: groups.reduce((n, group) => n + group.count, 0), groups };
   }],
   ["GET", "versions/(\\d+)/diff", (w, { groups, query }) => diffOf(Number(groups[0]), query.get("from"), query.get("to"))],

@@ -56,7 +56,7 @@ function source(i) {
   const illness = i >= 12 && i < 23 ? reasons.find((_, at) => i - 12 < reasons.slice(0, at + 1).reduce((n, r) => n + r[4], 0)) : null;
   const days = Array.from({ length: 14 }, () => Math.floor(random() * (i % 4 ? 6 : 22)));
   const perWeek = days.slice(7).reduce((a, b) => a + b, 0);
-  const problem = illness ? { reason: illness[1], cure: illness[3] } : null;
+  const problem = illness ? { code: illness[0], title: illness[1], detail: "", reason: illness[1], cure: illness[3] } : null;
   const state = illness ? "failing" : i % 17 === 16 ? "paused" : "active";
   return {
     id: i + 1, title: nth ? `${name}: ${["Politics", "Culture", "Region", "Sport", "Economy"][nth % 5]}` : name,
@@ -130,7 +130,7 @@ export const topicOf = (id, name, more = {}) => ({ id, name, state: "active", fo
   seeds: ["https://gridwind.example/"], seed_troubles: [], also_domains: [], excludes: [], phase: 6, articles: 26, learned: iso(86400 * 3), examples: [],
   phases: [1, 2, 3, 4, 5, 6].map(phase), feed: `/topics/${id}.atom`,
   telling_terms: ["turbin", "wind", "grid", "αιολικ", "megawatt", "offshor", "ενεργ", "park", "tender", "cabl", "storag", "πάρκ"].map(
-    (stem, i) => ({ stem, weight: 2.4 / (1 + i * 0.3) })),
+    (stem, i) => ({ stem, word: { turbin: "turbines", αιολικ: "αιολικά", offshor: "offshore", ενεργ: "ενέργεια", cabl: "cable", storag: "storage" }[stem] ?? stem, weight: 2.4 / (1 + i * 0.3) })),
   frontier: { waiting: 412, kept: 186, dynamic: 44, rejected: 903, duplicates: 71, articles: 26 }, ...more });
 
 export function world(kind) {

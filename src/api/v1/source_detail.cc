@@ -26,6 +26,8 @@ using http::Access;
 
 constexpr std::int64_t kMostDetailRows = 1'000;
 constexpr std::int64_t kUsualRows = 100;
+// In minutes; beyond that is no clock on Earth.
+constexpr std::int64_t kFarthestZone = 14 * 60;
 
 Result<store::WatchedSource> source_asked_for(const Asked& asked) {
   TRY_ASSIGN(const std::int64_t id, asked.number_in_path("id"));
@@ -77,6 +79,7 @@ class SourceDetailGroup {
   Result<Answer> show(const Asked& asked) const {
     Parameters given(asked.call.request);
     const auto rows = given.number("rows", 0, kMostDetailRows).value_or(kUsualRows);
+    const auto ahead = given.number("utc_offset", -kFarthestZone, kFarthestZone);
     if (const auto wrong = given.problem()) return Answer(*wrong);
     TRY_ASSIGN(const store::WatchedSource found, source_asked_for(asked));
     const service::PlanningOptions* const planning = context_.options.parts.planning;
@@ -93,7 +96,11 @@ class SourceDetailGroup {
                service::reading_rows(asked.store, detail.articles, asked.viewer()));
     object all = to_object(detail.source, asked.now);
     const std::string& language = asked.call.context.language;
-    all["sentence"] = sentence_of(detail, yield, language);
+    Listener listener{.language = language};
+    if (ahead) listener.ahead_of_utc = std::chrono::minutes(*ahead);
+    all["sentence"] = sentence_of(detail, yield, listener);
+    all["learning"] = service::is_rhythm_unknown(detail.source, asked.now);
+    all["problem"] = problem_value(detail.source, language);
     all["why_due"] = words_of_reason(detail.source.schedule.due_reason, language);
     all["subscribed"] = own.has_value();
     all["own_title"] = json_shown(own ? own->title : "");

@@ -39,6 +39,17 @@ std::string_view robots_word(fetch::RobotsWord word) {
   return "";
 }
 
+value problem_object(const std::optional<model::Problem>& problem,
+                     const service::Cause& cause, std::string_view error,
+                     std::string_view language) {
+  if (!problem) return nullptr;
+  return object{{"code", cause.code},
+                {"title", title_of_cause(cause.code, language)},
+                {"detail", json_shown(error)},
+                {"reason", json_shown(problem->reason)},
+                {"cure", json_shown(problem->cure)}};
+}
+
 object ill_object(const service::IllSource& ill) {
   const store::WatchedSource& each = ill.source;
   const auto problem = service::problem_of(each);
@@ -47,6 +58,7 @@ object ill_object(const service::IllSource& ill) {
           {"url", json_shown(model::masked_address(each.source.url))},
           {"state", to_string(each.source.state)},
           {"reason", json_shown(problem ? problem->reason : "")},
+          {"detail", json_shown(each.schedule.last_error)},
           {"cure", json_shown(problem ? problem->cure : "")},
           {"since", json_moment(ill.since)},
           {"last_good", json_moment(each.schedule.last_success)},
@@ -80,6 +92,14 @@ void read_request(Fields& body, service::RequestEdit& request) {
   request.basic_credentials = body.text("user");
   request.bearer_token = body.text("bearer");
   request.proxy = body.text("proxy");
+}
+
+service::Cause cause_of(const service::Look& look) {
+  const model::VisitReport& report = look.report;
+  // It names feeds, and yet has a problem: they are where its secrets may not go.
+  const bool is_bound = !service::named_feeds(look).empty();
+  return service::cause_of(report.outcome, report.http_status,
+                           is_bound ? model::Remark::kSecretsBound : report.remark);
 }
 
 std::optional<Milliseconds> read_gap(Fields& body, std::string_view name) {
@@ -187,7 +207,16 @@ void add_yield(object& source, const service::SourceYield& yield) {
       yield.median_delay ? value(in_seconds(*yield.median_delay)) : value(nullptr);
 }
 
-object to_object(const service::SourceTableRow& row, Time now) {
+value problem_value(const store::WatchedSource& source, std::string_view language) {
+  const store::ScheduleRow& row = source.schedule;
+  return problem_object(
+      service::problem_of(source),
+      service::cause_of(row.last_outcome, row.last_status, row.last_remark),
+      row.last_error, language);
+}
+
+object to_object(const service::SourceTableRow& row, Time now,
+                 std::string_view language) {
   const model::Source& source = row.source.source;
   const store::ScheduleRow& schedule = row.source.schedule;
   object all{{"id", source.id.value},
@@ -204,7 +233,7 @@ object to_object(const service::SourceTableRow& row, Time now) {
              {"due_reason", to_string(schedule.due_reason)},
              {"overdue_s", in_seconds(service::overdue(row.source, now))},
              {"failures", schedule.failures},
-             {"problem", problem_value(service::problem_of(row.source))}};
+             {"problem", problem_value(row.source, language)}};
   add_yield(all, row.yield);
   return all;
 }
@@ -264,7 +293,8 @@ object to_object(const model::Version& version) {
           {"memento", memento_address("", version.seen, version.url)}};
 }
 
-object to_object(const service::Look& look, std::optional<model::SourceId> known) {
+object to_object(const service::Look& look, std::optional<model::SourceId> known,
+                 std::string_view language) {
   const model::Listing* const found = model::listing_of(look.report.findings);
   const model::Listing listing = found ? *found : model::Listing{};
   array feeds;
@@ -284,7 +314,8 @@ object to_object(const service::Look& look, std::optional<model::SourceId> known
           {"feeds", std::move(feeds)},
           {"items", items_of(look, listing)},
           {"item_count", listing.new_entries.size()},
-          {"problem", problem_value(service::problem_of(look))},
+          {"problem", problem_object(service::problem_of(look), cause_of(look),
+                                     look.report.error, language)},
           {"known", known ? value(known->value) : value(nullptr)}};
 }
 

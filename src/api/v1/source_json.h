@@ -4,6 +4,7 @@
 #pragma once
 
 #include <boost/json.hpp>
+#include <chrono>
 #include <optional>
 #include <string_view>
 
@@ -19,7 +20,8 @@
 
 namespace curlew::api {
 
-boost::json::object to_object(const service::SourceTableRow& row, Time now);
+boost::json::object to_object(const service::SourceTableRow& row, Time now,
+                              std::string_view language);
 boost::json::object to_object(const service::SourceResult& done);
 boost::json::object to_object(const service::ProblemGroup& group,
                               std::string_view language);
@@ -31,11 +33,24 @@ void add_yield(boost::json::object& source, const service::SourceYield& yield);
 
 // One address that was looked at; `known` is the source that watches it already.
 boost::json::object to_object(const service::Look& look,
-                              std::optional<model::SourceId> known);
+                              std::optional<model::SourceId> known,
+                              std::string_view language);
 
-// "Publishes about 11 a day, mostly from 8 to 18 h; next look in 40 min, since …"
+// For whom a sentence is.
+struct Listener {
+  std::string_view language;
+  // How far his clock is ahead of UTC; nullopt: he is told of hours in UTC, which is
+  // then said.
+  std::optional<std::chrono::minutes> ahead_of_utc = {};
+};
+
+// "Publishes about 11 a day, mostly 8–18 h; next look in 40 min, because …"
 std::string sentence_of(const service::SourceDetail& detail,
-                        const service::SourceYield& yield, std::string_view language);
+                        const service::SourceYield& yield, const Listener& listener);
+
+// What is wrong with a source, and its cause in the caller's language; null: nothing.
+boost::json::value problem_value(const store::WatchedSource& source,
+                                 std::string_view language);
 
 // The fields of SourceEdit, and those of them that say how a page is watched.
 service::WatchEdit watch_edit_of(Fields& body);

@@ -99,7 +99,7 @@ class SourceGroup {
                                           context_.options.limits.late_after));
     boost::json::array items;
     for (const service::SourceTableRow& row : table.rows) {
-      items.push_back(to_object(row, asked.now));
+      items.push_back(to_object(row, asked.now, asked.call.context.language));
     }
     boost::json::object all{
         {"items", std::move(items)}, {"next", nullptr}, {"total", table.total}};
@@ -182,7 +182,7 @@ class SourceGroup {
     boost::json::array items;
     for (const service::Look& look : looks) {
       TRY_ASSIGN(const auto known, known_source(asked, look.source.url));
-      items.push_back(to_object(look, known));
+      items.push_back(to_object(look, known, asked.call.context.language));
     }
     return json_answer(boost::json::object{{"items", std::move(items)}});
   }

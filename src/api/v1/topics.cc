@@ -109,7 +109,9 @@ class TopicGroup {
     object all = topic_detail_object(detail);
     array terms;
     for (const control::TellingTerm& each : detail.terms) {
-      terms.push_back(object{{"stem", json_shown(each.stem)}, {"weight", each.weight}});
+      terms.push_back(object{{"stem", json_shown(each.stem)},
+                             {"word", json_shown(each.word)},
+                             {"weight", each.weight}});
     }
     all["telling_terms"] = std::move(terms);
     all["frontier"] = to_object(detail.frontier.value_or(store::CrawlCounts()));

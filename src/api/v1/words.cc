@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 
 #include "api/v1/source_json.h"
@@ -100,8 +101,15 @@ constexpr std::array kCauses{
     CauseWords{"unreadable", {"Not a feed", "Δεν είναι ροή"}},
 };
 
-// The hours of the day in which most of its articles come, in UTC; none: at any time.
-std::string busy_hours(const std::vector<float>& profile, std::string_view language) {
+// Whole ones, as profiles are told by the hour.
+std::size_t hours_ahead(const Listener& listener) {
+  if (!listener.ahead_of_utc) return 0;
+  const auto hours = std::chrono::round<std::chrono::hours>(*listener.ahead_of_utc);
+  return std::size_t((hours.count() + 24) % 24);
+}
+
+// The hours of the day in which most of its articles come; none: at any time.
+std::string busy_hours(const std::vector<float>& profile, const Listener& listener) {
   if (profile.size() != 168) return "";
   std::array<double, 24> hours{};
   for (std::size_t i = 0; i < profile.size(); ++i)
@@ -112,13 +120,43 @@ std::string busy_hours(const std::vector<float>& profile, std::string_view langu
       double sum = 0;
       for (std::size_t i = 0; i < length; ++i) sum += hours[(from + i) % 24];
       if (sum >= 16) {
-        return fmt::format(fmt::runtime(language == "el" ? ", κυρίως {}–{} h UTC"
-                                                         : ", mostly {}–{} h UTC"),
-                           from, (from + length) % 24);
+        const std::size_t ahead = hours_ahead(listener);
+        return fmt::format(
+            fmt::runtime(listener.language == "el" ? ", κυρίως {}–{} h{}"
+                                                   : ", mostly {}–{} h{}"),
+            (from + ahead) % 24, (from + length + ahead) % 24,
+            listener.ahead_of_utc ? "" : " UTC");
       }
     }
   }
   return "";
+}
+
+// What was seen of one that is new here.
+std::string first_words(const service::SourceDetail& detail,
+                        const service::SourceYield& yield, std::string_view language) {
+  const bool is_greek = language == "el";
+  const model::Source& source = detail.source.source;
+  if (has_visits(source.kind) && !detail.source.schedule.last_visit) {
+    return is_greek ? "Δεν έχει διαβαστεί ακόμη" : "It was not read yet";
+  }
+  const auto count = yield.since_added;
+  std::string text;
+  if (count == 0) {
+    text = is_greek ? "Κανένα νέο άρθρο" : "No new article";
+  } else if (is_greek) {
+    text = fmt::format("{}{} {}", yield.is_cut ? "Πάνω από " : "", grouped(count),
+                       count == 1 ? "νέο άρθρο" : "νέα άρθρα");
+  } else {
+    text = fmt::format("{}{}", yield.is_cut ? "More than " : "",
+                       counted(std::size_t(count), "article"));
+  }
+  text +=
+      fmt::format(fmt::runtime(is_greek ? " σε {} παρακολούθησης" : " in its first {}"),
+                  duration_words(detail.now - source.added, language));
+  if (!has_visits(source.kind)) return text;
+  return text + (is_greek ? "· ο ρυθμός της μαθαίνεται ακόμη"
+                          : "; its rhythm is still being learned");
 }
 
 std::string yield_words(double per_day, std::string_view language) {
@@ -135,6 +173,30 @@ std::string yield_words(double per_day, std::string_view language) {
                        per_week);
   }
   return is_greek ? "Δημοσιεύει σπάνια" : "Publishes rarely";
+}
+
+std::string pace_words(const service::SourceDetail& detail,
+                       const service::SourceYield& yield, const Listener& listener) {
+  if (service::is_rhythm_unknown(detail.source, detail.now)) {
+    return first_words(detail, yield, listener.language);
+  }
+  const bool is_planned = detail.plan && detail.plan->rate_per_day > 0;
+  std::string text =
+      yield_words(is_planned ? detail.plan->rate_per_day : double(yield.per_week) / 7,
+                  listener.language);
+  if (is_planned) text += busy_hours(detail.plan->profile, listener);
+  return text;
+}
+
+// Its details are the words of programs, in English.
+std::string greek_problem(const store::ScheduleRow& row) {
+  const auto cause =
+      service::cause_of(row.last_outcome, row.last_status, row.last_remark);
+  std::string text = title_of_cause(cause.code, "el");
+  if (!row.last_error.empty()) {
+    text += fmt::format(" ({})", plain_text(row.last_error));
+  }
+  return text;
 }
 
 }  // namespace
@@ -218,10 +280,10 @@ std::string duration_words(Milliseconds duration, std::string_view language) {
   const auto seconds = std::max<std::int64_t>(duration.count() / 1000, 0);
   if (seconds < 60) return fmt::format("{} {}", seconds, is_greek ? "δ" : "s");
   if (seconds < 90 * 60) {
-    return fmt::format("{} {}", (seconds + 30) / 60, is_greek ? "λ" : "min");
+    return fmt::format("{} {}", (seconds + 30) / 60, is_greek ? "λεπ" : "min");
   }
   if (seconds < 48 * 3600) {
-    return fmt::format("{} {}", (seconds + 1800) / 3600, is_greek ? "ώ" : "h");
+    return fmt::format("{} {}", (seconds + 1800) / 3600, is_greek ? "ώρ" : "h");
   }
   return fmt::format("{} {}", (seconds + 43'200) / 86'400, is_greek ? "ημ." : "days");
 }
@@ -252,18 +314,15 @@ std::string health_sentence(const service::Health& health, std::string_view lang
 }
 
 std::string sentence_of(const service::SourceDetail& detail,
-                        const service::SourceYield& yield, std::string_view language) {
+                        const service::SourceYield& yield, const Listener& listener) {
+  const std::string_view language = listener.language;
   const bool is_greek = language == "el";
   const model::Source& source = detail.source.source;
   const store::ScheduleRow& schedule = detail.source.schedule;
-  const bool is_planned = detail.plan && detail.plan->rate_per_day > 0;
-  std::string text = yield_words(
-      is_planned ? detail.plan->rate_per_day : double(yield.per_week) / 7, language);
-  if (is_planned) text += busy_hours(detail.plan->profile, language);
+  std::string text = pace_words(detail, yield, listener);
   if (const auto problem = service::problem_of(detail.source)) {
-    text = is_greek ? "Η τελευταία επίσκεψη είχε πρόβλημα: "
-                    : "Something is wrong with it: ";
-    text += plain_text(problem->reason);
+    text = is_greek ? "Πρόβλημα στην τελευταία επίσκεψη: " + greek_problem(schedule)
+                    : "Something is wrong with it: " + plain_text(problem->reason);
   }
   if (source.state == model::SourceState::kPaused) {
     return text + (is_greek ? "· σε παύση." : "; it is paused.");

@@ -62,14 +62,17 @@ std::string week_map(const std::vector<float>& profile) {
   return map;
 }
 
-void print_plan(const Screen& screen, const service::SourcePlan& plan) {
+void print_plan(const Screen& screen, const service::SourcePlan& plan, Rhythm rhythm) {
   print_fact(screen, "objective",
              fmt::format("{}, planned by {}", to_string(plan.objective), plan.policy));
   const bool is_news = plan.objective == model::Objective::kDelay;
   if (plan.rate_per_day > 0) {
-    print_fact(screen, "believed",
-               fmt::format("{:.3g} {} a day; {:.2g} waiting now", plan.rate_per_day,
-                           is_news ? "articles" : "changes", plan.expected_items));
+    print_fact(
+        screen, "believed",
+        fmt::format(
+            "{:.3g} {} a day; {:.2g} waiting now{}", plan.rate_per_day,
+            is_news ? "articles" : "changes", plan.expected_items,
+            rhythm == Rhythm::kUnknown ? "; its rhythm is still being learned" : ""));
   }
   if (is_amount(plan.objective, plan.value) || is_amount(plan.objective, plan.price)) {
     print_fact(screen, "a visit now",

@@ -16,7 +16,9 @@ std::string number_text(double value, int digits);
 // A row of shades for each weekday, from Monday, and a column for each hour.
 std::string week_map(const std::vector<float>& profile);
 
-void print_plan(const Screen& screen, const service::SourcePlan& plan);
+enum class Rhythm { kKnown, kUnknown };
+void print_plan(const Screen& screen, const service::SourcePlan& plan,
+                Rhythm rhythm = Rhythm::kKnown);
 void print_planning(const Screen& screen, const service::Planning& planning);
 
 }  // namespace curlew::apps

@@ -38,6 +38,18 @@ TEST(PlanFacts, AVisitThatIsWorthNothingIsNotTold) {
       << said(0.5, 1e-12);
 }
 
+TEST(PlanFacts, ARhythmThatWasNotSeenYetIsCalledSo) {
+  const auto said = [](Rhythm rhythm) {
+    service::SourcePlan plan;
+    plan.rate_per_day = 499;
+    testing::internal::CaptureStdout();
+    print_plan(Screen{stdout}, plan, rhythm);
+    return testing::internal::GetCapturedStdout();
+  };
+  EXPECT_NE(said(Rhythm::kUnknown).find("still being learned"), std::string::npos);
+  EXPECT_EQ(said(Rhythm::kKnown).find("still being learned"), std::string::npos);
+}
+
 TEST(PlanFacts, AWeekIsDrawnADayALine) {
   std::vector<float> profile(168, 1.0F);
   profile[0] = 0;

@@ -252,7 +252,11 @@ void print_plan_of(const Screen& screen, const service::SourceDetail& detail) {
   }
   print_schedule(screen, schedule, detail.now);
   print_fact(screen, "added", source.added, detail.now);
-  if (detail.plan) print_plan(screen, *detail.plan);
+  if (detail.plan) {
+    print_plan(screen, *detail.plan,
+               service::is_rhythm_unknown(detail.source, detail.now) ? Rhythm::kUnknown
+                                                                     : Rhythm::kKnown);
+  }
   print_lateness(screen, detail.lateness);
 }
 

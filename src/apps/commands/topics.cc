@@ -244,7 +244,9 @@ void print_topic(const Screen& screen, const service::TopicDetail& detail, Time 
   if (!detail.terms.empty()) {
     std::vector<std::string> words;
     for (const control::TellingTerm& term : detail.terms) {
-      words.push_back(fmt::format("{} {:.2f}", plain_text(term.stem), term.weight));
+      words.push_back(fmt::format("{} {:.2f}",
+                                  plain_text(term.word.empty() ? term.stem : term.word),
+                                  term.weight));
     }
     print_fact(screen, "goes by", fmt::format("{}", fmt::join(words, ", ")));
   }

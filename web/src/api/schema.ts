@@ -278,6 +278,9 @@ export type Watching = {
 };
 
 export type SourceProblem = {
+  code: string;
+  title: string;
+  detail: string;
   reason: string;
   cure: string;
 };
@@ -431,6 +434,7 @@ export type Version = {
 
 export type SourceDetail = Source & ({
   sentence: string;
+  learning: boolean;
   subscribed: boolean;
   own_title: string;
   own_folder: string;
@@ -541,6 +545,7 @@ export type ProblemSource = {
   url: string;
   state: "active" | "paused" | "failing" | "gone" | "stopped";
   reason: string;
+  detail: string;
   cure: string;
   since: string | null;
   last_good: string | null;
@@ -686,6 +691,7 @@ export type TopicRow = {
 export type Topic = TopicRow & {
   telling_terms: {
     stem: string;
+    word: string;
     weight: number;
   }[];
   frontier: Frontier;

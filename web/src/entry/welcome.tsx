@@ -5,7 +5,7 @@ import { ApiError, send } from "../api/client";
 import type { Session } from "../api/types";
 import { go } from "../app/place";
 import { enter } from "../app/session";
-import { t } from "../i18n/text";
+import { language, t } from "../i18n/text";
 import { Button } from "../ui/button";
 import { Field } from "../ui/field";
 import { Mark } from "../ui/icons";
@@ -24,6 +24,10 @@ export function Welcome() {
     setError(null);
     try {
       await enter(await send<Session>("POST", "session/claim", { token: token.current, ...body }));
+      // Mail comes in the words and at the hours of who begins; what fails can be chosen later.
+      if (body.name) {
+        await send("PATCH", "me", { language: language(), time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }).catch(() => null);
+      }
       go("/clips", "replace");
     } catch (trouble) {
       if (trouble instanceof ApiError && trouble.status === 422 && !asks) setAsks(true);

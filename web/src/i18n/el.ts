@@ -139,7 +139,7 @@ export const el: Catalogue = {
   },
   source: {
     overview: "Σύνοψη", visits: "Επισκέψεις", articles: "Άρθρα", settings: "Ρυθμίσεις",
-    rhythm: "Ρυθμός της εβδομάδας", rhythmHint: "Σκουρότερα: περισσότερες δημοσιεύσεις. Κύκλοι: οι επόμενες επισκέψεις.",
+    rhythm: "Ρυθμός της εβδομάδας", rhythmHint: "Σκουρότερα: περισσότερες δημοσιεύσεις. Κύκλοι: οι επόμενες επισκέψεις.", learning: "Μια πρώτη εικασία: παρακολουθείται λιγότερο από τρεις ημέρες.",
     visitLine: "Επισκέψεις", hit: "κάτι νέο", nothing: "τίποτα νέο", failed: "αποτυχία",
     delays: "Πόσο γρήγορα βρέθηκαν τα άρθρα της", expected: (span) => `αναμένεται ${span}`,
     median: (span) => `τα μισά μέσα σε ${span}`, noDelays: "Κανένα άρθρο με ημερομηνία ακόμη.",
@@ -176,6 +176,7 @@ export const el: Catalogue = {
     calendar: "Εκδόσεις ανά ημέρα", skipped: (count) => of(count, "τμήμα ίδιο", "τμήματα ίδια"),
     moved: "μετακινήθηκε", added: "προστέθηκε", removed: "αφαιρέθηκε", rewritten: "ξαναγράφτηκε", noise: "δεν μετρά",
     nothing: "Δεν διαφέρει τίποτα που να μετρά.", errorPage: "σελίδα σφάλματος", first: "πρώτη έκδοση", onlyOne: "Η πρώτη έκδοση: οι διαφορές εμφανίζονται όταν υπάρξει δεύτερη.",
+    kinds: { structure: "δομή", text: "κείμενο", "main text": "κύριο κείμενο", links: "σύνδεσμοι", data: "αριθμοί", presentation: "εμφάνιση", "error page": "σελίδα σφάλματος" },
     data: { triples: "τριάδες", rows: "γραμμές", paths: "διαδρομές" },
     counts: (added, removed, edited) =>
       [added && of(added, "προστέθηκε", "προστέθηκαν"), removed && of(removed, "αφαιρέθηκε", "αφαιρέθηκαν"), edited && of(edited, "άλλαξε", "άλλαξαν")].filter(Boolean).join(", ") || "τίποτα δεν άλλαξε",
@@ -228,7 +229,8 @@ export const el: Catalogue = {
     keep: "Να ισχύει αυτό το κατώφλι", kept: "Ισχύει: τα άρθρα κρίνονται με αυτό από τώρα", asLearned: "Πάλι όπως μαθεύτηκε",
     elsewhere: "πιο κοντά σε κάτι άλλο", tryOut: "Τι θα δεχόταν;", wouldAccept: "Τι θα δεχόταν",
     previewHint: "Εδώ φαίνεται ποια από τα νεότερα άρθρα σας θα ανήκαν σε αυτό.",
-    running: "σε εξέλιξη", method: "Μέθοδος", recategorised: "άλλαξαν θέμα", vainSeeds: "Σπόροι που δεν φέρνουν τίποτα",
+    running: "σε εξέλιξη", method: "Μέθοδος", recategorised: "άλλαξαν θέμα",
+    logged: { phase: "φάση", added: "προστέθηκε", edited: "άλλαξε", seed: "σπόρος", trap: "παγίδα", paused: "σε παύση", resumed: "συνεχίζει" }, vainSeeds: "Σπόροι που δεν φέρνουν τίποτα",
   },
   lists: {
     title: "Λίστες παρακολούθησης", firstTitle: "Τι ψάχνετε;",

@@ -137,7 +137,7 @@ export const en = {
   },
   source: {
     overview: "Overview", visits: "Visits", articles: "Articles", settings: "Settings",
-    rhythm: "Rhythm of the week", rhythmHint: "Darker: more is published. Rings: the next visits.",
+    rhythm: "Rhythm of the week", rhythmHint: "Darker: more is published. Rings: the next visits.", learning: "A first guess: it is watched for less than three days.",
     visitLine: "Visits", hit: "something new", nothing: "nothing new", failed: "failed",
     delays: "How soon its articles were found", expected: (span: string) => `expected ${span}`,
     median: (span: string) => `half within ${span}`, noDelays: "No article with a date yet.",
@@ -174,6 +174,7 @@ export const en = {
     calendar: "Versions by day", skipped: (count: number) => `${n(count)} block${s(count)} unchanged`,
     moved: "moved", added: "added", removed: "removed", rewritten: "rewritten", noise: "not counted",
     nothing: "Nothing differs that counts.", errorPage: "error page", first: "first version", onlyOne: "The first version: what differs is shown when there is a second one.",
+    kinds: { structure: "structure", text: "text", "main text": "main text", links: "links", data: "figures", presentation: "presentation", "error page": "error page" } as Record<string, string>,
     data: { triples: "triples", rows: "rows", paths: "paths" } as Record<string, string>,
     counts: (added: number, removed: number, edited: number) =>
       [added && `${n(added)} added`, removed && `${n(removed)} removed`, edited && `${n(edited)} changed`].filter(Boolean).join(", ") || "nothing changed",
@@ -226,7 +227,8 @@ export const en = {
     keep: "Keep this threshold", kept: "Kept: articles are judged by it from now on", asLearned: "As learned again",
     elsewhere: "closer to something else", tryOut: "Show what it would accept", wouldAccept: "What it would accept",
     previewHint: "Which of your newest articles would belong to it appears here.",
-    running: "running", method: "Method", recategorised: "re-categorised", vainSeeds: "Seeds that bring nothing",
+    running: "running", method: "Method", recategorised: "re-categorised",
+    logged: { phase: "phase", added: "added", edited: "edited", seed: "seed", trap: "trap", paused: "paused", resumed: "resumed" } as Record<string, string>, vainSeeds: "Seeds that bring nothing",
   },
   lists: {
     title: "Watchlists", firstTitle: "What do you look for?",

@@ -3,8 +3,9 @@ import { useState } from "preact/hooks";
 import { send } from "../api/client";
 import { refresh, useResource } from "../api/resource";
 import type { ProblemGroup, ProblemSource, SourceEdit } from "../api/types";
-import { t } from "../i18n/text";
+import { language, t } from "../i18n/text";
 import { act, removeSources } from "../sources/bulk";
+import { English } from "../sources/problem_text";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
@@ -85,7 +86,7 @@ function Group({ group }: { group: ProblemGroup }) {
               {each.failures > 1 && <> · {t.problems.failures(each.failures)}</>}
             </span>
             <Button kind="link" onClick={() => cure([each])}>{t.problems.act[group.action]}</Button>
-            {each.reason !== group.title && <span class="reason quiet">{each.reason}</span>}
+            <Reason ill={each} group={group} />
           </li>
         ))}
       </ul>
@@ -95,6 +96,12 @@ function Group({ group }: { group: ProblemGroup }) {
       {asks && <Ask group={group} sources={asks} onClose={() => setAsks(null)} />}
     </section>
   );
+}
+
+// More than its heading says; in Greek only what the visit said, which is in English.
+function Reason({ ill, group }: { ill: ProblemSource; group: ProblemGroup }) {
+  const text = language() === "en" ? ill.reason : ill.detail;
+  return text === "" || text === group.title ? null : <English class="reason quiet">{text}</English>;
 }
 
 async function change(sources: readonly ProblemSource[], edit: SourceEdit): Promise<boolean> {

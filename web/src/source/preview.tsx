@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { send } from "../api/client";
 import type { Check, Page, SourceDetail, SourceEdit } from "../api/types";
 import { t } from "../i18n/text";
+import { problemText } from "../sources/problem_text";
 import { Button } from "../ui/button";
 import { Failed } from "../ui/states";
 import { age, parseTime } from "../ui/when";
@@ -32,7 +33,7 @@ export function Preview({ source, edit }: { source: SourceDetail; edit: SourceEd
       {error !== null && <Failed error={error} />}
       {seen && (
         <div class="found">
-          <p>{seen.problem ? <span class="failing">{seen.problem.reason}</span>
+          <p>{seen.problem ? <span class="failing">{problemText(seen.problem)}</span>
             : <>{t.add.kind[seen.kind]} · {t.add.items(seen.item_count)} · {t.add.robots[seen.robots]}</>}</p>
           <ul class="found-items">{seen.items.slice(0, 8).map((item) => {
             const at = parseTime(item.published);

@@ -9,7 +9,11 @@ const gap = 2;
 const left = 34;
 const top = 16;
 
-export function Rhythm({ profile, next }: { profile: readonly number[]; next: readonly string[] }) {
+export function Rhythm({ profile, next, learning }: {
+  profile: readonly number[]; next: readonly string[];
+  // Less than a few days were seen: it is a first guess.
+  learning: boolean;
+}) {
   const shift = eastOfUtc();
   const at = (day: number, hour: number) =>
     profile[(((day * 24 + hour - shift) % 168) + 168) % 168] ?? 0;
@@ -52,7 +56,7 @@ export function Rhythm({ profile, next }: { profile: readonly number[]; next: re
           </g>
         ))}
       </svg>
-      <p class="quiet small">{t.source.rhythmHint}</p>
+      <p class="quiet small">{learning && <>{t.source.learning} </>}{t.source.rhythmHint}</p>
     </figure>
   );
 }

@@ -48,7 +48,7 @@ export function SourceSettings({ source, onSaved }: { source: SourceDetail; onSa
   return (
     <form class="form narrow padded" onSubmit={save}>
       <div class="row">
-        <Field label={t.source.ownTitle} value={edit.title ?? source.own_title ?? source.title}
+        <Field label={t.source.ownTitle} value={edit.title ?? source.own_title} placeholder={source.title}
           onInput={(title) => put({ title })} />
         <Field label={t.folder} value={edit.folder ?? source.own_folder ?? source.folder}
           onInput={(folder) => put({ folder })} />

@@ -1,4 +1,5 @@
 // One source: a plain sentence, its rhythm, our visits, how soon its articles were found.
+import { address } from "../api/client";
 import { useResource } from "../api/resource";
 import type { SourceDetail } from "../api/types";
 import { usePlace } from "../app/place";
@@ -19,7 +20,7 @@ import { VisitTable } from "./visit_table";
 import { VisitLine } from "./visits";
 
 export function Source({ id }: { id: number }) {
-  const source = useResource<SourceDetail>(`sources/${id}`);
+  const source = useResource<SourceDetail>(address(`sources/${id}`, { utc_offset: -new Date().getTimezoneOffset() }));
   const { query } = usePlace();
   const tab = query.get("tab") ?? "overview";
   const data = source.data;
@@ -64,7 +65,7 @@ export function Source({ id }: { id: number }) {
           <div class="overview">
             <div class="pictures">
               {data.plan && data.plan.profile.length >= 168 && (
-                <Rhythm profile={data.plan.profile} next={data.next_visits} />
+                <Rhythm profile={data.plan.profile} next={data.next_visits} learning={data.learning} />
               )}
               <div>
                 <VisitLine visits={data.visits} />

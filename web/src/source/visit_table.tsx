@@ -1,6 +1,7 @@
 import { usePages } from "../api/pages";
 import type { Visit } from "../api/types";
 import { t } from "../i18n/text";
+import { English } from "../sources/problem_text";
 import { Button } from "../ui/button";
 import { Failed, Skeleton } from "../ui/states";
 import { StateDot } from "../ui/state_dot";
@@ -37,7 +38,7 @@ function Row({ visit }: { visit: Visit }) {
       <td class="stretch">
         <StateDot state={state} word={t.source.outcomes[visit.outcome] ?? visit.outcome} showWord />
         {visit.article !== null && <a class="plain quiet" href={`/articles?open=${visit.article}`}> → {t.reading}</a>}
-        {remark && <span class="quiet small remark">{remark}</span>}
+        {remark && <English class="quiet small remark">{remark}</English>}
       </td>
       <td class="number">{visit.status || ""}</td>
       <td class="number">{span(visit.took_ms / 1000)}</td>

@@ -4,6 +4,7 @@ import type { Check, Folder, SourceEdit } from "../api/types";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
 import { Check as Tick } from "../ui/field";
+import { problemText } from "./problem_text";
 import { age, parseTime, span } from "../ui/when";
 
 export function Found({ check, folder, folders, onFolder, busy, onWatch, onLook }: {
@@ -28,7 +29,7 @@ export function Found({ check, folder, folders, onFolder, busy, onWatch, onLook 
       </div>
       <p class="quiet cut">{url}</p>
       {check.problem && (
-        <p><span class="failing">{check.problem.reason}</span>{" "}
+        <p><span class="failing">{problemText(check.problem)}</span>{" "}
           <span class="quiet">{check.problem.cure}</span></p>
       )}
       {check.feeds.length > 0 && (

@@ -6,6 +6,7 @@ import { useKeys } from "../ui/keys";
 import { Spark } from "../ui/spark";
 import { StateDot } from "../ui/state_dot";
 import { age, count, exactTime, parseTime, span, When } from "../ui/when";
+import { problemText } from "./problem_text";
 import { stateOf } from "./state_of";
 
 const Heading = ({ id, text, sort, right }: { id?: string; text: string; sort: string; right?: boolean }) => (
@@ -95,7 +96,7 @@ function Row({ row, isChosen, onToggle }: {
         <a class="plain cut row-link" href={`/sources/${row.id}`} title={row.url}>{name}</a>
         {row.folder && <button type="button" class="tag folder-tag"
           onClick={() => go(withQuery({ folder: row.folder }))}>{row.folder}</button>}
-        {row.problem && <span class="failing small cut reason">{row.problem.reason}</span>}
+        {row.problem && <span class="failing small cut reason" title={problemText(row.problem)}>{problemText(row.problem)}</span>}
       </td>
       <td class="number quiet" data-word={t.sources.lastNew}>{row.last_new || !row.per_week ? <When ago at={row.last_new} /> : "–"}</td>
       <td class="number quiet" data-word={t.sources.next} title={due === null ? "" : exactTime(due)}>

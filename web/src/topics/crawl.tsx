@@ -2,6 +2,7 @@
 import { useResource } from "../api/resource";
 import type { Page, Topic, TopicLog } from "../api/types";
 import { t } from "../i18n/text";
+import { English } from "../sources/problem_text";
 import { Bars } from "../ui/bars";
 import { count, percent, When } from "../ui/when";
 
@@ -22,7 +23,7 @@ export function Crawl({ topic }: { topic: Topic }) {
       <section class="block">
         <div class="block-head"><h2>{t.topics.harvest}</h2>
           <span class="legend quiet small">{t.topics.relevant} / {t.topics.downloaded}</span></div>
-        <Bars label={t.topics.harvest} height={100} every={Math.ceil(topic.phases.length / 20)} axis={(value) => count(Math.round(value))}
+        <Bars label={t.topics.harvest} height={100} every={Math.ceil(topic.phases.length / 12)} axis={(value) => count(Math.round(value))}
           bars={topic.phases.map((each) => ({ label: String(each.phase), low: each.relevant, high: each.downloaded,
             title: `${t.topics.phase} ${each.phase}: ${count(each.relevant)} / ${count(each.downloaded)} · ${percent(each.harvest_ratio)}` }))} />
       </section>
@@ -53,7 +54,7 @@ export function Crawl({ topic }: { topic: Topic }) {
         <h2>{t.topics.log}</h2>
         <ul class="topic-log">{log.map((each, i) => (
           <li key={i}><span class="quiet small"><When at={each.at} /></span>
-            <span>{each.what}</span><span class="quiet detail">{each.detail}</span></li>))}</ul>
+            <span>{t.topics.logged[each.what] ?? each.what}</span><English class="quiet detail">{each.detail}</English></li>))}</ul>
       </section>
     </div>
   );

@@ -87,7 +87,7 @@ function Found({ id, terms }: { id: number; terms: Learned["telling_terms"] }) {
       <aside>
         <h2>{t.topics.terms}</h2>
         <ul class="terms">{terms.slice(0, 30).map((each) => (
-          <li key={each.stem}><span>{each.stem}</span>
+          <li key={each.stem}><span>{each.word || `${each.stem}…`}</span>
             <svg width="80" height="6" aria-hidden="true" class="bars"><rect width={80 * each.weight / most} height="6" rx="2" class="half" /></svg>
             <span class="number quiet small">{percent(each.weight / most)}</span></li>))}</ul>
       </aside>

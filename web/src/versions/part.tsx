@@ -10,6 +10,7 @@ import { Field } from "../ui/field";
 import { complain, say } from "../ui/toast";
 import { count, dateAndClock, parseTime } from "../ui/when";
 import { Outline } from "./outline";
+import { Summary } from "./summary";
 
 const linesOf = (text: string) => text.split("\n").map((line) => line.trim()).filter(Boolean);
 
@@ -76,6 +77,6 @@ const Told = ({ title, rows }: { title: string; rows: readonly Version[] }) => (
     <h3 class="padded">{title} <span class="quiet small">{count(rows.length)}</span></h3>
     <ul>{rows.map((each) => (
       <li key={each.time} class="small told"><time dateTime={each.seen}>{dateAndClock(parseTime(each.seen) ?? 0)}</time>
-        <span class="quiet">{each.summary || each.kinds.join(", ")}</span></li>))}</ul>
+        <span class="quiet"><Summary of={each} /></span></li>))}</ul>
   </>
 );

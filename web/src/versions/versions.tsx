@@ -9,6 +9,7 @@ import { Button } from "../ui/button";
 import { Page } from "../ui/page";
 import { Empty, Failed, Skeleton } from "../ui/states";
 import { Tabs } from "../ui/tabs";
+import { Summary } from "./summary";
 import { bytes, exactTime, parseTime } from "../ui/when";
 import { Calendar, type Day } from "./calendar";
 import { Compare } from "./compare";
@@ -80,9 +81,8 @@ function Row({ version, isTo, isFrom, isFirst, when }: {
           {isFrom && <span class="quiet small"> {t.versions.before}</span>}
           {version.error_page && <span class="tag failing">{t.versions.errorPage}</span>}
           {version.no_change && <span class="tag">{t.versions.isNoChange}</span>}</span>
-        <span class="quiet small">{isFirst && !version.summary ? t.versions.first
-          : data ? t.versions.counts(data.added, data.removed, data.edited)
-          : version.summary || version.kinds.join(", ")} · {bytes(version.bytes)}</span>
+        <span class="quiet small">{isFirst ? t.versions.first
+          : data ? t.versions.counts(data.added, data.removed, data.edited) : <Summary of={version} />} · {bytes(version.bytes)}</span>
       </a>
     </li>
   );
