@@ -1,10 +1,14 @@
-// Any bytes as an article's page, read and shown: the HTML that is kept of it has the
-// words of its text, and what is shown of that has nothing but what is allowed.
+// Any bytes as an article's page, read without rules and by one for its body: the HTML
+// that is kept of it has the words of its text, and what is shown of that has nothing
+// but what is allowed.
 // compiles: api/safe_html.cc
 // seeds: src/extract/testdata src/parse/testdata/pages
 
+#include <fmt/format.h>
+
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "api/safe_html.h"
 #include "base/check.h"
@@ -35,15 +39,22 @@ void check_harmless(const dom::Document& page) {
   }
 }
 
-}  // namespace
+// What a body may be: elements inside, around and between blocks, some of which are not
+// shown.
+std::vector<extract::Rules> make_rules() {
+  std::vector<extract::Rules> all(1);
+  for (const std::string_view css :
+       {"p", "div, li", "span, b, em", "a, td", "html", "x-body, [class]", "p + p, pre",
+        "noscript, video, select", "meta, title, h1", "noscript *, svg, template"})
+    all.push_back(*extract::parse_rules(fmt::format("body = '{}'", css), "rules"));
+  return all;
+}
 
-extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
-  static dom::Document page, kept, shown;
+void check(const dom::Document& page, const extract::Rules& rules) {
+  static dom::Document kept, shown;
   static extract::PageReader reader;
-  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  parse::parse_html_page(bytes, "text/html", page);
   const std::string_view url = "https://site.example/news/1";
-  extract::RuledPage ruled(page, {});
+  extract::RuledPage ruled(page, rules);
   const extract::PageContent content = ruled.read(reader, {.url = url});
   const std::string html = ruled.article_html(url, 1_MiB);
   parse::parse_html(html, kept);
@@ -52,5 +63,16 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   const api::SafeHtml safe = api::safe_html(html, api::PictureLinks::kNumbered);
   parse::parse_html(safe.text(), shown);
   check_harmless(shown);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
+  static const std::vector<extract::Rules> kRules = make_rules();
+  static dom::Document page;
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  parse::parse_html_page(bytes, "text/html", page);
+  check(page, kRules.front());
+  check(page, kRules[size % kRules.size()]);
   return 0;
 }

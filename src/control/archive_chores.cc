@@ -44,17 +44,10 @@ Result<bool> ArchiveChores::let_go(const std::string& terminal) {
   return forgotten.empty();
 }
 
-TerminalKeeping::TerminalKeeping(TerminalKeepingOptions options, Archives& archives,
-                                 DroppedRecords& dropped, const Clock& clock)
-    : options_(options),
-      archives_(archives),
-      clock_(clock),
-      archive_chores_(options.bytes_at_once, archives, dropped) {}
-
-Result<bool> TerminalKeeping::step() {
+Result<bool> ChoreRounds::step(const std::function<void()>& begin_round) {
   if (chores_.empty()) {
     if (clock_.steady() < next_round_) return false;
-    next_round_ = clock_.steady() + options_.every;
+    next_round_ = clock_.steady() + every_;
     begin_round();
     // A controller may have no archive of its own.
     if (chores_.empty()) return false;
@@ -68,15 +61,25 @@ Result<bool> TerminalKeeping::step() {
   return !chores_.empty();
 }
 
+TerminalKeeping::TerminalKeeping(TerminalKeepingOptions options, Archives& archives,
+                                 DroppedRecords& dropped, const Clock& clock)
+    : archives_(archives),
+      archive_chores_(options.bytes_at_once, archives, dropped),
+      chores_(options.every, clock) {}
+
+Result<bool> TerminalKeeping::step() {
+  return chores_.step([this] { begin_round(); });
+}
+
 void TerminalKeeping::begin_round() {
   archive_chores_.begin_round();
   const auto terminals = archives_.open_terminals();
   // What needs nobody else comes first.
   for (const std::string& each : terminals) {
-    chores_.push_back([this, each] { return archive_chores_.pack(each); });
+    chores_.add([this, each] { return archive_chores_.pack(each); });
   }
   for (const std::string& each : terminals) {
-    chores_.push_back([this, each] { return archive_chores_.let_go(each); });
+    chores_.add([this, each] { return archive_chores_.let_go(each); });
   }
 }
 

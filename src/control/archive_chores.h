@@ -11,6 +11,7 @@
 #include <deque>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
@@ -51,6 +52,28 @@ class ArchiveChores {
   std::vector<model::KeptAt> going_;
 };
 
+// Chores in rounds, each begun at a time of its own. For one thread.
+class ChoreRounds {
+ public:
+  // True: it is done.
+  using Chore = std::function<Result<bool>()>;
+
+  // `clock` outlives it.
+  ChoreRounds(Milliseconds every, const Clock& clock) : every_(every), clock_(clock) {}
+
+  // To the end of the round that begins.
+  void add(Chore chore) { chores_.push_back(std::move(chore)); }
+  // Does a little when it is time to; `begin_round` adds the chores of a round. True:
+  // there is more to do now. After an error the next round begins anew.
+  Result<bool> step(const std::function<void()>& begin_round);
+
+ private:
+  const Milliseconds every_;
+  const Clock& clock_;
+  std::deque<Chore> chores_;
+  SteadyTime next_round_ = SteadyTime::min();
+};
+
 struct TerminalKeepingOptions {
   Milliseconds every = std::chrono::minutes(10);
   Bytes bytes_at_once = 1_MiB;
@@ -70,13 +93,9 @@ class TerminalKeeping {
  private:
   void begin_round();
 
-  const TerminalKeepingOptions options_;
   Archives& archives_;
-  const Clock& clock_;
   ArchiveChores archive_chores_;
-  // Each returns true when it is done.
-  std::deque<std::function<Result<bool>()>> chores_;
-  SteadyTime next_round_ = SteadyTime::min();
+  ChoreRounds chores_;
 };
 
 }  // namespace curlew::control

@@ -50,39 +50,26 @@ ArchiveKeeping::ArchiveKeeping(ArchiveKeepingOptions options, Archives& archives
     : options_(std::move(options)),
       archives_(archives),
       store_(store),
-      clock_(clock),
       dropped_(store),
-      archive_chores_(options_.bytes_at_once, archives, dropped_) {}
+      archive_chores_(options_.bytes_at_once, archives, dropped_),
+      chores_(options_.every, clock) {}
 
 Result<bool> ArchiveKeeping::step() {
-  if (chores_.empty()) {
-    if (clock_.steady() < next_round_) return false;
-    next_round_ = clock_.steady() + options_.every;
-    begin_round();
-    // A controller may have no archive of its own.
-    if (chores_.empty()) return false;
-  }
-  const auto done = chores_.front()();
-  if (!done.ok()) {
-    chores_.clear();
-    return Error(done.error()).within("archive");
-  }
-  if (*done) chores_.pop_front();
-  return !chores_.empty();
+  return chores_.step([this] { begin_round(); });
 }
 
 void ArchiveKeeping::begin_round() {
   terminals_ = archives_.open_terminals();
   for (const std::string& each : terminals_) {
-    chores_.push_back([this, each] { return archive_chores_.pack(each); });
+    chores_.add([this, each] { return archive_chores_.pack(each); });
   }
   thinned_ = {};
-  if (!options_.keep.empty()) chores_.push_back([this] { return thin(); });
+  if (!options_.keep.empty()) chores_.add([this] { return thin(); });
   archive_chores_.begin_round();
   for (const std::string& each : terminals_) {
-    chores_.push_back([this, each] { return archive_chores_.let_go(each); });
+    chores_.add([this, each] { return archive_chores_.let_go(each); });
   }
-  if (!terminals_.empty()) chores_.push_back([this] { return move_pages(); });
+  if (!terminals_.empty()) chores_.add([this] { return move_pages(); });
 }
 
 // First to the archive, then out of the database: a crash in between leaves a record

@@ -12,7 +12,6 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
 #include <functional>
 #include <optional>
 #include <string>
@@ -65,9 +64,6 @@ class ArchiveKeeping {
   Result<bool> step();
 
  private:
-  // True: it is done.
-  using Chore = std::function<Result<bool>()>;
-
   void begin_round();
   Result<bool> move_pages();
   Result<bool> thin();
@@ -79,14 +75,12 @@ class ArchiveKeeping {
   const ArchiveKeepingOptions options_;
   Archives& archives_;
   store::Store& store_;
-  const Clock& clock_;
   DroppedInStore dropped_;
   ArchiveChores archive_chores_;
 
+  ChoreRounds chores_;
   // Those of this round.
   std::vector<std::string> terminals_;
-  std::deque<Chore> chores_;
-  SteadyTime next_round_ = SteadyTime::min();
   // The last document that was thinned in this round.
   store::Document thinned_;
 };
