@@ -3,17 +3,15 @@
 where it looks different.
 
     looks_test.py CURLEW
-
-Skips (77) where chromium is missing.
 """
 import json
 import pathlib
-import shutil
 import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from browser import chromium
 from harness import Curlew, stop
 from watched import expect, start_site, titles, versions, visit
 
@@ -36,16 +34,13 @@ def near(found, wanted):
 
 
 def main(program):
-    chromium = shutil.which("chromium")
-    if not chromium:
-        print("skipped: chromium is not installed")
-        return 77
+    browser = chromium()
     site = start_site()
     site.documents = {"/fees": ("text/html", PAGE),
                       "/style.css": ("text/css", STYLE.format("#0a0"))}
     url = site.base + "/fees"
     with tempfile.TemporaryDirectory() as folder:
-        curlew = Curlew(program, folder, fetch={"browser": chromium, "total_timeout": "60s"})
+        curlew = Curlew(program, folder, fetch={"browser": browser, "total_timeout": "60s"})
         process = curlew.serve_and_wait()
         try:
             curlew.run("add", url, "--kind", "page", "--watch", "changes", "--render",

@@ -2,16 +2,14 @@
 """A page that changes only through JavaScript, watched for its content with --render.
 
     rendered_versions_test.py CURLEW
-
-Skips (77) where chromium is missing.
 """
 import pathlib
-import shutil
 import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from browser import chromium
 from harness import Curlew, stop
 from watched import expect, start_site, titles, versions, visit
 
@@ -27,16 +25,13 @@ FEES = ("<p>Vessels of more than forty tonnes pay {} crowns when they enter the 
 
 
 def main(program):
-    chromium = shutil.which("chromium")
-    if not chromium:
-        print("skipped: chromium is not installed")
-        return 77
+    browser = chromium()
     site = start_site()
     site.documents = {"/fees": ("text/html", PAGE), "/bundle.js": ("text/javascript", BUNDLE),
                       "/fees.html": ("text/html", FEES.format("twelve"))}
     url = site.base + "/fees"
     with tempfile.TemporaryDirectory() as folder:
-        curlew = Curlew(program, folder, fetch={"browser": chromium, "total_timeout": "60s"})
+        curlew = Curlew(program, folder, fetch={"browser": browser, "total_timeout": "60s"})
         process = curlew.serve_and_wait()
         try:
             curlew.run("add", url, "--kind", "page", "--watch", "changes", "--render",

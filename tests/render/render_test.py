@@ -11,18 +11,17 @@ everybody else goes on.
 import http.server
 import os
 import pathlib
-import shutil
 import sys
 import tempfile
 import threading
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+from browser import chromium
 from harness import Curlew, stop, wait_until
 
 WAIT_SECONDS = 90
 ARTICLES = 3
 AGENT = f"curlew-render-test/{os.getpid()}"
-SKIPPED = 77
 
 SENTENCE = ("Only a script says that article {0} is about the bridge over the river, which the "
             "town will build next year, and about the people who live on both of its sides. ")
@@ -160,12 +159,9 @@ MISSING = "/nonexistent/chromium not found: apt install chromium, or set fetch.b
 
 
 def main(program, without):
-    chromium = shutil.which("chromium")
-    if not chromium and not without:
-        print("chromium is not installed: rendering is not tested end to end")
-        return SKIPPED
+    browser = "/nonexistent/chromium" if without else chromium()
     with tempfile.TemporaryDirectory() as folder:
-        test = Test(program, folder, "/nonexistent/chromium" if without else chromium)
+        test = Test(program, folder, browser)
         process = test.curlew.serve_and_wait()
         try:
             test.without_browser() if without else test.with_browser()

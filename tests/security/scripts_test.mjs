@@ -3,18 +3,13 @@
 // script in every way that is known, and nothing of it runs, loads, or reaches the document.
 //
 //   node scripts_test.mjs CURLEW
+import "../../web/check/browser_here.mjs";
 import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
 import os from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 
-const web = path.join(path.dirname(fileURLToPath(import.meta.url)), "../../web");
-if (!fs.existsSync(process.env.CHROMIUM ?? "/usr/bin/chromium") || !fs.existsSync(path.join(web, "node_modules/playwright-core"))) {
-  console.log("skipped: chromium, or what web/build installs, is not here");
-  process.exit(77);
-}
 const { launch, settled, sizes } = await import("../../web/check/browser.mjs");
 const patience = Number(process.env.CURLEW_TEST_PATIENCE ?? 4);
 const faults = new Set();

@@ -3,19 +3,14 @@
 // What can be played is asked for by a click and no sooner.
 //
 //   node article_pane_test.mjs CURLEW [--pictures FOLDER]
+import "../../web/check/browser_here.mjs";
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
 import os from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 
-const web = path.join(path.dirname(fileURLToPath(import.meta.url)), "../../web");
-if (!fs.existsSync(process.env.CHROMIUM ?? "/usr/bin/chromium") || !fs.existsSync(path.join(web, "node_modules/playwright-core"))) {
-  console.log("skipped: chromium, or what web/build installs, is not here");
-  process.exit(77);
-}
 const { launch, overflows, seriousFindings, settled, sizes } = await import("../../web/check/browser.mjs");
 const pictures = process.argv[3] === "--pictures" ? process.argv[4] : null;
 const patience = Number(process.env.CURLEW_TEST_PATIENCE ?? 4);

@@ -2,17 +2,12 @@
 // empty, makes a list, a token and a password for an app, logs out and in again.
 //
 //   node first_start_test.mjs CURLEW
+import "../../web/check/browser_here.mjs";
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 
-const web = path.join(path.dirname(fileURLToPath(import.meta.url)), "../../web");
-if (!fs.existsSync(process.env.CHROMIUM ?? "/usr/bin/chromium") || !fs.existsSync(path.join(web, "node_modules/playwright-core"))) {
-  console.log("skipped: chromium, or what web/build installs, is not here");
-  process.exit(77);
-}
 const { launch, overflows, seriousFindings, settled, sizes } = await import("../../web/check/browser.mjs");
 const { faultsOfExchange } = await import("../../web/check/openapi.mjs");
 const patience = Number(process.env.CURLEW_TEST_PATIENCE ?? 4);

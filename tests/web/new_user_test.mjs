@@ -5,17 +5,12 @@
 //
 // The little web of the demo publishes meanwhile. --page proxy: the application as it is here,
 // not as it is in the program (web/dev/proxy.mjs).
+import "../../web/check/browser_here.mjs";
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 
-const web = path.join(path.dirname(fileURLToPath(import.meta.url)), "../../web");
-if (!fs.existsSync(process.env.CHROMIUM ?? "/usr/bin/chromium") || !fs.existsSync(path.join(web, "node_modules/playwright-core"))) {
-  console.log("skipped: chromium, or what web/build installs, is not here");
-  process.exit(77);
-}
 const { launch, sizes } = await import("../../web/check/browser.mjs");
 const [program, ...options] = process.argv.slice(2);
 const option = (name) => (options.includes(name) ? options[options.indexOf(name) + 1] : undefined);

@@ -7,6 +7,7 @@
 // CURLEW_UPDATE_DOCS=1 those of docs/page.md; with --only, these views and flows alone.
 // --page proxy: the application as it is here, not as it is in the program (web/dev/proxy.mjs).
 // --demo, --web: a demo that runs already, and its little web.
+import "../../web/check/browser_here.mjs";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import fs from "node:fs";
@@ -16,11 +17,6 @@ import { fileURLToPath } from "node:url";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const web = path.join(here, "../../web");
-const chromiumPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-if (!fs.existsSync(chromiumPath) || !fs.existsSync(path.join(web, "node_modules/playwright-core"))) {
-  console.log("skipped: chromium, or what web/build installs, is not here");
-  process.exit(77);
-}
 const { launch, overflows, seriousFindings, settled, sizes } = await import("../../web/check/browser.mjs");
 const { faultsOfExchange } = await import("../../web/check/openapi.mjs");
 
