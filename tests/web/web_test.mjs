@@ -253,6 +253,14 @@ async function courtesyNamesHosts(page) {
   const hosts = await page.locator("tbody td:first-child").allTextContents();
   assert.ok(hosts.every((each) => each.includes(".localhost")), hosts.join(" "));
   assert.ok(!hosts.includes(""));
+  // What is taken away is all of it, not what is shown, with the robots.txt in force.
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export as CSV" }).click()]);
+  const [head, ...rows] = (fs.readFileSync(await file.path(), "utf8")).trim().split("\n");
+  const all = await page.evaluate(async () => (await (await fetch("/api/v1/courtesy?limit=1000")).json()).items);
+  assert.ok(head.includes("robots_read,robots_fingerprint,robots_crawl_delay_s"), head);
+  assert.ok(all.length > 100 && rows.length >= all.length, `${rows.length} of ${all.length}`);
+  const dates = rows.filter((row) => /,\d{4}-\d\d-\d\dT[^,]*,[0-9a-f]{16},/.test(row));
+  assert.ok(dates.length > 0, rows[0]);
 }
 
 // Those of docs/page.md.

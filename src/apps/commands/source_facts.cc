@@ -73,12 +73,16 @@ void print_audience(const Screen& screen, const model::Audience& audience) {
              fmt::format("{}{}", audience.subscribers, activity));
 }
 
-void print_schedule(const Screen& screen, const store::ScheduleRow& schedule,
+void print_schedule(const Screen& screen, const store::WatchedSource& watched,
                     Time now) {
+  const store::ScheduleRow& schedule = watched.schedule;
+  const auto next = service::next_visit(watched);
   print_fact(
       screen, "next visit",
-      fmt::format("{} ({}): {}", to_iso8601(schedule.next_due),
-                  relative(schedule.next_due, now), api::why_due(schedule.due_reason)));
+      next ? fmt::format("{} ({}): {}", to_iso8601(*next), relative(*next, now),
+                         api::why_due(schedule.due_reason))
+           : fmt::format("none: it is {}; curlew resume {} has it tried again",
+                         to_string(watched.source.state), watched.source.id.value));
   print_fact(screen, "last visit", schedule.last_visit, now);
   print_fact(screen, "last success", schedule.last_success, now);
   print_fact(screen, "last news", schedule.last_new, now);
@@ -250,7 +254,7 @@ void print_plan_of(const Screen& screen, const service::SourceDetail& detail) {
     print_fact(screen, "added", source.added, detail.now);
     return;
   }
-  print_schedule(screen, schedule, detail.now);
+  print_schedule(screen, detail.source, detail.now);
   print_fact(screen, "added", source.added, detail.now);
   if (detail.plan) {
     print_plan(screen, *detail.plan,
@@ -272,7 +276,8 @@ void say_who_is_unseen(const std::vector<store::WatchedSource>& sources) {
   }
 }
 
-void print_detail(const Screen& screen, const service::SourceDetail& detail) {
+void print_detail(const Screen& screen, const service::SourceDetail& detail,
+                  const std::vector<std::string>& other_folders) {
   const model::Source& source = detail.source.source;
   fmt::print(screen.out, "{}\n",
              coloured(screen, plain_text(service::name_of(source)), Colour::kBold));
@@ -282,6 +287,7 @@ void print_detail(const Screen& screen, const service::SourceDetail& detail) {
   print_fact(screen, "kind", to_string(source.kind));
   print_fact(screen, "state", to_string(source.state));
   print_fact(screen, "folder", source.folder);
+  for (const std::string& each : other_folders) print_fact(screen, "filed by", each);
   print_fact(screen, "language", source.language);
   if (source.kind != model::SourceKind::kTopic) {
     print_request(screen, source);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <boost/json.hpp>
+#include <string>
 #include <vector>
 
 #include "api/json.h"
@@ -16,6 +17,7 @@
 #include "service/explain.h"
 #include "service/find_source.h"
 #include "service/snapshot.h"
+#include "service/subscribe.h"
 #include "service/users.h"
 #include "store/archive_copies.h"
 
@@ -207,7 +209,11 @@ Result<void> show_source(const Context& context, store::Store& store,
   if (options.json) {
     fmt::print(context.screen.out, "{}\n", api::to_json(detail));
   } else {
-    print_detail(context.screen, detail);
+    std::vector<std::string> other_folders;
+    if (!viewer) {
+      TRY_ASSIGN(other_folders, service::other_folders(store, detail.source.source));
+    }
+    print_detail(context.screen, detail, other_folders);
   }
   return {};
 }
