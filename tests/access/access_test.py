@@ -150,8 +150,36 @@ class Test:
         guest.must("GET", "/me")
         guest.must("PATCH", "/me", {"language": "el"}, status=403)
         guest.must("POST", "/me/tokens", {"name": "x", "scopes": ["read"]}, status=403)
+        self.guest(guest)
         problem = self.bob.must("PATCH", "/me", {"time_zone": "Mars/Base"}, status=422).json
         expect(problem["field"] == "time_zone" and "Mars/Base" in problem["detail"], problem)
+
+    def guest(self, guest):
+        """Who may only read keeps his own account: a password, and who is logged in by it."""
+        other = self.browser()
+        other.log_in("guest")
+        here, = [each["id"] for each in guest.must("GET", "/me/sessions").json["items"]
+                 if not each["current"]]
+        guest.must("DELETE", f"/me/sessions/{here}", status=204)
+        other.must("GET", "/me", status=401)
+        other.log_in("guest")
+        guest.must("PATCH", "/me", {"password": "a reader's horse", "current_password": PASSWORD})
+        other.must("GET", "/me", status=401)
+        guest.must("DELETE", "/me/sessions", status=204)
+        guest.must("PATCH", "/me", {"password": PASSWORD, "current_password": "a reader's horse"})
+        # A token that only reads may be in other hands.
+        key = self.curlew.ask("token", "add", "eyes", "--scope", "read", "--user", "guest")[1].strip()
+        program = self.browser()
+        program.must("GET", "/me", token=key)
+        program.must("PATCH", "/me", {"password": "stolen horse", "current_password": PASSWORD},
+                     token=key, status=403)
+        program.must("DELETE", "/me/sessions", token=key, status=403)
+        # Strangers who try his name keep him from nothing that he does where he is logged in.
+        stranger = self.browser()
+        for _ in range(12):
+            answer = stranger.ask("POST", "/session", {"name": "guest", "password": "guessed"})
+        expect(answer.status == 429, f"guesses go on: {answer.status}")
+        guest.must("PATCH", "/me", {"password": PASSWORD, "current_password": PASSWORD})
 
     def sessions(self):
         other = self.browser()
