@@ -322,6 +322,18 @@ class Test:
                429, "the right password is not kept waiting")
         self.admin.must("GET", "/me")
 
+    def links(self):
+        """Invitations and the first link are guessed as rarely, by one address."""
+        guesser = self.browser()
+        there = {"X-Forwarded-For": "203.0.113.9"}
+        for path, body in (("/registrations", {"name": "dora", "password": PASSWORD,
+                                               "invitation": "guess"}),
+                           ("/session/claim", {"token": "guess"})):
+            answers = [guesser.ask("POST", path, body, headers=there).status for _ in range(40)]
+            expect(429 in answers and set(answers) <= {401, 403, 429}, f"{path}: {answers}")
+        # Who comes from elsewhere is not kept waiting.
+        self.browser().log_in("bob")
+
     def removal(self):
         self.admin.must("DELETE", "/users/bob", status=204)
         self.bob.must("GET", "/me", status=401)
@@ -338,7 +350,7 @@ def main():
     try:
         for part in (test.first_start, test.second_start, test.forgery, test.users,
                      test.sessions, test.password, test.tokens, test.invitations, test.proxy,
-                     test.events, test.guessing, test.removal):
+                     test.events, test.guessing, test.links, test.removal):
             part()
             print(part.__name__, flush=True)
         trouble = stop(test.process)
