@@ -46,8 +46,8 @@ class AtomWriter {
   }
 
   AtomWriter& link(std::string_view relation, std::string_view url) {
-    const std::string plain = plain_text(url);
-    if (!is_web_address(plain)) return *this;
+    const std::string plain = plain_link(url);
+    if (plain.empty()) return *this;
     out_.append("<link rel=\"").append(relation).append("\"");
     attribute("href", plain);
     out_.append("/>\n");
@@ -56,8 +56,8 @@ class AtomWriter {
 
   // RFC 4287 §4.2.7: what belongs to the entry and may be large.
   AtomWriter& enclosure(const model::Enclosure& file) {
-    const std::string plain = plain_text(file.url);
-    if (!is_web_address(plain)) return *this;
+    const std::string plain = plain_link(file.url);
+    if (plain.empty()) return *this;
     out_.append("<link rel=\"enclosure\"");
     attribute("href", plain);
     if (!file.type.empty()) attribute("type", plain_text(file.type));
@@ -115,7 +115,7 @@ void write_entry(AtomWriter& atom, const service::ArticleDetail& detail,
   const ArticleRow& article = detail.article;
   // An id must be an address that nothing else has, for good (RFC 4287 §4.2.6).
   const std::string id =
-      is_web_address(plain_text(article.url)) && first.at(article.url) == article.id
+      !plain_link(article.url).empty() && first.at(article.url) == article.id
           ? article.url
           : fmt::format("{}#article-{}", source_url, article.id.value);
   atom.markup("<entry>\n").element("id", id);

@@ -21,11 +21,7 @@ using boost::json::value;
 
 value text(std::string_view text) { return value(plain_text(text)); }
 
-// Where a stranger's link leads; "" where following it would do something else.
-value link_value(std::string_view url) {
-  const std::string plain = plain_text(url);
-  return value(is_web_address(plain) ? plain : std::string());
-}
+value link_value(std::string_view url) { return value(plain_link(url)); }
 
 value time(Time time) {
   return time == kNever ? value(nullptr) : value(to_iso8601(time));

@@ -4,6 +4,7 @@
 #include "api/json.h"
 #include "api/json_objects.h"
 #include "base/plain_text.h"
+#include "base/web_address.h"
 
 namespace curlew::api {
 namespace {
@@ -120,7 +121,7 @@ object to_object(const service::TopicPreview& preview) {
   for (const service::FittingArticle& each : preview.articles) {
     items.push_back(object{{"article", each.article.id.value},
                            {"title", shown_text(each.article.title)},
-                           {"url", shown_text(each.article.url)},
+                           {"url", plain_link(each.article.url)},
                            {"source_title", shown_text(each.article.source_title)},
                            {"score", each.score},
                            {"best", each.is_best},

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/plain_text.h"
+#include "base/web_address.h"
 
 namespace curlew::api {
 namespace {
@@ -81,7 +82,7 @@ std::string to_json(const store::ClipRow& row) {
     also_in.push_back(object{{"article", other.article.value},
                              {"source", other.source.value},
                              {"source_title", shown(other.source_title)},
-                             {"url", shown(other.url)}});
+                             {"url", plain_link(other.url)}});
   }
   return serialize(
       object{{"id", clip.id.value},
@@ -93,7 +94,7 @@ std::string to_json(const store::ClipRow& row) {
              {"keyword", shown(clip.keyword)},
              {"title", shown(clip.title)},
              {"summary", shown(clip.summary)},
-             {"url", shown(clip.url)},
+             {"url", plain_link(clip.url)},
              {"published", moment(clip.published)},
              {"found", moment(clip.found)},
              {"matched", moment(clip.matched)},

@@ -94,6 +94,28 @@ TEST_F(AskedVisits, FollowAPageToItsFeedAndKeepItsAddress) {
   EXPECT_EQ(requests_for("/comments"), 0u);
 }
 
+// Who has a page of his own name it must not read what another's login gets.
+TEST_F(AskedVisits, APageThatNamesAFeedKeptApartDoesNotBecomeIt) {
+  model::Source kept;
+  kept.url = kFeed;
+  kept.kind = model::SourceKind::kFeed;
+  kept.is_shared = false;
+  kept.request.bearer_token = model::SealedText::as_kept("sealed");
+  kept.added = clock_.now();
+  const model::SourceId hers = *store_->sources().add(kept, clock_.now() + hours(9));
+  web_["http://news.example/"] = {
+      200,
+      {{"Content-Type", "text/html"}},
+      "<html><head><link rel=alternate type='application/rss+xml' href='/feed'>"};
+  const model::SourceId his = add("http://news.example/");
+  ask(his);
+  run_for(minutes(1));
+  ASSERT_TRUE(*store_->sources().find(his));
+  EXPECT_EQ(source(his).schedule.last_remark, Remark::kDuplicate);
+  EXPECT_EQ((*store_->sources().find("http://news.example/"))->source.id, his);
+  EXPECT_TRUE(*store_->sources().find(hers));
+}
+
 TEST_F(AskedVisits, LeaveARemarkThatOutlivesNotModified) {
   web_["http://news.example/page"] = {
       200,

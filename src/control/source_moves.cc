@@ -153,6 +153,9 @@ Result<void> note_duplicate_feed(Batch& batch, const std::string& feed,
                                  SourceStanding& source) {
   note_duplicate(feed, source.row.schedule);
   if (source.row.schedule.last_success) return {};  // It has articles of its own.
+  TRY_ASSIGN(const auto known, batch.store().sources().find(feed));
+  // Whoever has a page name it must not read what another's login gets.
+  if (known && model::is_kept_apart(known->source)) return {};
   log_info("{} names {}, which is watched already: it is another name for it",
            source.row.source.url, feed);
   source.is_removed = true;

@@ -12,6 +12,20 @@ constexpr std::array<std::string_view, 7> kHarmlessHeaders{
     "accept",     "accept-charset", "accept-encoding", "accept-language",
     "user-agent", "from",           "cache-control"};
 
+// What parameters are called that let in whoever has them: "token", "feed_token".
+constexpr std::array<std::string_view, 12> kSecretParameters{
+    "token", "apikey", "api_key",  "api-key", "key",       "auth",
+    "pass",  "passwd", "password", "secret",  "signature", "sig"};
+
+bool is_secret_parameter(std::string_view name) {
+  return std::ranges::any_of(kSecretParameters, [&](std::string_view secret) {
+    if (name.size() < secret.size()) return false;
+    const std::size_t begin = name.size() - secret.size();
+    const bool is_word = begin == 0 || name[begin - 1] == '_' || name[begin - 1] == '-';
+    return is_word && equals_ignoring_case(name.substr(begin), secret);
+  });
+}
+
 }  // namespace
 
 SecretPart secret_in_credentials(std::string_view credentials) {
@@ -30,6 +44,22 @@ SecretPart secret_in_address(std::string_view address) {
   SecretPart part = secret_in_credentials(address.substr(begin, at - begin));
   part.begin += begin;
   return part;
+}
+
+bool is_secret_address(std::string_view address) {
+  if (secret_in_address(address).size > 0) return true;
+  address = address.substr(0, address.find('#'));
+  std::size_t at = address.find('?');
+  while (at < address.size()) {
+    const std::size_t end =
+        std::min(address.find_first_of("&;", at + 1), address.size());
+    const std::string_view parameter = address.substr(at + 1, end - at - 1);
+    const std::size_t equals = parameter.find('=');
+    const bool has_value = equals < parameter.size() && equals + 1 < parameter.size();
+    if (has_value && is_secret_parameter(parameter.substr(0, equals))) return true;
+    at = end;
+  }
+  return false;
 }
 
 bool is_secret_header(std::string_view name) {

@@ -21,6 +21,10 @@ SecretPart secret_in_credentials(std::string_view credentials);
 // The same of the credentials that may stand before the host of an address.
 SecretPart secret_in_address(std::string_view address);
 
+// Does it open to whoever knows it: by a login in it, or by a parameter that names a
+// token? Long words in its path may be what everybody knows (a channel's number).
+bool is_secret_address(std::string_view address);
+
 // The value, unless the header's name is known to carry no secret.
 bool is_secret_header(std::string_view name);
 

@@ -12,6 +12,7 @@
 #include "model/objective.h"
 #include "model/own_wishes.h"
 #include "model/request_settings.h"
+#include "model/secret_part.h"
 #include "model/watching.h"
 
 namespace curlew::model {
@@ -118,6 +119,13 @@ struct Source {
 };
 
 inline Aim aim_of(const Source& source) { return {source.objective, source.policy}; }
+
+// Is it private, and does what is there open by what one user has: a login, a header,
+// an address that is a secret? Nobody joins it by typing its address.
+inline bool is_kept_apart(const Source& source) {
+  return !source.is_shared &&
+         (has_secret(source.request) || is_secret_address(source.url));
+}
 
 // Is its content kept in versions?
 inline bool is_content_watched(const Source& source) {

@@ -103,6 +103,11 @@ class OpmlReader {
     if (!has_opml_)
       return Error{ErrorKind::kMalformed, "OPML: neither <opml> nor <outline> in it"};
     list_.is_cut = xml_.is_truncated();
+    // Outlines that were never closed are a list that is cut.
+    if (xml_.is_too_deep() && !list_.is_cut)
+      return Error{
+          ErrorKind::kLimit,
+          fmt::format("OPML: its outlines are nested deeper than {}", limits_.depth)};
     return std::move(list_);
   }
 

@@ -48,7 +48,7 @@ struct OpmlList {
 
 struct OpmlLimits {
   Bytes size = 32_MiB;
-  // Deeper outlines are left out.
+  // Deeper outlines are an error, and left out where they were never closed.
   int depth = 64;
   std::size_t feeds = 100'000;
   // The longest title of a feed, and of the names of all folders around it; longer ones

@@ -105,6 +105,10 @@ TEST(OpmlTest, SizeCountAndDepthAreBounded) {
   for (int i = 0; i < 100'000; ++i) deep += "<outline text='f'>";
   deep += "<outline xmlUrl='http://deep.example/'/>";
   EXPECT_TRUE(parse_opml(deep)->feeds.empty());
+  EXPECT_TRUE(parse_opml(deep)->is_cut);
+  for (int i = 0; i < 100'000; ++i) deep += "</outline>";
+  EXPECT_EQ(parse_opml(deep + "</body></opml>").error().text,
+            "OPML: its outlines are nested deeper than 64");
 }
 
 }  // namespace

@@ -57,14 +57,14 @@ Result<std::vector<SourceResult>> move_sources(
     model::Source after = each.source;
     after.folder = folder;
     if (files_himself) {
+      // A private one has no folder but those of its subscribers to shine through.
+      TRY(store.subscriptions().part_folder(after.id));
       if (!own) TRY(subscribe(store, {*actor.viewer, after.id, now, "", ""}, now));
       const model::Subscription filed{*actor.viewer, after.id, own ? own->added : now,
                                       folder, own ? own->title : ""};
       TRY(store.subscriptions().add({&filed, 1}));
-    }
-    // One that is his alone has no other folder to shine through.
-    TRY_ASSIGN(const bool is_his, may_change(store, actor, after.id));
-    if (!files_himself || (is_his && !each.source.is_shared)) {
+      TRY(store.subscriptions().count_audience({&after.id, 1}, now));
+    } else {
       TRY_ASSIGN(auto stored, store.sources().find(after.id));
       if (stored) {
         stored->source.folder = folder;
@@ -83,9 +83,6 @@ Result<std::vector<SourceResult>> leave_sources(
     Time now) {
   TRY_ASSIGN(const Unsubscribed left,
              unsubscribe(store, actor.name, numbers_of(sources), now));
-  for (const WatchedSource& each : left.unseen) {
-    TRY(store.sources().set_state(each.source.id, model::SourceState::kPaused));
-  }
   std::vector<SourceResult> all;
   for (const WatchedSource& each : left.sources) {
     all.push_back({SourceAction::kUnsubscribed, each.source});

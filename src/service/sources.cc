@@ -96,16 +96,16 @@ Result<void> expect_own_secrets(const WantedSource& wanted,
                            known.id.value)};
 }
 
-// Who types the address of a source that is private to others and logs in somewhere
-// must not read what their login gets. By its number the operator may do that.
+// What is kept apart for others he must not read by typing its address. By its number
+// the operator may have him do that.
 Result<void> expect_may_join(store::Store& store, const WantedSource& wanted,
                              const model::Source& known, const model::User& user) {
-  if (wanted.id || known.is_shared || !model::has_secret(known.request)) return {};
-  TRY_ASSIGN(const bool is_his, store.subscriptions().is_visible(user.id, known.id));
-  if (is_his) return {};
+  if (wanted.id) return {};
+  TRY_ASSIGN(const bool may, may_join(store, known, user.id));
+  if (may) return {};
   return Error{ErrorKind::kUsage,
-               fmt::format("{}: is watched already, with a login that is not {}'s; if "
-                           "it may be: curlew add {} --subscriber {}",
+               fmt::format("{}: is watched already, by a login or an address that is "
+                           "not {}'s; if it may be: curlew add {} --subscriber {}",
                            model::masked_address(wanted.url), user.name, known.id.value,
                            user.name)};
 }
@@ -183,14 +183,13 @@ Result<SourceResult> add_for_user(store::Store& store, const WantedSource& wante
   if (!known && !plain.edit.is_shared) plain.edit.is_shared = false;
   if (known) TRY(expect_may_join(store, wanted, known->source, user.user));
   TRY_ASSIGN(SourceResult done, add_one(store, plain, key, now));
+  const model::Subscription own{.user = user.user.id,
+                                .source = done.source.id,
+                                .added = now,
+                                .folder = model::normalised_folder(wanted.edit.folder),
+                                .title = wanted.edit.title};
   TRY_ASSIGN(const bool is_new,
-             subscribe(store,
-                       {.user = user.user.id,
-                        .source = done.source.id,
-                        .added = now,
-                        .folder = model::normalised_folder(wanted.edit.folder),
-                        .title = wanted.edit.title},
-                       now));
+             known ? join(store, known->source, own, now) : subscribe(store, own, now));
   if (is_new && done.action == SourceAction::kKnown) {
     done.action = SourceAction::kSubscribed;
   }

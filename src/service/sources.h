@@ -95,10 +95,10 @@ Result<std::vector<SourceResult>> remove_sources(
 struct Unsubscribed {
   // Those of the targets that the user was subscribed to.
   std::vector<store::WatchedSource> sources;
-  // Those of them that were private and have nobody left: they are still fetched.
+  // Those of them that were private and have nobody left: they are paused.
   std::vector<store::WatchedSource> unseen;
 };
-// They stay, for others.
+// They stay, for others; what nobody sees is paused.
 Result<Unsubscribed> unsubscribe(store::Store& store, std::string_view user,
                                  const Targets& targets, Time now);
 Result<std::vector<SourceResult>> pause_sources(store::Store& store,

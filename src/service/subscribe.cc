@@ -10,17 +10,11 @@ Result<void> file_source(store::Store& store, const model::Subscription& written
                          const std::vector<model::Subscription>& present) {
   TRY_ASSIGN(const auto row, store.sources().find(written.source));
   if (!row || row->source.is_shared || present.size() > 1) return {};
+  const bool is_own = present.empty() || present.front().user == written.user;
+  if (!is_own) return store.subscriptions().part_folder(written.source);
   model::Source source = row->source;
-  if (present.empty() || present.front().user == written.user) {
-    if (written.folder.empty() || written.folder == source.folder) return {};
-    source.folder = written.folder;
-  } else {
-    if (source.folder.empty()) return {};
-    model::Subscription first = present.front();
-    if (first.folder.empty()) first.folder = source.folder;
-    TRY(store.subscriptions().add({&first, 1}));
-    source.folder.clear();
-  }
+  if (written.folder.empty() || written.folder == source.folder) return {};
+  source.folder = written.folder;
   return store.sources().change(source);
 }
 
@@ -64,14 +58,47 @@ Result<std::vector<std::string>> other_folders(store::Store& store,
   return all;
 }
 
+Result<bool> may_join(store::Store& store, const model::Source& known,
+                      model::UserId user) {
+  if (!model::is_kept_apart(known)) return true;
+  return store.subscriptions().is_visible(user, known.id);
+}
+
+Result<bool> join(store::Store& store, const model::Source& known,
+                  const model::Subscription& wanted, Time now) {
+  if (known.is_shared) return subscribe(store, wanted, now);
+  TRY_ASSIGN(auto transaction, store.begin());
+  TRY_ASSIGN(const auto unseen, store.subscriptions().unseen({&known.id, 1}));
+  if (!unseen.empty() && known.state == model::SourceState::kPaused) {
+    TRY(store.sources().set_state(known.id, model::SourceState::kActive));
+  }
+  TRY(store.subscriptions().part_folder(known.id));
+  TRY_ASSIGN(const bool is_new, subscribe(store, wanted, now));
+  TRY(transaction.commit());
+  return is_new;
+}
+
 Result<std::vector<model::SourceId>> unsubscribe(
     store::Store& store, model::UserId user, std::span<const model::SourceId> sources,
     Time now) {
   TRY_ASSIGN(auto transaction, store.begin());
   TRY_ASSIGN(auto left, store.subscriptions().remove(user, sources));
   TRY(store.subscriptions().count_audience(left, now));
+  TRY(pause_unseen(store, left, now));
   TRY(transaction.commit());
   return left;
+}
+
+Result<void> pause_unseen(store::Store& store, std::span<const model::SourceId> sources,
+                          Time now) {
+  TRY_ASSIGN(const auto ids, store.subscriptions().unseen(sources));
+  TRY_ASSIGN(const auto unseen, store.sources().find(ids));
+  for (const store::WatchedSource& each : unseen) {
+    if (!is_visited(each.source.state)) continue;
+    TRY(store.sources().set_state(each.source.id, model::SourceState::kPaused));
+    TRY(store.hub_subscriptions().note_no_hub(each.source.id, now));
+  }
+  return {};
 }
 
 }  // namespace curlew::service

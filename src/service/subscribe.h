@@ -28,9 +28,24 @@ Result<void> follow_folder(store::Store& store, const model::Source& source);
 Result<std::vector<std::string>> other_folders(store::Store& store,
                                                const model::Source& source);
 
-// Returns those of them that the user was subscribed to.
+// May he have what is at an address that is watched already, by typing it? Not what is
+// kept apart for others (model/source.h).
+Result<bool> may_join(store::Store& store, const model::Source& known,
+                      model::UserId user);
+// As subscribe(), to what was watched before he came. What those who were there filed
+// it in stays theirs; a private source that nobody was left for is visited again.
+Result<bool> join(store::Store& store, const model::Source& known,
+                  const model::Subscription& wanted, Time now);
+
+// Returns those of them that the user was subscribed to; what nobody sees then is
+// paused.
 Result<std::vector<model::SourceId>> unsubscribe(
     store::Store& store, model::UserId user, std::span<const model::SourceId> sources,
     Time now);
+
+// Pauses those that nobody sees, and has their hubs let go of them: their visits would
+// be for nobody, with logins of users who are gone.
+Result<void> pause_unseen(store::Store& store, std::span<const model::SourceId> sources,
+                          Time now);
 
 }  // namespace curlew::service

@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/plain_text.h"
 #include "base/units.h"
+#include "base/web_address.h"
 #include "control/own_origin.h"
 #include "model/folder.h"
 #include "model/mask.h"
@@ -80,9 +82,9 @@ Result<model::Source> to_source(const parse::OpmlFeed& feed, SourceAddress addre
   model::RequestSettings login;
   login.basic_credentials = std::move(address.basic_credentials);
   TRY_ASSIGN(source.request, model::seal(login, control::origin_of(source.url), key));
-  source.title = feed.title;
-  source.site_url = feed.site_url;
-  source.folder = model::normalised_folder(feed.folder);
+  source.title = plain_text(feed.title);
+  source.site_url = plain_link(feed.site_url);
+  source.folder = model::normalised_folder(plain_text(feed.folder));
   source.added = now;
   return source;
 }
@@ -116,7 +118,7 @@ parse::OpmlFeed to_feed(const model::Source& source, std::string_view web) {
   parse::OpmlFeed feed;
   feed.url = source.url;
   feed.title = source.title;
-  feed.site_url = source.site_url;
+  feed.site_url = plain_link(source.site_url);
   feed.folder = source.folder;
   if (source.kind != model::SourceKind::kFeed &&
       source.kind != model::SourceKind::kAuto) {
@@ -161,34 +163,32 @@ std::string csv_quoted(std::string_view text) {
   return quoted + "\"";
 }
 
-// A source that is private to others and logs in somewhere is not joined: he must not
-// read what their login gets.
+// What is kept apart for others is not joined.
 Result<void> subscribe_to(store::Store& store, std::span<const model::Source> sources,
                           const std::vector<std::optional<model::SourceId>>& ids,
                           model::UserId user, Time now, Imported& imported) {
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    std::optional<model::SourceId> id = ids[i];
-    if (!id) {
-      TRY_ASSIGN(const auto known, store.sources().find(sources[i].url));
-      if (!known) continue;
-      id = known->source.id;
-      if (!known->source.is_shared && model::has_secret(known->source.request)) {
-        TRY_ASSIGN(const bool is_his, store.subscriptions().is_visible(user, *id));
-        if (!is_his) {
-          imported.left_out.push_back(
-              fmt::format("{}: is watched already, with a login that is another's",
-                          model::masked_address(sources[i].url)));
-          continue;
-        }
-      }
+    const model::Source& listed = sources[i];
+    model::Subscription wanted{
+        .user = user, .source = {}, .added = now, .folder = listed.folder, .title = {}};
+    if (ids[i]) {
+      wanted.source = *ids[i];
+      TRY(subscribe(store, wanted, now));
+      continue;
     }
-    TRY(subscribe(store,
-                  {.user = user,
-                   .source = *id,
-                   .added = now,
-                   .folder = sources[i].folder,
-                   .title = ids[i] ? "" : sources[i].title},
-                  now));
+    TRY_ASSIGN(const auto known, store.sources().find(listed.url));
+    if (!known) continue;
+    TRY_ASSIGN(const bool may, may_join(store, known->source, user));
+    if (!may) {
+      imported.left_out.push_back(
+          fmt::format("{}: is watched already, by a login or an address that is "
+                      "another's",
+                      model::masked_address(listed.url)));
+      continue;
+    }
+    wanted.source = known->source.id;
+    wanted.title = listed.title;
+    TRY(join(store, known->source, wanted, now));
   }
   return {};
 }

@@ -58,6 +58,27 @@ TEST_F(Subscriptions, LoginsInTheirAddressesAreSealed) {
             "ann:hunter2");
 }
 
+TEST_F(Subscriptions, ASiteThatIsNoWebAddressIsNeitherTakenNorHandedOn) {
+  const auto list = must(parse_feed_list(
+      "<opml><outline xmlUrl='https://a.example/feed' htmlUrl='javascript:x()'/>"
+      "</opml>"));
+  must(import_feeds(*store_, list, model::kTestKey, kNow, [](std::size_t) {}));
+  model::Source read = must(store_->sources().find("https://a.example/feed"))->source;
+  EXPECT_EQ(read.site_url, "");
+  read.site_url = "data:text/html,x";
+  must(store_->sources().save_found(read));
+  EXPECT_THAT(must(export_opml(*store_, "", kNow)), testing::Not(HasSubstr("data:")));
+}
+
+TEST_F(Subscriptions, NamesOfAListAreMadeFitToBeShown) {
+  import(
+      {{.url = "https://a.example/",
+        .title = "A\x1b[31m\nfeed",
+        .folder = "\xe2\x80\xaeNews/\x01/ Sea\t" }});
+  EXPECT_EQ(stored("https://a.example/").folder, "News/Sea");
+  EXPECT_EQ(stored("https://a.example/").title, "A[31m feed");
+}
+
 TEST_F(Subscriptions, ReadBackAsTheyWereWritten) {
   model::Source page = store::source_at("https://p.example/", "A page");
   page.kind = model::SourceKind::kPage;

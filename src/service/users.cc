@@ -7,6 +7,7 @@
 
 #include "base/password.h"
 #include "base/secret_token.h"
+#include "service/subscribe.h"
 #include "service/typed_values.h"
 
 namespace curlew::service {
@@ -161,6 +162,7 @@ Result<RemovedUser> remove_user(store::Store& store, std::string_view name, Time
   const auto sources = sources_in(subscriptions);
   TRY(store.users().remove(row.user.id));
   TRY(store.subscriptions().count_audience(sources, now));
+  TRY(pause_unseen(store, sources, now));
   TRY_ASSIGN(const auto unseen, store.subscriptions().unseen(sources));
   TRY_ASSIGN(removed.unseen, store.sources().find(unseen));
   TRY(transaction.commit());

@@ -45,7 +45,7 @@ Result<model::User> change_user(store::Store& store, std::string_view name,
 
 struct RemovedUser {
   model::User user;
-  // Sources that were private to him: they are still fetched, and nobody sees them.
+  // Sources that were private to him: nobody sees them, and they are paused.
   std::vector<store::WatchedSource> unseen;
 };
 // With all that is his. The last administrator stays while there are other users.

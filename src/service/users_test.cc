@@ -7,6 +7,7 @@
 #include "model/sealed_settings_test.h"
 #include "service/clips.h"
 #include "service/sources.h"
+#include "service/subscriptions.h"
 #include "service/typed_values.h"
 #include "service/watchlists.h"
 #include "store/clips_fixture.h"
@@ -154,6 +155,7 @@ TEST_F(ServiceUsers, ASourceThatSomebodyAddsIsHisOwnUnlessItIsShared) {
   const auto last = must(remove_user(*store_, "bob", kNow));
   ASSERT_EQ(last.unseen.size(), 1U);
   EXPECT_EQ(last.unseen[0].source.id.value, 1);
+  EXPECT_EQ(source(1).state, model::SourceState::kPaused);
   EXPECT_EQ(source(1).audience.subscribers, 0U);
 }
 
@@ -168,6 +170,47 @@ TEST_F(ServiceUsers, WhatALoginGetsIsNotReadByWhoTypesTheAddress) {
   EXPECT_THAT(refused.error().text, HasSubstr("curlew add 1 --subscriber bob"));
   EXPECT_FALSE(must(store_->subscriptions().is_visible({2}, {1})));
   EXPECT_EQ(add_for("bob", "1")[0].action, SourceAction::kSubscribed);
+}
+
+TEST_F(ServiceUsers, AnAddressThatIsASecretIsNotJoinedEither) {
+  must(add_typed("eleni"));
+  must(add_typed("bob"));
+  const std::string url = "https://a.example/mail?feed_token=Vq3x9";
+  add_for("eleni", url);
+  const auto wanted = must(to_wanted({{url}, {}, "bob"}));
+  EXPECT_FALSE(add_sources(*store_, wanted, model::kTestKey, kNow).ok());
+  const auto list = must(parse_feed_list(url));
+  const auto done = must(import_feeds(
+      *store_, list, model::kTestKey, kNow, [](std::size_t) {}, model::UserId{2}));
+  EXPECT_THAT(done.left_out, ElementsAre(HasSubstr("an address that is another's")));
+  EXPECT_FALSE(must(store_->subscriptions().is_visible({2}, {1})));
+}
+
+TEST_F(ServiceUsers, WhoJoinsDoesNotSeeWhatOthersFiledItIn) {
+  must(add_typed("eleni"));
+  must(add_typed("bob"));
+  add_for("eleni", "https://a.example/");
+  model::Source filed = source(1);
+  filed.folder = "Lawyers";
+  must(store_->sources().change(filed));
+  add_for("bob", "https://a.example/");
+  const auto folder_of = [&](std::int64_t user) {
+    return must(list_sources(*store_, {.viewer = model::UserId{user}}, kNow, {}))
+        .at(0)
+        .source.folder;
+  };
+  EXPECT_EQ(folder_of(2), "");
+  EXPECT_EQ(folder_of(1), "Lawyers");
+}
+
+TEST_F(ServiceUsers, WhoComesToASourceThatNobodyWasLeftForHasItVisitedAgain) {
+  must(add_typed("eleni"));
+  must(add_typed("bob"));
+  add_for("eleni", "https://a.example/");
+  must(unsubscribe(*store_, "eleni", {.words = {"1"}}, kNow));
+  EXPECT_EQ(source(1).state, model::SourceState::kPaused);
+  add_for("bob", "https://a.example/");
+  EXPECT_EQ(source(1).state, model::SourceState::kActive);
 }
 
 TEST_F(ServiceUsers, WhoComesBackCountsAgain) {

@@ -249,6 +249,19 @@ TEST_F(WebSubTest, ALeaseIsRenewedBeforeItEnds) {
   EXPECT_EQ(row().lease_end, time_.now() + days(1));
 }
 
+TEST_F(WebSubTest, TheLeaseOfAPausedSourceIsNotRenewed) {
+  name_hub();
+  ask();
+  verify("subscribe", "86400");
+  must(store_->sources().set_state(source_, model::SourceState::kPaused));
+  time_.advance(hours(19));
+  must(hubs_->step());
+  EXPECT_THAT(web_.asked, IsEmpty());
+  EXPECT_EQ(row().state, store::kHubLeaving);
+  must(hubs_->step());
+  EXPECT_EQ(field_of(web_.take().request.body, "hub.mode"), "unsubscribe");
+}
+
 TEST_F(WebSubTest, ALeaseThatRanOutIsNotReliedOn) {
   name_hub();
   ask();
@@ -269,8 +282,11 @@ TEST_F(WebSubTest, LeasesOfAnyLengthAreBounded) {
   EXPECT_EQ(row().lease_end, time_.now() + minutes(5));
   verify("subscribe", "99999999999999");
   EXPECT_EQ(row().lease_end, time_.now() + days(30));
-  verify("subscribe", "-5");
-  EXPECT_EQ(row().lease_end, time_.now() + days(10));
+  for (const char* none : {"-5", "0", "", "1e18", "99999999999999999999", "ten days"}) {
+    verify("subscribe", none);
+    EXPECT_EQ(row().lease_end, time_.now() + days(10)) << none;
+    EXPECT_EQ(row().next_try, time_.now() + hours(180)) << none;
+  }
 }
 
 TEST_F(WebSubTest, ASignedPushHasTheSourceVisited) {

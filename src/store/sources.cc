@@ -477,6 +477,7 @@ Result<void> Sources::merge(model::SourceId duplicate, std::string_view url, Tim
                  *source, duplicate));
   TRY(keep_alias(db_, *own, *source));
   // Who wanted the one gets the other.
+  TRY(Subscriptions(db_).part_folder(*source));
   TRY_ASSIGN(const auto joined,
              Query::run(db_,
                         "INSERT INTO subscriptions (user_id, source_id, added, folder,"

@@ -102,6 +102,17 @@ Result<std::vector<model::SourceId>> Subscriptions::unseen(
   return source_ids(query);
 }
 
+Result<void> Subscriptions::part_folder(model::SourceId source) {
+  TRY(Query::run(db_,
+                 "UPDATE subscriptions SET folder = (SELECT s.folder FROM sources s"
+                 " WHERE s.id = $1) WHERE source_id = $1 AND folder = '' AND EXISTS"
+                 " (SELECT 1 FROM sources s WHERE s.id = $1 AND s.is_shared = 0)",
+                 source));
+  TRY(Query::run(db_, "UPDATE sources SET folder = '' WHERE id = $1 AND is_shared = 0",
+                 source));
+  return {};
+}
+
 Result<void> Subscriptions::set_shared(std::span<const model::SourceId> sources,
                                        bool is_shared) {
   TRY_ASSIGN(auto transaction, Transaction::begin(db_, Access::kWrite));

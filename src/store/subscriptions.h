@@ -38,6 +38,10 @@ class Subscriptions {
   // Those of `sources` that nobody sees: private ones without a subscriber.
   Result<std::vector<model::SourceId>> unseen(std::span<const model::SourceId> sources);
 
+  // Before somebody joins a private one: the folder that it has is of those who were
+  // there, each for himself.
+  Result<void> part_folder(model::SourceId source);
+
   // By users: each source gets a new revision, for the controller to see.
 
   Result<void> set_shared(std::span<const model::SourceId> sources, bool is_shared);

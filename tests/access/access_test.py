@@ -150,8 +150,36 @@ class Test:
         guest.must("GET", "/me")
         guest.must("PATCH", "/me", {"language": "el"}, status=403)
         guest.must("POST", "/me/tokens", {"name": "x", "scopes": ["read"]}, status=403)
+        self.guest(guest)
         problem = self.bob.must("PATCH", "/me", {"time_zone": "Mars/Base"}, status=422).json
         expect(problem["field"] == "time_zone" and "Mars/Base" in problem["detail"], problem)
+
+    def guest(self, guest):
+        """Who may only read keeps his own account: a password, and who is logged in by it."""
+        other = self.browser()
+        other.log_in("guest")
+        here, = [each["id"] for each in guest.must("GET", "/me/sessions").json["items"]
+                 if not each["current"]]
+        guest.must("DELETE", f"/me/sessions/{here}", status=204)
+        other.must("GET", "/me", status=401)
+        other.log_in("guest")
+        guest.must("PATCH", "/me", {"password": "a reader's horse", "current_password": PASSWORD})
+        other.must("GET", "/me", status=401)
+        guest.must("DELETE", "/me/sessions", status=204)
+        guest.must("PATCH", "/me", {"password": PASSWORD, "current_password": "a reader's horse"})
+        # A token that only reads may be in other hands.
+        key = self.curlew.ask("token", "add", "eyes", "--scope", "read", "--user", "guest")[1].strip()
+        program = self.browser()
+        program.must("GET", "/me", token=key)
+        program.must("PATCH", "/me", {"password": "stolen horse", "current_password": PASSWORD},
+                     token=key, status=403)
+        program.must("DELETE", "/me/sessions", token=key, status=403)
+        # Strangers who try his name keep him from nothing that he does where he is logged in.
+        stranger = self.browser()
+        for _ in range(12):
+            answer = stranger.ask("POST", "/session", {"name": "guest", "password": "guessed"})
+        expect(answer.status == 429, f"guesses go on: {answer.status}")
+        guest.must("PATCH", "/me", {"password": PASSWORD, "current_password": PASSWORD})
 
     def sessions(self):
         other = self.browser()
@@ -326,6 +354,18 @@ class Test:
                429, "the right password is not kept waiting")
         self.admin.must("GET", "/me")
 
+    def links(self):
+        """Invitations and the first link are guessed as rarely, by one address."""
+        guesser = self.browser()
+        there = {"X-Forwarded-For": "203.0.113.9"}
+        for path, body in (("/registrations", {"name": "dora", "password": PASSWORD,
+                                               "invitation": "guess"}),
+                           ("/session/claim", {"token": "guess"})):
+            answers = [guesser.ask("POST", path, body, headers=there).status for _ in range(40)]
+            expect(429 in answers and set(answers) <= {401, 403, 429}, f"{path}: {answers}")
+        # Who comes from elsewhere is not kept waiting.
+        self.browser().log_in("bob")
+
     def removal(self):
         stream = self.stream(f"Cookie: {self.bob.cookie}")
         self.admin.must("DELETE", "/users/bob", status=204)
@@ -344,7 +384,7 @@ def main():
     try:
         for part in (test.first_start, test.second_start, test.forgery, test.users,
                      test.sessions, test.password, test.tokens, test.invitations, test.proxy,
-                     test.events, test.guessing, test.removal):
+                     test.events, test.guessing, test.links, test.removal):
             part()
             print(part.__name__, flush=True)
         trouble = stop(test.process)

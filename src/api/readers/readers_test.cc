@@ -191,6 +191,19 @@ TEST_F(ReadersTest, MarkingAStreamThatThereIsNotMarksNothing) {
             3u);
 }
 
+// What Google had beside the feeds is there for apps that ask for it, and empty.
+TEST_F(ReadersTest, StreamsThatGoogleHadAreThere) {
+  for (const char* stream :
+       {"user/-/state/com.google/starred", "user/-/state/com.google/broadcast",
+        "user/-/state/com.google/broadcast-friends",
+        "user/-/state/com.google/reading-list", "pop/topic/top/language/en"}) {
+    const auto atom = ask({.target = std::string("/reader/atom/") + stream + "?n=20",
+                           .headers = google("anna")});
+    EXPECT_EQ(atom.status, 200) << stream;
+    EXPECT_THAT(atom.body, HasSubstr("</feed>")) << stream;
+  }
+}
+
 // An address is written into logs, histories and proxies.
 TEST_F(ReadersTest, APasswordInAnAddressIsNotTaken) {
   const std::string both = "Email=anna&Passwd=" + secrets_["anna"];
@@ -335,6 +348,17 @@ TEST_F(ReadersTest, HostileRequestsAreRefusedOrAnsweredWithNothing) {
 }
 
 TEST_F(ReadersTest, NothingOfAStrangersMarkupGetsThrough) {
+  model::Source harbour = must(store_->sources().find(harbour_))->source;
+  harbour.site_url = "javascript:evil()";
+  must(store_->sources().save_found(harbour));
+  for (const std::string& told :
+       {ask({.target = "/v1/feeds", .headers = miniflux("anna")}).body,
+        ask({.target = "/reader/api/0/subscription/list", .headers = google("anna")})
+            .body,
+        fever("anna", "feeds")}) {
+    EXPECT_THAT(told, HasSubstr("harbour.example"));
+    EXPECT_THAT(told, Not(HasSubstr("javascript:")));
+  }
   for (const std::string& told :
        {ask({.target = "/v1/entries", .headers = miniflux("anna")}).body,
         ask({.target = "/reader/api/0/stream/contents", .headers = google("anna")})

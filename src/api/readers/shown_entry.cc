@@ -13,11 +13,6 @@
 namespace curlew::api {
 namespace {
 
-std::string link_or_nothing(std::string_view untrusted) {
-  std::string plain = plain_text(untrusted);
-  return is_web_address(plain) ? plain : std::string();
-}
-
 // Why the clip is there: the sentence with its keyword.
 std::string marked_sentence(const model::Clip& clip) {
   if (clip.summary.empty()) return {};
@@ -48,17 +43,17 @@ ShownEntry shown_entry(const service::ReaderEntry& entry) {
   shown.is_starred = entry.item.is_starred;
   if (entry.clip) {
     shown.title = plain_text(entry.clip->title);
-    shown.url = link_or_nothing(entry.clip->url);
+    shown.url = plain_link(entry.clip->url);
     shown.published = entry.clip->published.value_or(shown.found);
   }
   if (entry.detail) {
     const store::ArticleRow& article = entry.detail->article;
     shown.title = plain_text(article.title);
-    shown.url = link_or_nothing(article.url);
+    shown.url = plain_link(article.url);
     shown.author = plain_text(article.author);
     shown.published = article.published.value_or(shown.found);
     for (const model::Enclosure& file : entry.detail->feed.enclosures) {
-      const std::string url = link_or_nothing(file.url);
+      const std::string url = plain_link(file.url);
       if (!url.empty())
         shown.files.push_back({url, plain_text(file.type), file.length});
     }

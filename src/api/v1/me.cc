@@ -36,6 +36,16 @@ std::optional<model::Scope> greatest_scope(Fields& body) {
   return greatest;
 }
 
+// Who may only read keeps his own account, too, by the log-in itself: a key that only
+// reads may be in other hands.
+std::optional<Problem> objection_to_reader(const Asked& asked) {
+  const http::Caller& caller = asked.call.context.caller;
+  if (caller.access >= Access::kUser || caller.by != http::Credential::kKey) {
+    return std::nullopt;
+  }
+  return Problem{403, "A key that only reads changes nothing", "Log in for this."};
+}
+
 class MeGroup {
  public:
   explicit MeGroup(const ApiContext& context) : context_(context) {}
@@ -54,6 +64,12 @@ class MeGroup {
                                  .password = body.text("password")};
     const std::string current = body.text("current_password").value_or("");
     if (const auto wrong = body.problem()) return Answer(*wrong);
+    if (const auto wrong = objection_to_reader(asked)) return Answer(*wrong);
+    const bool is_more = edit.mail || edit.time_zone || edit.language;
+    if (is_more && asked.call.context.caller.access < Access::kUser) {
+      return Answer(
+          Problem{403, "Who may only read changes nothing but his password", ""});
+    }
     TRY_ASSIGN(const model::User user, asked.user());
     if (edit.password) {
       TRY_ASSIGN(const auto wrong, objection_to_password(asked, user, current));
@@ -80,12 +96,14 @@ class MeGroup {
 
   Result<Answer> end_session(const Asked& asked) const {
     TRY_ASSIGN(const auto id, asked.number_in_path("id"));
+    if (const auto wrong = objection_to_reader(asked)) return Answer(*wrong);
     TRY(service::end_session(asked.store, asked.user_id(), {id}));
     context_.callers.forget();
     return no_content();
   }
 
   Result<Answer> end_other_sessions(const Asked& asked) const {
+    if (const auto wrong = objection_to_reader(asked)) return Answer(*wrong);
     const http::Caller& caller = asked.call.context.caller;
     TRY(service::end_other_sessions(
         asked.store, asked.user_id(),
@@ -145,7 +163,9 @@ class MeGroup {
     TRY_ASSIGN(const store::UserRow row, service::find_user(asked.store, user.name));
     if (row.password.empty()) return none;
     const std::string& address = asked.call.request.remote_address;
-    if (context_.throttle.admit(user.name, address, asked.now)) {
+    // Not the tries that strangers have at his name: they must not keep him out here.
+    const std::string own_tries = "me\n" + user.name;
+    if (context_.throttle.admit(own_tries, address, asked.now)) {
       return std::optional(Problem{429, "Too many tries", "", {{"Retry-After", "60"}}});
     }
     TRY_ASSIGN(const bool fits, service::may_log_in(asked.store, user.name, current));
@@ -156,7 +176,7 @@ class MeGroup {
                                    {},
                                    {{"field", "\"current_password\""}}});
     }
-    context_.throttle.succeeded(user.name, address);
+    context_.throttle.succeeded(own_tries, address);
     return none;
   }
 
@@ -218,7 +238,7 @@ std::vector<Operation> me_operations(const ApiContext& context) {
   all.push_back({.id = "changeMe",
                  .method = "PATCH",
                  .pattern = "/me",
-                 .access = Access::kUser,
+                 .access = Access::kReader,
                  .use = StoreUse::kWrite,
                  .handler = [own](const Asked& asked) { return own.change(asked); }});
   all.push_back({.id = "listSessions",
@@ -229,14 +249,14 @@ std::vector<Operation> me_operations(const ApiContext& context) {
       {.id = "endSession",
        .method = "DELETE",
        .pattern = "/me/sessions/{id}",
-       .access = Access::kUser,
+       .access = Access::kReader,
        .use = StoreUse::kWrite,
        .handler = [own](const Asked& asked) { return own.end_session(asked); }});
   all.push_back(
       {.id = "endOtherSessions",
        .method = "DELETE",
        .pattern = "/me/sessions",
-       .access = Access::kUser,
+       .access = Access::kReader,
        .use = StoreUse::kWrite,
        .handler = [own](const Asked& asked) { return own.end_other_sessions(asked); }});
   return all;

@@ -125,8 +125,7 @@ boost::json::value json_shown(std::string_view text) {
 }
 
 boost::json::value json_link(std::string_view url) {
-  const std::string plain = plain_text(url);
-  return boost::json::value(is_web_address(plain) ? plain : std::string());
+  return boost::json::value(plain_link(url));
 }
 
 }  // namespace curlew::api

@@ -45,6 +45,28 @@ class ApiOthers : public ApiTest {
                     other_ = token_of(carol_);
 };
 
+// What its first subscriber set is his, and nobody's who comes later.
+TEST_F(ApiOthers, DoNotSeeHowAnothersSourceIsAskedFor) {
+  const auto id = own_source_of(bob_, "https://own.example/feed");
+  model::Source own = must(store_->sources().find(id))->source;
+  own.folder = "Lawyers";
+  own.rules = "whole_page: yes\n";
+  own.request.proxy = model::SealedText::as_kept("http://proxy.inside.example:3128");
+  must(store_->sources().change(own));
+  EXPECT_EQ(
+      send("POST", "/sources", R"({"addresses":["https://own.example/feed"]})", other_)
+          .status,
+      201);
+  const std::string path = "/sources/" + std::to_string(id.value);
+  const auto hers = ask({.path = path, .token = other_});
+  EXPECT_EQ(hers.status, 200);
+  for (const char* his : {"Lawyers", "whole_page", "proxy.inside"}) {
+    EXPECT_THAT(hers.body, Not(HasSubstr(his)));
+  }
+  EXPECT_THAT(ask({.path = path, .token = user_}).body, HasSubstr("Lawyers"));
+  EXPECT_THAT(ask({.path = path, .token = admin_}).body, HasSubstr("no such source"));
+}
+
 TEST_F(ApiOthers, GetNoSourceFromAUserThatTheyDidNotAskFor) {
   const std::string shared =
       R"({"addresses":["https://a.example/feed"],"kind":"feed","shared":true})";

@@ -68,8 +68,8 @@ constexpr std::size_t kMostShownPictures = 100;
 
 void add_picture(std::vector<ShownPicture>& all, std::string_view url,
                  std::string_view place) {
-  const std::string plain = plain_text(url);
-  if (all.size() < kMostShownPictures && is_web_address(plain)) {
+  const std::string plain = plain_link(url);
+  if (all.size() < kMostShownPictures && !plain.empty()) {
     all.push_back({plain, place});
   }
 }

@@ -13,6 +13,7 @@
 #include "api/v1/source_json.h"
 #include "api/v1/words.h"
 #include "service/health.h"
+#include "service/own_sources.h"
 #include "service/source_table.h"
 #include "service/visit_log.h"
 
@@ -94,7 +95,12 @@ class SourceDetailGroup {
                service::yield_of(asked.store, found.source, asked.now));
     TRY_ASSIGN(const auto articles,
                service::reading_rows(asked.store, detail.articles, asked.viewer()));
-    object all = to_object(detail.source, asked.now);
+    // How it is asked for, and read, is told to who may say so.
+    TRY_ASSIGN(const bool may_change,
+               service::may_change(asked.store, actor_of(asked), found.source.id));
+    store::WatchedSource shown = detail.source;
+    if (!may_change) shown.source.request = {};
+    object all = to_object(shown, asked.now);
     const std::string& language = asked.call.context.language;
     Listener listener{.language = language};
     if (ahead) listener.ahead_of_utc = std::chrono::minutes(*ahead);
@@ -114,7 +120,7 @@ class SourceDetailGroup {
     all["delays"] = delay_array(detail.articles, found.source.added);
     all["medians"] = median_array(detail.visits);
     all["feed"] = "/sources/" + std::to_string(found.source.id.value) + "/feed.atom";
-    all["rules_text"] = found.source.rules;
+    all["rules_text"] = may_change ? found.source.rules : "";
     add_yield(all, yield);
     add_plan(all, detail);
     return json_answer(all);

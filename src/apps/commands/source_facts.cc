@@ -270,8 +270,8 @@ void say_who_is_unseen(const std::vector<store::WatchedSource>& sources) {
   for (const store::WatchedSource& each : sources) {
     const std::int64_t id = each.source.id.value;
     fmt::print(stderr,
-               "curlew: nobody sees source {} ({}) any more; curlew remove {} ends its "
-               "visits\n",
+               "curlew: nobody sees source {} ({}) any more, and it is paused; curlew "
+               "remove {} removes it\n",
                id, plain_text(service::name_of(each.source)), id);
   }
 }

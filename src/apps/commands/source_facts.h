@@ -44,7 +44,7 @@ void print_problem(const Screen& screen, const model::Problem& problem);
 void print_problems(const Screen& screen,
                     const std::vector<store::WatchedSource>& sources, Time now);
 
-// On stderr: sources that are fetched, and that nobody sees any more.
+// On stderr: sources that nobody sees any more.
 void say_who_is_unseen(const std::vector<store::WatchedSource>& sources);
 
 // `other_folders` as service::other_folders().

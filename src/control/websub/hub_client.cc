@@ -134,6 +134,14 @@ Result<void> HubClient::ask(model::SourceId source) {
     TRY(store_.hub_subscriptions().remove(row.source));
     return transaction.commit();
   }
+  if (!is_leaving) {
+    // Of what is paused nobody wants to be told. Its next visit finds the hub again.
+    TRY_ASSIGN(const auto watched, store_.sources().find(source));
+    if (!watched || !is_visited(watched->source.state)) {
+      TRY(store_.hub_subscriptions().note_no_hub(source, clock_.now()));
+      return transaction.commit();
+    }
+  }
   const auto key = options_.key();
   if (!key.ok()) return Error(key.error());
   std::string token;

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { send } from "../api/client";
 import { useResource } from "../api/resource";
 import type { BrowserSession, Page, User } from "../api/types";
-import { logOut, session } from "../app/session";
+import { logOut, mayWrite, session } from "../app/session";
 import { chooseMedia, playsMedia } from "../reading/media";
 import { choosePictures, showsPictures } from "../reading/pictures";
 import { language, speak, t, type Language } from "../i18n/text";
@@ -59,7 +59,7 @@ function LookChoice({ isUser }: { isUser: boolean }) {
             <button key={each} type="button" lang={each} aria-pressed={language() === each}
               onClick={() => {
                 speak(each);
-                if (isUser) void send("PATCH", "me", { language: each }).catch(() => undefined);
+                if (isUser && mayWrite()) void send("PATCH", "me", { language: each }).catch(() => undefined);
               }}>{name}</button>))}
         </div>
       </fieldset>
@@ -88,16 +88,16 @@ function Own() {
   const chosen = zone ?? me.data.time_zone;
   return (
     <>
-      <form class="form" onSubmit={(event) => (event.preventDefault(),
+      <h2>{me.data.name}</h2>
+      {mayWrite() && <form class="form" onSubmit={(event) => (event.preventDefault(),
         void change({ mail: mail ?? me.data?.mail, time_zone: chosen }, t.saved))}>
-        <h2>{me.data.name}</h2>
         <div class="row">
           <Field label={t.settings.mail} type="email" value={mail ?? me.data.mail} onInput={setMail} autocomplete="email" />
           <Select label={t.settings.timeZone} value={chosen} onChange={setZone}
             choices={[...new Set([chosen, "UTC", ...zones])].map((value) => ({ value, text: value }))} />
         </div>
         <div class="actions"><Button kind="main" submit disabled={mail === null && zone === null}>{t.save}</Button></div>
-      </form>
+      </form>}
       <form class="form" onSubmit={async (event) => {
         event.preventDefault();
         if (await change({ current_password: old, password: next }, t.settings.changed)) {

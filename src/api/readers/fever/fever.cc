@@ -9,6 +9,7 @@
 
 #include "api/readers/shown_entry.h"
 #include "base/plain_text.h"
+#include "base/web_address.h"
 #include "service/reader_items.h"
 #include "service/reader_marks.h"
 #include "service/users.h"
@@ -80,8 +81,8 @@ void fever_add_feeds(object& answer, const std::vector<ReaderFeed>& feeds) {
     each["id"] = feed.number;
     each["favicon_id"] = 0;
     each["title"] = plain_text(feed.title);
-    each["url"] = plain_text(feed.url);
-    each["site_url"] = plain_text(feed.site_url);
+    each["url"] = plain_link(feed.url);
+    each["site_url"] = plain_link(feed.site_url);
     each["is_spark"] = 0;
     each["last_updated_on_time"] = fever_time(feed.last_visit.value_or(feed.added));
     all.push_back(std::move(each));

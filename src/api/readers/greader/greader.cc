@@ -11,6 +11,7 @@
 #include "api/readers/greader/stream.h"
 #include "base/plain_text.h"
 #include "base/sha.h"
+#include "base/web_address.h"
 #include "service/access_keys.h"
 #include "service/reader_items.h"
 #include "service/subscriptions.h"
@@ -90,8 +91,8 @@ Result<Answer> greader_subscription_list(const ReaderAsked& asked) {
     each["id"] = feed_stream(feed.number);
     each["title"] = plain_text(feed.title);
     each["categories"] = std::move(labels);
-    each["url"] = plain_text(feed.url);
-    each["htmlUrl"] = plain_text(feed.site_url);
+    each["url"] = plain_link(feed.url);
+    each["htmlUrl"] = plain_link(feed.site_url);
     each["iconUrl"] = "";
     each["sortid"] = fmt::format("{:08x}", feed.number);
     each["firstitemmsec"] = std::to_string(to_unix_ms(feed.added));
@@ -196,7 +197,7 @@ object greader_item(const ShownEntry& entry, const ReaderFeed& feed) {
   item["summary"] = object{{"direction", "ltr"}, {"content", entry.html}};
   item["origin"] = object{{"streamId", feed_stream(entry.feed)},
                           {"title", plain_text(feed.title)},
-                          {"htmlUrl", plain_text(feed.site_url)}};
+                          {"htmlUrl", plain_link(feed.site_url)}};
   if (entry.files.empty()) return item;
   array files;
   for (const model::Enclosure& file : entry.files) {

@@ -7,6 +7,7 @@
 
 #include "base/plain_text.h"
 #include "base/sha.h"
+#include "base/web_address.h"
 
 namespace curlew::api {
 namespace {
@@ -129,8 +130,8 @@ object MinifluxFeeds::feed_object(const ReaderFeed& feed) const {
   object each;
   each["id"] = feed.number;
   each["user_id"] = user_;
-  each["feed_url"] = plain_text(feed.url);
-  each["site_url"] = plain_text(feed.site_url);
+  each["feed_url"] = plain_link(feed.url);
+  each["site_url"] = plain_link(feed.site_url);
   each["title"] = plain_text(feed.title);
   each["checked_at"] = to_iso8601(feed.last_visit.value_or(feed.added));
   each["next_check_at"] = to_iso8601(feed.last_visit.value_or(feed.added));
