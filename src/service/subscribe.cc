@@ -30,8 +30,9 @@ Result<bool> subscribe(store::Store& store, const model::Subscription& wanted,
     if (written.folder.empty()) written.folder = own->folder;
     if (written.title.empty()) written.title = own->title;
   }
-  TRY(store.subscriptions().add({&written, 1}));
+  // First: what the others filed it in is theirs, not his.
   TRY(file_source(store, written, present));
+  TRY(store.subscriptions().add({&written, 1}));
   // His folder is part of what his lists ask for: the controller hears of it, too.
   TRY(store.subscriptions().count_audience({&wanted.source, 1}, now));
   TRY(transaction.commit());
