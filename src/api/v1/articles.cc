@@ -57,9 +57,13 @@ class ArticleGroup {
       query.from.skip = std::size_t(
           std::min(parse_number(page.after->at(1)).value_or(0), kMostSkipped));
     }
-    TRY_ASSIGN(
-        const auto read,
-        service::read_articles(asked.store, query, dictionary_of(context_), asked.now));
+    auto done =
+        service::read_articles(asked.store, query, dictionary_of(context_), asked.now);
+    const bool is_odd_query = !done.ok() && done.error().kind == ErrorKind::kUsage &&
+                              !done.error().text.starts_with("--");
+    if (is_odd_query) given.refuse("q", "is not a query: " + done.error().text);
+    if (const auto wrong = given.problem()) return Answer(*wrong);
+    TRY_ASSIGN(const auto read, std::move(done));
     boost::json::array items;
     for (const service::ReadingRow& row : read.rows) items.push_back(to_object(row));
     boost::json::object all{
