@@ -130,8 +130,12 @@ TEST_F(OwnSources, AreInOneFolderWhereOneUserAloneHasThem) {
     return must(store_->sources().find(own_))->source.folder;
   };
   const auto folder_of = [&](const Actor& who) {
-    return must(find_source(*store_, "#" + std::to_string(own_.value), who.viewer))
-        .source.folder;
+    const auto table =
+        must(read_source_table(*store_, {.viewer = who.viewer}, kNow, {}));
+    for (const auto& row : table.rows) {
+      if (row.source.source.id == own_) return row.source.source.folder;
+    }
+    return std::string("not seen");
   };
   must(change_source(*store_, anna_, own_, {.folder = "Sea"}, model::kTestKey, kNow));
   EXPECT_EQ(folder_of_source(), "Sea") << "the operator's list is the page's";

@@ -741,6 +741,8 @@ const std::map<std::string, std::string> kTellNothing = {
     {"join", "writes"},
     {"pause_unseen", "writes"},
     {"may_join", "whether, of an address that its asker typed"},
+    {"follow_folder", "writes"},
+    {"other_folders", "names of users and their folders, for the operator alone"},
     {"pause_sources", "writes"},
     {"resume_sources", "writes"},
     {"ask_visits", "writes"},

@@ -77,7 +77,7 @@ TEST(SourceAddress, IsRefusedByName) {
             "ftp://example.org/: only addresses of http and https can be watched");
   EXPECT_EQ(url_of("file:///etc/passwd"),
             "file:///etc/passwd: only addresses of http and https can be watched");
-  for (const char* typed : {"javascript:alert(1)", "mailto:a@b.example", "Data:text,x",
+  for (const char* typed : {"javascript:alert(1)", "mailto:a", "Data:text,x",
                             "about:blank", "chrome://settings", "tel:+30"}) {
     EXPECT_EQ(url_of(typed),
               std::string(typed) + ": only addresses of http and https can be watched");
