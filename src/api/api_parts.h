@@ -35,6 +35,8 @@ struct ApiParts {
   std::function<Result<std::vector<model::TopicExample>>(
       std::span<const std::string> urls)>
       fetch_examples = nullptr;
+  // Why pages cannot be rendered here, asked each time; empty: they can.
+  std::function<std::string()> why_no_browser = nullptr;
   // As Pictures::get().
   std::function<std::shared_ptr<const Picture>(const std::string& url)> picture =
       nullptr;

@@ -133,6 +133,17 @@ Result<std::vector<WatchedSource>> find_seen_targets(store::Store& store,
   return sources;
 }
 
+Result<model::Source> source_with(store::Store& store, const Actor& actor,
+                                  model::SourceId source, const SourceEdit& edit,
+                                  const KeyReader& key) {
+  TRY(check(edit));
+  TRY_ASSIGN(WatchedSource known, find_source(store, number_of(source), actor.viewer));
+  TRY_ASSIGN(const bool is_his, may_change(store, actor, source));
+  if (!is_his) return not_his(source);
+  TRY(apply(edit, key, known.source));
+  return std::move(known.source);
+}
+
 Result<SourceResult> change_source(store::Store& store, const Actor& actor,
                                    model::SourceId source, const SourceEdit& edit,
                                    const KeyReader& key, Time now) {

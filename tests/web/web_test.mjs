@@ -227,6 +227,30 @@ const addByFrontPage = (little) => async (page) => {
   await page.locator(".found", { hasText: /robots\.txt/ }).first().waitFor();
 };
 
+// What has no feed: its page and a data document, with what they would begin with.
+const watchForChanges = (little) => async (page) => {
+  // Another than that of addByFrontPage, as its site knows it.
+  const front = `http://meridian.localhost:${new URL(little).port}/?edition=2`;
+  await page.goto("/sources?add=1");
+  const field = page.getByRole("textbox", { name: /Address/ });
+  await field.fill(front);
+  await field.press("Enter");
+  await page.locator(".found").first().waitFor({ timeout: 30_000 * patience });
+  await page.getByRole("button", { name: "A page, for changes" }).click();
+  await page.locator(".first-version li").nth(3).waitFor({ timeout: 30_000 * patience });
+  await page.locator(".found", { hasText: /robots\.txt allows/ }).waitFor();
+  await page.getByRole("button", { name: "Watch", exact: true }).click();
+  await page.waitForURL(/\/sources\/\d+$/);
+  await page.getByRole("link", { name: "Versions" }).waitFor();
+  // A page is no data, and is said to be none.
+  await page.goto("/sources?add=1");
+  await field.fill(front);
+  await field.press("Enter");
+  await page.locator(".found").first().waitFor({ timeout: 30_000 * patience });
+  await page.getByRole("button", { name: /^Data/ }).click();
+  await page.locator(".found .failing", { hasText: /is a page, not data/ }).waitFor({ timeout: 30_000 * patience });
+};
+
 const compareVersions = (id) => async (page) => {
   await page.goto(`/sources/${id}/versions`);
   await page.locator(".diff").waitFor();
@@ -282,7 +306,7 @@ try {
   const seen = await waitForNews(asker(demo.url));
   const only = option("--only")?.split(",");
   const views = viewsOf(seen).filter(([name]) => !only || only.includes(name));
-  const flows = { firstClip, newsWaits: newsWaits("/articles"), clipsWait: newsWaits("/clips"), keepThreshold: keepThreshold(seen.topic.id), previewTopic, readMuteUndo, keepForAYear, courtesyNamesHosts, pauseAndUndo, addByFrontPage: addByFrontPage(demo.little), compareVersions: compareVersions(seen.page.id) };
+  const flows = { firstClip, newsWaits: newsWaits("/articles"), clipsWait: newsWaits("/clips"), keepThreshold: keepThreshold(seen.topic.id), previewTopic, readMuteUndo, keepForAYear, courtesyNamesHosts, pauseAndUndo, addByFrontPage: addByFrontPage(demo.little), watchForChanges: watchForChanges(demo.little), compareVersions: compareVersions(seen.page.id) };
   for (const [name, run] of Object.entries(flows).filter(([each]) => !only || only.includes(each))) {
     const { page, close } = await open(browser, "wide", "light", base, name);
     await run(page).catch(async (error) => {

@@ -198,6 +198,25 @@ export const flows = {
     assert.equal(world.sources.length, all + 1);
   },
 
+  // What has no feed is watched for what changes on it; what would be kept is seen first.
+  async addForChanges(page, { world }) {
+    const asked = [];
+    page.on("request", (request) => { if (/sources$/.test(request.url()) && request.method() === "POST") asked.push(request.postDataJSON()); });
+    await page.goto("/sources?add=1");
+    const field = page.getByRole("textbox", { name: /Address/ });
+    await field.fill("https://notices.example/notice");
+    await field.press("Enter");
+    await page.getByText("There is no feed here").waitFor();
+    await page.getByRole("button", { name: "A page, for changes" }).click();
+    await page.locator(".first-version li", { hasText: "9 to 17" }).waitFor();
+    await page.getByText("robots.txt allows it").waitFor();
+    const all = world.sources.length;
+    await page.getByRole("button", { name: "Watch", exact: true }).click();
+    await goes(page, "/sources/");
+    assert.equal(world.sources.length, all + 1);
+    assert.deepEqual({ ...asked[0], addresses: 0 }, { addresses: 0, kind: "page", links: false, changes: true });
+  },
+
   async addByFileAndList(page) {
     await page.goto("/sources");
     await page.locator("input[type=file]").setInputFiles({ name: "a.opml", mimeType: "text/x-opml", buffer: Buffer.from("<opml/>") });
@@ -355,13 +374,31 @@ export const flows = {
   async cureAProblem(page) {
     await page.goto("/problems");
     await page.getByRole("button", { name: "Give a login…" }).first().click();
-    await page.getByRole("textbox", { name: "Name:password" }).fill("maria:secret");
+    await page.getByRole("textbox", { name: "Name to log in by" }).fill("maria");
+    await page.getByLabel("Password").fill("secret");
+    assert.equal(await page.getByLabel("Password").getAttribute("type"), "password");
+    const login = page.waitForRequest((request) => request.method() === "PATCH");
     await page.getByRole("button", { name: "Apply" }).click();
+    assert.deepEqual((await login).postDataJSON(), { user: "maria:secret" });
     await toast(page).getByText("it is visited now").waitFor();
     await page.locator(".problem").nth(2).getByRole("button", { name: "Remove" }).first().click();
     await page.waitForFunction(() => document.querySelectorAll(".problem").length === 3);
     await page.keyboard.press("z");
     await page.waitForFunction(() => document.querySelectorAll(".problem").length === 4);
+  },
+
+  // Where no browser is, the page says what to set, and the other cure is there.
+  async cureAPageWithScripts(page, { world }) {
+    await page.goto("/problems");
+    const ill = page.locator(".problem", { hasText: "without scripts" });
+    await ill.getByText("apt install chromium").waitFor();
+    assert.equal(await ill.getByRole("button", { name: "Use a browser" }).count(), 0);
+    const change = page.waitForRequest((request) => request.method() === "PATCH");
+    await ill.getByRole("button", { name: "Watch the page for changes" }).click();
+    assert.deepEqual((await change).postDataJSON(), { kind: "page", links: false, changes: true });
+    world.noBrowser = "";
+    await page.reload();
+    await ill.getByRole("button", { name: "Use a browser" }).waitFor();
   },
 
   logInAndOut: Object.assign(async (page) => {
@@ -378,6 +415,45 @@ export const flows = {
     await page.getByRole("button", { name: "Log out", exact: true }).click();
     await goes(page, "/login");
   }, { kind: "login" }),
+
+  // Who may only read meets no button that is refused, is told why, and keeps what is his own.
+  mayOnlyRead: Object.assign(async (page) => {
+    const refused = [];
+    page.on("response", (answer) => { if (answer.status() === 403) refused.push(answer.url()); });
+    const views = ["/clips", "/clips?open=997", "/articles", "/articles?open=1000", "/sources", "/sources/1", "/sources/1?tab=visits", "/sources/1?tab=settings", "/problems",
+      "/sources/4/versions", "/sources/4/versions?tab=part", "/topics", "/topics/901", "/topics/901?tab=preview", "/topics?new=1", "/delay",
+      "/settings/lists?list=1", "/settings/you"];
+    const ways = /\b(mute|star|mark|pause|resume|remove|visit|try|watch this|use|keep this|no change|make|save|revoke|send|learn|apply)\b/i;
+    for (const where of views) {
+      await page.goto(where);
+      await page.locator("h1, h2").first().waitFor();
+      await page.waitForFunction(() => !document.querySelector(".skeleton"));
+      await page.waitForTimeout(150);
+      if (where === "/settings/you") continue;
+      const buttons = page.locator(".frame button:visible:enabled");
+      for (const button of await buttons.all()) {
+        const name = (await button.getAttribute("aria-label")) ?? (await button.textContent());
+        assert.ok(!ways.test(name), `${where} has "${name}"`);
+      }
+    }
+    for (const where of ["/sources/1?tab=settings", "/settings/lists?list=1", "/topics?new=1", "/problems", "/sources"]) {
+      await page.goto(where);
+      await page.getByText("You may only read here").waitFor();
+    }
+    await page.goto("/articles");
+    await rows(page).first().waitFor();
+    await page.keyboard.press("j");
+    await opened(page).waitFor();
+    for (const key of ["m", "s", "x", "A", "a"]) await page.keyboard.press(key);
+    await page.goto("/settings/you");
+    await page.getByLabel("Password now").fill("old");
+    await page.getByLabel("New password").fill("a new one");
+    await page.getByRole("button", { name: "Change the password" }).click();
+    await toast(page).getByText("Password changed").waitFor();
+    await page.getByRole("button", { name: "Log out there" }).click();
+    await page.getByRole("button", { name: "Log out there" }).waitFor({ state: "detached" });
+    assert.deepEqual(refused, []);
+  }, { kind: "reader" }),
 
   async languageAndLook(page) {
     await page.goto("/settings/you");

@@ -47,6 +47,7 @@ class MeGroup {
   }
 
   Result<Answer> change(const Asked& asked) const {
+    if (const auto wrong = objection_to_key(asked)) return Answer(*wrong);
     Fields body(asked.call.request);
     const service::UserEdit edit{.mail = body.text("mail"),
                                  .time_zone = body.text("time_zone"),
@@ -79,6 +80,7 @@ class MeGroup {
   }
 
   Result<Answer> end_session(const Asked& asked) const {
+    if (const auto wrong = objection_to_key(asked)) return Answer(*wrong);
     TRY_ASSIGN(const auto id, asked.number_in_path("id"));
     TRY(service::end_session(asked.store, asked.user_id(), {id}));
     context_.callers.forget();
@@ -86,6 +88,7 @@ class MeGroup {
   }
 
   Result<Answer> end_other_sessions(const Asked& asked) const {
+    if (const auto wrong = objection_to_key(asked)) return Answer(*wrong);
     const http::Caller& caller = asked.call.context.caller;
     TRY(service::end_other_sessions(
         asked.store, asked.user_id(),
@@ -138,6 +141,16 @@ class MeGroup {
   }
 
  private:
+  // Who may only read is the master of his own password and sessions, when he is here
+  // himself; a program that he gave a key for reading is not.
+  static std::optional<Problem> objection_to_key(const Asked& asked) {
+    const http::Caller& caller = asked.call.context.caller;
+    if (caller.access >= Access::kUser || caller.by == http::Credential::kSession) {
+      return std::nullopt;
+    }
+    return Problem{403, "This key may only read", ""};
+  }
+
   // Whoever sits down at an open browser must not take the account over.
   Result<std::optional<Problem>> objection_to_password(
       const Asked& asked, const model::User& user, const std::string& current) const {
@@ -218,7 +231,7 @@ std::vector<Operation> me_operations(const ApiContext& context) {
   all.push_back({.id = "changeMe",
                  .method = "PATCH",
                  .pattern = "/me",
-                 .access = Access::kUser,
+                 .access = Access::kReader,
                  .use = StoreUse::kWrite,
                  .handler = [own](const Asked& asked) { return own.change(asked); }});
   all.push_back({.id = "listSessions",
@@ -229,14 +242,14 @@ std::vector<Operation> me_operations(const ApiContext& context) {
       {.id = "endSession",
        .method = "DELETE",
        .pattern = "/me/sessions/{id}",
-       .access = Access::kUser,
+       .access = Access::kReader,
        .use = StoreUse::kWrite,
        .handler = [own](const Asked& asked) { return own.end_session(asked); }});
   all.push_back(
       {.id = "endOtherSessions",
        .method = "DELETE",
        .pattern = "/me/sessions",
-       .access = Access::kUser,
+       .access = Access::kReader,
        .use = StoreUse::kWrite,
        .handler = [own](const Asked& asked) { return own.end_other_sessions(asked); }});
   return all;

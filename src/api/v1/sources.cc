@@ -2,6 +2,7 @@
 // and what is at an address before it is watched.
 
 #include <algorithm>
+#include <utility>
 
 #include "api/v1/cursor.h"
 #include "api/v1/fields.h"
@@ -162,22 +163,31 @@ class SourceGroup {
 
   Result<Answer> check(const Asked& asked) const {
     Fields body(asked.call.request);
-    service::SourceEdit edit;
-    const std::string url = body.needed_text("url");
-    edit.kind = body.choice("kind", parse_source_kind);
-    edit.request.basic_credentials = body.text("user");
-    edit.request.bearer_token = body.text("bearer");
-    edit.rules = body.text("rules");
-    if (body.flag("render").value_or(false)) {
-      edit.rendering = model::Rendering::kAlways;
-    }
+    service::SourceEdit edit = source_edit_of(body);
+    const auto watched = body.number("source", 1, kGreatestNumber);
+    const std::string url = std::exchange(edit.url, "");
+    if (url.empty() && !watched) body.refuse("url", "is needed");
     if (parse_number(url) || url.starts_with('#')) body.refuse("url", "is no address");
     if (const auto wrong = body.problem()) return Answer(*wrong);
     if (!context_.options.parts.look) return not_here("Looking at addresses");
-    TRY_ASSIGN(const auto wanted, service::to_wanted({{url}, edit}));
+    if (!url.empty()) {
+      TRY_ASSIGN(auto wanted, service::to_wanted({{url}, std::move(edit)}));
+      edit = std::move(wanted.front().edit);
+      edit.url = std::move(wanted.front().url);
+    }
     model::Source source;
-    source.url = wanted.front().url;
-    TRY(service::apply(wanted.front().edit, key(), source));
+    if (watched) {
+      const service::Actor actor = actor_of(asked);
+      TRY(service::find_source(asked.store, "#" + std::to_string(*watched),
+                               actor.viewer));
+      TRY_ASSIGN(const bool is_his,
+                 service::may_change(asked.store, actor, {*watched}));
+      if (!is_his) return not_yours();
+      TRY_ASSIGN(source,
+                 service::source_with(asked.store, actor, {*watched}, edit, key()));
+    } else {
+      TRY(service::apply(edit, key(), source));
+    }
     const auto looks = context_.options.parts.look(source);
     boost::json::array items;
     for (const service::Look& look : looks) {
@@ -218,7 +228,7 @@ class SourceGroup {
     return json_answer(to_object(done.front()));
   }
 
-  static Result<Answer> problems(const Asked& asked) {
+  Result<Answer> problems(const Asked& asked) const {
     TRY_ASSIGN(const auto groups, service::read_problems(asked.store, asked.viewer()));
     boost::json::array items;
     std::int64_t total = 0;
@@ -226,8 +236,11 @@ class SourceGroup {
       total += each.count;
       items.push_back(to_object(each, asked.call.context.language));
     }
-    return json_answer(
-        boost::json::object{{"total", total}, {"groups", std::move(items)}});
+    const auto& why_no_browser = context_.options.parts.why_no_browser;
+    return json_answer(boost::json::object{
+        {"total", total},
+        {"groups", std::move(items)},
+        {"no_browser", json_shown(why_no_browser ? why_no_browser() : "")}});
   }
 
   static Result<Answer> folders(const Asked& asked) {
@@ -378,7 +391,7 @@ std::vector<Operation> source_operations(const ApiContext& context) {
       {.id = "listProblems",
        .pattern = "/problems",
        .access = Access::kReader,
-       .handler = SourceGroup::problems},
+       .handler = [own](const Asked& asked) { return own.problems(asked); }},
   };
 }
 

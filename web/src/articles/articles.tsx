@@ -90,7 +90,7 @@ export function Articles() {
               choices={[{ value: "", text: t.showAll }, { value: "unread", text: t.unread },
                 { value: "starred", text: t.starred }]} />
             <span class="rest" />
-            <IconButton icon="read" label={t.act.allRead} onClick={readAll} />
+            <IconButton icon="read" class="writes" label={t.act.allRead} onClick={readAll} />
           </div>
           <div class="line">
             <SearchField value={q} label={t.searchArticles}
@@ -98,7 +98,7 @@ export function Articles() {
           </div>
         </header>
         {hasNoList && !q && rows.length > 0 && (
-          <p class="invite"><a href="/clips">{t.inviteToList}</a></p>
+          <p class="invite writes"><a href="/clips">{t.inviteToList}</a></p>
         )}
         {pages.isFirst && pages.loading ? <Skeleton />
           : pages.error && rows.length === 0 ? <Failed error={pages.error} again={pages.restart} />

@@ -80,7 +80,7 @@ function ClipList({ lists, query }: { lists: List[]; query: URLSearchParams }) {
               choices={[{ value: "", text: t.showAll }, { value: "unread", text: t.unread },
                 { value: "starred", text: t.starred }]} />
             <span class="rest" />
-            <IconButton icon="read" label={t.act.allRead} onClick={readAll} />
+            <IconButton icon="read" class="writes" label={t.act.allRead} onClick={readAll} />
             <a class="icon-button" title={t.lists.edit} aria-label={t.lists.edit}
               href={chosen ? `/settings/lists?list=${chosen.id}` : "/settings/lists"}>
               <Icon name="settings" />

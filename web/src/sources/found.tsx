@@ -7,8 +7,10 @@ import { Check as Tick } from "../ui/field";
 import { problemText } from "./problem_text";
 import { age, parseTime, span } from "../ui/when";
 
-export function Found({ check, folder, folders, onFolder, busy, onWatch, onLook }: {
+export function Found({ check, folder, folders, onFolder, busy, as, onWatch, onLook }: {
   check: Check; folder: string; folders: readonly Folder[]; busy: boolean;
+  // As what it was looked at, and is watched then.
+  as: SourceEdit;
   onFolder: (folder: string) => void; onLook: (url: string) => void;
   onWatch: (urls: string[], more?: SourceEdit) => void;
 }) {
@@ -18,7 +20,8 @@ export function Found({ check, folder, folders, onFolder, busy, onWatch, onLook 
   const isNothing = check.kind === "auto" && check.feeds.length === 0;
   const isSign = check.kind === "auto" && check.feeds.length > 0;
   const url = check.final_url || check.url;
-  const more: SourceEdit = changes ? { kind: "page", changes: true } : {};
+  const more: SourceEdit = changes ? { kind: "page", changes: true } : as;
+  const first = check.first_version;
   return (
     <div class="found">
       <div class="found-head">
@@ -56,6 +59,11 @@ export function Found({ check, folder, folders, onFolder, busy, onWatch, onLook 
             );
           })}</ul>
         </>
+      ) : first ? (
+        <>
+          <h3 class="quiet">{t.add.firstVersion(first.count)}</h3>
+          <ul class="found-items first-version">{first.lines.map((line, i) => <li key={i} dir="auto">{line}</li>)}</ul>
+        </>
       ) : !isNothing && !isSign && <p class="quiet">{t.add.noItems}</p>}
       {check.known !== null ? (
         <p>{t.add.known}. <a href={`/sources/${check.known}`}>{t.add.open}</a></p>
@@ -64,7 +72,7 @@ export function Found({ check, folder, folders, onFolder, busy, onWatch, onLook 
           <input class="input folder-input" list={id} value={folder} aria-label={t.add.folder}
             placeholder={t.add.folder} onInput={(event) => onFolder((event.target as HTMLInputElement).value)} />
           <datalist id={id}>{folders.map((each) => <option key={each.name} value={each.name} />)}</datalist>
-          {check.kind === "page" && <Tick label={t.add.changes} checked={changes} onChange={setChanges} />}
+          {check.kind === "page" && !first && <Tick label={t.add.changes} checked={changes} onChange={setChanges} />}
           <Button kind="main" busy={busy} onClick={() => onWatch([url], more)}>{t.add.watch}</Button>
         </div>
       )}

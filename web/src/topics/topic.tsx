@@ -52,7 +52,7 @@ export function Topic({ id }: { id: number }) {
         <a class="button" href={data.feed} target="_blank" rel="noopener">{t.topics.feed}</a>
         <Button writes icon={isPaused ? "play" : "pause"} onClick={() => void pause(!isPaused)}>
           {isPaused ? t.topics.resume : t.topics.pause}</Button>
-        <Button icon="remove" kind="danger" onClick={remove}>{t.remove}</Button>
+        <Button writes icon="remove" kind="danger" onClick={remove}>{t.remove}</Button>
       </>
     }>
       <Tabs chosen={tab} label={data.name} tabs={[

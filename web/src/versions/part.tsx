@@ -57,7 +57,7 @@ export function Part({ source }: { source: SourceDetail }) {
         <Field label={t.versions.selector} value={part} onInput={setPart} mono placeholder="main article" error={error} />
         <Field label={t.versions.ignoreText} value={ignored} onInput={setIgnored} rows={3} mono />
         <div class="actions">
-          <Button kind="main" submit disabled={!seen || error !== null}>{t.versions.use}</Button>
+          <Button writes kind="main" submit disabled={!seen || error !== null}>{t.versions.use}</Button>
         </div>
       </form>
       {seen ? (
