@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "control/own_origin.h"
 #include "model/folder.h"
 #include "service/source_address.h"
 #include "service/subscribe.h"
@@ -140,6 +141,12 @@ Result<model::Source> source_with(store::Store& store, const Actor& actor,
   TRY_ASSIGN(WatchedSource known, find_source(store, number_of(source), actor.viewer));
   TRY_ASSIGN(const bool is_his, may_change(store, actor, source));
   if (!is_his) return not_his(source);
+  const bool stays =
+      edit.url.empty() || control::share_origin(edit.url, known.source.url);
+  if (!stays) {
+    known.source.request =
+        control::settings_towards(edit.url, known.source.request, known.source.url);
+  }
   TRY(apply(edit, key, known.source));
   return std::move(known.source);
 }

@@ -44,6 +44,83 @@ export const flows = {
     await page.locator(`li[data-id="${first}"]`).waitFor();
   },
 
+  // What was muted can be looked at, and be shown again.
+  async showTheMutedAgain(page, { world }) {
+    await page.goto("/articles");
+    const first = await rows(page).first().getAttribute("data-id");
+    await page.keyboard.press("j");
+    await opened(page).waitFor();
+    await page.keyboard.press("x");
+    await page.locator(`li[data-id="${first}"]`).waitFor({ state: "detached" });
+    await page.goto(`/articles?show=muted&open=${first}`);
+    await opened(page).waitFor();
+    assert.equal(await rows(page).count(), 1);
+    await page.locator(".pane-bar").getByRole("button", { name: "Show it again" }).click();
+    await page.locator(`li[data-id="${first}"]`).waitFor({ state: "detached" });
+    assert.equal(world.articles.find((row) => row.id === Number(first)).muted, false);
+    await toast(page).getByRole("button", { name: "Undo" }).click();
+    await page.locator(`li[data-id="${first}"]`).hover();
+    await page.locator(`li[data-id="${first}"]`).getByRole("button", { name: "Show it again" }).click();
+    await page.goto("/clips?show=muted");
+    await page.getByText("Nothing here").waitFor();
+    await page.goto("/articles");
+    await page.locator(`li[data-id="${first}"]`).waitFor();
+  },
+
+  // Strangers' words run the way that they are written.
+  async readsFromTheRight(page, { world }) {
+    const right = { title: "مجلس المدينة يوافق على الميزانية", excerpt: "وافق مجلس المدينة اليوم على ميزانية العام المقبل.", source_title: "جريدة الميناء", language: "ar" };
+    Object.assign(world.articles[0], right);
+    Object.assign(world.sources[0], { title: right.source_title, folder: "חדשות" });
+    const way = (which) => page.locator(which).first().evaluate((node) => getComputedStyle(node).direction);
+    await page.goto(`/articles?open=${world.articles[0].id}`);
+    await opened(page).waitFor();
+    for (const which of [".item-title", ".item-text", ".item-line span", ".reading h1", ".reading .above a"]) assert.equal(await way(which), "rtl", which);
+    assert.equal(await way(".reading .text > p"), "rtl");
+    assert.equal(await way(".reading .text > h2"), "ltr", "each block by its own letters");
+    assert.equal(await page.locator(".item-title").first().getAttribute("lang"), "ar");
+    assert.equal(await way(".item:nth-child(3) .item-title"), "ltr");
+    await page.goto("/sources?q=" + encodeURIComponent(right.source_title));
+    for (const which of ["tbody a.row-link", "tbody .folder-tag"]) assert.equal(await way(which), "rtl", which);
+    await page.goto("/sources/1");
+    assert.equal(await way("h1"), "rtl");
+  },
+
+  // Visits that keep to robots.txt are no failures.
+  async passedOver(page) {
+    await page.goto("/sources/21?tab=visits");
+    await page.locator(".state.paused", { hasText: "passed over: forbidden by robots.txt" }).first().waitFor();
+    await page.goto("/sources/21");
+    await page.locator(".visit-line circle.passed").first().waitFor({ state: "attached" });
+    await page.locator(".legend", { hasText: "passed over" }).waitFor();
+  },
+
+  // What a source logs in by: masked, tried or not, and given anew without being shown.
+  async loginOfASource(page) {
+    await page.goto("/sources/2?tab=settings");
+    await page.getByText("Not tried yet").waitFor();
+    await page.getByText("maria:***").waitFor();
+    await page.getByRole("combobox", { name: "Log in by" }).selectOption({ label: "a header, such as a cookie" });
+    const value = page.getByLabel("Its value");
+    assert.equal(await value.getAttribute("type"), "password");
+    await value.fill("id=7");
+    const look = page.waitForRequest(/sources\/check$/);
+    await page.getByRole("button", { name: "Show what it would bring so" }).click();
+    assert.deepEqual((await look).postDataJSON(), { source: 2, headers: { Cookie: "id=7" } });
+    await page.getByLabel("Every user sees it").uncheck();
+    const change = page.waitForRequest((request) => request.method() === "PATCH");
+    await page.getByRole("button", { name: "Save" }).click();
+    assert.deepEqual((await change).postDataJSON(), { shared: false, headers: { Cookie: "id=7" } });
+    await toast(page).getByText("Saved").waitFor();
+    assert.equal(await page.getByLabel("Password", { exact: true }).inputValue(), "");
+    await page.goto("/sources/3?tab=settings");
+    await page.getByText(/^Accepted/).waitFor();
+    await page.getByLabel("Take it away").check();
+    const away = page.waitForRequest((request) => request.method() === "PATCH");
+    await page.getByRole("button", { name: "Save" }).click();
+    assert.deepEqual((await away).postDataJSON(), { user: "", bearer: "", headers: {} });
+  },
+
   async picturesByChoice(page, { world }) {
     const { id } = world.articles.find((row) => row.id % 4 === 0 && !row.muted);
     await page.goto(`/articles?open=${id}`);

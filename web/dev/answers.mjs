@@ -29,8 +29,8 @@ const checkQuery = (q) => {
 
 const sessionOf = (w) => ({ access: "login", registration: "closed", claimable: false, user: w.isIn ? w.me : null, rights: !w.isIn ? "none" : w.kind === "reader" ? "read" : "admin", version: "0.15.0" });
 
-function clipsOf(w) {
-  return w.lists.flatMap((list) => w.articles.filter((row) => !row.muted && wordOf(list, row)).map((row) => ({
+function clipsOf(w, isMuted = false) {
+  return w.lists.flatMap((list) => w.articles.filter((row) => Boolean(row.muted) === isMuted && wordOf(list, row)).map((row) => ({
     id: row.id * 10 + list.id, list: list.id, list_name: list.name, article: row.id, source: row.source, source_title: row.source_title,
     title: row.title, url: row.url, keyword: wordOf(list, row), snippet: markedIn(row.excerpt.split(/(?<=\.) /).find((each) => has(each, wordOf(list, row))) ?? row.excerpt, wordOf(list, row)), published: row.published,
     found: row.found, matched: row.found, delivered: null, delay_s: row.delay_s, read: row.read, starred: row.starred, tags: [],
@@ -97,7 +97,7 @@ export const routes = [
   ["DELETE", "me/sessions", (w) => void (w.sessions = w.sessions.filter((each) => each.current))],
   ["DELETE", "me/sessions/(\\d+)", (w, { groups }) => void (w.sessions = w.sessions.filter((each) => each.id !== Number(groups[0])))],
   ["GET", "articles", (w, { query }) => {
-    let rows = w.articles.filter((row) => !row.muted);
+    let rows = w.articles.filter((row) => Boolean(row.muted) === is(query, "muted"));
     const folder = query.get("folder");
     if (folder) rows = rows.filter((row) => w.sources[row.source - 1].folder === folder);
     if (query.get("source")) rows = rows.filter((row) => row.source === Number(query.get("source")));
@@ -114,7 +114,7 @@ export const routes = [
   }],
   ["GET", "articles/(\\d+)", (w, { groups }) => articleOf(w, need(w.articles.find((row) => row.id === Number(groups[0]))))],
   ["GET", "clips", (w, { query }) => {
-    let rows = clipsOf(w);
+    let rows = clipsOf(w, is(query, "muted"));
     if (query.get("list")) rows = rows.filter((clip) => clip.list === Number(query.get("list")));
     if (is(query, "unread")) rows = rows.filter((clip) => !clip.read);
     if (is(query, "starred")) rows = rows.filter((clip) => clip.starred);

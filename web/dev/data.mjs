@@ -87,7 +87,7 @@ function article(i, sources) {
 
 const escaped = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 export const bodyOf = (row) => {
-  const t = texts[row.language];
+  const t = texts[row.language] ?? texts.en;
   return `<p>${escaped(row.excerpt)}</p><h2>${row.language === "el" ? "Τι αλλάζει" : "What changes"}</h2>` +
     `<p>${t.join(" ")} <a href="https://example.org/report">${row.language === "el" ? "Η έκθεση" : "The report"}</a>.</p>` +
     `<ul><li>${t[0]}</li><li>${t[1]}</li></ul><blockquote><p>${t[2]}</p></blockquote><p>${t[1]} ${t[0]}</p><p>${t[2]} ${t[1]}</p>`;

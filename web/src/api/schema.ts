@@ -455,6 +455,10 @@ export type SourceDetail = Source & ({
     M: number;
   }[];
   feed: string;
+  login: {
+    fate: "none" | "not-tried" | "accepted" | "refused";
+    at: string | null;
+  };
   rules_text: string;
 });
 

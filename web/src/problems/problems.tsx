@@ -96,7 +96,7 @@ function Group({ group, noBrowser }: { group: ProblemGroup; noBrowser: string })
       <ul class="problem-sources">
         {sources.map((each) => (
           <li key={each.id} id={`source-${each.id}`}>
-            <a class="plain cut" href={`/sources/${each.id}`} title={each.url}>{each.title || each.url}</a>
+            <a class="plain cut" dir="auto" href={`/sources/${each.id}`} title={each.url}>{each.title || each.url}</a>
             <span class="quiet small">
               {each.last_good ? <>{t.problems.lastGood} <When ago at={each.last_good} /></> : t.problems.neverGood}
               {each.failures > 1 && <> · {t.problems.failures(each.failures)}</>}

@@ -21,7 +21,7 @@ export function Lists() {
         {items.map((list) => (
           <a key={list.id} class="rail-link" href={`/settings/lists?list=${list.id}`}
             aria-current={list.id === chosen?.id ? "page" : undefined}>
-            <span class="label cut">{list.name}</span>
+            <span class="label cut" dir="auto">{list.name}</span>
             {list.failures > 0 && <span class="failing small">!</span>}
             <span class="count">{list.clips}</span>
           </a>

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { SourceDetail, SourceEdit } from "../api/types";
 import { t } from "../i18n/text";
 import { Check, Field, Select } from "../ui/field";
+import { When } from "../ui/when";
 import { LoginFields } from "./login_fields";
 
 const none: SourceEdit = { user: "", bearer: "", headers: {} };
@@ -39,6 +40,10 @@ export function Credentials({ source, onEdit }: {
         {has ? [user, bearer, ...names.map((each) => `${each}: ${headers[each]}`)].filter(Boolean).join(" · ")
           : t.source.noLogin}
       </p>
+      {source.login.fate !== "none" && (
+        <p class={source.login.fate === "refused" ? "failing small" : "small"}>
+          {t.source.loginFates[source.login.fate]}{source.login.at && <> <When ago at={source.login.at} /></>}
+        </p>)}
       {has && <Check label={t.source.takeLogin} checked={gone}
         onChange={(is) => (setGone(is), onEdit(is ? none : null))} />}
       {!gone && (

@@ -40,7 +40,7 @@ export function Preview({ source, edit }: { source: SourceDetail; edit: SourceEd
             const at = parseTime(item.published);
             return (
               <li key={item.url}>
-                <a class="plain cut" href={item.url} target="_blank" rel="noopener noreferrer">{item.title || item.url}</a>
+                <a class="plain cut" dir="auto" href={item.url} target="_blank" rel="noopener noreferrer">{item.title || item.url}</a>
                 <span class="quiet small">{at === null ? "" : age(at)}</span>
               </li>);
           })}</ul>

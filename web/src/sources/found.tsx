@@ -25,7 +25,7 @@ export function Found({ check, folder, folders, onFolder, busy, as, onWatch, onL
   return (
     <div class="found">
       <div class="found-head">
-        <h2 class="cut">{check.title || url}</h2>
+        <h2 class="cut" dir="auto">{check.title || url}</h2>
         <span class={isNothing ? "tag failing" : "tag fresh"}>{isSign ? t.add.names : t.add.kind[check.kind]}</span>
         <span class={check.robots === "forbidden" ? "tag failing" : "tag"}>{t.add.robots[check.robots]}</span>
         {check.crawl_delay_s > 0 && <span class="tag">{t.add.crawlDelay(span(check.crawl_delay_s))}</span>}
@@ -40,7 +40,7 @@ export function Found({ check, folder, folders, onFolder, busy, as, onWatch, onL
           {check.feeds.length > 1 && <p>{t.add.choose}</p>}
           <ul>{check.feeds.map((feed) => (
             <li key={feed.url}>
-              <button type="button" class="link" onClick={() => onLook(feed.url)}>{feed.title || feed.url}</button>
+              <button type="button" class="link" dir="auto" onClick={() => onLook(feed.url)}>{feed.title || feed.url}</button>
               <Button onClick={() => onWatch([feed.url])} busy={busy}>{t.add.watchThis}</Button>
             </li>
           ))}</ul>
@@ -53,7 +53,7 @@ export function Found({ check, folder, folders, onFolder, busy, as, onWatch, onL
             const at = parseTime(item.published);
             return (
               <li key={item.url}>
-                <a class="plain cut" href={item.url} target="_blank" rel="noopener noreferrer">{item.title || item.url}</a>
+                <a class="plain cut" dir="auto" href={item.url} target="_blank" rel="noopener noreferrer">{item.title || item.url}</a>
                 <span class="quiet small">{at === null ? "" : age(at)}</span>
               </li>
             );

@@ -43,7 +43,7 @@ export function Judged({ seen, at, current, onMove, children }: {
       <ol class="judged">{shown.map((row, i) => (
         <li key={row.article} class={`${isIn(row, at) ? "in" : "out"}${i === line ? " line" : ""}`}>
           <span class="number mono">{closeness(row.score)}</span>
-          <span><a class="plain" href={`/articles?open=${row.article}`}>{row.title}</a>{" "}
+          <span><a class="plain" dir="auto" href={`/articles?open=${row.article}`}>{row.title}</a>{" "}
             <span class="quiet small">{row.source_title}
               {!row.best && row.score >= at && ` · ${t.topics.elsewhere}`}</span></span>
         </li>))}</ol>

@@ -34,7 +34,7 @@ function Row({ topic }: { topic: TopicRow }) {
   return (
     <li class="topic-row">
       <div>
-        <h2><a class="plain" href={`/topics/${topic.id}`}>{topic.name}</a></h2>
+        <h2><a class="plain" dir="auto" href={`/topics/${topic.id}`}>{topic.name}</a></h2>
         <p class="quiet small">
           <StateDot state={isPaused ? "paused" : topic.state === "active" ? "fresh" : "failing"}
             word={isPaused ? t.sources.states.paused ?? "" : t.topics.running} showWord />

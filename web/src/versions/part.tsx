@@ -63,7 +63,7 @@ export function Part({ source }: { source: SourceDetail }) {
       {seen ? (
         <section class="preview" aria-live="polite" aria-busy={busy}>
           <div class="preview-head"><h2>{part ? t.versions.matches(seen.matches) : t.versions.wholePage}</h2></div>
-          {seen.part_text && <blockquote class="part-text">{seen.part_text.slice(0, 600)}</blockquote>}
+          {seen.part_text && <blockquote class="part-text" dir="auto">{seen.part_text.slice(0, 600)}</blockquote>}
           <Told title={t.versions.reported} rows={seen.reported} />
           <Told title={t.versions.others} rows={seen.others} />
         </section>
