@@ -335,6 +335,13 @@ class ReadPaths : public store::UserStoreTest {
        }},
       {"find_source",
        [&](const Asker& who) { return told(find_source(*store_, "#2", who.viewer)); }},
+      {"source_with",
+       [&](const Asker& who) {
+         const auto found =
+             source_with(*store_, {.viewer = who.viewer, .is_admin = false}, {2}, {},
+                         model::kTestKey);
+         return found.ok() ? name_of(*found) + found->url : found.error().text;
+       }},
       {"find_folder",
        [&](const Asker& who) {
          const bool is_known = find_folder(*store_, "Mine", who.viewer).ok();

@@ -121,6 +121,18 @@ export const flows = {
     assert.deepEqual((await away).postDataJSON(), { user: "", bearer: "", headers: {} });
   },
 
+  // Of a source that others see, too, a user has title and folder for himself.
+  async titleOfASharedSource(page) {
+    await page.goto("/sources/5?tab=settings");
+    await page.getByText("It is shared").waitFor();
+    assert.ok(await page.getByLabel("Address").isDisabled());
+    assert.ok(await page.getByRole("button", { name: "Show what it would bring so" }).isDisabled());
+    await page.getByLabel("Folder").fill("Mine");
+    const change = page.waitForRequest((request) => request.method() === "PATCH");
+    await page.getByRole("button", { name: "Save" }).click();
+    assert.deepEqual((await change).postDataJSON(), { folder: "Mine" });
+  },
+
   async picturesByChoice(page, { world }) {
     const { id } = world.articles.find((row) => row.id % 4 === 0 && !row.muted);
     await page.goto(`/articles?open=${id}`);

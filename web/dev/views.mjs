@@ -41,7 +41,7 @@ export function sourceOf(world, row) {
     login: row.id === 2 ? { fate: "not-tried", at: null } : row.id === 3 ? { fate: "accepted", at: row.last_visit } : { fate: "none", at: null }, last_status: 200, last_remark: "", last_error: "", last_note: "", asked: null, moved_to: "", counters: null,
     sentence: row.illness ? "Nothing could be read since Saturday; looked at again in 3 h, a little later after every failure."
       : "Publishes about 11 a day, mostly between 8 and 18 h; next look in 12 min, because an article is due by then in two cases of three.",
-    learning: false, own_title: row.title, own_folder: row.folder, why_due: "", visits: visitsOf(row), articles: [],
+    may_change: row.id !== 5, learning: false, own_title: row.title, own_folder: row.folder, why_due: "", visits: visitsOf(row), articles: [],
     versions: row.kind === "feed" ? [] : versionsOf(row.id).slice(0, 3), lateness: [], delays,
     plan: { objective: "delay", policy: "advaRSS", rate_per_day: 11, expected_items: 0.7, value: 1, price: 0.2, profile, variables: { M: 5213.2, T: 3120, ToE: 1.402 } },
     next_visits: [iso(-700), iso(-4000), iso(-9000), iso(-16000), iso(-30000)], expected_delay_s: 240,

@@ -112,6 +112,8 @@ class SourceDetailGroup {
     all["delays"] = delay_array(detail.articles, found.source.added);
     all["medians"] = median_array(detail.visits);
     all["feed"] = "/sources/" + std::to_string(found.source.id.value) + "/feed.atom";
+    TRY_ASSIGN(all["may_change"],
+               service::may_change(asked.store, actor_of(asked), found.source.id));
     const service::LoginWord login = service::login_word(detail.source);
     all["login"] =
         object{{"fate", service::to_string(login.fate)}, {"at", json_moment(login.at)}};

@@ -455,6 +455,7 @@ export type SourceDetail = Source & ({
     M: number;
   }[];
   feed: string;
+  may_change: boolean;
   login: {
     fate: "none" | "not-tried" | "accepted" | "refused";
     at: string | null;

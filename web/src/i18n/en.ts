@@ -178,6 +178,7 @@ export const en = {
     loginHint: "Kept sealed, sent to this address alone and never shown; empty leaves it as it is.",
     kind: { auto: "what is found there", feed: "a feed", page: "a page", data: "data (JSON, CSV, RDF)" } as Record<string, string>,
     links: "Follow its new links", shared: "Every user sees it", sharedHint: "else its subscribers alone",
+    notYours: "It is shared: its title and folder are your own here, all else is an administrator's to change.",
     isShared: "Every user sees it; an administrator can change that.", isPrivate: "Only its subscribers see it.", rules: "Rules for its articles",
     rulesHint: "As docs/rules.md tells; empty: none.", address: "Address", ownTitle: "Title",
     preview: "Show what it would bring so", part: "Part of the page (selector)", removeTitle: "Remove this source",
