@@ -39,6 +39,8 @@ struct ApiParts {
       fetch_examples = nullptr;
   // Of what goes out; nullopt: addresses are judged when they are asked.
   std::optional<http::AddressGuard> guard = std::nullopt;
+  // Why pages cannot be rendered here, asked each time; empty: they can.
+  std::function<std::string()> why_no_browser = nullptr;
   // As Pictures::get().
   std::function<std::shared_ptr<const Picture>(const std::string& url)> picture =
       nullptr;

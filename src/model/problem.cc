@@ -173,6 +173,10 @@ class Writer {
               "--query TEXT; then " +
                   with("remove")};
     }
+    if ((status == 401 || status == 403) && ending_.is_login_newer) {
+      return {http + "its server let nobody in; the login given since is not tried yet",
+              again()};
+    }
     if (status == 401) {
       return {http + (has_login() ? "its server does not accept the login it is given"
                                   : "its server wants a name and a password"),

@@ -90,6 +90,8 @@ struct VisitEnding {
   std::string_view error = {};
   // What was remarkable about it, as in its report.
   std::string_view note = {};
+  // The login that its source has now was given after it.
+  bool is_login_newer = false;
 };
 
 // Nullopt when the visit went well. A source without a number is named by its address

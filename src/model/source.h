@@ -100,6 +100,9 @@ struct Source {
   // As stated by the feed; may be empty.
   std::string language;
   SealedSettings request;
+  // When that was changed last, where it is known: what visits before were told of a
+  // login says nothing of this one.
+  std::optional<Time> login_given = {};
   // Fetch the page of each new article?
   bool fetch_pages = true;
   // Of a page, and of its articles' pages.

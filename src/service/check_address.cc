@@ -43,7 +43,10 @@ class Looker {
     order.url = source.url;
     order.request = source.request;
     order.task = model::source_task(
-        source.kind, {.rendering = source.rendering, .rules = source.rules});
+        source.kind, {.rendering = source.rendering, .rules = source.rules}, {},
+        model::is_content_watched(source)
+            ? std::optional(model::DocumentWatch{.watching = source.watching})
+            : std::nullopt);
     return carry_out(source, order);
   }
 
@@ -82,8 +85,38 @@ class Looker {
     look.crawl_delay = (*result)->crawl_delay;
     look.content_type =
         http::find_header((*result)->headers, "Content-Type").value_or("");
-    look.report = read(order, std::move(**result), proxy);
+    archive::Content content;
+    const bool is_shown = has_versions(source) && model::is_success((*result)->outcome);
+    if (is_shown) {
+      content = {.url = look.final_url,
+                 .time = (*result)->started,
+                 .headers = (*result)->headers,
+                 .body = (*result)->body};
+    }
+    pipeline::ContextAnswers contexts;
+    look.report = read(order, std::move(**result), proxy, contexts);
+    if (is_shown && model::listing_of(look.report.findings)) {
+      look.first_version = first_version_of(content, source, contexts);
+    }
     return look;
+  }
+
+  static bool has_versions(const model::Source& source) {
+    return source.kind != SourceKind::kAuto && source.kind != SourceKind::kFeed &&
+           model::is_content_watched(source);
+  }
+
+  // None of what cannot be shown: the report says what was wrong.
+  std::optional<FirstVersion> first_version_of(
+      const archive::Content& content, const model::Source& source,
+      const pipeline::ContextAnswers& contexts) const {
+    pipeline::ContextTexts texts;
+    for (const auto& [url, answer] : contexts) {
+      if (answer.context) texts[url] = answer.context->text();
+    }
+    auto first = first_version(content, source, texts, visit_.pdf.get());
+    if (!first.ok()) return std::nullopt;
+    return *std::move(first);
   }
 
   // False: it was given up.
@@ -104,9 +137,10 @@ class Looker {
     return report;
   }
 
+  // `contexts`: those that its document needed.
   model::VisitReport read(const model::VisitOrder& order, fetch::FetchResult result,
-                          const std::string& proxy) {
-    pipeline::ContextAnswers contexts;
+                          const std::string& proxy,
+                          pipeline::ContextAnswers& contexts) {
     while (true) {
       pipeline::VisitEnd end =
           pipeline::conclude_visit(order, nullptr, std::move(result), visit_, contexts);

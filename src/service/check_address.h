@@ -19,6 +19,7 @@
 #include "model/source.h"
 #include "model/visit.h"
 #include "pipeline/visit.h"
+#include "service/first_version.h"
 
 namespace curlew::service {
 
@@ -34,6 +35,8 @@ struct Look {
   fetch::RobotsWord robots = fetch::RobotsWord::kNotAsked;
   // As robots.txt asks; 0: it does not.
   Milliseconds crawl_delay{0};
+  // Of one whose versions would be kept, where it could be read.
+  std::optional<FirstVersion> first_version = {};
 };
 
 // The feeds that a page names, where it is such a page.

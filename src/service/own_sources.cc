@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "control/own_origin.h"
 #include "model/folder.h"
 #include "service/source_address.h"
 #include "service/subscribe.h"
@@ -129,6 +130,23 @@ Result<std::vector<WatchedSource>> find_seen_targets(store::Store& store,
     return !seen.insert(each.source.id).second;
   });
   return sources;
+}
+
+Result<model::Source> source_with(store::Store& store, const Actor& actor,
+                                  model::SourceId source, const SourceEdit& edit,
+                                  const KeyReader& key) {
+  TRY(check(edit));
+  TRY_ASSIGN(WatchedSource known, find_source(store, number_of(source), actor.viewer));
+  TRY_ASSIGN(const bool is_his, may_change(store, actor, source));
+  if (!is_his) return not_his(source);
+  const bool stays =
+      edit.url.empty() || control::share_origin(edit.url, known.source.url);
+  if (!stays) {
+    known.source.request =
+        control::settings_towards(edit.url, known.source.request, known.source.url);
+  }
+  TRY(apply(edit, key, known.source));
+  return std::move(known.source);
 }
 
 Result<SourceResult> change_source(store::Store& store, const Actor& actor,

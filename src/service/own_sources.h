@@ -31,6 +31,13 @@ struct Actor {
 Result<bool> may_change(store::Store& store, const Actor& actor,
                         model::SourceId source);
 
+// A source of his as it would be with this edit, to be looked at before it is saved:
+// with the secrets that it has, which go where they were given for and nowhere else.
+// kNotFound; kUsage where he may not change it.
+Result<model::Source> source_with(store::Store& store, const Actor& actor,
+                                  model::SourceId source, const SourceEdit& edit,
+                                  const KeyReader& key);
+
 // Changes a source that he sees; title and folder are his own where he subscribes to
 // it. kNotFound; kUsage where he may not change what `edit` says beside these.
 Result<SourceResult> change_source(store::Store& store, const Actor& actor,

@@ -162,18 +162,27 @@ TEST_F(OwnSources, EachCauseHasItsCure) {
   const auto of = [](FetchOutcome outcome, int status = 0,
                      Remark remark = Remark::kNone) {
     const Cause cause = cause_of(outcome, status, remark);
-    return cause.code + " " + std::string(to_string(cause.cure));
+    return cause.code + " " + std::string(to_string(cause.cure)) +
+           (cause.other ? " or " + std::string(to_string(*cause.other)) : "");
   };
-  EXPECT_EQ(of(FetchOutcome::kHttpError, 404), "http-404 address");
+  EXPECT_EQ(of(FetchOutcome::kHttpError, 404), "http-404 address or remove");
   EXPECT_EQ(of(FetchOutcome::kHttpError, 401), "needs-login login");
   EXPECT_EQ(of(FetchOutcome::kHttpError, 503), "http-5xx visit");
   EXPECT_EQ(of(FetchOutcome::kRobotsDenied), "robots-denied remove");
-  EXPECT_EQ(of(FetchOutcome::kThrottled, 429), "throttled wait");
+  EXPECT_EQ(of(FetchOutcome::kThrottled, 429), "throttled wait or rarely");
   EXPECT_EQ(of(FetchOutcome::kUnreachable, 0, Remark::kNoSuchHost),
-            "no-such-host address");
+            "no-such-host address or remove");
   EXPECT_EQ(of(FetchOutcome::kFetched, 200, Remark::kNeedsScripts),
-            "needs-scripts render");
-  EXPECT_EQ(of(FetchOutcome::kUnreadable, 200, Remark::kHtml), "html kind");
+            "needs-scripts render or changes");
+  EXPECT_EQ(of(FetchOutcome::kFetched, 200, Remark::kNoLinks),
+            "no-links changes or render");
+  EXPECT_EQ(of(FetchOutcome::kUnreadable, 200, Remark::kHtml), "html changes or kind");
+  EXPECT_EQ(of(FetchOutcome::kUnreadable, 200, Remark::kHtmlNamesFeed),
+            "html-names-feed auto")
+      << "its feed is found, and not its links followed";
+  EXPECT_EQ(of(FetchOutcome::kUnreadable, 200, Remark::kData), "data data");
+  EXPECT_EQ(of(FetchOutcome::kHttpError, 407), "proxy-login proxy");
+  EXPECT_EQ(of(FetchOutcome::kTooLarge), "too-large setting");
   EXPECT_EQ(of(FetchOutcome::kTimedOut), "timed-out visit");
 }
 

@@ -335,6 +335,13 @@ class ReadPaths : public store::UserStoreTest {
        }},
       {"find_source",
        [&](const Asker& who) { return told(find_source(*store_, "#2", who.viewer)); }},
+      {"source_with",
+       [&](const Asker& who) {
+         const auto found =
+             source_with(*store_, {.viewer = who.viewer, .is_admin = false}, {2}, {},
+                         model::kTestKey);
+         return found.ok() ? name_of(*found) + found->url : found.error().text;
+       }},
       {"find_folder",
        [&](const Asker& who) {
          const bool is_known = find_folder(*store_, "Mine", who.viewer).ok();
@@ -644,6 +651,19 @@ TEST_F(ReadPaths, ShowAUserNothingThatHeMuted) {
       EXPECT_THAT(read->second(anna_), Not(HasSubstr("hidden"))) << name;
     }
   }
+  // He is shown it where he asks for that, and nobody else is.
+  const auto muted = [&](const Asker& who) {
+    return must(read_articles(*store_, {.viewer = who.viewer, .is_muted = true},
+                              {.analyzer = analyzer_}, kNow));
+  };
+  ASSERT_EQ(muted(anna_).rows.size(), 1U);
+  EXPECT_EQ(muted(anna_).rows.front().article.id, secret_);
+  EXPECT_TRUE(muted(bob_).rows.empty());
+  EXPECT_TRUE(must(read_article(*store_, secret_, kNow, anna_.viewer, Muted::kShown)));
+  EXPECT_FALSE(must(read_article(*store_, secret_, kNow, bob_.viewer, Muted::kShown)));
+  EXPECT_EQ(
+      must(list_articles(*store_, {.viewer = anna_.viewer, .is_muted = true})).size(),
+      1U);
   EXPECT_EQ(must(preview(*store_, {.query = "rain", .viewer = anna_.viewer},
                          {.analyzer = analyzer_}, kNow))
                 .count,

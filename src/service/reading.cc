@@ -146,6 +146,7 @@ Result<ReadingPage> read_articles(store::Store& store, const ReadingQuery& query
   filter.since = query.since;
   filter.is_unread = query.is_unread;
   filter.is_starred = query.is_starred;
+  filter.is_muted = query.is_muted;
   filter.tag = query.tag;
   TRY_ASSIGN(auto slice, store::slice_articles(store.database(), filter,
                                                query.from.before, query.limit));
@@ -157,9 +158,9 @@ Result<ReadingPage> read_articles(store::Store& store, const ReadingQuery& query
 
 Result<std::optional<ReadArticle>> read_article(store::Store& store,
                                                 model::ArticleId id, Time now,
-                                                Viewer viewer) {
+                                                Viewer viewer, Muted muted) {
   TRY_ASSIGN(auto snapshot, store.snapshot());
-  TRY_ASSIGN(auto detail, find_article(store, id, now, viewer));
+  TRY_ASSIGN(auto detail, find_article(store, id, now, viewer, muted));
   if (!detail) return std::optional<ReadArticle>();
   ReadArticle read{*std::move(detail), {}};
   if (viewer) {

@@ -40,6 +40,8 @@ struct ReadingQuery {
   std::string folder = {};
   bool is_unread = false;
   bool is_starred = false;
+  // What he has muted instead of what he has not; without a search.
+  bool is_muted = false;
   std::string tag = {};
   // Found then or later.
   std::optional<Time> since = {};
@@ -88,7 +90,8 @@ struct ReadArticle {
 // nullopt as of find_article().
 Result<std::optional<ReadArticle>> read_article(store::Store& store,
                                                 model::ArticleId id, Time now,
-                                                Viewer viewer);
+                                                Viewer viewer,
+                                                Muted muted = Muted::kHidden);
 
 // A clip, and what its reader made of its article.
 struct ReadingClip {

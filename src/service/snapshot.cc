@@ -10,6 +10,7 @@
 #include "pipeline/to_capture.h"
 #include "service/topics.h"
 #include "service/versions.h"
+#include "store/article_slice.h"
 
 namespace curlew::service {
 
@@ -103,7 +104,7 @@ Result<std::vector<ArticleDetail>> take_details(
 
 Result<std::optional<ArticleDetail>> find_article(store::Store& store,
                                                   model::ArticleId id, Time now,
-                                                  Viewer viewer) {
+                                                  Viewer viewer, Muted muted) {
   TRY_ASSIGN(auto found, store.articles().find(id));
   if (found && viewer) {
     TRY_ASSIGN(const bool is_seen,
@@ -114,7 +115,7 @@ Result<std::optional<ArticleDetail>> find_article(store::Store& store,
   if (found && viewer) {
     TRY_ASSIGN(auto states, states_of(store, {&*found, 1}, *viewer));
     state = std::move(states[id]);
-    if (state.is_muted) found.reset();
+    if (state.is_muted && muted == Muted::kHidden) found.reset();
   }
   if (!found) return std::optional<ArticleDetail>();
   TRY_ASSIGN(auto topics,
@@ -160,15 +161,62 @@ Result<std::vector<store::ArticleRow>> list_articles(store::Store& store,
                find_topic_row(store, query.topic, query.viewer));
     filter.source = topic.topic.source;
   }
+  if (query.is_muted) {
+    filter.is_muted = true;
+    TRY_ASSIGN(auto slice,
+               store::slice_articles(store.database(), filter, {}, query.limit));
+    return std::move(slice.rows);
+  }
   return store.articles().newest(filter, query.limit);
+}
+
+bool has_login(const model::Source& source) {
+  const model::SealedSettings& request = source.request;
+  return !request.basic_credentials.empty() || !request.bearer_token.empty() ||
+         !request.headers.empty();
+}
+
+std::string_view to_string(LoginFate fate) {
+  switch (fate) {
+    case LoginFate::kNone:
+      return "none";
+    case LoginFate::kNotTried:
+      return "not-tried";
+    case LoginFate::kAccepted:
+      return "accepted";
+    case LoginFate::kRefused:
+      return "refused";
+  }
+  return "";
+}
+
+LoginWord login_word(const store::WatchedSource& source) {
+  if (!has_login(source.source)) return {};
+  const store::ScheduleRow& row = source.schedule;
+  const Time given = source.source.login_given.value_or(Time());
+  const int status = row.last_status;
+  const bool is_refusal = row.last_outcome == model::FetchOutcome::kHttpError &&
+                          (status == 401 || status == 403);
+  if (row.last_visit && *row.last_visit >= given && is_refusal) {
+    return {LoginFate::kRefused, row.last_visit};
+  }
+  if (row.last_success && *row.last_success >= given) {
+    return {LoginFate::kAccepted, row.last_success};
+  }
+  return {LoginFate::kNotTried, {}};
 }
 
 std::optional<model::Problem> problem_of(const store::WatchedSource& source) {
   const store::ScheduleRow& row = source.schedule;
   if (!row.last_visit) return std::nullopt;
-  return model::problem_of({row.last_outcome, row.last_status, row.last_remark,
-                            row.last_error, row.last_note},
-                           source.source);
+  return model::problem_of(
+      {.outcome = row.last_outcome,
+       .http_status = row.last_status,
+       .remark = row.last_remark,
+       .error = row.last_error,
+       .note = row.last_note,
+       .is_login_newer = login_word(source).fate == LoginFate::kNotTried},
+      source.source);
 }
 
 bool is_rhythm_unknown(const store::WatchedSource& source, Time now) {

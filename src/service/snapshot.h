@@ -141,11 +141,15 @@ enum class PageText { kNo, kYes };
 Result<std::vector<ArticleDetail>> take_details(
     store::Store& store, std::span<const store::ArticleRow> articles, PageText pages,
     Time now);
+// Whoever has muted an article is shown it where he asks for what he muted, and nowhere
+// else.
+enum class Muted { kHidden, kShown };
 // nullopt when there is no such article, or none that the viewer may see and has not
 // muted.
 Result<std::optional<ArticleDetail>> find_article(store::Store& store,
                                                   model::ArticleId id, Time now,
-                                                  Viewer viewer = {});
+                                                  Viewer viewer = {},
+                                                  Muted muted = Muted::kHidden);
 
 // Which articles are listed: those that fit all of it.
 struct ArticleQuery {
@@ -163,6 +167,8 @@ struct ArticleQuery {
   // Of what he made of them; each needs a viewer.
   bool is_unread = false;
   bool is_starred = false;
+  // What he has muted instead of what he has not.
+  bool is_muted = false;
   // Empty: with any tags or none.
   std::string tag = {};
 };
@@ -179,6 +185,21 @@ Result<ArticleStateMap> states_of(store::Store& store,
 // Of a source that the viewer sees, with the articles that he has not muted.
 Result<SourceDetail> take_detail(store::Store& store, store::WatchedSource source,
                                  Time now, std::size_t limit, Viewer viewer = {});
+
+// Does it log in, by a name, a token or a header?
+bool has_login(const model::Source& source);
+
+// What became of its login.
+enum class LoginFate { kNone, kNotTried, kAccepted, kRefused };
+std::string_view to_string(LoginFate fate);
+struct LoginWord {
+  LoginFate fate = LoginFate::kNone;
+  // Of the visit that tells.
+  std::optional<Time> at = {};
+};
+// By the last visit, and the last good one, that it was given for. A visit that failed
+// for another reason tells nothing of it.
+LoginWord login_word(const store::WatchedSource& source);
 
 // What was wrong with its last visit; nullopt when that went well, or there was none.
 std::optional<model::Problem> problem_of(const store::WatchedSource& source);

@@ -96,10 +96,10 @@ Result<std::unordered_set<model::SourceId>> subscribed_of(
 
 Cause of_http_status(int status) {
   if (status == 401) return {"needs-login", Cure::kLogin};
-  if (status == 402 || status == 403) return {"http-403", Cure::kLogin};
-  if (status == 407) return {"proxy-login", Cure::kLogin};
+  if (status == 402 || status == 403) return {"http-403", Cure::kLogin, Cure::kRemove};
+  if (status == 407) return {"proxy-login", Cure::kProxy};
   if (status >= 500) return {"http-5xx", Cure::kVisit};
-  return {fmt::format("http-{}", status), Cure::kAddress};
+  return {fmt::format("http-{}", status), Cure::kAddress, Cure::kRemove};
 }
 
 // Of an answer that was not what the source should be, or of one that went well.
@@ -107,27 +107,34 @@ Cause of_remark(Remark remark) {
   const std::string code(to_string(remark));
   switch (remark) {
     case Remark::kHtml:
+      return {code, Cure::kChanges, Cure::kKind};
     case Remark::kHtmlNamesFeed:
+      return {code, Cure::kAuto};
     case Remark::kNotPage:
+      return {code, Cure::kAuto, Cure::kData};
     case Remark::kData:
+      return {code, Cure::kData};
     case Remark::kPdf:
-    case Remark::kNoLinks:
     case Remark::kNoHeadlines:
-      return {code, Cure::kKind};
+      return {code, Cure::kChanges};
+    case Remark::kNoLinks:
+      return {code, Cure::kChanges, Cure::kRender};
     case Remark::kNeedsScripts:
-      return {code, Cure::kRender};
+      return {code, Cure::kRender, Cure::kChanges};
     case Remark::kDeadly:
+      return {code, Cure::kResume, Cure::kRemove};
     case Remark::kSecretsBound:
-      return {code, Cure::kResume};
+      return {code, Cure::kResume, Cure::kAddress};
     case Remark::kDuplicate:
       return {code, Cure::kRemove};
     case Remark::kSecretsSealed:
       return {code, Cure::kLogin};
     case Remark::kNoSuchHost:
+      return {code, Cure::kAddress, Cure::kRemove};
     case Remark::kForbiddenAddress:
-      return {code, Cure::kAddress};
+      return {code, Cure::kSetting, Cure::kAddress};
     case Remark::kNone:
-      return {"unreadable", Cure::kAddress};
+      return {"unreadable", Cure::kAddress, Cure::kAuto};
     default:
       return {code, Cure::kVisit};
   }
@@ -145,14 +152,26 @@ std::string_view to_string(Cure cure) {
       return "resume";
     case Cure::kLogin:
       return "login";
+    case Cure::kProxy:
+      return "proxy";
     case Cure::kRender:
       return "render";
     case Cure::kKind:
       return "kind";
+    case Cure::kChanges:
+      return "changes";
+    case Cure::kData:
+      return "data";
+    case Cure::kAuto:
+      return "auto";
     case Cure::kAddress:
       return "address";
+    case Cure::kRarely:
+      return "rarely";
     case Cure::kWait:
       return "wait";
+    case Cure::kSetting:
+      return "setting";
   }
   return "";
 }
@@ -163,13 +182,13 @@ Cause cause_of(FetchOutcome outcome, int status, Remark remark) {
   if (is_success(outcome) || is_elsewhere) return of_remark(remark);
   switch (outcome) {
     case FetchOutcome::kGone:
-      return {"gone", Cure::kRemove};
+      return {"gone", Cure::kRemove, Cure::kAddress};
     case FetchOutcome::kRobotsDenied:
       if (remark == Remark::kRobotsUnreadable)
         return {"robots-unreadable", Cure::kVisit};
       return {"robots-denied", Cure::kRemove};
     case FetchOutcome::kThrottled:
-      return {"throttled", Cure::kWait};
+      return {"throttled", Cure::kWait, Cure::kRarely};
     case FetchOutcome::kHttpError:
       return of_http_status(status);
     case FetchOutcome::kBotWall:
@@ -177,7 +196,7 @@ Cause cause_of(FetchOutcome outcome, int status, Remark remark) {
     case FetchOutcome::kBadRedirect:
       return {"bad-redirect", Cure::kAddress};
     case FetchOutcome::kTooLarge:
-      return {"too-large", Cure::kWait};
+      return {"too-large", Cure::kSetting};
     case FetchOutcome::kRefused:
     case FetchOutcome::kUnreachable:
       if (remark != Remark::kNone) return of_remark(remark);

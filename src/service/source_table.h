@@ -72,7 +72,28 @@ Result<SourceYield> yield_of(store::Store& store, const model::Source& source,
                              Time now);
 
 // What cures an illness: what its button does.
-enum class Cure { kVisit, kRemove, kResume, kLogin, kRender, kKind, kAddress, kWait };
+enum class Cure {
+  kVisit,
+  kRemove,
+  kResume,
+  kLogin,
+  kProxy,
+  // A browser runs its scripts.
+  kRender,
+  // Its links are followed.
+  kKind,
+  // The page itself is watched for changes.
+  kChanges,
+  kData,
+  // What it is is found out anew.
+  kAuto,
+  kAddress,
+  // It is visited every few hours.
+  kRarely,
+  kWait,
+  // Of whoever runs the program.
+  kSetting,
+};
 std::string_view to_string(Cure cure);
 
 // A cause that sources are ill of.
@@ -80,6 +101,8 @@ struct Cause {
   // "http-404", "needs-login": a stable name.
   std::string code;
   Cure cure = Cure::kVisit;
+  // Another that may be meant.
+  std::optional<Cure> other = {};
 };
 Cause cause_of(model::FetchOutcome outcome, int status, model::Remark remark);
 

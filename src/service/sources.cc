@@ -9,6 +9,7 @@
 #include "model/folder.h"
 #include "model/mask.h"
 #include "schedule/constraints.h"
+#include "service/snapshot.h"
 #include "service/source_address.h"
 #include "service/subscribe.h"
 #include "service/users.h"
@@ -124,12 +125,19 @@ Result<void> expect_uncounted_audience(store::Store& store, const SourceEdit& ed
                   counted(subscriptions.size(), "subscriber"))};
 }
 
+// What was learned of another login says nothing of this one.
+void note_login(const model::Source& before, Time now, model::Source& after) {
+  if (before.request == after.request) return;
+  after.login_given = has_login(after) ? std::optional(now) : std::nullopt;
+}
+
 Result<SourceResult> add_new(store::Store& store, const WantedSource& wanted,
                              const KeyReader& key, Time now) {
   SourceResult done{SourceAction::kAdded, {}};
   done.source.url = wanted.url;
   TRY(apply(wanted.edit, key, done.source));
   done.source.added = now;
+  note_login(model::Source(), now, done.source);
   TRY_ASSIGN(done.source.id, store.sources().add(done.source, now));
   done.is_visit_asked = is_visitable(done.source, now);
   return done;
@@ -149,6 +157,7 @@ Result<SourceResult> change_known(store::Store& store, const SourceEdit& edit,
     done.dropped_secrets_of = control::origin_of(before.url);
   }
   TRY(apply(edit, key, after));
+  note_login(before, now, after);
   TRY(store.sources().change(after));
   if (!edit.folder.empty()) TRY(follow_folder(store, after));
   if (has_ended(before.state) && is_asked_for_otherwise(before, after)) {

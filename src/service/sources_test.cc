@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "model/sealed_settings_test.h"
+#include "service/snapshot.h"
 #include "store/store_fixture.h"
 
 namespace curlew::service {
@@ -63,6 +64,35 @@ TEST_F(UsersSources, TheSameSecretGivenAgainIsNotAChange) {
   EXPECT_TRUE(
       add_or_change("1", {.request = {.basic_credentials = "ann:y"}}).is_visit_asked);
   EXPECT_NE(stored(1).source.request, before);
+}
+
+// A login is not called wrong before it was tried.
+TEST_F(UsersSources, ALoginIsWhatTheVisitsSinceItWasGivenSay) {
+  add_or_change("https://a.example/");
+  EXPECT_EQ(login_word(stored(1)).fate, LoginFate::kNone);
+  store::ScheduleRow row = stored(1).schedule;
+  row.last_visit = kNow - hours(1);
+  row.last_outcome = model::FetchOutcome::kHttpError;
+  row.last_status = 401;
+  must(store_->schedule().save(row));
+  EXPECT_THAT(problem_of(stored(1))->reason, HasSubstr("wants a name and a password"));
+  add_or_change("1", {.request = {.basic_credentials = "ann:x"}});
+  EXPECT_EQ(login_word(stored(1)).fate, LoginFate::kNotTried);
+  EXPECT_THAT(problem_of(stored(1))->reason, HasSubstr("not tried yet"));
+  row.last_visit = kNow + hours(1);
+  must(store_->schedule().save(row));
+  EXPECT_EQ(login_word(stored(1)).fate, LoginFate::kRefused);
+  EXPECT_EQ(login_word(stored(1)).at, kNow + hours(1));
+  EXPECT_THAT(problem_of(stored(1))->reason, HasSubstr("does not accept the login"));
+  // A visit that did not reach it tells nothing; one that went well does.
+  row.last_outcome = model::FetchOutcome::kUnreachable;
+  must(store_->schedule().save(row));
+  EXPECT_EQ(login_word(stored(1)).fate, LoginFate::kNotTried);
+  row.last_success = kNow + hours(2);
+  must(store_->schedule().save(row));
+  EXPECT_EQ(login_word(stored(1)).fate, LoginFate::kAccepted);
+  add_or_change("1", {.request = {.basic_credentials = ""}});
+  EXPECT_EQ(login_word(stored(1)).fate, LoginFate::kNone);
 }
 
 TEST_F(UsersSources, WithoutAKeyNoSecretIsStoredAndAllElseIs) {

@@ -50,6 +50,10 @@ class Candidates {
       way_ = Way::kStarred;
       return {};
     }
+    if (filter_.user && filter_.is_muted) {
+      way_ = Way::kMuted;
+      return {};
+    }
     if (filter_.user && !filter_.tag.empty()) {
       way_ = Way::kTagged;
       return {};
@@ -73,7 +77,7 @@ class Candidates {
   }
 
  private:
-  enum class Way { kWalk, kSource, kTopic, kStarred, kTagged, kFewSources };
+  enum class Way { kWalk, kSource, kTopic, kStarred, kMuted, kTagged, kFewSources };
 
   Result<std::vector<model::ArticleId>> below(model::ArticleId before,
                                               std::size_t limit) {
@@ -87,6 +91,14 @@ class Candidates {
         Query query(db_,
                     "SELECT article_id FROM article_states WHERE user_id = $1"
                     " AND is_starred = 1 AND article_id < $2"
+                    " ORDER BY article_id DESC LIMIT $3",
+                    filter_.user, before, rows);
+        return read_article_ids(query);
+      }
+      case Way::kMuted: {
+        Query query(db_,
+                    "SELECT article_id FROM article_states WHERE user_id = $1"
+                    " AND is_muted = 1 AND article_id < $2"
                     " ORDER BY article_id DESC LIMIT $3",
                     filter_.user, before, rows);
         return read_article_ids(query);
@@ -220,21 +232,22 @@ Result<std::vector<model::ArticleId>> fitting(
       " LEFT JOIN subscriptions t ON t.user_id = $1 AND t.source_id = b.source_id"
       " LEFT JOIN article_states m ON m.user_id = $1 AND m.article_id = b.id"
       " WHERE b.found >= $2 AND ($1 = 0 OR s.is_shared = 1 OR t.user_id IS NOT NULL)"
-      " AND coalesce(m.is_muted, 0) = 0"
-      " AND ($3 = 0 OR coalesce(m.is_read, 0) = 0)"
-      " AND ($4 = 0 OR m.is_starred = 1)"
-      " AND ($5 = '' OR replace('\n' || m.tags || '\n', $5, '')"
+      " AND coalesce(m.is_muted, 0) = $3"
+      " AND ($4 = 0 OR coalesce(m.is_read, 0) = 0)"
+      " AND ($5 = 0 OR m.is_starred = 1)"
+      " AND ($6 = '' OR replace('\n' || m.tags || '\n', $6, '')"
       " <> '\n' || m.tags || '\n')"
-      " AND ($6 = '' OR coalesce(nullif(t.folder, ''), s.folder) = $6"
-      " OR substr(coalesce(nullif(t.folder, ''), s.folder), 1, length($6) + 1)"
-      " = $6 || '/')"
-      " AND b.id IN (SELECT value FROM unnest($7) AS value)"
-      " ORDER BY b.id DESC LIMIT $8";
+      " AND ($7 = '' OR coalesce(nullif(t.folder, ''), s.folder) = $7"
+      " OR substr(coalesce(nullif(t.folder, ''), s.folder), 1, length($7) + 1)"
+      " = $7 || '/')"
+      " AND b.id IN (SELECT value FROM unnest($8) AS value)"
+      " ORDER BY b.id DESC LIMIT $9";
   const Time since = filter.since.value_or(Time());
-  const std::int64_t is_unread = filter.is_unread, is_starred = filter.is_starred;
+  const std::int64_t is_unread = filter.is_unread, is_starred = filter.is_starred,
+                     is_muted = filter.is_muted;
   const std::string tag = filter.tag.empty() ? "" : "\n" + filter.tag + "\n";
-  Query query(db, kSql, filter.user, since, is_unread, is_starred, tag, filter.folder,
-              candidates, to_limit(limit));
+  Query query(db, kSql, filter.user, since, is_muted, is_unread, is_starred, tag,
+              filter.folder, candidates, to_limit(limit));
   return read_article_ids(query);
 }
 

@@ -135,6 +135,8 @@ struct ArticleRow {
 struct ArticleFilter {
   // What this one may see and has not muted; 0: everything.
   model::UserId user = {};
+  // Those that he has muted instead; of article_slice.h alone.
+  bool is_muted = false;
   // 0: of any. Of a topic: all that belong to it, whichever source they are of.
   model::SourceId source = {};
   // Of sources filed there or below it, by the user where he has filed them himself;

@@ -58,11 +58,13 @@ Result<ClipSlice> slice_clips(Database& db, const ClipChoice& choice,
     looked_at += portion;
     if (!ids.empty()) before = ids.back();
     is_over = ids.size() < portion;
-    const bool has_filter =
-        choice.is_unread || choice.is_starred || !choice.text.empty();
+    const bool has_filter = choice.is_unread || choice.is_starred || choice.is_muted ||
+                            !choice.text.empty();
     const std::size_t wanted = has_filter ? portion : limit + 1 - slice.rows.size();
-    TRY_ASSIGN(auto rows,
-               Clips(db).shown(ids, {choice.is_unread, choice.is_starred}, wanted));
+    TRY_ASSIGN(
+        auto rows,
+        Clips(db).shown(ids, {choice.is_unread, choice.is_starred, choice.is_muted},
+                        wanted));
     for (ClipRow& row : rows) {
       if (has_text(row, choice.text)) slice.rows.push_back(std::move(row));
     }

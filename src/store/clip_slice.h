@@ -26,6 +26,8 @@ struct ClipChoice {
   model::WatchlistId list = {};
   bool is_unread = false;
   bool is_starred = false;
+  // Those whose articles he has muted instead.
+  bool is_muted = false;
   // Small letters (text::fold) that title or sentences have; empty: any.
   std::string text = {};
 };

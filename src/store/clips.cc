@@ -331,13 +331,17 @@ Result<std::vector<ClipRow>> Clips::seen(std::span<const model::ClipId> clips) {
 
 Result<std::vector<ClipRow>> Clips::shown(std::span<const model::ClipId> clips,
                                           Marks marks, std::size_t limit) {
-  static const std::string sql = fmt::format(
+  constexpr std::string_view kSql =
       "{}{}LEFT JOIN article_states m ON m.user_id = w.user_id"
       " AND m.article_id = c.article_id"
       " WHERE ($1 = 0 OR coalesce(m.is_read, 0) = 0) AND ($2 = 0 OR m.is_starred = 1)"
-      " AND c.id IN (SELECT value FROM unnest($3) AS value) AND {} AND {}"
-      "ORDER BY c.id DESC LIMIT $4",
-      kClipColumns, kFromClips, kFirstForOwner, kSeenByOwner);
+      " AND c.id IN (SELECT value FROM unnest($3) AS value) AND {} AND {} "
+      "ORDER BY c.id DESC LIMIT $4";
+  static const std::string seen =
+      fmt::format(kSql, kClipColumns, kFromClips, kFirstForOwner, kSeenByOwner);
+  static const std::string muted =
+      fmt::format(kSql, kClipColumns, kFromClips, kSourceSeenByOwner, "m.is_muted = 1");
+  const std::string& sql = marks.is_muted ? muted : seen;
   const std::int64_t is_unread = marks.is_unread, is_starred = marks.is_starred;
   Query query(db_, sql, is_unread, is_starred, clips, to_limit(limit));
   return read_clips(query);

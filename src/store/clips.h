@@ -140,6 +140,8 @@ class Clips {
   struct Marks {
     bool is_unread = false;
     bool is_starred = false;
+    // Muted by their owner, who sees none of these else.
+    bool is_muted = false;
   };
   // The first `limit` of them that are not copies of what their owner sees, too, and
   // have these marks.

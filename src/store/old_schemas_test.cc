@@ -123,6 +123,12 @@ TEST_P(OldSchemaTest, SourcesAreThereAsTheirUsersLeftThem) {
             has(9));
 }
 
+TEST_P(OldSchemaTest, ALoginFromBeforeIsOfNoKnownTime) {
+  EXPECT_EQ(watched(kHarbour).source.login_given,
+            has(49) ? std::optional(kThen) : std::nullopt);
+  EXPECT_FALSE(watched(kLighthouse).source.login_given);
+}
+
 TEST_P(OldSchemaTest, TheTitleThatAUserGaveStays) {
   EXPECT_TRUE(watched(kHarbour).source.has_own_title);
   EXPECT_FALSE(watched(kLighthouse).source.has_own_title);

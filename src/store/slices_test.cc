@@ -92,6 +92,9 @@ TEST_F(SlicesTest, ArticlesAreChosenByWhatTheirReaderMadeOfThem) {
   EXPECT_THAT(walk({.user = anna_}, 2), ElementsAre(6, 5, 4, 3, 2));
   EXPECT_THAT(walk({.user = anna_, .is_unread = true}, 2), ElementsAre(5, 4, 3, 2));
   EXPECT_THAT(walk({.user = anna_, .is_starred = true}, 2), ElementsAre(3));
+  EXPECT_THAT(walk({.user = anna_, .is_muted = true}, 2), ElementsAre(1));
+  EXPECT_THAT(walk({.user = anna_, .is_muted = true, .folder = "Mine"}, 2), IsEmpty());
+  EXPECT_THAT(walk({.user = bob_, .is_muted = true}, 2), IsEmpty());
   EXPECT_THAT(walk({.user = anna_, .tag = "later"}, 2), ElementsAre(4));
   EXPECT_THAT(walk({.user = anna_, .tag = "late"}, 2), IsEmpty());
   EXPECT_THAT(walk({.user = anna_, .since = kNow + Milliseconds(1)}, 2), IsEmpty());
@@ -149,6 +152,8 @@ TEST_F(SlicesTest, ClipsComePageByPageWithTheirReadersMarks) {
   EXPECT_THAT(walk_clips({.user = anna_, .is_unread = true}, 2),
               ElementsAre(5, 3, 2, 1));
   EXPECT_THAT(walk_clips({.user = anna_, .is_starred = true}, 2), ElementsAre(6));
+  EXPECT_THAT(walk_clips({.user = anna_, .is_muted = true}, 2), ElementsAre(4));
+  EXPECT_THAT(walk_clips({.user = bob_, .is_muted = true}, 2), IsEmpty());
   SeenOnce seen(db(), anna_);
   const auto counts = must(count_clips(db(), anna_, std::vector{list, other}, seen));
   EXPECT_EQ(counts.at(list).clips, 3);

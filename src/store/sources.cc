@@ -33,9 +33,9 @@ Result<void> insert(Database& db, model::SourceId id, std::int64_t revision,
       " own_interval_ms, title_is_users, url, title, site_url, folder, language,"
       " headers, basic_credentials, bearer_token, proxy, objective, longest_gap_ms,"
       " quiet_hours, quiet_weekdays, rendering, rules, subscribers, activity_percent,"
-      " is_shared, watching, policy)"
+      " is_shared, watching, policy, login_given)"
       " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"
-      " $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)",
+      " $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)",
       id, revision, source.kind, source.state, source.added, source.fetch_pages,
       source.wishes.interval, !source.title.empty(), source.url, source.title,
       source.site_url, source.folder, source.language, to_lines(request.headers),
@@ -43,7 +43,7 @@ Result<void> insert(Database& db, model::SourceId id, std::int64_t revision,
       source.wishes.longest_gap, source.wishes.quiet.hours,
       source.wishes.quiet.weekdays, source.rendering, source.rules,
       source.audience.subscribers, source.audience.activity_percent, source.is_shared,
-      model::to_lines(source.watching), source.policy));
+      model::to_lines(source.watching), source.policy, source.login_given));
   return Query::enqueue(db,
                         "INSERT INTO schedule (source_id, next_due, failures,"
                         " moved_seen, last_outcome, policy_state, last_error, moved_to)"
@@ -128,7 +128,8 @@ constexpr std::string_view kSelectSource =
     " c.last_error, c.moved_to, s.objective, s.longest_gap_ms, s.quiet_hours,"
     " s.quiet_weekdays, c.due_reason, s.rendering, s.rules, s.subscribers,"
     " s.activity_percent, c.last_status, c.last_remark, c.asked, c.last_note,"
-    " s.title_is_users, s.is_shared, s.watching, s.policy, c.structural, c.textual"
+    " s.title_is_users, s.is_shared, s.watching, s.policy, c.structural, c.textual,"
+    " s.login_given"
     " FROM sources s JOIN schedule c ON c.source_id = s.id ";
 
 Result<WatchedSource> read_watched(const Query& query) {
@@ -150,7 +151,8 @@ Result<WatchedSource> read_watched(const Query& query) {
       source.rendering, source.rules, source.audience.subscribers,
       source.audience.activity_percent, schedule.last_status, schedule.last_remark,
       schedule.asked, schedule.last_note, source.has_own_title, source.is_shared,
-      watching, source.policy, schedule.changes.structural, schedule.changes.textual));
+      watching, source.policy, schedule.changes.structural, schedule.changes.textual,
+      source.login_given));
   TRY_ASSIGN(source.watching, model::parse_watching(watching));
   source.request.headers = parse_lines(headers);
   schedule.source = source.id;
@@ -323,14 +325,14 @@ Result<void> Sources::change(const model::Source& source) {
       " own_interval_ms = $12, longest_gap_ms = $13, quiet_hours = $14,"
       " quiet_weekdays = $15, rendering = $16, rules = $17, url = $18,"
       " subscribers = $19, activity_percent = $20, is_shared = $21, watching = $22,"
-      " policy = $23 WHERE id = $24",
+      " policy = $23, login_given = $24 WHERE id = $25",
       revision, source.kind, source.fetch_pages, has_own_title, source.title,
       source.folder, to_lines(request.headers), request.basic_credentials,
       request.bearer_token, request.proxy, source.objective, source.wishes.interval,
       source.wishes.longest_gap, source.wishes.quiet.hours,
       source.wishes.quiet.weekdays, source.rendering, source.rules, source.url,
       source.audience.subscribers, source.audience.activity_percent, source.is_shared,
-      model::to_lines(source.watching), source.policy, source.id));
+      model::to_lines(source.watching), source.policy, source.login_given, source.id));
   TRY(renew_source_texts(db_, {&source.id, 1}));
   TRY(note_topic_changed(db_, source.id));
   return transaction.commit();

@@ -181,6 +181,56 @@ async function readMuteUndo(page) {
   await page.locator(`li[data-id="${id}"]`).waitFor();
 }
 
+// What was muted is shown where it is asked for, and can be shown again.
+async function showTheMutedAgain(page) {
+  await page.goto("/articles");
+  const row = page.locator("li.item").nth(3);
+  await row.waitFor();
+  const id = await row.getAttribute("data-id");
+  const shown = () => page.locator(`li[data-id="${id}"]`);
+  await page.goto(`/articles?open=${id}`);
+  await page.locator(".pane-bar").getByRole("button", { name: "Mute" }).click();
+  await page.locator(".toast", { hasText: "Muted" }).waitFor();
+  await page.goto(`/articles?show=muted&open=${id}`);
+  await page.locator(".reading h1").waitFor();
+  await shown().waitFor();
+  await page.locator(".pane-bar").getByRole("button", { name: "Show it again" }).click();
+  await shown().waitFor({ state: "detached" });
+  await page.goto("/articles");
+  await shown().waitFor();
+}
+
+// What robots.txt forbids was not asked for, and did not fail; each cause has a cure.
+const passedOver = (forbidden) => async (page) => {
+  await page.goto(`/sources/${forbidden.id}?tab=visits`);
+  await page.locator(".state.paused", { hasText: "passed over: forbidden by robots.txt" }).first().waitFor();
+  await page.goto("/problems");
+  await page.locator(".problem").first().waitFor();
+  for (const cures of await page.locator(".problem-sources li").all()) assert.ok(await cures.locator("button").count() > 0, await cures.textContent());
+};
+
+// A login is given without being shown, looked at before it is saved, and told as what became of it.
+const loginOfASource = (source) => async (page) => {
+  const settings = `/sources/${source.id}?tab=settings`;
+  await page.goto(settings);
+  await page.getByLabel("Name to log in by").fill("maria");
+  await page.getByLabel("Password", { exact: true }).fill("harbour");
+  await page.getByRole("button", { name: "Show what it would bring so" }).click();
+  await page.locator(".settings-preview .found-items li").first().waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.locator(".toast", { hasText: "Saved" }).waitFor();
+  await page.getByText(/maria:\*+/).waitFor();
+  await page.getByText(/^(Not tried yet|Accepted)/).waitFor();
+  for (let i = 0; i < 30 * patience && await page.getByText(/^Accepted/).count() === 0; ++i, await wait(1000)) await page.goto(settings);
+  await page.getByText(/^Accepted/).waitFor();
+  // With the login that it has, of which the page knows nothing.
+  await page.getByRole("button", { name: "Show what it would bring so" }).click();
+  await page.locator(".settings-preview .found-items li").first().waitFor();
+  await page.getByLabel("Take it away").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("It needs none.").waitFor();
+};
+
 // The slider is tried on real articles, kept, and taken back.
 const keepThreshold = (id) => async (page) => {
   await page.goto(`/topics/${id}?tab=preview`);
@@ -221,6 +271,30 @@ const addByFrontPage = (little) => async (page) => {
   await page.keyboard.press("Enter");
   await page.locator(".found").first().waitFor({ timeout: 30_000 * patience });
   await page.locator(".found", { hasText: /robots\.txt/ }).first().waitFor();
+};
+
+// What has no feed: its page and a data document, with what they would begin with.
+const watchForChanges = (little) => async (page) => {
+  // Another than that of addByFrontPage, as its site knows it.
+  const front = `http://meridian.localhost:${new URL(little).port}/?edition=2`;
+  await page.goto("/sources?add=1");
+  const field = page.getByRole("textbox", { name: /Address/ });
+  await field.fill(front);
+  await field.press("Enter");
+  await page.locator(".found").first().waitFor({ timeout: 30_000 * patience });
+  await page.getByRole("button", { name: "A page, for changes" }).click();
+  await page.locator(".first-version li").nth(3).waitFor({ timeout: 30_000 * patience });
+  await page.locator(".found", { hasText: /robots\.txt allows/ }).waitFor();
+  await page.getByRole("button", { name: "Watch", exact: true }).click();
+  await page.waitForURL(/\/sources\/\d+$/);
+  await page.getByRole("link", { name: "Versions" }).waitFor();
+  // A page is no data, and is said to be none.
+  await page.goto("/sources?add=1");
+  await field.fill(front);
+  await field.press("Enter");
+  await page.locator(".found").first().waitFor({ timeout: 30_000 * patience });
+  await page.getByRole("button", { name: /^Data/ }).click();
+  await page.locator(".found .failing", { hasText: /is a page, not data/ }).waitFor({ timeout: 30_000 * patience });
 };
 
 const compareVersions = (id) => async (page) => {
@@ -290,7 +364,9 @@ try {
   const seen = await waitForNews(asker(demo.url));
   const only = option("--only")?.split(",");
   const views = viewsOf(seen).filter(([name]) => !only || only.includes(name));
-  const flows = { firstClip, newsWaits: newsWaits("/articles"), clipsWait: newsWaits("/clips"), keepThreshold: keepThreshold(seen.topic.id), previewTopic, readMuteUndo, keepForAYear, courtesyNamesHosts, pauseAndUndo, addByFrontPage: addByFrontPage(demo.little), compareVersions: compareVersions(seen.page.id) };
+  const herald = seen.sources.find((each) => /herald/i.test(each.url) && !each.problem);
+  const forbidden = seen.sources.find((each) => each.problem?.code === "robots-denied");
+  const flows = { showTheMutedAgain, passedOver: passedOver(forbidden), loginOfASource: loginOfASource(herald), firstClip, newsWaits: newsWaits("/articles"), clipsWait: newsWaits("/clips"), keepThreshold: keepThreshold(seen.topic.id), previewTopic, readMuteUndo, keepForAYear, courtesyNamesHosts, pauseAndUndo, addByFrontPage: addByFrontPage(demo.little), watchForChanges: watchForChanges(demo.little), compareVersions: compareVersions(seen.page.id) };
   for (const [name, run] of Object.entries(flows).filter(([each]) => !only || only.includes(each))) {
     const { page, close } = await open(browser, "wide", "light", base, name);
     await run(page).catch(async (error) => {

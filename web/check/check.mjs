@@ -56,6 +56,21 @@ for (const key of english) {
   if (!new RegExp(`\\b${used}\\b`).test(sources) && !/\.(delay|versions|nav|live)\./.test(key)) faults.push(`nothing says ${key.slice(1)}`);
 }
 
+// The manual and the help of the page say the same, and the keys are those that there are.
+const { help } = await catalogue("en");
+const manual = fs.readFileSync(path.join(root, "../docs/page.md"), "utf8");
+for (const way of help.ways) if (!manual.includes(`- ${way}\n`)) faults.push(`docs/page.md does not say: ${way}`);
+for (const [key, meaning] of help.keys) {
+  const row = `| ${key.split(" ").map((part) => `\`${part}\``).join(" ")} | ${meaning} |\n`;
+  if (!manual.includes(row)) faults.push(`docs/page.md lacks ${row.trim()}`);
+}
+if (!manual.includes(help.touch.replace(/^On a phone: /, ""))) faults.push("docs/page.md lacks the swipes");
+const bound = new Set([...sources.matchAll(/useKeys\(\{([\s\S]*?)\}\);/g)].flatMap(([, keys]) =>
+  [...keys.matchAll(/(?:^|[{,\n])\s*(?:"([^"]+)"|(\w+)): (?:\(\)|(?!true)\w)/g)].map(([, quoted, plain]) => quoted ?? plain)));
+const told = new Set(help.keys.map(([key]) => (key === "Esc" ? "Escape" : key)));
+for (const key of bound) if (!told.has(key)) faults.push(`the help does not name the key ${key}`);
+for (const key of told) if (!bound.has(key)) faults.push(`the help names a key that does nothing: ${key}`);
+
 const named = names.filter((name) => flows[name]);
 const { ran, faults: broken } = !hasBrowser || (names.length > 0 && named.length === 0)
   ? { ran: 0, faults: [] } : await runFlows(named);

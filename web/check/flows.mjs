@@ -44,6 +44,95 @@ export const flows = {
     await page.locator(`li[data-id="${first}"]`).waitFor();
   },
 
+  // What was muted can be looked at, and be shown again.
+  async showTheMutedAgain(page, { world }) {
+    await page.goto("/articles");
+    const first = await rows(page).first().getAttribute("data-id");
+    await page.keyboard.press("j");
+    await opened(page).waitFor();
+    await page.keyboard.press("x");
+    await page.locator(`li[data-id="${first}"]`).waitFor({ state: "detached" });
+    await page.goto(`/articles?show=muted&open=${first}`);
+    await opened(page).waitFor();
+    assert.equal(await rows(page).count(), 1);
+    await page.locator(".pane-bar").getByRole("button", { name: "Show it again" }).click();
+    await page.locator(`li[data-id="${first}"]`).waitFor({ state: "detached" });
+    assert.equal(world.articles.find((row) => row.id === Number(first)).muted, false);
+    await toast(page).getByRole("button", { name: "Undo" }).click();
+    await page.locator(`li[data-id="${first}"]`).hover();
+    await page.locator(`li[data-id="${first}"]`).getByRole("button", { name: "Show it again" }).click();
+    await page.goto("/clips?show=muted");
+    await page.getByText("Nothing here").waitFor();
+    await page.goto("/articles");
+    await page.locator(`li[data-id="${first}"]`).waitFor();
+  },
+
+  // Strangers' words run the way that they are written.
+  async readsFromTheRight(page, { world }) {
+    const right = { title: "مجلس المدينة يوافق على الميزانية", excerpt: "وافق مجلس المدينة اليوم على ميزانية العام المقبل.", source_title: "جريدة الميناء", language: "ar" };
+    Object.assign(world.articles[0], right);
+    Object.assign(world.sources[0], { title: right.source_title, folder: "חדשות" });
+    const way = (which) => page.locator(which).first().evaluate((node) => getComputedStyle(node).direction);
+    await page.goto(`/articles?open=${world.articles[0].id}`);
+    await opened(page).waitFor();
+    for (const which of [".item-title", ".item-text", ".item-line span", ".reading h1", ".reading .above a"]) assert.equal(await way(which), "rtl", which);
+    assert.equal(await way(".reading .text > p"), "rtl");
+    assert.equal(await way(".reading .text > h2"), "ltr", "each block by its own letters");
+    assert.equal(await page.locator(".item-title").first().getAttribute("lang"), "ar");
+    assert.equal(await way(".item:nth-child(3) .item-title"), "ltr");
+    await page.goto("/sources?q=" + encodeURIComponent(right.source_title));
+    for (const which of ["tbody a.row-link", "tbody .folder-tag"]) assert.equal(await way(which), "rtl", which);
+    await page.goto("/sources/1");
+    assert.equal(await way("h1"), "rtl");
+  },
+
+  // Visits that keep to robots.txt are no failures.
+  async passedOver(page) {
+    await page.goto("/sources/21?tab=visits");
+    await page.locator(".state.paused", { hasText: "passed over: forbidden by robots.txt" }).first().waitFor();
+    await page.goto("/sources/21");
+    await page.locator(".visit-line circle.passed").first().waitFor({ state: "attached" });
+    await page.locator(".legend", { hasText: "passed over" }).waitFor();
+  },
+
+  // What a source logs in by: masked, tried or not, and given anew without being shown.
+  async loginOfASource(page) {
+    await page.goto("/sources/2?tab=settings");
+    await page.getByText("Not tried yet").waitFor();
+    await page.getByText("maria:***").waitFor();
+    await page.getByRole("combobox", { name: "Log in by" }).selectOption({ label: "a header, such as a cookie" });
+    const value = page.getByLabel("Its value");
+    assert.equal(await value.getAttribute("type"), "password");
+    await value.fill("id=7");
+    const look = page.waitForRequest(/sources\/check$/);
+    await page.getByRole("button", { name: "Show what it would bring so" }).click();
+    assert.deepEqual((await look).postDataJSON(), { source: 2, headers: { Cookie: "id=7" } });
+    await page.getByLabel("Every user sees it").uncheck();
+    const change = page.waitForRequest((request) => request.method() === "PATCH");
+    await page.getByRole("button", { name: "Save" }).click();
+    assert.deepEqual((await change).postDataJSON(), { shared: false, headers: { Cookie: "id=7" } });
+    await toast(page).getByText("Saved").waitFor();
+    assert.equal(await page.getByLabel("Password", { exact: true }).inputValue(), "");
+    await page.goto("/sources/3?tab=settings");
+    await page.getByText(/^Accepted/).waitFor();
+    await page.getByLabel("Take it away").check();
+    const away = page.waitForRequest((request) => request.method() === "PATCH");
+    await page.getByRole("button", { name: "Save" }).click();
+    assert.deepEqual((await away).postDataJSON(), { user: "", bearer: "", headers: {} });
+  },
+
+  // Of a source that others see, too, a user has title and folder for himself.
+  async titleOfASharedSource(page) {
+    await page.goto("/sources/5?tab=settings");
+    await page.getByText("It is shared").waitFor();
+    assert.ok(await page.getByLabel("Address").isDisabled());
+    assert.ok(await page.getByRole("button", { name: "Show what it would bring so" }).isDisabled());
+    await page.getByLabel("Folder").fill("Mine");
+    const change = page.waitForRequest((request) => request.method() === "PATCH");
+    await page.getByRole("button", { name: "Save" }).click();
+    assert.deepEqual((await change).postDataJSON(), { folder: "Mine" });
+  },
+
   async picturesByChoice(page, { world }) {
     const { id } = world.articles.find((row) => row.id % 4 === 0 && !row.muted);
     await page.goto(`/articles?open=${id}`);
@@ -196,6 +285,25 @@ export const flows = {
     await page.locator(".choices button", { hasText: "Watch this" }).nth(1).click();
     await goes(page, "/sources/");
     assert.equal(world.sources.length, all + 1);
+  },
+
+  // What has no feed is watched for what changes on it; what would be kept is seen first.
+  async addForChanges(page, { world }) {
+    const asked = [];
+    page.on("request", (request) => { if (/sources$/.test(request.url()) && request.method() === "POST") asked.push(request.postDataJSON()); });
+    await page.goto("/sources?add=1");
+    const field = page.getByRole("textbox", { name: /Address/ });
+    await field.fill("https://notices.example/notice");
+    await field.press("Enter");
+    await page.getByText("There is no feed here").waitFor();
+    await page.getByRole("button", { name: "A page, for changes" }).click();
+    await page.locator(".first-version li", { hasText: "9 to 17" }).waitFor();
+    await page.getByText("robots.txt allows it").waitFor();
+    const all = world.sources.length;
+    await page.getByRole("button", { name: "Watch", exact: true }).click();
+    await goes(page, "/sources/");
+    assert.equal(world.sources.length, all + 1);
+    assert.deepEqual({ ...asked[0], addresses: 0 }, { addresses: 0, kind: "page", links: false, changes: true });
   },
 
   async addByFileAndList(page) {
@@ -355,13 +463,31 @@ export const flows = {
   async cureAProblem(page) {
     await page.goto("/problems");
     await page.getByRole("button", { name: "Give a login…" }).first().click();
-    await page.getByRole("textbox", { name: "Name:password" }).fill("maria:secret");
+    await page.getByRole("textbox", { name: "Name to log in by" }).fill("maria");
+    await page.getByLabel("Password").fill("secret");
+    assert.equal(await page.getByLabel("Password").getAttribute("type"), "password");
+    const login = page.waitForRequest((request) => request.method() === "PATCH");
     await page.getByRole("button", { name: "Apply" }).click();
+    assert.deepEqual((await login).postDataJSON(), { user: "maria:secret" });
     await toast(page).getByText("it is visited now").waitFor();
     await page.locator(".problem").nth(2).getByRole("button", { name: "Remove" }).first().click();
     await page.waitForFunction(() => document.querySelectorAll(".problem").length === 3);
     await page.keyboard.press("z");
     await page.waitForFunction(() => document.querySelectorAll(".problem").length === 4);
+  },
+
+  // Where no browser is, the page says what to set, and the other cure is there.
+  async cureAPageWithScripts(page, { world }) {
+    await page.goto("/problems");
+    const ill = page.locator(".problem", { hasText: "without scripts" });
+    await ill.getByText("apt install chromium").waitFor();
+    assert.equal(await ill.getByRole("button", { name: "Use a browser" }).count(), 0);
+    const change = page.waitForRequest((request) => request.method() === "PATCH");
+    await ill.getByRole("button", { name: "Watch the page for changes" }).click();
+    assert.deepEqual((await change).postDataJSON(), { kind: "page", links: false, changes: true });
+    world.noBrowser = "";
+    await page.reload();
+    await ill.getByRole("button", { name: "Use a browser" }).waitFor();
   },
 
   logInAndOut: Object.assign(async (page) => {
@@ -378,6 +504,45 @@ export const flows = {
     await page.getByRole("button", { name: "Log out", exact: true }).click();
     await goes(page, "/login");
   }, { kind: "login" }),
+
+  // Who may only read meets no button that is refused, is told why, and keeps what is his own.
+  mayOnlyRead: Object.assign(async (page) => {
+    const refused = [];
+    page.on("response", (answer) => { if (answer.status() === 403) refused.push(answer.url()); });
+    const views = ["/clips", "/clips?open=997", "/articles", "/articles?open=1000", "/sources", "/sources/1", "/sources/1?tab=visits", "/sources/1?tab=settings", "/problems",
+      "/sources/4/versions", "/sources/4/versions?tab=part", "/topics", "/topics/901", "/topics/901?tab=preview", "/topics?new=1", "/delay",
+      "/settings/lists?list=1", "/settings/you"];
+    const ways = /\b(mute|star|mark|pause|resume|remove|visit|try|watch this|use|keep this|no change|make|save|revoke|send|learn|apply)\b/i;
+    for (const where of views) {
+      await page.goto(where);
+      await page.locator("h1, h2").first().waitFor();
+      await page.waitForFunction(() => !document.querySelector(".skeleton"));
+      await page.waitForTimeout(150);
+      if (where === "/settings/you") continue;
+      const buttons = page.locator(".frame button:visible:enabled");
+      for (const button of await buttons.all()) {
+        const name = (await button.getAttribute("aria-label")) ?? (await button.textContent());
+        assert.ok(!ways.test(name), `${where} has "${name}"`);
+      }
+    }
+    for (const where of ["/sources/1?tab=settings", "/settings/lists?list=1", "/topics?new=1", "/problems", "/sources"]) {
+      await page.goto(where);
+      await page.getByText("You may only read here").waitFor();
+    }
+    await page.goto("/articles");
+    await rows(page).first().waitFor();
+    await page.keyboard.press("j");
+    await opened(page).waitFor();
+    for (const key of ["m", "s", "x", "A", "a"]) await page.keyboard.press(key);
+    await page.goto("/settings/you");
+    await page.getByLabel("Password now").fill("old");
+    await page.getByLabel("New password").fill("a new one");
+    await page.getByRole("button", { name: "Change the password" }).click();
+    await toast(page).getByText("Password changed").waitFor();
+    await page.getByRole("button", { name: "Log out there" }).click();
+    await page.getByRole("button", { name: "Log out there" }).waitFor({ state: "detached" });
+    assert.deepEqual(refused, []);
+  }, { kind: "reader" }),
 
   async languageAndLook(page) {
     await page.goto("/settings/you");

@@ -49,6 +49,10 @@ const operations = Object.entries(document.paths).flatMap(([pattern, methods]) =
     fits: new RegExp(`^${pattern.replace(/\{\w+\}/g, "[^/]+")}$`), fixed: pattern.replace(/\{\w+\}/g, "").length })))
   .sort((a, b) => b.fixed - a.fixed);
 
+// Who may call it: "public", "reader", "user" or "admin".
+export const accessOf = (method, pathname) =>
+  operations.find((each) => each.method === method && each.fits.test(pathname))?.operation["x-access"];
+
 // One exchange; `asked` and `said` are JSON already read.
 export function faultsOfExchange({ method, url, asked, status, said }) {
   const { pathname, searchParams } = new URL(url, "http://any");

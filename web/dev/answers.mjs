@@ -27,10 +27,10 @@ const checkQuery = (q) => {
   if ((q.match(/"/g) ?? []).length % 2) throw new Problem(422, "The query is not understood", 'A " is not closed.');
 };
 
-const sessionOf = (w) => ({ access: "login", registration: "closed", claimable: false, user: w.isIn ? w.me : null, rights: w.isIn ? "admin" : "none", version: "0.15.0" });
+const sessionOf = (w) => ({ access: "login", registration: "closed", claimable: false, user: w.isIn ? w.me : null, rights: !w.isIn ? "none" : w.kind === "reader" ? "read" : "admin", version: "0.15.0" });
 
-function clipsOf(w) {
-  return w.lists.flatMap((list) => w.articles.filter((row) => !row.muted && wordOf(list, row)).map((row) => ({
+function clipsOf(w, isMuted = false) {
+  return w.lists.flatMap((list) => w.articles.filter((row) => Boolean(row.muted) === isMuted && wordOf(list, row)).map((row) => ({
     id: row.id * 10 + list.id, list: list.id, list_name: list.name, article: row.id, source: row.source, source_title: row.source_title,
     title: row.title, url: row.url, keyword: wordOf(list, row), snippet: markedIn(row.excerpt.split(/(?<=\.) /).find((each) => has(each, wordOf(list, row))) ?? row.excerpt, wordOf(list, row)), published: row.published,
     found: row.found, matched: row.found, delivered: null, delay_s: row.delay_s, read: row.read, starred: row.starred, tags: [],
@@ -97,7 +97,7 @@ export const routes = [
   ["DELETE", "me/sessions", (w) => void (w.sessions = w.sessions.filter((each) => each.current))],
   ["DELETE", "me/sessions/(\\d+)", (w, { groups }) => void (w.sessions = w.sessions.filter((each) => each.id !== Number(groups[0])))],
   ["GET", "articles", (w, { query }) => {
-    let rows = w.articles.filter((row) => !row.muted);
+    let rows = w.articles.filter((row) => Boolean(row.muted) === is(query, "muted"));
     const folder = query.get("folder");
     if (folder) rows = rows.filter((row) => w.sources[row.source - 1].folder === folder);
     if (query.get("source")) rows = rows.filter((row) => row.source === Number(query.get("source")));
@@ -114,7 +114,7 @@ export const routes = [
   }],
   ["GET", "articles/(\\d+)", (w, { groups }) => articleOf(w, need(w.articles.find((row) => row.id === Number(groups[0]))))],
   ["GET", "clips", (w, { query }) => {
-    let rows = clipsOf(w);
+    let rows = clipsOf(w, is(query, "muted"));
     if (query.get("list")) rows = rows.filter((clip) => clip.list === Number(query.get("list")));
     if (is(query, "unread")) rows = rows.filter((clip) => !clip.read);
     if (is(query, "starred")) rows = rows.filter((clip) => clip.starred);
@@ -172,10 +172,21 @@ export const routes = [
   }],
   ["POST", "sources/check", (w, { body }) => {
     const known = w.sources.find((row) => row.url === body.url);
+    if (body.source) body.url ??= need(w.sources.find((row) => row.id === body.source)).url;
     const isFeed = /feed|rss|atom|xml/.test(body.url);
+    const looked = { url: body.url, final_url: body.url, content_type: "text/html", outcome: "fetched", status: 200, robots: "allowed", crawl_delay_s: 0,
+      feeds: [], items: [], item_count: 0, problem: null, first_version: null, known: known?.id ?? null };
+    if (body.kind === "data" || body.changes) {
+      return { items: [{ ...looked, kind: body.kind, title: "Opening hours",
+        first_version: { lines: ["Opening hours", "Monday to Friday: 9 to 17", "Σάββατο: 10 έως 14", "مغلق يوم الأحد"], count: 31 } }] };
+    }
+    if (/notice/.test(body.url)) {
+      return { items: [{ ...looked, kind: "auto", title: "", outcome: "unreadable", problem: { code: "html", title: "A page, not a feed", detail: "",
+        reason: "a page without a feed and without links to follow", cure: "" } }] };
+    }
     return { items: [{ url: body.url, final_url: body.url, kind: isFeed ? "feed" : "page", title: isFeed ? "The Harbour Post" : "The Harbour Post: front page", content_type: "application/atom+xml",
       outcome: "fetched", status: 200, robots: "allowed", crawl_delay_s: 0, feeds: isFeed ? [] : ["", "Culture"].map((name) => ({ url: `https://harbourpost.example/${name || "feed"}.xml`, title: `The Harbour Post ${name}`.trim() })),
-      items: (w.articles.length ? w.articles : []).slice(0, 6).map(({ title, url, published }) => ({ title, url, published })), item_count: Math.min(30, w.articles.length), problem: null, known: known?.id ?? null }] };
+      items: (w.articles.length ? w.articles : []).slice(0, 6).map(({ title, url, published }) => ({ title, url, published })), item_count: Math.min(30, w.articles.length), problem: null, first_version: null, known: known?.id ?? null }] };
   }],
   ["GET", "sources/(\\d+)", (w, { groups }) => rowOf(sourceOf(w, need(w.sources.find((row) => row.id === Number(groups[0])))))],
   ["PATCH", "sources/(\\d+)", (w, { groups, body }) => {
@@ -211,9 +222,9 @@ export const routes = [
   }],
   ["GET", "problems", (w) => {
     const groups = w.reasons.map((reason) => { const rows = w.sources.filter((row) => row.illness === reason);
-      return { code: reason[0], title: reason[1], action: reason[2], cure: reason[3], count: rows.length, sources: rows.map((row) => ({ id: row.id, title: row.title, url: row.url,
+      return { code: reason[0], title: reason[1], action: reason[2], other_action: reason[5] ?? null, cure: reason[3], count: rows.length, sources: rows.map((row) => ({ id: row.id, title: row.title, url: row.url,
         state: row.state, reason: reason[1], detail: "", cure: reason[3], since: row.last_new, last_good: row.last_new, last_visit: row.last_visit, next_due: row.next_due, failures: row.failures })) }; }).filter((group) => group.count);
-    return { total: groups.reduce((n, group) => n + group.count, 0), groups };
+    return { total: groups.reduce((n, group) => n + group.count, 0), groups, no_browser: w.noBrowser };
   }],
   ["GET", "versions/(\\d+)/diff", (w, { groups, query }) => diffOf(Number(groups[0]), query.get("from"), query.get("to"))],
   ["GET", "versions/(\\d+)/(\\d+)/outline", () => outlineOf()],

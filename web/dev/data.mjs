@@ -43,7 +43,7 @@ const reasons = [
   ["http-404", "The address answers 404", "address", "Give the new address, or remove the source.", 5],
   ["login", "It wants a login", "login", "Give a name and a password for it.", 3],
   ["robots", "robots.txt forbids it", "remove", "Ask the publisher, or remove the source.", 2],
-  ["scripts", "It shows nothing without scripts", "render", "Have a browser read it.", 1],
+  ["needs-scripts", "It shows nothing without scripts", "render", "Have a browser read it.", 1, "changes"],
 ];
 
 const watching = (changes) => ({ links: true, changes, articles: true, detector: "own", part: "", ignore: [],
@@ -87,7 +87,7 @@ function article(i, sources) {
 
 const escaped = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 export const bodyOf = (row) => {
-  const t = texts[row.language];
+  const t = texts[row.language] ?? texts.en;
   return `<p>${escaped(row.excerpt)}</p><h2>${row.language === "el" ? "Τι αλλάζει" : "What changes"}</h2>` +
     `<p>${t.join(" ")} <a href="https://example.org/report">${row.language === "el" ? "Η έκθεση" : "The report"}</a>.</p>` +
     `<ul><li>${t[0]}</li><li>${t[1]}</li></ul><blockquote><p>${t[2]}</p></blockquote><p>${t[1]} ${t[0]}</p><p>${t[2]} ${t[1]}</p>`;
@@ -144,7 +144,7 @@ export function world(kind) {
   return {
     kind, sources, articles, lists, reasons, me: { id: 1, name: "maria", mail: "maria@example.org", role: "admin", time_zone: "Europe/Athens",
       language: "en", added: iso(86400 * 90), last_active: iso(60), can_log_in: true },
-    isIn: kind !== "login", noChange: new Set(),
+    noBrowser: "chromium not found: apt install chromium, or set fetch.browser", isIn: kind !== "login", noChange: new Set(),
     tokens: isEmpty ? [] : [{ id: 1, name: "newsboat on the laptop", scopes: ["read"], added: iso(86400 * 20), last_used: iso(3600) }],
     appPasswords: isEmpty ? [] : [{ id: 1, name: "NetNewsWire", added: iso(86400 * 9), last_used: iso(900) }],
     sessions: [["Firefox on Linux", true], ["Safari on iPhone", false]].map(([agent, current], i) => ({ id: i + 1, added: iso(86400 * (i + 1)),

@@ -3,13 +3,14 @@
 //   full (default)  sources, clips, problems, versions, topics
 //   empty           nothing yet: what a new user sees
 //   new             sources and articles, and no list yet
+//   reader          one who may only read
 //   login           asks to log in; any name, the password is "curlew"
 //
 // What it answers is compared with src/api/v1/openapi.json.
 import http from "node:http";
 import { fileURLToPath } from "node:url";
 import { bundle, contentPolicy } from "../build.mjs";
-import { faultsOfExchange, successOf } from "../check/openapi.mjs";
+import { accessOf, faultsOfExchange, successOf } from "../check/openapi.mjs";
 import { Problem, routes } from "./answers.mjs";
 import { iso, world } from "./data.mjs";
 
@@ -51,6 +52,7 @@ async function answer(request, response, mine) {
   const url = new URL(request.url, "http://mock");
   if (url.pathname === "/api/v1/events") return mine.isIn ? events(response, mine) : send(response, 401, { title: "Log in first" });
   if (!mine.isIn && !/^\/api\/v1\/(session|registrations)/.test(url.pathname)) throw new Problem(401, "Log in first");
+  if (mine.kind === "reader" && /user|admin/.test(accessOf(request.method, url.pathname) ?? "")) throw new Problem(403, "You may not do this");
   if (request.method !== "GET" && request.headers["x-curlew-request"] !== "1") throw new Problem(403, "X-Curlew-Request is missing");
   if (/\/articles\/\d+\/pictures\/\d+$/.test(url.pathname)) return send(response, 200, dot, "image/png");
   for (const [method, pattern, act] of routes) {

@@ -21,9 +21,11 @@ export function articleOf(world, row) {
 
 const visit = (row, i) => {
   const isBad = row.illness ? i < 9 : i % 19 === 18;
+  // Of one whose robots.txt forbids it nobody is asked.
+  const isForbidden = isBad && row.illness?.[0] === "robots";
   const fresh = !isBad && i % 4 === 0 ? 1 + (i % 3) : 0;
   return { id: row.id * 1000 + i, source: row.id, source_title: row.title, kind: "source", article: null, started: iso(300 + i * 2900 + (i % 5) * 300),
-    took_ms: 120 + (i * 37) % 700, outcome: isBad ? "http-error" : fresh ? "fetched" : "not-modified", status: isBad ? 404 : fresh ? 200 : 304,
+    took_ms: 120 + (i * 37) % 700, outcome: isForbidden ? "robots-denied" : isBad ? "http-error" : fresh ? "fetched" : "not-modified", status: isForbidden ? 0 : isBad ? 404 : fresh ? 200 : 304,
     wire_bytes: fresh ? 18400 + i * 70 : 310, body_bytes: fresh ? 68000 : 0, new: fresh, version: false, kinds: [], counters: null, M: null,
     error: isBad ? row.problem?.reason ?? "The connection was closed" : "", note: "", headers: [] };
 };
@@ -35,11 +37,11 @@ export function sourceOf(world, row) {
   return { ...row, site_url: `https://${new URL(row.url).host}/`, fetch_pages: true, render: false, rules: false,
     watching: { links: true, changes: row.kind !== "feed", articles: true, detector: "own", part: "", ignore: [], ignore_text: [], min_change: 0, changes_of: [], key: [] },
     objective: "delay", policy: "advarss", interval_s: null, longest_gap_s: null, subscribers: 1, activity_percent: 0, quiet_hours: [1, 2, 3],
-    request: { headers: {}, user: "", bearer: "", proxy: "" }, added: iso(86400 * 60), last_success: row.last_visit, not_before: null, last_outcome: "fetched",
-    last_status: 200, last_remark: "", last_error: "", last_note: "", asked: null, moved_to: "", counters: null,
+    request: { headers: {}, user: row.id === 2 || row.id === 3 ? "maria:***" : "", bearer: "", proxy: "" }, added: iso(86400 * 60), last_success: row.last_visit, not_before: null, last_outcome: "fetched",
+    login: row.id === 2 ? { fate: "not-tried", at: null } : row.id === 3 ? { fate: "accepted", at: row.last_visit } : { fate: "none", at: null }, last_status: 200, last_remark: "", last_error: "", last_note: "", asked: null, moved_to: "", counters: null,
     sentence: row.illness ? "Nothing could be read since Saturday; looked at again in 3 h, a little later after every failure."
       : "Publishes about 11 a day, mostly between 8 and 18 h; next look in 12 min, because an article is due by then in two cases of three.",
-    learning: false, own_title: row.title, own_folder: row.folder, why_due: "", visits: visitsOf(row), articles: [],
+    may_change: row.id !== 5, learning: false, own_title: row.title, own_folder: row.folder, why_due: "", visits: visitsOf(row), articles: [],
     versions: row.kind === "feed" ? [] : versionsOf(row.id).slice(0, 3), lateness: [], delays,
     plan: { objective: "delay", policy: "advaRSS", rate_per_day: 11, expected_items: 0.7, value: 1, price: 0.2, profile, variables: { M: 5213.2, T: 3120, ToE: 1.402 } },
     next_visits: [iso(-700), iso(-4000), iso(-9000), iso(-16000), iso(-30000)], expected_delay_s: 240,

@@ -41,6 +41,7 @@ class ArticleGroup {
     query.folder = given.text("folder").value_or("");
     query.is_unread = given.flag("unread").value_or(false);
     query.is_starred = given.flag("starred").value_or(false);
+    query.is_muted = given.flag("muted").value_or(false);
     query.tag = given.text("tag").value_or("");
     query.text = given.text("q").value_or("");
     query.order = given.choice("order", parse_order).value_or(query.order);
@@ -48,6 +49,9 @@ class ArticleGroup {
       const auto moment = service::parse_archive_moment(*since);
       if (moment) query.since = moment->first;
       if (!query.since) given.refuse("since", "is not a time in ISO 8601");
+    }
+    if (query.is_muted && !query.text.empty()) {
+      given.refuse("muted", "cannot be searched");
     }
     const PageAsked page = page_asked(given, "articles", 2);
     if (const auto wrong = given.problem()) return Answer(*wrong);
@@ -75,8 +79,13 @@ class ArticleGroup {
 
   static Result<Answer> show(const Asked& asked) {
     TRY_ASSIGN(const std::int64_t id, asked.number_in_path("id"));
+    Parameters given(asked.call.request);
+    const bool is_muted = given.flag("muted").value_or(false);
+    if (const auto wrong = given.problem()) return Answer(*wrong);
     TRY_ASSIGN(const auto read,
-               service::read_article(asked.store, {id}, asked.now, asked.viewer()));
+               service::read_article(
+                   asked.store, {id}, asked.now, asked.viewer(),
+                   is_muted ? service::Muted::kShown : service::Muted::kHidden));
     if (!read) return Error{ErrorKind::kNotFound, "no such article"};
     return json_answer(to_object(*read));
   }

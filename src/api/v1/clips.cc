@@ -68,6 +68,7 @@ class ClipGroup {
     choice.user = asked.user_id();
     choice.list = {given.number("list", 1, kGreatestNumber).value_or(0)};
     choice.is_unread = given.flag("unread").value_or(false);
+    choice.is_muted = given.flag("muted").value_or(false);
     choice.is_starred = given.flag("starred").value_or(false);
     choice.text = given.text("q").value_or("");
     const PageAsked page = page_asked(given, "clips", 1);

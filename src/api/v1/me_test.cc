@@ -94,6 +94,34 @@ TEST_F(ApiMe, MakesAppPasswordsThatFeverCanBeAnsweredWith) {
   EXPECT_FALSE(must(service::find_fever_key(*store_, md5_hex("bob:" + password))));
 }
 
+TEST_F(ApiMe, LeavesWhoMayOnlyReadHisPasswordAndSessions) {
+  must(service::change_user(*store_, "bob",
+                            {.role = Role::kReadOnly, .password = "old password"},
+                            clock_.now()));
+  clock_.advance(Milliseconds(1'001));
+  const model::User bob = must(service::find_user(*store_, "bob")).user;
+  const auto here =
+      must(service::begin_session(*store_, bob, {"Browser", ""}, clock_.now()));
+  const auto there =
+      must(service::begin_session(*store_, bob, {"Phone", ""}, clock_.now()));
+  const std::string body =
+      R"({"current_password":"old password","password":"new password"})";
+  const std::string path = "/me/sessions/" + std::to_string(there.id.value);
+  // A program with a key of his may not.
+  EXPECT_EQ(
+      ask({.method = "PATCH", .path = "/me", .body = body, .token = user_}).status,
+      403);
+  EXPECT_EQ(ask({.method = "DELETE", .path = path, .token = user_}).status, 403);
+  EXPECT_EQ(ask({.method = "DELETE", .path = path, .session = here.token}).status, 204);
+  EXPECT_EQ(ask({.method = "PATCH", .path = "/me", .body = body, .session = here.token})
+                .status,
+            200);
+  EXPECT_TRUE(must(service::may_log_in(*store_, "bob", "new password")));
+  EXPECT_EQ(
+      ask({.method = "DELETE", .path = "/me/sessions", .session = here.token}).status,
+      204);
+}
+
 // IDOR: the number of another's object is as good as none.
 TEST_F(ApiMe, FindsNothingOfAnothers) {
   const auto hers = must(

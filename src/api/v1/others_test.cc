@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "api/v1/api_fixture_test.h"
+#include "model/sealed_settings_test.h"
 #include "service/subscribe.h"
 
 namespace curlew::api {
@@ -100,6 +101,39 @@ TEST_F(ApiOthers, GetNoTopicFromAUserThatTheyDidNotAskFor) {
   EXPECT_EQ(
       send("POST", "/topics", topic("More rain", R"(,"shared":true)"), admin_).status,
       201);
+}
+
+// A look at a source of one's own is with the login that it has, which nobody is sent.
+TEST_F(ApiOthers, CannotLookWithALoginThatIsNotTheirs) {
+  const auto own = own_source_of(bob_, "https://own.example/feed");
+  {
+    auto watched = must(store_->sources().find(own))->source;
+    watched.request.basic_credentials = model::kept("bob:secret");
+    must(store_->sources().change(watched));
+  }
+  model::Source seen;
+  options_.parts.look = [&seen](const model::Source& source) {
+    seen = source;
+    service::Look look;
+    look.source = source;
+    look.first_version = service::FirstVersion{{"9 to 17"}, 31};
+    return std::vector{look};
+  };
+  const std::string look = fmt::format(
+      R"({{"source":{},"kind":"page","links":false,"changes":true}})", own.value);
+  EXPECT_EQ(send("POST", "/sources/check", look, other_).status, 404);
+  const auto answer = send("POST", "/sources/check", look, user_);
+  EXPECT_EQ(answer.status, 200) << answer.body;
+  EXPECT_EQ(seen.request.basic_credentials, model::kept("bob:secret"));
+  EXPECT_EQ(seen.kind, model::SourceKind::kPage);
+  EXPECT_TRUE(seen.watching.changes);
+  EXPECT_FALSE(seen.watching.links);
+  EXPECT_THAT(answer.body, Not(HasSubstr("secret")));
+  EXPECT_THAT(answer.body,
+              HasSubstr(R"("first_version":{"lines":["9 to 17"],"count":31})"));
+  EXPECT_EQ(must(store_->sources().find(own))->source.kind, model::SourceKind::kAuto)
+      << "nothing is stored";
+  EXPECT_EQ(send("POST", "/sources/check", "{}", user_).status, 422);
 }
 
 // Servers may be as slow as they like: whoever has them looked at waits by himself.

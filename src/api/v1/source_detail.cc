@@ -120,6 +120,10 @@ class SourceDetailGroup {
     all["delays"] = delay_array(detail.articles, found.source.added);
     all["medians"] = median_array(detail.visits);
     all["feed"] = "/sources/" + std::to_string(found.source.id.value) + "/feed.atom";
+    all["may_change"] = may_change;
+    const service::LoginWord login = service::login_word(detail.source);
+    all["login"] =
+        object{{"fate", service::to_string(login.fate)}, {"at", json_moment(login.at)}};
     all["rules_text"] = may_change ? found.source.rules : "";
     add_yield(all, yield);
     add_plan(all, detail);

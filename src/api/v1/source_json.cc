@@ -81,6 +81,13 @@ array items_of(const service::Look& look, const model::Listing& listing) {
   return items;
 }
 
+value first_version_value(const std::optional<service::FirstVersion>& first) {
+  if (!first) return nullptr;
+  array lines;
+  for (const std::string& line : first->lines) lines.push_back(json_shown(line));
+  return object{{"lines", std::move(lines)}, {"count", first->count}};
+}
+
 void read_request(Fields& body, service::RequestEdit& request) {
   if (body.has("headers")) {
     std::vector<service::Header> headers;
@@ -257,6 +264,8 @@ object to_object(const service::ProblemGroup& group, std::string_view language) 
   return {{"code", group.cause.code},
           {"title", title_of_cause(group.cause.code, language)},
           {"action", to_string(group.cause.cure)},
+          {"other_action",
+           group.cause.other ? value(to_string(*group.cause.other)) : value(nullptr)},
           {"cure", words_of_cure(group.cause.cure, language)},
           {"count", group.count},
           {"sources", std::move(sources)}};
@@ -316,6 +325,7 @@ object to_object(const service::Look& look, std::optional<model::SourceId> known
           {"item_count", listing.new_entries.size()},
           {"problem", problem_object(service::problem_of(look), cause_of(look),
                                      look.report.error, language)},
+          {"first_version", first_version_value(look.first_version)},
           {"known", known ? value(known->value) : value(nullptr)}};
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "api/v1/cursor.h"
@@ -184,26 +185,35 @@ class SourceGroup {
 
   Result<Answer> check(const Asked& asked) const {
     Fields body(asked.call.request);
-    service::SourceEdit edit;
-    const std::string url = body.needed_text("url");
-    edit.kind = body.choice("kind", parse_source_kind);
-    edit.request.basic_credentials = body.text("user");
-    edit.request.bearer_token = body.text("bearer");
-    edit.rules = body.text("rules");
-    if (body.flag("render").value_or(false)) {
-      edit.rendering = model::Rendering::kAlways;
-    }
+    service::SourceEdit edit = source_edit_of(body);
+    const auto watched = body.number("source", 1, kGreatestNumber);
+    const std::string url = std::exchange(edit.url, "");
+    if (url.empty() && !watched) body.refuse("url", "is needed");
     if (parse_number(url) || url.starts_with('#')) body.refuse("url", "is no address");
     if (const auto wrong = body.problem()) return Answer(*wrong);
     if (!context_.options.parts.look) return not_here("Looking at addresses");
-    const auto wanted = service::to_wanted({{url}, edit});
-    if (!wanted.ok()) {
-      if (auto problem = wrong_address("url", wanted.error())) return Answer(*problem);
-      return wanted.error();
+    if (!url.empty()) {
+      auto wanted = service::to_wanted({{url}, std::move(edit)});
+      if (!wanted.ok()) {
+        if (auto problem = wrong_address("url", wanted.error())) return Answer(*problem);
+        return wanted.error();
+      }
+      edit = std::move(wanted->front().edit);
+      edit.url = std::move(wanted->front().url);
     }
     model::Source source;
-    source.url = wanted->front().url;
-    TRY(service::apply(wanted->front().edit, key(), source));
+    if (watched) {
+      const service::Actor actor = actor_of(asked);
+      TRY(service::find_source(asked.store, "#" + std::to_string(*watched),
+                               actor.viewer));
+      TRY_ASSIGN(const bool is_his,
+                 service::may_change(asked.store, actor, {*watched}));
+      if (!is_his) return not_yours();
+      TRY_ASSIGN(source,
+                 service::source_with(asked.store, actor, {*watched}, edit, key()));
+    } else {
+      TRY(service::apply(edit, key(), source));
+    }
     const auto looks = context_.options.parts.look(source);
     boost::json::array items;
     for (const service::Look& look : looks) {
@@ -244,7 +254,7 @@ class SourceGroup {
     return json_answer(to_object(done.front()));
   }
 
-  static Result<Answer> problems(const Asked& asked) {
+  Result<Answer> problems(const Asked& asked) const {
     TRY_ASSIGN(const auto groups, service::read_problems(asked.store, asked.viewer()));
     boost::json::array items;
     std::int64_t total = 0;
@@ -252,8 +262,11 @@ class SourceGroup {
       total += each.count;
       items.push_back(to_object(each, asked.call.context.language));
     }
-    return json_answer(
-        boost::json::object{{"total", total}, {"groups", std::move(items)}});
+    const auto& why_no_browser = context_.options.parts.why_no_browser;
+    return json_answer(boost::json::object{
+        {"total", total},
+        {"groups", std::move(items)},
+        {"no_browser", json_shown(why_no_browser ? why_no_browser() : "")}});
   }
 
   static Result<Answer> folders(const Asked& asked) {
@@ -428,7 +441,7 @@ std::vector<Operation> source_operations(const ApiContext& context) {
       {.id = "listProblems",
        .pattern = "/problems",
        .access = Access::kReader,
-       .handler = SourceGroup::problems},
+       .handler = [own](const Asked& asked) { return own.problems(asked); }},
   };
 }
 

@@ -226,12 +226,28 @@ std::string words_of_cure(service::Cure cure, std::string_view language) {
       return said("Resume", "Συνέχιση");
     case Cure::kLogin:
       return said("Give a login", "Δώστε στοιχεία σύνδεσης");
+    case Cure::kProxy:
+      return said("Give the proxy with its login",
+                  "Δώστε τον διαμεσολαβητή με τα στοιχεία του");
     case Cure::kRender:
       return said("Let a browser run its scripts", "Εκτέλεση σεναρίων σε φυλλομετρητή");
     case Cure::kKind:
-      return said("Watch it as what it is", "Παρακολούθηση ως αυτό που είναι");
+      return said("Follow the links of the page",
+                  "Παρακολούθηση των συνδέσμων της σελίδας");
+    case Cure::kChanges:
+      return said("Watch the page itself for changes",
+                  "Παρακολούθηση των αλλαγών της ίδιας της σελίδας");
+    case Cure::kData:
+      return said("Keep its versions as data", "Τήρηση των εκδόσεών του ως δεδομένων");
+    case Cure::kAuto:
+      return said("Find out again what it is", "Νέα διαπίστωση του τι είναι");
     case Cure::kAddress:
       return said("Give its new address", "Δώστε τη νέα διεύθυνση");
+    case Cure::kRarely:
+      return said("Visit it every six hours", "Επίσκεψη κάθε έξι ώρες");
+    case Cure::kSetting:
+      return said("A setting of the server, if it is meant",
+                  "Μια ρύθμιση του διακομιστή, αν είναι θεμιτό");
     case Cure::kWait:
       return said("Nothing to do: it is tried again by itself",
                   "Τίποτα: δοκιμάζεται ξανά μόνο του");

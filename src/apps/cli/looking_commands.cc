@@ -62,6 +62,9 @@ void define_reading(CLI::App& app, Invocation& invocation) {
       .needs(&user);
   add_switch(articles, "--starred", list_options->starred, "Only what is kept")
       .needs(&user);
+  add_switch(articles, "--muted", list_options->muted,
+             "What is muted, instead of what is not")
+      .needs(&user);
   add_text(articles, "--tag", list_options->tag, "WORD", "Only what has this tag")
       .needs(&user);
   add_json(articles, list_options->json);

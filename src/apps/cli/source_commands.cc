@@ -20,6 +20,10 @@ void add_fetch_flags(CLI::App& command, SourceFlags& source) {
       "a data document (RDF, CSV, JSON) or the answer to a SPARQL query, of "
       "which versions are kept; auto finds out whether it is a feed or a page; topic, "
       "with --title: pages that are examples of it and where its crawl begins");
+  add_choice(
+      command, "--watch", source.watch.what, {"links", "changes", "both"},
+      "Of a page: follow its new links, or keep versions of its content and tell "
+      "what changes, or both");
   add_text(command, "--query", source.query, "FILE|TEXT",
            "Ask this query of the SPARQL endpoint at the address; - reads it from "
            "standard input");
@@ -47,10 +51,6 @@ void add_fetch_flags(CLI::App& command, SourceFlags& source) {
 
 // What of a page or a data document is watched.
 void add_watch_flags(CLI::App& command, WatchFlags& watch) {
-  add_choice(
-      command, "--watch", watch.what, {"links", "changes", "both"},
-      "Of a page: follow its new links, or keep versions of its content and tell "
-      "what changes, or both");
   add_watch_part_flags(command, watch);
   add_words(command, "--key", watch.keys,
             "Tell rows of a table apart by this column; found by itself unless told")

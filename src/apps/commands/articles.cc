@@ -122,6 +122,7 @@ Result<void> list_articles(const Context& context, const ArticlesOptions& option
                               .limit = options.number,
                               .is_unread = options.unread,
                               .is_starred = options.starred,
+                              .is_muted = options.muted,
                               .tag = options.tag};
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
   TRY_ASSIGN(query.viewer, service::viewer_named(*store, options.user));

@@ -26,6 +26,8 @@ struct ArticlesOptions {
   // Of what the user made of them.
   bool unread = false;
   bool starred = false;
+  // What he muted instead.
+  bool muted = false;
   std::string tag;
   bool json = false;
 };

@@ -69,7 +69,11 @@ std::string kind_of(const Look& look) {
     case SourceKind::kFeed:
       return "a feed";
     case SourceKind::kPage:
-      return "a page whose links are followed";
+      if (look.first_version && look.source.watching.links) {
+        return "a page whose links are followed, and whose content is watched";
+      }
+      return look.first_version ? "a page whose content is watched"
+                                : "a page whose links are followed";
     case SourceKind::kAuto:
       break;
     case model::SourceKind::kData:
@@ -79,6 +83,10 @@ std::string kind_of(const Look& look) {
       break;
   }
   return "nothing that can be watched like this";
+}
+
+bool is_data(const Look& look) {
+  return service::found_kind(look) == SourceKind::kData;
 }
 
 void print_items(const Screen& screen, const Look& look, Time now) {
@@ -104,6 +112,17 @@ void print_items(const Screen& screen, const Look& look, Time now) {
   }
 }
 
+void print_first_version(const Screen& screen, const service::FirstVersion& first) {
+  print_fact(screen, "first version", counted(first.count, "line"));
+  for (const std::string& line : first.lines) {
+    fmt::print(screen.out, "  {}\n", line);
+  }
+  if (first.lines.size() < first.count) {
+    fmt::print(screen.out, "  and {} more\n",
+               grouped(first.count - first.lines.size()));
+  }
+}
+
 void print_look(const Screen& screen, const Look& look, Time now) {
   const std::string url = model::masked_address(look.source.url);
   fmt::print(screen.out, "{}\n", coloured(screen, plain_text(url), Colour::kBold));
@@ -120,8 +139,9 @@ void print_look(const Screen& screen, const Look& look, Time now) {
     print_fact(screen, "title", listing->head.title);
     print_fact(screen, "site", listing->head.site_url);
     print_fact(screen, "language", listing->head.language);
-    print_items(screen, look, now);
+    if (look.source.watching.links && !is_data(look)) print_items(screen, look, now);
   }
+  if (look.first_version) print_first_version(screen, *look.first_version);
   if (const auto problem = service::problem_of(look)) {
     fmt::print(screen.out, "\n");
     print_problem(screen, *problem);
@@ -145,6 +165,13 @@ std::string to_json(const Look& look) {
         {"published",
          entry.published ? value(to_iso8601(*entry.published)) : value(nullptr)}});
   }
+  value first(nullptr);
+  if (look.first_version) {
+    boost::json::array lines;
+    for (const std::string& line : look.first_version->lines) lines.emplace_back(line);
+    first = boost::json::object{{"lines", std::move(lines)},
+                                {"count", look.first_version->count}};
+  }
   value told(nullptr);
   if (const auto problem = service::problem_of(look)) {
     told = boost::json::object{{"reason", text(problem->reason)},
@@ -166,7 +193,8 @@ std::string to_json(const Look& look) {
                           {"language", text(listing.head.language)},
                           {"feeds", std::move(feeds)},
                           {"items", std::move(items)},
-                          {"problem", std::move(told)}});
+                          {"problem", std::move(told)},
+                          {"first_version", std::move(first)}});
 }
 
 // A source as it is watched where its number is given, else the address.

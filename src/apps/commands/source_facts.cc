@@ -53,6 +53,15 @@ void print_request(const Screen& screen, const model::Source& source) {
   print_lines(screen, "rules", source.rules);
 }
 
+void print_login(const Screen& screen, const service::LoginWord& word, Time now) {
+  using service::LoginFate;
+  if (word.fate == LoginFate::kNone) return;
+  print_fact(screen, "login",
+             word.at ? fmt::format("{} {}", service::to_string(word.fate),
+                                   relative(*word.at, now))
+                     : "not tried yet");
+}
+
 void print_wishes(const Screen& screen, const model::OwnWishes& wishes) {
   if (wishes.interval)
     print_fact(screen, "interval", duration_to_text(*wishes.interval));
@@ -291,6 +300,7 @@ void print_detail(const Screen& screen, const service::SourceDetail& detail,
   print_fact(screen, "language", source.language);
   if (source.kind != model::SourceKind::kTopic) {
     print_request(screen, source);
+    print_login(screen, service::login_word(detail.source), detail.now);
     print_wishes(screen, source.wishes);
   }
   print_audience(screen, source.audience);

@@ -6,6 +6,7 @@
 #include "apps/commands/installation_key.h"
 #include "apps/commands/machine_facts.h"
 #include "apps/config/options.h"
+#include "fetch/browser/browser_process.h"
 #include "http/address_guard.h"
 #include "service/topics.h"
 
@@ -38,6 +39,10 @@ api::ApiParts make_api_parts(const Config& config, const Clock& clock,
   };
   parts.fetch_examples = [bounded, &clock](std::span<const std::string> urls) {
     return service::fetch_examples(bounded(), clock, urls);
+  };
+  parts.why_no_browser = [binary = config.fetch.browser] {
+    const auto found = fetch::find_browser(binary);
+    return found.ok() ? std::string() : found.error().text;
   };
   auto pictures = std::make_shared<api::Pictures>(
       api::PicturesOptions{

@@ -455,6 +455,11 @@ export type SourceDetail = Source & ({
     M: number;
   }[];
   feed: string;
+  may_change: boolean;
+  login: {
+    fate: "none" | "not-tried" | "accepted" | "refused";
+    at: string | null;
+  };
   rules_text: string;
 });
 
@@ -521,7 +526,14 @@ export type Check = {
   items: CheckedItem[];
   item_count: number;
   problem: SourceProblem | null;
+  first_version: FirstVersion | null;
   known: number | null;
+};
+
+// What would be kept first, and be compared from then on: a page's texts, or triples, rows or paths of data.
+export type FirstVersion = {
+  lines: string[];
+  count: number;
 };
 
 export type Folder = {
@@ -558,7 +570,8 @@ export type ProblemSource = {
 export type ProblemGroup = {
   code: string;
   title: string;
-  action: "visit" | "remove" | "resume" | "login" | "render" | "kind" | "address" | "wait";
+  action: "visit" | "remove" | "resume" | "login" | "proxy" | "render" | "kind" | "changes" | "data" | "auto" | "address" | "rarely" | "wait" | "setting";
+  other_action: string | null;
   cure: string;
   count: number;
   sources: ProblemSource[];

@@ -49,7 +49,7 @@ export function Rail() {
       {lists.slice(0, 12).map((list) => (
         <a key={list.id} class="rail-link below" href={`/clips?list=${list.id}`}
           aria-current={isClips && query.get("list") === String(list.id) ? "page" : undefined}>
-          <span class="label cut">{list.name}</span>
+          <span class="label cut" dir="auto">{list.name}</span>
           {list.unread ? <span class="count">{count(list.unread)}</span> : null}
         </a>
       ))}

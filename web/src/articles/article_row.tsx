@@ -19,6 +19,8 @@ export interface RowProps {
   language?: string;
   onStar: () => void;
   onRead: () => void;
+  // Of what is muted.
+  onUnmute?: (() => void) | undefined;
   read: boolean;
 }
 
@@ -29,21 +31,22 @@ export function ItemRow(row: RowProps) {
       <span class="unread-dot" aria-hidden="true" />
       <a class="item-link" href={withQuery({ open: row.id })}>
         {!row.read && <span class="hidden-text">{t.unread} </span>}
-        <span class="item-title" lang={row.language || undefined}>{row.title || row.url}</span>
+        <span class="item-title" dir="auto" lang={row.language || undefined}>{row.title || row.url}</span>
         {row.snippet.length > 0 && (
-          <p class="item-text" lang={row.language || undefined}><Runs runs={fromTheMark(row.snippet)} /></p>
+          <p class="item-text" dir="auto" lang={row.language || undefined}><Runs runs={fromTheMark(row.snippet)} /></p>
         )}
         <p class="item-line">
-          <span>{row.source_title}</span>
+          <span dir="auto">{row.source_title}</span>
           <When at={row.found} />
           {row.delay_s !== null && row.delay_s >= 0 && (
             <span>{t.foundIn(span(row.delay_s))}</span>
           )}
           {row.alsoIn > 0 && <span title={t.alsoIn}>+{row.alsoIn}</span>}
-          {row.note && <span>{row.note}</span>}
+          {row.note && <span dir="auto">{row.note}</span>}
         </p>
       </a>
       <div class={row.starred ? "item-acts has-star" : "item-acts"}>
+        {row.onUnmute && <IconButton icon="mute" pressed label={t.act.unmute} onClick={row.onUnmute} />}
         <IconButton icon="star" label={row.starred ? t.act.unstar : t.act.star}
           pressed={row.starred} filled={row.starred} class={row.starred ? "starred" : ""}
           onClick={row.onStar} />

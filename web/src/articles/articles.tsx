@@ -30,7 +30,7 @@ export function Articles() {
   const source = get("source");
   const path = address("articles", {
     folder: get("folder"), source, tag: get("tag"), q,
-    unread: show === "unread", starred: show === "starred",
+    unread: show === "unread", starred: show === "starred", muted: show === "muted",
   });
   const pages = usePages<ArticleRow>(path);
   const folders = useResource<{ items: Folder[] }>("folders").data?.items ?? [];
@@ -88,17 +88,19 @@ export function Articles() {
             <Select quiet label={t.show} value={show}
               onChange={(next) => go(withQuery({ show: next, open: null }))}
               choices={[{ value: "", text: t.showAll }, { value: "unread", text: t.unread },
-                { value: "starred", text: t.starred }]} />
+                { value: "starred", text: t.starred },
+                ...(q ? [] : [{ value: "muted", text: t.muted }])]} />
             <span class="rest" />
-            <IconButton icon="read" label={t.act.allRead} onClick={readAll} />
+            <IconButton icon="read" class="writes" label={t.act.allRead} onClick={readAll} />
           </div>
-          <div class="line">
-            <SearchField value={q} label={t.searchArticles}
-              onSearch={(text) => go(withQuery({ q: text, open: null }), "replace")} />
-          </div>
+          {show !== "muted" && (
+            <div class="line">
+              <SearchField value={q} label={t.searchArticles}
+                onSearch={(text) => go(withQuery({ q: text, open: null }), "replace")} />
+            </div>)}
         </header>
         {hasNoList && !q && rows.length > 0 && (
-          <p class="invite"><a href="/clips">{t.inviteToList}</a></p>
+          <p class="invite writes"><a href="/clips">{t.inviteToList}</a></p>
         )}
         {pages.isFirst && pages.loading ? <Skeleton />
           : pages.error && rows.length === 0 ? <Failed error={pages.error} again={pages.restart} />
@@ -106,11 +108,12 @@ export function Articles() {
           : (
             <ItemList label={t.nav.articles} items={rows} open={open} onEnd={pages.more}
               before={before} classOf={(row) => (row.read ? "" : "unread")}
-              onRead={read} onStar={star} onMute={(row) => mute(row.id, pages.restart)}
+              onRead={read} onStar={star} onMute={(row) => mute(row, pages.restart)}
               onOriginal={(row) => window.open(row.url, "_blank", "noopener")}
               row={(row) => (
                 <ItemRow {...row} snippet={q ? row.snippet : snippetOf(row)} alsoIn={row.also_in}
-                  onStar={() => star(row)} onRead={() => read(row)} />
+                  onStar={() => star(row)} onRead={() => read(row)}
+                  onUnmute={show === "muted" ? () => mute(row, pages.restart) : undefined} />
               )}
               below={<>
                 {lastRow && folded.has(lastRow.id) && <ul>{moreOf(lastRow)}</ul>}
@@ -119,7 +122,7 @@ export function Articles() {
           )}
         <NewItems kind="article" isEmpty={rows.length === 0} onShow={pages.restart} />
       </main>
-      <Reading id={open} q={q} onMuted={pages.restart} />
+      <Reading id={open} q={q} isMuted={show === "muted"} onMuted={pages.restart} />
     </div>
   );
 }

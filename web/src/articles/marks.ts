@@ -17,9 +17,10 @@ export interface Marks {
 // Clips are of articles: both lists show the same marks.
 function show(ids: ReadonlySet<number>, marks: Marks): void {
   const { muted, ...others } = marks;
-  patchItems<ArticleRow>("articles", ids, (row) => (muted ? null : { ...row, ...others }));
+  // Wherever it stands, it belongs to another list then.
+  patchItems<ArticleRow>("articles", ids, (row) => (muted !== undefined ? null : { ...row, ...others }));
   patchItems<ArticleRow>("topics", ids, (row) => ({ ...row, ...others }));
-  patchClips(ids, (clip) => (muted ? null : { ...clip, ...others }));
+  patchClips(ids, (clip) => (muted !== undefined ? null : { ...clip, ...others }));
 }
 
 function patchClips(articles: ReadonlySet<number>, change: (clip: Clip) => Clip | null): void {
@@ -49,13 +50,14 @@ export function markAllRead(ids: readonly number[]): void {
   say(t.marked.read(ids.length), () => void done.then((isDone) => isDone && mark(ids, { read: false })));
 }
 
-// What is muted leaves the lists; undo brings it back when they are asked for again.
-export function mute(id: number, restart: () => Promise<void>): void {
+// What is muted leaves the lists, and what is not any more leaves that of the muted; undo
+// brings it back when they are asked for again.
+export function mute({ id, muted }: { id: number; muted: boolean }, restart: () => Promise<void>): void {
   if (!mayWrite()) return;
-  const done = mark([id], { muted: true });
+  const done = mark([id], { muted: !muted });
   const back = async () => {
-    if (await done) await mark([id], { muted: false });
+    if (await done) await mark([id], { muted });
     await restart();
   };
-  say(t.marked.muted, () => void back());
+  say(muted ? t.marked.unmuted : t.marked.muted, () => void back());
 }

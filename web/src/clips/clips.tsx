@@ -56,7 +56,7 @@ function ClipList({ lists, query }: { lists: List[]; query: URLSearchParams }) {
   const show = get("show");
   const q = get("q");
   const pages = usePages<Clip>(address("clips", {
-    list, q, unread: show === "unread", starred: show === "starred",
+    list, q, unread: show === "unread", starred: show === "starred", muted: show === "muted",
   }));
   const rows = rowsOf(pages.items);
   const chosen = lists.find((each) => String(each.id) === list);
@@ -78,9 +78,9 @@ function ClipList({ lists, query }: { lists: List[]; query: URLSearchParams }) {
             <Select quiet label={t.show} value={show}
               onChange={(next) => go(withQuery({ show: next, open: null }))}
               choices={[{ value: "", text: t.showAll }, { value: "unread", text: t.unread },
-                { value: "starred", text: t.starred }]} />
+                { value: "starred", text: t.starred }, { value: "muted", text: t.muted }]} />
             <span class="rest" />
-            <IconButton icon="read" label={t.act.allRead} onClick={readAll} />
+            <IconButton icon="read" class="writes" label={t.act.allRead} onClick={readAll} />
             <a class="icon-button" title={t.lists.edit} aria-label={t.lists.edit}
               href={chosen ? `/settings/lists?list=${chosen.id}` : "/settings/lists"}>
               <Icon name="settings" />
@@ -102,17 +102,18 @@ function ClipList({ lists, query }: { lists: List[]; query: URLSearchParams }) {
           ) : (
             <ItemList label={t.nav.clips} items={rows} open={open} onEnd={pages.more}
               classOf={(row) => (row.read ? "" : "unread")} onRead={read} onStar={star}
-              onMute={(row) => mute(row.id, pages.restart)}
+              onMute={(row) => mute({ id: row.id, muted: show === "muted" }, pages.restart)}
               onOriginal={(row) => window.open(row.url, "_blank", "noopener")}
               row={(row) => (
                 <ItemRow {...row} alsoIn={row.also_in.length} onStar={() => star(row)}
+                  onUnmute={show === "muted" ? () => mute({ id: row.id, muted: true }, pages.restart) : undefined}
                   onRead={() => read(row)} note={list ? undefined : row.list_name} />
               )}
               below={<p class="list-foot">{pages.isWhole ? t.theEnd : t.loading}</p>} />
           )}
         <NewItems kind="clip" isEmpty={rows.length === 0} onShow={pages.restart} />
       </main>
-      <Reading id={open} onMuted={pages.restart} />
+      <Reading id={open} isMuted={show === "muted"} onMuted={pages.restart} />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { AddSource } from "../sources/add";
 import { Field, Select } from "../ui/field";
 import { Page } from "../ui/page";
 import { complain, say } from "../ui/toast";
+import { MayOnlyRead } from "../ui/writable";
 import { Preview, queryError, usePreview } from "./preview";
 
 export const queriesOf = (text: string) =>
@@ -32,6 +33,7 @@ function FirstSource() {
   return (
     <Page title={t.add.firstTitle} name={t.nav.clips}>
       <div class="narrow">
+        <MayOnlyRead />
         <p class="quiet">{t.add.firstText}</p>
         <AddSource isFocused folders={[]} stays />
       </div>
@@ -63,6 +65,7 @@ function ListForm() {
   return (
     <Page title={t.lists.firstTitle} name={t.nav.clips}>
       <div class="first-list">
+        <MayOnlyRead />
         <form class="form" onSubmit={make}>
           <p class="quiet">{t.lists.firstText}</p>
           <Field label={t.lists.words} value={text} onInput={setText} rows={3} mono autofocus
@@ -74,7 +77,7 @@ function ListForm() {
               choices={[{ value: "feed", text: t.lists.byPage }, { value: "mail", text: t.lists.byMail }]} />
           </div>
           <div class="actions">
-            <Button kind="main" submit busy={busy}
+            <Button writes kind="main" submit busy={busy}
               disabled={queries.length === 0 || !name || queryError(preview.error) !== null}>
               {t.lists.make}
             </Button>

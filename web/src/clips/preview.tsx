@@ -89,9 +89,9 @@ export function Preview({ found, error, busy, isAsked }: {
       <ul>
         {found.items.map((row) => (
           <li key={row.id} class="preview-row">
-            <a class="plain item-title" href={`/articles?open=${row.id}`}>{row.title}</a>
-            <p class="item-text"><Runs runs={snippetOf(row)} /></p>
-            <p class="item-line"><span>{row.source_title}</span><When at={row.found} /></p>
+            <a class="plain item-title" dir="auto" lang={row.language || undefined} href={`/articles?open=${row.id}`}>{row.title}</a>
+            <p class="item-text" dir="auto" lang={row.language || undefined}><Runs runs={snippetOf(row)} /></p>
+            <p class="item-line"><span dir="auto">{row.source_title}</span><When at={row.found} /></p>
           </li>
         ))}
       </ul>

@@ -59,7 +59,7 @@ function View({ data }: { data: DelayView }) {
               <th scope="col" class="number">{t.delay.half}</th><th scope="col" class="number">{t.delay.most}</th></tr></thead>
             <tbody>{data.sources.slice(0, 40).map((row) => (
               <tr key={row.source}>
-                <td class="stretch cut"><a class="plain" href={`/sources/${row.source}`}>{row.title}</a></td>
+                <td class="stretch cut"><a class="plain" dir="auto" href={`/sources/${row.source}`}>{row.title}</a></td>
                 <td class="number">{seconds(row.quantiles.p50_ms)}</td>
                 <td class="number quiet">{seconds(row.quantiles.p95_ms)}</td>
               </tr>))}</tbody>

@@ -5,6 +5,7 @@ import { refresh, useResource } from "../api/resource";
 import type { ProblemGroup, ProblemSource, SourceEdit } from "../api/types";
 import { language, t } from "../i18n/text";
 import { act, removeSources } from "../sources/bulk";
+import { LoginFields } from "../source/login_fields";
 import { English } from "../sources/problem_text";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
@@ -13,10 +14,11 @@ import { useStaying } from "../ui/leaving";
 import { Page } from "../ui/page";
 import { Empty, Failed, Skeleton } from "../ui/states";
 import { complain, say } from "../ui/toast";
+import { MayOnlyRead } from "../ui/writable";
 import { count, When } from "../ui/when";
 
 export function Problems() {
-  const problems = useResource<{ total: number; groups: ProblemGroup[] }>("problems");
+  const problems = useResource<{ total: number; groups: ProblemGroup[]; no_browser: string }>("problems");
   const { data } = problems;
   const all = data?.groups.flatMap((group) => group.sources.map((each) => each.id)) ?? [];
   return (
@@ -28,21 +30,33 @@ export function Problems() {
         : data.total === 0 ? <Empty title={t.problems.none}><p>{t.problems.noneHint}</p></Empty>
         : (
           <>
+            <MayOnlyRead />
             <p class="quiet">{t.problems.total(data.total)}</p>
-            {data.groups.map((group) => <Group key={group.code} group={group} />)}
+            {data.groups.map((group) => <Group key={group.code} group={group} noBrowser={data.no_browser} />)}
           </>
         )}
     </Page>
   );
 }
 
-function Group({ group }: { group: ProblemGroup }) {
-  const [asks, setAsks] = useState<ProblemSource[] | null>(null);
+// Cures that are a change of each source; without a word from its reader.
+const changes: Record<string, SourceEdit> = {
+  render: { kind: "page", render: true },
+  kind: { kind: "page", links: true },
+  changes: { kind: "page", links: false, changes: true },
+  data: { kind: "data" },
+  auto: { kind: "auto" },
+  rarely: { interval_s: 6 * 3600 },
+};
+const isPressed = (action: string) => action !== "setting";
+
+function Group({ group, noBrowser }: { group: ProblemGroup; noBrowser: string }) {
+  const [asks, setAsks] = useState<{ action: string; sources: ProblemSource[] } | null>(null);
   const sources = useStaying("source", group.sources);
   const ids = sources.map((each) => each.id);
-  const cure = (ill: ProblemSource[]) => {
+  const cure = (action: string, ill: ProblemSource[]) => {
     const them = ill.map((each) => each.id);
-    switch (group.action) {
+    switch (action) {
       case "visit":
       case "wait":
         return void act("visit", them).then((done) => done && say(t.sources.visited(them.length)));
@@ -50,29 +64,31 @@ function Group({ group }: { group: ProblemGroup }) {
         return void act("resume", them).then((done) => done && say(t.sources.resumed(them.length)));
       case "remove":
         return removeSources(them);
-      case "render":
-        return void change(ill, { render: true });
-      case "kind":
-        return void change(ill, { kind: "page" });
       default:
-        setAsks(ill);
+        if (changes[action]) void change(ill, changes[action] as SourceEdit);
+        else setAsks({ action, sources: ill });
     }
   };
+  const actions = [group.action, ...(group.other_action ? [group.other_action] : [])].filter(isPressed)
+    .filter((action) => action !== "render" || !noBrowser);
+  const wantsBrowser = noBrowser && [group.action, group.other_action].includes("render");
+  const main = actions[0];
   if (sources.length === 0) return null;
   // A new address is one source's; all other cures may be all of theirs.
-  const isForAll = group.action !== "address" && sources.length > 1;
+  const isForAll = main && main !== "address" && sources.length > 1;
   return (
     <section class="problem">
       <div class="problem-head">
         <span class="big failing number">{count(group.count - group.sources.length + sources.length)}</span>
         <h2>{group.title}</h2>
-        <p class="quiet problem-cure">{group.cure}</p>
+        <p class="quiet problem-cure">{group.cure}
+          {wantsBrowser && <> · {t.problems.noBrowser}: <English>{noBrowser}</English></>}</p>
         <div class="actions">
           <Button icon="visit" onClick={() => void act("visit", ids)
             .then((done) => done && say(t.sources.visited(ids.length)))}>{t.problems.tryNow}</Button>
-          {isForAll && !/^(visit|wait)$/.test(group.action) && (
-            <Button kind={group.action === "remove" ? "danger" : "main"} onClick={() => cure(sources)}>
-              {t.problems.act[group.action]}
+          {isForAll && !/^(visit|wait)$/.test(main) && (
+            <Button kind={main === "remove" ? "danger" : "main"} onClick={() => cure(main, sources)}>
+              {t.problems.act[main]}
             </Button>
           )}
         </div>
@@ -80,12 +96,14 @@ function Group({ group }: { group: ProblemGroup }) {
       <ul class="problem-sources">
         {sources.map((each) => (
           <li key={each.id} id={`source-${each.id}`}>
-            <a class="plain cut" href={`/sources/${each.id}`} title={each.url}>{each.title || each.url}</a>
+            <a class="plain cut" dir="auto" href={`/sources/${each.id}`} title={each.url}>{each.title || each.url}</a>
             <span class="quiet small">
               {each.last_good ? <>{t.problems.lastGood} <When ago at={each.last_good} /></> : t.problems.neverGood}
               {each.failures > 1 && <> · {t.problems.failures(each.failures)}</>}
             </span>
-            <Button kind="link" onClick={() => cure([each])}>{t.problems.act[group.action]}</Button>
+            <span class="cures">{actions.map((action) => (
+              <Button key={action} kind="link" onClick={() => cure(action, [each])}>{t.problems.act[action]}</Button>
+            ))}</span>
             <Reason ill={each} group={group} />
           </li>
         ))}
@@ -93,15 +111,19 @@ function Group({ group }: { group: ProblemGroup }) {
       {group.count > group.sources.length && (
         <p class="quiet small">{t.problems.shown(group.sources.length, group.count)}</p>
       )}
-      {asks && <Ask group={group} sources={asks} onClose={() => setAsks(null)} />}
+      {asks && <Ask {...asks} onClose={() => setAsks(null)} />}
     </section>
   );
 }
 
 // More than its heading says; in Greek only what the visit said, which is in English.
 function Reason({ ill, group }: { ill: ProblemSource; group: ProblemGroup }) {
-  const text = language() === "en" ? ill.reason : ill.detail;
-  return text === "" || text === group.title ? null : <English class="reason quiet">{text}</English>;
+  const reason = language() === "en" ? ill.reason : ill.detail;
+  const text = reason === group.title ? "" : reason;
+  // What nobody can press is said.
+  const cure = group.action === "setting" ? ill.cure : "";
+  if (text === "" && cure === "") return null;
+  return <English class="reason quiet">{[text, cure].filter(Boolean).join(" – ")}</English>;
 }
 
 async function change(sources: readonly ProblemSource[], edit: SourceEdit): Promise<boolean> {
@@ -117,23 +139,22 @@ async function change(sources: readonly ProblemSource[], edit: SourceEdit): Prom
   }
 }
 
-// Cures that want a word: a login, or a new address.
-function Ask({ group, sources, onClose }: {
-  group: ProblemGroup; sources: ProblemSource[]; onClose: () => void;
-}) {
-  const [text, setText] = useState(group.action === "address" ? sources[0]?.url ?? "" : "");
+// Cures that want a word: a login, a proxy, or a new address.
+function Ask({ action, sources, onClose }: { action: string; sources: ProblemSource[]; onClose: () => void }) {
+  const [text, setText] = useState(action === "address" ? sources[0]?.url ?? "" : "");
   const apply = async (event: Event) => {
     event.preventDefault();
-    if (await change(sources, group.action === "login" ? { user: text } : { url: text })) onClose();
+    const edit = action === "login" ? { user: text } : action === "proxy" ? { proxy: text } : { url: text };
+    if (await change(sources, edit)) onClose();
   };
   return (
-    <Dialog title={t.problems.act[group.action] ?? ""} onClose={onClose}>
+    <Dialog title={t.problems.act[action] ?? ""} onClose={onClose}>
       <form class="form" onSubmit={apply}>
         <ul class="quiet">{sources.slice(0, 6).map((each) => <li key={each.id} class="cut">{each.title || each.url}</li>)}</ul>
-        <Field label={group.action === "login" ? t.problems.user : t.problems.newAddress} value={text}
-          onInput={setText} mono autofocus autocomplete="off" required />
+        {action === "login" ? <LoginFields autofocus onInput={(user) => setText(user ?? "")} />
+          : <Field label={t.problems.asks[action] ?? ""} value={text} onInput={setText} mono autofocus required autocomplete="off" />}
         <div class="actions">
-          <Button submit kind="main">{t.problems.apply}</Button>
+          <Button submit kind="main" disabled={text === ""}>{t.problems.apply}</Button>
           <Button onClick={onClose}>{t.cancel}</Button>
         </div>
       </form>

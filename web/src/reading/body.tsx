@@ -11,6 +11,7 @@ const allowed = new Set(["P", "H1", "H2", "H3", "H4", "H5", "H6", "UL", "OL", "L
   "PRE", "CODE", "EM", "I", "STRONG", "B", "U", "S", "SUB", "SUP", "MARK", "BR", "HR", "A",
   "TABLE", "THEAD", "TBODY", "TFOOT", "TR", "TH", "TD", "CAPTION", "FIGURE", "FIGCAPTION",
   "DL", "DT", "DD", "DEL", "INS", "Q", "CITE", "SMALL", "ABBR", "TIME"]);
+const blocks = new Set(["p", "h2", "h3", "h4", "h5", "h6", "li", "blockquote", "td", "th", "caption", "figcaption", "dt", "dd"]);
 const dropped = new Set(["SCRIPT", "STYLE", "TEMPLATE", "IFRAME", "OBJECT", "SVG", "MATH",
   "NOSCRIPT", "HEAD", "TITLE"]);
 
@@ -73,7 +74,9 @@ function rebuild(node: Node, key: number, words: RegExp | null, article?: Pictur
     ? `h${Math.min(6, Number(node.tagName[1]) + (node.tagName === "H1" ? 1 : 0))}`
     : node.tagName.toLowerCase();
   const isVoid = tag === "br" || tag === "hr";
-  return h(tag, { key }, isVoid ? null : children);
+  if (isVoid) return h(tag, { key });
+  // Each by its own first letters: what is quoted may be written the other way.
+  return h(tag, blocks.has(tag) ? { key, dir: "auto" } : { key }, children);
 }
 
 export function Body({ html, lang, words = [], article }: {
@@ -87,5 +90,5 @@ export function Body({ html, lang, words = [], article }: {
     const pattern = patternOf(words);
     return [...parsed.body.childNodes].map((each, i) => rebuild(each, i, pattern, article));
   }, [html, key, article?.id]);
-  return <div class="text" lang={lang || undefined}>{parts}</div>;
+  return <div class="text" dir="auto" lang={lang || undefined}>{parts}</div>;
 }

@@ -20,9 +20,9 @@ export function Evidence({ article }: { article: Article }) {
           <div key={why.clip}>
             <dt>{t.why}</dt>
             <dd>
-              <a href={`/clips?list=${why.list}`}>{why.list_name}</a>{" "}
+              <a dir="auto" href={`/clips?list=${why.list}`}>{why.list_name}</a>{" "}
               <code>{why.query}</code>
-              {why.sentences.length > 0 && <blockquote><Runs runs={why.sentences} /></blockquote>}
+              {why.sentences.length > 0 && <blockquote dir="auto" lang={article.language || undefined}><Runs runs={why.sentences} /></blockquote>}
             </dd>
           </div>
         ))}
@@ -31,7 +31,7 @@ export function Evidence({ article }: { article: Article }) {
             <dt>{t.topic}</dt>
             <dd>{article.topics.map((each, i) => (
               <span key={each.source}>{i > 0 && ", "}
-                <a href={`/topics/${each.source}`}>{each.topic}</a></span>
+                <a dir="auto" href={`/topics/${each.source}`}>{each.topic}</a></span>
             ))}</dd>
           </div>
         )}
@@ -40,7 +40,7 @@ export function Evidence({ article }: { article: Article }) {
             <dt>{t.alsoIn}</dt>
             <dd>{article.also.map((each, i) => (
               <span key={each.article}>{i > 0 && ", "}
-                <a href={each.url} target="_blank" rel="noopener noreferrer">{each.source_title}</a>
+                <a dir="auto" href={each.url} target="_blank" rel="noopener noreferrer">{each.source_title}</a>
               </span>
             ))}</dd>
           </div>
@@ -57,9 +57,9 @@ export function Evidence({ article }: { article: Article }) {
               ))}
               {before && (
                 <div class="before">
-                  <h3>{before.title}</h3>
+                  <h3 dir="auto">{before.title}</h3>
                   {before.html ? <Body html={before.html} />
-                    : before.text?.split("\n").map((line, i) => <p key={i}>{line}</p>)}
+                    : before.text?.split("\n").map((line, i) => <p key={i} dir="auto">{line}</p>)}
                 </div>
               )}
             </dd>

@@ -16,10 +16,12 @@ import { Evidence } from "./evidence";
 import { kindOf, Medium } from "./media";
 import { choosePictures, Picture, showsPictures } from "./pictures";
 
-export function Reading({ id, q = "", onMuted }: {
+export function Reading({ id, q = "", isMuted = false, onMuted }: {
   id: number | null; q?: string; onMuted: () => Promise<void>;
+  // It is one of those that are muted, which are shown nowhere else.
+  isMuted?: boolean;
 }) {
-  const article = useResource<Article>(id === null ? null : address(`articles/${id}`, { q }));
+  const article = useResource<Article>(id === null ? null : address(`articles/${id}`, { q, muted: isMuted }));
   const scroll = useRef<HTMLDivElement>(null);
   const data = article.data?.id === id ? article.data : undefined;
   useEffect(() => {
@@ -58,9 +60,9 @@ export function Reading({ id, q = "", onMuted }: {
               onClick={() => change({ starred: !data.starred })} />
             <IconButton icon="read" label={data.read ? t.act.unread : t.act.read}
               pressed={data.read} class="writes" onClick={() => change({ read: !data.read })} />
-            <IconButton icon="mute" label={t.act.mute} class="writes" onClick={() => {
+            <IconButton icon="mute" label={data.muted ? t.act.unmute : t.act.mute} pressed={data.muted} class="writes" onClick={() => {
               go(withQuery({ open: null }));
-              mute(data.id, onMuted);
+              mute(data, onMuted);
             }} />
             <a class="icon-button" href={data.url} target="_blank" rel="noopener noreferrer"
               aria-label={t.original} title={t.original}><Icon name="original" /></a>
@@ -91,15 +93,15 @@ function Text({ article }: { article: Article }) {
   return (
     <article class="reading">
       <p class="quiet above">
-        <a class="plain" href={`/sources/${article.source}`}>{article.source_title}</a>
+        <a class="plain" dir="auto" href={`/sources/${article.source}`}>{article.source_title}</a>
         {article.delay_s !== null && article.delay_s >= 0 && (
           <> · <a class="plain" href={`/sources/${article.source}?tab=visits`}
             title={t.whyLate}>{t.afterPublication(span(article.delay_s))}</a></>
         )}
       </p>
-      <h1 lang={article.language || undefined}>{article.title || article.url}</h1>
+      <h1 dir="auto" lang={article.language || undefined}>{article.title || article.url}</h1>
       <p class="quiet below">
-        {article.author && <span>{t.by(article.author)}</span>}
+        {article.author && <span dir="auto">{t.by(article.author)}</span>}
         {published !== null && (
           <time dateTime={article.published ?? ""} title={exactTime(published)}>
             {dateAndClock(published)}

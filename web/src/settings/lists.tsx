@@ -5,6 +5,7 @@ import { t } from "../i18n/text";
 import { Icon } from "../ui/icons";
 import { useStaying } from "../ui/leaving";
 import { Failed, Skeleton } from "../ui/states";
+import { Writable } from "../ui/writable";
 import { ListForm } from "./list_form";
 
 export function Lists() {
@@ -20,7 +21,7 @@ export function Lists() {
         {items.map((list) => (
           <a key={list.id} class="rail-link" href={`/settings/lists?list=${list.id}`}
             aria-current={list.id === chosen?.id ? "page" : undefined}>
-            <span class="label cut">{list.name}</span>
+            <span class="label cut" dir="auto">{list.name}</span>
             {list.failures > 0 && <span class="failing small">!</span>}
             <span class="count">{list.clips}</span>
           </a>
@@ -29,7 +30,7 @@ export function Lists() {
           <Icon name="add" /><span class="label">{t.lists.add}</span>
         </a>
       </nav>
-      <ListForm key={chosen?.id ?? 0} list={chosen} />
+      <div><Writable><ListForm key={chosen?.id ?? 0} list={chosen} /></Writable></div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // Watchlists, oneself, tokens, users, what is kept: a page each, side by side as tabs.
 import { t } from "../i18n/text";
-import { session } from "../app/session";
+import { mayWrite, session } from "../app/session";
 import { Page } from "../ui/page";
 import { useChosenInView } from "../ui/tabs";
 import { useSignal } from "../ui/signal";
@@ -13,7 +13,8 @@ import { Users } from "./users";
 export function Settings({ part }: { part: string }) {
   const mine = useSignal(session);
   const isAdmin = mine?.rights === "admin";
-  const parts = [["lists", t.lists.title], ["you", t.settings.account], ["tokens", t.settings.programs],
+  const parts = [["lists", t.lists.title], ["you", t.settings.account],
+    ...(mayWrite() ? [["tokens", t.settings.programs]] : []),
     ...(isAdmin ? [["users", t.settings.users], ["retention", t.retention.title]] : [])] as [string, string][];
   const chosen = parts.some(([id]) => id === part) ? part : "lists";
   const nav = useChosenInView(chosen);

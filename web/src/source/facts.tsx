@@ -19,7 +19,7 @@ export function Facts({ source }: { source: SourceDetail }) {
         {(source.versions.length > 0 || source.watching.changes) && <><dt>{t.versions.title}</dt>
           <dd><a href={`/sources/${source.id}/versions`}>{t.versions.show}</a></dd></>}
         {source.folder && <><dt>{t.folder}</dt>
-          <dd><a href={`/sources?folder=${encodeURIComponent(source.folder)}`}>{source.folder}</a></dd></>}
+          <dd><a dir="auto" href={`/sources?folder=${encodeURIComponent(source.folder)}`}>{source.folder}</a></dd></>}
         <dt>{t.source.lastVisit}</dt><dd><When ago at={source.last_visit} /></dd>
         <dt>{t.source.lastNew}</dt><dd><When ago at={source.last_new} /></dd>
         <dt>{t.source.added}</dt><dd><When ago at={source.added} /></dd>

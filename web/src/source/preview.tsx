@@ -16,10 +16,8 @@ export function Preview({ source, edit }: { source: SourceDetail; edit: SourceEd
     setBusy(true);
     setError(null);
     try {
-      const rules = edit.rules ?? source.rules_text;
-      const found = await send<Page<Check>>("POST", "sources/check", {
-        url: edit.url ?? source.url, kind: source.kind, render: edit.render ?? source.render,
-        ...(edit.user && { user: edit.user }), ...(rules && { rules }) });
+      // As it is saved, with the login that it has, and what is typed in place of that.
+      const found = await send<Page<Check>>("POST", "sources/check", { source: source.id, ...edit });
       setSeen(found.items[0] ?? null);
     } catch (trouble) {
       setSeen(null);
@@ -35,11 +33,14 @@ export function Preview({ source, edit }: { source: SourceDetail; edit: SourceEd
         <div class="found">
           <p>{seen.problem ? <span class="failing">{problemText(seen.problem)}</span>
             : <>{t.add.kind[seen.kind]} · {t.add.items(seen.item_count)} · {t.add.robots[seen.robots]}</>}</p>
+          {seen.first_version && (
+            <ul class="found-items first-version">{seen.first_version.lines.slice(0, 8).map((line, i) => (
+              <li key={i} dir="auto">{line}</li>))}</ul>)}
           <ul class="found-items">{seen.items.slice(0, 8).map((item) => {
             const at = parseTime(item.published);
             return (
               <li key={item.url}>
-                <a class="plain cut" href={item.url} target="_blank" rel="noopener noreferrer">{item.title || item.url}</a>
+                <a class="plain cut" dir="auto" href={item.url} target="_blank" rel="noopener noreferrer">{item.title || item.url}</a>
                 <span class="quiet small">{at === null ? "" : age(at)}</span>
               </li>);
           })}</ul>

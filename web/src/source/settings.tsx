@@ -8,17 +8,27 @@ import { removeSources } from "../sources/bulk";
 import { Button } from "../ui/button";
 import { Check, Field, Select } from "../ui/field";
 import { say } from "../ui/toast";
+import { isAdmin, mayWrite } from "../app/session";
+import { Credentials } from "./credentials";
 import { Preview } from "./preview";
 import { span } from "../ui/when";
 import { ownZone, toUtcHour } from "../ui/zone";
 
+type Kind = NonNullable<SourceEdit["kind"]>;
+// What a source can be made; a query and a topic are what they are.
+const choosable: readonly string[] = ["auto", "feed", "page", "data"];
 const intervals = [0, 60, 300, 900, 1800, 3600, 4 * 3600, 12 * 3600, 86400];
 
 export function SourceSettings({ source, onSaved }: { source: SourceDetail; onSaved: () => void }) {
   const [edit, setEdit] = useState<SourceEdit>({});
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  // What was typed blindly is not left in its fields.
+  const [saves, setSaves] = useState(0);
+  const [login, setLogin] = useState<SourceEdit | null>(null);
   const put = (change: SourceEdit) => setEdit({ ...edit, ...change });
+  const all: SourceEdit = { ...edit, ...login };
+  const kind = edit.kind ?? source.kind;
   const interval = edit.interval_s ?? source.interval_s ?? 0;
   const quiet = new Set(edit.quiet_hours ?? source.quiet_hours);
   const save = async (event: Event) => {
@@ -26,8 +36,10 @@ export function SourceSettings({ source, onSaved }: { source: SourceDetail; onSa
     setBusy(true);
     setError(null);
     try {
-      await send("PATCH", `sources/${source.id}`, edit);
+      await send("PATCH", `sources/${source.id}`, all);
       setEdit({});
+      setLogin(null);
+      setSaves(saves + 1);
       refresh("sources", "folders");
       onSaved();
       say(t.saved);
@@ -53,39 +65,58 @@ export function SourceSettings({ source, onSaved }: { source: SourceDetail; onSa
         <Field label={t.folder} value={edit.folder ?? source.own_folder ?? source.folder}
           onInput={(folder) => put({ folder })} />
       </div>
-      <Field label={t.source.address} value={edit.url ?? source.url} onInput={(url) => put({ url })} mono />
-      <Select label={t.source.interval} value={String(interval)}
-        onChange={(value) => put({ interval_s: Number(value) })}
-        choices={[...new Set([...intervals, interval])].sort((a, b) => a - b).map((seconds) => ({
-          value: String(seconds), text: seconds === 0 ? t.source.byItself : span(seconds) }))} />
-      <fieldset>
-        <legend>{t.source.hours}</legend>
-        <div class="hours">
-          {Array.from({ length: 24 }, (_, hour) => (
-            <button key={hour} type="button" aria-pressed={quiet.has(toUtcHour(hour))}
-              onClick={() => toggleHour(hour)}>{hour}</button>
-          ))}
+      {!source.may_change && mayWrite() && <p class="invite may-only-read">{t.source.notYours}</p>}
+      <fieldset class="bare" disabled={!source.may_change}>
+        <Field label={t.source.address} value={edit.url ?? source.url} onInput={(url) => put({ url })} mono />
+        {choosable.includes(kind) && (
+          <Select label={t.source.kinds} value={kind} onChange={(value) => put({ kind: value as Kind })}
+            choices={choosable.map((value) => ({ value, text: t.source.kind[value] ?? value }))} />
+        )}
+        <Select label={t.source.interval} value={String(interval)}
+          onChange={(value) => put({ interval_s: Number(value) })}
+          choices={[...new Set([...intervals, interval])].sort((a, b) => a - b).map((seconds) => ({
+            value: String(seconds), text: seconds === 0 ? t.source.byItself : span(seconds) }))} />
+        <fieldset>
+          <legend>{t.source.hours}</legend>
+          <div class="hours">
+            {Array.from({ length: 24 }, (_, hour) => (
+              <button key={hour} type="button" aria-pressed={quiet.has(toUtcHour(hour))}
+                onClick={() => toggleHour(hour)}>{hour}</button>
+            ))}
+          </div>
+          <p class="quiet small">{t.source.hoursHint(ownZone())}</p>
+        </fieldset>
+        <div>
+          {choosable.includes(kind) && kind !== "data" && (
+            <>
+              <Check label={t.source.fetchPages} checked={edit.fetch_pages ?? source.fetch_pages}
+                onChange={(fetch_pages) => put({ fetch_pages })} />
+              <Check label={t.source.render} checked={edit.render ?? source.render}
+                onChange={(render) => put({ render })} />
+            </>
+          )}
+          {(kind === "page" || kind === "auto") && (
+            <>
+              <Check label={t.source.links} checked={edit.links ?? source.watching.links} onChange={(links) => put({ links })} />
+              <Check label={t.source.changes} checked={edit.changes ?? source.watching.changes}
+                onChange={(changes) => put({ changes })} />
+            </>
+          )}
+          {isAdmin() ? <Check label={t.source.shared} hint={t.source.sharedHint} checked={edit.shared ?? source.shared}
+            onChange={(shared) => put({ shared })} />
+            : <p class="quiet small">{source.shared ? t.source.isShared : t.source.isPrivate}</p>}
         </div>
-        <p class="quiet small">{t.source.hoursHint(ownZone())}</p>
+        {source.watching.changes && (
+          <p><a href={`/sources/${source.id}/versions?tab=part`}>{t.versions.previewTitle}</a></p>
+        )}
+        <Credentials key={saves} source={source} onEdit={setLogin} />
+        <Field label={t.source.rules} value={edit.rules ?? source.rules_text} rows={4} mono
+          onInput={(rules) => put({ rules })} hint={t.source.rulesHint} />
+        <Preview source={source} edit={all} />
       </fieldset>
-      <div>
-        <Check label={t.source.fetchPages} checked={edit.fetch_pages ?? source.fetch_pages}
-          onChange={(fetch_pages) => put({ fetch_pages })} />
-        <Check label={t.source.render} checked={edit.render ?? source.render}
-          onChange={(render) => put({ render })} />
-        <Check label={t.source.changes} checked={edit.changes ?? source.watching.changes}
-          onChange={(changes) => put({ changes })} />
-      </div>
-      {source.watching.changes && (
-        <p><a href={`/sources/${source.id}/versions?tab=part`}>{t.versions.previewTitle}</a></p>
-      )}
-      <Field label={t.source.login} value={edit.user ?? ""} onInput={(user) => put({ user })}
-        autocomplete="off" hint={t.source.loginHint} />
-      <Field label={t.source.rules} value={edit.rules ?? source.rules_text} rows={4} mono
-        onInput={(rules) => put({ rules })} hint={t.source.rulesHint} error={error} />
-      <Preview source={source} edit={edit} />
+      {error && <p class="failing small" role="alert">{error}</p>}
       <div class="actions">
-        <Button kind="main" submit busy={busy} disabled={Object.keys(edit).length === 0}>{t.save}</Button>
+        <Button kind="main" submit busy={busy} disabled={Object.keys(all).length === 0}>{t.save}</Button>
         <span class="rest" />
         <Button kind="danger" icon="remove" onClick={remove}>{t.source.removeTitle}</Button>
       </div>

@@ -12,6 +12,7 @@ import { Failed, Skeleton } from "../ui/states";
 import { StateDot } from "../ui/state_dot";
 import { Tabs } from "../ui/tabs";
 import { say } from "../ui/toast";
+import { Writable } from "../ui/writable";
 import { Delays } from "./delays";
 import { Facts } from "./facts";
 import { Rhythm } from "./rhythm";
@@ -47,7 +48,7 @@ export function Source({ id }: { id: number }) {
       <>
         <Button writes icon={isOff ? "play" : "pause"} kind={isOff ? "main" : "plain"} onClick={toggle}>
           {isOff ? t.sources.resume : t.sources.pause}</Button>
-        {!isOff && <Button icon="visit" kind="main" onClick={() => void act("visit", [id])
+        {!isOff && <Button writes icon="visit" kind="main" onClick={() => void act("visit", [id])
           .then((done) => done && say(t.source.visitAsked))}>{t.sources.visit}</Button>}
       </>
     )}>
@@ -62,7 +63,7 @@ export function Source({ id }: { id: number }) {
         { id: "settings", text: t.source.settings },
       ]} />
       {tab === "visits" ? <VisitTable id={id} />
-        : tab === "settings" ? <SourceSettings source={data} onSaved={source.reload} />
+        : tab === "settings" ? <Writable><SourceSettings source={data} onSaved={source.reload} /></Writable>
         : (
           <div class="overview">
             <div class="pictures">

@@ -6,7 +6,7 @@ import { Button } from "../ui/button";
 import { Failed, Skeleton } from "../ui/states";
 import { StateDot } from "../ui/state_dot";
 import { bytes, count, span, When } from "../ui/when";
-import { hitOf } from "./visits";
+import { hitOf, outcomeText } from "./visits";
 
 export function VisitTable({ id }: { id: number }) {
   const pages = usePages<Visit>(`sources/${id}/visits`);
@@ -30,13 +30,13 @@ export function VisitTable({ id }: { id: number }) {
 
 function Row({ visit }: { visit: Visit }) {
   const hit = hitOf(visit);
-  const state = hit === "failed" ? "failing" : hit === "hit" ? "fresh" : "nothing";
+  const state = ({ failed: "failing", hit: "fresh", passed: "paused", nothing: "nothing" } as const)[hit];
   const remark = visit.error || visit.note;
   return (
     <tr>
       <td class="quiet"><When at={visit.started} /></td>
       <td class="stretch">
-        <StateDot state={state} word={t.source.outcomes[visit.outcome] ?? visit.outcome} showWord />
+        <StateDot state={state} word={outcomeText(visit)} showWord />
         {visit.article !== null && <a class="plain quiet" href={`/articles?open=${visit.article}`}> → {t.reading}</a>}
         {remark && <English class="quiet small remark">{remark}</English>}
       </td>

@@ -3,18 +3,27 @@ import type { Visit } from "../api/types";
 import { t } from "../i18n/text";
 import { bytes, dateAndClock, exactTime, parseTime, span } from "../ui/when";
 
-export type Hit = "hit" | "nothing" | "failed";
+export type Hit = "hit" | "nothing" | "passed" | "failed";
 
+// Nobody was asked for it: its publisher's rules were kept, or the rest that he wants.
+const passedOver = new Set(["robots-denied", "robots-unreadable", "throttled"]);
 const good = new Set(["fetched", "not modified", "not-modified", "unchanged", "new", "ok", "moved"]);
 
 export function hitOf(visit: Visit): Hit {
   if (visit.new > 0 || visit.version) return "hit";
+  if (passedOver.has(visit.outcome)) return "passed";
   return visit.error || (visit.status >= 400) || !isGood(visit) ? "failed" : "nothing";
 }
 const isGood = (visit: Visit) => visit.error === "" || good.has(visit.outcome);
 
+// "passed over: forbidden by robots.txt"
+export function outcomeText(visit: Visit): string {
+  const said = t.source.outcomes[visit.outcome] ?? visit.outcome;
+  return hitOf(visit) === "passed" ? `${t.source.passed}: ${said}` : said;
+}
+
 export const visitText = (visit: Visit) =>
-  [exactTime(parseTime(visit.started) ?? 0), t.source.outcomes[visit.outcome] ?? visit.outcome, visit.status || "",
+  [exactTime(parseTime(visit.started) ?? 0), outcomeText(visit), visit.status || "",
     bytes(visit.wire_bytes), span(visit.took_ms / 1000), visit.new ? `+${visit.new}` : "", visit.error]
     .filter(Boolean).join(" · ");
 
@@ -39,6 +48,7 @@ export function VisitLine({ visits }: { visits: readonly Visit[] }) {
               <rect x={x - 4} y={0} width={8} height={46} fill="transparent" />
               {hit === "hit" && <line x1={x} x2={x} y1={6} y2={30} class="hit" />}
               {hit === "nothing" && <line x1={x} x2={x} y1={22} y2={30} class="nothing" />}
+              {hit === "passed" && <circle cx={x} cy={37} r={3} class="passed" />}
               {hit === "failed" && <path d={`M${x - 4} 32 L${x + 4} 42 M${x + 4} 32 L${x - 4} 42`} class="failed" />}
             </g>
           );
@@ -48,6 +58,7 @@ export function VisitLine({ visits }: { visits: readonly Visit[] }) {
       <p class="legend quiet small">
         <span><i class="hit" /> {t.source.hit}</span>
         <span><i class="nothing" /> {t.source.nothing}</span>
+        <span><i class="passed">○</i> {t.source.passed}</span>
         <span><i class="failed">×</i> {t.source.failed}</span>
       </p>
     </figure>

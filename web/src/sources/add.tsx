@@ -11,6 +11,7 @@ import { Icon } from "../ui/icons";
 import { useKeys } from "../ui/keys";
 import { complain, say } from "../ui/toast";
 import { Found } from "./found";
+import { edits, Ways, type Way } from "./ways";
 
 const addressesOf = (text: string) => text.split(/\s+/).filter((each) => /[.:]/.test(each));
 
@@ -27,6 +28,7 @@ export function AddSource({ isFocused, folders, stays = false }: {
   const [text, setText] = useState("");
   const [folder, setFolder] = useState("");
   const [found, setFound] = useState<Check[] | null>(null);
+  const [way, setWay] = useState<Way>("auto");
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -37,14 +39,15 @@ export function AddSource({ isFocused, folders, stays = false }: {
   useKeys({ a: () => field.current?.focus() });
 
   const addresses = addressesOf(text);
-  const look = async (url: string) => {
+  const look = async (url: string, as: Way = "auto") => {
     const mine = ++asked.current;
+    setWay(as);
     setBusy(true);
     setError(null);
     setFound(null);
     try {
-      const answer = await send<{ items: Check[] }>("POST", "sources/check", { url });
-      if (mine === asked.current) setFound(telling(answer.items));
+      const answer = await send<{ items: Check[] }>("POST", "sources/check", { url, ...edits[as] });
+      if (mine === asked.current) setFound(as === "auto" ? telling(answer.items) : answer.items);
     } catch (trouble) {
       if (mine === asked.current) setError((trouble as Error).message);
     }
@@ -122,8 +125,12 @@ export function AddSource({ isFocused, folders, stays = false }: {
         {error && <p class="failing add-note">{error}</p>}
         {found?.map((check) => (
           <Found key={check.final_url || check.url} check={check} folder={folder} folders={folders}
-            onFolder={setFolder} busy={busy} onWatch={watch} onLook={(url) => (setText(url), void look(url))} />
+            onFolder={setFolder} busy={busy} as={edits[way]} onWatch={watch} onLook={(url) => (setText(url), void look(url))} />
         ))}
+        {addresses.length === 1 && addresses[0] && (found || error) && (
+          <Ways chosen={way} found={found} busy={busy}
+            onChoose={(as) => void look(addresses[0] as string, as)} />
+        )}
       </div>
     </section>
   );

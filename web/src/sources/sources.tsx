@@ -11,6 +11,7 @@ import { useStaying } from "../ui/leaving";
 import { Page } from "../ui/page";
 import { SearchField } from "../ui/search_field";
 import { Empty, Failed, Skeleton } from "../ui/states";
+import { MayOnlyRead } from "../ui/writable";
 import { AddSource } from "./add";
 import { Bulk } from "./bulk";
 import { SourceTable } from "./table";
@@ -30,6 +31,7 @@ export function Sources() {
   return (
     <Page title={t.nav.sources} wide
       actions={<a class="button" href="/api/v1/opml" download="curlew.opml">{t.sources.export}</a>}>
+      <MayOnlyRead />
       <AddSource isFocused={query.get("add") !== null || isNone} folders={folders?.items ?? []} />
       <div class="filters">
         <SearchField value={q} label={t.sources.filter} wait={120}

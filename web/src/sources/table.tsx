@@ -93,8 +93,8 @@ function Row({ row, isChosen, onToggle }: {
         aria-label={`${t.sources.choose}: ${name}`} onChange={() => onToggle(row.id)} /></td>
       <td class="name">
         <StateDot state={state} word={word} />
-        <a class="plain cut row-link" href={`/sources/${row.id}`} title={row.url}>{name}</a>
-        {row.folder && <button type="button" class="tag folder-tag"
+        <a class="plain cut row-link" dir="auto" href={`/sources/${row.id}`} title={row.url}>{name}</a>
+        {row.folder && <button type="button" class="tag folder-tag" dir="auto"
           onClick={() => go(withQuery({ folder: row.folder }))}>{row.folder}</button>}
         {row.problem && <span class="failing small cut reason" title={problemText(row.problem)}>{problemText(row.problem)}</span>}
       </td>

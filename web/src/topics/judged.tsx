@@ -46,7 +46,7 @@ export function Judged({ seen, at, current, onMove, children }: {
       <ol class="judged">{shown.map((row, i) => (
         <li key={row.article} class={`${isIn(row, at) ? "in" : "out"}${i === first ? " line" : ""}`}>
           <span class="number mono">{closeness(row.score)}</span>
-          <span><a class="plain" href={`/articles?open=${row.article}`}>{row.title}</a>{" "}
+          <span><a class="plain" dir="auto" href={`/articles?open=${row.article}`}>{row.title}</a>{" "}
             <span class="quiet small">{row.source_title}
               {!row.best && row.score >= line && ` · ${t.topics.elsewhere}`}</span></span>
         </li>))}</ol>

@@ -52,7 +52,7 @@ export function Topic({ id }: { id: number }) {
         <a class="button" href={data.feed} target="_blank" rel="noopener">{t.topics.feed}</a>
         <Button writes icon={isPaused ? "play" : "pause"} onClick={() => void pause(!isPaused)}>
           {isPaused ? t.topics.resume : t.topics.pause}</Button>
-        <Button icon="remove" kind="danger" onClick={remove}>{t.remove}</Button>
+        <Button writes icon="remove" kind="danger" onClick={remove}>{t.remove}</Button>
       </>
     }>
       <Tabs chosen={tab} label={data.name} tabs={[
@@ -75,9 +75,9 @@ function Found({ id, terms }: { id: number; terms: Learned["telling_terms"] }) {
           : pages.items.length === 0 ? <p class="quiet">{t.empty.filtered}</p> : (
             <ul>{pages.items.map((row) => (
               <li key={row.id} class="preview-row">
-                <a class="plain item-title" href={`/articles?open=${row.id}`} lang={row.language || undefined}>{row.title}</a>
-                <p class="item-text" lang={row.language || undefined}><Runs runs={snippetOf(row)} /></p>
-                <p class="item-line"><span>{row.source_title}</span><When at={row.found} />
+                <a class="plain item-title" dir="auto" href={`/articles?open=${row.id}`} lang={row.language || undefined}>{row.title}</a>
+                <p class="item-text" dir="auto" lang={row.language || undefined}><Runs runs={snippetOf(row)} /></p>
+                <p class="item-line"><span dir="auto">{row.source_title}</span><When at={row.found} />
                   {row.topics[0] && <span>{closeness(row.topics[0].score)}</span>}</p>
               </li>))}</ul>
           )}

@@ -8,6 +8,7 @@ import { Page } from "../ui/page";
 import { Spark } from "../ui/spark";
 import { StateDot } from "../ui/state_dot";
 import { Failed, Skeleton } from "../ui/states";
+import { Writable } from "../ui/writable";
 import { count, percent, When } from "../ui/when";
 import { NewTopic } from "./new_topic";
 
@@ -18,9 +19,9 @@ export function Topics() {
   const items = topics.data && staying;
   return (
     <Page title={t.nav.topics} actions={items && items.length > 0 && !isNew && (
-      <a class="button main" href="/topics?new=1">{t.topics.add}</a>)}>
+      <a class="button main writes" href="/topics?new=1">{t.topics.add}</a>)}>
       {!items ? (topics.error ? <Failed error={topics.error} again={topics.reload} /> : <Skeleton rows={4} />)
-        : isNew || items.length === 0 ? <NewTopic isFirst={items.length === 0} /> : (
+        : isNew || items.length === 0 ? <Writable><NewTopic isFirst={items.length === 0} /></Writable> : (
           <ul class="topic-list">{items.map((each) => <Row key={each.id} topic={each} />)}</ul>
         )}
     </Page>
@@ -33,7 +34,7 @@ function Row({ topic }: { topic: TopicRow }) {
   return (
     <li class="topic-row">
       <div>
-        <h2><a class="plain" href={`/topics/${topic.id}`}>{topic.name}</a></h2>
+        <h2><a class="plain" dir="auto" href={`/topics/${topic.id}`}>{topic.name}</a></h2>
         <p class="quiet small">
           <StateDot state={isPaused ? "paused" : topic.state === "active" ? "fresh" : "failing"}
             word={isPaused ? t.sources.states.paused ?? "" : t.topics.running} showWord />

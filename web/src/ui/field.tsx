@@ -24,7 +24,7 @@ export function Field(props: FieldProps) {
   const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
   const shared = {
     id, class: mono ? "input mono" : "input", "aria-invalid": Boolean(error),
-    "aria-describedby": described, spellcheck: !mono, ...rest,
+    "aria-describedby": described, spellcheck: !mono, dir: (mono ? "ltr" : "auto") as "ltr" | "auto", ...rest,
     ref: (node: HTMLElement | null) => {
       if (autofocus && node && !node.dataset.focused) {
         node.dataset.focused = "1";
@@ -61,7 +61,7 @@ export function Select({ label, value, choices, onChange, quiet, hint }: {
       <select id={id} value={value} aria-label={quiet ? label : undefined}
         onChange={(event) => onChange((event.target as HTMLSelectElement).value)}>
         {choices.map((each) => (
-          <option key={each.value} value={each.value}>{each.text}</option>
+          <option key={each.value} dir="auto" value={each.value}>{each.text}</option>
         ))}
       </select>
       <Icon name="down" size={12} />

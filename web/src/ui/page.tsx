@@ -23,7 +23,7 @@ export function Page({ title, name, actions, back, children, wide }: {
       <div class="scroll" ref={scroll} tabIndex={-1}>
         <header class="page-head">
           {back && <IconButton icon="back" label={t.back} onClick={() => go(back)} />}
-          <h1>{title}</h1>
+          <h1 dir="auto">{title}</h1>
           <div class="actions">{actions}</div>
         </header>
         <div class={wide ? "page-body wide" : "page-body"}>{children}</div>

@@ -48,7 +48,7 @@ function Rows({ data }: { data: Data }) {
           <tr key={i}>{data.columns.map((column, at) => {
             const before = row.before[at] ?? "";
             const after = row.after[at] ?? "";
-            return <td key={column}>{before === after ? after : <><del>{before}</del> <ins>{after}</ins></>}</td>;
+            return <td key={column} dir="auto">{before === after ? after : <><del>{before}</del> <ins>{after}</ins></>}</td>;
           })}</tr>))}</tbody>
       </table>
     </div>

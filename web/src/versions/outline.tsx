@@ -31,7 +31,7 @@ export function Outline({ source, part, onPick }: {
       </div>
       <div class="outline" role="group" aria-label={t.versions.pick}>
         {blocks.map((block, i) => (
-          <button key={i} type="button" class={block.heading ? "heading" : ""}
+          <button key={i} type="button" dir="auto" class={block.heading ? "heading" : ""}
             aria-pressed={part !== "" && block.path.includes(part)}
             onClick={() => onPick(block.path[block.path.length - 1] ?? "")}>{block.text}</button>
         ))}

@@ -74,11 +74,11 @@ function Marked({ blocks }: { blocks: readonly DiffBlock[] }) {
     <article class="diff marked-page">
       {blocks.map((block, i) => {
         if (block.fate === "removed") {
-          return <p key={i} class="went small" title={block.old}><del>{block.old}</del></p>;
+          return <p key={i} dir="auto" class="went small" title={block.old}><del>{block.old}</del></p>;
         }
         const name = `${block.fate}${block.noise ? " noise" : ""}`;
         const words = <Words runs={runsOf(block)} without="removed" />;
-        return block.heading ? <h2 key={i} class={name}>{words}</h2> : <p key={i} class={name}>{words}</p>;
+        return block.heading ? <h2 key={i} dir="auto" class={name}>{words}</h2> : <p key={i} dir="auto" class={name}>{words}</p>;
       })}
     </article>
   );
@@ -98,14 +98,14 @@ export function PageDiff({ blocks, how }: { blocks: readonly DiffBlock[]; how: W
         const name = `block ${block.fate}${block.noise ? " noise" : ""}${block.heading ? " heading" : ""}`;
         const runs = runsOf(block);
         if (how === "unified") {
-          return <div key={i} class={name}><Fate block={block} /><p><Words runs={runs} /></p></div>;
+          return <div key={i} class={name}><Fate block={block} /><p dir="auto"><Words runs={runs} /></p></div>;
         }
         return (
           <div key={i} class="diff-row">
             {block.fate === "added" ? <div class="block hole" /> : (
-              <div class={`${name} old`}>{block.fate !== "same" && <Fate block={block} />}<p><Words runs={runs} without="added" /></p></div>)}
+              <div class={`${name} old`}>{block.fate !== "same" && <Fate block={block} />}<p dir="auto"><Words runs={runs} without="added" /></p></div>)}
             {block.fate === "removed" ? <div class="block hole" /> : (
-              <div class={`${name} new`}><Fate block={block} /><p><Words runs={runs} without="removed" /></p></div>)}
+              <div class={`${name} new`}><Fate block={block} /><p dir="auto"><Words runs={runs} without="removed" /></p></div>)}
           </div>
         );
       })}

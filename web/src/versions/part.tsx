@@ -57,13 +57,13 @@ export function Part({ source }: { source: SourceDetail }) {
         <Field label={t.versions.selector} value={part} onInput={setPart} mono placeholder="main article" error={error} />
         <Field label={t.versions.ignoreText} value={ignored} onInput={setIgnored} rows={3} mono />
         <div class="actions">
-          <Button kind="main" submit disabled={!seen || error !== null}>{t.versions.use}</Button>
+          <Button writes kind="main" submit disabled={!seen || error !== null}>{t.versions.use}</Button>
         </div>
       </form>
       {seen ? (
         <section class="preview" aria-live="polite" aria-busy={busy}>
           <div class="preview-head"><h2>{part ? t.versions.matches(seen.matches) : t.versions.wholePage}</h2></div>
-          {seen.part_text && <blockquote class="part-text">{seen.part_text.slice(0, 600)}</blockquote>}
+          {seen.part_text && <blockquote class="part-text" dir="auto">{seen.part_text.slice(0, 600)}</blockquote>}
           <Told title={t.versions.reported} rows={seen.reported} />
           <Told title={t.versions.others} rows={seen.others} />
         </section>
