@@ -181,6 +181,7 @@ export type Clip = {
   source: number;
   source_title: string;
   title: string;
+  title_runs: Run[];
   url: string;
   keyword: string;
   snippet: Run[];
