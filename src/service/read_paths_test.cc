@@ -738,6 +738,7 @@ const std::map<std::string, std::string> kTellNothing = {
     {"move_reader_folder", "writes"},
     {"stop_notices", "writes"},
     {"say_no_change", "writes; of a document that find_document() found"},
+    {"say_change", "writes; of a document that find_document() found"},
     {"find_named_version", "a word; find_document() finds what it means"},
     {"verify_archives", "the operator's"},
     {"find_list_to_stop", "the name of the one list that its token is for"},

@@ -296,6 +296,9 @@ def check_versions(anna, world):
     anna("previewWatch", 422, {"part": "p"}, id=world.common)
     said = anna("notAChange", 200, source=world.page, time=last)
     expect(said["no_change"], f"{said}")
+    taken_back = anna("aChangeAgain", 200, source=world.page, time=last)
+    expect(not taken_back["no_change"] and taken_back["score"] > 0, f"{taken_back}")
+    anna("notAChange", 200, source=world.page, time=last)
     anna("notAChange", 422, source=world.page, time=first)
 
 

@@ -572,6 +572,8 @@ export type WordRun = {
 
 export type DiffBlock = {
   fate: "same" | "rewritten" | "added" | "removed" | "moved";
+  from: number | null;
+  to: number | null;
   old: string;
   new: string;
   words: WordRun[];
